@@ -1,0 +1,38 @@
+import type { ChatId, Lane } from './ids.ts'
+
+export const outboxStates = ['pending', 'sending', 'sent', 'retry', 'unknown', 'held', 'dead'] as const
+export type OutboxState = (typeof outboxStates)[number]
+
+/** The one place a reply may go to. Fixed when the message is taken in, checked again when the reply is sent. */
+export interface Route {
+  chat: ChatId
+  topic?: string
+  /** The platform's id of the message this answers. */
+  replyTo?: string
+}
+
+/** One part of one reply to one place. */
+export interface Delivery {
+  id: number
+  /** Stable across restarts and resends: the seed of every platform's own idempotency key. */
+  key: string
+  message: number
+  lane: Lane
+  route: Route
+  kind: 'reply' | 'command' | 'notice'
+  part: number
+  body: string
+  attempt: number
+  /** True when an earlier copy may already have arrived; the channel marks it as a possible repeat. */
+  maybeRepeat: boolean
+}
+
+/** What is known after trying to send. `unknown` means bytes left and no answer came back. */
+export type Receipt =
+  | { status: 'sent'; remoteId: string }
+  /** Proven not delivered. */
+  | { status: 'retry'; reason: string; afterMs?: number }
+  /** The platform asks for a pause (429): of this chat, and of the channel when several chats hear it. */
+  | { status: 'throttled'; afterMs: number }
+  | { status: 'unknown'; reason: string }
+  | { status: 'refused'; reason: string }

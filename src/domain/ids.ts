@@ -1,0 +1,37 @@
+// Every id that travels as text is branded and made here, so that a chat can never be passed where a lane is meant.
+
+export const channelNames = ['telegram', 'talk', 'email', 'web'] as const
+export type ChannelName = (typeof channelNames)[number]
+
+/** Where messages happen: `web:<id>`, `telegram:<chatId>`, `talk:<room>`, `email:<thread root>`. */
+export type ChatId = `${ChannelName}:${string}` & { readonly brand: 'chat' }
+
+/** The thread inside a chat: `topic:<chat>:<id>`, `reply:<chat>:<messageId>` or `root:<chat>`. */
+export type Lane = string & { readonly brand: 'lane' }
+
+export function makeChatId(channel: ChannelName, id: string): ChatId {
+  return `${channel}:${id}` as ChatId
+}
+
+/** Undefined when the text names no channel we know, or nothing inside it. */
+export function parseChatId(text: string): ChatId | undefined {
+  const colon = text.indexOf(':')
+  const channel = channelNames.find((name) => name === text.slice(0, colon))
+  return channel && colon < text.length - 1 ? (text as ChatId) : undefined
+}
+
+export function channelOf(chat: ChatId): ChannelName {
+  return chat.slice(0, chat.indexOf(':')) as ChannelName
+}
+
+export function rootLane(chat: ChatId): Lane {
+  return `root:${chat}` as Lane
+}
+
+export function topicLane(chat: ChatId, topic: string): Lane {
+  return `topic:${chat}:${topic}` as Lane
+}
+
+export function replyLane(chat: ChatId, remoteId: string): Lane {
+  return `reply:${chat}:${remoteId}` as Lane
+}

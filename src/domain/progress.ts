@@ -1,0 +1,10 @@
+import type { ChatId, Lane } from './ids.ts'
+import type { TaskState } from './task.ts'
+
+/** A sign of life while a task is under way. Best effort: losing one loses nothing. */
+export type Progress = { chat: ChatId; lane: Lane; task: number } & (
+  | { kind: 'state'; state: TaskState; messages: number[]; reason?: string; retryAt?: Date }
+  /** The whole draft so far, not a delta: it may shrink when a model starts over. */
+  | { kind: 'draft'; text: string }
+  | { kind: 'tool'; line: string }
+)

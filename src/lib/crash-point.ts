@@ -1,0 +1,37 @@
+/**
+ * The places where dying matters: around every commit, acknowledgement, spawn and send.
+ * The crash tests kill the daemon at each of them and fail when one was never reached.
+ */
+export const crashLabels = [
+  'start.locked',
+  'start.before-migration',
+  'start.after-migration',
+  'start.after-epoch',
+  'start.after-recovery',
+  'intake.before-commit',
+  'intake.inside-commit',
+  'intake.after-commit',
+  'claim.before-commit',
+  'claim.after-commit',
+  'run.before-spawn',
+  'run.first-event',
+  'run.mid-text',
+  'run.before-finish',
+  'finish.inside-commit',
+  'finish.after-commit',
+  'deliver.before-sending',
+  'deliver.after-sending',
+  'deliver.after-send',
+  'deliver.after-sent',
+  'stop.before-commit',
+  'stop.after-commit',
+  'shutdown.begin',
+  'shutdown.after-workers',
+  'shutdown.before-checkpoint',
+] as const
+export type CrashLabel = (typeof crashLabels)[number]
+
+/** SIGKILL, so that no handler, flush or finally gets a chance: exactly what a power cut or the OOM killer does. */
+export function crashPoint(label: CrashLabel): void {
+  if (process.env.SKEIN_CRASH_AT === label) process.kill(process.pid, 'SIGKILL')
+}
