@@ -1,0 +1,123 @@
+import { and, eq, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm'
+import type { Database } from './database.ts'
+import { person, task } from './schema.ts'
+import { readTask, recordEvent, type Task } from './tasks.ts'
+
+/** The right to run a task and to write its result: valid only while epoch and token are the row's. */
+export interface Claim {
+  task: Task
+  epoch: number
+  token: number
+}
+
+/** Claims that died before they ended, after which a message is held to be the killer. */
+const POISON = 2
+
+export interface ClaimOptions {
+  epoch: number
+  now: Date
+  leaseUntil: number
+}
+
+/**
+ * The next task that may run: due, the oldest open one of its lane (one voice per lane, in order),
+ * of the person who has the fewest running, then of the one served longest ago.
+ * The attempt and the possible crash are counted here, before anything runs.
+ */
+export function claimTask(db: Database, options: ClaimOptions): Claim | { poisoned: Task } | undefined {
+  const id = db.statement(nextRunnable).pluck().get(options.now.getTime()) as number | undefined
+  if (id === undefined) return undefined
+  const found = readTask(db, id)
+  if (!found) return undefined
+  if (found.crashes >= POISON) return { poisoned: found }
+  const claimed = db.orm
+    .update(task)
+    .set({
+      state: 'leased',
+      attempt: found.attempt + 1,
+      crashes: found.crashes + 1,
+      leaseEpoch: options.epoch,
+      leaseToken: found.leaseToken + 1,
+      leaseUntil: Math.round(options.leaseUntil),
+      startedAt: options.now.getTime(),
+    })
+    .where(eq(task.id, id))
+    .returning()
+    .get()
+  db.orm.update(person).set({ servedAt: options.now.getTime() }).where(eq(person.id, found.personId)).run()
+  recordEvent(db, id, 'claimed', `attempt ${claimed.attempt}`, options.now)
+  return { task: claimed, epoch: options.epoch, token: claimed.leaseToken }
+}
+
+// An interrupted task waits for a person and must not hold up its lane.
+const nextRunnable = `
+  SELECT t.id FROM task t JOIN person p ON p.id = t.person_id
+  WHERE t.finished_at IS NULL AND t.due_at <= ? AND t.state IN ('queued', 'retry')
+    AND NOT EXISTS (
+      SELECT 1 FROM task e
+      WHERE e.lane = t.lane AND e.finished_at IS NULL AND e.id < t.id AND e.state <> 'interrupted')
+    AND NOT EXISTS (
+      SELECT 1 FROM task b
+      WHERE b.lane = t.lane AND b.finished_at IS NULL AND b.state IN ('leased', 'running', 'waiting'))
+  ORDER BY
+    (SELECT count(*) FROM task r WHERE r.finished_at IS NULL AND r.state IN ('leased', 'running') AND r.person_id = t.person_id),
+    t.kind <> 'reply', p.served_at, t.due_at, t.id
+  LIMIT 1`
+
+/** When the next waiting task comes due; undefined when none waits. */
+export function nextDue(db: Database, now: Date): Date | undefined {
+  const at = db
+    .statement(`SELECT min(due_at) FROM task WHERE finished_at IS NULL AND due_at > ? AND state IN ('queued', 'retry')`)
+    .pluck()
+    .get(now.getTime()) as number | null
+  return at === null ? undefined : new Date(at)
+}
+
+/** Every write of a run goes through here. False: we were fenced, somebody else owns the task; discard the result. */
+export function updateClaimed(db: Database, claim: Claim, values: Partial<Task>): boolean {
+  const { changes } = db.orm
+    .update(task)
+    .set(values)
+    .where(
+      and(
+        eq(task.id, claim.task.id),
+        eq(task.leaseEpoch, claim.epoch),
+        eq(task.leaseToken, claim.token),
+        inArray(task.state, ['leased', 'running', 'waiting']),
+      ),
+    )
+    .run()
+  return changes === 1
+}
+
+export function renewLease(db: Database, claim: Claim, leaseUntil: number): boolean {
+  return updateClaimed(db, claim, { leaseUntil: Math.round(leaseUntil) })
+}
+
+/** Leases of an older instance are void at once; our own only when they ran out on our own steady clock. */
+export function abandonedTasks(db: Database, epoch: number, mono: number): Task[] {
+  return db.orm
+    .select()
+    .from(task)
+    .where(
+      and(
+        isNull(task.finishedAt),
+        inArray(task.state, ['leased', 'running', 'waiting']),
+        or(isNull(task.leaseEpoch), ne(task.leaseEpoch, epoch), lt(task.leaseUntil, Math.round(mono))),
+      ),
+    )
+    .orderBy(task.id)
+    .all()
+}
+
+/** Back to the queue, or to the person when a state-changing tool had begun. The next claim takes a new token. */
+export function freeTask(db: Database, abandoned: Task, now: Date): 'queued' | 'interrupted' {
+  const state = abandoned.effects ? 'interrupted' : 'queued'
+  db.orm
+    .update(task)
+    .set({ state, leaseEpoch: null, leaseUntil: null, leaseToken: sql`${task.leaseToken} + 1`, dueAt: now.getTime() })
+    .where(eq(task.id, abandoned.id))
+    .run()
+  recordEvent(db, abandoned.id, 'freed', state, now)
+  return state
+}

@@ -1,0 +1,99 @@
+import { and, desc, eq, inArray, lt, or } from 'drizzle-orm'
+import type { ChatId, Lane } from '../domain/ids.ts'
+import type { Database } from './database.ts'
+import { message, outbox, taskMessage } from './schema.ts'
+
+export type NewMessage = Omit<typeof message.$inferInsert, 'id' | 'at' | 'receivedAt'> & { at: Date; receivedAt: Date }
+export type StoredMessage = typeof message.$inferSelect
+
+/** The message that already carries one of these keys, if the platform sent us this one before. */
+export function findByKey(db: Database, keys: string[]): number | undefined {
+  const find = db.statement('SELECT message_id FROM message_key WHERE key = ?').pluck()
+  for (const key of keys) {
+    const found = find.get(key) as number | undefined
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+export function insertMessage(db: Database, row: NewMessage, keys: string[] = []): number {
+  const { lastInsertRowid } = db
+    .statement(
+      `INSERT INTO message (chat, lane, author, kind, origin, trust, person_id, name, remote_id, reply_to, at, received_at, text, raw)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    )
+    .run(
+      row.chat,
+      row.lane,
+      row.author,
+      row.kind,
+      row.origin,
+      row.trust,
+      row.personId ?? null,
+      row.name,
+      row.remoteId ?? null,
+      row.replyTo ?? null,
+      row.at.getTime(),
+      row.receivedAt.getTime(),
+      row.text,
+      row.raw ?? null,
+    )
+  const id = Number(lastInsertRowid)
+  const insertKey = db.statement('INSERT INTO message_key (key, message_id) VALUES (?, ?)')
+  for (const key of keys) insertKey.run(key, id)
+  return id
+}
+
+export function readMessages(db: Database, ids: number[]): StoredMessage[] {
+  return db.orm.select().from(message).where(inArray(message.id, ids)).orderBy(message.id).all()
+}
+
+/** The messages a task answers, oldest first. */
+export function taskMessages(db: Database, taskId: number): StoredMessage[] {
+  return db.orm
+    .select({ message })
+    .from(taskMessage)
+    .innerJoin(message, eq(message.id, taskMessage.messageId))
+    .where(eq(taskMessage.taskId, taskId))
+    .orderBy(message.id)
+    .all()
+    .map((row) => row.message)
+}
+
+/** The lane of the message a reply points at, theirs or ours, when we know that message. */
+export function laneOfRemote(db: Database, chat: ChatId, remoteId: string): Lane | undefined {
+  const theirs = db.orm
+    .select({ lane: message.lane })
+    .from(message)
+    .where(and(eq(message.chat, chat), eq(message.remoteId, remoteId)))
+    .get()
+  if (theirs) return theirs.lane
+  return db.orm
+    .select({ lane: message.lane })
+    .from(outbox)
+    .innerJoin(message, eq(message.id, outbox.messageId))
+    .where(and(eq(outbox.remoteId, remoteId), eq(message.chat, chat)))
+    .get()?.lane
+}
+
+/**
+ * What was said in a lane before this turn: conversation only, no commands, notices or background output. Newest first.
+ * Our own lines count whenever they were written, because the answer to an earlier message
+ * is often stored after the message that is answered now.
+ */
+export function recentTalk(db: Database, lane: Lane, before: number, limit: number): StoredMessage[] {
+  return db.orm
+    .select()
+    .from(message)
+    .where(
+      and(
+        eq(message.lane, lane),
+        or(lt(message.id, before), eq(message.author, 'bot')),
+        eq(message.kind, 'talk'),
+        eq(message.origin, 'chat'),
+      ),
+    )
+    .orderBy(desc(message.id))
+    .limit(limit)
+    .all()
+}

@@ -1,0 +1,113 @@
+import { accessSync, chmodSync, constants, copyFileSync, existsSync, mkdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { ConfigError } from '../domain/errors.ts'
+import { crashPoint } from '../lib/crash-point.ts'
+import { type Database, openDatabase } from './database.ts'
+import { lockDirectory } from './lock.ts'
+import { migrateDatabase } from './migrate.ts'
+
+export interface Store {
+  db: Database
+  /** Closes the database and gives the directory free. */
+  close(): void
+}
+
+/** Everything between an empty folder and a store that may be trusted: folder, lock, health, schema. */
+export function openStore(dataDir: string): Store {
+  prepareDirectory(dataDir)
+  const lock = lockDirectory(dataDir)
+  crashPoint('start.locked')
+  try {
+    const db = openHealthy(join(dataDir, 'skein.db'))
+    crashPoint('start.before-migration')
+    migrateDatabase(db, join(dataDir, 'backups'))
+    crashPoint('start.after-migration')
+    return {
+      db,
+      close() {
+        db.close()
+        lock.release()
+      },
+    }
+  } catch (error) {
+    lock.release()
+    throw error
+  }
+}
+
+function prepareDirectory(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    if (!statSync(dataDir).isDirectory()) throw new Error('it is not a directory')
+    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
+    // A umask or an older version may have left it open to others; what is in it is nobody else's business.
+    chmodSync(dataDir, 0o700)
+  } catch (error) {
+    throw new ConfigError(
+      `The data directory ${dataDir} cannot be used: ${reasonOf(error)}. Make it writable for this user, or name another with --data.`,
+      { cause: error },
+    )
+  }
+}
+
+/** Never serves from a file that fails its check: keeps a copy aside and refuses. */
+function openHealthy(file: string): Database {
+  const existed = existsSync(file)
+  let db: Database | undefined
+  try {
+    db = openDatabase(file)
+    if (existed) {
+      const check: unknown = db.raw.pragma('quick_check', { simple: true })
+      if (check !== 'ok') throw new DamagedError(String(check))
+    }
+    chmodSync(file, 0o600)
+    return db
+  } catch (error) {
+    db?.close()
+    if (!isDamage(error)) throw explain(file, error)
+    const aside = keepAside(file)
+    throw new ConfigError(
+      `The store ${file} is damaged (${reasonOf(error)}) and was not opened. A copy is kept at ${aside}. ` +
+        `Put a good copy in its place (see ${join(file, '../backups')}), or move it away to begin empty.`,
+      { cause: error },
+    )
+  }
+}
+
+class DamagedError extends Error {}
+
+function isDamage(error: unknown): boolean {
+  if (error instanceof DamagedError) return true
+  const code = codeOf(error)
+  return code.startsWith('SQLITE_CORRUPT') || code.startsWith('SQLITE_NOTADB')
+}
+
+/** Named after the damaged file's time, so that a restart loop keeps one copy and not a hundred. */
+function keepAside(file: string): string {
+  const aside = `${file}.damaged-${Math.round(statSync(file).mtimeMs)}`
+  if (existsSync(aside)) return aside
+  for (const suffix of ['-wal', '-shm', '']) {
+    if (existsSync(file + suffix)) copyFileSync(file + suffix, aside + suffix)
+  }
+  return aside
+}
+
+function explain(file: string, error: unknown): unknown {
+  const code = codeOf(error)
+  if (
+    !['SQLITE_READONLY', 'SQLITE_CANTOPEN', 'SQLITE_PERM', 'EACCES', 'EPERM', 'EROFS'].some((c) => code.startsWith(c))
+  )
+    return error
+  return new ConfigError(
+    `The store ${file} cannot be written: ${reasonOf(error)}. Check the owner and mode of the data directory, or name another with --data.`,
+    { cause: error },
+  )
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,111 @@
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import type { Delivery, OutboxState } from '../domain/delivery.ts'
+import { channelOf } from '../domain/ids.ts'
+import { countRows } from './count.ts'
+import type { Database } from './database.ts'
+import { outbox } from './schema.ts'
+
+export type OutboxRow = typeof outbox.$inferSelect
+export type NewDelivery = Pick<OutboxRow, 'key' | 'messageId' | 'lane' | 'route' | 'kind' | 'part' | 'body'> & {
+  taskId: number | undefined
+  deadAt: Date
+}
+
+export function insertDelivery(db: Database, row: NewDelivery, now: Date): void {
+  db.orm
+    .insert(outbox)
+    .values({
+      ...row,
+      taskId: row.taskId ?? null,
+      channel: channelOf(row.route.chat),
+      state: 'pending',
+      dueAt: now.getTime(),
+      deadAt: row.deadAt.getTime(),
+      createdAt: now.getTime(),
+    })
+    .run()
+}
+
+const open: OutboxState[] = ['pending', 'sending', 'retry', 'unknown']
+
+/** The first open row of each lane: replies in a lane keep their order, so nothing behind it may go. */
+export function lanesToDeliver(db: Database): OutboxRow[] {
+  const heads = db
+    .statement(
+      `SELECT min(id) FROM outbox WHERE state IN ('pending', 'sending', 'retry', 'unknown') GROUP BY lane ORDER BY min(id) LIMIT 500`,
+    )
+    .pluck()
+    .all() as number[]
+  return db.orm.select().from(outbox).where(inArray(outbox.id, heads)).orderBy(asc(outbox.id)).all()
+}
+
+/** Committed before the first byte leaves: from here on a crash means "unknown", never "send again". */
+export function markSending(db: Database, id: number, epoch: number): void {
+  db.orm
+    .update(outbox)
+    .set({ state: 'sending', epoch, attempt: sql`${outbox.attempt} + 1` })
+    .where(eq(outbox.id, id))
+    .run()
+}
+
+export function markSent(db: Database, id: number, remoteId: string | null, now: Date): void {
+  db.orm
+    .update(outbox)
+    .set({ state: 'sent', remoteId, sentAt: now.getTime(), error: null })
+    .where(eq(outbox.id, id))
+    .run()
+}
+
+export function markRetry(db: Database, id: number, dueAt: Date, error: string): void {
+  db.orm.update(outbox).set({ state: 'retry', dueAt: dueAt.getTime(), error }).where(eq(outbox.id, id)).run()
+}
+
+export function markUnknown(db: Database, id: number, dueAt: Date, error: string): void {
+  db.orm.update(outbox).set({ state: 'unknown', dueAt: dueAt.getTime(), error }).where(eq(outbox.id, id)).run()
+}
+
+/** One resend, marked as a possible repeat. */
+export function markResend(db: Database, id: number): void {
+  db.orm.update(outbox).set({ state: 'pending', resent: 1 }).where(eq(outbox.id, id)).run()
+}
+
+/** Proven absent: an ordinary send, not a repeat. */
+export function markAbsent(db: Database, id: number): void {
+  db.orm.update(outbox).set({ state: 'pending' }).where(eq(outbox.id, id)).run()
+}
+
+export function markEnded(db: Database, id: number, state: 'held' | 'dead', error: string): void {
+  db.orm.update(outbox).set({ state, error }).where(eq(outbox.id, id)).run()
+}
+
+/** What an older instance was sending when it died. */
+export function orphanedSends(db: Database, epoch: number): OutboxRow[] {
+  return db.orm
+    .select()
+    .from(outbox)
+    .where(and(eq(outbox.state, 'sending'), sql`${outbox.epoch} IS NOT ${epoch}`))
+    .all()
+}
+
+export function countOpen(db: Database): number {
+  return countRows(db, outbox, inArray(outbox.state, open))
+}
+
+export function countHeldOrDead(db: Database): number {
+  return countRows(db, outbox, inArray(outbox.state, ['held', 'dead']))
+}
+
+export function toDelivery(row: OutboxRow): Delivery {
+  return {
+    id: row.id,
+    key: row.key,
+    message: row.messageId,
+    lane: row.lane,
+    route: row.route,
+    kind: row.kind,
+    part: row.part,
+    body: row.body,
+    attempt: row.attempt,
+    maybeRepeat: row.resent === 1,
+  }
+}

@@ -1,0 +1,33 @@
+import { and, eq, like, or } from 'drizzle-orm'
+import { isEnd, type TaskState } from '../domain/task.ts'
+import type { Database } from './database.ts'
+import { message, outbox } from './schema.ts'
+import { taskOfMessage } from './tasks.ts'
+
+/** How a message ended, with what was said about it. */
+export interface Outcome {
+  state: TaskState | 'command'
+  reason: string | undefined
+  replies: string[]
+}
+
+/** Undefined while it is still under way: not ended, or ended and not yet told. */
+export function findOutcome(db: Database, messageId: number): Outcome | undefined {
+  const task = taskOfMessage(db, messageId)
+  if (task && !isEnd(task.state) && task.state !== 'interrupted') return undefined
+  const ofTask = task && and(eq(outbox.taskId, task.id), like(outbox.key, `task:${task.id}:g${task.generation}:%`))
+  const rows = db.orm
+    .select({ state: outbox.state, part: outbox.part, text: message.text })
+    .from(outbox)
+    .innerJoin(message, eq(message.id, outbox.messageId))
+    .where(or(ofTask, eq(outbox.key, `command:${messageId}:0`)))
+    .orderBy(outbox.id)
+    .all()
+  if (rows.length === 0 && !task) return undefined
+  if (rows.some((row) => ['pending', 'sending', 'retry', 'unknown'].includes(row.state))) return undefined
+  return {
+    state: task?.state ?? 'command',
+    reason: task?.reason ?? undefined,
+    replies: rows.filter((row) => row.part === 0).map((row) => row.text),
+  }
+}

@@ -1,0 +1,63 @@
+import { and, eq } from 'drizzle-orm'
+import type { Address, Person } from '../domain/person.ts'
+import type { Database } from './database.ts'
+import { address, person } from './schema.ts'
+
+/** The one who runs the daemon; made at the first start and reachable on the local page. */
+export function ensureOwner(db: Database, name: string, now: Date): Person {
+  return db.transaction(() => {
+    const found = db.orm.select().from(person).where(eq(person.role, 'owner')).get()
+    if (found) return toPerson(found)
+    const owner = db.orm.insert(person).values({ name, role: 'owner', createdAt: now.getTime() }).returning().get()
+    linkAddress(db, { channel: 'web', id: 'owner' }, owner.id, name, now)
+    return toPerson(owner)
+  })
+}
+
+export function addPerson(db: Database, values: { name: string; role: Person['role'] }, now: Date): Person {
+  return toPerson(
+    db.orm
+      .insert(person)
+      .values({ ...values, createdAt: now.getTime() })
+      .returning()
+      .get(),
+  )
+}
+
+export function linkAddress(db: Database, at: Address, personId: number, name: string, now: Date): void {
+  db.orm
+    .insert(address)
+    .values({ channel: at.channel, remoteId: at.id, personId, name, createdAt: now.getTime() })
+    .onConflictDoUpdate({ target: [address.channel, address.remoteId], set: { personId, name } })
+    .run()
+}
+
+export function findPerson(db: Database, at: Address): Person | undefined {
+  const row = db.orm
+    .select({ person })
+    .from(address)
+    .innerJoin(person, eq(person.id, address.personId))
+    .where(and(eq(address.channel, at.channel), eq(address.remoteId, at.id)))
+    .get()
+  return row && toPerson(row.person)
+}
+
+export function readPerson(db: Database, id: number): Person {
+  const row = db.orm.select().from(person).where(eq(person.id, id)).get()
+  if (!row) throw new Error(`no person ${id}`)
+  return toPerson(row)
+}
+
+/** True the first time only: a stranger is told once that they are not known here. */
+export function rememberStranger(db: Database, at: Address, name: string, now: Date): boolean {
+  const { changes } = db.orm
+    .insert(address)
+    .values({ channel: at.channel, remoteId: at.id, personId: null, name, createdAt: now.getTime() })
+    .onConflictDoNothing()
+    .run()
+  return changes === 1
+}
+
+function toPerson(row: typeof person.$inferSelect): Person {
+  return { id: row.id, name: row.name, role: row.role, timezone: row.timezone ?? undefined }
+}

@@ -1,0 +1,269 @@
+import { sql } from 'drizzle-orm'
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import type { OutboxState, Route } from '../domain/delivery.ts'
+import type { ChannelName, ChatId, Lane } from '../domain/ids.ts'
+import type { Author, MessageKind, Origin } from '../domain/message.ts'
+import type { Role, Trust } from '../domain/person.ts'
+import type { TaskKind, TaskState } from '../domain/task.ts'
+
+// The tables, in the order a message meets them. Times are integer ms, JSON is text.
+// drizzle-kit writes the migrations from this file; triggers and what it cannot say are added to them by hand.
+
+/** Facts about this store as a whole: install id, key of the fence. */
+export const meta = sqliteTable('meta', {
+  key: text().primaryKey(),
+  value: text().notNull(),
+})
+
+/** One row per daemon start. The row id is the instance epoch; a row without an end was not stopped but killed. */
+export const instance = sqliteTable('instance', {
+  epoch: integer().primaryKey({ autoIncrement: true }),
+  pid: integer().notNull(),
+  startedAt: integer().notNull(),
+  endedAt: integer(),
+})
+
+/** What the owner changed while running (/config); wins over the file. */
+export const setting = sqliteTable('setting', {
+  key: text().primaryKey(),
+  value: text().notNull(),
+  personId: integer().references(() => person.id),
+  at: integer().notNull(),
+})
+
+export const person = sqliteTable('person', {
+  id: integer().primaryKey(),
+  name: text().notNull(),
+  role: text().$type<Role>().notNull(),
+  timezone: text(),
+  /** When a task of theirs was last claimed: fairness between people. */
+  servedAt: integer().notNull().default(0),
+  createdAt: integer().notNull(),
+})
+
+/** `personId` is null for somebody we refused: remembered so that they are told once. */
+export const address = sqliteTable(
+  'address',
+  {
+    channel: text().$type<ChannelName>().notNull(),
+    remoteId: text().notNull(),
+    personId: integer().references(() => person.id),
+    name: text().notNull(),
+    createdAt: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.channel, t.remoteId] }), index('address_person').on(t.personId)],
+)
+
+export const chat = sqliteTable(
+  'chat',
+  {
+    id: text().$type<ChatId>().primaryKey(),
+    channel: text().$type<ChannelName>().notNull(),
+    title: text().notNull(),
+    personId: integer().references(() => person.id),
+    createdAt: integer().notNull(),
+  },
+  (t) => [index('chat_channel').on(t.channel, t.createdAt)],
+)
+
+/** Where a lane's conversation was told to start anew (/new). */
+export const lane = sqliteTable('lane', {
+  key: text().$type<Lane>().primaryKey(),
+  chat: text()
+    .$type<ChatId>()
+    .notNull()
+    .references(() => chat.id),
+  newAt: integer().notNull().default(0),
+})
+
+export const channelCursor = sqliteTable(
+  'channel_cursor',
+  {
+    channel: text().$type<ChannelName>().notNull(),
+    account: text().notNull(),
+    stream: text().notNull(),
+    value: text().notNull(),
+    updatedAt: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.channel, t.account, t.stream] })],
+)
+
+/** Every line ever said, ours included. Never changed, never deleted (triggers in the migration). */
+export const message = sqliteTable(
+  'message',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    chat: text()
+      .$type<ChatId>()
+      .notNull()
+      .references(() => chat.id),
+    lane: text().$type<Lane>().notNull(),
+    author: text().$type<Author>().notNull(),
+    kind: text().$type<MessageKind>().notNull(),
+    origin: text().$type<Origin>().notNull(),
+    trust: text().$type<Trust>().notNull(),
+    personId: integer().references(() => person.id),
+    name: text().notNull(),
+    remoteId: text(),
+    replyTo: text(),
+    at: integer().notNull(),
+    receivedAt: integer().notNull(),
+    text: text().notNull(),
+    raw: text(),
+  },
+  (t) => [
+    index('message_lane').on(t.lane, t.id),
+    index('message_chat').on(t.chat, t.id),
+    index('message_remote').on(t.chat, t.remoteId).where(sql`remote_id is not null`),
+  ],
+)
+
+/** The dedupe keys. They outlive everything, so that a message is taken in once for ever. */
+export const messageKey = sqliteTable('message_key', {
+  key: text().primaryKey(),
+  messageId: integer().notNull(),
+})
+
+export const task = sqliteTable(
+  'task',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    kind: text().$type<TaskKind>().notNull(),
+    chat: text()
+      .$type<ChatId>()
+      .notNull()
+      .references(() => chat.id),
+    lane: text().$type<Lane>().notNull(),
+    personId: integer()
+      .notNull()
+      .references(() => person.id),
+    route: text({ mode: 'json' }).$type<Route>().notNull(),
+    state: text().$type<TaskState>().notNull(),
+    /** /retry opens the next one; part of every outbox key. */
+    generation: integer().notNull().default(1),
+    /** Tries in this generation, counted before running. */
+    attempt: integer().notNull().default(0),
+    /** Claims that never came to an end: the mark of a message that kills us. */
+    crashes: integer().notNull().default(0),
+    /** 1 once a state-changing tool began: never run again silently. */
+    effects: integer().notNull().default(0),
+    leaseEpoch: integer(),
+    /** The fencing token: grows with every claim, checked by every write of the run. */
+    leaseToken: integer().notNull().default(0),
+    /** Monotonic ms of the process named by leaseEpoch; meaningless to any other. */
+    leaseUntil: integer(),
+    dueAt: integer().notNull(),
+    deadlineAt: integer().notNull(),
+    /** Unique key of what a schedule made, so that an instant fires once. */
+    scheduleKey: text(),
+    reason: text(),
+    createdAt: integer().notNull(),
+    startedAt: integer(),
+    finishedAt: integer(),
+  },
+  (t) => [
+    // Ended tasks are never looked at by the claim: these two stay as small as the queue is.
+    index('task_live').on(t.lane, t.id).where(sql`finished_at is null`),
+    index('task_due').on(t.dueAt).where(sql`finished_at is null`),
+    index('task_lane').on(t.lane, t.id),
+    index('task_person').on(t.personId, t.createdAt),
+    uniqueIndex('task_schedule').on(t.scheduleKey).where(sql`schedule_key is not null`),
+  ],
+)
+
+/** Which messages a task answers; the primary key is the promise "at most one task per message". */
+export const taskMessage = sqliteTable(
+  'task_message',
+  {
+    messageId: integer()
+      .primaryKey()
+      .references(() => message.id),
+    taskId: integer()
+      .notNull()
+      .references(() => task.id),
+  },
+  (t) => [index('task_message_task').on(t.taskId)],
+)
+
+/** Append only: what happened to a task, for recovery and for people. */
+export const taskEvent = sqliteTable(
+  'task_event',
+  {
+    id: integer().primaryKey(),
+    taskId: integer()
+      .notNull()
+      .references(() => task.id),
+    kind: text().notNull(),
+    data: text(),
+    at: integer().notNull(),
+  },
+  (t) => [index('task_event_task').on(t.taskId, t.id)],
+)
+
+export const outbox = sqliteTable(
+  'outbox',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    key: text().notNull(),
+    taskId: integer().references(() => task.id),
+    messageId: integer()
+      .notNull()
+      .references(() => message.id),
+    channel: text().$type<ChannelName>().notNull(),
+    lane: text().$type<Lane>().notNull(),
+    route: text({ mode: 'json' }).$type<Route>().notNull(),
+    kind: text().$type<'reply' | 'command' | 'notice'>().notNull(),
+    part: integer().notNull(),
+    body: text().notNull(),
+    state: text().$type<OutboxState>().notNull(),
+    attempt: integer().notNull().default(0),
+    /** 1 once a copy of unknown outcome was sent again: there is no third. */
+    resent: integer().notNull().default(0),
+    /** The instance that is sending; a row still `sending` under an older one has an unknown outcome. */
+    epoch: integer(),
+    dueAt: integer().notNull(),
+    deadAt: integer().notNull(),
+    remoteId: text(),
+    error: text(),
+    createdAt: integer().notNull(),
+    sentAt: integer(),
+  },
+  (t) => [
+    uniqueIndex('outbox_key').on(t.key),
+    index('outbox_open').on(t.lane, t.id).where(sql`state in ('pending','sending','retry','unknown')`),
+    index('outbox_message').on(t.messageId),
+    index('outbox_remote').on(t.remoteId).where(sql`remote_id is not null`),
+    index('outbox_task').on(t.taskId),
+  ],
+)
+
+/** What each call to a model cost. */
+export const usage = sqliteTable(
+  'usage',
+  {
+    id: integer().primaryKey(),
+    taskId: integer().references(() => task.id),
+    origin: text().$type<Origin>().notNull(),
+    brain: text().notNull(),
+    model: text().notNull(),
+    inputTokens: integer().notNull(),
+    outputTokens: integer().notNull(),
+    cacheReadTokens: integer().notNull(),
+    cacheWriteTokens: integer().notNull(),
+    costMicroUsd: integer().notNull(),
+    firstTextMs: integer(),
+    at: integer().notNull(),
+  },
+  (t) => [index('usage_at').on(t.at)],
+)
+
+/** Sign-ins of the local page: a single-use link token, or the cookie it was traded for. Only hashes are kept. */
+export const webSession = sqliteTable('web_session', {
+  hash: text().primaryKey(),
+  kind: text().$type<'link' | 'cookie'>().notNull(),
+  personId: integer()
+    .notNull()
+    .references(() => person.id),
+  createdAt: integer().notNull(),
+  expiresAt: integer().notNull(),
+})

@@ -1,0 +1,171 @@
+import { and, desc, eq, gte, inArray, isNull, lte, ne, sql } from 'drizzle-orm'
+import type { Lane } from '../domain/ids.ts'
+import type { EndState, TaskState } from '../domain/task.ts'
+import { countRows } from './count.ts'
+import type { Database } from './database.ts'
+import { task, taskEvent, taskMessage } from './schema.ts'
+
+export type Task = typeof task.$inferSelect
+export type NewTask = Pick<Task, 'kind' | 'chat' | 'lane' | 'personId' | 'route'> & { dueAt: Date; deadlineAt: Date }
+
+export function enqueueTask(db: Database, row: NewTask, now: Date): number {
+  const { lastInsertRowid } = db
+    .statement(
+      `INSERT INTO task (kind, chat, lane, person_id, route, state, due_at, deadline_at, created_at)
+       VALUES (?, ?, ?, ?, ?, 'queued', ?, ?, ?)`,
+    )
+    .run(
+      row.kind,
+      row.chat,
+      row.lane,
+      row.personId,
+      JSON.stringify(row.route),
+      row.dueAt.getTime(),
+      row.deadlineAt.getTime(),
+      now.getTime(),
+    )
+  return Number(lastInsertRowid)
+}
+
+export function addTaskMessage(db: Database, taskId: number, messageId: number): void {
+  db.statement('INSERT INTO task_message (message_id, task_id) VALUES (?, ?)').run(messageId, taskId)
+}
+
+/** The lane's one next task: queued, never yet run, so that a new message may still become part of it. */
+export function nextInLane(db: Database, lane: Lane): { id: number; createdAt: number; messages: number } | undefined {
+  return db
+    .statement(
+      `SELECT id, created_at AS createdAt, (SELECT count(*) FROM task_message WHERE task_id = task.id) AS messages
+       FROM task WHERE lane = ? AND finished_at IS NULL AND state = 'queued' AND attempt = 0 AND kind = 'reply'
+       ORDER BY id DESC LIMIT 1`,
+    )
+    .get(lane) as { id: number; createdAt: number; messages: number } | undefined
+}
+
+export function setDue(db: Database, taskId: number, dueAt: Date): void {
+  db.statement('UPDATE task SET due_at = ? WHERE id = ?').run(dueAt.getTime(), taskId)
+}
+
+export function readTask(db: Database, id: number): Task | undefined {
+  return db.orm.select().from(task).where(eq(task.id, id)).get()
+}
+
+export function messageIdsOf(db: Database, taskId: number): number[] {
+  return db
+    .statement('SELECT message_id FROM task_message WHERE task_id = ? ORDER BY message_id')
+    .pluck()
+    .all(taskId) as number[]
+}
+
+/** Ends tasks that no worker holds any more, or that must end whoever holds them (/stop): the holder is fenced by the state. */
+export function endTasks(db: Database, ids: number[], state: EndState, reason: string, now: Date): void {
+  if (ids.length === 0) return
+  db.orm
+    .update(task)
+    .set({ state, reason, finishedAt: now.getTime(), leaseEpoch: null, leaseUntil: null })
+    .where(and(inArray(task.id, ids), isNull(task.finishedAt)))
+    .run()
+  for (const id of ids) recordEvent(db, id, state, reason, now)
+}
+
+/** The same task, next generation: what /retry does. */
+export function reopenTask(db: Database, id: number, dueAt: Date, deadlineAt: Date): void {
+  db.orm
+    .update(task)
+    .set({
+      state: 'queued',
+      generation: sql`${task.generation} + 1`,
+      attempt: 0,
+      crashes: 0,
+      effects: 0,
+      reason: null,
+      finishedAt: null,
+      dueAt: dueAt.getTime(),
+      deadlineAt: deadlineAt.getTime(),
+    })
+    .where(eq(task.id, id))
+    .run()
+  recordEvent(db, id, 'reopened', null, dueAt)
+}
+
+export function liveInLane(db: Database, lane: Lane): Task[] {
+  return db.orm
+    .select()
+    .from(task)
+    .where(and(eq(task.lane, lane), isNull(task.finishedAt), ne(task.state, 'interrupted')))
+    .orderBy(task.id)
+    .all()
+}
+
+export function lastInLane(db: Database, lane: Lane): Task | undefined {
+  return db.orm.select().from(task).where(eq(task.lane, lane)).orderBy(desc(task.id)).limit(1).get()
+}
+
+/** Waiting tasks whose time has run out; running ones have their own timers. */
+export function overdueTasks(db: Database, now: Date): Task[] {
+  return db.orm
+    .select()
+    .from(task)
+    .where(
+      and(
+        isNull(task.finishedAt),
+        lte(task.deadlineAt, now.getTime()),
+        inArray(task.state, ['queued', 'retry', 'interrupted']),
+      ),
+    )
+    .all()
+}
+
+export function countTasksSince(db: Database, personId: number, since: Date): number {
+  return countRows(db, task, and(eq(task.personId, personId), gte(task.createdAt, since.getTime())))
+}
+
+export function countLive(db: Database, personId?: number): number {
+  return countRows(
+    db,
+    task,
+    and(isNull(task.finishedAt), personId === undefined ? undefined : eq(task.personId, personId)),
+  )
+}
+
+export function countLiveByState(db: Database): { state: TaskState; count: number }[] {
+  return db.orm
+    .select({ state: task.state, count: sql<number>`count(*)` })
+    .from(task)
+    .where(isNull(task.finishedAt))
+    .groupBy(task.state)
+    .all()
+}
+
+export function listTasks(db: Database, options: { limit: number; open?: boolean }): Task[] {
+  return db.orm
+    .select()
+    .from(task)
+    .where(options.open ? isNull(task.finishedAt) : undefined)
+    .orderBy(desc(task.id))
+    .limit(options.limit)
+    .all()
+}
+
+export function recordEvent(db: Database, taskId: number, kind: string, data: string | null, at: Date): void {
+  db.statement('INSERT INTO task_event (task_id, kind, data, at) VALUES (?, ?, ?, ?)').run(
+    taskId,
+    kind,
+    data,
+    at.getTime(),
+  )
+}
+
+export function taskEvents(db: Database, taskId: number): (typeof taskEvent.$inferSelect)[] {
+  return db.orm.select().from(taskEvent).where(eq(taskEvent.taskId, taskId)).orderBy(taskEvent.id).all()
+}
+
+/** The task a message belongs to. */
+export function taskOfMessage(db: Database, messageId: number): Task | undefined {
+  return db.orm
+    .select({ task })
+    .from(taskMessage)
+    .innerJoin(task, eq(task.id, taskMessage.taskId))
+    .where(eq(taskMessage.messageId, messageId))
+    .get()?.task
+}
