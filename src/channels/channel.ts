@@ -1,0 +1,39 @@
+import type { Delivery, Receipt } from '../domain/delivery.ts'
+import type { ChannelName } from '../domain/ids.ts'
+import type { Cursor, InboundEvent } from '../domain/message.ts'
+import type { Progress } from '../domain/progress.ts'
+
+/** What every channel is to the rest of the house. */
+export interface Channel {
+  readonly name: ChannelName
+  readonly manners: Manners
+  /** Runs until the signal aborts. Rejects only for what no retry can heal. */
+  listen(inbox: Inbox, signal: AbortSignal): Promise<void>
+  /** Never rejects for what the platform answered; that is a Receipt. A rejection counts as `unknown`. */
+  send(delivery: Delivery, signal: AbortSignal): Promise<Receipt>
+  /** For a delivery of unknown outcome: is it there? */
+  reconcile(delivery: Delivery, signal: AbortSignal): Promise<'sent' | 'absent' | 'unknown'>
+  /** Typing, draft, receipt. Best effort, never throws. */
+  show(progress: Progress): void
+  /** Monotonic ms of the last attempt to receive; the watchdog wants every loop to attempt, not to succeed. */
+  lastAttempt(): number
+}
+
+export interface Manners {
+  /** Characters one part may hold. */
+  textLimit: number
+  commandPrefix: '/' | '!'
+}
+
+export interface Inbox {
+  /** One transaction. Throws when nothing was stored; then the platform must not be told that we have it. */
+  accept(events: InboundEvent[], cursor?: Cursor): Accepted[]
+  cursor(channel: ChannelName, account: string, stream: string): string | undefined
+}
+
+/** What became of one event. `message` is our own id of the stored line. */
+export type Accepted =
+  | { status: 'stored'; message: number; task: number | undefined }
+  | { status: 'duplicate'; message: number }
+  | { status: 'stopped'; tasks: number }
+  | { status: 'ignored' }

@@ -1,0 +1,70 @@
+import { truncate } from '../lib/text.ts'
+import { element, escapeXml } from './xml.ts'
+
+/** One past line, as the store gives it. */
+export interface PastLine {
+  id: number
+  author: 'human' | 'bot'
+  name: string
+  at: Date
+  text: string
+}
+
+export interface HistoryLimits {
+  maxTokens: number
+  /** Characters kept of one of our own lines; 0 = all. */
+  botChars: number
+  timezone: string
+  now: Date
+}
+
+export interface History {
+  xml: string
+  /** The lines that are in, oldest first. */
+  ids: number[]
+}
+
+/** As many lines as fit, taken newest first, shown oldest first. */
+export function renderHistory(newestFirst: PastLine[], limits: HistoryLimits): History {
+  const taken: { id: number; xml: string }[] = []
+  let tokens = 0
+  for (const line of newestFirst) {
+    const xml = renderLine(line, limits)
+    tokens += estimateTokens(xml)
+    if (tokens > limits.maxTokens) break
+    taken.unshift({ id: line.id, xml })
+  }
+  if (taken.length === 0) return { xml: '', ids: [] }
+  const body = taken.map((line) => line.xml).join('\n')
+  return {
+    xml: element('history', { note: 'past, not to be carried out again' }, `\n${body}\n`),
+    ids: taken.map((line) => line.id),
+  }
+}
+
+/** Four characters a token: coarse, but the same everywhere until usage corrects it. */
+export function estimateTokens(text: string): number {
+  return Math.ceil(text.length / 4)
+}
+
+function renderLine(line: PastLine, limits: HistoryLimits): string {
+  const ours = line.author === 'bot'
+  const text = ours && limits.botChars > 0 ? truncate(line.text, limits.botChars) : line.text
+  return element(
+    'message',
+    { from: ours ? 'you' : line.name, at: localTime(line.at, limits.timezone), ago: ago(line.at, limits.now) },
+    escapeXml(text),
+  )
+}
+
+export function localTime(at: Date, timezone: string): string {
+  return at.toLocaleString('sv-SE', { timeZone: timezone, dateStyle: 'short', timeStyle: 'short' })
+}
+
+function ago(at: Date, now: Date): string {
+  const minutes = Math.max(0, Math.round((now.getTime() - at.getTime()) / 60_000))
+  if (minutes < 1) return 'just now'
+  if (minutes < 60) return `${minutes} min ago`
+  const hours = Math.round(minutes / 60)
+  return hours < 24 ? `${hours} h ago` : `${Math.round(hours / 24)} days ago`
+}

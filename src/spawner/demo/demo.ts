@@ -1,0 +1,59 @@
+import { sleep } from '../../lib/sleep.ts'
+import { truncate } from '../../lib/text.ts'
+import type { Brain } from '../spawner.ts'
+
+/** A line of the person's own that shares words with the question. */
+export interface Found {
+  at: Date
+  chatTitle: string
+  text: string
+}
+
+export interface DemoDeps {
+  /** The person's own earlier lines that match best, best first. */
+  search(person: number, question: string, limit: number): Found[]
+  /** How to connect a real model, as one sentence. */
+  connect: string
+  timezone(): string
+  /** Between two pieces of the stream. */
+  pieceMs: number
+}
+
+/** Honest and useful offline: it is no model, it says so, and it finds what you wrote. */
+export function createDemo(deps: DemoDeps): Brain {
+  return {
+    name: 'demo',
+    attempts: 1,
+    async *run(turn, signal) {
+      const answer = compose(deps, deps.search(turn.person.id, turn.question, 3))
+      let shown = ''
+      for (const piece of answer.match(/\S+\s*/g) ?? []) {
+        shown += piece
+        yield { kind: 'text', text: shown }
+        await sleep(deps.pieceMs, signal)
+        if (signal.aborted) return
+      }
+      yield { kind: 'done', text: answer }
+    },
+    async close() {},
+  }
+}
+
+function compose(deps: DemoDeps, found: Found[]): string {
+  const honest = `I am Skein's demo, not a language model. ${deps.connect}`
+  if (found.length === 0) {
+    return `${honest}\n\nUntil then I can search what you wrote. I found nothing earlier that matches this message, but it is stored, and I will find it next time.`
+  }
+  const quotes = found.map(
+    (line) => `- ${dated(line.at, deps.timezone())}, in "${line.chatTitle}":\n  > ${oneLine(line.text)}`,
+  )
+  return `${honest}\n\nI searched what you wrote before, and this is closest:\n\n${quotes.join('\n')}`
+}
+
+function dated(at: Date, timezone: string): string {
+  return at.toLocaleString('en-GB', { timeZone: timezone, dateStyle: 'medium', timeStyle: 'short' })
+}
+
+function oneLine(text: string): string {
+  return truncate(text.replace(/\s+/g, ' ').trim(), 300)
+}
