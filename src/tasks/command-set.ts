@@ -1,0 +1,29 @@
+import { createConfig } from './commands/config.ts'
+import { createHelp } from './commands/help.ts'
+import { createNew } from './commands/new.ts'
+import { createRetry } from './commands/retry.ts'
+import { createStatus } from './commands/status.ts'
+import { createStop } from './commands/stop.ts'
+import { createWhoami } from './commands/whoami.ts'
+import { type CommandRunner, createCommands } from './commands.ts'
+import type { LiveConfig } from './live-config.ts'
+import type { Overview } from './overview.ts'
+import type { StopDeps } from './stop.ts'
+
+export interface CommandSetDeps extends StopDeps {
+  liveConfig: LiveConfig
+  overview(): Overview
+}
+
+/** Every command there is in chat. */
+export function createCommandSet(deps: CommandSetDeps): CommandRunner {
+  const commands = {
+    new: createNew(deps),
+    stop: createStop(deps),
+    retry: createRetry(deps),
+    status: createStatus(deps.overview),
+    whoami: createWhoami(),
+    config: createConfig(deps.liveConfig),
+  }
+  return createCommands({ ...commands, help: createHelp(Object.values(commands)) })
+}

@@ -1,0 +1,54 @@
+import type { Lane } from '../domain/ids.ts'
+import type { Person } from '../domain/person.ts'
+import type { Arrival } from './arrival.ts'
+
+export interface Command {
+  name: string
+  /** What may follow the name, as shown by /help. */
+  usage?: string
+  summary: string
+  ownerOnly?: boolean
+  /** Runs inside the commit that takes the message in; the text is the answer. */
+  run(args: string, context: CommandContext): string
+}
+
+export interface CommandContext {
+  person: Person
+  lane: Lane
+  arrival: Arrival
+  now: Date
+  /** For what acts outside the store: runs after the commit. */
+  after(effect: () => void): void
+}
+
+export interface ParsedCommand {
+  name: string
+  args: string
+}
+
+export type CommandRunner = (command: ParsedCommand, context: CommandContext) => string
+
+const known = ['help', 'new', 'stop', 'retry', 'status', 'whoami', 'config'] as const
+export type CommandName = (typeof known)[number]
+
+/**
+ * A command is a known word behind the channel's prefix, at the very start: `/stop`, `/STOP`, `/stop@mybot`, `/stop.`
+ * Anything else that begins with the prefix is just text ("/etc/hosts is empty").
+ */
+export function parseCommand(text: string, prefix: '/' | '!'): ParsedCommand | undefined {
+  // Phones and mail programs put invisible marks in front of what was typed.
+  const clean = text.replace(/^[\s\u200b-\u200f\u2060\ufeff]+/u, '')
+  if (!clean.startsWith(prefix)) return undefined
+  const match = /^([a-z]+)(?:@[a-z0-9_]+)?[.!]?(?:\s+([\s\S]*))?$/i.exec(clean.slice(1).trimEnd())
+  const name = known.find((word) => word === match?.[1]?.toLowerCase())
+  return name && { name, args: match?.[2]?.trim() ?? '' }
+}
+
+export function createCommands(commands: Record<CommandName, Command>): CommandRunner {
+  return (parsed, context) => {
+    const command = known.find((name) => name === parsed.name)
+    if (!command) return `There is no command ${parsed.name}.`
+    if (commands[command].ownerOnly && context.person.role !== 'owner') return 'Only the owner may do that.'
+    return commands[command].run(parsed.args, context)
+  }
+}

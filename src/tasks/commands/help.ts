@@ -1,0 +1,16 @@
+import type { Command } from '../commands.ts'
+
+export function createHelp(others: Command[]): Command {
+  const help: Command = {
+    name: 'help',
+    summary: 'what you can write here',
+    run: (_args, { arrival }) => {
+      const prefix = arrival.event.channel === 'web' || arrival.event.channel === 'telegram' ? '/' : '!'
+      const lines = [help, ...others].map(({ name, usage, summary }) => {
+        return `- \`${prefix}${name}${usage ? ` ${usage}` : ''}\`: ${summary}`
+      })
+      return ['Just write to me. These words do something special:', '', ...lines].join('\n')
+    },
+  }
+  return help
+}

@@ -1,0 +1,10 @@
+import type { Command } from '../commands.ts'
+import { describeOverview, type Overview } from '../overview.ts'
+
+export function createStatus(overview: () => Overview): Command {
+  return {
+    name: 'status',
+    summary: 'how I am',
+    run: () => describeOverview(overview()),
+  }
+}

@@ -1,0 +1,15 @@
+import type { Command } from '../commands.ts'
+
+export function createWhoami(): Command {
+  return {
+    name: 'whoami',
+    summary: 'who I take you for',
+    run(_args, { person, lane, arrival }) {
+      const { sender, chat } = arrival.event
+      return [
+        `You are **${person.name}** (${person.role}), reaching me as \`${sender.channel}:${sender.id}\`.`,
+        `This chat is \`${chat}\`, this lane \`${lane}\`.`,
+      ].join('\n')
+    },
+  }
+}

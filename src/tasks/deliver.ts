@@ -1,0 +1,168 @@
+import type { Channel } from '../channels/channel.ts'
+import type { Receipt } from '../domain/delivery.ts'
+import { type ChatId, channelOf, makeChatId } from '../domain/ids.ts'
+import { crashPoint } from '../lib/crash-point.ts'
+import { createWake } from '../lib/wake.ts'
+import { chatElsewhere, chatOwner } from '../store/chats.ts'
+import {
+  lanesToDeliver,
+  markAbsent,
+  markEnded,
+  markResend,
+  markRetry,
+  markSending,
+  markSent,
+  markUnknown,
+  type OutboxRow,
+  toDelivery,
+} from '../store/outbox.ts'
+import { giveNotice } from './house-notice.ts'
+import { sentences } from './notices.ts'
+import { createPauses } from './pauses.ts'
+import { backoffMs } from './retries.ts'
+import type { Road } from './road.ts'
+
+export interface Deliver {
+  /** Sends what is due until the signal aborts; then lets what is under way come to an end. */
+  run(signal: AbortSignal): Promise<void>
+  wake(): void
+}
+
+const AT_ONCE = 16
+const POLL_MS = 5000
+/** How long a send under way may take when the daemon stops. */
+const FLUSH_MS = 5000
+/** Time for a message to show up on the other side before we look for it. */
+const RECONCILE_AFTER_MS = 30_000
+const UNCONFIGURED_MS = 60_000
+
+export function createDeliver(road: Road): Deliver {
+  const { db, clock, log } = road
+  const wake = createWake()
+  const sending = new Map<string, Promise<void>>()
+  const pauses = createPauses(clock)
+
+  function begin(signal: AbortSignal): void {
+    for (const row of lanesToDeliver(db)) {
+      if (sending.size >= AT_ONCE) return
+      if (sending.has(row.lane) || !isDue(row)) continue
+      const under = deliverOne(road, row, pauses.throttled, signal)
+        .catch((err: unknown) => {
+          log.error({ err, delivery: row.id }, 'a delivery stumbled')
+          // Nothing is known of a send that broke; holding the lane for a moment keeps a broken one from spinning.
+          return new Promise<void>((resolve) => setTimeout(resolve, 1000))
+        })
+        .finally(() => {
+          sending.delete(row.lane)
+          wake.ring()
+        })
+      sending.set(row.lane, under)
+    }
+  }
+
+  function isDue(row: OutboxRow): boolean {
+    if (row.state === 'sending') return false
+    return row.dueAt <= clock.now().getTime() && !pauses.isPaused(row.route.chat)
+  }
+
+  return {
+    wake: () => wake.ring(),
+    async run(signal) {
+      while (!signal.aborted) {
+        try {
+          begin(signal)
+        } catch (err) {
+          log.error({ err }, 'deliveries could not be read')
+        }
+        await wake.wait(sending.size > 0 ? POLL_MS : waitFor(road, POLL_MS), signal)
+      }
+      const late = new Promise((resolve) => setTimeout(resolve, FLUSH_MS).unref())
+      await Promise.race([Promise.all(sending.values()), late])
+    },
+  }
+}
+
+/** Until the next delivery comes due, at most `most`. */
+function waitFor(road: Road, most: number): number {
+  const now = road.clock.now().getTime()
+  const waits = lanesToDeliver(road.db).map((row) => row.dueAt - now)
+  return Math.max(10, Math.min(most, ...waits.filter((ms) => ms > 0)))
+}
+
+type Throttled = (chat: ChatId, afterMs: number) => void
+
+async function deliverOne(road: Road, row: OutboxRow, throttled: Throttled, signal: AbortSignal): Promise<void> {
+  const { db, clock } = road
+  const channel = road.channels.get(row.channel)
+  const now = clock.now()
+  if (now.getTime() >= row.deadAt) return bury(road, row, row.error ?? 'it could not be delivered in time')
+  if (!channel)
+    return markRetry(db, row.id, new Date(now.getTime() + UNCONFIGURED_MS), `the channel ${row.channel} is not set up`)
+  // The route was fixed at intake; a row that points anywhere else is a bug, and is refused rather than sent.
+  if (channelOf(row.route.chat) !== channel.name) return bury(road, row, 'its route does not belong to its channel')
+  if (row.state === 'unknown') return reconcile(road, channel, row, signal)
+
+  crashPoint('deliver.before-sending')
+  markSending(db, row.id, road.epoch)
+  crashPoint('deliver.after-sending')
+  const receipt = await channel.send(toDelivery({ ...row, attempt: row.attempt + 1 }), signal).catch(asUnknown)
+  crashPoint('deliver.after-send')
+  settle(road, row, receipt, throttled)
+  crashPoint('deliver.after-sent')
+}
+
+function asUnknown(error: unknown): Receipt {
+  return { status: 'unknown', reason: error instanceof Error ? error.message : String(error) }
+}
+
+function settle(road: Road, row: OutboxRow, receipt: Receipt, throttled: Throttled): void {
+  const { db } = road
+  const now = road.clock.now()
+  const later = (ms: number) => new Date(now.getTime() + ms)
+  switch (receipt.status) {
+    case 'sent':
+      return markSent(db, row.id, receipt.remoteId, now)
+    case 'retry':
+      return markRetry(db, row.id, later(receipt.afterMs ?? backoffMs(row.attempt + 1)), receipt.reason)
+    case 'throttled':
+      throttled(row.route.chat, receipt.afterMs)
+      return markRetry(db, row.id, later(receipt.afterMs), 'the platform asked for a pause')
+    case 'unknown':
+      return markUnknown(db, row.id, later(RECONCILE_AFTER_MS), receipt.reason)
+    case 'refused':
+      return bury(road, row, receipt.reason)
+  }
+}
+
+/** Bytes left and no answer came: look whether it arrived; where nobody can tell, send once more, marked, and never a third time. */
+async function reconcile(road: Road, channel: Channel, row: OutboxRow, signal: AbortSignal): Promise<void> {
+  const { db, clock } = road
+  const found = await channel.reconcile(toDelivery(row), signal)
+  switch (found) {
+    case 'sent':
+      return markSent(db, row.id, row.remoteId, clock.now())
+    case 'absent':
+      return markAbsent(db, row.id)
+    case 'unknown':
+      if (row.resent === 0) return markResend(db, row.id)
+      return db.transaction(() => {
+        markEnded(db, row.id, 'held', row.error ?? 'no sign of arrival')
+        tellElsewhere(road, row, sentences.held(row.route.chat))
+      })
+  }
+}
+
+/** The end of a delivery that cannot be made. The person learns of it somewhere else. */
+function bury(road: Road, row: OutboxRow, reason: string): void {
+  road.db.transaction(() => {
+    markEnded(road.db, row.id, 'dead', reason)
+    if (row.kind !== 'notice') tellElsewhere(road, row, sentences.undelivered(row.route.chat, reason))
+  })
+}
+
+function tellElsewhere(road: Road, row: OutboxRow, text: string): void {
+  const personId = chatOwner(road.db, row.route.chat)
+  const other = personId === undefined ? undefined : chatElsewhere(road.db, personId, row.channel)
+  const chat = other ?? makeChatId('web', 'notices')
+  giveNotice(road, { key: `undelivered:${row.id}`, chat, personId, text }, road.clock.now())
+}

@@ -1,0 +1,39 @@
+import type { EndState, TaskState } from '../domain/task.ts'
+import { endTasks, messageIdsOf, type Task } from '../store/tasks.ts'
+import { noticeKey } from './notices.ts'
+import type { Road } from './road.ts'
+import { show, speak } from './speak.ts'
+
+/** Ends a task without an answer and tells the person. Call it inside a transaction, and showState after the commit. */
+export function endWithNotice(road: Road, task: Task, state: EndState, notice: string, now: Date): void {
+  endTasks(road.db, [task.id], state, notice, now)
+  tell(road, task, state, notice, now)
+}
+
+/** A notice about a task, in the lane and on the route of its messages. */
+export function tell(road: Road, task: Task, what: string, text: string, now: Date): void {
+  speak(
+    road,
+    { key: noticeKey(task, what), kind: 'notice', lane: task.lane, route: task.route, text, taskId: task.id },
+    now,
+  )
+}
+
+export function showState(
+  road: Road,
+  task: Pick<Task, 'id' | 'chat' | 'lane'>,
+  state: TaskState,
+  reason?: string,
+  retryAt?: Date,
+): void {
+  show(road, {
+    kind: 'state',
+    chat: task.chat,
+    lane: task.lane,
+    task: task.id,
+    state,
+    messages: messageIdsOf(road.db, task.id),
+    ...(reason === undefined ? {} : { reason }),
+    ...(retryAt === undefined ? {} : { retryAt }),
+  })
+}

@@ -1,0 +1,26 @@
+import type { Config } from '../config/config.ts'
+import { parseSetting, withSettings } from '../config/settings.ts'
+import type { Person } from '../domain/person.ts'
+import type { Database } from '../store/database.ts'
+import { readSettings, writeSetting } from '../store/settings.ts'
+
+/** The configuration as it is now: the file's, with what the owner changed while running. */
+export interface LiveConfig {
+  current(): Config
+  /** The problem, or undefined when it was set. */
+  set(key: string, text: string, by: Person, now: Date): string | undefined
+}
+
+export function createLiveConfig(db: Database, file: Config): LiveConfig {
+  let current = withSettings(file, readSettings(db))
+  return {
+    current: () => current,
+    set(key, text, by, now) {
+      const parsed = parseSetting(key, text)
+      if ('error' in parsed) return parsed.error
+      writeSetting(db, key, text, by.id, now)
+      current = withSettings(file, readSettings(db))
+      return undefined
+    },
+  }
+}

@@ -1,0 +1,27 @@
+import type { Task } from '../store/tasks.ts'
+
+// What a person reads when a message ends without an answer: what happened, and what they can do.
+
+export const sentences = {
+  failed: (why: string) => `I could not answer. ${why} Write /retry to try again.`,
+  expired: (hours: number) =>
+    `Your message waited longer than ${hours} hours for its turn, so I let it go. Write /retry if you still want an answer.`,
+  quarantined:
+    'I stopped twice in the middle of this message, so I have set it aside instead of trying for ever. Write /retry to try once more.',
+  interrupted:
+    'I was interrupted after I had begun to change something, so I did not start again by myself. Check what was done, then write /retry to run it again.',
+  unknownPerson: 'I only talk with people my owner has let in. If you know them, ask them to add you.',
+  stopped: 'Stopped.',
+  nothingToStop: 'Nothing is running here.',
+  undelivered: (where: string, why: string) =>
+    `An answer for ${where} could not be delivered: ${why}. You can read it on the local page.`,
+  held: (where: string) =>
+    `An answer for ${where} was sent twice without a sign that it arrived. I will not send it a third time; please look there.`,
+  safeMode: (minutes: number) =>
+    `I was started several times in a row without a clean stop, so I am holding still: I take messages in, but I answer none for ${minutes} minutes. Write "/config workers.safe_mode_after 0" to go on at once, and look at the log for why I stopped.`,
+}
+
+/** Stable per end of a generation, so that a notice can never be said twice. */
+export function noticeKey(task: Pick<Task, 'id' | 'generation'>, what: string): string {
+  return `task:${task.id}:g${task.generation}:${what}`
+}

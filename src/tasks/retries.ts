@@ -1,0 +1,34 @@
+import type { Failure } from '../spawner/spawner.ts'
+
+const STEPS_MS = [10_000, 30_000, 90_000, 270_000, 810_000]
+const LEAST_MS = 1000
+const MOST_MS = 3_600_000
+
+export interface Tries {
+  attempt: number
+  /** How often the brain lets a task be tried. */
+  attempts: number
+  /** A state-changing tool had begun. */
+  effects: boolean
+}
+
+export type Verdict =
+  | { next: 'retry'; afterMs: number }
+  /** Never run again silently: the person decides. */
+  | { next: 'interrupted' }
+  | { next: 'failed' }
+
+/** What follows a failed run. `random` in [0, 1) spreads the retries so that many tasks do not come back as one wave. */
+export function afterFailure(failure: Failure, tries: Tries, random: number): Verdict {
+  if (tries.effects) return { next: 'interrupted' }
+  if (!failure.retry || tries.attempt >= tries.attempts) return { next: 'failed' }
+  const step = STEPS_MS[Math.min(tries.attempt, STEPS_MS.length) - 1] ?? LEAST_MS
+  const wait = failure.afterMs ?? step * (0.8 + 0.4 * random)
+  // A server that asks for a negative wait, a string or the year 3000 gets a sane one.
+  return { next: 'retry', afterMs: Number.isFinite(wait) ? Math.min(MOST_MS, Math.max(LEAST_MS, wait)) : step }
+}
+
+/** 1, 2, 4 … 300 s: for what the other side must heal. */
+export function backoffMs(attempt: number): number {
+  return Math.min(300_000, 1000 * 2 ** Math.min(Math.max(0, attempt - 1), 12))
+}

@@ -1,0 +1,28 @@
+import type { Channel } from '../channels/channel.ts'
+import type { ChannelName } from '../domain/ids.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Log } from '../lib/log.ts'
+import type { Database } from '../store/database.ts'
+
+/** What every part of the road works with. */
+export interface Road {
+  db: Database
+  clock: Clock
+  log: Log
+  channels: ReadonlyMap<ChannelName, Channel>
+  /** This run of the daemon; every lease and send is signed with it. */
+  epoch: number
+  settings(): RoadSettings
+}
+
+/** Read anew at each use, because /config may change it while running. */
+export interface RoadSettings {
+  maxWorkers: number
+  /** How long a message may wait for its turn. */
+  expireMs: number
+  /** How long one run may take in all. */
+  totalMs: number
+  /** Bind everybody but the owner. */
+  tasksPerHour: number
+  queue: number
+}

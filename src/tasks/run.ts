@@ -1,0 +1,173 @@
+import { crashPoint } from '../lib/crash-point.ts'
+import type { Brain, BrainEvent, Failure, Turn, Usage } from '../spawner/spawner.ts'
+import { type Claim, updateClaimed } from '../store/claims.ts'
+import { readTask, recordEvent } from '../store/tasks.ts'
+import { insertUsage } from '../store/usage.ts'
+import { endWithNotice, showState, tell } from './ends.ts'
+import { noticeKey, sentences } from './notices.ts'
+import { afterFailure } from './retries.ts'
+import type { Road } from './road.ts'
+import { show, speak } from './speak.ts'
+
+export interface RunDeps extends Road {
+  brain: Brain
+  /** Layers 1 to 7 of what the model sees. */
+  assemble(claim: Claim): Turn
+  /** Takes every known secret out of what a model wrote. */
+  scrub(text: string): string
+  /** Repeats a write while the disk refuses it: an answer that was paid for is not thrown away. */
+  persist<T>(write: () => T): Promise<T>
+}
+
+/** Why a run is cut short. */
+export type Cut = 'stop' | 'shutdown' | 'timeout' | 'fenced'
+
+type Outcome = { kind: 'done'; text: string } | { kind: 'failed'; failure: Failure }
+
+/** One claimed task, from the assembled turn to the commit of its end. */
+export async function runTask(deps: RunDeps, claim: Claim, signal: AbortSignal): Promise<void> {
+  if (!updateClaimed(deps.db, claim, { state: 'running' })) return
+  showState(deps, claim.task, 'running')
+  const usage: Usage[] = []
+  const outcome = await think(deps, claim, usage, signal)
+  if (signal.aborted && outcome?.kind !== 'done') {
+    const cut = signal.reason as Cut
+    if (cut === 'stop' || cut === 'fenced') return
+    if (cut === 'shutdown') return deps.persist(() => giveBack(deps, claim))
+  }
+  crashPoint('run.before-finish')
+  const end = outcome ?? { kind: 'failed', failure: timedOut(deps.settings().totalMs) }
+  await deps.persist(() =>
+    end.kind === 'done' ? answer(deps, claim, end.text, usage) : fail(deps, claim, end.failure, usage),
+  )
+  crashPoint('finish.after-commit')
+}
+
+/** Drives the brain and shows what it does. Undefined when it was cut short before an end. */
+async function think(deps: RunDeps, claim: Claim, usage: Usage[], signal: AbortSignal): Promise<Outcome | undefined> {
+  const { id, chat, lane } = claim.task
+  let first = true
+  try {
+    const turn = deps.assemble(claim)
+    crashPoint('run.before-spawn')
+    for await (const event of deps.brain.run(turn, signal)) {
+      if (first) crashPoint('run.first-event')
+      first = false
+      switch (event.kind) {
+        case 'text':
+          crashPoint('run.mid-text')
+          show(deps, { kind: 'draft', chat, lane, task: id, text: deps.scrub(event.text) })
+          break
+        case 'tool':
+          show(deps, { kind: 'tool', chat, lane, task: id, line: deps.scrub(event.line) })
+          break
+        case 'usage':
+          usage.push(event.usage)
+          break
+        case 'done':
+        case 'failed':
+          return judge(event)
+      }
+    }
+    return signal.aborted ? undefined : { kind: 'failed', failure: broken('the brain ended without a result') }
+  } catch (error) {
+    deps.log.error({ err: error, task: id }, 'a run broke')
+    return { kind: 'failed', failure: broken(error instanceof Error ? error.message : String(error)) }
+  }
+}
+
+function judge(event: Extract<BrainEvent, { kind: 'done' | 'failed' }>): Outcome {
+  if (event.kind === 'failed') return event
+  if (event.text.trim() !== '') return event
+  return { kind: 'failed', failure: { class: 'invalid', sentence: 'The model answered with nothing.', retry: true } }
+}
+
+/** Answer, usage and every part of the delivery in one commit, and only if the task is still ours. */
+function answer(deps: RunDeps, claim: Claim, text: string, usage: Usage[]): void {
+  const { db } = deps
+  const { task } = claim
+  const now = deps.clock.now()
+  const finished = db.transaction(() => {
+    const ours = updateClaimed(db, claim, {
+      state: 'answered',
+      reason: null,
+      crashes: 0,
+      leaseEpoch: null,
+      leaseUntil: null,
+      finishedAt: now.getTime(),
+    })
+    if (!ours) return false
+    recordEvent(db, task.id, 'answered', null, now)
+    speak(
+      deps,
+      {
+        key: noticeKey(task, 'reply'),
+        kind: 'reply',
+        lane: task.lane,
+        route: task.route,
+        text: deps.scrub(text),
+        taskId: task.id,
+      },
+      now,
+    )
+    writeUsage(deps, claim, usage, now)
+    crashPoint('finish.inside-commit')
+    return true
+  })
+  if (finished) showState(deps, task, 'answered')
+  else deps.log.warn({ task: task.id }, 'a result came after the task was taken away; it was discarded')
+}
+
+function fail(deps: RunDeps, claim: Claim, failure: Failure, usage: Usage[]): void {
+  const { db, log } = deps
+  const now = deps.clock.now()
+  // Read again: a tool may have begun to change something since the claim.
+  const task = readTask(db, claim.task.id) ?? claim.task
+  log.warn({ task: task.id, class: failure.class, attempt: task.attempt, detail: failure.detail }, 'a run failed')
+  const tries = { attempt: task.attempt, attempts: deps.brain.attempts, effects: task.effects === 1 }
+  const verdict = afterFailure(failure, tries, Math.random())
+  const free = { crashes: 0, leaseEpoch: null, leaseUntil: null, reason: failure.sentence }
+  const retryAt = verdict.next === 'retry' ? new Date(now.getTime() + verdict.afterMs) : undefined
+  const written = db.transaction(() => {
+    const state = verdict.next === 'failed' ? task.state : verdict.next
+    if (!updateClaimed(db, claim, { ...free, state, ...(retryAt ? { dueAt: retryAt.getTime() } : {}) })) return false
+    if (verdict.next === 'failed') endWithNotice(deps, task, 'failed', sentences.failed(failure.sentence), now)
+    else recordEvent(db, task.id, verdict.next, failure.class, now)
+    if (verdict.next === 'interrupted') tell(deps, task, 'interrupted', sentences.interrupted, now)
+    writeUsage(deps, claim, usage, now)
+    return true
+  })
+  if (written) showState(deps, task, verdict.next, failure.sentence, retryAt)
+}
+
+/** A clean stop of the daemon: the task goes back as if it had not been begun. */
+function giveBack(deps: RunDeps, claim: Claim): void {
+  const { task } = claim
+  const state = task.effects ? 'interrupted' : 'queued'
+  updateClaimed(deps.db, claim, { state, attempt: task.attempt - 1, crashes: 0, leaseEpoch: null, leaseUntil: null })
+}
+
+function writeUsage(deps: RunDeps, claim: Claim, usage: Usage[], at: Date): void {
+  for (const row of usage) {
+    insertUsage(deps.db, {
+      ...row,
+      firstTextMs: row.firstTextMs ?? null,
+      taskId: claim.task.id,
+      origin: 'chat',
+      brain: deps.brain.name,
+      at,
+    })
+  }
+}
+
+function timedOut(totalMs: number): Failure {
+  return {
+    class: 'hang',
+    sentence: `The answer took longer than ${Math.round(totalMs / 60_000)} minutes, so I stopped it.`,
+    retry: false,
+  }
+}
+
+function broken(detail: string): Failure {
+  return { class: 'crash', sentence: 'Something broke while I was answering.', retry: true, detail }
+}

@@ -1,0 +1,51 @@
+import type { Route } from '../domain/delivery.ts'
+import { channelOf, type Lane } from '../domain/ids.ts'
+import type { Progress } from '../domain/progress.ts'
+import { splitText } from '../lib/text.ts'
+import { insertMessage } from '../store/messages.ts'
+import { insertDelivery } from '../store/outbox.ts'
+import type { Road } from './road.ts'
+
+/** One line of ours. */
+export interface Utterance {
+  /** Unique for ever: saying the same thing twice under one key is a bug that the store refuses. */
+  key: string
+  kind: 'reply' | 'command' | 'notice'
+  lane: Lane
+  route: Route
+  text: string
+  taskId?: number
+}
+
+const DAY_MS = 86_400_000
+
+/** Writes our line into the history and its parts into the outbox. Call it inside the transaction that makes it true. */
+export function speak(road: Pick<Road, 'db' | 'channels'>, utterance: Utterance, now: Date): number {
+  const { key, kind, lane, route, text, taskId } = utterance
+  const channel = channelOf(route.chat)
+  const messageId = insertMessage(road.db, {
+    chat: route.chat,
+    lane,
+    author: 'bot',
+    kind: kind === 'reply' ? 'talk' : kind,
+    origin: 'chat',
+    trust: 'owner',
+    name: 'Skein',
+    replyTo: route.replyTo ?? null,
+    at: now,
+    receivedAt: now,
+    text,
+  })
+  const limit = road.channels.get(channel)?.manners.textLimit ?? Number.POSITIVE_INFINITY
+  // Mail may wait for a server's weekend; a chat message that is a day late helps nobody.
+  const deadAt = new Date(now.getTime() + (channel === 'email' ? 3 : 1) * DAY_MS)
+  for (const [part, body] of splitText(text, limit).entries()) {
+    insertDelivery(road.db, { key: `${key}:${part}`, messageId, lane, route, kind, part, body, taskId, deadAt }, now)
+  }
+  return messageId
+}
+
+/** Best effort, to the channel the progress belongs to. */
+export function show(road: Pick<Road, 'channels'>, progress: Progress): void {
+  road.channels.get(channelOf(progress.chat))?.show(progress)
+}

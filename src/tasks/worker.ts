@@ -1,0 +1,137 @@
+import { crashPoint } from '../lib/crash-point.ts'
+import { createWake } from '../lib/wake.ts'
+import { type Claim, claimTask, nextDue, renewLease } from '../store/claims.ts'
+import { overdueTasks, type Task } from '../store/tasks.ts'
+import { endWithNotice, showState } from './ends.ts'
+import { sentences } from './notices.ts'
+import { freeAbandoned } from './recovery.ts'
+import { type Cut, type RunDeps, runTask } from './run.ts'
+
+export interface WorkerDeps extends RunDeps {
+  /** False while nothing new may begin: safe mode, a full disk. */
+  mayBegin(): boolean
+  /** There is something to deliver. */
+  delivered(): void
+}
+
+export interface Worker {
+  /** Claims and runs until the signal aborts; then gives running tasks a while to end, and puts the rest back. */
+  run(signal: AbortSignal): Promise<void>
+  wake(): void
+  /** Ends the runs of these tasks now; what they started is gone when it resolves. */
+  abort(taskIds: number[]): void
+}
+
+const LEASE_MS = 30_000
+const HEARTBEAT_MS = 10_000
+/** How long a running task may go on after the daemon was told to stop. */
+const GRACE_MS = 10_000
+
+interface Run {
+  claim: Claim
+  control: AbortController
+  done: Promise<void>
+}
+
+export function createWorker(deps: WorkerDeps): Worker {
+  const { db, clock, log } = deps
+  const wake = createWake()
+  const runs = new Map<number, Run>()
+
+  function begin(claim: Claim): void {
+    const control = new AbortController()
+    const timer = setTimeout(() => control.abort('timeout' satisfies Cut), deps.settings().totalMs)
+    const done = runTask(deps, claim, control.signal)
+      .catch((err: unknown) => log.error({ err, task: claim.task.id }, 'a run ended unwritten; its lease will free it'))
+      .finally(() => {
+        clearTimeout(timer)
+        runs.delete(claim.task.id)
+        deps.delivered()
+        wake.ring()
+      })
+    runs.set(claim.task.id, { claim, control, done })
+  }
+
+  /** Fills the free slots. */
+  function fill(): void {
+    while (runs.size < deps.settings().maxWorkers && deps.mayBegin()) {
+      crashPoint('claim.before-commit')
+      const claim = claimOne(deps)
+      if (!claim) return
+      crashPoint('claim.after-commit')
+      begin(claim)
+    }
+  }
+
+  /** Renewing comes before looking for the abandoned: after a long pause of the whole process our own runs are not abandoned. */
+  function heartbeat(): void {
+    for (const run of runs.values()) {
+      if (!renewLease(db, run.claim, clock.mono() + LEASE_MS)) run.control.abort('fenced' satisfies Cut)
+    }
+    freeAbandoned(deps)
+    expire(deps)
+  }
+
+  return {
+    wake: () => wake.ring(),
+    abort(taskIds) {
+      for (const id of taskIds) runs.get(id)?.control.abort('stop' satisfies Cut)
+    },
+    async run(signal) {
+      const beat = setInterval(() => guarded(deps, heartbeat), HEARTBEAT_MS)
+      while (!signal.aborted) {
+        guarded(deps, fill)
+        const due = guarded(deps, () => nextDue(db, clock.now()))
+        const untilDue = due ? due.getTime() - clock.now().getTime() : HEARTBEAT_MS
+        await wake.wait(Math.max(10, Math.min(untilDue, HEARTBEAT_MS)), signal)
+      }
+      await settle([...runs.values()])
+      clearInterval(beat)
+    },
+  }
+}
+
+function claimOne(deps: WorkerDeps): Claim | undefined {
+  const { db, clock } = deps
+  for (;;) {
+    const now = clock.now()
+    const found = db.transaction(() => {
+      const next = claimTask(db, { epoch: deps.epoch, now, leaseUntil: clock.mono() + LEASE_MS })
+      if (next && 'poisoned' in next) endWithNotice(deps, next.poisoned, 'quarantined', sentences.quarantined, now)
+      return next
+    })
+    if (!found || 'epoch' in found) return found
+    showState(deps, found.poisoned, 'quarantined', sentences.quarantined)
+    deps.delivered()
+  }
+}
+
+function expire(deps: WorkerDeps): void {
+  const now = deps.clock.now()
+  const hours = Math.round(deps.settings().expireMs / 3_600_000)
+  const told = (task: Task) => (task.state === 'interrupted' ? sentences.interrupted : sentences.expired(hours))
+  for (const task of overdueTasks(deps.db, now)) {
+    deps.db.transaction(() => endWithNotice(deps, task, 'expired', told(task), now))
+    showState(deps, task, 'expired', told(task))
+    deps.delivered()
+  }
+}
+
+async function settle(runs: Run[]): Promise<void> {
+  const all = Promise.allSettled(runs.map((run) => run.done))
+  const late = setTimeout(() => {
+    for (const run of runs) run.control.abort('shutdown' satisfies Cut)
+  }, GRACE_MS)
+  await all
+  clearTimeout(late)
+}
+
+/** The outermost loop goes on whatever happens; a full disk or a bug in one pass must not end it. */
+function guarded<T>(deps: Pick<WorkerDeps, 'log'>, work: () => T): T | undefined {
+  try {
+    return work()
+  } catch (err) {
+    deps.log.error({ err }, 'the worker stumbled')
+    return undefined
+  }
+}
