@@ -51,7 +51,10 @@ export function claimTask(db: Database, options: ClaimOptions): Claim | { poison
 
 // An interrupted task waits for a person and must not hold up its lane.
 const nextRunnable = `
-  SELECT t.id FROM task t JOIN person p ON p.id = t.person_id
+  WITH busy AS MATERIALIZED (
+    SELECT person_id, count(*) AS runs FROM task
+    WHERE finished_at IS NULL AND state IN ('leased', 'running') GROUP BY person_id)
+  SELECT t.id FROM task t JOIN person p ON p.id = t.person_id LEFT JOIN busy ON busy.person_id = t.person_id
   WHERE t.finished_at IS NULL AND t.due_at <= ? AND t.state IN ('queued', 'retry')
     AND NOT EXISTS (
       SELECT 1 FROM task e
@@ -60,8 +63,7 @@ const nextRunnable = `
       SELECT 1 FROM task b
       WHERE b.lane = t.lane AND b.finished_at IS NULL AND b.state IN ('leased', 'running', 'waiting'))
   ORDER BY
-    (SELECT count(*) FROM task r WHERE r.finished_at IS NULL AND r.state IN ('leased', 'running') AND r.person_id = t.person_id),
-    t.kind <> 'reply', p.served_at, t.due_at, t.id
+    coalesce(busy.runs, 0), t.kind <> 'reply', p.served_at, t.due_at, t.id
   LIMIT 1`
 
 /** When the next waiting task comes due; undefined when none waits. */

@@ -1,5 +1,15 @@
-import { accessSync, chmodSync, constants, copyFileSync, existsSync, mkdirSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
 import { ConfigError } from '../domain/errors.ts'
 import { crashPoint } from '../lib/crash-point.ts'
 import { type Database, openDatabase } from './database.ts'
@@ -18,14 +28,17 @@ export function openStore(dataDir: string): Store {
   const lock = lockDirectory(dataDir)
   crashPoint('start.locked')
   try {
-    const db = openHealthy(join(dataDir, 'skein.db'))
+    const file = join(dataDir, 'skein.db')
+    const db = openHealthy(file)
     crashPoint('start.before-migration')
     migrateDatabase(db, join(dataDir, 'backups'))
+    writeSeal(file, '')
     crashPoint('start.after-migration')
     return {
       db,
       close() {
         db.close()
+        writeSeal(file, fingerprint(file))
         lock.release()
       },
     }
@@ -52,15 +65,18 @@ function prepareDirectory(dataDir: string): void {
 
 /** Never serves from a file that fails its check: keeps a copy aside and refuses. */
 function openHealthy(file: string): Database {
+  const seal = readSeal(file)
+  const untouched = seal !== undefined && seal === fingerprint(file)
   const existed = existsSync(file)
   let db: Database | undefined
   try {
+    // A file cut to nothing is a valid, empty database; only the seal knows that there was more.
+    if (seal !== undefined && existed && statSync(file).size === 0) throw new DamagedError('it was cut to nothing')
     db = openDatabase(file)
-    if (existed) {
+    if (existed && !untouched) {
       const check: unknown = db.raw.pragma('quick_check', { simple: true })
       if (check !== 'ok') throw new DamagedError(String(check))
     }
-    chmodSync(file, 0o600)
     return db
   } catch (error) {
     db?.close()
@@ -68,10 +84,36 @@ function openHealthy(file: string): Database {
     const aside = keepAside(file)
     throw new ConfigError(
       `The store ${file} is damaged (${reasonOf(error)}) and was not opened. A copy is kept at ${aside}. ` +
-        `Put a good copy in its place (see ${join(file, '../backups')}), or move it away to begin empty.`,
+        `Put a good copy in its place (see ${join(dirname(file), 'backups')}), or move it away to begin empty.`,
       { cause: error },
     )
   }
+}
+
+// The seal says that a store was made here and, after a clean stop, how the file looked then.
+// Reading a gigabyte at every start would take seconds, so a file nobody touched since is not checked again;
+// after a kill the seal is empty and the check runs.
+
+function readSeal(file: string): string | undefined {
+  return existsSync(`${file}.seal`) ? readFileSync(`${file}.seal`, 'utf8') : undefined
+}
+
+function writeSeal(file: string, text: string): void {
+  try {
+    writeFileSync(`${file}.seal`, text, { mode: 0o600 })
+  } catch {
+    // On a full disk the seal stays empty, which costs a check at the next start and nothing else.
+  }
+}
+
+function fingerprint(file: string): string {
+  const wal = existsSync(`${file}-wal`) ? 'with log' : ''
+  const { size, mtimeNs, ino } = statSync(file, { bigint: true, throwIfNoEntry: false }) ?? {
+    size: 0,
+    mtimeNs: 0,
+    ino: 0,
+  }
+  return `${size}:${mtimeNs}:${ino}${wal}`
 }
 
 class DamagedError extends Error {}
@@ -109,5 +151,5 @@ function codeOf(error: unknown): string {
 }
 
 function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
+  return (error instanceof Error ? error.message : String(error)).replace(/\s+/g, ' ')
 }

@@ -116,8 +116,14 @@ export function overdueTasks(db: Database, now: Date): Task[] {
     .all()
 }
 
+/** Every /retry counts as one more. */
 export function countTasksSince(db: Database, personId: number, since: Date): number {
-  return countRows(db, task, and(eq(task.personId, personId), gte(task.createdAt, since.getTime())))
+  const row = db.orm
+    .select({ n: sql<number>`coalesce(sum(${task.generation}), 0)` })
+    .from(task)
+    .where(and(eq(task.personId, personId), gte(task.createdAt, since.getTime())))
+    .get()
+  return row?.n ?? 0
 }
 
 export function countLive(db: Database, personId?: number): number {

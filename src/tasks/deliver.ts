@@ -107,7 +107,7 @@ async function deliverOne(road: Road, row: OutboxRow, throttled: Throttled, sign
   crashPoint('deliver.after-sending')
   const receipt = await channel.send(toDelivery({ ...row, attempt: row.attempt + 1 }), signal).catch(asUnknown)
   crashPoint('deliver.after-send')
-  settle(road, row, receipt, throttled)
+  await road.persist(() => settle(road, row, receipt, throttled))
   crashPoint('deliver.after-sent')
 }
 

@@ -10,6 +10,8 @@ export const sentences = {
     'I stopped twice in the middle of this message, so I have set it aside instead of trying for ever. Write /retry to try once more.',
   interrupted:
     'I was interrupted after I had begun to change something, so I did not start again by myself. Check what was done, then write /retry to run it again.',
+  interruptedAgain:
+    'The interrupted message was left alone for so long that I let it go. Write /retry if you still want it run.',
   unknownPerson: 'I only talk with people my owner has let in. If you know them, ask them to add you.',
   stopped: 'Stopped.',
   nothingToStop: 'Nothing is running here.',

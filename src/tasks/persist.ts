@@ -1,17 +1,22 @@
 import type { Log } from '../lib/log.ts'
 import { sleep } from '../lib/sleep.ts'
 
-/** Repeats a write that the disk refuses, 1 to 60 s apart, until it succeeds; anything else is thrown at once. */
-export function createPersist(log: Log): <T>(write: () => T) => Promise<T> {
+const LONGEST_MS = 5000
+/** Tries left once the daemon is told to stop: a full disk must not hold up the stop for ever. */
+const LAST_TRIES = 3
+
+/** Repeats a write that the disk refuses until it succeeds; anything else is thrown at once. */
+export function createPersist(log: Log, stopping: AbortSignal): <T>(write: () => T) => Promise<T> {
   const never = new AbortController().signal
   return async (write) => {
-    for (let tries = 0; ; tries++) {
+    let left = LAST_TRIES
+    for (let pauseMs = 100; ; pauseMs = Math.min(LONGEST_MS, pauseMs * 2)) {
       try {
         return write()
       } catch (err) {
-        if (!isDiskTrouble(err)) throw err
+        if (!isDiskTrouble(err) || (stopping.aborted && left-- === 0)) throw err
         log.error({ err }, 'the store cannot be written; trying again')
-        await sleep(Math.min(60_000, 1000 * 2 ** tries), never)
+        await sleep(stopping.aborted ? 1000 : pauseMs, never)
       }
     }
   }

@@ -13,6 +13,8 @@ export interface Road {
   /** This run of the daemon; every lease and send is signed with it. */
   epoch: number
   settings(): RoadSettings
+  /** Repeats a write while the disk refuses it: what is known already is not thrown away. */
+  persist<T>(write: () => T): Promise<T>
 }
 
 /** Read anew at each use, because /config may change it while running. */

@@ -15,8 +15,6 @@ export interface RunDeps extends Road {
   assemble(claim: Claim): Turn
   /** Takes every known secret out of what a model wrote. */
   scrub(text: string): string
-  /** Repeats a write while the disk refuses it: an answer that was paid for is not thrown away. */
-  persist<T>(write: () => T): Promise<T>
 }
 
 /** Why a run is cut short. */
@@ -26,7 +24,7 @@ type Outcome = { kind: 'done'; text: string } | { kind: 'failed'; failure: Failu
 
 /** One claimed task, from the assembled turn to the commit of its end. */
 export async function runTask(deps: RunDeps, claim: Claim, signal: AbortSignal): Promise<void> {
-  if (!updateClaimed(deps.db, claim, { state: 'running' })) return
+  if (!(await deps.persist(() => updateClaimed(deps.db, claim, { state: 'running' })))) return
   showState(deps, claim.task, 'running')
   const usage: Usage[] = []
   const outcome = await think(deps, claim, usage, signal)

@@ -1,8 +1,8 @@
 import { crashPoint } from '../lib/crash-point.ts'
 import { createWake } from '../lib/wake.ts'
 import { type Claim, claimTask, nextDue, renewLease } from '../store/claims.ts'
-import { overdueTasks, type Task } from '../store/tasks.ts'
 import { endWithNotice, showState } from './ends.ts'
+import { expire } from './expiry.ts'
 import { sentences } from './notices.ts'
 import { freeAbandoned } from './recovery.ts'
 import { type Cut, type RunDeps, runTask } from './run.ts'
@@ -36,20 +36,21 @@ interface Run {
 export function createWorker(deps: WorkerDeps): Worker {
   const { db, clock, log } = deps
   const wake = createWake()
-  const runs = new Map<number, Run>()
+  const runs = new Set<Run>()
 
   function begin(claim: Claim): void {
     const control = new AbortController()
     const timer = setTimeout(() => control.abort('timeout' satisfies Cut), deps.settings().totalMs)
-    const done = runTask(deps, claim, control.signal)
+    const run: Run = { claim, control, done: Promise.resolve() }
+    runs.add(run)
+    run.done = runTask(deps, claim, control.signal)
       .catch((err: unknown) => log.error({ err, task: claim.task.id }, 'a run ended unwritten; its lease will free it'))
       .finally(() => {
         clearTimeout(timer)
-        runs.delete(claim.task.id)
+        runs.delete(run)
         deps.delivered()
         wake.ring()
       })
-    runs.set(claim.task.id, { claim, control, done })
   }
 
   /** Fills the free slots. */
@@ -65,17 +66,18 @@ export function createWorker(deps: WorkerDeps): Worker {
 
   /** Renewing comes before looking for the abandoned: after a long pause of the whole process our own runs are not abandoned. */
   function heartbeat(): void {
-    for (const run of runs.values()) {
+    for (const run of runs) {
       if (!renewLease(db, run.claim, clock.mono() + LEASE_MS)) run.control.abort('fenced' satisfies Cut)
     }
     freeAbandoned(deps)
-    expire(deps)
+    if (expire(deps) > 0) deps.delivered()
   }
 
   return {
     wake: () => wake.ring(),
     abort(taskIds) {
-      for (const id of taskIds) runs.get(id)?.control.abort('stop' satisfies Cut)
+      // After /stop and /retry one task may have two runs for a moment: the old one still dying, the new one just begun.
+      for (const run of runs) if (taskIds.includes(run.claim.task.id)) run.control.abort('stop' satisfies Cut)
     },
     async run(signal) {
       const beat = setInterval(() => guarded(deps, heartbeat), HEARTBEAT_MS)
@@ -85,7 +87,7 @@ export function createWorker(deps: WorkerDeps): Worker {
         const untilDue = due ? due.getTime() - clock.now().getTime() : HEARTBEAT_MS
         await wake.wait(Math.max(10, Math.min(untilDue, HEARTBEAT_MS)), signal)
       }
-      await settle([...runs.values()])
+      await settle([...runs])
       clearInterval(beat)
     },
   }
@@ -102,17 +104,6 @@ function claimOne(deps: WorkerDeps): Claim | undefined {
     })
     if (!found || 'epoch' in found) return found
     showState(deps, found.poisoned, 'quarantined', sentences.quarantined)
-    deps.delivered()
-  }
-}
-
-function expire(deps: WorkerDeps): void {
-  const now = deps.clock.now()
-  const hours = Math.round(deps.settings().expireMs / 3_600_000)
-  const told = (task: Task) => (task.state === 'interrupted' ? sentences.interrupted : sentences.expired(hours))
-  for (const task of overdueTasks(deps.db, now)) {
-    deps.db.transaction(() => endWithNotice(deps, task, 'expired', told(task), now))
-    showState(deps, task, 'expired', told(task))
     deps.delivered()
   }
 }

@@ -1,0 +1,120 @@
+import { and, desc, eq, inArray, lt, notExists, notInArray, or, type SQL, sql } from 'drizzle-orm'
+import type { OutboxState } from '../domain/delivery.ts'
+import type { ChatId } from '../domain/ids.ts'
+import type { Author, MessageKind } from '../domain/message.ts'
+import type { TaskState } from '../domain/task.ts'
+import type { Database } from './database.ts'
+import { message, outbox, task, taskMessage } from './schema.ts'
+
+/** One line as the page shows it. */
+export interface Line {
+  id: number
+  chat: ChatId
+  author: Author
+  kind: MessageKind
+  name: string
+  text: string
+  at: Date
+  /** What the sender's own page called it before it was stored. */
+  key: string | undefined
+  /** The task that answers this line, or that this line is the answer of. */
+  task: number | undefined
+  /** How the work on a human's line stands; undefined when there is none. */
+  receipt: LineReceipt | undefined
+}
+
+export interface LineReceipt {
+  state: TaskState
+  reason: string | undefined
+  /** When it will be tried again. */
+  retryAt: Date | undefined
+  attempt: number
+}
+
+export interface WebChat {
+  id: ChatId
+  title: string
+  lastAt: Date
+}
+
+// A page may have shown a line from the moment its sending began; after a kill it must not lose that line again.
+const onThePage: OutboxState[] = ['sending', 'unknown', 'sent']
+
+/** The newest `limit` lines of a chat (before one of them, if given), oldest first. Our own lines count once they are being sent. */
+export function readLines(db: Database, chatId: ChatId, page: { before?: number; limit: number }): Line[] {
+  const unsent = db.orm
+    .select({ one: sql`1` })
+    .from(outbox)
+    .where(and(eq(outbox.messageId, message.id), notInArray(outbox.state, onThePage)))
+  return select(
+    db,
+    and(
+      eq(message.chat, chatId),
+      page.before === undefined ? undefined : lt(message.id, page.before),
+      or(eq(message.author, 'human'), notExists(unsent)),
+    ),
+    page.limit,
+  ).reverse()
+}
+
+/** One line whatever the outbox says of it: for the moment in which it is being sent. */
+export function readLine(db: Database, id: number): Line | undefined {
+  return select(db, eq(message.id, id), 1)[0]
+}
+
+/** The chats of the local page, the one that spoke last first. */
+export function listWebChats(db: Database, limit = 200): WebChat[] {
+  const rows = db
+    .statement(
+      `SELECT id, title, coalesce((SELECT at FROM message WHERE message.chat = chat.id ORDER BY message.id DESC LIMIT 1), created_at) AS last
+       FROM chat WHERE channel = 'web' ORDER BY last DESC, id LIMIT ?`,
+    )
+    .all(limit) as { id: ChatId; title: string; last: number }[]
+  return rows.map(({ id, title, last }) => ({ id, title, lastAt: new Date(last) }))
+}
+
+function select(db: Database, where: SQL | undefined, limit: number): Line[] {
+  const rows = db.orm
+    .select({ message, task })
+    .from(message)
+    .leftJoin(taskMessage, eq(taskMessage.messageId, message.id))
+    .leftJoin(task, eq(task.id, taskMessage.taskId))
+    .where(where)
+    .orderBy(desc(message.id))
+    .limit(limit)
+    .all()
+  const answers = tasksAnsweredBy(
+    db,
+    rows.filter((row) => row.message.author === 'bot').map((row) => row.message.id),
+  )
+  return rows.map((row) => ({
+    id: row.message.id,
+    chat: row.message.chat,
+    author: row.message.author,
+    kind: row.message.kind,
+    name: row.message.name,
+    text: row.message.text,
+    at: new Date(row.message.at),
+    key: row.message.author === 'human' ? (row.message.remoteId ?? undefined) : undefined,
+    task: row.task?.id ?? answers.get(row.message.id),
+    receipt: row.task ? toReceipt(row.task) : undefined,
+  }))
+}
+
+function tasksAnsweredBy(db: Database, messages: number[]): Map<number, number | undefined> {
+  const rows = db.orm
+    .select({ message: outbox.messageId, task: outbox.taskId })
+    .from(outbox)
+    .where(inArray(outbox.messageId, messages))
+    .all()
+  return new Map(rows.map((row) => [row.message, row.task ?? undefined]))
+}
+
+function toReceipt(row: typeof task.$inferSelect): LineReceipt {
+  return {
+    state: row.state,
+    reason: row.reason ?? undefined,
+    retryAt: row.state === 'retry' ? new Date(row.dueAt) : undefined,
+    attempt: row.attempt,
+  }
+}

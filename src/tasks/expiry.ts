@@ -1,0 +1,17 @@
+import { overdueTasks, type Task } from '../store/tasks.ts'
+import { endWithNotice, showState } from './ends.ts'
+import { sentences } from './notices.ts'
+import type { Road } from './road.ts'
+
+/** Ends what waited too long, with a notice. Returns how many there were. */
+export function expire(road: Road): number {
+  const now = road.clock.now()
+  const hours = Math.max(1, Math.round(road.settings().expireMs / 3_600_000))
+  const why = (task: Task) => (task.state === 'interrupted' ? sentences.interruptedAgain : sentences.expired(hours))
+  const overdue = overdueTasks(road.db, now)
+  for (const task of overdue) {
+    road.db.transaction(() => endWithNotice(road, task, 'expired', why(task), now))
+    showState(road, task, 'expired', why(task))
+  }
+  return overdue.length
+}
