@@ -1,0 +1,173 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import type { Inbox } from '../../src/channels/channel.ts'
+import { loadConfig } from '../../src/config/load.ts'
+import { type ChannelName, makeChatId } from '../../src/domain/ids.ts'
+import type { InboundMessage } from '../../src/domain/message.ts'
+import type { Person } from '../../src/domain/person.ts'
+import type { Brain } from '../../src/spawner/spawner.ts'
+import { openDatabase } from '../../src/store/database.ts'
+import { beginInstance } from '../../src/store/instances.ts'
+import { migrateDatabase } from '../../src/store/migrate.ts'
+import { addPerson, ensureOwner, linkAddress } from '../../src/store/people.ts'
+import { createAssembler } from '../../src/tasks/assembler.ts'
+import { createCommandSet } from '../../src/tasks/command-set.ts'
+import { createDeliver, type Deliver } from '../../src/tasks/deliver.ts'
+import { createIntake } from '../../src/tasks/intake.ts'
+import { createLiveConfig } from '../../src/tasks/live-config.ts'
+import { takeOverview } from '../../src/tasks/overview.ts'
+import type { Road, RoadSettings } from '../../src/tasks/road.ts'
+import { createWorker, type Worker } from '../../src/tasks/worker.ts'
+import { createScriptedBrain, echo } from './scripted-brain.ts'
+import { createScriptedChannel, type ScriptedChannel } from './scripted-channel.ts'
+import { silentLog } from './silent-log.ts'
+import { createTestClock, type TestClock } from './test-clock.ts'
+
+/** The real road over a real store, with both ends in the test's hands. */
+export interface RoadWorld extends Road {
+  clock: TestClock
+  web: ScriptedChannel
+  telegram: ScriptedChannel
+  inbox: Inbox
+  worker: Worker
+  deliver: Deliver
+  owner: Person
+  /** A member on Telegram, by number. */
+  member(id: number): Person
+  say(text: string, extra?: Partial<InboundMessage>): ReturnType<Inbox['accept']>[number]
+  /** Runs worker and delivery until nothing is left that is due now. */
+  settle(): Promise<void>
+}
+
+export interface WorldOptions {
+  brain?: Brain
+  settings?: Partial<RoadSettings>
+  mayBegin?: () => boolean
+  gate?: () => void
+}
+
+export function createRoadWorld(options: WorldOptions = {}): RoadWorld {
+  const folder = mkdtempSync(join(tmpdir(), 'skein-road-'))
+  const db = openDatabase(join(folder, 'skein.db'))
+  migrateDatabase(db, folder)
+  const stop = new AbortController()
+  const clock = createTestClock()
+  const web = createScriptedChannel('web')
+  const telegram = createScriptedChannel('telegram', 100)
+  const settings: RoadSettings = {
+    maxWorkers: 4,
+    expireMs: 86_400_000,
+    totalMs: 60_000,
+    tasksPerHour: 20,
+    queue: 100,
+    ...options.settings,
+  }
+  const road: Road = {
+    db,
+    clock,
+    log: silentLog,
+    channels: new Map<ChannelName, ScriptedChannel>([
+      ['web', web],
+      ['telegram', telegram],
+    ]),
+    epoch: beginInstance(db, process.pid, clock.now()),
+    settings: () => settings,
+    persist: async (write) => write(),
+  }
+  const owner = ensureOwner(db, 'Ana', clock.now())
+  linkAddress(db, { channel: 'telegram', id: '1' }, owner.id, 'Ana', clock.now())
+  const live = createLiveConfig(db, loadConfig(undefined, { HOME: folder }))
+  const deliver = createDeliver(road)
+  const worker = createWorker({
+    ...road,
+    brain: options.brain ?? createScriptedBrain(echo),
+    scrub: (text) => text,
+    assemble: createAssembler(db, clock, () => live.current()),
+    mayBegin: options.mayBegin ?? (() => true),
+    delivered: deliver.wake,
+  })
+  const overview = () =>
+    takeOverview(road, {
+      version: '0',
+      startedAt: clock.now(),
+      brain: { name: 'scripted' },
+      safeMode: false,
+      disk: 'ok',
+    })
+  const inbox = createIntake({
+    ...road,
+    commands: createCommandSet({ ...road, abort: worker.abort, liveConfig: live, overview }),
+    abort: worker.abort,
+    gate: options.gate ?? (() => {}),
+    wake() {
+      worker.wake()
+      deliver.wake()
+    },
+  })
+  onTestFinished(() => {
+    stop.abort()
+    db.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  let serial = 0
+  return {
+    ...road,
+    clock,
+    web,
+    telegram,
+    inbox,
+    worker,
+    deliver,
+    owner,
+    member(id) {
+      const person = addPerson(db, { name: `Member ${id}`, role: 'member' }, clock.now())
+      linkAddress(db, { channel: 'telegram', id: String(id) }, person.id, person.name, clock.now())
+      return person
+    },
+    say(text, extra = {}) {
+      const key = `k${++serial}`
+      const message: InboundMessage = {
+        kind: 'message',
+        channel: 'web',
+        account: 'local',
+        keys: [`test:${key}`],
+        chat: makeChatId('web', 'a'),
+        remoteId: key,
+        sender: { channel: 'web', id: 'owner' },
+        senderName: 'Ana',
+        at: clock.now(),
+        text,
+        addressed: true,
+        raw: JSON.stringify({ text }),
+        ...extra,
+      }
+      const accepted = inbox.accept([message])[0]
+      if (!accepted) throw new Error('nothing accepted')
+      return accepted
+    },
+    async settle() {
+      const once = new AbortController()
+      const running = [worker.run(once.signal), deliver.run(once.signal)]
+      await quiet(road)
+      once.abort()
+      await Promise.all(running)
+    },
+  }
+}
+
+/** Until no task is running or due, and no delivery is on its way or due. */
+async function quiet({ db, clock }: Road): Promise<void> {
+  const busy = db.raw.prepare(
+    `SELECT (SELECT count(*) FROM task t WHERE state IN ('leased', 'running')) +
+            (SELECT count(*) FROM task t WHERE state IN ('queued', 'retry') AND due_at <= @now AND NOT EXISTS
+              (SELECT 1 FROM task e WHERE e.lane = t.lane AND e.id < t.id AND e.finished_at IS NULL AND e.state <> 'interrupted')) +
+            (SELECT count(*) FROM outbox o WHERE state = 'sending' OR (state IN ('pending', 'retry', 'unknown') AND due_at <= @now AND NOT EXISTS
+              (SELECT 1 FROM outbox e WHERE e.lane = o.lane AND e.id < o.id AND e.state IN ('pending', 'retry', 'unknown', 'sending'))))`,
+  )
+  for (let calm = 0; calm < 3; ) {
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    calm = busy.pluck().get({ now: clock.now().getTime() }) === 0 ? calm + 1 : 0
+  }
+}
