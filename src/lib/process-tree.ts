@@ -1,0 +1,123 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { type Child, type Command, runChild, startChild } from './child.ts'
+import { sleep } from './sleep.ts'
+
+// A process group is not a tree: tools start sessions of their own and outlive the kill of their group.
+// So each tree lives in a PID namespace that dies with its first process, or, where the kernel or the distribution
+// forbids that, carries a mark in its environment by which every member is found in /proc.
+
+/** How a tree is kept together. */
+export type Containment = 'bwrap' | 'marker'
+
+const markName = 'SKEIN_TREE'
+const bwrapArgs = ['--unshare-pid', '--die-with-parent', '--dev-bind', '/', '/', '--proc', '/proc', '--']
+
+/** Only running it shows whether bwrap works here: containers and hardened kernels often forbid namespaces. */
+export async function findContainment(path: string, signal: AbortSignal): Promise<Containment> {
+  const command = { file: 'bwrap', args: [...bwrapArgs, 'true'], env: { PATH: path } }
+  const outcome = await runChild(command, { timeoutMs: 5000, maxBytes: 64_000 }, signal)
+  return outcome.status === 'exited' && outcome.code === 0 ? 'bwrap' : 'marker'
+}
+
+/** A process and everything it begot. */
+export interface Tree extends Child {
+  /** TERM, then KILL after `graceMs`, again and again until nothing is left. Resolves only then. */
+  end(graceMs: number): Promise<void>
+}
+
+/** Starts a process so that its whole tree can be ended. `mark` must be unlike that of any other tree. */
+export function startTree(command: Command, mark: string, containment: Containment): Tree {
+  const env = { ...command.env, [markName]: mark }
+  const args = [...bwrapArgs, command.file, ...command.args]
+  const child = startChild(containment === 'bwrap' ? { ...command, env, file: 'bwrap', args } : { ...command, env })
+  const members = () => {
+    const found = marked(mark)
+    return child.alive() && child.pid !== undefined && !found.includes(child.pid) ? [...found, child.pid] : found
+  }
+  // Under bwrap the first process is only the watcher, and its death is a KILL for all inside; they are told first.
+  const polite = () => {
+    const all = members()
+    const inside = containment === 'bwrap' ? all.filter((pid) => pid !== child.pid) : all
+    return inside.length > 0 ? inside : all
+  }
+
+  return {
+    ...child,
+    async end(graceMs) {
+      if (child.alive() && graceMs > 0) {
+        const gone = new AbortController()
+        void child.exited.then(() => gone.abort())
+        send(polite(), 'SIGTERM')
+        await sleep(graceMs, gone.signal)
+      }
+      await killAll(members)
+    },
+  }
+}
+
+/** Kills what an earlier process left running under marks that begin like this. Returns how many there were. */
+export async function reapTrees(markPrefix: string): Promise<number> {
+  // We may ourselves have been started from inside such a tree, by a person's shell there.
+  const spared = ancestors()
+  return await killAll(() => marked(markPrefix).filter((pid) => !spared.has(pid)))
+}
+
+// One pass is not enough: what forks between the look and the kill is found by the next look.
+async function killAll(look: () => number[]): Promise<number> {
+  const seen = new Set<number>()
+  for (let left = look(); left.length > 0; left = look()) {
+    for (const pid of left) seen.add(pid)
+    send(left, 'SIGKILL')
+    await sleep(20, never)
+  }
+  return seen.size
+}
+
+const never = new AbortController().signal
+
+function marked(markPrefix: string): number[] {
+  const entry = Buffer.from(`\0${markName}=${markPrefix}`)
+  return allPids().filter((pid) => {
+    // A leading NUL makes every variable begin with one, the first too. A zombie's environment reads as empty.
+    const environment = read(`/proc/${pid}/environ`)
+    return environment.length > 0 && Buffer.concat([Buffer.of(0), environment]).includes(entry)
+  })
+}
+
+function allPids(): number[] {
+  try {
+    return readdirSync('/proc').map(Number).filter(Number.isInteger)
+  } catch {
+    return []
+  }
+}
+
+function ancestors(): Set<number> {
+  const found = new Set<number>([process.pid])
+  for (let pid = process.ppid; pid > 1 && !found.has(pid); pid = parentOf(pid)) found.add(pid)
+  return found
+}
+
+function parentOf(pid: number): number {
+  const status = read(`/proc/${pid}/status`).toString('latin1')
+  return Number(/^PPid:\s*(\d+)/m.exec(status)?.[1] ?? 0)
+}
+
+// Gone since the listing, or somebody else's: not ours either way.
+function read(file: string): Buffer {
+  try {
+    return readFileSync(file)
+  } catch {
+    return Buffer.alloc(0)
+  }
+}
+
+function send(pids: number[], signal: 'SIGTERM' | 'SIGKILL'): void {
+  for (const pid of pids) {
+    try {
+      if (pid > 1) process.kill(pid, signal)
+    } catch {
+      // Gone between the look and the kill.
+    }
+  }
+}

@@ -1,0 +1,99 @@
+import type { Exit } from '../../lib/child.ts'
+import type { Failure } from '../spawner.ts'
+import type { ResultLine } from './line.ts'
+import { meanings, type Verdict } from './verdict.ts'
+
+/** Why we ended a process that did not end by itself. */
+export type Cut = 'first event' | 'idle' | 'total' | 'flood'
+
+/** The CLI's last word about trying again by itself. */
+export interface Retrying {
+  status: number | null
+  delayMs: number
+}
+
+/** What is known of a turn that ended without a result. */
+export interface Ending {
+  cut: Cut | undefined
+  exit: Exit
+  stderr: string
+  retrying: Retrying | undefined
+}
+
+/** Undefined for a good answer. Exit codes and `subtype` say "success" of failures and are not asked. */
+export function failureOfResult(result: ResultLine, retrying: Retrying | undefined): Failure | undefined {
+  if (!result.is_error && result.result?.trim()) return undefined
+  const text = result.result ?? result.errors.join('; ')
+  const verdict = result.is_error ? verdictOf(result, text) : 'empty'
+  const detail = `${result.terminal_reason || result.subtype} ${result.api_error_status ?? '-'}: ${text}`
+  return failure(verdict, detail, retrying)
+}
+
+/** For a turn without a result: cut by us, died, or never started. */
+export function failureOfEnding(ending: Ending): Failure {
+  return failure(verdictOfEnding(ending), describe(ending), ending.retrying)
+}
+
+// Ordered: the first that fits decides. The text is asked only where the CLI gives no status or the same one for
+// different things (400 is an overflow, an empty purse or a bad request).
+const verdicts: [Verdict, (result: ResultLine, text: string) => boolean][] = [
+  ['max_turns', (result) => result.subtype === 'error_max_turns'],
+  ['budget', (result) => result.subtype === 'error_max_budget_usd'],
+  ['refusal', (result) => result.stop_reason === 'refusal'],
+  ['overflow', (result, text) => result.terminal_reason === 'prompt_too_long' || /prompt is too long/i.test(text)],
+  ['answer too long', (_, text) => /output token maximum/i.test(text)],
+  ['not signed in', (_, text) => /not logged in|please run \/login/i.test(text)],
+  ['billing', (result, text) => result.api_error_status === 402 || /credit balance/i.test(text)],
+  ['auth', ({ api_error_status: status }) => status === 401 || status === 403],
+  ['model', (result) => result.api_error_status === 404],
+  ['too_large', (result) => result.api_error_status === 413],
+  ['rate_limit', (result) => result.api_error_status === 429],
+  ['overloaded', (result) => result.api_error_status === 529],
+  ['server', ({ api_error_status: status }) => status === 408 || (status ?? 0) >= 500],
+  ['invalid', (result) => result.api_error_status !== null],
+  ['server', (_, text) => /malformed response/i.test(text)],
+  ['network', (_, text) => /connection|timed? ?out|socket|certificate|\bE(?:CONN|NOTFOUND|AI_AGAIN|PIPE)/i.test(text)],
+]
+
+function verdictOf(result: ResultLine, text: string): Verdict {
+  return verdicts.find(([, fits]) => fits(result, text))?.[0] ?? 'crash'
+}
+
+function verdictOfEnding({ cut, exit, stderr, retrying }: Ending): Verdict {
+  if (cut === 'flood') return 'flood'
+  if (cut !== undefined) return verdictOfRetrying(retrying) ?? 'hang'
+  if (exit.status === 'not_started') return absent.has(exit.code) ? 'missing' : 'crash'
+  if (/^bwrap: execvp .*: (?:No such file|Permission denied)/m.test(stderr)) return 'missing'
+  if (/unknown option|unknown argument/i.test(stderr)) return 'misuse'
+  return 'crash'
+}
+
+// Any other reason not to start (no memory, too many processes) may pass.
+const absent = new Set(['ENOENT', 'EACCES', 'ENOTDIR', 'ENOEXEC'])
+
+// Cut while the CLI was trying again: the person should read what it was trying against, not that we lost patience.
+function verdictOfRetrying(retrying: Retrying | undefined): Verdict | undefined {
+  if (!retrying) return undefined
+  if (retrying.status === 429) return 'rate_limit'
+  if (retrying.status === 529) return 'overloaded'
+  if (retrying.status === null) return 'network'
+  return retrying.status >= 500 ? 'server' : undefined
+}
+
+function describe({ cut, exit, stderr, retrying }: Ending): string {
+  const end = exit.status === 'killed' ? exit.signal : `${exit.status} ${exit.code}`
+  const tried = retrying ? `, retrying after status ${retrying.status ?? '-'}` : ''
+  return `${cut ? `cut: ${cut}` : 'no result'}, ${end}${tried}${stderr ? `: ${stderr}` : ''}`
+}
+
+// The CLI passes on no retry-after. It gives up at once when that is long, so a minute is the least it can be.
+const rateLimitMs = 60_000
+
+function failure(verdict: Verdict, detail: string, retrying: Retrying | undefined): Failure {
+  const meaning = meanings[verdict]
+  return {
+    ...meaning,
+    ...(verdict === 'rate_limit' ? { afterMs: Math.max(rateLimitMs, retrying?.delayMs ?? 0) } : {}),
+    detail,
+  }
+}

@@ -1,0 +1,78 @@
+/** What decides how the CLI is called, beside the turn itself. */
+export interface Access {
+  /** Its settings, its login, and its HOME: a folder that nothing else uses. */
+  configDir: string
+  /** Only one credential is passed on; the key wins. */
+  apiKey?: string
+  oauthToken?: string
+  baseUrl?: string
+  model?: string
+  /** How often the CLI itself tries again before it reports a failure. */
+  retries?: number
+}
+
+/**
+ * The first form has no tools at all. `--setting-sources ""` and `--strict-mcp-config` keep settings, hooks and servers
+ * of the working folder out: the CLI obeys those without asking when it runs with -p.
+ */
+export function claudeArgs(access: Access, promptFile: string): string[] {
+  const flags = [
+    ['-p', '--verbose', '--include-partial-messages'],
+    ['--input-format', 'stream-json', '--output-format', 'stream-json'],
+    ['--append-system-prompt-file', promptFile],
+    ['--setting-sources', '', '--strict-mcp-config', '--disable-slash-commands', '--no-session-persistence'],
+    ['--tools', '', '--permission-mode', 'dontAsk'],
+    access.model === undefined ? [] : ['--model', access.model],
+  ]
+  return flags.flat()
+}
+
+/** The person's turn as the one line on stdin. `client_composed` makes "/cost" and "@/etc/passwd" plain text. */
+export function userLine(text: string): string {
+  // Half a surrogate pair is no character, and the API refuses a request that holds one.
+  const content = text.replace(/\p{Surrogate}/gu, '\u{FFFD}')
+  return `${JSON.stringify({ type: 'user', message: { role: 'user', content }, client_composed: true })}\n`
+}
+
+/** Everything the CLI may know of our environment: what finds programs, speaks the language and reaches the network. */
+export function claudeEnv(access: Access, tmpDir: string, ours: NodeJS.ProcessEnv): Record<string, string> {
+  const passed = Object.entries(ours).filter((entry): entry is [string, string] => {
+    const [name, value] = entry
+    return value !== undefined && (name.startsWith('LC_') || passedOn.has(name))
+  })
+  return {
+    ...Object.fromEntries(passed),
+    ...switches,
+    HOME: access.configDir,
+    TMPDIR: tmpDir,
+    CLAUDE_CONFIG_DIR: access.configDir,
+    CLAUDE_CODE_MAX_RETRIES: String(access.retries ?? 3),
+    ...credential(access),
+    ...(access.baseUrl === undefined ? {} : { ANTHROPIC_BASE_URL: access.baseUrl }),
+  }
+}
+
+const passedOn = new Set(
+  [
+    ['PATH', 'LANG', 'LANGUAGE', 'TZ'],
+    ['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY', 'https_proxy', 'http_proxy', 'no_proxy'],
+    ['NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'SSL_CERT_DIR'],
+  ].flat(),
+)
+
+const switches = {
+  CLAUDE_CODE_DISABLE_FILE_MENTIONS: '1',
+  CLAUDE_CODE_DISABLE_AUTO_MEMORY: '1',
+  CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+  DISABLE_AUTOUPDATER: '1',
+  DISABLE_TELEMETRY: '1',
+  DISABLE_ERROR_REPORTING: '1',
+  // Without these a connection that dies silently holds a turn for 300 s and more.
+  CLAUDE_BYTE_STREAM_IDLE_TIMEOUT_MS: '60000',
+  API_TIMEOUT_MS: '120000',
+}
+
+function credential({ apiKey, oauthToken }: Access): Record<string, string> {
+  if (apiKey !== undefined) return { ANTHROPIC_API_KEY: apiKey }
+  return oauthToken === undefined ? {} : { CLAUDE_CODE_OAUTH_TOKEN: oauthToken }
+}

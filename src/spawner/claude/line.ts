@@ -1,0 +1,84 @@
+import { z } from 'zod'
+
+// One line of `claude --output-format stream-json`. The door: past it every field is what it says.
+// Everything not named here is ignored, types as well as fields; the CLI adds new ones with most versions.
+
+/** The line that ends a turn. Whether it went well is said by `is_error` and `result`, never by `subtype`. */
+export type ResultLine = z.infer<typeof resultLine>
+
+/** One line the reader knows, or undefined for anything else, JSON or not. */
+export function parseLine(text: string): Line | undefined {
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch {
+    return undefined
+  }
+  return line.safeParse(json).data
+}
+
+export type Line = z.infer<typeof line>
+
+// Counters are for the books. A broken one must not cost the person the answer it came with.
+const count = z.number().nonnegative().catch(0)
+
+const resultLine = z.object({
+  type: z.literal('result'),
+  is_error: z.boolean(),
+  result: z.string().optional().catch(undefined),
+  subtype: z.string().catch(''),
+  stop_reason: z.string().nullable().catch(null),
+  terminal_reason: z.string().catch(''),
+  api_error_status: z.number().nullable().catch(null),
+  errors: z.array(z.string()).catch([]),
+  total_cost_usd: count,
+  usage: z
+    .object({
+      input_tokens: count,
+      output_tokens: count,
+      cache_read_input_tokens: count,
+      cache_creation_input_tokens: count,
+    })
+    .catch({ input_tokens: 0, output_tokens: 0, cache_read_input_tokens: 0, cache_creation_input_tokens: 0 }),
+  modelUsage: z.record(z.string(), z.object({ costUSD: count })).catch({}),
+})
+
+const block = z.union([
+  z.object({ type: z.literal('text'), text: z.string() }),
+  z.object({ type: z.literal('tool_use'), name: z.string() }),
+  z.object({ type: z.string() }).transform(() => ({ type: 'other' as const })),
+])
+
+const assistantLine = z.object({
+  type: z.literal('assistant'),
+  message: z.object({ id: z.string(), model: z.string(), content: z.array(block) }),
+})
+
+const streamLine = z.object({
+  type: z.literal('stream_event'),
+  event: z.discriminatedUnion('type', [
+    z.object({ type: z.literal('message_start'), message: z.object({ id: z.string() }) }),
+    z.object({
+      type: z.literal('content_block_delta'),
+      delta: z.discriminatedUnion('type', [
+        z.object({ type: z.literal('text_delta'), text: z.string() }),
+        z.object({ type: z.literal('thinking_delta'), thinking: z.string() }),
+        z.object({ type: z.literal('input_json_delta') }),
+      ]),
+    }),
+  ]),
+})
+
+const systemLine = z.discriminatedUnion('subtype', [
+  z.object({ type: z.literal('system'), subtype: z.literal('init') }),
+  z.object({
+    type: z.literal('system'),
+    subtype: z.literal('api_retry'),
+    error_status: z.number().nullable().catch(null),
+    retry_delay_ms: count,
+  }),
+])
+
+const userLine = z.object({ type: z.literal('user') })
+
+const line = z.discriminatedUnion('type', [resultLine, streamLine, assistantLine, systemLine, userLine])

@@ -1,0 +1,56 @@
+import type { Cut } from './failure.ts'
+
+/** How long a turn may keep us waiting for what. */
+export interface Timers {
+  firstEventMs: number
+  idleMs: number
+  /** While a tool runs nothing is said, and that is no sign of trouble. */
+  toolIdleMs: number
+  totalMs: number
+  /** The CLI is known to hang now and then after its result. */
+  graceAfterResultMs: number
+}
+
+export const defaultTimers: Timers = {
+  firstEventMs: 60_000,
+  idleMs: 180_000,
+  toolIdleMs: 900_000,
+  totalMs: 1_800_000,
+  graceAfterResultMs: 5_000,
+}
+
+export interface Patience {
+  /** Something was heard, whatever it was. */
+  heard(): void
+  /** The model is at work; from here on idleness is counted anew. */
+  alive(work: 'model' | 'tool'): void
+  /** The answer is there; only the exit is left to wait for. */
+  answered(): void
+  stop(): void
+}
+
+/** Calls `onOut` once, when patience runs out. */
+export function createPatience(timers: Timers, onOut: (why: Cut) => void): Patience {
+  const first = setTimeout(onOut, timers.firstEventMs, 'first event')
+  const total = setTimeout(onOut, timers.totalMs, 'total')
+  let idle: NodeJS.Timeout | undefined
+  const wait = (ms: number) => {
+    clearTimeout(idle)
+    idle = setTimeout(onOut, ms, 'idle')
+  }
+  const stop = () => {
+    for (const timer of [first, total, idle]) clearTimeout(timer)
+  }
+  return {
+    heard() {
+      clearTimeout(first)
+      if (!idle) wait(timers.idleMs)
+    },
+    alive: (work) => wait(work === 'tool' ? timers.toolIdleMs : timers.idleMs),
+    answered() {
+      stop()
+      wait(timers.graceAfterResultMs)
+    },
+    stop,
+  }
+}

@@ -1,0 +1,57 @@
+import { stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { runChild } from '../../lib/child.ts'
+import { type Access, claudeEnv } from './invocation.ts'
+
+/** Whether the CLI can answer here, found out without a call to a model. */
+export type Probe =
+  | { status: 'ready'; version: string }
+  | { status: 'missing' | 'no_credential' | 'broken'; sentence: string }
+
+/** Asks for the version, within 5 s, and looks for a credential. */
+export async function probeClaude(options: Access & { command?: string }, signal: AbortSignal): Promise<Probe> {
+  const command = options.command ?? 'claude'
+  const outcome = await runChild(
+    { file: command, args: ['--version'], env: claudeEnv(options, tmpdir(), process.env) },
+    { timeoutMs: 5_000, maxBytes: 64_000 },
+    signal,
+  )
+  switch (outcome.status) {
+    case 'not_started':
+      return {
+        status: 'missing',
+        sentence: `There is no program "${command}" that can be run (${outcome.code}). Install it with "npm install -g @anthropic-ai/claude-code", or set [brain.claude] command to its path.`,
+      }
+    case 'timeout':
+      return broken(command, 'did not answer within 5 seconds')
+    case 'flood':
+      return broken(command, 'answered with far too much')
+    case 'aborted':
+      return broken(command, 'was not asked to the end because we are stopping')
+    case 'killed':
+      return broken(command, `died of ${outcome.signal}`)
+    case 'exited': {
+      const version = /^\d+\.\d+\.\d+/.exec(outcome.stdout.trim())?.[0]
+      if (outcome.code !== 0) return broken(command, `ended with code ${outcome.code}`)
+      if (version === undefined) return broken(command, 'does not answer like the claude CLI')
+      return (await hasCredential(options)) ? { status: 'ready', version } : noCredential(options)
+    }
+  }
+}
+
+function broken(command: string, what: string): Probe {
+  const sentence = `"${command} --version" ${what}. Try it in a terminal; [brain.claude] command names another one.`
+  return { status: 'broken', sentence }
+}
+
+function noCredential({ configDir }: Access): Probe {
+  const sentence = `The claude CLI is here but has no credential. Set [brain.claude] api_key or oauth_token, or sign in with: CLAUDE_CONFIG_DIR="${configDir}" claude`
+  return { status: 'no_credential', sentence }
+}
+
+async function hasCredential({ apiKey, oauthToken, configDir }: Access): Promise<boolean> {
+  if (apiKey || oauthToken) return true
+  const login = await stat(join(configDir, '.credentials.json')).catch(() => undefined)
+  return login !== undefined && login.size > 0
+}

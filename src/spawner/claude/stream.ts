@@ -1,0 +1,88 @@
+import { type Line, parseLine, type ResultLine } from './line.ts'
+import { createLineSplitter } from './line-splitter.ts'
+
+/** What the reader makes of the CLI's output. Only what shows that the model works counts as a sign of life. */
+export type Heard =
+  /** The whole draft so far; shorter than before when the model started over. */
+  | { kind: 'draft'; text: string; alive: boolean }
+  | { kind: 'thinking' }
+  | { kind: 'tool'; name: string }
+  /** The tools are done, the model goes on. */
+  | { kind: 'resumed' }
+  /** The CLI is trying again by itself. No sign of life: it does so for minutes against a dead API. */
+  | { kind: 'retrying'; status: number | null; delayMs: number }
+  | { kind: 'result'; result: ResultLine }
+
+export interface Stream {
+  /** Undefined when a line, or the draft as a whole, is longer than allowed. */
+  push(chunk: Buffer): Heard[] | undefined
+}
+
+// Under this name the CLI itself speaks, to report a failure that the result line will report again.
+const notTheModel = '<synthetic>'
+
+/** Bytes in, events out. The draft is for showing only: the answer is what the result line says. */
+export function createStream(maxLineBytes: number): Stream {
+  const lines = createLineSplitter(maxLineBytes)
+  let draft = { id: '', text: '' }
+
+  function hear(line: Line): Heard[] {
+    switch (line.type) {
+      case 'system':
+        return line.subtype === 'init'
+          ? [{ kind: 'thinking' }]
+          : [{ kind: 'retrying', status: line.error_status, delayMs: line.retry_delay_ms }]
+      case 'stream_event':
+        return hearPart(line.event)
+      case 'assistant':
+        return line.message.model === notTheModel
+          ? []
+          : line.message.content.flatMap((block) => hearBlock(line.message.id, block))
+      case 'user':
+        return [{ kind: 'resumed' }]
+      case 'result':
+        return [{ kind: 'result', result: line }]
+    }
+  }
+
+  function hearPart(event: Extract<Line, { type: 'stream_event' }>['event']): Heard[] {
+    if (event.type === 'message_start') {
+      draft = { id: event.message.id, text: '' }
+      return [{ kind: 'thinking' }]
+    }
+    switch (event.delta.type) {
+      case 'text_delta':
+        draft.text += event.delta.text
+        return [{ kind: 'draft', text: draft.text, alive: event.delta.text.trim() !== '' }]
+      case 'thinking_delta':
+        return event.delta.thinking.trim() === '' ? [] : [{ kind: 'thinking' }]
+      case 'input_json_delta':
+        return [{ kind: 'thinking' }]
+    }
+  }
+
+  function hearBlock(id: string, block: Extract<Line, { type: 'assistant' }>['message']['content'][number]): Heard[] {
+    switch (block.type) {
+      case 'text':
+        // A message that was streamed is known already; one that was not comes whole, after a stream broke off.
+        if (id === draft.id) return []
+        draft = { id, text: block.text }
+        return [{ kind: 'draft', text: draft.text, alive: true }]
+      case 'tool_use':
+        return [{ kind: 'tool', name: block.name }]
+      case 'other':
+        return [{ kind: 'thinking' }]
+    }
+  }
+
+  return {
+    push(chunk) {
+      const heard = lines.push(chunk)?.flatMap((text) => {
+        const line = parseLine(text)
+        return line ? hear(line) : []
+      })
+      // A draft that no result line could hold is no draft.
+      return draft.text.length > maxLineBytes ? undefined : heard
+    },
+  }
+}

@@ -1,0 +1,49 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { reapTrees } from '../../lib/process-tree.ts'
+
+/** The one place a turn leaves anything on disk, gone when it ends. */
+export interface TurnFolder {
+  /** What the processes of this turn are known by. */
+  mark: string
+  promptFile: string
+  /** For the CLI's sockets and scratch files, which it does not clear away when it is killed. */
+  tmpDir: string
+  remove(): Promise<void>
+}
+
+const prefix = 'turn-'
+
+/** The prompt goes by file: an argument holds 131,071 bytes at most, and any user of the machine can read it. */
+export async function openTurnFolder(runtimeDir: string, prompt: string): Promise<TurnFolder> {
+  const id = randomUUID()
+  const folder = join(runtimeDir, `${prefix}${id}`)
+  const promptFile = join(folder, 'prompt.txt')
+  const tmpDir = join(folder, 'tmp')
+  await mkdir(tmpDir, { recursive: true, mode: 0o700 })
+  await writeFile(promptFile, prompt, { mode: 0o600, flag: 'wx' })
+  return {
+    mark: `${homeMark(runtimeDir)}.${id}`,
+    promptFile,
+    tmpDir,
+    remove: () => rm(folder, { recursive: true, force: true }),
+  }
+}
+
+/**
+ * To be called once at start, after the data directory is locked: ends what a killed daemon left running and removes
+ * what it left on disk. Returns how many processes there were.
+ */
+export async function reapStrays(runtimeDir: string): Promise<number> {
+  const count = await reapTrees(`${homeMark(runtimeDir)}.`)
+  const entries = await readdir(runtimeDir).catch(() => [])
+  const left = entries.filter((name) => name.startsWith(prefix))
+  await Promise.all(left.map((name) => rm(join(runtimeDir, name), { recursive: true, force: true })))
+  return count
+}
+
+// Two daemons on one machine must never take each other's children for strays.
+function homeMark(runtimeDir: string): string {
+  return createHash('sha256').update(resolve(runtimeDir)).digest('hex').slice(0, 16)
+}

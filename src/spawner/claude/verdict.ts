@@ -1,0 +1,114 @@
+import type { Failure, FailureClass } from '../spawner.ts'
+
+/** What can come of a turn, a little finer than the classes: some of one class ask for a sentence of their own. */
+export type Verdict = FailureClass | 'empty' | 'answer too long' | 'not signed in' | 'misuse'
+
+/** What each verdict means to the queue, and in words to the person. */
+export const meanings: Record<Verdict, Pick<Failure, 'class' | 'retry' | 'sentence'>> = {
+  missing: {
+    class: 'missing',
+    retry: false,
+    sentence:
+      'The claude program could not be started here. The owner can install it, or set [brain.claude] command to where it is; "skein doctor" tells more.',
+  },
+  misuse: {
+    class: 'missing',
+    retry: false,
+    sentence: 'The installed claude program does not know an option it needs. The owner should update it.',
+  },
+  'not signed in': {
+    class: 'auth',
+    retry: false,
+    sentence: 'Claude is not signed in. The owner can set [brain.claude] api_key or oauth_token, then ask again.',
+  },
+  auth: {
+    class: 'auth',
+    retry: false,
+    sentence: 'Claude did not accept our credential. The owner should check the key or sign in again, then ask again.',
+  },
+  billing: {
+    class: 'billing',
+    retry: false,
+    sentence: 'The Claude account has no credit left. The owner can add credit, then ask again.',
+  },
+  rate_limit: {
+    class: 'rate_limit',
+    retry: true,
+    sentence: 'Claude is limiting how much we may ask. Please try again in a few minutes.',
+  },
+  overloaded: {
+    class: 'overloaded',
+    retry: true,
+    sentence: 'Claude is overloaded at the moment. Please try again in a few minutes.',
+  },
+  network: {
+    class: 'network',
+    retry: true,
+    sentence: 'Claude could not be reached over the network. Please try again; if it lasts, check the connection.',
+  },
+  server: {
+    class: 'server',
+    retry: true,
+    sentence: 'Claude had a problem on its side. Please try again in a moment.',
+  },
+  model: {
+    class: 'model',
+    retry: false,
+    sentence: 'The configured model does not exist or is not open to this account. The owner can choose another one.',
+  },
+  overflow: {
+    class: 'overflow',
+    retry: false,
+    sentence: 'This is more text than the model can take in at once. Start a new conversation or send less.',
+  },
+  too_large: {
+    class: 'too_large',
+    retry: false,
+    sentence: 'The message with all that belongs to it is too large for Claude. Please send less.',
+  },
+  'answer too long': {
+    class: 'too_large',
+    retry: false,
+    sentence: 'The answer grew longer than Claude may write in one go. Please ask for it in parts.',
+  },
+  refusal: {
+    class: 'refusal',
+    retry: false,
+    sentence: 'Claude declined to answer this. You can put it in other words and ask again.',
+  },
+  max_turns: {
+    class: 'max_turns',
+    retry: false,
+    sentence: 'Claude used up its steps before it was done. Please ask for a smaller piece of the work.',
+  },
+  budget: {
+    class: 'budget',
+    retry: false,
+    sentence: 'This task used up the money set aside for it. The owner can raise the limit.',
+  },
+  invalid: {
+    class: 'invalid',
+    retry: false,
+    sentence: 'Claude did not accept the request. Put it in other words; if that does not help, tell the owner.',
+  },
+  empty: {
+    class: 'invalid',
+    retry: true,
+    sentence: 'Claude gave an empty answer. Please ask again.',
+  },
+  crash: {
+    class: 'crash',
+    retry: true,
+    sentence: 'The claude program stopped before it had answered. Please try again.',
+  },
+  hang: {
+    class: 'hang',
+    retry: true,
+    sentence: 'Claude stopped responding and was ended. Please try again.',
+  },
+  flood: {
+    class: 'flood',
+    retry: false,
+    sentence: 'The claude program produced far too much output and was ended. Please ask for less at once.',
+  },
+}

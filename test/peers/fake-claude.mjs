@@ -1,0 +1,133 @@
+// Stands in for the claude CLI where a test needs a process that misbehaves in one exact way.
+// Called as: node fake-claude.mjs <behaviour> [the CLI's own arguments]
+import { spawn } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+
+const say = (line) => process.stdout.write(`${JSON.stringify(line)}\n`)
+const init = { type: 'system', subtype: 'init' }
+const start = { type: 'stream_event', event: { type: 'message_start', message: { id: 'm1' } } }
+const delta = (text) => ({
+  type: 'stream_event',
+  event: { type: 'content_block_delta', delta: { type: 'text_delta', text } },
+})
+const result = (text) => ({
+  type: 'result',
+  subtype: 'success',
+  is_error: false,
+  result: text,
+  total_cost_usd: 0.25,
+  usage: { input_tokens: 10, output_tokens: 2, cache_read_input_tokens: 3, cache_creation_input_tokens: 4 },
+  modelUsage: { 'claude-test': { costUSD: 0.25 } },
+})
+const hang = () => setInterval(() => {}, 60_000)
+const bye = (text) => {
+  for (const line of [init, start, delta(text), result(text)]) say(line)
+}
+
+// A grandchild in a session of its own, its parent gone: what a process group kill never reaches.
+const escape = (env = process.env) => {
+  const sleeper = ['-e', 'setInterval(() => {}, 60_000)', process.cwd()]
+  const middle = `require('node:child_process').spawn(process.execPath, ${JSON.stringify(sleeper)}, { detached: true, stdio: 'inherit' }).unref(); process.exit(0)`
+  return new Promise((resolve) => {
+    spawn(process.execPath, ['-e', middle], { detached: true, stdio: 'inherit', env }).on('exit', resolve)
+  })
+}
+
+const flood = (chunk, stream) => {
+  const more = () => {
+    while (stream.write(chunk));
+    stream.once('drain', more)
+  }
+  more()
+}
+
+const behaviours = {
+  answers: () => bye('hello'),
+  'says nothing': hang,
+  'stops mid text': () => {
+    for (const line of [init, start, delta('half an ')]) say(line)
+    hang()
+  },
+  'retries for ever': () => {
+    for (const line of [init, start, delta('half')]) say(line)
+    setInterval(() => {
+      say({ type: 'system', subtype: 'api_retry', error_status: 529, retry_delay_ms: 50 })
+      say({ type: 'system', subtype: 'status', status: 'requesting' })
+      say(delta(' \n'))
+    }, 20)
+  },
+  'keeps talking': () => {
+    say(init)
+    say(start)
+    setInterval(() => say(delta('word ')), 20)
+  },
+  'floods one line': () => flood('x'.repeat(65_536), process.stdout),
+  'floods lines': () => {
+    say(init)
+    flood(`${JSON.stringify(delta('x'.repeat(300)))}\n`.repeat(200), process.stdout)
+  },
+  'floods events': () => {
+    say(init)
+    const thinking = { type: 'content_block_delta', delta: { type: 'thinking_delta', thinking: 'hm' } }
+    flood(
+      `${JSON.stringify({ type: 'stream_event', event: thinking, uuid: 'u'.repeat(150) })}\n`.repeat(200),
+      process.stdout,
+    )
+  },
+  'floods stderr': () => flood('e'.repeat(65_536), process.stderr),
+  'dies by signal': () => {
+    say(init)
+    process.kill(process.pid, 'SIGKILL')
+  },
+  'prints garbage': () => {
+    process.stdout.write(Buffer.from([0, 255, 254, 10, 123, 10, 91, 10]))
+    process.stderr.write(`${'x'.repeat(560)} the key is sk-test-secret\n`)
+    process.exitCode = 3
+  },
+  'ends without a result': () => say(init),
+  'gives two results': () => {
+    bye('first')
+    say(result('second'))
+  },
+  'hangs after the result': () => {
+    bye('hello')
+    hang()
+  },
+  'ignores TERM': () => {
+    process.on('SIGTERM', () => {})
+    for (const line of [init, start, delta('no')]) say(line)
+    hang()
+  },
+  'leaves a grandchild and hangs': async () => {
+    await escape()
+    say(init)
+    hang()
+  },
+  'leaves a grandchild holding stdout': async () => {
+    await escape()
+    bye('hello')
+  },
+  'leaves a grandchild and no result': async () => {
+    await escape()
+    say(init)
+  },
+  'leaves a grandchild that hides': async () => {
+    await escape({})
+    say(init)
+    hang()
+  },
+  'shows its environment': () => bye(JSON.stringify(process.env)),
+  'shows its arguments': () => bye(JSON.stringify(process.argv.slice(3))),
+  'quotes stdin': async () => {
+    const chunks = []
+    for await (const chunk of process.stdin) chunks.push(chunk)
+    bye(Buffer.concat(chunks).toString())
+  },
+  'says its pid': () => {
+    writeFileSync('pid', String(process.pid))
+    say(init)
+    hang()
+  },
+}
+
+await behaviours[process.argv[2]]()

@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest'
+import type { Exit } from '../../../src/lib/child.ts'
+import { type Ending, failureOfEnding, failureOfResult } from '../../../src/spawner/claude/failure.ts'
+import { parseLine, type ResultLine } from '../../../src/spawner/claude/line.ts'
+import { meanings } from '../../../src/spawner/claude/verdict.ts'
+import { failureClasses } from '../../../src/spawner/spawner.ts'
+import failures from './fixtures/failures.json' with { type: 'json' }
+
+function aResult(fields: object): ResultLine {
+  const line = parseLine(JSON.stringify({ type: 'result', subtype: 'success', is_error: true, ...fields }))
+  if (line?.type !== 'result') throw new Error('no result line')
+  return line
+}
+
+describe('a result that is an error', () => {
+  test.each(failures as [string, object, string, boolean][])('%s', (_, fields, expected, retry) => {
+    expect(failureOfResult(aResult(fields), undefined)).toMatchObject({ class: expected, retry })
+  })
+
+  test('is judged by is_error, though its subtype says success', () => {
+    expect(failureOfResult(aResult({ is_error: false, result: 'hi' }), undefined)).toBeUndefined()
+    expect(failureOfResult(aResult({ result: 'hi' }), undefined)).toBeDefined()
+  })
+
+  test('of rate asks for a minute at least, and for as long as the service last asked for', () => {
+    const limited = aResult({ api_error_status: 429, result: 'slow down' })
+    expect(failureOfResult(limited, undefined)?.afterMs).toBe(60_000)
+    expect(failureOfResult(limited, { status: 429, delayMs: 90_000 })?.afterMs).toBe(90_000)
+  })
+})
+
+test.each(['', ' \n', undefined])('an answer of %j is no answer', (result) => {
+  expect(failureOfResult(aResult({ is_error: false, result }), undefined)).toMatchObject({
+    class: 'invalid',
+    retry: true,
+  })
+})
+
+describe('a turn without a result', () => {
+  const exited: Exit = { status: 'exited', code: 1 }
+  const ending = (parts: Partial<Ending>): Ending => ({
+    cut: undefined,
+    exit: exited,
+    stderr: '',
+    retrying: undefined,
+    ...parts,
+  })
+  const killed: Exit = { status: 'killed', signal: 'SIGKILL' }
+
+  test.each<[string, Partial<Ending>, string, boolean]>([
+    ['ended by itself', {}, 'crash', true],
+    ['ended well by its own account', { exit: { status: 'exited', code: 0 } }, 'crash', true],
+    ['was killed by somebody', { exit: killed }, 'crash', true],
+    ['never said a word', { cut: 'first event', exit: killed }, 'hang', true],
+    ['fell silent', { cut: 'idle', exit: killed }, 'hang', true],
+    ['took too long', { cut: 'total', exit: killed }, 'hang', true],
+    ['fell silent while overloaded', { cut: 'idle', retrying: { status: 529, delayMs: 1 } }, 'overloaded', true],
+    ['fell silent while limited', { cut: 'idle', retrying: { status: 429, delayMs: 1 } }, 'rate_limit', true],
+    ['fell silent while cut off', { cut: 'idle', retrying: { status: null, delayMs: 1 } }, 'network', true],
+    ['fell silent while the service failed', { cut: 'idle', retrying: { status: 503, delayMs: 1 } }, 'server', true],
+    ['flooded us', { cut: 'flood', exit: killed }, 'flood', false],
+    ['was not there', { exit: { status: 'not_started', code: 'ENOENT' } }, 'missing', false],
+    ['was not allowed', { exit: { status: 'not_started', code: 'EACCES' } }, 'missing', false],
+    ['had too much to carry', { exit: { status: 'not_started', code: 'E2BIG' } }, 'crash', true],
+    ['found no memory', { exit: { status: 'not_started', code: 'EAGAIN' } }, 'crash', true],
+    ['was not there for bwrap', { stderr: 'bwrap: execvp claude: No such file or directory' }, 'missing', false],
+    ['is too old', { stderr: "error: unknown option '--strict-mcp-config'" }, 'missing', false],
+  ])('because it %s', (_, parts, expected, retry) => {
+    expect(failureOfEnding(ending(parts))).toMatchObject({ class: expected, retry })
+  })
+
+  test('keeps how it ended and what it complained of for the log', () => {
+    expect(failureOfEnding(ending({ stderr: 'no space left' })).detail).toBe('no result, exited 1: no space left')
+  })
+})
+
+test('every class has a sentence that says what happened and what to do', () => {
+  const classes = new Set(Object.values(meanings).map((meaning) => meaning.class))
+  expect([...classes].sort()).toEqual([...failureClasses].sort())
+  for (const { sentence } of Object.values(meanings)) {
+    expect(sentence).toMatch(/^[A-Z].*\.$/)
+    expect(sentence).toMatch(/please|owner|you can|start a|put it/i)
+    expect(sentence.length).toBeLessThan(180)
+  }
+})

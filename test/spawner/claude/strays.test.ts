@@ -1,0 +1,76 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, expect, test, vi } from 'vitest'
+import { findContainment } from '../../../src/lib/process-tree.ts'
+import { reapStrays } from '../../../src/spawner/claude/turn-folder.ts'
+import { aTurn, claudeRig, fakeClaude, filesIn, type Rig, read } from './rig.ts'
+
+const never = new AbortController().signal
+const bwrapWorks = (await findContainment(process.env.PATH ?? '', never)) === 'bwrap'
+const daemonScript = fileURLToPath(new URL('./doomed-daemon.ts', import.meta.url))
+
+vi.setConfig({ testTimeout: 30_000 })
+
+const rigs: Rig[] = []
+const daemons: ChildProcess[] = []
+afterEach(async () => {
+  for (const daemon of daemons.splice(0)) daemon.kill('SIGKILL')
+  for (const rig of rigs.splice(0)) {
+    await reapStrays(rig.runtimeDir)
+    await rig.remove()
+  }
+})
+
+function aRig(behaviour: string): Rig {
+  const rig = claudeRig(behaviour, { containment: 'marker' })
+  rigs.push(rig)
+  return rig
+}
+
+/** Another daemon over the same folders, killed in the middle of a turn. */
+async function killedDaemon(rig: Rig, containment: string): Promise<void> {
+  const args = ['--import', 'tsx', daemonScript, rig.dir, fakeClaude(rig.dir, 'stops mid text'), containment]
+  const daemon = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  daemons.push(daemon)
+  await once(daemon.stdout, 'data')
+  expect(rig.survivors()).not.toEqual([])
+  daemon.kill('SIGKILL')
+  await once(daemon, 'exit')
+}
+
+test.skipIf(!bwrapWorks)('under bwrap a turn dies with its daemon', async () => {
+  const rig = aRig('answers')
+  await killedDaemon(rig, 'bwrap')
+  await vi.waitFor(() => expect(rig.survivors()).toEqual([]), { timeout: 2_000, interval: 20 })
+})
+
+test('what a killed daemon left running is ended by the next one, on disk and in memory', async () => {
+  const rig = aRig('answers')
+  await killedDaemon(rig, 'marker')
+  expect(rig.survivors()).not.toEqual([])
+  expect(filesIn(rig.runtimeDir)).toHaveLength(1)
+
+  expect(await reapStrays(rig.runtimeDir)).toBeGreaterThan(0)
+  expect(rig.survivors()).toEqual([])
+  expect(filesIn(rig.runtimeDir)).toEqual([])
+})
+
+test('the turns of another data directory are not strays', async () => {
+  const busy = aRig('stops mid text')
+  const other = aRig('answers')
+  for await (const _ of busy.brain.run(aTurn(), never)) {
+    expect(await reapStrays(other.runtimeDir)).toBe(0)
+    expect(await reapStrays(join(busy.runtimeDir, 'deeper'))).toBe(0)
+    expect(busy.survivors()).not.toEqual([])
+    break
+  }
+})
+
+test('nothing to reap is nothing done', async () => {
+  const rig = aRig('answers')
+  expect(await reapStrays(rig.runtimeDir)).toBe(0)
+  await read(rig.brain)
+  expect(await reapStrays(rig.runtimeDir)).toBe(0)
+})
