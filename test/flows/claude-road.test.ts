@@ -1,0 +1,110 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { request } from 'node:http'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Build, createBuild } from '../peers/build.ts'
+import { createDaemon, type DaemonPeer } from '../peers/daemon.ts'
+import { type MessagesApi, startMessagesApi } from '../peers/messages-api.ts'
+import { findRealClaude } from '../spawner/claude/real-cli.ts'
+
+const claude = findRealClaude()
+const KEY = 'sk-canary-5f2c91d0a7'
+
+describe.skipIf(!claude)('the whole road with the real claude CLI', { timeout: 90_000 }, () => {
+  let build: Build
+  let api: MessagesApi
+  let daemon: DaemonPeer
+
+  beforeAll(() => {
+    build = createBuild()
+  })
+  afterAll(() => build.remove())
+
+  beforeEach(async () => {
+    api = await startMessagesApi({ kind: 'text', pieces: ['It is ', 'Rex.'] })
+    daemon = createDaemon({
+      build,
+      config: `[brain.claude]\ncommand = ${JSON.stringify(claude)}\napi_key = "${KEY}"\nbase_url = "${api.url}"\n`,
+      brain: 'claude',
+    })
+    await daemon.start()
+  })
+  afterEach(async () => {
+    await daemon.remove()
+    await api.close()
+  })
+
+  async function say(text: string): Promise<Outcome> {
+    const { message } = (await call('POST', '/send', { chat: 'web:dogs', key: text, text })) as { message: number }
+    return (await call('GET', `/outcome/${message}`)) as Outcome
+  }
+
+  function call(method: string, path: string, body?: object): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      const headers = body ? { 'content-type': 'application/json' } : {}
+      const outgoing = request({ socketPath: daemon.socket, method, path, headers }, (response) => {
+        let text = ''
+        response.on('data', (chunk) => (text += String(chunk)))
+        response.on('end', () => resolve(JSON.parse(text)))
+      })
+      outgoing.once('error', reject)
+      outgoing.end(body && JSON.stringify(body))
+    })
+  }
+
+  test('a second message carries the first and its answer, and the answer comes back', async () => {
+    expect(await say('my dog is called Rex')).toMatchObject({ state: 'answered', replies: ['It is Rex.'] })
+    expect(await say('what is my dog called?')).toMatchObject({ state: 'answered' })
+    const second = api.requests.at(-1)
+    expect(second?.system).toContain('my dog is called Rex</message>')
+    expect(second?.system).toContain('from="you"')
+    expect(second?.system).toContain('CONTINUATION')
+    expect(second?.messages.map((message) => message.text).join()).toContain('what is my dog called?')
+  })
+
+  test('a refused key ends in a sentence, and the key itself is in no file and no word', async () => {
+    api.script({ kind: 'error', status: 401, type: 'authentication_error', message: `invalid x-api-key ${KEY}` })
+    const outcome = await say('hello')
+    expect(outcome.state).toBe('failed')
+    expect(outcome.replies.join()).toContain('/retry')
+    expect(JSON.stringify(outcome) + daemon.words()).not.toContain(KEY)
+    await daemon.stop()
+    const holders = readdirSync(daemon.data, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && readFileSync(`${entry.parentPath}/${entry.name}`).includes(KEY))
+      .map((entry) => entry.name)
+    expect(holders).toEqual([])
+  })
+
+  test('a model that repeats a secret we know does not get it past us', async () => {
+    api.script({ kind: 'text', pieces: [`your key is ${KEY}, guard it`] })
+    expect((await say('what is the key?')).replies).toEqual(['your key is [secret], guard it'])
+  })
+
+  test('killed in the middle of an answer: answered once after the restart, nothing left running', async () => {
+    api.script({ kind: 'stall', pieces: ['It is'] })
+    const sent = (await call('POST', '/send', { chat: 'web:dogs', key: 'k', text: 'who?' })) as { message: number }
+    await api.received(1)
+    await daemon.kill()
+    api.script({ kind: 'text', pieces: ['It is Rex.'] })
+    await daemon.start()
+    expect(await call('GET', `/outcome/${sent.message}`)).toMatchObject({ state: 'answered', replies: ['It is Rex.'] })
+    expect(childrenOf(daemon.pid())).toEqual([])
+  })
+
+  test('stop ends the process within two seconds and says so', async () => {
+    api.script({ kind: 'stall', pieces: ['It is'] })
+    const sent = (await call('POST', '/send', { chat: 'web:dogs', key: 'k', text: 'who?' })) as { message: number }
+    await api.received(1)
+    expect(await call('POST', '/stop', { chat: 'web:dogs' })).toEqual({ status: 'stopped', tasks: 1 })
+    await expect.poll(() => childrenOf(daemon.pid()), { timeout: 2000 }).toEqual([])
+    expect(await call('GET', `/outcome/${sent.message}`)).toMatchObject({ state: 'cancelled', replies: ['Stopped.'] })
+  })
+})
+
+interface Outcome {
+  state: string
+  replies: string[]
+}
+
+function childrenOf(pid: number): string[] {
+  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean)
+}

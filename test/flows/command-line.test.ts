@@ -1,0 +1,185 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { type Build, createBuild } from '../peers/build.ts'
+import { createDaemon, type DaemonPeer } from '../peers/daemon.ts'
+
+let build: Build
+let daemon: DaemonPeer
+
+beforeAll(async () => {
+  build = createBuild()
+  daemon = createDaemon({ build })
+  await daemon.start()
+})
+afterAll(async () => {
+  await daemon.remove()
+  build.remove()
+})
+
+interface Ran {
+  code: number | null
+  out: string
+  err: string
+}
+
+function skein(args: string[], data = daemon.data): Promise<Ran> {
+  return finished(
+    spawn(process.execPath, [build.main, '--data', data, ...args], {
+      env: { PATH: process.env.PATH, HOME: '/nonexistent' },
+    }),
+  )
+}
+
+function finished(child: ChildProcess): Promise<Ran> {
+  let out = ''
+  let err = ''
+  child.stdout?.on('data', (chunk) => (out += String(chunk)))
+  child.stderr?.on('data', (chunk) => (err += String(chunk)))
+  return new Promise((resolve) => child.once('close', (code) => resolve({ code, out, err })))
+}
+
+describe('with a running daemon', () => {
+  test('send --wait prints the answer, in a chat that was not there before', async () => {
+    const { code, out } = await skein(['send', 'the roof leaks', '--chat', 'web:fresh', '--wait'])
+    expect(code).toBe(0)
+    expect(out).toContain("Skein's demo")
+  })
+
+  test('what was said is found again and quoted with its date', async () => {
+    const { out } = await skein(['send', 'what about the roof?', '--chat', 'web:other', '--wait'])
+    expect(out).toContain('the roof leaks')
+    expect(out).toContain(String(new Date().getFullYear()))
+  })
+
+  test('a chat command answers too', async () => {
+    expect((await skein(['send', '/whoami', '--wait'])).out).toContain('owner')
+  })
+
+  test('a message that begins with a dash or a slash is just text', async () => {
+    const sent = await skein(['send', '--wait', '--json', '--', '--version is /etc/passwd'])
+    expect(JSON.parse(sent.out)).toMatchObject({ state: 'answered' })
+  })
+
+  test('text cannot drive the terminal', async () => {
+    await skein(['send', 'colour \u001b[31mred\u001b[0m alarm', '--chat', 'web:esc', '--wait'])
+    const { out } = await skein(['send', 'colour alarm', '--chat', 'web:esc2', '--wait'])
+    expect(out).toContain('alarm')
+    expect(out).not.toContain('\u001b')
+  })
+
+  test('status, tasks, config and doctor speak JSON', async () => {
+    const run = async (name: string) => JSON.parse((await skein([name, '--json'])).out) as unknown
+    expect(await run('status')).toMatchObject({ brain: { name: 'demo' }, pid: daemon.pid() })
+    expect(await run('tasks')).toEqual(expect.arrayContaining([expect.objectContaining({ state: 'answered' })]))
+    expect(await run('config')).toMatchObject({ 'workers.max': 4, 'brain.claude.api_key': null })
+    expect(await run('doctor')).toEqual(
+      expect.arrayContaining([expect.objectContaining({ what: 'daemon', verdict: 'ok' })]),
+    )
+  })
+
+  test('one task tells what happened to it', async () => {
+    const { out } = await skein(['tasks', '1'])
+    expect(out).toMatch(/claimed: attempt 1\n.*answered/)
+  })
+
+  test('config sets what may be set and refuses the rest by name', async () => {
+    expect((await skein(['config', 'conversation.max_tokens', '4321'])).code).toBe(0)
+    expect((await skein(['config', 'conversation.max_tokens'])).out).toContain('4321')
+    const refused = await skein(['config', 'web.port', '1'])
+    expect(refused).toMatchObject({ code: 64, err: expect.stringContaining('cannot be changed while running') })
+  })
+
+  test('a chat of another channel is refused', async () => {
+    expect(await skein(['send', 'x', '--chat', 'telegram:5'])).toMatchObject({
+      code: 64,
+      err: expect.stringContaining('web:name'),
+    })
+  })
+
+  test('everything it made is for this user alone', () => {
+    const open = readdirSync(daemon.data, { recursive: true, encoding: 'utf8' }).filter(
+      (name) => statSync(join(daemon.data, name)).mode & 0o077,
+    )
+    expect(open).toEqual([])
+  })
+})
+
+describe('the terminal conversation', () => {
+  test('shows what was said, streams, keeps going, and leaves on end of input', async () => {
+    await skein(['send', 'earlier words', '--chat', 'web:talk', '--wait'])
+    const child = spawn(process.execPath, [build.main, 'chat', '--chat', 'web:talk', '--data', daemon.data], {
+      env: { PATH: process.env.PATH },
+    })
+    onTestFinished(() => void child.kill('SIGKILL'))
+    const screen = watch(child)
+    await screen.until('earlier words')
+    await screen.until('> ')
+    child.stdin.write('hello from the terminal\n')
+    await screen.until("I am Skein's demo", 2)
+    await screen.until('closest|find it next time')
+    child.stdin.write('/whoami\n')
+    await screen.until('You are')
+    child.stdin.end()
+    expect(await new Promise((resolve) => child.once('close', resolve))).toBe(0)
+  })
+
+  test('says so when nobody answers', async () => {
+    const empty = mkdtempSync(join(tmpdir(), 'skein-empty-'))
+    onTestFinished(() => rmSync(empty, { recursive: true }))
+    const { code, err } = await skein(['chat'], empty)
+    expect(code).toBe(75)
+    expect(err).toContain('Start it with')
+  })
+})
+
+/** What a person would have seen so far. */
+function watch(child: ChildProcess) {
+  let seen = ''
+  let changed = () => {}
+  child.stdout?.on('data', (chunk) => {
+    seen += String(chunk)
+    changed()
+  })
+  return {
+    async until(pattern: string, times = 1) {
+      const wanted = new RegExp(pattern, 'g')
+      while ((seen.match(wanted) ?? []).length < times) await new Promise<void>((resolve) => (changed = resolve))
+    },
+  }
+}
+
+describe('without one', () => {
+  test.each(['status', 'link'])('%s exits 75 and says how to start it', async (name) => {
+    const { code, err } = await skein([name], join(tmpdir(), 'skein-nowhere'))
+    expect(code).toBe(75)
+    expect(err).toContain('npm start')
+  })
+
+  test('a misspelt command or option exits 64', async () => {
+    expect((await skein(['sned', 'x'])).code).toBe(64)
+    expect((await skein(['send'])).code).toBe(64)
+    expect((await skein(['tasks', '--limit', 'many'])).code).toBe(64)
+  })
+
+  test('every command has help with an example', async () => {
+    for (const name of ['start', 'link', 'chat', 'send', 'status', 'tasks', 'config', 'doctor']) {
+      const { code, out } = await finished(spawn(process.execPath, [build.main, name, '--help']))
+      expect([name, code]).toEqual([name, 0])
+      expect(out).toMatch(/Examples?:\n/)
+      expect(out).toContain('--json')
+    }
+  })
+
+  test('a wrong configuration exits 78 and names file, line, key and the nearest known one', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'skein-config-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const file = join(folder, 'config.toml')
+    writeFileSync(file, 'timezone = "UTC"\n\n[web]\nprot = 1\n', { mode: 0o600 })
+    const { code, err } = await skein(['start', '--config', file], join(folder, 'data'))
+    expect(code).toBe(78)
+    expect(err).toMatch(/line 4.*web\.prot.*web\.port/)
+  })
+})

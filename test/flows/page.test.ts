@@ -1,0 +1,138 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Build, createBuild } from '../peers/build.ts'
+import { chromiumPath, launchBrowser, linesOf, openPage, receiptsOf } from '../web/browser.ts'
+
+describe.skipIf(!chromiumPath)('the page of the real daemon', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'skein-flow-'))
+  const config = join(dir, 'config.toml')
+  let build: Build
+  let browser: Browser
+  let page: Page
+  let troubles: string[]
+  let daemon: ChildProcess
+
+  beforeAll(async () => {
+    build = createBuild()
+    const settings = `[web]\nport = ${await freePort()}\n[brain]\ndefault = "demo"\n[workers]\nsafe_mode_after = 0\n`
+    writeFileSync(config, settings, { mode: 0o600 })
+    daemon = await start()
+    browser = await launchBrowser()
+    ;({ page, troubles } = await openPage(await browser.newContext({ viewport: { width: 1280, height: 800 } })))
+    await page.goto(await link())
+    await page.locator('#words').waitFor()
+  })
+  afterAll(async () => {
+    await browser.close()
+    await end('SIGTERM')
+    build.remove()
+    rmSync(dir, { recursive: true })
+    expect(troubles).toEqual([])
+  })
+
+  function skein(...args: string[]): ChildProcess {
+    return spawn(process.execPath, [build.main, '--json', '--data', join(dir, 'data'), '--config', config, ...args], {
+      env: { PATH: process.env.PATH, HOME: dir },
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+  }
+
+  async function start(): Promise<ChildProcess> {
+    const child = skein('start')
+    await new Promise<void>((resolve, reject) => {
+      child.stdout?.once('data', () => resolve())
+      child.once('close', () => reject(new Error('the daemon ended before it was ready')))
+    })
+    return child
+  }
+
+  async function link(): Promise<string> {
+    const child = skein('link')
+    let out = ''
+    child.stdout?.on('data', (bytes) => (out += String(bytes)))
+    await new Promise((resolve) => child.once('close', resolve))
+    return (JSON.parse(out) as { url: string }).url
+  }
+
+  function end(signal: NodeJS.Signals): Promise<void> {
+    if (daemon.exitCode !== null || daemon.signalCode !== null) return Promise.resolve()
+    const ended = new Promise<void>((resolve) => daemon.once('close', () => resolve()))
+    daemon.kill(signal)
+    return ended
+  }
+
+  async function send(text: string): Promise<void> {
+    await page.locator('#words').fill(text)
+    await page.locator('#words').press('Enter')
+  }
+
+  const answers = () => page.locator('.line.bot:not(.draft)')
+
+  test('says that the demo answers, and how to connect a model', async () => {
+    await page.locator('#banner').waitFor()
+    expect(await page.locator('#banner').innerText()).not.toBe('')
+  })
+
+  test('a message is answered as it streams, and a command too', async () => {
+    await send('the boiler was serviced in March')
+    await page.locator('.draft').waitFor()
+    await answers().nth(0).waitFor()
+    await send('/whoami')
+    await answers().nth(1).waitFor()
+    const shown = await linesOf(page)
+    expect(shown).toEqual([
+      'the boiler was serviced in March',
+      expect.stringContaining('demo'),
+      '/whoami',
+      expect.stringContaining('owner'),
+    ])
+    await expect.poll(() => receiptsOf(page)).toEqual(['answered'])
+  })
+
+  test('a daemon that is killed in the middle of an answer comes back, and every line is there once', {
+    timeout: 90_000,
+  }, async () => {
+    await page.keyboard.press('Control+k')
+    await page.locator('#empty').waitFor()
+    const asked: string[] = []
+    for (let round = 0; round < 5; round++) {
+      asked.push(`question ${round}`, `and another ${round}`)
+      await send(`question ${round}`)
+      await page.locator('.draft').waitFor()
+      await end('SIGKILL')
+      await send(`and another ${round}`)
+      await page.getByText('not stored yet').waitFor()
+      daemon = await start()
+      await expect.poll(() => receiptsOf(page), { timeout: 20_000 }).toEqual(asked.map(() => 'answered'))
+    }
+    await expect.poll(() => answers().count()).toBe(asked.length)
+    const shown = await linesOf(page)
+    expect(shown.filter((text) => asked.includes(text))).toEqual(asked)
+    await page.reload()
+    await answers()
+      .nth(asked.length - 1)
+      .waitFor()
+    expect(await linesOf(page)).toEqual(shown)
+  })
+
+  test('a turn can be stopped', async () => {
+    await send('tell me about the boiler')
+    await page.locator('.draft').waitFor()
+    await page.keyboard.press('Escape')
+    await expect.poll(async () => (await receiptsOf(page)).at(-1)).toBe('stopped')
+    await expect.poll(() => page.locator('.draft').count()).toBe(0)
+  })
+})
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}

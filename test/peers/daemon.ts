@@ -1,0 +1,115 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Build } from './build.ts'
+
+/** The real daemon in a process of its own, in a folder of its own. */
+export interface DaemonPeer {
+  data: string
+  socket: string
+  database: string
+  /** Resolves with the milliseconds until it said that it is ready; rejects with its last words when it ended before. */
+  start(env?: Record<string, string>): Promise<number>
+  /** Starts without waiting; `exited` tells how it ends. */
+  launch(env?: Record<string, string>): Launched
+  pid(): number
+  signal(name: NodeJS.Signals): void
+  /** Resolves when the process that was started last is gone. */
+  exited(): Promise<Exit>
+  kill(): Promise<Exit>
+  stop(): Promise<Exit>
+  /** What the last process wrote to standard error. */
+  words(): string
+  /** Ends what still runs and takes the folder away. */
+  remove(): Promise<void>
+}
+
+export interface Launched {
+  ready: Promise<number>
+  exited: Promise<Exit>
+}
+
+export interface Exit {
+  code: number | null
+  signal: NodeJS.Signals | null
+  ms: number
+}
+
+export interface DaemonOptions {
+  build: Build
+  /** TOML on top of: the demo, no page, no crash-loop brake. */
+  config?: string
+  /** Who answers; the demo unless a test brings the CLI and its peer. */
+  brain?: 'claude' | 'demo'
+  /** A data directory that exists already. */
+  data?: string
+  /** A program in front, such as setpriv with its arguments. */
+  under?: string[]
+}
+
+const noBrake = '[workers]\nsafe_mode_after = 0\n'
+
+export function createDaemon({ build, config = noBrake, brain = 'demo', data, under = [] }: DaemonOptions): DaemonPeer {
+  const dir = mkdtempSync(join(tmpdir(), 'skein-fault-'))
+  const place = data ?? join(dir, 'data')
+  const home = join(dir, 'home')
+  const configFile = join(dir, 'config.toml')
+  mkdirSync(home)
+  writeFileSync(configFile, `[brain]\ndefault = "${brain}"\n[web]\nenabled = false\n${config}`, { mode: 0o600 })
+  const args = [build.main, '--json', '--data', place, '--config', configFile, 'start']
+  let child: ChildProcess | undefined
+  let exit: Promise<Exit> = Promise.resolve({ code: 0, signal: null, ms: 0 })
+  let words = ''
+
+  function launch(env: Record<string, string> = {}): Launched {
+    const [command = process.execPath, ...rest] = [...under, process.execPath, ...args]
+    const began = performance.now()
+    words = ''
+    const started = spawn(command, rest, {
+      env: { PATH: process.env.PATH, HOME: home, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    child = started
+    started.stderr.on('data', (chunk) => (words = (words + String(chunk)).slice(-100_000)))
+    exit = new Promise((resolve, reject) => {
+      started.once('error', reject)
+      started.once('close', (code, signal) => resolve({ code, signal, ms: performance.now() - began }))
+    })
+    const ready = new Promise<number>((resolve, reject) => {
+      started.stdout.once('data', () => resolve(performance.now() - began))
+      exit.then(() => reject(new Error(`the daemon ended before it was ready: ${words}`)), reject)
+    })
+    // Who only waits for the end must not be told of the start as well.
+    ready.catch(() => {})
+    return { ready, exited: exit }
+  }
+
+  function signal(name: NodeJS.Signals): void {
+    if (!child) throw new Error('the daemon was never started')
+    child.kill(name)
+  }
+
+  function end(name: NodeJS.Signals): Promise<Exit> {
+    if (child && child.exitCode === null && child.signalCode === null) child.kill(name)
+    return exit
+  }
+
+  return {
+    data: place,
+    socket: join(place, 'skein.sock'),
+    database: join(place, 'skein.db'),
+    launch,
+    start: (env) => launch(env).ready,
+    pid: () => child?.pid ?? 0,
+    signal,
+    exited: () => exit,
+    kill: () => end('SIGKILL'),
+    stop: () => end('SIGTERM'),
+    words: () => words,
+    async remove() {
+      await end('SIGKILL')
+      rmSync(dir, { recursive: true, force: true })
+    },
+  }
+}
