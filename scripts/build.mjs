@@ -1,0 +1,80 @@
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { extname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { ensureInstalled } from './install.mjs'
+import { oneAtATime } from './one-at-a-time.mjs'
+
+/** Makes sure that dist/ was built from the sources as they are now. */
+export async function ensureBuilt(root, say) {
+  if (isBuilt(root)) return
+  await oneAtATime(join(root, '.cache', 'setup.lock'), () => isBuilt(root) || build(root, say), say)
+}
+
+// Built aside and moved in whole: a build that is killed leaves the old dist or none, never half of one.
+function build(root, say) {
+  say('building')
+  // Beside dist and not in .cache: the source maps find the sources by the depth of the folder.
+  const made = join(root, 'dist-next')
+  const old = join(root, 'dist-before')
+  const dist = join(root, 'dist')
+  // Taken before compiling, so that a file saved meanwhile is seen as newer next time.
+  const sources = stamp(root)
+  for (const folder of [made, old]) rmSync(folder, { recursive: true, force: true })
+  compile(root, ['-p', 'tsconfig.build.json', '--outDir', made])
+  compile(root, ['-p', 'tsconfig.page.json', '--outDir', join(made, 'web/page')])
+  copyAssets(join(root, 'src/web/page'), join(made, 'web/page'))
+  writeFileSync(join(made, '.stamp'), sources)
+  if (existsSync(dist)) renameSync(dist, old)
+  renameSync(made, dist)
+  rmSync(old, { recursive: true, force: true })
+}
+
+function compile(root, args) {
+  const tsc = join(root, 'node_modules/typescript/bin/tsc')
+  const { status, stdout } = spawnSync(process.execPath, [tsc, ...args], { cwd: root, encoding: 'utf8' })
+  if (status !== 0) throw new Error(`the sources do not compile:\n${stdout}`)
+}
+
+function copyAssets(from, to) {
+  mkdirSync(to, { recursive: true })
+  const assets = readdirSync(from).filter((name) => ['.html', '.css', '.svg'].includes(extname(name)))
+  for (const name of assets) cpSync(join(from, name), join(to, name))
+}
+
+function isBuilt(root) {
+  const file = join(root, 'dist/.stamp')
+  return existsSync(file) && readFileSync(file, 'utf8') === stamp(root)
+}
+
+// Names, sizes and times instead of contents: this is asked at every start and takes a few milliseconds.
+function stamp(root) {
+  const settings = ['package-lock.json', 'tsconfig.json', 'tsconfig.build.json', 'tsconfig.page.json']
+  const sources = readdirSync(join(root, 'src'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+  const hash = createHash('sha256')
+  for (const path of [...settings.map((name) => join(root, name)), ...sources.sort()]) {
+    const { mtimeMs, size } = statSync(path)
+    hash.update(`${path.slice(root.length)} ${mtimeMs} ${size}\n`)
+  }
+  return hash.digest('hex')
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const root = fileURLToPath(new URL('..', import.meta.url))
+  const say = (line) => console.error(`skein: ${line}`)
+  await ensureInstalled(root, say)
+  await ensureBuilt(root, say)
+}

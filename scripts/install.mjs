@@ -1,0 +1,89 @@
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, delimiter, dirname, join } from 'node:path'
+import { oneAtATime } from './one-at-a-time.mjs'
+
+/** Makes sure that node_modules is what package-lock.json says, for the Node that is running. */
+export async function ensureInstalled(root, say) {
+  if (isInstalled(root)) return
+  await oneAtATime(
+    join(root, '.cache', 'setup.lock'),
+    () => {
+      if (isInstalled(root)) return
+      if (!wasInstalledByHand(root)) install(root, say)
+      writeFileSync(stampFile(root), stamp(root))
+    },
+    say,
+  )
+}
+
+/** The tools of this list that are not on the PATH. */
+export function missingTools(tools) {
+  const folders = (process.env.PATH ?? '').split(delimiter)
+  return tools.filter((tool) => !folders.some((folder) => existsSync(join(folder, tool))))
+}
+
+/** What better-sqlite3 needs where no prebuilt binary can be fetched. */
+export const compilers = ['g++', 'make', 'python3']
+
+export function isInstalled(root) {
+  return existsSync(stampFile(root)) && readFileSync(stampFile(root), 'utf8') === stamp(root)
+}
+
+function install(root, say) {
+  say('installing packages (two minutes or so where SQLite has to be compiled)')
+  // Development packages too, whatever NODE_ENV says: the compiler is one of them.
+  const npm = spawnSync(...npmCommand(['ci', '--include=dev', '--no-audit', '--no-fund']), {
+    cwd: root,
+    env: { ...process.env, ...headersBesideNode() },
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+  })
+  if (npm.status === 0 && sqliteLoads(root)) return
+  const missing = missingTools(compilers)
+  const reason = npm.error?.message ?? `${npm.stdout}${npm.stderr}`.trim().split('\n').slice(-25).join('\n')
+  throw new Error(
+    missing.length > 0
+      ? `better-sqlite3 has to be compiled here, and ${missing.join(', ')} ${missing.length > 1 ? 'are' : 'is'} missing.\n` +
+          `Install what it needs and start again: apt-get install -y ${compilers.join(' ')}\n\n${reason}`
+      : `npm ci failed:\n${reason}`,
+  )
+}
+
+// With an empty HOME node-gyp would fetch the headers from the network; a Node from a package or archive brings them.
+function headersBesideNode() {
+  const prefix = dirname(dirname(process.execPath))
+  return existsSync(join(prefix, 'include/node/node.h')) ? { npm_config_nodedir: prefix } : {}
+}
+
+function npmCommand(args) {
+  const script = process.env.npm_execpath
+  return script && basename(script) === 'npm-cli.js' ? [process.execPath, [script, ...args]] : ['npm', args]
+}
+
+// After a developer's own `npm install` everything is there, only our stamp is not: npm's record tells.
+function wasInstalledByHand(root) {
+  const record = join(root, 'node_modules/.package-lock.json')
+  if (!existsSync(record)) return false
+  const have = JSON.parse(readFileSync(record, 'utf8')).packages
+  const wanted = Object.entries(JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages)
+  const present = ([path, { optional, version }]) => path === '' || optional || have[path]?.version === version
+  return wanted.every(present) && sqliteLoads(root)
+}
+
+function sqliteLoads(root) {
+  const open = "new (require('better-sqlite3'))(':memory:')"
+  return spawnSync(process.execPath, ['-e', open], { cwd: root, stdio: 'ignore' }).status === 0
+}
+
+function stampFile(root) {
+  return join(root, 'node_modules/.skein-installed')
+}
+
+function stamp(root) {
+  const lock = createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex')
+  return `${lock} ${process.platform} ${process.arch} ${process.versions.modules}`
+}
