@@ -1,0 +1,35 @@
+import type { z } from 'zod'
+import { type CamelKeys, camelCase } from './camel-keys.ts'
+import { keys } from './keys.ts'
+import { valueAt } from './problems.ts'
+import type { schema } from './schema.ts'
+
+/** Everything a person can decide, checked and frozen. */
+export type Config = CamelKeys<z.output<typeof schema>> & {
+  /** Undefined when there is none and the defaults hold. */
+  readonly file: string | undefined
+  /** What should be put right but stops nothing; one sentence each. */
+  readonly warnings: readonly string[]
+}
+
+/** Key by key as the file spells them, null for what is not set; a secret shows only that it is there. */
+export function describeConfig(config: Config): Record<string, string | number | boolean | null> {
+  return Object.fromEntries(
+    keys.map(({ name, secret }) => {
+      const value = valueAt(config, pathOf(name)) as string | number | boolean | undefined
+      return [name, value === undefined ? null : secret ? '(set)' : value]
+    }),
+  )
+}
+
+/** Every credential the configuration holds, for the scrubber. */
+export function secretsOf(config: Config): string[] {
+  return keys
+    .filter((key) => key.secret)
+    .map((key) => valueAt(config, pathOf(key.name)))
+    .filter((value) => typeof value === 'string')
+}
+
+function pathOf(name: string): string[] {
+  return name.split('.').map(camelCase)
+}

@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { schema } from './schema.ts'
+
+/** One key a person can write, as the file spells it: `brain.claude.api_key`. */
+export interface Key {
+  name: string
+  check: z.ZodType
+  secret: boolean
+}
+
+/** Every key of the schema, in its order. */
+export const keys: readonly Key[] = leaves(schema, [])
+
+export function findKey(name: string): Key | undefined {
+  return keys.find((key) => key.name === name)
+}
+
+/** The known key or table a person most likely meant; undefined when nothing is close. */
+export function nearestKey(name: string): string | undefined {
+  const last = name.slice(name.lastIndexOf('.') + 1)
+  const moved = keys.filter((key) => key.name.endsWith(`.${last}`))
+  if (moved.length === 1) return moved[0]?.name
+  const known = new Set(keys.flatMap(({ name: key }) => [key, ...parents(key)]))
+  const ranked = [...known]
+    .map((key) => ({ key, distance: distance(name, key) }))
+    .sort((a, b) => a.distance - b.distance)
+  const best = ranked[0]
+  return best && best.distance <= Math.max(2, last.length / 3) ? best.key : undefined
+}
+
+function leaves(type: z.ZodType, path: string[]): Key[] {
+  const bare = unwrap(type)
+  if (bare instanceof z.ZodObject) {
+    return Object.entries(bare.shape).flatMap(([name, inner]) => leaves(inner as z.ZodType, [...path, name]))
+  }
+  return [{ name: path.join('.'), check: type, secret: bare.meta()?.secret === true }]
+}
+
+function unwrap(type: z.ZodType): z.ZodType {
+  const wrapped = type instanceof z.ZodPrefault || type instanceof z.ZodDefault || type instanceof z.ZodOptional
+  return wrapped ? unwrap(type.unwrap() as z.ZodType) : type
+}
+
+function parents(key: string): string[] {
+  const parts = key.split('.')
+  return parts.slice(1).map((_, end) => parts.slice(0, end + 1).join('.'))
+}
+
+// Levenshtein with swapped neighbours counted once: "prot" for "port" is the commonest slip.
+function distance(a: string, b: string): number {
+  const rows = Array.from({ length: a.length + 1 }, (_, i) => [i, ...Array<number>(b.length).fill(0)])
+  const at = (i: number, j: number) => (i === 0 ? j : (rows[i]?.[j] ?? 0))
+  for (let i = 1; i <= a.length; i++) {
+    for (let j = 1; j <= b.length; j++) {
+      const same = a[i - 1] === b[j - 1] ? 0 : 1
+      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1] ? at(i - 2, j - 2) + 1 : Infinity
+      const row = rows[i] ?? []
+      row[j] = Math.min(at(i - 1, j) + 1, at(i, j - 1) + 1, at(i - 1, j - 1) + same, swapped)
+    }
+  }
+  return at(a.length, b.length)
+}

@@ -1,0 +1,89 @@
+import { readFileSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { parse, TomlError } from 'smol-toml'
+import { ConfigError } from '../domain/errors.ts'
+import { camelKeys } from './camel-keys.ts'
+import type { Config } from './config.ts'
+import { keys } from './keys.ts'
+import { defaultPaths } from './paths.ts'
+import { isTable, type Problem, report, schemaProblems, valueAt } from './problems.ts'
+import { schema } from './schema.ts'
+import { expandPath, isOpenToOthers, readSecret } from './secret.ts'
+
+/** Throws a ConfigError with one line per problem. Without a file at the default place the defaults hold. */
+export function loadConfig(file: string | undefined, env: NodeJS.ProcessEnv): Config {
+  const paths = defaultPaths(env)
+  const place = file ?? paths.config
+  const found = readText(place, file !== undefined || paths.configNamed)
+  if (found === undefined) return Object.freeze({ ...camelKeys(schema.parse({})), file: undefined, warnings: [] })
+
+  const raw = parseToml(place, found.text)
+  const { problems, warnings } = followSecrets(raw, env, place, found.mode)
+  const checked = schema.safeParse(raw)
+  if (!checked.success) problems.push(...schemaProblems(checked.error.issues, raw))
+  if (checked.data && checked.data.disk.full_mb > checked.data.disk.low_mb) {
+    problems.push({ path: ['disk', 'full_mb'], says: 'disk.full_mb must be at most disk.low_mb' })
+  }
+  if (!checked.success || problems.length > 0) throw new ConfigError(report(place, found.text, problems))
+
+  const { claude } = checked.data.brain
+  if (claude.config_dir) claude.config_dir = expandPath(claude.config_dir, env, dirname(place))
+  return Object.freeze({ ...camelKeys(checked.data), file: place, warnings: Object.freeze(warnings) })
+}
+
+function readText(file: string, named: boolean): { text: string; mode: number } | undefined {
+  try {
+    const stat = statSync(file)
+    if (!stat.isFile()) throw new ConfigError(`${file} is not a plain file; name the TOML file itself`)
+    if (stat.size > 1_048_576) throw new ConfigError(`${file} is over 1 MB; that is no configuration of ours`)
+    return { text: decode(file, readFileSync(file)), mode: stat.mode }
+  } catch (error) {
+    if (error instanceof ConfigError) throw error
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT' && !named) return undefined
+    const says =
+      code === 'ENOENT' ? 'is not there; create it or leave it unnamed for the defaults' : `cannot be read (${code})`
+    throw new ConfigError(`${file} ${says}`, { cause: error })
+  }
+}
+
+// Also drops the byte order mark that some editors put in front.
+function decode(file: string, bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch (error) {
+    throw new ConfigError(`${file} is not UTF-8 text; save it as UTF-8`, { cause: error })
+  }
+}
+
+function parseToml(file: string, text: string): Record<string, unknown> {
+  try {
+    return parse(text)
+  } catch (error) {
+    if (!(error instanceof TomlError)) throw error
+    // Its full message quotes the lines around the mistake, and one of them may hold a secret.
+    const says = (error.message.split('\n')[0] ?? '').replace('Invalid TOML document: ', '')
+    throw new ConfigError(`${file} line ${error.line} column ${error.column}: not valid TOML: ${says}`)
+  }
+}
+
+/** Puts the secret in the place of `env:` and `file:` before the schema looks. */
+function followSecrets(raw: Record<string, unknown>, env: NodeJS.ProcessEnv, file: string, mode: number) {
+  const problems: Problem[] = []
+  const warnings: string[] = []
+  for (const { name } of keys.filter((key) => key.secret)) {
+    const path = name.split('.')
+    const parent = valueAt(raw, path.slice(0, -1))
+    const leaf = path.at(-1) ?? ''
+    const text = isTable(parent) ? parent[leaf] : undefined
+    if (!isTable(parent) || typeof text !== 'string') continue
+    const secret = readSecret(text, env, dirname(file))
+    if ('says' in secret) problems.push({ path, says: `${name} ${secret.says}` })
+    else if (secret.warning) warnings.push(`${name} ${secret.warning}`)
+    else if (secret.value === text && isOpenToOthers(mode)) {
+      warnings.push(`${name} is in ${file}, which other users can read; chmod 600 ${file}`)
+    }
+    parent[leaf] = 'value' in secret ? secret.value : 'unreadable'
+  }
+  return { problems, warnings }
+}

@@ -1,0 +1,61 @@
+import type { z } from 'zod'
+import { keys, nearestKey } from './keys.ts'
+import { tomlLines } from './toml-lines.ts'
+
+/** A finding about one key, before it is known where the key stands. */
+export interface Problem {
+  path: readonly PropertyKey[]
+  says: string
+}
+
+/** What the schema found, in words. `raw` is what the file said, to show what stands there. */
+export function schemaProblems(issues: readonly z.core.$ZodIssue[], raw: unknown): Problem[] {
+  return issues.flatMap((issue): Problem[] => {
+    if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownKey([...issue.path, key]))
+    const name = issue.path.join('.')
+    const value = valueAt(raw, issue.path)
+    const shown = keys.some((key) => key.secret && key.name === name) ? kindOf(value) : show(value)
+    return [{ path: issue.path, says: `${name} must be ${issue.message}, but ${shown} stands there` }]
+  })
+}
+
+/** One line a problem, in the order of the file. */
+export function report(file: string, text: string, problems: readonly Problem[]): string {
+  const lineOf = tomlLines(text)
+  return problems
+    .map(({ path, says }) => ({ line: lineOf(path) ?? 0, says }))
+    .sort((a, b) => a.line - b.line)
+    .map(({ line, says }) => (line ? `${file} line ${line}: ${says}` : `${file}: ${says}`))
+    .join('\n')
+}
+
+export function valueAt(tree: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>((node, key) => (isTable(node) ? node[String(key)] : undefined), tree)
+}
+
+export function isTable(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date)
+}
+
+function unknownKey(path: PropertyKey[]): Problem {
+  const name = path.map((key) => printable(String(key))).join('.')
+  const near = nearestKey(name)
+  return { path, says: `unknown key ${name}${near ? `; did you mean ${near}?` : '; config.example.toml lists all'}` }
+}
+
+function show(value: unknown): string {
+  if (typeof value === 'string') return printable(JSON.stringify(value))
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : kindOf(value)
+}
+
+function kindOf(value: unknown): string {
+  if (Array.isArray(value)) return 'a list'
+  if (isTable(value)) return 'a table'
+  if (value instanceof Date) return 'a date'
+  return { string: 'a text', number: 'a number', boolean: 'true or false' }[typeof value as string] ?? 'nothing'
+}
+
+function printable(text: string): string {
+  const clean = text.replace(/\p{C}/gu, '?')
+  return clean.length > 60 ? `${clean.slice(0, 60)}...` : clean
+}

@@ -1,0 +1,101 @@
+import { z } from 'zod'
+
+// The one place that knows a key, its range and its default. Every message is what the key must be,
+// so that a problem reads "web.port must be a whole number from 1 to 65535".
+
+/** What the file may say, in the words of the file. Everything has a default but what must stay unsaid. */
+export const schema = table({
+  timezone: z
+    .string('an IANA time zone such as Europe/Berlin')
+    .refine(isTimezone, 'an IANA time zone such as Europe/Berlin')
+    .default(() => Intl.DateTimeFormat().resolvedOptions().timeZone),
+
+  workers: section({
+    max: whole(1, 64).default(4),
+    expire_hours: whole(1, 720).default(24),
+    total_minutes: whole(1, 1440).default(30),
+    safe_mode_after: whole(0, 100).default(3),
+    safe_mode_minutes: whole(1, 1440).default(10),
+  }),
+
+  conversation: section({
+    enabled: flag(true),
+    max_tokens: whole(500, 1_000_000).default(30_000),
+    lookback_count: whole(0, 1000).default(25),
+    active_minutes: whole(1, 1440).default(30),
+    context_truncation: whole(0, 1_000_000).default(0),
+  }),
+
+  web: section({
+    enabled: flag(true),
+    port: whole(1, 65_535).default(8420),
+  }),
+
+  brain: section({
+    default: oneOf(['claude', 'demo']).optional(),
+    claude: section({
+      command: words().default('claude'),
+      api_key: secret().optional(),
+      oauth_token: secret().optional(),
+      config_dir: words().optional(),
+      base_url: z.url({ protocol: /^https?$/, error: 'an http or https address' }).optional(),
+      model: words().optional(),
+      first_event_seconds: whole(1, 3600).default(60),
+      idle_seconds: whole(1, 7200).default(180),
+    }),
+  }),
+
+  limits: section({
+    tasks_per_hour: whole(1, 100_000).default(20),
+    queue: whole(1, 100_000).default(100),
+  }),
+
+  disk: section({
+    low_mb: whole(0, 1_000_000).default(500),
+    full_mb: whole(0, 1_000_000).default(100),
+    ballast_mb: whole(0, 10_000).default(64),
+  }),
+
+  log: section({
+    level: oneOf(['debug', 'info', 'warn', 'error']).default('info'),
+    format: oneOf(['auto', 'json', 'pretty']).default('auto'),
+  }),
+})
+
+function table<T extends z.ZodRawShape>(shape: T) {
+  return z.strictObject(shape, 'a table')
+}
+
+// prefault, not default: the empty table is parsed, so that each key's own default fills it.
+function section<T extends z.ZodRawShape>(shape: T) {
+  return table(shape).prefault({} as never)
+}
+
+function whole(min: number, max: number) {
+  const expected = `a whole number from ${min} to ${max}`
+  return z.int(expected).min(min, expected).max(max, expected)
+}
+
+function words() {
+  return z.string('a text').min(1, 'a text that is not empty')
+}
+
+function secret() {
+  return words().meta({ secret: true })
+}
+
+function oneOf<const T extends readonly string[]>(choices: T) {
+  return z.enum(choices, `one of ${choices.map((choice) => `"${choice}"`).join(', ')}`)
+}
+
+function flag(fallback: boolean) {
+  return z.boolean('true or false').default(fallback)
+}
+
+function isTimezone(name: string): boolean {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
+  } catch {
+    return false
+  }
+}

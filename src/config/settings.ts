@@ -1,0 +1,57 @@
+import { camelCase } from './camel-keys.ts'
+import type { Config } from './config.ts'
+import { findKey, nearestKey } from './keys.ts'
+
+/** What `/config key value` may set while the daemon runs. */
+export const runtimeKeys = [
+  'conversation.max_tokens',
+  'conversation.lookback_count',
+  'conversation.active_minutes',
+  'conversation.context_truncation',
+  'workers.max',
+  'workers.safe_mode_after',
+  'log.level',
+] as const
+
+export type SettingValue = string | number | boolean
+
+/** What a person typed for a key, held to the same schema as the file. */
+export function parseSetting(key: string, text: string): { value: SettingValue } | { error: string } {
+  const known = findKey(key)
+  if (!known) {
+    const near = nearestKey(key)
+    return { error: `There is no key ${key}${near ? `; did you mean ${near}?` : '.'}` }
+  }
+  if (!runtimeKeys.some((name) => name === key)) {
+    return { error: `${key} cannot be changed while running; set it in config.toml and restart.` }
+  }
+  for (const candidate of readings(text.trim())) {
+    if (known.check.safeParse(candidate).success) return { value: candidate }
+  }
+  const expected = known.check.safeParse(null).error?.issues[0]?.message ?? 'something else'
+  return { error: `${key} must be ${expected}.` }
+}
+
+/** The configuration with what the owner set while running. A setting that no longer fits is left out with a warning. */
+export function withSettings(config: Config, settings: ReadonlyMap<string, string>): Config {
+  const warnings = [...config.warnings]
+  let tree: Config = config
+  for (const [key, text] of settings) {
+    const setting = parseSetting(key, text)
+    if ('value' in setting) tree = replaced(tree, key.split('.').map(camelCase), setting.value)
+    else warnings.push(`the setting ${key} is left out: ${setting.error}`)
+  }
+  return Object.freeze({ ...tree, warnings: Object.freeze(warnings) })
+}
+
+function readings(text: string): SettingValue[] {
+  const number = /^-?\d+(\.\d+)?$/.test(text) ? [Number(text)] : []
+  const truth = text === 'true' || text === 'false' ? [text === 'true'] : []
+  return [...number, ...truth, text]
+}
+
+function replaced<T extends object>(tree: T, [head = '', ...rest]: string[], value: SettingValue): T {
+  const inner: unknown = (tree as Record<string, unknown>)[head]
+  const next = typeof inner === 'object' && inner !== null ? replaced(inner, rest, value) : value
+  return Object.freeze({ ...tree, [head]: next })
+}

@@ -1,0 +1,66 @@
+import { parse } from 'smol-toml'
+
+/**
+ * The line each key and table stands on. The TOML parser keeps no positions, so this reads the text once more;
+ * it is only asked after that parser accepted the text, and only to say where a problem is.
+ */
+export function tomlLines(text: string): (path: readonly PropertyKey[]) => number | undefined {
+  const found = new Map<string, number>()
+  let table: string[] = []
+  let quotes: string | undefined
+  for (const [index, line] of text.split('\n').entries()) {
+    if (quotes === undefined) {
+      const header = /^\s*\[\[?(.*?)\]\]?\s*(?:#.*)?$/.exec(line)?.[1]
+      const key = assignment.exec(line)?.[1]
+      if (key !== undefined) remember(found, [...table, ...segments(key)], index + 1)
+      else if (header !== undefined && isKey.test(header)) {
+        table = segments(header)
+        remember(found, table, index + 1)
+      }
+    }
+    quotes = openQuotes(line, quotes)
+  }
+  // A key inside an inline table has no line of its own: the nearest one around it is where to look.
+  return (path) => {
+    for (let length = path.length; length > 0; length--) {
+      const line = found.get(path.slice(0, length).map(String).join('\0'))
+      if (line !== undefined) return line
+    }
+    return undefined
+  }
+}
+
+const part = String.raw`(?:[\w-]+|"(?:[^"\\]|\\.)*"|'[^']*')`
+const dotted = String.raw`${part}(?:\s*\.\s*${part})*`
+const assignment = new RegExp(String.raw`^\s*(${dotted})\s*=`)
+const isKey = new RegExp(String.raw`^\s*${dotted}\s*$`)
+
+function segments(key: string): string[] {
+  const path: string[] = []
+  for (let node: unknown = parse(`${key} = 0`); typeof node === 'object' && node !== null; ) {
+    const [name, inner]: [string, unknown] = Object.entries(node)[0] ?? ['', undefined]
+    path.push(name)
+    node = inner
+  }
+  return path
+}
+
+function remember(found: Map<string, number>, path: string[], line: number) {
+  for (let length = 1; length <= path.length; length++) {
+    const key = path.slice(0, length).join('\0')
+    if (!found.has(key)) found.set(key, line)
+  }
+}
+
+// Lines inside a """ or ''' text may look like keys; this follows where such a text begins and ends.
+function openQuotes(line: string, open: string | undefined): string | undefined {
+  const tokens = line.match(/\\.|"""|'''|"(?:[^"\\]|\\.)*"|'[^']*'|#/g) ?? []
+  let state = open
+  for (const token of tokens) {
+    if (state === undefined && token === '#') break
+    if (token !== '"""' && token !== "'''") continue
+    if (state === undefined) state = token
+    else if (state === token) state = undefined
+  }
+  return state
+}

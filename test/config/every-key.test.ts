@@ -1,0 +1,90 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { describeConfig } from '../../src/config/config.ts'
+import { keys } from '../../src/config/keys.ts'
+import { loadConfig } from '../../src/config/load.ts'
+import { ConfigError } from '../../src/domain/errors.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'skein-config-'))
+const file = join(folder, 'config.toml')
+afterAll(() => rmSync(folder, { recursive: true }))
+
+function load(text: string, env: NodeJS.ProcessEnv = {}) {
+  writeFileSync(file, text, { mode: 0o600 })
+  return loadConfig(file, env)
+}
+
+function fault(text: string): unknown {
+  try {
+    load(text)
+  } catch (error) {
+    return error
+  }
+  return undefined
+}
+
+const wrong = ['[]', '{}', '{ a = 1 }', '[1, 2]', '1979-05-27', '07:32:00', 'nan', '-inf', '-1', '1.5', '""', '[[]]']
+
+describe.each(keys.map((key) => key.name))('%s', (name) => {
+  test('missing is no problem', () => {
+    expect(describeConfig(load(''))).toHaveProperty([name])
+  })
+
+  test.each(wrong)('given as %s is refused by name', (value) => {
+    const error = fault(`${name} = ${value}`)
+    expect(error).toBeInstanceOf(ConfigError)
+    expect(String(error)).toContain(`line 1: ${name} `)
+  })
+
+  test('misspelt is refused, and the right spelling offered', () => {
+    const misspelt = `${name.slice(0, -2)}${name.at(-1)}${name.at(-2)}x`
+    const error = fault(`${misspelt} = 1`)
+    expect(error).toBeInstanceOf(ConfigError)
+    expect(String(error)).toContain(`unknown key ${misspelt}; did you mean ${name}?`)
+  })
+
+  test('twice, as a table, or with something below it is refused', () => {
+    for (const text of [`${name} = 1\n${name} = 1`, `[${name}]`, `[[${name}]]`, `${name}.more = 1`]) {
+      expect(fault(text)).toBeInstanceOf(ConfigError)
+    }
+  })
+})
+
+test.each(['__proto__', 'constructor', 'toString', 'web.__proto__', 'web.constructor', '""', '"a.b"', 'été-x'])(
+  'the key %s is refused like any unknown one',
+  (name) => {
+    expect(fault(`${name.includes('é') ? `"${name}"` : name} = 1`)).toBeInstanceOf(ConfigError)
+  },
+)
+
+describe('config.example.toml', () => {
+  const example = readFileSync(new URL('../../config.example.toml', import.meta.url), 'utf8')
+  const uncommented = example.replace(/^# (\w+ = )/gm, '$1')
+  const env = { ANTHROPIC_API_KEY: 'sk-example' }
+  const free = ['timezone', 'brain.default', 'brain.claude.api_key', 'brain.claude.oauth_token']
+  const unset = [...free, 'brain.claude.config_dir', 'brain.claude.base_url', 'brain.claude.model']
+
+  test('as it stands is the defaults', () => {
+    expect(describeConfig(load(example))).toEqual(describeConfig(load('')))
+  })
+
+  test('with every line uncommented is valid and sets every key, each to its default', () => {
+    writeFileSync(join(folder, 'claude-token'), 'token-of-the-example', { mode: 0o600 })
+    const all = describeConfig(load(uncommented, env))
+    const defaults = describeConfig(load(''))
+    for (const { name } of keys) {
+      expect(uncommented, `${name} is missing in the example`).toContain(
+        `\n${name.slice(name.lastIndexOf('.') + 1)} = `,
+      )
+      if (unset.includes(name)) expect(all[name]).not.toBeNull()
+      else expect([name, all[name]]).toEqual([name, defaults[name]])
+    }
+  })
+
+  test('shows no key that is commented twice or written in another way', () => {
+    const shown = uncommented.match(/^\w+ = /gm) ?? []
+    expect(shown).toHaveLength(keys.length)
+  })
+})

@@ -1,0 +1,166 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describeConfig, secretsOf } from '../../src/config/config.ts'
+import { loadConfig } from '../../src/config/load.ts'
+import { ConfigError } from '../../src/domain/errors.ts'
+
+let folder: string
+let file: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'skein-config-'))
+  file = join(folder, 'config.toml')
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+function load(text: string | Buffer, env: NodeJS.ProcessEnv = {}) {
+  writeFileSync(file, text, { mode: 0o600 })
+  return loadConfig(file, env)
+}
+
+function problems(text: string | Buffer, env: NodeJS.ProcessEnv = {}): string[] {
+  try {
+    load(text, env)
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    return error.message.split('\n').map((line) => line.replace(file, 'config.toml'))
+  }
+  return []
+}
+
+describe('a file that is there', () => {
+  test('sets what it says and leaves the rest at the defaults', () => {
+    const config = load('[web]\nport = 9000\n[brain.claude]\nidle_seconds = 5\n')
+    expect(config.web).toEqual({ enabled: true, port: 9000 })
+    expect(config.brain.claude).toEqual({ command: 'claude', firstEventSeconds: 60, idleSeconds: 5 })
+    expect(config.file).toBe(file)
+  })
+
+  test('with a byte order mark and Windows line ends reads the same', () => {
+    expect(load('\ufeff[web]\r\nport = 9000\r\n').web.port).toBe(9000)
+    expect(problems('\ufeff[web]\r\nprot = 9000\r\n')).toEqual([
+      'config.toml line 2: unknown key web.prot; did you mean web.port?',
+    ])
+  })
+
+  test('gives a value that nobody can change', () => {
+    const config = load('')
+    expect(() => Object.assign(config.web, { port: 1 })).toThrow(TypeError)
+    expect(() => Object.assign(config, { timezone: 'x' })).toThrow(TypeError)
+  })
+
+  test('finds relative folders beside itself and the home folder behind a tilde', () => {
+    expect(load('brain.claude.config_dir = "login"').brain.claude.configDir).toBe(join(folder, 'login'))
+    expect(load('brain.claude.config_dir = "~/login"', { HOME: '/home/ana' }).brain.claude.configDir).toBe(
+      '/home/ana/login',
+    )
+  })
+})
+
+describe('a file that is not there', () => {
+  test('means the defaults at the usual place', () => {
+    const config = loadConfig(undefined, { XDG_CONFIG_HOME: folder })
+    expect(config.web.port).toBe(8420)
+    expect(config.file).toBeUndefined()
+  })
+
+  test('is an error when somebody named it', () => {
+    expect(() => loadConfig(file, {})).toThrow(/config\.toml is not there/)
+    expect(() => loadConfig(undefined, { SKEIN_CONFIG: file })).toThrow(ConfigError)
+  })
+})
+
+describe('mistakes', () => {
+  test('are all told at once, each with its line, in the order of the file', () => {
+    const text = 'timezone = "Mars/Olympus"\n\n[web]\nprot = 1\nport = "x"\n\n[workers]\nmax = 0\n[wbe]\nport = 1\n'
+    expect(problems(text)).toEqual([
+      'config.toml line 1: timezone must be an IANA time zone such as Europe/Berlin, but "Mars/Olympus" stands there',
+      'config.toml line 4: unknown key web.prot; did you mean web.port?',
+      'config.toml line 5: web.port must be a whole number from 1 to 65535, but "x" stands there',
+      'config.toml line 8: workers.max must be a whole number from 1 to 64, but 0 stands there',
+      'config.toml line 9: unknown key wbe; did you mean web?',
+    ])
+  })
+
+  test('name the table a misplaced key belongs to', () => {
+    expect(problems('port = 1')).toEqual(['config.toml line 1: unknown key port; did you mean web.port?'])
+  })
+
+  test('point at the line around an inline table, and not into a long text', () => {
+    const text = "[brain.claude]\nmodel = '''\n[web]\nidle_seconds = 1\n'''\nidle_seconds = 0\n"
+    expect(problems(text)).toEqual([expect.stringContaining('config.toml line 6: brain.claude.idle_seconds must be')])
+    expect(problems('\nweb = { prot = 1 }')).toEqual([
+      'config.toml line 2: unknown key web.prot; did you mean web.port?',
+    ])
+  })
+
+  test('in the TOML itself are told by line and column without quoting the lines around', () => {
+    const lines = problems('[brain.claude]\napi_key = "hush-hush-hush"\nmodel = \n')
+    expect(lines).toEqual(['config.toml line 3 column 9: not valid TOML: invalid value'])
+  })
+
+  test('of size, kind and encoding are told as what they are', () => {
+    expect(problems(`# ${'x'.repeat(1_048_577)}`)[0]).toContain('over 1 MB')
+    expect(problems(Buffer.from([0x61, 0xff, 0xfe]))[0]).toContain('not UTF-8')
+    mkdirSync(join(folder, 'a-folder'))
+    expect(() => loadConfig(join(folder, 'a-folder'), {})).toThrow(/is not a plain file/)
+  })
+
+  test('between keys are told too', () => {
+    expect(problems('[disk]\nlow_mb = 10\nfull_mb = 20')).toEqual([
+      'config.toml line 3: disk.full_mb must be at most disk.low_mb',
+    ])
+  })
+
+  test('with control characters in a key or a value stay on one clean line', () => {
+    const lines = problems('"we\\nb\\u001b[31m" = 1\nlog.level = "a\\nb"')
+    expect(lines).toHaveLength(2)
+    expect(lines.join('')).not.toMatch(/\p{Cc}/u)
+  })
+})
+
+describe('a secret', () => {
+  const named = (value: string) => `[brain.claude]\napi_key = "${value}"`
+
+  test('stands in the file, in the environment or in a file of its own', () => {
+    writeFileSync(join(folder, 'key'), 'from-a-file\r\n', { mode: 0o600 })
+    expect(load(named('from-here')).brain.claude.apiKey).toBe('from-here')
+    expect(load(named('env:KEY'), { KEY: 'from-env' }).brain.claude.apiKey).toBe('from-env')
+    const config = load(named('file:key'))
+    expect(config.brain.claude.apiKey).toBe('from-a-file')
+    expect(config.warnings).toEqual([])
+    expect(secretsOf(config)).toEqual(['from-a-file'])
+  })
+
+  test.each([
+    ['env:KEY', 'is env:KEY, but the environment has no KEY'],
+    ['env:EMPTY', 'is env:EMPTY, but EMPTY is empty'],
+    ['file:nowhere', 'cannot be read (ENOENT)'],
+    ['file:empty', 'but that file is empty'],
+    ['file:.', 'is not a plain file'],
+    ['', 'is empty'],
+    ['two\\nlines', 'holds a line break'],
+  ])('that is %j is refused by the name of its key', (value, says) => {
+    writeFileSync(join(folder, 'empty'), '\n')
+    const [line, ...more] = problems(named(value), { EMPTY: '' })
+    expect(more).toEqual([])
+    expect(line).toMatch(/^config\.toml line 2: brain\.claude\.api_key /)
+    expect(line).toContain(says)
+  })
+
+  test('is never quoted, whatever is wrong with it', () => {
+    expect(problems('brain.claude.api_key = 1234567890').join()).toMatch(/must be a text, but a number stands there/)
+    expect(JSON.stringify(describeConfig(load(named('hush-hush'))))).not.toContain('hush')
+    expect(describeConfig(load(named('hush-hush')))['brain.claude.api_key']).toBe('(set)')
+  })
+
+  test('that other users can read brings a warning', () => {
+    writeFileSync(join(folder, 'key'), 'hush-hush')
+    chmodSync(join(folder, 'key'), 0o644)
+    expect(load(named('file:key')).warnings).toEqual([expect.stringContaining('chmod 600')])
+    writeFileSync(file, named('by-value'))
+    chmodSync(file, 0o644)
+    expect(loadConfig(file, {}).warnings).toEqual([expect.stringContaining('brain.claude.api_key')])
+  })
+})
