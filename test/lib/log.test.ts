@@ -1,0 +1,141 @@
+import { describe, expect, test } from 'vitest'
+import type { Clock } from '../../src/lib/clock.ts'
+import { createLog, type LogOptions } from '../../src/lib/log.ts'
+import { createScrubber } from '../../src/lib/scrub.ts'
+
+const secret = 'sk-"quoted"-12345'
+
+function logTo(options: Partial<LogOptions> = {}) {
+  const lines: string[] = []
+  const scrubber = createScrubber()
+  scrubber.add(secret)
+  scrubber.add('4444333322221111')
+  const log = createLog({
+    level: 'info',
+    format: 'json',
+    destination: { write: (line: string) => lines.push(line), isTTY: false },
+    scrub: scrubber.scrub,
+    ...options,
+  })
+  return { log, lines, last: () => JSON.parse(lines.at(-1) ?? '{}') as Record<string, never> }
+}
+
+function heldClock() {
+  const held = { ms: 0 }
+  const clock: Clock = { now: () => new Date(held.ms), mono: () => held.ms }
+  return { held, clock }
+}
+
+describe('a line', () => {
+  test('is one JSON object with its fields, its time and its fixed text', () => {
+    const { log, lines } = logTo({ clock: heldClock().clock })
+    log.child({ channel: 'web' }).info({ task: 17 }, 'task answered')
+    expect(lines).toEqual([
+      '{"level":30,"time":"1970-01-01T00:00:00.000Z","channel":"web","task":17,"msg":"task answered"}\n',
+    ])
+  })
+
+  test('below the level is not written, and the level can change while running', () => {
+    const { log, lines } = logTo()
+    log.debug('quiet')
+    expect(lines).toEqual([])
+    log.level = 'debug'
+    log.debug('loud')
+    expect(lines).toHaveLength(1)
+  })
+
+  test('keeps a long stack and cuts every other long text', () => {
+    const { log, last } = logTo()
+    const error = new Error('x'.repeat(2000))
+    log.error({ err: error, header: 'ä'.repeat(15_000), deep: { text: 'y'.repeat(600) } }, 'z'.repeat(600))
+    const { err, header, deep, msg } = last() as unknown as Record<string, Record<string, string> & string>
+    expect(Buffer.byteLength(header ?? '')).toBeLessThanOrEqual(515)
+    expect(err?.message).toHaveLength(515)
+    expect(err?.stack).toContain('log.test.ts')
+    expect(deep?.text).toHaveLength(515)
+    expect(msg).toHaveLength(515)
+  })
+
+  test('stays bounded whatever is put into it', () => {
+    const { log, lines } = logTo()
+    const ring: Record<string, unknown> = { many: Array.from({ length: 10_000 }, () => 'x'.repeat(100)) }
+    ring.ring = ring
+    const tree = (depth: number): unknown =>
+      Array.from({ length: 20 }, () => (depth ? tree(depth - 1) : 'x'.repeat(500)))
+    log.warn({ tree: tree(2) }, 'a tree')
+    log.warn({ ring, wide: Object.fromEntries(Array.from({ length: 5000 }, (_, i) => [`k${i}`, i])) }, 'odd')
+    expect(lines.join('').length).toBeLessThan(40_000)
+  })
+})
+
+describe('a secret', () => {
+  test('is taken out of text, errors, keys, numbers and children', () => {
+    const { log, lines } = logTo()
+    const error = Object.assign(new Error(`GET /bot${secret}/x`), { url: `https://x/${encodeURIComponent(secret)}` })
+    log
+      .child({ who: secret })
+      .error({ err: error, [secret]: 1, card: 4444333322221111, body: JSON.stringify({ secret }) }, `m ${secret}`)
+    const text = lines.join('')
+    expect(text).toContain('[secret]')
+    for (const form of [
+      secret,
+      JSON.stringify(secret).slice(1, -1),
+      encodeURIComponent(secret),
+      '4444333322221111',
+      'quoted',
+    ]) {
+      expect(text).not.toContain(form)
+    }
+    expect(() => JSON.parse(text)).not.toThrow()
+  })
+
+  test('leaves no beginning behind where a text is cut', () => {
+    const { log, lines } = logTo()
+    log.info({ text: 'a'.repeat(505) + secret }, 'cut')
+    expect(lines.join('')).not.toContain('sk-')
+  })
+})
+
+describe('on a terminal', () => {
+  test('a record is one readable line', () => {
+    const { log, lines } = logTo({ format: 'auto', destination: { isTTY: true, write: (line) => lines.push(line) } })
+    const esc = new RegExp(`${String.fromCharCode(27)}\\[\\d+m`, 'g')
+    log.info({ task: 17, chat: 'web:main', why: 'two words' }, 'task answered')
+    expect(lines.join('').replace(esc, '')).toMatch(
+      /^\d\d:\d\d:\d\d info {2}task answered task=17 chat=web:main why="two words"\n$/,
+    )
+  })
+
+  test('foreign text can neither move the cursor nor forge a line', () => {
+    const { log, lines } = logTo({ format: 'pretty' })
+    log.info({ header: 'a\u001b[2J\nfatal forged\u202e', err: { stack: 'Error: x\n\u001b[31m' } }, 'm\r\nforged')
+    const [head, ...rest] = lines.join('').trimEnd().split('\n')
+    expect(head).toContain('forged')
+    expect(rest.every((line) => line.startsWith('    '))).toBe(true)
+    for (const trick of ['\u001b[2J', 'x\u001b', '    \u001b', '\u202e', '\r'])
+      expect(lines.join('')).not.toContain(trick)
+  })
+})
+
+describe('a flood', () => {
+  test('is cut to 200 lines a second, and the next second says how many went missing', () => {
+    const { held, clock } = heldClock()
+    const { log, lines } = logTo({ clock })
+    for (let i = 0; i < 5000; i++) log.info({ i }, 'flood')
+    expect(lines).toHaveLength(200)
+    held.ms = 1000
+    log.info('calm')
+    expect(lines.slice(200).map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual([
+      'log lines suppressed',
+      'calm',
+    ])
+    expect(JSON.parse(lines[200] ?? '')).toMatchObject({ suppressed: 4800 })
+  })
+
+  test('never hides a fatal line', () => {
+    const { log, lines } = logTo({ clock: heldClock().clock })
+    for (let i = 0; i < 300; i++) log.info('flood')
+    log.fatal('the end')
+    expect(lines.at(-1)).toContain('the end')
+  })
+})

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import type { Command, RunOutcome } from '../../src/lib/child.ts'
+import { createLog } from '../../src/lib/log.ts'
+import { createNotifier } from '../../src/lib/service-notify.ts'
+
+const exited = (code: number): RunOutcome => ({ status: 'exited', code, stdout: '', stderr: '' })
+
+function bench(env: NodeJS.ProcessEnv, outcome = exited(0)) {
+  const lines: string[] = []
+  const told: Command[] = []
+  const stop = new AbortController()
+  const log = createLog({
+    level: 'info',
+    format: 'json',
+    destination: { write: (line) => lines.push(line) },
+    scrub: (text) => text,
+  })
+  const run = (command: Command) => {
+    told.push(command)
+    if (told.length === 3) stop.abort()
+    return Promise.resolve(outcome)
+  }
+  return { notifier: createNotifier(env, run, log), told, lines, stop }
+}
+
+test('outside of systemd nothing is started', async () => {
+  const { notifier, told, stop } = bench({ WATCHDOG_USEC: '3000' })
+  await notifier.ready()
+  await notifier.watchdog(() => true, stop.signal)
+  await notifier.stopping()
+  expect(told).toEqual([])
+})
+
+test('systemd is told by its own tool, which gets the socket and nothing else of ours', async () => {
+  const { notifier, told } = bench({ NOTIFY_SOCKET: '/run/notify', PATH: '/bin', ANTHROPIC_API_KEY: 'hush' })
+  await notifier.ready()
+  await notifier.stopping()
+  expect(told.map(({ args }) => args)).toEqual([['READY=1'], ['STOPPING=1']])
+  expect(told[0]?.env).toEqual({ NOTIFY_SOCKET: '/run/notify', PATH: '/bin' })
+})
+
+test('the watchdog is fed while the daemon lives, until the signal', async () => {
+  const { notifier, told, stop } = bench({ NOTIFY_SOCKET: '/run/notify', WATCHDOG_USEC: '3000' })
+  await notifier.watchdog(() => true, stop.signal)
+  expect(told.map(({ args }) => args)).toEqual([['WATCHDOG=1'], ['WATCHDOG=1'], ['WATCHDOG=1']])
+})
+
+test('the watchdog starves when a part stands still, and the log says why', async () => {
+  const { notifier, told, lines, stop } = bench({ NOTIFY_SOCKET: '/run/notify', WATCHDOG_USEC: '3000' })
+  let asked = 0
+  await notifier.watchdog(() => {
+    if (++asked === 3) stop.abort()
+    return false
+  }, stop.signal)
+  expect(told).toEqual([])
+  expect(lines.join('')).toContain('watchdog not fed')
+})
+
+test('a watchdog meant for another process is left alone', async () => {
+  const { notifier, told, stop } = bench({ NOTIFY_SOCKET: '/run/notify', WATCHDOG_USEC: '3000', WATCHDOG_PID: '1' })
+  await notifier.watchdog(() => true, stop.signal)
+  expect(told).toEqual([])
+})
+
+test('a tool that fails is said in the log and stops nothing', async () => {
+  const { notifier, lines } = bench({ NOTIFY_SOCKET: '/run/notify' }, exited(1))
+  await notifier.ready()
+  expect(lines.join('')).toContain('systemd was not told')
+})
