@@ -102,6 +102,7 @@ CREATE TABLE `outbox` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `outbox_key` ON `outbox` (`key`);--> statement-breakpoint
 CREATE INDEX `outbox_open` ON `outbox` (`lane`,`id`) WHERE state in ('pending','sending','retry','unknown');--> statement-breakpoint
+CREATE INDEX `outbox_failed` ON `outbox` (`id`) WHERE state in ('held','dead');--> statement-breakpoint
 CREATE INDEX `outbox_message` ON `outbox` (`message_id`);--> statement-breakpoint
 CREATE INDEX `outbox_remote` ON `outbox` (`remote_id`) WHERE remote_id is not null;--> statement-breakpoint
 CREATE INDEX `outbox_task` ON `outbox` (`task_id`);--> statement-breakpoint
@@ -150,7 +151,6 @@ CREATE TABLE `task` (
 --> statement-breakpoint
 CREATE INDEX `task_live` ON `task` (`lane`,`id`) WHERE finished_at is null;--> statement-breakpoint
 CREATE INDEX `task_due` ON `task` (`due_at`) WHERE finished_at is null;--> statement-breakpoint
-CREATE INDEX `task_lane` ON `task` (`lane`,`id`);--> statement-breakpoint
 CREATE INDEX `task_person` ON `task` (`person_id`,`created_at`);--> statement-breakpoint
 CREATE UNIQUE INDEX `task_schedule` ON `task` (`schedule_key`) WHERE schedule_key is not null;--> statement-breakpoint
 CREATE TABLE `task_event` (

@@ -19,10 +19,6 @@ export function ensureLane(db: Database, key: Lane, chatId: ChatId): void {
   db.statement('INSERT INTO lane (key, chat) VALUES (?, ?) ON CONFLICT DO NOTHING').run(key, chatId)
 }
 
-export function chatExists(db: Database, id: ChatId): boolean {
-  return db.orm.select({ id: chat.id }).from(chat).where(eq(chat.id, id)).get() !== undefined
-}
-
 /** From `at` on, the lane counts as a new conversation (/new). */
 export function startAnew(db: Database, key: Lane, at: Date): void {
   db.orm.update(lane).set({ newAt: at.getTime() }).where(eq(lane.key, key)).run()

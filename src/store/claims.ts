@@ -1,7 +1,7 @@
-import { and, eq, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Database } from './database.ts'
 import { person, task } from './schema.ts'
-import { readTask, recordEvent, type Task } from './tasks.ts'
+import { readTask, readTasks, recordEvent, type Task } from './tasks.ts'
 
 /** The right to run a task and to write its result: valid only while epoch and token are the row's. */
 export interface Claim {
@@ -50,17 +50,18 @@ export function claimTask(db: Database, options: ClaimOptions): Claim | { poison
 }
 
 // An interrupted task waits for a person and must not hold up its lane.
+// The indexes of open tasks are named, so that a claim never walks the past of a lane or a person.
 const nextRunnable = `
   WITH busy AS MATERIALIZED (
-    SELECT person_id, count(*) AS runs FROM task
+    SELECT person_id, count(*) AS runs FROM task INDEXED BY task_live
     WHERE finished_at IS NULL AND state IN ('leased', 'running') GROUP BY person_id)
-  SELECT t.id FROM task t JOIN person p ON p.id = t.person_id LEFT JOIN busy ON busy.person_id = t.person_id
+  SELECT t.id FROM task t INDEXED BY task_due JOIN person p ON p.id = t.person_id LEFT JOIN busy ON busy.person_id = t.person_id
   WHERE t.finished_at IS NULL AND t.due_at <= ? AND t.state IN ('queued', 'retry')
     AND NOT EXISTS (
-      SELECT 1 FROM task e
+      SELECT 1 FROM task e INDEXED BY task_live
       WHERE e.lane = t.lane AND e.finished_at IS NULL AND e.id < t.id AND e.state <> 'interrupted')
     AND NOT EXISTS (
-      SELECT 1 FROM task b
+      SELECT 1 FROM task b INDEXED BY task_live
       WHERE b.lane = t.lane AND b.finished_at IS NULL AND b.state IN ('leased', 'running', 'waiting'))
   ORDER BY
     coalesce(busy.runs, 0), t.kind <> 'reply', p.served_at, t.due_at, t.id
@@ -98,18 +99,15 @@ export function renewLease(db: Database, claim: Claim, leaseUntil: number): bool
 
 /** Leases of an older instance are void at once; our own only when they ran out on our own steady clock. */
 export function abandonedTasks(db: Database, epoch: number, mono: number): Task[] {
-  return db.orm
-    .select()
-    .from(task)
-    .where(
-      and(
-        isNull(task.finishedAt),
-        inArray(task.state, ['leased', 'running', 'waiting']),
-        or(isNull(task.leaseEpoch), ne(task.leaseEpoch, epoch), lt(task.leaseUntil, Math.round(mono))),
-      ),
+  const ids = db
+    .statement(
+      `SELECT id FROM task INDEXED BY task_live
+       WHERE finished_at IS NULL AND state IN ('leased', 'running', 'waiting')
+         AND (lease_epoch IS NOT ? OR lease_until < ?)`,
     )
-    .orderBy(task.id)
-    .all()
+    .pluck()
+    .all(epoch, Math.round(mono)) as number[]
+  return readTasks(db, ids)
 }
 
 /** Back to the queue, or to the person when a state-changing tool had begun. The next claim takes a new token. */

@@ -1,6 +1,6 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm'
-import type { Delivery, OutboxState } from '../domain/delivery.ts'
-import { channelOf } from '../domain/ids.ts'
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { Delivery } from '../domain/delivery.ts'
+import { type ChatId, channelOf } from '../domain/ids.ts'
 import { countRows } from './count.ts'
 import type { Database } from './database.ts'
 import { outbox } from './schema.ts'
@@ -26,17 +26,29 @@ export function insertDelivery(db: Database, row: NewDelivery, now: Date): void 
     .run()
 }
 
-const open: OutboxState[] = ['pending', 'sending', 'retry', 'unknown']
+// Spelled out and not bound: SQLite uses the index of open rows only where it can read the states in the statement.
+const isOpen = sql`${outbox.state} IN ('pending', 'sending', 'retry', 'unknown')`
+
+/** What decides whether a delivery may go now. */
+export interface Head extends Pick<OutboxRow, 'id' | 'lane' | 'state' | 'dueAt'> {
+  chat: ChatId
+}
 
 /** The first open row of each lane: replies in a lane keep their order, so nothing behind it may go. */
-export function lanesToDeliver(db: Database): OutboxRow[] {
-  const heads = db
+export function lanesToDeliver(db: Database): Head[] {
+  return db
     .statement(
-      `SELECT min(id) FROM outbox WHERE state IN ('pending', 'sending', 'retry', 'unknown') GROUP BY lane ORDER BY min(id) LIMIT 500`,
+      `SELECT id, lane, state, due_at AS dueAt, route ->> 'chat' AS chat FROM outbox WHERE id IN (
+         SELECT min(id) FROM outbox WHERE state IN ('pending', 'sending', 'retry', 'unknown') GROUP BY lane)
+       ORDER BY id LIMIT 500`,
     )
-    .pluck()
-    .all() as number[]
-  return db.orm.select().from(outbox).where(inArray(outbox.id, heads)).orderBy(asc(outbox.id)).all()
+    .all() as Head[]
+}
+
+export function readOutboxRow(db: Database, id: number): OutboxRow {
+  const row = db.orm.select().from(outbox).where(eq(outbox.id, id)).get()
+  if (!row) throw new Error(`no delivery ${id}`)
+  return row
 }
 
 /** Committed before the first byte leaves: from here on a crash means "unknown", never "send again". */
@@ -83,12 +95,12 @@ export function orphanedSends(db: Database, epoch: number): OutboxRow[] {
   return db.orm
     .select()
     .from(outbox)
-    .where(and(eq(outbox.state, 'sending'), sql`${outbox.epoch} IS NOT ${epoch}`))
+    .where(and(isOpen, eq(outbox.state, 'sending'), sql`${outbox.epoch} IS NOT ${epoch}`))
     .all()
 }
 
 export function countOpen(db: Database): number {
-  return countRows(db, outbox, inArray(outbox.state, open))
+  return countRows(db, outbox, isOpen)
 }
 
 export function countHeldOrDead(db: Database): number {

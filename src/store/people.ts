@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { Address, Person } from '../domain/person.ts'
 import type { Database } from './database.ts'
 import { address, person } from './schema.ts'
@@ -32,14 +32,15 @@ export function linkAddress(db: Database, at: Address, personId: number, name: s
     .run()
 }
 
+/** On the road of every message, so a prepared statement. */
 export function findPerson(db: Database, at: Address): Person | undefined {
-  const row = db.orm
-    .select({ person })
-    .from(address)
-    .innerJoin(person, eq(person.id, address.personId))
-    .where(and(eq(address.channel, at.channel), eq(address.remoteId, at.id)))
-    .get()
-  return row && toPerson(row.person)
+  const id = db
+    .statement('SELECT person_id FROM address WHERE channel = ? AND remote_id = ?')
+    .pluck()
+    .get(at.channel, at.id) as number | null | undefined
+  if (id === null || id === undefined) return undefined
+  const row = db.statement('SELECT id, name, role, timezone FROM person WHERE id = ?').get(id)
+  return row === undefined ? undefined : toPerson(row as PersonRow)
 }
 
 export function readPerson(db: Database, id: number): Person {
@@ -58,6 +59,8 @@ export function rememberStranger(db: Database, at: Address, name: string, now: D
   return changes === 1
 }
 
-function toPerson(row: typeof person.$inferSelect): Person {
+type PersonRow = Pick<typeof person.$inferSelect, 'id' | 'name' | 'role' | 'timezone'>
+
+function toPerson(row: PersonRow): Person {
   return { id: row.id, name: row.name, role: row.role, timezone: row.timezone ?? undefined }
 }

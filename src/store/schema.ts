@@ -165,7 +165,6 @@ export const task = sqliteTable(
     // Ended tasks are never looked at by the claim: these two stay as small as the queue is.
     index('task_live').on(t.lane, t.id).where(sql`finished_at is null`),
     index('task_due').on(t.dueAt).where(sql`finished_at is null`),
-    index('task_lane').on(t.lane, t.id),
     index('task_person').on(t.personId, t.createdAt),
     uniqueIndex('task_schedule').on(t.scheduleKey).where(sql`schedule_key is not null`),
   ],
@@ -231,6 +230,7 @@ export const outbox = sqliteTable(
   (t) => [
     uniqueIndex('outbox_key').on(t.key),
     index('outbox_open').on(t.lane, t.id).where(sql`state in ('pending','sending','retry','unknown')`),
+    index('outbox_failed').on(t.id).where(sql`state in ('held','dead')`),
     index('outbox_message').on(t.messageId),
     index('outbox_remote').on(t.remoteId).where(sql`remote_id is not null`),
     index('outbox_task').on(t.taskId),

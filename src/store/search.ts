@@ -8,7 +8,7 @@ export interface FoundMessage {
 }
 
 /** How far back a plain scan looks; the index that will replace it knows no such limit. */
-const SCANNED = 20_000
+const SCANNED = 3000
 
 /** A person's own lines that share the most, and the rarest, words with the text. Best first. */
 export function searchOwnWords(db: Database, personId: number, text: string, limit: number): FoundMessage[] {

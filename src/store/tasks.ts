@@ -1,9 +1,8 @@
-import { and, desc, eq, gte, inArray, isNull, lte, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, inArray, isNull, lte, sql } from 'drizzle-orm'
 import type { Lane } from '../domain/ids.ts'
 import type { EndState, TaskState } from '../domain/task.ts'
-import { countRows } from './count.ts'
 import type { Database } from './database.ts'
-import { task, taskEvent, taskMessage } from './schema.ts'
+import { message, task, taskEvent, taskMessage } from './schema.ts'
 
 export type Task = typeof task.$inferSelect
 export type NewTask = Pick<Task, 'kind' | 'chat' | 'lane' | 'personId' | 'route'> & { dueAt: Date; deadlineAt: Date }
@@ -36,7 +35,8 @@ export function nextInLane(db: Database, lane: Lane): { id: number; createdAt: n
   return db
     .statement(
       `SELECT id, created_at AS createdAt, (SELECT count(*) FROM task_message WHERE task_id = task.id) AS messages
-       FROM task WHERE lane = ? AND finished_at IS NULL AND state = 'queued' AND attempt = 0 AND kind = 'reply'
+       FROM task INDEXED BY task_live
+       WHERE lane = ? AND finished_at IS NULL AND state = 'queued' AND attempt = 0 AND kind = 'reply'
        ORDER BY id DESC LIMIT 1`,
     )
     .get(lane) as { id: number; createdAt: number; messages: number } | undefined
@@ -48,6 +48,11 @@ export function setDue(db: Database, taskId: number, dueAt: Date): void {
 
 export function readTask(db: Database, id: number): Task | undefined {
   return db.orm.select().from(task).where(eq(task.id, id)).get()
+}
+
+/** In the order of their ids; for a handful of them. */
+export function readTasks(db: Database, ids: number[]): Task[] {
+  return db.orm.select().from(task).where(inArray(task.id, ids)).orderBy(task.id).all()
 }
 
 export function messageIdsOf(db: Database, taskId: number): number[] {
@@ -88,17 +93,30 @@ export function reopenTask(db: Database, id: number, dueAt: Date, deadlineAt: Da
   recordEvent(db, id, 'reopened', null, dueAt)
 }
 
+// Open tasks are looked up through task_live by name. Left to itself SQLite takes the index of all tasks of the lane
+// or the person and walks their whole past: 200 ms among a million tasks.
+
 export function liveInLane(db: Database, lane: Lane): Task[] {
-  return db.orm
-    .select()
-    .from(task)
-    .where(and(eq(task.lane, lane), isNull(task.finishedAt), ne(task.state, 'interrupted')))
-    .orderBy(task.id)
-    .all()
+  const ids = db
+    .statement(
+      `SELECT id FROM task INDEXED BY task_live WHERE lane = ? AND finished_at IS NULL AND state <> 'interrupted'`,
+    )
+    .pluck()
+    .all(lane) as number[]
+  return readTasks(db, ids)
 }
 
+/** The task of the newest message in the lane that has one. */
 export function lastInLane(db: Database, lane: Lane): Task | undefined {
-  return db.orm.select().from(task).where(eq(task.lane, lane)).orderBy(desc(task.id)).limit(1).get()
+  return db.orm
+    .select({ task })
+    .from(message)
+    .innerJoin(taskMessage, eq(taskMessage.messageId, message.id))
+    .innerJoin(task, eq(task.id, taskMessage.taskId))
+    .where(eq(message.lane, lane))
+    .orderBy(desc(message.id))
+    .limit(1)
+    .get()?.task
 }
 
 /** Waiting tasks whose time has run out; running ones have their own timers. */
@@ -126,12 +144,14 @@ export function countTasksSince(db: Database, personId: number, since: Date): nu
   return row?.n ?? 0
 }
 
+/** Of one person, or of everybody. */
 export function countLive(db: Database, personId?: number): number {
-  return countRows(
-    db,
-    task,
-    and(isNull(task.finishedAt), personId === undefined ? undefined : eq(task.personId, personId)),
-  )
+  return db
+    .statement(
+      `SELECT count(*) FROM task INDEXED BY task_live WHERE finished_at IS NULL AND person_id = ifnull(?, person_id)`,
+    )
+    .pluck()
+    .get(personId ?? null) as number
 }
 
 export function countLiveByState(db: Database): { state: TaskState; count: number }[] {
