@@ -1,0 +1,42 @@
+import type { ChatId } from '../../domain/ids.ts'
+import type { InboundMessage, InboundStop } from '../../domain/message.ts'
+import type { Address } from '../../domain/person.ts'
+import { truncate } from '../../lib/text.ts'
+
+/** What somebody typed on the page. The key is the page's own, made before the first try and kept over every retry. */
+export interface Said {
+  chat: ChatId
+  key: string
+  text: string
+  sender: Address
+  senderName: string
+}
+
+export function toMessage(said: Said, at: Date): InboundMessage {
+  const { chat, key, text, sender, senderName } = said
+  return {
+    kind: 'message',
+    channel: 'web',
+    account: 'local',
+    keys: [`web:${chat}:${key}`],
+    chat,
+    chatTitle: titleOf(text),
+    remoteId: key,
+    sender,
+    senderName,
+    at,
+    text,
+    addressed: true,
+    raw: JSON.stringify({ chat, key, text }),
+  }
+}
+
+export function toStop(chat: ChatId, sender: Address, at: Date): InboundStop {
+  return { kind: 'stop', chat, sender, at }
+}
+
+/** A chat is named after the first thing said in it. */
+function titleOf(text: string): string {
+  const firstLine = text.trim().split('\n', 1)[0] ?? ''
+  return truncate(firstLine.trim().replace(/\s+/g, ' '), 60)
+}

@@ -1,0 +1,77 @@
+import { NotStoredError } from '../../domain/errors.ts'
+import type { ChatId } from '../../domain/ids.ts'
+import type { InboundEvent } from '../../domain/message.ts'
+import type { Address } from '../../domain/person.ts'
+import type { Clock } from '../../lib/clock.ts'
+import type { Accepted, Channel, Inbox } from '../channel.ts'
+import { type Said, toMessage, toStop } from './inbound.ts'
+import { toEvent, toReceipt, type WebEvent } from './outbound.ts'
+
+/** The channel whose other end is in the same process: the local page and the command line speak and listen here. */
+export interface WebChannel extends Channel {
+  /** Throws NotStoredError when nothing was stored; the caller keeps the line and says it again with the same key. */
+  say(line: Said): Accepted
+  stop(chat: ChatId, sender: Address): Accepted
+  /** Returns the way to stop listening. */
+  subscribe(listener: (event: WebEvent) => void): () => void
+}
+
+export function createWebChannel({ clock }: { clock: Clock }): WebChannel {
+  const listeners = new Set<(event: WebEvent) => void>()
+  let inbox: Inbox | undefined
+  let lastAttempt = 0
+
+  function accept(event: InboundEvent): Accepted {
+    if (!inbox) throw new NotStoredError('The daemon is not taking messages at the moment; this was not stored.')
+    let accepted: Accepted | undefined
+    try {
+      accepted = inbox.accept([event])[0]
+    } catch (error) {
+      throw new NotStoredError('This could not be stored.', { cause: error })
+    }
+    return accepted ?? { status: 'ignored' }
+  }
+
+  function publish(event: WebEvent): void {
+    for (const listener of listeners) listener(event)
+  }
+
+  return {
+    name: 'web',
+    manners: { textLimit: Number.POSITIVE_INFINITY, commandPrefix: '/' },
+
+    async listen(given, signal) {
+      if (signal.aborted) return
+      inbox = given
+      await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }))
+      inbox = undefined
+      lastAttempt = clock.mono()
+    },
+
+    async send(delivery) {
+      publish(toEvent(delivery))
+      return toReceipt(delivery)
+    },
+
+    // Nothing ever leaves this process: what was not marked as sent was not shown, and showing a line twice shows it once.
+    reconcile: async () => 'absent',
+
+    show: (progress) => publish({ kind: 'progress', progress }),
+
+    lastAttempt: () => (inbox ? clock.mono() : lastAttempt),
+
+    say(line) {
+      const accepted = accept(toMessage(line, clock.now()))
+      // The other open pages want to see it too.
+      if (accepted.status === 'stored') publish({ kind: 'line', chat: line.chat, message: accepted.message })
+      return accepted
+    },
+
+    stop: (chat, sender) => accept(toStop(chat, sender, clock.now())),
+
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}

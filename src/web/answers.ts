@@ -1,0 +1,40 @@
+import type { Context } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import type { z } from 'zod'
+
+/** Characters of one message. */
+export const textLimit = 100_000
+const bodyBytes = 256 * 1024
+
+/** Every error of the server is one sentence in JSON. */
+export function failure(c: Context, status: ContentfulStatusCode, error: string): Response {
+  return c.json({ error }, status)
+}
+
+/** Stands before whatever reads a body. */
+export const limitBody = bodyLimit({
+  maxSize: bodyBytes,
+  onError: (c) =>
+    failure(c, 413, `This is too large: a message can have ${inWords(textLimit)} characters. Send it in parts.`),
+})
+
+export function inWords(count: number): string {
+  return count.toLocaleString('en')
+}
+
+/** The checked body of a POST, or the answer that says what is wrong with it. */
+export async function readBody<T>(c: Context, schema: z.ZodType<T>): Promise<{ value: T } | { refused: Response }> {
+  let body: unknown
+  try {
+    body = await c.req.json()
+  } catch {
+    return { refused: failure(c, 400, 'The body of this request is not JSON.') }
+  }
+  const parsed = schema.safeParse(body)
+  if (parsed.success) return { value: parsed.data }
+  const issue = parsed.error.issues[0]
+  return {
+    refused: failure(c, 400, `The body of this request is wrong at "${issue?.path.join('.')}": ${issue?.message}.`),
+  }
+}

@@ -1,0 +1,94 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import type { WebChannel } from '../channels/web/web.ts'
+import { type ChatId, makeChatId } from '../domain/ids.ts'
+import type { Database } from '../store/database.ts'
+import { listWebChats, readLine, readLines } from '../store/lines.ts'
+import { failure, inWords, limitBody, readBody, textLimit } from './answers.ts'
+import { toWireChat, toWireLine } from './line-view.ts'
+import type { Live } from './live.ts'
+import type { LinePage, State } from './page/wire.ts'
+import type { Signed, SignIn } from './sign-in.ts'
+
+export interface ChatApiDeps {
+  db: Database
+  channel: WebChannel
+  live: Live
+  signIn: SignIn
+  owner: { name: string }
+  brain: () => { name: string; banner?: string }
+}
+
+const pageSize = 50
+
+const idSchema = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/)
+const saidSchema = z.object({ key: idSchema, text: z.string() })
+const beforeSchema = z.coerce.number().int().positive().optional()
+
+/** Everything the page asks for and says; all of it needs a session. */
+export function createChatApi({ db, channel, live, signIn, owner, brain }: ChatApiDeps) {
+  const api = new Hono<Signed>()
+  const sender = { channel: 'web', id: 'owner' } as const
+
+  api.use(signIn.required, limitBody)
+
+  api.get('/state', (c) => {
+    signIn.prolong(c)
+    const state: State = { person: owner.name, brain: brain(), chats: listWebChats(db).map(toWireChat) }
+    return c.json(state)
+  })
+
+  api.get('/chats/:chat/lines', (c) => {
+    const chat = readChat(c.req.param('chat'))
+    const before = beforeSchema.safeParse(c.req.query('before'))
+    if (!chat) return failure(c, 404, noSuchChat)
+    if (!before.success) return failure(c, 400, '"before" must be the number of a line.')
+    const lines = readLines(db, chat, { limit: pageSize + 1, ...(before.data && { before: before.data }) })
+    const page: LinePage = { lines: lines.slice(-pageSize).map(toWireLine), older: lines.length > pageSize }
+    return c.json(page)
+  })
+
+  api.post('/chats/:chat/lines', async (c) => {
+    const chat = readChat(c.req.param('chat'))
+    if (!chat) return failure(c, 404, noSuchChat)
+    const body = await readBody(c, saidSchema)
+    if ('refused' in body) return body.refused
+    const { key, text } = body.value
+    if (text.trim() === '') return failure(c, 400, 'There is nothing in this message.')
+    if (text.length > textLimit) return failure(c, 413, tooLong(text.length))
+    const accepted = channel.say({ chat, key, text, sender, senderName: owner.name })
+    const line = 'message' in accepted ? readLine(db, accepted.message) : undefined
+    return c.json(line ? { line: toWireLine(line) } : {})
+  })
+
+  api.post('/chats/:chat/stop', (c) => {
+    const chat = readChat(c.req.param('chat'))
+    if (!chat) return failure(c, 404, noSuchChat)
+    const accepted = channel.stop(chat, sender)
+    return c.json({ stopped: accepted.status === 'stopped' ? accepted.tasks : 0 })
+  })
+
+  api.get('/events', (c) => {
+    const session = c.get('session')
+    const stream = live.open(() => signIn.isSignedIn(session))
+    if (!stream) return failure(c, 503, 'Too many pages are open; close one of them.')
+    // The body is not cancelled when the browser is gone before it was first read.
+    c.env.outgoing.once('close', () => stream.close())
+    if (c.env.outgoing.destroyed) stream.close()
+    return c.body(stream.body, 200, { 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' })
+  })
+
+  return api
+}
+
+const noSuchChat = 'There is no such chat. A chat of this page is called web: and up to 64 letters, digits, - or _.'
+
+function readChat(text: string): ChatId | undefined {
+  if (!text.startsWith('web:')) return undefined
+  const id = idSchema.safeParse(text.slice(4))
+  return id.success ? makeChatId('web', id.data) : undefined
+}
+
+function tooLong(length: number): string {
+  return `A message can have ${inWords(textLimit)} characters; this one has ${inWords(length)}. Send it in parts.`
+}

@@ -1,0 +1,138 @@
+import { chmodSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
+import { Hono } from 'hono'
+import { stream } from 'hono/streaming'
+import { z } from 'zod'
+import type { WebChannel } from '../channels/web/web.ts'
+import { ConfigError, NotStoredError } from '../domain/errors.ts'
+import { type ChatId, channelOf, parseChatId } from '../domain/ids.ts'
+import type { Log } from '../lib/log.ts'
+import type { Database } from '../store/database.ts'
+import { readLine, readLines } from '../store/lines.ts'
+import { findOutcome } from '../store/outcomes.ts'
+
+export interface ControlDeps {
+  db: Database
+  channel: WebChannel
+  log: Log
+  owner: { name: string }
+  /** How the daemon is, as JSON. */
+  overview(): object
+  settings: ControlSettings
+  link(): string | undefined
+  socket: string
+}
+
+/** The configuration while running. */
+export interface ControlSettings {
+  values(): Record<string, string | number | boolean | null>
+  /** The problem, or undefined when it was set. */
+  set(key: string, text: string): string | undefined
+}
+
+const chatId = z.string().transform((text, context): ChatId => {
+  const chat = parseChatId(text)
+  if (chat && channelOf(chat) === 'web') return chat
+  context.addIssue({ code: 'custom', message: `${text} is no chat of the local page; it must look like web:name` })
+  return z.NEVER
+})
+const spoken = z.object({ chat: chatId, key: z.string().min(1).max(200), text: z.string().min(1).max(100_000) })
+const me = { channel: 'web', id: 'owner' } as const
+
+/** The daemon's own door for its commands: HTTP on a socket that only this user can open. */
+export async function createControl(deps: ControlDeps): Promise<{ close(): Promise<void> }> {
+  const serve = getRequestListener(controlApp(deps).fetch, { overrideGlobalObjects: false })
+  const server = createServer((request, response) => void serve(request, response))
+  // The directory is locked, so whatever lies there was left by a daemon that is gone.
+  rmSync(deps.socket, { force: true })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (cause) => reject(tooLong(deps.socket, cause)))
+    server.listen(deps.socket, resolve)
+  })
+  chmodSync(deps.socket, 0o600)
+  return {
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+function tooLong(socket: string, cause: Error): Error {
+  if (Buffer.byteLength(socket) < 108) return cause
+  return new ConfigError(`The path ${socket} is too long for a socket; choose a data directory with a shorter path.`, {
+    cause,
+  })
+}
+
+function controlApp(deps: ControlDeps): Hono {
+  const { db, channel } = deps
+  const app = new Hono()
+
+  app.get('/status', (c) => c.json(deps.overview()))
+
+  app.post('/link', (c) => c.json({ url: deps.link() }))
+
+  app.post('/send', async (c) => {
+    const said = spoken.parse(await c.req.json())
+    return c.json(channel.say({ ...said, sender: me, senderName: deps.owner.name }))
+  })
+
+  app.post('/stop', async (c) => {
+    const { chat } = z.object({ chat: chatId }).parse(await c.req.json())
+    return c.json(channel.stop(chat, me))
+  })
+
+  app.post('/config', async (c) => {
+    const { key, value } = z.object({ key: z.string(), value: z.string() }).parse(await c.req.json())
+    const problem = deps.settings.set(key, value)
+    return problem ? c.json({ error: problem }, 400) : c.json({ key, value })
+  })
+
+  app.get('/config', (c) => c.json(deps.settings.values()))
+
+  app.get('/lines', (c) =>
+    c.json(readLines(db, chatId.parse(c.req.query('chat')), { limit: Number(c.req.query('limit') ?? 20) })),
+  )
+
+  /** Answers when a message has come to its end and what there is to say has been said. */
+  app.get('/outcome/:message', async (c) => {
+    const message = Number(c.req.param('message'))
+    const outcome = await new Promise<ReturnType<typeof findOutcome>>((resolve) => {
+      const look = () => {
+        const found = findOutcome(db, message)
+        if (!found && !c.req.raw.signal.aborted) return
+        clearInterval(timer)
+        resolve(found)
+      }
+      const timer = setInterval(look, 50)
+      look()
+    })
+    return c.json(outcome ?? null)
+  })
+
+  /** What happens in a chat from now on, one JSON value a line. */
+  app.get('/events', (c) => {
+    const chat = chatId.parse(c.req.query('chat'))
+    return stream(c, async (out) => {
+      const write = (event: object) => void out.write(`${JSON.stringify(event)}\n`)
+      const unsubscribe = channel.subscribe((event) => {
+        if (event.kind === 'line' && event.chat === chat) write({ kind: 'line', line: readLine(db, event.message) })
+        if (event.kind === 'progress' && event.progress.chat === chat) write(event.progress)
+      })
+      write({ kind: 'hello' })
+      await new Promise<void>((resolve) => out.onAbort(resolve))
+      unsubscribe()
+    })
+  })
+
+  app.onError((err, c) => {
+    if (err instanceof z.ZodError) return c.json({ error: err.issues.map((issue) => issue.message).join('; ') }, 400)
+    if (err instanceof NotStoredError) return c.json({ error: err.message }, 503)
+    deps.log.error({ err }, 'a command of the daemon failed')
+    return c.json({ error: 'Something broke in the daemon; its log says what.' }, 500)
+  })
+  return app
+}

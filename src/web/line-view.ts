@@ -1,0 +1,40 @@
+import type { TaskState } from '../domain/task.ts'
+import { parseMarkdown, withoutControls } from '../lib/markdown.ts'
+import type { Line, WebChat } from '../store/lines.ts'
+import type * as wire from './page/wire.ts'
+
+/** A person's words are shown as they were typed; ours are Markdown. */
+export function toWireLine(line: Line): wire.Line {
+  const { id, chat, kind } = line
+  const common = { id, chat, kind, name: withoutControls(line.name), at: line.at.getTime() }
+  if (line.author === 'bot') {
+    const task = line.task === undefined ? {} : { task: line.task }
+    return { ...common, ...task, author: 'bot', blocks: parseMarkdown(line.text) }
+  }
+  return {
+    ...common,
+    author: 'human',
+    text: withoutControls(line.text),
+    ...(line.key === undefined ? {} : { key: line.key }),
+    ...(line.receipt === undefined ? {} : { receipt: toWireReceipt(line.receipt) }),
+  }
+}
+
+export function toWireChat(chat: WebChat): wire.ChatSummary {
+  return { id: chat.id, title: withoutControls(chat.title), at: chat.lastAt.getTime() }
+}
+
+export function toWireReceipt(receipt: Standing): wire.Receipt {
+  const { state, reason, retryAt } = receipt
+  return {
+    state,
+    ...(reason === undefined ? {} : { reason: withoutControls(reason) }),
+    ...(retryAt === undefined ? {} : { retryAt: retryAt.getTime() }),
+  }
+}
+
+interface Standing {
+  state: TaskState
+  reason?: string | undefined
+  retryAt?: Date | undefined
+}

@@ -1,0 +1,50 @@
+import type { Line, LinePage, State } from './wire.ts'
+
+/** What came of asking the daemon. `later` means that the same request may work in a moment. */
+export type Answer<T> =
+  | { status: 'ok'; value: T }
+  | { status: 'signed-out'; error: string }
+  | { status: 'later'; error: string }
+  | { status: 'refused'; error: string }
+
+export interface Api {
+  state(): Promise<Answer<State>>
+  lines(chat: string, before?: number): Promise<Answer<LinePage>>
+  say(chat: string, line: { key: string; text: string }): Promise<Answer<{ line?: Line }>>
+  stop(chat: string): Promise<Answer<{ stopped: number }>>
+  signIn(token: string): Promise<Answer<object>>
+  signOut(): Promise<Answer<object>>
+}
+
+export function createApi(): Api {
+  const get = <T>(path: string) => ask<T>(path, {})
+  const post = <T>(path: string, body: object) =>
+    ask<T>(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-skein': '1' },
+      body: JSON.stringify(body),
+    })
+  const linesOf = (chat: string) => `/api/chats/${encodeURIComponent(chat)}/lines`
+  return {
+    state: () => get('/api/state'),
+    lines: (chat, before) => get(linesOf(chat) + (before === undefined ? '' : `?before=${before}`)),
+    say: (chat, line) => post(linesOf(chat), line),
+    stop: (chat) => post(`/api/chats/${encodeURIComponent(chat)}/stop`, {}),
+    signIn: (token) => post('/api/sign-in', { token }),
+    signOut: () => post('/api/sign-out', {}),
+  }
+}
+
+async function ask<T>(path: string, init: RequestInit): Promise<Answer<T>> {
+  try {
+    const response = await fetch(path, { ...init, signal: AbortSignal.timeout(20_000) })
+    const body: unknown = await response.json()
+    if (response.ok) return { status: 'ok', value: body as T }
+    const error = (body as { error?: string }).error ?? `The daemon answered ${response.status}.`
+    if (response.status === 401) return { status: 'signed-out', error }
+    const canHelp = response.status === 408 || response.status === 429 || response.status >= 500
+    return { status: canHelp ? 'later' : 'refused', error }
+  } catch {
+    return { status: 'later', error: 'The daemon cannot be reached.' }
+  }
+}

@@ -1,0 +1,84 @@
+import { drawBlock } from './block-view.ts'
+import { button, element } from './element.ts'
+import type { Unsent } from './outgoing.ts'
+import { type ReceiptWords, receiptWords } from './receipt-words.ts'
+import type { BotLine, HumanLine, Line } from './wire.ts'
+
+/** Draws one stored line. */
+export function drawLine(line: Line): HTMLElement {
+  return line.author === 'human' ? drawHuman(line) : drawBot(line)
+}
+
+export interface UnsentActions {
+  edit: (line: Unsent) => void
+  discard: (line: Unsent) => void
+}
+
+/** Draws a line that is not stored yet. */
+export function drawUnsent(line: Unsent, { edit, discard }: UnsentActions): HTMLElement {
+  const words: ReceiptWords =
+    line.refused !== undefined
+      ? { text: `not sent: ${line.refused}`, tone: 'bad' }
+      : { text: line.failed ? `not stored yet, trying again: ${line.failed}` : 'sending', tone: 'busy' }
+  const foot = drawFoot(line.at, words)
+  if (line.refused !== undefined) {
+    foot.append(
+      button('Edit', { class: 'link' }, () => edit(line)),
+      button('Discard', { class: 'link' }, () => discard(line)),
+    )
+  }
+  return element('li', { class: 'line human unsent' }, drawBubble(line.text), foot)
+}
+
+/** A line between two days. */
+export function drawDay(at: number): HTMLElement {
+  return element('li', { class: 'day' }, element('span', {}, dayOf(at, Date.now())))
+}
+
+export function clockOf(ms: number): string {
+  return new Date(ms).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+}
+
+function drawHuman(line: HumanLine): HTMLElement {
+  const words = line.receipt && receiptWords(line.receipt, clockOf)
+  return element(
+    'li',
+    { class: 'line human', 'data-line': String(line.id) },
+    drawBubble(line.text),
+    drawFoot(line.at, words),
+  )
+}
+
+function drawBot(line: BotLine): HTMLElement {
+  const body = element('div', { class: 'text' }, ...line.blocks.map(drawBlock))
+  const head = element('div', { class: 'foot' }, line.name, element('time', {}, clockOf(line.at)))
+  return element('li', { class: `line bot ${line.kind}`, 'data-line': String(line.id) }, head, body)
+}
+
+function drawBubble(text: string): HTMLElement {
+  return element('div', { class: 'bubble', dir: 'auto' }, text)
+}
+
+function drawFoot(at: number, words: ReceiptWords | undefined): HTMLElement {
+  const foot = element('div', { class: 'foot' }, element('time', {}, clockOf(at)))
+  if (words) foot.append(element('span', { class: `receipt ${words.tone}` }, words.text))
+  return foot
+}
+
+function dayOf(at: number, now: number): string {
+  const day = new Date(at)
+  const age = Math.round((startOfDay(now) - startOfDay(at)) / 86_400_000)
+  if (age === 0) return 'Today'
+  if (age === 1) return 'Yesterday'
+  const isThisYear = day.getFullYear() === new Date(now).getFullYear()
+  return day.toLocaleDateString([], {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    ...(!isThisYear && { year: 'numeric' }),
+  })
+}
+
+export function startOfDay(ms: number): number {
+  return new Date(ms).setHours(0, 0, 0, 0)
+}

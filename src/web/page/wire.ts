@@ -1,0 +1,95 @@
+// What travels between the server and the page. No imports, so that both sides compile it: the tree of a text
+// is the one of lib/markdown.ts, and the server does not compile when the two differ.
+
+export interface State {
+  person: string
+  brain: { name: string; banner?: string }
+  chats: ChatSummary[]
+}
+
+export interface ChatSummary {
+  id: string
+  title: string
+  at: number
+}
+
+/** Lines before the oldest one known are asked for by its id. */
+export interface LinePage {
+  lines: Line[]
+  older: boolean
+}
+
+export type Line = HumanLine | BotLine
+
+export interface HumanLine {
+  author: 'human'
+  id: number
+  chat: string
+  kind: LineKind
+  name: string
+  at: number
+  text: string
+  /** The name this page gave the line before it was stored. */
+  key?: string
+  receipt?: Receipt
+}
+
+export interface BotLine {
+  author: 'bot'
+  id: number
+  chat: string
+  kind: LineKind
+  name: string
+  at: number
+  task?: number
+  blocks: Block[]
+}
+
+export type LineKind = 'talk' | 'command' | 'notice'
+
+export interface Receipt {
+  state: ReceiptState
+  reason?: string
+  retryAt?: number
+}
+
+export type ReceiptState =
+  | 'queued'
+  | 'leased'
+  | 'running'
+  | 'waiting'
+  | 'retry'
+  | 'interrupted'
+  | 'answered'
+  | 'refused'
+  | 'cancelled'
+  | 'expired'
+  | 'failed'
+  | 'quarantined'
+
+/** The events of the one stream that a page listens to. */
+export type LiveEvent =
+  | { kind: 'line'; line: Line }
+  | { kind: 'receipt'; chat: string; task: number; messages: number[]; receipt: Receipt }
+  /** The draft's blocks from `from` on; those before are as they were. */
+  | { kind: 'draft'; chat: string; task: number; from: number; blocks: Block[] }
+  | { kind: 'tool'; chat: string; task: number; line: string }
+  | { kind: 'chats'; chats: ChatSummary[] }
+
+export type Block =
+  | { kind: 'paragraph'; inlines: Inline[] }
+  | { kind: 'heading'; level: number; inlines: Inline[] }
+  | { kind: 'list'; start?: number; items: Block[][] }
+  | { kind: 'quote'; blocks: Block[] }
+  | { kind: 'code'; language: string; text: string }
+  | { kind: 'table'; align: Align[]; head: Inline[][]; rows: Inline[][][] }
+  | { kind: 'rule' }
+
+export type Inline =
+  | { kind: 'text'; text: string }
+  | { kind: 'code'; text: string }
+  | { kind: 'strong' | 'em' | 'strike'; inlines: Inline[] }
+  | { kind: 'link'; href: string; inlines: Inline[] }
+  | { kind: 'break' }
+
+export type Align = 'left' | 'center' | 'right' | 'none'

@@ -1,0 +1,123 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
+import type { WebChannel } from '../channels/web/web.ts'
+import { ConfigError } from '../domain/errors.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Log } from '../lib/log.ts'
+import type { Database } from '../store/database.ts'
+import { createLink } from '../store/web-sessions.ts'
+import { boundConnections, serverOptions } from './connections.ts'
+import { type Refusal, refuse } from './guard.ts'
+import { apiHeaders } from './headers.ts'
+import { createLive } from './live.ts'
+import { builtPage, loadPage } from './page-files.ts'
+import { createSignIn } from './sign-in.ts'
+import { createWebApp } from './web-app.ts'
+
+export interface WebServerDeps {
+  db: Database
+  channel: WebChannel
+  clock: Clock
+  log: Log
+  owner: { id: number; name: string }
+  brain: () => { name: string; banner?: string }
+  port: number
+  /** Where the built page lies. */
+  pageFolder?: string
+}
+
+export interface WebServer {
+  port: number
+  url: string
+  /** A new single-use sign-in link. */
+  link(): string
+  close(): Promise<void>
+}
+
+const host = '127.0.0.1'
+const portsToTry = 50
+const closeMs = 1000
+
+/** The local page and its API, on loopback only. */
+export async function createWebServer(deps: WebServerDeps): Promise<WebServer> {
+  const { db, clock, owner } = deps
+  const live = createLive(deps)
+  const signIn = createSignIn(deps)
+  const app = createWebApp({ ...deps, live, signIn, page: loadPage(deps.pageFolder ?? builtPage) })
+  const serve = getRequestListener(app.fetch, { overrideGlobalObjects: false })
+
+  const server = createServer(serverOptions, (request, response) => {
+    const refusal = refuse(request, request.socket.localPort ?? 0)
+    if (refusal) answerRefusal(request, response, refusal)
+    else void serve(request, response)
+  })
+  boundConnections(server)
+
+  const port = await listenFrom(server, deps).catch((error: unknown) => {
+    live.close()
+    throw error
+  })
+  const url = `http://${host}:${port}/`
+  return {
+    port,
+    url,
+    // In the fragment, which no browser sends: it reaches no log, no referrer and no prefetcher that would use it up.
+    link: () => `${url}#sign-in=${createLink(db, owner.id, clock.now())}`,
+    async close() {
+      live.close()
+      await closeServer(server)
+    },
+  }
+}
+
+function answerRefusal(request: IncomingMessage, response: ServerResponse, { status, error }: Refusal): void {
+  // Whatever body comes is not read, so the connection cannot be used again.
+  response.writeHead(status, { ...apiHeaders, 'content-type': 'application/json', connection: 'close' })
+  response.end(JSON.stringify({ error }))
+  request.resume()
+}
+
+async function listenFrom(server: Server, { port: wanted, log }: WebServerDeps): Promise<number> {
+  for (let port = wanted; ; port++) {
+    try {
+      const bound = await listen(server, port)
+      if (wanted !== 0 && bound !== wanted) log.warn({ wanted, port: bound }, 'web port taken, using the next free one')
+      return bound
+    } catch (error) {
+      if (!isTaken(error)) throw error
+      if (port < Math.min(wanted + portsToTry, 65_535)) continue
+      throw new ConfigError(
+        `web.port: the ports from ${wanted} to ${port} are all taken. Set web.port to a free one.`,
+        {
+          cause: error,
+        },
+      )
+    }
+  }
+}
+
+function listen(server: Server, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => {
+      server.off('error', reject)
+      const address = server.address()
+      resolve(typeof address === 'object' && address ? address.port : port)
+    })
+  })
+}
+
+function isTaken(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+}
+
+function closeServer(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const force = setTimeout(() => server.closeAllConnections(), closeMs)
+    server.close(() => {
+      clearTimeout(force)
+      resolve()
+    })
+    server.closeIdleConnections()
+  })
+}

@@ -1,0 +1,58 @@
+import type { HttpBindings } from '@hono/node-server'
+import { Hono } from 'hono'
+import { NotStoredError } from '../domain/errors.ts'
+import type { Log } from '../lib/log.ts'
+import { failure } from './answers.ts'
+import { type ChatApiDeps, createChatApi } from './chat-api.ts'
+import { apiHeaders, securityHeaders } from './headers.ts'
+import type { PageFile } from './page-files.ts'
+
+export interface WebAppDeps extends ChatApiDeps {
+  log: Log
+  page: Map<string, PageFile>
+}
+
+/** What is served to requests that passed the guard. */
+export function createWebApp(deps: WebAppDeps) {
+  const { log, page, live, signIn } = deps
+  const app = new Hono<{ Bindings: HttpBindings }>()
+
+  app.use(async (c, next) => {
+    await next()
+    for (const [name, value] of Object.entries(c.req.path.startsWith('/api/') ? apiHeaders : securityHeaders)) {
+      c.header(name, value)
+    }
+  })
+
+  app.use('/api/sign-out', async (_, next) => {
+    await next()
+    live.prune()
+  })
+
+  app.route('/api', signIn.routes)
+  app.route('/api', createChatApi(deps))
+
+  app.get('*', (c) => {
+    const file = page.get(c.req.path)
+    if (!file && c.req.path === '/')
+      return failure(c, 503, 'The page is not built. Run "npm run build", then start again.')
+    if (!file) return failure(c, 404, 'There is nothing here.')
+    c.header('etag', file.etag)
+    c.header('cache-control', 'no-cache')
+    if (c.req.header('if-none-match') === file.etag) return c.body(null, 304)
+    return c.body(file.body, 200, { 'content-type': file.type })
+  })
+
+  app.notFound((c) => failure(c, 404, 'There is nothing here.'))
+
+  app.onError((err, c) => {
+    if (err instanceof NotStoredError) {
+      log.warn({ err }, 'a line from the page was not stored')
+      return failure(c, 503, 'Not stored; it will be tried again.')
+    }
+    log.error({ err, path: c.req.path }, 'a request failed')
+    return failure(c, 500, 'Something broke while answering this; the log of the daemon says what.')
+  })
+
+  return app
+}

@@ -1,0 +1,220 @@
+import { describe, expect, test } from 'vitest'
+import { chromiumPath, linesOf, receiptsOf } from './browser.ts'
+import { usePage } from './page-world.ts'
+import { chatOf } from './world.ts'
+
+describe.skipIf(!chromiumPath)('the page in a browser', () => {
+  const { opened, enter, said, send } = usePage()
+
+  test('asks for a sign-in, and a link opens it and leaves no token behind', async () => {
+    const { server, page } = opened()
+    await page.goto(server.url)
+    await page.getByText('npx skein link').waitFor()
+    const link = server.link()
+    await page.goto(link)
+    await page.getByText('What is on your mind?').waitFor()
+    expect(page.url()).not.toContain('sign-in')
+    await page.goto(link)
+    await page.locator('#words').waitFor()
+  })
+
+  test('a used link says so', async () => {
+    const { server, page } = opened()
+    const link = server.link()
+    await page.goto(link)
+    await page.locator('#words').waitFor()
+    await page.context().clearCookies()
+    await page.goto('about:blank')
+    await page.goto(link)
+    await page.getByText('This link was used before').waitFor()
+  })
+
+  test('a message is received, worked on, streamed and answered, and all of it is there after a reload', async () => {
+    const { world, page } = opened()
+    await enter()
+    const { task } = await send('How do I list files?')
+    await page.getByText('received').waitFor()
+    world.state(task, 'running')
+    await page.getByText('working').waitFor()
+    world.draft(task, 'Use **ls**')
+    await page.locator('.draft strong', { hasText: 'ls' }).waitFor()
+    world.draft(task, 'Use **ls**:\n\n```sh\nls -la\n```')
+    await page.locator('.draft pre', { hasText: 'ls -la' }).waitFor()
+    await world.reply(task, 'Use **ls**:\n\n```sh\nls -la\n```\n\nDone.')
+    await said('Done.').waitFor()
+    await page.getByText('answered').waitFor()
+    const shown = await linesOf(page)
+    expect(shown).toEqual(['How do I list files?', expect.stringContaining('Done.')])
+    expect(await page.locator('.draft').count()).toBe(0)
+    await page.reload()
+    await said('Done.').waitFor()
+    expect(await linesOf(page)).toEqual(shown)
+    expect(await page.title()).toBe('How do I list files? · Skein')
+  })
+
+  test('the copy button copies the code and nothing else', async () => {
+    const { world, page } = opened()
+    await enter()
+    const { task } = await send('code please')
+    await world.reply(task, 'Here:\n\n```js\nconst a = "<b>"\n  indented()\n```')
+    await page.getByRole('button', { name: 'Copy' }).click()
+    await page.getByRole('button', { name: 'Copied' }).waitFor()
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe('const a = "<b>"\n  indented()')
+  })
+
+  test('the stop button and Esc stop a turn, and are there only while one runs', async () => {
+    const { world, page } = opened()
+    await enter()
+    expect(await page.locator('#stop').isVisible()).toBe(false)
+    for (const stop of [() => page.locator('#stop').click(), () => page.keyboard.press('Escape')]) {
+      const { task } = await send(`write ${String(stop)}`)
+      world.state(task, 'running')
+      world.draft(task, 'Once upon a time')
+      await page.locator('.draft', { hasText: 'Once upon' }).waitFor()
+      await stop()
+      await page.locator('.draft').waitFor({ state: 'detached' })
+      await page.locator('#stop').waitFor({ state: 'hidden' })
+    }
+    expect(await receiptsOf(page)).toEqual(['stopped', 'stopped'])
+  })
+
+  test('every end of a message can be read, with its reason', async () => {
+    const { world, page } = opened()
+    await enter()
+    const { task } = await send('hello')
+    world.state(task, 'retry', { reason: 'the model is busy', retryAt: new Date(2026, 2, 1, 14, 2) })
+    await page.getByText('trying again at 14:02: the model is busy').waitFor()
+    for (const [state, words] of [
+      ['failed', 'failed: it broke'],
+      ['expired', 'waited too long: it broke'],
+      ['refused', 'refused: it broke'],
+      ['quarantined', 'set aside: it broke'],
+      ['interrupted', 'interrupted: it broke'],
+      ['waiting', 'waiting for you: it broke'],
+    ] as const) {
+      world.state(task, state, { reason: 'it broke' })
+      await page.getByText(words).waitFor()
+    }
+  })
+
+  test('chats are kept apart, listed by their last word, and show when one has news', async () => {
+    const { world, page } = opened()
+    await enter()
+    const first = await send('about the garden')
+    await page.keyboard.press('Control+k')
+    await page.getByText('What is on your mind?').waitFor()
+    const second = await send('about the boiler')
+    expect(second.chat).not.toBe(first.chat)
+    expect(await page.locator('.chats .name').allInnerTexts()).toEqual(['about the boiler', 'about the garden'])
+    await world.reply(first.task, 'Beans.')
+    await page.getByLabel('new answer').waitFor()
+    expect(await linesOf(page)).toEqual(['about the boiler'])
+    await page.getByRole('link', { name: 'about the garden' }).click()
+    await said('Beans.').waitFor()
+    expect(await linesOf(page)).toEqual(['about the garden', 'Beans.'])
+    expect(await page.getByLabel('new answer').count()).toBe(0)
+  })
+
+  test('Shift+Enter makes a new line, and half-written words survive a reload', async () => {
+    const { world, page } = opened()
+    await enter()
+    await page.keyboard.type('one')
+    await page.keyboard.press('Shift+Enter')
+    await page.keyboard.type('two')
+    await page.reload()
+    await page.locator('#words').waitFor()
+    await expect.poll(() => page.locator('#words').inputValue()).toBe('one\ntwo')
+    const heard = world.heard('one\ntwo')
+    await page.locator('#words').press('Enter')
+    await heard
+    expect(await page.locator('#words').inputValue()).toBe('')
+  })
+
+  test('scrolling up reads older lines until the first, without a gap or a double', async () => {
+    const { world, page } = opened()
+    const texts = Array.from({ length: 130 }, (_, at) => `line number ${at}`)
+    for (const text of texts) world.say(chatOf('long'), text)
+    await enter()
+    await page.getByText('line number 129', { exact: true }).waitFor()
+    expect((await linesOf(page)).length).toBeLessThan(130)
+    await expect
+      .poll(async () => {
+        await page.locator('#thread').evaluate((thread) => thread.scrollTo(0, 0))
+        return linesOf(page)
+      })
+      .toEqual(texts)
+  })
+
+  test('a message that is too long comes back to be edited', async () => {
+    const { page } = opened()
+    await enter()
+    const long = 'a'.repeat(100_001)
+    await page.locator('#words').fill(long)
+    await page.keyboard.press('Enter')
+    await page.getByText('this one has 100,001').waitFor()
+    await page.getByRole('button', { name: 'Edit' }).click()
+    await expect.poll(() => page.locator('#words').inputValue()).toBe(long)
+    expect(await linesOf(page)).toEqual([])
+  })
+
+  test.each(['light', 'dark'] as const)(
+    'at 390 pixels, in the %s, nothing is wider than the screen and the list is a drawer',
+    async (colorScheme) => {
+      const { world, page } = opened()
+      await page.setViewportSize({ width: 390, height: 844 })
+      await page.emulateMedia({ colorScheme })
+      await enter()
+      const { task } = await send('x'.repeat(400))
+      const wide = `${'y'.repeat(300)} \`${'z'.repeat(300)}\` https://a.example/${'u'.repeat(300)}`
+      await world.reply(
+        task,
+        `${wide}\n\n# ${'h'.repeat(200)}\n\n\`\`\`\n${'c'.repeat(500)}\n\`\`\`\n\n|a|b|\n|-|-|\n|${'d'.repeat(200)}|${'e'.repeat(200)}|\n\n- ${'l'.repeat(200)}`,
+      )
+      await page.locator('table').waitFor()
+      const overflow = () =>
+        page.evaluate(
+          "['html', '#thread', '#room'].map((box) => document.querySelector(box)).map((box) => box.scrollWidth - box.clientWidth)",
+        )
+      expect(await overflow()).toEqual([0, 0, 0])
+      expect(await page.locator('#drawer').isVisible()).toBe(false)
+      await page.getByRole('button', { name: 'Chats' }).click()
+      await page.locator('#drawer a').first().waitFor()
+      await page.keyboard.press('Escape')
+      await page.locator('#drawer').waitFor({ state: 'hidden' })
+    },
+  )
+
+  test('the answer is announced to those who listen instead of looking', async () => {
+    const { world, page } = opened()
+    await enter()
+    const { task } = await send('say it aloud')
+    await world.reply(task, 'Here **it** is')
+    await expect.poll(() => page.locator('[aria-live=polite]').innerText()).toBe('Here it is')
+  })
+
+  test('signing out leads back to the door and takes everything kept here with it', async () => {
+    const { page } = opened()
+    await enter()
+    await send('hello')
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByText('npx skein link').waitFor()
+    expect(await page.evaluate('localStorage.length')).toBe(0)
+    await page.reload()
+    await page.getByText('npx skein link').waitFor()
+  })
+
+  test('the keyboard keeps its place in the list while an answer streams', async () => {
+    const { world, page } = opened()
+    await enter()
+    const { task } = await send('write')
+    await page.locator('.chats a').first().focus()
+    for (const text of ['one', 'one\n\ntwo', 'one\n\ntwo\n\nthree']) {
+      world.draft(task, text)
+      await page
+        .locator('.draft p')
+        .nth(text.split('\n\n').length - 1)
+        .waitFor()
+    }
+    expect(await page.evaluate("document.activeElement.closest('.chats') !== null")).toBe(true)
+  })
+})

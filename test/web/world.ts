@@ -1,0 +1,206 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Accepted, Inbox } from '../../src/channels/channel.ts'
+import { createWebChannel, type WebChannel } from '../../src/channels/web/web.ts'
+import type { Delivery } from '../../src/domain/delivery.ts'
+import { type ChatId, rootLane } from '../../src/domain/ids.ts'
+import type { InboundMessage } from '../../src/domain/message.ts'
+import type { Progress } from '../../src/domain/progress.ts'
+import { isEnd, type TaskState } from '../../src/domain/task.ts'
+import { type Clock, systemClock } from '../../src/lib/clock.ts'
+import { createLog, type Log } from '../../src/lib/log.ts'
+import { ensureChat, ensureLane } from '../../src/store/chats.ts'
+import { type Database, openDatabase } from '../../src/store/database.ts'
+import { findByKey, insertMessage } from '../../src/store/messages.ts'
+import { migrateDatabase } from '../../src/store/migrate.ts'
+import { insertDelivery, lanesToDeliver, markSent, readOutboxRow, toDelivery } from '../../src/store/outbox.ts'
+import { ensureOwner } from '../../src/store/people.ts'
+import { addTaskMessage, enqueueTask } from '../../src/store/tasks.ts'
+import { createWebServer, type WebServer, type WebServerDeps } from '../../src/web/server.ts'
+
+/** A house without a brain: a real store, channel and server, and a script in place of the road. */
+export interface World {
+  db: Database
+  channel: WebChannel
+  clock: Clock
+  logged: string[]
+  log: Log
+  ownerId: number
+  accepted: InboundMessage[]
+  /** While true, nothing can be stored. */
+  broken: { isBroken: boolean }
+  /** Resolves when a message has been stored. */
+  heard(text: string): Promise<InboundMessage & { message: number; task: number }>
+  state(task: number, state: TaskState, details?: { reason?: string; retryAt?: Date }): void
+  draft(task: number, text: string): void
+  tool(task: number, line: string): void
+  reply(task: number, text: string): Promise<number>
+  /** A line of the person's that goes past the server. */
+  say(chat: ChatId, text: string): { message: number; task: number }
+  serve(deps?: Partial<WebServerDeps>): Promise<WebServer>
+  close(): Promise<void>
+}
+
+export const chatOf = (id: string) => `web:${id}` as ChatId
+
+export function createWorld({ clock = systemClock, dir = mkdtempSync(join(tmpdir(), 'skein-web-')) } = {}): World {
+  const db = openDatabase(join(dir, 'skein.db'))
+  migrateDatabase(db, join(dir, 'backups'))
+  const owner = ensureOwner(db, 'Ana', clock.now())
+  const logged: string[] = []
+  const log = createLog({
+    level: 'debug',
+    format: 'json',
+    destination: { write: (line) => logged.push(line) },
+    scrub: (text) => text,
+  })
+  const channel = createWebChannel({ clock })
+  const accepted: InboundMessage[] = []
+  const tasks = new Map<number, { chat: ChatId; messages: number[] }>()
+  const ears = new Set<{ text: string; hear(heard: InboundMessage & { message: number; task: number }): void }>()
+  const servers: WebServer[] = []
+  const broken = { isBroken: false }
+  const listening = new AbortController()
+
+  const inbox: Inbox = {
+    cursor: () => undefined,
+    accept: (events) =>
+      events.map((event): Accepted => {
+        if (broken.isBroken) throw new Error('disk full')
+        if (event.kind === 'stop') return stopAll(event.chat)
+        const seen = findByKey(db, event.keys)
+        return seen === undefined ? store(event) : { status: 'duplicate', message: seen }
+      }),
+  }
+
+  function store(event: InboundMessage): Accepted {
+    const { chat, text, at } = event
+    const lane = rootLane(chat)
+    ensureChat(db, { id: chat, title: event.chatTitle ?? '', personId: owner.id }, at)
+    ensureLane(db, lane, chat)
+    const common = { chat, lane, origin: 'chat', trust: 'owner', at, receivedAt: at } as const
+    const row = {
+      ...common,
+      author: 'human',
+      kind: 'talk',
+      name: event.senderName,
+      remoteId: event.remoteId,
+      text,
+    } as const
+    const message = insertMessage(db, row, event.keys)
+    const task = enqueueTask(
+      db,
+      { kind: 'reply', chat, lane, personId: owner.id, route: { chat }, dueAt: at, deadlineAt: at },
+      at,
+    )
+    addTaskMessage(db, task, message)
+    tasks.set(task, { chat, messages: [message] })
+    accepted.push(event)
+    for (const ear of ears) if (ear.text === text) ear.hear({ ...event, message, task })
+    return { status: 'stored', message, task }
+  }
+
+  function stopAll(chat: ChatId): Accepted {
+    const stopped = [...tasks].filter(([id, task]) => task.chat === chat && !isEnd(stateOf(id)))
+    for (const [id] of stopped) world.state(id, 'cancelled')
+    return { status: 'stopped', tasks: stopped.length }
+  }
+
+  const stateOf = (task: number) => db.statement('SELECT state FROM task WHERE id = ?').pluck().get(task) as TaskState
+  const about = (task: number) => {
+    const { chat, messages } = tasks.get(task) ?? { chat: chatOf('unknown'), messages: [] }
+    return { chat, lane: rootLane(chat), task, messages }
+  }
+  const show = (progress: Progress) => channel.show(progress)
+
+  const world: World = {
+    db,
+    channel,
+    clock,
+    logged,
+    log,
+    ownerId: owner.id,
+    accepted,
+    broken,
+    heard: (text) =>
+      new Promise((resolve) => {
+        const ear = {
+          text,
+          hear: (heard: InboundMessage & { message: number; task: number }) => (ears.delete(ear), resolve(heard)),
+        }
+        ears.add(ear)
+      }),
+    state(task, state, details = {}) {
+      db.statement('UPDATE task SET state = ?, reason = ?, due_at = coalesce(?, due_at) WHERE id = ?').run(
+        state,
+        details.reason ?? null,
+        details.retryAt?.getTime() ?? null,
+        task,
+      )
+      show({ ...about(task), kind: 'state', state, ...details })
+    },
+    draft(task, text) {
+      if (stateOf(task) === 'queued') world.state(task, 'running')
+      show({ ...about(task), kind: 'draft', text })
+    },
+    tool: (task, line) => show({ ...about(task), kind: 'tool', line }),
+    async reply(task, text) {
+      const { chat, lane } = about(task)
+      const now = clock.now()
+      const common = { chat, lane, origin: 'chat', trust: 'owner', at: now, receivedAt: now } as const
+      const message = insertMessage(db, { ...common, author: 'bot', kind: 'talk', name: 'Skein', text })
+      const route = { chat }
+      insertDelivery(
+        db,
+        {
+          key: `reply:${task}:${message}`,
+          messageId: message,
+          lane,
+          route,
+          kind: 'reply',
+          part: 0,
+          body: text,
+          taskId: task,
+          deadAt: now,
+        },
+        now,
+      )
+      world.state(task, 'answered')
+      for (const row of lanesToDeliver(db)
+        .map((head) => readOutboxRow(db, head.id))
+        .filter((row) => row.messageId === message)) {
+        const delivery: Delivery = toDelivery(row)
+        await channel.send(delivery, listening.signal)
+        markSent(db, row.id, String(message), now)
+      }
+      return message
+    },
+    say(chat, text) {
+      const said = channel.say({
+        chat,
+        key: crypto.randomUUID(),
+        text,
+        sender: { channel: 'web', id: 'owner' },
+        senderName: 'Ana',
+      })
+      if (said.status !== 'stored' || said.task === undefined) throw new Error('not stored')
+      return { message: said.message, task: said.task }
+    },
+    async serve(deps = {}) {
+      const brain = () => ({ name: 'script' })
+      const usual = { db, channel, clock, log, owner, brain, port: 0, pageFolder: dir }
+      const server = await createWebServer({ ...usual, ...deps })
+      servers.push(server)
+      return server
+    },
+    async close() {
+      listening.abort()
+      await Promise.all(servers.map((server) => server.close()))
+      db.close()
+      rmSync(dir, { recursive: true, force: true })
+    },
+  }
+  void channel.listen(inbox, listening.signal)
+  return world
+}
