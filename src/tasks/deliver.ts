@@ -5,6 +5,7 @@ import { crashPoint } from '../lib/crash-point.ts'
 import { createWake } from '../lib/wake.ts'
 import { chatElsewhere, chatOwner } from '../store/chats.ts'
 import {
+  type Head,
   lanesToDeliver,
   markAbsent,
   markEnded,
@@ -14,6 +15,7 @@ import {
   markSent,
   markUnknown,
   type OutboxRow,
+  readOutboxRow,
   toDelivery,
 } from '../store/outbox.ts'
 import { giveNotice } from './house-notice.ts'
@@ -42,51 +44,52 @@ export function createDeliver(road: Road): Deliver {
   const sending = new Map<string, Promise<void>>()
   const pauses = createPauses(clock)
 
-  function begin(signal: AbortSignal): void {
-    for (const row of lanesToDeliver(db)) {
-      if (sending.size >= AT_ONCE) return
-      if (sending.has(row.lane) || !isDue(row)) continue
-      const under = deliverOne(road, row, pauses.throttled, signal)
-        .catch((err: unknown) => {
-          log.error({ err, delivery: row.id }, 'a delivery stumbled')
-          // Nothing is known of a send that broke; holding the lane for a moment keeps a broken one from spinning.
-          return new Promise<void>((resolve) => setTimeout(resolve, 1000))
-        })
-        .finally(() => {
-          sending.delete(row.lane)
-          wake.ring()
-        })
-      sending.set(row.lane, under)
+  /** Starts what may go now; returns how long until more may. */
+  function begin(signal: AbortSignal): number {
+    const now = clock.now().getTime()
+    let next = POLL_MS
+    for (const head of lanesToDeliver(db)) {
+      if (sending.size >= AT_ONCE) break
+      if (sending.has(head.lane) || head.state === 'sending' || pauses.isPaused(head.chat)) continue
+      if (head.dueAt > now) next = Math.min(next, head.dueAt - now)
+      else start(head, signal)
     }
+    return Math.max(10, next)
   }
 
-  function isDue(row: OutboxRow): boolean {
-    if (row.state === 'sending') return false
-    return row.dueAt <= clock.now().getTime() && !pauses.isPaused(row.route.chat)
+  function start(head: Head, signal: AbortSignal): void {
+    const under = deliverOne(road, readOutboxRow(db, head.id), pauses.throttled, signal)
+      .catch((err: unknown) => {
+        log.error({ err, delivery: head.id }, 'a delivery stumbled')
+        // Nothing is known of a send that broke; holding the lane for a moment keeps a broken one from spinning.
+        return new Promise<void>((resolve) => setTimeout(resolve, 1000))
+      })
+      .finally(() => {
+        sending.delete(head.lane)
+        wake.ring()
+      })
+    sending.set(head.lane, under)
   }
 
   return {
     wake: () => wake.ring(),
     async run(signal) {
       while (!signal.aborted) {
-        try {
-          begin(signal)
-        } catch (err) {
-          log.error({ err }, 'deliveries could not be read')
-        }
-        await wake.wait(sending.size > 0 ? POLL_MS : waitFor(road, POLL_MS), signal)
+        await wake.wait(attempt(signal), signal)
       }
       const late = new Promise((resolve) => setTimeout(resolve, FLUSH_MS).unref())
       await Promise.race([Promise.all(sending.values()), late])
     },
   }
-}
 
-/** Until the next delivery comes due, at most `most`. */
-function waitFor(road: Road, most: number): number {
-  const now = road.clock.now().getTime()
-  const waits = lanesToDeliver(road.db).map((row) => row.dueAt - now)
-  return Math.max(10, Math.min(most, ...waits.filter((ms) => ms > 0)))
+  function attempt(signal: AbortSignal): number {
+    try {
+      return begin(signal)
+    } catch (err) {
+      log.error({ err }, 'deliveries could not be read')
+      return POLL_MS
+    }
+  }
 }
 
 type Throttled = (chat: ChatId, afterMs: number) => void

@@ -11,8 +11,10 @@ export interface LiveConfig {
   set(key: string, text: string, by: Person, now: Date): string | undefined
 }
 
-export function createLiveConfig(db: Database, file: Config): LiveConfig {
+/** `apply` hears of every change, the first reading included: for what does not ask each time, such as the log. */
+export function createLiveConfig(db: Database, file: Config, apply: (config: Config) => void): LiveConfig {
   let current = withSettings(file, readSettings(db))
+  apply(current)
   return {
     current: () => current,
     set(key, text, by, now) {
@@ -20,6 +22,7 @@ export function createLiveConfig(db: Database, file: Config): LiveConfig {
       if ('error' in parsed) return parsed.error
       writeSetting(db, key, text, by.id, now)
       current = withSettings(file, readSettings(db))
+      apply(current)
       return undefined
     },
   }

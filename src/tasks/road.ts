@@ -1,4 +1,5 @@
 import type { Channel } from '../channels/channel.ts'
+import type { Config } from '../config/config.ts'
 import type { ChannelName } from '../domain/ids.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
@@ -27,4 +28,14 @@ export interface RoadSettings {
   /** Bind everybody but the owner. */
   tasksPerHour: number
   queue: number
+}
+
+export function roadSettings({ workers, limits }: Config): RoadSettings {
+  return {
+    maxWorkers: workers.max,
+    expireMs: workers.expireHours * 3_600_000,
+    totalMs: workers.totalMinutes * 60_000,
+    tasksPerHour: limits.tasksPerHour,
+    queue: limits.queue,
+  }
 }

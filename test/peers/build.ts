@@ -25,7 +25,9 @@ export function createBuild(sabotages: Sabotage[] = []): Build {
   if (status !== 0) throw new Error(`there is no build to test: ${stderr}`)
   const dir = mkdtempSync(join(tmpdir(), 'skein-build-'))
   cpSync(join(root, 'dist'), join(dir, 'dist'), { recursive: true })
-  for (const name of ['node_modules', 'migrations', 'package.json']) symlinkSync(join(root, name), join(dir, name))
+  // src is for the source maps.
+  for (const name of ['node_modules', 'migrations', 'package.json', 'src'])
+    symlinkSync(join(root, name), join(dir, name))
   for (const sabotage of sabotages) commit(dir, sabotage)
   return { dir, main: join(dir, 'dist/main.js'), remove: () => rmSync(dir, { recursive: true }) }
 }

@@ -78,7 +78,7 @@ export function createRoadWorld(options: WorldOptions = {}): RoadWorld {
   }
   const owner = ensureOwner(db, 'Ana', clock.now())
   linkAddress(db, { channel: 'telegram', id: '1' }, owner.id, 'Ana', clock.now())
-  const live = createLiveConfig(db, loadConfig(undefined, { HOME: folder }))
+  const live = createLiveConfig(db, loadConfig(undefined, { HOME: folder }), () => {})
   const deliver = createDeliver(road)
   const worker = createWorker({
     ...road,

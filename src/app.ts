@@ -1,0 +1,239 @@
+import { join } from 'node:path'
+import type { Channel } from './channels/channel.ts'
+import { createWebChannel } from './channels/web/web.ts'
+import { type Config, describeConfig } from './config/config.ts'
+import { ConfigError } from './domain/errors.ts'
+import { type ChannelName, makeChatId } from './domain/ids.ts'
+import { runChild } from './lib/child.ts'
+import type { Clock } from './lib/clock.ts'
+import { crashPoint } from './lib/crash-point.ts'
+import type { Log } from './lib/log.ts'
+import { createNotifier } from './lib/service-notify.ts'
+import { chooseBrain } from './spawner/choose.ts'
+import { claudeOptions } from './spawner/claude/from-config.ts'
+import { reapStrays } from './spawner/claude/turn-folder.ts'
+import type { Database } from './store/database.ts'
+import { beginInstance, endInstance } from './store/instances.ts'
+import { openStore } from './store/open-store.ts'
+import { ensureOwner } from './store/people.ts'
+import { searchOwnWords } from './store/search.ts'
+import { createAssembler } from './tasks/assembler.ts'
+import { createCommandSet } from './tasks/command-set.ts'
+import { createDeliver } from './tasks/deliver.ts'
+import { createDiskGate } from './tasks/disk-gate.ts'
+import { giveNotice } from './tasks/house-notice.ts'
+import { createIntake } from './tasks/intake.ts'
+import { createLiveConfig } from './tasks/live-config.ts'
+import { sentences } from './tasks/notices.ts'
+import { type Overview, takeOverview } from './tasks/overview.ts'
+import { createPersist } from './tasks/persist.ts'
+import { recover } from './tasks/recovery.ts'
+import { type Road, roadSettings } from './tasks/road.ts'
+import { createSafeMode } from './tasks/safe-mode.ts'
+import { createWorker } from './tasks/worker.ts'
+import { createControl } from './web/control.ts'
+import { createWebServer } from './web/server.ts'
+
+export interface AppOptions {
+  config: Config
+  dataDir: string
+  ownerName: string
+  version: string
+  clock: Clock
+  log: Log
+  scrub(text: string): string
+  env: NodeJS.ProcessEnv
+}
+
+/** What the caller may tell a person once the daemon is up. */
+export interface Ready {
+  url: string | undefined
+  link(): string | undefined
+  overview(): Overview
+}
+
+const MB = 1024 * 1024
+/** A loop that has not even tried for this long is dead, whatever it says. */
+const STANDSTILL_MS = 45_000
+
+/** One life of the daemon, from the lock on its directory to the mark of a clean stop. */
+export async function runDaemon(
+  options: AppOptions,
+  onReady: (ready: Ready) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const { clock } = options
+  const store = openStore(options.dataDir)
+  const epoch = beginInstance(store.db, process.pid, clock.now())
+  crashPoint('start.after-epoch')
+  try {
+    await serve(options, store.db, epoch, onReady, signal)
+    endInstance(store.db, epoch, clock.now())
+  } catch (error) {
+    // A wrong setting is no crash; only real ones may count towards safe mode.
+    if (error instanceof ConfigError) endInstance(store.db, epoch, clock.now())
+    throw error
+  } finally {
+    store.close()
+  }
+}
+
+/** Builds every part, starts it, and stops it when the signal aborts: the picture of the README in code. */
+async function serve(
+  options: AppOptions,
+  db: Database,
+  epoch: number,
+  onReady: (ready: Ready) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const { config, dataDir, clock, log, scrub, env } = options
+  const startedAt = clock.now()
+  const owner = ensureOwner(db, options.ownerName, startedAt)
+  const live = createLiveConfig(db, config, (current) => {
+    log.level = current.log.level
+  })
+
+  const web = createWebChannel({ clock })
+  const channels = new Map<ChannelName, Channel>([['web', web]])
+  const road: Road = {
+    db,
+    clock,
+    log,
+    channels,
+    epoch,
+    persist: createPersist(log, signal),
+    settings: () => roadSettings(live.current()),
+  }
+  const claude = { ...claudeOptions(config, dataDir), clock, log }
+  const recovered = { ...recover(road), strays: await reapStrays(claude.runtimeDir) }
+  crashPoint('start.after-recovery')
+
+  const chosen = await chooseBrain(
+    {
+      wanted: config.brain.default,
+      claude,
+      demo: {
+        search: (person, question, limit) => searchOwnWords(db, person, question, limit),
+        timezone: () => live.current().timezone,
+        pieceMs: 15,
+      },
+    },
+    signal,
+  )
+  const brain = () => ({ name: chosen.brain.name, ...(chosen.banner === undefined ? {} : { banner: chosen.banner }) })
+
+  const disk = createDiskGate({
+    dir: dataDir,
+    clock,
+    log,
+    lowBytes: config.disk.lowMb * MB,
+    fullBytes: config.disk.fullMb * MB,
+    ballastBytes: config.disk.ballastMb * MB,
+  })
+  const safeMode = createSafeMode({
+    db,
+    clock,
+    epoch,
+    after: () => live.current().workers.safeModeAfter,
+    forMs: config.workers.safeModeMinutes * 60_000,
+  })
+  const overview = () =>
+    takeOverview(road, {
+      version: options.version,
+      startedAt,
+      brain: brain(),
+      safeMode: safeMode.isOn(),
+      disk: disk.level(),
+    })
+
+  const deliver = createDeliver(road)
+  const worker = createWorker({
+    ...road,
+    brain: chosen.brain,
+    scrub,
+    assemble: createAssembler(db, clock, () => live.current()),
+    mayBegin: () => disk.level() === 'ok' && !safeMode.isOn(),
+    delivered: deliver.wake,
+  })
+  const inbox = createIntake({
+    ...road,
+    commands: createCommandSet({ ...road, abort: worker.abort, liveConfig: live, overview }),
+    abort: worker.abort,
+    gate: disk.pass,
+    wake: () => {
+      // Later in the loop, so that the acknowledgement of the message leaves before the work on it begins.
+      setImmediate(() => {
+        worker.wake()
+        deliver.wake()
+      })
+    },
+  })
+
+  const server = config.web.enabled
+    ? await createWebServer({ db, channel: web, clock, log, owner, brain, port: config.web.port })
+    : undefined
+  const link = () => server?.link()
+  const closeServer = async (error: unknown) => {
+    await server?.close()
+    throw error
+  }
+  const control = await createControl({
+    db,
+    channel: web,
+    log,
+    owner,
+    overview,
+    link,
+    settings: {
+      values: () => describeConfig(live.current()),
+      set: (key, text) => live.set(key, text, owner, clock.now()),
+    },
+    socket: join(dataDir, 'skein.sock'),
+  }).catch(closeServer)
+
+  const listening = new AbortController()
+  const working = new AbortController()
+  const delivering = new AbortController()
+  const loops = {
+    listening: Promise.all([...channels.values()].map((channel) => channel.listen(inbox, listening.signal))),
+    working: worker.run(working.signal),
+    delivering: deliver.run(delivering.signal),
+  }
+  if (safeMode.isOn()) {
+    const text = sentences.safeMode(config.workers.safeModeMinutes)
+    giveNotice(
+      road,
+      { key: `safe-mode:${epoch}`, chat: makeChatId('web', 'notices'), personId: owner.id, text },
+      clock.now(),
+    )
+    deliver.wake()
+  }
+
+  const notifier = createNotifier(env, runChild, log)
+  const isAlive = () => [...channels.values()].every((channel) => clock.mono() - channel.lastAttempt() < STANDSTILL_MS)
+  await notifier.ready()
+  const watching = notifier.watchdog(isAlive, signal)
+  log.info(
+    { ...recovered, brain: chosen.brain.name, url: server?.url, ms: clock.now().getTime() - startedAt.getTime() },
+    'ready',
+  )
+  onReady({ url: server?.url, link, overview })
+
+  await new Promise((resolve) =>
+    signal.aborted ? resolve(undefined) : signal.addEventListener('abort', resolve, { once: true }),
+  )
+  crashPoint('shutdown.begin')
+  log.info('stopping')
+  await Promise.all([notifier.stopping(), watching])
+  listening.abort()
+  await loops.listening
+  working.abort()
+  await loops.working
+  crashPoint('shutdown.after-workers')
+  delivering.abort()
+  await loops.delivering
+  await Promise.all([chosen.brain.close(), control.close(), server?.close()])
+  crashPoint('shutdown.before-checkpoint')
+  db.raw.pragma('wal_checkpoint(TRUNCATE)')
+  log.info('stopped')
+}

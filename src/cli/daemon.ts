@@ -1,0 +1,71 @@
+import { type IncomingMessage, request } from 'node:http'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { z } from 'zod'
+import { NotStoredError, TryLaterError, UsageError } from '../domain/errors.ts'
+
+/** The running daemon, as its own commands see it. */
+export interface Daemon {
+  get<T>(path: string, shape: z.ZodType<T>): Promise<T>
+  post<T>(path: string, body: object, shape: z.ZodType<T>): Promise<T>
+  /** One value per line, until the daemon or the signal ends it. */
+  stream<T>(path: string, shape: z.ZodType<T>, signal: AbortSignal): AsyncIterable<T>
+}
+
+export function connectDaemon(dataDir: string): Daemon {
+  const socket = join(dataDir, 'skein.sock')
+  const never = new AbortController().signal
+
+  async function call(
+    method: string,
+    path: string,
+    body: object | undefined,
+    signal: AbortSignal,
+  ): Promise<IncomingMessage> {
+    const response = await open(socket, method, path, body, signal)
+    if (response.statusCode === 200) return response
+    const { error } = z.object({ error: z.string() }).parse(JSON.parse(await textOf(response)))
+    if (response.statusCode === 400) throw new UsageError(error)
+    if (response.statusCode === 503) throw new NotStoredError(error)
+    throw new Error(error)
+  }
+
+  return {
+    get: async (path, shape) => shape.parse(JSON.parse(await textOf(await call('GET', path, undefined, never)))),
+    post: async (path, body, shape) => shape.parse(JSON.parse(await textOf(await call('POST', path, body, never)))),
+    async *stream(path, shape, signal) {
+      const response = await call('GET', path, undefined, signal)
+      for await (const line of createInterface({ input: response })) yield shape.parse(JSON.parse(line))
+    },
+  }
+}
+
+function open(
+  socketPath: string,
+  method: string,
+  path: string,
+  body: object | undefined,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const headers = body ? { 'content-type': 'application/json' } : {}
+    const outgoing = request({ socketPath, method, path, headers, signal }, resolve)
+    outgoing.once('error', (cause: NodeJS.ErrnoException) => {
+      const absent = cause.code === 'ENOENT' || cause.code === 'ECONNREFUSED' || cause.code === 'ECONNRESET'
+      reject(
+        absent
+          ? new TryLaterError(`No Skein answers at ${socketPath}. Start it with "npm start" or "skein start".`, {
+              cause,
+            })
+          : cause,
+      )
+    })
+    outgoing.end(body && JSON.stringify(body))
+  })
+}
+
+async function textOf(response: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of response) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks).toString('utf8')
+}

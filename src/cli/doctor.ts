@@ -1,0 +1,124 @@
+import { accessSync, constants, existsSync, statfsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { Command } from 'commander'
+import { z } from 'zod'
+import type { Config } from '../config/config.ts'
+import { loadConfig } from '../config/load.ts'
+import { findContainment } from '../lib/process-tree.ts'
+import { claudeOptions } from '../spawner/claude/from-config.ts'
+import { probeClaude } from '../spawner/claude/probe.ts'
+import { openReadOnly } from '../store/database.ts'
+import { connectDaemon } from './daemon.ts'
+import { type Place, placeOf } from './place.ts'
+
+interface Finding {
+  what: string
+  verdict: 'ok' | 'note' | 'bad'
+  says: string
+}
+
+export function addDoctor(program: Command, env: NodeJS.ProcessEnv): void {
+  program
+    .command('doctor')
+    .description('look at everything Skein needs and say what to do about what is wrong')
+    .addHelpText('after', '\nExample:\n  skein doctor')
+    .action(async (_options, command: Command) => {
+      const place = placeOf(command, env)
+      const findings = await examine(place, env)
+      if (place.json) console.log(JSON.stringify(findings))
+      else for (const { what, verdict, says } of findings) console.log(`${verdict.padEnd(4)}  ${what}: ${says}`)
+      process.exitCode = findings.some((finding) => finding.verdict === 'bad') ? 1 : 0
+    })
+}
+
+async function examine(place: Place, env: NodeJS.ProcessEnv): Promise<Finding[]> {
+  const { finding, config } = examineConfig(place, env)
+  return [
+    { what: 'node', verdict: 'ok', says: process.version },
+    ...finding,
+    examineData(place.dataDir),
+    examineStore(join(place.dataDir, 'skein.db')),
+    await examineDaemon(place.dataDir),
+    ...(config ? [await examineClaude(config, place.dataDir)] : []),
+    await examineSandbox(env),
+  ]
+}
+
+function examineConfig(place: Place, env: NodeJS.ProcessEnv): { finding: Finding[]; config?: Config } {
+  try {
+    const config = loadConfig(place.configFile, env)
+    const file: Finding = { what: 'configuration', verdict: 'ok', says: config.file ?? 'none, the defaults hold' }
+    return {
+      config,
+      finding: [file, ...config.warnings.map((says): Finding => ({ what: 'configuration', verdict: 'note', says }))],
+    }
+  } catch (error) {
+    return { finding: [{ what: 'configuration', verdict: 'bad', says: reasonOf(error) }] }
+  }
+}
+
+function examineData(dir: string): Finding {
+  const existing = existsSync(dir) ? dir : dirname(dir)
+  try {
+    accessSync(existing, constants.W_OK)
+    const { bavail, bsize } = statfsSync(existing)
+    const freeMb = Math.round((bavail * bsize) / 1024 / 1024)
+    const verdict = freeMb < 500 ? 'note' : 'ok'
+    return {
+      what: 'data directory',
+      verdict,
+      says: `${dir}${existing === dir ? '' : ' (will be made)'}, ${freeMb} MB free`,
+    }
+  } catch (error) {
+    return { what: 'data directory', verdict: 'bad', says: `${dir} cannot be written: ${reasonOf(error)}` }
+  }
+}
+
+function examineStore(file: string): Finding {
+  if (!existsSync(file)) return { what: 'store', verdict: 'ok', says: 'none yet; the first start makes it' }
+  try {
+    const db = openReadOnly(file)
+    const check: unknown = db.raw.pragma('quick_check', { simple: true })
+    db.close()
+    return check === 'ok'
+      ? { what: 'store', verdict: 'ok', says: file }
+      : {
+          what: 'store',
+          verdict: 'bad',
+          says: `${file} is damaged: ${String(check)}. Put a copy from ${join(file, '../backups')} in its place.`,
+        }
+  } catch (error) {
+    return { what: 'store', verdict: 'bad', says: `${file} cannot be read: ${reasonOf(error)}` }
+  }
+}
+
+async function examineDaemon(dataDir: string): Promise<Finding> {
+  try {
+    const { pid } = await connectDaemon(dataDir).get('/status', z.object({ pid: z.number() }))
+    return { what: 'daemon', verdict: 'ok', says: `running as process ${pid}` }
+  } catch {
+    return { what: 'daemon', verdict: 'note', says: 'not running; start it with "npm start" or "skein start"' }
+  }
+}
+
+async function examineClaude(config: Config, dataDir: string): Promise<Finding> {
+  const probe = await probeClaude(claudeOptions(config, dataDir), new AbortController().signal)
+  if (probe.status === 'ready')
+    return { what: 'claude CLI', verdict: 'ok', says: `version ${probe.version}, with a credential` }
+  return { what: 'claude CLI', verdict: config.brain.default === 'claude' ? 'bad' : 'note', says: probe.sentence }
+}
+
+async function examineSandbox(env: NodeJS.ProcessEnv): Promise<Finding> {
+  const containment = await findContainment(env.PATH ?? '', new AbortController().signal)
+  return containment === 'bwrap'
+    ? { what: 'sandbox', verdict: 'ok', says: 'bwrap works' }
+    : {
+        what: 'sandbox',
+        verdict: 'note',
+        says: 'bwrap is missing or not allowed here; install bubblewrap to keep what the CLI starts in a box of its own',
+      }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto'
+import type { Command } from 'commander'
+import { z } from 'zod'
+import { taskStates } from '../domain/task.ts'
+import { printable } from '../lib/printable.ts'
+import { connectDaemon, type Daemon } from './daemon.ts'
+import { placeOf } from './place.ts'
+
+export const acceptedShape = z.object({
+  status: z.string(),
+  message: z.number().optional(),
+  task: z.number().optional(),
+})
+
+const outcomeShape = z.object({
+  state: z.enum([...taskStates, 'command']),
+  reason: z.string().optional(),
+  replies: z.array(z.string()),
+})
+
+export function addSend(program: Command, env: NodeJS.ProcessEnv): void {
+  program
+    .command('send <text>')
+    .description('say something in a chat of the running daemon')
+    .option('--chat <chat>', 'the chat; an unknown web: chat is opened', 'web:terminal')
+    .option('--wait', 'wait for the answer and print it')
+    .addHelpText('after', '\nExample:\n  skein send "What did I say about the roof?" --chat web:house --wait')
+    .action(async (text: string, options: { chat: string; wait?: boolean }, command: Command) => {
+      const { dataDir, json } = placeOf(command, env)
+      const daemon = connectDaemon(dataDir)
+      const accepted = await daemon.post('/send', { chat: options.chat, key: randomUUID(), text }, acceptedShape)
+      if (!options.wait || accepted.message === undefined) {
+        return console.log(json ? JSON.stringify(accepted) : `stored as message ${accepted.message}`)
+      }
+      const outcome = await waitFor(daemon, accepted.message)
+      console.log(json ? JSON.stringify({ ...accepted, ...outcome }) : outcome.replies.map(printable).join('\n\n'))
+      process.exitCode = outcome.state === 'answered' || outcome.state === 'command' ? 0 : 1
+    })
+}
+
+async function waitFor(daemon: Daemon, message: number): Promise<z.output<typeof outcomeShape>> {
+  for (;;) {
+    const outcome = await daemon.get(`/outcome/${message}`, outcomeShape.nullable())
+    if (outcome) return outcome
+  }
+}

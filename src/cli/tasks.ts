@@ -1,0 +1,55 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Command, InvalidArgumentError } from 'commander'
+import { ConfigError, UsageError } from '../domain/errors.ts'
+import { printable } from '../lib/printable.ts'
+import { openReadOnly } from '../store/database.ts'
+import { listTasks, readTask, type Task, taskEvents } from '../store/tasks.ts'
+import { placeOf } from './place.ts'
+
+export function addTasks(program: Command, env: NodeJS.ProcessEnv): void {
+  program
+    .command('tasks [id]')
+    .description('list the newest tasks, or tell what happened to one')
+    .option('--open', 'only those that have not ended')
+    .option('--limit <n>', 'how many', whole, 20)
+    .addHelpText('after', '\nExamples:\n  skein tasks --open\n  skein tasks 17')
+    .action((id: string | undefined, options: { open?: boolean; limit: number }, command: Command) => {
+      const { dataDir, json } = placeOf(command, env)
+      const file = join(dataDir, 'skein.db')
+      if (!existsSync(file))
+        throw new ConfigError(`There is no store at ${file} yet; start Skein once, or name another --data.`)
+      const db = openReadOnly(file)
+      try {
+        if (id !== undefined) {
+          const task = readTask(db, Number(id))
+          if (!task) throw new UsageError(`There is no task ${id}.`)
+          const events = taskEvents(db, task.id)
+          if (json) return console.log(JSON.stringify({ ...task, events }))
+          console.log(row(task))
+          for (const event of events)
+            console.log(`  ${time(event.at)}  ${event.kind}${event.data ? `: ${printable(event.data)}` : ''}`)
+          return
+        }
+        const tasks = listTasks(db, { limit: options.limit, open: options.open === true })
+        if (json) return console.log(JSON.stringify(tasks))
+        console.log(tasks.length === 0 ? 'No tasks.' : tasks.map(row).join('\n'))
+      } finally {
+        db.close()
+      }
+    })
+}
+
+function row(task: Task): string {
+  const reason = task.reason ? `  ${printable(task.reason)}` : ''
+  return `${String(task.id).padStart(6)}  ${time(task.createdAt)}  ${task.state.padEnd(11)} ${task.kind} in ${printable(task.lane)}${reason}`
+}
+
+function time(ms: number): string {
+  return new Date(ms).toISOString().replace('T', ' ').slice(0, 19)
+}
+
+function whole(text: string): number {
+  if (!/^\d{1,6}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.')
+  return Number(text)
+}

@@ -1,0 +1,23 @@
+import { join } from 'node:path'
+import type { Config } from '../../config/config.ts'
+import type { ClaudeOptions } from './claude.ts'
+
+/** How this installation calls the CLI: its own folders inside the data directory, and what the configuration says. */
+export function claudeOptions(config: Config, dataDir: string): Omit<ClaudeOptions, 'clock' | 'log'> {
+  const { command, configDir, apiKey, oauthToken, baseUrl, model, firstEventSeconds, idleSeconds } = config.brain.claude
+  return {
+    command,
+    configDir: configDir ?? join(dataDir, 'claude'),
+    workDir: join(dataDir, 'workspaces', 'turn'),
+    runtimeDir: join(dataDir, 'run'),
+    ...(apiKey === undefined ? {} : { apiKey }),
+    ...(oauthToken === undefined ? {} : { oauthToken }),
+    ...(baseUrl === undefined ? {} : { baseUrl }),
+    ...(model === undefined ? {} : { model }),
+    timers: {
+      firstEventMs: firstEventSeconds * 1000,
+      idleMs: idleSeconds * 1000,
+      totalMs: config.workers.totalMinutes * 60_000,
+    },
+  }
+}
