@@ -1,0 +1,86 @@
+// The floors of the house, lowest first. A file imports its own folder and lower floors; rooms are blind to each other.
+const floors = [
+  ['lib'],
+  ['domain'],
+  ['config'],
+  ['store', 'channels', 'gateway', 'memory', 'spawner', 'tools'],
+  ['tasks', 'scheduler', 'web'],
+  ['app.ts'],
+  ['cli'],
+  ['main.ts'],
+]
+
+// Each vendor library and the one place that may know it.
+const vendors = {
+  '(better-sqlite3|drizzle-orm|sqlite-vec)': 'src/store/',
+  execa: 'src/lib/child\\.ts$',
+  'markdown-it': 'src/lib/markdown\\.ts$',
+  pino: 'src/lib/',
+  commander: 'src/cli/',
+  'smol-toml': 'src/config/',
+  '(hono|@hono)': 'src/web/',
+  'node-cron': 'src/scheduler/',
+  grammy: 'src/channels/telegram/',
+  '(imapflow|nodemailer|mailparser|mailauth|email-reply-parser)': 'src/channels/email/',
+  '@modelcontextprotocol': 'src/tools/',
+  '(ai|@ai-sdk)': 'src/spawner/native/',
+}
+
+const at = (part) => `^src/${part.replace('.', '\\.')}${part.includes('.') ? '$' : '/'}`
+
+const floorRules = floors.flatMap((parts, floor) =>
+  parts.map((part) => ({
+    name: `floor: ${part}`,
+    severity: 'error',
+    comment: `${part} imports itself and what lies below it`,
+    from: { path: at(part) },
+    to: {
+      path: '^src/',
+      pathNot: [at(part), ...floors.slice(0, floor).flat().map(at)],
+    },
+  })),
+)
+
+const vendorRules = Object.entries(vendors).map(([library, room]) => ({
+  name: `vendor: ${library}`,
+  severity: 'error',
+  comment: `only ${room} knows ${library}`,
+  from: { path: '^src/', pathNot: `^${room}` },
+  to: { path: `(^|node_modules/)${library}(/|$)` },
+}))
+
+module.exports = {
+  forbidden: [
+    ...floorRules,
+    ...vendorRules,
+    {
+      name: 'nowhere',
+      severity: 'error',
+      comment: 'every file of src stands on a floor; a new folder is added to the list first',
+      from: { path: '^src/', pathNot: floors.flat().map(at) },
+      to: {},
+    },
+    {
+      name: 'one channel never imports another',
+      severity: 'error',
+      from: { path: '^src/channels/([^/]+)/' },
+      to: { path: '^src/channels/[^/]+/', pathNot: '^src/channels/$1/' },
+    },
+    {
+      name: 'processes are started in one place',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/lib/child\\.ts$' },
+      to: { path: '^(node:)?child_process$' },
+    },
+    { name: 'no cycles', severity: 'error', from: {}, to: { circular: true } },
+    { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
+    { name: 'no tests in src', severity: 'error', from: { path: '^src/' }, to: { path: '^(test|bench|scripts)/' } },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    // `import type` couples two rooms as much as any other import.
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'types', 'default'] },
+  },
+}

@@ -1,0 +1,69 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { cruise, type ICruiseOptions, type ICruiseResult } from 'dependency-cruiser'
+import { describe, expect, test } from 'vitest'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const rules = createRequire(import.meta.url)('../.dependency-cruiser.cjs') as {
+  forbidden: NonNullable<NonNullable<ICruiseOptions['ruleSet']>['forbidden']>
+  options: ICruiseOptions
+}
+
+async function look(baseDir: string) {
+  const { forbidden, options } = rules
+  const { output } = await cruise(['src'], { ...options, baseDir, ruleSet: { forbidden }, validate: true })
+  const { summary, modules } = output as ICruiseResult
+  return {
+    modules: modules.filter(({ source }) => source.startsWith('src/')).length,
+    broken: summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} -> ${to}`),
+  }
+}
+
+test('every import of the house keeps to its floor and its room', async () => {
+  const { modules, broken } = await look(root)
+  expect(broken).toEqual([])
+  // A cruiser that cannot read TypeScript sees nothing and finds nothing wrong.
+  expect(modules).toBeGreaterThan(20)
+})
+
+describe('a wall is noticed when it is broken:', () => {
+  const planted: [rule: string, files: Record<string, string>][] = [
+    ['floor: lib', { 'lib/a.ts': "import '../domain/b.ts'", 'domain/b.ts': '' }],
+    ['floor: config', { 'config/a.ts': "import '../store/b.ts'", 'store/b.ts': '' }],
+    ['floor: gateway', { 'gateway/a.ts': "import '../store/b.ts'", 'store/b.ts': '' }],
+    ['floor: tasks', { 'tasks/a.ts': "import '../web/b.ts'", 'web/b.ts': '' }],
+    ['floor: app.ts', { 'app.ts': "import './cli/b.ts'", 'cli/b.ts': '' }],
+    ['floor: store', { 'store/a.ts': "import type { B } from '../gateway/b.ts'", 'gateway/b.ts': 'export type B = 1' }],
+    ['nowhere', { 'helpers/a.ts': "import '../lib/b.ts'", 'lib/b.ts': '' }],
+    ['one channel never imports another', { 'channels/web/a.ts': "import '../talk/b.ts'", 'channels/talk/b.ts': '' }],
+    ['no cycles', { 'lib/a.ts': "import './b.ts'", 'lib/b.ts': "import './a.ts'" }],
+    ['vendor: execa', { 'lib/a.ts': "import 'execa'" }],
+    ['vendor: pino', { 'store/a.ts': "import type { Logger } from 'pino'" }],
+    ['vendor: (better-sqlite3|drizzle-orm|sqlite-vec)', { 'tasks/a.ts': "import 'drizzle-orm/sqlite-core'" }],
+    ['vendor: (hono|@hono)', { 'cli/a.ts': "import '@hono/node-server'" }],
+    ['vendor: commander', { 'main.ts': "import 'commander'" }],
+    ['vendor: smol-toml', { 'cli/a.ts': "import 'smol-toml'" }],
+    ['vendor: markdown-it', { 'lib/a.ts': "import 'markdown-it'" }],
+    ['processes are started in one place', { 'cli/a.ts': "import 'node:child_process'" }],
+    ['resolvable', { 'lib/a.ts': "import './gone.ts'" }],
+  ]
+
+  test.each(planted)('%s', async (rule, files) => {
+    const house = mkdtempSync(join(tmpdir(), 'skein-walls-'))
+    try {
+      symlinkSync(join(root, 'node_modules'), join(house, 'node_modules'))
+      writeFileSync(join(house, 'tsconfig.json'), '{ "compilerOptions": { "module": "nodenext" } }')
+      for (const [name, text] of Object.entries(files)) {
+        mkdirSync(dirname(join(house, 'src', name)), { recursive: true })
+        writeFileSync(join(house, 'src', name), text)
+      }
+      const { broken } = await look(house)
+      expect(broken.map((line) => line.slice(0, line.indexOf(': src')))).toContain(rule)
+    } finally {
+      rmSync(house, { recursive: true })
+    }
+  })
+})
