@@ -20,12 +20,14 @@ export interface BrainChoice {
 /** Never a model call: whether the CLI can answer is read from its version and its credential. */
 export async function chooseBrain(choice: BrainChoice, signal: AbortSignal): Promise<ChosenBrain> {
   if (choice.wanted === 'demo') {
-    const connect = 'The configuration asks for the demo; set [brain] default = "claude" to connect a real model.'
-    return { brain: createDemo({ ...choice.demo, connect }), banner: connect }
+    const connect = 'The configuration asks for it; set [brain] default = "claude" to connect a real one.'
+    return { brain: createDemo({ ...choice.demo, connect }), banner: `This is the demo, not a model. ${connect}` }
   }
   const probe = await probeClaude(choice.claude, signal)
   if (probe.status === 'ready') return { brain: createClaude(choice.claude) }
   if (choice.wanted === 'claude') return { brain: createClaude(choice.claude), banner: probe.sentence }
-  const connect = `To connect a real one: ${probe.sentence}`
-  return { brain: createDemo({ ...choice.demo, connect }), banner: `This is the demo. ${connect}` }
+  return {
+    brain: createDemo({ ...choice.demo, connect: probe.sentence }),
+    banner: `This is the demo, not a model. ${probe.sentence}`,
+  }
 }

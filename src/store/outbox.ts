@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Delivery } from '../domain/delivery.ts'
 import { type ChatId, channelOf } from '../domain/ids.ts'
 import { countRows } from './count.ts'
@@ -26,8 +26,9 @@ export function insertDelivery(db: Database, row: NewDelivery, now: Date): void 
     .run()
 }
 
-// Spelled out and not bound: SQLite uses the index of open rows only where it can read the states in the statement.
+// Spelled out and not bound: SQLite uses the indexes of these rows only where it can read the states in the statement.
 const isOpen = sql`${outbox.state} IN ('pending', 'sending', 'retry', 'unknown')`
+const hasFailed = sql`${outbox.state} IN ('held', 'dead')`
 
 /** What decides whether a delivery may go now. */
 export interface Head extends Pick<OutboxRow, 'id' | 'lane' | 'state' | 'dueAt'> {
@@ -104,7 +105,7 @@ export function countOpen(db: Database): number {
 }
 
 export function countHeldOrDead(db: Database): number {
-  return countRows(db, outbox, inArray(outbox.state, ['held', 'dead']))
+  return countRows(db, outbox, hasFailed)
 }
 
 export function toDelivery(row: OutboxRow): Delivery {

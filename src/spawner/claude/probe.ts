@@ -19,10 +19,7 @@ export async function probeClaude(options: Access & { command?: string }, signal
   )
   switch (outcome.status) {
     case 'not_started':
-      return {
-        status: 'missing',
-        sentence: `There is no program "${command}" that can be run (${outcome.code}). Install it with "npm install -g @anthropic-ai/claude-code", or set [brain.claude] command to its path.`,
-      }
+      return missing(command, outcome.code)
     case 'timeout':
       return broken(command, 'did not answer within 5 seconds')
     case 'flood':
@@ -37,6 +34,15 @@ export async function probeClaude(options: Access & { command?: string }, signal
       if (version === undefined) return broken(command, 'does not answer like the claude CLI')
       return (await hasCredential(options)) ? { status: 'ready', version } : noCredential(options)
     }
+  }
+}
+
+function missing(command: string, code: string): Probe {
+  const what = code === 'ENOENT' ? 'is not installed' : `cannot be run (${code})`
+  const how = 'Install it with "npm install -g @anthropic-ai/claude-code"'
+  return {
+    status: 'missing',
+    sentence: `The claude CLI (${command}) ${what}. ${how}, or set [brain.claude] command to its path.`,
   }
 }
 

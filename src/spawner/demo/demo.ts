@@ -42,12 +42,12 @@ export function createDemo(deps: DemoDeps): Brain {
 function compose(deps: DemoDeps, found: Found[]): string {
   const honest = `I am Skein's demo, not a language model. ${deps.connect}`
   if (found.length === 0) {
-    return `${honest}\n\nUntil then I can search what you wrote. I found nothing earlier that matches this message, but it is stored, and I will find it next time.`
+    return `${honest}\n\nUntil then I search what you wrote. Nothing earlier matches this message, but it is stored, and I will find it next time.`
   }
   const quotes = found.map(
     (line) => `- ${dated(line.at, deps.timezone())}, in "${line.chatTitle}":\n  > ${oneLine(line.text)}`,
   )
-  return `${honest}\n\nI searched what you wrote before, and this is closest:\n\n${quotes.join('\n')}`
+  return `This is closest among what you wrote before:\n\n${quotes.join('\n')}\n\n${honest}`
 }
 
 function dated(at: Date, timezone: string): string {
