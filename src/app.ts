@@ -151,7 +151,7 @@ async function serve(
     ...road,
     brain: chosen.brain,
     scrub,
-    assemble: createAssembler(db, clock, () => live.current()),
+    assemble: createAssembler({ db, clock, brain: chosen.brain, config: () => live.current() }),
     mayBegin: () => disk.level() === 'ok' && !safeMode.isOn(),
     delivered: deliver.wake,
   })

@@ -40,6 +40,7 @@ export const schema = table({
       config_dir: words().optional(),
       base_url: z.url({ protocol: /^https?$/, error: 'an http or https address' }).optional(),
       model: words().optional(),
+      epochs: flag(true),
       first_event_seconds: whole(1, 3600).default(60),
       idle_seconds: whole(1, 7200).default(180),
     }),

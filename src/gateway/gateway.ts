@@ -1,5 +1,5 @@
-import { decideContinuation } from './continuation.ts'
-import { localTime, type PastLine, renderHistory } from './history.ts'
+import { type Continuation, decideContinuation } from './continuation.ts'
+import { type HistoryLimits, type PastLine, renderHistory, timeIn } from './history.ts'
 import { policy } from './policy.ts'
 import { element, escapeXml } from './xml.ts'
 
@@ -31,33 +31,52 @@ export interface Assembly {
   text: string
 }
 
-/** What the model sees: layers 1 to 5 for the system prompt, the messages themselves for the user turn. */
-export function createGateway(source: HistorySource, settings: () => GatewaySettings) {
-  return {
-    assemble(question: Question): Assembly {
-      const { enabled, lookback, maxTokens, botChars, activeMs, timezone } = settings()
-      const text = question.messages.map((message) => message.text).join('\n\n')
-      if (!enabled) return { system: policy, text }
+export interface Gateway {
+  /** Layers 1 to 5 for the system prompt, the messages themselves for the user turn: a turn that stands alone, or opens an epoch. */
+  open(question: Question): Assembly
+  /** The user turn of an epoch that goes on: its own status and time, what the lane gained since, the messages. */
+  goOn(question: Question, gained: PastLine[]): string
+}
 
-      const first = question.messages[0]?.id ?? Number.MAX_SAFE_INTEGER
-      const past = source.recent(question.lane, first, lookback)
-      const history = renderHistory(past, { maxTokens, botChars, timezone, now: question.now })
-      const continuation = decideContinuation({
-        now: question.now,
-        lastAt: past[0]?.at,
-        anewSince: source.anewSince(question.lane),
-        activeMs,
-      })
-      const time = element('now', {}, escapeXml(`${localTime(question.now, timezone)} (${timezone})`))
-      return {
-        system: [policy, threadStatus(continuation.continues), time, history.xml].filter(Boolean).join('\n\n'),
-        text,
-      }
+export function createGateway(source: HistorySource, settings: () => GatewaySettings): Gateway {
+  return {
+    open(question) {
+      const { enabled, lookback } = settings()
+      const text = textOf(question)
+      if (!enabled) return { system: policy, text }
+      const past = source.recent(question.lane, question.messages[0]?.id ?? Number.MAX_SAFE_INTEGER, lookback)
+      const { xml } = renderHistory('history', past, limits(question.now))
+      const status = threadStatus(continuation(question, past[0]?.at))
+      return { system: [policy, status, clock(question.now), xml].filter(Boolean).join('\n\n'), text }
     },
+    goOn(question, gained) {
+      const { xml } = renderHistory('since-last-turn', gained.toReversed(), limits(question.now))
+      const status = threadStatus({ continues: true })
+      return [status, clock(question.now), xml, textOf(question)].filter(Boolean).join('\n\n')
+    },
+  }
+
+  function limits(now: Date): HistoryLimits {
+    const { maxTokens, botChars, timezone } = settings()
+    return { maxTokens, botChars, timezone, now }
+  }
+
+  function continuation(question: Question, lastAt: Date | undefined): Continuation {
+    const anewSince = source.anewSince(question.lane)
+    return decideContinuation({ now: question.now, lastAt, anewSince, activeMs: settings().activeMs })
+  }
+
+  function clock(now: Date): string {
+    const { timezone } = settings()
+    return element('now', {}, escapeXml(`${timeIn(timezone)(now)} (${timezone})`))
   }
 }
 
-function threadStatus(continues: boolean): string {
+function textOf(question: Question): string {
+  return question.messages.map((message) => message.text).join('\n\n')
+}
+
+function threadStatus({ continues }: Pick<Continuation, 'continues'>): string {
   const words = continues
     ? 'CONTINUATION: you are in the middle of a conversation. Go on with it; do not greet or introduce yourself.'
     : 'NEW CONVERSATION: this begins anew or after a break. What was said before is shown for context.'

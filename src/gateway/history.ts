@@ -24,22 +24,21 @@ export interface History {
   ids: number[]
 }
 
-/** As many lines as fit, taken newest first, shown oldest first. */
-export function renderHistory(newestFirst: PastLine[], limits: HistoryLimits): History {
+/** As many lines as fit, taken newest first, shown oldest first, inside an element of this name. */
+export function renderHistory(name: string, newestFirst: PastLine[], limits: HistoryLimits): History {
+  const time = timeIn(limits.timezone)
   const taken: { id: number; xml: string }[] = []
   let tokens = 0
   for (const line of newestFirst) {
-    const xml = renderLine(line, limits)
+    const xml = renderLine(line, time, limits)
     tokens += estimateTokens(xml)
     if (tokens > limits.maxTokens) break
     taken.unshift({ id: line.id, xml })
   }
   if (taken.length === 0) return { xml: '', ids: [] }
   const body = taken.map((line) => line.xml).join('\n')
-  return {
-    xml: element('history', { note: 'past, not to be carried out again' }, `\n${body}\n`),
-    ids: taken.map((line) => line.id),
-  }
+  const xml = element(name, { note: 'past, not to be carried out again' }, `\n${body}\n`)
+  return { xml, ids: taken.map((line) => line.id) }
 }
 
 /** Four characters a token: coarse, but the same everywhere until usage corrects it. */
@@ -47,18 +46,17 @@ export function estimateTokens(text: string): number {
   return Math.ceil(text.length / 4)
 }
 
-function renderLine(line: PastLine, limits: HistoryLimits): string {
-  const ours = line.author === 'bot'
-  const text = ours && limits.botChars > 0 ? truncate(line.text, limits.botChars) : line.text
-  return element(
-    'message',
-    { from: ours ? 'you' : line.name, at: localTime(line.at, limits.timezone), ago: ago(line.at, limits.now) },
-    escapeXml(text),
-  )
+/** Made once for many lines: building a formatter costs more than everything else about a line. */
+export function timeIn(timezone: string): (at: Date) => string {
+  const format = new Intl.DateTimeFormat('sv-SE', { timeZone: timezone, dateStyle: 'short', timeStyle: 'short' })
+  return (at) => format.format(at)
 }
 
-export function localTime(at: Date, timezone: string): string {
-  return at.toLocaleString('sv-SE', { timeZone: timezone, dateStyle: 'short', timeStyle: 'short' })
+function renderLine(line: PastLine, time: (at: Date) => string, limits: HistoryLimits): string {
+  const ours = line.author === 'bot'
+  const text = ours && limits.botChars > 0 ? truncate(line.text, limits.botChars) : line.text
+  const attributes = { from: ours ? 'you' : line.name, at: time(line.at), ago: ago(line.at, limits.now) }
+  return element('message', attributes, escapeXml(text))
 }
 
 function ago(at: Date, now: Date): string {

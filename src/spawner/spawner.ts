@@ -11,8 +11,25 @@ export interface Brain {
   /** How often a task may be tried with this brain when a failure says that trying again can help. */
   readonly attempts: number
   run(turn: Turn, signal: AbortSignal): AsyncIterable<BrainEvent>
+  /** Whether turns of one conversation can share one session, which is what makes the second one cheap. */
+  readonly sessions: boolean
+  /** The session will not be asked again: whatever is kept for it may go. */
+  forget(session: string): void
   /** Ends whatever is still running; safe to call twice. */
   close(): Promise<void>
+}
+
+/**
+ * One session of a brain: the turns of an epoch, under one system prompt that stays the same byte for byte.
+ * It is a cache. When it is gone, foreign or busy the brain says `failed` with class `stale`, before any text,
+ * and the caller opens another one in the same turn.
+ */
+export interface Session {
+  id: string
+  /** The first turn makes it; the others go on with it. */
+  opens: boolean
+  /** What the session had cost when it was last asked: totals are reported per session, we book per turn. */
+  spentUsd: number
 }
 
 export interface Turn {
@@ -20,9 +37,11 @@ export interface Turn {
   kind: TaskKind
   chat: ChatId
   person: { id: number; name: string }
-  /** Layers 1 to 5: for the system prompt. */
+  /** Undefined: a turn on its own, nothing is kept. */
+  session?: Session
+  /** Layers 1 to 5: for the system prompt. The same for every turn of a session. */
   system: string
-  /** Layers 6 and 7: the user turn. */
+  /** Layers 6 and 7, and in a session what is new since its last turn: the user turn. */
   text: string
   /** The person's own words without any of ours, for a brain that searches instead of thinking. */
   question: string
@@ -39,6 +58,7 @@ export type BrainEvent =
 
 export const failureClasses = [
   'missing',
+  'stale',
   'auth',
   'billing',
   'rate_limit',
@@ -76,6 +96,13 @@ export interface Usage {
   outputTokens: number
   cacheReadTokens: number
   cacheWriteTokens: number
+  /** Of this call alone. */
   costUsd: number
+  /** Of the whole session so far; the same as costUsd for a turn on its own. */
+  sessionUsd: number
+  /** Everything the model read on its last request, cached or not. */
+  contextTokens: number
+  /** How much it can read, when it says so. */
+  windowTokens: number | undefined
   firstTextMs: number | undefined
 }

@@ -1,7 +1,8 @@
-import { and, desc, eq, inArray, lt, or } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, lt, notInArray, or } from 'drizzle-orm'
 import type { ChatId, Lane } from '../domain/ids.ts'
 import type { Database } from './database.ts'
-import { message, outbox, taskMessage } from './schema.ts'
+import type { Epoch } from './epochs.ts'
+import { message, outbox, task, taskMessage } from './schema.ts'
 
 export type NewMessage = Omit<typeof message.$inferInsert, 'id' | 'at' | 'receivedAt'> & { at: Date; receivedAt: Date }
 export type StoredMessage = typeof message.$inferSelect
@@ -95,5 +96,31 @@ export function recentTalk(db: Database, lane: Lane, before: number, limit: numb
     )
     .orderBy(desc(message.id))
     .limit(limit)
+    .all()
+}
+
+/**
+ * What a lane gained since an epoch last looked and before this turn: what others said, and what we said outside it.
+ * Its own answers are in the session already.
+ */
+export function unseenTalk(db: Database, epoch: Pick<Epoch, 'id' | 'lane' | 'seen'>, before: number): StoredMessage[] {
+  const ownAnswers = db.orm
+    .select({ id: outbox.messageId })
+    .from(outbox)
+    .innerJoin(task, eq(task.id, outbox.taskId))
+    .where(eq(task.epochId, epoch.id))
+  return db.orm
+    .select()
+    .from(message)
+    .where(
+      and(
+        eq(message.lane, epoch.lane),
+        gt(message.id, epoch.seen),
+        or(lt(message.id, before), eq(message.author, 'bot')),
+        eq(message.kind, 'talk'),
+        notInArray(message.id, ownAnswers),
+      ),
+    )
+    .orderBy(message.id)
     .all()
 }

@@ -124,6 +124,39 @@ export const messageKey = sqliteTable('message_key', {
   messageId: integer().notNull(),
 })
 
+/**
+ * One run of turns of a brain that share one prompt, byte for byte. A cache: the messages are the truth,
+ * and a lost one costs a rebuild, never an answer.
+ */
+export const epoch = sqliteTable(
+  'epoch',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    lane: text().$type<Lane>().notNull(),
+    brain: text().notNull(),
+    session: text().notNull(),
+    prompt: text().notNull(),
+    /** Fingerprint of what the prompt was made under: persona, model, role. */
+    terms: text().notNull(),
+    /** The lowest it ever showed; it never rises. */
+    trust: text().$type<Trust>().notNull(),
+    /** Everything in the lane up to this message was before the model. */
+    seen: integer().notNull(),
+    turns: integer().notNull().default(0),
+    contextTokens: integer().notNull().default(0),
+    windowTokens: integer(),
+    sessionMicroUsd: integer().notNull().default(0),
+    openedAt: integer().notNull(),
+    usedAt: integer().notNull(),
+    closedAt: integer(),
+    reason: text(),
+  },
+  (t) => [
+    uniqueIndex('epoch_session').on(t.session),
+    uniqueIndex('epoch_open').on(t.lane).where(sql`closed_at is null`),
+  ],
+)
+
 export const task = sqliteTable(
   'task',
   {
@@ -154,6 +187,8 @@ export const task = sqliteTable(
     leaseUntil: integer(),
     dueAt: integer().notNull(),
     deadlineAt: integer().notNull(),
+    /** The epoch its turn was asked in; our line is in that epoch's memory already. */
+    epochId: integer().references(() => epoch.id),
     /** Unique key of what a schedule made, so that an instant fires once. */
     scheduleKey: text(),
     reason: text(),

@@ -1,24 +1,42 @@
+import { createHash, randomUUID } from 'node:crypto'
 import type { Config } from '../config/config.ts'
 import type { Lane } from '../domain/ids.ts'
-import { createGateway } from '../gateway/gateway.ts'
+import { createGateway, type Question } from '../gateway/gateway.ts'
 import type { PastLine } from '../gateway/history.ts'
+import { policy } from '../gateway/policy.ts'
 import type { Clock } from '../lib/clock.ts'
-import type { Turn } from '../spawner/spawner.ts'
+import type { Brain, Turn } from '../spawner/spawner.ts'
 import { anewSince } from '../store/chats.ts'
 import type { Claim } from '../store/claims.ts'
 import type { Database } from '../store/database.ts'
-import { recentTalk, type StoredMessage, taskMessages } from '../store/messages.ts'
+import { closeEpoch, type Epoch, findOpenEpoch, joinEpoch, openEpoch, useEpoch } from '../store/epochs.ts'
+import { recentTalk, type StoredMessage, taskMessages, unseenTalk } from '../store/messages.ts'
 import { readPerson } from '../store/people.ts'
+import { closingReason, lowestTrust } from './epoch-rules.ts'
+
+export interface AssemblerDeps {
+  db: Database
+  clock: Clock
+  config(): Config
+  brain: Pick<Brain, 'name' | 'sessions' | 'forget'>
+}
+
+/** A turn, and the epoch it is asked in when the brain keeps sessions. */
+export interface Assembled {
+  turn: Turn
+  epoch: Epoch | undefined
+}
 
 /** Joins store and gateway: from a claimed task to the turn a brain is given. */
-export function createAssembler(db: Database, clock: Clock, config: () => Config): (claim: Claim) => Turn {
+export function createAssembler(deps: AssemblerDeps): (claim: Claim) => Assembled {
+  const { db, clock, brain } = deps
   const gateway = createGateway(
     {
       recent: (lane, before, limit) => recentTalk(db, lane as Lane, before, limit).map(toPastLine),
       anewSince: (lane) => anewSince(db, lane as Lane),
     },
     () => {
-      const { conversation, timezone } = config()
+      const { conversation, timezone } = deps.config()
       return {
         enabled: conversation.enabled,
         lookback: conversation.lookbackCount,
@@ -29,20 +47,89 @@ export function createAssembler(db: Database, clock: Clock, config: () => Config
       }
     },
   )
-  return ({ task }) => {
-    const person = readPerson(db, task.personId)
-    const messages = taskMessages(db, task.id).map(toPastLine)
-    const assembly = gateway.assemble({ lane: task.lane, messages, now: clock.now() })
-    return {
-      task: task.id,
-      kind: task.kind,
-      chat: task.chat,
-      person: { id: person.id, name: person.name },
-      system: assembly.system,
-      text: assembly.text,
-      question: messages.map((message) => message.text).join('\n'),
-    }
+
+  /** The session id and the exact prompt are committed here, before anything is spawned. */
+  return ({ task }) =>
+    db.transaction(() => {
+      const now = clock.now()
+      const person = readPerson(db, task.personId)
+      const messages = taskMessages(db, task.id)
+      const question: Question = { lane: task.lane, messages: messages.map(toPastLine), now }
+      // What a prompt opened now would show: an epoch is left for another only if that one would be trusted more.
+      const shown = [
+        ...recentTalk(db, task.lane, messages[0]?.id ?? 0, deps.config().conversation.lookbackCount),
+        ...messages,
+      ]
+      const trust = lowestTrust([person.role, ...shown.map((message) => message.trust)])
+      const seen = messages.at(-1)?.id ?? 0
+      const terms = termsOf(deps, person.role)
+      const usual = {
+        task: task.id,
+        kind: task.kind,
+        chat: task.chat,
+        person: { id: person.id, name: person.name },
+        question: messages.map((message) => message.text).join('\n'),
+      }
+      if (!brain.sessions || !deps.config().conversation.enabled || !deps.config().brain.claude.epochs) {
+        return { turn: { ...usual, ...gateway.open(question) }, epoch: undefined }
+      }
+
+      const current = usable(task.lane, { now, terms, trust })
+      if (current) {
+        const gained = unseenTalk(db, current, messages[0]?.id ?? 0)
+        const lowest = lowestTrust([current.trust, trust, ...gained.map((message) => message.trust)])
+        useEpoch(db, current.id, { seen, trust: lowest }, now)
+        joinEpoch(db, task.id, current.id)
+        const session = { id: current.session, opens: false, spentUsd: current.sessionMicroUsd / 1_000_000 }
+        return {
+          turn: { ...usual, session, system: current.prompt, text: gateway.goOn(question, gained.map(toPastLine)) },
+          epoch: current,
+        }
+      }
+      const opening = gateway.open(question)
+      const row = {
+        lane: task.lane,
+        brain: brain.name,
+        session: randomUUID(),
+        prompt: opening.system,
+        terms,
+        trust,
+        seen,
+      }
+      const epoch = openEpoch(db, row, now)
+      joinEpoch(db, task.id, epoch.id)
+      return { turn: { ...usual, ...opening, session: { id: epoch.session, opens: true, spentUsd: 0 } }, epoch }
+    })
+
+  function usable(lane: Lane, turn: { now: Date; terms: string; trust: Epoch['trust'] }): Epoch | undefined {
+    const epoch = findOpenEpoch(db, lane)
+    if (!epoch) return undefined
+    const reason =
+      epoch.turns === 0
+        ? 'its first turn was not answered'
+        : closingReason({
+            now: turn.now,
+            usedAt: new Date(epoch.usedAt),
+            idleMs: deps.config().conversation.activeMinutes * 60_000,
+            anewSince: anewSince(db, lane),
+            terms: { then: epoch.terms, now: turn.terms },
+            trust: { then: epoch.trust, now: turn.trust },
+            contextTokens: epoch.contextTokens,
+            windowTokens: epoch.windowTokens ?? undefined,
+          })
+    if (reason === undefined) return epoch
+    closeEpoch(db, epoch.id, reason, turn.now)
+    brain.forget(epoch.session)
+    return undefined
   }
+}
+
+/** What an epoch's prompt depends on beside the conversation itself. */
+function termsOf(deps: AssemblerDeps, role: string): string {
+  const { model } = deps.config().brain.claude
+  return createHash('sha256')
+    .update(JSON.stringify([deps.brain.name, model, policy, role]))
+    .digest('hex')
 }
 
 function toPastLine(row: StoredMessage): PastLine {

@@ -1,8 +1,10 @@
 import { crashPoint } from '../lib/crash-point.ts'
-import type { Brain, BrainEvent, Failure, Turn, Usage } from '../spawner/spawner.ts'
+import type { Brain, BrainEvent, Failure, FailureClass, Usage } from '../spawner/spawner.ts'
 import { type Claim, updateClaimed } from '../store/claims.ts'
+import { bookEpoch, closeEpoch, type Epoch } from '../store/epochs.ts'
 import { readTask, recordEvent } from '../store/tasks.ts'
 import { insertUsage } from '../store/usage.ts'
+import type { Assembled } from './assembler.ts'
 import { endWithNotice, showState, tell } from './ends.ts'
 import { noticeKey, sentences } from './notices.ts'
 import { afterFailure } from './retries.ts'
@@ -11,8 +13,8 @@ import { show, speak } from './speak.ts'
 
 export interface RunDeps extends Road {
   brain: Brain
-  /** Layers 1 to 7 of what the model sees. */
-  assemble(claim: Claim): Turn
+  /** Layers 1 to 7 of what the model sees, and the epoch they are seen in. */
+  assemble(claim: Claim): Assembled
   /** Takes every known secret out of what a model wrote. */
   scrub(text: string): string
 }
@@ -27,28 +29,69 @@ export async function runTask(deps: RunDeps, claim: Claim, signal: AbortSignal):
   if (!(await deps.persist(() => updateClaimed(deps.db, claim, { state: 'running' })))) return
   showState(deps, claim.task, 'running')
   const usage: Usage[] = []
-  const outcome = await think(deps, claim, usage, signal)
+  const { outcome, epoch } = await ask(deps, claim, usage, signal)
   if (signal.aborted && outcome?.kind !== 'done') {
     const cut = signal.reason as Cut
+    // What a session remembers of a turn that was cut short is nobody's to say; the next turn opens another.
+    await deps.persist(() => abandon(deps, epoch, `the turn was cut short: ${cut}`))
     if (cut === 'stop' || cut === 'fenced') return
     if (cut === 'shutdown') return deps.persist(() => giveBack(deps, claim))
   }
   crashPoint('run.before-finish')
   const end = outcome ?? { kind: 'failed', failure: timedOut(deps.settings().totalMs) }
   await deps.persist(() =>
-    end.kind === 'done' ? answer(deps, claim, end.text, usage) : fail(deps, claim, end.failure, usage),
+    end.kind === 'done' ? answer(deps, claim, end.text, usage, epoch) : fail(deps, claim, end.failure, usage, epoch),
   )
   crashPoint('finish.after-commit')
 }
 
+/** What a rebuild may heal: a session that is gone, and one that has grown too long. */
+const rebuilt = new Set<FailureClass>(['stale', 'overflow'])
+
+/** Asks the brain; when its session turns out to be no good, opens another within the same turn, once. */
+async function ask(
+  deps: RunDeps,
+  claim: Claim,
+  usage: Usage[],
+  signal: AbortSignal,
+): Promise<{ outcome: Outcome | undefined; epoch: Epoch | undefined }> {
+  let epoch: Epoch | undefined
+  for (let rebuilds = 0; ; rebuilds++) {
+    const outcome = await think(deps, claim, usage, signal, (assembled) => {
+      epoch = assembled.epoch
+    })
+    const failure = outcome?.kind === 'failed' ? outcome.failure : undefined
+    const opened = epoch?.turns === 0
+    if (!failure || !epoch || rebuilds > 0 || !rebuilt.has(failure.class) || (opened && failure.class === 'overflow')) {
+      return { outcome, epoch }
+    }
+    deps.log.info({ task: claim.task.id, class: failure.class }, 'the session is rebuilt')
+    const gone = epoch
+    await deps.persist(() => abandon(deps, gone, failure.class))
+  }
+}
+
+function abandon(deps: RunDeps, epoch: Epoch | undefined, reason: string): void {
+  if (!epoch) return
+  closeEpoch(deps.db, epoch.id, reason, deps.clock.now())
+  deps.brain.forget(epoch.session)
+}
+
 /** Drives the brain and shows what it does. Undefined when it was cut short before an end. */
-async function think(deps: RunDeps, claim: Claim, usage: Usage[], signal: AbortSignal): Promise<Outcome | undefined> {
+async function think(
+  deps: RunDeps,
+  claim: Claim,
+  usage: Usage[],
+  signal: AbortSignal,
+  assembled: (assembled: Assembled) => void,
+): Promise<Outcome | undefined> {
   const { id, chat, lane } = claim.task
   let first = true
   try {
-    const turn = deps.assemble(claim)
+    const made = deps.assemble(claim)
+    assembled(made)
     crashPoint('run.before-spawn')
-    for await (const event of deps.brain.run(turn, signal)) {
+    for await (const event of deps.brain.run(made.turn, signal)) {
       if (first) crashPoint('run.first-event')
       first = false
       switch (event.kind) {
@@ -81,7 +124,7 @@ function judge(event: Extract<BrainEvent, { kind: 'done' | 'failed' }>): Outcome
 }
 
 /** Answer, usage and every part of the delivery in one commit, and only if the task is still ours. */
-function answer(deps: RunDeps, claim: Claim, text: string, usage: Usage[]): void {
+function answer(deps: RunDeps, claim: Claim, text: string, usage: Usage[], epoch: Epoch | undefined): void {
   const { db } = deps
   const { task } = claim
   const now = deps.clock.now()
@@ -109,6 +152,7 @@ function answer(deps: RunDeps, claim: Claim, text: string, usage: Usage[]): void
       now,
     )
     writeUsage(deps, claim, usage, now)
+    if (epoch) bookEpoch(db, epoch.id, usage.at(-1), now)
     crashPoint('finish.inside-commit')
     return true
   })
@@ -116,7 +160,7 @@ function answer(deps: RunDeps, claim: Claim, text: string, usage: Usage[]): void
   else deps.log.warn({ task: task.id }, 'a result came after the task was taken away; it was discarded')
 }
 
-function fail(deps: RunDeps, claim: Claim, failure: Failure, usage: Usage[]): void {
+function fail(deps: RunDeps, claim: Claim, failure: Failure, usage: Usage[], epoch: Epoch | undefined): void {
   const { db, log } = deps
   const now = deps.clock.now()
   // Read again: a tool may have begun to change something since the claim.
@@ -135,6 +179,7 @@ function fail(deps: RunDeps, claim: Claim, failure: Failure, usage: Usage[]): vo
     writeUsage(deps, claim, usage, now)
     return true
   })
+  abandon(deps, epoch, failure.class)
   if (written) showState(deps, task, verdict.next, failure.sentence, retryAt)
 }
 

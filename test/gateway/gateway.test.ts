@@ -34,7 +34,7 @@ function assemble(past: PastLine[], settings: Partial<GatewaySettings> = {}, ane
     anewSince: () => anewSince,
   }
   const gateway = createGateway(source, () => ({ ...defaults, ...settings }))
-  return gateway.assemble({ lane: 'root:web:a', messages: [line(1000, 'and now?', 0)], now })
+  return gateway.open({ lane: 'root:web:a', messages: [line(1000, 'and now?', 0)], now })
 }
 
 describe('what the model sees', () => {
@@ -85,6 +85,7 @@ describe('the budget', () => {
 
   test('the newest fit first, and are shown oldest first', () => {
     const history = renderHistory(
+      'history',
       [line(3, 'c'.repeat(100), 1), line(2, 'b'.repeat(100), 2), line(1, 'a'.repeat(500), 3)],
       limits,
     )
@@ -98,7 +99,7 @@ describe('the budget', () => {
         fc.integer({ min: 0, max: 500 }),
         (texts, maxTokens) => {
           const lines = texts.map((text, index) => line(texts.length - index, text, index))
-          const { xml, ids } = renderHistory(lines, { ...limits, maxTokens })
+          const { xml, ids } = renderHistory('history', lines, { ...limits, maxTokens })
           const body = xml.replace(/^<history[^>]*>\n|\n<\/history>$/g, '')
           expect(body.length / 4).toBeLessThanOrEqual(maxTokens + ids.length)
           expect(ids).toEqual(ids.toSorted((a, b) => a - b))

@@ -79,12 +79,13 @@ export function createRoadWorld(options: WorldOptions = {}): RoadWorld {
   const owner = ensureOwner(db, 'Ana', clock.now())
   linkAddress(db, { channel: 'telegram', id: '1' }, owner.id, 'Ana', clock.now())
   const live = createLiveConfig(db, loadConfig(undefined, { HOME: folder }), () => {})
+  const brain = options.brain ?? createScriptedBrain(echo)
   const deliver = createDeliver(road)
   const worker = createWorker({
     ...road,
-    brain: options.brain ?? createScriptedBrain(echo),
+    brain,
     scrub: (text) => text,
-    assemble: createAssembler(db, clock, () => live.current()),
+    assemble: createAssembler({ db, clock, brain, config: () => live.current() }),
     mayBegin: options.mayBegin ?? (() => true),
     delivered: deliver.wake,
   })

@@ -12,6 +12,8 @@ export function createScriptedBrain(script: Script, attempts = 2): ScriptedBrain
   return {
     name: 'scripted',
     attempts,
+    sessions: false,
+    forget() {},
     turns,
     async *run(turn, signal) {
       turns.push(turn)

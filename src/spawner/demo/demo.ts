@@ -24,6 +24,8 @@ export function createDemo(deps: DemoDeps): Brain {
   return {
     name: 'demo',
     attempts: 1,
+    sessions: false,
+    forget() {},
     async *run(turn, signal) {
       const answer = compose(deps, deps.search(turn.person.id, turn.question, 3))
       let shown = ''

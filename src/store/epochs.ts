@@ -1,0 +1,70 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { Lane } from '../domain/ids.ts'
+import type { Trust } from '../domain/person.ts'
+import type { Database } from './database.ts'
+import { epoch, task } from './schema.ts'
+
+export type Epoch = typeof epoch.$inferSelect
+export type NewEpoch = Pick<Epoch, 'lane' | 'brain' | 'session' | 'prompt' | 'terms' | 'trust' | 'seen'>
+
+/** Committed before anything is spawned, so that a crash leaves a session we know of. */
+export function openEpoch(db: Database, row: NewEpoch, now: Date): Epoch {
+  const at = now.getTime()
+  return db.orm
+    .insert(epoch)
+    .values({ ...row, openedAt: at, usedAt: at })
+    .returning()
+    .get()
+}
+
+export function findOpenEpoch(db: Database, lane: Lane): Epoch | undefined {
+  return db.orm
+    .select()
+    .from(epoch)
+    .where(and(eq(epoch.lane, lane), isNull(epoch.closedAt)))
+    .get()
+}
+
+/** One more turn: what it has seen grows, its trust can only fall. */
+export function useEpoch(db: Database, id: number, turn: { seen: number; trust: Trust }, now: Date): void {
+  db.orm
+    .update(epoch)
+    .set({ ...turn, usedAt: now.getTime() })
+    .where(eq(epoch.id, id))
+    .run()
+}
+
+/** A turn was answered; with what the brain reported of the session, when it did. */
+export function bookEpoch(db: Database, id: number, reported: Reported | undefined, now: Date): void {
+  db.orm
+    .update(epoch)
+    .set({
+      turns: sql`${epoch.turns} + 1`,
+      usedAt: now.getTime(),
+      ...(reported && {
+        contextTokens: reported.contextTokens,
+        windowTokens: reported.windowTokens ?? null,
+        sessionMicroUsd: Math.round(reported.sessionUsd * 1_000_000),
+      }),
+    })
+    .where(eq(epoch.id, id))
+    .run()
+}
+
+export interface Reported {
+  contextTokens: number
+  windowTokens: number | undefined
+  sessionUsd: number
+}
+
+export function closeEpoch(db: Database, id: number, reason: string, now: Date): void {
+  db.orm
+    .update(epoch)
+    .set({ closedAt: now.getTime(), reason })
+    .where(and(eq(epoch.id, id), isNull(epoch.closedAt)))
+    .run()
+}
+
+export function joinEpoch(db: Database, taskId: number, epochId: number): void {
+  db.orm.update(task).set({ epochId }).where(eq(task.id, taskId)).run()
+}

@@ -1,0 +1,39 @@
+import type { Trust } from '../domain/person.ts'
+
+/** What is known of an open epoch when the next turn comes. */
+export interface EpochFacts {
+  now: Date
+  usedAt: Date
+  idleMs: number
+  /** When the person last asked for a new conversation. */
+  anewSince: Date | undefined
+  terms: { then: string; now: string }
+  trust: { then: Trust; now: Trust }
+  contextTokens: number
+  windowTokens: number | undefined
+}
+
+/** Where there is no word of the model's own window. */
+const USUAL_WINDOW = 200_000
+const FULL = 0.6
+
+/** Why the epoch must not be gone on with, or undefined. The order is the order in which a person would be told. */
+export function closingReason(facts: EpochFacts): string | undefined {
+  if (facts.anewSince && facts.anewSince > facts.usedAt) return 'a new conversation was asked for'
+  if (facts.now.getTime() - facts.usedAt.getTime() > facts.idleMs) return 'nothing was said for a while'
+  if (facts.terms.then !== facts.terms.now) return 'the persona, the model or the rights changed'
+  if (rank(facts.trust.now) > rank(facts.trust.then)) return 'it had shown text of less trust'
+  if (facts.contextTokens > FULL * (facts.windowTokens ?? USUAL_WINDOW)) return 'the window is filling up'
+  return undefined
+}
+
+/** What an epoch of this trust becomes once it shows text of that one. */
+export function lowestTrust(trusts: Trust[]): Trust {
+  return trusts.reduce((lowest, trust) => (rank(trust) < rank(lowest) ? trust : lowest), 'owner')
+}
+
+const ranks: Record<Trust, number> = { untrusted: 0, guest: 1, member: 2, owner: 3 }
+
+function rank(trust: Trust): number {
+  return ranks[trust]
+}

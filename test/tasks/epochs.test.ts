@@ -1,0 +1,248 @@
+import { describe, expect, test } from 'vitest'
+import type { BrainEvent, Session, Turn } from '../../src/spawner/spawner.ts'
+import { closingReason, type EpochFacts, lowestTrust } from '../../src/tasks/epoch-rules.ts'
+import { createRoadWorld, type RoadWorld } from '../support/road-world.ts'
+import { createScriptedBrain, type ScriptedBrain } from '../support/scripted-brain.ts'
+
+const now = new Date('2026-03-14T10:00:00Z')
+const healthy: EpochFacts = {
+  now,
+  usedAt: new Date(now.getTime() - 60_000),
+  idleMs: 1_800_000,
+  anewSince: undefined,
+  terms: { then: 'a', now: 'a' },
+  trust: { then: 'owner', now: 'owner' },
+  contextTokens: 1000,
+  windowTokens: 200_000,
+}
+const ago = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
+
+describe('when an epoch closes', () => {
+  test.each<[string, Partial<EpochFacts>, string | undefined]>([
+    ['nothing speaks against it', {}, undefined],
+    ['30 minutes idle are still one conversation', { usedAt: ago(30) }, undefined],
+    ['31 minutes are not', { usedAt: ago(31) }, 'nothing was said for a while'],
+    ['a new conversation was asked for since', { anewSince: ago(0.5) }, 'a new conversation was asked for'],
+    ['one that was asked for before it does not count', { anewSince: ago(5) }, undefined],
+    ['the terms changed', { terms: { then: 'a', now: 'b' } }, 'the persona, the model or the rights changed'],
+    ['trust would have to rise', { trust: { then: 'guest', now: 'owner' } }, 'it had shown text of less trust'],
+    ['trust falls: that is allowed', { trust: { then: 'owner', now: 'guest' } }, undefined],
+    [
+      'untrusted text stays untrusted',
+      { trust: { then: 'untrusted', now: 'guest' } },
+      'it had shown text of less trust',
+    ],
+    ['60 % of the window', { contextTokens: 120_000 }, undefined],
+    ['more than that', { contextTokens: 120_001 }, 'the window is filling up'],
+    ['a window we were not told of', { contextTokens: 120_001, windowTokens: undefined }, 'the window is filling up'],
+    ['a big window', { contextTokens: 500_000, windowTokens: 1_000_000 }, undefined],
+  ])('%s', (_name, facts, reason) => {
+    expect(closingReason({ ...healthy, ...facts })).toBe(reason)
+  })
+
+  test('trust is the lowest that was shown', () => {
+    expect(lowestTrust(['owner', 'member', 'untrusted', 'guest'])).toBe('untrusted')
+    expect(lowestTrust([])).toBe('owner')
+  })
+})
+
+interface SessionBrain extends ScriptedBrain {
+  forgotten: string[]
+}
+
+function sessionBrain(script: (turn: Turn) => BrainEvent[] = answer): SessionBrain {
+  const forgotten: string[] = []
+  return {
+    ...createScriptedBrain(script),
+    sessions: true,
+    forget: (session) => void forgotten.push(session),
+    forgotten,
+  }
+}
+
+const usage = (session: Session | undefined, contextTokens = 500) => ({
+  model: 'm',
+  inputTokens: 1,
+  outputTokens: 1,
+  cacheReadTokens: 0,
+  cacheWriteTokens: 0,
+  costUsd: 0.01,
+  sessionUsd: (session?.spentUsd ?? 0) + 0.01,
+  contextTokens,
+  windowTokens: 200_000,
+  firstTextMs: 1,
+})
+
+function answer(turn: Turn): BrainEvent[] {
+  return [
+    { kind: 'usage', usage: usage(turn.session) },
+    { kind: 'done', text: `re: ${turn.question}` },
+  ]
+}
+
+const epochs = (world: RoadWorld) =>
+  world.db.raw.prepare('SELECT session, turns, reason, trust FROM epoch ORDER BY id').all() as {
+    session: string
+    turns: number
+    reason: string | null
+    trust: string
+  }[]
+
+async function talk(world: RoadWorld, ...texts: string[]): Promise<void> {
+  for (const text of texts) {
+    world.say(text)
+    await world.settle()
+    world.clock.advance(60_000)
+  }
+}
+
+describe('turns of one conversation', () => {
+  test('share one session and one prompt; each brings only what is new', async () => {
+    const brain = sessionBrain()
+    const world = createRoadWorld({ brain })
+    await talk(world, 'my dog is Rex', 'how old is he?', 'and his food?')
+    expect(brain.turns.map((turn) => turn.session?.opens)).toEqual([true, false, false])
+    expect(new Set(brain.turns.map((turn) => turn.session?.id)).size).toBe(1)
+    expect(new Set(brain.turns.map((turn) => turn.system)).size).toBe(1)
+    expect(brain.turns[1]?.text).toContain('CONTINUATION')
+    expect(brain.turns[1]?.text).toContain('<now>2026-03-14 10:01')
+    expect(brain.turns[1]?.text.endsWith('how old is he?')).toBe(true)
+    expect(brain.turns[1]?.text).not.toContain('Rex')
+    expect(brain.turns.map((turn) => turn.session?.spentUsd)).toEqual([0, 0.01, 0.02])
+    expect(epochs(world)).toMatchObject([{ turns: 3, reason: null, trust: 'owner' }])
+  })
+
+  test('what others said meanwhile is brought along once, and its own answers never', async () => {
+    const brain = sessionBrain()
+    const world = createRoadWorld({ brain })
+    await talk(world, 'hello')
+    world.say('chatter nobody answers', { addressed: false })
+    await talk(world, 'what was that?', 'and now?')
+    expect(brain.turns[1]?.text).toContain('<since-last-turn')
+    expect(brain.turns[1]?.text).toContain('chatter nobody answers')
+    expect(brain.turns[1]?.text).not.toContain('re: hello')
+    expect(brain.turns[2]?.text).not.toContain('chatter')
+  })
+
+  test('after half an hour another epoch opens with the history in its prompt', async () => {
+    const brain = sessionBrain()
+    const world = createRoadWorld({ brain })
+    await talk(world, 'my dog is Rex')
+    world.clock.advance(31 * 60_000)
+    await talk(world, 'what is he called?')
+    expect(brain.turns[1]?.session?.opens).toBe(true)
+    expect(brain.turns[1]?.system).toContain('my dog is Rex')
+    expect(brain.forgotten).toEqual([brain.turns[0]?.session?.id])
+    expect(epochs(world).map((epoch) => epoch.reason)).toEqual(['nothing was said for a while', null])
+  })
+
+  test('/new closes it', async () => {
+    const brain = sessionBrain()
+    const world = createRoadWorld({ brain })
+    await talk(world, 'one', '/new', 'two')
+    expect(epochs(world).map((epoch) => epoch.reason)).toEqual(['a new conversation was asked for', null])
+    expect(brain.turns[1]?.system).toContain('NEW CONVERSATION')
+  })
+
+  test('the session is committed before the brain is asked', async () => {
+    const seen: unknown[] = []
+    const world: RoadWorld = createRoadWorld({
+      brain: sessionBrain((turn) => {
+        seen.push(
+          world.db.raw.prepare('SELECT prompt FROM epoch WHERE session = ?').pluck().get(turn.session?.id) ===
+            turn.system,
+        )
+        return answer(turn)
+      }),
+    })
+    await talk(world, 'hello')
+    expect(seen).toEqual([true])
+  })
+})
+
+test('untrusted text lowers an epoch, and it is left only when another would be trusted more', async () => {
+  const brain = sessionBrain()
+  const world = createRoadWorld({ brain })
+  await talk(world, 'hello')
+  world.say('buy now!', { addressed: false, sender: { channel: 'web', id: 'somebody' }, senderName: 'Eve' })
+  await talk(world, 'one', 'two')
+  expect(epochs(world)).toMatchObject([{ turns: 3, trust: 'untrusted', reason: null }])
+  await talk(world, ...Array.from({ length: 26 }, (_, n) => `message ${n}`))
+  expect(epochs(world).map((epoch) => [epoch.trust, epoch.reason])).toEqual([
+    ['untrusted', 'it had shown text of less trust'],
+    ['owner', null],
+  ])
+})
+
+describe('a session that is no good', () => {
+  const stale: BrainEvent = { kind: 'failed', failure: { class: 'stale', sentence: 'gone', retry: true } }
+  const overflow: BrainEvent = { kind: 'failed', failure: { class: 'overflow', sentence: 'too long', retry: false } }
+
+  test.each([
+    ['stale', stale],
+    ['too long', overflow],
+  ])('%s: rebuilt within the same turn, and the person notices nothing', async (_name, failed) => {
+    const brain = sessionBrain((turn) => (turn.session?.opens ? answer(turn) : [failed]))
+    const world = createRoadWorld({ brain })
+    await talk(world, 'my dog is Rex', 'what is he called?')
+    expect(world.web.sent.map((delivery) => delivery.body)).toEqual(['re: my dog is Rex', 're: what is he called?'])
+    expect(brain.turns.map((turn) => turn.session?.opens)).toEqual([true, false, true])
+    expect(brain.turns[2]?.system).toContain('my dog is Rex')
+    expect(world.db.raw.prepare('SELECT max(attempt) FROM task').pluck().get()).toBe(1)
+  })
+
+  test('stale again and again is a failure in the end, not a loop', async () => {
+    const brain = sessionBrain(() => [stale])
+    const world = createRoadWorld({ brain })
+    await talk(world, 'hello')
+    expect(brain.turns).toHaveLength(2)
+  })
+
+  test('a prompt that is too long to open is not tried again', async () => {
+    const brain = sessionBrain(() => [overflow])
+    const world = createRoadWorld({ brain })
+    await talk(world, 'hello')
+    expect(brain.turns).toHaveLength(1)
+    expect(world.web.sent).toMatchObject([{ body: expect.stringContaining('too long') }])
+  })
+
+  test('a failed turn closes its epoch: nobody knows what the session made of it', async () => {
+    let fails = 0
+    const brain = sessionBrain((turn) =>
+      turn.question === 'two' && fails++ === 0
+        ? [{ kind: 'failed', failure: { class: 'hang', sentence: 'hung', retry: false } }]
+        : answer(turn),
+    )
+    const world = createRoadWorld({ brain })
+    await talk(world, 'one', 'two', 'three')
+    expect(brain.turns.map((turn) => turn.session?.opens)).toEqual([true, false, true])
+  })
+
+  test('a stopped turn closes its epoch and lets the session go', async () => {
+    let asked = () => {}
+    const begun = new Promise<void>((resolve) => {
+      asked = resolve
+    })
+    const forgotten: string[] = []
+    const brain: SessionBrain = {
+      ...createScriptedBrain(async function* (_turn, signal) {
+        asked()
+        await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }))
+        yield* []
+      }),
+      sessions: true,
+      forget: (session) => void forgotten.push(session),
+      forgotten,
+    }
+    const world = createRoadWorld({ brain })
+    world.say('work')
+    const stop = new AbortController()
+    const running = world.worker.run(stop.signal)
+    await begun
+    world.say('/stop')
+    await expect.poll(() => epochs(world)[0]?.reason).toBe('the turn was cut short: stop')
+    expect(forgotten).toHaveLength(1)
+    stop.abort()
+    await running
+  })
+})
