@@ -1,7 +1,8 @@
 import { and, desc, eq, ne } from 'drizzle-orm'
 import { type ChannelName, type ChatId, channelOf, type Lane } from '../domain/ids.ts'
+import { countRows } from './count.ts'
 import type { Database } from './database.ts'
-import { chat, lane } from './schema.ts'
+import { chat, lane, message } from './schema.ts'
 
 export interface NewChat {
   id: ChatId
@@ -41,4 +42,8 @@ export function chatElsewhere(db: Database, personId: number, not: ChannelName):
 
 export function chatOwner(db: Database, id: ChatId): number | undefined {
   return db.orm.select({ personId: chat.personId }).from(chat).where(eq(chat.id, id)).get()?.personId ?? undefined
+}
+
+export function countMessages(db: Database, id: ChatId): number {
+  return countRows(db, message, eq(message.chat, id))
 }

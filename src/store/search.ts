@@ -1,8 +1,10 @@
+import type { ChatId } from '../domain/ids.ts'
 import type { Database } from './database.ts'
 
 export interface FoundMessage {
   id: number
   at: Date
+  who: string
   chatTitle: string
   text: string
 }
@@ -12,35 +14,91 @@ const SCANNED = 3000
 
 /** A person's own lines that share the most, and the rarest, words with the text. Best first. */
 export function searchOwnWords(db: Database, personId: number, text: string, limit: number): FoundMessage[] {
-  const wanted = [...new Set(wordsOf(text))]
-  if (wanted.length === 0) return []
   const rows = db
     .statement(
-      `SELECT message.id, message.at, message.text, chat.title AS chatTitle
-       FROM (SELECT id, at, text, chat FROM message WHERE person_id = ? AND author = 'human' AND kind = 'talk' ORDER BY id DESC LIMIT ?) message
-       JOIN chat ON chat.id = message.chat`,
+      `SELECT ${columns} FROM message JOIN chat ON chat.id = message.chat
+       WHERE message.person_id = ? AND author = 'human' AND kind = 'talk' ORDER BY message.id DESC LIMIT ${SCANNED}`,
     )
-    .all(personId, SCANNED) as { id: number; at: number; text: string; chatTitle: string }[]
+    .all(personId) as Row[]
   // What is asked now is stored already; the same words again are no finding.
-  const lines = rows.filter((row) => row.text !== text).map((row) => ({ row, words: new Set(wordsOf(row.text)) }))
+  return rank(
+    rows.filter((row) => row.text !== text),
+    text,
+    limit,
+  )
+}
+
+/** Who reads, and how far they may: one chat, or every chat of theirs. */
+export interface Reader {
+  personId: number
+  chat: ChatId
+  everywhere: boolean
+}
+
+/** Lines by anybody in the chats the reader may read. Best first. */
+export function searchReadable(db: Database, reader: Reader, text: string, limit: number): FoundMessage[] {
+  const rows = db
+    .statement(
+      `SELECT ${columns} FROM message JOIN chat ON chat.id = message.chat
+       WHERE kind = 'talk' AND ${readable} ORDER BY message.id DESC LIMIT ${SCANNED}`,
+    )
+    .all(reader.chat, reader.everywhere ? reader.personId : null) as Row[]
+  return rank(rows, text, limit)
+}
+
+/** The lines of a conversation around one of them, oldest first; none when it is not the reader's to read. */
+export function linesAround(db: Database, reader: Reader, id: number, count: number): FoundMessage[] {
+  const rights = [reader.chat, reader.everywhere ? reader.personId : null]
+  const lane = db
+    .statement(
+      `SELECT message.lane FROM message JOIN chat ON chat.id = message.chat WHERE message.id = ? AND ${readable}`,
+    )
+    .pluck()
+    .get(id, ...rights) as string | undefined
+  if (lane === undefined) return []
+  const side = (compare: string, order: string) =>
+    db
+      .statement(
+        `SELECT ${columns} FROM message JOIN chat ON chat.id = message.chat
+         WHERE message.lane = ? AND kind = 'talk' AND message.id ${compare} ? ORDER BY message.id ${order} LIMIT ?`,
+      )
+      .all(lane, id, count) as Row[]
+  return [...side('<', 'DESC').reverse(), ...side('>=', 'ASC')].map(toFound)
+}
+
+const columns = 'message.id, message.at, message.name AS who, message.text, chat.title AS chatTitle'
+const readable = '(message.chat = ? OR chat.person_id = ?)'
+
+interface Row {
+  id: number
+  at: number
+  who: string
+  text: string
+  chatTitle: string
+}
+
+function rank(rows: Row[], text: string, limit: number): FoundMessage[] {
+  const wanted = [...new Set(wordsOf(text))]
+  const lines = rows.map((row) => ({ row, words: new Set(wordsOf(row.text)) }))
   const rarity = new Map(wanted.map((word) => [word, 1 / (1 + lines.filter(({ words }) => words.has(word)).length)]))
+  const score = (words: Set<string>) =>
+    wanted.reduce((sum, word) => sum + (words.has(word) ? (rarity.get(word) ?? 0) : 0), 0)
   return lines
-    .map(({ row, words }) => ({
-      row,
-      score: wanted.reduce((sum, word) => sum + (words.has(word) ? (rarity.get(word) ?? 0) : 0), 0),
-    }))
-    .filter(({ score }) => score > 0)
+    .map(({ row, words }) => ({ row, score: score(words) }))
+    .filter((line) => line.score > 0)
     .sort((a, b) => b.score - a.score || b.row.id - a.row.id)
     .slice(0, limit)
-    .map(({ row }) => ({ id: row.id, at: new Date(row.at), chatTitle: row.chatTitle, text: row.text }))
+    .map(({ row }) => toFound(row))
+}
+
+function toFound(row: Row): FoundMessage {
+  return { ...row, at: new Date(row.at) }
 }
 
 /** Words of three letters and more; scripts without spaces are taken two characters at a time. */
 function wordsOf(text: string): string[] {
   const lower = text.toLocaleLowerCase()
   const words = lower.match(/[\p{L}\p{N}]{3,}/gu) ?? []
-  const pairs = [...lower.matchAll(/(?=([\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{2}))/gu)].map(
-    (match) => match[1] ?? '',
-  )
-  return [...words, ...pairs]
+  const pairs = lower.matchAll(/(?=([\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{2}))/gu)
+  return [...words, ...[...pairs].map((match) => match[1] ?? '')]
 }

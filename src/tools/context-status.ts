@@ -1,0 +1,17 @@
+import { z } from 'zod'
+import type { Library } from './library.ts'
+import { defineTool } from './tool.ts'
+
+export function contextStatus(library: Library) {
+  return defineTool({
+    name: 'context_status',
+    description: 'Tells how much of the window this conversation fills and how much is stored that you do not see.',
+    input: z.object({}),
+    run(_input, scope) {
+      const { turns, contextTokens, windowTokens, storedMessages, epochOpenedAt } = library.status(scope)
+      const since = epochOpenedAt ? ` since ${epochOpenedAt.toISOString()}` : ''
+      const share = windowTokens ? ` of ${windowTokens}` : ''
+      return `${turns} turns${since}; ${contextTokens}${share} tokens were read last; ${storedMessages} messages of this chat are stored and can be searched.`
+    },
+  })
+}

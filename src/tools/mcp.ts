@@ -1,0 +1,56 @@
+import type { Log } from '../lib/log.ts'
+import type { Passes } from './passes.ts'
+import type { Registry } from './registry.ts'
+
+export interface McpDeps {
+  registry: Registry
+  passes: Passes
+  version: string
+  log: Log
+}
+
+/** Answers one request of the Model Context Protocol; whoever serves HTTP hands it in. */
+export type McpHandler = (request: Request) => Promise<Response>
+
+export function createMcpHandler({ registry, passes, version, log }: McpDeps): McpHandler {
+  return async (request) => {
+    const token = /^Bearer ([\w-]{20,100})$/.exec(request.headers.get('authorization') ?? '')?.[1]
+    if (!token) return refuse('This door opens only with a pass.')
+    const { server, transport } = await newServer(() => passes.scopeOf(token))
+    await server.connect(transport)
+    return await transport.handleRequest(request)
+  }
+
+  /** One for each request: nothing is kept between two, so there is no session to steal, to leak or to clean up. */
+  async function newServer(scopeOf: () => ReturnType<Passes['scopeOf']>) {
+    const { Server, Transport, CallToolRequestSchema, ListToolsRequestSchema } = await sdk()
+    const server = new Server({ name: 'skein', version }, { capabilities: { tools: {} } })
+    server.setRequestHandler(ListToolsRequestSchema, () => ({
+      tools: registry
+        .list()
+        .map((tool) => ({ ...tool, inputSchema: { ...tool.inputSchema, type: 'object' as const } })),
+    }))
+    server.setRequestHandler(CallToolRequestSchema, ({ params }) => {
+      const scope = scopeOf()
+      if (!scope) return { isError: true, content: [{ type: 'text', text: 'No task is running for this pass.' }] }
+      const { text, failed } = registry.call(params.name, params.arguments ?? {}, scope)
+      log.info({ task: scope.task, tool: params.name, failed }, 'tool called')
+      return { isError: failed, content: [{ type: 'text', text }] }
+    })
+    return { server, transport: new Transport({ enableJsonResponse: true }) }
+  }
+}
+
+// Loaded when the first tool is asked for: it is a quarter of the memory of an idle daemon.
+async function sdk() {
+  const [{ Server }, { WebStandardStreamableHTTPServerTransport: Transport }, schemas] = await Promise.all([
+    import('@modelcontextprotocol/sdk/server/index.js'),
+    import('@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'),
+    import('@modelcontextprotocol/sdk/types.js'),
+  ])
+  return { Server, Transport, ...schemas }
+}
+
+function refuse(error: string): Response {
+  return Response.json({ error }, { status: 401 })
+}

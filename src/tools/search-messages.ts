@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import type { Library, LibraryLine } from './library.ts'
+import { defineTool } from './tool.ts'
+
+export function searchMessages(library: Library) {
+  return defineTool({
+    name: 'search_messages',
+    description:
+      'Searches everything ever said in the conversations this person may read, however old. Use it BEFORE you say that you do not know or do not remember something they may have told you. Give a few telling words, not a sentence; try other words when nothing fits.',
+    input: z.object({
+      words: z.string().min(1).max(500).describe('a few words that must have been in it'),
+      limit: z.number().int().min(1).max(30).default(8),
+    }),
+    run({ words, limit }, scope) {
+      const found = library.search(scope, words, limit)
+      if (found.length === 0) return `Nothing was found for "${words}". Try other words, fewer, or a name.`
+      return found.map(describeLine).join('\n')
+    },
+  })
+}
+
+/** One line with where to look for more. What people wrote is quoted, so that it cannot pass for ours. */
+export function describeLine(line: LibraryLine): string {
+  return `[${line.id}] ${line.at.toISOString().slice(0, 16).replace('T', ' ')} ${JSON.stringify(line.who)} in ${JSON.stringify(line.chatTitle)}: ${JSON.stringify(line.text)}`
+}

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { makeChatId, rootLane } from '../../src/domain/ids.ts'
+import type { Role, Trust } from '../../src/domain/person.ts'
+import { createLibrary } from '../../src/tasks/library.ts'
+import type { Scope } from '../../src/tools/tool.ts'
+import { createRoadWorld } from '../support/road-world.ts'
+
+function createReaders() {
+  const world = createRoadWorld()
+  const member = world.member(7)
+  const say = (chat: string, id: string, text: string) =>
+    world.say(text, { channel: 'telegram', chat: makeChatId('telegram', chat), sender: { channel: 'telegram', id } })
+  world.say('the roof leaks, says the owner')
+  say('10', '1', 'the roof of the owner elsewhere')
+  say('20', '7', 'the roof of the member')
+  const scope = (chat: string, person: { id: number; role: Role }, trust: Trust = person.role): Scope => {
+    const id = makeChatId('telegram', chat)
+    return { task: 1, chat: id, lane: rootLane(id), person, trust }
+  }
+  const library = createLibrary(world.db)
+  const found = (asked: Scope) => library.search(asked, 'roof', 10).map((line) => line.text)
+  return { world, member, scope, library, found }
+}
+
+test('the owner finds what was said in every chat of theirs, and in no one else’s', () => {
+  const { world, scope, found } = createReaders()
+  expect(found(scope('10', world.owner))).toEqual(['the roof of the owner elsewhere', 'the roof leaks, says the owner'])
+})
+
+test('a member finds what was said where they are', () => {
+  const { member, scope, found } = createReaders()
+  expect(found(scope('20', member))).toEqual(['the roof of the member'])
+  expect(found(scope('99', member))).toEqual([])
+})
+
+test('while somebody else’s text is before the model, the owner’s other chats stay closed', () => {
+  const { world, scope, found } = createReaders()
+  expect(found(scope('10', world.owner, 'untrusted'))).toEqual(['the roof of the owner elsewhere'])
+})
+
+test('what is around a message is read in order, and only by who may', () => {
+  const { world, member, scope, library } = createReaders()
+  for (const text of ['one', 'two', 'three']) world.say(text)
+  const middle = library.search(scope('10', world.owner), 'two', 1)[0]?.id ?? 0
+  expect(library.around(scope('10', world.owner), middle, 1).map((line) => line.text)).toEqual(['one', 'two'])
+  expect(library.around(scope('10', world.owner), middle, 9).map((line) => line.text)).toContain('three')
+  expect(library.around(scope('20', member), middle, 1)).toEqual([])
+  expect(library.around(scope('20', member), 999_999, 1)).toEqual([])
+})

@@ -1,0 +1,141 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { describe, expect, test } from 'vitest'
+import { makeChatId, rootLane } from '../../src/domain/ids.ts'
+import { contextStatus } from '../../src/tools/context-status.ts'
+import { getConversation } from '../../src/tools/get-conversation.ts'
+import type { Library, LibraryLine } from '../../src/tools/library.ts'
+import { createMcpHandler } from '../../src/tools/mcp.ts'
+import { createPasses } from '../../src/tools/passes.ts'
+import { createRegistry } from '../../src/tools/registry.ts'
+import { searchMessages } from '../../src/tools/search-messages.ts'
+import type { Scope } from '../../src/tools/tool.ts'
+import { silentLog } from '../support/silent-log.ts'
+
+const line = (id: number, text: string): LibraryLine => ({
+  id,
+  text,
+  at: new Date('2026-01-02T03:04:05Z'),
+  who: 'Ana',
+  chatTitle: 'House',
+})
+const chat = makeChatId('web', 'a')
+const scope: Scope = { task: 7, chat, lane: rootLane(chat), person: { id: 1, role: 'owner' }, trust: 'owner' }
+
+function createWorld() {
+  const scopes: Scope[] = []
+  const library: Library = {
+    search(asked, words) {
+      scopes.push(asked)
+      return words === 'roof' ? [line(3, 'the roof leaks')] : []
+    },
+    around: (_scope, message) => (message === 3 ? [line(2, 'hello'), line(3, 'the "roof" leaks')] : []),
+    status: () => ({
+      epochOpenedAt: undefined,
+      turns: 2,
+      contextTokens: 900,
+      windowTokens: 200_000,
+      storedMessages: 44,
+    }),
+  }
+  const registry = createRegistry([searchMessages(library), getConversation(library), contextStatus(library)])
+  const passes = createPasses()
+  const handle = createMcpHandler({ registry, passes, version: '0', log: silentLog })
+  return { scopes, passes, handle }
+}
+
+async function connect(handle: (request: Request) => Promise<Response>, token: string): Promise<Client> {
+  const client = new Client({ name: 'test', version: '0' })
+  const transport = new StreamableHTTPClientTransport(new URL('http://127.0.0.1:9/mcp'), {
+    fetch: (url, init) => handle(new Request(url, init)),
+    requestInit: { headers: { authorization: `Bearer ${token}` } },
+  })
+  // The SDK's own types disagree about an optional field under exactOptionalPropertyTypes.
+  await client.connect(transport as Parameters<Client['connect']>[0])
+  return client
+}
+
+const textOf = (result: unknown) => (result as { content: { text: string }[] }).content[0]?.text
+
+describe('tools over MCP', () => {
+  test('are listed with the shape of their input', async () => {
+    const { handle, passes } = createWorld()
+    const client = await connect(handle, passes.issue().token)
+    const { tools } = await client.listTools()
+    expect(tools.map((tool) => tool.name)).toEqual(['search_messages', 'get_conversation', 'context_status'])
+    expect(tools[0]?.inputSchema).toMatchObject({ type: 'object', required: ['words'] })
+    expect(tools[0]?.description).toContain('BEFORE you say that you do not know')
+  })
+
+  test('are called in the name of the task the pass is bound to', async () => {
+    const { handle, passes, scopes } = createWorld()
+    const pass = passes.issue()
+    const client = await connect(handle, pass.token)
+    pass.bind(scope)
+    const found = await client.callTool({ name: 'search_messages', arguments: { words: 'roof' } })
+    expect(textOf(found)).toBe('[3] 2026-01-02 03:04 "Ana" in "House": "the roof leaks"')
+    expect(scopes).toEqual([scope])
+    expect(textOf(await client.callTool({ name: 'get_conversation', arguments: { message: 3 } }))).toContain(
+      'the \\"roof\\" leaks',
+    )
+    expect(textOf(await client.callTool({ name: 'context_status', arguments: {} }))).toContain('900 of 200000 tokens')
+  })
+
+  test('what does not fit is told in words the model can act on', async () => {
+    const { handle, passes } = createWorld()
+    const pass = passes.issue()
+    pass.bind(scope)
+    const client = await connect(handle, pass.token)
+    const calls: [string, object][] = [
+      ['search_messages', {}],
+      ['search_messages', { words: 'roof', limit: 1000 }],
+      ['erase_everything', {}],
+    ]
+    for (const [name, args] of calls) {
+      expect(await client.callTool({ name, arguments: { ...args } })).toMatchObject({ isError: true })
+    }
+    expect(textOf(await client.callTool({ name: 'search_messages', arguments: { words: 'moon' } }))).toContain(
+      'Nothing was found',
+    )
+  })
+})
+
+describe('a pass', () => {
+  test('that is bound to nothing opens nothing', async () => {
+    const { handle, passes, scopes } = createWorld()
+    const pass = passes.issue()
+    const client = await connect(handle, pass.token)
+    const call = () => client.callTool({ name: 'search_messages', arguments: { words: 'roof' } })
+    expect(await call()).toMatchObject({ isError: true })
+    pass.bind(scope)
+    expect(await call()).not.toMatchObject({ isError: true })
+    pass.unbind()
+    expect(await call()).toMatchObject({ isError: true })
+    pass.revoke()
+    pass.bind(scope)
+    expect(await call()).toMatchObject({ isError: true })
+    expect(scopes).toHaveLength(1)
+  })
+
+  test('cannot be guessed, left out or taken from another process', async () => {
+    const { handle, passes } = createWorld()
+    passes.issue().bind(scope)
+    const other = passes.issue()
+    const headers = ['', 'Bearer x', 'Basic abc', `Bearer ${'A'.repeat(43)}`, `Bearer ${other.token}`]
+    for (const authorization of headers) {
+      const body = {
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'tools/call',
+        params: { name: 'search_messages', arguments: { words: 'roof' } },
+      }
+      const request = new Request('http://127.0.0.1:9/mcp', {
+        method: 'POST',
+        headers: { authorization, 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+        body: JSON.stringify(body),
+      })
+      const response = await handle(request)
+      expect(await response.text()).not.toContain('leaks')
+    }
+  })
+})
