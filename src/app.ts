@@ -17,7 +17,9 @@ import { beginInstance, endInstance } from './store/instances.ts'
 import { openStore } from './store/open-store.ts'
 import { ensureOwner } from './store/people.ts'
 import { searchOwnWords } from './store/search.ts'
+import { createAdmission, giveAlarm } from './tasks/admission.ts'
 import { createAssembler } from './tasks/assembler.ts'
+import { createBreaker, overheard } from './tasks/breaker.ts'
 import { createCommandSet } from './tasks/command-set.ts'
 import { createDeliver } from './tasks/deliver.ts'
 import { createDiskGate } from './tasks/disk-gate.ts'
@@ -30,6 +32,7 @@ import { createPersist } from './tasks/persist.ts'
 import { recover } from './tasks/recovery.ts'
 import { type Road, roadSettings } from './tasks/road.ts'
 import { createSafeMode } from './tasks/safe-mode.ts'
+import { takeUsage } from './tasks/usage-report.ts'
 import { createWorker } from './tasks/worker.ts'
 import { createControl } from './web/control.ts'
 import { createWebServer } from './web/server.ts'
@@ -89,8 +92,13 @@ async function serve(
   const { config, dataDir, clock, log, scrub, env } = options
   const startedAt = clock.now()
   const owner = ensureOwner(db, options.ownerName, startedAt)
+  const breaker = createBreaker({
+    clock,
+    alarm: (obstacle) => giveAlarm(road, obstacle, owner.id, live.current().timezone),
+  })
   const live = createLiveConfig(db, config, (current) => {
     log.level = current.log.level
+    breaker.close()
   })
 
   const web = createWebChannel({ clock })
@@ -120,6 +128,7 @@ async function serve(
     },
     signal,
   )
+  const answering = overheard(chosen.brain, breaker)
   const brain = () => ({ name: chosen.brain.name, ...(chosen.banner === undefined ? {} : { banner: chosen.banner }) })
 
   const disk = createDiskGate({
@@ -142,6 +151,7 @@ async function serve(
       version: options.version,
       startedAt,
       brain: brain(),
+      usage: takeUsage(db, live.current(), clock.now()),
       safeMode: safeMode.isOn(),
       disk: disk.level(),
     })
@@ -149,15 +159,16 @@ async function serve(
   const deliver = createDeliver(road)
   const worker = createWorker({
     ...road,
-    brain: chosen.brain,
+    brain: answering,
     scrub,
     assemble: createAssembler({ db, clock, brain: chosen.brain, config: () => live.current() }),
+    admission: createAdmission({ ...road, breaker, config: live.current }),
     mayBegin: () => disk.level() === 'ok' && !safeMode.isOn(),
     delivered: deliver.wake,
   })
   const inbox = createIntake({
     ...road,
-    commands: createCommandSet({ ...road, abort: worker.abort, liveConfig: live, overview }),
+    commands: createCommandSet({ ...road, abort: worker.abort, liveConfig: live, overview, breaker }),
     abort: worker.abort,
     gate: disk.pass,
     wake: () => {

@@ -5,13 +5,14 @@ import { addConfig } from './config.ts'
 import { addDoctor } from './doctor.ts'
 import { addLink } from './link.ts'
 import { addSend } from './send.ts'
+import { addSetup } from './setup.ts'
 import { addStart } from './start.ts'
 import { addStatus } from './status.ts'
 import { addTasks } from './tasks.ts'
 import { version } from './version.ts'
 
 /** Every command is one file; each adds itself. */
-const commands = [addStart, addLink, addChat, addSend, addStatus, addTasks, addConfig, addDoctor]
+const commands = [addSetup, addStart, addLink, addChat, addSend, addStatus, addTasks, addConfig, addDoctor]
 
 /** Runs one command line to its exit code. */
 export async function runCli(argv: string[], env: NodeJS.ProcessEnv): Promise<number> {

@@ -1,8 +1,23 @@
 import type { Command } from 'commander'
 import { z } from 'zod'
 import { describeOverview, type Overview } from '../tasks/overview.ts'
+import { describeUsage, type Share, type SpanReport } from '../tasks/usage-report.ts'
 import { connectDaemon } from './daemon.ts'
 import { placeOf } from './place.ts'
+
+const shareShape: z.ZodType<Share> = z.object({ name: z.string(), calls: z.number(), usd: z.number() })
+
+const spanShape: z.ZodType<SpanReport> = z.object({
+  calls: z.number(),
+  inputTokens: z.number(),
+  outputTokens: z.number(),
+  cacheReadTokens: z.number(),
+  cacheWriteTokens: z.number(),
+  usd: z.number(),
+  capUsd: z.number().exactOptional(),
+  byOrigin: z.array(shareShape),
+  byModel: z.array(shareShape),
+})
 
 const overviewShape: z.ZodType<Overview> = z.object({
   version: z.string(),
@@ -12,7 +27,7 @@ const overviewShape: z.ZodType<Overview> = z.object({
   channels: z.array(z.string()),
   tasks: z.object({ waiting: z.number(), running: z.number(), maxRunning: z.number() }),
   deliveries: z.object({ open: z.number(), failed: z.number() }),
-  today: z.object({ calls: z.number(), usd: z.number() }),
+  usage: z.object({ today: spanShape, month: spanShape }),
   safeMode: z.boolean(),
   disk: z.enum(['ok', 'low', 'full']),
 })
@@ -25,6 +40,8 @@ export function addStatus(program: Command, env: NodeJS.ProcessEnv): void {
     .action(async (_options, command: Command) => {
       const { dataDir, json } = placeOf(command, env)
       const overview = await connectDaemon(dataDir).get('/status', overviewShape)
-      console.log(json ? JSON.stringify(overview) : describeOverview(overview).replaceAll('**', ''))
+      if (json) return console.log(JSON.stringify(overview))
+      const text = [describeOverview(overview, { paying: false }), describeUsage(overview.usage)].join('\n\n')
+      console.log(text.replaceAll('**', ''))
     })
 }

@@ -56,7 +56,8 @@ function decode(file: string, bytes: Buffer): string {
   }
 }
 
-function parseToml(file: string, text: string): Record<string, unknown> {
+/** Throws a ConfigError that quotes nothing of the file. */
+export function parseToml(file: string, text: string): Record<string, unknown> {
   try {
     return parse(text)
   } catch (error) {

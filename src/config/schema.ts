@@ -33,6 +33,8 @@ export const schema = table({
 
   brain: section({
     default: oneOf(['claude', 'demo']).optional(),
+    daily_usd: dollars().optional(),
+    monthly_usd: dollars().optional(),
     claude: section({
       command: words().default('claude'),
       api_key: secret().optional(),
@@ -75,6 +77,11 @@ function section<T extends z.ZodRawShape>(shape: T) {
 function whole(min: number, max: number) {
   const expected = `a whole number from ${min} to ${max}`
   return z.int(expected).min(min, expected).max(max, expected)
+}
+
+function dollars() {
+  const expected = 'a sum in dollars over 0'
+  return z.number(expected).positive(expected)
 }
 
 function words() {

@@ -10,6 +10,8 @@ export const runtimeKeys = [
   'conversation.context_truncation',
   'workers.max',
   'workers.safe_mode_after',
+  'brain.daily_usd',
+  'brain.monthly_usd',
   'log.level',
 ] as const
 

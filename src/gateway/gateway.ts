@@ -1,6 +1,6 @@
 import { type Continuation, decideContinuation } from './continuation.ts'
 import { type HistoryLimits, type PastLine, renderHistory, timeIn } from './history.ts'
-import { policy } from './policy.ts'
+import { policyFor } from './policy.ts'
 import { element, escapeXml } from './xml.ts'
 
 /** What the gateway needs to know of the past. */
@@ -17,6 +17,8 @@ export interface GatewaySettings {
   botChars: number
   activeMs: number
   timezone: string
+  /** Whether the brain can search for itself. */
+  tools: boolean
 }
 
 export interface Question {
@@ -41,7 +43,8 @@ export interface Gateway {
 export function createGateway(source: HistorySource, settings: () => GatewaySettings): Gateway {
   return {
     open(question) {
-      const { enabled, lookback } = settings()
+      const { enabled, lookback, tools } = settings()
+      const policy = policyFor({ tools })
       const text = textOf(question)
       if (!enabled) return { system: policy, text }
       const past = source.recent(question.lane, question.messages[0]?.id ?? Number.MAX_SAFE_INTEGER, lookback)

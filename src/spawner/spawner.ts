@@ -13,6 +13,8 @@ export interface Brain {
   run(turn: Turn, signal: AbortSignal): AsyncIterable<BrainEvent>
   /** Whether turns of one conversation can share one session, which is what makes the second one cheap. */
   readonly sessions: boolean
+  /** Whether it can call the daemon's tools. */
+  readonly tools: boolean
   /** The session will not be asked again: whatever is kept for it may go. */
   forget(session: string): void
   /** Ends whatever is still running; safe to call twice. */
@@ -30,6 +32,20 @@ export interface Session {
   opens: boolean
   /** What the session had cost when it was last asked: totals are reported per session, we book per turn. */
   spentUsd: number
+}
+
+/** A process's key to the daemon's tools. It opens something only while it is bound to a running turn. */
+export interface ToolPass {
+  token: string
+  bind(turn: Turn): void
+  unbind(): void
+  revoke(): void
+}
+
+/** Where the daemon's tools are, for a brain that calls them from a process of its own. */
+export interface ToolAccess {
+  url: string
+  issue(): ToolPass
 }
 
 export interface Turn {

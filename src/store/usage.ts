@@ -12,11 +12,42 @@ export function insertUsage(db: Database, row: NewUsage): void {
     .run()
 }
 
-export function spentSince(db: Database, since: Date): { calls: number; usd: number } {
-  const row = db.orm
-    .select({ calls: sql<number>`count(*)`, micro: sql<number>`coalesce(sum(${usage.costMicroUsd}), 0)` })
+/** Calls to a model, added up. */
+export interface Spending {
+  calls: number
+  inputTokens: number
+  outputTokens: number
+  cacheReadTokens: number
+  cacheWriteTokens: number
+  usd: number
+}
+
+/** One sum for each model and what it was asked for, dearest first. */
+export function spendingSince(db: Database, since: Date): (Spending & { origin: string; model: string })[] {
+  const rows = db.orm
+    .select({
+      origin: usage.origin,
+      model: usage.model,
+      calls: sql<number>`count(*)`,
+      inputTokens: sql<number>`sum(${usage.inputTokens})`,
+      outputTokens: sql<number>`sum(${usage.outputTokens})`,
+      cacheReadTokens: sql<number>`sum(${usage.cacheReadTokens})`,
+      cacheWriteTokens: sql<number>`sum(${usage.cacheWriteTokens})`,
+      micro: sql<number>`sum(${usage.costMicroUsd})`,
+    })
     .from(usage)
     .where(gte(usage.at, since.getTime()))
-    .get()
-  return { calls: row?.calls ?? 0, usd: (row?.micro ?? 0) / 1_000_000 }
+    .groupBy(usage.origin, usage.model)
+    .orderBy(sql`sum(${usage.costMicroUsd}) DESC`, usage.model)
+    .all()
+  return rows.map(({ micro, ...row }) => ({ ...row, usd: micro / 1_000_000 }))
+}
+
+/** Asked before every run while a cap is set, so a prepared statement. */
+export function spentSince(db: Database, since: Date): number {
+  const micro = db
+    .statement('SELECT coalesce(sum(cost_micro_usd), 0) FROM usage WHERE at >= ?')
+    .pluck()
+    .get(since.getTime()) as number
+  return micro / 1_000_000
 }

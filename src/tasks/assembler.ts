@@ -3,7 +3,7 @@ import type { Config } from '../config/config.ts'
 import type { Lane } from '../domain/ids.ts'
 import { createGateway, type Question } from '../gateway/gateway.ts'
 import type { PastLine } from '../gateway/history.ts'
-import { policy } from '../gateway/policy.ts'
+import { policyFor } from '../gateway/policy.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Brain, Turn } from '../spawner/spawner.ts'
 import { anewSince } from '../store/chats.ts'
@@ -18,7 +18,7 @@ export interface AssemblerDeps {
   db: Database
   clock: Clock
   config(): Config
-  brain: Pick<Brain, 'name' | 'sessions' | 'forget'>
+  brain: Pick<Brain, 'name' | 'sessions' | 'tools' | 'forget'>
 }
 
 /** A turn, and the epoch it is asked in when the brain keeps sessions. */
@@ -44,6 +44,7 @@ export function createAssembler(deps: AssemblerDeps): (claim: Claim) => Assemble
         botChars: conversation.contextTruncation,
         activeMs: conversation.activeMinutes * 60_000,
         timezone,
+        tools: brain.tools,
       }
     },
   )
@@ -128,7 +129,7 @@ export function createAssembler(deps: AssemblerDeps): (claim: Claim) => Assemble
 function termsOf(deps: AssemblerDeps, role: string): string {
   const { model } = deps.config().brain.claude
   return createHash('sha256')
-    .update(JSON.stringify([deps.brain.name, model, policy, role]))
+    .update(JSON.stringify([deps.brain.name, model, policyFor(deps.brain), role]))
     .digest('hex')
 }
 

@@ -28,7 +28,7 @@ export interface ParsedCommand {
 
 export type CommandRunner = (command: ParsedCommand, context: CommandContext) => string
 
-const known = ['help', 'new', 'stop', 'retry', 'status', 'whoami', 'config'] as const
+const known = ['help', 'new', 'stop', 'retry', 'status', 'whoami', 'usage', 'config'] as const
 export type CommandName = (typeof known)[number]
 
 /**

@@ -19,6 +19,8 @@ export const sentences = {
     `An answer for ${where} could not be delivered: ${why}. You can read it on the local page.`,
   held: (where: string) =>
     `An answer for ${where} was sent twice without a sign that it arrived. I will not send it a third time; please look there.`,
+  brainClosed: (why: string, at: string) =>
+    `I cannot ask the model. ${why} I try again at ${at}, or when somebody writes /retry; until then every message gets this answer.`,
   safeMode: (minutes: number) =>
     `I was started several times in a row without a clean stop, so I am holding still: I take messages in, but I answer none for ${minutes} minutes. Write "/config workers.safe_mode_after 0" to go on at once, and look at the log for why I stopped.`,
 }

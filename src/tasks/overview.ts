@@ -1,7 +1,7 @@
 import { countHeldOrDead, countOpen } from '../store/outbox.ts'
 import { countLive, countLiveByState } from '../store/tasks.ts'
-import { spentSince } from '../store/usage.ts'
 import type { Road } from './road.ts'
+import { summarizeSpan, type UsageReport } from './usage-report.ts'
 
 /** How the daemon is, for /status, `skein status` and the page. */
 export interface Overview {
@@ -12,38 +12,36 @@ export interface Overview {
   channels: string[]
   tasks: { waiting: number; running: number; maxRunning: number }
   deliveries: { open: number; failed: number }
-  today: { calls: number; usd: number }
+  usage: UsageReport
   safeMode: boolean
   disk: 'ok' | 'low' | 'full'
 }
 
-export type OverviewFacts = Pick<Overview, 'version' | 'startedAt' | 'brain' | 'safeMode' | 'disk'>
+export type OverviewFacts = Pick<Overview, 'version' | 'startedAt' | 'brain' | 'usage' | 'safeMode' | 'disk'>
 
 export function takeOverview(road: Road, facts: OverviewFacts): Overview {
   const running = countLiveByState(road.db)
     .filter(({ state }) => state === 'leased' || state === 'running')
     .reduce((sum, { count }) => sum + count, 0)
-  const midnight = road.clock.now()
-  midnight.setHours(0, 0, 0, 0)
   return {
     ...facts,
     pid: process.pid,
     channels: [...road.channels.keys()],
     tasks: { waiting: countLive(road.db) - running, running, maxRunning: road.settings().maxWorkers },
     deliveries: { open: countOpen(road.db), failed: countHeldOrDead(road.db) },
-    today: spentSince(road.db, midnight),
   }
 }
 
-export function describeOverview(overview: Overview): string {
-  const { tasks, deliveries, today, brain } = overview
+/** What it costs is left out for whoever does not pay. */
+export function describeOverview(overview: Overview, reader: { paying: boolean }): string {
+  const { tasks, deliveries, usage, brain } = overview
   return [
     `Skein ${overview.version}, running since ${overview.startedAt.toISOString()} (process ${overview.pid})`,
     `- Answers with **${brain.name}**${brain.banner ? `: ${brain.banner}` : ''}`,
     `- Channels: ${overview.channels.join(', ')}`,
     `- Tasks: ${tasks.running} of ${tasks.maxRunning} running, ${tasks.waiting} waiting`,
     `- Deliveries: ${deliveries.open} on their way, ${deliveries.failed} failed`,
-    `- Today: ${today.calls} model calls, $${today.usd.toFixed(2)}`,
+    ...(reader.paying ? [`- Today: ${summarizeSpan(usage.today)}`, `- This month: ${summarizeSpan(usage.month)}`] : []),
     ...(overview.disk === 'ok'
       ? []
       : [

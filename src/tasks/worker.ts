@@ -1,6 +1,7 @@
 import { crashPoint } from '../lib/crash-point.ts'
 import { createWake } from '../lib/wake.ts'
 import { type Claim, claimTask, nextDue, renewLease } from '../store/claims.ts'
+import type { Admission } from './admission.ts'
 import { endWithNotice, showState } from './ends.ts'
 import { expire } from './expiry.ts'
 import { sentences } from './notices.ts'
@@ -10,6 +11,7 @@ import { type Cut, type RunDeps, runTask } from './run.ts'
 export interface WorkerDeps extends RunDeps {
   /** False while nothing new may begin: safe mode, a full disk. */
   mayBegin(): boolean
+  admission: Admission
   /** There is something to deliver. */
   delivered(): void
 }
@@ -43,11 +45,12 @@ export function createWorker(deps: WorkerDeps): Worker {
     const timer = setTimeout(() => control.abort('timeout' satisfies Cut), deps.settings().totalMs)
     const run: Run = { claim, control, done: Promise.resolve() }
     runs.add(run)
-    run.done = runTask(deps, claim, control.signal)
+    run.done = attempt(deps, claim, control.signal)
       .catch((err: unknown) => log.error({ err, task: claim.task.id }, 'a run ended unwritten; its lease will free it'))
       .finally(() => {
         clearTimeout(timer)
         runs.delete(run)
+        deps.admission.over(claim)
         deps.delivered()
         wake.ring()
       })
@@ -106,6 +109,10 @@ function claimOne(deps: WorkerDeps): Claim | undefined {
     showState(deps, found.poisoned, 'quarantined', sentences.quarantined)
     deps.delivered()
   }
+}
+
+async function attempt(deps: WorkerDeps, claim: Claim, signal: AbortSignal): Promise<void> {
+  if (await deps.admission.admit(claim)) await runTask(deps, claim, signal)
 }
 
 async function settle(runs: Run[]): Promise<void> {

@@ -25,6 +25,7 @@ function fault(text: string): unknown {
   return undefined
 }
 
+const money = ['brain.daily_usd', 'brain.monthly_usd']
 const wrong = ['[]', '{}', '{ a = 1 }', '[1, 2]', '1979-05-27', '07:32:00', 'nan', '-inf', '-1', '1.5', '""', '[[]]']
 
 describe.each(keys.map((key) => key.name))('%s', (name) => {
@@ -32,7 +33,8 @@ describe.each(keys.map((key) => key.name))('%s', (name) => {
     expect(describeConfig(load(''))).toHaveProperty([name])
   })
 
-  test.each(wrong)('given as %s is refused by name', (value) => {
+  const refused = money.includes(name) ? ['"5"', '0', ...wrong.filter((value) => value !== '1.5')] : wrong
+  test.each(refused)('given as %s is refused by name', (value) => {
     const error = fault(`${name} = ${value}`)
     expect(error).toBeInstanceOf(ConfigError)
     expect(String(error)).toContain(`line 1: ${name} `)
@@ -64,7 +66,7 @@ describe('config.example.toml', () => {
   const uncommented = example.replace(/^# (\w+ = )/gm, '$1')
   const env = { ANTHROPIC_API_KEY: 'sk-example' }
   const free = ['timezone', 'brain.default', 'brain.claude.api_key', 'brain.claude.oauth_token']
-  const unset = [...free, 'brain.claude.config_dir', 'brain.claude.base_url', 'brain.claude.model']
+  const unset = [...free, ...money, 'brain.claude.config_dir', 'brain.claude.base_url', 'brain.claude.model']
 
   test('as it stands is the defaults', () => {
     expect(describeConfig(load(example))).toEqual(describeConfig(load('')))

@@ -165,7 +165,7 @@ describe('without one', () => {
   })
 
   test('every command has help with an example', async () => {
-    for (const name of ['start', 'link', 'chat', 'send', 'status', 'tasks', 'config', 'doctor']) {
+    for (const name of ['start', 'link', 'chat', 'send', 'status', 'tasks', 'config', 'doctor', 'setup']) {
       const { code, out } = await finished(spawn(process.execPath, [build.main, name, '--help']))
       expect([name, code]).toEqual([name, 0])
       expect(out).toMatch(/Examples?:\n/)

@@ -22,6 +22,7 @@ const defaults: GatewaySettings = {
   botChars: 0,
   activeMs: 1_800_000,
   timezone: 'UTC',
+  tools: false,
 }
 
 function assemble(past: PastLine[], settings: Partial<GatewaySettings> = {}, anewSince?: Date) {

@@ -12,13 +12,16 @@ import { openDatabase } from '../../src/store/database.ts'
 import { beginInstance } from '../../src/store/instances.ts'
 import { migrateDatabase } from '../../src/store/migrate.ts'
 import { addPerson, ensureOwner, linkAddress } from '../../src/store/people.ts'
+import { createAdmission, giveAlarm } from '../../src/tasks/admission.ts'
 import { createAssembler } from '../../src/tasks/assembler.ts'
+import { createBreaker, overheard } from '../../src/tasks/breaker.ts'
 import { createCommandSet } from '../../src/tasks/command-set.ts'
 import { createDeliver, type Deliver } from '../../src/tasks/deliver.ts'
 import { createIntake } from '../../src/tasks/intake.ts'
 import { createLiveConfig } from '../../src/tasks/live-config.ts'
 import { takeOverview } from '../../src/tasks/overview.ts'
 import type { Road, RoadSettings } from '../../src/tasks/road.ts'
+import { takeUsage } from '../../src/tasks/usage-report.ts'
 import { createWorker, type Worker } from '../../src/tasks/worker.ts'
 import { createScriptedBrain, echo } from './scripted-brain.ts'
 import { createScriptedChannel, type ScriptedChannel } from './scripted-channel.ts'
@@ -78,14 +81,17 @@ export function createRoadWorld(options: WorldOptions = {}): RoadWorld {
   }
   const owner = ensureOwner(db, 'Ana', clock.now())
   linkAddress(db, { channel: 'telegram', id: '1' }, owner.id, 'Ana', clock.now())
-  const live = createLiveConfig(db, loadConfig(undefined, { HOME: folder }), () => {})
+  const breaker = createBreaker({ clock, alarm: (obstacle) => giveAlarm(road, obstacle, owner.id, 'UTC') })
+  const config = { ...loadConfig(undefined, { HOME: folder }), timezone: 'UTC' }
+  const live = createLiveConfig(db, config, breaker.close)
   const brain = options.brain ?? createScriptedBrain(echo)
   const deliver = createDeliver(road)
   const worker = createWorker({
     ...road,
-    brain,
+    brain: overheard(brain, breaker),
     scrub: (text) => text,
     assemble: createAssembler({ db, clock, brain, config: () => live.current() }),
+    admission: createAdmission({ ...road, breaker, config: live.current }),
     mayBegin: options.mayBegin ?? (() => true),
     delivered: deliver.wake,
   })
@@ -94,12 +100,13 @@ export function createRoadWorld(options: WorldOptions = {}): RoadWorld {
       version: '0',
       startedAt: clock.now(),
       brain: { name: 'scripted' },
+      usage: takeUsage(db, live.current(), clock.now()),
       safeMode: false,
       disk: 'ok',
     })
   const inbox = createIntake({
     ...road,
-    commands: createCommandSet({ ...road, abort: worker.abort, liveConfig: live, overview }),
+    commands: createCommandSet({ ...road, abort: worker.abort, liveConfig: live, overview, breaker }),
     abort: worker.abort,
     gate: options.gate ?? (() => {}),
     wake() {

@@ -13,6 +13,7 @@ export function createScriptedBrain(script: Script, attempts = 2): ScriptedBrain
     name: 'scripted',
     attempts,
     sessions: false,
+    tools: false,
     forget() {},
     turns,
     async *run(turn, signal) {

@@ -110,7 +110,7 @@ describe('retry', () => {
     let tries = 0
     const brain = createScriptedBrain(() => [
       ++tries === 1
-        ? { kind: 'failed', failure: { class: 'auth', sentence: 'No key.', retry: false } }
+        ? { kind: 'failed', failure: { class: 'model', sentence: 'No such model.', retry: false } }
         : { kind: 'done', text: 'now it works' },
     ])
     const world = createRoadWorld({ brain })
@@ -118,7 +118,7 @@ describe('retry', () => {
     await world.settle()
     world.say('/retry')
     await world.settle()
-    expect(bodies(world)).toEqual([expect.stringContaining('No key.'), 'Trying again.', 'now it works'])
+    expect(bodies(world)).toEqual([expect.stringContaining('No such model.'), 'Trying again.', 'now it works'])
     expect(readTask(world.db, 1)).toMatchObject({ state: 'answered', generation: 2, attempt: 1 })
     expect(listTasks(world.db, { limit: 5 })).toHaveLength(1)
   })
@@ -204,7 +204,7 @@ test('help names every command, whoami the person, status the state', async () =
   world.say('/whoami')
   world.say('/status')
   await world.settle()
-  for (const name of ['help', 'new', 'stop', 'retry', 'status', 'whoami', 'config'])
+  for (const name of ['help', 'new', 'stop', 'retry', 'status', 'whoami', 'usage', 'config'])
     expect(bodies(world)[0]).toContain(`/${name}`)
   expect(bodies(world)[1]).toContain('Ana')
   expect(bodies(world)[2]).toContain('Tasks: 0 of 4 running')

@@ -190,11 +190,11 @@ describe('failure', () => {
   })
 
   test('what cannot heal ends at once with a notice', async () => {
-    const failure: Failure = { class: 'auth', sentence: 'The key is wrong.', retry: false }
+    const failure: Failure = { class: 'model', sentence: 'There is no such model.', retry: false }
     const world = createRoadWorld({ brain: createScriptedBrain(() => [{ kind: 'failed', failure }]) })
     world.say('hello')
     await world.settle()
-    expect(bodies(world)).toEqual([expect.stringContaining('The key is wrong.')])
+    expect(bodies(world)).toEqual([expect.stringContaining('There is no such model.')])
     expect(listTasks(world.db, { limit: 1 })).toMatchObject([{ state: 'failed' }])
   })
 

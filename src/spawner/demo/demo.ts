@@ -25,6 +25,7 @@ export function createDemo(deps: DemoDeps): Brain {
     name: 'demo',
     attempts: 1,
     sessions: false,
+    tools: false,
     forget() {},
     async *run(turn, signal) {
       const answer = compose(deps, deps.search(turn.person.id, turn.question, 3))

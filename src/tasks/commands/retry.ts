@@ -4,7 +4,8 @@ import { showState } from '../ends.ts'
 import { overLimit } from '../limits.ts'
 import type { Road } from '../road.ts'
 
-export function createRetry(road: Road): Command {
+/** `closeBreaker`: whoever asks for one more try gets it, whatever the last ones said. */
+export function createRetry(road: Road, closeBreaker: () => void): Command {
   return {
     name: 'retry',
     summary: 'answer the last message here once more',
@@ -15,7 +16,10 @@ export function createRetry(road: Road): Command {
       const refusal = overLimit(road.db, person, road.settings(), now)
       if (refusal) return refusal
       reopenTask(road.db, last.id, now, new Date(now.getTime() + road.settings().expireMs))
-      after(() => showState(road, last, 'queued'))
+      after(() => {
+        closeBreaker()
+        showState(road, last, 'queued')
+      })
       return 'Trying again.'
     },
   }

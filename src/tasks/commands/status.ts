@@ -5,6 +5,6 @@ export function createStatus(overview: () => Overview): Command {
   return {
     name: 'status',
     summary: 'how I am',
-    run: () => describeOverview(overview()),
+    run: (_args, { person }) => describeOverview(overview(), { paying: person.role === 'owner' }),
   }
 }

@@ -1,0 +1,91 @@
+import type { Config } from '../config/config.ts'
+import { makeChatId } from '../domain/ids.ts'
+import type { TaskKind } from '../domain/task.ts'
+import { clockTime } from '../lib/calendar.ts'
+import { type Claim, updateClaimed } from '../store/claims.ts'
+import { readPerson } from '../store/people.ts'
+import { endTasks, recordEvent, type Task } from '../store/tasks.ts'
+import type { Breaker, Obstacle } from './breaker.ts'
+import { exhaustedSentence, findExhausted } from './budget.ts'
+import { endWithNotice, showState } from './ends.ts'
+import { giveNotice } from './house-notice.ts'
+import { sentences } from './notices.ts'
+import type { Road } from './road.ts'
+
+/** What stands between a claimed task and its run: the caps, and a brain that cannot answer. */
+export interface Admission {
+  /** True when the task may run; otherwise it was put back or ended, visibly, without anything having been started. */
+  admit(claim: Claim): Promise<boolean>
+  /** The run of an admitted task is over, however it ended. */
+  over(claim: Claim): void
+}
+
+export interface AdmissionDeps extends Road {
+  breaker: Pick<Breaker, 'obstacle' | 'over'>
+  config(): Pick<Config, 'brain' | 'timezone'>
+}
+
+type Hindrance = { next: 'retry'; reason: string; until: Date } | { next: 'refused' | 'failed'; reason: string }
+
+export function createAdmission(deps: AdmissionDeps): Admission {
+  return {
+    async admit(claim) {
+      const hindrance = findHindrance(deps, claim.task)
+      if (hindrance) await deps.persist(() => turnAway(deps, claim, hindrance))
+      return hindrance === undefined
+    },
+    over: ({ task }) => deps.breaker.over(task.id),
+  }
+}
+
+/** For the owner, in a chat of its own: the people who were turned away may be others. */
+export function giveAlarm(road: Road, { failure, until }: Obstacle, ownerId: number, timezone: string): void {
+  const now = road.clock.now()
+  const text = sentences.brainClosed(failure.sentence, clockTime(until, timezone))
+  const key = `brain-closed:${road.epoch}:${now.getTime()}`
+  road
+    .persist(() =>
+      road.db.transaction(() =>
+        giveNotice(road, { key, chat: makeChatId('web', 'notices'), personId: ownerId, text }, now),
+      ),
+    )
+    .catch((err: unknown) => road.log.error({ err }, 'the owner could not be told that the model cannot be asked'))
+}
+
+/** The money comes first: asking the breaker may make this task its probe. */
+function findHindrance(deps: AdmissionDeps, task: Task): Hindrance | undefined {
+  const config = deps.config()
+  const exhausted = findExhausted(deps.db, config, task.kind, deps.clock.now())
+  if (exhausted) {
+    const { role } = readPerson(deps.db, task.personId)
+    return { next: 'refused', reason: exhaustedSentence(exhausted, role, config.timezone) }
+  }
+  const obstacle = deps.breaker.obstacle(task.id)
+  if (!obstacle) return undefined
+  const reason = `${obstacle.failure.sentence} I will try the model again at ${clockTime(obstacle.until, config.timezone)}.`
+  return obstacle.passes ? { next: 'retry', reason, until: obstacle.until } : { next: 'failed', reason }
+}
+
+/** The attempt is given back: nothing was tried. A task that waits again and again meets its deadline in the end. */
+function turnAway(deps: AdmissionDeps, claim: Claim, hindrance: Hindrance): void {
+  const { db, clock } = deps
+  const { task } = claim
+  const { next, reason } = hindrance
+  const now = clock.now()
+  const free = { attempt: task.attempt - 1, crashes: 0, leaseEpoch: null, leaseUntil: null, reason }
+  const until = next === 'retry' ? hindrance.until : undefined
+  const written = db.transaction(() => {
+    const waits = until && { state: 'retry' as const, dueAt: until.getTime() }
+    if (!updateClaimed(db, claim, { ...free, ...waits })) return false
+    if (next === 'retry') recordEvent(db, task.id, next, reason, now)
+    else if (!awaited(task.kind)) endTasks(db, [task.id], next, reason, now)
+    else endWithNotice(deps, task, next, next === 'failed' ? sentences.failed(reason) : reason, now)
+    return true
+  })
+  if (written) showState(deps, task, next, reason, until)
+}
+
+/** Upkeep has no reader: telling a chat that a summary was put off would only puzzle whoever is in it. */
+function awaited(kind: TaskKind): boolean {
+  return kind === 'reply' || kind === 'scheduled' || kind === 'briefing'
+}

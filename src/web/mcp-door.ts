@@ -1,0 +1,48 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { getRequestListener } from '@hono/node-server'
+import { boundConnections, serverOptions } from './connections.ts'
+
+export interface McpDoor {
+  url: string
+  close(): Promise<void>
+}
+
+/**
+ * The tools' own door: a port of its own on loopback, so that it has nothing in common with the page, neither its cookie
+ * nor its rules, and is there when the page is off. It opens with a pass and with nothing else.
+ */
+export async function openMcpDoor(handle: (request: Request) => Promise<Response>): Promise<McpDoor> {
+  const serve = getRequestListener(
+    (request) => (isForUs(request) ? handle(request) : new Response(null, { status: 421 })),
+    { overrideGlobalObjects: false },
+  )
+  const server = createServer(serverOptions, (request, response) => {
+    // A body of unsaid length could be of any length.
+    const size = Number(request.headers['content-length'] ?? (request.method === 'POST' ? Number.NaN : 0))
+    if (size <= LARGEST) void serve(request, response)
+    else response.writeHead(413, { connection: 'close' }).end()
+  })
+  boundConnections(server)
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}/mcp`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+const LARGEST = 1_000_000
+
+/** A page in a browser that resolves its own name to loopback says that name here. */
+function isForUs(request: Request): boolean {
+  const { hostname, pathname } = new URL(request.url)
+  return hostname === '127.0.0.1' && pathname === '/mcp' && request.headers.get('origin') === null
+}
