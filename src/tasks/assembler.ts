@@ -113,8 +113,8 @@ export function createAssembler(deps: AssemblerDeps): (claim: Claim) => Assemble
             usedAt: new Date(epoch.usedAt),
             idleMs: deps.config().conversation.activeMinutes * 60_000,
             anewSince: anewSince(db, lane),
-            terms: { then: epoch.terms, now: turn.terms },
-            trust: { then: epoch.trust, now: turn.trust },
+            terms: { was: epoch.terms, is: turn.terms },
+            trust: { was: epoch.trust, is: turn.trust },
             contextTokens: epoch.contextTokens,
             windowTokens: epoch.windowTokens ?? undefined,
           })

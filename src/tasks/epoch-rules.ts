@@ -7,8 +7,8 @@ export interface EpochFacts {
   idleMs: number
   /** When the person last asked for a new conversation. */
   anewSince: Date | undefined
-  terms: { then: string; now: string }
-  trust: { then: Trust; now: Trust }
+  terms: { was: string; is: string }
+  trust: { was: Trust; is: Trust }
   contextTokens: number
   windowTokens: number | undefined
 }
@@ -21,8 +21,8 @@ const FULL = 0.6
 export function closingReason(facts: EpochFacts): string | undefined {
   if (facts.anewSince && facts.anewSince > facts.usedAt) return 'a new conversation was asked for'
   if (facts.now.getTime() - facts.usedAt.getTime() > facts.idleMs) return 'nothing was said for a while'
-  if (facts.terms.then !== facts.terms.now) return 'the persona, the model or the rights changed'
-  if (rank(facts.trust.now) > rank(facts.trust.then)) return 'it had shown text of less trust'
+  if (facts.terms.was !== facts.terms.is) return 'the persona, the model or the rights changed'
+  if (rank(facts.trust.is) > rank(facts.trust.was)) return 'it had shown text of less trust'
   if (facts.contextTokens > FULL * (facts.windowTokens ?? USUAL_WINDOW)) return 'the window is filling up'
   return undefined
 }

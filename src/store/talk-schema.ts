@@ -1,0 +1,133 @@
+import { sql } from 'drizzle-orm'
+import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import type { ChannelName, ChatId, Lane } from '../domain/ids.ts'
+import type { Author, MessageKind, Origin } from '../domain/message.ts'
+import type { Role, Trust } from '../domain/person.ts'
+
+// Who talks, where, and what was said.
+
+/** Facts about this store as a whole: install id, key of the fence. */
+export const meta = sqliteTable('meta', {
+  key: text().primaryKey(),
+  value: text().notNull(),
+})
+
+/** One row per daemon start. The row id is the instance epoch; a row without an end was not stopped but killed. */
+export const instance = sqliteTable('instance', {
+  epoch: integer().primaryKey({ autoIncrement: true }),
+  pid: integer().notNull(),
+  startedAt: integer().notNull(),
+  endedAt: integer(),
+})
+
+/** What the owner changed while running (/config); wins over the file. */
+export const setting = sqliteTable('setting', {
+  key: text().primaryKey(),
+  value: text().notNull(),
+  personId: integer().references(() => person.id),
+  at: integer().notNull(),
+})
+
+export const person = sqliteTable('person', {
+  id: integer().primaryKey(),
+  name: text().notNull(),
+  role: text().$type<Role>().notNull(),
+  timezone: text(),
+  /** When a task of theirs was last claimed: fairness between people. */
+  servedAt: integer().notNull().default(0),
+  createdAt: integer().notNull(),
+})
+
+/** `personId` is null for somebody we refused: remembered so that they are told once. */
+export const address = sqliteTable(
+  'address',
+  {
+    channel: text().$type<ChannelName>().notNull(),
+    remoteId: text().notNull(),
+    personId: integer().references(() => person.id),
+    name: text().notNull(),
+    createdAt: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.channel, t.remoteId] }), index('address_person').on(t.personId)],
+)
+
+export const chat = sqliteTable(
+  'chat',
+  {
+    id: text().$type<ChatId>().primaryKey(),
+    channel: text().$type<ChannelName>().notNull(),
+    title: text().notNull(),
+    personId: integer().references(() => person.id),
+    createdAt: integer().notNull(),
+  },
+  (t) => [index('chat_channel').on(t.channel, t.createdAt)],
+)
+
+/** Where a lane's conversation was told to start anew (/new). */
+export const lane = sqliteTable('lane', {
+  key: text().$type<Lane>().primaryKey(),
+  chat: text()
+    .$type<ChatId>()
+    .notNull()
+    .references(() => chat.id),
+  newAt: integer().notNull().default(0),
+})
+
+export const channelCursor = sqliteTable(
+  'channel_cursor',
+  {
+    channel: text().$type<ChannelName>().notNull(),
+    account: text().notNull(),
+    stream: text().notNull(),
+    value: text().notNull(),
+    updatedAt: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.channel, t.account, t.stream] })],
+)
+
+/** Every line ever said, ours included. Never changed, never deleted (triggers in the migration). */
+export const message = sqliteTable(
+  'message',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    chat: text()
+      .$type<ChatId>()
+      .notNull()
+      .references(() => chat.id),
+    lane: text().$type<Lane>().notNull(),
+    author: text().$type<Author>().notNull(),
+    kind: text().$type<MessageKind>().notNull(),
+    origin: text().$type<Origin>().notNull(),
+    trust: text().$type<Trust>().notNull(),
+    personId: integer().references(() => person.id),
+    name: text().notNull(),
+    remoteId: text(),
+    replyTo: text(),
+    at: integer().notNull(),
+    receivedAt: integer().notNull(),
+    text: text().notNull(),
+    raw: text(),
+  },
+  (t) => [
+    index('message_lane').on(t.lane, t.id),
+    index('message_chat').on(t.chat, t.id),
+    index('message_remote').on(t.chat, t.remoteId).where(sql`remote_id is not null`),
+  ],
+)
+
+/** The dedupe keys. They outlive everything, so that a message is taken in once for ever. */
+export const messageKey = sqliteTable('message_key', {
+  key: text().primaryKey(),
+  messageId: integer().notNull(),
+})
+
+/** Sign-ins of the local page: a single-use link token, or the cookie it was traded for. Only hashes are kept. */
+export const webSession = sqliteTable('web_session', {
+  hash: text().primaryKey(),
+  kind: text().$type<'link' | 'cookie'>().notNull(),
+  personId: integer()
+    .notNull()
+    .references(() => person.id),
+  createdAt: integer().notNull(),
+  expiresAt: integer().notNull(),
+})

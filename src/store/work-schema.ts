@@ -1,0 +1,178 @@
+import { sql } from 'drizzle-orm'
+import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import type { OutboxState, Route } from '../domain/delivery.ts'
+import type { ChannelName, ChatId, Lane } from '../domain/ids.ts'
+import type { Origin } from '../domain/message.ts'
+import type { Trust } from '../domain/person.ts'
+import type { TaskKind, TaskState } from '../domain/task.ts'
+import { chat, message, person } from './talk-schema.ts'
+
+// What is done about what was said: epochs, tasks, deliveries, and what they cost.
+
+/**
+ * One run of turns of a brain that share one prompt, byte for byte. A cache: the messages are the truth,
+ * and a lost one costs a rebuild, never an answer.
+ */
+export const epoch = sqliteTable(
+  'epoch',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    lane: text().$type<Lane>().notNull(),
+    brain: text().notNull(),
+    session: text().notNull(),
+    prompt: text().notNull(),
+    /** Fingerprint of what the prompt was made under: persona, model, role. */
+    terms: text().notNull(),
+    /** The lowest it ever showed; it never rises. */
+    trust: text().$type<Trust>().notNull(),
+    /** Everything in the lane up to this message was before the model. */
+    seen: integer().notNull(),
+    turns: integer().notNull().default(0),
+    contextTokens: integer().notNull().default(0),
+    windowTokens: integer(),
+    sessionMicroUsd: integer().notNull().default(0),
+    openedAt: integer().notNull(),
+    usedAt: integer().notNull(),
+    closedAt: integer(),
+    reason: text(),
+  },
+  (t) => [
+    uniqueIndex('epoch_session').on(t.session),
+    uniqueIndex('epoch_open').on(t.lane).where(sql`closed_at is null`),
+  ],
+)
+
+export const task = sqliteTable(
+  'task',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    kind: text().$type<TaskKind>().notNull(),
+    chat: text()
+      .$type<ChatId>()
+      .notNull()
+      .references(() => chat.id),
+    lane: text().$type<Lane>().notNull(),
+    personId: integer()
+      .notNull()
+      .references(() => person.id),
+    route: text({ mode: 'json' }).$type<Route>().notNull(),
+    state: text().$type<TaskState>().notNull(),
+    /** /retry opens the next one; part of every outbox key. */
+    generation: integer().notNull().default(1),
+    /** Tries in this generation, counted before running. */
+    attempt: integer().notNull().default(0),
+    /** Claims that never came to an end: the mark of a message that kills us. */
+    crashes: integer().notNull().default(0),
+    /** 1 once a state-changing tool began: never run again silently. */
+    effects: integer().notNull().default(0),
+    leaseEpoch: integer(),
+    /** The fencing token: grows with every claim, checked by every write of the run. */
+    leaseToken: integer().notNull().default(0),
+    /** Monotonic ms of the process named by leaseEpoch; meaningless to any other. */
+    leaseUntil: integer(),
+    dueAt: integer().notNull(),
+    deadlineAt: integer().notNull(),
+    /** The epoch its turn was asked in; our line is in that epoch's memory already. */
+    epochId: integer().references(() => epoch.id),
+    /** Unique key of what a schedule made, so that an instant fires once. */
+    scheduleKey: text(),
+    reason: text(),
+    createdAt: integer().notNull(),
+    startedAt: integer(),
+    finishedAt: integer(),
+  },
+  (t) => [
+    // Ended tasks are never looked at by the claim: these two stay as small as the queue is.
+    index('task_live').on(t.lane, t.id).where(sql`finished_at is null`),
+    index('task_due').on(t.dueAt).where(sql`finished_at is null`),
+    index('task_person').on(t.personId, t.createdAt),
+    uniqueIndex('task_schedule').on(t.scheduleKey).where(sql`schedule_key is not null`),
+  ],
+)
+
+/** Which messages a task answers; the primary key is the promise "at most one task per message". */
+export const taskMessage = sqliteTable(
+  'task_message',
+  {
+    messageId: integer()
+      .primaryKey()
+      .references(() => message.id),
+    taskId: integer()
+      .notNull()
+      .references(() => task.id),
+  },
+  (t) => [index('task_message_task').on(t.taskId)],
+)
+
+/** Append only: what happened to a task, for recovery and for people. */
+export const taskEvent = sqliteTable(
+  'task_event',
+  {
+    id: integer().primaryKey(),
+    taskId: integer()
+      .notNull()
+      .references(() => task.id),
+    kind: text().notNull(),
+    data: text(),
+    at: integer().notNull(),
+  },
+  (t) => [index('task_event_task').on(t.taskId, t.id)],
+)
+
+export const outbox = sqliteTable(
+  'outbox',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    key: text().notNull(),
+    taskId: integer().references(() => task.id),
+    messageId: integer()
+      .notNull()
+      .references(() => message.id),
+    channel: text().$type<ChannelName>().notNull(),
+    lane: text().$type<Lane>().notNull(),
+    route: text({ mode: 'json' }).$type<Route>().notNull(),
+    kind: text().$type<'reply' | 'command' | 'notice'>().notNull(),
+    part: integer().notNull(),
+    body: text().notNull(),
+    state: text().$type<OutboxState>().notNull(),
+    attempt: integer().notNull().default(0),
+    /** 1 once a copy of unknown outcome was sent again: there is no third. */
+    resent: integer().notNull().default(0),
+    /** The instance that is sending; a row still `sending` under an older one has an unknown outcome. */
+    epoch: integer(),
+    dueAt: integer().notNull(),
+    deadAt: integer().notNull(),
+    remoteId: text(),
+    error: text(),
+    createdAt: integer().notNull(),
+    sentAt: integer(),
+  },
+  (t) => [
+    uniqueIndex('outbox_key').on(t.key),
+    index('outbox_open').on(t.lane, t.id).where(sql`state in ('pending','sending','retry','unknown')`),
+    index('outbox_failed').on(t.id).where(sql`state in ('held','dead')`),
+    index('outbox_message').on(t.messageId),
+    index('outbox_remote').on(t.remoteId).where(sql`remote_id is not null`),
+    index('outbox_task').on(t.taskId),
+  ],
+)
+
+/** What each call to a model cost. */
+export const usage = sqliteTable(
+  'usage',
+  {
+    id: integer().primaryKey(),
+    taskId: integer().references(() => task.id),
+    origin: text().$type<Origin>().notNull(),
+    brain: text().notNull(),
+    model: text().notNull(),
+    inputTokens: integer().notNull(),
+    outputTokens: integer().notNull(),
+    cacheReadTokens: integer().notNull(),
+    cacheWriteTokens: integer().notNull(),
+    costMicroUsd: integer().notNull(),
+    firstTextMs: integer(),
+    at: integer().notNull(),
+  },
+  (t) => [index('usage_at').on(t.at)],
+)
