@@ -64,7 +64,12 @@ function accept({ inbox, parts }: RoadOfBuild, text: string): void {
 }
 
 function claimNext({ parts }: RoadOfBuild, { db, epoch }: Road): Claim {
-  const claim = parts.claims.claimTask(db, { epoch, now: new Date(), leaseUntil: performance.now() + 60_000 })
+  const claim = parts.claims.claimTask(db, {
+    epoch,
+    now: new Date(),
+    leaseUntil: performance.now() + 60_000,
+    alone: true,
+  })
   if (!claim || !('token' in claim)) throw new Error('there is no task to claim')
   return claim
 }

@@ -4,6 +4,7 @@ import { claimTask, updateClaimed } from '../../src/store/claims.ts'
 import { readTask, taskEvents } from '../../src/store/tasks.ts'
 import { recover } from '../../src/tasks/recovery.ts'
 import { createRoadWorld, type RoadWorld } from '../support/road-world.ts'
+import { createScriptedBrain } from '../support/scripted-brain.ts'
 
 const bodies = (world: RoadWorld) => world.web.sent.map((delivery) => delivery.body)
 const chat = (name: string) => ({ chat: makeChatId('web', name) })
@@ -11,7 +12,7 @@ const chat = (name: string) => ({ chat: makeChatId('web', name) })
 /** A claim as another run of the daemon would have made it. */
 function claimAs(world: RoadWorld, epoch: number) {
   const claim = world.db.transaction(() =>
-    claimTask(world.db, { epoch, now: world.clock.now(), leaseUntil: world.clock.mono() + 30_000 }),
+    claimTask(world.db, { epoch, now: world.clock.now(), leaseUntil: world.clock.mono() + 30_000, alone: true }),
   )
   if (!claim || 'poisoned' in claim) throw new Error('nothing to claim')
   return claim
@@ -68,6 +69,26 @@ describe('leases', () => {
     await world.settle()
     expect(readTask(world.db, 1)).toMatchObject({ state: 'quarantined' })
     expect(bodies(world).toSorted()).toEqual([expect.stringContaining('stopped twice'), 'echo: healthy'])
+  })
+
+  test('a message that kills the daemon takes no innocent one with it', async () => {
+    let now = 0
+    let most = 0
+    const brain = createScriptedBrain(async function* (turn) {
+      most = Math.max(most, ++now)
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      now--
+      yield { kind: 'done', text: turn.question }
+    })
+    const world = createRoadWorld({ brain })
+    for (const name of ['a', 'b', 'c']) world.say(name, chat(name))
+    for (const _ of ['a', 'b', 'c']) claimAs(world, world.epoch - 1)
+    recover(world)
+    for (const name of ['d', 'e', 'f']) world.say(name, chat(name))
+    await world.settle()
+    expect(bodies(world).toSorted()).toEqual(['a', 'b', 'c', 'd', 'e', 'f'])
+    expect(brain.turns.slice(0, 3).map((turn) => turn.question)).toEqual(['a', 'b', 'c'])
+    expect(most).toBe(3)
   })
 
   test('attempts are counted before the run', () => {
