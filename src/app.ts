@@ -197,7 +197,12 @@ async function serve(
     link,
     settings: {
       values: () => describeConfig(live.current()),
-      set: (key, text) => live.set(key, text, owner, clock.now()),
+      set(key, text) {
+        const problem = live.set(key, text, owner, clock.now())
+        // More workers, or the end of safe mode, should not wait for the next look.
+        worker.wake()
+        return problem
+      },
     },
     socket: join(dataDir, 'skein.sock'),
   }).catch(closeServer)

@@ -17,6 +17,8 @@ export interface ClaimOptions {
   epoch: number
   now: Date
   leaseUntil: number
+  /** Nothing else runs: a task that was running when a daemon died is run only by itself, to find the one that kills. */
+  alone: boolean
 }
 
 /**
@@ -30,6 +32,7 @@ export function claimTask(db: Database, options: ClaimOptions): Claim | { poison
   const found = readTask(db, id)
   if (!found) return undefined
   if (found.crashes >= POISON) return { poisoned: found }
+  if (found.crashes > 0 && !options.alone) return undefined
   const claimed = db.orm
     .update(task)
     .set({

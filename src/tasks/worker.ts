@@ -26,12 +26,15 @@ export interface Worker {
 
 const LEASE_MS = 30_000
 const HEARTBEAT_MS = 10_000
+/** What kills us does so at once; after this a suspect has company again. */
+const PROBATION_MS = 30_000
 /** How long a running task may go on after the daemon was told to stop. */
 const GRACE_MS = 10_000
 
 interface Run {
   claim: Claim
   control: AbortController
+  begunAt: number
   done: Promise<void>
 }
 
@@ -43,7 +46,7 @@ export function createWorker(deps: WorkerDeps): Worker {
   function begin(claim: Claim): void {
     const control = new AbortController()
     const timer = setTimeout(() => control.abort('timeout' satisfies Cut), deps.settings().totalMs)
-    const run: Run = { claim, control, done: Promise.resolve() }
+    const run: Run = { claim, control, begunAt: clock.mono(), done: Promise.resolve() }
     runs.add(run)
     run.done = attempt(deps, claim, control.signal)
       .catch((err: unknown) => log.error({ err, task: claim.task.id }, 'a run ended unwritten; its lease will free it'))
@@ -58,13 +61,18 @@ export function createWorker(deps: WorkerDeps): Worker {
 
   /** Fills the free slots. */
   function fill(): void {
-    while (runs.size < deps.settings().maxWorkers && deps.mayBegin()) {
+    while (runs.size < deps.settings().maxWorkers && deps.mayBegin() && !isSuspectUnderWay()) {
       crashPoint('claim.before-commit')
-      const claim = claimOne(deps)
+      const claim = claimOne(deps, runs.size === 0)
       if (!claim) return
       crashPoint('claim.after-commit')
       begin(claim)
     }
+  }
+
+  /** Whoever was running when a daemon died begins alone: if it dies again, the one that kills is known. */
+  function isSuspectUnderWay(): boolean {
+    return [...runs].some((run) => run.claim.task.crashes > 1 && clock.mono() - run.begunAt < PROBATION_MS)
   }
 
   /** Renewing comes before looking for the abandoned: after a long pause of the whole process our own runs are not abandoned. */
@@ -96,12 +104,12 @@ export function createWorker(deps: WorkerDeps): Worker {
   }
 }
 
-function claimOne(deps: WorkerDeps): Claim | undefined {
+function claimOne(deps: WorkerDeps, alone: boolean): Claim | undefined {
   const { db, clock } = deps
   for (;;) {
     const now = clock.now()
     const found = db.transaction(() => {
-      const next = claimTask(db, { epoch: deps.epoch, now, leaseUntil: clock.mono() + LEASE_MS })
+      const next = claimTask(db, { epoch: deps.epoch, now, leaseUntil: clock.mono() + LEASE_MS, alone })
       if (next && 'poisoned' in next) endWithNotice(deps, next.poisoned, 'quarantined', sentences.quarantined, now)
       return next
     })

@@ -38,7 +38,7 @@ export interface Exit {
 
 export interface DaemonOptions {
   build: Build
-  /** TOML on top of: the demo, no page, no crash-loop brake. */
+  /** TOML on top of the demo without a page; unless given, there is no crash-loop brake and no ballast. */
   config?: string
   /** Who answers; the demo unless a test brings the CLI and its peer. */
   brain?: 'claude' | 'demo'
@@ -48,9 +48,15 @@ export interface DaemonOptions {
   under?: string[]
 }
 
-const noBrake = '[workers]\nsafe_mode_after = 0\n'
+const unbraked = '[workers]\nsafe_mode_after = 0\n[disk]\nballast_mb = 0\n'
 
-export function createDaemon({ build, config = noBrake, brain = 'demo', data, under = [] }: DaemonOptions): DaemonPeer {
+export function createDaemon({
+  build,
+  config = unbraked,
+  brain = 'demo',
+  data,
+  under = [],
+}: DaemonOptions): DaemonPeer {
   const dir = mkdtempSync(join(tmpdir(), 'skein-fault-'))
   const place = data ?? join(dir, 'data')
   const home = join(dir, 'home')
@@ -71,6 +77,10 @@ export function createDaemon({ build, config = noBrake, brain = 'demo', data, un
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     child = started
+    // A test run that is cut short takes its daemons with it.
+    const reap = () => started.kill('SIGKILL')
+    process.once('exit', reap)
+    started.once('close', () => process.off('exit', reap))
     started.stderr.on('data', (chunk) => (words = (words + String(chunk)).slice(-100_000)))
     exit = new Promise((resolve, reject) => {
       started.once('error', reject)

@@ -52,9 +52,14 @@ export function audit(file: string, said: Said[]): Audit {
       ...(integrity === 'ok' ? [] : [`integrity_check says ${integrity}`]),
     ]
     return {
-      ...{ sent: said.length, accepted: said.filter((line) => line.acked !== undefined).length },
-      ...{ tasks: tasks.length, replies: replies.length },
-      ...{ lost: lost.length, dup: dup.length, stuck: stuck.length, integrity },
+      sent: said.length,
+      accepted: said.filter((line) => line.acked !== undefined).length,
+      tasks: tasks.length,
+      replies: replies.length,
+      lost: lost.length,
+      dup: dup.length,
+      stuck: stuck.length,
+      integrity,
       ends: countBy(tasks.map((task) => task.state)),
       problems,
     }

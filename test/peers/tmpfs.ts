@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process'
-import { closeSync, mkdtempSync, openSync, rmdirSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, mkdtempSync, openSync, rmdirSync, rmSync, statfsSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /** A small disk of one's own, which a test can fill. */
 export interface Tmpfs {
   dir: string
-  /** Takes whatever room is left, to the last byte. */
-  fill(): void
+  /** Takes whatever room is left, to the last byte or but for a few megabytes. */
+  fill(butMegabytes?: number): void
   empty(): void
   remountReadOnly(): void
   remove(): void
@@ -28,9 +28,10 @@ export function createTmpfs(megabytes: number): Tmpfs {
   if (!run('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', dir])) throw new Error(`cannot mount ${dir}`)
   return {
     dir,
-    fill() {
+    fill(butMegabytes = 0) {
       const file = openSync(filler, 'a')
-      for (const size of [65_536, 4096, 1]) while (hasRoom(file, size));
+      const isFilled = () => freeBytes(dir) <= butMegabytes * 1024 * 1024
+      while (!isFilled() && hasRoom(file));
       closeSync(file)
     },
     empty: () => rmSync(filler, { force: true }),
@@ -42,10 +43,14 @@ export function createTmpfs(megabytes: number): Tmpfs {
   }
 }
 
-function hasRoom(file: number, size: number): boolean {
+function freeBytes(dir: string): number {
+  const { bavail, bsize } = statfsSync(dir)
+  return bavail * bsize
+}
+
+function hasRoom(file: number): boolean {
   try {
-    writeSync(file, Buffer.alloc(size))
-    return true
+    return writeSync(file, Buffer.alloc(4096)) > 0
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOSPC') return false
     throw error

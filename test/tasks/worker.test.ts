@@ -1,25 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { makeChatId } from '../../src/domain/ids.ts'
 import type { Failure } from '../../src/spawner/spawner.ts'
-import { claimTask, updateClaimed } from '../../src/store/claims.ts'
-import { listTasks, readTask, taskEvents } from '../../src/store/tasks.ts'
+import { listTasks, readTask } from '../../src/store/tasks.ts'
 import { expire } from '../../src/tasks/expiry.ts'
-import { recover } from '../../src/tasks/recovery.ts'
 import { createRoadWorld, type RoadWorld } from '../support/road-world.ts'
 import { createScriptedBrain, gated } from '../support/scripted-brain.ts'
 
 const bodies = (world: RoadWorld) => world.web.sent.map((delivery) => delivery.body)
 const overloaded: Failure = { class: 'overloaded', sentence: 'The model is overloaded.', retry: true }
 const chat = (name: string) => ({ chat: makeChatId('web', name) })
-
-/** A claim as another run of the daemon would have made it. */
-function claimAs(world: RoadWorld, epoch: number) {
-  const claim = world.db.transaction(() =>
-    claimTask(world.db, { epoch, now: world.clock.now(), leaseUntil: world.clock.mono() + 30_000 }),
-  )
-  if (!claim || 'poisoned' in claim) throw new Error('nothing to claim')
-  return claim
-}
 
 describe('answering', () => {
   test('a message is answered once, on the route it came by', async () => {
@@ -251,68 +240,6 @@ describe('failure', () => {
     await world.settle()
     expect(listTasks(world.db, { limit: 1 })).toMatchObject([{ state: 'expired' }])
     expect(bodies(world)).toEqual([expect.stringContaining('waited longer')])
-  })
-})
-
-describe('leases', () => {
-  test('an older instance loses its tasks at once, without waiting for a lease to run out', async () => {
-    const world = createRoadWorld()
-    world.say('hello')
-    claimAs(world, world.epoch - 1)
-    expect(recover(world)).toMatchObject({ tasks: 1 })
-    await world.settle()
-    expect(bodies(world)).toEqual(['echo: hello'])
-  })
-
-  test('a stale worker that wakes up after another took over changes nothing', async () => {
-    const world = createRoadWorld()
-    world.say('hello')
-    const stale = claimAs(world, world.epoch - 1)
-    recover(world)
-    const fresh = claimAs(world, world.epoch)
-    expect(updateClaimed(world.db, stale, { state: 'answered', finishedAt: 1 })).toBe(false)
-    expect(readTask(world.db, fresh.task.id)?.state).toBe('leased')
-    expect(updateClaimed(world.db, fresh, { state: 'running' })).toBe(true)
-  })
-
-  test('the same instance claiming again fences its own earlier run', () => {
-    const world = createRoadWorld()
-    world.say('hello')
-    const first = claimAs(world, world.epoch)
-    world.clock.advance(31_000)
-    recover(world)
-    const second = claimAs(world, world.epoch)
-    expect(updateClaimed(world.db, first, { state: 'answered' })).toBe(false)
-    expect(updateClaimed(world.db, second, { state: 'running' })).toBe(true)
-  })
-
-  test('a lease of our own counts while it lasts', () => {
-    const world = createRoadWorld()
-    world.say('hello')
-    claimAs(world, world.epoch)
-    world.clock.advance(29_000)
-    expect(recover(world)).toMatchObject({ tasks: 0 })
-  })
-
-  test('a message whose runs died twice is set aside on the third claim, with a notice', async () => {
-    const world = createRoadWorld()
-    world.say('poison')
-    for (let death = 1; death <= 2; death++) {
-      claimAs(world, world.epoch - 1)
-      recover(world)
-    }
-    world.say('healthy', chat('b'))
-    await world.settle()
-    expect(readTask(world.db, 1)).toMatchObject({ state: 'quarantined' })
-    expect(bodies(world).toSorted()).toEqual([expect.stringContaining('stopped twice'), 'echo: healthy'])
-  })
-
-  test('attempts are counted before the run', () => {
-    const world = createRoadWorld()
-    world.say('hello')
-    const { task } = claimAs(world, world.epoch)
-    expect(readTask(world.db, task.id)).toMatchObject({ attempt: 1, crashes: 1 })
-    expect(taskEvents(world.db, task.id).map((event) => event.kind)).toEqual(['claimed'])
   })
 })
 

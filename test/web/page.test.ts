@@ -217,4 +217,15 @@ describe.skipIf(!chromiumPath)('the page in a browser', () => {
     }
     expect(await page.evaluate("document.activeElement.closest('.chats') !== null")).toBe(true)
   })
+
+  test('the keyboard keeps its place in the list when another chat comes into it', async () => {
+    const { world, page } = opened()
+    await enter()
+    await send('write')
+    await page.locator('.chats a').first().focus()
+    const before = await page.evaluate("document.activeElement.getAttribute('href')")
+    world.say(chatOf('another'), 'from the terminal')
+    await page.locator('.chats a', { hasText: 'from the terminal' }).waitFor()
+    expect(await page.evaluate("document.activeElement.getAttribute('href')")).toBe(before)
+  })
 })

@@ -7,7 +7,7 @@ export interface ChatListContent {
   unread: ReadonlySet<string>
 }
 
-/** The list of chats. It is drawn again only when it changed: a new node would take the keyboard's place from it. */
+/** The list of chats. It is drawn again only when it changed, and the keyboard keeps its place in it. */
 export function createChatList(list: HTMLElement) {
   let drawn = ''
   return {
@@ -15,7 +15,9 @@ export function createChatList(list: HTMLElement) {
       const print = JSON.stringify([content.chats, content.open, [...content.unread]])
       if (print === drawn) return
       drawn = print
+      const focused = list.contains(document.activeElement) ? document.activeElement?.getAttribute('href') : undefined
       list.replaceChildren(...drawChats(content))
+      if (focused) list.querySelector<HTMLElement>(`a[href="${CSS.escape(focused)}"]`)?.focus()
     },
   }
 }

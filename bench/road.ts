@@ -1,0 +1,108 @@
+import type { Inbox } from '../src/channels/channel.ts'
+import { createWebChannel, type WebChannel } from '../src/channels/web/web.ts'
+import { loadConfig } from '../src/config/load.ts'
+import type { ChannelName } from '../src/domain/ids.ts'
+import type { Person } from '../src/domain/person.ts'
+import { systemClock } from '../src/lib/clock.ts'
+import { createLog } from '../src/lib/log.ts'
+import type { Brain } from '../src/spawner/spawner.ts'
+import type { Database } from '../src/store/database.ts'
+import { beginInstance } from '../src/store/instances.ts'
+import { openStore } from '../src/store/open-store.ts'
+import { ensureOwner } from '../src/store/people.ts'
+import { createAssembler } from '../src/tasks/assembler.ts'
+import { createCommandSet } from '../src/tasks/command-set.ts'
+import { createDeliver } from '../src/tasks/deliver.ts'
+import { createDiskGate } from '../src/tasks/disk-gate.ts'
+import { createIntake } from '../src/tasks/intake.ts'
+import { createLiveConfig } from '../src/tasks/live-config.ts'
+import { takeOverview } from '../src/tasks/overview.ts'
+import { createPersist } from '../src/tasks/persist.ts'
+import type { Road } from '../src/tasks/road.ts'
+import { createWorker } from '../src/tasks/worker.ts'
+
+export interface BenchRoad extends Road {
+  channel: WebChannel
+  inbox: Inbox
+  owner: Person
+  /** Receives, answers and delivers until the signal aborts. Without it only the inbox works. */
+  run(signal: AbortSignal): Promise<unknown>
+  close(): void
+}
+
+/** The road as app.ts builds it, over a real file, with a brain that takes no time. */
+export function openRoad(dir: string): BenchRoad {
+  const clock = systemClock
+  const log = createLog({ level: 'error', format: 'auto', destination: process.stderr, scrub: (text) => text })
+  const store = openStore(dir)
+  const { db } = store
+  const owner = ensureOwner(db, 'Ana', clock.now())
+  const config = loadConfig(undefined, { HOME: dir })
+  const liveConfig = createLiveConfig(db, config, () => {})
+  const channel = createWebChannel({ clock })
+  const road: Road = {
+    db,
+    clock,
+    log,
+    channels: new Map<ChannelName, WebChannel>([['web', channel]]),
+    persist: createPersist(log, new AbortController().signal),
+    epoch: beginInstance(db, process.pid, clock.now()),
+    settings: () => ({
+      maxWorkers: config.workers.max,
+      expireMs: config.workers.expireHours * 3_600_000,
+      totalMs: config.workers.totalMinutes * 60_000,
+      tasksPerHour: 1_000_000,
+      queue: 1_000_000,
+    }),
+  }
+  const gate = createDiskGate({ dir, clock, log, lowBytes: 0, fullBytes: 0, ballastBytes: 0 })
+  const deliver = createDeliver(road)
+  const worker = createWorker({
+    ...road,
+    brain: instantBrain,
+    scrub: (text) => text,
+    assemble: createAssembler(db, clock, () => config),
+    mayBegin: () => gate.level() === 'ok',
+    delivered: deliver.wake,
+  })
+  const overview = () =>
+    takeOverview(road, {
+      version: 'bench',
+      startedAt: clock.now(),
+      brain: instantBrain,
+      safeMode: false,
+      disk: gate.level(),
+    })
+  const inbox = createIntake({
+    ...road,
+    commands: createCommandSet({ ...road, abort: worker.abort, liveConfig, overview }),
+    abort: worker.abort,
+    gate: gate.pass,
+    wake() {
+      worker.wake()
+      deliver.wake()
+    },
+  })
+  return {
+    ...road,
+    channel,
+    inbox,
+    owner,
+    run: (signal) => Promise.all([channel.listen(inbox, signal), worker.run(signal), deliver.run(signal)]),
+    close: store.close,
+  }
+}
+
+/** As if a worker had answered everything: the next message of each lane begins a task again. */
+export function endLiveTasks(db: Database): void {
+  db.statement("UPDATE task SET state = 'answered', finished_at = created_at WHERE finished_at IS NULL").run()
+}
+
+const instantBrain: Brain = {
+  name: 'instant',
+  attempts: 1,
+  async *run() {
+    yield { kind: 'done', text: 'At once.' }
+  },
+  async close() {},
+}

@@ -1,0 +1,50 @@
+import { join } from 'node:path'
+import { z } from 'zod'
+import { connectDaemon } from '../src/cli/daemon.ts'
+import { makeChatId } from '../src/domain/ids.ts'
+import { createControl } from '../src/web/control.ts'
+import { describeMs, print, timed } from './figures.ts'
+import { writeLetter } from './letters.ts'
+import { type BenchRoad, openRoad } from './road.ts'
+import { withScratch } from './scratch.ts'
+
+const ROUNDS = 300
+const chat = makeChatId('web', 'round-trip')
+const eventShape = z.object({ kind: z.string(), line: z.object({ author: z.string() }).optional() })
+
+/** From the commit of a message to its answer on a client's socket, with a brain that takes no time. */
+export async function benchRoundTrip(): Promise<void> {
+  await withScratch(async (dir) => {
+    const stop = new AbortController()
+    const road = openRoad(dir)
+    const control = await openSocket(road, join(dir, 'skein.sock'))
+    const running = road.run(stop.signal)
+    const events = connectDaemon(dir).stream(`/events?chat=${chat}`, eventShape, stop.signal)[Symbol.asyncIterator]()
+    await events.next()
+
+    const took: number[] = []
+    const commits: number[] = []
+    for (let n = 0; n < ROUNDS; n++) {
+      road.inbox.accept([writeLetter(chat)])
+      const committed = performance.now()
+      for (;;) {
+        const { value } = await events.next()
+        if (value?.line?.author === 'bot') break
+      }
+      took.push(performance.now() - committed)
+      commits.push(timed(() => road.db.statement('UPDATE person SET created_at = created_at + 1').run()))
+    }
+    print('committed message to reply on the socket', describeMs(took))
+    print('one bare commit (four lie on this way)', describeMs(commits))
+
+    stop.abort()
+    await running
+    await control.close()
+    road.close()
+  })
+}
+
+function openSocket(road: BenchRoad, socket: string): Promise<{ close(): Promise<void> }> {
+  const settings = { values: () => ({}), set: () => undefined }
+  return createControl({ ...road, overview: () => ({}), link: () => undefined, settings, socket })
+}

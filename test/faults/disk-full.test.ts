@@ -1,0 +1,109 @@
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { sleep } from '../../src/lib/sleep.ts'
+import { type Build, createBuild } from '../peers/build.ts'
+import { createDaemon, type DaemonPeer } from '../peers/daemon.ts'
+import { audit, inOneLine, type Said } from '../peers/ledger.ts'
+import { createSpeaker, type Speaker } from '../peers/speaker.ts'
+import { canMount, createTmpfs, type Tmpfs } from '../peers/tmpfs.ts'
+
+const fullForMs = process.env.SKEIN_LONG ? 30_000 : 6000
+/** The gate looks at the disk every two seconds. */
+const NOTICED_MS = 2500
+const RECOVERED_MS = 10_000
+const config = '[workers]\nsafe_mode_after = 0\n[disk]\nlow_mb = 4\nfull_mb = 2\nballast_mb = 1\n'
+const never = new AbortController().signal
+
+let build: Build
+let disk: Tmpfs
+let daemon: DaemonPeer
+let speaker: Speaker
+
+describe.skipIf(!canMount())('on a disk that fills up (left out where nothing can be mounted: it needs root)', () => {
+  beforeAll(() => {
+    build = createBuild()
+  }, 120_000)
+  afterAll(() => build.remove())
+  beforeEach(() => {
+    disk = createTmpfs(32)
+    daemon = createDaemon({ build, config, data: join(disk.dir, 'data') })
+    speaker = createSpeaker(daemon.socket)
+  })
+  afterEach(async () => {
+    speaker.close()
+    await daemon.remove()
+    disk.remove()
+  })
+
+  test('nothing is acknowledged while it is full, nothing is lost, and it goes on by itself once there is room', async () => {
+    await daemon.start()
+    const pid = daemon.pid()
+    const ended = new AbortController()
+    const talking = ['web:a', 'web:b', 'web:c'].map((chat) => talk(chat, ended.signal))
+    await sleep(1500, never)
+    const full = performance.now()
+    // Again and again: what the daemon gives up is taken as well.
+    while (performance.now() - full < fullForMs) {
+      disk.fill()
+      await sleep(50, never)
+    }
+    disk.empty()
+    const freed = performance.now()
+    const during = speaker.said.filter(({ ackAt = 0 }) => ackAt > full + NOTICED_MS && ackAt < freed)
+    const after = await speaker.say('web:after', 'is there room again?')
+    expect(await speaker.outcome(after)).toMatchObject({ state: 'answered' })
+    const recovered = performance.now() - freed
+    ended.abort()
+    await Promise.all(talking)
+    await speaker.quiet(AbortSignal.timeout(60_000))
+    const quiet = performance.now() - freed
+    const logged = daemon.words().split('\n').length
+    expect(await daemon.stop()).toMatchObject({ code: 0 })
+
+    const found = audit(daemon.database, speaker.said)
+    console.log(
+      `${inOneLine('disk full', found)} / acknowledged while full ${during.length} / answering ${Math.round(recovered)} ms after room, at rest after ${Math.round(quiet)} ms / ${logged} log lines`,
+    )
+    expect(found.problems).toEqual([])
+    expect(found.ends.quarantined, "a full disk is nobody's fault").toBeUndefined()
+    expect(during).toEqual([])
+    expect(daemon.pid()).toBe(pid)
+    expect(recovered).toBeLessThan(RECOVERED_MS)
+    expect(quiet).toBeLessThan(RECOVERED_MS + 5000)
+    expect(logged / (fullForMs / 1000)).toBeLessThan(20)
+  }, 120_000)
+
+  test('with less room left than disk.full_mb nothing is taken in, although it would still fit', async () => {
+    await daemon.start()
+    disk.fill(0.5)
+    await diskIs('full')
+    const line: Said = { chat: 'web:a', key: 'k1', text: 'is there room?' }
+    expect(await speaker.tell(line)).toMatchObject({ status: 503 })
+    disk.empty()
+    await diskIs('ok')
+    expect(await speaker.tell(line)).toMatchObject({ status: 200 })
+  }, 30_000)
+
+  test('a first start on a full disk says so in one line and asks to be tried later', async () => {
+    disk.fill()
+    const { code, ms } = await daemon.launch().exited
+    expect(daemon.words()).toMatch(/^skein: [^\n]*(full|space)[^\n]*\n$/)
+    expect(code).toBe(75)
+    expect(ms).toBeLessThan(5000)
+    disk.empty()
+    await daemon.start()
+    expect(await speaker.outcome(await speaker.say('web:a', 'and now?'))).toMatchObject({ state: 'answered' })
+  }, 60_000)
+})
+
+async function diskIs(level: string): Promise<void> {
+  const looking = async () => expect(await speaker.call('GET', '/status')).toMatchObject({ body: { disk: level } })
+  await vi.waitFor(looking, { timeout: 5000 })
+}
+
+async function talk(chat: string, signal: AbortSignal): Promise<void> {
+  for (let line = 1; !signal.aborted; line++) {
+    await speaker.say(chat, `${chat} line ${line}`)
+    await sleep(100, signal)
+  }
+}

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sleep } from '../../src/lib/sleep.ts'
+import { type Build, createBuild } from '../peers/build.ts'
+import { createDaemon, type DaemonPeer } from '../peers/daemon.ts'
+import { audit, inOneLine } from '../peers/ledger.ts'
+import { createSpeaker, type Speaker } from '../peers/speaker.ts'
+
+const kills = process.env.SKEIN_LONG ? 1000 : 60
+const chats = ['web:kitchen', 'web:garden', 'web:roof']
+const PAUSE_MS = 150
+const RECEIVING_AGAIN_MS = 5000
+
+let build: Build
+let daemon: DaemonPeer
+let speaker: Speaker
+
+beforeAll(() => {
+  build = createBuild()
+  daemon = createDaemon({ build })
+  speaker = createSpeaker(daemon.socket)
+}, 120_000)
+afterAll(async () => {
+  speaker.close()
+  await daemon.remove()
+  build.remove()
+})
+
+test(
+  `killed ${kills} times at random moments under load: nothing is lost, doubled or left lying`,
+  async () => {
+    const ended = new AbortController()
+    const talking = chats.map((chat) => talk(chat, ended.signal))
+    const restarts: number[] = []
+    for (let kill = 0; kill < kills; kill++) {
+      const { ready } = daemon.launch()
+      // Every other one may also hit the start itself.
+      if (kill % 2 === 0) restarts.push(await receiving(ready))
+      await sleep(Math.random() * 2000, ended.signal)
+      expect(await daemon.kill()).toMatchObject({ signal: 'SIGKILL' })
+    }
+    await daemon.start()
+    ended.abort()
+    await Promise.all(talking)
+    await speaker.quiet(AbortSignal.timeout(60_000))
+    expect(await daemon.stop()).toMatchObject({ code: 0 })
+
+    const found = audit(daemon.database, speaker.said)
+    restarts.sort((a, b) => a - b)
+    const p95 = Math.round(restarts[Math.floor((restarts.length - 1) * 0.95)] ?? Number.POSITIVE_INFINITY)
+    console.log(`${inOneLine('kill', found)} / ${kills} kills / receiving again after ${p95} ms (p95)`)
+    expect(found.problems).toEqual([])
+    expect(found.accepted).toBeGreaterThan(kills)
+    expect(p95).toBeLessThan(RECEIVING_AGAIN_MS)
+  },
+  kills * 5000,
+)
+
+/** From the launch to the first acknowledgement. */
+async function receiving(ready: Promise<number>): Promise<number> {
+  const began = performance.now()
+  await Promise.all([ready, speaker.say('web:first', 'are you there again?')])
+  return performance.now() - began
+}
+
+async function talk(chat: string, signal: AbortSignal): Promise<void> {
+  for (let line = 1; !signal.aborted; line++) {
+    // Without the signal: what was begun is said until it is acknowledged, as the page does.
+    await speaker.say(chat, `${chat} line ${line} about the weather`)
+    await sleep(PAUSE_MS, signal)
+  }
+}

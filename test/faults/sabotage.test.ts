@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { type Build, createBuild, type Sabotage } from '../peers/build.ts'
+import {
+  dieTwiceOfOneMessage,
+  killAtTheAcknowledgement,
+  type SmallCheck,
+  sayTwice,
+  sayWhileAnswering,
+  startTwice,
+} from './small-checks.ts'
+import { dieWhileSending, staleWorkerEnds } from './stale-checks.ts'
+
+// Proof that the fault suites can fail: each of these breaks one promise in the built program and must be caught
+// by a check that the sound build passes. Syncing less than promised is caught by the power cuts.
+
+const sabotages: [what: string, check: SmallCheck, changes: Sabotage[]][] = [
+  [
+    'acknowledges before the commit',
+    killAtTheAcknowledgement,
+    [
+      {
+        file: 'channels/web/web.js',
+        from: 'accepted = inbox.accept([event])[0];',
+        to: "accepted = { status: 'stored', message: 1, task: 1 }; setTimeout(() => inbox?.accept([event]), 500);",
+      },
+    ],
+  ],
+  [
+    'takes a message in twice',
+    sayTwice,
+    [
+      { file: 'store/messages.js', from: 'return found;', to: 'return undefined;' },
+      { file: 'store/messages.js', from: 'INSERT INTO message_key', to: 'INSERT OR REPLACE INTO message_key' },
+    ],
+  ],
+  [
+    'runs a lane twice at a time',
+    sayWhileAnswering,
+    [
+      { file: 'store/claims.js', from: 'e.lane = t.lane', to: "e.lane = ''" },
+      { file: 'store/claims.js', from: 'b.lane = t.lane', to: "b.lane = ''" },
+    ],
+  ],
+  [
+    'lets a stale worker write',
+    staleWorkerEnds,
+    [
+      {
+        file: 'store/claims.js',
+        from: 'eq(task.leaseEpoch, claim.epoch), eq(task.leaseToken, claim.token), ',
+        to: '',
+      },
+    ],
+  ],
+  [
+    'does not note that it is sending',
+    dieWhileSending,
+    [{ file: 'store/outbox.js', from: "state: 'sending', epoch", to: 'epoch' }],
+  ],
+  [
+    'does not count a death before it runs',
+    dieTwiceOfOneMessage,
+    [{ file: 'store/claims.js', from: 'crashes: found.crashes + 1', to: 'crashes: 0' }],
+  ],
+  ['does not lock its directory', startTwice, [{ file: 'store/lock.js', from: 'BEGIN EXCLUSIVE', to: 'BEGIN' }]],
+]
+
+let sound: Build
+
+vi.setConfig({ maxConcurrency: 2 })
+beforeAll(() => {
+  sound = createBuild()
+}, 120_000)
+afterAll(() => sound.remove())
+
+describe.concurrent('a build is caught that', () => {
+  test.each(sabotages)(
+    '%s',
+    async (_what, check, changes) => {
+      const broken = createBuild(changes)
+      try {
+        expect(await check(sound)).toEqual([])
+        expect(await check(broken)).not.toEqual([])
+      } finally {
+        broken.remove()
+      }
+    },
+    60_000,
+  )
+})

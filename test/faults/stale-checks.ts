@@ -1,0 +1,124 @@
+import type { Channel } from '../../src/channels/channel.ts'
+import { makeChatId } from '../../src/domain/ids.ts'
+import { createWake } from '../../src/lib/wake.ts'
+import type { Brain } from '../../src/spawner/spawner.ts'
+import type { Claim } from '../../src/store/claims.ts'
+import type { Road } from '../../src/tasks/road.ts'
+import { onRoad, type RoadOfBuild } from '../peers/road.ts'
+import type { SmallCheck } from './small-checks.ts'
+
+const never = new AbortController().signal
+const LONG_MS = 10_000
+
+/** A worker that was taken for dead ends its turn after another has taken the task over. */
+export const staleWorkerEnds: SmallCheck = (build) =>
+  onRoad(build, async (given) => {
+    const { road, parts } = given
+    accept(given, 'who answers?')
+    const thawed = createWake()
+    const stale = brain('stale', thawed.wait(LONG_MS, never))
+    const dying = parts.run.runTask(runDeps(road, stale), claimNext(given, road), never)
+
+    const next = given.afterDeath()
+    parts.recovery.recover(next)
+    const claim = claimNext(given, next)
+    thawed.ring()
+    await dying
+    await parts.run.runTask(runDeps(next, brain('fresh', Promise.resolve())), claim, never)
+    const replies = road.db.raw.prepare("SELECT text FROM message WHERE author = 'bot'").pluck().all()
+    return replies.join() === 'fresh' ? [] : [`the replies are ${replies.join(' and ')}`]
+  })
+
+/** The daemon dies after the bytes left and before it noted that they arrived. */
+export const dieWhileSending: SmallCheck = (build) =>
+  onRoad(build, async (given) => {
+    const { road, parts } = given
+    const arrived: string[] = []
+    const left = createWake()
+    const first = post(arrived, (_delivery, signal) => {
+      left.ring()
+      return new Promise((_resolve, reject) => signal.addEventListener('abort', reject))
+    })
+    const death = new AbortController()
+    accept(given, '/help')
+    const dying = parts.deliver.createDeliver({ ...road, channels: new Map([['web', first]]) }).run(death.signal)
+    await left.wait(LONG_MS, never)
+
+    const settled = createWake()
+    const second = post(arrived, async () => ({ status: 'sent', remoteId: '1' }), settled.ring)
+    const next = { ...given.afterDeath(), channels: new Map([['web' as const, second]]) }
+    parts.recovery.recover(next)
+    const end = new AbortController()
+    const delivering = parts.deliver.createDeliver(next).run(end.signal)
+    await settled.wait(LONG_MS, never)
+    end.abort()
+    death.abort()
+    await Promise.all([delivering, dying])
+    return arrived.length === 1 ? [] : [`the same line was sent ${arrived.length} times, unmarked`]
+  })
+
+function accept({ inbox, parts }: RoadOfBuild, text: string): void {
+  const sender = { channel: 'web', id: 'owner' } as const
+  const said = { chat: makeChatId('web', 'home'), key: 'k1', text, sender, senderName: 'Ana' }
+  inbox.accept([parts.inbound.toMessage(said, new Date())])
+}
+
+function claimNext({ parts }: RoadOfBuild, { db, epoch }: Road): Claim {
+  const claim = parts.claims.claimTask(db, {
+    epoch,
+    now: new Date(),
+    leaseUntil: performance.now() + 60_000,
+    alone: true,
+  })
+  if (!claim || !('token' in claim)) throw new Error('there is no task to claim')
+  return claim
+}
+
+function runDeps(road: Road, given: Brain) {
+  return {
+    ...road,
+    brain: given,
+    scrub: (text: string) => text,
+    assemble: ({ task }: Claim) => ({
+      task: task.id,
+      kind: task.kind,
+      chat: task.chat,
+      person: { id: task.personId, name: 'Ana' },
+      system: '',
+      text: '',
+      question: '',
+    }),
+  }
+}
+
+function brain(text: string, when: Promise<void>): Brain {
+  return {
+    name: 'script',
+    attempts: 1,
+    async *run() {
+      await when
+      yield { kind: 'done', text }
+    },
+    async close() {},
+  }
+}
+
+/** A channel that cannot take a line back: it counts what arrived, and knows it when asked. */
+function post(arrived: string[], answer: Channel['send'], settled: () => void = () => {}): Channel {
+  return {
+    name: 'web',
+    manners: { textLimit: 1000, commandPrefix: '/' },
+    async listen() {},
+    show() {},
+    lastAttempt: () => 0,
+    send(delivery, signal) {
+      arrived.push(delivery.key)
+      settled()
+      return answer(delivery, signal)
+    },
+    async reconcile() {
+      settled()
+      return 'sent'
+    },
+  }
+}

@@ -1,0 +1,86 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Inbox } from '../../src/channels/channel.ts'
+import type * as inbound from '../../src/channels/web/inbound.ts'
+import { systemClock } from '../../src/lib/clock.ts'
+import { createLog } from '../../src/lib/log.ts'
+import type * as claims from '../../src/store/claims.ts'
+import type * as instances from '../../src/store/instances.ts'
+import type * as openStore from '../../src/store/open-store.ts'
+import type * as people from '../../src/store/people.ts'
+import type * as deliver from '../../src/tasks/deliver.ts'
+import type * as intake from '../../src/tasks/intake.ts'
+import type * as recovery from '../../src/tasks/recovery.ts'
+import type { Road } from '../../src/tasks/road.ts'
+import type * as run from '../../src/tasks/run.ts'
+import type { Build } from './build.ts'
+
+/** The modules of one build, loaded into this process, and a store of their own. */
+export interface RoadOfBuild {
+  road: Road
+  inbox: Inbox
+  parts: Parts
+  /** The same road after its daemon died and a new one began. */
+  afterDeath(): Road
+}
+
+interface Parts {
+  openStore: typeof openStore
+  instances: typeof instances
+  people: typeof people
+  claims: typeof claims
+  inbound: typeof inbound
+  intake: typeof intake
+  recovery: typeof recovery
+  run: typeof run
+  deliver: typeof deliver
+}
+
+const files: Record<keyof Parts, string> = {
+  openStore: 'store/open-store.js',
+  instances: 'store/instances.js',
+  people: 'store/people.js',
+  claims: 'store/claims.js',
+  inbound: 'channels/web/inbound.js',
+  intake: 'tasks/intake.js',
+  recovery: 'tasks/recovery.js',
+  run: 'tasks/run.js',
+  deliver: 'tasks/deliver.js',
+}
+
+export async function onRoad<T>(build: Build, act: (given: RoadOfBuild) => Promise<T>): Promise<T> {
+  const parts = await loadParts(build)
+  const dir = mkdtempSync(join(tmpdir(), 'skein-road-'))
+  const store = parts.openStore.openStore(dir)
+  try {
+    const { db } = store
+    parts.people.ensureOwner(db, 'Ana', new Date())
+    const begin = () => parts.instances.beginInstance(db, process.pid, new Date())
+    const road: Road = {
+      db,
+      clock: systemClock,
+      log: createLog({ level: 'error', format: 'json', destination: { write() {} }, scrub: (text) => text }),
+      channels: new Map(),
+      epoch: begin(),
+      settings: () => ({ maxWorkers: 1, expireMs: 60_000, totalMs: 60_000, tasksPerHour: 10, queue: 10 }),
+      persist: async (write) => write(),
+    }
+    const idle = { commands: () => 'help', abort() {}, gate() {}, wake() {} }
+    const inbox = parts.intake.createIntake({ ...road, ...idle })
+    return await act({ road, inbox, parts, afterDeath: () => ({ ...road, epoch: begin() }) })
+  } finally {
+    store.close()
+    rmSync(dir, { recursive: true })
+  }
+}
+
+async function loadParts(build: Build): Promise<Parts> {
+  const load = async ([name, file]: [string, string]) => {
+    const url = pathToFileURL(join(build.dir, 'dist', file)).href
+    const module: unknown = await import(/* @vite-ignore */ url)
+    return [name, module]
+  }
+  return Object.fromEntries(await Promise.all(Object.entries(files).map(load))) as Parts
+}
