@@ -10,7 +10,9 @@ import type { Database } from '../src/store/database.ts'
 import { beginInstance } from '../src/store/instances.ts'
 import { openStore } from '../src/store/open-store.ts'
 import { ensureOwner } from '../src/store/people.ts'
+import { createAdmission } from '../src/tasks/admission.ts'
 import { createAssembler } from '../src/tasks/assembler.ts'
+import { createBreaker } from '../src/tasks/breaker.ts'
 import { createCommandSet } from '../src/tasks/command-set.ts'
 import { createDeliver } from '../src/tasks/deliver.ts'
 import { createDiskGate } from '../src/tasks/disk-gate.ts'
@@ -19,6 +21,7 @@ import { createLiveConfig } from '../src/tasks/live-config.ts'
 import { takeOverview } from '../src/tasks/overview.ts'
 import { createPersist } from '../src/tasks/persist.ts'
 import type { Road } from '../src/tasks/road.ts'
+import { takeUsage } from '../src/tasks/usage-report.ts'
 import { createWorker } from '../src/tasks/worker.ts'
 
 export interface BenchRoad extends Road {
@@ -56,12 +59,14 @@ export function openRoad(dir: string): BenchRoad {
     }),
   }
   const gate = createDiskGate({ dir, clock, log, lowBytes: 0, fullBytes: 0, ballastBytes: 0 })
+  const breaker = createBreaker({ clock, alarm: () => {} })
   const deliver = createDeliver(road)
   const worker = createWorker({
     ...road,
     brain: instantBrain,
     scrub: (text) => text,
-    assemble: createAssembler(db, clock, () => config),
+    assemble: createAssembler({ db, clock, brain: instantBrain, config: () => config }),
+    admission: createAdmission({ ...road, breaker, config: () => config }),
     mayBegin: () => gate.level() === 'ok',
     delivered: deliver.wake,
   })
@@ -70,12 +75,13 @@ export function openRoad(dir: string): BenchRoad {
       version: 'bench',
       startedAt: clock.now(),
       brain: instantBrain,
+      usage: takeUsage(db, config, clock.now()),
       safeMode: false,
       disk: gate.level(),
     })
   const inbox = createIntake({
     ...road,
-    commands: createCommandSet({ ...road, abort: worker.abort, liveConfig, overview }),
+    commands: createCommandSet({ ...road, abort: worker.abort, liveConfig, overview, breaker }),
     abort: worker.abort,
     gate: gate.pass,
     wake() {
@@ -101,6 +107,9 @@ export function endLiveTasks(db: Database): void {
 const instantBrain: Brain = {
   name: 'instant',
   attempts: 1,
+  sessions: false,
+  tools: false,
+  forget() {},
   async *run() {
     yield { kind: 'done', text: 'At once.' }
   },

@@ -80,13 +80,16 @@ function runDeps(road: Road, given: Brain) {
     brain: given,
     scrub: (text: string) => text,
     assemble: ({ task }: Claim) => ({
-      task: task.id,
-      kind: task.kind,
-      chat: task.chat,
-      person: { id: task.personId, name: 'Ana' },
-      system: '',
-      text: '',
-      question: '',
+      epoch: undefined,
+      turn: {
+        task: task.id,
+        kind: task.kind,
+        chat: task.chat,
+        person: { id: task.personId, name: 'Ana' },
+        system: '',
+        text: '',
+        question: '',
+      },
     }),
   }
 }
@@ -95,6 +98,9 @@ function brain(text: string, when: Promise<void>): Brain {
   return {
     name: 'script',
     attempts: 1,
+    sessions: false,
+    tools: false,
+    forget() {},
     async *run() {
       await when
       yield { kind: 'done', text }
