@@ -62,6 +62,16 @@ export async function reapTrees(markPrefix: string): Promise<number> {
   return await killAll(() => marked(markPrefix).filter((pid) => !spared.has(pid)))
 }
 
+/** Resident bytes of each tree whose mark begins like this, by mark: one look at /proc for all of them. */
+export function treeSizes(markPrefix: string): Map<string, number> {
+  const sizes = new Map<string, number>()
+  for (const pid of allPids()) {
+    const mark = markOf(pid)
+    if (mark?.startsWith(markPrefix)) sizes.set(mark, (sizes.get(mark) ?? 0) + residentBytes(pid))
+  }
+  return sizes
+}
+
 // One pass is not enough: what forks between the look and the kill is found by the next look.
 async function killAll(look: () => number[]): Promise<number> {
   const seen = new Set<number>()
@@ -76,12 +86,17 @@ async function killAll(look: () => number[]): Promise<number> {
 const never = new AbortController().signal
 
 function marked(markPrefix: string): number[] {
-  const entry = Buffer.from(`\0${markName}=${markPrefix}`)
-  return allPids().filter((pid) => {
-    // A leading NUL makes every variable begin with one, the first too. A zombie's environment reads as empty.
-    const environment = read(`/proc/${pid}/environ`)
-    return environment.length > 0 && Buffer.concat([Buffer.of(0), environment]).includes(entry)
-  })
+  return allPids().filter((pid) => markOf(pid)?.startsWith(markPrefix))
+}
+
+// A zombie's environment reads as empty.
+function markOf(pid: number): string | undefined {
+  const environment = read(`/proc/${pid}/environ`)
+  // Asked of every process of the machine: most are told apart without making text of them.
+  if (!environment.includes(markName)) return undefined
+  const entry = `${markName}=`
+  const variables = environment.toString('latin1').split('\0')
+  return variables.find((variable) => variable.startsWith(entry))?.slice(entry.length)
 }
 
 function allPids(): number[] {
@@ -99,8 +114,15 @@ function ancestors(): Set<number> {
 }
 
 function parentOf(pid: number): number {
-  const status = read(`/proc/${pid}/status`).toString('latin1')
-  return Number(/^PPid:\s*(\d+)/m.exec(status)?.[1] ?? 0)
+  return statusNumber(pid, /^PPid:\s*(\d+)/m)
+}
+
+function residentBytes(pid: number): number {
+  return statusNumber(pid, /^VmRSS:\s*(\d+) kB/m) * 1024
+}
+
+function statusNumber(pid: number, line: RegExp): number {
+  return Number(line.exec(read(`/proc/${pid}/status`).toString('latin1'))?.[1] ?? 0)
 }
 
 // Gone since the listing, or somebody else's: not ours either way.

@@ -1,7 +1,8 @@
 // Stands in for the claude CLI where a test needs a process that misbehaves in one exact way.
 // Called as: node fake-claude.mjs <behaviour> [the CLI's own arguments]
 import { spawn } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { appendFileSync, writeFileSync } from 'node:fs'
+import { createInterface } from 'node:readline'
 
 const say = (line) => process.stdout.write(`${JSON.stringify(line)}\n`)
 const init = { type: 'system', subtype: 'init' }
@@ -17,8 +18,22 @@ const result = (text) => ({
   result: text,
   total_cost_usd: 0.25,
   usage: { input_tokens: 10, output_tokens: 2, cache_read_input_tokens: 3, cache_creation_input_tokens: 4 },
-  modelUsage: { 'claude-test': { costUSD: 0.25 } },
+  modelUsage: { 'claude-test': { costUSD: 0.25, contextWindow: 200_000 } },
 })
+// Serves turn after turn, and goes by itself when there are no more. Its total grows by 0.25 with each.
+const converse = async (turn = async (number, text) => answer(number, `${number}: ${text}`)) => {
+  appendFileSync('starts', `${JSON.stringify({ pid: process.pid, args: process.argv.slice(3) })}\n`)
+  let number = 0
+  for await (const line of createInterface({ input: process.stdin })) {
+    number += 1
+    await turn(number, JSON.parse(line).message.content)
+  }
+}
+const answer = (number, text) => {
+  for (const line of [init, start, delta(text), { ...result(text), total_cost_usd: 0.25 * number }]) say(line)
+}
+const resumed = process.argv.includes('--resume')
+
 const hang = () => setInterval(() => {}, 60_000)
 const bye = (text) => {
   for (const line of [init, start, delta(text), result(text)]) say(line)
@@ -123,6 +138,59 @@ const behaviours = {
     for await (const chunk of process.stdin) chunks.push(chunk)
     bye(Buffer.concat(chunks).toString())
   },
+  converses: () => converse(),
+  'goes at the second turn': () =>
+    converse(async (number, text) => {
+      if (number === 2) process.exit(1)
+      answer(number, text)
+    }),
+  'sleeps at the second turn': () =>
+    converse(async (number, text) => {
+      if (number === 1) answer(number, text)
+    }),
+  'takes up the second turn and goes': () =>
+    converse(async (number, text) => {
+      if (number === 1) return answer(number, text)
+      say(init)
+      process.exit(1)
+    }),
+  'fails the second turn': () =>
+    converse(async (number, text) => {
+      if (number === 1) return answer(number, text)
+      say(init)
+      say({ ...result('Overloaded'), is_error: true, api_error_status: 529 })
+    }),
+  'speaks half of the second answer and goes': () =>
+    converse(async (number, text) => {
+      if (number === 1) return answer(number, text)
+      for (const line of [init, start, delta('half')]) process.stdout.write(`${JSON.stringify(line)}\n`)
+      setTimeout(() => process.exit(1), 100)
+    }),
+  'cannot resume': async () => {
+    if (resumed) process.exit(1)
+    await converse()
+  },
+  'answers the first turn twice': () =>
+    converse(async (number, text) => {
+      if (number === 2) for (const line of [delta('late'), result('late')]) say(line)
+      answer(number, text)
+    }),
+  'floods between turns': () =>
+    converse(async (number, text) => {
+      answer(number, text)
+      flood('x'.repeat(65_536), process.stdout)
+    }),
+  'stalls when told to': () =>
+    converse(async (number, text) => {
+      if (text !== 'stall') return answer(number, text)
+      for (const line of [init, start, delta('half')]) say(line)
+    }),
+  'is too old for prompts by file': () => {
+    const byFile = process.argv.includes('--append-system-prompt-file')
+    if (byFile) process.stderr.write("error: unknown option '--append-system-prompt-file'\n")
+    if (byFile) process.exit(1)
+    bye(JSON.stringify(process.argv.slice(3)))
+  },
   'says its pid': () => {
     writeFileSync('pid', String(process.pid))
     say(init)
@@ -130,4 +198,6 @@ const behaviours = {
   },
 }
 
-await behaviours[process.argv[2]]()
+const version = process.argv[2].startsWith('is too old') ? '1.0.40' : '2.1.325'
+if (process.argv[3] === '--version') console.log(`${version} (Claude Code)`)
+else await behaviours[process.argv[2]]()

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 
 /** What the fake Messages API does with one request. The last one of a script repeats for ever. */
 export type Reply =
-  | { kind: 'text'; pieces: string[]; thinking?: string; stopReason?: string }
+  | { kind: 'text'; pieces: string[]; thinking?: string; stopReason?: string; inputTokens?: number }
   | { kind: 'error'; status: number; type: string; message: string; retryAfter?: number }
   /** Takes the request and never sends a byte. */
   | { kind: 'silence' }
@@ -31,6 +31,8 @@ export interface MessagesRequest {
 export interface MessagesApi {
   url: string
   requests: MessagesRequest[]
+  /** How many connections carried them. */
+  connections(): number
   /** Replaces what is left of the script. */
   script(...replies: Reply[]): void
   /** Resolves when that many requests have come in. */
@@ -44,6 +46,8 @@ export async function startMessagesApi(...first: Reply[]): Promise<MessagesApi> 
   const waiting: { count: number; resolve: () => void }[] = []
   const cleanups = new Set<() => void>()
   let replies = first
+  const sockets = new WeakSet<object>()
+  let connections = 0
 
   const server = createServer((request, response) => {
     if (request.method !== 'POST' || !request.url?.startsWith('/v1/messages')) {
@@ -53,6 +57,8 @@ export async function startMessagesApi(...first: Reply[]): Promise<MessagesApi> 
     void readBody(request).then((raw) => {
       const seen = toRequest(request, raw)
       requests.push(seen)
+      if (!sockets.has(request.socket)) connections += 1
+      sockets.add(request.socket)
       for (const waiter of waiting) if (requests.length >= waiter.count) waiter.resolve()
       const reply = replies.length > 1 ? replies.shift() : replies[0]
       answer(reply ?? { kind: 'text', pieces: ['OK'] }, seen, response, cleanups)
@@ -63,6 +69,7 @@ export async function startMessagesApi(...first: Reply[]): Promise<MessagesApi> 
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
+    connections: () => connections,
     script: (...next) => {
       replies = next
     },
@@ -86,14 +93,15 @@ function answer(reply: Reply, request: MessagesRequest, response: ServerResponse
     case 'text': {
       const message = { text: reply.pieces.join(''), stopReason: reply.stopReason ?? 'end_turn' }
       if (!request.stream) return sendWhole(response, request.model, message.text, message.stopReason)
-      openStream(response, request.model)
+      const used = reply.inputTokens === undefined ? usage : { ...usage, input_tokens: reply.inputTokens }
+      openStream(response, request.model, used)
       const textIndex = reply.thinking === undefined ? 0 : 1
       if (reply.thinking !== undefined) sendThinking(response, reply.thinking)
       sendPieces(response, reply.pieces, textIndex)
       event(response, 'content_block_stop', { index: textIndex })
       event(response, 'message_delta', {
         delta: { stop_reason: message.stopReason, stop_sequence: null },
-        usage: { ...usage, output_tokens: 7 },
+        usage: { ...used, output_tokens: 7 },
       })
       event(response, 'message_stop', {})
       response.end()
@@ -131,9 +139,10 @@ function answer(reply: Reply, request: MessagesRequest, response: ServerResponse
 
 const usage = { input_tokens: 11, cache_creation_input_tokens: 5, cache_read_input_tokens: 3, output_tokens: 1 }
 
-function openStream(response: ServerResponse, model: string): void {
+function openStream(response: ServerResponse, model: string, used = usage): void {
   response.writeHead(200, { 'content-type': 'text/event-stream' })
-  const message = { id: 'msg_1', type: 'message', role: 'assistant', model, content: [], stop_reason: null, usage }
+  const frame = { id: 'msg_1', type: 'message', role: 'assistant', model, content: [], stop_reason: null }
+  const message = { ...frame, usage: used }
   event(response, 'message_start', { message })
 }
 

@@ -2,11 +2,16 @@ import { mkdir } from 'node:fs/promises'
 import type { Clock } from '../../lib/clock.ts'
 import { type Containment, findContainment } from '../../lib/process-tree.ts'
 import type { Brain, BrainEvent, Failure, Turn } from '../spawner.ts'
+import { createAbilities, promptArgs } from './abilities.ts'
 import { createEventQueue } from './event-queue.ts'
-import type { Access } from './invocation.ts'
+import { failureOfEnding, outdated } from './failure.ts'
+import { type Access, claudeArgs } from './invocation.ts'
+import { createLiveProcesses, defaultKeep, type Keep } from './live-processes.ts'
 import { defaultTimers, type Timers } from './patience.ts'
-import { type Caps, defaultCaps, runTurn } from './turn.ts'
-import { openTurnFolder } from './turn-folder.ts'
+import { type Caps, type CliProcess, defaultCaps, startProcess } from './process.ts'
+import { createSessions, type Emit } from './sessions.ts'
+import { runTurn } from './turn.ts'
+import { openTurnFolder, sizesByMark } from './turn-folder.ts'
 
 export interface ClaudeOptions extends Access {
   /** A name on the PATH or a path. */
@@ -17,6 +22,8 @@ export interface ClaudeOptions extends Access {
   runtimeDir: string
   timers?: Partial<Timers>
   caps?: Partial<Caps>
+  /** Which processes live on between the turns of a session. */
+  keep?: Partial<Keep>
   /** Found out by trying when not given. */
   containment?: Containment
   clock: Clock
@@ -28,19 +35,16 @@ interface Log {
   warn(fields: object, text: string): void
 }
 
-/** Answers with the claude CLI, one process for each turn. */
+/** Answers with the claude CLI: a process for each turn on its own, and one that lives on for each session. */
 export function createClaude(options: ClaudeOptions): Brain {
-  const { clock, log } = options
-  const settings = {
-    command: options.command ?? 'claude',
-    access: options,
-    workDir: options.workDir,
-    timers: { ...defaultTimers, ...options.timers },
-    caps: { ...defaultCaps, ...options.caps },
-    clock,
-  }
+  const { clock, log, configDir, workDir, runtimeDir } = options
+  const command = options.command ?? 'claude'
+  const timers = { ...defaultTimers, ...options.timers }
+  const caps = { ...defaultCaps, ...options.caps }
   const running = new Map<AbortController, Promise<void>>()
+  const forgetting = new Set<Promise<void>>()
   const closing = new AbortController()
+  const abilities = createAbilities(options, command)
   let found: Promise<Containment> | undefined
 
   function containment(): Promise<Containment> {
@@ -50,23 +54,47 @@ export function createClaude(options: ClaudeOptions): Brain {
     return found
   }
 
-  async function work(turn: Turn, emit: (event: BrainEvent) => void, stop: AbortSignal): Promise<void> {
-    for (const folder of [options.configDir, options.workDir, options.runtimeDir]) {
-      await mkdir(folder, { recursive: true, mode: 0o700 })
+  async function launch(turn: Turn): Promise<CliProcess | Failure> {
+    for (const folder of [configDir, workDir, runtimeDir]) await mkdir(folder, { recursive: true, mode: 0o700 })
+    const [able, kept] = await Promise.all([abilities(closing.signal), containment()])
+    const folder = await openTurnFolder(runtimeDir, turn.system)
+    const prompt = promptArgs(able, folder.promptFile, turn.system)
+    if (prompt) {
+      const settings = { command, access: options, workDir, caps, containment: kept }
+      return startProcess(settings, folder, claudeArgs(options, prompt, turn.session))
     }
-    const kept = await containment()
-    const folder = await openTurnFolder(options.runtimeDir, turn.system)
-    try {
-      await runTurn({ ...settings, containment: kept }, { turn, folder, emit }, stop)
-    } finally {
-      await folder.remove()
-    }
+    await folder.remove()
+    return outdated(able.version)
+  }
+
+  const ask = (process: CliProcess, turn: Turn, emit: Emit, stop: AbortSignal) =>
+    runTurn(process, { turn, timers, clock, emit }, stop)
+
+  const sessions = createSessions({
+    configDir,
+    live: createLiveProcesses({
+      keep: { ...defaultKeep, ...options.keep },
+      clock,
+      sizes: () => sizesByMark(runtimeDir),
+    }),
+    launch,
+    ask,
+  })
+
+  async function work(turn: Turn, emit: Emit, stop: AbortSignal): Promise<void> {
+    if (stop.aborted) return emit({ kind: 'failed', failure: cutOff })
+    if (turn.session) return await sessions.run(turn, turn.session, emit, stop)
+    const process = await launch(turn)
+    if ('sentence' in process) return emit({ kind: 'failed', failure: process })
+    await ask(process, turn, emit, stop)
   }
 
   return {
     name: 'claude',
     // The CLI tries again by itself, for minutes, before it reports a failure.
     attempts: 2,
+    sessions: true,
+    tools: false,
 
     async *run(turn, signal) {
       if (signal.aborted) return
@@ -100,13 +128,31 @@ export function createClaude(options: ClaudeOptions): Brain {
       }
     },
 
+    forget(session) {
+      const done = sessions.forget(session).catch((err: unknown) => {
+        log.warn({ err }, 'a closed session could not be cleared away')
+      })
+      forgetting.add(done)
+      void done.finally(() => forgetting.delete(done))
+    },
+
     async close() {
       closing.abort()
       for (const stop of running.keys()) stop.abort()
       await Promise.allSettled(running.values())
+      await sessions.close()
+      await Promise.all(forgetting)
     },
   }
 }
+
+const cutOff = failureOfEnding({
+  cut: undefined,
+  exit: { status: 'not_started', code: 'shutting down' },
+  stderr: '',
+  retrying: undefined,
+  resumes: false,
+})
 
 const detailChars = 600
 

@@ -18,15 +18,35 @@ export interface Ending {
   exit: Exit
   stderr: string
   retrying: Retrying | undefined
+  resumes: boolean
 }
 
-/** Undefined for a good answer. Exit codes and `subtype` say "success" of failures and are not asked. */
-export function failureOfResult(result: ResultLine, retrying: Retrying | undefined): Failure | undefined {
+/**
+ * Undefined for a good answer. Exit codes and `subtype` say "success" of failures and are not asked.
+ * `resumes`: an earlier session was to go on and nothing of its answer was seen, so another one can take its place.
+ */
+export function failureOfResult(
+  result: ResultLine,
+  retrying: Retrying | undefined,
+  resumes: boolean,
+): Failure | undefined {
   if (!result.is_error && result.result?.trim()) return undefined
   const text = result.result ?? result.errors.join('; ')
-  const verdict = result.is_error ? verdictOf(result, text) : 'empty'
+  const told = result.is_error ? verdictOf(result, text) : 'empty'
+  // A damaged transcript makes a request that the API refuses, or the CLI stumble. What is our own fault comes back.
+  const verdict = resumes && (told === 'crash' || told === 'invalid') ? 'stale' : told
   const detail = `${result.terminal_reason || result.subtype} ${result.api_error_status ?? '-'}: ${text}`
   return failure(verdict, detail, retrying)
+}
+
+/** For a session that we know to be unusable without asking it. */
+export function staleSession(detail: string): Failure {
+  return failure('stale', detail, undefined)
+}
+
+/** For a CLI without the file flag and a prompt that no argument can hold. */
+export function outdated(version: string): Failure {
+  return failure('outdated', `claude ${version} has no --append-system-prompt-file`, undefined)
 }
 
 /** For a turn without a result: cut by us, died, or never started. */
@@ -37,6 +57,7 @@ export function failureOfEnding(ending: Ending): Failure {
 // Ordered: the first that fits decides. The text is asked only where the CLI gives no status or the same one for
 // different things (400 is an overflow, an empty purse or a bad request).
 const verdicts: [Verdict, (result: ResultLine, text: string) => boolean][] = [
+  ['stale', (result) => result.subtype === 'error_during_execution' && unusable.test(result.errors.join('; '))],
   ['max_turns', (result) => result.subtype === 'error_max_turns'],
   ['budget', (result) => result.subtype === 'error_max_budget_usd'],
   ['refusal', (result) => result.stop_reason === 'refusal'],
@@ -55,17 +76,21 @@ const verdicts: [Verdict, (result: ResultLine, text: string) => boolean][] = [
   ['network', (_, text) => /connection|timed? ?out|socket|certificate|\bE(?:CONN|NOTFOUND|AI_AGAIN|PIPE)/i.test(text)],
 ]
 
+// What the CLI says of a session that is not there, or that it takes for somebody else's.
+const unusable = /no conversation found|session id \S+ is already in use/i
+
 function verdictOf(result: ResultLine, text: string): Verdict {
   return verdicts.find(([, fits]) => fits(result, text))?.[0] ?? 'crash'
 }
 
-function verdictOfEnding({ cut, exit, stderr, retrying }: Ending): Verdict {
+function verdictOfEnding({ cut, exit, stderr, retrying, resumes }: Ending): Verdict {
   if (cut === 'flood') return 'flood'
+  if (cut === 'first event' && resumes) return 'stale'
   if (cut !== undefined) return verdictOfRetrying(retrying) ?? 'hang'
   if (exit.status === 'not_started') return absent.has(exit.code) ? 'missing' : 'crash'
   if (/^bwrap: execvp .*: (?:No such file|Permission denied)/m.test(stderr)) return 'missing'
   if (/unknown option|unknown argument/i.test(stderr)) return 'misuse'
-  return 'crash'
+  return resumes || unusable.test(stderr) ? 'stale' : 'crash'
 }
 
 // Any other reason not to start (no memory, too many processes) may pass.

@@ -1,3 +1,5 @@
+import type { Session } from '../spawner.ts'
+
 /** What decides how the CLI is called, beside the turn itself. */
 export interface Access {
   /** Its settings, its login, and its HOME: a folder that nothing else uses. */
@@ -15,16 +17,22 @@ export interface Access {
  * The first form has no tools at all. `--setting-sources ""` and `--strict-mcp-config` keep settings, hooks and servers
  * of the working folder out: the CLI obeys those without asking when it runs with -p.
  */
-export function claudeArgs(access: Access, promptFile: string): string[] {
+export function claudeArgs(access: Access, prompt: string[], session: Session | undefined): string[] {
   const flags = [
     ['-p', '--verbose', '--include-partial-messages'],
     ['--input-format', 'stream-json', '--output-format', 'stream-json'],
-    ['--append-system-prompt-file', promptFile],
-    ['--setting-sources', '', '--strict-mcp-config', '--disable-slash-commands', '--no-session-persistence'],
+    prompt,
+    sessionArgs(session),
+    ['--setting-sources', '', '--strict-mcp-config', '--disable-slash-commands'],
     ['--tools', '', '--permission-mode', 'dontAsk'],
     access.model === undefined ? [] : ['--model', access.model],
   ]
   return flags.flat()
+}
+
+function sessionArgs(session: Session | undefined): string[] {
+  if (!session) return ['--no-session-persistence']
+  return session.opens ? ['--session-id', session.id] : ['--resume', session.id]
 }
 
 /** The person's turn as the one line on stdin. `client_composed` makes "/cost" and "@/etc/passwd" plain text. */

@@ -19,8 +19,17 @@ export function parseLine(text: string): Line | undefined {
 
 export type Line = z.infer<typeof line>
 
+export type Tokens = z.infer<typeof tokens>
+
 // Counters are for the books. A broken one must not cost the person the answer it came with.
 const count = z.number().nonnegative().catch(0)
+
+const tokens = z.object({
+  input_tokens: count,
+  cache_read_input_tokens: count,
+  cache_creation_input_tokens: count,
+})
+const models = z.record(z.string(), z.object({ costUSD: count, contextWindow: z.number().positive().optional() }))
 
 const resultLine = z.object({
   type: z.literal('result'),
@@ -32,15 +41,12 @@ const resultLine = z.object({
   api_error_status: z.number().nullable().catch(null),
   errors: z.array(z.string()).catch([]),
   total_cost_usd: count,
-  usage: z
-    .object({
-      input_tokens: count,
-      output_tokens: count,
-      cache_read_input_tokens: count,
-      cache_creation_input_tokens: count,
-    })
+  usage: tokens
+    .extend({ output_tokens: count })
     .catch({ input_tokens: 0, output_tokens: 0, cache_read_input_tokens: 0, cache_creation_input_tokens: 0 }),
-  modelUsage: z.record(z.string(), z.object({ costUSD: count })).catch({}),
+  modelUsage: models.catch({}),
+  // Newer CLIs only.
+  model_usage_since_last_result: models.optional().catch(undefined),
 })
 
 const block = z.union([
@@ -51,13 +57,18 @@ const block = z.union([
 
 const assistantLine = z.object({
   type: z.literal('assistant'),
+  uuid: z.string().optional().catch(undefined),
   message: z.object({ id: z.string(), model: z.string(), content: z.array(block) }),
 })
 
 const streamLine = z.object({
   type: z.literal('stream_event'),
   event: z.discriminatedUnion('type', [
-    z.object({ type: z.literal('message_start'), message: z.object({ id: z.string() }) }),
+    z.object({
+      type: z.literal('message_start'),
+      message: z.object({ id: z.string(), usage: tokens.optional().catch(undefined) }),
+    }),
+    z.object({ type: z.literal('message_delta'), usage: tokens.optional().catch(undefined) }),
     z.object({
       type: z.literal('content_block_delta'),
       delta: z.discriminatedUnion('type', [

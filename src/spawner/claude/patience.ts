@@ -3,6 +3,8 @@ import type { Cut } from './failure.ts'
 /** How long a turn may keep us waiting for what. */
 export interface Timers {
   firstEventMs: number
+  /** The same for a process that is up already: it takes up a turn within milliseconds, or something is wrong. */
+  warmEventMs: number
   idleMs: number
   /** While a tool runs nothing is said, and that is no sign of trouble. */
   toolIdleMs: number
@@ -13,6 +15,7 @@ export interface Timers {
 
 export const defaultTimers: Timers = {
   firstEventMs: 60_000,
+  warmEventMs: 15_000,
   idleMs: 180_000,
   toolIdleMs: 900_000,
   totalMs: 1_800_000,

@@ -1,8 +1,10 @@
-import { type Line, parseLine, type ResultLine } from './line.ts'
+import { type Line, parseLine, type ResultLine, type Tokens } from './line.ts'
 import { createLineSplitter } from './line-splitter.ts'
 
 /** What the reader makes of the CLI's output. Only what shows that the model works counts as a sign of life. */
 export type Heard =
+  /** It has taken up a turn. Said anew for each one, also by a process that has served others before. */
+  | { kind: 'started' }
   /** The whole draft so far; shorter than before when the model started over. */
   | { kind: 'draft'; text: string; alive: boolean }
   | { kind: 'thinking' }
@@ -11,6 +13,10 @@ export type Heard =
   | { kind: 'resumed' }
   /** The CLI is trying again by itself. No sign of life: it does so for minutes against a dead API. */
   | { kind: 'retrying'; status: number | null; delayMs: number }
+  /** How much the model read for the request that is being answered, cached or not. */
+  | { kind: 'context'; tokens: number }
+  /** What was just said is in the transcript under this name, or will be in a moment. */
+  | { kind: 'recorded'; uuid: string }
   | { kind: 'result'; result: ResultLine }
 
 export interface Stream {
@@ -30,14 +36,17 @@ export function createStream(maxLineBytes: number): Stream {
     switch (line.type) {
       case 'system':
         return line.subtype === 'init'
-          ? [{ kind: 'thinking' }]
+          ? [{ kind: 'started' }]
           : [{ kind: 'retrying', status: line.error_status, delayMs: line.retry_delay_ms }]
       case 'stream_event':
         return hearPart(line.event)
       case 'assistant':
         return line.message.model === notTheModel
           ? []
-          : line.message.content.flatMap((block) => hearBlock(line.message.id, block))
+          : [
+              ...line.message.content.flatMap((block) => hearBlock(line.message.id, block)),
+              ...(line.uuid === undefined ? [] : [{ kind: 'recorded' as const, uuid: line.uuid }]),
+            ]
       case 'user':
         return [{ kind: 'resumed' }]
       case 'result':
@@ -48,8 +57,9 @@ export function createStream(maxLineBytes: number): Stream {
   function hearPart(event: Extract<Line, { type: 'stream_event' }>['event']): Heard[] {
     if (event.type === 'message_start') {
       draft = { id: event.message.id, text: '' }
-      return [{ kind: 'thinking' }]
+      return [{ kind: 'thinking' }, ...hearTokens(event.message.usage)]
     }
+    if (event.type === 'message_delta') return hearTokens(event.usage)
     switch (event.delta.type) {
       case 'text_delta':
         draft.text += event.delta.text
@@ -59,6 +69,12 @@ export function createStream(maxLineBytes: number): Stream {
       case 'input_json_delta':
         return [{ kind: 'thinking' }]
     }
+  }
+
+  // Some services leave the input out of the closing figures; then the opening ones stand.
+  function hearTokens(usage: Tokens | undefined): Heard[] {
+    const tokens = contextOf(usage)
+    return tokens > 0 ? [{ kind: 'context', tokens }] : []
   }
 
   function hearBlock(id: string, block: Extract<Line, { type: 'assistant' }>['message']['content'][number]): Heard[] {
@@ -85,4 +101,9 @@ export function createStream(maxLineBytes: number): Stream {
       return draft.text.length > maxLineBytes ? undefined : heard
     },
   }
+}
+
+/** Everything one request made the model read. */
+export function contextOf(usage: Tokens | undefined): number {
+  return usage ? usage.input_tokens + usage.cache_read_input_tokens + usage.cache_creation_input_tokens : 0
 }

@@ -1,11 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { reapTrees } from '../../lib/process-tree.ts'
+import { reapTrees, treeSizes } from '../../lib/process-tree.ts'
 
-/** The one place a turn leaves anything on disk, gone when it ends. */
+/** The one place a CLI process leaves anything of ours on disk, gone when it ends. */
 export interface TurnFolder {
-  /** What the processes of this turn are known by. */
+  /** What the process and its offspring are known by. */
   mark: string
   promptFile: string
   /** For the CLI's sockets and scratch files, which it does not clear away when it is killed. */
@@ -41,6 +41,11 @@ export async function reapStrays(runtimeDir: string): Promise<number> {
   const left = entries.filter((name) => name.startsWith(prefix))
   await Promise.all(left.map((name) => rm(join(runtimeDir, name), { recursive: true, force: true })))
   return count
+}
+
+/** Resident bytes of what runs now, by mark. */
+export function sizesByMark(runtimeDir: string): Map<string, number> {
+  return treeSizes(`${homeMark(runtimeDir)}.`)
 }
 
 // Two daemons on one machine must never take each other's children for strays.

@@ -1,131 +1,108 @@
 import type { Clock } from '../../lib/clock.ts'
-import { type Containment, startTree } from '../../lib/process-tree.ts'
-import { sleep } from '../../lib/sleep.ts'
-import type { BrainEvent, Failure, Turn, Usage } from '../spawner.ts'
+import type { BrainEvent, Failure, Turn } from '../spawner.ts'
 import { type Cut, failureOfEnding, failureOfResult, type Retrying } from './failure.ts'
-import { type Access, claudeArgs, claudeEnv, userLine } from './invocation.ts'
-import type { ResultLine } from './line.ts'
+import { userLine } from './invocation.ts'
 import { createPatience, type Timers } from './patience.ts'
-import { createStream, type Heard } from './stream.ts'
-import type { TurnFolder } from './turn-folder.ts'
+import { type CliProcess, stopGraceMs } from './process.ts'
+import type { Heard } from './stream.ts'
+import { usageOf } from './usage.ts'
 
-/** Output beyond these ends the turn. */
-export interface Caps {
-  lineBytes: number
-  totalBytes: number
-  stderrBytes: number
-}
-
-export const defaultCaps: Caps = { lineBytes: 1_000_000, totalBytes: 64_000_000, stderrBytes: 1_000_000 }
-
-interface TurnSettings {
-  command: string
-  access: Access
-  workDir: string
-  timers: Timers
-  caps: Caps
-  containment: Containment
-  clock: Clock
-}
-
-interface Job {
+export interface Job {
   turn: Turn
-  folder: TurnFolder
+  timers: Timers
+  clock: Clock
   emit: (event: BrainEvent) => void
 }
 
-const stopGraceMs = 1_000
-const hangGraceMs = 5_000
-const stderrKept = 4_000
+/** `unheard`: a process that had served others died, or never took this one up. Nothing was emitted. */
+export type Outcome = 'answered' | 'failed' | 'unheard'
 
-/** One process for one turn. Resolves when nothing of it is left; `stop` makes that soon. */
-export async function runTurn(settings: TurnSettings, job: Job, stop: AbortSignal): Promise<void> {
-  const { access, caps, clock } = settings
-  const { turn, folder, emit } = job
+const hangGraceMs = 5_000
+
+/**
+ * One turn in one process. When it was answered and has a session the process is left waiting for the next one;
+ * without a session, and when it was stopped or cut, this resolves when nothing of the process is left.
+ */
+export async function runTurn(process: CliProcess, job: Job, stop: AbortSignal): Promise<Outcome> {
+  const { turn, timers, clock, emit } = job
   const startedAt = clock.mono()
+  const before = process.lastResult()
+  let heard = before === undefined
+  let shown = false
+  let contextTokens: number | undefined
   let firstTextMs: number | undefined
   let retrying: Retrying | undefined
   let cut: Cut | undefined
-  let answered = false
-  let ending: Promise<void> | undefined
+  let outcome: Outcome | undefined
+  let leave = () => {}
+  const left = new Promise<void>((resolve) => {
+    leave = resolve
+  })
 
-  const tree = startTree(
-    {
-      file: settings.command,
-      args: claudeArgs(access, folder.promptFile),
-      env: claudeEnv(access, folder.tmpDir, process.env),
-      cwd: settings.workDir,
-    },
-    folder.mark,
-    settings.containment,
-  )
-  const patience = createPatience(settings.timers, cutShort)
-  const onStop = () => void end(stopGraceMs)
+  const patience = createPatience(before ? { ...timers, firstEventMs: timers.warmEventMs } : timers, cutShort)
+  const onStop = () => void process.end(stopGraceMs)
   stop.addEventListener('abort', onStop, { once: true })
   if (stop.aborted) onStop()
-
-  const stream = createStream(caps.lineBytes)
-  let stdoutBytes = 0
-  tree.stdout.on('data', (chunk: Buffer) => {
-    stdoutBytes += chunk.length
-    const events = stdoutBytes > caps.totalBytes ? undefined : stream.push(chunk)
-    if (events) for (const event of events) hear(event)
-    else cutShort('flood')
+  process.listen({
+    hear,
+    flooded: () => {
+      cut ??= 'flood'
+    },
   })
-  let stderrBytes = 0
-  let stderr = ''
-  tree.stderr.on('data', (chunk: Buffer) => {
-    stderrBytes += chunk.length
-    if (stderr.length < stderrKept) stderr += chunk.toString('utf8')
-    if (stderrBytes > caps.stderrBytes) cutShort('flood')
-  })
-  // The end of input tells the CLI that this turn is the only one; it finishes it all the same.
-  tree.stdin.end(userLine(turn.text))
+  process.say(userLine(turn.text))
+  if (!turn.session) process.sayNoMore()
 
-  const exit = await tree.exited
-  await end(0)
-  patience.stop()
-  stop.removeEventListener('abort', onStop)
-  // What is still in the pipe may be the result. Only a process that slipped out of the tree could keep it open.
-  const drained = new AbortController()
-  void tree.closed.then(() => drained.abort())
-  await sleep(1_000, drained.signal)
-  tree.release()
-  if (!answered) finish(failureOfEnding({ cut, exit, stderr: stderr.trim(), retrying }))
+  const exit = await Promise.race([process.exited.then((e) => process.gone.then(() => e)), left])
+  detach()
+  if (outcome || !exit) return outcome ?? 'failed'
+  if (!heard && !stop.aborted && cut !== 'flood') return 'unheard'
+  finish(failureOfEnding({ cut, exit, stderr: process.stderr(), retrying, resumes: resumes() }))
+  return 'failed'
 
-  function end(graceMs: number): Promise<void> {
-    ending ??= tree.end(graceMs)
-    return ending
+  function detach(): void {
+    patience.stop()
+    stop.removeEventListener('abort', onStop)
+    process.leave()
   }
 
   function cutShort(why: Cut): void {
     cut ??= why
-    if (why === 'flood') tree.release()
-    void end(why === 'flood' ? stopGraceMs : hangGraceMs)
+    void process.end(hangGraceMs)
   }
 
   function hear(event: Heard): void {
-    if (answered) return
+    // A process that has served others may still be saying something about them.
+    heard ||= event.kind === 'started'
+    if (!heard || outcome) return
     patience.heard()
     switch (event.kind) {
       case 'draft':
         if (event.alive) atWork('model')
         firstTextMs ??= Math.round(clock.mono() - startedAt)
-        return emit({ kind: 'text', text: event.text })
+        return show({ kind: 'text', text: event.text })
       case 'tool':
         atWork('tool')
-        return emit({ kind: 'tool', line: event.name })
+        return show({ kind: 'tool', line: event.name })
+      case 'started':
       case 'thinking':
       case 'resumed':
         return atWork('model')
+      case 'context':
+        contextTokens = event.tokens
+        return
+      case 'recorded':
+        return
       case 'retrying':
         retrying = event
         return
       case 'result': {
-        const usage = usageOf(event.result, firstTextMs)
-        patience.answered()
+        // Before anything is emitted: a reader that has its answer and leaves must not take the process along.
+        if (turn.session) detach()
+        else patience.answered()
+        const usage = usageOf(event.result, { countedUsd: before?.total_cost_usd ?? 0, contextTokens, firstTextMs })
         if (usage) emit({ kind: 'usage', usage })
-        return finish(failureOfResult(event.result, retrying), event.result.result)
+        finish(failureOfResult(event.result, retrying, resumes()), event.result.result)
+        if (turn.session) leave()
       }
     }
   }
@@ -136,23 +113,17 @@ export async function runTurn(settings: TurnSettings, job: Job, stop: AbortSigna
     patience.alive(who)
   }
 
-  function finish(failure: Failure | undefined, text = ''): void {
-    answered = true
-    emit(failure ? { kind: 'failed', failure } : { kind: 'done', text })
+  function show(event: BrainEvent): void {
+    shown = true
+    emit(event)
   }
-}
 
-// The totals of a result cover its whole session; ours have one turn each, so they are this turn's.
-function usageOf(result: ResultLine, firstTextMs: number | undefined): Usage | undefined {
-  const [costliest] = Object.entries(result.modelUsage).sort(([, a], [, b]) => b.costUSD - a.costUSD)
-  if (!costliest) return undefined
-  return {
-    model: costliest[0],
-    inputTokens: result.usage.input_tokens,
-    outputTokens: result.usage.output_tokens,
-    cacheReadTokens: result.usage.cache_read_input_tokens,
-    cacheWriteTokens: result.usage.cache_creation_input_tokens,
-    costUsd: result.total_cost_usd,
-    firstTextMs,
+  function resumes(): boolean {
+    return turn.session !== undefined && !turn.session.opens && !shown && !stop.aborted
+  }
+
+  function finish(failure: Failure | undefined, text = ''): void {
+    outcome = failure ? 'failed' : 'answered'
+    emit(failure ? { kind: 'failed', failure } : { kind: 'done', text })
   }
 }

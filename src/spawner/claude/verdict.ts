@@ -1,7 +1,7 @@
 import type { Failure, FailureClass } from '../spawner.ts'
 
 /** What can come of a turn, a little finer than the classes: some of one class ask for a sentence of their own. */
-export type Verdict = FailureClass | 'empty' | 'answer too long' | 'not signed in' | 'misuse'
+export type Verdict = FailureClass | 'empty' | 'answer too long' | 'not signed in' | 'misuse' | 'outdated'
 
 /** What each verdict means to the queue, and in words to the person. */
 export const meanings: Record<Verdict, Pick<Failure, 'class' | 'retry' | 'sentence'>> = {
@@ -15,6 +15,16 @@ export const meanings: Record<Verdict, Pick<Failure, 'class' | 'retry' | 'senten
     class: 'missing',
     retry: false,
     sentence: 'The installed claude program does not know an option it needs. The owner should update it.',
+  },
+  outdated: {
+    class: 'missing',
+    retry: false,
+    sentence: 'The installed claude program is too old to take this much context. The owner should update it.',
+  },
+  stale: {
+    class: 'stale',
+    retry: true,
+    sentence: 'The conversation could not be taken up where it was left. Please ask again.',
   },
   'not signed in': {
     class: 'auth',

@@ -1,10 +1,11 @@
-// A process that runs one turn and waits to be killed: node --import tsx doomed-daemon.ts <dir> <command> <containment>
+// A process that runs one turn and waits to be killed:
+// node --import tsx doomed-daemon.ts <dir> <command> <containment> [<session>]
 import { join } from 'node:path'
 import { systemClock } from '../../../src/lib/clock.ts'
 import { createClaude } from '../../../src/spawner/claude/claude.ts'
-import { aTurn } from './rig.ts'
+import { aTurn, inSession } from './rig.ts'
 
-const [dir = '', command = '', containment] = process.argv.slice(2)
+const [dir = '', command = '', containment, session] = process.argv.slice(2)
 const brain = createClaude({
   command,
   configDir: join(dir, 'claude'),
@@ -14,4 +15,11 @@ const brain = createClaude({
   clock: systemClock,
   log: { info() {}, warn() {} },
 })
-for await (const event of brain.run(aTurn(), new AbortController().signal)) console.log(event.kind)
+const turn = session ? inSession(session, 'hi', true) : aTurn()
+const kinds: string[] = []
+for await (const event of brain.run(turn, new AbortController().signal)) {
+  kinds.push(event.kind)
+  if (!session) console.log(event.kind)
+}
+console.log(kinds.at(-1))
+setInterval(() => {}, 60_000)

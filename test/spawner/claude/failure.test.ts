@@ -14,23 +14,41 @@ function aResult(fields: object): ResultLine {
 
 describe('a result that is an error', () => {
   test.each(failures as [string, object, string, boolean][])('%s', (_, fields, expected, retry) => {
-    expect(failureOfResult(aResult(fields), undefined)).toMatchObject({ class: expected, retry })
+    expect(failureOfResult(aResult(fields), undefined, false)).toMatchObject({ class: expected, retry })
   })
 
   test('is judged by is_error, though its subtype says success', () => {
-    expect(failureOfResult(aResult({ is_error: false, result: 'hi' }), undefined)).toBeUndefined()
-    expect(failureOfResult(aResult({ result: 'hi' }), undefined)).toBeDefined()
+    expect(failureOfResult(aResult({ is_error: false, result: 'hi' }), undefined, false)).toBeUndefined()
+    expect(failureOfResult(aResult({ result: 'hi' }), undefined, false)).toBeDefined()
+  })
+
+  test('of a session that is not there says so, whoever asked', () => {
+    const lost = aResult({ subtype: 'error_during_execution', errors: ['No conversation found with session ID: x'] })
+    expect(failureOfResult(lost, undefined, false)).toMatchObject({ class: 'stale', retry: true })
+  })
+
+  test.each([
+    [{ api_error_status: 400, result: 'messages: wrong' }, 'invalid'],
+    [{ subtype: 'error_during_execution', errors: ['odd'] }, 'crash'],
+  ])('that a damaged session explains (%j) is laid at its door', (fields, otherwise) => {
+    expect(failureOfResult(aResult(fields), undefined, true)).toMatchObject({ class: 'stale', retry: true })
+    expect(failureOfResult(aResult(fields), undefined, false)).toMatchObject({ class: otherwise })
+  })
+
+  test('that no session explains keeps its name in one', () => {
+    const limited = aResult({ api_error_status: 429, result: 'slow down' })
+    expect(failureOfResult(limited, undefined, true)).toMatchObject({ class: 'rate_limit' })
   })
 
   test('of rate asks for a minute at least, and for as long as the service last asked for', () => {
     const limited = aResult({ api_error_status: 429, result: 'slow down' })
-    expect(failureOfResult(limited, undefined)?.afterMs).toBe(60_000)
-    expect(failureOfResult(limited, { status: 429, delayMs: 90_000 })?.afterMs).toBe(90_000)
+    expect(failureOfResult(limited, undefined, false)?.afterMs).toBe(60_000)
+    expect(failureOfResult(limited, { status: 429, delayMs: 90_000 }, false)?.afterMs).toBe(90_000)
   })
 })
 
 test.each(['', ' \n', undefined])('an answer of %j is no answer', (result) => {
-  expect(failureOfResult(aResult({ is_error: false, result }), undefined)).toMatchObject({
+  expect(failureOfResult(aResult({ is_error: false, result }), undefined, false)).toMatchObject({
     class: 'invalid',
     retry: true,
   })
@@ -43,6 +61,7 @@ describe('a turn without a result', () => {
     exit: exited,
     stderr: '',
     retrying: undefined,
+    resumes: false,
     ...parts,
   })
   const killed: Exit = { status: 'killed', signal: 'SIGKILL' }
@@ -64,6 +83,12 @@ describe('a turn without a result', () => {
     ['had too much to carry', { exit: { status: 'not_started', code: 'E2BIG' } }, 'crash', true],
     ['found no memory', { exit: { status: 'not_started', code: 'EAGAIN' } }, 'crash', true],
     ['was not there for bwrap', { stderr: 'bwrap: execvp claude: No such file or directory' }, 'missing', false],
+    ['never woke up', { cut: 'first event', exit: killed, resumes: true }, 'stale', true],
+    ['choked on an earlier session', { resumes: true }, 'stale', true],
+    ['found its session taken', { stderr: 'Error: Session ID a-b is already in use.' }, 'stale', true],
+    ['fell silent in an earlier session', { cut: 'idle', exit: killed, resumes: true }, 'hang', true],
+    ['flooded us from an earlier session', { cut: 'flood', exit: killed, resumes: true }, 'flood', false],
+    ['was not there to resume', { exit: { status: 'not_started', code: 'ENOENT' }, resumes: true }, 'missing', false],
     ['is too old', { stderr: "error: unknown option '--strict-mcp-config'" }, 'missing', false],
   ])('because it %s', (_, parts, expected, retry) => {
     expect(failureOfEnding(ending(parts))).toMatchObject({ class: expected, retry })

@@ -11,3 +11,8 @@ export function findRealClaude(): string | undefined {
   console.warn('LEFT OUT: the tests with the real claude CLI. "node scripts/claude-cli.mjs" fetches it.')
   return undefined
 }
+
+/** An old CLI to hold the sessions to as well; only on request. */
+export function findOldClaude(): string | undefined {
+  return process.env.SKEIN_TEST_CLAUDE_OLD
+}

@@ -53,6 +53,11 @@ export function aTurn(parts: Partial<Turn> = {}): Turn {
   return { task: 7, kind: 'reply', chat: makeChatId('web', 'a'), person, ...words, ...parts }
 }
 
+/** A turn of a session; the second and later ones go on with it. */
+export function inSession(id: string, text: string, opens = false, parts: Partial<Turn> = {}): Turn {
+  return aTurn({ text, session: { id, opens, spentUsd: 0 }, ...parts })
+}
+
 /** Reads a turn to its end. */
 export async function read(brain: Brain, turn = aTurn(), signal = new AbortController().signal): Promise<BrainEvent[]> {
   const events: BrainEvent[] = []

@@ -29,9 +29,10 @@ function aRig(behaviour: string): Rig {
   return rig
 }
 
-/** Another daemon over the same folders, killed in the middle of a turn. */
-async function killedDaemon(rig: Rig, containment: string): Promise<void> {
-  const args = ['--import', 'tsx', daemonScript, rig.dir, fakeClaude(rig.dir, 'stops mid text'), containment]
+/** Another daemon over the same folders, killed in the middle of a turn, or between two turns of a session. */
+async function killedDaemon(rig: Rig, containment: string, session?: string): Promise<void> {
+  const claude = fakeClaude(rig.dir, session ? 'converses' : 'stops mid text')
+  const args = ['--import', 'tsx', daemonScript, rig.dir, claude, containment, ...(session ? [session] : [])]
   const daemon = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   daemons.push(daemon)
   await once(daemon.stdout, 'data')
@@ -40,22 +41,28 @@ async function killedDaemon(rig: Rig, containment: string): Promise<void> {
   await once(daemon, 'exit')
 }
 
-test.skipIf(!bwrapWorks)('under bwrap a turn dies with its daemon', async () => {
+const inATurn = ['in the middle of a turn', undefined] as const
+const betweenTurns = ['between two turns', 'a2b6a1ce-6f0f-4d6a-9a63-7a3f5ee9a0c1'] as const
+
+test.skipIf(!bwrapWorks).each([inATurn, betweenTurns])('under bwrap it dies with its daemon %s', async (_, session) => {
   const rig = aRig('answers')
-  await killedDaemon(rig, 'bwrap')
+  await killedDaemon(rig, 'bwrap', session)
   await vi.waitFor(() => expect(rig.survivors()).toEqual([]), { timeout: 2_000, interval: 20 })
 })
 
-test('what a killed daemon left running is ended by the next one, on disk and in memory', async () => {
-  const rig = aRig('answers')
-  await killedDaemon(rig, 'marker')
-  expect(rig.survivors()).not.toEqual([])
-  expect(filesIn(rig.runtimeDir)).toHaveLength(1)
+test.each([inATurn, betweenTurns])(
+  'what a daemon left when it was killed %s is ended by the next',
+  async (_, session) => {
+    const rig = aRig('answers')
+    await killedDaemon(rig, 'marker', session)
+    expect(rig.survivors()).not.toEqual([])
+    expect(filesIn(rig.runtimeDir)).toHaveLength(1)
 
-  expect(await reapStrays(rig.runtimeDir)).toBeGreaterThan(0)
-  expect(rig.survivors()).toEqual([])
-  expect(filesIn(rig.runtimeDir)).toEqual([])
-})
+    expect(await reapStrays(rig.runtimeDir)).toBeGreaterThan(0)
+    expect(rig.survivors()).toEqual([])
+    expect(filesIn(rig.runtimeDir)).toEqual([])
+  },
+)
 
 test('the turns of another data directory are not strays', async () => {
   const busy = aRig('stops mid text')

@@ -73,6 +73,24 @@ test('a tool is named while it runs, and its end is heard', () => {
   expect(hearIn([bytesOf(lines)])).toEqual([{ kind: 'tool', name: 'Read' }, { kind: 'resumed' }])
 })
 
+test('each turn says that it has begun, what its model read, and under which name its words are kept', () => {
+  const usage = { input_tokens: 1, cache_read_input_tokens: 20, cache_creation_input_tokens: 300 }
+  const lines = [
+    { type: 'system', subtype: 'init' },
+    { type: 'stream_event', event: { type: 'message_start', message: { id: 'm', usage } } },
+    { type: 'assistant', uuid: 'u1', message: { id: 'm', model: 'x', content: [] } },
+    { type: 'stream_event', event: { type: 'message_delta', usage: { output_tokens: 9 } } },
+    { type: 'stream_event', event: { type: 'message_delta', usage: { ...usage, input_tokens: 5 } } },
+  ]
+  expect(hearIn([bytesOf(lines)])).toEqual([
+    { kind: 'started' },
+    { kind: 'thinking' },
+    { kind: 'context', tokens: 321 },
+    { kind: 'recorded', uuid: 'u1' },
+    { kind: 'context', tokens: 325 },
+  ])
+})
+
 test('a line longer than allowed ends the hearing, however it arrives', () => {
   const long = Buffer.from(`"${'x'.repeat(100)}"\n`)
   expect(createStream(99).push(long)).toBeUndefined()

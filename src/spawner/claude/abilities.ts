@@ -1,0 +1,75 @@
+import { realpath, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { runChild } from '../../lib/child.ts'
+import { type Access, claudeEnv } from './invocation.ts'
+
+/** What an installed CLI can do. */
+export interface Abilities {
+  version: string
+  /** Whether it takes the appended prompt from a file. */
+  promptFile: boolean
+}
+
+/** Asked once for each program: an update puts another one in its place, of another size or another time. */
+export function createAbilities(access: Access, command: string): (signal: AbortSignal) => Promise<Abilities> {
+  let known: { identity: string; abilities: Abilities } | undefined
+
+  return async (signal) => {
+    const identity = await identify(command)
+    if (identity === undefined) return unasked
+    if (known?.identity !== identity) {
+      known = { identity, abilities: (await ask(access, command, signal)) ?? unasked }
+    }
+    return known.abilities
+  }
+}
+
+/** One argument holds this many bytes; with one more the system does not start the program (E2BIG). */
+const argumentBytes = 131_071
+
+/** How the prompt is given to it, or undefined when it is too old for one of this length. */
+export function promptArgs(abilities: Abilities, file: string, prompt: string): string[] | undefined {
+  if (abilities.promptFile) return ['--append-system-prompt-file', file]
+  if (Buffer.byteLength(prompt) > argumentBytes) return undefined
+  // A NUL would end the argument, so the system refuses one that holds it.
+  return ['--append-system-prompt', prompt.replaceAll('\0', '\u{FFFD}')]
+}
+
+// It did not answer, so nothing is known; the turn itself will show what is wrong with it.
+const unasked: Abilities = { version: 'unknown', promptFile: true }
+
+async function identify(command: string): Promise<string | undefined> {
+  const folders = command.includes('/') ? [''] : (process.env.PATH ?? '').split(delimiter)
+  for (const folder of folders) {
+    try {
+      const file = await realpath(folder ? join(folder, command) : command)
+      const { size, mtimeMs } = await stat(file)
+      return `${file} ${size} ${mtimeMs}`
+    } catch {
+      // Not in this folder.
+    }
+  }
+  return undefined
+}
+
+async function ask(access: Access, command: string, signal: AbortSignal): Promise<Abilities | undefined> {
+  const run = (args: string[]) =>
+    runChild(
+      { file: command, args, env: claudeEnv(nowhere(access), tmpdir(), process.env) },
+      { timeoutMs: 5_000, maxBytes: 64_000 },
+      signal,
+    )
+  const { stdout } = await run(['--version'])
+  const version = /^(\d+)\.\d+\.\d+/.exec(stdout.trim())
+  if (!version) return undefined
+  // Every version since 2.0 that we have met has the flag, though its help doesn't name it.
+  if (Number(version[1]) >= 2) return { version: version[0], promptFile: true }
+  const complaint = await run(['-p', 'hi', '--append-system-prompt-file', join(access.configDir, 'no', 'such', 'file')])
+  return { version: version[0], promptFile: !/unknown option/i.test(complaint.stderr) }
+}
+
+// It complains of the flag or of the file before it asks anybody anything; should one not, there is nobody to ask.
+function nowhere({ configDir }: Access): Access {
+  return { configDir, apiKey: 'none', baseUrl: 'http://127.0.0.1:1' }
+}

@@ -1,0 +1,44 @@
+import type { Exit } from '../../../src/lib/child.ts'
+import type { CliProcess, Listener } from '../../../src/spawner/claude/process.ts'
+import type { Heard } from '../../../src/spawner/claude/stream.ts'
+
+export interface Puppet extends CliProcess {
+  /** Makes it say something to whoever listens. */
+  speak(...events: Heard[]): void
+  /** It has ended, and nothing of it is left. */
+  die(exit?: Exit): void
+}
+
+/** A process that does nothing by itself. Told to end it can no longer be used, and dies when the test says so. */
+export function aPuppet(mark: string): Puppet {
+  let listener: Listener | undefined
+  let ended = false
+  let die: (exit: Exit) => void = () => {}
+  const exited = new Promise<Exit>((resolve) => {
+    die = resolve
+  })
+  return {
+    mark,
+    lastResult: () => undefined,
+    lastRecorded: () => undefined,
+    stderr: () => '',
+    usable: () => !ended,
+    listen(next) {
+      listener = next
+    },
+    say() {},
+    sayNoMore() {},
+    leave() {
+      listener = undefined
+    },
+    async end() {
+      ended = true
+    },
+    exited,
+    gone: exited.then(() => {}),
+    speak(...events) {
+      for (const event of events) listener?.hear(event)
+    },
+    die: (exit = { status: 'killed', signal: 'SIGKILL' }) => die(exit),
+  }
+}
