@@ -2,6 +2,7 @@ import { benchAccept } from './accept.ts'
 import { benchGrowth } from './growth.ts'
 import { benchRoundTrip } from './round-trip.ts'
 import { benchStart } from './start.ts'
+import { benchTurnCost } from './turn-cost.ts'
 
 // Prints figures beside the goals and asserts nothing: a busy machine must not turn a good change red.
 // `npm run bench` runs them all, `npm run bench -- accept growth` only those.
@@ -11,6 +12,7 @@ const benchmarks: Record<string, () => void | Promise<void>> = {
   start: benchStart,
   growth: benchGrowth,
   'round-trip': benchRoundTrip,
+  'turn-cost': benchTurnCost,
 }
 
 const asked = process.argv.slice(2)

@@ -53,7 +53,7 @@ async function compareCosts(brain: Brain, api: MessagesApi): Promise<void> {
   const id = randomUUID()
   const inSession = await charge(api, async () => {
     for (let n = 1; n <= TURNS; n += 1) {
-      await ask(brain, `${persona}${history}`, question(n), { id, opens: n === 1, spentUsd: 0 })
+      await ask(brain, `${persona}${history}`, question(n), { id, opens: n === 1 })
     }
   })
   print('six turns, history rebuilt each time', describeCharges(rebuilt))
@@ -73,11 +73,11 @@ async function compareCosts(brain: Brain, api: MessagesApi): Promise<void> {
 
 async function compareWaits(brain: Brain, api: MessagesApi): Promise<void> {
   const id = randomUUID()
-  await ask(brain, persona, question(0), { id, opens: true, spentUsd: 0 })
+  await ask(brain, persona, question(0), { id, opens: true })
   const warm: number[] = []
   const cold: number[] = []
   for (let n = 1; n <= TIMED_TURNS; n += 1) {
-    warm.push(await untilAsked(api, () => ask(brain, persona, question(n), { id, opens: false, spentUsd: 0 })))
+    warm.push(await untilAsked(api, () => ask(brain, persona, question(n), { id, opens: false })))
     cold.push(await untilAsked(api, () => ask(brain, persona, question(n))))
   }
   print('until the model is asked, new process', describeMs(cold))

@@ -10,7 +10,6 @@ CREATE TABLE `epoch` (
 	`turns` integer DEFAULT 0 NOT NULL,
 	`context_tokens` integer DEFAULT 0 NOT NULL,
 	`window_tokens` integer,
-	`session_micro_usd` integer DEFAULT 0 NOT NULL,
 	`opened_at` integer NOT NULL,
 	`used_at` integer NOT NULL,
 	`closed_at` integer,

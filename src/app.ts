@@ -25,16 +25,24 @@ import { createDeliver } from './tasks/deliver.ts'
 import { createDiskGate } from './tasks/disk-gate.ts'
 import { giveNotice } from './tasks/house-notice.ts'
 import { createIntake } from './tasks/intake.ts'
+import { createLibrary } from './tasks/library.ts'
 import { createLiveConfig } from './tasks/live-config.ts'
 import { sentences } from './tasks/notices.ts'
 import { type Overview, takeOverview } from './tasks/overview.ts'
+import { createOwnerAlarm } from './tasks/owner-alarm.ts'
 import { createPersist } from './tasks/persist.ts'
 import { recover } from './tasks/recovery.ts'
 import { type Road, roadSettings } from './tasks/road.ts'
 import { createSafeMode } from './tasks/safe-mode.ts'
+import { createToolAccess } from './tasks/tool-access.ts'
 import { takeUsage } from './tasks/usage-report.ts'
 import { createWorker } from './tasks/worker.ts'
+import { allTools } from './tools/all-tools.ts'
+import { createMcpHandler } from './tools/mcp.ts'
+import { createPasses } from './tools/passes.ts'
+import { createRegistry } from './tools/registry.ts'
 import { createControl } from './web/control.ts'
+import { openMcpDoor } from './web/mcp-door.ts'
 import { createWebServer } from './web/server.ts'
 
 export interface AppOptions {
@@ -112,7 +120,12 @@ async function serve(
     persist: createPersist(log, signal),
     settings: () => roadSettings(live.current()),
   }
-  const claude = { ...claudeOptions(config, dataDir), clock, log }
+  const passes = createPasses()
+  const door = await openMcpDoor(
+    createMcpHandler({ registry: createRegistry(allTools(createLibrary(db))), passes, version: options.version, log }),
+  )
+  const tools = createToolAccess(db, passes, door.url)
+  const claude = { ...claudeOptions(config, dataDir), clock, log, tools, trouble: createOwnerAlarm(road, owner.id) }
   const recovered = { ...recover(road), strays: await reapStrays(claude.runtimeDir) }
   crashPoint('start.after-recovery')
 
@@ -185,7 +198,7 @@ async function serve(
     : undefined
   const link = () => server?.link()
   const closeServer = async (error: unknown) => {
-    await server?.close()
+    await Promise.all([server?.close(), door.close()])
     throw error
   }
   const control = await createControl({
@@ -248,7 +261,7 @@ async function serve(
   crashPoint('shutdown.after-workers')
   delivering.abort()
   await loops.delivering
-  await Promise.all([chosen.brain.close(), control.close(), server?.close()])
+  await Promise.all([chosen.brain.close(), control.close(), server?.close(), door.close()])
   crashPoint('shutdown.before-checkpoint')
   db.raw.pragma('wal_checkpoint(TRUNCATE)')
   log.info('stopped')

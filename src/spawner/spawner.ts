@@ -30,8 +30,6 @@ export interface Session {
   id: string
   /** The first turn makes it; the others go on with it. */
   opens: boolean
-  /** What the session had cost when it was last asked: totals are reported per session, we book per turn. */
-  spentUsd: number
 }
 
 /** A process's key to the daemon's tools. It opens something only while it is bound to a running turn. */
@@ -114,8 +112,6 @@ export interface Usage {
   cacheWriteTokens: number
   /** Of this call alone. */
   costUsd: number
-  /** Of the whole session so far; the same as costUsd for a turn on its own. */
-  sessionUsd: number
   /** Everything the model read on its last request, cached or not. */
   contextTokens: number
   /** How much it can read, when it says so. */

@@ -44,7 +44,6 @@ export function bookEpoch(db: Database, id: number, reported: Reported | undefin
       ...(reported && {
         contextTokens: reported.contextTokens,
         windowTokens: reported.windowTokens ?? null,
-        sessionMicroUsd: Math.round(reported.sessionUsd * 1_000_000),
       }),
     })
     .where(eq(epoch.id, id))
@@ -54,7 +53,6 @@ export function bookEpoch(db: Database, id: number, reported: Reported | undefin
 export interface Reported {
   contextTokens: number
   windowTokens: number | undefined
-  sessionUsd: number
 }
 
 export function closeEpoch(db: Database, id: number, reason: string, now: Date): void {

@@ -30,7 +30,6 @@ export const epoch = sqliteTable(
     turns: integer().notNull().default(0),
     contextTokens: integer().notNull().default(0),
     windowTokens: integer(),
-    sessionMicroUsd: integer().notNull().default(0),
     openedAt: integer().notNull(),
     usedAt: integer().notNull(),
     closedAt: integer(),

@@ -81,7 +81,7 @@ export function createAssembler(deps: AssemblerDeps): (claim: Claim) => Assemble
         const lowest = lowestTrust([current.trust, trust, ...gained.map((message) => message.trust)])
         useEpoch(db, current.id, { seen, trust: lowest }, now)
         joinEpoch(db, task.id, current.id)
-        const session = { id: current.session, opens: false, spentUsd: current.sessionMicroUsd / 1_000_000 }
+        const session = { id: current.session, opens: false }
         return {
           turn: { ...usual, session, system: current.prompt, text: gateway.goOn(question, gained.map(toPastLine)) },
           epoch: current,
@@ -99,7 +99,7 @@ export function createAssembler(deps: AssemblerDeps): (claim: Claim) => Assemble
       }
       const epoch = openEpoch(db, row, now)
       joinEpoch(db, task.id, epoch.id)
-      return { turn: { ...usual, ...opening, session: { id: epoch.session, opens: true, spentUsd: 0 } }, epoch }
+      return { turn: { ...usual, ...opening, session: { id: epoch.session, opens: true } }, epoch }
     })
 
   function usable(lane: Lane, turn: { now: Date; terms: string; trust: Epoch['trust'] }): Epoch | undefined {

@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { request } from 'node:http'
+import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Build, createBuild } from '../peers/build.ts'
 import { createDaemon, type DaemonPeer } from '../peers/daemon.ts'
@@ -54,11 +55,49 @@ describe.skipIf(!claude)('the whole road with the real claude CLI', { timeout: 9
   test('a second message carries the first and its answer, and the answer comes back', async () => {
     expect(await say('my dog is called Rex')).toMatchObject({ state: 'answered', replies: ['It is Rex.'] })
     expect(await say('what is my dog called?')).toMatchObject({ state: 'answered' })
-    const second = api.requests.at(-1)
-    expect(second?.system).toContain('my dog is called Rex</message>')
-    expect(second?.system).toContain('from="you"')
-    expect(second?.system).toContain('CONTINUATION')
-    expect(second?.messages.map((message) => message.text).join()).toContain('what is my dog called?')
+    const [first, second] = api.requests
+    const said = second?.messages.map((message) => message.text).join('\n') ?? ''
+    expect(said).toContain('my dog is called Rex')
+    expect(said).toContain('It is Rex.')
+    expect(said).toContain('CONTINUATION')
+    expect(said).toContain('what is my dog called?')
+    expect(second?.system).toBe(first?.system)
+    expect(first?.system).toContain('NEW CONVERSATION')
+  })
+
+  test('after a restart the conversation goes on in the same session', async () => {
+    await say('my dog is called Rex')
+    await daemon.stop()
+    await daemon.start()
+    await say('what is my dog called?')
+    const [first, second] = api.requests
+    expect(second?.messages.map((message) => message.text).join()).toContain('my dog is called Rex')
+    expect(second?.system).toBe(first?.system)
+  })
+
+  test('a session that was lost is rebuilt from the store, and the person notices nothing', async () => {
+    await say('my dog is called Rex')
+    await daemon.stop()
+    rmSync(join(daemon.data, 'claude/projects'), { recursive: true })
+    await daemon.start()
+    expect(await say('what is my dog called?')).toMatchObject({ state: 'answered', replies: ['It is Rex.'] })
+    expect(api.requests.at(-1)?.system).toContain('my dog is called Rex</message>')
+  })
+
+  test('the model searches what was said, in the name of the task and through the door of the daemon', async () => {
+    await say('my dog is called Rex')
+    await call('POST', '/send', { chat: 'web:dogs', key: 'new', text: '/new' })
+    api.script(
+      { kind: 'tool', name: 'mcp__skein__search_messages', input: { words: 'dog' } },
+      { kind: 'text', pieces: ['Rex, as you said.'] },
+    )
+    expect(await say('who was it?')).toMatchObject({ state: 'answered', replies: ['Rex, as you said.'] })
+    const [asked, told] = api.requests.slice(-2)
+    expect(asked?.raw).toContain('"name":"mcp__skein__search_messages"')
+    expect(asked?.raw).not.toContain('"name":"Bash"')
+    expect(asked?.system).toContain('call search_messages')
+    expect(told?.raw).toMatch(/tool_result.*my dog is called Rex/)
+    expect(await call('GET', '/lines?chat=web:notices')).toEqual([])
   })
 
   test('a refused key ends in a sentence, and the key itself is in no file and no word', async () => {
@@ -87,7 +126,10 @@ describe.skipIf(!claude)('the whole road with the real claude CLI', { timeout: 9
     api.script({ kind: 'text', pieces: ['It is Rex.'] })
     await daemon.start()
     expect(await call('GET', `/outcome/${sent.message}`)).toMatchObject({ state: 'answered', replies: ['It is Rex.'] })
-    expect(childrenOf(daemon.pid())).toEqual([])
+    // The one that waits for the next message of this conversation, and nothing of the one that was killed.
+    expect(childrenOf(daemon.pid())).toHaveLength(1)
+    await daemon.stop()
+    expect(processesUnder(daemon.data)).toEqual([])
   })
 
   test('stop ends the process within two seconds and says so', async () => {
@@ -103,6 +145,17 @@ describe.skipIf(!claude)('the whole road with the real claude CLI', { timeout: 9
 interface Outcome {
   state: string
   replies: string[]
+}
+
+/** Whatever runs with a folder of this daemon's in its environment. */
+function processesUnder(data: string): string[] {
+  return readdirSync('/proc').filter((pid) => {
+    try {
+      return /^\d+$/.test(pid) && readFileSync(`/proc/${pid}/environ`).includes(data)
+    } catch {
+      return false
+    }
+  })
 }
 
 function childrenOf(pid: number): string[] {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -5,6 +6,8 @@ import type { AddressInfo } from 'node:net'
 export type Reply =
   | { kind: 'text'; pieces: string[]; thinking?: string; stopReason?: string; inputTokens?: number }
   | { kind: 'error'; status: number; type: string; message: string; retryAfter?: number }
+  /** The model wants a tool; what it returned comes with the next request. */
+  | { kind: 'tool'; name: string; input: object }
   /** Takes the request and never sends a byte. */
   | { kind: 'silence' }
   /** Some text, and then nothing more on an open connection. */
@@ -107,6 +110,16 @@ function answer(reply: Reply, request: MessagesRequest, response: ServerResponse
       response.end()
       return
     }
+    case 'tool':
+      openStream(response, request.model)
+      sendToolUse(response, reply.name, reply.input)
+      event(response, 'message_delta', {
+        delta: { stop_reason: 'tool_use', stop_sequence: null },
+        usage: { ...usage, output_tokens: 7 },
+      })
+      event(response, 'message_stop', {})
+      response.end()
+      return
     case 'error': {
       const retryAfter = reply.retryAfter === undefined ? {} : { 'retry-after': String(reply.retryAfter) }
       response.writeHead(reply.status, { 'content-type': 'application/json', ...retryAfter })
@@ -141,7 +154,14 @@ const usage = { input_tokens: 11, cache_creation_input_tokens: 5, cache_read_inp
 
 function openStream(response: ServerResponse, model: string, used = usage): void {
   response.writeHead(200, { 'content-type': 'text/event-stream' })
-  const frame = { id: 'msg_1', type: 'message', role: 'assistant', model, content: [], stop_reason: null }
+  const frame = {
+    id: `msg_${randomUUID().slice(0, 8)}`,
+    type: 'message',
+    role: 'assistant',
+    model,
+    content: [],
+    stop_reason: null,
+  }
   const message = { ...frame, usage: used }
   event(response, 'message_start', { message })
 }
@@ -150,6 +170,14 @@ function sendThinking(response: ServerResponse, thinking: string): void {
   event(response, 'content_block_start', { index: 0, content_block: { type: 'thinking', thinking: '', signature: '' } })
   event(response, 'content_block_delta', { index: 0, delta: { type: 'thinking_delta', thinking } })
   event(response, 'content_block_delta', { index: 0, delta: { type: 'signature_delta', signature: 'c2ln' } })
+  event(response, 'content_block_stop', { index: 0 })
+}
+
+function sendToolUse(response: ServerResponse, name: string, input: object): void {
+  const id = `toolu_${randomUUID().replaceAll('-', '')}`
+  event(response, 'content_block_start', { index: 0, content_block: { type: 'tool_use', id, name, input: {} } })
+  const delta = { type: 'input_json_delta', partial_json: JSON.stringify(input) }
+  event(response, 'content_block_delta', { index: 0, delta })
   event(response, 'content_block_stop', { index: 0 })
 }
 

@@ -134,7 +134,6 @@ describe('on the road', () => {
       cacheReadTokens: 0,
       cacheWriteTokens: 0,
       costUsd: 5,
-      sessionUsd: 5,
       contextTokens: 1,
       windowTokens: undefined,
       firstTextMs: 1,

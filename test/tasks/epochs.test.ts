@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { BrainEvent, Session, Turn } from '../../src/spawner/spawner.ts'
+import type { BrainEvent, Turn } from '../../src/spawner/spawner.ts'
 import { closingReason, type EpochFacts, lowestTrust } from '../../src/tasks/epoch-rules.ts'
 import { createRoadWorld, type RoadWorld } from '../support/road-world.ts'
 import { createScriptedBrain, type ScriptedBrain } from '../support/scripted-brain.ts'
@@ -56,14 +56,13 @@ function sessionBrain(script: (turn: Turn) => BrainEvent[] = answer): SessionBra
   }
 }
 
-const usage = (session: Session | undefined, contextTokens = 500) => ({
+const usage = (contextTokens = 500) => ({
   model: 'm',
   inputTokens: 1,
   outputTokens: 1,
   cacheReadTokens: 0,
   cacheWriteTokens: 0,
   costUsd: 0.01,
-  sessionUsd: (session?.spentUsd ?? 0) + 0.01,
   contextTokens,
   windowTokens: 200_000,
   firstTextMs: 1,
@@ -71,7 +70,7 @@ const usage = (session: Session | undefined, contextTokens = 500) => ({
 
 function answer(turn: Turn): BrainEvent[] {
   return [
-    { kind: 'usage', usage: usage(turn.session) },
+    { kind: 'usage', usage: usage() },
     { kind: 'done', text: `re: ${turn.question}` },
   ]
 }
@@ -104,7 +103,6 @@ describe('turns of one conversation', () => {
     expect(brain.turns[1]?.text).toContain('<now>2026-03-14 10:01')
     expect(brain.turns[1]?.text.endsWith('how old is he?')).toBe(true)
     expect(brain.turns[1]?.text).not.toContain('Rex')
-    expect(brain.turns.map((turn) => turn.session?.spentUsd)).toEqual([0, 0.01, 0.02])
     expect(epochs(world)).toMatchObject([{ turns: 3, reason: null, trust: 'owner' }])
   })
 

@@ -50,7 +50,6 @@ describe('answering', () => {
       cacheReadTokens: 1,
       cacheWriteTokens: 2,
       costUsd: 0.25,
-      sessionUsd: 0.25,
       contextTokens: 8,
       windowTokens: undefined,
       firstTextMs: 9,

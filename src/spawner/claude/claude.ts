@@ -1,16 +1,17 @@
 import { mkdir } from 'node:fs/promises'
 import type { Clock } from '../../lib/clock.ts'
 import { type Containment, findContainment } from '../../lib/process-tree.ts'
-import type { Brain, BrainEvent, Failure, Turn } from '../spawner.ts'
+import type { Brain, BrainEvent, Failure, ToolAccess, ToolPass, Turn } from '../spawner.ts'
 import { createAbilities, promptArgs } from './abilities.ts'
 import { createEventQueue } from './event-queue.ts'
 import { failureOfEnding, outdated } from './failure.ts'
-import { type Access, claudeArgs } from './invocation.ts'
+import { type Access, claudeArgs, toolServer } from './invocation.ts'
 import { createLiveProcesses, defaultKeep, type Keep } from './live-processes.ts'
 import { defaultTimers, type Timers } from './patience.ts'
 import { type Caps, type CliProcess, defaultCaps, startProcess } from './process.ts'
 import { createSessions, type Emit } from './sessions.ts'
-import { runTurn } from './turn.ts'
+import type { Server } from './stream.ts'
+import { type Outcome, runTurn } from './turn.ts'
 import { openTurnFolder, sizesByMark } from './turn-folder.ts'
 
 export interface ClaudeOptions extends Access {
@@ -26,6 +27,10 @@ export interface ClaudeOptions extends Access {
   keep?: Partial<Keep>
   /** Found out by trying when not given. */
   containment?: Containment
+  /** The daemon's tools; without them the model has none. */
+  tools?: ToolAccess
+  /** Something is wrong that no single answer shows: for the owner. */
+  trouble?: (sentence: string) => void
   clock: Clock
   log: Log
 }
@@ -43,6 +48,7 @@ export function createClaude(options: ClaudeOptions): Brain {
   const caps = { ...defaultCaps, ...options.caps }
   const running = new Map<AbortController, Promise<void>>()
   const forgetting = new Set<Promise<void>>()
+  const passes = new Map<CliProcess, ToolPass>()
   const closing = new AbortController()
   const abilities = createAbilities(options, command)
   let found: Promise<Containment> | undefined
@@ -57,18 +63,45 @@ export function createClaude(options: ClaudeOptions): Brain {
   async function launch(turn: Turn): Promise<CliProcess | Failure> {
     for (const folder of [configDir, workDir, runtimeDir]) await mkdir(folder, { recursive: true, mode: 0o700 })
     const [able, kept] = await Promise.all([abilities(closing.signal), containment()])
-    const folder = await openTurnFolder(runtimeDir, turn.system)
+    const pass = options.tools?.issue()
+    const folder = await openTurnFolder(runtimeDir, turn.system, servers(options.tools, pass))
     const prompt = promptArgs(able, folder.promptFile, turn.system)
     if (prompt) {
       const settings = { command, access: options, workDir, caps, containment: kept }
-      return startProcess(settings, folder, claudeArgs(options, prompt, turn.session))
+      const mcpFile = pass && folder.mcpFile
+      const process = startProcess(settings, folder, claudeArgs(options, prompt, turn.session, mcpFile))
+      if (pass) keep(process, pass)
+      return process
     }
+    pass?.revoke()
     await folder.remove()
     return outdated(able.version)
   }
 
-  const ask = (process: CliProcess, turn: Turn, emit: Emit, stop: AbortSignal) =>
-    runTurn(process, { turn, timers, clock, emit }, stop)
+  function keep(process: CliProcess, pass: ToolPass): void {
+    passes.set(process, pass)
+    void process.gone.finally(() => {
+      passes.delete(process)
+      pass.revoke()
+    })
+  }
+
+  async function ask(process: CliProcess, turn: Turn, emit: Emit, stop: AbortSignal): Promise<Outcome> {
+    const pass = passes.get(process)
+    pass?.bind(turn)
+    try {
+      return await runTurn(process, { turn, timers, clock, emit, started }, stop)
+    } finally {
+      pass?.unbind()
+    }
+  }
+
+  // A model that was told of tools and has none says that it does not know, and nobody would learn why.
+  function started(seen: Server[]): void {
+    const status = seen.find((server) => server.name === toolServer)?.status ?? 'absent'
+    if (options.tools && status !== 'connected')
+      options.trouble?.(`Claude runs without its tools: their server is ${status}.`)
+  }
 
   const sessions = createSessions({
     configDir,
@@ -94,7 +127,7 @@ export function createClaude(options: ClaudeOptions): Brain {
     // The CLI tries again by itself, for minutes, before it reports a failure.
     attempts: 2,
     sessions: true,
-    tools: false,
+    tools: options.tools !== undefined,
 
     async *run(turn, signal) {
       if (signal.aborted) return
@@ -144,6 +177,13 @@ export function createClaude(options: ClaudeOptions): Brain {
       await Promise.all(forgetting)
     },
   }
+}
+
+/** Always loaded: otherwise the model must first search for its tools, which costs a request. */
+function servers(access: ToolAccess | undefined, pass: ToolPass | undefined): object {
+  if (!access || !pass) return {}
+  const headers = { Authorization: `Bearer ${pass.token}` }
+  return { [toolServer]: { type: 'http', url: access.url, headers, alwaysLoad: true } }
 }
 
 const cutOff = failureOfEnding({

@@ -1,5 +1,8 @@
 import type { Session } from '../spawner.ts'
 
+/** The name our tools have in the CLI. */
+export const toolServer = 'skein'
+
 /** What decides how the CLI is called, beside the turn itself. */
 export interface Access {
   /** Its settings, its login, and its HOME: a folder that nothing else uses. */
@@ -14,10 +17,10 @@ export interface Access {
 }
 
 /**
- * The first form has no tools at all. `--setting-sources ""` and `--strict-mcp-config` keep settings, hooks and servers
- * of the working folder out: the CLI obeys those without asking when it runs with -p.
+ * None of the CLI's own tools, and ours when there are any. `--setting-sources ""` and `--strict-mcp-config` keep
+ * settings, hooks and servers of the working folder out: the CLI obeys those without asking when it runs with -p.
  */
-export function claudeArgs(access: Access, prompt: string[], session: Session | undefined): string[] {
+export function claudeArgs(access: Access, prompt: string[], session: Session | undefined, mcpFile?: string): string[] {
   const flags = [
     ['-p', '--verbose', '--include-partial-messages'],
     ['--input-format', 'stream-json', '--output-format', 'stream-json'],
@@ -25,6 +28,8 @@ export function claudeArgs(access: Access, prompt: string[], session: Session | 
     sessionArgs(session),
     ['--setting-sources', '', '--strict-mcp-config', '--disable-slash-commands'],
     ['--tools', '', '--permission-mode', 'dontAsk'],
+    // With = because the flag takes as many words as follow.
+    mcpFile === undefined ? [] : ['--mcp-config', mcpFile, `--allowedTools=mcp__${toolServer}`],
     access.model === undefined ? [] : ['--model', access.model],
   ]
   return flags.flat()
@@ -75,6 +80,8 @@ const switches = {
   DISABLE_AUTOUPDATER: '1',
   DISABLE_TELEMETRY: '1',
   DISABLE_ERROR_REPORTING: '1',
+  // Our tools are in every request; looking for them first would cost one of its own.
+  ENABLE_TOOL_SEARCH: 'false',
   // Without these a connection that dies silently holds a turn for 300 s and more.
   CLAUDE_BYTE_STREAM_IDLE_TIMEOUT_MS: '60000',
   API_TIMEOUT_MS: '120000',

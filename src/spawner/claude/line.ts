@@ -81,7 +81,11 @@ const streamLine = z.object({
 })
 
 const systemLine = z.discriminatedUnion('subtype', [
-  z.object({ type: z.literal('system'), subtype: z.literal('init') }),
+  z.object({
+    type: z.literal('system'),
+    subtype: z.literal('init'),
+    mcp_servers: z.array(z.object({ name: z.string(), status: z.string() })).catch([]),
+  }),
   z.object({
     type: z.literal('system'),
     subtype: z.literal('api_retry'),

@@ -1,10 +1,16 @@
 import { type Line, parseLine, type ResultLine, type Tokens } from './line.ts'
 import { createLineSplitter } from './line-splitter.ts'
 
+/** A tool server as the CLI sees it; anything but `connected` means that its tools are not there. */
+export interface Server {
+  name: string
+  status: string
+}
+
 /** What the reader makes of the CLI's output. Only what shows that the model works counts as a sign of life. */
 export type Heard =
   /** It has taken up a turn. Said anew for each one, also by a process that has served others before. */
-  | { kind: 'started' }
+  | { kind: 'started'; servers: Server[] }
   /** The whole draft so far; shorter than before when the model started over. */
   | { kind: 'draft'; text: string; alive: boolean }
   | { kind: 'thinking' }
@@ -36,7 +42,7 @@ export function createStream(maxLineBytes: number): Stream {
     switch (line.type) {
       case 'system':
         return line.subtype === 'init'
-          ? [{ kind: 'started' }]
+          ? [{ kind: 'started', servers: line.mcp_servers }]
           : [{ kind: 'retrying', status: line.error_status, delayMs: line.retry_delay_ms }]
       case 'stream_event':
         return hearPart(line.event)

@@ -8,6 +8,8 @@ export interface TurnFolder {
   /** What the process and its offspring are known by. */
   mark: string
   promptFile: string
+  /** Names the daemon's tools and holds the key to them. */
+  mcpFile: string
   /** For the CLI's sockets and scratch files, which it does not clear away when it is killed. */
   tmpDir: string
   remove(): Promise<void>
@@ -16,16 +18,19 @@ export interface TurnFolder {
 const prefix = 'turn-'
 
 /** The prompt goes by file: an argument holds 131,071 bytes at most, and any user of the machine can read it. */
-export async function openTurnFolder(runtimeDir: string, prompt: string): Promise<TurnFolder> {
+export async function openTurnFolder(runtimeDir: string, prompt: string, servers: object): Promise<TurnFolder> {
   const id = randomUUID()
   const folder = join(runtimeDir, `${prefix}${id}`)
   const promptFile = join(folder, 'prompt.txt')
+  const mcpFile = join(folder, 'mcp.json')
   const tmpDir = join(folder, 'tmp')
   await mkdir(tmpDir, { recursive: true, mode: 0o700 })
   await writeFile(promptFile, prompt, { mode: 0o600, flag: 'wx' })
+  await writeFile(mcpFile, JSON.stringify({ mcpServers: servers }), { mode: 0o600, flag: 'wx' })
   return {
     mark: `${homeMark(runtimeDir)}.${id}`,
     promptFile,
+    mcpFile,
     tmpDir,
     remove: () => rm(folder, { recursive: true, force: true }),
   }

@@ -4,7 +4,8 @@ import { type Cut, failureOfEnding, failureOfResult, type Retrying } from './fai
 import { userLine } from './invocation.ts'
 import { createPatience, type Timers } from './patience.ts'
 import { type CliProcess, stopGraceMs } from './process.ts'
-import type { Heard } from './stream.ts'
+import type { Heard, Server } from './stream.ts'
+import { toolLine } from './tool-line.ts'
 import { usageOf } from './usage.ts'
 
 export interface Job {
@@ -12,6 +13,8 @@ export interface Job {
   timers: Timers
   clock: Clock
   emit: (event: BrainEvent) => void
+  /** The CLI is up, and sees these tool servers. */
+  started?: (servers: Server[]) => void
 }
 
 /** `unheard`: a process that had served others died, or never took this one up. Nothing was emitted. */
@@ -82,8 +85,10 @@ export async function runTurn(process: CliProcess, job: Job, stop: AbortSignal):
         return show({ kind: 'text', text: event.text })
       case 'tool':
         atWork('tool')
-        return show({ kind: 'tool', line: event.name })
+        return show({ kind: 'tool', line: toolLine(event.name) })
       case 'started':
+        job.started?.(event.servers)
+        return atWork('model')
       case 'thinking':
       case 'resumed':
         return atWork('model')

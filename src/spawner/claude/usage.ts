@@ -13,7 +13,7 @@ export interface Seen {
 
 /** Undefined when nothing was used: a refused request is not booked. */
 export function usageOf(result: ResultLine, seen: Seen): Usage | undefined {
-  const { usage, total_cost_usd: sessionUsd } = result
+  const { usage } = result
   const models = Object.entries(result.model_usage_since_last_result ?? result.modelUsage)
   const [costliest] = models.sort(([, a], [, b]) => b.costUSD - a.costUSD)
   const costUsd = costOf(result, seen.countedUsd)
@@ -26,7 +26,6 @@ export function usageOf(result: ResultLine, seen: Seen): Usage | undefined {
     cacheReadTokens: usage.cache_read_input_tokens,
     cacheWriteTokens: usage.cache_creation_input_tokens,
     costUsd,
-    sessionUsd,
     contextTokens: seen.contextTokens ?? contextOf(usage),
     windowTokens: result.modelUsage[model]?.contextWindow,
     firstTextMs: seen.firstTextMs,

@@ -39,7 +39,6 @@ describe.each(['bwrap', 'marker'] as const)('a process kept by %s', (containment
         cacheReadTokens: 3,
         cacheWriteTokens: 4,
         costUsd: 0.25,
-        sessionUsd: 0.25,
         contextTokens: 17,
         windowTokens: 200_000,
         firstTextMs: expect.any(Number),

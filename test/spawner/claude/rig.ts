@@ -55,7 +55,7 @@ export function aTurn(parts: Partial<Turn> = {}): Turn {
 
 /** A turn of a session; the second and later ones go on with it. */
 export function inSession(id: string, text: string, opens = false, parts: Partial<Turn> = {}): Turn {
-  return aTurn({ text, session: { id, opens, spentUsd: 0 }, ...parts })
+  return aTurn({ text, session: { id, opens }, ...parts })
 }
 
 /** Reads a turn to its end. */

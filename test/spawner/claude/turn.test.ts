@@ -8,7 +8,7 @@ import type { BrainEvent } from '../../../src/spawner/spawner.ts'
 import { aPuppet } from './puppet.ts'
 import { inSession } from './rig.ts'
 
-const started: Heard = { kind: 'started' }
+const started: Heard = { kind: 'started', servers: [] }
 
 function result(text: string): Heard {
   const line = parseLine(JSON.stringify({ type: 'result', is_error: false, result: text }))

@@ -24,7 +24,6 @@ test('a turn costs what it says it cost, whatever the total went through before'
     cacheReadTokens: 300,
     cacheWriteTokens: 40,
     costUsd: 0.5,
-    sessionUsd: 5,
     contextTokens: 350,
     windowTokens: 200_000,
     firstTextMs: 12,
@@ -37,7 +36,7 @@ test.each([
   ['one whose total fell', 3, 0],
 ])('where it does not say so, %s costs the difference in its process', (_, countedUsd, costUsd) => {
   const result = aResult({ total_cost_usd: 2, modelUsage: { big: { costUSD: 2 } } })
-  expect(usageOf(result, { ...seen, countedUsd })).toMatchObject({ costUsd, sessionUsd: 2, windowTokens: undefined })
+  expect(usageOf(result, { ...seen, countedUsd })).toMatchObject({ costUsd, windowTokens: undefined })
 })
 
 test('the context is that of the last request, not the sum of all', () => {
