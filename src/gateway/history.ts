@@ -8,6 +8,8 @@ export interface PastLine {
   name: string
   at: Date
   text: string
+  /** What we did for this line of ours, in order. */
+  actions?: { line: string; failed: boolean }[]
 }
 
 export interface HistoryLimits {
@@ -56,7 +58,13 @@ function renderLine(line: PastLine, time: (at: Date) => string, limits: HistoryL
   const ours = line.author === 'bot'
   const text = ours && limits.botChars > 0 ? truncate(line.text, limits.botChars) : line.text
   const attributes = { from: ours ? 'you' : line.name, at: time(line.at), ago: ago(line.at, limits.now) }
-  return element('message', attributes, escapeXml(text))
+  return element('message', attributes, `${escapeXml(text)}${renderActions(line)}`)
+}
+
+function renderActions({ actions = [] }: PastLine): string {
+  if (actions.length === 0) return ''
+  const done = actions.map(({ line, failed }) => `${escapeXml(line)}${failed ? ' (failed)' : ''}`)
+  return element('done-for-this', {}, done.join('; '))
 }
 
 function ago(at: Date, now: Date): string {

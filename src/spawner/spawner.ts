@@ -66,9 +66,17 @@ export type BrainEvent =
   | { kind: 'text'; text: string }
   /** A short human line: "reading report.pdf". */
   | { kind: 'tool'; line: string }
+  /** A tool came to its end: kept with the answer, so that later turns know what was done. */
+  | { kind: 'action'; action: Action }
   | { kind: 'usage'; usage: Usage }
   | { kind: 'done'; text: string }
   | { kind: 'failed'; failure: Failure }
+
+/** One thing the bot did: which tool on what, and how it ended. */
+export interface Action {
+  line: string
+  failed: boolean
+}
 
 export const failureClasses = [
   'missing',

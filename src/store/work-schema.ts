@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type { OutboxState, Route } from '../domain/delivery.ts'
 import type { ChannelName, ChatId, Lane } from '../domain/ids.ts'
 import type { Origin } from '../domain/message.ts'
@@ -154,6 +154,20 @@ export const outbox = sqliteTable(
     index('outbox_remote').on(t.remoteId).where(sql`remote_id is not null`),
     index('outbox_task').on(t.taskId),
   ],
+)
+
+/** What was done for an answer, in order: shown to later turns behind our line. */
+export const action = sqliteTable(
+  'action',
+  {
+    messageId: integer()
+      .notNull()
+      .references(() => message.id),
+    seq: integer().notNull(),
+    line: text().notNull(),
+    failed: integer({ mode: 'boolean' }).notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.messageId, t.seq] })],
 )
 
 /** What each call to a model cost. */

@@ -6,6 +6,7 @@ import type { PastLine } from '../gateway/history.ts'
 import { policyFor } from '../gateway/policy.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Brain, Turn } from '../spawner/spawner.ts'
+import { actionsOf } from '../store/actions.ts'
 import { anewSince } from '../store/chats.ts'
 import type { Claim } from '../store/claims.ts'
 import type { Database } from '../store/database.ts'
@@ -32,7 +33,7 @@ export function createAssembler(deps: AssemblerDeps): (claim: Claim) => Assemble
   const { db, clock, brain } = deps
   const gateway = createGateway(
     {
-      recent: (lane, before, limit) => recentTalk(db, lane as Lane, before, limit).map(toPastLine),
+      recent: (lane, before, limit) => withActions(db, recentTalk(db, lane as Lane, before, limit)),
       anewSince: (lane) => anewSince(db, lane as Lane),
     },
     () => {
@@ -83,7 +84,7 @@ export function createAssembler(deps: AssemblerDeps): (claim: Claim) => Assemble
         joinEpoch(db, task.id, current.id)
         const session = { id: current.session, opens: false }
         return {
-          turn: { ...usual, session, system: current.prompt, text: gateway.goOn(question, gained.map(toPastLine)) },
+          turn: { ...usual, session, system: current.prompt, text: gateway.goOn(question, withActions(db, gained)) },
           epoch: current,
         }
       }
@@ -131,6 +132,14 @@ function termsOf(deps: AssemblerDeps, role: string): string {
   return createHash('sha256')
     .update(JSON.stringify([deps.brain.name, model, policyFor(deps.brain), role]))
     .digest('hex')
+}
+
+function withActions(db: Database, rows: StoredMessage[]): PastLine[] {
+  const actions = actionsOf(
+    db,
+    rows.filter((row) => row.author === 'bot').map((row) => row.id),
+  )
+  return rows.map((row) => ({ ...toPastLine(row), actions: actions.get(row.id) ?? [] }))
 }
 
 function toPastLine(row: StoredMessage): PastLine {

@@ -1,5 +1,6 @@
 import { crashPoint } from '../lib/crash-point.ts'
-import type { Brain, BrainEvent, Failure, FailureClass, Usage } from '../spawner/spawner.ts'
+import type { Action, Brain, BrainEvent, Failure, FailureClass, Usage } from '../spawner/spawner.ts'
+import { insertActions } from '../store/actions.ts'
 import { type Claim, updateClaimed } from '../store/claims.ts'
 import { bookEpoch, closeEpoch, type Epoch } from '../store/epochs.ts'
 import { readTask, recordEvent } from '../store/tasks.ts'
@@ -22,25 +23,31 @@ export interface RunDeps extends Road {
 /** Why a run is cut short. */
 export type Cut = 'stop' | 'shutdown' | 'timeout' | 'fenced'
 
+/** What a run leaves behind beside its answer. */
+interface Trail {
+  usage: Usage[]
+  actions: Action[]
+  epoch: Epoch | undefined
+}
+
+/** More would be a log, not a memory. */
+const MOST_ACTIONS = 15
+
 type Outcome = { kind: 'done'; text: string } | { kind: 'failed'; failure: Failure }
 
 /** One claimed task, from the assembled turn to the commit of its end. */
 export async function runTask(deps: RunDeps, claim: Claim, signal: AbortSignal): Promise<void> {
   if (!(await deps.persist(() => updateClaimed(deps.db, claim, { state: 'running' })))) return
   showState(deps, claim.task, 'running')
-  const usage: Usage[] = []
-  const { outcome, epoch } = await ask(deps, claim, usage, signal)
-  if (signal.aborted && outcome?.kind !== 'done') {
-    const cut = signal.reason as Cut
-    // What a session remembers of a turn that was cut short is nobody's to say; the next turn opens another.
-    await deps.persist(() => abandon(deps, epoch, `the turn was cut short: ${cut}`))
-    if (cut === 'stop' || cut === 'fenced') return
-    if (cut === 'shutdown') return deps.persist(() => giveBack(deps, claim))
-  }
+  const trail: Trail = { usage: [], actions: [], epoch: undefined }
+  const outcome = await ask(deps, claim, trail, signal)
+  const cut = signal.aborted ? (signal.reason as Cut) : undefined
+  if (cut && cut !== 'timeout' && outcome?.kind !== 'done')
+    return await deps.persist(() => cutShort(deps, claim, trail, cut))
   crashPoint('run.before-finish')
   const end = outcome ?? { kind: 'failed', failure: timedOut(deps.settings().totalMs) }
   await deps.persist(() =>
-    end.kind === 'done' ? answer(deps, claim, end.text, usage, epoch) : fail(deps, claim, end.failure, usage, epoch),
+    end.kind === 'done' ? answer(deps, claim, end.text, trail) : fail(deps, claim, end.failure, trail),
   )
   crashPoint('finish.after-commit')
 }
@@ -49,26 +56,15 @@ export async function runTask(deps: RunDeps, claim: Claim, signal: AbortSignal):
 const rebuilt = new Set<FailureClass>(['stale', 'overflow'])
 
 /** Asks the brain; when its session turns out to be no good, opens another within the same turn, once. */
-async function ask(
-  deps: RunDeps,
-  claim: Claim,
-  usage: Usage[],
-  signal: AbortSignal,
-): Promise<{ outcome: Outcome | undefined; epoch: Epoch | undefined }> {
-  let epoch: Epoch | undefined
-  for (let rebuilds = 0; ; rebuilds++) {
-    const outcome = await think(deps, claim, usage, signal, (assembled) => {
-      epoch = assembled.epoch
-    })
-    const failure = outcome?.kind === 'failed' ? outcome.failure : undefined
-    const opened = epoch?.turns === 0
-    if (!failure || !epoch || rebuilds > 0 || !rebuilt.has(failure.class) || (opened && failure.class === 'overflow')) {
-      return { outcome, epoch }
-    }
-    deps.log.info({ task: claim.task.id, class: failure.class }, 'the session is rebuilt')
-    const gone = epoch
-    await deps.persist(() => abandon(deps, gone, failure.class))
-  }
+async function ask(deps: RunDeps, claim: Claim, trail: Trail, signal: AbortSignal): Promise<Outcome | undefined> {
+  const outcome = await think(deps, claim, trail, signal)
+  const { epoch } = trail
+  if (outcome?.kind !== 'failed' || !epoch || !rebuilt.has(outcome.failure.class)) return outcome
+  // A prompt that is too long when it is opened would be as long when it is opened again.
+  if (outcome.failure.class === 'overflow' && epoch.turns === 0) return outcome
+  deps.log.info({ task: claim.task.id, class: outcome.failure.class }, 'the session is rebuilt')
+  await deps.persist(() => abandon(deps, epoch, outcome.failure.class))
+  return await think(deps, claim, trail, signal)
 }
 
 function abandon(deps: RunDeps, epoch: Epoch | undefined, reason: string): void {
@@ -78,20 +74,14 @@ function abandon(deps: RunDeps, epoch: Epoch | undefined, reason: string): void 
 }
 
 /** Drives the brain and shows what it does. Undefined when it was cut short before an end. */
-async function think(
-  deps: RunDeps,
-  claim: Claim,
-  usage: Usage[],
-  signal: AbortSignal,
-  assembled: (assembled: Assembled) => void,
-): Promise<Outcome | undefined> {
+async function think(deps: RunDeps, claim: Claim, trail: Trail, signal: AbortSignal): Promise<Outcome | undefined> {
   const { id, chat, lane } = claim.task
   let first = true
   try {
-    const made = deps.assemble(claim)
-    assembled(made)
+    const { turn, epoch } = deps.assemble(claim)
+    trail.epoch = epoch
     crashPoint('run.before-spawn')
-    for await (const event of deps.brain.run(made.turn, signal)) {
+    for await (const event of deps.brain.run(turn, signal)) {
       if (first) crashPoint('run.first-event')
       first = false
       switch (event.kind) {
@@ -102,8 +92,11 @@ async function think(
         case 'tool':
           show(deps, { kind: 'tool', chat, lane, task: id, line: deps.scrub(event.line) })
           break
+        case 'action':
+          if (trail.actions.length < MOST_ACTIONS) trail.actions.push(event.action)
+          break
         case 'usage':
-          usage.push(event.usage)
+          trail.usage.push(event.usage)
           break
         case 'done':
         case 'failed':
@@ -124,7 +117,7 @@ function judge(event: Extract<BrainEvent, { kind: 'done' | 'failed' }>): Outcome
 }
 
 /** Answer, usage and every part of the delivery in one commit, and only if the task is still ours. */
-function answer(deps: RunDeps, claim: Claim, text: string, usage: Usage[], epoch: Epoch | undefined): void {
+function answer(deps: RunDeps, claim: Claim, text: string, trail: Trail): void {
   const { db } = deps
   const { task } = claim
   const now = deps.clock.now()
@@ -139,7 +132,7 @@ function answer(deps: RunDeps, claim: Claim, text: string, usage: Usage[], epoch
     })
     if (!ours) return false
     recordEvent(db, task.id, 'answered', null, now)
-    speak(
+    const line = speak(
       deps,
       {
         key: noticeKey(task, 'reply'),
@@ -151,8 +144,13 @@ function answer(deps: RunDeps, claim: Claim, text: string, usage: Usage[], epoch
       },
       now,
     )
-    writeUsage(deps, claim, usage, now)
-    if (epoch) bookEpoch(db, epoch.id, usage.at(-1), now)
+    insertActions(
+      db,
+      line,
+      trail.actions.map((action) => ({ ...action, line: deps.scrub(action.line) })),
+    )
+    writeUsage(deps, claim, trail, now)
+    if (trail.epoch) bookEpoch(db, trail.epoch.id, trail.usage.at(-1), now)
     crashPoint('finish.inside-commit')
     return true
   })
@@ -160,7 +158,7 @@ function answer(deps: RunDeps, claim: Claim, text: string, usage: Usage[], epoch
   else deps.log.warn({ task: task.id }, 'a result came after the task was taken away; it was discarded')
 }
 
-function fail(deps: RunDeps, claim: Claim, failure: Failure, usage: Usage[], epoch: Epoch | undefined): void {
+function fail(deps: RunDeps, claim: Claim, failure: Failure, trail: Trail): void {
   const { db, log } = deps
   const now = deps.clock.now()
   // Read again: a tool may have begun to change something since the claim.
@@ -176,11 +174,20 @@ function fail(deps: RunDeps, claim: Claim, failure: Failure, usage: Usage[], epo
     if (verdict.next === 'failed') endWithNotice(deps, task, 'failed', sentences.failed(failure.sentence), now)
     else recordEvent(db, task.id, verdict.next, failure.class, now)
     if (verdict.next === 'interrupted') tell(deps, task, 'interrupted', sentences.interrupted, now)
-    writeUsage(deps, claim, usage, now)
+    writeUsage(deps, claim, trail, now)
     return true
   })
-  abandon(deps, epoch, failure.class)
+  abandon(deps, trail.epoch, failure.class)
   if (written) showState(deps, task, verdict.next, failure.sentence, retryAt)
+}
+
+/** What a session remembers of a turn that was cut short is nobody's to say; the next turn opens another. */
+function cutShort(deps: RunDeps, claim: Claim, trail: Trail, cut: Cut): void {
+  deps.db.transaction(() => {
+    writeUsage(deps, claim, trail, deps.clock.now())
+    if (cut === 'shutdown') giveBack(deps, claim)
+  })
+  abandon(deps, trail.epoch, `the turn was cut short: ${cut}`)
 }
 
 /** A clean stop of the daemon: the task goes back as if it had not been begun. */
@@ -190,7 +197,7 @@ function giveBack(deps: RunDeps, claim: Claim): void {
   updateClaimed(deps.db, claim, { state, attempt: task.attempt - 1, crashes: 0, leaseEpoch: null, leaseUntil: null })
 }
 
-function writeUsage(deps: RunDeps, claim: Claim, usage: Usage[], at: Date): void {
+function writeUsage(deps: RunDeps, claim: Claim, { usage }: Trail, at: Date): void {
   for (const row of usage) {
     insertUsage(deps.db, {
       ...row,

@@ -168,6 +168,22 @@ test('untrusted text lowers an epoch, and it is left only when another would be 
   ])
 })
 
+test('what was done for an answer is kept with it, and later prompts show it', async () => {
+  const did: BrainEvent[] = Array.from({ length: 20 }, (_, n) => ({
+    kind: 'action',
+    action: { line: `searching for <${n}>`, failed: n === 1 },
+  }))
+  const brain = sessionBrain((turn) => (turn.question === 'look' ? [...did, ...answer(turn)] : answer(turn)))
+  const world = createRoadWorld({ brain })
+  await talk(world, 'look')
+  world.clock.advance(31 * 60_000)
+  await talk(world, 'well?')
+  expect(brain.turns[1]?.system).toContain(
+    're: look<done-for-this>searching for &lt;0&gt;; searching for &lt;1&gt; (failed); searching for &lt;2&gt;',
+  )
+  expect(world.db.raw.prepare('SELECT count(*) FROM action').pluck().get()).toBe(15)
+})
+
 describe('a session that is no good', () => {
   const stale: BrainEvent = { kind: 'failed', failure: { class: 'stale', sentence: 'gone', retry: true } }
   const overflow: BrainEvent = { kind: 'failed', failure: { class: 'overflow', sentence: 'too long', retry: false } }

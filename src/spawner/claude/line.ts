@@ -51,7 +51,12 @@ const resultLine = z.object({
 
 const block = z.union([
   z.object({ type: z.literal('text'), text: z.string() }),
-  z.object({ type: z.literal('tool_use'), name: z.string() }),
+  z.object({
+    type: z.literal('tool_use'),
+    id: z.string().catch(''),
+    name: z.string(),
+    input: z.record(z.string(), z.unknown()).catch({}),
+  }),
   z.object({ type: z.string() }).transform(() => ({ type: 'other' as const })),
 ])
 
@@ -94,6 +99,17 @@ const systemLine = z.discriminatedUnion('subtype', [
   }),
 ])
 
-const userLine = z.object({ type: z.literal('user') })
+const toolResult = z.object({
+  type: z.literal('tool_result'),
+  tool_use_id: z.string(),
+  is_error: z.boolean().catch(false),
+})
+
+const userLine = z.object({
+  type: z.literal('user'),
+  message: z
+    .object({ content: z.array(z.union([toolResult, z.unknown().transform(() => undefined)])) })
+    .catch({ content: [] }),
+})
 
 const line = z.discriminatedUnion('type', [resultLine, streamLine, assistantLine, systemLine, userLine])

@@ -7,6 +7,12 @@ export interface Server {
   status: string
 }
 
+/** What the model asked of which tool. */
+export interface ToolUse {
+  name: string
+  input: Record<string, unknown>
+}
+
 /** What the reader makes of the CLI's output. Only what shows that the model works counts as a sign of life. */
 export type Heard =
   /** It has taken up a turn. Said anew for each one, also by a process that has served others before. */
@@ -14,7 +20,9 @@ export type Heard =
   /** The whole draft so far; shorter than before when the model started over. */
   | { kind: 'draft'; text: string; alive: boolean }
   | { kind: 'thinking' }
-  | { kind: 'tool'; name: string }
+  | { kind: 'tool'; use: ToolUse }
+  /** A tool came to its end. */
+  | { kind: 'acted'; use: ToolUse; failed: boolean }
   /** The tools are done, the model goes on. */
   | { kind: 'resumed' }
   /** The CLI is trying again by itself. No sign of life: it does so for minutes against a dead API. */
@@ -37,6 +45,7 @@ const notTheModel = '<synthetic>'
 export function createStream(maxLineBytes: number): Stream {
   const lines = createLineSplitter(maxLineBytes)
   let draft = { id: '', text: '' }
+  const under = new Map<string, ToolUse>()
 
   function hear(line: Line): Heard[] {
     switch (line.type) {
@@ -54,7 +63,7 @@ export function createStream(maxLineBytes: number): Stream {
               ...(line.uuid === undefined ? [] : [{ kind: 'recorded' as const, uuid: line.uuid }]),
             ]
       case 'user':
-        return [{ kind: 'resumed' }]
+        return [...line.message.content.flatMap(hearResult), { kind: 'resumed' }]
       case 'result':
         return [{ kind: 'result', result: line }]
     }
@@ -91,10 +100,18 @@ export function createStream(maxLineBytes: number): Stream {
         draft = { id, text: block.text }
         return [{ kind: 'draft', text: draft.text, alive: true }]
       case 'tool_use':
-        return [{ kind: 'tool', name: block.name }]
+        under.set(block.id, { name: block.name, input: block.input })
+        return [{ kind: 'tool', use: { name: block.name, input: block.input } }]
       case 'other':
         return [{ kind: 'thinking' }]
     }
+  }
+
+  function hearResult(result: { tool_use_id: string; is_error: boolean } | undefined): Heard[] {
+    const use = result && under.get(result.tool_use_id)
+    if (!use) return []
+    under.delete(result.tool_use_id)
+    return [{ kind: 'acted', use, failed: result.is_error }]
   }
 
   return {

@@ -85,7 +85,9 @@ export async function runTurn(process: CliProcess, job: Job, stop: AbortSignal):
         return show({ kind: 'text', text: event.text })
       case 'tool':
         atWork('tool')
-        return show({ kind: 'tool', line: toolLine(event.name) })
+        return show({ kind: 'tool', line: toolLine(event.use) })
+      case 'acted':
+        return emit({ kind: 'action', action: { line: toolLine(event.use), failed: event.failed } })
       case 'started':
         job.started?.(event.servers)
         return atWork('model')

@@ -67,10 +67,25 @@ test('status lines, retries and blank text are no sign of life', () => {
 
 test('a tool is named while it runs, and its end is heard', () => {
   const lines = [
-    { type: 'assistant', message: { id: 'm', model: 'x', content: [{ type: 'tool_use', name: 'Read', input: {} }] } },
-    { type: 'user', message: { content: [] } },
+    {
+      type: 'assistant',
+      message: { id: 'm', model: 'x', content: [{ type: 'tool_use', id: 't', name: 'Read', input: { a: 1 } }] },
+    },
+    {
+      type: 'user',
+      message: { content: [{ type: 'tool_result', tool_use_id: 't', is_error: true }, { type: 'text' }] },
+    },
+    { type: 'user', message: { content: [{ type: 'tool_result', tool_use_id: 'unknown' }] } },
+    { type: 'user', message: { content: 'plain' } },
   ]
-  expect(hearIn([bytesOf(lines)])).toEqual([{ kind: 'tool', name: 'Read' }, { kind: 'resumed' }])
+  const use = { name: 'Read', input: { a: 1 } }
+  expect(hearIn([bytesOf(lines)])).toEqual([
+    { kind: 'tool', use },
+    { kind: 'acted', use, failed: true },
+    { kind: 'resumed' },
+    { kind: 'resumed' },
+    { kind: 'resumed' },
+  ])
 })
 
 test('each turn says that it has begun, what its model read, and under which name its words are kept', () => {
@@ -83,7 +98,7 @@ test('each turn says that it has begun, what its model read, and under which nam
     { type: 'stream_event', event: { type: 'message_delta', usage: { ...usage, input_tokens: 5 } } },
   ]
   expect(hearIn([bytesOf(lines)])).toEqual([
-    { kind: 'started' },
+    { kind: 'started', servers: [] },
     { kind: 'thinking' },
     { kind: 'context', tokens: 321 },
     { kind: 'recorded', uuid: 'u1' },
