@@ -42,6 +42,8 @@ export const schema = table({
       config_dir: words().optional(),
       base_url: z.url({ protocol: /^https?$/, error: 'an http or https address' }).optional(),
       model: words().optional(),
+      fallback_model: words().optional(),
+      effort: oneOf(['low', 'medium', 'high']).optional(),
       epochs: flag(true),
       first_event_seconds: whole(1, 3600).default(60),
       idle_seconds: whole(1, 7200).default(180),

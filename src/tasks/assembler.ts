@@ -128,9 +128,9 @@ export function createAssembler(deps: AssemblerDeps): (claim: Claim) => Assemble
 
 /** What an epoch's prompt depends on beside the conversation itself. */
 function termsOf(deps: AssemblerDeps, role: string): string {
-  const { model } = deps.config().brain.claude
+  const { model, effort } = deps.config().brain.claude
   return createHash('sha256')
-    .update(JSON.stringify([deps.brain.name, model, policyFor(deps.brain), role]))
+    .update(JSON.stringify([deps.brain.name, model, effort, policyFor(deps.brain), role]))
     .digest('hex')
 }
 

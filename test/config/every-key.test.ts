@@ -66,7 +66,8 @@ describe('config.example.toml', () => {
   const uncommented = example.replace(/^# (\w+ = )/gm, '$1')
   const env = { ANTHROPIC_API_KEY: 'sk-example' }
   const free = ['timezone', 'brain.default', 'brain.claude.api_key', 'brain.claude.oauth_token']
-  const unset = [...free, ...money, 'brain.claude.config_dir', 'brain.claude.base_url', 'brain.claude.model']
+  const ownChoice = ['config_dir', 'base_url', 'model', 'fallback_model', 'effort'].map((key) => `brain.claude.${key}`)
+  const unset = [...free, ...money, ...ownChoice]
 
   test('as it stands is the defaults', () => {
     expect(describeConfig(load(example))).toEqual(describeConfig(load('')))

@@ -4,7 +4,18 @@ import type { ClaudeOptions } from './claude.ts'
 
 /** How this installation calls the CLI: its own folders inside the data directory, and what the configuration says. */
 export function claudeOptions(config: Config, dataDir: string): Omit<ClaudeOptions, 'clock' | 'log'> {
-  const { command, configDir, apiKey, oauthToken, baseUrl, model, firstEventSeconds, idleSeconds } = config.brain.claude
+  const {
+    command,
+    configDir,
+    apiKey,
+    oauthToken,
+    baseUrl,
+    model,
+    fallbackModel,
+    effort,
+    firstEventSeconds,
+    idleSeconds,
+  } = config.brain.claude
   return {
     command,
     configDir: configDir ?? join(dataDir, 'claude'),
@@ -14,6 +25,8 @@ export function claudeOptions(config: Config, dataDir: string): Omit<ClaudeOptio
     ...(oauthToken === undefined ? {} : { oauthToken }),
     ...(baseUrl === undefined ? {} : { baseUrl }),
     ...(model === undefined ? {} : { model }),
+    ...(fallbackModel === undefined ? {} : { fallbackModel }),
+    ...(effort === undefined ? {} : { effort }),
     timers: {
       firstEventMs: firstEventSeconds * 1000,
       idleMs: idleSeconds * 1000,

@@ -12,6 +12,9 @@ export interface Access {
   oauthToken?: string
   baseUrl?: string
   model?: string
+  /** Asked instead when the model is overloaded. */
+  fallbackModel?: string
+  effort?: string
   /** How often the CLI itself tries again before it reports a failure. */
   retries?: number
 }
@@ -30,9 +33,15 @@ export function claudeArgs(access: Access, prompt: string[], session: Session | 
     ['--tools', '', '--permission-mode', 'dontAsk'],
     // With = because the flag takes as many words as follow.
     mcpFile === undefined ? [] : ['--mcp-config', mcpFile, `--allowedTools=mcp__${toolServer}`],
-    access.model === undefined ? [] : ['--model', access.model],
+    option('--model', access.model),
+    option('--fallback-model', access.fallbackModel),
+    option('--effort', access.effort),
   ]
   return flags.flat()
+}
+
+function option(flag: string, value: string | undefined): string[] {
+  return value === undefined ? [] : [flag, value]
 }
 
 function sessionArgs(session: Session | undefined): string[] {

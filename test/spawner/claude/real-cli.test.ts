@@ -60,6 +60,16 @@ describe.skipIf(!command)('the real claude CLI', () => {
     expect(filesIn(rig.runtimeDir)).toEqual([])
   })
 
+  test('asks the model, with the effort, that it was told, and the other one when that is overloaded', async () => {
+    const overload: Reply = { kind: 'error', status: 529, type: 'overloaded_error', message: 'Overloaded' }
+    const choice = { model: 'claude-sonnet-5-5', fallbackModel: 'claude-haiku-5-5', effort: 'low', retries: 3 }
+    const rig = rigFor([overload, overload, overload, overload, hello], choice)
+    expect(endOf(await read(rig.brain))).toEqual({ kind: 'done', text: 'Hello there' })
+    expect(api.requests[0]?.model).toBe('claude-sonnet-5-5')
+    expect(api.requests[0]?.raw).toContain('"effort":"low"')
+    expect(api.requests.at(-1)?.model).toBe('claude-haiku-5-5')
+  })
+
   test.each(['/cost', '--version', '-x', 'read @/etc/passwd please'])('"%s" is only text', async (text) => {
     const rig = rigFor([hello])
     expect(endOf(await read(rig.brain, aTurn({ text })))).toMatchObject({ kind: 'done' })
