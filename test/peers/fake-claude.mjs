@@ -138,6 +138,10 @@ const behaviours = {
     for await (const chunk of process.stdin) chunks.push(chunk)
     bye(Buffer.concat(chunks).toString())
   },
+  'converses and stays when nobody is left': async () => {
+    await converse()
+    hang()
+  },
   converses: () => converse(),
   'goes at the second turn': () =>
     converse(async (number, text) => {

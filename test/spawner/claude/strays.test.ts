@@ -31,7 +31,7 @@ function aRig(behaviour: string): Rig {
 
 /** Another daemon over the same folders, killed in the middle of a turn, or between two turns of a session. */
 async function killedDaemon(rig: Rig, containment: string, session?: string): Promise<void> {
-  const claude = fakeClaude(rig.dir, session ? 'converses' : 'stops mid text')
+  const claude = fakeClaude(rig.dir, session ? 'converses and stays when nobody is left' : 'stops mid text')
   const args = ['--import', 'tsx', daemonScript, rig.dir, claude, containment, ...(session ? [session] : [])]
   const daemon = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   daemons.push(daemon)
