@@ -54,6 +54,7 @@ export function openRoad(dir: string): BenchRoad {
       maxWorkers: config.workers.max,
       expireMs: config.workers.expireHours * 3_600_000,
       totalMs: config.workers.totalMinutes * 60_000,
+      idleMs: 1_800_000,
       tasksPerHour: 1_000_000,
       queue: 1_000_000,
     }),

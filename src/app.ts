@@ -3,7 +3,7 @@ import type { Channel } from './channels/channel.ts'
 import { createWebChannel } from './channels/web/web.ts'
 import { type Config, describeConfig } from './config/config.ts'
 import { ConfigError } from './domain/errors.ts'
-import { type ChannelName, makeChatId } from './domain/ids.ts'
+import type { ChannelName } from './domain/ids.ts'
 import { runChild } from './lib/child.ts'
 import type { Clock } from './lib/clock.ts'
 import { crashPoint } from './lib/crash-point.ts'
@@ -23,13 +23,12 @@ import { createBreaker, overheard } from './tasks/breaker.ts'
 import { createCommandSet } from './tasks/command-set.ts'
 import { createDeliver } from './tasks/deliver.ts'
 import { createDiskGate } from './tasks/disk-gate.ts'
-import { giveNotice } from './tasks/house-notice.ts'
 import { createIntake } from './tasks/intake.ts'
 import { createLibrary } from './tasks/library.ts'
 import { createLiveConfig } from './tasks/live-config.ts'
 import { sentences } from './tasks/notices.ts'
 import { type Overview, takeOverview } from './tasks/overview.ts'
-import { createOwnerAlarm } from './tasks/owner-alarm.ts'
+import { createOwnerAlarm, tellOwner } from './tasks/owner-alarm.ts'
 import { createPersist } from './tasks/persist.ts'
 import { recover } from './tasks/recovery.ts'
 import { type Road, roadSettings } from './tasks/road.ts'
@@ -79,6 +78,8 @@ export async function runDaemon(
   crashPoint('start.after-epoch')
   try {
     await serve(options, store.db, epoch, onReady, signal)
+    crashPoint('shutdown.before-checkpoint')
+    store.db.raw.pragma('wal_checkpoint(TRUNCATE)')
     endInstance(store.db, epoch, clock.now())
   } catch (error) {
     // A wrong setting is no crash; only real ones may count towards safe mode.
@@ -89,7 +90,7 @@ export async function runDaemon(
   }
 }
 
-/** Builds every part, starts it, and stops it when the signal aborts: the picture of the README in code. */
+/** Whatever a part left open is closed, last opened first, also when a later part could not be started. */
 async function serve(
   options: AppOptions,
   db: Database,
@@ -97,14 +98,31 @@ async function serve(
   onReady: (ready: Ready) => void,
   signal: AbortSignal,
 ): Promise<void> {
+  const closers: (() => Promise<void>)[] = []
+  try {
+    await live({ ...options, db, epoch, closeLast: (close) => void closers.unshift(close) }, onReady, signal)
+  } finally {
+    for (const close of closers) await close()
+  }
+}
+
+interface Life extends AppOptions {
+  db: Database
+  epoch: number
+  closeLast(close: () => Promise<void>): void
+}
+
+/** Builds every part, starts it, and stops it when the signal aborts: the picture of the README in code. */
+async function live(options: Life, onReady: (ready: Ready) => void, signal: AbortSignal): Promise<void> {
+  const { db, epoch, closeLast } = options
   const { config, dataDir, clock, log, scrub, env } = options
   const startedAt = clock.now()
   const owner = ensureOwner(db, options.ownerName, startedAt)
   const breaker = createBreaker({
     clock,
-    alarm: (obstacle) => giveAlarm(road, obstacle, owner.id, live.current().timezone),
+    alarm: (obstacle) => giveAlarm(road, obstacle, owner.id, settings.current().timezone),
   })
-  const live = createLiveConfig(db, config, (current) => {
+  const settings = createLiveConfig(db, config, (current) => {
     log.level = current.log.level
     breaker.close()
   })
@@ -118,15 +136,16 @@ async function serve(
     channels,
     epoch,
     persist: createPersist(log, signal),
-    settings: () => roadSettings(live.current()),
+    settings: () => roadSettings(settings.current()),
   }
   const passes = createPasses()
   const door = await openMcpDoor(
     createMcpHandler({ registry: createRegistry(allTools(createLibrary(db))), passes, version: options.version, log }),
   )
+  closeLast(door.close)
   const tools = createToolAccess(db, passes, door.url)
   const claude = { ...claudeOptions(config, dataDir), clock, log, tools, trouble: createOwnerAlarm(road, owner.id) }
-  const recovered = { ...recover(road), strays: await reapStrays(claude.runtimeDir) }
+  const { sessions, ...recovered } = { ...recover(road), strays: await reapStrays(claude.runtimeDir) }
   crashPoint('start.after-recovery')
 
   const chosen = await chooseBrain(
@@ -135,12 +154,14 @@ async function serve(
       claude,
       demo: {
         search: (person, question, limit) => searchOwnWords(db, person, question, limit),
-        timezone: () => live.current().timezone,
+        timezone: () => settings.current().timezone,
         pieceMs: 15,
       },
     },
     signal,
   )
+  closeLast(chosen.brain.close)
+  for (const session of sessions) chosen.brain.forget(session)
   const answering = overheard(chosen.brain, breaker)
   const brain = () => ({ name: chosen.brain.name, ...(chosen.banner === undefined ? {} : { banner: chosen.banner }) })
 
@@ -156,7 +177,7 @@ async function serve(
     db,
     clock,
     epoch,
-    after: () => live.current().workers.safeModeAfter,
+    after: () => settings.current().workers.safeModeAfter,
     forMs: config.workers.safeModeMinutes * 60_000,
   })
   const overview = () =>
@@ -164,7 +185,7 @@ async function serve(
       version: options.version,
       startedAt,
       brain: brain(),
-      usage: takeUsage(db, live.current(), clock.now()),
+      usage: takeUsage(db, settings.current(), clock.now()),
       safeMode: safeMode.isOn(),
       disk: disk.level(),
     })
@@ -174,14 +195,14 @@ async function serve(
     ...road,
     brain: answering,
     scrub,
-    assemble: createAssembler({ db, clock, brain: chosen.brain, config: () => live.current() }),
-    admission: createAdmission({ ...road, breaker, config: live.current }),
+    assemble: createAssembler({ db, clock, brain: chosen.brain, config: () => settings.current() }),
+    admission: createAdmission({ ...road, breaker, config: settings.current }),
     mayBegin: () => disk.level() === 'ok' && !safeMode.isOn(),
     delivered: deliver.wake,
   })
   const inbox = createIntake({
     ...road,
-    commands: createCommandSet({ ...road, abort: worker.abort, liveConfig: live, overview, breaker }),
+    commands: createCommandSet({ ...road, abort: worker.abort, liveConfig: settings, overview, breaker }),
     abort: worker.abort,
     gate: disk.pass,
     wake: () => {
@@ -197,10 +218,7 @@ async function serve(
     ? await createWebServer({ db, channel: web, clock, log, owner, brain, port: config.web.port })
     : undefined
   const link = () => server?.link()
-  const closeServer = async (error: unknown) => {
-    await Promise.all([server?.close(), door.close()])
-    throw error
-  }
+  if (server) closeLast(server.close)
   const control = await createControl({
     db,
     channel: web,
@@ -209,16 +227,17 @@ async function serve(
     overview,
     link,
     settings: {
-      values: () => describeConfig(live.current()),
+      values: () => describeConfig(settings.current()),
       set(key, text) {
-        const problem = live.set(key, text, owner, clock.now())
+        const problem = settings.set(key, text, owner, clock.now())
         // More workers, or the end of safe mode, should not wait for the next look.
         worker.wake()
         return problem
       },
     },
     socket: join(dataDir, 'skein.sock'),
-  }).catch(closeServer)
+  })
+  closeLast(control.close)
 
   const listening = new AbortController()
   const working = new AbortController()
@@ -228,15 +247,8 @@ async function serve(
     working: worker.run(working.signal),
     delivering: deliver.run(delivering.signal),
   }
-  if (safeMode.isOn()) {
-    const text = sentences.safeMode(config.workers.safeModeMinutes)
-    giveNotice(
-      road,
-      { key: `safe-mode:${epoch}`, chat: makeChatId('web', 'notices'), personId: owner.id, text },
-      clock.now(),
-    )
-    deliver.wake()
-  }
+  if (safeMode.isOn()) tellOwner(road, owner.id, sentences.safeMode(config.workers.safeModeMinutes))
+  deliver.wake()
 
   const notifier = createNotifier(env, runChild, log)
   const isAlive = () => [...channels.values()].every((channel) => clock.mono() - channel.lastAttempt() < STANDSTILL_MS)
@@ -261,8 +273,5 @@ async function serve(
   crashPoint('shutdown.after-workers')
   delivering.abort()
   await loops.delivering
-  await Promise.all([chosen.brain.close(), control.close(), server?.close(), door.close()])
-  crashPoint('shutdown.before-checkpoint')
-  db.raw.pragma('wal_checkpoint(TRUNCATE)')
   log.info('stopped')
 }

@@ -47,7 +47,10 @@ export function createGateway(source: HistorySource, settings: () => GatewaySett
       const policy = policyFor({ tools })
       const text = textOf(question)
       if (!enabled) return { system: policy, text }
-      const past = source.recent(question.lane, question.messages[0]?.id ?? Number.MAX_SAFE_INTEGER, lookback)
+      const own = new Set(question.messages.map((message) => message.id))
+      const past = source
+        .recent(question.lane, question.messages.at(-1)?.id ?? Number.MAX_SAFE_INTEGER, lookback)
+        .filter((line) => !own.has(line.id))
       const { xml } = renderHistory('history', past, limits(question.now))
       const status = threadStatus(continuation(question, past[0]?.at))
       return { system: [policy, status, clock(question.now), xml].filter(Boolean).join('\n\n'), text }

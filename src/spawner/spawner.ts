@@ -1,4 +1,5 @@
 import type { ChatId } from '../domain/ids.ts'
+import type { Trust } from '../domain/person.ts'
 import type { TaskKind } from '../domain/task.ts'
 
 /**
@@ -51,6 +52,8 @@ export interface Turn {
   kind: TaskKind
   chat: ChatId
   person: { id: number; name: string }
+  /** The lowest of what is before the model. */
+  trust: Trust
   /** Undefined: a turn on its own, nothing is kept. */
   session?: Session
   /** Layers 1 to 5: for the system prompt. The same for every turn of a session. */

@@ -44,6 +44,6 @@ export function chatOwner(db: Database, id: ChatId): number | undefined {
   return db.orm.select({ personId: chat.personId }).from(chat).where(eq(chat.id, id)).get()?.personId ?? undefined
 }
 
-export function countMessages(db: Database, id: ChatId): number {
-  return countRows(db, message, eq(message.chat, id))
+export function countTalk(db: Database, id: ChatId): number {
+  return countRows(db, message, and(eq(message.chat, id), eq(message.kind, 'talk')))
 }

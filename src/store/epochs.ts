@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull, lte, sql } from 'drizzle-orm'
 import type { Lane } from '../domain/ids.ts'
 import type { Trust } from '../domain/person.ts'
 import type { Database } from './database.ts'
@@ -60,6 +60,25 @@ export function closeEpoch(db: Database, id: number, reason: string, now: Date):
     .update(epoch)
     .set({ closedAt: now.getTime(), reason })
     .where(and(eq(epoch.id, id), isNull(epoch.closedAt)))
+    .run()
+}
+
+/** Closes every epoch that is open, or only those not used since a time. Returns their sessions, for the brain to forget. */
+export function closeEpochs(db: Database, reason: string, now: Date, unusedSince = now): string[] {
+  return db.orm
+    .update(epoch)
+    .set({ closedAt: now.getTime(), reason })
+    .where(and(isNull(epoch.closedAt), lte(epoch.usedAt, unusedSince.getTime())))
+    .returning({ session: epoch.session })
+    .all()
+    .map((row) => row.session)
+}
+
+export function lowerEpoch(db: Database, lane: Lane, trust: Trust): void {
+  db.orm
+    .update(epoch)
+    .set({ trust })
+    .where(and(eq(epoch.lane, lane), isNull(epoch.closedAt)))
     .run()
 }
 

@@ -1,16 +1,18 @@
 import type { ChatId } from '../domain/ids.ts'
+import type { Trust } from '../domain/person.ts'
 import type { Database } from './database.ts'
 
 export interface FoundMessage {
   id: number
   at: Date
   who: string
+  trust: Trust
   chatTitle: string
   text: string
 }
 
 /** How far back a plain scan looks; the index that will replace it knows no such limit. */
-const SCANNED = 3000
+export const SCANNED = 3000
 
 /** A person's own lines that share the most, and the rarest, words with the text. Best first. */
 export function searchOwnWords(db: Database, personId: number, text: string, limit: number): FoundMessage[] {
@@ -28,21 +30,27 @@ export function searchOwnWords(db: Database, personId: number, text: string, lim
   )
 }
 
-/** Who reads, and how far they may: one chat, or every chat of theirs. */
+/** Who reads, for which task, and how far they may: one chat, or every chat of theirs. */
 export interface Reader {
   personId: number
   chat: ChatId
+  task: number
   everywhere: boolean
 }
 
-/** Lines by anybody in the chats the reader may read. Best first. */
+/** Lines by anybody in the chats the reader may read, without what is being asked now. Best first. */
 export function searchReadable(db: Database, reader: Reader, text: string, limit: number): FoundMessage[] {
+  // One chat is read through its index; all of one's own are most of what there is, and read newest first.
+  const [where, key] = reader.everywhere
+    ? [readable, [reader.chat, reader.personId]]
+    : ['message.chat = ?', [reader.chat]]
   const rows = db
     .statement(
       `SELECT ${columns} FROM message JOIN chat ON chat.id = message.chat
-       WHERE kind = 'talk' AND ${readable} ORDER BY message.id DESC LIMIT ${SCANNED}`,
+       WHERE kind = 'talk' AND ${where} AND message.id NOT IN (SELECT message_id FROM task_message WHERE task_id = ?)
+       ORDER BY message.id DESC LIMIT ${SCANNED}`,
     )
-    .all(reader.chat, reader.everywhere ? reader.personId : null) as Row[]
+    .all(...key, reader.task) as Row[]
   return rank(rows, text, limit)
 }
 
@@ -66,13 +74,14 @@ export function linesAround(db: Database, reader: Reader, id: number, count: num
   return [...side('<', 'DESC').reverse(), ...side('>=', 'ASC')].map(toFound)
 }
 
-const columns = 'message.id, message.at, message.name AS who, message.text, chat.title AS chatTitle'
+const columns = 'message.id, message.at, message.name AS who, message.trust, message.text, chat.title AS chatTitle'
 const readable = '(message.chat = ? OR chat.person_id = ?)'
 
 interface Row {
   id: number
   at: number
   who: string
+  trust: Trust
   text: string
   chatTitle: string
 }

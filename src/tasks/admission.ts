@@ -1,5 +1,4 @@
 import type { Config } from '../config/config.ts'
-import { makeChatId } from '../domain/ids.ts'
 import type { TaskKind } from '../domain/task.ts'
 import { clockTime } from '../lib/calendar.ts'
 import { type Claim, updateClaimed } from '../store/claims.ts'
@@ -8,8 +7,8 @@ import { endTasks, recordEvent, type Task } from '../store/tasks.ts'
 import type { Breaker, Obstacle } from './breaker.ts'
 import { exhaustedSentence, findExhausted } from './budget.ts'
 import { endWithNotice, showState } from './ends.ts'
-import { giveNotice } from './house-notice.ts'
 import { sentences } from './notices.ts'
+import { tellOwner } from './owner-alarm.ts'
 import type { Road } from './road.ts'
 
 /** What stands between a claimed task and its run: the caps, and a brain that cannot answer. */
@@ -38,18 +37,9 @@ export function createAdmission(deps: AdmissionDeps): Admission {
   }
 }
 
-/** For the owner, in a chat of its own: the people who were turned away may be others. */
+/** For the owner: the people who were turned away may be others. */
 export function giveAlarm(road: Road, { failure, until }: Obstacle, ownerId: number, timezone: string): void {
-  const now = road.clock.now()
-  const text = sentences.brainClosed(failure.sentence, clockTime(until, timezone))
-  const key = `brain-closed:${road.epoch}:${now.getTime()}`
-  road
-    .persist(() =>
-      road.db.transaction(() =>
-        giveNotice(road, { key, chat: makeChatId('web', 'notices'), personId: ownerId, text }, now),
-      ),
-    )
-    .catch((err: unknown) => road.log.error({ err }, 'the owner could not be told that the model cannot be asked'))
+  tellOwner(road, ownerId, sentences.brainClosed(failure.sentence, clockTime(until, timezone)))
 }
 
 /** The money comes first: asking the breaker may make this task its probe. */

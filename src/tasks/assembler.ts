@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Config } from '../config/config.ts'
 import type { Lane } from '../domain/ids.ts'
+import type { Trust } from '../domain/person.ts'
 import { createGateway, type Question } from '../gateway/gateway.ts'
 import type { PastLine } from '../gateway/history.ts'
 import { policyFor } from '../gateway/policy.ts'
@@ -57,19 +58,19 @@ export function createAssembler(deps: AssemblerDeps): (claim: Claim) => Assemble
       const person = readPerson(db, task.personId)
       const messages = taskMessages(db, task.id)
       const question: Question = { lane: task.lane, messages: messages.map(toPastLine), now }
+      const last = messages.at(-1)?.id ?? 0
+      const own = new Set(messages.map((message) => message.id))
       // What a prompt opened now would show: an epoch is left for another only if that one would be trusted more.
-      const shown = [
-        ...recentTalk(db, task.lane, messages[0]?.id ?? 0, deps.config().conversation.lookbackCount),
-        ...messages,
-      ]
-      const trust = lowestTrust([person.role, ...shown.map((message) => message.trust)])
-      const seen = messages.at(-1)?.id ?? 0
+      const { lookbackCount } = deps.config().conversation
+      const past = recentTalk(db, task.lane, last, lookbackCount).filter((message) => !own.has(message.id))
+      const trust = lowestTrust([person.role, ...trustsOf([...past, ...messages])])
       const terms = termsOf(deps, person.role)
       const usual = {
         task: task.id,
         kind: task.kind,
         chat: task.chat,
         person: { id: person.id, name: person.name },
+        trust,
         question: messages.map((message) => message.text).join('\n'),
       }
       if (!brain.sessions || !deps.config().conversation.enabled || !deps.config().brain.claude.epochs) {
@@ -78,18 +79,17 @@ export function createAssembler(deps: AssemblerDeps): (claim: Claim) => Assemble
 
       const current = usable(task.lane, { now, terms, trust })
       if (current) {
-        const gained = unseenTalk(db, current, messages[0]?.id ?? 0)
-        const lowest = lowestTrust([current.trust, trust, ...gained.map((message) => message.trust)])
-        useEpoch(db, current.id, { seen, trust: lowest }, now)
+        const gained = unseenTalk(db, current, last).filter((message) => !own.has(message.id))
+        const lowest = lowestTrust([current.trust, trust, ...trustsOf(gained)])
+        useEpoch(db, current.id, { seen: newest([...gained, ...messages]), trust: lowest }, now)
         joinEpoch(db, task.id, current.id)
         const session = { id: current.session, opens: false }
-        return {
-          turn: { ...usual, session, system: current.prompt, text: gateway.goOn(question, withActions(db, gained)) },
-          epoch: current,
-        }
+        const text = gateway.goOn(question, withActions(db, gained))
+        return { turn: { ...usual, trust: lowest, session, system: current.prompt, text }, epoch: current }
       }
       const opening = gateway.open(question)
-      const row = {
+      const seen = newest([...past, ...messages])
+      const made = {
         lane: task.lane,
         brain: brain.name,
         session: randomUUID(),
@@ -98,7 +98,7 @@ export function createAssembler(deps: AssemblerDeps): (claim: Claim) => Assemble
         trust,
         seen,
       }
-      const epoch = openEpoch(db, row, now)
+      const epoch = openEpoch(db, made, now)
       joinEpoch(db, task.id, epoch.id)
       return { turn: { ...usual, ...opening, session: { id: epoch.session, opens: true } }, epoch }
     })
@@ -111,6 +111,7 @@ export function createAssembler(deps: AssemblerDeps): (claim: Claim) => Assemble
         ? 'its first turn was not answered'
         : closingReason({
             now: turn.now,
+            openedAt: new Date(epoch.openedAt),
             usedAt: new Date(epoch.usedAt),
             idleMs: deps.config().conversation.activeMinutes * 60_000,
             anewSince: anewSince(db, lane),
@@ -132,6 +133,14 @@ function termsOf(deps: AssemblerDeps, role: string): string {
   return createHash('sha256')
     .update(JSON.stringify([deps.brain.name, model, effort, policyFor(deps.brain), role]))
     .digest('hex')
+}
+
+function trustsOf(messages: StoredMessage[]): Trust[] {
+  return messages.map((message) => message.trust)
+}
+
+function newest(messages: StoredMessage[]): number {
+  return Math.max(0, ...messages.map((message) => message.id))
 }
 
 function withActions(db: Database, rows: StoredMessage[]): PastLine[] {

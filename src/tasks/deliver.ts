@@ -61,6 +61,7 @@ export function createDeliver(road: Road): Deliver {
     const under = deliverOne(road, readOutboxRow(db, head.id), pauses.throttled, signal)
       .catch((err: unknown) => {
         log.error({ err, delivery: head.id }, 'a delivery stumbled')
+        release(head.id)
         // Nothing is known of a send that broke; holding the lane for a moment keeps a broken one from spinning.
         return new Promise<void>((resolve) => setTimeout(resolve, 1000))
       })
@@ -69,6 +70,12 @@ export function createDeliver(road: Road): Deliver {
         wake.ring()
       })
     sending.set(head.lane, under)
+  }
+
+  /** Whatever broke, bytes may have left: without this the row would stay `sending` and hold its lane until a restart. */
+  function release(id: number): void {
+    if (readOutboxRow(db, id).state !== 'sending') return
+    markUnknown(db, id, new Date(clock.now().getTime() + RECONCILE_AFTER_MS), 'sending it broke off')
   }
 
   return {

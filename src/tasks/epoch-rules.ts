@@ -3,6 +3,7 @@ import type { Trust } from '../domain/person.ts'
 /** What is known of an open epoch when the next turn comes. */
 export interface EpochFacts {
   now: Date
+  openedAt: Date
   usedAt: Date
   idleMs: number
   /** When the person last asked for a new conversation. */
@@ -19,7 +20,7 @@ const FULL = 0.6
 
 /** Why the epoch must not be gone on with, or undefined. The order is the order in which a person would be told. */
 export function closingReason(facts: EpochFacts): string | undefined {
-  if (facts.anewSince && facts.anewSince > facts.usedAt) return 'a new conversation was asked for'
+  if (facts.anewSince && facts.anewSince > facts.openedAt) return 'a new conversation was asked for'
   if (facts.now.getTime() - facts.usedAt.getTime() > facts.idleMs) return 'nothing was said for a while'
   if (facts.terms.was !== facts.terms.is) return 'the persona, the model or the rights changed'
   if (rank(facts.trust.is) > rank(facts.trust.was)) return 'it had shown text of less trust'

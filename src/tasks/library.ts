@@ -1,15 +1,16 @@
-import { countMessages } from '../store/chats.ts'
+import { countTalk } from '../store/chats.ts'
 import type { Database } from '../store/database.ts'
 import { findOpenEpoch } from '../store/epochs.ts'
-import { linesAround, type Reader, searchReadable } from '../store/search.ts'
+import { type FoundMessage, linesAround, type Reader, SCANNED, searchReadable } from '../store/search.ts'
 import type { Library } from '../tools/library.ts'
 import type { Scope } from '../tools/tool.ts'
+import { lowestTrust } from './epoch-rules.ts'
 
 /** Joins the tools to the store, and decides how far each task may read. */
 export function createLibrary(db: Database): Library {
   return {
-    search: (scope, words, limit) => searchReadable(db, readerOf(scope), words, limit),
-    around: (scope, message, count) => linesAround(db, readerOf(scope), message, count),
+    search: (scope, words, limit) => shown(scope, searchReadable(db, readerOf(scope), words, limit)),
+    around: (scope, message, count) => shown(scope, linesAround(db, readerOf(scope), message, count)),
     status(scope) {
       const epoch = findOpenEpoch(db, scope.lane)
       return {
@@ -17,13 +18,19 @@ export function createLibrary(db: Database): Library {
         turns: epoch?.turns ?? 0,
         contextTokens: epoch?.contextTokens ?? 0,
         windowTokens: epoch?.windowTokens ?? undefined,
-        storedMessages: countMessages(db, scope.chat),
+        storedMessages: countTalk(db, scope.chat),
+        searchedMessages: SCANNED,
       }
     },
   }
 }
 
 /** Other chats are for the owner alone, and not while somebody else's text is before the model: it could ask for them. */
-function readerOf({ person, chat, trust }: Scope): Reader {
-  return { personId: person.id, chat, everywhere: person.role === 'owner' && trust === 'owner' }
+function readerOf({ person, chat, task, trust }: Scope): Reader {
+  return { personId: person.id, chat, task, everywhere: person.role === 'owner' && trust === 'owner' }
+}
+
+function shown(scope: Scope, lines: FoundMessage[]): FoundMessage[] {
+  scope.lower(lowestTrust(lines.map((line) => line.trust)))
+  return lines
 }

@@ -25,16 +25,19 @@ export interface RoadSettings {
   expireMs: number
   /** How long one run may take in all. */
   totalMs: number
+  /** How long a conversation may be silent and still be one. */
+  idleMs: number
   /** Bind everybody but the owner. */
   tasksPerHour: number
   queue: number
 }
 
-export function roadSettings({ workers, limits }: Config): RoadSettings {
+export function roadSettings({ workers, limits, conversation }: Config): RoadSettings {
   return {
     maxWorkers: workers.max,
     expireMs: workers.expireHours * 3_600_000,
     totalMs: workers.totalMinutes * 60_000,
+    idleMs: conversation.activeMinutes * 60_000,
     tasksPerHour: limits.tasksPerHour,
     queue: limits.queue,
   }

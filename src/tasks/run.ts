@@ -1,12 +1,14 @@
+import type { Trust } from '../domain/person.ts'
 import { crashPoint } from '../lib/crash-point.ts'
 import type { Action, Brain, BrainEvent, Failure, FailureClass, Usage } from '../spawner/spawner.ts'
 import { insertActions } from '../store/actions.ts'
 import { type Claim, updateClaimed } from '../store/claims.ts'
-import { bookEpoch, closeEpoch, type Epoch } from '../store/epochs.ts'
+import { bookEpoch, closeEpoch, type Epoch, findOpenEpoch } from '../store/epochs.ts'
 import { readTask, recordEvent } from '../store/tasks.ts'
 import { insertUsage } from '../store/usage.ts'
 import type { Assembled } from './assembler.ts'
 import { endWithNotice, showState, tell } from './ends.ts'
+import { lowestTrust } from './epoch-rules.ts'
 import { noticeKey, sentences } from './notices.ts'
 import { afterFailure } from './retries.ts'
 import type { Road } from './road.ts'
@@ -28,6 +30,7 @@ interface Trail {
   usage: Usage[]
   actions: Action[]
   epoch: Epoch | undefined
+  trust: Trust
 }
 
 /** More would be a log, not a memory. */
@@ -39,7 +42,7 @@ type Outcome = { kind: 'done'; text: string } | { kind: 'failed'; failure: Failu
 export async function runTask(deps: RunDeps, claim: Claim, signal: AbortSignal): Promise<void> {
   if (!(await deps.persist(() => updateClaimed(deps.db, claim, { state: 'running' })))) return
   showState(deps, claim.task, 'running')
-  const trail: Trail = { usage: [], actions: [], epoch: undefined }
+  const trail: Trail = { usage: [], actions: [], epoch: undefined, trust: 'untrusted' }
   const outcome = await ask(deps, claim, trail, signal)
   const cut = signal.aborted ? (signal.reason as Cut) : undefined
   if (cut && cut !== 'timeout' && outcome?.kind !== 'done')
@@ -80,6 +83,7 @@ async function think(deps: RunDeps, claim: Claim, trail: Trail, signal: AbortSig
   try {
     const { turn, epoch } = deps.assemble(claim)
     trail.epoch = epoch
+    trail.trust = turn.trust
     crashPoint('run.before-spawn')
     for await (const event of deps.brain.run(turn, signal)) {
       if (first) crashPoint('run.first-event')
@@ -141,6 +145,8 @@ function answer(deps: RunDeps, claim: Claim, text: string, trail: Trail): void {
         route: task.route,
         text: deps.scrub(text),
         taskId: task.id,
+        // Tools may have shown less trusted text since the turn began.
+        trust: lowestTrust([trail.trust, findOpenEpoch(db, task.lane)?.trust ?? trail.trust]),
       },
       now,
     )
@@ -154,8 +160,9 @@ function answer(deps: RunDeps, claim: Claim, text: string, trail: Trail): void {
     crashPoint('finish.inside-commit')
     return true
   })
-  if (finished) showState(deps, task, 'answered')
-  else deps.log.warn({ task: task.id }, 'a result came after the task was taken away; it was discarded')
+  if (finished) return showState(deps, task, 'answered')
+  deps.log.warn({ task: task.id }, 'a result came after the task was taken away; it was discarded')
+  cutShort(deps, claim, trail, 'fenced')
 }
 
 function fail(deps: RunDeps, claim: Claim, failure: Failure, trail: Trail): void {
@@ -177,8 +184,9 @@ function fail(deps: RunDeps, claim: Claim, failure: Failure, trail: Trail): void
     writeUsage(deps, claim, trail, now)
     return true
   })
+  if (!written) return cutShort(deps, claim, trail, 'fenced')
   abandon(deps, trail.epoch, failure.class)
-  if (written) showState(deps, task, verdict.next, failure.sentence, retryAt)
+  showState(deps, task, verdict.next, failure.sentence, retryAt)
 }
 
 /** What a session remembers of a turn that was cut short is nobody's to say; the next turn opens another. */
@@ -192,9 +200,13 @@ function cutShort(deps: RunDeps, claim: Claim, trail: Trail, cut: Cut): void {
 
 /** A clean stop of the daemon: the task goes back as if it had not been begun. */
 function giveBack(deps: RunDeps, claim: Claim): void {
-  const { task } = claim
+  // Read again: a tool may have begun to change something since the claim.
+  const task = readTask(deps.db, claim.task.id) ?? claim.task
   const state = task.effects ? 'interrupted' : 'queued'
-  updateClaimed(deps.db, claim, { state, attempt: task.attempt - 1, crashes: 0, leaseEpoch: null, leaseUntil: null })
+  const back = { state, attempt: task.attempt - 1, crashes: 0, leaseEpoch: null, leaseUntil: null } as const
+  if (updateClaimed(deps.db, claim, back) && state === 'interrupted') {
+    tell(deps, task, 'interrupted', sentences.interrupted, deps.clock.now())
+  }
 }
 
 function writeUsage(deps: RunDeps, claim: Claim, { usage }: Trail, at: Date): void {

@@ -1,5 +1,6 @@
 import type { Route } from '../domain/delivery.ts'
 import { channelOf, type Lane } from '../domain/ids.ts'
+import type { Trust } from '../domain/person.ts'
 import type { Progress } from '../domain/progress.ts'
 import { splitText } from '../lib/text.ts'
 import { insertMessage } from '../store/messages.ts'
@@ -15,6 +16,8 @@ export interface Utterance {
   route: Route
   text: string
   taskId?: number
+  /** Of what it was written from; our own words are the owner's. */
+  trust?: Trust
 }
 
 const DAY_MS = 86_400_000
@@ -29,7 +32,7 @@ export function speak(road: Pick<Road, 'db' | 'channels'>, utterance: Utterance,
     author: 'bot',
     kind: kind === 'reply' ? 'talk' : kind,
     origin: 'chat',
-    trust: 'owner',
+    trust: utterance.trust ?? 'owner',
     name: 'Skein',
     replyTo: route.replyTo ?? null,
     at: now,

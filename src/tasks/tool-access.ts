@@ -1,6 +1,6 @@
 import type { ToolAccess, Turn } from '../spawner/spawner.ts'
 import type { Database } from '../store/database.ts'
-import { findOpenEpoch } from '../store/epochs.ts'
+import { lowerEpoch } from '../store/epochs.ts'
 import { readPerson } from '../store/people.ts'
 import { readTask } from '../store/tasks.ts'
 import type { Passes } from '../tools/passes.ts'
@@ -18,17 +18,25 @@ export function createToolAccess(db: Database, passes: Passes, url: string): Too
   }
 }
 
-/** From the stored task, never from anything a process or a model said. */
+/** From the stored task and the turn we made of it, never from anything a process or a model said. */
 function scopeOf(db: Database, turn: Turn): Scope {
   const task = readTask(db, turn.task)
   if (!task) throw new Error(`no task ${turn.task}`)
-  const person = readPerson(db, task.personId)
-  const epoch = findOpenEpoch(db, task.lane)
+  const { id, role } = readPerson(db, task.personId)
+  let { trust } = turn
   return {
     task: task.id,
     chat: task.chat,
     lane: task.lane,
-    person: { id: person.id, role: person.role },
-    trust: lowestTrust([person.role, ...(epoch ? [epoch.trust] : [])]),
+    person: { id, role },
+    get trust() {
+      return trust
+    },
+    lower(shown) {
+      const lowest = lowestTrust([trust, shown])
+      if (lowest === trust) return
+      trust = lowest
+      lowerEpoch(db, task.lane, lowest)
+    },
   }
 }

@@ -1,6 +1,7 @@
 import { crashPoint } from '../lib/crash-point.ts'
 import { createWake } from '../lib/wake.ts'
 import { type Claim, claimTask, nextDue, renewLease } from '../store/claims.ts'
+import { closeEpochs } from '../store/epochs.ts'
 import type { Admission } from './admission.ts'
 import { endWithNotice, showState } from './ends.ts'
 import { expire } from './expiry.ts'
@@ -82,6 +83,7 @@ export function createWorker(deps: WorkerDeps): Worker {
     }
     freeAbandoned(deps)
     if (expire(deps) > 0) deps.delivered()
+    forgetIdle(deps)
   }
 
   return {
@@ -117,6 +119,14 @@ function claimOne(deps: WorkerDeps, alone: boolean): Claim | undefined {
     showState(deps, found.poisoned, 'quarantined', sentences.quarantined)
     deps.delivered()
   }
+}
+
+/** A conversation that fell silent is opened anew when it goes on; until then nothing of its session need be kept. */
+function forgetIdle(deps: WorkerDeps): void {
+  const now = deps.clock.now()
+  const unusedSince = new Date(now.getTime() - deps.settings().idleMs)
+  for (const session of closeEpochs(deps.db, 'nothing was said for a while', now, unusedSince))
+    deps.brain.forget(session)
 }
 
 async function attempt(deps: WorkerDeps, claim: Claim, signal: AbortSignal): Promise<void> {

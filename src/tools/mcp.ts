@@ -15,7 +15,9 @@ export type McpHandler = (request: Request) => Promise<Response>
 export function createMcpHandler({ registry, passes, version, log }: McpDeps): McpHandler {
   return async (request) => {
     const token = /^Bearer ([\w-]{20,100})$/.exec(request.headers.get('authorization') ?? '')?.[1]
-    if (!token) return refuse('This door opens only with a pass.')
+    if (!token || !passes.knows(token)) return refuse(401, 'This door opens only with a pass.')
+    // We never speak first, so there is nothing to listen for; an open stream would only use up a connection.
+    if (request.method !== 'POST') return refuse(405, 'Only POST is answered here.')
     const { server, transport } = await newServer(() => passes.scopeOf(token))
     await server.connect(transport)
     return await transport.handleRequest(request)
@@ -51,6 +53,6 @@ async function sdk() {
   return { Server, Transport, ...schemas }
 }
 
-function refuse(error: string): Response {
-  return Response.json({ error }, { status: 401 })
+function refuse(status: number, error: string): Response {
+  return Response.json({ error }, { status })
 }

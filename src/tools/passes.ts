@@ -14,6 +14,8 @@ export interface Pass {
 
 export interface Passes {
   issue(): Pass
+  /** Whether some process of ours holds this token. */
+  knows(token: string): boolean
   /** Undefined for a token that is unknown, revoked, or bound to nothing. */
   scopeOf(token: string): Scope | undefined
 }
@@ -33,6 +35,7 @@ export function createPasses(): Passes {
         revoke: () => void scopes.delete(key),
       }
     },
+    knows: (token) => scopes.has(hash(token)),
     scopeOf: (token) => scopes.get(hash(token)),
   }
 }

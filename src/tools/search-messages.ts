@@ -6,7 +6,7 @@ export function searchMessages(library: Library) {
   return defineTool({
     name: 'search_messages',
     description:
-      'Searches everything ever said in the conversations this person may read, however old. Use it BEFORE you say that you do not know or do not remember something they may have told you. Give a few telling words, not a sentence; try other words when nothing fits.',
+      'Searches what was said in the conversations this person may read, far beyond what you see now. Use it BEFORE you say that you do not know or do not remember something they may have told you. Give a few telling words, not a sentence; try other words when nothing fits.',
     input: z.object({
       words: z.string().min(1).max(500).describe('a few words that must have been in it'),
       limit: z.number().int().min(1).max(30).default(8),

@@ -9,7 +9,9 @@ export interface Scope {
   lane: Lane
   person: { id: number; role: Role }
   /** The lowest trust of what is before the model. */
-  trust: Trust
+  readonly trust: Trust
+  /** A tool brought text of this trust before the model; it never rises again. */
+  lower(trust: Trust): void
 }
 
 /** One thing the model may do. */

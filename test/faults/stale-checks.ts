@@ -86,6 +86,7 @@ function runDeps(road: Road, given: Brain) {
         kind: task.kind,
         chat: task.chat,
         person: { id: task.personId, name: 'Ana' },
+        trust: 'owner' as const,
         system: '',
         text: '',
         question: '',

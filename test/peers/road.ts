@@ -64,7 +64,14 @@ export async function onRoad<T>(build: Build, act: (given: RoadOfBuild) => Promi
       log: createLog({ level: 'error', format: 'json', destination: { write() {} }, scrub: (text) => text }),
       channels: new Map(),
       epoch: begin(),
-      settings: () => ({ maxWorkers: 1, expireMs: 60_000, totalMs: 60_000, tasksPerHour: 10, queue: 10 }),
+      settings: () => ({
+        maxWorkers: 1,
+        expireMs: 60_000,
+        totalMs: 60_000,
+        idleMs: 1_800_000,
+        tasksPerHour: 10,
+        queue: 10,
+      }),
       persist: async (write) => write(),
     }
     const idle = { commands: () => 'help', abort() {}, gate() {}, wake() {} }

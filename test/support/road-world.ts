@@ -63,6 +63,7 @@ export function createRoadWorld(options: WorldOptions = {}): RoadWorld {
     maxWorkers: 4,
     expireMs: 86_400_000,
     totalMs: 60_000,
+    idleMs: 1_800_000,
     tasksPerHour: 20,
     queue: 100,
     ...options.settings,

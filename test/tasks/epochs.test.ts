@@ -1,46 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { BrainEvent, Turn } from '../../src/spawner/spawner.ts'
-import { closingReason, type EpochFacts, lowestTrust } from '../../src/tasks/epoch-rules.ts'
+import { beginInstance, endInstance } from '../../src/store/instances.ts'
+import { recover } from '../../src/tasks/recovery.ts'
 import { createRoadWorld, type RoadWorld } from '../support/road-world.ts'
 import { createScriptedBrain, type ScriptedBrain } from '../support/scripted-brain.ts'
-
-const now = new Date('2026-03-14T10:00:00Z')
-const healthy: EpochFacts = {
-  now,
-  usedAt: new Date(now.getTime() - 60_000),
-  idleMs: 1_800_000,
-  anewSince: undefined,
-  terms: { was: 'a', is: 'a' },
-  trust: { was: 'owner', is: 'owner' },
-  contextTokens: 1000,
-  windowTokens: 200_000,
-}
-const ago = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
-
-describe('when an epoch closes', () => {
-  test.each<[string, Partial<EpochFacts>, string | undefined]>([
-    ['nothing speaks against it', {}, undefined],
-    ['30 minutes idle are still one conversation', { usedAt: ago(30) }, undefined],
-    ['31 minutes are not', { usedAt: ago(31) }, 'nothing was said for a while'],
-    ['a new conversation was asked for since', { anewSince: ago(0.5) }, 'a new conversation was asked for'],
-    ['one that was asked for before it does not count', { anewSince: ago(5) }, undefined],
-    ['the terms changed', { terms: { was: 'a', is: 'b' } }, 'the persona, the model or the rights changed'],
-    ['trust would have to rise', { trust: { was: 'guest', is: 'owner' } }, 'it had shown text of less trust'],
-    ['trust falls: that is allowed', { trust: { was: 'owner', is: 'guest' } }, undefined],
-    ['untrusted text stays untrusted', { trust: { was: 'untrusted', is: 'guest' } }, 'it had shown text of less trust'],
-    ['60 % of the window', { contextTokens: 120_000 }, undefined],
-    ['more than that', { contextTokens: 120_001 }, 'the window is filling up'],
-    ['a window we were not told of', { contextTokens: 120_001, windowTokens: undefined }, 'the window is filling up'],
-    ['a big window', { contextTokens: 500_000, windowTokens: 1_000_000 }, undefined],
-  ])('%s', (_name, facts, reason) => {
-    expect(closingReason({ ...healthy, ...facts })).toBe(reason)
-  })
-
-  test('trust is the lowest that was shown', () => {
-    expect(lowestTrust(['owner', 'member', 'untrusted', 'guest'])).toBe('untrusted')
-    expect(lowestTrust([])).toBe('owner')
-  })
-})
 
 interface SessionBrain extends ScriptedBrain {
   forgotten: string[]
@@ -154,18 +117,14 @@ describe('turns of one conversation', () => {
   })
 })
 
-test('untrusted text lowers an epoch, and it is left only when another would be trusted more', async () => {
+test('untrusted text lowers an epoch for good, and what we made of it too; leaving it would win nothing', async () => {
   const brain = sessionBrain()
   const world = createRoadWorld({ brain })
   await talk(world, 'hello')
   world.say('buy now!', { addressed: false, sender: { channel: 'web', id: 'somebody' }, senderName: 'Eve' })
-  await talk(world, 'one', 'two')
-  expect(epochs(world)).toMatchObject([{ turns: 3, trust: 'untrusted', reason: null }])
-  await talk(world, ...Array.from({ length: 26 }, (_, n) => `message ${n}`))
-  expect(epochs(world).map((epoch) => [epoch.trust, epoch.reason])).toEqual([
-    ['untrusted', 'it had shown text of less trust'],
-    ['owner', null],
-  ])
+  await talk(world, ...Array.from({ length: 30 }, (_, n) => `message ${n}`))
+  expect(epochs(world)).toMatchObject([{ turns: 31, trust: 'untrusted', reason: null }])
+  expect(brain.turns.at(-1)?.trust).toBe('untrusted')
 })
 
 test('what was done for an answer is kept with it, and later prompts show it', async () => {
@@ -182,6 +141,50 @@ test('what was done for an answer is kept with it, and later prompts show it', a
     're: look<done-for-this>searching for &lt;0&gt;; searching for &lt;1&gt; (failed); searching for &lt;2&gt;',
   )
   expect(world.db.raw.prepare('SELECT count(*) FROM action').pluck().get()).toBe(15)
+})
+
+test('after the daemon was killed no session is gone on with: nobody knows what it holds', async () => {
+  const brain = sessionBrain()
+  const world = createRoadWorld({ brain })
+  await talk(world, 'my dog is Rex')
+  const reborn = { ...world, epoch: beginInstance(world.db, 1, world.clock.now()) }
+  expect(recover(reborn)).toMatchObject({ sessions: [brain.turns[0]?.session?.id] })
+  await talk(world, 'what is he called?')
+  expect(brain.turns[1]?.session?.opens).toBe(true)
+  expect(brain.turns[1]?.system).toContain('my dog is Rex')
+})
+
+test('after a clean stop it is', async () => {
+  const world = createRoadWorld({ brain: sessionBrain() })
+  await talk(world, 'my dog is Rex')
+  endInstance(world.db, world.epoch, world.clock.now())
+  expect(recover({ ...world, epoch: beginInstance(world.db, 1, world.clock.now()) })).toMatchObject({ sessions: [] })
+  expect(epochs(world)).toMatchObject([{ reason: null }])
+})
+
+/** Says these while the first message is being answered. */
+function whileAnswering(...texts: string[]): { brain: SessionBrain; world: RoadWorld } {
+  const brain = sessionBrain((turn) => {
+    world.clock.advance(1000)
+    if (turn.question === 'one') for (const text of texts) world.say(text)
+    return answer(turn)
+  })
+  const world: RoadWorld = createRoadWorld({ brain })
+  return { brain, world }
+}
+
+test('/new while an answer is under way holds for the next message', async () => {
+  const { brain, world } = whileAnswering('/new')
+  await talk(world, 'one', 'two')
+  expect(brain.turns.map((turn) => turn.session?.opens)).toEqual([true, true])
+})
+
+test('an answer that was stored after the message that opens an epoch is shown once', async () => {
+  const { brain, world } = whileAnswering('/new', 'two')
+  await talk(world, 'one', 'three')
+  expect(brain.turns.map((turn) => turn.question)).toEqual(['one', 'two', 'three'])
+  expect(brain.turns[1]?.system).toContain('re: one')
+  expect(brain.turns[2]?.text).not.toContain('re: one')
 })
 
 describe('a session that is no good', () => {

@@ -13,9 +13,22 @@ function createReaders() {
   world.say('the roof leaks, says the owner')
   say('10', '1', 'the roof of the owner elsewhere')
   say('20', '7', 'the roof of the member')
-  const scope = (chat: string, person: { id: number; role: Role }, trust: Trust = person.role): Scope => {
+  const scope = (
+    chat: string,
+    person: { id: number; role: Role },
+    trust: Trust = person.role,
+  ): Scope & { lowered: Trust[] } => {
     const id = makeChatId('telegram', chat)
-    return { task: 1, chat: id, lane: rootLane(id), person, trust }
+    const made: Scope & { lowered: Trust[] } = {
+      task: 0,
+      chat: id,
+      lane: rootLane(id),
+      person,
+      trust,
+      lowered: [],
+      lower: (shown) => void made.lowered.push(shown),
+    }
+    return made
   }
   const library = createLibrary(world.db)
   const found = (asked: Scope) => library.search(asked, 'roof', 10).map((line) => line.text)
@@ -46,4 +59,27 @@ test('what is around a message is read in order, and only by who may', () => {
   expect(library.around(scope('10', world.owner), middle, 9).map((line) => line.text)).toContain('three')
   expect(library.around(scope('20', member), middle, 1)).toEqual([])
   expect(library.around(scope('20', member), 999_999, 1)).toEqual([])
+})
+
+test('what a search brings before the model lowers the trust of the task', () => {
+  const { world, scope, library } = createReaders()
+  const stranger = { channel: 'telegram', id: '66' } as const
+  const where = { chat: makeChatId('telegram', '10'), channel: 'telegram' } as const
+  world.say('the roof of a stranger', { ...where, sender: stranger, addressed: false })
+  const asked = scope('10', world.owner)
+  library.search(asked, 'roof', 10)
+  expect(asked.lowered).toEqual(['untrusted'])
+})
+
+test('what is being asked now is no finding', () => {
+  const { world, scope, library } = createReaders()
+  const where = {
+    channel: 'telegram',
+    chat: makeChatId('telegram', '10'),
+    sender: { channel: 'telegram', id: '1' },
+  } as const
+  const asked = world.say('where is the roof?', where)
+  const task = 'task' in asked ? (asked.task ?? 0) : 0
+  const found = library.search({ ...scope('10', world.owner), task }, 'roof', 10).map((line) => line.text)
+  expect(found).not.toContain('where is the roof?')
 })

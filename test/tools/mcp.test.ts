@@ -20,7 +20,14 @@ const line = (id: number, text: string): LibraryLine => ({
   chatTitle: 'House',
 })
 const chat = makeChatId('web', 'a')
-const scope: Scope = { task: 7, chat, lane: rootLane(chat), person: { id: 1, role: 'owner' }, trust: 'owner' }
+const scope: Scope = {
+  task: 7,
+  chat,
+  lane: rootLane(chat),
+  person: { id: 1, role: 'owner' },
+  trust: 'owner',
+  lower() {},
+}
 
 function createWorld() {
   const scopes: Scope[] = []
@@ -36,6 +43,7 @@ function createWorld() {
       contextTokens: 900,
       windowTokens: 200_000,
       storedMessages: 44,
+      searchedMessages: 3000,
     }),
   }
   const registry = createRegistry([searchMessages(library), getConversation(library), contextStatus(library)])
@@ -113,7 +121,7 @@ describe('a pass', () => {
     expect(await call()).toMatchObject({ isError: true })
     pass.revoke()
     pass.bind(scope)
-    expect(await call()).toMatchObject({ isError: true })
+    await expect(call()).rejects.toThrow()
     expect(scopes).toHaveLength(1)
   })
 
@@ -122,6 +130,7 @@ describe('a pass', () => {
     passes.issue().bind(scope)
     const other = passes.issue()
     const headers = ['', 'Bearer x', 'Basic abc', `Bearer ${'A'.repeat(43)}`, `Bearer ${other.token}`]
+    const statuses: number[] = []
     for (const authorization of headers) {
       const body = {
         jsonrpc: '2.0',
@@ -135,7 +144,11 @@ describe('a pass', () => {
         body: JSON.stringify(body),
       })
       const response = await handle(request)
+      statuses.push(response.status)
       expect(await response.text()).not.toContain('leaks')
     }
+    expect(statuses).toEqual([401, 401, 401, 401, 200])
+    const listen = new Request('http://127.0.0.1:9/mcp', { headers: { authorization: `Bearer ${other.token}` } })
+    expect((await handle(listen)).status).toBe(405)
   })
 })

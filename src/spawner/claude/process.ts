@@ -108,7 +108,8 @@ export function startProcess(settings: ProcessSettings, folder: TurnFolder, args
     void tree.closed.then(() => drained.abort())
     await sleep(1_000, drained.signal)
     tree.release()
-    await folder.remove()
+    // What cannot be removed now is removed at the next start; nobody waits for it.
+    await folder.remove().catch(() => {})
   }
 
   return {

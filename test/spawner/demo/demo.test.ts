@@ -5,7 +5,13 @@ import type { BrainEvent } from '../../../src/spawner/spawner.ts'
 
 async function ask(found: Found[], signal = new AbortController().signal): Promise<BrainEvent[]> {
   const demo = createDemo({ search: () => found, connect: 'Install the thing.', timezone: () => 'UTC', pieceMs: 0 })
-  const turn = { task: 1, kind: 'reply', chat: makeChatId('web', 'a'), person: { id: 1, name: 'Ana' } } as const
+  const turn = {
+    task: 1,
+    kind: 'reply',
+    chat: makeChatId('web', 'a'),
+    person: { id: 1, name: 'Ana' },
+    trust: 'owner',
+  } as const
   const events: BrainEvent[] = []
   for await (const event of demo.run({ ...turn, system: '', text: 'roof?', question: 'roof?' }, signal))
     events.push(event)
