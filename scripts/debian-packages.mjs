@@ -1,5 +1,4 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync } from 'node:fs'
 import { compilers, missingTools } from './install.mjs'
 
 const packages = [
@@ -10,7 +9,6 @@ const packages = [
     without: 'tests of runs that own their process tree are left out',
   },
   { name: 'strace', has: () => hasTool('strace'), without: 'tests of disk faults and power cuts are left out' },
-  { name: 'libfaketime', has: hasFaketime, without: 'tests of a clock that jumps are left out' },
   {
     name: 'systemd',
     has: () => hasTool('systemd-analyze'),
@@ -57,9 +55,4 @@ function aptGet(args, say) {
 
 function hasTool(name) {
   return missingTools([name]).length === 0
-}
-
-function hasFaketime() {
-  const triples = existsSync('/usr/lib') ? readdirSync('/usr/lib') : []
-  return triples.some((triple) => existsSync(`/usr/lib/${triple}/faketime/libfaketime.so.1`))
 }
