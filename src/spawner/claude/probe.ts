@@ -32,17 +32,17 @@ export async function probeClaude(options: Access & { command?: string }, signal
       const version = /^\d+\.\d+\.\d+/.exec(outcome.stdout.trim())?.[0]
       if (outcome.code !== 0) return broken(command, `ended with code ${outcome.code}`)
       if (version === undefined) return broken(command, 'does not answer like the claude CLI')
-      return (await hasCredential(options)) ? { status: 'ready', version } : noCredential(options)
+      return (await hasCredential(options)) ? { status: 'ready', version } : noCredential()
     }
   }
 }
 
 function missing(command: string, code: string): Probe {
   const what = code === 'ENOENT' ? 'is not installed' : `cannot be run (${code})`
-  const how = 'Install it with "npm install -g @anthropic-ai/claude-code"'
+  const name = command === 'claude' ? 'The claude CLI' : `The claude CLI (${command})`
   return {
     status: 'missing',
-    sentence: `The claude CLI (${command}) ${what}. ${how}, or set [brain.claude] command to its path.`,
+    sentence: `${name} ${what}. Install it with "npm install -g @anthropic-ai/claude-code" or set [brain.claude] command to its path, then run "npx skein setup claude".`,
   }
 }
 
@@ -51,8 +51,9 @@ function broken(command: string, what: string): Probe {
   return { status: 'broken', sentence }
 }
 
-function noCredential({ configDir }: Access): Probe {
-  const sentence = `The claude CLI is here but has no credential. Set [brain.claude] api_key or oauth_token, or sign in with: CLAUDE_CONFIG_DIR="${configDir}" claude`
+function noCredential(): Probe {
+  const sentence =
+    'The claude CLI is here but has no credential. Run "npx skein setup claude", or set [brain.claude] api_key or oauth_token.'
   return { status: 'no_credential', sentence }
 }
 
