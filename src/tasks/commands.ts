@@ -17,6 +17,8 @@ export interface CommandContext {
   lane: Lane
   arrival: Arrival
   now: Date
+  /** What the channel puts in front of a command. */
+  prefix: '/' | '!'
   /** For what acts outside the store: runs after the commit. */
   after(effect: () => void): void
 }

@@ -2,6 +2,7 @@ import type { Channel } from '../channels/channel.ts'
 import type { Receipt } from '../domain/delivery.ts'
 import { type ChatId, channelOf, makeChatId } from '../domain/ids.ts'
 import { crashPoint } from '../lib/crash-point.ts'
+import { sleep } from '../lib/sleep.ts'
 import { createWake } from '../lib/wake.ts'
 import { chatElsewhere, chatOwner } from '../store/chats.ts'
 import {
@@ -59,12 +60,14 @@ export function createDeliver(road: Road): Deliver {
 
   function start(head: Head, signal: AbortSignal): void {
     const under = deliverOne(road, readOutboxRow(db, head.id), pauses.throttled, signal)
-      .catch((err: unknown) => {
+      .catch(async (err: unknown) => {
         log.error({ err, delivery: head.id }, 'a delivery stumbled')
-        release(head.id)
-        // Nothing is known of a send that broke; holding the lane for a moment keeps a broken one from spinning.
-        return new Promise<void>((resolve) => setTimeout(resolve, 1000))
+        await road.persist(() => release(head.id))
+        // Holding the lane for a moment keeps a broken one from spinning.
+        await sleep(1000, signal)
       })
+      // Only a store that refuses even this: the next start finds the row `sending` and reconciles it.
+      .catch((err: unknown) => log.error({ err, delivery: head.id }, 'a delivery could not be released'))
       .finally(() => {
         sending.delete(head.lane)
         wake.ring()

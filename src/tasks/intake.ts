@@ -117,6 +117,7 @@ function acceptMessage(deps: IntakeDeps, event: InboundMessage, batch: Batch): A
   if (!person) return refuseStranger(deps, arrived, batch)
   if (command) {
     const text = deps.commands(command, {
+      prefix,
       person,
       lane,
       arrival: arrived,

@@ -164,6 +164,22 @@ describe('a platform that asks for a pause', () => {
   })
 })
 
+test('a delivery whose end cannot be written holds its lane no longer than it takes to look for it', async () => {
+  const world = createRoadWorld()
+  world.db.raw.exec(
+    "CREATE TRIGGER broken BEFORE UPDATE ON outbox WHEN new.state = 'sent' BEGIN SELECT RAISE(ABORT, 'no'); END",
+  )
+  world.say('hello', telegram('5'))
+  await world.settle()
+  expect(states(world)).toEqual(['unknown'])
+  world.db.raw.exec('DROP TRIGGER broken')
+  world.telegram.reconciles.push('sent')
+  world.clock.advance(30_000)
+  world.say('and now?', telegram('5'))
+  await world.settle()
+  expect(states(world)).toEqual(['sent', 'sent'])
+})
+
 test('a delivery whose route is not of its channel is refused, never sent anywhere', async () => {
   const world = createRoadWorld()
   world.telegram.receipts.push({ status: 'retry', reason: 'x', afterMs: 1000 })

@@ -4,8 +4,7 @@ export function createHelp(others: Command[]): Command {
   const help: Command = {
     name: 'help',
     summary: 'what you can write here',
-    run: (_args, { arrival }) => {
-      const prefix = arrival.event.channel === 'web' || arrival.event.channel === 'telegram' ? '/' : '!'
+    run: (_args, { prefix }) => {
       const lines = [help, ...others].map(({ name, usage, summary }) => {
         return `- \`${prefix}${name}${usage ? ` ${usage}` : ''}\`: ${summary}`
       })
