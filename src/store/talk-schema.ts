@@ -115,6 +115,31 @@ export const message = sqliteTable(
   ],
 )
 
+/** One content, stored once, under the name of its SHA-256 in the files folder. */
+export const file = sqliteTable('file', {
+  hash: text().primaryKey(),
+  bytes: integer().notNull(),
+  /** Told from the content, never from what the sender called it. */
+  type: text().notNull(),
+  createdAt: integer().notNull(),
+})
+
+/** What hangs on a message, in order. The name is what the sender called it: data, never a path. */
+export const messageFile = sqliteTable(
+  'message_file',
+  {
+    messageId: integer()
+      .notNull()
+      .references(() => message.id),
+    seq: integer().notNull(),
+    hash: text()
+      .notNull()
+      .references(() => file.hash),
+    name: text().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.messageId, t.seq] }), index('message_file_hash').on(t.hash)],
+)
+
 /** The dedupe keys. They outlive everything, so that a message is taken in once for ever. */
 export const messageKey = sqliteTable('message_key', {
   key: text().primaryKey(),

@@ -170,6 +170,55 @@ export const action = sqliteTable(
   (t) => [primaryKey({ columns: [t.messageId, t.seq] })],
 )
 
+/**
+ * A question to a person before something is done. The number is what they answer with. It holds for one exact action of
+ * one task, for ten minutes, once; it outlives the process that asked, so that a restart asks nothing twice.
+ */
+export const approval = sqliteTable(
+  'approval',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    taskId: integer()
+      .notNull()
+      .references(() => task.id),
+    generation: integer().notNull(),
+    /** Whose right is used: only they, or the owner, may answer. */
+    personId: integer()
+      .notNull()
+      .references(() => person.id),
+    lane: text().$type<Lane>().notNull(),
+    /** Of tool and input, byte for byte. */
+    hash: text().notNull(),
+    tool: text().notNull(),
+    /** What will happen, as the person reads it. */
+    effect: text().notNull(),
+    /** What "always" would allow from now on; null where it may not be said. */
+    rule: text(),
+    state: text().$type<'open' | 'yes' | 'no' | 'expired' | 'used'>().notNull(),
+    answeredBy: integer().references(() => person.id),
+    createdAt: integer().notNull(),
+    expiresAt: integer().notNull(),
+    answeredAt: integer(),
+  },
+  (t) => [
+    index('approval_task').on(t.taskId, t.hash),
+    index('approval_open').on(t.lane).where(sql`state = 'open'`),
+  ],
+)
+
+/** What a person has allowed for good. */
+export const allowance = sqliteTable(
+  'allowance',
+  {
+    personId: integer()
+      .notNull()
+      .references(() => person.id),
+    rule: text().notNull(),
+    createdAt: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.personId, t.rule] })],
+)
+
 /** What each call to a model cost. */
 export const usage = sqliteTable(
   'usage',
