@@ -11,6 +11,7 @@ import { beginInstance } from '../src/store/instances.ts'
 import { openStore } from '../src/store/open-store.ts'
 import { ensureOwner } from '../src/store/people.ts'
 import { createAdmission } from '../src/tasks/admission.ts'
+import { createApprovals } from '../src/tasks/approvals.ts'
 import { createAssembler } from '../src/tasks/assembler.ts'
 import { createBreaker } from '../src/tasks/breaker.ts'
 import { createCommandSet } from '../src/tasks/command-set.ts'
@@ -80,10 +81,10 @@ export function openRoad(dir: string): BenchRoad {
       safeMode: false,
       disk: gate.level(),
     })
+  const stopping = { ...road, abort: worker.abort, approvals: createApprovals(road, deliver.wake) }
   const inbox = createIntake({
-    ...road,
-    commands: createCommandSet({ ...road, abort: worker.abort, liveConfig, overview, breaker }),
-    abort: worker.abort,
+    ...stopping,
+    commands: createCommandSet({ ...stopping, liveConfig, overview, breaker }),
     gate: gate.pass,
     wake() {
       worker.wake()

@@ -45,4 +45,5 @@ CREATE TABLE `approval` (
 );
 --> statement-breakpoint
 CREATE INDEX `approval_task` ON `approval` (`task_id`,`hash`);--> statement-breakpoint
-CREATE INDEX `approval_open` ON `approval` (`lane`) WHERE state = 'open';
+CREATE INDEX `approval_open` ON `approval` (`lane`) WHERE state = 'open';--> statement-breakpoint
+ALTER TABLE `outbox` ADD `buttons` text;

@@ -24,7 +24,6 @@ import { createCommandSet } from './tasks/command-set.ts'
 import { createDeliver } from './tasks/deliver.ts'
 import { createDiskGate } from './tasks/disk-gate.ts'
 import { createIntake } from './tasks/intake.ts'
-import { createLibrary } from './tasks/library.ts'
 import { createLiveConfig } from './tasks/live-config.ts'
 import { sentences } from './tasks/notices.ts'
 import { type Overview, takeOverview } from './tasks/overview.ts'
@@ -33,13 +32,9 @@ import { createPersist } from './tasks/persist.ts'
 import { recover } from './tasks/recovery.ts'
 import { type Road, roadSettings } from './tasks/road.ts'
 import { createSafeMode } from './tasks/safe-mode.ts'
-import { createToolAccess } from './tasks/tool-access.ts'
+import { createToolset } from './tasks/toolset.ts'
 import { takeUsage } from './tasks/usage-report.ts'
 import { createWorker } from './tasks/worker.ts'
-import { allTools } from './tools/all-tools.ts'
-import { createMcpHandler } from './tools/mcp.ts'
-import { createPasses } from './tools/passes.ts'
-import { createRegistry } from './tools/registry.ts'
 import { createControl } from './web/control.ts'
 import { openMcpDoor } from './web/mcp-door.ts'
 import { createWebServer } from './web/server.ts'
@@ -138,13 +133,24 @@ async function live(options: Life, onReady: (ready: Ready) => void, signal: Abor
     persist: createPersist(log, signal),
     settings: () => roadSettings(settings.current()),
   }
-  const passes = createPasses()
-  const door = await openMcpDoor(
-    createMcpHandler({ registry: createRegistry(allTools(createLibrary(db))), passes, version: options.version, log }),
-  )
+  const toolset = createToolset({
+    ...road,
+    version: options.version,
+    config: settings.current,
+    isWorkspaceOurs: () => true,
+    whileWaiting: (task, pending) => worker.whileWaiting(task, pending),
+    delivered: () => deliver.wake(),
+  })
+  const door = await openMcpDoor(toolset.handle)
   closeLast(door.close)
-  const tools = createToolAccess(db, passes, door.url)
-  const claude = { ...claudeOptions(config, dataDir), clock, log, tools, trouble: createOwnerAlarm(road, owner.id) }
+  const claude = {
+    ...claudeOptions(config, dataDir),
+    clock,
+    log,
+    tools: toolset.accessAt(door.url),
+    permissions: toolset.permissions,
+    trouble: createOwnerAlarm(road, owner.id),
+  }
   const { sessions, ...recovered } = { ...recover(road), strays: await reapStrays(claude.runtimeDir) }
   crashPoint('start.after-recovery')
 
@@ -200,10 +206,10 @@ async function live(options: Life, onReady: (ready: Ready) => void, signal: Abor
     mayBegin: () => disk.level() === 'ok' && !safeMode.isOn(),
     delivered: deliver.wake,
   })
+  const stopping = { ...road, abort: worker.abort, approvals: toolset.approvals }
   const inbox = createIntake({
-    ...road,
-    commands: createCommandSet({ ...road, abort: worker.abort, liveConfig: settings, overview, breaker }),
-    abort: worker.abort,
+    ...stopping,
+    commands: createCommandSet({ ...stopping, liveConfig: settings, overview, breaker }),
     gate: disk.pass,
     wake: () => {
       // Later in the loop, so that the acknowledgement of the message leaves before the work on it begins.

@@ -36,4 +36,6 @@ export type Accepted =
   | { status: 'stored'; message: number; task: number | undefined }
   | { status: 'duplicate'; message: number }
   | { status: 'stopped'; tasks: number }
+  /** What whoever pressed is told. */
+  | { status: 'pressed'; said: string }
   | { status: 'ignored' }

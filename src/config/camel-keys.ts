@@ -1,11 +1,16 @@
 /** The file speaks snake_case, the code camelCase; this is the one bridge between them. */
-export type CamelKeys<T> = T extends object ? { readonly [K in keyof T as CamelCase<K & string>]: CamelKeys<T[K]> } : T
+export type CamelKeys<T> = T extends readonly (infer Item)[]
+  ? readonly CamelKeys<Item>[]
+  : T extends object
+    ? { readonly [K in keyof T as CamelCase<K & string>]: CamelKeys<T[K]> }
+    : T
 
 type CamelCase<S extends string> = S extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<CamelCase<Tail>>}` : S
 
-/** A frozen copy of plain tables and scalars. */
+/** A frozen copy of plain tables, lists of scalars, and scalars. */
 export function camelKeys<T extends object>(value: T): CamelKeys<T> {
   const entries = Object.entries(value).map(([key, inner]: [string, unknown]) => {
+    if (Array.isArray(inner)) return [camelCase(key), Object.freeze([...inner])]
     return [camelCase(key), typeof inner === 'object' && inner !== null ? camelKeys(inner) : inner]
   })
   return Object.freeze(Object.fromEntries(entries)) as CamelKeys<T>

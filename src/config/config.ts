@@ -16,8 +16,9 @@ export type Config = CamelKeys<z.output<typeof schema>> & {
 export function describeConfig(config: Config): Record<string, string | number | boolean | null> {
   return Object.fromEntries(
     keys.map(({ name, secret }) => {
-      const value = valueAt(config, pathOf(name)) as string | number | boolean | undefined
-      return [name, value === undefined ? null : secret ? '(set)' : value]
+      const value = valueAt(config, pathOf(name)) as string | number | boolean | readonly string[] | undefined
+      const shown = typeof value === 'object' ? value.join(', ') : value
+      return [name, shown === undefined ? null : secret ? '(set)' : shown]
     }),
   )
 }

@@ -3,6 +3,9 @@ import { z } from 'zod'
 // The one place that knows a key, its range and its default. Every message is what the key must be,
 // so that a problem reads "web.port must be a whole number from 1 to 65535".
 
+/** The tools of the claude CLI that can be switched on. What reaches the network by itself is not among them. */
+const cliTools = ['Read', 'Glob', 'Grep', 'Write', 'Edit', 'Bash'] as const
+
 /** What the file may say, in the words of the file. Everything has a default but what must stay unsaid. */
 export const schema = table({
   timezone: z
@@ -47,6 +50,18 @@ export const schema = table({
       epochs: flag(true),
       first_event_seconds: whole(1, 3600).default(60),
       idle_seconds: whole(1, 7200).default(180),
+      keep_minutes: whole(0, 1440).default(10),
+      keep_count: whole(0, 64).default(4),
+      keep_mb: whole(0, 1_000_000).default(1000),
+      tools: listOf<(typeof cliTools)[number]>(
+        isCliTool,
+        `a list of ${cliTools.map((tool) => `"${tool}"`).join(', ')}`,
+      ).default([...cliTools]),
+      command_network: flag(false),
+      allow: section({
+        owner: patterns(['Write', 'Edit']),
+        member: patterns([]),
+      }),
     }),
   }),
 
@@ -96,6 +111,25 @@ function secret() {
 
 function oneOf<const T extends readonly string[]>(choices: T) {
   return z.enum(choices, `one of ${choices.map((choice) => `"${choice}"`).join(', ')}`)
+}
+
+function patterns(fallback: string[]) {
+  const pattern = new RegExp(`^(?:${cliTools.join('|')})(?:\\([^\\n]+\\))?$`)
+  return listOf((item) => pattern.test(item), 'a list of patterns such as "Write" or "Bash(git log*)"').default(
+    fallback,
+  )
+}
+
+function isCliTool(name: string): boolean {
+  return cliTools.some((tool) => tool === name)
+}
+
+// One check for the whole list, so that what is wrong with it is said of the key and not of "key.0".
+function listOf<T extends string = string>(isFine: (item: string) => boolean, expected: string) {
+  return z.custom<T[]>(
+    (value) => Array.isArray(value) && value.every((item) => typeof item === 'string' && isFine(item)),
+    expected,
+  )
 }
 
 function flag(fallback: boolean) {

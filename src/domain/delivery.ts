@@ -11,6 +11,12 @@ export interface Route {
   replyTo?: string
 }
 
+/** Something to press below a message. The data is ours, at most 64 bytes, and says nothing about who may press it. */
+export interface Button {
+  label: string
+  data: string
+}
+
 /** One part of one reply to one place. */
 export interface Delivery {
   id: number
@@ -22,6 +28,7 @@ export interface Delivery {
   kind: 'reply' | 'command' | 'notice'
   part: number
   body: string
+  buttons: Button[]
   attempt: number
   /** True when an earlier copy may already have arrived; the channel marks it as a possible repeat. */
   maybeRepeat: boolean

@@ -2,7 +2,7 @@ import type { ChannelName, ChatId } from './ids.ts'
 import type { Address } from './person.ts'
 
 /** What a channel hands to intake. Everything in it was decided from platform facts alone. */
-export type InboundEvent = InboundMessage | InboundStop
+export type InboundEvent = InboundMessage | InboundStop | InboundPress
 
 export interface InboundMessage {
   kind: 'message'
@@ -34,6 +34,17 @@ export interface InboundStop {
   chat: ChatId
   topic?: string
   sender: Address
+  at: Date
+}
+
+/** A button below one of our lines was pressed. Acts at once, before the queue; who may press it is decided at intake. */
+export interface InboundPress {
+  kind: 'press'
+  chat: ChatId
+  topic?: string
+  sender: Address
+  /** What the button carried. */
+  data: string
   at: Date
 }
 

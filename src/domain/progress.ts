@@ -7,4 +7,6 @@ export type Progress = { chat: ChatId; lane: Lane; task: number } & (
   /** The whole draft so far, not a delta: it may shrink when a model starts over. */
   | { kind: 'draft'; text: string }
   | { kind: 'tool'; line: string }
+  /** The question in this message of ours has come to its end: there is nothing left to press. */
+  | { kind: 'settled'; message: number; outcome: string }
 )

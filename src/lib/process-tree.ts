@@ -25,10 +25,13 @@ export interface Tree extends Child {
   end(graceMs: number): Promise<void>
 }
 
-/** Starts a process so that its whole tree can be ended. `mark` must be unlike that of any other tree. */
-export function startTree(command: Command, mark: string, containment: Containment): Tree {
+/**
+ * Starts a process so that its whole tree can be ended. `mark` must be unlike that of any other tree. With `sandbox`, the
+ * words for a stricter bwrap, it sees only what those say.
+ */
+export function startTree(command: Command, mark: string, containment: Containment, sandbox?: string[]): Tree {
   const env = { ...command.env, [markName]: mark }
-  const args = [...bwrapArgs, command.file, ...command.args]
+  const args = [...(sandbox ? [...sandbox, '--'] : bwrapArgs), command.file, ...command.args]
   const child = startChild(containment === 'bwrap' ? { ...command, env, file: 'bwrap', args } : { ...command, env })
   const members = () => {
     const found = marked(mark)

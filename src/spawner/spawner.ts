@@ -47,6 +47,22 @@ export interface ToolAccess {
   issue(): ToolPass
 }
 
+/** What the model asked of which tool. */
+export interface ToolUse {
+  name: string
+  input: Record<string, unknown>
+}
+
+export type Answer = { verdict: 'allow' } | { verdict: 'deny'; why: string }
+
+/** Whether a tool of the brain's own may do what it is about to do. Asked before it runs, each time. */
+export interface Permissions {
+  /** At once. Before it allows a change it has written down that something is being changed. */
+  judge(turn: Turn, use: ToolUse): Answer | { verdict: 'ask' }
+  /** Asks a person, and waits as long as they may take. No answer is a no. */
+  ask(turn: Turn, use: ToolUse, signal: AbortSignal): Promise<Answer>
+}
+
 export interface Turn {
   task: number
   kind: TaskKind
@@ -54,6 +70,10 @@ export interface Turn {
   person: { id: number; name: string }
   /** The lowest of what is before the model. */
   trust: Trust
+  /** The folder of its chat: the only place its tools can see and change. */
+  workspace?: string
+  /** Which of the brain's own tools it may have, none if unsaid; each use is judged by itself all the same. */
+  ownTools?: string[]
   /** Undefined: a turn on its own, nothing is kept. */
   session?: Session
   /** Layers 1 to 5: for the system prompt. The same for every turn of a session. */

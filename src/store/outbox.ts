@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import type { Delivery } from '../domain/delivery.ts'
+import type { Button, Delivery } from '../domain/delivery.ts'
 import { type ChatId, channelOf } from '../domain/ids.ts'
 import { countRows } from './count.ts'
 import type { Database } from './database.ts'
@@ -8,6 +8,7 @@ import { outbox } from './schema.ts'
 export type OutboxRow = typeof outbox.$inferSelect
 export type NewDelivery = Pick<OutboxRow, 'key' | 'messageId' | 'lane' | 'route' | 'kind' | 'part' | 'body'> & {
   taskId: number | undefined
+  buttons?: Button[]
   deadAt: Date
 }
 
@@ -118,6 +119,7 @@ export function toDelivery(row: OutboxRow): Delivery {
     kind: row.kind,
     part: row.part,
     body: row.body,
+    buttons: row.buttons ?? [],
     attempt: row.attempt,
     maybeRepeat: row.resent === 1,
   }

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import type { OutboxState, Route } from '../domain/delivery.ts'
+import type { Button, OutboxState, Route } from '../domain/delivery.ts'
 import type { ChannelName, ChatId, Lane } from '../domain/ids.ts'
 import type { Origin } from '../domain/message.ts'
 import type { Trust } from '../domain/person.ts'
@@ -133,6 +133,8 @@ export const outbox = sqliteTable(
     kind: text().$type<'reply' | 'command' | 'notice'>().notNull(),
     part: integer().notNull(),
     body: text().notNull(),
+    /** What can be pressed below it; durable, because an answer may come after a restart. */
+    buttons: text({ mode: 'json' }).$type<Button[]>(),
     state: text().$type<OutboxState>().notNull(),
     attempt: integer().notNull().default(0),
     /** 1 once a copy of unknown outcome was sent again: there is no third. */
@@ -200,10 +202,7 @@ export const approval = sqliteTable(
     expiresAt: integer().notNull(),
     answeredAt: integer(),
   },
-  (t) => [
-    index('approval_task').on(t.taskId, t.hash),
-    index('approval_open').on(t.lane).where(sql`state = 'open'`),
-  ],
+  (t) => [index('approval_task').on(t.taskId, t.hash), index('approval_open').on(t.lane).where(sql`state = 'open'`)],
 )
 
 /** What a person has allowed for good. */

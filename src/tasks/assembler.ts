@@ -15,6 +15,7 @@ import { closeEpoch, type Epoch, findOpenEpoch, joinEpoch, openEpoch, useEpoch }
 import { recentTalk, type StoredMessage, taskMessages, unseenTalk } from '../store/messages.ts'
 import { readPerson } from '../store/people.ts'
 import { closingReason, lowestTrust } from './epoch-rules.ts'
+import { rightsOf } from './toolset.ts'
 
 export interface AssemblerDeps {
   db: Database
@@ -71,6 +72,7 @@ export function createAssembler(deps: AssemblerDeps): (claim: Claim) => Assemble
         chat: task.chat,
         person: { id: person.id, name: person.name },
         trust,
+        ownTools: [...rightsOf(deps.config(), person.role).tools],
         question: messages.map((message) => message.text).join('\n'),
       }
       if (!brain.sessions || !deps.config().conversation.enabled || !deps.config().brain.claude.epochs) {
@@ -129,9 +131,9 @@ export function createAssembler(deps: AssemblerDeps): (claim: Claim) => Assemble
 
 /** What an epoch's prompt depends on beside the conversation itself. */
 function termsOf(deps: AssemblerDeps, role: string): string {
-  const { model, effort } = deps.config().brain.claude
+  const { model, effort, tools } = deps.config().brain.claude
   return createHash('sha256')
-    .update(JSON.stringify([deps.brain.name, model, effort, policyFor(deps.brain), role]))
+    .update(JSON.stringify([deps.brain.name, model, effort, tools, policyFor(deps.brain), role]))
     .digest('hex')
 }
 

@@ -1,4 +1,6 @@
+import type { Approvals } from './approvals.ts'
 import type { Breaker } from './breaker.ts'
+import { createAnswer } from './commands/answer.ts'
 import { createConfig } from './commands/config.ts'
 import { createHelp } from './commands/help.ts'
 import { createNew } from './commands/new.ts'
@@ -14,6 +16,7 @@ import type { StopDeps } from './stop.ts'
 
 export interface CommandSetDeps extends StopDeps {
   liveConfig: LiveConfig
+  approvals: Approvals
   overview(): Overview
   breaker: Pick<Breaker, 'close'>
 }
@@ -24,6 +27,9 @@ export function createCommandSet(deps: CommandSetDeps): CommandRunner {
     new: createNew(deps),
     stop: createStop(deps),
     retry: createRetry(deps, deps.breaker.close),
+    yes: createAnswer('yes', deps.approvals),
+    no: createAnswer('no', deps.approvals),
+    always: createAnswer('always', deps.approvals),
     status: createStatus(deps.overview),
     whoami: createWhoami(),
     usage: createUsage(() => deps.overview().usage),

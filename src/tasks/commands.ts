@@ -1,6 +1,5 @@
-import type { Lane } from '../domain/ids.ts'
-import type { Person } from '../domain/person.ts'
-import type { Arrival } from './arrival.ts'
+import type { ChatId, Lane } from '../domain/ids.ts'
+import type { Address, Person } from '../domain/person.ts'
 
 export interface Command {
   name: string
@@ -15,7 +14,8 @@ export interface Command {
 export interface CommandContext {
   person: Person
   lane: Lane
-  arrival: Arrival
+  chat: ChatId
+  sender: Address
   now: Date
   /** What the channel puts in front of a command. */
   prefix: '/' | '!'
@@ -30,7 +30,7 @@ export interface ParsedCommand {
 
 export type CommandRunner = (command: ParsedCommand, context: CommandContext) => string
 
-const known = ['help', 'new', 'stop', 'retry', 'status', 'whoami', 'usage', 'config'] as const
+const known = ['help', 'new', 'stop', 'retry', 'yes', 'no', 'always', 'status', 'whoami', 'usage', 'config'] as const
 export type CommandName = (typeof known)[number]
 
 /**

@@ -1,7 +1,7 @@
 import type { Accepted, Inbox } from '../channels/channel.ts'
 import { NotStoredError } from '../domain/errors.ts'
-import type { Lane } from '../domain/ids.ts'
-import type { InboundEvent, InboundMessage, InboundStop } from '../domain/message.ts'
+import { channelOf, type Lane } from '../domain/ids.ts'
+import type { InboundEvent, InboundMessage, InboundPress, InboundStop } from '../domain/message.ts'
 import type { Person } from '../domain/person.ts'
 import { crashPoint } from '../lib/crash-point.ts'
 import { truncate } from '../lib/text.ts'
@@ -75,6 +75,8 @@ function acceptEvent(deps: IntakeDeps, event: InboundEvent, batch: Batch): Accep
       return acceptMessage(deps, event, batch)
     case 'stop':
       return acceptStop(deps, event, batch)
+    case 'press':
+      return acceptPress(deps, event, batch)
   }
 }
 
@@ -120,7 +122,8 @@ function acceptMessage(deps: IntakeDeps, event: InboundMessage, batch: Batch): A
       prefix,
       person,
       lane,
-      arrival: arrived,
+      chat: event.chat,
+      sender: event.sender,
       now: batch.now,
       after: (effect) => batch.after.push(effect),
     })
@@ -215,6 +218,23 @@ function acceptStop(deps: IntakeDeps, event: InboundStop, batch: Batch): Accepte
     )
   }
   return { status: 'stopped', tasks: stopped.length }
+}
+
+/** A button is a command that somebody did not have to type; what it says goes to them alone. */
+function acceptPress(deps: IntakeDeps, event: InboundPress, batch: Batch): Accepted {
+  const person = personOf(deps, event, batch)
+  const command = parseCommand(`/${event.data}`, '/')
+  if (!person || !command) return { status: 'ignored' }
+  const said = deps.commands(command, {
+    prefix: deps.channels.get(channelOf(event.chat))?.manners.commandPrefix ?? '/',
+    person,
+    lane: laneOf(deps.db, event),
+    chat: event.chat,
+    sender: event.sender,
+    now: batch.now,
+    after: (effect) => batch.after.push(effect),
+  })
+  return { status: 'pressed', said }
 }
 
 function asNotStored(error: unknown): unknown {

@@ -1,4 +1,4 @@
-import type { Route } from '../domain/delivery.ts'
+import type { Button, Route } from '../domain/delivery.ts'
 import { channelOf, type Lane } from '../domain/ids.ts'
 import type { Trust } from '../domain/person.ts'
 import type { Progress } from '../domain/progress.ts'
@@ -16,6 +16,8 @@ export interface Utterance {
   route: Route
   text: string
   taskId?: number
+  /** To press below the last part of it. */
+  buttons?: Button[]
   /** Of what it was written from; our own words are the owner's. */
   trust?: Trust
 }
@@ -42,8 +44,11 @@ export function speak(road: Pick<Road, 'db' | 'channels'>, utterance: Utterance,
   const limit = road.channels.get(channel)?.manners.textLimit ?? Number.POSITIVE_INFINITY
   // Mail may wait for a server's weekend; a chat message that is a day late helps nobody.
   const deadAt = new Date(now.getTime() + (channel === 'email' ? 3 : 1) * DAY_MS)
-  for (const [part, body] of splitText(text, limit).entries()) {
-    insertDelivery(road.db, { key: `${key}:${part}`, messageId, lane, route, kind, part, body, taskId, deadAt }, now)
+  const bodies = splitText(text, limit)
+  for (const [part, body] of bodies.entries()) {
+    const buttons = part === bodies.length - 1 && utterance.buttons ? { buttons: utterance.buttons } : {}
+    const delivery = { key: `${key}:${part}`, messageId, lane, route, kind, part, body, taskId, deadAt, ...buttons }
+    insertDelivery(road.db, delivery, now)
   }
   return messageId
 }

@@ -1,12 +1,14 @@
 import type { Lane } from '../domain/ids.ts'
 import { crashPoint } from '../lib/crash-point.ts'
 import { endTasks, liveInLane, type Task } from '../store/tasks.ts'
+import type { Approvals } from './approvals.ts'
 import { showState } from './ends.ts'
 import type { Road } from './road.ts'
 
 export interface StopDeps extends Road {
   /** Ends the runs of these tasks and everything they started. */
   abort(taskIds: number[]): void
+  approvals: Pick<Approvals, 'withdraw'>
 }
 
 /**
@@ -19,6 +21,7 @@ export function stopLane(deps: StopDeps, lane: Lane, now: Date, after: (effect: 
   const ids = tasks.map((task) => task.id)
   crashPoint('stop.before-commit')
   endTasks(deps.db, ids, 'cancelled', 'stopped', now)
+  deps.approvals.withdraw(ids, now, after)
   after(() => {
     crashPoint('stop.after-commit')
     deps.abort(ids)

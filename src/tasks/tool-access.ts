@@ -7,13 +7,26 @@ import type { Passes } from '../tools/passes.ts'
 import type { Scope } from '../tools/tool.ts'
 import { lowestTrust } from './epoch-rules.ts'
 
+/** What a turn may see, the same for every tool that asks on its behalf. */
+export type Scopes = (turn: Turn) => Scope
+
+/** One scope for a turn, however many tools it uses: what one of them showed, the others must know. */
+export function createScopes(db: Database): Scopes {
+  const scopes = new WeakMap<Turn, Scope>()
+  return (turn) => {
+    const known = scopes.get(turn) ?? scopeOf(db, turn)
+    scopes.set(turn, known)
+    return known
+  }
+}
+
 /** Joins a brain's processes to the tools: each pass is bound to what its running task may see. */
-export function createToolAccess(db: Database, passes: Passes, url: string): ToolAccess {
+export function createToolAccess(scopes: Scopes, passes: Passes, url: string): ToolAccess {
   return {
     url,
     issue() {
       const pass = passes.issue()
-      return { ...pass, bind: (turn) => pass.bind(scopeOf(db, turn)) }
+      return { ...pass, bind: (turn) => pass.bind(scopes(turn)) }
     },
   }
 }

@@ -1,4 +1,5 @@
 import { crashPoint } from '../lib/crash-point.ts'
+import { createStopwatch, type Stopwatch } from '../lib/stopwatch.ts'
 import { createWake } from '../lib/wake.ts'
 import { type Claim, claimTask, nextDue, renewLease } from '../store/claims.ts'
 import { closeEpochs } from '../store/epochs.ts'
@@ -23,6 +24,8 @@ export interface Worker {
   wake(): void
   /** Ends the runs of these tasks now; what they started is gone when it resolves. */
   abort(taskIds: number[]): void
+  /** The task's run gives up its place and its time stands still until the promise is settled and a place is free. */
+  whileWaiting<T>(taskId: number, pending: Promise<T>): Promise<T>
 }
 
 const LEASE_MS = 30_000
@@ -36,6 +39,9 @@ interface Run {
   claim: Claim
   control: AbortController
   begunAt: number
+  /** Waiting for a person, and so not in anybody's way. */
+  waits: boolean
+  stopwatch: Stopwatch
   done: Promise<void>
 }
 
@@ -43,16 +49,18 @@ export function createWorker(deps: WorkerDeps): Worker {
   const { db, clock, log } = deps
   const wake = createWake()
   const runs = new Set<Run>()
+  /** Those that have their answer and want their place back; they come before anything new. */
+  const returning: (() => void)[] = []
 
   function begin(claim: Claim): void {
     const control = new AbortController()
-    const timer = setTimeout(() => control.abort('timeout' satisfies Cut), deps.settings().totalMs)
-    const run: Run = { claim, control, begunAt: clock.mono(), done: Promise.resolve() }
+    const stopwatch = createStopwatch(deps.settings().totalMs, clock, () => control.abort('timeout' satisfies Cut))
+    const run: Run = { claim, control, begunAt: clock.mono(), waits: false, stopwatch, done: Promise.resolve() }
     runs.add(run)
     run.done = attempt(deps, claim, control.signal)
       .catch((err: unknown) => log.error({ err, task: claim.task.id }, 'a run ended unwritten; its lease will free it'))
       .finally(() => {
-        clearTimeout(timer)
+        stopwatch.pause()
         runs.delete(run)
         deps.admission.over(claim)
         deps.delivered()
@@ -60,9 +68,14 @@ export function createWorker(deps: WorkerDeps): Worker {
       })
   }
 
+  function isPlaceFree(): boolean {
+    return [...runs].filter((run) => !run.waits).length < deps.settings().maxWorkers
+  }
+
   /** Fills the free slots. */
   function fill(): void {
-    while (runs.size < deps.settings().maxWorkers && deps.mayBegin() && !isSuspectUnderWay()) {
+    while (isPlaceFree() && returning.length > 0) returning.shift()?.()
+    while (isPlaceFree() && deps.mayBegin() && !isSuspectUnderWay()) {
       crashPoint('claim.before-commit')
       const claim = claimOne(deps, runs.size === 0)
       if (!claim) return
@@ -92,6 +105,29 @@ export function createWorker(deps: WorkerDeps): Worker {
       // After /stop and /retry one task may have two runs for a moment: the old one still dying, the new one just begun.
       for (const run of runs) if (taskIds.includes(run.claim.task.id)) run.control.abort('stop' satisfies Cut)
     },
+    async whileWaiting(taskId, pending) {
+      const run = [...runs].find(({ claim, control }) => claim.task.id === taskId && !control.signal.aborted)
+      if (!run) return await pending
+      run.waits = true
+      run.stopwatch.pause()
+      wake.ring()
+      try {
+        return await pending
+      } finally {
+        const { signal } = run.control
+        await new Promise<void>((resolve) => {
+          const back = () => {
+            run.waits = false
+            resolve()
+          }
+          if (signal.aborted) return back()
+          returning.push(back)
+          signal.addEventListener('abort', back, { once: true })
+          wake.ring()
+        })
+        if (!signal.aborted) run.stopwatch.go()
+      }
+    },
     async run(signal) {
       const beat = setInterval(() => guarded(deps, heartbeat), HEARTBEAT_MS)
       while (!signal.aborted) {
@@ -100,6 +136,8 @@ export function createWorker(deps: WorkerDeps): Worker {
         const untilDue = due ? due.getTime() - clock.now().getTime() : HEARTBEAT_MS
         await wake.wait(Math.max(10, Math.min(untilDue, HEARTBEAT_MS)), signal)
       }
+      // Whoever waits for a person may wait longer than a stop can take; the question is still open after the next start.
+      for (const run of runs) if (run.waits) run.control.abort('shutdown' satisfies Cut)
       await settle([...runs])
       clearInterval(beat)
     },

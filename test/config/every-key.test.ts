@@ -26,6 +26,7 @@ function fault(text: string): unknown {
 }
 
 const money = ['brain.daily_usd', 'brain.monthly_usd']
+const lists = ['brain.claude.tools', 'brain.claude.allow.owner', 'brain.claude.allow.member']
 const wrong = ['[]', '{}', '{ a = 1 }', '[1, 2]', '1979-05-27', '07:32:00', 'nan', '-inf', '-1', '1.5', '""', '[[]]']
 
 describe.each(keys.map((key) => key.name))('%s', (name) => {
@@ -33,7 +34,10 @@ describe.each(keys.map((key) => key.name))('%s', (name) => {
     expect(describeConfig(load(''))).toHaveProperty([name])
   })
 
-  const refused = money.includes(name) ? ['"5"', '0', ...wrong.filter((value) => value !== '1.5')] : wrong
+  const fine = money.includes(name) ? ['1.5'] : lists.includes(name) ? ['[]'] : []
+  const refused = wrong.filter((value) => !fine.includes(value))
+  if (money.includes(name)) refused.push('"5"', '0')
+  if (lists.includes(name)) refused.push('"Bash"', '["rm"]', '["Bash", 1]', '["Bash("]')
   test.each(refused)('given as %s is refused by name', (value) => {
     const error = fault(`${name} = ${value}`)
     expect(error).toBeInstanceOf(ConfigError)

@@ -134,9 +134,7 @@ const behaviours = {
   'shows its environment': () => bye(JSON.stringify(process.env)),
   'shows its arguments': () => bye(JSON.stringify(process.argv.slice(3))),
   'quotes stdin': async () => {
-    const chunks = []
-    for await (const chunk of process.stdin) chunks.push(chunk)
-    bye(Buffer.concat(chunks).toString())
+    for await (const line of createInterface({ input: process.stdin })) return bye(line)
   },
   'converses and stays when nobody is left': async () => {
     await converse()

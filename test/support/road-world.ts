@@ -7,12 +7,13 @@ import { loadConfig } from '../../src/config/load.ts'
 import { type ChannelName, makeChatId } from '../../src/domain/ids.ts'
 import type { InboundMessage } from '../../src/domain/message.ts'
 import type { Person } from '../../src/domain/person.ts'
-import type { Brain } from '../../src/spawner/spawner.ts'
+import type { Brain, Permissions } from '../../src/spawner/spawner.ts'
 import { openDatabase } from '../../src/store/database.ts'
 import { beginInstance } from '../../src/store/instances.ts'
 import { migrateDatabase } from '../../src/store/migrate.ts'
 import { addPerson, ensureOwner, linkAddress } from '../../src/store/people.ts'
 import { createAdmission, giveAlarm } from '../../src/tasks/admission.ts'
+import { createApprovals } from '../../src/tasks/approvals.ts'
 import { createAssembler } from '../../src/tasks/assembler.ts'
 import { createBreaker, overheard } from '../../src/tasks/breaker.ts'
 import { createCommandSet } from '../../src/tasks/command-set.ts'
@@ -20,7 +21,10 @@ import { createDeliver, type Deliver } from '../../src/tasks/deliver.ts'
 import { createIntake } from '../../src/tasks/intake.ts'
 import { createLiveConfig } from '../../src/tasks/live-config.ts'
 import { takeOverview } from '../../src/tasks/overview.ts'
+import { createPermissions } from '../../src/tasks/permissions.ts'
 import type { Road, RoadSettings } from '../../src/tasks/road.ts'
+import { createScopes, type Scopes } from '../../src/tasks/tool-access.ts'
+import { rightsOf } from '../../src/tasks/toolset.ts'
 import { takeUsage } from '../../src/tasks/usage-report.ts'
 import { createWorker, type Worker } from '../../src/tasks/worker.ts'
 import { createScriptedBrain, echo } from './scripted-brain.ts'
@@ -36,6 +40,8 @@ export interface RoadWorld extends Road {
   inbox: Inbox
   worker: Worker
   deliver: Deliver
+  permissions: Permissions
+  scopes: Scopes
   owner: Person
   /** A member on Telegram, by number. */
   member(id: number): Person
@@ -105,10 +111,20 @@ export function createRoadWorld(options: WorldOptions = {}): RoadWorld {
       safeMode: false,
       disk: 'ok',
     })
-  const inbox = createIntake({
+  const scopes = createScopes(db)
+  const approvals = createApprovals(road, deliver.wake)
+  const permissions = createPermissions({
     ...road,
-    commands: createCommandSet({ ...road, abort: worker.abort, liveConfig: live, overview, breaker }),
-    abort: worker.abort,
+    scopes,
+    approvals,
+    rights: (role) => rightsOf(live.current(), role),
+    isWorkspaceOurs: () => true,
+    whileWaiting: worker.whileWaiting,
+  })
+  const stopping = { ...road, abort: worker.abort, approvals }
+  const inbox = createIntake({
+    ...stopping,
+    commands: createCommandSet({ ...stopping, liveConfig: live, overview, breaker }),
     gate: options.gate ?? (() => {}),
     wake() {
       worker.wake()
@@ -130,6 +146,8 @@ export function createRoadWorld(options: WorldOptions = {}): RoadWorld {
     worker,
     deliver,
     owner,
+    permissions,
+    scopes,
     member(id) {
       const person = addPerson(db, { name: `Member ${id}`, role: 'member' }, clock.now())
       linkAddress(db, { channel: 'telegram', id: String(id) }, person.id, person.name, clock.now())

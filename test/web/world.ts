@@ -69,6 +69,7 @@ export function createWorld({ clock = systemClock, dir = mkdtempSync(join(tmpdir
       events.map((event): Accepted => {
         if (broken.isBroken) throw new Error('disk full')
         if (event.kind === 'stop') return stopAll(event.chat)
+        if (event.kind === 'press') return { status: 'pressed', said: event.data }
         const seen = findByKey(db, event.keys)
         return seen === undefined ? store(event) : { status: 'duplicate', message: seen }
       }),

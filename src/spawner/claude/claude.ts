@@ -1,18 +1,19 @@
 import { mkdir } from 'node:fs/promises'
 import type { Clock } from '../../lib/clock.ts'
 import { type Containment, findContainment } from '../../lib/process-tree.ts'
-import type { Brain, BrainEvent, Failure, ToolAccess, ToolPass, Turn } from '../spawner.ts'
+import type { Brain, BrainEvent, Failure, Permissions, ToolAccess, ToolPass, Turn } from '../spawner.ts'
 import { createAbilities, promptArgs } from './abilities.ts'
 import { createEventQueue } from './event-queue.ts'
 import { failureOfEnding, outdated } from './failure.ts'
 import { type Access, claudeArgs, toolServer } from './invocation.ts'
 import { createLiveProcesses, defaultKeep, type Keep } from './live-processes.ts'
 import { defaultTimers, type Timers } from './patience.ts'
-import { type Caps, type CliProcess, defaultCaps, startProcess } from './process.ts'
+import { type Bench, type Caps, type CliProcess, defaultCaps, startProcess } from './process.ts'
+import { type FoundSandbox, findSandbox, type Sandbox } from './sandbox.ts'
 import { createSessions, type Emit } from './sessions.ts'
 import type { Server } from './stream.ts'
 import { type Outcome, runTurn } from './turn.ts'
-import { openTurnFolder, sizesByMark } from './turn-folder.ts'
+import { openTurnFolder, sizesByMark, type TurnFolder } from './turn-folder.ts'
 
 export interface ClaudeOptions extends Access {
   /** A name on the PATH or a path. */
@@ -27,8 +28,12 @@ export interface ClaudeOptions extends Access {
   keep?: Partial<Keep>
   /** Found out by trying when not given. */
   containment?: Containment
-  /** The daemon's tools; without them the model has none. */
+  /** The daemon's tools; without them the model has none of those. */
   tools?: ToolAccess
+  /** Who says whether one of the CLI's own tools may run; without it there are none. */
+  permissions?: Permissions
+  /** Whether the commands that the model runs reach the network. */
+  commandNetwork?: boolean
   /** Something is wrong that no single answer shows: for the owner. */
   trouble?: (sentence: string) => void
   clock: Clock
@@ -52,6 +57,7 @@ export function createClaude(options: ClaudeOptions): Brain {
   const closing = new AbortController()
   const abilities = createAbilities(options, command)
   let found: Promise<Containment> | undefined
+  let searched: Promise<FoundSandbox> | undefined
 
   function containment(): Promise<Containment> {
     found ??= options.containment
@@ -60,22 +66,43 @@ export function createClaude(options: ClaudeOptions): Brain {
     return found
   }
 
+  /** Undefined: the CLI's own tools stay off, because nothing would keep them in their place. */
+  async function sandbox(turn: Turn): Promise<Sandbox | undefined> {
+    if (!options.permissions || !turn.ownTools?.length || turn.workspace === undefined) return undefined
+    searched ??= findSandbox(command, { network: options.commandNetwork ?? false, env: process.env }, closing.signal)
+    const outcome = await searched
+    if ('sandbox' in outcome) return outcome.sandbox
+    log.warn({ why: outcome.missing }, "the CLI's own tools are off")
+    return undefined
+  }
+
   async function launch(turn: Turn): Promise<CliProcess | Failure> {
     for (const folder of [configDir, workDir, runtimeDir]) await mkdir(folder, { recursive: true, mode: 0o700 })
-    const [able, kept] = await Promise.all([abilities(closing.signal), containment()])
+    const [able, kept, box] = await Promise.all([abilities(closing.signal), containment(), sandbox(turn)])
     const pass = options.tools?.issue()
     const folder = await openTurnFolder(runtimeDir, turn.system, servers(options.tools, pass))
     const prompt = promptArgs(able, folder.promptFile, turn.system)
     if (prompt) {
-      const settings = { command, access: options, workDir, caps, containment: kept }
-      const mcpFile = pass && folder.mcpFile
-      const process = startProcess(settings, folder, claudeArgs(options, prompt, turn.session, mcpFile))
+      const calling = { prompt, session: turn.session, mcpFile: pass && folder.mcpFile }
+      const tools = box ? (turn.ownTools ?? []) : []
+      const settings = {
+        ...{ command: box?.file ?? command, access: options, caps, containment: kept },
+        ...(box ? await benchFor(box, folder, turn) : { workDir }),
+      }
+      const process = startProcess(settings, folder, claudeArgs(options, { ...calling, tools }))
       if (pass) keep(process, pass)
       return process
     }
     pass?.revoke()
     await folder.remove()
     return outdated(able.version)
+  }
+
+  async function benchFor(box: Sandbox, folder: TurnFolder, turn: Turn): Promise<{ workDir: string; bench: Bench }> {
+    const workspace = turn.workspace ?? workDir
+    const place = { configDir, turnDir: folder.dir, tmpDir: folder.tmpDir, workspace, mark: folder.mark }
+    const shell = await folder.writeShell(box.shellFor(place))
+    return { workDir: workspace, bench: { sandbox: box.argsFor(place), shell } }
   }
 
   function keep(process: CliProcess, pass: ToolPass): void {
@@ -90,7 +117,7 @@ export function createClaude(options: ClaudeOptions): Brain {
     const pass = passes.get(process)
     pass?.bind(turn)
     try {
-      return await runTurn(process, { turn, timers, clock, emit, started }, stop)
+      return await runTurn(process, { turn, timers, clock, emit, started, permissions: options.permissions }, stop)
     } finally {
       pass?.unbind()
     }

@@ -15,6 +15,10 @@ export function claudeOptions(config: Config, dataDir: string): Omit<ClaudeOptio
     effort,
     firstEventSeconds,
     idleSeconds,
+    keepMinutes,
+    keepCount,
+    keepMb,
+    commandNetwork,
   } = config.brain.claude
   return {
     command,
@@ -27,6 +31,8 @@ export function claudeOptions(config: Config, dataDir: string): Omit<ClaudeOptio
     ...(model === undefined ? {} : { model }),
     ...(fallbackModel === undefined ? {} : { fallbackModel }),
     ...(effort === undefined ? {} : { effort }),
+    commandNetwork,
+    keep: { idleMs: keepMinutes * 60_000, count: keepCount, rssBytes: keepMb * 1024 * 1024 },
     timers: {
       firstEventMs: firstEventSeconds * 1000,
       idleMs: idleSeconds * 1000,

@@ -19,18 +19,30 @@ export interface Access {
   retries?: number
 }
 
+/** What differs from process to process. */
+export interface Calling {
+  prompt: string[]
+  session: Session | undefined
+  mcpFile: string | undefined
+  /** Of the CLI's own. */
+  tools: string[]
+}
+
 /**
- * None of the CLI's own tools, and ours when there are any. `--setting-sources ""` and `--strict-mcp-config` keep
+ * Ours, when there are any, and of the CLI's own tools those that were asked for; then it asks us before each. `--setting-sources ""` and `--strict-mcp-config` keep
  * settings, hooks and servers of the working folder out: the CLI obeys those without asking when it runs with -p.
  */
-export function claudeArgs(access: Access, prompt: string[], session: Session | undefined, mcpFile?: string): string[] {
+export function claudeArgs(access: Access, { prompt, session, mcpFile, tools }: Calling): string[] {
   const flags = [
     ['-p', '--verbose', '--include-partial-messages'],
     ['--input-format', 'stream-json', '--output-format', 'stream-json'],
     prompt,
     sessionArgs(session),
     ['--setting-sources', '', '--strict-mcp-config', '--disable-slash-commands'],
-    ['--tools', '', '--permission-mode', 'dontAsk'],
+    ['--tools', tools.join(',')],
+    tools.length === 0
+      ? ['--permission-mode', 'dontAsk']
+      : ['--permission-mode', 'default', '--permission-prompt-tool', 'stdio'],
     // With = because the flag takes as many words as follow.
     mcpFile === undefined ? [] : ['--mcp-config', mcpFile, `--allowedTools=mcp__${toolServer}`],
     option('--model', access.model),

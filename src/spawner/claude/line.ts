@@ -112,4 +112,31 @@ const userLine = z.object({
     .catch({ content: [] }),
 })
 
-const line = z.discriminatedUnion('type', [resultLine, streamLine, assistantLine, systemLine, userLine])
+// The CLI asks us: through a hook before each tool, and again when a person has to decide.
+const toolInput = z.record(z.string(), z.unknown())
+const requestLine = z.object({
+  type: z.literal('control_request'),
+  request_id: z.string(),
+  request: z.discriminatedUnion('subtype', [
+    z.object({
+      subtype: z.literal('hook_callback'),
+      input: z.object({ tool_name: z.string(), tool_input: toolInput }),
+    }),
+    z.object({ subtype: z.literal('can_use_tool'), tool_name: z.string(), input: toolInput }),
+  ]),
+})
+
+const responseLine = z.object({
+  type: z.literal('control_response'),
+  response: z.object({ subtype: z.string() }),
+})
+
+const line = z.discriminatedUnion('type', [
+  resultLine,
+  streamLine,
+  assistantLine,
+  systemLine,
+  userLine,
+  requestLine,
+  responseLine,
+])

@@ -1,3 +1,5 @@
+import type { Clock } from '../../lib/clock.ts'
+import { createStopwatch } from '../../lib/stopwatch.ts'
 import type { Cut } from './failure.ts'
 
 /** How long a turn may keep us waiting for what. */
@@ -27,29 +29,39 @@ export interface Patience {
   heard(): void
   /** The model is at work; from here on idleness is counted anew. */
   alive(work: 'model' | 'tool'): void
+  /** A person is being asked: nothing is counted until somebody is at work again. */
+  hold(): void
   /** The answer is there; only the exit is left to wait for. */
   answered(): void
   stop(): void
 }
 
 /** Calls `onOut` once, when patience runs out. */
-export function createPatience(timers: Timers, onOut: (why: Cut) => void): Patience {
+export function createPatience(timers: Timers, clock: Clock, onOut: (why: Cut) => void): Patience {
   const first = setTimeout(onOut, timers.firstEventMs, 'first event')
-  const total = setTimeout(onOut, timers.totalMs, 'total')
+  const total = createStopwatch(timers.totalMs, clock, () => onOut('total'))
   let idle: NodeJS.Timeout | undefined
   const wait = (ms: number) => {
     clearTimeout(idle)
     idle = setTimeout(onOut, ms, 'idle')
   }
   const stop = () => {
-    for (const timer of [first, total, idle]) clearTimeout(timer)
+    total.pause()
+    for (const timer of [first, idle]) clearTimeout(timer)
   }
   return {
     heard() {
       clearTimeout(first)
       if (!idle) wait(timers.idleMs)
     },
-    alive: (work) => wait(work === 'tool' ? timers.toolIdleMs : timers.idleMs),
+    alive(work) {
+      total.go()
+      wait(work === 'tool' ? timers.toolIdleMs : timers.idleMs)
+    },
+    hold() {
+      total.pause()
+      clearTimeout(idle)
+    },
     answered() {
       stop()
       wait(timers.graceAfterResultMs)

@@ -1,6 +1,7 @@
 import type { Exit } from '../../lib/child.ts'
 import { type Containment, startTree } from '../../lib/process-tree.ts'
 import { sleep } from '../../lib/sleep.ts'
+import { guardLine } from './guard.ts'
 import { type Access, claudeEnv } from './invocation.ts'
 import type { ResultLine } from './line.ts'
 import { createStream, type Heard } from './stream.ts'
@@ -24,6 +25,15 @@ export interface ProcessSettings {
   workDir: string
   caps: Caps
   containment: Containment
+  /** For a process with tools of its own. */
+  bench?: Bench
+}
+
+/** Where a process with tools works: in a sandbox, asking before each tool. */
+export interface Bench {
+  sandbox: string[]
+  /** The script that runs its commands. */
+  shell: string
 }
 
 /** Who is told what the process says, and that it says too much. */
@@ -61,9 +71,13 @@ export interface CliProcess {
 const stderrKept = 4_000
 
 export function startProcess(settings: ProcessSettings, folder: TurnFolder, args: string[]): CliProcess {
-  const { access, caps, command, workDir } = settings
-  const env = claudeEnv(access, folder.tmpDir, process.env)
-  const tree = startTree({ file: command, args, env, cwd: workDir }, folder.mark, settings.containment)
+  const { access, caps, command, workDir, bench } = settings
+  const env = {
+    ...claudeEnv(access, folder.tmpDir, process.env),
+    // Nothing of a command may go on behind the back of whoever allowed it.
+    ...(bench ? { CLAUDE_CODE_SHELL_PREFIX: bench.shell, CLAUDE_CODE_DISABLE_BACKGROUND_TASKS: '1' } : {}),
+  }
+  const tree = startTree({ file: command, args, env, cwd: workDir }, folder.mark, settings.containment, bench?.sandbox)
   const stream = createStream(caps.lineBytes)
   let listener: Listener | undefined
   let ending: Promise<void> | undefined
@@ -78,6 +92,8 @@ export function startProcess(settings: ProcessSettings, folder: TurnFolder, args
     const events = stdoutBytes > caps.totalBytes ? undefined : stream.push(chunk)
     if (!events) return flood()
     for (const event of events) {
+      // It would use its tools without asking: it must not get as far as that.
+      if (event.kind === 'guarded' && !event.ok) void end(0)
       listener?.hear(event)
       if (event.kind === 'result') lastResult = event.result
       if (event.kind === 'recorded') lastRecorded = event.uuid
@@ -111,6 +127,8 @@ export function startProcess(settings: ProcessSettings, folder: TurnFolder, args
     // What cannot be removed now is removed at the next start; nobody waits for it.
     await folder.remove().catch(() => {})
   }
+
+  if (bench) tree.stdin.write(guardLine())
 
   return {
     mark: folder.mark,

@@ -1,3 +1,4 @@
+import type { ToolUse } from '../spawner.ts'
 import { type Line, parseLine, type ResultLine, type Tokens } from './line.ts'
 import { createLineSplitter } from './line-splitter.ts'
 
@@ -5,12 +6,6 @@ import { createLineSplitter } from './line-splitter.ts'
 export interface Server {
   name: string
   status: string
-}
-
-/** What the model asked of which tool. */
-export interface ToolUse {
-  name: string
-  input: Record<string, unknown>
 }
 
 /** What the reader makes of the CLI's output. Only what shows that the model works counts as a sign of life. */
@@ -23,6 +18,10 @@ export type Heard =
   | { kind: 'tool'; use: ToolUse }
   /** A tool came to its end. */
   | { kind: 'acted'; use: ToolUse; failed: boolean }
+  /** Whether a tool may run: before each one, and, when that left it open, for a person to decide. */
+  | { kind: 'asked'; request: string; use: ToolUse; by: 'hook' | 'prompt' }
+  /** Whether it will ask us before it uses a tool. */
+  | { kind: 'guarded'; ok: boolean }
   /** The tools are done, the model goes on. */
   | { kind: 'resumed' }
   /** The CLI is trying again by itself. No sign of life: it does so for minutes against a dead API. */
@@ -66,6 +65,10 @@ export function createStream(maxLineBytes: number): Stream {
         return [...line.message.content.flatMap(hearResult), { kind: 'resumed' }]
       case 'result':
         return [{ kind: 'result', result: line }]
+      case 'control_request':
+        return [hearRequest(line)]
+      case 'control_response':
+        return [{ kind: 'guarded', ok: line.response.subtype === 'success' }]
     }
   }
 
@@ -124,6 +127,17 @@ export function createStream(maxLineBytes: number): Stream {
       return draft.text.length > maxLineBytes ? undefined : heard
     },
   }
+}
+
+function hearRequest({ request_id, request }: Extract<Line, { type: 'control_request' }>): Heard {
+  return request.subtype === 'hook_callback'
+    ? {
+        kind: 'asked',
+        request: request_id,
+        by: 'hook',
+        use: { name: request.input.tool_name, input: request.input.tool_input },
+      }
+    : { kind: 'asked', request: request_id, by: 'prompt', use: { name: request.tool_name, input: request.input } }
 }
 
 /** Everything one request made the model read. */

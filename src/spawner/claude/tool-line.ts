@@ -1,6 +1,8 @@
+import { basename } from 'node:path'
+import { printable } from '../../lib/printable.ts'
 import { truncate } from '../../lib/text.ts'
+import type { ToolUse } from '../spawner.ts'
 import { toolServer } from './invocation.ts'
-import type { ToolUse } from './stream.ts'
 
 /** What a person reads while a tool runs, and what a later turn reads of it. */
 export function toolLine({ name, input }: ToolUse): string {
@@ -12,9 +14,24 @@ export function toolLine({ name, input }: ToolUse): string {
       return `reading around message ${quoted(input.message)}`
     case 'context_status':
       return 'looking at how full the conversation is'
+    case 'Read':
+      return `reading ${fileName(input.file_path)}`
+    case 'Write':
+      return `writing ${fileName(input.file_path)}`
+    case 'Edit':
+      return `changing ${fileName(input.file_path)}`
+    case 'Glob':
+    case 'Grep':
+      return `looking for ${quoted(input.pattern)}`
+    case 'Bash':
+      return `running ${quoted(input.command)}`
     default:
       return `using ${quoted(own)}`
   }
+}
+
+function fileName(path: unknown): string {
+  return typeof path === 'string' ? truncate(printable(basename(path)).replaceAll('\n', ' '), 80) : 'a file'
 }
 
 /** One line, whatever the model put there. */

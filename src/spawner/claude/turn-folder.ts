@@ -7,11 +7,14 @@ import { reapTrees, treeSizes } from '../../lib/process-tree.ts'
 export interface TurnFolder {
   /** What the process and its offspring are known by. */
   mark: string
+  dir: string
   promptFile: string
   /** Names the daemon's tools and holds the key to them. */
   mcpFile: string
   /** For the CLI's sockets and scratch files, which it does not clear away when it is killed. */
   tmpDir: string
+  /** Writes the script by which the CLI runs commands, and says where it is. */
+  writeShell(script: string): Promise<string>
   remove(): Promise<void>
 }
 
@@ -29,9 +32,15 @@ export async function openTurnFolder(runtimeDir: string, prompt: string, servers
   await writeFile(mcpFile, JSON.stringify({ mcpServers: servers }), { mode: 0o600, flag: 'wx' })
   return {
     mark: `${homeMark(runtimeDir)}.${id}`,
+    dir: folder,
     promptFile,
     mcpFile,
     tmpDir,
+    async writeShell(script) {
+      const file = join(folder, 'shell.sh')
+      await writeFile(file, script, { mode: 0o700, flag: 'wx' })
+      return file
+    },
     remove: () => rm(folder, { recursive: true, force: true }),
   }
 }

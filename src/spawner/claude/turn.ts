@@ -1,7 +1,8 @@
 import type { Clock } from '../../lib/clock.ts'
-import type { BrainEvent, Failure, Turn } from '../spawner.ts'
+import type { Answer, BrainEvent, Failure, Permissions, ToolUse, Turn } from '../spawner.ts'
 import { type Cut, failureOfEnding, failureOfResult, type Retrying } from './failure.ts'
-import { userLine } from './invocation.ts'
+import { hookAnswer, promptAnswer } from './guard.ts'
+import { toolServer, userLine } from './invocation.ts'
 import { createPatience, type Timers } from './patience.ts'
 import { type CliProcess, stopGraceMs } from './process.ts'
 import type { Heard, Server } from './stream.ts'
@@ -15,12 +16,16 @@ export interface Job {
   emit: (event: BrainEvent) => void
   /** The CLI is up, and sees these tool servers. */
   started?: (servers: Server[]) => void
+  /** Without it every tool but the daemon's own is refused. */
+  permissions?: Permissions | undefined
 }
 
 /** `unheard`: a process that had served others died, or never took this one up. Nothing was emitted. */
 export type Outcome = 'answered' | 'failed' | 'unheard'
 
 const hangGraceMs = 5_000
+const allowed: Answer = { verdict: 'allow' }
+const refused: Answer = { verdict: 'deny', why: 'This tool is not available here.' }
 
 /**
  * One turn in one process. When it was answered and has a session the process is left waiting for the next one;
@@ -42,7 +47,7 @@ export async function runTurn(process: CliProcess, job: Job, stop: AbortSignal):
     leave = resolve
   })
 
-  const patience = createPatience(before ? { ...timers, firstEventMs: timers.warmEventMs } : timers, cutShort)
+  const patience = createPatience(before ? { ...timers, firstEventMs: timers.warmEventMs } : timers, clock, cutShort)
   const onStop = () => void process.end(stopGraceMs)
   stop.addEventListener('abort', onStop, { once: true })
   if (stop.aborted) onStop()
@@ -53,7 +58,6 @@ export async function runTurn(process: CliProcess, job: Job, stop: AbortSignal):
     },
   })
   process.say(userLine(turn.text))
-  if (!turn.session) process.sayNoMore()
 
   const exit = await Promise.race([process.exited.then((e) => process.gone.then(() => e)), left])
   detach()
@@ -71,6 +75,39 @@ export async function runTurn(process: CliProcess, job: Job, stop: AbortSignal):
   function cutShort(why: Cut): void {
     cut ??= why
     void process.end(hangGraceMs)
+  }
+
+  /** Asked for a turn that is over, or between two, nothing is allowed. */
+  function judge(event: Extract<Heard, { kind: 'asked' }>): void {
+    const { request, use } = event
+    // The daemon's own tools are judged where they run.
+    const isOurs = use.name.startsWith(`mcp__${toolServer}__`)
+    if (event.by === 'hook') {
+      return process.say(hookAnswer(request, isOurs ? allowed : judgeOwn(use)))
+    }
+    const answer = (said: Answer) => process.say(promptAnswer(request, said, use.input))
+    if (!job.permissions || isOurs) return answer(refused)
+    patience.hold()
+    void job.permissions
+      .ask(turn, use, stop)
+      .catch((): Answer => ({ verdict: 'deny', why: 'The question could not be put to a person.' }))
+      .then((said) => {
+        if (outcome || stop.aborted) return
+        patience.alive('tool')
+        answer(said)
+      })
+  }
+
+  function judgeOwn(use: ToolUse): ReturnType<Permissions['judge']> {
+    try {
+      return job.permissions?.judge(turn, use) ?? refused
+    } catch (error) {
+      // Whoever cannot judge allows nothing.
+      return {
+        verdict: 'deny',
+        why: `This could not be judged: ${error instanceof Error ? error.message : String(error)}`,
+      }
+    }
   }
 
   function hear(event: Heard): void {
@@ -98,14 +135,21 @@ export async function runTurn(process: CliProcess, job: Job, stop: AbortSignal):
         contextTokens = event.tokens
         return
       case 'recorded':
+      case 'guarded':
         return
+      case 'asked':
+        return judge(event)
       case 'retrying':
         retrying = event
         return
       case 'result': {
         // Before anything is emitted: a reader that has its answer and leaves must not take the process along.
         if (turn.session) detach()
-        else patience.answered()
+        else {
+          // Not before: a tool that asks for leave hears our answer on the same pipe.
+          process.sayNoMore()
+          patience.answered()
+        }
         const usage = usageOf(event.result, { countedUsd: before?.total_cost_usd ?? 0, contextTokens, firstTextMs })
         if (usage) emit({ kind: 'usage', usage })
         finish(failureOfResult(event.result, retrying, resumes()), event.result.result)

@@ -4,8 +4,7 @@ export function createWhoami(): Command {
   return {
     name: 'whoami',
     summary: 'who I take you for',
-    run(_args, { person, lane, arrival }) {
-      const { sender, chat } = arrival.event
+    run(_args, { person, lane, sender, chat }) {
       return [
         `You are **${person.name}** (${person.role}), reaching me as \`${sender.channel}:${sender.id}\`.`,
         `This chat is \`${chat}\`, this lane \`${lane}\`.`,

@@ -88,6 +88,7 @@ test('a delivery shows the stored line, and sending it again says the same', asy
     kind: 'reply',
     part: 0,
     body: 'Hello.',
+    buttons: [],
     attempt: 1,
     maybeRepeat: false,
   }

@@ -1,0 +1,102 @@
+import { and, desc, eq, inArray } from 'drizzle-orm'
+import type { Lane } from '../domain/ids.ts'
+import type { Database } from './database.ts'
+import { allowance, approval, outbox } from './schema.ts'
+
+export type Approval = typeof approval.$inferSelect
+export type NewApproval = Pick<
+  Approval,
+  'taskId' | 'generation' | 'personId' | 'lane' | 'hash' | 'tool' | 'effect' | 'rule'
+> & { expiresAt: Date }
+
+export function insertApproval(db: Database, row: NewApproval, now: Date): Approval {
+  return db.orm
+    .insert(approval)
+    .values({ ...row, state: 'open', createdAt: now.getTime(), expiresAt: row.expiresAt.getTime() })
+    .returning()
+    .get()
+}
+
+export function readApproval(db: Database, id: number): Approval | undefined {
+  return db.orm.select().from(approval).where(eq(approval.id, id)).get()
+}
+
+/** The newest question about exactly this action of this run of the task. */
+export function findApproval(
+  db: Database,
+  asked: Pick<Approval, 'taskId' | 'generation' | 'hash'>,
+): Approval | undefined {
+  const { taskId, generation, hash } = asked
+  return db.orm
+    .select()
+    .from(approval)
+    .where(and(eq(approval.taskId, taskId), eq(approval.generation, generation), eq(approval.hash, hash)))
+    .orderBy(desc(approval.id))
+    .get()
+}
+
+/** Oldest first. */
+export function openApprovals(db: Database, lane: Lane): Approval[] {
+  return db.orm
+    .select()
+    .from(approval)
+    .where(and(eq(approval.lane, lane), eq(approval.state, 'open')))
+    .orderBy(approval.id)
+    .all()
+}
+
+export function openApprovalsOf(db: Database, taskIds: number[]): Approval[] {
+  return db.orm
+    .select()
+    .from(approval)
+    .where(and(inArray(approval.taskId, taskIds), eq(approval.state, 'open')))
+    .all()
+}
+
+/** False when it was not open any more: each question is answered once. */
+export function answerApproval(
+  db: Database,
+  id: number,
+  answer: { state: 'yes' | 'no' | 'expired'; by: number | null },
+  now: Date,
+): boolean {
+  const { changes } = db.orm
+    .update(approval)
+    .set({ state: answer.state, answeredBy: answer.by, answeredAt: now.getTime() })
+    .where(and(eq(approval.id, id), eq(approval.state, 'open')))
+    .run()
+  return changes === 1
+}
+
+/** A yes is good for one time. False when it was used already. */
+export function useApproval(db: Database, id: number): boolean {
+  const { changes } = db.orm
+    .update(approval)
+    .set({ state: 'used' })
+    .where(and(eq(approval.id, id), eq(approval.state, 'yes')))
+    .run()
+  return changes === 1
+}
+
+/** Our line that asked it. */
+export function messageOfApproval(db: Database, key: string): number | undefined {
+  return db.orm
+    .select({ id: outbox.messageId })
+    .from(outbox)
+    .where(eq(outbox.key, `${key}:0`))
+    .get()?.id
+}
+
+export function insertAllowance(db: Database, personId: number, rule: string, now: Date): void {
+  db.orm.insert(allowance).values({ personId, rule, createdAt: now.getTime() }).onConflictDoNothing().run()
+}
+
+export function hasAllowance(db: Database, personId: number, rule: string): boolean {
+  return (
+    db.orm
+      .select({ rule: allowance.rule })
+      .from(allowance)
+      .where(and(eq(allowance.personId, personId), eq(allowance.rule, rule)))
+      .get() !== undefined
+  )
+}
