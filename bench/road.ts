@@ -34,8 +34,8 @@ export interface BenchRoad extends Road {
   close(): void
 }
 
-/** The road as app.ts builds it, over a real file, with a brain that takes no time. */
-export function openRoad(dir: string): BenchRoad {
+/** The road as app.ts builds it, over a real file, with a brain that takes no time unless another is given. */
+export function openRoad(dir: string, brain: Brain = instantBrain): BenchRoad {
   const clock = systemClock
   const log = createLog({ level: 'error', format: 'auto', destination: process.stderr, scrub: (text) => text })
   const store = openStore(dir)
@@ -65,9 +65,9 @@ export function openRoad(dir: string): BenchRoad {
   const deliver = createDeliver(road)
   const worker = createWorker({
     ...road,
-    brain: instantBrain,
+    brain,
     scrub: (text) => text,
-    assemble: createAssembler({ db, clock, brain: instantBrain, config: () => config }),
+    assemble: createAssembler({ db, clock, brain, config: () => config }),
     admission: createAdmission({ ...road, breaker, config: () => config }),
     mayBegin: () => gate.level() === 'ok',
     delivered: deliver.wake,
@@ -76,7 +76,7 @@ export function openRoad(dir: string): BenchRoad {
     takeOverview(road, {
       version: 'bench',
       startedAt: clock.now(),
-      brain: instantBrain,
+      brain,
       usage: takeUsage(db, config, clock.now()),
       safeMode: false,
       disk: gate.level(),

@@ -8,6 +8,7 @@ import { type MessagesApi, startMessagesApi } from '../test/peers/messages-api.t
 import { findRealClaude } from '../test/spawner/claude/real-cli.ts'
 import { describeMs, judge, median, print } from './figures.ts'
 import { type Charge, createPromptCache } from './prompt-cache.ts'
+import { type BenchRoad, openRoad } from './road.ts'
 import { withScratch } from './scratch.ts'
 
 const TURNS = 6
@@ -32,7 +33,7 @@ export async function benchTurnCost(): Promise<void> {
       const brain = aBrain(command, api.url, dir)
       try {
         await compareCosts(brain, api)
-        await compareWaits(brain, api)
+        await compareWaits(brain, api, dir)
       } finally {
         await brain.close()
       }
@@ -71,17 +72,27 @@ async function compareCosts(brain: Brain, api: MessagesApi): Promise<void> {
   })
 }
 
-async function compareWaits(brain: Brain, api: MessagesApi): Promise<void> {
-  const id = randomUUID()
-  await ask(brain, persona, question(0), { id, opens: true })
+/** From the commit of a message to the request that the model sees, over the whole road. */
+async function compareWaits(brain: Brain, api: MessagesApi, dir: string): Promise<void> {
+  const road = openRoad(join(dir, 'road'), brain)
+  const stop = new AbortController()
+  const running = road.run(stop.signal)
+  const say = (chat: string, n: number) => untilAsked(road, api, chat, question(n))
   const warm: number[] = []
   const cold: number[] = []
-  for (let n = 1; n <= TIMED_TURNS; n += 1) {
-    warm.push(await untilAsked(api, () => ask(brain, persona, question(n), { id, opens: false })))
-    cold.push(await untilAsked(api, () => ask(brain, persona, question(n))))
+  try {
+    await say('hot', 0)
+    for (let n = 1; n <= TIMED_TURNS; n += 1) {
+      warm.push(await say('hot', n))
+      cold.push(await say(`new-${n}`, n))
+    }
+  } finally {
+    stop.abort()
+    await running
+    road.close()
   }
-  print('until the model is asked, new process', describeMs(cold))
-  print('until the model is asked, live process', describeMs(warm))
+  print('from commit until the model is asked, new process', describeMs(cold))
+  print('from commit until the model is asked, live process', describeMs(warm))
   const ratio = median(warm) / median(cold)
   judge('wait in a live process', `${ratio.toFixed(2)} of that for a new one`, {
     says: `at most ${GOAL_WARM}`,
@@ -89,13 +100,21 @@ async function compareWaits(brain: Brain, api: MessagesApi): Promise<void> {
   })
 }
 
-async function untilAsked(api: MessagesApi, work: () => Promise<void>): Promise<number> {
+async function untilAsked(road: BenchRoad, api: MessagesApi, chat: string, text: string): Promise<number> {
   const asked = api.received(api.requests.length + 1)
-  const began = performance.now()
-  const done = work()
+  const answered = new Promise<void>((resolve) => {
+    const leave = road.channel.subscribe((event) => {
+      if (event.kind !== 'progress' || event.progress.kind !== 'state' || event.progress.state !== 'answered') return
+      leave()
+      resolve()
+    })
+  })
+  const sender = { channel: 'web', id: 'owner' } as const
+  road.channel.say({ chat: makeChatId('web', chat), key: randomUUID(), text, sender, senderName: 'Ana' })
+  const committed = performance.now()
   await asked
-  const took = performance.now() - began
-  await done
+  const took = performance.now() - committed
+  await answered
   return took
 }
 

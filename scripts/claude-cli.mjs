@@ -1,12 +1,14 @@
 // Puts the pinned claude CLI into .cache/ of the checkout, for the tests that run the real one, and prints its path.
 //   node scripts/claude-cli.mjs            installs it when it is not there
 //   node scripts/claude-cli.mjs --cached   only looks; ends with 1 when it is not there
+//   node scripts/claude-cli.mjs --old      the same for an old one, which must do as well
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const version = '2.1.325'
+// The old one is what a plain "npm install" gives on Node 20, so people have it.
+const version = process.argv.includes('--old') ? '2.1.197' : '2.1.325'
 const cache = fileURLToPath(new URL('../.cache', import.meta.url))
 const home = join(cache, `claude-${version}`)
 

@@ -11,8 +11,10 @@ import type { Log } from './lib/log.ts'
 import { createNotifier } from './lib/service-notify.ts'
 import { chooseBrain } from './spawner/choose.ts'
 import { claudeOptions } from './spawner/claude/from-config.ts'
+import { sweepTranscripts } from './spawner/claude/transcript.ts'
 import { reapStrays } from './spawner/claude/turn-folder.ts'
 import type { Database } from './store/database.ts'
+import { openSessions } from './store/epochs.ts'
 import { beginInstance, endInstance } from './store/instances.ts'
 import { openStore } from './store/open-store.ts'
 import { ensureOwner } from './store/people.ts'
@@ -152,6 +154,7 @@ async function live(options: Life, onReady: (ready: Ready) => void, signal: Abor
     trouble: createOwnerAlarm(road, owner.id),
   }
   const { sessions, ...recovered } = { ...recover(road), strays: await reapStrays(claude.runtimeDir) }
+  if (config.brain.claude.configDir === undefined) await sweepTranscripts(claude.configDir, openSessions(db))
   crashPoint('start.after-recovery')
 
   const chosen = await chooseBrain(

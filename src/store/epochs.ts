@@ -85,3 +85,9 @@ export function lowerEpoch(db: Database, lane: Lane, trust: Trust): void {
 export function joinEpoch(db: Database, taskId: number, epochId: number): void {
   db.orm.update(task).set({ epochId }).where(eq(task.id, taskId)).run()
 }
+
+/** The sessions that may still be gone on with. */
+export function openSessions(db: Database): Set<string> {
+  const rows = db.orm.select({ session: epoch.session }).from(epoch).where(isNull(epoch.closedAt)).all()
+  return new Set(rows.map((row) => row.session))
+}

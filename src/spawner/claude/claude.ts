@@ -36,6 +36,8 @@ export interface ClaudeOptions extends Access {
   commandNetwork?: boolean
   /** Something is wrong that no single answer shows: for the owner. */
   trouble?: (sentence: string) => void
+  /** In which times are told to people; UTC unless said. */
+  timezone?: string
   clock: Clock
   log: Log
 }
@@ -117,7 +119,8 @@ export function createClaude(options: ClaudeOptions): Brain {
     const pass = passes.get(process)
     pass?.bind(turn)
     try {
-      return await runTurn(process, { turn, timers, clock, emit, started, permissions: options.permissions }, stop)
+      const { permissions, timezone = 'UTC' } = options
+      return await runTurn(process, { turn, timers, clock, timezone, emit, started, permissions }, stop)
     } finally {
       pass?.unbind()
     }

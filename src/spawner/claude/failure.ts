@@ -1,3 +1,4 @@
+import { clockTime, dayAndTime } from '../../lib/calendar.ts'
 import type { Exit } from '../../lib/child.ts'
 import type { Failure } from '../spawner.ts'
 import type { ResultLine } from './line.ts'
@@ -10,6 +11,8 @@ export type Cut = 'first event' | 'idle' | 'total' | 'flood'
 export interface Retrying {
   status: number | null
   delayMs: number
+  /** When the account may ask again, where the service said so. */
+  until?: Date
 }
 
 /** What is known of a turn that ended without a result. */
@@ -29,6 +32,7 @@ export function failureOfResult(
   result: ResultLine,
   retrying: Retrying | undefined,
   resumes: boolean,
+  timezone = 'UTC',
 ): Failure | undefined {
   if (!result.is_error && result.result?.trim()) return undefined
   const text = result.result ?? result.errors.join('; ')
@@ -36,7 +40,9 @@ export function failureOfResult(
   // A damaged transcript makes a request that the API refuses, or the CLI stumble. What is our own fault comes back.
   const verdict = resumes && (told === 'crash' || told === 'invalid') ? 'stale' : told
   const detail = `${result.terminal_reason || result.subtype} ${result.api_error_status ?? '-'}: ${text}`
-  return failure(verdict, detail, retrying)
+  const limited =
+    verdict === 'rate_limit' && retrying?.until ? limitReached(retrying.delayMs, retrying.until, timezone) : {}
+  return { ...failure(verdict, detail, retrying), ...limited }
 }
 
 /** For a session that we know to be unusable without asking it. */
@@ -109,6 +115,15 @@ function describe({ cut, exit, stderr, retrying }: Ending): string {
   const end = exit.status === 'killed' ? exit.signal : `${exit.status} ${exit.code}`
   const tried = retrying ? `, retrying after status ${retrying.status ?? '-'}` : ''
   return `${cut ? `cut: ${cut}` : 'no result'}, ${end}${tried}${stderr ? `: ${stderr}` : ''}`
+}
+
+// Longer than this nobody waits for an answer without a word.
+const quietMs = 600_000
+
+function limitReached(delayMs: number, until: Date, timezone: string): Pick<Failure, 'sentence' | 'retry' | 'afterMs'> {
+  const when = delayMs < 43_200_000 ? clockTime(until, timezone) : dayAndTime(until, timezone)
+  const sentence = `Claude's limit for this account is used up until ${when}. Please ask again then.`
+  return { sentence, retry: delayMs <= quietMs, afterMs: Math.max(1_000, delayMs) }
 }
 
 // The CLI passes on no retry-after. It gives up at once when that is long, so a minute is the least it can be.

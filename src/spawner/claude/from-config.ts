@@ -31,6 +31,7 @@ export function claudeOptions(config: Config, dataDir: string): Omit<ClaudeOptio
     ...(model === undefined ? {} : { model }),
     ...(fallbackModel === undefined ? {} : { fallbackModel }),
     ...(effort === undefined ? {} : { effort }),
+    timezone: config.timezone,
     commandNetwork,
     keep: { idleMs: keepMinutes * 60_000, count: keepCount, rssBytes: keepMb * 1024 * 1024 },
     timers: {

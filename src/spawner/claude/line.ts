@@ -126,6 +126,12 @@ const requestLine = z.object({
   ]),
 })
 
+// Sent when the account's limit is near or reached; seconds since 1970.
+const limitLine = z.object({
+  type: z.literal('rate_limit_event'),
+  rate_limit_info: z.object({ status: z.string(), resetsAt: z.number().positive().optional().catch(undefined) }),
+})
+
 const responseLine = z.object({
   type: z.literal('control_response'),
   response: z.object({ subtype: z.string() }),
@@ -139,4 +145,5 @@ const line = z.discriminatedUnion('type', [
   userLine,
   requestLine,
   responseLine,
+  limitLine,
 ])

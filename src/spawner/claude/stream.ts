@@ -26,6 +26,8 @@ export type Heard =
   | { kind: 'resumed' }
   /** The CLI is trying again by itself. No sign of life: it does so for minutes against a dead API. */
   | { kind: 'retrying'; status: number | null; delayMs: number }
+  /** The account may ask no more until then. */
+  | { kind: 'limited'; until: Date }
   /** How much the model read for the request that is being answered, cached or not. */
   | { kind: 'context'; tokens: number }
   /** What was just said is in the transcript under this name, or will be in a moment. */
@@ -65,6 +67,11 @@ export function createStream(maxLineBytes: number): Stream {
         return [...line.message.content.flatMap(hearResult), { kind: 'resumed' }]
       case 'result':
         return [{ kind: 'result', result: line }]
+      case 'rate_limit_event': {
+        const { status, resetsAt } = line.rate_limit_info
+        if (status !== 'rejected' || resetsAt === undefined) return []
+        return [{ kind: 'limited', until: new Date(resetsAt * 1000) }]
+      }
       case 'control_request':
         return [hearRequest(line)]
       case 'control_response':

@@ -24,6 +24,20 @@ export async function removeTranscript(configDir: string, session: string): Prom
   await rm(file.slice(0, -suffix.length), { recursive: true, force: true })
 }
 
+/**
+ * To be called once at start: removes what a daemon that died left of sessions nobody will go on with. Only for a folder
+ * that is ours alone; in a person's own one the others are theirs.
+ */
+export async function sweepTranscripts(configDir: string, kept: ReadonlySet<string>): Promise<void> {
+  const projects = join(configDir, 'projects')
+  for (const folder of await readdir(projects).catch((): string[] => [])) {
+    for (const name of await readdir(join(projects, folder)).catch((): string[] => [])) {
+      const session = name.endsWith(suffix) ? name.slice(0, -suffix.length) : name
+      if (!kept.has(session)) await rm(join(projects, folder, name), { recursive: true, force: true })
+    }
+  }
+}
+
 const suffix = '.jsonl'
 
 async function findTranscript(configDir: string, session: string): Promise<string | undefined> {

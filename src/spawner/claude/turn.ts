@@ -13,6 +13,8 @@ export interface Job {
   turn: Turn
   timers: Timers
   clock: Clock
+  /** In which times are told. */
+  timezone?: string
   emit: (event: BrainEvent) => void
   /** The CLI is up, and sees these tool servers. */
   started?: (servers: Server[]) => void
@@ -142,6 +144,9 @@ export async function runTurn(process: CliProcess, job: Job, stop: AbortSignal):
       case 'retrying':
         retrying = event
         return
+      case 'limited':
+        retrying = { status: 429, delayMs: event.until.getTime() - clock.now().getTime(), until: event.until }
+        return
       case 'result': {
         // Before anything is emitted: a reader that has its answer and leaves must not take the process along.
         if (turn.session) detach()
@@ -152,7 +157,7 @@ export async function runTurn(process: CliProcess, job: Job, stop: AbortSignal):
         }
         const usage = usageOf(event.result, { countedUsd: before?.total_cost_usd ?? 0, contextTokens, firstTextMs })
         if (usage) emit({ kind: 'usage', usage })
-        finish(failureOfResult(event.result, retrying, resumes()), event.result.result)
+        finish(failureOfResult(event.result, retrying, resumes(), job.timezone), event.result.result)
         if (turn.session) leave()
       }
     }

@@ -45,6 +45,18 @@ describe('a result that is an error', () => {
     expect(failureOfResult(limited, undefined, false)?.afterMs).toBe(60_000)
     expect(failureOfResult(limited, { status: 429, delayMs: 90_000 }, false)?.afterMs).toBe(90_000)
   })
+
+  test('when the service says until when, the person reads it, and waits for no more than ten minutes unasked', () => {
+    const limited = aResult({ api_error_status: 429, result: 'limit' })
+    const until = new Date('2026-03-01T14:05:00Z')
+    const told = (delayMs: number) => failureOfResult(limited, { status: 429, delayMs, until }, false, 'Europe/Berlin')
+    expect(told(300_000)).toMatchObject({ retry: true, afterMs: 300_000 })
+    expect(told(7_200_000)).toMatchObject({
+      retry: false,
+      sentence: "Claude's limit for this account is used up until 15:05. Please ask again then.",
+    })
+    expect(told(86_400_000)?.sentence).toContain('until Sunday 1 March, 15:05')
+  })
 })
 
 test.each(['', ' \n', undefined])('an answer of %j is no answer', (result) => {

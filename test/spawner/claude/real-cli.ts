@@ -12,7 +12,7 @@ export function findRealClaude(): string | undefined {
   return undefined
 }
 
-/** An old CLI to hold the sessions to as well; only on request. */
+/** An old CLI to hold to the same; `npm test -- --old-claude` fetches it. */
 export function findOldClaude(): string | undefined {
   return process.env.SKEIN_TEST_CLAUDE_OLD
 }

@@ -4,12 +4,13 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Answer, BrainEvent, Permissions, ToolUse, Turn } from '../../../src/spawner/spawner.ts'
 import { type MessagesApi, type Reply, startMessagesApi } from '../../peers/messages-api.ts'
-import { findRealClaude } from './real-cli.ts'
+import { findOldClaude, findRealClaude } from './real-cli.ts'
 import { aTurn, claudeRig, endOf, type Rig, read } from './rig.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
-const command = findRealClaude()
+const old = findOldClaude()
+const clis = [['claude', findRealClaude()] as const, ...(old ? [['old claude', old] as const] : [])]
 const hasBwrap = spawnSync('bwrap', ['--version']).status === 0
 const done: Reply = { kind: 'text', pieces: ['done'] }
 const bash = (text: string): Reply => ({ kind: 'tool', name: 'Bash', input: { command: text } })
@@ -18,7 +19,9 @@ const allow: Answer = { verdict: 'allow' }
 /** What a hijacked model is up against when nobody but the sandbox stops it. */
 const blind: Permissions = { judge: () => allow, ask: async () => allow }
 
-describe.skipIf(!command || !hasBwrap)("the CLI's own tools", () => {
+describe.each(clis)('the own tools of the real %s', (_, command) => {
+  if (!command || !hasBwrap) return test.skip('left out: it needs the CLI and bwrap')
+
   let api: MessagesApi
   const rigs: Rig[] = []
   beforeAll(async () => {
