@@ -7,6 +7,7 @@ import { loadConfig } from '../config/load.ts'
 import { findContainment } from '../lib/process-tree.ts'
 import { claudeOptions } from '../spawner/claude/from-config.ts'
 import { probeClaude } from '../spawner/claude/probe.ts'
+import { findSandbox } from '../spawner/claude/sandbox.ts'
 import { openReadOnly } from '../store/database.ts'
 import { connectDaemon } from './daemon.ts'
 import { type Place, placeOf } from './place.ts'
@@ -40,7 +41,8 @@ async function examine(place: Place, env: NodeJS.ProcessEnv): Promise<Finding[]>
     examineStore(join(place.dataDir, 'skein.db')),
     await examineDaemon(place.dataDir),
     ...(config ? [await examineClaude(config, place.dataDir)] : []),
-    await examineSandbox(env),
+    await examineContainment(env),
+    ...(config ? [await examineSandbox(config, env)] : []),
   ]
 }
 
@@ -108,14 +110,27 @@ async function examineClaude(config: Config, dataDir: string): Promise<Finding> 
   return { what: 'claude CLI', verdict: config.brain.default === 'claude' ? 'bad' : 'note', says: probe.sentence }
 }
 
-async function examineSandbox(env: NodeJS.ProcessEnv): Promise<Finding> {
+async function examineContainment(env: NodeJS.ProcessEnv): Promise<Finding> {
   const containment = await findContainment(env.PATH ?? '', new AbortController().signal)
   return containment === 'bwrap'
-    ? { what: 'sandbox', verdict: 'ok', says: 'bwrap works' }
+    ? { what: 'bwrap', verdict: 'ok', says: 'works' }
     : {
-        what: 'sandbox',
+        what: 'bwrap',
         verdict: 'note',
-        says: 'bwrap is missing or not allowed here; install bubblewrap to keep what the CLI starts in a box of its own',
+        says: 'missing or not allowed here; install bubblewrap to keep what the CLI starts in a box of its own',
+      }
+}
+
+async function examineSandbox(config: Config, env: NodeJS.ProcessEnv): Promise<Finding> {
+  const { command, commandNetwork, tools } = config.brain.claude
+  if (tools.length === 0) return { what: "the CLI's tools", verdict: 'ok', says: 'off, as the configuration says' }
+  const found = await findSandbox(command, { network: commandNetwork, env }, new AbortController().signal)
+  return 'sandbox' in found
+    ? { what: "the CLI's tools", verdict: 'ok', says: `${tools.join(', ')}, in a sandbox` }
+    : {
+        what: "the CLI's tools",
+        verdict: 'note',
+        says: `off, because nothing would keep them in their place: ${found.missing}`,
       }
 }
 
