@@ -19,16 +19,19 @@ import { createDeliver } from '../src/tasks/deliver.ts'
 import { createDiskGate } from '../src/tasks/disk-gate.ts'
 import { createIntake } from '../src/tasks/intake.ts'
 import { createLiveConfig } from '../src/tasks/live-config.ts'
+import { openFiles } from '../src/tasks/open-files.ts'
 import { takeOverview } from '../src/tasks/overview.ts'
 import { createPersist } from '../src/tasks/persist.ts'
 import type { Road } from '../src/tasks/road.ts'
 import { takeUsage } from '../src/tasks/usage-report.ts'
 import { createWorker } from '../src/tasks/worker.ts'
+import { createUploads, type Uploads } from '../src/web/uploads.ts'
 
 export interface BenchRoad extends Road {
   channel: WebChannel
   inbox: Inbox
   owner: Person
+  uploads: Uploads
   /** Receives, answers and delivers until the signal aborts. Without it only the inbox works. */
   run(signal: AbortSignal): Promise<unknown>
   close(): void
@@ -62,12 +65,14 @@ export function openRoad(dir: string, brain: Brain = instantBrain): BenchRoad {
   }
   const gate = createDiskGate({ dir, clock, log, lowBytes: 0, fullBytes: 0, ballastBytes: 0 })
   const breaker = createBreaker({ clock, alarm: () => {} })
+  const files = openFiles({ db, clock, dataDir: dir })
   const deliver = createDeliver(road)
   const worker = createWorker({
     ...road,
     brain,
     scrub: (text) => text,
-    assemble: createAssembler({ db, clock, brain, config: () => config }),
+    attachments: files.attachments,
+    assemble: createAssembler({ db, clock, brain, ...files, config: () => config }),
     admission: createAdmission({ ...road, breaker, config: () => config }),
     mayBegin: () => gate.level() === 'ok',
     delivered: deliver.wake,
@@ -96,6 +101,7 @@ export function openRoad(dir: string, brain: Brain = instantBrain): BenchRoad {
     channel,
     inbox,
     owner,
+    uploads: createUploads({ db, shelf: files.shelf, clock, owner, gate: gate.pass }),
     run: (signal) => Promise.all([channel.listen(inbox, signal), worker.run(signal), deliver.run(signal)]),
     close: store.close,
   }

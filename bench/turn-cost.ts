@@ -128,7 +128,15 @@ async function charge(api: MessagesApi, work: () => Promise<void>): Promise<Char
 async function ask(brain: Brain, system: string, text: string, session?: Session): Promise<void> {
   const person = { id: 1, name: 'Ana' }
   const words = { system, text, question: text, ...(session ? { session } : {}) }
-  const turn = { task: 1, kind: 'reply', chat: makeChatId('web', 'a'), person, trust: 'owner', ...words } as const
+  const turn = {
+    task: 1,
+    kind: 'reply',
+    chat: makeChatId('web', 'a'),
+    person,
+    trust: 'owner',
+    files: [],
+    ...words,
+  } as const
   for await (const event of brain.run(turn, new AbortController().signal)) {
     if (event.kind === 'failed') throw new Error(`the turn failed: ${event.failure.class} ${event.failure.detail}`)
   }

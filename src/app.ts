@@ -25,9 +25,11 @@ import { createBreaker, overheard } from './tasks/breaker.ts'
 import { createCommandSet } from './tasks/command-set.ts'
 import { createDeliver } from './tasks/deliver.ts'
 import { createDiskGate } from './tasks/disk-gate.ts'
+import { furnished } from './tasks/furnished.ts'
 import { createIntake } from './tasks/intake.ts'
 import { createLiveConfig } from './tasks/live-config.ts'
 import { sentences } from './tasks/notices.ts'
+import { openFiles } from './tasks/open-files.ts'
 import { type Overview, takeOverview } from './tasks/overview.ts'
 import { createOwnerAlarm, tellOwner } from './tasks/owner-alarm.ts'
 import { createPersist } from './tasks/persist.ts'
@@ -40,6 +42,7 @@ import { createWorker } from './tasks/worker.ts'
 import { createControl } from './web/control.ts'
 import { openMcpDoor } from './web/mcp-door.ts'
 import { createWebServer } from './web/server.ts'
+import { createUploads } from './web/uploads.ts'
 
 export interface AppOptions {
   config: Config
@@ -135,11 +138,12 @@ async function live(options: Life, onReady: (ready: Ready) => void, signal: Abor
     persist: createPersist(log, signal),
     settings: () => roadSettings(settings.current()),
   }
+  const files = openFiles({ db, clock, dataDir })
   const toolset = createToolset({
     ...road,
+    ...files,
     version: options.version,
     config: settings.current,
-    isWorkspaceOurs: () => true,
     whileWaiting: (task, pending) => worker.whileWaiting(task, pending),
     delivered: () => deliver.wake(),
   })
@@ -171,7 +175,7 @@ async function live(options: Life, onReady: (ready: Ready) => void, signal: Abor
   )
   closeLast(chosen.brain.close)
   for (const session of sessions) chosen.brain.forget(session)
-  const answering = overheard(chosen.brain, breaker)
+  const answering = furnished(overheard(chosen.brain, breaker), files.workspaces)
   const brain = () => ({ name: chosen.brain.name, ...(chosen.banner === undefined ? {} : { banner: chosen.banner }) })
 
   const disk = createDiskGate({
@@ -204,7 +208,8 @@ async function live(options: Life, onReady: (ready: Ready) => void, signal: Abor
     ...road,
     brain: answering,
     scrub,
-    assemble: createAssembler({ db, clock, brain: chosen.brain, config: () => settings.current() }),
+    attachments: files.attachments,
+    assemble: createAssembler({ db, clock, brain: chosen.brain, ...files, config: () => settings.current() }),
     admission: createAdmission({ ...road, breaker, config: settings.current }),
     mayBegin: () => disk.level() === 'ok' && !safeMode.isOn(),
     delivered: deliver.wake,
@@ -223,8 +228,9 @@ async function live(options: Life, onReady: (ready: Ready) => void, signal: Abor
     },
   })
 
+  const uploads = createUploads({ db, shelf: files.shelf, clock, owner, gate: disk.pass })
   const server = config.web.enabled
-    ? await createWebServer({ db, channel: web, clock, log, owner, brain, port: config.web.port })
+    ? await createWebServer({ db, channel: web, clock, log, owner, brain, uploads, port: config.web.port })
     : undefined
   const link = () => server?.link()
   if (server) closeLast(server.close)
@@ -233,6 +239,7 @@ async function live(options: Life, onReady: (ready: Ready) => void, signal: Abor
     channel: web,
     log,
     owner,
+    uploads,
     overview,
     link,
     settings: {
@@ -264,7 +271,12 @@ async function live(options: Life, onReady: (ready: Ready) => void, signal: Abor
   await notifier.ready()
   const watching = notifier.watchdog(isAlive, signal)
   log.info(
-    { ...recovered, brain: chosen.brain.name, url: server?.url, ms: clock.now().getTime() - startedAt.getTime() },
+    {
+      ...recovered,
+      brain: chosen.brain.name,
+      url: server?.url,
+      ms: clock.now().getTime() - startedAt.getTime(),
+    },
     'ready',
   )
   onReady({ url: server?.url, link, overview })

@@ -31,4 +31,5 @@ const smallest: Turn = {
   system: 'Answer with the single word OK.',
   text: 'Say OK.',
   question: 'Say OK.',
+  files: [],
 }

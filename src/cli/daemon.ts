@@ -1,6 +1,8 @@
 import { type IncomingMessage, request } from 'node:http'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
 import { NotStoredError, TryLaterError, UsageError } from '../domain/errors.ts'
 
@@ -8,8 +10,16 @@ import { NotStoredError, TryLaterError, UsageError } from '../domain/errors.ts'
 export interface Daemon {
   get<T>(path: string, shape: z.ZodType<T>): Promise<T>
   post<T>(path: string, body: object, shape: z.ZodType<T>): Promise<T>
+  /** Sends bytes as they are. */
+  upload<T>(path: string, body: Bytes, shape: z.ZodType<T>): Promise<T>
   /** One value per line, until the daemon or the signal ends it. */
   stream<T>(path: string, shape: z.ZodType<T>, signal: AbortSignal): AsyncIterable<T>
+}
+
+/** A body of known length. */
+export interface Bytes {
+  bytes: number
+  stream: Readable
 }
 
 export function connectDaemon(dataDir: string): Daemon {
@@ -19,7 +29,7 @@ export function connectDaemon(dataDir: string): Daemon {
   async function call(
     method: string,
     path: string,
-    body: object | undefined,
+    body: object | Bytes | undefined,
     signal: AbortSignal,
   ): Promise<IncomingMessage> {
     const response = await open(socket, method, path, body, signal)
@@ -33,6 +43,7 @@ export function connectDaemon(dataDir: string): Daemon {
   return {
     get: async (path, shape) => shape.parse(JSON.parse(await textOf(await call('GET', path, undefined, never)))),
     post: async (path, body, shape) => shape.parse(JSON.parse(await textOf(await call('POST', path, body, never)))),
+    upload: async (path, body, shape) => shape.parse(JSON.parse(await textOf(await call('POST', path, body, never)))),
     async *stream(path, shape, signal) {
       const response = await call('GET', path, undefined, signal)
       for await (const line of createInterface({ input: response })) yield shape.parse(JSON.parse(line))
@@ -44,12 +55,11 @@ function open(
   socketPath: string,
   method: string,
   path: string,
-  body: object | undefined,
+  body: object | Bytes | undefined,
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    const headers = body ? { 'content-type': 'application/json' } : {}
-    const outgoing = request({ socketPath, method, path, headers, signal }, resolve)
+    const outgoing = request({ socketPath, method, path, headers: headersOf(body), signal }, resolve)
     outgoing.once('error', (cause: NodeJS.ErrnoException) => {
       const absent = cause.code === 'ENOENT' || cause.code === 'ECONNREFUSED' || cause.code === 'ECONNRESET'
       reject(
@@ -60,8 +70,20 @@ function open(
           : cause,
       )
     })
-    outgoing.end(body && JSON.stringify(body))
+    // What the daemon refuses it does not read to the end; its answer says why.
+    if (isBytes(body)) pipeline(body.stream, outgoing).catch(() => {})
+    else outgoing.end(body && JSON.stringify(body))
   })
+}
+
+function headersOf(body: object | Bytes | undefined): Record<string, string> {
+  if (!body) return {}
+  if (!isBytes(body)) return { 'content-type': 'application/json' }
+  return { 'content-type': 'application/octet-stream', 'content-length': String(body.bytes) }
+}
+
+function isBytes(body: object | Bytes | undefined): body is Bytes {
+  return body !== undefined && 'stream' in body
 }
 
 async function textOf(response: IncomingMessage): Promise<string> {

@@ -5,6 +5,7 @@ import { taskStates } from '../domain/task.ts'
 import { printable } from '../lib/printable.ts'
 import { connectDaemon, type Daemon } from './daemon.ts'
 import { placeOf } from './place.ts'
+import { type Uploaded, uploadFile } from './upload.ts'
 
 export const acceptedShape = z.object({
   status: z.string(),
@@ -20,22 +21,33 @@ const outcomeShape = z.object({
 
 export function addSend(program: Command, env: NodeJS.ProcessEnv): void {
   program
-    .command('send <text>')
+    .command('send [text]')
     .description('say something in a chat of the running daemon')
     .option('--chat <chat>', 'the chat; an unknown web: chat is opened', 'web:terminal')
+    .option(
+      '--file <path>',
+      'a file to send along; can be given several times',
+      (path, all: string[]) => [...all, path],
+      [],
+    )
     .option('--wait', 'wait for the answer and print it')
-    .addHelpText('after', '\nExample:\n  skein send "What did I say about the roof?" --chat web:house --wait')
-    .action(async (text: string, options: { chat: string; wait?: boolean }, command: Command) => {
-      const { dataDir, json } = placeOf(command, env)
-      const daemon = connectDaemon(dataDir)
-      const accepted = await daemon.post('/send', { chat: options.chat, key: randomUUID(), text }, acceptedShape)
-      if (!options.wait || accepted.message === undefined) {
-        return console.log(json ? JSON.stringify(accepted) : `stored as message ${accepted.message}`)
-      }
-      const outcome = await waitFor(daemon, accepted.message)
-      console.log(json ? JSON.stringify({ ...accepted, ...outcome }) : outcome.replies.map(printable).join('\n\n'))
-      process.exitCode = outcome.state === 'answered' || outcome.state === 'command' ? 0 : 1
-    })
+    .addHelpText('after', '\nExample:\n  skein send "What is on this picture?" --file roof.jpg --chat web:house --wait')
+    .action(
+      async (text: string | undefined, options: { chat: string; file: string[]; wait?: boolean }, command: Command) => {
+        const { dataDir, json } = placeOf(command, env)
+        const daemon = connectDaemon(dataDir)
+        const files: Uploaded[] = []
+        for (const path of options.file) files.push(await uploadFile(daemon, path))
+        const said = { chat: options.chat, key: randomUUID(), text: text ?? '', files }
+        const accepted = await daemon.post('/send', said, acceptedShape)
+        if (!options.wait || accepted.message === undefined) {
+          return console.log(json ? JSON.stringify(accepted) : `stored as message ${accepted.message}`)
+        }
+        const outcome = await waitFor(daemon, accepted.message)
+        console.log(json ? JSON.stringify({ ...accepted, ...outcome }) : outcome.replies.map(printable).join('\n\n'))
+        process.exitCode = outcome.state === 'answered' || outcome.state === 'command' ? 0 : 1
+      },
+    )
 }
 
 async function waitFor(daemon: Daemon, message: number): Promise<z.output<typeof outcomeShape>> {

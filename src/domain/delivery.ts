@@ -1,3 +1,4 @@
+import type { KnownFile } from './file.ts'
 import type { ChatId, Lane } from './ids.ts'
 
 export const outboxStates = ['pending', 'sending', 'sent', 'retry', 'unknown', 'held', 'dead'] as const
@@ -29,6 +30,8 @@ export interface Delivery {
   part: number
   body: string
   buttons: Button[]
+  /** What hangs on the message: with its first part, so that each file goes out once. */
+  files: KnownFile[]
   attempt: number
   /** True when an earlier copy may already have arrived; the channel marks it as a possible repeat. */
   maybeRepeat: boolean

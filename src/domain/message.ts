@@ -1,3 +1,4 @@
+import type { NamedFile } from './file.ts'
 import type { ChannelName, ChatId } from './ids.ts'
 import type { Address } from './person.ts'
 
@@ -24,6 +25,8 @@ export interface InboundMessage {
   addressed: boolean
   /** Visibly one part of something that is still arriving; intake waits for the rest. */
   partOf?: 'album' | 'long text' | 'forward'
+  /** What came with it, in order; the contents are on the shelf already. */
+  files?: NamedFile[]
   /** The platform's own bytes. */
   raw: string
 }

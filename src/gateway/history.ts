@@ -10,6 +10,8 @@ export interface PastLine {
   text: string
   /** What we did for this line of ours, in order. */
   actions?: { line: string; failed: boolean }[]
+  /** What hung on it, by name. */
+  files?: string[]
 }
 
 export interface HistoryLimits {
@@ -58,7 +60,8 @@ function renderLine(line: PastLine, time: (at: Date) => string, limits: HistoryL
   const ours = line.author === 'bot'
   const text = ours && limits.botChars > 0 ? truncate(line.text, limits.botChars) : line.text
   const attributes = { from: ours ? 'you' : line.name, at: time(line.at), ago: ago(line.at, limits.now) }
-  return element('message', attributes, `${escapeXml(text)}${renderActions(line)}`)
+  const words = [text, ...(line.files ?? []).map((name) => `[file: ${name}]`)].filter(Boolean).join('\n')
+  return element('message', attributes, `${escapeXml(words)}${renderActions(line)}`)
 }
 
 function renderActions({ actions = [] }: PastLine): string {

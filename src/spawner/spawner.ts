@@ -82,7 +82,27 @@ export interface Turn {
   text: string
   /** The person's own words without any of ours, for a brain that searches instead of thinking. */
   question: string
+  /** What came with the messages, in order. It is third-party text: `trust` has been lowered for it. */
+  files: readonly TurnFile[]
 }
+
+/** One file of a turn. */
+export interface TurnFile {
+  /** What the sender called it: data, never a path. */
+  name: string
+  /** Told from its bytes. */
+  type: string
+  bytes: number
+  /** Where the bytes are. */
+  path: string
+  form: FileForm
+}
+
+/**
+ * How the model meets a file: as something it sees, as a file in its workspace, or not at all because the bytes are
+ * no longer there.
+ */
+export type FileForm = 'image' | 'pdf' | 'text' | 'workspace' | 'gone'
 
 export type BrainEvent =
   /** The whole draft so far. */

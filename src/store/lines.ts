@@ -1,9 +1,11 @@
 import { and, desc, eq, inArray, lt, notExists, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import type { OutboxState } from '../domain/delivery.ts'
+import type { KnownFile } from '../domain/file.ts'
 import type { ChatId } from '../domain/ids.ts'
 import type { Author, MessageKind } from '../domain/message.ts'
 import type { TaskState } from '../domain/task.ts'
 import type { Database } from './database.ts'
+import { filesOf } from './files.ts'
 import { message, outbox, task, taskMessage } from './schema.ts'
 
 /** One line as the page shows it. */
@@ -15,6 +17,8 @@ export interface Line {
   name: string
   text: string
   at: Date
+  /** In the order they hang on it. */
+  files: KnownFile[]
   /** What the sender's own page called it before it was stored. */
   key: string | undefined
   /** The task that answers this line, or that this line is the answer of. */
@@ -87,6 +91,10 @@ function select(db: Database, where: SQL | undefined, limit: number): Line[] {
     db,
     rows.filter((row) => row.message.author === 'bot').map((row) => row.message.id),
   )
+  const files = filesOf(
+    db,
+    rows.map((row) => row.message.id),
+  )
   return rows.map((row) => ({
     id: row.message.id,
     chat: row.message.chat,
@@ -95,6 +103,7 @@ function select(db: Database, where: SQL | undefined, limit: number): Line[] {
     name: row.message.name,
     text: row.message.text,
     at: new Date(row.message.at),
+    files: files.get(row.message.id) ?? [],
     key: row.message.author === 'human' ? (row.message.remoteId ?? undefined) : undefined,
     task: row.task?.id ?? answers.get(row.message.id),
     receipt: row.task ? toReceipt(row.task) : undefined,

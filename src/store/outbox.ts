@@ -3,6 +3,7 @@ import type { Button, Delivery } from '../domain/delivery.ts'
 import { type ChatId, channelOf } from '../domain/ids.ts'
 import { countRows } from './count.ts'
 import type { Database } from './database.ts'
+import { filesOf } from './files.ts'
 import { outbox } from './schema.ts'
 
 export type OutboxRow = typeof outbox.$inferSelect
@@ -109,7 +110,7 @@ export function countHeldOrDead(db: Database): number {
   return countRows(db, outbox, hasFailed)
 }
 
-export function toDelivery(row: OutboxRow): Delivery {
+export function toDelivery(db: Database, row: OutboxRow): Delivery {
   return {
     id: row.id,
     key: row.key,
@@ -120,6 +121,7 @@ export function toDelivery(row: OutboxRow): Delivery {
     part: row.part,
     body: row.body,
     buttons: row.buttons ?? [],
+    files: row.part === 0 ? (filesOf(db, [row.messageId]).get(row.messageId) ?? []) : [],
     attempt: row.attempt,
     maybeRepeat: row.resent === 1,
   }

@@ -1,27 +1,31 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Config } from '../config/config.ts'
 import type { Lane } from '../domain/ids.ts'
-import type { Trust } from '../domain/person.ts'
 import { createGateway, type Question } from '../gateway/gateway.ts'
-import type { PastLine } from '../gateway/history.ts'
 import { policyFor } from '../gateway/policy.ts'
 import type { Clock } from '../lib/clock.ts'
-import type { Brain, Turn } from '../spawner/spawner.ts'
-import { actionsOf } from '../store/actions.ts'
+import { formsOf } from '../spawner/file-forms.ts'
+import type { Brain, Turn, TurnFile } from '../spawner/spawner.ts'
 import { anewSince } from '../store/chats.ts'
 import type { Claim } from '../store/claims.ts'
 import type { Database } from '../store/database.ts'
 import { closeEpoch, type Epoch, findOpenEpoch, joinEpoch, openEpoch, useEpoch } from '../store/epochs.ts'
+import type { FileShelf } from '../store/file-shelf.ts'
+import { filesOf } from '../store/files.ts'
 import { recentTalk, type StoredMessage, taskMessages, unseenTalk } from '../store/messages.ts'
 import { readPerson } from '../store/people.ts'
 import { closingReason, lowestTrust } from './epoch-rules.ts'
+import { idsOf, toPastLines, trustsOf } from './past-lines.ts'
 import { rightsOf } from './toolset.ts'
+import type { Workspaces } from './workspaces.ts'
 
 export interface AssemblerDeps {
   db: Database
   clock: Clock
   config(): Config
   brain: Pick<Brain, 'name' | 'sessions' | 'tools' | 'forget'>
+  shelf: Pick<FileShelf, 'pathOf'>
+  workspaces: Pick<Workspaces, 'pathOf'>
 }
 
 /** A turn, and the epoch it is asked in when the brain keeps sessions. */
@@ -35,7 +39,7 @@ export function createAssembler(deps: AssemblerDeps): (claim: Claim) => Assemble
   const { db, clock, brain } = deps
   const gateway = createGateway(
     {
-      recent: (lane, before, limit) => withActions(db, recentTalk(db, lane as Lane, before, limit)),
+      recent: (lane, before, limit) => toPastLines(db, recentTalk(db, lane as Lane, before, limit)),
       anewSince: (lane) => anewSince(db, lane as Lane),
     },
     () => {
@@ -58,13 +62,13 @@ export function createAssembler(deps: AssemblerDeps): (claim: Claim) => Assemble
       const now = clock.now()
       const person = readPerson(db, task.personId)
       const messages = taskMessages(db, task.id)
-      const question: Question = { lane: task.lane, messages: messages.map(toPastLine), now }
+      const question: Question = { lane: task.lane, messages: toPastLines(db, messages), now }
       const last = messages.at(-1)?.id ?? 0
       const own = new Set(messages.map((message) => message.id))
       // What a prompt opened now would show: an epoch is left for another only if that one would be trusted more.
       const { lookbackCount } = deps.config().conversation
       const past = recentTalk(db, task.lane, last, lookbackCount).filter((message) => !own.has(message.id))
-      const trust = lowestTrust([person.role, ...trustsOf([...past, ...messages])])
+      const trust = lowestTrust([person.role, ...trustsOf(db, [...past, ...messages])])
       const terms = termsOf(deps, person.role)
       const usual = {
         task: task.id,
@@ -74,6 +78,8 @@ export function createAssembler(deps: AssemblerDeps): (claim: Claim) => Assemble
         trust,
         ownTools: [...rightsOf(deps.config(), person.role).tools],
         question: messages.map((message) => message.text).join('\n'),
+        files: turnFiles(messages),
+        workspace: deps.workspaces.pathOf(task.chat),
       }
       if (!brain.sessions || !deps.config().conversation.enabled || !deps.config().brain.claude.epochs) {
         return { turn: { ...usual, ...gateway.open(question) }, epoch: undefined }
@@ -82,11 +88,11 @@ export function createAssembler(deps: AssemblerDeps): (claim: Claim) => Assemble
       const current = usable(task.lane, { now, terms, trust })
       if (current) {
         const gained = unseenTalk(db, current, last).filter((message) => !own.has(message.id))
-        const lowest = lowestTrust([current.trust, trust, ...trustsOf(gained)])
+        const lowest = lowestTrust([current.trust, trust, ...trustsOf(db, gained)])
         useEpoch(db, current.id, { seen: newest([...gained, ...messages]), trust: lowest }, now)
         joinEpoch(db, task.id, current.id)
         const session = { id: current.session, opens: false }
-        const text = gateway.goOn(question, withActions(db, gained))
+        const text = gateway.goOn(question, toPastLines(db, gained))
         return { turn: { ...usual, trust: lowest, session, system: current.prompt, text }, epoch: current }
       }
       const opening = gateway.open(question)
@@ -104,6 +110,15 @@ export function createAssembler(deps: AssemblerDeps): (claim: Claim) => Assemble
       joinEpoch(db, task.id, epoch.id)
       return { turn: { ...usual, ...opening, session: { id: epoch.session, opens: true } }, epoch }
     })
+
+  function turnFiles(messages: StoredMessage[]): TurnFile[] {
+    const hung = filesOf(db, idsOf(messages))
+    const files = messages.flatMap((message) => hung.get(message.id) ?? [])
+    const forms = formsOf(files)
+    return files.map(({ hash, name, type, bytes }, at) => {
+      return { name, type, bytes, path: deps.shelf.pathOf(hash), form: forms[at] ?? 'workspace' }
+    })
+  }
 
   function usable(lane: Lane, turn: { now: Date; terms: string; trust: Epoch['trust'] }): Epoch | undefined {
     const epoch = findOpenEpoch(db, lane)
@@ -137,22 +152,6 @@ function termsOf(deps: AssemblerDeps, role: string): string {
     .digest('hex')
 }
 
-function trustsOf(messages: StoredMessage[]): Trust[] {
-  return messages.map((message) => message.trust)
-}
-
 function newest(messages: StoredMessage[]): number {
-  return Math.max(0, ...messages.map((message) => message.id))
-}
-
-function withActions(db: Database, rows: StoredMessage[]): PastLine[] {
-  const actions = actionsOf(
-    db,
-    rows.filter((row) => row.author === 'bot').map((row) => row.id),
-  )
-  return rows.map((row) => ({ ...toPastLine(row), actions: actions.get(row.id) ?? [] }))
-}
-
-function toPastLine(row: StoredMessage): PastLine {
-  return { id: row.id, author: row.author, name: row.name, at: new Date(row.at), text: row.text }
+  return Math.max(0, ...idsOf(messages))
 }

@@ -118,7 +118,7 @@ async function deliverOne(road: Road, row: OutboxRow, throttled: Throttled, sign
   crashPoint('deliver.before-sending')
   markSending(db, row.id, road.epoch)
   crashPoint('deliver.after-sending')
-  const receipt = await channel.send(toDelivery({ ...row, attempt: row.attempt + 1 }), signal).catch(asUnknown)
+  const receipt = await channel.send(toDelivery(db, { ...row, attempt: row.attempt + 1 }), signal).catch(asUnknown)
   crashPoint('deliver.after-send')
   await road.persist(() => settle(road, row, receipt, throttled))
   crashPoint('deliver.after-sent')
@@ -150,7 +150,7 @@ function settle(road: Road, row: OutboxRow, receipt: Receipt, throttled: Throttl
 /** Bytes left and no answer came: look whether it arrived; where nobody can tell, send once more, marked, and never a third time. */
 async function reconcile(road: Road, channel: Channel, row: OutboxRow, signal: AbortSignal): Promise<void> {
   const { db, clock } = road
-  const found = await channel.reconcile(toDelivery(row), signal)
+  const found = await channel.reconcile(toDelivery(db, row), signal)
   switch (found) {
     case 'sent':
       return markSent(db, row.id, row.remoteId, clock.now())

@@ -7,6 +7,7 @@ import { crashPoint } from '../lib/crash-point.ts'
 import { truncate } from '../lib/text.ts'
 import { ensureChat, ensureLane } from '../store/chats.ts'
 import { readCursor, writeCursor } from '../store/cursors.ts'
+import { attachFiles } from '../store/files.ts'
 import { findByKey, insertMessage } from '../store/messages.ts'
 import { findPerson, rememberStranger } from '../store/people.ts'
 import { addTaskMessage, endTasks, enqueueTask, nextInLane, setDue } from '../store/tasks.ts'
@@ -115,6 +116,7 @@ function acceptMessage(deps: IntakeDeps, event: InboundMessage, batch: Batch): A
     },
     event.keys,
   )
+  attachFiles(db, message, event.files ?? [])
   const arrived: Arrival = { event, lane, message, route: routeOf(event) }
   if (!person) return refuseStranger(deps, arrived, batch)
   if (command) {

@@ -1,3 +1,4 @@
+import type { KnownFile } from '../domain/file.ts'
 import type { Trust } from '../domain/person.ts'
 import { crashPoint } from '../lib/crash-point.ts'
 import type { Action, Brain, BrainEvent, Failure, FailureClass, Usage } from '../spawner/spawner.ts'
@@ -7,6 +8,7 @@ import { bookEpoch, closeEpoch, type Epoch, findOpenEpoch } from '../store/epoch
 import { readTask, recordEvent } from '../store/tasks.ts'
 import { insertUsage } from '../store/usage.ts'
 import type { Assembled } from './assembler.ts'
+import type { Attachments } from './attachments.ts'
 import { endWithNotice, showState, tell } from './ends.ts'
 import { lowestTrust } from './epoch-rules.ts'
 import { noticeKey, sentences } from './notices.ts'
@@ -20,6 +22,8 @@ export interface RunDeps extends Road {
   assemble(claim: Claim): Assembled
   /** Takes every known secret out of what a model wrote. */
   scrub(text: string): string
+  /** What its tools handed in, to be sent with the answer. */
+  attachments: Attachments
 }
 
 /** Why a run is cut short. */
@@ -29,6 +33,7 @@ export type Cut = 'stop' | 'shutdown' | 'timeout' | 'fenced'
 interface Trail {
   usage: Usage[]
   actions: Action[]
+  files: KnownFile[]
   epoch: Epoch | undefined
   trust: Trust
 }
@@ -42,8 +47,11 @@ type Outcome = { kind: 'done'; text: string } | { kind: 'failed'; failure: Failu
 export async function runTask(deps: RunDeps, claim: Claim, signal: AbortSignal): Promise<void> {
   if (!(await deps.persist(() => updateClaimed(deps.db, claim, { state: 'running' })))) return
   showState(deps, claim.task, 'running')
-  const trail: Trail = { usage: [], actions: [], epoch: undefined, trust: 'untrusted' }
+  const trail: Trail = { usage: [], actions: [], files: [], epoch: undefined, trust: 'untrusted' }
+  // Whatever came too late for an earlier try goes with no answer.
+  deps.attachments.take(claim.task.id)
   const outcome = await ask(deps, claim, trail, signal)
+  trail.files = deps.attachments.take(claim.task.id)
   const cut = signal.aborted ? (signal.reason as Cut) : undefined
   if (cut && cut !== 'timeout' && outcome?.kind !== 'done')
     return await deps.persist(() => cutShort(deps, claim, trail, cut))
@@ -147,6 +155,7 @@ function answer(deps: RunDeps, claim: Claim, text: string, trail: Trail): void {
         taskId: task.id,
         // Tools may have shown less trusted text since the turn began.
         trust: lowestTrust([trail.trust, findOpenEpoch(db, task.lane)?.trust ?? trail.trust]),
+        files: trail.files,
       },
       now,
     )

@@ -1,8 +1,10 @@
 import type { Button, Route } from '../domain/delivery.ts'
+import type { NamedFile } from '../domain/file.ts'
 import { channelOf, type Lane } from '../domain/ids.ts'
 import type { Trust } from '../domain/person.ts'
 import type { Progress } from '../domain/progress.ts'
 import { splitText } from '../lib/text.ts'
+import { attachFiles } from '../store/files.ts'
 import { insertMessage } from '../store/messages.ts'
 import { insertDelivery } from '../store/outbox.ts'
 import type { Road } from './road.ts'
@@ -20,6 +22,7 @@ export interface Utterance {
   buttons?: Button[]
   /** Of what it was written from; our own words are the owner's. */
   trust?: Trust
+  files?: NamedFile[]
 }
 
 const DAY_MS = 86_400_000
@@ -41,6 +44,7 @@ export function speak(road: Pick<Road, 'db' | 'channels'>, utterance: Utterance,
     receivedAt: now,
     text,
   })
+  attachFiles(road.db, messageId, utterance.files ?? [])
   const limit = road.channels.get(channel)?.manners.textLimit ?? Number.POSITIVE_INFINITY
   // Mail may wait for a server's weekend; a chat message that is a day late helps nobody.
   const deadAt = new Date(now.getTime() + (channel === 'email' ? 3 : 1) * DAY_MS)

@@ -5,6 +5,7 @@ import { allTools } from '../tools/all-tools.ts'
 import { createMcpHandler, type McpHandler } from '../tools/mcp.ts'
 import { createPasses } from '../tools/passes.ts'
 import { createRegistry } from '../tools/registry.ts'
+import type { FileDesk } from '../tools/send-file.ts'
 import { type Approvals, createApprovals } from './approvals.ts'
 import { createLibrary } from './library.ts'
 import { createPermissions, type PermissionsDeps, type ToolRights } from './permissions.ts'
@@ -14,6 +15,7 @@ import { createScopes, createToolAccess } from './tool-access.ts'
 export interface ToolsetDeps extends Road, Pick<PermissionsDeps, 'isWorkspaceOurs' | 'whileWaiting'> {
   version: string
   config(): Config
+  desk: FileDesk
   /** There is a question to deliver. */
   delivered(): void
 }
@@ -34,7 +36,12 @@ export function createToolset(deps: ToolsetDeps): Toolset {
   const scopes = createScopes(db)
   const approvals = createApprovals(deps, deps.delivered)
   return {
-    handle: createMcpHandler({ registry: createRegistry(allTools(createLibrary(db))), passes, version, log }),
+    handle: createMcpHandler({
+      registry: createRegistry(allTools(createLibrary(db), deps.desk)),
+      passes,
+      version,
+      log,
+    }),
     accessAt: (url) => createToolAccess(scopes, passes, url),
     permissions: createPermissions({ ...deps, scopes, approvals, rights: (role) => rightsOf(deps.config(), role) }),
     approvals,

@@ -32,10 +32,10 @@ export function createMcpHandler({ registry, passes, version, log }: McpDeps): M
         .list()
         .map((tool) => ({ ...tool, inputSchema: { ...tool.inputSchema, type: 'object' as const } })),
     }))
-    server.setRequestHandler(CallToolRequestSchema, ({ params }) => {
+    server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
       const scope = scopeOf()
       if (!scope) return { isError: true, content: [{ type: 'text', text: 'No task is running for this pass.' }] }
-      const { text, failed } = registry.call(params.name, params.arguments ?? {}, scope)
+      const { text, failed } = await registry.call(params.name, params.arguments ?? {}, scope)
       log.info({ task: scope.task, tool: params.name, failed }, 'tool called')
       return { isError: failed, content: [{ type: 'text', text }] }
     })

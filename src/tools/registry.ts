@@ -16,7 +16,7 @@ export interface Listed {
 /** Every tool there is. The daemon decides here, for each call, in whose name it happens; a list of names decides nothing. */
 export interface Registry {
   list(): Listed[]
-  call(name: string, input: unknown, scope: Scope): Called
+  call(name: string, input: unknown, scope: Scope): Promise<Called>
 }
 
 /** A result longer than this would crowd out the conversation it is meant to serve. */
@@ -30,12 +30,12 @@ export function createRegistry(tools: Tool[]): Registry {
         description,
         inputSchema: z.toJSONSchema(input, { io: 'input' }),
       })),
-    call(name, input, scope) {
+    async call(name, input, scope) {
       const tool = tools.find((one) => one.name === name)
       if (!tool) return { text: `There is no tool ${name}.`, failed: true }
       const parsed = tool.input.safeParse(input)
       if (!parsed.success) return { text: `${name}: ${z.prettifyError(parsed.error)}`, failed: true }
-      const text = tool.run(parsed.data, scope)
+      const text = await tool.run(parsed.data, scope)
       return { text: text.length > LONGEST ? `${text.slice(0, LONGEST)} … (cut; ask for less)` : text, failed: false }
     },
   }

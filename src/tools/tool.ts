@@ -21,7 +21,7 @@ export interface Tool<Input = unknown> {
   description: string
   input: z.ZodType<Input>
   /** The text the model reads. A sentence, not an exception, for what it can do better next time. */
-  run(input: Input, scope: Scope): string
+  run(input: Input, scope: Scope): string | Promise<string>
 }
 
 /** Keeps the input of one tool and the types of all in one list. */

@@ -9,6 +9,7 @@ import { toWireChat, toWireLine } from './line-view.ts'
 import type { Live } from './live.ts'
 import type { LinePage, State } from './page/wire.ts'
 import type { Signed, SignIn } from './sign-in.ts'
+import { claimedSchema, type Uploads } from './uploads.ts'
 
 export interface ChatApiDeps {
   db: Database
@@ -17,16 +18,17 @@ export interface ChatApiDeps {
   signIn: SignIn
   owner: { name: string }
   brain: () => { name: string; banner?: string }
+  uploads: Uploads
 }
 
 const pageSize = 50
 
 const idSchema = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/)
-const saidSchema = z.object({ key: idSchema, text: z.string() })
+const saidSchema = z.object({ key: idSchema, text: z.string(), files: claimedSchema })
 const beforeSchema = z.coerce.number().int().positive().optional()
 
 /** Everything the page asks for and says; all of it needs a session. */
-export function createChatApi({ db, channel, live, signIn, owner, brain }: ChatApiDeps) {
+export function createChatApi({ db, channel, live, signIn, owner, brain, uploads }: ChatApiDeps) {
   const api = new Hono<Signed>()
   const sender = { channel: 'web', id: 'owner' } as const
 
@@ -54,9 +56,11 @@ export function createChatApi({ db, channel, live, signIn, owner, brain }: ChatA
     const body = await readBody(c, saidSchema)
     if ('refused' in body) return body.refused
     const { key, text } = body.value
-    if (text.trim() === '') return failure(c, 400, 'There is nothing in this message.')
+    const files = uploads.claim(body.value.files)
+    if ('error' in files) return failure(c, files.status, files.error)
+    if (text.trim() === '' && files.length === 0) return failure(c, 400, 'There is nothing in this message.')
     if (text.length > textLimit) return failure(c, 413, tooLong(text.length))
-    const accepted = channel.say({ chat, key, text, sender, senderName: owner.name })
+    const accepted = channel.say({ chat, key, text, files, sender, senderName: owner.name })
     const line = 'message' in accepted ? readLine(db, accepted.message) : undefined
     return c.json(line ? { line: toWireLine(line) } : {})
   })

@@ -1,6 +1,6 @@
 import { chmodSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { getRequestListener } from '@hono/node-server'
+import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
 import { stream } from 'hono/streaming'
 import { z } from 'zod'
@@ -11,12 +11,14 @@ import type { Log } from '../lib/log.ts'
 import type { Database } from '../store/database.ts'
 import { readLine, readLines } from '../store/lines.ts'
 import { findOutcome } from '../store/outcomes.ts'
+import { claimedSchema, type Uploads } from './uploads.ts'
 
 export interface ControlDeps {
   db: Database
   channel: WebChannel
   log: Log
   owner: { name: string }
+  uploads: Uploads
   /** How the daemon is, as JSON. */
   overview(): object
   settings: ControlSettings
@@ -37,7 +39,12 @@ const chatId = z.string().transform((text, context): ChatId => {
   context.addIssue({ code: 'custom', message: `${text} is no chat of the local page; it must look like web:name` })
   return z.NEVER
 })
-const spoken = z.object({ chat: chatId, key: z.string().min(1).max(200), text: z.string().min(1).max(100_000) })
+const spoken = z.object({
+  chat: chatId,
+  key: z.string().min(1).max(200),
+  text: z.string().max(100_000),
+  files: claimedSchema,
+})
 const me = { channel: 'web', id: 'owner' } as const
 
 /** The daemon's own door for its commands: HTTP on a socket that only this user can open. */
@@ -67,9 +74,9 @@ function tooLong(socket: string, cause: Error): Error {
   })
 }
 
-function controlApp(deps: ControlDeps): Hono {
-  const { db, channel } = deps
-  const app = new Hono()
+function controlApp(deps: ControlDeps) {
+  const { db, channel, uploads } = deps
+  const app = new Hono<{ Bindings: HttpBindings }>()
 
   app.get('/status', (c) => c.json(deps.overview()))
 
@@ -77,7 +84,18 @@ function controlApp(deps: ControlDeps): Hono {
 
   app.post('/send', async (c) => {
     const said = spoken.parse(await c.req.json())
-    return c.json(channel.say({ ...said, sender: me, senderName: deps.owner.name }))
+    const files = uploads.claim(said.files)
+    if ('error' in files) return c.json({ error: files.error }, 400)
+    if (said.text.trim() === '' && files.length === 0)
+      return c.json({ error: 'There is nothing in this message.' }, 400)
+    return c.json(channel.say({ ...said, files, sender: me, senderName: deps.owner.name }))
+  })
+
+  app.post('/files', async (c) => {
+    const received = await uploads.receive(c.env.incoming, c.req.query('name'))
+    if (!('error' in received)) return c.json(received)
+    c.header('connection', 'close')
+    return c.json({ error: received.error }, received.status === 507 ? 503 : 400)
   })
 
   app.post('/stop', async (c) => {

@@ -46,10 +46,11 @@ function refuseSite({ method, url, headers }: RequestHead): Refusal | undefined 
   return method === 'GET' && isNavigation && (site === 'none' || url === '/') ? undefined : foreign
 }
 
-/** A cross-site form can send neither this content type nor a header of its own without asking first. */
-function refuseForm({ method, headers }: RequestHead): Refusal | undefined {
+/** A cross-site form can send neither of these content types nor a header of its own without asking first. */
+function refuseForm({ method, url, headers }: RequestHead): Refusal | undefined {
   if (method !== 'POST') return undefined
+  const wanted = url?.split('?', 1)[0] === '/api/files' ? 'application/octet-stream' : 'application/json'
   const type = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase()
-  if (type === 'application/json' && headers['x-skein'] === '1') return undefined
-  return { status: 403, error: 'A POST needs content-type: application/json and x-skein: 1.' }
+  if (type === wanted && headers['x-skein'] === '1') return undefined
+  return { status: 403, error: `This POST needs content-type: ${wanted} and x-skein: 1.` }
 }

@@ -1,12 +1,15 @@
+import type { KnownFile } from '../domain/file.ts'
 import type { TaskState } from '../domain/task.ts'
 import { parseMarkdown, withoutControls } from '../lib/markdown.ts'
+import { safeName } from '../lib/safe-name.ts'
+import { isPicture } from '../lib/sniff.ts'
 import type { Line, WebChat } from '../store/lines.ts'
 import type * as wire from './page/wire.ts'
 
 /** A person's words are shown as they were typed; ours are Markdown. */
 export function toWireLine(line: Line): wire.Line {
   const { id, chat, kind } = line
-  const common = { id, chat, kind, name: withoutControls(line.name), at: line.at.getTime() }
+  const common = { id, chat, kind, name: withoutControls(line.name), at: line.at.getTime(), ...filesIn(line.files) }
   if (line.author === 'bot') {
     const task = line.task === undefined ? {} : { task: line.task }
     return { ...common, ...task, author: 'bot', blocks: parseMarkdown(line.text) }
@@ -17,6 +20,13 @@ export function toWireLine(line: Line): wire.Line {
     text: withoutControls(line.text),
     ...(line.key === undefined ? {} : { key: line.key }),
     ...(line.receipt === undefined ? {} : { receipt: toWireReceipt(line.receipt) }),
+  }
+}
+
+function filesIn(files: KnownFile[]): { files?: wire.LineFile[] } {
+  if (files.length === 0) return {}
+  return {
+    files: files.map(({ name, bytes, type }) => ({ name: safeName(name), bytes, picture: isPicture(type) })),
   }
 }
 

@@ -12,6 +12,7 @@ import { apiHeaders } from './headers.ts'
 import { createLive } from './live.ts'
 import { builtPage, loadPage } from './page-files.ts'
 import { createSignIn } from './sign-in.ts'
+import type { Uploads } from './uploads.ts'
 import { createWebApp } from './web-app.ts'
 
 export interface WebServerDeps {
@@ -21,6 +22,7 @@ export interface WebServerDeps {
   log: Log
   owner: { id: number; name: string }
   brain: () => { name: string; banner?: string }
+  uploads: Uploads
   port: number
   /** Where the built page lies. */
   pageFolder?: string

@@ -4,10 +4,11 @@ import { NotStoredError } from '../domain/errors.ts'
 import type { Log } from '../lib/log.ts'
 import { failure } from './answers.ts'
 import { type ChatApiDeps, createChatApi } from './chat-api.ts'
+import { createFileApi, type FileApiDeps } from './file-api.ts'
 import { apiHeaders, securityHeaders } from './headers.ts'
 import type { PageFile } from './page-files.ts'
 
-export interface WebAppDeps extends ChatApiDeps {
+export interface WebAppDeps extends ChatApiDeps, FileApiDeps {
   log: Log
   page: Map<string, PageFile>
 }
@@ -20,7 +21,7 @@ export function createWebApp(deps: WebAppDeps) {
   app.use(async (c, next) => {
     await next()
     for (const [name, value] of Object.entries(c.req.path.startsWith('/api/') ? apiHeaders : securityHeaders)) {
-      c.header(name, value)
+      if (!c.res.headers.has(name)) c.header(name, value)
     }
   })
 
@@ -30,6 +31,8 @@ export function createWebApp(deps: WebAppDeps) {
   })
 
   app.route('/api', signIn.routes)
+  // Before the chat, whose limit on bodies is for messages.
+  app.route('/api', createFileApi(deps))
   app.route('/api', createChatApi(deps))
 
   app.get('*', (c) => {

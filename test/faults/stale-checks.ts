@@ -3,6 +3,7 @@ import { makeChatId } from '../../src/domain/ids.ts'
 import { createWake } from '../../src/lib/wake.ts'
 import type { Brain } from '../../src/spawner/spawner.ts'
 import type { Claim } from '../../src/store/claims.ts'
+import { createAttachments } from '../../src/tasks/attachments.ts'
 import type { Road } from '../../src/tasks/road.ts'
 import { onRoad, type RoadOfBuild } from '../peers/road.ts'
 import type { SmallCheck } from './small-checks.ts'
@@ -79,6 +80,7 @@ function runDeps(road: Road, given: Brain) {
     ...road,
     brain: given,
     scrub: (text: string) => text,
+    attachments: createAttachments(),
     assemble: ({ task }: Claim) => ({
       epoch: undefined,
       turn: {
@@ -87,6 +89,7 @@ function runDeps(road: Road, given: Brain) {
         chat: task.chat,
         person: { id: task.personId, name: 'Ana' },
         trust: 'owner' as const,
+        files: [],
         system: '',
         text: '',
         question: '',

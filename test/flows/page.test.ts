@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Build, createBuild } from '../peers/build.ts'
+import { makePng } from '../peers/picture.ts'
 import { chromiumPath, launchBrowser, linesOf, openPage, receiptsOf } from '../web/browser.ts'
 
 describe.skipIf(!chromiumPath)('the page of the real daemon', () => {
@@ -126,6 +127,81 @@ describe.skipIf(!chromiumPath)('the page of the real daemon', () => {
     await page.keyboard.press('Escape')
     await expect.poll(async () => (await receiptsOf(page)).at(-1)).toBe('stopped')
     await expect.poll(() => page.locator('.draft').count()).toBe(0)
+  })
+
+  const picture = { name: 'roof.png', mimeType: 'image/png', buffer: makePng(40) }
+  const notes = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('the roof leaks') }
+  /** Whether the browser could draw it, and how wide. */
+  const widths = () =>
+    page
+      .locator('#lines .picture img')
+      .evaluateAll((all) => all.map((one) => (one as { naturalWidth?: number }).naturalWidth))
+
+  test('a picture and a file go with a message, are there after a reload, and can be had again', async () => {
+    await page.keyboard.press('Control+k')
+    await page.locator('#empty').waitFor()
+    await page.locator('#chooser').setInputFiles([picture, notes, { ...notes, name: 'mistake.txt' }])
+    await page.getByRole('button', { name: 'Remove mistake.txt' }).click()
+    expect(await page.locator('#tray .name').allInnerTexts()).toEqual(['roof.png', 'notes.txt'])
+    await expect.poll(() => page.locator('#send').isEnabled()).toBe(true)
+    await send('what is on it?')
+    await expect.poll(widths).toEqual([40])
+    await expect.poll(() => page.locator('#tray').isVisible()).toBe(false)
+    await page.reload()
+    await expect.poll(widths).toEqual([40])
+    expect(await page.locator('#lines .picture img').getAttribute('alt')).toBe('roof.png')
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'notes.txt' }).click(),
+    ])
+    expect(download.suggestedFilename()).toBe('notes.txt')
+    expect(readFileSync(await download.path(), 'utf8')).toBe('the roof leaks')
+  })
+
+  test('a picture can be pasted or dropped, and sent without a word', async () => {
+    await page.keyboard.press('Control+k')
+    await page.locator('#empty').waitFor()
+    for (const [kind, target] of [
+      ['paste', '#words'],
+      ['drop', '#thread'],
+    ]) {
+      await page.evaluate(
+        `(() => {
+          const transfer = new DataTransfer()
+          const bytes = Uint8Array.from(atob('${picture.buffer.toString('base64')}'), (c) => c.charCodeAt(0))
+          transfer.items.add(new File([bytes], '${kind}.png', { type: 'image/png' }))
+          const init = { bubbles: true, cancelable: true, clipboardData: transfer, dataTransfer: transfer }
+          const event = '${kind}' === 'paste' ? new ClipboardEvent('paste', init) : new DragEvent('drop', init)
+          document.querySelector('${target}').dispatchEvent(event)
+        })()`,
+      )
+    }
+    expect(await page.locator('#tray .name').allInnerTexts()).toEqual(['paste.png', 'drop.png'])
+    await page.locator('#send').click()
+    await expect.poll(widths).toEqual([40, 40])
+    expect(await page.locator('#title').innerText()).toBe('paste.png')
+  })
+
+  test('what is too large is said at once, and holds the message back until it is removed', async () => {
+    await page.keyboard.press('Control+k')
+    const large = join(dir, 'film.mp4')
+    writeFileSync(large, Buffer.alloc(26 * 1024 * 1024))
+    await page.locator('#chooser').setInputFiles(large)
+    await page.getByRole('alert').getByText('larger than 25 MB').waitFor()
+    await page.locator('#words').fill('hello')
+    expect(await page.locator('#send').isEnabled()).toBe(false)
+    await page.getByRole('button', { name: 'Remove film.mp4' }).click()
+    expect(await page.locator('#send').isEnabled()).toBe(true)
+  })
+
+  test('the command line sends files too', async () => {
+    writeFileSync(join(dir, 'bill.txt'), 'forty-two')
+    const child = skein('send', '--chat', 'web:bills', '--file', join(dir, 'bill.txt'), '--file', join(dir, 'bill.txt'))
+    expect(await new Promise((resolve) => child.once('close', resolve))).toBe(0)
+    await page.goto(`${page.url().split('#')[0]}#web:bills`)
+    await expect.poll(() => page.locator('#lines .file .name').allInnerTexts()).toEqual(['bill.txt', 'bill.txt'])
+    const absent = skein('send', 'hello', '--file', join(dir, 'absent'))
+    expect(await new Promise((resolve) => absent.once('close', resolve))).toBe(64)
   })
 })
 

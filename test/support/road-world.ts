@@ -18,8 +18,10 @@ import { createAssembler } from '../../src/tasks/assembler.ts'
 import { createBreaker, overheard } from '../../src/tasks/breaker.ts'
 import { createCommandSet } from '../../src/tasks/command-set.ts'
 import { createDeliver, type Deliver } from '../../src/tasks/deliver.ts'
+import { furnished } from '../../src/tasks/furnished.ts'
 import { createIntake } from '../../src/tasks/intake.ts'
 import { createLiveConfig } from '../../src/tasks/live-config.ts'
+import { type Files, openFiles } from '../../src/tasks/open-files.ts'
 import { takeOverview } from '../../src/tasks/overview.ts'
 import { createPermissions } from '../../src/tasks/permissions.ts'
 import type { Road, RoadSettings } from '../../src/tasks/road.ts'
@@ -42,6 +44,7 @@ export interface RoadWorld extends Road {
   deliver: Deliver
   permissions: Permissions
   scopes: Scopes
+  files: Files
   owner: Person
   /** A member on Telegram, by number. */
   member(id: number): Person
@@ -92,12 +95,14 @@ export function createRoadWorld(options: WorldOptions = {}): RoadWorld {
   const config = { ...loadConfig(undefined, { HOME: folder }), timezone: 'UTC' }
   const live = createLiveConfig(db, config, breaker.close)
   const brain = options.brain ?? createScriptedBrain(echo)
+  const files = openFiles({ db, clock, dataDir: folder })
   const deliver = createDeliver(road)
   const worker = createWorker({
     ...road,
-    brain: overheard(brain, breaker),
+    brain: furnished(overheard(brain, breaker), files.workspaces),
     scrub: (text) => text,
-    assemble: createAssembler({ db, clock, brain, config: () => live.current() }),
+    attachments: files.attachments,
+    assemble: createAssembler({ db, clock, brain, ...files, config: () => live.current() }),
     admission: createAdmission({ ...road, breaker, config: live.current }),
     mayBegin: options.mayBegin ?? (() => true),
     delivered: deliver.wake,
@@ -118,7 +123,7 @@ export function createRoadWorld(options: WorldOptions = {}): RoadWorld {
     scopes,
     approvals,
     rights: (role) => rightsOf(live.current(), role),
-    isWorkspaceOurs: () => true,
+    isWorkspaceOurs: files.isWorkspaceOurs,
     whileWaiting: worker.whileWaiting,
   })
   const stopping = { ...road, abort: worker.abort, approvals }
@@ -145,6 +150,7 @@ export function createRoadWorld(options: WorldOptions = {}): RoadWorld {
     inbox,
     worker,
     deliver,
+    files,
     owner,
     permissions,
     scopes,

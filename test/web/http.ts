@@ -6,7 +6,7 @@ export interface Asked {
   method?: string
   path?: string
   headers?: Record<string, string>
-  body?: string
+  body?: string | Buffer
 }
 
 export interface Answered {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Accepted, Inbox } from '../../src/channels/channel.ts'
 import { createWebChannel, type WebChannel } from '../../src/channels/web/web.ts'
 import type { Delivery } from '../../src/domain/delivery.ts'
+import type { NamedFile } from '../../src/domain/file.ts'
 import { type ChatId, rootLane } from '../../src/domain/ids.ts'
 import type { InboundMessage } from '../../src/domain/message.ts'
 import type { Progress } from '../../src/domain/progress.ts'
@@ -12,18 +13,22 @@ import { type Clock, systemClock } from '../../src/lib/clock.ts'
 import { createLog, type Log } from '../../src/lib/log.ts'
 import { ensureChat, ensureLane } from '../../src/store/chats.ts'
 import { type Database, openDatabase } from '../../src/store/database.ts'
+import { createFileShelf, type FileShelf } from '../../src/store/file-shelf.ts'
+import { attachFiles } from '../../src/store/files.ts'
 import { findByKey, insertMessage } from '../../src/store/messages.ts'
 import { migrateDatabase } from '../../src/store/migrate.ts'
 import { insertDelivery, lanesToDeliver, markSent, readOutboxRow, toDelivery } from '../../src/store/outbox.ts'
 import { ensureOwner } from '../../src/store/people.ts'
 import { addTaskMessage, enqueueTask } from '../../src/store/tasks.ts'
 import { createWebServer, type WebServer, type WebServerDeps } from '../../src/web/server.ts'
+import { createUploads } from '../../src/web/uploads.ts'
 
 /** A house without a brain: a real store, channel and server, and a script in place of the road. */
 export interface World {
   db: Database
   channel: WebChannel
   clock: Clock
+  shelf: FileShelf
   logged: string[]
   log: Log
   ownerId: number
@@ -35,7 +40,7 @@ export interface World {
   state(task: number, state: TaskState, details?: { reason?: string; retryAt?: Date }): void
   draft(task: number, text: string): void
   tool(task: number, line: string): void
-  reply(task: number, text: string): Promise<number>
+  reply(task: number, text: string, files?: NamedFile[]): Promise<number>
   /** A line of the person's that goes past the server. */
   say(chat: ChatId, text: string): { message: number; task: number }
   serve(deps?: Partial<WebServerDeps>): Promise<WebServer>
@@ -59,6 +64,7 @@ export function createWorld({ clock = systemClock, dir = mkdtempSync(join(tmpdir
   const accepted: InboundMessage[] = []
   const tasks = new Map<number, { chat: ChatId; messages: number[] }>()
   const ears = new Set<{ text: string; hear(heard: InboundMessage & { message: number; task: number }): void }>()
+  const shelf = createFileShelf(join(dir, 'files'))
   const servers: WebServer[] = []
   const broken = { isBroken: false }
   const listening = new AbortController()
@@ -90,6 +96,7 @@ export function createWorld({ clock = systemClock, dir = mkdtempSync(join(tmpdir
       text,
     } as const
     const message = insertMessage(db, row, event.keys)
+    attachFiles(db, message, event.files ?? [])
     const task = enqueueTask(
       db,
       { kind: 'reply', chat, lane, personId: owner.id, route: { chat }, dueAt: at, deadlineAt: at },
@@ -119,6 +126,7 @@ export function createWorld({ clock = systemClock, dir = mkdtempSync(join(tmpdir
     db,
     channel,
     clock,
+    shelf,
     logged,
     log,
     ownerId: owner.id,
@@ -146,11 +154,12 @@ export function createWorld({ clock = systemClock, dir = mkdtempSync(join(tmpdir
       show({ ...about(task), kind: 'draft', text })
     },
     tool: (task, line) => show({ ...about(task), kind: 'tool', line }),
-    async reply(task, text) {
+    async reply(task, text, files = []) {
       const { chat, lane } = about(task)
       const now = clock.now()
       const common = { chat, lane, origin: 'chat', trust: 'owner', at: now, receivedAt: now } as const
       const message = insertMessage(db, { ...common, author: 'bot', kind: 'talk', name: 'Skein', text })
+      attachFiles(db, message, files)
       const route = { chat }
       insertDelivery(
         db,
@@ -171,7 +180,7 @@ export function createWorld({ clock = systemClock, dir = mkdtempSync(join(tmpdir
       for (const row of lanesToDeliver(db)
         .map((head) => readOutboxRow(db, head.id))
         .filter((row) => row.messageId === message)) {
-        const delivery: Delivery = toDelivery(row)
+        const delivery: Delivery = toDelivery(db, row)
         await channel.send(delivery, listening.signal)
         markSent(db, row.id, String(message), now)
       }
@@ -190,7 +199,8 @@ export function createWorld({ clock = systemClock, dir = mkdtempSync(join(tmpdir
     },
     async serve(deps = {}) {
       const brain = () => ({ name: 'script' })
-      const usual = { db, channel, clock, log, owner, brain, port: 0, pageFolder: dir }
+      const uploads = createUploads({ db, shelf, clock, owner, gate: () => {} })
+      const usual = { db, channel, clock, log, owner, brain, uploads, port: 0, pageFolder: dir }
       const server = await createWebServer({ ...usual, ...deps })
       servers.push(server)
       return server

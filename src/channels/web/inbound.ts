@@ -1,3 +1,4 @@
+import type { NamedFile } from '../../domain/file.ts'
 import type { ChatId } from '../../domain/ids.ts'
 import type { InboundMessage, InboundStop } from '../../domain/message.ts'
 import type { Address } from '../../domain/person.ts'
@@ -8,26 +9,29 @@ export interface Said {
   chat: ChatId
   key: string
   text: string
+  files?: NamedFile[]
   sender: Address
   senderName: string
 }
 
 export function toMessage(said: Said, at: Date): InboundMessage {
-  const { chat, key, text, sender, senderName } = said
+  const { chat, key, text, files = [], sender, senderName } = said
+  const carried = files.length > 0 ? { files } : {}
   return {
     kind: 'message',
     channel: 'web',
     account: 'local',
     keys: [`web:${chat}:${key}`],
     chat,
-    chatTitle: titleOf(text),
+    chatTitle: titleOf(text) || titleOf(files[0]?.name ?? ''),
     remoteId: key,
     sender,
     senderName,
     at,
     text,
     addressed: true,
-    raw: JSON.stringify({ chat, key, text }),
+    ...carried,
+    raw: JSON.stringify({ chat, key, text, ...carried }),
   }
 }
 

@@ -3,6 +3,7 @@ import type { Clock } from '../../lib/clock.ts'
 import { type Containment, findContainment } from '../../lib/process-tree.ts'
 import type { Brain, BrainEvent, Failure, Permissions, ToolAccess, ToolPass, Turn } from '../spawner.ts'
 import { createAbilities, promptArgs } from './abilities.ts'
+import { contentOf } from './content-blocks.ts'
 import { createEventQueue } from './event-queue.ts'
 import { failureOfEnding, outdated } from './failure.ts'
 import { type Access, claudeArgs, toolServer } from './invocation.ts'
@@ -117,10 +118,11 @@ export function createClaude(options: ClaudeOptions): Brain {
 
   async function ask(process: CliProcess, turn: Turn, emit: Emit, stop: AbortSignal): Promise<Outcome> {
     const pass = passes.get(process)
+    const content = await contentOf(turn)
     pass?.bind(turn)
     try {
       const { permissions, timezone = 'UTC' } = options
-      return await runTurn(process, { turn, timers, clock, timezone, emit, started, permissions }, stop)
+      return await runTurn(process, { turn, content, timers, clock, timezone, emit, started, permissions }, stop)
     } finally {
       pass?.unbind()
     }

@@ -1,4 +1,5 @@
 import type { Session } from '../spawner.ts'
+import type { ContentBlock } from './content-blocks.ts'
 
 /** The name our tools have in the CLI. */
 export const toolServer = 'skein'
@@ -62,9 +63,9 @@ function sessionArgs(session: Session | undefined): string[] {
 }
 
 /** The person's turn as the one line on stdin. `client_composed` makes "/cost" and "@/etc/passwd" plain text. */
-export function userLine(text: string): string {
+export function userLine(words: string | ContentBlock[]): string {
   // Half a surrogate pair is no character, and the API refuses a request that holds one.
-  const content = text.replace(/\p{Surrogate}/gu, '\u{FFFD}')
+  const content = typeof words === 'string' ? words.toWellFormed() : words
   return `${JSON.stringify({ type: 'user', message: { role: 'user', content }, client_composed: true })}\n`
 }
 

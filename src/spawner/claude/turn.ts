@@ -1,5 +1,6 @@
 import type { Clock } from '../../lib/clock.ts'
 import type { Answer, BrainEvent, Failure, Permissions, ToolUse, Turn } from '../spawner.ts'
+import type { ContentBlock } from './content-blocks.ts'
 import { type Cut, failureOfEnding, failureOfResult, type Retrying } from './failure.ts'
 import { hookAnswer, promptAnswer } from './guard.ts'
 import { toolServer, userLine } from './invocation.ts'
@@ -11,6 +12,8 @@ import { usageOf } from './usage.ts'
 
 export interface Job {
   turn: Turn
+  /** Its text together with its files, when there are any. */
+  content?: string | ContentBlock[]
   timers: Timers
   clock: Clock
   /** In which times are told. */
@@ -59,7 +62,7 @@ export async function runTurn(process: CliProcess, job: Job, stop: AbortSignal):
       cut ??= 'flood'
     },
   })
-  process.say(userLine(turn.text))
+  process.say(userLine(job.content ?? turn.text))
 
   const exit = await Promise.race([process.exited.then((e) => process.gone.then(() => e)), left])
   detach()

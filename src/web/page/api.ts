@@ -1,4 +1,4 @@
-import type { Line, LinePage, State } from './wire.ts'
+import type { Line, LinePage, State, UploadedFile } from './wire.ts'
 
 /** What came of asking the daemon. `later` means that the same request may work in a moment. */
 export type Answer<T> =
@@ -10,7 +10,7 @@ export type Answer<T> =
 export interface Api {
   state(): Promise<Answer<State>>
   lines(chat: string, before?: number): Promise<Answer<LinePage>>
-  say(chat: string, line: { key: string; text: string }): Promise<Answer<{ line?: Line }>>
+  say(chat: string, line: { key: string; text: string; files?: UploadedFile[] }): Promise<Answer<{ line?: Line }>>
   stop(chat: string): Promise<Answer<{ stopped: number }>>
   signIn(token: string): Promise<Answer<object>>
   signOut(): Promise<Answer<object>>

@@ -9,7 +9,7 @@ import { followLive } from './live.ts'
 import { createOutgoing } from './outgoing.ts'
 import { createScroll } from './scroll.ts'
 import { createThreadView } from './thread-view.ts'
-import type { Line, LiveEvent, State } from './wire.ts'
+import type { Line, LiveEvent, State, UploadedFile } from './wire.ts'
 
 /** Everything behind the door: joins what is known, what is drawn and what the person does. */
 export function openHouse(api: Api, first: State): void {
@@ -44,7 +44,7 @@ export function openHouse(api: Api, first: State): void {
     discard: (line) => outgoing.discard(line.key),
     edit(line) {
       outgoing.discard(line.key)
-      composer.write(line.text)
+      composer.takeBack(line.text, line.files ?? [])
     },
   })
   const chatList = createChatList(part('chats', HTMLElement))
@@ -163,8 +163,8 @@ export function openHouse(api: Api, first: State): void {
     openChat(chatInAddress() ?? open)
   }
 
-  function send(text: string): void {
-    outgoing.say(open, text)
+  function send(text: string, files: UploadedFile[]): void {
+    outgoing.say(open, text, files)
     requestAnimationFrame(() => scroll.toNewest())
   }
 

@@ -1,5 +1,6 @@
 import { drawBlock } from './block-view.ts'
 import { button, element } from './element.ts'
+import { drawChip, drawFiles } from './file-view.ts'
 import type { Unsent } from './outgoing.ts'
 import { type ReceiptWords, receiptWords } from './receipt-words.ts'
 import type { BotLine, HumanLine, Line } from './wire.ts'
@@ -27,7 +28,8 @@ export function drawUnsent(line: Unsent, { edit, discard }: UnsentActions): HTML
       button('Discard', { class: 'link' }, () => discard(line)),
     )
   }
-  return element('li', { class: 'line human unsent' }, drawBubble(line.text), foot)
+  const chips = (line.files ?? []).map(({ name, bytes }) => drawChip(name, bytes))
+  return element('li', { class: 'line human unsent' }, ...drawBubble(line.text), ...chips, foot)
 }
 
 /** A line between two days. */
@@ -44,7 +46,8 @@ function drawHuman(line: HumanLine): HTMLElement {
   return element(
     'li',
     { class: 'line human', 'data-line': String(line.id) },
-    drawBubble(line.text),
+    ...drawBubble(line.text),
+    ...drawFiles(line),
     drawFoot(line.at, words),
   )
 }
@@ -52,11 +55,12 @@ function drawHuman(line: HumanLine): HTMLElement {
 function drawBot(line: BotLine): HTMLElement {
   const body = element('div', { class: 'text' }, ...line.blocks.map(drawBlock))
   const head = element('div', { class: 'foot' }, line.name, element('time', {}, clockOf(line.at)))
-  return element('li', { class: `line bot ${line.kind}`, 'data-line': String(line.id) }, head, body)
+  return element('li', { class: `line bot ${line.kind}`, 'data-line': String(line.id) }, head, body, ...drawFiles(line))
 }
 
-function drawBubble(text: string): HTMLElement {
-  return element('div', { class: 'bubble', dir: 'auto' }, text)
+/** A message can be its files and nothing else. */
+function drawBubble(text: string): HTMLElement[] {
+  return text.trim() === '' ? [] : [element('div', { class: 'bubble', dir: 'auto' }, text)]
 }
 
 function drawFoot(at: number, words: ReceiptWords | undefined): HTMLElement {

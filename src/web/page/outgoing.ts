@@ -1,10 +1,10 @@
 import type { Answer } from './api.ts'
-import type { Line } from './wire.ts'
+import type { Line, UploadedFile } from './wire.ts'
 
 /** Lines that were typed and are not known to be stored. They outlive the page, and each keeps its key over every try. */
 export interface Outgoing {
   list(): Unsent[]
-  say(chat: string, text: string): void
+  say(chat: string, text: string, files?: UploadedFile[]): void
   /** The daemon has this one. */
   settle(key: string): void
   /** Takes back a line that was refused. */
@@ -17,6 +17,7 @@ export interface Unsent {
   key: string
   chat: string
   text: string
+  files?: UploadedFile[]
   at: number
   /** Why it will not be tried again. */
   refused?: string
@@ -92,8 +93,8 @@ export function createOutgoing({ storage, post, stored, changed, makeKey, now }:
 
   return {
     list: () => [...unsent.values()],
-    say(chat, text) {
-      const line = { key: makeKey(), chat, text, at: now() }
+    say(chat, text, files = []) {
+      const line = { key: makeKey(), chat, text, ...(files.length > 0 && { files }), at: now() }
       unsent.set(line.key, line)
       keep(storage, line)
       changed()

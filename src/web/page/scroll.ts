@@ -33,7 +33,9 @@ export function createScroll({ box, newest, nearTop }: ScrollDeps): Scroll {
 
   box.addEventListener('scroll', look, { passive: true })
   newest.addEventListener('click', toNewest)
-  new ResizeObserver(() => follows && toNewest()).observe(box)
+  const resized = new ResizeObserver(() => follows && toNewest())
+  // The content too: a picture has its height only when it has been read.
+  for (const watched of [box, ...box.children]) resized.observe(watched)
 
   return {
     toNewest,

@@ -28,6 +28,7 @@ export interface HumanLine {
   kind: LineKind
   name: string
   at: number
+  files?: LineFile[]
   text: string
   /** The name this page gave the line before it was stored. */
   key?: string
@@ -41,8 +42,25 @@ export interface BotLine {
   kind: LineKind
   name: string
   at: number
+  files?: LineFile[]
   task?: number
   blocks: Block[]
+}
+
+/** Read at /api/files/<id of the line>/<place in the list>. */
+export interface LineFile {
+  name: string
+  bytes: number
+  /** Can be shown and not only downloaded. */
+  picture: boolean
+}
+
+/** What came of an upload, and what a message names it by. */
+export interface UploadedFile {
+  hash: string
+  name: string
+  bytes: number
+  proof: string
 }
 
 export type LineKind = 'talk' | 'command' | 'notice'

@@ -89,6 +89,7 @@ test('a delivery shows the stored line, and sending it again says the same', asy
     part: 0,
     body: 'Hello.',
     buttons: [],
+    files: [],
     attempt: 1,
     maybeRepeat: false,
   }

@@ -50,7 +50,8 @@ export function claudeRig(command: string, options: Partial<ClaudeOptions> = {})
 export function aTurn(parts: Partial<Turn> = {}): Turn {
   const person = { id: 1, name: 'Ana' }
   const words = { system: 'You are Skein.', text: 'hi', question: 'hi' }
-  return { task: 7, kind: 'reply', chat: makeChatId('web', 'a'), person, trust: 'owner', ...words, ...parts }
+  const usual = { task: 7, kind: 'reply', chat: makeChatId('web', 'a'), person, trust: 'owner', files: [] } as const
+  return { ...usual, ...words, ...parts }
 }
 
 /** A turn of a session; the second and later ones go on with it. */

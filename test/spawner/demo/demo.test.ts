@@ -11,6 +11,7 @@ async function ask(found: Found[], signal = new AbortController().signal): Promi
     chat: makeChatId('web', 'a'),
     person: { id: 1, name: 'Ana' },
     trust: 'owner',
+    files: [],
   } as const
   const events: BrainEvent[] = []
   for await (const event of demo.run({ ...turn, system: '', text: 'roof?', question: 'roof?' }, signal))

@@ -1,0 +1,35 @@
+import type { FileType } from '../lib/sniff.ts'
+
+/** A stored content under what its sender called it. The name is data: it is never a path. */
+export interface NamedFile {
+  /** SHA-256 of the content, in hex. */
+  hash: string
+  name: string
+}
+
+/** With what is known of the content itself. */
+export interface KnownFile extends NamedFile {
+  bytes: number
+  type: FileType
+}
+
+const MB = 1024 * 1024
+
+/** What one message may carry, theirs or ours. */
+export const fileLimits = { fileBytes: 25 * MB, messageBytes: 50 * MB, messageFiles: 40, nameChars: 255 }
+
+/** Why these cannot hang on one message. */
+export function tooMuch(files: Pick<KnownFile, 'bytes'>[]): string | undefined {
+  const { messageFiles, messageBytes } = fileLimits
+  if (files.length > messageFiles) return `One message can carry ${messageFiles} files; these are ${files.length}.`
+  const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
+  if (bytes <= messageBytes) return undefined
+  return `The files of one message can have ${sizeInWords(messageBytes)} together; these have ${sizeInWords(bytes)}.`
+}
+
+/** "42 KB", as people count. */
+export function sizeInWords(bytes: number): string {
+  if (bytes < 1024) return `${bytes} ${bytes === 1 ? 'byte' : 'bytes'}`
+  if (bytes < MB) return `${Math.round(bytes / 1024)} KB`
+  return `${(bytes / MB).toFixed(1).replace(/\.0$/, '')} MB`
+}

@@ -1,0 +1,95 @@
+// What a file is, told from its bytes alone: what a sender calls it proves nothing, and a wrong type is how a page is
+// made to run a picture. Only what stands at the very beginning counts; a magic number further in is somebody's trick.
+
+export type FileType =
+  | 'image/png'
+  | 'image/jpeg'
+  | 'image/gif'
+  | 'image/webp'
+  | 'application/pdf'
+  | 'application/zip'
+  | 'audio/ogg'
+  | 'audio/mpeg'
+  | 'video/mp4'
+  | 'text/plain'
+  | 'application/octet-stream'
+
+export interface Sniffer {
+  push(chunk: Uint8Array): void
+  /** Of everything pushed so far. */
+  type(): FileType
+}
+
+/** Reads along while a file passes by, and keeps 16 bytes of it. */
+export function createSniffer(): Sniffer {
+  let head = new Uint8Array()
+  const text = createTextCheck()
+  return {
+    push(chunk) {
+      if (head.length < HEAD_BYTES) head = Buffer.concat([head, chunk.subarray(0, HEAD_BYTES - head.length)])
+      text.push(chunk)
+    },
+    type() {
+      const known = signatures.find(([, matches]) => matches(head))
+      if (known) return known[0]
+      return head.length > 0 && text.isText() ? 'text/plain' : 'application/octet-stream'
+    },
+  }
+}
+
+/** What a browser may draw in the middle of our own page. */
+export function isPicture(type: string): boolean {
+  return pictures.has(type)
+}
+
+const pictures = new Set<string>(['image/png', 'image/jpeg', 'image/gif', 'image/webp'] satisfies FileType[])
+
+const HEAD_BYTES = 16
+
+const signatures: [type: FileType, matches: (head: Uint8Array) => boolean][] = [
+  ['image/png', at(0, '\x89PNG\r\n\x1a\n')],
+  ['image/jpeg', at(0, '\xff\xd8\xff')],
+  ['image/gif', (head) => at(0, 'GIF87a')(head) || at(0, 'GIF89a')(head)],
+  ['image/webp', (head) => at(0, 'RIFF')(head) && at(8, 'WEBP')(head)],
+  ['application/pdf', at(0, '%PDF-')],
+  ['application/zip', (head) => at(0, 'PK\x03\x04')(head) || at(0, 'PK\x05\x06')(head)],
+  ['audio/ogg', at(0, 'OggS')],
+  ['audio/mpeg', (head) => at(0, 'ID3')(head) || isMpegFrame(head)],
+  // The first box of an MP4 has its length before its name.
+  ['video/mp4', (head) => at(0, '\0\0')(head) && at(4, 'ftyp')(head)],
+]
+
+function at(offset: number, magic: string): (head: Uint8Array) => boolean {
+  const bytes = Buffer.from(magic, 'latin1')
+  return (head) => bytes.equals(head.subarray(offset, offset + bytes.length))
+}
+
+/** Eleven set bits, then MPEG 1 or 2, layer III, and a bit rate that exists. */
+function isMpegFrame([first = 0, second = 0, third = 0]: Uint8Array): boolean {
+  return first === 0xff && (second & 0xe6) === 0xe2 && (second & 0x18) !== 0x08 && third >> 4 !== 0xf
+}
+
+/** UTF-8 without the control characters that no text editor writes. */
+function createTextCheck() {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  let fits = true
+  return {
+    push(chunk: Uint8Array): void {
+      if (!fits) return
+      try {
+        // oxlint-disable-next-line no-control-regex -- these are the ones that only binary files hold
+        fits = !/[\u0000-\u0008\u000b\u000e-\u001a\u001c-\u001f]/.test(decoder.decode(chunk, { stream: true }))
+      } catch {
+        fits = false
+      }
+    },
+    isText(): boolean {
+      try {
+        if (fits) decoder.decode()
+      } catch {
+        fits = false
+      }
+      return fits
+    },
+  }
+}

@@ -1,0 +1,138 @@
+import { and, asc, eq, inArray, lt, notExists, sql } from 'drizzle-orm'
+import { NotStoredError } from '../domain/errors.ts'
+import { fileLimits, type KnownFile, type NamedFile } from '../domain/file.ts'
+import type { ChatId } from '../domain/ids.ts'
+import type { FileType } from '../lib/sniff.ts'
+import type { Database } from './database.ts'
+import type { FileShelf, Received, TooLarge } from './file-shelf.ts'
+import { file, message, messageFile } from './schema.ts'
+
+export type StoredFile = Omit<KnownFile, 'name'>
+
+const DAY_MS = 86_400_000
+/** A page may hold an unsent line for days; after that its files are given up. */
+const UNSENT_MS = 7 * DAY_MS
+
+/**
+ * Takes a stream in: its bytes on the shelf and its row, both or neither. Throws NotStoredError when the disk has no
+ * room, and whatever the stream says when it breaks off.
+ */
+export async function storeFile(
+  db: Database,
+  shelf: FileShelf,
+  source: AsyncIterable<Uint8Array>,
+  now: () => Date,
+): Promise<StoredFile | TooLarge> {
+  try {
+    const received = await shelf.receive(source, fileLimits.fileBytes)
+    if ('tooLarge' in received) return received
+    await keep(db, shelf, received, now())
+    return { hash: received.hash, bytes: received.bytes, type: received.type }
+  } catch (error) {
+    throw hasNoRoom(error) ? new NotStoredError(noRoom, { cause: error }) : error
+  }
+}
+
+export function findFile(db: Database, hash: string): StoredFile | undefined {
+  const row = db.orm.select().from(file).where(eq(file.hash, hash)).get()
+  return row && { hash: row.hash, bytes: row.bytes, type: row.type as FileType }
+}
+
+/** Hangs files on a message, in this order. Call it in the transaction that writes the message. */
+export function attachFiles(db: Database, messageId: number, files: NamedFile[]): void {
+  for (const [seq, { hash, name }] of files.entries()) {
+    db.orm.insert(messageFile).values({ messageId, seq, hash, name }).run()
+  }
+}
+
+/** By message, in the order they hang on it. */
+export function filesOf(db: Database, messageIds: number[]): Map<number, KnownFile[]> {
+  const found = new Map<number, KnownFile[]>()
+  if (messageIds.length === 0) return found
+  const rows = db.orm
+    .select({ messageId: messageFile.messageId, name: messageFile.name, file })
+    .from(messageFile)
+    .innerJoin(file, eq(file.hash, messageFile.hash))
+    .where(inArray(messageFile.messageId, messageIds))
+    .orderBy(asc(messageFile.messageId), asc(messageFile.seq))
+    .all()
+  for (const { messageId, name, file: row } of rows) {
+    const known = { hash: row.hash, name, bytes: row.bytes, type: row.type as FileType }
+    found.set(messageId, [...(found.get(messageId) ?? []), known])
+  }
+  return found
+}
+
+/** Whether people ever sent files here: then not everything in the chat's workspace is our own. */
+export function hasFilesOf(db: Database, chat: ChatId): boolean {
+  const found = db.orm
+    .select({ one: sql`1` })
+    .from(messageFile)
+    .innerJoin(message, eq(message.id, messageFile.messageId))
+    .where(and(eq(message.chat, chat), eq(message.author, 'human')))
+    .get()
+  return found !== undefined
+}
+
+/** One file of one message, and the chat it was said in. */
+export function findMessageFile(
+  db: Database,
+  messageId: number,
+  seq: number,
+): (KnownFile & { chat: ChatId }) | undefined {
+  const known = filesOf(db, [messageId]).get(messageId)?.[seq]
+  const said = db.orm.select({ chat: message.chat }).from(message).where(eq(message.id, messageId)).get()
+  return known && said && { ...known, chat: said.chat }
+}
+
+/** To be called once at start: what no row speaks of, and what was uploaded long ago and never sent. Returns how many. */
+export function sweepFiles(db: Database, shelf: FileShelf, now: Date): number {
+  const sent = db.orm.select({ one: sql`1` }).from(messageFile).where(eq(messageFile.hash, file.hash))
+  db.orm
+    .delete(file)
+    .where(and(lt(file.createdAt, now.getTime() - UNSENT_MS), notExists(sent)))
+    .run()
+  const known = new Set(
+    db.orm
+      .select({ hash: file.hash })
+      .from(file)
+      .all()
+      .map((row) => row.hash),
+  )
+  const left = shelf.hashes().filter((hash) => !known.has(hash))
+  for (const hash of left) shelf.remove(hash)
+  return left.length
+}
+
+async function keep(db: Database, shelf: FileShelf, received: Received, now: Date): Promise<void> {
+  const known = findFile(db, received.hash) !== undefined
+  let isInPlace = false
+  try {
+    db.transaction(() => {
+      insertFile(db, received, now)
+      shelf.keep(received)
+      isInPlace = true
+    })
+  } catch (error) {
+    // Nothing else can have run since the rename, so nobody else counts on these bytes.
+    if (isInPlace && !known) shelf.remove(received.hash)
+    await shelf.drop(received)
+    throw error
+  }
+}
+
+/** The same content again is the same row, but counts as new for the sweep. */
+function insertFile(db: Database, { hash, bytes, type }: Received, now: Date): void {
+  const createdAt = now.getTime()
+  db.orm
+    .insert(file)
+    .values({ hash, bytes, type, createdAt })
+    .onConflictDoUpdate({ target: file.hash, set: { createdAt } })
+    .run()
+}
+
+const noRoom = 'There is no room for this file on the disk of the data directory. Free some space, then send it again.'
+
+function hasNoRoom(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && /^(ENOSPC|EDQUOT|EROFS|SQLITE_FULL)/.test(String(error.code))
+}

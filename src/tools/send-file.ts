@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { sizeInWords } from '../domain/file.ts'
+import { defineTool, type Scope } from './tool.ts'
+
+/** Where files for an answer are handed in. Only what lies in the workspace of the scope's chat is taken. */
+export interface FileDesk {
+  handIn(
+    scope: Scope,
+    path: string,
+    name: string | undefined,
+  ): Promise<{ name: string; bytes: number } | { refused: string }>
+}
+
+export function sendFile(desk: FileDesk) {
+  return defineTool({
+    name: 'send_file',
+    description:
+      'Sends a file of your workspace along with your answer to this conversation. It is sent when your answer is; say in the answer what it is.',
+    input: z.object({
+      path: z.string().min(1).max(4096).describe('where it is in your workspace'),
+      name: z.string().min(1).max(200).optional().describe('what the person should see it called'),
+    }),
+    async run({ path, name }, scope) {
+      const taken = await desk.handIn(scope, path, name)
+      if ('refused' in taken) return taken.refused
+      return `${JSON.stringify(taken.name)} (${sizeInWords(taken.bytes)}) will be sent with your answer.`
+    },
+  })
+}
