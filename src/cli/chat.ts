@@ -23,6 +23,7 @@ const eventShape = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('line'), line: lineShape }),
   z.object({ kind: z.literal('draft'), text: z.string() }),
   z.object({ kind: z.literal('tool'), line: z.string() }),
+  z.object({ kind: z.literal('settled'), outcome: z.string() }),
   z.object({ kind: z.literal('state'), state: z.enum(taskStates), reason: z.string().optional() }),
 ])
 
@@ -108,6 +109,9 @@ async function listen(
             break
           case 'tool':
             view.tool(event.line)
+            break
+          case 'settled':
+            view.tool(event.outcome)
             break
           case 'state':
             view.state(event.state, event.reason)

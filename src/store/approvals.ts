@@ -1,4 +1,5 @@
-import { and, desc, eq, inArray } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import type { Button } from '../domain/delivery.ts'
 import type { Lane } from '../domain/ids.ts'
 import type { Database } from './database.ts'
 import { allowance, approval, outbox } from './schema.ts'
@@ -76,6 +77,20 @@ export function useApproval(db: Database, id: number): boolean {
     .where(and(eq(approval.id, id), eq(approval.state, 'yes')))
     .run()
   return changes === 1
+}
+
+/** Which of these lines of ours ask something, what can be pressed below them, and how it stands. */
+export function questionsIn(
+  db: Database,
+  messages: number[],
+): Map<number, { buttons: Button[]; state: Approval['state'] }> {
+  const rows = db.orm
+    .select({ message: outbox.messageId, buttons: outbox.buttons, state: approval.state })
+    .from(outbox)
+    .innerJoin(approval, eq(outbox.key, sql`'approval:' || ${approval.id} || ':0'`))
+    .where(and(inArray(outbox.messageId, messages), isNotNull(outbox.buttons)))
+    .all()
+  return new Map(rows.map(({ message, buttons, state }) => [message, { buttons: buttons ?? [], state }]))
 }
 
 /** Our line that asked it. */

@@ -1,9 +1,10 @@
 import { and, desc, eq, inArray, lt, notExists, notInArray, or, type SQL, sql } from 'drizzle-orm'
-import type { OutboxState } from '../domain/delivery.ts'
+import type { Button, OutboxState } from '../domain/delivery.ts'
 import type { KnownFile } from '../domain/file.ts'
 import type { ChatId } from '../domain/ids.ts'
 import type { Author, MessageKind } from '../domain/message.ts'
 import type { TaskState } from '../domain/task.ts'
+import { type Approval, questionsIn } from './approvals.ts'
 import type { Database } from './database.ts'
 import { filesOf } from './files.ts'
 import { message, outbox, task, taskMessage } from './schema.ts'
@@ -25,6 +26,13 @@ export interface Line {
   task: number | undefined
   /** How the work on a human's line stands; undefined when there is none. */
   receipt: LineReceipt | undefined
+  /** What this line of ours asks a person, and how that stands. */
+  question: LineQuestion | undefined
+}
+
+export interface LineQuestion {
+  buttons: Button[]
+  state: Approval['state']
 }
 
 export interface LineReceipt {
@@ -87,10 +95,9 @@ function select(db: Database, where: SQL | undefined, limit: number): Line[] {
     .orderBy(desc(message.id))
     .limit(limit)
     .all()
-  const answers = tasksAnsweredBy(
-    db,
-    rows.filter((row) => row.message.author === 'bot').map((row) => row.message.id),
-  )
+  const ours = rows.filter((row) => row.message.author === 'bot').map((row) => row.message.id)
+  const answers = tasksAnsweredBy(db, ours)
+  const questions = questionsIn(db, ours)
   const files = filesOf(
     db,
     rows.map((row) => row.message.id),
@@ -107,6 +114,7 @@ function select(db: Database, where: SQL | undefined, limit: number): Line[] {
     key: row.message.author === 'human' ? (row.message.remoteId ?? undefined) : undefined,
     task: row.task?.id ?? answers.get(row.message.id),
     receipt: row.task ? toReceipt(row.task) : undefined,
+    question: questions.get(row.message.id),
   }))
 }
 

@@ -24,6 +24,7 @@ export interface ChatApiDeps {
 const pageSize = 50
 
 const idSchema = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/)
+const pressSchema = z.object({ data: z.string().min(1).max(64) })
 const saidSchema = z.object({ key: idSchema, text: z.string(), files: claimedSchema })
 const beforeSchema = z.coerce.number().int().positive().optional()
 
@@ -63,6 +64,15 @@ export function createChatApi({ db, channel, live, signIn, owner, brain, uploads
     const accepted = channel.say({ chat, key, text, files, sender, senderName: owner.name })
     const line = 'message' in accepted ? readLine(db, accepted.message) : undefined
     return c.json(line ? { line: toWireLine(line) } : {})
+  })
+
+  api.post('/chats/:chat/press', async (c) => {
+    const chat = readChat(c.req.param('chat'))
+    if (!chat) return failure(c, 404, noSuchChat)
+    const body = await readBody(c, pressSchema)
+    if ('refused' in body) return body.refused
+    const accepted = channel.press(chat, sender, body.value.data)
+    return c.json(accepted.status === 'pressed' ? { said: accepted.said } : {})
   })
 
   api.post('/chats/:chat/stop', (c) => {

@@ -3,7 +3,7 @@ import type { TaskState } from '../domain/task.ts'
 import { parseMarkdown, withoutControls } from '../lib/markdown.ts'
 import { safeName } from '../lib/safe-name.ts'
 import { isPicture } from '../lib/sniff.ts'
-import type { Line, WebChat } from '../store/lines.ts'
+import type { Line, LineQuestion, WebChat } from '../store/lines.ts'
 import type * as wire from './page/wire.ts'
 
 /** A person's words are shown as they were typed; ours are Markdown. */
@@ -12,7 +12,7 @@ export function toWireLine(line: Line): wire.Line {
   const common = { id, chat, kind, name: withoutControls(line.name), at: line.at.getTime(), ...filesIn(line.files) }
   if (line.author === 'bot') {
     const task = line.task === undefined ? {} : { task: line.task }
-    return { ...common, ...task, author: 'bot', blocks: parseMarkdown(line.text) }
+    return { ...common, ...task, ...questionIn(line.question), author: 'bot', blocks: parseMarkdown(line.text) }
   }
   return {
     ...common,
@@ -29,6 +29,14 @@ function filesIn(files: KnownFile[]): { files?: wire.LineFile[] } {
     files: files.map(({ name, bytes, type }) => ({ name: safeName(name), bytes, picture: isPicture(type) })),
   }
 }
+
+/** Buttons while it is open; afterwards how it ended. */
+function questionIn(question: LineQuestion | undefined): Pick<wire.BotLine, 'buttons' | 'settled'> {
+  if (!question) return {}
+  return question.state === 'open' ? { buttons: question.buttons } : { settled: settled[question.state] }
+}
+
+const settled = { yes: 'Allowed.', used: 'Allowed.', no: 'Not allowed.', expired: 'Not answered in time, so not done.' }
 
 export function toWireChat(chat: WebChat): wire.ChatSummary {
   return { id: chat.id, title: withoutControls(chat.title), at: chat.lastAt.getTime() }

@@ -65,6 +65,8 @@ export function createLive({ db, channel, clock, log }: LiveDeps): Live {
         return underWay.has(task) ? drafts.put({ chat, task, text: progress.text }) : undefined
       case 'tool':
         return underWay.has(task) ? tell({ kind: 'tool', chat, task, line: progress.line }) : undefined
+      case 'settled':
+        return showLine(progress.message)
       case 'state':
         noteState(task, progress.state)
         return tell({ kind: 'receipt', chat, task, messages: progress.messages, receipt: toWireReceipt(progress) })

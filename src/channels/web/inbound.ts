@@ -1,6 +1,6 @@
 import type { NamedFile } from '../../domain/file.ts'
 import type { ChatId } from '../../domain/ids.ts'
-import type { InboundMessage, InboundStop } from '../../domain/message.ts'
+import type { InboundMessage, InboundPress, InboundStop } from '../../domain/message.ts'
 import type { Address } from '../../domain/person.ts'
 import { truncate } from '../../lib/text.ts'
 
@@ -37,6 +37,10 @@ export function toMessage(said: Said, at: Date): InboundMessage {
 
 export function toStop(chat: ChatId, sender: Address, at: Date): InboundStop {
   return { kind: 'stop', chat, sender, at }
+}
+
+export function toPress(chat: ChatId, sender: Address, data: string, at: Date): InboundPress {
+  return { kind: 'press', chat, sender, data, at }
 }
 
 /** A chat is named after the first thing said in it. */

@@ -4,7 +4,7 @@ import type { InboundEvent } from '../../domain/message.ts'
 import type { Address } from '../../domain/person.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Accepted, Channel, Inbox } from '../channel.ts'
-import { type Said, toMessage, toStop } from './inbound.ts'
+import { type Said, toMessage, toPress, toStop } from './inbound.ts'
 import { toEvent, toReceipt, type WebEvent } from './outbound.ts'
 
 /** The channel whose other end is in the same process: the local page and the command line speak and listen here. */
@@ -12,6 +12,8 @@ export interface WebChannel extends Channel {
   /** Throws NotStoredError when nothing was stored; the caller keeps the line and says it again with the same key. */
   say(line: Said): Accepted
   stop(chat: ChatId, sender: Address): Accepted
+  /** A button below one of our lines. */
+  press(chat: ChatId, sender: Address, data: string): Accepted
   /** Returns the way to stop listening. */
   subscribe(listener: (event: WebEvent) => void): () => void
 }
@@ -66,6 +68,8 @@ export function createWebChannel({ clock }: { clock: Clock }): WebChannel {
       if (accepted.status === 'stored') publish({ kind: 'line', chat: line.chat, message: accepted.message })
       return accepted
     },
+
+    press: (chat, sender, data) => accept(toPress(chat, sender, data, clock.now())),
 
     stop: (chat, sender) => accept(toStop(chat, sender, clock.now())),
 

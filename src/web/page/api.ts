@@ -11,6 +11,7 @@ export interface Api {
   state(): Promise<Answer<State>>
   lines(chat: string, before?: number): Promise<Answer<LinePage>>
   say(chat: string, line: { key: string; text: string; files?: UploadedFile[] }): Promise<Answer<{ line?: Line }>>
+  press(chat: string, data: string): Promise<Answer<{ said?: string }>>
   stop(chat: string): Promise<Answer<{ stopped: number }>>
   signIn(token: string): Promise<Answer<object>>
   signOut(): Promise<Answer<object>>
@@ -29,6 +30,7 @@ export function createApi(): Api {
     state: () => get('/api/state'),
     lines: (chat, before) => get(linesOf(chat) + (before === undefined ? '' : `?before=${before}`)),
     say: (chat, line) => post(linesOf(chat), line),
+    press: (chat, data) => post(`/api/chats/${encodeURIComponent(chat)}/press`, { data }),
     stop: (chat) => post(`/api/chats/${encodeURIComponent(chat)}/stop`, {}),
     signIn: (token) => post('/api/sign-in', { token }),
     signOut: () => post('/api/sign-out', {}),

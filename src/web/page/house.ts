@@ -46,6 +46,10 @@ export function openHouse(api: Api, first: State): void {
       outgoing.discard(line.key)
       composer.takeBack(line.text, line.files ?? [])
     },
+    async press(line, data) {
+      const answer = await api.press(line.chat, data)
+      announcer.textContent = answer.status === 'ok' ? (answer.value.said ?? '') : answer.error
+    },
   })
   const chatList = createChatList(part('chats', HTMLElement))
   const drawer = createDrawer()

@@ -6,9 +6,12 @@ import { type ReceiptWords, receiptWords } from './receipt-words.ts'
 import type { BotLine, HumanLine, Line } from './wire.ts'
 
 /** Draws one stored line. */
-export function drawLine(line: Line): HTMLElement {
-  return line.author === 'human' ? drawHuman(line) : drawBot(line)
+export function drawLine(line: Line, press: Press): HTMLElement {
+  return line.author === 'human' ? drawHuman(line) : drawBot(line, press)
 }
+
+/** Somebody pressed a button below a line. Resolves when the daemon has heard of it, or can't be told. */
+export type Press = (line: BotLine, data: string) => Promise<void>
 
 export interface UnsentActions {
   edit: (line: Unsent) => void
@@ -52,10 +55,34 @@ function drawHuman(line: HumanLine): HTMLElement {
   )
 }
 
-function drawBot(line: BotLine): HTMLElement {
+function drawBot(line: BotLine, press: Press): HTMLElement {
   const body = element('div', { class: 'text' }, ...line.blocks.map(drawBlock))
   const head = element('div', { class: 'foot' }, line.name, element('time', {}, clockOf(line.at)))
-  return element('li', { class: `line bot ${line.kind}`, 'data-line': String(line.id) }, head, body, ...drawFiles(line))
+  return element(
+    'li',
+    { class: `line bot ${line.kind}`, 'data-line': String(line.id) },
+    head,
+    body,
+    ...drawFiles(line),
+    ...drawQuestion(line, press),
+  )
+}
+
+/** All of them go still with the first press: the question is answered once. */
+function drawQuestion(line: BotLine, press: Press): HTMLElement[] {
+  if (line.settled !== undefined) return [element('div', { class: 'settled' }, line.settled)]
+  if (!line.buttons) return []
+  const row = element('div', { class: 'answers', role: 'group', 'aria-label': 'Your answer' })
+  const buttons = line.buttons.map(({ label, data }) =>
+    button(label, { class: 'answer' }, () => {
+      for (const one of buttons) one.disabled = true
+      void press(line, data).finally(() => {
+        for (const one of buttons) one.disabled = false
+      })
+    }),
+  )
+  row.append(...buttons)
+  return [row]
 }
 
 /** A message can be its files and nothing else. */

@@ -1,6 +1,6 @@
 import type { Draft, Thread } from './conversations.ts'
 import { drawDraft, fillDraft } from './draft-view.ts'
-import { drawDay, drawLine, drawUnsent, startOfDay, type UnsentActions } from './line-view.ts'
+import { drawDay, drawLine, drawUnsent, type Press, startOfDay, type UnsentActions } from './line-view.ts'
 import type { Unsent } from './outgoing.ts'
 import type { Line } from './wire.ts'
 
@@ -17,8 +17,12 @@ interface Entry {
   draw: () => HTMLElement
 }
 
+export interface ThreadActions extends UnsentActions {
+  press: Press
+}
+
 /** Draws a conversation into a list, touching only what changed. */
-export function createThreadView(list: HTMLElement, actions: UnsentActions) {
+export function createThreadView(list: HTMLElement, actions: ThreadActions) {
   let shown = new Map<string, { value: Entry['value']; node: HTMLElement }>()
 
   return {
@@ -42,14 +46,14 @@ export function createThreadView(list: HTMLElement, actions: UnsentActions) {
   }
 }
 
-function entriesOf({ thread, drafts, unsent }: ThreadContent, actions: UnsentActions): Entry[] {
+function entriesOf({ thread, drafts, unsent }: ThreadContent, actions: ThreadActions): Entry[] {
   const entries: Entry[] = []
   let day = 0
   for (const line of thread.lines) {
     const itsDay = startOfDay(line.at)
     if (itsDay !== day) entries.push({ key: `day:${itsDay}`, value: itsDay, draw: () => drawDay(line.at) })
     day = itsDay
-    entries.push({ key: `line:${line.id}`, value: line, draw: () => drawLine(line) })
+    entries.push({ key: `line:${line.id}`, value: line, draw: () => drawLine(line, actions.press) })
   }
   for (const draft of drafts) entries.push({ key: `draft:${draft.task}`, value: draft, draw: () => drawDraft(draft) })
   for (const line of unsent) entries.push({ key: line.key, value: line, draw: () => drawUnsent(line, actions) })

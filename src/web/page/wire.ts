@@ -45,6 +45,10 @@ export interface BotLine {
   files?: LineFile[]
   task?: number
   blocks: Block[]
+  /** To press below it, as long as it is a question. */
+  buttons?: { label: string; data: string }[]
+  /** How the question in it ended. */
+  settled?: string
 }
 
 /** Read at /api/files/<id of the line>/<place in the list>. */

@@ -1,0 +1,124 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { type Build, createBuild } from '../peers/build.ts'
+import { createDaemon, type DaemonPeer } from '../peers/daemon.ts'
+import { type MessagesApi, type Reply, startMessagesApi } from '../peers/messages-api.ts'
+import { createSpeaker, type Speaker } from '../peers/speaker.ts'
+import { findRealClaude } from '../spawner/claude/real-cli.ts'
+
+// Around a tool that changes something: the person gets one answer or one clear notice, and it never runs twice.
+
+const claude = findRealClaude()
+const hasBwrap = spawnSync('bwrap', ['--version']).status === 0
+const chat = 'web:home'
+const done: Reply = { kind: 'text', pieces: ['It is done.'] }
+const bash = (command: string): Reply => ({ kind: 'tool', name: 'Bash', input: { command } })
+const once = bash('echo ran >> ran.txt')
+
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 120_000 })
+
+describe.skipIf(!claude || !hasBwrap)('killed around a tool', () => {
+  let build: Build
+  let api: MessagesApi
+  let daemon: DaemonPeer
+  let speaker: Speaker
+  beforeAll(() => {
+    build = createBuild()
+  })
+  afterAll(() => build.remove())
+  beforeEach(async () => {
+    api = await startMessagesApi(once, done)
+    const settings = `command = ${JSON.stringify(claude)}\napi_key = "k"\nbase_url = "${api.url}"\n`
+    const config = `[workers]\nsafe_mode_after = 0\n[disk]\nballast_mb = 0\n[brain.claude]\n${settings}`
+    daemon = createDaemon({ build, config, brain: 'claude' })
+    speaker = createSpeaker(daemon.socket)
+  })
+  afterEach(async () => {
+    speaker.close()
+    await daemon.remove()
+    await api.close()
+  })
+
+  async function lines(): Promise<string[]> {
+    const { body } = await speaker.call('GET', `/lines?chat=${chat}&limit=100`)
+    return (body as { text: string }[]).map(({ text }) => text)
+  }
+  const seen = (words: string, count = 1) =>
+    vi.waitFor(async () => expect((await lines()).filter((text) => text.includes(words))).toHaveLength(count), {
+      timeout: 40_000,
+      interval: 100,
+    })
+  const runs = () => {
+    const folder = join(daemon.data, 'workspaces')
+    const files = existsSync(folder) ? readdirSync(folder).map((name) => join(folder, name, 'ran.txt')) : []
+    return files.filter((file) => existsSync(file)).flatMap((file) => readFileSync(file, 'utf8').trim().split('\n'))
+      .length
+  }
+
+  /** The interrupted one waits for the person and is in nobody's way. */
+  async function goesOn(): Promise<void> {
+    api.script(done)
+    expect(await speaker.outcome(await speaker.say(chat, 'and now?'))).toMatchObject({ state: 'answered' })
+  }
+
+  test('before the question: it is asked after the restart, and runs once', async () => {
+    await daemon.start({ SKEIN_CRASH_AT: 'permission.before-question' })
+    const line = await speaker.say(chat, 'do it')
+    expect(await daemon.exited()).toMatchObject({ signal: 'SIGKILL' })
+    api.script(once, done)
+    await daemon.start()
+    await seen('may I run this command')
+    await speaker.say(chat, '/yes 1')
+    expect(await speaker.outcome(line)).toMatchObject({ state: 'answered' })
+    expect(runs()).toBe(1)
+  })
+
+  test('after the answer and before the deed: the answer still counts, nothing is asked again, and it runs once', async () => {
+    await daemon.start({ SKEIN_CRASH_AT: 'permission.before-effect' })
+    const line = await speaker.say(chat, 'do it')
+    await seen('may I run this command')
+    void speaker.say(chat, '/yes 1', AbortSignal.timeout(5_000))
+    expect(await daemon.exited()).toMatchObject({ signal: 'SIGKILL' })
+    api.script(once, done)
+    await daemon.start()
+    expect(await speaker.outcome(line)).toMatchObject({ state: 'answered' })
+    await seen('may I run this command')
+    expect(runs()).toBe(1)
+  })
+
+  test('once it is on record that something is being changed: the person is told, and it is not tried again', async () => {
+    await daemon.start({ SKEIN_CRASH_AT: 'permission.after-effect' })
+    await speaker.say(chat, 'do it')
+    await seen('may I run this command')
+    void speaker.say(chat, '/yes 1', AbortSignal.timeout(5_000))
+    expect(await daemon.exited()).toMatchObject({ signal: 'SIGKILL' })
+    api.script(once, done)
+    await daemon.start()
+    await seen('I was interrupted after I had begun to change something')
+    await goesOn()
+    expect(runs()).toBe(0)
+  })
+
+  test('in the middle of the deed: the same, and nothing of it is left running', async () => {
+    api.script(bash('echo ran >> ran.txt; setsid sleep 86395.5 & sleep 86394.5'), done)
+    await daemon.start()
+    await speaker.say(chat, 'do it')
+    await seen('may I run this command')
+    await speaker.say(chat, '/yes 1')
+    await vi.waitFor(() => expect(runs()).toBe(1), { timeout: 20_000 })
+    await daemon.kill()
+    await vi.waitFor(() => expect(sleepers()).toEqual([]), { timeout: 2_000 })
+    api.script(bash('echo ran >> ran.txt'), done)
+    await daemon.start()
+    await seen('I was interrupted after I had begun to change something')
+    await goesOn()
+    expect(runs()).toBe(1)
+  })
+})
+
+function sleepers(): string[] {
+  const all = execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' })
+  return all.split('\n').filter((line) => /^sleep 8639[45]\.5/.test(line.trim()))
+}
