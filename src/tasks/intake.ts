@@ -104,7 +104,8 @@ function acceptMessage(deps: IntakeDeps, event: InboundMessage, batch: Batch): A
       author: 'human',
       kind: command ? 'command' : 'talk',
       origin: 'chat',
-      trust: person?.role ?? 'untrusted',
+      // Who passes something on does not vouch for it.
+      trust: event.partOf === 'forward' ? 'untrusted' : (person?.role ?? 'untrusted'),
       personId: person?.id ?? null,
       name: event.senderName,
       remoteId: event.remoteId,

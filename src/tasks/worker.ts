@@ -117,12 +117,13 @@ export function createWorker(deps: WorkerDeps): Worker {
         const { signal } = run.control
         await new Promise<void>((resolve) => {
           const back = () => {
+            signal.removeEventListener('abort', back)
             run.waits = false
             resolve()
           }
           if (signal.aborted) return back()
           returning.push(back)
-          signal.addEventListener('abort', back, { once: true })
+          signal.addEventListener('abort', back)
           wake.ring()
         })
         if (!signal.aborted) run.stopwatch.go()
