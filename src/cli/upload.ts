@@ -2,6 +2,7 @@ import { open } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { z } from 'zod'
 import { UsageError } from '../domain/errors.ts'
+import { fileLimits, sizeInWords } from '../domain/file.ts'
 import type { Daemon } from './daemon.ts'
 
 const uploadedShape = z.object({ hash: z.string(), name: z.string(), bytes: z.number(), proof: z.string() })
@@ -15,6 +16,11 @@ export async function uploadFile(daemon: Daemon, path: string): Promise<Uploaded
   try {
     const found = await file.stat()
     if (!found.isFile()) throw new UsageError(`${path} is not a file.`)
+    if (found.size > fileLimits.fileBytes) {
+      throw new UsageError(
+        `${path} has ${sizeInWords(found.size)}; a file can have ${sizeInWords(fileLimits.fileBytes)}.`,
+      )
+    }
     const body = { bytes: found.size, stream: file.createReadStream({ autoClose: false }) }
     return await daemon.upload(`/files?name=${encodeURIComponent(basename(path))}`, body, uploadedShape)
   } finally {

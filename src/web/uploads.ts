@@ -1,4 +1,6 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Readable } from 'node:stream'
+import { finished } from 'node:stream/promises'
 import { z } from 'zod'
 import { NotStoredError } from '../domain/errors.ts'
 import { fileLimits, type KnownFile, sizeInWords, tooMuch } from '../domain/file.ts'
@@ -12,10 +14,7 @@ import { isProven, proveUpload } from '../store/upload-proof.ts'
 export interface Uploads {
   readonly shelf: FileShelf
   /** Takes in the body of a request, as it comes. */
-  receive(
-    request: Pick<IncomingMessage, 'headers'> & AsyncIterable<Uint8Array>,
-    name: unknown,
-  ): Promise<Uploaded | Refused>
+  receive(request: Body, name: unknown): Promise<Uploaded | Refused>
   /** What a message names: only what its sender handed in, and only as much as one message can carry. */
   claim(files: Claimed[]): KnownFile[] | Refused
 }
@@ -29,6 +28,9 @@ export interface UploadsDeps {
   /** Throws NotStoredError while the disk has no room. */
   gate(): void
 }
+
+/** A request, as far as it is read here. */
+export type Body = Readable & { headers: IncomingHttpHeaders }
 
 export interface Uploaded extends KnownFile {
   proof: string
@@ -58,12 +60,16 @@ export function createUploads({ db, shelf, clock, owner, gate }: UploadsDeps): U
       if (typeof length === 'object') return length
       try {
         gate()
-        const stored = await storeFile(db, shelf, exactly(request, length), () => clock.now())
+        // Not destroyed when the disk is full: then the rest of it could not be read.
+        const source = request.iterator({ destroyOnReturn: false })
+        const stored = await storeFile(db, shelf, exactly(source, length), () => clock.now())
         if ('tooLarge' in stored) return tooLarge(stored.tooLarge)
         return { ...stored, name: name.data, proof: proveUpload(db, owner.id, stored.hash) }
       } catch (error) {
-        if (error instanceof NotStoredError) return { status: 507, error: error.message }
-        throw error
+        if (!(error instanceof NotStoredError)) throw error
+        // Who is still sending hears no answer, so the rest is read, and dropped.
+        await finished(request.resume()).catch(() => {})
+        return { status: 507, error: error.message }
       }
     },
     claim(files) {
@@ -80,7 +86,7 @@ export function createUploads({ db, shelf, clock, owner, gate }: UploadsDeps): U
 }
 
 /** A body of unknown length could go on for ever. */
-function lengthOf(headers: IncomingMessage['headers']): number | Refused {
+function lengthOf(headers: IncomingHttpHeaders): number | Refused {
   const given = headers['content-length'] ?? ''
   if (!/^\d{1,15}$/.test(given)) return { status: 411, error: 'The length of the file must be said before it is sent.' }
   const length = Number(given)

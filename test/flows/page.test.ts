@@ -202,6 +202,8 @@ describe.skipIf(!chromiumPath)('the page of the real daemon', () => {
     await expect.poll(() => page.locator('#lines .file .name').allInnerTexts()).toEqual(['bill.txt', 'bill.txt'])
     const absent = skein('send', 'hello', '--file', join(dir, 'absent'))
     expect(await new Promise((resolve) => absent.once('close', resolve))).toBe(64)
+    const tooLarge = skein('send', 'hello', '--file', join(dir, 'film.mp4'))
+    expect(await new Promise((resolve) => tooLarge.once('close', resolve))).toBe(64)
   })
 })
 

@@ -4,7 +4,6 @@ import { request } from 'node:http'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { NotStoredError } from '../../src/domain/errors.ts'
 import { makeChatId, rootLane } from '../../src/domain/ids.ts'
 import { ensureChat } from '../../src/store/chats.ts'
 import { attachFiles } from '../../src/store/files.ts'
@@ -12,7 +11,6 @@ import { insertMessage } from '../../src/store/messages.ts'
 import { proveUpload } from '../../src/store/upload-proof.ts'
 import type { Line, UploadedFile } from '../../src/web/page/wire.ts'
 import type { WebServer } from '../../src/web/server.ts'
-import { createUploads } from '../../src/web/uploads.ts'
 import { type Answered, ask, pageHeaders, signIn } from './http.ts'
 import { chatOf, createWorld } from './world.ts'
 
@@ -47,6 +45,10 @@ async function upload(content: Buffer | string, name = 'a.txt', headers: Record<
 
 const uploaded = async (content: Buffer | string, name?: string) => (await upload(content, name)).json() as UploadedFile
 const errorOf = (answer: Answered) => (answer.json() as { error: string }).error
+
+function toFiles(port: number, headers: Record<string, string>) {
+  return { host: '127.0.0.1', port, method: 'POST', path: '/api/files?name=a', headers, agent: false as const }
+}
 
 let serial = 0
 async function say(text: string, files: object[], chat = 'web:one'): Promise<Answered> {
@@ -90,16 +92,13 @@ describe('an upload', () => {
   })
 
   test('without a length is refused', async () => {
-    const answer = await new Promise<number>((resolve, reject) => {
+    const status = await new Promise<number>((resolve, reject) => {
       const headers = pageHeaders(server.port, { cookie, ...bytesType, 'transfer-encoding': 'chunked' })
-      const asked = request(
-        { host: '127.0.0.1', port: server.port, method: 'POST', path: '/api/files?name=a', headers },
-        (response) => resolve(response.statusCode ?? 0),
-      )
+      const asked = request(toFiles(server.port, headers), (response) => resolve(response.statusCode ?? 0))
       asked.on('error', reject)
       asked.end('hello')
     })
-    expect(answer).toBe(411)
+    expect(status).toBe(411)
   })
 
   test.each(['', 'x'.repeat(256)])('with the name "%s" is refused', async (name) => {
@@ -118,9 +117,8 @@ describe('an upload', () => {
       [403, { 'content-type': 'multipart/form-data; boundary=a' }],
       [421, { host: 'evil.test' }],
     ]
-    for (const [status, headers] of changes) {
+    for (const [status, headers] of changes)
       expect([headers, (await upload(randomBytes(20), 'a', headers)).status]).toEqual([headers, status])
-    }
     expect(onDisk()).toHaveLength(before)
   })
 
@@ -143,19 +141,6 @@ describe('an upload', () => {
     await expect.poll(bytesIn).toBe(bytesBefore + 300_000)
     socket.destroy()
     await expect.poll(onDisk).toEqual(before)
-  })
-
-  test('is refused in words while the disk has no room', async () => {
-    const gate = () => {
-      throw new NotStoredError('The disk is full.')
-    }
-    const owner = { id: world.ownerId }
-    const uploads = createUploads({ db: world.db, shelf: world.shelf, clock: world.clock, owner, gate })
-    const full = await world.serve({ uploads })
-    const { cookie: session } = await signIn(full)
-    const headers = pageHeaders(full.port, { cookie: session, ...bytesType, 'content-length': '5' })
-    const answer = await ask(full.port, { method: 'POST', path: '/api/files?name=a', headers, body: 'hello' })
-    expect([answer.status, errorOf(answer)]).toEqual([507, 'The disk is full.'])
   })
 })
 
