@@ -32,6 +32,18 @@ export function topicLane(chat: ChatId, topic: string): Lane {
   return `topic:${chat}:${topic}` as Lane
 }
 
+/** Upkeep of a lane waits in a line of its own, so that no answer ever waits behind it. */
+export function compactionLane(lane: Lane): Lane {
+  return `${COMPACTION}${lane}` as Lane
+}
+
+/** The lane that a compaction is for. */
+export function compactedLane(lane: Lane): Lane {
+  return lane.slice(COMPACTION.length) as Lane
+}
+
+const COMPACTION = 'compaction:'
+
 export function replyLane(chat: ChatId, remoteId: string): Lane {
   return `reply:${chat}:${remoteId}` as Lane
 }

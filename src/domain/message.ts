@@ -67,3 +67,6 @@ export type MessageKind = 'talk' | 'command' | 'notice'
 
 /** What made the work: a person in a chat, or one of the background kinds. */
 export type Origin = 'chat' | 'scheduled' | 'briefing' | 'heartbeat'
+
+/** What a model was asked for: an answer to one of these, or a piece of the work around it. */
+export type UsageOrigin = Origin | 'triage' | 'compaction'

@@ -63,14 +63,19 @@ export const chat = sqliteTable(
   (t) => [index('chat_channel').on(t.channel, t.createdAt)],
 )
 
-/** Where a lane's conversation was told to start anew (/new). */
+/** What people said about a lane as a whole. */
 export const lane = sqliteTable('lane', {
   key: text().$type<Lane>().primaryKey(),
   chat: text()
     .$type<ChatId>()
     .notNull()
     .references(() => chat.id),
+  /** When it was told to start anew (/new). */
   newAt: integer().notNull().default(0),
+  /** When it was told to go on after all (/continue): the next turn is a continuation whatever the clock says. */
+  continueAt: integer().notNull().default(0),
+  /** Nothing before this is shown by itself any more (/context clear). */
+  clearedAt: integer().notNull().default(0),
 })
 
 export const channelCursor = sqliteTable(
@@ -112,6 +117,7 @@ export const message = sqliteTable(
     index('message_lane').on(t.lane, t.id),
     index('message_chat').on(t.chat, t.id),
     index('message_remote').on(t.chat, t.remoteId).where(sql`remote_id is not null`),
+    index('message_background').on(t.lane, t.id).where(sql`origin <> 'chat'`),
   ],
 )
 

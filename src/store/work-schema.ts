@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type { Button, OutboxState, Route } from '../domain/delivery.ts'
 import type { ChannelName, ChatId, Lane } from '../domain/ids.ts'
-import type { Origin } from '../domain/message.ts'
+import type { UsageOrigin } from '../domain/message.ts'
 import type { Trust } from '../domain/person.ts'
 import type { TaskKind, TaskState } from '../domain/task.ts'
 import { chat, message, person } from './talk-schema.ts'
@@ -224,7 +224,7 @@ export const usage = sqliteTable(
   {
     id: integer().primaryKey(),
     taskId: integer().references(() => task.id),
-    origin: text().$type<Origin>().notNull(),
+    origin: text().$type<UsageOrigin>().notNull(),
     brain: text().notNull(),
     model: text().notNull(),
     inputTokens: integer().notNull(),

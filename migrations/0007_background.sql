@@ -1,0 +1,1 @@
+CREATE INDEX `message_background` ON `message` (`lane`,`id`) WHERE origin <> 'chat';
