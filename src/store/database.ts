@@ -1,5 +1,6 @@
 import BetterSqlite3 from 'better-sqlite3'
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3'
+import { createWordReader } from '../lib/words.ts'
 import * as schema from './schema.ts'
 
 /** One open SQLite file. Store functions take it first. */
@@ -10,6 +11,8 @@ export interface Database {
   statement(text: string): BetterSqlite3.Statement
   /** BEGIN IMMEDIATE; a transaction inside a transaction joins it. */
   transaction<T>(work: () => T): T
+  /** The words a text is found by. It remembers stems it has seen, because every message passes here. */
+  readonly words: (text: string) => string[]
   readonly raw: BetterSqlite3.Database
   close(): void
 }
@@ -29,6 +32,7 @@ function wrap(raw: BetterSqlite3.Database): Database {
   const statements = new Map<string, BetterSqlite3.Statement>()
   return {
     raw,
+    words: createWordReader(),
     orm: drizzle(raw, { schema, casing: 'snake_case' }),
     statement(text) {
       let statement = statements.get(text)

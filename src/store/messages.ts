@@ -1,10 +1,17 @@
-import { and, desc, eq, gt, inArray, lt, notInArray, or } from 'drizzle-orm'
+import { and, eq, gt, inArray, lt, notInArray, or } from 'drizzle-orm'
 import type { ChatId, Lane } from '../domain/ids.ts'
+import { joinConversation } from './conversations.ts'
 import type { Database } from './database.ts'
 import type { Epoch } from './epochs.ts'
 import { message, outbox, task, taskMessage } from './schema.ts'
+import { indexWords } from './word-index.ts'
 
-export type NewMessage = Omit<typeof message.$inferInsert, 'id' | 'at' | 'receivedAt'> & { at: Date; receivedAt: Date }
+export type NewMessage = Omit<typeof message.$inferInsert, 'id' | 'at' | 'receivedAt'> & {
+  at: Date
+  receivedAt: Date
+  /** Names of what hangs on it: it is found by them too. */
+  files?: string[]
+}
 export type StoredMessage = typeof message.$inferSelect
 
 /** The message that already carries one of these keys, if the platform sent us this one before. */
@@ -17,6 +24,7 @@ export function findByKey(db: Database, keys: string[]): number | undefined {
   return undefined
 }
 
+/** Talk is findable from the moment it is stored; what was said in a chat also joins its conversation. */
 export function insertMessage(db: Database, row: NewMessage, keys: string[] = []): number {
   const { lastInsertRowid } = db
     .statement(
@@ -42,11 +50,27 @@ export function insertMessage(db: Database, row: NewMessage, keys: string[] = []
   const id = Number(lastInsertRowid)
   const insertKey = db.statement('INSERT INTO message_key (key, message_id) VALUES (?, ?)')
   for (const key of keys) insertKey.run(key, id)
+  if (row.kind === 'talk') {
+    const { chat, lane, author, text, files = [] } = row
+    const at = row.at.getTime()
+    indexWords(db, { id, chat, author, at, text, files })
+    if (row.origin === 'chat') joinConversation(db, { id, chat, lane, at, chars: text.length })
+  }
   return id
 }
 
 export function readMessages(db: Database, ids: number[]): StoredMessage[] {
   return db.orm.select().from(message).where(inArray(message.id, ids)).orderBy(message.id).all()
+}
+
+/** What the platforms, or an import, called these; those without a name of that kind are left out. */
+export function remoteIdsOf(db: Database, ids: number[]): Map<number, string> {
+  const rows = db
+    .statement(
+      'SELECT id, remote_id AS name FROM message WHERE id IN (SELECT value FROM json_each(?)) AND remote_id IS NOT NULL',
+    )
+    .all(JSON.stringify(ids)) as { id: number; name: string }[]
+  return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
 /** The messages a task answers, oldest first. */
@@ -75,28 +99,6 @@ export function laneOfRemote(db: Database, chat: ChatId, remoteId: string): Lane
     .innerJoin(message, eq(message.id, outbox.messageId))
     .where(and(eq(outbox.remoteId, remoteId), eq(message.chat, chat)))
     .get()?.lane
-}
-
-/**
- * What was said in a lane before this turn: conversation only, no commands, notices or background output. Newest first.
- * Our own lines count whenever they were written, because the answer to an earlier message
- * is often stored after the message that is answered now.
- */
-export function recentTalk(db: Database, lane: Lane, before: number, limit: number): StoredMessage[] {
-  return db.orm
-    .select()
-    .from(message)
-    .where(
-      and(
-        eq(message.lane, lane),
-        or(lt(message.id, before), eq(message.author, 'bot')),
-        eq(message.kind, 'talk'),
-        eq(message.origin, 'chat'),
-      ),
-    )
-    .orderBy(desc(message.id))
-    .limit(limit)
-    .all()
 }
 
 /**

@@ -15,6 +15,7 @@ import { crashPoint } from '../lib/crash-point.ts'
 import { type Database, openDatabase } from './database.ts'
 import { lockDirectory } from './lock.ts'
 import { migrateDatabase } from './migrate.ts'
+import { indexOlder } from './word-index.ts'
 
 export interface Store {
   db: Database
@@ -32,6 +33,7 @@ export function openStore(dataDir: string): Store {
     const db = openHealthy(file)
     crashPoint('start.before-migration')
     migrateDatabase(db, join(dataDir, 'backups'))
+    indexOlder(db)
     writeSeal(file, '')
     crashPoint('start.after-migration')
     return {

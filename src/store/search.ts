@@ -1,33 +1,16 @@
 import type { ChatId } from '../domain/ids.ts'
 import type { Trust } from '../domain/person.ts'
 import type { Database } from './database.ts'
+import { holdersOf } from './word-index.ts'
 
 export interface FoundMessage {
   id: number
+  chat: ChatId
   at: Date
   who: string
   trust: Trust
   chatTitle: string
   text: string
-}
-
-/** How far back a plain scan looks; the index that will replace it knows no such limit. */
-export const SCANNED = 3000
-
-/** A person's own lines that share the most, and the rarest, words with the text. Best first. */
-export function searchOwnWords(db: Database, personId: number, text: string, limit: number): FoundMessage[] {
-  const rows = db
-    .statement(
-      `SELECT ${columns} FROM message JOIN chat ON chat.id = message.chat
-       WHERE message.person_id = ? AND author = 'human' AND kind = 'talk' ORDER BY message.id DESC LIMIT ${SCANNED}`,
-    )
-    .all(personId) as Row[]
-  // What is asked now is stored already; the same words again are no finding.
-  return rank(
-    rows.filter((row) => row.text !== text),
-    text,
-    limit,
-  )
 }
 
 /** Who reads, for which task, and how far they may: one chat, or every chat of theirs. */
@@ -38,20 +21,40 @@ export interface Reader {
   everywhere: boolean
 }
 
-/** Lines by anybody in the chats the reader may read, without what is being asked now. Best first. */
-export function searchReadable(db: Database, reader: Reader, text: string, limit: number): FoundMessage[] {
-  // One chat is read through its index; all of one's own are most of what there is, and read newest first.
-  const [where, key] = reader.everywhere
-    ? [readable, [reader.chat, reader.personId]]
-    : ['message.chat = ?', [reader.chat]]
-  const rows = db
+/** A search over everything one has looks into so many chats, those where something was said last. */
+const MOST_CHATS = 500
+/** Of a word that is common, this many of its newest lines count. */
+const MOST_HOLDERS = 1000
+
+/** The chats that the reader may read, their own first. */
+export function readableChats(db: Database, reader: Pick<Reader, 'personId' | 'chat' | 'everywhere'>): ChatId[] {
+  return reader.everywhere ? [...new Set([reader.chat, ...chatsOf(db, reader.personId)])] : [reader.chat]
+}
+
+/** These lines in this order. */
+export function readFound(db: Database, ids: number[]): FoundMessage[] {
+  const read = db.statement(`SELECT ${columns} FROM message JOIN chat ON chat.id = message.chat WHERE message.id = ?`)
+  return ids.map((id) => toFound(read.get(id) as Row))
+}
+
+/** A person's own lines that share the most, and the rarest, words with the text. Best first. */
+export function searchOwnWords(db: Database, personId: number, text: string, limit: number): FoundMessage[] {
+  const score = new Map<number, number>()
+  for (const chat of chatsOf(db, personId)) {
+    for (const word of new Set(db.words(text))) {
+      const holders = holdersOf(db, chat, word, { most: MOST_HOLDERS })
+      for (const id of holders) score.set(id, (score.get(id) ?? 0) + 1 / (1 + holders.length))
+    }
+  }
+  const own = db
     .statement(
-      `SELECT ${columns} FROM message JOIN chat ON chat.id = message.chat
-       WHERE kind = 'talk' AND ${where} AND message.id NOT IN (SELECT message_id FROM task_message WHERE task_id = ?)
-       ORDER BY message.id DESC LIMIT ${SCANNED}`,
+      `SELECT ${columns} FROM json_each(?) AS found JOIN message ON message.id = found.value
+       JOIN chat ON chat.id = message.chat
+       WHERE message.person_id = ? AND author = 'human' AND message.text <> ? ORDER BY found.key LIMIT ?`,
     )
-    .all(...key, reader.task) as Row[]
-  return rank(rows, text, limit)
+    // What is asked now is stored already; the same words again are no finding.
+    .all(JSON.stringify(bestFirst(score)), personId, text, limit) as Row[]
+  return own.map(toFound)
 }
 
 /** The lines of a conversation around one of them, oldest first; none when it is not the reader's to read. */
@@ -59,7 +62,8 @@ export function linesAround(db: Database, reader: Reader, id: number, count: num
   const rights = [reader.chat, reader.everywhere ? reader.personId : null]
   const lane = db
     .statement(
-      `SELECT message.lane FROM message JOIN chat ON chat.id = message.chat WHERE message.id = ? AND ${readable}`,
+      `SELECT message.lane FROM message JOIN chat ON chat.id = message.chat
+       WHERE message.id = ? AND (message.chat = ? OR chat.person_id = ?)`,
     )
     .pluck()
     .get(id, ...rights) as string | undefined
@@ -74,11 +78,12 @@ export function linesAround(db: Database, reader: Reader, id: number, count: num
   return [...side('<', 'DESC').reverse(), ...side('>=', 'ASC')].map(toFound)
 }
 
-const columns = 'message.id, message.at, message.name AS who, message.trust, message.text, chat.title AS chatTitle'
-const readable = '(message.chat = ? OR chat.person_id = ?)'
+const columns =
+  'message.id, message.chat, message.at, message.name AS who, message.trust, message.text, chat.title AS chatTitle'
 
 interface Row {
   id: number
+  chat: ChatId
   at: number
   who: string
   trust: Trust
@@ -86,28 +91,20 @@ interface Row {
   chatTitle: string
 }
 
-function rank(rows: Row[], text: string, limit: number): FoundMessage[] {
-  const wanted = [...new Set(wordsOf(text))]
-  const lines = rows.map((row) => ({ row, words: new Set(wordsOf(row.text)) }))
-  const rarity = new Map(wanted.map((word) => [word, 1 / (1 + lines.filter(({ words }) => words.has(word)).length)]))
-  const score = (words: Set<string>) =>
-    wanted.reduce((sum, word) => sum + (words.has(word) ? (rarity.get(word) ?? 0) : 0), 0)
-  return lines
-    .map(({ row, words }) => ({ row, score: score(words) }))
-    .filter((line) => line.score > 0)
-    .sort((a, b) => b.score - a.score || b.row.id - a.row.id)
-    .slice(0, limit)
-    .map(({ row }) => toFound(row))
+function chatsOf(db: Database, personId: number): ChatId[] {
+  return db
+    .statement(
+      `SELECT chat.id FROM chat JOIN chat_talk ON chat_talk.chat = chat.id WHERE person_id = ?
+       ORDER BY chat_talk.last_at DESC LIMIT ${MOST_CHATS}`,
+    )
+    .pluck()
+    .all(personId) as ChatId[]
+}
+
+function bestFirst(score: Map<number, number>): number[] {
+  return [...score].sort(([a, x], [b, y]) => y - x || b - a).map(([id]) => id)
 }
 
 function toFound(row: Row): FoundMessage {
   return { ...row, at: new Date(row.at) }
-}
-
-/** Words of three letters and more; scripts without spaces are taken two characters at a time. */
-function wordsOf(text: string): string[] {
-  const lower = text.toLocaleLowerCase()
-  const words = lower.match(/[\p{L}\p{N}]{3,}/gu) ?? []
-  const pairs = lower.matchAll(/(?=([\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{2}))/gu)
-  return [...words, ...[...pairs].map((match) => match[1] ?? '')]
 }

@@ -1,0 +1,116 @@
+import type { ChatId, Lane } from '../domain/ids.ts'
+import type { Author, Origin } from '../domain/message.ts'
+import type { Trust } from '../domain/person.ts'
+import type { Database } from './database.ts'
+import { holdersOf } from './word-index.ts'
+
+/** How many of the newest messages tell who speaks in a chat. */
+const LATELY = 200
+
+/** What recall reads, over the tables that every message is written to. */
+export function createRecallSource(db: Database) {
+  return {
+    size(chats: ChatId[]) {
+      return db
+        .statement(
+          `SELECT coalesce(sum(messages), 0) AS messages, coalesce(sum(bot_messages), 0) AS botMessages,
+           coalesce(sum(chars), 0) AS chars FROM chat_talk WHERE chat IN (SELECT value FROM json_each(?))`,
+        )
+        .get(JSON.stringify(chats)) as { messages: number; botMessages: number; chars: number }
+    },
+    speakers(chats: ChatId[]) {
+      const names = db
+        .statement(
+          `SELECT DISTINCT name FROM (SELECT name FROM message WHERE chat = ? ORDER BY id DESC LIMIT ${LATELY})`,
+        )
+        .pluck()
+      return [...new Set(chats.flatMap((chat) => names.all(chat) as string[]))]
+    },
+    holders(chats: ChatId[], word: string, { most, asOf }: { most: number; asOf: Date }) {
+      const found = chats.flatMap((chat) => holdersOf(db, chat, word, { most, upTo: lastSaidBy(db, chat, asOf) }))
+      return chats.length > 1 ? found.sort((a, b) => b - a).slice(0, most) : found
+    },
+    between(chats: ChatId[], { from, until }: { from: Date; until: Date }, most: number) {
+      const read = db
+        .statement(
+          `SELECT message_id FROM conversation JOIN conversation_message ON conversation_id = conversation.id
+           WHERE chat = ? AND started_at BETWEEN ? AND ? ORDER BY started_at DESC LIMIT ?`,
+        )
+        .pluck()
+      return chats.flatMap((chat) => read.all(chat, from.getTime(), until.getTime() - 1, most) as number[])
+    },
+    lines(chats: ChatId[], ids: number[]) {
+      const readable = new Set<string>(chats)
+      const rows = db.statement(linesById).all(JSON.stringify(ids)) as LineRow[]
+      return rows.filter((row) => readable.has(row.chat)).map(toLine)
+    },
+  }
+}
+
+const beside = (compare: '<' | '>', order: 'DESC' | 'ASC') =>
+  `(SELECT beside.message_id FROM conversation_message AS beside
+    WHERE beside.conversation_id = own.conversation_id AND (beside.at, beside.message_id) ${compare} (own.at, own.message_id)
+    ORDER BY beside.at ${order}, beside.message_id ${order} LIMIT 1)`
+
+const linesById = `SELECT message.id, message.chat, message.lane, author, name, message.at, text, origin, trust,
+    lane.cleared_at >= message.at AS cleared, own.conversation_id AS conversation, chars,
+    ${beside('<', 'DESC')} AS previous, ${beside('>', 'ASC')} AS next
+  FROM json_each(?) AS wanted JOIN message ON message.id = wanted.value
+  LEFT JOIN lane ON lane.key = message.lane
+  LEFT JOIN conversation_message AS own ON own.message_id = message.id
+  LEFT JOIN conversation ON conversation.id = own.conversation_id`
+
+interface LineRow {
+  id: number
+  chat: ChatId
+  lane: Lane
+  author: Author
+  name: string
+  at: number
+  text: string
+  origin: Origin
+  trust: Trust
+  cleared: number | null
+  conversation: number | null
+  chars: number
+  previous: number | null
+  next: number | null
+}
+
+function toLine(row: LineRow) {
+  const { id, chat, lane, author, name, text, origin, trust, conversation, chars, previous, next } = row
+  return {
+    id,
+    chat,
+    lane,
+    author,
+    name,
+    at: new Date(row.at),
+    text,
+    origin,
+    trust,
+    cleared: row.cleared === 1,
+    conversation: conversation === null ? undefined : { id: conversation, chars },
+    previous: previous ?? undefined,
+    next: next ?? undefined,
+  }
+}
+
+/**
+ * The message up to which a word's entries are read: they are in the order they were stored in. A chat whose past was
+ * imported later is not in the order of time; what that lets through, or hides, matters only to a look at an old moment,
+ * and who reads the lines looks at their time anyway.
+ */
+function lastSaidBy(db: Database, chat: ChatId, moment: Date): number | undefined {
+  const newest = db.statement('SELECT last_at FROM chat_talk WHERE chat = ?').pluck().get(chat) as number | undefined
+  if (newest === undefined || newest <= moment.getTime()) return undefined
+  const conversation = db
+    .statement('SELECT id FROM conversation WHERE chat = ? AND started_at <= ? ORDER BY started_at DESC LIMIT 1')
+    .pluck()
+    .get(chat, moment.getTime()) as number | undefined
+  if (conversation === undefined) return 0
+  return db
+    .statement('SELECT max(message_id) FROM conversation_message WHERE conversation_id = ? AND at <= ?')
+    .pluck()
+    .get(conversation, moment.getTime()) as number
+}

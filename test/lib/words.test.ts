@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { stem } from '../../src/lib/stem.ts'
+import { createWordReader } from '../../src/lib/words.ts'
+
+const words = createWordReader()
+
+test('forms of one word have one stem', () => {
+  for (const forms of [
+    ['repair', 'repairs', 'repaired', 'repairing'],
+    ['hope', 'hoped', 'hoping', 'hopefulness'],
+    ['relate', 'related', 'relational'],
+    ['happy', 'happiness'],
+  ]) {
+    expect(new Set(forms.map(stem)).size, forms.join()).toBe(1)
+  }
+})
+
+test('a stem is what the paper says it is', () => {
+  const given = [
+    'caresses',
+    'ponies',
+    'agreed',
+    'sized',
+    'falling',
+    'sky',
+    'conditional',
+    'triplicate',
+    'adoption',
+    'roll',
+  ]
+  expect(given.map(stem)).toEqual([
+    'caress',
+    'poni',
+    'agre',
+    'size',
+    'fall',
+    'sky',
+    'condit',
+    'triplic',
+    'adopt',
+    'roll',
+  ])
+})
+
+test('small words, cases, accents and possessives do not matter', () => {
+  expect(words('The Café of Zoë’s sister is in the STRASSE')).toEqual(words('cafe zoe sister straße'))
+})
+
+test('scripts without spaces are found by their parts', () => {
+  expect(words('東京タワーに行った')).toEqual(expect.arrayContaining(['東京', '京', 'タワ']))
+  const asked = words('我的猫叫什么')
+  expect(words('猫生病了').filter((word) => asked.includes(word))).toEqual(['猫'])
+  expect(words('서울에서 만나요')).toEqual(expect.arrayContaining(['서울']))
+})
+
+test('numbers are words', () => {
+  expect(words('flight 4711 at 9:30')).toEqual(['flight', '4711', '9', '30'])
+})
