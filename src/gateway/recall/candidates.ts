@@ -1,0 +1,117 @@
+import type { ChatId } from '../../domain/ids.ts'
+import type { Term } from './bm25.ts'
+import type { Question } from './question.ts'
+import type { RecallIndex, RecallLine } from './recall-index.ts'
+
+export interface Candidates {
+  /** What is asked for, the rarest word first. */
+  terms: Term[]
+  /** What the talk is about now, likewise. */
+  liveTerms: Term[]
+  lines: RecallLine[]
+}
+
+export interface Search {
+  chats: ChatId[]
+  question: Question
+  /** The words of the talk that goes on, the latest first. */
+  liveWords: string[]
+  asOf: Date
+  /** How many messages were ever said in these chats. */
+  messages: number
+}
+
+// The caps that keep the work the same in a chat of a million messages: a word's newest entries say how common it is,
+// and only the rarest words are followed further back.
+const WORDS = 40
+const LIVE_WORDS = 24
+const PROBE = 200
+const FOLLOWED = 8
+const DEEP = 800
+const HOLDERS = 300
+const WITH_NEIGHBOURS = 70
+const REACH = 3
+const DATED = 150
+/** A small chat is looked at nearly whole; of a large one the latest lines are added where little else was found. */
+const SMALL_CHAT = 4000
+const AT_LEAST = { small: 1100, large: 300 }
+/** A word of the talk that goes on counts for this much of a word of the question. */
+const LIVE = 0.25
+
+/** The lines worth a closer look: those that hold the rarest words, with what was said around them. */
+export function gatherCandidates(index: RecallIndex, search: Search): Candidates {
+  const asked = new Set(search.question.words)
+  const about = search.liveWords.filter((word) => !asked.has(word))
+  const found = follow(index, search, probe(index, search, search.question.words.slice(0, WORDS)))
+  const live = probe(index, search, about.slice(0, LIVE_WORDS)).toSorted(rarestFirst)
+  const score = new Map<number, number>()
+  for (const { ids, idf } of found) for (const id of ids) score.set(id, (score.get(id) ?? 0) + idf)
+  for (const { ids, idf } of live) for (const id of ids) score.set(id, (score.get(id) ?? 0) + LIVE * idf)
+  return { terms: found, liveTerms: live, lines: readAround(index, search, best(score, HOLDERS)) }
+}
+
+interface Found extends Term {
+  ids: number[]
+}
+
+const rarestFirst = (a: Term, b: Term) => b.idf - a.idf
+
+function probe(index: RecallIndex, search: Search, words: string[]): Found[] {
+  return words.map((word) => find(index, search, word, PROBE))
+}
+
+function follow(index: RecallIndex, search: Search, probed: Found[]): Found[] {
+  return probed
+    .toSorted(rarestFirst)
+    .map((term, rank) => (term.ids.length < PROBE || rank >= FOLLOWED ? term : find(index, search, term.word, DEEP)))
+    .toSorted(rarestFirst)
+}
+
+/**
+ * How many messages hold a word is counted as far as its list was read, and beyond that taken to go on as densely:
+ * a word whose newest 200 stand among the last 400 messages is a word of every second message.
+ */
+function find(index: RecallIndex, { chats, asOf, messages }: Search, word: string, most: number): Found {
+  const ids = index.holders(chats, word, { most, asOf })
+  const [newest = 1, oldest = 1] = [ids[0], ids.at(-1)]
+  const dense = Math.min(messages, (most * newest) / (newest - oldest + 1))
+  const holders = ids.length < most ? ids.length : Math.max(most, dense)
+  return { word, ids, idf: Math.log(1 + (Math.max(messages, holders) - holders + 0.5) / (holders + 0.5)) }
+}
+
+/** The newest first among equals. */
+function best(score: Map<number, number>, most: number): number[] {
+  // Sorting tens of thousands of pairs costs more than finding the mark they must pass.
+  const mark = score.size > most ? (Float64Array.from(score.values()).sort().at(-most) ?? 0) : 0
+  return [...score]
+    .filter(([, value]) => value >= mark)
+    .sort(([a, x], [b, y]) => y - x || b - a)
+    .slice(0, most)
+    .map(([id]) => id)
+}
+
+/** What was found with what was said right before and after it, what was said when the question says, the latest to fill up. */
+function readAround(index: RecallIndex, { chats, asOf, question, messages }: Search, ids: number[]): RecallLine[] {
+  const lines = new Map<number, RecallLine>()
+  const read = (wanted: number[]) => {
+    const fresh = index.lines(
+      chats,
+      [...new Set(wanted)].filter((id) => !lines.has(id)),
+    )
+    for (const line of fresh) lines.set(line.id, line)
+    return fresh
+  }
+  read(ids)
+  let edge = ids.slice(0, WITH_NEIGHBOURS).flatMap((id) => lines.get(id) ?? [])
+  for (let step = 0; step < REACH; step++) {
+    edge = read(edge.flatMap(({ previous, next }) => [previous, next]).filter((id) => id !== undefined))
+  }
+  for (const span of question.spans) read(index.between(chats, span, DATED))
+  const least = messages < SMALL_CHAT ? AT_LEAST.small : AT_LEAST.large
+  const room = least - lines.size
+  if (room > 0) {
+    const latest = index.between(chats, { from: new Date(0), until: asOf }, least)
+    read(latest.filter((id) => !lines.has(id)).slice(0, room))
+  }
+  return [...lines.values()].filter((line) => line.at <= asOf)
+}

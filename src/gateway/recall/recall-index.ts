@@ -1,0 +1,42 @@
+import type { ChatId, Lane } from '../../domain/ids.ts'
+import type { Author, Origin } from '../../domain/message.ts'
+import type { Trust } from '../../domain/person.ts'
+
+/** What recall needs of the place where messages are stored. Nothing here costs more because there is more stored. */
+export interface RecallIndex {
+  size(chats: ChatId[]): TalkSize
+  /** Who spoke lately, by the names they go by. */
+  speakers(chats: ChatId[]): string[]
+  /** The messages that hold a word, newest first, no more than asked for, none newer than `asOf`. */
+  holders(chats: ChatId[], word: string, bounds: { most: number; asOf: Date }): number[]
+  /** Messages of a stretch of time, no more than asked for. */
+  between(chats: ChatId[], span: { from: Date; until: Date }, most: number): number[]
+  /** In any order; a message that is not in these chats is left out. */
+  lines(chats: ChatId[], ids: number[]): RecallLine[]
+}
+
+export interface TalkSize {
+  messages: number
+  botMessages: number
+  chars: number
+}
+
+/** A stored line with where it stands in its conversation. */
+export interface RecallLine {
+  id: number
+  chat: ChatId
+  lane: Lane
+  author: Author
+  name: string
+  at: Date
+  text: string
+  origin: Origin
+  trust: Trust
+  /** Said before its lane was cleared: only an explicit search reaches it. */
+  cleared: boolean
+  /** The run of talk it is part of; undefined for background output. */
+  conversation: { id: number; chars: number } | undefined
+  /** Its neighbours in the conversation. */
+  previous: number | undefined
+  next: number | undefined
+}

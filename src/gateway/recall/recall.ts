@@ -1,0 +1,132 @@
+import type { ChatId } from '../../domain/ids.ts'
+import { createWordReader } from '../../lib/words.ts'
+import { gatherCandidates } from './candidates.ts'
+import { type Weighed, weigh } from './evidence.ts'
+import { readQuestion } from './question.ts'
+import { reasonFor } from './reason.ts'
+import type { RecallIndex, RecallLine } from './recall-index.ts'
+import { profileFor, scoreOf } from './weights.ts'
+
+export interface RecallQuery {
+  text: string
+  /** What the person may read, where they ask first. */
+  chats: Iterable<ChatId>
+  /** Nothing newer, and of what people said nothing from this message on. */
+  bound: { asOf: Date; before?: number }
+  timezone: string
+  /** The end of the talk as it stands, oldest first: what the question is asked in. */
+  tail?: TailLine[]
+  /** Not to be found: they are before the model anyway. */
+  exclude?: ReadonlySet<number>
+  limit: number
+}
+
+export interface TailLine {
+  conversation: number | undefined
+  at: Date
+  text: string
+}
+
+export interface Hit {
+  line: RecallLine
+  score: number
+  /** For people: why it was found. */
+  reason: string
+}
+
+export interface Recall {
+  /** What the past has to say to this, best first: what speaks of it, what was said around that, and what may matter. */
+  recall(query: RecallQuery): Hit[]
+  /** What holds the words, best first; reaches behind a cleared context, because it was asked for. */
+  search(query: RecallQuery): Hit[]
+}
+
+/** A talk is going on when its last line is not older. */
+const LIVE_MS = 30 * 60_000
+/** Of the talk that goes on, the lines that say what it is about. */
+const LIVE_LINES = 4
+const SHORTEST_LINE = 20
+/** What a line of the chat one searches in is ahead of others by: holding the rarest word still counts for more. */
+const HERE = 8
+const REMEMBERED_LINES = 5000
+const endOfTime = new Date(8.64e15)
+
+/** Finds the few lines that matter among all that was ever said. Needs no model and no network. */
+export function createRecall(index: RecallIndex): Recall {
+  const words = createWordReader()
+  const wordsOfLine = createLineReader(words)
+  return {
+    recall(query) {
+      const ranked = find(query, query.bound.asOf)
+      return toHits(
+        ranked.filter(({ found }) => !found.line.cleared),
+        query.limit,
+      )
+    },
+    search(query) {
+      const [here] = query.chats
+      const ranked = find({ ...query, tail: [] }, endOfTime)
+        .filter(({ found }) => found.evidence.words > 0)
+        .map((one) => (one.found.line.chat === here ? { ...one, score: one.score + HERE } : one))
+      return toHits(ranked.sort(bestFirst), query.limit)
+    },
+  }
+
+  function find({ text, chats: readable, bound, timezone, tail = [], exclude }: RecallQuery, reach: Date): Ranked[] {
+    const chats = [...readable]
+    const size = index.size(chats)
+    const now = bound.asOf
+    const question = readQuestion({ text, now, timezone, speakers: index.speakers(chats), words })
+    const live = goingOn(tail, now)
+    const liveWords = live.toReversed().flatMap((line) => words(line.text))
+    const search = { chats, question, liveWords: [...new Set(liveWords)], asOf: reach, messages: size.messages }
+    const weighed = weigh({
+      candidates: gatherCandidates(index, search),
+      question,
+      meanChars: Math.max(SHORTEST_LINE, size.chars / Math.max(1, size.messages)),
+      words: wordsOfLine,
+      now,
+      live: live.at(-1)?.conversation,
+    })
+    const profile = profileFor(size)
+    return weighed
+      .filter(({ line }) => !exclude?.has(line.id))
+      .filter(({ line }) => line.author === 'bot' || bound.before === undefined || line.id < bound.before)
+      .map((found) => ({ found, score: scoreOf(found.evidence, profile), reason: () => reasonFor(found, question) }))
+      .sort(bestFirst)
+  }
+}
+
+/** A stored line never changes, so its words are read once for all the questions of a conversation. */
+function createLineReader(words: (text: string) => string[]): (line: RecallLine) => string[] {
+  const known = new Map<number, string[]>()
+  return (line) => {
+    let said = known.get(line.id)
+    if (!said) {
+      if (known.size >= REMEMBERED_LINES) known.clear()
+      said = words(line.text)
+      known.set(line.id, said)
+    }
+    return said
+  }
+}
+
+interface Ranked {
+  found: Weighed
+  score: number
+  reason(): string
+}
+
+function bestFirst(a: Ranked, b: Ranked): number {
+  return b.score - a.score || b.found.line.id - a.found.line.id
+}
+
+function toHits(ranked: Ranked[], limit: number): Hit[] {
+  return ranked.slice(0, limit).map(({ found, score, reason }) => ({ line: found.line, score, reason: reason() }))
+}
+
+function goingOn(tail: TailLine[], now: Date): TailLine[] {
+  const last = tail.at(-1)
+  if (!last || last.conversation === undefined || now.getTime() - last.at.getTime() > LIVE_MS) return []
+  return tail.filter(({ conversation }) => conversation === last.conversation).slice(-LIVE_LINES)
+}

@@ -1,0 +1,180 @@
+import { type Span, spanAround } from '../../lib/calendar.ts'
+
+/** The stretches of time a question speaks of, as the person who asks counts days: "last spring", "in May", "two weeks ago". */
+export function spansIn(text: string, now: Date, timezone: string): Span[] {
+  const lower = text.toLowerCase()
+  const found = rules.flatMap(({ pattern, read }) => [...lower.matchAll(pattern)].map((match) => ({ match, read })))
+  // Asking the calendar costs more than everything else about a question, and most questions name no time.
+  if (found.length === 0) return []
+  // The middle of a month is the same month everywhere.
+  const middle = new Date(spanAround(now, 'month', timezone).from.getTime() + 14 * DAY_MS)
+  const moment = {
+    now,
+    timezone,
+    today: spanAround(now, 'day', timezone),
+    year: middle.getUTCFullYear(),
+    month: middle.getUTCMonth(),
+    weekday: weekdays
+      .split('|')
+      .indexOf(now.toLocaleDateString('en-US', { timeZone: timezone, weekday: 'long' }).toLowerCase()),
+  }
+  return found.flatMap(({ match, read }) => read(match, moment) ?? [])
+}
+
+export function within(at: Date, { from, until }: Span): boolean {
+  return at >= from && at < until
+}
+
+/** 1 inside the stretch, and half of that as long after it, or before it, as it lasts; a week at least. */
+export function nearSpan(at: Date, { from, until }: Span): number {
+  const offMs = Math.max(0, from.getTime() - at.getTime(), at.getTime() - until.getTime())
+  return 1 / (1 + offMs / Math.max(7 * DAY_MS, until.getTime() - from.getTime()))
+}
+
+/** Names a day, a date or a time of the year. */
+export function speaksOfTime(text: string): boolean {
+  return timeWord.test(text)
+}
+
+/** When it is asked, as the person counts. */
+interface Moment {
+  now: Date
+  today: Span
+  timezone: string
+  year: number
+  /** 0 is January. */
+  month: number
+  /** 0 is Sunday. */
+  weekday: number
+}
+
+interface Rule {
+  pattern: RegExp
+  read(match: RegExpMatchArray, moment: Moment): Span | undefined
+}
+
+const DAY_MS = 86_400_000
+const months = 'january|february|march|april|may|june|july|august|september|october|november|december'
+const short = 'jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec'
+const month = `(${months}|${short})\\.?`
+const numbers = 'a|an|one|two|three|four|five|six|seven|eight|nine|ten|\\d{1,3}'
+const weekdays = 'sunday|monday|tuesday|wednesday|thursday|friday|saturday'
+const seasons = 'spring|summer|autumn|fall|winter'
+
+const timeWord = new RegExp(
+  `\\b(yesterday|today|tonight|tomorrow|ago|last|next|week|weekend|month|year|${weekdays}|${months}|\\d{4})\\b`,
+  'i',
+)
+
+const rules: Rule[] = [
+  { pattern: /\btoday\b/g, read: (_, { today }) => today },
+  { pattern: /\byesterday\b/g, read: (_, { today }) => shift(today, -1) },
+  { pattern: /\bday before yesterday\b/g, read: (_, { today }) => shift(today, -2) },
+  {
+    pattern: new RegExp(`\\b(${numbers}|couple of|few) (day|week|month|year)s? ago\\b`, 'g'),
+    read: ([, count = '', unit = ''], { today }) => ago(today, numberOf(count), unit),
+  },
+  {
+    pattern: /\b(last|this|past) (week|month|year)\b/g,
+    read: ([, which, unit = ''], moment) => around(moment, which === 'this' ? 0 : -1, unit),
+  },
+  {
+    pattern: new RegExp(`\\blast (${weekdays})\\b`, 'g'),
+    read: ([, name = ''], { weekday, today }) => {
+      const back = (weekday - weekdays.split('|').indexOf(name) + 6) % 7
+      return shift(today, -1 - back)
+    },
+  },
+  {
+    pattern: new RegExp(`\\b(?:(last|this) )?(${seasons})(?:(?: of)? (\\d{4}))?\\b`, 'g'),
+    read: ([, , name = '', year], moment) => season(name, year === undefined ? undefined : Number(year), moment),
+  },
+  {
+    pattern: /\b(\d{4})-(\d{2})-(\d{2})\b/g,
+    read: ([, y, m, d], { timezone }) => day(Number(y), Number(m), Number(d), timezone),
+  },
+  {
+    pattern: new RegExp(`\\b(\\d{1,2})(?:st|nd|rd|th)?(?: of)? ${month}(?:,? (\\d{4}))?\\b`, 'g'),
+    read: ([, d, name = '', y], moment) => dayOfMonth(Number(d), name, y, moment),
+  },
+  {
+    pattern: new RegExp(`\\b${month} (\\d{1,2})(?:st|nd|rd|th)?(?:,? (\\d{4}))?\\b`, 'g'),
+    read: ([, name = '', d, y], moment) => dayOfMonth(Number(d), name, y, moment),
+  },
+  {
+    pattern: new RegExp(
+      `\\b(?:in|during|since|of|early|mid|late|last|this|around|by) ${month}(?:,? (\\d{4}))?(?! ?\\d)`,
+      'g',
+    ),
+    read: ([, name = '', y], moment) => wholeMonth(name, y, moment),
+  },
+  {
+    pattern: /\b(?:in|during|since|of) (20\d{2}|19\d{2})\b(?!-\d)/g,
+    read: ([, y], { timezone }) => wholeYear(Number(y), timezone),
+  },
+]
+
+function numberOf(word: string): number {
+  if (word === 'couple of') return 2
+  if (word === 'few') return 3
+  const words = ['', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
+  return word === 'a' || word === 'an' ? 1 : Number(word) || Math.max(1, words.indexOf(word))
+}
+
+/** The further back, the less exactly people mean it. */
+function ago(today: Span, count: number, unit: string): Span {
+  const days = count * { day: 1, week: 7, month: 30.4, year: 365 }[unit as 'day' | 'week' | 'month' | 'year']
+  const slack = unit === 'day' ? 0 : unit === 'week' ? 3 : unit === 'month' ? 15 : 120
+  return { from: shift(today, -days - slack).from, until: shift(today, -days + slack).until }
+}
+
+function around({ today, timezone, year, month: m, weekday }: Moment, which: number, unit: string): Span {
+  if (unit === 'week') {
+    const from = shift(today, 7 * which - ((weekday + 6) % 7)).from
+    return { from, until: new Date(from.getTime() + 7 * DAY_MS) }
+  }
+  if (unit === 'year') return wholeYear(year + which, timezone)
+  return spanAround(new Date(Date.UTC(year, m + which, 15)), 'month', timezone)
+}
+
+/** Of the year named, else the latest that has begun. Seasons of the northern half, three months each. */
+function season(name: string, named: number | undefined, { now, year, timezone }: Moment): Span {
+  const first = { spring: 2, summer: 5, autumn: 8, fall: 8, winter: 11 }[name as 'spring'] ?? 2
+  const begins = (y: number) => spanAround(new Date(Date.UTC(y, first, 15)), 'month', timezone).from
+  const y = named ?? (begins(year) <= now ? year : year - 1)
+  return { from: begins(y), until: spanAround(new Date(Date.UTC(y, first + 2, 15)), 'month', timezone).until }
+}
+
+function dayOfMonth(d: number, name: string, year: string | undefined, moment: Moment): Span | undefined {
+  const m = monthOf(name)
+  if (d < 1 || d > 31) return undefined
+  return day(year === undefined ? latestYear(m, d, moment) : Number(year), m, d, moment.timezone)
+}
+
+function wholeMonth(name: string, year: string | undefined, moment: Moment): Span {
+  const m = monthOf(name)
+  const y = year === undefined ? latestYear(m, 1, moment) : Number(year)
+  return spanAround(new Date(Date.UTC(y, m - 1, 15, 12)), 'month', moment.timezone)
+}
+
+function wholeYear(year: number, timezone: string): Span {
+  const from = spanAround(new Date(Date.UTC(year, 0, 15)), 'month', timezone).from
+  return { from, until: spanAround(new Date(Date.UTC(year, 11, 15)), 'month', timezone).until }
+}
+
+function day(year: number, m: number, d: number, timezone: string): Span {
+  return spanAround(new Date(Date.UTC(year, m - 1, d, 12)), 'day', timezone)
+}
+
+function monthOf(name: string): number {
+  return months.split('|').findIndex((full) => full.startsWith(name.slice(0, 3))) + 1
+}
+
+/** People speak of the past here: a date without a year is the last one there was. */
+function latestYear(m: number, d: number, { now, year }: Moment): number {
+  return Date.UTC(year, m - 1, d) <= now.getTime() ? year : year - 1
+}
+
+function shift({ from, until }: Span, days: number): Span {
+  return { from: new Date(from.getTime() + days * DAY_MS), until: new Date(until.getTime() + days * DAY_MS) }
+}
