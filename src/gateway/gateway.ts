@@ -1,90 +1,133 @@
-import { type Continuation, decideContinuation } from './continuation.ts'
-import { type HistoryLimits, type PastLine, renderHistory, timeIn } from './history.ts'
+import { type Assembly, type Opening, recordOf } from './assembly.ts'
+import { fenceRule } from './fence.ts'
+import type { HistorySource } from './history-source.ts'
+import { fillLayers, fillTurn } from './layers.ts'
+import type { PastMessage } from './past.ts'
 import { policyFor } from './policy.ts'
-import { element, escapeXml } from './xml.ts'
-
-/** What the gateway needs to know of the past. */
-export interface HistorySource {
-  /** Newest first. */
-  recent(lane: string, before: number, limit: number): PastLine[]
-  anewSince(lane: string): Date | undefined
-}
-
-export interface GatewaySettings {
-  enabled: boolean
-  lookback: number
-  maxTokens: number
-  botChars: number
-  activeMs: number
-  timezone: string
-  /** Whether the brain can search for itself. */
-  tools: boolean
-}
-
-export interface Question {
-  lane: string
-  /** What is asked now, oldest first, at least one. */
-  messages: PastLine[]
-  now: Date
-}
-
-export interface Assembly {
-  system: string
-  text: string
-}
+import { previousTasks } from './previous-tasks.ts'
+import { type GatewaySettings, type Question, type Shown, wordsOf } from './question.ts'
+import { recallFor } from './recalled.ts'
+import { messageBlock, nowTag } from './render.ts'
+import { type Arrival, arrive, setScene } from './scene.ts'
+import { applySelection, type Completer, type Selection, select } from './selection.ts'
+import { threadStatus } from './thread-status.ts'
+import { behindWall } from './wall.ts'
 
 export interface Gateway {
-  /** Layers 1 to 5 for the system prompt, the messages themselves for the user turn: a turn that stands alone, or opens an epoch. */
-  open(question: Question): Assembly
-  /** The user turn of an epoch that goes on: its own status and time, what the lane gained since, the messages. */
-  goOn(question: Question, gained: PastLine[]): string
+  /** The only step that may ask a model, and so the only one that takes time: awaited before `open`, or left out. */
+  select(question: Question, completer: Completer | undefined, signal: AbortSignal): Promise<Selection>
+  /** A turn that stands alone or opens an epoch: layers 1 to 5 for the system prompt, 6 and 7 for the user turn. */
+  open(question: Question, selection?: Selection): Opening
+  /** A turn that goes on with an epoch: only the user turn, with what this epoch has not shown yet. */
+  goOn(question: Question, shown: Shown): Assembly
 }
 
-export function createGateway(source: HistorySource, settings: () => GatewaySettings): Gateway {
+/** What the model sees. All but `select` is a pure function of the question, the settings and what the source gives. */
+export function createGateway(everything: HistorySource, currentSettings: () => GatewaySettings): Gateway {
   return {
-    open(question) {
-      const { enabled, lookback, tools } = settings()
-      const policy = policyFor({ tools })
-      const text = textOf(question)
-      if (!enabled) return { system: policy, text }
-      const own = new Set(question.messages.map((message) => message.id))
-      const past = source
-        .recent(question.lane, question.messages.at(-1)?.id ?? Number.MAX_SAFE_INTEGER, lookback)
-        .filter((line) => !own.has(line.id))
-      const { xml } = renderHistory('history', past, limits(question.now))
-      const status = threadStatus(continuation(question, past[0]?.at))
-      return { system: [policy, status, clock(question.now), xml].filter(Boolean).join('\n\n'), text }
+    async select(question, completer, signal) {
+      const settings = currentSettings()
+      if (!settings.enabled) return { reason: 'conversation context is switched off' }
+      const scene = setScene(behindWall(everything, question.person.chats), question, settings)
+      return await select({ scene, settings, completer, question: wordsOf(question), factor: question.factor }, signal)
     },
-    goOn(question, gained) {
-      const { xml } = renderHistory('since-last-turn', gained.toReversed(), limits(question.now))
-      const status = threadStatus({ continues: true })
-      return [status, clock(question.now), xml, textOf(question)].filter(Boolean).join('\n\n')
+
+    open(question, selection = { reason: 'triage was not asked' }) {
+      const settings = currentSettings()
+      if (!settings.enabled) return withoutContext(question, settings)
+      const source = behindWall(everything, question.person.chats)
+      const scene = setScene(source, question, settings)
+      const pieces = applySelection(scene.tiers.pieces, selection)
+      const previous = previousTasks(source, question, scene, settings.previousTasksCount)
+      const guaranteed = scene.guaranteed.map(({ message }) => message)
+      const known = idsOf([...scene.candidates.active, ...guaranteed, ...previous])
+      const recalled = recallFor(source, question, scene, settings, known)
+      const layers = fillLayers(
+        { scene, pieces, selection, previous, recalled },
+        { ...settings, factor: question.factor },
+      )
+
+      const policy = join([policyFor(settings), fenceRule(question.fence)])
+      const status = statusAndTime(question, scene)
+      const upTo5 = join([layers.summary.xml, layers.recalled.xml, layers.history.xml])
+      const turn = { question, settings, continuation: scene.continuation, selection: selection.reason }
+      const record = recordOf(turn, {
+        text: join([layers.quote.xml, messagesOf(question, scene)]),
+        context: join([upTo5, layers.quote.xml]),
+        fixed: { policy, status, message: messagesOf(question, scene) },
+        blocks: [layers.summary, layers.recalled, layers.history, layers.quote],
+        leftOut: [...scene.tiers.leftOut, ...notPicked(selection)],
+      })
+      return { ...record, system: join([policy, status, upTo5]) }
     },
-  }
 
-  function limits(now: Date): HistoryLimits {
-    const { maxTokens, botChars, timezone } = settings()
-    return { maxTokens, botChars, timezone, now }
-  }
+    goOn(question, shown) {
+      const settings = currentSettings()
+      const source = behindWall(everything, question.person.chats)
+      const arrival = arrive(source, question, settings, 'tail')
+      const gained = shown.gained.filter(({ id, chat }) => question.person.chats.has(chat) && !arrival.own.has(id))
+      const talk = gained.filter(({ origin }) => origin === 'chat')
+      const background = newest(
+        gained.filter(({ origin }) => origin !== 'chat'),
+        settings.previousTasksCount,
+      )
+      const known = [...shown.ids, ...idsOf(gained)]
+      // What was said here since the epoch was opened is in its session already, whoever said it.
+      const recalled = recallFor(source, question, arrival, settings, known).filter(
+        ({ message }) => message.lane !== question.lane || message.at < shown.openedAt,
+      )
+      const layers = fillTurn({ arrival, talk, background, recalled }, { ...settings, factor: question.factor })
 
-  function continuation(question: Question, lastAt: Date | undefined): Continuation {
-    const anewSince = source.anewSince(question.lane)
-    return decideContinuation({ now: question.now, lastAt, anewSince, activeMs: settings().activeMs })
-  }
-
-  function clock(now: Date): string {
-    const { timezone } = settings()
-    return element('now', {}, escapeXml(`${timeIn(timezone)(now)} (${timezone})`))
+      const status = statusAndTime(question, arrival)
+      const context = join([layers.history.xml, layers.recalled.xml, layers.quote.xml])
+      const turn = { question, settings, continuation: arrival.continuation, selection: 'only an opening turn selects' }
+      return recordOf(turn, {
+        text: join([status, context, messagesOf(question, arrival)]),
+        context,
+        fixed: { status, message: messagesOf(question, arrival) },
+        blocks: [layers.history, layers.recalled, layers.quote],
+        leftOut: [],
+      })
+    },
   }
 }
 
-function textOf(question: Question): string {
-  return question.messages.map((message) => message.text).join('\n\n')
+/** `enabled = false`: the policy and the bare message. */
+function withoutContext(question: Question, settings: GatewaySettings): Opening {
+  const policy = policyFor(settings)
+  const message = wordsOf(question)
+  const reason = 'conversation context is switched off'
+  const turn = { question, settings, continuation: { continues: false, active: false, reason }, selection: reason }
+  const record = recordOf(turn, {
+    text: message,
+    context: '',
+    fixed: { policy, message },
+    blocks: [],
+    leftOut: [],
+  })
+  return { ...record, system: policy }
 }
 
-function threadStatus({ continues }: Pick<Continuation, 'continues'>): string {
-  const words = continues
-    ? 'CONTINUATION: you are in the middle of a conversation. Go on with it; do not greet or introduce yourself.'
-    : 'NEW CONVERSATION: this begins anew or after a break. What was said before is shown for context.'
-  return element('thread-status', {}, words)
+function statusAndTime({ now, person }: Question, { continuation, style }: Arrival): string {
+  return join([threadStatus(continuation), nowTag(style, now, person.timezone)])
+}
+
+function messagesOf({ messages }: Question, { style }: Arrival): string {
+  return join(messages.map((message) => messageBlock(message, style)))
+}
+
+function notPicked({ kept, offered }: Selection): { id: number; reason: string }[] {
+  return [...(offered ?? [])].filter((id) => !kept?.has(id)).map((id) => ({ id, reason: 'triage did not pick it' }))
+}
+
+function idsOf(messages: PastMessage[]): number[] {
+  return messages.map(({ id }) => id)
+}
+
+function newest(oldestFirst: PastMessage[], count: number): PastMessage[] {
+  return count === 0 ? [] : oldestFirst.slice(-count)
+}
+
+function join(blocks: string[]): string {
+  return blocks.filter(Boolean).join('\n\n')
 }

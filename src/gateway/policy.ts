@@ -1,6 +1,7 @@
-/** Layers 1 and 2: what holds on every turn, whatever was said before. */
-export function policyFor(brain: { tools: boolean }): string {
-  return [...always, brain.tools ? searchFirst : honest].join('\n')
+/** Layers 1 and 2: what holds on every turn, whatever was said before. The persona is the owner's own words. */
+export function policyFor({ tools, persona }: { tools: boolean; persona?: string }): string {
+  const rules = [...always, tools ? searchFirst : honest].join('\n')
+  return persona ? `${rules}\n\n${persona}` : rules
 }
 
 const always = [

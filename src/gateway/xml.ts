@@ -1,22 +1,40 @@
 /** An element whose content is already XML. Attributes without a value are left out. */
 export function element(name: string, attributes: Record<string, string | undefined>, content: string): string {
-  const written = Object.entries(attributes)
-    .filter(([, value]) => value !== undefined)
-    .map(([key, value]) => ` ${key}="${escapeXml(value ?? '')}"`)
-    .join('')
-  return `<${name}${written}>${content}</${name}>`
+  return `${openTag(name, attributes)}${content}</${name}>`
 }
 
-/** No text can close a tag or an attribute, and plain unescaping restores it. Characters that XML cannot hold are dropped. */
-export function escapeXml(text: string): string {
-  return (
-    text
-      .toWellFormed()
-      // oxlint-disable-next-line no-control-regex -- these are exactly the ones XML 1.0 forbids
-      .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
-      .replaceAll('&', '&amp;')
-      .replaceAll('<', '&lt;')
-      .replaceAll('>', '&gt;')
-      .replaceAll('"', '&quot;')
-  )
+export function openTag(name: string, attributes: Record<string, string | undefined>): string {
+  const written = Object.entries(attributes)
+    .filter(([, value]) => value !== undefined)
+    .map(([key, value]) => ` ${key}="${escapeAttribute(value ?? '')}"`)
+    .join('')
+  return `<${name}${written}>`
+}
+
+/** No text can close a tag, and plain unescaping restores it. Only what must be is escaped, so that it stays readable. */
+export function escapeText(text: string): string {
+  return holdable(text).replace(/[&<>]/g, (sign) => entities[sign] ?? sign)
+}
+
+/**
+ * For a place where our own lines begin with a bracket: after its first line no line of the text can, so none can pass
+ * for one of ours.
+ */
+export function escapeLines(text: string): string {
+  return escapeText(text).replace(bracketLine, '$1&#91;')
+}
+
+export function escapeAttribute(text: string): string {
+  return holdable(text).replace(/[&<>"]/g, (sign) => entities[sign] ?? sign)
+}
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+/** Every break that a reader may take for one, then what cannot be seen, then a bracket. */
+const bracketLine = /([\n\r\u0085\u2028\u2029](?:(?![\n\r\u0085\u2028\u2029])[\p{Z}\p{C}])*)\[/gu
+
+/** What XML 1.0 can hold; the rest is dropped, because no escape can bring it back. */
+function holdable(text: string): string {
+  // oxlint-disable-next-line no-control-regex -- these are exactly the ones XML 1.0 forbids
+  return text.toWellFormed().replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
 }

@@ -1,0 +1,151 @@
+import type { Trust } from '../domain/person.ts'
+import type { Continuation } from './continuation.ts'
+import type { GatewaySettings, Question } from './question.ts'
+import { type Status, statusOf } from './thread-status.ts'
+import { estimateTokens, nothing, type Size, sizeOf, sumOf, tokensIn } from './tokens.ts'
+
+export type PartKind =
+  | 'policy'
+  | 'status'
+  | 'lane-summary'
+  | 'recalled'
+  | 'conversation-summary'
+  | 'history'
+  | 'previous-tasks'
+  | 'since-last-turn'
+  | 'quoted-reply'
+  | 'open-question'
+  | 'message'
+
+/** The record of what the model sees on one turn. */
+export interface Assembly {
+  /** The user turn. */
+  text: string
+  /** Exactly layers 3 to 6 as they stand in the two: the text that the budget bounds. */
+  context: string
+  status: Status
+  /** Why it is a continuation or not. */
+  reason: string
+  /** What triage said. */
+  selection: string
+  /** Of the context, by our estimate for this model. */
+  tokens: number
+  budget: number
+  parts: AssembledPart[]
+  leftOut: LeftOut
+  /** Every stored message before the model now, for an epoch that goes on. */
+  shown: number[]
+  /** Of everything in it; the lowest counts. */
+  trusts: Trust[]
+}
+
+/** With the prompt of its own that a turn has when it does not go on with an epoch. */
+export interface Opening extends Assembly {
+  /** Layers 1 to 5. */
+  system: string
+}
+
+export interface AssembledPart {
+  kind: PartKind
+  reason: string
+  tokens: number
+  messages: number[]
+}
+
+export interface LeftOut {
+  nearest: { id: number; reason: string }[]
+  /** How many more were left out, by reason. */
+  more: Record<string, number>
+}
+
+/** A block of the context as it stands in the prompt, or empty, with the record of what is in it and what is not. */
+export interface Block {
+  xml: string
+  size: Size
+  parts: Piece[]
+  leftOut: { id: number; reason: string }[]
+}
+
+/** One thing that is in, before those with the same reason are told as one part. */
+export interface Piece {
+  kind: PartKind
+  reason: string
+  size: Size
+  messages: number[]
+  trust?: Trust
+}
+
+/** What a turn is about. */
+export interface TurnFacts {
+  question: Question
+  settings: GatewaySettings
+  continuation: Continuation
+  selection: string
+}
+
+export interface Contents extends Pick<Assembly, 'text' | 'context'> {
+  /** What is there whatever was said before. */
+  fixed: Partial<Record<'policy' | 'status' | 'message', string>>
+  blocks: Block[]
+  leftOut: Block['leftOut']
+}
+
+export function recordOf(turn: TurnFacts, { text, context, fixed, blocks, leftOut }: Contents): Assembly {
+  const { question, settings, continuation, selection } = turn
+  const { factor, messages } = question
+  const { message, ...before } = fixed
+  const own = messages.map(({ id }) => id)
+  const pieces = [
+    ...Object.entries(before).map(([kind, text]) => always(kind as PartKind, text)),
+    ...blocks.flatMap(({ parts }) => parts),
+    { ...always('message', message ?? ''), messages: own },
+  ]
+  const shown = new Set(pieces.flatMap((piece) => piece.messages))
+  return {
+    text,
+    context,
+    selection,
+    status: statusOf(continuation),
+    reason: continuation.reason,
+    tokens: estimateTokens(context, factor),
+    budget: settings.maxTokens,
+    parts: partsOf(pieces, factor),
+    leftOut: leftOutOf([...leftOut, ...blocks.flatMap((block) => block.leftOut)], shown),
+    shown: [...shown].toSorted((a, b) => a - b),
+    trusts: trustsOf([...pieces, ...messages]),
+  }
+}
+
+function always(kind: PartKind, text: string): Piece {
+  return { kind, reason: 'on every turn', size: sizeOf(text), messages: [] }
+}
+
+function partsOf(pieces: Piece[], factor: number): AssembledPart[] {
+  const parts = new Map<string, { kind: PartKind; reason: string; size: Size; ids: number[] }>()
+  for (const { kind, reason, size, messages } of pieces) {
+    const part = parts.get(`${kind} ${reason}`) ?? { kind, reason, size: nothing, ids: [] }
+    part.size = sumOf(part.size, size)
+    part.ids.push(...messages)
+    parts.set(`${kind} ${reason}`, part)
+  }
+  return [...parts.values()].map(({ kind, reason, size, ids }) => {
+    const messages = [...new Set(ids)].toSorted((a, b) => a - b)
+    return { kind, reason, tokens: tokensIn(size, factor), messages }
+  })
+}
+
+const NEAREST = 200
+
+/** The newest come first: they are what a person would miss. The first reason given for a message is the one told. */
+function leftOutOf(all: Block['leftOut'], shown: ReadonlySet<number>): LeftOut {
+  const reasons = new Map<number, string>()
+  for (const { id, reason } of all) if (!shown.has(id) && !reasons.has(id)) reasons.set(id, reason)
+  const newest = [...reasons].map(([id, reason]) => ({ id, reason })).toSorted((a, b) => b.id - a.id)
+  const more: Record<string, number> = {}
+  for (const { reason } of newest.slice(NEAREST)) more[reason] = (more[reason] ?? 0) + 1
+  return { nearest: newest.slice(0, NEAREST), more }
+}
+
+function trustsOf(all: { trust?: Trust }[]): Trust[] {
+  return [...new Set(all.flatMap(({ trust }) => (trust ? [trust] : [])))].toSorted()
+}

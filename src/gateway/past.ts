@@ -1,0 +1,40 @@
+import type { ChatId, Lane } from '../domain/ids.ts'
+import type { Author, Origin } from '../domain/message.ts'
+import type { Trust } from '../domain/person.ts'
+
+/** One stored line of talk, as everything that decides what the model sees knows it. */
+export interface PastMessage {
+  id: number
+  chat: ChatId
+  lane: Lane
+  /** The run of talk it belongs to; undefined for background output. */
+  conversation: number | undefined
+  author: Author
+  name: string
+  at: Date
+  text: string
+  trust: Trust
+  /** Anything but `chat` is background output. */
+  origin: Origin
+  /** Our own id of the message it replies to, when we know that message. */
+  replyTo: number | undefined
+  /** What we did for this line of ours, in order. */
+  actions: { line: string; failed: boolean }[]
+  /** What hangs on it, by name. */
+  files: string[]
+}
+
+/** What stands for messages that are not shown one by one. */
+export interface Summary {
+  id: number
+  /** Undefined for the rolling summary of the lane. */
+  conversation: number | undefined
+  text: string
+  made: 'model' | 'extract'
+  trust: Trust
+  fromId: number
+  toId: number
+  fromAt: Date
+  toAt: Date
+  messages: number
+}

@@ -1,0 +1,94 @@
+import { choiceAmong, looksLikeDate, looksLikeNumber, looksLikeYesNo } from './answer-kinds.ts'
+
+/** The kind of answer that fits a question. */
+export type Expected = 'yes-no' | 'choice' | 'number' | 'date' | 'text'
+
+/** What we asked in a lane and are waiting to hear. */
+export interface PendingQuestion {
+  messageId: number
+  question: string
+  expects: Expected
+  /** What there is to choose from; empty for the other kinds. */
+  choices: string[]
+  askedAt: Date
+  expiresAt: Date
+}
+
+/** After a day people have moved on, and a bare "yes" means something else. */
+const LIFE_MS = 24 * 3_600_000
+const LONGEST = 300
+
+/** The question that an answer of ours ends with, if it does. */
+export function findQuestion(answer: { id: number; text: string; at: Date }): PendingQuestion | undefined {
+  const text = withoutCode(answer.text).trim()
+  const last = text.split(/(?<=[.!?？…:])\s+|\n+/u).at(-1) ?? ''
+  const question = last.replace(/["”’)*_\s]+$/u, '')
+  if (!/[?？]$/u.test(question) || question.length > LONGEST) return undefined
+  const choices = choicesIn(question, text)
+  return {
+    messageId: answer.id,
+    question,
+    expects: choices.length > 0 ? 'choice' : kindOf(question),
+    choices,
+    askedAt: answer.at,
+    expiresAt: new Date(answer.at.getTime() + LIFE_MS),
+  }
+}
+
+/** Whether a message is an answer of the kind that was asked for. An answer of another kind is none. */
+export function answers(pending: PendingQuestion, message: { text: string; at: Date }): boolean {
+  const text = message.text.trim()
+  if (message.at >= pending.expiresAt || message.at < pending.askedAt) return false
+  // A question back, or a page of text, is a subject of its own.
+  if (text === '' || /[?？]\s*$/u.test(text) || text.length > LONGEST) return false
+  switch (pending.expects) {
+    case 'yes-no':
+      return looksLikeYesNo(text)
+    case 'choice':
+      return choiceAmong(pending.choices, text) !== undefined
+    case 'number':
+      return looksLikeNumber(text)
+    case 'date':
+      return looksLikeDate(text)
+    case 'text':
+      return !looksLikeYesNo(text)
+  }
+}
+
+function withoutCode(text: string): string {
+  return text.replace(/```[\s\S]*?(?:```|$)/g, '')
+}
+
+/** "Tea, coffee or water?", or the numbered lines above a question that asks which. */
+function choicesIn(question: string, text: string): string[] {
+  if (/^(?:which|what|welche\w*|quel\w*|cu[aá]l\w*)\b/iu.test(question)) {
+    const listed = [...text.matchAll(/^\s*(?:\d+[.)]|[-*•])\s+(.+)$/gmu)].map((line) => line[1]?.trim() ?? '')
+    if (listed.length > 1) return listed
+  }
+  const offered = /(?:^|[:,]\s*|\b)([^:?]+?),?\s+(?:or|oder|ou|o)\s+([^?]+)[?？]/iu.exec(question)
+  if (!offered?.[1] || !offered[2]) return []
+  const last = offered[2].trim()
+  // "or not", "or so" and "or something else" leave it a question of yes and no.
+  if (/^(?:not|so|no|nicht|was|something|anything)\b/iu.test(last)) return []
+  const words = last.split(/\s+/).length
+  const before = offered[1].split(/,\s+/)
+  const first = before.map((choice, place) => (place === 0 ? choice.split(/\s+/).slice(-words).join(' ') : choice))
+  return [...first, last].map((choice) => choice.trim()).filter((choice) => choice !== '')
+}
+
+const opening =
+  /^(?:(?:so|and|then|also|ok(?:ay)?|well|or|but|und|also|alors|et|y),?\s+)*(?:shall|should|do|does|did|is|are|was|were|am|can|could|would|will|may|might|must|have|has|had|want|need|ready|ok(?:ay)?|right|soll\w*|darf|kann\w*|möchte\w*|willst|wollen|ist|sind|hast|haben|wird|passt|est-ce|veux|voulez|peux|dois|puedo|quieres|debo|est[aá]s?)\b/iu
+
+function kindOf(question: string): Expected {
+  if (
+    /\b(?:how (?:many|much|old|long|far|often)|what number|wie ?viele?|wie (?:alt|lange|oft)|combien|cu[aá]nt[oa]s?)/iu.test(
+      question,
+    )
+  )
+    return 'number'
+  if (/\b(?:when|what (?:time|day|date)|which (?:day|date)|wann|um wie viel uhr|quand|cu[aá]ndo)\b/iu.test(question))
+    return 'date'
+  if (opening.test(question) || /\b(?:right|ok(?:ay)?|correct|yes|oder|stimmt's|no)[?？]$/iu.test(question))
+    return 'yes-no'
+  return 'text'
+}

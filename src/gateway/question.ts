@@ -1,0 +1,57 @@
+import type { ChatId, Lane } from '../domain/ids.ts'
+import type { Trust } from '../domain/person.ts'
+import type { PastMessage } from './past.ts'
+
+/** What arrived, who sent it and who will read it. */
+export interface Question {
+  chat: ChatId
+  lane: Lane
+  /** What is asked now, oldest first, at least one. One that is not stored has the highest id there is. */
+  messages: PastMessage[]
+  now: Date
+  /** Whose eyes it is for: their zone, how far they are trusted, and every chat they may read, this one included. */
+  person: { timezone: string; trust: Trust; chats: ReadonlySet<ChatId> }
+  /** See `fenceOf`; the same for all turns of an epoch. */
+  fence: string
+  /** What the model reported of tokens, divided by what we estimated: 1 until it did. */
+  factor: number
+}
+
+/** What an epoch has put before the model so far. */
+export interface Shown {
+  openedAt: Date
+  /** Every message that its prompt or one of its turns showed. */
+  ids: ReadonlySet<number>
+  /** What the lane gained since its last turn, background results included, oldest first. Not its own answers. */
+  gained: PastMessage[]
+}
+
+/** `[conversation]`, and what is known of the brain. */
+export interface GatewaySettings {
+  enabled: boolean
+  lookbackCount: number
+  skipSelectionThreshold: number
+  /** Seconds. */
+  selectionTimeout: number
+  useSelection: 'auto' | boolean
+  alwaysIncludeRecent: number
+  /** Characters kept of each of our own lines; 0 = all. */
+  contextTruncation: number
+  /** 0 = no limit. */
+  contextRecencyHours: number
+  contextMinMessages: number
+  previousTasksCount: number
+  maxTokens: number
+  maxBytes: number
+  activeMinutes: number
+  olderDays: number
+  recallShare: number
+  /** Whether the brain can search for itself. */
+  tools: boolean
+  /** Layer 2, when there is one. */
+  persona?: string
+}
+
+export function wordsOf(question: Question): string {
+  return question.messages.map(({ text }) => text).join('\n')
+}

@@ -1,0 +1,119 @@
+/**
+ * How much room a text takes, in the three ways a limit can be set. Every measure adds up: the size of two texts
+ * joined is the sum of their sizes, so a budget can be kept exactly without measuring the whole again.
+ */
+export interface Size {
+  /** Hundredths of a token, by our estimate. */
+  cents: number
+  /** UTF-16 units, never fewer than characters. */
+  chars: number
+  /** Of UTF-8. */
+  bytes: number
+}
+
+export const nothing: Size = { cents: 0, chars: 0, bytes: 0 }
+
+export function sizeOf(text: string): Size {
+  let cents = 0
+  let bytes = 0
+  for (let place = 0; place < text.length; place += 1) {
+    const unit = text.charCodeAt(place)
+    if (unit < 128) {
+      cents += ascii[unit] ?? 0
+      bytes += 1
+      continue
+    }
+    const code = text.codePointAt(place) ?? unit
+    if (code > 0xffff) place += 1
+    cents += centsOf(code)
+    bytes += code < 0x800 ? 2 : code < 0x10000 ? 3 : 4
+  }
+  return { cents, chars: text.length, bytes }
+}
+
+export function sumOf(...sizes: Size[]): Size {
+  return sizes.reduce(
+    (sum, size) => ({
+      cents: sum.cents + size.cents,
+      chars: sum.chars + size.chars,
+      bytes: sum.bytes + size.bytes,
+    }),
+    nothing,
+  )
+}
+
+export function lessBy(size: Size, taken: Size): Size {
+  return { cents: size.cents - taken.cents, chars: size.chars - taken.chars, bytes: size.bytes - taken.bytes }
+}
+
+export function shareOf(size: Size, share: number): Size {
+  return {
+    cents: Math.floor(size.cents * share),
+    chars: Math.floor(size.chars * share),
+    bytes: Math.floor(size.bytes * share),
+  }
+}
+
+export function fitsInto(size: Size, room: Size): boolean {
+  return size.cents <= room.cents && size.chars <= room.chars && size.bytes <= room.bytes
+}
+
+/** The smaller in each measure. */
+export function smaller(a: Size, b: Size): Size {
+  return { cents: Math.min(a.cents, b.cents), chars: Math.min(a.chars, b.chars), bytes: Math.min(a.bytes, b.bytes) }
+}
+
+/** The larger in each measure. */
+export function larger(a: Size, b: Size): Size {
+  return { cents: Math.max(a.cents, b.cents), chars: Math.max(a.chars, b.chars), bytes: Math.max(a.bytes, b.bytes) }
+}
+
+/** `factor` is what a model reported divided by what we estimated for it. */
+export function estimateTokens(text: string, factor = 1): number {
+  return tokensIn(sizeOf(text), factor)
+}
+
+export function tokensIn(size: Size, factor = 1): number {
+  return Math.ceil((size.cents * factor) / 100)
+}
+
+/** Signs of prose, which often come in one token with what stands before them. */
+const COMMON = '\n.,:\'"-?!'
+
+/**
+ * English prose comes out at a bit over four characters a token, which is what tokenizers give it. Code, tables and
+ * ids are mostly digits and signs, which share tokens far less often than letters do.
+ */
+function asciiCents(code: number): number {
+  if (code >= 97 && code <= 122) return 23
+  if (code === 32) return 12
+  if (code >= 65 && code <= 90) return 32
+  if (code >= 48 && code <= 57) return 40
+  return COMMON.includes(String.fromCharCode(code)) ? 35 : 70
+}
+
+const ascii = Uint8Array.from({ length: 128 }, (_, code) => asciiCents(code))
+
+/** Scripts that vocabularies hold in whole words, in pieces, a character at a time, or only as bytes. */
+const scripts: [from: number, to: number, cents: number][] = [
+  [0x0080, 0x024f, 50],
+  [0x0250, 0x036f, 80],
+  [0x0370, 0x052f, 45],
+  [0x0530, 0x06ff, 55],
+  [0x0700, 0x0dff, 80],
+  [0x0e00, 0x0eff, 75],
+  [0x0f00, 0x1fff, 120],
+  [0x2000, 0x206f, 60],
+  [0x2070, 0x2bff, 150],
+  [0x3000, 0x30ff, 95],
+  [0x3400, 0x9fff, 120],
+  [0xac00, 0xd7af, 105],
+  [0xff00, 0xffef, 120],
+]
+
+/** Beyond the tables lie emoji and rare signs: two to three byte-level tokens each. */
+const RARE = 250
+
+function centsOf(code: number): number {
+  return scripts.find(([from, to]) => code >= from && code <= to)?.[2] ?? RARE
+}

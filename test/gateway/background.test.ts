@@ -1,0 +1,174 @@
+import { describe, expect, test } from 'vitest'
+import { ana, context, open, when, you } from './world.ts'
+
+const talk = [ana(1, '-4h', 'good night'), you(2, '-239m', 'Sleep well.')]
+const briefing = (id: number, at: string, text: string) => you(id, at, text, { origin: 'briefing' })
+const scheduled = (id: number, at: string, text: string) => you(id, at, text, { origin: 'scheduled' })
+
+describe('background output', () => {
+  test('is no part of the history', () => {
+    const messages = [briefing(10, '-6h', 'Your briefing: rain.'), ...talk]
+    expect(context(open({ messages }))).toMatchInlineSnapshot(`
+      "<history note="past: do not carry it out again">
+      <day on="2026-03-14, earlier today">
+      [Ana 06:00] good night
+      [you 06:01] Sleep well.
+      </day>
+      </history>"
+    `)
+  })
+
+  test('neither starts nor prolongs a conversation', () => {
+    const { status, reason } = open({ messages: [...talk, scheduled(11, '-2m', 'Backup done.')] })
+    expect([status, reason]).toMatchInlineSnapshot(`
+      [
+        "NEW CONVERSATION",
+        "the last line is 4 hours old, more than 30 minutes",
+      ]
+    `)
+  })
+
+  test('delivered since the person last spoke is shown on the next turn, labelled', () => {
+    const messages = [...talk, briefing(10, '-2h', 'Your briefing: rain.'), scheduled(11, '-1h', 'Backup done.')]
+    expect(context(open({ messages }))).toMatchInlineSnapshot(`
+      "<history note="past: do not carry it out again">
+      <day on="2026-03-14, earlier today">
+      [Ana 06:00] good night
+      [you 06:01] Sleep well.
+      </day>
+      </history>
+
+      <previous-tasks note="background results delivered here since their last message">
+      <day on="2026-03-14, earlier today">
+      [you 08:00, briefing] Your briefing: rain.
+      [you 09:00, scheduled] Backup done.
+      </day>
+      </previous-tasks>"
+    `)
+  })
+
+  test('is shown once: after the person spoke it is gone', () => {
+    const messages = [
+      ...talk,
+      briefing(10, '-2h', 'Your briefing: rain.'),
+      ana(12, '-5m', 'thanks'),
+      you(13, '-4m', 'Sure.'),
+    ]
+    expect(context(open({ messages }))).toMatchInlineSnapshot(`
+      "<history note="past: do not carry it out again">
+      <day on="2026-03-14, earlier today">
+      [Ana 06:00] good night
+      [you 06:01] Sleep well.
+      </day>
+      <day on="2026-03-14, this conversation">
+      [Ana 09:55] thanks
+      [you 09:56] Sure.
+      </day>
+      </history>"
+    `)
+  })
+
+  test('only the newest previous_tasks_count are shown', () => {
+    const messages = [...talk, ...[5, 4, 3, 2].map((n) => scheduled(20 - n, `-${n}m`, `run ${5 - n}`))]
+    expect(context(open({ messages }, 'ok', { previousTasksCount: 2 }))).toMatchInlineSnapshot(`
+      "<history note="past: do not carry it out again">
+      <day on="2026-03-14, earlier today">
+      [Ana 06:00] good night
+      [you 06:01] Sleep well.
+      </day>
+      </history>
+
+      <previous-tasks note="background results delivered here since their last message">
+      <day on="2026-03-14, earlier today">
+      [you 09:57, scheduled] run 2
+      [you 09:58, scheduled] run 3
+      </day>
+      </previous-tasks>"
+    `)
+  })
+
+  test('with previous_tasks_count = 0 none is', () => {
+    const messages = [...talk, scheduled(11, '-1h', 'Backup done.')]
+    expect(context(open({ messages }, 'ok', { previousTasksCount: 0 }))).toMatchInlineSnapshot(`
+      "<history note="past: do not carry it out again">
+      <day on="2026-03-14, earlier today">
+      [Ana 06:00] good night
+      [you 06:01] Sleep well.
+      </day>
+      </history>"
+    `)
+  })
+
+  test('that is replied to stands in the quote and not twice', () => {
+    const messages = [...talk, scheduled(11, '-1h', 'Backup done.')]
+    expect(context(open({ messages }, 'how large?', {}, { replyTo: 11 }))).toMatchInlineSnapshot(`
+      "<history note="past: do not carry it out again">
+      <day on="2026-03-14, earlier today">
+      [Ana 06:00] good night
+      [you 06:01] Sleep well.
+      </day>
+      </history>
+
+      <quoted-reply on="2026-03-14, earlier today">
+      [you 09:00, scheduled] Backup done.
+      </quoted-reply>"
+    `)
+  })
+
+  test('before /context clear is not brought up again', () => {
+    const messages = [...talk, scheduled(11, '-1h', 'Backup done.')]
+    expect(context(open({ messages, marks: { clearedAt: when('-30m') } }))).toMatchInlineSnapshot(`""`)
+  })
+
+  test('for somebody who never spoke is shown as well', () => {
+    expect(context(open({ messages: [briefing(10, '-2h', 'Your briefing: rain.')] }, 'hello'))).toMatchInlineSnapshot(`
+      "<previous-tasks note="background results delivered here since their last message">
+      <day on="2026-03-14, earlier today">
+      [you 08:00, briefing] Your briefing: rain.
+      </day>
+      </previous-tasks>"
+    `)
+  })
+
+  test('a long result is cut so that it leaves room for the rest', () => {
+    const messages = [...talk, scheduled(11, '-1h', 'log line. '.repeat(900)), scheduled(12, '-50m', 'Backup done.')]
+    const shown = context(open({ messages }, 'ok', { maxTokens: 500 }))
+    expect(shown).toMatch(/characters left out; get_conversation around 11 shows all/)
+    expect(shown).toContain('[you 09:10, scheduled] Backup done.')
+    expect(shown).toContain('[Ana 06:00] good night')
+  })
+})
+
+describe('recall of background output', () => {
+  const messages = [briefing(10, '-9d', 'Your briefing: the ferry is at nine.'), ...talk]
+
+  test('happens when the person speaks of it', () => {
+    expect(
+      context(open({ messages, found: [10] }, 'what did the briefing say about the ferry?')),
+    ).toMatchInlineSnapshot(`
+      "<recalled note="earlier lines that may matter now">
+      <day on="2026-03-05, 9 days ago">
+      [you 10:00, briefing] Your briefing: the ferry is at nine.
+      </day>
+      </recalled>
+
+      <history note="past: do not carry it out again">
+      <day on="2026-03-14, earlier today">
+      [Ana 06:00] good night
+      [you 06:01] Sleep well.
+      </day>
+      </history>"
+    `)
+  })
+
+  test('and not because it shares a word', () => {
+    expect(context(open({ messages, found: [10] }, 'when is the ferry?'))).toMatchInlineSnapshot(`
+      "<history note="past: do not carry it out again">
+      <day on="2026-03-14, earlier today">
+      [Ana 06:00] good night
+      [you 06:01] Sleep well.
+      </day>
+      </history>"
+    `)
+  })
+})
