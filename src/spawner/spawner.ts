@@ -12,6 +12,8 @@ export interface Brain {
   /** How often a task may be tried with this brain when a failure says that trying again can help. */
   readonly attempts: number
   run(turn: Turn, signal: AbortSignal): AsyncIterable<BrainEvent>
+  /** One question, one answer, nothing kept: triage and summaries. Absent where there is no model to ask. */
+  complete?(prompt: string, limits: Limits, signal: AbortSignal): Promise<Completion>
   /** Whether turns of one conversation can share one session, which is what makes the second one cheap. */
   readonly sessions: boolean
   /** Whether it can call the daemon's tools. */
@@ -154,6 +156,20 @@ export interface Failure {
   /** For the log and the owner. */
   detail?: string
 }
+
+/** How far one completion may go. */
+export interface Limits {
+  /** A role (`fast`), or a model by its own name. */
+  model: string
+  timeoutMs: number
+  /** A longer answer is no answer. */
+  maxChars: number
+}
+
+/** What it used is told whatever came of it: a failed call is paid for too. */
+export type Completion =
+  | { kind: 'text'; text: string; usage?: Usage }
+  | { kind: 'failed'; failure: Failure; usage?: Usage }
 
 export interface Usage {
   model: string

@@ -1,8 +1,9 @@
 import { mkdir } from 'node:fs/promises'
 import type { Clock } from '../../lib/clock.ts'
 import { type Containment, findContainment } from '../../lib/process-tree.ts'
-import type { Brain, BrainEvent, Failure, Permissions, ToolAccess, ToolPass, Turn } from '../spawner.ts'
+import type { Brain, BrainEvent, Failure, Permissions, ToolAccess, ToolPass, ToolUse, Turn } from '../spawner.ts'
 import { createAbilities, promptArgs } from './abilities.ts'
+import { createCompleter } from './complete.ts'
 import { contentOf } from './content-blocks.ts'
 import { createEventQueue } from './event-queue.ts'
 import { failureOfEnding, outdated } from './failure.ts'
@@ -88,10 +89,8 @@ export function createClaude(options: ClaudeOptions): Brain {
     if (prompt) {
       const calling = { prompt, session: turn.session, mcpFile: pass && folder.mcpFile }
       const tools = box ? (turn.ownTools ?? []) : []
-      const settings = {
-        ...{ command: box?.file ?? command, access: options, caps, containment: kept },
-        ...(box ? await benchFor(box, folder, turn) : { workDir }),
-      }
+      const place = box ? await benchFor(box, folder, turn) : { workDir }
+      const settings = { ...place, command: box?.file ?? command, access: options, caps, containment: kept }
       const process = startProcess(settings, folder, claudeArgs(options, { ...calling, tools }))
       if (pass) keep(process, pass)
       return process
@@ -108,6 +107,24 @@ export function createClaude(options: ClaudeOptions): Brain {
     return { workDir: workspace, bench: { sandbox: box.argsFor(place), shell } }
   }
 
+  const completer = createCompleter({
+    access: options,
+    async launch(args, limits) {
+      for (const folder of [configDir, workDir, runtimeDir]) await mkdir(folder, { recursive: true, mode: 0o700 })
+      const folder = await openTurnFolder(runtimeDir, '', {})
+      const settings = { command, access: options, workDir, caps: { ...caps, ...limits } }
+      return startProcess({ ...settings, containment: await containment() }, folder, args)
+    },
+    timers,
+    clock,
+    report(failure) {
+      const clean = scrub(failure, [options.apiKey, options.oauthToken])
+      log.warn({ class: clean.class, detail: clean.detail }, 'claude failed to complete')
+      return clean
+    },
+    closing: closing.signal,
+  })
+
   function keep(process: CliProcess, pass: ToolPass): void {
     passes.set(process, pass)
     void process.gone.finally(() => {
@@ -122,7 +139,11 @@ export function createClaude(options: ClaudeOptions): Brain {
     pass?.bind(turn)
     try {
       const { permissions, timezone = 'UTC' } = options
-      return await runTurn(process, { turn, content, timers, clock, timezone, emit, started, permissions }, stop)
+      const leave = permissions && {
+        judge: (use: ToolUse) => permissions.judge(turn, use),
+        ask: (use: ToolUse, signal: AbortSignal) => permissions.ask(turn, use, signal),
+      }
+      return await runTurn(process, { turn, content, timers, clock, timezone, emit, started, leave }, stop)
     } finally {
       pass?.unbind()
     }
@@ -160,6 +181,7 @@ export function createClaude(options: ClaudeOptions): Brain {
     attempts: 2,
     sessions: true,
     tools: options.tools !== undefined,
+    complete: completer.complete,
 
     async *run(turn, signal) {
       if (signal.aborted) return
@@ -205,6 +227,7 @@ export function createClaude(options: ClaudeOptions): Brain {
       closing.abort()
       for (const stop of running.keys()) stop.abort()
       await Promise.allSettled(running.values())
+      await completer.settled()
       await sessions.close()
       await Promise.all(forgetting)
     },

@@ -29,6 +29,7 @@ export function claudeOptions(config: Config, dataDir: string): Omit<ClaudeOptio
     ...(oauthToken === undefined ? {} : { oauthToken }),
     ...(baseUrl === undefined ? {} : { baseUrl }),
     ...(model === undefined ? {} : { model }),
+    ...(config.brain.models.fast === undefined ? {} : { fastModel: config.brain.models.fast }),
     ...(fallbackModel === undefined ? {} : { fallbackModel }),
     ...(effort === undefined ? {} : { effort }),
     timezone: config.timezone,

@@ -13,6 +13,8 @@ export interface Access {
   oauthToken?: string
   baseUrl?: string
   model?: string
+  /** What `fast` means; the CLI's own small model unless set. */
+  fastModel?: string
   /** Asked instead when the model is overloaded. */
   fallbackModel?: string
   effort?: string
@@ -49,6 +51,17 @@ export function claudeArgs(access: Access, { prompt, session, mcpFile, tools }: 
     option('--model', access.model),
     option('--fallback-model', access.fallbackModel),
     option('--effort', access.effort),
+  ]
+  return flags.flat()
+}
+
+/** For one answer to one prompt: no tools, no session, a system prompt of our own in place of the CLI's. */
+export function completionArgs(model: string, system: string): string[] {
+  const flags = [
+    ['-p', '--verbose', '--input-format', 'stream-json', '--output-format', 'stream-json'],
+    ['--system-prompt', system, '--no-session-persistence', '--max-turns', '1'],
+    ['--setting-sources', '', '--strict-mcp-config', '--disable-slash-commands'],
+    ['--tools', '', '--permission-mode', 'dontAsk', '--model', model],
   ]
   return flags.flat()
 }

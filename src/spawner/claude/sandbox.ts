@@ -67,13 +67,11 @@ function createSandbox(file: string, view: View, network: boolean): Sandbox {
         TMPDIR: '/tmp',
         SKEIN_TREE: mark,
       }
-      const words = [
-        // Cleared before bwrap and not by it: its own environment can be read from inside, as that of process 1.
-        ...['env', '-i', ...Object.entries(variables).map(([name, value]) => `${name}=${value}`)],
-        ...['bwrap', ...viewArgs({ readable: [], writable: [workspace], network }), ...innermost],
-        // The CLI has each command write down where it ended; the folder for that is there, and empty.
-        ...['--dir', tmpDir, '--', '/bin/bash', '-c'],
-      ]
+      // Cleared before bwrap and not by it: its own environment can be read from inside, as that of process 1.
+      const clean = ['env', '-i', ...Object.entries(variables).map(([name, value]) => `${name}=${value}`)]
+      const inner = ['bwrap', ...viewArgs({ readable: [], writable: [workspace], network }), ...innermost]
+      // The CLI has each command write down where it ended; the folder for that is there, and empty.
+      const words = [...clean, ...inner, '--dir', tmpDir, '--', '/bin/bash', '-c']
       // The name of the folder it is in may hold anything; it comes from the CLI, and bwrap stays in it by itself.
       return `#!/bin/sh\nexec ${words.map(quoteForShell).join(' ')} "$1"\n`
     },

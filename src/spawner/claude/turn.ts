@@ -11,7 +11,7 @@ import { toolLine } from './tool-line.ts'
 import { usageOf } from './usage.ts'
 
 export interface Job {
-  turn: Turn
+  turn: Pick<Turn, 'text' | 'session'>
   /** Its text together with its files, when there are any. */
   content?: string | ContentBlock[]
   timers: Timers
@@ -21,8 +21,14 @@ export interface Job {
   emit: (event: BrainEvent) => void
   /** The CLI is up, and sees these tool servers. */
   started?: (servers: Server[]) => void
-  /** Without it every tool but the daemon's own is refused. */
-  permissions?: Permissions | undefined
+  /** Who judges its tools; without it every one but the daemon's own is refused. */
+  leave?: Leave | undefined
+}
+
+/** Leave for the tools of one turn. */
+export interface Leave {
+  judge(use: ToolUse): ReturnType<Permissions['judge']>
+  ask(use: ToolUse, signal: AbortSignal): Promise<Answer>
 }
 
 /** `unheard`: a process that had served others died, or never took this one up. Nothing was emitted. */
@@ -91,10 +97,10 @@ export async function runTurn(process: CliProcess, job: Job, stop: AbortSignal):
       return process.say(hookAnswer(request, isOurs ? allowed : judgeOwn(use)))
     }
     const answer = (said: Answer) => process.say(promptAnswer(request, said, use.input))
-    if (!job.permissions || isOurs) return answer(refused)
+    if (!job.leave || isOurs) return answer(refused)
     patience.hold()
-    void job.permissions
-      .ask(turn, use, stop)
+    void job.leave
+      .ask(use, stop)
       .catch((): Answer => ({ verdict: 'deny', why: 'The question could not be put to a person.' }))
       .then((said) => {
         if (outcome || stop.aborted) return
@@ -105,7 +111,7 @@ export async function runTurn(process: CliProcess, job: Job, stop: AbortSignal):
 
   function judgeOwn(use: ToolUse): ReturnType<Permissions['judge']> {
     try {
-      return job.permissions?.judge(turn, use) ?? refused
+      return job.leave?.judge(use) ?? refused
     } catch (error) {
       // Whoever cannot judge allows nothing.
       return {

@@ -1,0 +1,25 @@
+/**
+ * Takes out what looks like a secret, known to us or not: a summary is shown again and again, and stays when the
+ * message it came from is long out of sight.
+ */
+export function withoutSecrets(text: string): string {
+  const named = text.replace(spoken, (_whole, name: string, link: string) => `${name}${link}[secret]`)
+  return shapes.reduce((rest, shape) => rest.replace(shape, '[secret]'), named)
+}
+
+// "my password is hunter2", "API key: abc", "PIN = 1234". What follows is taken up to the next space.
+const spoken =
+  /\b(pass(?:word|phrase|code)|pwd|passwort|kennwort|pin(?: code)?|secret(?: key)?|api[ _-]?key|access[ _-]?key|(?:access|auth|bearer|bot|refresh)[ _-]?token|token|client[ _-]?secret|cvv|cvc)(\s*(?:[:=]|\bis\b|\bwas\b|\blautet\b|\bist\b)\s*["'`]?)(?!\[secret\])[^\s"'`]{3,}/gi
+
+const shapes = [
+  // With or without its end: a message may have been cut in the middle of it.
+  /-----BEGIN [A-Z ]*PRIVATE KEY-----(?:[\s\S]*?-----END [A-Z ]*PRIVATE KEY-----|[\s\S]*)/g,
+  /\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*/g,
+  /\b(?:sk|pk|rk)[-_](?:[a-z]+[-_])*[A-Za-z0-9_-]{16,}/g,
+  /\b(?:gh[pousr]|github_pat|glpat|xox[abposr]|npm|hf)[-_][A-Za-z0-9_-]{16,}/g,
+  /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/g,
+  /\bAIza[\w-]{30,}/g,
+  /\b\d{6,}:[A-Za-z0-9_-]{30,}/g,
+  /\bBearer\s+[\w.~+/-]{16,}=*/gi,
+  /(?<=:\/\/[^\s/:@]+:)[^\s/@]+(?=@)/g,
+]

@@ -1,0 +1,143 @@
+/** What a summary is made of, in this order. */
+export const sections = ['Goals and open questions', 'Decisions', 'Facts', 'Outcomes', 'Pending actions'] as const
+export type Section = (typeof sections)[number]
+export type Items = Record<Section, string[]>
+
+export interface Parsed {
+  items: Items
+  /** Headings that are not there at all. */
+  missing: Section[]
+}
+
+/** Reads what a model or we ourselves wrote. Lines outside every section are dropped. */
+export function parseSummary(text: string): Parsed {
+  const items = noItems()
+  const seen = new Set<Section>()
+  let section: Section | undefined
+  for (const line of text.split('\n')) {
+    const heading = headingOf(line)
+    if (heading) {
+      section = heading
+      seen.add(heading)
+    } else if (section) {
+      const item = line.replace(/^\s*(?:[-*•]|\d+[.)])\s+/, '').trim()
+      if (item !== '' && !/^\(?(?:none|nothing|n\/a|-)\)?\.?$/i.test(item)) items[section].push(item)
+    }
+  }
+  return { items, missing: sections.filter((name) => !seen.has(name)) }
+}
+
+/** Sections without an item are left out: they would only cost room. */
+export function renderSummary(items: Items): string {
+  return sections
+    .filter((name) => items[name].length > 0)
+    .map((name) => [`## ${name}`, ...items[name].map((item) => `- ${item}`)].join('\n'))
+    .join('\n')
+}
+
+export function noItems(): Items {
+  return {
+    'Goals and open questions': [],
+    Decisions: [],
+    Facts: [],
+    Outcomes: [],
+    'Pending actions': [],
+  }
+}
+
+export interface Expected {
+  /** What it takes the place of. */
+  old: string | undefined
+  /** Whether most of the names, numbers and dates in the old one must be in the new one. */
+  keep: boolean
+  /** The messages it may point to, beside those the old one points to. */
+  ids: Iterable<number>
+  maxChars: number
+}
+
+export type Checked = { status: 'good'; text: string } | { status: 'bad'; problems: string[] }
+
+/** Of the names, numbers and dates in the old summary, how many the new one may drop; of fewer than these any number. */
+const MOST_LOST = 0.4
+const FEW = 5
+
+/** Whether a model's answer may take the place of the summary before it. Each problem is a sentence for its next try. */
+export function checkSummary(answer: string, { old, keep, ids, maxChars }: Expected): Checked {
+  const { items, missing } = parseSummary(answer)
+  const known = new Set([...ids, ...pointersIn(old ?? '')])
+  for (const name of sections) items[name] = items[name].map((item) => keepPointers(item, known)).filter(Boolean)
+  const text = renderSummary(items)
+  const problems = [
+    ...missing.map((name) => `The section "${name}" is missing.`),
+    ...(text === '' ? ['It says nothing.'] : []),
+    ...(text.length > maxChars ? [`It has ${text.length} characters; at most ${maxChars} are allowed.`] : []),
+    ...(keep ? lossesOf(old ?? '', text) : []),
+  ]
+  return problems.length === 0 ? { status: 'good', text } : { status: 'bad', problems }
+}
+
+/** The messages a summary points to: [812]. */
+export function pointersIn(text: string): number[] {
+  return [...text.matchAll(pointer)].flatMap(([, list = '']) => numbersIn(list))
+}
+
+const pointer = /\[(\d+(?:\s*,\s*\d+)*)\]/g
+
+function numbersIn(list: string): number[] {
+  return list.split(',').map(Number)
+}
+
+/** A pointer to a message that was not before the model leads somewhere else, or nowhere. */
+function keepPointers(item: string, known: Set<number>): string {
+  return item
+    .replace(pointer, (_whole, list: string) =>
+      numbersIn(list)
+        .filter((id) => known.has(id))
+        .map((id) => `[${id}]`)
+        .join(' '),
+    )
+    .replace(/ {2,}/g, ' ')
+    .trim()
+}
+
+function headingOf(line: string): Section | undefined {
+  const words = /^\s*(?:#{1,6}\s*|\*\*)(.+?)(?:\*\*)?\s*:?\s*(?:\*\*)?$/.exec(line)?.[1]?.toLowerCase()
+  return sections.find((name) => name.toLowerCase() === words)
+}
+
+function lossesOf(old: string, text: string): string[] {
+  const anchors = anchorsOf(old)
+  const kept = anchorsOf(text)
+  const lost = [...anchors].filter((anchor) => !kept.has(anchor))
+  if (anchors.size < FEW || lost.length <= anchors.size * MOST_LOST) return []
+  return [`It has lost ${lost.length} of ${anchors.size} names, numbers and dates: ${lost.slice(0, 20).join(', ')}.`]
+}
+
+/** Names and numbers: what a reader of the old summary would miss in the new one. */
+function anchorsOf(text: string): Set<string> {
+  const lines = text.split('\n').filter((line) => !headingOf(line))
+  const bare = lines.join('\n').replace(pointer, '')
+  const found = bare.match(/\p{Lu}[\p{L}\p{N}’'-]{2,}|\d+(?:[.,:/-]\d+)*/gu) ?? []
+  return new Set(found.map((word) => word.toLowerCase()).filter((word) => !common.has(word)))
+}
+
+// They begin a sentence more often than they name somebody.
+const common = new Set(
+  [
+    'the',
+    'she',
+    'they',
+    'this',
+    'that',
+    'there',
+    'these',
+    'and',
+    'but',
+    'for',
+    'with',
+    'not',
+    'has',
+    'was',
+    'will',
+  ].concat(['our', 'his', 'her', 'their', 'you', 'your', 'user', 'assistant', 'asked', 'said', 'wants', 'needs']),
+)

@@ -1,0 +1,154 @@
+import { compactedLane, type Lane } from '../domain/ids.ts'
+import { stripOwnTags } from '../gateway/fence.ts'
+import { estimateTokens } from '../gateway/tokens.ts'
+import { summarise } from '../memory/summarise.ts'
+import type { Brain } from '../spawner/spawner.ts'
+import { type Claim, updateClaimed } from '../store/claims.ts'
+import { recordEvent } from '../store/tasks.ts'
+import { insertUsage } from '../store/usage.ts'
+import type { Admission } from './admission.ts'
+import { type CompactionDeps, isWanted, planCompaction, wantsOf } from './compaction.ts'
+import { laneDue, nextStep, type Step, writeStep } from './compaction-steps.ts'
+import { noticeKey } from './notices.ts'
+import type { Road } from './road.ts'
+import type { Cut } from './run.ts'
+import { speak } from './speak.ts'
+
+export interface CompactorDeps extends Road, CompactionDeps {
+  brain: Brain
+  admission: Pick<Admission, 'mayAsk'>
+  /** Takes every known secret out of a text. */
+  scrub(text: string): string
+}
+
+/** What a run has done for the rolling summary of its lane. */
+interface Report {
+  messages: number
+  tokens: number
+}
+
+/** Summaries in one run; a lane with more goes to the end of the line. */
+const MOST_STEPS = 8
+const HOUR_MS = 3_600_000
+const ANSWER_MS = 120_000
+
+/** Runs one claimed compaction. Nobody is told how it ends but who asked for it; what fails is tried again in an hour. */
+export function createCompactor(deps: CompactorDeps): (claim: Claim, signal: AbortSignal) => Promise<void> {
+  const { db, clock, log } = deps
+  return async (claim, signal) => {
+    if (!(await deps.persist(() => updateClaimed(db, claim, { state: 'running' })))) return
+    const lane = compactedLane(claim.task.lane)
+    const wants = wantsOf(db, claim.task.id)
+    const wanted = wants.some(isWanted)
+    const report: Report = { messages: 0, tokens: 0 }
+    try {
+      for (let steps = 0; steps < MOST_STEPS && !signal.aborted; steps++) {
+        const step = nextStep(db, lane, { settings: deps.config(), now: clock.now(), wanted })
+        if (!step || !(await take(deps, claim, step, report, signal))) break
+        // What was wanted is done with the first piece of it; the rest follows in its turn.
+        if (step.conversation === undefined) break
+      }
+    } catch (err) {
+      log.error({ err, task: claim.task.id, lane }, 'a compaction broke; it is tried again in an hour')
+      return await deps.persist(() => putBack(deps, claim, 'retry', HOUR_MS))
+    }
+    if (signal.aborted) return await deps.persist(() => putBack(deps, claim, ...afterCut(signal.reason as Cut)))
+    await deps.persist(() => finish(deps, claim, lane, { report, wanted, asked: wants.includes('asked') }))
+  }
+}
+
+/** Makes one summary and commits it, if the task is still ours. */
+async function take(deps: CompactorDeps, claim: Claim, step: Step, report: Report, signal: AbortSignal) {
+  const { db, clock, log } = deps
+  const { task } = claim
+  const made = await summarise(
+    { complete: completerFor(deps, claim), clean: (text) => stripOwnTags(deps.scrub(text)) },
+    { ...step, timezone: deps.config().timezone },
+    signal,
+  )
+  if (signal.aborted) return false
+  if (made.problems.length > 0) log.warn({ task: task.id, problems: made.problems }, 'a summary was not taken')
+  const tokens = estimateTokens(made.text)
+  const fact = {
+    conversation: step.conversation,
+    messages: step.lines.length,
+    from: step.lines[0]?.id,
+    to: step.lines.at(-1)?.id,
+    made: made.made,
+    tokens,
+  }
+  if (step.conversation === undefined) Object.assign(report, { messages: report.messages + step.lines.length, tokens })
+  return await deps.persist(() =>
+    db.transaction(() => {
+      const now = clock.now()
+      if (!updateClaimed(db, claim, { state: 'running' })) return false
+      writeStep(db, step, made, now)
+      recordEvent(db, task.id, 'compacted', JSON.stringify(fact), now)
+      return true
+    }),
+  )
+}
+
+/** Undefined where no model may be asked now: the purse is empty, or it cannot answer. */
+function completerFor(deps: CompactorDeps, { task }: Claim) {
+  const { brain, db, clock, log } = deps
+  const { complete } = brain
+  if (!complete || !deps.admission.mayAsk(task)) return undefined
+  return async (prompt: string, signal: AbortSignal): Promise<string | undefined> => {
+    const limits = { model: 'fast', timeoutMs: ANSWER_MS, maxChars: 20_000 }
+    const completion = await complete(prompt, limits, signal)
+    const { usage } = completion
+    if (usage) {
+      const row = { ...usage, firstTextMs: usage.firstTextMs ?? null, brain: brain.name, origin: 'compaction' as const }
+      await deps.persist(() => insertUsage(db, { ...row, taskId: task.id, at: clock.now() }))
+    }
+    if (completion.kind === 'text') return completion.text
+    const { class: kind, detail } = completion.failure
+    log.warn({ task: task.id, class: kind, detail }, 'a summary could not be asked for')
+    return undefined
+  }
+}
+
+function finish(
+  deps: CompactorDeps,
+  claim: Claim,
+  lane: Lane,
+  { report, wanted, asked }: { report: Report; wanted: boolean; asked: boolean },
+): void {
+  const { db, clock } = deps
+  const { task } = claim
+  const now = clock.now()
+  db.transaction(() => {
+    const free = { crashes: 0, leaseEpoch: null, leaseUntil: null, finishedAt: now.getTime() }
+    if (!updateClaimed(db, claim, { ...free, state: 'answered', reason: null })) return
+    recordEvent(db, task.id, 'answered', null, now)
+    const settings = deps.config()
+    const isMore = nextStep(db, lane, { settings, now, wanted }) !== undefined
+    const due = laneDue(db, lane, settings, now)
+    if (isMore) planCompaction(deps, lane, wanted ? 'rest' : 'due', now)
+    else if (due.at) planCompaction(deps, lane, 'due', due.at)
+    if (!asked) return
+    const text = describe(report, isMore, settings.compaction.keepRecent)
+    speak(deps, { key: noticeKey(task, 'done'), kind: 'command', lane, route: task.route, text, taskId: task.id }, now)
+  })
+}
+
+function describe({ messages, tokens }: Report, isMore: boolean, keepRecent: number): string {
+  if (messages === 0) return `There is nothing to summarise here: the last ${keepRecent} messages stay as they are.`
+  const rest = isMore ? ' The rest follows by itself.' : ''
+  return `I put ${messages} ${messages === 1 ? 'message' : 'messages'} into a summary of ${tokens} tokens.${rest} Every message is kept and can be found.`
+}
+
+function afterCut(cut: Cut): ['queued' | 'retry', number] {
+  return cut === 'shutdown' ? ['queued', 0] : ['retry', HOUR_MS]
+}
+
+/** Nothing when it was taken away from us. The attempt counts only when something went wrong. */
+function putBack(deps: CompactorDeps, claim: Claim, state: 'queued' | 'retry', afterMs: number): void {
+  const { db, clock } = deps
+  const { task } = claim
+  const now = clock.now()
+  const attempt = state === 'queued' ? task.attempt - 1 : task.attempt
+  const back = { state, attempt, crashes: 0, leaseEpoch: null, leaseUntil: null, dueAt: now.getTime() + afterMs }
+  if (updateClaimed(db, claim, back)) recordEvent(db, task.id, state, null, now)
+}
