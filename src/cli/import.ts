@@ -1,0 +1,95 @@
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { userInfo } from 'node:os'
+import { createInterface } from 'node:readline'
+import type { Command } from 'commander'
+import { z } from 'zod'
+import { secretsOf } from '../config/config.ts'
+import { loadConfig } from '../config/load.ts'
+import { TryLaterError, UsageError } from '../domain/errors.ts'
+import { systemClock } from '../lib/clock.ts'
+import { createScrubber } from '../lib/scrub.ts'
+import { type ImportReport, type ImportStream, importLines } from '../store/import-messages.ts'
+import { openStore } from '../store/open-store.ts'
+import { ensureOwner } from '../store/people.ts'
+import { createImporter } from '../tasks/importing.ts'
+import { connectDaemon, type Daemon } from './daemon.ts'
+import { type Place, placeOf } from './place.ts'
+
+/** Nobody else is there to be held up. */
+const largeBatch = { lines: 5_000, chars: 2_000_000 }
+
+export function addImport(program: Command, env: NodeJS.ProcessEnv): void {
+  program
+    .command('import <file>')
+    .description('bring in what was said elsewhere: lines of JSON, each with chat, id, at, from, role and text')
+    .addHelpText(
+      'after',
+      '\nExample:\n  skein import past.jsonl\n\nA line:\n  {"chat":"web:house","id":"1","at":"2026-03-14T10:00:00Z","from":"Ana","role":"human","text":"The roof leaks."}\nreply_to and topic may be added. The same chat and id is taken in once.',
+    )
+    .action(async (file: string, _options, command: Command) => {
+      const place = placeOf(command, env)
+      if (!(await stat(file).catch(() => undefined))?.isFile()) throw new UsageError(`There is no file ${file}.`)
+      const daemon = connectDaemon(place.dataDir)
+      const report = (await isRunning(daemon))
+        ? await importBeside(daemon, file, place.json)
+        : await importAlone(place, env, file)
+      if (report.bad > 0) process.exitCode = 1
+      if (place.json) return console.log(JSON.stringify(report))
+      for (const problem of report.problems) console.error(problem)
+      const bad = report.bad === 0 ? '' : `, ${report.bad} could not be read`
+      console.log(`${report.added} messages taken in, ${report.known} were there before${bad}.`)
+    })
+}
+
+async function isRunning(daemon: Daemon): Promise<boolean> {
+  try {
+    await daemon.get('/status', z.object({}))
+    return true
+  } catch (error) {
+    if (error instanceof TryLaterError) return false
+    throw error
+  }
+}
+
+/** Through the daemon, in batches so small that nobody who writes to it notices. */
+async function importBeside(daemon: Daemon, file: string, quiet: boolean): Promise<ImportReport> {
+  const counted = z.object({ added: z.number(), known: z.number() })
+  const report = await read(file, quiet, {
+    write: (batch) => daemon.post('/import', { lines: batch }, counted),
+  })
+  while ((await daemon.post('/import/settle', {}, z.object({ more: z.boolean() }))).more);
+  return report
+}
+
+async function importAlone(place: Place, env: NodeJS.ProcessEnv, file: string): Promise<ImportReport> {
+  const config = loadConfig(place.configFile, env)
+  const scrubber = createScrubber()
+  for (const secret of secretsOf(config)) scrubber.add(secret)
+  const store = openStore(place.dataDir)
+  try {
+    const { db } = store
+    const owner = ensureOwner(db, userInfo().username, systemClock.now())
+    const importer = createImporter({ db, clock: systemClock, owner, config: () => config, scrub: scrubber.scrub })
+    const report = await read(file, place.json, { write: importer.write, batch: largeBatch })
+    while (importer.settle());
+    return report
+  } finally {
+    store.close()
+  }
+}
+
+function read(file: string, quiet: boolean, stream: Pick<ImportStream, 'write' | 'batch'>): Promise<ImportReport> {
+  const lines = createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY })
+  const isSeen = process.stderr.isTTY && !quiet
+  let shownAt = 0
+  return importLines(lines, {
+    ...stream,
+    signal: new AbortController().signal,
+    progress({ lines: done }) {
+      if (!isSeen || Date.now() - shownAt < 200) return
+      shownAt = Date.now()
+      process.stderr.write(`\r${done} lines `)
+    },
+  })
+}

@@ -1,0 +1,121 @@
+import { channelOf, type Lane, replyLane, rootLane, topicLane } from '../domain/ids.ts'
+import { ensureChat, ensureLane } from './chats.ts'
+import type { Database } from './database.ts'
+import { type ImportLine, parseImportLine } from './import-line.ts'
+import { insertMessage, laneOfRemote } from './messages.ts'
+
+export interface ImportOptions {
+  owner: { id: number; name: string }
+  now: Date
+}
+
+export interface Imported {
+  added: number
+  /** Were there before: the same chat and id. */
+  known: number
+  /** Where they belong, also those that were there before: an import that was cut short is taken up by another. */
+  lanes: Lane[]
+}
+
+/**
+ * Stores lines of the past in one transaction; makes no tasks. Who a name belongs to nobody has proved: a line under
+ * the owner's own name is theirs, every other human line is third-party text, and lines of a bot are ours.
+ */
+export function importMessages(db: Database, lines: ImportLine[], { owner, now }: ImportOptions): Imported {
+  const stored = db.statement('SELECT 1 FROM message WHERE chat = ? AND remote_id = ?')
+  const lanes = new Set<Lane>()
+  return db.transaction(() => {
+    let added = 0
+    for (const line of lines) {
+      const lane = laneFor(db, line)
+      if (!lanes.has(lane)) {
+        // Notices look for a private chat of the owner's; only the local page is one for certain.
+        const personId = channelOf(line.chat) === 'web' ? owner.id : undefined
+        ensureChat(db, { id: line.chat, title: line.chat.slice(line.chat.indexOf(':') + 1), personId }, now)
+        ensureLane(db, lane, line.chat)
+        lanes.add(lane)
+      }
+      if (stored.get(line.chat, line.id) !== undefined) continue
+      added++
+      const mine = line.role === 'human' && line.from.toLowerCase() === owner.name.toLowerCase()
+      insertMessage(db, {
+        chat: line.chat,
+        lane,
+        author: line.role,
+        kind: 'talk',
+        origin: 'chat',
+        trust: line.role === 'bot' || mine ? 'owner' : 'untrusted',
+        personId: mine ? owner.id : null,
+        name: line.from,
+        remoteId: line.id,
+        replyTo: line.replyTo ?? null,
+        at: line.at,
+        receivedAt: now,
+        text: line.text,
+      })
+    }
+    return { added, known: lines.length - added, lanes: [...lanes] }
+  })
+}
+
+export interface ImportReport extends Pick<Imported, 'added' | 'known'> {
+  lines: number
+  /** The first of them, by line number. */
+  problems: string[]
+  bad: number
+}
+
+type Counted = Pick<Imported, 'added' | 'known'>
+
+export interface ImportStream {
+  /** Stores one batch: here, or through the daemon. */
+  write(batch: ImportLine[]): Counted | Promise<Counted>
+  progress?(report: ImportReport): void
+  /** How much is written at once. Beside a daemon the small default; a store that nobody uses takes more, faster. */
+  batch?: { lines: number; chars: number }
+  signal: AbortSignal
+}
+
+// One batch is one transaction, and nobody else can write while it runs: some 20 ms, and a bound for long texts.
+const smallBatch = { lines: 400, chars: 200_000 }
+const MOST_PROBLEMS = 20
+
+/** Reads lines of JSON and hands them on in small batches. A bad line is counted and reported, and stops nothing. */
+export async function importLines(texts: AsyncIterable<string>, stream: ImportStream): Promise<ImportReport> {
+  const most = stream.batch ?? smallBatch
+  const report: ImportReport = { lines: 0, added: 0, known: 0, bad: 0, problems: [] }
+  let batch: ImportLine[] = []
+  let chars = 0
+  const flush = async () => {
+    if (batch.length === 0) return
+    const { added, known } = await stream.write(batch)
+    report.added += added
+    report.known += known
+    batch = []
+    chars = 0
+    stream.progress?.(report)
+  }
+  for await (const text of texts) {
+    stream.signal.throwIfAborted()
+    report.lines++
+    if (text.trim() === '') continue
+    const parsed = parseImportLine(text)
+    if (parsed.status === 'bad') {
+      report.bad++
+      if (report.problems.length < MOST_PROBLEMS) report.problems.push(`line ${report.lines}: ${parsed.problem}`)
+      continue
+    }
+    batch.push(parsed.line)
+    chars += parsed.line.text.length
+    if (batch.length >= most.lines || chars >= most.chars) await flush()
+  }
+  await flush()
+  return report
+}
+
+/** Topic, then reply, then root, as for a message that arrives. */
+function laneFor(db: Database, { chat, topic, replyTo }: ImportLine): Lane {
+  if (topic !== undefined) return topicLane(chat, topic)
+  if (replyTo === undefined) return rootLane(chat)
+  return laneOfRemote(db, chat, replyTo) ?? replyLane(chat, replyTo)
+}
