@@ -23,6 +23,7 @@ import { openFiles } from '../src/tasks/open-files.ts'
 import { takeOverview } from '../src/tasks/overview.ts'
 import { createPersist } from '../src/tasks/persist.ts'
 import type { Road } from '../src/tasks/road.ts'
+import { createUpkeep } from '../src/tasks/upkeep.ts'
 import { takeUsage } from '../src/tasks/usage-report.ts'
 import { createWorker } from '../src/tasks/worker.ts'
 import { createUploads, type Uploads } from '../src/web/uploads.ts'
@@ -67,13 +68,16 @@ export function openRoad(dir: string, brain: Brain = instantBrain): BenchRoad {
   const breaker = createBreaker({ clock, alarm: () => {} })
   const files = openFiles({ db, clock, dataDir: dir })
   const deliver = createDeliver(road)
+  const admission = createAdmission({ ...road, breaker, config: () => config })
+  const scrub = (text: string) => text
   const worker = createWorker({
     ...road,
     brain,
-    scrub: (text) => text,
+    scrub,
     attachments: files.attachments,
-    assemble: createAssembler({ db, clock, brain, ...files, config: () => config }),
-    admission: createAdmission({ ...road, breaker, config: () => config }),
+    assemble: createAssembler({ db, clock, log, brain, ...files, config: () => config }),
+    admission,
+    upkeep: createUpkeep({ ...road, brain, admission, scrub, config: () => config }),
     mayBegin: () => gate.level() === 'ok',
     delivered: deliver.wake,
   })

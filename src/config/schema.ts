@@ -27,6 +27,25 @@ export const schema = table({
     lookback_count: whole(0, 1000).default(25),
     active_minutes: whole(1, 1440).default(30),
     context_truncation: whole(0, 1_000_000).default(0),
+    skip_selection_threshold: whole(0, 1000).default(3),
+    selection_model: words().default('fast'),
+    selection_timeout: amount(0.1, 600).default(30),
+    use_selection: z.union([z.boolean(), z.literal('auto')], 'true, false or "auto"').default('auto'),
+    always_include_recent: whole(0, 1000).default(5),
+    context_recency_hours: amount(0, 100_000).default(0),
+    context_min_messages: whole(0, 1000).default(10),
+    previous_tasks_count: whole(0, 100).default(3),
+    talk_context_limit: whole(0, 1000).default(100),
+    older_days: whole(1, 365).default(7),
+    recall_share: amount(0, 0.9).default(0.35),
+    shared_history: flag(false),
+  }),
+
+  compaction: section({
+    messages: whole(1, 10_000).default(30),
+    tokens: whole(100, 1_000_000).default(2500),
+    hours: whole(1, 8760).default(24),
+    keep_recent: whole(0, 1000).default(10),
   }),
 
   web: section({
@@ -38,6 +57,9 @@ export const schema = table({
     default: oneOf(['claude', 'demo']).optional(),
     daily_usd: dollars().optional(),
     monthly_usd: dollars().optional(),
+    models: section({
+      fast: words().optional(),
+    }),
     claude: section({
       command: words().default('claude'),
       api_key: secret().optional(),
@@ -94,6 +116,11 @@ function section<T extends z.ZodRawShape>(shape: T) {
 function whole(min: number, max: number) {
   const expected = `a whole number from ${min} to ${max}`
   return z.int(expected).min(min, expected).max(max, expected)
+}
+
+function amount(min: number, max: number) {
+  const expected = `a number from ${min} to ${max}`
+  return z.number(expected).min(min, expected).max(max, expected)
 }
 
 function dollars() {

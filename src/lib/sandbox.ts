@@ -15,13 +15,22 @@ export function viewArgs({ readable, writable, network }: View): string[] {
   return [
     ...systemFolders.flatMap(systemFolder),
     ...systemFiles.flatMap((file) => ['--ro-bind-try', file, file]),
-    ...['--proc', '/proc', '--dev', '/dev', '--tmpfs', '/tmp'],
+    '--proc',
+    '/proc',
+    '--dev',
+    '/dev',
+    '--tmpfs',
+    '/tmp',
     ...readable.flatMap((path) => ['--ro-bind-try', path, path]),
     ...writable.flatMap((path) => ['--bind', path, path]),
-    ...['--unshare-pid', '--unshare-ipc', '--unshare-uts', '--unshare-cgroup-try'],
+    '--unshare-pid',
+    '--unshare-ipc',
+    '--unshare-uts',
+    '--unshare-cgroup-try',
     ...(network ? [] : ['--unshare-net']),
-    // A new session: a terminal we may have been started from cannot be written to.
-    ...['--die-with-parent', '--new-session'],
+    '--die-with-parent',
+    // A terminal we may have been started from cannot be written to.
+    '--new-session',
   ]
 }
 

@@ -1,4 +1,3 @@
-import { asc, inArray } from 'drizzle-orm'
 import type { Database } from './database.ts'
 import { action } from './schema.ts'
 
@@ -16,13 +15,14 @@ export function insertActions(db: Database, messageId: number, actions: StoredAc
 /** By message, in the order they were done. */
 export function actionsOf(db: Database, messageIds: number[]): Map<number, StoredAction[]> {
   const found = new Map<number, StoredAction[]>()
-  const rows = db.orm
-    .select()
-    .from(action)
-    .where(inArray(action.messageId, messageIds))
-    .orderBy(asc(action.messageId), asc(action.seq))
-    .all()
+  // One statement for any number of them: this is asked for every line that a turn looks at.
+  const rows = db
+    .statement(
+      `SELECT message_id AS messageId, line, failed FROM action
+       WHERE message_id IN (SELECT value FROM json_each(?)) ORDER BY message_id, seq`,
+    )
+    .all(JSON.stringify(messageIds)) as { messageId: number; line: string; failed: number }[]
   for (const { messageId, line, failed } of rows)
-    found.set(messageId, [...(found.get(messageId) ?? []), { line, failed }])
+    found.set(messageId, [...(found.get(messageId) ?? []), { line, failed: failed === 1 }])
   return found
 }

@@ -25,9 +25,23 @@ export function startAnew(db: Database, key: Lane, at: Date): void {
   db.orm.update(lane).set({ newAt: at.getTime() }).where(eq(lane.key, key)).run()
 }
 
-export function anewSince(db: Database, key: Lane): Date | undefined {
-  const row = db.orm.select({ newAt: lane.newAt }).from(lane).where(eq(lane.key, key)).get()
-  return row?.newAt ? new Date(row.newAt) : undefined
+/** What people said about a lane as a whole; undefined what they never did. */
+export function laneMarks(db: Database, key: Lane): Record<'newAt' | 'continueAt' | 'clearedAt', Date | undefined> {
+  const row = db
+    .statement('SELECT new_at AS newAt, continue_at AS continueAt, cleared_at AS clearedAt FROM lane WHERE key = ?')
+    .get(key) as Record<'newAt' | 'continueAt' | 'clearedAt', number> | undefined
+  const at = (ms: number | undefined) => (ms ? new Date(ms) : undefined)
+  return { newAt: at(row?.newAt), continueAt: at(row?.continueAt), clearedAt: at(row?.clearedAt) }
+}
+
+/** The next turn goes on with what was before, whatever the clock says (/continue). */
+export function goOnAfterAll(db: Database, key: Lane, at: Date): void {
+  db.orm.update(lane).set({ continueAt: at.getTime() }).where(eq(lane.key, key)).run()
+}
+
+/** Nothing before `at` is shown by itself any more (/context clear). */
+export function clearContext(db: Database, key: Lane, at: Date): void {
+  db.orm.update(lane).set({ clearedAt: at.getTime() }).where(eq(lane.key, key)).run()
 }
 
 /** The newest chat of a person that is not on the given channel: where a notice goes when that channel is gone. */

@@ -19,6 +19,8 @@ export interface ClaimOptions {
   leaseUntil: number
   /** Nothing else runs: a task that was running when a daemon died is run only by itself, to find the one that kills. */
   alone: boolean
+  /** Upkeep has a slot of its own, so that no answer ever waits for it: each claim is for one or for the other. */
+  upkeep?: boolean
 }
 
 /**
@@ -27,7 +29,10 @@ export interface ClaimOptions {
  * The attempt and the possible crash are counted here, before anything runs.
  */
 export function claimTask(db: Database, options: ClaimOptions): Claim | { poisoned: Task } | undefined {
-  const id = db.statement(nextRunnable).pluck().get(options.now.getTime()) as number | undefined
+  const id = db
+    .statement(nextRunnable)
+    .pluck()
+    .get(options.now.getTime(), options.upkeep ? 1 : 0) as number | undefined
   if (id === undefined) return undefined
   const found = readTask(db, id)
   if (!found) return undefined
@@ -47,7 +52,8 @@ export function claimTask(db: Database, options: ClaimOptions): Claim | { poison
     .where(eq(task.id, id))
     .returning()
     .get()
-  db.orm.update(person).set({ servedAt: options.now.getTime() }).where(eq(person.id, found.personId)).run()
+  if (!options.upkeep)
+    db.orm.update(person).set({ servedAt: options.now.getTime() }).where(eq(person.id, found.personId)).run()
   recordEvent(db, id, 'claimed', `attempt ${claimed.attempt}`, options.now)
   return { task: claimed, epoch: options.epoch, token: claimed.leaseToken }
 }
@@ -57,9 +63,9 @@ export function claimTask(db: Database, options: ClaimOptions): Claim | { poison
 const nextRunnable = `
   WITH busy AS MATERIALIZED (
     SELECT person_id, count(*) AS runs FROM task INDEXED BY task_live
-    WHERE finished_at IS NULL AND state IN ('leased', 'running') GROUP BY person_id)
+    WHERE finished_at IS NULL AND state IN ('leased', 'running') AND kind <> 'compaction' GROUP BY person_id)
   SELECT t.id FROM task t INDEXED BY task_due JOIN person p ON p.id = t.person_id LEFT JOIN busy ON busy.person_id = t.person_id
-  WHERE t.finished_at IS NULL AND t.due_at <= ? AND t.state IN ('queued', 'retry')
+  WHERE t.finished_at IS NULL AND t.due_at <= ? AND t.state IN ('queued', 'retry') AND (t.kind = 'compaction') = ?
     AND NOT EXISTS (
       SELECT 1 FROM task e INDEXED BY task_live
       WHERE e.lane = t.lane AND e.finished_at IS NULL AND e.id < t.id AND e.state <> 'interrupted')

@@ -25,6 +25,10 @@ export function findOpenEpoch(db: Database, lane: Lane): Epoch | undefined {
     .get()
 }
 
+export function readEpoch(db: Database, id: number): Epoch | undefined {
+  return db.orm.select().from(epoch).where(eq(epoch.id, id)).get()
+}
+
 /** One more turn: what it has seen grows, its trust can only fall. */
 export function useEpoch(db: Database, id: number, turn: { seen: number; trust: Trust }, now: Date): void {
   db.orm

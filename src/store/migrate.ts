@@ -57,7 +57,8 @@ function lastApplied(db: Database): number | undefined {
 
 function countRows(raw: BetterSqlite3.Database): string {
   const tables = raw
-    .prepare("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")
+    // A full-text table keeps its rows in tables of its own, which are counted; it cannot be counted itself.
+    .prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%' ORDER BY name")
     .pluck()
     .all() as string[]
   return tables

@@ -14,6 +14,18 @@ export function ensureOwner(db: Database, name: string, now: Date): Person {
   })
 }
 
+export function findOwner(db: Database): Person | undefined {
+  const row = db.orm.select().from(person).where(eq(person.role, 'owner')).get()
+  return row && toPerson(row)
+}
+
+/** There is one from the first start on. */
+export function ownerId(db: Database): number {
+  const id = db.statement(`SELECT id FROM person WHERE role = 'owner'`).pluck().get() as number | undefined
+  if (id === undefined) throw new Error('there is no owner yet')
+  return id
+}
+
 export function addPerson(db: Database, values: { name: string; role: Person['role'] }, now: Date): Person {
   return toPerson(
     db.orm

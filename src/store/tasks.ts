@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, inArray, isNull, lte, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, inArray, isNull, lte, ne, sql } from 'drizzle-orm'
 import type { Lane } from '../domain/ids.ts'
 import type { EndState, TaskState } from '../domain/task.ts'
 import type { Database } from './database.ts'
@@ -134,21 +134,22 @@ export function overdueTasks(db: Database, now: Date): Task[] {
     .all()
 }
 
-/** Every /retry counts as one more. */
+/** Every /retry counts as one more. Upkeep is nobody's. */
 export function countTasksSince(db: Database, personId: number, since: Date): number {
   const row = db.orm
     .select({ n: sql<number>`coalesce(sum(${task.generation}), 0)` })
     .from(task)
-    .where(and(eq(task.personId, personId), gte(task.createdAt, since.getTime())))
+    .where(and(eq(task.personId, personId), gte(task.createdAt, since.getTime()), ne(task.kind, 'compaction')))
     .get()
   return row?.n ?? 0
 }
 
-/** Of one person, or of everybody. */
+/** Of one person, or of everybody; without upkeep. */
 export function countLive(db: Database, personId?: number): number {
   return db
     .statement(
-      `SELECT count(*) FROM task INDEXED BY task_live WHERE finished_at IS NULL AND person_id = ifnull(?, person_id)`,
+      `SELECT count(*) FROM task INDEXED BY task_live
+       WHERE finished_at IS NULL AND person_id = ifnull(?, person_id) AND kind <> 'compaction'`,
     )
     .pluck()
     .get(personId ?? null) as number
@@ -158,7 +159,7 @@ export function countLiveByState(db: Database): { state: TaskState; count: numbe
   return db.orm
     .select({ state: task.state, count: sql<number>`count(*)` })
     .from(task)
-    .where(isNull(task.finishedAt))
+    .where(and(isNull(task.finishedAt), ne(task.kind, 'compaction')))
     .groupBy(task.state)
     .all()
 }

@@ -1,9 +1,8 @@
 import type { Config } from '../config/config.ts'
-import type { TaskKind } from '../domain/task.ts'
 import { clockTime } from '../lib/calendar.ts'
 import { type Claim, updateClaimed } from '../store/claims.ts'
 import { readPerson } from '../store/people.ts'
-import { endTasks, recordEvent, type Task } from '../store/tasks.ts'
+import { recordEvent, type Task } from '../store/tasks.ts'
 import type { Breaker, Obstacle } from './breaker.ts'
 import { exhaustedSentence, findExhausted } from './budget.ts'
 import { endWithNotice, showState } from './ends.ts'
@@ -15,6 +14,8 @@ import type { Road } from './road.ts'
 export interface Admission {
   /** True when the task may run; otherwise it was put back or ended, visibly, without anything having been started. */
   admit(claim: Claim): Promise<boolean>
+  /** Whether a model may be asked for a piece of upkeep now. Where it may not, the work is done without one. */
+  mayAsk(task: Task): boolean
   /** The run of an admitted task is over, however it ended. */
   over(claim: Claim): void
 }
@@ -33,6 +34,7 @@ export function createAdmission(deps: AdmissionDeps): Admission {
       if (hindrance) await deps.persist(() => turnAway(deps, claim, hindrance))
       return hindrance === undefined
     },
+    mayAsk: (task) => findHindrance(deps, task) === undefined,
     over: ({ task }) => deps.breaker.over(task.id),
   }
 }
@@ -68,14 +70,8 @@ function turnAway(deps: AdmissionDeps, claim: Claim, hindrance: Hindrance): void
     const waits = until && { state: 'retry' as const, dueAt: until.getTime() }
     if (!updateClaimed(db, claim, { ...free, ...waits })) return false
     if (next === 'retry') recordEvent(db, task.id, next, reason, now)
-    else if (!awaited(task.kind)) endTasks(db, [task.id], next, reason, now)
     else endWithNotice(deps, task, next, next === 'failed' ? sentences.failed(reason) : reason, now)
     return true
   })
   if (written) showState(deps, task, next, reason, until)
-}
-
-/** Upkeep has no reader: telling a chat that a summary was put off would only puzzle whoever is in it. */
-function awaited(kind: TaskKind): boolean {
-  return kind === 'reply' || kind === 'scheduled' || kind === 'briefing'
 }

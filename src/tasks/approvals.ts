@@ -90,10 +90,14 @@ export function createApprovals(road: Road, delivered: () => void): Approvals {
       if (asking.state !== 'open') return asking
       const settled = new AbortController()
       waiting.set(asking.id, settled)
-      await sleep(asking.expiresAt - clock.now().getTime(), AbortSignal.any([signal, settled.signal]))
+      const cut = () => settled.abort()
+      signal.addEventListener('abort', cut, { once: true })
+      if (signal.aborted) cut()
+      await sleep(asking.expiresAt - clock.now().getTime(), settled.signal)
+      signal.removeEventListener('abort', cut)
       waiting.delete(asking.id)
       // When the run was cut short the question stays open: a daemon that stops may ask it again after its next start.
-      if (!signal.aborted && !settled.signal.aborted) {
+      if (!settled.signal.aborted) {
         const expired = { state: 'expired', by: null } as const
         if (await road.persist(() => answerApproval(db, asking.id, expired, clock.now()))) {
           settle(asking, 'Nobody answered in time, so it was not done.')

@@ -1,157 +1,222 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Config } from '../config/config.ts'
-import type { Lane } from '../domain/ids.ts'
-import { createGateway, type Question } from '../gateway/gateway.ts'
+import type { Role } from '../domain/person.ts'
+import type { Assembly, Opening } from '../gateway/assembly.ts'
+import { fenceOf } from '../gateway/fence.ts'
+import { createGateway, type Gateway } from '../gateway/gateway.ts'
 import { policyFor } from '../gateway/policy.ts'
+import type { Completer } from '../gateway/selection.ts'
+import { estimateTokens } from '../gateway/tokens.ts'
 import type { Clock } from '../lib/clock.ts'
-import { formsOf } from '../spawner/file-forms.ts'
 import type { Brain, Turn, TurnFile } from '../spawner/spawner.ts'
-import { anewSince } from '../store/chats.ts'
+import { insertAssembly, shownIn } from '../store/assemblies.ts'
+import { laneMarks } from '../store/chats.ts'
 import type { Claim } from '../store/claims.ts'
 import type { Database } from '../store/database.ts'
 import { closeEpoch, type Epoch, findOpenEpoch, joinEpoch, openEpoch, useEpoch } from '../store/epochs.ts'
+import { readFactor } from '../store/estimates.ts'
+import { fenceKey } from '../store/fence-key.ts'
 import type { FileShelf } from '../store/file-shelf.ts'
-import { filesOf } from '../store/files.ts'
-import { recentTalk, type StoredMessage, taskMessages, unseenTalk } from '../store/messages.ts'
+import { type StoredMessage, taskMessages, unseenTalk } from '../store/messages.ts'
+import { pastMessages, talkOf } from '../store/past.ts'
 import { readPerson } from '../store/people.ts'
-import { closingReason, lowestTrust } from './epoch-rules.ts'
-import { idsOf, toPastLines, trustsOf } from './past-lines.ts'
+import type { Task } from '../store/tasks.ts'
+import { insertUsage } from '../store/usage.ts'
+import { closingReason, lowestTrust, mayRise } from './epoch-rules.ts'
+import { gatewaySettings } from './gateway-settings.ts'
+import { createHistorySource } from './history.ts'
+import { idsOf, toPastMessages } from './past.ts'
+import { type Asked, askedOf } from './question.ts'
 import { rightsOf } from './toolset.ts'
+import { turnFiles } from './turn-files.ts'
 import type { Workspaces } from './workspaces.ts'
 
 export interface AssemblerDeps {
   db: Database
   clock: Clock
   config(): Config
-  brain: Pick<Brain, 'name' | 'sessions' | 'tools' | 'forget'>
-  shelf: Pick<FileShelf, 'pathOf'>
+  brain: Pick<Brain, 'name' | 'sessions' | 'tools' | 'forget' | 'complete'>
+  shelf: FileShelf
   workspaces: Pick<Workspaces, 'pathOf'>
+  log: { warn(fields: object, text: string): void }
 }
 
 /** A turn, and the epoch it is asked in when the brain keeps sessions. */
 export interface Assembled {
   turn: Turn
   epoch: Epoch | undefined
+  /** By our estimate, what this turn adds to a session that has answered before. */
+  adds: number | undefined
+  /** Writes down what the turn holds, if that is not done yet: with its end, which saves a commit of its own. */
+  record(): void
 }
 
-/** Joins store and gateway: from a claimed task to the turn a brain is given. */
-export function createAssembler(deps: AssemblerDeps): (claim: Claim) => Assembled {
-  const { db, clock, brain } = deps
-  const gateway = createGateway(
-    {
-      recent: (lane, before, limit) => toPastLines(db, recentTalk(db, lane as Lane, before, limit)),
-      anewSince: (lane) => anewSince(db, lane as Lane),
-    },
-    () => {
-      const { conversation, timezone } = deps.config()
-      return {
-        enabled: conversation.enabled,
-        lookback: conversation.lookbackCount,
-        maxTokens: conversation.maxTokens,
-        botChars: conversation.contextTruncation,
-        activeMs: conversation.activeMinutes * 60_000,
-        timezone,
-        tools: brain.tools,
-      }
-    },
-  )
+export interface AssembleOptions {
+  /** Of the budget; less when all of it was too much. */
+  share: number
+}
 
-  /** The session id and the exact prompt are committed here, before anything is spawned. */
-  return ({ task }) =>
-    db.transaction(() => {
-      const now = clock.now()
-      const person = readPerson(db, task.personId)
-      const messages = taskMessages(db, task.id)
-      const question: Question = { lane: task.lane, messages: toPastLines(db, messages), now }
-      const last = messages.at(-1)?.id ?? 0
-      const own = new Set(messages.map((message) => message.id))
-      // What a prompt opened now would show: an epoch is left for another only if that one would be trusted more.
-      const { lookbackCount } = deps.config().conversation
-      const past = recentTalk(db, task.lane, last, lookbackCount).filter((message) => !own.has(message.id))
-      const trust = lowestTrust([person.role, ...trustsOf(db, [...past, ...messages])])
-      const terms = termsOf(deps, person.role)
-      const usual = {
-        task: task.id,
-        kind: task.kind,
-        chat: task.chat,
-        person: { id: person.id, name: person.name },
-        trust,
-        ownTools: [...rightsOf(deps.config(), person.role).tools],
-        question: messages.map((message) => message.text).join('\n'),
-        files: turnFiles(messages),
-        workspace: deps.workspaces.pathOf(task.chat),
-      }
-      if (!brain.sessions || !deps.config().conversation.enabled || !deps.config().brain.claude.epochs) {
-        return { turn: { ...usual, ...gateway.open(question) }, epoch: undefined }
-      }
+export type Assemble = (claim: Claim, options: AssembleOptions, signal: AbortSignal) => Promise<Assembled>
 
-      const current = usable(task.lane, { now, terms, trust })
-      if (current) {
-        const gained = unseenTalk(db, current, last).filter((message) => !own.has(message.id))
-        const lowest = lowestTrust([current.trust, trust, ...trustsOf(db, gained)])
-        useEpoch(db, current.id, { seen: newest([...gained, ...messages]), trust: lowest }, now)
-        joinEpoch(db, task.id, current.id)
-        const session = { id: current.session, opens: false }
-        const text = gateway.goOn(question, toPastLines(db, gained))
-        return { turn: { ...usual, trust: lowest, session, system: current.prompt, text }, epoch: current }
-      }
-      const opening = gateway.open(question)
-      const seen = newest([...past, ...messages])
-      const made = {
-        lane: task.lane,
-        brain: brain.name,
-        session: randomUUID(),
-        prompt: opening.system,
-        terms,
-        trust,
-        seen,
-      }
-      const epoch = openEpoch(db, made, now)
-      joinEpoch(db, task.id, epoch.id)
-      return { turn: { ...usual, ...opening, session: { id: epoch.session, opens: true } }, epoch }
+/** Joins store and gateway: from a claimed task to the turn a brain is given, and the record of what it holds. */
+export function createAssembler(deps: AssemblerDeps): Assemble {
+  const { db, clock, brain, log } = deps
+  const source = createHistorySource(db)
+
+  /** Only the selection may ask a model, so it comes first; everything else is one transaction. */
+  return async ({ task }, { share }, signal) => {
+    const gateway = createGateway(source, () => {
+      const settings = gatewaySettings(deps.config(), brain.tools, task.chat)
+      return { ...settings, maxTokens: Math.floor(settings.maxTokens * share) }
     })
-
-  function turnFiles(messages: StoredMessage[]): TurnFile[] {
-    const hung = filesOf(db, idsOf(messages))
-    const files = messages.flatMap((message) => hung.get(message.id) ?? [])
-    const forms = formsOf(files)
-    return files.map(({ hash, name, type, bytes }, at) => {
-      return { name, type, bytes, path: deps.shelf.pathOf(hash), form: forms[at] ?? 'workspace' }
+    const asked = read(task)
+    const completer = completerOf(deps, task.id)
+    const opens = completer && usable(gateway, task, asked).epoch === undefined
+    const selection = opens ? await gateway.select(fenced(asked, 'selection'), completer, signal) : undefined
+    if (selection?.failed) log.warn({ task: task.id, why: selection.reason }, 'triage failed; what fits is kept')
+    return db.transaction(() => {
+      const { epoch, reason } = usable(gateway, task, asked)
+      if (epoch) return goOn(gateway, task, asked, epoch)
+      const stale = findOpenEpoch(db, task.lane)
+      if (stale) {
+        closeEpoch(db, stale.id, reason ?? 'another one is opened', asked.now)
+        brain.forget(stale.session)
+      }
+      const session = randomUUID()
+      return open(task, asked, session, gateway.open(fenced(asked, session), selection))
     })
   }
 
-  function usable(lane: Lane, turn: { now: Date; terms: string; trust: Epoch['trust'] }): Epoch | undefined {
-    const epoch = findOpenEpoch(db, lane)
-    if (!epoch) return undefined
-    const reason =
-      epoch.turns === 0
-        ? 'its first turn was not answered'
-        : closingReason({
-            now: turn.now,
-            openedAt: new Date(epoch.openedAt),
-            usedAt: new Date(epoch.usedAt),
-            idleMs: deps.config().conversation.activeMinutes * 60_000,
-            anewSince: anewSince(db, lane),
-            terms: { was: epoch.terms, is: turn.terms },
-            trust: { was: epoch.trust, is: turn.trust },
-            contextTokens: epoch.contextTokens,
-            windowTokens: epoch.windowTokens ?? undefined,
-          })
-    if (reason === undefined) return epoch
-    closeEpoch(db, epoch.id, reason, turn.now)
-    brain.forget(epoch.session)
-    return undefined
+  function read(task: Task): Asked {
+    const messages = toPastMessages(db, pastMessages(db, idsOf(taskMessages(db, task.id))))
+    const person = readPerson(db, task.personId)
+    const { chat, lane } = task
+    return askedOf(db, deps.config(), { person, messages, chat, lane, now: clock.now() })
+  }
+
+  function fenced(asked: Asked, session: string) {
+    const { model } = deps.config().brain.claude
+    return { ...asked, fence: fenceOf(fenceKey(db), session), factor: readFactor(db, brain.name, model) }
+  }
+
+  /** The session id and the exact prompt are committed here, before anything is spawned. */
+  function open(task: Task, asked: Asked, session: string, opening: Opening): Assembled {
+    const keeps = keepsSessions(deps)
+    const trust = lowestTrust([asked.person.trust, ...opening.trusts])
+    const seen = Math.max(0, ...opening.shown, ...idsOf(asked.messages))
+    const terms = termsOf(deps, readPerson(db, task.personId).role)
+    const made = { lane: task.lane, brain: brain.name, session, prompt: opening.system, terms, trust, seen }
+    const epoch = keeps ? openEpoch(db, made, asked.now) : undefined
+    if (epoch) joinEpoch(db, task.id, epoch.id)
+    const keep = () => record(task, asked, opening, epoch, true)
+    if (epoch) keep()
+    const turn = { ...usual(task, asked), trust, system: opening.system, text: opening.text }
+    return {
+      turn: epoch ? { ...turn, session: { id: session, opens: true } } : turn,
+      epoch,
+      adds: undefined,
+      record: epoch ? () => {} : keep,
+    }
+  }
+
+  function goOn(gateway: Gateway, task: Task, asked: Asked, epoch: Epoch): Assembled {
+    const own = new Set(idsOf(asked.messages))
+    const unseen = unseenTalk(db, epoch, Math.max(0, ...own)).filter(({ id }) => !own.has(id))
+    const gained = toPastMessages(db, pastMessages(db, idsOf(unseen)))
+    const shown = { openedAt: new Date(epoch.openedAt), ids: shownIn(db, epoch.id), gained }
+    const assembly = gateway.goOn(fenced(asked, epoch.session), shown)
+    const trust = lowestTrust([epoch.trust, asked.person.trust, ...assembly.trusts])
+    useEpoch(db, epoch.id, { seen: Math.max(epoch.seen, ...idsOf([...gained, ...asked.messages])), trust }, asked.now)
+    joinEpoch(db, task.id, epoch.id)
+    record(task, asked, assembly, epoch, false)
+    const session = { id: epoch.session, opens: false }
+    const turn = { ...usual(task, asked), trust, session, system: epoch.prompt, text: assembly.text }
+    const answered = talkOf(db, task.lane, { asOf: asked.now, before: 0 }, { limit: 1 })[0]
+    return { turn, epoch, record: () => {}, adds: estimateTokens(`${answered?.text ?? ''}${assembly.text}`, 1) }
+  }
+
+  function record(task: Task, asked: Asked, assembly: Assembly, epoch: Epoch | undefined, opens: boolean): void {
+    const { status, tokens, budget, parts, leftOut, text } = assembly
+    const reason = opens ? `${assembly.reason}; ${assembly.selection}` : assembly.reason
+    const told = { status, reason, tokens, budget, parts, leftOut, text }
+    const system = epoch === undefined && 'system' in assembly ? String(assembly.system) : null
+    const place = { taskId: task.id, epochId: epoch?.id ?? null, lane: task.lane, opens, system, at: asked.now }
+    insertAssembly(db, { ...told, ...place })
+  }
+
+  function usual(task: Task, { messages }: Asked): Omit<Turn, 'system' | 'text' | 'trust'> {
+    const person = readPerson(db, task.personId)
+    const stored: StoredMessage[] = taskMessages(db, task.id)
+    const files: TurnFile[] = turnFiles(db, deps.shelf, stored)
+    return {
+      task: task.id,
+      kind: task.kind,
+      chat: task.chat,
+      person: { id: person.id, name: person.name },
+      ownTools: [...rightsOf(deps.config(), person.role).tools],
+      question: messages.map((message) => message.text).join('\n'),
+      files,
+      workspace: deps.workspaces.pathOf(task.chat),
+    }
+  }
+
+  /** The epoch to go on with, or why the open one is none. */
+  function usable(gateway: Gateway, task: Task, asked: Asked): { epoch: Epoch | undefined; reason?: string } {
+    const epoch = findOpenEpoch(db, task.lane)
+    if (!epoch || !keepsSessions(deps)) return { epoch: undefined }
+    if (epoch.turns === 0) return { epoch: undefined, reason: 'its first turn was not answered' }
+    const { newAt, clearedAt } = laneMarks(db, task.lane)
+    // What a prompt opened now would show is worth knowing only where it could be trusted more.
+    const trustNow = () => lowestTrust([asked.person.trust, ...gateway.open(fenced(asked, 'trial'), undefined).trusts])
+    const reason = closingReason({
+      now: asked.now,
+      openedAt: new Date(epoch.openedAt),
+      usedAt: new Date(epoch.usedAt),
+      idleMs: deps.config().conversation.activeMinutes * 60_000,
+      anewSince: latest(newAt, clearedAt),
+      terms: { was: epoch.terms, is: termsOf(deps, readPerson(db, task.personId).role) },
+      trust: { was: epoch.trust, is: mayRise(epoch.trust, asked.person.trust) ? trustNow() : epoch.trust },
+      contextTokens: epoch.contextTokens,
+      windowTokens: epoch.windowTokens ?? undefined,
+    })
+    return reason === undefined ? { epoch } : { epoch: undefined, reason }
+  }
+}
+
+function keepsSessions({ brain, config }: AssemblerDeps): boolean {
+  return brain.sessions && config().conversation.enabled && config().brain.claude.epochs
+}
+
+/** The brain's own fast model; what it costs is booked, whatever came of it. */
+function completerOf({ db, clock, brain, config }: AssemblerDeps, taskId: number): Completer | undefined {
+  if (!brain.complete) return undefined
+  const complete = brain.complete.bind(brain)
+  return {
+    async complete(prompt, limits, signal) {
+      const answer = await complete(prompt, { ...limits, model: config().conversation.selectionModel }, signal)
+      const { usage } = answer
+      if (usage) {
+        const booked = {
+          ...usage,
+          firstTextMs: usage.firstTextMs ?? null,
+          origin: 'triage',
+          brain: brain.name,
+        } as const
+        insertUsage(db, { ...booked, taskId, at: clock.now() })
+      }
+      return answer
+    },
   }
 }
 
 /** What an epoch's prompt depends on beside the conversation itself. */
-function termsOf(deps: AssemblerDeps, role: string): string {
+function termsOf(deps: AssemblerDeps, role: Role): string {
   const { model, effort, tools } = deps.config().brain.claude
   return createHash('sha256')
     .update(JSON.stringify([deps.brain.name, model, effort, tools, policyFor(deps.brain), role]))
     .digest('hex')
 }
 
-function newest(messages: StoredMessage[]): number {
-  return Math.max(0, ...idsOf(messages))
+function latest(...moments: (Date | undefined)[]): Date | undefined {
+  return moments.filter((moment) => moment !== undefined).toSorted((a, b) => b.getTime() - a.getTime())[0]
 }

@@ -94,8 +94,17 @@ export function createBreaker({ clock, alarm }: BreakerDeps): Breaker {
 
 /** The same brain, with the breaker listening. */
 export function overheard(brain: Brain, breaker: Pick<Breaker, 'hear'>): Brain {
+  const complete = brain.complete
   return {
     ...brain,
+    ...(complete && {
+      async complete(prompt, limits, signal) {
+        const completion = await complete(prompt, limits, signal)
+        // A call that was given up says nothing about the brain.
+        if (!signal.aborted) breaker.hear(completion.kind === 'text' ? { ...completion, kind: 'done' } : completion)
+        return completion
+      },
+    }),
     async *run(turn, signal) {
       for await (const event of brain.run(turn, signal)) {
         breaker.hear(event)

@@ -1,17 +1,23 @@
 import type { Approvals } from './approvals.ts'
 import type { Breaker } from './breaker.ts'
 import { createAnswer } from './commands/answer.ts'
+import { createCompact } from './commands/compact.ts'
 import { createConfig } from './commands/config.ts'
+import { createContext } from './commands/context.ts'
+import { createContinue } from './commands/continue.ts'
 import { createHelp } from './commands/help.ts'
 import { createNew } from './commands/new.ts'
 import { createRetry } from './commands/retry.ts'
+import { createSearchCommand } from './commands/search.ts'
 import { createStatus } from './commands/status.ts'
 import { createStop } from './commands/stop.ts'
 import { createUsage } from './commands/usage.ts'
 import { createWhoami } from './commands/whoami.ts'
+import { createWhy } from './commands/why.ts'
 import { type CommandRunner, createCommands } from './commands.ts'
 import type { LiveConfig } from './live-config.ts'
 import type { Overview } from './overview.ts'
+import { createSearch } from './search.ts'
 import type { StopDeps } from './stop.ts'
 
 export interface CommandSetDeps extends StopDeps {
@@ -25,15 +31,23 @@ export interface CommandSetDeps extends StopDeps {
 export function createCommandSet(deps: CommandSetDeps): CommandRunner {
   const commands = {
     new: createNew(deps),
+    continue: createContinue(deps),
     stop: createStop(deps),
     retry: createRetry(deps, deps.breaker.close),
     yes: createAnswer('yes', deps.approvals),
     no: createAnswer('no', deps.approvals),
     always: createAnswer('always', deps.approvals),
+    context: createContext(deps, deps.liveConfig.current),
+    why: createWhy(deps),
+    search: createSearchCommand(
+      deps,
+      createSearch(deps.db, deps.clock, () => deps.liveConfig.current().timezone),
+    ),
     status: createStatus(deps.overview),
     whoami: createWhoami(),
     usage: createUsage(() => deps.overview().usage),
     config: createConfig(deps.liveConfig),
+    compact: createCompact(deps),
   }
   return createCommands({ ...commands, help: createHelp(Object.values(commands)) })
 }

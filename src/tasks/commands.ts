@@ -1,3 +1,4 @@
+import type { Route } from '../domain/delivery.ts'
 import type { ChatId, Lane } from '../domain/ids.ts'
 import type { Address, Person } from '../domain/person.ts'
 
@@ -16,6 +17,8 @@ export interface CommandContext {
   lane: Lane
   chat: ChatId
   sender: Address
+  /** Where an answer that comes later goes. */
+  route: Route
   now: Date
   /** What the channel puts in front of a command. */
   prefix: '/' | '!'
@@ -30,7 +33,9 @@ export interface ParsedCommand {
 
 export type CommandRunner = (command: ParsedCommand, context: CommandContext) => string
 
-const known = ['help', 'new', 'stop', 'retry', 'yes', 'no', 'always', 'status', 'whoami', 'usage', 'config'] as const
+const talking = ['help', 'new', 'continue', 'stop', 'retry', 'yes', 'no', 'always'] as const
+const looking = ['context', 'compact', 'why', 'search', 'status', 'whoami', 'usage', 'config'] as const
+const known = [...talking, ...looking] as const
 export type CommandName = (typeof known)[number]
 
 /**

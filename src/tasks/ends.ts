@@ -1,13 +1,18 @@
-import type { EndState, TaskState } from '../domain/task.ts'
+import type { EndState, TaskKind, TaskState } from '../domain/task.ts'
 import { endTasks, messageIdsOf, type Task } from '../store/tasks.ts'
 import { noticeKey } from './notices.ts'
 import type { Road } from './road.ts'
 import { show, speak } from './speak.ts'
 
-/** Ends a task without an answer and tells the person. Call it inside a transaction, and showState after the commit. */
+/** Ends a task without an answer and tells the person, if one is waiting. Call it inside a transaction, and showState after the commit. */
 export function endWithNotice(road: Road, task: Task, state: EndState, notice: string, now: Date): void {
   endTasks(road.db, [task.id], state, notice, now)
-  tell(road, task, state, notice, now)
+  if (awaited(task.kind)) tell(road, task, state, notice, now)
+}
+
+/** Upkeep has no reader: telling a chat that a summary was put off would only puzzle whoever is in it. */
+function awaited(kind: TaskKind): boolean {
+  return kind === 'reply' || kind === 'scheduled' || kind === 'briefing'
 }
 
 /** A notice about a task, in the lane and on the route of its messages. */

@@ -28,6 +28,11 @@ export function closingReason(facts: EpochFacts): string | undefined {
   return undefined
 }
 
+/** Whether a prompt for somebody of this trust could be trusted more than what an epoch has shown. */
+export function mayRise(shown: Trust, person: Trust): boolean {
+  return rank(shown) < rank(person)
+}
+
 /** What an epoch of this trust becomes once it shows text of that one. */
 export function lowestTrust(trusts: Trust[]): Trust {
   return trusts.reduce((lowest, trust) => (rank(trust) < rank(lowest) ? trust : lowest), 'owner')

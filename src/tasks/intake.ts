@@ -127,6 +127,7 @@ function acceptMessage(deps: IntakeDeps, event: InboundMessage, batch: Batch): A
       lane,
       chat: event.chat,
       sender: event.sender,
+      route: arrived.route,
       now: batch.now,
       after: (effect) => batch.after.push(effect),
     })
@@ -234,6 +235,7 @@ function acceptPress(deps: IntakeDeps, event: InboundPress, batch: Batch): Accep
     lane: laneOf(deps.db, event),
     chat: event.chat,
     sender: event.sender,
+    route: { chat: event.chat, ...(event.topic === undefined ? {} : { topic: event.topic }) },
     now: batch.now,
     after: (effect) => batch.after.push(effect),
   })

@@ -1,15 +1,16 @@
 import { countTalk } from '../store/chats.ts'
 import type { Database } from '../store/database.ts'
 import { findOpenEpoch } from '../store/epochs.ts'
-import { type FoundMessage, linesAround, type Reader, SCANNED, searchReadable } from '../store/search.ts'
+import { type FoundMessage, linesAround, type Reader } from '../store/search.ts'
 import type { Library } from '../tools/library.ts'
 import type { Scope } from '../tools/tool.ts'
 import { lowestTrust } from './epoch-rules.ts'
+import type { Search } from './search.ts'
 
 /** Joins the tools to the store, and decides how far each task may read. */
-export function createLibrary(db: Database): Library {
+export function createLibrary(db: Database, search: Search): Library {
   return {
-    search: (scope, words, limit) => shown(scope, searchReadable(db, readerOf(scope), words, limit)),
+    search: (scope, words, limit) => shown(scope, search(readerOf(scope), words, limit)),
     around: (scope, message, count) => shown(scope, linesAround(db, readerOf(scope), message, count)),
     status(scope) {
       const epoch = findOpenEpoch(db, scope.lane)
@@ -19,7 +20,6 @@ export function createLibrary(db: Database): Library {
         contextTokens: epoch?.contextTokens ?? 0,
         windowTokens: epoch?.windowTokens ?? undefined,
         storedMessages: countTalk(db, scope.chat),
-        searchedMessages: SCANNED,
       }
     },
   }

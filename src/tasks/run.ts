@@ -1,14 +1,21 @@
 import type { KnownFile } from '../domain/file.ts'
+import type { Lane } from '../domain/ids.ts'
 import type { Trust } from '../domain/person.ts'
+import { stripOwnTags } from '../gateway/fence.ts'
+import { findQuestion, type PendingQuestion } from '../gateway/pending-question.ts'
 import { crashPoint } from '../lib/crash-point.ts'
 import type { Action, Brain, BrainEvent, Failure, FailureClass, Usage } from '../spawner/spawner.ts'
 import { insertActions } from '../store/actions.ts'
 import { type Claim, updateClaimed } from '../store/claims.ts'
+import type { Database } from '../store/database.ts'
 import { bookEpoch, closeEpoch, type Epoch, findOpenEpoch } from '../store/epochs.ts'
+import { learnFactor } from '../store/estimates.ts'
 import { readTask, recordEvent } from '../store/tasks.ts'
+import { closeQuestion, openQuestion } from '../store/thread-states.ts'
 import { insertUsage } from '../store/usage.ts'
-import type { Assembled } from './assembler.ts'
+import type { Assemble } from './assembler.ts'
 import type { Attachments } from './attachments.ts'
+import { planCompaction } from './compaction.ts'
 import { endWithNotice, showState, tell } from './ends.ts'
 import { lowestTrust } from './epoch-rules.ts'
 import { noticeKey, sentences } from './notices.ts'
@@ -19,7 +26,7 @@ import { show, speak } from './speak.ts'
 export interface RunDeps extends Road {
   brain: Brain
   /** Layers 1 to 7 of what the model sees, and the epoch they are seen in. */
-  assemble(claim: Claim): Assembled
+  assemble: Assemble
   /** Takes every known secret out of what a model wrote. */
   scrub(text: string): string
   /** What its tools handed in, to be sent with the answer. */
@@ -35,6 +42,10 @@ interface Trail {
   actions: Action[]
   files: KnownFile[]
   epoch: Epoch | undefined
+  /** What this turn adds to its session, by our estimate. */
+  adds: number | undefined
+  /** Writes down what the model saw, if that is not done yet. */
+  record(): void
   trust: Trust
 }
 
@@ -47,7 +58,15 @@ type Outcome = { kind: 'done'; text: string } | { kind: 'failed'; failure: Failu
 export async function runTask(deps: RunDeps, claim: Claim, signal: AbortSignal): Promise<void> {
   if (!(await deps.persist(() => updateClaimed(deps.db, claim, { state: 'running' })))) return
   showState(deps, claim.task, 'running')
-  const trail: Trail = { usage: [], actions: [], files: [], epoch: undefined, trust: 'untrusted' }
+  const trail: Trail = {
+    usage: [],
+    actions: [],
+    files: [],
+    epoch: undefined,
+    adds: undefined,
+    record() {},
+    trust: 'untrusted',
+  }
   // Whatever came too late for an earlier try goes with no answer.
   deps.attachments.take(claim.task.id)
   const outcome = await ask(deps, claim, trail, signal)
@@ -66,16 +85,22 @@ export async function runTask(deps: RunDeps, claim: Claim, signal: AbortSignal):
 /** What a rebuild may heal: a session that is gone, and one that has grown too long. */
 const rebuilt = new Set<FailureClass>(['stale', 'overflow'])
 
+/** Of the budget, for a prompt that takes the place of one that was too long. */
+const LESS = 0.4
+
 /** Asks the brain; when its session turns out to be no good, opens another within the same turn, once. */
 async function ask(deps: RunDeps, claim: Claim, trail: Trail, signal: AbortSignal): Promise<Outcome | undefined> {
-  const outcome = await think(deps, claim, trail, signal)
+  const outcome = await think(deps, claim, trail, 1, signal)
   const { epoch } = trail
-  if (outcome?.kind !== 'failed' || !epoch || !rebuilt.has(outcome.failure.class)) return outcome
-  // A prompt that is too long when it is opened would be as long when it is opened again.
-  if (outcome.failure.class === 'overflow' && epoch.turns === 0) return outcome
-  deps.log.info({ task: claim.task.id, class: outcome.failure.class }, 'the session is rebuilt')
-  await deps.persist(() => abandon(deps, epoch, outcome.failure.class))
-  return await think(deps, claim, trail, signal)
+  if (outcome?.kind !== 'failed' || !rebuilt.has(outcome.failure.class)) return outcome
+  const { id, lane } = claim.task
+  const tooLong = outcome.failure.class === 'overflow'
+  deps.log.info({ task: id, class: outcome.failure.class }, 'the session is rebuilt')
+  await deps.persist(() => {
+    abandon(deps, epoch, outcome.failure.class)
+    if (tooLong) planCompaction(deps, lane, 'overflow', deps.clock.now())
+  })
+  return await think(deps, claim, trail, tooLong ? LESS : 1, signal)
 }
 
 function abandon(deps: RunDeps, epoch: Epoch | undefined, reason: string): void {
@@ -85,12 +110,18 @@ function abandon(deps: RunDeps, epoch: Epoch | undefined, reason: string): void 
 }
 
 /** Drives the brain and shows what it does. Undefined when it was cut short before an end. */
-async function think(deps: RunDeps, claim: Claim, trail: Trail, signal: AbortSignal): Promise<Outcome | undefined> {
+async function think(
+  deps: RunDeps,
+  claim: Claim,
+  trail: Trail,
+  share: number,
+  signal: AbortSignal,
+): Promise<Outcome | undefined> {
   const { id, chat, lane } = claim.task
   let first = true
   try {
-    const { turn, epoch } = deps.assemble(claim)
-    trail.epoch = epoch
+    const { turn, epoch, adds, record } = await deps.assemble(claim, { share }, signal)
+    Object.assign(trail, { epoch, adds, record })
     trail.trust = turn.trust
     crashPoint('run.before-spawn')
     for await (const event of deps.brain.run(turn, signal)) {
@@ -133,6 +164,8 @@ function answer(deps: RunDeps, claim: Claim, text: string, trail: Trail): void {
   const { db } = deps
   const { task } = claim
   const now = deps.clock.now()
+  // A model that writes what only we write must not be taken for us by whoever reads its answer next.
+  const said = stripOwnTags(text) || text
   const finished = db.transaction(() => {
     const ours = updateClaimed(db, claim, {
       state: 'answered',
@@ -151,7 +184,7 @@ function answer(deps: RunDeps, claim: Claim, text: string, trail: Trail): void {
         kind: 'reply',
         lane: task.lane,
         route: task.route,
-        text: deps.scrub(text),
+        text: deps.scrub(said),
         taskId: task.id,
         // Tools may have shown less trusted text since the turn began.
         trust: lowestTrust([trail.trust, findOpenEpoch(db, task.lane)?.trust ?? trail.trust]),
@@ -164,7 +197,10 @@ function answer(deps: RunDeps, claim: Claim, text: string, trail: Trail): void {
       line,
       trail.actions.map((action) => ({ ...action, line: deps.scrub(action.line) })),
     )
+    trail.record()
+    noteQuestion(db, task.lane, findQuestion({ id: line, text: said, at: now }), now)
     writeUsage(deps, claim, trail, now)
+    learn(deps, trail, now)
     if (trail.epoch) bookEpoch(db, trail.epoch.id, trail.usage.at(-1), now)
     crashPoint('finish.inside-commit')
     return true
@@ -172,6 +208,23 @@ function answer(deps: RunDeps, claim: Claim, text: string, trail: Trail): void {
   if (finished) return showState(deps, task, 'answered')
   deps.log.warn({ task: task.id }, 'a result came after the task was taken away; it was discarded')
   cutShort(deps, claim, trail, 'fenced')
+}
+
+/** What we asked with this answer is what the lane waits for now; whatever it waited for before was answered. */
+function noteQuestion(db: Database, lane: Lane, question: PendingQuestion | undefined, now: Date): void {
+  if (question) openQuestion(db, lane, question)
+  else closeQuestion(db, lane, now)
+}
+
+/** Smaller turns say more about what surrounds them than about our estimate. */
+const TELLING = 200
+
+/** In a session, what the model read more than on the turn before is what this turn added: our estimate against theirs. */
+function learn({ db, brain }: RunDeps, { epoch, adds, usage, actions }: Trail, now: Date): void {
+  const reported = usage.at(-1)
+  if (!epoch || !adds || adds < TELLING || !reported || actions.length > 0 || epoch.contextTokens === 0) return
+  const more = reported.contextTokens - epoch.contextTokens
+  learnFactor(db, { brain: brain.name, model: reported.model, estimated: adds, reported: more }, now)
 }
 
 function fail(deps: RunDeps, claim: Claim, failure: Failure, trail: Trail): void {
@@ -191,6 +244,7 @@ function fail(deps: RunDeps, claim: Claim, failure: Failure, trail: Trail): void
     else recordEvent(db, task.id, verdict.next, failure.class, now)
     if (verdict.next === 'interrupted') tell(deps, task, 'interrupted', sentences.interrupted, now)
     writeUsage(deps, claim, trail, now)
+    trail.record()
     return true
   })
   if (!written) return cutShort(deps, claim, trail, 'fenced')

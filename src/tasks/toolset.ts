@@ -10,6 +10,7 @@ import { type Approvals, createApprovals } from './approvals.ts'
 import { createLibrary } from './library.ts'
 import { createPermissions, type PermissionsDeps, type ToolRights } from './permissions.ts'
 import type { Road } from './road.ts'
+import { createSearch } from './search.ts'
 import { createScopes, createToolAccess } from './tool-access.ts'
 
 export interface ToolsetDeps extends Road, Pick<PermissionsDeps, 'isWorkspaceOurs' | 'whileWaiting'> {
@@ -34,10 +35,11 @@ export function createToolset(deps: ToolsetDeps): Toolset {
   const { db, log, version } = deps
   const passes = createPasses()
   const scopes = createScopes(db)
+  const search = createSearch(db, deps.clock, () => deps.config().timezone)
   const approvals = createApprovals(deps, deps.delivered)
   return {
     handle: createMcpHandler({
-      registry: createRegistry(allTools(createLibrary(db), deps.desk)),
+      registry: createRegistry(allTools(createLibrary(db, search), deps.desk)),
       passes,
       version,
       log,

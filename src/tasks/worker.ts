@@ -1,3 +1,4 @@
+import type { Lane } from '../domain/ids.ts'
 import { crashPoint } from '../lib/crash-point.ts'
 import { createStopwatch, type Stopwatch } from '../lib/stopwatch.ts'
 import { createWake } from '../lib/wake.ts'
@@ -10,7 +11,17 @@ import { sentences } from './notices.ts'
 import { freeAbandoned } from './recovery.ts'
 import { type Cut, type RunDeps, runTask } from './run.ts'
 
+/** Work on what was said, apart from answering: never in the way of an answer. */
+export interface Upkeep {
+  /** Looks for what there is to do; at every heartbeat. */
+  look(): void
+  /** The same for one lane, after an answer in it. */
+  consider(lane: Lane): void
+  run(claim: Claim, signal: AbortSignal): Promise<void>
+}
+
 export interface WorkerDeps extends RunDeps {
+  upkeep: Upkeep
   /** False while nothing new may begin: safe mode, a full disk. */
   mayBegin(): boolean
   admission: Admission
@@ -68,20 +79,26 @@ export function createWorker(deps: WorkerDeps): Worker {
       })
   }
 
-  function isPlaceFree(): boolean {
-    return [...runs].filter((run) => !run.waits).length < deps.settings().maxWorkers
+  /** Fills the free slots, and then the one for upkeep. */
+  function fill(): void {
+    const isPlaceFree = () => countRuns(false) < deps.settings().maxWorkers
+    while (isPlaceFree() && returning.length > 0) returning.shift()?.()
+    while (isPlaceFree() && beginNext(false));
+    if (countRuns(true) === 0) beginNext(true)
   }
 
-  /** Fills the free slots. */
-  function fill(): void {
-    while (isPlaceFree() && returning.length > 0) returning.shift()?.()
-    while (isPlaceFree() && deps.mayBegin() && !isSuspectUnderWay()) {
-      crashPoint('claim.before-commit')
-      const claim = claimOne(deps, runs.size === 0)
-      if (!claim) return
-      crashPoint('claim.after-commit')
-      begin(claim)
-    }
+  function countRuns(upkeep: boolean): number {
+    return [...runs].filter((run) => !run.waits && isUpkeep(run.claim) === upkeep).length
+  }
+
+  function beginNext(upkeep: boolean): boolean {
+    if (!deps.mayBegin() || isSuspectUnderWay()) return false
+    crashPoint('claim.before-commit')
+    const claim = claimOne(deps, { alone: runs.size === 0, upkeep })
+    if (!claim) return false
+    crashPoint('claim.after-commit')
+    begin(claim)
+    return true
   }
 
   /** Whoever was running when a daemon died begins alone: if it dies again, the one that kills is known. */
@@ -97,6 +114,7 @@ export function createWorker(deps: WorkerDeps): Worker {
     freeAbandoned(deps)
     if (expire(deps) > 0) deps.delivered()
     forgetIdle(deps)
+    if (deps.mayBegin()) deps.upkeep.look()
   }
 
   return {
@@ -145,12 +163,12 @@ export function createWorker(deps: WorkerDeps): Worker {
   }
 }
 
-function claimOne(deps: WorkerDeps, alone: boolean): Claim | undefined {
+function claimOne(deps: WorkerDeps, which: { alone: boolean; upkeep: boolean }): Claim | undefined {
   const { db, clock } = deps
   for (;;) {
     const now = clock.now()
     const found = db.transaction(() => {
-      const next = claimTask(db, { epoch: deps.epoch, now, leaseUntil: clock.mono() + LEASE_MS, alone })
+      const next = claimTask(db, { epoch: deps.epoch, now, leaseUntil: clock.mono() + LEASE_MS, ...which })
       if (next && 'poisoned' in next) endWithNotice(deps, next.poisoned, 'quarantined', sentences.quarantined, now)
       return next
     })
@@ -169,11 +187,20 @@ function forgetIdle(deps: WorkerDeps): void {
 }
 
 async function attempt(deps: WorkerDeps, claim: Claim, signal: AbortSignal): Promise<void> {
-  if (await deps.admission.admit(claim)) await runTask(deps, claim, signal)
+  if (isUpkeep(claim)) return await deps.upkeep.run(claim, signal)
+  if (!(await deps.admission.admit(claim))) return
+  await runTask(deps, claim, signal)
+  deps.upkeep.consider(claim.task.lane)
+}
+
+function isUpkeep({ task }: Claim): boolean {
+  return task.kind === 'compaction'
 }
 
 async function settle(runs: Run[]): Promise<void> {
   const all = Promise.allSettled(runs.map((run) => run.done))
+  // Nobody waits for upkeep: it goes back at once, so that it does not hold up the stop.
+  for (const run of runs) if (isUpkeep(run.claim)) run.control.abort('shutdown' satisfies Cut)
   const late = setTimeout(() => {
     for (const run of runs) run.control.abort('shutdown' satisfies Cut)
   }, GRACE_MS)

@@ -8,11 +8,10 @@ export function contextStatus(library: Library) {
     description: 'Tells how much of the window this conversation fills and how much is stored that you do not see.',
     input: z.object({}),
     run(_input, scope) {
-      const { turns, contextTokens, windowTokens, storedMessages, searchedMessages, epochOpenedAt } =
-        library.status(scope)
+      const { turns, contextTokens, windowTokens, storedMessages, epochOpenedAt } = library.status(scope)
       const since = epochOpenedAt ? ` since ${epochOpenedAt.toISOString()}` : ''
       const share = windowTokens ? ` of ${windowTokens}` : ''
-      return `${turns} turns${since}; ${contextTokens}${share} tokens were read last; ${storedMessages} messages of this chat are stored, and a search looks at the newest ${searchedMessages}.`
+      return `${turns} turns${since}; ${contextTokens}${share} tokens were read last; ${storedMessages} messages of this chat are stored, and a search looks at all of them.`
     },
   })
 }

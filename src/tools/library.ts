@@ -24,6 +24,4 @@ export interface ContextStatus {
   contextTokens: number
   windowTokens: number | undefined
   storedMessages: number
-  /** How many of the newest a search looks at. */
-  searchedMessages: number
 }

@@ -26,6 +26,7 @@ function fault(text: string): unknown {
 }
 
 const money = ['brain.daily_usd', 'brain.monthly_usd']
+const fractions = ['conversation.context_recency_hours', 'conversation.selection_timeout']
 const lists = ['brain.claude.tools', 'brain.claude.allow.owner', 'brain.claude.allow.member']
 const wrong = ['[]', '{}', '{ a = 1 }', '[1, 2]', '1979-05-27', '07:32:00', 'nan', '-inf', '-1', '1.5', '""', '[[]]']
 
@@ -34,7 +35,7 @@ describe.each(keys.map((key) => key.name))('%s', (name) => {
     expect(describeConfig(load(''))).toHaveProperty([name])
   })
 
-  const fine = money.includes(name) ? ['1.5'] : lists.includes(name) ? ['[]'] : []
+  const fine = [...money, ...fractions].includes(name) ? ['1.5'] : lists.includes(name) ? ['[]'] : []
   const refused = wrong.filter((value) => !fine.includes(value))
   if (money.includes(name)) refused.push('"5"', '0')
   if (lists.includes(name)) refused.push('"Bash"', '["rm"]', '["Bash", 1]', '["Bash("]')
@@ -71,7 +72,7 @@ describe('config.example.toml', () => {
   const env = { ANTHROPIC_API_KEY: 'sk-example' }
   const free = ['timezone', 'brain.default', 'brain.claude.api_key', 'brain.claude.oauth_token']
   const ownChoice = ['config_dir', 'base_url', 'model', 'fallback_model', 'effort'].map((key) => `brain.claude.${key}`)
-  const unset = [...free, ...money, ...ownChoice]
+  const unset = [...free, ...money, 'brain.models.fast', ...ownChoice]
 
   test('as it stands is the defaults', () => {
     expect(describeConfig(load(example))).toEqual(describeConfig(load('')))

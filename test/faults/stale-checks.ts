@@ -81,7 +81,9 @@ function runDeps(road: Road, given: Brain) {
     brain: given,
     scrub: (text: string) => text,
     attachments: createAttachments(),
-    assemble: ({ task }: Claim) => ({
+    assemble: async ({ task }: Claim) => ({
+      adds: undefined,
+      record() {},
       epoch: undefined,
       turn: {
         task: task.id,

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { Inbox } from '../../src/channels/channel.ts'
+import type { Config } from '../../src/config/config.ts'
 import { loadConfig } from '../../src/config/load.ts'
 import { type ChannelName, makeChatId } from '../../src/domain/ids.ts'
 import type { InboundMessage } from '../../src/domain/message.ts'
@@ -27,8 +28,9 @@ import { createPermissions } from '../../src/tasks/permissions.ts'
 import type { Road, RoadSettings } from '../../src/tasks/road.ts'
 import { createScopes, type Scopes } from '../../src/tasks/tool-access.ts'
 import { rightsOf } from '../../src/tasks/toolset.ts'
+import { createUpkeep } from '../../src/tasks/upkeep.ts'
 import { takeUsage } from '../../src/tasks/usage-report.ts'
-import { createWorker, type Worker } from '../../src/tasks/worker.ts'
+import { createWorker, type Upkeep, type Worker } from '../../src/tasks/worker.ts'
 import { createScriptedBrain, echo } from './scripted-brain.ts'
 import { createScriptedChannel, type ScriptedChannel } from './scripted-channel.ts'
 import { silentLog } from './silent-log.ts'
@@ -45,6 +47,7 @@ export interface RoadWorld extends Road {
   permissions: Permissions
   scopes: Scopes
   files: Files
+  upkeep: Upkeep
   owner: Person
   /** A member on Telegram, by number. */
   member(id: number): Person
@@ -56,6 +59,8 @@ export interface RoadWorld extends Road {
 export interface WorldOptions {
   brain?: Brain
   settings?: Partial<RoadSettings>
+  /** `[conversation]` of the configuration. */
+  conversation?: Partial<Config['conversation']>
   mayBegin?: () => boolean
   gate?: () => void
 }
@@ -92,18 +97,28 @@ export function createRoadWorld(options: WorldOptions = {}): RoadWorld {
   const owner = ensureOwner(db, 'Ana', clock.now())
   linkAddress(db, { channel: 'telegram', id: '1' }, owner.id, 'Ana', clock.now())
   const breaker = createBreaker({ clock, alarm: (obstacle) => giveAlarm(road, obstacle, owner.id, 'UTC') })
-  const config = { ...loadConfig(undefined, { HOME: folder }), timezone: 'UTC' }
+  const usual = loadConfig(undefined, { HOME: folder })
+  const config = { ...usual, timezone: 'UTC', conversation: { ...usual.conversation, ...options.conversation } }
   const live = createLiveConfig(db, config, breaker.close)
   const brain = options.brain ?? createScriptedBrain(echo)
   const files = openFiles({ db, clock, dataDir: folder })
   const deliver = createDeliver(road)
+  const admission = createAdmission({ ...road, breaker, config: live.current })
+  const upkeep = createUpkeep({
+    ...road,
+    brain: overheard(brain, breaker),
+    admission,
+    scrub: (text) => text,
+    config: live.current,
+  })
   const worker = createWorker({
     ...road,
     brain: furnished(overheard(brain, breaker), files.workspaces),
     scrub: (text) => text,
     attachments: files.attachments,
-    assemble: createAssembler({ db, clock, brain, ...files, config: () => live.current() }),
-    admission: createAdmission({ ...road, breaker, config: live.current }),
+    assemble: createAssembler({ db, clock, log: silentLog, brain, ...files, config: () => live.current() }),
+    admission,
+    upkeep,
     mayBegin: options.mayBegin ?? (() => true),
     delivered: deliver.wake,
   })
@@ -151,6 +166,7 @@ export function createRoadWorld(options: WorldOptions = {}): RoadWorld {
     worker,
     deliver,
     files,
+    upkeep,
     owner,
     permissions,
     scopes,

@@ -153,12 +153,10 @@ describe('on the road', () => {
 
   test('from 80 % on background work is refused and told where somebody waits for it, and people are answered', async () => {
     const w = world(4)
-    const ids = (['scheduled', 'briefing', 'heartbeat', 'compaction', 'triage'] as const).map((kind) =>
-      background(w, kind),
-    )
+    const ids = (['scheduled', 'briefing', 'heartbeat', 'triage'] as const).map((kind) => background(w, kind))
     w.say('hello')
     await w.settle()
-    expect(ids.map((id) => readTask(w.db, id)?.state)).toEqual(Array(5).fill('refused'))
+    expect(ids.map((id) => readTask(w.db, id)?.state)).toEqual(Array(4).fill('refused'))
     expect(taskEvents(w.db, ids[2] ?? 0).at(-1)).toMatchObject({ kind: 'refused' })
     const told = bodies(w).slice(1)
     expect(told.filter((body) => body.startsWith('$4.00 of the daily cap of $5.00 is spent'))).toHaveLength(2)

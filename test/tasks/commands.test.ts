@@ -204,7 +204,7 @@ test('help names every command, whoami the person, status the state', async () =
   world.say('/whoami')
   world.say('/status')
   await world.settle()
-  for (const name of ['help', 'new', 'stop', 'retry', 'status', 'whoami', 'usage', 'config'])
+  for (const name of ['help', 'new', 'stop', 'retry', 'status', 'whoami', 'usage', 'config', 'compact'])
     expect(bodies(world)[0]).toContain(`/${name}`)
   expect(bodies(world)[1]).toContain('Ana')
   expect(bodies(world)[2]).toContain('Tasks: 0 of 4 running')

@@ -64,7 +64,7 @@ describe('turns of one conversation', () => {
     expect(new Set(brain.turns.map((turn) => turn.system)).size).toBe(1)
     expect(brain.turns[1]?.text).toContain('CONTINUATION')
     expect(brain.turns[1]?.text).toContain('<now>2026-03-14 10:01')
-    expect(brain.turns[1]?.text.endsWith('how old is he?')).toBe(true)
+    expect(brain.turns[1]?.text).toMatch(/how old is he\?\s*<\/message-\w+>$/)
     expect(brain.turns[1]?.text).not.toContain('Rex')
     expect(epochs(world)).toMatchObject([{ turns: 3, reason: null, trust: 'owner' }])
   })
@@ -138,7 +138,7 @@ test('what was done for an answer is kept with it, and later prompts show it', a
   world.clock.advance(31 * 60_000)
   await talk(world, 'well?')
   expect(brain.turns[1]?.system).toContain(
-    're: look<done-for-this>searching for &lt;0&gt;; searching for &lt;1&gt; (failed); searching for &lt;2&gt;',
+    're: look\n[you did] searching for &lt;0&gt;; searching for &lt;1&gt; (failed); searching for &lt;2&gt;',
   )
   expect(world.db.raw.prepare('SELECT count(*) FROM action').pluck().get()).toBe(15)
 })
@@ -211,11 +211,28 @@ describe('a session that is no good', () => {
     expect(brain.turns).toHaveLength(2)
   })
 
-  test('a prompt that is too long to open is not tried again', async () => {
+  test('a prompt that is too long to open is opened once more with less of the past, and a summary is planned', async () => {
+    let overflows = false
+    const brain = sessionBrain((turn) => (overflows ? [overflow] : answer(turn)))
+    const world = createRoadWorld({ brain })
+    await talk(world, ...Array.from({ length: 30 }, (_, n) => `line ${n} ${'of a long talk '.repeat(300)}`))
+    const answered = brain.turns.length
+    overflows = true
+    world.clock.advance(31 * 60_000)
+    await talk(world, 'hello')
+    const [whole, less] = brain.turns.slice(answered)
+    expect(brain.turns).toHaveLength(answered + 2)
+    expect(less?.system.length).toBeLessThan((whole?.system.length ?? 0) * 0.6)
+    const planned = world.db.raw.prepare("SELECT data FROM task_event WHERE kind = 'wanted'").pluck().all()
+    expect(planned).toContain('overflow')
+    expect(world.web.sent.at(-1)).toMatchObject({ body: expect.stringContaining('too long') })
+  })
+
+  test('a prompt that is too long however little it shows ends with a sentence', async () => {
     const brain = sessionBrain(() => [overflow])
     const world = createRoadWorld({ brain })
     await talk(world, 'hello')
-    expect(brain.turns).toHaveLength(1)
+    expect(brain.turns).toHaveLength(2)
     expect(world.web.sent).toMatchObject([{ body: expect.stringContaining('too long') }])
   })
 

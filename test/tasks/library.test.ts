@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { makeChatId, rootLane } from '../../src/domain/ids.ts'
 import type { Role, Trust } from '../../src/domain/person.ts'
 import { createLibrary } from '../../src/tasks/library.ts'
+import { createSearch } from '../../src/tasks/search.ts'
 import type { Scope } from '../../src/tools/tool.ts'
 import { createRoadWorld } from '../support/road-world.ts'
 
@@ -30,14 +31,18 @@ function createReaders() {
     }
     return made
   }
-  const library = createLibrary(world.db)
+  const library = createLibrary(
+    world.db,
+    createSearch(world.db, world.clock, () => 'UTC'),
+  )
   const found = (asked: Scope) => library.search(asked, 'roof', 10).map((line) => line.text)
   return { world, member, scope, library, found }
 }
 
 test('the owner finds what was said in every chat of theirs, and in no one else’s', () => {
   const { world, scope, found } = createReaders()
-  expect(found(scope('10', world.owner))).toEqual(['the roof of the owner elsewhere', 'the roof leaks, says the owner'])
+  const all = ['the roof leaks, says the owner', 'the roof of the owner elsewhere']
+  expect(found(scope('10', world.owner)).toSorted()).toEqual(all)
 })
 
 test('a member finds what was said where they are', () => {

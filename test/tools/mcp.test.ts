@@ -43,7 +43,6 @@ function createWorld() {
       contextTokens: 900,
       windowTokens: 200_000,
       storedMessages: 44,
-      searchedMessages: 3000,
     }),
   }
   const registry = createRegistry([searchMessages(library), getConversation(library), contextStatus(library)])

@@ -1,0 +1,21 @@
+import type { Config } from '../../config/config.ts'
+import { clearContext } from '../../store/chats.ts'
+import type { Command } from '../commands.ts'
+import { describeContext, lastAssembly } from '../context-report.ts'
+import type { Road } from '../road.ts'
+
+export function createContext({ db }: Pick<Road, 'db'>, config: () => Config): Command {
+  return {
+    name: 'context',
+    usage: '[clear]',
+    summary: 'what the model saw last, in numbers; "clear" hides everything before now from it',
+    run(args, { lane, now }) {
+      if (args.toLowerCase() === 'clear') {
+        clearContext(db, lane, now)
+        return 'From now on I see nothing of what was said here before. It is kept, and a search still finds it.'
+      }
+      if (args !== '') return 'Write it alone, or with "clear".'
+      return describeContext(db, lane, lastAssembly(db, lane), config())
+    },
+  }
+}

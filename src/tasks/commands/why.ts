@@ -1,0 +1,11 @@
+import type { Command } from '../commands.ts'
+import { describeReasons, lastAssembly } from '../context-report.ts'
+import type { Road } from '../road.ts'
+
+export function createWhy({ db }: Pick<Road, 'db'>): Command {
+  return {
+    name: 'why',
+    summary: 'why the model saw what it saw for its last answer here',
+    run: (_args, { lane }) => describeReasons(lastAssembly(db, lane)),
+  }
+}

@@ -1,0 +1,49 @@
+import type { HistorySource } from '../gateway/history-source.ts'
+import { createRecall } from '../gateway/recall/recall.ts'
+import { laneMarks } from '../store/chats.ts'
+import type { Database } from '../store/database.ts'
+import { backgroundIn, conversationsIn, pastMessages, talkBeside, talkOf } from '../store/past.ts'
+import { createRecallSource } from '../store/recall-source.ts'
+import { conversationSummaries, laneSummary } from '../store/summaries.ts'
+import { questionAt } from '../store/thread-states.ts'
+import { idsOf, toPastMessages } from './past.ts'
+
+/** Joins the gateway to the store: everything that was ever said, as it stood at the moment that is asked about. */
+export function createHistorySource(db: Database): HistorySource {
+  const source = createRecallSource(db)
+  const { recall } = createRecall(source)
+  return {
+    messages: (lane, bound, page) => toPastMessages(db, talkOf(db, lane, bound, page)),
+    conversations(lane, bound, since) {
+      const rows = conversationsIn(db, lane, bound, since)
+      const { clearedAt } = marksAt(db, lane, bound.asOf)
+      const summaries = conversationSummaries(db, idsOf(rows), { asOf: bound.asOf, after: clearedAt })
+      return rows.map((row) => ({ ...row, summary: summaries.get(row.id) }))
+    },
+    laneSummary: (lane, { asOf }) => laneSummary(db, lane, { asOf, after: marksAt(db, lane, asOf).clearedAt }),
+    message: (id) => toPastMessages(db, pastMessages(db, [id]))[0],
+    neighbours: (message, each, bound) => toPastMessages(db, talkBeside(db, message, each, bound)),
+    background: (lane, since, bound, limit) => toPastMessages(db, backgroundIn(db, lane, { since, bound, limit })),
+    pendingQuestion: (lane, { asOf }) => questionAt(db, lane, asOf),
+    marks: (lane, { asOf }) => marksAt(db, lane, asOf),
+    recall(query) {
+      // Nothing is left to be found where all that was ever said is before the model anyway.
+      const shown = query.exclude.size - (query.exclude.has(Number.MAX_SAFE_INTEGER) ? 1 : 0)
+      if (source.size([...query.chats]).messages <= shown) return []
+      const hits = recall(query)
+      const lines = hits.map(({ line }) => ({ ...line, conversation: line.conversation?.id, replyTo: undefined }))
+      const messages = toPastMessages(db, lines)
+      return hits.flatMap(({ score, reason }, place) => {
+        const message = messages[place]
+        return message ? [{ message, score, reason }] : []
+      })
+    },
+  }
+}
+
+/** A mark that was set later was not there yet. */
+function marksAt(db: Database, lane: Parameters<typeof laneMarks>[1], asOf: Date) {
+  const { newAt, continueAt, clearedAt } = laneMarks(db, lane)
+  const until = (mark: Date | undefined) => (mark && mark <= asOf ? mark : undefined)
+  return { newAt: until(newAt), continueAt: until(continueAt), clearedAt: until(clearedAt) }
+}

@@ -1,0 +1,23 @@
+import type { PastMessage } from '../gateway/past.ts'
+import { safeName } from '../lib/safe-name.ts'
+import { actionsOf } from '../store/actions.ts'
+import type { Database } from '../store/database.ts'
+import { filesOf } from '../store/files.ts'
+import type { PastRow } from '../store/past.ts'
+
+/** Stored lines as the gateway shows them: with what we did for each of ours, and what hung on each. */
+export function toPastMessages(db: Database, rows: PastRow[]): PastMessage[] {
+  const actions = actionsOf(db, idsOf(rows.filter((row) => row.author === 'bot')))
+  const files = filesOf(db, idsOf(rows))
+  return rows.map((row) => ({
+    ...row,
+    // A file may hold anybody's words, whoever sent it, and so may its name.
+    trust: files.has(row.id) ? 'untrusted' : row.trust,
+    actions: actions.get(row.id) ?? [],
+    files: (files.get(row.id) ?? []).map((file) => safeName(file.name)),
+  }))
+}
+
+export function idsOf(rows: { id: number }[]): number[] {
+  return rows.map((row) => row.id)
+}

@@ -1,0 +1,59 @@
+import type { Config } from '../config/config.ts'
+import { type ChatId, rootLane } from '../domain/ids.ts'
+import type { Person } from '../domain/person.ts'
+import type { Opening } from '../gateway/assembly.ts'
+import { fenceOf } from '../gateway/fence.ts'
+import { createGateway } from '../gateway/gateway.ts'
+import type { PastMessage } from '../gateway/past.ts'
+import type { Database } from '../store/database.ts'
+import { readFactor } from '../store/estimates.ts'
+import { fenceKey } from '../store/fence-key.ts'
+import { gatewaySettings } from './gateway-settings.ts'
+import { createHistorySource } from './history.ts'
+import { askedOf } from './question.ts'
+
+/** A message that did not arrive. */
+export interface Imagined {
+  chat: ChatId
+  text: string
+  from: string
+  /** Nothing newer counts, summaries included. */
+  at: Date
+  /** In tokens; the configured one when unsaid. */
+  budget?: number
+}
+
+export interface PreviewDeps {
+  db: Database
+  config(): Config
+  person: Person
+  brain: string
+}
+
+/** What the model would see if a message arrived; changes nothing and asks no model. */
+export function createPreview({ db, config, person, brain }: PreviewDeps): (imagined: Imagined) => Opening {
+  const source = createHistorySource(db)
+  const fence = fenceOf(fenceKey(db), 'preview')
+  return ({ chat, text, from, at, budget }) => {
+    const settings = gatewaySettings(config(), true, chat)
+    const gateway = createGateway(source, () => ({ ...settings, maxTokens: budget ?? settings.maxTokens }))
+    const lane = rootLane(chat)
+    const message: PastMessage = {
+      id: Number.MAX_SAFE_INTEGER,
+      chat,
+      lane,
+      conversation: undefined,
+      author: 'human',
+      name: from,
+      at,
+      text,
+      trust: person.role,
+      origin: 'chat',
+      replyTo: undefined,
+      actions: [],
+      files: [],
+    }
+    const asked = askedOf(db, config(), { person, messages: [message], chat, lane, now: at })
+    return gateway.open({ ...asked, fence, factor: readFactor(db, brain, config().brain.claude.model) })
+  }
+}

@@ -1,0 +1,34 @@
+import type { Config } from '../config/config.ts'
+import type { ChatId } from '../domain/ids.ts'
+import type { Person } from '../domain/person.ts'
+import type { PastMessage } from '../gateway/past.ts'
+import type { Question } from '../gateway/question.ts'
+import { chatOwner } from '../store/chats.ts'
+import type { Database } from '../store/database.ts'
+import { readableChats } from '../store/search.ts'
+
+/** What is asked, without what differs from epoch to epoch. */
+export type Asked = Omit<Question, 'fence' | 'factor'>
+
+export interface AskedFacts {
+  person: Person
+  messages: PastMessage[]
+  chat: ChatId
+  lane: Question['lane']
+  now: Date
+}
+
+/** Whose eyes it is for, and how far they reach. */
+export function askedOf(db: Database, config: Config, { person, ...facts }: AskedFacts): Asked {
+  const { chat } = facts
+  // Elsewhere is for the owner alone, and only where nobody else reads along.
+  const everywhere = config.conversation.sharedHistory && person.role === 'owner' && chatOwner(db, chat) === person.id
+  return {
+    ...facts,
+    person: {
+      timezone: person.timezone ?? config.timezone,
+      trust: person.role,
+      chats: new Set(readableChats(db, { personId: person.id, chat, everywhere })),
+    },
+  }
+}

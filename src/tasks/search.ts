@@ -1,0 +1,34 @@
+import { makeChatId } from '../domain/ids.ts'
+import { createRecall } from '../gateway/recall/recall.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Database } from '../store/database.ts'
+import { createRecallSource } from '../store/recall-source.ts'
+import { type FoundMessage, type Reader, readableChats, readFound } from '../store/search.ts'
+import { messageIdsOf } from '../store/tasks.ts'
+
+/** Lines by anybody in the chats the reader may read, without what is being asked now. Best first. */
+export type Search = (reader: Reader, words: string, limit: number) => FoundMessage[]
+
+/** The one search behind the tool, the commands and the page: the ranking that recall uses, over what may be read. */
+export function createSearch(db: Database, clock: Clock, timezone: () => string): Search {
+  const { search } = createRecall(createRecallSource(db))
+  return (reader, words, limit) => {
+    const hits = search({
+      text: words,
+      chats: readableChats(db, reader),
+      bound: { asOf: clock.now() },
+      timezone: timezone(),
+      exclude: new Set(messageIdsOf(db, reader.task)),
+      limit,
+    })
+    return readFound(
+      db,
+      hits.map(({ line }) => line.id),
+    )
+  }
+}
+
+/** Reads everything a person has, and asks in no chat: none is nearer than the others. */
+export function readerOfAll(personId: number): Reader {
+  return { personId, chat: makeChatId('web', ''), task: 0, everywhere: true }
+}
