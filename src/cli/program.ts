@@ -2,8 +2,11 @@ import { Command, CommanderError } from 'commander'
 import { ConfigError, NotStoredError, TryLaterError, UsageError } from '../domain/errors.ts'
 import { addChat } from './chat.ts'
 import { addConfig } from './config.ts'
+import { addContext } from './context.ts'
 import { addDoctor } from './doctor.ts'
+import { addImport } from './import.ts'
 import { addLink } from './link.ts'
+import { addSearch } from './search.ts'
 import { addSend } from './send.ts'
 import { addSetup } from './setup.ts'
 import { addStart } from './start.ts'
@@ -12,7 +15,9 @@ import { addTasks } from './tasks.ts'
 import { version } from './version.ts'
 
 /** Every command is one file; each adds itself. */
-const commands = [addSetup, addStart, addLink, addChat, addSend, addStatus, addTasks, addConfig, addDoctor]
+const talking = [addSetup, addStart, addLink, addChat, addSend]
+const looking = [addContext, addSearch, addImport, addStatus, addTasks, addConfig, addDoctor]
+const commands = [...talking, ...looking]
 
 /** Runs one command line to its exit code. */
 export async function runCli(argv: string[], env: NodeJS.ProcessEnv): Promise<number> {

@@ -1,11 +1,9 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { type Command, InvalidArgumentError } from 'commander'
-import { ConfigError, UsageError } from '../domain/errors.ts'
+import { UsageError } from '../domain/errors.ts'
 import { printable } from '../lib/printable.ts'
-import { openReadOnly } from '../store/database.ts'
 import { listTasks, readTask, type Task, taskEvents } from '../store/tasks.ts'
 import { placeOf } from './place.ts'
+import { withStoreToRead } from './store.ts'
 
 export function addTasks(program: Command, env: NodeJS.ProcessEnv): void {
   program
@@ -16,11 +14,7 @@ export function addTasks(program: Command, env: NodeJS.ProcessEnv): void {
     .addHelpText('after', '\nExamples:\n  skein tasks --open\n  skein tasks 17')
     .action((id: string | undefined, options: { open?: boolean; limit: number }, command: Command) => {
       const { dataDir, json } = placeOf(command, env)
-      const file = join(dataDir, 'skein.db')
-      if (!existsSync(file))
-        throw new ConfigError(`There is no store at ${file} yet; start Skein once, or name another --data.`)
-      const db = openReadOnly(file)
-      try {
+      withStoreToRead(dataDir, (db) => {
         if (id !== undefined) {
           const task = readTask(db, Number(id))
           if (!task) throw new UsageError(`There is no task ${id}.`)
@@ -34,9 +28,7 @@ export function addTasks(program: Command, env: NodeJS.ProcessEnv): void {
         const tasks = listTasks(db, { limit: options.limit, open: options.open === true })
         if (json) return console.log(JSON.stringify(tasks))
         console.log(tasks.length === 0 ? 'No tasks.' : tasks.map(row).join('\n'))
-      } finally {
-        db.close()
-      }
+      })
     })
 }
 

@@ -1,0 +1,82 @@
+import { type Command, InvalidArgumentError } from 'commander'
+import { loadConfig } from '../config/load.ts'
+import { withSettings } from '../config/settings.ts'
+import { UsageError } from '../domain/errors.ts'
+import type { ChatId } from '../domain/ids.ts'
+import { remoteIdsOf } from '../store/messages.ts'
+import { findOwner } from '../store/people.ts'
+import { readSettings } from '../store/settings.ts'
+import { createPreview } from '../tasks/preview.ts'
+import { aChat } from './chat-option.ts'
+import { placeOf } from './place.ts'
+import { withStoreToRead } from './store.ts'
+
+interface Options {
+  chat: ChatId
+  message: string
+  from?: string
+  at?: Date
+  budget?: number
+}
+
+export function addContext(program: Command, env: NodeJS.ProcessEnv): void {
+  program
+    .command('context')
+    .description('what the model would see if a message arrived; changes nothing')
+    .requiredOption('--chat <chat>', 'the chat it arrives in', aChat)
+    .requiredOption('--message <text>', 'the message')
+    .option('--from <name>', 'who sends it (default: the owner)')
+    .option('--at <time>', 'when, in ISO 8601 (default: now); nothing newer counts', aTime)
+    .option('--budget <tokens>', 'how many tokens of the past (default: as configured)', aCount)
+    .addHelpText(
+      'after',
+      '\nExample:\n  skein context --chat web:house --message "who repaired the roof?" --budget 4000',
+    )
+    .action((options: Options, command: Command) => {
+      const place = placeOf(command, env)
+      withStoreToRead(place.dataDir, (db) => {
+        const owner = findOwner(db)
+        if (!owner) throw new UsageError('There is nobody in this store yet; start Skein once, or import something.')
+        const config = withSettings(loadConfig(place.configFile, env), readSettings(db))
+        const preview = createPreview({
+          db,
+          config: () => config,
+          person: owner,
+          brain: config.brain.default ?? 'claude',
+        })
+        const { chat, message: text, from = owner.name, at = new Date(), budget } = options
+        const seen = preview({ chat, text, from, at, ...(budget === undefined ? {} : { budget }) })
+        const prompt = `${seen.system}\n\n${seen.text}`
+        if (!place.json) return console.log(prompt)
+        const names = remoteIdsOf(db, [...seen.shown, ...seen.leftOut.nearest.map(({ id }) => id)])
+        const nameOf = (id: number) => names.get(id) ?? String(id)
+        const stored = (ids: number[]) => ids.filter((id) => id !== Number.MAX_SAFE_INTEGER)
+        console.log(
+          JSON.stringify({
+            prompt,
+            tokens: seen.tokens,
+            status: seen.status,
+            reason: seen.reason,
+            context: seen.context,
+            parts: seen.parts.map((part) => ({ ...part, messages: stored(part.messages).map(nameOf) })),
+            left_out: [
+              ...seen.leftOut.nearest.map(({ id, reason }) => ({ message: nameOf(id), reason })),
+              ...Object.entries(seen.leftOut.more).map(([reason, count]) => ({ count, reason })),
+            ],
+          }),
+        )
+      })
+    })
+}
+
+function aTime(text: string): Date {
+  const at = new Date(text)
+  if (Number.isNaN(at.getTime())) throw new InvalidArgumentError('It must be a time such as 2026-03-14T10:00:00Z.')
+  return at
+}
+
+function aCount(text: string): number {
+  if (!/^\d{1,7}$/.test(text) || Number(text) < 1)
+    throw new InvalidArgumentError('It must be a whole number of tokens.')
+  return Number(text)
+}

@@ -1,0 +1,55 @@
+import { type Command, InvalidArgumentError } from 'commander'
+import { loadConfig } from '../config/load.ts'
+import { UsageError } from '../domain/errors.ts'
+import type { ChatId } from '../domain/ids.ts'
+import { systemClock } from '../lib/clock.ts'
+import { printable } from '../lib/printable.ts'
+import type { Database } from '../store/database.ts'
+import { remoteIdsOf } from '../store/messages.ts'
+import { findOwner } from '../store/people.ts'
+import type { FoundMessage } from '../store/search.ts'
+import { createSearch, readerOfAll } from '../tasks/search.ts'
+import { aChat } from './chat-option.ts'
+import { placeOf } from './place.ts'
+import { withStoreToRead } from './store.ts'
+
+export function addSearch(program: Command, env: NodeJS.ProcessEnv): void {
+  program
+    .command('search <query>')
+    .description('find what was said, in one chat or in all of yours')
+    .option('--chat <chat>', 'only in this chat', aChat)
+    .option('--limit <n>', 'how many', aCount, 10)
+    .addHelpText('after', '\nExample:\n  skein search "roof repair" --chat web:house')
+    .action((query: string, options: { chat?: ChatId; limit: number }, command: Command) => {
+      const { dataDir, configFile, json } = placeOf(command, env)
+      withStoreToRead(dataDir, (db) => {
+        const owner = findOwner(db)
+        if (!owner) throw new UsageError('There is nobody in this store yet; start Skein once, or import something.')
+        const { timezone } = loadConfig(configFile, env)
+        const search = createSearch(db, systemClock, () => timezone)
+        const { chat } = options
+        const reader = chat ? { personId: owner.id, chat, task: 0, everywhere: false } : readerOfAll(owner.id)
+        const found = search(reader, query, options.limit)
+        if (json) return console.log(JSON.stringify(named(db, found)))
+        if (found.length === 0) return console.log('Nothing was found. Try other words, or fewer.')
+        for (const { id, at, who, chatTitle, text } of found) {
+          console.log(
+            printable(`[${id}] ${at.toISOString().slice(0, 16).replace('T', ' ')} ${who} in ${chatTitle}: ${text}`),
+          )
+        }
+      })
+    })
+}
+
+/** With the id that the platform, or an import, gave each. */
+function named(db: Database, found: FoundMessage[]) {
+  const ids = found.map(({ id }) => id)
+  const names = remoteIdsOf(db, ids)
+  return found.map((line) => ({ ...line, message: names.get(line.id) ?? String(line.id) }))
+}
+
+function aCount(text: string): number {
+  if (!/^\d{1,3}$/.test(text) || Number(text) < 1)
+    throw new InvalidArgumentError('It must be a whole number up to 999.')
+  return Number(text)
+}
