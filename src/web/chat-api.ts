@@ -1,13 +1,13 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { WebChannel } from '../channels/web/web.ts'
-import { type ChatId, makeChatId } from '../domain/ids.ts'
 import type { Database } from '../store/database.ts'
 import { listWebChats, readLine, readLines } from '../store/lines.ts'
 import { failure, inWords, limitBody, readBody, textLimit } from './answers.ts'
 import { toWireChat, toWireLine } from './line-view.ts'
 import type { Live } from './live.ts'
 import type { LinePage, State } from './page/wire.ts'
+import { nameSchema, noSuchChat, pageChat } from './page-chat.ts'
 import type { Signed, SignIn } from './sign-in.ts'
 import { claimedSchema, type Uploads } from './uploads.ts'
 
@@ -23,9 +23,8 @@ export interface ChatApiDeps {
 
 const pageSize = 50
 
-const idSchema = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/)
 const pressSchema = z.object({ data: z.string().min(1).max(64) })
-const saidSchema = z.object({ key: idSchema, text: z.string(), files: claimedSchema })
+const saidSchema = z.object({ key: nameSchema, text: z.string(), files: claimedSchema })
 const beforeSchema = z.coerce.number().int().positive().optional()
 
 /** Everything the page asks for and says; all of it needs a session. */
@@ -42,7 +41,7 @@ export function createChatApi({ db, channel, live, signIn, owner, brain, uploads
   })
 
   api.get('/chats/:chat/lines', (c) => {
-    const chat = readChat(c.req.param('chat'))
+    const chat = pageChat(c.req.param('chat'))
     const before = beforeSchema.safeParse(c.req.query('before'))
     if (!chat) return failure(c, 404, noSuchChat)
     if (!before.success) return failure(c, 400, '"before" must be the number of a line.')
@@ -52,7 +51,7 @@ export function createChatApi({ db, channel, live, signIn, owner, brain, uploads
   })
 
   api.post('/chats/:chat/lines', async (c) => {
-    const chat = readChat(c.req.param('chat'))
+    const chat = pageChat(c.req.param('chat'))
     if (!chat) return failure(c, 404, noSuchChat)
     const body = await readBody(c, saidSchema)
     if ('refused' in body) return body.refused
@@ -67,7 +66,7 @@ export function createChatApi({ db, channel, live, signIn, owner, brain, uploads
   })
 
   api.post('/chats/:chat/press', async (c) => {
-    const chat = readChat(c.req.param('chat'))
+    const chat = pageChat(c.req.param('chat'))
     if (!chat) return failure(c, 404, noSuchChat)
     const body = await readBody(c, pressSchema)
     if ('refused' in body) return body.refused
@@ -76,7 +75,7 @@ export function createChatApi({ db, channel, live, signIn, owner, brain, uploads
   })
 
   api.post('/chats/:chat/stop', (c) => {
-    const chat = readChat(c.req.param('chat'))
+    const chat = pageChat(c.req.param('chat'))
     if (!chat) return failure(c, 404, noSuchChat)
     const accepted = channel.stop(chat, sender)
     return c.json({ stopped: accepted.status === 'stopped' ? accepted.tasks : 0 })
@@ -93,14 +92,6 @@ export function createChatApi({ db, channel, live, signIn, owner, brain, uploads
   })
 
   return api
-}
-
-const noSuchChat = 'There is no such chat. A chat of this page is called web: and up to 64 letters, digits, - or _.'
-
-function readChat(text: string): ChatId | undefined {
-  if (!text.startsWith('web:')) return undefined
-  const id = idSchema.safeParse(text.slice(4))
-  return id.success ? makeChatId('web', id.data) : undefined
 }
 
 function tooLong(length: number): string {

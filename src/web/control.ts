@@ -9,6 +9,7 @@ import { ConfigError, NotStoredError } from '../domain/errors.ts'
 import { type ChatId, channelOf, parseChatId } from '../domain/ids.ts'
 import type { Log } from '../lib/log.ts'
 import type { Database } from '../store/database.ts'
+import type { ImportLine } from '../store/import-line.ts'
 import { readLine, readLines } from '../store/lines.ts'
 import { findOutcome } from '../store/outcomes.ts'
 import { claimedSchema, type Uploads } from './uploads.ts'
@@ -22,8 +23,16 @@ export interface ControlDeps {
   /** How the daemon is, as JSON. */
   overview(): object
   settings: ControlSettings
+  importing: ControlImporting
   link(): string | undefined
   socket: string
+}
+
+/** Takes in what was said elsewhere, a little at a time. */
+export interface ControlImporting {
+  write(batch: ImportLine[]): { added: number; known: number }
+  /** False when nothing is left to do. */
+  settle(): boolean
 }
 
 /** The configuration while running. */
@@ -44,6 +53,22 @@ const spoken = z.object({
   key: z.string().min(1).max(200),
   text: z.string().max(100_000),
   files: claimedSchema,
+})
+// Checked line by line by whoever reads the file; here only that it is what they send.
+const importedLine = z.object({
+  chat: z.string().transform((text, context): ChatId => {
+    const chat = parseChatId(text)
+    if (chat) return chat
+    context.addIssue({ code: 'custom', message: `${text} is no chat` })
+    return z.NEVER
+  }),
+  id: z.string(),
+  at: z.coerce.date(),
+  from: z.string(),
+  role: z.enum(['human', 'bot']),
+  text: z.string(),
+  replyTo: z.string().optional(),
+  topic: z.string().optional(),
 })
 const me = { channel: 'web', id: 'owner' } as const
 
@@ -110,6 +135,14 @@ function controlApp(deps: ControlDeps) {
   })
 
   app.get('/config', (c) => c.json(deps.settings.values()))
+
+  app.post('/import', async (c) => {
+    const { lines } = z.object({ lines: z.array(importedLine).max(5_000) }).parse(await c.req.json())
+    const { added, known } = deps.importing.write(lines)
+    return c.json({ added, known })
+  })
+
+  app.post('/import/settle', (c) => c.json({ more: deps.importing.settle() }))
 
   app.get('/lines', (c) =>
     c.json(readLines(db, chatId.parse(c.req.query('chat')), { limit: Number(c.req.query('limit') ?? 20) })),

@@ -11,6 +11,7 @@ import { type Refusal, refuse } from './guard.ts'
 import { apiHeaders } from './headers.ts'
 import { createLive } from './live.ts'
 import { builtPage, loadPage } from './page-files.ts'
+import type { Search } from './search-api.ts'
 import { createSignIn } from './sign-in.ts'
 import type { Uploads } from './uploads.ts'
 import { createWebApp } from './web-app.ts'
@@ -23,6 +24,8 @@ export interface WebServerDeps {
   owner: { id: number; name: string }
   brain: () => { name: string; banner?: string }
   uploads: Uploads
+  /** Over everything the owner may read, best first. */
+  search: Search
   port: number
   /** Where the built page lies. */
   pageFolder?: string

@@ -6,9 +6,11 @@ import { failure } from './answers.ts'
 import { type ChatApiDeps, createChatApi } from './chat-api.ts'
 import { createFileApi, type FileApiDeps } from './file-api.ts'
 import { apiHeaders, securityHeaders } from './headers.ts'
+import { createInspectApi } from './inspect-api.ts'
 import type { PageFile } from './page-files.ts'
+import { createSearchApi, type SearchApiDeps } from './search-api.ts'
 
-export interface WebAppDeps extends ChatApiDeps, FileApiDeps {
+export interface WebAppDeps extends ChatApiDeps, FileApiDeps, SearchApiDeps {
   log: Log
   page: Map<string, PageFile>
 }
@@ -31,6 +33,8 @@ export function createWebApp(deps: WebAppDeps) {
   })
 
   app.route('/api', signIn.routes)
+  app.route('/api', createInspectApi(deps))
+  app.route('/api', createSearchApi(deps))
   // Before the chat, whose limit on bodies is for messages.
   app.route('/api', createFileApi(deps))
   app.route('/api', createChatApi(deps))

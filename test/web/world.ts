@@ -20,6 +20,7 @@ import { migrateDatabase } from '../../src/store/migrate.ts'
 import { insertDelivery, lanesToDeliver, markSent, readOutboxRow, toDelivery } from '../../src/store/outbox.ts'
 import { ensureOwner } from '../../src/store/people.ts'
 import { addTaskMessage, enqueueTask } from '../../src/store/tasks.ts'
+import { createSearch, readerOfAll } from '../../src/tasks/search.ts'
 import { createWebServer, type WebServer, type WebServerDeps } from '../../src/web/server.ts'
 import { createUploads } from '../../src/web/uploads.ts'
 
@@ -200,7 +201,9 @@ export function createWorld({ clock = systemClock, dir = mkdtempSync(join(tmpdir
     async serve(deps = {}) {
       const brain = () => ({ name: 'script' })
       const uploads = createUploads({ db, shelf, clock, owner, gate: () => {} })
-      const usual = { db, channel, clock, log, owner, brain, uploads, port: 0, pageFolder: dir }
+      const find = createSearch(db, clock, () => 'UTC')
+      const search = (words: string, limit: number) => find(readerOfAll(owner.id), words, limit)
+      const usual = { db, channel, clock, log, owner, brain, uploads, search, port: 0, pageFolder: dir }
       const server = await createWebServer({ ...usual, ...deps })
       servers.push(server)
       return server

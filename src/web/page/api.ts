@@ -1,4 +1,4 @@
-import type { Line, LinePage, State, UploadedFile } from './wire.ts'
+import type { Found, Line, LinePage, State, Turn, UploadedFile } from './wire.ts'
 
 /** What came of asking the daemon. `later` means that the same request may work in a moment. */
 export type Answer<T> =
@@ -12,6 +12,9 @@ export interface Api {
   lines(chat: string, before?: number): Promise<Answer<LinePage>>
   say(chat: string, line: { key: string; text: string; files?: UploadedFile[] }): Promise<Answer<{ line?: Line }>>
   press(chat: string, data: string): Promise<Answer<{ said?: string }>>
+  /** What the model saw for an answer of a task; one that was tried again has more than one answer. */
+  turn(chat: string, task: number, answeredAt: number): Promise<Answer<Turn>>
+  search(words: string): Promise<Answer<Found>>
   stop(chat: string): Promise<Answer<{ stopped: number }>>
   signIn(token: string): Promise<Answer<object>>
   signOut(): Promise<Answer<object>>
@@ -31,6 +34,8 @@ export function createApi(): Api {
     lines: (chat, before) => get(linesOf(chat) + (before === undefined ? '' : `?before=${before}`)),
     say: (chat, line) => post(linesOf(chat), line),
     press: (chat, data) => post(`/api/chats/${encodeURIComponent(chat)}/press`, { data }),
+    turn: (chat, task, at) => get(`/api/chats/${encodeURIComponent(chat)}/turns/${task}?until=${at}`),
+    search: (words) => get(`/api/search?q=${encodeURIComponent(words)}`),
     stop: (chat) => post(`/api/chats/${encodeURIComponent(chat)}/stop`, {}),
     signIn: (token) => post('/api/sign-in', { token }),
     signOut: () => post('/api/sign-out', {}),

@@ -1,4 +1,5 @@
-import { button, element } from './element.ts'
+import { copyButton } from './copy-button.ts'
+import { element } from './element.ts'
 import type { Block, Inline } from './wire.ts'
 
 /** Draws one block of a text. */
@@ -30,22 +31,10 @@ function drawList({ start, items }: Block & { kind: 'list' }): HTMLElement {
 }
 
 function drawCode(language: string, text: string): HTMLElement {
-  const copy = button('Copy', { class: 'copy' }, () => {
-    void navigator.clipboard.writeText(text).then(
-      () => tell('Copied'),
-      () => tell('Not allowed to copy'),
-    )
-  })
-  const tell = (word: string) => {
-    copy.textContent = word
-    setTimeout(() => {
-      copy.textContent = 'Copy'
-    }, 1500)
-  }
   return element(
     'figure',
     { class: 'code' },
-    element('figcaption', {}, element('span', {}, language), copy),
+    element('figcaption', {}, element('span', {}, language), copyButton(text)),
     element('pre', { tabindex: '0' }, element('code', {}, text)),
   )
 }

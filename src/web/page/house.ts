@@ -1,13 +1,16 @@
 import type { Api } from './api.ts'
 import { createChatList } from './chat-list.ts'
+import { createChatSearch } from './chat-search.ts'
 import { createComposer } from './composer.ts'
 import { createConversations } from './conversations.ts'
 import { hideDoor, showDoor } from './door.ts'
 import { createDrawer } from './drawer.ts'
 import { part } from './element.ts'
+import { createInspector } from './inspector.ts'
 import { followLive } from './live.ts'
 import { createOutgoing } from './outgoing.ts'
 import { createScroll } from './scroll.ts'
+import { createSeek } from './seek.ts'
 import { createThreadView } from './thread-view.ts'
 import type { Line, LiveEvent, State, UploadedFile } from './wire.ts'
 
@@ -40,6 +43,16 @@ export function openHouse(api: Api, first: State): void {
     newest: part('newest', HTMLButtonElement),
     nearTop: () => void readOlder(),
   })
+  const seek = createSeek({
+    list,
+    readOlder,
+    reached(line) {
+      scroll.toLine(line)
+      line.classList.add('reached')
+      line.addEventListener('animationend', () => line.classList.remove('reached'), { once: true })
+    },
+  })
+  const inspector = createInspector(api)
   const view = createThreadView(list, {
     discard: (line) => outgoing.discard(line.key),
     edit(line) {
@@ -50,9 +63,11 @@ export function openHouse(api: Api, first: State): void {
       const answer = await api.press(line.chat, data)
       announcer.textContent = answer.status === 'ok' ? (answer.value.said ?? '') : answer.error
     },
+    why: (line) => void inspector.show(line),
   })
   const chatList = createChatList(part('chats', HTMLElement))
   const drawer = createDrawer()
+  createChatSearch({ api, open: openChat })
   const leave = followLive({
     connected: () => void readAll(),
     lost() {
@@ -66,7 +81,7 @@ export function openHouse(api: Api, first: State): void {
   part('sign-out', HTMLButtonElement).addEventListener('click', () => void signOut())
   addEventListener('hashchange', () => openChat(chatInAddress() ?? open))
   addEventListener('keydown', (pressed) => {
-    if (pressed.key === 'Escape') {
+    if (pressed.key === 'Escape' && !inspector.isOpen()) {
       if (drawer.isOpen()) drawer.close()
       else stop()
     }
@@ -150,16 +165,18 @@ export function openHouse(api: Api, first: State): void {
     })
   }
 
-  function openChat(chat: string): void {
+  function openChat(chat: string, line?: number): void {
     drawer.close()
-    if (chat === open) return
+    inspector.close()
+    seek.set(line)
+    if (chat === open) return draw()
     open = chat
     unread.delete(chat)
     if (chatInAddress() !== chat) history.replaceState(null, '', `#${chat}`)
     composer.open(chat)
     if (!conversations.thread(chat)) void readNewest(chat)
     draw()
-    requestAnimationFrame(() => scroll.toNewest())
+    if (line === undefined) requestAnimationFrame(() => scroll.toNewest())
   }
 
   function newChat(): void {
@@ -185,6 +202,7 @@ export function openHouse(api: Api, first: State): void {
 
   function shutOut(): void {
     leave()
+    inspector.close()
     showDoor()
   }
 
@@ -195,6 +213,7 @@ export function openHouse(api: Api, first: State): void {
     requestAnimationFrame(() => {
       isDrawing = false
       scroll.around(drawNow)
+      seek.look(conversations.thread(open))
     })
   }
 

@@ -6,12 +6,18 @@ import { type ReceiptWords, receiptWords } from './receipt-words.ts'
 import type { BotLine, HumanLine, Line } from './wire.ts'
 
 /** Draws one stored line. */
-export function drawLine(line: Line, press: Press): HTMLElement {
-  return line.author === 'human' ? drawHuman(line) : drawBot(line, press)
+export function drawLine(line: Line, actions: LineActions): HTMLElement {
+  return line.author === 'human' ? drawHuman(line) : drawBot(line, actions)
+}
+
+export interface LineActions {
+  press: Press
+  /** Shows what the model saw for an answer. */
+  why: (line: BotLine) => void
 }
 
 /** Somebody pressed a button below a line. Resolves when the daemon has heard of it, or can't be told. */
-export type Press = (line: BotLine, data: string) => Promise<void>
+type Press = (line: BotLine, data: string) => Promise<void>
 
 export interface UnsentActions {
   edit: (line: Unsent) => void
@@ -55,9 +61,13 @@ function drawHuman(line: HumanLine): HTMLElement {
   )
 }
 
-function drawBot(line: BotLine, press: Press): HTMLElement {
+function drawBot(line: BotLine, { press, why }: LineActions): HTMLElement {
   const body = element('div', { class: 'text' }, ...line.blocks.map(drawBlock))
   const head = element('div', { class: 'foot' }, line.name, element('time', {}, clockOf(line.at)))
+  // Of what we say, only answers come from a model that was shown something.
+  if (line.kind === 'talk' && line.task !== undefined) {
+    head.append(button('Why?', { class: 'why', 'aria-label': 'What the model saw for this answer' }, () => why(line)))
+  }
   return element(
     'li',
     { class: `line bot ${line.kind}`, 'data-line': String(line.id) },

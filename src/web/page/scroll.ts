@@ -3,6 +3,7 @@ export interface Scroll {
   /** Runs something that changes the content. */
   around(change: () => void): void
   toNewest(): void
+  toLine(line: Element): void
 }
 
 export interface ScrollDeps {
@@ -39,6 +40,10 @@ export function createScroll({ box, newest, nearTop }: ScrollDeps): Scroll {
 
   return {
     toNewest,
+    toLine(line) {
+      follows = false
+      line.scrollIntoView({ block: 'center' })
+    },
     around(change) {
       const topLine = firstVisible(box)
       const place = topLine?.getBoundingClientRect().top ?? 0

@@ -1,6 +1,6 @@
 import type { Draft, Thread } from './conversations.ts'
 import { drawDraft, fillDraft } from './draft-view.ts'
-import { drawDay, drawLine, drawUnsent, type Press, startOfDay, type UnsentActions } from './line-view.ts'
+import { drawDay, drawLine, drawUnsent, type LineActions, startOfDay, type UnsentActions } from './line-view.ts'
 import type { Unsent } from './outgoing.ts'
 import type { Line } from './wire.ts'
 
@@ -17,9 +17,7 @@ interface Entry {
   draw: () => HTMLElement
 }
 
-export interface ThreadActions extends UnsentActions {
-  press: Press
-}
+export interface ThreadActions extends LineActions, UnsentActions {}
 
 /** Draws a conversation into a list, touching only what changed. */
 export function createThreadView(list: HTMLElement, actions: ThreadActions) {
@@ -53,7 +51,7 @@ function entriesOf({ thread, drafts, unsent }: ThreadContent, actions: ThreadAct
     const itsDay = startOfDay(line.at)
     if (itsDay !== day) entries.push({ key: `day:${itsDay}`, value: itsDay, draw: () => drawDay(line.at) })
     day = itsDay
-    entries.push({ key: `line:${line.id}`, value: line, draw: () => drawLine(line, actions.press) })
+    entries.push({ key: `line:${line.id}`, value: line, draw: () => drawLine(line, actions) })
   }
   for (const draft of drafts) entries.push({ key: `draft:${draft.task}`, value: draft, draw: () => drawDraft(draft) })
   for (const line of unsent) entries.push({ key: line.key, value: line, draw: () => drawUnsent(line, actions) })

@@ -89,6 +89,66 @@ export type ReceiptState =
   | 'failed'
   | 'quarantined'
 
+/** What the model saw on one turn. */
+export interface Turn {
+  status: string
+  /** Why it is that. */
+  reason: string
+  /** The first of a session, with a system prompt made for it. */
+  opens: boolean
+  at: number
+  /** Of the past, and how many it might have been. */
+  tokens: number
+  budget: number
+  parts: TurnPart[]
+  leftOut: LeftOut[]
+  /** What it was given, to the letter. */
+  system: string
+  text: string
+}
+
+export interface TurnPart {
+  kind: string
+  reason: string
+  tokens: number
+  lines: Glimpse[]
+}
+
+/** What was left out for one reason: the nearest, and how many more. */
+export interface LeftOut {
+  reason: string
+  lines: Glimpse[]
+  more: number
+}
+
+/** The beginning of a line. */
+export interface Glimpse {
+  id: number
+  who: string
+  at: number
+  text: string
+}
+
+/** Best first. */
+export interface Found {
+  lines: FoundLine[]
+}
+
+export interface FoundLine {
+  id: number
+  chat: string
+  title: string
+  who: string
+  at: number
+  pieces: Piece[]
+}
+
+/** A piece of a text; a hit is a word that was looked for. */
+export interface Piece {
+  text: string
+  hit: boolean
+}
+
 /** The events of the one stream that a page listens to. */
 export type LiveEvent =
   | { kind: 'line'; line: Line }

@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeChatId, rootLane } from '../../src/domain/ids.ts'
+import { ensureChat } from '../../src/store/chats.ts'
+import { openEpoch } from '../../src/store/epochs.ts'
+import { insertMessage } from '../../src/store/messages.ts'
+import { addPerson } from '../../src/store/people.ts'
+import { enqueueTask } from '../../src/store/tasks.ts'
+import type { Found, Turn } from '../../src/web/page/wire.ts'
+import type { WebServer } from '../../src/web/server.ts'
+import { ask, pageHeaders, signIn } from './http.ts'
+import { recordTurn } from './seen-turn.ts'
+import { chatOf, createWorld } from './world.ts'
+
+const world = createWorld()
+let server: WebServer
+let cookie = ''
+beforeAll(async () => {
+  server = await world.serve()
+  cookie = (await signIn(server)).cookie
+})
+afterAll(() => world.close())
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  ask(server.port, { path, headers: pageHeaders(server.port, { cookie, ...headers }) })
+const turnOf = async (path: string) => (await get(path)).json() as Turn
+const found = async (words: string) => ((await get(`/api/search?q=${encodeURIComponent(words)}`)).json() as Found).lines
+
+/** Something said on a channel that is not the page. */
+function sayOnTelegram(text: string, personId: number, id: string): { chat: ReturnType<typeof makeChatId> } {
+  const chat = makeChatId('telegram', id)
+  const now = world.clock.now()
+  const lane = rootLane(chat)
+  ensureChat(world.db, { id: chat, title: `Talk ${id}`, personId }, now)
+  const common = { chat, lane, origin: 'chat', trust: 'owner', at: now, receivedAt: now } as const
+  insertMessage(world.db, { ...common, author: 'human', kind: 'talk', name: 'Ana', text })
+  return { chat }
+}
+
+describe('what the model saw for an answer', () => {
+  const chat = chatOf('house')
+
+  test('is told part by part, with the beginning of each line, and the prompt to the letter', async () => {
+    const long = `the roof\nleaks\u001b[2J again, ${'drip '.repeat(60)}`
+    const first = world.say(chat, long)
+    const { task, message } = world.say(chat, 'who mends roofs?')
+    const prompt = 'Be kind.\u0007 <history>\n  ...</history>'
+    recordTurn(world, chat, task, {
+      status: 'CONTINUATION',
+      reason: 'the last message was 2 minutes ago',
+      parts: [
+        { kind: 'policy', reason: 'on every turn', tokens: 80, messages: [] },
+        { kind: 'history', reason: 'the active conversation', tokens: 40, messages: [first.message, 999_999] },
+        { kind: 'message', reason: 'on every turn', tokens: 6, messages: [message] },
+      ],
+      system: prompt,
+    })
+    const turn = await turnOf(`/api/chats/web:house/turns/${task}`)
+    expect(turn).toMatchObject({
+      status: 'CONTINUATION',
+      reason: 'the last message was 2 minutes ago',
+      opens: true,
+      tokens: 120,
+      budget: 30_000,
+      system: prompt,
+      text: '<message>hello</message>',
+      leftOut: [],
+    })
+    const [policy, history, asked] = turn.parts
+    expect(policy).toEqual({ kind: 'policy', reason: 'on every turn', tokens: 80, lines: [] })
+    expect(history?.lines).toEqual([
+      {
+        id: first.message,
+        who: 'Ana',
+        at: expect.any(Number),
+        text: expect.stringMatching(/^the roof leaks\[2J again, drip .*…$/),
+      },
+    ])
+    expect(history?.lines[0]?.text).toHaveLength(120)
+    expect(asked?.lines[0]?.text).toBe('who mends roofs?')
+  })
+
+  test('says for each reason what was left out, and how much more', async () => {
+    const near = world.say(chat, 'near').message
+    const nearer = world.say(chat, 'nearer').message
+    const { task } = world.say(chat, 'and now?')
+    const leftOut = {
+      nearest: [
+        { id: nearer, reason: 'no room' },
+        { id: near, reason: 'too old' },
+      ],
+      more: { 'too old': 40, 'not picked': 2 },
+    }
+    recordTurn(world, chat, task, { leftOut })
+    expect((await turnOf(`/api/chats/web:house/turns/${task}`)).leftOut).toMatchObject([
+      { reason: 'no room', more: 0, lines: [{ text: 'nearer' }] },
+      { reason: 'too old', more: 40, lines: [{ text: 'near' }] },
+      { reason: 'not picked', more: 2, lines: [] },
+    ])
+  })
+
+  test('has the prompt of its session when it goes on with one', async () => {
+    const { task } = world.say(chat, 'go on')
+    const made = { brain: 'script', session: 's', terms: 't', trust: 'owner', seen: 0 } as const
+    const epoch = openEpoch(world.db, { ...made, lane: rootLane(chat), prompt: 'The session.' }, world.clock.now())
+    recordTurn(world, chat, task, { system: null, epochId: epoch.id, opens: false })
+    const turn = await turnOf(`/api/chats/web:house/turns/${task}`)
+    expect([turn.opens, turn.system]).toEqual([false, 'The session.'])
+  })
+
+  test('is the one of that answer when the task was tried again later', async () => {
+    const { task } = world.say(chat, 'try')
+    for (const at of [1000, 2000]) recordTurn(world, chat, task, { at: new Date(at), text: `turn ${at}` })
+    const path = `/api/chats/web:house/turns/${task}`
+    expect((await turnOf(`${path}?until=1500`)).text).toBe('turn 1000')
+    expect((await turnOf(`${path}?until=2500`)).text).toBe('turn 2000')
+    expect((await turnOf(path)).text).toBe('turn 2000')
+    expect((await get(`${path}?until=soon`)).status).toBe(400)
+  })
+
+  test('is shown to whoever is signed in on the page, for chats of the page, and nobody else', async () => {
+    const { task } = world.say(chat, 'mine')
+    recordTurn(world, chat, task)
+    const now = world.clock.now()
+    const elsewhere = sayOnTelegram('hello', world.ownerId, '7').chat
+    const lane = rootLane(elsewhere)
+    const work = { kind: 'reply', chat: elsewhere, lane, personId: world.ownerId, route: { chat: elsewhere } } as const
+    const foreign = enqueueTask(world.db, { ...work, dueAt: now, deadlineAt: now }, now)
+    recordTurn(world, elsewhere, foreign)
+    const path = `/api/chats/web:house/turns/${task}`
+    expect((await get(path)).status).toBe(200)
+    expect((await get(path, { cookie: '' })).status).toBe(401)
+    expect((await get(path, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
+    for (const other of [
+      `/api/chats/telegram:7/turns/${foreign}`,
+      `/api/chats/web:house/turns/${foreign}`,
+      `/api/chats/web:other/turns/${task}`,
+      '/api/chats/web:house/turns/999999',
+      '/api/chats/web:house/turns/x',
+    ]) {
+      expect([other, (await get(other)).status]).toEqual([other, 404])
+    }
+  })
+
+  test('is said to be unknown where nothing was recorded', async () => {
+    const { task } = world.say(chat, 'before all this')
+    const answer = await get(`/api/chats/web:house/turns/${task}`)
+    expect([answer.status, answer.json()]).toEqual([404, { error: expect.stringContaining('not recorded') }])
+  })
+})
+
+describe('the search', () => {
+  test('finds a line in any chat of the owner, with the words marked as they stand there', async () => {
+    world.say(chatOf('garden'), 'Dr. Novák repaired the greenhouse in May')
+    const { chat } = sayOnTelegram('the greenhouse needs glass', world.ownerId, '8')
+    const lines = await found('repairs greenhouse')
+    expect(lines.map((line) => line.chat)).toEqual([chatOf('garden'), chat])
+    expect(lines[0]).toEqual({
+      id: expect.any(Number),
+      chat: chatOf('garden'),
+      title: 'Dr. Novák repaired the greenhouse in May',
+      who: 'Ana',
+      at: expect.any(Number),
+      pieces: [
+        { text: 'Dr. Novák ', hit: false },
+        { text: 'repaired', hit: true },
+        { text: ' the ', hit: false },
+        { text: 'greenhouse', hit: true },
+        { text: ' in May', hit: false },
+      ],
+    })
+  })
+
+  test('shows of a long line what stands around the first word', async () => {
+    world.say(chatOf('long'), `${'before '.repeat(500)} the xylophone ${'after '.repeat(500)}`)
+    const text = (await found('xylophone'))[0]?.pieces.map((piece) => piece.text).join('') ?? ''
+    expect(text).toMatch(/^….*before the xylophone after .*…$/)
+    expect(text.length).toBeLessThan(400)
+  })
+
+  test('finds words of languages that put no space between them', async () => {
+    world.say(chatOf('asia'), '昨天屋顶漏水了')
+    const hits = (await found('屋顶'))[0]?.pieces.filter(({ hit }) => hit).map(({ text }) => text)
+    expect(hits).toEqual(['屋顶'])
+  })
+
+  test('never shows what is said in chats of others', async () => {
+    const bob = addPerson(world.db, { name: 'Bob', role: 'member' }, world.clock.now())
+    sayOnTelegram('the zeppelin lands at noon', bob.id, '9')
+    expect(await found('zeppelin')).toEqual([])
+  })
+
+  test('needs a session, the page, and something to look for', async () => {
+    const path = '/api/search?q=roof'
+    expect((await get(path)).status).toBe(200)
+    expect((await get(path, { cookie: '' })).status).toBe(401)
+    expect((await get(path, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
+    for (const query of ['', '?q=', '?q=%20', `?q=${'x'.repeat(201)}`]) {
+      expect([query, (await get(`/api/search${query}`)).status]).toEqual([query, 400])
+    }
+  })
+})

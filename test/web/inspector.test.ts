@@ -1,0 +1,180 @@
+import { describe, expect, test } from 'vitest'
+import { chromiumPath } from './browser.ts'
+import { usePage } from './page-world.ts'
+import { recordTurn } from './seen-turn.ts'
+import { chatOf } from './world.ts'
+
+const hostile = '<img src=x onerror=__pwn(1)></pre><script>__pwn(2)</script>'
+
+describe.skipIf(!chromiumPath)('the inspector in a browser', () => {
+  const { opened, enter, said, send } = usePage()
+  const why = () => opened().page.getByRole('button', { name: 'What the model saw for this answer' })
+  const panel = () => opened().page.getByRole('dialog', { name: 'What the model saw' })
+
+  /** An answer, and the turn it came from. */
+  async function answered(question: string) {
+    const { world } = opened()
+    const { chat, task, message } = await send(question)
+    const earlier = world.say(chatOf('other'), `earlier ${hostile}`).message
+    recordTurn(world, chat, task, {
+      status: 'CONTINUATION',
+      reason: 'the last message was 2 minutes ago',
+      parts: [
+        { kind: 'policy', reason: 'on every turn', tokens: 1080, messages: [] },
+        { kind: 'since-last-turn', reason: hostile, tokens: 40, messages: [earlier] },
+        { kind: 'message', reason: 'on every turn', tokens: 6, messages: [message] },
+      ],
+      leftOut: { nearest: [{ id: earlier, reason: 'older than the recency hours' }], more: {} },
+      system: `Be kind. ${hostile} ${'w'.repeat(500)}`,
+    })
+    await world.reply(task, 'An answer.')
+    await why().waitFor()
+    return { chat, task }
+  }
+
+  test('every answer can be asked why, and shows status, parts, what was left out and the exact text', async () => {
+    const { page } = opened()
+    await enter()
+    await answered('hello')
+    await why().click()
+    await panel().getByText('CONTINUATION because the last message was 2 minutes ago.').waitFor()
+    expect(await panel().locator('.part-name').allInnerTexts()).toEqual([
+      'Policy',
+      'Since last turn',
+      'Message',
+      '1 message',
+    ])
+    expect(await panel().locator('.part-tokens').allInnerTexts()).toEqual(['1,080 tokens', '40 tokens', '6 tokens'])
+    const line = panel().locator('.glimpses').first().getByText(`earlier ${hostile}`)
+    expect(await line.isVisible()).toBe(false)
+    await panel().getByText('Since last turn').click()
+    expect(await line.isVisible()).toBe(true)
+    const prompt = `Be kind. ${hostile} ${'w'.repeat(500)}`
+    expect(await panel().locator('pre').allInnerTexts()).toEqual([prompt, '<message>hello</message>'])
+    await panel().getByRole('button', { name: 'Copy' }).first().click()
+    await panel().getByRole('button', { name: 'Copied' }).waitFor()
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(prompt)
+  })
+
+  test('Escape closes it and gives the keyboard back, and does not stop the answer that is being written', async () => {
+    const { world, page } = opened()
+    await enter()
+    await answered('hello')
+    const { task } = await send('and a long one')
+    world.draft(task, 'Once upon a time')
+    await page.locator('.draft', { hasText: 'Once upon' }).waitFor()
+    const stops: string[] = []
+    page.on('request', (request) => request.url().endsWith('/stop') && stops.push(request.url()))
+    await why().focus()
+    await page.keyboard.press('Enter')
+    await panel().getByText('CONTINUATION').waitFor()
+    await page.keyboard.press('Escape')
+    await panel().waitFor({ state: 'hidden' })
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Why?')
+    expect(stops).toHaveLength(0)
+    await page.keyboard.press('Escape')
+    await page.getByText('stopped').waitFor()
+    expect(stops).toHaveLength(1)
+  })
+
+  test('an answer without a record says so', async () => {
+    const { world } = opened()
+    await enter()
+    const { task } = await send('hello')
+    await world.reply(task, 'An answer.')
+    await why().click()
+    await panel().getByRole('alert').getByText('not recorded').waitFor()
+    await panel().getByRole('button', { name: 'Close' }).click()
+    await panel().waitFor({ state: 'hidden' })
+  })
+
+  test.each(['light', 'dark'] as const)('at 390 pixels, in the %s, it fills the screen and no more', async (scheme) => {
+    const { page } = opened()
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.emulateMedia({ colorScheme: scheme })
+    await enter()
+    await answered('x'.repeat(300))
+    await why().click()
+    await panel().locator('pre').first().waitFor()
+    for (const part of await panel().locator('summary').all()) await part.click()
+    expect(await panel().boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 844 })
+    const overflow = await page.evaluate(
+      "['html', '#inspector', '#inspector-body'].map((box) => document.querySelector(box)).map((box) => box.scrollWidth - box.clientWidth)",
+    )
+    expect(overflow).toEqual([0, 0, 0])
+    await page.keyboard.press('Escape')
+    await panel().waitFor({ state: 'hidden' })
+    await said('An answer.').waitFor()
+  })
+})
+
+describe.skipIf(!chromiumPath)('the search in a browser', () => {
+  const { opened, enter } = usePage()
+  const field = () => opened().page.getByRole('searchbox', { name: 'Search everything that was said' })
+  const results = () => opened().page.getByRole('list', { name: 'Found lines' }).getByRole('listitem')
+
+  test('finds a line of another chat with its words, and leads to it however far back it is', async () => {
+    const { world, page } = opened()
+    world.say(chatOf('house'), `the boiler was serviced in March ${hostile}`)
+    for (let at = 0; at < 120; at++) world.say(chatOf('house'), `line number ${at}`)
+    world.say(chatOf('now'), 'something else')
+    await enter()
+    await page.getByText('something else').first().waitFor()
+    await field().fill('boiler service')
+    await results().first().waitFor()
+    expect(await results().count()).toBe(1)
+    expect(await results().locator('mark').allInnerTexts()).toEqual(['boiler', 'serviced'])
+    expect(await results().first().innerText()).toContain(hostile)
+    await results().getByRole('link').click()
+    const line = page.locator('#lines .bubble', { hasText: 'the boiler was serviced' })
+    await expect.poll(() => line.evaluate(isInSight)).toBe(true)
+    expect(page.url()).toContain('#web:house')
+    // Once more, now that all of it is here already.
+    await page.evaluate("location.hash = 'web:now'")
+    await page.locator('#lines .bubble', { hasText: 'something else' }).waitFor()
+    await results().getByRole('link').click()
+    await line.waitFor()
+    await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
+    expect(await line.evaluate(isInSight)).toBe(true)
+  })
+
+  test('says when there is nothing, and Escape brings the chats back', async () => {
+    const { world, page } = opened()
+    world.say(chatOf('now'), 'something')
+    await enter()
+    await field().fill('xylophone')
+    await page.getByRole('status').getByText('Nothing was found').waitFor()
+    expect(await page.locator('#chats').isVisible()).toBe(false)
+    await field().press('Escape')
+    await page.locator('#chats').waitFor()
+    expect(await field().inputValue()).toBe('')
+    expect(await page.getByText('Nothing was found').count()).toBe(0)
+  })
+
+  test('at 390 pixels it is in the drawer, which closes when a line is opened', async () => {
+    const { world, page } = opened()
+    await page.setViewportSize({ width: 390, height: 844 })
+    world.say(chatOf('house'), `the boiler ${'x'.repeat(300)}`)
+    world.say(chatOf('now'), 'something else')
+    await enter()
+    await page.getByRole('button', { name: 'Chats' }).click()
+    await field().fill('boiler')
+    await results().getByRole('link').waitFor()
+    expect(await page.evaluate("document.querySelector('#drawer').scrollWidth - drawer.clientWidth")).toBe(0)
+    await field().press('Escape')
+    await results().first().waitFor({ state: 'detached' })
+    expect(await page.evaluate("document.body.classList.contains('drawer-open')")).toBe(true)
+    await field().fill('boiler')
+    await results().getByRole('link').click()
+    await page.locator('#drawer').waitFor({ state: 'hidden' })
+    await page.locator('#lines .bubble', { hasText: 'the boiler' }).waitFor()
+  })
+})
+
+/** Runs in the page: whether an element is inside the part of the conversation that can be seen. */
+const isInSight = (line: unknown): boolean => {
+  type Box = { getBoundingClientRect(): { top: number; bottom: number }; closest(selector: string): Box }
+  const { top, bottom } = (line as Box).getBoundingClientRect()
+  const room = (line as Box).closest('#thread').getBoundingClientRect()
+  return top >= room.top && bottom <= room.bottom
+}

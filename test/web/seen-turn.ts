@@ -1,0 +1,26 @@
+import { type ChatId, rootLane } from '../../src/domain/ids.ts'
+import type { AssembledPart, LeftOut } from '../../src/gateway/assembly.ts'
+import { insertAssembly, type NewAssembly } from '../../src/store/assemblies.ts'
+import type { World } from './world.ts'
+
+type Kept = NewAssembly<AssembledPart, LeftOut>
+
+/** What a turn of a task left behind. */
+export function recordTurn({ db, clock }: World, chat: ChatId, taskId: number, more: Partial<Kept> = {}): void {
+  insertAssembly<AssembledPart, LeftOut>(db, {
+    taskId,
+    epochId: null,
+    lane: rootLane(chat),
+    opens: true,
+    status: 'NEW CONVERSATION',
+    reason: 'nothing was said here before',
+    tokens: 120,
+    budget: 30_000,
+    parts: [{ kind: 'policy', reason: 'on every turn', tokens: 80, messages: [] }],
+    leftOut: { nearest: [], more: {} },
+    system: 'Be kind.',
+    text: '<message>hello</message>',
+    at: clock.now(),
+    ...more,
+  })
+}
