@@ -9,7 +9,17 @@ export interface Copier {
 }
 
 /** Every table that taking in a message may write to. */
-const tables = ['chat', 'lane', 'message', 'message_key', 'task', 'task_message'] as const
+const tables = [
+  'chat',
+  'lane',
+  'message',
+  'message_key',
+  'conversation',
+  'conversation_message',
+  'chat_talk',
+  'task',
+  'task_message',
+] as const
 
 /** Bare inserts of the very rows another store was given, into the same tables and indexes with the same durability. */
 export function createCopier({ raw: from }: Database, { raw: to }: Database): Copier {

@@ -1,21 +1,31 @@
 import { benchAccept } from './accept.ts'
 import { benchGrowth } from './growth.ts'
+import { benchImport } from './import.ts'
+import { benchRecall } from './recall.ts'
+import { benchRecallSpeed } from './recall-speed.ts'
 import { benchRoundTrip } from './round-trip.ts'
 import { benchStart } from './start.ts'
 import { benchTurnCost } from './turn-cost.ts'
 
 // Prints figures beside the goals and asserts nothing: a busy machine must not turn a good change red.
-// `npm run bench` runs them all, `npm run bench -- accept growth` only those.
+// `npm run bench` runs them all, `npm run bench -- accept growth` only those. Options go to those that take them:
+// `npm run bench -- recall --data DIR`.
 
-const benchmarks: Record<string, () => void | Promise<void>> = {
+const benchmarks: Record<string, (options: string[]) => void | Promise<void>> = {
   accept: benchAccept,
   start: benchStart,
   growth: benchGrowth,
   'round-trip': benchRoundTrip,
   'turn-cost': benchTurnCost,
+  import: benchImport,
+  recall: benchRecall,
+  'recall-speed': benchRecallSpeed,
 }
 
-const asked = process.argv.slice(2)
+const args = process.argv.slice(2)
+const firstOption = args.findIndex((arg) => arg.startsWith('--'))
+const asked = firstOption < 0 ? args : args.slice(0, firstOption)
+const options = firstOption < 0 ? [] : args.slice(firstOption)
 const unknown = asked.filter((name) => !(name in benchmarks))
 if (unknown.length > 0) {
   console.error(`No benchmark is called ${unknown.join(', ')}; there are ${Object.keys(benchmarks).join(', ')}.`)
@@ -24,6 +34,6 @@ if (unknown.length > 0) {
   for (const [name, run] of Object.entries(benchmarks)) {
     if (asked.length > 0 && !asked.includes(name)) continue
     console.log(`\n${name}`)
-    await run()
+    await run(options)
   }
 }

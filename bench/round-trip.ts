@@ -46,5 +46,6 @@ export async function benchRoundTrip(): Promise<void> {
 
 function openSocket(road: BenchRoad, socket: string): Promise<{ close(): Promise<void> }> {
   const settings = { values: () => ({}), set: () => undefined }
-  return createControl({ ...road, overview: () => ({}), link: () => undefined, settings, socket })
+  const importing = { write: () => ({ added: 0, known: 0 }), settle: () => false }
+  return createControl({ ...road, overview: () => ({}), link: () => undefined, settings, importing, socket })
 }

@@ -1,0 +1,81 @@
+import { loadConfig } from '../src/config/load.ts'
+import { type ChatId, rootLane } from '../src/domain/ids.ts'
+import type { Person } from '../src/domain/person.ts'
+import type { Database } from '../src/store/database.ts'
+import { createPreview } from '../src/tasks/preview.ts'
+import type { RecallQuestion } from './recall-data.ts'
+
+/** What the model would be shown before it answers. */
+export type ContextFor = (question: RecallQuestion, budget: number) => string
+
+export interface BenchLine {
+  id: number
+  name: string
+  at: number
+  text: string
+  conversation: number | undefined
+}
+
+/** The live tail, and beside it the other lines in the order they are given in, as long as they fit; shown in order. */
+export function fill(tail: BenchLine[], others: Iterable<BenchLine>, budget: number): string {
+  // A day's heading takes eleven characters, and a line twelve beside its name and text.
+  let room = budget * 4
+  const taken: BenchLine[] = []
+  const days = new Set<number>()
+  const costOf = ({ text, name, at }: BenchLine) =>
+    escape(text).length + escape(name).length + 10 + (days.has(dayNumber(at)) ? 0 : 12)
+  const take = (line: BenchLine) => {
+    const cost = costOf(line)
+    if (cost > room) return
+    room -= cost
+    days.add(dayNumber(line.at))
+    taken.push(line)
+  }
+  for (const line of tail) take(line)
+  for (const line of others) if (room > 20) take(line)
+  return render(taken.sort((a, b) => a.at - b.at || a.id - b.id))
+}
+
+/** What a turn would show: the same code as an answer, and as `skein context`. */
+export function createContextFor(db: Database, owner: Person): ContextFor {
+  const config = { ...loadConfig(undefined, { HOME: '/nonexistent' }), timezone: 'UTC' }
+  const preview = createPreview({ db, config: () => config, person: owner, brain: 'claude' })
+  return ({ chat, text, from, at }, budget) => {
+    return preview({ chat: chat as ChatId, text, from, at: new Date(at), budget }).context
+  }
+}
+
+export const TAIL = 10
+
+/** Newest first. */
+export function newestLines(db: Database, chat: ChatId, limit: number): BenchLine[] {
+  return db
+    .statement(
+      `SELECT id, name, message.at, text, conversation_id AS conversation
+       FROM message LEFT JOIN conversation_message ON message_id = id WHERE lane = ? ORDER BY id DESC LIMIT ?`,
+    )
+    .all(rootLane(chat), limit) as BenchLine[]
+}
+
+function render(lines: BenchLine[]): string {
+  let day = Number.NaN
+  return lines
+    .map(({ name, at, text }) => {
+      const heading = dayNumber(at) === day ? '' : `${dayOf(at)}\n`
+      day = dayNumber(at)
+      return `${heading}[${escape(name)} ${new Date(at).toISOString().slice(11, 16)}] ${escape(text)}`
+    })
+    .join('\n')
+}
+
+function dayNumber(at: number): number {
+  return Math.floor(at / 86_400_000)
+}
+
+function dayOf(at: number): string {
+  return new Date(at).toISOString().slice(0, 10)
+}
+
+function escape(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+}

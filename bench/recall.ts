@@ -1,0 +1,117 @@
+import { appendFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { parseChatId } from '../src/domain/ids.ts'
+import { importLines, importMessages } from '../src/store/import-messages.ts'
+import { openStore } from '../src/store/open-store.ts'
+import { ensureOwner } from '../src/store/people.ts'
+import { describeTimes, percent, print } from './figures.ts'
+import { createBaselines } from './recall-baselines.ts'
+import { createContextFor } from './recall-context.ts'
+import { type RecallQuestion, type RecallSet, readRecallSets } from './recall-data.ts'
+import { gradeContext } from './recall-grade.ts'
+import { withScratch } from './scratch.ts'
+
+/** Whether what must be in sight is in sight: for each question and budget, the share of the gold messages shown whole. */
+export async function benchRecall(args: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args,
+    options: { data: { type: 'string' }, budgets: { type: 'string' }, answers: { type: 'string' } },
+  })
+  if (values.data === undefined) return print('left out', 'needs --data DIR with messages, questions and gold')
+  const budgets = (values.budgets ?? '1000,2000,4000,8000,30000').split(',').map(Number)
+  const { answers } = values
+  if (answers !== undefined) writeFileSync(answers, '')
+  const write = (answer: Answer) => answers !== undefined && appendFileSync(answers, `${JSON.stringify(answer)}\n`)
+  for (const set of readRecallSets(values.data)) {
+    await withScratch((dir) => askAll(set, dir, budgets, write))
+  }
+}
+
+interface Answer {
+  id: string
+  budget: number
+  context: string
+}
+
+/** Chat by chat and in the order of time: each question sees what had been said when it was asked, and no more. */
+async function askAll(
+  set: RecallSet,
+  dir: string,
+  budgets: number[],
+  write: (answer: Answer) => unknown,
+): Promise<void> {
+  const store = openStore(join(dir, 'store'))
+  const owner = ensureOwner(store.db, 'Ana', new Date())
+  const contextFor = createContextFor(store.db, owner)
+  const baselines = createBaselines(store.db)
+  const tally = createTally()
+  const took: number[] = []
+  for (const [chat, lines] of set.chats) {
+    let there = 0
+    for (const question of askedIn(set, chat)) {
+      const until = lines.findLastIndex(({ id }) => id <= question.after) + 1
+      await importLines(toStream(lines.slice(there, until)), {
+        write: (batch) => importMessages(store.db, batch, { owner, now: new Date() }),
+        signal: new AbortController().signal,
+      })
+      there = Math.max(there, until)
+      for (const budget of budgets) {
+        const began = performance.now()
+        const context = contextFor(question, budget)
+        took.push(performance.now() - began)
+        write({ id: question.id, budget, context })
+        const gold = set.gold.get(question.id) ?? []
+        tally.add('skein', question.category, budget, gradeContext(context, budget, gold), context.length)
+        for (const { name, contextFor: baseline } of baselines) {
+          const shown = baseline(question, budget)
+          tally.add(name, 'ALL', budget, gradeContext(shown, budget, gold), shown.length)
+        }
+      }
+    }
+  }
+  store.close()
+  print(set.name, `${set.questions.length} questions; one assembly ${describeTimes(took)}`)
+  tally.print(budgets)
+}
+
+function askedIn(set: RecallSet, chat: string): RecallQuestion[] {
+  return set.questions
+    .filter((question) => question.chat === chat)
+    .map((question) => ({ ...question, chat: parseChatId(chat) ?? `web:${chat}` }))
+    .sort((a, b) => (a.after < b.after ? -1 : a.after > b.after ? 1 : 0))
+}
+
+async function* toStream(lines: { line: string }[]): AsyncGenerator<string> {
+  for (const { line } of lines) yield line
+}
+
+/** Sums by method, category and budget. */
+function createTally() {
+  const sums = new Map<string, { recall: number; all: number; used: number; count: number }>()
+  const keyOf = (method: string, category: string, budget: number) => `${method}\t${category}\t${budget}`
+  const note = (key: string, share: number, used: number) => {
+    const sum = sums.get(key) ?? { recall: 0, all: 0, used: 0, count: 0 }
+    sum.recall += share
+    sum.all += share === 1 ? 1 : 0
+    sum.used += used
+    sum.count++
+    sums.set(key, sum)
+  }
+  return {
+    add(method: string, category: string, budget: number, share: number, chars: number) {
+      note(keyOf(method, 'ALL', budget), share, chars / (budget * 4))
+      if (category !== 'ALL') note(keyOf(method, category, budget), share, chars / (budget * 4))
+    },
+    print(budgets: number[]) {
+      const rows = new Set([...sums.keys()].map((key) => key.slice(0, key.lastIndexOf('\t'))))
+      for (const row of [...rows].sort()) {
+        const cells = budgets.map((budget) => {
+          const { recall = 0, all = 0, used = 0, count = 1 } = sums.get(`${row}\t${budget}`) ?? {}
+          return `${budget}: ${((100 * recall) / count).toFixed(1)} (all ${((100 * all) / count).toFixed(0)}, ${percent(used / count)} used)`
+        })
+        print(row.replace('\t', ', '), cells.join('   '))
+      }
+    },
+  }
+}
