@@ -24,8 +24,8 @@ import { createAssembler } from './tasks/assembler.ts'
 import { createBreaker, overheard } from './tasks/breaker.ts'
 import { createCommandSet } from './tasks/command-set.ts'
 import { createDeliver } from './tasks/deliver.ts'
-import { createDiskGate } from './tasks/disk-gate.ts'
 import { furnished } from './tasks/furnished.ts'
+import { createImporter } from './tasks/importing.ts'
 import { createIntake } from './tasks/intake.ts'
 import { createLiveConfig } from './tasks/live-config.ts'
 import { sentences } from './tasks/notices.ts'
@@ -35,8 +35,10 @@ import { createOwnerAlarm, tellOwner } from './tasks/owner-alarm.ts'
 import { createPersist } from './tasks/persist.ts'
 import { recover } from './tasks/recovery.ts'
 import { type Road, roadSettings } from './tasks/road.ts'
-import { createSafeMode } from './tasks/safe-mode.ts'
+import { createSafeguards } from './tasks/safeguards.ts'
+import { createSearch, readerOfAll } from './tasks/search.ts'
 import { createToolset } from './tasks/toolset.ts'
+import { createUpkeep } from './tasks/upkeep.ts'
 import { takeUsage } from './tasks/usage-report.ts'
 import { createWorker } from './tasks/worker.ts'
 import { createControl } from './web/control.ts'
@@ -62,7 +64,6 @@ export interface Ready {
   overview(): Overview
 }
 
-const MB = 1024 * 1024
 /** A loop that has not even tried for this long is dead, whatever it says. */
 const STANDSTILL_MS = 45_000
 
@@ -178,21 +179,7 @@ async function live(options: Life, onReady: (ready: Ready) => void, signal: Abor
   const answering = furnished(overheard(chosen.brain, breaker), files.workspaces)
   const brain = () => ({ name: chosen.brain.name, ...(chosen.banner === undefined ? {} : { banner: chosen.banner }) })
 
-  const disk = createDiskGate({
-    dir: dataDir,
-    clock,
-    log,
-    lowBytes: config.disk.lowMb * MB,
-    fullBytes: config.disk.fullMb * MB,
-    ballastBytes: config.disk.ballastMb * MB,
-  })
-  const safeMode = createSafeMode({
-    db,
-    clock,
-    epoch,
-    after: () => settings.current().workers.safeModeAfter,
-    forMs: config.workers.safeModeMinutes * 60_000,
-  })
+  const { disk, safeMode, mayBegin } = createSafeguards({ ...road, dataDir, config: settings.current })
   const overview = () =>
     takeOverview(road, {
       version: options.version,
@@ -204,14 +191,16 @@ async function live(options: Life, onReady: (ready: Ready) => void, signal: Abor
     })
 
   const deliver = createDeliver(road)
+  const admission = createAdmission({ ...road, breaker, config: settings.current })
   const worker = createWorker({
     ...road,
     brain: answering,
     scrub,
     attachments: files.attachments,
-    assemble: createAssembler({ db, clock, brain: chosen.brain, ...files, config: () => settings.current() }),
-    admission: createAdmission({ ...road, breaker, config: settings.current }),
-    mayBegin: () => disk.level() === 'ok' && !safeMode.isOn(),
+    assemble: createAssembler({ db, clock, log, brain: chosen.brain, ...files, config: () => settings.current() }),
+    admission,
+    upkeep: createUpkeep({ ...road, brain: answering, admission, scrub, config: settings.current }),
+    mayBegin,
     delivered: deliver.wake,
   })
   const stopping = { ...road, abort: worker.abort, approvals: toolset.approvals }
@@ -228,9 +217,11 @@ async function live(options: Life, onReady: (ready: Ready) => void, signal: Abor
     },
   })
 
+  const find = createSearch(db, clock, () => settings.current().timezone)
+  const search = (words: string, limit: number) => find(readerOfAll(owner.id), words, limit)
   const uploads = createUploads({ db, shelf: files.shelf, clock, owner, gate: disk.pass })
   const server = config.web.enabled
-    ? await createWebServer({ db, channel: web, clock, log, owner, brain, uploads, port: config.web.port })
+    ? await createWebServer({ db, channel: web, clock, log, owner, brain, uploads, search, port: config.web.port })
     : undefined
   const link = () => server?.link()
   if (server) closeLast(server.close)
@@ -251,6 +242,7 @@ async function live(options: Life, onReady: (ready: Ready) => void, signal: Abor
         return problem
       },
     },
+    importing: createImporter({ db, clock, owner, config: settings.current, scrub }),
     socket: join(dataDir, 'skein.sock'),
   })
   closeLast(control.close)

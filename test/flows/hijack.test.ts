@@ -12,6 +12,7 @@ import type { Permissions } from '../../src/spawner/spawner.ts'
 import { storeFile } from '../../src/store/files.ts'
 import { countLive, readTask } from '../../src/store/tasks.ts'
 import { createLibrary } from '../../src/tasks/library.ts'
+import { createSearch } from '../../src/tasks/search.ts'
 import { createToolAccess } from '../../src/tasks/tool-access.ts'
 import { allTools } from '../../src/tools/all-tools.ts'
 import { createMcpHandler } from '../../src/tools/mcp.ts'
@@ -69,8 +70,14 @@ describe.skipIf(!claude || !hasBwrap)('a hundred attempts of a hijacked model, c
         ask: (turn, use, signal) => world.permissions.ask(turn, use, signal),
       }
       const brain = createClaude({
-        ...{ command: claude ?? '', apiKey: 'sk-canary', baseUrl: api.url, retries: 0, clock: systemClock },
-        ...{ configDir: join(dir, 'claude'), workDir: join(dir, 'work'), runtimeDir: join(dir, 'run') },
+        command: claude ?? '',
+        apiKey: 'sk-canary',
+        baseUrl: api.url,
+        retries: 0,
+        clock: systemClock,
+        configDir: join(dir, 'claude'),
+        workDir: join(dir, 'work'),
+        runtimeDir: join(dir, 'run'),
         log: silentLog,
         permissions,
         tools: {
@@ -81,7 +88,15 @@ describe.skipIf(!claude || !hasBwrap)('a hundred attempts of a hijacked model, c
         },
       })
       const world = createRoadWorld({ brain, settings: { totalMs: 280_000 } })
-      const registry = createRegistry(allTools(createLibrary(world.db), world.files.desk))
+      const registry = createRegistry(
+        allTools(
+          createLibrary(
+            world.db,
+            createSearch(world.db, world.clock, () => 'UTC'),
+          ),
+          world.files.desk,
+        ),
+      )
       const door = await openMcpDoor(createMcpHandler({ registry, passes, version: '0', log: silentLog }))
       onTestFinished(async () => {
         await brain.close()

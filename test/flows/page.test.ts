@@ -95,6 +95,27 @@ describe.skipIf(!chromiumPath)('the page of the real daemon', () => {
     await expect.poll(() => receiptsOf(page)).toEqual(['answered'])
   })
 
+  test('what the model saw for an answer can be read, and a search leads back to what was said', async () => {
+    const panel = page.getByRole('dialog', { name: 'What the model saw' })
+    const why = page.getByRole('button', { name: 'What the model saw for this answer' })
+    // The command asked no model.
+    expect(await why.count()).toBe(1)
+    await why.click()
+    await panel.getByText('NEW CONVERSATION because').waitFor()
+    expect(await panel.locator('.part-name').allInnerTexts()).toEqual(expect.arrayContaining(['Policy', 'Message']))
+    expect((await panel.locator('pre').allInnerTexts()).at(-1)).toContain('the boiler was serviced in March')
+    await page.keyboard.press('Escape')
+    await panel.waitFor({ state: 'hidden' })
+    const before = page.url()
+    await page.keyboard.press('Control+k')
+    await page.locator('#empty').waitFor()
+    await page.getByRole('searchbox').fill('boiler service')
+    await page.locator('#found a').first().click()
+    await page.locator('#lines .bubble', { hasText: 'the boiler was serviced in March' }).waitFor()
+    expect(page.url()).toBe(before)
+    await page.getByRole('searchbox').press('Escape')
+  })
+
   test('a daemon that is killed in the middle of an answer comes back, and every line is there once', {
     timeout: 90_000,
   }, async () => {

@@ -141,7 +141,7 @@ describe('/search', () => {
   const group = makeChatId('telegram', '-100')
 
   test('finds lines of every chat of the owner’s where nobody reads along', async () => {
-    const { world, say } = createTalk()
+    const { say } = createTalk()
     await say('the roof leaks', { chat: makeChatId('web', 'elsewhere') })
     expect(await say('/search roof')).toMatch(/^- `\[\d+\]` 2026-03-14 10:00 \*\*Ana\*\* in .*: the roof leaks$/m)
     expect(await say('/search zebra')).toContain('Nothing was found for "zebra"')
