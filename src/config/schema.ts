@@ -36,6 +36,7 @@ export const schema = table({
     context_min_messages: whole(0, 1000).default(10),
     previous_tasks_count: whole(0, 100).default(3),
     talk_context_limit: whole(0, 1000).default(100),
+    cache_max_per_conversation: whole(0, 1_000_000).default(0),
     older_days: whole(1, 365).default(7),
     recall_share: amount(0, 0.9).default(0.35),
     shared_history: flag(false),

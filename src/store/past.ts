@@ -28,6 +28,8 @@ export interface PastBound {
 export interface PastPage {
   olderThan?: { at: Date; id: number }
   after?: Date
+  /** Of each conversation only so many of its newest lines are there; unsaid, all of them. */
+  mostOfEach?: number | undefined
   limit: number
 }
 
@@ -35,7 +37,12 @@ export interface PastPage {
  * Talk of a lane by time, newest first. Read conversation by conversation: they follow one another in time, and each has
  * its lines in order, so that the end of a lane of a million lines is found without looking at its beginning.
  */
-export function talkOf(db: Database, lane: Lane, bound: PastBound, { olderThan, after, limit }: PastPage): PastRow[] {
+export function talkOf(
+  db: Database,
+  lane: Lane,
+  bound: PastBound,
+  { olderThan, after, mostOfEach, limit }: PastPage,
+): PastRow[] {
   const top = olderThan && olderThan.at < bound.asOf ? olderThan : { at: bound.asOf, id: Number.MAX_SAFE_INTEGER }
   const floor = after?.getTime() ?? -1
   const runs = db.statement(
@@ -44,7 +51,7 @@ export function talkOf(db: Database, lane: Lane, bound: PastBound, { olderThan, 
   const lines = db.statement(
     `SELECT ${columns} FROM conversation_message AS own JOIN message ON message.id = own.message_id
      WHERE own.conversation_id = @run AND (own.at, own.message_id) < (@at, @id) AND own.at > @after
-       AND (author = 'bot' OR message.id < @before)
+       AND (author = 'bot' OR message.id < @before) AND (own.at, own.message_id) >= (@fromAt, @fromId)
      ORDER BY own.at DESC, own.message_id DESC LIMIT @limit`,
   )
   const found: PastRow[] = []
@@ -52,10 +59,23 @@ export function talkOf(db: Database, lane: Lane, bound: PastBound, { olderThan, 
     // What ended before the floor is followed by nothing but older talk.
     if (lastAt <= floor || found.length >= limit) break
     const from = { run, at: top.at.getTime(), id: top.id, after: floor, before: bound.before }
-    const rows = lines.all({ ...from, limit: limit - found.length }) as Row[]
+    const rows = lines.all({ ...from, ...firstOf(db, run, mostOfEach), limit: limit - found.length }) as Row[]
     found.push(...rows.map((row) => toPast(db, row)))
   }
   return found
+}
+
+/** Where the newest so many lines of a conversation begin. */
+function firstOf(db: Database, run: number, most: number | undefined): { fromAt: number; fromId: number } {
+  const everything = { fromAt: -1, fromId: 0 }
+  if (most === undefined) return everything
+  const first = db
+    .statement(
+      `SELECT at AS fromAt, message_id AS fromId FROM conversation_message WHERE conversation_id = ?
+       ORDER BY at DESC, message_id DESC LIMIT 1 OFFSET ?`,
+    )
+    .get(run, most - 1) as typeof everything | undefined
+  return first ?? everything
 }
 
 /** Any messages, in the order of the ids; unknown ones are left out. */

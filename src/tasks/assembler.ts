@@ -61,7 +61,7 @@ export type Assemble = (claim: Claim, options: AssembleOptions, signal: AbortSig
 /** Joins store and gateway: from a claimed task to the turn a brain is given, and the record of what it holds. */
 export function createAssembler(deps: AssemblerDeps): Assemble {
   const { db, clock, brain, log } = deps
-  const source = createHistorySource(db)
+  const source = createHistorySource(db, deps.config)
 
   /** Only the selection may ask a model, so it comes first; everything else is one transaction. */
   return async ({ task }, { share }, signal) => {

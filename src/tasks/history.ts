@@ -1,3 +1,4 @@
+import type { Config } from '../config/config.ts'
 import type { HistorySource } from '../gateway/history-source.ts'
 import { createRecall } from '../gateway/recall/recall.ts'
 import { laneMarks } from '../store/chats.ts'
@@ -9,11 +10,14 @@ import { questionAt } from '../store/thread-states.ts'
 import { idsOf, toPastMessages } from './past.ts'
 
 /** Joins the gateway to the store: everything that was ever said, as it stood at the moment that is asked about. */
-export function createHistorySource(db: Database): HistorySource {
+export function createHistorySource(db: Database, config: () => Pick<Config, 'conversation'>): HistorySource {
   const source = createRecallSource(db)
   const { recall } = createRecall(source)
   return {
-    messages: (lane, bound, page) => toPastMessages(db, talkOf(db, lane, bound, page)),
+    messages(lane, bound, page) {
+      const mostOfEach = config().conversation.cacheMaxPerConversation || undefined
+      return toPastMessages(db, talkOf(db, lane, bound, { ...page, mostOfEach }))
+    },
     conversations(lane, bound, since) {
       const rows = conversationsIn(db, lane, bound, since)
       const { clearedAt } = marksAt(db, lane, bound.asOf)

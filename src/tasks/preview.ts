@@ -32,7 +32,7 @@ export interface PreviewDeps {
 
 /** What the model would see if a message arrived; changes nothing and asks no model. */
 export function createPreview({ db, config, person, brain }: PreviewDeps): (imagined: Imagined) => Opening {
-  const source = createHistorySource(db)
+  const source = createHistorySource(db, config)
   const fence = fenceOf(fenceKey(db), 'preview')
   return ({ chat, text, from, at, budget }) => {
     const settings = gatewaySettings(config(), true, chat)

@@ -32,6 +32,14 @@ describe('the talk of a lane', () => {
     expect(read).toEqual(Array.from({ length: 25 }, (_, n) => `line ${24 - n}`))
   })
 
+  test('can be bounded to the newest lines of each conversation, however it is paged', () => {
+    const world = createRecallWorld()
+    for (const n of [0, 1, 2, 3, 100, 101, 102]) world.say(n, `minute ${n}`)
+    expect(texts(talk(world, ever, { mostOfEach: 2 }))).toEqual(['minute 102', 'minute 101', 'minute 3', 'minute 2'])
+    const [, second] = talk(world, ever, { mostOfEach: 2 })
+    expect(texts(talk(world, ever, { mostOfEach: 2, olderThan: second }))).toEqual(['minute 3', 'minute 2'])
+  })
+
   test('goes by time, not by the order it was stored in', () => {
     const world = createRecallWorld()
     world.say(100, 'later')

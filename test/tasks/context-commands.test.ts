@@ -121,7 +121,7 @@ test('/why tells the decision, each part with its reason and its messages, and w
   await say('my dog is Rex')
   await say('what is he called?')
   expect(await say('/why')).toMatchInlineSnapshot(`
-    "**CONTINUATION**, because the last line is 1 minute old; there is nothing to select from.
+    "**CONTINUATION**, because the last line is 1 minute old; triage was not asked.
     - **policy**: on every turn
     - **status**: on every turn
     - **history** ([2]): the last answer here
