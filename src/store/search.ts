@@ -23,6 +23,9 @@ export interface Reader {
 
 /** A search over everything one has looks into so many chats, those where something was said last. */
 const MOST_CHATS = 500
+/** A search for a person's own words looks for the longest of them, where they spoke last. */
+const MOST_WORDS = 12
+const LATEST_CHATS = 50
 /** Of a word that is common, this many of its newest lines count. */
 const MOST_HOLDERS = 1000
 
@@ -40,8 +43,10 @@ export function readFound(db: Database, ids: number[]): FoundMessage[] {
 /** A person's own lines that share the most, and the rarest, words with the text. Best first. */
 export function searchOwnWords(db: Database, personId: number, text: string, limit: number): FoundMessage[] {
   const score = new Map<number, number>()
-  for (const chat of chatsOf(db, personId)) {
-    for (const word of new Set(db.words(text))) {
+  // Asked for every message while there is no model: many gathered lines must not become many thousand look-ups.
+  const telling = [...new Set(db.words(text))].toSorted((one, other) => other.length - one.length).slice(0, MOST_WORDS)
+  for (const chat of chatsOf(db, personId).slice(0, LATEST_CHATS)) {
+    for (const word of telling) {
       const holders = holdersOf(db, chat, word, { most: MOST_HOLDERS })
       for (const id of holders) score.set(id, (score.get(id) ?? 0) + 1 / (1 + holders.length))
     }
