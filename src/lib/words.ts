@@ -3,21 +3,20 @@ import { stem } from './stem.ts'
 /**
  * Reads the words that are worth finding a text by, in order: lower case, without accents, stemmed, without the small
  * words that stand everywhere. Scripts that put no space between words are taken two characters at a time, Han also
- * singly. It remembers the stems it has seen, for stemming is most of the work.
+ * singly. It remembers the stems it has seen, for stemming is most of the work; a small word has none.
  */
-export function createWordReader(most = 20_000): (text: string) => string[] {
+export function createWordReader(most = 60_000): (text: string) => string[] {
   const stems = new Map<string, string>()
   return (text) => {
     const words: string[] = []
     for (const word of plainWords(text)) {
-      if (small.has(word)) continue
       let known = stems.get(word)
       if (known === undefined) {
         if (stems.size >= most) stems.clear()
-        known = stem(word)
+        known = small.has(word) ? '' : stem(word)
         stems.set(word, known)
       }
-      words.push(known)
+      if (known !== '') words.push(known)
     }
     return words
   }

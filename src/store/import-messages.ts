@@ -76,8 +76,8 @@ export interface ImportStream {
   signal: AbortSignal
 }
 
-// One batch is one transaction, and nobody else can write while it runs: some 20 ms, and a bound for long texts.
-const smallBatch = { lines: 400, chars: 200_000 }
+// One batch is one transaction, and nobody else can write while it runs: some 10 ms, and a bound for long texts.
+const smallBatch = { lines: 250, chars: 150_000 }
 const MOST_PROBLEMS = 20
 
 /** Reads lines of JSON and hands them on in small batches. A bad line is counted and reported, and stops nothing. */
