@@ -13,6 +13,7 @@ import { dirname, join } from 'node:path'
 import { ConfigError } from '../domain/errors.ts'
 import { crashPoint } from '../lib/crash-point.ts'
 import { type Database, openDatabase } from './database.ts'
+import { fenceKey } from './fence-key.ts'
 import { lockDirectory } from './lock.ts'
 import { migrateDatabase } from './migrate.ts'
 import { indexOlder } from './word-index.ts'
@@ -34,6 +35,8 @@ export function openStore(dataDir: string): Store {
     crashPoint('start.before-migration')
     migrateDatabase(db, join(dataDir, 'backups'))
     indexOlder(db)
+    // Here, so that whoever only reads finds it and shows the same each time.
+    fenceKey(db)
     writeSeal(file, '')
     crashPoint('start.after-migration')
     return {
