@@ -54,6 +54,14 @@ export function chatElsewhere(db: Database, personId: number, not: ChannelName):
     .get()?.id
 }
 
+/**
+ * Whether nobody but this person reads along. Only the local page says so for certain; in a group whoever spoke first
+ * stands as its owner.
+ */
+export function isPrivateTo(db: Database, id: ChatId, personId: number): boolean {
+  return channelOf(id) === 'web' && chatOwner(db, id) === personId
+}
+
 export function chatOwner(db: Database, id: ChatId): number | undefined {
   return db.orm.select({ personId: chat.personId }).from(chat).where(eq(chat.id, id)).get()?.personId ?? undefined
 }

@@ -3,7 +3,7 @@ import type { ChatId } from '../domain/ids.ts'
 import type { Person } from '../domain/person.ts'
 import type { PastMessage } from '../gateway/past.ts'
 import type { Question } from '../gateway/question.ts'
-import { chatOwner } from '../store/chats.ts'
+import { isPrivateTo } from '../store/chats.ts'
 import type { Database } from '../store/database.ts'
 import { readableChats } from '../store/search.ts'
 
@@ -22,7 +22,7 @@ export interface AskedFacts {
 export function askedOf(db: Database, config: Config, { person, ...facts }: AskedFacts): Asked {
   const { chat } = facts
   // Elsewhere is for the owner alone, and only where nobody else reads along.
-  const everywhere = config.conversation.sharedHistory && person.role === 'owner' && chatOwner(db, chat) === person.id
+  const everywhere = config.conversation.sharedHistory && person.role === 'owner' && isPrivateTo(db, chat, person.id)
   return {
     ...facts,
     person: {

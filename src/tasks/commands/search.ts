@@ -1,5 +1,5 @@
 import { truncate } from '../../lib/text.ts'
-import { chatOwner } from '../../store/chats.ts'
+import { isPrivateTo } from '../../store/chats.ts'
 import type { Command } from '../commands.ts'
 import type { Road } from '../road.ts'
 import type { Search } from '../search.ts'
@@ -14,7 +14,7 @@ export function createSearchCommand({ db }: Pick<Road, 'db'>, search: Search): C
     summary: 'find what was said',
     run(args, { person, chat }) {
       if (args === '') return 'Write what to look for: a few words that were in it.'
-      const everywhere = person.role === 'owner' && chatOwner(db, chat) === person.id
+      const everywhere = person.role === 'owner' && isPrivateTo(db, chat, person.id)
       const found = search({ personId: person.id, chat, task: 0, everywhere }, args, MOST)
       if (found.length === 0) return `Nothing was found for "${args}". Try other words, or fewer.`
       return found
