@@ -37,7 +37,7 @@ export function viewArgs({ readable, writable, network }: View): string[] {
 /** For the outer one of two: it leaves what the inner one needs, which for root is to own the namespace of users it is in. */
 export const outer = ['--unshare-user']
 
-/** For the innermost: nothing in it has any of root's powers, whoever started it. */
+/** For the inner one: a daemon that runs as root must not lend its powers to what a model runs. */
 export const innermost = ['--cap-drop', 'ALL']
 
 /** For a script: one word that the shell takes as it is. */

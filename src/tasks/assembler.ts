@@ -8,7 +8,7 @@ import { policyFor } from '../gateway/policy.ts'
 import type { Completer } from '../gateway/selection.ts'
 import { estimateTokens } from '../gateway/tokens.ts'
 import type { Clock } from '../lib/clock.ts'
-import type { Brain, Turn, TurnFile } from '../spawner/spawner.ts'
+import type { Brain, Turn } from '../spawner/spawner.ts'
 import { insertAssembly, shownIn } from '../store/assemblies.ts'
 import { laneMarks } from '../store/chats.ts'
 import type { Claim } from '../store/claims.ts'
@@ -17,7 +17,7 @@ import { closeEpoch, type Epoch, findOpenEpoch, joinEpoch, openEpoch, useEpoch }
 import { readFactor } from '../store/estimates.ts'
 import { fenceKey } from '../store/fence-key.ts'
 import type { FileShelf } from '../store/file-shelf.ts'
-import { type StoredMessage, taskMessages, unseenTalk } from '../store/messages.ts'
+import { taskMessages, unseenTalk } from '../store/messages.ts'
 import { pastMessages, talkOf } from '../store/past.ts'
 import { readPerson } from '../store/people.ts'
 import type { Task } from '../store/tasks.ts'
@@ -146,8 +146,6 @@ export function createAssembler(deps: AssemblerDeps): Assemble {
 
   function usual(task: Task, { messages }: Asked): Omit<Turn, 'system' | 'text' | 'trust'> {
     const person = readPerson(db, task.personId)
-    const stored: StoredMessage[] = taskMessages(db, task.id)
-    const files: TurnFile[] = turnFiles(db, deps.shelf, stored)
     return {
       task: task.id,
       kind: task.kind,
@@ -155,7 +153,7 @@ export function createAssembler(deps: AssemblerDeps): Assemble {
       person: { id: person.id, name: person.name },
       ownTools: [...rightsOf(deps.config(), person.role).tools],
       question: messages.map((message) => message.text).join('\n'),
-      files,
+      files: turnFiles(db, deps.shelf, messages),
       workspace: deps.workspaces.pathOf(task.chat),
     }
   }

@@ -10,7 +10,7 @@ export type Doing =
   /** Can't be told, or can't be shown whole: never allowed. */
   | { kind: 'unclear'; why: string }
 
-/** What cannot be shown whole cannot be agreed to. */
+/** A command that cannot be shown whole cannot be agreed to. A file is shown this far: it stays in the workspace. */
 const LONGEST_SHOWN = 3_000
 
 export function doingOf({ name, input }: ToolUse): Doing {

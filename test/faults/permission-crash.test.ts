@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -6,12 +6,11 @@ import { type Build, createBuild } from '../peers/build.ts'
 import { createDaemon, type DaemonPeer } from '../peers/daemon.ts'
 import { type MessagesApi, type Reply, startMessagesApi } from '../peers/messages-api.ts'
 import { createSpeaker, type Speaker } from '../peers/speaker.ts'
-import { findRealClaude } from '../spawner/claude/real-cli.ts'
+import { findRealClaude, hasBwrap } from '../spawner/claude/real-cli.ts'
 
 // Around a tool that changes something: the person gets one answer or one clear notice, and it never runs twice.
 
 const claude = findRealClaude()
-const hasBwrap = spawnSync('bwrap', ['--version']).status === 0
 const chat = 'web:home'
 const done: Reply = { kind: 'text', pieces: ['It is done.'] }
 const bash = (command: string): Reply => ({ kind: 'tool', name: 'Bash', input: { command } })

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,13 +19,12 @@ import { createPasses } from '../../src/tools/passes.ts'
 import { createRegistry } from '../../src/tools/registry.ts'
 import { openMcpDoor } from '../../src/web/mcp-door.ts'
 import { startMessagesApi } from '../peers/messages-api.ts'
-import { findRealClaude } from '../spawner/claude/real-cli.ts'
+import { findRealClaude, hasBwrap } from '../spawner/claude/real-cli.ts'
 import { createRoadWorld, type RoadWorld } from '../support/road-world.ts'
 import { silentLog } from '../support/silent-log.ts'
 import { hijackAttempts } from './hijack-attempts.ts'
 
 const claude = findRealClaude()
-const hasBwrap = spawnSync('bwrap', ['--version']).status === 0
 const group = makeChatId('telegram', '-100')
 const secret = 'the safe opens with 4711 2208'
 

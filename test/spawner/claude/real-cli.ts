@@ -12,6 +12,9 @@ export function findRealClaude(): string | undefined {
   return undefined
 }
 
+/** Whether there is anything to keep the CLI's own tools in their place. */
+export const hasBwrap = spawnSync('bwrap', ['--version']).status === 0
+
 /** An old CLI to hold to the same; `npm test -- --old-claude` fetches it. */
 export function findOldClaude(): string | undefined {
   return process.env.SKEIN_TEST_CLAUDE_OLD

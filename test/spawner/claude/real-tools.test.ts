@@ -1,17 +1,17 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Answer, BrainEvent, Permissions, ToolUse, Turn } from '../../../src/spawner/spawner.ts'
 import { type MessagesApi, type Reply, startMessagesApi } from '../../peers/messages-api.ts'
-import { findOldClaude, findRealClaude } from './real-cli.ts'
+import { findOldClaude, findRealClaude, hasBwrap } from './real-cli.ts'
 import { aTurn, claudeRig, endOf, type Rig, read } from './rig.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
+const claude = findRealClaude()
 const old = findOldClaude()
-const clis = [['claude', findRealClaude()] as const, ...(old ? [['old claude', old] as const] : [])]
-const hasBwrap = spawnSync('bwrap', ['--version']).status === 0
+const clis = [['claude', claude] as const, ...(old ? [['old claude', old] as const] : [])]
 const done: Reply = { kind: 'text', pieces: ['done'] }
 const bash = (text: string): Reply => ({ kind: 'tool', name: 'Bash', input: { command: text } })
 const allow: Answer = { verdict: 'allow' }
@@ -19,9 +19,7 @@ const allow: Answer = { verdict: 'allow' }
 /** What a hijacked model is up against when nobody but the sandbox stops it. */
 const blind: Permissions = { judge: () => allow, ask: async () => allow }
 
-describe.each(clis)('the own tools of the real %s', (_, command) => {
-  if (!command || !hasBwrap) return test.skip('left out: it needs the CLI and bwrap')
-
+describe.skipIf(!claude || !hasBwrap).each(clis)('the own tools of the real %s', (_, command) => {
   let api: MessagesApi
   const rigs: Rig[] = []
   beforeAll(async () => {
