@@ -61,6 +61,8 @@ export interface WorldOptions {
   settings?: Partial<RoadSettings>
   /** `[conversation]` of the configuration. */
   conversation?: Partial<Config['conversation']>
+  /** `[brain.claude] epochs`. */
+  epochs?: boolean
   mayBegin?: () => boolean
   gate?: () => void
 }
@@ -98,7 +100,9 @@ export function createRoadWorld(options: WorldOptions = {}): RoadWorld {
   linkAddress(db, { channel: 'telegram', id: '1' }, owner.id, 'Ana', clock.now())
   const breaker = createBreaker({ clock, alarm: (obstacle) => giveAlarm(road, obstacle, owner.id, 'UTC') })
   const usual = loadConfig(undefined, { HOME: folder })
-  const config = { ...usual, timezone: 'UTC', conversation: { ...usual.conversation, ...options.conversation } }
+  const claude = { ...usual.brain.claude, epochs: options.epochs ?? true }
+  const conversation = { ...usual.conversation, ...options.conversation }
+  const config = { ...usual, timezone: 'UTC', conversation, brain: { ...usual.brain, claude } }
   const live = createLiveConfig(db, config, breaker.close)
   const brain = options.brain ?? createScriptedBrain(echo)
   const files = openFiles({ db, clock, dataDir: folder })

@@ -127,6 +127,15 @@ test('untrusted text lowers an epoch for good, and what we made of it too; leavi
   expect(brain.turns.at(-1)?.trust).toBe('untrusted')
 })
 
+test('epochs = false: every turn stands alone, with its own prompt and no session', async () => {
+  const brain = sessionBrain()
+  const world = createRoadWorld({ brain, epochs: false })
+  await talk(world, 'my dog is Rex', 'how old is he?')
+  expect(brain.turns.map((turn) => turn.session)).toEqual([undefined, undefined])
+  expect(brain.turns[1]?.system).toContain('my dog is Rex')
+  expect(epochs(world)).toEqual([])
+})
+
 test('what was done for an answer is kept with it, and later prompts show it', async () => {
   const did: BrainEvent[] = Array.from({ length: 20 }, (_, n) => ({
     kind: 'action',

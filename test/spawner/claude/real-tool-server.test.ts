@@ -1,0 +1,31 @@
+import { describe, expect, test } from 'vitest'
+import { startMessagesApi } from '../../peers/messages-api.ts'
+import { findRealClaude } from './real-cli.ts'
+import { claudeRig, endOf, read } from './rig.ts'
+
+const command = findRealClaude()
+
+describe.skipIf(!command)('a tool server that the real CLI cannot reach', () => {
+  test('is told to the owner, and the answer comes all the same', async () => {
+    const api = await startMessagesApi({ kind: 'text', pieces: ['Hello.'] })
+    const told: string[] = []
+    const pass = { token: 'a-pass-for-a-door-that-is-shut', bind() {}, unbind() {}, revoke() {} }
+    const rig = claudeRig(command ?? '', {
+      apiKey: 'k',
+      baseUrl: api.url,
+      retries: 0,
+      // Nobody listens there.
+      tools: { url: 'http://127.0.0.1:1/mcp', issue: () => pass },
+      trouble: (sentence) => told.push(sentence),
+    })
+    try {
+      expect(endOf(await read(rig.brain))).toEqual({ kind: 'done', text: 'Hello.' })
+      expect(told).toEqual([
+        expect.stringMatching(/^Claude runs without its tools: their server is (failed|pending)\.$/),
+      ])
+    } finally {
+      await rig.remove()
+      await api.close()
+    }
+  }, 60_000)
+})
