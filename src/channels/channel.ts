@@ -23,6 +23,11 @@ export interface Manners {
   /** Characters one part may hold. */
   textLimit: number
   commandPrefix: '/' | '!'
+  /**
+   * Cuts a text of ours into the bodies of its deliveries, in the channel's own writing; `send` gets each back unchanged,
+   * so that a part means the same after a restart or an update. Without it the text is cut at `textLimit`.
+   */
+  parts?(text: string): string[]
 }
 
 export interface Inbox {
@@ -36,6 +41,6 @@ export type Accepted =
   | { status: 'stored'; message: number; task: number | undefined }
   | { status: 'duplicate'; message: number }
   | { status: 'stopped'; tasks: number }
-  /** What whoever pressed is told. */
-  | { status: 'pressed'; said: string }
+  /** What whoever pressed is told. Once it is `done` there is nothing left to press. */
+  | { status: 'pressed'; said: string; done?: boolean }
   | { status: 'ignored' }

@@ -3,7 +3,15 @@ import type { ChannelName, ChatId } from './ids.ts'
 import type { Address } from './person.ts'
 
 /** What a channel hands to intake. Everything in it was decided from platform facts alone. */
-export type InboundEvent = InboundMessage | InboundStop | InboundPress
+export type InboundEvent =
+  | InboundMessage
+  | InboundEdit
+  | InboundDelete
+  | InboundPress
+  | InboundStop
+  | InboundReaction
+  | InboundMembership
+  | InboundUnread
 
 export interface InboundMessage {
   kind: 'message'
@@ -25,18 +33,32 @@ export interface InboundMessage {
   addressed: boolean
   /** Visibly one part of something that is still arriving; intake waits for the rest. */
   partOf?: 'album' | 'long text' | 'forward'
+  /** Set when the words are somebody else's, brought in by the sender: third-party text, whoever carried it. */
+  forwardedFrom?: string
+  /** What the sender marked or pointed at, in the words of whoever wrote it. */
+  quote?: Quote
   /** What came with it, in order; the contents are on the shelf already. */
   files?: NamedFile[]
   /** The platform's own bytes. */
   raw: string
 }
 
-/** A stop button: acts at once on the lane, before the queue. */
-export interface InboundStop {
-  kind: 'stop'
+export interface Quote {
+  name: string
+  text: string
+  /** The sender marked these very words; else it is the whole of what they reply to. */
+  isMarked: boolean
+}
+
+/** New words for a message that we may know already: `remoteId` is that message's, `keys` are this edit's own. */
+export interface InboundEdit extends Omit<InboundMessage, 'kind' | 'partOf'> {
+  kind: 'edit'
+}
+
+export interface InboundDelete {
+  kind: 'delete'
   chat: ChatId
-  topic?: string
-  sender: Address
+  remoteId: string
   at: Date
 }
 
@@ -48,6 +70,45 @@ export interface InboundPress {
   sender: Address
   /** What the button carried. */
   data: string
+  at: Date
+}
+
+/** What somebody's reactions to a message are now; none when the last was taken back. */
+export interface InboundReaction {
+  kind: 'reaction'
+  chat: ChatId
+  remoteId: string
+  sender: Address
+  emoji: string[]
+  at: Date
+}
+
+/** Our own standing in a chat: blocked and kicked are `out`; `moved` names the chat that goes on in its place. */
+export interface InboundMembership {
+  kind: 'membership'
+  chat: ChatId
+  chatTitle?: string
+  standing: 'in' | 'out' | 'moved'
+  movedTo?: ChatId
+  at: Date
+}
+
+/** What we could not read. Kept as it came, so that nothing acknowledged is lost. */
+export interface InboundUnread {
+  kind: 'unread'
+  channel: ChannelName
+  account: string
+  key: string
+  at: Date
+  raw: string
+}
+
+/** A stop button: acts at once on the lane, before the queue. */
+export interface InboundStop {
+  kind: 'stop'
+  chat: ChatId
+  topic?: string
+  sender: Address
   at: Date
 }
 
