@@ -1,0 +1,126 @@
+import type { Readable } from 'node:stream'
+import { Api, GrammyError, type RawApi } from 'grammy'
+import type { ApiError, Message } from 'grammy/types'
+import { z } from 'zod'
+import { type CallLimits, createHttp, type HttpOptions, NoAnswerError } from './http.ts'
+
+/** The Bot API, typed. Calls reject with GrammyError (the platform said no) or NoAnswerError; neither holds the token. */
+export interface TelegramApi {
+  /** Numeric part of the token: who we are, before anybody was asked. */
+  account: string
+  methods: RawApi
+  /** One poll, as it came: intake keeps the platform's own bytes. */
+  poll(ask: PollRequest, limits: CallLimits): Promise<string>
+  upload(method: UploadMethod, fields: Record<string, unknown>, file: Upload, signal: AbortSignal): Promise<Message>
+  download(path: string, signal: AbortSignal, deadlineMs: number): Promise<Readable>
+  close(): void
+}
+
+export interface PollRequest {
+  offset?: number
+  limit: number
+  timeout: number
+  allowed_updates: readonly string[]
+}
+
+export type UploadMethod = 'sendDocument' | 'sendPhoto' | 'sendVoice' | 'sendAudio' | 'sendVideo' | 'sendAnimation'
+
+export interface Upload {
+  field: string
+  content: Blob
+  name: string
+}
+
+// A short limit on a send makes doubt, not speed: the message may have arrived all the same.
+const SEND_MS = 75_000
+const CALL_MS = 30_000
+const GESTURE_MS = 10_000
+const gestures = new Set(['sendMessageDraft', 'sendChatAction', 'setMessageReaction', 'answerCallbackQuery'])
+
+/** Opens nothing until the first call. */
+export function createApi(options: HttpOptions): TelegramApi {
+  // A poll that hangs must never hold a connection that a send could use.
+  const polling = createHttp(options)
+  const calling = createHttp(options)
+  const never = new AbortController().signal
+
+  const api = new Api(options.token)
+  // The transport is ours, so what grammY would do on the wire is never reached, and its errors are never made.
+  api.config.use(async (_prev, method, payload, signal) => {
+    const given = (signal ?? never) as AbortSignal
+    const { status, text } = await calling.post(method, payload, { deadlineMs: deadlineOf(method), signal: given })
+    return readAnswer(method, status, text) as never
+  })
+
+  return {
+    account: options.token.split(':', 1)[0] ?? '',
+    methods: api.raw,
+    async poll(ask, limits) {
+      const { status, text } = await polling.post('getUpdates', { ...ask }, limits)
+      if (status !== 200) unwrap('getUpdates', readAnswer('getUpdates', status, text))
+      return text
+    },
+    async upload(method, fields, file, signal) {
+      const form = new FormData()
+      for (const [name, value] of Object.entries(fields)) {
+        if (value !== undefined) form.append(name, typeof value === 'string' ? value : JSON.stringify(value))
+      }
+      form.append(file.field, file.content, file.name)
+      const { status, text } = await calling.post(method, form, { deadlineMs: SEND_MS * 2, signal })
+      return unwrap(method, readAnswer(method, status, text)) as Message
+    },
+    download: (path, signal, deadlineMs) => calling.download(path, { deadlineMs, signal }),
+    close() {
+      polling.close()
+      calling.close()
+    },
+  }
+}
+
+/** grammY's signal is a type of its own with the same shape. */
+export function abortable(signal: AbortSignal) {
+  return signal as never
+}
+
+function deadlineOf(method: string): number {
+  if (gestures.has(method)) return GESTURE_MS
+  return method.startsWith('send') ? SEND_MS : CALL_MS
+}
+
+const answers = z.union([
+  z.object({ ok: z.literal(true), result: z.unknown().refine((result) => result !== undefined) }),
+  z.object({
+    ok: z.literal(false),
+    error_code: z.number(),
+    description: z.string().catch('no reason given'),
+    parameters: z
+      .object({
+        retry_after: z.number().optional().catch(undefined),
+        migrate_to_chat_id: z.number().optional().catch(undefined),
+      })
+      .optional()
+      .catch(undefined),
+  }),
+])
+type ApiAnswer = z.infer<typeof answers>
+
+/** A proxy in between answers in HTML: then the status is all there is to go by. */
+function readAnswer(method: string, status: number, text: string): ApiAnswer {
+  const parsed = answers.safeParse(parseJson(text))
+  if (parsed.success) return parsed.data
+  if (status < 400) throw new NoAnswerError(method, 'the answer could not be read', true)
+  return { ok: false, error_code: status, description: `HTTP ${status}` }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function unwrap(method: string, answer: ApiAnswer): unknown {
+  if (answer.ok) return answer.result
+  throw new GrammyError(`Call to '${method}' failed!`, answer as ApiError, method, {})
+}

@@ -1,0 +1,49 @@
+import type { NamedFile } from '../../domain/file.ts'
+import type { InboundEvent } from '../../domain/message.ts'
+import type { TelegramApi } from './api.ts'
+import type { Taken, WantedFile } from './content.ts'
+import { type FileLimits, type FileShelf, fetchFile } from './files.ts'
+import type { Transcriber } from './voice.ts'
+
+export interface AttachmentDeps {
+  api: TelegramApi
+  shelf: FileShelf
+  transcribe: Transcriber
+  limits: FileLimits
+}
+
+/** Enough to keep an album from waiting on itself, few enough to leave the line to others. */
+const AT_ONCE = 4
+
+/** Fetches what hangs on messages before they are stored; what cannot be had, the message says. Keeps the order. */
+export async function bringFiles(deps: AttachmentDeps, all: Taken[], signal: AbortSignal): Promise<InboundEvent[]> {
+  const events: InboundEvent[] = []
+  for (let at = 0; at < all.length; at += AT_ONCE) {
+    events.push(...(await Promise.all(all.slice(at, at + AT_ONCE).map((taken) => bring(deps, taken, signal)))))
+  }
+  return events
+}
+
+async function bring(
+  deps: AttachmentDeps,
+  { event, files: wanted }: Taken,
+  signal: AbortSignal,
+): Promise<InboundEvent> {
+  if (event.kind !== 'message' || wanted.length === 0) return event
+  const files: NamedFile[] = []
+  const lines = [event.text]
+  for (const file of wanted) {
+    const fetched = await fetchFile(deps.api, deps.shelf, file, deps.limits, signal)
+    if (fetched.status === 'missing') lines.push(`[${file.name} could not be fetched: ${fetched.reason}]`)
+    else {
+      files.push(fetched.file)
+      if (file.spoken) lines.push(await listenTo(deps, file, fetched.file, signal))
+    }
+  }
+  return { ...event, text: lines.join('\n'), ...(files.length > 0 ? { files } : {}) }
+}
+
+async function listenTo(deps: AttachmentDeps, { name }: WantedFile, { hash }: NamedFile, signal: AbortSignal) {
+  const transcript = await deps.transcribe(deps.shelf.path(hash), name, signal)
+  return transcript.status === 'heard' ? transcript.text : `[I could not listen to it: ${transcript.reason}]`
+}

@@ -1,0 +1,49 @@
+import { abortable, createApi } from './api.ts'
+import { describeFailure, failureOf } from './failure.ts'
+import type { HttpOptions } from './http.ts'
+
+export interface TelegramFinding {
+  verdict: 'ok' | 'note' | 'bad'
+  says: string
+}
+
+/** Asks Telegram about the bot: whether the token holds, whether a webhook swallows its messages, what it hears in groups. */
+export async function examineTelegram(options: HttpOptions, signal: AbortSignal): Promise<TelegramFinding[]> {
+  const api = createApi(options)
+  try {
+    const me = await api.methods.getMe(abortable(signal))
+    const hook = await api.methods.getWebhookInfo(abortable(signal))
+    return [
+      { verdict: 'ok', says: `@${me.username} answers` },
+      // Only the host: the path of a webhook is often its secret.
+      ...(hook.url ? [bad(`a webhook at ${hostOf(hook.url)} takes its messages; remove it with deleteWebhook`)] : []),
+      me.can_read_all_group_messages ? hearsAll : hearsLittle,
+    ]
+  } catch (error) {
+    const failure = failureOf(error)
+    if (failure.kind === 'unauthorized') return [bad('the token is refused; get the current one from @BotFather')]
+    return [bad(`it cannot be asked: ${describeFailure(failure)}`)]
+  } finally {
+    api.close()
+  }
+}
+
+const hearsAll: TelegramFinding = {
+  verdict: 'note',
+  says: 'privacy mode is off: it hears everything said in its groups, and answers only what is meant for it',
+}
+
+const hearsLittle: TelegramFinding = {
+  verdict: 'note',
+  says:
+    'privacy mode is on: in groups it hears commands and replies to it, but no mentions and no context. ' +
+    'To change that, send /setprivacy to @BotFather, then take the bot out of the group and in again; an administrator hears everything anyway',
+}
+
+function bad(says: string): TelegramFinding {
+  return { verdict: 'bad', says }
+}
+
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : 'an unknown place'
+}

@@ -1,0 +1,92 @@
+import { GrammyError } from 'grammy'
+import type { Receipt } from '../../domain/delivery.ts'
+import { NoAnswerError } from './http.ts'
+
+/** What went wrong with a call, by what can be done about it. */
+export type Failure =
+  | { kind: 'throttled'; afterMs: number }
+  /** The group became a supergroup; it goes on under this id. */
+  | { kind: 'moved'; to: number }
+  /** An edit that changes nothing: what we wanted is there. */
+  | { kind: 'unchanged' }
+  | { kind: 'uneditable' }
+  | { kind: 'no thread' }
+  | { kind: 'bad entities' }
+  | { kind: 'too long' }
+  /** This chat is closed to us until they come back: blocked, kicked, deleted. */
+  | { kind: 'closed'; reason: string }
+  | { kind: 'unauthorized' }
+  | { kind: 'conflict'; webhook: boolean }
+  | { kind: 'refused'; reason: string }
+  /** Proven not to have arrived. */
+  | { kind: 'unreached'; reason: string }
+  /** It may have arrived. */
+  | { kind: 'unknown'; reason: string }
+
+/** Throws again what is no answer of the platform and no trouble of the wire: that is a bug. */
+export function failureOf(error: unknown): Failure {
+  if (error instanceof NoAnswerError)
+    return error.left ? { kind: 'unknown', reason: error.message } : { kind: 'unreached', reason: error.message }
+  if (!(error instanceof GrammyError)) throw error
+  const { error_code: code, description, parameters } = error
+  if (code === 429) return { kind: 'throttled', afterMs: pauseMs(parameters.retry_after) }
+  // The server itself may be restarting, after it took the message: only a 4xx is a definite no.
+  if (code >= 500) return { kind: 'unknown', reason: `the server said ${code}` }
+  // A token of the wrong form is answered with 404, a revoked one with 401; an old server also says 404 to a new method.
+  if (code === 401 || (code === 404 && !/method/i.test(description))) return { kind: 'unauthorized' }
+  if (code === 409) return { kind: 'conflict', webhook: /webhook/i.test(description) }
+  if (parameters.migrate_to_chat_id !== undefined) return { kind: 'moved', to: parameters.migrate_to_chat_id }
+  const known = descriptions.find(([pattern]) => pattern.test(description))
+  if (known) return { kind: known[1] }
+  if (code === 403 || /chat not found|user is deactivated|PEER_ID_INVALID|not enough rights/i.test(description))
+    return { kind: 'closed', reason: description }
+  return { kind: 'refused', reason: description }
+}
+
+/** A failure in the words of a log line or a receipt. */
+export function describeFailure(failure: Failure): string {
+  return 'reason' in failure ? failure.reason : failure.kind
+}
+
+/** What is known of a delivery that failed so. */
+export function receiptOf(failure: Failure): Receipt {
+  switch (failure.kind) {
+    case 'throttled':
+      return { status: 'throttled', afterMs: failure.afterMs }
+    case 'unreached':
+      return { status: 'retry', reason: failure.reason }
+    case 'unknown':
+      return { status: 'unknown', reason: failure.reason }
+    case 'unauthorized':
+      return { status: 'retry', reason: 'Telegram refused the bot token', afterMs: UNAUTHORIZED_MS }
+    case 'conflict':
+    case 'moved':
+      return { status: 'retry', reason: describeFailure(failure) }
+    case 'closed':
+    case 'refused':
+    case 'unchanged':
+    case 'uneditable':
+    case 'no thread':
+    case 'bad entities':
+    case 'too long':
+      return { status: 'refused', reason: describeFailure(failure) }
+  }
+}
+
+/** A token that was refused may be put right by a restart within the day. */
+const UNAUTHORIZED_MS = 900_000
+
+const descriptions: [RegExp, 'unchanged' | 'uneditable' | 'no thread' | 'bad entities' | 'too long'][] = [
+  [/message is not modified/i, 'unchanged'],
+  [/message to edit not found|message can't be edited|MESSAGE_ID_INVALID/i, 'uneditable'],
+  [/message thread not found|TOPIC_(DELETED|CLOSED|ID_INVALID)/i, 'no thread'],
+  [
+    /can't parse (entities|MessageEntity)|ENTITY_|ENTITIES_TOO_LONG|\bentity (URL|begin|end)|receive an entity/i,
+    'bad entities',
+  ],
+  [/(message|caption) is too long|MESSAGE_TOO_LONG|MEDIA_CAPTION_TOO_LONG/i, 'too long'],
+]
+
+function pauseMs(seconds: unknown): number {
+  return typeof seconds === 'number' && seconds >= 0 && Number.isFinite(seconds) ? seconds * 1000 : 30_000
+}

@@ -1,0 +1,138 @@
+import { createReadStream, openAsBlob } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { extname, isAbsolute } from 'node:path'
+import { type Readable, Transform } from 'node:stream'
+import { NotStoredError } from '../../domain/errors.ts'
+import type { NamedFile } from '../../domain/file.ts'
+import { abortable, type TelegramApi, type UploadMethod } from './api.ts'
+import type { WantedFile } from './content.ts'
+import { describeFailure, failureOf } from './failure.ts'
+import { NoAnswerError } from './http.ts'
+import type { Target } from './outbound.ts'
+
+/**
+ * Where contents are kept. `put` reads to the end and keeps nothing of a stream that breaks or is too long.
+ * It rejects with NotStoredError when the disk has no room.
+ */
+export interface FileShelf {
+  put(content: Readable, name: string): Promise<NamedFile | { tooLarge: number }>
+  path(hash: string): string
+}
+
+export interface FileLimits {
+  /** The public server hands out 20 MiB, one of your own anything. */
+  downloadBytes: number
+  downloadMs: number
+}
+
+export type Fetched = { status: 'kept'; file: NamedFile } | { status: 'missing'; reason: string }
+
+/** Brings a file in. What cannot be had is told, never a reason to lose the message it hangs on. */
+export async function fetchFile(
+  api: TelegramApi,
+  shelf: FileShelf,
+  wanted: WantedFile,
+  limits: FileLimits,
+  signal: AbortSignal,
+): Promise<Fetched> {
+  const tooLarge = {
+    status: 'missing',
+    reason: `it is larger than ${Math.floor(limits.downloadBytes / MiB)} MB`,
+  } as const
+  if (wanted.bytes !== undefined && wanted.bytes > limits.downloadBytes) return tooLarge
+  const meter = createMeter(limits.downloadBytes)
+  try {
+    const { file_path: path } = await api.methods.getFile({ file_id: wanted.fileId }, abortable(signal))
+    if (path === undefined) return { status: 'missing', reason: 'Telegram did not say where it is' }
+    // A server of one's own writes the file to its disk and names it there.
+    const source: Readable = isAbsolute(path)
+      ? createReadStream(path)
+      : await api.download(path, signal, limits.downloadMs)
+    source.once('error', (error) => meter.stream.destroy(error))
+    const file = await shelf.put(source.pipe(meter.stream), wanted.name)
+    return 'tooLarge' in file ? { status: 'missing', reason: 'it is too large to be kept' } : { status: 'kept', file }
+  } catch (error) {
+    // A full disk heals: the message waits at the platform until then, with its file.
+    if (error instanceof NotStoredError) throw error
+    return meter.overflowed() ? tooLarge : { status: 'missing', reason: reasonOf(error) }
+  }
+}
+
+const MiB = 1024 * 1024
+
+/** The size in the message is what the sender says; this is what came. */
+function createMeter(most: number) {
+  let seen = 0
+  const stream = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      seen += chunk.length
+      if (seen > most) done(new Error('too large'))
+      else done(null, chunk)
+    },
+  })
+  return { stream, overflowed: () => seen > most }
+}
+
+function reasonOf(error: unknown): string {
+  try {
+    return describeFailure(failureOf(error))
+  } catch {
+    // A path of the shelf or of a server's disk is nothing to tell a chat.
+    return error instanceof Error && 'code' in error ? String(error.code) : 'it broke off'
+  }
+}
+
+/** Sends a text as a file; answers the id of the message that carries it. */
+export async function uploadText(
+  api: TelegramApi,
+  fields: Target & Record<string, unknown>,
+  { name, content }: { name: string; content: string },
+  signal: AbortSignal,
+): Promise<number> {
+  const file = { field: 'document', name, content: new Blob([content], { type: 'text/markdown' }) }
+  return (await api.upload('sendDocument', { ...fields }, file, signal)).message_id
+}
+
+/** Sends a kept file as what it is to the eye or ear; as a plain file where the platform will not take it so. */
+export async function uploadFile(
+  api: TelegramApi,
+  shelf: FileShelf,
+  fields: Target & Record<string, unknown>,
+  { hash, name }: NamedFile,
+  signal: AbortSignal,
+): Promise<number> {
+  const path = shelf.path(hash)
+  const { size } = await stat(path).catch(() => {
+    throw new NoAnswerError('file', `${name} is not on the shelf`, false)
+  })
+  const [method, field, most] = manners[extname(name).toLowerCase()] ?? asFile
+  const content = await openAsBlob(path)
+  const upload = (how: UploadMethod, under: string) =>
+    api.upload(how, { ...fields }, { field: under, name, content }, signal)
+  if (method === 'sendDocument' || size > most) return (await upload('sendDocument', 'document')).message_id
+  try {
+    return (await upload(method, field)).message_id
+  } catch (error) {
+    if (failureOf(error).kind !== 'refused') throw error
+    return (await upload('sendDocument', 'document')).message_id
+  }
+}
+
+type Manner = [method: UploadMethod, field: string, mostBytes: number]
+const LARGE = 50_000_000
+const photo: Manner = ['sendPhoto', 'photo', 10_000_000]
+const voice: Manner = ['sendVoice', 'voice', LARGE]
+const audio: Manner = ['sendAudio', 'audio', LARGE]
+const asFile: Manner = ['sendDocument', 'document', LARGE]
+const manners: Record<string, Manner> = {
+  '.jpg': photo,
+  '.jpeg': photo,
+  '.png': photo,
+  '.ogg': voice,
+  '.oga': voice,
+  '.opus': voice,
+  '.mp3': audio,
+  '.m4a': audio,
+  '.mp4': ['sendVideo', 'video', LARGE],
+  '.gif': ['sendAnimation', 'animation', LARGE],
+}

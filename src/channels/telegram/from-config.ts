@@ -1,0 +1,27 @@
+import type { Config } from '../../config/config.ts'
+import type { ChatId } from '../../domain/ids.ts'
+import type { GroupMode } from './addressing.ts'
+import { chatNumber } from './easel.ts'
+import { createTranscriber, type VoiceOptions } from './voice.ts'
+
+/** How this installation talks to Telegram; undefined when it does not. `path` is where programs are looked for. */
+export function telegramOptions({ telegram }: Config, path: string) {
+  const { token, apiRoot, groups, voice } = telegram
+  if (token === undefined) return undefined
+  return {
+    token,
+    ...(apiRoot === undefined ? {} : { apiRoot }),
+    groupMode: (chat: ChatId): GroupMode =>
+      modes.find((mode) => groups[`${mode}Ids`].includes(chatNumber(chat))) ?? groups.mode,
+    transcribe: createTranscriber(voiceOptions(voice, path)),
+  }
+}
+
+/** The quietest first: a group that stands in two lists is disturbed least. */
+const modes = ['off', 'mention', 'always'] as const
+
+function voiceOptions({ command, url, model, apiKey }: Config['telegram']['voice'], path: string): VoiceOptions {
+  if (command.length > 0) return { kind: 'command', command: [...command], env: { PATH: path } }
+  if (url === undefined) return { kind: 'none' }
+  return { kind: 'endpoint', url, model, ...(apiKey === undefined ? {} : { apiKey }) }
+}

@@ -1,0 +1,94 @@
+import type { MessageEntity, ReplyParameters } from 'grammy/types'
+import { z } from 'zod'
+import type { Delivery } from '../../domain/delivery.ts'
+import { renderMarkdown } from './entities.ts'
+import { CAPTION_LIMIT, splitStyled, TEXT_LIMIT } from './splitting.ts'
+import { joinStyled, type Styled, sliceStyled, trimStyled } from './styled.ts'
+
+/** One message of ours as the outbox keeps it: drawn and cut once, so that a resend after an update is the same message. */
+export type Parcel = z.infer<typeof parcel>
+
+const parcel = z.object({
+  text: z.string(),
+  entities: z.array(z.custom<MessageEntity>((value) => typeof value === 'object' && value !== null)).default([]),
+  /** An answer too long for a chat, as a file of its own; the text is then its summary. */
+  document: z.object({ name: z.string(), content: z.string() }).optional(),
+})
+
+/** More messages in a row than this are a wall; a file with a summary reads better. */
+const MOST_PARTS = 4
+const WHOLE_IN_FILE: Styled = { text: '\n\n… The whole answer is in the file.', entities: [] }
+
+/** The bodies of one text. A text that is empty still has one: files may hang on it. */
+export function toParts(text: string, isCommand: (name: string) => boolean): string[] {
+  return toParcels(text, isCommand).map((one) => JSON.stringify(one))
+}
+
+function toParcels(text: string, isCommand: (name: string) => boolean): Parcel[] {
+  if (text.trim() === '') return [{ text: '', entities: [] }]
+  const styled = renderMarkdown(text, isCommand)
+  if (styled.text.length > MOST_PARTS * TEXT_LIMIT) return [asDocument(styled, text)]
+  const parts = splitStyled(styled)
+    .map(trimStyled)
+    .filter((part) => part.text !== '')
+  return parts.length > MOST_PARTS ? [asDocument(styled, text)] : parts
+}
+
+/** The beginning as it is, and all of it in a file. */
+export function asDocument(styled: Styled, content: string): Parcel {
+  const [start = styled] = splitStyled(styled, CAPTION_LIMIT - 100)
+  return { ...joinStyled([trimStyled(start), WHOLE_IN_FILE]), document: { name: 'answer.md', content } }
+}
+
+/** A body that is no parcel was written before the channel had its own way of cutting; it is Markdown. */
+export function readParcel(body: string): Parcel {
+  try {
+    return parcel.parse(JSON.parse(body))
+  } catch {
+    const styled = renderMarkdown(body)
+    return styled.text.length <= TEXT_LIMIT ? styled : asDocument(styled, body)
+  }
+}
+
+const REPEAT = '(sent again after an interruption; you may have this twice)'
+
+/** The same words, with the warning that they may be there already. */
+export function markRepeat({ text, entities, ...rest }: Parcel): Parcel {
+  const mark: Styled = { text: REPEAT, entities: [{ type: 'italic', offset: 0, length: REPEAT.length }] }
+  const gap = text === '' ? [] : [{ text: `${text}\n\n`, entities }]
+  return { ...rest, ...joinStyled([...gap, mark]) }
+}
+
+/** The last resort for a text the server will not have: nothing but letters, and what is said. */
+export function sanitize({ entities: _entities, ...rest }: Parcel): Parcel {
+  return {
+    ...rest,
+    text: rest.text.replace(/[\p{Cc}\p{Cs}\p{Co}\p{Cn}]/gu, (sign) => (sign === '\n' ? sign : ' ')),
+    entities: [],
+  }
+}
+
+/** Where it goes, by the route that was fixed when the message came in. */
+export interface Target {
+  chat_id: number
+  message_thread_id?: number
+  reply_parameters?: ReplyParameters
+}
+
+/** Only the first part answers by reply. The one it answers may be deleted by then, which must not cost the answer. */
+export function toTarget({ route, part }: Pick<Delivery, 'route' | 'part'>): Target {
+  const replyTo = Number(route.replyTo)
+  const replies = part === 0 && Number.isSafeInteger(replyTo) && replyTo > 0
+  return {
+    chat_id: Number(route.chat.slice('telegram:'.length)),
+    ...(route.topic === undefined ? {} : { message_thread_id: Number(route.topic) }),
+    ...(replies ? { reply_parameters: { message_id: replyTo, allow_sending_without_reply: true } } : {}),
+  }
+}
+
+/** The end of a text that is still growing, within one message. */
+export function tailOf(styled: Styled): Styled {
+  if (styled.text.length <= TEXT_LIMIT) return styled
+  const last = splitStyled(styled, TEXT_LIMIT - 100).at(-1) ?? styled
+  return trimStyled(joinStyled([{ text: '… ', entities: [] }, sliceStyled(last, 0, TEXT_LIMIT - 10)]))
+}

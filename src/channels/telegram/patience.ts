@@ -1,0 +1,78 @@
+import { ConfigError } from '../../domain/errors.ts'
+import type { Clock } from '../../lib/clock.ts'
+import type { Log } from '../../lib/log.ts'
+import { describeFailure, type Failure, failureOf } from './failure.ts'
+
+export interface PatienceDeps {
+  log: Log
+  clock: Clock
+  /** Tells the owner what only they can put right. */
+  trouble(sentence: string): void
+  /** How long a second takes; shorter in tests. */
+  second: number
+}
+
+/** Knows how long to wait after what went wrong, and when to tell somebody. */
+export interface Patience {
+  succeeded(): void
+  /** Answers how long to wait, in ms; throws ConfigError for what no waiting heals. */
+  failed(error: unknown): number
+}
+
+/** One refusal may be a hiccup of the platform; so many in a row are an answer. */
+const REFUSALS = 3
+
+/** Counts failures of one kind in a row. */
+export function createPatience({ log, trouble, clock, second }: PatienceDeps): Patience {
+  let streak = 0
+  let kind = ''
+  let since = 0
+
+  function pauseFor(failure: Failure | { kind: 'not stored' }): number {
+    // Together they would come back together.
+    const jitter = Math.random() * second
+    if (failure.kind === 'throttled') return (failure.afterMs / 1000) * second + jitter
+    if (failure.kind === 'conflict') return Math.min(60, 5 * 2 ** (streak - 1)) * second + jitter
+    if (failure.kind === 'unauthorized') return 10 * second
+    return Math.min(30, 2 ** (streak - 1)) * second * (0.5 + Math.random() / 2)
+  }
+
+  return {
+    succeeded() {
+      if (streak > 0) log.info({ failures: streak }, 'telegram answers again')
+      streak = 0
+      kind = ''
+    },
+    failed(error: unknown): number {
+      const failure = judge(error)
+      if (failure.kind !== kind) [streak, kind, since] = [0, failure.kind, clock.mono()]
+      streak++
+      const afterMs = pauseFor(failure)
+      const says = failure.kind === 'not stored' ? failure.kind : describeFailure(failure)
+      log.warn({ kind: failure.kind, says, streak, afterMs: Math.round(afterMs) }, 'telegram was not heard')
+      if (failure.kind === 'not stored') log.error({ err: error }, 'updates could not be stored')
+      if (failure.kind === 'unauthorized' && streak >= REFUSALS) throw new ConfigError(sentences.unauthorized)
+      if (failure.kind === 'conflict' && failure.webhook) trouble(sentences.webhook)
+      else if (failure.kind === 'conflict' && clock.mono() - since >= 60 * second) trouble(sentences.conflict)
+      return afterMs
+    },
+  }
+}
+
+/** What is no failure of the platform's is one of ours: the batch was not stored, and stays unacknowledged. */
+function judge(error: unknown): Failure | { kind: 'not stored' } {
+  try {
+    return failureOf(error)
+  } catch {
+    return { kind: 'not stored' }
+  }
+}
+
+const sentences = {
+  unauthorized:
+    'Telegram refuses the bot token: it was revoked or mistyped. Get the current one from @BotFather, put it into telegram.token and restart.',
+  webhook:
+    'Telegram delivers to a webhook instead of to me, so I hear nothing. "skein doctor" shows where it points; remove it with deleteWebhook, or use another bot.',
+  conflict:
+    'Another program reads the messages of this Telegram bot, so some may not reach me. Stop it, or get a new token from @BotFather.',
+}

@@ -1,0 +1,123 @@
+import { NotStoredError } from '../../domain/errors.ts'
+import type { Cursor } from '../../domain/message.ts'
+import type { Clock } from '../../lib/clock.ts'
+import type { Log } from '../../lib/log.ts'
+import { sleep } from '../../lib/sleep.ts'
+import type { Inbox } from '../channel.ts'
+import type { TelegramApi } from './api.ts'
+import { type RawUpdate, readBatch } from './batch.ts'
+import { createPatience } from './patience.ts'
+
+export interface PollerDeps {
+  api: Pick<TelegramApi, 'account' | 'poll'>
+  /** Update ids belong to one server: another one counts anew. */
+  apiRoot: string
+  clock: Clock
+  log: Log
+  /** Tells the owner what only they can put right. */
+  trouble(sentence: string): void
+  /** Stores the batch and its cursor. Rejects when it did not; then the same batch is asked for again. */
+  take(updates: RawUpdate[], cursor: Cursor, signal: AbortSignal): Promise<void>
+  /** One second of waiting, shorter in tests. */
+  secondMs?: number
+}
+
+export interface Poller {
+  /** Until the signal aborts. Rejects with ConfigError when the token is refused for good. */
+  run(inbox: Pick<Inbox, 'cursor'>, signal: AbortSignal): Promise<void>
+  lastAttempt(): number
+  /** Monotonic ms of the last answer to a poll; undefined before the first. */
+  lastRoundTrip(): number | undefined
+}
+
+/** What we ask for, always and in full: the server remembers the last list it was given. */
+const wanted = [
+  'message',
+  'edited_message',
+  'callback_query',
+  'my_chat_member',
+  'message_reaction',
+  'stopped_message_generation',
+] as const
+const BATCH = 100
+/** How long the server may wait for something to tell, and how much later its answer may be here. Together less than the watchdog's patience. */
+const WAIT_SECONDS = 30
+const GRACE_SECONDS = 10
+/** After a week of silence ids begin anew, perhaps just below the last: then an old offset would skip them. */
+const SILENCE_MS = 6 * 86_400_000
+
+/**
+ * Asks for updates, one batch at a time. The next question is the acknowledgement of the batch before,
+ * so it is asked only after that batch and its cursor were committed.
+ */
+export function createPoller(deps: PollerDeps): Poller {
+  const { api, clock, log } = deps
+  const second = deps.secondMs ?? 1000
+  const place = { channel: 'telegram', account: api.account, stream: `updates@${deps.apiRoot}` } as const
+  let attemptedAt = clock.mono()
+  let answeredAt: number | undefined
+  /** Waiting, or storing a batch: both end by themselves. */
+  let isBusy = false
+
+  async function round(position: Position, signal: AbortSignal): Promise<Position> {
+    const isStale = clock.now().getTime() - position.at > SILENCE_MS
+    attemptedAt = clock.mono()
+    const offset = isStale || position.offset === undefined ? {} : { offset: position.offset }
+    const ask = { ...offset, limit: BATCH, timeout: WAIT_SECONDS, allowed_updates: wanted }
+    const text = await api.poll(ask, { deadlineMs: (WAIT_SECONDS + GRACE_SECONDS) * second, signal })
+    const updates = readBatch(text)
+    answeredAt = clock.mono()
+    attemptedAt = answeredAt
+    const ids = updates.flatMap(({ id }) => (id === undefined ? [] : [id]))
+    if (updates.length === 0) return position
+    // From this batch alone, never the higher of two: when the platform counts anew, so do we.
+    const next = { offset: ids.length === 0 ? position.offset : Math.max(...ids) + 1, at: clock.now().getTime() }
+    await busy(deps.take(updates, { ...place, value: writePosition(next) }, signal))
+    if (ids.length === 0) throw new NotStoredError('a batch without a single update id cannot be acknowledged')
+    return next
+  }
+
+  async function busy(work: Promise<void>): Promise<void> {
+    isBusy = true
+    try {
+      await work
+    } finally {
+      isBusy = false
+      attemptedAt = clock.mono()
+    }
+  }
+
+  return {
+    async run(inbox, signal) {
+      let position = readPosition(inbox.cursor('telegram', place.account, place.stream))
+      const patience = createPatience({ log, trouble: deps.trouble, clock, second })
+      while (!signal.aborted) {
+        try {
+          position = await round(position, signal)
+          patience.succeeded()
+        } catch (error) {
+          if (signal.aborted) return
+          await busy(sleep(patience.failed(error), signal))
+        }
+      }
+    },
+    lastAttempt: () => (isBusy ? clock.mono() : attemptedAt),
+    lastRoundTrip: () => answeredAt,
+  }
+}
+
+interface Position {
+  offset: number | undefined
+  /** When something last came. */
+  at: number
+}
+
+function readPosition(value: string | undefined): Position {
+  const [offset, at] = (value ?? '').split('@').map(Number)
+  const isSound = offset !== undefined && at !== undefined && Number.isSafeInteger(offset) && value !== ''
+  return isSound && value !== undefined ? { offset, at } : { offset: undefined, at: 0 }
+}
+
+function writePosition({ offset, at }: Position): string {
+  return `${offset ?? ''}@${at}`
+}

@@ -1,0 +1,223 @@
+import { setMaxListeners } from 'node:events'
+import type { ChatId } from '../../domain/ids.ts'
+import type { Cursor, InboundEvent } from '../../domain/message.ts'
+import type { Clock } from '../../lib/clock.ts'
+import type { Log } from '../../lib/log.ts'
+import { sleep } from '../../lib/sleep.ts'
+import type { Accepted, Channel, Inbox } from '../channel.ts'
+import type { GroupMode, Me } from './addressing.ts'
+import { abortable, createApi } from './api.ts'
+import { bringFiles } from './attachments.ts'
+import type { RawUpdate } from './batch.ts'
+import { createCallbacks } from './callbacks.ts'
+import { type Menu, registerCommands } from './commands.ts'
+import type { Taken } from './content.ts'
+import { createDrafts } from './drafts.ts'
+import { chatNumber, createDraftEasel, createHand, type Rhythm, usualRhythm } from './easel.ts'
+import { createEyes } from './eyes.ts'
+import { describeFailure, failureOf } from './failure.ts'
+import type { FileShelf } from './files.ts'
+import { type InboundView, toInbound } from './inbound.ts'
+import { toParts } from './outbound.ts'
+import { createPatience } from './patience.ts'
+import { createPlaceholderEasel, discard } from './placeholder.ts'
+import { createPoller } from './poller.ts'
+import { createSender } from './sender.ts'
+import { TEXT_LIMIT } from './splitting.ts'
+import { createStrays } from './strays.ts'
+import type { Transcriber } from './voice.ts'
+
+export interface TelegramDeps {
+  token: string
+  /** Another than Telegram's own for a Bot API server of one's own. */
+  apiRoot?: string
+  groupMode(chat: ChatId): GroupMode
+  /** What people see when they type a slash; asked once, when the channel begins to listen. */
+  menus(): Menu[]
+  isCommand(name: string): boolean
+  shelf: FileShelf
+  transcribe: Transcriber
+  clock: Clock
+  log: Log
+  /** Tells the owner what only they can put right. */
+  trouble(sentence: string): void
+  rhythm?: Rhythm
+  /** How long the files of one batch may take; the next batch waits for them. */
+  fetchMs?: number
+  /** How long a second of waiting takes; shorter in tests. */
+  secondMs?: number
+}
+
+export interface TelegramChannel extends Channel {
+  /** Monotonic ms of the last answer to a poll: the loop may be alive while nobody answers it. */
+  lastRoundTrip(): number | undefined
+  close(): void
+}
+
+/** Telegram's own server. */
+export const PUBLIC_ROOT = 'https://api.telegram.org'
+const MiB = 1024 * 1024
+/** Our own ids of messages and the platform's, for as long as somebody may work on them. */
+const MOST_REMEMBERED = 2000
+
+/** Joins the Bot API to the contract of a channel. */
+export function createTelegram(deps: TelegramDeps): TelegramChannel {
+  const { clock, log, isCommand, rhythm = usualRhythm, secondMs = 1000, apiRoot = PUBLIC_ROOT, fetchMs = 40_000 } = deps
+  const api = createApi({ token: deps.token, apiRoot })
+  const closed = new AbortController()
+  // A batch of a hundred messages opens a hundred eyes at once, and each may be cut short.
+  setMaxListeners(0, closed.signal)
+  const hand = createHand(clock)
+  const stumbled = (error: unknown) => log.warn({ err: error }, 'a gesture on telegram broke')
+  const eyes = createEyes(api, hand, closed.signal, stumbled)
+  const callbacks = createCallbacks(api, closed.signal, stumbled)
+  const strays = createStrays(api.account, stumbled)
+  const remoteIds = new Map<number, string>()
+  const limits = { downloadBytes: apiRoot === PUBLIC_ROOT ? 20 * MiB : 2000 * MiB, downloadMs: fetchMs }
+
+  const drafts = createDrafts((chat) => {
+    if (chatNumber(chat) > 0) return createDraftEasel({ api, hand, rhythm })
+    const remoteOf = (message: number) => Number(remoteIds.get(message)) || undefined
+    return createPlaceholderEasel({ api, hand, rhythm, placeholders: strays, remoteOf })
+  }, stumbled)
+  const sender = createSender({
+    api,
+    shelf: deps.shelf,
+    placeholder: async ({ kind, part, lane }) =>
+      kind === 'reply' && part === 0 ? await drafts.claim(lane) : undefined,
+    discard: (chat, message) => void discard(api, chat, message, strays),
+    moved: (chat, movedTo) => tellMove({ kind: 'membership', chat, standing: 'moved', movedTo, at: clock.now() }),
+  })
+
+  let inbox: Inbox | undefined
+  let me: Me = { id: Number(api.account), name: '', username: '' }
+  let isPolling = false
+  const view: InboundView = {
+    get me() {
+      return me
+    },
+    account: api.account,
+    groupMode: deps.groupMode,
+    isCommand,
+  }
+  const poller = createPoller({ api, apiRoot, clock, log, trouble: deps.trouble, take, secondMs })
+
+  /** A chat whose files are still to be fetched waits for them; the others do not wait for it. */
+  async function take(updates: RawUpdate[], cursor: Cursor, signal: AbortSignal): Promise<void> {
+    const now = clock.now()
+    const all = updates.flatMap(({ json, raw }) => toInbound(json, raw, now, view) ?? [])
+    const waiting = new Set(all.filter(({ files }) => files.length > 0).map(({ event }) => chatOf(event)))
+    const prompt = all.filter(({ event }) => !waiting.has(chatOf(event)))
+    const late = all.filter(({ event }) => waiting.has(chatOf(event)))
+    if (late.length === 0)
+      return store(
+        prompt,
+        prompt.map(({ event }) => event),
+        cursor,
+      )
+    store(
+      prompt,
+      prompt.map(({ event }) => event),
+    )
+    const inTime = AbortSignal.any([signal, AbortSignal.timeout(fetchMs)])
+    const events = await bringFiles({ api, shelf: deps.shelf, transcribe: deps.transcribe, limits }, late, inTime)
+    // What was cut off by a stop is fetched again after the start.
+    if (signal.aborted) throw new Error('stopped while fetching files')
+    store(late, events, cursor)
+  }
+
+  function store(taken: Taken[], events: InboundEvent[], cursor?: Cursor): void {
+    if (!inbox) throw new Error('updates came while nobody listened')
+    const accepted = inbox.accept(events, cursor)
+    for (const [at, { event, callback }] of taken.entries()) {
+      const outcome = accepted[at]
+      if (!outcome) continue
+      if (callback && 'chat' in event) callbacks.answer(callback, event.chat, outcome)
+      if (event.kind === 'message' || event.kind === 'edit') notice(event.chat, event.remoteId, outcome)
+    }
+  }
+
+  function notice(chat: ChatId, remoteId: string, outcome: Accepted): void {
+    if (outcome.status !== 'stored' || outcome.task === undefined) return
+    remoteIds.set(outcome.message, remoteId)
+    const [oldest] = remoteIds.keys()
+    if (remoteIds.size > MOST_REMEMBERED && oldest !== undefined) remoteIds.delete(oldest)
+    eyes.open(chat, remoteId)
+  }
+
+  function tellMove(event: InboundEvent): void {
+    try {
+      inbox?.accept([event])
+    } catch (error) {
+      // The platform tells us again with the next send to the old place.
+      stumbled(error)
+    }
+  }
+
+  /** Who we are, from the platform itself: our name decides what is a mention. */
+  async function introduce(signal: AbortSignal): Promise<void> {
+    const patience = createPatience({ log, clock, trouble: deps.trouble, second: secondMs })
+    while (!signal.aborted) {
+      try {
+        const { id, first_name: name, username } = await api.methods.getMe(abortable(signal))
+        me = { id, name, username }
+        break
+      } catch (error) {
+        if (!signal.aborted) await sleep(patience.failed(error), signal)
+      }
+    }
+  }
+
+  async function tidyUp(signal: AbortSignal): Promise<void> {
+    try {
+      await registerCommands(api, deps.menus(), signal)
+    } catch (error) {
+      if (!signal.aborted) log.warn({ says: describeFailure(failureOf(error)) }, 'the command menu could not be set')
+    }
+  }
+
+  return {
+    name: 'telegram',
+    manners: { textLimit: TEXT_LIMIT, commandPrefix: '/', parts: (text) => toParts(text, isCommand) },
+
+    async listen(given, signal) {
+      inbox = given
+      const left = strays.open(given)
+      try {
+        await introduce(signal)
+        for (const [chat, message] of left) await discard(api, chat, message, strays)
+        const tidying = tidyUp(signal)
+        isPolling = true
+        await poller.run(given, signal)
+        await tidying
+      } finally {
+        isPolling = false
+        drafts.close()
+        inbox = undefined
+      }
+    },
+
+    async send(delivery, signal) {
+      const receipt = await sender.send(delivery, signal)
+      const { chat, replyTo } = delivery.route
+      if (receipt.status === 'throttled') hand.pause(chat, receipt.afterMs)
+      if (receipt.status === 'sent' && delivery.kind !== 'command' && replyTo !== undefined) eyes.close(chat, replyTo)
+      return receipt
+    },
+
+    reconcile: async (delivery) => sender.reconcile(delivery),
+    show: drafts.show,
+    // Where there is no loop there is none to stand still: before the first poll every wait has an end of its own.
+    lastAttempt: () => (isPolling ? poller.lastAttempt() : clock.mono()),
+    lastRoundTrip: poller.lastRoundTrip,
+    close() {
+      closed.abort()
+      drafts.close()
+      api.close()
+    },
+  }
+}
+
+function chatOf(event: InboundEvent): ChatId | undefined {
+  return 'chat' in event ? event.chat : undefined
+}
