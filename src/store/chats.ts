@@ -16,6 +16,15 @@ export function ensureChat(db: Database, values: NewChat, now: Date): void {
   ).run(values.id, channelOf(values.id), values.title, values.personId ?? null, now.getTime())
 }
 
+/** A chat that nobody had a name for belongs to whoever was let in through it. */
+export function claimChat(db: Database, id: ChatId, personId: number): void {
+  db.statement('UPDATE chat SET person_id = ? WHERE id = ? AND person_id IS NULL').run(personId, id)
+}
+
+export function hasChat(db: Database, id: ChatId): boolean {
+  return db.statement('SELECT 1 FROM chat WHERE id = ?').pluck().get(id) === 1
+}
+
 export function ensureLane(db: Database, key: Lane, chatId: ChatId): void {
   db.statement('INSERT INTO lane (key, chat) VALUES (?, ?) ON CONFLICT DO NOTHING').run(key, chatId)
 }

@@ -12,6 +12,12 @@ export type NewMessage = Omit<typeof message.$inferInsert, 'id' | 'at' | 'receiv
   /** Names of what hangs on it: it is found by them too. */
   files?: string[]
 }
+/** What somebody said, as far as an edit of it needs to know. */
+export interface Version {
+  id: number
+  kind: 'talk' | 'command'
+  text: string
+}
 export type StoredMessage = typeof message.$inferSelect
 
 /** The message that already carries one of these keys, if the platform sent us this one before. */
@@ -57,6 +63,15 @@ export function insertMessage(db: Database, row: NewMessage, keys: string[] = []
     if (row.origin === 'chat') joinConversation(db, { id, chat, lane, at, chars: text.length })
   }
   return id
+}
+
+/** The words that hold now for a message of the platform's: an edit is a later row under the same name. */
+export function newestVersion(db: Database, chat: ChatId, remoteId: string): Version | undefined {
+  return db
+    .statement(
+      `SELECT id, kind, text FROM message WHERE chat = ? AND remote_id = ? AND author = 'human' ORDER BY id DESC LIMIT 1`,
+    )
+    .get(chat, remoteId) as Version | undefined
 }
 
 export function readMessages(db: Database, ids: number[]): StoredMessage[] {

@@ -93,6 +93,30 @@ export function markEnded(db: Database, id: number, state: 'held' | 'dead', erro
   db.orm.update(outbox).set({ state, error }).where(eq(outbox.id, id)).run()
 }
 
+/** What was to go to this chat waits for somebody. Returns how many. */
+export function holdOpen(db: Database, chat: ChatId, error: string): number {
+  return db
+    .statement(
+      `UPDATE outbox SET state = 'held', error = ? WHERE state IN ('pending', 'retry') AND route ->> 'chat' = ?`,
+    )
+    .run(error, chat).changes
+}
+
+/** What waited for that reason goes out now. */
+export function freeHeld(db: Database, chat: ChatId, error: string, now: Date): void {
+  db.statement(
+    `UPDATE outbox SET state = 'retry', due_at = ? WHERE state = 'held' AND error = ? AND route ->> 'chat' = ?`,
+  ).run(now.getTime(), error, chat)
+}
+
+/** What is not sent yet goes where its chat has gone. */
+export function moveDeliveries(db: Database, from: ChatId, to: ChatId): void {
+  db.statement(
+    `UPDATE outbox SET route = json_object('chat', @to)
+     WHERE state IN ('pending', 'sending', 'retry', 'unknown', 'held') AND route ->> 'chat' = @from`,
+  ).run({ from, to })
+}
+
 /** What an older instance was sending when it died. */
 export function orphanedSends(db: Database, epoch: number): OutboxRow[] {
   return db.orm

@@ -152,6 +152,35 @@ export const messageKey = sqliteTable('message_key', {
   messageId: integer().notNull(),
 })
 
+/** Codes that let somebody in, each for one use; only hashes are kept. */
+export const pairing = sqliteTable('pairing', {
+  hash: text().primaryKey(),
+  /** What whoever brings it becomes: somebody new, or one more address of the owner. */
+  role: text().$type<'member' | 'owner'>().notNull(),
+  createdAt: integer().notNull(),
+  expiresAt: integer().notNull(),
+})
+
+/** How often somebody brought a code that does not hold. */
+export const pairingFailure = sqliteTable(
+  'pairing_failure',
+  {
+    channel: text().$type<ChannelName>().notNull(),
+    remoteId: text().notNull(),
+    count: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.channel, t.remoteId] })],
+)
+
+/** What a platform sent and we could not read, as it came. */
+export const unread = sqliteTable('unread', {
+  key: text().primaryKey(),
+  channel: text().$type<ChannelName>().notNull(),
+  account: text().notNull(),
+  at: integer().notNull(),
+  raw: text().notNull(),
+})
+
 /** Sign-ins of the local page: a single-use link token, or the cookie it was traded for. Only hashes are kept. */
 export const webSession = sqliteTable('web_session', {
   hash: text().primaryKey(),

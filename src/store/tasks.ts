@@ -1,5 +1,5 @@
 import { and, desc, eq, gte, inArray, isNull, lte, ne, sql } from 'drizzle-orm'
-import type { Lane } from '../domain/ids.ts'
+import type { ChatId, Lane } from '../domain/ids.ts'
 import type { EndState, TaskState } from '../domain/task.ts'
 import type { Database } from './database.ts'
 import { message, task, taskEvent, taskMessage } from './schema.ts'
@@ -28,6 +28,23 @@ export function enqueueTask(db: Database, row: NewTask, now: Date): number {
 
 export function addTaskMessage(db: Database, taskId: number, messageId: number): void {
   db.statement('INSERT INTO task_message (message_id, task_id) VALUES (?, ?)').run(messageId, taskId)
+}
+
+/** The task answers another message in the place of this one. */
+export function replaceTaskMessage(db: Database, old: number, messageId: number): void {
+  db.statement('UPDATE task_message SET message_id = ? WHERE message_id = ?').run(messageId, old)
+}
+
+/** Nobody has worked on it yet. */
+export function hasNotBegun({ state, attempt }: Pick<Task, 'state' | 'attempt'>): boolean {
+  return state === 'queued' && attempt === 0
+}
+
+/** What is not ended yet answers where its chat has gone. Numbers of messages and topics do not move with it. */
+export function moveTasks(db: Database, from: ChatId, to: ChatId): void {
+  db.statement(
+    `UPDATE task SET chat = @to, route = json_object('chat', @to) WHERE finished_at IS NULL AND chat = @from`,
+  ).run({ from, to })
 }
 
 /** The lane's one next task: queued, never yet run, so that a new message may still become part of it. */
