@@ -7,14 +7,16 @@ import { createContext } from './commands/context.ts'
 import { createContinue } from './commands/continue.ts'
 import { createHelp } from './commands/help.ts'
 import { createNew } from './commands/new.ts'
+import { createPair } from './commands/pair.ts'
 import { createRetry } from './commands/retry.ts'
 import { createSearchCommand } from './commands/search.ts'
+import { createStart } from './commands/start.ts'
 import { createStatus } from './commands/status.ts'
 import { createStop } from './commands/stop.ts'
 import { createUsage } from './commands/usage.ts'
 import { createWhoami } from './commands/whoami.ts'
 import { createWhy } from './commands/why.ts'
-import { type CommandRunner, createCommands } from './commands.ts'
+import { type Command, type CommandRunner, createCommands } from './commands.ts'
 import type { LiveConfig } from './live-config.ts'
 import type { Overview } from './overview.ts'
 import { createSearch } from './search.ts'
@@ -27,8 +29,14 @@ export interface CommandSetDeps extends StopDeps {
   breaker: Pick<Breaker, 'close'>
 }
 
+export interface CommandSet {
+  run: CommandRunner
+  /** In the order in which people should read them. */
+  all: Command[]
+}
+
 /** Every command there is in chat. */
-export function createCommandSet(deps: CommandSetDeps): CommandRunner {
+export function createCommandSet(deps: CommandSetDeps): CommandSet {
   const commands = {
     new: createNew(deps),
     continue: createContinue(deps),
@@ -48,6 +56,9 @@ export function createCommandSet(deps: CommandSetDeps): CommandRunner {
     usage: createUsage(() => deps.overview().usage),
     config: createConfig(deps.liveConfig),
     compact: createCompact(deps),
+    pair: createPair(deps.db),
+    start: createStart(),
   }
-  return createCommands({ ...commands, help: createHelp(Object.values(commands)) })
+  const help = createHelp(Object.values(commands))
+  return { run: createCommands({ ...commands, help }), all: [help, ...Object.values(commands)] }
 }

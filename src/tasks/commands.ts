@@ -33,8 +33,8 @@ export interface ParsedCommand {
 
 export type CommandRunner = (command: ParsedCommand, context: CommandContext) => string
 
-const talking = ['help', 'new', 'continue', 'stop', 'retry', 'yes', 'no', 'always'] as const
-const looking = ['context', 'compact', 'why', 'search', 'status', 'whoami', 'usage', 'config'] as const
+const talking = ['start', 'help', 'new', 'continue', 'stop', 'retry', 'yes', 'no', 'always'] as const
+const looking = ['context', 'compact', 'why', 'search', 'status', 'whoami', 'usage', 'config', 'pair'] as const
 const known = [...talking, ...looking] as const
 export type CommandName = (typeof known)[number]
 
@@ -49,6 +49,10 @@ export function parseCommand(text: string, prefix: '/' | '!'): ParsedCommand | u
   const match = /^([a-z]+)(?:@[a-z0-9_]+)?[.!]?(?:\s+([\s\S]*))?$/i.exec(clean.slice(1).trimEnd())
   const name = known.find((word) => word === match?.[1]?.toLowerCase())
   return name && { name, args: match?.[2]?.trim() ?? '' }
+}
+
+export function isCommandName(name: string): boolean {
+  return known.some((word) => word === name)
 }
 
 export function createCommands(commands: Record<CommandName, Command>): CommandRunner {

@@ -1,7 +1,6 @@
 import type { Accepted, Inbox } from '../channels/channel.ts'
 import { NotStoredError } from '../domain/errors.ts'
-import { channelOf, type Lane } from '../domain/ids.ts'
-import type { InboundEvent, InboundMessage, InboundPress, InboundStop } from '../domain/message.ts'
+import type { InboundDelete, InboundEdit, InboundEvent, InboundMessage } from '../domain/message.ts'
 import type { Person } from '../domain/person.ts'
 import { crashPoint } from '../lib/crash-point.ts'
 import { truncate } from '../lib/text.ts'
@@ -9,16 +8,23 @@ import { ensureChat, ensureLane } from '../store/chats.ts'
 import { readCursor, writeCursor } from '../store/cursors.ts'
 import { attachFiles } from '../store/files.ts'
 import { findByKey, insertMessage } from '../store/messages.ts'
-import { findPerson, rememberStranger } from '../store/people.ts'
 import { addTaskMessage, endTasks, enqueueTask, nextInLane, setDue } from '../store/tasks.ts'
+import { keepUnread } from '../store/unread.ts'
 import { type Arrival, laneOf, routeOf } from './arrival.ts'
+import { type Batch, newBatch, personOf } from './batch.ts'
 import { type CommandRunner, parseCommand } from './commands.ts'
+import { pointlessAfter, readEdit, reviseTask } from './edits.ts'
+import { showState } from './ends.ts'
 import { dueAt, MOST_GATHERED } from './gathering.ts'
 import { overLimit } from './limits.ts'
-import { noticeKey, sentences } from './notices.ts'
+import { acceptMembership } from './memberships.ts'
+import { noticeKey } from './notices.ts'
 import { isDiskTrouble } from './persist.ts'
+import { acceptPress, acceptStop } from './presses.ts'
+import { tellQuote } from './quote.ts'
 import { show, speak } from './speak.ts'
-import { type StopDeps, stopLane } from './stop.ts'
+import type { StopDeps } from './stop.ts'
+import { receiveStranger } from './strangers.ts'
 
 export interface IntakeDeps extends StopDeps {
   commands: CommandRunner
@@ -57,69 +63,41 @@ export function createIntake(deps: IntakeDeps): Inbox {
   }
 }
 
-/** What one accept call remembers, so that a hundred messages of one person cost one look-up of that person. */
-interface Batch {
-  now: Date
-  people: Map<string, Person | undefined>
-  lanes: Set<Lane>
-  /** Effects outside the store, run after the commit. */
-  after: (() => void)[]
-}
-
-function newBatch(now: Date): Batch {
-  return { now, people: new Map(), lanes: new Set(), after: [] }
-}
-
 function acceptEvent(deps: IntakeDeps, event: InboundEvent, batch: Batch): Accepted {
   switch (event.kind) {
     case 'message':
       return acceptMessage(deps, event, batch)
+    case 'edit':
+      return acceptEdit(deps, event, batch)
+    case 'delete':
+      return acceptDelete(deps, event, batch)
     case 'stop':
       return acceptStop(deps, event, batch)
     case 'press':
       return acceptPress(deps, event, batch)
+    case 'membership':
+      acceptMembership(deps, event, batch.now)
+      return { status: 'ignored' }
+    case 'reaction':
+      return { status: 'ignored' }
+    case 'unread':
+      keepUnread(deps.db, event)
+      return { status: 'ignored' }
   }
 }
 
 function acceptMessage(deps: IntakeDeps, event: InboundMessage, batch: Batch): Accepted {
-  const { db } = deps
-  const seen = findByKey(db, event.keys)
+  const seen = findByKey(deps.db, event.keys)
   if (seen !== undefined) return { status: 'duplicate', message: seen }
-
-  const person = personOf(deps, event, batch)
-  const lane = laneOf(db, event)
-  if (!batch.lanes.has(lane)) {
-    const title = event.chatTitle ?? truncate(event.text.trim().split('\n', 1)[0] ?? '', 60)
-    ensureChat(db, { id: event.chat, title, personId: person?.id }, batch.now)
-    ensureLane(db, lane, event.chat)
-    batch.lanes.add(lane)
-  }
+  const person = personOf(deps.db, event.sender, batch)
   const prefix = deps.channels.get(event.channel)?.manners.commandPrefix ?? '/'
   const command = person && event.addressed ? parseCommand(event.text, prefix) : undefined
-  const message = insertMessage(
-    db,
-    {
-      chat: event.chat,
-      lane,
-      author: 'human',
-      kind: command ? 'command' : 'talk',
-      origin: 'chat',
-      // Who passes something on does not vouch for it.
-      trust: event.partOf === 'forward' ? 'untrusted' : (person?.role ?? 'untrusted'),
-      personId: person?.id ?? null,
-      name: event.senderName,
-      remoteId: event.remoteId,
-      replyTo: event.replyTo ?? null,
-      at: event.at,
-      receivedAt: batch.now,
-      text: event.text,
-      raw: event.raw,
-    },
-    event.keys,
-  )
-  attachFiles(db, message, event.files ?? [])
-  const arrived: Arrival = { event, lane, message, route: routeOf(event) }
-  if (!person) return refuseStranger(deps, arrived, batch)
+  const arrived = store(deps, event, person, command ? 'command' : 'talk', batch)
+  const { lane, message, route } = arrived
+  if (!person) {
+    receiveStranger(deps, arrived, batch)
+    return { status: 'stored', message, task: undefined }
+  }
   if (command) {
     const text = deps.commands(command, {
       prefix,
@@ -127,28 +105,82 @@ function acceptMessage(deps: IntakeDeps, event: InboundMessage, batch: Batch): A
       lane,
       chat: event.chat,
       sender: event.sender,
-      route: arrived.route,
+      route,
       now: batch.now,
       after: (effect) => batch.after.push(effect),
     })
-    speak(deps, { key: `command:${message}`, kind: 'command', lane, route: arrived.route, text }, batch.now)
+    speak(deps, { key: `command:${message}`, kind: 'command', lane, route, text }, batch.now)
     return { status: 'stored', message, task: undefined }
   }
   if (!event.addressed) return { status: 'stored', message, task: undefined }
   return { status: 'stored', message, task: plan(deps, arrived, person, batch) }
 }
 
-function personOf(deps: IntakeDeps, event: InboundEvent, batch: Batch): Person | undefined {
-  const key = `${event.sender.channel}:${event.sender.id}`
-  if (!batch.people.has(key)) batch.people.set(key, findPerson(deps.db, event.sender))
-  return batch.people.get(key)
+/** An edit never acts as a command: what a command did is done. */
+function acceptEdit(deps: IntakeDeps, edit: InboundEdit, batch: Batch): Accepted {
+  const seen = findByKey(deps.db, edit.keys)
+  if (seen !== undefined) return { status: 'duplicate', message: seen }
+  const revision = readEdit(deps.db, edit)
+  if ('unchanged' in revision) return { status: 'duplicate', message: revision.unchanged }
+  if ('unknown' in revision) return acceptMessage(deps, revision.unknown, batch)
+  const person = personOf(deps.db, edit.sender, batch)
+  const arrived = store(deps, revision.event, person, revision.kind, batch)
+  const { message } = arrived
+  if (!person || revision.kind === 'command') return { status: 'stored', message, task: undefined }
+  const joined = reviseTask(deps.db, revision, message)
+  if (joined) return { status: 'stored', message, ...joined }
+  return { status: 'stored', message, task: edit.addressed ? plan(deps, arrived, person, batch) : undefined }
 }
 
-function refuseStranger(deps: IntakeDeps, { event, lane, message, route }: Arrival, batch: Batch): Accepted {
-  if (event.addressed && rememberStranger(deps.db, event.sender, event.senderName, batch.now)) {
-    speak(deps, { key: `stranger:${message}`, kind: 'notice', lane, route, text: sentences.unknownPerson }, batch.now)
+/** Nothing said is unsaid, but what nobody has begun to answer need not be answered. */
+function acceptDelete(deps: IntakeDeps, event: InboundDelete, batch: Batch): Accepted {
+  const task = pointlessAfter(deps.db, event)
+  if (!task) return { status: 'ignored' }
+  endTasks(deps.db, [task.id], 'cancelled', 'its message was deleted', batch.now)
+  batch.after.push(() => showState(deps, task, 'cancelled'))
+  return { status: 'stopped', tasks: 1 }
+}
+
+function store(
+  deps: IntakeDeps,
+  event: InboundMessage,
+  person: Person | undefined,
+  kind: 'talk' | 'command',
+  batch: Batch,
+): Arrival {
+  const { db } = deps
+  const lane = laneOf(db, event)
+  if (!batch.lanes.has(lane)) {
+    const title = event.chatTitle ?? truncate(event.text.trim().split('\n', 1)[0] ?? '', 60)
+    ensureChat(db, { id: event.chat, title, personId: person?.id }, batch.now)
+    ensureLane(db, lane, event.chat)
+    batch.lanes.add(lane)
   }
-  return { status: 'stored', message, task: undefined }
+  // Who passes something on does not vouch for it.
+  const isForeign = event.partOf === 'forward' || event.forwardedFrom !== undefined
+  const { text, trust } = tellQuote(db, event, isForeign ? 'untrusted' : (person?.role ?? 'untrusted'))
+  const message = insertMessage(
+    db,
+    {
+      chat: event.chat,
+      lane,
+      author: 'human',
+      kind,
+      origin: 'chat',
+      trust,
+      personId: person?.id ?? null,
+      name: event.senderName,
+      remoteId: event.remoteId,
+      replyTo: event.replyTo ?? null,
+      at: event.at,
+      receivedAt: batch.now,
+      text,
+      raw: event.raw,
+    },
+    event.keys,
+  )
+  attachFiles(db, message, event.files ?? [])
+  return { event, lane, message, route: routeOf(event) }
 }
 
 /** The lane's one next task takes the message; where there is none yet, it becomes one. */
@@ -198,48 +230,6 @@ function plan(deps: IntakeDeps, { event, lane, message, route }: Arrival, person
   const state = refusal ? 'refused' : 'queued'
   batch.after.push(() => show(deps, { kind: 'state', chat: event.chat, lane, task, state, messages: [message] }))
   return task
-}
-
-/** A stop button: the same as /stop, without a line of the person's own. */
-function acceptStop(deps: IntakeDeps, event: InboundStop, batch: Batch): Accepted {
-  const person = personOf(deps, event, batch)
-  if (!person) return { status: 'ignored' }
-  const lane = laneOf(deps.db, event)
-  const stopped = stopLane(deps, lane, batch.now, (effect) => batch.after.push(effect))
-  const last = stopped.at(-1)
-  if (last) {
-    speak(
-      deps,
-      {
-        key: noticeKey(last, 'stopped'),
-        kind: 'notice',
-        lane,
-        route: last.route,
-        text: sentences.stopped,
-        taskId: last.id,
-      },
-      batch.now,
-    )
-  }
-  return { status: 'stopped', tasks: stopped.length }
-}
-
-/** A button is a command that somebody did not have to type; what it says goes to them alone. */
-function acceptPress(deps: IntakeDeps, event: InboundPress, batch: Batch): Accepted {
-  const person = personOf(deps, event, batch)
-  const command = parseCommand(`/${event.data}`, '/')
-  if (!person || !command) return { status: 'ignored' }
-  const said = deps.commands(command, {
-    prefix: deps.channels.get(channelOf(event.chat))?.manners.commandPrefix ?? '/',
-    person,
-    lane: laneOf(deps.db, event),
-    chat: event.chat,
-    sender: event.sender,
-    route: { chat: event.chat, ...(event.topic === undefined ? {} : { topic: event.topic }) },
-    now: batch.now,
-    after: (effect) => batch.after.push(effect),
-  })
-  return { status: 'pressed', said }
 }
 
 function asNotStored(error: unknown): unknown {

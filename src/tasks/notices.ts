@@ -13,6 +13,14 @@ export const sentences = {
   interruptedAgain:
     'The interrupted message was left alone for so long that I let it go. Write /retry if you still want it run.',
   unknownPerson: 'I only talk with people my owner has let in. If you know them, ask them to add you.',
+  strangerAsked: (name: string, address: string) =>
+    `${name} (${address}) wrote to me and was refused. To let them in, write /pair and send them the code.`,
+  paired: (name: string) => `Welcome, ${name}. Write to me, or send /help for what else I can do.`,
+  letIn: (name: string, address: string, role: string) =>
+    `${name} (${address}) brought a code and is let in now, as ${role === 'owner' ? 'an address of your own' : 'a member'}.`,
+  wrongCode: 'That code does not hold, or not any more. Ask my owner for a new one.',
+  shutOut: (where: string, held: number) =>
+    `${where} has shut me out, so ${held === 1 ? 'one message waits' : `${held} messages wait`} until I am let in again. You can read ${held === 1 ? 'it' : 'them'} on the local page.`,
   stopped: 'Stopped.',
   nothingToStop: 'Nothing is running here.',
   undelivered: (where: string, why: string) =>

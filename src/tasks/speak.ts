@@ -45,10 +45,10 @@ export function speak(road: Pick<Road, 'db' | 'channels'>, utterance: Utterance,
     text,
   })
   attachFiles(road.db, messageId, utterance.files ?? [])
-  const limit = road.channels.get(channel)?.manners.textLimit ?? Number.POSITIVE_INFINITY
+  const manners = road.channels.get(channel)?.manners
   // Mail may wait for a server's weekend; a chat message that is a day late helps nobody.
   const deadAt = new Date(now.getTime() + (channel === 'email' ? 3 : 1) * DAY_MS)
-  const bodies = splitText(text, limit)
+  const bodies = manners?.parts?.(text) ?? splitText(text, manners?.textLimit ?? Number.POSITIVE_INFINITY)
   for (const [part, body] of bodies.entries()) {
     const buttons = part === bodies.length - 1 && utterance.buttons ? { buttons: utterance.buttons } : {}
     const delivery = { key: `${key}:${part}`, messageId, lane, route, kind, part, body, taskId, deadAt, ...buttons }

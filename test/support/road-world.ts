@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import type { Inbox } from '../../src/channels/channel.ts'
+import type { Channel, Inbox } from '../../src/channels/channel.ts'
 import type { Config } from '../../src/config/config.ts'
 import { loadConfig } from '../../src/config/load.ts'
 import { type ChannelName, makeChatId } from '../../src/domain/ids.ts'
@@ -65,6 +65,8 @@ export interface WorldOptions {
   epochs?: boolean
   mayBegin?: () => boolean
   gate?: () => void
+  /** The real channel in the place of the scripted one. */
+  telegram?: (road: Road, files: Files) => Channel
 }
 
 export function createRoadWorld(options: WorldOptions = {}): RoadWorld {
@@ -84,14 +86,15 @@ export function createRoadWorld(options: WorldOptions = {}): RoadWorld {
     queue: 100,
     ...options.settings,
   }
+  const channels = new Map<ChannelName, Channel>([
+    ['web', web],
+    ['telegram', telegram],
+  ])
   const road: Road = {
     db,
     clock,
     log: silentLog,
-    channels: new Map<ChannelName, ScriptedChannel>([
-      ['web', web],
-      ['telegram', telegram],
-    ]),
+    channels,
     epoch: beginInstance(db, process.pid, clock.now()),
     settings: () => settings,
     persist: async (write) => write(),
@@ -106,6 +109,7 @@ export function createRoadWorld(options: WorldOptions = {}): RoadWorld {
   const live = createLiveConfig(db, config, breaker.close)
   const brain = options.brain ?? createScriptedBrain(echo)
   const files = openFiles({ db, clock, dataDir: folder })
+  if (options.telegram) channels.set('telegram', options.telegram(road, files))
   const deliver = createDeliver(road)
   const admission = createAdmission({ ...road, breaker, config: live.current })
   const upkeep = createUpkeep({
@@ -148,7 +152,7 @@ export function createRoadWorld(options: WorldOptions = {}): RoadWorld {
   const stopping = { ...road, abort: worker.abort, approvals }
   const inbox = createIntake({
     ...stopping,
-    commands: createCommandSet({ ...stopping, liveConfig: live, overview, breaker }),
+    commands: createCommandSet({ ...stopping, liveConfig: live, overview, breaker }).run,
     gate: options.gate ?? (() => {}),
     wake() {
       worker.wake()

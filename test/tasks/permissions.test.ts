@@ -69,7 +69,7 @@ describe('a question before something is done', () => {
       { label: 'Always', data: 'always 1' },
     ])
     expect(stateOf(world)).toMatchObject({ state: 'waiting', effects: 0 })
-    expect(press(world, 'yes 1')).toEqual({ status: 'pressed', said: 'Ana allowed it once.' })
+    expect(press(world, 'yes 1')).toEqual({ status: 'pressed', said: 'Ana allowed it once.', done: true })
     // The same action again is another question: a yes is good for one time.
     await asked(world, 2)
     expect(stateOf(world)).toMatchObject({ effects: 1 })

@@ -77,6 +77,7 @@ export function createWorld({ clock = systemClock, dir = mkdtempSync(join(tmpdir
         if (broken.isBroken) throw new Error('disk full')
         if (event.kind === 'stop') return stopAll(event.chat)
         if (event.kind === 'press') return { status: 'pressed', said: event.data }
+        if (event.kind !== 'message') return { status: 'ignored' }
         const seen = findByKey(db, event.keys)
         return seen === undefined ? store(event) : { status: 'duplicate', message: seen }
       }),

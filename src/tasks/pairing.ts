@@ -1,0 +1,61 @@
+import { createHash, randomInt } from 'node:crypto'
+import { makeChatId } from '../domain/ids.ts'
+import type { InboundMessage } from '../domain/message.ts'
+import type { Person } from '../domain/person.ts'
+import { claimChat } from '../store/chats.ts'
+import type { Database } from '../store/database.ts'
+import {
+  addPairingFailure,
+  countPairingFailures,
+  insertPairing,
+  type PairingRole,
+  takePairing,
+} from '../store/pairing.ts'
+import { addPerson, linkAddress, ownerId, readPerson } from '../store/people.ts'
+
+export interface PairingCode {
+  code: string
+  expiresAt: Date
+}
+
+/** How long a code holds; the sentences that name it say "15 minutes". */
+const LIFE_MS = 15 * 60_000
+const MOST_FAILURES = 5
+/** Without what is mistaken for something else when it is read aloud; eight of them are 40 bits. */
+const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+const LENGTH = 8
+
+/** A code that lets one person in. It is told once and never stored itself. */
+export function makePairing(db: Database, role: PairingRole, now: Date): PairingCode {
+  const code = Array.from({ length: LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('')
+  const expiresAt = new Date(now.getTime() + LIFE_MS)
+  insertPairing(db, { hash: hashOf(code), role, expiresAt }, now)
+  return { code, expiresAt }
+}
+
+/** What came of a code; `silence` once somebody has guessed too often to be answered. */
+export type Paired = { status: 'paired'; person: Person } | { status: 'wrong' } | { status: 'silence' }
+
+/**
+ * The code in `/start CODE`, where only its sender reads along: undefined when the message is anything else.
+ * Call it inside the transaction that takes the message in.
+ */
+export function tryPairing(db: Database, event: InboundMessage, now: Date): Paired | undefined {
+  const code = /^\/start(?:@\w+)?\s+(\S{1,64})\s*$/i.exec(event.text)?.[1]
+  if (code === undefined || event.chat !== makeChatId(event.channel, event.sender.id)) return undefined
+  if (countPairingFailures(db, event.sender) >= MOST_FAILURES) return { status: 'silence' }
+  const role = takePairing(db, hashOf(code), now)
+  if (role === undefined) {
+    addPairingFailure(db, event.sender)
+    return { status: 'wrong' }
+  }
+  const person =
+    role === 'owner' ? readPerson(db, ownerId(db)) : addPerson(db, { name: event.senderName, role: 'member' }, now)
+  linkAddress(db, event.sender, person.id, event.senderName, now)
+  claimChat(db, event.chat, person.id)
+  return { status: 'paired', person }
+}
+
+function hashOf(code: string): string {
+  return createHash('sha256').update(code.toUpperCase()).digest('hex')
+}

@@ -1,0 +1,42 @@
+import { makeChatId } from '../domain/ids.ts'
+import { ownerId, rememberStranger } from '../store/people.ts'
+import type { Arrival } from './arrival.ts'
+import { type Batch, meet } from './batch.ts'
+import { giveNotice } from './house-notice.ts'
+import { sentences } from './notices.ts'
+import { tryPairing } from './pairing.ts'
+import type { Road } from './road.ts'
+import { speak } from './speak.ts'
+
+/** Somebody nobody let in: with a code they are from now on; without one they hear it once, and so does the owner. */
+export function receiveStranger(road: Road, arrived: Arrival, batch: Batch): void {
+  const { db } = road
+  const { event } = arrived
+  if (!event.addressed) return
+  const paired = tryPairing(db, event, batch.now)
+  const isNew = rememberStranger(db, event.sender, event.senderName, batch.now)
+  const address = `${event.sender.channel}:${event.sender.id}`
+  switch (paired?.status) {
+    case 'paired':
+      meet(batch, event.sender, paired.person)
+      answer(road, arrived, sentences.paired(paired.person.name), batch.now)
+      return tellOwner(road, arrived, sentences.letIn(event.senderName, address, paired.person.role), batch.now)
+    case 'wrong':
+      return answer(road, arrived, sentences.wrongCode, batch.now)
+    case 'silence':
+      return
+    case undefined:
+      if (!isNew) return
+      answer(road, arrived, sentences.unknownPerson, batch.now)
+      tellOwner(road, arrived, sentences.strangerAsked(event.senderName, address), batch.now)
+  }
+}
+
+function answer(road: Road, { lane, message, route }: Arrival, text: string, now: Date): void {
+  speak(road, { key: `stranger:${message}`, kind: 'notice', lane, route, text }, now)
+}
+
+function tellOwner(road: Road, { message }: Arrival, text: string, now: Date): void {
+  const chat = makeChatId('web', 'notices')
+  giveNotice(road, { key: `stranger:${message}:owner`, chat, personId: ownerId(road.db), text }, now)
+}
