@@ -9,6 +9,7 @@ import type { Clock } from './lib/clock.ts'
 import { crashPoint } from './lib/crash-point.ts'
 import type { Log } from './lib/log.ts'
 import { createNotifier } from './lib/service-notify.ts'
+import { untilAborted } from './lib/sleep.ts'
 import { chooseBrain } from './spawner/choose.ts'
 import { claudeOptions } from './spawner/claude/from-config.ts'
 import { sweepTranscripts } from './spawner/claude/transcript.ts'
@@ -28,10 +29,13 @@ import { furnished } from './tasks/furnished.ts'
 import { createImporter } from './tasks/importing.ts'
 import { createIntake } from './tasks/intake.ts'
 import { createLiveConfig } from './tasks/live-config.ts'
+import { startLoops } from './tasks/loops.ts'
 import { sentences } from './tasks/notices.ts'
 import { openFiles } from './tasks/open-files.ts'
+import { openTelegram } from './tasks/open-telegram.ts'
 import { type Overview, takeOverview } from './tasks/overview.ts'
 import { createOwnerAlarm, tellOwner } from './tasks/owner-alarm.ts'
+import { makePairing } from './tasks/pairing.ts'
 import { createPersist } from './tasks/persist.ts'
 import { recover } from './tasks/recovery.ts'
 import { type Road, roadSettings } from './tasks/road.ts'
@@ -140,6 +144,12 @@ async function live(options: Life, onReady: (ready: Ready) => void, signal: Abor
     settings: () => roadSettings(settings.current()),
   }
   const files = openFiles({ db, clock, dataDir })
+  const trouble = createOwnerAlarm(road, owner.id)
+  const telegram = openTelegram({ ...road, ...files, config, owner, env, trouble, commands: () => commands.all })
+  if (telegram) {
+    channels.set('telegram', telegram)
+    closeLast(async () => telegram.close())
+  }
   const toolset = createToolset({
     ...road,
     ...files,
@@ -156,7 +166,7 @@ async function live(options: Life, onReady: (ready: Ready) => void, signal: Abor
     log,
     tools: toolset.accessAt(door.url),
     permissions: toolset.permissions,
-    trouble: createOwnerAlarm(road, owner.id),
+    trouble,
   }
   const { sessions, ...recovered } = { ...recover(road), strays: await reapStrays(claude.runtimeDir) }
   if (config.brain.claude.configDir === undefined) await sweepTranscripts(claude.configDir, openSessions(db))
@@ -204,9 +214,10 @@ async function live(options: Life, onReady: (ready: Ready) => void, signal: Abor
     delivered: deliver.wake,
   })
   const stopping = { ...road, abort: worker.abort, approvals: toolset.approvals }
+  const commands = createCommandSet({ ...stopping, liveConfig: settings, overview, breaker })
   const inbox = createIntake({
     ...stopping,
-    commands: createCommandSet({ ...stopping, liveConfig: settings, overview, breaker }),
+    commands: commands.run,
     gate: disk.pass,
     wake: () => {
       // Later in the loop, so that the acknowledgement of the message leaves before the work on it begins.
@@ -233,6 +244,7 @@ async function live(options: Life, onReady: (ready: Ready) => void, signal: Abor
     uploads,
     overview,
     link,
+    pair: (role) => makePairing(db, role, clock.now()),
     settings: {
       values: () => describeConfig(settings.current()),
       set(key, text) {
@@ -247,14 +259,7 @@ async function live(options: Life, onReady: (ready: Ready) => void, signal: Abor
   })
   closeLast(control.close)
 
-  const listening = new AbortController()
-  const working = new AbortController()
-  const delivering = new AbortController()
-  const loops = {
-    listening: Promise.all([...channels.values()].map((channel) => channel.listen(inbox, listening.signal))),
-    working: worker.run(working.signal),
-    delivering: deliver.run(delivering.signal),
-  }
+  const loops = startLoops({ channels: channels.values(), inbox, worker, deliver, trouble })
   if (safeMode.isOn()) tellOwner(road, owner.id, sentences.safeMode(config.workers.safeModeMinutes))
   deliver.wake()
 
@@ -273,18 +278,10 @@ async function live(options: Life, onReady: (ready: Ready) => void, signal: Abor
   )
   onReady({ url: server?.url, link, overview })
 
-  await new Promise((resolve) =>
-    signal.aborted ? resolve(undefined) : signal.addEventListener('abort', resolve, { once: true }),
-  )
+  await untilAborted(signal)
   crashPoint('shutdown.begin')
   log.info('stopping')
   await Promise.all([notifier.stopping(), watching])
-  listening.abort()
-  await loops.listening
-  working.abort()
-  await loops.working
-  crashPoint('shutdown.after-workers')
-  delivering.abort()
-  await loops.delivering
+  await loops.stop()
   log.info('stopped')
 }

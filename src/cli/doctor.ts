@@ -2,6 +2,8 @@ import { accessSync, constants, existsSync, statfsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Command } from 'commander'
 import { z } from 'zod'
+import { examineTelegram } from '../channels/telegram/doctor.ts'
+import { PUBLIC_ROOT } from '../channels/telegram/telegram.ts'
 import type { Config } from '../config/config.ts'
 import { loadConfig } from '../config/load.ts'
 import { findContainment } from '../lib/process-tree.ts'
@@ -11,6 +13,8 @@ import { findSandbox } from '../spawner/claude/sandbox.ts'
 import { openReadOnly } from '../store/database.ts'
 import { connectDaemon } from './daemon.ts'
 import { type Place, placeOf } from './place.ts'
+
+const ASK_MS = 10_000
 
 interface Finding {
   what: string
@@ -41,6 +45,7 @@ async function examine(place: Place, env: NodeJS.ProcessEnv): Promise<Finding[]>
     examineStore(join(place.dataDir, 'skein.db')),
     await examineDaemon(place.dataDir),
     ...(config ? [await examineClaude(config, place.dataDir)] : []),
+    ...(config ? await examineBot(config) : []),
     await examineContainment(env),
     ...(config ? [await examineSandbox(config, env)] : []),
   ]
@@ -108,6 +113,12 @@ async function examineClaude(config: Config, dataDir: string): Promise<Finding> 
   if (probe.status === 'ready')
     return { what: 'claude CLI', verdict: 'ok', says: `version ${probe.version}, with a credential` }
   return { what: 'claude CLI', verdict: config.brain.default === 'claude' ? 'bad' : 'note', says: probe.sentence }
+}
+
+async function examineBot({ telegram: { token, apiRoot = PUBLIC_ROOT } }: Config): Promise<Finding[]> {
+  if (token === undefined) return []
+  const findings = await examineTelegram({ token, apiRoot }, AbortSignal.timeout(ASK_MS))
+  return findings.map((finding) => ({ what: 'Telegram', ...finding }))
 }
 
 async function examineContainment(env: NodeJS.ProcessEnv): Promise<Finding> {

@@ -6,6 +6,7 @@ import { addContext } from './context.ts'
 import { addDoctor } from './doctor.ts'
 import { addImport } from './import.ts'
 import { addLink } from './link.ts'
+import { addPair } from './pair.ts'
 import { addSearch } from './search.ts'
 import { addSend } from './send.ts'
 import { addSetup } from './setup.ts'
@@ -15,7 +16,7 @@ import { addTasks } from './tasks.ts'
 import { version } from './version.ts'
 
 /** Every command is one file; each adds itself. */
-const talking = [addSetup, addStart, addLink, addChat, addSend]
+const talking = [addSetup, addStart, addLink, addPair, addChat, addSend]
 const looking = [addContext, addSearch, addImport, addStatus, addTasks, addConfig, addDoctor]
 const commands = [...talking, ...looking]
 

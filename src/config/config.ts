@@ -16,7 +16,12 @@ export type Config = CamelKeys<z.output<typeof schema>> & {
 export function describeConfig(config: Config): Record<string, string | number | boolean | null> {
   return Object.fromEntries(
     keys.map(({ name, secret }) => {
-      const value = valueAt(config, pathOf(name)) as string | number | boolean | readonly string[] | undefined
+      const value = valueAt(config, pathOf(name)) as
+        | string
+        | number
+        | boolean
+        | readonly (string | number)[]
+        | undefined
       const shown = typeof value === 'object' ? value.join(', ') : value
       return [name, shown === undefined ? null : secret ? '(set)' : shown]
     }),

@@ -54,6 +54,25 @@ export const schema = table({
     port: whole(1, 65_535).default(8420),
   }),
 
+  telegram: section({
+    token: secret().optional(),
+    api_root: z.url({ protocol: /^https?$/, error: 'an http or https address' }).optional(),
+    owner_ids: ids(),
+    member_ids: ids(),
+    groups: section({
+      mode: oneOf(['mention', 'always', 'off']).default('mention'),
+      mention_ids: ids(),
+      always_ids: ids(),
+      off_ids: ids(),
+    }),
+    voice: section({
+      command: listOf((item) => item !== '', 'a list of a program and its arguments').default([]),
+      url: z.url({ protocol: /^https?$/, error: 'an http or https address' }).optional(),
+      model: words().default('whisper-1'),
+      api_key: secret().optional(),
+    }),
+  }),
+
   brain: section({
     default: oneOf(['claude', 'demo']).optional(),
     daily_usd: dollars().optional(),
@@ -158,6 +177,15 @@ function listOf<T extends string = string>(isFine: (item: string) => boolean, ex
     (value) => Array.isArray(value) && value.every((item) => typeof item === 'string' && isFine(item)),
     expected,
   )
+}
+
+function ids() {
+  return z
+    .custom<number[]>(
+      (value) => Array.isArray(value) && value.every((item) => Number.isSafeInteger(item) && item !== 0),
+      'a list of numeric ids such as [123456789]',
+    )
+    .default([])
 }
 
 function flag(fallback: boolean) {

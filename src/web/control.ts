@@ -25,6 +25,8 @@ export interface ControlDeps {
   settings: ControlSettings
   importing: ControlImporting
   link(): string | undefined
+  /** A code that lets somebody in. */
+  pair(role: 'member' | 'owner'): { code: string; expiresAt: Date }
   socket: string
 }
 
@@ -106,6 +108,11 @@ function controlApp(deps: ControlDeps) {
   app.get('/status', (c) => c.json(deps.overview()))
 
   app.post('/link', (c) => c.json({ url: deps.link() }))
+
+  app.post('/pair', async (c) => {
+    const { role } = z.object({ role: z.enum(['member', 'owner']) }).parse(await c.req.json())
+    return c.json(deps.pair(role))
+  })
 
   app.post('/send', async (c) => {
     const said = spoken.parse(await c.req.json())

@@ -27,7 +27,10 @@ function fault(text: string): unknown {
 
 const money = ['brain.daily_usd', 'brain.monthly_usd']
 const fractions = ['conversation.context_recency_hours', 'conversation.selection_timeout']
-const lists = ['brain.claude.tools', 'brain.claude.allow.owner', 'brain.claude.allow.member']
+const toolLists = ['brain.claude.tools', 'brain.claude.allow.owner', 'brain.claude.allow.member']
+const groupLists = ['mention_ids', 'always_ids', 'off_ids'].map((key) => `telegram.groups.${key}`)
+const idLists = ['telegram.owner_ids', 'telegram.member_ids', ...groupLists]
+const lists = [...toolLists, ...idLists, 'telegram.voice.command']
 const wrong = ['[]', '{}', '{ a = 1 }', '[1, 2]', '1979-05-27', '07:32:00', 'nan', '-inf', '-1', '1.5', '""', '[[]]']
 
 describe.each(keys.map((key) => key.name))('%s', (name) => {
@@ -36,9 +39,11 @@ describe.each(keys.map((key) => key.name))('%s', (name) => {
   })
 
   const fine = [...money, ...fractions].includes(name) ? ['1.5'] : lists.includes(name) ? ['[]'] : []
+  if (idLists.includes(name)) fine.push('[1, 2]')
   const refused = wrong.filter((value) => !fine.includes(value))
   if (money.includes(name)) refused.push('"5"', '0')
-  if (lists.includes(name)) refused.push('"Bash"', '["rm"]', '["Bash", 1]', '["Bash("]')
+  if (idLists.includes(name)) refused.push('[0]', '[1.5]', '["42"]', '42')
+  if (toolLists.includes(name)) refused.push('"Bash"', '["rm"]', '["Bash", 1]', '["Bash("]')
   test.each(refused)('given as %s is refused by name', (value) => {
     const error = fault(`${name} = ${value}`)
     expect(error).toBeInstanceOf(ConfigError)
@@ -69,16 +74,18 @@ test.each(['__proto__', 'constructor', 'toString', 'web.__proto__', 'web.constru
 describe('config.example.toml', () => {
   const example = readFileSync(new URL('../../config.example.toml', import.meta.url), 'utf8')
   const uncommented = example.replace(/^# (\w+ = )/gm, '$1')
-  const env = { ANTHROPIC_API_KEY: 'sk-example' }
+  const env = { ANTHROPIC_API_KEY: 'sk-example', TRANSCRIPTION_KEY: 'sk-spoken' }
   const free = ['timezone', 'brain.default', 'brain.claude.api_key', 'brain.claude.oauth_token']
   const ownChoice = ['config_dir', 'base_url', 'model', 'fallback_model', 'effort'].map((key) => `brain.claude.${key}`)
-  const unset = [...free, ...money, 'brain.models.fast', ...ownChoice]
+  const telegram = ['token', 'api_root', 'voice.url', 'voice.api_key'].map((key) => `telegram.${key}`)
+  const unset = [...free, ...money, 'brain.models.fast', ...ownChoice, ...telegram]
 
   test('as it stands is the defaults', () => {
     expect(describeConfig(load(example))).toEqual(describeConfig(load('')))
   })
 
   test('with every line uncommented is valid and sets every key, each to its default', () => {
+    writeFileSync(join(folder, 'telegram-token'), '7:token-of-the-example', { mode: 0o600 })
     writeFileSync(join(folder, 'claude-token'), 'token-of-the-example', { mode: 0o600 })
     const all = describeConfig(load(uncommented, env))
     const defaults = describeConfig(load(''))

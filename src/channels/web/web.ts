@@ -3,6 +3,7 @@ import type { ChatId } from '../../domain/ids.ts'
 import type { InboundEvent } from '../../domain/message.ts'
 import type { Address } from '../../domain/person.ts'
 import type { Clock } from '../../lib/clock.ts'
+import { untilAborted } from '../../lib/sleep.ts'
 import type { Accepted, Channel, Inbox } from '../channel.ts'
 import { type Said, toMessage, toPress, toStop } from './inbound.ts'
 import { toEvent, toReceipt, type WebEvent } from './outbound.ts'
@@ -45,7 +46,7 @@ export function createWebChannel({ clock }: { clock: Clock }): WebChannel {
     async listen(given, signal) {
       if (signal.aborted) return
       inbox = given
-      await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }))
+      await untilAborted(signal)
       inbox = undefined
       lastAttempt = clock.mono()
     },

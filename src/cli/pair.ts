@@ -1,0 +1,18 @@
+import type { Command } from 'commander'
+import { z } from 'zod'
+import { connectDaemon } from './daemon.ts'
+import { placeOf } from './place.ts'
+
+export function addPair(program: Command, env: NodeJS.ProcessEnv): void {
+  program
+    .command('pair')
+    .description('make a code that lets somebody talk to Skein; it works once, for 15 minutes')
+    .option('--owner', 'for an account of your own, which may then do what you may')
+    .addHelpText('after', '\nExample:\n  skein pair --owner\nThen send the bot "/start CODE" in a private chat.')
+    .action(async ({ owner = false }: { owner?: boolean }, command: Command) => {
+      const { dataDir, json } = placeOf(command, env)
+      const shape = z.object({ code: z.string(), expiresAt: z.string() })
+      const made = await connectDaemon(dataDir).post('/pair', { role: owner ? 'owner' : 'member' }, shape)
+      console.log(json ? JSON.stringify(made) : `/start ${made.code}`)
+    })
+}

@@ -1,0 +1,33 @@
+import type { Channel, Inbox } from '../channels/channel.ts'
+import { crashPoint } from '../lib/crash-point.ts'
+import { listenAll } from './listening.ts'
+
+export interface LoopsDeps {
+  channels: Iterable<Channel>
+  inbox: Inbox
+  worker: { run(signal: AbortSignal): Promise<void> }
+  deliver: { run(signal: AbortSignal): Promise<void> }
+  trouble(sentence: string): void
+}
+
+/** Listening, working and delivering, side by side until `stop`. */
+export function startLoops({ channels, inbox, worker, deliver, trouble }: LoopsDeps): { stop(): Promise<void> } {
+  const [listening, working, delivering] = [new AbortController(), new AbortController(), new AbortController()]
+  const loops = {
+    listening: listenAll(channels, inbox, trouble, listening.signal),
+    working: worker.run(working.signal),
+    delivering: deliver.run(delivering.signal),
+  }
+  return {
+    /** In the order of the road: what was heard is stored, what was answered still leaves. */
+    async stop() {
+      listening.abort()
+      await loops.listening
+      working.abort()
+      await loops.working
+      crashPoint('shutdown.after-workers')
+      delivering.abort()
+      await loops.delivering
+    },
+  }
+}
