@@ -5,6 +5,7 @@ import { benchRecall } from './recall.ts'
 import { benchRecallSpeed } from './recall-speed.ts'
 import { benchRoundTrip } from './round-trip.ts'
 import { benchStart } from './start.ts'
+import { benchTelegram } from './telegram.ts'
 import { benchTurnCost } from './turn-cost.ts'
 
 // Prints figures beside the goals and asserts nothing: a busy machine must not turn a good change red.
@@ -16,6 +17,7 @@ const benchmarks: Record<string, (options: string[]) => void | Promise<void>> = 
   start: benchStart,
   growth: benchGrowth,
   'round-trip': benchRoundTrip,
+  telegram: benchTelegram,
   'turn-cost': benchTurnCost,
   import: benchImport,
   recall: benchRecall,

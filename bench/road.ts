@@ -1,4 +1,4 @@
-import type { Inbox } from '../src/channels/channel.ts'
+import type { Channel, Inbox } from '../src/channels/channel.ts'
 import { createWebChannel, type WebChannel } from '../src/channels/web/web.ts'
 import { loadConfig } from '../src/config/load.ts'
 import type { ChannelName } from '../src/domain/ids.ts'
@@ -30,6 +30,8 @@ import { createUploads, type Uploads } from '../src/web/uploads.ts'
 
 export interface BenchRoad extends Road {
   channel: WebChannel
+  /** What is put here before it runs gets its answers too. */
+  channels: Map<ChannelName, Channel>
   inbox: Inbox
   owner: Person
   uploads: Uploads
@@ -48,11 +50,12 @@ export function openRoad(dir: string, brain: Brain = instantBrain): BenchRoad {
   const config = loadConfig(undefined, { HOME: dir })
   const liveConfig = createLiveConfig(db, config, () => {})
   const channel = createWebChannel({ clock })
+  const channels = new Map<ChannelName, Channel>([['web', channel]])
   const road: Road = {
     db,
     clock,
     log,
-    channels: new Map<ChannelName, WebChannel>([['web', channel]]),
+    channels,
     persist: createPersist(log, new AbortController().signal),
     epoch: beginInstance(db, process.pid, clock.now()),
     settings: () => ({
@@ -93,7 +96,7 @@ export function openRoad(dir: string, brain: Brain = instantBrain): BenchRoad {
   const stopping = { ...road, abort: worker.abort, approvals: createApprovals(road, deliver.wake) }
   const inbox = createIntake({
     ...stopping,
-    commands: createCommandSet({ ...stopping, liveConfig, overview, breaker }),
+    commands: createCommandSet({ ...stopping, liveConfig, overview, breaker }).run,
     gate: gate.pass,
     wake() {
       worker.wake()
@@ -102,6 +105,7 @@ export function openRoad(dir: string, brain: Brain = instantBrain): BenchRoad {
   })
   return {
     ...road,
+    channels,
     channel,
     inbox,
     owner,

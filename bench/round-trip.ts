@@ -47,5 +47,6 @@ export async function benchRoundTrip(): Promise<void> {
 function openSocket(road: BenchRoad, socket: string): Promise<{ close(): Promise<void> }> {
   const settings = { values: () => ({}), set: () => undefined }
   const importing = { write: () => ({ added: 0, known: 0 }), settle: () => false }
-  return createControl({ ...road, overview: () => ({}), link: () => undefined, settings, importing, socket })
+  const pair = () => ({ code: '', expiresAt: new Date() })
+  return createControl({ ...road, overview: () => ({}), link: () => undefined, pair, settings, importing, socket })
 }

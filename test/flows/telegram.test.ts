@@ -1,0 +1,142 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { connectDaemon } from '../../src/cli/daemon.ts'
+import { openReadOnly } from '../../src/store/database.ts'
+import { type Build, createBuild } from '../peers/build.ts'
+import { createDaemon, type DaemonPeer } from '../peers/daemon.ts'
+import type { TelegramChat } from '../peers/telegram/chat.ts'
+import { createTelegram, type Telegram } from '../peers/telegram/telegram.ts'
+import type { Seen } from '../peers/telegram/view.ts'
+
+describe('the built daemon on Telegram', { timeout: 90_000 }, () => {
+  let build: Build
+  let telegram: Telegram
+  let daemon: DaemonPeer
+  let token: string
+
+  beforeAll(() => {
+    build = createBuild()
+  }, 120_000)
+  afterAll(() => build.remove())
+
+  beforeEach(async () => {
+    telegram = await createTelegram({ secondMs: 20, bot: { can_read_all_group_messages: true } })
+    token = telegram.token()
+    const config = `[telegram]\ntoken = "${token}"\napi_root = "${telegram.url()}"\nowner_ids = [42]\nmember_ids = [43]\n`
+    daemon = createDaemon({ build, config })
+    await daemon.start()
+    await telegram.listening()
+  })
+  afterEach(async () => {
+    await daemon.remove()
+    await telegram.close()
+  })
+
+  const ana = () => telegram.user({ id: 42, name: 'Ana' })
+  const answers = (chat: TelegramChat, count: number): Promise<Seen[]> =>
+    telegram.until(`${count} answers`, () => chat.answers().length >= count && chat.answers())
+  const pair = (role: 'member' | 'owner') =>
+    connectDaemon(daemon.data).post('/pair', { role }, z.object({ code: z.string() }))
+
+  test('a private message is answered as a reply to it, and Markdown arrives as formatting', async () => {
+    const chat = telegram.privateChat(ana())
+    const asked = chat.say(ana(), 'where did I put the ladder?')
+    const [first] = await answers(chat, 1)
+    expect(first).toMatchObject({ reply: asked.message_id })
+    expect(first?.text).toContain('demo')
+    chat.say(ana(), 'the ladder again?')
+    const [, second] = await answers(chat, 2)
+    expect(second?.text).toContain('where did I put the ladder?')
+    expect(second?.entities.map(({ type }) => type)).toContain('blockquote')
+    expect(second?.text).not.toContain('> ')
+    chat.say(ana(), '/whoami')
+    const [, , third] = await answers(chat, 3)
+    expect(third?.text).toContain('(owner), reaching me as telegram:42')
+    expect(third?.entities.map(({ type }) => type)).toContain('bold')
+    expect(telegram.commandLists()).not.toEqual([])
+  })
+
+  test('a stranger is refused once and then hears nothing, and the owner is told once', async () => {
+    const eve = telegram.user({ id: 66, name: 'Eve' })
+    const chat = telegram.privateChat(eve)
+    chat.say(eve, 'hello?')
+    await answers(chat, 1)
+    chat.say(eve, 'HELLO?')
+    const own = telegram.privateChat(ana())
+    own.say(ana(), 'hi')
+    await answers(own, 1)
+    expect(chat.answers().map(({ text }) => text)).toEqual([expect.stringContaining('people my owner has let in')])
+    const notices = readNotices(daemon.database)
+    expect(notices).toEqual([expect.stringContaining('Eve (telegram:66)')])
+  })
+
+  test('a code lets its first bringer in, works once, and guesses run into silence', async () => {
+    const { code } = await pair('member')
+    const bob = telegram.user({ id: 50, name: 'Bob' })
+    const bobs = telegram.privateChat(bob)
+    bobs.say(bob, `/start ${code.toLowerCase()}`)
+    expect((await answers(bobs, 1))[0]?.text).toContain('Welcome, Bob')
+    bobs.say(bob, '/whoami')
+    expect((await answers(bobs, 2))[1]?.text).toContain('(member)')
+
+    const eve = telegram.user({ id: 66, name: 'Eve' })
+    const eves = telegram.privateChat(eve)
+    for (let guess = 0; guess < 8; guess++) eves.say(eve, `/start ${code}`)
+    await answers(eves, 5)
+    bobs.say(bob, '/whoami')
+    await answers(bobs, 3)
+    expect(eves.answers().map(({ text }) => text)).toEqual(Array(5).fill(expect.stringContaining('does not hold')))
+
+    const second = telegram.user({ id: 51, name: 'Ana at work' })
+    const work = telegram.privateChat(second)
+    work.say(second, `/start ${(await pair('owner')).code}`)
+    await answers(work, 1)
+    work.say(second, '/whoami')
+    expect((await answers(work, 2))[1]?.text).toContain('(owner)')
+  })
+
+  test('in a group only what is meant for it is answered', async () => {
+    const group = telegram.group({ members: [ana()] })
+    group.say(ana(), 'the roses need water')
+    const asked = group.say(ana(), `@${telegram.bot.username} what about the roses?`)
+    const [answer] = await answers(group, 1)
+    expect(answer?.reply).toBe(asked.message_id)
+    expect(group.answers()).toHaveLength(1)
+  })
+
+  test('a file that comes in is kept, and the token is in no log and in no file', async () => {
+    const chat = telegram.privateChat(ana())
+    chat.say(ana(), 'keep this', { document: { bytes: Buffer.from('the deed'), name: 'deed.txt' } })
+    await answers(chat, 1)
+    telegram.fail('getUpdates', 'error-before', 2)
+    telegram.fail('sendMessage', { refuse: 400, description: 'Bad Request: nonsense' })
+    chat.say(ana(), 'and this goes wrong')
+    await telegram.called('sendMessage', 2)
+    telegram.revoke()
+    await expect.poll(() => readNotices(daemon.database), { timeout: 45_000 }).toEqual(silenced)
+    expect(await daemon.stop()).toMatchObject({ code: 0 })
+    const texts = filesUnder(daemon.data).map((path) => readFileSync(path, 'latin1'))
+    expect(texts.some((text) => text.includes('the deed'))).toBe(true)
+    const secret = token.split(':')[1] ?? ''
+    expect([daemon.words(), ...texts].filter((text) => text.includes(secret))).toEqual([])
+  })
+})
+
+const silenced = expect.arrayContaining([expect.stringContaining('I do not hear you on telegram any more')])
+
+function readNotices(file: string): string[] {
+  const db = openReadOnly(file)
+  try {
+    return db.raw.prepare("SELECT text FROM message WHERE chat = 'web:notices'").pluck().all() as string[]
+  } finally {
+    db.close()
+  }
+}
+
+function filesUnder(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+}
