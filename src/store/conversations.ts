@@ -26,14 +26,76 @@ export function joinConversation(db: Database, said: Said, gapMs = GAP_MS): numb
     .all(said.lane, said.at + gapMs) as Run[]
   const [run, earlier] = near.filter(({ lastAt }) => lastAt >= said.at - gapMs)
   const conversation = run ? grow(db, run, said) : begin(db, said)
-  db.statement('INSERT INTO conversation_message (message_id, conversation_id, at) VALUES (?, ?, ?)').run(
-    said.id,
-    conversation,
-    said.at,
-  )
+  link(db, said, conversation)
   if (!earlier) return conversation
   unite(db, earlier.id, conversation)
   return earlier.id
+}
+
+export interface Runs {
+  join(said: Said): void
+  /** Writes what was only noted. Before the transaction ends, or it is lost. */
+  finish(): void
+}
+
+/** For many lines in one transaction: one that goes on with what its lane said last needs no looking for its place. */
+export function createRuns(db: Database, gapMs = GAP_MS): Runs {
+  const open = new Map<Lane, OpenRun>()
+  return {
+    join(said) {
+      const run = open.get(said.lane)
+      const follows = run && said.at >= run.startedAt && said.at <= run.lastAt + gapMs && said.at + gapMs < run.nextAt
+      if (!follows) {
+        if (run) write(db, run)
+        open.set(said.lane, openRun(db, said.lane, joinConversation(db, said, gapMs)))
+        return
+      }
+      link(db, said, run.id)
+      run.lastAt = Math.max(run.lastAt, said.at)
+      run.messages += 1
+      run.chars += said.chars
+    },
+    finish() {
+      for (const run of open.values()) write(db, run)
+      open.clear()
+    },
+  }
+}
+
+/** What a conversation gained that is not written yet, and when the next one of its lane begins. */
+interface OpenRun {
+  id: number
+  startedAt: number
+  lastAt: number
+  nextAt: number
+  messages: number
+  chars: number
+}
+
+function openRun(db: Database, lane: Lane, id: number): OpenRun {
+  const run = db.statement('SELECT started_at AS startedAt, last_at AS lastAt FROM conversation WHERE id = ?').get(id)
+  const { startedAt, lastAt } = run as Pick<OpenRun, 'startedAt' | 'lastAt'>
+  const next = db.statement('SELECT min(started_at) FROM conversation WHERE lane = ? AND started_at > ?').pluck()
+  const nextAt = (next.get(lane, startedAt) as number | null) ?? Number.POSITIVE_INFINITY
+  return { id, startedAt, lastAt, nextAt, messages: 0, chars: 0 }
+}
+
+function write(db: Database, { id, lastAt, messages, chars }: OpenRun): void {
+  if (messages === 0) return
+  db.statement('UPDATE conversation SET last_at = ?, messages = messages + ?, chars = chars + ? WHERE id = ?').run(
+    lastAt,
+    messages,
+    chars,
+    id,
+  )
+}
+
+function link(db: Database, { id, at }: Said, conversation: number): void {
+  db.statement('INSERT INTO conversation_message (message_id, conversation_id, at) VALUES (?, ?, ?)').run(
+    id,
+    conversation,
+    at,
+  )
 }
 
 interface Run {

@@ -1,6 +1,7 @@
 import { channelOf, type Lane, replyLane, rootLane, topicLane } from '../domain/ids.ts'
 import { ensureChat, ensureLane } from './chats.ts'
 import type { Database } from './database.ts'
+import { createTalkFiler } from './filing.ts'
 import { type ImportLine, parseImportLine } from './import-line.ts'
 import { insertMessage, laneOfRemote } from './messages.ts'
 
@@ -25,6 +26,7 @@ export function importMessages(db: Database, lines: ImportLine[], { owner, now }
   const stored = db.statement('SELECT 1 FROM message WHERE chat = ? AND remote_id = ?')
   const lanes = new Set<Lane>()
   return db.transaction(() => {
+    const filer = createTalkFiler(db)
     let added = 0
     for (const line of lines) {
       const lane = laneFor(db, line)
@@ -38,7 +40,7 @@ export function importMessages(db: Database, lines: ImportLine[], { owner, now }
       if (stored.get(line.chat, line.id) !== undefined) continue
       added++
       const mine = line.role === 'human' && line.from.toLowerCase() === owner.name.toLowerCase()
-      insertMessage(db, {
+      const row = {
         chat: line.chat,
         lane,
         author: line.role,
@@ -52,8 +54,10 @@ export function importMessages(db: Database, lines: ImportLine[], { owner, now }
         at: line.at,
         receivedAt: now,
         text: line.text,
-      })
+      } as const
+      insertMessage(db, row, [], filer.file)
     }
+    filer.finish()
     return { added, known: lines.length - added, lanes: [...lanes] }
   })
 }
@@ -77,7 +81,7 @@ export interface ImportStream {
 }
 
 // One batch is one transaction, and nobody else can write while it runs: some 10 ms, and a bound for long texts.
-const smallBatch = { lines: 250, chars: 150_000 }
+const smallBatch = { lines: 100, chars: 60_000 }
 const MOST_PROBLEMS = 20
 
 /** Reads lines of JSON and hands them on in small batches. A bad line is counted and reported, and stops nothing. */

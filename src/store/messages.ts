@@ -1,10 +1,9 @@
 import { and, eq, gt, inArray, lt, notInArray, or } from 'drizzle-orm'
 import type { ChatId, Lane } from '../domain/ids.ts'
-import { joinConversation } from './conversations.ts'
 import type { Database } from './database.ts'
 import type { Epoch } from './epochs.ts'
+import { fileTalk, type Talk } from './filing.ts'
 import { message, outbox, task, taskMessage } from './schema.ts'
-import { indexWords } from './word-index.ts'
 
 export type NewMessage = Omit<typeof message.$inferInsert, 'id' | 'at' | 'receivedAt'> & {
   at: Date
@@ -31,7 +30,12 @@ export function findByKey(db: Database, keys: string[]): number | undefined {
 }
 
 /** Talk is findable from the moment it is stored; what was said in a chat also joins its conversation. */
-export function insertMessage(db: Database, row: NewMessage, keys: string[] = []): number {
+export function insertMessage(
+  db: Database,
+  row: NewMessage,
+  keys: string[] = [],
+  file = (talk: Talk) => fileTalk(db, talk),
+): number {
   const { lastInsertRowid } = db
     .statement(
       `INSERT INTO message (chat, lane, author, kind, origin, trust, person_id, name, remote_id, reply_to, at, received_at, text, raw)
@@ -58,9 +62,7 @@ export function insertMessage(db: Database, row: NewMessage, keys: string[] = []
   for (const key of keys) insertKey.run(key, id)
   if (row.kind === 'talk') {
     const { chat, lane, author, text, files = [] } = row
-    const at = row.at.getTime()
-    indexWords(db, { id, chat, author, at, text, files })
-    if (row.origin === 'chat') joinConversation(db, { id, chat, lane, at, chars: text.length })
+    file({ id, chat, lane, author, at: row.at.getTime(), text, files, joins: row.origin === 'chat' })
   }
   return id
 }

@@ -16,7 +16,7 @@ import { type Database, openDatabase } from './database.ts'
 import { fenceKey } from './fence-key.ts'
 import { lockDirectory } from './lock.ts'
 import { migrateDatabase } from './migrate.ts'
-import { indexOlder } from './word-index.ts'
+import { refile } from './refiling.ts'
 
 export interface Store {
   db: Database
@@ -34,7 +34,7 @@ export function openStore(dataDir: string): Store {
     const db = openHealthy(file)
     crashPoint('start.before-migration')
     migrateDatabase(db, join(dataDir, 'backups'))
-    indexOlder(db)
+    refile(db)
     // Here, so that whoever only reads finds it and shows the same each time.
     fenceKey(db)
     writeSeal(file, '')

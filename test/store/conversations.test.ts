@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { createTalkFiler } from '../../src/store/filing.ts'
 import { createRecallWorld, type RecallWorld } from './recall-world.ts'
 
 /** The texts of each conversation in order, oldest conversation first. */
@@ -62,3 +63,29 @@ test('whatever the order lines come in, the conversations are the same', () => {
     { numRuns: 15 },
   )
 })
+
+test('many lines at once are filed as they are one by one', () => {
+  const minutes = fc.uniqueArray(fc.integer({ min: 0, max: 400 }), { minLength: 1, maxLength: 25 })
+  fc.assert(
+    fc.property(minutes, minutes, (early, late) => {
+      const [single, bulk] = [createRecallWorld(), createRecallWorld()]
+      for (const minute of [...early, ...late]) single.say(minute, String(minute))
+      for (const batch of [early, late]) {
+        bulk.db.transaction(() => {
+          const filer = createTalkFiler(bulk.db)
+          for (const minute of batch) bulk.say(minute, String(minute), {}, filer.file)
+          filer.finish()
+        })
+      }
+      expect(talks(bulk)).toEqual(talks(single))
+      expect(sizes(bulk)).toEqual(sizes(single))
+    }),
+    { numRuns: 30 },
+  )
+})
+
+/** What is known of each conversation, and of the chat. */
+function sizes({ db }: RecallWorld): unknown[] {
+  const conversations = 'SELECT started_at, last_at, messages, chars FROM conversation ORDER BY started_at'
+  return [db.statement(conversations).all(), db.statement('SELECT * FROM chat_talk').all()]
+}

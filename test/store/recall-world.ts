@@ -5,6 +5,7 @@ import { onTestFinished } from 'vitest'
 import { type ChatId, type Lane, makeChatId, rootLane } from '../../src/domain/ids.ts'
 import { ensureChat, ensureLane } from '../../src/store/chats.ts'
 import type { Database } from '../../src/store/database.ts'
+import type { Talk } from '../../src/store/filing.ts'
 import { insertMessage, type NewMessage } from '../../src/store/messages.ts'
 import { openStore } from '../../src/store/open-store.ts'
 import { ensureOwner } from '../../src/store/people.ts'
@@ -17,7 +18,7 @@ export interface RecallWorld {
   lane: Lane
   owner: { id: number; name: string }
   /** A line so many minutes after noon. */
-  say(minutes: number, text: string, extra?: Partial<NewMessage>): number
+  say(minutes: number, text: string, extra?: Partial<NewMessage>, file?: (talk: Talk) => void): number
 }
 
 /** A real store with one chat in it. */
@@ -39,9 +40,9 @@ export function createRecallWorld(): RecallWorld {
     chat,
     lane,
     owner,
-    say(minutes, text, extra = {}) {
+    say(minutes, text, extra = {}, file) {
       const at = new Date(noon.getTime() + minutes * 60_000)
-      return insertMessage(db, {
+      const row = {
         chat,
         lane,
         author: 'human',
@@ -53,7 +54,8 @@ export function createRecallWorld(): RecallWorld {
         receivedAt: at,
         text,
         ...extra,
-      })
+      } as const
+      return insertMessage(db, row, [], file)
     },
   }
 }

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { makeChatId, rootLane } from '../../src/domain/ids.ts'
 import { ensureChat, ensureLane } from '../../src/store/chats.ts'
-import { holdersOf, indexOlder } from '../../src/store/word-index.ts'
+import { refile } from '../../src/store/refiling.ts'
+import { holdersOf } from '../../src/store/word-index.ts'
 import { createRecallWorld, noon } from './recall-world.ts'
 
 test('a line is found by its words, newest first and as many as asked for', () => {
@@ -45,7 +46,7 @@ test('what was stored before there was an index is indexed when the store is ope
      DELETE FROM conversation; DELETE FROM chat_talk; DELETE FROM meta WHERE key = 'words'`,
   )
   expect(holdersOf(db, chat, 'roof', { most: 10 })).toEqual([])
-  indexOlder(db)
+  refile(db)
   expect(holdersOf(db, chat, 'roof', { most: 10 })).toEqual([id])
   expect(db.statement('SELECT messages FROM conversation').pluck().all()).toEqual([1])
   expect(db.statement('SELECT messages FROM chat_talk').pluck().all()).toEqual([1])
