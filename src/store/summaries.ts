@@ -1,5 +1,5 @@
-import { and, desc, eq, gt, inArray, isNull, lte } from 'drizzle-orm'
 import type { Lane } from '../domain/ids.ts'
+import type { Trust } from '../domain/person.ts'
 import type { Database } from './database.ts'
 import { summary } from './schema.ts'
 
@@ -11,7 +11,7 @@ export interface StoredSummary {
   conversation: number | undefined
   text: string
   made: 'model' | 'extract'
-  trust: Row['trust']
+  trust: Trust
   fromId: number
   toId: number
   fromAt: Date
@@ -38,20 +38,12 @@ export interface SummaryBound {
 
 /** The newest rolling summary of a lane, as it could have been seen at a moment. */
 export function laneSummary(db: Database, lane: Lane, { asOf, after }: SummaryBound): StoredSummary | undefined {
-  const row = db.orm
-    .select()
-    .from(summary)
-    .where(
-      and(
-        eq(summary.lane, lane),
-        isNull(summary.conversationId),
-        lte(summary.toAt, asOf.getTime()),
-        after && gt(summary.fromAt, after.getTime()),
-      ),
+  const row = db
+    .statement(
+      `SELECT ${columns} FROM summary WHERE lane = ? AND conversation_id IS NULL AND to_at <= ? AND from_at > ?
+       ORDER BY to_at DESC, id DESC LIMIT 1`,
     )
-    .orderBy(desc(summary.toAt), desc(summary.id))
-    .limit(1)
-    .get()
+    .get(lane, asOf.getTime(), after?.getTime() ?? -1) as Row | undefined
   return row && toSummary(row)
 }
 
@@ -61,37 +53,25 @@ export function conversationSummaries(
   conversations: number[],
   { asOf, after }: SummaryBound,
 ): Map<number, StoredSummary> {
-  const rows = db.orm
-    .select()
-    .from(summary)
-    .where(
-      and(
-        inArray(summary.conversationId, conversations),
-        lte(summary.toAt, asOf.getTime()),
-        after && gt(summary.fromAt, after.getTime()),
-      ),
+  const rows = db
+    .statement(
+      `SELECT ${columns} FROM summary WHERE conversation_id IN (SELECT value FROM json_each(?)) AND to_at <= ? AND from_at > ?
+       ORDER BY to_at, id`,
     )
-    .orderBy(summary.toAt, summary.id)
-    .all()
+    .all(JSON.stringify(conversations), asOf.getTime(), after?.getTime() ?? -1) as Row[]
   // The last of each conversation wins.
-  return new Map(rows.map((row) => [row.conversationId ?? 0, toSummary(row)]))
+  return new Map(rows.map((row) => [row.conversation ?? 0, toSummary(row)]))
 }
 
-type Row = typeof summary.$inferSelect
+const columns = `id, lane, conversation_id AS conversation, text, made, trust, from_id AS fromId, to_id AS toId,
+  from_at AS fromAt, to_at AS toAt, messages`
 
-function toSummary(row: Row): StoredSummary {
-  const { id, lane, text, made, trust, fromId, toId, messages } = row
-  return {
-    id,
-    lane,
-    conversation: row.conversationId ?? undefined,
-    text,
-    made,
-    trust,
-    fromId,
-    toId,
-    fromAt: new Date(row.fromAt),
-    toAt: new Date(row.toAt),
-    messages,
-  }
+type Row = Omit<StoredSummary, 'conversation' | 'fromAt' | 'toAt'> & {
+  conversation: number | null
+  fromAt: number
+  toAt: number
+}
+
+function toSummary({ conversation, fromAt, toAt, ...rest }: Row): StoredSummary {
+  return { ...rest, conversation: conversation ?? undefined, fromAt: new Date(fromAt), toAt: new Date(toAt) }
 }
