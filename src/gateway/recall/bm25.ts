@@ -1,6 +1,6 @@
-/** A word that was looked for, and how much finding it says. */
+/** A word that was looked for, by its number, and how much finding it says. */
 export interface Term {
-  word: string
+  number: number
   idf: number
 }
 
@@ -9,7 +9,7 @@ export type Counts = readonly number[]
 
 export interface Scorer {
   readonly meanChars: number
-  count(words: string[]): Counts
+  count(words: number[]): Counts
   /** BM25 of a text of so many characters; with `most`, over the rarest terms only. */
   score(counts: Counts, chars: number, most?: number): number
 }
@@ -20,9 +20,10 @@ const B = 0.4
 
 const none: Counts = []
 
-/** The rarest term first, so that the rarest few are a prefix. */
-export function createScorer(terms: Term[], meanChars: number): Scorer {
-  const place = new Map(terms.map(({ word }, at) => [word, at]))
+/** The rarest term first, so that the rarest few are a prefix. No number is as large as `size`. */
+export function createScorer(terms: Term[], meanChars: number, size: number): Scorer {
+  const place = new Int16Array(size).fill(-1)
+  for (const [at, { number }] of terms.entries()) place[number] = at
   const idf = Float64Array.from(terms, (term) => term.idf)
   return {
     meanChars,
@@ -30,8 +31,8 @@ export function createScorer(terms: Term[], meanChars: number): Scorer {
       // Most candidates hold none of the words, and there are a thousand of them.
       let counts: number[] | undefined
       for (const word of words) {
-        const at = place.get(word)
-        if (at === undefined) continue
+        const at = place[word] ?? -1
+        if (at < 0) continue
         counts ??= terms.map(() => 0)
         counts[at] = (counts[at] ?? 0) + 1
       }

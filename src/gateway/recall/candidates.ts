@@ -1,13 +1,18 @@
 import type { ChatId } from '../../domain/ids.ts'
-import type { Term } from './bm25.ts'
 import type { Question } from './question.ts'
 import type { RecallIndex, RecallLine } from './recall-index.ts'
 
+/** A word that was looked for, and how much finding it says. */
+export interface FoundWord {
+  word: string
+  idf: number
+}
+
 export interface Candidates {
   /** What is asked for, the rarest word first. */
-  terms: Term[]
+  terms: FoundWord[]
   /** What the talk is about now, likewise. */
-  liveTerms: Term[]
+  liveTerms: FoundWord[]
   lines: RecallLine[]
 }
 
@@ -50,11 +55,11 @@ export function gatherCandidates(index: RecallIndex, search: Search): Candidates
   return { terms: found, liveTerms: live, lines: readAround(index, search, best(score, HOLDERS)) }
 }
 
-interface Found extends Term {
+interface Found extends FoundWord {
   ids: number[]
 }
 
-const rarestFirst = (a: Term, b: Term) => b.idf - a.idf
+const rarestFirst = (a: FoundWord, b: FoundWord) => b.idf - a.idf
 
 function probe(index: RecallIndex, search: Search, words: string[]): Found[] {
   return words.map((word) => find(index, search, word, PROBE))

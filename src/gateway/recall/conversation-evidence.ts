@@ -4,7 +4,7 @@ import type { RecallLine } from './recall-index.ts'
 /** A candidate with what was counted in it. */
 export interface Counted {
   line: RecallLine
-  words: string[]
+  words: number[]
   asked: Counts
   live: Counts
   /** BM25, the best of all being 1. */

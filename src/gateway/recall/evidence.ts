@@ -1,7 +1,8 @@
 import { createScorer, scaled } from './bm25.ts'
-import type { Candidates } from './candidates.ts'
+import type { Candidates, FoundWord } from './candidates.ts'
 import { type ConversationEvidence, type Counted, RAREST, weighConversations } from './conversation-evidence.ts'
 import { findKinship } from './kinship.ts'
+import type { Lexicon } from './lexicon.ts'
 import { createLikeness } from './likeness.ts'
 import { createMentions } from './mentions.ts'
 import type { Question } from './question.ts'
@@ -66,23 +67,33 @@ export interface Weighing {
   question: Question
   /** Mean length of a line, in characters. */
   meanChars: number
-  words: (line: RecallLine) => string[]
+  /** Has read every word of them. */
+  lexicon: Lexicon
+  words: (line: RecallLine) => number[]
   now: Date
   /** The conversation that goes on. */
   live: number | undefined
 }
 
 /** Looks at every candidate together with its neighbours and its conversation. Pure. */
-export function weigh({ candidates, question, meanChars, words, now, live }: Weighing): Weighed[] {
-  const { terms, liveTerms, lines } = candidates
-  const scorers = { asked: createScorer(terms, meanChars), live: createScorer(liveTerms, meanChars) }
-  const counted = countAll(lines, words, scorers)
+export function weigh({ candidates, question, meanChars, lexicon, words, now, live }: Weighing): Weighed[] {
+  const { terms, lines } = candidates
+  const read = lines.map(words)
+  const numbered = (found: FoundWord[]) => found.map(({ word, idf }) => ({ number: lexicon.numberOf(word), idf }))
+  const [askedTerms, liveTerms] = [numbered(terms), numbered(candidates.liveTerms)]
+  const asked = question.words.map(lexicon.numberOf)
+  const pairs = question.pairs.map(([first, second]) => [lexicon.numberOf(first), lexicon.numberOf(second)] as const)
+  const size = lexicon.size()
+  const scorers = {
+    asked: createScorer(askedTerms, meanChars, size),
+    live: createScorer(liveTerms, meanChars, size),
+  }
+  const counted = countAll(lines, read, scorers)
   const rare = scaled(byId(counted, (one) => scorers.asked.score(one.asked, one.line.text.length, RAREST)))
   const talks = weighConversations(counted, scorers)
-  const asked = new Set(question.words)
-  const kin = findKinship(counted, talks, { asked, meanChars, live })
+  const kin = findKinship(counted, talks, { asked: new Set(asked), meanChars, live, size })
   const mentions = createMentions(counted, terms.slice(0, RAREST))
-  const likeness = createLikeness(question.words, question.pairs)
+  const likeness = createLikeness(asked, pairs, lexicon)
   const known = new Map(counted.map((one) => [one.line.id, one]))
 
   return counted.map((one) => {
@@ -97,16 +108,19 @@ export function weigh({ candidates, question, meanChars, words, now, live }: Wei
 
   function judge(one: Counted, talk: ConversationEvidence | undefined): Evidence {
     const { line } = one
-    const [before, after] = [walk(one, 'previous'), walk(one, 'next')]
-    const near = (step: number) => (before[step]?.score ?? 0) + (after[step]?.score ?? 0)
-    const previous = before[0]
+    const before1 = beside(line.previous)
+    const before2 = beside(before1?.line.previous)
+    const before3 = beside(before2?.line.previous)
+    const after1 = beside(line.next)
+    const after2 = beside(after1?.line.next)
+    const after3 = beside(after2?.line.next)
     const ageMs = Math.max(0, now.getTime() - line.at.getTime())
     return {
       words: one.score,
       rare: rare.get(line.id) ?? 0,
-      near1: near(0),
-      near2: near(1),
-      near3: near(2),
+      near1: scoreOf(before1) + scoreOf(after1),
+      near2: scoreOf(before2) + scoreOf(after2),
+      near3: scoreOf(before3) + scoreOf(after3),
       pairs: likeness.pairs(one.words),
       beginnings: likeness.beginnings(one.words),
       talk: talk?.score ?? 0,
@@ -118,7 +132,7 @@ export function weigh({ candidates, question, meanChars, words, now, live }: Wei
       speaker: question.named.size === 0 ? 0 : question.named.has(line.name) ? 1 : -1,
       human: line.author === 'human' ? 1 : 0,
       asks: isQuestion(line.text) ? 1 : 0,
-      answers: previous && isQuestion(previous.line.text) ? previous.score : 0,
+      answers: before1 && isQuestion(before1.line.text) ? before1.score : 0,
       opens: line.previous === undefined ? 1 : 0,
       dated: question.spans.some((span) => within(line.at, span)) ? 1 : 0,
       nearDate: Math.max(0, ...question.spans.map((span) => nearSpan(line.at, span))),
@@ -131,27 +145,24 @@ export function weigh({ candidates, question, meanChars, words, now, live }: Wei
     }
   }
 
-  function walk(from: Counted, direction: 'previous' | 'next'): (Counted | undefined)[] {
-    const steps: (Counted | undefined)[] = []
-    let at: Counted | undefined = from
-    for (let step = 0; step < 3; step++) {
-      const id: number | undefined = at?.line[direction]
-      at = id === undefined ? undefined : known.get(id)
-      steps.push(at)
-    }
-    return steps
+  function beside(id: number | undefined): Counted | undefined {
+    return id === undefined ? undefined : known.get(id)
   }
+}
+
+function scoreOf(one: Counted | undefined): number {
+  return one?.score ?? 0
 }
 
 const FORTNIGHT_MS = 14 * 86_400_000
 
 function countAll(
   lines: RecallLine[],
-  words: (line: RecallLine) => string[],
+  words: number[][],
   { asked, live }: Parameters<typeof weighConversations>[1],
 ): Counted[] {
-  const counted = lines.map((line) => {
-    const said = words(line)
+  const counted = lines.map((line, at) => {
+    const said = words[at] ?? []
     const counts = asked.count(said)
     return { line, words: said, asked: counts, live: live.count(said), score: asked.score(counts, line.text.length) }
   })

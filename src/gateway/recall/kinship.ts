@@ -17,34 +17,43 @@ const WORDS = 30
 export function findKinship(
   counted: Counted[],
   talks: Map<number, ConversationEvidence>,
-  { asked, meanChars, live }: { asked: Set<string>; meanChars: number; live: number | undefined },
+  { asked, meanChars, live, size }: { asked: Set<number>; meanChars: number; live: number | undefined; size: number },
 ): Kinship {
   const past = counted.filter(({ line }) => live === undefined || line.conversation?.id !== live)
   const worth = ({ line, score }: Counted) => score + 0.5 * (talks.get(line.conversation?.id ?? -1)?.score ?? 0)
   const models = past.toSorted((a, b) => worth(b) - worth(a)).slice(0, MODELS)
-  const weight = new Map<string, number>()
+  const weight = new Map<number, number>()
   for (const model of models) {
     const share = worth(model) / Math.max(8, model.words.length)
     for (const word of model.words) if (!asked.has(word)) weight.set(word, (weight.get(word) ?? 0) + share)
   }
-  const holders = new Map([...weight.keys()].map((word) => [word, { lines: 0, last: -1 }]))
-  for (const { words, line } of past) {
-    for (const word of words) {
-      const held = holders.get(word)
-      if (!held || held.last === line.id) continue
-      held.lines++
-      held.last = line.id
-    }
-  }
+  const holders = countHolders(past, weight, size)
   const terms = [...weight]
-    .map(([word, share]) => ({ word, idf: share * Math.log(1 + past.length / (holders.get(word)?.lines || 1)) }))
+    .map(([number, share]) => ({ number, idf: share * Math.log(1 + past.length / (holders[number] || 1)) }))
     .sort((a, b) => b.idf - a.idf)
     .slice(0, WORDS)
-  const scorer = createScorer(terms, meanChars)
-  const kin = past.map((one) => ({ ...one, asked: scorer.count(one.words) }))
-  const conversations = weighConversations(kin, { asked: scorer, live: createScorer([], meanChars) })
+  const scorer = createScorer(terms, meanChars, size)
+  const kin = past.map(({ line, words, live: counts, score }) => {
+    return { line, words, asked: scorer.count(words), live: counts, score }
+  })
+  const conversations = weighConversations(kin, { asked: scorer, live: createScorer([], meanChars, 0) })
   return {
     line: scaled(new Map(kin.map(({ line, asked: counts }) => [line.id, scorer.score(counts, line.text.length)]))),
     conversation: new Map([...conversations].map(([id, { score }]) => [id, score])),
   }
+}
+
+/** By word, how many lines hold it, of the words that count. */
+function countHolders(past: Counted[], words: Map<number, number>, size: number): Int32Array {
+  const holders = new Int32Array(size)
+  const last = new Int32Array(size)
+  for (const word of words.keys()) last[word] = -1
+  for (const [at, line] of past.entries()) {
+    for (const word of line.words) {
+      if (last[word] === 0 || last[word] === at + 1) continue
+      last[word] = at + 1
+      holders[word] = (holders[word] ?? 0) + 1
+    }
+  }
+  return holders
 }

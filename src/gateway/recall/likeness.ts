@@ -1,30 +1,47 @@
+import type { Lexicon } from './lexicon.ts'
+
 /** How much of a text is spelt like a question: its words in other forms, and side by side. */
 export interface Likeness {
   /** The share of the question's words that some word here begins like. */
-  beginnings(words: string[]): number
+  beginnings(words: number[]): number
   /** 1 when two pairs of neighbouring words stand side by side here too. */
-  pairs(words: string[]): number
+  pairs(words: number[]): number
 }
 
 const BEGINNING = 4
 
-export function createLikeness(asked: string[], pairs: [first: string, second: string][]): Likeness {
-  const beginnings = new Set(asked.map(beginningOf))
-  const after = new Map<string, Set<string>>()
+export function createLikeness(
+  asked: number[],
+  pairs: (readonly [first: number, second: number])[],
+  lexicon: Lexicon,
+): Likeness {
+  const beginnings = new Map<string, number>()
+  for (const word of asked) {
+    const beginning = beginningOf(lexicon.wordOf(word))
+    if (!beginnings.has(beginning)) beginnings.set(beginning, beginnings.size)
+  }
+  // Which beginning a word has: 0 is not looked up yet, 1 is none of them.
+  const begins = new Int16Array(lexicon.size())
+  const after = new Map<number, Set<number>>()
   for (const [first, second] of pairs) after.set(first, (after.get(first) ?? new Set()).add(second))
   return {
     beginnings(words) {
-      const held = new Set<string>()
+      if (beginnings.size === 0) return 0
+      let held: Set<number> | undefined
       for (const word of words) {
-        const beginning = beginningOf(word)
-        if (beginnings.has(beginning)) held.add(beginning)
+        let which = begins[word] ?? 1
+        if (which === 0) {
+          which = 2 + (beginnings.get(beginningOf(lexicon.wordOf(word))) ?? -1)
+          begins[word] = which
+        }
+        if (which > 1) held = (held ?? new Set()).add(which)
       }
-      return beginnings.size === 0 ? 0 : held.size / beginnings.size
+      return (held?.size ?? 0) / beginnings.size
     },
     pairs(words) {
       let found = 0
       for (let at = 1; at < words.length && found < 2; at++) {
-        if (after.get(words[at - 1] ?? '')?.has(words[at] ?? '')) found++
+        if (after.get(words[at - 1] ?? -1)?.has(words[at] ?? -1)) found++
       }
       return found / 2
     },

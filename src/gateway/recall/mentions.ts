@@ -1,4 +1,3 @@
-import type { Term } from './bm25.ts'
 import type { Counted } from './conversation-evidence.ts'
 
 /** Where a rare word first came up, and where it last did: the more telling the word, the nearer to 1. */
@@ -8,7 +7,7 @@ export interface Mentions {
 }
 
 /** The terms are the first of those that were counted. */
-export function createMentions(counted: Counted[], rarest: Term[]): Mentions {
+export function createMentions(counted: Counted[], rarest: { idf: number }[]): Mentions {
   const inOrder = counted.toSorted((a, b) => a.line.at.getTime() - b.line.at.getTime() || a.line.id - b.line.id)
   const mentions: Mentions = { first: new Map(), last: new Map() }
   const most = Math.max(Number.EPSILON, ...rarest.map(({ idf }) => idf))

@@ -1,7 +1,8 @@
 import type { ChatId } from '../../domain/ids.ts'
 import { createWordReader } from '../../lib/words.ts'
 import { gatherCandidates } from './candidates.ts'
-import { type Weighed, weigh } from './evidence.ts'
+import { type Weighed, type Weighing, weigh } from './evidence.ts'
+import { createLexicon } from './lexicon.ts'
 import { readQuestion } from './question.ts'
 import { reasonFor } from './reason.ts'
 import type { RecallIndex, RecallLine } from './recall-index.ts'
@@ -49,12 +50,13 @@ const SHORTEST_LINE = 20
 /** What a line of the chat one searches in is ahead of others by: holding the rarest word still counts for more. */
 const HERE = 8
 const REMEMBERED_LINES = 5000
+const REMEMBERED_WORDS = 100_000
 const endOfTime = new Date(8.64e15)
 
 /** Finds the few lines that matter among all that was ever said. Needs no model and no network. */
 export function createRecall(index: RecallIndex): Recall {
   const words = createWordReader()
-  const wordsOfLine = createLineReader(words)
+  const memory = createMemory(words)
   return {
     recall(query) {
       const ranked = find(query, query.bound.asOf)
@@ -84,7 +86,7 @@ export function createRecall(index: RecallIndex): Recall {
       candidates: gatherCandidates(index, search),
       question,
       meanChars: Math.max(SHORTEST_LINE, size.chars / Math.max(1, size.messages)),
-      words: wordsOfLine,
+      ...memory(),
       now,
       live: live.at(-1)?.conversation,
     })
@@ -98,16 +100,24 @@ export function createRecall(index: RecallIndex): Recall {
 }
 
 /** A stored line never changes, so its words are read once for all the questions of a conversation. */
-function createLineReader(words: (text: string) => string[]): (line: RecallLine) => string[] {
-  const known = new Map<number, string[]>()
-  return (line) => {
+function createMemory(words: (text: string) => string[]): () => Pick<Weighing, 'lexicon' | 'words'> {
+  let lexicon = createLexicon(words)
+  const known = new Map<number, number[]>()
+  const wordsOf = (line: RecallLine) => {
     let said = known.get(line.id)
     if (!said) {
       if (known.size >= REMEMBERED_LINES) known.clear()
-      said = words(line.text)
+      said = lexicon.read(line.text)
       known.set(line.id, said)
     }
     return said
+  }
+  return () => {
+    if (lexicon.size() > REMEMBERED_WORDS) {
+      lexicon = createLexicon(words)
+      known.clear()
+    }
+    return { lexicon, words: wordsOf }
   }
 }
 
