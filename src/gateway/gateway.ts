@@ -1,6 +1,7 @@
 import { type Assembly, type Opening, recordOf } from './assembly.ts'
 import { fenceRule } from './fence.ts'
 import type { HistorySource } from './history-source.ts'
+import { createLabelsFor } from './labels.ts'
 import { fillLayers, fillTurn } from './layers.ts'
 import type { PastMessage } from './past.ts'
 import { policyFor } from './policy.ts'
@@ -24,11 +25,13 @@ export interface Gateway {
 
 /** What the model sees. All but `select` is a pure function of the question, the settings and what the source gives. */
 export function createGateway(everything: HistorySource, currentSettings: () => GatewaySettings): Gateway {
+  const labelsFor = createLabelsFor()
   return {
     async select(question, completer, signal) {
       const settings = currentSettings()
       if (!settings.enabled) return { reason: 'conversation context is switched off' }
-      const scene = setScene(behindWall(everything, question.person.chats), question, settings)
+      const source = behindWall(everything, question.person.chats)
+      const scene = setScene({ source, settings, labelsFor }, question)
       return await select({ scene, settings, completer, question: wordsOf(question), factor: question.factor }, signal)
     },
 
@@ -36,7 +39,7 @@ export function createGateway(everything: HistorySource, currentSettings: () => 
       const settings = currentSettings()
       if (!settings.enabled) return withoutContext(question, settings)
       const source = behindWall(everything, question.person.chats)
-      const scene = setScene(source, question, settings)
+      const scene = setScene({ source, settings, labelsFor }, question)
       const pieces = applySelection(scene.tiers.pieces, selection)
       const previous = previousTasks(source, question, scene, settings.previousTasksCount)
       const guaranteed = scene.guaranteed.map(({ message }) => message)
@@ -64,7 +67,7 @@ export function createGateway(everything: HistorySource, currentSettings: () => 
     goOn(question, shown) {
       const settings = currentSettings()
       const source = behindWall(everything, question.person.chats)
-      const arrival = arrive(source, question, settings, 'tail')
+      const arrival = arrive({ source, settings, labelsFor }, question, 'tail')
       const gained = shown.gained.filter(({ id, chat }) => question.person.chats.has(chat) && !arrival.own.has(id))
       const talk = gained.filter(({ origin }) => origin === 'chat')
       const background = newest(

@@ -14,9 +14,21 @@ export interface Labels {
   weekday(at: Date): string
 }
 
-/** Made once for many lines: building a formatter costs more than everything else about a line. */
-export function createLabels(now: Date, timezone: string): Labels {
-  const format = new Intl.DateTimeFormat('sv-SE', { timeZone: timezone, dateStyle: 'short', timeStyle: 'short' })
+export type LabelsFor = (now: Date, timezone: string) => Labels
+
+/** Keeps a formatter for every zone: building one costs more than telling a hundred moments with it. */
+export function createLabelsFor(): LabelsFor {
+  const formats = new Map<string, Intl.DateTimeFormat>()
+  return (now, timeZone) => {
+    const format = formats.get(timeZone) ?? new Intl.DateTimeFormat('sv-SE', { ...shortStyle, timeZone })
+    formats.set(timeZone, format)
+    return createLabels(now, format)
+  }
+}
+
+const shortStyle = { dateStyle: 'short', timeStyle: 'short' } as const
+
+function createLabels(now: Date, format: Intl.DateTimeFormat): Labels {
   const known = new Map<number, string>()
   const moment = (at: Date) => {
     const text = known.get(at.getTime()) ?? format.format(at)

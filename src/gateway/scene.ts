@@ -4,7 +4,7 @@ import { type Continuation, decideContinuation } from './continuation.ts'
 import { type Focus, findFocus } from './focus.ts'
 import { type Guaranteed, guaranteedMessages } from './guaranteed.ts'
 import type { Bound, HistorySource, LaneMarks } from './history-source.ts'
-import { createLabels } from './labels.ts'
+import type { Labels, LabelsFor } from './labels.ts'
 import type { PastMessage, Summary } from './past.ts'
 import { type GatewaySettings, type Question, wordsOf } from './question.ts'
 import type { Style } from './render.ts'
@@ -38,8 +38,15 @@ const NEIGHBOURS = 1
 /** Only the tail of the talk is read where the rest of it is in a session already. */
 export type Depth = 'tail' | 'all'
 
-export function arrive(source: HistorySource, question: Question, settings: GatewaySettings, depth: Depth): Arrival {
-  const { lane, now, messages } = question
+/** What an arrival is made from, beside the question. */
+export interface SceneDeps {
+  source: HistorySource
+  settings: GatewaySettings
+  labelsFor: LabelsFor
+}
+
+export function arrive({ source, settings, labelsFor }: SceneDeps, question: Question, depth: Depth): Arrival {
+  const { lane, now, messages, person } = question
   const bound: Bound = { asOf: now, before: messages.at(-1)?.id ?? Number.MAX_SAFE_INTEGER }
   const marks = source.marks(lane, bound)
   const own = new Set(messages.map(({ id }) => id))
@@ -63,11 +70,13 @@ export function arrive(source: HistorySource, question: Question, settings: Gate
     pending: source.pendingQuestion(lane, bound),
     message: { text: wordsOf(question), at: messages.at(-1)?.at ?? now },
   })
-  return { bound, marks, own, style: styleOf(question, settings), continuation, target, candidates, recent, focus }
+  const style = styleOf(question, settings, labelsFor(now, person.timezone))
+  return { bound, marks, own, style, continuation, target, candidates, recent, focus }
 }
 
-export function setScene(source: HistorySource, question: Question, settings: GatewaySettings): Scene {
-  const arrival = arrive(source, question, settings, 'all')
+export function setScene(deps: SceneDeps, question: Question): Scene {
+  const { source, settings } = deps
+  const arrival = arrive(deps, question, 'all')
   const { bound, marks, target, candidates, recent, focus, style } = arrival
   const isOpen = ({ at }: PastMessage) => !marks.clearedAt || at > marks.clearedAt
   const neighbours = target ? source.neighbours(target, NEIGHBOURS, bound).filter(isOpen) : []
@@ -100,11 +109,11 @@ export function setScene(source: HistorySource, question: Question, settings: Ga
   return { ...arrival, guaranteed, laneSummary, tiers: { ...tiers, pieces } }
 }
 
-function styleOf(question: Question, settings: GatewaySettings): Style {
-  const { chat, lane, now, person, fence } = question
+function styleOf(question: Question, settings: GatewaySettings, labels: Labels): Style {
+  const { chat, lane, person, fence } = question
   return {
     fence,
-    labels: createLabels(now, person.timezone),
+    labels,
     lane,
     via: channelOf(chat),
     trust: person.trust,

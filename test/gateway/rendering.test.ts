@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { makeChatId, rootLane, topicLane } from '../../src/domain/ids.ts'
 import { fenceOf, stripOwnTags } from '../../src/gateway/fence.ts'
-import { createLabels } from '../../src/gateway/labels.ts'
+import { createLabelsFor } from '../../src/gateway/labels.ts'
 import { plainName } from '../../src/gateway/line.ts'
 import { ana, chat, context, fence, now, open, turn, when, you } from './world.ts'
 
@@ -223,7 +223,7 @@ test.each([
   ['-400d', '13 months ago'],
   ['-1100d', '3 years ago'],
 ])('%s is %s', (at, label) => {
-  expect(createLabels(now, 'UTC').ago(when(at))).toBe(label)
+  expect(createLabelsFor()(now, 'UTC').ago(when(at))).toBe(label)
 })
 
 test.each([
