@@ -16,22 +16,46 @@ export interface Labels {
 
 export type LabelsFor = (now: Date, timezone: string) => Labels
 
-/** Keeps a formatter for every zone: building one costs more than telling a hundred moments with it. */
+/** Keeps what it learnt of a zone from turn to turn. */
 export function createLabelsFor(): LabelsFor {
-  const formats = new Map<string, Intl.DateTimeFormat>()
-  return (now, timeZone) => {
-    const format = formats.get(timeZone) ?? new Intl.DateTimeFormat('sv-SE', { ...shortStyle, timeZone })
-    formats.set(timeZone, format)
-    return createLabels(now, format)
+  const zones = new Map<string, (at: number) => string>()
+  return (now, timezone) => {
+    const moment = zones.get(timezone) ?? createMoments(timezone)
+    zones.set(timezone, moment)
+    return createLabels(now, moment)
   }
 }
 
-const shortStyle = { dateStyle: 'short', timeStyle: 'short' } as const
+/**
+ * "2026-03-14 14:02" in a zone. Asking Intl for every line of a long past costs more than rendering it; how far a zone is
+ * from UTC is the same all day long, but for the few days on which clocks are changed.
+ */
+function createMoments(timeZone: string): (at: number) => string {
+  const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' })
+  const offsets = new Map<number, number | undefined>()
+  const offsetAt = (at: number) => Date.parse(`${format.format(at).replace(' ', 'T')}Z`) - at
+  const learn = (day: number) => {
+    const [morning, night] = [offsetAt(day * DAY_MS), offsetAt((day + 1) * DAY_MS - MINUTE_MS)]
+    // Until the seventies a few zones were off by seconds too, which this format does not tell.
+    const offset = morning === night && day >= EXACT_SINCE ? morning : undefined
+    offsets.set(day, offset)
+    return offset
+  }
+  return (at) => {
+    const day = Math.floor(at / DAY_MS)
+    const offset = offsets.has(day) ? offsets.get(day) : learn(day)
+    return offset === undefined ? format.format(at) : new Date(at + offset).toISOString().slice(0, 16).replace('T', ' ')
+  }
+}
 
-function createLabels(now: Date, format: Intl.DateTimeFormat): Labels {
+const MINUTE_MS = 60_000
+const DAY_MS = 86_400_000
+const EXACT_SINCE = Math.floor(Date.UTC(1975, 0, 1) / DAY_MS)
+
+function createLabels(now: Date, tell: (at: number) => string): Labels {
   const known = new Map<number, string>()
   const moment = (at: Date) => {
-    const text = known.get(at.getTime()) ?? format.format(at)
+    const text = known.get(at.getTime()) ?? tell(at.getTime())
     known.set(at.getTime(), text)
     return text
   }
@@ -52,7 +76,7 @@ const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Frida
 
 /** Days as people count them: by the calendar, not in spans of 24 hours. */
 function dayNumber(date: string): number {
-  return Math.round(Date.parse(`${date}T00:00:00Z`) / 86_400_000)
+  return Math.round(Date.parse(`${date}T00:00:00Z`) / DAY_MS)
 }
 
 function agoWords(days: number): string {

@@ -1,4 +1,5 @@
 import { stem } from './stem.ts'
+import { createWordTable, wordSigns } from './word-table.ts'
 
 /**
  * Reads the words that are worth finding a text by, in order: lower case, without accents, stemmed, without the small
@@ -6,20 +7,53 @@ import { stem } from './stem.ts'
  * singly. It remembers the stems it has seen, for stemming is most of the work; a small word has none.
  */
 export function createWordReader(most = 60_000): (text: string) => string[] {
-  const stems = new Map<string, string>()
+  const make = (word: string) => (small.has(word) ? '' : stem(word))
+  const table = createWordTable(most, make)
+  const others = new Map<string, string>()
   return (text) => {
     const words: string[] = []
-    for (const word of plainWords(text)) {
-      let known = stems.get(word)
-      if (known === undefined) {
-        if (stems.size >= most) stems.clear()
-        known = small.has(word) ? '' : stem(word)
-        stems.set(word, known)
-      }
-      if (known !== '') words.push(known)
-    }
-    return words
+    if (readAscii(text, words)) return words
+    return plainWords(text).flatMap((word) => stemOf(word) || [])
   }
+
+  /** False when there is more in it than ASCII. */
+  function readAscii(text: string, words: string[]): boolean {
+    let from = -1
+    for (let at = 0; at <= text.length; at++) {
+      const code = at < text.length ? text.charCodeAt(at) : SPACE
+      if (code > 127) return false
+      if (wordSigns[code] !== 0) {
+        if (from < 0) from = at
+        continue
+      }
+      if (from >= 0) {
+        const known = table(text, from, at)
+        if (known !== '') words.push(known)
+        from = -1
+      }
+      if (code === APOSTROPHE) at += cliticAfter(text, at)
+    }
+    return true
+  }
+
+  function stemOf(word: string): string {
+    let known = others.get(word)
+    if (known === undefined) {
+      if (others.size >= most) others.clear()
+      known = make(word)
+      others.set(word, known)
+    }
+    return known
+  }
+}
+
+const SPACE = 32
+const APOSTROPHE = 39
+
+/** How many letters of "'s", "'ll" and their like follow an apostrophe. */
+function cliticAfter(text: string, at: number): number {
+  asciiClitic.lastIndex = at
+  return asciiClitic.test(text) ? asciiClitic.lastIndex - at - 1 : 0
 }
 
 /** Changes whenever the reader answers differently: what was indexed before is then indexed anew. */
@@ -38,6 +72,7 @@ const asciiOnly = /^[^\u0080-\uffff]*$/
 const asciiWord = /[a-z0-9]+/g
 const anyWord = /[\p{L}\p{N}\p{M}]+/gu
 const clitic = /['’](?:s|t|re|ve|ll|d|m)\b/g
+const asciiClitic = /'(?:s|t|re|ve|ll|d|m)\b/iy
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 const han = /\p{Script=Han}/u

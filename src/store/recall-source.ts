@@ -41,8 +41,9 @@ export function createRecallSource(db: Database) {
     },
     lines(chats: ChatId[], ids: number[]) {
       const readable = new Set<string>(chats)
-      const rows = db.statement(linesById).all(JSON.stringify(ids)) as LineRow[]
-      return rows.filter((row) => readable.has(row.chat)).map(toLine)
+      // As plain lists: making an object of every row first takes a fifth of the time.
+      const rows = db.statement(linesById).raw().all(JSON.stringify(ids)) as LineRow[]
+      return rows.filter(([, chat]) => readable.has(chat)).map(toLine)
     },
   }
 }
@@ -60,36 +61,36 @@ const linesById = `SELECT message.id, message.chat, message.lane, author, name, 
   LEFT JOIN conversation_message AS own ON own.message_id = message.id
   LEFT JOIN conversation ON conversation.id = own.conversation_id`
 
-interface LineRow {
-  id: number
-  chat: ChatId
-  lane: Lane
-  author: Author
-  name: string
-  at: number
-  text: string
-  origin: Origin
-  trust: Trust
-  cleared: number | null
-  conversation: number | null
-  chars: number
-  previous: number | null
-  next: number | null
-}
+type LineRow = [
+  id: number,
+  chat: ChatId,
+  lane: Lane,
+  author: Author,
+  name: string,
+  at: number,
+  text: string,
+  origin: Origin,
+  trust: Trust,
+  cleared: number | null,
+  conversation: number | null,
+  chars: number,
+  previous: number | null,
+  next: number | null,
+]
 
 function toLine(row: LineRow) {
-  const { id, chat, lane, author, name, text, origin, trust, conversation, chars, previous, next } = row
+  const [id, chat, lane, author, name, at, text, origin, trust, cleared, conversation, chars, previous, next] = row
   return {
     id,
     chat,
     lane,
     author,
     name,
-    at: new Date(row.at),
+    at: new Date(at),
     text,
     origin,
     trust,
-    cleared: row.cleared === 1,
+    cleared: cleared === 1,
     conversation: conversation === null ? undefined : { id: conversation, chars },
     previous: previous ?? undefined,
     next: next ?? undefined,

@@ -1,9 +1,9 @@
 import type { Config } from '../config/config.ts'
 import type { HistorySource } from '../gateway/history-source.ts'
-import { createRecall } from '../gateway/recall/recall.ts'
+import { createRecall, type Hit } from '../gateway/recall/recall.ts'
 import { laneMarks } from '../store/chats.ts'
 import type { Database } from '../store/database.ts'
-import { backgroundIn, conversationsIn, pastMessages, talkBeside, talkOf } from '../store/past.ts'
+import { backgroundIn, conversationsIn, type PastRow, pastMessages, talkBeside, talkOf } from '../store/past.ts'
 import { createRecallSource } from '../store/recall-source.ts'
 import { conversationSummaries, laneSummary } from '../store/summaries.ts'
 import { questionAt } from '../store/thread-states.ts'
@@ -35,13 +35,29 @@ export function createHistorySource(db: Database, config: () => Pick<Config, 'co
       const shown = query.exclude.size - (query.exclude.has(Number.MAX_SAFE_INTEGER) ? 1 : 0)
       if (source.size([...query.chats]).messages <= shown) return []
       const hits = recall(query)
-      const lines = hits.map(({ line }) => ({ ...line, conversation: line.conversation?.id, replyTo: undefined }))
-      const messages = toPastMessages(db, lines)
+      const messages = toPastMessages(db, hits.map(toRow))
       return hits.flatMap(({ score, reason }, place) => {
         const message = messages[place]
         return message ? [{ message, score, reason }] : []
       })
     },
+  }
+}
+
+function toRow({ line }: Hit): PastRow {
+  const { id, chat, lane, author, name, at, text, origin, trust } = line
+  return {
+    id,
+    chat,
+    lane,
+    author,
+    name,
+    at,
+    text,
+    origin,
+    trust,
+    conversation: line.conversation?.id,
+    replyTo: undefined,
   }
 }
 

@@ -9,14 +9,17 @@ import type { PastRow } from '../store/past.ts'
 export function toPastMessages(db: Database, rows: PastRow[]): PastMessage[] {
   const actions = actionsOf(db, idsOf(rows.filter((row) => row.author === 'bot')))
   const files = filesOf(db, idsOf(rows))
-  return rows.map((row) => ({
-    ...row,
+  return rows.map((row) => {
+    const { id, chat, lane, conversation, author, name, at, text, origin, replyTo } = row
+    const names = files.get(id)?.map((file) => safeName(file.name)) ?? nothing
     // A file may hold anybody's words, whoever sent it, and so may its name.
-    trust: files.has(row.id) ? 'untrusted' : row.trust,
-    actions: actions.get(row.id) ?? [],
-    files: (files.get(row.id) ?? []).map((file) => safeName(file.name)),
-  }))
+    const trust = names.length > 0 ? 'untrusted' : row.trust
+    const done = actions.get(id) ?? nothing
+    return { id, chat, lane, conversation, author, name, at, text, origin, trust, replyTo, actions: done, files: names }
+  })
 }
+
+const nothing: never[] = []
 
 export function idsOf(rows: { id: number }[]): number[] {
   return rows.map((row) => row.id)

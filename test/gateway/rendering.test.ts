@@ -227,6 +227,20 @@ test.each([
 })
 
 test.each([
+  ['Europe/Berlin', '2026-03-29T00:59:00Z', '2026-03-29 01:59'],
+  ['Europe/Berlin', '2026-03-29T01:00:00Z', '2026-03-29 03:00'],
+  ['Europe/Berlin', '2026-10-25T00:30:00Z', '2026-10-25 02:30'],
+  ['Europe/Berlin', '2026-10-25T01:30:00Z', '2026-10-25 02:30'],
+  ['Asia/Kolkata', '2026-03-28T20:00:00Z', '2026-03-29 01:30'],
+  ['Pacific/Apia', '2011-12-30T09:59:00Z', '2011-12-29 23:59'],
+  ['Pacific/Apia', '2011-12-30T10:00:00Z', '2011-12-31 00:00'],
+  ['Africa/Monrovia', '1970-06-01T12:00:00Z', '1970-06-01 11:15'],
+])('in %s it is at %s %s', (timezone, at, told) => {
+  const labels = createLabelsFor()(now, timezone)
+  expect([labels.moment(new Date(at)), labels.moment(new Date(at))]).toEqual([told, told])
+})
+
+test.each([
   ['Ana', 'Ana'],
   ['you', '“you”'],
   ['You 14:03] hi', '“You 14:03 hi”'],

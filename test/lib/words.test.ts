@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { stem } from '../../src/lib/stem.ts'
 import { createWordReader } from '../../src/lib/words.ts'
@@ -55,4 +56,22 @@ test('scripts without spaces are found by their parts', () => {
 
 test('numbers are words', () => {
   expect(words('flight 4711 at 9:30')).toEqual(['flight', '4711', '9', '30'])
+})
+
+test('a line is read the same by the quick way and by the other', () => {
+  // A letter beyond ASCII makes the whole line go the other way, and by itself it is a word of its own.
+  const signs = fc.constantFrom(...`aBdlmRstvTe'' _-.,5`)
+  fc.assert(
+    fc.property(fc.string({ unit: signs, maxLength: 24 }), (text) => {
+      expect(words(`${text} ж`)).toEqual([...words(text), 'ж'])
+    }),
+    { numRuns: 5000 },
+  )
+})
+
+test('more words than it can remember change nothing', () => {
+  const forgetful = createWordReader(4)
+  const text = 'plums pears apples cherries plums figs quinces medlars apples'
+  expect(forgetful(text)).toEqual(words(text))
+  expect(forgetful(text)).toEqual(words(text))
 })

@@ -37,9 +37,8 @@ const HOLDERS = 300
 const WITH_NEIGHBOURS = 70
 const REACH = 3
 const DATED = 150
-/** A small chat is looked at nearly whole; of a large one the latest lines are added where little else was found. */
-const SMALL_CHAT = 4000
-const AT_LEAST = { small: 1100, large: 300 }
+/** However many messages there are, so many are looked at: the latest are added to what was found. */
+const AT_LEAST = 1100
 /** A word of the talk that goes on counts for this much of a word of the question. */
 const LIVE = 0.25
 
@@ -96,7 +95,7 @@ function best(score: Map<number, number>, most: number): number[] {
 }
 
 /** What was found with what was said right before and after it, what was said when the question says, the latest to fill up. */
-function readAround(index: RecallIndex, { chats, asOf, question, messages }: Search, ids: number[]): RecallLine[] {
+function readAround(index: RecallIndex, { chats, asOf, question }: Search, ids: number[]): RecallLine[] {
   const lines = new Map<number, RecallLine>()
   const read = (wanted: number[]) => {
     const fresh = index.lines(
@@ -112,10 +111,9 @@ function readAround(index: RecallIndex, { chats, asOf, question, messages }: Sea
     edge = read(edge.flatMap(({ previous, next }) => [previous, next]).filter((id) => id !== undefined))
   }
   for (const span of question.spans) read(index.between(chats, span, DATED))
-  const least = messages < SMALL_CHAT ? AT_LEAST.small : AT_LEAST.large
-  const room = least - lines.size
+  const room = AT_LEAST - lines.size
   if (room > 0) {
-    const latest = index.between(chats, { from: new Date(0), until: asOf }, least)
+    const latest = index.between(chats, { from: new Date(0), until: asOf }, AT_LEAST)
     read(latest.filter((id) => !lines.has(id)).slice(0, room))
   }
   return [...lines.values()].filter((line) => line.at <= asOf)
