@@ -53,6 +53,7 @@ function minutesBetween(from: Date, to: Date): number {
 
 function span(from: Date, to: Date): string {
   const minutes = Math.max(0, Math.round(minutesBetween(from, to)))
+  if (minutes === 0) return 'less than a minute'
   if (minutes < 120) return minutes === 1 ? '1 minute' : `${minutes} minutes`
   const hours = Math.round(minutes / 60)
   return hours < 48 ? `${hours} hours` : `${Math.round(hours / 24)} days`

@@ -53,6 +53,14 @@ export function clearContext(db: Database, key: Lane, at: Date): void {
   db.orm.update(lane).set({ clearedAt: at.getTime() }).where(eq(lane.key, key)).run()
 }
 
+/** What these chats are called. */
+export function chatTitles(db: Database, ids: ChatId[]): Map<ChatId, string> {
+  const rows = db
+    .statement('SELECT id, title FROM chat WHERE id IN (SELECT value FROM json_each(?))')
+    .all(JSON.stringify(ids)) as { id: ChatId; title: string }[]
+  return new Map(rows.map(({ id, title }) => [id, title]))
+}
+
 /** The newest chat of a person that is not on the given channel: where a notice goes when that channel is gone. */
 export function chatElsewhere(db: Database, personId: number, not: ChannelName): ChatId | undefined {
   return db.orm

@@ -54,7 +54,7 @@ const beside = (compare: '<' | '>', order: 'DESC' | 'ASC') =>
     ORDER BY beside.at ${order}, beside.message_id ${order} LIMIT 1)`
 
 const linesById = `SELECT message.id, message.chat, message.lane, author, name, message.at, text, origin, trust,
-    lane.cleared_at >= message.at AS cleared, own.conversation_id AS conversation, chars,
+    iif(lane.cleared_at >= message.at, lane.cleared_at, NULL) AS cleared, own.conversation_id AS conversation, chars,
     ${beside('<', 'DESC')} AS previous, ${beside('>', 'ASC')} AS next
   FROM json_each(?) AS wanted JOIN message ON message.id = wanted.value
   LEFT JOIN lane ON lane.key = message.lane
@@ -90,7 +90,7 @@ function toLine(row: LineRow) {
     text,
     origin,
     trust,
-    cleared: cleared === 1,
+    cleared: cleared === null ? undefined : new Date(cleared),
     conversation: conversation === null ? undefined : { id: conversation, chars },
     previous: previous ?? undefined,
     next: next ?? undefined,

@@ -1,7 +1,9 @@
 import type { Config } from '../config/config.ts'
-import type { HistorySource } from '../gateway/history-source.ts'
+import type { ChatId } from '../domain/ids.ts'
+import type { HistorySource, RecallQuery } from '../gateway/history-source.ts'
 import { createRecall, type Hit } from '../gateway/recall/recall.ts'
-import { laneMarks } from '../store/chats.ts'
+import { plainWords } from '../lib/words.ts'
+import { chatTitles, laneMarks } from '../store/chats.ts'
 import type { Database } from '../store/database.ts'
 import { backgroundIn, conversationsIn, type PastRow, pastMessages, talkBeside, talkOf } from '../store/past.ts'
 import { createRecallSource } from '../store/recall-source.ts'
@@ -36,12 +38,26 @@ export function createHistorySource(db: Database, config: () => Pick<Config, 'co
       if (source.size([...query.chats]).messages <= shown) return []
       const hits = recall(query)
       const messages = toPastMessages(db, hits.map(toRow))
+      const isNamed = createNaming(db, query)
       return hits.flatMap(({ score, reason }, place) => {
         const message = messages[place]
-        return message ? [{ message, score, reason }] : []
+        return message ? [{ message, score, reason, named: isNamed(message.chat) }] : []
       })
     },
   }
+}
+
+/** Another chat is named by all the words of its title: "what did we say in House and garden?" */
+function createNaming(db: Database, { text, chat: here, chats }: RecallQuery): (chat: ChatId) => boolean {
+  const elsewhere = [...chats].filter((chat) => chat !== here)
+  if (elsewhere.length === 0) return () => false
+  const said = new Set(plainWords(text))
+  const named = [...chatTitles(db, elsewhere)].filter(([, title]) => {
+    const words = plainWords(title)
+    return words.length > 0 && words.every((word) => said.has(word))
+  })
+  const ids = new Set(named.map(([id]) => id))
+  return (chat) => ids.has(chat)
 }
 
 function toRow({ line }: Hit): PastRow {

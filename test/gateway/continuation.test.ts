@@ -109,7 +109,7 @@ describe('the decision and its reason', () => {
   })
   test('a clock that was set back is no break', () => {
     expect(decide({ lastAt: new Date(now.getTime() + 60_000) })).toMatchInlineSnapshot(`
-      "the last line is 0 minutes old (active)
+      "the last line is less than a minute old (active)
       <thread-status>CONTINUATION: you are in the middle of a conversation. Go on with it; do not greet or introduce yourself.</thread-status>"
     `)
   })

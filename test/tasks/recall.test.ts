@@ -104,6 +104,8 @@ test('a cleared context is behind recall but not behind a search', () => {
   say(5, 'the cellar is dry')
   expect(find('roof')).toEqual(['the cellar is dry'])
   expect(search(query('roof'))).toHaveLength(1)
+  const before = { asOf: new Date(noon.getTime() + 30_000) }
+  expect(find('roof', { bound: before }), 'it was not cleared yet').toEqual(['the roof leaks'])
 })
 
 test('a search finds only what holds a word of it', () => {

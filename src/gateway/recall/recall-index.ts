@@ -32,8 +32,8 @@ export interface RecallLine {
   text: string
   origin: Origin
   trust: Trust
-  /** Said before its lane was cleared: only an explicit search reaches it. */
-  cleared: boolean
+  /** When its lane was cleared after it was said: from then on only an explicit search reaches it. */
+  cleared: Date | undefined
   /** The run of talk it is part of; undefined for background output. */
   conversation: { id: number; chars: number } | undefined
   /** Its neighbours in the conversation. */

@@ -61,7 +61,7 @@ export function createRecall(index: RecallIndex): Recall {
     recall(query) {
       const ranked = find(query, query.bound.asOf)
       return toHits(
-        ranked.filter(({ found }) => !found.line.cleared),
+        ranked.filter(({ found: { line } }) => !line.cleared || line.cleared > query.bound.asOf),
         query.limit,
       )
     },
