@@ -1,6 +1,6 @@
 import type { ChatId, Lane } from '../domain/ids.ts'
 import type { Author } from '../domain/message.ts'
-import { createRuns, joinConversation } from './conversations.ts'
+import { createRuns, joinConversation, type Said } from './conversations.ts'
 import type { Database } from './database.ts'
 import { indexWords } from './word-index.ts'
 
@@ -21,8 +21,8 @@ export interface Talk {
 /** In the transaction that stores it: what is stored can be found, always. */
 export function fileTalk(db: Database, talk: Talk): void {
   indexWords(db, talk)
-  countTalk(db, talk.chat, grown(nothing, talk))
-  if (talk.joins) joinConversation(db, { ...talk, chars: talk.text.length })
+  countTalk(db, talk.chat, grow(nothing(), talk))
+  if (talk.joins) joinConversation(db, saidOf(talk))
 }
 
 export interface TalkFiler {
@@ -38,8 +38,10 @@ export function createTalkFiler(db: Database): TalkFiler {
   return {
     file(talk) {
       indexWords(db, talk)
-      sizes.set(talk.chat, grown(sizes.get(talk.chat) ?? nothing, talk))
-      if (talk.joins) runs.join({ ...talk, chars: talk.text.length })
+      const size = sizes.get(talk.chat) ?? nothing()
+      if (size.messages === 0) sizes.set(talk.chat, size)
+      grow(size, talk)
+      if (talk.joins) runs.join(saidOf(talk))
     },
     finish() {
       for (const [chat, size] of sizes) countTalk(db, chat, size)
@@ -55,15 +57,21 @@ interface TalkSize {
   lastAt: number
 }
 
-const nothing: TalkSize = { messages: 0, botMessages: 0, chars: 0, lastAt: 0 }
+function nothing(): TalkSize {
+  return { messages: 0, botMessages: 0, chars: 0, lastAt: 0 }
+}
 
-function grown(size: TalkSize, { author, text, at }: Talk): TalkSize {
-  return {
-    messages: size.messages + 1,
-    botMessages: size.botMessages + (author === 'bot' ? 1 : 0),
-    chars: size.chars + text.length,
-    lastAt: Math.max(size.lastAt, at),
-  }
+/** In place: a past is brought in at tens of thousands of lines a second. */
+function grow(size: TalkSize, { author, text, at }: Talk): TalkSize {
+  size.messages += 1
+  size.botMessages += author === 'bot' ? 1 : 0
+  size.chars += text.length
+  size.lastAt = Math.max(size.lastAt, at)
+  return size
+}
+
+function saidOf({ id, chat, lane, at, text }: Talk): Said {
+  return { id, chat, lane, at, chars: text.length }
 }
 
 function countTalk(db: Database, chat: ChatId, { messages, botMessages, chars, lastAt }: TalkSize): void {

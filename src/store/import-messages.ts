@@ -1,4 +1,4 @@
-import { channelOf, type Lane, replyLane, rootLane, topicLane } from '../domain/ids.ts'
+import { type ChatId, channelOf, type Lane, replyLane, rootLane, topicLane } from '../domain/ids.ts'
 import { ensureChat, ensureLane } from './chats.ts'
 import type { Database } from './database.ts'
 import { createTalkFiler } from './filing.ts'
@@ -23,10 +23,10 @@ export interface Imported {
  * the owner's own name is theirs, every other human line is third-party text, and lines of a bot are ours.
  */
 export function importMessages(db: Database, lines: ImportLine[], { owner, now }: ImportOptions): Imported {
-  const stored = db.statement('SELECT 1 FROM message WHERE chat = ? AND remote_id = ?')
   const lanes = new Set<Lane>()
   return db.transaction(() => {
     const filer = createTalkFiler(db)
+    const known = knownIds(db, lines)
     let added = 0
     for (const line of lines) {
       const lane = laneFor(db, line)
@@ -37,7 +37,9 @@ export function importMessages(db: Database, lines: ImportLine[], { owner, now }
         ensureLane(db, lane, line.chat)
         lanes.add(lane)
       }
-      if (stored.get(line.chat, line.id) !== undefined) continue
+      const ids = known.get(line.chat)
+      if (ids?.has(line.id)) continue
+      ids?.add(line.id)
       added++
       const mine = line.role === 'human' && line.from.toLowerCase() === owner.name.toLowerCase()
       const row = {
@@ -60,6 +62,20 @@ export function importMessages(db: Database, lines: ImportLine[], { owner, now }
     filer.finish()
     return { added, known: lines.length - added, lanes: [...lanes] }
   })
+}
+
+/** Of these lines, by chat, the ids that are stored already: one question for each chat instead of one for each line. */
+function knownIds(db: Database, lines: ImportLine[]): Map<ChatId, Set<string>> {
+  const wanted = new Map<ChatId, string[]>()
+  for (const { chat, id } of lines) {
+    const ids = wanted.get(chat)
+    if (ids) ids.push(id)
+    else wanted.set(chat, [id])
+  }
+  const stored = db
+    .statement('SELECT remote_id FROM json_each(?) CROSS JOIN message ON chat = ? AND remote_id = json_each.value')
+    .pluck()
+  return new Map([...wanted].map(([chat, ids]) => [chat, new Set(stored.all(JSON.stringify(ids), chat) as string[])]))
 }
 
 export interface ImportReport extends Pick<Imported, 'added' | 'known'> {
