@@ -24,8 +24,11 @@ export interface Gateway {
 }
 
 /** What the model sees. All but `select` is a pure function of the question, the settings and what the source gives. */
-export function createGateway(everything: HistorySource, currentSettings: () => GatewaySettings): Gateway {
-  const labelsFor = createLabelsFor()
+export function createGateway(
+  everything: HistorySource,
+  currentSettings: () => GatewaySettings,
+  labelsFor = createLabelsFor(),
+): Gateway {
   return {
     async select(question, completer, signal) {
       const settings = currentSettings()
