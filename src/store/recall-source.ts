@@ -2,6 +2,7 @@ import type { ChatId, Lane } from '../domain/ids.ts'
 import type { Author, Origin } from '../domain/message.ts'
 import type { Trust } from '../domain/person.ts'
 import type { Database } from './database.ts'
+import { createVectorLookup } from './vectors.ts'
 import { holdersOf } from './word-index.ts'
 
 /** How many of the newest messages tell who speaks in a chat. */
@@ -10,6 +11,7 @@ const LATELY = 200
 /** What recall reads, over the tables that every message is written to. */
 export function createRecallSource(db: Database) {
   return {
+    ...createVectorLookup(db),
     size(chats: ChatId[]) {
       return db
         .statement(

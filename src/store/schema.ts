@@ -3,4 +3,5 @@
 
 export * from './context-schema.ts'
 export * from './talk-schema.ts'
+export * from './vector-schema.ts'
 export * from './work-schema.ts'
