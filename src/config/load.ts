@@ -24,6 +24,10 @@ export function loadConfig(file: string | undefined, env: NodeJS.ProcessEnv): Co
   if (checked.data && checked.data.disk.full_mb > checked.data.disk.low_mb) {
     problems.push({ path: ['disk', 'full_mb'], says: 'disk.full_mb must be at most disk.low_mb' })
   }
+  for (const key of ['url', 'model'] as const) {
+    if (checked.data?.recall.vectors !== 'endpoint' || checked.data.recall[key] !== undefined) continue
+    problems.push({ path: ['recall', 'vectors'], says: `recall.vectors = "endpoint" needs recall.${key} too` })
+  }
   if (!checked.success || problems.length > 0) throw new ConfigError(report(place, found.text, problems))
 
   const { claude } = checked.data.brain

