@@ -33,6 +33,7 @@ import { startLoops } from './tasks/loops.ts'
 import { sentences } from './tasks/notices.ts'
 import { openFiles } from './tasks/open-files.ts'
 import { openTelegram } from './tasks/open-telegram.ts'
+import { openVectors } from './tasks/open-vectors.ts'
 import { type Overview, takeOverview } from './tasks/overview.ts'
 import { createOwnerAlarm, tellOwner } from './tasks/owner-alarm.ts'
 import { makePairing } from './tasks/pairing.ts'
@@ -42,6 +43,7 @@ import { type Road, roadSettings } from './tasks/road.ts'
 import { createSafeguards } from './tasks/safeguards.ts'
 import { createSearch, readerOfAll } from './tasks/search.ts'
 import { createToolset } from './tasks/toolset.ts'
+import { meaningOf } from './tasks/understand.ts'
 import { createUpkeep } from './tasks/upkeep.ts'
 import { takeUsage } from './tasks/usage-report.ts'
 import { createWorker } from './tasks/worker.ts'
@@ -150,9 +152,13 @@ async function live(options: Life, onReady: (ready: Ready) => void, signal: Abor
     channels.set('telegram', telegram)
     closeLast(async () => telegram.close())
   }
+  const vectors = openVectors({ ...road, config, dataDir, trouble }, signal)
+  closeLast(vectors.close)
+  const { understand } = vectors
   const toolset = createToolset({
     ...road,
     ...files,
+    understand,
     version: options.version,
     config: settings.current,
     whileWaiting: (task, pending) => worker.whileWaiting(task, pending),
@@ -207,14 +213,14 @@ async function live(options: Life, onReady: (ready: Ready) => void, signal: Abor
     brain: answering,
     scrub,
     attachments: files.attachments,
-    assemble: createAssembler({ db, clock, log, brain: chosen.brain, ...files, config: () => settings.current() }),
+    assemble: createAssembler({ ...road, ...files, brain: chosen.brain, understand, config: settings.current }),
     admission,
     upkeep: createUpkeep({ ...road, brain: answering, admission, scrub, config: settings.current }),
     mayBegin,
     delivered: deliver.wake,
   })
   const stopping = { ...road, abort: worker.abort, approvals: toolset.approvals }
-  const commands = createCommandSet({ ...stopping, liveConfig: settings, overview, breaker })
+  const commands = createCommandSet({ ...stopping, liveConfig: settings, overview, breaker, understand })
   const inbox = createIntake({
     ...stopping,
     commands: commands.run,
@@ -224,12 +230,14 @@ async function live(options: Life, onReady: (ready: Ready) => void, signal: Abor
       setImmediate(() => {
         worker.wake()
         deliver.wake()
+        vectors.wake()
       })
     },
   })
 
   const find = createSearch(db, clock, () => settings.current().timezone)
-  const search = (words: string, limit: number) => find(readerOfAll(owner.id), words, limit)
+  const search = async (words: string, limit: number) =>
+    find(readerOfAll(owner.id), words, limit, await meaningOf(understand, words))
   const uploads = createUploads({ db, shelf: files.shelf, clock, owner, gate: disk.pass })
   const server = config.web.enabled
     ? await createWebServer({ db, channel: web, clock, log, owner, brain, uploads, search, port: config.web.port })
@@ -259,7 +267,7 @@ async function live(options: Life, onReady: (ready: Ready) => void, signal: Abor
   })
   closeLast(control.close)
 
-  const loops = startLoops({ channels: channels.values(), inbox, worker, deliver, trouble })
+  const loops = startLoops({ channels: channels.values(), inbox, worker, deliver, vectors, trouble })
   if (safeMode.isOn()) tellOwner(road, owner.id, sentences.safeMode(config.workers.safeModeMinutes))
   deliver.wake()
 

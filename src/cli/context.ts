@@ -10,6 +10,7 @@ import { createPreview } from '../tasks/preview.ts'
 import { aChat } from './chat-option.ts'
 import { placeOf } from './place.ts'
 import { withStoreToRead } from './store.ts'
+import { understandOnce } from './understand-once.ts'
 
 interface Options {
   chat: ChatId
@@ -32,12 +33,14 @@ export function addContext(program: Command, env: NodeJS.ProcessEnv): void {
       'after',
       '\nExample:\n  skein context --chat web:house --message "who repaired the roof?" --budget 4000',
     )
-    .action((options: Options, command: Command) => {
+    .action(async (options: Options, command: Command) => {
       const place = placeOf(command, env)
+      const asWritten = loadConfig(place.configFile, env)
+      const meaning = await understandOnce(asWritten, place.dataDir, options.message)
       withStoreToRead(place.dataDir, (db) => {
         const owner = findOwner(db)
         if (!owner) throw new UsageError('There is nobody in this store yet; start Skein once, or import something.')
-        const config = withSettings(loadConfig(place.configFile, env), readSettings(db))
+        const config = withSettings(asWritten, readSettings(db))
         const preview = createPreview({
           db,
           config: () => config,
@@ -45,7 +48,7 @@ export function addContext(program: Command, env: NodeJS.ProcessEnv): void {
           brain: config.brain.default ?? 'claude',
         })
         const { chat, message: text, from = owner.name, at = new Date(), budget } = options
-        const seen = preview({ chat, text, from, at, ...(budget === undefined ? {} : { budget }) })
+        const seen = preview({ chat, text, from, meaning, at, ...(budget === undefined ? {} : { budget }) })
         const prompt = `${seen.system}\n\n${seen.text}`
         if (!place.json) return console.log(prompt)
         const names = remoteIdsOf(db, [...seen.shown, ...seen.leftOut.nearest.map(({ id }) => id)])

@@ -13,6 +13,7 @@ import { findSandbox } from '../spawner/claude/sandbox.ts'
 import { openReadOnly } from '../store/database.ts'
 import { connectDaemon } from './daemon.ts'
 import { type Place, placeOf } from './place.ts'
+import { checkVectors } from './vectors-check.ts'
 
 const ASK_MS = 10_000
 
@@ -46,6 +47,7 @@ async function examine(place: Place, env: NodeJS.ProcessEnv): Promise<Finding[]>
     await examineDaemon(place.dataDir),
     ...(config ? [await examineClaude(config, place.dataDir)] : []),
     ...(config ? await examineBot(config) : []),
+    ...(config ? await examineVectors(config, place.dataDir) : []),
     await examineContainment(env),
     ...(config ? [await examineSandbox(config, env)] : []),
   ]
@@ -119,6 +121,11 @@ async function examineBot({ telegram: { token, apiRoot = PUBLIC_ROOT } }: Config
   if (token === undefined) return []
   const findings = await examineTelegram({ token, apiRoot }, AbortSignal.timeout(ASK_MS))
   return findings.map((finding) => ({ what: 'Telegram', ...finding }))
+}
+
+async function examineVectors(config: Config, dataDir: string): Promise<Finding[]> {
+  const finding = await checkVectors(config, dataDir, AbortSignal.timeout(ASK_MS))
+  return finding ? [{ what: 'vectors', ...finding }] : []
 }
 
 async function examineContainment(env: NodeJS.ProcessEnv): Promise<Finding> {

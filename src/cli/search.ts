@@ -12,6 +12,7 @@ import { createSearch, readerOfAll } from '../tasks/search.ts'
 import { aChat } from './chat-option.ts'
 import { placeOf } from './place.ts'
 import { withStoreToRead } from './store.ts'
+import { understandOnce } from './understand-once.ts'
 
 export function addSearch(program: Command, env: NodeJS.ProcessEnv): void {
   program
@@ -20,16 +21,17 @@ export function addSearch(program: Command, env: NodeJS.ProcessEnv): void {
     .option('--chat <chat>', 'only in this chat', aChat)
     .option('--limit <n>', 'how many', aCount, 10)
     .addHelpText('after', '\nExample:\n  skein search "roof repair" --chat web:house')
-    .action((query: string, options: { chat?: ChatId; limit: number }, command: Command) => {
+    .action(async (query: string, options: { chat?: ChatId; limit: number }, command: Command) => {
       const { dataDir, configFile, json } = placeOf(command, env)
+      const config = loadConfig(configFile, env)
+      const meaning = await understandOnce(config, dataDir, query)
       withStoreToRead(dataDir, (db) => {
         const owner = findOwner(db)
         if (!owner) throw new UsageError('There is nobody in this store yet; start Skein once, or import something.')
-        const { timezone } = loadConfig(configFile, env)
-        const search = createSearch(db, systemClock, () => timezone)
+        const search = createSearch(db, systemClock, () => config.timezone)
         const { chat } = options
         const reader = chat ? { personId: owner.id, chat, task: 0, everywhere: false } : readerOfAll(owner.id)
-        const found = search(reader, query, options.limit)
+        const found = search(reader, query, options.limit, meaning)
         if (json) return console.log(JSON.stringify(named(db, found)))
         if (found.length === 0) return console.log('Nothing was found. Try other words, or fewer.')
         for (const { id, at, who, chatTitle, text } of found) {

@@ -1,4 +1,5 @@
 import type { ChatId, Lane } from '../domain/ids.ts'
+import type { Meaning } from '../domain/meaning.ts'
 import type { PastMessage, Summary } from './past.ts'
 import type { PendingQuestion } from './pending-question.ts'
 
@@ -61,6 +62,7 @@ export interface LaneMarks {
 
 export interface RecallQuery {
   text: string
+  meaning: Meaning | undefined
   chat: ChatId
   lane: Lane
   /** What the person may read. */

@@ -1,4 +1,5 @@
 import type { ChatId, Lane } from '../domain/ids.ts'
+import type { Meaning } from '../domain/meaning.ts'
 import type { Trust } from '../domain/person.ts'
 import type { PastMessage } from './past.ts'
 
@@ -9,6 +10,8 @@ export interface Question {
   /** What is asked now, oldest first, at least one. One that is not stored has the highest id there is. */
   messages: PastMessage[]
   now: Date
+  /** What they are about together, where vectors are on. */
+  meaning?: Meaning | undefined
   /** Whose eyes it is for: their zone, how far they are trusted, and every chat they may read, this one included. */
   person: { timezone: string; trust: Trust; chats: ReadonlySet<ChatId> }
   /** See `fenceOf`; the same for all turns of an epoch. */
@@ -52,6 +55,6 @@ export interface GatewaySettings {
   persona?: string
 }
 
-export function wordsOf(question: Question): string {
+export function wordsOf(question: Pick<Question, 'messages'>): string {
   return question.messages.map(({ text }) => text).join('\n')
 }

@@ -24,6 +24,7 @@ export function recallFor(
   const exclude = new Set([...known, ...own, ...(target ? [target.id] : [])])
   const hits = source.recall({
     text: wordsOf(question),
+    meaning: question.meaning,
     chat: question.chat,
     lane: question.lane,
     chats: question.person.chats,

@@ -4,7 +4,9 @@ import type { Role } from '../domain/person.ts'
 import type { Assembly, Opening } from '../gateway/assembly.ts'
 import { fenceOf } from '../gateway/fence.ts'
 import { createGateway, type Gateway } from '../gateway/gateway.ts'
+import { createLabelsFor } from '../gateway/labels.ts'
 import { policyFor } from '../gateway/policy.ts'
+import { wordsOf } from '../gateway/question.ts'
 import type { Completer } from '../gateway/selection.ts'
 import { estimateTokens } from '../gateway/tokens.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -29,6 +31,7 @@ import { idsOf, toPastMessages } from './past.ts'
 import { type Asked, askedOf } from './question.ts'
 import { rightsOf } from './toolset.ts'
 import { turnFiles } from './turn-files.ts'
+import type { Understand } from './understand.ts'
 import type { Workspaces } from './workspaces.ts'
 
 export interface AssemblerDeps {
@@ -36,6 +39,8 @@ export interface AssemblerDeps {
   clock: Clock
   config(): Config
   brain: Pick<Brain, 'name' | 'sessions' | 'tools' | 'forget' | 'complete'>
+  /** Where vectors are on. */
+  understand?: Understand | undefined
   shelf: FileShelf
   workspaces: Pick<Workspaces, 'pathOf'>
   log: { warn(fields: object, text: string): void }
@@ -62,14 +67,19 @@ export type Assemble = (claim: Claim, options: AssembleOptions, signal: AbortSig
 export function createAssembler(deps: AssemblerDeps): Assemble {
   const { db, clock, brain, log } = deps
   const source = createHistorySource(db, deps.config)
+  const labelsFor = createLabelsFor()
 
-  /** Only the selection may ask a model, so it comes first; everything else is one transaction. */
+  /** Only these two may ask a model, so they come first; everything else is one transaction. */
   return async ({ task }, { share }, signal) => {
-    const gateway = createGateway(source, () => {
-      const settings = gatewaySettings(deps.config(), brain.tools, task.chat)
-      return { ...settings, maxTokens: Math.floor(settings.maxTokens * share) }
-    })
-    const asked = read(task)
+    const gateway = createGateway(
+      source,
+      () => {
+        const settings = gatewaySettings(deps.config(), brain.tools, task.chat)
+        return { ...settings, maxTokens: Math.floor(settings.maxTokens * share) }
+      },
+      labelsFor,
+    )
+    const asked = await understood(deps, read(task), signal)
     const completer = completerOf(deps, task.id)
     const opens = completer && usable(gateway, task, asked).epoch === undefined
     const selection = opens ? await gateway.select(fenced(asked, 'selection'), completer, signal) : undefined
@@ -137,7 +147,8 @@ export function createAssembler(deps: AssemblerDeps): Assemble {
 
   function record(task: Task, asked: Asked, assembly: Assembly, epoch: Epoch | undefined, opens: boolean): void {
     const { status, tokens, budget, parts, leftOut, text } = assembly
-    const reason = opens ? `${assembly.reason}; ${assembly.selection}` : assembly.reason
+    const reasons = [assembly.reason, opens && assembly.selection, asked.unclear].filter(Boolean)
+    const reason = reasons.join('; ')
     const told = { status, reason, tokens, budget, parts, leftOut, text }
     const system = epoch === undefined && 'system' in assembly ? String(assembly.system) : null
     const place = { taskId: task.id, epochId: epoch?.id ?? null, lane: task.lane, opens, system, at: asked.now }
@@ -179,6 +190,16 @@ export function createAssembler(deps: AssemblerDeps): Assemble {
     })
     return reason === undefined ? { epoch } : { epoch: undefined, reason }
   }
+}
+
+/** What was not understood is looked for by its words. */
+async function understood({ understand, config, log }: AssemblerDeps, asked: Asked, signal: AbortSignal) {
+  const { enabled, recallShare } = config().conversation
+  if (!understand || !enabled || recallShare === 0) return asked
+  const answer = await understand(wordsOf(asked), signal)
+  if ('meaning' in answer) return { ...asked, meaning: answer.meaning }
+  log.warn({ why: answer.reason }, 'recall goes by words alone')
+  return { ...asked, unclear: `recall went by words alone, because ${answer.reason}` }
 }
 
 function keepsSessions({ brain, config }: AssemblerDeps): boolean {

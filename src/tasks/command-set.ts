@@ -21,12 +21,14 @@ import type { LiveConfig } from './live-config.ts'
 import type { Overview } from './overview.ts'
 import { createSearch } from './search.ts'
 import type { StopDeps } from './stop.ts'
+import type { Understand } from './understand.ts'
 
 export interface CommandSetDeps extends StopDeps {
   liveConfig: LiveConfig
   approvals: Approvals
   overview(): Overview
   breaker: Pick<Breaker, 'close'>
+  understand?: Understand | undefined
 }
 
 export interface CommandSet {

@@ -6,11 +6,16 @@ import type { Library } from '../tools/library.ts'
 import type { Scope } from '../tools/tool.ts'
 import { lowestTrust } from './epoch-rules.ts'
 import type { Search } from './search.ts'
+import { meaningOf, type Understand } from './understand.ts'
 
 /** Joins the tools to the store, and decides how far each task may read. */
-export function createLibrary(db: Database, search: Search): Library {
+export function createLibrary(db: Database, search: Search, understand?: Understand): Library {
   return {
-    search: (scope, words, limit) => shown(scope, search(readerOf(scope), words, limit)),
+    async search(scope, words, limit) {
+      const meaning = await meaningOf(understand, words)
+      // Read only now: another tool may have brought a stranger's words before the model in the meantime.
+      return shown(scope, search(readerOf(scope), words, limit, meaning))
+    },
     around: (scope, message, count) => shown(scope, linesAround(db, readerOf(scope), message, count)),
     status(scope) {
       const epoch = findOpenEpoch(db, scope.lane)

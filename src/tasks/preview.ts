@@ -1,9 +1,11 @@
 import type { Config } from '../config/config.ts'
 import { type ChatId, rootLane } from '../domain/ids.ts'
+import type { Meaning } from '../domain/meaning.ts'
 import type { Person } from '../domain/person.ts'
 import type { Opening } from '../gateway/assembly.ts'
 import { fenceOf } from '../gateway/fence.ts'
 import { createGateway } from '../gateway/gateway.ts'
+import { createLabelsFor } from '../gateway/labels.ts'
 import type { PastMessage } from '../gateway/past.ts'
 import type { Database } from '../store/database.ts'
 import { readFactor } from '../store/estimates.ts'
@@ -17,6 +19,8 @@ export interface Imagined {
   chat: ChatId
   text: string
   from: string
+  /** What it is about, where vectors are on. */
+  meaning?: Meaning | undefined
   /** Nothing newer counts, summaries included. */
   at: Date
   /** In tokens; the configured one when unsaid. */
@@ -33,10 +37,11 @@ export interface PreviewDeps {
 /** What the model would see if a message arrived; changes nothing and asks no model. */
 export function createPreview({ db, config, person, brain }: PreviewDeps): (imagined: Imagined) => Opening {
   const source = createHistorySource(db, config)
+  const labelsFor = createLabelsFor()
   const fence = fenceOf(fenceKey(db), 'preview')
-  return ({ chat, text, from, at, budget }) => {
+  return ({ chat, text, from, meaning, at, budget }) => {
     const settings = gatewaySettings(config(), true, chat)
-    const gateway = createGateway(source, () => ({ ...settings, maxTokens: budget ?? settings.maxTokens }))
+    const gateway = createGateway(source, () => ({ ...settings, maxTokens: budget ?? settings.maxTokens }), labelsFor)
     const lane = rootLane(chat)
     const message: PastMessage = {
       id: Number.MAX_SAFE_INTEGER,
@@ -54,6 +59,6 @@ export function createPreview({ db, config, person, brain }: PreviewDeps): (imag
       files: [],
     }
     const asked = askedOf(db, config(), { person, messages: [message], chat, lane, now: at })
-    return gateway.open({ ...asked, fence, factor: readFactor(db, brain, config().brain.claude.model) })
+    return gateway.open({ ...asked, meaning, fence, factor: readFactor(db, brain, config().brain.claude.model) })
   }
 }

@@ -8,7 +8,10 @@ import type { Database } from '../store/database.ts'
 import { readableChats } from '../store/search.ts'
 
 /** What is asked, without what differs from epoch to epoch. */
-export type Asked = Omit<Question, 'fence' | 'factor'>
+export type Asked = Omit<Question, 'fence' | 'factor'> & {
+  /** Why its meaning is not known, where it should be. */
+  unclear?: string
+}
 
 export interface AskedFacts {
   person: Person

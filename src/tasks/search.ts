@@ -1,4 +1,5 @@
 import { makeChatId } from '../domain/ids.ts'
+import type { Meaning } from '../domain/meaning.ts'
 import { createRecall } from '../gateway/recall/recall.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Database } from '../store/database.ts'
@@ -7,14 +8,15 @@ import { type FoundMessage, type Reader, readableChats, readFound } from '../sto
 import { messageIdsOf } from '../store/tasks.ts'
 
 /** Lines by anybody in the chats the reader may read, without what is being asked now. Best first. */
-export type Search = (reader: Reader, words: string, limit: number) => FoundMessage[]
+export type Search = (reader: Reader, words: string, limit: number, meaning?: Meaning) => FoundMessage[]
 
 /** The one search behind the tool, the commands and the page: the ranking that recall uses, over what may be read. */
 export function createSearch(db: Database, clock: Clock, timezone: () => string): Search {
   const { search } = createRecall(createRecallSource(db))
-  return (reader, words, limit) => {
+  return (reader, words, limit, meaning) => {
     const hits = search({
       text: words,
+      meaning,
       chats: readableChats(db, reader),
       bound: { asOf: clock.now() },
       timezone: timezone(),

@@ -12,11 +12,13 @@ import { createPermissions, type PermissionsDeps, type ToolRights } from './perm
 import type { Road } from './road.ts'
 import { createSearch } from './search.ts'
 import { createScopes, createToolAccess } from './tool-access.ts'
+import type { Understand } from './understand.ts'
 
 export interface ToolsetDeps extends Road, Pick<PermissionsDeps, 'isWorkspaceOurs' | 'whileWaiting'> {
   version: string
   config(): Config
   desk: FileDesk
+  understand?: Understand | undefined
   /** There is a question to deliver. */
   delivered(): void
 }
@@ -39,7 +41,7 @@ export function createToolset(deps: ToolsetDeps): Toolset {
   const approvals = createApprovals(deps, deps.delivered)
   return {
     handle: createMcpHandler({
-      registry: createRegistry(allTools(createLibrary(db, search), deps.desk)),
+      registry: createRegistry(allTools(createLibrary(db, search, deps.understand), deps.desk)),
       passes,
       version,
       log,

@@ -12,7 +12,7 @@ export interface LibraryLine {
 /** What the tools read from. Each method answers only with what the person of the scope may read. */
 export interface Library {
   /** Best first. */
-  search(scope: Scope, words: string, limit: number): LibraryLine[]
+  search(scope: Scope, words: string, limit: number): LibraryLine[] | Promise<LibraryLine[]>
   /** The lines around one, oldest first; empty when it is not theirs to read. */
   around(scope: Scope, message: number, count: number): LibraryLine[]
   status(scope: Scope): ContextStatus

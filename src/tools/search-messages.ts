@@ -11,8 +11,8 @@ export function searchMessages(library: Library) {
       words: z.string().min(1).max(500).describe('a few words that must have been in it'),
       limit: z.number().int().min(1).max(30).default(8),
     }),
-    run({ words, limit }, scope) {
-      const found = library.search(scope, words, limit)
+    async run({ words, limit }, scope) {
+      const found = await library.search(scope, words, limit)
       if (found.length === 0) return `Nothing was found for "${words}". Try other words, fewer, or a name.`
       return found.map(describeLine).join('\n')
     },

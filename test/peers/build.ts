@@ -26,7 +26,7 @@ export function createBuild(sabotages: Sabotage[] = []): Build {
   const dir = mkdtempSync(join(tmpdir(), 'skein-build-'))
   cpSync(join(root, 'dist'), join(dir, 'dist'), { recursive: true })
   // src is for the source maps.
-  for (const name of ['node_modules', 'migrations', 'package.json', 'src'])
+  for (const name of ['node_modules', 'migrations', 'package.json', 'scripts', 'src'])
     symlinkSync(join(root, name), join(dir, name))
   for (const sabotage of sabotages) commit(dir, sabotage)
   return { dir, main: join(dir, 'dist/main.js'), remove: () => rmSync(dir, { recursive: true }) }

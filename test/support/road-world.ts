@@ -28,6 +28,7 @@ import { createPermissions } from '../../src/tasks/permissions.ts'
 import type { Road, RoadSettings } from '../../src/tasks/road.ts'
 import { createScopes, type Scopes } from '../../src/tasks/tool-access.ts'
 import { rightsOf } from '../../src/tasks/toolset.ts'
+import type { Understand } from '../../src/tasks/understand.ts'
 import { createUpkeep } from '../../src/tasks/upkeep.ts'
 import { takeUsage } from '../../src/tasks/usage-report.ts'
 import { createWorker, type Upkeep, type Worker } from '../../src/tasks/worker.ts'
@@ -63,6 +64,8 @@ export interface WorldOptions {
   conversation?: Partial<Config['conversation']>
   /** `[brain.claude] epochs`. */
   epochs?: boolean
+  /** Where vectors are on. */
+  understand?: Understand
   mayBegin?: () => boolean
   gate?: () => void
   /** The real channel in the place of the scripted one. */
@@ -124,7 +127,13 @@ export function createRoadWorld(options: WorldOptions = {}): RoadWorld {
     brain: furnished(overheard(brain, breaker), files.workspaces),
     scrub: (text) => text,
     attachments: files.attachments,
-    assemble: createAssembler({ db, clock, log: silentLog, brain, ...files, config: () => live.current() }),
+    assemble: createAssembler({
+      ...road,
+      ...files,
+      brain,
+      understand: options.understand,
+      config: () => live.current(),
+    }),
     admission,
     upkeep,
     mayBegin: options.mayBegin ?? (() => true),
@@ -152,7 +161,8 @@ export function createRoadWorld(options: WorldOptions = {}): RoadWorld {
   const stopping = { ...road, abort: worker.abort, approvals }
   const inbox = createIntake({
     ...stopping,
-    commands: createCommandSet({ ...stopping, liveConfig: live, overview, breaker }).run,
+    commands: createCommandSet({ ...stopping, liveConfig: live, overview, breaker, understand: options.understand })
+      .run,
     gate: options.gate ?? (() => {}),
     wake() {
       worker.wake()

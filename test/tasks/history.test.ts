@@ -24,6 +24,7 @@ test.each([
     chats: new Set([chat, other]),
     bound: { asOf: new Date(noon.getTime() + 86_400_000), before: Number.MAX_SAFE_INTEGER },
     after: undefined,
+    meaning: undefined,
     timezone: 'UTC',
     tail: [],
     exclude: new Set(),

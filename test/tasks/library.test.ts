@@ -35,48 +35,48 @@ function createReaders() {
     world.db,
     createSearch(world.db, world.clock, () => 'UTC'),
   )
-  const found = (asked: Scope) => library.search(asked, 'roof', 10).map((line) => line.text)
+  const found = async (asked: Scope) => (await library.search(asked, 'roof', 10)).map((line) => line.text)
   return { world, member, scope, library, found }
 }
 
-test('the owner finds what was said in every chat of theirs, and in no one else’s', () => {
+test('the owner finds what was said in every chat of theirs, and in no one else’s', async () => {
   const { world, scope, found } = createReaders()
   const all = ['the roof leaks, says the owner', 'the roof of the owner elsewhere']
-  expect(found(scope('10', world.owner)).toSorted()).toEqual(all)
+  expect((await found(scope('10', world.owner))).toSorted()).toEqual(all)
 })
 
-test('a member finds what was said where they are', () => {
+test('a member finds what was said where they are', async () => {
   const { member, scope, found } = createReaders()
-  expect(found(scope('20', member))).toEqual(['the roof of the member'])
-  expect(found(scope('99', member))).toEqual([])
+  expect(await found(scope('20', member))).toEqual(['the roof of the member'])
+  expect(await found(scope('99', member))).toEqual([])
 })
 
-test('while somebody else’s text is before the model, the owner’s other chats stay closed', () => {
+test('while somebody else’s text is before the model, the owner’s other chats stay closed', async () => {
   const { world, scope, found } = createReaders()
-  expect(found(scope('10', world.owner, 'untrusted'))).toEqual(['the roof of the owner elsewhere'])
+  expect(await found(scope('10', world.owner, 'untrusted'))).toEqual(['the roof of the owner elsewhere'])
 })
 
-test('what is around a message is read in order, and only by who may', () => {
+test('what is around a message is read in order, and only by who may', async () => {
   const { world, member, scope, library } = createReaders()
   for (const text of ['one', 'two', 'three']) world.say(text)
-  const middle = library.search(scope('10', world.owner), 'two', 1)[0]?.id ?? 0
+  const middle = (await library.search(scope('10', world.owner), 'two', 1))[0]?.id ?? 0
   expect(library.around(scope('10', world.owner), middle, 1).map((line) => line.text)).toEqual(['one', 'two'])
   expect(library.around(scope('10', world.owner), middle, 9).map((line) => line.text)).toContain('three')
   expect(library.around(scope('20', member), middle, 1)).toEqual([])
   expect(library.around(scope('20', member), 999_999, 1)).toEqual([])
 })
 
-test('what a search brings before the model lowers the trust of the task', () => {
+test('what a search brings before the model lowers the trust of the task', async () => {
   const { world, scope, library } = createReaders()
   const stranger = { channel: 'telegram', id: '66' } as const
   const where = { chat: makeChatId('telegram', '10'), channel: 'telegram' } as const
   world.say('the roof of a stranger', { ...where, sender: stranger, addressed: false })
   const asked = scope('10', world.owner)
-  library.search(asked, 'roof', 10)
+  await library.search(asked, 'roof', 10)
   expect(asked.lowered).toEqual(['untrusted'])
 })
 
-test('what is being asked now is no finding', () => {
+test('what is being asked now is no finding', async () => {
   const { world, scope, library } = createReaders()
   const where = {
     channel: 'telegram',
@@ -85,6 +85,6 @@ test('what is being asked now is no finding', () => {
   } as const
   const asked = world.say('where is the roof?', where)
   const task = 'task' in asked ? (asked.task ?? 0) : 0
-  const found = library.search({ ...scope('10', world.owner), task }, 'roof', 10).map((line) => line.text)
-  expect(found).not.toContain('where is the roof?')
+  const found = await library.search({ ...scope('10', world.owner), task }, 'roof', 10)
+  expect(found.map((line) => line.text)).not.toContain('where is the roof?')
 })

@@ -1,4 +1,6 @@
 import type { ChatId } from '../../domain/ids.ts'
+import type { Meaning } from '../../domain/meaning.ts'
+import { joinNearest } from './meaning.ts'
 import type { Question } from './question.ts'
 import type { RecallIndex, RecallLine } from './recall-index.ts'
 
@@ -22,6 +24,7 @@ export interface Search {
   /** The words of the talk that goes on, the latest first. */
   liveWords: string[]
   asOf: Date
+  meaning: Meaning | undefined
   /** How many messages were ever said in these chats. */
   messages: number
 }
@@ -51,7 +54,11 @@ export function gatherCandidates(index: RecallIndex, search: Search): Candidates
   const score = new Map<number, number>()
   for (const { ids, idf } of found) for (const id of ids) score.set(id, (score.get(id) ?? 0) + idf)
   for (const { ids, idf } of live) for (const id of ids) score.set(id, (score.get(id) ?? 0) + LIVE * idf)
-  return { terms: found, liveTerms: live, lines: readAround(index, search, best(score, HOLDERS)) }
+  return {
+    terms: found,
+    liveTerms: live,
+    lines: readAround(index, search, joinNearest(index, search, best(score, HOLDERS))),
+  }
 }
 
 interface Found extends FoundWord {

@@ -51,6 +51,10 @@ export interface Evidence {
   /** Part of the talk that goes on, which is shown anyway. */
   live: number
   length: number
+  /** Speaks of the same in whatever words; 0 without vectors. */
+  meaning: number
+  /** What was said right before and after it does. */
+  nearMeaning: number
 }
 
 export interface Weighed {
@@ -64,6 +68,8 @@ export interface Weighed {
 
 export interface Weighing {
   candidates: Candidates
+  /** What each line has of the likeness of the most alike. */
+  alike: ReadonlyMap<number, number>
   question: Question
   /** Mean length of a line, in characters. */
   meanChars: number
@@ -76,7 +82,7 @@ export interface Weighing {
 }
 
 /** Looks at every candidate together with its neighbours and its conversation. Pure. */
-export function weigh({ candidates, question, meanChars, lexicon, words, now, live }: Weighing): Weighed[] {
+export function weigh({ candidates, alike, question, meanChars, lexicon, words, now, live }: Weighing): Weighed[] {
   const { terms, lines } = candidates
   const read = lines.map(words)
   const numbered = (found: FoundWord[]) => found.map(({ word, idf }) => ({ number: lexicon.numberOf(word), idf }))
@@ -95,6 +101,7 @@ export function weigh({ candidates, question, meanChars, lexicon, words, now, li
   const mentions = createMentions(counted, terms.slice(0, RAREST))
   const likeness = createLikeness(asked, pairs, lexicon)
   const known = new Map(counted.map((one) => [one.line.id, one]))
+  const meant = (id: number | undefined) => (id === undefined ? 0 : (alike.get(id) ?? 0))
 
   return counted.map((one) => {
     const talk = talks.get(one.line.conversation?.id ?? -1)
@@ -142,6 +149,8 @@ export function weigh({ candidates, question, meanChars, lexicon, words, now, li
       fresh: 1 / (1 + ageMs / FORTNIGHT_MS),
       live: live !== undefined && line.conversation?.id === live ? 1 : 0,
       length: Math.log(4 + line.text.length / 4),
+      meaning: meant(line.id),
+      nearMeaning: meant(line.previous) + meant(line.next),
     }
   }
 

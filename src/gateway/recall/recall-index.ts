@@ -1,4 +1,5 @@
 import type { ChatId, Lane } from '../../domain/ids.ts'
+import type { Meaning } from '../../domain/meaning.ts'
 import type { Author, Origin } from '../../domain/message.ts'
 import type { Trust } from '../../domain/person.ts'
 
@@ -13,6 +14,10 @@ export interface RecallIndex {
   between(chats: ChatId[], span: { from: Date; until: Date }, most: number): number[]
   /** In any order; a message that is not in these chats is left out. */
   lines(chats: ChatId[], ids: number[]): RecallLine[]
+  /** What means the nearest to this, best first; none where there are no vectors. Called only with a meaning. */
+  nearest(chats: ChatId[], meaning: Meaning, bounds: { most: number; asOf: Date }): number[]
+  /** How alike these are to it, from -1 to 1; those without a vector are left out. */
+  likeness(meaning: Meaning, ids: number[]): Map<number, number>
 }
 
 export interface TalkSize {

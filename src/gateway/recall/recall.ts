@@ -1,8 +1,10 @@
 import type { ChatId } from '../../domain/ids.ts'
+import type { Meaning } from '../../domain/meaning.ts'
 import { createWordReader } from '../../lib/words.ts'
 import { gatherCandidates } from './candidates.ts'
 import { type Weighed, type Weighing, weigh } from './evidence.ts'
 import { createLexicon } from './lexicon.ts'
+import { ALIKE, findAlike } from './meaning.ts'
 import { readQuestion } from './question.ts'
 import { reasonFor } from './reason.ts'
 import type { RecallIndex, RecallLine } from './recall-index.ts'
@@ -10,6 +12,8 @@ import { profileFor, scoreOf } from './weights.ts'
 
 export interface RecallQuery {
   text: string
+  /** What it is about, where vectors are on. */
+  meaning?: Meaning | undefined
   /** What the person may read, where they ask first. */
   chats: Iterable<ChatId>
   /** Nothing newer, and of what people said nothing from this message on. */
@@ -38,7 +42,7 @@ export interface Hit {
 export interface Recall {
   /** What the past has to say to this, best first: what speaks of it, what was said around that, and what may matter. */
   recall(query: RecallQuery): Hit[]
-  /** What holds the words, best first; reaches behind a cleared context, because it was asked for. */
+  /** What holds the words, or speaks of the same, best first; reaches behind a cleared context, because it was asked for. */
   search(query: RecallQuery): Hit[]
 }
 
@@ -68,22 +72,32 @@ export function createRecall(index: RecallIndex): Recall {
     search(query) {
       const [here] = query.chats
       const ranked = find({ ...query, tail: [] }, endOfTime)
-        .filter(({ found }) => found.evidence.words > 0)
+        .filter(({ found: { evidence } }) => evidence.words > 0 || evidence.meaning >= ALIKE)
         .map((one) => (one.found.line.chat === here ? { ...one, score: one.score + HERE } : one))
       return toHits(ranked.sort(bestFirst), query.limit)
     },
   }
 
-  function find({ text, chats: readable, bound, timezone, tail = [], exclude }: RecallQuery, reach: Date): Ranked[] {
-    const chats = [...readable]
+  function find(query: RecallQuery, reach: Date): Ranked[] {
+    const { text, meaning, bound, timezone, tail = [], exclude } = query
+    const chats = [...query.chats]
     const size = index.size(chats)
     const now = bound.asOf
     const question = readQuestion({ text, now, timezone, speakers: index.speakers(chats), words })
     const live = goingOn(tail, now)
     const liveWords = live.toReversed().flatMap((line) => words(line.text))
-    const search = { chats, question, liveWords: [...new Set(liveWords)], asOf: reach, messages: size.messages }
+    const search = {
+      chats,
+      question,
+      liveWords: [...new Set(liveWords)],
+      asOf: reach,
+      meaning,
+      messages: size.messages,
+    }
+    const candidates = gatherCandidates(index, search)
     const weighed = weigh({
-      candidates: gatherCandidates(index, search),
+      candidates,
+      alike: findAlike(index, meaning, candidates.lines),
       question,
       meanChars: Math.max(SHORTEST_LINE, size.chars / Math.max(1, size.messages)),
       ...memory(),

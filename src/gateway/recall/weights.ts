@@ -49,6 +49,8 @@ const amongPeople: Profile = {
   fresh: 0.3,
   live: -2,
   length: -0.62,
+  meaning: 4,
+  nearMeaning: 1.5,
 }
 
 const withAssistant: Profile = {
@@ -78,6 +80,8 @@ const withAssistant: Profile = {
   fresh: 6,
   live: -3,
   length: -1.3,
+  meaning: 4,
+  nearMeaning: 0,
 }
 
 const kinds = Object.keys(amongPeople) as (keyof Evidence)[]

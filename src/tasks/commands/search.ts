@@ -1,28 +1,75 @@
+import { randomUUID } from 'node:crypto'
 import { truncate } from '../../lib/text.ts'
 import { isPrivateTo } from '../../store/chats.ts'
-import type { Command } from '../commands.ts'
+import type { FoundMessage, Reader } from '../../store/search.ts'
+import type { Command, CommandContext } from '../commands.ts'
 import type { Road } from '../road.ts'
 import type { Search } from '../search.ts'
+import { speak } from '../speak.ts'
+import { meaningOf, type Understand } from '../understand.ts'
 
 const MOST = 8
+const MOST_MORE = 4
+
+export interface SearchCommandDeps extends Road {
+  understand?: Understand | undefined
+}
 
 /** Reaches behind a cleared context, because it is asked for. Where nobody else reads along, the owner finds everything. */
-export function createSearchCommand({ db }: Pick<Road, 'db'>, search: Search): Command {
+export function createSearchCommand(deps: SearchCommandDeps, search: Search): Command {
   return {
     name: 'search',
     usage: 'words',
     summary: 'find what was said',
-    run(args, { person, chat }) {
+    run(args, context) {
       if (args === '') return 'Write what to look for: a few words that were in it.'
-      const everywhere = person.role === 'owner' && isPrivateTo(db, chat, person.id)
-      const found = search({ personId: person.id, chat, task: 0, everywhere }, args, MOST)
+      const { person, chat } = context
+      const everywhere = person.role === 'owner' && isPrivateTo(deps.db, chat, person.id)
+      const reader = { personId: person.id, chat, task: 0, everywhere }
+      const found = search(reader, args, MOST)
+      if (deps.understand) context.after(() => void tellMore(deps, search, { reader, args, found, context }))
       if (found.length === 0) return `Nothing was found for "${args}". Try other words, or fewer.`
-      return found
-        .map(({ id, at, who, chatTitle, text }) => {
-          const line = truncate(text.replaceAll(/\s+/g, ' '), 200)
-          return `- \`[${id}]\` ${at.toISOString().slice(0, 16).replace('T', ' ')} **${who}** in ${chatTitle}: ${line}`
-        })
-        .join('\n')
+      return describe(found)
     },
   }
+}
+
+interface Told {
+  reader: Reader
+  args: string
+  found: FoundMessage[]
+  context: CommandContext
+}
+
+/**
+ * What says the same in other words comes as a second line: the first is part of the commit that takes the command in,
+ * and that does not wait for a model.
+ */
+async function tellMore(
+  deps: SearchCommandDeps,
+  search: Search,
+  { reader, args, found, context }: Told,
+): Promise<void> {
+  try {
+    const meaning = await meaningOf(deps.understand, args)
+    if (!meaning) return
+    const known = new Set(found.map(({ id }) => id))
+    const more = search(reader, args, MOST + MOST_MORE, meaning).filter(({ id }) => !known.has(id))
+    if (more.length === 0) return
+    const text = `In other words:\n${describe(more.slice(0, MOST_MORE))}`
+    const { lane, route } = context
+    const line = { key: `search:${randomUUID()}`, kind: 'command', lane, route, text } as const
+    await deps.persist(() => deps.db.transaction(() => speak(deps, line, deps.clock.now())))
+  } catch (err) {
+    deps.log.error({ err }, 'a search by meaning failed')
+  }
+}
+
+function describe(found: FoundMessage[]): string {
+  return found
+    .map(({ id, at, who, chatTitle, text }) => {
+      const line = truncate(text.replaceAll(/\s+/g, ' '), 200)
+      return `- \`[${id}]\` ${at.toISOString().slice(0, 16).replace('T', ' ')} **${who}** in ${chatTitle}: ${line}`
+    })
+    .join('\n')
 }
