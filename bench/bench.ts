@@ -7,6 +7,7 @@ import { benchRoundTrip } from './round-trip.ts'
 import { benchStart } from './start.ts'
 import { benchTelegram } from './telegram.ts'
 import { benchTurnCost } from './turn-cost.ts'
+import { benchVectors } from './vectors.ts'
 
 // Prints figures beside the goals and asserts nothing: a busy machine must not turn a good change red.
 // `npm run bench` runs them all, `npm run bench -- accept growth` only those. Options go to those that take them:
@@ -22,6 +23,7 @@ const benchmarks: Record<string, (options: string[]) => void | Promise<void>> = 
   import: benchImport,
   recall: benchRecall,
   'recall-speed': benchRecallSpeed,
+  vectors: benchVectors,
 }
 
 const args = process.argv.slice(2)

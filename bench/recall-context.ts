@@ -1,5 +1,6 @@
 import { loadConfig } from '../src/config/load.ts'
 import { type ChatId, rootLane } from '../src/domain/ids.ts'
+import type { Meaning } from '../src/domain/meaning.ts'
 import type { Person } from '../src/domain/person.ts'
 import type { Database } from '../src/store/database.ts'
 import { createPreview } from '../src/tasks/preview.ts'
@@ -37,11 +38,16 @@ export function fill(tail: BenchLine[], others: Iterable<BenchLine>, budget: num
 }
 
 /** What a turn would show: the same code as an answer, and as `skein context`. */
-export function createContextFor(db: Database, owner: Person): ContextFor {
+export function createContextFor(
+  db: Database,
+  owner: Person,
+  meaningOf: (text: string) => Meaning | undefined = () => undefined,
+): ContextFor {
   const config = { ...loadConfig(undefined, { HOME: '/nonexistent' }), timezone: 'UTC' }
   const preview = createPreview({ db, config: () => config, person: owner, brain: 'claude' })
   return ({ chat, text, from, at }, budget) => {
-    return preview({ chat: chat as ChatId, text, from, at: new Date(at), budget }).context
+    const meaning = meaningOf(text)
+    return preview({ chat: chat as ChatId, text, from, meaning, at: new Date(at), budget }).context
   }
 }
 

@@ -10,13 +10,20 @@ import { createBaselines } from './recall-baselines.ts'
 import { createContextFor } from './recall-context.ts'
 import { type RecallQuestion, type RecallSet, readRecallSets } from './recall-data.ts'
 import { gradeContext } from './recall-grade.ts'
+import { readVectors, type Vectors } from './recall-vectors.ts'
 import { withScratch } from './scratch.ts'
 
 /** Whether what must be in sight is in sight: for each question and budget, the share of the gold messages shown whole. */
 export async function benchRecall(args: string[]): Promise<void> {
   const { values } = parseArgs({
     args,
-    options: { data: { type: 'string' }, budgets: { type: 'string' }, answers: { type: 'string' } },
+    options: {
+      data: { type: 'string' },
+      budgets: { type: 'string' },
+      answers: { type: 'string' },
+      vectors: { type: 'string' },
+      models: { type: 'string' },
+    },
   })
   if (values.data === undefined) return print('left out', 'needs --data DIR with messages, questions and gold')
   const budgets = (values.budgets ?? '1000,2000,4000,8000,30000').split(',').map(Number)
@@ -24,7 +31,11 @@ export async function benchRecall(args: string[]): Promise<void> {
   if (answers !== undefined) writeFileSync(answers, '')
   const write = (answer: Answer) => answers !== undefined && appendFileSync(answers, `${JSON.stringify(answer)}\n`)
   for (const set of readRecallSets(values.data)) {
-    await withScratch((dir) => askAll(set, dir, budgets, write))
+    const vectors = values.vectors === 'local' ? await readVectors(set, values.models) : undefined
+    if (values.vectors !== undefined && !vectors) {
+      return print('left out', 'needs the local model: name with --models the folder it is installed in')
+    }
+    await withScratch((dir) => askAll(set, dir, { budgets, vectors, write }))
   }
 }
 
@@ -34,16 +45,17 @@ interface Answer {
   context: string
 }
 
+interface Asking {
+  budgets: number[]
+  vectors: Vectors | undefined
+  write(answer: Answer): unknown
+}
+
 /** Chat by chat and in the order of time: each question sees what had been said when it was asked, and no more. */
-async function askAll(
-  set: RecallSet,
-  dir: string,
-  budgets: number[],
-  write: (answer: Answer) => unknown,
-): Promise<void> {
+async function askAll(set: RecallSet, dir: string, { budgets, vectors, write }: Asking): Promise<void> {
   const store = openStore(join(dir, 'store'))
   const owner = ensureOwner(store.db, 'Ana', new Date())
-  const contextFor = createContextFor(store.db, owner)
+  const contextFor = createContextFor(store.db, owner, vectors?.meaningOf)
   const baselines = createBaselines(store.db)
   const tally = createTally()
   const took: number[] = []
@@ -56,6 +68,7 @@ async function askAll(
         signal: new AbortController().signal,
       })
       there = Math.max(there, until)
+      vectors?.embed(store.db)
       for (const budget of budgets) {
         const began = performance.now()
         const context = contextFor(question, budget)
