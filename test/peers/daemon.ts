@@ -7,6 +7,7 @@ import type { Build } from './build.ts'
 /** The real daemon in a process of its own, in a folder of its own. */
 export interface DaemonPeer {
   data: string
+  config: string
   socket: string
   database: string
   /** Resolves with the milliseconds until it said that it is ready; rejects with its last words when it ended before. */
@@ -107,6 +108,7 @@ export function createDaemon({
 
   return {
     data: place,
+    config: configFile,
     socket: join(place, 'skein.sock'),
     database: join(place, 'skein.db'),
     launch,
