@@ -39,6 +39,8 @@ export interface InboundMessage {
   quote?: Quote
   /** What came with it, in order; the contents are on the shelf already. */
   files?: NamedFile[]
+  /** Why there is nothing in it that a model could answer, in words for its sender: kept, and refused with these. */
+  refusal?: string
   /** The platform's own bytes. */
   raw: string
 }
@@ -68,6 +70,8 @@ export interface InboundPress {
   chat: ChatId
   topic?: string
   sender: Address
+  /** The platform's id of the line that carries the button. */
+  remoteId?: string
   /** What the button carried. */
   data: string
   at: Date
@@ -108,6 +112,8 @@ export interface InboundStop {
   kind: 'stop'
   chat: ChatId
   topic?: string
+  /** Whose button it was; its lane is the one that is meant. */
+  task?: number
   sender: Address
   at: Date
 }

@@ -1,4 +1,4 @@
-import type { ChannelName } from './ids.ts'
+import { type ChannelName, channelOf, parseChatId } from './ids.ts'
 
 /** Who may do what. Nobody has a role until the owner gave it. */
 export type Role = 'owner' | 'member' | 'guest'
@@ -11,6 +11,15 @@ export interface Address {
   channel: ChannelName
   id: string
 }
+
+/** `telegram:42`; undefined when it names no channel we know. */
+export function parseAddress(text: string): Address | undefined {
+  const parsed = parseChatId(text)
+  return parsed && { channel: channelOf(parsed), id: parsed.slice(parsed.indexOf(':') + 1) }
+}
+
+/** How an address came to belong to somebody: from the configuration, by a code, or made by the daemon itself. */
+export type AddressSource = 'configuration' | 'pairing' | 'house'
 
 export interface Person {
   id: number

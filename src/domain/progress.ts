@@ -8,5 +8,5 @@ export type Progress = { chat: ChatId; lane: Lane; task: number } & (
   | { kind: 'draft'; text: string }
   | { kind: 'tool'; line: string }
   /** The question in this message of ours has come to its end: there is nothing left to press. */
-  | { kind: 'settled'; message: number; outcome: string }
+  | { kind: 'settled'; message: number; remoteId?: string; outcome: string }
 )

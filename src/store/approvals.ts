@@ -93,13 +93,27 @@ export function questionsIn(
   return new Map(rows.map(({ message, buttons, state }) => [message, { buttons: buttons ?? [], state }]))
 }
 
-/** Our line that asked it. */
-export function messageOfApproval(db: Database, key: string): number | undefined {
-  return db.orm
-    .select({ id: outbox.messageId })
-    .from(outbox)
-    .where(eq(outbox.key, `${key}:0`))
-    .get()?.id
+/** A line of ours that has something to press below it. */
+export interface Offer {
+  message: number
+  /** The platform's id, once it was sent. */
+  remoteId?: string
+}
+
+/** What was said under keys that begin so and can be pressed has come to its end: what is not sent yet goes without. */
+export function takeOffers(db: Database, key: string): Offer[] {
+  const range = { from: key, to: `${key}\uffff` }
+  const rows = db
+    .statement(
+      `SELECT message_id AS message, remote_id AS remoteId FROM outbox
+       WHERE key >= @from AND key < @to AND buttons IS NOT NULL`,
+    )
+    .all(range) as { message: number; remoteId: string | null }[]
+  db.statement(
+    `UPDATE outbox SET buttons = NULL
+     WHERE key >= @from AND key < @to AND state IN ('pending', 'retry') AND buttons IS NOT NULL`,
+  ).run(range)
+  return rows.map(({ message, remoteId }) => ({ message, ...(remoteId === null ? {} : { remoteId }) }))
 }
 
 export function insertAllowance(db: Database, personId: number, rule: string, now: Date): void {

@@ -1,4 +1,4 @@
-import { and, desc, eq, ne } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { type ChannelName, type ChatId, channelOf, type Lane } from '../domain/ids.ts'
 import { countRows } from './count.ts'
 import type { Database } from './database.ts'
@@ -16,13 +16,9 @@ export function ensureChat(db: Database, values: NewChat, now: Date): void {
   ).run(values.id, channelOf(values.id), values.title, values.personId ?? null, now.getTime())
 }
 
-/** A chat that nobody had a name for belongs to whoever was let in through it. */
+/** Somebody's own chat goes with their address to whom it belongs now. */
 export function claimChat(db: Database, id: ChatId, personId: number): void {
-  db.statement('UPDATE chat SET person_id = ? WHERE id = ? AND person_id IS NULL').run(personId, id)
-}
-
-export function hasChat(db: Database, id: ChatId): boolean {
-  return db.statement('SELECT 1 FROM chat WHERE id = ?').pluck().get(id) === 1
+  db.statement('UPDATE chat SET person_id = ? WHERE id = ?').run(personId, id)
 }
 
 export function ensureLane(db: Database, key: Lane, chatId: ChatId): void {
@@ -61,23 +57,37 @@ export function chatTitles(db: Database, ids: ChatId[]): Map<ChatId, string> {
   return new Map(rows.map(({ id, title }) => [id, title]))
 }
 
-/** The newest chat of a person that is not on the given channel: where a notice goes when that channel is gone. */
+/** The newest chat of a person's own that is not on the given channel: where a notice goes when that channel is gone. */
 export function chatElsewhere(db: Database, personId: number, not: ChannelName): ChatId | undefined {
-  return db.orm
-    .select({ id: chat.id })
-    .from(chat)
-    .where(and(eq(chat.personId, personId), ne(chat.channel, not)))
-    .orderBy(desc(chat.createdAt))
-    .get()?.id
+  return db
+    .statement(
+      `SELECT chat.id FROM chat WHERE person_id = @personId AND channel <> @not AND ${isOwn} ORDER BY created_at DESC`,
+    )
+    .pluck()
+    .get({ personId, not }) as ChatId | undefined
 }
 
-/**
- * Whether nobody but this person reads along. Only the local page says so for certain; in a group whoever spoke first
- * stands as its owner.
- */
-export function isPrivateTo(db: Database, id: ChatId, personId: number): boolean {
-  return channelOf(id) === 'web' && chatOwner(db, id) === personId
+/** Where a person has written to us and nobody else reads along, one by one; not the local page, where all is theirs. */
+export function ownChats(db: Database, personId: number): ChatId[] {
+  return db
+    .statement(
+      `SELECT chat.id FROM chat WHERE channel <> 'web' AND ${isOwn}
+       AND EXISTS (SELECT 1 FROM message WHERE message.chat = chat.id AND author = 'human') ORDER BY created_at`,
+    )
+    .pluck()
+    .all({ personId }) as ChatId[]
 }
+
+/** Whether nobody but this person reads along. In a group whoever spoke first stands as its owner, which says nothing. */
+export function isPrivateTo(db: Database, id: ChatId, personId: number): boolean {
+  return db.statement(`SELECT 1 FROM chat WHERE id = @id AND ${isOwn}`).pluck().get({ id, personId }) === 1
+}
+
+// The local page shows each chat to one person. Elsewhere a chat is somebody's own when it has the very name of an
+// address of theirs: a group has a name that no person can have.
+const isOwn = `(channel = 'web' AND person_id = @personId OR EXISTS (
+  SELECT 1 FROM address WHERE address.person_id = @personId
+    AND address.channel = chat.channel AND chat.id = address.channel || ':' || address.remote_id))`
 
 export function chatOwner(db: Database, id: ChatId): number | undefined {
   return db.orm.select({ personId: chat.personId }).from(chat).where(eq(chat.id, id)).get()?.personId ?? undefined

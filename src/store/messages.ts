@@ -76,6 +76,12 @@ export function newestVersion(db: Database, chat: ChatId, remoteId: string): Ver
     .get(chat, remoteId) as Version | undefined
 }
 
+/** Whether we said these very words in a chat since a moment. */
+export function wasSaidSince(db: Database, chat: ChatId, text: string, since: Date): boolean {
+  const found = db.statement("SELECT 1 FROM message WHERE chat = ? AND author = 'bot' AND text = ? AND at > ?").pluck()
+  return found.get(chat, text, since.getTime()) === 1
+}
+
 export function readMessages(db: Database, ids: number[]): StoredMessage[] {
   return db.orm.select().from(message).where(inArray(message.id, ids)).orderBy(message.id).all()
 }

@@ -109,12 +109,12 @@ export function freeHeld(db: Database, chat: ChatId, error: string, now: Date): 
   ).run(now.getTime(), error, chat)
 }
 
-/** What is not sent yet goes where its chat has gone. */
-export function moveDeliveries(db: Database, from: ChatId, to: ChatId): void {
+/** What was to go to this chat is not sent any more. */
+export function dropOpen(db: Database, chat: ChatId, error: string): void {
   db.statement(
-    `UPDATE outbox SET route = json_object('chat', @to)
-     WHERE state IN ('pending', 'sending', 'retry', 'unknown', 'held') AND route ->> 'chat' = @from`,
-  ).run({ from, to })
+    `UPDATE outbox SET state = 'dead', error = ?
+     WHERE state IN ('pending', 'retry', 'unknown', 'held') AND route ->> 'chat' = ?`,
+  ).run(error, chat)
 }
 
 /** What an older instance was sending when it died. */

@@ -1,5 +1,6 @@
-import { eq } from 'drizzle-orm'
-import type { Address, Person } from '../domain/person.ts'
+import { and, eq } from 'drizzle-orm'
+import type { ChannelName } from '../domain/ids.ts'
+import type { Address, AddressSource, Person } from '../domain/person.ts'
 import type { Database } from './database.ts'
 import { address, person } from './schema.ts'
 
@@ -36,12 +37,69 @@ export function addPerson(db: Database, values: { name: string; role: Person['ro
   )
 }
 
-export function linkAddress(db: Database, at: Address, personId: number, name: string, now: Date): void {
+export function linkAddress(
+  db: Database,
+  at: Address,
+  personId: number,
+  name: string,
+  now: Date,
+  source: AddressSource = 'house',
+): void {
   db.orm
     .insert(address)
-    .values({ channel: at.channel, remoteId: at.id, personId, name, createdAt: now.getTime() })
-    .onConflictDoUpdate({ target: [address.channel, address.remoteId], set: { personId, name } })
+    .values({ channel: at.channel, remoteId: at.id, personId, name, source, createdAt: now.getTime() })
+    .onConflictDoUpdate({ target: [address.channel, address.remoteId], set: { personId, name, source } })
     .run()
+}
+
+/** Nobody has it from now on, and nobody remembers that somebody had: whoever writes from there is new. */
+export function forgetAddress(db: Database, at: Address): void {
+  db.orm
+    .delete(address)
+    .where(and(eq(address.channel, at.channel), eq(address.remoteId, at.id)))
+    .run()
+}
+
+/** An address that somebody has. */
+export interface KnownAddress extends Address {
+  source: AddressSource
+}
+
+export interface KnownPerson extends Pick<Person, 'id' | 'name' | 'role'> {
+  addresses: KnownAddress[]
+}
+
+/** Everybody who is let in, the owner first, each with where they reach us from. */
+export function listPeople(db: Database): KnownPerson[] {
+  const people = new Map<number, KnownPerson>()
+  for (const { id, name, role, channel, remoteId, source } of db.statement(everybody).all() as ListedRow[]) {
+    const known = people.get(id) ?? { id, name, role, addresses: [] }
+    known.addresses.push({ channel, id: remoteId, source })
+    people.set(id, known)
+  }
+  return [...people.values()]
+}
+
+// Whom the configuration let in is a number there; the title of their own chat is what they call themselves.
+const everybody = `SELECT person.id, role, address.channel, remote_id AS remoteId, source,
+    iif(source = 'configuration' AND role <> 'owner', coalesce(chat.title, person.name), person.name) AS name
+  FROM person JOIN address ON address.person_id = person.id
+  LEFT JOIN chat ON chat.id = address.channel || ':' || remote_id
+  ORDER BY role <> 'owner', person.id, address.rowid`
+
+type ListedRow = Pick<KnownPerson, 'id' | 'name' | 'role'> & {
+  channel: ChannelName
+  remoteId: string
+  source: AddressSource
+}
+
+export function readAddress(db: Database, { channel, id }: Address): (KnownAddress & { personId: number }) | undefined {
+  const row = db.orm
+    .select()
+    .from(address)
+    .where(and(eq(address.channel, channel), eq(address.remoteId, id)))
+    .get()
+  return row?.personId == null ? undefined : { channel, id, source: row.source, personId: row.personId }
 }
 
 /** On the road of every message, so a prepared statement. */

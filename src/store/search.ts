@@ -41,11 +41,16 @@ export function readFound(db: Database, ids: number[]): FoundMessage[] {
 }
 
 /** A person's own lines that share the most, and the rarest, words with the text. Best first. */
-export function searchOwnWords(db: Database, personId: number, text: string, limit: number): FoundMessage[] {
+export function searchOwnWords(
+  db: Database,
+  reader: Pick<Reader, 'personId' | 'chat' | 'everywhere'>,
+  text: string,
+  limit: number,
+): FoundMessage[] {
   const score = new Map<number, number>()
   // Asked for every message while there is no model: many gathered lines must not become many thousand look-ups.
   const telling = [...new Set(db.words(text))].toSorted((one, other) => other.length - one.length).slice(0, MOST_WORDS)
-  for (const chat of chatsOf(db, personId).slice(0, LATEST_CHATS)) {
+  for (const chat of readableChats(db, reader).slice(0, LATEST_CHATS)) {
     for (const word of telling) {
       const holders = holdersOf(db, chat, word, { most: MOST_HOLDERS })
       for (const id of holders) score.set(id, (score.get(id) ?? 0) + 1 / (1 + holders.length))
@@ -58,7 +63,7 @@ export function searchOwnWords(db: Database, personId: number, text: string, lim
        WHERE message.person_id = ? AND author = 'human' AND message.text <> ? ORDER BY found.key LIMIT ?`,
     )
     // What is asked now is stored already; the same words again are no finding.
-    .all(JSON.stringify(bestFirst(score)), personId, text, limit) as Row[]
+    .all(JSON.stringify(bestFirst(score)), reader.personId, text, limit) as Row[]
   return own.map(toFound)
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import type { ChannelName, ChatId, Lane } from '../domain/ids.ts'
 import type { Author, MessageKind, Origin } from '../domain/message.ts'
-import type { Role, Trust } from '../domain/person.ts'
+import type { AddressSource, Role, Trust } from '../domain/person.ts'
 
 // Who talks, where, and what was said.
 
@@ -46,6 +46,8 @@ export const address = sqliteTable(
     remoteId: text().notNull(),
     personId: integer().references(() => person.id),
     name: text().notNull(),
+    /** Who gave it to them: what the configuration gave, the configuration takes away again. */
+    source: text().$type<AddressSource>().notNull().default('house'),
     createdAt: integer().notNull(),
   },
   (t) => [primaryKey({ columns: [t.channel, t.remoteId] }), index('address_person').on(t.personId)],
@@ -61,6 +63,21 @@ export const chat = sqliteTable(
     createdAt: integer().notNull(),
   },
   (t) => [index('chat_channel').on(t.channel, t.createdAt)],
+)
+
+/** A chat that goes on under another name on its platform. Ours stays as it was, and with it all that was said there. */
+export const chatMove = sqliteTable(
+  'chat_move',
+  {
+    /** What the platform calls it now. */
+    remote: text().$type<ChatId>().primaryKey(),
+    chat: text()
+      .$type<ChatId>()
+      .notNull()
+      .references(() => chat.id),
+    at: integer().notNull(),
+  },
+  (t) => [index('chat_move_chat').on(t.chat)],
 )
 
 /** What people said about a lane as a whole. */

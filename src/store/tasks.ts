@@ -40,13 +40,6 @@ export function hasNotBegun({ state, attempt }: Pick<Task, 'state' | 'attempt'>)
   return state === 'queued' && attempt === 0
 }
 
-/** What is not ended yet answers where its chat has gone. Numbers of messages and topics do not move with it. */
-export function moveTasks(db: Database, from: ChatId, to: ChatId): void {
-  db.statement(
-    `UPDATE task SET chat = @to, route = json_object('chat', @to) WHERE finished_at IS NULL AND chat = @from`,
-  ).run({ from, to })
-}
-
 /** The lane's one next task: queued, never yet run, so that a new message may still become part of it. */
 export function nextInLane(db: Database, lane: Lane): { id: number; createdAt: number; messages: number } | undefined {
   return db
@@ -120,6 +113,17 @@ export function liveInLane(db: Database, lane: Lane): Task[] {
     )
     .pluck()
     .all(lane) as number[]
+  return readTasks(db, ids)
+}
+
+/** What a person waits for: everywhere, or in one chat. */
+export function liveOf(db: Database, personId: number, chat?: ChatId): Task[] {
+  const ids = db
+    .statement(
+      `SELECT id FROM task INDEXED BY task_live WHERE finished_at IS NULL AND person_id = ? AND chat = ifnull(?, chat)`,
+    )
+    .pluck()
+    .all(personId, chat ?? null) as number[]
   return readTasks(db, ids)
 }
 
