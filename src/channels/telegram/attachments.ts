@@ -1,7 +1,7 @@
 import type { NamedFile } from '../../domain/file.ts'
 import type { InboundEvent } from '../../domain/message.ts'
 import type { TelegramApi } from './api.ts'
-import type { Taken, WantedFile } from './content.ts'
+import type { Taken } from './content.ts'
 import { type FileLimits, type FileShelf, fetchFile } from './files.ts'
 import type { Transcriber } from './voice.ts'
 
@@ -32,18 +32,26 @@ async function bring(
   if (event.kind !== 'message' || wanted.length === 0) return event
   const files: NamedFile[] = []
   const lines = [event.text]
+  let refusal: string | undefined
   for (const file of wanted) {
     const fetched = await fetchFile(deps.api, deps.shelf, file, deps.limits, signal)
     if (fetched.status === 'missing') lines.push(`[${file.name} could not be fetched: ${fetched.reason}]`)
     else {
       files.push(fetched.file)
-      if (file.spoken) lines.push(await listenTo(deps, file, fetched.file, signal))
+      if (!file.spoken) continue
+      const transcript = await deps.transcribe(deps.shelf.path(fetched.file.hash), file.name, signal)
+      lines.push(transcript.status === 'heard' ? transcript.text : `[I could not listen to it: ${transcript.reason}]`)
+      if (transcript.status === 'unheard' && file.isAlone) refusal = unheard(transcript.reason)
     }
   }
-  return { ...event, text: lines.join('\n'), ...(files.length > 0 ? { files } : {}) }
+  return {
+    ...event,
+    text: lines.join('\n'),
+    ...(files.length > 0 ? { files } : {}),
+    ...(refusal === undefined ? {} : { refusal }),
+  }
 }
 
-async function listenTo(deps: AttachmentDeps, { name }: WantedFile, { hash }: NamedFile, signal: AbortSignal) {
-  const transcript = await deps.transcribe(deps.shelf.path(hash), name, signal)
-  return transcript.status === 'heard' ? transcript.text : `[I could not listen to it: ${transcript.reason}]`
+function unheard(reason: string): string {
+  return `I could not listen to that: ${reason}. The recording is kept; write it to me instead.`
 }

@@ -1,9 +1,6 @@
 import type { InlineKeyboardMarkup } from 'grammy/types'
 import type { Button } from '../../domain/delivery.ts'
 
-/** What our own stop button sends; it becomes a stop, not a press. */
-export const STOP = 'stop'
-
 const MOST_BYTES = 64
 /** Two words fit side by side on a phone. */
 const SHORT = 16
@@ -23,4 +20,14 @@ export function keyboard(buttons: readonly Button[]): InlineKeyboardMarkup {
   return { inline_keyboard: rows }
 }
 
-export const stopKeyboard = keyboard([{ label: 'Stop', data: STOP }])
+/** Our own stop button; pressing it is a stop, not a press. */
+export function stopKeyboard(task: number): InlineKeyboardMarkup {
+  return keyboard([{ label: 'Stop', data: `stop ${task}` }])
+}
+
+/** Whose stop button this was; undefined when it was none. One from before tasks were named stops the place it is in. */
+export function readStop(data: string): { task?: number } | undefined {
+  const [whole, task] = /^stop(?: (\d{1,15}))?$/.exec(data) ?? []
+  if (whole === undefined) return undefined
+  return task === undefined ? {} : { task: Number(task) }
+}

@@ -2,8 +2,8 @@ import type { ChatId } from '../../domain/ids.ts'
 import type { Accepted } from '../channel.ts'
 import { abortable, type TelegramApi } from './api.ts'
 import type { Taken } from './content.ts'
-import { chatNumber } from './easel.ts'
 import { failureOf } from './failure.ts'
+import type { Keyboards } from './keyboards.ts'
 
 /** Tells who pressed a button what came of it; until then their client shows a clock. */
 export interface Callbacks {
@@ -11,25 +11,20 @@ export interface Callbacks {
 }
 
 /** To be called after the press was stored, never before: an answered press does not come again. */
-export function createCallbacks(api: TelegramApi, signal: AbortSignal, failed: (error: unknown) => void): Callbacks {
-  const answer: (...given: Parameters<Callbacks['answer']>) => Promise<void> = async (
-    { id, message },
-    chat,
-    outcome,
-  ) => {
-    await tolerate(
-      api.methods.answerCallbackQuery({ callback_query_id: id, text: wordsFor(outcome) }, abortable(signal)),
-    )
-    if (outcome.status !== 'pressed' || outcome.done !== true) return
-    const place = { chat_id: chatNumber(chat), message_id: message }
-    await tolerate(api.methods.editMessageReplyMarkup(place, abortable(signal)))
+export function createCallbacks(
+  api: TelegramApi,
+  keyboards: Keyboards,
+  signal: AbortSignal,
+  failed: (error: unknown) => void,
+): Callbacks {
+  return {
+    answer({ id, message }, chat, outcome) {
+      const call = { callback_query_id: id, text: wordsFor(outcome) }
+      // A press that is too old to be answered was still stored.
+      api.methods.answerCallbackQuery(call, abortable(signal)).catch(failureOf).catch(failed)
+      if (outcome.status === 'pressed' && outcome.done === true) keyboards.takeAway(chat, message)
+    },
   }
-  return { answer: (...given) => void answer(...given).catch(failed) }
-}
-
-/** A press that is too old to be answered was still stored; a keyboard that is gone already is gone. */
-async function tolerate(call: Promise<unknown>): Promise<void> {
-  await call.catch(failureOf)
 }
 
 function wordsFor(outcome: Accepted): string {

@@ -5,8 +5,8 @@ import { abortable, type TelegramApi } from './api.ts'
 export interface MenuCommand {
   name: string
   summary: string
-  /** Left out where several people talk: it concerns one person's own things. */
-  privateOnly?: boolean
+  /** Shown to the owner alone, in their own chat. */
+  ownerOnly?: boolean
 }
 
 /** One list in one language; without a language, the one for everybody else. */
@@ -15,27 +15,60 @@ export interface Menu {
   commands: MenuCommand[]
 }
 
-const scopes = ['all_private_chats', 'all_group_chats'] as const
+export interface MenuDeps {
+  api: TelegramApi
+  menus(): Menu[]
+  /** The private chats of the owner. */
+  owners(): number[]
+  signal: AbortSignal
+  failed(error: unknown): void
+}
 
-/** Makes the platform show our commands, and asks before it writes: setting a list is counted, reading it is not. */
-export async function registerCommands(api: TelegramApi, menus: Menu[], signal: AbortSignal): Promise<void> {
-  for (const menu of menus) {
-    for (const type of scopes) await register(api, { type }, menu, signal)
+export interface Menus {
+  /** Makes the platform show our commands, for each kind of chat. */
+  register(): Promise<void>
+  /** Somebody wrote there: only now can a chat have a list of its own. */
+  met(chat: number): void
+}
+
+/** Asks before it writes: setting a list is counted, reading it is not. */
+export function createMenus({ api, menus, owners, signal, failed }: MenuDeps): Menus {
+  const known = new Set<number>()
+
+  async function registerFor(scope: BotCommandScope): Promise<void> {
+    for (const menu of menus()) {
+      const place = { scope, ...(menu.language === undefined ? {} : { language_code: menu.language }) }
+      const commands = listFor(scope, menu.commands)
+      const there = await api.methods.getMyCommands(place, abortable(signal))
+      if (written(there) !== written(commands))
+        await api.methods.setMyCommands({ ...place, commands }, abortable(signal))
+    }
+  }
+
+  function met(chat: number): void {
+    if (chat <= 0 || known.has(chat)) return
+    known.add(chat)
+    if (!owners().includes(chat)) return
+    registerFor({ type: 'chat', chat_id: chat }).catch((error: unknown) => {
+      // An owner who has not written yet has no chat; they are met again when they do.
+      known.delete(chat)
+      failed(error)
+    })
+  }
+
+  return {
+    met,
+    async register() {
+      await registerFor({ type: 'all_private_chats' })
+      await registerFor({ type: 'all_group_chats' })
+      for (const chat of owners()) met(chat)
+    },
   }
 }
 
-async function register(api: TelegramApi, scope: BotCommandScope, menu: Menu, signal: AbortSignal): Promise<void> {
-  const place = { scope, ...(menu.language === undefined ? {} : { language_code: menu.language }) }
-  const commands = listFor(scope, menu.commands)
-  const known = await api.methods.getMyCommands(place, abortable(signal))
-  if (written(known) !== written(commands)) await api.methods.setMyCommands({ ...place, commands }, abortable(signal))
-}
-
-function listFor(scope: BotCommandScope, commands: MenuCommand[]): BotCommand[] {
+function listFor({ type }: BotCommandScope, commands: MenuCommand[]): BotCommand[] {
   return commands
-    .filter(
-      ({ name, privateOnly }) => /^[a-z0-9_]{1,32}$/.test(name) && !(privateOnly && scope.type === 'all_group_chats'),
-    )
+    .filter(({ name, ownerOnly }) => /^[a-z0-9_]{1,32}$/.test(name) && !(ownerOnly && type !== 'chat'))
     .slice(0, 100)
     .map(({ name, summary }) => ({ command: name, description: summary.slice(0, 256) }))
 }

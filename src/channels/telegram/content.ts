@@ -17,6 +17,8 @@ export interface WantedFile {
   bytes: number | undefined
   /** Speech to be turned into words. */
   spoken: boolean
+  /** Nothing was written beside it. */
+  isAlone?: true
 }
 
 /** One event, and what is to be done about it beside storing it. */
@@ -38,7 +40,8 @@ export function tellContent(content: Content): Told | undefined {
   const rich = content.rich_message === undefined ? '' : clean(flattenRich(content.rich_message))
   if (rich !== '') return { text: rich, entities: [], files }
   const label = media?.label ?? labelOf(content)
-  return label === undefined ? undefined : { text: `[${clean(label)}]`, entities: [], files }
+  if (label === undefined) return undefined
+  return { text: `[${clean(label)}]`, entities: [], files: files.map((file) => ({ ...file, isAlone: true })) }
 }
 
 /** Half a character cannot be stored, and a NUL ends a text in more places than one. */

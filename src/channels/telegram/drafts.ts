@@ -55,7 +55,7 @@ export function createDrafts(easelOf: (chat: ChatId) => Easel, failed: (error: u
     live.end()
     if (state === 'answered') return
     lives.delete(live.lane)
-    live.easel.leave(live, state === 'cancelled' ? 'stopped' : 'gone').catch(failed)
+    live.easel.leave(live, state === 'cancelled' ? 'stopped' : 'gone', saidIn(live)).catch(failed)
   }
 
   return {
@@ -73,7 +73,6 @@ export function createDrafts(easelOf: (chat: ChatId) => Easel, failed: (error: u
         case 'tool':
           if (isMine) Object.assign(live, { tool: progress.line, isNew: true })
           break
-        // The buttons go with the press that settled it.
         case 'settled':
           return
       }
@@ -84,7 +83,7 @@ export function createDrafts(easelOf: (chat: ChatId) => Easel, failed: (error: u
       if (!live) return undefined
       live.end()
       lives.delete(lane)
-      return await live.easel.leave(live, 'final')
+      return await live.easel.leave(live, 'final', saidIn(live))
     },
     close() {
       for (const live of lives.values()) live.end()
@@ -104,8 +103,13 @@ async function run(live: Live): Promise<void> {
   }
 }
 
-function looksOf({ text, tool }: Live): Styled {
-  const said = text.trim() === '' ? { text: '', entities: [] } : renderMarkdown(text)
+function saidIn({ text }: Live): Styled {
+  return text.trim() === '' ? { text: '', entities: [] } : renderMarkdown(text)
+}
+
+function looksOf(live: Live): Styled {
+  const { tool } = live
+  const said = saidIn(live)
   if (tool === '') return tailOf(said)
   const line: Styled = { text: tool, entities: [{ type: 'italic', offset: 0, length: tool.length }] }
   return tailOf(said.text === '' ? line : joinStyled([said, { text: '\n\n', entities: [] }, line]))

@@ -32,6 +32,8 @@ export function failureOf(error: unknown): Failure {
   if (code === 429) return { kind: 'throttled', afterMs: pauseMs(parameters.retry_after) }
   // The server itself may be restarting, after it took the message: only a 4xx is a definite no.
   if (code >= 500) return { kind: 'unknown', reason: `the server said ${code}` }
+  // Not in the platform's own words: a proxy or a portal stands in between, and knows nothing of tokens or messages.
+  if (description === `HTTP ${code}`) return { kind: 'unknown', reason: `something that is not Telegram said ${code}` }
   // A token of the wrong form is answered with 404, a revoked one with 401; an old server also says 404 to a new method.
   if (code === 401 || (code === 404 && !/method/i.test(description))) return { kind: 'unauthorized' }
   if (code === 409) return { kind: 'conflict', webhook: /webhook/i.test(description) }
@@ -59,10 +61,11 @@ export function receiptOf(failure: Failure): Receipt {
       return { status: 'unknown', reason: failure.reason }
     case 'unauthorized':
       return { status: 'retry', reason: 'Telegram refused the bot token', afterMs: UNAUTHORIZED_MS }
+    // Held until they come back, or tried until its day is over where that is never told.
+    case 'closed':
     case 'conflict':
     case 'moved':
       return { status: 'retry', reason: describeFailure(failure) }
-    case 'closed':
     case 'refused':
     case 'unchanged':
     case 'uneditable':

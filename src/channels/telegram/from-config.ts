@@ -11,8 +11,9 @@ export function telegramOptions({ telegram }: Config, path: string) {
   return {
     token,
     ...(apiRoot === undefined ? {} : { apiRoot }),
-    groupMode: (chat: ChatId): GroupMode =>
-      modes.find((mode) => groups[`${mode}Ids`].includes(chatNumber(chat))) ?? groups.mode,
+    /** By any of its names: a group that moved has two. */
+    groupMode: (...names: ChatId[]): GroupMode =>
+      modes.find((mode) => names.some((name) => groups[`${mode}Ids`].includes(chatNumber(name)))) ?? groups.mode,
     transcribe: createTranscriber(voiceOptions(voice, path)),
   }
 }

@@ -1,6 +1,6 @@
 import type { InboundEvent } from '../../domain/message.ts'
 import { topicOf } from './addressing.ts'
-import { STOP } from './buttons.ts'
+import { readStop } from './buttons.ts'
 import type { Taken } from './content.ts'
 import { address, chatId, nameOf } from './naming.ts'
 import type { Update } from './update.ts'
@@ -16,19 +16,23 @@ export function fromGesture(update: Update, now: Date): Taken | undefined {
 function fromPress(query: Update['callback_query'], at: Date): Taken | undefined {
   if (!query?.message || query.data === undefined || query.from.is_bot === true) return undefined
   const where = { chat: chatId(query.message.chat.id), ...topicOf(query.message), sender: address(query.from.id), at }
-  const event: InboundEvent =
-    query.data === STOP ? { kind: 'stop', ...where } : { kind: 'press', ...where, data: query.data }
-  return { event, files: [], callback: { id: query.id, message: query.message.message_id } }
+  const { message_id: message } = query.message
+  const stop = readStop(query.data)
+  const event: InboundEvent = stop
+    ? { kind: 'stop', ...where, ...stop }
+    : { kind: 'press', ...where, remoteId: String(message), data: query.data }
+  return { event, files: [], callback: { id: query.id, message } }
 }
 
 /** Drafts exist in private chats alone, where the chat is the person. */
 function fromStop({ stopped_message_generation: stop }: Update, at: Date): InboundEvent | undefined {
   if (stop?.chat.type !== 'private') return undefined
-  const { chat, message_thread_id } = stop
+  const { chat, message_thread_id, draft_id: task } = stop
   return {
     kind: 'stop',
     chat: chatId(chat.id),
     ...topicOf({ message_thread_id, is_topic_message: true }),
+    task,
     sender: address(chat.id),
     at,
   }

@@ -64,7 +64,8 @@ function isHere({ chat, guest_query_id, business_connection_id }: Message): bool
 function migration({ chat, date, migrate_to_chat_id: to, migrate_from_chat_id: from }: Message) {
   if (to === undefined && from === undefined) return undefined
   const [old, movedTo] = to === undefined ? [chatId(from ?? 0), chatId(chat.id)] : [chatId(chat.id), chatId(to)]
-  return { kind: 'membership', chat: old, standing: 'moved', movedTo, at: new Date(date * 1000) } as const
+  const title = { chatTitle: nameOf(chat) }
+  return { kind: 'membership', chat: old, ...title, standing: 'moved', movedTo, at: new Date(date * 1000) } as const
 }
 
 function said(message: Message, raw: string, view: InboundView) {

@@ -22,11 +22,28 @@ export interface Patience {
 /** One refusal may be a hiccup of the platform; so many in a row are an answer. */
 const REFUSALS = 3
 
-/** Counts failures of one kind in a row. */
+/** An outage shorter than this is nobody's business. */
+const OUTAGE_SECONDS = 120
+
+/** Conflicts further apart than this have nothing to do with each other. */
+const APART_SECONDS = 600
+
+/** Counts failures of one kind in a row, and how long nobody has answered at all, whatever the kind. */
 export function createPatience({ log, trouble, clock, second }: PatienceDeps): Patience {
   let streak = 0
   let kind = ''
-  let since = 0
+  /** Two readers take turns: a poll that succeeds between two conflicts proves nothing. */
+  let conflicts = { first: Number.NEGATIVE_INFINITY, last: Number.NEGATIVE_INFINITY }
+  let outage: { since: number; told: boolean } | undefined
+
+  /** What breaks changes in the course of one outage; the owner hears of it once. */
+  function watchOutage(failure: Failure | { kind: 'not stored' }): void {
+    if (!isOutage(failure.kind)) return
+    outage ??= { since: clock.mono(), told: false }
+    if (outage.told || clock.mono() - outage.since < OUTAGE_SECONDS * second) return
+    outage.told = true
+    trouble(sentences.unreachable)
+  }
 
   function pauseFor(failure: Failure | { kind: 'not stored' }): number {
     // Together they would come back together.
@@ -37,26 +54,39 @@ export function createPatience({ log, trouble, clock, second }: PatienceDeps): P
     return Math.min(30, 2 ** (streak - 1)) * second * (0.5 + Math.random() / 2)
   }
 
+  function watchConflict(webhook: boolean): void {
+    const now = clock.mono()
+    conflicts = { first: now - conflicts.last > APART_SECONDS * second ? now : conflicts.first, last: now }
+    if (webhook) trouble(sentences.webhook)
+    else if (now - conflicts.first >= 60 * second) trouble(sentences.conflict)
+  }
+
   return {
     succeeded() {
       if (streak > 0) log.info({ failures: streak }, 'telegram answers again')
       streak = 0
       kind = ''
+      outage = undefined
     },
     failed(error: unknown): number {
       const failure = judge(error)
-      if (failure.kind !== kind) [streak, kind, since] = [0, failure.kind, clock.mono()]
+      if (failure.kind !== kind) [streak, kind] = [0, failure.kind]
       streak++
       const afterMs = pauseFor(failure)
       const says = failure.kind === 'not stored' ? failure.kind : describeFailure(failure)
       log.warn({ kind: failure.kind, says, streak, afterMs: Math.round(afterMs) }, 'telegram was not heard')
       if (failure.kind === 'not stored') log.error({ err: error }, 'updates could not be stored')
+      watchOutage(failure)
       if (failure.kind === 'unauthorized' && streak >= REFUSALS) throw new ConfigError(sentences.unauthorized)
-      if (failure.kind === 'conflict' && failure.webhook) trouble(sentences.webhook)
-      else if (failure.kind === 'conflict' && clock.mono() - since >= 60 * second) trouble(sentences.conflict)
+      if (failure.kind === 'conflict') watchConflict(failure.webhook)
       return afterMs
     },
   }
+}
+
+/** Nobody at the other end, or nobody who understands us. The rest are answers. */
+function isOutage(kind: Failure['kind'] | 'not stored'): boolean {
+  return kind === 'unreached' || kind === 'unknown' || kind === 'refused'
 }
 
 /** What is no failure of the platform's is one of ours: the batch was not stored, and stays unacknowledged. */
@@ -69,6 +99,8 @@ function judge(error: unknown): Failure | { kind: 'not stored' } {
 }
 
 const sentences = {
+  unreachable:
+    'I have not reached Telegram for more than two minutes. I keep trying; it keeps what you write there for a day. If this lasts, look at the network of this machine and at telegram.api_root, or run "skein doctor".',
   unauthorized:
     'Telegram refuses the bot token: it was revoked or mistyped. Get the current one from @BotFather, put it into telegram.token and restart.',
   webhook:

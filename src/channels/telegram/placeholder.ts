@@ -26,7 +26,7 @@ export function createPlaceholderEasel({ api, hand, rhythm, placeholders, remote
   let underWay: Promise<unknown> = Promise.resolve()
 
   async function write(sketch: Sketch, styled: Styled): Promise<void> {
-    const content = { ...styled, link_preview_options: { is_disabled: true }, reply_markup: stopKeyboard }
+    const content = { ...styled, link_preview_options: { is_disabled: true }, reply_markup: stopKeyboard(sketch.task) }
     const chat_id = chatNumber(sketch.chat)
     // Never cut off: whether it arrived has to be known before the final is written.
     if (message !== undefined)
@@ -47,8 +47,8 @@ export function createPlaceholderEasel({ api, hand, rhythm, placeholders, remote
         : write(sketch, styled),
     )
     if (kind === 'done' || kind === 'unchanged') {
+      if (styled.text !== '') edits++
       shown = styled.text
-      edits++
     }
     inDoubt = kind === 'unknown' && styled.text !== ''
     return !inDoubt && !hopeless.has(kind)

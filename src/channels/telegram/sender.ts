@@ -16,6 +16,8 @@ export interface SenderDeps {
   /** Takes away a placeholder that its answer could not be written into. */
   discard(chat: number, message: number): void
   moved(from: ChatId, to: ChatId): void
+  /** The chat is closed to us; what goes there has to wait. */
+  shutOut(chat: ChatId): void
 }
 
 export interface Sender {
@@ -119,7 +121,10 @@ export function createSender(deps: SenderDeps): Sender {
         item = { ...item, entities: [] }
       } else if (failure.kind === 'bad entities' && sanitize(item).text !== item.text) {
         item = { ...item, ...sanitize(item) }
-      } else return receiptOf(failure)
+      } else {
+        if (failure.kind === 'closed') deps.shutOut(delivery.route.chat)
+        return receiptOf(failure)
+      }
     }
   }
 

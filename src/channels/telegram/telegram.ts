@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events'
-import type { ChatId } from '../../domain/ids.ts'
+import { type ChatId, makeChatId } from '../../domain/ids.ts'
 import type { Cursor, InboundEvent } from '../../domain/message.ts'
+import { isEnd } from '../../domain/task.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
 import { sleep } from '../../lib/sleep.ts'
@@ -10,7 +11,7 @@ import { abortable, createApi } from './api.ts'
 import { bringFiles } from './attachments.ts'
 import type { RawUpdate } from './batch.ts'
 import { createCallbacks } from './callbacks.ts'
-import { type Menu, registerCommands } from './commands.ts'
+import { createMenus, type Menu } from './commands.ts'
 import type { Taken } from './content.ts'
 import { createDrafts } from './drafts.ts'
 import { chatNumber, createDraftEasel, createHand, type Rhythm, usualRhythm } from './easel.ts'
@@ -18,22 +19,27 @@ import { createEyes } from './eyes.ts'
 import { describeFailure, failureOf } from './failure.ts'
 import type { FileShelf } from './files.ts'
 import { type InboundView, toInbound } from './inbound.ts'
+import { createKeyboards } from './keyboards.ts'
 import { toParts } from './outbound.ts'
 import { createPatience } from './patience.ts'
 import { createPlaceholderEasel, discard } from './placeholder.ts'
 import { createPoller } from './poller.ts'
+import { createSalvage } from './salvage.ts'
 import { createSender } from './sender.ts'
 import { TEXT_LIMIT } from './splitting.ts'
 import { createStrays } from './strays.ts'
 import type { Transcriber } from './voice.ts'
+import { createWaitingRoom, type Waiting } from './waiting-room.ts'
 
 export interface TelegramDeps {
   token: string
   /** Another than Telegram's own for a Bot API server of one's own. */
   apiRoot?: string
   groupMode(chat: ChatId): GroupMode
-  /** What people see when they type a slash; asked once, when the channel begins to listen. */
+  /** What people see when they type a slash. */
   menus(): Menu[]
+  /** The owner's own ids; their chat has a menu of its own. */
+  owners(): number[]
   isCommand(name: string): boolean
   shelf: FileShelf
   transcribe: Transcriber
@@ -54,9 +60,14 @@ export interface TelegramChannel extends Channel {
   close(): void
 }
 
+/** What an update says, with its bytes and its chat. */
+interface Heard extends Taken, Waiting {}
+
 /** Telegram's own server. */
 export const PUBLIC_ROOT = 'https://api.telegram.org'
 const MiB = 1024 * 1024
+/** Of what happens in no chat. */
+const NOWHERE = makeChatId('telegram', '0')
 /** Our own ids of messages and the platform's, for as long as somebody may work on them. */
 const MOST_REMEMBERED = 2000
 
@@ -70,9 +81,14 @@ export function createTelegram(deps: TelegramDeps): TelegramChannel {
   const hand = createHand(clock)
   const stumbled = (error: unknown) => log.warn({ err: error }, 'a gesture on telegram broke')
   const eyes = createEyes(api, hand, closed.signal, stumbled)
-  const callbacks = createCallbacks(api, closed.signal, stumbled)
+  const keyboards = createKeyboards(api, hand, closed.signal, stumbled)
+  const callbacks = createCallbacks(api, keyboards, closed.signal, stumbled)
+  const menus = createMenus({ api, menus: deps.menus, owners: deps.owners, signal: closed.signal, failed: menuFailed })
+  const salvage = createSalvage(api.account, clock, log)
   const strays = createStrays(api.account, stumbled)
   const remoteIds = new Map<number, string>()
+  /** Chats that refused us; told of once, until something comes from there again. */
+  const shut = new Set<ChatId>()
   const limits = { downloadBytes: apiRoot === PUBLIC_ROOT ? 20 * MiB : 2000 * MiB, downloadMs: fetchMs }
 
   const drafts = createDrafts((chat) => {
@@ -86,7 +102,13 @@ export function createTelegram(deps: TelegramDeps): TelegramChannel {
     placeholder: async ({ kind, part, lane }) =>
       kind === 'reply' && part === 0 ? await drafts.claim(lane) : undefined,
     discard: (chat, message) => void discard(api, chat, message, strays),
-    moved: (chat, movedTo) => tellMove({ kind: 'membership', chat, standing: 'moved', movedTo, at: clock.now() }),
+    moved: (chat, movedTo) => tellStanding({ kind: 'membership', chat, standing: 'moved', movedTo, at: clock.now() }),
+    shutOut(chat) {
+      if (shut.has(chat)) return
+      shut.add(chat)
+      // In a moment, so that the delivery that met it is back in the outbox and waits there with the others.
+      setImmediate(() => tellStanding({ kind: 'membership', chat, standing: 'out', at: clock.now() }))
+    },
   })
 
   let inbox: Inbox | undefined
@@ -100,39 +122,48 @@ export function createTelegram(deps: TelegramDeps): TelegramChannel {
     groupMode: deps.groupMode,
     isCommand,
   }
+  const waitingRoom = createWaitingRoom<Heard>({
+    account: api.account,
+    serve: fetchFiles,
+    store,
+    failed: (error) => log.warn({ err: error }, 'a message waits with its files'),
+    pauseMs: 5 * secondMs,
+  })
   const poller = createPoller({ api, apiRoot, clock, log, trouble: deps.trouble, take, secondMs })
 
-  /** A chat whose files are still to be fetched waits for them; the others do not wait for it. */
+  /** A chat whose files are still to be fetched waits for them, in its order; nobody else does, and a stop never. */
   async function take(updates: RawUpdate[], cursor: Cursor, signal: AbortSignal): Promise<void> {
-    const now = clock.now()
-    const all = updates.flatMap(({ json, raw }) => toInbound(json, raw, now, view) ?? [])
-    const waiting = new Set(all.filter(({ files }) => files.length > 0).map(({ event }) => chatOf(event)))
-    const prompt = all.filter(({ event }) => !waiting.has(chatOf(event)))
-    const late = all.filter(({ event }) => waiting.has(chatOf(event)))
-    if (late.length === 0)
-      return store(
-        prompt,
-        prompt.map(({ event }) => event),
-        cursor,
-      )
+    const all = updates.flatMap(({ json, raw }) => read(json, raw))
+    const behind = new Set(all.flatMap(({ files, event }) => (files.length > 0 ? [chatOf(event)] : [])))
+    const late = all.filter(({ event }) => mustWait(event, (chat) => behind.has(chat) || waitingRoom.holds(chat)))
+    await waitingRoom.hasRoom(signal)
+    if (late.length > 0) waitingRoom.enter(late)
     store(
-      prompt,
-      prompt.map(({ event }) => event),
+      all.filter((heard) => !late.includes(heard)),
+      cursor,
     )
-    const inTime = AbortSignal.any([signal, AbortSignal.timeout(fetchMs)])
-    const events = await bringFiles({ api, shelf: deps.shelf, transcribe: deps.transcribe, limits }, late, inTime)
-    // What was cut off by a stop is fetched again after the start.
-    if (signal.aborted) throw new Error('stopped while fetching files')
-    store(late, events, cursor)
   }
 
-  function store(taken: Taken[], events: InboundEvent[], cursor?: Cursor): void {
+  function read(json: unknown, raw: string): Heard[] {
+    const taken = toInbound(json, raw, clock.now(), view)
+    return taken ? [{ ...taken, raw, chat: chatOf(taken.event) ?? NOWHERE }] : []
+  }
+
+  async function fetchFiles(late: Heard[], signal: AbortSignal): Promise<Heard[]> {
+    const inTime = AbortSignal.any([signal, AbortSignal.timeout(fetchMs)])
+    const events = await bringFiles({ api, shelf: deps.shelf, transcribe: deps.transcribe, limits }, late, inTime)
+    return late.map((heard, at) => ({ ...heard, event: events[at] ?? heard.event }))
+  }
+
+  function store(heard: Heard[], cursor: Cursor): void {
     if (!inbox) throw new Error('updates came while nobody listened')
-    const accepted = inbox.accept(events, cursor)
-    for (const [at, { event, callback }] of taken.entries()) {
+    const accepted = salvage.store(inbox, heard, cursor)
+    for (const [at, { event, callback }] of heard.entries()) {
       const outcome = accepted[at]
       if (!outcome) continue
+      if ('chat' in event) shut.delete(event.chat)
       if (callback && 'chat' in event) callbacks.answer(callback, event.chat, outcome)
+      if (event.kind === 'message') menus.met(chatNumber(event.chat))
       if (event.kind === 'message' || event.kind === 'edit') notice(event.chat, event.remoteId, outcome)
     }
   }
@@ -145,11 +176,11 @@ export function createTelegram(deps: TelegramDeps): TelegramChannel {
     eyes.open(chat, remoteId)
   }
 
-  function tellMove(event: InboundEvent): void {
+  function tellStanding(event: InboundEvent): void {
     try {
       inbox?.accept([event])
     } catch (error) {
-      // The platform tells us again with the next send to the old place.
+      // The platform tells us again with the next send there.
       stumbled(error)
     }
   }
@@ -168,12 +199,8 @@ export function createTelegram(deps: TelegramDeps): TelegramChannel {
     }
   }
 
-  async function tidyUp(signal: AbortSignal): Promise<void> {
-    try {
-      await registerCommands(api, deps.menus(), signal)
-    } catch (error) {
-      if (!signal.aborted) log.warn({ says: describeFailure(failureOf(error)) }, 'the command menu could not be set')
-    }
+  function menuFailed(error: unknown): void {
+    if (!closed.signal.aborted) log.warn({ says: describeFailure(failureOf(error)) }, 'a command menu could not be set')
   }
 
   return {
@@ -186,10 +213,11 @@ export function createTelegram(deps: TelegramDeps): TelegramChannel {
       try {
         await introduce(signal)
         for (const [chat, message] of left) await discard(api, chat, message, strays)
-        const tidying = tidyUp(signal)
+        waitingRoom.enter(waitingRoom.open(given, signal).flatMap((raw) => read(JSON.parse(raw), raw)))
+        void menus.register().catch(menuFailed)
         isPolling = true
         await poller.run(given, signal)
-        await tidying
+        await waitingRoom.closed()
       } finally {
         isPolling = false
         drafts.close()
@@ -201,12 +229,22 @@ export function createTelegram(deps: TelegramDeps): TelegramChannel {
       const receipt = await sender.send(delivery, signal)
       const { chat, replyTo } = delivery.route
       if (receipt.status === 'throttled') hand.pause(chat, receipt.afterMs)
-      if (receipt.status === 'sent' && delivery.kind !== 'command' && replyTo !== undefined) eyes.close(chat, replyTo)
+      if (receipt.status === 'sent' && delivery.buttons.length > 0)
+        keyboards.arrived(chat, delivery.message, Number(receipt.remoteId))
+      if (receipt.status === 'sent' && replyTo !== undefined) eyes.close(chat, replyTo, delivery.kind === 'reply')
       return receipt
     },
 
     reconcile: async (delivery) => sender.reconcile(delivery),
-    show: drafts.show,
+    show(progress) {
+      drafts.show(progress)
+      const { chat } = progress
+      if (progress.kind === 'settled')
+        return keyboards.settle(chat, progress.message, progress.remoteId ? Number(progress.remoteId) : undefined)
+      if (progress.kind !== 'state' || !isEnd(progress.state)) return
+      // An answer replies to one message; the others that it answers were looked at too.
+      for (const message of progress.messages) eyes.close(chat, remoteIds.get(message) ?? '')
+    },
     // Where there is no loop there is none to stand still: before the first poll every wait has an end of its own.
     lastAttempt: () => (isPolling ? poller.lastAttempt() : clock.mono()),
     lastRoundTrip: poller.lastRoundTrip,
@@ -216,6 +254,12 @@ export function createTelegram(deps: TelegramDeps): TelegramChannel {
       api.close()
     },
   }
+}
+
+/** What is done without words acts at once, and so does the word that ends everything. */
+function mustWait(event: InboundEvent, isHeld: (chat: ChatId) => boolean): boolean {
+  if (event.kind !== 'message' && event.kind !== 'edit') return false
+  return isHeld(event.chat) && !/^\/stop\b/i.test(event.text)
 }
 
 function chatOf(event: InboundEvent): ChatId | undefined {

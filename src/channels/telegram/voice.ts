@@ -23,7 +23,7 @@ const MOST_BYTES = 1024 * 1024
 export function createTranscriber(options: VoiceOptions): Transcriber {
   switch (options.kind) {
     case 'none':
-      return async () => unheard('no transcription is set up; the recording is kept')
+      return async () => unheard('no transcription is set up')
     case 'command':
       return (path, _name, signal) => runCommand(options, path, signal)
     case 'endpoint':

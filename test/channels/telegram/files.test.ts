@@ -54,7 +54,20 @@ test('another chat in the same batch does not wait for the files of one', async 
   telegram.fail('file', 'silence-before')
   const { inbox } = await startRig({ telegram, awaitPoll: false })
   expect((await nextMessage(inbox)).text).toBe('quick')
-  expect(inbox.cursors.size).toBe(0)
+})
+
+test('while files are fetched others are heard, a stop goes first, and what was written behind them keeps its place', async () => {
+  const { telegram, inbox, chat, ana } = await talk({ channel: { fetchMs: 600 } })
+  const bob = telegram.user({ id: 43, name: 'Bob' })
+  telegram.fail('file', 'silence-before')
+  chat.say(ana, 'slow', { photo: {} })
+  await telegram.called('file')
+  chat.say(ana, 'behind it')
+  chat.say(ana, '/stop')
+  telegram.privateChat(bob).say(bob, 'quick')
+  await inbox.until((events) => events.length === 4)
+  const texts = inbox.events.map((event) => ('text' in event ? event.text.split('\n')[0] : event.kind))
+  expect(texts).toEqual(['/stop', 'quick', 'slow', 'behind it'])
 })
 
 test('a file that takes too long is left behind, and the message comes without it', async () => {
@@ -65,14 +78,19 @@ test('a file that takes too long is left behind, and the message comes without i
   await telegram.until('the acknowledgement', () => telegram.updates.size() === 0)
 })
 
-test('a stop while a file is fetched stores nothing, so that it is all fetched again', async () => {
-  const { telegram, inbox, chat, ana, stop } = await talk()
+test('a stop while a file is fetched loses neither: after the start it is fetched again', async () => {
+  const telegram = await createTelegram({ secondMs: 20 })
+  const first = await talk({ telegram })
   telegram.fail('file', 'silence-before')
-  chat.say(ana, 'slow', { photo: {} })
+  first.chat.say(first.ana, 'slow', { photo: { bytes: Buffer.from('pixels') } })
   await telegram.called('file')
-  await stop()
-  expect(inbox.events).toEqual([])
-  expect(telegram.updates.size()).toBe(1)
+  await first.stop()
+  expect(first.inbox.events).toEqual([])
+  const { inbox, shelf } = await startRig({ telegram, inbox: first.inbox, awaitPoll: false })
+  const { text, files } = await nextMessage(inbox)
+  expect(text).toBe('slow')
+  expect(readFileSync(shelf.path(files?.[0]?.hash ?? ''), 'utf8')).toBe('pixels')
+  expect(inbox.cursors.get(`telegram ${telegram.bot.id} waiting`)).toBe('[]')
 })
 
 test.each([
@@ -124,11 +142,13 @@ test('speech becomes words', async () => {
 test('without transcription the recording is kept, and that is said', async () => {
   const { inbox, chat, ana } = await talk({ channel: { transcribe: createTranscriber({ kind: 'none' }) } })
   chat.say(ana, '', { voice: { duration: 12 } })
-  const { text, files } = await nextMessage(inbox)
-  expect(text).toBe(
-    '[voice message, 0:12]\n[I could not listen to it: no transcription is set up; the recording is kept]',
-  )
+  const { text, files, refusal } = await nextMessage(inbox)
+  expect(text).toBe('[voice message, 0:12]\n[I could not listen to it: no transcription is set up]')
+  expect(refusal).toContain('no transcription is set up. The recording is kept')
   expect(files).toHaveLength(1)
+  chat.say(ana, 'with words beside it', { voice: {} })
+  const written = await nextMessage(inbox, (event) => event.text.startsWith('with words'))
+  expect(written.refusal).toBeUndefined()
 })
 
 const never = new AbortController().signal

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ConfigError } from '../../../src/domain/errors.ts'
+import { ConfigError, NotStoredError } from '../../../src/domain/errors.ts'
 import type { InboundEvent } from '../../../src/domain/message.ts'
 import type { Fault } from '../../peers/telegram/faults.ts'
 import { createTelegram, type Telegram } from '../../peers/telegram/telegram.ts'
@@ -13,7 +13,7 @@ test('a batch is acknowledged only after it was stored', async () => {
   let refusals = 2
   const decide = inbox.decide
   inbox.decide = (event) => {
-    if (refusals-- > 0) throw new Error('the disk is full')
+    if (refusals-- > 0) throw new NotStoredError('the disk is full')
     return decide(event)
   }
   const { telegram } = await startRig({ inbox })
@@ -22,6 +22,25 @@ test('a batch is acknowledged only after it was stored', async () => {
   await inbox.until((events) => texts(events).includes('keep me'))
   expect(texts(inbox.events)).toEqual(['keep me'])
   await telegram.until('the acknowledgement', () => telegram.updates.size() === 0)
+})
+
+test('one update that the house stumbles over is put aside as it came, and what comes with it and after it is taken in', async () => {
+  const telegram = await createTelegram({ secondMs: 20 })
+  const inbox = createTestInbox()
+  const decide = inbox.decide
+  inbox.decide = (event) => {
+    if (event.kind === 'message' && event.text === 'poison') throw new Error('a bug of ours')
+    return decide(event)
+  }
+  const ana = telegram.user({ id: 42, name: 'Ana' })
+  const chat = telegram.privateChat(ana)
+  for (const text of ['before', 'poison', 'with it']) chat.say(ana, text)
+  await startRig({ telegram, inbox, awaitPoll: false })
+  chat.say(ana, 'after')
+  await inbox.until((events) => texts(events).includes('after'))
+  expect(texts(inbox.events)).toEqual(['before', 'with it', 'after'])
+  const aside = inbox.events.filter(({ kind }) => kind === 'unread')
+  expect(aside).toMatchObject([{ raw: expect.stringContaining('poison') }])
 })
 
 test('after a restart it goes on where it had stored, and nothing comes twice', async () => {

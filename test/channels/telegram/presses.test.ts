@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { keyboard } from '../../../src/channels/telegram/buttons.ts'
 import { examineTelegram } from '../../../src/channels/telegram/doctor.ts'
+import { NotStoredError } from '../../../src/domain/errors.ts'
 import { createTelegram } from '../../peers/telegram/telegram.ts'
 import { delivery, startRig } from './rig.ts'
 
@@ -46,7 +47,7 @@ test('a press that could not be stored is not answered, and comes again', async 
   const { inbox, telegram, group, ana, question } = await ask()
   let tries = 0
   inbox.decide = () => {
-    if (++tries < 3) throw new Error('the disk is full')
+    if (++tries < 3) throw new NotStoredError('the disk is full')
     return { status: 'pressed', said: 'Allowed.', done: true }
   }
   const press = group.press(ana, question, 'Yes')
@@ -63,30 +64,43 @@ test('a button that the platform would refuse is refused where it is made', () =
 
 const commands = [
   { name: 'stop', summary: 'stop what I am doing' },
-  { name: 'memory', summary: 'what I remember of you', privateOnly: true },
+  { name: 'config', summary: 'set something', ownerOnly: true },
   { name: 'Not-a-name', summary: 'cannot be shown' },
 ]
 
 test('commands are shown by kind of chat and language, and written only when they changed', async () => {
   const telegram = await createTelegram({ secondMs: 20 })
-  const menus = [{ commands }, { language: 'de' as const, commands: [{ name: 'stop', summary: 'anhalten' }] }]
-  const first = await startRig({ telegram, channel: { menus: () => menus } })
-  await telegram.called('setMyCommands', 4)
+  telegram.privateChat(telegram.user({ id: 42, name: 'Ana' }))
+  const menus = () => [{ commands }, { language: 'de' as const, commands: [{ name: 'stop', summary: 'anhalten' }] }]
+  const channel = { menus, owners: () => [42] }
+  const first = await startRig({ telegram, channel })
+  await telegram.called('setMyCommands', 6)
   expect(
     telegram
       .commandLists()
       .map(({ scope, language, commands: list }) => [scope.type, language, list.map(({ command }) => command).join()]),
   ).toEqual([
-    ['all_private_chats', '', 'stop,memory'],
-    ['all_group_chats', '', 'stop'],
+    ['all_private_chats', '', 'stop'],
     ['all_private_chats', 'de', 'stop'],
+    ['all_group_chats', '', 'stop'],
     ['all_group_chats', 'de', 'stop'],
+    ['chat', '', 'stop,config'],
+    ['chat', 'de', 'stop'],
   ])
   await first.stop()
-  const second = await startRig({ telegram, channel: { menus: () => menus } })
-  await telegram.called('getMyCommands', 8)
+  const second = await startRig({ telegram, channel })
+  await telegram.called('getMyCommands', 12)
   await second.stop()
-  expect(telegram.callsOf('setMyCommands')).toHaveLength(4)
+  expect(telegram.callsOf('setMyCommands')).toHaveLength(6)
+})
+
+test('an owner who has never written gets their own list with the first thing they write', async () => {
+  const telegram = await createTelegram({ secondMs: 20 })
+  await startRig({ telegram, channel: { menus: () => [{ commands }], owners: () => [42] } })
+  await telegram.until('the refusal', () => telegram.callsOf('getMyCommands')[2]?.outcome?.ok === false)
+  const ana = telegram.user({ id: 42, name: 'Ana' })
+  telegram.privateChat(ana).say(ana, 'hello')
+  await telegram.until('her list', () => telegram.commandLists().some(({ scope }) => scope.type === 'chat'))
 })
 
 test('the doctor tells of the token, the webhook and what the bot hears in groups', async () => {

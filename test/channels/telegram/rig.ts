@@ -45,6 +45,8 @@ export interface Rig {
 export interface RigOptions extends TelegramOptions {
   channel?: Partial<TelegramDeps>
   inbox?: TestInbox
+  /** Listens into this one instead. */
+  into?: Inbox
   telegram?: Telegram
   /** Waits until the first poll is there; off where there never is one. */
   awaitPoll?: boolean
@@ -62,6 +64,7 @@ export async function startRig(options: RigOptions = {}): Promise<Rig> {
     apiRoot: telegram.url(),
     groupMode: () => 'mention',
     menus: () => [{ commands: [{ name: 'stop', summary: 'stop it' }] }],
+    owners: () => [],
     isCommand: (name) => name === 'stop',
     shelf,
     transcribe: async () => ({ status: 'heard', text: 'hello from afar' }),
@@ -71,7 +74,7 @@ export async function startRig(options: RigOptions = {}): Promise<Rig> {
     secondMs: 20,
     ...options.channel,
   })
-  const listening = channel.listen(inbox, stopping.signal)
+  const listening = channel.listen(options.into ?? inbox, stopping.signal)
   listening.catch(() => {})
   let stopped = false
   const stop = async () => {
@@ -154,7 +157,7 @@ let deliveries = 0
 
 /** A part of a reply, as the outbox would hand it over. */
 export function delivery(
-  channel: TelegramChannel,
+  channel: Pick<TelegramChannel, 'manners'>,
   chat: { id: number },
   text: string,
   extra: Partial<Delivery> & { topic?: number; replyTo?: number; part?: number } = {},

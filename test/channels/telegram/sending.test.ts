@@ -51,6 +51,16 @@ describe('what is sent', () => {
     expect(answer?.entities.map(({ type }) => type).filter((type) => type !== 'code')).toEqual(['text_link'])
   })
 
+  test('a table stands in columns where it fits a phone, and is read out where it does not', async () => {
+    const rig = await talk()
+    await sendAll(rig, rig.chat, '| what | price |\n|---|--:|\n| rose | 3 |')
+    await sendAll(rig, rig.chat, `| what | about it |\n|---|---|\n| rose | ${'thorny '.repeat(9)} |`)
+    const [narrow, wide] = rig.chat.answers()
+    expect(narrow).toMatchObject({ text: 'what  price\n───────────\nrose      3', entities: [{ type: 'pre' }] })
+    expect(wide?.text).toMatch(/^what: rose\nabout it: thorny thorny/)
+    expect(wide?.entities.map(({ type }) => type)).toEqual(['bold', 'bold'])
+  })
+
   test('buttons hang below, short ones side by side', async () => {
     const { channel, chat, signal } = await talk()
     const buttons = [
@@ -155,8 +165,8 @@ describe('where it goes', () => {
 
 describe('what becomes of it', () => {
   test.each<[string, (rig: Awaited<ReturnType<typeof talk>>) => void | Promise<void>, Partial<Receipt>]>([
-    ['blocked', ({ chat, ana }) => chat.expel(ana), { status: 'refused', reason: expect.stringContaining('blocked') }],
-    ['deleted', ({ chat }) => chat.deactivate(), { status: 'refused', reason: expect.stringContaining('deactivated') }],
+    ['blocked', ({ chat, ana }) => chat.expel(ana), { status: 'retry', reason: expect.stringContaining('blocked') }],
+    ['deleted', ({ chat }) => chat.deactivate(), { status: 'retry', reason: expect.stringContaining('deactivated') }],
     ['429', ({ telegram }) => telegram.flood(77), { status: 'throttled', afterMs: 77_000 }],
     ['500 before', ({ telegram }) => telegram.fail('sendMessage', 'error-before'), { status: 'unknown' }],
     ['500 after', ({ telegram }) => telegram.fail('sendMessage', 'error-after'), { status: 'unknown' }],
@@ -179,6 +189,14 @@ describe('what becomes of it', () => {
     const rig = await talk()
     await spoil(rig)
     expect(await rig.channel.send(delivery(rig.channel, rig.chat, 'hello'), rig.signal)).toMatchObject(expected)
+  })
+
+  test('a chat that is closed to us is told of, so that what goes there waits', async () => {
+    const { channel, chat, inbox, signal } = await talk()
+    chat.deactivate()
+    await channel.send(delivery(channel, chat, 'hello'), signal)
+    const event = await inbox.until((events) => events.find(({ kind }) => kind === 'membership'))
+    expect(event).toMatchObject({ chat: chatOf(chat), standing: 'out' })
   })
 
   test('another chat is not held up by the pause of one', async () => {

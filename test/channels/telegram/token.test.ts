@@ -1,5 +1,7 @@
+import { json } from 'node:stream/consumers'
 import { inspect } from 'node:util'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { createApi, type UploadMethod } from '../../../src/channels/telegram/api.ts'
 import { rootLane } from '../../../src/domain/ids.ts'
 import { createLog } from '../../../src/lib/log.ts'
 import type { Fault } from '../../peers/telegram/faults.ts'
@@ -64,3 +66,65 @@ test('whatever goes wrong, the token is in no log, error, receipt, text or curso
   expect(secret).not.toBe('')
   expect(written.filter((text) => new RegExp(`${old}:[\\w-]{30,}`).test(text))).toEqual([])
 })
+
+const calls = [
+  'getMyCommands',
+  'setMyCommands',
+  'sendMessage',
+  'sendMessageDraft',
+  'sendChatAction',
+  'editMessageText',
+  'editMessageReplyMarkup',
+  'deleteMessage',
+  'setMessageReaction',
+  'answerCallbackQuery',
+  'getFile',
+] as const
+const uploads: UploadMethod[] = ['sendDocument', 'sendPhoto', 'sendVoice', 'sendAudio', 'sendVideo', 'sendAnimation']
+
+test('no call we make, failing in any way, fails with the token in what it throws', async () => {
+  const telegram = await createTelegram({ secondMs: 5 })
+  onTestFinished(() => telegram.close())
+  const token = telegram.token()
+  const api = createApi({ token, apiRoot: telegram.url() })
+  onTestFinished(() => api.close())
+  const never = new AbortController().signal
+  const thrown: unknown[] = []
+  const failing = async (call: Promise<unknown>) => {
+    const error = await call.then(
+      () => undefined,
+      (reason: unknown) => reason,
+    )
+    expect(error).toBeInstanceOf(Error)
+    thrown.push(error)
+  }
+  const file = { field: 'document', name: 'a.txt', content: new Blob(['a']) }
+  const ask = { limit: 1, timeout: 0, allowed_updates: [] }
+  const everything = async () => {
+    await failing(api.methods.getMe())
+    await failing(api.methods.getWebhookInfo())
+    for (const method of calls) await failing((api.methods[method] as (args: object) => Promise<unknown>)({}))
+    for (const method of uploads) await failing(api.upload(method, {}, file, never))
+    await failing(api.download('documents/none', never, 1000).then(json))
+  }
+  for (const fault of faults.filter((one) => one !== 'silence-before')) {
+    telegram.fail('*', fault, 100)
+    await everything()
+    await failing(api.poll(ask, { deadlineMs: 1000, signal: never }).then(JSON.parse).then(refuseOk))
+    telegram.mend()
+  }
+  telegram.fail('getUpdates', 'silence-before')
+  await failing(api.poll(ask, { deadlineMs: 50, signal: never }))
+  await failing(api.poll(ask, { deadlineMs: 1000, signal: AbortSignal.abort() }))
+  await telegram.down()
+  await everything()
+  const [, secret = ''] = token.split(':')
+  const told = thrown.map((error) => inspect(error, { depth: 9, showHidden: true }))
+  expect(told.length).toBeGreaterThan(200)
+  expect(told.filter((text) => text.includes(secret))).toEqual([])
+})
+
+/** A poll hands over what came; that it is no answer is found out by whoever reads it. */
+function refuseOk(answer: unknown): never {
+  throw new Error(`answered ${JSON.stringify(answer)}`)
+}
