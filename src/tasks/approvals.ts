@@ -7,10 +7,10 @@ import {
   findApproval,
   insertAllowance,
   insertApproval,
-  messageOfApproval,
   openApprovals,
   openApprovalsOf,
   readApproval,
+  takeOffers,
 } from '../store/approvals.ts'
 import { readTask, type Task } from '../store/tasks.ts'
 import type { CommandContext } from './commands.ts'
@@ -50,9 +50,11 @@ export function createApprovals(road: Road, delivered: () => void): Approvals {
   function settle(approval: Approval, outcome: string): void {
     waiting.get(approval.id)?.abort()
     const task = readTask(db, approval.taskId)
-    const message = messageOfApproval(db, keyOf(approval.id))
-    if (!task || message === undefined) return
-    show(road, { kind: 'settled', chat: task.chat, lane: task.lane, task: task.id, message, outcome })
+    if (!task) return
+    const { id, chat, lane } = task
+    for (const line of takeOffers(db, `${keyOf(approval.id)}:`)) {
+      show(road, { kind: 'settled', chat, lane, task: id, ...line, outcome })
+    }
   }
 
   /** The question that is open about this, or the answer that still holds; else a new question. */

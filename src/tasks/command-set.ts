@@ -58,7 +58,7 @@ export function createCommandSet(deps: CommandSetDeps): CommandSet {
     usage: createUsage(() => deps.overview().usage),
     config: createConfig(deps.liveConfig),
     compact: createCompact(deps),
-    pair: createPair(deps.db),
+    pair: createPair(deps),
     start: createStart(),
   }
   const help = createHelp(Object.values(commands))

@@ -1,4 +1,4 @@
-import type { Route } from '../domain/delivery.ts'
+import type { Button, Route } from '../domain/delivery.ts'
 import type { ChatId, Lane } from '../domain/ids.ts'
 import type { Address, Person } from '../domain/person.ts'
 
@@ -9,7 +9,13 @@ export interface Command {
   summary: string
   ownerOnly?: boolean
   /** Runs inside the commit that takes the message in; the text is the answer. */
-  run(args: string, context: CommandContext): string
+  run(args: string, context: CommandContext): string | Reply
+}
+
+/** What a command answers, and what can be pressed below it. */
+export interface Reply {
+  text: string
+  buttons?: Button[]
 }
 
 export interface CommandContext {
@@ -31,7 +37,7 @@ export interface ParsedCommand {
   args: string
 }
 
-export type CommandRunner = (command: ParsedCommand, context: CommandContext) => string
+export type CommandRunner = (command: ParsedCommand, context: CommandContext) => Reply
 
 const talking = ['start', 'help', 'new', 'continue', 'stop', 'retry', 'yes', 'no', 'always'] as const
 const looking = ['context', 'compact', 'why', 'search', 'status', 'whoami', 'usage', 'config', 'pair'] as const
@@ -47,19 +53,24 @@ export function parseCommand(text: string, prefix: '/' | '!'): ParsedCommand | u
   const clean = text.replace(/^[\s\u200b-\u200f\u2060\ufeff]+/u, '')
   if (!clean.startsWith(prefix)) return undefined
   const match = /^([a-z]+)(?:@[a-z0-9_]+)?[.!]?(?:\s+([\s\S]*))?$/i.exec(clean.slice(1).trimEnd())
-  const name = known.find((word) => word === match?.[1]?.toLowerCase())
+  const name = findCommandName(match?.[1]?.toLowerCase() ?? '')
   return name && { name, args: match?.[2]?.trim() ?? '' }
 }
 
+export function findCommandName(name: string): CommandName | undefined {
+  return known.find((word) => word === name)
+}
+
 export function isCommandName(name: string): boolean {
-  return known.some((word) => word === name)
+  return findCommandName(name) !== undefined
 }
 
 export function createCommands(commands: Record<CommandName, Command>): CommandRunner {
   return (parsed, context) => {
-    const command = known.find((name) => name === parsed.name)
-    if (!command) return `There is no command ${parsed.name}.`
-    if (commands[command].ownerOnly && context.person.role !== 'owner') return 'Only the owner may do that.'
-    return commands[command].run(parsed.args, context)
+    const command = findCommandName(parsed.name)
+    if (!command) return { text: `There is no command ${parsed.name}.` }
+    if (commands[command].ownerOnly && context.person.role !== 'owner') return { text: 'Only the owner may do that.' }
+    const said = commands[command].run(parsed.args, context)
+    return typeof said === 'string' ? { text: said } : said
   }
 }

@@ -3,6 +3,7 @@ import { endTasks, messageIdsOf, type Task } from '../store/tasks.ts'
 import { noticeKey } from './notices.ts'
 import type { Road } from './road.ts'
 import { show, speak } from './speak.ts'
+import { taskButton } from './task-button.ts'
 
 /** Ends a task without an answer and tells the person, if one is waiting. Call it inside a transaction, and showState after the commit. */
 export function endWithNotice(road: Road, task: Task, state: EndState, notice: string, now: Date): void {
@@ -19,7 +20,15 @@ function awaited(kind: TaskKind): boolean {
 export function tell(road: Road, task: Task, what: string, text: string, now: Date): void {
   speak(
     road,
-    { key: noticeKey(task, what), kind: 'notice', lane: task.lane, route: task.route, text, taskId: task.id },
+    {
+      key: noticeKey(task, what),
+      kind: 'notice',
+      lane: task.lane,
+      route: task.route,
+      text,
+      taskId: task.id,
+      buttons: [taskButton('Retry', 'retry', task)],
+    },
     now,
   )
 }

@@ -99,7 +99,7 @@ function acceptMessage(deps: IntakeDeps, event: InboundMessage, batch: Batch): A
     return { status: 'stored', message, task: undefined }
   }
   if (command) {
-    const text = deps.commands(command, {
+    const reply = deps.commands(command, {
       prefix,
       person,
       lane,
@@ -109,7 +109,7 @@ function acceptMessage(deps: IntakeDeps, event: InboundMessage, batch: Batch): A
       now: batch.now,
       after: (effect) => batch.after.push(effect),
     })
-    speak(deps, { key: `command:${message}`, kind: 'command', lane, route, text }, batch.now)
+    speak(deps, { key: `command:${message}`, kind: 'command', lane, route, ...reply }, batch.now)
     return { status: 'stored', message, task: undefined }
   }
   if (!event.addressed) return { status: 'stored', message, task: undefined }
@@ -197,7 +197,7 @@ function plan(deps: IntakeDeps, { event, lane, message, route }: Arrival, person
     )
     return next.id
   }
-  const refusal = overLimit(db, person, settings, now)
+  const refusal = event.refusal ?? overLimit(db, person, settings, now)
   const task = enqueueTask(
     db,
     {

@@ -18,6 +18,7 @@ import type { Attachments } from './attachments.ts'
 import { planCompaction } from './compaction.ts'
 import { endWithNotice, showState, tell } from './ends.ts'
 import { lowestTrust } from './epoch-rules.ts'
+import { offerToGoOn } from './go-on-offer.ts'
 import { noticeKey, sentences } from './notices.ts'
 import { afterFailure } from './retries.ts'
 import type { Road } from './road.ts'
@@ -189,6 +190,7 @@ function answer(deps: RunDeps, claim: Claim, text: string, trail: Trail): void {
         // Tools may have shown less trusted text since the turn began.
         trust: lowestTrust([trail.trust, findOpenEpoch(db, task.lane)?.trust ?? trail.trust]),
         files: trail.files,
+        buttons: offerToGoOn(deps, task),
       },
       now,
     )

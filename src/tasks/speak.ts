@@ -50,7 +50,7 @@ export function speak(road: Pick<Road, 'db' | 'channels'>, utterance: Utterance,
   const deadAt = new Date(now.getTime() + (channel === 'email' ? 3 : 1) * DAY_MS)
   const bodies = manners?.parts?.(text) ?? splitText(text, manners?.textLimit ?? Number.POSITIVE_INFINITY)
   for (const [part, body] of bodies.entries()) {
-    const buttons = part === bodies.length - 1 && utterance.buttons ? { buttons: utterance.buttons } : {}
+    const buttons = part === bodies.length - 1 && utterance.buttons?.length ? { buttons: utterance.buttons } : {}
     const delivery = { key: `${key}:${part}`, messageId, lane, route, kind, part, body, taskId, deadAt, ...buttons }
     insertDelivery(road.db, delivery, now)
   }

@@ -1,65 +1,14 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
-import { createTelegram as createChannel } from '../../src/channels/telegram/telegram.ts'
+import { expect, test } from 'vitest'
 import { rootLane } from '../../src/domain/ids.ts'
-import { systemClock } from '../../src/lib/clock.ts'
 import type { Turn } from '../../src/spawner/spawner.ts'
-import { storeFile } from '../../src/store/files.ts'
-import { createTelegram } from '../peers/telegram/telegram.ts'
-import { createRoadWorld, type RoadWorld } from '../support/road-world.ts'
-import { createScriptedBrain, type Script } from '../support/scripted-brain.ts'
-import { silentLog } from '../support/silent-log.ts'
-
-/** The whole road in this process, between a scripted brain and the emulated platform. Ana is the owner. */
-async function start(script: (world: () => RoadWorld) => Script) {
-  const telegram = await createTelegram({ secondMs: 20 })
-  const ana = telegram.user({ id: 1, name: 'Ana' })
-  const brain = createScriptedBrain(script(() => world))
-  const world: RoadWorld = createRoadWorld({
-    brain,
-    telegram({ db, clock }, { shelf }) {
-      const created = createChannel({
-        token: telegram.token(),
-        apiRoot: telegram.url(),
-        groupMode: () => 'mention',
-        menus: () => [],
-        isCommand: () => false,
-        shelf: {
-          async put(content, name) {
-            const stored = await storeFile(db, shelf, content, clock.now)
-            return 'tooLarge' in stored ? stored : { hash: stored.hash, name }
-          },
-          path: shelf.pathOf,
-        },
-        transcribe: async () => ({ status: 'unheard', reason: 'nobody listens' }),
-        clock: systemClock,
-        log: silentLog,
-        trouble() {},
-        secondMs: 20,
-      })
-      onTestFinished(() => created.close())
-      return created
-    },
-  })
-  const stop = new AbortController()
-  const { signal } = stop
-  const channel = world.channels.get('telegram')
-  if (!channel) throw new Error('there is no channel to listen on')
-  const running = [channel.listen(world.inbox, signal), world.worker.run(signal), world.deliver.run(signal)]
-  onTestFinished(async () => {
-    stop.abort()
-    await Promise.all(running)
-    await telegram.close()
-  })
-  await telegram.listening()
-  return { telegram, ana, chat: telegram.privateChat(ana), world, brain }
-}
+import { startRoad } from '../peers/telegram/road.ts'
 
 const text = (turn: Turn) => ({ kind: 'done', text: `**heard**: ${turn.question}` }) as const
 
 test('a permission question comes with buttons, is answered by a press, and the buttons go', async () => {
-  const { telegram, chat, ana } = await start(
+  const { telegram, chat, ana } = await startRoad(
     (world) =>
       async function* (turn, signal) {
         const bench = { ...turn, workspace: world().files.workspaces.pathOf(turn.chat), ownTools: ['Bash' as const] }
@@ -82,7 +31,7 @@ test('a permission question comes with buttons, is answered by a press, and the 
 })
 
 test('a file comes in before the model, and one of ours goes out with the answer', async () => {
-  const { telegram, chat, ana, brain } = await start(
+  const { telegram, chat, ana, brain } = await startRoad(
     (world) =>
       async function* (turn) {
         const { files, owner } = world()
@@ -106,7 +55,7 @@ test('a file comes in before the model, and one of ours goes out with the answer
 })
 
 test('an edit of what was answered is answered anew, and one that changes nothing is not', async () => {
-  const { telegram, chat, ana } = await start(() => (turn) => [text(turn)])
+  const { telegram, chat, ana } = await startRoad(() => (turn) => [text(turn)])
   const said = chat.say(ana, 'two eggs')
   await telegram.until('an answer', () => chat.answers().length === 1)
   const edited = chat.edit(said, 'three eggs')
@@ -122,7 +71,7 @@ test('an edit of what was answered is answered anew, and one that changes nothin
 })
 
 test('a quote from elsewhere is before the model as words of others', async () => {
-  const { telegram, chat, ana, brain } = await start(() => (turn) => [text(turn)])
+  const { telegram, chat, ana, brain } = await startRoad(() => (turn) => [text(turn)])
   const bob = telegram.user({ id: 7, name: 'Bob' })
   const elsewhere = telegram.privateChat(bob).say(bob, 'the safe is open at dawn')
   chat.say(ana, 'what does he mean?', { reply: elsewhere, quote: 'open at dawn' })
@@ -130,3 +79,62 @@ test('a quote from elsewhere is before the model as words of others', async () =
   expect(brain.turns[0]?.question).toBe('[about what Bob wrote]\n> open at dawn\n\nwhat does he mean?')
   expect(brain.turns[0]?.trust).toBe('untrusted')
 })
+
+test('an answer to somebody who has blocked us waits, and arrives once when they are back', async () => {
+  const { telegram, world } = await startRoad(
+    () =>
+      async function* (turn) {
+        // Blocked while the answer is made, and nobody told us.
+        home.room.standing = 'blocked'
+        yield text(turn)
+      },
+  )
+  world.member(7)
+  const bob = telegram.user({ id: 7, name: 'Bob' })
+  const home = telegram.privateChat(bob)
+  home.say(bob, 'are you there?')
+  const tries = () => telegram.callsOf('sendMessage').filter(({ args }) => args.chat_id === 7)
+  await telegram.until('the refusal', () => tries()[0]?.outcome?.ok === false)
+  const told = () => world.db.raw.prepare("SELECT text FROM message WHERE kind = 'notice'").pluck().all()
+  await expect.poll(told).toEqual([expect.stringContaining('shut me out')])
+  home.admit(bob)
+  await telegram.until('the answer', () => home.answers().length === 1)
+  expect(home.answers()[0]?.text).toBe('heard: are you there?')
+  expect(tries()).toHaveLength(2)
+})
+
+test('every item of an album is looked at until the one answer to all of it', async () => {
+  const { telegram, chat, ana, world } = await startRoad(() => (turn) => [text(turn)])
+  const looks = () => chat.messages().filter(({ reactions }) => reactions[telegram.bot.id] === '👀')
+  chat.say(ana, 'our garden', { album: [{}, {}, {}] })
+  await telegram.until('the looks', () => looks().length === 3)
+  world.clock.advance(10_000)
+  world.worker.wake()
+  await telegram.until('the answer', () => chat.answers().length === 1)
+  await telegram.until('no looks', () => looks().length === 0)
+})
+
+test.each([1, 30, 3600, 80_000])(
+  'a chat that asks for a pause of %d s gets it, and no other chat waits for it',
+  async (seconds) => {
+    const { telegram, chat, ana, world } = await startRoad(() => (turn) => [text(turn)])
+    world.member(7)
+    const bob = telegram.user({ id: 7, name: 'Bob' })
+    const other = telegram.privateChat(bob)
+    telegram.fail('sendMessage', { refuse: 429, description: 'Slow', parameters: { retry_after: seconds } })
+    chat.say(ana, 'one')
+    await telegram.called('sendMessage')
+    chat.say(ana, 'two')
+    other.say(bob, 'three')
+    await telegram.until('the other answer', () => other.answers().length === 1)
+    world.clock.advance(seconds * 1000 - 500)
+    world.deliver.wake()
+    other.say(bob, 'four')
+    await telegram.until('the next one', () => other.answers().length === 2)
+    expect(chat.answers()).toEqual([])
+    world.clock.advance(1000)
+    world.deliver.wake()
+    await telegram.until('both', () => chat.answers().length === 2)
+    expect(chat.answers().map((seen) => seen.text)).toEqual(['heard: one', 'heard: two'])
+  },
+)

@@ -1,14 +1,30 @@
 import { goOnAfterAll } from '../../store/chats.ts'
+import { closeEpoch, findOpenEpoch } from '../../store/epochs.ts'
 import type { Command } from '../commands.ts'
+import { runOnceMore } from '../once-more.ts'
 import type { Road } from '../road.ts'
+import { findTask, readPointer } from '../task-button.ts'
 
-export function createContinue({ db }: Pick<Road, 'db'>): Command {
+export function createContinue(road: Road): Command {
+  const { db } = road
   return {
     name: 'continue',
     summary: 'go on with the conversation before, however long ago it was',
-    run(_args, { lane, now }) {
-      goOnAfterAll(db, lane, now)
-      return 'We go on where we were.'
+    run(args, context) {
+      const { lane, person, now } = context
+      const pointer = readPointer(args)
+      if (!pointer) {
+        goOnAfterAll(db, lane, now)
+        return { text: 'We go on where we were.', buttons: [{ label: 'Begin anew instead', data: 'new' }] }
+      }
+      const task = findTask(db, pointer, person)
+      const refusal = typeof task === 'string' ? task : runOnceMore(road, task, context)
+      if (refusal || typeof task === 'string') return refusal ?? ''
+      goOnAfterAll(db, task.lane, now)
+      // The session took the message for the beginning of something new.
+      const epoch = findOpenEpoch(db, task.lane)
+      if (epoch) closeEpoch(db, epoch.id, 'the person went on with what was before', now)
+      return 'I answer once more, going on with the conversation before.'
     },
   }
 }

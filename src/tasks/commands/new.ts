@@ -8,7 +8,10 @@ export function createNew({ db }: Pick<Road, 'db'>): Command {
     summary: 'begin a new conversation here; nothing is forgotten',
     run(_args, { lane, now }) {
       startAnew(db, lane, now)
-      return 'A new conversation begins. What came before is kept and can still be found.'
+      return {
+        text: 'A new conversation begins. What came before is kept and can still be found.',
+        buttons: [{ label: 'Go on after all', data: 'continue' }],
+      }
     },
   }
 }

@@ -1,18 +1,36 @@
 import { makeChatId } from '../../domain/ids.ts'
-import type { Database } from '../../store/database.ts'
+import { parseAddress } from '../../domain/person.ts'
+import { listPeople } from '../../store/people.ts'
 import type { Command } from '../commands.ts'
+import { dismissNow } from '../dismissal.ts'
 import { makePairing } from '../pairing.ts'
+import { describeDismissal, describePeople } from '../people-list.ts'
+import type { StopDeps } from '../stop.ts'
 
-export function createPair(db: Database): Command {
+/** Who may talk to us: lets somebody in, tells who is, and sees somebody out. */
+export function createPair(deps: StopDeps): Command {
   return {
     name: 'pair',
-    summary: 'make a code that lets somebody in',
+    usage: '[list | remove telegram:42]',
+    summary: 'make a code that lets somebody in; see who is, or take somebody out',
     ownerOnly: true,
-    run(_args, { chat, sender, now }) {
+    run(args, { chat, sender, now, after }) {
       // In a group everybody would read the code, and the first to use it is let in.
       if (chat !== makeChatId(sender.channel, sender.id) && sender.channel !== 'web')
-        return 'Ask me for a code where nobody else reads along.'
-      const { code } = makePairing(db, 'member', now)
+        return 'Ask me for that where nobody else reads along.'
+      const [verb = '', name = ''] = args.split(/\s+/)
+      if (verb === 'list')
+        return describePeople(listPeople(deps.db))
+          .map((line) => `- ${line}`)
+          .join('\n')
+      if (verb === 'remove') {
+        const at = parseAddress(name)
+        if (!at) return 'Name the address as /pair list shows it, such as telegram:42.'
+        const dismissed = dismissNow(deps, at, now, after)
+        if ('problem' in dismissed) return dismissed.problem
+        return describeDismissal(name, dismissed.cancelled)
+      }
+      const { code } = makePairing(deps.db, 'member', now)
       return `Whoever sends me \`/start ${code}\` in a private chat within 15 minutes is let in. It works once.`
     },
   }
