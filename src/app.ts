@@ -19,12 +19,12 @@ import { openSessions } from './store/epochs.ts'
 import { beginInstance, endInstance } from './store/instances.ts'
 import { openStore } from './store/open-store.ts'
 import { ensureOwner } from './store/people.ts'
-import { searchOwnWords } from './store/search.ts'
 import { createAdmission, giveAlarm } from './tasks/admission.ts'
 import { createAssembler } from './tasks/assembler.ts'
 import { createBreaker, overheard } from './tasks/breaker.ts'
 import { createCommandSet } from './tasks/command-set.ts'
 import { createDeliver } from './tasks/deliver.ts'
+import { createDismissal } from './tasks/dismissal.ts'
 import { furnished } from './tasks/furnished.ts'
 import { createImporter } from './tasks/importing.ts'
 import { createIntake } from './tasks/intake.ts'
@@ -41,7 +41,7 @@ import { createPersist } from './tasks/persist.ts'
 import { recover } from './tasks/recovery.ts'
 import { type Road, roadSettings } from './tasks/road.ts'
 import { createSafeguards } from './tasks/safeguards.ts'
-import { createSearch, readerOfAll } from './tasks/search.ts'
+import { createOwnSearch, createSearch, readerOfAll } from './tasks/search.ts'
 import { createToolset } from './tasks/toolset.ts'
 import { meaningOf } from './tasks/understand.ts'
 import { createUpkeep } from './tasks/upkeep.ts'
@@ -127,7 +127,7 @@ async function live(options: Life, onReady: (ready: Ready) => void, signal: Abor
   const owner = ensureOwner(db, options.ownerName, startedAt)
   const breaker = createBreaker({
     clock,
-    alarm: (obstacle) => giveAlarm(road, obstacle, owner.id, settings.current().timezone),
+    alarm: (obstacle) => giveAlarm(road, obstacle, settings.current().timezone),
   })
   const settings = createLiveConfig(db, config, (current) => {
     log.level = current.log.level
@@ -146,7 +146,7 @@ async function live(options: Life, onReady: (ready: Ready) => void, signal: Abor
     settings: () => roadSettings(settings.current()),
   }
   const files = openFiles({ db, clock, dataDir })
-  const trouble = createOwnerAlarm(road, owner.id)
+  const trouble = createOwnerAlarm(road)
   const telegram = openTelegram({ ...road, ...files, config, owner, env, trouble, commands: () => commands.all })
   if (telegram) {
     channels.set('telegram', telegram)
@@ -183,7 +183,7 @@ async function live(options: Life, onReady: (ready: Ready) => void, signal: Abor
       wanted: config.brain.default,
       claude,
       demo: {
-        search: (person, question, limit) => searchOwnWords(db, person, question, limit),
+        search: createOwnSearch(db),
         timezone: () => settings.current().timezone,
         pieceMs: 15,
       },
@@ -253,6 +253,7 @@ async function live(options: Life, onReady: (ready: Ready) => void, signal: Abor
     overview,
     link,
     pair: (role) => makePairing(db, role, clock.now()),
+    dismiss: createDismissal(stopping),
     settings: {
       values: () => describeConfig(settings.current()),
       set(key, text) {
@@ -268,7 +269,7 @@ async function live(options: Life, onReady: (ready: Ready) => void, signal: Abor
   closeLast(control.close)
 
   const loops = startLoops({ channels: channels.values(), inbox, worker, deliver, vectors, trouble })
-  if (safeMode.isOn()) tellOwner(road, owner.id, sentences.safeMode(config.workers.safeModeMinutes))
+  if (safeMode.isOn()) tellOwner(road, sentences.safeMode(config.workers.safeModeMinutes))
   deliver.wake()
 
   const notifier = createNotifier(env, runChild, log)

@@ -51,6 +51,17 @@ export function connectDaemon(dataDir: string): Daemon {
   }
 }
 
+/** Whether there is one to be asked. */
+export async function isRunning(daemon: Daemon): Promise<boolean> {
+  try {
+    await daemon.get('/status', z.object({}))
+    return true
+  } catch (error) {
+    if (error instanceof TryLaterError) return false
+    throw error
+  }
+}
+
 function open(
   socketPath: string,
   method: string,

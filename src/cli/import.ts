@@ -6,14 +6,14 @@ import type { Command } from 'commander'
 import { z } from 'zod'
 import { secretsOf } from '../config/config.ts'
 import { loadConfig } from '../config/load.ts'
-import { TryLaterError, UsageError } from '../domain/errors.ts'
+import { UsageError } from '../domain/errors.ts'
 import { systemClock } from '../lib/clock.ts'
 import { createScrubber } from '../lib/scrub.ts'
 import { type ImportReport, type ImportStream, importLines } from '../store/import-messages.ts'
 import { openStore } from '../store/open-store.ts'
 import { ensureOwner } from '../store/people.ts'
 import { createImporter } from '../tasks/importing.ts'
-import { connectDaemon, type Daemon } from './daemon.ts'
+import { connectDaemon, type Daemon, isRunning } from './daemon.ts'
 import { type Place, placeOf } from './place.ts'
 
 /** Nobody else is there to be held up. */
@@ -40,16 +40,6 @@ export function addImport(program: Command, env: NodeJS.ProcessEnv): void {
       const bad = report.bad === 0 ? '' : `, ${report.bad} could not be read`
       console.log(`${report.added} messages taken in, ${report.known} were there before${bad}.`)
     })
-}
-
-async function isRunning(daemon: Daemon): Promise<boolean> {
-  try {
-    await daemon.get('/status', z.object({}))
-    return true
-  } catch (error) {
-    if (error instanceof TryLaterError) return false
-    throw error
-  }
 }
 
 /** Through the daemon, in batches so small that nobody who writes to it notices. */

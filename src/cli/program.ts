@@ -7,6 +7,7 @@ import { addDoctor } from './doctor.ts'
 import { addImport } from './import.ts'
 import { addLink } from './link.ts'
 import { addPair } from './pair.ts'
+import { addPeople } from './people.ts'
 import { addSearch } from './search.ts'
 import { addSend } from './send.ts'
 import { addSetup } from './setup.ts'
@@ -16,7 +17,7 @@ import { addTasks } from './tasks.ts'
 import { version } from './version.ts'
 
 /** Every command is one file; each adds itself. */
-const talking = [addSetup, addStart, addLink, addPair, addChat, addSend]
+const talking = [addSetup, addStart, addLink, addPair, addPeople, addChat, addSend]
 const looking = [addContext, addSearch, addImport, addStatus, addTasks, addConfig, addDoctor]
 const commands = [...talking, ...looking]
 

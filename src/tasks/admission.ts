@@ -40,8 +40,8 @@ export function createAdmission(deps: AdmissionDeps): Admission {
 }
 
 /** For the owner: the people who were turned away may be others. */
-export function giveAlarm(road: Road, { failure, until }: Obstacle, ownerId: number, timezone: string): void {
-  tellOwner(road, ownerId, sentences.brainClosed(failure.sentence, clockTime(until, timezone)))
+export function giveAlarm(road: Road, { failure, until }: Obstacle, timezone: string): void {
+  tellOwner(road, sentences.brainClosed(failure.sentence, clockTime(until, timezone)))
 }
 
 /** The money comes first: asking the breaker may make this task its probe. */

@@ -1,4 +1,4 @@
-import { countTalk } from '../store/chats.ts'
+import { countTalk, isPrivateTo } from '../store/chats.ts'
 import type { Database } from '../store/database.ts'
 import { findOpenEpoch } from '../store/epochs.ts'
 import { type FoundMessage, linesAround, type Reader } from '../store/search.ts'
@@ -14,9 +14,9 @@ export function createLibrary(db: Database, search: Search, understand?: Underst
     async search(scope, words, limit) {
       const meaning = await meaningOf(understand, words)
       // Read only now: another tool may have brought a stranger's words before the model in the meantime.
-      return shown(scope, search(readerOf(scope), words, limit, meaning))
+      return shown(scope, search(readerOf(db, scope), words, limit, meaning))
     },
-    around: (scope, message, count) => shown(scope, linesAround(db, readerOf(scope), message, count)),
+    around: (scope, message, count) => shown(scope, linesAround(db, readerOf(db, scope), message, count)),
     status(scope) {
       const epoch = findOpenEpoch(db, scope.lane)
       return {
@@ -30,9 +30,13 @@ export function createLibrary(db: Database, search: Search, understand?: Underst
   }
 }
 
-/** Other chats are for the owner alone, and not while somebody else's text is before the model: it could ask for them. */
-function readerOf({ person, chat, task, trust }: Scope): Reader {
-  return { personId: person.id, chat, task, everywhere: person.role === 'owner' && trust === 'owner' }
+/**
+ * Other chats are for the owner alone, where nobody else reads along, and not while somebody else's text is before the
+ * model: it could ask for them.
+ */
+function readerOf(db: Database, { person, chat, task, trust }: Scope): Reader {
+  const isOwners = person.role === 'owner' && trust === 'owner'
+  return { personId: person.id, chat, task, everywhere: isOwners && isPrivateTo(db, chat, person.id) }
 }
 
 function shown(scope: Scope, lines: FoundMessage[]): FoundMessage[] {

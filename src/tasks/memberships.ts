@@ -1,11 +1,10 @@
-import { type ChatId, makeChatId } from '../domain/ids.ts'
+import { randomUUID } from 'node:crypto'
 import type { InboundMembership } from '../domain/message.ts'
-import { chatOwner, ensureChat, hasChat } from '../store/chats.ts'
-import { freeHeld, holdOpen, moveDeliveries } from '../store/outbox.ts'
-import { ownerId } from '../store/people.ts'
-import { moveTasks } from '../store/tasks.ts'
-import { giveNotice } from './house-notice.ts'
+import { recordMove } from '../store/chat-moves.ts'
+import { ensureChat } from '../store/chats.ts'
+import { freeHeld, holdOpen } from '../store/outbox.ts'
 import { sentences } from './notices.ts'
+import { noteToOwner } from './owner-alarm.ts'
 import type { Road } from './road.ts'
 
 const SHUT_OUT = 'the chat has shut us out'
@@ -13,27 +12,25 @@ const SHUT_OUT = 'the chat has shut us out'
 /** Our own standing in a chat. What was to be said there waits while we are out, and follows where the chat goes. */
 export function acceptMembership(road: Road, event: InboundMembership, now: Date): void {
   const { db } = road
-  if (!hasChat(db, event.chat)) return
   switch (event.standing) {
     case 'in':
       return freeHeld(db, event.chat, SHUT_OUT, now)
     case 'out':
       return shutOut(road, event, now)
     case 'moved':
-      if (event.movedTo !== undefined) follow(road, event, event.movedTo, now)
+      return follow(road, event, now)
   }
 }
 
-function shutOut(road: Road, { chat, chatTitle = chat, at }: InboundMembership, now: Date): void {
-  const held = holdOpen(road.db, chat, SHUT_OUT)
-  if (held === 0) return
-  const notices = { chat: makeChatId('web', 'notices'), personId: ownerId(road.db) }
-  giveNotice(road, { ...notices, key: `out:${chat}:${at.getTime()}`, text: sentences.shutOut(chatTitle, held) }, now)
+/** Also when nothing was said there yet: from now on it has one name here, whichever the platform uses. */
+function follow({ db }: Road, { chat, chatTitle = '', movedTo }: InboundMembership, now: Date): void {
+  if (movedTo === undefined) return
+  ensureChat(db, { id: chat, title: chatTitle, personId: undefined }, now)
+  recordMove(db, chat, movedTo, now)
 }
 
-/** Message numbers and topics do not move with a chat, so what follows it replies to nothing. */
-function follow({ db }: Road, { chat, chatTitle }: InboundMembership, to: ChatId, now: Date): void {
-  ensureChat(db, { id: to, title: chatTitle ?? '', personId: chatOwner(db, chat) }, now)
-  moveTasks(db, chat, to)
-  moveDeliveries(db, chat, to)
+function shutOut(road: Road, { chat, chatTitle = chat }: InboundMembership, now: Date): void {
+  const held = holdOpen(road.db, chat, SHUT_OUT)
+  if (held === 0) return
+  noteToOwner(road, { key: `out:${chat}:${randomUUID()}`, text: sentences.shutOut(chatTitle, held), not: chat }, now)
 }

@@ -3,10 +3,15 @@ import { telegramOptions } from '../channels/telegram/from-config.ts'
 import { createTelegram, type TelegramChannel } from '../channels/telegram/telegram.ts'
 import type { Config } from '../config/config.ts'
 import type { Person } from '../domain/person.ts'
+import { homeOf } from '../store/chat-moves.ts'
+import type { Database } from '../store/database.ts'
 import type { FileShelf } from '../store/file-shelf.ts'
 import { storeFile } from '../store/files.ts'
-import { addPerson, findPerson, linkAddress } from '../store/people.ts'
+import { listPeople } from '../store/people.ts'
+import { followMoves } from './chat-moves.ts'
+import { commandMenus } from './command-menus.ts'
 import { type Command, isCommandName } from './commands.ts'
+import { admitListed } from './listed-people.ts'
 import type { Road } from './road.ts'
 
 export interface OpenTelegramDeps extends Road {
@@ -21,30 +26,30 @@ export interface OpenTelegramDeps extends Road {
 
 /** The channel as it is configured, with the people it may talk to; undefined without a token. */
 export function openTelegram(deps: OpenTelegramDeps): TelegramChannel | undefined {
-  const { clock, log, config, trouble } = deps
+  const { db, clock, log, config, owner, trouble } = deps
+  introducePeople(deps)
   const options = telegramOptions(config, deps.env.PATH ?? '')
   if (!options) return undefined
-  deps.db.transaction(() => introducePeople(deps))
-  return createTelegram({
+  const telegram = createTelegram({
     ...options,
+    // A list may still have the number that a group had before it moved.
+    groupMode: (chat) => options.groupMode(chat, homeOf(db, chat)),
     clock,
     log,
     trouble,
     shelf: shelfOf(deps),
     isCommand: isCommandName,
-    menus: () => [{ commands: deps.commands().map(toMenu) }],
+    menus: () => commandMenus(deps.commands()),
+    owners: () => ownAddresses(db, owner.id),
   })
+  return followMoves(telegram, db)
 }
 
-function introducePeople({ db, clock, owner, config: { telegram } }: OpenTelegramDeps): void {
-  const now = clock.now()
-  const at = (id: number) => ({ channel: 'telegram', id: String(id) }) as const
-  for (const id of telegram.ownerIds) linkAddress(db, at(id), owner.id, owner.name, now)
-  for (const id of telegram.memberIds) {
-    if (findPerson(db, at(id))) continue
-    const { id: personId, name } = addPerson(db, { name: `telegram:${id}`, role: 'member' }, now)
-    linkAddress(db, at(id), personId, name, now)
-  }
+/** Also without a token: whom the lists do not name any more has no say in anything. */
+function introducePeople({ db, clock, log, owner, config: { telegram } }: OpenTelegramDeps): void {
+  const lists = { owners: telegram.ownerIds.map(String), members: telegram.memberIds.map(String) }
+  const gone = db.transaction(() => admitListed(db, owner, { channel: 'telegram', ...lists }, clock.now()))
+  if (gone.length > 0) log.info({ ids: gone.map(({ id }) => id) }, 'not let in on telegram any more')
 }
 
 function shelfOf({ db, clock, shelf }: OpenTelegramDeps): TelegramShelf {
@@ -57,6 +62,7 @@ function shelfOf({ db, clock, shelf }: OpenTelegramDeps): TelegramShelf {
   }
 }
 
-function toMenu({ name, summary, ownerOnly = false }: Command) {
-  return { name, summary, privateOnly: ownerOnly }
+function ownAddresses(db: Database, owner: number): number[] {
+  const addresses = listPeople(db).find(({ id }) => id === owner)?.addresses ?? []
+  return addresses.flatMap(({ channel, id }) => (channel === 'telegram' ? [Number(id)] : []))
 }

@@ -1,26 +1,57 @@
 import { randomUUID } from 'node:crypto'
-import { makeChatId } from '../domain/ids.ts'
+import { type ChatId, channelOf, makeChatId } from '../domain/ids.ts'
+import { ownChats } from '../store/chats.ts'
+import { wasSaidSince } from '../store/messages.ts'
+import { ownerId } from '../store/people.ts'
 import { giveNotice } from './house-notice.ts'
 import type { Road } from './road.ts'
 
-/** Tells the owner of something that is wrong with the house itself, in a chat of its own. Never throws: it may be called from anywhere. */
-export function tellOwner(road: Road, ownerId: number, text: string): void {
-  const now = road.clock.now()
-  const notice = { key: `alarm:${randomUUID()}`, chat: makeChatId('web', 'notices'), personId: ownerId, text }
-  road
-    .persist(() => road.db.transaction(() => giveNotice(road, notice, now)))
-    .catch((err: unknown) => road.log.error({ err }, 'the owner could not be told'))
+/** Where every notice is kept, whoever else reads it elsewhere. */
+const notices = makeChatId('web', 'notices')
+
+export interface OwnerNote {
+  /** Unique for ever. */
+  key: string
+  text: string
+  /** Where it happened: whoever is there knows it already. */
+  not?: ChatId
+}
+
+/**
+ * Tells the owner wherever they can be reached: on the local page, and in each chat of their own on a channel that is set
+ * up. Nobody is written to first: a chat of theirs is one they have written in. Call it inside the transaction that makes it true.
+ */
+export function noteToOwner(road: Pick<Road, 'db' | 'channels'>, { key, text, not }: OwnerNote, now: Date): void {
+  const personId = ownerId(road.db)
+  giveNotice(road, { key, chat: notices, personId, text }, now)
+  for (const chat of ownChats(road.db, personId)) {
+    if (chat !== not && road.channels.has(channelOf(chat)))
+      giveNotice(road, { key: `${key}@${chat}`, chat, personId, text }, now)
+  }
+}
+
+/** Tells the owner of something that is wrong with the house itself. Never throws: it may be called from anywhere. */
+export function tellOwner(road: Road, text: string): void {
+  tellUnless(road, text, () => false)
 }
 
 const HOUR_MS = 3_600_000
 
-/** The same thing at most once an hour. */
-export function createOwnerAlarm(road: Road, ownerId: number): (text: string) => void {
-  const told = new Map<string, number>()
-  return (text) => {
-    const last = told.get(text)
-    if (last !== undefined && road.clock.mono() - last < HOUR_MS) return
-    told.set(text, road.clock.mono())
-    tellOwner(road, ownerId, text)
-  }
+/** The same thing at most once an hour, also when the daemon was started again in between. */
+export function createOwnerAlarm(road: Road): (text: string) => void {
+  const lately = (now: Date) => new Date(now.getTime() - HOUR_MS)
+  return (text) => tellUnless(road, text, (now) => wasSaidSince(road.db, notices, text, lately(now)))
+}
+
+/** Whether it is known already is looked up in the same commit: while the disk refuses, many calls may be waiting for it. */
+function tellUnless(road: Road, text: string, isKnown: (now: Date) => boolean): void {
+  const now = road.clock.now()
+  const note = { key: `alarm:${randomUUID()}`, text }
+  road
+    .persist(() =>
+      road.db.transaction(() => {
+        if (!isKnown(now)) noteToOwner(road, note, now)
+      }),
+    )
+    .catch((err: unknown) => road.log.error({ err }, 'the owner could not be told'))
 }

@@ -51,7 +51,7 @@ export function tryPairing(db: Database, event: InboundMessage, now: Date): Pair
   }
   const person =
     role === 'owner' ? readPerson(db, ownerId(db)) : addPerson(db, { name: event.senderName, role: 'member' }, now)
-  linkAddress(db, event.sender, person.id, event.senderName, now)
+  linkAddress(db, event.sender, person.id, event.senderName, now, 'pairing')
   claimChat(db, event.chat, person.id)
   return { status: 'paired', person }
 }

@@ -1,10 +1,12 @@
-import { makeChatId } from '../domain/ids.ts'
+import { type ChatId, makeChatId } from '../domain/ids.ts'
 import type { Meaning } from '../domain/meaning.ts'
+import type { Person } from '../domain/person.ts'
 import { createRecall } from '../gateway/recall/recall.ts'
 import type { Clock } from '../lib/clock.ts'
+import { isPrivateTo } from '../store/chats.ts'
 import type { Database } from '../store/database.ts'
 import { createRecallSource } from '../store/recall-source.ts'
-import { type FoundMessage, type Reader, readableChats, readFound } from '../store/search.ts'
+import { type FoundMessage, type Reader, readableChats, readFound, searchOwnWords } from '../store/search.ts'
 import { messageIdsOf } from '../store/tasks.ts'
 
 /** Lines by anybody in the chats the reader may read, without what is being asked now. Best first. */
@@ -33,4 +35,12 @@ export function createSearch(db: Database, clock: Clock, timezone: () => string)
 /** Reads everything a person has, and asks in no chat: none is nearer than the others. */
 export function readerOfAll(personId: number): Reader {
   return { personId, chat: makeChatId('web', ''), task: 0, everywhere: true }
+}
+
+/** For the demo: what a person said themselves, and what they said elsewhere only where nobody else reads along. */
+export function createOwnSearch(db: Database) {
+  return ({ person, chat, question }: { person: Person; chat: ChatId; question: string }, limit: number) => {
+    const reader = { personId: person.id, chat, everywhere: isPrivateTo(db, chat, person.id) }
+    return searchOwnWords(db, reader, question, limit)
+  }
 }

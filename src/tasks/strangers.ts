@@ -1,9 +1,8 @@
-import { makeChatId } from '../domain/ids.ts'
-import { ownerId, rememberStranger } from '../store/people.ts'
+import { rememberStranger } from '../store/people.ts'
 import type { Arrival } from './arrival.ts'
 import { type Batch, meet } from './batch.ts'
-import { giveNotice } from './house-notice.ts'
 import { sentences } from './notices.ts'
+import { noteToOwner } from './owner-alarm.ts'
 import { tryPairing } from './pairing.ts'
 import type { Road } from './road.ts'
 import { speak } from './speak.ts'
@@ -36,7 +35,6 @@ function answer(road: Road, { lane, message, route }: Arrival, text: string, now
   speak(road, { key: `stranger:${message}`, kind: 'notice', lane, route, text }, now)
 }
 
-function tellOwner(road: Road, { message }: Arrival, text: string, now: Date): void {
-  const chat = makeChatId('web', 'notices')
-  giveNotice(road, { key: `stranger:${message}:owner`, chat, personId: ownerId(road.db), text }, now)
+function tellOwner(road: Road, { message, route }: Arrival, text: string, now: Date): void {
+  noteToOwner(road, { key: `stranger:${message}:owner`, text, not: route.chat }, now)
 }

@@ -7,6 +7,7 @@ import { z } from 'zod'
 import type { WebChannel } from '../channels/web/web.ts'
 import { ConfigError, NotStoredError } from '../domain/errors.ts'
 import { type ChatId, channelOf, parseChatId } from '../domain/ids.ts'
+import { type Address, parseAddress } from '../domain/person.ts'
 import type { Log } from '../lib/log.ts'
 import type { Database } from '../store/database.ts'
 import type { ImportLine } from '../store/import-line.ts'
@@ -27,6 +28,8 @@ export interface ControlDeps {
   link(): string | undefined
   /** A code that lets somebody in. */
   pair(role: 'member' | 'owner'): { code: string; expiresAt: Date }
+  /** Makes whoever has this address a stranger again. */
+  dismiss(at: Address): { problem: string } | { cancelled: number }
   socket: string
 }
 
@@ -72,6 +75,12 @@ const importedLine = z.object({
   replyTo: z.string().optional(),
   topic: z.string().optional(),
 })
+const address = z.string().transform((text, context): Address => {
+  const parsed = parseAddress(text)
+  if (parsed) return parsed
+  context.addIssue({ code: 'custom', message: `${text} is no address; it must look like telegram:42` })
+  return z.NEVER
+})
 const me = { channel: 'web', id: 'owner' } as const
 
 /** The daemon's own door for its commands: HTTP on a socket that only this user can open. */
@@ -112,6 +121,11 @@ function controlApp(deps: ControlDeps) {
   app.post('/pair', async (c) => {
     const { role } = z.object({ role: z.enum(['member', 'owner']) }).parse(await c.req.json())
     return c.json(deps.pair(role))
+  })
+
+  app.post('/people/remove', async (c) => {
+    const dismissed = deps.dismiss(z.object({ address }).parse(await c.req.json()).address)
+    return 'problem' in dismissed ? c.json({ error: dismissed.problem }, 400) : c.json(dismissed)
   })
 
   app.post('/send', async (c) => {

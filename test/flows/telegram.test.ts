@@ -97,6 +97,27 @@ describe('the built daemon on Telegram', { timeout: 90_000 }, () => {
     expect((await answers(work, 2))[1]?.text).toContain('(owner)')
   })
 
+  test('a button from before a restart works after it, and the menu knows the owner and their language', async () => {
+    const chat = telegram.privateChat(ana())
+    chat.say(ana(), '/new')
+    const [offer] = await answers(chat, 1)
+    expect(offer?.buttons).toEqual([['Go on after all']])
+    await daemon.stop()
+    await daemon.start()
+    await telegram.listening()
+    const press = chat.press(ana(), { message_id: offer?.id ?? 0 }, 'Go on after all')
+    await telegram.until('an answer', () => press.answer)
+    expect(press.answer?.text).toBe('We go on where we were.')
+    await telegram.until('no buttons', () => chat.answers()[0]?.buttons.length === 0)
+    const isListed = (type: string, language: string, config: boolean) =>
+      telegram.commandLists().some((list) => {
+        const names = list.commands.map(({ command }) => command)
+        return list.scope.type === type && list.language === language && names.includes('config') === config
+      })
+    await telegram.until('her own menus', () => isListed('chat', '', true) && isListed('chat', 'de', true))
+    expect(isListed('all_private_chats', '', false) && isListed('all_group_chats', 'de', false)).toBe(true)
+  })
+
   test('in a group only what is meant for it is answered', async () => {
     const group = telegram.group({ members: [ana()] })
     group.say(ana(), 'the roses need water')

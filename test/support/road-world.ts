@@ -104,7 +104,7 @@ export function createRoadWorld(options: WorldOptions = {}): RoadWorld {
   }
   const owner = ensureOwner(db, 'Ana', clock.now())
   linkAddress(db, { channel: 'telegram', id: '1' }, owner.id, 'Ana', clock.now())
-  const breaker = createBreaker({ clock, alarm: (obstacle) => giveAlarm(road, obstacle, owner.id, 'UTC') })
+  const breaker = createBreaker({ clock, alarm: (obstacle) => giveAlarm(road, obstacle, 'UTC') })
   const usual = loadConfig(undefined, { HOME: folder })
   const claude = { ...usual.brain.claude, epochs: options.epochs ?? true }
   const conversation = { ...usual.conversation, ...options.conversation }

@@ -25,16 +25,6 @@ test('what was to be said waits while we are out, the owner is told, and it goes
   expect(world.telegram.sent).toHaveLength(1)
 })
 
-test('what is not said yet follows a group that becomes another, and replies to nothing there', async () => {
-  const world = createRoadWorld()
-  world.say('/start', inGroup)
-  world.say('and the roses?', inGroup)
-  stand(world, { standing: 'moved', movedTo: makeChatId('telegram', '-200') })
-  await world.settle()
-  expect(world.telegram.sent.map(({ route }) => route)).toEqual([{ chat: 'telegram:-200' }, { chat: 'telegram:-200' }])
-  expect(states(world)).toEqual(['sent', 'sent'])
-})
-
 test('what could not be read is kept once, as it came', () => {
   const world = createRoadWorld()
   const event = {

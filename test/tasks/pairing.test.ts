@@ -57,3 +57,17 @@ test('the owner makes a code in a chat of their own, and nobody else does', asyn
   world.say(`/start ${code}`, from(50))
   expect(await answersTo(world, 50)).toEqual([expect.stringContaining('Welcome')])
 })
+
+test('the owner sees in chat who is let in, and takes somebody out', async () => {
+  const world = createRoadWorld()
+  world.say(`/start ${makePairing(world.db, 'member', world.clock.now()).code}`, from(50))
+  world.say('/pair list', from(1))
+  world.say('/pair remove telegram:50', from(1))
+  world.say('/pair remove nobody', from(1))
+  world.say('hello?', from(50))
+  const told = (await answersTo(world, 1)).join(' ')
+  expect(told).toContain('Person 50  member  telegram:50 (pairing)')
+  expect(told).toContain('Whoever writes from telegram:50 is a stranger now.')
+  expect(told).toContain('such as telegram:42')
+  expect((await answersTo(world, 50)).at(-1)).toContain('people my owner has let in')
+})

@@ -5,6 +5,7 @@ import type { AssembledPart, LeftOut } from '../../src/gateway/assembly.ts'
 import { createEndpointEmbedder } from '../../src/memory/endpoint-embedder.ts'
 import type { Turn } from '../../src/spawner/spawner.ts'
 import { assemblyOfTask } from '../../src/store/assemblies.ts'
+import { ensureChat } from '../../src/store/chats.ts'
 import { countVectors } from '../../src/store/vector-index.ts'
 import { createEmbedding } from '../../src/tasks/embedding.ts'
 import { createLibrary } from '../../src/tasks/library.ts'
@@ -128,6 +129,9 @@ test('the tool of the model finds it, in the chats of the one who asks', async (
     return (await library.search(scope, 'car', 5)).map(({ text }) => text)
   }
   expect(await find(world.owner, 'a')).toContain(sold)
+  expect(await find(world.owner, 'nobody knows whose')).toEqual([])
+  const own = { id: makeChatId('web', 'elsewhere'), title: '', personId: world.owner.id }
+  ensureChat(world.db, own, world.clock.now())
   expect(await find(world.owner, 'elsewhere')).toContain(sold)
   expect(await find(world.member(7), 'b')).toEqual([])
 })

@@ -1,6 +1,6 @@
 import { sleep } from '../../lib/sleep.ts'
 import { truncate } from '../../lib/text.ts'
-import type { Brain } from '../spawner.ts'
+import type { Brain, Turn } from '../spawner.ts'
 
 /** A line of the person's own that shares words with the question. */
 export interface Found {
@@ -10,8 +10,8 @@ export interface Found {
 }
 
 export interface DemoDeps {
-  /** The person's own earlier lines that match best, best first. */
-  search(person: number, question: string, limit: number): Found[]
+  /** The person's own earlier lines that match best, best first; only what may be shown where they ask. */
+  search(turn: Pick<Turn, 'person' | 'chat' | 'question'>, limit: number): Found[]
   /** How to connect a real model, as one sentence. */
   connect: string
   timezone(): string
@@ -28,7 +28,7 @@ export function createDemo(deps: DemoDeps): Brain {
     tools: false,
     forget() {},
     async *run(turn, signal) {
-      const answer = compose(deps, deps.search(turn.person.id, turn.question, 3))
+      const answer = compose(deps, deps.search(turn, 3))
       let shown = ''
       for (const piece of answer.match(/\S+\s*/g) ?? []) {
         shown += piece
