@@ -48,5 +48,15 @@ function openSocket(road: BenchRoad, socket: string): Promise<{ close(): Promise
   const settings = { values: () => ({}), set: () => undefined }
   const importing = { write: () => ({ added: 0, known: 0 }), settle: () => false }
   const pair = () => ({ code: '', expiresAt: new Date() })
-  return createControl({ ...road, overview: () => ({}), link: () => undefined, pair, settings, importing, socket })
+  const dismiss = () => ({ cancelled: 0 })
+  return createControl({
+    ...road,
+    overview: () => ({}),
+    link: () => undefined,
+    pair,
+    dismiss,
+    settings,
+    importing,
+    socket,
+  })
 }

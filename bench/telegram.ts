@@ -19,6 +19,7 @@ export async function benchTelegram(): Promise<void> {
       apiRoot: telegram.url(),
       groupMode: () => 'mention',
       menus: () => [],
+      owners: () => [],
       isCommand: () => false,
       shelf: { put: () => Promise.reject(new Error('no files here')), path: () => '' },
       transcribe: async () => ({ status: 'unheard', reason: 'nobody listens' }),
