@@ -40,7 +40,7 @@ const wanted = [
   'stopped_message_generation',
 ] as const
 /** A batch is one commit, and nothing else runs meanwhile: a hundred updates of the largest kind took 120 ms. */
-export const BATCH = 40
+export const BATCH = 25
 /** How long the server may wait for something to tell, and how much later its answer may be here. Together less than the watchdog's patience. */
 const WAIT_SECONDS = 30
 const GRACE_SECONDS = 10
