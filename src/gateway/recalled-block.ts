@@ -10,14 +10,15 @@ export function fillRecalled(hits: Recalled[], room: Size, style: Style): Block 
   const elsewhere = createTimeline(frameOf('recalled', style, { note: 'from other threads' }))
   const parts: Block['parts'] = []
   const leftOut: Block['leftOut'] = []
+  let left = lessBy(room, GAP)
   for (const { message, reason } of hits) {
     const timeline = message.lane === style.lane ? here : elsewhere
-    const left = lessBy(room, sumOf(here.size(), elsewhere.size(), GAP))
     // Most of a long list finds no room; those are not worth rendering.
     const hopeless = message.text.length > left.chars && message.text.length <= room.chars
     const entry = hopeless ? undefined : entryFor(message, timeline)
     if (entry && fitsInto(timeline.cost(entry), left)) {
       timeline.add(entry)
+      left = lessBy(room, sumOf(here.size(), elsewhere.size(), GAP))
       parts.push({ kind: 'recalled', reason, size: entry.size, messages: [message.id], trust: message.trust })
     } else leftOut.push({ id: message.id, reason: 'it was recalled, but there is no room left for it' })
   }

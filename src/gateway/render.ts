@@ -18,6 +18,8 @@ export interface Style {
   trust: Trust
   botChars: number
   tools: boolean
+  /** The opening tags made so far: a day has many lines. */
+  days: Map<string, string>
 }
 
 export interface Shape {
@@ -108,13 +110,21 @@ interface Place {
 }
 
 function runTag({ at, trust, chat, lane }: Place, style: Style, active = false): string {
-  const { labels } = style
-  return openTag('day', {
-    on: `${labels.date(at)}, ${active ? 'this conversation' : labels.ago(at)}`,
-    via: chat && different(channelOf(chat), style.via),
+  const { labels, days } = style
+  const date = labels.date(at)
+  const via = chat && different(channelOf(chat), style.via)
+  const isAnother = lane !== undefined && lane !== style.lane
+  const key = `${date} ${trust} ${via} ${isAnother} ${active}`
+  const known = days.get(key)
+  if (known !== undefined) return known
+  const tag = openTag('day', {
+    on: `${date}, ${active ? 'this conversation' : labels.ago(at)}`,
+    via,
     trust: different(trust, style.trust),
-    thread: lane && lane !== style.lane ? 'another' : undefined,
+    thread: isAnother ? 'another' : undefined,
   })
+  days.set(key, tag)
+  return tag
 }
 
 function different<T extends string>(value: T, usual: T): T | undefined {

@@ -119,5 +119,6 @@ function styleOf(question: Question, settings: GatewaySettings, labels: Labels):
     trust: person.trust,
     botChars: settings.contextTruncation,
     tools: settings.tools,
+    days: new Map(),
   }
 }

@@ -1,5 +1,5 @@
 /** What is known about a word, found by where it stands in a text: letters and digits of ASCII, in whatever case. */
-export type WordTable = (text: string, from: number, to: number) => string
+export type WordTable<T> = (text: string, from: number, to: number) => T
 
 /** The signs an ASCII word is made of, in lower case; 0 for what stands between words. */
 export const wordSigns = Uint8Array.from({ length: 128 }, (_, code) => {
@@ -12,16 +12,16 @@ export const wordSigns = Uint8Array.from({ length: 128 }, (_, code) => {
  * word cut out of a line is a new string that is hashed anew (measured: most of what reading a line costs), and every
  * line that is stored or recalled is read.
  */
-export function createWordTable(most: number, make: (word: string) => string): WordTable {
+export function createWordTable<T>(most: number, make: (word: string) => T): WordTable<T> {
   const size = 2 ** Math.ceil(Math.log2(most * 2))
   const slots = new Int32Array(size)
   let words: string[] = []
-  let made: string[] = []
+  let made: T[] = []
   return (text, from, to) => {
     const home = hashOf(text, from, to) & (size - 1)
     let slot = home
     for (let entry = slots[slot]; entry; entry = slots[slot]) {
-      if (isSame(words[entry - 1] ?? '', text, from, to)) return made[entry - 1] ?? ''
+      if (isSame(words[entry - 1] ?? '', text, from, to)) return made[entry - 1] as T
       slot = (slot + 1) & (size - 1)
     }
     if (words.length >= most) {
@@ -31,8 +31,10 @@ export function createWordTable(most: number, make: (word: string) => string): W
       slot = home
     }
     const word = text.slice(from, to).toLowerCase()
+    const known = make(word)
     slots[slot] = words.push(word)
-    return made[made.push(make(word)) - 1] ?? ''
+    made.push(known)
+    return known
   }
 }
 

@@ -6,18 +6,23 @@ import { createWordTable, wordSigns } from './word-table.ts'
  * words that stand everywhere. Scripts that put no space between words are taken two characters at a time, Han also
  * singly. It remembers the stems it has seen, for stemming is most of the work; a small word has none.
  */
-export function createWordReader(most = 60_000): (text: string) => string[] {
-  const make = (word: string) => (small.has(word) ? '' : stem(word))
+export function createWordReader(most?: number): (text: string) => string[] {
+  return createWordsAs((word) => word, most)
+}
+
+/** The same, with what stands for each word: it is asked for once for all the times the word comes up. */
+export function createWordsAs<T>(standIn: (word: string) => T, most = 60_000): (text: string) => T[] {
+  const make = (word: string) => (small.has(word) ? undefined : standIn(stem(word)))
   const table = createWordTable(most, make)
-  const others = new Map<string, string>()
+  const others = new Map<string, T | undefined>()
   return (text) => {
-    const words: string[] = []
-    if (readAscii(text, words)) return words
-    return plainWords(text).flatMap((word) => stemOf(word) || [])
+    const words: T[] = []
+    if (!readAscii(text, words)) words.splice(0, words.length, ...readAny(text))
+    return words
   }
 
   /** False when there is more in it than ASCII. */
-  function readAscii(text: string, words: string[]): boolean {
+  function readAscii(text: string, words: T[]): boolean {
     let from = -1
     for (let at = 0; at <= text.length; at++) {
       const code = at < text.length ? text.charCodeAt(at) : SPACE
@@ -28,7 +33,7 @@ export function createWordReader(most = 60_000): (text: string) => string[] {
       }
       if (from >= 0) {
         const known = table(text, from, at)
-        if (known !== '') words.push(known)
+        if (known !== undefined) words.push(known)
         from = -1
       }
       if (code === APOSTROPHE) at += cliticAfter(text, at)
@@ -36,14 +41,14 @@ export function createWordReader(most = 60_000): (text: string) => string[] {
     return true
   }
 
-  function stemOf(word: string): string {
-    let known = others.get(word)
-    if (known === undefined) {
-      if (others.size >= most) others.clear()
-      known = make(word)
-      others.set(word, known)
-    }
-    return known
+  function readAny(text: string): T[] {
+    return plainWords(text).flatMap((word) => {
+      if (!others.has(word)) {
+        if (others.size >= most) others.clear()
+        others.set(word, make(word))
+      }
+      return others.get(word) ?? []
+    })
   }
 }
 

@@ -45,7 +45,11 @@ export function createRecallSource(db: Database) {
       const readable = new Set<string>(chats)
       // As plain lists: making an object of every row first takes a fifth of the time.
       const rows = db.statement(linesById).raw().all(JSON.stringify(ids)) as LineRow[]
-      return rows.filter(([, chat]) => readable.has(chat)).map(toLine)
+      const allowed = rows.filter(([, chat]) => readable.has(chat))
+      // Many lines share a lane or a conversation, so these are not joined to each.
+      const clearedAt = readEach(db, 'SELECT key, cleared_at FROM lane WHERE cleared_at > 0 AND key', allowed, LANE)
+      const chars = readEach(db, 'SELECT id, chars FROM conversation WHERE id', allowed, CONVERSATION)
+      return allowed.map((row) => toLine(row, clearedAt, chars))
     },
   }
 }
@@ -55,13 +59,10 @@ const beside = (compare: '<' | '>', order: 'DESC' | 'ASC') =>
     WHERE beside.conversation_id = own.conversation_id AND (beside.at, beside.message_id) ${compare} (own.at, own.message_id)
     ORDER BY beside.at ${order}, beside.message_id ${order} LIMIT 1)`
 
-const linesById = `SELECT message.id, message.chat, message.lane, author, name, message.at, text, origin, trust,
-    iif(lane.cleared_at >= message.at, lane.cleared_at, NULL) AS cleared, own.conversation_id AS conversation, chars,
-    ${beside('<', 'DESC')} AS previous, ${beside('>', 'ASC')} AS next
+const linesById = `SELECT message.id, chat, lane, author, name, message.at, text, origin, trust,
+    own.conversation_id, ${beside('<', 'DESC')}, ${beside('>', 'ASC')}
   FROM json_each(?) AS wanted JOIN message ON message.id = wanted.value
-  LEFT JOIN lane ON lane.key = message.lane
-  LEFT JOIN conversation_message AS own ON own.message_id = message.id
-  LEFT JOIN conversation ON conversation.id = own.conversation_id`
+  LEFT JOIN conversation_message AS own ON own.message_id = message.id`
 
 type LineRow = [
   id: number,
@@ -73,15 +74,23 @@ type LineRow = [
   text: string,
   origin: Origin,
   trust: Trust,
-  cleared: number | null,
   conversation: number | null,
-  chars: number,
   previous: number | null,
   next: number | null,
 ]
+const LANE = 2
+const CONVERSATION = 9
 
-function toLine(row: LineRow) {
-  const [id, chat, lane, author, name, at, text, origin, trust, cleared, conversation, chars, previous, next] = row
+/** One number for each of the different values in a column. */
+function readEach<At extends typeof LANE | typeof CONVERSATION>(db: Database, from: string, rows: LineRow[], at: At) {
+  const values = [...new Set(rows.map((row) => row[at]))]
+  const found = db.statement(`${from} IN (SELECT value FROM json_each(?))`).raw().all(JSON.stringify(values))
+  return new Map(found as [LineRow[At], number][])
+}
+
+function toLine(row: LineRow, clearedAt: Map<Lane, number>, chars: Map<number | null, number>) {
+  const [id, chat, lane, author, name, at, text, origin, trust, conversation, previous, next] = row
+  const cleared = clearedAt.get(lane)
   return {
     id,
     chat,
@@ -92,8 +101,8 @@ function toLine(row: LineRow) {
     text,
     origin,
     trust,
-    cleared: cleared === null ? undefined : new Date(cleared),
-    conversation: conversation === null ? undefined : { id: conversation, chars },
+    cleared: cleared !== undefined && cleared >= at ? new Date(cleared) : undefined,
+    conversation: conversation === null ? undefined : { id: conversation, chars: chars.get(conversation) ?? 0 },
     previous: previous ?? undefined,
     next: next ?? undefined,
   }

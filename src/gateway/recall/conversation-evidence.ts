@@ -9,6 +9,8 @@ export interface Counted {
   live: Counts
   /** BM25, the best of all being 1. */
   score: number
+  /** It is a question. */
+  asks: boolean
 }
 
 /** What a conversation as a whole says for each of its lines; the best conversation has 1. */

@@ -138,11 +138,11 @@ export function weigh({ candidates, alike, question, meanChars, lexicon, words, 
       talkKin: kin.conversation.get(line.conversation?.id ?? -1) ?? 0,
       speaker: question.named.size === 0 ? 0 : question.named.has(line.name) ? 1 : -1,
       human: line.author === 'human' ? 1 : 0,
-      asks: isQuestion(line.text) ? 1 : 0,
-      answers: before1 && isQuestion(before1.line.text) ? before1.score : 0,
+      asks: one.asks ? 1 : 0,
+      answers: before1?.asks ? before1.score : 0,
       opens: line.previous === undefined ? 1 : 0,
       dated: question.spans.some((span) => within(line.at, span)) ? 1 : 0,
-      nearDate: Math.max(0, ...question.spans.map((span) => nearSpan(line.at, span))),
+      nearDate: question.spans.reduce((near, span) => Math.max(near, nearSpan(line.at, span)), 0),
       times: question.asksWhen && speaksOfTime(line.text) ? 1 : 0,
       first: mentions.first.get(line.id) ?? 0,
       last: mentions.last.get(line.id) ?? 0,
@@ -173,7 +173,14 @@ function countAll(
   const counted = lines.map((line, at) => {
     const said = words[at] ?? []
     const counts = asked.count(said)
-    return { line, words: said, asked: counts, live: live.count(said), score: asked.score(counts, line.text.length) }
+    return {
+      line,
+      words: said,
+      asked: counts,
+      live: live.count(said),
+      score: asked.score(counts, line.text.length),
+      asks: isQuestion(line.text),
+    }
   })
   const most = counted.reduce((top, { score }) => Math.max(top, score), Number.EPSILON)
   for (const one of counted) one.score /= most

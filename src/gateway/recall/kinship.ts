@@ -33,8 +33,8 @@ export function findKinship(
     .sort((a, b) => b.idf - a.idf)
     .slice(0, WORDS)
   const scorer = createScorer(terms, meanChars, size)
-  const kin = past.map(({ line, words, live: counts, score }) => {
-    return { line, words, asked: scorer.count(words), live: counts, score }
+  const kin = past.map(({ line, words, live: counts, score, asks }) => {
+    return { line, words, asked: scorer.count(words), live: counts, score, asks }
   })
   const conversations = weighConversations(kin, { asked: scorer, live: createScorer([], meanChars, 0) })
   return {

@@ -1,4 +1,4 @@
-import { createWordReader } from '../../lib/words.ts'
+import { createWordsAs } from '../../lib/words.ts'
 
 /** Numbers for words: those of a question are looked for in a thousand lines, and numbers compare faster than texts. */
 export interface Lexicon {
@@ -10,7 +10,7 @@ export interface Lexicon {
   size(): number
 }
 
-export function createLexicon(readWords = createWordReader()): Lexicon {
+export function createLexicon(): Lexicon {
   const numbers = new Map<string, number>()
   const words: string[] = []
   const numberOf = (word: string) => {
@@ -22,7 +22,7 @@ export function createLexicon(readWords = createWordReader()): Lexicon {
     return number
   }
   return {
-    read: (text) => readWords(text).map(numberOf),
+    read: createWordsAs(numberOf),
     numberOf,
     wordOf: (number) => words[number] ?? '',
     size: () => words.length,

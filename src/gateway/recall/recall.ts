@@ -60,7 +60,7 @@ const endOfTime = new Date(8.64e15)
 /** Finds the few lines that matter among all that was ever said. Needs no model and no network. */
 export function createRecall(index: RecallIndex): Recall {
   const words = createWordReader()
-  const memory = createMemory(words)
+  const memory = createMemory()
   return {
     recall(query) {
       const ranked = find(query, query.bound.asOf)
@@ -114,8 +114,8 @@ export function createRecall(index: RecallIndex): Recall {
 }
 
 /** A stored line never changes, so its words are read once for all the questions of a conversation. */
-function createMemory(words: (text: string) => string[]): () => Pick<Weighing, 'lexicon' | 'words'> {
-  let lexicon = createLexicon(words)
+function createMemory(): () => Pick<Weighing, 'lexicon' | 'words'> {
+  let lexicon = createLexicon()
   const known = new Map<number, number[]>()
   const wordsOf = (line: RecallLine) => {
     let said = known.get(line.id)
@@ -128,7 +128,7 @@ function createMemory(words: (text: string) => string[]): () => Pick<Weighing, '
   }
   return () => {
     if (lexicon.size() > REMEMBERED_WORDS) {
-      lexicon = createLexicon(words)
+      lexicon = createLexicon()
       known.clear()
     }
     return { lexicon, words: wordsOf }
