@@ -24,6 +24,8 @@ export interface TelegramDaemon {
   skein(...args: string[]): Promise<{ code: number | null; out: string; err: string }>
   /** Another life on the same data, with other settings. */
   restart(settings?: string): Promise<void>
+  /** The same after kill -9. */
+  killAndStart(): Promise<void>
   close(): Promise<void>
 }
 
@@ -37,6 +39,7 @@ export interface TelegramDaemonOptions {
 
 const busy = `SELECT (SELECT count(*) FROM task WHERE finished_at IS NULL) +
   (SELECT count(*) FROM outbox WHERE state IN ('pending', 'sending', 'retry', 'unknown'))`
+const usual = 'owner_ids = [42]\n'
 const patient = '[workers]\nsafe_mode_after = 0\n[disk]\nballast_mb = 0\n'
 
 /** Starts both; the daemon polls when this resolves. Ana (42) is its owner unless the settings say otherwise. */
@@ -55,7 +58,13 @@ export async function startTelegramDaemon(options: TelegramDaemonOptions): Promi
     return peer
   }
 
-  const first = await start(options.settings ?? 'owner_ids = [42]\n')
+  async function goOn(settings: string): Promise<void> {
+    // The poll of the one that ended is not the poll of the next.
+    telegram.hangUp()
+    await start(settings, first.data)
+  }
+
+  const first = await start(options.settings ?? usual)
   const now = () => peers[0] ?? first
   const answers = (chat: TelegramChat, count: number) =>
     telegram.until(`${count} answers`, () => chat.answers().length >= count && chat.answers(), 20_000)
@@ -94,11 +103,13 @@ export async function startTelegramDaemon(options: TelegramDaemonOptions): Promi
       child.stderr.on('data', (chunk) => (said.err += String(chunk)))
       return new Promise((resolve) => child.once('close', (code) => resolve({ code, ...said })))
     },
-    async restart(settings = options.settings ?? 'owner_ids = [42]\n') {
+    async restart(settings = options.settings ?? usual) {
       await now().stop()
-      // The poll of the one that stopped is not the poll of the next.
-      telegram.hangUp()
-      await start(settings, first.data)
+      await goOn(settings)
+    },
+    async killAndStart() {
+      await now().kill()
+      await goOn(options.settings ?? usual)
     },
     async close() {
       for (const peer of peers) await peer.remove()
