@@ -41,7 +41,7 @@ const WITH_NEIGHBOURS = 70
 const REACH = 3
 const DATED = 150
 /** However many messages there are, so many are looked at: the latest are added to what was found. */
-const AT_LEAST = 1100
+const AT_LEAST = 800
 /** A word of the talk that goes on counts for this much of a word of the question. */
 const LIVE = 0.25
 
