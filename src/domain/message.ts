@@ -129,7 +129,10 @@ export interface Cursor {
 /** Who speaks in a stored line. */
 export type Author = 'human' | 'bot'
 
-/** `talk` is conversation; `command` is /help and its answer; `notice` is the daemon speaking of itself. Only talk reaches a model. */
+/**
+ * `talk` is conversation; `command` is what the daemon itself is told, /help or a code, and its answer; `notice` is the
+ * daemon speaking of itself. Only talk reaches a model.
+ */
 export type MessageKind = 'talk' | 'command' | 'notice'
 
 /** What made the work: a person in a chat, or one of the background kinds. */

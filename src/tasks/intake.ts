@@ -24,7 +24,7 @@ import { acceptPress, acceptStop } from './presses.ts'
 import { tellQuote } from './quote.ts'
 import { show, speak } from './speak.ts'
 import type { StopDeps } from './stop.ts'
-import { receiveStranger } from './strangers.ts'
+import { isAtTheDoor, receiveStranger } from './strangers.ts'
 
 export interface IntakeDeps extends StopDeps {
   commands: CommandRunner
@@ -92,7 +92,7 @@ function acceptMessage(deps: IntakeDeps, event: InboundMessage, batch: Batch): A
   const person = personOf(deps.db, event.sender, batch)
   const prefix = deps.channels.get(event.channel)?.manners.commandPrefix ?? '/'
   const command = person && event.addressed ? parseCommand(event.text, prefix) : undefined
-  const arrived = store(deps, event, person, command ? 'command' : 'talk', batch)
+  const arrived = store(deps, event, person, command || isAtTheDoor(event, person) ? 'command' : 'talk', batch)
   const { lane, message, route } = arrived
   if (!person) {
     receiveStranger(deps, arrived, batch)

@@ -42,7 +42,7 @@ export type Paired = { status: 'paired'; person: Person } | { status: 'wrong' } 
  */
 export function tryPairing(db: Database, event: InboundMessage, now: Date): Paired | undefined {
   const code = /^\/start(?:@\w+)?\s+(\S{1,64})\s*$/i.exec(event.text)?.[1]
-  if (code === undefined || event.chat !== makeChatId(event.channel, event.sender.id)) return undefined
+  if (code === undefined || !isOwnChat(event)) return undefined
   if (countPairingFailures(db, event.sender) >= MOST_FAILURES) return { status: 'silence' }
   const role = takePairing(db, hashOf(code), now)
   if (role === undefined) {
@@ -54,6 +54,11 @@ export function tryPairing(db: Database, event: InboundMessage, now: Date): Pair
   linkAddress(db, event.sender, person.id, event.senderName, now, 'pairing')
   claimChat(db, event.chat, person.id)
   return { status: 'paired', person }
+}
+
+/** Only its sender reads along. */
+export function isOwnChat({ chat, channel, sender }: InboundMessage): boolean {
+  return chat === makeChatId(channel, sender.id)
 }
 
 function hashOf(code: string): string {

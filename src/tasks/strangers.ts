@@ -1,9 +1,11 @@
+import type { InboundMessage } from '../domain/message.ts'
+import type { Person } from '../domain/person.ts'
 import { rememberStranger } from '../store/people.ts'
 import type { Arrival } from './arrival.ts'
 import { type Batch, meet } from './batch.ts'
 import { sentences } from './notices.ts'
 import { noteToOwner } from './owner-alarm.ts'
-import { tryPairing } from './pairing.ts'
+import { isOwnChat, tryPairing } from './pairing.ts'
 import type { Road } from './road.ts'
 import { speak } from './speak.ts'
 
@@ -29,6 +31,14 @@ export function receiveStranger(road: Road, arrived: Arrival, batch: Batch): voi
       answer(road, arrived, sentences.unknownPerson, batch.now)
       tellOwner(road, arrived, sentences.strangerAsked(event.senderName, address), batch.now)
   }
+}
+
+/**
+ * What a stranger says to us in private, a code among it, is no talk: once they are let in it would stand before the
+ * model as untrusted text, and take away what their own words may do.
+ */
+export function isAtTheDoor(event: InboundMessage, person: Person | undefined): boolean {
+  return person === undefined && isOwnChat(event)
 }
 
 function answer(road: Road, { lane, message, route }: Arrival, text: string, now: Date): void {
