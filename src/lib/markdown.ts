@@ -128,7 +128,9 @@ function readInlines(cursor: Cursor): Inline[] {
   const inlines: Inline[] = []
   for (let token = cursor.next(); token && token.nesting !== -1; token = cursor.next()) {
     const inline = readInline(token, cursor)
-    if (inline) inlines.push(inline)
+    if (!inline) continue
+    // A link to nowhere, as in [words](), is its words.
+    inlines.push(...(inline.kind === 'link' && inline.href === '' ? inline.inlines : [inline]))
   }
   return inlines
 }

@@ -100,6 +100,13 @@ test('a text beyond all measure is shown as it is', () => {
   expect(parseMarkdown(long)).toEqual([{ kind: 'code', language: '', text: long }])
 })
 
+test.each([
+  ['[the **plan**]()', 'the **plan**'],
+  ['![a cat]()', 'a cat'],
+])('%s leads nowhere and is its words', (given, words) => {
+  expect(parseMarkdown(given)).toEqual(parseMarkdown(words))
+})
+
 test('whatever the text, the tree holds no foreign link and goes through JSON', () => {
   const piece = fc.constantFrom(
     '`',
