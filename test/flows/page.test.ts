@@ -139,7 +139,8 @@ describe.skipIf(!chromiumPath)('the page of the real daemon', () => {
     await answers()
       .nth(asked.length - 1)
       .waitFor()
-    expect(await linesOf(page)).toEqual(shown)
+    // Until it is laid out, a block has its words without the breaks between them.
+    await expect.poll(() => linesOf(page)).toEqual(shown)
   })
 
   test('a turn can be stopped', async () => {
