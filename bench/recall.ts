@@ -95,8 +95,8 @@ function askedIn(set: RecallSet, chat: string): RecallQuestion[] {
     .sort((a, b) => (a.after < b.after ? -1 : a.after > b.after ? 1 : 0))
 }
 
-async function* toStream(lines: { line: string }[]): AsyncGenerator<string> {
-  for (const { line } of lines) yield line
+async function* toStream(lines: { line: string }[]): AsyncGenerator<string[]> {
+  yield lines.map(({ line }) => line)
 }
 
 /** Sums by method, category and budget. */

@@ -1,13 +1,13 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { userInfo } from 'node:os'
-import { createInterface } from 'node:readline'
 import type { Command } from 'commander'
 import { z } from 'zod'
 import { secretsOf } from '../config/config.ts'
 import { loadConfig } from '../config/load.ts'
 import { UsageError } from '../domain/errors.ts'
 import { systemClock } from '../lib/clock.ts'
+import { linesOf } from '../lib/lines.ts'
 import { createScrubber } from '../lib/scrub.ts'
 import { type ImportReport, type ImportStream, importLines } from '../store/import-messages.ts'
 import { openStore } from '../store/open-store.ts'
@@ -70,7 +70,7 @@ async function importAlone(place: Place, env: NodeJS.ProcessEnv, file: string): 
 }
 
 function read(file: string, quiet: boolean, stream: Pick<ImportStream, 'write' | 'batch'>): Promise<ImportReport> {
-  const lines = createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY })
+  const lines = linesOf(createReadStream(file, { encoding: 'utf8', highWaterMark: 1 << 18 }))
   const isSeen = process.stderr.isTTY && !quiet
   let shownAt = 0
   return importLines(lines, {

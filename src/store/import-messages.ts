@@ -101,7 +101,7 @@ const smallBatch = { lines: 100, chars: 60_000 }
 const MOST_PROBLEMS = 20
 
 /** Reads lines of JSON and hands them on in small batches. A bad line is counted and reported, and stops nothing. */
-export async function importLines(texts: AsyncIterable<string>, stream: ImportStream): Promise<ImportReport> {
+export async function importLines(texts: AsyncIterable<string[]>, stream: ImportStream): Promise<ImportReport> {
   const most = stream.batch ?? smallBatch
   const report: ImportReport = { lines: 0, added: 0, known: 0, bad: 0, problems: [] }
   let batch: ImportLine[] = []
@@ -115,22 +115,29 @@ export async function importLines(texts: AsyncIterable<string>, stream: ImportSt
     chars = 0
     stream.progress?.(report)
   }
-  for await (const text of texts) {
-    stream.signal.throwIfAborted()
-    report.lines++
-    if (text.trim() === '') continue
-    const parsed = parseImportLine(text)
-    if (parsed.status === 'bad') {
-      report.bad++
-      if (report.problems.length < MOST_PROBLEMS) report.problems.push(`line ${report.lines}: ${parsed.problem}`)
-      continue
+  for await (const lines of texts) {
+    for (const text of lines) {
+      stream.signal.throwIfAborted()
+      const line = read(text, report)
+      if (!line) continue
+      batch.push(line)
+      chars += line.text.length
+      if (batch.length >= most.lines || chars >= most.chars) await flush()
     }
-    batch.push(parsed.line)
-    chars += parsed.line.text.length
-    if (batch.length >= most.lines || chars >= most.chars) await flush()
   }
   await flush()
   return report
+}
+
+/** Undefined for an empty line, and for a bad one, which goes into the report. */
+function read(text: string, report: ImportReport): ImportLine | undefined {
+  report.lines++
+  if (text.trim() === '') return undefined
+  const parsed = parseImportLine(text)
+  if (parsed.status === 'ok') return parsed.line
+  report.bad++
+  if (report.problems.length < MOST_PROBLEMS) report.problems.push(`line ${report.lines}: ${parsed.problem}`)
+  return undefined
 }
 
 /** Topic, then reply, then root, as for a message that arrives. */

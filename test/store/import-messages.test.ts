@@ -15,7 +15,7 @@ const line = (id: string, extra: object = {}) =>
   })
 
 async function* stream(lines: string[]) {
-  for (const one of lines) yield one
+  for (const one of lines) yield [one]
 }
 
 function load({ db, owner }: RecallWorld, lines: string[]) {
