@@ -57,8 +57,8 @@ export function tryPairing(db: Database, event: InboundMessage, now: Date): Pair
 }
 
 /** Only its sender reads along. */
-export function isOwnChat({ chat, channel, sender }: InboundMessage): boolean {
-  return chat === makeChatId(channel, sender.id)
+export function isOwnChat({ chat, sender }: Pick<InboundMessage, 'chat' | 'sender'>): boolean {
+  return chat === makeChatId(sender.channel, sender.id)
 }
 
 function hashOf(code: string): string {

@@ -1,9 +1,8 @@
-import { makeChatId } from '../../domain/ids.ts'
 import { parseAddress } from '../../domain/person.ts'
 import { listPeople } from '../../store/people.ts'
 import type { Command } from '../commands.ts'
 import { dismissNow } from '../dismissal.ts'
-import { makePairing } from '../pairing.ts'
+import { isOwnChat, makePairing } from '../pairing.ts'
 import { describeDismissal, describePeople } from '../people-list.ts'
 import type { StopDeps } from '../stop.ts'
 
@@ -16,7 +15,7 @@ export function createPair(deps: StopDeps): Command {
     ownerOnly: true,
     run(args, { chat, sender, now, after }) {
       // In a group everybody would read the code, and the first to use it is let in.
-      if (chat !== makeChatId(sender.channel, sender.id) && sender.channel !== 'web')
+      if (!isOwnChat({ chat, sender }) && sender.channel !== 'web')
         return 'Ask me for that where nobody else reads along.'
       const [verb = '', name = ''] = args.split(/\s+/)
       if (verb === 'list')
