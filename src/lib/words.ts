@@ -17,8 +17,7 @@ export function createWordsAs<T>(standIn: (word: string) => T, most = 60_000): (
   const others = new Map<string, T | undefined>()
   return (text) => {
     const words: T[] = []
-    if (!readAscii(text, words)) words.splice(0, words.length, ...readAny(text))
-    return words
+    return readAscii(text, words) ? words : readAny(text)
   }
 
   /** False when there is more in it than ASCII. */

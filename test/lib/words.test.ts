@@ -75,3 +75,8 @@ test('more words than it can remember change nothing', () => {
   expect(forgetful(text)).toEqual(words(text))
   expect(forgetful(text)).toEqual(words(text))
 })
+
+test('a text of a million characters is read in any script', () => {
+  expect(words('日本 '.repeat(300_000)).length).toBeGreaterThan(300_000)
+  expect(words('plum '.repeat(200_000))).toHaveLength(200_000)
+})
