@@ -130,7 +130,8 @@ function readInlines(cursor: Cursor): Inline[] {
     const inline = readInline(token, cursor)
     if (!inline) continue
     // A link to nowhere, as in [words](), is its words.
-    inlines.push(...(inline.kind === 'link' && inline.href === '' ? inline.inlines : [inline]))
+    const shown = inline.kind === 'link' && inline.href === '' ? inline.inlines : [inline]
+    for (const one of shown) inlines.push(one)
   }
   return inlines
 }

@@ -107,6 +107,10 @@ test.each([
   expect(parseMarkdown(given)).toEqual(parseMarkdown(words))
 })
 
+test('a link to nowhere with very many lines in it is read too', () => {
+  expect(parseMarkdown(`[${'a\n'.repeat(90_000)}]()`)).toHaveLength(1)
+})
+
 test('whatever the text, the tree holds no foreign link and goes through JSON', () => {
   const piece = fc.constantFrom(
     '`',
