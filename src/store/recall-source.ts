@@ -28,9 +28,12 @@ export function createRecallSource(db: Database) {
         .pluck()
       return [...new Set(chats.flatMap((chat) => names.all(chat) as string[]))]
     },
-    holders(chats: ChatId[], word: string, { most, asOf }: { most: number; asOf: Date }) {
-      const found = chats.flatMap((chat) => holdersOf(db, chat, word, { most, upTo: lastSaidBy(db, chat, asOf) }))
-      return chats.length > 1 ? found.sort((a, b) => b - a).slice(0, most) : found
+    holders(chats: ChatId[], words: string[], { most, asOf }: { most: number; asOf: Date }) {
+      const reach = chats.map((chat) => ({ chat, most, upTo: lastSaidBy(db, chat, asOf) }))
+      return words.map((word) => {
+        const found = reach.flatMap((within) => holdersOf(db, within.chat, word, within))
+        return chats.length > 1 ? found.sort((a, b) => b - a).slice(0, most) : found
+      })
     },
     between(chats: ChatId[], { from, until }: { from: Date; until: Date }, most: number) {
       const read = db
@@ -40,6 +43,26 @@ export function createRecallSource(db: Database) {
         )
         .pluck()
       return chats.flatMap((chat) => read.all(chat, from.getTime(), until.getTime() - 1, most) as number[])
+    },
+    around(ids: number[], steps: number) {
+      const places = Array.from({ length: steps }, (_, step) => [before(step), after(step)])
+      const rows = db
+        .statement(
+          `SELECT ${places.flat().join(', ')} FROM json_each(?) AS wanted
+           JOIN conversation_message AS own ON own.message_id = wanted.value`,
+        )
+        .raw()
+        .all(JSON.stringify(ids)) as (number | null)[][]
+      return rows.flat().filter((id) => id !== null)
+    },
+    openings(conversations: number[]) {
+      return db
+        .statement(
+          `SELECT (SELECT message_id FROM conversation_message WHERE conversation_id = wanted.value
+             ORDER BY at, message_id LIMIT 1) AS id FROM json_each(?) AS wanted WHERE id IS NOT NULL`,
+        )
+        .pluck()
+        .all(JSON.stringify(conversations)) as number[]
     },
     lines(chats: ChatId[], ids: number[]) {
       const readable = new Set<string>(chats)
@@ -54,13 +77,14 @@ export function createRecallSource(db: Database) {
   }
 }
 
-const beside = (compare: '<' | '>', order: 'DESC' | 'ASC') =>
+const beside = (compare: '<' | '>', order: 'DESC' | 'ASC', between: number) =>
   `(SELECT beside.message_id FROM conversation_message AS beside
     WHERE beside.conversation_id = own.conversation_id AND (beside.at, beside.message_id) ${compare} (own.at, own.message_id)
-    ORDER BY beside.at ${order}, beside.message_id ${order} LIMIT 1)`
+    ORDER BY beside.at ${order}, beside.message_id ${order} LIMIT 1 OFFSET ${between})`
+const before = (between: number) => beside('<', 'DESC', between)
+const after = (between: number) => beside('>', 'ASC', between)
 
-const linesById = `SELECT message.id, chat, lane, author, name, message.at, text, origin, trust,
-    own.conversation_id, ${beside('<', 'DESC')}, ${beside('>', 'ASC')}
+const linesById = `SELECT message.id, chat, lane, author, name, message.at, text, origin, trust, own.conversation_id, ${before(0)}
   FROM json_each(?) AS wanted JOIN message ON message.id = wanted.value
   LEFT JOIN conversation_message AS own ON own.message_id = message.id`
 
@@ -76,7 +100,6 @@ type LineRow = [
   trust: Trust,
   conversation: number | null,
   previous: number | null,
-  next: number | null,
 ]
 const LANE = 2
 const CONVERSATION = 9
@@ -89,7 +112,7 @@ function readEach<At extends typeof LANE | typeof CONVERSATION>(db: Database, fr
 }
 
 function toLine(row: LineRow, clearedAt: Map<Lane, number>, chars: Map<number | null, number>) {
-  const [id, chat, lane, author, name, at, text, origin, trust, conversation, previous, next] = row
+  const [id, chat, lane, author, name, at, text, origin, trust, conversation, previous] = row
   const cleared = clearedAt.get(lane)
   return {
     id,
@@ -104,7 +127,6 @@ function toLine(row: LineRow, clearedAt: Map<Lane, number>, chars: Map<number | 
     cleared: cleared !== undefined && cleared >= at ? new Date(cleared) : undefined,
     conversation: conversation === null ? undefined : { id: conversation, chars: chars.get(conversation) ?? 0 },
     previous: previous ?? undefined,
-    next: next ?? undefined,
   }
 }
 

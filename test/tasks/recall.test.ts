@@ -125,6 +125,27 @@ test('the reason names the words as they were asked, and the line beside', () =>
   expect(reasons[1]).toBe(`same conversation as [${hit}]`)
 })
 
+test('what a talk began with is looked at, however much was said since and whatever its words', () => {
+  const { say, chatter, recall, query } = createPast()
+  const opening = say(0, 'Let us plan the summer')
+  for (let n = 1; n < 30; n++) say(n, `one more thought, number ${n}`)
+  say(30, 'The ferry to Brindisi leaves at nine')
+  chatter(DAY, 700)
+  const found = recall(query('when does the ferry to Brindisi leave?', { limit: 1000 }))
+  const { reason } = found.find(({ line }) => line.id === opening) ?? expect.fail('it was not looked at')
+  expect(reason).toMatch(/^same conversation as/)
+})
+
+test('room that is left is filled with what was said last, also where nobody looked', () => {
+  const { chatter, recall, query } = createPast()
+  chatter(0, 900)
+  const hits = recall(query('nothing of the kind', { limit: 1000 }))
+  expect(hits.length).toBeGreaterThan(650)
+  expect(new Set(hits.map(({ line }) => line.id)).size).toBe(hits.length)
+  expect(hits.at(-1)?.reason).toBe('said lately')
+  expect(recall(query('nothing of the kind', { limit: 20 }))).toHaveLength(20)
+})
+
 test('a question in another script is answered', () => {
   const { say, chatter, find } = createPast()
   say(0, '猫生病了，明天去看医生')

@@ -33,7 +33,7 @@ async function createPast(options: { sessions?: boolean } = {}) {
     sessions: options.sessions ?? false,
   }
   const understand = createUnderstand(embedder, new AbortController().signal)
-  const world = createRoadWorld({ brain, understand, conversation: { maxTokens: 900 } })
+  const world = createRoadWorld({ brain, understand, conversation: { maxTokens: 600 } })
   world.say(sold)
   await world.settle()
   world.clock.advance(24 * HOUR)

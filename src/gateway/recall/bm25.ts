@@ -51,7 +51,10 @@ export function createScorer(terms: Term[], meanChars: number, size: number): Sc
 }
 
 /** Divides by the greatest, so that the best has 1. */
-export function scaled<K>(values: Map<K, number>): Map<K, number> {
-  const most = Math.max(Number.EPSILON, ...values.values())
-  return new Map([...values].map(([key, value]) => [key, value / most]))
+export function scaled<K>(values: Iterable<[K, number]>): Map<K, number> {
+  const result = new Map(values)
+  let most = Number.EPSILON
+  for (const value of result.values()) if (value > most) most = value
+  for (const [key, value] of result) result.set(key, value / most)
+  return result
 }

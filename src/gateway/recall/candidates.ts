@@ -33,15 +33,16 @@ export interface Search {
 // and only the rarest words are followed further back.
 const WORDS = 40
 const LIVE_WORDS = 24
-const PROBE = 200
+const PROBE = 150
 const FOLLOWED = 8
-const DEEP = 800
-const HOLDERS = 300
-const WITH_NEIGHBOURS = 70
-const REACH = 3
+const DEEP = 400
+const HOLDERS = 240
+const WITH_NEIGHBOURS = 60
+const REACH = 2
+const OPENED = 100
 const DATED = 150
 /** However many messages there are, so many are looked at: the latest are added to what was found. */
-const AT_LEAST = 800
+const AT_LEAST = 600
 /** A word of the talk that goes on counts for this much of a word of the question. */
 const LIVE = 0.25
 
@@ -68,26 +69,35 @@ interface Found extends FoundWord {
 const rarestFirst = (a: FoundWord, b: FoundWord) => b.idf - a.idf
 
 function probe(index: RecallIndex, search: Search, words: string[]): Found[] {
-  return words.map((word) => find(index, search, word, PROBE))
+  return find(index, search, words, PROBE)
 }
 
 function follow(index: RecallIndex, search: Search, probed: Found[]): Found[] {
-  return probed
-    .toSorted(rarestFirst)
-    .map((term, rank) => (term.ids.length < PROBE || rank >= FOLLOWED ? term : find(index, search, term.word, DEEP)))
-    .toSorted(rarestFirst)
+  const inOrder = probed.toSorted(rarestFirst)
+  const cut = inOrder.slice(0, FOLLOWED).filter(({ ids }) => ids.length === PROBE)
+  const deep = new Map(
+    find(
+      index,
+      search,
+      cut.map(({ word }) => word),
+      DEEP,
+    ).map((term) => [term.word, term]),
+  )
+  return inOrder.map((term) => deep.get(term.word) ?? term).sort(rarestFirst)
 }
 
 /**
  * How many messages hold a word is counted as far as its list was read, and beyond that taken to go on as densely:
- * a word whose newest 200 stand among the last 400 messages is a word of every second message.
+ * a word whose newest 150 stand among the last 300 messages is a word of every second message.
  */
-function find(index: RecallIndex, { chats, asOf, messages }: Search, word: string, most: number): Found {
-  const ids = index.holders(chats, word, { most, asOf })
-  const [newest = 1, oldest = 1] = [ids[0], ids.at(-1)]
-  const dense = Math.min(messages, (most * newest) / (newest - oldest + 1))
-  const holders = ids.length < most ? ids.length : Math.max(most, dense)
-  return { word, ids, idf: Math.log(1 + (Math.max(messages, holders) - holders + 0.5) / (holders + 0.5)) }
+function find(index: RecallIndex, { chats, asOf, messages }: Search, words: string[], most: number): Found[] {
+  return index.holders(chats, words, { most, asOf }).map((ids, at) => {
+    const [newest = 1, oldest = 1] = [ids[0], ids.at(-1)]
+    const dense = Math.min(messages, (most * newest) / (newest - oldest + 1))
+    const holders = ids.length < most ? ids.length : Math.max(most, dense)
+    const idf = Math.log(1 + (Math.max(messages, holders) - holders + 0.5) / (holders + 0.5))
+    return { word: words[at] ?? '', ids, idf }
+  })
 }
 
 /** The newest first among equals. */
@@ -101,23 +111,24 @@ function best(score: Map<number, number>, most: number): number[] {
     .map(([id]) => id)
 }
 
-/** What was found with what was said right before and after it, what was said when the question says, the latest to fill up. */
+/**
+ * What was found with what was said right before and after it and what its talk began with, what was said when the
+ * question says, the latest to fill up.
+ */
 function readAround(index: RecallIndex, { chats, asOf, question }: Search, ids: number[]): RecallLine[] {
   const lines = new Map<number, RecallLine>()
   const read = (wanted: number[]) => {
-    const fresh = index.lines(
-      chats,
-      [...new Set(wanted)].filter((id) => !lines.has(id)),
-    )
-    for (const line of fresh) lines.set(line.id, line)
-    return fresh
+    const fresh = [...new Set(wanted)].filter((id) => !lines.has(id))
+    for (const line of index.lines(chats, fresh)) lines.set(line.id, line)
   }
   read(ids)
-  let edge = ids.slice(0, WITH_NEIGHBOURS).flatMap((id) => lines.get(id) ?? [])
-  for (let step = 0; step < REACH; step++) {
-    edge = read(edge.flatMap(({ previous, next }) => [previous, next]).filter((id) => id !== undefined))
-  }
-  for (const span of question.spans) read(index.between(chats, span, DATED))
+  const found = ids.flatMap((id) => lines.get(id) ?? [])
+  const talks = new Set(found.flatMap(({ conversation }) => conversation?.id ?? []))
+  read([
+    ...index.around(ids.slice(0, WITH_NEIGHBOURS), REACH),
+    ...index.openings([...talks].slice(0, OPENED)),
+    ...question.spans.flatMap((span) => index.between(chats, span, DATED)),
+  ])
   const room = AT_LEAST - lines.size
   if (room > 0) {
     const latest = index.between(chats, { from: new Date(0), until: asOf }, AT_LEAST)

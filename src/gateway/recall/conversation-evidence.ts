@@ -47,7 +47,7 @@ export function weighConversations(counted: Counted[], scorers: Scorers): Map<nu
   // The scorers measure length in lines: a conversation of mean length counts as a line of mean length.
   const perLine = Math.max(1, total / Math.max(1, talks.size)) / scorers.asked.meanChars
   const measure = (read: (id: number, lines: Counted[], chars: number) => number) =>
-    scaled(new Map([...talks].map(([id, lines]) => [id, read(id, lines, length(lines) / perLine)])))
+    scaled([...talks].map(([id, lines]) => [id, read(id, lines, length(lines) / perLine)]))
   const asked = new Map([...talks].map(([id, lines]) => [id, sumOf(lines, 'asked')]))
   const score = measure((id, _, chars) => scorers.asked.score(asked.get(id) ?? [], chars))
   const rare = measure((id, _, chars) => scorers.asked.score(asked.get(id) ?? [], chars, RAREST))
@@ -70,9 +70,12 @@ export function weighConversations(counted: Counted[], scorers: Scorers): Map<nu
 }
 
 function sumOf(lines: Counted[], which: 'asked' | 'live'): Counts {
-  const sum: number[] = []
-  for (const line of lines) {
-    for (const [at, count] of line[which].entries()) sum[at] = (sum[at] ?? 0) + count
+  let sum: Counts = none
+  for (const { [which]: counts } of lines) {
+    // Most conversations have one line that holds any of the words: nothing has to be added up then.
+    if (counts.length > 0) sum = sum.length === 0 ? counts : sum.map((count, at) => count + (counts[at] ?? 0))
   }
   return sum
 }
+
+const none: Counts = []

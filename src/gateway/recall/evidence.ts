@@ -95,13 +95,13 @@ export function weigh({ candidates, alike, question, meanChars, lexicon, words, 
     live: createScorer(liveTerms, meanChars, size),
   }
   const counted = countAll(lines, read, scorers)
-  const rare = scaled(byId(counted, (one) => scorers.asked.score(one.asked, one.line.text.length, RAREST)))
+  const rare = scaled(counted.map(({ line, asked }) => [line.id, scorers.asked.score(asked, line.text.length, RAREST)]))
   const talks = weighConversations(counted, scorers)
   const kin = findKinship(counted, talks, { asked: new Set(asked), meanChars, live, size })
   const mentions = createMentions(counted, terms.slice(0, RAREST))
   const likeness = createLikeness(asked, pairs, lexicon)
   const known = new Map(counted.map((one) => [one.line.id, one]))
-  const meant = (id: number | undefined) => (id === undefined ? 0 : (alike.get(id) ?? 0))
+  const following = new Map(counted.map((one) => [one.line.previous, one]))
 
   return counted.map((one) => {
     const talk = talks.get(one.line.conversation?.id ?? -1)
@@ -115,12 +115,12 @@ export function weigh({ candidates, alike, question, meanChars, lexicon, words, 
 
   function judge(one: Counted, talk: ConversationEvidence | undefined): Evidence {
     const { line } = one
-    const before1 = beside(line.previous)
-    const before2 = beside(before1?.line.previous)
-    const before3 = beside(before2?.line.previous)
-    const after1 = beside(line.next)
-    const after2 = beside(after1?.line.next)
-    const after3 = beside(after2?.line.next)
+    const before1 = before(one)
+    const before2 = before(before1)
+    const before3 = before(before2)
+    const after1 = after(one)
+    const after2 = after(after1)
+    const after3 = after(after2)
     const ageMs = Math.max(0, now.getTime() - line.at.getTime())
     return {
       words: one.score,
@@ -128,7 +128,7 @@ export function weigh({ candidates, alike, question, meanChars, lexicon, words, 
       near1: scoreOf(before1) + scoreOf(after1),
       near2: scoreOf(before2) + scoreOf(after2),
       near3: scoreOf(before3) + scoreOf(after3),
-      pairs: likeness.pairs(one.words),
+      pairs: one.asked.length === 0 ? 0 : likeness.pairs(one.words),
       beginnings: likeness.beginnings(one.words),
       talk: talk?.score ?? 0,
       talkRare: talk?.rare ?? 0,
@@ -149,13 +149,21 @@ export function weigh({ candidates, alike, question, meanChars, lexicon, words, 
       fresh: 1 / (1 + ageMs / FORTNIGHT_MS),
       live: live !== undefined && line.conversation?.id === live ? 1 : 0,
       length: Math.log(4 + line.text.length / 4),
-      meaning: meant(line.id),
-      nearMeaning: meant(line.previous) + meant(line.next),
+      meaning: meant(one),
+      nearMeaning: meant(before1) + meant(after1),
     }
   }
 
-  function beside(id: number | undefined): Counted | undefined {
-    return id === undefined ? undefined : known.get(id)
+  function before(one: Counted | undefined): Counted | undefined {
+    return one?.line.previous === undefined ? undefined : known.get(one.line.previous)
+  }
+
+  function after(one: Counted | undefined): Counted | undefined {
+    return one && following.get(one.line.id)
+  }
+
+  function meant(one: Counted | undefined): number {
+    return (one && alike.get(one.line.id)) ?? 0
   }
 }
 
@@ -185,10 +193,6 @@ function countAll(
   const most = counted.reduce((top, { score }) => Math.max(top, score), Number.EPSILON)
   for (const one of counted) one.score /= most
   return counted
-}
-
-function byId(counted: Counted[], read: (one: Counted) => number): Map<number, number> {
-  return new Map(counted.map((one) => [one.line.id, read(one)]))
 }
 
 /** Questions end in their mark; what follows it is an emoji at most. */

@@ -20,12 +20,17 @@ export function findKinship(
   { asked, meanChars, live, size }: { asked: Set<number>; meanChars: number; live: number | undefined; size: number },
 ): Kinship {
   const past = counted.filter(({ line }) => live === undefined || line.conversation?.id !== live)
-  const worth = ({ line, score }: Counted) => score + 0.5 * (talks.get(line.conversation?.id ?? -1)?.score ?? 0)
-  const models = past.toSorted((a, b) => worth(b) - worth(a)).slice(0, MODELS)
+  const models = past
+    .map(({ line, words, score }) => ({
+      words,
+      worth: score + 0.5 * (talks.get(line.conversation?.id ?? -1)?.score ?? 0),
+    }))
+    .sort((a, b) => b.worth - a.worth)
+    .slice(0, MODELS)
   const weight = new Map<number, number>()
-  for (const model of models) {
-    const share = worth(model) / Math.max(8, model.words.length)
-    for (const word of model.words) if (!asked.has(word)) weight.set(word, (weight.get(word) ?? 0) + share)
+  for (const { words, worth } of models) {
+    const share = worth / Math.max(8, words.length)
+    for (const word of words) if (!asked.has(word)) weight.set(word, (weight.get(word) ?? 0) + share)
   }
   const holders = countHolders(past, weight, size)
   const terms = [...weight]
@@ -38,7 +43,7 @@ export function findKinship(
   })
   const conversations = weighConversations(kin, { asked: scorer, live: createScorer([], meanChars, 0) })
   return {
-    line: scaled(new Map(kin.map(({ line, asked: counts }) => [line.id, scorer.score(counts, line.text.length)]))),
+    line: scaled(kin.map(({ line, asked: counts }) => [line.id, scorer.score(counts, line.text.length)])),
     conversation: new Map([...conversations].map(([id, { score }]) => [id, score])),
   }
 }

@@ -5,18 +5,26 @@ export interface Lexicon {
   /** The words a text is found by, in order. */
   read(text: string): number[]
   numberOf(word: string): number
-  wordOf(number: number): string
+  /** The same for all words that begin alike: one word in several forms. */
+  beginningOf(number: number): number
   /** All numbers lie below. */
   size(): number
 }
 
+const BEGINNING = 4
+
 export function createLexicon(): Lexicon {
   const numbers = new Map<string, number>()
-  const words: string[] = []
+  const beginnings = new Map<string, number>()
+  /** By word. */
+  const begins: number[] = []
   const numberOf = (word: string) => {
     let number = numbers.get(word)
     if (number === undefined) {
-      number = words.push(word) - 1
+      const beginning = word.slice(0, BEGINNING)
+      const known = beginnings.get(beginning) ?? beginnings.size
+      beginnings.set(beginning, known)
+      number = begins.push(known) - 1
       numbers.set(word, number)
     }
     return number
@@ -24,7 +32,7 @@ export function createLexicon(): Lexicon {
   return {
     read: createWordsAs(numberOf),
     numberOf,
-    wordOf: (number) => words[number] ?? '',
-    size: () => words.length,
+    beginningOf: (number) => begins[number] ?? -1,
+    size: () => begins.length,
   }
 }

@@ -8,20 +8,12 @@ export interface Likeness {
   pairs(words: number[]): number
 }
 
-const BEGINNING = 4
-
 export function createLikeness(
   asked: number[],
   pairs: (readonly [first: number, second: number])[],
   lexicon: Lexicon,
 ): Likeness {
-  const beginnings = new Map<string, number>()
-  for (const word of asked) {
-    const beginning = beginningOf(lexicon.wordOf(word))
-    if (!beginnings.has(beginning)) beginnings.set(beginning, beginnings.size)
-  }
-  // Which beginning a word has: 0 is not looked up yet, 1 is none of them.
-  const begins = new Int16Array(lexicon.size())
+  const beginnings = new Set(asked.map(lexicon.beginningOf))
   const after = new Map<number, Set<number>>()
   for (const [first, second] of pairs) after.set(first, (after.get(first) ?? new Set()).add(second))
   return {
@@ -29,12 +21,8 @@ export function createLikeness(
       if (beginnings.size === 0) return 0
       let held: Set<number> | undefined
       for (const word of words) {
-        let which = begins[word] ?? 1
-        if (which === 0) {
-          which = 2 + (beginnings.get(beginningOf(lexicon.wordOf(word))) ?? -1)
-          begins[word] = which
-        }
-        if (which > 1) held = (held ?? new Set()).add(which)
+        const beginning = lexicon.beginningOf(word)
+        if (beginnings.has(beginning)) held = (held ?? new Set()).add(beginning)
       }
       return (held?.size ?? 0) / beginnings.size
     },
@@ -46,8 +34,4 @@ export function createLikeness(
       return found / 2
     },
   }
-}
-
-function beginningOf(word: string): string {
-  return word.length > BEGINNING ? word.slice(0, BEGINNING) : word
 }

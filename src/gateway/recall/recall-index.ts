@@ -8,10 +8,14 @@ export interface RecallIndex {
   size(chats: ChatId[]): TalkSize
   /** Who spoke lately, by the names they go by. */
   speakers(chats: ChatId[]): string[]
-  /** The messages that hold a word, newest first, no more than asked for, none newer than `asOf`. */
-  holders(chats: ChatId[], word: string, bounds: { most: number; asOf: Date }): number[]
+  /** For each word the messages that hold it, newest first, no more than asked for, none newer than `asOf`. */
+  holders(chats: ChatId[], words: string[], bounds: { most: number; asOf: Date }): number[][]
   /** Messages of a stretch of time, no more than asked for. */
   between(chats: ChatId[], span: { from: Date; until: Date }, most: number): number[]
+  /** What was said up to so many steps before and after these in their conversations. */
+  around(ids: number[], steps: number): number[]
+  /** The first message of each conversation. */
+  openings(conversations: number[]): number[]
   /** In any order; a message that is not in these chats is left out. */
   lines(chats: ChatId[], ids: number[]): RecallLine[]
   /** What means the nearest to this, best first; none where there are no vectors. Called only with a meaning. */
@@ -41,7 +45,6 @@ export interface RecallLine {
   cleared: Date | undefined
   /** The run of talk it is part of; undefined for background output. */
   conversation: { id: number; chars: number } | undefined
-  /** Its neighbours in the conversation. */
+  /** What was said before it in its conversation. */
   previous: number | undefined
-  next: number | undefined
 }

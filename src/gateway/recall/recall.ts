@@ -55,6 +55,8 @@ const SHORTEST_LINE = 20
 const HERE = 8
 const REMEMBERED_LINES = 5000
 const REMEMBERED_WORDS = 100_000
+/** Beyond what was weighed, so many of the latest lines may fill the room that is left. */
+const FILLED = 100
 const endOfTime = new Date(8.64e15)
 
 /** Finds the few lines that matter among all that was ever said. Needs no model and no network. */
@@ -63,11 +65,14 @@ export function createRecall(index: RecallIndex): Recall {
   const memory = createMemory()
   return {
     recall(query) {
-      const ranked = find(query, query.bound.asOf)
-      return toHits(
-        ranked.filter(({ found: { line } }) => !line.cleared || line.cleared > query.bound.asOf),
-        query.limit,
+      const { limit, bound } = query
+      const isOpen = ({ cleared }: RecallLine) => !cleared || cleared > bound.asOf
+      const hits = toHits(
+        find(query, bound.asOf).filter(({ found }) => isOpen(found.line)),
+        limit,
       )
+      if (hits.length >= limit) return hits
+      return [...hits, ...fillUp(query, hits).filter(({ line }) => isOpen(line))].slice(0, limit)
     },
     search(query) {
       const [here] = query.chats
@@ -76,6 +81,19 @@ export function createRecall(index: RecallIndex): Recall {
         .map((one) => (one.found.line.chat === here ? { ...one, score: one.score + HERE } : one))
       return toHits(ranked.sort(bestFirst), query.limit)
     },
+  }
+
+  /** What was said last among what nobody looked at: it takes the room that is left, and costs no more than reading it. */
+  function fillUp({ chats, bound, exclude }: RecallQuery, hits: Hit[]): Hit[] {
+    const known = new Set(hits.map(({ line }) => line.id))
+    const within = { from: new Date(0), until: bound.asOf }
+    const latest = index.between([...chats], within, hits.length + FILLED).filter((id) => !known.has(id))
+    const score = hits.at(-1)?.score ?? 0
+    return index
+      .lines([...chats], latest.slice(0, FILLED))
+      .filter((line) => line.at <= bound.asOf && wasSaidBefore(line, bound) && !exclude?.has(line.id))
+      .sort((a, b) => b.at.getTime() - a.at.getTime() || b.id - a.id)
+      .map((line) => ({ line, score, reason: 'said lately' }))
   }
 
   function find(query: RecallQuery, reach: Date): Ranked[] {
@@ -106,8 +124,7 @@ export function createRecall(index: RecallIndex): Recall {
     })
     const profile = profileFor(size)
     return weighed
-      .filter(({ line }) => !exclude?.has(line.id))
-      .filter(({ line }) => line.author === 'bot' || bound.before === undefined || line.id < bound.before)
+      .filter(({ line }) => !exclude?.has(line.id) && wasSaidBefore(line, bound))
       .map((found) => ({ found, score: scoreOf(found.evidence, profile), reason: () => reasonFor(found, question) }))
       .sort(bestFirst)
   }
@@ -133,6 +150,10 @@ function createMemory(): () => Pick<Weighing, 'lexicon' | 'words'> {
     }
     return { lexicon, words: wordsOf }
   }
+}
+
+function wasSaidBefore({ author, id }: RecallLine, { before }: RecallQuery['bound']): boolean {
+  return author === 'bot' || before === undefined || id < before
 }
 
 interface Ranked {
