@@ -1,8 +1,9 @@
 import type { Trust } from '../domain/person.ts'
 import type { Continuation } from './continuation.ts'
+import { joinedSize } from './joining.ts'
 import type { GatewaySettings, Question } from './question.ts'
 import { type Status, statusOf } from './thread-status.ts'
-import { estimateTokens, nothing, type Size, sizeOf, sumOf, tokensIn } from './tokens.ts'
+import { nothing, type Size, sizeOf, sumOf, tokensIn } from './tokens.ts'
 
 export type PartKind =
   | 'policy'
@@ -107,7 +108,7 @@ export function recordOf(turn: TurnFacts, { text, context, fixed, blocks, leftOu
     selection,
     status: statusOf(continuation),
     reason: continuation.reason,
-    tokens: estimateTokens(context, factor),
+    tokens: tokensIn(joinedSize(blocks.map(({ size }) => size)), factor),
     budget: settings.maxTokens,
     parts: partsOf(pieces, factor),
     leftOut: leftOutOf([...leftOut, ...blocks.flatMap((block) => block.leftOut)], shown),

@@ -9,14 +9,17 @@ export function budgetOf(limits: { maxTokens: number; maxBytes: number; factor: 
 
 /** Of the whole budget, for the layers that one long message must not push out. `recall_share` is the third. */
 const QUOTE_SHARE = 0.15
-export const SUMMARY_SHARE = 0.15
-/** What a model noted stands nowhere else in these words, so its notes are shown whole where a third is enough for them. */
-const NOTES_SHARE = 0.35
 
-/** Of the lane summary. One that only quotes loses less when it is cut: what it quotes is found by its words. */
-export function summaryShare(summary: Pick<Summary, 'made'> | undefined): number {
-  return summary?.made === 'model' ? NOTES_SHARE : SUMMARY_SHARE
-}
+/**
+ * Of the lane summary, and of those of conversations together. What a model noted stands nowhere else in these words, so
+ * its notes are shown whole where a third is enough for them; one that only quotes loses little when it is cut, because
+ * what it quotes is found by its words, and room is worth more to recall (docs/decisions/0011).
+ */
+export const laneSummaryShare = { model: 0.35, extract: 0.06 } as const satisfies Record<Summary['made'], number>
+export const summariesShare = { model: 0.15, extract: 0.06 } as const satisfies Record<Summary['made'], number>
+
+/** Of `recall_share`, against talk of earlier days that no summary stands for. */
+export const AGAINST_PAST_TALK = 2
 
 export interface Floors {
   quote: Size

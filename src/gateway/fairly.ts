@@ -37,10 +37,9 @@ export function placeFairly(
     const attempt: Placed = { timeline, shown: [], dropped: [] }
     for (const message of messages) {
       const entry = lineEntry(message, style, { ...shapeOf(message), limit })
-      if (fitsInto(timeline.cost(entry), lessBy(room, timeline.size()))) {
-        timeline.add(entry)
-        attempt.shown.push({ message, size: entry.size })
-      } else attempt.dropped.push(message)
+      const fits = timeline.place(entry, lessBy(room, timeline.size()))
+      if (fits) attempt.shown.push({ message, size: entry.size })
+      else attempt.dropped.push(message)
     }
     return attempt
   }

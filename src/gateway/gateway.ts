@@ -1,6 +1,7 @@
 import { type Assembly, type Opening, recordOf } from './assembly.ts'
 import { fenceRule } from './fence.ts'
 import type { HistorySource } from './history-source.ts'
+import { joinBlocks } from './joining.ts'
 import { createLabelsFor } from './labels.ts'
 import { fillLayers, fillTurn } from './layers.ts'
 import type { PastMessage } from './past.ts'
@@ -53,18 +54,18 @@ export function createGateway(
         { ...settings, factor: question.factor },
       )
 
-      const policy = join([policyFor(settings), fenceRule(question.fence)])
+      const policy = joinBlocks([policyFor(settings), fenceRule(question.fence)])
       const status = statusAndTime(question, scene)
-      const upTo5 = join([layers.summary.xml, layers.recalled.xml, layers.history.xml])
+      const upTo5 = joinBlocks([layers.summary.xml, layers.recalled.xml, layers.history.xml])
       const turn = { question, settings, continuation: scene.continuation, selection: selection.reason }
       const record = recordOf(turn, {
-        text: join([layers.quote.xml, messagesOf(question, scene)]),
-        context: join([upTo5, layers.quote.xml]),
+        text: joinBlocks([layers.quote.xml, messagesOf(question, scene)]),
+        context: joinBlocks([upTo5, layers.quote.xml]),
         fixed: { policy, status, message: messagesOf(question, scene) },
         blocks: [layers.summary, layers.recalled, layers.history, layers.quote],
         leftOut: [...scene.tiers.leftOut, ...notPicked(selection)],
       })
-      return { ...record, system: join([policy, status, upTo5]) }
+      return { ...record, system: joinBlocks([policy, status, upTo5]) }
     },
 
     goOn(question, shown) {
@@ -85,10 +86,10 @@ export function createGateway(
       const layers = fillTurn({ arrival, talk, background, recalled }, { ...settings, factor: question.factor })
 
       const status = statusAndTime(question, arrival)
-      const context = join([layers.history.xml, layers.recalled.xml, layers.quote.xml])
+      const context = joinBlocks([layers.history.xml, layers.recalled.xml, layers.quote.xml])
       const turn = { question, settings, continuation: arrival.continuation, selection: 'only an opening turn selects' }
       return recordOf(turn, {
-        text: join([status, context, messagesOf(question, arrival)]),
+        text: joinBlocks([status, context, messagesOf(question, arrival)]),
         context,
         fixed: { status, message: messagesOf(question, arrival) },
         blocks: [layers.history, layers.recalled, layers.quote],
@@ -115,11 +116,11 @@ function withoutContext(question: Question, settings: GatewaySettings): Opening 
 }
 
 function statusAndTime({ now, person }: Question, { continuation, style }: Arrival): string {
-  return join([threadStatus(continuation), nowTag(style, now, person.timezone)])
+  return joinBlocks([threadStatus(continuation), nowTag(style, now, person.timezone)])
 }
 
 function messagesOf({ messages }: Question, { style }: Arrival): string {
-  return join(messages.map((message) => messageBlock(message, style)))
+  return joinBlocks(messages.map((message) => messageBlock(message, style)))
 }
 
 function notPicked({ kept, offered }: Selection): { id: number; reason: string }[] {
@@ -132,8 +133,4 @@ function idsOf(messages: PastMessage[]): number[] {
 
 function newest(oldestFirst: PastMessage[], count: number): PastMessage[] {
   return count === 0 ? [] : oldestFirst.slice(-count)
-}
-
-function join(blocks: string[]): string {
-  return blocks.filter(Boolean).join('\n\n')
 }

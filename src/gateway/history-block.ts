@@ -5,17 +5,19 @@ import type { PastMessage, Summary } from './past.ts'
 import { frameOf, lineEntry, type Style, summaryEntry } from './render.ts'
 import type { Piece, Tier } from './tiers.ts'
 import type { Entry, Timeline } from './timeline.ts'
-import { fitsInto, lessBy, type Size } from './tokens.ts'
+import { fitsInto, lessBy, nothing, type Size, sumOf } from './tokens.ts'
 
 export interface HistoryFacts {
   guaranteed: Guaranteed[]
   pieces: Piece[]
   /** Of all its lines and summaries. */
   room: Size
+  /** Of the lines of earlier days among them, which give way to recall. */
+  past: Size
   /** Of the guaranteed when they do not fit into that, even cut short. */
   wide: Size
-  /** Of its summaries. */
-  summaries: Size
+  /** Of its summaries, by who made them. */
+  summaries: Record<Summary['made'], Size>
   /** The messages of the conversation that is going on. */
   active: ReadonlySet<number>
   /** Those that triage picked. */
@@ -30,7 +32,7 @@ export function fillHistory(facts: HistoryFacts): Block {
   const leftOut: Block['leftOut'] = []
   const timeline = placeGuaranteed()
   const shown = new Set(parts.flatMap((part) => part.messages))
-  let summaryRoom = facts.summaries
+  let summed = nothing
   for (const piece of facts.pieces) placePiece(piece)
   return { xml: timeline.render(), size: timeline.size(), parts, leftOut }
 
@@ -51,22 +53,23 @@ export function fillHistory(facts: HistoryFacts): Block {
     if (whole && messages.length > 0 && rest.length === 0) return
     switch (tier) {
       case 'active':
-      case 'older':
-        return placeLines(rest, tier)
+        return placeLines(rest, tier, facts.room)
       case 'today':
-        return summary && !(whole && allFit(rest)) ? placeSummary(summary, rest) : placeLines(rest, tier)
+        return summary && !(whole && allFit(rest)) ? placeSummary(summary, rest) : placeLines(rest, tier, facts.room)
       case 'yesterday':
       case 'week':
-        return summary ? placeSummary(summary, rest) : placeLines(rest, tier)
+        return summary ? placeSummary(summary, rest) : placeLines(rest, tier, facts.past)
+      case 'older':
+        return placeLines(rest, tier, facts.past)
     }
   }
 
   /** From the newest, without holes: what comes before a line that has no room is not shown either. */
-  function placeLines(messages: PastMessage[], tier: Tier): void {
+  function placeLines(messages: PastMessage[], tier: Tier, room: Size): void {
     let full = false
     for (const message of messages) {
       const entry = entryFor(message)
-      full ||= !place(entry)
+      full ||= !place(entry, picked.has(message.id) ? facts.room : room)
       if (full) leftOut.push({ id: message.id, reason: 'there is no room left for it' })
       else note(message, picked.has(message.id) ? 'picked by triage' : reasons[tier], entry.size)
     }
@@ -75,9 +78,9 @@ export function fillHistory(facts: HistoryFacts): Block {
   function placeSummary(summary: Summary, rest: PastMessage[]): void {
     const entry = summaryEntry(summary, style)
     const size = entry.size
-    const fits = fitsInto(size, summaryRoom) && place(entry)
+    const fits = fitsInto(sumOf(summed, size), facts.summaries[summary.made]) && place(entry, facts.room)
     if (fits) {
-      summaryRoom = lessBy(summaryRoom, size)
+      summed = sumOf(summed, size)
       const reason = `the conversation from message ${summary.fromId} to ${summary.toId}`
       parts.push({ kind: 'conversation-summary', reason, size, messages: [], trust: summary.trust })
     }
@@ -98,10 +101,8 @@ export function fillHistory(facts: HistoryFacts): Block {
     return fitsInto(trial.size(), facts.room)
   }
 
-  function place(entry: Entry): boolean {
-    if (!fitsInto(timeline.cost(entry), lessBy(facts.room, timeline.size()))) return false
-    timeline.add(entry)
-    return true
+  function place(entry: Entry, room: Size): boolean {
+    return timeline.place(entry, lessBy(room, timeline.size()))
   }
 
   function note({ id, trust }: PastMessage, reason: string, size: Size): void {

@@ -18,21 +18,25 @@ export type LabelsFor = (now: Date, timezone: string) => Labels
 
 /** Keeps what it learnt of a zone from turn to turn. */
 export function createLabelsFor(): LabelsFor {
-  const zones = new Map<string, (at: number) => string>()
+  const zones = new Map<string, Calendar>()
   return (now, timezone) => {
-    const moment = zones.get(timezone) ?? createMoments(timezone)
-    zones.set(timezone, moment)
-    return createLabels(now, moment)
+    const calendar = zones.get(timezone) ?? createCalendar(timezone)
+    zones.set(timezone, calendar)
+    return createLabels(now, calendar)
   }
 }
 
+/** What a clock and a calendar on the wall of a zone show. */
+type Calendar = Pick<Labels, 'date' | 'time'>
+
 /**
- * "2026-03-14 14:02" in a zone. Asking Intl for every line of a long past costs more than rendering it; how far a zone is
- * from UTC is the same all day long, but for the few days on which clocks are changed.
+ * Asking Intl, or only Date, for every line of a long past costs more than rendering it. How far a zone is from UTC is
+ * the same all day long, but for the few days on which clocks are changed; and a day's date is written once.
  */
-function createMoments(timeZone: string): (at: number) => string {
+function createCalendar(timeZone: string): Calendar {
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' })
   const offsets = new Map<number, number | undefined>()
+  const dates = new Map<number, string>()
   const offsetAt = (at: number) => Date.parse(`${format.format(at).replace(' ', 'T')}Z`) - at
   const learn = (day: number) => {
     const [morning, night] = [offsetAt(day * DAY_MS), offsetAt((day + 1) * DAY_MS - MINUTE_MS)]
@@ -41,31 +45,40 @@ function createMoments(timeZone: string): (at: number) => string {
     offsets.set(day, offset)
     return offset
   }
-  return (at) => {
+  const localOf = (at: number) => {
     const day = Math.floor(at / DAY_MS)
-    const offset = offsets.has(day) ? offsets.get(day) : learn(day)
-    return offset === undefined ? format.format(at) : new Date(at + offset).toISOString().slice(0, 16).replace('T', ' ')
+    const offset = offsets.get(day) ?? (offsets.has(day) ? undefined : learn(day))
+    return at + (offset ?? offsetAt(at))
+  }
+  return {
+    date(at) {
+      const day = Math.floor(localOf(at.getTime()) / DAY_MS)
+      const date = dates.get(day) ?? new Date(day * DAY_MS).toISOString().slice(0, 10)
+      dates.set(day, date)
+      return date
+    },
+    time(at) {
+      const local = localOf(at.getTime())
+      return clock[Math.floor((local - Math.floor(local / DAY_MS) * DAY_MS) / MINUTE_MS)] ?? ''
+    },
   }
 }
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 const EXACT_SINCE = Math.floor(Date.UTC(1975, 0, 1) / DAY_MS)
+/** "00:00" to "23:59". */
+const clock = Array.from({ length: DAY_MS / MINUTE_MS }, (_, minute) =>
+  new Date(minute * MINUTE_MS).toISOString().slice(11, 16),
+)
 
-function createLabels(now: Date, tell: (at: number) => string): Labels {
-  const known = new Map<number, string>()
-  const moment = (at: Date) => {
-    const text = known.get(at.getTime()) ?? tell(at.getTime())
-    known.set(at.getTime(), text)
-    return text
-  }
-  const date = (at: Date) => moment(at).slice(0, 10)
+function createLabels(now: Date, { date, time }: Calendar): Labels {
   const today = dayNumber(date(now))
   const daysAgo = (at: Date) => Math.max(0, today - dayNumber(date(at)))
   return {
-    time: (at) => moment(at).slice(11),
+    time,
     date,
-    moment,
+    moment: (at) => `${date(at)} ${time(at)}`,
     ago: (at) => agoWords(daysAgo(at)),
     daysAgo,
     weekday: (at) => weekdays[new Date(`${date(at)}T00:00:00Z`).getUTCDay()] ?? '',

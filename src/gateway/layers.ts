@@ -1,8 +1,9 @@
 import type { Block, Piece as Part } from './assembly.ts'
-import { budgetOf, floorsOf, SUMMARY_SHARE, summaryShare } from './budget.ts'
+import { AGAINST_PAST_TALK, budgetOf, floorsOf, laneSummaryShare, summariesShare } from './budget.ts'
 import { cutToFit, placeFairly } from './fairly.ts'
 import { fillHistory } from './history-block.ts'
 import type { Recalled } from './history-source.ts'
+import { joinBlocks, joinedSize } from './joining.ts'
 import type { PastMessage, Summary } from './past.ts'
 import type { GatewaySettings } from './question.ts'
 import { fillRecalled } from './recalled-block.ts'
@@ -41,15 +42,18 @@ export function fillLayers({ scene, pieces, selection, previous, recalled }: Con
     summary: laneSummary ? sizeOf(laneSummaryBlock(laneSummary, style)) : nothing,
     recall: needOf(recalled, budget),
   }
-  const floors = floorsOf(budget, needs, { summary: summaryShare(laneSummary), recall: settings.recallShare })
+  const shares = { summary: laneSummaryShare[laneSummary?.made ?? 'extract'], recall: settings.recallShare }
+  const floors = floorsOf(budget, needs, shares)
   const room = lessBy(budget, sumOf(floors.quote, floors.summary, floors.recall))
+  const overPast = smaller(needs.recall, shareOf(budget, Math.min(1, settings.recallShare * AGAINST_PAST_TALK)))
   const tasks = fillListed('previous-tasks', previous, shareOf(room, previous.length > 0 ? 0.5 : 0), style)
   const history = fillHistory({
     guaranteed: scene.guaranteed,
     pieces,
     room: lessBy(room, tasks.size),
+    past: lessBy(budget, sumOf(floors.quote, floors.summary, overPast, tasks.size)),
     wide: lessBy(budget, sumOf(floors.quote, tasks.size)),
-    summaries: shareOf(budget, SUMMARY_SHARE),
+    summaries: { model: shareOf(budget, summariesShare.model), extract: shareOf(budget, summariesShare.extract) },
     active: new Set(scene.candidates.active.map(({ id }) => id)),
     picked: selection.kept ?? new Set(),
     style,
@@ -154,8 +158,8 @@ function fillListed(name: keyof typeof listed, messages: PastMessage[], room: Si
 
 function joined(first: Block, second: Block): Block {
   return {
-    xml: [first.xml, second.xml].filter(Boolean).join('\n\n'),
-    size: sumOf(first.size, second.size),
+    xml: joinBlocks([first.xml, second.xml]),
+    size: joinedSize([first.size, second.size]),
     parts: [...first.parts, ...second.parts],
     leftOut: [...first.leftOut, ...second.leftOut],
   }
@@ -163,12 +167,10 @@ function joined(first: Block, second: Block): Block {
 
 /** What recall could use, as far as it matters: never more than the whole budget. */
 function needOf(recalled: Recalled[], budget: Size): Size {
-  let need = nothing
-  for (const { message } of recalled) {
-    if (need.chars > budget.chars) break
-    need = sumOf(need, sizeOf(message.text), LINE)
-  }
-  return need
+  // Where there is more than enough, nothing has to be measured.
+  const chars = recalled.reduce((sum, { message }) => sum + message.text.length, 0)
+  if (chars > budget.chars) return budget
+  return recalled.reduce((need, { message }) => sumOf(need, sizeOf(message.text), LINE), nothing)
 }
 
 /** About what a line of recall takes beside its text. */

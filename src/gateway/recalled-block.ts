@@ -1,8 +1,9 @@
 import type { Block } from './assembly.ts'
 import type { Recalled } from './history-source.ts'
+import { GAP, joinBlocks, joinedSize } from './joining.ts'
 import { frameOf, lineEntry, type Style } from './render.ts'
 import { createTimeline, type Entry, type Timeline } from './timeline.ts'
-import { fitsInto, lessBy, type Size, sizeOf, sumOf } from './tokens.ts'
+import { fitsInto, lessBy, type Size, sumOf } from './tokens.ts'
 
 /** Layer 4: the best hits that fit, each whole; dated and in the order of time, this lane first. */
 export function fillRecalled(hits: Recalled[], room: Size, style: Style): Block {
@@ -16,14 +17,13 @@ export function fillRecalled(hits: Recalled[], room: Size, style: Style): Block 
     // Most of a long list finds no room; those are not worth rendering.
     const hopeless = message.text.length > left.chars && message.text.length <= room.chars
     const entry = hopeless ? undefined : entryFor(message, timeline)
-    if (entry && fitsInto(timeline.cost(entry), left)) {
-      timeline.add(entry)
+    if (entry && timeline.place(entry, left)) {
       left = lessBy(room, sumOf(here.size(), elsewhere.size(), GAP))
       parts.push({ kind: 'recalled', reason, size: entry.size, messages: [message.id], trust: message.trust })
     } else leftOut.push({ id: message.id, reason: 'it was recalled, but there is no room left for it' })
   }
-  const xml = [here.render(), elsewhere.render()].filter(Boolean).join('\n\n')
-  return { xml, size: sizeOf(xml), parts, leftOut }
+  const xml = joinBlocks([here.render(), elsewhere.render()])
+  return { xml, size: joinedSize([here.size(), elsewhere.size()]), parts, leftOut }
 
   /** One that could not stand whole even if it were alone is shown by its two ends, in half of the room. */
   function entryFor(message: Recalled['message'], timeline: Timeline): Entry {
@@ -34,6 +34,5 @@ export function fillRecalled(hits: Recalled[], room: Size, style: Style): Block 
   }
 }
 
-const GAP = sizeOf('\n\n')
 /** About what the tags around a single line take. */
 const FRAME: Size = { cents: 6000, chars: 180, bytes: 180 }

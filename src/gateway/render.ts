@@ -114,7 +114,8 @@ function runTag({ at, trust, chat, lane }: Place, style: Style, active = false):
   const date = labels.date(at)
   const via = chat && different(channelOf(chat), style.via)
   const isAnother = lane !== undefined && lane !== style.lane
-  const key = `${date} ${trust} ${via} ${isAnother} ${active}`
+  const isPlain = trust === style.trust && via === undefined && !isAnother && !active
+  const key = isPlain ? date : `${date} ${trust} ${via} ${isAnother} ${active}`
   const known = days.get(key)
   if (known !== undefined) return known
   const tag = openTag('day', {

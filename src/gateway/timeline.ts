@@ -1,4 +1,4 @@
-import { lessBy, nothing, type Size, sizeOf, sumOf } from './tokens.ts'
+import { fitsInto, lessBy, nothing, type Size, sizeOf, sumOf } from './tokens.ts'
 
 /** One thing that was said or summed up, rendered, with the opening tag of the run it stands in. */
 export interface Entry {
@@ -11,15 +11,18 @@ export interface Entry {
 }
 
 export function entryOf(entry: Omit<Entry, 'size'>): Entry {
-  return { ...entry, size: sizeOf(`${entry.text}\n`) }
+  return { ...entry, size: sumOf(sizeOf(entry.text), BREAK) }
 }
+
+const BREAK = sizeOf('\n')
 
 /**
  * Entries in the order of time, those with the same opening tag under one. Knows what an entry would add before it is
  * added, tags of runs it splits or opens included: that is what lets a budget be kept exactly.
  */
 export interface Timeline {
-  cost(entry: Entry): Size
+  /** True when it is in: it, and the tags it takes, found room. */
+  place(entry: Entry, room: Size): boolean
   add(entry: Entry): void
   size(): Size
   /** To try something out. */
@@ -39,10 +42,16 @@ export function createTimeline(frame: Frame, known: Entry[] = [], knownSize = no
   const tags = new Map<string, Size>()
   let total = knownSize
   return {
-    cost,
+    place(entry, room) {
+      const place = placeOf(entry)
+      const cost = costOf(entry, place)
+      if (!fitsInto(cost, room)) return false
+      insert(entry, place, cost)
+      return true
+    },
     add(entry) {
-      total = sumOf(total, cost(entry))
-      entries.splice(placeOf(entry), 0, entry)
+      const place = placeOf(entry)
+      insert(entry, place, costOf(entry, place))
     },
     size: () => total,
     copy: () => createTimeline(frame, entries, total),
@@ -57,8 +66,12 @@ export function createTimeline(frame: Frame, known: Entry[] = [], knownSize = no
     },
   }
 
-  function cost(entry: Entry): Size {
-    const place = placeOf(entry)
+  function insert(entry: Entry, place: number, cost: Size): void {
+    total = sumOf(total, cost)
+    entries.splice(place, 0, entry)
+  }
+
+  function costOf(entry: Entry, place: number): Size {
     const [before, after] = [entries[place - 1]?.run, entries[place]?.run]
     const own = sumOf(entry.size, before === entry.run ? nothing : tagsOf(entry.run))
     const framed = entries.length === 0 ? sumOf(own, sizeOf(`${frame.open}\n${frame.close}`)) : own

@@ -32,14 +32,13 @@ export function sizeOf(text: string): Size {
 }
 
 export function sumOf(...sizes: Size[]): Size {
-  return sizes.reduce(
-    (sum, size) => ({
-      cents: sum.cents + size.cents,
-      chars: sum.chars + size.chars,
-      bytes: sum.bytes + size.bytes,
-    }),
-    nothing,
-  )
+  const sum = { ...nothing }
+  for (const { cents, chars, bytes } of sizes) {
+    sum.cents += cents
+    sum.chars += chars
+    sum.bytes += bytes
+  }
+  return sum
 }
 
 export function lessBy(size: Size, taken: Size): Size {

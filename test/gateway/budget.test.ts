@@ -70,6 +70,33 @@ describe('room that one layer leaves', () => {
   })
 })
 
+describe('talk of earlier days that no summary stands for', () => {
+  const recently = Array.from({ length: 20 }, (_, n) => ana(1 + n, '-3d', words(30, 'recent')))
+  const old = Array.from({ length: 60 }, (_, n) => ana(100 + n, '-90d', words(30, 'ancient')))
+  const tokensOf = ({ parts }: ReturnType<typeof open>, kind: string) =>
+    parts.filter((part) => part.kind === kind).reduce((sum, part) => sum + part.tokens, 0)
+
+  test('gives way to recall, down to the last few lines', () => {
+    const seen = open({ messages: [...old, ...recently], found: old.map(({ id }) => id) }, 'ok', { maxTokens: 2000 })
+    expect(tokensOf(seen, 'recalled')).toBeGreaterThan(0.6 * 2000)
+    expect(seen.parts).toContainEqual(expect.objectContaining({ reason: 'one of the last 5' }))
+    expect(seen.leftOut.nearest).toContainEqual({ id: 1, reason: 'there is no room left for it' })
+  })
+
+  test('has the room that recall has no use for', () => {
+    const seen = open({ messages: [...old, ...recently], found: [100] }, 'ok', { maxTokens: 2000 })
+    expect(tokensOf(seen, 'history')).toBeGreaterThan(0.7 * 2000)
+  })
+
+  test('stays when triage picked it', () => {
+    const ids = recently.map(({ id }) => id)
+    const picked = { kept: new Set(ids), offered: new Set(ids), reason: 'picked' }
+    const past = { messages: [...old, ...recently], found: old.map(({ id }) => id) }
+    const [all, few] = [open(past, 'ok', { maxTokens: 2000 }, {}, picked), open(past, 'ok', { maxTokens: 2000 })]
+    expect(tokensOf(all, 'history')).toBeGreaterThan(1.5 * tokensOf(few, 'history'))
+  })
+})
+
 describe('an oversized message', () => {
   const story = `It began. ${'And then, and then. '.repeat(600)}It ended.`
 

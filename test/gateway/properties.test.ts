@@ -86,7 +86,9 @@ describe('in any world', { timeout: 120_000 }, () => {
     check(2500, (world) => {
       const { assembly } = assemble(world)
       const { maxTokens, maxBytes } = world.settings
-      expect(estimateTokens(assembly.context, world.asked.factor)).toBeLessThanOrEqual(maxTokens)
+      const estimate = estimateTokens(assembly.context, world.asked.factor)
+      expect(estimate).toBeLessThanOrEqual(maxTokens)
+      expect(assembly.tokens).toBe(estimate)
       expect(Math.ceil(assembly.context.length / 4)).toBeLessThanOrEqual(maxTokens)
       expect(Buffer.byteLength(assembly.context)).toBeLessThanOrEqual(maxBytes)
       expect(`${assembly.system}\n\n${assembly.text}`).toContain(assembly.context)
