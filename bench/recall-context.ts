@@ -37,14 +37,16 @@ export function fill(tail: BenchLine[], others: Iterable<BenchLine>, budget: num
   return render(taken.sort((a, b) => a.at - b.at || a.id - b.id))
 }
 
+/** As it is for somebody who set nothing, wherever they are. */
+export const benchConfig = { ...loadConfig(undefined, { HOME: '/nonexistent' }), timezone: 'UTC' }
+
 /** What a turn would show: the same code as an answer, and as `skein context`. */
 export function createContextFor(
   db: Database,
   owner: Person,
   meaningOf: (text: string) => Meaning | undefined = () => undefined,
 ): ContextFor {
-  const config = { ...loadConfig(undefined, { HOME: '/nonexistent' }), timezone: 'UTC' }
-  const preview = createPreview({ db, config: () => config, person: owner, brain: 'claude' })
+  const preview = createPreview({ db, config: () => benchConfig, person: owner, brain: 'claude' })
   return ({ chat, text, from, at }, budget) => {
     const meaning = meaningOf(text)
     return preview({ chat: chat as ChatId, text, from, meaning, at: new Date(at), budget }).context

@@ -40,7 +40,7 @@ function measure(dir: string, messages: number): number[] {
   const at = new Date(timeOf(messages) + 86_400_000).toISOString()
   const ask = (text: string) => contextFor({ id: '', chat, after: '', at, from: 'Ana', text, category: '' }, BUDGET)
   // The first questions pay for compiling the code and for a heap of its size, whatever is stored.
-  for (let n = 0; n < 100; n++) ask(talker.question(n))
+  for (let n = 0; n < QUESTIONS; n++) ask(talker.question(n))
   const before = process.memoryUsage().rss
   const took = Array.from({ length: QUESTIONS }, (_, n) => {
     const question = talker.question(n)

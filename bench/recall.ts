@@ -2,12 +2,13 @@ import { appendFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { parseChatId } from '../src/domain/ids.ts'
-import { importLines, importMessages } from '../src/store/import-messages.ts'
+import { importLines } from '../src/store/import-messages.ts'
 import { openStore } from '../src/store/open-store.ts'
 import { ensureOwner } from '../src/store/people.ts'
+import { createImporter } from '../src/tasks/importing.ts'
 import { describeTimes, percent, print } from './figures.ts'
 import { createBaselines } from './recall-baselines.ts'
-import { createContextFor } from './recall-context.ts'
+import { benchConfig, createContextFor } from './recall-context.ts'
 import { type RecallQuestion, type RecallSet, readRecallSets } from './recall-data.ts'
 import { gradeContext } from './recall-grade.ts'
 import { readVectors, type Vectors } from './recall-vectors.ts'
@@ -57,16 +58,25 @@ async function askAll(set: RecallSet, dir: string, { budgets, vectors, write }: 
   const owner = ensureOwner(store.db, 'Ana', new Date())
   const contextFor = createContextFor(store.db, owner, vectors?.meaningOf)
   const baselines = createBaselines(store.db)
+  let now = new Date(0)
+  const importer = createImporter({
+    db: store.db,
+    clock: { now: () => now, mono: () => performance.now() },
+    owner,
+    config: () => benchConfig,
+    scrub: (text) => text,
+  })
   const tally = createTally()
   const took: number[] = []
   for (const [chat, lines] of set.chats) {
     let there = 0
     for (const question of askedIn(set, chat)) {
       const until = lines.findLastIndex(({ id }) => id <= question.after) + 1
-      await importLines(toStream(lines.slice(there, until)), {
-        write: (batch) => importMessages(store.db, batch, { owner, now: new Date() }),
-        signal: new AbortController().signal,
-      })
+      now = new Date(question.at)
+      const signal = new AbortController().signal
+      await importLines(toStream(lines.slice(there, until)), { write: importer.write, signal })
+      // As a daemon that was there all along would have: what is over is summed up, without a model.
+      while (importer.settle());
       there = Math.max(there, until)
       vectors?.embed(store.db)
       for (const budget of budgets) {
