@@ -17,7 +17,7 @@ import { connectDaemon, type Daemon, isRunning } from './daemon.ts'
 import { type Place, placeOf } from './place.ts'
 
 /** Nobody else is there to be held up. */
-const largeBatch = { lines: 20_000, chars: 8_000_000 }
+const largeBatch = { lines: 50_000, chars: 16_000_000 }
 
 export function addImport(program: Command, env: NodeJS.ProcessEnv): void {
   program

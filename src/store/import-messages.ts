@@ -28,7 +28,7 @@ export function importMessages(db: Database, lines: ImportLine[], { owner, now }
     const filer = createTalkFiler(db)
     const known = knownIds(db, lines)
     let added = 0
-    for (const line of lines) {
+    for (const line of byChat(lines)) {
       const lane = laneFor(db, line)
       if (!lanes.has(lane)) {
         // Notices look for a private chat of the owner's; only the local page is one for certain.
@@ -62,6 +62,20 @@ export function importMessages(db: Database, lines: ImportLine[], { owner, now }
     filer.finish()
     return { added, known: lines.length - added, lanes: [...lanes] }
   })
+}
+
+/**
+ * Each chat's lines one after the other: the index has a list for every word of every chat, and lists that grow by turns
+ * are written over and over.
+ */
+function byChat(lines: ImportLine[]): ImportLine[] {
+  const chats = new Map<ChatId, ImportLine[]>()
+  for (const line of lines) {
+    const known = chats.get(line.chat)
+    if (known) known.push(line)
+    else chats.set(line.chat, [line])
+  }
+  return [...chats.values()].flat()
 }
 
 /** Of these lines, by chat, the ids that are stored already: one question for each chat instead of one for each line. */

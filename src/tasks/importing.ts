@@ -25,7 +25,7 @@ export interface Importer {
 
 const DAY_MS = 86_400_000
 /** Of a long past, what its first summary is made from; the rest is found by looking for it. */
-const SUMMARISED = 200
+const SUMMARISED = 100
 const EVER = new Date(8.64e15)
 
 export function createImporter({ db, clock, owner, config, scrub }: ImporterDeps): Importer {
