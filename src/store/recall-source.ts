@@ -42,7 +42,13 @@ export function createRecallSource(db: Database) {
            WHERE chat = ? AND started_at BETWEEN ? AND ? ORDER BY started_at DESC LIMIT ?`,
         )
         .pluck()
-      return chats.flatMap((chat) => read.all(chat, from.getTime(), until.getTime() - 1, most) as number[])
+      const found: number[] = []
+      for (const chat of chats) {
+        if (found.length >= most) break
+        const ids = read.all(chat, from.getTime(), until.getTime() - 1, most - found.length) as number[]
+        for (const id of ids) found.push(id)
+      }
+      return found
     },
     around(ids: number[], steps: number) {
       const places = Array.from({ length: steps }, (_, step) => [before(step), after(step)])

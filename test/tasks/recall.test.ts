@@ -146,6 +146,21 @@ test('room that is left is filled with what was said last, also where nobody loo
   expect(recall(query('nothing of the kind', { limit: 20 }))).toHaveLength(20)
 })
 
+test('of many chats no more is read than is wanted, the nearest first', () => {
+  const { db, chat, say, chatter } = createPast()
+  const other = makeChatId('web', 'other')
+  ensureChat(db, { id: other, title: 'Other', personId: undefined }, noon)
+  ensureLane(db, rootLane(other), other)
+  chatter(0, 5)
+  const there = say(1, 'said elsewhere', { chat: other, lane: rootLane(other) })
+  const source = createRecallSource(db)
+  const ever = { from: new Date(0), until: new Date(8.64e15) }
+  expect(source.between([chat, other], ever, 3)).toHaveLength(3)
+  expect(source.between([chat, other], ever, 3)).not.toContain(there)
+  expect(source.between([other, chat], ever, 3)[0]).toBe(there)
+  expect(source.between([chat, other], ever, 100)).toHaveLength(6)
+})
+
 test('a question in another script is answered', () => {
   const { say, chatter, find } = createPast()
   say(0, '猫生病了，明天去看医生')

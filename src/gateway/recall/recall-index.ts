@@ -10,7 +10,7 @@ export interface RecallIndex {
   speakers(chats: ChatId[]): string[]
   /** For each word the messages that hold it, newest first, no more than asked for, none newer than `asOf`. */
   holders(chats: ChatId[], words: string[], bounds: { most: number; asOf: Date }): number[][]
-  /** Messages of a stretch of time, no more than asked for. */
+  /** Messages of a stretch of time, the first chat's first, no more than asked for. */
   between(chats: ChatId[], span: { from: Date; until: Date }, most: number): number[]
   /** What was said up to so many steps before and after these in their conversations. */
   around(ids: number[], steps: number): number[]
