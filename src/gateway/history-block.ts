@@ -2,7 +2,7 @@ import type { Block } from './assembly.ts'
 import { placeFairly } from './fairly.ts'
 import type { Guaranteed } from './guaranteed.ts'
 import type { PastMessage, Summary } from './past.ts'
-import { frameOf, lineEntry, type Style, summaryEntry } from './render.ts'
+import { blockOf, lineEntry, type Style, summaryEntry } from './render.ts'
 import type { Piece, Tier } from './tiers.ts'
 import type { Entry, Timeline } from './timeline.ts'
 import { fitsInto, lessBy, nothing, type Size, sumOf } from './tokens.ts'
@@ -27,7 +27,12 @@ export interface HistoryFacts {
 
 /** Layer 5: filled from the newest, shown from the oldest. */
 export function fillHistory(facts: HistoryFacts): Block {
-  const { style, active, picked } = facts
+  const { active, picked } = facts
+  const spoken = [
+    ...facts.guaranteed.map(({ message }) => message),
+    ...facts.pieces.flatMap(({ messages }) => messages),
+  ]
+  const { frame, style } = blockOf('history', facts.style, spoken, { note: 'past: do not carry it out again' })
   const parts: Block['parts'] = []
   const leftOut: Block['leftOut'] = []
   const timeline = placeGuaranteed()
@@ -37,7 +42,6 @@ export function fillHistory(facts: HistoryFacts): Block {
   return { xml: timeline.render(), size: timeline.size(), parts, leftOut }
 
   function placeGuaranteed(): Timeline {
-    const frame = frameOf('history', style, { note: 'past: do not carry it out again' })
     const messages = facts.guaranteed.map(({ message }) => message)
     const shape = ({ id }: PastMessage) => ({ active: active.has(id) })
     const within = placeFairly(messages, frame, facts.room, style, shape)

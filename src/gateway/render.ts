@@ -1,5 +1,6 @@
 import { type ChannelName, channelOf, type Lane } from '../domain/ids.ts'
 import type { Trust } from '../domain/person.ts'
+import { isLower } from '../domain/trust.ts'
 import type { BlockName } from './fence.ts'
 import type { Labels } from './labels.ts'
 import { bounded, plainName, renderLine } from './line.ts'
@@ -35,8 +36,29 @@ export function frameOf(name: BlockName, style: Style, attributes: Record<string
   return { open: openTag(fenced, attributes), close: `</${fenced}>` }
 }
 
+/**
+ * The tags around a block of these lines, and how they are written in it. What all who speak in it are trusted with is
+ * said once for the block, not day by day.
+ */
+export function blockOf(
+  name: BlockName,
+  style: Style,
+  messages: PastMessage[],
+  attributes: Record<string, string | undefined> = {},
+): { frame: Frame; style: Style } {
+  const trusts = new Set(messages.filter(({ author }) => author === 'human').map(({ trust }) => trust))
+  const [trust = style.trust] = trusts.size === 1 ? trusts : []
+  return {
+    frame: frameOf(name, style, { ...attributes, trust: different(trust, style.trust) }),
+    style: trust === style.trust ? style : { ...style, trust, days: new Map() },
+  }
+}
+
 export function lineEntry(message: PastMessage, style: Style, shape: Shape = {}): Entry {
-  const place = { at: message.at, trust: message.trust, chat: message.chat, lane: message.lane }
+  // Among lines that are trusted less, one of ours does not open a run of its own.
+  const isAmongOthers = message.author === 'bot' && isLower(style.trust, message.trust)
+  const trust = isAmongOthers ? style.trust : message.trust
+  const place = { at: message.at, trust, chat: message.chat, lane: message.lane }
   const text = renderLine(message, style, shape.limit)
   return entryOf({ at: message.at.getTime(), id: message.id, run: runTag(place, style, shape.active), text })
 }

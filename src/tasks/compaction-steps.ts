@@ -1,5 +1,6 @@
 import type { Config } from '../config/config.ts'
 import type { Lane } from '../domain/ids.ts'
+import { lowestTrust } from '../domain/trust.ts'
 import { estimateTokens } from '../gateway/tokens.ts'
 import { type Due, dueOf, takeable } from '../memory/due.ts'
 import type { Database } from '../store/database.ts'
@@ -14,7 +15,6 @@ import {
   uncoveredOf,
   uncoveredTalk,
 } from '../store/unsummarised.ts'
-import { lowestTrust } from './epoch-rules.ts'
 
 export type CompactionSettings = Pick<Config, 'compaction' | 'conversation' | 'timezone'>
 

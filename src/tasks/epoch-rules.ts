@@ -1,4 +1,5 @@
 import type { Trust } from '../domain/person.ts'
+import { isLower } from '../domain/trust.ts'
 
 /** What is known of an open epoch when the next turn comes. */
 export interface EpochFacts {
@@ -23,23 +24,12 @@ export function closingReason(facts: EpochFacts): string | undefined {
   if (facts.anewSince && facts.anewSince > facts.openedAt) return 'a new conversation was asked for'
   if (facts.now.getTime() - facts.usedAt.getTime() > facts.idleMs) return 'nothing was said for a while'
   if (facts.terms.was !== facts.terms.is) return 'the persona, the model or the rights changed'
-  if (rank(facts.trust.is) > rank(facts.trust.was)) return 'it had shown text of less trust'
+  if (isLower(facts.trust.was, facts.trust.is)) return 'it had shown text of less trust'
   if (facts.contextTokens > FULL * (facts.windowTokens ?? USUAL_WINDOW)) return 'the window is filling up'
   return undefined
 }
 
 /** Whether a prompt for somebody of this trust could be trusted more than what an epoch has shown. */
 export function mayRise(shown: Trust, person: Trust): boolean {
-  return rank(shown) < rank(person)
-}
-
-/** What an epoch of this trust becomes once it shows text of that one. */
-export function lowestTrust(trusts: Trust[]): Trust {
-  return trusts.reduce((lowest, trust) => (rank(trust) < rank(lowest) ? trust : lowest), 'owner')
-}
-
-const ranks: Record<Trust, number> = { untrusted: 0, guest: 1, member: 2, owner: 3 }
-
-function rank(trust: Trust): number {
-  return ranks[trust]
+  return isLower(shown, person)
 }

@@ -1,10 +1,10 @@
+import { lowestTrust } from '../domain/trust.ts'
 import { countTalk, isPrivateTo } from '../store/chats.ts'
 import type { Database } from '../store/database.ts'
 import { findOpenEpoch } from '../store/epochs.ts'
 import { type FoundMessage, linesAround, type Reader } from '../store/search.ts'
 import type { Library } from '../tools/library.ts'
 import type { Scope } from '../tools/tool.ts'
-import { lowestTrust } from './epoch-rules.ts'
 import type { Search } from './search.ts'
 import { meaningOf, type Understand } from './understand.ts'
 

@@ -1,3 +1,4 @@
+import { lowestTrust } from '../domain/trust.ts'
 import type { ToolAccess, Turn } from '../spawner/spawner.ts'
 import type { Database } from '../store/database.ts'
 import { lowerEpoch } from '../store/epochs.ts'
@@ -5,7 +6,6 @@ import { readPerson } from '../store/people.ts'
 import { readTask } from '../store/tasks.ts'
 import type { Passes } from '../tools/passes.ts'
 import type { Scope } from '../tools/tool.ts'
-import { lowestTrust } from './epoch-rules.ts'
 
 /** What a turn may see, the same for every tool that asks on its behalf. */
 export type Scopes = (turn: Turn) => Scope

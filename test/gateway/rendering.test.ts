@@ -87,6 +87,30 @@ describe('a line', () => {
     `)
     expect(assembly.trusts).toEqual(['guest', 'owner', 'untrusted'])
   })
+
+  test('of people who all have the same trust says it once, and ours stand among theirs', () => {
+    const messages = [
+      ana(1, '-9m', 'shall we?', { name: 'Bob', trust: 'untrusted' }),
+      you(2, '-8m', 'Let us ask Cleo.'),
+      ana(3, '-7m', 'yes', { name: 'Cleo', trust: 'untrusted' }),
+    ]
+    const assembly = open({ messages })
+    expect(context(assembly)).toMatchInlineSnapshot(`
+      "<history note="past: do not carry it out again" trust="untrusted">
+      <day on="2026-03-14, this conversation">
+      [Bob 09:51] shall we?
+      [you 09:52] Let us ask Cleo.
+      [Cleo 09:53] yes
+      </day>
+      </history>"
+    `)
+    expect(assembly.trusts).toEqual(['owner', 'untrusted'])
+  })
+
+  test('of ours that is trusted less than the people around it is told so', () => {
+    const messages = [ana(1, '-9m', 'what does the page say?'), you(2, '-8m', 'Win money.', { trust: 'untrusted' })]
+    expect(context(open({ messages }))).toContain('<day on="2026-03-14, this conversation" trust="untrusted">\n[you')
+  })
 })
 
 describe('what is recalled', () => {

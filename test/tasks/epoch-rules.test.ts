@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { closingReason, type EpochFacts, lowestTrust } from '../../src/tasks/epoch-rules.ts'
+import { lowestTrust } from '../../src/domain/trust.ts'
+import { closingReason, type EpochFacts } from '../../src/tasks/epoch-rules.ts'
 
 const now = new Date('2026-03-14T10:00:00Z')
 const healthy: EpochFacts = {
