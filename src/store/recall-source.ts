@@ -72,8 +72,9 @@ export function createRecallSource(db: Database) {
     },
     lines(chats: ChatId[], ids: number[]) {
       const readable = new Set<string>(chats)
-      // As plain lists: making an object of every row first takes a fifth of the time.
-      const rows = db.statement(linesById).raw().all(JSON.stringify(ids)) as LineRow[]
+      // As plain lists: making an object of every row first takes a fifth of the time. In order: neighbours share pages.
+      const inOrder = ids.toSorted((a, b) => a - b)
+      const rows = db.statement(linesById).raw().all(JSON.stringify(inOrder)) as LineRow[]
       const allowed = rows.filter(([, chat]) => readable.has(chat))
       // Many lines share a lane or a conversation, so these are not joined to each.
       const clearedAt = readEach(db, 'SELECT key, cleared_at FROM lane WHERE cleared_at > 0 AND key', allowed, LANE)
