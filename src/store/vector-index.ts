@@ -14,14 +14,24 @@ export interface Unembedded {
 /** Of a very long line its head says what it is about, and models read no more of it anyway. */
 export const HEAD_CHARS = 2000
 
-/** From here on vectors are made by this model; those that another one made are thrown away. */
-export function beginVectors(db: Database, model: string): void {
-  db.transaction(() => {
-    if (readModel(db)?.model === model) return
+/** A million vectors are a second's work to throw away, and nobody else can write meanwhile. */
+const THROWN_AWAY = 2000
+
+/**
+ * From here on vectors are made by this model; those that another one made are thrown away, some at a time. False while
+ * there are more of them: until then nothing is found by its meaning.
+ */
+export function beginVectors(db: Database, model: string): boolean {
+  return db.transaction(() => {
+    if (readModel(db)?.model === model) return true
+    const gone = db
+      .statement('DELETE FROM message_vector WHERE message_id IN (SELECT message_id FROM message_vector LIMIT ?)')
+      .run(THROWN_AWAY).changes
+    if (gone === THROWN_AWAY) return false
     const last = db.statement('SELECT coalesce(max(id), 0) FROM message').pluck().get() as number
-    db.statement('DELETE FROM message_vector').run()
     db.statement('DELETE FROM vector_model').run()
     db.statement('INSERT INTO vector_model (id, model, from_id, to_id) VALUES (1, ?, ?, ?)').run(model, last + 1, last)
+    return true
   })
 }
 
@@ -44,7 +54,11 @@ export function keepVectors(db: Database, model: string, lines: Unembedded[], me
     const run = readModel(db)
     if (run?.model !== model) return
     if (dimension !== undefined && run.dimension !== dimension) {
-      if (run.dimension !== 0) return startOver(db)
+      if (run.dimension !== 0) {
+        // No model is called that: whoever begins next throws away what is there.
+        db.statement("UPDATE vector_model SET model = ''").run()
+        return
+      }
       db.statement('UPDATE vector_model SET dimension = ?').run(dimension)
     }
     const insert = db.statement(
@@ -82,12 +96,6 @@ function readModel(db: Database): Run | undefined {
   return db.statement('SELECT model, dimension, from_id AS fromId, to_id AS toId FROM vector_model').get() as
     | Run
     | undefined
-}
-
-function startOver(db: Database): void {
-  const run = readModel(db)
-  db.statement('DELETE FROM vector_model').run()
-  if (run) beginVectors(db, run.model)
 }
 
 const TALK = `SELECT id, chat, at, substr(text, 1, ${HEAD_CHARS}) AS text FROM message WHERE kind = 'talk' AND trim(text) <> ''`

@@ -52,8 +52,11 @@ export function createEmbedding({
   return {
     wake: wake.ring,
     async run(signal) {
-      await persist(() => beginVectors(db, embedder.model))
       for (let failures = 0; !signal.aborted; ) {
+        if (!(await persist(() => beginVectors(db, embedder.model)))) {
+          await sleep(0, signal)
+          continue
+        }
         const lines = nextUnembedded(db, BATCH)
         if (lines.length === 0) {
           await wake.wait(pauses.idleMs, signal)

@@ -25,9 +25,11 @@ const wide = { most: 10, asOf: later }
 function createVectorWorld() {
   const world = createRecallWorld()
   const embed = (model = MODEL, dimension = 60) => {
-    beginVectors(world.db, model)
     const seen: string[] = []
-    for (let lines = nextUnembedded(world.db, 3); lines.length > 0; lines = nextUnembedded(world.db, 3)) {
+    for (;;) {
+      beginVectors(world.db, model)
+      const lines = nextUnembedded(world.db, 3)
+      if (lines.length === 0) return seen
       seen.push(...lines.map(({ text }) => text))
       keepVectors(
         world.db,
@@ -36,7 +38,6 @@ function createVectorWorld() {
         lines.map(({ text }) => meaningOf(text, dimension)),
       )
     }
-    return seen
   }
   const addChat = (name: string) => {
     const chat = makeChatId('web', name)
@@ -136,6 +137,20 @@ test('another model, or another dimension of the same, begins anew', () => {
   expect(countVectors(db)).toEqual({ model: MODEL, dimension: 36, lines: 3 })
   expect(lookup.nearest([chat], meaningOf('car'), wide)).toEqual([])
   expect(lookup.nearest([chat], meaningOf('car', 36), wide)[0]).toBe(car)
+})
+
+test('very many of another model are thrown away some at a time, and none of them is found meanwhile', () => {
+  const { say, db, embed, lookup, chat } = createVectorWorld()
+  db.transaction(() => {
+    for (let n = 0; n < 2500; n++) say(n, `the car number ${n}`)
+  })
+  embed()
+  expect(countVectors(db)?.lines).toBe(2500)
+  expect(beginVectors(db, 'other-model')).toBe(false)
+  expect(countVectors(db)?.lines).toBe(500)
+  expect(lookup.nearest([chat], { ...meaningOf('car'), model: 'other-model' }, wide)).toEqual([])
+  expect(beginVectors(db, 'other-model')).toBe(true)
+  expect(countVectors(db)).toEqual({ model: 'other-model', dimension: 0, lines: 0 })
 })
 
 test('vectors of a model that is no longer asked are not mixed in', () => {
