@@ -62,13 +62,14 @@ export function createRecallSource(db: Database) {
       return rows.flat().filter((id) => id !== null)
     },
     openings(conversations: number[]) {
-      return db
+      const first = db
         .statement(
           `SELECT (SELECT message_id FROM conversation_message WHERE conversation_id = wanted.value
-             ORDER BY at, message_id LIMIT 1) AS id FROM json_each(?) AS wanted WHERE id IS NOT NULL`,
+             ORDER BY at, message_id LIMIT 1) FROM json_each(?) AS wanted`,
         )
         .pluck()
-        .all(JSON.stringify(conversations)) as number[]
+        .all(JSON.stringify(conversations)) as (number | null)[]
+      return first.filter((id) => id !== null)
     },
     lines(chats: ChatId[], ids: number[]) {
       const readable = new Set<string>(chats)
