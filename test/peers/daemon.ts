@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Build } from './build.ts'
@@ -121,7 +122,8 @@ export function createDaemon({
     words: () => words,
     async remove() {
       await end('SIGKILL')
-      rmSync(dir, { recursive: true, force: true })
+      // What a killed daemon had started may write for a moment longer, until it notices that nobody listens.
+      await rm(dir, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
     },
   }
 }
