@@ -58,10 +58,11 @@ export function createGateway(
       const status = statusAndTime(question, scene)
       const upTo5 = joinBlocks([layers.summary.xml, layers.recalled.xml, layers.history.xml])
       const turn = { question, settings, continuation: scene.continuation, selection: selection.reason }
+      const message = messagesOf(question, scene)
       const record = recordOf(turn, {
-        text: joinBlocks([layers.quote.xml, messagesOf(question, scene)]),
+        text: joinBlocks([layers.quote.xml, message]),
         context: joinBlocks([upTo5, layers.quote.xml]),
-        fixed: { policy, status, message: messagesOf(question, scene) },
+        fixed: { policy, status, message },
         blocks: [layers.summary, layers.recalled, layers.history, layers.quote],
         leftOut: [...scene.tiers.leftOut, ...notPicked(selection)],
       })
@@ -88,10 +89,11 @@ export function createGateway(
       const status = statusAndTime(question, arrival)
       const context = joinBlocks([layers.history.xml, layers.recalled.xml, layers.quote.xml])
       const turn = { question, settings, continuation: arrival.continuation, selection: 'only an opening turn selects' }
+      const message = messagesOf(question, arrival)
       return recordOf(turn, {
-        text: joinBlocks([status, context, messagesOf(question, arrival)]),
+        text: joinBlocks([status, context, message]),
         context,
-        fixed: { status, message: messagesOf(question, arrival) },
+        fixed: { status, message },
         blocks: [layers.history, layers.recalled, layers.quote],
         leftOut: [],
       })

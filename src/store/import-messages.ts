@@ -26,9 +26,10 @@ export function importMessages(db: Database, lines: ImportLine[], { owner, now }
   const lanes = new Set<Lane>()
   return db.transaction(() => {
     const filer = createTalkFiler(db)
-    const known = knownIds(db, lines)
+    const chats = byChat(lines)
+    const known = knownIds(db, chats)
     let added = 0
-    for (const line of byChat(lines)) {
+    for (const line of [...chats.values()].flat()) {
       const lane = laneFor(db, line)
       if (!lanes.has(lane)) {
         // Notices look for a private chat of the owner's; only the local page is one for certain.
@@ -68,28 +69,27 @@ export function importMessages(db: Database, lines: ImportLine[], { owner, now }
  * Each chat's lines one after the other: the index has a list for every word of every chat, and lists that grow by turns
  * are written over and over.
  */
-function byChat(lines: ImportLine[]): ImportLine[] {
+function byChat(lines: ImportLine[]): Map<ChatId, ImportLine[]> {
   const chats = new Map<ChatId, ImportLine[]>()
   for (const line of lines) {
     const known = chats.get(line.chat)
     if (known) known.push(line)
     else chats.set(line.chat, [line])
   }
-  return [...chats.values()].flat()
+  return chats
 }
 
 /** Of these lines, by chat, the ids that are stored already: one question for each chat instead of one for each line. */
-function knownIds(db: Database, lines: ImportLine[]): Map<ChatId, Set<string>> {
-  const wanted = new Map<ChatId, string[]>()
-  for (const { chat, id } of lines) {
-    const ids = wanted.get(chat)
-    if (ids) ids.push(id)
-    else wanted.set(chat, [id])
-  }
+function knownIds(db: Database, chats: Map<ChatId, ImportLine[]>): Map<ChatId, Set<string>> {
   const stored = db
     .statement('SELECT remote_id FROM json_each(?) CROSS JOIN message ON chat = ? AND remote_id = json_each.value')
     .pluck()
-  return new Map([...wanted].map(([chat, ids]) => [chat, new Set(stored.all(JSON.stringify(ids), chat) as string[])]))
+  return new Map(
+    [...chats].map(([chat, lines]) => {
+      const ids = JSON.stringify(lines.map(({ id }) => id))
+      return [chat, new Set(stored.all(ids, chat) as string[])]
+    }),
+  )
 }
 
 export interface ImportReport extends Pick<Imported, 'added' | 'known'> {

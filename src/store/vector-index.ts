@@ -14,7 +14,7 @@ export interface Unembedded {
 /** Of a very long line its head says what it is about, and models read no more of it anyway. */
 export const HEAD_CHARS = 2000
 
-/** A million vectors are a second's work to throw away, and nobody else can write meanwhile. */
+/** In one go: while they are thrown away nobody else can write, and there may be one for each of a million lines. */
 const THROWN_AWAY = 2000
 
 /**

@@ -50,8 +50,8 @@ const LIVE = 0.25
 export function gatherCandidates(index: RecallIndex, search: Search): Candidates {
   const asked = new Set(search.question.words)
   const about = search.liveWords.filter((word) => !asked.has(word))
-  const found = follow(index, search, probe(index, search, search.question.words.slice(0, WORDS)))
-  const live = probe(index, search, about.slice(0, LIVE_WORDS)).toSorted(rarestFirst)
+  const found = follow(index, search, find(index, search, search.question.words.slice(0, WORDS), PROBE))
+  const live = find(index, search, about.slice(0, LIVE_WORDS), PROBE).sort(rarestFirst)
   const score = new Map<number, number>()
   for (const { ids, idf } of found) for (const id of ids) score.set(id, (score.get(id) ?? 0) + idf)
   for (const { ids, idf } of live) for (const id of ids) score.set(id, (score.get(id) ?? 0) + LIVE * idf)
@@ -68,21 +68,11 @@ interface Found extends FoundWord {
 
 const rarestFirst = (a: FoundWord, b: FoundWord) => b.idf - a.idf
 
-function probe(index: RecallIndex, search: Search, words: string[]): Found[] {
-  return find(index, search, words, PROBE)
-}
-
 function follow(index: RecallIndex, search: Search, probed: Found[]): Found[] {
   const inOrder = probed.toSorted(rarestFirst)
-  const cut = inOrder.slice(0, FOLLOWED).filter(({ ids }) => ids.length === PROBE)
-  const deep = new Map(
-    find(
-      index,
-      search,
-      cut.map(({ word }) => word),
-      DEEP,
-    ).map((term) => [term.word, term]),
-  )
+  const goOn = inOrder.slice(0, FOLLOWED).filter(({ ids }) => ids.length === PROBE)
+  const words = goOn.map(({ word }) => word)
+  const deep = new Map(find(index, search, words, DEEP).map((term) => [term.word, term]))
   return inOrder.map((term) => deep.get(term.word) ?? term).sort(rarestFirst)
 }
 
