@@ -9,9 +9,8 @@ import type { Cast } from '../../peers/telegram/fuzz-shapes.ts'
 import { createRoadWorld, type RoadWorld } from '../../support/road-world.ts'
 
 const UPDATES = 50_000
+/** The clock on the wall also counts the work of others, the processor's also that of our other threads: the lesser is true. */
 const LONGEST_MS = 100
-/** So many may take longer because the machine had something else to do: those are not slow a second time. */
-const HELD_UP = UPDATES / BATCH / 100
 
 const cast: Cast = {
   bot: { id: 7, is_bot: true, first_name: 'Skein', username: 'skein_bot' },
@@ -32,14 +31,13 @@ const view = {
 
 test('fifty thousand updates, sound and not: nothing throws, nothing stalls, no unlisted id gets a task, the very bytes are kept', () => {
   const fuzz = createUpdateFuzz(11, cast)
-  const createWorld = () => createRoadWorld({ settings: { queue: UPDATES, tasksPerHour: UPDATES } })
-  const world = createWorld()
+  const world = createRoadWorld({ settings: { queue: UPDATES, tasksPerHour: UPDATES } })
   const now = new Date(cast.now * 1000)
   const sent = new Map<string, boolean>()
   /** Digests, not the bytes themselves: hundreds of megabytes would make the collector pause. */
   const kept = new Map<string, string[]>()
   const kinds = new Map<string, number>()
-  let heldUp = 0
+  let slowest = 0
   for (let first = 0; first < UPDATES; first += BATCH) {
     const raws = Array.from({ length: BATCH }, (_, at) => {
       const { update, listed } = fuzz.next()
@@ -48,11 +46,16 @@ test('fifty thousand updates, sound and not: nothing throws, nothing stalls, no 
       return raw
     })
     const answer = `{"ok":true,"result":[${raws.join(',')}]}`
-    const { events, tookMs } = takeIn(world, answer, String(first), now)
-    if (tookMs >= LONGEST_MS) {
-      heldUp++
-      expect(takeIn(createWorld(), answer, '0', now).tookMs, `again, after ${tookMs} ms`).toBeLessThan(LONGEST_MS)
-    }
+    // From the bytes on the wire to the commit, in one go: for so long nothing else runs.
+    const before = { wall: performance.now(), own: process.cpuUsage() }
+    const events = readBatch(answer).map(({ json, raw }) => toInbound(json, raw, now, view)?.event)
+    const cursor = { channel: 'telegram', account: '7', stream: 'fuzz', value: String(first) } as const
+    world.inbox.accept(
+      events.filter((event) => event !== undefined),
+      cursor,
+    )
+    const took = Math.min(performance.now() - before.wall, process.cpuUsage(before.own).user / 1000)
+    slowest = Math.max(slowest, took)
     for (const [at, event] of events.entries()) {
       kinds.set(event?.kind ?? 'none', (kinds.get(event?.kind ?? 'none') ?? 0) + 1)
       const problem = event && problemOf(event, raws[at] ?? '', sent)
@@ -63,23 +66,10 @@ test('fifty thousand updates, sound and not: nothing throws, nothing stalls, no 
   for (const kind of ['message', 'edit', 'press', 'stop', 'reaction', 'membership', 'unread', 'none']) {
     expect(kinds.get(kind), `how many were ${kind}`).toBeGreaterThan(20)
   }
-  expect(heldUp).toBeLessThanOrEqual(HELD_UP)
+  expect(slowest).toBeLessThan(LONGEST_MS)
   expect(readStored(world, sent)).toMatchObject({ owners: [world.owner.id], tasks: expect.toSatisfy((n) => n > 1000) })
   expect(lostOf(world, kept)).toEqual([])
 }, 240_000)
-
-/** From the bytes on the wire to the commit, in one go: for so long nothing else runs. */
-function takeIn({ inbox }: RoadWorld, answer: string, value: string, now: Date) {
-  const before = { wall: performance.now(), own: process.cpuUsage() }
-  const events = readBatch(answer).map(({ json, raw }) => toInbound(json, raw, now, view)?.event)
-  const cursor = { channel: 'telegram', account: '7', stream: 'fuzz', value } as const
-  inbox.accept(
-    events.filter((event) => event !== undefined),
-    cursor,
-  )
-  // The clock on the wall also counts the work of others, the processor's that of our other threads: the lesser is true.
-  return { events, tookMs: Math.min(performance.now() - before.wall, process.cpuUsage(before.own).user / 1000) }
-}
 
 /** What would be wrong with it, whatever becomes of it. */
 function problemOf(event: InboundEvent, raw: string, sent: Map<string, boolean>): string | undefined {
