@@ -28,11 +28,20 @@ export function loadConfig(file: string | undefined, env: NodeJS.ProcessEnv): Co
     if (checked.data?.recall.vectors !== 'endpoint' || checked.data.recall[key] !== undefined) continue
     problems.push({ path: ['recall', 'vectors'], says: `recall.vectors = "endpoint" needs recall.${key} too` })
   }
+  if (checked.data?.telegram.local_server && !isLoopback(checked.data.telegram.api_root)) {
+    const says = 'telegram.local_server needs telegram.api_root at this machine, such as "http://127.0.0.1:8081"'
+    problems.push({ path: ['telegram', 'local_server'], says })
+  }
   if (!checked.success || problems.length > 0) throw new ConfigError(report(place, found.text, problems))
 
   const { claude } = checked.data.brain
   if (claude.config_dir) claude.config_dir = expandPath(claude.config_dir, env, dirname(place))
   return Object.freeze({ ...camelKeys(checked.data), file: place, warnings: Object.freeze(warnings) })
+}
+
+/** No name but one that never leaves this machine: any other may be resolved to somebody else. */
+function isLoopback(address: string | undefined): boolean {
+  return address !== undefined && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(address).hostname)
 }
 
 function readText(file: string, named: boolean): { text: string; mode: number } | undefined {

@@ -64,6 +64,7 @@ export const schema = table({
   telegram: section({
     token: secret().optional(),
     api_root: z.url({ protocol: /^https?$/, error: 'an http or https address' }).optional(),
+    local_server: flag(false),
     owner_ids: ids(),
     member_ids: ids(),
     groups: section({

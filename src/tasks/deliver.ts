@@ -22,7 +22,7 @@ import {
 import { giveNotice } from './house-notice.ts'
 import { sentences } from './notices.ts'
 import { createPauses } from './pauses.ts'
-import { backoffMs } from './retries.ts'
+import { backoffMs, bearable } from './retries.ts'
 import type { Road } from './road.ts'
 
 export interface Deliver {
@@ -132,14 +132,17 @@ function settle(road: Road, row: OutboxRow, receipt: Receipt, throttled: Throttl
   const { db } = road
   const now = road.clock.now()
   const later = (ms: number) => new Date(now.getTime() + ms)
+  const own = backoffMs(row.attempt + 1)
   switch (receipt.status) {
     case 'sent':
       return markSent(db, row.id, receipt.remoteId, now)
     case 'retry':
-      return markRetry(db, row.id, later(receipt.afterMs ?? backoffMs(row.attempt + 1)), receipt.reason)
-    case 'throttled':
-      throttled(row.route.chat, receipt.afterMs)
-      return markRetry(db, row.id, later(receipt.afterMs), 'the platform asked for a pause')
+      return markRetry(db, row.id, later(bearable(receipt.afterMs ?? own, own)), receipt.reason)
+    case 'throttled': {
+      const afterMs = bearable(receipt.afterMs, own)
+      throttled(row.route.chat, afterMs)
+      return markRetry(db, row.id, later(afterMs), 'the platform asked for a pause')
+    }
     case 'unknown':
       return markUnknown(db, row.id, later(RECONCILE_AFTER_MS), receipt.reason)
     case 'refused':

@@ -23,9 +23,12 @@ export function afterFailure(failure: Failure, tries: Tries, random: number): Ve
   if (tries.effects) return { next: 'interrupted' }
   if (!failure.retry || tries.attempt >= tries.attempts) return { next: 'failed' }
   const step = STEPS_MS[Math.min(tries.attempt, STEPS_MS.length) - 1] ?? LEAST_MS
-  const wait = failure.afterMs ?? step * (0.8 + 0.4 * random)
-  // A server that asks for a negative wait, a string or the year 3000 gets a sane one.
-  return { next: 'retry', afterMs: Number.isFinite(wait) ? Math.min(MOST_MS, Math.max(LEAST_MS, wait)) : step }
+  return { next: 'retry', afterMs: bearable(failure.afterMs ?? step * (0.8 + 0.4 * random), step) }
+}
+
+/** A server that asks for a negative wait, a string or the year 3000 gets a sane one. */
+export function bearable(ms: number, fallback: number): number {
+  return Number.isFinite(ms) ? Math.min(MOST_MS, Math.max(LEAST_MS, ms)) : fallback
 }
 
 /** 1, 2, 4 … 300 s: for what the other side must heal. */

@@ -114,6 +114,10 @@ describe('mistakes', () => {
     expect(problems('[recall]\nvectors = "endpoint"\nurl = "http://127.0.0.1:1/v1"')).toEqual([
       'config.toml line 2: recall.vectors = "endpoint" needs recall.model too',
     ])
+    for (const root of ['http://10.0.0.7:8081', 'http://127.0.0.1.example.org', 'https://localhost.example.org'])
+      expect(problems(`[telegram]\napi_root = "${root}"\nlocal_server = true`)).toEqual([
+        expect.stringMatching(/^config\.toml line 3: telegram\.local_server needs telegram\.api_root at this machine/),
+      ])
   })
 
   test('with control characters in a key or a value stay on one clean line', () => {

@@ -143,6 +143,22 @@ describe('a platform that asks for a pause', () => {
     expect(sent(world)).toEqual(['echo: two', 'echo: one'])
   })
 
+  test('and one that asks for a year gets an hour', async () => {
+    const world = createRoadWorld()
+    world.telegram.receipts.push(
+      { status: 'throttled', afterMs: 3e10 },
+      { status: 'retry', reason: 'come back', afterMs: 3e10 },
+    )
+    world.say('one', telegram('5'))
+    for (let hour = 0; hour < 2; hour++) {
+      await world.settle()
+      expect(sent(world)).toEqual([])
+      world.clock.advance(3_600_000)
+    }
+    await world.settle()
+    expect(sent(world)).toEqual(['echo: one'])
+  })
+
   test('when several chats hear it the channel pauses', async () => {
     const world = createRoadWorld()
     world.telegram.receipts.push({ status: 'throttled', afterMs: 30_000 }, { status: 'throttled', afterMs: 30_000 })

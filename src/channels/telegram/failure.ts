@@ -90,6 +90,10 @@ const descriptions: [RegExp, 'unchanged' | 'uneditable' | 'no thread' | 'bad ent
   [/(message|caption) is too long|MESSAGE_TOO_LONG|MEDIA_CAPTION_TOO_LONG/i, 'too long'],
 ]
 
+/** A server that asks for no pause would be hammered, one that asks for a year never heard again. */
 function pauseMs(seconds: unknown): number {
-  return typeof seconds === 'number' && seconds >= 0 && Number.isFinite(seconds) ? seconds * 1000 : 30_000
+  if (typeof seconds !== 'number' || Number.isNaN(seconds) || seconds < 0) return 30_000
+  return Math.min(LONGEST_PAUSE_MS, Math.max(1000, seconds * 1000))
 }
+
+const LONGEST_PAUSE_MS = 3_600_000

@@ -23,6 +23,8 @@ export interface FileLimits {
   /** The public server hands out 20 MiB, one of your own anything. */
   downloadBytes: number
   downloadMs: number
+  /** The server runs on this machine, and the paths it names are on this disk. Nobody else may point at a file here. */
+  ownDisk: boolean
 }
 
 export type Fetched = { status: 'kept'; file: NamedFile } | { status: 'missing'; reason: string }
@@ -45,9 +47,8 @@ export async function fetchFile(
     const { file_path: path } = await api.methods.getFile({ file_id: wanted.fileId }, abortable(signal))
     if (path === undefined) return { status: 'missing', reason: 'Telegram did not say where it is' }
     // A server of one's own writes the file to its disk and names it there.
-    const source: Readable = isAbsolute(path)
-      ? createReadStream(path)
-      : await api.download(path, signal, limits.downloadMs)
+    if (isAbsolute(path) && !limits.ownDisk) return elsewhere
+    const source = isAbsolute(path) ? await openOwn(path) : await api.download(path, signal, limits.downloadMs)
     source.once('error', (error) => meter.stream.destroy(error))
     const file = await shelf.put(source.pipe(meter.stream), wanted.name)
     return 'tooLarge' in file ? { status: 'missing', reason: 'it is too large to be kept' } : { status: 'kept', file }
@@ -59,6 +60,17 @@ export async function fetchFile(
 }
 
 const MiB = 1024 * 1024
+
+const elsewhere = {
+  status: 'missing',
+  reason: 'the Bot API server keeps it on its own disk, and telegram.local_server is not set',
+} as const
+
+/** A pipe or a device would never end. */
+async function openOwn(path: string): Promise<Readable> {
+  if (!(await stat(path)).isFile()) throw new Error('it is no plain file')
+  return createReadStream(path)
+}
 
 /** The size in the message is what the sender says; this is what came. */
 function createMeter(most: number) {

@@ -6,11 +6,12 @@ import { createTranscriber, type VoiceOptions } from './voice.ts'
 
 /** How this installation talks to Telegram; undefined when it does not. `path` is where programs are looked for. */
 export function telegramOptions({ telegram }: Config, path: string) {
-  const { token, apiRoot, groups, voice } = telegram
+  const { token, apiRoot, localServer, groups, voice } = telegram
   if (token === undefined) return undefined
   return {
     token,
     ...(apiRoot === undefined ? {} : { apiRoot }),
+    localServer,
     /** By any of its names: a group that moved has two. */
     groupMode: (...names: ChatId[]): GroupMode =>
       modes.find((mode) => names.some((name) => groups[`${mode}Ids`].includes(chatNumber(name)))) ?? groups.mode,

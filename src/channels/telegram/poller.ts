@@ -44,6 +44,8 @@ export const BATCH = 25
 /** How long the server may wait for something to tell, and how much later its answer may be here. Together less than the watchdog's patience. */
 const WAIT_SECONDS = 30
 const GRACE_SECONDS = 10
+/** A server that answers at once with nothing new does not wait for us, so we wait for it. */
+const LEAST_SECONDS = 1
 /** After a week of silence ids begin anew, perhaps just below the last: then an old offset would skip them. */
 const SILENCE_MS = 6 * 86_400_000
 
@@ -94,8 +96,13 @@ export function createPoller(deps: PollerDeps): Poller {
       const patience = createPatience({ log, trouble: deps.trouble, clock, second })
       while (!signal.aborted) {
         try {
-          position = await round(position, signal)
+          const began = clock.mono()
+          const next = await round(position, signal)
           patience.succeeded()
+          const isNew = next.offset !== position.offset
+          position = next
+          const early = LEAST_SECONDS * second - (clock.mono() - began)
+          if (!isNew && early > 0) await busy(sleep(early, signal))
         } catch (error) {
           if (signal.aborted) return
           await busy(sleep(patience.failed(error), signal))

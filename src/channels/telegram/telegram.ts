@@ -35,6 +35,8 @@ export interface TelegramDeps {
   token: string
   /** Another than Telegram's own for a Bot API server of one's own. */
   apiRoot?: string
+  /** That server runs on this machine, so that what it names on its disk may be read from ours. */
+  localServer?: boolean
   groupMode(chat: ChatId): GroupMode
   /** What people see when they type a slash. */
   menus(): Menu[]
@@ -89,7 +91,11 @@ export function createTelegram(deps: TelegramDeps): TelegramChannel {
   const remoteIds = new Map<number, string>()
   /** Chats that refused us; told of once, until something comes from there again. */
   const shut = new Set<ChatId>()
-  const limits = { downloadBytes: apiRoot === PUBLIC_ROOT ? 20 * MiB : 2000 * MiB, downloadMs: fetchMs }
+  const limits = {
+    downloadBytes: apiRoot === PUBLIC_ROOT ? 20 * MiB : 2000 * MiB,
+    downloadMs: fetchMs,
+    ownDisk: deps.localServer ?? false,
+  }
 
   const drafts = createDrafts((chat) => {
     if (chatNumber(chat) > 0) return createDraftEasel({ api, hand, rhythm })

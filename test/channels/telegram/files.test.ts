@@ -1,6 +1,8 @@
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { createTranscriber } from '../../../src/channels/telegram/voice.ts'
@@ -113,6 +115,25 @@ test('a file over the limit is not even asked for', async () => {
   const { text } = await nextMessage(inbox)
   expect(text).toBe('[file, film.mkv]\n[film.mkv could not be fetched: it is larger than 2000 MB]')
   expect(telegram.callsOf('getFile')).toHaveLength(0)
+})
+
+test('a server that names a path on this disk is given nothing, unless it was said to be on this machine', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'skein-disk-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const secret = join(folder, 'secret.txt')
+  writeFileSync(secret, 'the deed')
+  const says = async (localServer: boolean, path: string) => {
+    const telegram = await createTelegram({ secondMs: 20, namesFile: () => path })
+    const { inbox, shelf, chat, ana } = await talk({ telegram, channel: { localServer } })
+    chat.say(ana, 'look', { document: { name: 'a.txt' } })
+    const { text, files } = await nextMessage(inbox)
+    return files?.[0] ? readFileSync(shelf.path(files[0].hash), 'utf8') : text
+  }
+  expect(await says(false, secret)).toMatch(
+    /^look\n\[a\.txt could not be fetched: .*telegram\.local_server is not set\]$/,
+  )
+  expect(await says(true, secret)).toBe('the deed')
+  expect(await says(true, folder)).toMatch(/^look\n\[a\.txt could not be fetched: [^/]+\]$/)
 })
 
 test('while the disk has no room a message waits at the platform, with its file', async () => {

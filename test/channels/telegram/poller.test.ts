@@ -1,4 +1,6 @@
+import { GrammyError } from 'grammy'
 import { expect, test } from 'vitest'
+import { failureOf } from '../../../src/channels/telegram/failure.ts'
 import { ConfigError, NotStoredError } from '../../../src/domain/errors.ts'
 import type { InboundEvent } from '../../../src/domain/message.ts'
 import type { Fault } from '../../peers/telegram/faults.ts'
@@ -151,6 +153,36 @@ test('a pause it is asked for is kept', async () => {
   const [asked, next] = polls.slice(polls.findIndex((call) => call.fault !== undefined))
   // Five seconds at a fiftieth of the time.
   expect((next?.mono ?? 0) - (asked?.mono ?? 0)).toBeGreaterThanOrEqual(95)
+})
+
+test.each([
+  [0, 1000],
+  [7, 7000],
+  [1e9, 3_600_000],
+  [Number.POSITIVE_INFINITY, 3_600_000],
+  [-5, 30_000],
+])('asked to wait %d s it waits %d ms', (seconds, ms) => {
+  const parameters = { retry_after: seconds }
+  const answer = { ok: false, error_code: 429, description: 'Too Many Requests', parameters } as const
+  expect(failureOf(new GrammyError('sendMessage', answer, 'sendMessage', {}))).toEqual({
+    kind: 'throttled',
+    afterMs: ms,
+  })
+})
+
+test('a server that does not wait for news is asked once a second, and heard at once', async () => {
+  const { telegram, inbox } = await startRig({
+    secondMs: 100,
+    ignoresTimeout: true,
+    awaitPoll: false,
+    channel: { secondMs: 100 },
+  })
+  await telegram.called('getUpdates', 6)
+  const polls = telegram.callsOf('getUpdates').map(({ mono }) => mono)
+  expect((polls[5] ?? 0) - (polls[0] ?? 0)).toBeGreaterThan(450)
+  const ana = telegram.user({ id: 42, name: 'Ana' })
+  telegram.privateChat(ana).say(ana, 'hello')
+  await inbox.until((events) => texts(events).includes('hello'))
 })
 
 test('a second reader is waited out and told of, never a reason to end', async () => {

@@ -29,7 +29,7 @@ const downloadLimit = 20 * 1024 * 1024
 const linkMs = 3_600_000
 
 /** The files of all chats, by file_id, and the links to them. */
-export function createShelf(clock: Clock): Shelf {
+export function createShelf(clock: Clock, nameOf = (path: string) => path): Shelf {
   const files = new Map<string, Stored>()
   const links = new Map<string, { id: string; until: number }>()
 
@@ -39,7 +39,7 @@ export function createShelf(clock: Clock): Shelf {
     if (file.size > downloadLimit) throw badRequest('file is too big')
     const path = `${folderOf(file.type)}/file_${[...files.keys()].indexOf(file.id)}${extname(file.name)}`
     links.set(path, { id: file.id, until: clock.now().getTime() + linkMs })
-    return { file_id: file.id, file_unique_id: file.uniqueId, file_size: file.size, file_path: path }
+    return { file_id: file.id, file_unique_id: file.uniqueId, file_size: file.size, file_path: nameOf(path) }
   }
 
   return {

@@ -34,6 +34,10 @@ export interface TelegramOptions {
   /** Enforces the real limits a second and a minute. */
   limits?: boolean
   bot?: Partial<UserFromGetMe>
+  /** Answers every poll at once. */
+  ignoresTimeout?: boolean
+  /** What getFile names: a path on this disk, as a server started with --local does. */
+  namesFile?: (path: string) => string
   /** Id of the first update. */
   firstUpdate?: number
 }
@@ -67,10 +71,15 @@ export async function createTelegram(options: TelegramOptions = {}): Promise<Tel
   const bot = createBot(options.bot)
   const transcript = createTranscript(clock)
   const updates = createUpdateQueue({ clock, ...(first === undefined ? {} : { first }) })
-  const polling = createPolling({ queue: updates, secondMs, changed: transcript.changed })
+  const polling = createPolling({
+    queue: updates,
+    secondMs,
+    ignoresTimeout: options.ignoresTimeout ?? false,
+    changed: transcript.changed,
+  })
   const faults = createFaults()
   const flood = createFlood({ clock, enforce: limits })
-  const shelf = createShelf(clock)
+  const shelf = createShelf(clock, options.namesFile)
   let token = createToken(bot.id)
 
   function push(update: object): number | undefined {
