@@ -40,13 +40,14 @@ export function hasNotBegun({ state, attempt }: Pick<Task, 'state' | 'attempt'>)
   return state === 'queued' && attempt === 0
 }
 
-/** The lane's one next task: queued, never yet run, so that a new message may still become part of it. */
+/** The lane's one next task: queued, never yet run or tried again, so that a new message may still become part of it. */
 export function nextInLane(db: Database, lane: Lane): { id: number; createdAt: number; messages: number } | undefined {
   return db
     .statement(
       `SELECT id, created_at AS createdAt, (SELECT count(*) FROM task_message WHERE task_id = task.id) AS messages
        FROM task INDEXED BY task_live
-       WHERE lane = ? AND finished_at IS NULL AND state = 'queued' AND attempt = 0 AND kind = 'reply'
+       WHERE lane = ? AND finished_at IS NULL AND state = 'queued' AND attempt = 0 AND generation = 1
+         AND kind = 'reply'
        ORDER BY id DESC LIMIT 1`,
     )
     .get(lane) as { id: number; createdAt: number; messages: number } | undefined
@@ -138,6 +139,24 @@ export function lastInLane(db: Database, lane: Lane): Task | undefined {
     .orderBy(desc(message.id))
     .limit(1)
     .get()?.task
+}
+
+/** More lines than these back nobody reads on. */
+const LATELY = 500
+
+/** Of what ended here without an answer, and was offered to be tried again since, the one of the newest such notice. */
+export function lastOffered(db: Database, lane: Lane, since: Date, personId?: number): Task | undefined {
+  const id = db
+    .statement(
+      `SELECT task.id FROM (SELECT id, kind, at FROM message WHERE lane = @lane ORDER BY id DESC LIMIT ${LATELY}) AS line
+         JOIN outbox ON outbox.message_id = line.id JOIN task ON task.id = outbox.task_id
+       WHERE line.kind = 'notice' AND line.at >= @since AND task.person_id = ifnull(@personId, task.person_id)
+         AND outbox.key = 'task:' || task.id || ':g' || task.generation || ':' || task.state || ':0'
+       ORDER BY line.id DESC LIMIT 1`,
+    )
+    .pluck()
+    .get({ lane, since: since.getTime(), personId: personId ?? null }) as number | undefined
+  return id === undefined ? undefined : readTask(db, id)
 }
 
 /** Waiting tasks whose time has run out; running ones have their own timers. */

@@ -70,7 +70,7 @@ function turnAway(deps: AdmissionDeps, claim: Claim, hindrance: Hindrance): void
     const waits = until && { state: 'retry' as const, dueAt: until.getTime() }
     if (!updateClaimed(db, claim, { ...free, ...waits })) return false
     if (next === 'retry') recordEvent(db, task.id, next, reason, now)
-    else endWithNotice(deps, task, next, next === 'failed' ? sentences.failed(reason) : reason, now)
+    else endWithNotice(deps, task, next, next === 'failed' ? sentences.failed(reason, task.id) : reason, now)
     return true
   })
   if (written) showState(deps, task, next, reason, until)

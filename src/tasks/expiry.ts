@@ -7,7 +7,8 @@ import type { Road } from './road.ts'
 export function expire(road: Road): number {
   const now = road.clock.now()
   const hours = Math.max(1, Math.round(road.settings().expireMs / 3_600_000))
-  const why = (task: Task) => (task.state === 'interrupted' ? sentences.interruptedAgain : sentences.expired(hours))
+  const why = (task: Task) =>
+    task.state === 'interrupted' ? sentences.interruptedAgain(task.id) : sentences.expired(hours, task.id)
   const overdue = overdueTasks(road.db, now)
   for (const task of overdue) {
     road.db.transaction(() => endWithNotice(road, task, 'expired', why(task), now))

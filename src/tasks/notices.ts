@@ -3,15 +3,15 @@ import type { Task } from '../store/tasks.ts'
 // What a person reads when a message ends without an answer: what happened, and what they can do.
 
 export const sentences = {
-  failed: (why: string) => `I could not answer. ${why} Write /retry to try again.`,
-  expired: (hours: number) =>
-    `Your message waited longer than ${hours} hours for its turn, so I let it go. Write /retry if you still want an answer.`,
-  quarantined:
-    'I stopped twice in the middle of this message, so I have set it aside instead of trying for ever. Write /retry to try once more.',
-  interrupted:
-    'I was interrupted after I had begun to change something, so I did not start again by myself. Check what was done, then write /retry to run it again.',
-  interruptedAgain:
-    'The interrupted message was left alone for so long that I let it go. Write /retry if you still want it run.',
+  failed: (why: string, task: number) => `I could not answer. ${why} Write ${again(task)} to try again.`,
+  expired: (hours: number, task: number) =>
+    `Your message waited longer than ${hours} hours for its turn, so I let it go. Write ${again(task)} if you still want an answer.`,
+  quarantined: (task: number) =>
+    `I stopped twice in the middle of this message, so I have set it aside instead of trying for ever. Write ${again(task)} to try once more.`,
+  interrupted: (task: number) =>
+    `I was interrupted after I had begun to change something, so I did not start again by myself. Check what was done, then write ${again(task)} to run it again.`,
+  interruptedAgain: (task: number) =>
+    `The interrupted message was left alone for so long that I let it go. Write ${again(task)} if you still want it run.`,
   unknownPerson: 'I only talk with people my owner has let in. If you know them, ask them to add you.',
   strangerAsked: (name: string, address: string) =>
     `${name} (${address}) wrote to me and was refused. To let them in, write /pair and send them the code.`,
@@ -31,6 +31,11 @@ export const sentences = {
     `I cannot ask the model. ${why} I try again at ${at}, or when somebody writes /retry; until then every message gets this answer.`,
   safeMode: (minutes: number) =>
     `I was started several times in a row without a clean stop, so I am holding still: I take messages in, but I answer none for ${minutes} minutes. Write "/config workers.safe_mode_after 0" to go on at once, and look at the log for why I stopped.`,
+}
+
+/** With its number: by the time it is written, something else may have been the last. */
+function again(task: number): string {
+  return `/retry ${task}`
 }
 
 /** Stable per end of a generation, so that a notice can never be said twice. */

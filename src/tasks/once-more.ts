@@ -13,7 +13,7 @@ export function runOnceMore(
   task: Task,
   { person, now, after }: Pick<CommandContext, 'person' | 'now' | 'after'>,
 ): string | undefined {
-  if (liveInLane(road.db, task.lane).length > 0) return 'I am still working on it.'
+  if (liveInLane(road.db, task.lane).some(({ id }) => id === task.id)) return 'I am still working on it.'
   const refusal = overLimit(road.db, person, road.settings(), now)
   if (refusal) return refusal
   // Whatever was offered below its end is taken up or out of date by this.

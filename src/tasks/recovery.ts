@@ -35,7 +35,7 @@ export function freeAbandoned(road: Road): number {
     const state = road.db.transaction(() => {
       const freed = freeTask(road.db, task, now)
       if (task.epochId !== null) closeEpoch(road.db, task.epochId, 'its turn was abandoned', now)
-      if (freed === 'interrupted') tell(road, task, 'interrupted', sentences.interrupted, now)
+      if (freed === 'interrupted') tell(road, task, 'interrupted', sentences.interrupted(task.id), now)
       return freed
     })
     showState(road, task, state)

@@ -242,9 +242,9 @@ function fail(deps: RunDeps, claim: Claim, failure: Failure, trail: Trail): void
   const written = db.transaction(() => {
     const state = verdict.next === 'failed' ? task.state : verdict.next
     if (!updateClaimed(db, claim, { ...free, state, ...(retryAt ? { dueAt: retryAt.getTime() } : {}) })) return false
-    if (verdict.next === 'failed') endWithNotice(deps, task, 'failed', sentences.failed(failure.sentence), now)
+    if (verdict.next === 'failed') endWithNotice(deps, task, 'failed', sentences.failed(failure.sentence, task.id), now)
     else recordEvent(db, task.id, verdict.next, failure.class, now)
-    if (verdict.next === 'interrupted') tell(deps, task, 'interrupted', sentences.interrupted, now)
+    if (verdict.next === 'interrupted') tell(deps, task, 'interrupted', sentences.interrupted(task.id), now)
     writeUsage(deps, claim, trail, now)
     trail.record()
     return true
@@ -270,7 +270,7 @@ function giveBack(deps: RunDeps, claim: Claim): void {
   const state = task.effects ? 'interrupted' : 'queued'
   const back = { state, attempt: task.attempt - 1, crashes: 0, leaseEpoch: null, leaseUntil: null } as const
   if (updateClaimed(deps.db, claim, back) && state === 'interrupted') {
-    tell(deps, task, 'interrupted', sentences.interrupted, deps.clock.now())
+    tell(deps, task, 'interrupted', sentences.interrupted(task.id), deps.clock.now())
   }
 }
 

@@ -169,11 +169,12 @@ function claimOne(deps: WorkerDeps, which: { alone: boolean; upkeep: boolean }):
     const now = clock.now()
     const found = db.transaction(() => {
       const next = claimTask(db, { epoch: deps.epoch, now, leaseUntil: clock.mono() + LEASE_MS, ...which })
-      if (next && 'poisoned' in next) endWithNotice(deps, next.poisoned, 'quarantined', sentences.quarantined, now)
+      if (next && 'poisoned' in next)
+        endWithNotice(deps, next.poisoned, 'quarantined', sentences.quarantined(next.poisoned.id), now)
       return next
     })
     if (!found || 'epoch' in found) return found
-    showState(deps, found.poisoned, 'quarantined', sentences.quarantined)
+    showState(deps, found.poisoned, 'quarantined', sentences.quarantined(found.poisoned.id))
     deps.delivered()
   }
 }

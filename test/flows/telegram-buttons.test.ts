@@ -95,7 +95,7 @@ describe('Retry', () => {
     await noButtons()
     await telegram.until('both answers', () => presses.every(({ answer }) => answer))
     expect(presses.map(({ answer }) => answer?.text)).toEqual([
-      'Trying again.',
+      'Trying again (task 1): “sing”.',
       'That was tried again already; nothing is changed.',
     ])
     expect(brain.turns).toHaveLength(2)

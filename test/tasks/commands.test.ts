@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { makeChatId } from '../../src/domain/ids.ts'
-import { listTasks, readTask } from '../../src/store/tasks.ts'
+import { listTasks } from '../../src/store/tasks.ts'
 import { parseCommand } from '../../src/tasks/commands.ts'
 import { createRoadWorld, type RoadWorld } from '../support/road-world.ts'
 import { createScriptedBrain, gated } from '../support/scripted-brain.ts'
@@ -102,43 +102,6 @@ describe('stop', () => {
     world.say('/stop')
     await world.settle()
     expect(bodies(world)).toEqual(['Nothing is running here.'])
-  })
-})
-
-describe('retry', () => {
-  test('reopens the same task as its next generation', async () => {
-    let tries = 0
-    const brain = createScriptedBrain(() => [
-      ++tries === 1
-        ? { kind: 'failed', failure: { class: 'model', sentence: 'No such model.', retry: false } }
-        : { kind: 'done', text: 'now it works' },
-    ])
-    const world = createRoadWorld({ brain })
-    world.say('hello')
-    await world.settle()
-    world.say('/retry')
-    await world.settle()
-    expect(bodies(world)).toEqual([expect.stringContaining('No such model.'), 'Trying again.', 'now it works'])
-    expect(readTask(world.db, 1)).toMatchObject({ state: 'answered', generation: 2, attempt: 1 })
-    expect(listTasks(world.db, { limit: 5 })).toHaveLength(1)
-  })
-
-  test('twice in a row is two more answers, each under its own key', async () => {
-    const world = createRoadWorld()
-    world.say('hello')
-    for (const _ of [1, 2]) {
-      await world.settle()
-      world.say('/retry')
-    }
-    await world.settle()
-    expect(bodies(world).filter((body) => body === 'echo: hello')).toHaveLength(3)
-  })
-
-  test('with nothing to try again it says so', async () => {
-    const world = createRoadWorld()
-    world.say('/retry')
-    await world.settle()
-    expect(bodies(world)).toEqual(['There is nothing here to try again.'])
   })
 })
 

@@ -1,5 +1,6 @@
 import { goOnAfterAll } from '../../store/chats.ts'
 import { closeEpoch, findOpenEpoch } from '../../store/epochs.ts'
+import { liveInLane } from '../../store/tasks.ts'
 import type { Command } from '../commands.ts'
 import { runOnceMore } from '../once-more.ts'
 import type { Road } from '../road.ts'
@@ -18,8 +19,11 @@ export function createContinue(road: Road): Command {
         return { text: 'We go on where we were.', buttons: [{ label: 'Begin anew instead', data: 'new' }] }
       }
       const task = findTask(db, pointer, person)
-      const refusal = typeof task === 'string' ? task : runOnceMore(road, task, context)
-      if (refusal || typeof task === 'string') return refusal ?? ''
+      if (typeof task === 'string') return task
+      // What it says about the lane would hold for whatever is under way there.
+      if (liveInLane(db, task.lane).length > 0) return 'I am still working on it.'
+      const refusal = runOnceMore(road, task, context)
+      if (refusal) return refusal
       goOnAfterAll(db, task.lane, now)
       // The session took the message for the beginning of something new.
       const epoch = findOpenEpoch(db, task.lane)

@@ -6,7 +6,7 @@ export const german: Record<CommandName, string> = {
   new: 'ein neues Gespräch beginnen; nichts wird vergessen',
   continue: 'das frühere Gespräch fortsetzen, wie lange es auch her ist',
   stop: 'sofort aufhören mit dem, was ich hier tue',
-  retry: 'die letzte Nachricht noch einmal beantworten',
+  retry: 'noch einmal versuchen, was nicht ging, oder die letzte Nachricht beantworten',
   yes: 'erlauben, wonach ich gefragt habe, einmal',
   no: 'es nicht erlauben',
   always: 'es erlauben, jetzt und künftig',

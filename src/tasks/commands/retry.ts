@@ -1,24 +1,44 @@
-import { lastInLane, liveInLane } from '../../store/tasks.ts'
-import type { Command } from '../commands.ts'
+import { truncate } from '../../lib/text.ts'
+import { taskMessages } from '../../store/messages.ts'
+import { lastInLane, lastOffered, liveInLane, type Task } from '../../store/tasks.ts'
+import type { Command, CommandContext } from '../commands.ts'
 import { runOnceMore } from '../once-more.ts'
 import type { Road } from '../road.ts'
 import { findTask, readPointer } from '../task-button.ts'
 
+/** What was offered longer ago is asked for by its number. */
+const OFFER_MS = 86_400_000
+
 /** `closeBreaker`: whoever asks for one more try gets it, whatever the last ones said. */
 export function createRetry(road: Road, closeBreaker: () => void): Command {
+  const { db } = road
+
+  /** Without a number: what was offered last and nobody has taken up since, else the last message here. */
+  function meant(args: string, { lane, person, now }: CommandContext): Task | string {
+    const pointer = readPointer(args)
+    if (pointer) return findTask(db, pointer, person)
+    const since = new Date(now.getTime() - OFFER_MS)
+    const offered = lastOffered(db, lane, since, person.role === 'owner' ? undefined : person.id)
+    return offered ?? lastInLane(db, lane) ?? 'There is nothing here to try again.'
+  }
+
   return {
     name: 'retry',
-    summary: 'answer the last message here once more',
+    usage: '[number]',
+    summary: 'try again what I could not do, or answer the last message here once more',
     run(args, context) {
-      const { lane, person, after } = context
-      const pointer = readPointer(args)
-      if (!pointer && liveInLane(road.db, lane).length > 0) return 'I am still working on it.'
-      const task = pointer ? findTask(road.db, pointer, person) : lastInLane(road.db, lane)
-      if (!task) return 'There is nothing here to try again.'
-      const refusal = typeof task === 'string' ? task : runOnceMore(road, task, context)
+      const task = meant(args, context)
+      if (typeof task === 'string') return task
+      const isBusy = liveInLane(db, task.lane).length > 0
+      const refusal = runOnceMore(road, task, context)
       if (refusal) return refusal
-      after(closeBreaker)
-      return 'Trying again.'
+      context.after(closeBreaker)
+      return `Trying again${isBusy ? ' as soon as what is under way is done' : ''} (task ${task.id}): “${firstWords(task)}”.`
     },
+  }
+
+  function firstWords({ id }: Task): string {
+    const text = taskMessages(db, id)[0]?.text ?? ''
+    return truncate(text.replace(/\s+/g, ' ').trim(), 60)
   }
 }
