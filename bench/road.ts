@@ -80,7 +80,7 @@ export function openRoad(dir: string, brain: Brain = instantBrain): BenchRoad {
     attachments: files.attachments,
     assemble: createAssembler({ db, clock, log, brain, ...files, config: () => config }),
     admission,
-    upkeep: createUpkeep({ ...road, brain, admission, scrub, config: () => config }),
+    upkeep: createUpkeep({ ...road, brain, admission, scrub, trouble() {}, config: () => config }),
     mayBegin: () => gate.level() === 'ok',
     delivered: deliver.wake,
   })

@@ -215,7 +215,7 @@ async function live(options: Life, onReady: (ready: Ready) => void, signal: Abor
     attachments: files.attachments,
     assemble: createAssembler({ ...road, ...files, brain: chosen.brain, understand, config: settings.current }),
     admission,
-    upkeep: createUpkeep({ ...road, brain: answering, admission, scrub, config: settings.current }),
+    upkeep: createUpkeep({ ...road, brain: answering, admission, scrub, trouble, config: settings.current }),
     mayBegin,
     delivered: deliver.wake,
   })

@@ -78,9 +78,9 @@ export function sortIntoTiers(facts: TierFacts): Tiers {
   return { pieces: active.messages.length > 0 ? [active, ...pieces] : pieces, leftOut }
 }
 
-/** Whether a summary stands for a message. */
+/** Whether a summary stands for a message. One that was stored after its last is in none of it, however old it is. */
 export function covers(summary: Summary | undefined, { at, id }: PastMessage): boolean {
-  if (!summary) return false
+  if (!summary || id > summary.toId) return false
   const isFrom = at > summary.fromAt || (at.getTime() === summary.fromAt.getTime() && id >= summary.fromId)
   return isFrom && (at < summary.toAt || (at.getTime() === summary.toAt.getTime() && id <= summary.toId))
 }

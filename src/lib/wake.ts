@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+
 /** A loop's alarm clock: `wait` ends after `ms`, at the next `ring`, or when the signal aborts. A ring before the wait counts. */
 export interface Wake {
   ring(): void
@@ -26,6 +28,8 @@ export function createWake(): Wake {
         finish = undefined
       }
       rung = false
+      // A loop that keeps ringing itself must leave the others a turn, or nobody hears a signal or a request any more.
+      await nextTurn()
     },
   }
 }

@@ -18,7 +18,7 @@ export interface Uncovered {
 
 /** How a lane stands. */
 export interface LaneStand {
-  /** Oldest first. */
+  /** In the order they were stored in, which is not always that of time. */
   uncovered: Uncovered[]
   /** The conversation that is going on, if one is. */
   active: number | undefined
@@ -38,14 +38,18 @@ export interface Due {
 
 const HOUR_MS = 3_600_000
 
-/** Whether the past of a lane is to be summarised now, and if not, when at the latest. */
-export function dueOf({ uncovered, active, keepFrom }: LaneStand, triggers: Triggers, now: Date): Due {
+/**
+ * Whether the past of a lane is to be summarised now, and if not, when at the latest. Only what can be taken is ever due:
+ * what was brought in from long ago may have to wait behind lines that were stored before it and are still going on.
+ */
+export function dueOf(stand: LaneStand, triggers: Triggers, now: Date): Due {
+  const { uncovered, active } = stand
   const outside = uncovered.filter(({ conversation }) => active === undefined || conversation !== active)
-  const oldest = outside.find(({ id }) => id < keepFrom)
   const tokens = outside.reduce((sum, message) => sum + message.tokens, 0)
   const open = { messages: outside.length, tokens }
-  if (!oldest) return { ...open, why: undefined, at: undefined }
-  const at = new Date(oldest.at.getTime() + triggers.hours * HOUR_MS)
+  const times = takeable(uncovered, stand, false).map((message) => message.at.getTime())
+  if (times.length === 0) return { ...open, why: undefined, at: undefined }
+  const at = new Date(Math.min(...times) + triggers.hours * HOUR_MS)
   if (outside.length > triggers.messages) return { why: `more than ${triggers.messages} messages`, at, ...open }
   if (tokens > triggers.tokens) return { why: `more than ${triggers.tokens} tokens`, at, ...open }
   return { why: at <= now ? `older than ${triggers.hours} hours` : undefined, at, ...open }

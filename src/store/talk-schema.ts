@@ -93,6 +93,8 @@ export const lane = sqliteTable('lane', {
   continueAt: integer().notNull().default(0),
   /** Nothing before this is shown by itself any more (/context clear). */
   clearedAt: integer().notNull().default(0),
+  /** Its upkeep went round in circles and rests until a message with this number, or a later one, is said; 0 = it does not. */
+  upkeepRestsUntil: integer().notNull().default(0),
 })
 
 export const channelCursor = sqliteTable(

@@ -167,6 +167,24 @@ export function placeOfLane(db: Database, lane: Lane): { chat: ChatId; clearedAt
   return row && { chat: row.chat, clearedAt: row.clearedAt > 0 ? new Date(row.clearedAt) : undefined }
 }
 
+/** Nothing is done about what was said in a lane until something more is said in it. */
+export function restUpkeep(db: Database, lane: Lane): void {
+  db.statement(
+    `UPDATE lane SET upkeep_rests_until = 1 + coalesce((SELECT max(id) FROM message WHERE lane = lane.key AND ${talk}), 0)
+     WHERE key = ?`,
+  ).run(lane)
+}
+
+export function isUpkeepAtRest(db: Database, lane: Lane): boolean {
+  const rests = db
+    .statement(
+      `SELECT 1 FROM lane WHERE key = ? AND upkeep_rests_until > 0 AND NOT EXISTS (
+         SELECT 1 FROM message WHERE message.lane = lane.key AND id >= upkeep_rests_until AND ${talk})`,
+    )
+    .pluck()
+  return rests.get(lane) !== undefined
+}
+
 const talk = `kind = 'talk' AND origin = 'chat'`
 const columns = 'message.id, message.at, author, name, text, trust, conversation_id AS conversation'
 

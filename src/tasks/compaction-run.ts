@@ -3,26 +3,32 @@ import { stripOwnTags } from '../gateway/fence.ts'
 import { estimateTokens } from '../gateway/tokens.ts'
 import { summarise } from '../memory/summarise.ts'
 import type { Brain } from '../spawner/spawner.ts'
+import { chatTitles } from '../store/chats.ts'
 import { type Claim, updateClaimed } from '../store/claims.ts'
-import { recordEvent } from '../store/tasks.ts'
+import { endTasks, liveInLane, recordEvent, type Task } from '../store/tasks.ts'
+import { restUpkeep } from '../store/unsummarised.ts'
 import { insertUsage } from '../store/usage.ts'
 import type { Admission } from './admission.ts'
 import { type CompactionDeps, isWanted, planCompaction, wantsOf } from './compaction.ts'
 import { laneDue, nextStep, type Step, writeStep } from './compaction-steps.ts'
-import { noticeKey } from './notices.ts'
+import { noticeKey, sentences } from './notices.ts'
 import type { Road } from './road.ts'
 import type { Cut } from './run.ts'
 import { speak } from './speak.ts'
+import { createUpkeepBrake } from './upkeep-brake.ts'
 
 export interface CompactorDeps extends Road, CompactionDeps {
   brain: Brain
   admission: Pick<Admission, 'mayAsk'>
   /** Takes every known secret out of a text. */
   scrub(text: string): string
+  /** Tells the owner. */
+  trouble(sentence: string): void
 }
 
-/** What a run has done for the rolling summary of its lane. */
+/** What a run has done: summaries of any kind, and what went into the rolling one of its lane. */
 interface Report {
+  summaries: number
   messages: number
   tokens: number
 }
@@ -35,16 +41,18 @@ const ANSWER_MS = 120_000
 /** Runs one claimed compaction. Nobody is told how it ends but who asked for it; what fails is tried again in an hour. */
 export function createCompactor(deps: CompactorDeps): (claim: Claim, signal: AbortSignal) => Promise<void> {
   const { db, clock, log } = deps
+  const brake = createUpkeepBrake(clock)
   return async (claim, signal) => {
     if (!(await deps.persist(() => updateClaimed(db, claim, { state: 'running' })))) return
     const lane = compactedLane(claim.task.lane)
     const wants = wantsOf(db, claim.task.id)
     const wanted = wants.some(isWanted)
-    const report: Report = { messages: 0, tokens: 0 }
+    const report: Report = { summaries: 0, messages: 0, tokens: 0 }
     try {
       for (let steps = 0; steps < MOST_STEPS && !signal.aborted; steps++) {
         const step = nextStep(db, lane, { settings: deps.config(), now: clock.now(), wanted })
         if (!step || !(await take(deps, claim, step, report, signal))) break
+        report.summaries++
         // What was wanted is done with the first piece of it; the rest follows in its turn.
         if (step.conversation === undefined) break
       }
@@ -53,7 +61,11 @@ export function createCompactor(deps: CompactorDeps): (claim: Claim, signal: Abo
       return await deps.persist(() => putBack(deps, claim, 'retry', HOUR_MS))
     }
     if (signal.aborted) return await deps.persist(() => putBack(deps, claim, ...afterCut(signal.reason as Cut)))
-    await deps.persist(() => finish(deps, claim, lane, { report, wanted, asked: wants.includes('asked') }))
+    const asked = wants.includes('asked')
+    const isInVain = report.summaries === 0 && !asked && brake.isInVain(lane)
+    await deps.persist(() => finish(deps, claim, lane, { report, wanted, asked, isInVain }))
+    const { chat } = claim.task
+    if (isInVain) deps.trouble(sentences.upkeepStopped(chatTitles(db, [chat]).get(chat) ?? chat))
   }
 }
 
@@ -109,12 +121,15 @@ function completerFor(deps: CompactorDeps, { task }: Claim) {
   }
 }
 
-function finish(
-  deps: CompactorDeps,
-  claim: Claim,
-  lane: Lane,
-  { report, wanted, asked }: { report: Report; wanted: boolean; asked: boolean },
-): void {
+interface Ending {
+  report: Report
+  wanted: boolean
+  asked: boolean
+  /** It has run too often without changing anything. */
+  isInVain: boolean
+}
+
+function finish(deps: CompactorDeps, claim: Claim, lane: Lane, { report, wanted, asked, isInVain }: Ending): void {
   const { db, clock } = deps
   const { task } = claim
   const now = clock.now()
@@ -124,13 +139,28 @@ function finish(
     recordEvent(db, task.id, 'answered', null, now)
     const settings = deps.config()
     const isMore = nextStep(db, lane, { settings, now, wanted }) !== undefined
-    const due = laneDue(db, lane, settings, now)
-    if (isMore) planCompaction(deps, lane, wanted ? 'rest' : 'due', now)
-    else if (due.at) planCompaction(deps, lane, 'due', due.at)
+    // Only what has changed something may plan itself again; else one wrong answer to "is it time?" runs for ever.
+    if (report.summaries > 0) {
+      const { at } = laneDue(db, lane, settings, now)
+      if (isMore) planCompaction(deps, lane, wanted ? 'rest' : 'due', now)
+      else if (at) planCompaction(deps, lane, 'due', at)
+    }
+    if (isInVain) rest(deps, task, lane, now)
     if (!asked) return
     const text = describe(report, isMore, settings.compaction.keepRecent)
     speak(deps, { key: noticeKey(task, 'done'), kind: 'command', lane, route: task.route, text, taskId: task.id }, now)
   })
+}
+
+/** Until something new is said there. */
+function rest(deps: CompactorDeps, task: Task, lane: Lane, now: Date): void {
+  const { db, log } = deps
+  const waiting = liveInLane(db, task.lane).filter(({ state }) => state === 'queued' || state === 'retry')
+  const ids = waiting.map(({ id }) => id)
+  endTasks(db, ids, 'cancelled', 'its upkeep changed nothing again and again', now)
+  restUpkeep(db, lane)
+  recordEvent(db, task.id, 'stopped', null, now)
+  log.error({ task: task.id, lane }, 'upkeep ran again and again without changing anything; it rests')
 }
 
 function describe({ messages, tokens }: Report, isMore: boolean, keepRecent: number): string {

@@ -3,7 +3,7 @@ import { compactionLane, type Lane } from '../domain/ids.ts'
 import type { Database } from '../store/database.ts'
 import { ownerId } from '../store/people.ts'
 import { endTasks, enqueueTask, liveInLane, recordEvent, setDue, taskEvents } from '../store/tasks.ts'
-import { placeOfLane, silentLanes } from '../store/unsummarised.ts'
+import { isUpkeepAtRest, placeOfLane, silentLanes } from '../store/unsummarised.ts'
 import { type CompactionSettings, laneDue, silentSince } from './compaction-steps.ts'
 import type { Road } from './road.ts'
 
@@ -64,6 +64,8 @@ export function planCompaction(
   db.transaction(() => {
     const chat = placeOfLane(db, lane)?.chat
     if (chat === undefined) return
+    // Whoever asks is answered all the same.
+    if (want !== 'asked' && isUpkeepAtRest(db, lane)) return
     const open = liveInLane(db, key)
     const waiting = open.filter(({ state }) => state === 'queued' || state === 'retry')
     if (!isWanted(want) && open.length > 0) {

@@ -29,6 +29,8 @@ export const sentences = {
     `An answer for ${where} was sent twice without a sign that it arrived. I will not send it a third time; please look there.`,
   brainClosed: (why: string, at: string) =>
     `I cannot ask the model. ${why} I try again at ${at}, or when somebody writes /retry; until then every message gets this answer.`,
+  upkeepStopped: (chat: string) =>
+    `I stopped summarising the chat "${chat}": I had tried more than 20 times in a minute and changed nothing, which is a fault of mine. Nothing that was said there is lost, and I answer there as always. I try again when something new is said.`,
   safeMode: (minutes: number) =>
     `I was started several times in a row without a clean stop, so I am holding still: I take messages in, but I answer none for ${minutes} minutes. Write "/config workers.safe_mode_after 0" to go on at once, and look at the log for why I stopped.`,
 }

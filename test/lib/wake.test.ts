@@ -32,3 +32,16 @@ test('an abort ends a wait and a sleep at once', async () => {
   await Promise.all(waits)
   await sleep(60_000, control.signal)
 })
+
+test('a loop that keeps ringing itself leaves the others their turn', async () => {
+  const wake = createWake()
+  const others = new AbortController()
+  setImmediate(() => others.abort())
+  let rounds = 0
+  for (; !others.signal.aborted && rounds < 1000; rounds++) {
+    // In the middle of the wait, as work does that ends without ever having had to wait for anything.
+    void Promise.resolve().then(() => wake.ring())
+    await wake.wait(60_000, never)
+  }
+  expect(rounds).toBeLessThan(1000)
+})

@@ -24,6 +24,7 @@ import { createIntake } from '../../src/tasks/intake.ts'
 import { createLiveConfig } from '../../src/tasks/live-config.ts'
 import { type Files, openFiles } from '../../src/tasks/open-files.ts'
 import { takeOverview } from '../../src/tasks/overview.ts'
+import { createOwnerAlarm } from '../../src/tasks/owner-alarm.ts'
 import { createPermissions } from '../../src/tasks/permissions.ts'
 import type { Road, RoadSettings } from '../../src/tasks/road.ts'
 import { createScopes, type Scopes } from '../../src/tasks/tool-access.ts'
@@ -120,6 +121,7 @@ export function createRoadWorld(options: WorldOptions = {}): RoadWorld {
     brain: overheard(brain, breaker),
     admission,
     scrub: (text) => text,
+    trouble: createOwnerAlarm(road),
     config: live.current,
   })
   const worker = createWorker({

@@ -1,8 +1,10 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { loadConfig } from '../../src/config/load.ts'
-import { makeChatId, rootLane } from '../../src/domain/ids.ts'
+import { compactionLane, makeChatId, rootLane } from '../../src/domain/ids.ts'
 import type { ImportLine } from '../../src/store/import-line.ts'
 import { conversationSummaries, laneSummary } from '../../src/store/summaries.ts'
+import { liveInLane } from '../../src/store/tasks.ts'
+import { planCompaction } from '../../src/tasks/compaction.ts'
 import { createImporter } from '../../src/tasks/importing.ts'
 import { answering, compactions, EVER, worldWith } from '../support/much-talk.ts'
 
@@ -13,15 +15,23 @@ const settings = { ...loadConfig(undefined, { HOME: '/nonexistent' }), timezone:
 
 /** A day of talk so many days ago, twenty lines a minute apart. */
 function dayOf(daysAgo: number, now: Date, text = 'we spoke about the harbour and the old boats'): ImportLine[] {
-  const start = now.getTime() - daysAgo * DAY
-  return Array.from({ length: 20 }, (_, n) => ({
+  return Array.from({ length: 20 }, (_, n) => lineOf(daysAgo, n, now, text))
+}
+
+function lineOf(
+  daysAgo: number,
+  n: number,
+  now: Date,
+  text = 'we spoke about the harbour and the old boats',
+): ImportLine {
+  return {
     chat,
     id: `${daysAgo}-${n}`,
-    at: new Date(start + n * 60_000),
+    at: new Date(now.getTime() - daysAgo * DAY + n * 60_000),
     from: n % 2 === 0 ? 'Ana' : 'Skein',
-    role: n % 2 === 0 ? ('human' as const) : ('bot' as const),
+    role: n % 2 === 0 ? 'human' : 'bot',
     text: `${text} (${n})`,
-  }))
+  }
 }
 
 /** A store with a model at hand, which must not be asked. */
@@ -116,4 +126,43 @@ test('a summary is no newer than the last line it is made of: who looks at an ea
   take(dayOf(40, now), dayOf(3, now))
   const asOf = new Date(now.getTime() - 20 * DAY)
   expect(laneSummary(world.db, lane, { asOf })).toBeUndefined()
+})
+
+describe('old lines brought into a chat that is in use', () => {
+  /** Nothing begins after so many looks: what would go on for ever fails here instead of hanging. */
+  function createBusyWorld() {
+    let looks = 0
+    const world = worldWith(answering, { mayBegin: () => ++looks <= 200 })
+    const importer = createImporter({ ...world, config: () => settings, scrub: (text) => text })
+    return { world, importer }
+  }
+
+  test.each([1, 12, 40, 99])('%i of them: nothing is planned in vain, and the chat goes on', async (count) => {
+    const { world, importer } = createBusyWorld()
+    world.say('a first line', { chat })
+    await world.settle()
+    importer.write(Array.from({ length: count }, (_, n) => lineOf(30, n, world.clock.now())))
+    while (importer.settle());
+    world.say('one more line', { chat })
+    await world.settle()
+    expect(compactions(world).length).toBeLessThanOrEqual(1)
+    expect(world.web.sent.map(({ body }) => body)).toEqual(['echo: a first line', 'echo: one more line'])
+    // As an older version left it behind: due since long, with nothing to take.
+    planCompaction(world, lane, 'due', new Date(world.clock.now().getTime() - DAY))
+    await world.settle()
+    expect(liveInLane(world.db, compactionLane(lane))).toEqual([])
+  })
+
+  test('they are summarised with the rest once that has come to an end, all but the last ten', async () => {
+    const { world, importer } = createBusyWorld()
+    world.say('a first line', { chat })
+    await world.settle()
+    importer.write(Array.from({ length: 40 }, (_, n) => lineOf(30, n, world.clock.now())))
+    while (importer.settle());
+    world.clock.advance(DAY)
+    world.upkeep.look()
+    await world.settle()
+    expect(laneSummary(world.db, lane, EVER)).toMatchObject({ messages: 32 })
+    expect(compactions(world).length).toBeLessThanOrEqual(2)
+  })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { compactionLane } from '../../src/domain/ids.ts'
+import { compactionLane, makeChatId } from '../../src/domain/ids.ts'
 import { laneSummary } from '../../src/store/summaries.ts'
 import { countLive, liveInLane, readTask } from '../../src/store/tasks.ts'
 import { planCompaction } from '../../src/tasks/compaction.ts'
@@ -14,6 +14,7 @@ import {
   lane,
   worldWith,
 } from '../support/much-talk.ts'
+import type { RoadWorld } from '../support/road-world.ts'
 
 describe('upkeep is never in the way', () => {
   /** A model that says nothing until it is told to. */
@@ -71,6 +72,61 @@ describe('upkeep is never in the way', () => {
     expect(compactions(world)).toMatchObject([{ state: 'running' }])
     stop.abort()
     await running
+  })
+})
+
+describe('upkeep that changes nothing', () => {
+  const told = (world: RoadWorld) =>
+    world.web.sent.filter(({ route }) => route.chat === makeChatId('web', 'notices')).map(({ body }) => body)
+
+  /** As a mistake of ours would: asked for again as soon as it is done. */
+  async function askInVain(world: RoadWorld, times: number): Promise<void> {
+    for (let time = 0; time < times; time++) {
+      planCompaction(world, lane, 'due', world.clock.now())
+      await world.settle()
+    }
+  }
+
+  test('does not plan itself again; what it left is found when more was said', async () => {
+    const world = worldWith(answering)
+    await afterMuchTalk(world, 20)
+    await askInVain(world, 1)
+    expect(compactions(world).map(({ state }) => state)).toEqual(['answered', 'answered'])
+    chatter(world, 4)
+    world.clock.advance(25 * HOUR)
+    world.upkeep.look()
+    await world.settle()
+    expect(laneSummary(world.db, lane, EVER)).toMatchObject({ messages: 14 })
+  })
+
+  test('rests after twenty times in a minute, and the owner is told once; an answer is given all the same', async () => {
+    const world = worldWith(answering)
+    world.say('/whoami')
+    await askInVain(world, 40)
+    expect(compactions(world)).toHaveLength(21)
+    expect(told(world)).toEqual([expect.stringContaining('I stopped summarising the chat')])
+    world.say('/compact')
+    await world.settle()
+    expect(world.web.sent.at(-1)?.body).toContain('There is nothing to summarise here')
+  })
+
+  test('goes on when something new is said', async () => {
+    const world = worldWith(answering)
+    world.say('/whoami')
+    await askInVain(world, 21)
+    await afterMuchTalk(world)
+    expect(laneSummary(world.db, lane, EVER)).toMatchObject({ messages: 30 })
+  })
+
+  test('may do so now and then', async () => {
+    const world = worldWith(answering)
+    world.say('/whoami')
+    for (let time = 0; time < 25; time++) {
+      await askInVain(world, 1)
+      world.clock.advance(4_000)
+    }
+    expect(compactions(world)).toHaveLength(25)
+    expect(told(world)).toEqual([])
   })
 })
 

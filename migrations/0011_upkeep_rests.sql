@@ -1,0 +1,1 @@
+ALTER TABLE `lane` ADD `upkeep_rests_until` integer DEFAULT 0 NOT NULL;
