@@ -1,7 +1,7 @@
-import { join } from 'node:path'
 import type { Channel } from './channels/channel.ts'
 import { createWebChannel } from './channels/web/web.ts'
 import { type Config, describeConfig } from './config/config.ts'
+import { socketPath } from './config/paths.ts'
 import { ConfigError } from './domain/errors.ts'
 import type { ChannelName } from './domain/ids.ts'
 import { runChild } from './lib/child.ts'
@@ -14,6 +14,7 @@ import { chooseBrain } from './spawner/choose.ts'
 import { claudeOptions } from './spawner/claude/from-config.ts'
 import { sweepTranscripts } from './spawner/claude/transcript.ts'
 import { reapStrays } from './spawner/claude/turn-folder.ts'
+import { prepareToServe } from './store/data-dir.ts'
 import type { Database } from './store/database.ts'
 import { openSessions } from './store/epochs.ts'
 import { beginInstance, endInstance } from './store/instances.ts'
@@ -80,6 +81,7 @@ export async function runDaemon(
   signal: AbortSignal,
 ): Promise<void> {
   const { clock } = options
+  await prepareToServe(options.dataDir)
   const store = openStore(options.dataDir)
   const epoch = beginInstance(store.db, process.pid, clock.now())
   crashPoint('start.after-epoch')
@@ -264,7 +266,7 @@ async function live(options: Life, onReady: (ready: Ready) => void, signal: Abor
       },
     },
     importing: createImporter({ db, clock, owner, config: settings.current, scrub }),
-    socket: join(dataDir, 'skein.sock'),
+    socket: socketPath(dataDir),
   })
   closeLast(control.close)
 

@@ -1,8 +1,9 @@
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CredentialLine } from '../config/credential-line.ts'
 import { readSecret } from '../config/secret.ts'
 import { UsageError } from '../domain/errors.ts'
+import { prepareDataDir } from '../store/data-dir.ts'
 import { askSecret, type Terminal } from './ask.ts'
 
 export interface CredentialFlags {
@@ -40,7 +41,7 @@ export async function chooseCredential(
 /** Whole or not at all, and readable by this user alone from its first moment. */
 export function keepSecret(dataDir: string, { kind, secret }: Secret): CredentialLine {
   const file = join(dataDir, `claude-${kind.replace('_', '-')}`)
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  prepareDataDir(dataDir)
   rmSync(`${file}.new`, { force: true })
   writeFileSync(`${file}.new`, `${secret}\n`, { mode: 0o600, flag: 'wx' })
   renameSync(`${file}.new`, file)

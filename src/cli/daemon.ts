@@ -1,10 +1,10 @@
 import { type IncomingMessage, request } from 'node:http'
-import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
-import { NotStoredError, TryLaterError, UsageError } from '../domain/errors.ts'
+import { socketPath, socketProblem } from '../config/paths.ts'
+import { ConfigError, NotStoredError, TryLaterError, UsageError } from '../domain/errors.ts'
 
 /** The running daemon, as its own commands see it. */
 export interface Daemon {
@@ -23,7 +23,9 @@ export interface Bytes {
 }
 
 export function connectDaemon(dataDir: string): Daemon {
-  const socket = join(dataDir, 'skein.sock')
+  const socket = socketPath(dataDir)
+  const problem = socketProblem(dataDir)
+  if (problem) throw new ConfigError(`No Skein can answer in ${dataDir}: ${problem}. Name another with --data.`)
   const never = new AbortController().signal
 
   async function call(

@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, statfsSync } from 'node:fs'
+import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Command } from 'commander'
 import { z } from 'zod'
@@ -6,6 +6,7 @@ import { examineTelegram } from '../channels/telegram/doctor.ts'
 import { PUBLIC_ROOT } from '../channels/telegram/telegram.ts'
 import type { Config } from '../config/config.ts'
 import { loadConfig } from '../config/load.ts'
+import { socketProblem } from '../config/paths.ts'
 import { findContainment } from '../lib/process-tree.ts'
 import { claudeOptions } from '../spawner/claude/from-config.ts'
 import { probeClaude } from '../spawner/claude/probe.ts'
@@ -67,8 +68,12 @@ function examineConfig(place: Place, env: NodeJS.ProcessEnv): { finding: Finding
 }
 
 function examineData(dir: string): Finding {
-  const existing = existsSync(dir) ? dir : dirname(dir)
+  let existing = dir
+  while (!existsSync(existing)) existing = dirname(existing)
   try {
+    const tooLong = socketProblem(dir)
+    if (tooLong) throw new Error(tooLong)
+    if (!statSync(existing).isDirectory()) throw new Error(`${existing} is not a folder`)
     accessSync(existing, constants.W_OK)
     const { bavail, bsize } = statfsSync(existing)
     const freeMb = Math.round((bavail * bsize) / 1024 / 1024)
@@ -79,7 +84,7 @@ function examineData(dir: string): Finding {
       says: `${dir}${existing === dir ? '' : ' (will be made)'}, ${freeMb} MB free`,
     }
   } catch (error) {
-    return { what: 'data directory', verdict: 'bad', says: `${dir} cannot be written: ${reasonOf(error)}` }
+    return { what: 'data directory', verdict: 'bad', says: `${dir} cannot be used: ${reasonOf(error)}` }
   }
 }
 

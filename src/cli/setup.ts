@@ -1,10 +1,11 @@
-import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import type { Command } from 'commander'
 import { withCredential } from '../config/credential-line.ts'
 import { draftConfig } from '../config/draft.ts'
 import { defaultPaths } from '../config/paths.ts'
 import { TryLaterError, UsageError } from '../domain/errors.ts'
 import { systemClock } from '../lib/clock.ts'
+import { makeFolder } from '../lib/make-folder.ts'
 import { printable } from '../lib/printable.ts'
 import { claudeOptions } from '../spawner/claude/from-config.ts'
 import { probeClaude } from '../spawner/claude/probe.ts'
@@ -91,7 +92,7 @@ async function signIn(
   terminal: Terminal,
 ): Promise<void> {
   const options = claudeOptions(config, place.dataDir)
-  mkdirSync(options.configDir, { recursive: true, mode: 0o700 })
+  makeFolder(options.configDir)
   const worked = await loginClaude(options, env, terminal.output)
   const probe = await probeClaude(options, never)
   if (!worked || probe.status !== 'ready') throw new TryLaterError('The sign-in did not finish; nothing was changed.')

@@ -3,7 +3,6 @@ import {
   chownSync,
   copyFileSync,
   existsSync,
-  mkdirSync,
   realpathSync,
   renameSync,
   rmSync,
@@ -12,6 +11,7 @@ import {
 } from 'node:fs'
 import { dirname } from 'node:path'
 import { ConfigError } from '../domain/errors.ts'
+import { makeFolder } from '../lib/make-folder.ts'
 import type { Config } from './config.ts'
 import { loadConfig } from './load.ts'
 
@@ -30,7 +30,7 @@ export function draftConfig(file: string, text: string, env: NodeJS.ProcessEnv):
   const draft = `${file}.new`
   const discard = () => rmSync(draft, { force: true })
   return guarded(file, discard, () => {
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+    makeFolder(dirname(file))
     discard()
     writeFileSync(draft, text, { mode: 0o600, flag: 'wx' })
     const config = loaded(file, draft, env)

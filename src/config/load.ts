@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs'
+import { lstatSync, readFileSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { parse, TomlError } from 'smol-toml'
 import { ConfigError } from '../domain/errors.ts'
@@ -32,6 +32,10 @@ export function loadConfig(file: string | undefined, env: NodeJS.ProcessEnv): Co
     const says = 'telegram.local_server needs telegram.api_root at this machine, such as "http://127.0.0.1:8081"'
     problems.push({ path: ['telegram', 'local_server'], says })
   }
+  const folder = checked.data?.brain.claude.config_dir
+  if (folder !== undefined && !canBeFolder(expandPath(folder, env, dirname(place)))) {
+    problems.push({ path: ['brain', 'claude', 'config_dir'], says: 'brain.claude.config_dir is not a folder' })
+  }
   if (!checked.success || problems.length > 0) throw new ConfigError(report(place, found.text, problems))
 
   const { claude } = checked.data.brain
@@ -42,6 +46,16 @@ export function loadConfig(file: string | undefined, env: NodeJS.ProcessEnv): Co
 /** No name but one that never leaves this machine: any other may be resolved to somebody else. */
 function isLoopback(address: string | undefined): boolean {
   return address !== undefined && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(address).hostname)
+}
+
+/** What is not there yet will be made; a file or a link to nowhere is in the way. */
+function canBeFolder(path: string): boolean {
+  try {
+    const isThere = lstatSync(path, { throwIfNoEntry: false }) !== undefined
+    return !isThere || statSync(path).isDirectory()
+  } catch {
+    return false
+  }
 }
 
 function readText(file: string, named: boolean): { text: string; mode: number } | undefined {

@@ -24,3 +24,17 @@ export function defaultPaths(env: NodeJS.ProcessEnv): Paths {
 function base(value: string | undefined, home: string, fallback: string): string {
   return value && isAbsolute(value) ? value : join(home, fallback)
 }
+
+/** Where the daemon answers its commands. */
+export function socketPath(dataDir: string): string {
+  return join(dataDir, 'skein.sock')
+}
+
+// sockaddr_un, less the NUL at its end. Of a longer path Node binds the beginning, which is somebody else's name.
+const SOCKET_BYTES = process.platform === 'linux' ? 107 : 103
+
+/** Why no socket can have its place there; undefined when one can. */
+export function socketProblem(dataDir: string): string | undefined {
+  const excess = Buffer.byteLength(socketPath(dataDir)) - SOCKET_BYTES
+  return excess > 0 ? `its path is ${excess} bytes too long for a socket in it` : undefined
+}

@@ -1,17 +1,8 @@
-import {
-  accessSync,
-  chmodSync,
-  constants,
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { copyFileSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { ConfigError } from '../domain/errors.ts'
 import { crashPoint } from '../lib/crash-point.ts'
+import { prepareDataDir } from './data-dir.ts'
 import { type Database, openDatabase } from './database.ts'
 import { fenceKey } from './fence-key.ts'
 import { lockDirectory } from './lock.ts'
@@ -26,7 +17,7 @@ export interface Store {
 
 /** Everything between an empty folder and a store that may be trusted: folder, lock, health, schema. */
 export function openStore(dataDir: string): Store {
-  prepareDirectory(dataDir)
+  prepareDataDir(dataDir)
   const lock = lockDirectory(dataDir)
   crashPoint('start.locked')
   try {
@@ -50,21 +41,6 @@ export function openStore(dataDir: string): Store {
   } catch (error) {
     lock.release()
     throw error
-  }
-}
-
-function prepareDirectory(dataDir: string): void {
-  try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-    if (!statSync(dataDir).isDirectory()) throw new Error('it is not a directory')
-    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
-    // A umask or an older version may have left it open to others; what is in it is nobody else's business.
-    chmodSync(dataDir, 0o700)
-  } catch (error) {
-    throw new ConfigError(
-      `The data directory ${dataDir} cannot be used: ${reasonOf(error)}. Make it writable for this user, or name another with --data.`,
-      { cause: error },
-    )
   }
 }
 

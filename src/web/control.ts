@@ -5,7 +5,7 @@ import { Hono } from 'hono'
 import { stream } from 'hono/streaming'
 import { z } from 'zod'
 import type { WebChannel } from '../channels/web/web.ts'
-import { ConfigError, NotStoredError } from '../domain/errors.ts'
+import { NotStoredError } from '../domain/errors.ts'
 import { type ChatId, channelOf, parseChatId } from '../domain/ids.ts'
 import { type Address, parseAddress } from '../domain/person.ts'
 import type { Log } from '../lib/log.ts'
@@ -90,7 +90,7 @@ export async function createControl(deps: ControlDeps): Promise<{ close(): Promi
   // The directory is locked, so whatever lies there was left by a daemon that is gone.
   rmSync(deps.socket, { force: true })
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (cause) => reject(tooLong(deps.socket, cause)))
+    server.once('error', reject)
     server.listen(deps.socket, resolve)
   })
   chmodSync(deps.socket, 0o600)
@@ -101,13 +101,6 @@ export async function createControl(deps: ControlDeps): Promise<{ close(): Promi
         server.closeAllConnections()
       }),
   }
-}
-
-function tooLong(socket: string, cause: Error): Error {
-  if (Buffer.byteLength(socket) < 108) return cause
-  return new ConfigError(`The path ${socket} is too long for a socket; choose a data directory with a shorter path.`, {
-    cause,
-  })
 }
 
 function controlApp(deps: ControlDeps) {

@@ -1,5 +1,5 @@
-import { mkdir } from 'node:fs/promises'
 import type { Clock } from '../../lib/clock.ts'
+import { makeFolder } from '../../lib/make-folder.ts'
 import { type Containment, findContainment } from '../../lib/process-tree.ts'
 import type { Brain, BrainEvent, Failure, Permissions, ToolAccess, ToolPass, ToolUse, Turn } from '../spawner.ts'
 import { createAbilities, promptArgs } from './abilities.ts'
@@ -81,7 +81,7 @@ export function createClaude(options: ClaudeOptions): Brain {
   }
 
   async function launch(turn: Turn): Promise<CliProcess | Failure> {
-    for (const folder of [configDir, workDir, runtimeDir]) await mkdir(folder, { recursive: true, mode: 0o700 })
+    for (const folder of [configDir, workDir, runtimeDir]) makeFolder(folder)
     const [able, kept, box] = await Promise.all([abilities(closing.signal), containment(), sandbox(turn)])
     const pass = options.tools?.issue()
     const folder = await openTurnFolder(runtimeDir, turn.system, servers(options.tools, pass))
@@ -110,7 +110,7 @@ export function createClaude(options: ClaudeOptions): Brain {
   const completer = createCompleter({
     access: options,
     async launch(args, limits) {
-      for (const folder of [configDir, workDir, runtimeDir]) await mkdir(folder, { recursive: true, mode: 0o700 })
+      for (const folder of [configDir, workDir, runtimeDir]) makeFolder(folder)
       const folder = await openTurnFolder(runtimeDir, '', {})
       const settings = { command, access: options, workDir, caps: { ...caps, ...limits } }
       return startProcess({ ...settings, containment: await containment() }, folder, args)
