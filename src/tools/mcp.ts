@@ -9,13 +9,14 @@ export interface McpDeps {
   log: Log
 }
 
-/** Answers one request of the Model Context Protocol; whoever serves HTTP hands it in. */
-export type McpHandler = (request: Request) => Promise<Response>
+/** Answers one request of the Model Context Protocol; whoever serves HTTP hands it in, and hears when its pass was good. */
+export type McpHandler = (request: Request, admitted?: () => void) => Promise<Response>
 
 export function createMcpHandler({ registry, passes, version, log }: McpDeps): McpHandler {
-  return async (request) => {
+  return async (request, admitted) => {
     const token = /^Bearer ([\w-]{20,100})$/.exec(request.headers.get('authorization') ?? '')?.[1]
     if (!token || !passes.knows(token)) return refuse(401, 'This door opens only with a pass.')
+    admitted?.()
     // We never speak first, so there is nothing to listen for; an open stream would only use up a connection.
     if (request.method !== 'POST') return refuse(405, 'Only POST is answered here.')
     const { server, transport } = await newServer(() => passes.scopeOf(token))

@@ -83,11 +83,12 @@ export function createChatApi({ db, channel, live, signIn, owner, brain, uploads
 
   api.get('/events', (c) => {
     const session = c.get('session')
-    const stream = live.open(() => signIn.isSignedIn(session))
+    const { outgoing } = c.env
+    const stream = live.open({ isAlive: () => signIn.isSignedIn(session), cut: () => outgoing.destroy() })
     if (!stream) return failure(c, 503, 'Too many pages are open; close one of them.')
     // The body is not cancelled when the browser is gone before it was first read.
-    c.env.outgoing.once('close', () => stream.close())
-    if (c.env.outgoing.destroyed) stream.close()
+    outgoing.once('close', () => stream.close())
+    if (outgoing.destroyed) stream.close()
     return c.body(stream.body, 200, { 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' })
   })
 

@@ -1,77 +1,137 @@
-import { type Server, STATUS_CODES } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { apiHeaders } from './headers.ts'
+import { answerBrokenRequest } from './broken-request.ts'
 
-/** Bounds for a server that anybody on this machine can connect to. */
+/** Keeps a server that anybody on this machine can connect to from being used up by any of them. */
+export interface Connections {
+  createServer(serve: RequestListener): Server
+  /** This one has shown who it is: from now on strangers cannot push it out. */
+  keep(socket: Socket): void
+}
+
 export const connectionLimits = {
-  connections: 100,
-  /** Connections with no request under way; one more pushes out the oldest of them, so that idling cannot lock anybody out. */
-  idle: 64,
+  /** At once, however many come; one more pushes out the oldest stranger there and then. */
+  connections: 512,
+  /** That stay, of strangers and of those who are known: beyond it the oldest go, but none before its first request could be read. */
+  room: 64,
+  /** Requests of one connection that wait while another of its own is answered; no browser sends any. */
+  pipelined: 100,
+  /** Beats of a second that a stranger may stay. */
+  strangerBeats: 60,
+  /** Beats without a byte taken from what is ready to be read. */
+  unreadBeats: 30,
+  beatMs: 1000,
   headersMs: 10_000,
   requestMs: 15_000,
 }
 
-/** Options that `createServer` must be given. Node looks for late requests only every 30 s unless told otherwise. */
-export const serverOptions = {
-  headersTimeout: connectionLimits.headersMs,
-  requestTimeout: connectionLimits.requestMs,
-  connectionsCheckingInterval: 1000,
-  keepAliveTimeout: 10_000,
-  maxHeaderSize: 16_384,
+interface Caller {
+  isKnown: boolean
+  /** No request of it is being answered. */
+  isIdle: boolean
+  waiting: (() => void)[]
+  age: number
+  taken: number
+  unread: number
 }
 
-export function boundConnections(server: Server): void {
-  server.maxConnections = connectionLimits.connections
-  server.maxRequestsPerSocket = 1000
-  const underWay = new Map<Socket, number>()
-  const idle = new Set<Socket>()
+export function createConnections(limits = connectionLimits): Connections {
+  // In the order they came.
+  const callers = new Map<Socket, Caller>()
 
-  function rest(socket: Socket): void {
-    if (socket.destroyed) return
-    idle.add(socket)
-    const [oldest] = idle
-    if (idle.size > connectionLimits.idle) oldest?.destroy()
+  function greet(socket: Socket): void {
+    callers.set(socket, { isKnown: false, isIdle: true, waiting: [], age: 0, taken: 0, unread: 0 })
+    socket.once('close', () => forget(socket))
+    if (callers.size > limits.connections) drop(oldest(callers, isStranger) ?? oldest(callers, () => true))
   }
 
-  server.on('connection', (socket) => {
-    socket.once('close', () => {
-      idle.delete(socket)
-      underWay.delete(socket)
-    })
-    rest(socket)
-  })
-
-  server.on('request', ({ socket }, response) => {
-    idle.delete(socket)
-    underWay.set(socket, (underWay.get(socket) ?? 0) + 1)
-    response.once('close', () => {
-      const left = (underWay.get(socket) ?? 1) - 1
-      underWay.set(socket, left)
-      if (left === 0) rest(socket)
-    })
-  })
-
-  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy()
-    socket.end(plainAnswer(...brokenRequest(error.code)))
-  })
-}
-
-function brokenRequest(code: string | undefined): [status: number, error: string] {
-  if (code === 'HPE_HEADER_OVERFLOW') return [431, 'The headers of this request are too large.']
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return [408, 'The request took too long to arrive.']
-  return [400, 'This is not a request that can be understood.']
-}
-
-/** For what fails before there is a response object. */
-function plainAnswer(status: number, error: string): string {
-  const body = JSON.stringify({ error })
-  const headers = {
-    ...apiHeaders,
-    connection: 'close',
-    'content-type': 'application/json',
-    'content-length': body.length,
+  function drop(socket: Socket | undefined): void {
+    if (!socket) return
+    forget(socket)
+    socket.destroy()
   }
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
-  return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n')
+
+  function forget(socket: Socket): void {
+    callers.get(socket)?.waiting.splice(0)
+    callers.delete(socket)
+  }
+
+  // Node hands over every request of a packet at once. Served at once, hundreds of answers would lie here unread, and
+  // those who read theirs would wait for all of them.
+  function queue(request: IncomingMessage, response: ServerResponse, serve: RequestListener): void {
+    const { socket } = request
+    const caller = callers.get(socket)
+    if (!caller) return
+    if (caller.waiting.length >= limits.pipelined) return drop(socket)
+    caller.waiting.push(() => {
+      response.once('close', () => next(caller))
+      serve(request, response)
+    })
+    if (caller.isIdle) serveNext(caller)
+  }
+
+  function serveNext(caller: Caller): void {
+    const serve = caller.waiting.shift()
+    caller.isIdle = !serve
+    serve?.()
+  }
+
+  // Not in the same breath: everybody else has a turn in between.
+  const next = (caller: Caller) => void setImmediate(() => serveNext(caller))
+
+  // Counted rather than timed, so that nobody is blamed for the time when the daemon itself was held up.
+  function beat(): void {
+    for (const [socket, caller] of callers) {
+      caller.age++
+      const taken = socket.bytesWritten - socket.writableLength
+      const isStuck = socket.writableLength > 0 && taken === caller.taken
+      caller.unread = isStuck ? caller.unread + 1 : 0
+      caller.taken = taken
+      const isOver = !caller.isKnown && caller.age > limits.strangerBeats
+      if (isOver || caller.unread >= limits.unreadBeats) drop(socket)
+    }
+    makeRoom(isStranger)
+    makeRoom((caller) => caller.isKnown)
+  }
+
+  function makeRoom(fits: (caller: Caller) => boolean): void {
+    const crowd = [...callers].filter(([, caller]) => fits(caller))
+    const old = crowd.filter(([, { age }]) => age > 1)
+    const idleFirst = [...old.filter(([, { isIdle }]) => isIdle), ...old.filter(([, { isIdle }]) => !isIdle)]
+    const leaving = idleFirst.slice(0, Math.max(0, crowd.length - limits.room))
+    for (const [socket] of leaving) drop(socket)
+  }
+
+  return {
+    createServer(serve) {
+      const server = createServer(
+        {
+          headersTimeout: limits.headersMs,
+          requestTimeout: limits.requestMs,
+          // Node looks for late requests only every 30 s unless told otherwise.
+          connectionsCheckingInterval: limits.beatMs,
+          keepAliveTimeout: 10_000,
+          maxHeaderSize: 16_384,
+        },
+        (request, response) => queue(request, response, serve),
+      )
+      server.maxRequestsPerSocket = 1000
+      server.on('connection', greet)
+      server.on('clientError', answerBrokenRequest)
+      const beating = setInterval(beat, limits.beatMs).unref()
+      server.once('close', () => clearInterval(beating))
+      return server
+    },
+    keep(socket) {
+      const caller = callers.get(socket)
+      if (caller) caller.isKnown = true
+    },
+  }
+}
+
+const isStranger = (caller: Caller) => !caller.isKnown
+
+function oldest(callers: Map<Socket, Caller>, fits: (caller: Caller) => boolean): Socket | undefined {
+  for (const [socket, caller] of callers) if (fits(caller)) return socket
+  return undefined
 }

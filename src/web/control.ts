@@ -2,7 +2,6 @@ import { chmodSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
-import { stream } from 'hono/streaming'
 import { z } from 'zod'
 import type { WebChannel } from '../channels/web/web.ts'
 import { NotStoredError } from '../domain/errors.ts'
@@ -13,6 +12,7 @@ import type { Database } from '../store/database.ts'
 import type { ImportLine } from '../store/import-line.ts'
 import { readLine, readLines } from '../store/lines.ts'
 import { findOutcome } from '../store/outcomes.ts'
+import { createBoundedStream } from './bounded-stream.ts'
 import { claimedSchema, type Uploads } from './uploads.ts'
 
 export interface ControlDeps {
@@ -181,16 +181,19 @@ function controlApp(deps: ControlDeps) {
   /** What happens in a chat from now on, one JSON value a line. */
   app.get('/events', (c) => {
     const chat = chatId.parse(c.req.query('chat'))
-    return stream(c, async (out) => {
-      const write = (event: object) => void out.write(`${JSON.stringify(event)}\n`)
-      const unsubscribe = channel.subscribe((event) => {
-        if (event.kind === 'line' && event.chat === chat) write({ kind: 'line', line: readLine(db, event.message) })
-        if (event.kind === 'progress' && event.progress.chat === chat) write(event.progress)
-      })
-      write({ kind: 'hello' })
-      await new Promise<void>((resolve) => out.onAbort(resolve))
-      unsubscribe()
+    const { outgoing } = c.env
+    const encoder = new TextEncoder()
+    // A terminal that is put to sleep reads nothing.
+    const { body, send } = createBoundedStream({ cut: () => outgoing.destroy() })
+    const write = (event: object) => send(encoder.encode(`${JSON.stringify(event)}\n`))
+    const unsubscribe = channel.subscribe((event) => {
+      if (event.kind === 'line' && event.chat === chat) write({ kind: 'line', line: readLine(db, event.message) })
+      if (event.kind === 'progress' && event.progress.chat === chat) write(event.progress)
     })
+    outgoing.once('close', unsubscribe)
+    if (outgoing.destroyed) unsubscribe()
+    write({ kind: 'hello' })
+    return c.body(body)
   })
 
   app.onError((err, c) => {

@@ -14,7 +14,7 @@ import { createStreams, formatEvent, type Stream } from './streams.ts'
 /** What happens in the house, told to every open page. */
 export interface Live {
   /** Undefined when there are too many streams already. */
-  open(isSignedIn: () => boolean): Stream | undefined
+  open(reader: { isAlive(): boolean; cut(): void }): Stream | undefined
   /** Ends the streams of those who are signed out. */
   prune(): void
   close(): void
@@ -81,14 +81,14 @@ export function createLive({ db, channel, clock, log }: LiveDeps): Live {
   }
 
   return {
-    open: (isSignedIn) =>
-      streams.open(
-        `retry: 1000\n\n${drafts
+    open: (reader) =>
+      streams.open({
+        ...reader,
+        first: `retry: 1000\n\n${drafts
           .whole()
           .map((draft) => formatLive({ kind: 'draft', ...draft }))
           .join('')}`,
-        isSignedIn,
-      ),
+      }),
     prune: () => streams.prune(),
     close() {
       unsubscribe()

@@ -1,29 +1,32 @@
-import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
-import { boundConnections, serverOptions } from './connections.ts'
+import { createConnections } from './connections.ts'
 
 export interface McpDoor {
   url: string
   close(): Promise<void>
 }
 
+/** `admitted` is called when the pass was good, before the answer is there: a question to a person can take hours. */
+type Handle = (request: Request, admitted: () => void) => Promise<Response>
+
 /**
  * The tools' own door: a port of its own on loopback, so that it has nothing in common with the page, neither its cookie
  * nor its rules, and is there when the page is off. It opens with a pass and with nothing else.
  */
-export async function openMcpDoor(handle: (request: Request) => Promise<Response>): Promise<McpDoor> {
+export async function openMcpDoor(handle: Handle): Promise<McpDoor> {
+  const connections = createConnections()
   const serve = getRequestListener(
-    (request) => (isForUs(request) ? handle(request) : new Response(null, { status: 421 })),
+    (request, { incoming }) =>
+      isForUs(request) ? handle(request, () => connections.keep(incoming.socket)) : new Response(null, { status: 421 }),
     { overrideGlobalObjects: false },
   )
-  const server = createServer(serverOptions, (request, response) => {
+  const server = connections.createServer((request, response) => {
     // A body of unsaid length could be of any length.
     const size = Number(request.headers['content-length'] ?? (request.method === 'POST' ? Number.NaN : 0))
     if (size <= LARGEST) void serve(request, response)
     else response.writeHead(413, { connection: 'close' }).end()
   })
-  boundConnections(server)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(0, '127.0.0.1', resolve)

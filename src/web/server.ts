@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import type { WebChannel } from '../channels/web/web.ts'
 import { ConfigError } from '../domain/errors.ts'
@@ -6,7 +6,7 @@ import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import type { Database } from '../store/database.ts'
 import { createLink } from '../store/web-sessions.ts'
-import { boundConnections, serverOptions } from './connections.ts'
+import { createConnections } from './connections.ts'
 import { type Refusal, refuse } from './guard.ts'
 import { apiHeaders } from './headers.ts'
 import { createLive } from './live.ts'
@@ -47,16 +47,16 @@ const closeMs = 1000
 export async function createWebServer(deps: WebServerDeps): Promise<WebServer> {
   const { db, clock, owner } = deps
   const live = createLive(deps)
-  const signIn = createSignIn(deps)
+  const connections = createConnections()
+  const signIn = createSignIn({ ...deps, keep: connections.keep })
   const app = createWebApp({ ...deps, live, signIn, page: loadPage(deps.pageFolder ?? builtPage) })
   const serve = getRequestListener(app.fetch, { overrideGlobalObjects: false })
 
-  const server = createServer(serverOptions, (request, response) => {
+  const server = connections.createServer((request, response) => {
     const refusal = refuse(request, request.socket.localPort ?? 0)
     if (refusal) answerRefusal(request, response, refusal)
     else void serve(request, response)
   })
-  boundConnections(server)
 
   const port = await listenFrom(server, deps).catch((error: unknown) => {
     live.close()

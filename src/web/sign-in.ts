@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import { Hono, type MiddlewareHandler } from 'hono'
@@ -27,7 +28,15 @@ export interface SignIn {
 
 const tokenSchema = z.object({ token: z.string().min(1).max(200) })
 
-export function createSignIn({ db, clock, owner }: { db: Database; clock: Clock; owner: { id: number } }): SignIn {
+export interface SignInDeps {
+  db: Database
+  clock: Clock
+  owner: { id: number }
+  /** Told of every connection that showed a session. */
+  keep(socket: Socket): void
+}
+
+export function createSignIn({ db, clock, owner, keep }: SignInDeps): SignIn {
   const cookieName = `skein_${installId(db)}`
   // One for all: an attacker has as many connections as they like, and the owner signs in once in months.
   const attempts = createTokenBucket(clock, { burst: 10, perMinute: 10 })
@@ -45,6 +54,7 @@ export function createSignIn({ db, clock, owner }: { db: Database; clock: Clock;
       return failure(c, 429, 'That was very fast; try again in a moment.')
     }
     c.set('session', session)
+    keep(c.env.incoming.socket)
     await next()
     return undefined
   }

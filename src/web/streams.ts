@@ -1,12 +1,22 @@
+import { createBoundedStream } from './bounded-stream.ts'
+
 /** The open event streams of all pages. */
 export interface Streams {
-  /** Undefined when there are too many already. `isAlive` is asked at every beat. */
-  open(first: string, isAlive: () => boolean): Stream | undefined
+  /** Undefined when there are too many already. */
+  open(reader: StreamReader): Stream | undefined
   send(text: string): void
   isEmpty(): boolean
   /** Ends those that are no longer alive. */
   prune(): void
   close(): void
+}
+
+export interface StreamReader {
+  first: string
+  /** Asked at every beat. */
+  isAlive(): boolean
+  /** Ends the connection when the reader has fallen too far behind. */
+  cut(): void
 }
 
 export interface Stream {
@@ -16,8 +26,6 @@ export interface Stream {
 
 const streamLimit = 16
 const beatMs = 15_000
-/** A page that reads this much too slowly is cut off; it comes back by itself and reads what it missed from the store. */
-const backlogBytes = 4_000_000
 
 export function createStreams(): Streams {
   const encoder = new TextEncoder()
@@ -44,31 +52,14 @@ export function createStreams(): Streams {
     prune,
     isEmpty: () => open.size === 0,
 
-    open(first, isAlive) {
+    open({ first, isAlive, cut }) {
       if (open.size >= streamLimit) return undefined
-      let controller: ReadableStreamDefaultController<Uint8Array> | undefined
-      const stream = {
-        isAlive,
-        send(bytes: Uint8Array) {
-          if (!controller || (controller.desiredSize ?? 0) <= 0) return stream.close()
-          controller.enqueue(bytes)
-        },
-        close() {
-          if (open.delete(stream)) controller?.close()
-        },
-      }
+      const forget = () => void open.delete(stream)
+      const { body, send: sendOne, close: end } = createBoundedStream({ cut: () => (forget(), cut()), gone: forget })
+      const stream = { isAlive, send: sendOne, close: () => (forget(), end()) }
       open.add(stream)
-      const body = new ReadableStream<Uint8Array>(
-        {
-          start(given) {
-            controller = given
-            controller.enqueue(encoder.encode(first))
-          },
-          cancel: () => void open.delete(stream),
-        },
-        { highWaterMark: backlogBytes, size: (bytes) => bytes?.byteLength ?? 0 },
-      )
-      return { body, close: () => stream.close() }
+      stream.send(encoder.encode(first))
+      return { body, close: stream.close }
     },
 
     close() {

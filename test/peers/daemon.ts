@@ -42,6 +42,8 @@ export interface DaemonOptions {
   build: Build
   /** TOML on top of the demo without a page; unless given, there is no crash-loop brake and no ballast. */
   config?: string
+  /** With its page, on whatever port is free; `skein link` tells which. */
+  page?: boolean
   /** Who answers; the demo unless a test brings the CLI and its peer. */
   brain?: 'claude' | 'demo'
   /** A data directory that exists already. */
@@ -55,6 +57,7 @@ const unbraked = '[workers]\nsafe_mode_after = 0\n[disk]\nballast_mb = 0\n'
 export function createDaemon({
   build,
   config = unbraked,
+  page = false,
   brain = 'demo',
   data,
   under = [],
@@ -64,7 +67,7 @@ export function createDaemon({
   const home = join(dir, 'home')
   const configFile = join(dir, 'config.toml')
   mkdirSync(home)
-  writeFileSync(configFile, `[brain]\ndefault = "${brain}"\n[web]\nenabled = false\n${config}`, { mode: 0o600 })
+  writeFileSync(configFile, `[brain]\ndefault = "${brain}"\n[web]\nenabled = ${page}\n${config}`, { mode: 0o600 })
   const args = [build.main, '--json', '--data', place, '--config', configFile, 'start']
   let child: ChildProcess | undefined
   let exit: Promise<Exit> = Promise.resolve({ code: 0, signal: null, ms: 0 })

@@ -63,7 +63,10 @@ export function pageHeaders(port: number, more: Record<string, string> = {}): Re
 }
 
 /** Redeems a link as the page does. */
-export async function signIn(server: WebServer, link = server.link()): Promise<{ cookie: string; answer: Answered }> {
+export async function signIn(
+  server: Pick<WebServer, 'port' | 'link'>,
+  link = server.link(),
+): Promise<{ cookie: string; answer: Answered }> {
   const token = link.split('#sign-in=')[1] ?? ''
   const answer = await ask(server.port, {
     method: 'POST',
