@@ -38,12 +38,14 @@ export function createWorkspaces(dir: string): Workspaces {
       const folder = await realpath(pathOf(chat)).catch(() => undefined)
       const file =
         folder && (await open(resolve(folder, path), O_RDONLY | O_NOFOLLOW | O_NONBLOCK).catch(() => undefined))
-      if (!file) return { refused: `There is no file ${JSON.stringify(path)} in the workspace that can be read.` }
+      // One sentence for both: whether there is such a file elsewhere, in another chat's folder, is nobody's business here.
+      const refused = `There is no file ${JSON.stringify(path)} in the workspace that can be read. Copy there what is to be sent.`
+      if (!file) return { refused }
       // Asked of what is open: between a look at a path and its opening any folder on it can become a link.
       const real = await readlink(`/proc/self/fd/${file.fd}`)
       if (real.startsWith(folder + sep) && (await file.stat()).isFile()) return file
       await file.close()
-      return { refused: `${JSON.stringify(path)} is not a file of the workspace. Copy it there first.` }
+      return { refused }
     },
   }
 }

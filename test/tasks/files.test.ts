@@ -200,7 +200,7 @@ describe('send_file', () => {
     mkdirSync(workspace, { recursive: true })
     writeFileSync(join(workspace, 'large'), Buffer.alloc(26 * 1024 * 1024))
     writeFileSync(join(workspace, 'half'), Buffer.alloc(24 * 1024 * 1024))
-    expect((await send(7, '../../../etc/passwd')).text).toMatch(/is not a file of the workspace|There is no file/)
+    expect((await send(7, '../../../etc/passwd')).text).toMatch(/^There is no file/)
     expect((await send(7, 'large')).text).toMatch(/^A file can have 25 MB/)
     expect([(await send(7, 'half')).failed, (await send(7, 'half')).failed]).toEqual([false, false])
     expect((await send(7, 'half')).text).toMatch(/can have 50 MB together/)

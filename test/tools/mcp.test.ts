@@ -1,5 +1,3 @@
-import { Client } from '@modelcontextprotocol/sdk/client/index.js'
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { describe, expect, test } from 'vitest'
 import { makeChatId, rootLane } from '../../src/domain/ids.ts'
 import { contextStatus } from '../../src/tools/context-status.ts'
@@ -11,6 +9,7 @@ import { createRegistry } from '../../src/tools/registry.ts'
 import { searchMessages } from '../../src/tools/search-messages.ts'
 import type { Scope } from '../../src/tools/tool.ts'
 import { silentLog } from '../support/silent-log.ts'
+import { connectMcp as connect, textOf } from './mcp-client.ts'
 
 const line = (id: number, text: string): LibraryLine => ({
   id,
@@ -50,19 +49,6 @@ function createWorld() {
   const handle = createMcpHandler({ registry, passes, version: '0', log: silentLog })
   return { scopes, passes, handle }
 }
-
-async function connect(handle: (request: Request) => Promise<Response>, token: string): Promise<Client> {
-  const client = new Client({ name: 'test', version: '0' })
-  const transport = new StreamableHTTPClientTransport(new URL('http://127.0.0.1:9/mcp'), {
-    fetch: (url, init) => handle(new Request(url, init)),
-    requestInit: { headers: { authorization: `Bearer ${token}` } },
-  })
-  // The SDK's own types disagree about an optional field under exactOptionalPropertyTypes.
-  await client.connect(transport as Parameters<Client['connect']>[0])
-  return client
-}
-
-const textOf = (result: unknown) => (result as { content: { text: string }[] }).content[0]?.text
 
 describe('tools over MCP', () => {
   test('are listed with the shape of their input', async () => {
