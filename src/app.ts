@@ -56,7 +56,6 @@ import { createUploads } from './web/uploads.ts'
 export interface AppOptions {
   config: Config
   dataDir: string
-  ownerName: string
   version: string
   clock: Clock
   log: Log
@@ -126,7 +125,7 @@ async function live(options: Life, onReady: (ready: Ready) => void, signal: Abor
   const { db, epoch, closeLast } = options
   const { config, dataDir, clock, log, scrub, env } = options
   const startedAt = clock.now()
-  const owner = ensureOwner(db, options.ownerName, startedAt)
+  const owner = ensureOwner(db, config.owner.name, startedAt)
   const breaker = createBreaker({
     clock,
     alarm: (obstacle) => giveAlarm(road, obstacle, settings.current().timezone),

@@ -1,6 +1,5 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { userInfo } from 'node:os'
 import type { Command } from 'commander'
 import { z } from 'zod'
 import { secretsOf } from '../config/config.ts'
@@ -59,7 +58,7 @@ async function importAlone(place: Place, env: NodeJS.ProcessEnv, file: string): 
   const store = openStore(place.dataDir)
   try {
     const { db } = store
-    const owner = ensureOwner(db, userInfo().username, systemClock.now())
+    const owner = ensureOwner(db, config.owner.name, systemClock.now())
     const importer = createImporter({ db, clock: systemClock, owner, config: () => config, scrub: scrubber.scrub })
     const report = await read(file, place.json, { write: importer.write, batch: largeBatch })
     while (importer.settle());

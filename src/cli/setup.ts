@@ -1,8 +1,7 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import type { Command } from 'commander'
 import { withCredential } from '../config/credential-line.ts'
 import { draftConfig } from '../config/draft.ts'
-import { defaultPaths } from '../config/paths.ts'
 import { TryLaterError, UsageError } from '../domain/errors.ts'
 import { systemClock } from '../lib/clock.ts'
 import { makeFolder } from '../lib/make-folder.ts'
@@ -13,6 +12,7 @@ import { confirm, type Terminal } from './ask.ts'
 import { type Check, checkBrain } from './brain-check.ts'
 import { type CredentialFlags, chooseCredential, keepSecret } from './claude-credential.ts'
 import { loginClaude } from './claude-login.ts'
+import { askOwnerName, readConfigText, setUpName, withOwnerName } from './owner-name.ts'
 import { type Place, placeOf } from './place.ts'
 
 interface Flags extends CredentialFlags {
@@ -25,7 +25,7 @@ export function addSetup(program: Command, env: NodeJS.ProcessEnv): void {
   const setup = program
     .command('setup')
     .description('connect what Skein works with')
-    .addHelpText('after', '\nExample:\n  skein setup claude')
+    .addHelpText('after', '\nExamples:\n  skein setup claude\n  skein setup name Ana')
   setup
     .command('claude')
     .description('connect the claude CLI: give it an API key or a long-lived token, or sign in')
@@ -39,13 +39,21 @@ export function addSetup(program: Command, env: NodeJS.ProcessEnv): void {
       const terminal = { input: process.stdin, output: place.json ? process.stderr : process.stdout }
       await setUpClaude(place, flags, env, terminal)
     })
+  setup
+    .command('name [name]')
+    .description('what Skein and the model call you')
+    .addHelpText('after', '\nExample:\n  skein setup name Ana')
+    .action(async (name: string | undefined, _flags, command: Command) => {
+      const place = placeOf(command, env)
+      const terminal = { input: process.stdin, output: place.json ? process.stderr : process.stdout }
+      await setUpName(place, name, env, terminal)
+    })
 }
 
 async function setUpClaude(place: Place, flags: Flags, env: NodeJS.ProcessEnv, terminal: Terminal): Promise<void> {
   const say = (text: string) => terminal.output.write(`${text}\n`)
   refuseForeign(place.dataDir)
-  const file = place.configFile ?? defaultPaths(env).config
-  const text = existsSync(file) ? readFileSync(file, 'utf8').replace(/^\uFEFF/, '') : ''
+  const { file, text } = readConfigText(place, env)
   // Without its old credential, which may be what is broken.
   const bare = draftConfig(file, withCredential(file, text, undefined), env)
   bare.discard()
@@ -60,7 +68,10 @@ async function setUpClaude(place: Place, flags: Flags, env: NodeJS.ProcessEnv, t
   }
   if (credential.kind === 'login') await signIn(bare.config, place, env, terminal)
   const line = credential.kind === 'login' ? undefined : keepSecret(place.dataDir, credential)
-  const edited = withCredential(file, text, line)
+  const isAsked = bare.config.owner.name === undefined && process.stdin.isTTY && flags.yes !== true
+  const name = isAsked ? await askOwnerName(terminal) : undefined
+  const connected = withCredential(file, text, line)
+  const edited = name === undefined ? connected : withOwnerName(file, connected, name)
   const draft = draftConfig(file, edited, env)
   const backup = edited === text ? undefined : draft.commit()
   draft.discard()

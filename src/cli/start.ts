@@ -1,4 +1,3 @@
-import { userInfo } from 'node:os'
 import type { Command } from 'commander'
 import { type Ready, runDaemon } from '../app.ts'
 import { secretsOf } from '../config/config.ts'
@@ -39,7 +38,6 @@ export function addStart(program: Command, env: NodeJS.ProcessEnv): void {
           env,
           scrub: scrubber.scrub,
           dataDir: place.dataDir,
-          ownerName: userInfo().username,
           version: version(),
           clock: systemClock,
         },

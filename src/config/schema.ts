@@ -13,6 +13,10 @@ export const schema = table({
     .refine(isTimezone, 'an IANA time zone such as Europe/Berlin')
     .default(() => Intl.DateTimeFormat().resolvedOptions().timeZone),
 
+  owner: section({
+    name: words().max(60, 'a name of at most 60 characters').optional(),
+  }),
+
   workers: section({
     max: whole(1, 64).default(4),
     expire_hours: whole(1, 720).default(24),

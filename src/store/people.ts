@@ -4,14 +4,19 @@ import type { Address, AddressSource, Person } from '../domain/person.ts'
 import type { Database } from './database.ts'
 import { address, person } from './schema.ts'
 
-/** The one who runs the daemon; made at the first start and reachable on the local page. */
-export function ensureOwner(db: Database, name: string, now: Date): Person {
+/**
+ * The one who runs the daemon; made at the first start and reachable on the local page. Without a name of their own they
+ * keep the one they had, or are called what they are.
+ */
+export function ensureOwner(db: Database, name: string | undefined, now: Date): Person {
   return db.transaction(() => {
-    const found = db.orm.select().from(person).where(eq(person.role, 'owner')).get()
-    if (found) return toPerson(found)
-    const owner = db.orm.insert(person).values({ name, role: 'owner', createdAt: now.getTime() }).returning().get()
-    linkAddress(db, { channel: 'web', id: 'owner' }, owner.id, name, now)
-    return toPerson(owner)
+    const found = findOwner(db)
+    const called = name ?? found?.name ?? 'Owner'
+    if (found?.name === called) return found
+    const owner = found ?? addPerson(db, { name: called, role: 'owner' }, now)
+    db.orm.update(person).set({ name: called }).where(eq(person.id, owner.id)).run()
+    linkAddress(db, { channel: 'web', id: 'owner' }, owner.id, called, now)
+    return { ...owner, name: called }
   })
 }
 

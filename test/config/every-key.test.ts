@@ -79,7 +79,7 @@ describe('config.example.toml', () => {
   const ownChoice = ['config_dir', 'base_url', 'model', 'fallback_model', 'effort'].map((key) => `brain.claude.${key}`)
   const telegram = ['token', 'api_root', 'voice.url', 'voice.api_key'].map((key) => `telegram.${key}`)
   const recall = ['url', 'model', 'api_key'].map((key) => `recall.${key}`)
-  const unset = [...free, ...money, 'brain.models.fast', ...ownChoice, ...telegram, ...recall]
+  const unset = ['owner.name', ...free, ...money, 'brain.models.fast', ...ownChoice, ...telegram, ...recall]
 
   test('as it stands is the defaults', () => {
     expect(describeConfig(load(example))).toEqual(describeConfig(load('')))

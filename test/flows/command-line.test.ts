@@ -55,7 +55,9 @@ describe('with a running daemon', () => {
   })
 
   test('a chat command answers too', async () => {
-    expect((await skein(['send', '/whoami', '--wait'])).out).toContain('owner')
+    const { out } = await skein(['send', '/whoami', '--wait'])
+    expect(out).toContain('owner')
+    expect(out).toContain('Owner')
   })
 
   test('a message that begins with a dash or a slash is just text', async () => {

@@ -145,12 +145,15 @@ describe('with a CLI that is there', () => {
     const ended = new Promise((resolve) => child.once('close', resolve))
     await expect.poll(() => seen, { timeout: 20_000 }).toContain('sign in with the CLI: ')
     child.stdin.write(`${TOKEN}\r`)
+    await expect.poll(() => seen, { timeout: 20_000 }).toContain('What should I call you? ')
+    child.stdin.write('Ana\r')
     await expect.poll(() => seen, { timeout: 20_000 }).toContain('[y/N] ')
     child.stdin.write('\r')
     expect(await ended).toBe(0)
     expect(seen).not.toContain('canary')
     expect(seen).not.toContain('Claude answers')
     expect(readFileSync(join(data, 'claude-oauth-token'), 'utf8')).toBe(`${TOKEN}\n`)
+    expect(readFileSync(config, 'utf8')).toContain('[owner]\nname = "Ana"\n')
   })
 })
 
@@ -207,4 +210,13 @@ describe.skipIf(!real)('with the real CLI', { timeout: 60_000 }, () => {
     expect(readFileSync(config, 'utf8')).toBe(`[brain.claude]\napi_key = "file:${join(data, 'claude-api-key')}"\n`)
     expect(statSync(config).mode & 0o777).toBe(0o600)
   })
+})
+
+test('setup name writes what the owner is called, and changes nothing else', async () => {
+  writeConfig('[web]\nport = 8421\n')
+  const child = spawn(process.execPath, [build.main, '--config', config, '--data', data, 'setup', 'name', 'Ana Lu'], {
+    env: { PATH: process.env.PATH, HOME: folder },
+  })
+  expect(await new Promise((resolve) => child.once('close', resolve))).toBe(0)
+  expect(readFileSync(config, 'utf8')).toBe('[web]\nport = 8421\n\n[owner]\nname = "Ana Lu"\n')
 })

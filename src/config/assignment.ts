@@ -1,0 +1,90 @@
+import { isDeepStrictEqual } from 'node:util'
+import { parse } from 'smol-toml'
+import { ConfigError } from '../domain/errors.ts'
+import { parseToml } from './load.ts'
+import { isTable, valueAt } from './problems.ts'
+import { tomlLines } from './toml-lines.ts'
+
+/** A key of a table and what it is to be, as the file spells it. */
+export interface Assignment {
+  table: string[]
+  /** These keys of the table give way to it, or go where there is no value. */
+  replaces: string[]
+  set: { key: string; value: string } | undefined
+}
+
+/**
+ * The text of a configuration with this one thing changed; every other line stays as it is. Throws a ConfigError when
+ * the file is written in a way that needs a person.
+ */
+export function withAssignment(file: string, text: string, assignment: Assignment): string {
+  const edited = edit(parseToml(file, text), text, assignment)
+  if (saysTheSame(edited, text, assignment)) return edited
+  const { table, replaces, set } = assignment
+  const line = set ? lineOf(set) : replaces.map((key) => `no ${key}`).join(' and ')
+  throw new ConfigError(
+    `[${table.join('.')}] in ${file} is written in a way I had better not edit. Open the file and give it ${line}.`,
+  )
+}
+
+function edit(raw: unknown, text: string, { table, replaces, set }: Assignment): string {
+  const lines = text.split('\n')
+  const positionOf = tomlLines(text)
+  const present = replaces.filter((key) => valueAt(raw, [...table, key]) !== undefined)
+  const old = present.map((key) => (positionOf([...table, key]) ?? 0) - 1).toSorted((a, b) => a - b)
+  const line = set && lineOf(set)
+  if (old.length > 0) {
+    const isOld = new RegExp(String.raw`^(\s*(?:[\w-]+\s*\.\s*)*)(?:${replaces.join('|')})\s*=.*?(\r?)$`)
+    return lines
+      .flatMap((before, index) => {
+        if (!old.includes(index)) return [before]
+        return line && index === old[0] ? [before.replace(isOld, `$1${escapeDollars(line)}$2`)] : []
+      })
+      .join('\n')
+  }
+  if (!line) return text
+  const end = text.includes('\r\n') ? '\r' : ''
+  const isHeader = new RegExp(String.raw`^\s*\[\s*${table.join(String.raw`\s*\.\s*`)}\s*\]`)
+  const header = lines.findIndex((before, index) => isHeader.test(before) && positionOf(table) === index + 1)
+  if (header >= 0) return lines.toSpliced(header + 1, 0, line + end).join('\n')
+  const gap = text === '' ? '' : text.endsWith('\n') ? `${end}\n` : `${end}\n${end}\n`
+  return `${text}${gap}[${table.join('.')}]${end}\n${line}${end}\n`
+}
+
+// The meaning is the judge: whatever the file looks like, nothing but what was to be changed may have changed.
+function saysTheSame(edited: string, text: string, { table, replaces, set }: Assignment): boolean {
+  try {
+    const wanted: Record<string, unknown> = parse(text)
+    const changed = tableAt(wanted, table)
+    for (const key of replaces) delete changed[key]
+    if (set) changed[set.key] = set.value
+    const found: Record<string, unknown> = parse(edited)
+    tableAt(found, table)
+    return isDeepStrictEqual(plain(found), plain(wanted))
+  } catch {
+    return false
+  }
+}
+
+/** Made where it is missing, so that an empty table and none are the same. */
+function tableAt(tree: Record<string, unknown>, path: string[]): Record<string, unknown> {
+  return path.reduce((parent, name) => {
+    const child = parent[name]
+    const found = isTable(child) ? child : {}
+    parent[name] = found
+    return found
+  }, tree)
+}
+
+function lineOf({ key, value }: { key: string; value: string }): string {
+  return `${key} = ${JSON.stringify(value)}`
+}
+
+// Dates and prototypes of the parser are not what is compared.
+function plain(tree: unknown): unknown {
+  return JSON.parse(JSON.stringify(tree))
+}
+
+function escapeDollars(replacement: string): string {
+  return replacement.replaceAll('$', '$$$$')
+}
