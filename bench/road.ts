@@ -93,7 +93,13 @@ export function openRoad(dir: string, brain: Brain = instantBrain): BenchRoad {
       safeMode: false,
       disk: gate.level(),
     })
-  const stopping = { ...road, abort: worker.abort, approvals: createApprovals(road, deliver.wake) }
+  const approvals = createApprovals({
+    ...road,
+    delivered: deliver.wake,
+    timezone: () => liveConfig.current().timezone,
+    shelve: () => Promise.reject(new Error('nothing is asked here')),
+  })
+  const stopping = { ...road, abort: worker.abort, approvals }
   const inbox = createIntake({
     ...stopping,
     commands: createCommandSet({ ...stopping, liveConfig, overview, breaker }).run,

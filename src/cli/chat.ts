@@ -15,6 +15,8 @@ const lineShape = z.object({
   name: z.string(),
   text: z.string(),
   key: z.string().optional(),
+  /** What stands in the place of a question that is over. */
+  question: z.object({ settled: z.string().nullable() }).optional(),
 })
 type Line = z.output<typeof lineShape>
 
@@ -23,7 +25,11 @@ const eventShape = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('line'), line: lineShape }),
   z.object({ kind: z.literal('draft'), text: z.string() }),
   z.object({ kind: z.literal('tool'), line: z.string() }),
-  z.object({ kind: z.literal('settled'), outcome: z.string() }),
+  z.object({
+    kind: z.literal('settled'),
+    outcome: z.string(),
+    shrunk: z.object({ instead: z.string() }).optional(),
+  }),
   z.object({ kind: z.literal('state'), state: z.enum(taskStates), reason: z.string().optional() }),
 ])
 
@@ -111,7 +117,7 @@ async function listen(
             view.tool(event.line)
             break
           case 'settled':
-            view.tool(event.outcome)
+            view.tool(event.shrunk?.instead ?? event.outcome)
             break
           case 'state':
             view.state(event.state, event.reason)
@@ -146,11 +152,8 @@ function createView() {
         if (!line.key || !ownKeys.has(line.key)) write(`> ${line.text}\n`)
         return
       }
-      write(
-        shown !== '' && line.text.startsWith(shown)
-          ? `${line.text.slice(shown.length)}\n\n`
-          : `${shown && '\n'}${line.text}\n\n`,
-      )
+      const text = line.question?.settled ?? line.text
+      write(shown !== '' && text.startsWith(shown) ? `${text.slice(shown.length)}\n\n` : `${shown && '\n'}${text}\n\n`)
       shown = ''
     },
     draft(text: string) {

@@ -8,5 +8,13 @@ export type Progress = { chat: ChatId; lane: Lane; task: number } & (
   | { kind: 'draft'; text: string }
   | { kind: 'tool'; line: string }
   /** The question in this message of ours has come to its end: there is nothing left to press. */
-  | { kind: 'settled'; message: number; remoteId?: string; outcome: string }
+  | { kind: 'settled'; message: number; remoteId?: string; outcome: string; shrunk?: Shrunk }
 )
+
+/** A question that is over takes one line. */
+export interface Shrunk {
+  /** Markdown: what it was, who settled it and when. */
+  instead: string
+  /** The platform's ids of its other parts, which say nothing any more. */
+  beside: string[]
+}

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { Button } from '../domain/delivery.ts'
 import type { Lane } from '../domain/ids.ts'
 import type { Database } from './database.ts'
@@ -7,7 +7,7 @@ import { allowance, approval, outbox } from './schema.ts'
 export type Approval = typeof approval.$inferSelect
 export type NewApproval = Pick<
   Approval,
-  'taskId' | 'generation' | 'personId' | 'lane' | 'hash' | 'tool' | 'effect' | 'rule'
+  'taskId' | 'generation' | 'personId' | 'lane' | 'hash' | 'tool' | 'effect' | 'gist' | 'rule'
 > & { expiresAt: Date }
 
 export function insertApproval(db: Database, row: NewApproval, now: Date): Approval {
@@ -58,12 +58,12 @@ export function openApprovalsOf(db: Database, taskIds: number[]): Approval[] {
 export function answerApproval(
   db: Database,
   id: number,
-  answer: { state: 'yes' | 'no' | 'expired'; by: number | null },
+  answer: { state: 'yes' | 'no' | 'expired'; by: number | null; settled: string },
   now: Date,
 ): boolean {
   const { changes } = db.orm
     .update(approval)
-    .set({ state: answer.state, answeredBy: answer.by, answeredAt: now.getTime() })
+    .set({ state: answer.state, answeredBy: answer.by, settled: answer.settled, answeredAt: now.getTime() })
     .where(and(eq(approval.id, id), eq(approval.state, 'open')))
     .run()
   return changes === 1
@@ -79,18 +79,23 @@ export function useApproval(db: Database, id: number): boolean {
   return changes === 1
 }
 
+/** A question as the line shows it that asked it. */
+export interface AskedLine {
+  buttons: Button[]
+  state: Approval['state']
+  /** What stands in its place once it is settled; null in what was settled before there was such a line. */
+  settled: string | null
+}
+
 /** Which of these lines of ours ask something, what can be pressed below them, and how it stands. */
-export function questionsIn(
-  db: Database,
-  messages: number[],
-): Map<number, { buttons: Button[]; state: Approval['state'] }> {
+export function questionsIn(db: Database, messages: number[]): Map<number, AskedLine> {
   const rows = db.orm
-    .select({ message: outbox.messageId, buttons: outbox.buttons, state: approval.state })
+    .select({ message: outbox.messageId, buttons: outbox.buttons, state: approval.state, settled: approval.settled })
     .from(outbox)
     .innerJoin(approval, eq(outbox.key, sql`'approval:' || ${approval.id} || ':0'`))
-    .where(and(inArray(outbox.messageId, messages), isNotNull(outbox.buttons)))
+    .where(inArray(outbox.messageId, messages))
     .all()
-  return new Map(rows.map(({ message, buttons, state }) => [message, { buttons: buttons ?? [], state }]))
+  return new Map(rows.map(({ message, buttons, ...how }) => [message, { buttons: buttons ?? [], ...how }]))
 }
 
 /** A line of ours that has something to press below it. */
@@ -114,6 +119,16 @@ export function takeOffers(db: Database, key: string): Offer[] {
      WHERE key >= @from AND key < @to AND state IN ('pending', 'retry') AND buttons IS NOT NULL`,
   ).run(range)
   return rows.map(({ message, remoteId }) => ({ message, ...(remoteId === null ? {} : { remoteId }) }))
+}
+
+/** The platform's ids of what was sent under keys that begin so and has nothing to press. */
+export function sentBeside(db: Database, key: string): string[] {
+  return db
+    .statement(
+      `SELECT remote_id FROM outbox WHERE key >= @from AND key < @to AND buttons IS NULL AND remote_id IS NOT NULL`,
+    )
+    .pluck()
+    .all({ from: key, to: `${key}\uffff` }) as string[]
 }
 
 export function insertAllowance(db: Database, personId: number, rule: string, now: Date): void {

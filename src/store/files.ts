@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { and, eq, lt, notExists, sql } from 'drizzle-orm'
 import { NotStoredError } from '../domain/errors.ts'
 import { fileLimits, type KnownFile, type NamedFile } from '../domain/file.ts'
@@ -31,6 +32,18 @@ export async function storeFile(
   } catch (error) {
     throw hasNoRoom(error) ? new NotStoredError(noRoom, { cause: error }) : error
   }
+}
+
+/** The same for a text of ours. */
+export async function keepText(
+  db: Database,
+  shelf: FileShelf,
+  { text, name }: { text: string; name: string },
+  now: () => Date,
+): Promise<NamedFile> {
+  const stored = await storeFile(db, shelf, Readable.from([Buffer.from(text)]), now)
+  if ('tooLarge' in stored) throw new NotStoredError(`${name} is too large to be kept.`)
+  return { hash: stored.hash, name }
 }
 
 export function findFile(db: Database, hash: string): StoredFile | undefined {

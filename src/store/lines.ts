@@ -1,10 +1,10 @@
 import { and, desc, eq, inArray, lt, notExists, notInArray, or, type SQL, sql } from 'drizzle-orm'
-import type { Button, OutboxState } from '../domain/delivery.ts'
+import type { OutboxState } from '../domain/delivery.ts'
 import type { KnownFile } from '../domain/file.ts'
 import type { ChatId } from '../domain/ids.ts'
 import type { Author, MessageKind } from '../domain/message.ts'
 import type { TaskState } from '../domain/task.ts'
-import { type Approval, questionsIn } from './approvals.ts'
+import { type AskedLine, questionsIn } from './approvals.ts'
 import type { Database } from './database.ts'
 import { filesOf } from './files.ts'
 import { message, outbox, task, taskMessage } from './schema.ts'
@@ -27,12 +27,7 @@ export interface Line {
   /** How the work on a human's line stands; undefined when there is none. */
   receipt: LineReceipt | undefined
   /** What this line of ours asks a person, and how that stands. */
-  question: LineQuestion | undefined
-}
-
-export interface LineQuestion {
-  buttons: Button[]
-  state: Approval['state']
+  question: AskedLine | undefined
 }
 
 export interface LineReceipt {

@@ -194,10 +194,14 @@ export const approval = sqliteTable(
     tool: text().notNull(),
     /** What will happen, as the person reads it. */
     effect: text().notNull(),
+    /** The same on one line; null in what was asked before there was one. */
+    gist: text(),
     /** What "always" would allow from now on; null where it may not be said. */
     rule: text(),
     state: text().$type<'open' | 'yes' | 'no' | 'expired' | 'used'>().notNull(),
     answeredBy: integer().references(() => person.id),
+    /** What it was, who settled it and when: the line that stands in its place from then on. */
+    settled: text(),
     createdAt: integer().notNull(),
     expiresAt: integer().notNull(),
     answeredAt: integer(),

@@ -1,5 +1,7 @@
+import type { NamedFile } from '../domain/file.ts'
 import { channelOf } from '../domain/ids.ts'
 import type { Person } from '../domain/person.ts'
+import { dayAndTime } from '../lib/calendar.ts'
 import { sleep } from '../lib/sleep.ts'
 import {
   type Approval,
@@ -10,11 +12,15 @@ import {
   openApprovals,
   openApprovalsOf,
   readApproval,
+  sentBeside,
   takeOffers,
 } from '../store/approvals.ts'
+import { readPerson } from '../store/people.ts'
 import { readTask, type Task } from '../store/tasks.ts'
 import type { CommandContext } from './commands.ts'
+import { type Effect, inline } from './effect.ts'
 import type { Road } from './road.ts'
+import { alwaysWords } from './rule-words.ts'
 import { show, speak } from './speak.ts'
 
 /** One exact thing a task wants to do, and what "always" would allow; `rule` is null where that may not be said. */
@@ -23,8 +29,19 @@ export interface Asked {
   person: Pick<Person, 'id' | 'name'>
   hash: string
   tool: string
-  effect: string
+  effect: Effect
+  /** Where it would be done, in a sentence. */
+  place: string
   rule: string | null
+}
+
+export interface ApprovalsDeps extends Road {
+  /** There is a question to deliver. */
+  delivered(): void
+  /** Of those who have none of their own. */
+  timezone(): string
+  /** Puts a text on the shelf, to hang on the question that it is too long for. */
+  shelve(text: string, name: string): Promise<NamedFile>
 }
 
 export type Said = 'yes' | 'no' | 'always'
@@ -43,34 +60,51 @@ type AnswerContext = Pick<CommandContext, 'person' | 'lane' | 'now' | 'after'>
 
 const OPEN_MS = 600_000
 
-export function createApprovals(road: Road, delivered: () => void): Approvals {
-  const { db, clock } = road
+export function createApprovals(deps: ApprovalsDeps): Approvals {
+  const { db, clock } = deps
   const waiting = new Map<number, AbortController>()
+
+  /** The one line that stands in the place of the question from now on, in the zone of whoever reads it first. */
+  function lineOf({ id, gist, tool, personId }: Approval, outcome: string, now: Date, reader = personId): string {
+    const timezone = readPerson(db, reader).timezone ?? deps.timezone()
+    return `Question ${id}: ${gist ?? `use ${tool}`}. ${outcome} (${dayAndTime(now, timezone)})`
+  }
 
   function settle(approval: Approval, outcome: string): void {
     waiting.get(approval.id)?.abort()
     const task = readTask(db, approval.taskId)
     if (!task) return
     const { id, chat, lane } = task
-    for (const line of takeOffers(db, `${keyOf(approval.id)}:`)) {
-      show(road, { kind: 'settled', chat, lane, task: id, ...line, outcome })
+    const instead = readApproval(db, approval.id)?.settled ?? outcome
+    const key = `${keyOf(approval.id)}:`
+    const beside = sentBeside(db, key)
+    for (const line of takeOffers(db, key)) {
+      show(deps, { kind: 'settled', chat, lane, task: id, ...line, outcome, shrunk: { instead, beside } })
     }
   }
 
+  /** False when it was settled before. */
+  function expire(approval: Approval, outcome: string, now: Date): boolean {
+    const settled = lineOf(approval, outcome, now)
+    return answerApproval(db, approval.id, { state: 'expired', by: null, settled }, now)
+  }
+
   /** The question that is open about this, or the answer that still holds; else a new question. */
-  function question(asked: Asked, now: Date): Approval {
-    const { task, person, hash, tool, effect, rule } = asked
+  function question(asked: Asked, files: NamedFile[], now: Date): Approval {
+    const { task, person, hash, tool, rule } = asked
     const known = findApproval(db, { taskId: task.id, generation: task.generation, hash })
     // A no holds for as long as the task runs: a model that insists is not put before the person again.
     if (known?.state === 'no') return known
     if (known && (known.state === 'open' || known.state === 'yes') && known.expiresAt > now.getTime()) return known
     const expiresAt = new Date(now.getTime() + OPEN_MS)
     const { id: taskId, generation, lane, route } = task
-    const row = { taskId, generation, personId: person.id, lane, hash, tool, effect, rule, expiresAt }
+    const { text, gist } = asked.effect
+    const effect = `${text}\n\n${asked.place}`
+    const row = { taskId, generation, personId: person.id, lane, hash, tool, effect, gist, rule, expiresAt }
     const approval = insertApproval(db, row, now)
-    const prefix = road.channels.get(channelOf(task.chat))?.manners.commandPrefix ?? '/'
+    const prefix = deps.channels.get(channelOf(task.chat))?.manners.commandPrefix ?? '/'
     speak(
-      road,
+      deps,
       {
         key: keyOf(approval.id),
         kind: 'notice',
@@ -79,6 +113,7 @@ export function createApprovals(road: Road, delivered: () => void): Approvals {
         taskId,
         text: wording(approval, person.name, prefix),
         buttons: buttonsOf(approval),
+        files,
       },
       now,
     )
@@ -87,8 +122,10 @@ export function createApprovals(road: Road, delivered: () => void): Approvals {
 
   return {
     async ask(asked, signal) {
-      const asking = await road.persist(() => db.transaction(() => question(asked, clock.now())))
-      delivered()
+      const { whole } = asked.effect
+      const files = whole === undefined ? [] : [await deps.shelve(whole, 'question.txt')]
+      const asking = await deps.persist(() => db.transaction(() => question(asked, files, clock.now())))
+      deps.delivered()
       if (asking.state !== 'open') return asking
       const settled = new AbortController()
       waiting.set(asking.id, settled)
@@ -100,10 +137,8 @@ export function createApprovals(road: Road, delivered: () => void): Approvals {
       waiting.delete(asking.id)
       // When the run was cut short the question stays open: a daemon that stops may ask it again after its next start.
       if (!settled.signal.aborted) {
-        const expired = { state: 'expired', by: null } as const
-        if (await road.persist(() => answerApproval(db, asking.id, expired, clock.now()))) {
-          settle(asking, 'Nobody answered in time, so it was not done.')
-        }
+        const outcome = 'Nobody answered in time, so it was not done.'
+        if (await deps.persist(() => expire(asking, outcome, clock.now()))) settle(asking, outcome)
       }
       return readApproval(db, asking.id) ?? asking
     },
@@ -120,17 +155,19 @@ export function createApprovals(road: Road, delivered: () => void): Approvals {
       if (said === 'always' && approval.rule === null) {
         return `Question ${approval.id} can be allowed once only, because words of others are involved. Say yes or no.`
       }
-      answerApproval(db, approval.id, { state: said === 'no' ? 'no' : 'yes', by: person.id }, now)
-      if (said === 'always' && approval.rule !== null) insertAllowance(db, approval.personId, approval.rule, now)
       const outcome = outcomes[said](person.name)
+      const settled = lineOf(approval, outcome, now, person.id)
+      answerApproval(db, approval.id, { state: said === 'no' ? 'no' : 'yes', by: person.id, settled }, now)
+      if (said === 'always' && approval.rule !== null) insertAllowance(db, approval.personId, approval.rule, now)
       after(() => settle(approval, outcome))
       return outcome
     },
 
     withdraw(taskIds, now, after) {
       for (const approval of openApprovalsOf(db, taskIds)) {
-        answerApproval(db, approval.id, { state: 'expired', by: null }, now)
-        after(() => settle(approval, 'Not needed any more.'))
+        const outcome = 'Not needed any more.'
+        expire(approval, outcome, now)
+        after(() => settle(approval, outcome))
       }
     },
   }
@@ -151,15 +188,17 @@ function only<T>(all: T[]): T | undefined {
 }
 
 function buttonsOf({ id, rule }: Approval) {
-  const always = rule === null ? [] : [{ label: 'Always', data: `always ${id}` }]
+  const always = rule === null ? [] : [{ label: `Always: ${alwaysWords(rule)}`, data: `always ${id}` }]
   return [{ label: 'Yes', data: `yes ${id}` }, { label: 'No', data: `no ${id}` }, ...always]
 }
 
 function wording({ id, effect, rule }: Approval, name: string, prefix: string): string {
-  const words = [
-    `\`${prefix}yes ${id}\``,
-    `\`${prefix}no ${id}\``,
-    ...(rule === null ? [] : [`\`${prefix}always ${id}\``]),
-  ]
-  return `**Question ${id}** for ${name}: may I ${effect}\n\nAnswer ${words.join(' or ')} within 10 minutes. No answer means no.`
+  const answers = `Answer \`${prefix}yes ${id}\` or \`${prefix}no ${id}\` within 10 minutes; no answer means no.`
+  const always = rule === null ? '' : ` \`${prefix}always ${id}\` allows ${alwaysWords(rule)} from now on.`
+  return `**Question ${id}** for ${plainName(name)}: may I ${effect}\n\n${answers}${always}`
+}
+
+/** What people are called is theirs to choose, how it looks is not. */
+function plainName(name: string): string {
+  return /^[\p{L}\p{N} .,'’-]*$/u.test(name) ? name : inline(name)
 }

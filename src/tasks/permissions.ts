@@ -7,6 +7,7 @@ import { type Claim, updateClaimed } from '../store/claims.ts'
 import { readPerson } from '../store/people.ts'
 import { readTask } from '../store/tasks.ts'
 import type { Approvals } from './approvals.ts'
+import { inline } from './effect.ts'
 import { showState } from './ends.ts'
 import type { Road } from './road.ts'
 import type { Scopes } from './tool-access.ts'
@@ -20,6 +21,8 @@ export interface PermissionsDeps extends Road {
   isWorkspaceOurs(turn: Turn): boolean
   /** The run gives its place to others until the promise is settled. */
   whileWaiting<T>(task: number, pending: Promise<T>): Promise<T>
+  /** Whether the commands of a model reach the network. */
+  hasNetwork(): boolean
 }
 
 /** What a role may use, and what of it needs no question. */
@@ -79,7 +82,8 @@ export function createPermissions(deps: PermissionsDeps): Permissions {
       showState(deps, claim.task, 'waiting')
       const person = readPerson(db, claim.task.personId)
       const rule = ruleFor(doing, deps.scopes(turn).trust === 'untrusted')
-      const asked = { task: claim.task, person, hash: hashOf(use), tool: use.name, effect: doing.effect, rule }
+      const place = placeOf(turn, doing, deps.hasNetwork())
+      const asked = { task: claim.task, person, hash: hashOf(use), tool: use.name, effect: doing.effect(), place, rule }
       crashPoint('permission.before-question')
       const approval = await deps.whileWaiting(claim.task.id, approvals.ask(asked, signal))
       if (signal.aborted) return deny('The task was stopped.')
@@ -118,6 +122,12 @@ function isWithin({ workspace }: Turn, path: string): boolean {
 /** Names by which the CLI would take a file for settings of its own. */
 function isObeyed(path: string): boolean {
   return path.split('/').some((part) => /^\.(claude|mcp\.json|git)$|^claude(\.local)?\.md$/i.test(part))
+}
+
+/** A file is written in its folder, and nowhere else; a command can do what the place lets it. */
+function placeOf({ workspace = '' }: Turn, { path }: Extract<Doing, { kind: 'changes' }>, hasNetwork: boolean): string {
+  if (path !== undefined) return `The folder is ${inline(workspace)}.`
+  return `It runs in the folder ${inline(workspace)}. The network is ${hasNetwork ? 'on' : 'off'}.`
 }
 
 function ruleFor(doing: Extract<Doing, { kind: 'changes' }>, isTainted: boolean): string | null {

@@ -1,20 +1,23 @@
 import { createHash } from 'node:crypto'
 import type { ToolUse } from '../spawner/spawner.ts'
+import { commandEffect, type Effect, editEffect, writeEffect } from './effect.ts'
 
 /** What a tool of the brain's own would do, told from its name and input alone. */
 export type Doing =
   /** Looks at something below this path. */
   | { kind: 'looks'; path: string }
   /** Changes something: what a person reads about it, and what "always" would allow. `path` is what it writes to. */
-  | { kind: 'changes'; effect: string; rule: string; path?: string }
+  | { kind: 'changes'; effect(): Effect; rule: string; path?: string }
   /** Can't be told, or can't be shown whole: never allowed. */
   | { kind: 'unclear'; why: string }
 
-/** A command that cannot be shown whole cannot be agreed to. A file is shown this far: it stays in the workspace. */
-const LONGEST_SHOWN = 3_000
+/** What nobody would read cannot be agreed to, and the system runs no longer one anyway. */
+const LONGEST_COMMAND = 100_000
+const LONGEST_PATH = 1_000
 
 export function doingOf({ name, input }: ToolUse): Doing {
   const path = textOf(input.file_path)
+  if (path !== undefined && path.length > LONGEST_PATH) return nameless(name)
   switch (name) {
     case 'Read':
       return path === undefined ? nameless(name) : { kind: 'looks', path }
@@ -25,32 +28,21 @@ export function doingOf({ name, input }: ToolUse): Doing {
     case 'Write': {
       const content = textOf(input.content)
       if (path === undefined || content === undefined) return nameless(name)
-      const size = `${Buffer.byteLength(content).toLocaleString('en')} bytes`
-      return {
-        kind: 'changes',
-        path,
-        rule: name,
-        effect: `write the file ${quote(path)} (${size}):\n${block(content)}`,
-      }
+      return { kind: 'changes', path, rule: name, effect: () => writeEffect(path, content) }
     }
     case 'Edit': {
       const [before, after] = [textOf(input.old_string), textOf(input.new_string)]
       if (path === undefined || before === undefined || after === undefined) return nameless(name)
-      const every = input.replace_all === true ? ', everywhere in it' : ''
-      const effect = `change the file ${quote(path)}${every}:\n${block(before)}\nbecomes\n${block(after)}`
-      return { kind: 'changes', path, rule: name, effect }
+      const everywhere = input.replace_all === true
+      return { kind: 'changes', path, rule: name, effect: () => editEffect(path, before, after, everywhere) }
     }
     case 'Bash': {
       const command = textOf(input.command)
       if (command === undefined) return nameless(name)
-      if (command.length > LONGEST_SHOWN) {
+      if (command.length > LONGEST_COMMAND) {
         return { kind: 'unclear', why: 'The command is too long to be shown to a person; write it into a file first.' }
       }
-      return {
-        kind: 'changes',
-        rule: `Bash(${command})`,
-        effect: `run this command in my workspace:\n${block(command)}`,
-      }
+      return { kind: 'changes', rule: `Bash(${command})`, effect: () => commandEffect(command) }
     }
     default:
       return { kind: 'unclear', why: `The tool ${name} is not allowed here.` }
@@ -97,29 +89,6 @@ function leadsAway(pattern: string | undefined): boolean {
 
 function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined
-}
-
-function quote(path: string): string {
-  return `\`${visible(path).replaceAll('`', "'")}\``
-}
-
-/** A fence longer than any inside, so that no content can end it and go on as words of ours. */
-function block(text: string): string {
-  const shown = visible(text)
-  const cut =
-    shown.length > LONGEST_SHOWN ? `${shown.slice(0, LONGEST_SHOWN)}\n… (${text.length} characters in all)` : shown
-  const longest = Math.max(2, ...[...cut.matchAll(/`+/g)].map(([run]) => run.length))
-  const fence = '`'.repeat(longest + 1)
-  return `${fence}\n${cut}\n${fence}`
-}
-
-/** Marks that hide, reorder or overwrite what a person reads are shown by their number. */
-function visible(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, (mark) =>
-    mark === '\n' || mark === '\t'
-      ? mark
-      : `⟨U+${(mark.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}⟩`,
-  )
 }
 
 function sorted(value: unknown): unknown {

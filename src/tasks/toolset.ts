@@ -1,6 +1,8 @@
 import type { Config } from '../config/config.ts'
 import type { Role } from '../domain/person.ts'
 import type { Permissions, ToolAccess } from '../spawner/spawner.ts'
+import type { FileShelf } from '../store/file-shelf.ts'
+import { keepText } from '../store/files.ts'
 import { allTools } from '../tools/all-tools.ts'
 import { createMcpHandler, type McpHandler } from '../tools/mcp.ts'
 import { createPasses } from '../tools/passes.ts'
@@ -18,6 +20,7 @@ export interface ToolsetDeps extends Road, Pick<PermissionsDeps, 'isWorkspaceOur
   version: string
   config(): Config
   desk: FileDesk
+  shelf: FileShelf
   understand?: Understand | undefined
   /** There is a question to deliver. */
   delivered(): void
@@ -38,7 +41,11 @@ export function createToolset(deps: ToolsetDeps): Toolset {
   const passes = createPasses()
   const scopes = createScopes(db)
   const search = createSearch(db, deps.clock, () => deps.config().timezone)
-  const approvals = createApprovals(deps, deps.delivered)
+  const approvals = createApprovals({
+    ...deps,
+    timezone: () => deps.config().timezone,
+    shelve: (text, name) => keepText(db, deps.shelf, { text, name }, deps.clock.now),
+  })
   return {
     handle: createMcpHandler({
       registry: createRegistry(allTools(createLibrary(db, search, deps.understand), deps.desk)),
@@ -47,7 +54,13 @@ export function createToolset(deps: ToolsetDeps): Toolset {
       log,
     }),
     accessAt: (url) => createToolAccess(scopes, passes, url),
-    permissions: createPermissions({ ...deps, scopes, approvals, rights: (role) => rightsOf(deps.config(), role) }),
+    permissions: createPermissions({
+      ...deps,
+      scopes,
+      approvals,
+      rights: (role) => rightsOf(deps.config(), role),
+      hasNetwork: () => deps.config().brain.claude.commandNetwork,
+    }),
     approvals,
   }
 }

@@ -3,7 +3,8 @@ import type { TaskState } from '../domain/task.ts'
 import { parseMarkdown, withoutControls } from '../lib/markdown.ts'
 import { safeName } from '../lib/safe-name.ts'
 import { isPicture } from '../lib/sniff.ts'
-import type { Line, LineQuestion, WebChat } from '../store/lines.ts'
+import type { AskedLine } from '../store/approvals.ts'
+import type { Line, WebChat } from '../store/lines.ts'
 import type * as wire from './page/wire.ts'
 
 /** A person's words are shown as they were typed; ours are Markdown. */
@@ -30,13 +31,15 @@ function filesIn(files: KnownFile[]): { files?: wire.LineFile[] } {
   }
 }
 
-/** Buttons while it is open; afterwards how it ended. */
-function questionIn(question: LineQuestion | undefined): Pick<wire.BotLine, 'buttons' | 'settled'> {
+/** Buttons while it is open; afterwards what it was and how it ended. */
+function questionIn(question: AskedLine | undefined): Pick<wire.BotLine, 'buttons' | 'settled'> {
   if (!question) return {}
-  return question.state === 'open' ? { buttons: question.buttons } : { settled: settled[question.state] }
+  if (question.state === 'open') return { buttons: question.buttons }
+  return { settled: parseMarkdown(question.settled ?? settledBefore[question.state]) }
 }
 
-const settled = { yes: 'Allowed.', used: 'Allowed.', no: 'Not allowed.', expired: 'Not answered in time, so not done.' }
+/** For what was settled before the store kept more. */
+const settledBefore = { yes: 'Allowed.', used: 'Allowed.', no: 'Not allowed.', expired: 'Not answered in time.' }
 
 export function toWireChat(chat: WebChat): wire.ChatSummary {
   return { id: chat.id, title: withoutControls(chat.title), at: chat.lastAt.getTime() }

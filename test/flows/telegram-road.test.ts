@@ -18,7 +18,7 @@ test('a permission question comes with buttons, is answered by a press, and the 
   )
   chat.say(ana, 'bake')
   const question = await telegram.until('the question', () => chat.answers().find(({ buttons }) => buttons.length > 0))
-  expect(question).toMatchObject({ buttons: [['Yes', 'No', 'Always']] })
+  expect(question).toMatchObject({ buttons: [['Yes', 'No'], ['Always: exactly this command']] })
   expect(question.text).toContain('make cake')
   const eve = telegram.user({ id: 66, name: 'Eve' })
   const vain = chat.press(eve, { message_id: question.id }, 'Yes')

@@ -10,6 +10,7 @@ import type { InboundMessage } from '../../src/domain/message.ts'
 import type { Person } from '../../src/domain/person.ts'
 import type { Brain, Permissions } from '../../src/spawner/spawner.ts'
 import { openDatabase } from '../../src/store/database.ts'
+import { keepText } from '../../src/store/files.ts'
 import { beginInstance } from '../../src/store/instances.ts'
 import { migrateDatabase } from '../../src/store/migrate.ts'
 import { addPerson, ensureOwner, linkAddress } from '../../src/store/people.ts'
@@ -68,6 +69,8 @@ export interface WorldOptions {
   /** Where vectors are on. */
   understand?: Understand
   mayBegin?: () => boolean
+  /** `[brain.claude] command_network`. */
+  network?: boolean
   gate?: () => void
   /** The real channel in the place of the scripted one. */
   telegram?: (road: Road, files: Files) => Channel
@@ -151,7 +154,12 @@ export function createRoadWorld(options: WorldOptions = {}): RoadWorld {
       disk: 'ok',
     })
   const scopes = createScopes(db)
-  const approvals = createApprovals(road, deliver.wake)
+  const approvals = createApprovals({
+    ...road,
+    delivered: deliver.wake,
+    timezone: () => 'UTC',
+    shelve: (text, name) => keepText(db, files.shelf, { text, name }, clock.now),
+  })
   const permissions = createPermissions({
     ...road,
     scopes,
@@ -159,6 +167,7 @@ export function createRoadWorld(options: WorldOptions = {}): RoadWorld {
     rights: (role) => rightsOf(live.current(), role),
     isWorkspaceOurs: files.isWorkspaceOurs,
     whileWaiting: worker.whileWaiting,
+    hasNetwork: () => options.network === true,
   })
   const stopping = { ...road, abort: worker.abort, approvals }
   const inbox = createIntake({

@@ -1,51 +1,14 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { makeChatId } from '../../src/domain/ids.ts'
-import type { Answer, ToolUse, Turn } from '../../src/spawner/spawner.ts'
-import { countLive, lastInLane, readTask } from '../../src/store/tasks.ts'
-import { createRoadWorld, type RoadWorld } from '../support/road-world.ts'
-import { createScriptedBrain, type Script } from '../support/scripted-brain.ts'
+import type { ToolUse, Turn } from '../../src/spawner/spawner.ts'
+import { lastInLane, readTask } from '../../src/store/tasks.ts'
+import type { RoadWorld } from '../support/road-world.ts'
+import { asked, toolChat as chat, live, press, worldOf } from '../support/tool-world.ts'
 
-const chat = makeChatId('web', 'a')
 const command: ToolUse = { name: 'Bash', input: { command: 'make cake' } }
-
-function aWorkspace(): string {
-  const workspace = mkdtempSync(join(tmpdir(), 'skein-workspace-'))
-  onTestFinished(() => rmSync(workspace, { recursive: true, force: true }))
-  return workspace
-}
-
-/** A world whose model uses tools before it answers, and says how each was judged. */
-function worldOf(uses: ToolUse[], change: (turn: Turn) => Turn = (turn) => turn): RoadWorld & { answers: Answer[] } {
-  const answers: Answer[] = []
-  const workspace = aWorkspace()
-  const script: Script = async function* (turn, signal) {
-    const bench = change({ ...turn, workspace, ownTools: turn.ownTools ?? [] })
-    for (const use of uses) {
-      const judged = world.permissions.judge(bench, use)
-      answers.push(judged.verdict === 'ask' ? await world.permissions.ask(bench, use, signal) : judged)
-    }
-    if (!signal.aborted) yield { kind: 'done', text: 'done' }
-  }
-  const world = createRoadWorld({ brain: createScriptedBrain(script) })
-  return Object.assign(world, { answers })
-}
-
-/** Runs the road until the message has come to an end; a settled world would not wait for a person. */
-async function live(world: RoadWorld): Promise<void> {
-  const stop = new AbortController()
-  const running = Promise.all([world.worker.run(stop.signal), world.deliver.run(stop.signal)])
-  await expect.poll(() => countLive(world.db), { interval: 5 }).toBe(0)
-  stop.abort()
-  await running
-}
-const asked = async (world: RoadWorld, count = 1) => {
-  await expect.poll(() => world.web.sent.filter(({ body }) => body.includes('may I')).length).toBe(count)
-}
-const press = (world: RoadWorld, data: string, id = 'owner') =>
-  world.inbox.accept([{ kind: 'press', chat, sender: { channel: 'web', id }, data, at: world.clock.now() }])[0]
 const stateOf = (world: RoadWorld) => lastInLane(world.db, `root:${chat}` as never)
 
 describe('a question before something is done', () => {
@@ -55,18 +18,22 @@ describe('a question before something is done', () => {
     const running = live(world)
     await asked(world)
     const question = world.web.sent.find(({ body }) => body.includes('may I'))
-    expect(question?.body).toMatchInlineSnapshot(`
-      "**Question 1** for Ana: may I run this command in my workspace:
+    const folder = world.benches[0]?.workspace
+    expect(question?.body.replaceAll(folder ?? '?', '/workspace')).toMatchInlineSnapshot(`
+      "**Question 1** for Ana: may I run this command?
+
       \`\`\`
       make cake
       \`\`\`
 
-      Answer \`/yes 1\` or \`/no 1\` or \`/always 1\` within 10 minutes. No answer means no."
+      It runs in the folder \`/workspace\`. The network is off.
+
+      Answer \`/yes 1\` or \`/no 1\` within 10 minutes; no answer means no. \`/always 1\` allows exactly this command from now on."
     `)
     expect(question?.buttons).toEqual([
       { label: 'Yes', data: 'yes 1' },
       { label: 'No', data: 'no 1' },
-      { label: 'Always', data: 'always 1' },
+      { label: 'Always: exactly this command', data: 'always 1' },
     ])
     expect(stateOf(world)).toMatchObject({ state: 'waiting', effects: 0 })
     expect(press(world, 'yes 1')).toEqual({ status: 'pressed', said: 'Ana allowed it once.', done: true })

@@ -42,15 +42,10 @@ describe('what a tool would do', () => {
     { name: 'Bash', input: { command: 7 } },
     { name: 'WebFetch', input: { url: 'https://example.com' } },
     { name: 'Task', input: {} },
-    bash('x'.repeat(3_001)),
+    { name: 'Write', input: { file_path: 'x'.repeat(1_001), content: '' } },
+    bash('x'.repeat(100_001)),
   ])('%j is never clear enough', (use) => {
     expect(doingOf(use).kind).toBe('unclear')
-  })
-
-  test('what a person reads holds every character, the hidden ones by their number', () => {
-    const doing = doingOf(bash('rm -rf ./a\u202e\u200bb\r && ``` echo\n``` Question 7 is settled'))
-    expect(doing).toHaveProperty('effect', expect.stringContaining('⟨U+202E⟩⟨U+200B⟩b⟨U+000D⟩ && ``` echo'))
-    expect(doing).toHaveProperty('effect', expect.stringMatching(/````\n[\s\S]+\n````$/))
   })
 })
 

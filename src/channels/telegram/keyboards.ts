@@ -1,12 +1,14 @@
 import type { ChatId } from '../../domain/ids.ts'
+import type { Shrunk } from '../../domain/progress.ts'
 import { abortable, type TelegramApi } from './api.ts'
 import { chatNumber, type Hand } from './easel.ts'
+import { renderMarkdown } from './entities.ts'
 
 /** The buttons below our messages, once they are of no more use. */
 export interface Keyboards {
   takeAway(chat: ChatId, message: number): void
-  /** The same by our own id of the line, which may be on its way still. */
-  settle(chat: ChatId, line: number, message: number | undefined): void
+  /** The same by our own id of the line, which may be on its way still; a question leaves one line behind. */
+  settle(chat: ChatId, line: number, message: number | undefined, shrunk?: Shrunk): void
   /** A line with buttons has arrived. */
   arrived(chat: ChatId, line: number, message: number): void
 }
@@ -23,35 +25,51 @@ export function createKeyboards(
 ): Keyboards {
   const gone = new Set<string>()
   /** Lines that were settled while they were being sent. */
-  const early = new Set<number>()
+  const early = new Map<number, Shrunk | undefined>()
 
-  async function edit(chat: ChatId, message: number, name: string): Promise<void> {
+  async function edit(chat: ChatId, message: number, name: string, shrunk?: Shrunk): Promise<void> {
     const call = { chat_id: chatNumber(chat), message_id: message }
-    const { kind } = await hand.gently(chat, () => api.methods.editMessageReplyMarkup(call, abortable(signal)))
+    const { kind } = await hand.gently(chat, () =>
+      shrunk
+        ? // Without a keyboard in the call the message loses the one it has.
+          api.methods.editMessageText({ ...call, ...renderMarkdown(shrunk.instead), ...quietly }, abortable(signal))
+        : api.methods.editMessageReplyMarkup(call, abortable(signal)),
+    )
     if (kind !== 'done' && kind !== 'unchanged') gone.delete(name)
+    for (const part of shrunk?.beside ?? []) {
+      const { chat_id } = call
+      const other = { chat_id, message_id: Number(part) }
+      await hand.gently(chat, () => api.methods.deleteMessage(other, abortable(signal)))
+    }
   }
 
-  function takeAway(chat: ChatId, message: number): void {
+  function takeAway(chat: ChatId, message: number, shrunk?: Shrunk): void {
     const name = `${chat} ${message}`
     if (gone.has(name)) return
-    remember(gone, name)
-    edit(chat, message, name).catch(failed)
+    if (gone.size >= MOST) gone.delete(first(gone.keys()))
+    gone.add(name)
+    edit(chat, message, name, shrunk).catch(failed)
   }
 
   return {
     takeAway,
-    settle(chat, line, message) {
-      if (message === undefined) remember(early, line)
-      else takeAway(chat, message)
+    settle(chat, line, message, shrunk) {
+      if (message !== undefined) return takeAway(chat, message, shrunk)
+      if (early.size >= MOST) early.delete(first(early.keys()))
+      early.set(line, shrunk)
     },
     arrived(chat, line, message) {
-      if (early.delete(line)) takeAway(chat, message)
+      if (!early.has(line)) return
+      const shrunk = early.get(line)
+      early.delete(line)
+      takeAway(chat, message, shrunk)
     },
   }
 }
 
-function remember<T>(all: Set<T>, one: T): void {
-  const [oldest] = all
-  if (all.size >= MOST && oldest !== undefined) all.delete(oldest)
-  all.add(one)
+const quietly = { link_preview_options: { is_disabled: true } }
+
+function first<T>(all: Iterable<T>): T {
+  for (const one of all) return one
+  throw new Error('there is none')
 }

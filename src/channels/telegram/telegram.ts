@@ -245,8 +245,10 @@ export function createTelegram(deps: TelegramDeps): TelegramChannel {
     show(progress) {
       drafts.show(progress)
       const { chat } = progress
-      if (progress.kind === 'settled')
-        return keyboards.settle(chat, progress.message, progress.remoteId ? Number(progress.remoteId) : undefined)
+      if (progress.kind === 'settled') {
+        const sent = progress.remoteId ? Number(progress.remoteId) : undefined
+        return keyboards.settle(chat, progress.message, sent, progress.shrunk)
+      }
       if (progress.kind !== 'state' || !isEnd(progress.state)) return
       // An answer replies to one message; the others that it answers were looked at too.
       for (const message of progress.messages) eyes.close(chat, remoteIds.get(message) ?? '')

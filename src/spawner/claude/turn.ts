@@ -1,5 +1,5 @@
 import type { Clock } from '../../lib/clock.ts'
-import type { Answer, BrainEvent, Failure, Permissions, ToolUse, Turn } from '../spawner.ts'
+import type { Action, Answer, BrainEvent, Failure, Permissions, ToolUse, Turn } from '../spawner.ts'
 import type { ContentBlock } from './content-blocks.ts'
 import { type Cut, failureOfEnding, failureOfResult, type Retrying } from './failure.ts'
 import { hookAnswer, promptAnswer } from './guard.ts'
@@ -53,6 +53,8 @@ export async function runTurn(process: CliProcess, job: Job, stop: AbortSignal):
   let retrying: Retrying | undefined
   let cut: Cut | undefined
   let outcome: Outcome | undefined
+  /** Uses that were not allowed: what the CLI reports of them is no deed. */
+  const refusals = new Set<string>()
   let leave = () => {}
   const left = new Promise<void>((resolve) => {
     leave = resolve
@@ -91,13 +93,17 @@ export async function runTurn(process: CliProcess, job: Job, stop: AbortSignal):
   /** Asked for a turn that is over, or between two, nothing is allowed. */
   function judge(event: Extract<Heard, { kind: 'asked' }>): void {
     const { request, use } = event
-    // The daemon's own tools are judged where they run.
-    const isOurs = use.name.startsWith(`mcp__${toolServer}__`)
     if (event.by === 'hook') {
-      return process.say(hookAnswer(request, isOurs ? allowed : judgeOwn(use)))
+      // The daemon's own tools are judged where they run.
+      const judged = isOurs(use) ? allowed : judgeOwn(use)
+      if (!isOurs(use)) note(use, judged.verdict)
+      return process.say(hookAnswer(request, judged))
     }
-    const answer = (said: Answer) => process.say(promptAnswer(request, said, use.input))
-    if (!job.leave || isOurs) return answer(refused)
+    const answer = (said: Answer) => {
+      note(use, said.verdict)
+      process.say(promptAnswer(request, said, use.input))
+    }
+    if (!job.leave || isOurs(use)) return answer(refused)
     patience.hold()
     void job.leave
       .ask(use, stop)
@@ -107,6 +113,13 @@ export async function runTurn(process: CliProcess, job: Job, stop: AbortSignal):
         patience.alive('tool')
         answer(said)
       })
+  }
+
+  /** Only what may be done is said to be under way; what a person is asked about is in the question. */
+  function note(use: ToolUse, verdict: 'allow' | 'deny' | 'ask'): void {
+    if (verdict === 'allow') show({ kind: 'tool', line: toolLine(use) })
+    if (verdict === 'deny') refusals.add(JSON.stringify(use))
+    else refusals.delete(JSON.stringify(use))
   }
 
   function judgeOwn(use: ToolUse): ReturnType<Permissions['judge']> {
@@ -133,9 +146,9 @@ export async function runTurn(process: CliProcess, job: Job, stop: AbortSignal):
         return show({ kind: 'text', text: event.text })
       case 'tool':
         atWork('tool')
-        return show({ kind: 'tool', line: toolLine(event.use) })
+        return isOurs(event.use) ? show({ kind: 'tool', line: toolLine(event.use) }) : undefined
       case 'acted':
-        return emit({ kind: 'action', action: { line: toolLine(event.use), failed: event.failed } })
+        return emit({ kind: 'action', action: actionOf(event.use, event.failed) })
       case 'started':
         job.started?.(event.servers)
         return atWork('model')
@@ -172,6 +185,11 @@ export async function runTurn(process: CliProcess, job: Job, stop: AbortSignal):
     }
   }
 
+  function actionOf(use: ToolUse, failed: boolean): Action {
+    const line = toolLine(use)
+    return refusals.has(JSON.stringify(use)) ? { line: `not allowed: ${line}`, failed: true } : { line, failed }
+  }
+
   function atWork(who: 'model' | 'tool'): void {
     // Whatever the CLI was trying against, it got through.
     retrying = undefined
@@ -191,4 +209,8 @@ export async function runTurn(process: CliProcess, job: Job, stop: AbortSignal):
     outcome = failure ? 'failed' : 'answered'
     emit(failure ? { kind: 'failed', failure } : { kind: 'done', text })
   }
+}
+
+function isOurs({ name }: ToolUse): boolean {
+  return name.startsWith(`mcp__${toolServer}__`)
 }

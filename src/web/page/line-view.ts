@@ -3,7 +3,7 @@ import { button, element } from './element.ts'
 import { drawChip, drawFiles } from './file-view.ts'
 import type { Unsent } from './outgoing.ts'
 import { type ReceiptWords, receiptWords } from './receipt-words.ts'
-import type { BotLine, HumanLine, Line } from './wire.ts'
+import type { Block, BotLine, HumanLine, Line } from './wire.ts'
 
 /** Draws one stored line. */
 export function drawLine(line: Line, actions: LineActions): HTMLElement {
@@ -62,7 +62,9 @@ function drawHuman(line: HumanLine): HTMLElement {
 }
 
 function drawBot(line: BotLine, { press, why }: LineActions): HTMLElement {
-  const body = element('div', { class: 'text' }, ...line.blocks.map(drawBlock))
+  const text = element('div', { class: 'text' }, ...line.blocks.map(drawBlock))
+  const body = line.settled ? drawSettled(line.settled, text) : text
+  const isQuestion = line.settled !== undefined || line.buttons !== undefined
   const head = element('div', { class: 'foot' }, line.name, element('time', {}, clockOf(line.at)))
   // Of what we say, only answers come from a model that was shown something.
   if (line.kind === 'talk' && line.task !== undefined) {
@@ -70,17 +72,22 @@ function drawBot(line: BotLine, { press, why }: LineActions): HTMLElement {
   }
   return element(
     'li',
-    { class: `line bot ${line.kind}`, 'data-line': String(line.id) },
+    { class: `line bot ${line.kind}${isQuestion ? ' question' : ''}`, 'data-line': String(line.id) },
     head,
     body,
     ...drawFiles(line),
-    ...drawQuestion(line, press),
+    ...drawAnswers(line, press),
   )
 }
 
+/** One line says what it was and how it ended; what was asked is folded away behind it. */
+function drawSettled(settled: Block[], asked: HTMLElement): HTMLElement {
+  const line = element('div', { class: 'text' }, ...settled.map(drawBlock))
+  return element('details', { class: 'settled' }, element('summary', {}, line), asked)
+}
+
 /** All of them go still with the first press: the question is answered once. */
-function drawQuestion(line: BotLine, press: Press): HTMLElement[] {
-  if (line.settled !== undefined) return [element('div', { class: 'settled' }, line.settled)]
+function drawAnswers(line: BotLine, press: Press): HTMLElement[] {
   if (!line.buttons) return []
   const row = element('div', { class: 'answers', role: 'group', 'aria-label': 'Your answer' })
   const buttons = line.buttons.map(({ label, data }) =>

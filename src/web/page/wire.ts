@@ -47,8 +47,8 @@ export interface BotLine {
   blocks: Block[]
   /** To press below it, as long as it is a question. */
   buttons?: { label: string; data: string }[]
-  /** How the question in it ended. */
-  settled?: string
+  /** What the question in it was and how it ended, on one line. */
+  settled?: Block[]
 }
 
 /** Read at /api/files/<id of the line>/<place in the list>. */

@@ -1,10 +1,10 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { systemClock } from '../../../src/lib/clock.ts'
 import { parseLine } from '../../../src/spawner/claude/line.ts'
 import { defaultTimers } from '../../../src/spawner/claude/patience.ts'
 import type { Heard } from '../../../src/spawner/claude/stream.ts'
-import { runTurn } from '../../../src/spawner/claude/turn.ts'
-import type { BrainEvent } from '../../../src/spawner/spawner.ts'
+import { type Leave, runTurn } from '../../../src/spawner/claude/turn.ts'
+import type { Answer, BrainEvent, ToolUse } from '../../../src/spawner/spawner.ts'
 import { aPuppet } from './puppet.ts'
 import { inSession } from './rig.ts'
 
@@ -17,7 +17,7 @@ function result(text: string): Heard {
 }
 
 /** A turn that goes on with a session; `react` is called with each event at the very moment it is emitted. */
-function begin(react: (event: BrainEvent, stop: AbortController) => void = () => {}) {
+function begin(react: (event: BrainEvent, stop: AbortController) => void = () => {}, leave?: Leave) {
   const puppet = aPuppet('a')
   const stop = new AbortController()
   const events: BrainEvent[] = []
@@ -25,7 +25,7 @@ function begin(react: (event: BrainEvent, stop: AbortController) => void = () =>
     events.push(event)
     react(event, stop)
   }
-  const job = { turn: inSession('s', 'hi'), timers: defaultTimers, clock: systemClock, emit }
+  const job = { turn: inSession('s', 'hi'), timers: defaultTimers, clock: systemClock, emit, leave }
   return { puppet, stop, events, outcome: runTurn(puppet, job, stop.signal) }
 }
 
@@ -51,4 +51,49 @@ test('what is said after the result is nobody’s', async () => {
   puppet.speak(started, result('hello'), { kind: 'draft', text: 'late', alive: true }, result('late'))
   expect(await outcome).toBe('answered')
   expect(events).toEqual([{ kind: 'done', text: 'hello' }])
+})
+
+describe('a tool', () => {
+  const use: ToolUse = { name: 'Bash', input: { command: 'make cake' } }
+  const line = 'running "make cake"'
+  const hook: Heard = { kind: 'asked', request: 'r1', by: 'hook', use }
+  const prompt: Heard = { kind: 'asked', request: 'r2', by: 'prompt', use }
+  const acted = (failed: boolean): Heard => ({ kind: 'acted', use, failed })
+
+  test.each<[Answer, BrainEvent[]]>([
+    [
+      { verdict: 'allow' },
+      [
+        { kind: 'tool', line },
+        { kind: 'action', action: { line, failed: false } },
+      ],
+    ],
+    [{ verdict: 'deny', why: 'no' }, [{ kind: 'action', action: { line: `not allowed: ${line}`, failed: true } }]],
+  ])('that a person is asked about is not said to run before they answered: %j', async (answer, told) => {
+    let settle: (said: Answer) => void = () => {}
+    const person = new Promise<Answer>((resolve) => {
+      settle = resolve
+    })
+    const { puppet, events, outcome } = begin(undefined, { judge: () => ({ verdict: 'ask' }), ask: () => person })
+    puppet.speak(started, { kind: 'tool', use }, hook, prompt)
+    expect(events).toEqual([])
+    settle(answer)
+    await person
+    await new Promise(setImmediate)
+    puppet.speak(acted(answer.verdict === 'deny'), result('done'))
+    expect(await outcome).toBe('answered')
+    expect(events).toEqual([...told, { kind: 'done', text: 'done' }])
+  })
+
+  test('of the daemon itself is said to run at once, and one that is refused never', async () => {
+    const refusing: Leave = { judge: () => ({ verdict: 'deny', why: 'no' }), ask: () => Promise.reject(new Error()) }
+    const { puppet, events, outcome } = begin(undefined, refusing)
+    const own: ToolUse = { name: 'mcp__skein__search_messages', input: { words: 'dog' } }
+    puppet.speak(started, { kind: 'tool', use: own }, { kind: 'tool', use }, hook, result('done'))
+    await outcome
+    expect(events).toEqual([
+      { kind: 'tool', line: 'searching for "dog"' },
+      { kind: 'done', text: 'done' },
+    ])
+  })
 })
