@@ -81,7 +81,7 @@ function compareClaims(homes: Home[]): void {
     for (const [h, { road, twin, rest }] of homes.entries()) {
       const { db, clock, epoch } = road
       road.inbox.accept(writeLetters(10, n * 10, CHATS))
-      const claim = () => claimTask(db, { epoch, now: clock.now(), leaseUntil: clock.mono(), alone: true })
+      const claim = () => claimTask(db, { epoch, now: clock.now(), leaseUntil: clock.mono(), suspects: true })
       took[h]?.push(timed(() => db.transaction(claim)))
       twin.copyNew()
       rest()

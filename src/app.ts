@@ -17,7 +17,8 @@ import { reapStrays } from './spawner/claude/turn-folder.ts'
 import { prepareToServe } from './store/data-dir.ts'
 import type { Database } from './store/database.ts'
 import { openSessions } from './store/epochs.ts'
-import { beginInstance, endInstance } from './store/instances.ts'
+import { endInstance } from './store/instances.ts'
+import { leaveLastWords } from './store/last-words.ts'
 import { openStore } from './store/open-store.ts'
 import { ensureOwner } from './store/people.ts'
 import { createAdmission, giveAlarm } from './tasks/admission.ts'
@@ -29,6 +30,7 @@ import { createDismissal } from './tasks/dismissal.ts'
 import { furnished } from './tasks/furnished.ts'
 import { createImporter } from './tasks/importing.ts'
 import { createIntake } from './tasks/intake.ts'
+import { beginLife } from './tasks/life.ts'
 import { createLiveConfig } from './tasks/live-config.ts'
 import { startLoops } from './tasks/loops.ts'
 import { sentences } from './tasks/notices.ts'
@@ -82,7 +84,7 @@ export async function runDaemon(
   const { clock } = options
   await prepareToServe(options.dataDir)
   const store = openStore(options.dataDir)
-  const epoch = beginInstance(store.db, process.pid, clock.now())
+  const epoch = beginLife({ ...options, db: store.db }, signal)
   crashPoint('start.after-epoch')
   try {
     await serve(options, store.db, epoch, onReady, signal)
@@ -92,6 +94,7 @@ export async function runDaemon(
   } catch (error) {
     // A wrong setting is no crash; only real ones may count towards safe mode.
     if (error instanceof ConfigError) endInstance(store.db, epoch, clock.now())
+    else leaveLastWords(options.dataDir, options.scrub(String(error)))
     throw error
   } finally {
     store.close()

@@ -5,6 +5,7 @@ import { loadConfig } from '../config/load.ts'
 import { systemClock } from '../lib/clock.ts'
 import { createLog } from '../lib/log.ts'
 import { createScrubber } from '../lib/scrub.ts'
+import { leaveLastWords } from '../store/last-words.ts'
 import { placeOf } from './place.ts'
 import { version } from './version.ts'
 
@@ -26,6 +27,7 @@ export function addStart(program: Command, env: NodeJS.ProcessEnv): void {
 
       // Whatever nobody caught: said once, as one record, and then systemd starts us again from what is stored.
       process.on('uncaughtException', (err) => {
+        leaveLastWords(place.dataDir, scrubber.scrub(String(err)))
         log.fatal({ err }, 'broken')
         process.exit(1)
       })

@@ -1,4 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
+import { SUSPECT } from '../domain/suspicion.ts'
 import type { Database } from './database.ts'
 import { person, task } from './schema.ts'
 import { readTask, readTasks, recordEvent, type Task } from './tasks.ts'
@@ -10,15 +11,12 @@ export interface Claim {
   token: number
 }
 
-/** Claims that died before they ended, after which a message is held to be the killer. */
-const POISON = 2
-
 export interface ClaimOptions {
   epoch: number
   now: Date
   leaseUntil: number
-  /** Nothing else runs: a task that was running when a daemon died is run only by itself, to find the one that kills. */
-  alone: boolean
+  /** No suspect is under way: they run one at a time, to find the one that kills, and in nobody else's way. */
+  suspects: boolean
   /** Upkeep has a slot of its own, so that no answer ever waits for it: each claim is for one or for the other. */
   upkeep?: boolean
 }
@@ -26,24 +24,22 @@ export interface ClaimOptions {
 /**
  * The next task that may run: due, the oldest open one of its lane (one voice per lane, in order),
  * of the person who has the fewest running, then of the one served longest ago.
- * The attempt and the possible crash are counted here, before anything runs.
+ * The attempt is counted here, before anything runs.
  */
-export function claimTask(db: Database, options: ClaimOptions): Claim | { poisoned: Task } | undefined {
+export function claimTask(db: Database, options: ClaimOptions): Claim | undefined {
+  const below = options.suspects ? Number.MAX_SAFE_INTEGER : SUSPECT
   const id = db
     .statement(nextRunnable)
     .pluck()
-    .get(options.now.getTime(), options.upkeep ? 1 : 0) as number | undefined
+    .get(options.now.getTime(), options.upkeep ? 1 : 0, below) as number | undefined
   if (id === undefined) return undefined
   const found = readTask(db, id)
   if (!found) return undefined
-  if (found.crashes >= POISON) return { poisoned: found }
-  if (found.crashes > 0 && !options.alone) return undefined
   const claimed = db.orm
     .update(task)
     .set({
       state: 'leased',
       attempt: found.attempt + 1,
-      crashes: found.crashes + 1,
       leaseEpoch: options.epoch,
       leaseToken: found.leaseToken + 1,
       leaseUntil: Math.round(options.leaseUntil),
@@ -66,6 +62,7 @@ const nextRunnable = `
     WHERE finished_at IS NULL AND state IN ('leased', 'running') AND kind <> 'compaction' GROUP BY person_id)
   SELECT t.id FROM task t INDEXED BY task_due JOIN person p ON p.id = t.person_id LEFT JOIN busy ON busy.person_id = t.person_id
   WHERE t.finished_at IS NULL AND t.due_at <= ? AND t.state IN ('queued', 'retry') AND (t.kind = 'compaction') = ?
+    AND t.suspicion < ?
     AND NOT EXISTS (
       SELECT 1 FROM task e INDEXED BY task_live
       WHERE e.lane = t.lane AND e.finished_at IS NULL AND e.id < t.id AND e.state <> 'interrupted')
@@ -119,14 +116,30 @@ export function abandonedTasks(db: Database, epoch: number, mono: number): Task[
   return readTasks(db, ids)
 }
 
+/** Where a task stands after nobody ran it to its end. */
+export interface Freed {
+  suspicion: number
+  dueAt: Date
+}
+
 /** Back to the queue, or to the person when a state-changing tool had begun. The next claim takes a new token. */
-export function freeTask(db: Database, abandoned: Task, now: Date): 'queued' | 'interrupted' {
+export function freeTask(db: Database, abandoned: Task, freed: Freed, now: Date): 'queued' | 'interrupted' {
   const state = abandoned.effects ? 'interrupted' : 'queued'
+  const { suspicion, dueAt } = freed
+  const free = { leaseEpoch: null, leaseUntil: null, leaseToken: sql`${task.leaseToken} + 1` }
   db.orm
     .update(task)
-    .set({ state, leaseEpoch: null, leaseUntil: null, leaseToken: sql`${task.leaseToken} + 1`, dueAt: now.getTime() })
+    .set({ state, suspicion, dueAt: dueAt.getTime(), ...free })
     .where(eq(task.id, abandoned.id))
     .run()
   recordEvent(db, abandoned.id, 'freed', state, now)
   return state
+}
+
+/** Those that were not even running when the daemon died are not what killed it. */
+export function clearWaiting(db: Database): void {
+  db.statement(
+    `UPDATE task INDEXED BY task_live SET suspicion = 0
+     WHERE finished_at IS NULL AND suspicion > 0 AND state IN ('queued', 'retry', 'interrupted')`,
+  ).run()
 }

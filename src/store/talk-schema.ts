@@ -12,12 +12,18 @@ export const meta = sqliteTable('meta', {
   value: text().notNull(),
 })
 
-/** One row per daemon start. The row id is the instance epoch; a row without an end was not stopped but killed. */
+/** One row per daemon start. The row id is the instance epoch; a row without an end was not stopped but died. */
 export const instance = sqliteTable('instance', {
   epoch: integer().primaryKey({ autoIncrement: true }),
   pid: integer().notNull(),
   startedAt: integer().notNull(),
+  /** Which start of the machine it ran in, where the system names it. */
+  boot: text(),
+  /** When it was asked to stop. */
+  stopAskedAt: integer(),
   endedAt: integer(),
+  /** Of what it died, when it could still say so. */
+  cause: text(),
 })
 
 /** What the owner changed while running (/config); wins over the file. */

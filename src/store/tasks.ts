@@ -40,14 +40,14 @@ export function hasNotBegun({ state, attempt }: Pick<Task, 'state' | 'attempt'>)
   return state === 'queued' && attempt === 0
 }
 
-/** The lane's one next task: queued, never yet run or tried again, so that a new message may still become part of it. */
+/** The lane's one next task: queued, never yet run or tried again, no suspect, so that a new message may become part of it. */
 export function nextInLane(db: Database, lane: Lane): { id: number; createdAt: number; messages: number } | undefined {
   return db
     .statement(
       `SELECT id, created_at AS createdAt, (SELECT count(*) FROM task_message WHERE task_id = task.id) AS messages
        FROM task INDEXED BY task_live
        WHERE lane = ? AND finished_at IS NULL AND state = 'queued' AND attempt = 0 AND generation = 1
-         AND kind = 'reply'
+         AND suspicion = 0 AND kind = 'reply'
        ORDER BY id DESC LIMIT 1`,
     )
     .get(lane) as { id: number; createdAt: number; messages: number } | undefined
@@ -92,7 +92,7 @@ export function reopenTask(db: Database, id: number, dueAt: Date, deadlineAt: Da
       state: 'queued',
       generation: sql`${task.generation} + 1`,
       attempt: 0,
-      crashes: 0,
+      suspicion: 0,
       effects: 0,
       reason: null,
       finishedAt: null,

@@ -60,8 +60,8 @@ export const task = sqliteTable(
     generation: integer().notNull().default(1),
     /** Tries in this generation, counted before running. */
     attempt: integer().notNull().default(0),
-    /** Claims that never came to an end: the mark of a message that kills us. */
-    crashes: integer().notNull().default(0),
+    /** How much speaks for it being what kills us, in points (domain/suspicion.ts). */
+    suspicion: integer().notNull().default(0),
     /** 1 once a state-changing tool began: never run again silently. */
     effects: integer().notNull().default(0),
     leaseEpoch: integer(),

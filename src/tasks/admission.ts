@@ -64,7 +64,7 @@ function turnAway(deps: AdmissionDeps, claim: Claim, hindrance: Hindrance): void
   const { task } = claim
   const { next, reason } = hindrance
   const now = clock.now()
-  const free = { attempt: task.attempt - 1, crashes: 0, leaseEpoch: null, leaseUntil: null, reason }
+  const free = { attempt: task.attempt - 1, leaseEpoch: null, leaseUntil: null, reason }
   const until = next === 'retry' ? hindrance.until : undefined
   const written = db.transaction(() => {
     const waits = until && { state: 'retry' as const, dueAt: until.getTime() }

@@ -134,7 +134,7 @@ function finish(deps: CompactorDeps, claim: Claim, lane: Lane, { report, wanted,
   const { task } = claim
   const now = clock.now()
   db.transaction(() => {
-    const free = { crashes: 0, leaseEpoch: null, leaseUntil: null, finishedAt: now.getTime() }
+    const free = { suspicion: 0, leaseEpoch: null, leaseUntil: null, finishedAt: now.getTime() }
     if (!updateClaimed(db, claim, { ...free, state: 'answered', reason: null })) return
     recordEvent(db, task.id, 'answered', null, now)
     const settings = deps.config()
@@ -178,7 +178,7 @@ function putBack(deps: CompactorDeps, claim: Claim, state: 'queued' | 'retry', a
   const { db, clock } = deps
   const { task } = claim
   const now = clock.now()
-  const attempt = state === 'queued' ? task.attempt - 1 : task.attempt
-  const back = { state, attempt, crashes: 0, leaseEpoch: null, leaseUntil: null, dueAt: now.getTime() + afterMs }
+  const tried = state === 'queued' ? { attempt: task.attempt - 1 } : { suspicion: 0 }
+  const back = { state, ...tried, leaseEpoch: null, leaseUntil: null, dueAt: now.getTime() + afterMs }
   if (updateClaimed(db, claim, back)) recordEvent(db, task.id, state, null, now)
 }

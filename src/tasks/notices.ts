@@ -7,7 +7,7 @@ export const sentences = {
   expired: (hours: number, task: number) =>
     `Your message waited longer than ${hours} hours for its turn, so I let it go. Write ${again(task)} if you still want an answer.`,
   quarantined: (task: number) =>
-    `I stopped twice in the middle of this message, so I have set it aside instead of trying for ever. Write ${again(task)} to try once more.`,
+    `I broke down again and again in the middle of this message, so I have set it aside instead of trying for ever. Write ${again(task)} to try once more.`,
   interrupted: (task: number) =>
     `I was interrupted after I had begun to change something, so I did not start again by myself. Check what was done, then write ${again(task)} to run it again.`,
   interruptedAgain: (task: number) =>

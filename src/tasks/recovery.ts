@@ -1,22 +1,29 @@
-import { abandonedTasks, freeTask } from '../store/claims.ts'
+import { afterDeath, type Evidence, isCondemned, isSuspect, SUSPECT } from '../domain/suspicion.ts'
+import type { TaskState } from '../domain/task.ts'
+import { abandonedTasks, clearWaiting, freeTask } from '../store/claims.ts'
 import { closeEpoch, closeEpochs } from '../store/epochs.ts'
-import { uncleanStarts } from '../store/instances.ts'
+import { evidenceOf, lastInstance, uncleanStarts } from '../store/instances.ts'
 import { markUnknown, orphanedSends } from '../store/outbox.ts'
-import { showState, tell } from './ends.ts'
+import { splitTask } from '../store/split-task.ts'
+import { messageIdsOf, readTasks, type Task } from '../store/tasks.ts'
+import { endWithNotice, showState, tell } from './ends.ts'
 import { sentences } from './notices.ts'
 import type { Road } from './road.ts'
 
 /** At start: a pure function of the rows an older instance left. Nothing here needs a person or a guess. */
 export function recover(road: Road): Recovered {
+  const { db, epoch } = road
   const now = road.clock.now()
   // Nobody knows what a session made of a turn that died with the daemon, or whether its end was written down.
-  const wasKilled = uncleanStarts(road.db, road.epoch, new Date(0)) > 0
-  const sessions = wasKilled ? closeEpochs(road.db, 'the daemon died', now) : []
-  const sends = road.db.transaction(() => {
-    const orphans = orphanedSends(road.db, road.epoch)
-    for (const row of orphans) markUnknown(road.db, row.id, now, 'the daemon died while sending')
+  const wasKilled = uncleanStarts(db, epoch, new Date(0)) > 0
+  const sessions = wasKilled ? closeEpochs(db, 'the daemon died', now) : []
+  const sends = db.transaction(() => {
+    const orphans = orphanedSends(db, epoch)
+    for (const row of orphans) markUnknown(db, row.id, now, 'the daemon died while sending')
     return orphans.length
   })
+  const last = lastInstance(db, epoch)
+  if (last !== undefined && evidenceOf(db, last, epoch) !== 'none') clearWaiting(db)
   return { tasks: freeAbandoned(road), sends, sessions }
 }
 
@@ -27,18 +34,54 @@ export interface Recovered {
   sessions: string[]
 }
 
+/** A suspect begins again after a while: by then those that were only there have had their answers. */
+const SUSPECT_WAITS_MS = 5_000
+
 /** What nobody runs any more goes back to the queue; what had begun to change something goes to the person. */
 export function freeAbandoned(road: Road): number {
   const now = road.clock.now()
   const abandoned = abandonedTasks(road.db, road.epoch, road.clock.mono())
-  for (const task of abandoned) {
-    const state = road.db.transaction(() => {
-      const freed = freeTask(road.db, task, now)
-      if (task.epochId !== null) closeEpoch(road.db, task.epochId, 'its turn was abandoned', now)
-      if (freed === 'interrupted') tell(road, task, 'interrupted', sentences.interrupted(task.id), now)
-      return freed
-    })
-    showState(road, task, state)
-  }
+  const judge = createJudge(road, abandoned)
+  const shown = road.db.transaction(() => abandoned.flatMap((task) => free(road, task, judge(task), now)))
+  for (const { task, state, reason } of shown) showState(road, task, state, reason)
   return abandoned.length
+}
+
+/** How much speaks against each of those that were running when the daemon, or their run, came to its end. */
+function createJudge({ db, epoch: own }: Road, abandoned: Task[]): (task: Task) => number {
+  const ran = abandoned.filter(({ state }) => state !== 'waiting')
+  const evidence = (epoch: number | null): Evidence =>
+    // A run of our own that ended without a word broke on its message, as surely as if we had died of it.
+    epoch === null || epoch === own ? 'strong' : evidenceOf(db, epoch, own)
+  return (task) => {
+    if (!ran.includes(task)) return task.suspicion
+    const beside = ran.filter(({ leaseEpoch }) => leaseEpoch === task.leaseEpoch)
+    return afterDeath(task, evidence(task.leaseEpoch), beside.some(isSuspect))
+  }
+}
+
+interface Shown {
+  task: Task
+  state: TaskState
+  reason?: string
+}
+
+function free(road: Road, task: Task, suspicion: number, now: Date): Shown[] {
+  const { db } = road
+  const dueAt = new Date(now.getTime() + (isSuspect({ suspicion }) ? SUSPECT_WAITS_MS : 0))
+  const state = freeTask(db, task, { suspicion, dueAt }, now)
+  if (task.epochId !== null) closeEpoch(db, task.epochId, 'its turn was abandoned', now)
+  if (state === 'interrupted') {
+    tell(road, task, 'interrupted', sentences.interrupted(task.id), now)
+    return [{ task, state }]
+  }
+  if (!isCondemned({ suspicion })) return [{ task, state }]
+  // Any one of them may be what kills, and only that one is to be set aside.
+  if (messageIdsOf(db, task.id).length > 1) {
+    const others = readTasks(db, splitTask(db, task, SUSPECT, now))
+    return [task, ...others].map((part) => ({ task: part, state: 'queued' }))
+  }
+  const reason = sentences.quarantined(task.id)
+  endWithNotice(road, task, 'quarantined', reason, now)
+  return [{ task, state: 'quarantined', reason }]
 }

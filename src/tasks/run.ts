@@ -171,7 +171,7 @@ function answer(deps: RunDeps, claim: Claim, text: string, trail: Trail): void {
     const ours = updateClaimed(db, claim, {
       state: 'answered',
       reason: null,
-      crashes: 0,
+      suspicion: 0,
       leaseEpoch: null,
       leaseUntil: null,
       finishedAt: now.getTime(),
@@ -237,7 +237,7 @@ function fail(deps: RunDeps, claim: Claim, failure: Failure, trail: Trail): void
   log.warn({ task: task.id, class: failure.class, attempt: task.attempt, detail: failure.detail }, 'a run failed')
   const tries = { attempt: task.attempt, attempts: deps.brain.attempts, effects: task.effects === 1 }
   const verdict = afterFailure(failure, tries, Math.random())
-  const free = { crashes: 0, leaseEpoch: null, leaseUntil: null, reason: failure.sentence }
+  const free = { suspicion: 0, leaseEpoch: null, leaseUntil: null, reason: failure.sentence }
   const retryAt = verdict.next === 'retry' ? new Date(now.getTime() + verdict.afterMs) : undefined
   const written = db.transaction(() => {
     const state = verdict.next === 'failed' ? task.state : verdict.next
@@ -268,7 +268,7 @@ function giveBack(deps: RunDeps, claim: Claim): void {
   // Read again: a tool may have begun to change something since the claim.
   const task = readTask(deps.db, claim.task.id) ?? claim.task
   const state = task.effects ? 'interrupted' : 'queued'
-  const back = { state, attempt: task.attempt - 1, crashes: 0, leaseEpoch: null, leaseUntil: null } as const
+  const back = { state, attempt: task.attempt - 1, leaseEpoch: null, leaseUntil: null } as const
   if (updateClaimed(deps.db, claim, back) && state === 'interrupted') {
     tell(deps, task, 'interrupted', sentences.interrupted(task.id), deps.clock.now())
   }

@@ -1,13 +1,12 @@
 import type { Lane } from '../domain/ids.ts'
+import { isSuspect } from '../domain/suspicion.ts'
 import { crashPoint } from '../lib/crash-point.ts'
 import { createStopwatch, type Stopwatch } from '../lib/stopwatch.ts'
 import { createWake } from '../lib/wake.ts'
 import { type Claim, claimTask, nextDue, renewLease } from '../store/claims.ts'
 import { closeEpochs } from '../store/epochs.ts'
 import type { Admission } from './admission.ts'
-import { endWithNotice, showState } from './ends.ts'
 import { expire } from './expiry.ts'
-import { sentences } from './notices.ts'
 import { freeAbandoned } from './recovery.ts'
 import { type Cut, type RunDeps, runTask } from './run.ts'
 
@@ -41,15 +40,12 @@ export interface Worker {
 
 const LEASE_MS = 30_000
 const HEARTBEAT_MS = 10_000
-/** What kills us does so at once; after this a suspect has company again. */
-const PROBATION_MS = 30_000
 /** How long a running task may go on after the daemon was told to stop. */
 const GRACE_MS = 10_000
 
 interface Run {
   claim: Claim
   control: AbortController
-  begunAt: number
   /** Waiting for a person, and so not in anybody's way. */
   waits: boolean
   stopwatch: Stopwatch
@@ -66,7 +62,7 @@ export function createWorker(deps: WorkerDeps): Worker {
   function begin(claim: Claim): void {
     const control = new AbortController()
     const stopwatch = createStopwatch(deps.settings().totalMs, clock, () => control.abort('timeout' satisfies Cut))
-    const run: Run = { claim, control, begunAt: clock.mono(), waits: false, stopwatch, done: Promise.resolve() }
+    const run: Run = { claim, control, waits: false, stopwatch, done: Promise.resolve() }
     runs.add(run)
     run.done = attempt(deps, claim, control.signal)
       .catch((err: unknown) => log.error({ err, task: claim.task.id }, 'a run ended unwritten; its lease will free it'))
@@ -92,18 +88,18 @@ export function createWorker(deps: WorkerDeps): Worker {
   }
 
   function beginNext(upkeep: boolean): boolean {
-    if (!deps.mayBegin() || isSuspectUnderWay()) return false
+    if (!deps.mayBegin()) return false
     crashPoint('claim.before-commit')
-    const claim = claimOne(deps, { alone: runs.size === 0, upkeep })
+    const claim = claimOne(deps, { suspects: !isSuspectUnderWay(), upkeep })
     if (!claim) return false
     crashPoint('claim.after-commit')
     begin(claim)
     return true
   }
 
-  /** Whoever was running when a daemon died begins alone: if it dies again, the one that kills is known. */
+  /** One at a time: if the daemon dies again, it is known which of them it was. */
   function isSuspectUnderWay(): boolean {
-    return [...runs].some((run) => run.claim.task.crashes > 1 && clock.mono() - run.begunAt < PROBATION_MS)
+    return [...runs].some((run) => isSuspect(run.claim.task))
   }
 
   /** Renewing comes before looking for the abandoned: after a long pause of the whole process our own runs are not abandoned. */
@@ -111,8 +107,7 @@ export function createWorker(deps: WorkerDeps): Worker {
     for (const run of runs) {
       if (!renewLease(db, run.claim, clock.mono() + LEASE_MS)) run.control.abort('fenced' satisfies Cut)
     }
-    freeAbandoned(deps)
-    if (expire(deps) > 0) deps.delivered()
+    if (freeAbandoned(deps) + expire(deps) > 0) deps.delivered()
     forgetIdle(deps)
     if (deps.mayBegin()) deps.upkeep.look()
   }
@@ -163,20 +158,9 @@ export function createWorker(deps: WorkerDeps): Worker {
   }
 }
 
-function claimOne(deps: WorkerDeps, which: { alone: boolean; upkeep: boolean }): Claim | undefined {
-  const { db, clock } = deps
-  for (;;) {
-    const now = clock.now()
-    const found = db.transaction(() => {
-      const next = claimTask(db, { epoch: deps.epoch, now, leaseUntil: clock.mono() + LEASE_MS, ...which })
-      if (next && 'poisoned' in next)
-        endWithNotice(deps, next.poisoned, 'quarantined', sentences.quarantined(next.poisoned.id), now)
-      return next
-    })
-    if (!found || 'epoch' in found) return found
-    showState(deps, found.poisoned, 'quarantined', sentences.quarantined(found.poisoned.id))
-    deps.delivered()
-  }
+function claimOne({ db, clock, epoch }: WorkerDeps, which: { suspects: boolean; upkeep: boolean }): Claim | undefined {
+  const leaseUntil = clock.mono() + LEASE_MS
+  return db.transaction(() => claimTask(db, { epoch, now: clock.now(), leaseUntil, ...which }))
 }
 
 /** A conversation that fell silent is opened anew when it goes on; until then nothing of its session need be kept. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Build, createBuild, type Sabotage } from '../peers/build.ts'
 import {
-  dieTwiceOfOneMessage,
+  dieOfOneMessage,
   killAtTheAcknowledgement,
   type SmallCheck,
   sayTwice,
@@ -58,9 +58,9 @@ const sabotages: [what: string, check: SmallCheck, changes: Sabotage[]][] = [
     [{ file: 'store/outbox.js', from: "state: 'sending', epoch", to: 'epoch' }],
   ],
   [
-    'does not count a death before it runs',
-    dieTwiceOfOneMessage,
-    [{ file: 'store/claims.js', from: 'crashes: found.crashes + 1', to: 'crashes: 0' }],
+    'does not learn from a death',
+    dieOfOneMessage,
+    [{ file: 'domain/suspicion.js', from: 'task.suspicion + points', to: '0 * points' }],
   ],
   ['does not lock its directory', startTwice, [{ file: 'store/lock.js', from: 'BEGIN EXCLUSIVE', to: 'BEGIN' }]],
 ]

@@ -69,7 +69,7 @@ function claimNext({ parts }: RoadOfBuild, { db, epoch }: Road): Claim {
     epoch,
     now: new Date(),
     leaseUntil: performance.now() + 60_000,
-    alone: true,
+    suspects: true,
   })
   if (!claim || !('token' in claim)) throw new Error('there is no task to claim')
   return claim

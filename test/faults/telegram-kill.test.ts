@@ -38,7 +38,7 @@ afterAll(async () => {
 })
 
 test(
-  `killed ${kills} times at random moments under load on Telegram: nothing is lost or misrouted, a repeat is marked`,
+  `killed ${kills} times at random moments under load on Telegram: nothing is lost, misrouted or set aside, a repeat is marked`,
   async () => {
     const ended = new AbortController()
     const rooms = places.map((place, at) => {
@@ -91,8 +91,8 @@ test(
     expect(doubled.filter(({ isMarked }) => !isMarked)).toEqual([])
     expect(doubled.length).toBeLessThanOrEqual(cuts.reduce((sum, cut) => sum + cut, 0))
     const tasks = Object.values(ends).reduce((sum, count) => sum + count, 0)
-    // A life that ends in the middle of everything would prove little: most of what is asked must come to its answer.
-    expect(ends.answered).toBeGreaterThan((tasks * 3) / 4)
+    // A kill is no fault of what was under way: it takes three in a row at the same message to be taken for one.
+    expect(ends.quarantined ?? 0).toBeLessThanOrEqual(tasks / 100)
     expect(tasks).toBeGreaterThan(kills)
   },
   kills * 6000 + 120_000,
@@ -127,7 +127,7 @@ interface Said {
   id: number
 }
 
-/** What was said and has not come to an end yet: an answer, or being set aside after two crashes, with a word about it. */
+/** What was said and has not come to an end yet: an answer, or being set aside with a word about it. */
 function missing(file: string, said: Said[]): string[] {
   const ended = new Set(
     read(

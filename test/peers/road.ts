@@ -57,7 +57,7 @@ export async function onRoad<T>(build: Build, act: (given: RoadOfBuild) => Promi
   try {
     const { db } = store
     parts.people.ensureOwner(db, 'Ana', new Date())
-    const begin = () => parts.instances.beginInstance(db, process.pid, new Date())
+    const begin = () => parts.instances.beginInstance(db, { pid: process.pid, boot: undefined }, new Date())
     const road: Road = {
       db,
       clock: systemClock,

@@ -14,7 +14,7 @@ const { toMessage } = await load('channels/web/inbound.js')
 
 const now = new Date()
 const { db, close } = openStore(dir)
-const epoch = beginInstance(db, process.pid, now)
+const epoch = beginInstance(db, { pid: process.pid }, now)
 ensureOwner(db, 'Ana', now)
 const road = { db, epoch, log: console, clock: { now: () => now, mono: () => 0 }, channels: new Map() }
 const idle = { commands: () => '', abort() {}, gate() {}, wake() {} }

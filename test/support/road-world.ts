@@ -102,7 +102,7 @@ export function createRoadWorld(options: WorldOptions = {}): RoadWorld {
     clock,
     log: silentLog,
     channels,
-    epoch: beginInstance(db, process.pid, clock.now()),
+    epoch: beginInstance(db, { pid: process.pid, boot: 'this boot' }, clock.now()),
     settings: () => settings,
     persist: async (write) => write(),
   }

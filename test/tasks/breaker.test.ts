@@ -211,7 +211,7 @@ describe('on the road', () => {
     expect(readTask(w.db, 6)).toMatchObject({
       state: 'retry',
       attempt: 0,
-      crashes: 0,
+      suspicion: 0,
       reason: 'It says overloaded. I will try the model again at 10:01.',
       dueAt: new Date('2026-03-14T10:01:00Z').getTime(),
     })

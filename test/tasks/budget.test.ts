@@ -104,7 +104,7 @@ describe('on the road', () => {
     expect(bodies(w).slice(1)).toEqual([
       'The daily cap of $5.00 is reached ($5.13 spent), so I did not ask the model. It begins anew on Sunday 15 March, 00:00. To change the cap, write "/config brain.daily_usd <dollars>".',
     ])
-    expect(listTasks(w.db, { limit: 5 })).toMatchObject([{ state: 'refused', attempt: 0, crashes: 0 }])
+    expect(listTasks(w.db, { limit: 5 })).toMatchObject([{ state: 'refused', attempt: 0, suspicion: 0 }])
     expect(w.web.shown.at(-1)).toMatchObject({ kind: 'state', state: 'refused' })
   })
 

@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { loadConfig } from '../../src/config/load.ts'
+import { claimTask } from '../../src/store/claims.ts'
+import { beginInstance, noteCause } from '../../src/store/instances.ts'
 import { insertMessage } from '../../src/store/messages.ts'
 import { conversationSummaries, laneSummary } from '../../src/store/summaries.ts'
 import { taskEvents } from '../../src/store/tasks.ts'
 import { considerCompaction, lookForCompaction, planCompaction } from '../../src/tasks/compaction.ts'
+import { recover } from '../../src/tasks/recovery.ts'
 import {
   afterMuchTalk,
   answering,
@@ -182,7 +185,14 @@ describe('when things go wrong', () => {
     world.say('/whoami')
     chatter(world, 40)
     planCompaction(world, lane, 'due', world.clock.now())
-    world.db.raw.prepare(`UPDATE task SET crashes = 2 WHERE kind = 'compaction'`).run()
+    for (const death of [1, 2]) {
+      const epoch = beginInstance(world.db, { pid: death, boot: 'this boot' }, world.clock.now())
+      const now = world.clock.now()
+      claimTask(world.db, { epoch, now, leaseUntil: world.clock.mono(), suspects: true, upkeep: true })
+      noteCause(world.db, death, 'Error: broken')
+      recover(world)
+      world.clock.advance(10_000)
+    }
     await world.settle()
     expect(compactions(world)).toMatchObject([{ state: 'quarantined' }])
     expect(world.web.sent.map(({ kind }) => kind)).toEqual(['command'])

@@ -17,7 +17,7 @@ describe('answering', () => {
     await world.settle()
     await world.settle()
     expect(world.web.sent).toMatchObject([{ body: 'echo: hello', route: { chat: 'web:a', replyTo: 'm1' } }])
-    expect(listTasks(world.db, { limit: 5 })).toMatchObject([{ state: 'answered', crashes: 0, attempt: 1 }])
+    expect(listTasks(world.db, { limit: 5 })).toMatchObject([{ state: 'answered', suspicion: 0, attempt: 1 }])
   })
 
   test('gathered messages get one answer', async () => {
@@ -251,6 +251,6 @@ describe('stopping the daemon', () => {
     await expect.poll(() => readTask(world.db, 1)?.state).toBe('running')
     stop.abort()
     await running
-    expect(readTask(world.db, 1)).toMatchObject({ state: 'queued', attempt: 0, crashes: 0 })
+    expect(readTask(world.db, 1)).toMatchObject({ state: 'queued', attempt: 0, suspicion: 0 })
   }, 20_000)
 })
