@@ -13,7 +13,6 @@ const floors = [
 // Each vendor library and the one place that may know it.
 const vendors = {
   '(better-sqlite3|drizzle-orm|sqlite-vec)': 'src/store/',
-  execa: 'src/lib/child\\.ts$',
   'markdown-it': 'src/lib/markdown\\.ts$',
   pino: 'src/lib/',
   commander: 'src/cli/',

@@ -1,5 +1,5 @@
-import type { Readable, Writable } from 'node:stream'
-import { execa } from 'execa'
+import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import { Readable, Writable } from 'node:stream'
 
 /** What to start. The environment is given whole: a child inherits nothing of ours. */
 export interface Command {
@@ -9,7 +9,7 @@ export interface Command {
   cwd?: string
 }
 
-/** How a process ended. `not_started` carries the system's code (ENOENT, EACCES, E2BIG). */
+/** How a process ended. `not_started` carries the system's code (ENOENT, EACCES, E2BIG, EMFILE). */
 export type Exit =
   | { status: 'exited'; code: number }
   | { status: 'killed'; signal: string }
@@ -32,37 +32,61 @@ export interface Child {
   release(): void
 }
 
-/** Starts a process in a session of its own, so that Ctrl-C on our terminal reaches us and not it. */
+/** Starts a process in a session of its own, so that Ctrl-C on our terminal reaches us and not it. Never throws. */
 export function startChild(command: Command): Child {
-  // With reject false a failed result is a value, and its message is never read: it holds the whole command line.
-  const child = execa(command.file, command.args, {
-    env: command.env,
-    extendEnv: false,
-    ...(command.cwd === undefined ? {} : { cwd: command.cwd }),
-    buffer: false,
-    reject: false,
-    cleanup: false,
-    detached: true,
-  })
+  const started = attempt(command)
+  if (typeof started === 'string') return stillborn(started)
+  const { stdin, stdout, stderr } = started
   // A child that dies before it has read everything is told by its exit, not by EPIPE here.
-  for (const stream of [child.stdin, child.stdout, child.stderr]) stream.on('error', () => {})
-  const ended = child.then(toExit)
+  for (const stream of [stdin, stdout, stderr]) stream.on('error', () => {})
+  const ended = (event: 'exit' | 'close') =>
+    new Promise<Exit>((resolve) => {
+      started.once('error', (error: NodeJS.ErrnoException) => resolve(notStarted(error.code)))
+      started.once(event, (code, signal) => resolve(toExit(code, signal)))
+    })
   return {
-    pid: child.pid,
-    stdin: child.stdin,
-    stdout: child.stdout,
-    stderr: child.stderr,
-    alive: () => child.pid !== undefined && child.exitCode === null && child.signalCode === null,
-    exited: Promise.race([
-      ended,
-      new Promise<Exit>((resolve) => {
-        child.once('exit', (exitCode, signal) => resolve(toExit({ exitCode, signal })))
-      }),
-    ]),
-    closed: ended.then(() => {}),
+    pid: started.pid,
+    stdin,
+    stdout,
+    stderr,
+    alive: () => started.pid !== undefined && started.exitCode === null && started.signalCode === null,
+    exited: ended('exit'),
+    closed: ended('close').then(() => {}),
     release() {
-      for (const stream of [child.stdin, child.stdout, child.stderr]) stream.destroy()
+      for (const stream of [stdin, stdout, stderr]) stream.destroy()
     },
+  }
+}
+
+/**
+ * The process, or the code of what hinders it. The system tells of some hindrances at once and of others a moment later,
+ * and Node, out of file descriptors, leaves the streams out and throws what nobody listens for: so somebody always does.
+ */
+function attempt({ file, args, env, cwd }: Command): ChildProcessWithoutNullStreams | string {
+  try {
+    const child: ChildProcess = spawn(file, args, { env, detached: true, ...(cwd === undefined ? {} : { cwd }) })
+    child.on('error', () => {})
+    return hasStreams(child) ? child : 'EMFILE'
+  } catch (error) {
+    return codeOf(error)
+  }
+}
+
+function hasStreams(child: Partial<ChildProcess>): child is ChildProcessWithoutNullStreams {
+  return Boolean(child.stdin && child.stdout && child.stderr)
+}
+
+function stillborn(code: string): Child {
+  const nobody = () => new Readable({ read() {} }).destroy()
+  return {
+    pid: undefined,
+    stdin: new Writable({ write: (_chunk, _encoding, done) => done() }),
+    stdout: nobody(),
+    stderr: nobody(),
+    alive: () => false,
+    exited: Promise.resolve(notStarted(code)),
+    closed: Promise.resolve(),
+    release() {},
   }
 }
 
@@ -121,14 +145,15 @@ function collect(stream: Readable, maxBytes: number, onFlood: () => void): () =>
   return () => Buffer.concat(chunks).toString('utf8')
 }
 
-interface Ended {
-  exitCode?: number | null | undefined
-  signal?: string | null | undefined
-  code?: string | undefined
+function toExit(code: number | null, signal: string | null): Exit {
+  if (code !== null) return { status: 'exited', code }
+  return { status: 'killed', signal: signal ?? 'unknown' }
 }
 
-function toExit({ exitCode, signal, code }: Ended): Exit {
-  if (typeof exitCode === 'number') return { status: 'exited', code: exitCode }
-  if (signal) return { status: 'killed', signal }
-  return { status: 'not_started', code: code ?? 'unknown' }
+function notStarted(code = 'unknown'): Exit {
+  return { status: 'not_started', code }
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
 }

@@ -22,9 +22,11 @@ export function createPersist(log: Log, stopping: AbortSignal): <T>(write: () =>
   }
 }
 
-/** What heals by itself when there is room or the device answers again. */
+/** What heals by itself when there is room, a file can be opened, or the device answers again. */
 export function isDiskTrouble(error: unknown): boolean {
   return (
-    error instanceof Error && 'code' in error && /^SQLITE_(FULL|IOERR|BUSY|READONLY|NOMEM)/.test(String(error.code))
+    error instanceof Error &&
+    'code' in error &&
+    /^SQLITE_(FULL|IOERR|BUSY|READONLY|NOMEM|CANTOPEN)/.test(String(error.code))
   )
 }

@@ -19,7 +19,9 @@ export function createAbilities(access: Access, command: string): (signal: Abort
     const identity = await identify(command)
     if (identity === undefined) return unasked
     if (known?.identity !== identity) {
-      known = { identity, abilities: (await ask(access, command, signal)) ?? unasked }
+      const abilities = await ask(access, command, signal)
+      if (!abilities) return unasked
+      known = { identity, abilities }
     }
     return known.abilities
   }

@@ -6,7 +6,7 @@ import { createAbilities, promptArgs } from './abilities.ts'
 import { createCompleter } from './complete.ts'
 import { contentOf } from './content-blocks.ts'
 import { createEventQueue } from './event-queue.ts'
-import { failureOfEnding, outdated } from './failure.ts'
+import { failureOfEnding, failureOfScarcity, outdated } from './failure.ts'
 import { type Access, claudeArgs, toolServer } from './invocation.ts'
 import { createLiveProcesses, defaultKeep, type Keep } from './live-processes.ts'
 import { defaultTimers, type Timers } from './patience.ts'
@@ -63,11 +63,13 @@ export function createClaude(options: ClaudeOptions): Brain {
   let found: Promise<Containment> | undefined
   let searched: Promise<FoundSandbox> | undefined
 
-  function containment(): Promise<Containment> {
-    found ??= options.containment
-      ? Promise.resolve(options.containment)
-      : findContainment(process.env.PATH ?? '', closing.signal)
-    return found
+  async function containment(): Promise<Containment> {
+    if (options.containment) return options.containment
+    found ??= findContainment(process.env.PATH ?? '', closing.signal)
+    const outcome = await found
+    // Asked again next time: it may only have been a bad moment, or somebody installs it.
+    if (outcome === 'marker') found = undefined
+    return outcome
   }
 
   /** Undefined: the CLI's own tools stay off, because nothing would keep them in their place. */
@@ -76,6 +78,7 @@ export function createClaude(options: ClaudeOptions): Brain {
     searched ??= findSandbox(command, { network: options.commandNetwork ?? false, env: process.env }, closing.signal)
     const outcome = await searched
     if ('sandbox' in outcome) return outcome.sandbox
+    searched = undefined
     log.warn({ why: outcome.missing }, "the CLI's own tools are off")
     return undefined
   }
@@ -199,7 +202,13 @@ export function createClaude(options: ClaudeOptions): Brain {
         events.push({ kind: 'failed', failure })
       }
       if (closing.signal.aborted) stop.abort()
-      const finished = work(turn, emit, stop.signal).finally(() => events.end())
+      const finished = work(turn, emit, stop.signal)
+        .catch((error: unknown) => {
+          const failure = failureOfScarcity(error)
+          if (!failure) throw error
+          emit({ kind: 'failed', failure })
+        })
+        .finally(() => events.end())
       // It is awaited below, but only once the reader has taken what came before.
       finished.catch(() => {})
       running.set(stop, finished)

@@ -55,6 +55,12 @@ export function outdated(version: string): Failure {
   return failure('outdated', `claude ${version} has no --append-system-prompt-file`, undefined)
 }
 
+/** For what could not even be prepared because the system has no more files or processes to give; undefined for the rest. */
+export function failureOfScarcity(error: unknown): Failure | undefined {
+  if (!(error instanceof Error) || !('code' in error) || !scarce.has(String(error.code))) return undefined
+  return failure('exhausted', error.message, undefined)
+}
+
 /** For a turn without a result: cut by us, died, or never started. */
 export function failureOfEnding(ending: Ending): Failure {
   return failure(verdictOfEnding(ending), describe(ending), ending.retrying)
@@ -93,14 +99,19 @@ function verdictOfEnding({ cut, exit, stderr, retrying, resumes }: Ending): Verd
   if (cut === 'flood') return 'flood'
   if (cut === 'first event' && resumes) return 'stale'
   if (cut !== undefined) return verdictOfRetrying(retrying) ?? 'hang'
-  if (exit.status === 'not_started') return absent.has(exit.code) ? 'missing' : 'crash'
+  if (exit.status === 'not_started') return startless(exit.code)
   if (/^bwrap: execvp .*: (?:No such file|Permission denied)/m.test(stderr)) return 'missing'
   if (/unknown option|unknown argument/i.test(stderr)) return 'misuse'
   return resumes || unusable.test(stderr) ? 'stale' : 'crash'
 }
 
-// Any other reason not to start (no memory, too many processes) may pass.
 const absent = new Set(['ENOENT', 'EACCES', 'ENOTDIR', 'ENOEXEC'])
+const scarce = new Set(['EMFILE', 'ENFILE', 'EAGAIN', 'ENOMEM'])
+
+function startless(code: string): Verdict {
+  if (absent.has(code)) return 'missing'
+  return scarce.has(code) ? 'exhausted' : 'crash'
+}
 
 // Cut while the CLI was trying again: the person should read what it was trying against, not that we lost patience.
 function verdictOfRetrying(retrying: Retrying | undefined): Verdict | undefined {

@@ -1,7 +1,7 @@
 import type { Failure, FailureClass } from '../spawner.ts'
 
 /** What can come of a turn, a little finer than the classes: some of one class ask for a sentence of their own. */
-export type Verdict = FailureClass | 'empty' | 'answer too long' | 'not signed in' | 'misuse' | 'outdated'
+export type Verdict = FailureClass | 'empty' | 'answer too long' | 'not signed in' | 'misuse' | 'outdated' | 'exhausted'
 
 /** What each verdict means to the queue, and in words to the person. */
 export const meanings: Record<Verdict, Pick<Failure, 'class' | 'retry' | 'sentence'>> = {
@@ -110,6 +110,12 @@ export const meanings: Record<Verdict, Pick<Failure, 'class' | 'retry' | 'senten
     class: 'crash',
     retry: true,
     sentence: 'The claude program stopped before it had answered. Please try again.',
+  },
+  exhausted: {
+    class: 'crash',
+    retry: true,
+    sentence:
+      'This machine has no room for another process or file at the moment. Please try again; if it lasts, the owner should look at what fills it.',
   },
   hang: {
     class: 'hang',
