@@ -49,12 +49,14 @@ function openSocket(road: BenchRoad, socket: string): Promise<{ close(): Promise
   const importing = { write: () => ({ added: 0, known: 0 }), settle: () => false }
   const pair = () => ({ code: '', expiresAt: new Date() })
   const dismiss = () => ({ cancelled: 0 })
+  const allowed = { list: () => ({ given: [], file: [] }), remove: () => false }
   return createControl({
     ...road,
     overview: () => ({}),
     link: () => undefined,
     pair,
     dismiss,
+    allowed,
     settings,
     importing,
     socket,

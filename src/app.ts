@@ -22,6 +22,7 @@ import { leaveLastWords } from './store/last-words.ts'
 import { openStore } from './store/open-store.ts'
 import { ensureOwner } from './store/people.ts'
 import { createAdmission, giveAlarm } from './tasks/admission.ts'
+import { createAllowedDesk } from './tasks/allowed.ts'
 import { createAssembler } from './tasks/assembler.ts'
 import { createBreaker, overheard } from './tasks/breaker.ts'
 import { createCommandSet } from './tasks/command-set.ts'
@@ -243,17 +244,14 @@ async function live(options: Life, onReady: (ready: Ready) => void, signal: Abor
   const search = async (words: string, limit: number) =>
     find(readerOfAll(owner.id), words, limit, await meaningOf(understand, words))
   const uploads = createUploads({ db, shelf: files.shelf, clock, owner, gate: disk.pass })
+  const doors = { db, channel: web, log, owner, uploads, allowed: createAllowedDesk(db, settings.current, owner) }
   const server = config.web.enabled
-    ? await createWebServer({ db, channel: web, clock, log, owner, brain, uploads, search, port: config.web.port })
+    ? await createWebServer({ ...doors, clock, brain, search, port: config.web.port })
     : undefined
   const link = () => server?.link()
   if (server) closeLast(server.close)
   const control = await createControl({
-    db,
-    channel: web,
-    log,
-    owner,
-    uploads,
+    ...doors,
     overview,
     link,
     pair: (role) => makePairing(db, role, clock.now()),

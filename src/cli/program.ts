@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander'
 import { ConfigError, NotStoredError, TryLaterError, UsageError } from '../domain/errors.ts'
+import { addAllowed } from './allowed.ts'
 import { addChat } from './chat.ts'
 import { addConfig } from './config.ts'
 import { addContext } from './context.ts'
@@ -18,7 +19,7 @@ import { version } from './version.ts'
 
 /** Every command is one file; each adds itself. */
 const talking = [addSetup, addStart, addLink, addPair, addPeople, addChat, addSend]
-const looking = [addContext, addSearch, addImport, addStatus, addTasks, addConfig, addDoctor]
+const looking = [addContext, addSearch, addImport, addStatus, addTasks, addAllowed, addConfig, addDoctor]
 const commands = [...talking, ...looking]
 
 /** Runs one command line to its exit code. */

@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { Button } from '../domain/delivery.ts'
 import type { Lane } from '../domain/ids.ts'
 import type { Database } from './database.ts'
-import { allowance, approval, outbox } from './schema.ts'
+import { approval, outbox } from './schema.ts'
 
 export type Approval = typeof approval.$inferSelect
 export type NewApproval = Pick<
@@ -129,18 +129,4 @@ export function sentBeside(db: Database, key: string): string[] {
     )
     .pluck()
     .all({ from: key, to: `${key}\uffff` }) as string[]
-}
-
-export function insertAllowance(db: Database, personId: number, rule: string, now: Date): void {
-  db.orm.insert(allowance).values({ personId, rule, createdAt: now.getTime() }).onConflictDoNothing().run()
-}
-
-export function hasAllowance(db: Database, personId: number, rule: string): boolean {
-  return (
-    db.orm
-      .select({ rule: allowance.rule })
-      .from(allowance)
-      .where(and(eq(allowance.personId, personId), eq(allowance.rule, rule)))
-      .get() !== undefined
-  )
 }

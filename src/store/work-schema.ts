@@ -209,17 +209,18 @@ export const approval = sqliteTable(
   (t) => [index('approval_task').on(t.taskId, t.hash), index('approval_open').on(t.lane).where(sql`state = 'open'`)],
 )
 
-/** What a person has allowed for good. */
+/** What a person has allowed for good. The number is what it is taken back by, and never another's. */
 export const allowance = sqliteTable(
   'allowance',
   {
+    id: integer().primaryKey({ autoIncrement: true }),
     personId: integer()
       .notNull()
       .references(() => person.id),
     rule: text().notNull(),
     createdAt: integer().notNull(),
   },
-  (t) => [primaryKey({ columns: [t.personId, t.rule] })],
+  (t) => [uniqueIndex('allowance_rule').on(t.personId, t.rule)],
 )
 
 /** What each call to a model cost. */

@@ -3,11 +3,11 @@ import { channelOf } from '../domain/ids.ts'
 import type { Person } from '../domain/person.ts'
 import { dayAndTime } from '../lib/calendar.ts'
 import { sleep } from '../lib/sleep.ts'
+import { insertAllowance } from '../store/allowances.ts'
 import {
   type Approval,
   answerApproval,
   findApproval,
-  insertAllowance,
   insertApproval,
   openApprovals,
   openApprovalsOf,
@@ -194,7 +194,10 @@ function buttonsOf({ id, rule }: Approval) {
 
 function wording({ id, effect, rule }: Approval, name: string, prefix: string): string {
   const answers = `Answer \`${prefix}yes ${id}\` or \`${prefix}no ${id}\` within 10 minutes; no answer means no.`
-  const always = rule === null ? '' : ` \`${prefix}always ${id}\` allows ${alwaysWords(rule)} from now on.`
+  const always =
+    rule === null
+      ? ''
+      : ` \`${prefix}always ${id}\` allows ${alwaysWords(rule)} from now on; \`${prefix}allowed\` takes it back.`
   return `**Question ${id}** for ${plainName(name)}: may I ${effect}\n\n${answers}${always}`
 }
 

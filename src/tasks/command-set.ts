@@ -1,5 +1,6 @@
 import type { Approvals } from './approvals.ts'
 import type { Breaker } from './breaker.ts'
+import { createAllowed } from './commands/allowed.ts'
 import { createAnswer } from './commands/answer.ts'
 import { createCompact } from './commands/compact.ts'
 import { createConfig } from './commands/config.ts'
@@ -47,6 +48,7 @@ export function createCommandSet(deps: CommandSetDeps): CommandSet {
     yes: createAnswer('yes', deps.approvals),
     no: createAnswer('no', deps.approvals),
     always: createAnswer('always', deps.approvals),
+    allowed: createAllowed(deps, deps.liveConfig.current),
     context: createContext(deps, deps.liveConfig.current),
     why: createWhy(deps),
     search: createSearchCommand(

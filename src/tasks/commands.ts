@@ -39,7 +39,7 @@ export interface ParsedCommand {
 
 export type CommandRunner = (command: ParsedCommand, context: CommandContext) => Reply
 
-const talking = ['start', 'help', 'new', 'continue', 'stop', 'retry', 'yes', 'no', 'always'] as const
+const talking = ['start', 'help', 'new', 'continue', 'stop', 'retry', 'yes', 'no', 'always', 'allowed'] as const
 const looking = ['context', 'compact', 'why', 'search', 'status', 'whoami', 'usage', 'config', 'pair'] as const
 const known = [...talking, ...looking] as const
 export type CommandName = (typeof known)[number]

@@ -12,6 +12,7 @@ import type { Database } from '../store/database.ts'
 import type { ImportLine } from '../store/import-line.ts'
 import { readLine, readLines } from '../store/lines.ts'
 import { findOutcome } from '../store/outcomes.ts'
+import type { AllowedDoor } from './allowed-api.ts'
 import { createBoundedStream } from './bounded-stream.ts'
 import { claimedSchema, type Uploads } from './uploads.ts'
 
@@ -24,6 +25,7 @@ export interface ControlDeps {
   /** How the daemon is, as JSON. */
   overview(): object
   settings: ControlSettings
+  allowed: AllowedDoor
   importing: ControlImporting
   link(): string | undefined
   /** A code that lets somebody in. */
@@ -119,6 +121,14 @@ function controlApp(deps: ControlDeps) {
   app.post('/people/remove', async (c) => {
     const dismissed = deps.dismiss(z.object({ address }).parse(await c.req.json()).address)
     return 'problem' in dismissed ? c.json({ error: dismissed.problem }, 400) : c.json(dismissed)
+  })
+
+  app.get('/allowed', (c) => c.json(deps.allowed.list()))
+
+  app.post('/allowed/remove', async (c) => {
+    const { id } = z.object({ id: z.int().positive() }).parse(await c.req.json())
+    if (deps.allowed.remove(id)) return c.json({ id })
+    return c.json({ error: `There is no number ${id} to take back; "skein allowed" lists them.` }, 400)
   })
 
   app.post('/send', async (c) => {

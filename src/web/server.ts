@@ -6,6 +6,7 @@ import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import type { Database } from '../store/database.ts'
 import { createLink } from '../store/web-sessions.ts'
+import type { AllowedDoor } from './allowed-api.ts'
 import { createConnections } from './connections.ts'
 import { type Refusal, refuse } from './guard.ts'
 import { apiHeaders } from './headers.ts'
@@ -26,6 +27,7 @@ export interface WebServerDeps {
   uploads: Uploads
   /** Over everything the owner may read, best first. */
   search: Search
+  allowed: AllowedDoor
   port: number
   /** Where the built page lies. */
   pageFolder?: string

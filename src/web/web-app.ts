@@ -2,6 +2,7 @@ import type { HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
 import { NotStoredError } from '../domain/errors.ts'
 import type { Log } from '../lib/log.ts'
+import { type AllowedApiDeps, createAllowedApi } from './allowed-api.ts'
 import { failure } from './answers.ts'
 import { type ChatApiDeps, createChatApi } from './chat-api.ts'
 import { createFileApi, type FileApiDeps } from './file-api.ts'
@@ -10,7 +11,7 @@ import { createInspectApi } from './inspect-api.ts'
 import type { PageFile } from './page-files.ts'
 import { createSearchApi, type SearchApiDeps } from './search-api.ts'
 
-export interface WebAppDeps extends ChatApiDeps, FileApiDeps, SearchApiDeps {
+export interface WebAppDeps extends AllowedApiDeps, ChatApiDeps, FileApiDeps, SearchApiDeps {
   log: Log
   page: Map<string, PageFile>
 }
@@ -34,6 +35,7 @@ export function createWebApp(deps: WebAppDeps) {
 
   app.route('/api', signIn.routes)
   app.route('/api', createInspectApi(deps))
+  app.route('/api', createAllowedApi(deps))
   app.route('/api', createSearchApi(deps))
   // Before the chat, whose limit on bodies is for messages.
   app.route('/api', createFileApi(deps))

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import BetterSqlite3 from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type Build, createBuild } from '../peers/build.ts'
 import { createDaemon, type DaemonPeer } from '../peers/daemon.ts'
@@ -94,6 +95,22 @@ describe('with a running daemon', () => {
     expect(refused).toMatchObject({ code: 64, err: expect.stringContaining('cannot be changed while running') })
   })
 
+  test('allowed lists what needs no question, and takes it back', async () => {
+    const db = new BetterSqlite3(join(daemon.data, 'skein.db'))
+    db.exec("INSERT INTO allowance (id, person_id, rule, created_at) VALUES (5, 1, 'Bash(make cake)', 0)")
+    db.close()
+    const listed = await skein(['allowed'])
+    expect(listed.out).toContain('allowed running `make cake`')
+    expect(listed.out).toContain('- for the owner: `Write`, `Edit`')
+    expect(JSON.parse((await skein(['allowed', '--json'])).out)).toMatchObject({
+      given: [{ id: 5, rule: 'Bash(make cake)' }],
+      file: [{ role: 'owner', rules: ['Write', 'Edit'] }, { role: 'member' }],
+    })
+    expect(await skein(['allowed', '--remove', '5'])).toMatchObject({ code: 0 })
+    expect(await skein(['allowed', '--remove', '5'])).toMatchObject({ code: 64 })
+    expect((await skein(['allowed'])).out).toContain('Nobody has answered')
+  })
+
   test('a chat of another channel is refused', async () => {
     expect(await skein(['send', 'x', '--chat', 'telegram:5'])).toMatchObject({
       code: 64,
@@ -167,13 +184,13 @@ describe('without one', () => {
   })
 
   test('every command has help with an example', async () => {
-    for (const name of ['start', 'link', 'chat', 'send', 'status', 'tasks', 'config', 'doctor', 'setup']) {
+    for (const name of ['start', 'link', 'chat', 'send', 'status', 'tasks', 'allowed', 'config', 'doctor', 'setup']) {
       const { code, out } = await finished(spawn(process.execPath, [build.main, name, '--help']))
       expect([name, code]).toEqual([name, 0])
       expect(out).toMatch(/Examples?:\n/)
       expect(out).toContain('--json')
     }
-  })
+  }, 120_000)
 
   test('a wrong configuration exits 78 and names file, line, key and the nearest known one', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'skein-config-'))

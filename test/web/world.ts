@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Accepted, Inbox } from '../../src/channels/channel.ts'
 import { createWebChannel, type WebChannel } from '../../src/channels/web/web.ts'
+import { loadConfig } from '../../src/config/load.ts'
 import type { Delivery } from '../../src/domain/delivery.ts'
 import type { NamedFile } from '../../src/domain/file.ts'
 import { type ChatId, rootLane } from '../../src/domain/ids.ts'
@@ -20,6 +21,7 @@ import { migrateDatabase } from '../../src/store/migrate.ts'
 import { insertDelivery, lanesToDeliver, markSent, readOutboxRow, toDelivery } from '../../src/store/outbox.ts'
 import { ensureOwner } from '../../src/store/people.ts'
 import { addTaskMessage, enqueueTask } from '../../src/store/tasks.ts'
+import { createAllowedDesk } from '../../src/tasks/allowed.ts'
 import { createSearch, readerOfAll } from '../../src/tasks/search.ts'
 import { createWebServer, type WebServer, type WebServerDeps } from '../../src/web/server.ts'
 import { createUploads } from '../../src/web/uploads.ts'
@@ -204,7 +206,9 @@ export function createWorld({ clock = systemClock, dir = mkdtempSync(join(tmpdir
       const uploads = createUploads({ db, shelf, clock, owner, gate: () => {} })
       const find = createSearch(db, clock, () => 'UTC')
       const search = (words: string, limit: number) => find(readerOfAll(owner.id), words, limit)
-      const usual = { db, channel, clock, log, owner, brain, uploads, search, port: 0, pageFolder: dir }
+      const config = loadConfig(undefined, { HOME: dir })
+      const allowed = createAllowedDesk(db, () => config, { ...owner, role: 'owner' })
+      const usual = { db, channel, clock, log, owner, brain, uploads, search, allowed, port: 0, pageFolder: dir }
       const server = await createWebServer({ ...usual, ...deps })
       servers.push(server)
       return server

@@ -10,6 +10,7 @@ export const german: Record<CommandName, string> = {
   yes: 'erlauben, wonach ich gefragt habe, einmal',
   no: 'es nicht erlauben',
   always: 'es erlauben, jetzt und künftig',
+  allowed: 'was ich ohne Frage darf, und wie du es zurücknimmst',
   context: 'was das Modell zuletzt sah, in Zahlen; „clear“ verbirgt alles Bisherige vor ihm',
   why: 'warum das Modell für die letzte Antwort das sah, was es sah',
   search: 'finden, was gesagt wurde',

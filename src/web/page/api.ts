@@ -1,4 +1,4 @@
-import type { Found, Line, LinePage, State, Turn, UploadedFile } from './wire.ts'
+import type { Allowed, Found, Line, LinePage, State, Turn, UploadedFile } from './wire.ts'
 
 /** What came of asking the daemon. `later` means that the same request may work in a moment. */
 export type Answer<T> =
@@ -16,6 +16,9 @@ export interface Api {
   turn(chat: string, task: number, answeredAt: number): Promise<Answer<Turn>>
   search(words: string): Promise<Answer<Found>>
   stop(chat: string): Promise<Answer<{ stopped: number }>>
+  allowed(): Promise<Answer<Allowed>>
+  /** Takes one back; answers with what is left. */
+  takeBack(id: number): Promise<Answer<Allowed>>
   signIn(token: string): Promise<Answer<object>>
   signOut(): Promise<Answer<object>>
 }
@@ -37,6 +40,8 @@ export function createApi(): Api {
     turn: (chat, task, at) => get(`/api/chats/${encodeURIComponent(chat)}/turns/${task}?until=${at}`),
     search: (words) => get(`/api/search?q=${encodeURIComponent(words)}`),
     stop: (chat) => post(`/api/chats/${encodeURIComponent(chat)}/stop`, {}),
+    allowed: () => get('/api/allowed'),
+    takeBack: (id) => post(`/api/allowed/${id}/remove`, {}),
     signIn: (token) => post('/api/sign-in', { token }),
     signOut: () => post('/api/sign-out', {}),
   }

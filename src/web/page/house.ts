@@ -1,3 +1,4 @@
+import { createAllowed } from './allowed.ts'
 import type { Api } from './api.ts'
 import { createChatList } from './chat-list.ts'
 import { createChatSearch } from './chat-search.ts'
@@ -68,6 +69,7 @@ export function openHouse(api: Api, first: State): void {
   const chatList = createChatList(part('chats', HTMLElement))
   const drawer = createDrawer()
   createChatSearch({ api, open: openChat })
+  createAllowed(api)
   const leave = followLive({
     connected: () => void readAll(),
     lost() {

@@ -149,6 +149,14 @@ export interface Piece {
   hit: boolean
 }
 
+/** What may be done without a question. */
+export interface Allowed {
+  /** What people answered with "always"; the newest last. */
+  given: { id: number; name: string; words: Block[]; at: number }[]
+  /** What the configuration says, as it says it. */
+  file: { role: string; rules: string[] }[]
+}
+
 /** The events of the one stream that a page listens to. */
 export type LiveEvent =
   | { kind: 'line'; line: Line }

@@ -1,0 +1,59 @@
+import { type Command, InvalidArgumentError } from 'commander'
+import { z } from 'zod'
+import { loadConfig } from '../config/load.ts'
+import { UsageError } from '../domain/errors.ts'
+import { printable } from '../lib/printable.ts'
+import { openStore } from '../store/open-store.ts'
+import { type Allowed, describeAllowed, takeAllowed, takeBack } from '../tasks/allowed.ts'
+import { connectDaemon, isRunning } from './daemon.ts'
+import { type Place, placeOf } from './place.ts'
+import { withStoreToRead } from './store.ts'
+
+const allowedShape: z.ZodType<Allowed> = z.object({
+  given: z.array(
+    z.object({ id: z.number(), name: z.string(), rule: z.string(), words: z.string(), at: z.coerce.date() }),
+  ),
+  file: z.array(z.object({ role: z.enum(['owner', 'member', 'guest']), rules: z.array(z.string()) })),
+})
+
+/** Whoever can open the store is the owner. */
+const owner = { id: 0, role: 'owner' } as const
+const hint = '"skein allowed --remove <number>" takes one back.'
+
+export function addAllowed(program: Command, env: NodeJS.ProcessEnv): void {
+  program
+    .command('allowed')
+    .description('what may be done without a question, and take it back')
+    .option('--remove <number>', 'take this one back: it is asked about again', numberOf)
+    .addHelpText('after', '\nExamples:\n  skein allowed\n  skein allowed --remove 3')
+    .action(async ({ remove }: { remove?: number }, command: Command) => {
+      const place = placeOf(command, env)
+      if (remove !== undefined) {
+        await removeOne(place, remove)
+        return console.log(place.json ? JSON.stringify({ id: remove }) : `Taken back: number ${remove}.`)
+      }
+      const daemon = connectDaemon(place.dataDir)
+      const config = loadConfig(place.configFile, env)
+      const allowed = (await isRunning(daemon))
+        ? await daemon.get('/allowed', allowedShape)
+        : withStoreToRead(place.dataDir, (db) => takeAllowed(db, config, owner))
+      console.log(place.json ? JSON.stringify(allowed) : printable(describeAllowed(allowed, hint, config.timezone)))
+    })
+}
+
+async function removeOne({ dataDir }: Place, id: number): Promise<void> {
+  const daemon = connectDaemon(dataDir)
+  if (await isRunning(daemon)) return void (await daemon.post('/allowed/remove', { id }, z.object({ id: z.number() })))
+  const store = openStore(dataDir)
+  try {
+    if (!takeBack(store.db, id, owner))
+      throw new UsageError(`There is no number ${id} to take back; "skein allowed" lists them.`)
+  } finally {
+    store.close()
+  }
+}
+
+function numberOf(text: string): number {
+  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('It must be a number of the list.')
+  return Number(text)
+}

@@ -1,0 +1,24 @@
+import type { Config } from '../../config/config.ts'
+import { describeAllowed, takeAllowed, takeBack } from '../allowed.ts'
+import type { Command } from '../commands.ts'
+import type { Road } from '../road.ts'
+
+export function createAllowed({ db }: Pick<Road, 'db'>, config: () => Config): Command {
+  return {
+    name: 'allowed',
+    usage: '[remove number]',
+    summary: 'what I may do without asking, and how to take it back',
+    run(args, { person, prefix }) {
+      const [, number] = /^(?:remove|revoke)\s+#?(\d{1,15})$/i.exec(args) ?? []
+      if (number !== undefined) {
+        return takeBack(db, Number(number), person)
+          ? `Taken back: I will ask again before I do that.`
+          : `There is no number ${number} for you to take back.`
+      }
+      if (args !== '') return 'Write it alone, or with "remove" and a number of the list.'
+      const hint = `\`${prefix}allowed remove <number>\` takes one back.`
+      const { timezone } = config()
+      return describeAllowed(takeAllowed(db, config(), person), hint, person.timezone ?? timezone)
+    },
+  }
+}
