@@ -65,6 +65,7 @@ export function openRoad(dir: string, brain: Brain = instantBrain): BenchRoad {
       idleMs: 1_800_000,
       tasksPerHour: 1_000_000,
       queue: 1_000_000,
+      timezone: 'UTC',
     }),
   }
   const gate = createDiskGate({ dir, clock, log, lowBytes: 0, fullBytes: 0, ballastBytes: 0 })
@@ -92,6 +93,7 @@ export function openRoad(dir: string, brain: Brain = instantBrain): BenchRoad {
       usage: takeUsage(db, config, clock.now()),
       safeMode: false,
       disk: gate.level(),
+      timezone: 'UTC',
     })
   const approvals = createApprovals({
     ...road,

@@ -209,6 +209,7 @@ async function live(options: Life, onReady: (ready: Ready) => void, signal: Abor
       usage: takeUsage(db, settings.current(), clock.now()),
       safeMode: safeMode.isOn(),
       disk: disk.level(),
+      timezone: owner.timezone ?? settings.current().timezone,
     })
 
   const deliver = createDeliver(road)

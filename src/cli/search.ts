@@ -2,6 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { loadConfig } from '../config/load.ts'
 import { UsageError } from '../domain/errors.ts'
 import type { ChatId } from '../domain/ids.ts'
+import { dateAndTime } from '../lib/calendar.ts'
 import { systemClock } from '../lib/clock.ts'
 import { printable } from '../lib/printable.ts'
 import type { Database } from '../store/database.ts'
@@ -36,7 +37,7 @@ export function addSearch(program: Command, env: NodeJS.ProcessEnv): void {
         if (found.length === 0) return console.log('Nothing was found. Try other words, or fewer.')
         for (const { id, at, who, chatTitle, text } of found) {
           console.log(
-            printable(`[${id}] ${at.toISOString().slice(0, 16).replace('T', ' ')} ${who} in ${chatTitle}: ${text}`),
+            printable(`[${id}] ${dateAndTime(at, owner.timezone ?? config.timezone)} ${who} in ${chatTitle}: ${text}`),
           )
         }
       })

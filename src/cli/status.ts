@@ -30,6 +30,7 @@ const overviewShape: z.ZodType<Overview> = z.object({
   usage: z.object({ today: spanShape, month: spanShape }),
   safeMode: z.boolean(),
   disk: z.enum(['ok', 'low', 'full']),
+  timezone: z.string(),
 })
 
 export function addStatus(program: Command, env: NodeJS.ProcessEnv): void {
@@ -41,7 +42,10 @@ export function addStatus(program: Command, env: NodeJS.ProcessEnv): void {
       const { dataDir, json } = placeOf(command, env)
       const overview = await connectDaemon(dataDir).get('/status', overviewShape)
       if (json) return console.log(JSON.stringify(overview))
-      const text = [describeOverview(overview, { paying: false }), describeUsage(overview.usage)].join('\n\n')
+      const text = [
+        describeOverview(overview, { paying: false, timezone: overview.timezone }),
+        describeUsage(overview.usage),
+      ].join('\n\n')
       console.log(text.replaceAll('**', ''))
     })
 }

@@ -1,6 +1,9 @@
 import { type Command, InvalidArgumentError } from 'commander'
+import { loadConfig } from '../config/load.ts'
 import { UsageError } from '../domain/errors.ts'
+import { dateAndTime } from '../lib/calendar.ts'
 import { printable } from '../lib/printable.ts'
+import { findOwner } from '../store/people.ts'
 import { listTasks, readTask, type Task, taskEvents } from '../store/tasks.ts'
 import { placeOf } from './place.ts'
 import { withStoreToRead } from './store.ts'
@@ -13,32 +16,30 @@ export function addTasks(program: Command, env: NodeJS.ProcessEnv): void {
     .option('--limit <n>', 'how many', whole, 20)
     .addHelpText('after', '\nExamples:\n  skein tasks --open\n  skein tasks 17')
     .action((id: string | undefined, options: { open?: boolean; limit: number }, command: Command) => {
-      const { dataDir, json } = placeOf(command, env)
+      const { dataDir, configFile, json } = placeOf(command, env)
+      const { timezone } = loadConfig(configFile, env)
       withStoreToRead(dataDir, (db) => {
+        const time = (ms: number) => dateAndTime(new Date(ms), findOwner(db)?.timezone ?? timezone)
         if (id !== undefined) {
           const task = readTask(db, Number(id))
           if (!task) throw new UsageError(`There is no task ${id}.`)
           const events = taskEvents(db, task.id)
           if (json) return console.log(JSON.stringify({ ...task, events }))
-          console.log(row(task))
+          console.log(row(task, time))
           for (const event of events)
             console.log(`  ${time(event.at)}  ${event.kind}${event.data ? `: ${printable(event.data)}` : ''}`)
           return
         }
         const tasks = listTasks(db, { limit: options.limit, open: options.open === true })
         if (json) return console.log(JSON.stringify(tasks))
-        console.log(tasks.length === 0 ? 'No tasks.' : tasks.map(row).join('\n'))
+        console.log(tasks.length === 0 ? 'No tasks.' : tasks.map((task) => row(task, time)).join('\n'))
       })
     })
 }
 
-function row(task: Task): string {
+function row(task: Task, time: (ms: number) => string): string {
   const reason = task.reason ? `  ${printable(task.reason)}` : ''
   return `${String(task.id).padStart(6)}  ${time(task.createdAt)}  ${task.state.padEnd(11)} ${task.kind} in ${printable(task.lane)}${reason}`
-}
-
-function time(ms: number): string {
-  return new Date(ms).toISOString().replace('T', ' ').slice(0, 19)
 }
 
 function whole(text: string): number {

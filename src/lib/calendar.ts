@@ -17,6 +17,11 @@ export function clockTime(at: Date, timezone: string): string {
   return at.toLocaleTimeString('en-GB', { timeZone: timezone, hour: '2-digit', minute: '2-digit' })
 }
 
+/** "2026-03-14 14:32", in that zone. */
+export function dateAndTime(at: Date, timezone: string): string {
+  return at.toLocaleString('sv-SE', { timeZone: timezone, dateStyle: 'short', timeStyle: 'short' })
+}
+
 /** "Sunday 15 March, 00:00", in that zone. */
 export function dayAndTime(at: Date, timezone: string): string {
   const day = at.toLocaleDateString('en-GB', { timeZone: timezone, weekday: 'long', day: 'numeric', month: 'long' })

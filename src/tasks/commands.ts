@@ -26,6 +26,8 @@ export interface CommandContext {
   /** Where an answer that comes later goes. */
   route: Route
   now: Date
+  /** Theirs: every time that is told is in it. */
+  timezone: string
   /** What the channel puts in front of a command. */
   prefix: '/' | '!'
   /** For what acts outside the store: runs after the commit. */

@@ -107,6 +107,7 @@ function acceptMessage(deps: IntakeDeps, event: InboundMessage, batch: Batch): A
       sender: event.sender,
       route,
       now: batch.now,
+      timezone: person.timezone ?? deps.settings().timezone,
       after: (effect) => batch.after.push(effect),
     })
     speak(deps, { key: `command:${message}`, kind: 'command', lane, route, ...reply }, batch.now)

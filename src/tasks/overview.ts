@@ -1,3 +1,4 @@
+import { dateAndTime } from '../lib/calendar.ts'
 import { countHeldOrDead, countOpen } from '../store/outbox.ts'
 import { countLive, countLiveByState } from '../store/tasks.ts'
 import type { Road } from './road.ts'
@@ -15,9 +16,14 @@ export interface Overview {
   usage: UsageReport
   safeMode: boolean
   disk: 'ok' | 'low' | 'full'
+  /** The owner's, for what is told on this machine. */
+  timezone: string
 }
 
-export type OverviewFacts = Pick<Overview, 'version' | 'startedAt' | 'brain' | 'usage' | 'safeMode' | 'disk'>
+export type OverviewFacts = Pick<
+  Overview,
+  'version' | 'startedAt' | 'brain' | 'usage' | 'safeMode' | 'disk' | 'timezone'
+>
 
 export function takeOverview(road: Road, facts: OverviewFacts): Overview {
   const running = countLiveByState(road.db)
@@ -33,10 +39,10 @@ export function takeOverview(road: Road, facts: OverviewFacts): Overview {
 }
 
 /** What it costs is left out for whoever does not pay. */
-export function describeOverview(overview: Overview, reader: { paying: boolean }): string {
+export function describeOverview(overview: Overview, reader: { paying: boolean; timezone: string }): string {
   const { tasks, deliveries, usage, brain } = overview
   return [
-    `Skein ${overview.version}, running since ${overview.startedAt.toISOString()} (process ${overview.pid})`,
+    `Skein ${overview.version}, running since ${dateAndTime(overview.startedAt, reader.timezone)} (process ${overview.pid})`,
     `- Answers with **${brain.name}**${brain.banner ? `: ${brain.banner}` : ''}`,
     `- Channels: ${overview.channels.join(', ')}`,
     `- Tasks: ${tasks.running} of ${tasks.maxRunning} running, ${tasks.waiting} waiting`,

@@ -56,6 +56,7 @@ export function acceptPress(deps: StopDeps & { commands: CommandRunner }, event:
     sender: event.sender,
     route: { chat: event.chat, ...(event.topic === undefined ? {} : { topic: event.topic }) },
     now: batch.now,
+    timezone: person.timezone ?? deps.settings().timezone,
     after: (effect) => batch.after.push(effect),
   })
   return { status: 'pressed', said: text, done: isSettled(deps.db, command, batch.now) }

@@ -30,9 +30,11 @@ export interface RoadSettings {
   /** Bind everybody but the owner. */
   tasksPerHour: number
   queue: number
+  /** Of whoever has none of their own. */
+  timezone: string
 }
 
-export function roadSettings({ workers, limits, conversation }: Config): RoadSettings {
+export function roadSettings({ workers, limits, conversation, timezone }: Config): RoadSettings {
   return {
     maxWorkers: workers.max,
     expireMs: workers.expireHours * 3_600_000,
@@ -40,5 +42,6 @@ export function roadSettings({ workers, limits, conversation }: Config): RoadSet
     idleMs: conversation.activeMinutes * 60_000,
     tasksPerHour: limits.tasksPerHour,
     queue: limits.queue,
+    timezone,
   }
 }

@@ -5,6 +5,7 @@ import { createRecall } from '../gateway/recall/recall.ts'
 import type { Clock } from '../lib/clock.ts'
 import { isPrivateTo } from '../store/chats.ts'
 import type { Database } from '../store/database.ts'
+import { readPerson } from '../store/people.ts'
 import { createRecallSource } from '../store/recall-source.ts'
 import { type FoundMessage, type Reader, readableChats, readFound, searchOwnWords } from '../store/search.ts'
 import { messageIdsOf } from '../store/tasks.ts'
@@ -21,7 +22,7 @@ export function createSearch(db: Database, clock: Clock, timezone: () => string)
       meaning,
       chats: readableChats(db, reader),
       bound: { asOf: clock.now() },
-      timezone: timezone(),
+      timezone: readPerson(db, reader.personId).timezone ?? timezone(),
       exclude: new Set(messageIdsOf(db, reader.task)),
       limit,
     })

@@ -11,10 +11,10 @@ import type { Scope } from '../tools/tool.ts'
 export type Scopes = (turn: Turn) => Scope
 
 /** One scope for a turn, however many tools it uses: what one of them showed, the others must know. */
-export function createScopes(db: Database): Scopes {
+export function createScopes(db: Database, timezone: () => string): Scopes {
   const scopes = new WeakMap<Turn, Scope>()
   return (turn) => {
-    const known = scopes.get(turn) ?? scopeOf(db, turn)
+    const known = scopes.get(turn) ?? scopeOf(db, turn, timezone())
     scopes.set(turn, known)
     return known
   }
@@ -32,16 +32,17 @@ export function createToolAccess(scopes: Scopes, passes: Passes, url: string): T
 }
 
 /** From the stored task and the turn we made of it, never from anything a process or a model said. */
-function scopeOf(db: Database, turn: Turn): Scope {
+function scopeOf(db: Database, turn: Turn, timezone: string): Scope {
   const task = readTask(db, turn.task)
   if (!task) throw new Error(`no task ${turn.task}`)
-  const { id, role } = readPerson(db, task.personId)
+  const { id, role, ...person } = readPerson(db, task.personId)
   let { trust } = turn
   return {
     task: task.id,
     chat: task.chat,
     lane: task.lane,
     person: { id, role },
+    timezone: person.timezone ?? timezone,
     get trust() {
       return trust
     },

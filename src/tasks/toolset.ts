@@ -39,7 +39,7 @@ export interface Toolset {
 export function createToolset(deps: ToolsetDeps): Toolset {
   const { db, log, version } = deps
   const passes = createPasses()
-  const scopes = createScopes(db)
+  const scopes = createScopes(db, () => deps.config().timezone)
   const search = createSearch(db, deps.clock, () => deps.config().timezone)
   const approvals = createApprovals({
     ...deps,

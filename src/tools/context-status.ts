@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { dateAndTime } from '../lib/calendar.ts'
 import type { Library } from './library.ts'
 import { defineTool } from './tool.ts'
 
@@ -9,7 +10,7 @@ export function contextStatus(library: Library) {
     input: z.object({}),
     run(_input, scope) {
       const { turns, contextTokens, windowTokens, storedMessages, epochOpenedAt } = library.status(scope)
-      const since = epochOpenedAt ? ` since ${epochOpenedAt.toISOString()}` : ''
+      const since = epochOpenedAt ? ` since ${dateAndTime(epochOpenedAt, scope.timezone)}` : ''
       const share = windowTokens ? ` of ${windowTokens}` : ''
       return `${turns} turns${since}; ${contextTokens}${share} tokens were read last; ${storedMessages} messages of this chat are stored, and a search looks at all of them.`
     },

@@ -14,7 +14,8 @@ export function getConversation(library: Library) {
     }),
     run({ message, count }, scope) {
       const lines = library.around(scope, message, count)
-      return lines.length === 0 ? `There is no message ${message} to read.` : lines.map(describeLine).join('\n')
+      if (lines.length === 0) return `There is no message ${message} to read.`
+      return lines.map((line) => describeLine(line, scope.timezone)).join('\n')
     },
   })
 }

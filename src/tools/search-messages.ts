@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { dateAndTime } from '../lib/calendar.ts'
 import type { Library, LibraryLine } from './library.ts'
 import { defineTool } from './tool.ts'
 
@@ -14,12 +15,12 @@ export function searchMessages(library: Library) {
     async run({ words, limit }, scope) {
       const found = await library.search(scope, words, limit)
       if (found.length === 0) return `Nothing was found for "${words}". Try other words, fewer, or a name.`
-      return found.map(describeLine).join('\n')
+      return found.map((line) => describeLine(line, scope.timezone)).join('\n')
     },
   })
 }
 
 /** One line with where to look for more. What people wrote is quoted, so that it cannot pass for ours. */
-export function describeLine(line: LibraryLine): string {
-  return `[${line.id}] ${line.at.toISOString().slice(0, 16).replace('T', ' ')} ${JSON.stringify(line.who)} in ${JSON.stringify(line.chatTitle)}: ${JSON.stringify(line.text)}`
+export function describeLine(line: LibraryLine, timezone: string): string {
+  return `[${line.id}] ${dateAndTime(line.at, timezone)} ${JSON.stringify(line.who)} in ${JSON.stringify(line.chatTitle)}: ${JSON.stringify(line.text)}`
 }

@@ -8,6 +8,8 @@ export interface Scope {
   chat: ChatId
   lane: Lane
   person: { id: number; role: Role }
+  /** Of that person: times are told in it. */
+  timezone: string
   /** The lowest trust of what is before the model. */
   readonly trust: Trust
   /** A tool brought text of this trust before the model; it never rises again. */

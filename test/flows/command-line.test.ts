@@ -83,6 +83,21 @@ describe('with a running daemon', () => {
     )
   })
 
+  test('tasks and search tell times in the zone of the configuration', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'skein-zone-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const file = join(folder, 'config.toml')
+    writeFileSync(file, 'timezone = "Pacific/Chatham"\n', { mode: 0o600 })
+    const local = (ms: number) =>
+      new Date(ms).toLocaleString('sv-SE', { timeZone: 'Pacific/Chatham', dateStyle: 'short', timeStyle: 'short' })
+    await skein(['send', 'the zebra is at home', '--chat', 'web:zone', '--wait'])
+    const tasks = JSON.parse((await skein(['tasks', '--json', '--limit', '1'])).out) as { createdAt: number }[]
+    expect((await skein(['--config', file, 'tasks', '--limit', '1'])).out).toContain(local(tasks[0]?.createdAt ?? 0))
+    const found = JSON.parse((await skein(['search', 'zebra', '--json'])).out) as { at: string }[]
+    const at = new Date(found[0]?.at ?? 0).getTime()
+    expect((await skein(['--config', file, 'search', 'zebra'])).out).toContain(local(at))
+  })
+
   test('one task tells what happened to it', async () => {
     const { out } = await skein(['tasks', '1'])
     expect(out).toMatch(/claimed: attempt 1\n.*answered/)

@@ -40,7 +40,15 @@ test('a file comes in before the model, and one of ours goes out with the answer
         writeFileSync(join(folder, 'copy.pdf'), '%PDF-1.4 copied')
         const lane = rootLane(turn.chat)
         const person = { id: owner.id, role: 'owner' } as const
-        const scope = { task: turn.task, chat: turn.chat, lane, person, trust: 'untrusted', lower() {} } as const
+        const scope = {
+          task: turn.task,
+          chat: turn.chat,
+          lane,
+          person,
+          timezone: 'UTC',
+          trust: 'untrusted',
+          lower() {},
+        } as const
         await files.desk.handIn(scope, 'copy.pdf', undefined)
         yield text(turn)
       },

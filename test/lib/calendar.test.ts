@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { clockTime, dayAndTime, spanAround } from '../../src/lib/calendar.ts'
+import { clockTime, dateAndTime, dayAndTime, spanAround } from '../../src/lib/calendar.ts'
 
 const days: [zone: string, at: string, from: string, until: string][] = [
   ['UTC', '2026-03-14T10:00:00Z', '2026-03-14T00:00:00Z', '2026-03-15T00:00:00Z'],
@@ -58,4 +58,5 @@ test('times are told as people in the zone read them', () => {
   const at = new Date('2026-03-14T23:00:00Z')
   expect(clockTime(at, 'Europe/Berlin')).toBe('00:00')
   expect(dayAndTime(at, 'Europe/Berlin')).toBe('Sunday 15 March, 00:00')
+  expect(dateAndTime(at, 'Europe/Berlin')).toBe('2026-03-15 00:00')
 })

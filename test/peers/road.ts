@@ -71,6 +71,7 @@ export async function onRoad<T>(build: Build, act: (given: RoadOfBuild) => Promi
         idleMs: 1_800_000,
         tasksPerHour: 10,
         queue: 10,
+        timezone: 'UTC',
       }),
       persist: async (write) => write(),
     }

@@ -91,6 +91,7 @@ export function createRoadWorld(options: WorldOptions = {}): RoadWorld {
     idleMs: 1_800_000,
     tasksPerHour: 20,
     queue: 100,
+    timezone: 'UTC',
     ...options.settings,
   }
   const channels = new Map<ChannelName, Channel>([
@@ -152,8 +153,9 @@ export function createRoadWorld(options: WorldOptions = {}): RoadWorld {
       usage: takeUsage(db, live.current(), clock.now()),
       safeMode: false,
       disk: 'ok',
+      timezone: 'UTC',
     })
-  const scopes = createScopes(db)
+  const scopes = createScopes(db, () => settings.timezone)
   const approvals = createApprovals({
     ...road,
     delivered: deliver.wake,

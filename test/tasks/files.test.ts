@@ -23,6 +23,7 @@ function createWorld(script: Script = echo) {
     chat,
     lane: rootLane(chat),
     person: { id: world.owner.id, role: 'owner' },
+    timezone: 'UTC',
     trust: 'untrusted',
     lower() {},
   })

@@ -26,6 +26,7 @@ function createReaders() {
       chat: id,
       lane: rootLane(id),
       person,
+      timezone: 'UTC',
       trust,
       lowered: [],
       lower: (shown) => void made.lowered.push(shown),

@@ -125,7 +125,7 @@ test('the tool of the model finds it, in the chats of the one who asks', async (
   const library = createLibrary(world.db, search, understand)
   const find = async (person: Person, name: string) => {
     const chat = makeChatId('web', name)
-    const scope: Scope = { task: 0, chat, lane: rootLane(chat), person, trust: 'owner', lower() {} }
+    const scope: Scope = { task: 0, chat, lane: rootLane(chat), person, timezone: 'UTC', trust: 'owner', lower() {} }
     return (await library.search(scope, 'car', 5)).map(({ text }) => text)
   }
   expect(await find(world.owner, 'a')).toContain(sold)

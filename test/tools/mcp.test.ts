@@ -24,6 +24,7 @@ const scope: Scope = {
   chat,
   lane: rootLane(chat),
   person: { id: 1, role: 'owner' },
+  timezone: 'UTC',
   trust: 'owner',
   lower() {},
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { dateAndTime } from '../../lib/calendar.ts'
 import { truncate } from '../../lib/text.ts'
 import { isPrivateTo } from '../../store/chats.ts'
 import type { FoundMessage, Reader } from '../../store/search.ts'
@@ -29,7 +30,7 @@ export function createSearchCommand(deps: SearchCommandDeps, search: Search): Co
       const found = search(reader, args, MOST)
       if (deps.understand) context.after(() => void tellMore(deps, search, { reader, args, found, context }))
       if (found.length === 0) return `Nothing was found for "${args}". Try other words, or fewer.`
-      return describe(found)
+      return describe(found, context.timezone)
     },
   }
 }
@@ -56,7 +57,7 @@ async function tellMore(
     const known = new Set(found.map(({ id }) => id))
     const more = search(reader, args, MOST + MOST_MORE, meaning).filter(({ id }) => !known.has(id))
     if (more.length === 0) return
-    const text = `In other words:\n${describe(more.slice(0, MOST_MORE))}`
+    const text = `In other words:\n${describe(more.slice(0, MOST_MORE), context.timezone)}`
     const { lane, route } = context
     const line = { key: `search:${randomUUID()}`, kind: 'command', lane, route, text } as const
     await deps.persist(() => deps.db.transaction(() => speak(deps, line, deps.clock.now())))
@@ -65,11 +66,11 @@ async function tellMore(
   }
 }
 
-function describe(found: FoundMessage[]): string {
+function describe(found: FoundMessage[], timezone: string): string {
   return found
     .map(({ id, at, who, chatTitle, text }) => {
       const line = truncate(text.replaceAll(/\s+/g, ' '), 200)
-      return `- \`[${id}]\` ${at.toISOString().slice(0, 16).replace('T', ' ')} **${who}** in ${chatTitle}: ${line}`
+      return `- \`[${id}]\` ${dateAndTime(at, timezone)} **${who}** in ${chatTitle}: ${line}`
     })
     .join('\n')
 }

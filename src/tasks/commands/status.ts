@@ -5,6 +5,6 @@ export function createStatus(overview: () => Overview): Command {
   return {
     name: 'status',
     summary: 'how I am',
-    run: (_args, { person }) => describeOverview(overview(), { paying: person.role === 'owner' }),
+    run: (_args, { person, timezone }) => describeOverview(overview(), { paying: person.role === 'owner', timezone }),
   }
 }
