@@ -96,11 +96,10 @@ export function recordOf(turn: TurnFacts, { text, context, fixed, blocks, leftOu
   const { factor, messages } = question
   const { message, ...before } = fixed
   const own = messages.map(({ id }) => id)
-  const pieces = [
-    ...Object.entries(before).map(([kind, text]) => always(kind as PartKind, text)),
-    ...blocks.flatMap(({ parts }) => parts),
-    { ...always('message', message ?? ''), messages: own },
-  ]
+  const first = Object.entries(before).map(([kind, text]) => always(kind as PartKind, text))
+  const past = blocks.flatMap(({ parts }) => parts)
+  const last = [{ ...always('message', message ?? ''), messages: own }]
+  const pieces = [...first, ...past, ...last]
   const shown = new Set(pieces.flatMap((piece) => piece.messages))
   return {
     text,
@@ -110,7 +109,7 @@ export function recordOf(turn: TurnFacts, { text, context, fixed, blocks, leftOu
     reason: continuation.reason,
     tokens: tokensIn(joinedSize(blocks.map(({ size }) => size)), factor),
     budget: settings.maxTokens,
-    parts: partsOf(pieces, factor),
+    parts: [first, past, last].flatMap((group) => partsOf(group, factor)),
     leftOut: leftOutOf([...leftOut, ...blocks.flatMap((block) => block.leftOut)], shown),
     shown: [...shown].toSorted((a, b) => a - b),
     trusts: trustsOf([...pieces, ...messages]),
@@ -121,6 +120,7 @@ function always(kind: PartKind, text: string): Piece {
   return { kind, reason: 'on every turn', size: sizeOf(text), messages: [] }
 }
 
+/** Rounded so that the parts add up to no more than the whole. */
 function partsOf(pieces: Piece[], factor: number): AssembledPart[] {
   const parts = new Map<string, { kind: PartKind; reason: string; size: Size; ids: number[] }>()
   for (const { kind, reason, size, messages } of pieces) {
@@ -129,9 +129,13 @@ function partsOf(pieces: Piece[], factor: number): AssembledPart[] {
     part.ids.push(...messages)
     parts.set(`${kind} ${reason}`, part)
   }
+  let [upTo, told] = [nothing, 0]
   return [...parts.values()].map(({ kind, reason, size, ids }) => {
     const messages = [...new Set(ids)].toSorted((a, b) => a - b)
-    return { kind, reason, tokens: tokensIn(size, factor), messages }
+    upTo = sumOf(upTo, size)
+    const tokens = tokensIn(upTo, factor) - told
+    told += tokens
+    return { kind, reason, tokens, messages }
   })
 }
 

@@ -1,6 +1,6 @@
 import type { Config } from '../config/config.ts'
 import type { Lane } from '../domain/ids.ts'
-import type { AssembledPart, LeftOut } from '../gateway/assembly.ts'
+import type { AssembledPart, LeftOut, PartKind } from '../gateway/assembly.ts'
 import { latestAssembly, type StoredAssembly } from '../store/assemblies.ts'
 import type { Database } from '../store/database.ts'
 import { laneDue } from './compaction-steps.ts'
@@ -19,27 +19,34 @@ export function describeContext(db: Database, lane: Lane, seen: KeptAssembly | u
   if (!seen) return none
   const { conversation, compaction } = config
   const { messages, tokens } = laneDue(db, lane, config, seen.at)
-  const rows = byKind(seen.parts).map(
-    ([kind, part]) =>
-      `- ${kind.replaceAll('-', ' ')}: ${count(part.messages, 'message')}, ${count(part.tokens, 'token')}`,
-  )
+  const kinds = byKind(seen.parts)
+  const past = kinds.filter(([kind]) => !beside.has(kind))
+  const others = kinds.filter(([kind]) => beside.has(kind))
+  const tags = seen.tokens - sum(past.map(([, part]) => part.tokens))
+  const whole = seen.tokens + sum(others.map(([, part]) => part.tokens))
   return [
     `The last turn here (${seen.opens ? 'opened a session' : 'went on with one'}) was a **${seen.status}**.`,
     `It showed ${number(seen.tokens)} of ${number(seen.budget)} tokens of the past:`,
-    ...rows,
+    ...past.map(([kind, part]) => `- ${named(kind)}: ${messagesAndTokens(part)}`),
+    ...(tags > 0 ? [`- tags around these: ${count(tags, 'token')}`] : []),
     `- left out: ${count(seen.leftOut.nearest.length + sum(Object.values(seen.leftOut.more)), 'message')}`,
+    `Beside the past: ${others.map(([kind, part]) => `${named(kind)} ${number(part.tokens)}`).join(', ')}. In all: ${count(whole, 'token')}.`,
+    ...(seen.opens ? [] : ['What the session was shown on earlier turns is not counted again.']),
     '',
     `Not summarised yet: ${count(messages, 'message')} (summary from ${number(compaction.messages)}), ${count(tokens, 'token')} (from ${number(compaction.tokens)}) or ${compaction.hours} hours.`,
     `A pause of ${conversation.activeMinutes} minutes begins a new conversation.`,
   ].join('\n')
 }
 
+/** Not of the past, and not in its budget. */
+const beside = new Set<string>(['policy', 'status', 'message'] satisfies PartKind[])
+
 /** Part by part, why it was in, and why the nearest of the others were not. */
 export function describeReasons(seen: KeptAssembly | undefined): string {
   if (!seen) return none
   const parts = seen.parts.map(({ kind, reason, messages }) => {
     const which = messages.length === 0 ? '' : ` (${refs(messages)})`
-    return `- **${kind.replaceAll('-', ' ')}**${which}: ${reason}`
+    return `- **${named(kind)}**${which}: ${reason}`
   })
   const reasons = new Map<string, number>(Object.entries(seen.leftOut.more))
   for (const { reason } of seen.leftOut.nearest) reasons.set(reason, (reasons.get(reason) ?? 0) + 1)
@@ -58,6 +65,14 @@ function byKind(parts: AssembledPart[]): [string, { messages: number; tokens: nu
     kinds.set(kind, { messages: known.messages + messages.length, tokens: known.tokens + tokens })
   }
   return [...kinds]
+}
+
+function named(kind: string): string {
+  return kind.replaceAll('-', ' ')
+}
+
+function messagesAndTokens({ messages, tokens }: { messages: number; tokens: number }): string {
+  return [...(messages > 0 ? [count(messages, 'message')] : []), count(tokens, 'token')].join(', ')
 }
 
 function refs(messages: number[]): string {

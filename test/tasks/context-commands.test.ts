@@ -53,7 +53,7 @@ describe('/context', () => {
     expect(told).toContain('**CONTINUATION**')
     expect(told).toMatch(/showed \d+ of 30,000 tokens/)
     expect(told).toMatch(/- history: 2 messages, \d+ tokens/)
-    expect(told).toMatch(/- policy: 0 messages, \d+ tokens/)
+    expect(told).toMatch(/Beside the past: policy [\d,]+, status \d+, message \d+\./)
     expect(told).toContain('(summary from 30)')
     expect(told).toContain('(from 2,500) or 24 hours')
     expect(told).toContain('30 minutes begins a new conversation')
@@ -135,6 +135,37 @@ test('/why tells the decision, each part with its reason and its messages, and w
   const told = await say('/why')
   expect(told).toContain('**NEW CONVERSATION**, because the last line is 3 days old, more than 30 minutes')
   expect(told).toMatch(/\n\nLeft out:\n- \d+ messages: .*there is no room left for it/)
+})
+
+test('/context adds up: what is listed is what was shown, with summaries, recall and a quoted reply', async () => {
+  const { world, say } = createTalk()
+  await say('the affair of the grand piano')
+  for (let day = 0; day < 3; day++) {
+    for (let line = 0; line < 15; line++) await say(`day ${day}, line ${line} about the garden and its many roses`)
+    world.clock.advance(DAY)
+  }
+  await say('and the grand piano?')
+  const told = await say('/context')
+  const amount = (text = '') => Number(text.replaceAll(',', ''))
+  const rows = [...told.matchAll(/^- (?!left out).*?([\d,]+) tokens?$/gm)].map(([, tokens]) => amount(tokens))
+  const shown = amount(/showed ([\d,]+) of/.exec(told)?.[1])
+  const beside = [...(/Beside the past: (.*?)\. In all/.exec(told)?.[1] ?? '').matchAll(/ ([\d,]+)/g)].map(([, n]) =>
+    amount(n),
+  )
+  const sum = (all: number[]) => all.reduce((one, other) => one + other, 0)
+  expect(rows.length).toBeGreaterThan(1)
+  expect(sum(rows)).toBe(shown)
+  expect(amount(/In all: ([\d,]+) tokens/.exec(told)?.[1])).toBe(shown + sum(beside))
+})
+
+describe('times are the person’s own', () => {
+  test('in /search and /status', async () => {
+    const { world, say } = createTalk()
+    world.db.raw.prepare(`UPDATE person SET timezone = 'Asia/Tokyo' WHERE role = 'owner'`).run()
+    await say('the roof leaks')
+    expect(await say('/search roof')).toMatch(/2026-03-14 19:00 \*\*Ana\*\*/)
+    expect(await say('/status')).toContain('running since 2026-03-14 19:02')
+  })
 })
 
 describe('/search', () => {
