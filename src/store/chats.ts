@@ -78,9 +78,13 @@ export function ownChats(db: Database, personId: number): ChatId[] {
     .all({ personId }) as ChatId[]
 }
 
-/** Whether nobody but this person reads along. In a group whoever spoke first stands as its owner, which says nothing. */
+/**
+ * Whether nobody but this person reads along. In a group whoever spoke first stands as its owner, which says nothing.
+ * A chat that is not there yet is judged as it will be once they write in it.
+ */
 export function isPrivateTo(db: Database, id: ChatId, personId: number): boolean {
-  return db.statement(`SELECT 1 FROM chat WHERE id = @id AND ${isOwn}`).pluck().get({ id, personId }) === 1
+  const channel = channelOf(id)
+  return db.statement(isOwnNowOrThen).pluck().get({ id, channel, personId }) === 1
 }
 
 // The local page shows each chat to one person. Elsewhere a chat is somebody's own when it has the very name of an
@@ -88,6 +92,12 @@ export function isPrivateTo(db: Database, id: ChatId, personId: number): boolean
 const isOwn = `(channel = 'web' AND person_id = @personId OR EXISTS (
   SELECT 1 FROM address WHERE address.person_id = @personId
     AND address.channel = chat.channel AND chat.id = address.channel || ':' || address.remote_id))`
+
+const isOwnNowOrThen = `SELECT 1
+  FROM (SELECT id, channel, person_id FROM chat WHERE id = @id
+    UNION ALL SELECT @id, @channel, (SELECT person_id FROM address WHERE channel = 'web' AND person_id = @personId)
+      WHERE NOT EXISTS (SELECT 1 FROM chat WHERE id = @id)) AS chat
+  WHERE ${isOwn}`
 
 export function chatOwner(db: Database, id: ChatId): number | undefined {
   return db.orm.select({ personId: chat.personId }).from(chat).where(eq(chat.id, id)).get()?.personId ?? undefined
