@@ -22,17 +22,18 @@ export function addImport(program: Command, env: NodeJS.ProcessEnv): void {
   program
     .command('import <file>')
     .description('bring in what was said elsewhere: lines of JSON, each with chat, id, at, from, role and text')
+    .option('--as-owner <name>', 'whoever is called so there is you; may be given more than once', another, [])
     .addHelpText(
       'after',
-      '\nExample:\n  skein import past.jsonl\n\nA line:\n  {"chat":"web:house","id":"1","at":"2026-03-14T10:00:00Z","from":"Ana","role":"human","text":"The roof leaks."}\nreply_to and topic may be added. The same chat and id is taken in once.',
+      '\nExamples:\n  skein import past.jsonl\n  skein import chat.jsonl --as-owner "Ana L."\n\nA line:\n  {"chat":"web:house","id":"1","at":"2026-03-14T10:00:00Z","from":"Ana","role":"human","text":"The roof leaks."}\nreply_to and topic may be added. The same chat and id is taken in once.',
     )
-    .action(async (file: string, _options, command: Command) => {
+    .action(async (file: string, { asOwner }: { asOwner: string[] }, command: Command) => {
       const place = placeOf(command, env)
       if (!(await stat(file).catch(() => undefined))?.isFile()) throw new UsageError(`There is no file ${file}.`)
       const daemon = connectDaemon(place.dataDir)
       const report = (await isRunning(daemon))
-        ? await importBeside(daemon, file, place.json)
-        : await importAlone(place, env, file)
+        ? await importBeside(daemon, { file, ownersNames: asOwner }, place.json)
+        : await importAlone(place, env, { file, ownersNames: asOwner })
       if (report.bad > 0) process.exitCode = 1
       if (place.json) return console.log(JSON.stringify(report))
       for (const problem of report.problems) console.error(problem)
@@ -41,17 +42,27 @@ export function addImport(program: Command, env: NodeJS.ProcessEnv): void {
     })
 }
 
+interface Source {
+  file: string
+  /** What the owner is called in it. */
+  ownersNames: string[]
+}
+
+function another(name: string, others: string[]): string[] {
+  return [...others, name]
+}
+
 /** Through the daemon, in batches so small that nobody who writes to it notices. */
-async function importBeside(daemon: Daemon, file: string, quiet: boolean): Promise<ImportReport> {
+async function importBeside(daemon: Daemon, source: Source, quiet: boolean): Promise<ImportReport> {
   const counted = z.object({ added: z.number(), known: z.number() })
-  const report = await read(file, quiet, {
+  const report = await read(source, quiet, {
     write: (batch) => daemon.post('/import', { lines: batch }, counted),
   })
   while ((await daemon.post('/import/settle', {}, z.object({ more: z.boolean() }))).more);
   return report
 }
 
-async function importAlone(place: Place, env: NodeJS.ProcessEnv, file: string): Promise<ImportReport> {
+async function importAlone(place: Place, env: NodeJS.ProcessEnv, source: Source): Promise<ImportReport> {
   const config = loadConfig(place.configFile, env)
   const scrubber = createScrubber()
   for (const secret of secretsOf(config)) scrubber.add(secret)
@@ -60,7 +71,7 @@ async function importAlone(place: Place, env: NodeJS.ProcessEnv, file: string): 
     const { db } = store
     const owner = ensureOwner(db, config.owner.name, systemClock.now())
     const importer = createImporter({ db, clock: systemClock, owner, config: () => config, scrub: scrubber.scrub })
-    const report = await read(file, place.json, { write: importer.write, batch: largeBatch })
+    const report = await read(source, place.json, { write: importer.write, batch: largeBatch })
     while (importer.settle());
     return report
   } finally {
@@ -68,12 +79,17 @@ async function importAlone(place: Place, env: NodeJS.ProcessEnv, file: string): 
   }
 }
 
-function read(file: string, quiet: boolean, stream: Pick<ImportStream, 'write' | 'batch'>): Promise<ImportReport> {
+function read(
+  { file, ownersNames }: Source,
+  quiet: boolean,
+  stream: Pick<ImportStream, 'write' | 'batch'>,
+): Promise<ImportReport> {
   const lines = linesOf(createReadStream(file, { encoding: 'utf8', highWaterMark: 1 << 18 }))
   const isSeen = process.stderr.isTTY && !quiet
   let shownAt = 0
   return importLines(lines, {
     ...stream,
+    ownersNames,
     signal: new AbortController().signal,
     progress({ lines: done }) {
       if (!isSeen || Date.now() - shownAt < 200) return

@@ -22,6 +22,8 @@ export interface ImportLine {
   text: string
   replyTo?: string | undefined
   topic?: string | undefined
+  /** Whoever brings it in says that the owner spoke under this name. */
+  isOwners?: boolean | undefined
 }
 
 export type ParsedLine = { status: 'ok'; line: ImportLine } | { status: 'bad'; problem: string }

@@ -20,7 +20,8 @@ export interface Imported {
 
 /**
  * Stores lines of the past in one transaction; makes no tasks. Who a name belongs to nobody has proved: a line under
- * the owner's own name is theirs, every other human line is third-party text, and lines of a bot are ours.
+ * the owner's own name, or one said to be theirs, is theirs, every other human line is third-party text, and lines of
+ * a bot are ours.
  */
 export function importMessages(db: Database, lines: ImportLine[], { owner, now }: ImportOptions): Imported {
   const lanes = new Set<Lane>()
@@ -42,7 +43,7 @@ export function importMessages(db: Database, lines: ImportLine[], { owner, now }
       if (ids?.has(line.id)) continue
       ids?.add(line.id)
       added++
-      const mine = line.role === 'human' && line.from.toLowerCase() === owner.name.toLowerCase()
+      const mine = line.role === 'human' && (line.isOwners === true || isName(line.from, owner.name))
       const row = {
         chat: line.chat,
         lane,
@@ -107,6 +108,8 @@ export interface ImportStream {
   progress?(report: ImportReport): void
   /** How much is written at once. Beside a daemon the small default; a store that nobody uses takes more, faster. */
   batch?: { lines: number; chars: number }
+  /** Names the owner spoke under, there. */
+  ownersNames?: string[]
   signal: AbortSignal
 }
 
@@ -134,13 +137,17 @@ export async function importLines(texts: AsyncIterable<string[]>, stream: Import
       stream.signal.throwIfAborted()
       const line = read(text, report)
       if (!line) continue
-      batch.push(line)
+      batch.push(stream.ownersNames?.some((name) => isName(line.from, name)) ? { ...line, isOwners: true } : line)
       chars += line.text.length
       if (batch.length >= most.lines || chars >= most.chars) await flush()
     }
   }
   await flush()
   return report
+}
+
+function isName(said: string, name: string): boolean {
+  return said.trim().toLowerCase() === name.trim().toLowerCase()
 }
 
 /** Undefined for an empty line, and for a bad one, which goes into the report. */

@@ -76,6 +76,7 @@ const importedLine = z.object({
   text: z.string(),
   replyTo: z.string().optional(),
   topic: z.string().optional(),
+  isOwners: z.boolean().optional(),
 })
 const address = z.string().transform((text, context): Address => {
   const parsed = parseAddress(text)

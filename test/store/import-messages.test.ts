@@ -111,3 +111,18 @@ test('times keep their offset', () => {
   const parsed = parseImportLine(line('1', { at: '2025-06-01T12:00:00+02:00' }))
   expect(parsed.status === 'ok' && parsed.line.at.toISOString()).toBe('2025-06-01T10:00:00.000Z')
 })
+
+test('a name that is said to be the owner’s makes its lines theirs, and those of a bot stay ours', async () => {
+  const world = createRecallWorld()
+  const { db, owner } = world
+  await importLines(stream([line('1', { from: 'ANA L.' }), line('2'), line('3', { role: 'bot', from: 'Ana L.' })]), {
+    write: (batch) => importMessages(db, batch, { owner, now: noon }),
+    ownersNames: ['Ana L.'],
+    signal: new AbortController().signal,
+  })
+  expect(rows(world, 'name, trust, person_id AS person')).toEqual([
+    { name: 'ANA L.', trust: 'owner', person: owner.id },
+    { name: 'Ben', trust: 'untrusted', person: null },
+    { name: 'Ana L.', trust: 'owner', person: null },
+  ])
+})
