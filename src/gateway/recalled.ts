@@ -1,4 +1,5 @@
 import type { Origin } from '../domain/message.ts'
+import { withoutCredentials } from '../lib/credentials.ts'
 import type { HistorySource, Recalled } from './history-source.ts'
 import { type GatewaySettings, type Question, wordsOf } from './question.ts'
 import type { Arrival } from './scene.ts'
@@ -42,15 +43,25 @@ export function recallFor(
   )
 }
 
-/** This lane's hits, and from elsewhere only what is named or clearly better. */
+/** This lane's hits, and from elsewhere only what is named or clearly better. What looks like a key stays in its chat. */
 function admit(hits: Recalled[], question: Question, floor: Date | undefined): Recalled[] {
   const text = wordsOf(question)
-  const open = hits.filter(({ message }) => (!floor || message.at > floor) && isSpokenOf(message.origin, text))
+  const open = hits.filter(
+    ({ message }) =>
+      (!floor || message.at > floor) &&
+      isSpokenOf(message.origin, text) &&
+      (message.chat === question.chat || withoutCredentials(message.text) === message.text),
+  )
   const isHere = ({ message }: Recalled) => message.lane === question.lane
   const best = open.find(isHere)?.score
   // Scores may be below zero, where a larger multiple would be a lower bar.
   const bar = best === undefined ? Number.NEGATIVE_INFINITY : best + OTHER_LANE_MARGIN * Math.abs(best)
-  return open.filter((hit) => isHere(hit) || hit.named || hit.score > bar)
+  return open.filter((hit) => isHere(hit) || hit.named || hit.score > bar).map(masked)
+}
+
+/** A key that was said once is not said again by the way. */
+function masked(hit: Recalled): Recalled {
+  return { ...hit, message: { ...hit.message, text: withoutCredentials(hit.message.text) } }
 }
 
 /** Background output is no part of the talk until somebody refers to it. */

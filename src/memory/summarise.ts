@@ -1,7 +1,7 @@
+import { withoutCredentials } from '../lib/credentials.ts'
 import { truncate } from '../lib/text.ts'
 import { extractSummary } from './extract.ts'
 import { dayIn, type Line, speakerOf } from './line.ts'
-import { withoutSecrets } from './secrets.ts'
 import { checkSummary, type Expected, sections } from './summary-format.ts'
 
 export interface SummariseDeps {
@@ -31,7 +31,7 @@ const TRIES = 2
 
 /** The summary that takes the place of the old one and of the lines. There always is one: where no model gives a good one, an extract stands in. */
 export async function summarise(deps: SummariseDeps, given: SummaryJob, signal: AbortSignal): Promise<Summarised> {
-  const clean = (text: string) => withoutSecrets(deps.clean(text))
+  const clean = (text: string) => withoutCredentials(deps.clean(text))
   const job = { ...given, lines: given.lines.map((line) => ({ ...line, text: clean(line.text) })) }
   const problems: string[] = []
   for (let tries = 0; deps.complete && tries < TRIES && !isShort(job) && !signal.aborted; tries++) {

@@ -1,7 +1,7 @@
 import type { Lane } from '../domain/ids.ts'
 import { stripOwnTags } from '../gateway/fence.ts'
+import { withoutCredentials } from '../lib/credentials.ts'
 import { extractSummary } from '../memory/extract.ts'
-import { withoutSecrets } from '../memory/secrets.ts'
 import type { Database } from '../store/database.ts'
 import { type CompactionSettings, conversationStep, nextStep, type Step, writeStep } from './compaction-steps.ts'
 
@@ -33,7 +33,7 @@ export function extractConversation(db: Database, lane: Lane, conversation: numb
 }
 
 function extract(db: Database, step: Step, { settings, now, scrub }: ExtractOptions): void {
-  const lines = step.lines.map((line) => ({ ...line, text: withoutSecrets(stripOwnTags(scrub(line.text))) }))
+  const lines = step.lines.map((line) => ({ ...line, text: withoutCredentials(stripOwnTags(scrub(line.text))) }))
   const limits = { maxChars: step.maxChars, timezone: settings.timezone }
   writeStep(db, step, { text: extractSummary(step.old?.text, lines, limits), made: 'extract' }, now)
 }

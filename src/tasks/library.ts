@@ -1,4 +1,5 @@
 import { lowestTrust } from '../domain/trust.ts'
+import { withoutCredentials } from '../lib/credentials.ts'
 import { countTalk, isPrivateTo } from '../store/chats.ts'
 import type { Database } from '../store/database.ts'
 import { findOpenEpoch } from '../store/epochs.ts'
@@ -39,7 +40,11 @@ function readerOf(db: Database, { person, chat, task, trust }: Scope): Reader {
   return { personId: person.id, chat, task, everywhere: isOwners && isPrivateTo(db, chat, person.id) }
 }
 
+/** What looks like a key is masked, and not told at all where it was not said. */
 function shown(scope: Scope, lines: FoundMessage[]): FoundMessage[] {
-  scope.lower(lowestTrust(lines.map((line) => line.trust)))
-  return lines
+  const told = lines
+    .map((line) => ({ ...line, text: withoutCredentials(line.text), was: line.text }))
+    .filter(({ chat, text, was }) => chat === scope.chat || text === was)
+  scope.lower(lowestTrust(told.map((line) => line.trust)))
+  return told.map(({ was: _, ...line }) => line)
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withoutSecrets } from '../../src/memory/secrets.ts'
+import { withoutCredentials } from '../../src/lib/credentials.ts'
 
 // Put together here, so that no file of ours holds what a scanner would take for a key.
 const made = (...parts: string[]) => parts.join('')
@@ -9,6 +9,8 @@ test.each([
   ['my password is hunter2!', 'my password is [secret]'],
   ['Password: hunter2, the user is ana', 'Password: [secret] the user is ana'],
   ['the PIN is 4711', 'the PIN is [secret]'],
+  ['the password of the router is hunter2!', 'the password of the router is [secret]'],
+  ['das Passwort für das WLAN lautet geheim99', 'das Passwort für das WLAN lautet [secret]'],
   [`API key = "${long}"`, 'API key = "[secret]"'],
   [`use ${made('sk', '-ant-', long)} for it`, 'use [secret] for it'],
   [made('gh', 'p_', long), '[secret]'],
@@ -19,7 +21,7 @@ test.each([
   [`${made('123456789', ':', 'AA', long, long)} is the bot`, '[secret] is the bot'],
   ['https://ana:geheim99@example.org/x', 'https://ana:[secret]@example.org/x'],
 ])('%s', (text, expected) => {
-  expect(withoutSecrets(text)).toBe(expected)
+  expect(withoutCredentials(text)).toBe(expected)
 })
 
 test.each([
@@ -27,6 +29,7 @@ test.each([
   'My sister Ilse keeps 14 bees in Graz, password managers bore her.',
   'Call me at 12:30, the key to the shed is under the stone.',
   'Is the pin still on the map?',
+  'I sent the token of my love for you and it is on its way.',
 ])('leaves plain talk alone: %s', (text) => {
-  expect(withoutSecrets(text)).toBe(text)
+  expect(withoutCredentials(text)).toBe(text)
 })

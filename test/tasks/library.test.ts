@@ -95,3 +95,14 @@ test('what is being asked now is no finding', async () => {
   const found = await library.search({ ...scope('1', world.owner), task }, 'roof', 10)
   expect(found.map((line) => line.text)).not.toContain('where is the roof?')
 })
+
+test('what looks like a key is masked, and in another chat not told at all', async () => {
+  const { world, scope, library } = createReaders()
+  world.say('the password of the roof is hunter2!')
+  const elsewhere = scope('1', world.owner)
+  expect(await library.search(elsewhere, 'password', 10)).toEqual([])
+  const here = { ...elsewhere, chat: makeChatId('web', 'a') }
+  const [line] = await library.search(here, 'password', 10)
+  expect(line?.text).toBe('the password of the roof is [secret]')
+  expect(library.around(elsewhere, line?.id ?? 0, 2).map(({ text }) => text)).not.toContain(line?.text)
+})
