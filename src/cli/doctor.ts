@@ -11,6 +11,7 @@ import { findContainment } from '../lib/process-tree.ts'
 import { claudeOptions } from '../spawner/claude/from-config.ts'
 import { probeClaude } from '../spawner/claude/probe.ts'
 import { findSandbox } from '../spawner/claude/sandbox.ts'
+import { storeFiles, whyMissing } from '../store/condition.ts'
 import { openReadOnly } from '../store/database.ts'
 import { connectDaemon } from './daemon.ts'
 import { type Place, placeOf } from './place.ts'
@@ -44,7 +45,7 @@ async function examine(place: Place, env: NodeJS.ProcessEnv): Promise<Finding[]>
     { what: 'node', verdict: 'ok', says: process.version },
     ...finding,
     examineData(place.dataDir),
-    examineStore(join(place.dataDir, 'skein.db')),
+    examineStore(place.dataDir),
     await examineDaemon(place.dataDir),
     ...(config ? [await examineClaude(config, place.dataDir)] : []),
     ...(config ? await examineBot(config) : []),
@@ -88,9 +89,12 @@ function examineData(dir: string): Finding {
   }
 }
 
-function examineStore(file: string): Finding {
-  if (!existsSync(file)) return { what: 'store', verdict: 'ok', says: 'none yet; the first start makes it' }
+function examineStore(dataDir: string): Finding {
+  const file = join(dataDir, 'skein.db')
   try {
+    const missing = whyMissing(storeFiles(dataDir))
+    if (missing !== undefined) return { what: 'store', verdict: 'bad', says: missing }
+    if (!existsSync(file)) return { what: 'store', verdict: 'ok', says: 'none yet; the first start makes it' }
     const db = openReadOnly(file)
     const check: unknown = db.raw.pragma('quick_check', { simple: true })
     db.close()
@@ -99,7 +103,7 @@ function examineStore(file: string): Finding {
       : {
           what: 'store',
           verdict: 'bad',
-          says: `${file} is damaged: ${String(check)}. Put a copy from ${join(file, '../backups')} in its place.`,
+          says: `${file} is damaged: ${String(check)}. Put a copy from ${join(dataDir, 'backups')} in its place.`,
         }
   } catch (error) {
     return { what: 'store', verdict: 'bad', says: `${file} cannot be read: ${reasonOf(error)}` }

@@ -1,13 +1,16 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { ConfigError } from '../domain/errors.ts'
+import { storeFiles, whyMissing } from '../store/condition.ts'
 import { type Database, openReadOnly } from '../store/database.ts'
 
 /** The store, only to be read: beside a running daemon or without one. */
 export function withStoreToRead<T>(dataDir: string, read: (db: Database) => T): T {
   const file = join(dataDir, 'skein.db')
   if (!existsSync(file))
-    throw new ConfigError(`There is no store at ${file} yet; start Skein once, or name another --data.`)
+    throw new ConfigError(
+      whyMissing(storeFiles(dataDir)) ?? `There is no store at ${file} yet; start Skein once, or name another --data.`,
+    )
   const db = openReadOnly(file)
   try {
     return read(db)

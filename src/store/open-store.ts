@@ -1,136 +1,155 @@
-import { copyFileSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { randomInt } from 'node:crypto'
+import { join } from 'node:path'
 import { ConfigError } from '../domain/errors.ts'
 import { crashPoint } from '../lib/crash-point.ts'
+import { type Condition, examineFiles, fingerprint, isEmpty, type StoreFiles, storeFiles } from './condition.ts'
+import { DamagedError, keepLogAside, refusalOf } from './damage.ts'
 import { prepareDataDir } from './data-dir.ts'
-import { type Database, openDatabase } from './database.ts'
+import { type Database, openDatabase, openReadOnly } from './database.ts'
 import { fenceKey } from './fence-key.ts'
 import { lockDirectory } from './lock.ts'
+import { identifyLog } from './log-file.ts'
 import { migrateDatabase } from './migrate.ts'
 import { refile } from './refiling.ts'
+import { checkSample } from './sample.ts'
+import { type LogTrouble, noteSeal, type Seal, writeSeal } from './seal.ts'
 
 export interface Store {
   db: Database
+  /** What befell the log before this start; remembered until `toldOwner`. */
+  trouble: LogTrouble | undefined
+  toldOwner(): void
+  /** All of it is to be read at the next start: something in it is wrong. */
+  doubt(): void
   /** Closes the database and gives the directory free. */
   close(): void
 }
+
+/** How often the seal follows the log: what a cut log lost is known but for the last of this. */
+const NOTE_EVERY_MS = 10_000
 
 /** Everything between an empty folder and a store that may be trusted: folder, lock, health, schema. */
 export function openStore(dataDir: string): Store {
   prepareDataDir(dataDir)
   const lock = lockDirectory(dataDir)
   crashPoint('start.locked')
+  let db: Database | undefined
   try {
-    const file = join(dataDir, 'skein.db')
-    const db = openHealthy(file)
+    const { files, condition, ...opened } = openHealthy(dataDir)
+    db = opened.db
+    // From the first change on neither the mark of a clean stop nor that of another life is true.
+    if (condition.isKnown) writeSeal(files.seal, { state: 'void', trouble: condition.trouble })
     crashPoint('start.before-migration')
     migrateDatabase(db, join(dataDir, 'backups'))
     refile(db)
     // Here, so that whoever only reads finds it and shows the same each time.
     fenceKey(db)
-    writeSeal(file, '')
+    const store = keepSealed(db, files, condition.trouble)
     crashPoint('start.after-migration')
     return {
-      db,
+      ...store,
       close() {
-        db.close()
-        writeSeal(file, fingerprint(file))
+        store.close()
         lock.release()
       },
     }
   } catch (error) {
+    db?.close()
     lock.release()
     throw error
   }
 }
 
 /** Never serves from a file that fails its check: keeps a copy aside and refuses. */
-function openHealthy(file: string): Database {
-  const seal = readSeal(file)
-  const untouched = seal !== undefined && seal === fingerprint(file)
-  const existed = existsSync(file)
-  let db: Database | undefined
+function openHealthy(dataDir: string): { files: StoreFiles; condition: Condition; db: Database } {
+  let files: StoreFiles | undefined
   try {
-    // A file cut to nothing is a valid, empty database; only the seal knows that there was more.
-    if (seal !== undefined && existed && statSync(file).size === 0) throw new DamagedError('it was cut to nothing')
-    db = openDatabase(file)
-    if (existed && !untouched) {
-      const check: unknown = db.raw.pragma('quick_check', { simple: true })
-      if (check !== 'ok') throw new DamagedError(String(check))
-    }
-    return db
+    files = storeFiles(dataDir)
+    const condition = examineFiles(files)
+    if (condition.trouble === 'harmed' && condition.look === 'closely') keepLogAside(files.database)
+    if (condition.look !== 'nothing') checkHealth(files.database, condition)
+    return { files, condition, db: openDatabase(files.database) }
   } catch (error) {
-    db?.close()
-    if (!isDamage(error)) throw explain(file, error)
-    const aside = keepAside(file)
-    throw new ConfigError(
-      `The store ${file} is damaged (${reasonOf(error)}) and was not opened. A copy is kept at ${aside}. ` +
-        `Put a good copy in its place (see ${join(dirname(file), 'backups')}), or move it away to begin empty.`,
-      { cause: error },
-    )
+    throw refusalOf(files?.database ?? join(dataDir, 'skein.db'), error)
   }
 }
 
-// The seal says that a store was made here and, after a clean stop, how the file looked then.
-// Reading a gigabyte at every start would take seconds, so a file nobody touched since is not checked again;
-// after a kill the seal is empty and the check runs.
-
-function readSeal(file: string): string | undefined {
-  return existsSync(`${file}.seal`) ? readFileSync(`${file}.seal`, 'utf8') : undefined
-}
-
-function writeSeal(file: string, text: string): void {
+/** On a connection that only reads: what is refused stays as it was found. */
+function checkHealth(file: string, { look, isKnown }: Condition): void {
+  const db = openReadOnly(file)
   try {
-    writeFileSync(`${file}.seal`, text, { mode: 0o600 })
-  } catch {
-    // On a full disk the seal stays empty, which costs a check at the next start and nothing else.
+    db.raw.pragma('cell_size_check = ON')
+    const problem = look === 'a sample' ? checkSample(db.raw) : checkPages(db, look === 'closely')
+    if (problem !== undefined) throw new DamagedError(problem)
+    const tables = db.raw.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").pluck().all()
+    if (tables.includes('__drizzle_migrations')) return
+    if (tables.length > 0 || isKnown)
+      throw new ConfigError(
+        `${file} is not a store of Skein, and was left as it is. Move it away, and put the store in its place.`,
+      )
+  } finally {
+    db.close()
   }
 }
 
-function fingerprint(file: string): string {
-  const wal = existsSync(`${file}-wal`) ? 'with log' : ''
-  const { size, mtimeNs, ino } = statSync(file, { bigint: true, throwIfNoEntry: false }) ?? {
-    size: 0,
-    mtimeNs: 0,
-    ino: 0,
+/** Closely: without its log a store may be a mixture of two times, which each page for itself does not show. */
+function checkPages({ raw }: Database, isClose: boolean): string | undefined {
+  const check: unknown = raw.pragma(isClose ? 'integrity_check(1)' : 'quick_check(1)', { simple: true })
+  if (check !== 'ok') return String(check)
+  return isClose && (raw.pragma('foreign_key_check') as unknown[]).length > 0 ? 'rows point to what is gone' : undefined
+}
+
+/** The seal of a running store: begins a life of it, follows its log, and ends with the mark of a clean stop. */
+function keepSealed(db: Database, files: StoreFiles, found: LogTrouble | undefined): Store {
+  let trouble = found
+  let isDoubted = false
+  let noted = ''
+  const life = beginLife(db, files.log)
+
+  function note(write: (file: string, seal: Seal) => void): void {
+    const log = identifyLog(files.log)
+    const [state] = db.raw.pragma('wal_checkpoint(NOOP)') as { log: number }[]
+    if (!log || !state) return
+    const seal: Seal = { state: 'open', life, log: { ...log, frames: Math.max(0, state.log) }, trouble }
+    if (JSON.stringify(seal) === noted) return
+    write(files.seal, seal)
+    noted = JSON.stringify(seal)
   }
-  return `${size}:${mtimeNs}:${ino}${wal}`
-}
 
-class DamagedError extends Error {}
-
-function isDamage(error: unknown): boolean {
-  if (error instanceof DamagedError) return true
-  const code = codeOf(error)
-  return code.startsWith('SQLITE_CORRUPT') || code.startsWith('SQLITE_NOTADB')
-}
-
-/** Named after the damaged file's time, so that a restart loop keeps one copy and not a hundred. */
-function keepAside(file: string): string {
-  const aside = `${file}.damaged-${Math.round(statSync(file).mtimeMs)}`
-  if (existsSync(aside)) return aside
-  for (const suffix of ['-wal', '-shm', '']) {
-    if (existsSync(file + suffix)) copyFileSync(file + suffix, aside + suffix)
+  note(writeSeal)
+  const noting = setInterval(() => note(noteSeal), NOTE_EVERY_MS).unref()
+  return {
+    db,
+    trouble,
+    toldOwner() {
+      trouble = undefined
+      note(writeSeal)
+    },
+    doubt() {
+      isDoubted = true
+    },
+    close() {
+      clearInterval(noting)
+      // Between here and the last line a kill costs a check at the next start, and nothing else.
+      writeSeal(files.seal, { state: 'void', trouble })
+      db.close()
+      // Somebody who still reads has kept SQLite from folding the log in.
+      const isClean = isEmpty(files.log) && !isDoubted
+      if (isClean) writeSeal(files.seal, { state: 'closed', file: fingerprint(files.database), trouble })
+    },
   }
-  return aside
 }
 
-function explain(file: string, error: unknown): unknown {
-  const code = codeOf(error)
-  if (
-    !['SQLITE_READONLY', 'SQLITE_CANTOPEN', 'SQLITE_PERM', 'EACCES', 'EPERM', 'EROFS'].some((c) => code.startsWith(c))
-  )
-    return error
-  return new ConfigError(
-    `The store ${file} cannot be written: ${reasonOf(error)}. Check the owner and mode of the data directory, or name another with --data.`,
-    { cause: error },
-  )
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : ''
-}
-
-function reasonOf(error: unknown): string {
-  return (error instanceof Error ? error.message : String(error)).replace(/\s+/g, ' ')
+/**
+ * Puts a number of its own into the head of the database file and folds the log in, so that the file, its log and the seal can
+ * be told from those of another time. Undefined when somebody who reads kept SQLite from folding it in.
+ */
+function beginLife(db: Database, log: string): number | undefined {
+  const life = randomInt(1, 2 ** 31 - 1)
+  // Begins the log anew: what was copied of it before is now known for older. Not when it is empty: SQLite gives a log its
+  // random salts only where it was never folded in.
+  if (!isEmpty(log)) db.raw.pragma('wal_checkpoint(TRUNCATE)')
+  db.raw.pragma(`user_version = ${life}`)
+  const [folded] = db.raw.pragma('wal_checkpoint(PASSIVE)') as { log: number; checkpointed: number }[]
+  return folded && folded.log === folded.checkpointed ? life : undefined
 }

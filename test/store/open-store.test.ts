@@ -19,6 +19,7 @@ import { openDatabase } from '../../src/store/database.ts'
 import { backupChecked, migrateDatabase } from '../../src/store/migrate.ts'
 import { openStore } from '../../src/store/open-store.ts'
 import { ensureOwner } from '../../src/store/people.ts'
+import { readSeal } from '../../src/store/seal.ts'
 
 function folder(): string {
   const path = mkdtempSync(join(tmpdir(), 'skein-store-'))
@@ -117,12 +118,12 @@ describe('a store that cannot be trusted is never served', () => {
 
   test('a store nobody touched since a clean stop is opened without reading all of it, one that was killed is read', () => {
     const dir = madeStore()
-    const seal = () => readFileSync(join(dir, 'skein.db.seal'), 'utf8')
-    expect(seal()).not.toBe('')
+    const seal = () => readSeal(join(dir, 'skein.db.seal'))?.state
+    expect(seal()).toBe('closed')
     const store = openStore(dir)
-    expect(seal()).toBe('')
+    expect(seal()).toBe('open')
     store.close()
-    expect(seal()).not.toBe('')
+    expect(seal()).toBe('closed')
   })
 
   test('a data directory that is a file is named', () => {

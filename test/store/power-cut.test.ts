@@ -6,12 +6,12 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '../../src/store/database.ts'
 import { createBuild, type Sabotage } from '../peers/build.ts'
+import { seed, seeded } from '../support/seeded.ts'
 import { createDisk } from './power-cut-disk.ts'
 import { readLog, type Step, straceArgs } from './power-cut-log.ts'
 
 const messages = 300
 const cuts = process.env.SKEIN_LONG ? 3000 : 300
-const seed = Number(process.env.SKEIN_SEED ?? Date.now() % 1_000_000)
 const writer = fileURLToPath(new URL('power-cut-writer.mjs', import.meta.url))
 const normal: Sabotage = { file: 'store/database.js', from: "'FULL', 2", to: "'NORMAL', 1" }
 
@@ -94,16 +94,5 @@ function inspect(file: string, acknowledged: number): number | 'damaged' {
     return 'damaged'
   } finally {
     db.close()
-  }
-}
-
-/** A cut that failed can be made again (mulberry32). */
-function seeded(start: number): () => number {
-  let state = start
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
   }
 }

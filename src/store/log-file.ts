@@ -1,0 +1,133 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+
+// SQLite's write-ahead log, read as its file format document describes it (https://sqlite.org/walformat.html): 32 bytes of
+// header, then frames of 24 bytes and one page each. SQLite itself takes the frames up to the first that does not verify
+// and says nothing of the rest; that is right after a power cut, and silent loss when the file was harmed.
+
+const HEADER = 32
+const FRAME = 24
+const CHUNK_FRAMES = 256
+const MAGIC = 0x377f0682
+
+/** Which log it is and how far it had come. */
+export interface LogMark {
+  /**
+   * Each time the log is begun anew SQLite adds one to its first salt and to its count of checkpoints: their difference
+   * stays the same from the making of the file to its end.
+   */
+  lineage: number
+  checkpoints: number
+  /** Frames up to the last commit. */
+  frames: number
+}
+
+export type LogReading =
+  | { status: 'none' }
+  /** Its header is not one. */
+  | { status: 'unreadable' }
+  | { status: 'read'; mark: LogMark; isHarmed: boolean }
+
+/** Reads all of it and verifies every frame. No lock of SQLite lies on this file, so it may be read at any time. */
+export function readLog(file: string): LogReading {
+  return withFile(file, (fd, size) => {
+    const header = readHeader(fd)
+    // A header without a frame holds nothing, whether it was written whole or not.
+    if (size < HEADER + FRAME) return { status: 'none' }
+    if (!header) return { status: 'unreadable' }
+    const { frames, isHarmed } = walk(fd, size, header)
+    return { status: 'read', isHarmed, mark: { ...markOf(header), frames } }
+  })
+}
+
+/** Only which log it is: cheap enough to be asked all the time. */
+export function identifyLog(file: string): Omit<LogMark, 'frames'> | undefined {
+  const found = withFile(file, (fd) => ({ status: 'found' as const, header: readHeader(fd) }))
+  return found.status === 'found' && found.header ? markOf(found.header) : undefined
+}
+
+interface Header {
+  isLittle: boolean
+  pageSize: number
+  checkpoints: number
+  salts: [number, number]
+  sums: Sums
+}
+
+type Sums = [number, number]
+
+function withFile<T>(file: string, read: (fd: number, size: number) => T): T | { status: 'none' } {
+  let fd: number
+  try {
+    fd = openSync(file, 'r')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { status: 'none' }
+    throw error
+  }
+  try {
+    return read(fd, fstatSync(fd).size)
+  } finally {
+    closeSync(fd)
+  }
+}
+
+function readHeader(fd: number): Header | undefined {
+  const bytes = Buffer.alloc(HEADER)
+  if (readSync(fd, bytes, 0, HEADER, 0) < HEADER) return undefined
+  const magic = bytes.readUInt32BE(0)
+  if (magic !== MAGIC && magic !== MAGIC + 1) return undefined
+  const isLittle = magic === MAGIC
+  const sums = sum(bytes.subarray(0, 24), [0, 0], isLittle)
+  if (sums[0] !== bytes.readUInt32BE(24) || sums[1] !== bytes.readUInt32BE(28)) return undefined
+  return {
+    isLittle,
+    sums,
+    pageSize: bytes.readUInt32BE(8),
+    checkpoints: bytes.readUInt32BE(12),
+    salts: [bytes.readUInt32BE(16), bytes.readUInt32BE(20)],
+  }
+}
+
+function markOf({ salts, checkpoints }: Header): Omit<LogMark, 'frames'> {
+  return { lineage: (salts[0] - checkpoints) >>> 0, checkpoints }
+}
+
+/**
+ * Frames of before the last checkpoint follow the end and carry other salts. A power cut can spoil the last transaction,
+ * which was never acknowledged: at most one commit then stands behind the first bad frame. Two of them mean that the bad
+ * frame was good once, for the second is written only after the first is safe.
+ */
+function walk(fd: number, size: number, { pageSize, salts, sums: first, isLittle }: Header) {
+  const step = FRAME + pageSize
+  const count = Math.floor((size - HEADER) / step)
+  const chunk = Buffer.alloc(step * Math.min(count, CHUNK_FRAMES))
+  let sums: Sums | undefined = first
+  let frames = 0
+  let behind = 0
+  for (let at = 0; at < count; at += CHUNK_FRAMES) {
+    const read = readSync(fd, chunk, 0, chunk.length, HEADER + at * step)
+    for (let start = 0; start + step <= read; start += step) {
+      const frame = chunk.subarray(start, start + step)
+      const isOurs = frame.readUInt32BE(8) === salts[0] && frame.readUInt32BE(12) === salts[1]
+      if (sums) sums = isOurs ? verified(frame, sums, isLittle) : undefined
+      if (!isOurs || frame.readUInt32BE(4) === 0) continue
+      if (sums) frames = at + start / step + 1
+      else behind++
+    }
+  }
+  return { frames, isHarmed: behind > 1 }
+}
+
+function verified(frame: Buffer, before: Sums, isLittle: boolean): Sums | undefined {
+  const sums = sum(frame.subarray(FRAME), sum(frame.subarray(0, 8), before, isLittle), isLittle)
+  return sums[0] === frame.readUInt32BE(16) && sums[1] === frame.readUInt32BE(20) ? sums : undefined
+}
+
+function sum(bytes: Buffer, [first, second]: Sums, isLittle: boolean): Sums {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
+  let [a, b] = [first, second]
+  for (let at = 0; at < bytes.length; at += 8) {
+    a = (a + view.getUint32(at, isLittle) + b) >>> 0
+    b = (b + view.getUint32(at + 4, isLittle) + a) >>> 0
+  }
+  return [a, b]
+}

@@ -1,0 +1,71 @@
+import type BetterSqlite3 from 'better-sqlite3'
+
+const ROWS = 4
+
+/**
+ * A look into every table that costs the same whatever its size: rows at random, each of which must be found again through
+ * every index it stands in. Says what is wrong; throws SQLITE_CORRUPT where a page on the way cannot be read.
+ */
+export function checkSample(raw: BetterSqlite3.Database, random: () => number = Math.random): string | undefined {
+  for (const table of tables(raw)) {
+    if (table.isKeyed) {
+      raw.prepare(`SELECT * FROM ${quoted(table.name)} LIMIT ${ROWS}`).all()
+      continue
+    }
+    const indexes = indexesOf(raw, table.name)
+    for (const row of rowsAtRandom(raw, table.name, random)) {
+      const lost = indexes.find((index) => !isFound(raw, table.name, index, row))
+      if (lost) return `a row of ${table.name} is not in its index ${lost.name}`
+    }
+  }
+  return undefined
+}
+
+interface Index {
+  name: string
+  columns: string[]
+}
+
+type Row = Record<string, unknown>
+
+/** `isKeyed`: it has no row ids, its rows lie in the order of its key. A virtual table keeps its rows in others. */
+function tables(raw: BetterSqlite3.Database): { name: string; isKeyed: boolean }[] {
+  return raw
+    .prepare(
+      `SELECT l.name, l.wr FROM pragma_table_list l JOIN sqlite_schema s ON s.name = l.name
+       WHERE l.schema = 'main' AND s.type = 'table' AND s.rootpage > 0`,
+    )
+    .all()
+    .map((row) => ({ name: String((row as Row).name), isKeyed: (row as Row).wr === 1 }))
+}
+
+/** Those that hold every row, by columns alone. */
+function indexesOf(raw: BetterSqlite3.Database, table: string): Index[] {
+  const names = raw.prepare('SELECT name FROM pragma_index_list(?) WHERE partial = 0').pluck().all(table) as string[]
+  const columnsOf = raw.prepare('SELECT name FROM pragma_index_info(?) ORDER BY seqno').pluck()
+  return names
+    .map((name) => ({ name, columns: columnsOf.all(name) as (string | null)[] }))
+    .filter((index): index is Index => index.columns.every((column) => column !== null))
+}
+
+function* rowsAtRandom(raw: BetterSqlite3.Database, table: string, random: () => number): Generator<Row> {
+  const name = quoted(table)
+  const edge = (which: string) => raw.prepare(`SELECT ${which}(rowid) FROM ${name}`).pluck().safeIntegers().get()
+  const [first, last] = [Number(edge('min')), Number(edge('max'))]
+  const next = raw.prepare(`SELECT rowid AS " rowid", * FROM ${name} WHERE rowid >= ? LIMIT 1`).safeIntegers()
+  for (let row = 0; row < ROWS; row++) {
+    const found = next.get(Math.floor(first + random() * (last - first)))
+    if (found) yield found as Row
+  }
+}
+
+function isFound(raw: BetterSqlite3.Database, table: string, { name, columns }: Index, row: Row): boolean {
+  const same = [...columns.map((column) => `${quoted(column)} IS ?`), 'rowid = ?'].join(' AND ')
+  const values = [...columns.map((column) => row[column]), row[' rowid']]
+  const look = raw.prepare(`SELECT 1 FROM ${quoted(table)} INDEXED BY ${quoted(name)} WHERE ${same}`)
+  return look.get(...values) !== undefined
+}
+
+function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`
+}
