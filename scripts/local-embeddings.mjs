@@ -9,7 +9,9 @@ const { initModel } = require(workerData.embeddings)
 const { modelSource } = require(workerData.weights)
 const loading = initModel(modelSource)
 
-parentPort.on('message', async ({ id, text }) => {
+parentPort.on('message', (asked) => void answer(asked))
+
+async function answer({ id, text }) {
   try {
     const model = await loading
     const [vector] = await model.embed([text])
@@ -17,4 +19,4 @@ parentPort.on('message', async ({ id, text }) => {
   } catch (error) {
     parentPort.postMessage({ id, problem: String(error) })
   }
-})
+}

@@ -15,11 +15,10 @@ import { claudeOptions } from './spawner/claude/from-config.ts'
 import { sweepTranscripts } from './spawner/claude/transcript.ts'
 import { reapStrays } from './spawner/claude/turn-folder.ts'
 import { prepareToServe } from './store/data-dir.ts'
-import type { Database } from './store/database.ts'
 import { openSessions } from './store/epochs.ts'
 import { endInstance } from './store/instances.ts'
 import { leaveLastWords } from './store/last-words.ts'
-import { openStore } from './store/open-store.ts'
+import { openStore, type Store } from './store/open-store.ts'
 import { ensureOwner } from './store/people.ts'
 import { createAdmission, giveAlarm } from './tasks/admission.ts'
 import { createAllowedDesk } from './tasks/allowed.ts'
@@ -46,6 +45,7 @@ import { recover } from './tasks/recovery.ts'
 import { type Road, roadSettings } from './tasks/road.ts'
 import { createSafeguards } from './tasks/safeguards.ts'
 import { createOwnSearch, createSearch, readerOfAll } from './tasks/search.ts'
+import { createStoreWatch } from './tasks/store-watch.ts'
 import { createToolset } from './tasks/toolset.ts'
 import { meaningOf } from './tasks/understand.ts'
 import { createUpkeep } from './tasks/upkeep.ts'
@@ -88,9 +88,8 @@ export async function runDaemon(
   const epoch = beginLife({ ...options, db: store.db }, signal)
   crashPoint('start.after-epoch')
   try {
-    await serve(options, store.db, epoch, onReady, signal)
+    await serve(options, store, epoch, onReady, signal)
     crashPoint('shutdown.before-checkpoint')
-    store.db.raw.pragma('wal_checkpoint(TRUNCATE)')
     endInstance(store.db, epoch, clock.now())
   } catch (error) {
     // A wrong setting is no crash; only real ones may count towards safe mode.
@@ -105,29 +104,29 @@ export async function runDaemon(
 /** Whatever a part left open is closed, last opened first, also when a later part could not be started. */
 async function serve(
   options: AppOptions,
-  db: Database,
+  store: Store,
   epoch: number,
   onReady: (ready: Ready) => void,
   signal: AbortSignal,
 ): Promise<void> {
   const closers: (() => Promise<void>)[] = []
   try {
-    await live({ ...options, db, epoch, closeLast: (close) => void closers.unshift(close) }, onReady, signal)
+    await live({ ...options, store, epoch, closeLast: (close) => void closers.unshift(close) }, onReady, signal)
   } finally {
     for (const close of closers) await close()
   }
 }
 
 interface Life extends AppOptions {
-  db: Database
+  store: Store
   epoch: number
   closeLast(close: () => Promise<void>): void
 }
 
 /** Builds every part, starts it, and stops it when the signal aborts: the picture of the README in code. */
 async function live(options: Life, onReady: (ready: Ready) => void, signal: AbortSignal): Promise<void> {
-  const { db, epoch, closeLast } = options
-  const { config, dataDir, clock, log, scrub, env } = options
+  const { store, epoch, closeLast, config, dataDir, clock, log, scrub, env } = options
+  const { db } = store
   const startedAt = clock.now()
   const owner = ensureOwner(db, config.owner.name, startedAt)
   const breaker = createBreaker({
@@ -271,7 +270,8 @@ async function live(options: Life, onReady: (ready: Ready) => void, signal: Abor
   })
   closeLast(control.close)
 
-  const loops = startLoops({ channels: channels.values(), inbox, worker, deliver, vectors, trouble })
+  const watch = createStoreWatch({ store, dataDir, log, trouble })
+  const loops = startLoops({ channels: channels.values(), inbox, worker, deliver, beside: [vectors, watch], trouble })
   if (safeMode.isOn()) tellOwner(road, sentences.safeMode(config.workers.safeModeMinutes))
   deliver.wake()
 

@@ -8,16 +8,16 @@ export interface LoopsDeps {
   worker: { run(signal: AbortSignal): Promise<void> }
   deliver: { run(signal: AbortSignal): Promise<void> }
   /** What is done beside the road. */
-  vectors: { run(signal: AbortSignal): Promise<void> }
+  beside: { run(signal: AbortSignal): Promise<void> }[]
   trouble(sentence: string): void
 }
 
 /** Listening, working and delivering, side by side until `stop`. */
-export function startLoops({ channels, inbox, worker, deliver, vectors, trouble }: LoopsDeps): {
+export function startLoops({ channels, inbox, worker, deliver, beside, trouble }: LoopsDeps): {
   stop(): Promise<void>
 } {
   const [listening, working, delivering] = [new AbortController(), new AbortController(), new AbortController()]
-  const embedding = vectors.run(listening.signal)
+  const alongside = beside.map((part) => part.run(listening.signal))
   const loops = {
     listening: listenAll(channels, inbox, trouble, listening.signal),
     working: worker.run(working.signal),
@@ -27,7 +27,7 @@ export function startLoops({ channels, inbox, worker, deliver, vectors, trouble 
     /** In the order of the road: what was heard is stored, what was answered still leaves. */
     async stop() {
       listening.abort()
-      await Promise.all([loops.listening, embedding])
+      await Promise.all([loops.listening, ...alongside])
       working.abort()
       await loops.working
       crashPoint('shutdown.after-workers')

@@ -33,6 +33,13 @@ export const sentences = {
     `I stopped summarising the chat "${chat}": I had tried more than 20 times in a minute and changed nothing, which is a fault of mine. Nothing that was said there is lost, and I answer there as always. I try again when something new is said.`,
   safeMode: (minutes: number) =>
     `I was started several times in a row without a clean stop, so I am holding still: I take messages in, but I answer none for ${minutes} minutes. Write "/config workers.safe_mode_after 0" to go on at once, and look at the log for why I stopped.`,
+  logTrouble: {
+    gone: 'I ended without a clean stop last time, and the log of my store (skein.db-wal), which held the newest of it, is gone. What was said and done shortly before may be missing: look whether your last messages are there, and send again what is not. If another program had the store open in between, it may all be there.',
+    harmed:
+      'The log of my store (skein.db-wal) was damaged, and what stood behind the damage could not be read. What was said and done shortly before my last end may be missing: look whether your last messages are there, and send again what is not. The damaged log is kept beside the store, as skein.db.damaged-….',
+  },
+  storeDamaged: (problem: string, backups: string) =>
+    `My store is damaged (${problem}). I go on for now, but I will refuse it at the next start. Stop me, put a good copy in the place of skein.db (see ${backups}), and look after the disk.`,
 }
 
 /** With its number: by the time it is written, something else may have been the last. */
