@@ -1,6 +1,7 @@
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import type { InboundMessage } from '../src/domain/message.ts'
+import { momentOf } from '../src/lib/clock.ts'
 import { claimTask } from '../src/store/claims.ts'
 import { openStore } from '../src/store/open-store.ts'
 import { type Copier, createCopier } from './bare-copy.ts'
@@ -81,7 +82,7 @@ function compareClaims(homes: Home[]): void {
     for (const [h, { road, twin, rest }] of homes.entries()) {
       const { db, clock, epoch } = road
       road.inbox.accept(writeLetters(10, n * 10, CHATS))
-      const claim = () => claimTask(db, { epoch, now: clock.now(), leaseUntil: clock.mono(), suspects: true })
+      const claim = () => claimTask(db, { epoch, ...momentOf(clock), leaseUntil: clock.mono(), suspects: true })
       took[h]?.push(timed(() => db.transaction(claim)))
       twin.copyNew()
       rest()

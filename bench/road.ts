@@ -3,8 +3,9 @@ import { createWebChannel, type WebChannel } from '../src/channels/web/web.ts'
 import { loadConfig } from '../src/config/load.ts'
 import type { ChannelName } from '../src/domain/ids.ts'
 import type { Person } from '../src/domain/person.ts'
-import { systemClock } from '../src/lib/clock.ts'
+import { momentOf, systemClock } from '../src/lib/clock.ts'
 import { createLog } from '../src/lib/log.ts'
+import { createSteadyClock } from '../src/lib/steady-clock.ts'
 import type { Brain } from '../src/spawner/spawner.ts'
 import type { Database } from '../src/store/database.ts'
 import { beginInstance } from '../src/store/instances.ts'
@@ -42,7 +43,7 @@ export interface BenchRoad extends Road {
 
 /** The road as app.ts builds it, over a real file, with a brain that takes no time unless another is given. */
 export function openRoad(dir: string, brain: Brain = instantBrain): BenchRoad {
-  const clock = systemClock
+  const clock = createSteadyClock(systemClock)
   const log = createLog({ level: 'error', format: 'auto', destination: process.stderr, scrub: (text) => text })
   const store = openStore(dir)
   const { db } = store
@@ -57,7 +58,7 @@ export function openRoad(dir: string, brain: Brain = instantBrain): BenchRoad {
     log,
     channels,
     persist: createPersist(log, new AbortController().signal),
-    epoch: beginInstance(db, { pid: process.pid, boot: undefined }, clock.now()),
+    epoch: beginInstance(db, { pid: process.pid, boot: undefined }, clock.steady()),
     settings: () => ({
       maxWorkers: config.workers.max,
       expireMs: config.workers.expireHours * 3_600_000,
@@ -90,7 +91,7 @@ export function openRoad(dir: string, brain: Brain = instantBrain): BenchRoad {
       version: 'bench',
       startedAt: clock.now(),
       brain,
-      usage: takeUsage(db, config, clock.now()),
+      usage: takeUsage(db, config, momentOf(clock)),
       safeMode: false,
       disk: gate.level(),
       timezone: 'UTC',

@@ -10,6 +10,11 @@ const packages = [
   },
   { name: 'strace', has: () => hasTool('strace'), without: 'tests of disk faults and power cuts are left out' },
   {
+    name: 'faketime',
+    has: () => hasTool('faketime'),
+    without: 'tests of a clock that jumps under the running daemon are left out',
+  },
+  {
     name: 'systemd',
     has: () => hasTool('systemd-analyze'),
     without: 'tests of the exposure of the service are left out',

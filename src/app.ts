@@ -5,7 +5,7 @@ import { socketPath } from './config/paths.ts'
 import { ConfigError } from './domain/errors.ts'
 import type { ChannelName } from './domain/ids.ts'
 import { runChild } from './lib/child.ts'
-import type { Clock } from './lib/clock.ts'
+import { type Clock, momentOf } from './lib/clock.ts'
 import { crashPoint } from './lib/crash-point.ts'
 import type { Log } from './lib/log.ts'
 import { createNotifier } from './lib/service-notify.ts'
@@ -46,6 +46,7 @@ import { type Road, roadSettings } from './tasks/road.ts'
 import { createSafeguards } from './tasks/safeguards.ts'
 import { createOwnSearch, createSearch, readerOfAll } from './tasks/search.ts'
 import { createStoreWatch } from './tasks/store-watch.ts'
+import { openTimekeeper, type Timekeeper } from './tasks/timekeeper.ts'
 import { createToolset } from './tasks/toolset.ts'
 import { meaningOf } from './tasks/understand.ts'
 import { createUpkeep } from './tasks/upkeep.ts'
@@ -82,42 +83,41 @@ export async function runDaemon(
   onReady: (ready: Ready) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  const { clock } = options
   await prepareToServe(options.dataDir)
   const store = openStore(options.dataDir)
-  const epoch = beginLife({ ...options, db: store.db }, signal)
+  const timekeeper = openTimekeeper({ db: store.db, clock: options.clock, log: options.log })
+  const epoch = beginLife({ ...options, ...timekeeper, db: store.db }, signal)
   crashPoint('start.after-epoch')
   try {
-    await serve(options, store, epoch, onReady, signal)
+    await serve({ ...options, ...timekeeper, epoch, store }, onReady, signal)
     crashPoint('shutdown.before-checkpoint')
-    endInstance(store.db, epoch, clock.now())
+    endInstance(store.db, epoch, timekeeper.clock.now())
   } catch (error) {
     // A wrong setting is no crash; only real ones may count towards safe mode.
-    if (error instanceof ConfigError) endInstance(store.db, epoch, clock.now())
+    if (error instanceof ConfigError) endInstance(store.db, epoch, timekeeper.clock.now())
     else leaveLastWords(options.dataDir, options.scrub(String(error)))
     throw error
   } finally {
+    timekeeper.close()
     store.close()
   }
 }
 
 /** Whatever a part left open is closed, last opened first, also when a later part could not be started. */
 async function serve(
-  options: AppOptions,
-  store: Store,
-  epoch: number,
+  house: Omit<Life, 'closeLast'>,
   onReady: (ready: Ready) => void,
   signal: AbortSignal,
 ): Promise<void> {
   const closers: (() => Promise<void>)[] = []
   try {
-    await live({ ...options, store, epoch, closeLast: (close) => void closers.unshift(close) }, onReady, signal)
+    await live({ ...house, closeLast: (close) => void closers.unshift(close) }, onReady, signal)
   } finally {
     for (const close of closers) await close()
   }
 }
 
-interface Life extends AppOptions {
+interface Life extends Omit<AppOptions, 'clock'>, Pick<Timekeeper, 'clock' | 'lastJump'> {
   store: Store
   epoch: number
   closeLast(close: () => Promise<void>): void
@@ -125,9 +125,9 @@ interface Life extends AppOptions {
 
 /** Builds every part, starts it, and stops it when the signal aborts: the picture of the README in code. */
 async function live(options: Life, onReady: (ready: Ready) => void, signal: AbortSignal): Promise<void> {
-  const { store, epoch, closeLast, config, dataDir, clock, log, scrub, env } = options
+  const { store, epoch, lastJump, closeLast, config, dataDir, clock, log, scrub, env } = options
   const { db } = store
-  const startedAt = clock.now()
+  const [startedAt, began] = [clock.now(), clock.mono()]
   const owner = ensureOwner(db, config.owner.name, startedAt)
   const breaker = createBreaker({
     clock,
@@ -205,10 +205,11 @@ async function live(options: Life, onReady: (ready: Ready) => void, signal: Abor
       version: options.version,
       startedAt,
       brain: brain(),
-      usage: takeUsage(db, settings.current(), clock.now()),
+      usage: takeUsage(db, settings.current(), momentOf(clock)),
       safeMode: safeMode.isOn(),
       disk: disk.level(),
       timezone: owner.timezone ?? settings.current().timezone,
+      ...lastJump(),
     })
 
   const deliver = createDeliver(road)
@@ -254,7 +255,7 @@ async function live(options: Life, onReady: (ready: Ready) => void, signal: Abor
     ...doors,
     overview,
     link,
-    pair: (role) => makePairing(db, role, clock.now()),
+    pair: (role) => makePairing(db, role, momentOf(clock)),
     dismiss: createDismissal(stopping),
     settings: {
       values: () => describeConfig(settings.current()),
@@ -284,7 +285,7 @@ async function live(options: Life, onReady: (ready: Ready) => void, signal: Abor
       ...recovered,
       brain: chosen.brain.name,
       url: server?.url,
-      ms: clock.now().getTime() - startedAt.getTime(),
+      ms: Math.round(clock.mono() - began),
     },
     'ready',
   )

@@ -31,6 +31,7 @@ const overviewShape: z.ZodType<Overview> = z.object({
   safeMode: z.boolean(),
   disk: z.enum(['ok', 'low', 'full']),
   timezone: z.string(),
+  clockJump: z.object({ at: z.coerce.date(), byMs: z.number() }).exactOptional(),
 })
 
 export function addStatus(program: Command, env: NodeJS.ProcessEnv): void {

@@ -7,13 +7,13 @@ import { approval, outbox } from './schema.ts'
 export type Approval = typeof approval.$inferSelect
 export type NewApproval = Pick<
   Approval,
-  'taskId' | 'generation' | 'personId' | 'lane' | 'hash' | 'tool' | 'effect' | 'gist' | 'rule'
-> & { expiresAt: Date }
+  'taskId' | 'generation' | 'personId' | 'lane' | 'hash' | 'tool' | 'effect' | 'gist' | 'rule' | 'expiresAt'
+>
 
 export function insertApproval(db: Database, row: NewApproval, now: Date): Approval {
   return db.orm
     .insert(approval)
-    .values({ ...row, state: 'open', createdAt: now.getTime(), expiresAt: row.expiresAt.getTime() })
+    .values({ ...row, state: 'open', createdAt: now.getTime() })
     .returning()
     .get()
 }

@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { type ChannelName, type ChatId, channelOf, type Lane } from '../domain/ids.ts'
+import { longAgo, type Moment, type Steady } from '../lib/clock.ts'
 import { countRows } from './count.ts'
 import type { Database } from './database.ts'
 import { chat, lane, message } from './schema.ts'
@@ -25,9 +26,9 @@ export function ensureLane(db: Database, key: Lane, chatId: ChatId): void {
   db.statement('INSERT INTO lane (key, chat) VALUES (?, ?) ON CONFLICT DO NOTHING').run(key, chatId)
 }
 
-/** From `at` on, the lane counts as a new conversation (/new). */
-export function startAnew(db: Database, key: Lane, at: Date): void {
-  db.orm.update(lane).set({ newAt: at.getTime() }).where(eq(lane.key, key)).run()
+/** From then on the lane counts as a new conversation (/new). */
+export function startAnew(db: Database, key: Lane, { now, steady }: Moment): void {
+  db.orm.update(lane).set({ newAt: now.getTime(), anewAt: steady }).where(eq(lane.key, key)).run()
 }
 
 /** What people said about a lane as a whole; undefined what they never did. */
@@ -39,14 +40,19 @@ export function laneMarks(db: Database, key: Lane): Record<'newAt' | 'continueAt
   return { newAt: at(row?.newAt), continueAt: at(row?.continueAt), clearedAt: at(row?.clearedAt) }
 }
 
+/** When it was last told to start anew, or to hide its past. */
+export function anewSince(db: Database, key: Lane): Steady {
+  return (db.statement('SELECT anew_at FROM lane WHERE key = ?').pluck().get(key) ?? longAgo) as Steady
+}
+
 /** The next turn goes on with what was before, whatever the clock says (/continue). */
 export function goOnAfterAll(db: Database, key: Lane, at: Date): void {
   db.orm.update(lane).set({ continueAt: at.getTime() }).where(eq(lane.key, key)).run()
 }
 
-/** Nothing before `at` is shown by itself any more (/context clear). */
-export function clearContext(db: Database, key: Lane, at: Date): void {
-  db.orm.update(lane).set({ clearedAt: at.getTime() }).where(eq(lane.key, key)).run()
+/** Nothing from before is shown by itself any more (/context clear). */
+export function clearContext(db: Database, key: Lane, { now, steady }: Moment): void {
+  db.orm.update(lane).set({ clearedAt: now.getTime(), anewAt: steady }).where(eq(lane.key, key)).run()
 }
 
 /** What these chats are called. */

@@ -1,5 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { SUSPECT } from '../domain/suspicion.ts'
+import { type Moment, type Steady, steadyAt } from '../lib/clock.ts'
 import type { Database } from './database.ts'
 import { person, task } from './schema.ts'
 import { readTask, readTasks, recordEvent, type Task } from './tasks.ts'
@@ -11,9 +12,8 @@ export interface Claim {
   token: number
 }
 
-export interface ClaimOptions {
+export interface ClaimOptions extends Moment {
   epoch: number
-  now: Date
   leaseUntil: number
   /** No suspect is under way: they run one at a time, to find the one that kills, and in nobody else's way. */
   suspects: boolean
@@ -31,7 +31,7 @@ export function claimTask(db: Database, options: ClaimOptions): Claim | undefine
   const id = db
     .statement(nextRunnable)
     .pluck()
-    .get(options.now.getTime(), options.upkeep ? 1 : 0, below) as number | undefined
+    .get(options.steady, options.upkeep ? 1 : 0, below) as number | undefined
   if (id === undefined) return undefined
   const found = readTask(db, id)
   if (!found) return undefined
@@ -49,7 +49,7 @@ export function claimTask(db: Database, options: ClaimOptions): Claim | undefine
     .returning()
     .get()
   if (!options.upkeep)
-    db.orm.update(person).set({ servedAt: options.now.getTime() }).where(eq(person.id, found.personId)).run()
+    db.orm.update(person).set({ servedAt: options.steady }).where(eq(person.id, found.personId)).run()
   recordEvent(db, id, 'claimed', `attempt ${claimed.attempt}`, options.now)
   return { task: claimed, epoch: options.epoch, token: claimed.leaseToken }
 }
@@ -74,12 +74,12 @@ const nextRunnable = `
   LIMIT 1`
 
 /** When the next waiting task comes due; undefined when none waits. */
-export function nextDue(db: Database, now: Date): Date | undefined {
+export function nextDue(db: Database, steady: Steady): Steady | undefined {
   const at = db
     .statement(`SELECT min(due_at) FROM task WHERE finished_at IS NULL AND due_at > ? AND state IN ('queued', 'retry')`)
     .pluck()
-    .get(now.getTime()) as number | null
-  return at === null ? undefined : new Date(at)
+    .get(steady) as number | null
+  return at === null ? undefined : steadyAt(at)
 }
 
 /** Every write of a run goes through here. False: we were fenced, somebody else owns the task; discard the result. */
@@ -103,7 +103,7 @@ export function renewLease(db: Database, claim: Claim, leaseUntil: number): bool
   return updateClaimed(db, claim, { leaseUntil: Math.round(leaseUntil) })
 }
 
-/** Leases of an older instance are void at once; our own only when they ran out on our own steady clock. */
+/** Leases of an older instance are void at once; our own only when they ran out on our own monotonic clock. */
 export function abandonedTasks(db: Database, epoch: number, mono: number): Task[] {
   const ids = db
     .statement(
@@ -119,7 +119,7 @@ export function abandonedTasks(db: Database, epoch: number, mono: number): Task[
 /** Where a task stands after nobody ran it to its end. */
 export interface Freed {
   suspicion: number
-  dueAt: Date
+  dueAt: Steady
 }
 
 /** Back to the queue, or to the person when a state-changing tool had begun. The next claim takes a new token. */
@@ -129,7 +129,7 @@ export function freeTask(db: Database, abandoned: Task, freed: Freed, now: Date)
   const free = { leaseEpoch: null, leaseUntil: null, leaseToken: sql`${task.leaseToken} + 1` }
   db.orm
     .update(task)
-    .set({ state, suspicion, dueAt: dueAt.getTime(), ...free })
+    .set({ state, suspicion, dueAt, ...free })
     .where(eq(task.id, abandoned.id))
     .run()
   recordEvent(db, abandoned.id, 'freed', state, now)

@@ -1,6 +1,7 @@
 import { and, eq, isNull, lte, sql } from 'drizzle-orm'
 import type { Lane } from '../domain/ids.ts'
 import type { Trust } from '../domain/person.ts'
+import type { Moment, Steady } from '../lib/clock.ts'
 import type { Database } from './database.ts'
 import { epoch, task } from './schema.ts'
 
@@ -8,11 +9,10 @@ export type Epoch = typeof epoch.$inferSelect
 export type NewEpoch = Pick<Epoch, 'lane' | 'brain' | 'session' | 'prompt' | 'terms' | 'trust' | 'seen'>
 
 /** Committed before anything is spawned, so that a crash leaves a session we know of. */
-export function openEpoch(db: Database, row: NewEpoch, now: Date): Epoch {
-  const at = now.getTime()
+export function openEpoch(db: Database, row: NewEpoch, { now, steady }: Moment): Epoch {
   return db.orm
     .insert(epoch)
-    .values({ ...row, openedAt: at, usedAt: at })
+    .values({ ...row, openedAt: now.getTime(), begunAt: steady, usedAt: steady })
     .returning()
     .get()
 }
@@ -30,21 +30,17 @@ export function readEpoch(db: Database, id: number): Epoch | undefined {
 }
 
 /** One more turn: what it has seen grows, its trust can only fall. */
-export function useEpoch(db: Database, id: number, turn: { seen: number; trust: Trust }, now: Date): void {
-  db.orm
-    .update(epoch)
-    .set({ ...turn, usedAt: now.getTime() })
-    .where(eq(epoch.id, id))
-    .run()
+export function useEpoch(db: Database, id: number, turn: { seen: number; trust: Trust; usedAt: Steady }): void {
+  db.orm.update(epoch).set(turn).where(eq(epoch.id, id)).run()
 }
 
 /** A turn was answered; with what the brain reported of the session, when it did. */
-export function bookEpoch(db: Database, id: number, reported: Reported | undefined, now: Date): void {
+export function bookEpoch(db: Database, id: number, reported: Reported | undefined, usedAt: Steady): void {
   db.orm
     .update(epoch)
     .set({
       turns: sql`${epoch.turns} + 1`,
-      usedAt: now.getTime(),
+      usedAt,
       ...(reported && {
         contextTokens: reported.contextTokens,
         windowTokens: reported.windowTokens ?? null,
@@ -68,11 +64,11 @@ export function closeEpoch(db: Database, id: number, reason: string, now: Date):
 }
 
 /** Closes every epoch that is open, or only those not used since a time. Returns their sessions, for the brain to forget. */
-export function closeEpochs(db: Database, reason: string, now: Date, unusedSince = now): string[] {
+export function closeEpochs(db: Database, reason: string, now: Date, unusedSince?: Steady): string[] {
   return db.orm
     .update(epoch)
     .set({ closedAt: now.getTime(), reason })
-    .where(and(isNull(epoch.closedAt), lte(epoch.usedAt, unusedSince.getTime())))
+    .where(and(isNull(epoch.closedAt), unusedSince && lte(epoch.usedAt, unusedSince)))
     .returning({ session: epoch.session })
     .all()
     .map((row) => row.session)

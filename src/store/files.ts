@@ -3,6 +3,7 @@ import { and, eq, lt, notExists, sql } from 'drizzle-orm'
 import { NotStoredError } from '../domain/errors.ts'
 import { fileLimits, type KnownFile, type NamedFile } from '../domain/file.ts'
 import type { ChatId } from '../domain/ids.ts'
+import { later, type Steady } from '../lib/clock.ts'
 import type { FileType } from '../lib/sniff.ts'
 import type { Database } from './database.ts'
 import type { FileShelf, Received, TooLarge } from './file-shelf.ts'
@@ -22,12 +23,12 @@ export async function storeFile(
   db: Database,
   shelf: FileShelf,
   source: AsyncIterable<Uint8Array>,
-  now: () => Date,
+  steady: () => Steady,
 ): Promise<StoredFile | TooLarge> {
   try {
     const received = await shelf.receive(source, fileLimits.fileBytes)
     if ('tooLarge' in received) return received
-    await keep(db, shelf, received, now())
+    await keep(db, shelf, received, steady())
     return { hash: received.hash, bytes: received.bytes, type: received.type }
   } catch (error) {
     throw hasNoRoom(error) ? new NotStoredError(noRoom, { cause: error }) : error
@@ -39,9 +40,9 @@ export async function keepText(
   db: Database,
   shelf: FileShelf,
   { text, name }: { text: string; name: string },
-  now: () => Date,
+  steady: () => Steady,
 ): Promise<NamedFile> {
-  const stored = await storeFile(db, shelf, Readable.from([Buffer.from(text)]), now)
+  const stored = await storeFile(db, shelf, Readable.from([Buffer.from(text)]), steady)
   if ('tooLarge' in stored) throw new NotStoredError(`${name} is too large to be kept.`)
   return { hash: stored.hash, name }
 }
@@ -95,11 +96,11 @@ export function findMessageFile(
 }
 
 /** To be called once at start: what no row speaks of, and what was uploaded long ago and never sent. Returns how many. */
-export function sweepFiles(db: Database, shelf: FileShelf, now: Date): number {
+export function sweepFiles(db: Database, shelf: FileShelf, steady: Steady): number {
   const sent = db.orm.select({ one: sql`1` }).from(messageFile).where(eq(messageFile.hash, file.hash))
   db.orm
     .delete(file)
-    .where(and(lt(file.createdAt, now.getTime() - UNSENT_MS), notExists(sent)))
+    .where(and(lt(file.createdAt, later(steady, -UNSENT_MS)), notExists(sent)))
     .run()
   const known = new Set(
     db.orm
@@ -113,12 +114,12 @@ export function sweepFiles(db: Database, shelf: FileShelf, now: Date): number {
   return left.length
 }
 
-async function keep(db: Database, shelf: FileShelf, received: Received, now: Date): Promise<void> {
+async function keep(db: Database, shelf: FileShelf, received: Received, createdAt: Steady): Promise<void> {
   const known = findFile(db, received.hash) !== undefined
   let isInPlace = false
   try {
     db.transaction(() => {
-      insertFile(db, received, now)
+      insertFile(db, received, createdAt)
       shelf.keep(received)
       isInPlace = true
     })
@@ -131,8 +132,7 @@ async function keep(db: Database, shelf: FileShelf, received: Received, now: Dat
 }
 
 /** The same content again is the same row, but counts as new for the sweep. */
-function insertFile(db: Database, { hash, bytes, type }: Received, now: Date): void {
-  const createdAt = now.getTime()
+function insertFile(db: Database, { hash, bytes, type }: Received, createdAt: Steady): void {
   db.orm
     .insert(file)
     .values({ hash, bytes, type, createdAt })

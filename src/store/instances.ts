@@ -1,11 +1,16 @@
 import { and, desc, eq, isNull, ne } from 'drizzle-orm'
 import type { Evidence } from '../domain/suspicion.ts'
+import type { Steady } from '../lib/clock.ts'
 import type { Database } from './database.ts'
 import { instance } from './schema.ts'
 
 /** A new epoch: from this commit on every lease of an older one is void. */
-export function beginInstance(db: Database, life: { pid: number; boot: string | undefined }, now: Date): number {
-  const row = { pid: life.pid, boot: life.boot ?? null, startedAt: now.getTime() }
+export function beginInstance(
+  db: Database,
+  life: { pid: number; boot: string | undefined },
+  startedAt: Steady,
+): number {
+  const row = { pid: life.pid, boot: life.boot ?? null, startedAt }
   return db.orm.insert(instance).values(row).returning().get().epoch
 }
 
@@ -47,12 +52,12 @@ function readInstance(db: Database, epoch: number) {
 }
 
 /** Starts since `since`, this one not counted, that ended without saying goodbye. Any clean stop in between resets the count. */
-export function uncleanStarts(db: Database, epoch: number, since: Date): number {
+export function uncleanStarts(db: Database, epoch: number, since: Steady): number {
   const earlier = db.orm.select().from(instance).orderBy(desc(instance.epoch)).limit(50).all()
   let count = 0
   for (const row of earlier) {
     if (row.epoch === epoch) continue
-    if (row.endedAt !== null || row.startedAt < since.getTime()) break
+    if (row.endedAt !== null || row.startedAt < since) break
     count++
   }
   return count

@@ -4,6 +4,7 @@ import type { KnownFile } from '../domain/file.ts'
 import type { ChatId } from '../domain/ids.ts'
 import type { Author, MessageKind } from '../domain/message.ts'
 import type { TaskState } from '../domain/task.ts'
+import type { Steady } from '../lib/clock.ts'
 import { type AskedLine, questionsIn } from './approvals.ts'
 import type { Database } from './database.ts'
 import { filesOf } from './files.ts'
@@ -34,7 +35,7 @@ export interface LineReceipt {
   state: TaskState
   reason: string | undefined
   /** When it will be tried again. */
-  retryAt: Date | undefined
+  retryAt: Steady | undefined
   attempt: number
 }
 
@@ -126,7 +127,7 @@ function toReceipt(row: typeof task.$inferSelect): LineReceipt {
   return {
     state: row.state,
     reason: row.reason ?? undefined,
-    retryAt: row.state === 'retry' ? new Date(row.dueAt) : undefined,
+    retryAt: row.state === 'retry' ? row.dueAt : undefined,
     attempt: row.attempt,
   }
 }

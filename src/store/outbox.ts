@@ -1,16 +1,19 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Button, Delivery } from '../domain/delivery.ts'
 import { type ChatId, channelOf } from '../domain/ids.ts'
+import type { Steady } from '../lib/clock.ts'
 import { countRows } from './count.ts'
 import type { Database } from './database.ts'
 import { filesOf } from './files.ts'
 import { outbox } from './schema.ts'
 
 export type OutboxRow = typeof outbox.$inferSelect
-export type NewDelivery = Pick<OutboxRow, 'key' | 'messageId' | 'lane' | 'route' | 'kind' | 'part' | 'body'> & {
+export type NewDelivery = Pick<
+  OutboxRow,
+  'key' | 'messageId' | 'lane' | 'route' | 'kind' | 'part' | 'body' | 'dueAt' | 'deadAt'
+> & {
   taskId: number | undefined
   buttons?: Button[]
-  deadAt: Date
 }
 
 export function insertDelivery(db: Database, row: NewDelivery, now: Date): void {
@@ -21,8 +24,6 @@ export function insertDelivery(db: Database, row: NewDelivery, now: Date): void 
       taskId: row.taskId ?? null,
       channel: channelOf(row.route.chat),
       state: 'pending',
-      dueAt: now.getTime(),
-      deadAt: row.deadAt.getTime(),
       createdAt: now.getTime(),
     })
     .run()
@@ -71,12 +72,12 @@ export function markSent(db: Database, id: number, remoteId: string | null, now:
     .run()
 }
 
-export function markRetry(db: Database, id: number, dueAt: Date, error: string): void {
-  db.orm.update(outbox).set({ state: 'retry', dueAt: dueAt.getTime(), error }).where(eq(outbox.id, id)).run()
+export function markRetry(db: Database, id: number, dueAt: Steady, error: string): void {
+  db.orm.update(outbox).set({ state: 'retry', dueAt, error }).where(eq(outbox.id, id)).run()
 }
 
-export function markUnknown(db: Database, id: number, dueAt: Date, error: string): void {
-  db.orm.update(outbox).set({ state: 'unknown', dueAt: dueAt.getTime(), error }).where(eq(outbox.id, id)).run()
+export function markUnknown(db: Database, id: number, dueAt: Steady, error: string): void {
+  db.orm.update(outbox).set({ state: 'unknown', dueAt, error }).where(eq(outbox.id, id)).run()
 }
 
 /** One resend, marked as a possible repeat. */
@@ -103,10 +104,10 @@ export function holdOpen(db: Database, chat: ChatId, error: string): number {
 }
 
 /** What waited for that reason goes out now. */
-export function freeHeld(db: Database, chat: ChatId, error: string, now: Date): void {
+export function freeHeld(db: Database, chat: ChatId, error: string, dueAt: Steady): void {
   db.statement(
     `UPDATE outbox SET state = 'retry', due_at = ? WHERE state = 'held' AND error = ? AND route ->> 'chat' = ?`,
-  ).run(now.getTime(), error, chat)
+  ).run(dueAt, error, chat)
 }
 
 /** What was to go to this chat is not sent any more. */

@@ -1,5 +1,6 @@
 import { and, eq, gt, lte, sql } from 'drizzle-orm'
 import type { Address } from '../domain/person.ts'
+import { later, type Moment, type Steady } from '../lib/clock.ts'
 import type { Database } from './database.ts'
 import { pairing, pairingFailure } from './schema.ts'
 
@@ -8,22 +9,22 @@ export type PairingRole = (typeof pairing.$inferSelect)['role']
 /** A new code also forgives: whoever mistyped the last one may try this one. */
 export function insertPairing(
   db: Database,
-  row: { hash: string; role: PairingRole; expiresAt: Date },
-  now: Date,
+  { lifeMs, ...row }: { hash: string; role: PairingRole; lifeMs: number },
+  { now, steady }: Moment,
 ): void {
-  db.orm.delete(pairing).where(lte(pairing.expiresAt, now.getTime())).run()
+  db.orm.delete(pairing).where(lte(pairing.expiresAt, steady)).run()
   db.orm.delete(pairingFailure).run()
   db.orm
     .insert(pairing)
-    .values({ ...row, createdAt: now.getTime(), expiresAt: row.expiresAt.getTime() })
+    .values({ ...row, createdAt: now.getTime(), expiresAt: later(steady, lifeMs) })
     .run()
 }
 
 /** What the code makes of whoever brings it; undefined when it does not hold. It never holds twice. */
-export function takePairing(db: Database, hash: string, now: Date): PairingRole | undefined {
+export function takePairing(db: Database, hash: string, steady: Steady): PairingRole | undefined {
   return db.orm
     .delete(pairing)
-    .where(and(eq(pairing.hash, hash), gt(pairing.expiresAt, now.getTime())))
+    .where(and(eq(pairing.hash, hash), gt(pairing.expiresAt, steady)))
     .returning()
     .get()?.role
 }

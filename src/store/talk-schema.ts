@@ -3,6 +3,7 @@ import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlit
 import type { ChannelName, ChatId, Lane } from '../domain/ids.ts'
 import type { Author, MessageKind, Origin } from '../domain/message.ts'
 import type { AddressSource, Role, Trust } from '../domain/person.ts'
+import { longAgo, type Steady } from '../lib/clock.ts'
 
 // Who talks, where, and what was said.
 
@@ -16,7 +17,7 @@ export const meta = sqliteTable('meta', {
 export const instance = sqliteTable('instance', {
   epoch: integer().primaryKey({ autoIncrement: true }),
   pid: integer().notNull(),
-  startedAt: integer().notNull(),
+  startedAt: integer().$type<Steady>().notNull(),
   /** Which start of the machine it ran in, where the system names it. */
   boot: text(),
   /** When it was asked to stop. */
@@ -40,7 +41,7 @@ export const person = sqliteTable('person', {
   role: text().$type<Role>().notNull(),
   timezone: text(),
   /** When a task of theirs was last claimed: fairness between people. */
-  servedAt: integer().notNull().default(0),
+  servedAt: integer().$type<Steady>().notNull().default(longAgo),
   createdAt: integer().notNull(),
 })
 
@@ -95,6 +96,8 @@ export const lane = sqliteTable('lane', {
     .references(() => chat.id),
   /** When it was told to start anew (/new). */
   newAt: integer().notNull().default(0),
+  /** When it was last told to start anew or to hide its past, against when an epoch was opened. */
+  anewAt: integer().$type<Steady>().notNull().default(longAgo),
   /** When it was told to go on after all (/continue): the next turn is a continuation whatever the clock says. */
   continueAt: integer().notNull().default(0),
   /** Nothing before this is shown by itself any more (/context clear). */
@@ -152,7 +155,8 @@ export const file = sqliteTable('file', {
   bytes: integer().notNull(),
   /** Told from the content, never from what the sender called it. */
   type: text().notNull(),
-  createdAt: integer().notNull(),
+  /** When it was last handed in: what is never sent is given up a while later. */
+  createdAt: integer().$type<Steady>().notNull(),
 })
 
 /** What hangs on a message, in order. The name is what the sender called it: data, never a path. */
@@ -183,7 +187,7 @@ export const pairing = sqliteTable('pairing', {
   /** What whoever brings it becomes: somebody new, or one more address of the owner. */
   role: text().$type<'member' | 'owner'>().notNull(),
   createdAt: integer().notNull(),
-  expiresAt: integer().notNull(),
+  expiresAt: integer().$type<Steady>().notNull(),
 })
 
 /** How often somebody brought a code that does not hold. */
@@ -214,5 +218,5 @@ export const webSession = sqliteTable('web_session', {
     .notNull()
     .references(() => person.id),
   createdAt: integer().notNull(),
-  expiresAt: integer().notNull(),
+  expiresAt: integer().$type<Steady>().notNull(),
 })

@@ -1,17 +1,18 @@
 import { and, desc, eq, gte, inArray, isNull, lte, ne, sql } from 'drizzle-orm'
 import type { ChatId, Lane } from '../domain/ids.ts'
 import type { EndState, TaskState } from '../domain/task.ts'
+import type { Steady } from '../lib/clock.ts'
 import type { Database } from './database.ts'
 import { message, task, taskEvent, taskMessage } from './schema.ts'
 
 export type Task = typeof task.$inferSelect
-export type NewTask = Pick<Task, 'kind' | 'chat' | 'lane' | 'personId' | 'route'> & { dueAt: Date; deadlineAt: Date }
+export type NewTask = Pick<Task, 'kind' | 'chat' | 'lane' | 'personId' | 'route' | 'dueAt' | 'deadlineAt' | 'queuedAt'>
 
 export function enqueueTask(db: Database, row: NewTask, now: Date): number {
   const { lastInsertRowid } = db
     .statement(
-      `INSERT INTO task (kind, chat, lane, person_id, route, state, due_at, deadline_at, created_at)
-       VALUES (?, ?, ?, ?, ?, 'queued', ?, ?, ?)`,
+      `INSERT INTO task (kind, chat, lane, person_id, route, state, due_at, deadline_at, queued_at, created_at)
+       VALUES (?, ?, ?, ?, ?, 'queued', ?, ?, ?, ?)`,
     )
     .run(
       row.kind,
@@ -19,8 +20,9 @@ export function enqueueTask(db: Database, row: NewTask, now: Date): number {
       row.lane,
       row.personId,
       JSON.stringify(row.route),
-      row.dueAt.getTime(),
-      row.deadlineAt.getTime(),
+      row.dueAt,
+      row.deadlineAt,
+      row.queuedAt,
       now.getTime(),
     )
   return Number(lastInsertRowid)
@@ -41,20 +43,20 @@ export function hasNotBegun({ state, attempt }: Pick<Task, 'state' | 'attempt'>)
 }
 
 /** The lane's one next task: queued, never yet run or tried again, no suspect, so that a new message may become part of it. */
-export function nextInLane(db: Database, lane: Lane): { id: number; createdAt: number; messages: number } | undefined {
+export function nextInLane(db: Database, lane: Lane): { id: number; queuedAt: Steady; messages: number } | undefined {
   return db
     .statement(
-      `SELECT id, created_at AS createdAt, (SELECT count(*) FROM task_message WHERE task_id = task.id) AS messages
+      `SELECT id, queued_at AS queuedAt, (SELECT count(*) FROM task_message WHERE task_id = task.id) AS messages
        FROM task INDEXED BY task_live
        WHERE lane = ? AND finished_at IS NULL AND state = 'queued' AND attempt = 0 AND generation = 1
          AND suspicion = 0 AND kind = 'reply'
        ORDER BY id DESC LIMIT 1`,
     )
-    .get(lane) as { id: number; createdAt: number; messages: number } | undefined
+    .get(lane) as { id: number; queuedAt: Steady; messages: number } | undefined
 }
 
-export function setDue(db: Database, taskId: number, dueAt: Date): void {
-  db.statement('UPDATE task SET due_at = ? WHERE id = ?').run(dueAt.getTime(), taskId)
+export function setDue(db: Database, taskId: number, dueAt: Steady): void {
+  db.statement('UPDATE task SET due_at = ? WHERE id = ?').run(dueAt, taskId)
 }
 
 export function readTask(db: Database, id: number): Task | undefined {
@@ -85,7 +87,7 @@ export function endTasks(db: Database, ids: number[], state: EndState, reason: s
 }
 
 /** The same task, next generation: what /retry does. */
-export function reopenTask(db: Database, id: number, dueAt: Date, deadlineAt: Date): void {
+export function reopenTask(db: Database, id: number, times: Pick<Task, 'dueAt' | 'deadlineAt'>, now: Date): void {
   db.orm
     .update(task)
     .set({
@@ -96,12 +98,11 @@ export function reopenTask(db: Database, id: number, dueAt: Date, deadlineAt: Da
       effects: 0,
       reason: null,
       finishedAt: null,
-      dueAt: dueAt.getTime(),
-      deadlineAt: deadlineAt.getTime(),
+      ...times,
     })
     .where(eq(task.id, id))
     .run()
-  recordEvent(db, id, 'reopened', null, dueAt)
+  recordEvent(db, id, 'reopened', null, now)
 }
 
 // Open tasks are looked up through task_live by name. Left to itself SQLite takes the index of all tasks of the lane
@@ -160,14 +161,14 @@ export function lastOffered(db: Database, lane: Lane, since: Date, personId?: nu
 }
 
 /** Waiting tasks whose time has run out; running ones have their own timers. */
-export function overdueTasks(db: Database, now: Date): Task[] {
+export function overdueTasks(db: Database, steady: Steady): Task[] {
   return db.orm
     .select()
     .from(task)
     .where(
       and(
         isNull(task.finishedAt),
-        lte(task.deadlineAt, now.getTime()),
+        lte(task.deadlineAt, steady),
         inArray(task.state, ['queued', 'retry', 'interrupted']),
       ),
     )
@@ -175,11 +176,11 @@ export function overdueTasks(db: Database, now: Date): Task[] {
 }
 
 /** Every /retry counts as one more. Upkeep is nobody's. */
-export function countTasksSince(db: Database, personId: number, since: Date): number {
+export function countTasksSince(db: Database, personId: number, since: Steady): number {
   const row = db.orm
     .select({ n: sql<number>`coalesce(sum(${task.generation}), 0)` })
     .from(task)
-    .where(and(eq(task.personId, personId), gte(task.createdAt, since.getTime()), ne(task.kind, 'compaction')))
+    .where(and(eq(task.personId, personId), gte(task.queuedAt, since), ne(task.kind, 'compaction')))
     .get()
   return row?.n ?? 0
 }

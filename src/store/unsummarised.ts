@@ -1,6 +1,7 @@
 import type { ChatId, Lane } from '../domain/ids.ts'
 import type { Author } from '../domain/message.ts'
 import type { Trust } from '../domain/person.ts'
+import type { Steady } from '../lib/clock.ts'
 import type { Database } from './database.ts'
 
 // What no summary covers yet. Talk only: commands, notices and background output are in no summary.
@@ -21,7 +22,7 @@ export interface OpenLine {
  * Lanes in which a conversation fell silent and has no summary yet, without those that are looked after now or failed lately.
  * Read through the index of open conversations: a handful, however long the past is.
  */
-export function silentLanes(db: Database, silentSince: Date, now: Date, limit: number): Lane[] {
+export function silentLanes(db: Database, silentSince: Date, steady: Steady, limit: number): Lane[] {
   return db
     .statement(
       `SELECT DISTINCT lane FROM conversation INDEXED BY conversation_open
@@ -32,7 +33,7 @@ export function silentLanes(db: Database, silentSince: Date, now: Date, limit: n
        ORDER BY last_at LIMIT ?`,
     )
     .pluck()
-    .all(silentSince.getTime(), now.getTime(), limit) as Lane[]
+    .all(silentSince.getTime(), steady, limit) as Lane[]
 }
 
 /** Conversations of a lane that are over and have no summary yet, oldest first: silent, or followed by another. */

@@ -1,14 +1,16 @@
-import { gte, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
+import { later, type Moment } from '../lib/clock.ts'
 import type { Database } from './database.ts'
 import { usage } from './schema.ts'
 
-export type NewUsage = Omit<typeof usage.$inferInsert, 'id' | 'at' | 'costMicroUsd'> & { at: Date; costUsd: number }
+export type NewUsage = Omit<typeof usage.$inferInsert, 'id' | 'at' | 'costMicroUsd' | 'bookedAt'> &
+  Moment & { costUsd: number }
 
 export function insertUsage(db: Database, row: NewUsage): void {
-  const { at, costUsd, ...rest } = row
+  const { now, steady, costUsd, ...rest } = row
   db.orm
     .insert(usage)
-    .values({ ...rest, at: at.getTime(), costMicroUsd: Math.round(costUsd * 1_000_000) })
+    .values({ ...rest, at: now.getTime(), bookedAt: steady, costMicroUsd: Math.round(costUsd * 1_000_000) })
     .run()
 }
 
@@ -22,8 +24,13 @@ export interface Spending {
   usd: number
 }
 
+/** What a day or a month has lasted so far. */
+export interface SpanSoFar extends Moment {
+  from: Date
+}
+
 /** One sum for each model and what it was asked for, dearest first. */
-export function spendingSince(db: Database, since: Date): (Spending & { origin: string; model: string })[] {
+export function spendingIn(db: Database, span: SpanSoFar): (Spending & { origin: string; model: string })[] {
   const rows = db.orm
     .select({
       origin: usage.origin,
@@ -36,18 +43,28 @@ export function spendingSince(db: Database, since: Date): (Spending & { origin: 
       micro: sql<number>`sum(${usage.costMicroUsd})`,
     })
     .from(usage)
-    .where(gte(usage.at, since.getTime()))
+    .where(isIn(span))
     .groupBy(usage.origin, usage.model)
     .orderBy(sql`sum(${usage.costMicroUsd}) DESC`, usage.model)
     .all()
   return rows.map(({ micro, ...row }) => ({ ...row, usd: micro / 1_000_000 }))
 }
 
-/** Asked before every run while a cap is set, so a prepared statement. */
-export function spentSince(db: Database, since: Date): number {
-  const micro = db
-    .statement('SELECT coalesce(sum(cost_micro_usd), 0) FROM usage WHERE at >= ?')
-    .pluck()
-    .get(since.getTime()) as number
-  return micro / 1_000_000
+/** Asked before every run while a cap is set. */
+export function spentIn(db: Database, span: SpanSoFar): number {
+  const row = db.orm
+    .select({ micro: sql<number>`coalesce(sum(${usage.costMicroUsd}), 0)` })
+    .from(usage)
+    .where(isIn(span))
+    .get()
+  return (row?.micro ?? 0) / 1_000_000
+}
+
+/**
+ * By the calendar. A clock that was set back leaves rows of days to come: of those count what was booked in as much time
+ * as the span has lasted, so that setting it back neither frees what was spent nor holds it against days for ever.
+ */
+function isIn({ from, now, steady }: SpanSoFar) {
+  const bookedSince = later(steady, from.getTime() - now.getTime())
+  return sql`${usage.at} >= ${from.getTime()} AND (${usage.at} <= ${now.getTime()} OR ${usage.bookedAt} >= ${bookedSince})`
 }

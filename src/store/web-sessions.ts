@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { and, eq, gt, lte } from 'drizzle-orm'
+import { later, type Moment, msBetween, type Steady } from '../lib/clock.ts'
 import type { Database } from './database.ts'
 import { meta, webSession } from './schema.ts'
 
@@ -11,36 +12,34 @@ export const sessionMs = 90 * day
 const linkMs = 15 * minute
 
 /** A token that can be traded once, within 15 minutes, for a session. Only its hash is kept. */
-export function createLink(db: Database, personId: number, now: Date): string {
-  db.orm.delete(webSession).where(lte(webSession.expiresAt, now.getTime())).run()
-  return insert(db, { kind: 'link', personId, lifeMs: linkMs }, now)
+export function createLink(db: Database, personId: number, at: Moment): string {
+  db.orm.delete(webSession).where(lte(webSession.expiresAt, at.steady)).run()
+  return insert(db, { kind: 'link', personId, lifeMs: linkMs }, at)
 }
 
 /** The cookie value of a new session; undefined for a token that is unknown, used or too old. */
-export function redeemLink(db: Database, token: string, now: Date): string | undefined {
+export function redeemLink(db: Database, token: string, at: Moment): string | undefined {
   return db.transaction(() => {
     const link = db.orm
       .delete(webSession)
-      .where(
-        and(eq(webSession.hash, hash(token)), eq(webSession.kind, 'link'), gt(webSession.expiresAt, now.getTime())),
-      )
+      .where(and(eq(webSession.hash, hash(token)), eq(webSession.kind, 'link'), gt(webSession.expiresAt, at.steady)))
       .returning()
       .get()
-    return link && insert(db, { kind: 'cookie', personId: link.personId, lifeMs: sessionMs }, now)
+    return link && insert(db, { kind: 'cookie', personId: link.personId, lifeMs: sessionMs }, at)
   })
 }
 
 /** Whose session this is. Using it prolongs it, written at most once a day. */
-export function findSession(db: Database, cookie: string, now: Date): number | undefined {
+export function findSession(db: Database, cookie: string, steady: Steady): number | undefined {
   const mine = eq(webSession.hash, hash(cookie))
   const row = db.orm
     .select()
     .from(webSession)
-    .where(and(mine, eq(webSession.kind, 'cookie'), gt(webSession.expiresAt, now.getTime())))
+    .where(and(mine, eq(webSession.kind, 'cookie'), gt(webSession.expiresAt, steady)))
     .get()
   if (!row) return undefined
-  const expiresAt = now.getTime() + sessionMs
-  if (expiresAt - row.expiresAt > day) db.orm.update(webSession).set({ expiresAt }).where(mine).run()
+  const expiresAt = later(steady, sessionMs)
+  if (msBetween(row.expiresAt, expiresAt) > day) db.orm.update(webSession).set({ expiresAt }).where(mine).run()
   return row.personId
 }
 
@@ -66,13 +65,12 @@ export function installId(db: Database): string {
 function insert(
   db: Database,
   { kind, personId, lifeMs }: { kind: 'link' | 'cookie'; personId: number; lifeMs: number },
-  now: Date,
+  { now, steady }: Moment,
 ): string {
   const secret = randomBytes(32).toString('base64url')
-  const createdAt = now.getTime()
   db.orm
     .insert(webSession)
-    .values({ hash: hash(secret), kind, personId, createdAt, expiresAt: createdAt + lifeMs })
+    .values({ hash: hash(secret), kind, personId, createdAt: now.getTime(), expiresAt: later(steady, lifeMs) })
     .run()
   return secret
 }

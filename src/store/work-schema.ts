@@ -5,9 +5,11 @@ import type { ChannelName, ChatId, Lane } from '../domain/ids.ts'
 import type { UsageOrigin } from '../domain/message.ts'
 import type { Trust } from '../domain/person.ts'
 import type { TaskKind, TaskState } from '../domain/task.ts'
+import { longAgo, type Steady } from '../lib/clock.ts'
 import { chat, message, person } from './talk-schema.ts'
 
 // What is done about what was said: epochs, tasks, deliveries, and what they cost.
+// A time that something waits for is Steady; one that people read is of the wall clock.
 
 /**
  * One run of turns of a brain that share one prompt, byte for byte. A cache: the messages are the truth,
@@ -31,7 +33,9 @@ export const epoch = sqliteTable(
     contextTokens: integer().notNull().default(0),
     windowTokens: integer(),
     openedAt: integer().notNull(),
-    usedAt: integer().notNull(),
+    /** When it was opened, against when a new conversation was asked for. */
+    begunAt: integer().$type<Steady>().notNull().default(longAgo),
+    usedAt: integer().$type<Steady>().notNull(),
     closedAt: integer(),
     reason: text(),
   },
@@ -69,8 +73,10 @@ export const task = sqliteTable(
     leaseToken: integer().notNull().default(0),
     /** Monotonic ms of the process named by leaseEpoch; meaningless to any other. */
     leaseUntil: integer(),
-    dueAt: integer().notNull(),
-    deadlineAt: integer().notNull(),
+    dueAt: integer().$type<Steady>().notNull(),
+    deadlineAt: integer().$type<Steady>().notNull(),
+    /** When it was first queued: for its pieces, and for caps by the hour. */
+    queuedAt: integer().$type<Steady>().notNull().default(longAgo),
     /** The epoch its turn was asked in; our line is in that epoch's memory already. */
     epochId: integer().references(() => epoch.id),
     /** Unique key of what a schedule made, so that an instant fires once. */
@@ -84,7 +90,7 @@ export const task = sqliteTable(
     // Ended tasks are never looked at by the claim: these two stay as small as the queue is.
     index('task_live').on(t.lane, t.id).where(sql`finished_at is null`),
     index('task_due').on(t.dueAt).where(sql`finished_at is null`),
-    index('task_person').on(t.personId, t.createdAt),
+    index('task_person').on(t.personId, t.queuedAt),
     uniqueIndex('task_schedule').on(t.scheduleKey).where(sql`schedule_key is not null`),
   ],
 )
@@ -141,8 +147,8 @@ export const outbox = sqliteTable(
     resent: integer().notNull().default(0),
     /** The instance that is sending; a row still `sending` under an older one has an unknown outcome. */
     epoch: integer(),
-    dueAt: integer().notNull(),
-    deadAt: integer().notNull(),
+    dueAt: integer().$type<Steady>().notNull(),
+    deadAt: integer().$type<Steady>().notNull(),
     remoteId: text(),
     error: text(),
     createdAt: integer().notNull(),
@@ -203,7 +209,7 @@ export const approval = sqliteTable(
     /** What it was, who settled it and when: the line that stands in its place from then on. */
     settled: text(),
     createdAt: integer().notNull(),
-    expiresAt: integer().notNull(),
+    expiresAt: integer().$type<Steady>().notNull(),
     answeredAt: integer(),
   },
   (t) => [index('approval_task').on(t.taskId, t.hash), index('approval_open').on(t.lane).where(sql`state = 'open'`)],
@@ -239,6 +245,8 @@ export const usage = sqliteTable(
     costMicroUsd: integer().notNull(),
     firstTextMs: integer(),
     at: integer().notNull(),
+    /** The same moment by the clock that nobody sets: a cap is not fooled by one that was. */
+    bookedAt: integer().$type<Steady>().notNull().default(longAgo),
   },
   (t) => [index('usage_at').on(t.at)],
 )

@@ -1,5 +1,6 @@
 import type { Config } from '../config/config.ts'
 import { clockTime } from '../lib/calendar.ts'
+import { later, momentOf, type Steady, wallTime } from '../lib/clock.ts'
 import { type Claim, updateClaimed } from '../store/claims.ts'
 import { readPerson } from '../store/people.ts'
 import { recordEvent, type Task } from '../store/tasks.ts'
@@ -25,7 +26,7 @@ export interface AdmissionDeps extends Road {
   config(): Pick<Config, 'brain' | 'timezone'>
 }
 
-type Hindrance = { next: 'retry'; reason: string; until: Date } | { next: 'refused' | 'failed'; reason: string }
+type Hindrance = { next: 'retry'; reason: string; until: Steady } | { next: 'refused' | 'failed'; reason: string }
 
 export function createAdmission(deps: AdmissionDeps): Admission {
   return {
@@ -40,22 +41,24 @@ export function createAdmission(deps: AdmissionDeps): Admission {
 }
 
 /** For the owner: the people who were turned away may be others. */
-export function giveAlarm(road: Road, { failure, until }: Obstacle, timezone: string): void {
+export function giveAlarm(road: Road, { failure, waitMs }: Obstacle, timezone: string): void {
+  const until = wallTime(road.clock, later(road.clock.steady(), waitMs))
   tellOwner(road, sentences.brainClosed(failure.sentence, clockTime(until, timezone)))
 }
 
 /** The money comes first: asking the breaker may make this task its probe. */
 function findHindrance(deps: AdmissionDeps, task: Task): Hindrance | undefined {
   const config = deps.config()
-  const exhausted = findExhausted(deps.db, config, task.kind, deps.clock.now())
+  const exhausted = findExhausted(deps.db, config, task.kind, momentOf(deps.clock))
   if (exhausted) {
     const { role } = readPerson(deps.db, task.personId)
     return { next: 'refused', reason: exhaustedSentence(exhausted, role, config.timezone) }
   }
   const obstacle = deps.breaker.obstacle(task.id)
   if (!obstacle) return undefined
-  const reason = `${obstacle.failure.sentence} I will try the model again at ${clockTime(obstacle.until, config.timezone)}.`
-  return obstacle.passes ? { next: 'retry', reason, until: obstacle.until } : { next: 'failed', reason }
+  const until = later(deps.clock.steady(), obstacle.waitMs)
+  const reason = `${obstacle.failure.sentence} I will try the model again at ${clockTime(wallTime(deps.clock, until), config.timezone)}.`
+  return obstacle.passes ? { next: 'retry', reason, until } : { next: 'failed', reason }
 }
 
 /** The attempt is given back: nothing was tried. A task that waits again and again meets its deadline in the end. */
@@ -67,7 +70,7 @@ function turnAway(deps: AdmissionDeps, claim: Claim, hindrance: Hindrance): void
   const free = { attempt: task.attempt - 1, leaseEpoch: null, leaseUntil: null, reason }
   const until = next === 'retry' ? hindrance.until : undefined
   const written = db.transaction(() => {
-    const waits = until && { state: 'retry' as const, dueAt: until.getTime() }
+    const waits = until && { state: 'retry' as const, dueAt: until }
     if (!updateClaimed(db, claim, { ...free, ...waits })) return false
     if (next === 'retry') recordEvent(db, task.id, next, reason, now)
     else endWithNotice(deps, task, next, next === 'failed' ? sentences.failed(reason, task.id) : reason, now)

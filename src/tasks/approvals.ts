@@ -2,6 +2,7 @@ import type { NamedFile } from '../domain/file.ts'
 import { channelOf } from '../domain/ids.ts'
 import type { Person } from '../domain/person.ts'
 import { dayAndTime } from '../lib/calendar.ts'
+import { later, type Moment, momentOf, msBetween } from '../lib/clock.ts'
 import { sleep } from '../lib/sleep.ts'
 import { insertAllowance } from '../store/allowances.ts'
 import {
@@ -56,7 +57,7 @@ export interface Approvals {
   withdraw(taskIds: number[], now: Date, after: (effect: () => void) => void): void
 }
 
-type AnswerContext = Pick<CommandContext, 'person' | 'lane' | 'now' | 'after'>
+type AnswerContext = Pick<CommandContext, 'person' | 'lane' | 'now' | 'steady' | 'after'>
 
 const OPEN_MS = 600_000
 
@@ -90,13 +91,13 @@ export function createApprovals(deps: ApprovalsDeps): Approvals {
   }
 
   /** The question that is open about this, or the answer that still holds; else a new question. */
-  function question(asked: Asked, files: NamedFile[], now: Date): Approval {
+  function question(asked: Asked, files: NamedFile[], { now, steady }: Moment): Approval {
     const { task, person, hash, tool, rule } = asked
     const known = findApproval(db, { taskId: task.id, generation: task.generation, hash })
     // A no holds for as long as the task runs: a model that insists is not put before the person again.
     if (known?.state === 'no') return known
-    if (known && (known.state === 'open' || known.state === 'yes') && known.expiresAt > now.getTime()) return known
-    const expiresAt = new Date(now.getTime() + OPEN_MS)
+    if (known && (known.state === 'open' || known.state === 'yes') && known.expiresAt > steady) return known
+    const expiresAt = later(steady, OPEN_MS)
     const { id: taskId, generation, lane, route } = task
     const { text, gist } = asked.effect
     const effect = `${text}\n\n${asked.place}`
@@ -124,7 +125,7 @@ export function createApprovals(deps: ApprovalsDeps): Approvals {
     async ask(asked, signal) {
       const { whole } = asked.effect
       const files = whole === undefined ? [] : [await deps.shelve(whole, 'question.txt')]
-      const asking = await deps.persist(() => db.transaction(() => question(asked, files, clock.now())))
+      const asking = await deps.persist(() => db.transaction(() => question(asked, files, momentOf(clock))))
       deps.delivered()
       if (asking.state !== 'open') return asking
       const settled = new AbortController()
@@ -132,7 +133,7 @@ export function createApprovals(deps: ApprovalsDeps): Approvals {
       const cut = () => settled.abort()
       signal.addEventListener('abort', cut, { once: true })
       if (signal.aborted) cut()
-      await sleep(asking.expiresAt - clock.now().getTime(), settled.signal)
+      await sleep(msBetween(clock.steady(), asking.expiresAt), settled.signal)
       signal.removeEventListener('abort', cut)
       waiting.delete(asking.id)
       // When the run was cut short the question stays open: a daemon that stops may ask it again after its next start.
@@ -143,7 +144,7 @@ export function createApprovals(deps: ApprovalsDeps): Approvals {
       return readApproval(db, asking.id) ?? asking
     },
 
-    answer(number, said, { person, lane, now, after }) {
+    answer(number, said, { person, lane, now, steady, after }) {
       const approval = number === undefined ? only(openApprovals(db, lane)) : readApproval(db, number)
       if (!approval || (approval.personId !== person.id && person.role !== 'owner')) {
         return number === undefined
@@ -151,7 +152,7 @@ export function createApprovals(deps: ApprovalsDeps): Approvals {
           : `There is no question ${number} for you to answer.`
       }
       if (approval.state !== 'open') return `Question ${approval.id} was settled before; nothing is changed.`
-      if (approval.expiresAt <= now.getTime()) return `Question ${approval.id} is too old; ask me again.`
+      if (approval.expiresAt <= steady) return `Question ${approval.id} is too old; ask me again.`
       if (said === 'always' && approval.rule === null) {
         return `Question ${approval.id} can be allowed once only, because words of others are involved. Say yes or no.`
       }

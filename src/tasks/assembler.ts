@@ -10,10 +10,10 @@ import { policyFor } from '../gateway/policy.ts'
 import { wordsOf } from '../gateway/question.ts'
 import type { Completer } from '../gateway/selection.ts'
 import { estimateTokens } from '../gateway/tokens.ts'
-import type { Clock } from '../lib/clock.ts'
+import { momentOf, msBetween, type SteadyClock } from '../lib/clock.ts'
 import type { Brain, Turn } from '../spawner/spawner.ts'
 import { insertAssembly, shownIn } from '../store/assemblies.ts'
-import { laneMarks } from '../store/chats.ts'
+import { anewSince } from '../store/chats.ts'
 import type { Claim } from '../store/claims.ts'
 import type { Database } from '../store/database.ts'
 import { closeEpoch, type Epoch, findOpenEpoch, joinEpoch, openEpoch, useEpoch } from '../store/epochs.ts'
@@ -37,7 +37,7 @@ import type { Workspaces } from './workspaces.ts'
 
 export interface AssemblerDeps {
   db: Database
-  clock: Clock
+  clock: SteadyClock
   config(): Config
   brain: Pick<Brain, 'name' | 'sessions' | 'tools' | 'forget' | 'complete'>
   /** Where vectors are on. */
@@ -117,7 +117,7 @@ export function createAssembler(deps: AssemblerDeps): Assemble {
     const seen = Math.max(0, ...opening.shown, ...idsOf(asked.messages))
     const terms = termsOf(deps, readPerson(db, task.personId).role)
     const made = { lane: task.lane, brain: brain.name, session, prompt: opening.system, terms, trust, seen }
-    const epoch = keeps ? openEpoch(db, made, asked.now) : undefined
+    const epoch = keeps ? openEpoch(db, made, momentOf(clock)) : undefined
     if (epoch) joinEpoch(db, task.id, epoch.id)
     const keep = () => record(task, asked, opening, epoch, true)
     if (epoch) keep()
@@ -137,7 +137,8 @@ export function createAssembler(deps: AssemblerDeps): Assemble {
     const shown = { openedAt: new Date(epoch.openedAt), ids: shownIn(db, epoch.id), gained }
     const assembly = gateway.goOn(fenced(asked, epoch.session), shown)
     const trust = lowestTrust([epoch.trust, asked.person.trust, ...assembly.trusts])
-    useEpoch(db, epoch.id, { seen: Math.max(epoch.seen, ...idsOf([...gained, ...asked.messages])), trust }, asked.now)
+    const seen = Math.max(epoch.seen, ...idsOf([...gained, ...asked.messages]))
+    useEpoch(db, epoch.id, { seen, trust, usedAt: clock.steady() })
     joinEpoch(db, task.id, epoch.id)
     record(task, asked, assembly, epoch, false)
     const session = { id: epoch.session, opens: false }
@@ -175,15 +176,12 @@ export function createAssembler(deps: AssemblerDeps): Assemble {
     const epoch = findOpenEpoch(db, task.lane)
     if (!epoch || !keepsSessions(deps)) return { epoch: undefined }
     if (epoch.turns === 0) return { epoch: undefined, reason: 'its first turn was not answered' }
-    const { newAt, clearedAt } = laneMarks(db, task.lane)
     // What a prompt opened now would show is worth knowing only where it could be trusted more.
     const trustNow = () => lowestTrust([asked.person.trust, ...gateway.open(fenced(asked, 'trial'), undefined).trusts])
     const reason = closingReason({
-      now: asked.now,
-      openedAt: new Date(epoch.openedAt),
-      usedAt: new Date(epoch.usedAt),
+      idleForMs: msBetween(epoch.usedAt, clock.steady()),
       idleMs: deps.config().conversation.activeMinutes * 60_000,
-      anewSince: latest(newAt, clearedAt),
+      isAnew: anewSince(db, task.lane) > epoch.begunAt,
       terms: { was: epoch.terms, is: termsOf(deps, readPerson(db, task.personId).role) },
       trust: { was: epoch.trust, is: mayRise(epoch.trust, asked.person.trust) ? trustNow() : epoch.trust },
       contextTokens: epoch.contextTokens,
@@ -222,7 +220,7 @@ function completerOf({ db, clock, brain, config }: AssemblerDeps, taskId: number
           origin: 'triage',
           brain: brain.name,
         } as const
-        insertUsage(db, { ...booked, taskId, at: clock.now() })
+        insertUsage(db, { ...booked, taskId, ...momentOf(clock) })
       }
       return answer
     },
@@ -235,8 +233,4 @@ function termsOf(deps: AssemblerDeps, role: Role): string {
   return createHash('sha256')
     .update(JSON.stringify([deps.brain.name, model, effort, tools, policyFor(deps.brain), role]))
     .digest('hex')
-}
-
-function latest(...moments: (Date | undefined)[]): Date | undefined {
-  return moments.filter((moment) => moment !== undefined).toSorted((a, b) => b.getTime() - a.getTime())[0]
 }

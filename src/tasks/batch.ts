@@ -1,19 +1,19 @@
 import type { Lane } from '../domain/ids.ts'
 import type { Address, Person } from '../domain/person.ts'
+import type { Moment } from '../lib/clock.ts'
 import type { Database } from '../store/database.ts'
 import { findPerson } from '../store/people.ts'
 
 /** What one accept call remembers, so that a hundred messages of one person cost one look-up of that person. */
-export interface Batch {
-  now: Date
+export interface Batch extends Moment {
   people: Map<string, Person | undefined>
   lanes: Set<Lane>
   /** Effects outside the store, run after the commit. */
   after: (() => void)[]
 }
 
-export function newBatch(now: Date): Batch {
-  return { now, people: new Map(), lanes: new Set(), after: [] }
+export function newBatch(moment: Moment): Batch {
+  return { ...moment, people: new Map(), lanes: new Set(), after: [] }
 }
 
 export function personOf(db: Database, sender: Address, batch: Batch): Person | undefined {

@@ -15,8 +15,8 @@ export interface Breaker {
 
 export interface Obstacle {
   failure: Failure
-  /** When the brain will be tried again. */
-  until: Date
+  /** How long until the brain is tried again. */
+  waitMs: number
   /** Whether waiting is all it needs; otherwise somebody must do something first. */
   passes: boolean
 }
@@ -52,8 +52,7 @@ export function createBreaker({ clock, alarm }: BreakerDeps): Breaker {
   }
 
   function describe({ failure, untilMono, passes }: NonNullable<typeof open>, leastMs = 0): Obstacle {
-    const waitMs = Math.max(leastMs, untilMono - clock.mono())
-    return { failure, passes, until: new Date(clock.now().getTime() + waitMs) }
+    return { failure, passes, waitMs: Math.max(leastMs, untilMono - clock.mono()) }
   }
 
   function trip(failure: Failure, passes: boolean): void {

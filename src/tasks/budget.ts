@@ -2,8 +2,9 @@ import type { Config } from '../config/config.ts'
 import type { Role } from '../domain/person.ts'
 import type { TaskKind } from '../domain/task.ts'
 import { dayAndTime, spanAround } from '../lib/calendar.ts'
+import type { Moment } from '../lib/clock.ts'
 import type { Database } from '../store/database.ts'
-import { spentSince } from '../store/usage.ts'
+import { spentIn } from '../store/usage.ts'
 
 /** A cap that leaves no room for a task. */
 export interface Exhausted {
@@ -28,7 +29,7 @@ export function findExhausted(
   db: Database,
   { brain, timezone }: Pick<Config, 'brain' | 'timezone'>,
   kind: TaskKind,
-  now: Date,
+  moment: Moment,
 ): Exhausted | undefined {
   const share = kind === 'reply' ? 1 : BACKGROUND_SHARE
   const caps = [
@@ -37,8 +38,8 @@ export function findExhausted(
   ] as const
   for (const { unit, limitUsd, ...named } of caps) {
     if (limitUsd === undefined) continue
-    const { from, until } = spanAround(now, unit, timezone)
-    const spentUsd = spentSince(db, from)
+    const { from, until } = spanAround(moment.now, unit, timezone)
+    const spentUsd = spentIn(db, { from, ...moment })
     if (spentUsd >= limitUsd * share)
       return { ...named, limitUsd, spentUsd, until, backgroundOnly: spentUsd < limitUsd }
   }

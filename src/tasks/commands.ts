@@ -1,6 +1,7 @@
 import type { Button, Route } from '../domain/delivery.ts'
 import type { ChatId, Lane } from '../domain/ids.ts'
 import type { Address, Person } from '../domain/person.ts'
+import type { Steady } from '../lib/clock.ts'
 
 export interface Command {
   name: string
@@ -26,6 +27,7 @@ export interface CommandContext {
   /** Where an answer that comes later goes. */
   route: Route
   now: Date
+  steady: Steady
   /** Theirs: every time that is told is in it. */
   timezone: string
   /** What the channel puts in front of a command. */

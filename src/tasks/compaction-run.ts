@@ -1,6 +1,7 @@
 import { compactedLane, type Lane } from '../domain/ids.ts'
 import { stripOwnTags } from '../gateway/fence.ts'
 import { estimateTokens } from '../gateway/tokens.ts'
+import { later, momentOf } from '../lib/clock.ts'
 import { summarise } from '../memory/summarise.ts'
 import type { Brain } from '../spawner/spawner.ts'
 import { chatTitles } from '../store/chats.ts'
@@ -112,7 +113,7 @@ function completerFor(deps: CompactorDeps, { task }: Claim) {
     const { usage } = completion
     if (usage) {
       const row = { ...usage, firstTextMs: usage.firstTextMs ?? null, brain: brain.name, origin: 'compaction' as const }
-      await deps.persist(() => insertUsage(db, { ...row, taskId: task.id, at: clock.now() }))
+      await deps.persist(() => insertUsage(db, { ...row, taskId: task.id, ...momentOf(clock) }))
     }
     if (completion.kind === 'text') return completion.text
     const { class: kind, detail } = completion.failure
@@ -142,8 +143,9 @@ function finish(deps: CompactorDeps, claim: Claim, lane: Lane, { report, wanted,
     // Only what has changed something may plan itself again; else one wrong answer to "is it time?" runs for ever.
     if (report.summaries > 0) {
       const { at } = laneDue(db, lane, settings, now)
-      if (isMore) planCompaction(deps, lane, wanted ? 'rest' : 'due', now)
-      else if (at) planCompaction(deps, lane, 'due', at)
+      const mostMs = settings.compaction.hours * HOUR_MS
+      if (isMore) planCompaction(deps, lane, wanted ? 'rest' : 'due')
+      else if (at) planCompaction(deps, lane, 'due', { afterMs: Math.min(at.getTime() - now.getTime(), mostMs) })
     }
     if (isInVain) rest(deps, task, lane, now)
     if (!asked) return
@@ -179,6 +181,6 @@ function putBack(deps: CompactorDeps, claim: Claim, state: 'queued' | 'retry', a
   const { task } = claim
   const now = clock.now()
   const tried = state === 'queued' ? { attempt: task.attempt - 1 } : { suspicion: 0 }
-  const back = { state, ...tried, leaseEpoch: null, leaseUntil: null, dueAt: now.getTime() + afterMs }
+  const back = { state, ...tried, leaseEpoch: null, leaseUntil: null, dueAt: later(clock.steady(), afterMs) }
   if (updateClaimed(db, claim, back)) recordEvent(db, task.id, state, null, now)
 }

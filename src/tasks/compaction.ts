@@ -1,5 +1,6 @@
 import type { Route } from '../domain/delivery.ts'
 import { compactionLane, type Lane } from '../domain/ids.ts'
+import { later, momentOf } from '../lib/clock.ts'
 import type { Database } from '../store/database.ts'
 import { ownerId } from '../store/people.ts'
 import { endTasks, enqueueTask, liveInLane, recordEvent, setDue, taskEvents } from '../store/tasks.ts'
@@ -36,16 +37,16 @@ const MOST_LANES = 20
 export function lookForCompaction(deps: CompactionDeps): void {
   const settings = deps.config()
   if (!settings.conversation.enabled) return
-  const now = deps.clock.now()
-  for (const lane of silentLanes(deps.db, silentSince(settings, now), now, MOST_LANES))
-    planCompaction(deps, lane, 'over', now)
+  const { now, steady } = momentOf(deps.clock)
+  for (const lane of silentLanes(deps.db, silentSince(settings, now), steady, MOST_LANES))
+    planCompaction(deps, lane, 'over')
 }
 
 /** One lane, in which something was just said. */
 export function considerCompaction(deps: CompactionDeps, lane: Lane): void {
   const settings = deps.config()
   const now = deps.clock.now()
-  if (settings.conversation.enabled && laneDue(deps.db, lane, settings, now).why) planCompaction(deps, lane, 'due', now)
+  if (settings.conversation.enabled && laneDue(deps.db, lane, settings, now).why) planCompaction(deps, lane, 'due')
 }
 
 /**
@@ -56,10 +57,10 @@ export function planCompaction(
   { db, clock }: Pick<Road, 'db' | 'clock'>,
   lane: Lane,
   want: Want,
-  dueAt: Date,
-  route?: Route,
+  { afterMs = 0, route }: { afterMs?: number; route?: Route } = {},
 ): void {
-  const now = clock.now()
+  const { now, steady } = momentOf(clock)
+  const dueAt = later(steady, afterMs)
   const key = compactionLane(lane)
   db.transaction(() => {
     const chat = placeOfLane(db, lane)?.chat
@@ -70,8 +71,7 @@ export function planCompaction(
     const waiting = open.filter(({ state }) => state === 'queued' || state === 'retry')
     if (!isWanted(want) && open.length > 0) {
       // One that failed keeps its hour.
-      for (const task of waiting)
-        if (task.state === 'queued' && task.dueAt > dueAt.getTime()) setDue(db, task.id, dueAt)
+      for (const task of waiting) if (task.state === 'queued' && task.dueAt > dueAt) setDue(db, task.id, dueAt)
       return
     }
     const old = waiting.map(({ id }) => id)
@@ -87,7 +87,8 @@ export function planCompaction(
         personId: ownerId(db),
         route: route ?? { chat },
         dueAt,
-        deadlineAt: new Date(dueAt.getTime() + 7 * DAY_MS),
+        deadlineAt: later(dueAt, 7 * DAY_MS),
+        queuedAt: steady,
       },
       now,
     )

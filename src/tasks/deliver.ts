@@ -1,6 +1,7 @@
 import type { Channel } from '../channels/channel.ts'
 import type { Receipt } from '../domain/delivery.ts'
 import { type ChatId, channelOf, makeChatId } from '../domain/ids.ts'
+import { later, momentOf, msBetween } from '../lib/clock.ts'
 import { crashPoint } from '../lib/crash-point.ts'
 import { sleep } from '../lib/sleep.ts'
 import { createWake } from '../lib/wake.ts'
@@ -47,12 +48,12 @@ export function createDeliver(road: Road): Deliver {
 
   /** Starts what may go now; returns how long until more may. */
   function begin(signal: AbortSignal): number {
-    const now = clock.now().getTime()
+    const steady = clock.steady()
     let next = POLL_MS
     for (const head of lanesToDeliver(db)) {
       if (sending.size >= AT_ONCE) break
       if (sending.has(head.lane) || head.state === 'sending' || pauses.isPaused(head.chat)) continue
-      if (head.dueAt > now) next = Math.min(next, head.dueAt - now)
+      if (head.dueAt > steady) next = Math.min(next, msBetween(steady, head.dueAt))
       else start(head, signal)
     }
     return Math.max(10, next)
@@ -78,7 +79,7 @@ export function createDeliver(road: Road): Deliver {
   /** Whatever broke, bytes may have left: without this the row would stay `sending` and hold its lane until a restart. */
   function release(id: number): void {
     if (readOutboxRow(db, id).state !== 'sending') return
-    markUnknown(db, id, new Date(clock.now().getTime() + RECONCILE_AFTER_MS), 'sending it broke off')
+    markUnknown(db, id, later(clock.steady(), RECONCILE_AFTER_MS), 'sending it broke off')
   }
 
   return {
@@ -107,10 +108,9 @@ type Throttled = (chat: ChatId, afterMs: number) => void
 async function deliverOne(road: Road, row: OutboxRow, throttled: Throttled, signal: AbortSignal): Promise<void> {
   const { db, clock } = road
   const channel = road.channels.get(row.channel)
-  const now = clock.now()
-  if (now.getTime() >= row.deadAt) return bury(road, row, row.error ?? 'it could not be delivered in time')
-  if (!channel)
-    return markRetry(db, row.id, new Date(now.getTime() + UNCONFIGURED_MS), `the channel ${row.channel} is not set up`)
+  const steady = clock.steady()
+  if (steady >= row.deadAt) return bury(road, row, row.error ?? 'it could not be delivered in time')
+  if (!channel) return markRetry(db, row.id, later(steady, UNCONFIGURED_MS), `the channel ${row.channel} is not set up`)
   // The route was fixed at intake; a row that points anywhere else is a bug, and is refused rather than sent.
   if (channelOf(row.route.chat) !== channel.name) return bury(road, row, 'its route does not belong to its channel')
   if (row.state === 'unknown') return reconcile(road, channel, row, signal)
@@ -130,21 +130,21 @@ function asUnknown(error: unknown): Receipt {
 
 function settle(road: Road, row: OutboxRow, receipt: Receipt, throttled: Throttled): void {
   const { db } = road
-  const now = road.clock.now()
-  const later = (ms: number) => new Date(now.getTime() + ms)
+  const { now, steady } = momentOf(road.clock)
+  const after = (ms: number) => later(steady, ms)
   const own = backoffMs(row.attempt + 1)
   switch (receipt.status) {
     case 'sent':
       return markSent(db, row.id, receipt.remoteId, now)
     case 'retry':
-      return markRetry(db, row.id, later(bearable(receipt.afterMs ?? own, own)), receipt.reason)
+      return markRetry(db, row.id, after(bearable(receipt.afterMs ?? own, own)), receipt.reason)
     case 'throttled': {
       const afterMs = bearable(receipt.afterMs, own)
       throttled(row.route.chat, afterMs)
-      return markRetry(db, row.id, later(afterMs), 'the platform asked for a pause')
+      return markRetry(db, row.id, after(afterMs), 'the platform asked for a pause')
     }
     case 'unknown':
-      return markUnknown(db, row.id, later(RECONCILE_AFTER_MS), receipt.reason)
+      return markUnknown(db, row.id, after(RECONCILE_AFTER_MS), receipt.reason)
     case 'refused':
       return bury(road, row, receipt.reason)
   }

@@ -1,4 +1,5 @@
 import type { EndState, TaskKind, TaskState } from '../domain/task.ts'
+import { type Steady, wallTime } from '../lib/clock.ts'
 import { endTasks, messageIdsOf, type Task } from '../store/tasks.ts'
 import { noticeKey } from './notices.ts'
 import type { Road } from './road.ts'
@@ -38,7 +39,7 @@ export function showState(
   task: Pick<Task, 'id' | 'chat' | 'lane'>,
   state: TaskState,
   reason?: string,
-  retryAt?: Date,
+  retryAt?: Steady,
 ): void {
   show(road, {
     kind: 'state',
@@ -48,6 +49,6 @@ export function showState(
     state,
     messages: messageIdsOf(road.db, task.id),
     ...(reason === undefined ? {} : { reason }),
-    ...(retryAt === undefined ? {} : { retryAt }),
+    ...(retryAt === undefined ? {} : { retryAt: wallTime(road.clock, retryAt) }),
   })
 }

@@ -3,12 +3,11 @@ import { isLower } from '../domain/trust.ts'
 
 /** What is known of an open epoch when the next turn comes. */
 export interface EpochFacts {
-  now: Date
-  openedAt: Date
-  usedAt: Date
+  /** How long nothing was said in it, and how long that may be. */
+  idleForMs: number
   idleMs: number
-  /** When the person last asked for a new conversation. */
-  anewSince: Date | undefined
+  /** A new conversation was asked for since it was opened. */
+  isAnew: boolean
   terms: { was: string; is: string }
   trust: { was: Trust; is: Trust }
   contextTokens: number
@@ -21,8 +20,8 @@ const FULL = 0.6
 
 /** Why the epoch must not be gone on with, or undefined. The order is the order in which a person would be told. */
 export function closingReason(facts: EpochFacts): string | undefined {
-  if (facts.anewSince && facts.anewSince > facts.openedAt) return 'a new conversation was asked for'
-  if (facts.now.getTime() - facts.usedAt.getTime() > facts.idleMs) return 'nothing was said for a while'
+  if (facts.isAnew) return 'a new conversation was asked for'
+  if (facts.idleForMs > facts.idleMs) return 'nothing was said for a while'
   if (facts.terms.was !== facts.terms.is) return 'the persona, the model or the rights changed'
   if (isLower(facts.trust.was, facts.trust.is)) return 'it had shown text of less trust'
   if (facts.contextTokens > FULL * (facts.windowTokens ?? USUAL_WINDOW)) return 'the window is filling up'

@@ -9,7 +9,7 @@ export function expire(road: Road): number {
   const hours = Math.max(1, Math.round(road.settings().expireMs / 3_600_000))
   const why = (task: Task) =>
     task.state === 'interrupted' ? sentences.interruptedAgain(task.id) : sentences.expired(hours, task.id)
-  const overdue = overdueTasks(road.db, now)
+  const overdue = overdueTasks(road.db, road.clock.steady())
   for (const task of overdue) {
     road.db.transaction(() => endWithNotice(road, task, 'expired', why(task), now))
     showState(road, task, 'expired', why(task))

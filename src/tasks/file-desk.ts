@@ -1,6 +1,6 @@
 import { NotStoredError } from '../domain/errors.ts'
 import { fileLimits, sizeInWords } from '../domain/file.ts'
-import type { Clock } from '../lib/clock.ts'
+import type { SteadyClock } from '../lib/clock.ts'
 import { safeName } from '../lib/safe-name.ts'
 import type { Database } from '../store/database.ts'
 import type { FileShelf } from '../store/file-shelf.ts'
@@ -11,7 +11,7 @@ import type { Workspaces } from './workspaces.ts'
 
 export interface FileDeskDeps {
   db: Database
-  clock: Clock
+  clock: SteadyClock
   shelf: FileShelf
   workspaces: Workspaces
   attachments: Attachments
@@ -24,7 +24,7 @@ export function createFileDesk({ db, clock, shelf, workspaces, attachments }: Fi
       const file = await workspaces.open(scope.chat, path)
       if ('refused' in file) return file
       try {
-        const stored = await storeFile(db, shelf, file.createReadStream({ autoClose: false }), () => clock.now())
+        const stored = await storeFile(db, shelf, file.createReadStream({ autoClose: false }), clock.steady)
         if ('tooLarge' in stored) {
           return {
             refused: `A file can have ${sizeInWords(fileLimits.fileBytes)}; this one has more. Send a part of it.`,

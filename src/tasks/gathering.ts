@@ -1,4 +1,5 @@
 import type { InboundMessage } from '../domain/message.ts'
+import { later, msBetween, type Steady } from '../lib/clock.ts'
 
 const QUIET_MS = 1500
 const LONGEST_MS = 6000
@@ -10,7 +11,7 @@ export const MOST_GATHERED = 100
  * When a task may start. Only what is visibly part of something waits for the rest of it:
  * a while after its last piece, never long after its first. Everything else starts at once.
  */
-export function dueAt(event: Pick<InboundMessage, 'partOf'>, firstAt: Date, now: Date): Date {
-  if (!event.partOf) return now
-  return new Date(Math.min(now.getTime() + QUIET_MS, firstAt.getTime() + LONGEST_MS))
+export function dueAt(event: Pick<InboundMessage, 'partOf'>, firstAt: Steady, steady: Steady): Steady {
+  if (!event.partOf) return steady
+  return later(steady, Math.min(QUIET_MS, LONGEST_MS - msBetween(firstAt, steady)))
 }

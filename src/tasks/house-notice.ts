@@ -11,7 +11,7 @@ export interface HouseNotice {
 }
 
 /** A line that answers no message: told in a chat of its own when there is no better one. */
-export function giveNotice(road: Pick<Road, 'db' | 'channels'>, notice: HouseNotice, now: Date): void {
+export function giveNotice(road: Pick<Road, 'db' | 'clock' | 'channels'>, notice: HouseNotice, now: Date): void {
   const { key, chat, personId, text } = notice
   const lane = rootLane(chat)
   ensureChat(road.db, { id: chat, title: 'Notices', personId }, now)

@@ -2,6 +2,7 @@ import type { Accepted, Inbox } from '../channels/channel.ts'
 import { NotStoredError } from '../domain/errors.ts'
 import type { InboundDelete, InboundEdit, InboundEvent, InboundMessage } from '../domain/message.ts'
 import type { Person } from '../domain/person.ts'
+import { later, momentOf } from '../lib/clock.ts'
 import { crashPoint } from '../lib/crash-point.ts'
 import { truncate } from '../lib/text.ts'
 import { ensureChat, ensureLane } from '../store/chats.ts'
@@ -40,14 +41,13 @@ export function createIntake(deps: IntakeDeps): Inbox {
   return {
     accept(events, cursor) {
       deps.gate()
-      const now = clock.now()
-      const batch = newBatch(now)
+      const batch = newBatch(momentOf(clock))
       crashPoint('intake.before-commit')
       let accepted: Accepted[]
       try {
         accepted = db.transaction(() => {
           const results = events.map((event) => acceptEvent(deps, event, batch))
-          if (cursor) writeCursor(db, cursor, now)
+          if (cursor) writeCursor(db, cursor, batch.now)
           crashPoint('intake.inside-commit')
           return results
         })
@@ -76,7 +76,7 @@ function acceptEvent(deps: IntakeDeps, event: InboundEvent, batch: Batch): Accep
     case 'press':
       return acceptPress(deps, event, batch)
     case 'membership':
-      acceptMembership(deps, event, batch.now)
+      acceptMembership(deps, event, batch)
       return { status: 'ignored' }
     case 'reaction':
       return { status: 'ignored' }
@@ -107,6 +107,7 @@ function acceptMessage(deps: IntakeDeps, event: InboundMessage, batch: Batch): A
       sender: event.sender,
       route,
       now: batch.now,
+      steady: batch.steady,
       timezone: person.timezone ?? deps.settings().timezone,
       after: (effect) => batch.after.push(effect),
     })
@@ -187,18 +188,18 @@ function store(
 /** The lane's one next task takes the message; where there is none yet, it becomes one. */
 function plan(deps: IntakeDeps, { event, lane, message, route }: Arrival, person: Person, batch: Batch): number {
   const { db } = deps
-  const { now } = batch
+  const { now, steady } = batch
   const settings = deps.settings()
   const next = nextInLane(db, lane)
   if (next && next.messages < MOST_GATHERED) {
     addTaskMessage(db, next.id, message)
-    setDue(db, next.id, dueAt(event, new Date(next.createdAt), now))
+    setDue(db, next.id, dueAt(event, next.queuedAt, steady))
     batch.after.push(() =>
       show(deps, { kind: 'state', chat: event.chat, lane, task: next.id, state: 'queued', messages: [message] }),
     )
     return next.id
   }
-  const refusal = event.refusal ?? overLimit(db, person, settings, now)
+  const refusal = event.refusal ?? overLimit(db, person, settings, steady)
   const task = enqueueTask(
     db,
     {
@@ -207,8 +208,9 @@ function plan(deps: IntakeDeps, { event, lane, message, route }: Arrival, person
       lane,
       personId: person.id,
       route,
-      dueAt: dueAt(event, now, now),
-      deadlineAt: new Date(now.getTime() + settings.expireMs),
+      dueAt: dueAt(event, steady, steady),
+      deadlineAt: later(steady, settings.expireMs),
+      queuedAt: steady,
     },
     now,
   )

@@ -1,5 +1,5 @@
 import { bootId } from '../lib/boot-id.ts'
-import type { Clock } from '../lib/clock.ts'
+import type { SteadyClock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import type { Database } from '../store/database.ts'
 import { beginInstance, noteStop } from '../store/instances.ts'
@@ -8,7 +8,7 @@ import { keepLastWords } from '../store/last-words.ts'
 export interface LifeDeps {
   db: Database
   dataDir: string
-  clock: Clock
+  clock: SteadyClock
   log: Log
 }
 
@@ -18,7 +18,7 @@ export interface LifeDeps {
  */
 export function beginLife({ db, dataDir, clock, log }: LifeDeps, signal: AbortSignal): number {
   keepLastWords(db, dataDir)
-  const epoch = beginInstance(db, { pid: process.pid, boot: bootId() }, clock.now())
+  const epoch = beginInstance(db, { pid: process.pid, boot: bootId() }, clock.steady())
   // At once: a stop may itself be cut short by whoever asked for it.
   const asked = () => {
     try {

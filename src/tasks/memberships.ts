@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { InboundMembership } from '../domain/message.ts'
+import type { Moment } from '../lib/clock.ts'
 import { recordMove } from '../store/chat-moves.ts'
 import { ensureChat } from '../store/chats.ts'
 import { freeHeld, holdOpen } from '../store/outbox.ts'
@@ -10,11 +11,11 @@ import type { Road } from './road.ts'
 const SHUT_OUT = 'the chat has shut us out'
 
 /** Our own standing in a chat. What was to be said there waits while we are out, and follows where the chat goes. */
-export function acceptMembership(road: Road, event: InboundMembership, now: Date): void {
+export function acceptMembership(road: Road, event: InboundMembership, { now, steady }: Moment): void {
   const { db } = road
   switch (event.standing) {
     case 'in':
-      return freeHeld(db, event.chat, SHUT_OUT, now)
+      return freeHeld(db, event.chat, SHUT_OUT, steady)
     case 'out':
       return shutOut(road, event, now)
     case 'moved':

@@ -1,3 +1,4 @@
+import { later } from '../lib/clock.ts'
 import { takeOffers } from '../store/approvals.ts'
 import { liveInLane, reopenTask, type Task } from '../store/tasks.ts'
 import type { CommandContext } from './commands.ts'
@@ -11,14 +12,14 @@ import { show } from './speak.ts'
 export function runOnceMore(
   road: Road,
   task: Task,
-  { person, now, after }: Pick<CommandContext, 'person' | 'now' | 'after'>,
+  { person, now, steady, after }: Pick<CommandContext, 'person' | 'now' | 'steady' | 'after'>,
 ): string | undefined {
   if (liveInLane(road.db, task.lane).some(({ id }) => id === task.id)) return 'I am still working on it.'
-  const refusal = overLimit(road.db, person, road.settings(), now)
+  const refusal = overLimit(road.db, person, road.settings(), steady)
   if (refusal) return refusal
   // Whatever was offered below its end is taken up or out of date by this.
   const offers = takeOffers(road.db, noticeKey(task, ''))
-  reopenTask(road.db, task.id, now, new Date(now.getTime() + road.settings().expireMs))
+  reopenTask(road.db, task.id, { dueAt: steady, deadlineAt: later(steady, road.settings().expireMs) }, now)
   after(() => {
     const { chat, lane, id } = task
     for (const line of offers) show(road, { kind: 'settled', chat, lane, task: id, ...line, outcome: 'Tried again.' })

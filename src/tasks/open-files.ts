@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Clock } from '../lib/clock.ts'
+import type { SteadyClock } from '../lib/clock.ts'
 import type { Turn } from '../spawner/spawner.ts'
 import type { Database } from '../store/database.ts'
 import { createFileShelf, type FileShelf } from '../store/file-shelf.ts'
@@ -20,12 +20,12 @@ export interface Files {
 }
 
 /** To be called once, after the data directory is locked. */
-export function openFiles({ db, clock, dataDir }: { db: Database; clock: Clock; dataDir: string }): Files {
+export function openFiles({ db, clock, dataDir }: { db: Database; clock: SteadyClock; dataDir: string }): Files {
   const shelf = createFileShelf(join(dataDir, 'files'))
   const workspaces = createWorkspaces(join(dataDir, 'workspaces'))
   const attachments = createAttachments()
   const desk = createFileDesk({ db, clock, shelf, workspaces, attachments })
   const isWorkspaceOurs = ({ chat }: Pick<Turn, 'chat'>) => !hasFilesOf(db, chat)
-  sweepFiles(db, shelf, clock.now())
+  sweepFiles(db, shelf, clock.steady())
   return { shelf, workspaces, attachments, desk, isWorkspaceOurs }
 }

@@ -55,7 +55,7 @@ function introducePeople({ db, clock, log, owner, config: { telegram } }: OpenTe
 function shelfOf({ db, clock, shelf }: OpenTelegramDeps): TelegramShelf {
   return {
     async put(content, name) {
-      const stored = await storeFile(db, shelf, content, clock.now)
+      const stored = await storeFile(db, shelf, content, clock.steady)
       return 'tooLarge' in stored ? stored : { hash: stored.hash, name }
     },
     path: shelf.pathOf,

@@ -2,6 +2,7 @@ import { dateAndTime } from '../lib/calendar.ts'
 import { countHeldOrDead, countOpen } from '../store/outbox.ts'
 import { countLive, countLiveByState } from '../store/tasks.ts'
 import type { Road } from './road.ts'
+import { type ClockJump, describeJump } from './timekeeper.ts'
 import { summarizeSpan, type UsageReport } from './usage-report.ts'
 
 /** How the daemon is, for /status, `skein status` and the page. */
@@ -18,11 +19,13 @@ export interface Overview {
   disk: 'ok' | 'low' | 'full'
   /** The owner's, for what is told on this machine. */
   timezone: string
+  /** Where the clock of the machine has jumped lately. */
+  clockJump?: ClockJump
 }
 
 export type OverviewFacts = Pick<
   Overview,
-  'version' | 'startedAt' | 'brain' | 'usage' | 'safeMode' | 'disk' | 'timezone'
+  'version' | 'startedAt' | 'brain' | 'usage' | 'safeMode' | 'disk' | 'timezone' | 'clockJump'
 >
 
 export function takeOverview(road: Road, facts: OverviewFacts): Overview {
@@ -53,6 +56,7 @@ export function describeOverview(overview: Overview, reader: { paying: boolean; 
       : [
           `- The disk is ${overview.disk === 'low' ? 'nearly full: no new work is begun' : 'full: no message can be taken in'}`,
         ]),
+    ...(overview.clockJump ? [`- ${describeJump(overview.clockJump, reader.timezone)}`] : []),
     ...(overview.safeMode ? ['- Holding still after several crashes: messages are taken in, none is answered'] : []),
   ].join('\n')
 }

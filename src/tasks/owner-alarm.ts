@@ -21,7 +21,11 @@ export interface OwnerNote {
  * Tells the owner wherever they can be reached: on the local page, and in each chat of their own on a channel that is set
  * up. Nobody is written to first: a chat of theirs is one they have written in. Call it inside the transaction that makes it true.
  */
-export function noteToOwner(road: Pick<Road, 'db' | 'channels'>, { key, text, not }: OwnerNote, now: Date): void {
+export function noteToOwner(
+  road: Pick<Road, 'db' | 'clock' | 'channels'>,
+  { key, text, not }: OwnerNote,
+  now: Date,
+): void {
   const personId = ownerId(road.db)
   giveNotice(road, { key, chat: notices, personId, text }, now)
   for (const chat of ownChats(road.db, personId)) {

@@ -2,6 +2,7 @@ import { createHash, randomInt } from 'node:crypto'
 import { makeChatId } from '../domain/ids.ts'
 import type { InboundMessage } from '../domain/message.ts'
 import type { Person } from '../domain/person.ts'
+import type { Moment } from '../lib/clock.ts'
 import { claimChat } from '../store/chats.ts'
 import type { Database } from '../store/database.ts'
 import {
@@ -26,11 +27,10 @@ const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const LENGTH = 8
 
 /** A code that lets one person in. It is told once and never stored itself. */
-export function makePairing(db: Database, role: PairingRole, now: Date): PairingCode {
+export function makePairing(db: Database, role: PairingRole, moment: Moment): PairingCode {
   const code = Array.from({ length: LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('')
-  const expiresAt = new Date(now.getTime() + LIFE_MS)
-  insertPairing(db, { hash: hashOf(code), role, expiresAt }, now)
-  return { code, expiresAt }
+  insertPairing(db, { hash: hashOf(code), role, lifeMs: LIFE_MS }, moment)
+  return { code, expiresAt: new Date(moment.now.getTime() + LIFE_MS) }
 }
 
 /** What came of a code; `silence` once somebody has guessed too often to be answered. */
@@ -40,11 +40,11 @@ export type Paired = { status: 'paired'; person: Person } | { status: 'wrong' } 
  * The code in `/start CODE`, where only its sender reads along: undefined when the message is anything else.
  * Call it inside the transaction that takes the message in.
  */
-export function tryPairing(db: Database, event: InboundMessage, now: Date): Paired | undefined {
+export function tryPairing(db: Database, event: InboundMessage, { now, steady }: Moment): Paired | undefined {
   const code = /^\/start(?:@\w+)?\s+(\S{1,64})\s*$/i.exec(event.text)?.[1]
   if (code === undefined || !isOwnChat(event)) return undefined
   if (countPairingFailures(db, event.sender) >= MOST_FAILURES) return { status: 'silence' }
-  const role = takePairing(db, hashOf(code), now)
+  const role = takePairing(db, hashOf(code), steady)
   if (role === undefined) {
     addPairingFailure(db, event.sender)
     return { status: 'wrong' }

@@ -88,7 +88,7 @@ export function createPermissions(deps: PermissionsDeps): Permissions {
       crashPoint('permission.before-question')
       const approval = await deps.whileWaiting(claim.task.id, approvals.ask(asked, signal))
       if (signal.aborted) return deny('The task was stopped.')
-      const isGood = approval.state === 'yes' && approval.expiresAt > clock.now().getTime()
+      const isGood = approval.state === 'yes' && approval.expiresAt > clock.steady()
       const begun = isGood && (await deps.persist(() => begin(claim, approval.id)))
       if (!begun) await deps.persist(() => updateClaimed(db, claim, { state: 'running' }))
       showState(deps, claim.task, 'running')

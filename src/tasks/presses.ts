@@ -1,6 +1,7 @@
 import type { Accepted } from '../channels/channel.ts'
 import { channelOf, type Lane } from '../domain/ids.ts'
 import type { InboundPress, InboundStop } from '../domain/message.ts'
+import type { Steady } from '../lib/clock.ts'
 import { readApproval } from '../store/approvals.ts'
 import type { Database } from '../store/database.ts'
 import { laneOfRemote } from '../store/messages.ts'
@@ -56,10 +57,11 @@ export function acceptPress(deps: StopDeps & { commands: CommandRunner }, event:
     sender: event.sender,
     route: { chat: event.chat, ...(event.topic === undefined ? {} : { topic: event.topic }) },
     now: batch.now,
+    steady: batch.steady,
     timezone: person.timezone ?? deps.settings().timezone,
     after: (effect) => batch.after.push(effect),
   })
-  return { status: 'pressed', said: text, done: isSettled(deps.db, command, batch.now) }
+  return { status: 'pressed', said: text, done: isSettled(deps.db, command, batch.steady) }
 }
 
 function pressedLane(db: Database, event: InboundPress): Lane {
@@ -68,10 +70,10 @@ function pressedLane(db: Database, event: InboundPress): Lane {
 }
 
 /** The buttons stay while what they offer is open, whoever else pressed them in vain. */
-function isSettled(db: Database, { name, args }: ParsedCommand, now: Date): boolean {
+function isSettled(db: Database, { name, args }: ParsedCommand, steady: Steady): boolean {
   if (name === 'yes' || name === 'no' || name === 'always') {
     const approval = readApproval(db, Number(args))
-    return approval !== undefined && (approval.state !== 'open' || approval.expiresAt <= now.getTime())
+    return approval !== undefined && (approval.state !== 'open' || approval.expiresAt <= steady)
   }
   const pointer = readPointer(args)
   if (name === 'retry' || name === 'continue') return pointer === undefined || !isUntouched(db, pointer)

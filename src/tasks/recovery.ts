@@ -1,5 +1,6 @@
 import { afterDeath, type Evidence, isCondemned, isSuspect, SUSPECT } from '../domain/suspicion.ts'
 import type { TaskState } from '../domain/task.ts'
+import { later, longAgo, momentOf } from '../lib/clock.ts'
 import { abandonedTasks, clearWaiting, freeTask } from '../store/claims.ts'
 import { closeEpoch, closeEpochs } from '../store/epochs.ts'
 import { evidenceOf, lastInstance, uncleanStarts } from '../store/instances.ts'
@@ -13,13 +14,13 @@ import type { Road } from './road.ts'
 /** At start: a pure function of the rows an older instance left. Nothing here needs a person or a guess. */
 export function recover(road: Road): Recovered {
   const { db, epoch } = road
-  const now = road.clock.now()
+  const { now, steady } = momentOf(road.clock)
   // Nobody knows what a session made of a turn that died with the daemon, or whether its end was written down.
-  const wasKilled = uncleanStarts(db, epoch, new Date(0)) > 0
+  const wasKilled = uncleanStarts(db, epoch, longAgo) > 0
   const sessions = wasKilled ? closeEpochs(db, 'the daemon died', now) : []
   const sends = db.transaction(() => {
     const orphans = orphanedSends(db, epoch)
-    for (const row of orphans) markUnknown(db, row.id, now, 'the daemon died while sending')
+    for (const row of orphans) markUnknown(db, row.id, steady, 'the daemon died while sending')
     return orphans.length
   })
   const last = lastInstance(db, epoch)
@@ -68,7 +69,7 @@ interface Shown {
 
 function free(road: Road, task: Task, suspicion: number, now: Date): Shown[] {
   const { db } = road
-  const dueAt = new Date(now.getTime() + (isSuspect({ suspicion }) ? SUSPECT_WAITS_MS : 0))
+  const dueAt = later(road.clock.steady(), isSuspect({ suspicion }) ? SUSPECT_WAITS_MS : 0)
   const state = freeTask(db, task, { suspicion, dueAt }, now)
   if (task.epochId !== null) closeEpoch(db, task.epochId, 'its turn was abandoned', now)
   if (state === 'interrupted') {

@@ -1,14 +1,14 @@
 import type { Channel } from '../channels/channel.ts'
 import type { Config } from '../config/config.ts'
 import type { ChannelName } from '../domain/ids.ts'
-import type { Clock } from '../lib/clock.ts'
+import type { SteadyClock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import type { Database } from '../store/database.ts'
 
 /** What every part of the road works with. */
 export interface Road {
   db: Database
-  clock: Clock
+  clock: SteadyClock
   log: Log
   channels: ReadonlyMap<ChannelName, Channel>
   /** This run of the daemon; every lease and send is signed with it. */

@@ -4,6 +4,7 @@ import type { Trust } from '../domain/person.ts'
 import { lowestTrust } from '../domain/trust.ts'
 import { stripOwnTags } from '../gateway/fence.ts'
 import { findQuestion, type PendingQuestion } from '../gateway/pending-question.ts'
+import { later, momentOf } from '../lib/clock.ts'
 import { crashPoint } from '../lib/crash-point.ts'
 import type { Action, Brain, BrainEvent, Failure, FailureClass, Usage } from '../spawner/spawner.ts'
 import { insertActions } from '../store/actions.ts'
@@ -99,7 +100,7 @@ async function ask(deps: RunDeps, claim: Claim, trail: Trail, signal: AbortSigna
   deps.log.info({ task: id, class: outcome.failure.class }, 'the session is rebuilt')
   await deps.persist(() => {
     abandon(deps, epoch, outcome.failure.class)
-    if (tooLong) planCompaction(deps, lane, 'overflow', deps.clock.now())
+    if (tooLong) planCompaction(deps, lane, 'overflow')
   })
   return await think(deps, claim, trail, tooLong ? LESS : 1, signal)
 }
@@ -201,9 +202,9 @@ function answer(deps: RunDeps, claim: Claim, text: string, trail: Trail): void {
     )
     trail.record()
     noteQuestion(db, task.lane, findQuestion({ id: line, text: said, at: now }), now)
-    writeUsage(deps, claim, trail, now)
+    writeUsage(deps, claim, trail)
     learn(deps, trail, now)
-    if (trail.epoch) bookEpoch(db, trail.epoch.id, trail.usage.at(-1), now)
+    if (trail.epoch) bookEpoch(db, trail.epoch.id, trail.usage.at(-1), deps.clock.steady())
     crashPoint('finish.inside-commit')
     return true
   })
@@ -238,14 +239,14 @@ function fail(deps: RunDeps, claim: Claim, failure: Failure, trail: Trail): void
   const tries = { attempt: task.attempt, attempts: deps.brain.attempts, effects: task.effects === 1 }
   const verdict = afterFailure(failure, tries, Math.random())
   const free = { suspicion: 0, leaseEpoch: null, leaseUntil: null, reason: failure.sentence }
-  const retryAt = verdict.next === 'retry' ? new Date(now.getTime() + verdict.afterMs) : undefined
+  const retryAt = verdict.next === 'retry' ? later(deps.clock.steady(), verdict.afterMs) : undefined
   const written = db.transaction(() => {
     const state = verdict.next === 'failed' ? task.state : verdict.next
-    if (!updateClaimed(db, claim, { ...free, state, ...(retryAt ? { dueAt: retryAt.getTime() } : {}) })) return false
+    if (!updateClaimed(db, claim, { ...free, state, ...(retryAt ? { dueAt: retryAt } : {}) })) return false
     if (verdict.next === 'failed') endWithNotice(deps, task, 'failed', sentences.failed(failure.sentence, task.id), now)
     else recordEvent(db, task.id, verdict.next, failure.class, now)
     if (verdict.next === 'interrupted') tell(deps, task, 'interrupted', sentences.interrupted(task.id), now)
-    writeUsage(deps, claim, trail, now)
+    writeUsage(deps, claim, trail)
     trail.record()
     return true
   })
@@ -257,7 +258,7 @@ function fail(deps: RunDeps, claim: Claim, failure: Failure, trail: Trail): void
 /** What a session remembers of a turn that was cut short is nobody's to say; the next turn opens another. */
 function cutShort(deps: RunDeps, claim: Claim, trail: Trail, cut: Cut): void {
   deps.db.transaction(() => {
-    writeUsage(deps, claim, trail, deps.clock.now())
+    writeUsage(deps, claim, trail)
     if (cut === 'shutdown') giveBack(deps, claim)
   })
   abandon(deps, trail.epoch, `the turn was cut short: ${cut}`)
@@ -274,16 +275,10 @@ function giveBack(deps: RunDeps, claim: Claim): void {
   }
 }
 
-function writeUsage(deps: RunDeps, claim: Claim, { usage }: Trail, at: Date): void {
+function writeUsage(deps: RunDeps, claim: Claim, { usage }: Trail): void {
   for (const row of usage) {
-    insertUsage(deps.db, {
-      ...row,
-      firstTextMs: row.firstTextMs ?? null,
-      taskId: claim.task.id,
-      origin: 'chat',
-      brain: deps.brain.name,
-      at,
-    })
+    const booked = { ...row, firstTextMs: row.firstTextMs ?? null, brain: deps.brain.name, ...momentOf(deps.clock) }
+    insertUsage(deps.db, { ...booked, taskId: claim.task.id, origin: 'chat' })
   }
 }
 

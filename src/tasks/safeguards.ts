@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.ts'
-import type { Clock } from '../lib/clock.ts'
+import type { SteadyClock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import type { Database } from '../store/database.ts'
 import { createDiskGate, type DiskGate } from './disk-gate.ts'
@@ -7,7 +7,7 @@ import { createSafeMode } from './safe-mode.ts'
 
 export interface SafeguardsDeps {
   db: Database
-  clock: Clock
+  clock: SteadyClock
   log: Log
   epoch: number
   dataDir: string

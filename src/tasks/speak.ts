@@ -3,6 +3,7 @@ import type { NamedFile } from '../domain/file.ts'
 import { channelOf, type Lane } from '../domain/ids.ts'
 import type { Trust } from '../domain/person.ts'
 import type { Progress } from '../domain/progress.ts'
+import { later } from '../lib/clock.ts'
 import { splitText } from '../lib/text.ts'
 import { attachFiles } from '../store/files.ts'
 import { insertMessage } from '../store/messages.ts'
@@ -28,7 +29,7 @@ export interface Utterance {
 const DAY_MS = 86_400_000
 
 /** Writes our line into the history and its parts into the outbox. Call it inside the transaction that makes it true. */
-export function speak(road: Pick<Road, 'db' | 'channels'>, utterance: Utterance, now: Date): number {
+export function speak(road: Pick<Road, 'db' | 'clock' | 'channels'>, utterance: Utterance, now: Date): number {
   const { key, kind, lane, route, text, taskId } = utterance
   const channel = channelOf(route.chat)
   const messageId = insertMessage(road.db, {
@@ -47,11 +48,24 @@ export function speak(road: Pick<Road, 'db' | 'channels'>, utterance: Utterance,
   attachFiles(road.db, messageId, utterance.files ?? [])
   const manners = road.channels.get(channel)?.manners
   // Mail may wait for a server's weekend; a chat message that is a day late helps nobody.
-  const deadAt = new Date(now.getTime() + (channel === 'email' ? 3 : 1) * DAY_MS)
+  const dueAt = road.clock.steady()
+  const deadAt = later(dueAt, (channel === 'email' ? 3 : 1) * DAY_MS)
   const bodies = manners?.parts?.(text) ?? splitText(text, manners?.textLimit ?? Number.POSITIVE_INFINITY)
   for (const [part, body] of bodies.entries()) {
     const buttons = part === bodies.length - 1 && utterance.buttons?.length ? { buttons: utterance.buttons } : {}
-    const delivery = { key: `${key}:${part}`, messageId, lane, route, kind, part, body, taskId, deadAt, ...buttons }
+    const delivery = {
+      key: `${key}:${part}`,
+      messageId,
+      lane,
+      route,
+      kind,
+      part,
+      body,
+      taskId,
+      dueAt,
+      deadAt,
+      ...buttons,
+    }
     insertDelivery(road.db, delivery, now)
   }
   return messageId

@@ -14,7 +14,7 @@ export function receiveStranger(road: Road, arrived: Arrival, batch: Batch): voi
   const { db } = road
   const { event } = arrived
   if (!event.addressed) return
-  const paired = tryPairing(db, event, batch.now)
+  const paired = tryPairing(db, event, batch)
   const isNew = rememberStranger(db, event.sender, event.senderName, batch.now)
   const address = `${event.sender.channel}:${event.sender.id}`
   switch (paired?.status) {

@@ -44,7 +44,7 @@ export function createToolset(deps: ToolsetDeps): Toolset {
   const approvals = createApprovals({
     ...deps,
     timezone: () => deps.config().timezone,
-    shelve: (text, name) => keepText(db, deps.shelf, { text, name }, deps.clock.now),
+    shelve: (text, name) => keepText(db, deps.shelf, { text, name }, deps.clock.steady),
   })
   return {
     handle: createMcpHandler({

@@ -1,7 +1,8 @@
 import type { Config } from '../config/config.ts'
 import { spanAround } from '../lib/calendar.ts'
+import type { Moment } from '../lib/clock.ts'
 import type { Database } from '../store/database.ts'
-import { type Spending, spendingSince } from '../store/usage.ts'
+import { type Spending, spendingIn } from '../store/usage.ts'
 
 /** What the models were asked and what it cost, for /usage and `skein status`. */
 export interface UsageReport {
@@ -24,10 +25,10 @@ export interface Share {
 export function takeUsage(
   db: Database,
   { brain, timezone }: Pick<Config, 'brain' | 'timezone'>,
-  now: Date,
+  moment: Moment,
 ): UsageReport {
   const since = (unit: 'day' | 'month', capUsd: number | undefined): SpanReport => {
-    const rows = spendingSince(db, spanAround(now, unit, timezone).from)
+    const rows = spendingIn(db, { from: spanAround(moment.now, unit, timezone).from, ...moment })
     return {
       ...rows.reduce(add, nothing),
       ...(capUsd === undefined ? {} : { capUsd }),
@@ -92,7 +93,7 @@ function add(sum: Spending, row: Spending): Spending {
   }
 }
 
-function shares(rows: ReturnType<typeof spendingSince>, by: 'origin' | 'model'): Share[] {
+function shares(rows: ReturnType<typeof spendingIn>, by: 'origin' | 'model'): Share[] {
   const found = new Map<string, Share>()
   for (const row of rows) {
     const share = found.get(row[by]) ?? { name: row[by], calls: 0, usd: 0 }

@@ -1,5 +1,6 @@
 import type { Lane } from '../domain/ids.ts'
 import { isSuspect } from '../domain/suspicion.ts'
+import { later, momentOf, msBetween } from '../lib/clock.ts'
 import { crashPoint } from '../lib/crash-point.ts'
 import { createStopwatch, type Stopwatch } from '../lib/stopwatch.ts'
 import { createWake } from '../lib/wake.ts'
@@ -146,8 +147,8 @@ export function createWorker(deps: WorkerDeps): Worker {
       const beat = setInterval(() => guarded(deps, heartbeat), HEARTBEAT_MS)
       while (!signal.aborted) {
         guarded(deps, fill)
-        const due = guarded(deps, () => nextDue(db, clock.now()))
-        const untilDue = due ? due.getTime() - clock.now().getTime() : HEARTBEAT_MS
+        const due = guarded(deps, () => nextDue(db, clock.steady()))
+        const untilDue = due ? msBetween(clock.steady(), due) : HEARTBEAT_MS
         await wake.wait(Math.max(10, Math.min(untilDue, HEARTBEAT_MS)), signal)
       }
       // Whoever waits for a person may wait longer than a stop can take; the question is still open after the next start.
@@ -160,13 +161,13 @@ export function createWorker(deps: WorkerDeps): Worker {
 
 function claimOne({ db, clock, epoch }: WorkerDeps, which: { suspects: boolean; upkeep: boolean }): Claim | undefined {
   const leaseUntil = clock.mono() + LEASE_MS
-  return db.transaction(() => claimTask(db, { epoch, now: clock.now(), leaseUntil, ...which }))
+  return db.transaction(() => claimTask(db, { epoch, ...momentOf(clock), leaseUntil, ...which }))
 }
 
 /** A conversation that fell silent is opened anew when it goes on; until then nothing of its session need be kept. */
 function forgetIdle(deps: WorkerDeps): void {
-  const now = deps.clock.now()
-  const unusedSince = new Date(now.getTime() - deps.settings().idleMs)
+  const { now, steady } = momentOf(deps.clock)
+  const unusedSince = later(steady, -deps.settings().idleMs)
   for (const session of closeEpochs(deps.db, 'nothing was said for a while', now, unusedSince))
     deps.brain.forget(session)
 }

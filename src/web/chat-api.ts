@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { WebChannel } from '../channels/web/web.ts'
+import type { SteadyClock } from '../lib/clock.ts'
 import type { Database } from '../store/database.ts'
 import { listWebChats, readLine, readLines } from '../store/lines.ts'
 import { failure, inWords, limitBody, readBody, textLimit } from './answers.ts'
@@ -13,6 +14,7 @@ import { claimedSchema, type Uploads } from './uploads.ts'
 
 export interface ChatApiDeps {
   db: Database
+  clock: SteadyClock
   channel: WebChannel
   live: Live
   signIn: SignIn
@@ -28,7 +30,7 @@ const saidSchema = z.object({ key: nameSchema, text: z.string(), files: claimedS
 const beforeSchema = z.coerce.number().int().positive().optional()
 
 /** Everything the page asks for and says; all of it needs a session. */
-export function createChatApi({ db, channel, live, signIn, owner, brain, uploads }: ChatApiDeps) {
+export function createChatApi({ db, clock, channel, live, signIn, owner, brain, uploads }: ChatApiDeps) {
   const api = new Hono<Signed>()
   const sender = { channel: 'web', id: 'owner' } as const
 
@@ -46,7 +48,10 @@ export function createChatApi({ db, channel, live, signIn, owner, brain, uploads
     if (!chat) return failure(c, 404, noSuchChat)
     if (!before.success) return failure(c, 400, '"before" must be the number of a line.')
     const lines = readLines(db, chat, { limit: pageSize + 1, ...(before.data && { before: before.data }) })
-    const page: LinePage = { lines: lines.slice(-pageSize).map(toWireLine), older: lines.length > pageSize }
+    const page: LinePage = {
+      lines: lines.slice(-pageSize).map((line) => toWireLine(line, clock)),
+      older: lines.length > pageSize,
+    }
     return c.json(page)
   })
 
@@ -62,7 +67,7 @@ export function createChatApi({ db, channel, live, signIn, owner, brain, uploads
     if (text.length > textLimit) return failure(c, 413, tooLong(text.length))
     const accepted = channel.say({ chat, key, text, files, sender, senderName: owner.name })
     const line = 'message' in accepted ? readLine(db, accepted.message) : undefined
-    return c.json(line ? { line: toWireLine(line) } : {})
+    return c.json(line ? { line: toWireLine(line, clock) } : {})
   })
 
   api.post('/chats/:chat/press', async (c) => {

@@ -1,14 +1,15 @@
 import type { KnownFile } from '../domain/file.ts'
 import type { TaskState } from '../domain/task.ts'
+import { type SteadyClock, wallTime } from '../lib/clock.ts'
 import { parseMarkdown, withoutControls } from '../lib/markdown.ts'
 import { safeName } from '../lib/safe-name.ts'
 import { isPicture } from '../lib/sniff.ts'
 import type { AskedLine } from '../store/approvals.ts'
-import type { Line, WebChat } from '../store/lines.ts'
+import type { Line, LineReceipt, WebChat } from '../store/lines.ts'
 import type * as wire from './page/wire.ts'
 
 /** A person's words are shown as they were typed; ours are Markdown. */
-export function toWireLine(line: Line): wire.Line {
+export function toWireLine(line: Line, clock: SteadyClock): wire.Line {
   const { id, chat, kind } = line
   const common = { id, chat, kind, name: withoutControls(line.name), at: line.at.getTime(), ...filesIn(line.files) }
   if (line.author === 'bot') {
@@ -20,7 +21,7 @@ export function toWireLine(line: Line): wire.Line {
     author: 'human',
     text: withoutControls(line.text),
     ...(line.key === undefined ? {} : { key: line.key }),
-    ...(line.receipt === undefined ? {} : { receipt: toWireReceipt(line.receipt) }),
+    ...(line.receipt === undefined ? {} : { receipt: standingOf(line.receipt, clock) }),
   }
 }
 
@@ -43,6 +44,10 @@ const settledBefore = { yes: 'Allowed.', used: 'Allowed.', no: 'Not allowed.', e
 
 export function toWireChat(chat: WebChat): wire.ChatSummary {
   return { id: chat.id, title: withoutControls(chat.title), at: chat.lastAt.getTime() }
+}
+
+function standingOf({ retryAt, ...receipt }: LineReceipt, clock: SteadyClock): wire.Receipt {
+  return toWireReceipt({ ...receipt, retryAt: retryAt && wallTime(clock, retryAt) })
 }
 
 export function toWireReceipt(receipt: Standing): wire.Receipt {

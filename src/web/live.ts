@@ -2,7 +2,7 @@ import type { WebEvent } from '../channels/web/outbound.ts'
 import type { WebChannel } from '../channels/web/web.ts'
 import type { Progress } from '../domain/progress.ts'
 import type { TaskState } from '../domain/task.ts'
-import type { Clock } from '../lib/clock.ts'
+import type { SteadyClock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import type { Database } from '../store/database.ts'
 import { listWebChats, readLine } from '../store/lines.ts'
@@ -23,7 +23,7 @@ export interface Live {
 export interface LiveDeps {
   db: Database
   channel: WebChannel
-  clock: Clock
+  clock: SteadyClock
   log: Log
 }
 
@@ -55,7 +55,7 @@ export function createLive({ db, channel, clock, log }: LiveDeps): Live {
       knownChats.add(line.chat)
       tell({ kind: 'chats', chats: listWebChats(db).map(toWireChat) })
     }
-    tell({ kind: 'line', line: toWireLine(line) })
+    tell({ kind: 'line', line: toWireLine(line, clock) })
   }
 
   function showProgress(progress: Progress): void {

@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import type { WebChannel } from '../channels/web/web.ts'
 import { ConfigError } from '../domain/errors.ts'
-import type { Clock } from '../lib/clock.ts'
+import { momentOf, type SteadyClock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import type { Database } from '../store/database.ts'
 import { createLink } from '../store/web-sessions.ts'
@@ -20,7 +20,7 @@ import { createWebApp } from './web-app.ts'
 export interface WebServerDeps {
   db: Database
   channel: WebChannel
-  clock: Clock
+  clock: SteadyClock
   log: Log
   owner: { id: number; name: string }
   brain: () => { name: string; banner?: string }
@@ -69,7 +69,7 @@ export async function createWebServer(deps: WebServerDeps): Promise<WebServer> {
     port,
     url,
     // In the fragment, which no browser sends: it reaches no log, no referrer and no prefetcher that would use it up.
-    link: () => `${url}#sign-in=${createLink(db, owner.id, clock.now())}`,
+    link: () => `${url}#sign-in=${createLink(db, owner.id, momentOf(clock))}`,
     async close() {
       live.close()
       await closeServer(server)

@@ -4,7 +4,7 @@ import type { Context } from 'hono'
 import { Hono, type MiddlewareHandler } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { z } from 'zod'
-import type { Clock } from '../lib/clock.ts'
+import { type Clock, momentOf, type SteadyClock } from '../lib/clock.ts'
 import type { Database } from '../store/database.ts'
 import { endSession, findSession, installId, redeemLink, sessionMs } from '../store/web-sessions.ts'
 import { failure, limitBody, readBody } from './answers.ts'
@@ -30,7 +30,7 @@ const tokenSchema = z.object({ token: z.string().min(1).max(200) })
 
 export interface SignInDeps {
   db: Database
-  clock: Clock
+  clock: SteadyClock
   owner: { id: number }
   /** Told of every connection that showed a session. */
   keep(socket: Socket): void
@@ -42,7 +42,7 @@ export function createSignIn({ db, clock, owner, keep }: SignInDeps): SignIn {
   const attempts = createTokenBucket(clock, { burst: 10, perMinute: 10 })
   const posts = createPostLimits(clock)
 
-  const isSignedIn = (session: string) => findSession(db, session, clock.now()) === owner.id
+  const isSignedIn = (session: string) => findSession(db, session, clock.steady()) === owner.id
 
   const required: MiddlewareHandler<Signed> = async (c, next) => {
     const session = getCookie(c, cookieName)
@@ -74,7 +74,7 @@ export function createSignIn({ db, clock, owner, keep }: SignInDeps): SignIn {
   routes.post('/sign-in', limitBody, async (c) => {
     const body = await readBody(c, tokenSchema)
     if ('refused' in body) return body.refused
-    const session = redeemLink(db, body.value.token, clock.now())
+    const session = redeemLink(db, body.value.token, momentOf(clock))
     if (!session) return failure(c, 401, 'This link was used before or is too old. Run "skein link" for a new one.')
     setSession(c, session)
     return c.json({})

@@ -4,7 +4,7 @@ import { finished } from 'node:stream/promises'
 import { z } from 'zod'
 import { NotStoredError } from '../domain/errors.ts'
 import { fileLimits, type KnownFile, sizeInWords, tooMuch } from '../domain/file.ts'
-import type { Clock } from '../lib/clock.ts'
+import type { SteadyClock } from '../lib/clock.ts'
 import type { Database } from '../store/database.ts'
 import type { FileShelf } from '../store/file-shelf.ts'
 import { findFile, storeFile } from '../store/files.ts'
@@ -22,7 +22,7 @@ export interface Uploads {
 export interface UploadsDeps {
   db: Database
   shelf: FileShelf
-  clock: Clock
+  clock: SteadyClock
   /** Everybody who can reach this is the owner. */
   owner: { id: number }
   /** Throws NotStoredError while the disk has no room. */
@@ -62,7 +62,7 @@ export function createUploads({ db, shelf, clock, owner, gate }: UploadsDeps): U
         gate()
         // Not destroyed when the disk is full: then the rest of it could not be read.
         const source = request.iterator({ destroyOnReturn: false })
-        const stored = await storeFile(db, shelf, exactly(source, length), () => clock.now())
+        const stored = await storeFile(db, shelf, exactly(source, length), clock.steady)
         if ('tooLarge' in stored) return tooLarge(stored.tooLarge)
         return { ...stored, name: name.data, proof: proveUpload(db, owner.id, stored.hash) }
       } catch (error) {

@@ -1,5 +1,6 @@
 import type { Channel } from '../../src/channels/channel.ts'
 import { makeChatId } from '../../src/domain/ids.ts'
+import { momentOf } from '../../src/lib/clock.ts'
 import { createWake } from '../../src/lib/wake.ts'
 import type { Brain } from '../../src/spawner/spawner.ts'
 import type { Claim } from '../../src/store/claims.ts'
@@ -64,10 +65,10 @@ function accept({ inbox, parts }: RoadOfBuild, text: string): void {
   inbox.accept([parts.inbound.toMessage(said, new Date())])
 }
 
-function claimNext({ parts }: RoadOfBuild, { db, epoch }: Road): Claim {
+function claimNext({ parts }: RoadOfBuild, { db, clock, epoch }: Road): Claim {
   const claim = parts.claims.claimTask(db, {
     epoch,
-    now: new Date(),
+    ...momentOf(clock),
     leaseUntil: performance.now() + 60_000,
     suspects: true,
   })

@@ -6,6 +6,7 @@ import type { Inbox } from '../../src/channels/channel.ts'
 import type * as inbound from '../../src/channels/web/inbound.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { createLog } from '../../src/lib/log.ts'
+import { createSteadyClock } from '../../src/lib/steady-clock.ts'
 import type * as claims from '../../src/store/claims.ts'
 import type * as instances from '../../src/store/instances.ts'
 import type * as openStore from '../../src/store/open-store.ts'
@@ -56,11 +57,12 @@ export async function onRoad<T>(build: Build, act: (given: RoadOfBuild) => Promi
   const store = parts.openStore.openStore(dir)
   try {
     const { db } = store
+    const clock = createSteadyClock(systemClock)
     parts.people.ensureOwner(db, 'Ana', new Date())
-    const begin = () => parts.instances.beginInstance(db, { pid: process.pid, boot: undefined }, new Date())
+    const begin = () => parts.instances.beginInstance(db, { pid: process.pid, boot: undefined }, clock.steady())
     const road: Road = {
       db,
-      clock: systemClock,
+      clock,
       log: createLog({ level: 'error', format: 'json', destination: { write() {} }, scrub: (text) => text }),
       channels: new Map(),
       epoch: begin(),

@@ -15,7 +15,7 @@ const DAY_MS = 86_400_000
 function createWorld() {
   const world = createRoadWorld()
   const dir = join(world.db.raw.name, '../files')
-  const now = () => world.clock.now()
+  const { steady } = world.clock
   const onDisk = () =>
     readdirSync(dir, { recursive: true, encoding: 'utf8' }).filter((name) => statSync(join(dir, name)).isFile())
   return {
@@ -23,8 +23,8 @@ function createWorld() {
     shelf: world.files.shelf,
     dir,
     onDisk,
-    now,
-    store: (...chunks: (string | Buffer)[]) => storeFile(world.db, world.files.shelf, stream(...chunks), now),
+    steady,
+    store: (...chunks: (string | Buffer)[]) => storeFile(world.db, world.files.shelf, stream(...chunks), steady),
   }
 }
 
@@ -91,12 +91,12 @@ describe('a stored file', () => {
 
 describe('nothing half is stored', () => {
   test('of a stream that breaks off', async () => {
-    const { shelf, db, now, onDisk } = createWorld()
+    const { shelf, db, steady, onDisk } = createWorld()
     async function* broken() {
       yield randomBytes(100_000)
       throw new Error('the line went dead')
     }
-    await expect(storeFile(db, shelf, broken(), now)).rejects.toThrow('the line went dead')
+    await expect(storeFile(db, shelf, broken(), steady)).rejects.toThrow('the line went dead')
     expect(onDisk()).toEqual([])
   })
 
@@ -133,40 +133,40 @@ describe('nothing half is stored', () => {
   })
 
   test.skipIf(!canMount())('on a disk that is full, and it is said in words', async () => {
-    const { db, now } = createWorld()
+    const { db, steady } = createWorld()
     const disk = createTmpfs(4)
     onTestFinished(disk.remove)
     const shelf = createFileShelf(join(disk.dir, 'files'))
     disk.fill(1)
     const large = stream(randomBytes(900_000), randomBytes(900_000))
-    await expect(storeFile(db, shelf, large, now)).rejects.toThrow(NotStoredError)
+    await expect(storeFile(db, shelf, large, steady)).rejects.toThrow(NotStoredError)
     expect(readdirSync(join(disk.dir, 'files/incoming'))).toEqual([])
     disk.empty()
-    expect(await storeFile(db, shelf, stream('small'), now)).toMatchObject({ bytes: 5 })
+    expect(await storeFile(db, shelf, stream('small'), steady)).toMatchObject({ bytes: 5 })
   })
 })
 
 describe('a start', () => {
   test('removes what a killed daemon was receiving and what no row speaks of, and keeps the rest', async () => {
-    const { store, shelf, db, dir, now, onDisk } = createWorld()
+    const { store, shelf, db, dir, steady, onDisk } = createWorld()
     const { hash } = await stored(store('kept'))
     writeFileSync(join(dir, 'incoming', 'half'), 'half a fi')
     const orphan = hashOf('orphan')
     mkdirSync(join(dir, orphan.slice(0, 2)), { recursive: true })
     writeFileSync(shelf.pathOf(orphan), 'orphan')
     const again = createFileShelf(dir)
-    expect(sweepFiles(db, again, now())).toBe(1)
+    expect(sweepFiles(db, again, steady())).toBe(1)
     expect(onDisk()).toEqual([join(hash.slice(0, 2), hash)])
   })
 
   test('gives up what was never sent after a week, and never what was', async () => {
-    const { store, shelf, say, db, clock, now } = createWorld()
+    const { store, shelf, say, db, clock, steady } = createWorld()
     const [sent, unsent] = [await stored(store('sent')), await stored(store('unsent'))]
     say('look', { files: [{ hash: sent.hash, name: 'a' }] })
     clock.advance(6 * DAY_MS)
-    expect(sweepFiles(db, shelf, now())).toBe(0)
+    expect(sweepFiles(db, shelf, steady())).toBe(0)
     clock.advance(2 * DAY_MS)
-    expect(sweepFiles(db, shelf, now())).toBe(1)
+    expect(sweepFiles(db, shelf, steady())).toBe(1)
     expect([findFile(db, sent.hash)?.bytes, findFile(db, unsent.hash)]).toEqual([4, undefined])
   })
 })

@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { listWebChats, readLine, readLines } from '../../src/store/lines.ts'
+import { steadyOf } from '../support/test-clock.ts'
 import { chatOf, createWorld } from '../web/world.ts'
 
 const world = createWorld()
@@ -26,7 +27,7 @@ test('lines come oldest first, with the receipt of the work on them', async () =
       author: 'human',
       text: 'two',
       task: second.task,
-      receipt: { state: 'retry', reason: 'no answer', retryAt, attempt: 0 },
+      receipt: { state: 'retry', reason: 'no answer', retryAt: steadyOf(retryAt), attempt: 0 },
     },
   ])
   expect(lines[0]?.key).toMatch(/^[0-9a-f-]{36}$/)

@@ -14,9 +14,15 @@ const { toMessage } = await load('channels/web/inbound.js')
 
 const now = new Date()
 const { db, close } = openStore(dir)
-const epoch = beginInstance(db, { pid: process.pid }, now)
+const epoch = beginInstance(db, { pid: process.pid }, now.getTime())
 ensureOwner(db, 'Ana', now)
-const road = { db, epoch, log: console, clock: { now: () => now, mono: () => 0 }, channels: new Map() }
+const road = {
+  db,
+  epoch,
+  log: console,
+  clock: { now: () => now, mono: () => 0, steady: () => now.getTime() },
+  channels: new Map(),
+}
 const idle = { commands: () => '', abort() {}, gate() {}, wake() {} }
 const inbox = createIntake({ ...road, ...idle, settings: () => ({ expireMs: 86_400_000 }) })
 for (let line = 1; line <= Number(messages); line++) {

@@ -11,10 +11,12 @@ import { conversationSummaries, insertSummary, laneSummary, type NewSummary } fr
 import { enqueueTask } from '../../src/store/tasks.ts'
 import { closeQuestion, openQuestion, questionAt } from '../../src/store/thread-states.ts'
 import { closeConversation, overConversations, silentLanes, uncoveredTalk } from '../../src/store/unsummarised.ts'
+import { steadyOf } from '../support/test-clock.ts'
 
 const chat = makeChatId('web', 'a')
 const lane = rootLane(chat)
 const minute = (n: number) => new Date(Date.UTC(2026, 2, 1, 12, n))
+const times = { dueAt: steadyOf(minute(0)), deadlineAt: steadyOf(minute(9)), queuedAt: steadyOf(minute(0)) }
 
 function store(): Database {
   const db = openDatabase(':memory:')
@@ -86,8 +88,8 @@ describe('what no summary covers', () => {
     const db = store()
     say(db, minute(0))
     say(db, minute(100))
-    expect(silentLanes(db, minute(0), minute(300), 9)).toEqual([])
-    expect(silentLanes(db, minute(50), minute(300), 9)).toEqual([lane])
+    expect(silentLanes(db, minute(0), steadyOf(minute(300)), 9)).toEqual([])
+    expect(silentLanes(db, minute(50), steadyOf(minute(300)), 9)).toEqual([lane])
     expect(overConversations(db, lane, minute(50), 9)).toEqual([1])
     expect(overConversations(db, lane, minute(101), 9)).toEqual([1, 2])
     closeConversation(db, 1, minute(200))
@@ -107,13 +109,13 @@ describe('what no summary covers', () => {
       personId: 1,
       route: { chat },
     } as const
-    enqueueTask(db, { ...row, dueAt: minute(0), deadlineAt: minute(9) }, minute(0))
-    expect(silentLanes(db, minute(50), minute(300), 9)).toEqual([])
+    enqueueTask(db, { ...row, ...times }, minute(0))
+    expect(silentLanes(db, minute(50), steadyOf(minute(300)), 9)).toEqual([])
     // One that waits for its time is no reason to wait with it.
     db.raw.prepare('UPDATE task SET due_at = ?').run(minute(301).getTime())
-    expect(silentLanes(db, minute(50), minute(300), 9)).toEqual([lane])
+    expect(silentLanes(db, minute(50), steadyOf(minute(300)), 9)).toEqual([lane])
     db.raw.prepare(`UPDATE task SET state = 'retry'`).run()
-    expect(silentLanes(db, minute(50), minute(300), 9)).toEqual([])
+    expect(silentLanes(db, minute(50), steadyOf(minute(300)), 9)).toEqual([])
   })
 
   test('only talk counts', () => {
@@ -150,7 +152,7 @@ describe('what no summary covers', () => {
     })
     const begun = performance.now()
     for (let n = 0; n < 100; n++) {
-      expect(silentLanes(db, minute(0), minute(0), 20)).toEqual([lane])
+      expect(silentLanes(db, minute(0), steadyOf(minute(0)), 20)).toEqual([lane])
       expect(overConversations(db, lane, minute(0), 1)).toEqual([50_000])
     }
     // Walking them takes seconds.
@@ -190,11 +192,7 @@ describe('open questions', () => {
 
 test('assemblies are read back by task and by lane, the newest first', () => {
   const db = store()
-  const task = enqueueTask(
-    db,
-    { kind: 'reply', chat, lane, personId: 1, route: { chat }, dueAt: minute(0), deadlineAt: minute(9) },
-    minute(0),
-  )
+  const task = enqueueTask(db, { kind: 'reply', chat, lane, personId: 1, route: { chat }, ...times }, minute(0))
   const shown = {
     lane,
     taskId: task,

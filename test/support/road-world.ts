@@ -8,6 +8,7 @@ import { loadConfig } from '../../src/config/load.ts'
 import { type ChannelName, makeChatId } from '../../src/domain/ids.ts'
 import type { InboundMessage } from '../../src/domain/message.ts'
 import type { Person } from '../../src/domain/person.ts'
+import { momentOf } from '../../src/lib/clock.ts'
 import type { Brain, Permissions } from '../../src/spawner/spawner.ts'
 import { openDatabase } from '../../src/store/database.ts'
 import { keepText } from '../../src/store/files.ts'
@@ -103,7 +104,7 @@ export function createRoadWorld(options: WorldOptions = {}): RoadWorld {
     clock,
     log: silentLog,
     channels,
-    epoch: beginInstance(db, { pid: process.pid, boot: 'this boot' }, clock.now()),
+    epoch: beginInstance(db, { pid: process.pid, boot: 'this boot' }, clock.steady()),
     settings: () => settings,
     persist: async (write) => write(),
   }
@@ -150,7 +151,7 @@ export function createRoadWorld(options: WorldOptions = {}): RoadWorld {
       version: '0',
       startedAt: clock.now(),
       brain: { name: 'scripted' },
-      usage: takeUsage(db, live.current(), clock.now()),
+      usage: takeUsage(db, live.current(), momentOf(clock)),
       safeMode: false,
       disk: 'ok',
       timezone: 'UTC',
@@ -160,7 +161,7 @@ export function createRoadWorld(options: WorldOptions = {}): RoadWorld {
     ...road,
     delivered: deliver.wake,
     timezone: () => 'UTC',
-    shelve: (text, name) => keepText(db, files.shelf, { text, name }, clock.now),
+    shelve: (text, name) => keepText(db, files.shelf, { text, name }, clock.steady),
   })
   const permissions = createPermissions({
     ...road,
@@ -248,6 +249,6 @@ async function quiet({ db, clock }: Road): Promise<void> {
   )
   for (let calm = 0; calm < 3; ) {
     await new Promise((resolve) => setTimeout(resolve, 5))
-    calm = busy.pluck().get({ now: clock.now().getTime() }) === 0 ? calm + 1 : 0
+    calm = busy.pluck().get({ now: clock.steady() }) === 0 ? calm + 1 : 0
   }
 }

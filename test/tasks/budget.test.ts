@@ -1,29 +1,28 @@
 import { describe, expect, test } from 'vitest'
 import { makeChatId, rootLane } from '../../src/domain/ids.ts'
 import type { TaskKind } from '../../src/domain/task.ts'
+import { later, momentOf } from '../../src/lib/clock.ts'
 import { enqueueTask, listTasks, readTask, taskEvents } from '../../src/store/tasks.ts'
 import { insertUsage } from '../../src/store/usage.ts'
 import { exhaustedSentence, findExhausted } from '../../src/tasks/budget.ts'
 import { createRoadWorld, type RoadWorld } from '../support/road-world.ts'
 import { createScriptedBrain, echo } from '../support/scripted-brain.ts'
+import { onBoth } from '../support/test-clock.ts'
 
 const bodies = (world: RoadWorld) => world.web.sent.map((delivery) => delivery.body)
 
 function spend(world: RoadWorld, costUsd: number, at = world.clock.now()): void {
   const tokens = { inputTokens: 1, outputTokens: 1, cacheReadTokens: 0, cacheWriteTokens: 0 }
-  insertUsage(world.db, { ...tokens, origin: 'chat', brain: 'claude', model: 'm', costUsd, at })
+  insertUsage(world.db, { ...tokens, origin: 'chat', brain: 'claude', model: 'm', costUsd, ...onBoth(at) })
 }
 
 function background(world: RoadWorld, kind: TaskKind): number {
   const chat = makeChatId('web', 'a')
   const now = world.clock.now()
-  const deadlineAt = new Date(now.getTime() + 86_400_000)
+  const steady = world.clock.steady()
+  const times = { dueAt: steady, queuedAt: steady, deadlineAt: later(steady, 86_400_000) }
   const lane = rootLane(chat)
-  return enqueueTask(
-    world.db,
-    { kind, chat, lane, personId: world.owner.id, route: { chat }, dueAt: now, deadlineAt },
-    now,
-  )
+  return enqueueTask(world.db, { kind, chat, lane, personId: world.owner.id, route: { chat }, ...times }, now)
 }
 
 /** A road with a spent daily cap of $5, at 10:00 UTC. */
@@ -53,7 +52,7 @@ describe('the caps', () => {
     spend(w, today)
     spend(w, earlier, new Date('2026-03-02T00:00:00Z'))
     const config = { timezone: 'UTC', brain: { ...caps } as never }
-    const exhausted = findExhausted(w.db, config, kind, w.clock.now())
+    const exhausted = findExhausted(w.db, config, kind, momentOf(w.clock))
     if (found) expect(exhausted).toMatchObject(found)
     else expect(exhausted).toBeUndefined()
   })
@@ -62,7 +61,7 @@ describe('the caps', () => {
     const w = createRoadWorld()
     spend(w, 9, new Date('2026-03-13T22:59:59Z'))
     const config = (timezone: string) => ({ timezone, brain: { dailyUsd: 5 } as never })
-    const at = new Date('2026-03-14T10:00:00Z')
+    const at = onBoth(new Date('2026-03-14T10:00:00Z'))
     expect(findExhausted(w.db, config('Europe/Berlin'), 'reply', at)).toBeUndefined()
     spend(w, 9, new Date('2026-03-13T23:00:00Z'))
     expect(findExhausted(w.db, config('UTC'), 'reply', at)).toBeUndefined()
@@ -75,7 +74,7 @@ describe('the caps', () => {
   test('that are not set bind nobody', () => {
     const w = createRoadWorld()
     spend(w, 1_000_000)
-    expect(findExhausted(w.db, { timezone: 'UTC', brain: {} as never }, 'heartbeat', w.clock.now())).toBeUndefined()
+    expect(findExhausted(w.db, { timezone: 'UTC', brain: {} as never }, 'heartbeat', momentOf(w.clock))).toBeUndefined()
   })
 
   test('name no sum to anybody but the owner', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { loadConfig } from '../../src/config/load.ts'
+import { momentOf } from '../../src/lib/clock.ts'
 import { claimTask } from '../../src/store/claims.ts'
 import { beginInstance, noteCause } from '../../src/store/instances.ts'
 import { insertMessage } from '../../src/store/messages.ts'
@@ -184,11 +185,11 @@ describe('when things go wrong', () => {
     const world = worldWith(answering)
     world.say('/whoami')
     chatter(world, 40)
-    planCompaction(world, lane, 'due', world.clock.now())
+    planCompaction(world, lane, 'due')
     for (const death of [1, 2]) {
-      const epoch = beginInstance(world.db, { pid: death, boot: 'this boot' }, world.clock.now())
-      const now = world.clock.now()
-      claimTask(world.db, { epoch, now, leaseUntil: world.clock.mono(), suspects: true, upkeep: true })
+      const epoch = beginInstance(world.db, { pid: death, boot: 'this boot' }, world.clock.steady())
+      const leaseUntil = world.clock.mono()
+      claimTask(world.db, { epoch, ...momentOf(world.clock), leaseUntil, suspects: true, upkeep: true })
       noteCause(world.db, death, 'Error: broken')
       recover(world)
       world.clock.advance(10_000)
@@ -214,8 +215,8 @@ test('a prompt that did not fit has its lane summarised, what is going on includ
   const world = worldWith(answering)
   world.say('/whoami')
   chatter(world, 24)
-  planCompaction(world, lane, 'overflow', world.clock.now())
-  planCompaction(world, lane, 'due', world.clock.now())
+  planCompaction(world, lane, 'overflow')
+  planCompaction(world, lane, 'due')
   await world.settle()
   expect(compactions(world)).toHaveLength(1)
   expect(laneSummary(world.db, lane, EVER)).toMatchObject({ messages: 14 })

@@ -2,28 +2,22 @@ import { describe, expect, test } from 'vitest'
 import { lowestTrust } from '../../src/domain/trust.ts'
 import { closingReason, type EpochFacts } from '../../src/tasks/epoch-rules.ts'
 
-const now = new Date('2026-03-14T10:00:00Z')
 const healthy: EpochFacts = {
-  now,
-  openedAt: new Date(now.getTime() - 600_000),
-  usedAt: new Date(now.getTime() - 60_000),
+  idleForMs: 60_000,
   idleMs: 1_800_000,
-  anewSince: undefined,
+  isAnew: false,
   terms: { was: 'a', is: 'a' },
   trust: { was: 'owner', is: 'owner' },
   contextTokens: 1000,
   windowTokens: 200_000,
 }
-const ago = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
 
 describe('when an epoch closes', () => {
   test.each<[string, Partial<EpochFacts>, string | undefined]>([
     ['nothing speaks against it', {}, undefined],
-    ['30 minutes idle are still one conversation', { usedAt: ago(30) }, undefined],
-    ['31 minutes are not', { usedAt: ago(31) }, 'nothing was said for a while'],
-    ['a new conversation was asked for since', { anewSince: ago(0.5) }, 'a new conversation was asked for'],
-    ['even when the answer it overtook came later', { anewSince: ago(5) }, 'a new conversation was asked for'],
-    ['one that was asked for before it was opened does not count', { anewSince: ago(11) }, undefined],
+    ['30 minutes idle are still one conversation', { idleForMs: 30 * 60_000 }, undefined],
+    ['31 minutes are not', { idleForMs: 31 * 60_000 }, 'nothing was said for a while'],
+    ['a new conversation was asked for since', { isAnew: true }, 'a new conversation was asked for'],
     ['the terms changed', { terms: { was: 'a', is: 'b' } }, 'the persona, the model or the rights changed'],
     ['trust would have to rise', { trust: { was: 'guest', is: 'owner' } }, 'it had shown text of less trust'],
     ['trust falls: that is allowed', { trust: { was: 'owner', is: 'guest' } }, undefined],

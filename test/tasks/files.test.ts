@@ -35,7 +35,7 @@ function createWorld(script: Script = echo) {
       async function* source() {
         yield Buffer.from(content as string, 'latin1')
       }
-      const stored = await storeFile(world.db, world.files.shelf, source(), () => world.clock.now())
+      const stored = await storeFile(world.db, world.files.shelf, source(), world.clock.steady)
       if ('tooLarge' in stored) throw new Error('too large')
       return { hash: stored.hash, name }
     },

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { NotStoredError } from '../../src/domain/errors.ts'
 import { makeChatId } from '../../src/domain/ids.ts'
+import { longAgo, msBetween } from '../../src/lib/clock.ts'
 import { readCursor } from '../../src/store/cursors.ts'
 import { readMessages } from '../../src/store/messages.ts'
 import { listTasks, messageIdsOf, readTask } from '../../src/store/tasks.ts'
@@ -173,8 +174,8 @@ describe('gathering', () => {
 
   test('parts wait 1.5 s after the last and 6 s after the first', () => {
     const world = createRoadWorld()
-    const start = world.clock.now().getTime()
-    const due = () => (listTasks(world.db, { limit: 1 })[0]?.dueAt ?? 0) - start
+    const start = world.clock.steady()
+    const due = () => msBetween(start, listTasks(world.db, { limit: 1 })[0]?.dueAt ?? longAgo)
     world.say('p1', { partOf: 'album' })
     expect(due()).toBe(1500)
     for (let piece = 0; piece < 6; piece++) {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { momentOf } from '../../src/lib/clock.ts'
 import { claimTask, updateClaimed } from '../../src/store/claims.ts'
 import { readTask, taskEvents } from '../../src/store/tasks.ts'
 import { recover } from '../../src/tasks/recovery.ts'
@@ -9,7 +10,7 @@ const bodies = (world: RoadWorld) => world.web.sent.map((delivery) => delivery.b
 /** A claim as another run of the daemon would have made it. */
 function claimAs(world: RoadWorld, epoch: number) {
   const claim = world.db.transaction(() =>
-    claimTask(world.db, { epoch, now: world.clock.now(), leaseUntil: world.clock.mono() + 30_000, suspects: true }),
+    claimTask(world.db, { epoch, ...momentOf(world.clock), leaseUntil: world.clock.mono() + 30_000, suspects: true }),
   )
   if (!claim) throw new Error('nothing to claim')
   return claim

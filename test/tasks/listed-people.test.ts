@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { makeChatId } from '../../src/domain/ids.ts'
+import { momentOf } from '../../src/lib/clock.ts'
 import { isPrivateTo } from '../../src/store/chats.ts'
 import { findPerson, listPeople } from '../../src/store/people.ts'
 import { createDismissal } from '../../src/tasks/dismissal.ts'
@@ -19,7 +20,7 @@ function admit(world: RoadWorld, lists: { owners?: number[]; members?: number[] 
 }
 
 function pair(world: RoadWorld, id: number, role: 'member' | 'owner' = 'member'): void {
-  world.say(`/start ${makePairing(world.db, role, world.clock.now()).code}`, from(id))
+  world.say(`/start ${makePairing(world.db, role, momentOf(world.clock)).code}`, from(id))
 }
 
 const roleOf = (world: RoadWorld, id: number) => findPerson(world.db, address(id))?.role

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { makeChatId } from '../../src/domain/ids.ts'
+import { momentOf } from '../../src/lib/clock.ts'
 import { makePairing } from '../../src/tasks/pairing.ts'
 import { createRoadWorld, type RoadWorld } from '../support/road-world.ts'
 
@@ -18,7 +19,7 @@ async function answersTo(world: RoadWorld, id: number): Promise<string[]> {
 
 test('a code is too old after 15 minutes', async () => {
   const world = createRoadWorld()
-  const { code } = makePairing(world.db, 'member', world.clock.now())
+  const { code } = makePairing(world.db, 'member', momentOf(world.clock))
   world.clock.advance(15 * 60_000)
   world.say(`/start ${code}`, from(50))
   expect(await answersTo(world, 50)).toEqual([expect.stringContaining('does not hold')])
@@ -26,7 +27,7 @@ test('a code is too old after 15 minutes', async () => {
 
 test('a code that is said in a group lets nobody in and stays good', async () => {
   const world = createRoadWorld()
-  const { code } = makePairing(world.db, 'member', world.clock.now())
+  const { code } = makePairing(world.db, 'member', momentOf(world.clock))
   world.say(`/start ${code}`, from(50, -100))
   world.say(`/start ${code}`, from(51))
   expect(await answersTo(world, 51)).toEqual([expect.stringContaining('Welcome, Person 51')])
@@ -36,11 +37,11 @@ test('a code that is said in a group lets nobody in and stays good', async () =>
 
 test('who guessed too often is not let in even with the right code, until the owner makes another', async () => {
   const world = createRoadWorld()
-  const { code } = makePairing(world.db, 'member', world.clock.now())
+  const { code } = makePairing(world.db, 'member', momentOf(world.clock))
   for (let guess = 0; guess < 6; guess++) world.say(`/start WRONG${guess}`, from(50))
   world.say(`/start ${code}`, from(50))
   expect(await answersTo(world, 50)).toHaveLength(5)
-  world.say(`/start ${makePairing(world.db, 'member', world.clock.now()).code}`, from(50))
+  world.say(`/start ${makePairing(world.db, 'member', momentOf(world.clock)).code}`, from(50))
   expect(await answersTo(world, 50)).toHaveLength(6)
   expect((await answersTo(world, 50)).at(-1)).toContain('Welcome')
 })
@@ -60,7 +61,7 @@ test('the owner makes a code in a chat of their own, and nobody else does', asyn
 
 test('the owner sees in chat who is let in, and takes somebody out', async () => {
   const world = createRoadWorld()
-  world.say(`/start ${makePairing(world.db, 'member', world.clock.now()).code}`, from(50))
+  world.say(`/start ${makePairing(world.db, 'member', momentOf(world.clock)).code}`, from(50))
   world.say('/pair list', from(1))
   world.say('/pair remove telegram:50', from(1))
   world.say('/pair remove nobody', from(1))
@@ -74,7 +75,7 @@ test('the owner sees in chat who is let in, and takes somebody out', async () =>
 
 test('what was said at the door is no talk: it lowers nobody’s trust once they are in', async () => {
   const world = createRoadWorld()
-  const { code } = makePairing(world.db, 'owner', world.clock.now())
+  const { code } = makePairing(world.db, 'owner', momentOf(world.clock))
   for (const text of ['hello?', `/start ${code}`, 'where is the ladder?']) world.say(text, from(50))
   await world.settle()
   const said = "SELECT kind || ' ' || trust FROM message WHERE author = 'human' ORDER BY id"

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { makeChatId } from '../../src/domain/ids.ts'
+import { momentOf } from '../../src/lib/clock.ts'
 import { type Claim, claimTask } from '../../src/store/claims.ts'
 import { beginInstance, endInstance, noteCause, noteStop } from '../../src/store/instances.ts'
 import { listTasks, messageIdsOf, readTask } from '../../src/store/tasks.ts'
@@ -27,12 +28,12 @@ const exception: Death = { cause: 'Error: broken' }
 function dieOf(world: RoadWorld, { cause, boot = 'this boot', stopped }: Death): number[] {
   const { db } = world
   const pid = 1000 + world.clock.mono()
-  const epoch = beginInstance(db, { pid, boot }, world.clock.now())
+  const epoch = beginInstance(db, { pid, boot }, world.clock.steady())
   const claims: Claim[] = []
   for (;;) {
     const suspects = !claims.some(({ task }) => task.suspicion >= 3)
     const leaseUntil = world.clock.mono() + 30_000
-    const claim = claimTask(db, { epoch, now: world.clock.now(), leaseUntil, suspects })
+    const claim = claimTask(db, { epoch, ...momentOf(world.clock), leaseUntil, suspects })
     if (!claim) break
     claims.push(claim)
   }
@@ -111,7 +112,7 @@ describe('a message is set aside', () => {
     const world = worldWith(['poison'])
     for (const _ of [1, 2]) {
       const leaseUntil = world.clock.mono() + 30_000
-      claimTask(world.db, { epoch: world.epoch, now: world.clock.now(), leaseUntil, suspects: true })
+      claimTask(world.db, { epoch: world.epoch, ...momentOf(world.clock), leaseUntil, suspects: true })
       world.clock.advance(MINUTE)
       recover(world)
       world.clock.advance(MINUTE)
@@ -122,9 +123,9 @@ describe('a message is set aside', () => {
   test('not while it waits for a person', () => {
     const world = worldWith(['careful'])
     for (const _ of [1, 2, 3]) {
-      const epoch = beginInstance(world.db, { pid: 1, boot: 'this boot' }, world.clock.now())
+      const epoch = beginInstance(world.db, { pid: 1, boot: 'this boot' }, world.clock.steady())
       const leaseUntil = world.clock.mono() + 30_000
-      claimTask(world.db, { epoch, now: world.clock.now(), leaseUntil, suspects: true })
+      claimTask(world.db, { epoch, ...momentOf(world.clock), leaseUntil, suspects: true })
       world.db.raw.prepare(`UPDATE task SET state = 'waiting'`).run()
       noteCause(world.db, 1, 'Error: broken')
       recover(world)
@@ -252,8 +253,8 @@ describe('a gathered task that kills', () => {
 
 test('a clean stop says nothing about anybody', () => {
   const world = worldWith(['slow'])
-  const epoch = beginInstance(world.db, { pid: 1, boot: 'this boot' }, world.clock.now())
-  claimTask(world.db, { epoch, now: world.clock.now(), leaseUntil: 1, suspects: true })
+  const epoch = beginInstance(world.db, { pid: 1, boot: 'this boot' }, world.clock.steady())
+  claimTask(world.db, { epoch, ...momentOf(world.clock), leaseUntil: 1, suspects: true })
   endInstance(world.db, epoch, world.clock.now())
   recover(world)
   expect(readTask(world.db, 1)).toMatchObject({ state: 'queued', suspicion: 0 })

@@ -86,9 +86,7 @@ async function createHouse({ from, chat, trust, reads = [] }: Asker) {
     await symlink(folder, join(own, `folder-${paths.length}`))
     paths.push(file, relative(own, file), `link-${paths.length}`, `folder-${paths.length}/plan.txt`)
   }
-  const shelved = await storeFile(world.db, world.files.shelf, Readable.from([Buffer.from(CANARY)]), () =>
-    world.clock.now(),
-  )
+  const shelved = await storeFile(world.db, world.files.shelf, Readable.from([Buffer.from(CANARY)]), world.clock.steady)
   if ('tooLarge' in shelved) throw new Error('not stored')
   paths.push(world.files.shelf.pathOf(shelved.hash))
 

@@ -82,7 +82,7 @@ describe('upkeep that changes nothing', () => {
   /** As a mistake of ours would: asked for again as soon as it is done. */
   async function askInVain(world: RoadWorld, times: number): Promise<void> {
     for (let time = 0; time < times; time++) {
-      planCompaction(world, lane, 'due', world.clock.now())
+      planCompaction(world, lane, 'due')
       await world.settle()
     }
   }
@@ -161,7 +161,7 @@ describe('/compact', () => {
     world.say('/whoami')
     chatter(world, 24)
     world.say('/compact')
-    planCompaction(world, lane, 'overflow', world.clock.now())
+    planCompaction(world, lane, 'overflow')
     await world.settle()
     expect(compactions(world)).toHaveLength(1)
     expect(world.web.sent.at(-1)?.body).toContain('I put 14 messages into a summary')

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { makeChatId } from '../../src/domain/ids.ts'
+import { momentOf } from '../../src/lib/clock.ts'
 import { insertUsage, type NewUsage } from '../../src/store/usage.ts'
 import { takeUsage } from '../../src/tasks/usage-report.ts'
 import { createRoadWorld } from '../support/road-world.ts'
+import { onBoth } from '../support/test-clock.ts'
 
-const call: Omit<NewUsage, 'at'> = {
+const call: Omit<NewUsage, 'now' | 'steady'> = {
   origin: 'chat',
   brain: 'claude',
   model: 'sonnet',
@@ -17,18 +19,18 @@ const call: Omit<NewUsage, 'at'> = {
 
 function world() {
   const made = createRoadWorld()
-  const today = made.clock.now()
-  insertUsage(made.db, { ...call, at: today })
-  insertUsage(made.db, { ...call, at: today })
-  insertUsage(made.db, { ...call, at: today, origin: 'heartbeat', model: 'haiku', costUsd: 0.01 })
-  insertUsage(made.db, { ...call, at: new Date('2026-03-13T23:59:59Z'), costUsd: 3 })
-  insertUsage(made.db, { ...call, at: new Date('2026-02-28T23:59:59Z'), costUsd: 100 })
+  const today = momentOf(made.clock)
+  insertUsage(made.db, { ...call, ...today })
+  insertUsage(made.db, { ...call, ...today })
+  insertUsage(made.db, { ...call, ...today, origin: 'heartbeat', model: 'haiku', costUsd: 0.01 })
+  insertUsage(made.db, { ...call, ...onBoth(new Date('2026-03-13T23:59:59Z')), costUsd: 3 })
+  insertUsage(made.db, { ...call, ...onBoth(new Date('2026-02-28T23:59:59Z')), costUsd: 100 })
   return made
 }
 
 test('calls are added up by day and month, by origin and by model, dearest first', () => {
   const { db, clock } = world()
-  const { today, month } = takeUsage(db, { timezone: 'UTC', brain: { dailyUsd: 5 } as never }, clock.now())
+  const { today, month } = takeUsage(db, { timezone: 'UTC', brain: { dailyUsd: 5 } as never }, momentOf(clock))
   expect(today).toEqual({
     calls: 3,
     inputTokens: 3000,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeChatId, rootLane } from '../../src/domain/ids.ts'
+import { momentOf } from '../../src/lib/clock.ts'
 import { ensureChat } from '../../src/store/chats.ts'
 import { openEpoch } from '../../src/store/epochs.ts'
 import { insertMessage } from '../../src/store/messages.ts'
@@ -101,7 +102,7 @@ describe('what the model saw for an answer', () => {
   test('has the prompt of its session when it goes on with one', async () => {
     const { task } = world.say(chat, 'go on')
     const made = { brain: 'script', session: 's', terms: 't', trust: 'owner', seen: 0 } as const
-    const epoch = openEpoch(world.db, { ...made, lane: rootLane(chat), prompt: 'The session.' }, world.clock.now())
+    const epoch = openEpoch(world.db, { ...made, lane: rootLane(chat), prompt: 'The session.' }, momentOf(world.clock))
     recordTurn(world, chat, task, { system: null, epochId: epoch.id, opens: false })
     const turn = await turnOf(`/api/chats/web:house/turns/${task}`)
     expect([turn.opens, turn.system]).toEqual([false, 'The session.'])
@@ -120,11 +121,11 @@ describe('what the model saw for an answer', () => {
   test('is shown to whoever is signed in on the page, for chats of the page, and nobody else', async () => {
     const { task } = world.say(chat, 'mine')
     recordTurn(world, chat, task)
-    const now = world.clock.now()
+    const { now, steady } = momentOf(world.clock)
     const elsewhere = sayOnTelegram('hello', world.ownerId, '7').chat
     const lane = rootLane(elsewhere)
     const work = { kind: 'reply', chat: elsewhere, lane, personId: world.ownerId, route: { chat: elsewhere } } as const
-    const foreign = enqueueTask(world.db, { ...work, dueAt: now, deadlineAt: now }, now)
+    const foreign = enqueueTask(world.db, { ...work, dueAt: steady, deadlineAt: steady, queuedAt: steady }, now)
     recordTurn(world, elsewhere, foreign)
     const path = `/api/chats/web:house/turns/${task}`
     expect((await get(path)).status).toBe(200)

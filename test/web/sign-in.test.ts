@@ -2,8 +2,8 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
-import type { Clock } from '../../src/lib/clock.ts'
 import type { WebServer } from '../../src/web/server.ts'
+import { createTestClock } from '../support/test-clock.ts'
 import { ask, pageHeaders, signIn } from './http.ts'
 import { createWorld, type World } from './world.ts'
 
@@ -14,11 +14,6 @@ function newWorld(options: Parameters<typeof createWorld>[0] = {}): World {
   const world = createWorld(options)
   worlds.push(world)
   return world
-}
-
-function heldClock(): Clock & { pass(ms: number): void } {
-  let ms = Date.parse('2026-03-01T10:00:00Z')
-  return { now: () => new Date(ms), mono: () => ms, pass: (more) => (ms += more) }
 }
 
 const stateWith = async (server: WebServer, cookie: string) =>
@@ -39,10 +34,10 @@ test('a link signs in once and keeps its token out of what a browser sends', asy
 })
 
 test('a link grows old in 15 minutes', async () => {
-  const clock = heldClock()
+  const clock = createTestClock()
   const server = await newWorld({ clock }).serve()
   const link = server.link()
-  clock.pass(15 * 60_000)
+  clock.advance(15 * 60_000)
   expect((await signIn(server, link)).answer.status).toBe(401)
 })
 
@@ -56,15 +51,15 @@ test('a sign-in survives a restart of the daemon', async () => {
 })
 
 test('using the page keeps the cookie fresh', async () => {
-  const clock = heldClock()
+  const clock = createTestClock()
   const server = await newWorld({ clock }).serve()
   const { cookie } = await signIn(server)
   for (let days = 0; days < 300; days += 60) {
-    clock.pass(60 * 86_400_000)
+    clock.advance(60 * 86_400_000)
     const answer = await ask(server.port, { path: '/api/state', headers: pageHeaders(server.port, { cookie }) })
     expect([answer.status, answer.headers['set-cookie']?.[0]?.startsWith(cookie)]).toEqual([200, true])
   }
-  clock.pass(91 * 86_400_000)
+  clock.advance(91 * 86_400_000)
   expect(await stateWith(server, cookie)).toBe(401)
 })
 
@@ -88,14 +83,14 @@ test('two installs on one machine do not share a cookie', async () => {
 })
 
 test('guessing is locked out after ten tries a minute, for everybody, and opens again', async () => {
-  const clock = heldClock()
+  const clock = createTestClock()
   const server = await newWorld({ clock }).serve()
   const guess = async () => (await signIn(server, '#sign-in=guess')).answer.status
   const statuses = await Promise.all(Array.from({ length: 200 }, guess))
   expect(statuses.filter((status) => status === 401)).toHaveLength(10)
   expect(statuses.filter((status) => status === 429)).toHaveLength(190)
   expect((await signIn(server)).answer.status).toBe(429)
-  clock.pass(60_000)
+  clock.advance(60_000)
   expect((await signIn(server)).answer.status).toBe(200)
 })
 

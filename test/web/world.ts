@@ -10,8 +10,9 @@ import { type ChatId, rootLane } from '../../src/domain/ids.ts'
 import type { InboundMessage } from '../../src/domain/message.ts'
 import type { Progress } from '../../src/domain/progress.ts'
 import { isEnd, type TaskState } from '../../src/domain/task.ts'
-import { type Clock, systemClock } from '../../src/lib/clock.ts'
+import { type SteadyClock, systemClock } from '../../src/lib/clock.ts'
 import { createLog, type Log } from '../../src/lib/log.ts'
+import { createSteadyClock } from '../../src/lib/steady-clock.ts'
 import { ensureChat, ensureLane } from '../../src/store/chats.ts'
 import { type Database, openDatabase } from '../../src/store/database.ts'
 import { createFileShelf, type FileShelf } from '../../src/store/file-shelf.ts'
@@ -30,7 +31,7 @@ import { createUploads } from '../../src/web/uploads.ts'
 export interface World {
   db: Database
   channel: WebChannel
-  clock: Clock
+  clock: SteadyClock
   shelf: FileShelf
   logged: string[]
   log: Log
@@ -52,7 +53,10 @@ export interface World {
 
 export const chatOf = (id: string) => `web:${id}` as ChatId
 
-export function createWorld({ clock = systemClock, dir = mkdtempSync(join(tmpdir(), 'skein-web-')) } = {}): World {
+export function createWorld({
+  clock = createSteadyClock(systemClock),
+  dir = mkdtempSync(join(tmpdir(), 'skein-web-')),
+} = {}): World {
   const db = openDatabase(join(dir, 'skein.db'))
   migrateDatabase(db, join(dir, 'backups'))
   const owner = ensureOwner(db, 'Ana', clock.now())
@@ -103,7 +107,16 @@ export function createWorld({ clock = systemClock, dir = mkdtempSync(join(tmpdir
     attachFiles(db, message, event.files ?? [])
     const task = enqueueTask(
       db,
-      { kind: 'reply', chat, lane, personId: owner.id, route: { chat }, dueAt: at, deadlineAt: at },
+      {
+        kind: 'reply',
+        chat,
+        lane,
+        personId: owner.id,
+        route: { chat },
+        dueAt: clock.steady(),
+        deadlineAt: clock.steady(),
+        queuedAt: clock.steady(),
+      },
       at,
     )
     addTaskMessage(db, task, message)
@@ -176,7 +189,8 @@ export function createWorld({ clock = systemClock, dir = mkdtempSync(join(tmpdir
           part: 0,
           body: text,
           taskId: task,
-          deadAt: now,
+          dueAt: clock.steady(),
+          deadAt: clock.steady(),
         },
         now,
       )

@@ -6,8 +6,8 @@ export function createCompact(road: Pick<Road, 'db' | 'clock'>): Command {
   return {
     name: 'compact',
     summary: 'put what was said here into a summary now',
-    run(_args, { lane, now, route }) {
-      planCompaction(road, lane, 'asked', now, route)
+    run(_args, { lane, route }) {
+      planCompaction(road, lane, 'asked', { route })
       return 'I am summarising what was said here, and will tell you when it is done.'
     },
   }

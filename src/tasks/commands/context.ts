@@ -9,9 +9,9 @@ export function createContext({ db }: Pick<Road, 'db'>, config: () => Config): C
     name: 'context',
     usage: '[clear]',
     summary: 'what the model saw last, in numbers; "clear" hides everything before now from it',
-    run(args, { lane, now }) {
+    run(args, { lane, now, steady }) {
       if (args.toLowerCase() === 'clear') {
-        clearContext(db, lane, now)
+        clearContext(db, lane, { now, steady })
         return 'From now on I see nothing of what was said here before. It is kept, and a search still finds it.'
       }
       if (args !== '') return 'Write it alone, or with "clear".'

@@ -6,8 +6,8 @@ export function createNew({ db }: Pick<Road, 'db'>): Command {
   return {
     name: 'new',
     summary: 'begin a new conversation here; nothing is forgotten',
-    run(_args, { lane, now }) {
-      startAnew(db, lane, now)
+    run(_args, { lane, now, steady }) {
+      startAnew(db, lane, { now, steady })
       return {
         text: 'A new conversation begins. What came before is kept and can still be found.',
         buttons: [{ label: 'Go on after all', data: 'continue' }],

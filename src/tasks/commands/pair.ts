@@ -13,7 +13,7 @@ export function createPair(deps: StopDeps): Command {
     usage: '[list | remove telegram:42]',
     summary: 'make a code that lets somebody in; see who is, or take somebody out',
     ownerOnly: true,
-    run(args, { chat, sender, now, after }) {
+    run(args, { chat, sender, now, steady, after }) {
       // In a group everybody would read the code, and the first to use it is let in.
       if (!isOwnChat({ chat, sender }) && sender.channel !== 'web')
         return 'Ask me for that where nobody else reads along.'
@@ -29,7 +29,7 @@ export function createPair(deps: StopDeps): Command {
         if ('problem' in dismissed) return dismissed.problem
         return describeDismissal(name, dismissed.cancelled)
       }
-      const { code } = makePairing(deps.db, 'member', now)
+      const { code } = makePairing(deps.db, 'member', { now, steady })
       return `Whoever sends me \`/start ${code}\` in a private chat within 15 minutes is let in. It works once.`
     },
   }

@@ -31,7 +31,7 @@ export async function startRoad(script: (world: () => RoadWorld) => Script, opti
   world = createRoadWorld({
     ...options.world,
     brain,
-    telegram({ db }, { shelf }) {
+    telegram({ db, clock: { steady } }, { shelf }) {
       const channel = createChannel({
         token: telegram.token(),
         apiRoot: telegram.url(),
@@ -47,7 +47,7 @@ export async function startRoad(script: (world: () => RoadWorld) => Script, opti
         ...options.channel,
         shelf: {
           async put(content, name) {
-            const stored = await storeFile(db, shelf, content, clock.now)
+            const stored = await storeFile(db, shelf, content, steady)
             return 'tooLarge' in stored ? stored : { hash: stored.hash, name }
           },
           path: shelf.pathOf,

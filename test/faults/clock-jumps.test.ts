@@ -1,0 +1,138 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { sleep } from '../../src/lib/sleep.ts'
+import { type Build, createBuild } from '../peers/build.ts'
+import { createDaemon, type DaemonPeer } from '../peers/daemon.ts'
+import { createFakedClock, type FakedClock } from '../peers/faked-clock.ts'
+import { audit, inOneLine } from '../peers/ledger.ts'
+import { createSpeaker, type Speaker } from '../peers/speaker.ts'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+const to = (year: number) => Date.UTC(year, 5, 1) - Date.now()
+
+const jumps: [name: string, offMs: number][] = [
+  ['two hours back', -2 * HOUR],
+  ['two hours forward', 2 * HOUR],
+  ['two days back', -2 * DAY],
+  ['two days forward', 2 * DAY],
+  ['to 1972', to(1972)],
+  ['to 2136', to(2136)],
+]
+const chats = ['web:kitchen', 'web:garden', 'web:roof']
+const PAUSE_MS = 50
+/** Lines of each chat that must be acknowledged under each clock. */
+const LINES = process.env.SKEIN_LONG ? 100 : 5
+/** Of processor time in a second with nothing to do; a loop that spins takes all of it. */
+const IDLE_SHARE = 0.5
+
+const probe = createFakedClock()
+probe?.remove()
+if (!probe) console.log('libfaketime is missing: nothing was tried under a clock that jumps (apt-get install faketime)')
+
+describe.skipIf(!probe)('a clock that jumps', () => {
+  let build: Build
+  beforeAll(() => {
+    build = createBuild()
+  }, 240_000)
+  afterAll(() => build?.remove())
+
+  function house(): { clock: FakedClock; daemon: DaemonPeer; speaker: Speaker } {
+    const clock = createFakedClock()
+    if (!clock) throw new Error('libfaketime is gone')
+    const daemon = createDaemon({ build })
+    const speaker = createSpeaker(daemon.socket)
+    onTestFinished(async () => {
+      speaker.close()
+      await daemon.remove()
+      clock.remove()
+    })
+    return { clock, daemon, speaker }
+  }
+
+  test('in the middle of the work, from each time to the next: nothing waits, runs out or is done twice', async () => {
+    const { clock, daemon, speaker } = house()
+    await daemon.start(clock.env)
+    const load = talk(speaker)
+    for (const [, offMs] of jumps) {
+      clock.set(offMs)
+      await load.more()
+      clock.set(0)
+      await load.more()
+    }
+    await load.end()
+    await speaker.quiet(AbortSignal.timeout(60_000))
+    expect(await idleShare(daemon)).toBeLessThan(IDLE_SHARE)
+    expect(await daemon.stop()).toMatchObject({ code: 0 })
+    judge('clock jumps under load', daemon, speaker)
+  }, 300_000)
+
+  test.each(process.env.SKEIN_LONG ? jumps : jumps.filter(([name]) => /days back|2136/.test(name)))(
+    'while the daemon is down, %s: it goes on with what it was killed over, and says that the clock jumped',
+    async (name, offMs) => {
+      const { clock, daemon, speaker } = house()
+      await daemon.start(clock.env)
+      const load = talk(speaker)
+      await load.more()
+      await daemon.kill()
+      clock.set(offMs)
+      await daemon.start(clock.env)
+      expect(daemon.words()).toContain('the clock jumped; what waits goes on as before')
+      await load.more()
+      await daemon.stop()
+      clock.set(0)
+      await daemon.start(clock.env)
+      await load.more()
+      await load.end()
+      await speaker.quiet(AbortSignal.timeout(60_000))
+      expect(await daemon.stop()).toMatchObject({ code: 0 })
+      judge(`clock jump ${name} across restarts`, daemon, speaker)
+    },
+    300_000,
+  )
+})
+
+/** Somebody in each chat, one line after the other. */
+function talk(speaker: Speaker): { more(): Promise<void>; end(): Promise<void> } {
+  const ended = new AbortController()
+  const counts = new Map<string, number>()
+  const talking = chats.map(async (chat) => {
+    for (let line = 1; !ended.signal.aborted; line++) {
+      // Without the signal: what was begun is said until it is acknowledged, as the page does.
+      await speaker.say(chat, `${chat} line ${line} about the weather`)
+      counts.set(chat, line)
+      await sleep(PAUSE_MS, ended.signal)
+    }
+  })
+  return {
+    async more() {
+      const wanted = chats.map((chat) => (counts.get(chat) ?? 0) + LINES)
+      while (chats.some((chat, at) => (counts.get(chat) ?? 0) < (wanted[at] ?? 0))) await sleep(10, ended.signal)
+    },
+    async end() {
+      ended.abort()
+      await Promise.all(talking)
+    },
+  }
+}
+
+function judge(name: string, daemon: DaemonPeer, speaker: Speaker): void {
+  const found = audit(daemon.database, speaker.said)
+  console.log(inOneLine(name, found))
+  expect(found.problems).toEqual([])
+  expect(Object.keys(found.ends)).toEqual(['answered'])
+}
+
+/** Of one processor, while nothing is to be done. */
+async function idleShare(daemon: DaemonPeer): Promise<number> {
+  const never = new AbortController().signal
+  const [began, used] = [performance.now(), cpuMs(daemon.pid())]
+  await sleep(1000, never)
+  return (cpuMs(daemon.pid()) - used) / (performance.now() - began)
+}
+
+function cpuMs(pid: number): number {
+  const [, stat = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')
+  const fields = stat.split(' ')
+  return (Number(fields[11]) + Number(fields[12])) * 10
+}
