@@ -42,9 +42,10 @@ function readerOf(db: Database, { person, chat, task, trust }: Scope): Reader {
 
 /** What looks like a key is masked, and not told at all where it was not said. */
 function shown(scope: Scope, lines: FoundMessage[]): FoundMessage[] {
-  const told = lines
-    .map((line) => ({ ...line, text: withoutCredentials(line.text), was: line.text }))
-    .filter(({ chat, text, was }) => chat === scope.chat || text === was)
+  const told = lines.flatMap((line) => {
+    const text = withoutCredentials(line.text)
+    return line.chat === scope.chat || text === line.text ? [{ ...line, text }] : []
+  })
   scope.lower(lowestTrust(told.map((line) => line.trust)))
-  return told.map(({ was: _, ...line }) => line)
+  return told
 }
