@@ -208,6 +208,9 @@ function answer(deps: RunDeps, claim: Claim, text: string, trail: Trail): void {
     crashPoint('finish.inside-commit')
     return true
   })
+  // The session holds what we cut from the answer, and the CLI keeps sessions on disk: it goes, and the next turn opens
+  // another from what is stored.
+  if (finished && deps.scrub(said) !== said) abandon(deps, trail.epoch, 'a secret was said in it')
   if (finished) return showState(deps, task, 'answered')
   deps.log.warn({ task: task.id }, 'a result came after the task was taken away; it was discarded')
   cutShort(deps, claim, trail, 'fenced')

@@ -107,16 +107,25 @@ describe.skipIf(!claude)('the whole road with the real claude CLI', { timeout: 9
     expect(outcome.replies.join()).toContain('/retry')
     expect(JSON.stringify(outcome) + daemon.words()).not.toContain(KEY)
     await daemon.stop()
-    const holders = readdirSync(daemon.data, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && readFileSync(`${entry.parentPath}/${entry.name}`).includes(KEY))
-      .map((entry) => entry.name)
-    expect(holders).toEqual([])
+    expect(holdersOf(KEY)).toEqual([])
   })
 
   test('a model that repeats a secret we know does not get it past us', async () => {
     api.script({ kind: 'text', pieces: [`your key is ${KEY}, guard it`] })
     expect((await say('what is the key?')).replies).toEqual(['your key is [secret], guard it'])
+    // Nor does it stay in the session that the CLI keeps on disk.
+    await expect.poll(() => holdersOf(KEY), { timeout: 20_000 }).toEqual([])
+    await say('and now?')
+    expect(api.requests.at(-1)?.raw).not.toContain(`your key is ${KEY}`)
+    expect(api.requests.at(-1)?.raw).toContain('your key is [secret]')
   })
+
+  /** The files of the daemon that hold a text. */
+  function holdersOf(text: string): string[] {
+    return readdirSync(daemon.data, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && readFileSync(`${entry.parentPath}/${entry.name}`).includes(text))
+      .map((entry) => entry.name)
+  }
 
   test('killed in the middle of an answer: answered once after the restart, nothing left running', async () => {
     api.script({ kind: 'stall', pieces: ['It is'] })
