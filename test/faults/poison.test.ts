@@ -62,7 +62,7 @@ test('a message at which the daemon is killed three times is set aside with a no
   const again = await speaker.say('web:poison', 'the next line there')
   expect(await speaker.outcome(again)).toMatchObject({ state: 'answered' })
   expect((await bookAfter('poison')).ends).toEqual({ quarantined: 1, answered: 3 })
-}, 120_000)
+}, 240_000)
 
 test('of messages that were gathered only the one it dies of is set aside; it takes three deaths to find it', async () => {
   move()
@@ -86,7 +86,7 @@ test('of messages that were gathered only the one it dies of is set aside; it ta
     'answered',
   ])
   await bookAfter('gathered poison')
-}, 120_000)
+}, 240_000)
 
 test('after a kill nobody waits for what was under way', async () => {
   move()
@@ -101,4 +101,4 @@ test('after a kill nobody waits for what was under way', async () => {
   go()
   for (const line of under) expect(await speaker.outcome(line)).toMatchObject({ state: 'answered' })
   expect((await bookAfter('after a kill')).ends).toEqual({ answered: 3 })
-}, 60_000)
+}, 240_000)

@@ -85,6 +85,6 @@ describe.concurrent('a build is caught that', () => {
         broken.remove()
       }
     },
-    60_000,
+    240_000,
   )
 })
