@@ -24,6 +24,7 @@ import { openFiles } from '../src/tasks/open-files.ts'
 import { takeOverview } from '../src/tasks/overview.ts'
 import { createPersist } from '../src/tasks/persist.ts'
 import type { Road } from '../src/tasks/road.ts'
+import { createTrails } from '../src/tasks/trail.ts'
 import { createUpkeep } from '../src/tasks/upkeep.ts'
 import { takeUsage } from '../src/tasks/usage-report.ts'
 import { createWorker } from '../src/tasks/worker.ts'
@@ -75,8 +76,10 @@ export function openRoad(dir: string, brain: Brain = instantBrain): BenchRoad {
   const deliver = createDeliver(road)
   const admission = createAdmission({ ...road, breaker, config: () => config })
   const scrub = (text: string) => text
+  const trails = createTrails()
   const worker = createWorker({
     ...road,
+    trails,
     brain,
     scrub,
     attachments: files.attachments,
@@ -102,7 +105,7 @@ export function openRoad(dir: string, brain: Brain = instantBrain): BenchRoad {
     timezone: () => liveConfig.current().timezone,
     shelve: () => Promise.reject(new Error('nothing is asked here')),
   })
-  const stopping = { ...road, abort: worker.abort, approvals }
+  const stopping = { ...road, abort: worker.abort, approvals, trails }
   const inbox = createIntake({
     ...stopping,
     commands: createCommandSet({ ...stopping, liveConfig, overview, breaker }).run,

@@ -48,6 +48,7 @@ import { createOwnSearch, createSearch, readerOfAll } from './tasks/search.ts'
 import { createStoreWatch } from './tasks/store-watch.ts'
 import { openTimekeeper, type Timekeeper } from './tasks/timekeeper.ts'
 import { createToolset } from './tasks/toolset.ts'
+import { createTrails } from './tasks/trail.ts'
 import { meaningOf } from './tasks/understand.ts'
 import { createUpkeep } from './tasks/upkeep.ts'
 import { takeUsage } from './tasks/usage-report.ts'
@@ -214,7 +215,9 @@ async function live(options: Life, onReady: (ready: Ready) => void, signal: Abor
 
   const deliver = createDeliver(road)
   const admission = createAdmission({ ...road, breaker, config: settings.current })
+  const trails = createTrails()
   const worker = createWorker({
+    trails,
     ...road,
     brain: answering,
     scrub,
@@ -225,7 +228,7 @@ async function live(options: Life, onReady: (ready: Ready) => void, signal: Abor
     mayBegin,
     delivered: deliver.wake,
   })
-  const stopping = { ...road, abort: worker.abort, approvals: toolset.approvals }
+  const stopping = { ...road, abort: worker.abort, approvals: toolset.approvals, trails }
   const commands = createCommandSet({ ...stopping, liveConfig: settings, overview, breaker, understand })
   const inbox = createIntake({
     ...stopping,

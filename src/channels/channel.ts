@@ -1,6 +1,6 @@
 import type { Delivery, Receipt } from '../domain/delivery.ts'
 import type { ChannelName } from '../domain/ids.ts'
-import type { Cursor, InboundEvent } from '../domain/message.ts'
+import type { Cursor, InboundEvent, Unfinished } from '../domain/message.ts'
 import type { Progress } from '../domain/progress.ts'
 
 /** What every channel is to the rest of the house. */
@@ -27,7 +27,14 @@ export interface Manners {
    * Cuts a text of ours into the bodies of its deliveries, in the channel's own writing; `send` gets each back unchanged,
    * so that a part means the same after a restart or an update. Without it the text is cut at `textLimit`.
    */
-  parts?(text: string): string[]
+  parts?(text: string, foot?: Foot): string[]
+}
+
+/** What is told below a text of ours. */
+export interface Foot {
+  /** What was done for it, in order. */
+  actions?: { line: string; failed: boolean }[]
+  unfinished?: Unfinished
 }
 
 export interface Inbox {

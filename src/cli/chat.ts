@@ -17,6 +17,8 @@ const lineShape = z.object({
   key: z.string().optional(),
   /** What stands in the place of a question that is over. */
   question: z.object({ settled: z.string().nullable() }).optional(),
+  actions: z.array(z.object({ line: z.string(), failed: z.boolean() })),
+  unfinished: z.string().optional(),
 })
 type Line = z.output<typeof lineShape>
 
@@ -137,6 +139,8 @@ type View = ReturnType<typeof createView>
 function createView() {
   const ownKeys = new Set<string>()
   let shown = ''
+  /** What the tools do was told while they did it. */
+  let isTold = false
   let working = false
   let lastTrouble = ''
   const write = (text: string) => void process.stdout.write(printable(text))
@@ -153,14 +157,19 @@ function createView() {
         return
       }
       const text = line.question?.settled ?? line.text
-      write(shown !== '' && text.startsWith(shown) ? `${text.slice(shown.length)}\n\n` : `${shown && '\n'}${text}\n\n`)
+      const rest = shown !== '' && text.startsWith(shown) ? text.slice(shown.length) : `${shown && '\n'}${text}`
+      write(`${[rest, ...footOf(line, isTold)].join('\n')}\n\n`)
       shown = ''
+      isTold = false
     },
     draft(text: string) {
       write(text.startsWith(shown) ? text.slice(shown.length) : `\n${text}`)
       shown = text
     },
-    tool: (line: string) => write(`  (${line})\n`),
+    tool(line: string) {
+      write(`${shown && '\n'}  (${line})\n`)
+      isTold = true
+    },
     state(state: (typeof taskStates)[number], reason: string | undefined) {
       working = !isEnd(state) && state !== 'interrupted'
       if (state === 'retry') write(`  (${reason ?? 'that did not work'} Trying again.)\n`)
@@ -171,4 +180,10 @@ function createView() {
       lastTrouble = text
     },
   }
+}
+
+/** That it ends here, and what was done for it. */
+function footOf({ actions, unfinished }: Line, isTold: boolean): string[] {
+  const done = isTold ? [] : actions.map(({ line, failed }) => `  (${line}${failed ? ', which failed' : ''})`)
+  return [...(unfinished ? [`  (${unfinished})`] : []), ...done]
 }

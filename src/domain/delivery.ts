@@ -25,6 +25,8 @@ export interface Delivery {
   key: string
   message: number
   lane: Lane
+  /** What it is said for, where there is something. */
+  task?: number
   route: Route
   kind: 'reply' | 'command' | 'notice'
   part: number

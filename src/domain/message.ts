@@ -135,6 +135,9 @@ export type Author = 'human' | 'bot'
  */
 export type MessageKind = 'talk' | 'command' | 'notice'
 
+/** Why a line of ours ends before it was finished: a person stopped it, or whoever wrote it broke off. */
+export type Unfinished = 'stopped' | 'cut off'
+
 /** What made the work: a person in a chat, or one of the background kinds. */
 export type Origin = 'chat' | 'scheduled' | 'briefing' | 'heartbeat'
 

@@ -3,7 +3,15 @@ import type { TaskState } from './task.ts'
 
 /** A sign of life while a task is under way. Best effort: losing one loses nothing. */
 export type Progress = { chat: ChatId; lane: Lane; task: number } & (
-  | { kind: 'state'; state: TaskState; messages: number[]; reason?: string; retryAt?: Date }
+  | {
+      kind: 'state'
+      state: TaskState
+      messages: number[]
+      reason?: string
+      retryAt?: Date
+      /** What was said until then follows as a line: a draft of it can stay until it is there. */
+      kept?: boolean
+    }
   /** The whole draft so far, not a delta: it may shrink when a model starts over. */
   | { kind: 'draft'; text: string }
   | { kind: 'tool'; line: string }

@@ -1,3 +1,4 @@
+import type { Unfinished } from '../domain/message.ts'
 import { truncate } from '../lib/text.ts'
 import type { Labels } from './labels.ts'
 import { endsOf, type Pointer } from './oversized.ts'
@@ -18,13 +19,16 @@ export function renderLine(message: PastMessage, style: LineStyle, limit = Numbe
   const ours = message.author === 'bot'
   const text = ours && style.botChars > 0 ? truncate(message.text, style.botChars) : message.text
   const kind = message.origin === 'chat' ? '' : `, ${message.origin}`
-  const head = `[${ours ? 'you' : escapeText(plainName(message.name))} ${style.labels.time(message.at)}${kind}]`
+  const end = message.unfinished ? `, ${endings[message.unfinished]}` : ''
+  const head = `[${ours ? 'you' : escapeText(plainName(message.name))} ${style.labels.time(message.at)}${kind}${end}]`
   const lines = [`${head} ${bounded(text, limit, style.tools ? message.id : undefined)}`]
   if (message.files.length > 0)
     lines.push(`[file] ${message.files.map((name) => escapeText(plainName(name))).join(', ')}`)
   if (message.actions.length > 0) lines.push(`[you did] ${message.actions.map(actionWords).join('; ')}`)
   return lines.join('\n')
 }
+
+const endings: Record<Unfinished, string> = { stopped: 'stopped by the person', 'cut off': 'cut off' }
 
 /** Text as it stands among our lines, head and tail of it when it is longer than its room. */
 export function bounded(text: string, limit: number, pointer: Pointer): string {

@@ -1,5 +1,5 @@
 import type { ChatId, Lane } from '../domain/ids.ts'
-import type { Author, Origin } from '../domain/message.ts'
+import type { Author, Origin, Unfinished } from '../domain/message.ts'
 import type { Trust } from '../domain/person.ts'
 
 /** One stored line of talk, as everything that decides what the model sees knows it. */
@@ -20,6 +20,8 @@ export interface PastMessage {
   replyTo: number | undefined
   /** What we did for this line of ours, in order. */
   actions: { line: string; failed: boolean }[]
+  /** Why this line of ours ends before it was finished. */
+  unfinished?: Unfinished
   /** What hangs on it, by name. */
   files: string[]
 }

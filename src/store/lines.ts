@@ -2,13 +2,15 @@ import { and, desc, eq, inArray, lt, notExists, notInArray, or, type SQL, sql } 
 import type { OutboxState } from '../domain/delivery.ts'
 import type { KnownFile } from '../domain/file.ts'
 import type { ChatId } from '../domain/ids.ts'
-import type { Author, MessageKind } from '../domain/message.ts'
+import type { Author, MessageKind, Unfinished } from '../domain/message.ts'
 import type { TaskState } from '../domain/task.ts'
 import type { Steady } from '../lib/clock.ts'
+import { actionsOf, type StoredAction } from './actions.ts'
 import { type AskedLine, questionsIn } from './approvals.ts'
 import type { Database } from './database.ts'
 import { filesOf } from './files.ts'
 import { message, outbox, task, taskMessage } from './schema.ts'
+import { unfinishedAmong } from './unfinished.ts'
 
 /** One line as the page shows it. */
 export interface Line {
@@ -29,6 +31,10 @@ export interface Line {
   receipt: LineReceipt | undefined
   /** What this line of ours asks a person, and how that stands. */
   question: AskedLine | undefined
+  /** What was done for this line of ours, in order. */
+  actions: StoredAction[]
+  /** Why it ends before it was finished. */
+  unfinished: Unfinished | undefined
 }
 
 export interface LineReceipt {
@@ -94,6 +100,8 @@ function select(db: Database, where: SQL | undefined, limit: number): Line[] {
   const ours = rows.filter((row) => row.message.author === 'bot').map((row) => row.message.id)
   const answers = tasksAnsweredBy(db, ours)
   const questions = questionsIn(db, ours)
+  const actions = actionsOf(db, ours)
+  const unfinished = unfinishedAmong(db, ours)
   const files = filesOf(
     db,
     rows.map((row) => row.message.id),
@@ -111,6 +119,8 @@ function select(db: Database, where: SQL | undefined, limit: number): Line[] {
     task: row.task?.id ?? answers.get(row.message.id),
     receipt: row.task ? toReceipt(row.task) : undefined,
     question: questions.get(row.message.id),
+    actions: actions.get(row.message.id) ?? [],
+    unfinished: unfinished.get(row.message.id),
   }))
 }
 

@@ -141,6 +141,7 @@ export function toDelivery(db: Database, row: OutboxRow): Delivery {
     key: row.key,
     message: row.messageId,
     lane: row.lane,
+    ...(row.taskId === null ? {} : { task: row.taskId }),
     route: row.route,
     kind: row.kind,
     part: row.part,

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type { Button, OutboxState, Route } from '../domain/delivery.ts'
 import type { ChannelName, ChatId, Lane } from '../domain/ids.ts'
-import type { UsageOrigin } from '../domain/message.ts'
+import type { Unfinished, UsageOrigin } from '../domain/message.ts'
 import type { Trust } from '../domain/person.ts'
 import type { TaskKind, TaskState } from '../domain/task.ts'
 import { longAgo, type Steady } from '../lib/clock.ts'
@@ -177,6 +177,14 @@ export const action = sqliteTable(
   },
   (t) => [primaryKey({ columns: [t.messageId, t.seq] })],
 )
+
+/** Lines of ours that end before they were finished. */
+export const unfinished = sqliteTable('unfinished', {
+  messageId: integer()
+    .primaryKey()
+    .references(() => message.id),
+  why: text().$type<Unfinished>().notNull(),
+})
 
 /**
  * A question to a person before something is done. The number is what they answer with. It holds for one exact action of

@@ -76,5 +76,5 @@ function turnAway(deps: AdmissionDeps, claim: Claim, hindrance: Hindrance): void
     else endWithNotice(deps, task, next, next === 'failed' ? sentences.failed(reason, task.id) : reason, now)
     return true
   })
-  if (written) showState(deps, task, next, reason, until)
+  if (written) showState(deps, task, next, { reason, ...(until && { retryAt: until }) })
 }

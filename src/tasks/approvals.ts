@@ -53,8 +53,8 @@ export interface Approvals {
   ask(asked: Asked, signal: AbortSignal): Promise<Approval>
   /** Call it inside a transaction. Without a number it means the one question that is open in the lane. */
   answer(number: number | undefined, said: Said, context: AnswerContext): string
-  /** Nobody needs an answer any more. */
-  withdraw(taskIds: number[], now: Date, after: (effect: () => void) => void): void
+  /** Nobody needs an answer any more. Returns how many questions there were. */
+  withdraw(taskIds: number[], now: Date, after: (effect: () => void) => void): number
 }
 
 type AnswerContext = Pick<CommandContext, 'person' | 'lane' | 'now' | 'steady' | 'after'>
@@ -165,11 +165,13 @@ export function createApprovals(deps: ApprovalsDeps): Approvals {
     },
 
     withdraw(taskIds, now, after) {
-      for (const approval of openApprovalsOf(db, taskIds)) {
+      const open = openApprovalsOf(db, taskIds)
+      for (const approval of open) {
         const outcome = 'Not needed any more.'
         expire(approval, outcome, now)
         after(() => settle(approval, outcome))
       }
+      return open.length
     },
   }
 }

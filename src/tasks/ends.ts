@@ -38,8 +38,7 @@ export function showState(
   road: Road,
   task: Pick<Task, 'id' | 'chat' | 'lane'>,
   state: TaskState,
-  reason?: string,
-  retryAt?: Steady,
+  { retryAt, ...more }: { reason?: string; retryAt?: Steady; kept?: boolean } = {},
 ): void {
   show(road, {
     kind: 'state',
@@ -48,7 +47,7 @@ export function showState(
     task: task.id,
     state,
     messages: messageIdsOf(road.db, task.id),
-    ...(reason === undefined ? {} : { reason }),
+    ...more,
     ...(retryAt === undefined ? {} : { retryAt: wallTime(road.clock, retryAt) }),
   })
 }

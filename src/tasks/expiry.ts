@@ -12,7 +12,7 @@ export function expire(road: Road): number {
   const overdue = overdueTasks(road.db, road.clock.steady())
   for (const task of overdue) {
     road.db.transaction(() => endWithNotice(road, task, 'expired', why(task), now))
-    showState(road, task, 'expired', why(task))
+    showState(road, task, 'expired', { reason: why(task) })
   }
   return overdue.length
 }

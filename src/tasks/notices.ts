@@ -21,7 +21,14 @@ export const sentences = {
   wrongCode: 'That code does not hold, or not any more. Ask my owner for a new one.',
   shutOut: (where: string, held: number) =>
     `${where} has shut me out, so ${held === 1 ? 'one message waits' : `${held} messages wait`} until I am let in again. You can read ${held === 1 ? 'it' : 'them'} on the local page.`,
+  cutOff: (why: string, task: number) =>
+    `I could not finish this answer. ${why} Write ${again(task)} to try it again from the start.`,
   stopped: 'Stopped.',
+  notDone: 'What I asked about was not done.',
+  waiting: (messages: number, stopAll: string) =>
+    messages === 1
+      ? `One message waits and is answered next; ${stopAll} drops it too.`
+      : `${messages} messages wait and are answered next; ${stopAll} drops them too.`,
   nothingToStop: 'Nothing is running here.',
   undelivered: (where: string, why: string) =>
     `An answer for ${where} could not be delivered: ${why}. You can read it on the local page.`,

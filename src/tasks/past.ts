@@ -4,10 +4,13 @@ import { actionsOf } from '../store/actions.ts'
 import type { Database } from '../store/database.ts'
 import { filesOf } from '../store/files.ts'
 import type { PastRow } from '../store/past.ts'
+import { unfinishedAmong } from '../store/unfinished.ts'
 
 /** Stored lines as the gateway shows them: with what we did for each of ours, and what hung on each. */
 export function toPastMessages(db: Database, rows: PastRow[]): PastMessage[] {
-  const actions = actionsOf(db, idsOf(rows.filter((row) => row.author === 'bot')))
+  const ours = idsOf(rows.filter((row) => row.author === 'bot'))
+  const actions = actionsOf(db, ours)
+  const unfinished = unfinishedAmong(db, ours)
   const files = filesOf(db, idsOf(rows))
   return rows.map((row) => {
     const { id, chat, lane, conversation, author, name, at, text, origin, replyTo } = row
@@ -15,7 +18,9 @@ export function toPastMessages(db: Database, rows: PastRow[]): PastMessage[] {
     // A file may hold anybody's words, whoever sent it, and so may its name.
     const trust = names.length > 0 ? 'untrusted' : row.trust
     const done = actions.get(id) ?? nothing
-    return { id, chat, lane, conversation, author, name, at, text, origin, trust, replyTo, actions: done, files: names }
+    const why = unfinished.get(id)
+    const told = { id, chat, lane, conversation, author, name, at, text, origin, trust, replyTo }
+    return { ...told, actions: done, files: names, ...(why && { unfinished: why }) }
   })
 }
 

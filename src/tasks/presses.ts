@@ -9,39 +9,39 @@ import { readTask } from '../store/tasks.ts'
 import { laneOf } from './arrival.ts'
 import { type Batch, personOf } from './batch.ts'
 import { type CommandRunner, type ParsedCommand, parseCommand } from './commands.ts'
-import { noticeKey, sentences } from './notices.ts'
+import { noticeKey } from './notices.ts'
 import { speak } from './speak.ts'
-import { type StopDeps, stopLane } from './stop.ts'
+import { describeStop, type StopDeps, stopLane } from './stop.ts'
 import { isUntouched, readPointer } from './task-button.ts'
 
-/** A stop button: the same as /stop, without a line of the person's own. */
+/** A stop button or Esc: the same as /stop, without a line of the person's own. */
 export function acceptStop(deps: StopDeps, event: InboundStop, batch: Batch): Accepted {
   const person = personOf(deps.db, event.sender, batch)
   if (!person) return { status: 'ignored' }
-  const lane = stoppedLane(deps.db, event)
-  const stopped = stopLane(deps, lane, batch.now, (effect) => batch.after.push(effect))
-  const last = stopped.at(-1)
-  if (last) {
+  const task = event.task === undefined ? undefined : readTask(deps.db, event.task)
+  // The button of an answer that is over means none of those that came after it.
+  if (task?.finishedAt) return { status: 'stopped', tasks: 0 }
+  // A platform tells where a button is, which need not be the lane: a reply to something unknown has one of its own.
+  const lane = task?.chat === event.chat ? task.lane : laneOf(deps.db, event)
+  const stopped = stopLane(deps, lane, 'first', batch.now, (effect) => batch.after.push(effect))
+  const [ended] = stopped.tasks
+  // What was said until then stands there marked as stopped, and says it already.
+  if (ended && (stopped.questions > 0 || !stopped.kept.has(ended.id))) {
+    const { commandPrefix = '/' } = deps.channels.get(channelOf(event.chat))?.manners ?? {}
     speak(
       deps,
       {
-        key: noticeKey(last, 'stopped'),
+        key: noticeKey(ended, 'stopped'),
         kind: 'notice',
         lane,
-        route: last.route,
-        text: sentences.stopped,
-        taskId: last.id,
+        route: ended.route,
+        text: describeStop(stopped, commandPrefix),
+        taskId: ended.id,
       },
       batch.now,
     )
   }
-  return { status: 'stopped', tasks: stopped.length }
-}
-
-/** A platform tells where a button is, which need not be the lane: a reply to something unknown has one of its own. */
-function stoppedLane(db: Database, event: InboundStop): Lane {
-  const task = event.task === undefined ? undefined : readTask(db, event.task)
-  return task?.chat === event.chat ? task.lane : laneOf(db, event)
+  return { status: 'stopped', tasks: stopped.tasks.length }
 }
 
 /** A button is a command that somebody did not have to type; what it says goes to them alone. */

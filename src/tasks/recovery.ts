@@ -44,7 +44,7 @@ export function freeAbandoned(road: Road): number {
   const abandoned = abandonedTasks(road.db, road.epoch, road.clock.mono())
   const judge = createJudge(road, abandoned)
   const shown = road.db.transaction(() => abandoned.flatMap((task) => free(road, task, judge(task), now)))
-  for (const { task, state, reason } of shown) showState(road, task, state, reason)
+  for (const { task, state, reason } of shown) showState(road, task, state, reason === undefined ? {} : { reason })
   return abandoned.length
 }
 

@@ -1,29 +1,26 @@
-import type { KnownFile } from '../domain/file.ts'
 import type { Lane } from '../domain/ids.ts'
-import type { Trust } from '../domain/person.ts'
-import { lowestTrust } from '../domain/trust.ts'
-import { stripOwnTags } from '../gateway/fence.ts'
 import { findQuestion, type PendingQuestion } from '../gateway/pending-question.ts'
 import { later, momentOf } from '../lib/clock.ts'
 import { crashPoint } from '../lib/crash-point.ts'
-import type { Action, Brain, BrainEvent, Failure, FailureClass, Usage } from '../spawner/spawner.ts'
-import { insertActions } from '../store/actions.ts'
+import type { Brain, BrainEvent, Failure, FailureClass } from '../spawner/spawner.ts'
 import { type Claim, updateClaimed } from '../store/claims.ts'
 import type { Database } from '../store/database.ts'
-import { bookEpoch, closeEpoch, type Epoch, findOpenEpoch } from '../store/epochs.ts'
+import { bookEpoch, closeEpoch, type Epoch } from '../store/epochs.ts'
 import { learnFactor } from '../store/estimates.ts'
 import { readTask, recordEvent } from '../store/tasks.ts'
 import { closeQuestion, openQuestion } from '../store/thread-states.ts'
 import { insertUsage } from '../store/usage.ts'
+import { keepSaid, sayAnswer } from './answer-line.ts'
 import type { Assemble } from './assembler.ts'
 import type { Attachments } from './attachments.ts'
 import { planCompaction } from './compaction.ts'
 import { endWithNotice, showState, tell } from './ends.ts'
 import { offerToGoOn } from './go-on-offer.ts'
-import { noticeKey, sentences } from './notices.ts'
+import { sentences } from './notices.ts'
 import { afterFailure } from './retries.ts'
 import type { Road } from './road.ts'
-import { show, speak } from './speak.ts'
+import { show } from './speak.ts'
+import type { Trail, Trails } from './trail.ts'
 
 export interface RunDeps extends Road {
   brain: Brain
@@ -33,23 +30,11 @@ export interface RunDeps extends Road {
   scrub(text: string): string
   /** What its tools handed in, to be sent with the answer. */
   attachments: Attachments
+  trails: Trails
 }
 
 /** Why a run is cut short. */
 export type Cut = 'stop' | 'shutdown' | 'timeout' | 'fenced'
-
-/** What a run leaves behind beside its answer. */
-interface Trail {
-  usage: Usage[]
-  actions: Action[]
-  files: KnownFile[]
-  epoch: Epoch | undefined
-  /** What this turn adds to its session, by our estimate. */
-  adds: number | undefined
-  /** Writes down what the model saw, if that is not done yet. */
-  record(): void
-  trust: Trust
-}
 
 /** More would be a log, not a memory. */
 const MOST_ACTIONS = 15
@@ -60,15 +45,15 @@ type Outcome = { kind: 'done'; text: string } | { kind: 'failed'; failure: Failu
 export async function runTask(deps: RunDeps, claim: Claim, signal: AbortSignal): Promise<void> {
   if (!(await deps.persist(() => updateClaimed(deps.db, claim, { state: 'running' })))) return
   showState(deps, claim.task, 'running')
-  const trail: Trail = {
-    usage: [],
-    actions: [],
-    files: [],
-    epoch: undefined,
-    adds: undefined,
-    record() {},
-    trust: 'untrusted',
+  const trail = deps.trails.begin(claim.task.id)
+  try {
+    await run(deps, claim, trail, signal)
+  } finally {
+    deps.trails.end(claim.task.id, trail)
   }
+}
+
+async function run(deps: RunDeps, claim: Claim, trail: Trail, signal: AbortSignal): Promise<void> {
   // Whatever came too late for an earlier try goes with no answer.
   deps.attachments.take(claim.task.id)
   const outcome = await ask(deps, claim, trail, signal)
@@ -121,6 +106,7 @@ async function think(
 ): Promise<Outcome | undefined> {
   const { id, chat, lane } = claim.task
   let first = true
+  trail.text = ''
   try {
     const { turn, epoch, adds, record } = await deps.assemble(claim, { share }, signal)
     Object.assign(trail, { epoch, adds, record })
@@ -132,13 +118,15 @@ async function think(
       switch (event.kind) {
         case 'text':
           crashPoint('run.mid-text')
-          show(deps, { kind: 'draft', chat, lane, task: id, text: deps.scrub(event.text) })
+          trail.text = deps.scrub(event.text)
+          show(deps, { kind: 'draft', chat, lane, task: id, text: trail.text })
           break
         case 'tool':
           show(deps, { kind: 'tool', chat, lane, task: id, line: deps.scrub(event.line) })
           break
         case 'action':
-          if (trail.actions.length < MOST_ACTIONS) trail.actions.push(event.action)
+          if (trail.actions.length < MOST_ACTIONS)
+            trail.actions.push({ ...event.action, line: deps.scrub(event.action.line) })
           break
         case 'usage':
           trail.usage.push(event.usage)
@@ -166,8 +154,6 @@ function answer(deps: RunDeps, claim: Claim, text: string, trail: Trail): void {
   const { db } = deps
   const { task } = claim
   const now = deps.clock.now()
-  // A model that writes what only we write must not be taken for us by whoever reads its answer next.
-  const said = stripOwnTags(text) || text
   const finished = db.transaction(() => {
     const ours = updateClaimed(db, claim, {
       state: 'answered',
@@ -179,29 +165,9 @@ function answer(deps: RunDeps, claim: Claim, text: string, trail: Trail): void {
     })
     if (!ours) return false
     recordEvent(db, task.id, 'answered', null, now)
-    const line = speak(
-      deps,
-      {
-        key: noticeKey(task, 'reply'),
-        kind: 'reply',
-        lane: task.lane,
-        route: task.route,
-        text: deps.scrub(said),
-        taskId: task.id,
-        // Tools may have shown less trusted text since the turn began.
-        trust: lowestTrust([trail.trust, findOpenEpoch(db, task.lane)?.trust ?? trail.trust]),
-        files: trail.files,
-        buttons: offerToGoOn(deps, task),
-      },
-      now,
-    )
-    insertActions(
-      db,
-      line,
-      trail.actions.map((action) => ({ ...action, line: deps.scrub(action.line) })),
-    )
-    trail.record()
-    noteQuestion(db, task.lane, findQuestion({ id: line, text: said, at: now }), now)
+    const written = { text: deps.scrub(text), files: trail.files, buttons: offerToGoOn(deps, task) }
+    const line = sayAnswer(deps, task, trail, written, now)
+    noteQuestion(db, task.lane, findQuestion({ id: line, text, at: now }), now)
     writeUsage(deps, claim, trail)
     learn(deps, trail, now)
     if (trail.epoch) bookEpoch(db, trail.epoch.id, trail.usage.at(-1), deps.clock.steady())
@@ -210,7 +176,7 @@ function answer(deps: RunDeps, claim: Claim, text: string, trail: Trail): void {
   })
   // The session holds what we cut from the answer, and the CLI keeps sessions on disk: it goes, and the next turn opens
   // another from what is stored.
-  if (finished && deps.scrub(said) !== said) abandon(deps, trail.epoch, 'a secret was said in it')
+  if (finished && deps.scrub(text) !== text) abandon(deps, trail.epoch, 'a secret was said in it')
   if (finished) return showState(deps, task, 'answered')
   deps.log.warn({ task: task.id }, 'a result came after the task was taken away; it was discarded')
   cutShort(deps, claim, trail, 'fenced')
@@ -243,38 +209,44 @@ function fail(deps: RunDeps, claim: Claim, failure: Failure, trail: Trail): void
   const verdict = afterFailure(failure, tries, Math.random())
   const free = { suspicion: 0, leaseEpoch: null, leaseUntil: null, reason: failure.sentence }
   const retryAt = verdict.next === 'retry' ? later(deps.clock.steady(), verdict.afterMs) : undefined
+  let kept = false
   const written = db.transaction(() => {
     const state = verdict.next === 'failed' ? task.state : verdict.next
     if (!updateClaimed(db, claim, { ...free, state, ...(retryAt ? { dueAt: retryAt } : {}) })) return false
-    if (verdict.next === 'failed') endWithNotice(deps, task, 'failed', sentences.failed(failure.sentence, task.id), now)
+    // What is tried again by itself is said again from the start.
+    kept = verdict.next !== 'retry' && keepSaid(deps, task, trail, 'cut off', now)
+    const notice = kept ? sentences.cutOff : sentences.failed
+    if (verdict.next === 'failed') endWithNotice(deps, task, 'failed', notice(failure.sentence, task.id), now)
     else recordEvent(db, task.id, verdict.next, failure.class, now)
     if (verdict.next === 'interrupted') tell(deps, task, 'interrupted', sentences.interrupted(task.id), now)
     writeUsage(deps, claim, trail)
-    trail.record()
+    if (!kept) trail.record()
     return true
   })
   if (!written) return cutShort(deps, claim, trail, 'fenced')
   abandon(deps, trail.epoch, failure.class)
-  showState(deps, task, verdict.next, failure.sentence, retryAt)
+  showState(deps, task, verdict.next, { reason: failure.sentence, kept, ...(retryAt && { retryAt }) })
 }
 
 /** What a session remembers of a turn that was cut short is nobody's to say; the next turn opens another. */
 function cutShort(deps: RunDeps, claim: Claim, trail: Trail, cut: Cut): void {
   deps.db.transaction(() => {
     writeUsage(deps, claim, trail)
-    if (cut === 'shutdown') giveBack(deps, claim)
+    if (cut === 'shutdown') giveBack(deps, claim, trail)
   })
   abandon(deps, trail.epoch, `the turn was cut short: ${cut}`)
 }
 
 /** A clean stop of the daemon: the task goes back as if it had not been begun. */
-function giveBack(deps: RunDeps, claim: Claim): void {
+function giveBack(deps: RunDeps, claim: Claim, trail: Trail): void {
   // Read again: a tool may have begun to change something since the claim.
   const task = readTask(deps.db, claim.task.id) ?? claim.task
   const state = task.effects ? 'interrupted' : 'queued'
   const back = { state, attempt: task.attempt - 1, leaseEpoch: null, leaseUntil: null } as const
   if (updateClaimed(deps.db, claim, back) && state === 'interrupted') {
-    tell(deps, task, 'interrupted', sentences.interrupted(task.id), deps.clock.now())
+    const now = deps.clock.now()
+    keepSaid(deps, task, trail, 'cut off', now)
+    tell(deps, task, 'interrupted', sentences.interrupted(task.id), now)
   }
 }
 

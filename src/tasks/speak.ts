@@ -1,13 +1,16 @@
 import type { Button, Route } from '../domain/delivery.ts'
 import type { NamedFile } from '../domain/file.ts'
 import { channelOf, type Lane } from '../domain/ids.ts'
+import type { Unfinished } from '../domain/message.ts'
 import type { Trust } from '../domain/person.ts'
 import type { Progress } from '../domain/progress.ts'
 import { later } from '../lib/clock.ts'
 import { splitText } from '../lib/text.ts'
+import { insertActions, type StoredAction } from '../store/actions.ts'
 import { attachFiles } from '../store/files.ts'
 import { insertMessage } from '../store/messages.ts'
 import { insertDelivery } from '../store/outbox.ts'
+import { markUnfinished } from '../store/unfinished.ts'
 import type { Road } from './road.ts'
 
 /** One line of ours. */
@@ -24,13 +27,16 @@ export interface Utterance {
   /** Of what it was written from; our own words are the owner's. */
   trust?: Trust
   files?: NamedFile[]
+  /** What was done for it, in order. */
+  actions?: StoredAction[]
+  unfinished?: Unfinished
 }
 
 const DAY_MS = 86_400_000
 
 /** Writes our line into the history and its parts into the outbox. Call it inside the transaction that makes it true. */
 export function speak(road: Pick<Road, 'db' | 'clock' | 'channels'>, utterance: Utterance, now: Date): number {
-  const { key, kind, lane, route, text, taskId } = utterance
+  const { key, kind, lane, route, text, taskId, actions = [], unfinished } = utterance
   const channel = channelOf(route.chat)
   const messageId = insertMessage(road.db, {
     chat: route.chat,
@@ -46,11 +52,15 @@ export function speak(road: Pick<Road, 'db' | 'clock' | 'channels'>, utterance: 
     text,
   })
   attachFiles(road.db, messageId, utterance.files ?? [])
+  insertActions(road.db, messageId, actions)
+  if (unfinished) markUnfinished(road.db, messageId, unfinished)
   const manners = road.channels.get(channel)?.manners
   // Mail may wait for a server's weekend; a chat message that is a day late helps nobody.
   const dueAt = road.clock.steady()
   const deadAt = later(dueAt, (channel === 'email' ? 3 : 1) * DAY_MS)
-  const bodies = manners?.parts?.(text) ?? splitText(text, manners?.textLimit ?? Number.POSITIVE_INFINITY)
+  const bodies =
+    manners?.parts?.(text, { actions, ...(unfinished && { unfinished }) }) ??
+    splitText(marked(text, unfinished), manners?.textLimit ?? Number.POSITIVE_INFINITY)
   for (const [part, body] of bodies.entries()) {
     const buttons = part === bodies.length - 1 && utterance.buttons?.length ? { buttons: utterance.buttons } : {}
     const delivery = {
@@ -69,6 +79,11 @@ export function speak(road: Pick<Road, 'db' | 'clock' | 'channels'>, utterance: 
     insertDelivery(road.db, delivery, now)
   }
   return messageId
+}
+
+/** For channels that have no way of their own to say it. */
+function marked(text: string, unfinished: Unfinished | undefined): string {
+  return unfinished ? `${text}\n\n*(${unfinished})*`.trimStart() : text
 }
 
 /** Best effort, to the channel the progress belongs to. */

@@ -14,7 +14,9 @@ export function toWireLine(line: Line, clock: SteadyClock): wire.Line {
   const common = { id, chat, kind, name: withoutControls(line.name), at: line.at.getTime(), ...filesIn(line.files) }
   if (line.author === 'bot') {
     const task = line.task === undefined ? {} : { task: line.task }
-    return { ...common, ...task, ...questionIn(line.question), author: 'bot', blocks: parseMarkdown(line.text) }
+    const told = { ...task, ...questionIn(line.question), ...actionsIn(line.actions) }
+    const unfinished = line.unfinished && { unfinished: line.unfinished }
+    return { ...common, ...told, ...unfinished, author: 'bot', blocks: parseMarkdown(line.text) }
   }
   return {
     ...common,
@@ -30,6 +32,11 @@ function filesIn(files: KnownFile[]): { files?: wire.LineFile[] } {
   return {
     files: files.map(({ name, bytes, type }) => ({ name: safeName(name), bytes, picture: isPicture(type) })),
   }
+}
+
+function actionsIn(actions: Line['actions']): Pick<wire.BotLine, 'actions'> {
+  if (actions.length === 0) return {}
+  return { actions: actions.map(({ line, failed }) => ({ line: withoutControls(line), failed })) }
 }
 
 /** Buttons while it is open; afterwards what it was and how it ended. */

@@ -69,7 +69,14 @@ export function createLive({ db, channel, clock, log }: LiveDeps): Live {
         return showLine(progress.message)
       case 'state':
         noteState(task, progress.state)
-        return tell({ kind: 'receipt', chat, task, messages: progress.messages, receipt: toWireReceipt(progress) })
+        return tell({
+          kind: 'receipt',
+          chat,
+          task,
+          messages: progress.messages,
+          receipt: toWireReceipt(progress),
+          ...(progress.kept && { kept: true }),
+        })
     }
   }
 

@@ -6,6 +6,7 @@ import type { Brain } from '../../src/spawner/spawner.ts'
 import type { Claim } from '../../src/store/claims.ts'
 import { createAttachments } from '../../src/tasks/attachments.ts'
 import type { Road } from '../../src/tasks/road.ts'
+import { createTrails } from '../../src/tasks/trail.ts'
 import { onRoad, type RoadOfBuild } from '../peers/road.ts'
 import type { SmallCheck } from './small-checks.ts'
 
@@ -82,6 +83,7 @@ function runDeps(road: Road, given: Brain) {
     brain: given,
     scrub: (text: string) => text,
     attachments: createAttachments(),
+    trails: createTrails(),
     assemble: async ({ task }: Claim) => ({
       adds: undefined,
       record() {},

@@ -88,10 +88,14 @@ describe.skipIf(!claude)('the whole road with the real claude CLI', { timeout: 9
     await say('my dog is called Rex')
     await call('POST', '/send', { chat: 'web:dogs', key: 'new', text: '/new' })
     api.script(
-      { kind: 'tool', name: 'mcp__skein__search_messages', input: { words: 'dog' } },
-      { kind: 'text', pieces: ['Rex, as you said.'] },
+      { kind: 'tool', name: 'mcp__skein__search_messages', input: { words: 'dog' }, said: 'I look it up.' },
+      { kind: 'text', pieces: ['Rex, ', 'as you said.'] },
     )
-    expect(await say('who was it?')).toMatchObject({ state: 'answered', replies: ['Rex, as you said.'] })
+    const replies = ['I look it up.\n\nRex, as you said.']
+    expect(await say('who was it?')).toMatchObject({ state: 'answered', replies })
+    expect(await call('GET', '/lines?chat=web:dogs')).toContainEqual(
+      expect.objectContaining({ text: replies[0], actions: [{ line: expect.stringContaining('dog'), failed: false }] }),
+    )
     const [asked, told] = api.requests.slice(-2)
     expect(asked?.raw).toContain('"name":"mcp__skein__search_messages"')
     expect(asked?.raw).not.toContain('"name":"WebFetch"')
@@ -141,13 +145,19 @@ describe.skipIf(!claude)('the whole road with the real claude CLI', { timeout: 9
     expect(processesUnder(daemon.data)).toEqual([])
   })
 
-  test('stop ends the process within two seconds and says so', async () => {
+  test('stop ends the process within two seconds and keeps what was said', async () => {
     api.script({ kind: 'stall', pieces: ['It is'] })
     const sent = (await call('POST', '/send', { chat: 'web:dogs', key: 'k', text: 'who?' })) as { message: number }
-    await api.received(1)
+    await new Promise<void>((resolve, reject) => {
+      const events = request({ socketPath: daemon.socket, path: '/events?chat=web:dogs' }, (response) => {
+        let text = ''
+        response.on('data', (chunk) => (text += String(chunk)).includes('"text":"It is"') && resolve())
+      })
+      events.once('error', reject).end()
+    })
     expect(await call('POST', '/stop', { chat: 'web:dogs' })).toEqual({ status: 'stopped', tasks: 1 })
     await expect.poll(() => childrenOf(daemon.pid()), { timeout: 2000 }).toEqual([])
-    expect(await call('GET', `/outcome/${sent.message}`)).toMatchObject({ state: 'cancelled', replies: ['Stopped.'] })
+    expect(await call('GET', `/outcome/${sent.message}`)).toMatchObject({ state: 'cancelled', replies: ['It is'] })
   })
 })
 

@@ -69,15 +69,18 @@ test('an answer that is there while a draft still hangs overtakes it', async () 
   expect(chat.answers().map(({ text }) => text)).toEqual(['Now.'])
 })
 
-test('what was said until a stop stays, as a message of its own', async () => {
+test('what was said until a stop stays, marked, as an answer of its own', async () => {
   const { telegram, chat, ana } = await start(
     slow(['The', 'roses', 'bloom'], (signal) => new Promise((resolve) => signal.addEventListener('abort', resolve))),
   )
-  chat.say(ana, 'what is new?')
+  const asked = chat.say(ana, 'what is new?')
   await telegram.until('all of it', () => chat.draft()?.text === 'The roses bloom')
   chat.stopDraft()
-  await telegram.until('both', () => chat.answers().length === 2)
-  expect(chat.answers().map(({ text }) => text)).toEqual(['The roses bloom', 'Stopped.'])
+  await telegram.until('the line', () => chat.answers().length === 1)
+  expect(chat.answers()).toMatchObject([{ text: 'The roses bloom\n\n(stopped)', reply: asked.message_id }])
+  chat.say(ana, '/stop')
+  await telegram.until('the end', () => chat.answers().length === 2)
+  expect(chat.answers().at(-1)?.text).toBe('Nothing is running here.')
 })
 
 test('in a group it types, then edits one message at the pace allowed, and the answer takes its place', async () => {

@@ -7,7 +7,7 @@ export type Reply =
   | { kind: 'text'; pieces: string[]; thinking?: string; stopReason?: string; inputTokens?: number }
   | { kind: 'error'; status: number; type: string; message: string; retryAfter?: number }
   /** The model wants a tool; what it returned comes with the next request. */
-  | { kind: 'tool'; name: string; input: object }
+  | { kind: 'tool'; name: string; input: object; said?: string }
   /** Takes the request and never sends a byte. */
   | { kind: 'silence' }
   /** Some text, and then nothing more on an open connection. */
@@ -112,7 +112,11 @@ function answer(reply: Reply, request: MessagesRequest, response: ServerResponse
     }
     case 'tool':
       openStream(response, request.model)
-      sendToolUse(response, reply.name, reply.input)
+      if (reply.said !== undefined) {
+        sendPieces(response, [reply.said], 0)
+        event(response, 'content_block_stop', { index: 0 })
+      }
+      sendToolUse(response, reply.said === undefined ? 0 : 1, reply)
       event(response, 'message_delta', {
         delta: { stop_reason: 'tool_use', stop_sequence: null },
         usage: { ...usage, output_tokens: 7 },
@@ -173,12 +177,12 @@ function sendThinking(response: ServerResponse, thinking: string): void {
   event(response, 'content_block_stop', { index: 0 })
 }
 
-function sendToolUse(response: ServerResponse, name: string, input: object): void {
+function sendToolUse(response: ServerResponse, index: number, use: { name: string; input: object }): void {
   const id = `toolu_${randomUUID().replaceAll('-', '')}`
-  event(response, 'content_block_start', { index: 0, content_block: { type: 'tool_use', id, name, input: {} } })
-  const delta = { type: 'input_json_delta', partial_json: JSON.stringify(input) }
-  event(response, 'content_block_delta', { index: 0, delta })
-  event(response, 'content_block_stop', { index: 0 })
+  event(response, 'content_block_start', { index, content_block: { type: 'tool_use', id, name: use.name, input: {} } })
+  const delta = { type: 'input_json_delta', partial_json: JSON.stringify(use.input) }
+  event(response, 'content_block_delta', { index, delta })
+  event(response, 'content_block_stop', { index })
 }
 
 function sendPieces(response: ServerResponse, pieces: string[], index: number): void {

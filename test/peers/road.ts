@@ -77,7 +77,14 @@ export async function onRoad<T>(build: Build, act: (given: RoadOfBuild) => Promi
       }),
       persist: async (write) => write(),
     }
-    const idle = { commands: () => ({ text: 'help' }), abort() {}, gate() {}, wake() {}, approvals: { withdraw() {} } }
+    const idle = {
+      commands: () => ({ text: 'help' }),
+      abort() {},
+      gate() {},
+      wake() {},
+      approvals: { withdraw: () => 0 },
+      trails: { of: () => undefined },
+    }
     const inbox = parts.intake.createIntake({ ...road, ...idle })
     return await act({ road, inbox, parts, afterDeath: () => ({ ...road, epoch: begin() }) })
   } finally {

@@ -31,6 +31,7 @@ import { createPermissions } from '../../src/tasks/permissions.ts'
 import type { Road, RoadSettings } from '../../src/tasks/road.ts'
 import { createScopes, type Scopes } from '../../src/tasks/tool-access.ts'
 import { rightsOf } from '../../src/tasks/toolset.ts'
+import { createTrails } from '../../src/tasks/trail.ts'
 import type { Understand } from '../../src/tasks/understand.ts'
 import { createUpkeep } from '../../src/tasks/upkeep.ts'
 import { takeUsage } from '../../src/tasks/usage-report.ts'
@@ -129,8 +130,10 @@ export function createRoadWorld(options: WorldOptions = {}): RoadWorld {
     trouble: createOwnerAlarm(road),
     config: live.current,
   })
+  const trails = createTrails()
   const worker = createWorker({
     ...road,
+    trails,
     brain: furnished(overheard(brain, breaker), files.workspaces),
     scrub: (text) => text,
     attachments: files.attachments,
@@ -172,7 +175,7 @@ export function createRoadWorld(options: WorldOptions = {}): RoadWorld {
     whileWaiting: worker.whileWaiting,
     hasNetwork: () => options.network === true,
   })
-  const stopping = { ...road, abort: worker.abort, approvals }
+  const stopping = { ...road, abort: worker.abort, approvals, trails }
   const inbox = createIntake({
     ...stopping,
     commands: createCommandSet({ ...stopping, liveConfig: live, overview, breaker, understand: options.understand })

@@ -57,7 +57,7 @@ describe('what is a command', () => {
 const bodies = (world: RoadWorld) => world.web.sent.map((delivery) => delivery.body)
 
 describe('stop', () => {
-  test('ends the run and what waits behind it, at once, and says so', async () => {
+  test('with all ends the run and what waits behind it, at once, and says so', async () => {
     const brain = createScriptedBrain(gated(new Promise(() => {})))
     const world = createRoadWorld({ brain })
     world.say('long work')
@@ -65,7 +65,7 @@ describe('stop', () => {
     const running = [world.worker.run(stop.signal), world.deliver.run(stop.signal)]
     await expect.poll(() => brain.turns.length).toBe(1)
     world.say('more')
-    world.say('/stop')
+    world.say('/stop all')
     await expect.poll(() => bodies(world)).toEqual(['Stopped.'])
     expect(listTasks(world.db, { limit: 5 }).map((task) => task.state)).toEqual(['cancelled', 'cancelled'])
     stop.abort()

@@ -25,7 +25,8 @@ function pair(world: RoadWorld, id: number, role: 'member' | 'owner' = 'member')
 
 const roleOf = (world: RoadWorld, id: number) => findPerson(world.db, address(id))?.role
 const stateOfTasks = (world: RoadWorld) => world.db.raw.prepare('SELECT state FROM task ORDER BY id').pluck().all()
-const dismissal = (world: RoadWorld) => createDismissal({ ...world, abort() {}, approvals: { withdraw() {} } })
+const dismissal = (world: RoadWorld) =>
+  createDismissal({ ...world, abort() {}, approvals: { withdraw: () => 0 }, trails: { of: () => undefined } })
 
 test('who is taken out of the lists is a stranger at the next start, and who brought a code stays', async () => {
   const world = createRoadWorld()

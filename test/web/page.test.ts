@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { insertActions } from '../../src/store/actions.ts'
+import { markUnfinished } from '../../src/store/unfinished.ts'
 import { chromiumPath, linesOf, receiptsOf } from './browser.ts'
 import { usePage } from './page-world.ts'
 import { chatOf } from './world.ts'
@@ -76,6 +78,29 @@ describe.skipIf(!chromiumPath)('the page in a browser', () => {
       await page.locator('#stop').waitFor({ state: 'hidden' })
     }
     expect(await receiptsOf(page)).toEqual(['stopped', 'stopped'])
+  })
+
+  test('an answer that was stopped says so, and what was done for it can be unfolded', async () => {
+    const { world, page } = opened()
+    await enter()
+    const { task } = await send('bake')
+    const line = await world.reply(task, 'I look for a recipe.\n\nIt needs')
+    markUnfinished(world.db, line, 'stopped')
+    insertActions(world.db, line, [
+      { line: 'read recipes.md', failed: false },
+      { line: 'ran make cake', failed: true },
+    ])
+    await page.reload()
+    const answer = page.locator(`[data-line="${line}"]`)
+    await answer.getByText('stopped', { exact: true }).waitFor()
+    const step = answer.getByText('ran make cake (failed)')
+    expect(await step.isVisible()).toBe(false)
+    await answer.getByText('2 steps').click()
+    await step.waitFor()
+    for (const width of [1280, 390]) {
+      await page.setViewportSize({ width, height: 800 })
+      expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+    }
   })
 
   test('every end of a message can be read, with its reason', async () => {

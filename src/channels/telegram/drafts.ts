@@ -1,6 +1,5 @@
-import type { ChatId, Lane } from '../../domain/ids.ts'
+import type { ChatId } from '../../domain/ids.ts'
 import type { Progress } from '../../domain/progress.ts'
-import type { TaskState } from '../../domain/task.ts'
 import { sleep } from '../../lib/sleep.ts'
 import { createWake, type Wake } from '../../lib/wake.ts'
 import type { Easel, Sketch } from './easel.ts'
@@ -20,17 +19,18 @@ interface Live extends Sketch {
 
 export interface Drafts {
   show(progress: Progress): void
-  /** The final is about to be sent: ends the draft, and says which message to write it into. */
-  claim(lane: Lane): Promise<number | undefined>
+  /** What the task has to say is about to be sent: ends its draft, and says which message to write it into. */
+  claim(task: number): Promise<number | undefined>
   close(): void
 }
 
 /** Shows answers while they are made. Nothing here is kept, and nothing waits for it: losing a drawing loses nothing. */
 export function createDrafts(easelOf: (chat: ChatId) => Easel, failed: (error: unknown) => void): Drafts {
-  const lives = new Map<Lane, Live>()
+  /** By task: what one of a lane said may still be on its way to the reader when the next one begins. */
+  const lives = new Map<number, Live>()
 
   function begin({ chat, lane, task, messages }: Extract<Progress, { kind: 'state' }>): void {
-    lives.get(lane)?.end()
+    lives.get(task)?.end()
     const stop = new AbortController()
     const prefix = `topic:${chat}:`
     const live: Live = {
@@ -47,25 +47,30 @@ export function createDrafts(easelOf: (chat: ChatId) => Easel, failed: (error: u
       wake: createWake(),
       end: () => stop.abort(),
     }
-    lives.set(lane, live)
+    lives.delete(task)
+    lives.set(task, live)
     run(live).catch(failed)
   }
 
-  function settle(live: Live, state: TaskState): void {
+  function settle(live: Live, isFollowed: boolean): void {
     live.end()
-    if (state === 'answered') return
-    lives.delete(live.lane)
-    live.easel.leave(live, state === 'cancelled' ? 'stopped' : 'gone', saidIn(live)).catch(failed)
+    if (!isFollowed) leave(live)
+  }
+
+  function leave(live: Live): void {
+    lives.delete(live.task)
+    live.easel.leave(live, 'gone').catch(failed)
   }
 
   return {
     show(progress) {
-      const live = lives.get(progress.lane)
-      const isMine = live?.task === progress.task && !live.signal.aborted
+      const live = lives.get(progress.task)
+      const isMine = live !== undefined && !live.signal.aborted
       switch (progress.kind) {
         case 'state':
           if (progress.state === 'running' && !isMine) begin(progress)
-          else if (isMine && progress.state !== 'running' && progress.state !== 'leased') settle(live, progress.state)
+          else if (isMine && progress.state !== 'running' && progress.state !== 'leased')
+            settle(live, progress.state === 'answered' || progress.kept === true)
           return
         case 'draft':
           if (isMine) Object.assign(live, { text: progress.text, tool: '', isNew: true })
@@ -78,12 +83,17 @@ export function createDrafts(easelOf: (chat: ChatId) => Easel, failed: (error: u
       }
       live?.wake.ring()
     },
-    async claim(lane) {
-      const live = lives.get(lane)
+    async claim(task) {
+      const live = lives.get(task)
       if (!live) return undefined
       live.end()
-      lives.delete(lane)
-      return await live.easel.leave(live, 'final', saidIn(live))
+      // A lane is read out in order: what began before this one and was not claimed yet never will be.
+      for (const other of lives.values()) {
+        if (other === live) break
+        if (other.lane === live.lane) leave(other)
+      }
+      lives.delete(task)
+      return await live.easel.leave(live, 'final')
     },
     close() {
       for (const live of lives.values()) live.end()

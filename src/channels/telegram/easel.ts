@@ -2,8 +2,7 @@ import type { ChatId, Lane } from '../../domain/ids.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { abortable, type TelegramApi } from './api.ts'
 import { type Failure, failureOf } from './failure.ts'
-import { splitStyled } from './splitting.ts'
-import { type Styled, trimStyled } from './styled.ts'
+import type { Styled } from './styled.ts'
 
 /** One answer in the making. */
 export interface Sketch {
@@ -22,11 +21,8 @@ export interface Easel {
   draw(sketch: Sketch, styled: Styled): Promise<boolean>
   /** The least time from one drawing to the next, and after which even an unchanged one is drawn again. */
   rhythm(): { gapMs: number; refreshMs: number }
-  /**
-   * Nothing more will be drawn; `said` is what it came to. Before a final it says which message to write it into,
-   * if one stands there.
-   */
-  leave(sketch: Sketch, why: 'final' | 'stopped' | 'gone', said: Styled): Promise<number | undefined>
+  /** Nothing more will be drawn. Before a final it says which message to write it into, if one stands there. */
+  leave(sketch: Sketch, why: 'final' | 'gone'): Promise<number | undefined>
 }
 
 /** How often a drawing may change, in ms. Edits in a group are counted, twenty a minute; drafts are not. */
@@ -111,15 +107,8 @@ export function createDraftEasel({ api, hand, rhythm }: EaselDeps): Easel {
       areKnown
         ? { gapMs: rhythm.draftGap, refreshMs: rhythm.draftRefresh }
         : { gapMs: 0, refreshMs: rhythm.typingRefresh },
-    // The signal has cut off what was under way. A draft that was stopped goes by itself; what it said must not.
-    async leave(sketch, why, said) {
-      if (why !== 'stopped' || said.text === '') return undefined
-      for (const part of splitStyled(said).map(trimStyled)) {
-        const message = { ...placeOf(sketch), ...part, link_preview_options: { is_disabled: true } }
-        await hand.gently(sketch.chat, () => api.methods.sendMessage(message))
-      }
-      return undefined
-    },
+    // The signal has cut off what was under way, and a draft goes by itself.
+    leave: async () => undefined,
   }
 }
 

@@ -1,6 +1,7 @@
 import type { MessageEntity, ReplyParameters } from 'grammy/types'
 import { z } from 'zod'
 import type { Delivery } from '../../domain/delivery.ts'
+import type { Foot } from '../channel.ts'
 import { renderMarkdown } from './entities.ts'
 import { CAPTION_LIMIT, splitStyled, TEXT_LIMIT } from './splitting.ts'
 import { joinStyled, type Styled, sliceStyled, trimStyled } from './styled.ts'
@@ -20,18 +21,34 @@ const MOST_PARTS = 4
 const WHOLE_IN_FILE: Styled = { text: '\n\n… The whole answer is in the file.', entities: [] }
 
 /** The bodies of one text. A text that is empty still has one: files may hang on it. */
-export function toParts(text: string, isCommand: (name: string) => boolean): string[] {
-  return toParcels(text, isCommand).map((one) => JSON.stringify(one))
+export function toParts(text: string, isCommand: (name: string) => boolean, foot: Foot = {}): string[] {
+  return toParcels(text, isCommand, foot).map((one) => JSON.stringify(one))
 }
 
-function toParcels(text: string, isCommand: (name: string) => boolean): Parcel[] {
-  if (text.trim() === '') return [{ text: '', entities: [] }]
-  const styled = renderMarkdown(text, isCommand)
+function toParcels(text: string, isCommand: (name: string) => boolean, foot: Foot): Parcel[] {
+  const words = text.trim() === '' ? [] : [renderMarkdown(text, isCommand)]
+  const pieces = [...words, ...footOf(foot)]
+  if (pieces.length === 0) return [{ text: '', entities: [] }]
+  const styled = joinStyled(pieces.flatMap((piece, at) => (at === 0 ? [piece] : [GAP, piece])))
   if (styled.text.length > MOST_PARTS * TEXT_LIMIT) return [asDocument(styled, text)]
   const parts = splitStyled(styled)
     .map(trimStyled)
     .filter((part) => part.text !== '')
   return parts.length > MOST_PARTS ? [asDocument(styled, text)] : parts
+}
+
+const GAP: Styled = { text: '\n\n', entities: [] }
+
+/** That it ends here, and what was done for it: a quote that the reader can unfold. */
+function footOf({ actions = [], unfinished }: Foot): Styled[] {
+  const mark = unfinished && `(${unfinished})`
+  const done = actions.map(({ line, failed }) => `${line}${failed ? ' (failed)' : ''}`.replace(/\s+/g, ' ')).join('\n')
+  return [
+    ...(mark ? [{ text: mark, entities: [{ type: 'italic' as const, offset: 0, length: mark.length }] }] : []),
+    ...(done === ''
+      ? []
+      : [{ text: done, entities: [{ type: 'expandable_blockquote' as const, offset: 0, length: done.length }] }]),
+  ]
 }
 
 /** The beginning as it is, and all of it in a file. */

@@ -75,9 +75,8 @@ export function createPlaceholderEasel({ api, hand, rhythm, placeholders, remote
         return undefined
       }
       if (message === undefined) return undefined
-      if (why === 'stopped') await keep(api, where, message, placeholders)
       // Crossed off before the final is written into it, never after.
-      else if (why === 'final' && !inDoubt && placeholders.remove(where, message)) return message
+      if (why === 'final' && !inDoubt && placeholders.remove(where, message)) return message
       else await takeAway()
       return undefined
     },
@@ -93,12 +92,6 @@ export async function discard(
 ): Promise<void> {
   await api.methods.deleteMessage({ chat_id, message_id }).catch(() => {})
   placeholders.remove(chat_id, message_id)
-}
-
-/** What was said until it was stopped stays, without its button. */
-async function keep(api: TelegramApi, chat_id: number, message_id: number, placeholders: Placeholders): Promise<void> {
-  placeholders.remove(chat_id, message_id)
-  await api.methods.editMessageReplyMarkup({ chat_id, message_id }).catch(() => {})
 }
 
 async function within(promise: Promise<unknown>, ms: number): Promise<boolean> {

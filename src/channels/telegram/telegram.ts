@@ -105,8 +105,8 @@ export function createTelegram(deps: TelegramDeps): TelegramChannel {
   const sender = createSender({
     api,
     shelf: deps.shelf,
-    placeholder: async ({ kind, part, lane }) =>
-      kind === 'reply' && part === 0 ? await drafts.claim(lane) : undefined,
+    placeholder: async ({ kind, part, task }) =>
+      kind === 'reply' && part === 0 && task !== undefined ? await drafts.claim(task) : undefined,
     discard: (chat, message) => void discard(api, chat, message, strays),
     moved: (chat, movedTo) => tellStanding({ kind: 'membership', chat, standing: 'moved', movedTo, at: clock.now() }),
     shutOut(chat) {
@@ -211,7 +211,7 @@ export function createTelegram(deps: TelegramDeps): TelegramChannel {
 
   return {
     name: 'telegram',
-    manners: { textLimit: TEXT_LIMIT, commandPrefix: '/', parts: (text) => toParts(text, isCommand) },
+    manners: { textLimit: TEXT_LIMIT, commandPrefix: '/', parts: (text, foot) => toParts(text, isCommand, foot) },
 
     async listen(given, signal) {
       inbox = given

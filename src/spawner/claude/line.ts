@@ -73,7 +73,11 @@ const streamLine = z.object({
       type: z.literal('message_start'),
       message: z.object({ id: z.string(), usage: tokens.optional().catch(undefined) }),
     }),
-    z.object({ type: z.literal('message_delta'), usage: tokens.optional().catch(undefined) }),
+    z.object({
+      type: z.literal('message_delta'),
+      delta: z.object({ stop_reason: z.string().nullish().catch(null) }).catch({ stop_reason: null }),
+      usage: tokens.optional().catch(undefined),
+    }),
     z.object({
       type: z.literal('content_block_delta'),
       delta: z.discriminatedUnion('type', [

@@ -42,15 +42,21 @@ export interface Stream {
 // Under this name the CLI itself speaks, to report a failure that the result line will report again.
 const notTheModel = '<synthetic>'
 
-/** Bytes in, events out. The draft is for showing only: the answer is what the result line says. */
+/**
+ * Bytes in, events out. The draft is for showing only: the answer is what the result line says, behind what was said
+ * before a tool was used, which that line leaves out.
+ */
 export function createStream(maxLineBytes: number): Stream {
   const lines = createLineSplitter(maxLineBytes)
   let draft = { id: '', text: '' }
+  /** What the turn has said and will not say again, with what parts it from the rest. */
+  let before = ''
   const under = new Map<string, ToolUse>()
 
   function hear(line: Line): Heard[] {
     switch (line.type) {
       case 'system':
+        if (line.subtype === 'init') begin()
         return line.subtype === 'init'
           ? [{ kind: 'started', servers: line.mcp_servers }]
           : [{ kind: 'retrying', status: line.error_status, delayMs: line.retry_delay_ms }]
@@ -65,8 +71,11 @@ export function createStream(maxLineBytes: number): Stream {
             ]
       case 'user':
         return [...line.message.content.flatMap(hearResult), { kind: 'resumed' }]
-      case 'result':
-        return [{ kind: 'result', result: line }]
+      case 'result': {
+        const result = line.is_error ? line : { ...line, result: whole(line.result ?? '') }
+        begin()
+        return [{ kind: 'result', result }]
+      }
       case 'rate_limit_event': {
         const { status, resetsAt } = line.rate_limit_info
         if (status !== 'rejected' || resetsAt === undefined) return []
@@ -79,16 +88,35 @@ export function createStream(maxLineBytes: number): Stream {
     }
   }
 
+  function begin(): void {
+    before = ''
+    draft = { id: '', text: '' }
+  }
+
+  function whole(last: string): string {
+    return last.trim() === '' ? before.trimEnd() : before + last
+  }
+
+  /** The message has come to its end, and others follow it in the same turn. */
+  function goOn(gap: '' | '\n\n'): void {
+    if (draft.text.trim() !== '') before += gap === '' ? draft.text : draft.text.trimEnd() + gap
+    draft.text = ''
+  }
+
   function hearPart(event: Extract<Line, { type: 'stream_event' }>['event']): Heard[] {
     if (event.type === 'message_start') {
       draft = { id: event.message.id, text: '' }
       return [{ kind: 'thinking' }, ...hearTokens(event.message.usage)]
     }
-    if (event.type === 'message_delta') return hearTokens(event.usage)
+    if (event.type === 'message_delta') {
+      // The CLI has the model go on where it was cut off, in the middle of a word if need be.
+      if (event.delta.stop_reason === 'max_tokens') goOn('')
+      return hearTokens(event.usage)
+    }
     switch (event.delta.type) {
       case 'text_delta':
         draft.text += event.delta.text
-        return [{ kind: 'draft', text: draft.text, alive: event.delta.text.trim() !== '' }]
+        return [{ kind: 'draft', text: before + draft.text, alive: event.delta.text.trim() !== '' }]
       case 'thinking_delta':
         return event.delta.thinking.trim() === '' ? [] : [{ kind: 'thinking' }]
       case 'input_json_delta':
@@ -108,7 +136,7 @@ export function createStream(maxLineBytes: number): Stream {
         // A message that was streamed is known already; one that was not comes whole, after a stream broke off.
         if (id === draft.id) return []
         draft = { id, text: block.text }
-        return [{ kind: 'draft', text: draft.text, alive: true }]
+        return [{ kind: 'draft', text: before + draft.text, alive: true }]
       case 'tool_use':
         under.set(block.id, { name: block.name, input: block.input })
         return [{ kind: 'tool', use: { name: block.name, input: block.input } }]
@@ -121,6 +149,8 @@ export function createStream(maxLineBytes: number): Stream {
     const use = result && under.get(result.tool_use_id)
     if (!use) return []
     under.delete(result.tool_use_id)
+    // Only now: a message that breaks off before its tool has run is asked for again, and begins anew.
+    goOn('\n\n')
     return [{ kind: 'acted', use, failed: result.is_error }]
   }
 
@@ -131,7 +161,7 @@ export function createStream(maxLineBytes: number): Stream {
         return line ? hear(line) : []
       })
       // A draft that no result line could hold is no draft.
-      return draft.text.length > maxLineBytes ? undefined : heard
+      return before.length + draft.text.length > maxLineBytes ? undefined : heard
     },
   }
 }

@@ -5,7 +5,7 @@ export const german: Record<CommandName, string> = {
   help: 'was du hier schreiben kannst',
   new: 'ein neues Gespräch beginnen; nichts wird vergessen',
   continue: 'das frühere Gespräch fortsetzen, wie lange es auch her ist',
-  stop: 'sofort aufhören mit dem, was ich hier tue',
+  stop: 'die laufende Antwort anhalten; mit „all“ auch fallen lassen, was wartet',
   retry: 'noch einmal versuchen, was nicht ging, oder die letzte Nachricht beantworten',
   yes: 'erlauben, wonach ich gefragt habe, einmal',
   no: 'es nicht erlauben',

@@ -1,13 +1,14 @@
 import type { Command } from '../commands.ts'
-import { sentences } from '../notices.ts'
-import { type StopDeps, stopLane } from '../stop.ts'
+import { describeStop, type StopDeps, stopLane } from '../stop.ts'
 
 export function createStop(deps: StopDeps): Command {
   return {
     name: 'stop',
-    summary: 'stop what I am doing here, at once',
-    run(_args, { lane, now, after }) {
-      return stopLane(deps, lane, now, after).length > 0 ? sentences.stopped : sentences.nothingToStop
+    usage: '[all]',
+    summary: 'stop the answer I am at; with "all" also drop the messages that wait',
+    run(args, { lane, now, after, prefix }) {
+      const which = /^all\b/i.test(args) ? 'all' : 'first'
+      return describeStop(stopLane(deps, lane, which, now, after), prefix)
     },
   }
 }

@@ -43,9 +43,9 @@ export function createConversations(): Conversations {
     if (chat) chats = [{ ...chat, at: Math.max(chat.at, line.at) }, ...chats.filter((other) => other !== chat)]
   }
 
-  function setReceipt({ chat, task, messages, receipt }: LiveEvent & { kind: 'receipt' }): void {
+  function setReceipt({ chat, task, messages, receipt, kept }: LiveEvent & { kind: 'receipt' }): void {
     // The draft of an answer stays until the answer itself is here, so that nothing flickers.
-    if (!['running', 'waiting', 'answered'].includes(receipt.state)) drafts.delete(task)
+    if (!kept && !['running', 'waiting', 'answered'].includes(receipt.state)) drafts.delete(task)
     const thread = threads.get(chat)
     if (!thread) return
     const lines = thread.lines.map((line) =>

@@ -76,6 +76,8 @@ function drawBot(line: BotLine, { press, why }: LineActions): HTMLElement {
     head,
     body,
     ...drawFiles(line),
+    ...(line.unfinished ? [element('div', { class: 'unfinished' }, line.unfinished)] : []),
+    ...drawActions(line),
     ...drawAnswers(line, press),
   )
 }
@@ -84,6 +86,16 @@ function drawBot(line: BotLine, { press, why }: LineActions): HTMLElement {
 function drawSettled(settled: Block[], asked: HTMLElement): HTMLElement {
   const line = element('div', { class: 'text' }, ...settled.map(drawBlock))
   return element('details', { class: 'settled' }, element('summary', {}, line), asked)
+}
+
+/** What the tools did, folded away until somebody wants to know. */
+function drawActions({ actions = [] }: BotLine): HTMLElement[] {
+  if (actions.length === 0) return []
+  const items = actions.map(({ line, failed }) =>
+    element('li', failed ? { class: 'failed' } : {}, failed ? `${line} (failed)` : line),
+  )
+  const title = actions.length === 1 ? 'One step' : `${actions.length} steps`
+  return [element('details', { class: 'actions' }, element('summary', {}, title), element('ol', {}, ...items))]
 }
 
 /** All of them go still with the first press: the question is answered once. */

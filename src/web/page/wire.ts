@@ -49,6 +49,10 @@ export interface BotLine {
   buttons?: { label: string; data: string }[]
   /** What the question in it was and how it ended, on one line. */
   settled?: Block[]
+  /** What was done for it, in order. */
+  actions?: { line: string; failed: boolean }[]
+  /** Why it ends before it was finished. */
+  unfinished?: 'stopped' | 'cut off'
 }
 
 /** Read at /api/files/<id of the line>/<place in the list>. */
@@ -160,7 +164,8 @@ export interface Allowed {
 /** The events of the one stream that a page listens to. */
 export type LiveEvent =
   | { kind: 'line'; line: Line }
-  | { kind: 'receipt'; chat: string; task: number; messages: number[]; receipt: Receipt }
+  /** `kept`: what was said until then follows as a line. */
+  | { kind: 'receipt'; chat: string; task: number; messages: number[]; receipt: Receipt; kept?: boolean }
   /** The draft's blocks from `from` on; those before are as they were. */
   | { kind: 'draft'; chat: string; task: number; from: number; blocks: Block[] }
   | { kind: 'tool'; chat: string; task: number; line: string }

@@ -19,10 +19,10 @@ async function talk(options: RigOptions = {}) {
 }
 
 /** Shows what a task in this chat does. */
-function narrate({ channel }: Rig, chat: { id: number }, messages: number[] = []) {
-  const place = { chat: chatOf(chat), lane: rootLane(chatOf(chat)), task: 7 }
+function narrate({ channel }: Rig, chat: { id: number }, messages: number[] = [], task = 7) {
+  const place = { chat: chatOf(chat), lane: rootLane(chatOf(chat)), task }
   return {
-    state: (state: TaskState) => channel.show({ ...place, kind: 'state', state, messages }),
+    state: (state: TaskState, kept = false) => channel.show({ ...place, kind: 'state', state, messages, kept }),
     says: (text: string) => channel.show({ ...place, kind: 'draft', text } satisfies Progress),
     uses: (line: string) => channel.show({ ...place, kind: 'tool', line }),
   }
@@ -150,25 +150,58 @@ test('a chat that asked for a pause gets no gestures meanwhile', async () => {
   task.state('running')
   task.says('a')
   const bob = rig.telegram.privateChat(rig.telegram.user({ id: 43, name: 'Bob' }))
-  narrate(rig, bob).state('running')
+  narrate(rig, bob, [], 8).state('running')
   await rig.telegram.called('sendMessageDraft', 2)
   expect(rig.telegram.callsOf('sendMessageDraft').map(({ args }) => args.chat_id)).toEqual([43, 43])
 })
 
-test('what was said until it was stopped stays, without its button; what failed goes', async () => {
+test('what was said until it was stopped becomes the line that is kept, also when the next answer has begun; the rest goes', async () => {
   const rig = await talk()
   const task = narrate(rig, rig.group)
   task.state('running')
   task.says('Half')
   await rig.telegram.until('the placeholder', () => rig.group.answers().length === 1)
-  task.state('cancelled')
-  await rig.telegram.until('the button gone', () => rig.group.answers()[0]?.buttons.length === 0)
-  task.state('running')
-  task.says('Again')
-  await rig.telegram.until('the placeholder', () => rig.group.answers().length === 2)
-  task.state('failed')
+  task.state('cancelled', true)
+  const next = narrate(rig, rig.group, [], 8)
+  next.state('running')
+  next.says('Again')
+  await rig.telegram.until('the next placeholder', () => rig.group.answers().length === 2)
+  await rig.channel.send(delivery(rig.channel, rig.group, 'Half of it'), rig.signal)
+  expect(rig.group.answers()).toMatchObject([{ text: 'Half of it', buttons: [] }, { text: 'Again' }])
+  next.state('failed')
   await rig.telegram.until('it gone', () => rig.group.answers().length === 1)
-  expect(rig.group.answers().map(({ text }) => text)).toEqual(['Half'])
+})
+
+test('a draft whose line was never sent goes with the next one that is', async () => {
+  const rig = await talk()
+  const task = narrate(rig, rig.group)
+  task.state('running')
+  task.says('Lost')
+  await rig.telegram.until('the placeholder', () => rig.group.answers().length === 1)
+  task.state('answered')
+  const next = narrate(rig, rig.group, [], 8)
+  next.state('running')
+  await rig.channel.send(delivery(rig.channel, rig.group, 'Next', { task: 8 }), rig.signal)
+  await rig.telegram.until('it gone', () => rig.group.answers().length === 1)
+  expect(rig.group.answers().map(({ text }) => text)).toEqual(['Next'])
+})
+
+test('what was done for an answer can be unfolded below it, after the mark of one that was stopped', async () => {
+  const rig = await talk()
+  const actions = [
+    { line: 'ran make', failed: false },
+    { line: 'ran\nmake test', failed: true },
+  ]
+  const [body] = rig.channel.manners.parts?.('**It** is', { actions, unfinished: 'stopped' }) ?? []
+  expect(JSON.parse(body ?? '')).toEqual({
+    text: 'It is\n\n(stopped)\n\nran make\nran make test (failed)',
+    entities: [
+      { type: 'bold', offset: 0, length: 2 },
+      { type: 'italic', offset: 7, length: 9 },
+      { type: 'expandable_blockquote', offset: 18, length: 31 },
+    ],
+  })
+  expect(rig.channel.manners.parts?.('', { actions: [], unfinished: 'cut off' })).toHaveLength(1)
 })
 
 test('the stop under a placeholder stops, and says so to who pressed it', async () => {

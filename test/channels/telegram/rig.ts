@@ -170,6 +170,7 @@ export function delivery(
     id,
     key: `task:${id}:1:${part}`,
     message: id,
+    task: 7,
     lane: topic === undefined ? rootLane(place) : topicLane(place, String(topic)),
     route: {
       chat: place,

@@ -93,6 +93,16 @@ test.each(['cancelled', 'failed', 'retry', 'queued'] as const)('a draft whose ta
   expect(conversations.drafts(chat)).toEqual([])
 })
 
+test('a draft of what was said until a stop stays until that is there as a line', () => {
+  const { conversations } = open(1)
+  conversations.apply({ kind: 'draft', chat, task: 4, from: 0, blocks: [words('a')] })
+  const receipt = { state: 'cancelled' } as const
+  conversations.apply({ kind: 'receipt', chat, task: 4, messages: [1], receipt, kept: true })
+  expect(conversations.drafts(chat)).toHaveLength(1)
+  conversations.apply({ kind: 'line', line: { ...bot(2, 4), unfinished: 'stopped' } })
+  expect(conversations.drafts(chat)).toEqual([])
+})
+
 test('work that has said nothing yet is shown as an empty draft', () => {
   const { conversations } = open(1)
   conversations.apply({ kind: 'receipt', chat, task: 4, messages: [1], receipt: { state: 'running' } })
