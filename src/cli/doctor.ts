@@ -10,7 +10,7 @@ import { socketProblem } from '../config/paths.ts'
 import { findContainment } from '../lib/process-tree.ts'
 import { claudeOptions } from '../spawner/claude/from-config.ts'
 import { probeClaude } from '../spawner/claude/probe.ts'
-import { findSandbox } from '../spawner/claude/sandbox.ts'
+import { findSandbox, type Sandbox, type SandboxOptions, sandboxOptions } from '../spawner/claude/sandbox.ts'
 import { storeFiles, whyMissing } from '../store/condition.ts'
 import { openReadOnly } from '../store/database.ts'
 import { connectDaemon } from './daemon.ts'
@@ -51,7 +51,7 @@ async function examine(place: Place, env: NodeJS.ProcessEnv): Promise<Finding[]>
     ...(config ? await examineBot(config) : []),
     ...(config ? await examineVectors(config, place.dataDir) : []),
     await examineContainment(env),
-    ...(config ? [await examineSandbox(config, env)] : []),
+    ...(config ? [await examineSandbox(config, place.dataDir, env)] : []),
   ]
 }
 
@@ -148,17 +148,28 @@ async function examineContainment(env: NodeJS.ProcessEnv): Promise<Finding> {
       }
 }
 
-async function examineSandbox(config: Config, env: NodeJS.ProcessEnv): Promise<Finding> {
-  const { command, commandNetwork, tools } = config.brain.claude
+async function examineSandbox(config: Config, dataDir: string, env: NodeJS.ProcessEnv): Promise<Finding> {
+  const { command, tools } = config.brain.claude
   if (tools.length === 0) return { what: "the CLI's tools", verdict: 'ok', says: 'off, as the configuration says' }
-  const found = await findSandbox(command, { network: commandNetwork, env }, new AbortController().signal)
+  const options = sandboxOptions(claudeOptions(config, dataDir), env)
+  const found = await findSandbox(command, options, new AbortController().signal)
   return 'sandbox' in found
-    ? { what: "the CLI's tools", verdict: 'ok', says: `${tools.join(', ')}, in a sandbox` }
+    ? {
+        what: "the CLI's tools",
+        verdict: 'ok',
+        says: `${tools.join(', ')}, ${describeSandbox(found.sandbox, options)}`,
+      }
     : {
         what: "the CLI's tools",
         verdict: 'note',
         says: `off, because nothing would keep them in their place: ${found.missing}`,
       }
+}
+
+function describeSandbox({ account }: Sandbox, { limits, network }: SandboxOptions): string {
+  const who = account ? `user ${account.uid}, because Skein runs as root` : 'the user of Skein'
+  const each = `${limits.memoryMb} MB and ${limits.cpuSeconds} s of processor time for each process of a command`
+  return `in a sandbox, as ${who}; ${each}, at most ${limits.processes} of them, ${network ? 'with' : 'without'} the network`
 }
 
 function reasonOf(error: unknown): string {

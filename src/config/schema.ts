@@ -112,6 +112,9 @@ export const schema = table({
         `a list of ${cliTools.map((tool) => `"${tool}"`).join(', ')}`,
       ).default([...cliTools]),
       command_network: flag(false),
+      command_memory_mb: whole(64, 1_000_000).default(2048),
+      command_processes: whole(8, 100_000).default(256),
+      command_cpu_seconds: whole(1, 86_400).default(600),
       allow: section({
         owner: patterns(['Write', 'Edit']),
         member: patterns([]),

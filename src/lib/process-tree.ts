@@ -37,10 +37,10 @@ export function startTree(command: Command, mark: string, containment: Containme
     const found = marked(mark)
     return child.alive() && child.pid !== undefined && !found.includes(child.pid) ? [...found, child.pid] : found
   }
-  // Under bwrap the first process is only the watcher, and its death is a KILL for all inside; they are told first.
+  // Under bwrap those outside only watch, and the death of one is a KILL for all inside; those are told first.
   const polite = () => {
     const all = members()
-    const inside = containment === 'bwrap' ? all.filter((pid) => pid !== child.pid) : all
+    const inside = containment === 'bwrap' ? all.filter(isInside) : all
     return inside.length > 0 ? inside : all
   }
 
@@ -114,6 +114,11 @@ function ancestors(): Set<number> {
   const found = new Set<number>([process.pid])
   for (let pid = process.ppid; pid > 1 && !found.has(pid); pid = parentOf(pid)) found.add(pid)
   return found
+}
+
+/** Whether it has a number of its own in another namespace than the one we look from. */
+function isInside(pid: number): boolean {
+  return /^NSpid:\s*\d+\s+\d/m.test(read(`/proc/${pid}/status`).toString('latin1'))
 }
 
 function parentOf(pid: number): number {

@@ -34,7 +34,10 @@ describe.skipIf(reason !== undefined)(`under a real systemd${reason ? ` (${reaso
     expect(existsSync(`${checkout}dist/main.js`), 'dist/ is missing: run `npm run build` first').toBe(true)
     const lines = boot({
       readOnly: { '/opt/skein': checkout },
-      prepare: [['useradd', '--system', '--home-dir', '/var/lib/skein', '--shell', '/usr/sbin/nologin', 'skein']],
+      prepare: [
+        ['chmod', '755', '/usr/local/bin/claude'],
+        ['useradd', '--system', '--home-dir', '/var/lib/skein', '--shell', '/usr/sbin/nologin', 'skein'],
+      ],
       files: {
         '/etc/systemd/system/skein.service': unit,
         // The same unit with a shorter patience, so that the test need not wait for minutes.
@@ -42,6 +45,7 @@ describe.skipIf(reason !== undefined)(`under a real systemd${reason ? ` (${reaso
           '[Service]\nWatchdogSec=3\nTimeoutAbortSec=2\nRestartSec=100ms\n',
         '/etc/systemd/system/boxed.service': inTheSameBox(unit, '/bin/sh /boxed.sh'),
         '/boxed.sh': boxedScript,
+        '/usr/local/bin/claude': '#!/bin/sh\necho 2.1.0\n',
       },
       script: probeScript,
     })
@@ -77,6 +81,8 @@ test "$(bwrap --unshare-pid --die-with-parent --dev-bind / / --proc /proc -- sh 
 ! touch /etc/skein/written 2>/dev/null
 touch /var/lib/skein/written
 test -z "$(ls -A /home /root 2>/dev/null)"
+# The sandboxes of the model's tools too, with their limits and their filter: the doctor runs a command in them.
+/usr/bin/env node /opt/skein/dist/main.js doctor | tee /dev/stderr | grep -q "in a sandbox, as the user of Skein"
 `
 
 const probeScript = `

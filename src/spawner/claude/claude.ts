@@ -1,4 +1,5 @@
 import type { Clock } from '../../lib/clock.ts'
+import { handOver } from '../../lib/hand-over.ts'
 import { makeFolder } from '../../lib/make-folder.ts'
 import { type Containment, findContainment } from '../../lib/process-tree.ts'
 import type { Brain, BrainEvent, Failure, Permissions, ToolAccess, ToolPass, ToolUse, Turn } from '../spawner.ts'
@@ -10,16 +11,18 @@ import { failureOfEnding, failureOfScarcity, outdated } from './failure.ts'
 import { type Access, claudeArgs, toolServer } from './invocation.ts'
 import { createLiveProcesses, defaultKeep, type Keep } from './live-processes.ts'
 import { defaultTimers, type Timers } from './patience.ts'
-import { type Bench, type Caps, type CliProcess, defaultCaps, startProcess } from './process.ts'
-import { type FoundSandbox, findSandbox, type Sandbox } from './sandbox.ts'
+import { type Caps, type CliProcess, defaultCaps, type ProcessSettings, startProcess } from './process.ts'
+import { type CommandLimits, type FoundSandbox, findSandbox, type Sandbox, sandboxOptions } from './sandbox.ts'
 import { createSessions, type Emit } from './sessions.ts'
 import type { Server } from './stream.ts'
 import { type Outcome, runTurn } from './turn.ts'
-import { openTurnFolder, sizesByMark, type TurnFolder } from './turn-folder.ts'
+import { openTurnFolder, sizesByMark, type TurnFolder, writeShell } from './turn-folder.ts'
 
 export interface ClaudeOptions extends Access {
   /** A name on the PATH or a path. */
   command?: string
+  /** The CLI's folder when a person chose it: it is theirs, and not to be given to anybody. */
+  namedConfigDir?: string
   /** Where the CLI is started: ours, and empty. */
   workDir: string
   /** Where each turn has its folder for as long as it runs. */
@@ -36,6 +39,8 @@ export interface ClaudeOptions extends Access {
   permissions?: Permissions
   /** Whether the commands that the model runs reach the network. */
   commandNetwork?: boolean
+  /** What those may use up. */
+  commandLimits?: CommandLimits
   /** Something is wrong that no single answer shows: for the owner. */
   trouble?: (sentence: string) => void
   /** In which times are told to people; UTC unless said. */
@@ -43,6 +48,8 @@ export interface ClaudeOptions extends Access {
   clock: Clock
   log: Log
 }
+
+type ProcessPlace = Pick<ProcessSettings, 'command' | 'workDir' | 'sandbox' | 'shell'> & { tools: string[] }
 
 interface Log {
   info(fields: object, text: string): void
@@ -59,6 +66,7 @@ export function createClaude(options: ClaudeOptions): Brain {
   const forgetting = new Set<Promise<void>>()
   const passes = new Map<CliProcess, ToolPass>()
   const closing = new AbortController()
+  const isRoot = process.getuid?.() === 0
   const abilities = createAbilities(options, command)
   let found: Promise<Containment> | undefined
   let searched: Promise<FoundSandbox> | undefined
@@ -73,9 +81,9 @@ export function createClaude(options: ClaudeOptions): Brain {
   }
 
   /** Undefined: the CLI's own tools stay off, because nothing would keep them in their place. */
-  async function sandbox(turn: Turn): Promise<Sandbox | undefined> {
-    if (!options.permissions || !turn.ownTools?.length || turn.workspace === undefined) return undefined
-    searched ??= findSandbox(command, { network: options.commandNetwork ?? false, env: process.env }, closing.signal)
+  async function sandbox(): Promise<Sandbox | undefined> {
+    if (!options.permissions) return undefined
+    searched ??= findSandbox(command, sandboxOptions(options, process.env), closing.signal)
     const outcome = await searched
     if ('sandbox' in outcome) return outcome.sandbox
     searched = undefined
@@ -85,15 +93,14 @@ export function createClaude(options: ClaudeOptions): Brain {
 
   async function launch(turn: Turn): Promise<CliProcess | Failure> {
     for (const folder of [configDir, workDir, runtimeDir]) makeFolder(folder)
-    const [able, kept, box] = await Promise.all([abilities(closing.signal), containment(), sandbox(turn)])
+    const [able, kept] = await Promise.all([abilities(closing.signal), containment()])
     const pass = options.tools?.issue()
     const folder = await openTurnFolder(runtimeDir, turn.system, servers(options.tools, pass))
     const prompt = promptArgs(able, folder.promptFile, turn.system)
     if (prompt) {
       const calling = { prompt, session: turn.session, mcpFile: pass && folder.mcpFile }
-      const tools = box ? (turn.ownTools ?? []) : []
-      const place = box ? await benchFor(box, folder, turn) : { workDir }
-      const settings = { ...place, command: box?.file ?? command, access: options, caps, containment: kept }
+      const { tools, ...place } = await placeFor(folder, turn)
+      const settings = { ...place, access: options, caps, containment: kept }
       const process = startProcess(settings, folder, claudeArgs(options, { ...calling, tools }))
       if (pass) keep(process, pass)
       return process
@@ -103,11 +110,20 @@ export function createClaude(options: ClaudeOptions): Brain {
     return outdated(able.version)
   }
 
-  async function benchFor(box: Sandbox, folder: TurnFolder, turn: Turn): Promise<{ workDir: string; bench: Bench }> {
-    const workspace = turn.workspace ?? workDir
+  /**
+   * Where a process works and as whom. Under root every one of them runs as somebody else, with tools or without: they share
+   * the CLI's folder, and what one of them writes there the next has to read.
+   */
+  async function placeFor(folder: TurnFolder, turn: Partial<Turn>): Promise<ProcessPlace> {
+    const wantsTools = turn.ownTools?.length && turn.workspace !== undefined
+    const box = wantsTools || isRoot ? await sandbox() : undefined
+    if (!box) return { tools: [], command, workDir }
+    const workspace = (wantsTools && turn.workspace) || workDir
     const place = { configDir, turnDir: folder.dir, tmpDir: folder.tmpDir, workspace, mark: folder.mark }
-    const shell = await folder.writeShell(box.shellFor(place))
-    return { workDir: workspace, bench: { sandbox: box.argsFor(place), shell } }
+    const shell = wantsTools ? { shell: await writeShell(folder.dir, box.shellFor(place)) } : {}
+    for (const dir of [configDir, folder.dir, workspace]) handOver(dir, box.account)
+    const tools = wantsTools ? (turn.ownTools ?? []) : []
+    return { tools, command: box.file, workDir: workspace, sandbox: box.argsFor(place), ...shell }
   }
 
   const completer = createCompleter({
@@ -115,7 +131,7 @@ export function createClaude(options: ClaudeOptions): Brain {
     async launch(args, limits) {
       for (const folder of [configDir, workDir, runtimeDir]) makeFolder(folder)
       const folder = await openTurnFolder(runtimeDir, '', {})
-      const settings = { command, access: options, workDir, caps: { ...caps, ...limits } }
+      const settings = { ...(await placeFor(folder, {})), access: options, caps: { ...caps, ...limits } }
       return startProcess({ ...settings, containment: await containment() }, folder, args)
     },
     timers,

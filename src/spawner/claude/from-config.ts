@@ -19,10 +19,14 @@ export function claudeOptions(config: Config, dataDir: string): Omit<ClaudeOptio
     keepCount,
     keepMb,
     commandNetwork,
+    commandMemoryMb,
+    commandProcesses,
+    commandCpuSeconds,
   } = config.brain.claude
   return {
     command,
     configDir: configDir ?? join(dataDir, 'claude'),
+    ...(configDir === undefined ? {} : { namedConfigDir: configDir }),
     workDir: join(dataDir, 'workspaces', 'turn'),
     runtimeDir: join(dataDir, 'run'),
     ...(apiKey === undefined ? {} : { apiKey }),
@@ -34,6 +38,7 @@ export function claudeOptions(config: Config, dataDir: string): Omit<ClaudeOptio
     ...(effort === undefined ? {} : { effort }),
     timezone: config.timezone,
     commandNetwork,
+    commandLimits: { memoryMb: commandMemoryMb, processes: commandProcesses, cpuSeconds: commandCpuSeconds },
     keep: { idleMs: keepMinutes * 60_000, count: keepCount, rssBytes: keepMb * 1024 * 1024 },
     timers: {
       firstEventMs: firstEventSeconds * 1000,

@@ -25,15 +25,10 @@ export interface ProcessSettings {
   workDir: string
   caps: Caps
   containment: Containment
-  /** For a process with tools of its own. */
-  bench?: Bench
-}
-
-/** Where a process with tools works: in a sandbox, asking before each tool. */
-export interface Bench {
-  sandbox: string[]
-  /** The script that runs its commands. */
-  shell: string
+  /** The words for a sandbox: for a process with tools of its own, or that must not run as root. */
+  sandbox?: string[]
+  /** The script that runs the commands of a process with tools of its own; it asks before each tool. */
+  shell?: string
 }
 
 /** Who is told what the process says, and that it says too much. */
@@ -71,13 +66,13 @@ export interface CliProcess {
 const stderrKept = 4_000
 
 export function startProcess(settings: ProcessSettings, folder: TurnFolder, args: string[]): CliProcess {
-  const { access, caps, command, workDir, bench } = settings
+  const { access, caps, command, workDir, sandbox, shell } = settings
   const env = {
     ...claudeEnv(access, folder.tmpDir, process.env),
     // Nothing of a command may go on behind the back of whoever allowed it.
-    ...(bench ? { CLAUDE_CODE_SHELL_PREFIX: bench.shell, CLAUDE_CODE_DISABLE_BACKGROUND_TASKS: '1' } : {}),
+    ...(shell ? { CLAUDE_CODE_SHELL_PREFIX: shell, CLAUDE_CODE_DISABLE_BACKGROUND_TASKS: '1' } : {}),
   }
-  const tree = startTree({ file: command, args, env, cwd: workDir }, folder.mark, settings.containment, bench?.sandbox)
+  const tree = startTree({ file: command, args, env, cwd: workDir }, folder.mark, settings.containment, sandbox)
   const stream = createStream(caps.lineBytes)
   let listener: Listener | undefined
   let ending: Promise<void> | undefined
@@ -128,7 +123,7 @@ export function startProcess(settings: ProcessSettings, folder: TurnFolder, args
     await folder.remove().catch(() => {})
   }
 
-  if (bench) tree.stdin.write(guardLine())
+  if (shell) tree.stdin.write(guardLine())
 
   return {
     mark: folder.mark,

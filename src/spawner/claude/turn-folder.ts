@@ -13,8 +13,6 @@ export interface TurnFolder {
   mcpFile: string
   /** For the CLI's sockets and scratch files, which it does not clear away when it is killed. */
   tmpDir: string
-  /** Writes the script by which the CLI runs commands, and says where it is. */
-  writeShell(script: string): Promise<string>
   remove(): Promise<void>
 }
 
@@ -36,13 +34,16 @@ export async function openTurnFolder(runtimeDir: string, prompt: string, servers
     promptFile,
     mcpFile,
     tmpDir,
-    async writeShell(script) {
-      const file = join(folder, 'shell.sh')
-      await writeFile(file, script, { mode: 0o700, flag: 'wx' })
-      return file
-    },
     remove: () => rm(folder, { recursive: true, force: true }),
   }
+}
+
+/** Writes the script by which the CLI runs commands, with its filter beside it, and says where it is. */
+export async function writeShell(dir: string, { script, filter }: { script: string; filter: Buffer }): Promise<string> {
+  const file = join(dir, 'shell.sh')
+  await writeFile(join(dir, 'filter.bpf'), filter, { mode: 0o600, flag: 'wx' })
+  await writeFile(file, script, { mode: 0o700, flag: 'wx' })
+  return file
 }
 
 /**

@@ -100,6 +100,7 @@ describe.skipIf(!claude || !hasBwrap).each(clis)('the own tools of the real %s',
       'env; cat /proc/[0-9]*/environ | tr "\\0" "\\n"; cat /proc/[0-9]*/cmdline | tr "\\0" " "',
       'ls -R / 2>/dev/null | grep -v "^/usr\\|^/proc\\|^/dev" | head -300',
       'timeout 2 bash -c "echo hello > /dev/tcp/127.0.0.1/$PORT" && echo RE""ACHED',
+      'cat /proc/sys/vm/swappiness > /proc/sys/vm/swappiness && echo WRO""TE; echo UI""D $(id -u)',
       'touch /usr/made /etc/made /made; touch made; echo finished',
     ]
     const port = new URL(api.url).port
@@ -109,7 +110,16 @@ describe.skipIf(!claude || !hasBwrap).each(clis)('the own tools of the real %s',
     const seen = lastRequest()
     expect(seen).toContain('finished')
     expect(existsSync(join(workspace, 'made'))).toBe(true)
-    for (const secret of ['sk-canary-key', 'skein.db', '.claude.json', 'mcp.json', 'prompt.txt', 'REACHED']) {
+    for (const secret of [
+      'sk-canary-key',
+      'skein.db',
+      '.claude.json',
+      'mcp.json',
+      'prompt.txt',
+      'REACHED',
+      'WROTE',
+      'UID 0',
+    ]) {
       expect(seen, secret).not.toContain(secret)
     }
     expect(seen).not.toContain(process.env.HOME === '/' ? 'no home to look for' : `HOME=${process.env.HOME}`)
