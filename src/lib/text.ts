@@ -1,7 +1,7 @@
-/** Cuts at most `limit` UTF-16 units, never through a surrogate pair, and says that it cut. */
+/** Cuts at most `limit` UTF-16 units, never through a character, and says that it cut. */
 export function truncate(text: string, limit: number): string {
   if (text.length <= limit) return text
-  return `${text.slice(0, safeCut(text, Math.max(0, limit - 1)))}…`
+  return `${text.slice(0, wholeBefore(text, Math.max(0, limit - 1)))}…`
 }
 
 /** Parts of at most `limit` units that concatenate to the text: cut after a paragraph, a line, a word, else anywhere legal. */
@@ -23,10 +23,36 @@ function boundaryBefore(text: string, limit: number): number {
     // A boundary in the first half would leave a stump; a later, weaker one reads better.
     if (at > limit / 2) return at + mark.length
   }
-  return safeCut(text, limit)
+  return wholeBefore(text, limit)
 }
 
-function safeCut(text: string, at: number): number {
+const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+
+/** No character that people write is longer; what is, is cut between code points. */
+const LONGEST = 64
+/** Flags in a row tell where one ends only from where the row began; so far back it is looked for. */
+const FURTHEST = 8192
+
+/** The last place up to `most` where no character is torn: a flag, a skin tone, a family is one character. */
+export function wholeBefore(text: string, most: number): number {
+  if (most >= text.length) return text.length
+  const from = certainBoundary(text, most)
+  let last = from
+  for (const { index } of graphemes.segment(text.slice(from, most + LONGEST))) {
+    if (from + index > most) break
+    last = from + index
+  }
+  return last > 0 && most - last <= LONGEST ? last : betweenCodePoints(text, most)
+}
+
+/** Between two letters of ASCII nothing is ever joined, but for a carriage return and its line feed. */
+function certainBoundary(text: string, most: number): number {
+  const isPlain = (at: number) => text.charCodeAt(at) < 128 && text.charCodeAt(at) !== 13
+  for (let at = most; at > 0 && most - at < FURTHEST; at--) if (isPlain(at - 1) && isPlain(at)) return at
+  return most < FURTHEST ? 0 : betweenCodePoints(text, most - LONGEST)
+}
+
+function betweenCodePoints(text: string, at: number): number {
   const before = text.charCodeAt(at - 1)
   const isHighSurrogate = before >= 0xd800 && before <= 0xdbff
   return isHighSurrogate && at > 1 ? at - 1 : at

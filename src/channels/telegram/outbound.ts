@@ -103,9 +103,24 @@ export function toTarget({ route, part }: Pick<Delivery, 'route' | 'part'>): Tar
   }
 }
 
-/** The end of a text that is still growing, within one message. */
+/** The same words with an address the server will not have written out behind them. */
+export function withoutLink({ text, entities, ...rest }: Parcel, url: string): Parcel {
+  const isRefused = (entity: MessageEntity) => entity.type === 'text_link' && entity.url === url
+  const words = { text, entities: entities.filter((entity) => !isRefused(entity)) }
+  const address: Styled = { text: ` (${url})`, entities: [] }
+  let start = 0
+  const pieces = entities.filter(isRefused).flatMap(({ offset, length }) => {
+    const piece = sliceStyled(words, start, offset + length)
+    start = offset + length
+    return [piece, address]
+  })
+  return { ...rest, ...joinStyled([...pieces, sliceStyled(words, start, text.length)]) }
+}
+
+/** The end of a text that is still growing, within one message and the styles it may have. */
 export function tailOf(styled: Styled): Styled {
-  if (styled.text.length <= TEXT_LIMIT) return styled
-  const last = splitStyled(styled, TEXT_LIMIT - 100).at(-1) ?? styled
+  const parts = splitStyled(styled, TEXT_LIMIT - 100)
+  const last = parts.at(-1) ?? styled
+  if (parts.length <= 1) return styled
   return trimStyled(joinStyled([{ text: '… ', entities: [] }, sliceStyled(last, 0, TEXT_LIMIT - 10)]))
 }

@@ -1,4 +1,5 @@
 import type { MessageEntity } from 'grammy/types'
+import { wholeBefore } from '../../lib/text.ts'
 import { type Styled, sliceStyled } from './styled.ts'
 
 /** Characters of one message. The server counts code points up to 4,096; units are never fewer, and marks need room. */
@@ -10,12 +11,15 @@ const MOST_ENTITIES = 90
 /** More than about 9,500 on the wire and the server refuses the message. */
 const MOST_ENTITY_BYTES = 8000
 
+/** Whether a character ends at the limit is seen from what follows. */
+const AHEAD = 64
+
 /** Parts that concatenate to the text. A style that is cut goes on in the next part; a block of code is then two. */
 export function splitStyled(styled: Styled, limit = TEXT_LIMIT): Styled[] {
   const parts: Styled[] = []
   let start = 0
   for (;;) {
-    const rest = sliceStyled(styled, start, Math.min(styled.text.length, start + limit + 1))
+    const rest = sliceStyled(styled, start, Math.min(styled.text.length, start + limit + AHEAD))
     const room = Math.min(limit, crowdedFrom(rest.entities))
     if (rest.text.length <= room) return [...parts, rest]
     const end = start + boundary(rest, Math.max(1, room))
@@ -43,17 +47,20 @@ function boundary({ text, entities }: Styled, most: number): number {
 
   const tries: [mark: RegExp, avoid: MessageEntity[]][] = [
     [/\n\n+/g, solid],
-    [/\n/g, phrases],
-    [/[.!?…。！？]["'”’)]*\s+/g, phrases],
-    [/\s+/g, phrases],
-    [/\s+/g, []],
+    // The first break of several: in code the empty lines after it belong to the next part, which keeps them.
+    [/(?<!\n)\n/g, phrases],
+    [/[.!?…]["'”’)]*\s+|[。！？｡][”’」』）】"')]*\s*/g, phrases],
+    [/[、，；：]\s*/g, phrases],
+    // Not the space that a line begins with: in code it is not for show.
+    [/(?<=\S)[^\S\n]+/g, phrases],
+    [/(?<=\S)[^\S\n]+/g, []],
   ]
   for (const [mark, avoid] of tries) {
     const at = lastMatchEnd(text, mark, most, (end) => !inside(end, avoid))
     // A boundary in the first half would leave a stump; a later, weaker one reads better.
     if (at > most / 2) return at
   }
-  return graphemeBefore(text, most)
+  return Math.max(1, wholeBefore(text, most))
 }
 
 const blocks = new Set<string>(['pre', 'blockquote', 'expandable_blockquote'])
@@ -62,21 +69,4 @@ function lastMatchEnd(text: string, mark: RegExp, most: number, allowed: (end: n
   const ends: number[] = []
   for (const match of text.slice(0, most).matchAll(mark)) ends.push(match.index + match[0].length)
   return ends.findLast(allowed) ?? 0
-}
-
-const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
-
-/** The last whole character before the limit: an emoji of seven code points is one. */
-function graphemeBefore(text: string, most: number): number {
-  // Long enough for any character that people write; what is longer is cut between code points.
-  const from = Math.max(0, surrogateSafe(text, most - 64))
-  let last = 0
-  for (const { index } of graphemes.segment(text.slice(from, most + 64))) if (from + index <= most) last = from + index
-  return last > from ? last : Math.max(surrogateSafe(text, most), 1)
-}
-
-function surrogateSafe(text: string, at: number): number {
-  const before = text.charCodeAt(at - 1)
-  const splits = before >= 0xd800 && before <= 0xdbff
-  return splits ? at - 1 : at
 }

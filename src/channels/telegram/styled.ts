@@ -16,9 +16,13 @@ export function sliceStyled({ text, entities }: Styled, start: number, end: numb
   return { text: text.slice(start, end), entities: inside }
 }
 
-/** Without the white space around it, which the server would take off too and then count from there. */
+/**
+ * Without the white space around it, which the server would take off too and then count from there. It does not look
+ * beyond the first style: a block of code keeps the space its first line begins with.
+ */
 export function trimStyled(styled: Styled): Styled {
-  const start = styled.text.length - styled.text.trimStart().length
+  const first = styled.entities[0]?.offset ?? styled.text.length
+  const start = Math.min(first, styled.text.length - styled.text.trimStart().length)
   return sliceStyled(styled, start, Math.max(start, styled.text.trimEnd().length))
 }
 

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { renderMarkdown } from '../../../src/channels/telegram/entities.ts'
+import { readParcel, tailOf, toParts } from '../../../src/channels/telegram/outbound.ts'
 import { splitStyled } from '../../../src/channels/telegram/splitting.ts'
+import { formatText } from '../../peers/telegram/formatted-text.ts'
 
 const cut = (markdown: string, limit: number) => splitStyled(renderMarkdown(markdown), limit)
 const texts = (markdown: string, limit: number) => cut(markdown, limit).map(({ text }) => text)
@@ -56,4 +58,56 @@ test('a text of a hundred thousand characters is cut in the blink of an eye', ()
   const before = process.cpuUsage()
   splitStyled(styled)
   expect(process.cpuUsage(before).user / 1000).toBeLessThan(1500)
+})
+
+/** What people see of a text: its messages as the server keeps them. */
+function shown(markdown: string): string[] {
+  return toParts(markdown, () => false).map((body) => {
+    const { text, entities } = readParcel(body)
+    return formatText(text, entities, { limit: 4096, unit: 'utf-16', tooLong: 'too long', note: () => {} }).text
+  })
+}
+
+test.each(Array.from({ length: 30 }, (_, at) => at))('a long block of Python keeps every indentation, %i', (at) => {
+  const lines = Array.from({ length: 150 + at }, (_, n) => {
+    const depth = (n * 7 + at) % 5
+    return n % (11 + at) === 0
+      ? ''
+      : `${'    '.repeat(depth)}${'value = compute(value, other)  # why'.slice(0, 12 + (n % 20))}`
+  })
+  const code = `        # deep from the first line on\n${lines.join('\n')}\nend`
+  const parts = shown(`\`\`\`python\n${code}\n\`\`\``)
+  expect(parts.length).toBeGreaterThan(1)
+  const lineEnds = (text: string) => text.split('\n').map((line) => line.trimEnd())
+  expect(lineEnds(parts.join('\n'))).toEqual(lineEnds(code))
+})
+
+test.each([
+  ['flags', '🇩🇪🇫🇷🇯🇵'],
+  ['skin tones', '👍🏽👋🏿'],
+  ['families', '👩‍👩‍👧‍👦👨🏻‍🌾'],
+])('forced cuts never tear %s', (_, characters) => {
+  const whole = new Set(Array.from(new Intl.Segmenter().segment(characters), ({ segment }) => segment))
+  for (let limit = 16; limit < 60; limit++) {
+    for (const lead of ['', 'x', 'ab'])
+      for (const part of texts(lead + characters.repeat(20), limit)) {
+        const torn = Array.from(new Intl.Segmenter().segment(part.replace(/^[abx]+/, '')), ({ segment }) => segment)
+        expect(torn.filter((one) => !whole.has(one))).toEqual([])
+      }
+  }
+})
+
+test('Chinese and Japanese are cut at their own stops', () => {
+  expect(texts('今天天气很好。我们去公园散步吧。晚上再回来吃饭。', 20)).toEqual([
+    '今天天气很好。我们去公园散步吧。',
+    '晚上再回来吃饭。',
+  ])
+  expect(texts('今日は天気がいいです、公園まで散歩してから家に帰りましょう', 18)[0]).toBe('今日は天気がいいです、')
+})
+
+test('what is shown while it grows has no more styles than the platform keeps', () => {
+  const growing = renderMarkdown('`a` '.repeat(300))
+  expect(growing.entities.length).toBeGreaterThan(100)
+  expect(tailOf(growing).entities.length).toBeLessThanOrEqual(100)
+  expect(tailOf(growing).text).toMatch(/^… /)
 })

@@ -27,6 +27,12 @@ export function formatText(raw: string, asked: readonly MessageEntity[] | undefi
   for (const entity of entities) assertWhole(entity)
   assertBounds(raw, entities)
   const shown = tidy(raw, entities)
+  for (const entity of shown.entities) {
+    // It knows two schemes beside http: whatever else stands before a colon is taken for a user of some host.
+    if (entity.type !== 'text_link' || !/^(?!https?:|tg:|ton:)\w+:/i.test(entity.url)) continue
+    rules.note(`the address ${entity.url} was made http://${entity.url}/`)
+    entity.url = `http://${entity.url}/`
+  }
   if (shown.text !== raw) rules.note('the text was cleaned or trimmed')
   const length = rules.unit === 'utf-16' ? shown.text.length : Array.from(shown.text).length
   if (length > rules.limit) throw badRequest(rules.tooLong)
@@ -114,7 +120,10 @@ function insidePair(text: string, at: number): boolean {
   )
 }
 
-/** Control characters become spaces, carriage returns and direction overrides vanish, and the ends are trimmed. */
+/**
+ * Control characters become spaces, carriage returns and direction overrides vanish, and the ends are trimmed; at the
+ * start only up to the first entity, so that code keeps its indentation.
+ */
 function tidy(raw: string, entities: MessageEntity[]): FormattedText {
   let text = ''
   const moved: number[] = []
@@ -124,14 +133,15 @@ function tidy(raw: string, entities: MessageEntity[]): FormattedText {
     text += unit !== '\n' && unit < ' ' ? ' ' : unit
   }
   moved.push(text.length)
-  const start = text.length - text.trimStart().length
-  const end = text.trimEnd().length
+  const first = Math.min(text.length, ...entities.map(({ offset }) => moved[offset] ?? text.length))
+  const start = Math.min(first, text.length - text.trimStart().length)
+  const end = Math.max(start, text.trimEnd().length)
   const place = (at: number) => Math.min(Math.max((moved[at] ?? end) - start, 0), Math.max(end - start, 0))
   const shifted = entities.map((entity) => {
     const offset = place(entity.offset)
     return { ...entity, offset, length: place(entity.offset + entity.length) - offset }
   })
-  return { text: text.trim(), entities: shifted.filter((entity) => entity.length > 0) }
+  return { text: text.slice(start, end), entities: shifted.filter((entity) => entity.length > 0) }
 }
 
 /** As on the wire: constructor, offset and length, and the padded text of a link or a language. */
