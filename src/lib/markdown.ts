@@ -151,7 +151,7 @@ function readInline(token: Token, cursor: Cursor): Inline | undefined {
       return {
         kind: 'link',
         href: attribute(token, 'src'),
-        inlines: [{ kind: 'text', text: token.content || 'picture' }],
+        inlines: [{ kind: 'text', text: wordsOf(token.children ?? []) || 'picture' }],
       }
     case 'code_inline':
       return { kind: 'code', text: token.content }
@@ -160,6 +160,16 @@ function readInline(token: Token, cursor: Cursor): Inline | undefined {
       return { kind: 'break' }
   }
   return token.content ? { kind: 'text', text: token.content } : undefined
+}
+
+/** What is said, without how it looks: a description is text and nothing else. */
+function wordsOf(tokens: Token[]): string {
+  return tokens
+    .map(({ type, content, children }) => {
+      if (type === 'softbreak' || type === 'hardbreak') return ' '
+      return type === 'image' ? wordsOf(children ?? []) : content
+    })
+    .join('')
 }
 
 function attribute(token: Token, name: string): string {

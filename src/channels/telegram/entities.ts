@@ -118,14 +118,16 @@ function drawInline(inline: Inline, pen: Pen): void {
 function drawLink({ href, inlines }: Extract<Inline, { kind: 'link' }>, pen: Pen): void {
   const style = { ...pen.style, ...(isLinkable(href) ? { link: href } : {}) }
   const label = plain(inlines).trim()
-  if (label === '') return pen.writer.write(href, style)
+  const address = href.replace(/^mailto:/i, '')
+  if (label === '') return pen.writer.write(address, style)
   drawInlines(inlines, { ...pen, style })
-  if (style.link === undefined && label !== href) pen.writer.write(` (${href})`, pen.style)
+  if (style.link === undefined && label !== href && label !== address) pen.writer.write(` (${address})`, pen.style)
 }
 
+/** Of any other scheme the server makes an address of its own: mailto:a@b becomes a page of a host called b. */
 function isLinkable(href: string): boolean {
   if (href.length > 1024) return false
-  return /^mailto:\S+$/i.test(href) || /^https?:\/\/(?:[^/@\s]*@)?[^/:?#@\s]+\.[^/:?#@\s]+/i.test(href)
+  return /^https?:\/\/(?:[^/@\s]*@)?[^/:?#@\s]+\.[^/:?#@\s]+/i.test(href)
 }
 
 function plain(inlines: Inline[]): string {

@@ -12,6 +12,8 @@ export type Failure =
   | { kind: 'uneditable' }
   | { kind: 'no thread' }
   | { kind: 'bad entities' }
+  /** One address that the server will not link to. */
+  | { kind: 'bad link'; url: string }
   | { kind: 'too long' }
   /** This chat is closed to us until they come back: blocked, kicked, deleted. */
   | { kind: 'closed'; reason: string }
@@ -38,6 +40,8 @@ export function failureOf(error: unknown): Failure {
   if (code === 401 || (code === 404 && !/method/i.test(description))) return { kind: 'unauthorized' }
   if (code === 409) return { kind: 'conflict', webhook: /webhook/i.test(description) }
   if (parameters.migrate_to_chat_id !== undefined) return { kind: 'moved', to: parameters.migrate_to_chat_id }
+  const url = /\bentity URL '(.*)' is invalid/is.exec(description)?.[1]
+  if (url !== undefined) return { kind: 'bad link', url }
   const known = descriptions.find(([pattern]) => pattern.test(description))
   if (known) return { kind: known[1] }
   if (code === 403 || /chat not found|user is deactivated|PEER_ID_INVALID|not enough rights/i.test(description))
@@ -71,6 +75,7 @@ export function receiptOf(failure: Failure): Receipt {
     case 'uneditable':
     case 'no thread':
     case 'bad entities':
+    case 'bad link':
     case 'too long':
       return { status: 'refused', reason: describeFailure(failure) }
   }

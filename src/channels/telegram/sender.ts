@@ -6,7 +6,16 @@ import { keyboard } from './buttons.ts'
 import { type Failure, failureOf, receiptOf } from './failure.ts'
 import { type FileShelf, uploadFile, uploadText } from './files.ts'
 import { chatId } from './naming.ts'
-import { asDocument, markRepeat, type Parcel, readParcel, sanitize, type Target, toTarget } from './outbound.ts'
+import {
+  asDocument,
+  markRepeat,
+  type Parcel,
+  readParcel,
+  sanitize,
+  type Target,
+  toTarget,
+  withoutLink,
+} from './outbound.ts'
 
 export interface SenderDeps {
   api: TelegramApi
@@ -117,9 +126,11 @@ export function createSender(deps: SenderDeps): Sender {
         target = chatOnly
       } else if (isNew && failure.kind === 'too long' && !item.document && !item.file) {
         item = { ...item, ...asDocument(item, item.text) }
-      } else if (failure.kind === 'bad entities' && item.entities.length > 0) {
+      } else if (failure.kind === 'bad link' && hasLink(item, failure.url)) {
+        item = { ...item, ...withoutLink(item, failure.url) }
+      } else if (isBadStyle(failure) && item.entities.length > 0) {
         item = { ...item, entities: [] }
-      } else if (failure.kind === 'bad entities' && sanitize(item).text !== item.text) {
+      } else if (isBadStyle(failure) && sanitize(item).text !== item.text) {
         item = { ...item, ...sanitize(item) }
       } else {
         if (failure.kind === 'closed') deps.shutOut(delivery.route.chat)
@@ -143,6 +154,14 @@ export function createSender(deps: SenderDeps): Sender {
 
 /** Of these nobody knows, or it is known that nothing happened: trying again means the same edit. */
 const open: ReadonlySet<Failure['kind']> = new Set(['throttled', 'unknown', 'unreached'])
+
+function isBadStyle({ kind }: Failure): boolean {
+  return kind === 'bad entities' || kind === 'bad link'
+}
+
+function hasLink({ entities }: Item, url: string): boolean {
+  return entities.some((entity) => entity.type === 'text_link' && entity.url === url)
+}
 
 function itemsOf({ body, buttons, files }: Delivery): Item[] {
   const parcel = readParcel(body)

@@ -214,6 +214,17 @@ describe('what becomes of it', () => {
     expect(chat.answers()[0]).toMatchObject({ text: 'all of it', entities: [] })
   })
 
+  test('one address that is refused costs that link, and no other style', async () => {
+    const { telegram, channel, chat, signal } = await talk()
+    const description = "Bad Request: entity URL 'https://bad.example/x' is invalid: Wrong HTTP URL"
+    telegram.fail('sendMessage', { refuse: 400, description })
+    const text = '**all** of [this](https://bad.example/x) and [that](https://good.example/y)'
+    expect((await channel.send(delivery(channel, chat, text), signal)).status).toBe('sent')
+    const [answer] = chat.answers()
+    expect(answer?.text).toBe('all of this (https://bad.example/x) and that')
+    expect(answer?.entities.map(({ type }) => type)).toEqual(['bold', 'url', 'text_link'])
+  })
+
   test('a text that is too long after all becomes a file', async () => {
     const { telegram, channel, chat, signal } = await talk()
     telegram.fail('sendMessage', { refuse: 400, description: 'Bad Request: message is too long' })
