@@ -10,6 +10,8 @@ export interface Question {
   /** What is asked now, oldest first, at least one. One that is not stored has the highest id there is. */
   messages: PastMessage[]
   now: Date
+  /** Nothing newer is shown; `now` unless said. Where the clock was set back, what was just said is later than now. */
+  asOf?: Date
   /** What they are about together, where vectors are on. */
   meaning?: Meaning | undefined
   /** Whose eyes it is for: their zone, how far they are trusted, and every chat they may read, this one included. */

@@ -47,7 +47,7 @@ export interface SceneDeps {
 
 export function arrive({ source, settings, labelsFor }: SceneDeps, question: Question, depth: Depth): Arrival {
   const { lane, now, messages, person } = question
-  const bound: Bound = { asOf: now, before: messages.at(-1)?.id ?? Number.MAX_SAFE_INTEGER }
+  const bound: Bound = { asOf: question.asOf ?? now, before: messages.at(-1)?.id ?? Number.MAX_SAFE_INTEGER }
   const marks = source.marks(lane, bound)
   const own = new Set(messages.map(({ id }) => id))
   const { activeMinutes, maxTokens } = settings

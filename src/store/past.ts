@@ -65,6 +65,15 @@ export function talkOf(
   return found
 }
 
+/** When a lane last spoke, by the clock of then. */
+export function lastSaidAt(db: Database, lane: Lane): Date | undefined {
+  const at = db
+    .statement('SELECT last_at FROM conversation WHERE lane = ? ORDER BY started_at DESC LIMIT 1')
+    .pluck()
+    .get(lane) as number | undefined
+  return at === undefined ? undefined : new Date(at)
+}
+
 /** Where the newest so many lines of a conversation begin. */
 function firstOf(db: Database, run: number, most: number | undefined): { fromAt: number; fromId: number } {
   const everything = { fromAt: -1, fromId: 0 }

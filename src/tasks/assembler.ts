@@ -21,7 +21,7 @@ import { readFactor } from '../store/estimates.ts'
 import { fenceKey } from '../store/fence-key.ts'
 import type { FileShelf } from '../store/file-shelf.ts'
 import { taskMessages, unseenTalk } from '../store/messages.ts'
-import { pastMessages, talkOf } from '../store/past.ts'
+import { lastSaidAt, pastMessages, talkOf } from '../store/past.ts'
 import { readPerson } from '../store/people.ts'
 import type { Task } from '../store/tasks.ts'
 import { insertUsage } from '../store/usage.ts'
@@ -102,7 +102,9 @@ export function createAssembler(deps: AssemblerDeps): Assemble {
     const messages = toPastMessages(db, pastMessages(db, idsOf(taskMessages(db, task.id))))
     const person = readPerson(db, task.personId)
     const { chat, lane } = task
-    return askedOf(db, deps.config(), { person, messages, chat, lane, now: clock.now() })
+    const now = clock.now()
+    const asked = askedOf(db, deps.config(), { person, messages, chat, lane, now })
+    return { ...asked, asOf: latest(now, lastSaidAt(db, lane)) }
   }
 
   function fenced(asked: Asked, session: string) {
@@ -143,7 +145,7 @@ export function createAssembler(deps: AssemblerDeps): Assemble {
     record(task, asked, assembly, epoch, false)
     const session = { id: epoch.session, opens: false }
     const turn = { ...usual(task, asked), trust, session, system: epoch.prompt, text: assembly.text }
-    const answered = talkOf(db, task.lane, { asOf: asked.now, before: 0 }, { limit: 1 })[0]
+    const answered = talkOf(db, task.lane, { asOf: asked.asOf ?? asked.now, before: 0 }, { limit: 1 })[0]
     return { turn, epoch, record: () => {}, adds: estimateTokens(`${answered?.text ?? ''}${assembly.text}`, 1) }
   }
 
@@ -233,4 +235,8 @@ function termsOf(deps: AssemblerDeps, role: Role): string {
   return createHash('sha256')
     .update(JSON.stringify([deps.brain.name, model, effort, tools, policyFor(deps.brain), role]))
     .digest('hex')
+}
+
+function latest(now: Date, other: Date | undefined): Date {
+  return other && other > now ? other : now
 }

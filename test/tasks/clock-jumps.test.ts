@@ -4,6 +4,7 @@ import { lastInLane } from '../../src/store/tasks.ts'
 import { insertUsage } from '../../src/store/usage.ts'
 import { findExhausted } from '../../src/tasks/budget.ts'
 import { expire } from '../../src/tasks/expiry.ts'
+import { createOwnerAlarm } from '../../src/tasks/owner-alarm.ts'
 import { makePairing } from '../../src/tasks/pairing.ts'
 import { createSafeMode } from '../../src/tasks/safe-mode.ts'
 import { createRoadWorld, type RoadWorld } from '../support/road-world.ts'
@@ -171,6 +172,17 @@ describe.each(jumps)('when the clock jumps %s', (_, jump) => {
     expect(brain.turns.map(({ session }) => session?.opens)).toEqual([true, true])
   })
 
+  test('what was said before it is still before the model', async () => {
+    const brain = createScriptedBrain(({ question }) => [{ kind: 'done', text: `echo: ${question}` }])
+    const world = createRoadWorld({ brain })
+    world.say('my dog is Rex')
+    await world.settle()
+    world.clock.step(jump)
+    world.say('what is he called?')
+    await world.settle()
+    expect(brain.turns[1]?.system).toContain('my dog is Rex')
+  })
+
   test('and nobody who waits is told anything else than when it will be', async () => {
     const world = createRoadWorld({ brain: createScriptedBrain(onceOverloaded()) })
     world.clock.step(jump)
@@ -214,4 +226,17 @@ describe('the daily cap follows the calendar', () => {
     world.clock.step(20 * HOUR)
     expect(isReached(world)).toBe(false)
   })
+})
+
+test('trouble is told again after a clock of the year 2136 was set right', async () => {
+  const world = createRoadWorld()
+  const alarm = createOwnerAlarm(world)
+  world.clock.step(110 * 365 * DAY)
+  alarm('The disk is nearly full.')
+  await world.settle()
+  world.clock.step(-110 * 365 * DAY)
+  alarm('The disk is nearly full.')
+  alarm('The disk is nearly full.')
+  await world.settle()
+  expect(bodies(world)).toEqual(['The disk is nearly full.', 'The disk is nearly full.'])
 })
