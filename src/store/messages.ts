@@ -17,6 +17,11 @@ export interface Version {
   kind: 'talk' | 'command'
   text: string
 }
+/** A time that is over soon. */
+export interface Lately {
+  now: Date
+  withinMs: number
+}
 export type StoredMessage = typeof message.$inferSelect
 
 /** The message that already carries one of these keys, if the platform sent us this one before. */
@@ -76,10 +81,10 @@ export function newestVersion(db: Database, chat: ChatId, remoteId: string): Ver
     .get(chat, remoteId) as Version | undefined
 }
 
-/** Whether we said these very words in a chat since a moment. */
-export function wasSaidSince(db: Database, chat: ChatId, text: string, since: Date): boolean {
-  const found = db.statement("SELECT 1 FROM message WHERE chat = ? AND author = 'bot' AND text = ? AND at > ?").pluck()
-  return found.get(chat, text, since.getTime()) === 1
+/** Whether we said these very words in a chat so short a time ago. Before a clock that was set back, nobody knows when. */
+export function wasSaidLately(db: Database, chat: ChatId, text: string, { now, withinMs }: Lately): boolean {
+  const found = db.statement("SELECT 1 FROM message WHERE chat = ? AND author = 'bot' AND text = ? AND abs(at - ?) < ?")
+  return found.pluck().get(chat, text, now.getTime(), withinMs) === 1
 }
 
 export function readMessages(db: Database, ids: number[]): StoredMessage[] {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type ChatId, channelOf, makeChatId } from '../domain/ids.ts'
 import { ownChats } from '../store/chats.ts'
-import { wasSaidSince } from '../store/messages.ts'
+import { wasSaidLately } from '../store/messages.ts'
 import { ownerId } from '../store/people.ts'
 import { giveNotice } from './house-notice.ts'
 import type { Road } from './road.ts'
@@ -43,8 +43,7 @@ const HOUR_MS = 3_600_000
 
 /** The same thing at most once an hour, also when the daemon was started again in between. */
 export function createOwnerAlarm(road: Road): (text: string) => void {
-  const lately = (now: Date) => new Date(now.getTime() - HOUR_MS)
-  return (text) => tellUnless(road, text, (now) => wasSaidSince(road.db, notices, text, lately(now)))
+  return (text) => tellUnless(road, text, (now) => wasSaidLately(road.db, notices, text, { now, withinMs: HOUR_MS }))
 }
 
 /** Whether it is known already is looked up in the same commit: while the disk refuses, many calls may be waiting for it. */
