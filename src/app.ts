@@ -37,7 +37,7 @@ import { sentences } from './tasks/notices.ts'
 import { openFiles } from './tasks/open-files.ts'
 import { openTelegram } from './tasks/open-telegram.ts'
 import { openVectors } from './tasks/open-vectors.ts'
-import { type Overview, takeOverview } from './tasks/overview.ts'
+import { brainOf, type Overview, takeOverview } from './tasks/overview.ts'
 import { createOwnerAlarm, tellOwner } from './tasks/owner-alarm.ts'
 import { makePairing } from './tasks/pairing.ts'
 import { createPersist } from './tasks/persist.ts'
@@ -198,7 +198,7 @@ async function live(options: Life, onReady: (ready: Ready) => void, signal: Abor
   closeLast(chosen.brain.close)
   for (const session of sessions) chosen.brain.forget(session)
   const answering = furnished(overheard(chosen.brain, breaker), files.workspaces)
-  const brain = () => ({ name: chosen.brain.name, ...(chosen.banner === undefined ? {} : { banner: chosen.banner }) })
+  const brain = () => brainOf(chosen, breaker, clock)
 
   const { disk, safeMode, mayBegin } = createSafeguards({ ...road, dataDir, config: settings.current })
   const overview = () =>

@@ -14,7 +14,7 @@ export async function checkBrain(options: ClaudeOptions, signal: AbortSignal): P
     for await (const event of brain.run(smallest, signal)) {
       if (event.kind === 'usage') usd += event.usage.costUsd
       if (event.kind === 'done') return { ok: true, answer: event.text.trim(), usd }
-      if (event.kind === 'failed') return { ok: false, sentence: event.failure.sentence }
+      if (event.kind === 'failed') return { ok: false, sentence: event.failure.forOwner ?? event.failure.sentence }
     }
     return { ok: false, sentence: 'The call was stopped before it was answered.' }
   } finally {

@@ -13,6 +13,7 @@ import { probeClaude } from '../spawner/claude/probe.ts'
 import { findSandbox, type Sandbox, type SandboxOptions, sandboxOptions } from '../spawner/claude/sandbox.ts'
 import { storeFiles, whyMissing } from '../store/condition.ts'
 import { openReadOnly } from '../store/database.ts'
+import { troubleWords } from '../tasks/overview.ts'
 import { connectDaemon } from './daemon.ts'
 import { type Place, placeOf } from './place.ts'
 import { checkVectors } from './vectors-check.ts'
@@ -46,7 +47,7 @@ async function examine(place: Place, env: NodeJS.ProcessEnv): Promise<Finding[]>
     ...finding,
     examineData(place.dataDir),
     examineStore(place.dataDir),
-    await examineDaemon(place.dataDir),
+    ...(await examineDaemon(place.dataDir)),
     ...(config ? [await examineClaude(config, place.dataDir)] : []),
     ...(config ? await examineBot(config) : []),
     ...(config ? await examineVectors(config, place.dataDir) : []),
@@ -110,12 +111,23 @@ function examineStore(dataDir: string): Finding {
   }
 }
 
-async function examineDaemon(dataDir: string): Promise<Finding> {
+const statusShape = z.object({
+  pid: z.number(),
+  brain: z.object({ trouble: z.object({ sentence: z.string(), until: z.coerce.date() }).optional() }),
+})
+
+async function examineDaemon(dataDir: string): Promise<Finding[]> {
   try {
-    const { pid } = await connectDaemon(dataDir).get('/status', z.object({ pid: z.number() }))
-    return { what: 'daemon', verdict: 'ok', says: `running as process ${pid}` }
+    const { pid, brain } = await connectDaemon(dataDir).get('/status', statusShape)
+    const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+    return [
+      { what: 'daemon', verdict: 'ok', says: `running as process ${pid}` },
+      ...(brain.trouble
+        ? [{ what: 'model', verdict: 'bad', says: troubleWords(brain.trouble, new Date(), timeZone) } as const]
+        : []),
+    ]
   } catch {
-    return { what: 'daemon', verdict: 'note', says: 'not running; start it with "npm start" or "skein start"' }
+    return [{ what: 'daemon', verdict: 'note', says: 'not running; start it with "npm start" or "skein start"' }]
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { z } from 'zod'
-import { describeOverview, type Overview } from '../tasks/overview.ts'
+import { printable } from '../lib/printable.ts'
+import { describeOverview, type Overview, type Wait } from '../tasks/overview.ts'
 import { describeUsage, type Share, type SpanReport } from '../tasks/usage-report.ts'
 import { connectDaemon } from './daemon.ts'
 import { placeOf } from './place.ts'
@@ -19,13 +20,19 @@ const spanShape: z.ZodType<SpanReport> = z.object({
   byModel: z.array(shareShape),
 })
 
+const waitShape: z.ZodType<Wait> = z.object({ reason: z.string(), count: z.number(), until: z.coerce.date() })
+
 const overviewShape: z.ZodType<Overview> = z.object({
   version: z.string(),
   pid: z.number(),
   startedAt: z.coerce.date(),
-  brain: z.object({ name: z.string(), banner: z.string().exactOptional() }),
+  brain: z.object({
+    name: z.string(),
+    banner: z.string().exactOptional(),
+    trouble: z.object({ sentence: z.string(), until: z.coerce.date() }).exactOptional(),
+  }),
   channels: z.array(z.string()),
-  tasks: z.object({ waiting: z.number(), running: z.number(), maxRunning: z.number() }),
+  tasks: z.object({ waiting: z.number(), running: z.number(), maxRunning: z.number(), waits: z.array(waitShape) }),
   deliveries: z.object({ open: z.number(), failed: z.number() }),
   usage: z.object({ today: spanShape, month: spanShape }),
   safeMode: z.boolean(),
@@ -44,9 +51,9 @@ export function addStatus(program: Command, env: NodeJS.ProcessEnv): void {
       const overview = await connectDaemon(dataDir).get('/status', overviewShape)
       if (json) return console.log(JSON.stringify(overview))
       const text = [
-        describeOverview(overview, { paying: false, timezone: overview.timezone }),
+        describeOverview(overview, { owner: true, paying: false, now: new Date(), timezone: overview.timezone }),
         describeUsage(overview.usage),
       ].join('\n\n')
-      console.log(text.replaceAll('**', ''))
+      console.log(printable(text.replaceAll('**', '')))
     })
 }

@@ -149,6 +149,8 @@ export interface Failure {
   class: FailureClass
   /** What the person reads: what happened and what they can do. No stack, no secret. */
   sentence: string
+  /** The same for the owner, where the sentence sends others to them. */
+  forOwner?: string
   /** Whether the same turn may succeed later. */
   retry: boolean
   /** What the other side asked us to wait. */

@@ -205,6 +205,17 @@ export function countLiveByState(db: Database): { state: TaskState; count: numbe
     .all()
 }
 
+/** Why tasks are to be tried again, how many for each reason, and when the first of them is due. */
+export function waitingReasons(db: Database): { reason: string; count: number; dueAt: Steady }[] {
+  return db
+    .statement(
+      `SELECT reason, count(*) AS count, min(due_at) AS dueAt FROM task
+       WHERE finished_at IS NULL AND state = 'retry' AND kind <> 'compaction' AND reason IS NOT NULL
+       GROUP BY reason ORDER BY count DESC, dueAt LIMIT 5`,
+    )
+    .all() as { reason: string; count: number; dueAt: Steady }[]
+}
+
 export function listTasks(db: Database, options: { limit: number; open?: boolean }): Task[] {
   return db.orm
     .select()

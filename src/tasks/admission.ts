@@ -9,6 +9,7 @@ import { exhaustedSentence, findExhausted } from './budget.ts'
 import { endWithNotice, showState } from './ends.ts'
 import { sentences } from './notices.ts'
 import { tellOwner } from './owner-alarm.ts'
+import { sentenceFor, whyWaiting } from './retries.ts'
 import type { Road } from './road.ts'
 
 /** What stands between a claimed task and its run: the caps, and a brain that cannot answer. */
@@ -43,21 +44,23 @@ export function createAdmission(deps: AdmissionDeps): Admission {
 /** For the owner: the people who were turned away may be others. */
 export function giveAlarm(road: Road, { failure, waitMs }: Obstacle, timezone: string): void {
   const until = wallTime(road.clock, later(road.clock.steady(), waitMs))
-  tellOwner(road, sentences.brainClosed(failure.sentence, clockTime(until, timezone)))
+  tellOwner(road, sentences.brainClosed(sentenceFor(failure, 'owner'), clockTime(until, timezone)))
 }
 
 /** The money comes first: asking the breaker may make this task its probe. */
 function findHindrance(deps: AdmissionDeps, task: Task): Hindrance | undefined {
   const config = deps.config()
   const exhausted = findExhausted(deps.db, config, task.kind, momentOf(deps.clock))
+  const { role } = readPerson(deps.db, task.personId)
   if (exhausted) {
-    const { role } = readPerson(deps.db, task.personId)
     return { next: 'refused', reason: exhaustedSentence(exhausted, role, config.timezone) }
   }
   const obstacle = deps.breaker.obstacle(task.id)
   if (!obstacle) return undefined
   const until = later(deps.clock.steady(), obstacle.waitMs)
-  const reason = `${obstacle.failure.sentence} I will try the model again at ${clockTime(wallTime(deps.clock, until), config.timezone)}.`
+  const said = sentenceFor(obstacle.failure, role)
+  const at = clockTime(wallTime(deps.clock, until), config.timezone)
+  const reason = `${obstacle.passes ? whyWaiting({ sentence: said }) : said} I will try the model again at ${at}.`
   return obstacle.passes ? { next: 'retry', reason, until } : { next: 'failed', reason }
 }
 

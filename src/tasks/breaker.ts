@@ -5,6 +5,8 @@ import type { Brain, BrainEvent, Failure, FailureClass } from '../spawner/spawne
 export interface Breaker {
   /** Why this task must not be run now; undefined when it may. After a pause the first to ask becomes the probe. */
   obstacle(task: number): Obstacle | undefined
+  /** What keeps tasks from it now, told without asking for a place; nothing is left to wait when the next task will try it. */
+  standing(): Obstacle | undefined
   /** What the brain said in any run. */
   hear(event: BrainEvent): void
   /** The run is over, however it ended: a probe that was stopped proves nothing, the next task takes its place. */
@@ -80,6 +82,7 @@ export function createBreaker({ clock, alarm }: BreakerDeps): Breaker {
       open.probe = task
       return undefined
     },
+    standing: () => open && { ...describe(open), waitMs: open.untilMono - clock.mono() },
     hear(event) {
       if (event.kind === 'failed') failed(event.failure)
       else if (event.kind === 'done' || (event.kind === 'text' && open?.probe !== undefined)) close()

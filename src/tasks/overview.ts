@@ -1,6 +1,9 @@
-import { dateAndTime } from '../lib/calendar.ts'
+import { clockTime, dateAndTime } from '../lib/calendar.ts'
+import { later, type SteadyClock, wallTime } from '../lib/clock.ts'
 import { countHeldOrDead, countOpen } from '../store/outbox.ts'
-import { countLive, countLiveByState } from '../store/tasks.ts'
+import { countLive, countLiveByState, waitingReasons } from '../store/tasks.ts'
+import type { Breaker } from './breaker.ts'
+import { sentenceFor, whyWaiting } from './retries.ts'
 import type { Road } from './road.ts'
 import { type ClockJump, describeJump } from './timekeeper.ts'
 import { summarizeSpan, type UsageReport } from './usage-report.ts'
@@ -10,9 +13,9 @@ export interface Overview {
   version: string
   pid: number
   startedAt: Date
-  brain: { name: string; banner?: string }
+  brain: { name: string; banner?: string; trouble?: Trouble }
   channels: string[]
-  tasks: { waiting: number; running: number; maxRunning: number }
+  tasks: { waiting: number; running: number; maxRunning: number; waits: Wait[] }
   deliveries: { open: number; failed: number }
   usage: UsageReport
   safeMode: boolean
@@ -21,6 +24,20 @@ export interface Overview {
   timezone: string
   /** Where the clock of the machine has jumped lately. */
   clockJump?: ClockJump
+}
+
+/** Why the brain is not asked at the moment. */
+export interface Trouble {
+  sentence: string
+  /** When it is tried again: with the first message from then on. */
+  until: Date
+}
+
+/** Why so many tasks wait to be tried again, and when the first of them is. */
+export interface Wait {
+  reason: string
+  count: number
+  until: Date
 }
 
 export type OverviewFacts = Pick<
@@ -36,19 +53,63 @@ export function takeOverview(road: Road, facts: OverviewFacts): Overview {
     ...facts,
     pid: process.pid,
     channels: [...road.channels.keys()],
-    tasks: { waiting: countLive(road.db) - running, running, maxRunning: road.settings().maxWorkers },
+    tasks: {
+      waiting: countLive(road.db) - running,
+      running,
+      maxRunning: road.settings().maxWorkers,
+      waits: waitingReasons(road.db).map(({ dueAt, ...wait }) => ({ ...wait, until: wallTime(road.clock, dueAt) })),
+    },
     deliveries: { open: countOpen(road.db), failed: countHeldOrDead(road.db) },
   }
 }
 
-/** What it costs is left out for whoever does not pay. */
-export function describeOverview(overview: Overview, reader: { paying: boolean; timezone: string }): string {
+/** Who answers, what to know about it, and why it cannot at the moment. */
+export function brainOf(
+  { brain, banner }: { brain: { name: string }; banner?: string },
+  breaker: Pick<Breaker, 'standing'>,
+  clock: SteadyClock,
+): Overview['brain'] {
+  return { name: brain.name, ...(banner === undefined ? {} : { banner }), ...troubleOf(breaker, clock) }
+}
+
+/** In words for the owner. */
+function troubleOf(breaker: Pick<Breaker, 'standing'>, clock: SteadyClock): { trouble?: Trouble } {
+  const obstacle = breaker.standing()
+  if (!obstacle) return {}
+  const { failure, passes, waitMs } = obstacle
+  const until = wallTime(clock, later(clock.steady(), waitMs))
+  const sentence = sentenceFor(failure, 'owner')
+  return { trouble: { sentence: passes ? whyWaiting({ sentence }) : sentence, until } }
+}
+
+/** On one line, with the time of the next try. */
+export function troubleWords({ sentence, until }: Trouble, now: Date, timezone: string): string {
+  const next = until > now ? `It is tried again at ${clockTime(until, timezone)}` : 'The next message tries it again'
+  return `${sentence} ${next}; /retry tries it at once.`
+}
+
+export interface OverviewReader {
+  /** What went wrong is for whoever can put it right; others read that it did, and until when. */
+  owner: boolean
+  /** What it costs is left out for whoever does not pay. */
+  paying: boolean
+  now: Date
+  timezone: string
+}
+
+export function describeOverview(overview: Overview, reader: OverviewReader): string {
   const { tasks, deliveries, usage, brain } = overview
+  const trouble =
+    brain.trouble && (reader.owner ? brain.trouble : { ...brain.trouble, sentence: 'Something is wrong.' })
   return [
     `Skein ${overview.version}, running since ${dateAndTime(overview.startedAt, reader.timezone)} (process ${overview.pid})`,
     `- Answers with **${brain.name}**${brain.banner ? `: ${brain.banner}` : ''}`,
+    ...(trouble ? [`- **It cannot be asked now.** ${troubleWords(trouble, reader.now, reader.timezone)}`] : []),
     `- Channels: ${overview.channels.join(', ')}`,
     `- Tasks: ${tasks.running} of ${tasks.maxRunning} running, ${tasks.waiting} waiting`,
+    ...(reader.owner ? tasks.waits : []).map(
+      ({ reason, count, until }) => `  - ${count} to be tried again at ${clockTime(until, reader.timezone)}: ${reason}`,
+    ),
     `- Deliveries: ${deliveries.open} on their way, ${deliveries.failed} failed`,
     ...(reader.paying ? [`- Today: ${summarizeSpan(usage.today)}`, `- This month: ${summarizeSpan(usage.month)}`] : []),
     ...(overview.disk === 'ok'

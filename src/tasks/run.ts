@@ -17,7 +17,7 @@ import { planCompaction } from './compaction.ts'
 import { endWithNotice, showState, tell } from './ends.ts'
 import { offerToGoOn } from './go-on-offer.ts'
 import { sentences } from './notices.ts'
-import { afterFailure } from './retries.ts'
+import { afterFailure, broken, forReader, timedOut, whyWaiting } from './retries.ts'
 import type { Road } from './road.ts'
 import { show } from './speak.ts'
 import type { Trail, Trails } from './trail.ts'
@@ -64,7 +64,9 @@ async function run(deps: RunDeps, claim: Claim, trail: Trail, signal: AbortSigna
   crashPoint('run.before-finish')
   const end = outcome ?? { kind: 'failed', failure: timedOut(deps.settings().totalMs) }
   await deps.persist(() =>
-    end.kind === 'done' ? answer(deps, claim, end.text, trail) : fail(deps, claim, end.failure, trail),
+    end.kind === 'done'
+      ? answer(deps, claim, end.text, trail)
+      : fail(deps, claim, forReader(deps.db, claim.task, end.failure), trail),
   )
   crashPoint('finish.after-commit')
 }
@@ -207,7 +209,8 @@ function fail(deps: RunDeps, claim: Claim, failure: Failure, trail: Trail): void
   log.warn({ task: task.id, class: failure.class, attempt: task.attempt, detail: failure.detail }, 'a run failed')
   const tries = { attempt: task.attempt, attempts: deps.brain.attempts, effects: task.effects === 1 }
   const verdict = afterFailure(failure, tries, Math.random())
-  const free = { suspicion: 0, leaseEpoch: null, leaseUntil: null, reason: failure.sentence }
+  const reason = verdict.next === 'retry' ? whyWaiting(failure) : failure.sentence
+  const free = { suspicion: 0, leaseEpoch: null, leaseUntil: null, reason }
   const retryAt = verdict.next === 'retry' ? later(deps.clock.steady(), verdict.afterMs) : undefined
   let kept = false
   const written = db.transaction(() => {
@@ -225,7 +228,7 @@ function fail(deps: RunDeps, claim: Claim, failure: Failure, trail: Trail): void
   })
   if (!written) return cutShort(deps, claim, trail, 'fenced')
   abandon(deps, trail.epoch, failure.class)
-  showState(deps, task, verdict.next, { reason: failure.sentence, kept, ...(retryAt && { retryAt }) })
+  showState(deps, task, verdict.next, { reason, kept, ...(retryAt && { retryAt }) })
 }
 
 /** What a session remembers of a turn that was cut short is nobody's to say; the next turn opens another. */
@@ -255,16 +258,4 @@ function writeUsage(deps: RunDeps, claim: Claim, { usage }: Trail): void {
     const booked = { ...row, firstTextMs: row.firstTextMs ?? null, brain: deps.brain.name, ...momentOf(deps.clock) }
     insertUsage(deps.db, { ...booked, taskId: claim.task.id, origin: 'chat' })
   }
-}
-
-function timedOut(totalMs: number): Failure {
-  return {
-    class: 'hang',
-    sentence: `The answer took longer than ${Math.round(totalMs / 60_000)} minutes, so I stopped it.`,
-    retry: false,
-  }
-}
-
-function broken(detail: string): Failure {
-  return { class: 'crash', sentence: 'Something broke while I was answering.', retry: true, detail }
 }

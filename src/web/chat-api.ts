@@ -19,7 +19,7 @@ export interface ChatApiDeps {
   live: Live
   signIn: SignIn
   owner: { name: string }
-  brain: () => { name: string; banner?: string }
+  brain: () => { name: string; banner?: string; trouble?: { sentence: string; until: Date } }
   uploads: Uploads
 }
 
@@ -38,7 +38,13 @@ export function createChatApi({ db, clock, channel, live, signIn, owner, brain, 
 
   api.get('/state', (c) => {
     signIn.prolong(c)
-    const state: State = { person: owner.name, brain: brain(), chats: listWebChats(db).map(toWireChat) }
+    const { trouble, ...known } = brain()
+    const troubled = trouble && { trouble: { ...trouble, until: trouble.until.getTime() } }
+    const state: State = {
+      person: owner.name,
+      brain: { ...known, ...troubled },
+      chats: listWebChats(db).map(toWireChat),
+    }
     return c.json(state)
   })
 

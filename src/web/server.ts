@@ -23,7 +23,7 @@ export interface WebServerDeps {
   clock: SteadyClock
   log: Log
   owner: { id: number; name: string }
-  brain: () => { name: string; banner?: string }
+  brain: () => { name: string; banner?: string; trouble?: { sentence: string; until: Date } }
   uploads: Uploads
   /** Over everything the owner may read, best first. */
   search: Search

@@ -25,7 +25,7 @@ import { furnished } from '../../src/tasks/furnished.ts'
 import { createIntake } from '../../src/tasks/intake.ts'
 import { createLiveConfig } from '../../src/tasks/live-config.ts'
 import { type Files, openFiles } from '../../src/tasks/open-files.ts'
-import { takeOverview } from '../../src/tasks/overview.ts'
+import { brainOf, takeOverview } from '../../src/tasks/overview.ts'
 import { createOwnerAlarm } from '../../src/tasks/owner-alarm.ts'
 import { createPermissions } from '../../src/tasks/permissions.ts'
 import type { Road, RoadSettings } from '../../src/tasks/road.ts'
@@ -153,7 +153,7 @@ export function createRoadWorld(options: WorldOptions = {}): RoadWorld {
     takeOverview(road, {
       version: '0',
       startedAt: clock.now(),
-      brain: { name: 'scripted' },
+      brain: brainOf({ brain }, breaker, clock),
       usage: takeUsage(db, live.current(), momentOf(clock)),
       safeMode: false,
       disk: 'ok',

@@ -4,22 +4,26 @@ import type { Failure, FailureClass } from '../spawner.ts'
 export type Verdict = FailureClass | 'empty' | 'answer too long' | 'not signed in' | 'misuse' | 'outdated' | 'exhausted'
 
 /** What each verdict means to the queue, and in words to the person. */
-export const meanings: Record<Verdict, Pick<Failure, 'class' | 'retry' | 'sentence'>> = {
+export const meanings: Record<Verdict, Pick<Failure, 'class' | 'retry' | 'sentence' | 'forOwner'>> = {
   missing: {
     class: 'missing',
     retry: false,
     sentence:
       'The claude program could not be started here. The owner can install it, or set [brain.claude] command to where it is; "skein doctor" tells more.',
+    forOwner:
+      'The claude program could not be started here. Install it, or set [brain.claude] command to where it is; "skein doctor" tells more.',
   },
   misuse: {
     class: 'missing',
     retry: false,
     sentence: 'The installed claude program does not know an option it needs. The owner should update it.',
+    forOwner: 'The installed claude program does not know an option it needs. Update it.',
   },
   outdated: {
     class: 'missing',
     retry: false,
     sentence: 'The installed claude program is too old to take this much context. The owner should update it.',
+    forOwner: 'The installed claude program is too old to take this much context. Update it.',
   },
   stale: {
     class: 'stale',
@@ -30,16 +34,21 @@ export const meanings: Record<Verdict, Pick<Failure, 'class' | 'retry' | 'senten
     class: 'auth',
     retry: false,
     sentence: 'Claude is not signed in. The owner can set [brain.claude] api_key or oauth_token, then ask again.',
+    forOwner:
+      'Claude is not signed in. Set [brain.claude] api_key or oauth_token ("skein setup claude" does it), then ask again.',
   },
   auth: {
     class: 'auth',
     retry: false,
     sentence: 'Claude did not accept our credential. The owner should check the key or sign in again, then ask again.',
+    forOwner:
+      'Claude did not accept our credential. Check the key or sign in again ("skein setup claude"), then ask again.',
   },
   billing: {
     class: 'billing',
     retry: false,
     sentence: 'The Claude account has no credit left. The owner can add credit, then ask again.',
+    forOwner: 'The Claude account has no credit left. Add credit, then ask again.',
   },
   rate_limit: {
     class: 'rate_limit',
@@ -65,6 +74,8 @@ export const meanings: Record<Verdict, Pick<Failure, 'class' | 'retry' | 'senten
     class: 'model',
     retry: false,
     sentence: 'The configured model does not exist or is not open to this account. The owner can choose another one.',
+    forOwner:
+      'The configured model does not exist or is not open to this account. Choose another one: [brain.claude] model.',
   },
   overflow: {
     class: 'overflow',
@@ -95,11 +106,13 @@ export const meanings: Record<Verdict, Pick<Failure, 'class' | 'retry' | 'senten
     class: 'budget',
     retry: false,
     sentence: 'This task used up the money set aside for it. The owner can raise the limit.',
+    forOwner: 'This task used up the money set aside for it. Raise the limit to let it go on.',
   },
   invalid: {
     class: 'invalid',
     retry: false,
     sentence: 'Claude did not accept the request. Put it in other words; if that does not help, tell the owner.',
+    forOwner: 'Claude did not accept the request. Put it in other words; if that does not help, the log says more.',
   },
   empty: {
     class: 'invalid',

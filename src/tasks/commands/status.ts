@@ -5,6 +5,9 @@ export function createStatus(overview: () => Overview): Command {
   return {
     name: 'status',
     summary: 'how I am',
-    run: (_args, { person, timezone }) => describeOverview(overview(), { paying: person.role === 'owner', timezone }),
+    run(_args, { person, now, timezone }) {
+      const owner = person.role === 'owner'
+      return describeOverview(overview(), { owner, paying: owner, now, timezone })
+    },
   }
 }

@@ -1,5 +1,6 @@
 import { createAllowed } from './allowed.ts'
 import type { Api } from './api.ts'
+import { bannerOf } from './banner.ts'
 import { createChatList } from './chat-list.ts'
 import { createChatSearch } from './chat-search.ts'
 import { createComposer } from './composer.ts'
@@ -8,6 +9,7 @@ import { hideDoor, showDoor } from './door.ts'
 import { createDrawer } from './drawer.ts'
 import { part } from './element.ts'
 import { createInspector } from './inspector.ts'
+import { clockOf } from './line-view.ts'
 import { followLive } from './live.ts'
 import { createOutgoing } from './outgoing.ts'
 import { createScroll } from './scroll.ts'
@@ -146,10 +148,19 @@ export function openHouse(api: Api, first: State): void {
   function event(given: LiveEvent): void {
     if (reading > 0) return void held.push(given)
     conversations.apply(given)
+    // How it went says something about the brain too.
+    if (given.kind === 'receipt' && !['queued', 'leased', 'running'].includes(given.receipt.state)) void readBrain()
     if (given.kind === 'line') {
       settle(given.line)
       if (given.line.author === 'bot') notice(given.line)
     }
+    draw()
+  }
+
+  async function readBrain(): Promise<void> {
+    const answer = await api.state()
+    if (answer.status !== 'ok') return
+    state = { ...state, brain: answer.value.brain }
     draw()
   }
 
@@ -227,8 +238,9 @@ export function openHouse(api: Api, first: State): void {
     chatList.show({ chats, open, unread })
     part('person', HTMLElement).textContent = state.person
     part('connection', HTMLElement).textContent = isConnected ? '' : 'reconnecting…'
-    part('banner', HTMLElement).textContent = state.brain.banner ?? ''
-    part('banner', HTMLElement).hidden = !state.brain.banner
+    const banner = bannerOf(state.brain, Date.now(), clockOf)
+    part('banner', HTMLElement).textContent = banner
+    part('banner', HTMLElement).hidden = banner === ''
     const thread = conversations.thread(open)
     const drafts = conversations.drafts(open)
     const unsent = outgoing.list().filter(({ chat }) => chat === open)

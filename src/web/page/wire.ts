@@ -3,7 +3,7 @@
 
 export interface State {
   person: string
-  brain: { name: string; banner?: string }
+  brain: { name: string; banner?: string; trouble?: { sentence: string; until: number } }
   chats: ChatSummary[]
 }
 
