@@ -74,16 +74,13 @@ export interface Ready {
   link(): string | undefined
   overview(): Overview
 }
+type OnReady = (ready: Ready) => void
 
 /** A loop that has not even tried for this long is dead, whatever it says. */
 const STANDSTILL_MS = 45_000
 
 /** One life of the daemon, from the lock on its directory to the mark of a clean stop. */
-export async function runDaemon(
-  options: AppOptions,
-  onReady: (ready: Ready) => void,
-  signal: AbortSignal,
-): Promise<void> {
+export async function runDaemon(options: AppOptions, onReady: OnReady, signal: AbortSignal): Promise<void> {
   await prepareToServe(options.dataDir)
   const store = openStore(options.dataDir)
   const timekeeper = openTimekeeper({ db: store.db, clock: options.clock, log: options.log })
@@ -105,11 +102,7 @@ export async function runDaemon(
 }
 
 /** Whatever a part left open is closed, last opened first, also when a later part could not be started. */
-async function serve(
-  house: Omit<Life, 'closeLast'>,
-  onReady: (ready: Ready) => void,
-  signal: AbortSignal,
-): Promise<void> {
+async function serve(house: Omit<Life, 'closeLast'>, onReady: OnReady, signal: AbortSignal): Promise<void> {
   const closers: (() => Promise<void>)[] = []
   try {
     await live({ ...house, closeLast: (close) => void closers.unshift(close) }, onReady, signal)
@@ -125,7 +118,7 @@ interface Life extends Omit<AppOptions, 'clock'>, Pick<Timekeeper, 'clock' | 'la
 }
 
 /** Builds every part, starts it, and stops it when the signal aborts: the picture of the README in code. */
-async function live(options: Life, onReady: (ready: Ready) => void, signal: AbortSignal): Promise<void> {
+async function live(options: Life, onReady: OnReady, signal: AbortSignal): Promise<void> {
   const { store, epoch, lastJump, closeLast, config, dataDir, clock, log, scrub, env } = options
   const { db } = store
   const [startedAt, began] = [clock.now(), clock.mono()]
