@@ -34,6 +34,7 @@ export async function benchTelegram(): Promise<void> {
     let committed = 0
     const inbox: Inbox = {
       cursor: road.inbox.cursor,
+      knows: road.inbox.knows,
       accept(events, cursor) {
         const accepted = road.inbox.accept(events, cursor)
         if (events.length > 0) committed = road.clock.mono()

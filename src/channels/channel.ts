@@ -1,6 +1,7 @@
 import type { Delivery, Receipt } from '../domain/delivery.ts'
 import type { ChannelName } from '../domain/ids.ts'
 import type { Cursor, InboundEvent, Unfinished } from '../domain/message.ts'
+import type { Address } from '../domain/person.ts'
 import type { Progress } from '../domain/progress.ts'
 
 /** What every channel is to the rest of the house. */
@@ -41,6 +42,8 @@ export interface Inbox {
   /** One transaction. Throws when nothing was stored; then the platform must not be told that we have it. */
   accept(events: InboundEvent[], cursor?: Cursor): Accepted[]
   cursor(channel: ChannelName, account: string, stream: string): string | undefined
+  /** Whether whoever writes from there is let in. Of anybody else nothing is fetched, in whatever chat: asked before a byte is. */
+  knows(sender: Address): boolean
 }
 
 /** What became of one event. `message` is our own id of the stored line. */

@@ -94,6 +94,8 @@ export interface InboundMembership {
   chatTitle?: string
   standing: 'in' | 'out' | 'moved'
   movedTo?: ChatId
+  /** Who brought it about. */
+  by?: Address
   at: Date
 }
 

@@ -11,9 +11,12 @@ export interface NewChat {
   personId: number | undefined
 }
 
+/** The first who is let in and comes to a chat has it: strangers may have been there before. */
 export function ensureChat(db: Database, values: NewChat, now: Date): void {
   db.statement(
-    'INSERT INTO chat (id, channel, title, person_id, created_at) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
+    `INSERT INTO chat (id, channel, title, person_id, created_at) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET person_id = excluded.person_id
+     WHERE chat.person_id IS NULL AND excluded.person_id IS NOT NULL`,
   ).run(values.id, channelOf(values.id), values.title, values.personId ?? null, now.getTime())
 }
 
@@ -104,6 +107,11 @@ const isOwnNowOrThen = `SELECT 1
     UNION ALL SELECT @id, @channel, (SELECT person_id FROM address WHERE channel = 'web' AND person_id = @personId)
       WHERE NOT EXISTS (SELECT 1 FROM chat WHERE id = @id)) AS chat
   WHERE ${isOwn}`
+
+/** Whether somebody who is let in has spoken there, or brought us in; elsewhere strangers are among themselves. */
+export function isVouchedFor(db: Database, id: ChatId): boolean {
+  return chatOwner(db, id) !== undefined
+}
 
 export function chatOwner(db: Database, id: ChatId): number | undefined {
   return db.orm.select({ personId: chat.personId }).from(chat).where(eq(chat.id, id)).get()?.personId ?? undefined

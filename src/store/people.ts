@@ -124,14 +124,18 @@ export function readPerson(db: Database, id: number): Person {
   return toPerson(row)
 }
 
-/** True the first time only: a stranger is told once that they are not known here. */
-export function rememberStranger(db: Database, at: Address, name: string, now: Date): boolean {
-  const { changes } = db.orm
+/** Whether they were told already that they are not known here. */
+export function isKnownStranger(db: Database, at: Address): boolean {
+  const found = db.statement('SELECT 1 FROM address WHERE channel = ? AND remote_id = ? AND person_id IS NULL').pluck()
+  return found.get(at.channel, at.id) === 1
+}
+
+export function rememberStranger(db: Database, at: Address, name: string, now: Date): void {
+  db.orm
     .insert(address)
     .values({ channel: at.channel, remoteId: at.id, personId: null, name, createdAt: now.getTime() })
     .onConflictDoNothing()
     .run()
-  return changes === 1
 }
 
 type PersonRow = Pick<typeof person.$inferSelect, 'id' | 'name' | 'role' | 'timezone'>

@@ -20,6 +20,7 @@ import {
   readOutboxRow,
   toDelivery,
 } from '../store/outbox.ts'
+import { tellOfStrangers } from './door.ts'
 import { giveNotice } from './house-notice.ts'
 import { sentences } from './notices.ts'
 import { createPauses } from './pauses.ts'
@@ -39,6 +40,8 @@ const FLUSH_MS = 5000
 /** Time for a message to show up on the other side before we look for it. */
 const RECONCILE_AFTER_MS = 30_000
 const UNCONFIGURED_MS = 60_000
+/** Whatever a platform asks for. */
+const LONGEST_PAUSE_MS = 86_400_000
 
 export function createDeliver(road: Road): Deliver {
   const { db, clock, log } = road
@@ -95,7 +98,10 @@ export function createDeliver(road: Road): Deliver {
 
   function attempt(signal: AbortSignal): number {
     try {
-      return begin(signal)
+      const next = begin(signal)
+      // What was gathered for the owner goes out when its time has come, whether or not anybody writes.
+      if (tellOfStrangers(road, momentOf(clock))) wake.ring()
+      return next
     } catch (err) {
       log.error({ err }, 'deliveries could not be read')
       return POLL_MS
@@ -137,9 +143,9 @@ function settle(road: Road, row: OutboxRow, receipt: Receipt, throttled: Throttl
     case 'sent':
       return markSent(db, row.id, receipt.remoteId, now)
     case 'retry':
-      return markRetry(db, row.id, after(bearable(receipt.afterMs ?? own, own)), receipt.reason)
+      return markRetry(db, row.id, after(bearable(receipt.afterMs ?? own, own, LONGEST_PAUSE_MS)), receipt.reason)
     case 'throttled': {
-      const afterMs = bearable(receipt.afterMs, own)
+      const afterMs = bearable(receipt.afterMs, own, LONGEST_PAUSE_MS)
       throttled(row.route.chat, afterMs)
       return markRetry(db, row.id, after(afterMs), 'the platform asked for a pause')
     }

@@ -4,14 +4,12 @@ import type { InboundDelete, InboundEdit, InboundEvent, InboundMessage } from '.
 import type { Person } from '../domain/person.ts'
 import { later, momentOf } from '../lib/clock.ts'
 import { crashPoint } from '../lib/crash-point.ts'
-import { truncate } from '../lib/text.ts'
-import { ensureChat, ensureLane } from '../store/chats.ts'
 import { readCursor, writeCursor } from '../store/cursors.ts'
-import { attachFiles } from '../store/files.ts'
-import { findByKey, insertMessage } from '../store/messages.ts'
+import { findByKey } from '../store/messages.ts'
+import { findPerson } from '../store/people.ts'
 import { addTaskMessage, endTasks, enqueueTask, nextInLane, setDue } from '../store/tasks.ts'
 import { keepUnread } from '../store/unread.ts'
-import { type Arrival, laneOf, routeOf } from './arrival.ts'
+import { type Arrival, arrive } from './arrival.ts'
 import { type Batch, newBatch, personOf } from './batch.ts'
 import { type CommandRunner, parseCommand } from './commands.ts'
 import { pointlessAfter, readEdit, reviseTask } from './edits.ts'
@@ -22,10 +20,9 @@ import { acceptMembership } from './memberships.ts'
 import { noticeKey } from './notices.ts'
 import { isDiskTrouble } from './persist.ts'
 import { acceptPress, acceptStop } from './presses.ts'
-import { tellQuote } from './quote.ts'
 import { show, speak } from './speak.ts'
 import type { StopDeps } from './stop.ts'
-import { isAtTheDoor, receiveStranger } from './strangers.ts'
+import { overhear, receiveStranger } from './strangers.ts'
 
 export interface IntakeDeps extends StopDeps {
   commands: CommandRunner
@@ -60,6 +57,7 @@ export function createIntake(deps: IntakeDeps): Inbox {
       return accepted
     },
     cursor: (channel, account, stream) => readCursor(db, channel, account, stream),
+    knows: (sender) => findPerson(db, sender) !== undefined,
   }
 }
 
@@ -90,14 +88,11 @@ function acceptMessage(deps: IntakeDeps, event: InboundMessage, batch: Batch): A
   const seen = findByKey(deps.db, event.keys)
   if (seen !== undefined) return { status: 'duplicate', message: seen }
   const person = personOf(deps.db, event.sender, batch)
+  if (!person) return receiveStranger(deps, event, batch)
   const prefix = deps.channels.get(event.channel)?.manners.commandPrefix ?? '/'
-  const command = person && event.addressed ? parseCommand(event.text, prefix) : undefined
-  const arrived = store(deps, event, person, command || isAtTheDoor(event, person) ? 'command' : 'talk', batch)
+  const command = event.addressed ? parseCommand(event.text, prefix) : undefined
+  const arrived = arrive(deps.db, event, { person, kind: command ? 'command' : 'talk' }, batch)
   const { lane, message, route } = arrived
-  if (!person) {
-    receiveStranger(deps, arrived, batch)
-    return { status: 'stored', message, task: undefined }
-  }
   if (command) {
     const reply = deps.commands(command, {
       prefix,
@@ -126,9 +121,10 @@ function acceptEdit(deps: IntakeDeps, edit: InboundEdit, batch: Batch): Accepted
   if ('unchanged' in revision) return { status: 'duplicate', message: revision.unchanged }
   if ('unknown' in revision) return acceptMessage(deps, revision.unknown, batch)
   const person = personOf(deps.db, edit.sender, batch)
-  const arrived = store(deps, revision.event, person, revision.kind, batch)
+  if (!person) return overhear(deps.db, revision.event, batch)
+  const arrived = arrive(deps.db, revision.event, { person, kind: revision.kind }, batch)
   const { message } = arrived
-  if (!person || revision.kind === 'command') return { status: 'stored', message, task: undefined }
+  if (revision.kind === 'command') return { status: 'stored', message, task: undefined }
   const joined = reviseTask(deps.db, revision, message)
   if (joined) return { status: 'stored', message, ...joined }
   return { status: 'stored', message, task: edit.addressed ? plan(deps, arrived, person, batch) : undefined }
@@ -141,48 +137,6 @@ function acceptDelete(deps: IntakeDeps, event: InboundDelete, batch: Batch): Acc
   endTasks(deps.db, [task.id], 'cancelled', 'its message was deleted', batch.now)
   batch.after.push(() => showState(deps, task, 'cancelled'))
   return { status: 'stopped', tasks: 1 }
-}
-
-function store(
-  deps: IntakeDeps,
-  event: InboundMessage,
-  person: Person | undefined,
-  kind: 'talk' | 'command',
-  batch: Batch,
-): Arrival {
-  const { db } = deps
-  const lane = laneOf(db, event)
-  if (!batch.lanes.has(lane)) {
-    const title = event.chatTitle ?? truncate(event.text.trim().split('\n', 1)[0] ?? '', 60)
-    ensureChat(db, { id: event.chat, title, personId: person?.id }, batch.now)
-    ensureLane(db, lane, event.chat)
-    batch.lanes.add(lane)
-  }
-  // Who passes something on does not vouch for it.
-  const isForeign = event.partOf === 'forward' || event.forwardedFrom !== undefined
-  const { text, trust } = tellQuote(db, event, isForeign ? 'untrusted' : (person?.role ?? 'untrusted'))
-  const message = insertMessage(
-    db,
-    {
-      chat: event.chat,
-      lane,
-      author: 'human',
-      kind,
-      origin: 'chat',
-      trust,
-      personId: person?.id ?? null,
-      name: event.senderName,
-      remoteId: event.remoteId,
-      replyTo: event.replyTo ?? null,
-      at: event.at,
-      receivedAt: batch.now,
-      text,
-      raw: event.raw,
-    },
-    event.keys,
-  )
-  attachFiles(db, message, event.files ?? [])
-  return { event, lane, message, route: routeOf(event) }
 }
 
 /** The lane's one next task takes the message; where there is none yet, it becomes one. */

@@ -4,6 +4,7 @@ import type { Moment } from '../lib/clock.ts'
 import { recordMove } from '../store/chat-moves.ts'
 import { ensureChat } from '../store/chats.ts'
 import { freeHeld, holdOpen } from '../store/outbox.ts'
+import { findPerson } from '../store/people.ts'
 import { sentences } from './notices.ts'
 import { noteToOwner } from './owner-alarm.ts'
 import type { Road } from './road.ts'
@@ -11,16 +12,22 @@ import type { Road } from './road.ts'
 const SHUT_OUT = 'the chat has shut us out'
 
 /** Our own standing in a chat. What was to be said there waits while we are out, and follows where the chat goes. */
-export function acceptMembership(road: Road, event: InboundMembership, { now, steady }: Moment): void {
-  const { db } = road
+export function acceptMembership(road: Road, event: InboundMembership, moment: Moment): void {
   switch (event.standing) {
     case 'in':
-      return freeHeld(db, event.chat, SHUT_OUT, steady)
+      return comeIn(road, event, moment)
     case 'out':
-      return shutOut(road, event, now)
+      return shutOut(road, event, moment.now)
     case 'moved':
-      return follow(road, event, now)
+      return follow(road, event, moment.now)
   }
+}
+
+/** A chat that somebody of ours brought us into is theirs from then on; one that a stranger did is nobody's. */
+function comeIn({ db }: Road, { chat, chatTitle = chat, by }: InboundMembership, { now, steady }: Moment): void {
+  const person = by && findPerson(db, by)
+  if (person) ensureChat(db, { id: chat, title: chatTitle, personId: person.id }, now)
+  freeHeld(db, chat, SHUT_OUT, steady)
 }
 
 /** Also when nothing was said there yet: from now on it has one name here, whichever the platform uses. */

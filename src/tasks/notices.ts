@@ -13,11 +13,26 @@ export const sentences = {
   interruptedAgain: (task: number) =>
     `The interrupted message was left alone for so long that I let it go. Write ${again(task)} if you still want it run.`,
   unknownPerson: 'I only talk with people my owner has let in. If you know them, ask them to add you.',
-  strangerAsked: (name: string, address: string) =>
-    `${name} (${address}) wrote to me and was refused. To let them in, write /pair and send them the code.`,
+  strangersAsked: ({ people, dropped, last }: { people: number; dropped: number; last: string }, most: number) => {
+    if (people === 1 && dropped === 0)
+      return `${last} wrote to me and was refused. To let them in, write /pair and send them the code.`
+    const wrote =
+      people === 0
+        ? []
+        : [
+            `${people === 1 ? 'somebody' : `${people} people`} I do not know wrote to me and ${people === 1 ? 'was' : 'were'} refused`,
+          ]
+    const more =
+      dropped === 0
+        ? []
+        : [
+            `${dropped} messages of ${people === 0 ? 'people I do not know' : 'others'} went unanswered, because I refuse ${most} an hour at most`,
+          ]
+    return `${[...wrote, ...more].join('; ')}. The last was ${last}. To let somebody in, write /pair and send them the code.`
+  },
   paired: (name: string) => `Welcome, ${name}. Write to me, or send /help for what else I can do.`,
-  letIn: (name: string, address: string, role: string) =>
-    `${name} (${address}) brought a code and is let in now, as ${role === 'owner' ? 'an address of your own' : 'a member'}.`,
+  letIn: (name: string, role: string) =>
+    `${name} brought a code and is let in now, as ${role === 'owner' ? 'an address of your own' : 'a member'}.`,
   wrongCode: 'That code does not hold, or not any more. Ask my owner for a new one.',
   shutOut: (where: string, held: number) =>
     `${where} has shut me out, so ${held === 1 ? 'one message waits' : `${held} messages wait`} until I am let in again. You can read ${held === 1 ? 'it' : 'them'} on the local page.`,

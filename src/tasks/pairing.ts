@@ -5,13 +5,7 @@ import type { Person } from '../domain/person.ts'
 import type { Moment } from '../lib/clock.ts'
 import { claimChat } from '../store/chats.ts'
 import type { Database } from '../store/database.ts'
-import {
-  addPairingFailure,
-  countPairingFailures,
-  insertPairing,
-  type PairingRole,
-  takePairing,
-} from '../store/pairing.ts'
+import { countPairingFailures, insertPairing, type PairingRole, takePairing } from '../store/pairing.ts'
 import { addPerson, linkAddress, ownerId, readPerson } from '../store/people.ts'
 
 export interface PairingCode {
@@ -45,10 +39,7 @@ export function tryPairing(db: Database, event: InboundMessage, { now, steady }:
   if (code === undefined || !isOwnChat(event)) return undefined
   if (countPairingFailures(db, event.sender) >= MOST_FAILURES) return { status: 'silence' }
   const role = takePairing(db, hashOf(code), steady)
-  if (role === undefined) {
-    addPairingFailure(db, event.sender)
-    return { status: 'wrong' }
-  }
+  if (role === undefined) return { status: 'wrong' }
   const person =
     role === 'owner' ? readPerson(db, ownerId(db)) : addPerson(db, { name: event.senderName, role: 'member' }, now)
   linkAddress(db, event.sender, person.id, event.senderName, now, 'pairing')

@@ -31,8 +31,8 @@ export function afterFailure(failure: Failure, tries: Tries, random: number): Ve
 }
 
 /** A server that asks for a negative wait, a string or the year 3000 gets a sane one. */
-export function bearable(ms: number, fallback: number): number {
-  return Number.isFinite(ms) ? Math.min(MOST_MS, Math.max(LEAST_MS, ms)) : fallback
+export function bearable(ms: number, fallback: number, most = MOST_MS): number {
+  return Number.isFinite(ms) ? Math.min(most, Math.max(LEAST_MS, ms)) : fallback
 }
 
 /** 1, 2, 4 … 300 s: for what the other side must heal. */

@@ -1,50 +1,74 @@
+import type { Accepted } from '../channels/channel.ts'
 import type { InboundMessage } from '../domain/message.ts'
-import type { Person } from '../domain/person.ts'
-import { rememberStranger } from '../store/people.ts'
-import type { Arrival } from './arrival.ts'
+import { truncate } from '../lib/text.ts'
+import { isVouchedFor } from '../store/chats.ts'
+import type { Database } from '../store/database.ts'
+import { addPairingFailure } from '../store/pairing.ts'
+import { isKnownStranger, rememberStranger } from '../store/people.ts'
+import { arrive } from './arrival.ts'
 import { type Batch, meet } from './batch.ts'
+import { noteStranger, takeOne } from './door.ts'
 import { sentences } from './notices.ts'
 import { noteToOwner } from './owner-alarm.ts'
 import { isOwnChat, tryPairing } from './pairing.ts'
 import type { Road } from './road.ts'
 import { speak } from './speak.ts'
 
-/** Somebody nobody let in: with a code they are from now on; without one they hear it once, and so does the owner. */
-export function receiveStranger(road: Road, arrived: Arrival, batch: Batch): void {
+/** What is kept of one line of theirs. */
+const LONGEST = 2000
+
+/**
+ * Somebody nobody let in: with a code they are from now on; without one they hear it once, and so does the owner. Where
+ * people of ours talk, what they say is kept as context; elsewhere nothing is kept beyond that one refusal. All of it is
+ * bounded in sum, not for each of them.
+ */
+export function receiveStranger(road: Road, event: InboundMessage, batch: Batch): Accepted {
   const { db } = road
-  const { event } = arrived
-  if (!event.addressed) return
-  const paired = tryPairing(db, event, batch)
-  const isNew = rememberStranger(db, event.sender, event.senderName, batch.now)
-  const address = `${event.sender.channel}:${event.sender.id}`
-  switch (paired?.status) {
-    case 'paired':
-      meet(batch, event.sender, paired.person)
-      answer(road, arrived, sentences.paired(paired.person.name), batch.now)
-      return tellOwner(road, arrived, sentences.letIn(event.senderName, address, paired.person.role), batch.now)
-    case 'wrong':
-      return answer(road, arrived, sentences.wrongCode, batch.now)
-    case 'silence':
-      return
-    case undefined:
-      if (!isNew) return
-      answer(road, arrived, sentences.unknownPerson, batch.now)
-      tellOwner(road, arrived, sentences.strangerAsked(event.senderName, address), batch.now)
+  const { now } = batch
+  const name = `${event.senderName} (${event.sender.channel}:${event.sender.id})`
+  const paired = event.addressed ? tryPairing(db, event, batch) : undefined
+  if (paired?.status === 'paired') {
+    meet(batch, event.sender, paired.person)
+    const text = sentences.letIn(name, paired.person.role)
+    noteToOwner(road, { key: `letin:${event.keys[0]}`, text, not: event.chat }, now)
+    return answer(road, event, sentences.paired(paired.person.name), batch)
   }
+  if (paired?.status === 'silence') return { status: 'ignored' }
+  const isGuess = paired?.status === 'wrong'
+  if (!event.addressed || (!isGuess && isKnownStranger(db, event.sender))) return overhear(db, event, batch)
+  const mayAnswer = takeOne(db, ['said', 'kept'], batch.steady)
+  if (!isGuess) noteStranger(road, { name, refused: mayAnswer }, batch)
+  if (!mayAnswer) return overhear(db, event, batch)
+  rememberStranger(db, event.sender, event.senderName, now)
+  if (isGuess) addPairingFailure(db, event.sender)
+  return answer(road, event, isGuess ? sentences.wrongCode : sentences.unknownPerson, batch)
+}
+
+/** Where people of ours talk, the words of others belong to it. */
+export function overhear(db: Database, event: InboundMessage, batch: Batch): Accepted {
+  const isTalk = !isOwnChat(event) && isVouchedFor(db, event.chat)
+  if (!isTalk || !takeOne(db, ['overheard'], batch.steady)) return { status: 'ignored' }
+  const { message } = arrive(db, shortened(event), { person: undefined, kind: 'talk' }, batch)
+  return { status: 'stored', message, task: undefined }
 }
 
 /**
  * What a stranger says to us in private, a code among it, is no talk: once they are let in it would stand before the
  * model as untrusted text, and take away what their own words may do.
  */
-export function isAtTheDoor(event: InboundMessage, person: Person | undefined): boolean {
-  return person === undefined && isOwnChat(event)
+function answer(road: Road, event: InboundMessage, text: string, batch: Batch): Accepted {
+  const kind = isOwnChat(event) ? 'command' : 'talk'
+  const { lane, message, route } = arrive(road.db, shortened(event), { person: undefined, kind }, batch)
+  speak(road, { key: `stranger:${message}`, kind: 'notice', lane, route, text }, batch.now)
+  return { status: 'stored', message, task: undefined }
 }
 
-function answer(road: Road, { lane, message, route }: Arrival, text: string, now: Date): void {
-  speak(road, { key: `stranger:${message}`, kind: 'notice', lane, route, text }, now)
-}
-
-function tellOwner(road: Road, { message, route }: Arrival, text: string, now: Date): void {
-  noteToOwner(road, { key: `stranger:${message}:owner`, text, not: route.chat }, now)
+function shortened({ files: _files, quote, chatTitle, ...event }: InboundMessage): InboundMessage {
+  return {
+    ...event,
+    text: truncate(event.text, LONGEST),
+    raw: '',
+    ...(chatTitle === undefined ? {} : { chatTitle: truncate(chatTitle, 100) }),
+    ...(quote === undefined ? {} : { quote: { ...quote, text: truncate(quote.text, LONGEST) } }),
+  }
 }

@@ -172,6 +172,7 @@ function createKeyedInbox() {
       }
       return events.map(take)
     },
+    knows: () => true,
     cursor: (channel: string, account: string, stream: string) => cursors.get(nameOf(channel, account, stream)),
     /** Resolves when exactly these texts have come, in this order. */
     until: (texts: string[]) =>

@@ -122,6 +122,18 @@ test('every item of an album is looked at until the one answer to all of it', as
   await telegram.until('no looks', () => looks().length === 0)
 })
 
+test('strangers with slow files hold nobody up, and none of their files is fetched', async () => {
+  const { telegram, chat, ana } = await startRoad(() => (turn) => [text(turn)])
+  telegram.fail('file', 'silence-before', 1000)
+  for (let id = 1000; id < 1260; id++) {
+    const eve = telegram.user({ id, name: `Eve ${id}` })
+    telegram.privateChat(eve).say(eve, 'look', { photo: {} })
+  }
+  chat.say(ana, 'are you there?')
+  await telegram.until('the answer', () => chat.answers().some((seen) => seen.text === 'heard: are you there?'))
+  expect(telegram.callsOf('getFile')).toEqual([])
+})
+
 test.each([1, 30, 3600, 80_000])(
   'a chat that asks for a pause of %d s gets it, and no other chat waits for it',
   async (seconds) => {

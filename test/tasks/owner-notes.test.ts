@@ -24,6 +24,7 @@ test('the owner is told on the page, and in their own chat once they have writte
   expect(onThePage(world)).toHaveLength(1)
   expect(inChat(world, 1)).toEqual([])
   world.say('hello', from(1))
+  world.clock.advance(1_800_000)
   world.say('me too', from(67))
   await world.settle()
   expect(onThePage(world)).toHaveLength(2)

@@ -77,6 +77,7 @@ export function createWorld({
   const listening = new AbortController()
 
   const inbox: Inbox = {
+    knows: () => true,
     cursor: () => undefined,
     accept: (events) =>
       events.map((event): Accepted => {

@@ -24,6 +24,13 @@ export async function bringFiles(deps: AttachmentDeps, all: Taken[], signal: Abo
   return events
 }
 
+/** What comes from somebody who is not let in stays with the platform, and the message says so. */
+export function leaveFiles({ event, files }: Taken): Taken {
+  if (event.kind !== 'message') return { event, files: [] }
+  const lines = files.map(({ name }) => `[${name} was not fetched: its sender is not let in]`)
+  return { event: { ...event, text: [event.text, ...lines].join('\n') }, files: [] }
+}
+
 async function bring(
   deps: AttachmentDeps,
   { event, files: wanted }: Taken,

@@ -101,4 +101,5 @@ function pauseMs(seconds: unknown): number {
   return Math.min(LONGEST_PAUSE_MS, Math.max(1000, seconds * 1000))
 }
 
-const LONGEST_PAUSE_MS = 3_600_000
+/** The platform itself asks for many hours now and then. */
+const LONGEST_PAUSE_MS = 86_400_000

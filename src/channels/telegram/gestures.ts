@@ -60,6 +60,7 @@ function fromMembership({ my_chat_member: change }: Update): InboundEvent | unde
     chat: chatId(change.chat.id),
     chatTitle: nameOf(change.chat),
     standing: isIn ? 'in' : 'out',
+    ...(change.from ? { by: address(change.from.id) } : {}),
     at: new Date(change.date * 1000),
   }
 }

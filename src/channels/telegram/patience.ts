@@ -25,6 +25,9 @@ const REFUSALS = 3
 /** An outage shorter than this is nobody's business. */
 const OUTAGE_SECONDS = 120
 
+/** Whatever pause is asked for: for so long at most nobody is heard, not even a stop. */
+const DEAF_SECONDS = 600
+
 /** Conflicts further apart than this have nothing to do with each other. */
 const APART_SECONDS = 600
 
@@ -48,7 +51,7 @@ export function createPatience({ log, trouble, clock, second }: PatienceDeps): P
   function pauseFor(failure: Failure | { kind: 'not stored' }): number {
     // Together they would come back together.
     const jitter = Math.random() * second
-    if (failure.kind === 'throttled') return (failure.afterMs / 1000) * second + jitter
+    if (failure.kind === 'throttled') return Math.min(DEAF_SECONDS, failure.afterMs / 1000) * second + jitter
     if (failure.kind === 'conflict') return Math.min(60, 5 * 2 ** (streak - 1)) * second + jitter
     if (failure.kind === 'unauthorized') return 10 * second
     return Math.min(30, 2 ** (streak - 1)) * second * (0.5 + Math.random() / 2)

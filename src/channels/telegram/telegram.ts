@@ -8,7 +8,7 @@ import { sleep } from '../../lib/sleep.ts'
 import type { Accepted, Channel, Inbox } from '../channel.ts'
 import type { GroupMode, Me } from './addressing.ts'
 import { abortable, createApi } from './api.ts'
-import { bringFiles } from './attachments.ts'
+import { bringFiles, leaveFiles } from './attachments.ts'
 import type { RawUpdate } from './batch.ts'
 import { createCallbacks } from './callbacks.ts'
 import { createMenus, type Menu } from './commands.ts'
@@ -152,7 +152,14 @@ export function createTelegram(deps: TelegramDeps): TelegramChannel {
 
   function read(json: unknown, raw: string): Heard[] {
     const taken = toInbound(json, raw, clock.now(), view)
-    return taken ? [{ ...taken, raw, chat: chatOf(taken.event) ?? NOWHERE }] : []
+    return taken ? [{ ...ofTheirs(taken), raw, chat: chatOf(taken.event) ?? NOWHERE }] : []
+  }
+
+  /** Who it is is decided before a byte is fetched. */
+  function ofTheirs(taken: Taken): Taken {
+    const { event, files } = taken
+    if (event.kind !== 'message' || files.length === 0 || inbox?.knows(event.sender)) return taken
+    return leaveFiles(taken)
   }
 
   async function fetchFiles(late: Heard[], signal: AbortSignal): Promise<Heard[]> {
@@ -169,7 +176,7 @@ export function createTelegram(deps: TelegramDeps): TelegramChannel {
       if (!outcome) continue
       if ('chat' in event) shut.delete(event.chat)
       if (callback && 'chat' in event) callbacks.answer(callback, event.chat, outcome)
-      if (event.kind === 'message') menus.met(chatNumber(event.chat))
+      if (event.kind === 'message' && outcome.status === 'stored') menus.met(chatNumber(event.chat))
       if (event.kind === 'message' || event.kind === 'edit') notice(event.chat, event.remoteId, outcome)
     }
   }

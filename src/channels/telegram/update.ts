@@ -152,7 +152,12 @@ const update = z.object({
     }),
   ),
   my_chat_member: maybe(
-    z.object({ chat, date: seconds, new_chat_member: z.object({ status: words, is_member: maybe(z.boolean()) }) }),
+    z.object({
+      chat,
+      date: seconds,
+      from: maybe(user),
+      new_chat_member: z.object({ status: words, is_member: maybe(z.boolean()) }),
+    }),
   ),
   message_reaction: maybe(
     z.object({

@@ -9,7 +9,7 @@ import { createTranscriber } from '../../../src/channels/telegram/voice.ts'
 import { NotStoredError } from '../../../src/domain/errors.ts'
 import type { InboundMessage } from '../../../src/domain/message.ts'
 import { createTelegram } from '../../peers/telegram/telegram.ts'
-import { createTestShelf, startRig, type TestInbox } from './rig.ts'
+import { createTestInbox, createTestShelf, startRig, type TestInbox } from './rig.ts'
 
 function nextMessage(inbox: TestInbox, fits: (event: InboundMessage) => boolean = () => true): Promise<InboundMessage> {
   return inbox.until((events) =>
@@ -30,6 +30,34 @@ test('a photo is on the shelf before its message is stored', async () => {
   expect(text).toBe('look')
   expect(files).toMatchObject([{ name: 'photo.jpg' }])
   expect(readFileSync(shelf.path(files?.[0]?.hash ?? ''), 'utf8')).toBe('pixels')
+})
+
+test('of somebody who is not let in nothing is asked for, fetched or listened to, whatever the chat', async () => {
+  const inbox = createTestInbox()
+  inbox.knows = ({ id }) => id === '42'
+  let listened = 0
+  const transcribe = async () => {
+    listened++
+    return { status: 'heard', text: 'hello' } as const
+  }
+  const { telegram, chat, ana } = await talk({
+    inbox,
+    bot: { can_read_all_group_messages: true },
+    channel: { transcribe },
+  })
+  const eve = telegram.user({ id: 66, name: 'Eve' })
+  const eves = telegram.privateChat(eve)
+  for (let line = 0; line < 5; line++) eves.say(eve, 'look', { photo: { bytes: Buffer.alloc(100_000) } })
+  eves.say(eve, '', { voice: { duration: 12 } })
+  telegram.group({ members: [ana, eve] }).say(eve, `@${telegram.bot.username}`, { document: { name: 'a.pdf' } })
+  chat.say(ana, 'mine', { photo: {} })
+  const mine = await nextMessage(inbox, ({ text }) => text === 'mine')
+  expect(mine.files).toHaveLength(1)
+  expect(telegram.callsOf('getFile')).toHaveLength(1)
+  expect(listened).toBe(0)
+  const theirs = inbox.events.flatMap((event) => (event.kind === 'message' && event !== mine ? [event.text] : []))
+  expect(theirs).toHaveLength(7)
+  expect(theirs[5]).toBe('[voice message, 0:12]\n[voice.ogg was not fetched: its sender is not let in]')
 })
 
 test('an album keeps its order, each with its own picture', async () => {

@@ -55,6 +55,13 @@ test('the next outage is told again, and hiccups between answers never', () => {
   expect(troubles).toHaveLength(2)
 })
 
+test('no pause that is asked for keeps it from listening for longer than ten minutes', () => {
+  const { patience } = startPatience()
+  const parameters = { retry_after: 1_000_000 }
+  const slow = { ok: false, error_code: 429, description: 'Too Many Requests', parameters } as const
+  expect(patience.failed(new GrammyError('getUpdates', slow, 'getUpdates', {}))).toBeLessThanOrEqual(601_000)
+})
+
 test('a second reader that takes turns with us is told of, though every other poll succeeds; one conflict is not', () => {
   const { patience, troubles, clock } = startPatience()
   patience.failed(conflict)

@@ -110,6 +110,7 @@ export function createTestInbox(): TestInbox {
       for (const look of watchers) look()
       return accepted
     },
+    knows: () => true,
     cursor: (channel, account, stream) => inbox.cursors.get(`${channel} ${account} ${stream}`),
     until: (look) =>
       new Promise((resolve, reject) => {

@@ -19,7 +19,11 @@ function start(accept: Inbox['accept'] = (events) => events.map(() => ({ status:
   const events: InboundEvent[] = []
   const heard: WebEvent[] = []
   channel.subscribe((event) => heard.push(event))
-  const inbox: Inbox = { cursor: () => undefined, accept: (given) => (events.push(...given), accept(given)) }
+  const inbox: Inbox = {
+    knows: () => true,
+    cursor: () => undefined,
+    accept: (given) => (events.push(...given), accept(given)),
+  }
   const listening = channel.listen(inbox, stopping.signal)
   return { channel, events, heard, stopping, listening, pass: (ms: number) => (mono += ms) }
 }
