@@ -39,8 +39,7 @@ function asideOf(file: string, harmed: string): string {
 
 function isDamage(error: unknown): boolean {
   if (error instanceof DamagedError) return true
-  const code = codeOf(error)
-  return code.startsWith('SQLITE_CORRUPT') || code.startsWith('SQLITE_NOTADB')
+  return /^SQLITE_(CORRUPT|NOTADB|ERROR|CONSTRAINT|MISMATCH|TOOBIG|SCHEMA)/.test(codeOf(error))
 }
 
 const unusable = ['SQLITE_READONLY', 'SQLITE_CANTOPEN', 'SQLITE_PERM', 'EACCES', 'EPERM', 'EROFS', 'ELOOP']

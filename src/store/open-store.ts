@@ -33,10 +33,10 @@ export function openStore(dataDir: string): Store {
   prepareDataDir(dataDir)
   const lock = lockDirectory(dataDir)
   crashPoint('start.locked')
-  let db: Database | undefined
+  let opened: Opened | undefined
   try {
-    const { files, condition, ...opened } = openHealthy(dataDir)
-    db = opened.db
+    opened = openHealthy(dataDir)
+    const { files, condition, db } = opened
     // From the first change on neither the mark of a clean stop nor that of another life is true.
     if (condition.isKnown) writeSeal(files.seal, { state: 'void', trouble: condition.trouble })
     crashPoint('start.before-migration')
@@ -54,14 +54,21 @@ export function openStore(dataDir: string): Store {
       },
     }
   } catch (error) {
-    db?.close()
+    opened?.db.close()
     lock.release()
-    throw error
+    // What passed its check can still turn out not to be what it should: a letter of the schema is enough.
+    throw opened ? refusalOf(opened.files.database, error) : error
   }
 }
 
+interface Opened {
+  files: StoreFiles
+  condition: Condition
+  db: Database
+}
+
 /** Never serves from a file that fails its check: keeps a copy aside and refuses. */
-function openHealthy(dataDir: string): { files: StoreFiles; condition: Condition; db: Database } {
+function openHealthy(dataDir: string): Opened {
   let files: StoreFiles | undefined
   try {
     files = storeFiles(dataDir)

@@ -99,6 +99,14 @@ describe('a store that cannot be trusted is never served', () => {
         writeFileSync(file, bytes)
       },
     ],
+    [
+      'a letter in the name of a table turned over',
+      (file) => {
+        const raw = new BetterSqlite3(file)
+        raw.exec('ALTER TABLE meta RENAME TO mexa')
+        raw.close()
+      },
+    ],
   ]
 
   test.each(damage)('%s: refused, kept aside once, and left in place', (_name, harm) => {
