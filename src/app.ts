@@ -1,6 +1,6 @@
 import type { Channel } from './channels/channel.ts'
 import { createWebChannel } from './channels/web/web.ts'
-import { type Config, describeConfig } from './config/config.ts'
+import type { Config } from './config/config.ts'
 import { socketPath } from './config/paths.ts'
 import { ConfigError } from './domain/errors.ts'
 import type { ChannelName } from './domain/ids.ts'
@@ -31,7 +31,7 @@ import { furnished } from './tasks/furnished.ts'
 import { createImporter } from './tasks/importing.ts'
 import { createIntake } from './tasks/intake.ts'
 import { beginLife } from './tasks/life.ts'
-import { createLiveConfig } from './tasks/live-config.ts'
+import { createLiveConfig, createSettingsDoor } from './tasks/live-config.ts'
 import { startLoops } from './tasks/loops.ts'
 import { sentences } from './tasks/notices.ts'
 import { openFiles } from './tasks/open-files.ts'
@@ -253,15 +253,8 @@ async function live(options: Life, onReady: OnReady, signal: AbortSignal): Promi
     link,
     pair: (role) => makePairing(db, role, momentOf(clock)),
     dismiss: createDismissal(stopping),
-    settings: {
-      values: () => describeConfig(settings.current()),
-      set(key, text) {
-        const problem = settings.set(key, text, owner, clock.now())
-        // More workers, or the end of safe mode, should not wait for the next look.
-        worker.wake()
-        return problem
-      },
-    },
+    // More workers, or the end of safe mode, should not wait for the next look.
+    settings: createSettingsDoor(settings, owner, clock, worker.wake),
     importing: createImporter({ db, clock, owner, config: settings.current, scrub }),
     socket: socketPath(dataDir),
   })

@@ -1,6 +1,7 @@
-import type { Config } from '../config/config.ts'
+import { type Config, describeConfig } from '../config/config.ts'
 import { parseSetting, withSettings } from '../config/settings.ts'
 import type { Person } from '../domain/person.ts'
+import type { Clock } from '../lib/clock.ts'
 import type { Database } from '../store/database.ts'
 import { readSettings, writeSetting } from '../store/settings.ts'
 
@@ -24,6 +25,18 @@ export function createLiveConfig(db: Database, file: Config, apply: (config: Con
       current = withSettings(file, readSettings(db))
       apply(current)
       return undefined
+    },
+  }
+}
+
+/** The same for the daemon's own commands: whoever can give them is this person. */
+export function createSettingsDoor(live: LiveConfig, by: Person, clock: Pick<Clock, 'now'>, changed: () => void) {
+  return {
+    values: () => describeConfig(live.current()),
+    set(key: string, text: string): string | undefined {
+      const problem = live.set(key, text, by, clock.now())
+      changed()
+      return problem
     },
   }
 }
