@@ -69,11 +69,16 @@ export function isCommandName(name: string): boolean {
   return findCommandName(name) !== undefined
 }
 
+/** What a person may not use is not offered to them either. */
+export function mayUse({ ownerOnly = false }: Pick<Command, 'ownerOnly'>, { role }: Pick<Person, 'role'>): boolean {
+  return !ownerOnly || role === 'owner'
+}
+
 export function createCommands(commands: Record<CommandName, Command>): CommandRunner {
   return (parsed, context) => {
     const command = findCommandName(parsed.name)
     if (!command) return { text: `There is no command ${parsed.name}.` }
-    if (commands[command].ownerOnly && context.person.role !== 'owner') return { text: 'Only the owner may do that.' }
+    if (!mayUse(commands[command], context.person)) return { text: 'Only the owner may do that.' }
     const said = commands[command].run(parsed.args, context)
     return typeof said === 'string' ? { text: said } : said
   }

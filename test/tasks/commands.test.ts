@@ -161,6 +161,25 @@ describe('config', () => {
   })
 })
 
+test('a member’s help names what a member may use, and nothing else', async () => {
+  const world = createRoadWorld()
+  world.member(7)
+  const where = {
+    channel: 'telegram',
+    chat: makeChatId('telegram', '7'),
+    sender: { channel: 'telegram', id: '7' },
+  } as const
+  world.say('/help', where)
+  await world.settle()
+  const help = world.telegram.sent.map(({ body }) => body).join('\n')
+  const named = [...help.matchAll(/`\/([a-z]+)/g)].map(([, name]) => name ?? '')
+  expect(named).toContain('stop')
+  for (const name of named) world.say(`/${name}`, where)
+  for (const name of ['usage', 'config', 'pair']) expect(named).not.toContain(name)
+  await world.settle()
+  expect(world.telegram.sent.map(({ body }) => body)).not.toContain('Only the owner may do that.')
+})
+
 test('help names every command, whoami the person, status the state', async () => {
   const world = createRoadWorld()
   world.say('/help')

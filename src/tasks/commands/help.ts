@@ -1,11 +1,12 @@
-import type { Command } from '../commands.ts'
+import { type Command, mayUse } from '../commands.ts'
 
 export function createHelp(others: Command[]): Command {
   const help: Command = {
     name: 'help',
     summary: 'what you can write here',
-    run: (_args, { prefix }) => {
-      const lines = [help, ...others].map(({ name, usage, summary }) => {
+    run: (_args, { prefix, person }) => {
+      const theirs = [help, ...others].filter((command) => mayUse(command, person))
+      const lines = theirs.map(({ name, usage, summary }) => {
         return `- \`${prefix}${name}${usage ? ` ${usage}` : ''}\`: ${summary}`
       })
       return ['Just write to me. These words do something special:', '', ...lines].join('\n')
