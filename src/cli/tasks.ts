@@ -1,17 +1,19 @@
-import { type Command, InvalidArgumentError } from 'commander'
+import type { Command } from 'commander'
 import { loadConfig } from '../config/load.ts'
 import { UsageError } from '../domain/errors.ts'
 import { dateAndTime } from '../lib/calendar.ts'
 import { printable } from '../lib/printable.ts'
 import { findOwner } from '../store/people.ts'
-import { listTasks, readTask, type Task, taskEvents } from '../store/tasks.ts'
+import { listTasks, type Task } from '../store/tasks.ts'
+import { describeTask, takeTaskReport } from '../tasks/task-report.ts'
 import { placeOf } from './place.ts'
 import { withStoreToRead } from './store.ts'
+import { whole } from './whole.ts'
 
 export function addTasks(program: Command, env: NodeJS.ProcessEnv): void {
   program
     .command('tasks [id]')
-    .description('list the newest tasks, or tell what happened to one')
+    .description('list the newest tasks, or tell everything about one: what was asked, done, paid and sent')
     .option('--open', 'only those that have not ended')
     .option('--limit <n>', 'how many', whole, 20)
     .addHelpText('after', '\nExamples:\n  skein tasks --open\n  skein tasks 17')
@@ -21,14 +23,9 @@ export function addTasks(program: Command, env: NodeJS.ProcessEnv): void {
       withStoreToRead(dataDir, (db) => {
         const time = (ms: number) => dateAndTime(new Date(ms), findOwner(db)?.timezone ?? timezone)
         if (id !== undefined) {
-          const task = readTask(db, Number(id))
-          if (!task) throw new UsageError(`There is no task ${id}.`)
-          const events = taskEvents(db, task.id)
-          if (json) return console.log(JSON.stringify({ ...task, events }))
-          console.log(row(task, time))
-          for (const event of events)
-            console.log(`  ${time(event.at)}  ${event.kind}${event.data ? `: ${printable(event.data)}` : ''}`)
-          return
+          const report = takeTaskReport(db, Number(id))
+          if (!report) throw new UsageError(`There is no task ${id}.`)
+          return console.log(json ? JSON.stringify(report) : describeTask(report, time).join('\n'))
         }
         const tasks = listTasks(db, { limit: options.limit, open: options.open === true })
         if (json) return console.log(JSON.stringify(tasks))
@@ -40,9 +37,4 @@ export function addTasks(program: Command, env: NodeJS.ProcessEnv): void {
 function row(task: Task, time: (ms: number) => string): string {
   const reason = task.reason ? `  ${printable(task.reason)}` : ''
   return `${String(task.id).padStart(6)}  ${time(task.createdAt)}  ${task.state.padEnd(11)} ${task.kind} in ${printable(task.lane)}${reason}`
-}
-
-function whole(text: string): number {
-  if (!/^\d{1,6}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.')
-  return Number(text)
 }

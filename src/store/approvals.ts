@@ -54,6 +54,11 @@ export function openApprovalsOf(db: Database, taskIds: number[]): Approval[] {
     .all()
 }
 
+/** Every question of a task, oldest first. */
+export function approvalsOf(db: Database, taskId: number): Approval[] {
+  return db.orm.select().from(approval).where(eq(approval.taskId, taskId)).orderBy(approval.id).all()
+}
+
 /** False when it was not open any more: each question is answered once. */
 export function answerApproval(
   db: Database,

@@ -56,6 +56,11 @@ export function readOutboxRow(db: Database, id: number): OutboxRow {
 }
 
 /** Committed before the first byte leaves: from here on a crash means "unknown", never "send again". */
+/** What was sent or is to be sent for a task, oldest first. */
+export function deliveriesOf(db: Database, taskId: number): OutboxRow[] {
+  return db.orm.select().from(outbox).where(eq(outbox.taskId, taskId)).orderBy(outbox.id).all()
+}
+
 export function markSending(db: Database, id: number, epoch: number): void {
   db.orm
     .update(outbox)

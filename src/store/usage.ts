@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { later, type Moment } from '../lib/clock.ts'
 import type { Database } from './database.ts'
 import { usage } from './schema.ts'
@@ -67,4 +67,13 @@ export function spentIn(db: Database, span: SpanSoFar): number {
 function isIn({ from, now, steady }: SpanSoFar) {
   const bookedSince = later(steady, from.getTime() - now.getTime())
   return sql`${usage.at} >= ${from.getTime()} AND (${usage.at} <= ${now.getTime()} OR ${usage.bookedAt} >= ${bookedSince})`
+}
+
+/** One call to a model. */
+export type Call = Omit<typeof usage.$inferSelect, 'costMicroUsd'> & { usd: number }
+
+/** Of one task, oldest first. Looked up for a person who asks, so it may read them all. */
+export function callsOf(db: Database, taskId: number): Call[] {
+  const rows = db.orm.select().from(usage).where(eq(usage.taskId, taskId)).orderBy(usage.id).all()
+  return rows.map(({ costMicroUsd, ...call }) => ({ ...call, usd: costMicroUsd / 1_000_000 }))
 }
