@@ -9,6 +9,7 @@ import { actionsOf, type StoredAction } from './actions.ts'
 import { type AskedLine, questionsIn } from './approvals.ts'
 import type { Database } from './database.ts'
 import { filesOf } from './files.ts'
+import { repliedTo } from './past.ts'
 import { message, outbox, task, taskMessage } from './schema.ts'
 import { unfinishedAmong } from './unfinished.ts'
 
@@ -21,6 +22,8 @@ export interface Line {
   name: string
   text: string
   at: Date
+  /** The line that a person answered with this one, when we know it. */
+  repliesTo: RepliedLine | undefined
   /** In the order they hang on it. */
   files: KnownFile[]
   /** What the sender's own page called it before it was stored. */
@@ -35,6 +38,13 @@ export interface Line {
   actions: StoredAction[]
   /** Why it ends before it was finished. */
   unfinished: Unfinished | undefined
+}
+
+export interface RepliedLine {
+  id: number
+  author: Author
+  name: string
+  text: string
 }
 
 export interface LineReceipt {
@@ -114,6 +124,7 @@ function select(db: Database, where: SQL | undefined, limit: number): Line[] {
     name: row.message.name,
     text: row.message.text,
     at: new Date(row.message.at),
+    repliesTo: repliesTo(db, row.message),
     files: files.get(row.message.id) ?? [],
     key: row.message.author === 'human' ? (row.message.remoteId ?? undefined) : undefined,
     task: row.task?.id ?? answers.get(row.message.id),
@@ -122,6 +133,14 @@ function select(db: Database, where: SQL | undefined, limit: number): Line[] {
     actions: actions.get(row.message.id) ?? [],
     unfinished: unfinished.get(row.message.id),
   }))
+}
+
+/** Every line of ours answers something; only what a person pointed at is worth showing. */
+function repliesTo(db: Database, { author, chat, replyTo }: typeof message.$inferSelect): RepliedLine | undefined {
+  if (author !== 'human' || replyTo === null) return undefined
+  const id = repliedTo(db, chat, replyTo)
+  const target = id === undefined ? undefined : db.orm.select().from(message).where(eq(message.id, id)).get()
+  return target && { id: target.id, author: target.author, name: target.name, text: target.text }
 }
 
 function tasksAnsweredBy(db: Database, messages: number[]): Map<number, number | undefined> {

@@ -101,6 +101,18 @@ export function remoteIdsOf(db: Database, ids: number[]): Map<number, string> {
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
+/** What a reply to this line of the chat must point at; undefined when there is no such line there. */
+export function replyTarget(db: Database, chat: ChatId, id: number): string | undefined {
+  const name = db
+    .statement(
+      `SELECT coalesce(message.remote_id, (SELECT remote_id FROM outbox WHERE message_id = message.id AND remote_id IS NOT NULL))
+       FROM message WHERE id = ? AND chat = ?`,
+    )
+    .pluck()
+    .get(id, chat) as string | null | undefined
+  return name ?? undefined
+}
+
 /** The messages a task answers, oldest first. */
 export function taskMessages(db: Database, taskId: number): StoredMessage[] {
   return db.orm

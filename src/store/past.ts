@@ -179,7 +179,7 @@ function toPast(db: Database, row: Row): PastRow {
 }
 
 /** A platform's id of a message, theirs or one of ours, as ours. */
-function repliedTo(db: Database, chat: ChatId, remoteId: string): number | undefined {
+export function repliedTo(db: Database, chat: ChatId, remoteId: string): number | undefined {
   const theirs = db.statement('SELECT id FROM message WHERE chat = ? AND remote_id = ?').pluck()
   const ours = db
     .statement(

@@ -9,6 +9,7 @@ import { toWireChat, toWireLine } from './line-view.ts'
 import type { Live } from './live.ts'
 import type { LinePage, State } from './page/wire.ts'
 import { nameSchema, noSuchChat, pageChat } from './page-chat.ts'
+import { pointAt, replyToSchema } from './reply.ts'
 import type { Signed, SignIn } from './sign-in.ts'
 import { claimedSchema, type Uploads } from './uploads.ts'
 
@@ -26,7 +27,7 @@ export interface ChatApiDeps {
 const pageSize = 50
 
 const pressSchema = z.object({ data: z.string().min(1).max(64) })
-const saidSchema = z.object({ key: nameSchema, text: z.string(), files: claimedSchema })
+const saidSchema = z.object({ key: nameSchema, text: z.string(), files: claimedSchema, replyTo: replyToSchema })
 const beforeSchema = z.coerce.number().int().positive().optional()
 
 /** Everything the page asks for and says; all of it needs a session. */
@@ -71,7 +72,9 @@ export function createChatApi({ db, clock, channel, live, signIn, owner, brain, 
     if ('error' in files) return failure(c, files.status, files.error)
     if (text.trim() === '' && files.length === 0) return failure(c, 400, 'There is nothing in this message.')
     if (text.length > textLimit) return failure(c, 413, tooLong(text.length))
-    const accepted = channel.say({ chat, key, text, files, sender, senderName: owner.name })
+    const reply = pointAt(db, chat, body.value.replyTo)
+    if ('error' in reply) return failure(c, 400, reply.error)
+    const accepted = channel.say({ chat, key, text, files, ...reply, sender, senderName: owner.name })
     const line = 'message' in accepted ? readLine(db, accepted.message) : undefined
     return c.json(line ? { line: toWireLine(line, clock) } : {})
   })

@@ -5,8 +5,10 @@ import { parseMarkdown, withoutControls } from '../lib/markdown.ts'
 import { safeName } from '../lib/safe-name.ts'
 import { isPicture } from '../lib/sniff.ts'
 import type { AskedLine } from '../store/approvals.ts'
-import type { Line, LineReceipt, WebChat } from '../store/lines.ts'
+import type { Line, LineReceipt, RepliedLine, WebChat } from '../store/lines.ts'
+import { glimpse } from './glimpse.ts'
 import type * as wire from './page/wire.ts'
+import { plainWords } from './plain-words.ts'
 
 /** A person's words are shown as they were typed; ours are Markdown. */
 export function toWireLine(line: Line, clock: SteadyClock): wire.Line {
@@ -22,9 +24,18 @@ export function toWireLine(line: Line, clock: SteadyClock): wire.Line {
     ...common,
     author: 'human',
     text: withoutControls(line.text),
+    ...(line.repliesTo === undefined ? {} : { repliesTo: toWireReplied(line.repliesTo) }),
     ...(line.key === undefined ? {} : { key: line.key }),
     ...(line.receipt === undefined ? {} : { receipt: standingOf(line.receipt, clock) }),
   }
+}
+
+/** More of a text than is shown of it, and little enough to be read for every line of a page. */
+const beginningChars = 1000
+
+function toWireReplied({ id, author, name, text }: RepliedLine): wire.Replied {
+  const beginning = text.slice(0, beginningChars)
+  return { id, who: withoutControls(name), text: glimpse(author === 'bot' ? plainWords(beginning) : beginning) }
 }
 
 function filesIn(files: KnownFile[]): { files?: wire.LineFile[] } {

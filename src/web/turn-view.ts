@@ -1,13 +1,11 @@
 import type { AssembledPart, LeftOut } from '../gateway/assembly.ts'
 import { withoutControls } from '../lib/markdown.ts'
-import { truncate } from '../lib/text.ts'
 import type { StoredAssembly } from '../store/assemblies.ts'
 import type { Database } from '../store/database.ts'
 import { readEpoch } from '../store/epochs.ts'
 import { pastMessages } from '../store/past.ts'
+import { glimpse } from './glimpse.ts'
 import type * as wire from './page/wire.ts'
-
-const glimpseChars = 120
 
 /** The record of a turn with the lines it speaks of. Only the prompt is told in full: it is what the model was given. */
 export function toWireTurn(db: Database, seen: StoredAssembly<AssembledPart, LeftOut>): wire.Turn {
@@ -49,6 +47,6 @@ function glimpsesOf(db: Database, ids: number[]): wire.Glimpse[] {
     id,
     who: withoutControls(name),
     at: at.getTime(),
-    text: truncate(withoutControls(text).replaceAll(/\s+/g, ' ').trim(), glimpseChars),
+    text: glimpse(text),
   }))
 }

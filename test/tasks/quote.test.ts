@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { makeChatId } from '../../src/domain/ids.ts'
+import { replyTarget } from '../../src/store/messages.ts'
 import { createRoadWorld } from '../support/road-world.ts'
 import { createScriptedBrain, echo } from '../support/scripted-brain.ts'
 
@@ -37,4 +39,24 @@ test('a line that we never saw is put in front, and nobody vouches for it', asyn
 
 test('what somebody passes on is not theirs', async () => {
   expect((await turnOf({ forwardedFrom: 'News' })).trust).toBe('untrusted')
+})
+
+test('a line that is answered by its number, ours or theirs, stands before the model', async () => {
+  const brain = createScriptedBrain(echo)
+  const world = createRoadWorld({ brain })
+  const said = world.say('water the roses at dawn')
+  await world.settle()
+  const theirs = 'message' in said ? said.message : 0
+  const ours = world.web.sent[0]?.message ?? 0
+  for (const [line, words] of [
+    [theirs, 'water the roses at dawn'],
+    [ours, 'echo: water the roses at dawn'],
+  ] as const) {
+    const replyTo = replyTarget(world.db, makeChatId('web', 'a'), line)
+    expect(replyTo).toBeDefined()
+    world.say('why?', { ...(replyTo !== undefined && { replyTo }) })
+    await world.settle()
+    expect(brain.turns.at(-1)?.text).toMatch(new RegExp(`<quoted-reply[^>]*>[^<]*${words}`))
+  }
+  expect(replyTarget(world.db, makeChatId('web', 'b'), theirs)).toBeUndefined()
 })

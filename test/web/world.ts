@@ -102,6 +102,7 @@ export function createWorld({
       kind: 'talk',
       name: event.senderName,
       remoteId: event.remoteId,
+      replyTo: event.replyTo ?? null,
       text,
     } as const
     const message = insertMessage(db, row, event.keys)
@@ -182,7 +183,7 @@ export function createWorld({
       insertDelivery(
         db,
         {
-          key: `reply:${task}:${message}`,
+          key: `task:${task}:g1:${message}`,
           messageId: message,
           lane,
           route,

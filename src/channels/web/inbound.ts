@@ -10,13 +10,15 @@ export interface Said {
   key: string
   text: string
   files?: NamedFile[]
+  /** The name of the line this answers, as the channel calls it. */
+  replyTo?: string | undefined
   sender: Address
   senderName: string
 }
 
 export function toMessage(said: Said, at: Date): InboundMessage {
-  const { chat, key, text, files = [], sender, senderName } = said
-  const carried = files.length > 0 ? { files } : {}
+  const { chat, key, text, files = [], replyTo, sender, senderName } = said
+  const carried = { ...(files.length > 0 && { files }), ...(replyTo !== undefined && { replyTo }) }
   return {
     kind: 'message',
     channel: 'web',

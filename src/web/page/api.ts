@@ -10,7 +10,7 @@ export type Answer<T> =
 export interface Api {
   state(): Promise<Answer<State>>
   lines(chat: string, before?: number): Promise<Answer<LinePage>>
-  say(chat: string, line: { key: string; text: string; files?: UploadedFile[] }): Promise<Answer<{ line?: Line }>>
+  say(chat: string, line: SaidLine): Promise<Answer<{ line?: Line }>>
   press(chat: string, data: string): Promise<Answer<{ said?: string }>>
   /** What the model saw for an answer of a task; one that was tried again has more than one answer. */
   turn(chat: string, task: number, answeredAt: number): Promise<Answer<Turn>>
@@ -21,6 +21,14 @@ export interface Api {
   takeBack(id: number): Promise<Answer<Allowed>>
   signIn(token: string): Promise<Answer<object>>
   signOut(): Promise<Answer<object>>
+}
+
+export interface SaidLine {
+  key: string
+  text: string
+  files?: UploadedFile[]
+  /** What it answers, shown on the page; the daemon is told its number. */
+  replyTo?: { id: number }
 }
 
 export function createApi(): Api {
@@ -35,7 +43,7 @@ export function createApi(): Api {
   return {
     state: () => get('/api/state'),
     lines: (chat, before) => get(linesOf(chat) + (before === undefined ? '' : `?before=${before}`)),
-    say: (chat, line) => post(linesOf(chat), line),
+    say: (chat, { key, text, files, replyTo }) => post(linesOf(chat), { key, text, files, replyTo: replyTo?.id }),
     press: (chat, data) => post(`/api/chats/${encodeURIComponent(chat)}/press`, { data }),
     turn: (chat, task, at) => get(`/api/chats/${encodeURIComponent(chat)}/turns/${task}?until=${at}`),
     search: (words) => get(`/api/search?q=${encodeURIComponent(words)}`),

@@ -1,13 +1,20 @@
 import { catchFiles } from './catch-files.ts'
 import { part } from './element.ts'
+import { createReplying } from './replying.ts'
 import { createTray } from './tray.ts'
-import type { UploadedFile } from './wire.ts'
+import type { Replied, UploadedFile } from './wire.ts'
 
 export interface ComposerDeps {
-  send: (text: string, files: UploadedFile[]) => void
+  send: (message: Composed) => void
   stop: () => void
   /** Where what is being typed is kept, by chat. */
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+}
+
+export interface Composed {
+  text: string
+  files: UploadedFile[]
+  replyTo: Replied | undefined
 }
 
 /** The field at the bottom, what will go with it, and its buttons. */
@@ -18,6 +25,7 @@ export function createComposer({ send, stop, storage }: ComposerDeps) {
   const tray = createTray(() => {
     sendButton.disabled = !isSendable()
   })
+  const replying = createReplying({ storage, cancelled: focus })
   let place = ''
 
   function isSendable(): boolean {
@@ -36,11 +44,20 @@ export function createComposer({ send, stop, storage }: ComposerDeps) {
     words.value = text
     typed()
     // On a touch screen focus opens the keyboard, which nobody asked for by opening a chat.
-    if (matchMedia('(hover: hover)').matches) words.focus()
+    if (matchMedia('(hover: hover)').matches) focus()
+  }
+
+  function focus(): void {
+    words.focus()
   }
 
   words.addEventListener('input', typed)
   words.addEventListener('keydown', (event) => {
+    if (event.key === 'Escape' && replying.isOn()) {
+      // The answer under way goes on: what is taken back is the reply.
+      event.stopPropagation()
+      return replying.set(undefined)
+    }
     // While an input method composes, Enter chooses a word.
     if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return
     event.preventDefault()
@@ -50,23 +67,30 @@ export function createComposer({ send, stop, storage }: ComposerDeps) {
     event.preventDefault()
     const text = words.value
     if (!isSendable()) return
-    const files = tray.take()
+    const message = { text, files: tray.take(), replyTo: replying.take() }
     write('')
-    send(text, files)
+    send(message)
   })
   stopButton.addEventListener('click', stop)
   catchFiles((files) => tray.add(files))
 
   return {
     /** A message that could not be sent, to be changed. */
-    takeBack(text: string, files: UploadedFile[]): void {
+    takeBack({ text, files, replyTo }: Composed): void {
       write(text)
       tray.refill(files)
+      replying.set(replyTo)
+    },
+    /** The next message answers this line. */
+    replyTo(line: Replied): void {
+      replying.set(line)
+      focus()
     },
     /** Each chat has its own half-written words, and what will go with them. */
     open(chat: string): void {
       place = `skein.typed.${chat}`
       tray.open(chat)
+      replying.open(chat)
       write(storage.getItem(place) ?? '')
     },
     setStoppable(isRunning: boolean): void {

@@ -3,7 +3,7 @@ import type { Api } from './api.ts'
 import { bannerOf } from './banner.ts'
 import { createChatList } from './chat-list.ts'
 import { createChatSearch } from './chat-search.ts'
-import { createComposer } from './composer.ts'
+import { type Composed, createComposer } from './composer.ts'
 import { createConversations } from './conversations.ts'
 import { hideDoor, showDoor } from './door.ts'
 import { createDrawer } from './drawer.ts'
@@ -12,10 +12,11 @@ import { createInspector } from './inspector.ts'
 import { clockOf } from './line-view.ts'
 import { followLive } from './live.ts'
 import { createOutgoing } from './outgoing.ts'
+import { wordsOf } from './reply-view.ts'
 import { createScroll } from './scroll.ts'
 import { createSeek } from './seek.ts'
 import { createThreadView } from './thread-view.ts'
-import type { Line, LiveEvent, State, UploadedFile } from './wire.ts'
+import type { Line, LiveEvent, State } from './wire.ts'
 
 /** Everything behind the door: joins what is known, what is drawn and what the person does. */
 export function openHouse(api: Api, first: State): void {
@@ -60,13 +61,18 @@ export function openHouse(api: Api, first: State): void {
     discard: (line) => outgoing.discard(line.key),
     edit(line) {
       outgoing.discard(line.key)
-      composer.takeBack(line.text, line.files ?? [])
+      composer.takeBack({ text: line.text, files: line.files ?? [], replyTo: line.replyTo })
     },
     async press(line, data) {
       const answer = await api.press(line.chat, data)
       announcer.textContent = answer.status === 'ok' ? (answer.value.said ?? '') : answer.error
     },
     why: (line) => void inspector.show(line),
+    reply: (line) => composer.replyTo(line),
+    goTo(line) {
+      seek.set(line)
+      draw()
+    },
   })
   const chatList = createChatList(part('chats', HTMLElement))
   const drawer = createDrawer()
@@ -171,10 +177,8 @@ export function openHouse(api: Api, first: State): void {
   function notice(line: Line): void {
     if (line.chat !== open) return void unread.add(line.chat)
     requestAnimationFrame(() => {
-      const said = list.querySelector(`[data-line="${line.id}"] .text`)?.cloneNode(true)
-      if (!(said instanceof Element)) return
-      for (const caption of said.querySelectorAll('figcaption')) caption.remove()
-      announcer.textContent = said.textContent
+      const said = list.querySelector(`[data-line="${line.id}"] .text`)
+      if (said) announcer.textContent = wordsOf(said)
     })
   }
 
@@ -197,8 +201,8 @@ export function openHouse(api: Api, first: State): void {
     openChat(chatInAddress() ?? open)
   }
 
-  function send(text: string, files: UploadedFile[]): void {
-    outgoing.say(open, text, files)
+  function send(message: Composed): void {
+    outgoing.say(open, message)
     requestAnimationFrame(() => scroll.toNewest())
   }
 

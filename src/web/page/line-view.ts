@@ -3,17 +3,22 @@ import { button, element } from './element.ts'
 import { drawChip, drawFiles } from './file-view.ts'
 import type { Unsent } from './outgoing.ts'
 import { type ReceiptWords, receiptWords } from './receipt-words.ts'
-import type { Block, BotLine, HumanLine, Line } from './wire.ts'
+import { drawReplied, drawRepliedText, drawReplyButton, wordsOf } from './reply-view.ts'
+import type { Block, BotLine, HumanLine, Line, Replied } from './wire.ts'
 
 /** Draws one stored line. */
 export function drawLine(line: Line, actions: LineActions): HTMLElement {
-  return line.author === 'human' ? drawHuman(line) : drawBot(line, actions)
+  return line.author === 'human' ? drawHuman(line, actions) : drawBot(line, actions)
 }
 
 export interface LineActions {
   press: Press
   /** Shows what the model saw for an answer. */
   why: (line: BotLine) => void
+  /** The next message answers this line. */
+  reply: (line: Replied) => void
+  /** Leads to another line of the chat. */
+  goTo: (line: number) => void
 }
 
 /** Somebody pressed a button below a line. Resolves when the daemon has heard of it, or can't be told. */
@@ -38,7 +43,8 @@ export function drawUnsent(line: Unsent, { edit, discard }: UnsentActions): HTML
     )
   }
   const chips = (line.files ?? []).map(({ name, bytes }) => drawChip(name, bytes))
-  return element('li', { class: 'line human unsent' }, ...drawBubble(line.text), ...chips, foot)
+  const replied = line.replyTo ? [drawRepliedText(line.replyTo, 'div')] : []
+  return element('li', { class: 'line human unsent' }, ...replied, ...drawBubble(line.text), ...chips, foot)
 }
 
 /** A line between two days. */
@@ -50,26 +56,32 @@ export function clockOf(ms: number): string {
   return new Date(ms).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
 }
 
-function drawHuman(line: HumanLine): HTMLElement {
+function drawHuman(line: HumanLine, actions: LineActions): HTMLElement {
   const words = line.receipt && receiptWords(line.receipt, clockOf)
+  const foot = drawFoot(line.at, words)
+  foot.append(drawReplyButton({ id: line.id, who: line.name, text: line.text }, line, actions))
   return element(
     'li',
     { class: 'line human', 'data-line': String(line.id) },
+    ...drawReplied(line.repliesTo, actions),
     ...drawBubble(line.text),
     ...drawFiles(line),
-    drawFoot(line.at, words),
+    foot,
   )
 }
 
-function drawBot(line: BotLine, { press, why }: LineActions): HTMLElement {
+function drawBot(line: BotLine, actions: LineActions): HTMLElement {
   const text = element('div', { class: 'text' }, ...line.blocks.map(drawBlock))
   const body = line.settled ? drawSettled(line.settled, text) : text
   const isQuestion = line.settled !== undefined || line.buttons !== undefined
   const head = element('div', { class: 'foot' }, line.name, element('time', {}, clockOf(line.at)))
   // Of what we say, only answers come from a model that was shown something.
   if (line.kind === 'talk' && line.task !== undefined) {
-    head.append(button('Why?', { class: 'why', 'aria-label': 'What the model saw for this answer' }, () => why(line)))
+    head.append(
+      button('Why?', { class: 'why', 'aria-label': 'What the model saw for this answer' }, () => actions.why(line)),
+    )
   }
+  head.append(drawReplyButton({ id: line.id, who: line.name, text: wordsOf(text) }, line, actions))
   return element(
     'li',
     { class: `line bot ${line.kind}${isQuestion ? ' question' : ''}`, 'data-line': String(line.id) },
@@ -78,7 +90,7 @@ function drawBot(line: BotLine, { press, why }: LineActions): HTMLElement {
     ...drawFiles(line),
     ...(line.unfinished ? [element('div', { class: 'unfinished' }, line.unfinished)] : []),
     ...drawActions(line),
-    ...drawAnswers(line, press),
+    ...drawAnswers(line, actions.press),
   )
 }
 

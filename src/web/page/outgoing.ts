@@ -1,10 +1,10 @@
 import type { Answer } from './api.ts'
-import type { Line, UploadedFile } from './wire.ts'
+import type { Line, Replied, UploadedFile } from './wire.ts'
 
 /** Lines that were typed and are not known to be stored. They outlive the page, and each keeps its key over every try. */
 export interface Outgoing {
   list(): Unsent[]
-  say(chat: string, text: string, files?: UploadedFile[]): void
+  say(chat: string, said: { text: string; files?: UploadedFile[]; replyTo?: Replied | undefined }): void
   /** The daemon has this one. */
   settle(key: string): void
   /** Takes back a line that was refused. */
@@ -18,6 +18,7 @@ export interface Unsent {
   chat: string
   text: string
   files?: UploadedFile[]
+  replyTo?: Replied
   at: number
   /** Why it will not be tried again. */
   refused?: string
@@ -93,8 +94,9 @@ export function createOutgoing({ storage, post, stored, changed, makeKey, now }:
 
   return {
     list: () => [...unsent.values()],
-    say(chat, text, files = []) {
-      const line = { key: makeKey(), chat, text, ...(files.length > 0 && { files }), at: now() }
+    say(chat, { text, files = [], replyTo }) {
+      const carried = { ...(files.length > 0 && { files }), ...(replyTo && { replyTo }) }
+      const line = { key: makeKey(), chat, text, ...carried, at: now() }
       unsent.set(line.key, line)
       keep(storage, line)
       changed()

@@ -29,6 +29,8 @@ export interface HumanLine {
   name: string
   at: number
   files?: LineFile[]
+  /** The line it answers. */
+  repliesTo?: Replied
   text: string
   /** The name this page gave the line before it was stored. */
   key?: string
@@ -53,6 +55,13 @@ export interface BotLine {
   actions?: { line: string; failed: boolean }[]
   /** Why it ends before it was finished. */
   unfinished?: 'stopped' | 'cut off'
+}
+
+/** The beginning of a line that somebody answers. */
+export interface Replied {
+  id: number
+  who: string
+  text: string
 }
 
 /** Read at /api/files/<id of the line>/<place in the list>. */

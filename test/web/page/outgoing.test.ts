@@ -43,8 +43,8 @@ function start(answers: Answer<{ line?: Line }>[], storage = createStorage()) {
 
 test('a line is tried again with the same key until it is stored, and the next one waits for it', async () => {
   const { outgoing, posted, storage } = start([later, later])
-  outgoing.say('web:a', 'one')
-  outgoing.say('web:a', 'two')
+  outgoing.say('web:a', { text: 'one' })
+  outgoing.say('web:a', { text: 'two' })
   await vi.advanceTimersByTimeAsync(0)
   expect(outgoing.list()).toMatchObject([{ text: 'one', failed: 'not reachable' }, { text: 'two' }])
   await vi.advanceTimersByTimeAsync(10_000)
@@ -59,7 +59,7 @@ test('a line is tried again with the same key until it is stored, and the next o
 
 test('what was not stored outlives the page', async () => {
   const first = start(Array<typeof later>(50).fill(later))
-  first.outgoing.say('web:a', 'one')
+  first.outgoing.say('web:a', { text: 'one' })
   await vi.advanceTimersByTimeAsync(0)
   const second = start([], first.storage)
   expect(second.outgoing.list()).toMatchObject([{ key: 'key-0', text: 'one' }])
@@ -71,7 +71,7 @@ test('what was not stored outlives the page', async () => {
 
 test('a good moment cuts the wait short', async () => {
   const { outgoing, posted } = start([later])
-  outgoing.say('web:a', 'one')
+  outgoing.say('web:a', { text: 'one' })
   await vi.advanceTimersByTimeAsync(0)
   outgoing.wake()
   await vi.advanceTimersByTimeAsync(0)
@@ -80,8 +80,8 @@ test('a good moment cuts the wait short', async () => {
 
 test('a refused line holds nobody up and waits for the person', async () => {
   const { outgoing, posted } = start([{ status: 'refused', error: 'too long' }])
-  outgoing.say('web:a', 'one')
-  outgoing.say('web:a', 'two')
+  outgoing.say('web:a', { text: 'one' })
+  outgoing.say('web:a', { text: 'two' })
   await vi.advanceTimersByTimeAsync(60_000)
   expect(posted.map(({ text }) => text)).toEqual(['one', 'two'])
   expect(outgoing.list()).toMatchObject([{ text: 'one', refused: 'too long' }])
@@ -91,7 +91,7 @@ test('a refused line holds nobody up and waits for the person', async () => {
 
 test('a line that the stream brings back is not said again', async () => {
   const { outgoing, posted } = start([later])
-  outgoing.say('web:a', 'one')
+  outgoing.say('web:a', { text: 'one' })
   await vi.advanceTimersByTimeAsync(0)
   outgoing.settle('key-0')
   await vi.advanceTimersByTimeAsync(60_000)
@@ -100,7 +100,7 @@ test('a line that the stream brings back is not said again', async () => {
 
 test('without a session nothing is tried until there is one', async () => {
   const { outgoing, posted } = start([{ status: 'signed-out', error: 'sign in' }])
-  outgoing.say('web:a', 'one')
+  outgoing.say('web:a', { text: 'one' })
   await vi.advanceTimersByTimeAsync(60_000)
   expect(posted).toHaveLength(1)
   outgoing.wake()
