@@ -2,25 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { createInterface } from 'node:readline/promises'
 import type { Command } from 'commander'
 import { z } from 'zod'
-import { isEnd, taskStates } from '../domain/task.ts'
-import { printable } from '../lib/printable.ts'
+import { UsageError } from '../domain/errors.ts'
+import { taskStates } from '../domain/task.ts'
 import { sleep } from '../lib/sleep.ts'
+import { type ChatView, createChatView, type Line, lineShape } from './chat-view.ts'
+import { parseTyped, type Said, terminalHelp } from './chat-words.ts'
 import { connectDaemon, type Daemon } from './daemon.ts'
 import { placeOf } from './place.ts'
+import { describeSaved, saveFiles } from './save-files.ts'
 import { acceptedShape } from './send.ts'
-
-const lineShape = z.object({
-  id: z.number(),
-  author: z.enum(['human', 'bot']),
-  name: z.string(),
-  text: z.string(),
-  key: z.string().optional(),
-  /** What stands in the place of a question that is over. */
-  question: z.object({ settled: z.string().nullable() }).optional(),
-  actions: z.array(z.object({ line: z.string(), failed: z.boolean() })),
-  unfinished: z.string().optional(),
-})
-type Line = z.output<typeof lineShape>
 
 const eventShape = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('hello') }),
@@ -36,23 +26,33 @@ const eventShape = z.discriminatedUnion('kind', [
 ])
 
 const HISTORY = 20
+/** A line that is asked for by its number is looked for among so many. */
+const FAR = 1000
 
 export function addChat(program: Command, env: NodeJS.ProcessEnv): void {
   program
     .command('chat')
     .description('talk with the running daemon in this terminal; Ctrl-C stops an answer, Ctrl-D leaves')
     .option('--chat <chat>', 'the chat; an unknown web: chat is opened', 'web:terminal')
-    .addHelpText('after', '\nExample:\n  skein chat --chat web:house')
-    .action(async (options: { chat: string }, command: Command) => {
+    .option('--save <folder>', 'where files go that come with an answer; nothing there is ever overwritten', '.')
+    .addHelpText('after', `\nIn it:\n${terminalHelp}\n\nExample:\n  skein chat --chat web:house --save ~/Downloads`)
+    .action(async (options: { chat: string; save: string }, command: Command) => {
       const { dataDir } = placeOf(command, env)
-      await converse(connectDaemon(dataDir), options.chat)
+      await converse({ ...options, daemon: connectDaemon(dataDir), view: createChatView() })
     })
 }
 
-async function converse(daemon: Daemon, chat: string): Promise<void> {
-  const view = createView()
-  const path = `/lines?chat=${encodeURIComponent(chat)}&limit=${HISTORY}`
-  for (const line of await daemon.get(path, z.array(lineShape))) view.line(line)
+interface Talk {
+  daemon: Daemon
+  chat: string
+  /** The folder for files. */
+  save: string
+  view: ChatView
+}
+
+async function converse(talk: Talk): Promise<void> {
+  const { daemon, chat, view } = talk
+  for (const line of await readLines(talk, HISTORY)) view.line(line)
 
   const leave = new AbortController()
   const input = createInterface({ input: process.stdin, output: process.stdout, prompt: '> ' })
@@ -61,56 +61,97 @@ async function converse(daemon: Daemon, chat: string): Promise<void> {
     daemon.post('/stop', { chat }, acceptedShape).catch((error: unknown) => view.trouble(error))
   })
   input.on('close', () => leave.abort())
-  const listening = listen(daemon, chat, view, () => input.prompt(), leave.signal)
+  const listening = listen(talk, () => input.prompt(), leave.signal)
 
   for await (const text of input) {
-    if (text.trim() === '') {
-      input.prompt()
-      continue
-    }
-    const key = randomUUID()
-    view.typed(key)
-    await say(daemon, { chat, key, text }, view, leave.signal)
+    const isAnswered = await obey(talk, text, leave.signal)
+    if (!isAnswered) input.prompt()
   }
   leave.abort()
   await listening
 }
 
-/** The same key at every try, so that a line whose answer got lost is not said twice. */
-async function say(
-  daemon: Daemon,
-  line: { chat: string; key: string; text: string },
-  view: View,
-  signal: AbortSignal,
-): Promise<void> {
-  while (!signal.aborted) {
-    try {
-      await daemon.post('/send', line, acceptedShape)
-      return
-    } catch (error) {
-      view.trouble(error)
-      await sleep(2000, signal)
-    }
+/** True when the daemon has something to answer. */
+async function obey(talk: Talk, text: string, signal: AbortSignal): Promise<boolean> {
+  const { view } = talk
+  const typed = parseTyped(text)
+  switch (typed.kind) {
+    case 'nothing':
+      return false
+    case 'wrong':
+      view.note(typed.hint)
+      return false
+    case 'lines':
+      await list(talk).catch((error: unknown) => view.trouble(error))
+      return false
+    case 'save':
+      await saveAgain(talk, typed.line).catch((error: unknown) => view.trouble(error))
+      return false
+    case 'help':
+      view.note(`here also:\n${terminalHelp}`)
+      return say(talk, { text }, signal)
+    case 'said':
+      return say(talk, typed, signal)
   }
 }
 
-async function listen(
-  daemon: Daemon,
-  chat: string,
-  view: View,
-  prompt: () => void,
-  signal: AbortSignal,
-): Promise<void> {
+/** The same key at every try, so that a line whose answer got lost is not said twice. */
+async function say({ daemon, chat, view }: Talk, said: Omit<Said, 'kind'>, signal: AbortSignal): Promise<boolean> {
+  const key = randomUUID()
+  view.typed(key)
+  while (!signal.aborted) {
+    try {
+      await daemon.post('/send', { chat, key, ...said }, acceptedShape)
+      return true
+    } catch (error) {
+      view.trouble(error)
+      // It will not become right by saying it again.
+      if (error instanceof UsageError) return false
+      await sleep(2000, signal)
+    }
+  }
+  return false
+}
+
+async function list(talk: Talk): Promise<void> {
+  for (const line of await readLines(talk, HISTORY)) talk.view.listed(line)
+}
+
+async function saveAgain(talk: Talk, id: number): Promise<void> {
+  const line = (await readLines(talk, FAR)).find((one) => one.id === id)
+  if (!line || line.files.length === 0) return talk.view.note(`There is no file on line ${id}.`)
+  await saveAll(talk, line)
+}
+
+async function saveAll({ daemon, save, view }: Talk, { id, files }: Line): Promise<void> {
+  const sent = files.map(({ name, bytes }, seq) => ({ message: id, seq, name, bytes }))
+  for (const saved of await saveFiles(daemon, sent, save)) view.note(describeSaved(saved))
+}
+
+function readLines({ daemon, chat }: Talk, limit: number): Promise<Line[]> {
+  return daemon.get(`/lines?chat=${encodeURIComponent(chat)}&limit=${limit}`, z.array(lineShape))
+}
+
+async function listen(talk: Talk, prompt: () => void, signal: AbortSignal): Promise<void> {
+  const { daemon, chat, view } = talk
+
+  async function show(line: Line): Promise<void> {
+    if (!view.line(line) || line.author === 'human') return
+    await saveAll(talk, line)
+    prompt()
+  }
+
   while (!signal.aborted) {
     try {
       for await (const event of daemon.stream(`/events?chat=${encodeURIComponent(chat)}`, eventShape, signal)) {
         switch (event.kind) {
           case 'hello':
+            // What was said while nobody listened.
+            for (const line of await readLines(talk, HISTORY)) await show(line)
             prompt()
             break
           case 'line':
-            view.line(event.line)
-            if (event.line.author === 'bot') prompt()
+            await show(event.line)
             break
           case 'draft':
             view.draft(event.text)
@@ -119,7 +160,7 @@ async function listen(
             view.tool(event.line)
             break
           case 'settled':
-            view.tool(event.shrunk?.instead ?? event.outcome)
+            view.note(event.shrunk?.instead ?? event.outcome)
             break
           case 'state':
             view.state(event.state, event.reason)
@@ -131,59 +172,4 @@ async function listen(
     }
     await sleep(1000, signal)
   }
-}
-
-type View = ReturnType<typeof createView>
-
-/** What stands on the screen: a draft grows in place, and its final line adds only what is missing. */
-function createView() {
-  const ownKeys = new Set<string>()
-  let shown = ''
-  /** What the tools do was told while they did it. */
-  let isTold = false
-  let working = false
-  let lastTrouble = ''
-  const write = (text: string) => void process.stdout.write(printable(text))
-  return {
-    isWorking: () => working,
-    typed(key: string) {
-      ownKeys.add(key)
-      lastTrouble = ''
-    },
-    line(line: Line) {
-      if (line.author === 'human') {
-        // Our own words are on the screen already, as they were typed.
-        if (!line.key || !ownKeys.has(line.key)) write(`> ${line.text}\n`)
-        return
-      }
-      const text = line.question?.settled ?? line.text
-      const rest = shown !== '' && text.startsWith(shown) ? text.slice(shown.length) : `${shown && '\n'}${text}`
-      write(`${[rest, ...footOf(line, isTold)].join('\n')}\n\n`)
-      shown = ''
-      isTold = false
-    },
-    draft(text: string) {
-      write(text.startsWith(shown) ? text.slice(shown.length) : `\n${text}`)
-      shown = text
-    },
-    tool(line: string) {
-      write(`${shown && '\n'}  (${line})\n`)
-      isTold = true
-    },
-    state(state: (typeof taskStates)[number], reason: string | undefined) {
-      working = !isEnd(state) && state !== 'interrupted'
-      if (state === 'retry') write(`  (${reason ?? 'that did not work'} Trying again.)\n`)
-    },
-    trouble(error: unknown) {
-      const text = error instanceof Error ? error.message : String(error)
-      if (text !== lastTrouble) write(`  (${text})\n`)
-      lastTrouble = text
-    },
-  }
-}
-
-/** That it ends here, and what was done for it. */
-function footOf({ actions, unfinished }: Line, isTold: boolean): string[] {
-  const done = isTold ? [] : actions.map(({ line, failed }) => `  (${line}${failed ? ', which failed' : ''})`)
-  return [...(unfinished ? [`  (${unfinished})`] : []), ...done]
 }

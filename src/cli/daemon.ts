@@ -12,6 +12,8 @@ export interface Daemon {
   post<T>(path: string, body: object, shape: z.ZodType<T>): Promise<T>
   /** Sends bytes as they are. */
   upload<T>(path: string, body: Bytes, shape: z.ZodType<T>): Promise<T>
+  /** Bytes as they are. */
+  download(path: string): Promise<Readable>
   /** One value per line, until the daemon or the signal ends it. */
   stream<T>(path: string, shape: z.ZodType<T>, signal: AbortSignal): AsyncIterable<T>
 }
@@ -46,6 +48,7 @@ export function connectDaemon(dataDir: string): Daemon {
     get: async (path, shape) => shape.parse(JSON.parse(await textOf(await call('GET', path, undefined, never)))),
     post: async (path, body, shape) => shape.parse(JSON.parse(await textOf(await call('POST', path, body, never)))),
     upload: async (path, body, shape) => shape.parse(JSON.parse(await textOf(await call('POST', path, body, never)))),
+    download: (path) => call('GET', path, undefined, never),
     async *stream(path, shape, signal) {
       const response = await call('GET', path, undefined, signal)
       for await (const line of createInterface({ input: response })) yield shape.parse(JSON.parse(line))

@@ -5,7 +5,9 @@ import { taskStates } from '../domain/task.ts'
 import { printable } from '../lib/printable.ts'
 import { connectDaemon, type Daemon } from './daemon.ts'
 import { placeOf } from './place.ts'
+import { describeSaved, saveFiles, sentFileShape } from './save-files.ts'
 import { type Uploaded, uploadFile } from './upload.ts'
+import { whole } from './whole.ts'
 
 export const acceptedShape = z.object({
   status: z.string(),
@@ -17,6 +19,7 @@ const outcomeShape = z.object({
   state: z.enum([...taskStates, 'command']),
   reason: z.string().optional(),
   replies: z.array(z.string()),
+  files: z.array(sentFileShape),
 })
 
 export function addSend(program: Command, env: NodeJS.ProcessEnv): void {
@@ -30,24 +33,36 @@ export function addSend(program: Command, env: NodeJS.ProcessEnv): void {
       (path, all: string[]) => [...all, path],
       [],
     )
-    .option('--wait', 'wait for the answer and print it')
+    .option('--reply-to <line>', 'the number of the line this answers, as "skein chat" shows it', whole)
+    .option('--wait', 'wait for the answer and print it; files that come with it are saved')
+    .option('--save <folder>', 'where such files go; nothing there is ever overwritten', '.')
     .addHelpText('after', '\nExample:\n  skein send "What is on this picture?" --file roof.jpg --chat web:house --wait')
-    .action(
-      async (text: string | undefined, options: { chat: string; file: string[]; wait?: boolean }, command: Command) => {
-        const { dataDir, json } = placeOf(command, env)
-        const daemon = connectDaemon(dataDir)
-        const files: Uploaded[] = []
-        for (const path of options.file) files.push(await uploadFile(daemon, path))
-        const said = { chat: options.chat, key: randomUUID(), text: text ?? '', files }
-        const accepted = await daemon.post('/send', said, acceptedShape)
-        if (!options.wait || accepted.message === undefined) {
-          return console.log(json ? JSON.stringify(accepted) : `stored as message ${accepted.message}`)
-        }
-        const outcome = await waitFor(daemon, accepted.message)
-        console.log(json ? JSON.stringify({ ...accepted, ...outcome }) : outcome.replies.map(printable).join('\n\n'))
-        process.exitCode = outcome.state === 'answered' || outcome.state === 'command' ? 0 : 1
-      },
-    )
+    .action(async (text: string | undefined, options: SendOptions, command: Command) => {
+      const { dataDir, json } = placeOf(command, env)
+      const daemon = connectDaemon(dataDir)
+      const files: Uploaded[] = []
+      for (const path of options.file) files.push(await uploadFile(daemon, path))
+      const { chat, replyTo } = options
+      const said = { chat, key: randomUUID(), text: text ?? '', files, replyTo }
+      const accepted = await daemon.post('/send', said, acceptedShape)
+      if (!options.wait || accepted.message === undefined) {
+        return console.log(json ? JSON.stringify(accepted) : `stored as message ${accepted.message}`)
+      }
+      const outcome = await waitFor(daemon, accepted.message)
+      const saved = await saveFiles(daemon, outcome.files, options.save)
+      if (json) console.log(JSON.stringify({ ...accepted, ...outcome, files: saved }))
+      else console.log([...outcome.replies, ...saved.map(describeSaved)].map(printable).join('\n\n'))
+      const isAnswered = outcome.state === 'answered' || outcome.state === 'command'
+      process.exitCode = isAnswered && saved.every((file) => 'path' in file) ? 0 : 1
+    })
+}
+
+interface SendOptions {
+  chat: string
+  file: string[]
+  replyTo?: number
+  wait?: boolean
+  save: string
 }
 
 async function waitFor(daemon: Daemon, message: number): Promise<z.output<typeof outcomeShape>> {

@@ -8,12 +8,15 @@ import { NotStoredError } from '../domain/errors.ts'
 import { type ChatId, channelOf, parseChatId } from '../domain/ids.ts'
 import { type Address, parseAddress } from '../domain/person.ts'
 import type { Log } from '../lib/log.ts'
+import { sleep } from '../lib/sleep.ts'
 import type { Database } from '../store/database.ts'
 import type { ImportLine } from '../store/import-line.ts'
 import { readLine, readLines } from '../store/lines.ts'
 import { findOutcome } from '../store/outcomes.ts'
 import type { AllowedDoor } from './allowed-api.ts'
 import { createBoundedStream } from './bounded-stream.ts'
+import { openLineFile } from './line-file.ts'
+import { pointAt, replyToSchema } from './reply.ts'
 import { claimedSchema, type Uploads } from './uploads.ts'
 
 export interface ControlDeps {
@@ -60,6 +63,7 @@ const spoken = z.object({
   key: z.string().min(1).max(200),
   text: z.string().max(100_000),
   files: claimedSchema,
+  replyTo: replyToSchema,
 })
 // Checked line by line by whoever reads the file; here only that it is what they send.
 const importedLine = z.object({
@@ -138,7 +142,10 @@ function controlApp(deps: ControlDeps) {
     if ('error' in files) return c.json({ error: files.error }, 400)
     if (said.text.trim() === '' && files.length === 0)
       return c.json({ error: 'There is nothing in this message.' }, 400)
-    return c.json(channel.say({ ...said, files, sender: me, senderName: deps.owner.name }))
+    const { replyTo, ...line } = said
+    const reply = pointAt(db, line.chat, replyTo)
+    if ('error' in reply) return c.json({ error: reply.error }, 400)
+    return c.json(channel.say({ ...line, files, ...reply, sender: me, senderName: deps.owner.name }))
   })
 
   app.post('/files', async (c) => {
@@ -146,6 +153,12 @@ function controlApp(deps: ControlDeps) {
     if (!('error' in received)) return c.json(received)
     c.header('connection', 'close')
     return c.json({ error: received.error }, received.status === 507 ? 503 : 400)
+  })
+
+  app.get('/files/:message/:seq', async (c) => {
+    const opened = await openLineFile({ db, shelf: uploads.shelf }, c.req.param())
+    if ('error' in opened) return c.json({ error: opened.error }, 400)
+    return c.body(opened.body, 200, { 'content-length': String(opened.bytes) })
   })
 
   app.post('/stop', async (c) => {
@@ -176,17 +189,11 @@ function controlApp(deps: ControlDeps) {
   /** Answers when a message has come to its end and what there is to say has been said. */
   app.get('/outcome/:message', async (c) => {
     const message = Number(c.req.param('message'))
-    const outcome = await new Promise<ReturnType<typeof findOutcome>>((resolve) => {
-      const look = () => {
-        const found = findOutcome(db, message)
-        if (!found && !c.req.raw.signal.aborted) return
-        clearInterval(timer)
-        resolve(found)
-      }
-      const timer = setInterval(look, 50)
-      look()
-    })
-    return c.json(outcome ?? null)
+    for (;;) {
+      const found = findOutcome(db, message)
+      if (found || c.req.raw.signal.aborted) return c.json(found ?? null)
+      await sleep(50, c.req.raw.signal)
+    }
   })
 
   /** What happens in a chat from now on, one JSON value a line. */

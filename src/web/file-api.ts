@@ -1,12 +1,9 @@
-import { Readable } from 'node:stream'
 import { Hono } from 'hono'
-import { z } from 'zod'
-import { channelOf } from '../domain/ids.ts'
 import { isPicture } from '../lib/sniff.ts'
 import type { Database } from '../store/database.ts'
-import { findMessageFile } from '../store/files.ts'
 import { failure } from './answers.ts'
 import { contentDisposition } from './content-disposition.ts'
+import { openLineFile } from './line-file.ts'
 import type { Signed, SignIn } from './sign-in.ts'
 import type { Uploads } from './uploads.ts'
 
@@ -15,8 +12,6 @@ export interface FileApiDeps {
   signIn: SignIn
   uploads: Uploads
 }
-
-const place = z.object({ message: z.coerce.number().int().positive(), seq: z.coerce.number().int().nonnegative() })
 
 /** Files to the daemon and from it; all of it needs a session. */
 export function createFileApi({ db, signIn, uploads }: FileApiDeps) {
@@ -30,17 +25,13 @@ export function createFileApi({ db, signIn, uploads }: FileApiDeps) {
     return failure(c, received.status, received.error)
   })
 
-  /** Named by the line it hangs on, never by its content: who may read the line may read the file. */
   api.get('/files/:message/:seq', signIn.required, async (c) => {
-    const asked = place.safeParse(c.req.param())
-    const found = asked.success ? findMessageFile(db, asked.data.message, asked.data.seq) : undefined
-    if (!found || channelOf(found.chat) !== 'web') return failure(c, 404, 'There is no such file.')
-    const file = await uploads.shelf.open(found.hash)
-    if (!file) return failure(c, 410, 'The content of this file is not stored any more.')
-    return c.body(Readable.toWeb(file.createReadStream()) as ReadableStream, 200, {
-      'content-type': found.type === 'text/plain' ? 'text/plain; charset=utf-8' : found.type,
-      'content-length': String(found.bytes),
-      'content-disposition': contentDisposition(isPicture(found.type) ? 'inline' : 'attachment', found.name),
+    const file = await openLineFile({ db, shelf: uploads.shelf }, c.req.param())
+    if ('error' in file) return failure(c, file.status, file.error)
+    return c.body(file.body, 200, {
+      'content-type': file.type === 'text/plain' ? 'text/plain; charset=utf-8' : file.type,
+      'content-length': String(file.bytes),
+      'content-disposition': contentDisposition(isPicture(file.type) ? 'inline' : 'attachment', file.name),
       // Even a file that fools the sniffer runs nothing and reaches nothing.
       'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
     })
