@@ -87,13 +87,19 @@ export function ownChats(db: Database, personId: number): ChatId[] {
     .all({ personId }) as ChatId[]
 }
 
-/**
- * Whether nobody but this person reads along. In a group whoever spoke first stands as its owner, which says nothing.
- * A chat that is not there yet is judged as it will be once they write in it.
- */
+/** Whether nobody but this person reads along. In a group whoever spoke first stands as its owner, which says nothing. */
 export function isPrivateTo(db: Database, id: ChatId, personId: number): boolean {
-  const channel = channelOf(id)
-  return db.statement(isOwnNowOrThen).pluck().get({ id, channel, personId }) === 1
+  return db.statement(`SELECT 1 FROM chat WHERE id = @id AND ${isOwn}`).pluck().get({ id, personId }) === 1
+}
+
+/** The same, of a chat that may not be there yet, once they have written in it. */
+export function willBePrivateTo(db: Database, id: ChatId, personId: number): boolean {
+  return (
+    db
+      .statement(isOwnNowOrThen)
+      .pluck()
+      .get({ id, channel: channelOf(id), personId }) === 1
+  )
 }
 
 // The local page shows each chat to one person. Elsewhere a chat is somebody's own when it has the very name of an

@@ -7,6 +7,7 @@ import { fenceOf } from '../gateway/fence.ts'
 import { createGateway } from '../gateway/gateway.ts'
 import { createLabelsFor } from '../gateway/labels.ts'
 import type { PastMessage } from '../gateway/past.ts'
+import { willBePrivateTo } from '../store/chats.ts'
 import type { Database } from '../store/database.ts'
 import { readFactor } from '../store/estimates.ts'
 import { fenceKey } from '../store/fence-key.ts'
@@ -58,7 +59,14 @@ export function createPreview({ db, config, person, brain }: PreviewDeps): (imag
       actions: [],
       files: [],
     }
-    const asked = askedOf(db, config(), { person, messages: [message], chat, lane, now: at })
+    const asked = askedOf(db, config(), {
+      person,
+      messages: [message],
+      chat,
+      lane,
+      now: at,
+      isPrivate: willBePrivateTo,
+    })
     return gateway.open({ ...asked, meaning, fence, factor: readFactor(db, brain, config().brain.claude.model) })
   }
 }

@@ -19,13 +19,19 @@ export interface AskedFacts {
   chat: ChatId
   lane: Question['lane']
   now: Date
+  /** Who reads along there; a chat that is only imagined is not in the store. */
+  isPrivate?: typeof isPrivateTo
 }
 
 /** Whose eyes it is for, and how far they reach. */
-export function askedOf(db: Database, config: Config, { person, ...facts }: AskedFacts): Asked {
+export function askedOf(
+  db: Database,
+  config: Config,
+  { person, isPrivate = isPrivateTo, ...facts }: AskedFacts,
+): Asked {
   const { chat } = facts
   // Elsewhere is for the owner alone, and only where nobody else reads along.
-  const everywhere = config.conversation.sharedHistory && person.role === 'owner' && isPrivateTo(db, chat, person.id)
+  const everywhere = config.conversation.sharedHistory && person.role === 'owner' && isPrivate(db, chat, person.id)
   return {
     ...facts,
     person: {
