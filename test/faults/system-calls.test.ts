@@ -1,4 +1,5 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
@@ -35,7 +36,38 @@ describe.skipIf(!canTrace())('a fault at one system call (left out where strace 
     })
   })
 
-  const killing = points(isLong ? 300 : 2, (call, at) => `${call}:signal=SIGKILL:when=${at}`, {
+  test('killed at the move of a file that is handed in, it is there once or not at all, and can be handed in again', async () => {
+    const file = join(data, '../roof.txt')
+    writeFileSync(file, 'the roof leaks')
+    const send = () =>
+      spawnSync(
+        process.execPath,
+        [build.main, '--data', data, 'send', 'see this', '--file', file, '--wait', '--json'],
+        {
+          env: { PATH: process.env.PATH, HOME: '/nonexistent' },
+          encoding: 'utf8',
+        },
+      )
+    const trace = join(data, '../trace')
+    const doomed = createDaemon({ build, data, under: injecting('/^rename:signal=SIGKILL:when=1', trace) })
+    await doomed.start()
+    const cut = spawn(process.execPath, [build.main, '--data', data, 'send', 'see this', '--file', file, '--wait'])
+    const sent = new Promise((resolve) => cut.once('close', resolve))
+    expect(await doomed.exited()).toMatchObject({ signal: 'SIGKILL' })
+    expect(await sent).not.toBe(0)
+    await doomed.remove()
+    const daemon = createDaemon({ build, data })
+    onTestFinished(() => daemon.remove())
+    await daemon.start()
+    expect(JSON.parse(send().stdout)).toMatchObject({ state: 'answered' })
+    await daemon.stop()
+    const kept = readdirSync(join(data, 'files'), { recursive: true, withFileTypes: true }).filter((entry) =>
+      entry.isFile(),
+    )
+    expect(kept).toHaveLength(1)
+  }, 120_000)
+
+  const killing = points(isLong ? 60 : 2, (call, at) => `${call}:signal=SIGKILL:when=${at}`, {
     pwrite64: 120,
     fsync: 60,
     unlink: 4,
