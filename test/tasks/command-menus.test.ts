@@ -15,5 +15,5 @@ test('each language lists the same commands under the same names, each in its ow
     ],
   })
   expect(german).toMatchObject({ language: 'de', commands: [{ name: 'stop' }, { name: 'config', ownerOnly: true }] })
-  expect(german?.commands[0]?.summary).toContain('aufhören')
+  expect(german?.commands[0]?.summary).toContain('anhalten')
 })
