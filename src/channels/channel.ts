@@ -1,4 +1,4 @@
-import type { Delivery, Receipt } from '../domain/delivery.ts'
+import type { Delivery, Found, Receipt } from '../domain/delivery.ts'
 import type { ChannelName } from '../domain/ids.ts'
 import type { Cursor, InboundEvent, Unfinished } from '../domain/message.ts'
 import type { Address } from '../domain/person.ts'
@@ -13,7 +13,7 @@ export interface Channel {
   /** Never rejects for what the platform answered; that is a Receipt. A rejection counts as `unknown`. */
   send(delivery: Delivery, signal: AbortSignal): Promise<Receipt>
   /** For a delivery of unknown outcome: is it there? */
-  reconcile(delivery: Delivery, signal: AbortSignal): Promise<'sent' | 'absent' | 'unknown'>
+  reconcile(delivery: Delivery, signal: AbortSignal): Promise<Found>
   /** Typing, draft, receipt. Best effort, never throws. */
   show(progress: Progress): void
   /** Monotonic ms of the last attempt to receive; the watchdog wants every loop to attempt, not to succeed. */
@@ -29,6 +29,8 @@ export interface Manners {
    * so that a part means the same after a restart or an update. Without it the text is cut at `textLimit`.
    */
   parts?(text: string, foot?: Foot): string[]
+  /** Before a delivery of unknown outcome is looked for; half a minute unless told. */
+  reconcileAfterMs?: number
 }
 
 /** What is told below a text of ours. */

@@ -42,9 +42,15 @@ export interface Delivery {
 /** What is known after trying to send. `unknown` means bytes left and no answer came back. */
 export type Receipt =
   | { status: 'sent'; remoteId: string }
-  /** Proven not delivered. */
-  | { status: 'retry'; reason: string; afterMs?: number }
+  /**
+   * Proven not delivered. `away`: nobody is there at all, so it is tried for as long as that lasts, and so is everything
+   * else that goes there. `maybeArrived`: something in between gave up waiting, and the next copy is marked.
+   */
+  | { status: 'retry'; reason: string; afterMs?: number; away?: true; maybeArrived?: true }
   /** The platform asks for a pause (429): of this chat, and of the channel when several chats hear it. */
   | { status: 'throttled'; afterMs: number }
   | { status: 'unknown'; reason: string }
   | { status: 'refused'; reason: string }
+
+/** What a look for a delivery of unknown outcome finds. `away`: nobody answers there yet, so nothing can be said or done. */
+export type Found = 'sent' | 'absent' | 'unknown' | 'away'

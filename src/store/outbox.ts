@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Button, Delivery } from '../domain/delivery.ts'
-import { type ChatId, channelOf } from '../domain/ids.ts'
-import type { Steady } from '../lib/clock.ts'
+import { type ChannelName, type ChatId, channelOf } from '../domain/ids.ts'
+import { type Steady, steadyMs } from '../lib/clock.ts'
 import { countRows } from './count.ts'
 import type { Database } from './database.ts'
 import { filesOf } from './files.ts'
@@ -36,15 +36,28 @@ const hasFailed = sql`${outbox.state} IN ('held', 'dead')`
 /** What decides whether a delivery may go now. */
 export interface Head extends Pick<OutboxRow, 'id' | 'lane' | 'state' | 'dueAt'> {
   chat: ChatId
+  /** A notice that answers nobody. */
+  isNotice: 0 | 1
 }
 
-/** The first open row of each lane: replies in a lane keep their order, so nothing behind it may go. */
+/** The house speaking of itself: it answers no message, and nobody waits for it. */
+export function isHouseNotice({ kind, taskId }: Pick<OutboxRow, 'kind' | 'taskId'>): boolean {
+  return kind === 'notice' && taskId === null
+}
+
+const open = "state IN ('pending', 'sending', 'retry', 'unknown')"
+const notice = "(kind = 'notice' AND task_id IS NULL)"
+
+/**
+ * The first open row of each lane: replies in a lane keep their order, so nothing behind it may go. Notices that answer
+ * nobody stand in a line of their own, behind every answer; those of a lane wait until no answer of it is left.
+ */
 export function lanesToDeliver(db: Database): Head[] {
   return db
     .statement(
-      `SELECT id, lane, state, due_at AS dueAt, route ->> 'chat' AS chat FROM outbox WHERE id IN (
-         SELECT min(id) FROM outbox WHERE state IN ('pending', 'sending', 'retry', 'unknown') GROUP BY lane)
-       ORDER BY id LIMIT 500`,
+      `SELECT id, lane, state, due_at AS dueAt, route ->> 'chat' AS chat, ${notice} AS isNotice FROM outbox WHERE id IN (
+         SELECT coalesce(min(iif(${notice}, NULL, id)), min(id)) FROM outbox WHERE ${open} GROUP BY lane)
+       ORDER BY isNotice, due_at, id LIMIT 500`,
     )
     .all() as Head[]
 }
@@ -81,13 +94,45 @@ export function markRetry(db: Database, id: number, dueAt: Steady, error: string
   db.orm.update(outbox).set({ state: 'retry', dueAt, error }).where(eq(outbox.id, id)).run()
 }
 
+/** A copy that a gateway gave up on is not the one that may be sent again once. */
 export function markUnknown(db: Database, id: number, dueAt: Steady, error: string): void {
-  db.orm.update(outbox).set({ state: 'unknown', dueAt, error }).where(eq(outbox.id, id)).run()
+  const resent = sql`iif(${outbox.resent} = ${GIVEN_UP}, 0, ${outbox.resent})`
+  db.orm.update(outbox).set({ state: 'unknown', dueAt, error, resent }).where(eq(outbox.id, id)).run()
 }
 
-/** One resend, marked as a possible repeat. */
+/** It goes again, marked, as often as it takes. */
+export function markGivenUp(db: Database, id: number, dueAt: Steady, error: string): void {
+  db.orm.update(outbox).set({ state: 'unknown', dueAt, error, resent: GIVEN_UP }).where(eq(outbox.id, id)).run()
+}
+
+/** `resent` of a delivery whose last copy a gateway gave up on. */
+const GIVEN_UP = 2
+
+/** Nothing is known yet; it is looked at again later. */
+export function putOff(db: Database, id: number, dueAt: Steady): void {
+  db.orm.update(outbox).set({ dueAt }).where(eq(outbox.id, id)).run()
+}
+
+/** Time in which nobody was there to take it does not count: what is to go there lives at least until then. */
+export function outlast(db: Database, channel: ChannelName, { if: below, until }: { if: Steady; until: Steady }): void {
+  db.statement(`UPDATE outbox SET dead_at = ? WHERE ${open} AND channel = ? AND dead_at < ?`).run(
+    steadyMs(until),
+    channel,
+    steadyMs(below),
+  )
+}
+
+/** Marked as a possible repeat: once, or again where a gateway gave up. */
 export function markResend(db: Database, id: number): void {
-  db.orm.update(outbox).set({ state: 'pending', resent: 1 }).where(eq(outbox.id, id)).run()
+  db.orm
+    .update(outbox)
+    .set({ state: 'pending', resent: sql`max(1, ${outbox.resent})` })
+    .where(eq(outbox.id, id))
+    .run()
+}
+
+export function hasDelivery(db: Database, key: string): boolean {
+  return db.statement('SELECT 1 FROM outbox WHERE key = ?').pluck().get(key) === 1
 }
 
 /** Proven absent: an ordinary send, not a repeat. */
@@ -154,6 +199,6 @@ export function toDelivery(db: Database, row: OutboxRow): Delivery {
     buttons: row.buttons ?? [],
     files: row.part === 0 ? (filesOf(db, [row.messageId]).get(row.messageId) ?? []) : [],
     attempt: row.attempt,
-    maybeRepeat: row.resent === 1,
+    maybeRepeat: row.resent >= 1,
   }
 }

@@ -143,7 +143,7 @@ export const outbox = sqliteTable(
     buttons: text({ mode: 'json' }).$type<Button[]>(),
     state: text().$type<OutboxState>().notNull(),
     attempt: integer().notNull().default(0),
-    /** 1 once a copy of unknown outcome was sent again: there is no third. */
+    /** 1 once a copy of unknown outcome was sent again: there is no third. 2 while a gateway gave up on the last one. */
     resent: integer().notNull().default(0),
     /** The instance that is sending; a row still `sending` under an older one has an unknown outcome. */
     epoch: integer(),

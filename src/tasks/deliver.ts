@@ -1,6 +1,6 @@
 import type { Channel } from '../channels/channel.ts'
 import type { Receipt } from '../domain/delivery.ts'
-import { type ChatId, channelOf, makeChatId } from '../domain/ids.ts'
+import { type ChannelName, channelOf, makeChatId } from '../domain/ids.ts'
 import { later, momentOf, msBetween } from '../lib/clock.ts'
 import { crashPoint } from '../lib/crash-point.ts'
 import { sleep } from '../lib/sleep.ts'
@@ -8,24 +8,30 @@ import { createWake } from '../lib/wake.ts'
 import { chatElsewhere, chatOwner } from '../store/chats.ts'
 import {
   type Head,
+  hasDelivery,
+  isHouseNotice,
   lanesToDeliver,
   markAbsent,
   markEnded,
+  markGivenUp,
   markResend,
   markRetry,
   markSending,
   markSent,
   markUnknown,
   type OutboxRow,
+  outlast,
+  putOff,
   readOutboxRow,
   toDelivery,
 } from '../store/outbox.ts'
 import { tellOfStrangers } from './door.ts'
 import { giveNotice } from './house-notice.ts'
 import { sentences } from './notices.ts'
-import { createPauses } from './pauses.ts'
+import { createPauses, LONGEST_AWAY_MS, type Pauses } from './pauses.ts'
 import { backoffMs, bearable } from './retries.ts'
 import type { Road } from './road.ts'
+import { speak } from './speak.ts'
 
 export interface Deliver {
   /** Sends what is due until the signal aborts; then lets what is under way come to an end. */
@@ -34,6 +40,8 @@ export interface Deliver {
 }
 
 const AT_ONCE = 16
+/** Of these; the others are kept for answers. */
+const NOTICES_AT_ONCE = 4
 const POLL_MS = 5000
 /** How long a send under way may take when the daemon stops. */
 const FLUSH_MS = 5000
@@ -42,11 +50,12 @@ const RECONCILE_AFTER_MS = 30_000
 const UNCONFIGURED_MS = 60_000
 /** Whatever a platform asks for. */
 const LONGEST_PAUSE_MS = 86_400_000
+const DAY_MS = 86_400_000
 
 export function createDeliver(road: Road): Deliver {
   const { db, clock, log } = road
   const wake = createWake()
-  const sending = new Map<string, Promise<void>>()
+  const sending = new Map<string, { channel: ChannelName; isNotice: 0 | 1; under: Promise<void> }>()
   const pauses = createPauses(clock)
 
   /** Starts what may go now; returns how long until more may. */
@@ -55,15 +64,27 @@ export function createDeliver(road: Road): Deliver {
     let next = POLL_MS
     for (const head of lanesToDeliver(db)) {
       if (sending.size >= AT_ONCE) break
-      if (sending.has(head.lane) || head.state === 'sending' || pauses.isPaused(head.chat)) continue
-      if (head.dueAt > steady) next = Math.min(next, msBetween(steady, head.dueAt))
-      else start(head, signal)
+      if (sending.has(lineOf(head)) || head.state === 'sending' || pauses.isPaused(head.chat)) continue
+      const waitMs = Math.max(msBetween(steady, head.dueAt), probeInMs(channelOf(head.chat)))
+      if (waitMs > 0) next = Math.min(next, waitMs)
+      else if (head.isNotice === 0 || underWay(({ isNotice }) => isNotice === 1) < NOTICES_AT_ONCE) start(head, signal)
     }
     return Math.max(10, next)
   }
 
+  /** While nobody answers on a channel, one send at a time asks whether somebody does again. */
+  function probeInMs(channel: ChannelName): number {
+    const waitMs = pauses.probeInMs(channel)
+    if (waitMs === undefined) return 0
+    return underWay((one) => one.channel === channel) > 0 ? POLL_MS : waitMs
+  }
+
+  function underWay(fits: (one: { channel: ChannelName; isNotice: 0 | 1 }) => boolean): number {
+    return [...sending.values()].filter(fits).length
+  }
+
   function start(head: Head, signal: AbortSignal): void {
-    const under = deliverOne(road, readOutboxRow(db, head.id), pauses.throttled, signal)
+    const under = deliverOne(road, readOutboxRow(db, head.id), pauses, signal)
       .catch(async (err: unknown) => {
         log.error({ err, delivery: head.id }, 'a delivery stumbled')
         await road.persist(() => release(head.id))
@@ -73,10 +94,10 @@ export function createDeliver(road: Road): Deliver {
       // Only a store that refuses even this: the next start finds the row `sending` and reconciles it.
       .catch((err: unknown) => log.error({ err, delivery: head.id }, 'a delivery could not be released'))
       .finally(() => {
-        sending.delete(head.lane)
+        sending.delete(lineOf(head))
         wake.ring()
       })
-    sending.set(head.lane, under)
+    sending.set(lineOf(head), { channel: channelOf(head.chat), isNotice: head.isNotice, under })
   }
 
   /** Whatever broke, bytes may have left: without this the row would stay `sending` and hold its lane until a restart. */
@@ -92,7 +113,7 @@ export function createDeliver(road: Road): Deliver {
         await wake.wait(attempt(signal), signal)
       }
       const late = new Promise((resolve) => setTimeout(resolve, FLUSH_MS).unref())
-      await Promise.race([Promise.all(sending.values()), late])
+      await Promise.race([Promise.all([...sending.values()].map(({ under }) => under)), late])
     },
   }
 
@@ -109,9 +130,12 @@ export function createDeliver(road: Road): Deliver {
   }
 }
 
-type Throttled = (chat: ChatId, afterMs: number) => void
+/** Where a delivery stands in line: an answer behind the answers of its lane, never behind a notice. */
+function lineOf({ lane, isNotice }: Head): string {
+  return isNotice === 1 ? `notice:${lane}` : lane
+}
 
-async function deliverOne(road: Road, row: OutboxRow, throttled: Throttled, signal: AbortSignal): Promise<void> {
+async function deliverOne(road: Road, row: OutboxRow, pauses: Pauses, signal: AbortSignal): Promise<void> {
   const { db, clock } = road
   const channel = road.channels.get(row.channel)
   const steady = clock.steady()
@@ -119,14 +143,14 @@ async function deliverOne(road: Road, row: OutboxRow, throttled: Throttled, sign
   if (!channel) return markRetry(db, row.id, later(steady, UNCONFIGURED_MS), `the channel ${row.channel} is not set up`)
   // The route was fixed at intake; a row that points anywhere else is a bug, and is refused rather than sent.
   if (channelOf(row.route.chat) !== channel.name) return bury(road, row, 'its route does not belong to its channel')
-  if (row.state === 'unknown') return reconcile(road, channel, row, signal)
+  if (row.state === 'unknown') return reconcile(road, channel, row, pauses, signal)
 
   crashPoint('deliver.before-sending')
   markSending(db, row.id, road.epoch)
   crashPoint('deliver.after-sending')
   const receipt = await channel.send(toDelivery(db, { ...row, attempt: row.attempt + 1 }), signal).catch(asUnknown)
   crashPoint('deliver.after-send')
-  await road.persist(() => settle(road, row, receipt, throttled))
+  await road.persist(() => settle(road, row, receipt, pauses))
   crashPoint('deliver.after-sent')
 }
 
@@ -134,11 +158,19 @@ function asUnknown(error: unknown): Receipt {
   return { status: 'unknown', reason: error instanceof Error ? error.message : String(error) }
 }
 
-function settle(road: Road, row: OutboxRow, receipt: Receipt, throttled: Throttled): void {
+function settle(road: Road, row: OutboxRow, receipt: Receipt, pauses: Pauses): void {
   const { db } = road
   const { now, steady } = momentOf(road.clock)
   const after = (ms: number) => later(steady, ms)
   const own = backoffMs(row.attempt + 1)
+  if (receipt.status === 'retry' && receipt.away) {
+    outlive(road, row.channel, pauses)
+    const soon = after(Math.min(own, LONGEST_AWAY_MS))
+    return receipt.maybeArrived
+      ? markGivenUp(db, row.id, after(reconcileAfter(road, row)), receipt.reason)
+      : markRetry(db, row.id, soon, receipt.reason)
+  }
+  if (receipt.status !== 'unknown') pauses.answered(row.channel)
   switch (receipt.status) {
     case 'sent':
       return markSent(db, row.id, receipt.remoteId, now)
@@ -146,45 +178,81 @@ function settle(road: Road, row: OutboxRow, receipt: Receipt, throttled: Throttl
       return markRetry(db, row.id, after(bearable(receipt.afterMs ?? own, own, LONGEST_PAUSE_MS)), receipt.reason)
     case 'throttled': {
       const afterMs = bearable(receipt.afterMs, own, LONGEST_PAUSE_MS)
-      throttled(row.route.chat, afterMs)
+      // A notice that is too much for a chat says nothing about what is too much for the channel.
+      if (!isHouseNotice(row)) pauses.throttled(row.route.chat, afterMs)
       return markRetry(db, row.id, after(afterMs), 'the platform asked for a pause')
     }
     case 'unknown':
-      return markUnknown(db, row.id, after(RECONCILE_AFTER_MS), receipt.reason)
+      return markUnknown(db, row.id, after(reconcileAfter(road, row)), receipt.reason)
     case 'refused':
       return bury(road, row, receipt.reason)
   }
 }
 
-/** Bytes left and no answer came: look whether it arrived; where nobody can tell, send once more, marked, and never a third time. */
-async function reconcile(road: Road, channel: Channel, row: OutboxRow, signal: AbortSignal): Promise<void> {
+function reconcileAfter(road: Road, { channel }: OutboxRow): number {
+  return road.channels.get(channel)?.manners.reconcileAfterMs ?? RECONCILE_AFTER_MS
+}
+
+/** Nobody is there to take anything: nothing that goes there grows old meanwhile, whichever of it was tried. */
+function outlive({ db, clock }: Road, channel: ChannelName, pauses: Pauses): void {
+  const steady = clock.steady()
+  pauses.away(channel)
+  outlast(db, channel, { if: later(steady, DAY_MS / 2), until: later(steady, DAY_MS) })
+}
+
+/**
+ * Bytes left and no answer came: look whether it arrived. Where nobody can tell, it is sent once more, marked, as soon as
+ * the other side answers again, and never a third time.
+ */
+async function reconcile(
+  road: Road,
+  channel: Channel,
+  row: OutboxRow,
+  pauses: Pauses,
+  signal: AbortSignal,
+): Promise<void> {
   const { db, clock } = road
   const found = await channel.reconcile(toDelivery(db, row), signal)
+  if (found === 'away') {
+    outlive(road, row.channel, pauses)
+    return putOff(db, row.id, later(clock.steady(), pauses.probeInMs(row.channel) ?? 0))
+  }
+  pauses.answered(row.channel)
   switch (found) {
     case 'sent':
       return markSent(db, row.id, row.remoteId, clock.now())
     case 'absent':
       return markAbsent(db, row.id)
     case 'unknown':
-      if (row.resent === 0) return markResend(db, row.id)
+      if (row.resent !== 1) return markResend(db, row.id)
       return db.transaction(() => {
         markEnded(db, row.id, 'held', row.error ?? 'no sign of arrival')
-        tellElsewhere(road, row, sentences.held(row.route.chat))
+        tell(road, row, { here: sentences.heldHere, elsewhere: sentences.held(row.route.chat) })
       })
   }
 }
 
-/** The end of a delivery that cannot be made. The person learns of it somewhere else. */
+/** The end of a delivery that cannot be made. */
 function bury(road: Road, row: OutboxRow, reason: string): void {
   road.db.transaction(() => {
     markEnded(road.db, row.id, 'dead', reason)
-    if (row.kind !== 'notice') tellElsewhere(road, row, sentences.undelivered(row.route.chat, reason))
+    const elsewhere = sentences.undelivered(row.route.chat, reason)
+    tell(road, row, { here: sentences.undeliveredHere(reason), elsewhere })
   })
 }
 
-function tellElsewhere(road: Road, row: OutboxRow, text: string): void {
-  const personId = chatOwner(road.db, row.route.chat)
-  const other = personId === undefined ? undefined : chatElsewhere(road.db, personId, row.channel)
-  const chat = other ?? makeChatId('web', 'notices')
-  giveNotice(road, { key: `undelivered:${row.id}`, chat, personId, text }, road.clock.now())
+/**
+ * An answer that does not arrive is never held silently: they learn of it where they are, and on another channel if they
+ * have one, because this one may be the trouble. Of several parts it is said once; of a notice nobody waits for, never.
+ */
+function tell(road: Road, row: OutboxRow, says: { here: string; elsewhere: string }): void {
+  const { db, clock } = road
+  const key = `undelivered:${row.messageId}`
+  if (isHouseNotice(row) || hasDelivery(db, `${key}:0`)) return
+  const now = clock.now()
+  const personId = chatOwner(db, row.route.chat)
+  const other = personId === undefined ? undefined : chatElsewhere(db, personId, row.channel)
+  giveNotice(road, { key, chat: other ?? makeChatId('web', 'notices'), personId, text: says.elsewhere }, now)
+  if (channelOf(row.route.chat) !== row.channel) return
+  speak(road, { key: `${key}:here`, kind: 'notice', lane: row.lane, route: row.route, text: says.here }, now)
 }

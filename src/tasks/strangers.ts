@@ -31,7 +31,7 @@ export function receiveStranger(road: Road, event: InboundMessage, batch: Batch)
     meet(batch, event.sender, paired.person)
     const text = sentences.letIn(name, paired.person.role)
     noteToOwner(road, { key: `letin:${event.keys[0]}`, text, not: event.chat }, now)
-    return answer(road, event, sentences.paired(paired.person.name), batch)
+    return answer(road, event, { kind: 'command', text: sentences.paired(paired.person.name) }, batch)
   }
   if (paired?.status === 'silence') return { status: 'ignored' }
   const isGuess = paired?.status === 'wrong'
@@ -41,7 +41,8 @@ export function receiveStranger(road: Road, event: InboundMessage, batch: Batch)
   if (!mayAnswer) return overhear(db, event, batch)
   rememberStranger(db, event.sender, event.senderName, now)
   if (isGuess) addPairingFailure(db, event.sender)
-  return answer(road, event, isGuess ? sentences.wrongCode : sentences.unknownPerson, batch)
+  const text = isGuess ? sentences.wrongCode : sentences.unknownPerson
+  return answer(road, event, { kind: 'notice', text }, batch)
 }
 
 /** Where people of ours talk, the words of others belong to it. */
@@ -56,10 +57,15 @@ export function overhear(db: Database, event: InboundMessage, batch: Batch): Acc
  * What a stranger says to us in private, a code among it, is no talk: once they are let in it would stand before the
  * model as untrusted text, and take away what their own words may do.
  */
-function answer(road: Road, event: InboundMessage, text: string, batch: Batch): Accepted {
+function answer(
+  road: Road,
+  event: InboundMessage,
+  line: { kind: 'command' | 'notice'; text: string },
+  batch: Batch,
+): Accepted {
   const kind = isOwnChat(event) ? 'command' : 'talk'
   const { lane, message, route } = arrive(road.db, shortened(event), { person: undefined, kind }, batch)
-  speak(road, { key: `stranger:${message}`, kind: 'notice', lane, route, text }, batch.now)
+  speak(road, { key: `stranger:${message}`, lane, route, ...line }, batch.now)
   return { status: 'stored', message, task: undefined }
 }
 

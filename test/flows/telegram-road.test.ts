@@ -122,6 +122,45 @@ test('every item of an album is looked at until the one answer to all of it', as
   await telegram.until('no looks', () => looks().length === 0)
 })
 
+test.each([
+  ['pages of 502', 'gateway-before', 1],
+  ['pages of 504 for what was taken in all the same', 'timeout-after', 2],
+  ['connections that break behind what was taken in', 'reset-after', 2],
+] as const)(
+  'two minutes of %s, and then every answer arrives, in order and marked where it may be twice',
+  async (_what, fault, copies) => {
+    const { telegram, chat, ana, world } = await startRoad(() => (turn) => [text(turn)])
+    chat.say(ana, 'one')
+    await telegram.until('the first answer', () => chat.answers().length === 1)
+    telegram.fail('sendMessage', fault, fault === 'gateway-before' ? 1000 : 1)
+    telegram.fail('getMe', 'gateway-before', 1000)
+    chat.say(ana, 'two')
+    await telegram.called('sendMessage', 2)
+    for (let second = 0; second < 120; second += 10) {
+      world.clock.advance(10_000)
+      world.deliver.wake()
+      await telegram.called('getUpdates', telegram.callsOf('getUpdates').length + 1)
+    }
+    expect(chat.answers().length).toBe(copies)
+    chat.say(ana, 'three')
+    telegram.mend()
+    const words = () => chat.answers().map((seen) => seen.text)
+    await expect
+      .poll(
+        () => {
+          world.clock.advance(30_000)
+          world.deliver.wake()
+          return words().some((said) => said.includes('three'))
+        },
+        { timeout: 10_000 },
+      )
+      .toBe(true)
+    expect(words().filter((said) => said.includes('two'))).toHaveLength(copies)
+    expect(words().filter((said) => said.includes('sent again after an interruption'))).toHaveLength(copies - 1)
+    expect(words().at(-1)).toBe('heard: three')
+  },
+)
+
 test('strangers with slow files hold nobody up, and none of their files is fetched', async () => {
   const { telegram, chat, ana } = await startRoad(() => (turn) => [text(turn)])
   telegram.fail('file', 'silence-before', 1000)

@@ -1,5 +1,5 @@
 import type { Channel, Inbox } from '../../src/channels/channel.ts'
-import type { Delivery, Receipt } from '../../src/domain/delivery.ts'
+import type { Delivery, Found, Receipt } from '../../src/domain/delivery.ts'
 import type { ChannelName } from '../../src/domain/ids.ts'
 import type { Progress } from '../../src/domain/progress.ts'
 
@@ -9,7 +9,7 @@ export interface ScriptedChannel extends Channel {
   shown: Progress[]
   /** Answers for the next sends, in order; after them everything is sent. */
   receipts: (Receipt | Error)[]
-  reconciles: ('sent' | 'absent' | 'unknown')[]
+  reconciles: Found[]
 }
 
 export function createScriptedChannel(

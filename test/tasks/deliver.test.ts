@@ -77,9 +77,11 @@ describe('bytes left and no answer came', () => {
       await world.settle()
       world.clock.advance(31_000)
     }
-    expect(world.db.raw.prepare("SELECT state, resent, attempt FROM outbox WHERE channel = 'telegram'").all()).toEqual([
-      { state: 'held', resent: 1, attempt: 2 },
-    ])
+    expect(
+      world.db.raw
+        .prepare("SELECT state, resent, attempt FROM outbox WHERE channel = 'telegram' AND kind = 'reply'")
+        .all(),
+    ).toEqual([{ state: 'held', resent: 1, attempt: 2 }])
     expect(world.web.sent).toMatchObject([{ route: { chat: 'web:a' }, body: expect.stringContaining('sent twice') }])
   })
 

@@ -22,20 +22,28 @@ export type Failure =
   | { kind: 'refused'; reason: string }
   /** Proven not to have arrived. */
   | { kind: 'unreached'; reason: string }
+  /** A gateway gave up waiting for the server: most likely it did not arrive. */
+  | { kind: 'late'; reason: string }
   /** It may have arrived. */
   | { kind: 'unknown'; reason: string }
+
+/** What there is to send cannot be sent, whoever answers. */
+export class UnsendableError extends Error {
+  override name = 'UnsendableError'
+}
 
 /** Throws again what is no answer of the platform and no trouble of the wire: that is a bug. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof NoAnswerError)
     return error.left ? { kind: 'unknown', reason: error.message } : { kind: 'unreached', reason: error.message }
+  if (error instanceof UnsendableError) return { kind: 'refused', reason: error.message }
   if (!(error instanceof GrammyError)) throw error
   const { error_code: code, description, parameters } = error
   if (code === 429) return { kind: 'throttled', afterMs: pauseMs(parameters.retry_after) }
+  // Not in the platform's own words: a proxy or a portal stands in between, and knows nothing of tokens or messages.
+  if (description === `HTTP ${code}`) return inBetween(code)
   // The server itself may be restarting, after it took the message: only a 4xx is a definite no.
   if (code >= 500) return { kind: 'unknown', reason: `the server said ${code}` }
-  // Not in the platform's own words: a proxy or a portal stands in between, and knows nothing of tokens or messages.
-  if (description === `HTTP ${code}`) return { kind: 'unknown', reason: `something that is not Telegram said ${code}` }
   // A token of the wrong form is answered with 404, a revoked one with 401; an old server also says 404 to a new method.
   if (code === 401 || (code === 404 && !/method/i.test(description))) return { kind: 'unauthorized' }
   if (code === 409) return { kind: 'conflict', webhook: /webhook/i.test(description) }
@@ -49,6 +57,18 @@ export function failureOf(error: unknown): Failure {
   return { kind: 'refused', reason: description }
 }
 
+/** A gateway that says so has not reached the server, or has lost patience with it. */
+function inBetween(code: number): Failure {
+  if (code === 502 || code === 503) return { kind: 'unreached', reason: `a gateway on the way said ${code}` }
+  if (code === 504) return { kind: 'late', reason: `a gateway on the way said ${code}` }
+  return { kind: 'unknown', reason: `something that is not Telegram said ${code}` }
+}
+
+/** Nobody of the platform's answered: whatever it was, it says nothing about what we asked. */
+export function isSilence({ kind }: Pick<Failure, 'kind'>): boolean {
+  return kind === 'unreached' || kind === 'late' || kind === 'unknown'
+}
+
 /** A failure in the words of a log line or a receipt. */
 export function describeFailure(failure: Failure): string {
   return 'reason' in failure ? failure.reason : failure.kind
@@ -60,7 +80,9 @@ export function receiptOf(failure: Failure): Receipt {
     case 'throttled':
       return { status: 'throttled', afterMs: failure.afterMs }
     case 'unreached':
-      return { status: 'retry', reason: failure.reason }
+      return { status: 'retry', reason: failure.reason, away: true }
+    case 'late':
+      return { status: 'retry', reason: failure.reason, away: true, maybeArrived: true }
     case 'unknown':
       return { status: 'unknown', reason: failure.reason }
     case 'unauthorized':

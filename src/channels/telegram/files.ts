@@ -6,8 +6,7 @@ import { NotStoredError } from '../../domain/errors.ts'
 import type { NamedFile } from '../../domain/file.ts'
 import { abortable, type TelegramApi, type UploadMethod } from './api.ts'
 import type { WantedFile } from './content.ts'
-import { describeFailure, failureOf } from './failure.ts'
-import { NoAnswerError } from './http.ts'
+import { describeFailure, failureOf, UnsendableError } from './failure.ts'
 import type { Target } from './outbound.ts'
 
 /**
@@ -115,7 +114,7 @@ export async function uploadFile(
 ): Promise<number> {
   const path = shelf.path(hash)
   const { size } = await stat(path).catch(() => {
-    throw new NoAnswerError('file', `${name} is not on the shelf`, false)
+    throw new UnsendableError(`${name} is not on the shelf`)
   })
   const [method, field, most] = manners[extname(name).toLowerCase()] ?? asFile
   const content = await openAsBlob(path)

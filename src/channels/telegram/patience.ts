@@ -1,7 +1,7 @@
 import { ConfigError } from '../../domain/errors.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
-import { describeFailure, type Failure, failureOf } from './failure.ts'
+import { describeFailure, type Failure, failureOf, isSilence } from './failure.ts'
 
 export interface PatienceDeps {
   log: Log
@@ -89,7 +89,7 @@ export function createPatience({ log, trouble, clock, second }: PatienceDeps): P
 
 /** Nobody at the other end, or nobody who understands us. The rest are answers. */
 function isOutage(kind: Failure['kind'] | 'not stored'): boolean {
-  return kind === 'unreached' || kind === 'unknown' || kind === 'refused'
+  return kind === 'refused' || (kind !== 'not stored' && isSilence({ kind }))
 }
 
 /** What is no failure of the platform's is one of ours: the batch was not stored, and stays unacknowledged. */

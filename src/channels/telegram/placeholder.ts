@@ -50,7 +50,7 @@ export function createPlaceholderEasel({ api, hand, rhythm, placeholders, remote
       if (styled.text !== '') edits++
       shown = styled.text
     }
-    inDoubt = kind === 'unknown' && styled.text !== ''
+    inDoubt = (kind === 'unknown' || kind === 'late') && styled.text !== ''
     return !inDoubt && !hopeless.has(kind)
   }
 

@@ -1,9 +1,9 @@
-import type { Button, Delivery, Receipt } from '../../domain/delivery.ts'
+import type { Button, Delivery, Found, Receipt } from '../../domain/delivery.ts'
 import type { NamedFile } from '../../domain/file.ts'
 import type { ChatId } from '../../domain/ids.ts'
 import { abortable, type TelegramApi } from './api.ts'
 import { keyboard } from './buttons.ts'
-import { type Failure, failureOf, receiptOf } from './failure.ts'
+import { type Failure, failureOf, isSilence, receiptOf } from './failure.ts'
 import { type FileShelf, uploadFile, uploadText } from './files.ts'
 import { chatId } from './naming.ts'
 import {
@@ -31,7 +31,7 @@ export interface SenderDeps {
 
 export interface Sender {
   send(delivery: Delivery, signal: AbortSignal): Promise<Receipt>
-  reconcile(delivery: Delivery): 'absent' | 'unknown'
+  reconcile(delivery: Delivery, signal: AbortSignal): Promise<Found>
 }
 
 /** One message of the platform's: the words, or one of the files that go with them. */
@@ -149,11 +149,18 @@ export function createSender(deps: SenderDeps): Sender {
     return (await api.methods.sendMessage(message, abortable(signal))).message_id
   }
 
-  return { send, reconcile: ({ key }) => (rewrites.has(key) ? 'absent' : 'unknown') }
+  /** Nobody can be asked what became of a message; what can be known is whether it makes sense to send it again. */
+  async function reconcile({ key }: Delivery, signal: AbortSignal): Promise<Found> {
+    const failure = await tried(() => api.methods.getMe(abortable(signal)))
+    if (failure && isSilence(failure)) return 'away'
+    return rewrites.has(key) ? 'absent' : 'unknown'
+  }
+
+  return { send, reconcile }
 }
 
 /** Of these nobody knows, or it is known that nothing happened: trying again means the same edit. */
-const open: ReadonlySet<Failure['kind']> = new Set(['throttled', 'unknown', 'unreached'])
+const open: ReadonlySet<Failure['kind']> = new Set(['throttled', 'unknown', 'unreached', 'late'])
 
 function isBadStyle({ kind }: Failure): boolean {
   return kind === 'bad entities' || kind === 'bad link'

@@ -218,7 +218,12 @@ export function createTelegram(deps: TelegramDeps): TelegramChannel {
 
   return {
     name: 'telegram',
-    manners: { textLimit: TEXT_LIMIT, commandPrefix: '/', parts: (text, foot) => toParts(text, isCommand, foot) },
+    manners: {
+      textLimit: TEXT_LIMIT,
+      commandPrefix: '/',
+      parts: (text, foot) => toParts(text, isCommand, foot),
+      reconcileAfterMs: 2000,
+    },
 
     async listen(given, signal) {
       inbox = given
@@ -248,7 +253,7 @@ export function createTelegram(deps: TelegramDeps): TelegramChannel {
       return receipt
     },
 
-    reconcile: async (delivery) => sender.reconcile(delivery),
+    reconcile: sender.reconcile,
     show(progress) {
       drafts.show(progress)
       const { chat } = progress

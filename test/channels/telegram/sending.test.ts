@@ -170,7 +170,21 @@ describe('what becomes of it', () => {
     ['429', ({ telegram }) => telegram.flood(77), { status: 'throttled', afterMs: 77_000 }],
     ['500 before', ({ telegram }) => telegram.fail('sendMessage', 'error-before'), { status: 'unknown' }],
     ['500 after', ({ telegram }) => telegram.fail('sendMessage', 'error-after'), { status: 'unknown' }],
-    ['502 from a proxy', ({ telegram }) => telegram.fail('sendMessage', 'gateway-after'), { status: 'unknown' }],
+    [
+      '502 from a proxy',
+      ({ telegram }) => telegram.fail('sendMessage', 'gateway-before'),
+      { status: 'retry', away: true },
+    ],
+    [
+      '504 from a proxy',
+      ({ telegram }) => telegram.fail('sendMessage', 'timeout-after'),
+      { status: 'retry', away: true, maybeArrived: true },
+    ],
+    [
+      '502 from Telegram itself',
+      ({ telegram }) => telegram.fail('sendMessage', { refuse: 502, description: 'Bad Gateway' }),
+      { status: 'unknown' },
+    ],
     ['a reset', ({ telegram }) => telegram.fail('sendMessage', 'reset-after'), { status: 'unknown' }],
     ['half an answer', ({ telegram }) => telegram.fail('sendMessage', 'cut-after'), { status: 'unknown' }],
     ['no JSON', ({ telegram }) => telegram.fail('sendMessage', 'malformed-after'), { status: 'unknown' }],

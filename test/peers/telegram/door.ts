@@ -129,6 +129,10 @@ function breakAnswer(fault: Fault, response: ServerResponse, outcome: unknown): 
     case 'gateway-after':
       response.writeHead(502, { 'content-type': 'text/html' }).end('<html><h1>502 Bad Gateway</h1></html>')
       return
+    case 'timeout-before':
+    case 'timeout-after':
+      response.writeHead(504, { 'content-type': 'text/html' }).end('<html><h1>504 Gateway Time-out</h1></html>')
+      return
     case 'malformed-after':
       response.writeHead(200, { 'content-type': 'application/json' }).end(`${text.slice(0, -1)},`)
       return

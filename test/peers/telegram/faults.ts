@@ -12,6 +12,8 @@ export type Fault =
   | `error-${Stage}`
   /** 502 with a page of HTML from a proxy. */
   | `gateway-${Stage}`
+  /** 504 with a page of HTML from a proxy that gave up waiting. */
+  | `timeout-${Stage}`
   /** 200 with something that is no JSON. */
   | 'malformed-after'
   /** Half of the answer, and then a reset. */
