@@ -10,9 +10,9 @@ import { ask, pageHeaders, signIn } from '../web/http.ts'
 const isLong = Boolean(process.env.SKEIN_LONG)
 const connections = isLong ? 1000 : 104
 const pipelined = 500
-const inTurn = isLong ? 20_000 : 2000
+const inTurn = isLong ? 20_000 : 1000
 /** Times the owner asks while the attackers are there. */
-const rounds = isLong ? 50 : 5
+const rounds = isLong ? 50 : 3
 /** Far more than any answer takes here, and far less than for ever. */
 const ANSWER_MS = 20_000
 /** What the daemon may take on top of what it had, whoever calls. */
