@@ -50,7 +50,7 @@ export function openRoad(dir: string, brain: Brain = instantBrain): BenchRoad {
   const { db } = store
   const owner = ensureOwner(db, 'Ana', clock.now())
   const config = loadConfig(undefined, { HOME: dir })
-  const liveConfig = createLiveConfig(db, config, () => {})
+  const liveConfig = createLiveConfig({ db, file: config, reread: () => config, apply: () => {} })
   const channel = createWebChannel({ clock })
   const channels = new Map<ChannelName, Channel>([['web', channel]])
   const road: Road = {
@@ -98,6 +98,7 @@ export function openRoad(dir: string, brain: Brain = instantBrain): BenchRoad {
       safeMode: false,
       disk: gate.level(),
       timezone: 'UTC',
+      settings: liveConfig.standing(),
     })
   const approvals = createApprovals({
     ...road,

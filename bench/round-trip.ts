@@ -45,7 +45,7 @@ export async function benchRoundTrip(): Promise<void> {
 }
 
 function openSocket(road: BenchRoad, socket: string): Promise<{ close(): Promise<void> }> {
-  const settings = { values: () => ({}), set: () => undefined }
+  const settings = { sources: () => ({}), set: () => undefined, unset: () => undefined }
   const importing = { write: () => ({ added: 0, known: 0 }), settle: () => false }
   const pair = () => ({ code: '', expiresAt: new Date() })
   const dismiss = () => ({ cancelled: 0 })

@@ -1,6 +1,7 @@
 import type { Channel } from './channels/channel.ts'
 import { createWebChannel } from './channels/web/web.ts'
 import type { Config } from './config/config.ts'
+import { loadConfig } from './config/load.ts'
 import { socketPath } from './config/paths.ts'
 import { ConfigError } from './domain/errors.ts'
 import type { ChannelName } from './domain/ids.ts'
@@ -31,7 +32,7 @@ import { furnished } from './tasks/furnished.ts'
 import { createImporter } from './tasks/importing.ts'
 import { createIntake } from './tasks/intake.ts'
 import { beginLife } from './tasks/life.ts'
-import { createLiveConfig, createSettingsDoor } from './tasks/live-config.ts'
+import { announceSettings, createLiveConfig, createSettingsDoor } from './tasks/live-config.ts'
 import { startLoops } from './tasks/loops.ts'
 import { sentences } from './tasks/notices.ts'
 import { openFiles } from './tasks/open-files.ts'
@@ -127,10 +128,16 @@ async function live(options: Life, onReady: OnReady, signal: AbortSignal): Promi
     clock,
     alarm: (obstacle) => giveAlarm(road, obstacle, settings.current().timezone),
   })
-  const settings = createLiveConfig(db, config, (current) => {
-    log.level = current.log.level
-    breaker.close()
+  const settings = createLiveConfig({
+    db,
+    file: config,
+    reread: () => loadConfig(config.file, env),
+    apply: (current) => {
+      log.level = current.log.level
+      breaker.close()
+    },
   })
+  announceSettings(settings, config, log)
 
   const web = createWebChannel({ clock })
   const channels = new Map<ChannelName, Channel>([['web', web]])
@@ -203,6 +210,7 @@ async function live(options: Life, onReady: OnReady, signal: AbortSignal): Promi
       safeMode: safeMode.isOn(),
       disk: disk.level(),
       timezone: owner.timezone ?? settings.current().timezone,
+      settings: settings.standing(),
       ...lastJump(),
     })
 

@@ -1,42 +1,83 @@
+import { existsSync } from 'node:fs'
 import type { Command } from 'commander'
 import { z } from 'zod'
-import { describeConfig } from '../config/config.ts'
+import type { ShownValue } from '../config/config.ts'
 import { loadConfig } from '../config/load.ts'
+import { type Setting, type Sourced, settle, sourceWords } from '../config/sources.ts'
 import { TryLaterError, UsageError } from '../domain/errors.ts'
+import { storeFiles } from '../store/condition.ts'
+import { readSettings } from '../store/settings.ts'
 import { connectDaemon } from './daemon.ts'
 import { type Place, placeOf } from './place.ts'
+import { withStoreToRead } from './store.ts'
 
-type Values = Record<string, string | number | boolean | null>
-const valuesShape: z.ZodType<Values> = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
+const shownShape: z.ZodType<ShownValue> = z.union([z.string(), z.number(), z.boolean(), z.null()])
+export const sourcedShape = z.object({
+  value: shownShape,
+  source: z.enum(['default', 'file', 'run time']),
+  otherwise: z.object({ value: shownShape, source: z.enum(['default', 'file']) }).exactOptional(),
+}) satisfies z.ZodType<Sourced>
+const keyShape = z.object({ key: z.string() })
+
+interface Options {
+  unset?: string
+  sources?: true
+}
 
 export function addConfig(program: Command, env: NodeJS.ProcessEnv): void {
   program
     .command('config [key] [value]')
-    .description('check the configuration and show it, or set a key of the running daemon')
-    .addHelpText('after', '\nExamples:\n  skein config\n  skein config conversation.max_tokens 20000')
-    .action(async (key: string | undefined, value: string | undefined, _options, command: Command) => {
+    .description('check the configuration, show it and where each value comes from, or set a key of the running daemon')
+    .option('--unset <key>', 'take back what was set at run time: the file or the default holds again')
+    .option('--sources', 'with --json: where each value comes from, too')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  skein config\n  skein config conversation.max_tokens 20000\n  skein config --unset conversation.max_tokens',
+    )
+    .action(async (key: string | undefined, value: string | undefined, options: Options, command: Command) => {
       const place = placeOf(command, env)
+      if (key !== undefined && options.unset !== undefined)
+        throw new UsageError('--unset takes back the one key it names; leave the other words out.')
       if (key !== undefined && value !== undefined) {
-        await connectDaemon(place.dataDir).post('/config', { key, value }, z.object({ key: z.string() }))
+        await connectDaemon(place.dataDir).post('/config', { key, value }, keyShape)
         return console.log(place.json ? JSON.stringify({ [key]: value }) : `${key} = ${value}`)
       }
-      const values = await currentValues(place, env)
-      if (key !== undefined && !(key in values))
-        throw new UsageError(`There is no key ${key}; "skein config" lists them all.`)
-      const shown = key === undefined ? values : { [key]: values[key] ?? null }
-      if (place.json) return console.log(JSON.stringify(shown))
-      for (const [name, shownValue] of Object.entries(shown))
-        console.log(`${name} = ${shownValue === null ? '(not set)' : String(shownValue)}`)
+      if (options.unset !== undefined)
+        await connectDaemon(place.dataDir).post('/config/unset', { key: options.unset }, keyShape)
+      const all = await currentSources(place, env)
+      const wanted = options.unset ?? key
+      const found = wanted !== undefined && Object.hasOwn(all, wanted) ? all[wanted] : undefined
+      if (key !== undefined && !found) throw new UsageError(`There is no key ${key}; "skein config" lists them all.`)
+      const shown = wanted === undefined ? all : found ? { [wanted]: found } : {}
+      if (place.json) return console.log(JSON.stringify(options.sources ? shown : plain(shown)))
+      for (const [name, sourced] of Object.entries(shown))
+        console.log(`${name} = ${String(sourced.value ?? '(not set)')}  # ${sourceWords(sourced)}`)
     })
 }
 
-/** The running daemon's, with what was set while it runs; without one, the file's. The file is checked either way. */
-async function currentValues(place: Place, env: NodeJS.ProcessEnv): Promise<Values> {
-  const config = loadConfig(place.configFile, env)
+function plain(sources: Record<string, Sourced>): Record<string, ShownValue> {
+  return Object.fromEntries(Object.entries(sources).map(([key, { value }]) => [key, value]))
+}
+
+/** As the running daemon has them; without one, as the next start would. The file is checked either way. */
+async function currentSources(place: Place, env: NodeJS.ProcessEnv): Promise<Record<string, Sourced>> {
+  const file = loadConfig(place.configFile, env)
   try {
-    return await connectDaemon(place.dataDir).get('/config', valuesShape)
+    return await connectDaemon(place.dataDir).get('/config', z.record(z.string(), sourcedShape))
   } catch (error) {
-    if (error instanceof TryLaterError) return describeConfig(config)
+    if (error instanceof TryLaterError) return settle(file, storedSettings(place.dataDir)).sources
     throw error
+  }
+}
+
+/** A store that is damaged or from before an upgrade must not keep anybody from seeing what the file says. */
+function storedSettings(dataDir: string): Map<string, Setting> {
+  if (!existsSync(storeFiles(dataDir).database)) return new Map()
+  try {
+    return withStoreToRead(dataDir, readSettings)
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    console.error(`skein: without what was set at run time, because the store cannot be read: ${why}`)
+    return new Map()
   }
 }

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { loadConfig } from '../config/load.ts'
-import { withSettings } from '../config/settings.ts'
+import { settle } from '../config/sources.ts'
 import { UsageError } from '../domain/errors.ts'
 import type { ChatId } from '../domain/ids.ts'
 import { remoteIdsOf } from '../store/messages.ts'
@@ -40,7 +40,7 @@ export function addContext(program: Command, env: NodeJS.ProcessEnv): void {
       withStoreToRead(place.dataDir, (db) => {
         const owner = findOwner(db)
         if (!owner) throw new UsageError('There is nobody in this store yet; start Skein once, or import something.')
-        const config = withSettings(asWritten, readSettings(db))
+        const { config } = settle(asWritten, readSettings(db))
         const preview = createPreview({
           db,
           config: () => config,

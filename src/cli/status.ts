@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { printable } from '../lib/printable.ts'
 import { describeOverview, type Overview, type Wait } from '../tasks/overview.ts'
 import { describeUsage, type Share, type SpanReport } from '../tasks/usage-report.ts'
+import { sourcedShape } from './config.ts'
 import { connectDaemon } from './daemon.ts'
 import { placeOf } from './place.ts'
 
@@ -39,6 +40,10 @@ const overviewShape: z.ZodType<Overview> = z.object({
   disk: z.enum(['ok', 'low', 'full']),
   timezone: z.string(),
   clockJump: z.object({ at: z.coerce.date(), byMs: z.number() }).exactOptional(),
+  settings: z.object({
+    running: z.array(sourcedShape.extend({ key: z.string() })),
+    dropped: z.array(z.object({ key: z.string(), value: z.string(), now: sourcedShape })),
+  }),
 })
 
 export function addStatus(program: Command, env: NodeJS.ProcessEnv): void {

@@ -8,12 +8,17 @@ import type { schema } from './schema.ts'
 export type Config = CamelKeys<z.output<typeof schema>> & {
   /** Undefined when there is none and the defaults hold. */
   readonly file: string | undefined
+  /** The keys the file gives a value, as it spells them; every other has its default. */
+  readonly named: ReadonlySet<string>
   /** What should be put right but stops nothing; one sentence each. */
   readonly warnings: readonly string[]
 }
 
-/** Key by key as the file spells them, null for what is not set; a secret shows only that it is there. */
-export function describeConfig(config: Config): Record<string, string | number | boolean | null> {
+/** The value of a key as it can be shown; null for what is not set. */
+export type ShownValue = string | number | boolean | null
+
+/** Key by key as the file spells them; a secret shows only that it is there. */
+export function describeConfig(config: Config): Record<string, ShownValue> {
   return Object.fromEntries(
     keys.map(({ name, secret }) => {
       const value = valueAt(config, pathOf(name)) as

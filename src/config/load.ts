@@ -15,7 +15,9 @@ export function loadConfig(file: string | undefined, env: NodeJS.ProcessEnv): Co
   const paths = defaultPaths(env)
   const place = file ?? paths.config
   const found = readText(place, file !== undefined || paths.configNamed)
-  if (found === undefined) return Object.freeze({ ...camelKeys(schema.parse({})), file: undefined, warnings: [] })
+  if (found === undefined) {
+    return Object.freeze({ ...camelKeys(schema.parse({})), file: undefined, named: new Set<string>(), warnings: [] })
+  }
 
   const raw = parseToml(place, found.text)
   const { problems, warnings } = followSecrets(raw, env, place, found.mode)
@@ -40,7 +42,8 @@ export function loadConfig(file: string | undefined, env: NodeJS.ProcessEnv): Co
 
   const { claude } = checked.data.brain
   if (claude.config_dir) claude.config_dir = expandPath(claude.config_dir, env, dirname(place))
-  return Object.freeze({ ...camelKeys(checked.data), file: place, warnings: Object.freeze(warnings) })
+  const named = new Set(keys.map(({ name }) => name).filter((name) => valueAt(raw, name.split('.')) !== undefined))
+  return Object.freeze({ ...camelKeys(checked.data), file: place, named, warnings: Object.freeze(warnings) })
 }
 
 /** No name but one that never leaves this machine: any other may be resolved to somebody else. */

@@ -1,6 +1,6 @@
 import { camelCase } from './camel-keys.ts'
 import type { Config } from './config.ts'
-import { findKey, nearestKey } from './keys.ts'
+import { findKey, type Key, nearestKey } from './keys.ts'
 
 /** What `/config key value` may set while the daemon runs. */
 export const runtimeKeys = [
@@ -31,19 +31,24 @@ export type SettingValue = string | number | boolean
 
 /** What a person typed for a key, held to the same schema as the file. */
 export function parseSetting(key: string, text: string): { value: SettingValue } | { error: string } {
-  const known = findKey(key)
-  if (!known) {
-    const near = nearestKey(key)
-    return { error: `There is no key ${key}${near ? `; did you mean ${near}?` : '.'}` }
-  }
-  if (!runtimeKeys.some((name) => name === key)) {
-    return { error: `${key} cannot be changed while running; set it in config.toml and restart.` }
-  }
+  const known = runtimeKey(key)
+  if ('error' in known) return known
   for (const candidate of readings(text.trim())) {
     if (known.check.safeParse(candidate).success) return { value: candidate }
   }
   const expected = known.check.safeParse(null).error?.issues[0]?.message ?? 'something else'
   return { error: `${key} must be ${expected}.` }
+}
+
+/** The key, or why it is none that can be set while running. */
+export function runtimeKey(key: string): Key | { error: string } {
+  const known = findKey(key)
+  if (!known) {
+    const near = nearestKey(key)
+    return { error: `There is no key ${key}${near ? `; did you mean ${near}?` : '.'}` }
+  }
+  if (runtimeKeys.some((name) => name === key)) return known
+  return { error: `${key} cannot be changed while running; set it in config.toml and restart.` }
 }
 
 /** The configuration with what the owner set while running. A setting that no longer fits is left out with a warning. */

@@ -27,10 +27,12 @@ export const instance = sqliteTable('instance', {
   cause: text(),
 })
 
-/** What the owner changed while running (/config); wins over the file. */
+/** What the owner changed while running (/config); wins over the file until the file is changed after it. */
 export const setting = sqliteTable('setting', {
   key: text().primaryKey(),
   value: text().notNull(),
+  /** What the file said of the key then, as JSON: empty where it did not name it, null in a row from before this was noted. */
+  fileValue: text(),
   personId: integer().references(() => person.id),
   at: integer().notNull(),
 })

@@ -1,8 +1,10 @@
+import { describeSourced } from '../config/sources.ts'
 import { clockTime, dateAndTime } from '../lib/calendar.ts'
 import { later, type SteadyClock, wallTime } from '../lib/clock.ts'
 import { countHeldOrDead, countOpen } from '../store/outbox.ts'
 import { countLive, countLiveByState, waitingReasons } from '../store/tasks.ts'
 import type { Breaker } from './breaker.ts'
+import type { SettingsStanding } from './live-config.ts'
 import { sentenceFor, whyWaiting } from './retries.ts'
 import type { Road } from './road.ts'
 import { type ClockJump, describeJump } from './timekeeper.ts'
@@ -24,6 +26,7 @@ export interface Overview {
   timezone: string
   /** Where the clock of the machine has jumped lately. */
   clockJump?: ClockJump
+  settings: SettingsStanding
 }
 
 /** Why the brain is not asked at the moment. */
@@ -42,7 +45,7 @@ export interface Wait {
 
 export type OverviewFacts = Pick<
   Overview,
-  'version' | 'startedAt' | 'brain' | 'usage' | 'safeMode' | 'disk' | 'timezone' | 'clockJump'
+  'version' | 'startedAt' | 'brain' | 'usage' | 'safeMode' | 'disk' | 'timezone' | 'clockJump' | 'settings'
 >
 
 export function takeOverview(road: Road, facts: OverviewFacts): Overview {
@@ -118,6 +121,17 @@ export function describeOverview(overview: Overview, reader: OverviewReader): st
           `- The disk is ${overview.disk === 'low' ? 'nearly full: no new work is begun' : 'full: no message can be taken in'}`,
         ]),
     ...(overview.clockJump ? [`- ${describeJump(overview.clockJump, reader.timezone)}`] : []),
+    ...(reader.owner ? settingsLines(overview.settings) : []),
     ...(overview.safeMode ? ['- Holding still after several crashes: messages are taken in, none is answered'] : []),
   ].join('\n')
+}
+
+function settingsLines({ running, dropped }: SettingsStanding): string[] {
+  return [
+    ...running.map((sourced) => `- \`${sourced.key}\` = ${describeSourced(sourced)}`),
+    ...dropped.map(
+      ({ key, value, now }) =>
+        `- \`${key}\` = ${describeSourced(now)}: the file was changed after ${value} was set at run time`,
+    ),
+  ]
 }

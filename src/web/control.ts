@@ -47,9 +47,12 @@ export interface ControlImporting {
 
 /** The configuration while running. */
 export interface ControlSettings {
-  values(): Record<string, string | number | boolean | null>
+  /** Each key with its value and where that comes from. */
+  sources(): object
   /** The problem, or undefined when it was set. */
   set(key: string, text: string): string | undefined
+  /** The problem, or undefined when it is as if it had never been set. */
+  unset(key: string): string | undefined
 }
 
 const chatId = z.string().transform((text, context): ChatId => {
@@ -172,7 +175,13 @@ function controlApp(deps: ControlDeps) {
     return problem ? c.json({ error: problem }, 400) : c.json({ key, value })
   })
 
-  app.get('/config', (c) => c.json(deps.settings.values()))
+  app.post('/config/unset', async (c) => {
+    const { key } = z.object({ key: z.string() }).parse(await c.req.json())
+    const problem = deps.settings.unset(key)
+    return problem ? c.json({ error: problem }, 400) : c.json({ key })
+  })
+
+  app.get('/config', (c) => c.json(deps.settings.sources()))
 
   app.post('/import', async (c) => {
     const { lines } = z.object({ lines: z.array(importedLine).max(5_000) }).parse(await c.req.json())

@@ -38,7 +38,7 @@ async function createHouse() {
     owner,
     uploads: createUploads({ db, shelf, clock, owner, gate: () => {} }),
     overview: () => ({}),
-    settings: { values: () => ({}), set: () => undefined },
+    settings: { sources: () => ({}), set: () => undefined, unset: () => undefined },
     allowed: { list: () => ({ given: [], file: [] }), remove: () => false },
     importing: { write: () => ({ added: 0, known: 0 }), settle: () => false },
     link: () => undefined,

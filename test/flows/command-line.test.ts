@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import BetterSqlite3 from 'better-sqlite3'
@@ -110,6 +110,22 @@ describe('with a running daemon', () => {
     expect(refused).toMatchObject({ code: 64, err: expect.stringContaining('cannot be changed while running') })
   })
 
+  test('config tells where a value comes from and takes it back', async () => {
+    await skein(['config', 'workers.max', '7'])
+    expect((await skein(['config', 'workers.max'])).out).toBe('workers.max = 7  # set at run time; default: 4\n')
+    expect((await skein(['status'])).out).toContain('`workers.max` = 7 (set at run time; default: 4)')
+    expect(JSON.parse((await skein(['config', '--json', '--sources'])).out)).toMatchObject({
+      'workers.max': { value: 7, source: 'run time', otherwise: { value: 4, source: 'default' } },
+      'workers.safe_mode_after': { value: 0, source: 'file' },
+    })
+    expect(await skein(['config', '--unset', 'workers.max'])).toMatchObject({
+      code: 0,
+      out: 'workers.max = 4  # default\n',
+    })
+    expect(await skein(['config', '--unset', 'web.port'])).toMatchObject({ code: 64 })
+    expect(await skein(['config', 'log.level', '--unset', 'workers.max'])).toMatchObject({ code: 64 })
+  }, 120_000)
+
   test('allowed lists what needs no question, and takes it back', async () => {
     const db = new BetterSqlite3(join(daemon.data, 'skein.db'))
     db.exec("INSERT INTO allowance (id, person_id, rule, created_at) VALUES (5, 1, 'Bash(make cake)', 0)")
@@ -190,6 +206,41 @@ describe('without one', () => {
     const { code, err } = await skein([name], join(tmpdir(), 'skein-nowhere'))
     expect(code).toBe(75)
     expect(err).toContain('npm start')
+  })
+
+  test('config shows what the next start will have, and the start says which change was the later', async () => {
+    const own = createDaemon({ build, config: '[workers]\nmax = 4\n' })
+    onTestFinished(() => own.remove())
+    const run = async (...words: string[]) => (await skein(['--config', own.config, ...words], own.data)).out
+    await own.start()
+    await run('config', 'workers.max', '8')
+    await run('config', 'compaction.hours', '48')
+    await own.stop()
+    expect(await run('config', 'workers.max')).toBe('workers.max = 8  # set at run time; the file says 4\n')
+    writeFileSync(own.config, readFileSync(own.config, 'utf8').replace('max = 4', 'max = 6'))
+    expect(await run('config', 'workers.max')).toBe('workers.max = 6  # from the file\n')
+    await own.start()
+    const status = await run('status')
+    expect(status).toContain('`workers.max` = 6 (from the file): the file was changed after 8 was set at run time')
+    expect(status).toContain('`compaction.hours` = 48 (set at run time; default: 24)')
+    expect(own.words()).toMatch(/"key":"workers.max","was":"8","now":6,"source":"file"/)
+    expect(own.words()).toMatch(/"key":"compaction.hours","value":48,"default":24/)
+  }, 120_000)
+
+  test('config needs no store, and says when one cannot be read', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'skein-config-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    expect(await skein(['config', 'workers.max'], folder)).toMatchObject({
+      code: 0,
+      out: 'workers.max = 4  # default\n',
+      err: '',
+    })
+    writeFileSync(join(folder, 'skein.db'), 'no database at all, but something of that name'.repeat(100))
+    expect(await skein(['config', 'workers.max'], folder)).toMatchObject({
+      code: 0,
+      out: 'workers.max = 4  # default\n',
+      err: expect.stringContaining('without what was set at run time'),
+    })
   })
 
   test('a misspelt command or option exits 64', async () => {

@@ -116,7 +116,7 @@ export function createRoadWorld(options: WorldOptions = {}): RoadWorld {
   const claude = { ...usual.brain.claude, epochs: options.epochs ?? true }
   const conversation = { ...usual.conversation, ...options.conversation }
   const config = { ...usual, timezone: 'UTC', conversation, brain: { ...usual.brain, claude } }
-  const live = createLiveConfig(db, config, breaker.close)
+  const live = createLiveConfig({ db, file: config, reread: () => config, apply: breaker.close })
   const brain = options.brain ?? createScriptedBrain(echo)
   const files = openFiles({ db, clock, dataDir: folder })
   if (options.telegram) channels.set('telegram', options.telegram(road, files))
@@ -158,6 +158,7 @@ export function createRoadWorld(options: WorldOptions = {}): RoadWorld {
       safeMode: false,
       disk: 'ok',
       timezone: 'UTC',
+      settings: live.standing(),
     })
   const scopes = createScopes(db, () => settings.timezone)
   const approvals = createApprovals({

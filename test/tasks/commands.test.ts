@@ -141,11 +141,44 @@ describe('config', () => {
     await world.settle()
     expect(bodies(world)).toEqual([
       '`conversation.max_tokens` is now 1234.',
-      '`conversation.max_tokens` = 1234',
+      '`conversation.max_tokens` = 1234 (set at run time; default: 30000)',
       expect.stringContaining('cannot be changed while running'),
       expect.stringContaining('did you mean conversation.max_tokens?'),
       expect.stringContaining('whole number'),
     ])
+  })
+
+  test('takes back what was set, and tells where each value comes from', async () => {
+    const world = createRoadWorld()
+    for (const command of ['workers.max 8', '', 'workers.max default', 'workers.max', 'web.port default'])
+      world.say(`/config ${command}`)
+    await world.settle()
+    const [, list, ...after] = bodies(world)
+    expect(list).toContain('- `workers.max` = 8 (set at run time; default: 4)\n')
+    expect(list).toContain('- `log.level` = info (default)')
+    expect(list).toContain('- `brain.daily_usd` = not set (default)\n')
+    expect(after).toEqual([
+      '`workers.max` is now 4 (default).',
+      '`workers.max` = 4 (default)',
+      expect.stringContaining('cannot be changed while running'),
+    ])
+  })
+
+  test('what was set at run time stands in the status for the owner, and for nobody else', async () => {
+    const world = createRoadWorld()
+    world.member(7)
+    world.say('/config workers.max 8')
+    world.say('/status')
+    world.say('/status', {
+      channel: 'telegram',
+      chat: makeChatId('telegram', '7'),
+      sender: { channel: 'telegram', id: '7' },
+    })
+    await world.settle()
+    expect(bodies(world)[1]).toContain('\n- `workers.max` = 8 (set at run time; default: 4)')
+    const member = world.telegram.sent.map(({ body }) => body).join('')
+    expect(member).toContain('- Deliveries:')
+    expect(member).not.toContain('run time')
   })
 
   test('is for the owner alone', async () => {

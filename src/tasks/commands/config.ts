@@ -1,21 +1,24 @@
-import { describeConfig } from '../../config/config.ts'
 import { runtimeKeys } from '../../config/settings.ts'
+import { describeSourced } from '../../config/sources.ts'
 import type { Command } from '../commands.ts'
 import type { LiveConfig } from '../live-config.ts'
 
 export function createConfig(live: LiveConfig): Command {
   return {
     name: 'config',
-    usage: '[key [value]]',
+    usage: '[key [value | default]]',
     summary: 'show what may be set while I run, or set it',
     ownerOnly: true,
     run(args, { person, now }) {
       const [key, ...rest] = args.split(/\s+/).filter(Boolean)
-      const values = describeConfig(live.current())
-      if (key === undefined) return runtimeKeys.map((name) => `- \`${name}\` = ${String(values[name])}`).join('\n')
+      const shown = (name: string) => describeSourced(live.sources()[name])
+      if (key === undefined) return runtimeKeys.map((name) => `- \`${name}\` = ${shown(name)}`).join('\n')
       if (rest.length === 0)
-        return key in values ? `\`${key}\` = ${String(values[key] ?? 'not set')}` : `There is no key ${key}.`
-      return live.set(key, rest.join(' '), person, now) ?? `\`${key}\` is now ${rest.join(' ')}.`
+        return Object.hasOwn(live.sources(), key) ? `\`${key}\` = ${shown(key)}` : `There is no key ${key}.`
+      const value = rest.join(' ')
+      // No key that may be set while running takes this word for a value.
+      if (value === 'default') return live.unset(key) ?? `\`${key}\` is now ${shown(key)}.`
+      return live.set(key, value, person, now) ?? `\`${key}\` is now ${value}.`
     },
   }
 }
