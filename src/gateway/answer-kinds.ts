@@ -16,6 +16,24 @@ export function looksLikeYesNo(text: string): boolean {
   )
 }
 
+const thanks = "please|thanks|thank you|bitte|danke(?: schön)?|merci|s['’]il (?:te|vous) pla[iî]t|gracias|por favor"
+/** Longer ones are not even looked at, which also bounds the work that a text can make. */
+const LONGEST_PLAIN = 60
+const plainYes = nothingBut(`${affirmations}|(?:[👍👌][\u{1f3fb}-\u{1f3ff}]?|✅\ufe0f?)+`)
+const plainNo = nothingBut(`${refusals}|(?:👎[\u{1f3fb}-\u{1f3ff}]?|❌\ufe0f?)+`)
+
+/** What a text says that says yes or no and nothing else: a yes taken from anything more could let something be done. */
+export function plainAnswer(text: string): 'yes' | 'no' | undefined {
+  const said = text.trim()
+  if (said.length > LONGEST_PLAIN) return undefined
+  if (plainYes.test(said)) return 'yes'
+  return plainNo.test(said) ? 'no' : undefined
+}
+
+function nothingBut(words: string): RegExp {
+  return new RegExp(`^(?:${words})(?:[\\s,.!]+(?:${words}|${thanks}))*[\\s.!]*$`, 'iu')
+}
+
 const numberWords =
   'zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|a dozen|dozen|twenty|thirty|forty|fifty|hundred|a couple|both|none|null|eins?|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|zwölf'
 const aNumber = new RegExp(`(?<![\\p{L}\\p{N}])(?:[-+]?\\d[\\d.,' ]*|${numberWords})(?![\\p{L}\\p{N}])`, 'iu')

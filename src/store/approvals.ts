@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
-import type { Button } from '../domain/delivery.ts'
+import type { Button, OutboxState } from '../domain/delivery.ts'
 import type { Lane } from '../domain/ids.ts'
 import type { Database } from './database.ts'
 import { approval, outbox } from './schema.ts'
@@ -36,14 +36,14 @@ export function findApproval(
     .get()
 }
 
-/** Oldest first. */
+/** Oldest first. Asked for every message that arrives, and nearly always in vain. */
 export function openApprovals(db: Database, lane: Lane): Approval[] {
-  return db.orm
-    .select()
-    .from(approval)
-    .where(and(eq(approval.lane, lane), eq(approval.state, 'open')))
-    .orderBy(approval.id)
-    .all()
+  const ids = db
+    .statement(`SELECT id FROM approval INDEXED BY approval_open WHERE lane = ? AND state = 'open'`)
+    .pluck()
+    .all(lane) as number[]
+  if (ids.length === 0) return []
+  return db.orm.select().from(approval).where(inArray(approval.id, ids)).orderBy(approval.id).all()
 }
 
 export function openApprovalsOf(db: Database, taskIds: number[]): Approval[] {
@@ -124,6 +124,15 @@ export function takeOffers(db: Database, key: string): Offer[] {
      WHERE key >= @from AND key < @to AND state IN ('pending', 'retry') AND buttons IS NOT NULL`,
   ).run(range)
   return rows.map(({ message, remoteId }) => ({ message, ...(remoteId === null ? {} : { remoteId }) }))
+}
+
+/** The platform's ids of what was said under keys that begin so; none while a part of it cannot have been seen yet. */
+export function seenUnder(db: Database, key: string): (string | null)[] {
+  const parts = db
+    .statement('SELECT remote_id AS remoteId, state FROM outbox WHERE key >= @from AND key < @to')
+    .all({ from: key, to: `${key}\uffff` }) as { remoteId: string | null; state: OutboxState }[]
+  const isUnseen = parts.some(({ state }) => state === 'pending' || state === 'retry' || state === 'dead')
+  return isUnseen ? [] : parts.map(({ remoteId }) => remoteId)
 }
 
 /** The platform's ids of what was sent under keys that begin so and has nothing to press. */

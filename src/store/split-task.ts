@@ -28,8 +28,8 @@ export function splitTask(db: Database, whole: Task, suspicion: number, now: Dat
 function copyTask(db: Database, { id }: Task, { suspicion, route }: Pick<Task, 'suspicion' | 'route'>): number {
   const { lastInsertRowid } = db
     .statement(
-      `INSERT INTO task (kind, chat, lane, person_id, route, state, suspicion, due_at, deadline_at, queued_at, created_at)
-       SELECT kind, chat, lane, person_id, ?, 'queued', ?, due_at, deadline_at, queued_at, created_at FROM task WHERE id = ?`,
+      `INSERT INTO task (kind, chat, lane, person_id, route, state, suspicion, sealed, due_at, deadline_at, queued_at, created_at)
+       SELECT kind, chat, lane, person_id, ?, 'queued', ?, sealed, due_at, deadline_at, queued_at, created_at FROM task WHERE id = ?`,
     )
     .run(JSON.stringify(route), suspicion, id)
   return Number(lastInsertRowid)

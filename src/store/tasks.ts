@@ -42,17 +42,22 @@ export function hasNotBegun({ state, attempt }: Pick<Task, 'state' | 'attempt'>)
   return state === 'queued' && attempt === 0
 }
 
-/** The lane's one next task: queued, never yet run or tried again, no suspect, so that a new message may become part of it. */
+/** The lane's one next task: queued, never yet run or tried again, neither suspect nor sealed: a new message may join it. */
 export function nextInLane(db: Database, lane: Lane): { id: number; queuedAt: Steady; messages: number } | undefined {
   return db
     .statement(
       `SELECT id, queued_at AS queuedAt, (SELECT count(*) FROM task_message WHERE task_id = task.id) AS messages
        FROM task INDEXED BY task_live
        WHERE lane = ? AND finished_at IS NULL AND state = 'queued' AND attempt = 0 AND generation = 1
-         AND suspicion = 0 AND kind = 'reply'
+         AND suspicion = 0 AND sealed = 0 AND kind = 'reply'
        ORDER BY id DESC LIMIT 1`,
     )
     .get(lane) as { id: number; queuedAt: Steady; messages: number } | undefined
+}
+
+/** From now on nothing joins what waits in this lane. */
+export function sealLane(db: Database, lane: Lane): void {
+  db.statement('UPDATE task INDEXED BY task_live SET sealed = 1 WHERE lane = ? AND finished_at IS NULL').run(lane)
 }
 
 export function setDue(db: Database, taskId: number, dueAt: Steady): void {

@@ -66,6 +66,8 @@ export const task = sqliteTable(
     attempt: integer().notNull().default(0),
     /** How much speaks for it being what kills us, in points (domain/suspicion.ts). */
     suspicion: integer().notNull().default(0),
+    /** 1 once a new conversation was asked for behind it (/new): what is said from then on is never a part of it. */
+    sealed: integer().notNull().default(0),
     /** 1 once a state-changing tool began: never run again silently. */
     effects: integer().notNull().default(0),
     leaseEpoch: integer(),

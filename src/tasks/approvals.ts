@@ -53,11 +53,11 @@ export interface Approvals {
   ask(asked: Asked, signal: AbortSignal): Promise<Approval>
   /** Call it inside a transaction. Without a number it means the one question that is open in the lane. */
   answer(number: number | undefined, said: Said, context: AnswerContext): string
-  /** Nobody needs an answer any more. Returns how many questions there were. */
-  withdraw(taskIds: number[], now: Date, after: (effect: () => void) => void): number
+  /** Nobody needs an answer any more, for which `outcome` gives the reason. Returns how many questions there were. */
+  withdraw(taskIds: number[], outcome: string, now: Date, after: (effect: () => void) => void): number
 }
 
-type AnswerContext = Pick<CommandContext, 'person' | 'lane' | 'now' | 'steady' | 'after'>
+export type AnswerContext = Pick<CommandContext, 'person' | 'lane' | 'now' | 'steady' | 'after'>
 
 const OPEN_MS = 600_000
 
@@ -164,10 +164,9 @@ export function createApprovals(deps: ApprovalsDeps): Approvals {
       return outcome
     },
 
-    withdraw(taskIds, now, after) {
+    withdraw(taskIds, outcome, now, after) {
       const open = openApprovalsOf(db, taskIds)
       for (const approval of open) {
-        const outcome = 'Not needed any more.'
         expire(approval, outcome, now)
         after(() => settle(approval, outcome))
       }
@@ -182,7 +181,8 @@ const outcomes: Record<Said, (name: string) => string> = {
   always: (name) => `${name} allowed it, now and from now on.`,
 }
 
-function keyOf(id: number): string {
+/** Under which a question is said. */
+export function keyOf(id: number): string {
   return `approval:${id}`
 }
 
@@ -196,7 +196,7 @@ function buttonsOf({ id, rule }: Approval) {
 }
 
 function wording({ id, effect, rule }: Approval, name: string, prefix: string): string {
-  const answers = `Answer \`${prefix}yes ${id}\` or \`${prefix}no ${id}\` within 10 minutes; no answer means no.`
+  const answers = `Answer yes or no, or \`${prefix}yes ${id}\` or \`${prefix}no ${id}\`, within 10 minutes; no answer means no, and anything else you write withdraws it.`
   const always =
     rule === null
       ? ''
@@ -205,6 +205,6 @@ function wording({ id, effect, rule }: Approval, name: string, prefix: string): 
 }
 
 /** What people are called is theirs to choose, how it looks is not. */
-function plainName(name: string): string {
+export function plainName(name: string): string {
   return /^[\p{L}\p{N} .,'’-]*$/u.test(name) ? name : inline(name)
 }

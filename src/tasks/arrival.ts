@@ -68,6 +68,6 @@ export function laneOf(db: Database, event: Pick<InboundMessage, 'chat' | 'topic
 }
 
 /** Fixed when the message is taken in; nothing that happens later may widen it. */
-function routeOf(event: InboundMessage): Route {
+export function routeOf(event: InboundMessage): Route {
   return { chat: event.chat, replyTo: event.remoteId, ...(event.topic === undefined ? {} : { topic: event.topic }) }
 }

@@ -18,7 +18,7 @@ export function dismissNow(deps: StopDeps, at: Address, now: Date, after: (effec
   if (problem !== undefined) return { problem }
   const tasks = dismiss(deps.db, at, now)
   const ids = tasks.map(({ id }) => id)
-  deps.approvals.withdraw(ids, now, after)
+  deps.approvals.withdraw(ids, 'Not needed any more.', now, after)
   after(() => {
     deps.abort(ids)
     for (const task of tasks) showState(deps, task, 'cancelled')

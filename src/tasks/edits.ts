@@ -10,8 +10,6 @@ import { tellQuote } from './quote.ts'
 export interface Revision {
   event: InboundMessage
   earlier: number
-  /** The task that answers the earlier words; undefined where none does. */
-  task: Task | undefined
   /** A command that was edited is still one, and is not run again. */
   kind: 'talk' | 'command'
 }
@@ -30,7 +28,7 @@ export function readEdit(
   // The platform tells of new words only; what hangs on the message is still there.
   const event = { ...plain, text: MARK + edit.text, files: filesOf(db, [id]).get(id) ?? [] }
   const isSame = [plain, event].some((version) => tellQuote(db, version, 'untrusted').text === earlier.text)
-  return isSame ? { unchanged: id } : { event, earlier: id, task: taskOfMessage(db, id), kind }
+  return isSame ? { unchanged: id } : { event, earlier: id, kind }
 }
 
 /**
@@ -39,9 +37,10 @@ export function readEdit(
  */
 export function reviseTask(
   db: Database,
-  { earlier, task }: Revision,
+  { earlier }: Revision,
   message: number,
 ): { task: number | undefined } | undefined {
+  const task = taskOfMessage(db, earlier)
   if (!task || isEnd(task.state)) return undefined
   if (!hasNotBegun(task)) return { task: undefined }
   replaceTaskMessage(db, earlier, message)

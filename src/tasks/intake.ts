@@ -4,20 +4,24 @@ import type { InboundDelete, InboundEdit, InboundEvent, InboundMessage } from '.
 import type { Person } from '../domain/person.ts'
 import { later, momentOf } from '../lib/clock.ts'
 import { crashPoint } from '../lib/crash-point.ts'
+import type { Approval } from '../store/approvals.ts'
 import { readCursor, writeCursor } from '../store/cursors.ts'
+import type { Database } from '../store/database.ts'
 import { findByKey } from '../store/messages.ts'
 import { findPerson } from '../store/people.ts'
 import { addTaskMessage, endTasks, enqueueTask, nextInLane, setDue } from '../store/tasks.ts'
 import { keepUnread } from '../store/unread.ts'
-import { type Arrival, arrive } from './arrival.ts'
+import type { Approvals } from './approvals.ts'
+import { type Arrival, arrive, laneOf, routeOf } from './arrival.ts'
 import { type Batch, newBatch, personOf } from './batch.ts'
-import { type CommandRunner, parseCommand } from './commands.ts'
+import { type CommandRunner, parseCommand, type Reply } from './commands.ts'
 import { pointlessAfter, readEdit, reviseTask } from './edits.ts'
 import { showState } from './ends.ts'
 import { dueAt, MOST_GATHERED } from './gathering.ts'
 import { overLimit } from './limits.ts'
 import { acceptMembership } from './memberships.ts'
-import { noticeKey } from './notices.ts'
+import { noticeKey, sentences } from './notices.ts'
+import { askedName, changeMind, giveAnswer, openQuestions, readAnswer } from './open-questions.ts'
 import { isDiskTrouble } from './persist.ts'
 import { acceptPress, acceptStop } from './presses.ts'
 import { show, speak } from './speak.ts'
@@ -26,6 +30,7 @@ import { overhear, receiveStranger } from './strangers.ts'
 
 export interface IntakeDeps extends StopDeps {
   commands: CommandRunner
+  approvals: Pick<Approvals, 'withdraw' | 'answer'>
   /** Throws NotStoredError while the disk has no room: then nothing may be acknowledged. */
   gate(): void
   /** After the commit: there is something to run or to send. */
@@ -91,26 +96,28 @@ function acceptMessage(deps: IntakeDeps, event: InboundMessage, batch: Batch): A
   if (!person) return receiveStranger(deps, event, batch)
   const prefix = deps.channels.get(event.channel)?.manners.commandPrefix ?? '/'
   const command = event.addressed ? parseCommand(event.text, prefix) : undefined
-  const arrived = arrive(deps.db, event, { person, kind: command ? 'command' : 'talk' }, batch)
+  // Before the message: what was said until then stands before what is said instead.
+  const own = command ? [] : questionsTo(deps.db, event, person, batch)
+  const answer = readAnswer(deps.db, event, own)
+  if (!answer) changeMind(deps, own, routeOf(event), batch)
+  const arrived = arrive(deps.db, event, { person, kind: command || answer ? 'command' : 'talk' }, batch)
   const { lane, message, route } = arrived
+  const { now, steady } = batch
+  const context = { person, lane, now, steady, after: (effect: () => void) => void batch.after.push(effect) }
+  if (answer) return respond(deps, arrived, { text: giveAnswer(deps.approvals, answer, context) }, now)
   if (command) {
-    const reply = deps.commands(command, {
-      prefix,
-      person,
-      lane,
-      chat: event.chat,
-      sender: event.sender,
-      route,
-      now: batch.now,
-      steady: batch.steady,
-      timezone: person.timezone ?? deps.settings().timezone,
-      after: (effect) => batch.after.push(effect),
-    })
-    speak(deps, { key: `command:${message}`, kind: 'command', lane, route, ...reply }, batch.now)
-    return { status: 'stored', message, task: undefined }
+    const timezone = person.timezone ?? deps.settings().timezone
+    const where = { chat: event.chat, sender: event.sender, route, timezone, prefix }
+    return respond(deps, arrived, deps.commands(command, { ...context, ...where }), now)
   }
   if (!event.addressed) return { status: 'stored', message, task: undefined }
   return { status: 'stored', message, task: plan(deps, arrived, person, batch) }
+}
+
+/** What was said to us and not to the model has its answer in the same commit. */
+function respond(deps: IntakeDeps, { lane, message, route }: Arrival, reply: Reply, now: Date): Accepted {
+  speak(deps, { key: `command:${message}`, kind: 'command', lane, route, ...reply }, now)
+  return { status: 'stored', message, task: undefined }
 }
 
 /** An edit never acts as a command: what a command did is done. */
@@ -122,12 +129,19 @@ function acceptEdit(deps: IntakeDeps, edit: InboundEdit, batch: Batch): Accepted
   if ('unknown' in revision) return acceptMessage(deps, revision.unknown, batch)
   const person = personOf(deps.db, edit.sender, batch)
   if (!person) return overhear(deps.db, revision.event, batch)
+  const isTalk = revision.kind === 'talk'
+  if (isTalk) changeMind(deps, questionsTo(deps.db, revision.event, person, batch), routeOf(revision.event), batch)
   const arrived = arrive(deps.db, revision.event, { person, kind: revision.kind }, batch)
   const { message } = arrived
-  if (revision.kind === 'command') return { status: 'stored', message, task: undefined }
+  if (!isTalk) return { status: 'stored', message, task: undefined }
   const joined = reviseTask(deps.db, revision, message)
   if (joined) return { status: 'stored', message, ...joined }
   return { status: 'stored', message, task: edit.addressed ? plan(deps, arrived, person, batch) : undefined }
+}
+
+/** The open questions that are theirs to answer, when they speak to us. */
+function questionsTo(db: Database, event: InboundMessage, person: Person, { steady }: Batch): Approval[] {
+  return event.addressed ? openQuestions(db, laneOf(db, event), person, steady).own : []
 }
 
 /** Nothing said is unsaid, but what nobody has begun to answer need not be answered. */
@@ -169,21 +183,15 @@ function plan(deps: IntakeDeps, { event, lane, message, route }: Arrival, person
     now,
   )
   addTaskMessage(db, task, message)
+  const tell = (what: string, text: string) => {
+    const key = noticeKey({ id: task, generation: 1 }, what)
+    speak(deps, { key, kind: 'notice', lane, route, text, taskId: task }, now)
+  }
+  const [ahead] = openQuestions(db, lane, person, steady).others
   if (refusal) {
     endTasks(db, [task], 'refused', refusal, now)
-    speak(
-      deps,
-      {
-        key: noticeKey({ id: task, generation: 1 }, 'refused'),
-        kind: 'notice',
-        lane,
-        route,
-        text: refusal,
-        taskId: task,
-      },
-      now,
-    )
-  }
+    tell('refused', refusal)
+  } else if (ahead) tell('waits', sentences.waitsFor(ahead.id, askedName(db, ahead)))
   const state = refusal ? 'refused' : 'queued'
   batch.after.push(() => show(deps, { kind: 'state', chat: event.chat, lane, task, state, messages: [message] }))
   return task

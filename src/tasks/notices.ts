@@ -40,6 +40,16 @@ export const sentences = {
     `I could not finish this answer. ${why} Write ${again(task)} to try it again from the start.`,
   stopped: 'Stopped.',
   notDone: 'What I asked about was not done.',
+  takenAsAnswer: (question: number, outcome: string) =>
+    `I took that as your answer to question ${question}. ${outcome}`,
+  takenAsNew: 'I took that as a new message, not as an answer.',
+  withdrawn: (questions: number[]) =>
+    questions.length === 1
+      ? `Question ${questions[0]} is withdrawn: what I asked about was not done.`
+      : `Questions ${questions.join(' and ')} are withdrawn: what I asked about was not done.`,
+  waitsFor: (question: number, name: string) =>
+    `This waits until question ${question} is answered by ${name}, ten minutes at most.`,
+  stillWaits: (question: number, name: string) => `Question ${question} still waits for ${name}.`,
   waiting: (messages: number, stopAll: string) =>
     messages === 1
       ? `One message waits and is answered next; ${stopAll} drops it too.`

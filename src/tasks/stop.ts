@@ -41,11 +41,19 @@ export function stopLane(deps: StopDeps, lane: Lane, which: 'first' | 'all', now
   return { tasks, ...cutDown(deps, tasks, 'stopped', now, after), waiting }
 }
 
+/** How a run can be cut short by what a person does. */
+type CutShort = 'stopped' | 'withdrawn'
+
+const settledAs: Record<CutShort, string> = {
+  stopped: 'Stopped, so it was not done.',
+  withdrawn: 'Withdrawn, so it was not done.',
+}
+
 /** Ends these tasks and their runs, and keeps what they had said. Call it inside a transaction. */
 export function cutDown(
   deps: StopDeps,
   tasks: Task[],
-  reason: string,
+  reason: CutShort,
   now: Date,
   after: After,
 ): Pick<Stopped, 'kept' | 'questions'> {
@@ -61,7 +69,7 @@ export function cutDown(
   for (const { state, epochId } of tasks) {
     if (epochId !== null && state !== 'queued') closeEpoch(deps.db, epochId, `the turn was ${reason}`, now)
   }
-  const questions = deps.approvals.withdraw(ids, now, after)
+  const questions = deps.approvals.withdraw(ids, settledAs[reason], now, after)
   after(() => {
     crashPoint('stop.after-commit')
     deps.abort(ids)

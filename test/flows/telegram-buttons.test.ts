@@ -13,6 +13,7 @@ const askingFor =
   (command: string) =>
   (world: () => RoadWorld): Script =>
     async function* (turn, signal) {
+      if (turn.question !== 'bake') return yield { kind: 'done', text: `heard: ${turn.question}` }
       const bench = { ...turn, workspace: world().files.workspaces.pathOf(turn.chat), ownTools: ['Bash' as const] }
       const answer = await world().permissions.ask(bench, { name: 'Bash', input: { command } }, signal)
       if (!signal.aborted) yield { kind: 'done', text: `verdict ${answer.verdict}` }
@@ -52,6 +53,12 @@ describe('a question loses its buttons however it ends', () => {
       'verdict deny',
     ],
     ['by /stop', ({ chat, ana }) => void chat.say(ana, '/stop'), 'Stopped. What I asked about was not done.'],
+    ['by a plain word', ({ chat, ana }) => void chat.say(ana, 'ja'), 'verdict allow'],
+    [
+      'by something else that is said',
+      ({ chat, ana }) => void chat.say(ana, 'what time is it?'),
+      'I took that as a new message, not as an answer. Question 1 is withdrawn: what I asked about was not done.',
+    ],
   ])('%s', async (_name, end, outcome) => {
     const road = await startWith(asking)
     road.chat.say(road.ana, 'bake')

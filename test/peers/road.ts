@@ -82,7 +82,7 @@ export async function onRoad<T>(build: Build, act: (given: RoadOfBuild) => Promi
       abort() {},
       gate() {},
       wake() {},
-      approvals: { withdraw: () => 0 },
+      approvals: { withdraw: () => 0, answer: () => 'nothing is asked here' },
       trails: { of: () => undefined },
     }
     const inbox = parts.intake.createIntake({ ...road, ...idle })

@@ -28,7 +28,7 @@ describe('a question before something is done', () => {
 
       It runs in the folder \`/workspace\`. The network is off.
 
-      Answer \`/yes 1\` or \`/no 1\` within 10 minutes; no answer means no. \`/always 1\` allows exactly this command from now on; \`/allowed\` takes it back."
+      Answer yes or no, or \`/yes 1\` or \`/no 1\`, within 10 minutes; no answer means no, and anything else you write withdraws it. \`/always 1\` allows exactly this command from now on; \`/allowed\` takes it back."
     `)
     expect(question?.buttons).toEqual([
       { label: 'Yes', data: 'yes 1' },

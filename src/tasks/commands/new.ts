@@ -1,15 +1,24 @@
 import { startAnew } from '../../store/chats.ts'
+import { sealLane } from '../../store/tasks.ts'
 import type { Command } from '../commands.ts'
-import type { Road } from '../road.ts'
+import { sentences } from '../notices.ts'
+import { askedName, openQuestions, withdraw } from '../open-questions.ts'
+import type { StopDeps } from '../stop.ts'
 
-export function createNew({ db }: Pick<Road, 'db'>): Command {
+export function createNew(deps: StopDeps): Command {
+  const { db } = deps
   return {
     name: 'new',
     summary: 'begin a new conversation here; nothing is forgotten',
-    run(_args, { lane, now, steady }) {
+    run(_args, { person, lane, now, steady, after }) {
+      const { own, others } = openQuestions(db, lane, person, steady)
+      const withdrawn = own.length > 0 ? [withdraw(deps, own, now, after)] : []
+      const open = others.map((question) => sentences.stillWaits(question.id, askedName(db, question)))
+      sealLane(db, lane)
       startAnew(db, lane, { now, steady })
+      const begins = 'A new conversation begins. What came before is kept and can still be found.'
       return {
-        text: 'A new conversation begins. What came before is kept and can still be found.',
+        text: [begins, ...withdrawn, ...open].join(' '),
         buttons: [{ label: 'Go on after all', data: 'continue' }],
       }
     },

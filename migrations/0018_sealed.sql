@@ -1,0 +1,1 @@
+ALTER TABLE `task` ADD `sealed` integer DEFAULT 0 NOT NULL;
