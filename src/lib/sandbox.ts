@@ -53,6 +53,8 @@ export function stepDownArgs(view: View, { uid, gid }: Account): string[] {
     folderArgs(view),
     // As it is: where a part of it is covered, the kernel lets nobody below make another.
     ['--bind', '/proc', '/proc', '--die-with-parent', '--cap-drop', 'ALL', ...powers],
+    // A dying root without powers may not signal another user; the end of a pid namespace asks nobody.
+    ['--unshare-pid'],
     // Becoming somebody else makes the kernel forget whose death was to be ours.
     ['--', 'setpriv', ...become, '--pdeathsig=KILL', '--', 'bwrap'],
   ].flat()
