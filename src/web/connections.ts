@@ -10,26 +10,30 @@ export interface Connections {
 }
 
 export const connectionLimits = {
-  /** At once, however many come; one more pushes out the oldest stranger there and then. */
+  /** At once, however many come; one more pushes out who has waited longest. */
   connections: 512,
-  /** That stay, of strangers and of those who are known: beyond it the oldest go, but none before its first request could be read. */
-  room: 64,
+  /** Strangers that are listened to. The others wait for a place, the newest first: in a flood, the oldest are the flood. */
+  strangers: 16,
+  known: 64,
   /** Requests of one connection that wait while another of its own is answered; no browser sends any. */
   pipelined: 100,
-  /** Beats of a second that a stranger may stay. */
-  strangerBeats: 60,
+  /** Beats that somebody may wait for a place, and a stranger may stay. */
+  waitBeats: 50,
+  strangerBeats: 600,
   /** Beats without a byte taken from what is ready to be read. */
-  unreadBeats: 30,
-  beatMs: 1000,
+  unreadBeats: 300,
+  beatMs: 100,
   headersMs: 10_000,
   requestMs: 15_000,
 }
 
 interface Caller {
   isKnown: boolean
+  isHeard: boolean
   /** No request of it is being answered. */
   isIdle: boolean
   waiting: (() => void)[]
+  /** Beats since it came, or since it is listened to. */
   age: number
   taken: number
   unread: number
@@ -38,11 +42,50 @@ interface Caller {
 export function createConnections(limits = connectionLimits): Connections {
   // In the order they came.
   const callers = new Map<Socket, Caller>()
+  let isAdmitting = false
 
   function greet(socket: Socket): void {
-    callers.set(socket, { isKnown: false, isIdle: true, waiting: [], age: 0, taken: 0, unread: 0 })
+    callers.set(socket, { isKnown: false, isHeard: false, isIdle: true, waiting: [], age: 0, taken: 0, unread: 0 })
     socket.once('close', () => forget(socket))
-    if (callers.size > limits.connections) drop(oldest(callers, isStranger) ?? oldest(callers, () => true))
+    // Node has just asked for the socket to be read, from the next tick on; this comes right behind it.
+    process.nextTick(() => socket.pause())
+    if (callers.size > limits.connections) drop(find(isWaiting) ?? find(isStranger) ?? find(() => true))
+    admitSoon()
+  }
+
+  // One in each turn of the loop: what a packet full of requests costs, tens of milliseconds, is paid by those who sent it
+  // and not all at once by everybody else.
+  function admitSoon(): void {
+    if (isAdmitting) return
+    isAdmitting = true
+    setImmediate(() => {
+      isAdmitting = false
+      admit()
+    })
+  }
+
+  function admit(): void {
+    const newest = [...callers].findLast(([, caller]) => isWaiting(caller))
+    if (!newest) return
+    const heard = [...callers.values()].filter((caller) => caller.isHeard && isStranger(caller)).length
+    if (heard >= limits.strangers && !makeRoom()) return
+    const [socket, caller] = newest
+    Object.assign(caller, { isHeard: true, age: 0 })
+    socket.resume()
+    admitSoon()
+  }
+
+  /** False when each of them has only just been given its place. */
+  function makeRoom(): boolean {
+    const isOver = (caller: Caller) => isStranger(caller) && caller.isHeard && caller.age > 1
+    const leaving = find((caller) => isOver(caller) && caller.isIdle) ?? find(isOver)
+    drop(leaving)
+    return leaving !== undefined
+  }
+
+  function find(fits: (caller: Caller) => boolean): Socket | undefined {
+    for (const [socket, caller] of callers) if (fits(caller)) return socket
+    return undefined
   }
 
   function drop(socket: Socket | undefined): void {
@@ -53,7 +96,7 @@ export function createConnections(limits = connectionLimits): Connections {
 
   function forget(socket: Socket): void {
     callers.get(socket)?.waiting.splice(0)
-    callers.delete(socket)
+    if (callers.delete(socket)) admitSoon()
   }
 
   // Node hands over every request of a packet at once. Served at once, hundreds of answers would lie here unread, and
@@ -87,19 +130,13 @@ export function createConnections(limits = connectionLimits): Connections {
       const isStuck = socket.writableLength > 0 && taken === caller.taken
       caller.unread = isStuck ? caller.unread + 1 : 0
       caller.taken = taken
-      const isOver = !caller.isKnown && caller.age > limits.strangerBeats
+      const isOver = isStranger(caller) && caller.age > (caller.isHeard ? limits.strangerBeats : limits.waitBeats)
       if (isOver || caller.unread >= limits.unreadBeats) drop(socket)
     }
-    makeRoom(isStranger)
-    makeRoom((caller) => caller.isKnown)
-  }
-
-  function makeRoom(fits: (caller: Caller) => boolean): void {
-    const crowd = [...callers].filter(([, caller]) => fits(caller))
-    const old = crowd.filter(([, { age }]) => age > 1)
-    const idleFirst = [...old.filter(([, { isIdle }]) => isIdle), ...old.filter(([, { isIdle }]) => !isIdle)]
-    const leaving = idleFirst.slice(0, Math.max(0, crowd.length - limits.room))
-    for (const [socket] of leaving) drop(socket)
+    const known = [...callers].filter(([, { isKnown }]) => isKnown)
+    const idleFirst = known.toSorted(([, one], [, other]) => Number(other.isIdle) - Number(one.isIdle))
+    for (const [socket] of idleFirst.slice(0, Math.max(0, known.length - limits.known))) drop(socket)
+    admitSoon()
   }
 
   return {
@@ -109,7 +146,7 @@ export function createConnections(limits = connectionLimits): Connections {
           headersTimeout: limits.headersMs,
           requestTimeout: limits.requestMs,
           // Node looks for late requests only every 30 s unless told otherwise.
-          connectionsCheckingInterval: limits.beatMs,
+          connectionsCheckingInterval: 1000,
           keepAliveTimeout: 10_000,
           maxHeaderSize: 16_384,
         },
@@ -124,14 +161,12 @@ export function createConnections(limits = connectionLimits): Connections {
     },
     keep(socket) {
       const caller = callers.get(socket)
-      if (caller) caller.isKnown = true
+      if (!caller || caller.isKnown) return
+      caller.isKnown = true
+      admitSoon()
     },
   }
 }
 
 const isStranger = (caller: Caller) => !caller.isKnown
-
-function oldest(callers: Map<Socket, Caller>, fits: (caller: Caller) => boolean): Socket | undefined {
-  for (const [socket, caller] of callers) if (fits(caller)) return socket
-  return undefined
-}
+const isWaiting = (caller: Caller) => !caller.isHeard
