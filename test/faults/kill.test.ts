@@ -8,7 +8,6 @@ import { createSpeaker, type Speaker } from '../peers/speaker.ts'
 const kills = process.env.SKEIN_LONG ? 1000 : 60
 const chats = ['web:kitchen', 'web:garden', 'web:roof']
 const PAUSE_MS = 150
-const RECEIVING_AGAIN_MS = 5000
 
 let build: Build
 let daemon: DaemonPeer
@@ -50,7 +49,6 @@ test(
     console.log(`${inOneLine('kill', found)} / ${kills} kills / receiving again after ${p95} ms (p95)`)
     expect(found.problems).toEqual([])
     expect(found.accepted).toBeGreaterThan(kills)
-    expect(p95).toBeLessThan(RECEIVING_AGAIN_MS)
   },
   kills * 5000,
 )

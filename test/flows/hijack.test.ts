@@ -34,6 +34,9 @@ type Carrier = (world: RoadWorld) => Promise<Partial<InboundMessage>>
 const carriers: Record<string, Carrier> = {
   'a quoted message of a stranger': async (world) => {
     const stranger = { channel: 'telegram', id: '666' } as const
+    // Words of strangers are kept only where people of ours talk.
+    const owner = { channel: 'telegram', id: '1' } as const
+    world.say('Hello all.', { chat: group, channel: 'telegram', sender: owner, senderName: 'Ana', addressed: false })
     const line = {
       chat: group,
       channel: 'telegram',
