@@ -45,7 +45,7 @@ export const BATCH = 25
 const WAIT_SECONDS = 30
 const GRACE_SECONDS = 10
 /** A server that answers at once with nothing new does not wait for us, so we wait for it. */
-const LEAST_SECONDS = 1
+const LEAST_SECONDS = 0.5
 /** After a week of silence ids begin anew, perhaps just below the last: then an old offset would skip them. */
 const SILENCE_MS = 6 * 86_400_000
 

@@ -120,12 +120,14 @@ export function createTelegram(deps: TelegramDeps): TelegramChannel {
   let inbox: Inbox | undefined
   let me: Me = { id: Number(api.account), name: '', username: '' }
   let isPolling = false
+  /** A group may move and be spoken in within one batch, before the store knows of it. */
+  const movedFrom = new Map<ChatId, ChatId>()
   const view: InboundView = {
     get me() {
       return me
     },
     account: api.account,
-    groupMode: deps.groupMode,
+    groupMode: (chat) => deps.groupMode(movedFrom.get(chat) ?? chat),
     isCommand,
   }
   const waitingRoom = createWaitingRoom<Heard>({
@@ -152,6 +154,7 @@ export function createTelegram(deps: TelegramDeps): TelegramChannel {
 
   function read(json: unknown, raw: string): Heard[] {
     const taken = toInbound(json, raw, clock.now(), view)
+    if (taken?.event.kind === 'membership' && taken.event.movedTo) movedFrom.set(taken.event.movedTo, taken.event.chat)
     return taken ? [{ ...ofTheirs(taken), raw, chat: chatOf(taken.event) ?? NOWHERE }] : []
   }
 

@@ -170,12 +170,12 @@ test.each([
   })
 })
 
-test('a server that does not wait for news is asked once a second, and heard at once', async () => {
+test('a server that does not wait for news is asked twice a second, and heard at once', async () => {
   const { telegram, inbox } = await startRig({
-    secondMs: 100,
+    secondMs: 200,
     ignoresTimeout: true,
     awaitPoll: false,
-    channel: { secondMs: 100 },
+    channel: { secondMs: 200 },
   })
   await telegram.called('getUpdates', 6)
   const polls = telegram.callsOf('getUpdates').map(({ mono }) => mono)
@@ -183,6 +183,17 @@ test('a server that does not wait for news is asked once a second, and heard at 
   const ana = telegram.user({ id: 42, name: 'Ana' })
   telegram.privateChat(ana).say(ana, 'hello')
   await inbox.until((events) => texts(events).includes('hello'))
+})
+
+test('a group that moves and is spoken in within one batch keeps its mode', async () => {
+  const telegram = await createTelegram({ secondMs: 20, bot: { can_read_all_group_messages: true } })
+  const ana = telegram.user({ id: 42, name: 'Ana' })
+  const small = telegram.group({ basic: true, members: [ana] })
+  telegram.migrate(small, ana).say(ana, 'nobody in particular is meant')
+  const groupMode = (chat: string) => (chat === `telegram:${small.id}` ? 'always' : 'off')
+  const { inbox } = await startRig({ telegram, awaitPoll: false, channel: { groupMode } })
+  const said = await inbox.until((events) => events.find((event) => event.kind === 'message'))
+  expect(said).toMatchObject({ text: 'nobody in particular is meant', addressed: true })
 })
 
 test('a second reader is waited out and told of, never a reason to end', async () => {
