@@ -60,7 +60,7 @@ export const sentences = {
   undeliveredHere: (why: string) =>
     `I had an answer here that could not be delivered: ${why}. Write /retry if you want another try.`,
   heldHere:
-    'I sent an answer here twice and got no sign that it arrived, so I do not send it a third time. If you do not see it, write /retry.',
+    'An answer here was sent again after an interruption, and still there is no sign that it arrived. I do not send it a third time: if you do not see it, write /retry.',
   held: (where: string) =>
     `An answer for ${where} was sent twice without a sign that it arrived. I will not send it a third time; please look there.`,
   brainClosed: (why: string, at: string) =>
