@@ -184,8 +184,10 @@ describe('/search', () => {
     world.say('the roof is a secret')
     const there = { channel: 'telegram', chat: group } as const
     const stranger = { channel: 'telegram', id: '66' } as const
+    const owner = { channel: 'telegram', id: '1' } as const
+    world.say('hello all', { ...there, sender: owner, addressed: false })
     world.say('nice roof you have', { ...there, sender: stranger, senderName: 'Eve', addressed: false })
-    world.say('/search roof', { ...there, sender: { channel: 'telegram', id: '1' } })
+    world.say('/search roof', { ...there, sender: owner })
     await world.settle()
     const told = world.telegram.sent.map(({ body }) => body).join('\n')
     expect(told).toContain('nice roof you have')
