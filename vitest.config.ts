@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
+// What waits in a test waits for a state; the limits only end what hangs, and leave a busy machine its time.
 // Three workers: the suites start daemons, browsers and model CLIs of their own and wait for them a good part of the time,
 // so that two cores have work for three.
 export default defineConfig({
@@ -7,8 +8,8 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     pool: 'forks',
     maxWorkers: 3,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 90_000,
+    hookTimeout: 240_000,
     teardownTimeout: 10_000,
   },
 })
