@@ -48,7 +48,7 @@ export function createTranscript(clock: Clock): Transcript {
     changed() {
       for (const look of watchers) look()
     },
-    until(what, look, withinMs = 10_000) {
+    until(what, look, withinMs = 60_000) {
       return new Promise((resolve, reject) => {
         const stop = () => {
           clearTimeout(timer)
