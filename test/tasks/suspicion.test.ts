@@ -6,7 +6,7 @@ import { beginInstance, endInstance, noteCause, noteStop } from '../../src/store
 import { listTasks, messageIdsOf, readTask } from '../../src/store/tasks.ts'
 import { recover } from '../../src/tasks/recovery.ts'
 import { createRoadWorld, type RoadWorld, type WorldOptions } from '../support/road-world.ts'
-import { createScriptedBrain, gated } from '../support/scripted-brain.ts'
+import { createScriptedBrain, echo, gated } from '../support/scripted-brain.ts'
 
 // What a death of the daemon says about the messages that were running, and what is done with the one that kills.
 
@@ -208,14 +208,17 @@ describe('a gathered task that kills', () => {
   const said = ['one', 'two', 'poison', 'four']
 
   test('is split, and only the message that kills is set aside; the others are answered, in order', async () => {
-    const world = worldWith([])
+    const brain = createScriptedBrain(echo)
+    const permits = { turns: 0 }
+    // One turn at a time, or a quick worker would begin the deadly message before this test is looking.
+    const world = worldWith([], { brain, mayBegin: () => brain.turns.length < permits.turns })
     for (const text of said) world.say(text)
     expect(messageIdsOf(world.db, 1)).toHaveLength(4)
     const running = dieOf(world, exception)
     // What comes meanwhile is gathered behind it.
     for (const text of ['five', 'six']) world.say(text)
     expect([running, dieOf(world, exception)]).toEqual([[1], [1]])
-    await settleAround(world, 'poison')
+    await settleAround(world, 'poison', permits)
     await world.settle()
     expect(bodies(world).filter((body) => body.startsWith('echo'))).toEqual([
       'echo: one',
@@ -228,7 +231,7 @@ describe('a gathered task that kills', () => {
   })
 
   /** Answers what it can; whenever the deadly message has its turn, the daemon dies. */
-  async function settleAround(world: RoadWorld, deadly: string): Promise<void> {
+  async function settleAround(world: RoadWorld, deadly: string, permits: { turns: number }): Promise<void> {
     for (let life = 0; life < 20; life++) {
       const next = listTasks(world.db, { limit: 50, open: true }).at(-1)
       if (!next) return
@@ -237,7 +240,10 @@ describe('a gathered task that kills', () => {
         .pluck()
         .all(JSON.stringify(messageIdsOf(world.db, next.id)))
       if (texts.includes(deadly)) dieOf(world, exception)
-      else await answerOne(world, next.id)
+      else {
+        permits.turns++
+        await answerOne(world, next.id)
+      }
     }
     throw new Error('it never came to an end')
   }
