@@ -3,7 +3,7 @@ import { type ChatId, rootLane } from '../src/domain/ids.ts'
 import type { Meaning } from '../src/domain/meaning.ts'
 import type { Person } from '../src/domain/person.ts'
 import type { Database } from '../src/store/database.ts'
-import { createPreview } from '../src/tasks/preview.ts'
+import { createPreview } from '../src/tasks/context/preview.ts'
 import type { RecallQuestion } from './recall-data.ts'
 
 /** What the model would be shown before it answers. */

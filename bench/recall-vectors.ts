@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Meaning } from '../src/domain/meaning.ts'
 import { createLocalEmbedder, findLocalModel } from '../src/memory/local-embedder.ts'
 import type { Database } from '../src/store/database.ts'
-import { beginVectors, HEAD_CHARS, keepVectors, nextUnembedded } from '../src/store/vector-index.ts'
+import { beginVectors, HEAD_CHARS, keepVectors, nextUnembedded } from '../src/store/recall/vector-index.ts'
 import type { RecallSet } from './recall-data.ts'
 
 export interface Vectors {

@@ -3,32 +3,32 @@ import { createWebChannel, type WebChannel } from '../src/channels/web/web.ts'
 import { loadConfig } from '../src/config/load.ts'
 import type { ChannelName } from '../src/domain/ids.ts'
 import type { Person } from '../src/domain/person.ts'
-import { momentOf, systemClock } from '../src/lib/clock.ts'
 import { createLog } from '../src/lib/log.ts'
-import { createSteadyClock } from '../src/lib/steady-clock.ts'
+import { momentOf, systemClock } from '../src/lib/time/clock.ts'
+import { createSteadyClock } from '../src/lib/time/steady-clock.ts'
 import type { Brain } from '../src/spawner/spawner.ts'
 import type { Database } from '../src/store/database.ts'
-import { beginInstance } from '../src/store/instances.ts'
 import { openStore } from '../src/store/open-store.ts'
-import { ensureOwner } from '../src/store/people.ts'
-import { createAdmission } from '../src/tasks/admission.ts'
-import { createApprovals } from '../src/tasks/approvals.ts'
-import { createAssembler } from '../src/tasks/assembler.ts'
-import { createBreaker } from '../src/tasks/breaker.ts'
-import { createCommandSet } from '../src/tasks/command-set.ts'
-import { createDeliver } from '../src/tasks/deliver.ts'
-import { createDiskGate } from '../src/tasks/disk-gate.ts'
-import { createIntake } from '../src/tasks/intake.ts'
-import { createLiveConfig } from '../src/tasks/live-config.ts'
-import { openFiles } from '../src/tasks/open-files.ts'
-import { takeOverview } from '../src/tasks/overview.ts'
-import { createPersist } from '../src/tasks/persist.ts'
+import { ensureOwner } from '../src/store/people/people.ts'
+import { beginInstance } from '../src/store/work/instances.ts'
+import { createCommandSet } from '../src/tasks/commands/command-set.ts'
+import { createUpkeep } from '../src/tasks/compaction/upkeep.ts'
+import { createAssembler } from '../src/tasks/context/assembler.ts'
+import { createDeliver } from '../src/tasks/deliver/deliver.ts'
+import { openFiles } from '../src/tasks/files/open-files.ts'
+import { createDiskGate } from '../src/tasks/health/disk-gate.ts'
+import { createPersist } from '../src/tasks/health/persist.ts'
+import { createIntake } from '../src/tasks/intake/intake.ts'
+import { createApprovals } from '../src/tasks/permissions/approvals.ts'
+import { createAdmission } from '../src/tasks/queue/admission.ts'
+import { createBreaker } from '../src/tasks/queue/breaker.ts'
+import { createWorker } from '../src/tasks/queue/worker.ts'
+import { takeOverview } from '../src/tasks/reports/overview.ts'
+import { takeUsage } from '../src/tasks/reports/usage-report.ts'
 import type { Road } from '../src/tasks/road.ts'
-import { createTrails } from '../src/tasks/trail.ts'
-import { createUpkeep } from '../src/tasks/upkeep.ts'
-import { takeUsage } from '../src/tasks/usage-report.ts'
-import { createWorker } from '../src/tasks/worker.ts'
-import { createUploads, type Uploads } from '../src/web/uploads.ts'
+import { createTrails } from '../src/tasks/run/trail.ts'
+import { createLiveConfig } from '../src/tasks/settings/live-config.ts'
+import { createUploads, type Uploads } from '../src/web/server/uploads.ts'
 
 export interface BenchRoad extends Road {
   channel: WebChannel
@@ -42,7 +42,7 @@ export interface BenchRoad extends Road {
   close(): void
 }
 
-/** The road as app.ts builds it, over a real file, with a brain that takes no time unless another is given. */
+/** The road as app/daemon.ts builds it, over a real file, with a brain that takes no time unless another is given. */
 export function openRoad(dir: string, brain: Brain = instantBrain): BenchRoad {
   const clock = createSteadyClock(systemClock)
   const log = createLog({ level: 'error', format: 'auto', destination: process.stderr, scrub: (text) => text })

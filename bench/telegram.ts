@@ -1,6 +1,6 @@
 import type { Inbox } from '../src/channels/channel.ts'
 import { createTelegram as createChannel } from '../src/channels/telegram/telegram.ts'
-import { linkAddress } from '../src/store/people.ts'
+import { linkAddress } from '../src/store/people/people.ts'
 import { createTelegram } from '../test/peers/telegram/telegram.ts'
 import { describeMs, print } from './figures.ts'
 import { openRoad } from './road.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { makeChatId } from '../src/domain/ids.ts'
-import { systemClock } from '../src/lib/clock.ts'
+import { systemClock } from '../src/lib/time/clock.ts'
 import { createClaude } from '../src/spawner/claude/claude.ts'
 import type { Brain, Session } from '../src/spawner/spawner.ts'
 import { type MessagesApi, startMessagesApi } from '../test/peers/messages-api.ts'

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import BetterSqlite3 from 'better-sqlite3'
 import { openStore } from '../src/store/open-store.ts'
-import { addPerson, ensureOwner, linkAddress } from '../src/store/people.ts'
+import { addPerson, ensureOwner, linkAddress } from '../src/store/people/people.ts'
 import { letterText } from './letters.ts'
 
 /** How many chats the years are spread over; the same however many messages there are. */

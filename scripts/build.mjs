@@ -1,16 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ensureInstalled } from './install.mjs'
@@ -48,9 +38,8 @@ function compile(root, args) {
 }
 
 function copyAssets(from, to) {
-  mkdirSync(to, { recursive: true })
-  const assets = readdirSync(from).filter((name) => ['.html', '.css', '.svg'].includes(extname(name)))
-  for (const name of assets) cpSync(join(from, name), join(to, name))
+  const isAsset = (path) => statSync(path).isDirectory() || ['.html', '.css', '.svg'].includes(extname(path))
+  cpSync(from, to, { recursive: true, filter: isAsset })
 }
 
 function isBuilt(root) {

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { ConfigError } from '../domain/errors.ts'
-import { storeFiles, whyMissing } from '../store/condition.ts'
 import { type Database, openReadOnly } from '../store/database.ts'
+import { storeFiles, whyMissing } from '../store/file/condition.ts'
 
 /** The store, only to be read: beside a running daemon or without one. */
 export function withStoreToRead<T>(dataDir: string, read: (db: Database) => T): T {

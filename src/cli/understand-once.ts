@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.ts'
 import type { Meaning } from '../domain/meaning.ts'
 import { chooseEmbedder } from '../memory/choose-embedder.ts'
-import { createUnderstand } from '../tasks/understand.ts'
+import { createUnderstand } from '../tasks/recall/understand.ts'
 
 /** A command may wait for a model that has to be loaded first. */
 const PATIENCE_MS = 10_000

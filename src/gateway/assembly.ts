@@ -1,8 +1,8 @@
 import type { Trust } from '../domain/person.ts'
-import type { Continuation } from './continuation.ts'
-import { joinedSize } from './joining.ts'
+import type { Continuation } from './choosing/continuation.ts'
 import type { GatewaySettings, Question } from './question.ts'
-import { type Status, statusOf } from './thread-status.ts'
+import { joinedSize } from './rendering/joining.ts'
+import { type Status, statusOf } from './rendering/thread-status.ts'
 import { nothing, type Size, sizeOf, sumOf, tokensIn } from './tokens.ts'
 
 export type PartKind =

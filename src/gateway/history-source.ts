@@ -1,7 +1,7 @@
 import type { ChatId, Lane } from '../domain/ids.ts'
 import type { Meaning } from '../domain/meaning.ts'
+import type { PendingQuestion } from './choosing/pending-question.ts'
 import type { PastMessage, Summary } from './past.ts'
-import type { PendingQuestion } from './pending-question.ts'
 
 /**
  * What the gateway needs to know of the past; synchronous, and the same for the same question. Nothing it gives is

@@ -1,7 +1,7 @@
 import { pino } from 'pino'
-import { type Clock, systemClock } from './clock.ts'
-import { oneLiner } from './one-liner.ts'
-import type { Scrubber } from './scrub.ts'
+import { oneLiner } from './text/one-liner.ts'
+import type { Scrubber } from './text/scrub.ts'
+import { type Clock, systemClock } from './time/clock.ts'
 
 /** What everybody logs through. Events, not prose: `log.info({ task: 17, ms: 8421 }, 'task answered')`. */
 export type Log = Pick<pino.Logger, 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'child' | 'level'>

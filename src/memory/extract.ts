@@ -1,4 +1,4 @@
-import { truncate } from '../lib/text.ts'
+import { truncate } from '../lib/text/text.ts'
 import { dayIn, type Line, speakerOf } from './line.ts'
 import { type Items, noItems, parseSummary, renderSummary, type Section, sections } from './summary-format.ts'
 

@@ -1,5 +1,5 @@
-import { withoutCredentials } from '../lib/credentials.ts'
-import { truncate } from '../lib/text.ts'
+import { withoutCredentials } from '../lib/text/credentials.ts'
+import { truncate } from '../lib/text/text.ts'
 import { extractSummary } from './extract.ts'
 import { dayIn, type Line, speakerOf } from './line.ts'
 import { checkSummary, type Expected, sections } from './summary-format.ts'

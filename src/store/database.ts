@@ -1,7 +1,7 @@
 import BetterSqlite3 from 'better-sqlite3'
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3'
-import { createWordReader } from '../lib/words.ts'
-import * as schema from './schema.ts'
+import { createWordReader } from '../lib/text/words.ts'
+import * as schema from './schema/schema.ts'
 
 /** One open SQLite file. Store functions take it first. */
 export interface Database {

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Setting } from '../config/sources.ts'
 import type { Database } from './database.ts'
-import { setting } from './schema.ts'
+import { setting } from './schema/schema.ts'
 
 /** What was changed while running, by key. */
 export function readSettings(db: Database): Map<string, Setting> {

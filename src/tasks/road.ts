@@ -1,8 +1,8 @@
 import type { Channel } from '../channels/channel.ts'
 import type { Config } from '../config/config.ts'
 import type { ChannelName } from '../domain/ids.ts'
-import type { SteadyClock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
+import type { SteadyClock } from '../lib/time/clock.ts'
 import type { Database } from '../store/database.ts'
 
 /** What every part of the road works with. */

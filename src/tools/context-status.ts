@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { dateAndTime } from '../lib/calendar.ts'
+import { dateAndTime } from '../lib/time/calendar.ts'
 import type { Library } from './library.ts'
 import { defineTool } from './tool.ts'
 

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
-import { createConnections } from './connections.ts'
+import { createConnections } from './server/connections.ts'
 
 export interface McpDoor {
   url: string

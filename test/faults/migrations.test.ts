@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import BetterSqlite3 from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openDatabase } from '../../src/store/database.ts'
-import { migrateDatabase } from '../../src/store/migrate.ts'
+import { migrateDatabase } from '../../src/store/file/migrate.ts'
 import { openStore } from '../../src/store/open-store.ts'
 import { seed, seeded } from '../support/seeded.ts'
 

@@ -29,16 +29,16 @@ const sabotages: [what: string, check: SmallCheck, changes: Sabotage[]][] = [
     'takes a message in twice',
     sayTwice,
     [
-      { file: 'store/messages.js', from: 'return found;', to: 'return undefined;' },
-      { file: 'store/messages.js', from: 'INSERT INTO message_key', to: 'INSERT OR REPLACE INTO message_key' },
+      { file: 'store/messages/messages.js', from: 'return found;', to: 'return undefined;' },
+      { file: 'store/messages/messages.js', from: 'INSERT INTO message_key', to: 'INSERT OR REPLACE INTO message_key' },
     ],
   ],
   [
     'runs a lane twice at a time',
     sayWhileAnswering,
     [
-      { file: 'store/claims.js', from: 'e.lane = t.lane', to: "e.lane = ''" },
-      { file: 'store/claims.js', from: 'b.lane = t.lane', to: "b.lane = ''" },
+      { file: 'store/work/claims.js', from: 'e.lane = t.lane', to: "e.lane = ''" },
+      { file: 'store/work/claims.js', from: 'b.lane = t.lane', to: "b.lane = ''" },
     ],
   ],
   [
@@ -46,7 +46,7 @@ const sabotages: [what: string, check: SmallCheck, changes: Sabotage[]][] = [
     staleWorkerEnds,
     [
       {
-        file: 'store/claims.js',
+        file: 'store/work/claims.js',
         from: 'eq(task.leaseEpoch, claim.epoch), eq(task.leaseToken, claim.token), ',
         to: '',
       },
@@ -55,14 +55,14 @@ const sabotages: [what: string, check: SmallCheck, changes: Sabotage[]][] = [
   [
     'does not note that it is sending',
     dieWhileSending,
-    [{ file: 'store/outbox.js', from: "state: 'sending', epoch", to: 'epoch' }],
+    [{ file: 'store/work/outbox.js', from: "state: 'sending', epoch", to: 'epoch' }],
   ],
   [
     'does not learn from a death',
     dieOfOneMessage,
     [{ file: 'domain/suspicion.js', from: 'task.suspicion + points', to: '0 * points' }],
   ],
-  ['does not lock its directory', startTwice, [{ file: 'store/lock.js', from: 'BEGIN EXCLUSIVE', to: 'BEGIN' }]],
+  ['does not lock its directory', startTwice, [{ file: 'store/file/lock.js', from: 'BEGIN EXCLUSIVE', to: 'BEGIN' }]],
 ]
 
 let sound: Build

@@ -1,12 +1,12 @@
 import type { Channel } from '../../src/channels/channel.ts'
 import { makeChatId } from '../../src/domain/ids.ts'
-import { momentOf } from '../../src/lib/clock.ts'
-import { createWake } from '../../src/lib/wake.ts'
+import { momentOf } from '../../src/lib/time/clock.ts'
+import { createWake } from '../../src/lib/time/wake.ts'
 import type { Brain } from '../../src/spawner/spawner.ts'
-import type { Claim } from '../../src/store/claims.ts'
-import { createAttachments } from '../../src/tasks/attachments.ts'
+import type { Claim } from '../../src/store/work/claims.ts'
+import { createAttachments } from '../../src/tasks/files/attachments.ts'
 import type { Road } from '../../src/tasks/road.ts'
-import { createTrails } from '../../src/tasks/trail.ts'
+import { createTrails } from '../../src/tasks/run/trail.ts'
 import { onRoad, type RoadOfBuild } from '../peers/road.ts'
 import type { SmallCheck } from './small-checks.ts'
 
@@ -83,6 +83,7 @@ function runDeps(road: Road, given: Brain) {
     brain: given,
     scrub: (text: string) => text,
     attachments: createAttachments(),
+    overflowed() {},
     trails: createTrails(),
     assemble: async ({ task }: Claim) => ({
       adds: undefined,

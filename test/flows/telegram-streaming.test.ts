@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { usualRhythm } from '../../src/channels/telegram/easel.ts'
-import { sleep } from '../../src/lib/sleep.ts'
+import { usualRhythm } from '../../src/channels/telegram/show/answer-display.ts'
+import { sleep } from '../../src/lib/time/sleep.ts'
 import { startRoad } from '../peers/telegram/road.ts'
 import type { Script } from '../support/scripted-brain.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { answers, findQuestion, type PendingQuestion } from '../../src/gateway/pending-question.ts'
+import { answers, findQuestion, type PendingQuestion } from '../../src/gateway/choosing/pending-question.ts'
 import { ana, context, open, turn, when, you } from './world.ts'
 
 const asked = (text: string) => {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { makeChatId, rootLane, topicLane } from '../../src/domain/ids.ts'
-import { fenceOf, stripOwnTags } from '../../src/gateway/fence.ts'
-import { createLabelsFor } from '../../src/gateway/labels.ts'
-import { plainName } from '../../src/gateway/line.ts'
+import { createLabelsFor } from '../../src/gateway/choosing/labels.ts'
+import { fenceOf, stripOwnTags } from '../../src/gateway/rendering/fence.ts'
+import { plainName } from '../../src/gateway/rendering/line.ts'
 import { ana, chat, context, fence, now, open, turn, when, you } from './world.ts'
 
 describe('a line', () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Completer } from '../../src/gateway/selection.ts'
+import type { Completer } from '../../src/gateway/layers/selection.ts'
 import { ana, context, type Past, select, you } from './world.ts'
 
 /** Four lines of this morning outside the active conversation, and one inside it. */

@@ -1,11 +1,11 @@
 import { type ChatId, type Lane, makeChatId, rootLane } from '../../src/domain/ids.ts'
 import type { Assembly } from '../../src/gateway/assembly.ts'
+import type { PendingQuestion } from '../../src/gateway/choosing/pending-question.ts'
 import { createGateway } from '../../src/gateway/gateway.ts'
 import type { HistorySource, LaneMarks, PastConversation, Recalled } from '../../src/gateway/history-source.ts'
+import type { Completer, Selection } from '../../src/gateway/layers/selection.ts'
 import type { PastMessage, Summary } from '../../src/gateway/past.ts'
-import type { PendingQuestion } from '../../src/gateway/pending-question.ts'
 import type { GatewaySettings, Question, Shown } from '../../src/gateway/question.ts'
-import type { Completer, Selection } from '../../src/gateway/selection.ts'
 
 /** Saturday, ten in the morning. */
 export const now = new Date('2026-03-14T10:00:00Z')

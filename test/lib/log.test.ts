@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { Clock } from '../../src/lib/clock.ts'
 import { createLog, type LogOptions } from '../../src/lib/log.ts'
-import { createScrubber } from '../../src/lib/scrub.ts'
+import { createScrubber } from '../../src/lib/text/scrub.ts'
+import type { Clock } from '../../src/lib/time/clock.ts'
 
 const secret = 'sk-"quoted"-12345'
 

@@ -1,7 +1,7 @@
 import type { ChatId } from '../../src/domain/ids.ts'
 import { isEnd, type TaskState } from '../../src/domain/task.ts'
 import { type Database, openReadOnly } from '../../src/store/database.ts'
-import { type Line, readLines } from '../../src/store/lines.ts'
+import { type Line, readLines } from '../../src/store/messages/lines.ts'
 
 /** One line a client said, and what it was told. */
 export interface Said {

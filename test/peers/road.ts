@@ -4,18 +4,18 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Inbox } from '../../src/channels/channel.ts'
 import type * as inbound from '../../src/channels/web/inbound.ts'
-import { systemClock } from '../../src/lib/clock.ts'
 import { createLog } from '../../src/lib/log.ts'
-import { createSteadyClock } from '../../src/lib/steady-clock.ts'
-import type * as claims from '../../src/store/claims.ts'
-import type * as instances from '../../src/store/instances.ts'
+import { systemClock } from '../../src/lib/time/clock.ts'
+import { createSteadyClock } from '../../src/lib/time/steady-clock.ts'
 import type * as openStore from '../../src/store/open-store.ts'
-import type * as people from '../../src/store/people.ts'
-import type * as deliver from '../../src/tasks/deliver.ts'
-import type * as intake from '../../src/tasks/intake.ts'
-import type * as recovery from '../../src/tasks/recovery.ts'
+import type * as people from '../../src/store/people/people.ts'
+import type * as claims from '../../src/store/work/claims.ts'
+import type * as instances from '../../src/store/work/instances.ts'
+import type * as deliver from '../../src/tasks/deliver/deliver.ts'
+import type * as intake from '../../src/tasks/intake/intake.ts'
+import type * as recovery from '../../src/tasks/queue/recovery.ts'
 import type { Road } from '../../src/tasks/road.ts'
-import type * as run from '../../src/tasks/run.ts'
+import type * as run from '../../src/tasks/run/run.ts'
 import type { Build } from './build.ts'
 
 /** The modules of one build, loaded into this process, and a store of their own. */
@@ -41,14 +41,14 @@ interface Parts {
 
 const files: Record<keyof Parts, string> = {
   openStore: 'store/open-store.js',
-  instances: 'store/instances.js',
-  people: 'store/people.js',
-  claims: 'store/claims.js',
+  instances: 'store/work/instances.js',
+  people: 'store/people/people.js',
+  claims: 'store/work/claims.js',
   inbound: 'channels/web/inbound.js',
-  intake: 'tasks/intake.js',
-  recovery: 'tasks/recovery.js',
-  run: 'tasks/run.js',
-  deliver: 'tasks/deliver.js',
+  intake: 'tasks/intake/intake.js',
+  recovery: 'tasks/queue/recovery.js',
+  run: 'tasks/run/run.js',
+  deliver: 'tasks/deliver/deliver.js',
 }
 
 export async function onRoad<T>(build: Build, act: (given: RoadOfBuild) => Promise<T>): Promise<T> {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Agent, request } from 'node:http'
-import { sleep } from '../../src/lib/sleep.ts'
+import { sleep } from '../../src/lib/time/sleep.ts'
 import type { Said } from './ledger.ts'
 
 export interface Answer {

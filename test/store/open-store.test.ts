@@ -16,10 +16,10 @@ import BetterSqlite3 from 'better-sqlite3'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { ConfigError, TryLaterError } from '../../src/domain/errors.ts'
 import { openDatabase } from '../../src/store/database.ts'
-import { backupChecked, migrateDatabase } from '../../src/store/migrate.ts'
+import { backupChecked, migrateDatabase } from '../../src/store/file/migrate.ts'
+import { readSeal } from '../../src/store/file/seal.ts'
 import { openStore } from '../../src/store/open-store.ts'
-import { ensureOwner } from '../../src/store/people.ts'
-import { readSeal } from '../../src/store/seal.ts'
+import { ensureOwner } from '../../src/store/people/people.ts'
 
 function folder(): string {
   const path = mkdtempSync(join(tmpdir(), 'skein-store-'))

@@ -1,7 +1,7 @@
 import { type ChatId, type Lane, makeChatId, rootLane } from '../../src/domain/ids.ts'
 import type { Completion } from '../../src/spawner/spawner.ts'
-import { ensureChat, ensureLane } from '../../src/store/chats.ts'
-import { insertMessage } from '../../src/store/messages.ts'
+import { ensureChat, ensureLane } from '../../src/store/messages/chats.ts'
+import { insertMessage } from '../../src/store/messages/messages.ts'
 import type { RoadWorld } from './road-world.ts'
 
 /** Something a person said once, long ago, in a lane of its own; and two questions that ask for it. */

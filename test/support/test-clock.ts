@@ -1,4 +1,4 @@
-import { type Moment, type Steady, type SteadyClock, steadyAt } from '../../src/lib/clock.ts'
+import { type Moment, type Steady, type SteadyClock, steadyAt } from '../../src/lib/time/clock.ts'
 
 /** A clock that stands still until it is moved. */
 export interface TestClock extends SteadyClock {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
 import { makeChatId } from '../../src/domain/ids.ts'
 import type { Answer, ToolUse, Turn } from '../../src/spawner/spawner.ts'
-import { countLive } from '../../src/store/tasks.ts'
+import { countLive } from '../../src/store/work/tasks.ts'
 import { createRoadWorld, type RoadWorld, type WorldOptions } from './road-world.ts'
 import { createScriptedBrain, type Script } from './scripted-brain.ts'
 

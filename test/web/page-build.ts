@@ -1,5 +1,5 @@
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 
@@ -7,9 +7,10 @@ const source = fileURLToPath(new URL('../../src/web/page', import.meta.url))
 
 /** The page as the build makes it, without the type check: into a folder of the test's own, so that no build is raced. */
 export function buildPage(folder: string): string {
-  mkdirSync(folder, { recursive: true })
-  for (const name of readdirSync(source)) {
+  for (const name of readdirSync(source, { recursive: true, encoding: 'utf8' })) {
     const from = join(source, name)
+    mkdirSync(dirname(join(folder, name)), { recursive: true })
+    if (statSync(from).isDirectory()) continue
     if (!name.endsWith('.ts')) copyFileSync(from, join(folder, name))
     else writeFileSync(join(folder, name.replace(/\.ts$/, '.js')), compile(readFileSync(from, 'utf8')))
   }

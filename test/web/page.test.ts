@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { insertActions } from '../../src/store/actions.ts'
-import { markUnfinished } from '../../src/store/unfinished.ts'
+import { markUnfinished } from '../../src/store/messages/unfinished.ts'
+import { insertActions } from '../../src/store/work/actions.ts'
 import { chromiumPath, linesOf, receiptsOf } from './browser.ts'
 import { usePage } from './page-world.ts'
 import { chatOf } from './world.ts'

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { rootLane } from '../../src/domain/ids.ts'
-import { later } from '../../src/lib/clock.ts'
-import { answerApproval, insertApproval } from '../../src/store/approvals.ts'
-import { insertMessage } from '../../src/store/messages.ts'
-import { insertDelivery, markSent, readOutboxRow, toDelivery } from '../../src/store/outbox.ts'
+import { later } from '../../src/lib/time/clock.ts'
+import { insertMessage } from '../../src/store/messages/messages.ts'
+import { answerApproval, insertApproval } from '../../src/store/work/approvals.ts'
+import { insertDelivery, markSent, readOutboxRow, toDelivery } from '../../src/store/work/outbox.ts'
 import { chromiumPath } from './browser.ts'
 import { usePage } from './page-world.ts'
 

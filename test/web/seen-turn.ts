@@ -1,6 +1,6 @@
 import { type ChatId, rootLane } from '../../src/domain/ids.ts'
 import type { AssembledPart, LeftOut } from '../../src/gateway/assembly.ts'
-import { insertAssembly, type NewAssembly } from '../../src/store/assemblies.ts'
+import { insertAssembly, type NewAssembly } from '../../src/store/recall/assemblies.ts'
 import type { World } from './world.ts'
 
 type Kept = NewAssembly<AssembledPart, LeftOut>

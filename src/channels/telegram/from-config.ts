@@ -1,8 +1,8 @@
 import type { Config } from '../../config/config.ts'
 import type { ChatId } from '../../domain/ids.ts'
-import type { GroupMode } from './addressing.ts'
-import { chatNumber } from './easel.ts'
-import { createTranscriber, type VoiceOptions } from './voice.ts'
+import { createTranscriber, type VoiceOptions } from '../shared/voice.ts'
+import type { GroupMode } from './receive/addressing.ts'
+import { chatNumber } from './show/answer-display.ts'
 
 /** How this installation talks to Telegram; undefined when it does not. `path` is where programs are looked for. */
 export function telegramOptions({ telegram }: Config, path: string) {

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import type { ChatId } from '../../domain/ids.ts'
 import type { InboundMessage, Quote } from '../../domain/message.ts'
 import type { Address } from '../../domain/person.ts'
-import { type GroupMode, isForUs, type Me, realReply, topicOf, withoutMention } from './addressing.ts'
-import { type Taken, tellContent } from './content.ts'
-import { fromGesture } from './gestures.ts'
-import { address, chatId, nameOf, tidy } from './naming.ts'
-import { isServiceMessage } from './service.ts'
-import { type Message, type Origin, readUpdate, type Update } from './update.ts'
+import { type GroupMode, isForUs, type Me, realReply, topicOf, withoutMention } from './receive/addressing.ts'
+import { type Taken, tellContent } from './receive/content.ts'
+import { fromGesture } from './receive/gestures.ts'
+import { isServiceMessage } from './receive/service.ts'
+import { address, chatId, nameOf, tidy } from './wire/naming.ts'
+import { type Message, type Origin, readUpdate, type Update } from './wire/update.ts'
 
 export interface InboundView {
   me: Me

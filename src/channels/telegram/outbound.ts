@@ -2,9 +2,9 @@ import type { MessageEntity, ReplyParameters } from 'grammy/types'
 import { z } from 'zod'
 import type { Delivery } from '../../domain/delivery.ts'
 import type { Foot } from '../channel.ts'
-import { renderMarkdown } from './entities.ts'
-import { CAPTION_LIMIT, splitStyled, TEXT_LIMIT } from './splitting.ts'
-import { joinStyled, type Styled, sliceStyled, trimStyled } from './styled.ts'
+import { renderMarkdown } from './send/entities.ts'
+import { CAPTION_LIMIT, splitStyled, TEXT_LIMIT } from './send/splitting.ts'
+import { joinStyled, type Styled, sliceStyled, trimStyled } from './send/styled.ts'
 
 /** One message of ours as the outbox keeps it: drawn and cut once, so that a resend after an update is the same message. */
 export type Parcel = z.infer<typeof parcel>

@@ -2,7 +2,7 @@ import type { NamedFile } from '../../domain/file.ts'
 import type { ChatId } from '../../domain/ids.ts'
 import type { InboundMessage, InboundPress, InboundStop } from '../../domain/message.ts'
 import type { Address } from '../../domain/person.ts'
-import { truncate } from '../../lib/text.ts'
+import { truncate } from '../../lib/text/text.ts'
 
 /** What somebody typed on the page. The key is the page's own, made before the first try and kept over every retry. */
 export interface Said {

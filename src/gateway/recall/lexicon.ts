@@ -1,4 +1,4 @@
-import { createWordsAs } from '../../lib/words.ts'
+import { createWordsAs } from '../../lib/text/words.ts'
 
 /** Numbers for words: those of a question are looked for in a thousand lines, and numbers compare faster than texts. */
 export interface Lexicon {

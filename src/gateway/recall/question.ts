@@ -1,5 +1,5 @@
-import type { Span } from '../../lib/calendar.ts'
-import { plainWords } from '../../lib/words.ts'
+import { plainWords } from '../../lib/text/words.ts'
+import type { Span } from '../../lib/time/calendar.ts'
 import { spansIn } from './time-words.ts'
 
 /** What a question asks for, as far as its words say. */

@@ -1,6 +1,6 @@
 import type { ChatId } from '../../domain/ids.ts'
 import type { Meaning } from '../../domain/meaning.ts'
-import { createWordReader } from '../../lib/words.ts'
+import { createWordReader } from '../../lib/text/words.ts'
 import { gatherCandidates } from './candidates.ts'
 import { type Weighed, type Weighing, weigh } from './evidence.ts'
 import { createLexicon } from './lexicon.ts'

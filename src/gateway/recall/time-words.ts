@@ -1,4 +1,4 @@
-import { type Span, spanAround } from '../../lib/calendar.ts'
+import { type Span, spanAround } from '../../lib/time/calendar.ts'
 
 /** The stretches of time a question speaks of, as the person who asks counts days: "last spring", "in May", "two weeks ago". */
 export function spansIn(text: string, now: Date, timezone: string): Span[] {

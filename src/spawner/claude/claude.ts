@@ -1,7 +1,7 @@
-import type { Clock } from '../../lib/clock.ts'
 import { handOver } from '../../lib/hand-over.ts'
 import { makeFolder } from '../../lib/make-folder.ts'
 import { type Containment, findContainment } from '../../lib/process-tree.ts'
+import type { Clock } from '../../lib/time/clock.ts'
 import type { Brain, BrainEvent, Failure, Permissions, ToolAccess, ToolPass, ToolUse, Turn } from '../spawner.ts'
 import { createAbilities, promptArgs } from './abilities.ts'
 import { createCompleter } from './complete.ts'

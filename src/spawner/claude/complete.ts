@@ -1,4 +1,4 @@
-import type { Clock } from '../../lib/clock.ts'
+import type { Clock } from '../../lib/time/clock.ts'
 import type { Brain, BrainEvent, Completion, Failure, Limits, Usage } from '../spawner.ts'
 import { failureOfEnding } from './failure.ts'
 import { type Access, completionArgs } from './invocation.ts'

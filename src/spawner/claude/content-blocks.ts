@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { sizeInWords } from '../../domain/file.ts'
-import { safeName } from '../../lib/safe-name.ts'
+import { safeName } from '../../lib/text/safe-name.ts'
 import type { Turn, TurnFile } from '../spawner.ts'
 
 /** As much of the API's content as a person's turn is made of. */

@@ -1,5 +1,5 @@
-import { clockTime, dayAndTime } from '../../lib/calendar.ts'
 import type { Exit } from '../../lib/child.ts'
+import { clockTime, dayAndTime } from '../../lib/time/calendar.ts'
 import type { Failure } from '../spawner.ts'
 import type { ResultLine } from './line.ts'
 import { meanings, type Verdict } from './verdict.ts'

@@ -1,4 +1,4 @@
-import type { Clock } from '../../lib/clock.ts'
+import type { Clock } from '../../lib/time/clock.ts'
 import { type CliProcess, stopGraceMs } from './process.ts'
 
 /** When a process that waits for its session's next turn has to go. A busy one never has to. */

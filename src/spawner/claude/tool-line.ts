@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
-import { printable } from '../../lib/printable.ts'
-import { truncate } from '../../lib/text.ts'
+import { printable } from '../../lib/text/printable.ts'
+import { truncate } from '../../lib/text/text.ts'
 import type { ToolUse } from '../spawner.ts'
 import { toolServer } from './invocation.ts'
 

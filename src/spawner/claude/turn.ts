@@ -1,4 +1,4 @@
-import type { Clock } from '../../lib/clock.ts'
+import type { Clock } from '../../lib/time/clock.ts'
 import type { Action, Answer, BrainEvent, Failure, Permissions, ToolUse, Turn } from '../spawner.ts'
 import type { ContentBlock } from './content-blocks.ts'
 import { type Cut, failureOfEnding, failureOfResult, type Retrying } from './failure.ts'

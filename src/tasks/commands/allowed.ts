@@ -1,7 +1,7 @@
 import type { Config } from '../../config/config.ts'
-import { describeAllowed, takeAllowed, takeBack } from '../allowed.ts'
-import type { Command } from '../commands.ts'
+import { describeAllowed, takeAllowed, takeBack } from '../permissions/allowed.ts'
 import type { Road } from '../road.ts'
+import type { Command } from './command.ts'
 
 export function createAllowed({ db }: Pick<Road, 'db'>, config: () => Config): Command {
   return {

@@ -1,5 +1,5 @@
-import type { Approvals, Said } from '../approvals.ts'
-import type { Command } from '../commands.ts'
+import type { Approvals, Said } from '../permissions/approvals.ts'
+import type { Command } from './command.ts'
 
 const summaries: Record<Said, string> = {
   yes: 'allow what I asked about, once',

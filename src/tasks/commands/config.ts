@@ -1,7 +1,7 @@
 import { runtimeKeys } from '../../config/settings.ts'
 import { describeSourced } from '../../config/sources.ts'
-import type { Command } from '../commands.ts'
-import type { LiveConfig } from '../live-config.ts'
+import type { LiveConfig } from '../settings/live-config.ts'
+import type { Command } from './command.ts'
 
 export function createConfig(live: LiveConfig): Command {
   return {

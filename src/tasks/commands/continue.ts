@@ -1,10 +1,10 @@
-import { goOnAfterAll } from '../../store/chats.ts'
-import { closeEpoch, findOpenEpoch } from '../../store/epochs.ts'
-import { liveInLane } from '../../store/tasks.ts'
-import type { Command } from '../commands.ts'
-import { runOnceMore } from '../once-more.ts'
+import { goOnAfterAll } from '../../store/messages/chats.ts'
+import { closeEpoch, findOpenEpoch } from '../../store/recall/epochs.ts'
+import { liveInLane } from '../../store/work/tasks.ts'
+import { reopen } from '../queue/reopen.ts'
 import type { Road } from '../road.ts'
-import { findTask, readPointer } from '../task-button.ts'
+import { findTask, readPointer } from '../say/task-button.ts'
+import type { Command } from './command.ts'
 
 export function createContinue(road: Road): Command {
   const { db } = road
@@ -22,7 +22,7 @@ export function createContinue(road: Road): Command {
       if (typeof task === 'string') return task
       // What it says about the lane would hold for whatever is under way there.
       if (liveInLane(db, task.lane).length > 0) return 'I am still working on it.'
-      const refusal = runOnceMore(road, task, context)
+      const refusal = reopen(road, task, context)
       if (refusal) return refusal
       goOnAfterAll(db, task.lane, now)
       // The session took the message for the beginning of something new.

@@ -1,4 +1,4 @@
-import type { CommandName } from '../commands.ts'
+import type { CommandName } from './command.ts'
 
 /** What each command does, for the menu of whoever uses Telegram in German. */
 export const german: Record<CommandName, string> = {

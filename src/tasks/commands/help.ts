@@ -1,4 +1,4 @@
-import { type Command, mayUse } from '../commands.ts'
+import { type Command, mayUse } from './command.ts'
 
 export function createHelp(others: Command[]): Command {
   const help: Command = {

@@ -1,9 +1,9 @@
-import { startAnew } from '../../store/chats.ts'
-import { sealLane } from '../../store/tasks.ts'
-import type { Command } from '../commands.ts'
-import { sentences } from '../notices.ts'
-import { askedName, openQuestions, withdraw } from '../open-questions.ts'
-import type { StopDeps } from '../stop.ts'
+import { startAnew } from '../../store/messages/chats.ts'
+import { sealLane } from '../../store/work/tasks.ts'
+import { askedName, openQuestions } from '../permissions/open-questions.ts'
+import { type StopDeps, withdrawQuestions } from '../run/stop.ts'
+import { sentences } from '../say/sentences.ts'
+import type { Command } from './command.ts'
 
 export function createNew(deps: StopDeps): Command {
   const { db } = deps
@@ -12,7 +12,7 @@ export function createNew(deps: StopDeps): Command {
     summary: 'begin a new conversation here; nothing is forgotten',
     run(_args, { person, lane, now, steady, after }) {
       const { own, others } = openQuestions(db, lane, person, steady)
-      const withdrawn = own.length > 0 ? [withdraw(deps, own, now, after)] : []
+      const withdrawn = own.length > 0 ? [withdrawQuestions(deps, own, now, after)] : []
       const open = others.map((question) => sentences.stillWaits(question.id, askedName(db, question)))
       sealLane(db, lane)
       startAnew(db, lane, { now, steady })

@@ -1,10 +1,10 @@
 import { parseAddress } from '../../domain/person.ts'
-import { listPeople } from '../../store/people.ts'
-import type { Command } from '../commands.ts'
-import { dismissNow } from '../dismissal.ts'
-import { isOwnChat, makePairing } from '../pairing.ts'
-import { describeDismissal, describePeople } from '../people-list.ts'
-import type { StopDeps } from '../stop.ts'
+import { listPeople } from '../../store/people/people.ts'
+import { dismissNow } from '../people/dismissal.ts'
+import { isOwnChat, makePairing } from '../people/pairing.ts'
+import { describeDismissal, describePeople } from '../people/people-list.ts'
+import type { StopDeps } from '../run/stop.ts'
+import type { Command } from './command.ts'
 
 /** Who may talk to us: lets somebody in, tells who is, and sees somebody out. */
 export function createPair(deps: StopDeps): Command {

@@ -1,10 +1,10 @@
-import { truncate } from '../../lib/text.ts'
-import { taskMessages } from '../../store/messages.ts'
-import { lastInLane, lastOffered, liveInLane, type Task } from '../../store/tasks.ts'
-import type { Command, CommandContext } from '../commands.ts'
-import { runOnceMore } from '../once-more.ts'
+import { truncate } from '../../lib/text/text.ts'
+import { taskMessages } from '../../store/messages/messages.ts'
+import { lastInLane, lastOffered, liveInLane, type Task } from '../../store/work/tasks.ts'
+import { reopen } from '../queue/reopen.ts'
 import type { Road } from '../road.ts'
-import { findTask, readPointer } from '../task-button.ts'
+import { findTask, readPointer } from '../say/task-button.ts'
+import type { Command, CommandContext } from './command.ts'
 
 /** What was offered longer ago is asked for by its number. */
 const OFFER_MS = 86_400_000
@@ -30,7 +30,7 @@ export function createRetry(road: Road, closeBreaker: () => void): Command {
       const task = meant(args, context)
       if (typeof task === 'string') return task
       const isBusy = liveInLane(db, task.lane).length > 0
-      const refusal = runOnceMore(road, task, context)
+      const refusal = reopen(road, task, context)
       if (refusal) return refusal
       context.after(closeBreaker)
       return `Trying again${isBusy ? ' as soon as what is under way is done' : ''} (task ${task.id}): “${firstWords(task)}”.`

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { dateAndTime } from '../../lib/calendar.ts'
-import { truncate } from '../../lib/text.ts'
-import { isPrivateTo } from '../../store/chats.ts'
-import type { FoundMessage, Reader } from '../../store/search.ts'
-import type { Command, CommandContext } from '../commands.ts'
+import { truncate } from '../../lib/text/text.ts'
+import { dateAndTime } from '../../lib/time/calendar.ts'
+import { isPrivateTo } from '../../store/messages/chats.ts'
+import type { FoundMessage, Reader } from '../../store/recall/search.ts'
+import type { Search } from '../recall/search.ts'
+import { meaningOf, type Understand } from '../recall/understand.ts'
 import type { Road } from '../road.ts'
-import type { Search } from '../search.ts'
-import { speak } from '../speak.ts'
-import { meaningOf, type Understand } from '../understand.ts'
+import { speak } from '../say/speak.ts'
+import type { Command, CommandContext } from './command.ts'
 
 const MOST = 8
 const MOST_MORE = 4

@@ -1,4 +1,4 @@
-import type { Command } from '../commands.ts'
+import type { Command } from './command.ts'
 
 /**
  * What Telegram sends when somebody opens a chat with a bot. A code behind it is for those who are not known yet: it is

@@ -1,5 +1,5 @@
-import type { Command } from '../commands.ts'
-import { describeOverview, type Overview } from '../overview.ts'
+import { describeOverview, type Overview } from '../reports/overview.ts'
+import type { Command } from './command.ts'
 
 export function createStatus(overview: () => Overview): Command {
   return {

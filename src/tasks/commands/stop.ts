@@ -1,5 +1,5 @@
-import type { Command } from '../commands.ts'
-import { describeStop, type StopDeps, stopLane } from '../stop.ts'
+import { describeStop, type StopDeps, stopLane } from '../run/stop.ts'
+import type { Command } from './command.ts'
 
 export function createStop(deps: StopDeps): Command {
   return {

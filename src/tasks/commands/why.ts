@@ -1,6 +1,6 @@
-import type { Command } from '../commands.ts'
-import { describeReasons, lastAssembly } from '../context-report.ts'
+import { describeReasons, lastAssembly } from '../reports/context-report.ts'
 import type { Road } from '../road.ts'
+import type { Command } from './command.ts'
 
 export function createWhy({ db }: Pick<Road, 'db'>): Command {
   return {

@@ -1,6 +1,6 @@
 import type { Answer, Api } from './api.ts'
-import { drawBlock } from './block-view.ts'
 import { button, element, part } from './element.ts'
+import { drawBlock } from './thread/block-view.ts'
 import type { Allowed } from './wire.ts'
 
 /** The panel that shows what may be done without a question, and takes it back. */

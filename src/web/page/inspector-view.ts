@@ -1,5 +1,5 @@
-import { copyButton } from './copy-button.ts'
 import { element } from './element.ts'
+import { copyButton } from './thread/copy-button.ts'
 import type { Glimpse, LeftOut, Turn, TurnPart } from './wire.ts'
 
 /** Draws one turn: how it stands in the conversation, what was in it and why, what was not, and the exact text. */

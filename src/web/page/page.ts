@@ -1,6 +1,6 @@
 import { createApi } from './api.ts'
 import { showDoor, signInFromAddress } from './door.ts'
-import { openHouse } from './house.ts'
+import { openHouse } from './signed-in.ts'
 
 // The way in: a link with a token, an older session, or the door.
 const api = createApi()

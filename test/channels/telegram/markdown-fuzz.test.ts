@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { renderMarkdown } from '../../../src/channels/telegram/entities.ts'
 import { readParcel, sanitize, toParts } from '../../../src/channels/telegram/outbound.ts'
-import { splitStyled } from '../../../src/channels/telegram/splitting.ts'
-import type { Styled } from '../../../src/channels/telegram/styled.ts'
+import { renderMarkdown } from '../../../src/channels/telegram/send/entities.ts'
+import { splitStyled } from '../../../src/channels/telegram/send/splitting.ts'
+import type { Styled } from '../../../src/channels/telegram/send/styled.ts'
 import { formatText } from '../../peers/telegram/formatted-text.ts'
 
 const TEXTS = 50_000

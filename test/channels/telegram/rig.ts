@@ -6,17 +6,17 @@ import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
 import type { Accepted, Inbox } from '../../../src/channels/channel.ts'
-import type { FileShelf } from '../../../src/channels/telegram/files.ts'
 import {
   createTelegram as createChannel,
   type TelegramChannel,
   type TelegramDeps,
 } from '../../../src/channels/telegram/telegram.ts'
+import type { FileShelf } from '../../../src/channels/telegram/wire/file-shelf.ts'
 import type { Delivery } from '../../../src/domain/delivery.ts'
 import type { KnownFile } from '../../../src/domain/file.ts'
 import { type ChatId, makeChatId, rootLane, topicLane } from '../../../src/domain/ids.ts'
 import type { InboundEvent } from '../../../src/domain/message.ts'
-import { systemClock } from '../../../src/lib/clock.ts'
+import { systemClock } from '../../../src/lib/time/clock.ts'
 import { createTelegram, type Telegram, type TelegramOptions } from '../../peers/telegram/telegram.ts'
 import { silentLog } from '../../support/silent-log.ts'
 

@@ -1,7 +1,7 @@
 import { json } from 'node:stream/consumers'
 import { inspect } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
-import { createApi, type UploadMethod } from '../../../src/channels/telegram/api.ts'
+import { createApi, type UploadMethod } from '../../../src/channels/telegram/wire/api.ts'
 import { rootLane } from '../../../src/domain/ids.ts'
 import { createLog } from '../../../src/lib/log.ts'
 import type { Fault } from '../../peers/telegram/faults.ts'

@@ -1,6 +1,6 @@
-import type { GroupMode } from '../../../src/channels/telegram/addressing.ts'
-import type { Taken } from '../../../src/channels/telegram/content.ts'
 import { toInbound } from '../../../src/channels/telegram/inbound.ts'
+import type { GroupMode } from '../../../src/channels/telegram/receive/addressing.ts'
+import type { Taken } from '../../../src/channels/telegram/receive/content.ts'
 import type { InboundEdit, InboundMessage } from '../../../src/domain/message.ts'
 
 // Updates as the platform writes them, and events as a person would tell them.

@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest'
 import { createWebChannel } from '../../../src/channels/web/web.ts'
 import { makeChatId, rootLane } from '../../../src/domain/ids.ts'
-import { systemClock } from '../../../src/lib/clock.ts'
+import { systemClock } from '../../../src/lib/time/clock.ts'
 import { channelContract } from '../contract.ts'
 
 const chat = makeChatId('web', 'one')

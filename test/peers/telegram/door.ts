@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { sleep } from '../../../src/lib/sleep.ts'
+import { sleep } from '../../../src/lib/time/sleep.ts'
 import { type Body, readBody } from './body.ts'
 import type { Fault, Faults } from './faults.ts'
 import type { Flood } from './flood.ts'

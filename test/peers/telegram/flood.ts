@@ -1,4 +1,4 @@
-import type { Clock } from '../../../src/lib/clock.ts'
+import type { Clock } from '../../../src/lib/time/clock.ts'
 import { tooManyRequests } from './refusal.ts'
 
 export interface Flood {

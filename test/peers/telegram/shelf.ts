@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { extname } from 'node:path'
 import type { File } from '@grammyjs/types'
-import type { Clock } from '../../../src/lib/clock.ts'
+import type { Clock } from '../../../src/lib/time/clock.ts'
 import type { Upload } from './body.ts'
 import type { Methods } from './method.ts'
 import { badRequest } from './refusal.ts'

@@ -1,5 +1,5 @@
 import type { UserFromGetMe } from '@grammyjs/types'
-import { type Clock, systemClock } from '../../../src/lib/clock.ts'
+import { type Clock, systemClock } from '../../../src/lib/time/clock.ts'
 import { createBot, createToken } from './bot.ts'
 import { createCallbacks } from './callbacks.ts'
 import type { TelegramChat } from './chat.ts'

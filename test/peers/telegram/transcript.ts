@@ -1,5 +1,5 @@
 import type { ApiError } from '@grammyjs/types'
-import type { Clock } from '../../../src/lib/clock.ts'
+import type { Clock } from '../../../src/lib/time/clock.ts'
 import type { Fault } from './faults.ts'
 
 /** One call of the bot, as the server saw it. */

@@ -1,5 +1,5 @@
 import type { Update } from '@grammyjs/types'
-import type { Clock } from '../../../src/lib/clock.ts'
+import type { Clock } from '../../../src/lib/time/clock.ts'
 
 export type UpdateKind = Exclude<keyof Update, 'update_id'>
 

@@ -1,5 +1,5 @@
 import type { Chat, ChatMember, Message, ReactionType, User, UserFromGetMe } from '@grammyjs/types'
-import type { Clock } from '../../../src/lib/clock.ts'
+import type { Clock } from '../../../src/lib/time/clock.ts'
 import type { LengthUnit } from './formatted-text.ts'
 import type { Shelf } from './shelf.ts'
 

@@ -1,7 +1,7 @@
 // A process that runs one turn and waits to be killed:
 // node --import tsx doomed-daemon.ts <dir> <command> <containment> [<session>]
 import { join } from 'node:path'
-import { systemClock } from '../../../src/lib/clock.ts'
+import { systemClock } from '../../../src/lib/time/clock.ts'
 import { createClaude } from '../../../src/spawner/claude/claude.ts'
 import { aTurn, inSession } from './rig.ts'
 

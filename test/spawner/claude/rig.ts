@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { makeChatId } from '../../../src/domain/ids.ts'
-import { systemClock } from '../../../src/lib/clock.ts'
+import { systemClock } from '../../../src/lib/time/clock.ts'
 import { type ClaudeOptions, createClaude } from '../../../src/spawner/claude/claude.ts'
 import type { Brain, BrainEvent, Turn } from '../../../src/spawner/spawner.ts'
 

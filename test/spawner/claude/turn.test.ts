@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { systemClock } from '../../../src/lib/clock.ts'
+import { systemClock } from '../../../src/lib/time/clock.ts'
 import { parseLine } from '../../../src/spawner/claude/line.ts'
 import { defaultTimers } from '../../../src/spawner/claude/patience.ts'
 import type { Heard } from '../../../src/spawner/claude/stream.ts'

@@ -1,0 +1,68 @@
+import { telegramOptions } from '../channels/telegram/from-config.ts'
+import { createTelegram, type TelegramChannel } from '../channels/telegram/telegram.ts'
+import type { FileShelf as TelegramShelf } from '../channels/telegram/wire/file-shelf.ts'
+import type { Config } from '../config/config.ts'
+import type { Person } from '../domain/person.ts'
+import type { Database } from '../store/database.ts'
+import type { FileShelf } from '../store/files/file-shelf.ts'
+import { storeFile } from '../store/files/files.ts'
+import { homeOf } from '../store/messages/chat-moves.ts'
+import { listPeople } from '../store/people/people.ts'
+import { type Command, isCommandName } from '../tasks/commands/command.ts'
+import { commandMenus } from '../tasks/commands/command-menus.ts'
+import { followMoves } from '../tasks/deliver/chat-moves.ts'
+import { admitListed } from '../tasks/people/listed-people.ts'
+import type { Road } from '../tasks/road.ts'
+
+export interface OpenTelegramDeps extends Road {
+  config: Config
+  owner: Person
+  shelf: FileShelf
+  env: NodeJS.ProcessEnv
+  /** Asked when the channel begins to listen. */
+  commands(): Command[]
+  trouble(sentence: string): void
+}
+
+/** The channel as it is configured, with the people it may talk to; undefined without a token. */
+export function openTelegram(deps: OpenTelegramDeps): TelegramChannel | undefined {
+  const { db, clock, log, config, owner, trouble } = deps
+  introducePeople(deps)
+  const options = telegramOptions(config, deps.env.PATH ?? '')
+  if (!options) return undefined
+  const telegram = createTelegram({
+    ...options,
+    // A list may still have the number that a group had before it moved.
+    groupMode: (chat) => options.groupMode(chat, homeOf(db, chat)),
+    clock,
+    log,
+    trouble,
+    shelf: shelfOf(deps),
+    isCommand: isCommandName,
+    menus: () => commandMenus(deps.commands()),
+    owners: () => ownAddresses(db, owner.id),
+  })
+  return followMoves(telegram, db)
+}
+
+/** Also without a token: whom the lists do not name any more has no say in anything. */
+function introducePeople({ db, clock, log, owner, config: { telegram } }: OpenTelegramDeps): void {
+  const lists = { owners: telegram.ownerIds.map(String), members: telegram.memberIds.map(String) }
+  const gone = db.transaction(() => admitListed(db, owner, { channel: 'telegram', ...lists }, clock.now()))
+  if (gone.length > 0) log.info({ ids: gone.map(({ id }) => id) }, 'not let in on telegram any more')
+}
+
+function shelfOf({ db, clock, shelf }: OpenTelegramDeps): TelegramShelf {
+  return {
+    async put(content, name) {
+      const stored = await storeFile(db, shelf, content, clock.steady)
+      return 'tooLarge' in stored ? stored : { hash: stored.hash, name }
+    },
+    path: shelf.pathOf,
+  }
+}
+
+function ownAddresses(db: Database, owner: number): number[] {
+  const addresses = listPeople(db).find(({ id }) => id === owner)?.addresses ?? []
+  return addresses.flatMap(({ channel, id }) => (channel === 'telegram' ? [Number(id)] : []))
+}

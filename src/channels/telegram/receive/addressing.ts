@@ -1,0 +1,74 @@
+import type { Entity, Message } from '../wire/update.ts'
+
+/** Who we are on the platform. */
+export interface Me {
+  id: number
+  name: string
+  username: string
+}
+
+/** When we answer in a group: when meant, always, or never (then nothing of it is kept either). */
+export type GroupMode = 'mention' | 'always' | 'off'
+
+export interface Written {
+  text: string
+  entities: Entity[]
+}
+
+/** Whether a line in a group is meant for us. Only what its sender wrote counts, never what they brought in. */
+export function isForUs(
+  message: Message,
+  written: Written,
+  me: Me,
+  mode: GroupMode,
+  isCommand: (name: string) => boolean,
+): boolean {
+  const command = commandOf(written)
+  if (command && command.bot !== '') return sameName(command.bot, me.username)
+  if (mode === 'always') return true
+  if (message.forward_origin || message.via_bot) return false
+  if (command && isCommand(command.name)) return true
+  return repliesTo(message, me) || written.entities.some((entity) => mentions(entity, written.text, me))
+}
+
+/** Without the mention in front: "@skein what now?" asks "what now?". */
+export function withoutMention({ text, entities }: Written, me: Me): string {
+  const first = entities.find((entity) => entity.offset === 0 && mentions(entity, text, me))
+  const rest = first ? text.slice(first.length).replace(/^[\s,:]+/, '') : ''
+  return rest === '' ? text : rest
+}
+
+/** In a forum every plain message replies to the message that opened its topic: that is no reply of anybody's. */
+export function realReply(message: Message): Message['reply_to_message'] {
+  const reply = message.reply_to_message
+  if (!reply || reply.forum_topic_created !== undefined) return undefined
+  const isOpening = message.is_topic_message === true && reply.message_id === message.message_thread_id
+  return isOpening ? undefined : reply
+}
+
+/** Other threads have an id too, but only a topic can be written to. General has none that may be sent. */
+export function topicOf(message: { message_thread_id?: number | undefined; is_topic_message?: boolean | undefined }) {
+  const { message_thread_id: thread } = message
+  return message.is_topic_message === true && thread !== undefined && thread > 1 ? { topic: String(thread) } : {}
+}
+
+function repliesTo(message: Message, me: Me): boolean {
+  const reply = realReply(message)
+  return reply?.from?.id === me.id && reply.sender_chat === undefined
+}
+
+function commandOf({ text, entities }: Written): { name: string; bot: string } | undefined {
+  const first = entities.find(({ type, offset }) => type === 'bot_command' && offset === 0)
+  if (!first) return undefined
+  const [name = '', bot = ''] = text.slice(1, first.length).split('@', 2)
+  return { name: name.toLowerCase(), bot }
+}
+
+function mentions({ type, offset, length, user }: Entity, text: string, me: Me): boolean {
+  if (type === 'text_mention') return user?.id === me.id
+  return type === 'mention' && sameName(text.slice(offset + 1, offset + length), me.username)
+}
+
+function sameName(one: string, other: string): boolean {
+  return other !== '' && one.toLowerCase() === other.toLowerCase()
+}

@@ -1,0 +1,65 @@
+import type { NamedFile } from '../../../domain/file.ts'
+import type { InboundEvent } from '../../../domain/message.ts'
+import type { Transcriber } from '../../shared/voice.ts'
+import type { TelegramApi } from '../wire/api.ts'
+import type { FileShelf } from '../wire/file-shelf.ts'
+import type { Taken } from './content.ts'
+import { type FileLimits, fetchFile } from './download.ts'
+
+export interface AttachmentDeps {
+  api: TelegramApi
+  shelf: FileShelf
+  transcribe: Transcriber
+  limits: FileLimits
+}
+
+/** Enough to keep an album from waiting on itself, few enough to leave the line to others. */
+const AT_ONCE = 4
+
+/** Fetches what hangs on messages before they are stored; what cannot be had, the message says. Keeps the order. */
+export async function bringFiles(deps: AttachmentDeps, all: Taken[], signal: AbortSignal): Promise<InboundEvent[]> {
+  const events: InboundEvent[] = []
+  for (let at = 0; at < all.length; at += AT_ONCE) {
+    events.push(...(await Promise.all(all.slice(at, at + AT_ONCE).map((taken) => bring(deps, taken, signal)))))
+  }
+  return events
+}
+
+/** What comes from somebody who is not let in stays with the platform, and the message says so. */
+export function leaveFiles({ event, files }: Taken): Taken {
+  if (event.kind !== 'message') return { event, files: [] }
+  const lines = files.map(({ name }) => `[${name} was not fetched: its sender is not let in]`)
+  return { event: { ...event, text: [event.text, ...lines].join('\n') }, files: [] }
+}
+
+async function bring(
+  deps: AttachmentDeps,
+  { event, files: wanted }: Taken,
+  signal: AbortSignal,
+): Promise<InboundEvent> {
+  if (event.kind !== 'message' || wanted.length === 0) return event
+  const files: NamedFile[] = []
+  const lines = [event.text]
+  let refusal: string | undefined
+  for (const file of wanted) {
+    const fetched = await fetchFile(deps.api, deps.shelf, file, deps.limits, signal)
+    if (fetched.status === 'missing') lines.push(`[${file.name} could not be fetched: ${fetched.reason}]`)
+    else {
+      files.push(fetched.file)
+      if (!file.spoken) continue
+      const transcript = await deps.transcribe(deps.shelf.path(fetched.file.hash), file.name, signal)
+      lines.push(transcript.status === 'heard' ? transcript.text : `[I could not listen to it: ${transcript.reason}]`)
+      if (transcript.status === 'unheard' && file.isAlone) refusal = unheard(transcript.reason)
+    }
+  }
+  return {
+    ...event,
+    text: lines.join('\n'),
+    ...(files.length > 0 ? { files } : {}),
+    ...(refusal === undefined ? {} : { refusal }),
+  }
+}
+
+function unheard(reason: string): string {
+  return `I could not listen to that: ${reason}. The recording is kept; write it to me instead.`
+}

@@ -1,0 +1,42 @@
+import type { ChatId } from '../../../domain/ids.ts'
+import type { Accepted } from '../../channel.ts'
+import type { Keyboards } from '../show/keyboards.ts'
+import { abortable, type TelegramApi } from '../wire/api.ts'
+import { failureOf } from '../wire/failure.ts'
+import type { Taken } from './content.ts'
+
+/** Tells who pressed a button what came of it; until then their client shows a clock. */
+export interface Callbacks {
+  answer(callback: NonNullable<Taken['callback']>, chat: ChatId, outcome: Accepted): void
+}
+
+/** To be called after the press was stored, never before: an answered press does not come again. */
+export function createCallbacks(
+  api: TelegramApi,
+  keyboards: Keyboards,
+  signal: AbortSignal,
+  failed: (error: unknown) => void,
+): Callbacks {
+  return {
+    answer({ id, message }, chat, outcome) {
+      const call = { callback_query_id: id, text: wordsFor(outcome) }
+      // A press that is too old to be answered was still stored.
+      api.methods.answerCallbackQuery(call, abortable(signal)).catch(failureOf).catch(failed)
+      if (outcome.status === 'pressed' && outcome.done === true) keyboards.takeAway(chat, message)
+    },
+  }
+}
+
+function wordsFor(outcome: Accepted): string {
+  switch (outcome.status) {
+    case 'pressed':
+      return outcome.said.slice(0, 200)
+    case 'stopped':
+      return outcome.tasks > 0 ? 'Stopped.' : 'There is nothing to stop.'
+    case 'duplicate':
+    case 'stored':
+      return 'Noted.'
+    case 'ignored':
+      return 'This is not yours to press, or it is settled already.'
+  }
+}

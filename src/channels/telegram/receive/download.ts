@@ -1,0 +1,85 @@
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { isAbsolute } from 'node:path'
+import { type Readable, Transform } from 'node:stream'
+import { NotStoredError } from '../../../domain/errors.ts'
+import type { NamedFile } from '../../../domain/file.ts'
+import { abortable, type TelegramApi } from '../wire/api.ts'
+import { describeFailure, failureOf } from '../wire/failure.ts'
+import type { FileShelf } from '../wire/file-shelf.ts'
+import type { WantedFile } from './content.ts'
+
+export interface FileLimits {
+  /** The public server hands out 20 MiB, one of your own anything. */
+  downloadBytes: number
+  downloadMs: number
+  /** The server runs on this machine, and the paths it names are on this disk. Nobody else may point at a file here. */
+  ownDisk: boolean
+}
+
+export type Fetched = { status: 'kept'; file: NamedFile } | { status: 'missing'; reason: string }
+
+/** Brings a file in. What cannot be had is told, never a reason to lose the message it hangs on. */
+export async function fetchFile(
+  api: TelegramApi,
+  shelf: FileShelf,
+  wanted: WantedFile,
+  limits: FileLimits,
+  signal: AbortSignal,
+): Promise<Fetched> {
+  const tooLarge = {
+    status: 'missing',
+    reason: `it is larger than ${Math.floor(limits.downloadBytes / MiB)} MB`,
+  } as const
+  if (wanted.bytes !== undefined && wanted.bytes > limits.downloadBytes) return tooLarge
+  const meter = createMeter(limits.downloadBytes)
+  try {
+    const { file_path: path } = await api.methods.getFile({ file_id: wanted.fileId }, abortable(signal))
+    if (path === undefined) return { status: 'missing', reason: 'Telegram did not say where it is' }
+    // A server of one's own writes the file to its disk and names it there.
+    if (isAbsolute(path) && !limits.ownDisk) return elsewhere
+    const source = isAbsolute(path) ? await openOwn(path) : await api.download(path, signal, limits.downloadMs)
+    source.once('error', (error) => meter.stream.destroy(error))
+    const file = await shelf.put(source.pipe(meter.stream), wanted.name)
+    return 'tooLarge' in file ? { status: 'missing', reason: 'it is too large to be kept' } : { status: 'kept', file }
+  } catch (error) {
+    // A full disk heals: the message waits at the platform until then, with its file.
+    if (error instanceof NotStoredError) throw error
+    return meter.overflowed() ? tooLarge : { status: 'missing', reason: reasonOf(error) }
+  }
+}
+
+const MiB = 1024 * 1024
+
+const elsewhere = {
+  status: 'missing',
+  reason: 'the Bot API server keeps it on its own disk, and telegram.local_server is not set',
+} as const
+
+/** A pipe or a device would never end. */
+async function openOwn(path: string): Promise<Readable> {
+  if (!(await stat(path)).isFile()) throw new Error('it is no plain file')
+  return createReadStream(path)
+}
+
+/** The size in the message is what the sender says; this is what came. */
+function createMeter(most: number) {
+  let seen = 0
+  const stream = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      seen += chunk.length
+      if (seen > most) done(new Error('too large'))
+      else done(null, chunk)
+    },
+  })
+  return { stream, overflowed: () => seen > most }
+}
+
+function reasonOf(error: unknown): string {
+  try {
+    return describeFailure(failureOf(error))
+  } catch {
+    // A path of the shelf or of a server's disk is nothing to tell a chat.
+    return error instanceof Error && 'code' in error ? String(error.code) : 'it broke off'
+  }
+}

@@ -1,0 +1,196 @@
+import type { Button, Delivery, Found, Receipt } from '../../../domain/delivery.ts'
+import type { NamedFile } from '../../../domain/file.ts'
+import type { ChatId } from '../../../domain/ids.ts'
+import {
+  asDocument,
+  markRepeat,
+  type Parcel,
+  readParcel,
+  sanitize,
+  type Target,
+  toTarget,
+  withoutLink,
+} from '../outbound.ts'
+import { abortable, type TelegramApi } from '../wire/api.ts'
+import { keyboard } from '../wire/buttons.ts'
+import { type Failure, failureOf, isSilence, receiptOf } from '../wire/failure.ts'
+import type { FileShelf } from '../wire/file-shelf.ts'
+import { chatId } from '../wire/naming.ts'
+import { uploadFile, uploadText } from './upload.ts'
+
+export interface SenderDeps {
+  api: TelegramApi
+  shelf: FileShelf
+  /** The message to write the answer into, when one stands in for it already. */
+  placeholder(delivery: Delivery): Promise<number | undefined>
+  /** Takes away a placeholder that its answer could not be written into. */
+  discard(chat: number, message: number): void
+  moved(from: ChatId, to: ChatId): void
+  /** The chat is closed to us; what goes there has to wait. */
+  shutOut(chat: ChatId): void
+}
+
+export interface Sender {
+  send(delivery: Delivery, signal: AbortSignal): Promise<Receipt>
+  reconcile(delivery: Delivery, signal: AbortSignal): Promise<Found>
+}
+
+/** One message of the platform's: the words, or one of the files that go with them. */
+interface Item extends Parcel {
+  file?: NamedFile
+  buttons: readonly Button[]
+}
+
+/** Puts deliveries on the platform, and tries what can be tried before it gives one back. */
+export function createSender(deps: SenderDeps): Sender {
+  const { api } = deps
+  /** Groups that became supergroups under our eyes, until the store has moved too. */
+  const moves = new Map<number, number>()
+  /** Topics that are gone; their answers go to the chat itself. */
+  const lostTopics = new Set<string>()
+  /** Answers written into a placeholder whose outcome is open: writing them again is harmless. */
+  const rewrites = new Map<string, number>()
+  /** Ids of what arrived of a delivery that is several messages, so that trying it again goes on from there. */
+  const progress = new Map<string, string[]>()
+
+  async function send(delivery: Delivery, signal: AbortSignal): Promise<Receipt> {
+    const items = itemsOf(delivery)
+    const arrived = progress.get(delivery.key) ?? []
+    const before = arrived.length
+    progress.set(delivery.key, arrived)
+    for (const item of items.slice(before)) {
+      // Where we remember what arrived, only the next one is in doubt; after a restart all of them are.
+      const maybeRepeat = delivery.maybeRepeat && (before === 0 || arrived.length === before)
+      const receipt = await sendItem({ ...delivery, maybeRepeat }, item, arrived.length, signal)
+      if (receipt.status === 'refused') progress.delete(delivery.key)
+      if (receipt.status !== 'sent') return receipt
+      arrived.push(receipt.remoteId)
+    }
+    progress.delete(delivery.key)
+    const [remoteId] = arrived
+    return remoteId === undefined
+      ? { status: 'refused', reason: 'there is nothing in it' }
+      : { status: 'sent', remoteId }
+  }
+
+  async function sendItem(delivery: Delivery, item: Item, at: number, signal: AbortSignal): Promise<Receipt> {
+    const target = currentTarget({ ...delivery, part: delivery.part + at })
+    const placeholder = at === 0 ? (rewrites.get(delivery.key) ?? (await deps.placeholder(delivery))) : undefined
+    if (placeholder !== undefined) {
+      const receipt = await rewrite(delivery.key, item, target.chat_id, placeholder, signal)
+      if (receipt) return receipt
+      deps.discard(target.chat_id, placeholder)
+    }
+    return await attempt(delivery, delivery.maybeRepeat ? { ...item, ...markRepeat(item) } : item, target, signal)
+  }
+
+  function currentTarget(delivery: Delivery): Target {
+    const { message_thread_id: thread, ...target } = toTarget(delivery)
+    const chat = moves.get(target.chat_id) ?? target.chat_id
+    const isLost = thread === undefined || lostTopics.has(`${chat}:${thread}`)
+    return { ...target, chat_id: chat, ...(isLost ? {} : { message_thread_id: thread }) }
+  }
+
+  /** Undefined when the answer has to be a message of its own. */
+  async function rewrite(key: string, item: Item, chat_id: number, message_id: number, signal: AbortSignal) {
+    if (item.document || item.file) return undefined
+    rewrites.set(key, message_id)
+    const call = { chat_id, message_id, ...textOf(item) }
+    const failure = await tried(() => api.methods.editMessageText(call, abortable(signal)))
+    if (failure && open.has(failure.kind)) return receiptOf(failure)
+    rewrites.delete(key)
+    if (failure && failure.kind !== 'unchanged') return undefined
+    return { status: 'sent', remoteId: String(message_id) } satisfies Receipt
+  }
+
+  /** Each cure is tried once; what it does not heal is final. */
+  async function attempt(delivery: Delivery, first: Item, where: Target, signal: AbortSignal): Promise<Receipt> {
+    let item = first
+    let target = where
+    const cured = new Set<string>()
+    for (;;) {
+      let remoteId = 0
+      const failure = await tried(async () => {
+        remoteId = await post(item, target, signal)
+      })
+      if (!failure) return { status: 'sent', remoteId: String(remoteId) }
+      const isNew = !cured.has(failure.kind)
+      cured.add(failure.kind)
+      const { message_thread_id: thread, ...chatOnly } = target
+      if (isNew && failure.kind === 'moved') {
+        moves.set(target.chat_id, failure.to)
+        deps.moved(delivery.route.chat, chatId(failure.to))
+        // Neither topics nor message numbers move with a group.
+        target = { chat_id: failure.to }
+      } else if (isNew && failure.kind === 'no thread' && thread !== undefined) {
+        lostTopics.add(`${target.chat_id}:${thread}`)
+        target = chatOnly
+      } else if (isNew && failure.kind === 'too long' && !item.document && !item.file) {
+        item = { ...item, ...asDocument(item, item.text) }
+      } else if (failure.kind === 'bad link' && hasLink(item, failure.url)) {
+        item = { ...item, ...withoutLink(item, failure.url) }
+      } else if (isBadStyle(failure) && item.entities.length > 0) {
+        item = { ...item, entities: [] }
+      } else if (isBadStyle(failure) && sanitize(item).text !== item.text) {
+        item = { ...item, ...sanitize(item) }
+      } else {
+        if (failure.kind === 'closed') deps.shutOut(delivery.route.chat)
+        return receiptOf(failure)
+      }
+    }
+  }
+
+  async function post(item: Item, target: Target, signal: AbortSignal): Promise<number> {
+    const { text, entities, reply_markup, link_preview_options } = textOf(item)
+    const caption = text === '' ? {} : { caption: text, caption_entities: entities }
+    const fields = { ...target, ...caption, ...(reply_markup ? { reply_markup } : {}) }
+    if (item.document) return await uploadText(api, fields, item.document, signal)
+    if (item.file) return await uploadFile(api, deps.shelf, fields, item.file, signal)
+    const message = { ...target, text, entities, link_preview_options, ...(reply_markup ? { reply_markup } : {}) }
+    return (await api.methods.sendMessage(message, abortable(signal))).message_id
+  }
+
+  /** Nobody can be asked what became of a message; what can be known is whether it makes sense to send it again. */
+  async function reconcile({ key }: Delivery, signal: AbortSignal): Promise<Found> {
+    const failure = await tried(() => api.methods.getMe(abortable(signal)))
+    if (failure && isSilence(failure)) return 'away'
+    return rewrites.has(key) ? 'absent' : 'unknown'
+  }
+
+  return { send, reconcile }
+}
+
+/** Of these nobody knows, or it is known that nothing happened: trying again means the same edit. */
+const open: ReadonlySet<Failure['kind']> = new Set(['throttled', 'unknown', 'unreached', 'late'])
+
+function isBadStyle({ kind }: Failure): boolean {
+  return kind === 'bad entities' || kind === 'bad link'
+}
+
+function hasLink({ entities }: Item, url: string): boolean {
+  return entities.some((entity) => entity.type === 'text_link' && entity.url === url)
+}
+
+function itemsOf({ body, buttons, files }: Delivery): Item[] {
+  const parcel = readParcel(body)
+  const words = parcel.text === '' && !parcel.document ? [] : [{ ...parcel, buttons }]
+  return [...words, ...files.map((file) => ({ text: '', entities: [], buttons: [], file }))]
+}
+
+function textOf({ text, entities, buttons }: Item) {
+  return {
+    text,
+    entities,
+    link_preview_options: { is_disabled: true },
+    ...(buttons.length > 0 ? { reply_markup: keyboard(buttons) } : {}),
+  }
+}
+
+async function tried(call: () => Promise<unknown>): Promise<Failure | undefined> {
+  try {
+    await call()
+    return undefined
+  } catch (error) {
+    return failureOf(error)
+  }
+}

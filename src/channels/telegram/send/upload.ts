@@ -1,0 +1,63 @@
+import { openAsBlob } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { extname } from 'node:path'
+import type { NamedFile } from '../../../domain/file.ts'
+import type { Target } from '../outbound.ts'
+import type { TelegramApi, UploadMethod } from '../wire/api.ts'
+import { failureOf, UnsendableError } from '../wire/failure.ts'
+import type { FileShelf } from '../wire/file-shelf.ts'
+
+/** Sends a text as a file; answers the id of the message that carries it. */
+export async function uploadText(
+  api: TelegramApi,
+  fields: Target & Record<string, unknown>,
+  { name, content }: { name: string; content: string },
+  signal: AbortSignal,
+): Promise<number> {
+  const file = { field: 'document', name, content: new Blob([content], { type: 'text/markdown' }) }
+  return (await api.upload('sendDocument', { ...fields }, file, signal)).message_id
+}
+
+/** Sends a kept file as what it is to the eye or ear; as a plain file where the platform will not take it so. */
+export async function uploadFile(
+  api: TelegramApi,
+  shelf: FileShelf,
+  fields: Target & Record<string, unknown>,
+  { hash, name }: NamedFile,
+  signal: AbortSignal,
+): Promise<number> {
+  const path = shelf.path(hash)
+  const { size } = await stat(path).catch(() => {
+    throw new UnsendableError(`${name} is not on the shelf`)
+  })
+  const [method, field, most] = manners[extname(name).toLowerCase()] ?? asFile
+  const content = await openAsBlob(path)
+  const upload = (how: UploadMethod, under: string) =>
+    api.upload(how, { ...fields }, { field: under, name, content }, signal)
+  if (method === 'sendDocument' || size > most) return (await upload('sendDocument', 'document')).message_id
+  try {
+    return (await upload(method, field)).message_id
+  } catch (error) {
+    if (failureOf(error).kind !== 'refused') throw error
+    return (await upload('sendDocument', 'document')).message_id
+  }
+}
+
+type Manner = [method: UploadMethod, field: string, mostBytes: number]
+const LARGE = 50_000_000
+const photo: Manner = ['sendPhoto', 'photo', 10_000_000]
+const voice: Manner = ['sendVoice', 'voice', LARGE]
+const audio: Manner = ['sendAudio', 'audio', LARGE]
+const asFile: Manner = ['sendDocument', 'document', LARGE]
+const manners: Record<string, Manner> = {
+  '.jpg': photo,
+  '.jpeg': photo,
+  '.png': photo,
+  '.ogg': voice,
+  '.oga': voice,
+  '.opus': voice,
+  '.mp3': audio,
+  '.m4a': audio,
+  '.mp4': ['sendVideo', 'video', LARGE],
+  '.gif': ['sendAnimation', 'animation', LARGE],
+}

@@ -1,0 +1,133 @@
+import type { ChatId, Lane } from '../../../domain/ids.ts'
+import type { Clock } from '../../../lib/time/clock.ts'
+import type { Styled } from '../send/styled.ts'
+import { abortable, type TelegramApi } from '../wire/api.ts'
+import { type Failure, failureOf } from '../wire/failure.ts'
+
+/** One answer in the making. */
+export interface Sketch {
+  chat: ChatId
+  lane: Lane
+  task: number
+  topic?: number
+  /** Our own id of the first message it answers. */
+  trigger: number | undefined
+  signal: AbortSignal
+}
+
+/** Where a growing answer is shown. Everything is best effort. */
+export interface Easel {
+  /** False when there is no point in drawing here again. */
+  draw(sketch: Sketch, styled: Styled): Promise<boolean>
+  /** The least time from one drawing to the next, and after which even an unchanged one is drawn again. */
+  rhythm(): { gapMs: number; refreshMs: number }
+  /** Nothing more will be drawn. Before a final it says which message to write it into, if one stands there. */
+  leave(sketch: Sketch, why: 'final' | 'gone'): Promise<number | undefined>
+}
+
+/** How often a drawing may change, in ms. Edits in a group are counted, twenty a minute; drafts are not. */
+export interface Rhythm {
+  draftGap: number
+  /** A draft fades after 30 s. */
+  draftRefresh: number
+  /** The typing sign lasts 5 s. */
+  typingRefresh: number
+  editGap: number
+  slowestEditGap: number
+  /** How long a final waits for a drawing that is still under way. */
+  patience: number
+}
+
+/** Twenty edits a minute are allowed in a group; the last one is the final. */
+export const usualRhythm: Rhythm = {
+  draftGap: 900,
+  draftRefresh: 15_000,
+  typingRefresh: 4000,
+  editGap: 3000,
+  slowestEditGap: 6000,
+  patience: 4000,
+}
+
+/** Makes calls that may fail, and keeps quiet in chats that asked for it (429). */
+export interface Hand {
+  /** `quiet` when it was left undone because the chat wants none of it now. Never rejects for what the platform said. */
+  gently(chat: ChatId, call: () => Promise<unknown>): Promise<Failure | { kind: 'done' } | { kind: 'quiet' }>
+  pause(chat: ChatId, ms: number): void
+}
+
+/** Shared by all gestures, so that a pause one of them met holds for the others. */
+export function createHand(clock: Clock): Hand {
+  const quietUntil = new Map<ChatId, number>()
+
+  function pause(chat: ChatId, ms: number): void {
+    for (const [known, until] of quietUntil) if (until <= clock.mono()) quietUntil.delete(known)
+    quietUntil.set(chat, clock.mono() + ms)
+  }
+
+  return {
+    async gently(chat, call) {
+      if ((quietUntil.get(chat) ?? 0) > clock.mono()) return { kind: 'quiet' }
+      try {
+        await call()
+        return { kind: 'done' }
+      } catch (error) {
+        const failure = failureOf(error)
+        if (failure.kind === 'throttled') pause(chat, failure.afterMs)
+        return failure
+      }
+    },
+    pause,
+  }
+}
+
+export interface EaselDeps {
+  api: TelegramApi
+  hand: Hand
+  rhythm: Rhythm
+}
+
+/** Drafts, in private chats: they cost nothing, show a stop button, and go by themselves when the answer comes. */
+export function createDraftEasel({ api, hand, rhythm }: EaselDeps): Easel {
+  let areKnown = true
+  return {
+    async draw(sketch, styled) {
+      const place = placeOf(sketch)
+      const signal = abortable(sketch.signal)
+      const { kind } = await hand.gently(sketch.chat, () =>
+        areKnown
+          ? api.methods.sendMessageDraft({ ...place, draft_id: sketch.task, ...styled, can_stop: true }, signal)
+          : api.methods.sendChatAction({ ...place, action: 'typing' }, signal),
+      )
+      const isFirstRefusal = kind === 'refused' && areKnown
+      // A server of one's own may be older than drafts; it still knows how to type.
+      if (isFirstRefusal) areKnown = false
+      return isFirstRefusal || !hopeless.has(kind)
+    },
+    rhythm: () =>
+      areKnown
+        ? { gapMs: rhythm.draftGap, refreshMs: rhythm.draftRefresh }
+        : { gapMs: 0, refreshMs: rhythm.typingRefresh },
+    // The signal has cut off what was under way, and a draft goes by itself.
+    leave: async () => undefined,
+  }
+}
+
+/** What no later drawing will heal. */
+export const hopeless: ReadonlySet<string> = new Set([
+  'closed',
+  'unauthorized',
+  'refused',
+  'no thread',
+  'moved',
+  'uneditable',
+])
+
+/** The chat and, where there is one, the topic. */
+export function placeOf({ chat, topic }: Pick<Sketch, 'chat' | 'topic'>) {
+  return { chat_id: chatNumber(chat), ...(topic === undefined ? {} : { message_thread_id: topic }) }
+}
+
+/** The platform's number of a chat; people have positive ones. */
+export function chatNumber(chat: ChatId): number {
+  return Number(chat.slice('telegram:'.length))
+}

@@ -1,0 +1,126 @@
+import type { ChatId } from '../../../domain/ids.ts'
+import type { Progress } from '../../../domain/progress.ts'
+import { sleep } from '../../../lib/time/sleep.ts'
+import { createWake, type Wake } from '../../../lib/time/wake.ts'
+import { tailOf } from '../outbound.ts'
+import { renderMarkdown } from '../send/entities.ts'
+import { joinStyled, type Styled } from '../send/styled.ts'
+import type { Easel, Sketch } from './answer-display.ts'
+
+interface Live extends Sketch {
+  easel: Easel
+  text: string
+  tool: string
+  /** Something was said since the last drawing. */
+  isNew: boolean
+  wake: Wake
+  end(): void
+}
+
+export interface Drafts {
+  show(progress: Progress): void
+  /** What the task has to say is about to be sent: ends its draft, and says which message to write it into. */
+  claim(task: number): Promise<number | undefined>
+  close(): void
+}
+
+/** Shows answers while they are made. Nothing here is kept, and nothing waits for it: losing a drawing loses nothing. */
+export function createDrafts(easelOf: (chat: ChatId) => Easel, failed: (error: unknown) => void): Drafts {
+  /** By task: what one of a lane said may still be on its way to the reader when the next one begins. */
+  const lives = new Map<number, Live>()
+
+  function begin({ chat, lane, task, messages }: Extract<Progress, { kind: 'state' }>): void {
+    lives.get(task)?.end()
+    const stop = new AbortController()
+    const prefix = `topic:${chat}:`
+    const live: Live = {
+      chat,
+      lane,
+      task,
+      ...(lane.startsWith(prefix) ? { topic: Number(lane.slice(prefix.length)) } : {}),
+      trigger: messages[0],
+      signal: stop.signal,
+      easel: easelOf(chat),
+      text: '',
+      tool: '',
+      isNew: false,
+      wake: createWake(),
+      end: () => stop.abort(),
+    }
+    lives.delete(task)
+    lives.set(task, live)
+    run(live).catch(failed)
+  }
+
+  function settle(live: Live, isFollowed: boolean): void {
+    live.end()
+    if (!isFollowed) leave(live)
+  }
+
+  function leave(live: Live): void {
+    lives.delete(live.task)
+    live.easel.leave(live, 'gone').catch(failed)
+  }
+
+  return {
+    show(progress) {
+      const live = lives.get(progress.task)
+      const isMine = live !== undefined && !live.signal.aborted
+      switch (progress.kind) {
+        case 'state':
+          if (progress.state === 'running' && !isMine) begin(progress)
+          else if (isMine && progress.state !== 'running' && progress.state !== 'leased')
+            settle(live, progress.state === 'answered' || progress.kept === true)
+          return
+        case 'draft':
+          if (isMine) Object.assign(live, { text: progress.text, tool: '', isNew: true })
+          break
+        case 'tool':
+          if (isMine) Object.assign(live, { tool: progress.line, isNew: true })
+          break
+        case 'settled':
+          return
+      }
+      live?.wake.ring()
+    },
+    async claim(task) {
+      const live = lives.get(task)
+      if (!live) return undefined
+      live.end()
+      // A lane is read out in order: what began before this one and was not claimed yet never will be.
+      for (const other of lives.values()) {
+        if (other === live) break
+        if (other.lane === live.lane) leave(other)
+      }
+      lives.delete(task)
+      return await live.easel.leave(live, 'final')
+    },
+    close() {
+      for (const live of lives.values()) live.end()
+      lives.clear()
+    },
+  }
+}
+
+/** Always the newest state, never one after another: what came in between is dropped. */
+async function run(live: Live): Promise<void> {
+  while (!live.signal.aborted) {
+    live.isNew = false
+    if (!(await live.easel.draw(live, looksOf(live)))) return
+    const { gapMs, refreshMs } = live.easel.rhythm()
+    await sleep(gapMs, live.signal)
+    if (!live.isNew) await live.wake.wait(Math.max(0, refreshMs - gapMs), live.signal)
+  }
+}
+
+function saidIn({ text }: Live): Styled {
+  return text.trim() === '' ? { text: '', entities: [] } : renderMarkdown(text)
+}
+
+function looksOf(live: Live): Styled {
+  const { tool } = live
+  const said = saidIn(live)
+  if (tool === '') return tailOf(said)
+  const line: Styled = { text: tool, entities: [{ type: 'italic', offset: 0, length: tool.length }] }
+  return tailOf(said.text === '' ? line : joinStyled([said, { text: '\n\n', entities: [] }, line]))
+}

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import type { Inbox } from '../../channel.ts'
+import type { Placeholders } from './placeholder.ts'
+
+export interface Strays extends Placeholders {
+  /** From now on what is added outlives a crash. Answers what an earlier run left behind. */
+  open(inbox: Inbox): [chat: number, message: number][]
+}
+
+const STREAM = 'placeholders'
+const list = z.array(z.tuple([z.number(), z.number()]))
+
+/** The placeholders that stand in chats now, kept with the cursors: after a crash half an answer must not stay for a whole one. */
+export function createStrays(account: string, failed: (error: unknown) => void): Strays {
+  let inbox: Inbox | undefined
+  let standing: [number, number][] = []
+
+  function write(): boolean {
+    try {
+      inbox?.accept([], { channel: 'telegram', account, stream: STREAM, value: JSON.stringify(standing) })
+      return true
+    } catch (error) {
+      // A disk that is full: at worst a stray placeholder stays after a crash.
+      failed(error)
+      return false
+    }
+  }
+
+  return {
+    open(given) {
+      inbox = given
+      const left = list.safeParse(parse(given.cursor('telegram', account, STREAM)))
+      return left.success ? left.data : []
+    },
+    add(chat, message) {
+      standing.push([chat, message])
+      write()
+    },
+    remove(chat, message) {
+      standing = standing.filter(([where, which]) => where !== chat || which !== message)
+      return write()
+    },
+  }
+}
+
+function parse(text: string | undefined): unknown {
+  try {
+    return JSON.parse(text ?? '[]')
+  } catch {
+    return []
+  }
+}

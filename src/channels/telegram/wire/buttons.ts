@@ -1,0 +1,33 @@
+import type { InlineKeyboardMarkup } from 'grammy/types'
+import type { Button } from '../../../domain/delivery.ts'
+
+const MOST_BYTES = 64
+/** Two words fit side by side on a phone. */
+const SHORT = 16
+
+/** Under a message, in the order given: short ones share a row, a long one has its own. */
+export function keyboard(buttons: readonly Button[]): InlineKeyboardMarkup {
+  const rows: { text: string; callback_data: string }[][] = []
+  for (const { label, data } of buttons) {
+    if (data === '' || Buffer.byteLength(data) > MOST_BYTES)
+      throw new Error(`a button holds 1 to ${MOST_BYTES} bytes, and "${label}" was given ${Buffer.byteLength(data)}`)
+    const button = { text: label, callback_data: data }
+    const row = rows.at(-1)
+    const fits = row && row.length < 3 && [...row, button].every(({ text }) => text.length <= SHORT)
+    if (fits) row.push(button)
+    else rows.push([button])
+  }
+  return { inline_keyboard: rows }
+}
+
+/** Our own stop button; pressing it is a stop, not a press. */
+export function stopKeyboard(task: number): InlineKeyboardMarkup {
+  return keyboard([{ label: 'Stop', data: `stop ${task}` }])
+}
+
+/** Whose stop button this was; undefined when it was none. One from before tasks were named stops the place it is in. */
+export function readStop(data: string): { task?: number } | undefined {
+  const [whole, task] = /^stop(?: (\d{1,15}))?$/.exec(data) ?? []
+  if (whole === undefined) return undefined
+  return task === undefined ? {} : { task: Number(task) }
+}

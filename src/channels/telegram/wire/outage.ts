@@ -1,0 +1,113 @@
+import { ConfigError } from '../../../domain/errors.ts'
+import type { Log } from '../../../lib/log.ts'
+import type { Clock } from '../../../lib/time/clock.ts'
+import { describeFailure, type Failure, failureOf, isSilence } from './failure.ts'
+
+export interface PatienceDeps {
+  log: Log
+  clock: Clock
+  /** Tells the owner what only they can put right. */
+  trouble(sentence: string): void
+  /** How long a second takes; shorter in tests. */
+  second: number
+}
+
+/** Knows how long to wait after what went wrong, and when to tell somebody. */
+export interface Patience {
+  succeeded(): void
+  /** Answers how long to wait, in ms; throws ConfigError for what no waiting heals. */
+  failed(error: unknown): number
+}
+
+/** One refusal may be a hiccup of the platform; so many in a row are an answer. */
+const REFUSALS = 3
+
+/** An outage shorter than this is nobody's business. */
+const OUTAGE_SECONDS = 120
+
+/** Whatever pause is asked for: for so long at most nobody is heard, not even a stop. */
+const DEAF_SECONDS = 600
+
+/** Conflicts further apart than this have nothing to do with each other. */
+const APART_SECONDS = 600
+
+/** Counts failures of one kind in a row, and how long nobody has answered at all, whatever the kind. */
+export function createPatience({ log, trouble, clock, second }: PatienceDeps): Patience {
+  let streak = 0
+  let kind = ''
+  /** Two readers take turns: a poll that succeeds between two conflicts proves nothing. */
+  let conflicts = { first: Number.NEGATIVE_INFINITY, last: Number.NEGATIVE_INFINITY }
+  let outage: { since: number; told: boolean } | undefined
+
+  /** What breaks changes in the course of one outage; the owner hears of it once. */
+  function watchOutage(failure: Failure | { kind: 'not stored' }): void {
+    if (!isOutage(failure.kind)) return
+    outage ??= { since: clock.mono(), told: false }
+    if (outage.told || clock.mono() - outage.since < OUTAGE_SECONDS * second) return
+    outage.told = true
+    trouble(sentences.unreachable)
+  }
+
+  function pauseFor(failure: Failure | { kind: 'not stored' }): number {
+    // Together they would come back together.
+    const jitter = Math.random() * second
+    if (failure.kind === 'throttled') return Math.min(DEAF_SECONDS, failure.afterMs / 1000) * second + jitter
+    if (failure.kind === 'conflict') return Math.min(60, 5 * 2 ** (streak - 1)) * second + jitter
+    if (failure.kind === 'unauthorized') return 10 * second
+    return Math.min(30, 2 ** (streak - 1)) * second * (0.5 + Math.random() / 2)
+  }
+
+  function watchConflict(webhook: boolean): void {
+    const now = clock.mono()
+    conflicts = { first: now - conflicts.last > APART_SECONDS * second ? now : conflicts.first, last: now }
+    if (webhook) trouble(sentences.webhook)
+    else if (now - conflicts.first >= 60 * second) trouble(sentences.conflict)
+  }
+
+  return {
+    succeeded() {
+      if (streak > 0) log.info({ failures: streak }, 'telegram answers again')
+      streak = 0
+      kind = ''
+      outage = undefined
+    },
+    failed(error: unknown): number {
+      const failure = judge(error)
+      if (failure.kind !== kind) [streak, kind] = [0, failure.kind]
+      streak++
+      const afterMs = pauseFor(failure)
+      const says = failure.kind === 'not stored' ? failure.kind : describeFailure(failure)
+      log.warn({ kind: failure.kind, says, streak, afterMs: Math.round(afterMs) }, 'telegram was not heard')
+      if (failure.kind === 'not stored') log.error({ err: error }, 'updates could not be stored')
+      watchOutage(failure)
+      if (failure.kind === 'unauthorized' && streak >= REFUSALS) throw new ConfigError(sentences.unauthorized)
+      if (failure.kind === 'conflict') watchConflict(failure.webhook)
+      return afterMs
+    },
+  }
+}
+
+/** Nobody at the other end, or nobody who understands us. The rest are answers. */
+function isOutage(kind: Failure['kind'] | 'not stored'): boolean {
+  return kind === 'refused' || (kind !== 'not stored' && isSilence({ kind }))
+}
+
+/** What is no failure of the platform's is one of ours: the batch was not stored, and stays unacknowledged. */
+function judge(error: unknown): Failure | { kind: 'not stored' } {
+  try {
+    return failureOf(error)
+  } catch {
+    return { kind: 'not stored' }
+  }
+}
+
+const sentences = {
+  unreachable:
+    'I have not reached Telegram for more than two minutes. I keep trying; it keeps what you write there for a day. If this lasts, look at the network of this machine and at telegram.api_root, or run "skein doctor".',
+  unauthorized:
+    'Telegram refuses the bot token: it was revoked or mistyped. Get the current one from @BotFather, put it into telegram.token and restart.',
+  webhook:
+    'Telegram delivers to a webhook instead of to me, so I hear nothing. "skein doctor" shows where it points; remove it with deleteWebhook, or use another bot.',
+  conflict:
+    'Another program reads the messages of this Telegram bot, so some may not reach me. Stop it, or get a new token from @BotFather.',
+}

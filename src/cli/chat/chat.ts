@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto'
+import { createInterface } from 'node:readline/promises'
+import type { Command } from 'commander'
+import { z } from 'zod'
+import { UsageError } from '../../domain/errors.ts'
+import { taskStates } from '../../domain/task.ts'
+import { sleep } from '../../lib/time/sleep.ts'
+import { connectDaemon, type Daemon } from '../daemon.ts'
+import { placeOf } from '../place.ts'
+import { type ChatView, createChatView, type Line, lineShape } from './chat-view.ts'
+import { parseTyped, type Said, terminalHelp } from './chat-words.ts'
+import { describeSaved, saveFiles } from './save-files.ts'
+import { acceptedShape } from './send.ts'
+
+const eventShape = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('hello') }),
+  z.object({ kind: z.literal('line'), line: lineShape }),
+  z.object({ kind: z.literal('draft'), text: z.string() }),
+  z.object({ kind: z.literal('tool'), line: z.string() }),
+  z.object({
+    kind: z.literal('settled'),
+    outcome: z.string(),
+    shrunk: z.object({ instead: z.string() }).optional(),
+  }),
+  z.object({ kind: z.literal('state'), state: z.enum(taskStates), reason: z.string().optional() }),
+])
+
+const HISTORY = 20
+/** A line that is asked for by its number is looked for among so many. */
+const FAR = 1000
+
+export function addChat(program: Command, env: NodeJS.ProcessEnv): void {
+  program
+    .command('chat')
+    .description('talk with the running daemon in this terminal; Ctrl-C stops an answer, Ctrl-D leaves')
+    .option('--chat <chat>', 'the chat; an unknown web: chat is opened', 'web:terminal')
+    .option('--save <folder>', 'where files go that come with an answer; nothing there is ever overwritten', '.')
+    .addHelpText('after', `\nIn it:\n${terminalHelp}\n\nExample:\n  skein chat --chat web:house --save ~/Downloads`)
+    .action(async (options: { chat: string; save: string }, command: Command) => {
+      const { dataDir } = placeOf(command, env)
+      await converse({ ...options, daemon: connectDaemon(dataDir), view: createChatView() })
+    })
+}
+
+interface Talk {
+  daemon: Daemon
+  chat: string
+  /** The folder for files. */
+  save: string
+  view: ChatView
+}
+
+async function converse(talk: Talk): Promise<void> {
+  const { daemon, chat, view } = talk
+  for (const line of await readLines(talk, HISTORY)) view.line(line)
+
+  const leave = new AbortController()
+  const input = createInterface({ input: process.stdin, output: process.stdout, prompt: '> ' })
+  input.on('SIGINT', () => {
+    if (!view.isWorking()) return input.close()
+    daemon.post('/stop', { chat }, acceptedShape).catch((error: unknown) => view.trouble(error))
+  })
+  input.on('close', () => leave.abort())
+  const listening = listen(talk, () => input.prompt(), leave.signal)
+
+  for await (const text of input) {
+    const isAnswered = await obey(talk, text, leave.signal)
+    if (!isAnswered) input.prompt()
+  }
+  leave.abort()
+  await listening
+}
+
+/** True when the daemon has something to answer. */
+async function obey(talk: Talk, text: string, signal: AbortSignal): Promise<boolean> {
+  const { view } = talk
+  const typed = parseTyped(text)
+  switch (typed.kind) {
+    case 'nothing':
+      return false
+    case 'wrong':
+      view.note(typed.hint)
+      return false
+    case 'lines':
+      await list(talk).catch((error: unknown) => view.trouble(error))
+      return false
+    case 'save':
+      await saveAgain(talk, typed.line).catch((error: unknown) => view.trouble(error))
+      return false
+    case 'help':
+      view.note(`here also:\n${terminalHelp}`)
+      return say(talk, { text }, signal)
+    case 'said':
+      return say(talk, typed, signal)
+  }
+}
+
+/** The same key at every try, so that a line whose answer got lost is not said twice. */
+async function say({ daemon, chat, view }: Talk, said: Omit<Said, 'kind'>, signal: AbortSignal): Promise<boolean> {
+  const key = randomUUID()
+  view.typed(key)
+  while (!signal.aborted) {
+    try {
+      await daemon.post('/send', { chat, key, ...said }, acceptedShape)
+      return true
+    } catch (error) {
+      view.trouble(error)
+      // It will not become right by saying it again.
+      if (error instanceof UsageError) return false
+      await sleep(2000, signal)
+    }
+  }
+  return false
+}
+
+async function list(talk: Talk): Promise<void> {
+  for (const line of await readLines(talk, HISTORY)) talk.view.listed(line)
+}
+
+async function saveAgain(talk: Talk, id: number): Promise<void> {
+  const line = (await readLines(talk, FAR)).find((one) => one.id === id)
+  if (!line || line.files.length === 0) return talk.view.note(`There is no file on line ${id}.`)
+  await saveAll(talk, line)
+}
+
+async function saveAll({ daemon, save, view }: Talk, { id, files }: Line): Promise<void> {
+  const sent = files.map(({ name, bytes }, seq) => ({ message: id, seq, name, bytes }))
+  for (const saved of await saveFiles(daemon, sent, save)) view.note(describeSaved(saved))
+}
+
+function readLines({ daemon, chat }: Talk, limit: number): Promise<Line[]> {
+  return daemon.get(`/lines?chat=${encodeURIComponent(chat)}&limit=${limit}`, z.array(lineShape))
+}
+
+async function listen(talk: Talk, prompt: () => void, signal: AbortSignal): Promise<void> {
+  const { daemon, chat, view } = talk
+
+  async function show(line: Line): Promise<void> {
+    if (!view.line(line) || line.author === 'human') return
+    await saveAll(talk, line)
+    prompt()
+  }
+
+  while (!signal.aborted) {
+    try {
+      for await (const event of daemon.stream(`/events?chat=${encodeURIComponent(chat)}`, eventShape, signal)) {
+        switch (event.kind) {
+          case 'hello':
+            // What was said while nobody listened.
+            for (const line of await readLines(talk, HISTORY)) await show(line)
+            prompt()
+            break
+          case 'line':
+            await show(event.line)
+            break
+          case 'draft':
+            view.draft(event.text)
+            break
+          case 'tool':
+            view.tool(event.line)
+            break
+          case 'settled':
+            view.note(event.shrunk?.instead ?? event.outcome)
+            break
+          case 'state':
+            view.state(event.state, event.reason)
+            break
+        }
+      }
+    } catch (error) {
+      if (!signal.aborted) view.trouble(error)
+    }
+    await sleep(1000, signal)
+  }
+}

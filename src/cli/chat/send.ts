@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto'
+import type { Command } from 'commander'
+import { z } from 'zod'
+import { taskStates } from '../../domain/task.ts'
+import { printable } from '../../lib/text/printable.ts'
+import { connectDaemon, type Daemon } from '../daemon.ts'
+import { placeOf } from '../place.ts'
+import { whole } from '../whole.ts'
+import { describeSaved, saveFiles, sentFileShape } from './save-files.ts'
+import { type Uploaded, uploadFile } from './upload.ts'
+
+export const acceptedShape = z.object({
+  status: z.string(),
+  message: z.number().optional(),
+  task: z.number().optional(),
+})
+
+const outcomeShape = z.object({
+  state: z.enum([...taskStates, 'command']),
+  reason: z.string().optional(),
+  replies: z.array(z.string()),
+  files: z.array(sentFileShape),
+})
+
+export function addSend(program: Command, env: NodeJS.ProcessEnv): void {
+  program
+    .command('send [text]')
+    .description('say something in a chat of the running daemon')
+    .option('--chat <chat>', 'the chat; an unknown web: chat is opened', 'web:terminal')
+    .option(
+      '--file <path>',
+      'a file to send along; can be given several times',
+      (path, all: string[]) => [...all, path],
+      [],
+    )
+    .option('--reply-to <line>', 'the number of the line this answers, as "skein chat" shows it', whole)
+    .option('--wait', 'wait for the answer and print it; files that come with it are saved')
+    .option('--save <folder>', 'where such files go; nothing there is ever overwritten', '.')
+    .addHelpText('after', '\nExample:\n  skein send "What is on this picture?" --file roof.jpg --chat web:house --wait')
+    .action(async (text: string | undefined, options: SendOptions, command: Command) => {
+      const { dataDir, json } = placeOf(command, env)
+      const daemon = connectDaemon(dataDir)
+      const files: Uploaded[] = []
+      for (const path of options.file) files.push(await uploadFile(daemon, path))
+      const { chat, replyTo } = options
+      const said = { chat, key: randomUUID(), text: text ?? '', files, replyTo }
+      const accepted = await daemon.post('/send', said, acceptedShape)
+      if (!options.wait || accepted.message === undefined) {
+        return console.log(json ? JSON.stringify(accepted) : `stored as message ${accepted.message}`)
+      }
+      const outcome = await waitFor(daemon, accepted.message)
+      const saved = await saveFiles(daemon, outcome.files, options.save)
+      if (json) console.log(JSON.stringify({ ...accepted, ...outcome, files: saved }))
+      else console.log([...outcome.replies, ...saved.map(describeSaved)].map(printable).join('\n\n'))
+      const isAnswered = outcome.state === 'answered' || outcome.state === 'command'
+      process.exitCode = isAnswered && saved.every((file) => 'path' in file) ? 0 : 1
+    })
+}
+
+interface SendOptions {
+  chat: string
+  file: string[]
+  replyTo?: number
+  wait?: boolean
+  save: string
+}
+
+async function waitFor(daemon: Daemon, message: number): Promise<z.output<typeof outcomeShape>> {
+  for (;;) {
+    const outcome = await daemon.get(`/outcome/${message}`, outcomeShape.nullable())
+    if (outcome) return outcome
+  }
+}

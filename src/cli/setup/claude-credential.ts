@@ -1,0 +1,55 @@
+import { renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { CredentialLine } from '../../config/credential-line.ts'
+import { readSecret } from '../../config/secret.ts'
+import { UsageError } from '../../domain/errors.ts'
+import { prepareDataDir } from '../../store/file/data-dir.ts'
+import { askSecret, type Terminal } from '../chat/ask.ts'
+
+export interface CredentialFlags {
+  apiKeyFile?: string
+  oauthTokenFile?: string
+  login?: boolean
+}
+
+/** How the CLI is to be let in. The secret itself goes into a file and nowhere else. */
+export type Credential = { kind: 'login' } | Secret
+type Secret = { kind: CredentialLine['key']; secret: string }
+
+/** As the flags say, else as the person at the terminal does; undefined when they leave. */
+export async function chooseCredential(
+  flags: CredentialFlags,
+  env: NodeJS.ProcessEnv,
+  terminal: Terminal,
+): Promise<Credential | undefined> {
+  const { apiKeyFile, oauthTokenFile, login } = flags
+  if ([apiKeyFile, oauthTokenFile, login].filter(Boolean).length > 1)
+    throw new UsageError('Choose one of --api-key-file, --oauth-token-file and --login.')
+  if (apiKeyFile !== undefined) return { kind: 'api_key', secret: readChecked(`file:${apiKeyFile}`, env) }
+  if (oauthTokenFile !== undefined) return { kind: 'oauth_token', secret: readChecked(`file:${oauthTokenFile}`, env) }
+  if (login) return { kind: 'login' }
+  if (!process.stdin.isTTY) throw new UsageError('Say how: --api-key-file, --oauth-token-file or --login.')
+  const typed = await askSecret(
+    'Paste an API key, or a long-lived token made by "claude setup-token" (nothing is shown).\nOr press Enter to sign in with the CLI: ',
+    terminal,
+  )
+  if (typed === undefined) return undefined
+  if (typed === '') return { kind: 'login' }
+  return { kind: typed.startsWith('sk-ant-oat') ? 'oauth_token' : 'api_key', secret: readChecked(typed, env) }
+}
+
+/** Whole or not at all, and readable by this user alone from its first moment. */
+export function keepSecret(dataDir: string, { kind, secret }: Secret): CredentialLine {
+  const file = join(dataDir, `claude-${kind.replace('_', '-')}`)
+  prepareDataDir(dataDir)
+  rmSync(`${file}.new`, { force: true })
+  writeFileSync(`${file}.new`, `${secret}\n`, { mode: 0o600, flag: 'wx' })
+  renameSync(`${file}.new`, file)
+  return { key: kind, value: `file:${file}` }
+}
+
+function readChecked(text: string, env: NodeJS.ProcessEnv): string {
+  const secret = readSecret(text, env, process.cwd())
+  if ('says' in secret) throw new UsageError(`The credential ${secret.says}.`)
+  return secret.value
+}

@@ -1,0 +1,126 @@
+import { existsSync, statSync } from 'node:fs'
+import type { Command } from 'commander'
+import { withCredential } from '../../config/credential-line.ts'
+import { draftConfig } from '../../config/draft.ts'
+import { TryLaterError, UsageError } from '../../domain/errors.ts'
+import { makeFolder } from '../../lib/make-folder.ts'
+import { printable } from '../../lib/text/printable.ts'
+import { systemClock } from '../../lib/time/clock.ts'
+import { claudeOptions } from '../../spawner/claude/from-config.ts'
+import { probeClaude } from '../../spawner/claude/probe.ts'
+import { confirm, type Terminal } from '../chat/ask.ts'
+import { type Place, placeOf } from '../place.ts'
+import { type Check, checkBrain } from './brain-check.ts'
+import { type CredentialFlags, chooseCredential, keepSecret } from './claude-credential.ts'
+import { loginClaude } from './claude-login.ts'
+import { askOwnerName, readConfigText, setUpName, withOwnerName } from './owner-name.ts'
+
+interface Flags extends CredentialFlags {
+  yes?: boolean
+}
+
+const never = new AbortController().signal
+
+export function addSetup(program: Command, env: NodeJS.ProcessEnv): void {
+  const setup = program
+    .command('setup')
+    .description('connect what Skein works with')
+    .addHelpText('after', '\nExamples:\n  skein setup claude\n  skein setup name Ana')
+  setup
+    .command('claude')
+    .description('connect the claude CLI: give it an API key or a long-lived token, or sign in')
+    .option('--api-key-file <file>', 'take an API key from this file')
+    .option('--oauth-token-file <file>', 'take the long-lived token that "claude setup-token" made from this file')
+    .option('--login', 'sign in with the CLI itself')
+    .option('--yes', 'check it with one small call to the model, without asking')
+    .addHelpText('after', '\nExamples:\n  skein setup claude\n  skein setup claude --api-key-file ./key --yes')
+    .action(async (flags: Flags, command: Command) => {
+      const place = placeOf(command, env)
+      const terminal = { input: process.stdin, output: place.json ? process.stderr : process.stdout }
+      await setUpClaude(place, flags, env, terminal)
+    })
+  setup
+    .command('name [name]')
+    .description('what Skein and the model call you')
+    .addHelpText('after', '\nExample:\n  skein setup name Ana')
+    .action(async (name: string | undefined, _flags, command: Command) => {
+      const place = placeOf(command, env)
+      const terminal = { input: process.stdin, output: place.json ? process.stderr : process.stdout }
+      await setUpName(place, name, env, terminal)
+    })
+}
+
+async function setUpClaude(place: Place, flags: Flags, env: NodeJS.ProcessEnv, terminal: Terminal): Promise<void> {
+  const say = (text: string) => terminal.output.write(`${text}\n`)
+  refuseForeign(place.dataDir)
+  const { file, text } = readConfigText(place, env)
+  // Without its old credential, which may be what is broken.
+  const bare = draftConfig(file, withCredential(file, text, undefined), env)
+  bare.discard()
+  const probe = await probeClaude(claudeOptions(bare.config, place.dataDir), never)
+  if (probe.status === 'missing' || probe.status === 'broken') throw new TryLaterError(probe.sentence)
+  say('The claude CLI is here.')
+
+  const credential = await chooseCredential(flags, env, terminal)
+  if (!credential) {
+    process.exitCode = 1
+    return void say('Nothing was changed.')
+  }
+  if (credential.kind === 'login') await signIn(bare.config, place, env, terminal)
+  const line = credential.kind === 'login' ? undefined : keepSecret(place.dataDir, credential)
+  const isAsked = bare.config.owner.name === undefined && process.stdin.isTTY && flags.yes !== true
+  const name = isAsked ? await askOwnerName(terminal) : undefined
+  const connected = withCredential(file, text, line)
+  const edited = name === undefined ? connected : withOwnerName(file, connected, name)
+  const draft = draftConfig(file, edited, env)
+  const backup = edited === text ? undefined : draft.commit()
+  draft.discard()
+  say(line ? `Saved for this user alone; ${file} says where.` : 'Signed in.')
+  if (backup) say(`Its old text is in ${backup}.`)
+  if (draft.config.brain.default === 'demo') say('The configuration asks for the demo; set [brain] default = "claude".')
+
+  const wanted = flags.yes === true || (process.stdin.isTTY && (await confirm(question, terminal)))
+  const check = wanted ? await checkNow(claudeOptions(draft.config, place.dataDir)) : undefined
+  if (check) say(describeCheck(check))
+  if (check?.ok === false) process.exitCode = 1
+  say('A daemon that is running takes it up when it is started again.')
+  if (place.json) console.log(JSON.stringify({ credential: credential.kind, config: file, backup, check }))
+}
+
+const question = 'Check it with one small call to the model? It costs less than a cent.'
+
+/** A file of root's in a folder of the service's would lock the service out. */
+function refuseForeign(dataDir: string): void {
+  const owner = existsSync(dataDir) ? statSync(dataDir).uid : process.getuid?.()
+  if (owner !== process.getuid?.())
+    throw new UsageError(`${dataDir} belongs to another user; run this as that user: sudo -u '#${owner}' ...`)
+}
+
+async function signIn(
+  config: Parameters<typeof claudeOptions>[0],
+  place: Place,
+  env: NodeJS.ProcessEnv,
+  terminal: Terminal,
+): Promise<void> {
+  const options = claudeOptions(config, place.dataDir)
+  makeFolder(options.configDir)
+  const worked = await loginClaude(options, env, terminal.output)
+  const probe = await probeClaude(options, never)
+  if (!worked || probe.status !== 'ready') throw new TryLaterError('The sign-in did not finish; nothing was changed.')
+}
+
+async function checkNow(options: ReturnType<typeof claudeOptions>): Promise<Check> {
+  const stop = new AbortController()
+  const onInterrupt = () => stop.abort()
+  process.once('SIGINT', onInterrupt)
+  const log = { info: () => {}, warn: () => {} }
+  const check = await checkBrain({ ...options, clock: systemClock, log }, stop.signal)
+  process.off('SIGINT', onInterrupt)
+  return check
+}
+
+function describeCheck(check: Check): string {
+  return check.ok
+    ? `Claude answers: "${printable(check.answer)}" ($${check.usd.toFixed(4)}).`
+    : `It is saved, but it does not work yet. ${check.sentence}`
+}

@@ -1,0 +1,39 @@
+import type { PastMessage } from '../past.ts'
+import type { Anchor } from './focus.ts'
+
+/** A message that is in whatever else there is, and why. */
+export interface Guaranteed {
+  message: PastMessage
+  reason: string
+}
+
+export interface GuaranteeFacts {
+  /** Newest first, behind no floor. */
+  recent: PastMessage[]
+  alwaysIncludeRecent: number
+  anchors: Anchor[]
+  /** Of the message that is replied to. */
+  neighbours: PastMessage[]
+  /** Shown elsewhere: the reply target stands in a block of its own. */
+  elsewhere: PastMessage | undefined
+  find(id: number): PastMessage | undefined
+}
+
+/** In the order in which they are given up when there is no room at all: the last first. */
+export function guaranteedMessages(facts: GuaranteeFacts): Guaranteed[] {
+  const { recent, alwaysIncludeRecent, anchors, neighbours, elsewhere, find } = facts
+  const anchored = anchors.flatMap(({ id, reason }) => {
+    const message = recent.find((one) => one.id === id) ?? find(id)
+    return message ? [{ message, reason }] : []
+  })
+  const last = recent
+    .slice(0, alwaysIncludeRecent)
+    .map((message) => ({ message, reason: `one of the last ${alwaysIncludeRecent}` }))
+  const around = neighbours.map((message) => ({ message, reason: 'stands beside the message it replies to' }))
+  const seen = new Set(elsewhere && [elsewhere.id])
+  return [...anchored, ...last, ...around].filter(({ message }) => {
+    const first = !seen.has(message.id)
+    seen.add(message.id)
+    return first
+  })
+}

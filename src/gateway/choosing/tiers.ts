@@ -1,0 +1,120 @@
+import type { LaneMarks, PastConversation } from '../history-source.ts'
+import type { PastMessage, Summary } from '../past.ts'
+import type { Candidates } from './candidates.ts'
+import type { Labels } from './labels.ts'
+
+export type Tier = 'active' | 'today' | 'yesterday' | 'week' | 'older'
+
+/** One conversation as it may be shown: line by line, or as its summary. */
+export interface Piece {
+  tier: Tier
+  /** Newest first: those that no summary we show stands for. */
+  messages: PastMessage[]
+  /** All of it is in `messages`. */
+  whole: boolean
+  summary: Summary | undefined
+}
+
+export interface Tiers {
+  /** Newest first. */
+  pieces: Piece[]
+  leftOut: { id: number; reason: string }[]
+}
+
+export interface TierFacts {
+  candidates: Candidates
+  conversations: PastConversation[]
+  laneSummary: Summary | undefined
+  marks: LaneMarks
+  now: Date
+  labels: Labels
+  olderDays: number
+  contextRecencyHours: number
+  contextMinMessages: number
+}
+
+/** By age: the active conversation line by line, then whole conversations of today, then summaries. */
+export function sortIntoTiers(facts: TierFacts): Tiers {
+  const { candidates, conversations } = facts
+  const leftOut: Tiers['leftOut'] = []
+  const recent = recencyOf(facts)
+  const keep = (message: PastMessage) => {
+    const reason = recent.cuts(message)
+      ? `older than ${facts.contextRecencyHours} hours`
+      : covers(facts.laneSummary, message)
+        ? 'the lane summary covers it'
+        : undefined
+    if (reason) leftOut.push({ id: message.id, reason })
+    return reason === undefined
+  }
+  const active: Piece = {
+    tier: 'active',
+    messages: candidates.active.filter((message) => !recent.cuts(message)),
+    whole: true,
+    summary: undefined,
+  }
+  const talks = byConversation(candidates.earlier)
+  const listed = new Set(conversations.map(({ id }) => id))
+  const known = conversations.map((conversation): Piece => {
+    const { id, lastAt, summary } = conversation
+    const raw = talks.get(id) ?? []
+    const shown = summary && isBehind(summary.fromAt, facts.marks.clearedAt) ? undefined : summary
+    return {
+      tier: tierOf(lastAt, facts),
+      messages: raw.filter(keep),
+      whole: raw.length > 0 && candidates.beyond?.conversation !== id,
+      summary: shown && !recent.isTooOld(lastAt) ? shown : undefined,
+    }
+  })
+  const unlisted = [...talks].filter(([id]) => id === undefined || !listed.has(id))
+  const others = unlisted.map(([, messages]): Piece => {
+    const tier = tierOf(messages[0]?.at ?? facts.now, facts)
+    return { tier, messages: messages.filter(keep), whole: true, summary: undefined }
+  })
+  const activeId = candidates.active[0]?.conversation
+  const pieces = [...known, ...others]
+    .filter(({ messages, summary }) => messages.length > 0 || (summary && summary.conversation !== activeId))
+    .toSorted((a, b) => endOf(b) - endOf(a))
+  return { pieces: active.messages.length > 0 ? [active, ...pieces] : pieces, leftOut }
+}
+
+/** Whether a summary stands for a message. One that was stored after its last is in none of it, however old it is. */
+export function covers(summary: Summary | undefined, { at, id }: PastMessage): boolean {
+  if (!summary || id > summary.toId) return false
+  const isFrom = at > summary.fromAt || (at.getTime() === summary.fromAt.getTime() && id >= summary.fromId)
+  return isFrom && (at < summary.toAt || (at.getTime() === summary.toAt.getTime() && id <= summary.toId))
+}
+
+function tierOf(lastAt: Date, { labels, olderDays }: TierFacts): Tier {
+  const days = labels.daysAgo(lastAt)
+  if (days === 0) return 'today'
+  if (days === 1) return 'yesterday'
+  return days <= olderDays ? 'week' : 'older'
+}
+
+/** `context_recency_hours` cuts, `context_min_messages` are kept all the same. */
+function recencyOf({ candidates, now, contextRecencyHours, contextMinMessages }: TierFacts) {
+  const cutoff = contextRecencyHours > 0 ? new Date(now.getTime() - contextRecencyHours * 3_600_000) : undefined
+  const newest = [...candidates.active, ...candidates.earlier].slice(0, contextMinMessages)
+  const kept = new Set(newest.map(({ id }) => id))
+  const isTooOld = (at: Date) => cutoff !== undefined && at < cutoff
+  return { isTooOld, cuts: (message: PastMessage) => isTooOld(message.at) && !kept.has(message.id) }
+}
+
+function byConversation(messages: PastMessage[]): Map<number | undefined, PastMessage[]> {
+  const talks = new Map<number | undefined, PastMessage[]>()
+  for (const message of messages) {
+    const talk = talks.get(message.conversation)
+    if (talk) talk.push(message)
+    else talks.set(message.conversation, [message])
+  }
+  return talks
+}
+
+function isBehind(at: Date, floor: Date | undefined): boolean {
+  return floor !== undefined && at <= floor
+}
+
+function endOf({ messages, summary }: Piece): number {
+  return messages[0]?.at.getTime() ?? summary?.toAt.getTime() ?? 0
+}

@@ -1,0 +1,76 @@
+import type { Origin } from '../../domain/message.ts'
+import { withoutCredentials } from '../../lib/text/credentials.ts'
+import type { HistorySource, Recalled } from '../history-source.ts'
+import { type GatewaySettings, type Question, wordsOf } from '../question.ts'
+import type { Arrival } from './scene.ts'
+
+/** By how much of its score a hit from elsewhere must beat the best of this lane when its place is not named. */
+const OTHER_LANE_MARGIN = 0.25
+
+/** Lines that tell what the talk is about. */
+const TAIL = 8
+const MOST_HITS = 2000
+/** Few lines are shorter with all that belongs to them. */
+const SHORT_LINE = 60
+
+/** What the whole history has to say to this, best first, without what is before the model anyway. */
+export function recallFor(
+  source: HistorySource,
+  question: Question,
+  { bound, marks, own, recent, target }: Arrival,
+  settings: GatewaySettings,
+  known: number[],
+): Recalled[] {
+  if (settings.recallShare === 0) return []
+  const exclude = new Set([...known, ...own, ...(target ? [target.id] : [])])
+  const hits = source.recall({
+    text: wordsOf(question),
+    meaning: question.meaning,
+    chat: question.chat,
+    lane: question.lane,
+    chats: question.person.chats,
+    bound,
+    after: marks.clearedAt,
+    timezone: question.person.timezone,
+    tail: recent.slice(0, TAIL).toReversed(),
+    exclude,
+    limit: Math.min(MOST_HITS, Math.ceil((settings.maxTokens * 4) / SHORT_LINE)),
+  })
+  return admit(
+    hits.filter(({ message }) => !exclude.has(message.id)),
+    question,
+    marks.clearedAt,
+  )
+}
+
+/** This lane's hits, and from elsewhere only what is named or clearly better. What looks like a key stays in its chat. */
+function admit(hits: Recalled[], question: Question, floor: Date | undefined): Recalled[] {
+  const text = wordsOf(question)
+  const open = hits.filter(
+    ({ message }) =>
+      (!floor || message.at > floor) &&
+      isSpokenOf(message.origin, text) &&
+      (message.chat === question.chat || withoutCredentials(message.text) === message.text),
+  )
+  const isHere = ({ message }: Recalled) => message.lane === question.lane
+  const best = open.find(isHere)?.score
+  // Scores may be below zero, where a larger multiple would be a lower bar.
+  const bar = best === undefined ? Number.NEGATIVE_INFINITY : best + OTHER_LANE_MARGIN * Math.abs(best)
+  return open.filter((hit) => isHere(hit) || hit.named || hit.score > bar).map(masked)
+}
+
+/** A key that was said once is not said again by the way. */
+function masked(hit: Recalled): Recalled {
+  return { ...hit, message: { ...hit.message, text: withoutCredentials(hit.message.text) } }
+}
+
+/** Background output is no part of the talk until somebody refers to it. */
+function isSpokenOf(origin: Origin, text: string): boolean {
+  return origin === 'chat' || references[origin].test(text)
+}
+
+const references: Record<Exclude<Origin, 'chat'>, RegExp> = {
+  scheduled: /\b(?:schedul\w*|remind\w*|task|report|result|cron|job)\b/iu,
+  briefing: /\b(?:briefing\w*|digest|news|morning|report)\b/iu,
+  heartbeat: /\b(?:heartbeat|check-?in|alert\w*|warning|noticed)\b/iu,
+}

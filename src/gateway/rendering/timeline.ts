@@ -1,0 +1,104 @@
+import { fitsInto, lessBy, nothing, type Size, sizeOf, sumOf } from '../tokens.ts'
+
+/** One thing that was said or summed up, rendered, with the opening tag of the run it stands in. */
+export interface Entry {
+  at: number
+  id: number
+  run: string
+  text: string
+  /** With the break after it. */
+  size: Size
+}
+
+export function entryOf(entry: Omit<Entry, 'size'>): Entry {
+  return { ...entry, size: sumOf(sizeOf(entry.text), BREAK) }
+}
+
+const BREAK = sizeOf('\n')
+
+/**
+ * Entries in the order of time, those with the same opening tag under one. Knows what an entry would add before it is
+ * added, tags of runs it splits or opens included: that is what lets a budget be kept exactly.
+ */
+export interface Timeline {
+  /** True when it is in: it, and the tags it takes, found room. */
+  place(entry: Entry, room: Size): boolean
+  add(entry: Entry): void
+  size(): Size
+  /** To try something out. */
+  copy(): Timeline
+  /** Empty without entries. */
+  render(): string
+}
+
+/** The pair of tags around it all. */
+export interface Frame {
+  open: string
+  close: string
+}
+
+export function createTimeline(frame: Frame, known: Entry[] = [], knownSize = nothing): Timeline {
+  const entries = [...known]
+  const tags = new Map<string, Size>()
+  let total = knownSize
+  return {
+    place(entry, room) {
+      const place = placeOf(entry)
+      const cost = costOf(entry, place)
+      if (!fitsInto(cost, room)) return false
+      insert(entry, place, cost)
+      return true
+    },
+    add(entry) {
+      const place = placeOf(entry)
+      insert(entry, place, costOf(entry, place))
+    },
+    size: () => total,
+    copy: () => createTimeline(frame, entries, total),
+    render() {
+      if (entries.length === 0) return ''
+      const body = entries.map((entry, place) => {
+        const opens = entries[place - 1]?.run !== entry.run
+        const closes = entries[place + 1]?.run !== entry.run
+        return `${opens ? `${entry.run}\n` : ''}${entry.text}\n${closes ? `${RUN_END}\n` : ''}`
+      })
+      return `${frame.open}\n${body.join('')}${frame.close}`
+    },
+  }
+
+  function insert(entry: Entry, place: number, cost: Size): void {
+    total = sumOf(total, cost)
+    entries.splice(place, 0, entry)
+  }
+
+  function costOf(entry: Entry, place: number): Size {
+    const [before, after] = [entries[place - 1]?.run, entries[place]?.run]
+    const own = sumOf(entry.size, before === entry.run ? nothing : tagsOf(entry.run))
+    const framed = entries.length === 0 ? sumOf(own, sizeOf(`${frame.open}\n${frame.close}`)) : own
+    if (after === undefined) return framed
+    const opened = after === entry.run ? nothing : tagsOf(after)
+    const closed = after === before ? nothing : tagsOf(after)
+    return lessBy(sumOf(framed, opened), closed)
+  }
+
+  function tagsOf(run: string): Size {
+    const known = tags.get(run)
+    if (known) return known
+    const size = sizeOf(`${run}\n${RUN_END}\n`)
+    tags.set(run, size)
+    return size
+  }
+
+  function placeOf({ at, id }: Entry): number {
+    let [low, high] = [0, entries.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      const other = entries[middle]
+      if (other && (other.at < at || (other.at === at && other.id < id))) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+}
+
+const RUN_END = '</day>'

@@ -1,0 +1,131 @@
+import { closeSync, lstatSync, openSync, readlinkSync, readSync, realpathSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { ConfigError } from '../../domain/errors.ts'
+import { DamagedError } from './damage.ts'
+import { type LogReading, readLog } from './log-file.ts'
+import { type LogTrouble, readSeal, type Seal } from './seal.ts'
+
+/** The files of a store. SQLite keeps its log beside the file itself, wherever a link in the data directory leads. */
+export interface StoreFiles {
+  database: string
+  log: string
+  seal: string
+}
+
+export function storeFiles(dataDir: string): StoreFiles {
+  const named = join(dataDir, 'skein.db')
+  const database = statSync(named, { throwIfNoEntry: false }) ? realpathSync(named) : named
+  return { database, log: `${database}-wal`, seal: `${named}.seal` }
+}
+
+/** What can be said of a store before SQLite touches it. */
+export interface Condition {
+  /** How much of it has to be read before it may be served. */
+  look: 'nothing' | 'a sample' | 'everything' | 'closely'
+  /** There was a store here before. */
+  isKnown: boolean
+  trouble: LogTrouble | undefined
+}
+
+/** Below this, everything is read as fast as a sample. */
+const SMALL_BYTES = 8 * 1024 * 1024
+
+/**
+ * Looks at the files and at what the seal says of them. Throws when opening them would lose or mix something: SQLite makes
+ * a missing file anew, takes an empty one for an empty store, and replays whatever log it finds. Only before the database is
+ * open: closing a second descriptor of the file would drop the locks SQLite holds on it.
+ */
+export function examineFiles(files: StoreFiles): Condition {
+  for (const file of Object.values(files)) mustBeFile(file)
+  const seal = readSeal(files.seal)
+  const missing = whyMissing(files)
+  if (missing !== undefined) throw new ConfigError(missing)
+  const stat = statSync(files.database, { throwIfNoEntry: false })
+  const isNew = stat === undefined || (stat.size === 0 && seal === undefined && isEmpty(files.log))
+  if (isNew) return { look: 'nothing', isKnown: false, trouble: undefined }
+  // A file cut to nothing is a valid, empty database; only what lies beside it knows that there was more.
+  if (stat.size === 0) throw new DamagedError('it was cut to nothing')
+  const log = readLog(files.log)
+  const isKnown = seal !== undefined
+  const found = compare(files, seal ?? { state: 'void' }, log)
+  const isSmall = stat.size <= SMALL_BYTES
+  return {
+    isKnown,
+    look: found.look === 'a sample' && isSmall ? 'everything' : found.look,
+    trouble: found.trouble ?? seal?.trouble,
+  }
+}
+
+/** Why a data directory without a database is not simply a new one; undefined when it is, or when the database is there. */
+export function whyMissing({ database, log, seal }: StoreFiles): string | undefined {
+  if (statSync(database, { throwIfNoEntry: false })) return undefined
+  if (lstatSync(database, { throwIfNoEntry: false }))
+    return `The store ${database} is a link to ${readlinkSync(database)}, where nothing is. Nothing was changed. Bring back what should be there (a disk that is not mounted?), or remove the link to begin empty.`
+  const left = [...(isEmpty(log) ? [] : [log]), ...(readSeal(seal) ? [seal] : [])]
+  if (left.length === 0) return undefined
+  return (
+    `The store ${database} is missing, but ${left.join(' and ')} beside it ${left.length === 1 ? 'says' : 'say'} that there was one. ` +
+    `Nothing was changed. Put the same file back; or a copy of it (see ${join(dirname(seal), 'backups')}), and move ${left.join(' and ')} away; ` +
+    'or only move them away, to begin empty.'
+  )
+}
+
+/** The database as the seal of a clean stop describes it. */
+export function fingerprint(file: string): string {
+  const stat = statSync(file, { bigint: true, throwIfNoEntry: false })
+  return stat ? `${stat.size}:${stat.mtimeNs}:${stat.ino}` : ''
+}
+
+export function isEmpty(file: string): boolean {
+  return (statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0
+}
+
+function mustBeFile(path: string): void {
+  const stat = statSync(path, { throwIfNoEntry: false })
+  if (stat && !stat.isFile())
+    throw new ConfigError(`${path} is not a file, so the store was not opened. Move it away and start again.`)
+}
+
+function compare(files: StoreFiles, seal: Seal, log: LogReading): Pick<Condition, 'look' | 'trouble'> {
+  const isHarmed = log.status === 'unreadable' || (log.status === 'read' && log.isHarmed)
+  const found: Pick<Condition, 'look' | 'trouble'> = isHarmed
+    ? { look: 'closely', trouble: 'harmed' }
+    : { look: 'everything', trouble: undefined }
+  if (seal.state === 'void') return found
+  if (seal.state === 'closed') {
+    if (log.status !== 'none') throw foreignLog(files, 'was stopped cleanly and had none')
+    return seal.file === fingerprint(files.database) ? { look: 'a sample', trouble: undefined } : found
+  }
+  // Another file in its place is a copy that somebody put back; then the log must have gone with the file it was of.
+  if (seal.life !== undefined && seal.life !== lifeOf(files.database)) {
+    if (log.status !== 'none') throw foreignLog(files, 'is not the file it belongs to')
+    return found
+  }
+  if (log.status === 'none') return { look: 'closely', trouble: 'gone' }
+  if (log.status === 'unreadable') return found
+  const { lineage, checkpoints, frames } = log.mark
+  if (lineage !== seal.log.lineage || checkpoints < seal.log.checkpoints)
+    throw foreignLog(files, 'had another one when it was last in use')
+  const isCut = checkpoints === seal.log.checkpoints && frames < seal.log.frames
+  return isCut ? { look: 'closely', trouble: 'harmed' } : found
+}
+
+function foreignLog({ database, log }: StoreFiles, why: string): ConfigError {
+  return new ConfigError(
+    `The log ${log} does not belong to the store beside it, which ${why}. Together they would make a store that never was, ` +
+      `so nothing was opened or changed. End any other program that uses ${database}; put back what belongs together, ` +
+      `or move the log away to go on without it.`,
+  )
+}
+
+/** SQLite's user_version, from the head of the file itself: what the log holds of it does not count. */
+function lifeOf(file: string): number {
+  const bytes = Buffer.alloc(64)
+  const fd = openSync(file, 'r')
+  try {
+    readSync(fd, bytes, 0, bytes.length, 0)
+  } finally {
+    closeSync(fd)
+  }
+  return bytes.readInt32BE(60)
+}

@@ -1,0 +1,99 @@
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { socketProblem } from '../../config/paths.ts'
+import { ConfigError } from '../../domain/errors.ts'
+import { makeFolder } from '../../lib/make-folder.ts'
+import { openDatabase } from '../database.ts'
+
+/** Makes the data directory if it is not there. What cannot hold a store is refused, and nothing is left of the try. */
+export function prepareDataDir(dataDir: string): void {
+  const tooLong = socketProblem(dataDir)
+  if (tooLong) throw unusable(dataDir, new Error(tooLong))
+  const made: string[] = []
+  try {
+    made.push(...makeFolder(dataDir))
+    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
+    if (existsSync(storeIn(dataDir))) return closeToOthers(dataDir)
+    tryStore(dataDir)
+    if (readdirSync(dataDir).length === 0) closeToOthers(dataDir)
+  } catch (error) {
+    takeBack(made)
+    throw unusable(dataDir, error)
+  }
+}
+
+/** For who will answer there: that a socket can stand in it is found out before anything else is made. */
+export async function prepareToServe(dataDir: string): Promise<void> {
+  const isNew = !existsSync(dataDir)
+  prepareDataDir(dataDir)
+  if (existsSync(storeIn(dataDir))) return
+  try {
+    await trySocket(join(dataDir, `try.${process.pid % 10_000}`))
+  } catch (error) {
+    if (isNew) takeBack([dataDir])
+    throw unusable(dataDir, error)
+  }
+}
+
+function storeIn(dataDir: string): string {
+  return join(dataDir, 'skein.db')
+}
+
+// A umask or an older version may have left it open to others; what is in it is nobody else's business.
+// Only where it is ours: who names /tmp has made a mistake, and the whole machine should not pay for it.
+function closeToOthers(dataDir: string): void {
+  if ((statSync(dataDir).mode & 0o777) !== 0o700) chmodSync(dataDir, 0o700)
+}
+
+/** Only doing it shows whether SQLite can lock and share a file here. */
+function tryStore(dataDir: string): void {
+  const folder = mkdtempSync(join(dataDir, '.try-'))
+  try {
+    const db = openDatabase(join(folder, 'try.db'))
+    db.raw.exec('BEGIN EXCLUSIVE; ROLLBACK')
+    db.close()
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function trySocket(path: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    // Its file goes with it.
+    server.listen(path, () => server.close(() => resolve()))
+  })
+}
+
+function takeBack(made: string[]): void {
+  for (const folder of made.toReversed()) {
+    try {
+      rmdirSync(folder)
+    } catch {
+      // Somebody has put something there meanwhile.
+    }
+  }
+}
+
+/** A full disk and too many open files pass and keep their own codes; anything else is for a person to put right. */
+function unusable(dataDir: string, error: unknown): unknown {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (/^(ENOSPC|EDQUOT|EMFILE|ENFILE|SQLITE_FULL)/.test(code)) return error
+  const reason = (error instanceof Error ? error.message : String(error)).replace(/\s+/g, ' ')
+  return new ConfigError(
+    `The data directory ${dataDir} cannot be used: ${reason}. Make it writable for this user, or name another with --data.`,
+    { cause: error },
+  )
+}

@@ -1,0 +1,67 @@
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import BetterSqlite3 from 'better-sqlite3'
+import { migrate } from 'drizzle-orm/better-sqlite3/migrator'
+import { z } from 'zod'
+import { ConfigError } from '../../domain/errors.ts'
+import type { Database } from '../database.ts'
+
+// The same from src/store and from dist/store.
+const ownMigrations = fileURLToPath(new URL('../../../migrations', import.meta.url))
+
+const journalSchema = z.object({ entries: z.array(z.object({ tag: z.string(), when: z.number() })) })
+
+/** Brings the store to this program's schema: forward only, in one transaction, with a checked backup before. */
+export function migrateDatabase(db: Database, backupDir: string, folder = ownMigrations): void {
+  const journal = journalSchema.parse(JSON.parse(readFileSync(join(folder, 'meta/_journal.json'), 'utf8')))
+  const newest = journal.entries.at(-1)
+  const applied = lastApplied(db)
+  if (!newest || applied === newest.when) return
+  if (applied !== undefined && applied > newest.when) {
+    throw new ConfigError(
+      'The store was written by a newer Skein than this one. Start that version, or restore a backup made before the upgrade.',
+    )
+  }
+  if (applied !== undefined) backupChecked(db, backupDir, `before-${newest.tag}`)
+  migrate(db.orm, { migrationsFolder: folder })
+}
+
+/** A copy that was opened again, checked and counted; throws when it is not as good as the original. */
+export function backupChecked(db: Database, backupDir: string, name: string): string {
+  mkdirSync(backupDir, { recursive: true, mode: 0o700 })
+  const file = join(backupDir, `${name}.db`)
+  // VACUUM INTO refuses an existing file; one is there only after a kill between backup and migration.
+  rmSync(file, { force: true })
+  db.raw.prepare('VACUUM INTO ?').run(file)
+  const copy = new BetterSqlite3(file, { readonly: true })
+  try {
+    const check: unknown = copy.pragma('quick_check', { simple: true })
+    if (check !== 'ok' || countRows(copy) !== countRows(db.raw)) {
+      throw new Error(
+        `The backup ${file} differs from the store; nothing was changed. Check the disk, then start again.`,
+      )
+    }
+  } finally {
+    copy.close()
+  }
+  return file
+}
+
+function lastApplied(db: Database): number | undefined {
+  const known = db.raw.prepare("SELECT 1 FROM sqlite_master WHERE name = '__drizzle_migrations'").get()
+  if (!known) return undefined
+  const row = db.raw.prepare('SELECT max(created_at) AS at FROM __drizzle_migrations').get() as { at: number | null }
+  return row.at ?? undefined
+}
+
+function countRows(raw: BetterSqlite3.Database): string {
+  const tables = raw
+    // A full-text table keeps its rows in tables of its own, which are counted; it cannot be counted itself.
+    .prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%' ORDER BY name")
+    .pluck()
+    .all() as string[]
+  return tables
+    .map((table) => `${table}=${String(raw.prepare(`SELECT count(*) FROM "${table}"`).pluck().get())}`)
+    .join()
+}

@@ -1,0 +1,119 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { closeSync, constants, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { type FileHandle, open, unlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createSniffer, type FileType } from '../../lib/sniff.ts'
+
+/** The contents of all files, each once, under the name of its SHA-256. What people call them never comes near. */
+export interface FileShelf {
+  /** Writes a stream aside, to the disk and not further. Refused when it is longer than it may be. */
+  receive(source: AsyncIterable<Uint8Array>, mostBytes: number): Promise<Received | TooLarge>
+  /** Puts it where it belongs, for good. Returns at once, so that it can be part of a transaction. */
+  keep(received: Received): void
+  drop(received: Received): Promise<void>
+  /** The file of a content, which may be gone. */
+  pathOf(hash: string): string
+  open(hash: string): Promise<FileHandle | undefined>
+  remove(hash: string): void
+  hashes(): string[]
+}
+
+/** Written aside, and nobody's yet. */
+export interface Received {
+  aside: string
+  hash: string
+  bytes: number
+  type: FileType
+}
+
+export interface TooLarge {
+  tooLarge: number
+}
+
+/** To be called once, after the data directory is locked: what a killed daemon was receiving is removed. */
+export function createFileShelf(dir: string): FileShelf {
+  const incoming = join(dir, 'incoming')
+  rmSync(incoming, { recursive: true, force: true })
+  for (const folder of [dir, incoming]) mkdirSync(folder, { recursive: true, mode: 0o700 })
+
+  const pathOf = (hash: string) => join(folderOf(hash), hash)
+  const folderOf = (hash: string) => {
+    // Every hash ends up in a path, wherever it came from.
+    if (!isHash(hash)) throw new Error('this is no SHA-256')
+    return join(dir, hash.slice(0, 2))
+  }
+
+  return {
+    async receive(source, mostBytes) {
+      const aside = join(incoming, randomUUID())
+      const file = await open(aside, 'wx', 0o600)
+      try {
+        const written = await writeAll(file, source, mostBytes)
+        if ('hash' in written) return { aside, ...written }
+        await unlink(aside)
+        return written
+      } catch (error) {
+        await unlink(aside)
+        throw error
+      } finally {
+        await file.close()
+      }
+    },
+    keep({ aside, hash }) {
+      const folder = folderOf(hash)
+      // A folder that is new is an entry of the one above it, and that entry can be lost too.
+      if (mkdirSync(folder, { recursive: true, mode: 0o700 }) !== undefined) syncFolder(dir)
+      renameSync(aside, pathOf(hash))
+      syncFolder(folder)
+    },
+    drop: ({ aside }) => unlink(aside).catch(ignoreAbsence),
+    pathOf,
+    open: (hash) => open(pathOf(hash), constants.O_RDONLY | constants.O_NOFOLLOW).catch(ignoreAbsence),
+    remove(hash) {
+      rmSync(pathOf(hash), { force: true })
+    },
+    hashes: () =>
+      readdirSync(dir)
+        .filter((name) => /^[0-9a-f]{2}$/.test(name))
+        .flatMap((name) => readdirSync(join(dir, name)))
+        .filter((name) => isHash(name)),
+  }
+}
+
+function isHash(text: string): boolean {
+  return /^[0-9a-f]{64}$/.test(text)
+}
+
+async function writeAll(
+  file: FileHandle,
+  source: AsyncIterable<Uint8Array>,
+  mostBytes: number,
+): Promise<Omit<Received, 'aside'> | TooLarge> {
+  const hash = createHash('sha256')
+  const sniffer = createSniffer()
+  let bytes = 0
+  for await (const chunk of source) {
+    bytes += chunk.length
+    if (bytes > mostBytes) return { tooLarge: bytes }
+    hash.update(chunk)
+    sniffer.push(chunk)
+    await file.writeFile(chunk)
+  }
+  await file.sync()
+  return { hash: hash.digest('hex'), bytes, type: sniffer.type() }
+}
+
+// A renamed file survives a power cut only when its folder has reached the disk too.
+function syncFolder(folder: string): void {
+  const handle = openSync(folder, 'r')
+  try {
+    fsyncSync(handle)
+  } finally {
+    closeSync(handle)
+  }
+}
+
+function ignoreAbsence(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error
+  return undefined
+}

@@ -1,0 +1,138 @@
+import type { ChatId, Lane } from '../../domain/ids.ts'
+import type { Database } from '../database.ts'
+
+/** A line of talk as the run of talk it belongs to sees it. */
+export interface Said {
+  id: number
+  chat: ChatId
+  lane: Lane
+  at: number
+  chars: number
+}
+
+/** A lane that is silent for longer begins another conversation. */
+export const GAP_MS = 30 * 60_000
+
+/**
+ * Puts a line into its conversation, whatever order lines come in: an import may be older than what is there, and a
+ * late line may close the gap between two conversations, which then are one.
+ */
+export function joinConversation(db: Database, said: Said, gapMs = GAP_MS): number {
+  const near = db
+    .statement(
+      `SELECT id, started_at AS startedAt, last_at AS lastAt, closed_at AS closedAt FROM conversation
+       WHERE lane = ? AND started_at <= ? ORDER BY started_at DESC LIMIT 2`,
+    )
+    .all(said.lane, said.at + gapMs) as Run[]
+  const [run, earlier] = near.filter(({ lastAt }) => lastAt >= said.at - gapMs)
+  const conversation = run ? grow(db, run, said) : begin(db, said)
+  link(db, said, conversation)
+  if (!earlier) return conversation
+  unite(db, earlier.id, conversation)
+  return earlier.id
+}
+
+export interface Runs {
+  join(said: Said): void
+  /** Writes what was only noted. Before the transaction ends, or it is lost. */
+  finish(): void
+}
+
+/** For many lines in one transaction: one that goes on with what its lane said last needs no looking for its place. */
+export function createRuns(db: Database, gapMs = GAP_MS): Runs {
+  const open = new Map<Lane, OpenRun>()
+  return {
+    join(said) {
+      const run = open.get(said.lane)
+      const follows = run && said.at >= run.startedAt && said.at <= run.lastAt + gapMs && said.at + gapMs < run.nextAt
+      if (!follows) {
+        if (run) write(db, run)
+        open.set(said.lane, openRun(db, said.lane, joinConversation(db, said, gapMs)))
+        return
+      }
+      link(db, said, run.id)
+      run.lastAt = Math.max(run.lastAt, said.at)
+      run.messages += 1
+      run.chars += said.chars
+    },
+    finish() {
+      for (const run of open.values()) write(db, run)
+      open.clear()
+    },
+  }
+}
+
+/** What a conversation gained that is not written yet, and when the next one of its lane begins. */
+interface OpenRun {
+  id: number
+  startedAt: number
+  lastAt: number
+  nextAt: number
+  messages: number
+  chars: number
+}
+
+function openRun(db: Database, lane: Lane, id: number): OpenRun {
+  const run = db.statement('SELECT started_at AS startedAt, last_at AS lastAt FROM conversation WHERE id = ?').get(id)
+  const { startedAt, lastAt } = run as Pick<OpenRun, 'startedAt' | 'lastAt'>
+  const next = db.statement('SELECT min(started_at) FROM conversation WHERE lane = ? AND started_at > ?').pluck()
+  const nextAt = (next.get(lane, startedAt) as number | null) ?? Number.POSITIVE_INFINITY
+  return { id, startedAt, lastAt, nextAt, messages: 0, chars: 0 }
+}
+
+function write(db: Database, { id, lastAt, messages, chars }: OpenRun): void {
+  if (messages === 0) return
+  db.statement('UPDATE conversation SET last_at = ?, messages = messages + ?, chars = chars + ? WHERE id = ?').run(
+    lastAt,
+    messages,
+    chars,
+    id,
+  )
+}
+
+function link(db: Database, { id, at }: Said, conversation: number): void {
+  db.statement('INSERT INTO conversation_message (message_id, conversation_id, at) VALUES (?, ?, ?)').run(
+    id,
+    conversation,
+    at,
+  )
+}
+
+interface Run {
+  id: number
+  startedAt: number
+  lastAt: number
+  closedAt: number | null
+}
+
+function grow(db: Database, run: Run, { at, chars }: Said): number {
+  // Naming an indexed column rewrites its indexes even when the value stays, and most lines only move the end.
+  if (at < run.startedAt) db.statement('UPDATE conversation SET started_at = ? WHERE id = ?').run(at, run.id)
+  if (run.closedAt !== null) db.statement('UPDATE conversation SET closed_at = NULL WHERE id = ?').run(run.id)
+  db.statement('UPDATE conversation SET last_at = ?, messages = messages + 1, chars = chars + ? WHERE id = ?').run(
+    Math.max(at, run.lastAt),
+    chars,
+    run.id,
+  )
+  return run.id
+}
+
+function begin(db: Database, { chat, lane, at, chars }: Said): number {
+  const { lastInsertRowid } = db
+    .statement('INSERT INTO conversation (chat, lane, started_at, last_at, messages, chars) VALUES (?, ?, ?, ?, 1, ?)')
+    .run(chat, lane, at, at, chars)
+  return Number(lastInsertRowid)
+}
+
+/** A summary of the later one keeps standing for the lines it names, now as part of the earlier one. */
+function unite(db: Database, earlier: number, later: number): void {
+  db.statement('UPDATE conversation_message SET conversation_id = ? WHERE conversation_id = ?').run(earlier, later)
+  db.statement('UPDATE summary SET conversation_id = ? WHERE conversation_id = ?').run(earlier, later)
+  db.statement(
+    `UPDATE conversation SET (last_at, messages, chars) =
+       (SELECT max(conversation.last_at, gone.last_at), conversation.messages + gone.messages, conversation.chars + gone.chars
+        FROM conversation AS gone WHERE gone.id = ?)
+     WHERE id = ?`,
+  ).run(later, earlier)
+  db.statement('DELETE FROM conversation WHERE id = ?').run(later)
+}

@@ -1,0 +1,169 @@
+import { type ChatId, channelOf, type Lane, replyLane, rootLane, topicLane } from '../../domain/ids.ts'
+import type { Database } from '../database.ts'
+import { ensureChat, ensureLane } from './chats.ts'
+import { createTalkFiler } from './filing.ts'
+import { type ImportLine, parseImportLine } from './import-line.ts'
+import { insertMessage, laneOfRemote } from './messages.ts'
+
+export interface ImportOptions {
+  owner: { id: number; name: string }
+  now: Date
+}
+
+export interface Imported {
+  added: number
+  /** Were there before: the same chat and id. */
+  known: number
+  /** Where they belong, also those that were there before: an import that was cut short is taken up by another. */
+  lanes: Lane[]
+}
+
+/**
+ * Stores lines of the past in one transaction; makes no tasks. Who a name belongs to nobody has proved: a line under
+ * the owner's own name, or one said to be theirs, is theirs, every other human line is third-party text, and lines of
+ * a bot are ours.
+ */
+export function importMessages(db: Database, lines: ImportLine[], { owner, now }: ImportOptions): Imported {
+  const lanes = new Set<Lane>()
+  return db.transaction(() => {
+    const filer = createTalkFiler(db)
+    const chats = byChat(lines)
+    const known = knownIds(db, chats)
+    let added = 0
+    for (const line of [...chats.values()].flat()) {
+      const lane = laneFor(db, line)
+      if (!lanes.has(lane)) {
+        // Notices look for a private chat of the owner's; only the local page is one for certain.
+        const personId = channelOf(line.chat) === 'web' ? owner.id : undefined
+        ensureChat(db, { id: line.chat, title: line.chat.slice(line.chat.indexOf(':') + 1), personId }, now)
+        ensureLane(db, lane, line.chat)
+        lanes.add(lane)
+      }
+      const ids = known.get(line.chat)
+      if (ids?.has(line.id)) continue
+      ids?.add(line.id)
+      added++
+      const mine = line.role === 'human' && (line.isOwners === true || isName(line.from, owner.name))
+      const row = {
+        chat: line.chat,
+        lane,
+        author: line.role,
+        kind: 'talk',
+        origin: 'chat',
+        trust: line.role === 'bot' || mine ? 'owner' : 'untrusted',
+        personId: mine ? owner.id : null,
+        name: line.from,
+        remoteId: line.id,
+        replyTo: line.replyTo ?? null,
+        at: line.at,
+        receivedAt: now,
+        text: line.text,
+      } as const
+      insertMessage(db, row, [], filer.file)
+    }
+    filer.finish()
+    return { added, known: lines.length - added, lanes: [...lanes] }
+  })
+}
+
+/**
+ * Each chat's lines one after the other: the index has a list for every word of every chat, and lists that grow by turns
+ * are written over and over.
+ */
+function byChat(lines: ImportLine[]): Map<ChatId, ImportLine[]> {
+  const chats = new Map<ChatId, ImportLine[]>()
+  for (const line of lines) {
+    const known = chats.get(line.chat)
+    if (known) known.push(line)
+    else chats.set(line.chat, [line])
+  }
+  return chats
+}
+
+/** Of these lines, by chat, the ids that are stored already: one question for each chat instead of one for each line. */
+function knownIds(db: Database, chats: Map<ChatId, ImportLine[]>): Map<ChatId, Set<string>> {
+  const stored = db
+    .statement('SELECT remote_id FROM json_each(?) CROSS JOIN message ON chat = ? AND remote_id = json_each.value')
+    .pluck()
+  return new Map(
+    [...chats].map(([chat, lines]) => {
+      const ids = JSON.stringify(lines.map(({ id }) => id))
+      return [chat, new Set(stored.all(ids, chat) as string[])]
+    }),
+  )
+}
+
+export interface ImportReport extends Pick<Imported, 'added' | 'known'> {
+  lines: number
+  /** The first of them, by line number. */
+  problems: string[]
+  bad: number
+}
+
+type Counted = Pick<Imported, 'added' | 'known'>
+
+export interface ImportStream {
+  /** Stores one batch: here, or through the daemon. */
+  write(batch: ImportLine[]): Counted | Promise<Counted>
+  progress?(report: ImportReport): void
+  /** How much is written at once. Beside a daemon the small default; a store that nobody uses takes more, faster. */
+  batch?: { lines: number; chars: number }
+  /** Names the owner spoke under, there. */
+  ownersNames?: string[]
+  signal: AbortSignal
+}
+
+// One batch is one transaction, and nobody else can write while it runs: some 10 ms, and a bound for long texts.
+const smallBatch = { lines: 100, chars: 60_000 }
+const MOST_PROBLEMS = 20
+
+/** Reads lines of JSON and hands them on in small batches. A bad line is counted and reported, and stops nothing. */
+export async function importLines(texts: AsyncIterable<string[]>, stream: ImportStream): Promise<ImportReport> {
+  const most = stream.batch ?? smallBatch
+  const report: ImportReport = { lines: 0, added: 0, known: 0, bad: 0, problems: [] }
+  let batch: ImportLine[] = []
+  let chars = 0
+  const flush = async () => {
+    if (batch.length === 0) return
+    const { added, known } = await stream.write(batch)
+    report.added += added
+    report.known += known
+    batch = []
+    chars = 0
+    stream.progress?.(report)
+  }
+  for await (const lines of texts) {
+    for (const text of lines) {
+      stream.signal.throwIfAborted()
+      const line = read(text, report)
+      if (!line) continue
+      batch.push(stream.ownersNames?.some((name) => isName(line.from, name)) ? { ...line, isOwners: true } : line)
+      chars += line.text.length
+      if (batch.length >= most.lines || chars >= most.chars) await flush()
+    }
+  }
+  await flush()
+  return report
+}
+
+function isName(said: string, name: string): boolean {
+  return said.trim().toLowerCase() === name.trim().toLowerCase()
+}
+
+/** Undefined for an empty line, and for a bad one, which goes into the report. */
+function read(text: string, report: ImportReport): ImportLine | undefined {
+  report.lines++
+  if (text.trim() === '') return undefined
+  const parsed = parseImportLine(text)
+  if (parsed.status === 'ok') return parsed.line
+  report.bad++
+  if (report.problems.length < MOST_PROBLEMS) report.problems.push(`line ${report.lines}: ${parsed.problem}`)
+  return undefined
+}
+
+/** Topic, then reply, then root, as for a message that arrives. */
+function laneFor(db: Database, { chat, topic, replyTo }: ImportLine): Lane {
+  if (topic !== undefined) return topicLane(chat, topic)
+  if (replyTo === undefined) return rootLane(chat)
+  return laneOfRemote(db, chat, replyTo) ?? replyLane(chat, replyTo)
+}

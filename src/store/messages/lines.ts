@@ -1,0 +1,162 @@
+import { and, desc, eq, inArray, lt, notExists, notInArray, or, type SQL, sql } from 'drizzle-orm'
+import type { OutboxState } from '../../domain/delivery.ts'
+import type { KnownFile } from '../../domain/file.ts'
+import type { ChatId } from '../../domain/ids.ts'
+import type { Author, MessageKind, Unfinished } from '../../domain/message.ts'
+import type { TaskState } from '../../domain/task.ts'
+import type { Steady } from '../../lib/time/clock.ts'
+import type { Database } from '../database.ts'
+import { filesOf } from '../files/files.ts'
+import { repliedTo } from '../recall/past.ts'
+import { message, outbox, task, taskMessage } from '../schema/schema.ts'
+import { actionsOf, type StoredAction } from '../work/actions.ts'
+import { type AskedLine, questionsIn } from '../work/approvals.ts'
+import { unfinishedAmong } from './unfinished.ts'
+
+/** One line as the page shows it. */
+export interface Line {
+  id: number
+  chat: ChatId
+  author: Author
+  kind: MessageKind
+  name: string
+  text: string
+  at: Date
+  /** The line that a person answered with this one, when we know it. */
+  repliesTo: RepliedLine | undefined
+  /** In the order they hang on it. */
+  files: KnownFile[]
+  /** What the sender's own page called it before it was stored. */
+  key: string | undefined
+  /** The task that answers this line, or that this line is the answer of. */
+  task: number | undefined
+  /** How the work on a human's line stands; undefined when there is none. */
+  receipt: LineReceipt | undefined
+  /** What this line of ours asks a person, and how that stands. */
+  question: AskedLine | undefined
+  /** What was done for this line of ours, in order. */
+  actions: StoredAction[]
+  /** Why it ends before it was finished. */
+  unfinished: Unfinished | undefined
+}
+
+export interface RepliedLine {
+  id: number
+  author: Author
+  name: string
+  text: string
+}
+
+export interface LineReceipt {
+  state: TaskState
+  reason: string | undefined
+  /** When it will be tried again. */
+  retryAt: Steady | undefined
+  attempt: number
+}
+
+export interface WebChat {
+  id: ChatId
+  title: string
+  lastAt: Date
+}
+
+// A page may have shown a line from the moment its sending began; after a kill it must not lose that line again.
+const onThePage: OutboxState[] = ['sending', 'unknown', 'sent']
+
+/** The newest `limit` lines of a chat (before one of them, if given), oldest first. Our own lines count once they are being sent. */
+export function readLines(db: Database, chatId: ChatId, page: { before?: number; limit: number }): Line[] {
+  const unsent = db.orm
+    .select({ one: sql`1` })
+    .from(outbox)
+    .where(and(eq(outbox.messageId, message.id), notInArray(outbox.state, onThePage)))
+  return select(
+    db,
+    and(
+      eq(message.chat, chatId),
+      page.before === undefined ? undefined : lt(message.id, page.before),
+      or(eq(message.author, 'human'), notExists(unsent)),
+    ),
+    page.limit,
+  ).reverse()
+}
+
+/** One line whatever the outbox says of it: for the moment in which it is being sent. */
+export function readLine(db: Database, id: number): Line | undefined {
+  return select(db, eq(message.id, id), 1)[0]
+}
+
+/** The chats of the local page, the one that spoke last first. */
+export function listWebChats(db: Database, limit = 200): WebChat[] {
+  const rows = db
+    .statement(
+      `SELECT id, title, coalesce((SELECT at FROM message WHERE message.chat = chat.id ORDER BY message.id DESC LIMIT 1), created_at) AS last
+       FROM chat WHERE channel = 'web' ORDER BY last DESC, id LIMIT ?`,
+    )
+    .all(limit) as { id: ChatId; title: string; last: number }[]
+  return rows.map(({ id, title, last }) => ({ id, title, lastAt: new Date(last) }))
+}
+
+function select(db: Database, where: SQL | undefined, limit: number): Line[] {
+  const rows = db.orm
+    .select({ message, task })
+    .from(message)
+    .leftJoin(taskMessage, eq(taskMessage.messageId, message.id))
+    .leftJoin(task, eq(task.id, taskMessage.taskId))
+    .where(where)
+    .orderBy(desc(message.id))
+    .limit(limit)
+    .all()
+  const ours = rows.filter((row) => row.message.author === 'bot').map((row) => row.message.id)
+  const answers = tasksAnsweredBy(db, ours)
+  const questions = questionsIn(db, ours)
+  const actions = actionsOf(db, ours)
+  const unfinished = unfinishedAmong(db, ours)
+  const files = filesOf(
+    db,
+    rows.map((row) => row.message.id),
+  )
+  return rows.map((row) => ({
+    id: row.message.id,
+    chat: row.message.chat,
+    author: row.message.author,
+    kind: row.message.kind,
+    name: row.message.name,
+    text: row.message.text,
+    at: new Date(row.message.at),
+    repliesTo: repliesTo(db, row.message),
+    files: files.get(row.message.id) ?? [],
+    key: row.message.author === 'human' ? (row.message.remoteId ?? undefined) : undefined,
+    task: row.task?.id ?? answers.get(row.message.id),
+    receipt: row.task ? toReceipt(row.task) : undefined,
+    question: questions.get(row.message.id),
+    actions: actions.get(row.message.id) ?? [],
+    unfinished: unfinished.get(row.message.id),
+  }))
+}
+
+/** Every line of ours answers something; only what a person pointed at is worth showing. */
+function repliesTo(db: Database, { author, chat, replyTo }: typeof message.$inferSelect): RepliedLine | undefined {
+  if (author !== 'human' || replyTo === null) return undefined
+  const id = repliedTo(db, chat, replyTo)
+  const target = id === undefined ? undefined : db.orm.select().from(message).where(eq(message.id, id)).get()
+  return target && { id: target.id, author: target.author, name: target.name, text: target.text }
+}
+
+function tasksAnsweredBy(db: Database, messages: number[]): Map<number, number | undefined> {
+  const rows = db.orm
+    .select({ message: outbox.messageId, task: outbox.taskId })
+    .from(outbox)
+    .where(inArray(outbox.messageId, messages))
+    .all()
+  return new Map(rows.map((row) => [row.message, row.task ?? undefined]))
+}
+
+function toReceipt(row: typeof task.$inferSelect): LineReceipt {
+  return {
+    state: row.state,
+    reason: row.reason ?? undefined,
+    retryAt: row.state === 'retry' ? row.dueAt : undefined,
+    attempt: row.attempt,
+  }
+}

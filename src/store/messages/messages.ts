@@ -1,0 +1,168 @@
+import { and, eq, gt, inArray, lt, notInArray, or } from 'drizzle-orm'
+import type { ChatId, Lane } from '../../domain/ids.ts'
+import type { Database } from '../database.ts'
+import type { Epoch } from '../recall/epochs.ts'
+import { message, outbox, task, taskMessage } from '../schema/schema.ts'
+import { fileTalk, type Talk } from './filing.ts'
+
+export type NewMessage = Omit<typeof message.$inferInsert, 'id' | 'at' | 'receivedAt'> & {
+  at: Date
+  receivedAt: Date
+  /** Names of what hangs on it: it is found by them too. */
+  files?: string[]
+}
+/** What somebody said, as far as an edit of it needs to know. */
+export interface Version {
+  id: number
+  kind: 'talk' | 'command'
+  text: string
+}
+/** A time that is over soon. */
+export interface Lately {
+  now: Date
+  withinMs: number
+}
+export type StoredMessage = typeof message.$inferSelect
+
+/** The message that already carries one of these keys, if the platform sent us this one before. */
+export function findByKey(db: Database, keys: string[]): number | undefined {
+  const find = db.statement('SELECT message_id FROM message_key WHERE key = ?').pluck()
+  for (const key of keys) {
+    const found = find.get(key) as number | undefined
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+/** Talk is findable from the moment it is stored; what was said in a chat also joins its conversation. */
+export function insertMessage(
+  db: Database,
+  row: NewMessage,
+  keys: string[] = [],
+  file = (talk: Talk) => fileTalk(db, talk),
+): number {
+  const { lastInsertRowid } = db
+    .statement(
+      `INSERT INTO message (chat, lane, author, kind, origin, trust, person_id, name, remote_id, reply_to, at, received_at, text, raw)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    )
+    .run(
+      row.chat,
+      row.lane,
+      row.author,
+      row.kind,
+      row.origin,
+      row.trust,
+      row.personId ?? null,
+      row.name,
+      row.remoteId ?? null,
+      row.replyTo ?? null,
+      row.at.getTime(),
+      row.receivedAt.getTime(),
+      row.text,
+      row.raw ?? null,
+    )
+  const id = Number(lastInsertRowid)
+  const insertKey = db.statement('INSERT INTO message_key (key, message_id) VALUES (?, ?)')
+  for (const key of keys) insertKey.run(key, id)
+  if (row.kind === 'talk') {
+    const { chat, lane, author, text, files = [] } = row
+    file({ id, chat, lane, author, at: row.at.getTime(), text, files, joins: row.origin === 'chat' })
+  }
+  return id
+}
+
+/** The words that hold now for a message of the platform's: an edit is a later row under the same name. */
+export function newestVersion(db: Database, chat: ChatId, remoteId: string): Version | undefined {
+  return db
+    .statement(
+      `SELECT id, kind, text FROM message WHERE chat = ? AND remote_id = ? AND author = 'human' ORDER BY id DESC LIMIT 1`,
+    )
+    .get(chat, remoteId) as Version | undefined
+}
+
+/** Whether we said these very words in a chat so short a time ago. Before a clock that was set back, nobody knows when. */
+export function wasSaidLately(db: Database, chat: ChatId, text: string, { now, withinMs }: Lately): boolean {
+  const found = db.statement("SELECT 1 FROM message WHERE chat = ? AND author = 'bot' AND text = ? AND abs(at - ?) < ?")
+  return found.pluck().get(chat, text, now.getTime(), withinMs) === 1
+}
+
+export function readMessages(db: Database, ids: number[]): StoredMessage[] {
+  return db.orm.select().from(message).where(inArray(message.id, ids)).orderBy(message.id).all()
+}
+
+/** What the platforms, or an import, called these; those without a name of that kind are left out. */
+export function remoteIdsOf(db: Database, ids: number[]): Map<number, string> {
+  const rows = db
+    .statement(
+      'SELECT id, remote_id AS name FROM message WHERE id IN (SELECT value FROM json_each(?)) AND remote_id IS NOT NULL',
+    )
+    .all(JSON.stringify(ids)) as { id: number; name: string }[]
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+/** What a reply to this line of the chat must point at; undefined when there is no such line there. */
+export function replyTarget(db: Database, chat: ChatId, id: number): string | undefined {
+  const name = db
+    .statement(
+      `SELECT coalesce(message.remote_id, (SELECT remote_id FROM outbox WHERE message_id = message.id AND remote_id IS NOT NULL))
+       FROM message WHERE id = ? AND chat = ?`,
+    )
+    .pluck()
+    .get(id, chat) as string | null | undefined
+  return name ?? undefined
+}
+
+/** The messages a task answers, oldest first. */
+export function taskMessages(db: Database, taskId: number): StoredMessage[] {
+  return db.orm
+    .select({ message })
+    .from(taskMessage)
+    .innerJoin(message, eq(message.id, taskMessage.messageId))
+    .where(eq(taskMessage.taskId, taskId))
+    .orderBy(message.id)
+    .all()
+    .map((row) => row.message)
+}
+
+/** The lane of the message a reply points at, theirs or ours, when we know that message. */
+export function laneOfRemote(db: Database, chat: ChatId, remoteId: string): Lane | undefined {
+  const theirs = db.orm
+    .select({ lane: message.lane })
+    .from(message)
+    .where(and(eq(message.chat, chat), eq(message.remoteId, remoteId)))
+    .get()
+  if (theirs) return theirs.lane
+  return db.orm
+    .select({ lane: message.lane })
+    .from(outbox)
+    .innerJoin(message, eq(message.id, outbox.messageId))
+    .where(and(eq(outbox.remoteId, remoteId), eq(message.chat, chat)))
+    .get()?.lane
+}
+
+/**
+ * What a lane gained since an epoch last looked and before this turn: what others said, and what we said outside it.
+ * Its own answers are in the session already.
+ */
+export function unseenTalk(db: Database, epoch: Pick<Epoch, 'id' | 'lane' | 'seen'>, before: number): StoredMessage[] {
+  const ownAnswers = db.orm
+    .select({ id: outbox.messageId })
+    .from(outbox)
+    .innerJoin(task, eq(task.id, outbox.taskId))
+    .where(eq(task.epochId, epoch.id))
+  return db.orm
+    .select()
+    .from(message)
+    .where(
+      and(
+        eq(message.lane, epoch.lane),
+        gt(message.id, epoch.seen),
+        or(lt(message.id, before), eq(message.author, 'bot')),
+        eq(message.kind, 'talk'),
+        notInArray(message.id, ownAnswers),
+      ),
+    )
+    .orderBy(message.id)
+    .all()
+}

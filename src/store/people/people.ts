@@ -1,0 +1,145 @@
+import { and, eq } from 'drizzle-orm'
+import type { ChannelName } from '../../domain/ids.ts'
+import type { Address, AddressSource, Person } from '../../domain/person.ts'
+import type { Database } from '../database.ts'
+import { address, person } from '../schema/schema.ts'
+
+/**
+ * The one who runs the daemon; made at the first start and reachable on the local page. Without a name of their own they
+ * keep the one they had, or are called what they are.
+ */
+export function ensureOwner(db: Database, name: string | undefined, now: Date): Person {
+  return db.transaction(() => {
+    const found = findOwner(db)
+    const called = name ?? found?.name ?? 'Owner'
+    if (found?.name === called) return found
+    const owner = found ?? addPerson(db, { name: called, role: 'owner' }, now)
+    db.orm.update(person).set({ name: called }).where(eq(person.id, owner.id)).run()
+    linkAddress(db, { channel: 'web', id: 'owner' }, owner.id, called, now)
+    return { ...owner, name: called }
+  })
+}
+
+export function findOwner(db: Database): Person | undefined {
+  const row = db.orm.select().from(person).where(eq(person.role, 'owner')).get()
+  return row && toPerson(row)
+}
+
+/** There is one from the first start on. */
+export function ownerId(db: Database): number {
+  const id = db.statement(`SELECT id FROM person WHERE role = 'owner'`).pluck().get() as number | undefined
+  if (id === undefined) throw new Error('there is no owner yet')
+  return id
+}
+
+export function addPerson(db: Database, values: { name: string; role: Person['role'] }, now: Date): Person {
+  return toPerson(
+    db.orm
+      .insert(person)
+      .values({ ...values, createdAt: now.getTime() })
+      .returning()
+      .get(),
+  )
+}
+
+export function linkAddress(
+  db: Database,
+  at: Address,
+  personId: number,
+  name: string,
+  now: Date,
+  source: AddressSource = 'house',
+): void {
+  db.orm
+    .insert(address)
+    .values({ channel: at.channel, remoteId: at.id, personId, name, source, createdAt: now.getTime() })
+    .onConflictDoUpdate({ target: [address.channel, address.remoteId], set: { personId, name, source } })
+    .run()
+}
+
+/** Nobody has it from now on, and nobody remembers that somebody had: whoever writes from there is new. */
+export function forgetAddress(db: Database, at: Address): void {
+  db.orm
+    .delete(address)
+    .where(and(eq(address.channel, at.channel), eq(address.remoteId, at.id)))
+    .run()
+}
+
+/** An address that somebody has. */
+export interface KnownAddress extends Address {
+  source: AddressSource
+}
+
+export interface KnownPerson extends Pick<Person, 'id' | 'name' | 'role'> {
+  addresses: KnownAddress[]
+}
+
+/** Everybody who is let in, the owner first, each with where they reach us from. */
+export function listPeople(db: Database): KnownPerson[] {
+  const people = new Map<number, KnownPerson>()
+  for (const { id, name, role, channel, remoteId, source } of db.statement(everybody).all() as ListedRow[]) {
+    const known = people.get(id) ?? { id, name, role, addresses: [] }
+    known.addresses.push({ channel, id: remoteId, source })
+    people.set(id, known)
+  }
+  return [...people.values()]
+}
+
+// Whom the configuration let in is a number there; the title of their own chat is what they call themselves.
+const everybody = `SELECT person.id, role, address.channel, remote_id AS remoteId, source,
+    iif(source = 'configuration' AND role <> 'owner', coalesce(chat.title, person.name), person.name) AS name
+  FROM person JOIN address ON address.person_id = person.id
+  LEFT JOIN chat ON chat.id = address.channel || ':' || remote_id
+  ORDER BY role <> 'owner', person.id, address.rowid`
+
+type ListedRow = Pick<KnownPerson, 'id' | 'name' | 'role'> & {
+  channel: ChannelName
+  remoteId: string
+  source: AddressSource
+}
+
+export function readAddress(db: Database, { channel, id }: Address): (KnownAddress & { personId: number }) | undefined {
+  const row = db.orm
+    .select()
+    .from(address)
+    .where(and(eq(address.channel, channel), eq(address.remoteId, id)))
+    .get()
+  return row?.personId == null ? undefined : { channel, id, source: row.source, personId: row.personId }
+}
+
+/** On the road of every message, so a prepared statement. */
+export function findPerson(db: Database, at: Address): Person | undefined {
+  const id = db
+    .statement('SELECT person_id FROM address WHERE channel = ? AND remote_id = ?')
+    .pluck()
+    .get(at.channel, at.id) as number | null | undefined
+  if (id === null || id === undefined) return undefined
+  const row = db.statement('SELECT id, name, role, timezone FROM person WHERE id = ?').get(id)
+  return row === undefined ? undefined : toPerson(row as PersonRow)
+}
+
+export function readPerson(db: Database, id: number): Person {
+  const row = db.orm.select().from(person).where(eq(person.id, id)).get()
+  if (!row) throw new Error(`no person ${id}`)
+  return toPerson(row)
+}
+
+/** Whether they were told already that they are not known here. */
+export function isKnownStranger(db: Database, at: Address): boolean {
+  const found = db.statement('SELECT 1 FROM address WHERE channel = ? AND remote_id = ? AND person_id IS NULL').pluck()
+  return found.get(at.channel, at.id) === 1
+}
+
+export function rememberStranger(db: Database, at: Address, name: string, now: Date): void {
+  db.orm
+    .insert(address)
+    .values({ channel: at.channel, remoteId: at.id, personId: null, name, createdAt: now.getTime() })
+    .onConflictDoNothing()
+    .run()
+}
+
+type PersonRow = Pick<typeof person.$inferSelect, 'id' | 'name' | 'role' | 'timezone'>
+
+function toPerson(row: PersonRow): Person {
+  return { id: row.id, name: row.name, role: row.role, timezone: row.timezone ?? undefined }
+}

@@ -1,0 +1,41 @@
+import type { Database } from '../database.ts'
+
+/** What those whom nobody let in have made us do: bounded in sum, because there is no end of them. */
+export interface Door {
+  /** Lines of ours to them within an hour. */
+  said: Tally
+  /** Lines of theirs that were kept within a day: at the door, and among people who are let in. */
+  kept: Tally
+  overheard: Tally
+  /** What the owner was not told yet. */
+  untold: { people: number; dropped: number; last: string }
+  toldAt: number | undefined
+}
+
+/** How much since when; both on the timeline of waiting, in ms. */
+export interface Tally {
+  since: number
+  count: number
+}
+
+const KEY = 'door'
+const none: Tally = { since: 0, count: 0 }
+const fresh: Door = {
+  said: none,
+  kept: none,
+  overheard: none,
+  untold: { people: 0, dropped: 0, last: '' },
+  toldAt: undefined,
+}
+
+export function readDoor(db: Database): Door {
+  const found = db.statement('SELECT value FROM meta WHERE key = ?').pluck().get(KEY) as string | undefined
+  return found === undefined ? fresh : { ...fresh, ...(JSON.parse(found) as Partial<Door>) }
+}
+
+export function writeDoor(db: Database, door: Door): void {
+  db.statement('INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value').run(
+    KEY,
+    JSON.stringify(door),
+  )
+}

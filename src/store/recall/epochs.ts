@@ -1,0 +1,93 @@
+import { and, eq, isNull, lte, sql } from 'drizzle-orm'
+import type { Lane } from '../../domain/ids.ts'
+import type { Trust } from '../../domain/person.ts'
+import type { Moment, Steady } from '../../lib/time/clock.ts'
+import type { Database } from '../database.ts'
+import { epoch, task } from '../schema/schema.ts'
+
+export type Epoch = typeof epoch.$inferSelect
+export type NewEpoch = Pick<Epoch, 'lane' | 'brain' | 'session' | 'prompt' | 'terms' | 'trust' | 'seen'>
+
+/** Committed before anything is spawned, so that a crash leaves a session we know of. */
+export function openEpoch(db: Database, row: NewEpoch, { now, steady }: Moment): Epoch {
+  return db.orm
+    .insert(epoch)
+    .values({ ...row, openedAt: now.getTime(), begunAt: steady, usedAt: steady })
+    .returning()
+    .get()
+}
+
+export function findOpenEpoch(db: Database, lane: Lane): Epoch | undefined {
+  return db.orm
+    .select()
+    .from(epoch)
+    .where(and(eq(epoch.lane, lane), isNull(epoch.closedAt)))
+    .get()
+}
+
+export function readEpoch(db: Database, id: number): Epoch | undefined {
+  return db.orm.select().from(epoch).where(eq(epoch.id, id)).get()
+}
+
+/** One more turn: what it has seen grows, its trust can only fall. */
+export function useEpoch(db: Database, id: number, turn: { seen: number; trust: Trust; usedAt: Steady }): void {
+  db.orm.update(epoch).set(turn).where(eq(epoch.id, id)).run()
+}
+
+/** A turn was answered; with what the brain reported of the session, when it did. */
+export function bookEpoch(db: Database, id: number, reported: Reported | undefined, usedAt: Steady): void {
+  db.orm
+    .update(epoch)
+    .set({
+      turns: sql`${epoch.turns} + 1`,
+      usedAt,
+      ...(reported && {
+        contextTokens: reported.contextTokens,
+        windowTokens: reported.windowTokens ?? null,
+      }),
+    })
+    .where(eq(epoch.id, id))
+    .run()
+}
+
+export interface Reported {
+  contextTokens: number
+  windowTokens: number | undefined
+}
+
+export function closeEpoch(db: Database, id: number, reason: string, now: Date): void {
+  db.orm
+    .update(epoch)
+    .set({ closedAt: now.getTime(), reason })
+    .where(and(eq(epoch.id, id), isNull(epoch.closedAt)))
+    .run()
+}
+
+/** Closes every epoch that is open, or only those not used since a time. Returns their sessions, for the brain to forget. */
+export function closeEpochs(db: Database, reason: string, now: Date, unusedSince?: Steady): string[] {
+  return db.orm
+    .update(epoch)
+    .set({ closedAt: now.getTime(), reason })
+    .where(and(isNull(epoch.closedAt), unusedSince && lte(epoch.usedAt, unusedSince)))
+    .returning({ session: epoch.session })
+    .all()
+    .map((row) => row.session)
+}
+
+export function lowerEpoch(db: Database, lane: Lane, trust: Trust): void {
+  db.orm
+    .update(epoch)
+    .set({ trust })
+    .where(and(eq(epoch.lane, lane), isNull(epoch.closedAt)))
+    .run()
+}
+
+export function joinEpoch(db: Database, taskId: number, epochId: number): void {
+  db.orm.update(task).set({ epochId }).where(eq(task.id, taskId)).run()
+}
+
+/** The sessions that may still be gone on with. */
+export function openSessions(db: Database): Set<string> {
+  const rows = db.orm.select({ session: epoch.session }).from(epoch).where(isNull(epoch.closedAt)).all()
+  return new Set(rows.map((row) => row.session))
+}

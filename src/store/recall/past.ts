@@ -1,0 +1,190 @@
+import type { ChatId, Lane } from '../../domain/ids.ts'
+import type { Author, Origin } from '../../domain/message.ts'
+import type { Trust } from '../../domain/person.ts'
+import type { Database } from '../database.ts'
+
+/** One stored line of talk with what it belongs to. */
+export interface PastRow {
+  id: number
+  chat: ChatId
+  lane: Lane
+  conversation: number | undefined
+  author: Author
+  name: string
+  at: Date
+  text: string
+  trust: Trust
+  origin: Origin
+  /** Our own id of the message it replies to, when we know that message. */
+  replyTo: number | undefined
+}
+
+/** Nothing newer than `asOf`; of what people said nothing from `before` on. */
+export interface PastBound {
+  asOf: Date
+  before: number
+}
+
+export interface PastPage {
+  olderThan?: { at: Date; id: number }
+  after?: Date
+  /** Of each conversation only so many of its newest lines are there; unsaid, all of them. */
+  mostOfEach?: number | undefined
+  limit: number
+}
+
+/**
+ * Talk of a lane by time, newest first. Read conversation by conversation: they follow one another in time, and each has
+ * its lines in order, so that the end of a lane of a million lines is found without looking at its beginning.
+ */
+export function talkOf(
+  db: Database,
+  lane: Lane,
+  bound: PastBound,
+  { olderThan, after, mostOfEach, limit }: PastPage,
+): PastRow[] {
+  const top = olderThan && olderThan.at < bound.asOf ? olderThan : { at: bound.asOf, id: Number.MAX_SAFE_INTEGER }
+  const floor = after?.getTime() ?? -1
+  const runs = db.statement(
+    'SELECT id, last_at AS lastAt FROM conversation WHERE lane = ? AND started_at <= ? ORDER BY started_at DESC',
+  )
+  const lines = db.statement(
+    `SELECT ${columns} FROM conversation_message AS own JOIN message ON message.id = own.message_id
+     WHERE own.conversation_id = @run AND (own.at, own.message_id) < (@at, @id) AND own.at > @after
+       AND (author = 'bot' OR message.id < @before) AND (own.at, own.message_id) >= (@fromAt, @fromId)
+     ORDER BY own.at DESC, own.message_id DESC LIMIT @limit`,
+  )
+  const found: PastRow[] = []
+  for (const { id: run, lastAt } of runs.iterate(lane, top.at.getTime()) as Iterable<{ id: number; lastAt: number }>) {
+    // What ended before the floor is followed by nothing but older talk.
+    if (lastAt <= floor || found.length >= limit) break
+    const from = { run, at: top.at.getTime(), id: top.id, after: floor, before: bound.before }
+    const rows = lines.all({ ...from, ...firstOf(db, run, mostOfEach), limit: limit - found.length }) as Row[]
+    found.push(...rows.map((row) => toPast(db, row)))
+  }
+  return found
+}
+
+/** When a lane last spoke, by the clock of then. */
+export function lastSaidAt(db: Database, lane: Lane): Date | undefined {
+  const at = db
+    .statement('SELECT last_at FROM conversation WHERE lane = ? ORDER BY started_at DESC LIMIT 1')
+    .pluck()
+    .get(lane) as number | undefined
+  return at === undefined ? undefined : new Date(at)
+}
+
+/** Where the newest so many lines of a conversation begin. */
+function firstOf(db: Database, run: number, most: number | undefined): { fromAt: number; fromId: number } {
+  const everything = { fromAt: -1, fromId: 0 }
+  if (most === undefined) return everything
+  const first = db
+    .statement(
+      `SELECT at AS fromAt, message_id AS fromId FROM conversation_message WHERE conversation_id = ?
+       ORDER BY at DESC, message_id DESC LIMIT 1 OFFSET ?`,
+    )
+    .get(run, most - 1) as typeof everything | undefined
+  return first ?? everything
+}
+
+/** Any messages, in the order of the ids; unknown ones are left out. */
+export function pastMessages(db: Database, ids: number[]): PastRow[] {
+  const read = db.statement(
+    `SELECT ${columns} FROM message LEFT JOIN conversation_message AS own ON own.message_id = message.id WHERE message.id = ?`,
+  )
+  return ids.flatMap((id) => {
+    const row = read.get(id) as Row | undefined
+    return row ? [toPast(db, row)] : []
+  })
+}
+
+/** Talk just before and just after a message in its conversation, by time, without it. */
+export function talkBeside(db: Database, message: PastRow, each: number, bound: PastBound): PastRow[] {
+  const side = (compare: '<' | '>', order: 'DESC' | 'ASC') =>
+    db
+      .statement(
+        `SELECT ${columns} FROM conversation_message AS own JOIN message ON message.id = own.message_id
+         WHERE own.conversation_id = ? AND (own.at, own.message_id) ${compare} (?, ?)
+           AND own.at <= ? AND (author = 'bot' OR message.id < ?)
+         ORDER BY own.at ${order}, own.message_id ${order} LIMIT ?`,
+      )
+      .all(message.conversation, message.at.getTime(), message.id, bound.asOf.getTime(), bound.before, each) as Row[]
+  if (message.conversation === undefined) return []
+  return [...side('<', 'DESC').toReversed(), ...side('>', 'ASC')].map((row) => toPast(db, row))
+}
+
+/** What we said in a lane without having been asked, newest first. */
+export function backgroundIn(
+  db: Database,
+  lane: Lane,
+  { since, bound, limit }: { since: Date | undefined; bound: PastBound; limit: number },
+): PastRow[] {
+  const rows = db
+    .statement(
+      `SELECT ${columns} FROM message INDEXED BY message_background
+         LEFT JOIN conversation_message AS own ON own.message_id = message.id
+       WHERE lane = ? AND origin <> 'chat' AND kind = 'talk' AND message.at > ? AND message.at <= ?
+       ORDER BY message.id DESC LIMIT ?`,
+    )
+    .all(lane, since?.getTime() ?? -1, bound.asOf.getTime(), limit) as Row[]
+  return rows.map((row) => toPast(db, row))
+}
+
+export interface ConversationRow {
+  id: number
+  startedAt: Date
+  lastAt: Date
+  messages: number
+}
+
+/** Those of a lane that ended at or after a moment, newest first. */
+export function conversationsIn(db: Database, lane: Lane, bound: PastBound, since: Date): ConversationRow[] {
+  const rows = db
+    .statement(
+      `SELECT id, started_at AS startedAt, last_at AS lastAt, messages FROM conversation
+       WHERE lane = ? AND started_at <= ? ORDER BY started_at DESC`,
+    )
+    .iterate(lane, bound.asOf.getTime()) as Iterable<{
+    id: number
+    startedAt: number
+    lastAt: number
+    messages: number
+  }>
+  const found: ConversationRow[] = []
+  for (const row of rows) {
+    // They follow one another, so what ended earlier is followed by nothing but older ones; asking SQLite for the end
+    // reads every conversation a lane ever had (26 ms among a million messages).
+    if (row.lastAt < since.getTime()) break
+    found.push({ ...row, startedAt: new Date(row.startedAt), lastAt: new Date(row.lastAt) })
+  }
+  return found
+}
+
+const columns = `message.id, message.chat, message.lane, own.conversation_id AS conversation, author, name, message.at,
+  text, trust, origin, reply_to AS replyTo`
+
+type Row = Omit<PastRow, 'conversation' | 'at' | 'replyTo'> & {
+  conversation: number | null
+  at: number
+  replyTo: string | null
+}
+
+function toPast(db: Database, row: Row): PastRow {
+  return {
+    ...row,
+    conversation: row.conversation ?? undefined,
+    at: new Date(row.at),
+    replyTo: row.replyTo === null ? undefined : repliedTo(db, row.chat, row.replyTo),
+  }
+}
+
+/** A platform's id of a message, theirs or one of ours, as ours. */
+export function repliedTo(db: Database, chat: ChatId, remoteId: string): number | undefined {
+  const theirs = db.statement('SELECT id FROM message WHERE chat = ? AND remote_id = ?').pluck()
+  const ours = db
+    .statement(
+      'SELECT message.id FROM outbox JOIN message ON message.id = outbox.message_id WHERE outbox.remote_id = ? AND message.chat = ?',
+    )
+    .pluck()
+  return (theirs.get(chat, remoteId) ?? ours.get(remoteId, chat)) as number | undefined
+}

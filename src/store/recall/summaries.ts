@@ -1,0 +1,77 @@
+import type { Lane } from '../../domain/ids.ts'
+import type { Trust } from '../../domain/person.ts'
+import type { Database } from '../database.ts'
+import { summary } from '../schema/schema.ts'
+
+/** What stands for messages that are not shown one by one. */
+export interface StoredSummary {
+  id: number
+  lane: Lane
+  /** Undefined for the rolling summary of the lane. */
+  conversation: number | undefined
+  text: string
+  made: 'model' | 'extract'
+  trust: Trust
+  fromId: number
+  toId: number
+  fromAt: Date
+  toAt: Date
+  messages: number
+}
+
+export type NewSummary = Omit<StoredSummary, 'id'>
+
+/** Never replaced: a newer one stands in front of it, so that what was shown at any time can be shown again. */
+export function insertSummary(db: Database, values: NewSummary, now: Date): number {
+  const { conversation, fromAt, toAt, ...rest } = values
+  const dates = { fromAt: fromAt.getTime(), toAt: toAt.getTime(), createdAt: now.getTime() }
+  const row = { ...rest, ...dates, conversationId: conversation ?? null }
+  return db.orm.insert(summary).values(row).returning({ id: summary.id }).get().id
+}
+
+export interface SummaryBound {
+  /** Nothing in it is newer than this. */
+  asOf: Date
+  /** Nothing in it is as old as this (/context clear). */
+  after?: Date | undefined
+}
+
+/** The newest rolling summary of a lane, as it could have been seen at a moment. */
+export function laneSummary(db: Database, lane: Lane, { asOf, after }: SummaryBound): StoredSummary | undefined {
+  const row = db
+    .statement(
+      `SELECT ${columns} FROM summary WHERE lane = ? AND conversation_id IS NULL AND to_at <= ? AND from_at > ?
+       ORDER BY to_at DESC, id DESC LIMIT 1`,
+    )
+    .get(lane, asOf.getTime(), after?.getTime() ?? -1) as Row | undefined
+  return row && toSummary(row)
+}
+
+/** The newest summary of each of these conversations that has one, as it could have been seen at a moment. */
+export function conversationSummaries(
+  db: Database,
+  conversations: number[],
+  { asOf, after }: SummaryBound,
+): Map<number, StoredSummary> {
+  const rows = db
+    .statement(
+      `SELECT ${columns} FROM summary WHERE conversation_id IN (SELECT value FROM json_each(?)) AND to_at <= ? AND from_at > ?
+       ORDER BY to_at, id`,
+    )
+    .all(JSON.stringify(conversations), asOf.getTime(), after?.getTime() ?? -1) as Row[]
+  // The last of each conversation wins.
+  return new Map(rows.map((row) => [row.conversation ?? 0, toSummary(row)]))
+}
+
+const columns = `id, lane, conversation_id AS conversation, text, made, trust, from_id AS fromId, to_id AS toId,
+  from_at AS fromAt, to_at AS toAt, messages`
+
+type Row = Omit<StoredSummary, 'conversation' | 'fromAt' | 'toAt'> & {
+  conversation: number | null
+  fromAt: number
+  toAt: number
+}
+
+function toSummary({ conversation, fromAt, toAt, ...rest }: Row): StoredSummary {
+  return { ...rest, conversation: conversation ?? undefined, fromAt: new Date(fromAt), toAt: new Date(toAt) }
+}

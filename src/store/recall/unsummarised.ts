@@ -1,0 +1,196 @@
+import type { ChatId, Lane } from '../../domain/ids.ts'
+import type { Author } from '../../domain/message.ts'
+import type { Trust } from '../../domain/person.ts'
+import type { Steady } from '../../lib/time/clock.ts'
+import type { Database } from '../database.ts'
+
+// What no summary covers yet. Talk only: commands, notices and background output are in no summary.
+
+/** One line that waits to be summarised. */
+export interface OpenLine {
+  id: number
+  at: Date
+  author: Author
+  name: string
+  text: string
+  trust: Trust
+  /** The run of talk it belongs to. */
+  conversation: number | undefined
+}
+
+/**
+ * Lanes in which a conversation fell silent and has no summary yet, without those that are looked after now or failed lately.
+ * Read through the index of open conversations: a handful, however long the past is.
+ */
+export function silentLanes(db: Database, silentSince: Date, steady: Steady, limit: number): Lane[] {
+  return db
+    .statement(
+      `SELECT DISTINCT lane FROM conversation INDEXED BY conversation_open
+       WHERE closed_at IS NULL AND last_at < ? AND NOT EXISTS (
+         SELECT 1 FROM task INDEXED BY task_live
+         WHERE task.lane = 'compaction:' || conversation.lane AND finished_at IS NULL
+           AND (state <> 'queued' OR due_at <= ?))
+       ORDER BY last_at LIMIT ?`,
+    )
+    .pluck()
+    .all(silentSince.getTime(), steady, limit) as Lane[]
+}
+
+/** Conversations of a lane that are over and have no summary yet, oldest first: silent, or followed by another. */
+export function overConversations(db: Database, lane: Lane, silentSince: Date, limit: number): number[] {
+  const active = activeConversation(db, lane, silentSince)
+  return db
+    .statement(
+      `SELECT id FROM conversation INDEXED BY conversation_open
+       WHERE closed_at IS NULL AND lane = ? AND id IS NOT ? ORDER BY last_at LIMIT ?`,
+    )
+    .pluck()
+    .all(lane, active ?? null, limit) as number[]
+}
+
+/** The conversation that is going on in a lane, if one is. */
+export function activeConversation(db: Database, lane: Lane, silentSince: Date): number | undefined {
+  const newest = db
+    .statement('SELECT id, last_at AS lastAt FROM conversation WHERE lane = ? ORDER BY started_at DESC LIMIT 1')
+    .get(lane) as { id: number; lastAt: number } | undefined
+  return newest && newest.lastAt >= silentSince.getTime() ? newest.id : undefined
+}
+
+/** It has its summary. A line that comes later opens it again. */
+export function closeConversation(db: Database, id: number, now: Date): void {
+  db.statement('UPDATE conversation SET closed_at = ? WHERE id = ?').run(now.getTime(), id)
+}
+
+/** Nobody else is to summarise conversations of these lanes that ended before a moment: who brought them in sees to it. */
+export function closeConversationsBefore(db: Database, lanes: Lane[], endedBefore: Date, now: Date): void {
+  db.statement(
+    `UPDATE conversation INDEXED BY conversation_open SET closed_at = ?
+     WHERE closed_at IS NULL AND last_at < ? AND lane IN (SELECT value FROM json_each(?))`,
+  ).run(now.getTime(), endedBefore.getTime(), JSON.stringify(lanes))
+}
+
+/** Closed conversations of a lane that ended at a moment or later, newest first. */
+export function closedConversationsSince(db: Database, lane: Lane, endedSince: Date): number[] {
+  const all = db.statement(
+    `SELECT id, last_at AS lastAt, closed_at AS closedAt FROM conversation WHERE lane = ? ORDER BY started_at DESC`,
+  )
+  const found: number[] = []
+  for (const { id, lastAt, closedAt } of all.iterate(lane) as Iterable<Ended>) {
+    // They follow one another in time: before this one there are only older ones.
+    if (lastAt < endedSince.getTime()) break
+    if (closedAt !== null) found.push(id)
+  }
+  return found
+}
+
+interface Ended {
+  id: number
+  lastAt: number
+  closedAt: number | null
+}
+
+/**
+ * The talk of a lane without its last so many lines, as one range; undefined when there is no more than that. Told from
+ * its ends and its conversations: reading all of a long lane would hold up whoever writes meanwhile.
+ */
+export function rangeBeforeLast(db: Database, lane: Lane, count: number): TalkRange | undefined {
+  const row = db
+    .statement(
+      `SELECT id AS toId, at AS toAt,
+         (SELECT id FROM message WHERE lane = @lane AND ${talk} ORDER BY id LIMIT 1) AS fromId,
+         (SELECT min(started_at) FROM conversation WHERE lane = @lane) AS fromAt,
+         (SELECT sum(messages) FROM conversation WHERE lane = @lane) - @count AS messages
+       FROM message WHERE lane = @lane AND id < @end AND ${talk} ORDER BY id DESC LIMIT 1`,
+    )
+    .get({ lane, count, end: firstOfLast(db, lane, count) }) as (Ids & { fromAt: number; toAt: number }) | undefined
+  return row && { ...row, fromAt: new Date(row.fromAt), toAt: new Date(row.toAt) }
+}
+
+type Ids = Pick<TalkRange, 'fromId' | 'toId' | 'messages'>
+
+export interface TalkRange {
+  fromId: number
+  toId: number
+  fromAt: Date
+  toAt: Date
+  messages: number
+}
+
+/** Where a step begins and how much it reads. */
+export interface OpenPage {
+  /** Ids up to this one are covered. */
+  after: number
+  /** Nothing as old as this is summarised (/context clear). */
+  since: Date | undefined
+  limit: number
+}
+
+/** The talk of a lane that its rolling summary does not cover, oldest first. */
+export function uncoveredTalk(db: Database, lane: Lane, { after, since, limit }: OpenPage): OpenLine[] {
+  const rows = db
+    .statement(
+      `SELECT ${columns} FROM message LEFT JOIN conversation_message ON message_id = message.id
+       WHERE lane = ? AND message.id > ? AND message.at > ? AND ${talk} ORDER BY message.id LIMIT ?`,
+    )
+    .all(lane, after, since?.getTime() ?? -1, limit) as Row[]
+  return rows.map(toLine)
+}
+
+/** The talk of one conversation that its own summary does not cover, oldest first. */
+export function uncoveredOf(db: Database, conversation: number, { after, since, limit }: OpenPage): OpenLine[] {
+  const rows = db
+    .statement(
+      `SELECT ${columns} FROM conversation_message JOIN message ON message.id = message_id
+       WHERE conversation_id = ? AND message.id > ? AND message.at > ? AND ${talk} ORDER BY message.id LIMIT ?`,
+    )
+    .all(conversation, after, since?.getTime() ?? -1, limit) as Row[]
+  return rows.map(toLine)
+}
+
+/** The first of the last messages of a lane; none is left before it when there are fewer. */
+export function firstOfLast(db: Database, lane: Lane, count: number): number {
+  if (count === 0) return Number.MAX_SAFE_INTEGER
+  const id = db
+    .statement(`SELECT id FROM message WHERE lane = ? AND ${talk} ORDER BY id DESC LIMIT 1 OFFSET ?`)
+    .pluck()
+    .get(lane, count - 1) as number | undefined
+  return id ?? 0
+}
+
+/** Where a lane is, and from when on its past counts. */
+export function placeOfLane(db: Database, lane: Lane): { chat: ChatId; clearedAt: Date | undefined } | undefined {
+  const row = db
+    .statement(
+      `SELECT chat, cleared_at AS clearedAt FROM lane WHERE key = ?
+       UNION ALL SELECT chat, 0 FROM conversation WHERE lane = ? LIMIT 1`,
+    )
+    .get(lane, lane) as { chat: ChatId; clearedAt: number } | undefined
+  return row && { chat: row.chat, clearedAt: row.clearedAt > 0 ? new Date(row.clearedAt) : undefined }
+}
+
+/** Nothing is done about what was said in a lane until something more is said in it. */
+export function restUpkeep(db: Database, lane: Lane): void {
+  db.statement(
+    `UPDATE lane SET upkeep_rests_until = 1 + coalesce((SELECT max(id) FROM message WHERE lane = lane.key AND ${talk}), 0)
+     WHERE key = ?`,
+  ).run(lane)
+}
+
+export function isUpkeepAtRest(db: Database, lane: Lane): boolean {
+  const rests = db
+    .statement(
+      `SELECT 1 FROM lane WHERE key = ? AND upkeep_rests_until > 0 AND NOT EXISTS (
+         SELECT 1 FROM message WHERE message.lane = lane.key AND id >= upkeep_rests_until AND ${talk})`,
+    )
+    .pluck()
+  return rests.get(lane) !== undefined
+}
+
+const talk = `kind = 'talk' AND origin = 'chat'`
+const columns = 'message.id, message.at, author, name, text, trust, conversation_id AS conversation'
+
+type Row = Omit<OpenLine, 'at' | 'conversation'> & { at: number; conversation: number | null }
+
+function toLine({ at, conversation, ...rest }: Row): OpenLine {
+  return { ...rest, at: new Date(at), conversation: conversation ?? undefined }
+}

@@ -1,0 +1,101 @@
+import type { ChatId } from '../../domain/ids.ts'
+import type { Meaning } from '../../domain/meaning.ts'
+import type { Database } from '../database.ts'
+import { packVector } from './packed-vector.ts'
+
+/** A line that has no vector yet. */
+export interface Unembedded {
+  id: number
+  chat: ChatId
+  at: number
+  text: string
+}
+
+/** Of a very long line its head says what it is about, and models read no more of it anyway. */
+export const HEAD_CHARS = 2000
+
+/** In one go: while they are thrown away nobody else can write, and there may be one for each of a million lines. */
+const THROWN_AWAY = 2000
+
+/**
+ * From here on vectors are made by this model; those that another one made are thrown away, some at a time. False while
+ * there are more of them: until then nothing is found by its meaning.
+ */
+export function beginVectors(db: Database, model: string): boolean {
+  return db.transaction(() => {
+    if (readModel(db)?.model === model) return true
+    const gone = db
+      .statement('DELETE FROM message_vector WHERE message_id IN (SELECT message_id FROM message_vector LIMIT ?)')
+      .run(THROWN_AWAY).changes
+    if (gone === THROWN_AWAY) return false
+    const last = db.statement('SELECT coalesce(max(id), 0) FROM message').pluck().get() as number
+    db.statement('DELETE FROM vector_model').run()
+    db.statement('INSERT INTO vector_model (id, model, from_id, to_id) VALUES (1, ?, ?, ?)').run(model, last + 1, last)
+    return true
+  })
+}
+
+/** Talk without a vector: first what was said since, then what was said before, the newest first. */
+export function nextUnembedded(db: Database, most: number): Unembedded[] {
+  const run = readModel(db)
+  if (!run) return []
+  const fresh = db.statement(`${TALK} AND id > ? ORDER BY id LIMIT ?`).all(run.toId, most) as Unembedded[]
+  if (fresh.length > 0) return fresh
+  return db.statement(`${TALK} AND id < ? ORDER BY id DESC LIMIT ?`).all(run.fromId, most) as Unembedded[]
+}
+
+/**
+ * Keeps what these lines mean; undefined for one that no model could read, which is not asked about again. A model that
+ * now answers in another dimension is another model: what it made before is thrown away.
+ */
+export function keepVectors(db: Database, model: string, lines: Unembedded[], meanings: (Meaning | undefined)[]): void {
+  const dimension = meanings.find((meaning) => meaning !== undefined)?.vector.length
+  db.transaction(() => {
+    const run = readModel(db)
+    if (run?.model !== model) return
+    if (dimension !== undefined && run.dimension !== dimension) {
+      if (run.dimension !== 0) {
+        // No model is called that: whoever begins next throws away what is there.
+        db.statement("UPDATE vector_model SET model = ''").run()
+        return
+      }
+      db.statement('UPDATE vector_model SET dimension = ?').run(dimension)
+    }
+    const insert = db.statement(
+      `INSERT INTO message_vector (message_id, chat, at, bits, vector) VALUES (?, ?, ?, ?, ?)
+       ON CONFLICT DO UPDATE SET bits = excluded.bits, vector = excluded.vector`,
+    )
+    lines.forEach(({ id, chat, at }, place) => {
+      const packed = meanings[place] && packVector(meanings[place].vector)
+      if (packed) insert.run(id, chat, at, packed.bits, packed.vector)
+    })
+    const ids = lines.map(({ id }) => id)
+    db.statement('UPDATE vector_model SET from_id = min(from_id, ?), to_id = max(to_id, ?)').run(
+      Math.min(...ids),
+      Math.max(...ids),
+    )
+  })
+}
+
+/** How far it got, for people. */
+export function countVectors(db: Database): { model: string; dimension: number; lines: number } | undefined {
+  const run = readModel(db)
+  if (!run) return undefined
+  const lines = db.statement('SELECT count(*) FROM message_vector').pluck().get() as number
+  return { model: run.model, dimension: run.dimension, lines }
+}
+
+interface Run {
+  model: string
+  dimension: number
+  fromId: number
+  toId: number
+}
+
+function readModel(db: Database): Run | undefined {
+  return db.statement('SELECT model, dimension, from_id AS fromId, to_id AS toId FROM vector_model').get() as
+    | Run
+    | undefined
+}
+
+const TALK = `SELECT id, chat, at, substr(text, 1, ${HEAD_CHARS}) AS text FROM message WHERE kind = 'talk' AND trim(text) <> ''`

@@ -1,0 +1,64 @@
+import { load } from 'sqlite-vec'
+import type { ChatId } from '../../domain/ids.ts'
+import type { Meaning } from '../../domain/meaning.ts'
+import type { Database } from '../database.ts'
+import { packVector } from './packed-vector.ts'
+
+/** Of a chat's newest so many lines the meaning is looked at: about a tenth of a second for all. Older ones have words. */
+const NEWEST = 200_000
+/** Signs alone are a rough measure: the best of them are compared in full. */
+const LOOKED_AT = 400
+
+/** Gives this connection what compares vectors. The reason when there is nothing for this machine. */
+export function loadVectors(db: Database): { problem?: string } {
+  try {
+    load(db.raw)
+    return {}
+  } catch (error) {
+    return { problem: (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '' }
+  }
+}
+
+/** Finds lines by what they mean. Without vectors of the same model, or of any, it finds none. */
+export function createVectorLookup(db: Database) {
+  let loaded: boolean | undefined
+  const comparable = ({ model, vector }: Meaning) => {
+    loaded ??= loadVectors(db).problem === undefined
+    return loaded && db.statement(MADE_BY).get(model, vector.length) !== undefined
+  }
+  return {
+    /** The nearest first, none newer than `asOf`. */
+    nearest(chats: ChatId[], meaning: Meaning, { most, asOf }: { most: number; asOf: Date }): number[] {
+      if (!comparable(meaning)) return []
+      const { bits, vector } = packVector(meaning.vector)
+      const rough = chats.flatMap((chat) => db.statement(ROUGHLY).all(bits, chat, asOf.getTime()) as Apart[])
+      const ids = rough.toSorted((a, b) => a.apart - b.apart).slice(0, LOOKED_AT)
+      const exact = db.statement(EXACTLY).all(vector, JSON.stringify(ids.map(({ id }) => id))) as Apart[]
+      return exact
+        .toSorted((a, b) => a.apart - b.apart || b.id - a.id)
+        .slice(0, most)
+        .map(({ id }) => id)
+    },
+    /** How alike each of these is, from -1 to 1; those without a vector are left out. */
+    likeness(meaning: Meaning, ids: number[]): Map<number, number> {
+      if (!comparable(meaning)) return new Map()
+      const { vector } = packVector(meaning.vector)
+      const rows = db.statement(EXACTLY).all(vector, JSON.stringify(ids)) as Apart[]
+      return new Map(rows.map(({ id, apart }) => [id, 1 - apart]))
+    },
+  }
+}
+
+interface Apart {
+  id: number
+  apart: number
+}
+
+const MADE_BY = 'SELECT 1 FROM vector_model WHERE model = ? AND dimension = ?'
+
+const ROUGHLY = `SELECT message_id AS id, vec_distance_hamming(vec_bit(bits), vec_bit(?)) AS apart
+  FROM (SELECT message_id, bits FROM message_vector WHERE chat = ? AND at <= ? ORDER BY message_id DESC LIMIT ${NEWEST})
+  ORDER BY apart LIMIT ${LOOKED_AT}`
+
+const EXACTLY = `SELECT message_id AS id, vec_distance_cosine(vec_int8(vector), vec_int8(?)) AS apart
+  FROM json_each(?) AS wanted JOIN message_vector ON message_id = wanted.value`

@@ -1,7 +1,0 @@
-// All tables. Times are integer ms, JSON is text.
-// drizzle-kit writes the migrations from here; triggers and what it cannot say are added to them by hand.
-
-export * from './context-schema.ts'
-export * from './talk-schema.ts'
-export * from './vector-schema.ts'
-export * from './work-schema.ts'

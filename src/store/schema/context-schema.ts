@@ -1,0 +1,150 @@
+import { sql } from 'drizzle-orm'
+import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import type { ChatId, Lane } from '../../domain/ids.ts'
+import type { Trust } from '../../domain/person.ts'
+import { chat, message } from './message-schema.ts'
+import { epoch, task } from './work-schema.ts'
+
+// What the past is made of when it is shown again: conversations, their summaries, open questions, and what was shown.
+
+/** A run of talk in a lane with no gap over the active minutes. Grows with its lane; background output is no part of it. */
+export const conversation = sqliteTable(
+  'conversation',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    chat: text()
+      .$type<ChatId>()
+      .notNull()
+      .references(() => chat.id),
+    lane: text().$type<Lane>().notNull(),
+    startedAt: integer().notNull(),
+    lastAt: integer().notNull(),
+    messages: integer().notNull().default(0),
+    chars: integer().notNull().default(0),
+    /** When it had its summary. Null while it goes on, and for a moment after. */
+    closedAt: integer(),
+  },
+  (t) => [
+    index('conversation_start').on(t.lane, t.startedAt),
+    index('conversation_chat').on(t.chat, t.startedAt),
+    // Those without a summary are a handful, however many there ever were.
+    index('conversation_open').on(t.lastAt).where(sql`closed_at is null`),
+  ],
+)
+
+/** Which conversation a line of talk belongs to; in a table of its own, because messages are never changed. */
+export const conversationMessage = sqliteTable(
+  'conversation_message',
+  {
+    messageId: integer()
+      .primaryKey()
+      .references(() => message.id),
+    conversationId: integer()
+      .notNull()
+      .references(() => conversation.id),
+    /** The same as the message's: neighbours are found in the index alone, whatever order an import came in. */
+    at: integer().notNull().default(0),
+  },
+  (t) => [index('conversation_message_order').on(t.conversationId, t.at, t.messageId)],
+)
+
+/** How much was said in a chat, kept with every line: counting a million messages takes longer than finding one. */
+export const chatTalk = sqliteTable('chat_talk', {
+  chat: text()
+    .$type<ChatId>()
+    .primaryKey()
+    .references(() => chat.id),
+  messages: integer().notNull(),
+  botMessages: integer().notNull(),
+  chars: integer().notNull(),
+  lastAt: integer().notNull(),
+})
+
+/**
+ * What stands for messages that are no longer shown one by one. Never changed: a newer one takes its place, so that
+ * what the model saw at any time can be shown again.
+ */
+export const summary = sqliteTable(
+  'summary',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    lane: text().$type<Lane>().notNull(),
+    /** Null for the rolling summary of the lane. */
+    conversationId: integer().references(() => conversation.id),
+    text: text().notNull(),
+    made: text().$type<'model' | 'extract'>().notNull(),
+    trust: text().$type<Trust>().notNull(),
+    fromId: integer().notNull(),
+    toId: integer().notNull(),
+    fromAt: integer().notNull(),
+    toAt: integer().notNull(),
+    messages: integer().notNull(),
+    createdAt: integer().notNull(),
+  },
+  (t) => [
+    index('summary_lane').on(t.lane, t.toAt).where(sql`conversation_id is null`),
+    index('summary_conversation').on(t.conversationId).where(sql`conversation_id is not null`),
+  ],
+)
+
+/** What we asked in a lane and are waiting to hear. One open question a lane. */
+export const threadState = sqliteTable(
+  'thread_state',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    lane: text().$type<Lane>().notNull(),
+    messageId: integer()
+      .notNull()
+      .references(() => message.id),
+    question: text().notNull(),
+    /** The kind of answer that fits. */
+    expects: text().$type<'yes-no' | 'choice' | 'number' | 'date' | 'text'>().notNull(),
+    choices: text({ mode: 'json' }).$type<string[]>(),
+    askedAt: integer().notNull(),
+    expiresAt: integer().notNull(),
+    closedAt: integer(),
+  },
+  (t) => [
+    uniqueIndex('thread_state_open').on(t.lane).where(sql`closed_at is null`),
+    // What was asked in a lane at any time, the last first.
+    index('thread_state_lane').on(t.lane, t.id),
+  ],
+)
+
+/** What the model saw on one turn, part by part, and why. */
+export const assembly = sqliteTable(
+  'assembly',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    taskId: integer()
+      .notNull()
+      .references(() => task.id),
+    epochId: integer().references(() => epoch.id),
+    lane: text().$type<Lane>().notNull(),
+    opens: integer({ mode: 'boolean' }).notNull(),
+    status: text().notNull(),
+    reason: text().notNull(),
+    tokens: integer().notNull(),
+    budget: integer().notNull(),
+    /** AssembledPart[] and LeftOut[] of the gateway, as JSON. */
+    parts: text().notNull(),
+    leftOut: text().notNull(),
+    system: text(),
+    text: text().notNull(),
+    at: integer().notNull(),
+  },
+  (t) => [index('assembly_task').on(t.taskId), index('assembly_lane').on(t.lane, t.id)],
+)
+
+/** How far our estimate of tokens is off for a model: reported / estimated, a running mean. */
+export const estimate = sqliteTable(
+  'estimate',
+  {
+    brain: text().notNull(),
+    model: text().notNull(),
+    factor: real().notNull(),
+    samples: integer().notNull(),
+    updatedAt: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.brain, t.model] })],
+)

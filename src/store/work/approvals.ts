@@ -1,0 +1,146 @@
+import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import type { Button, OutboxState } from '../../domain/delivery.ts'
+import type { Lane } from '../../domain/ids.ts'
+import type { Database } from '../database.ts'
+import { approval, outbox } from '../schema/schema.ts'
+
+export type Approval = typeof approval.$inferSelect
+export type NewApproval = Pick<
+  Approval,
+  'taskId' | 'generation' | 'personId' | 'lane' | 'hash' | 'tool' | 'effect' | 'gist' | 'rule' | 'expiresAt'
+>
+
+export function insertApproval(db: Database, row: NewApproval, now: Date): Approval {
+  return db.orm
+    .insert(approval)
+    .values({ ...row, state: 'open', createdAt: now.getTime() })
+    .returning()
+    .get()
+}
+
+export function readApproval(db: Database, id: number): Approval | undefined {
+  return db.orm.select().from(approval).where(eq(approval.id, id)).get()
+}
+
+/** The newest question about exactly this action of this run of the task. */
+export function findApproval(
+  db: Database,
+  asked: Pick<Approval, 'taskId' | 'generation' | 'hash'>,
+): Approval | undefined {
+  const { taskId, generation, hash } = asked
+  return db.orm
+    .select()
+    .from(approval)
+    .where(and(eq(approval.taskId, taskId), eq(approval.generation, generation), eq(approval.hash, hash)))
+    .orderBy(desc(approval.id))
+    .get()
+}
+
+/** Oldest first. Asked for every message that arrives, and nearly always in vain. */
+export function openApprovals(db: Database, lane: Lane): Approval[] {
+  const ids = db
+    .statement(`SELECT id FROM approval INDEXED BY approval_open WHERE lane = ? AND state = 'open'`)
+    .pluck()
+    .all(lane) as number[]
+  if (ids.length === 0) return []
+  return db.orm.select().from(approval).where(inArray(approval.id, ids)).orderBy(approval.id).all()
+}
+
+export function openApprovalsOf(db: Database, taskIds: number[]): Approval[] {
+  return db.orm
+    .select()
+    .from(approval)
+    .where(and(inArray(approval.taskId, taskIds), eq(approval.state, 'open')))
+    .all()
+}
+
+/** Every question of a task, oldest first. */
+export function approvalsOf(db: Database, taskId: number): Approval[] {
+  return db.orm.select().from(approval).where(eq(approval.taskId, taskId)).orderBy(approval.id).all()
+}
+
+/** False when it was not open any more: each question is answered once. */
+export function answerApproval(
+  db: Database,
+  id: number,
+  answer: { state: 'yes' | 'no' | 'expired'; by: number | null; settled: string },
+  now: Date,
+): boolean {
+  const { changes } = db.orm
+    .update(approval)
+    .set({ state: answer.state, answeredBy: answer.by, settled: answer.settled, answeredAt: now.getTime() })
+    .where(and(eq(approval.id, id), eq(approval.state, 'open')))
+    .run()
+  return changes === 1
+}
+
+/** A yes is good for one time. False when it was used already. */
+export function useApproval(db: Database, id: number): boolean {
+  const { changes } = db.orm
+    .update(approval)
+    .set({ state: 'used' })
+    .where(and(eq(approval.id, id), eq(approval.state, 'yes')))
+    .run()
+  return changes === 1
+}
+
+/** A question as the line shows it that asked it. */
+export interface AskedLine {
+  buttons: Button[]
+  state: Approval['state']
+  /** What stands in its place once it is settled; null in what was settled before there was such a line. */
+  settled: string | null
+}
+
+/** Which of these lines of ours ask something, what can be pressed below them, and how it stands. */
+export function questionsIn(db: Database, messages: number[]): Map<number, AskedLine> {
+  const rows = db.orm
+    .select({ message: outbox.messageId, buttons: outbox.buttons, state: approval.state, settled: approval.settled })
+    .from(outbox)
+    .innerJoin(approval, eq(outbox.key, sql`'approval:' || ${approval.id} || ':0'`))
+    .where(inArray(outbox.messageId, messages))
+    .all()
+  return new Map(rows.map(({ message, buttons, ...how }) => [message, { buttons: buttons ?? [], ...how }]))
+}
+
+/** A line of ours that has something to press below it. */
+export interface Offer {
+  message: number
+  /** The platform's id, once it was sent. */
+  remoteId?: string
+}
+
+/** What was said under keys that begin so and can be pressed has come to its end: what is not sent yet goes without. */
+export function takeOffers(db: Database, key: string): Offer[] {
+  const range = { from: key, to: `${key}\uffff` }
+  const rows = db
+    .statement(
+      `SELECT message_id AS message, remote_id AS remoteId FROM outbox
+       WHERE key >= @from AND key < @to AND buttons IS NOT NULL`,
+    )
+    .all(range) as { message: number; remoteId: string | null }[]
+  db.statement(
+    `UPDATE outbox SET buttons = NULL
+     WHERE key >= @from AND key < @to AND state IN ('pending', 'retry') AND buttons IS NOT NULL`,
+  ).run(range)
+  return rows.map(({ message, remoteId }) => ({ message, ...(remoteId === null ? {} : { remoteId }) }))
+}
+
+/** The platform's ids of what was said under keys that begin so; none while a part of it cannot have been seen yet. */
+export function seenUnder(db: Database, key: string): (string | null)[] {
+  const parts = db
+    .statement('SELECT remote_id AS remoteId, state FROM outbox WHERE key >= @from AND key < @to')
+    .all({ from: key, to: `${key}\uffff` }) as { remoteId: string | null; state: OutboxState }[]
+  const isUnseen = parts.some(({ state }) => state === 'pending' || state === 'retry' || state === 'dead')
+  return isUnseen ? [] : parts.map(({ remoteId }) => remoteId)
+}
+
+/** The platform's ids of what was sent under keys that begin so and has nothing to press. */
+export function sentBeside(db: Database, key: string): string[] {
+  return db
+    .statement(
+      `SELECT remote_id FROM outbox WHERE key >= @from AND key < @to AND buttons IS NULL AND remote_id IS NOT NULL`,
+    )
+    .pluck()
+    .all({ from: key, to: `${key}\uffff` }) as string[]
+}

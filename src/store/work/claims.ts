@@ -1,0 +1,145 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { SUSPECT } from '../../domain/suspicion.ts'
+import { type Moment, type Steady, steadyAt } from '../../lib/time/clock.ts'
+import type { Database } from '../database.ts'
+import { person, task } from '../schema/schema.ts'
+import { readTask, readTasks, recordEvent, type Task } from './tasks.ts'
+
+/** The right to run a task and to write its result: valid only while epoch and token are the row's. */
+export interface Claim {
+  task: Task
+  epoch: number
+  token: number
+}
+
+export interface ClaimOptions extends Moment {
+  epoch: number
+  leaseUntil: number
+  /** No suspect is under way: they run one at a time, to find the one that kills, and in nobody else's way. */
+  suspects: boolean
+  /** Upkeep has a slot of its own, so that no answer ever waits for it: each claim is for one or for the other. */
+  upkeep?: boolean
+}
+
+/**
+ * The next task that may run: due, the oldest open one of its lane (one voice per lane, in order),
+ * of the person who has the fewest running, then of the one served longest ago.
+ * The attempt is counted here, before anything runs.
+ */
+export function claimTask(db: Database, options: ClaimOptions): Claim | undefined {
+  const below = options.suspects ? Number.MAX_SAFE_INTEGER : SUSPECT
+  const id = db
+    .statement(nextRunnable)
+    .pluck()
+    .get(options.steady, options.upkeep ? 1 : 0, below) as number | undefined
+  if (id === undefined) return undefined
+  const found = readTask(db, id)
+  if (!found) return undefined
+  const claimed = db.orm
+    .update(task)
+    .set({
+      state: 'leased',
+      attempt: found.attempt + 1,
+      leaseEpoch: options.epoch,
+      leaseToken: found.leaseToken + 1,
+      leaseUntil: Math.round(options.leaseUntil),
+      startedAt: options.now.getTime(),
+    })
+    .where(eq(task.id, id))
+    .returning()
+    .get()
+  if (!options.upkeep)
+    db.orm.update(person).set({ servedAt: options.steady }).where(eq(person.id, found.personId)).run()
+  recordEvent(db, id, 'claimed', `attempt ${claimed.attempt}`, options.now)
+  return { task: claimed, epoch: options.epoch, token: claimed.leaseToken }
+}
+
+// An interrupted task waits for a person and must not hold up its lane.
+// The indexes of open tasks are named, so that a claim never walks the past of a lane or a person.
+const nextRunnable = `
+  WITH busy AS MATERIALIZED (
+    SELECT person_id, count(*) AS runs FROM task INDEXED BY task_live
+    WHERE finished_at IS NULL AND state IN ('leased', 'running') AND kind <> 'compaction' GROUP BY person_id)
+  SELECT t.id FROM task t INDEXED BY task_due JOIN person p ON p.id = t.person_id LEFT JOIN busy ON busy.person_id = t.person_id
+  WHERE t.finished_at IS NULL AND t.due_at <= ? AND t.state IN ('queued', 'retry') AND (t.kind = 'compaction') = ?
+    AND t.suspicion < ?
+    AND NOT EXISTS (
+      SELECT 1 FROM task e INDEXED BY task_live
+      WHERE e.lane = t.lane AND e.finished_at IS NULL AND e.id < t.id AND e.state <> 'interrupted')
+    AND NOT EXISTS (
+      SELECT 1 FROM task b INDEXED BY task_live
+      WHERE b.lane = t.lane AND b.finished_at IS NULL AND b.state IN ('leased', 'running', 'waiting'))
+  ORDER BY
+    coalesce(busy.runs, 0), t.kind <> 'reply', p.served_at, t.due_at, t.id
+  LIMIT 1`
+
+/** When the next waiting task comes due; undefined when none waits. */
+export function nextDue(db: Database, steady: Steady): Steady | undefined {
+  const at = db
+    .statement(`SELECT min(due_at) FROM task WHERE finished_at IS NULL AND due_at > ? AND state IN ('queued', 'retry')`)
+    .pluck()
+    .get(steady) as number | null
+  return at === null ? undefined : steadyAt(at)
+}
+
+/** Every write of a run goes through here. False: we were fenced, somebody else owns the task; discard the result. */
+export function updateClaimed(db: Database, claim: Claim, values: Partial<Task>): boolean {
+  const { changes } = db.orm
+    .update(task)
+    .set(values)
+    .where(
+      and(
+        eq(task.id, claim.task.id),
+        eq(task.leaseEpoch, claim.epoch),
+        eq(task.leaseToken, claim.token),
+        inArray(task.state, ['leased', 'running', 'waiting']),
+      ),
+    )
+    .run()
+  return changes === 1
+}
+
+export function renewLease(db: Database, claim: Claim, leaseUntil: number): boolean {
+  return updateClaimed(db, claim, { leaseUntil: Math.round(leaseUntil) })
+}
+
+/** Leases of an older instance are void at once; our own only when they ran out on our own monotonic clock. */
+export function abandonedTasks(db: Database, epoch: number, mono: number): Task[] {
+  const ids = db
+    .statement(
+      `SELECT id FROM task INDEXED BY task_live
+       WHERE finished_at IS NULL AND state IN ('leased', 'running', 'waiting')
+         AND (lease_epoch IS NOT ? OR lease_until < ?)`,
+    )
+    .pluck()
+    .all(epoch, Math.round(mono)) as number[]
+  return readTasks(db, ids)
+}
+
+/** Where a task stands after nobody ran it to its end. */
+export interface Freed {
+  suspicion: number
+  dueAt: Steady
+}
+
+/** Back to the queue, or to the person when a state-changing tool had begun. The next claim takes a new token. */
+export function freeTask(db: Database, abandoned: Task, freed: Freed, now: Date): 'queued' | 'interrupted' {
+  const state = abandoned.effects ? 'interrupted' : 'queued'
+  const { suspicion, dueAt } = freed
+  const free = { leaseEpoch: null, leaseUntil: null, leaseToken: sql`${task.leaseToken} + 1` }
+  db.orm
+    .update(task)
+    .set({ state, suspicion, dueAt, ...free })
+    .where(eq(task.id, abandoned.id))
+    .run()
+  recordEvent(db, abandoned.id, 'freed', state, now)
+  return state
+}
+
+/** Those that were not even running when the daemon died are not what killed it. */
+export function clearWaiting(db: Database): void {
+  db.statement(
+    `UPDATE task INDEXED BY task_live SET suspicion = 0
+     WHERE finished_at IS NULL AND suspicion > 0 AND state IN ('queued', 'retry', 'interrupted')`,
+  ).run()
+}

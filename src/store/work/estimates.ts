@@ -1,0 +1,41 @@
+import type { Database } from '../database.ts'
+
+/** Beyond these it is not our estimate that is off: something was counted that we did not send, or sent and not counted. */
+const LEAST = 0.5
+const MOST = 3
+/** So much the past counts at most, so that a model that counts anew is followed within some dozen turns. */
+const MEMORY = 50
+
+/**
+ * What a model reports divided by what we estimate, as learnt so far; 1 while nothing is known. Without a name the
+ * brain's own choice is meant: whatever model answered for it last.
+ */
+export function readFactor(db: Database, brain: string, model?: string): number {
+  const known = db
+    .statement(
+      'SELECT factor FROM estimate WHERE brain = ? AND model = ifnull(?, model) ORDER BY updated_at DESC LIMIT 1',
+    )
+    .pluck()
+    .get(brain, model ?? null) as number | undefined
+  return known ?? 1
+}
+
+export interface Sample {
+  brain: string
+  model: string
+  /** Tokens by our estimate, and as the model reported them, of the same text. */
+  estimated: number
+  reported: number
+}
+
+/** One more turn to learn from: a running mean, in which no single turn counts for more than the bounds allow. */
+export function learnFactor(db: Database, { brain, model, estimated, reported }: Sample, now: Date): void {
+  if (estimated <= 0 || reported <= 0) return
+  const ratio = Math.min(MOST, Math.max(LEAST, reported / estimated))
+  db.statement(
+    `INSERT INTO estimate (brain, model, factor, samples, updated_at) VALUES (@brain, @model, @ratio, 1, @at)
+     ON CONFLICT (brain, model) DO UPDATE SET
+       factor = (factor * min(samples, ${MEMORY - 1}) + @ratio) / (min(samples, ${MEMORY - 1}) + 1),
+       samples = samples + 1, updated_at = @at`,
+  ).run({ brain, model, ratio, at: now.getTime() })
+}

@@ -1,0 +1,204 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { Button, Delivery } from '../../domain/delivery.ts'
+import { type ChannelName, type ChatId, channelOf } from '../../domain/ids.ts'
+import { type Steady, steadyMs } from '../../lib/time/clock.ts'
+import { countRows } from '../count.ts'
+import type { Database } from '../database.ts'
+import { filesOf } from '../files/files.ts'
+import { outbox } from '../schema/schema.ts'
+
+export type OutboxRow = typeof outbox.$inferSelect
+export type NewDelivery = Pick<
+  OutboxRow,
+  'key' | 'messageId' | 'lane' | 'route' | 'kind' | 'part' | 'body' | 'dueAt' | 'deadAt'
+> & {
+  taskId: number | undefined
+  buttons?: Button[]
+}
+
+export function insertDelivery(db: Database, row: NewDelivery, now: Date): void {
+  db.orm
+    .insert(outbox)
+    .values({
+      ...row,
+      taskId: row.taskId ?? null,
+      channel: channelOf(row.route.chat),
+      state: 'pending',
+      createdAt: now.getTime(),
+    })
+    .run()
+}
+
+// Spelled out and not bound: SQLite uses the indexes of these rows only where it can read the states in the statement.
+const isOpen = sql`${outbox.state} IN ('pending', 'sending', 'retry', 'unknown')`
+const hasFailed = sql`${outbox.state} IN ('held', 'dead')`
+
+/** What decides whether a delivery may go now. */
+export interface Head extends Pick<OutboxRow, 'id' | 'lane' | 'state' | 'dueAt'> {
+  chat: ChatId
+  /** A notice that answers nobody. */
+  isNotice: 0 | 1
+}
+
+/** The house speaking of itself: it answers no message, and nobody waits for it. */
+export function isHouseNotice({ kind, taskId }: Pick<OutboxRow, 'kind' | 'taskId'>): boolean {
+  return kind === 'notice' && taskId === null
+}
+
+const open = "state IN ('pending', 'sending', 'retry', 'unknown')"
+const notice = "(kind = 'notice' AND task_id IS NULL)"
+
+/**
+ * The first open row of each lane: replies in a lane keep their order, so nothing behind it may go. Notices that answer
+ * nobody stand in a line of their own, behind every answer; those of a lane wait until no answer of it is left.
+ */
+export function lanesToDeliver(db: Database): Head[] {
+  return db
+    .statement(
+      `SELECT id, lane, state, due_at AS dueAt, route ->> 'chat' AS chat, ${notice} AS isNotice FROM outbox WHERE id IN (
+         SELECT coalesce(min(iif(${notice}, NULL, id)), min(id)) FROM outbox WHERE ${open} GROUP BY lane)
+       ORDER BY isNotice, due_at, id LIMIT 500`,
+    )
+    .all() as Head[]
+}
+
+export function readOutboxRow(db: Database, id: number): OutboxRow {
+  const row = db.orm.select().from(outbox).where(eq(outbox.id, id)).get()
+  if (!row) throw new Error(`no delivery ${id}`)
+  return row
+}
+
+/** Committed before the first byte leaves: from here on a crash means "unknown", never "send again". */
+/** What was sent or is to be sent for a task, oldest first. */
+export function deliveriesOf(db: Database, taskId: number): OutboxRow[] {
+  return db.orm.select().from(outbox).where(eq(outbox.taskId, taskId)).orderBy(outbox.id).all()
+}
+
+export function markSending(db: Database, id: number, epoch: number): void {
+  db.orm
+    .update(outbox)
+    .set({ state: 'sending', epoch, attempt: sql`${outbox.attempt} + 1` })
+    .where(eq(outbox.id, id))
+    .run()
+}
+
+export function markSent(db: Database, id: number, remoteId: string | null, now: Date): void {
+  db.orm
+    .update(outbox)
+    .set({ state: 'sent', remoteId, sentAt: now.getTime(), error: null })
+    .where(eq(outbox.id, id))
+    .run()
+}
+
+export function markRetry(db: Database, id: number, dueAt: Steady, error: string): void {
+  db.orm.update(outbox).set({ state: 'retry', dueAt, error }).where(eq(outbox.id, id)).run()
+}
+
+/** A copy that a gateway gave up on is not the one that may be sent again once. */
+export function markUnknown(db: Database, id: number, dueAt: Steady, error: string): void {
+  const resent = sql`iif(${outbox.resent} = ${GIVEN_UP}, 0, ${outbox.resent})`
+  db.orm.update(outbox).set({ state: 'unknown', dueAt, error, resent }).where(eq(outbox.id, id)).run()
+}
+
+/** It goes again, marked, as often as it takes. */
+export function markGivenUp(db: Database, id: number, dueAt: Steady, error: string): void {
+  db.orm.update(outbox).set({ state: 'unknown', dueAt, error, resent: GIVEN_UP }).where(eq(outbox.id, id)).run()
+}
+
+/** `resent` of a delivery whose last copy a gateway gave up on. */
+const GIVEN_UP = 2
+
+/** Nothing is known yet; it is looked at again later. */
+export function putOff(db: Database, id: number, dueAt: Steady): void {
+  db.orm.update(outbox).set({ dueAt }).where(eq(outbox.id, id)).run()
+}
+
+/** Time in which nobody was there to take it does not count: what is to go there lives at least until then. */
+export function outlast(db: Database, channel: ChannelName, { if: below, until }: { if: Steady; until: Steady }): void {
+  db.statement(`UPDATE outbox SET dead_at = ? WHERE ${open} AND channel = ? AND dead_at < ?`).run(
+    steadyMs(until),
+    channel,
+    steadyMs(below),
+  )
+}
+
+/** Marked as a possible repeat: once, or again where a gateway gave up. */
+export function markResend(db: Database, id: number): void {
+  db.orm
+    .update(outbox)
+    .set({ state: 'pending', resent: sql`max(1, ${outbox.resent})` })
+    .where(eq(outbox.id, id))
+    .run()
+}
+
+export function hasDelivery(db: Database, key: string): boolean {
+  return db.statement('SELECT 1 FROM outbox WHERE key = ?').pluck().get(key) === 1
+}
+
+/** Proven absent: an ordinary send, not a repeat. */
+export function markAbsent(db: Database, id: number): void {
+  db.orm.update(outbox).set({ state: 'pending' }).where(eq(outbox.id, id)).run()
+}
+
+export function markEnded(db: Database, id: number, state: 'held' | 'dead', error: string): void {
+  db.orm.update(outbox).set({ state, error }).where(eq(outbox.id, id)).run()
+}
+
+/** What was to go to this chat waits for somebody. Returns how many. */
+export function holdOpen(db: Database, chat: ChatId, error: string): number {
+  return db
+    .statement(
+      `UPDATE outbox SET state = 'held', error = ? WHERE state IN ('pending', 'retry') AND route ->> 'chat' = ?`,
+    )
+    .run(error, chat).changes
+}
+
+/** What waited for that reason goes out now. */
+export function freeHeld(db: Database, chat: ChatId, error: string, dueAt: Steady): void {
+  db.statement(
+    `UPDATE outbox SET state = 'retry', due_at = ? WHERE state = 'held' AND error = ? AND route ->> 'chat' = ?`,
+  ).run(dueAt, error, chat)
+}
+
+/** What was to go to this chat is not sent any more. */
+export function dropOpen(db: Database, chat: ChatId, error: string): void {
+  db.statement(
+    `UPDATE outbox SET state = 'dead', error = ?
+     WHERE state IN ('pending', 'retry', 'unknown', 'held') AND route ->> 'chat' = ?`,
+  ).run(error, chat)
+}
+
+/** What an older instance was sending when it died. */
+export function orphanedSends(db: Database, epoch: number): OutboxRow[] {
+  return db.orm
+    .select()
+    .from(outbox)
+    .where(and(isOpen, eq(outbox.state, 'sending'), sql`${outbox.epoch} IS NOT ${epoch}`))
+    .all()
+}
+
+export function countOpen(db: Database): number {
+  return countRows(db, outbox, isOpen)
+}
+
+export function countHeldOrDead(db: Database): number {
+  return countRows(db, outbox, hasFailed)
+}
+
+export function toDelivery(db: Database, row: OutboxRow): Delivery {
+  return {
+    id: row.id,
+    key: row.key,
+    message: row.messageId,
+    lane: row.lane,
+    ...(row.taskId === null ? {} : { task: row.taskId }),
+    route: row.route,
+    kind: row.kind,
+    part: row.part,
+    body: row.body,
+    buttons: row.buttons ?? [],
+    files: row.part === 0 ? (filesOf(db, [row.messageId]).get(row.messageId) ?? []) : [],
+    attempt: row.attempt,
+    maybeRepeat: row.resent >= 1,
+  }
+}

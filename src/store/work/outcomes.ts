@@ -1,0 +1,52 @@
+import { and, eq, like, or } from 'drizzle-orm'
+import { isEnd, type TaskState } from '../../domain/task.ts'
+import type { Database } from '../database.ts'
+import { filesOf } from '../files/files.ts'
+import { message, outbox } from '../schema/schema.ts'
+import { taskOfMessage } from './tasks.ts'
+
+/** How a message ended, with what was said about it. */
+export interface Outcome {
+  state: TaskState | 'command'
+  reason: string | undefined
+  replies: string[]
+  /** What came with them. */
+  files: OutcomeFile[]
+}
+
+/** Named by the line it hangs on and its place there. */
+export interface OutcomeFile {
+  message: number
+  seq: number
+  name: string
+  bytes: number
+}
+
+/** Undefined while it is still under way: not ended, or ended and not yet told. */
+export function findOutcome(db: Database, messageId: number): Outcome | undefined {
+  const task = taskOfMessage(db, messageId)
+  if (task && !isEnd(task.state) && task.state !== 'interrupted') return undefined
+  const ofTask = task && and(eq(outbox.taskId, task.id), like(outbox.key, `task:${task.id}:g${task.generation}:%`))
+  const rows = db.orm
+    .select({ state: outbox.state, part: outbox.part, id: message.id, text: message.text })
+    .from(outbox)
+    .innerJoin(message, eq(message.id, outbox.messageId))
+    .where(or(ofTask, eq(outbox.key, `command:${messageId}:0`)))
+    .orderBy(outbox.id)
+    .all()
+  if (rows.length === 0 && !task) return undefined
+  if (rows.some((row) => ['pending', 'sending', 'retry', 'unknown'].includes(row.state))) return undefined
+  const said = rows.filter((row) => row.part === 0)
+  const files = filesOf(
+    db,
+    said.map((row) => row.id),
+  )
+  return {
+    state: task?.state ?? 'command',
+    reason: task?.reason ?? undefined,
+    replies: said.map((row) => row.text),
+    files: said.flatMap(({ id }) =>
+      (files.get(id) ?? []).map(({ name, bytes }, seq) => ({ message: id, seq, name, bytes })),
+    ),
+  }
+}

@@ -1,0 +1,255 @@
+import { and, desc, eq, gte, inArray, isNull, lte, ne, sql } from 'drizzle-orm'
+import type { ChatId, Lane } from '../../domain/ids.ts'
+import type { EndState, TaskState } from '../../domain/task.ts'
+import type { Steady } from '../../lib/time/clock.ts'
+import type { Database } from '../database.ts'
+import { message, task, taskEvent, taskMessage } from '../schema/schema.ts'
+
+export type Task = typeof task.$inferSelect
+export type NewTask = Pick<Task, 'kind' | 'chat' | 'lane' | 'personId' | 'route' | 'dueAt' | 'deadlineAt' | 'queuedAt'>
+
+export function enqueueTask(db: Database, row: NewTask, now: Date): number {
+  const { lastInsertRowid } = db
+    .statement(
+      `INSERT INTO task (kind, chat, lane, person_id, route, state, due_at, deadline_at, queued_at, created_at)
+       VALUES (?, ?, ?, ?, ?, 'queued', ?, ?, ?, ?)`,
+    )
+    .run(
+      row.kind,
+      row.chat,
+      row.lane,
+      row.personId,
+      JSON.stringify(row.route),
+      row.dueAt,
+      row.deadlineAt,
+      row.queuedAt,
+      now.getTime(),
+    )
+  return Number(lastInsertRowid)
+}
+
+export function addTaskMessage(db: Database, taskId: number, messageId: number): void {
+  db.statement('INSERT INTO task_message (message_id, task_id) VALUES (?, ?)').run(messageId, taskId)
+}
+
+/** The task answers another message in the place of this one. */
+export function replaceTaskMessage(db: Database, old: number, messageId: number): void {
+  db.statement('UPDATE task_message SET message_id = ? WHERE message_id = ?').run(messageId, old)
+}
+
+/** Nobody has worked on it yet. */
+export function hasNotBegun({ state, attempt }: Pick<Task, 'state' | 'attempt'>): boolean {
+  return state === 'queued' && attempt === 0
+}
+
+/** The lane's one next task: queued, never yet run or tried again, neither suspect nor sealed: a new message may join it. */
+export function nextInLane(db: Database, lane: Lane): { id: number; queuedAt: Steady; messages: number } | undefined {
+  return db
+    .statement(
+      `SELECT id, queued_at AS queuedAt, (SELECT count(*) FROM task_message WHERE task_id = task.id) AS messages
+       FROM task INDEXED BY task_live
+       WHERE lane = ? AND finished_at IS NULL AND state = 'queued' AND attempt = 0 AND generation = 1
+         AND suspicion = 0 AND sealed = 0 AND kind = 'reply'
+       ORDER BY id DESC LIMIT 1`,
+    )
+    .get(lane) as { id: number; queuedAt: Steady; messages: number } | undefined
+}
+
+/** From now on nothing joins what waits in this lane. */
+export function sealLane(db: Database, lane: Lane): void {
+  db.statement('UPDATE task INDEXED BY task_live SET sealed = 1 WHERE lane = ? AND finished_at IS NULL').run(lane)
+}
+
+export function setDue(db: Database, taskId: number, dueAt: Steady): void {
+  db.statement('UPDATE task SET due_at = ? WHERE id = ?').run(dueAt, taskId)
+}
+
+export function readTask(db: Database, id: number): Task | undefined {
+  return db.orm.select().from(task).where(eq(task.id, id)).get()
+}
+
+/** In the order of their ids; for a handful of them. */
+export function readTasks(db: Database, ids: number[]): Task[] {
+  return db.orm.select().from(task).where(inArray(task.id, ids)).orderBy(task.id).all()
+}
+
+export function messageIdsOf(db: Database, taskId: number): number[] {
+  return db
+    .statement('SELECT message_id FROM task_message WHERE task_id = ? ORDER BY message_id')
+    .pluck()
+    .all(taskId) as number[]
+}
+
+/** Ends tasks that no worker holds any more, or that must end whoever holds them (/stop): the holder is fenced by the state. */
+export function endTasks(db: Database, ids: number[], state: EndState, reason: string, now: Date): void {
+  if (ids.length === 0) return
+  db.orm
+    .update(task)
+    .set({ state, reason, finishedAt: now.getTime(), leaseEpoch: null, leaseUntil: null })
+    .where(and(inArray(task.id, ids), isNull(task.finishedAt)))
+    .run()
+  for (const id of ids) recordEvent(db, id, state, reason, now)
+}
+
+/** The same task, next generation: what /retry does. */
+export function reopenTask(db: Database, id: number, times: Pick<Task, 'dueAt' | 'deadlineAt'>, now: Date): void {
+  db.orm
+    .update(task)
+    .set({
+      state: 'queued',
+      generation: sql`${task.generation} + 1`,
+      attempt: 0,
+      suspicion: 0,
+      effects: 0,
+      reason: null,
+      finishedAt: null,
+      ...times,
+    })
+    .where(eq(task.id, id))
+    .run()
+  recordEvent(db, id, 'reopened', null, now)
+}
+
+// Open tasks are looked up through task_live by name. Left to itself SQLite takes the index of all tasks of the lane
+// or the person and walks their whole past: 200 ms among a million tasks.
+
+export function liveInLane(db: Database, lane: Lane): Task[] {
+  const ids = db
+    .statement(
+      `SELECT id FROM task INDEXED BY task_live WHERE lane = ? AND finished_at IS NULL AND state <> 'interrupted'`,
+    )
+    .pluck()
+    .all(lane) as number[]
+  return readTasks(db, ids)
+}
+
+/** What a person waits for: everywhere, or in one chat. */
+export function liveOf(db: Database, personId: number, chat?: ChatId): Task[] {
+  const ids = db
+    .statement(
+      `SELECT id FROM task INDEXED BY task_live WHERE finished_at IS NULL AND person_id = ? AND chat = ifnull(?, chat)`,
+    )
+    .pluck()
+    .all(personId, chat ?? null) as number[]
+  return readTasks(db, ids)
+}
+
+/** The task of the newest message in the lane that has one. */
+export function lastInLane(db: Database, lane: Lane): Task | undefined {
+  return db.orm
+    .select({ task })
+    .from(message)
+    .innerJoin(taskMessage, eq(taskMessage.messageId, message.id))
+    .innerJoin(task, eq(task.id, taskMessage.taskId))
+    .where(eq(message.lane, lane))
+    .orderBy(desc(message.id))
+    .limit(1)
+    .get()?.task
+}
+
+/** More lines than these back nobody reads on. */
+const LATELY = 500
+
+/** Of what ended here without an answer, and was offered to be tried again since, the one of the newest such notice. */
+export function lastOffered(db: Database, lane: Lane, since: Date, personId?: number): Task | undefined {
+  const id = db
+    .statement(
+      `SELECT task.id FROM (SELECT id, kind, at FROM message WHERE lane = @lane ORDER BY id DESC LIMIT ${LATELY}) AS line
+         JOIN outbox ON outbox.message_id = line.id JOIN task ON task.id = outbox.task_id
+       WHERE line.kind = 'notice' AND line.at >= @since AND task.person_id = ifnull(@personId, task.person_id)
+         AND outbox.key = 'task:' || task.id || ':g' || task.generation || ':' || task.state || ':0'
+       ORDER BY line.id DESC LIMIT 1`,
+    )
+    .pluck()
+    .get({ lane, since: since.getTime(), personId: personId ?? null }) as number | undefined
+  return id === undefined ? undefined : readTask(db, id)
+}
+
+/** Waiting tasks whose time has run out; running ones have their own timers. */
+export function overdueTasks(db: Database, steady: Steady): Task[] {
+  return db.orm
+    .select()
+    .from(task)
+    .where(
+      and(
+        isNull(task.finishedAt),
+        lte(task.deadlineAt, steady),
+        inArray(task.state, ['queued', 'retry', 'interrupted']),
+      ),
+    )
+    .all()
+}
+
+/** Every /retry counts as one more. Upkeep is nobody's. */
+export function countTasksSince(db: Database, personId: number, since: Steady): number {
+  const row = db.orm
+    .select({ n: sql<number>`coalesce(sum(${task.generation}), 0)` })
+    .from(task)
+    .where(and(eq(task.personId, personId), gte(task.queuedAt, since), ne(task.kind, 'compaction')))
+    .get()
+  return row?.n ?? 0
+}
+
+/** Of one person, or of everybody; without upkeep. */
+export function countLive(db: Database, personId?: number): number {
+  return db
+    .statement(
+      `SELECT count(*) FROM task INDEXED BY task_live
+       WHERE finished_at IS NULL AND person_id = ifnull(?, person_id) AND kind <> 'compaction'`,
+    )
+    .pluck()
+    .get(personId ?? null) as number
+}
+
+export function countLiveByState(db: Database): { state: TaskState; count: number }[] {
+  return db.orm
+    .select({ state: task.state, count: sql<number>`count(*)` })
+    .from(task)
+    .where(and(isNull(task.finishedAt), ne(task.kind, 'compaction')))
+    .groupBy(task.state)
+    .all()
+}
+
+/** Why tasks are to be tried again, how many for each reason, and when the first of them is due. */
+export function waitingReasons(db: Database): { reason: string; count: number; dueAt: Steady }[] {
+  return db
+    .statement(
+      `SELECT reason, count(*) AS count, min(due_at) AS dueAt FROM task
+       WHERE finished_at IS NULL AND state = 'retry' AND kind <> 'compaction' AND reason IS NOT NULL
+       GROUP BY reason ORDER BY count DESC, dueAt LIMIT 5`,
+    )
+    .all() as { reason: string; count: number; dueAt: Steady }[]
+}
+
+export function listTasks(db: Database, options: { limit: number; open?: boolean }): Task[] {
+  return db.orm
+    .select()
+    .from(task)
+    .where(options.open ? isNull(task.finishedAt) : undefined)
+    .orderBy(desc(task.id))
+    .limit(options.limit)
+    .all()
+}
+
+export function recordEvent(db: Database, taskId: number, kind: string, data: string | null, at: Date): void {
+  db.statement('INSERT INTO task_event (task_id, kind, data, at) VALUES (?, ?, ?, ?)').run(
+    taskId,
+    kind,
+    data,
+    at.getTime(),
+  )
+}
+
+export function taskEvents(db: Database, taskId: number): (typeof taskEvent.$inferSelect)[] {
+  return db.orm.select().from(taskEvent).where(eq(taskEvent.taskId, taskId)).orderBy(taskEvent.id).all()
+}
+
+/** The task a message belongs to. */
+export function taskOfMessage(db: Database, messageId: number): Task | undefined {
+  return db.orm
+    .select({ task })
+    .from(taskMessage)
+    .innerJoin(task, eq(task.id, taskMessage.taskId))
+    .where(eq(taskMessage.messageId, messageId))
+    .get()?.task
+}

@@ -1,0 +1,79 @@
+import { eq, sql } from 'drizzle-orm'
+import { later, type Moment } from '../../lib/time/clock.ts'
+import type { Database } from '../database.ts'
+import { usage } from '../schema/schema.ts'
+
+export type NewUsage = Omit<typeof usage.$inferInsert, 'id' | 'at' | 'costMicroUsd' | 'bookedAt'> &
+  Moment & { costUsd: number }
+
+export function insertUsage(db: Database, row: NewUsage): void {
+  const { now, steady, costUsd, ...rest } = row
+  db.orm
+    .insert(usage)
+    .values({ ...rest, at: now.getTime(), bookedAt: steady, costMicroUsd: Math.round(costUsd * 1_000_000) })
+    .run()
+}
+
+/** Calls to a model, added up. */
+export interface Spending {
+  calls: number
+  inputTokens: number
+  outputTokens: number
+  cacheReadTokens: number
+  cacheWriteTokens: number
+  usd: number
+}
+
+/** What a day or a month has lasted so far. */
+export interface SpanSoFar extends Moment {
+  from: Date
+}
+
+/** One sum for each model and what it was asked for, dearest first. */
+export function spendingIn(db: Database, span: SpanSoFar): (Spending & { origin: string; model: string })[] {
+  const rows = db.orm
+    .select({
+      origin: usage.origin,
+      model: usage.model,
+      calls: sql<number>`count(*)`,
+      inputTokens: sql<number>`sum(${usage.inputTokens})`,
+      outputTokens: sql<number>`sum(${usage.outputTokens})`,
+      cacheReadTokens: sql<number>`sum(${usage.cacheReadTokens})`,
+      cacheWriteTokens: sql<number>`sum(${usage.cacheWriteTokens})`,
+      micro: sql<number>`sum(${usage.costMicroUsd})`,
+    })
+    .from(usage)
+    .where(isIn(span))
+    .groupBy(usage.origin, usage.model)
+    .orderBy(sql`sum(${usage.costMicroUsd}) DESC`, usage.model)
+    .all()
+  return rows.map(({ micro, ...row }) => ({ ...row, usd: micro / 1_000_000 }))
+}
+
+/** Asked before every run while a cap is set. */
+export function spentIn(db: Database, span: SpanSoFar): number {
+  const row = db.orm
+    .select({ micro: sql<number>`coalesce(sum(${usage.costMicroUsd}), 0)` })
+    .from(usage)
+    .where(isIn(span))
+    .get()
+  return (row?.micro ?? 0) / 1_000_000
+}
+
+/**
+ * By the calendar. A clock that was set back leaves rows of days to come: of those count what was booked in as much time
+ * as the span has lasted, so that setting it back neither frees what was spent nor holds it against days for ever.
+ */
+function isIn({ from, now, steady }: SpanSoFar) {
+  const bookedSince = later(steady, from.getTime() - now.getTime())
+  return sql`${usage.at} >= ${from.getTime()} AND (${usage.at} <= ${now.getTime()} OR ${usage.bookedAt} >= ${bookedSince})`
+}
+
+/** One call to a model. */
+export type Call = Omit<typeof usage.$inferSelect, 'costMicroUsd'> & { usd: number }
+
+/** Of one task, oldest first. Looked up for a person who asks, so it may read them all. */
+export function callsOf(db: Database, taskId: number): Call[] {
+  const rows = db.orm.select().from(usage).where(eq(usage.taskId, taskId)).orderBy(usage.id).all()
+  return rows.map(({ costMicroUsd, ...call }) => ({ ...call, usd: costMicroUsd / 1_000_000 }))
+}

@@ -1,0 +1,186 @@
+import { compactedLane, type Lane } from '../../domain/ids.ts'
+import { stripOwnTags } from '../../gateway/rendering/fence.ts'
+import { estimateTokens } from '../../gateway/tokens.ts'
+import { later, momentOf } from '../../lib/time/clock.ts'
+import { summarise } from '../../memory/summarise.ts'
+import type { Brain } from '../../spawner/spawner.ts'
+import { chatTitles } from '../../store/messages/chats.ts'
+import { restUpkeep } from '../../store/recall/unsummarised.ts'
+import { type Claim, updateClaimed } from '../../store/work/claims.ts'
+import { endTasks, liveInLane, recordEvent, type Task } from '../../store/work/tasks.ts'
+import { insertUsage } from '../../store/work/usage.ts'
+import type { Admission } from '../queue/admission.ts'
+import type { Road } from '../road.ts'
+import type { Cut } from '../run/run.ts'
+import { noticeKey, sentences } from '../say/sentences.ts'
+import { speak } from '../say/speak.ts'
+import { type CompactionDeps, isWanted, planCompaction, wantsOf } from './plan.ts'
+import { laneDue, nextStep, type Step, writeStep } from './steps.ts'
+import { createUpkeepBrake } from './upkeep-brake.ts'
+
+export interface CompactorDeps extends Road, CompactionDeps {
+  brain: Brain
+  admission: Pick<Admission, 'mayAsk'>
+  /** Takes every known secret out of a text. */
+  scrub(text: string): string
+  /** Tells the owner. */
+  trouble(sentence: string): void
+}
+
+/** What a run has done: summaries of any kind, and what went into the rolling one of its lane. */
+interface Report {
+  summaries: number
+  messages: number
+  tokens: number
+}
+
+/** Summaries in one run; a lane with more goes to the end of the line. */
+const MOST_STEPS = 8
+const HOUR_MS = 3_600_000
+const ANSWER_MS = 120_000
+
+/** Runs one claimed compaction. Nobody is told how it ends but who asked for it; what fails is tried again in an hour. */
+export function createCompactor(deps: CompactorDeps): (claim: Claim, signal: AbortSignal) => Promise<void> {
+  const { db, clock, log } = deps
+  const brake = createUpkeepBrake(clock)
+  return async (claim, signal) => {
+    if (!(await deps.persist(() => updateClaimed(db, claim, { state: 'running' })))) return
+    const lane = compactedLane(claim.task.lane)
+    const wants = wantsOf(db, claim.task.id)
+    const wanted = wants.some(isWanted)
+    const report: Report = { summaries: 0, messages: 0, tokens: 0 }
+    try {
+      for (let steps = 0; steps < MOST_STEPS && !signal.aborted; steps++) {
+        const step = nextStep(db, lane, { settings: deps.config(), now: clock.now(), wanted })
+        if (!step || !(await take(deps, claim, step, report, signal))) break
+        report.summaries++
+        // What was wanted is done with the first piece of it; the rest follows in its turn.
+        if (step.conversation === undefined) break
+      }
+    } catch (err) {
+      log.error({ err, task: claim.task.id, lane }, 'a compaction broke; it is tried again in an hour')
+      return await deps.persist(() => putBack(deps, claim, 'retry', HOUR_MS))
+    }
+    if (signal.aborted) return await deps.persist(() => putBack(deps, claim, ...afterCut(signal.reason as Cut)))
+    const asked = wants.includes('asked')
+    const isInVain = report.summaries === 0 && !asked && brake.isInVain(lane)
+    await deps.persist(() => finish(deps, claim, lane, { report, wanted, asked, isInVain }))
+    const { chat } = claim.task
+    if (isInVain) deps.trouble(sentences.upkeepStopped(chatTitles(db, [chat]).get(chat) ?? chat))
+  }
+}
+
+/** Makes one summary and commits it, if the task is still ours. */
+async function take(deps: CompactorDeps, claim: Claim, step: Step, report: Report, signal: AbortSignal) {
+  const { db, clock, log } = deps
+  const { task } = claim
+  const made = await summarise(
+    { complete: completerFor(deps, claim), clean: (text) => stripOwnTags(deps.scrub(text)) },
+    { ...step, timezone: deps.config().timezone },
+    signal,
+  )
+  if (signal.aborted) return false
+  if (made.problems.length > 0) log.warn({ task: task.id, problems: made.problems }, 'a summary was not taken')
+  const tokens = estimateTokens(made.text)
+  const fact = {
+    conversation: step.conversation,
+    messages: step.lines.length,
+    from: step.lines[0]?.id,
+    to: step.lines.at(-1)?.id,
+    made: made.made,
+    tokens,
+  }
+  if (step.conversation === undefined) Object.assign(report, { messages: report.messages + step.lines.length, tokens })
+  return await deps.persist(() =>
+    db.transaction(() => {
+      const now = clock.now()
+      if (!updateClaimed(db, claim, { state: 'running' })) return false
+      writeStep(db, step, made, now)
+      recordEvent(db, task.id, 'compacted', JSON.stringify(fact), now)
+      return true
+    }),
+  )
+}
+
+/** Undefined where no model may be asked now: the purse is empty, or it cannot answer. */
+function completerFor(deps: CompactorDeps, { task }: Claim) {
+  const { brain, db, clock, log } = deps
+  const { complete } = brain
+  if (!complete || !deps.admission.mayAsk(task)) return undefined
+  return async (prompt: string, signal: AbortSignal): Promise<string | undefined> => {
+    const limits = { model: 'fast', timeoutMs: ANSWER_MS, maxChars: 20_000 }
+    const completion = await complete(prompt, limits, signal)
+    const { usage } = completion
+    if (usage) {
+      const row = { ...usage, firstTextMs: usage.firstTextMs ?? null, brain: brain.name, origin: 'compaction' as const }
+      await deps.persist(() => insertUsage(db, { ...row, taskId: task.id, ...momentOf(clock) }))
+    }
+    if (completion.kind === 'text') return completion.text
+    const { class: kind, detail } = completion.failure
+    log.warn({ task: task.id, class: kind, detail }, 'a summary could not be asked for')
+    return undefined
+  }
+}
+
+interface Ending {
+  report: Report
+  wanted: boolean
+  asked: boolean
+  /** It has run too often without changing anything. */
+  isInVain: boolean
+}
+
+function finish(deps: CompactorDeps, claim: Claim, lane: Lane, { report, wanted, asked, isInVain }: Ending): void {
+  const { db, clock } = deps
+  const { task } = claim
+  const now = clock.now()
+  db.transaction(() => {
+    const free = { suspicion: 0, leaseEpoch: null, leaseUntil: null, finishedAt: now.getTime() }
+    if (!updateClaimed(db, claim, { ...free, state: 'answered', reason: null })) return
+    recordEvent(db, task.id, 'answered', null, now)
+    const settings = deps.config()
+    const isMore = nextStep(db, lane, { settings, now, wanted }) !== undefined
+    // Only what has changed something may plan itself again; else one wrong answer to "is it time?" runs for ever.
+    if (report.summaries > 0) {
+      const { at } = laneDue(db, lane, settings, now)
+      const mostMs = settings.compaction.hours * HOUR_MS
+      if (isMore) planCompaction(deps, lane, wanted ? 'rest' : 'due')
+      else if (at) planCompaction(deps, lane, 'due', { afterMs: Math.min(at.getTime() - now.getTime(), mostMs) })
+    }
+    if (isInVain) rest(deps, task, lane, now)
+    if (!asked) return
+    const text = describe(report, isMore, settings.compaction.keepRecent)
+    speak(deps, { key: noticeKey(task, 'done'), kind: 'command', lane, route: task.route, text, taskId: task.id }, now)
+  })
+}
+
+/** Until something new is said there. */
+function rest(deps: CompactorDeps, task: Task, lane: Lane, now: Date): void {
+  const { db, log } = deps
+  const waiting = liveInLane(db, task.lane).filter(({ state }) => state === 'queued' || state === 'retry')
+  const ids = waiting.map(({ id }) => id)
+  endTasks(db, ids, 'cancelled', 'its upkeep changed nothing again and again', now)
+  restUpkeep(db, lane)
+  recordEvent(db, task.id, 'stopped', null, now)
+  log.error({ task: task.id, lane }, 'upkeep ran again and again without changing anything; it rests')
+}
+
+function describe({ messages, tokens }: Report, isMore: boolean, keepRecent: number): string {
+  if (messages === 0) return `There is nothing to summarise here: the last ${keepRecent} messages stay as they are.`
+  const rest = isMore ? ' The rest follows by itself.' : ''
+  return `I put ${messages} ${messages === 1 ? 'message' : 'messages'} into a summary of ${tokens} tokens.${rest} Every message is kept and can be found.`
+}
+
+function afterCut(cut: Cut): ['queued' | 'retry', number] {
+  return cut === 'shutdown' ? ['queued', 0] : ['retry', HOUR_MS]
+}
+
+/** Nothing when it was taken away from us. The attempt counts only when something went wrong. */
+function putBack(deps: CompactorDeps, claim: Claim, state: 'queued' | 'retry', afterMs: number): void {
+  const { db, clock } = deps
+  const { task } = claim
+  const now = clock.now()
+  const tried = state === 'queued' ? { attempt: task.attempt - 1 } : { suspicion: 0 }
+  const back = { state, ...tried, leaseEpoch: null, leaseUntil: null, dueAt: later(clock.steady(), afterMs) }
+  if (updateClaimed(db, claim, back)) recordEvent(db, task.id, state, null, now)
+}

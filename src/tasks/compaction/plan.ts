@@ -1,0 +1,97 @@
+import type { Route } from '../../domain/delivery.ts'
+import { compactionLane, type Lane } from '../../domain/ids.ts'
+import { later, momentOf } from '../../lib/time/clock.ts'
+import type { Database } from '../../store/database.ts'
+import { ownerId } from '../../store/people/people.ts'
+import { isUpkeepAtRest, placeOfLane, silentLanes } from '../../store/recall/unsummarised.ts'
+import { endTasks, enqueueTask, liveInLane, recordEvent, setDue, taskEvents } from '../../store/work/tasks.ts'
+import type { Road } from '../road.ts'
+import { type CompactionSettings, laneDue, silentSince } from './steps.ts'
+
+export interface CompactionDeps extends Pick<Road, 'db' | 'clock'> {
+  config(): CompactionSettings
+}
+
+/**
+ * Why the past of a lane is looked at: a conversation is over, there is enough of it, a prompt did not fit, somebody
+ * asked, or more is left of what was wanted. The last three do not wait until there is enough.
+ */
+export type Want = 'over' | 'due' | 'overflow' | 'asked' | 'rest'
+
+export function isWanted(want: string): boolean {
+  return want === 'overflow' || want === 'asked' || want === 'rest'
+}
+
+/** Why a task was made, as its events say. */
+export function wantsOf(db: Database, task: number): string[] {
+  return taskEvents(db, task).flatMap(({ kind, data }) => (kind === WANTED && data ? [data] : []))
+}
+
+const WANTED = 'wanted'
+
+const DAY_MS = 86_400_000
+/** At one heartbeat; the rest at the next. */
+const MOST_LANES = 20
+
+/** Lanes in which a conversation fell silent get their summaries. */
+export function lookForCompaction(deps: CompactionDeps): void {
+  const settings = deps.config()
+  if (!settings.conversation.enabled) return
+  const { now, steady } = momentOf(deps.clock)
+  for (const lane of silentLanes(deps.db, silentSince(settings, now), steady, MOST_LANES))
+    planCompaction(deps, lane, 'over')
+}
+
+/** One lane, in which something was just said. */
+export function considerCompaction(deps: CompactionDeps, lane: Lane): void {
+  const settings = deps.config()
+  const now = deps.clock.now()
+  if (settings.conversation.enabled && laneDue(deps.db, lane, settings, now).why) planCompaction(deps, lane, 'due')
+}
+
+/**
+ * A task of its own, in a line of its own. There is one open per lane; one that somebody wants now takes the place of
+ * one that waits, and follows one that runs.
+ */
+export function planCompaction(
+  { db, clock }: Pick<Road, 'db' | 'clock'>,
+  lane: Lane,
+  want: Want,
+  { afterMs = 0, route }: { afterMs?: number; route?: Route } = {},
+): void {
+  const { now, steady } = momentOf(clock)
+  const dueAt = later(steady, afterMs)
+  const key = compactionLane(lane)
+  db.transaction(() => {
+    const chat = placeOfLane(db, lane)?.chat
+    if (chat === undefined) return
+    // Whoever asks is answered all the same.
+    if (want !== 'asked' && isUpkeepAtRest(db, lane)) return
+    const open = liveInLane(db, key)
+    const waiting = open.filter(({ state }) => state === 'queued' || state === 'retry')
+    if (!isWanted(want) && open.length > 0) {
+      // One that failed keeps its hour.
+      for (const task of waiting) if (task.state === 'queued' && task.dueAt > dueAt) setDue(db, task.id, dueAt)
+      return
+    }
+    const old = waiting.map(({ id }) => id)
+    // Whoever asked is waiting to be told, and what they asked for does this work too.
+    if (want !== 'asked' && old.some((id) => wantsOf(db, id).includes('asked'))) return
+    endTasks(db, old, 'cancelled', 'another one takes its place', now)
+    const task = enqueueTask(
+      db,
+      {
+        kind: 'compaction',
+        chat,
+        lane: key,
+        personId: ownerId(db),
+        route: route ?? { chat },
+        dueAt,
+        deadlineAt: later(dueAt, 7 * DAY_MS),
+        queuedAt: steady,
+      },
+      now,
+    )
+    recordEvent(db, task, WANTED, want, now)
+  })
+}

@@ -1,0 +1,242 @@
+import { createHash, randomUUID } from 'node:crypto'
+import type { Config } from '../../config/config.ts'
+import type { Role } from '../../domain/person.ts'
+import { lowestTrust } from '../../domain/trust.ts'
+import type { Assembly, Opening } from '../../gateway/assembly.ts'
+import { createLabelsFor } from '../../gateway/choosing/labels.ts'
+import { createGateway, type Gateway } from '../../gateway/gateway.ts'
+import type { Completer } from '../../gateway/layers/selection.ts'
+import { policyFor } from '../../gateway/policy.ts'
+import { wordsOf } from '../../gateway/question.ts'
+import { fenceOf } from '../../gateway/rendering/fence.ts'
+import { estimateTokens } from '../../gateway/tokens.ts'
+import { momentOf, msBetween, type SteadyClock } from '../../lib/time/clock.ts'
+import type { Brain, Turn } from '../../spawner/spawner.ts'
+import type { Database } from '../../store/database.ts'
+import type { FileShelf } from '../../store/files/file-shelf.ts'
+import { anewSince } from '../../store/messages/chats.ts'
+import { taskMessages, unseenTalk } from '../../store/messages/messages.ts'
+import { readPerson } from '../../store/people/people.ts'
+import { insertAssembly, shownIn } from '../../store/recall/assemblies.ts'
+import { closeEpoch, type Epoch, findOpenEpoch, joinEpoch, openEpoch, useEpoch } from '../../store/recall/epochs.ts'
+import { fenceKey } from '../../store/recall/fence-key.ts'
+import { lastSaidAt, pastMessages, talkOf } from '../../store/recall/past.ts'
+import type { Claim } from '../../store/work/claims.ts'
+import { readFactor } from '../../store/work/estimates.ts'
+import type { Task } from '../../store/work/tasks.ts'
+import { insertUsage } from '../../store/work/usage.ts'
+import { turnFiles } from '../files/turn-files.ts'
+import type { Workspaces } from '../files/workspaces.ts'
+import { rightsOf } from '../permissions/toolset.ts'
+import type { Understand } from '../recall/understand.ts'
+import { closingReason, mayRise } from './epoch-rules.ts'
+import { gatewaySettings } from './gateway-settings.ts'
+import { createHistorySource } from './history.ts'
+import { idsOf, toPastMessages } from './past.ts'
+import { type Asked, askedOf } from './question.ts'
+
+export interface AssemblerDeps {
+  db: Database
+  clock: SteadyClock
+  config(): Config
+  brain: Pick<Brain, 'name' | 'sessions' | 'tools' | 'forget' | 'complete'>
+  /** Where vectors are on. */
+  understand?: Understand | undefined
+  shelf: FileShelf
+  workspaces: Pick<Workspaces, 'pathOf'>
+  log: { warn(fields: object, text: string): void }
+}
+
+/** A turn, and the epoch it is asked in when the brain keeps sessions. */
+export interface Assembled {
+  turn: Turn
+  epoch: Epoch | undefined
+  /** By our estimate, what this turn adds to a session that has answered before. */
+  adds: number | undefined
+  /** Writes down what the turn holds, if that is not done yet: with its end, which saves a commit of its own. */
+  record(): void
+}
+
+export interface AssembleOptions {
+  /** Of the budget; less when all of it was too much. */
+  share: number
+}
+
+export type Assemble = (claim: Claim, options: AssembleOptions, signal: AbortSignal) => Promise<Assembled>
+
+/** Joins store and gateway: from a claimed task to the turn a brain is given, and the record of what it holds. */
+export function createAssembler(deps: AssemblerDeps): Assemble {
+  const { db, clock, brain, log } = deps
+  const source = createHistorySource(db, deps.config)
+  const labelsFor = createLabelsFor()
+
+  /** Only these two may ask a model, so they come first; everything else is one transaction. */
+  return async ({ task }, { share }, signal) => {
+    const gateway = createGateway(
+      source,
+      () => {
+        const settings = gatewaySettings(deps.config(), brain.tools, task.chat)
+        return { ...settings, maxTokens: Math.floor(settings.maxTokens * share) }
+      },
+      labelsFor,
+    )
+    const asked = await understood(deps, read(task), signal)
+    const completer = completerOf(deps, task.id)
+    const opens = completer && usable(gateway, task, asked).epoch === undefined
+    const selection = opens ? await gateway.select(fenced(asked, 'selection'), completer, signal) : undefined
+    if (selection?.failed) log.warn({ task: task.id, why: selection.reason }, 'triage failed; what fits is kept')
+    return db.transaction(() => {
+      const { epoch, reason } = usable(gateway, task, asked)
+      if (epoch) return goOn(gateway, task, asked, epoch)
+      const stale = findOpenEpoch(db, task.lane)
+      if (stale) {
+        closeEpoch(db, stale.id, reason ?? 'another one is opened', asked.now)
+        brain.forget(stale.session)
+      }
+      const session = randomUUID()
+      return open(task, asked, session, gateway.open(fenced(asked, session), selection))
+    })
+  }
+
+  function read(task: Task): Asked {
+    const messages = toPastMessages(db, pastMessages(db, idsOf(taskMessages(db, task.id))))
+    const person = readPerson(db, task.personId)
+    const { chat, lane } = task
+    const now = clock.now()
+    const asked = askedOf(db, deps.config(), { person, messages, chat, lane, now })
+    return { ...asked, asOf: latest(now, lastSaidAt(db, lane)) }
+  }
+
+  function fenced(asked: Asked, session: string) {
+    const { model } = deps.config().brain.claude
+    return { ...asked, fence: fenceOf(fenceKey(db), session), factor: readFactor(db, brain.name, model) }
+  }
+
+  /** The session id and the exact prompt are committed here, before anything is spawned. */
+  function open(task: Task, asked: Asked, session: string, opening: Opening): Assembled {
+    const keeps = keepsSessions(deps)
+    const trust = lowestTrust([asked.person.trust, ...opening.trusts])
+    const seen = Math.max(0, ...opening.shown, ...idsOf(asked.messages))
+    const terms = termsOf(deps, readPerson(db, task.personId).role)
+    const made = { lane: task.lane, brain: brain.name, session, prompt: opening.system, terms, trust, seen }
+    const epoch = keeps ? openEpoch(db, made, momentOf(clock)) : undefined
+    if (epoch) joinEpoch(db, task.id, epoch.id)
+    const keep = () => record(task, asked, opening, epoch, true)
+    if (epoch) keep()
+    const turn = { ...usual(task, asked), trust, system: opening.system, text: opening.text }
+    return {
+      turn: epoch ? { ...turn, session: { id: session, opens: true } } : turn,
+      epoch,
+      adds: undefined,
+      record: epoch ? () => {} : keep,
+    }
+  }
+
+  function goOn(gateway: Gateway, task: Task, asked: Asked, epoch: Epoch): Assembled {
+    const own = new Set(idsOf(asked.messages))
+    const unseen = unseenTalk(db, epoch, Math.max(0, ...own)).filter(({ id }) => !own.has(id))
+    const gained = toPastMessages(db, pastMessages(db, idsOf(unseen)))
+    const shown = { openedAt: new Date(epoch.openedAt), ids: shownIn(db, epoch.id), gained }
+    const assembly = gateway.goOn(fenced(asked, epoch.session), shown)
+    const trust = lowestTrust([epoch.trust, asked.person.trust, ...assembly.trusts])
+    const seen = Math.max(epoch.seen, ...idsOf([...gained, ...asked.messages]))
+    useEpoch(db, epoch.id, { seen, trust, usedAt: clock.steady() })
+    joinEpoch(db, task.id, epoch.id)
+    record(task, asked, assembly, epoch, false)
+    const session = { id: epoch.session, opens: false }
+    const turn = { ...usual(task, asked), trust, session, system: epoch.prompt, text: assembly.text }
+    const answered = talkOf(db, task.lane, { asOf: asked.asOf ?? asked.now, before: 0 }, { limit: 1 })[0]
+    return { turn, epoch, record: () => {}, adds: estimateTokens(`${answered?.text ?? ''}${assembly.text}`, 1) }
+  }
+
+  function record(task: Task, asked: Asked, assembly: Assembly, epoch: Epoch | undefined, opens: boolean): void {
+    const { status, tokens, budget, parts, leftOut, text } = assembly
+    const reasons = [assembly.reason, opens && assembly.selection, asked.unclear].filter(Boolean)
+    const reason = reasons.join('; ')
+    const told = { status, reason, tokens, budget, parts, leftOut, text }
+    const system = epoch === undefined && 'system' in assembly ? String(assembly.system) : null
+    const place = { taskId: task.id, epochId: epoch?.id ?? null, lane: task.lane, opens, system, at: asked.now }
+    insertAssembly(db, { ...told, ...place })
+  }
+
+  function usual(task: Task, { messages }: Asked): Omit<Turn, 'system' | 'text' | 'trust'> {
+    const person = readPerson(db, task.personId)
+    return {
+      task: task.id,
+      kind: task.kind,
+      chat: task.chat,
+      person: { id: person.id, name: person.name },
+      ownTools: [...rightsOf(deps.config(), person.role).tools],
+      question: messages.map((message) => message.text).join('\n'),
+      files: turnFiles(db, deps.shelf, messages),
+      workspace: deps.workspaces.pathOf(task.chat),
+    }
+  }
+
+  /** The epoch to go on with, or why the open one is none. */
+  function usable(gateway: Gateway, task: Task, asked: Asked): { epoch: Epoch | undefined; reason?: string } {
+    const epoch = findOpenEpoch(db, task.lane)
+    if (!epoch || !keepsSessions(deps)) return { epoch: undefined }
+    if (epoch.turns === 0) return { epoch: undefined, reason: 'its first turn was not answered' }
+    // What a prompt opened now would show is worth knowing only where it could be trusted more.
+    const trustNow = () => lowestTrust([asked.person.trust, ...gateway.open(fenced(asked, 'trial'), undefined).trusts])
+    const reason = closingReason({
+      idleForMs: msBetween(epoch.usedAt, clock.steady()),
+      idleMs: deps.config().conversation.activeMinutes * 60_000,
+      isAnew: anewSince(db, task.lane) > epoch.begunAt,
+      terms: { was: epoch.terms, is: termsOf(deps, readPerson(db, task.personId).role) },
+      trust: { was: epoch.trust, is: mayRise(epoch.trust, asked.person.trust) ? trustNow() : epoch.trust },
+      contextTokens: epoch.contextTokens,
+      windowTokens: epoch.windowTokens ?? undefined,
+    })
+    return reason === undefined ? { epoch } : { epoch: undefined, reason }
+  }
+}
+
+/** What was not understood is looked for by its words. */
+async function understood({ understand, config, log }: AssemblerDeps, asked: Asked, signal: AbortSignal) {
+  const { enabled, recallShare } = config().conversation
+  if (!understand || !enabled || recallShare === 0) return asked
+  const answer = await understand(wordsOf(asked), signal)
+  if ('meaning' in answer) return { ...asked, meaning: answer.meaning }
+  log.warn({ why: answer.reason }, 'recall goes by words alone')
+  return { ...asked, unclear: `recall went by words alone, because ${answer.reason}` }
+}
+
+function keepsSessions({ brain, config }: AssemblerDeps): boolean {
+  return brain.sessions && config().conversation.enabled && config().brain.claude.epochs
+}
+
+/** The brain's own fast model; what it costs is booked, whatever came of it. */
+function completerOf({ db, clock, brain, config }: AssemblerDeps, taskId: number): Completer | undefined {
+  if (!brain.complete) return undefined
+  const complete = brain.complete.bind(brain)
+  return {
+    async complete(prompt, limits, signal) {
+      const answer = await complete(prompt, { ...limits, model: config().conversation.selectionModel }, signal)
+      const { usage } = answer
+      if (usage) {
+        const booked = {
+          ...usage,
+          firstTextMs: usage.firstTextMs ?? null,
+          origin: 'triage',
+          brain: brain.name,
+        } as const
+        insertUsage(db, { ...booked, taskId, ...momentOf(clock) })
+      }
+      return answer
+    },
+  }
+}
+
+/** What an epoch's prompt depends on beside the conversation itself. */
+function termsOf(deps: AssemblerDeps, role: Role): string {
+  const { model, effort, tools } = deps.config().brain.claude
+  return createHash('sha256')
+    .update(JSON.stringify([deps.brain.name, model, effort, tools, policyFor(deps.brain), role]))
+    .digest('hex')
+}
+
+function latest(now: Date, other: Date | undefined): Date {
+  return other && other > now ? other : now
+}

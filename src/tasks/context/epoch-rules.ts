@@ -1,0 +1,34 @@
+import type { Trust } from '../../domain/person.ts'
+import { isLower } from '../../domain/trust.ts'
+
+/** What is known of an open epoch when the next turn comes. */
+export interface EpochFacts {
+  /** How long nothing was said in it, and how long that may be. */
+  idleForMs: number
+  idleMs: number
+  /** A new conversation was asked for since it was opened. */
+  isAnew: boolean
+  terms: { was: string; is: string }
+  trust: { was: Trust; is: Trust }
+  contextTokens: number
+  windowTokens: number | undefined
+}
+
+/** Where there is no word of the model's own window. */
+const USUAL_WINDOW = 200_000
+const FULL = 0.6
+
+/** Why the epoch must not be gone on with, or undefined. The order is the order in which a person would be told. */
+export function closingReason(facts: EpochFacts): string | undefined {
+  if (facts.isAnew) return 'a new conversation was asked for'
+  if (facts.idleForMs > facts.idleMs) return 'nothing was said for a while'
+  if (facts.terms.was !== facts.terms.is) return 'the persona, the model or the rights changed'
+  if (isLower(facts.trust.was, facts.trust.is)) return 'it had shown text of less trust'
+  if (facts.contextTokens > FULL * (facts.windowTokens ?? USUAL_WINDOW)) return 'the window is filling up'
+  return undefined
+}
+
+/** Whether a prompt for somebody of this trust could be trusted more than what an epoch has shown. */
+export function mayRise(shown: Trust, person: Trust): boolean {
+  return isLower(shown, person)
+}

@@ -1,0 +1,92 @@
+import type { Config } from '../../config/config.ts'
+import type { ChatId } from '../../domain/ids.ts'
+import type { HistorySource, RecallQuery } from '../../gateway/history-source.ts'
+import { createRecall, type Hit } from '../../gateway/recall/recall.ts'
+import { plainWords } from '../../lib/text/words.ts'
+import type { Database } from '../../store/database.ts'
+import { chatTitles, laneMarks } from '../../store/messages/chats.ts'
+import {
+  backgroundIn,
+  conversationsIn,
+  type PastRow,
+  pastMessages,
+  talkBeside,
+  talkOf,
+} from '../../store/recall/past.ts'
+import { createRecallSource } from '../../store/recall/recall-source.ts'
+import { conversationSummaries, laneSummary } from '../../store/recall/summaries.ts'
+import { questionAt } from '../../store/recall/thread-states.ts'
+import { idsOf, toPastMessages } from './past.ts'
+
+/** Joins the gateway to the store: everything that was ever said, as it stood at the moment that is asked about. */
+export function createHistorySource(db: Database, config: () => Pick<Config, 'conversation'>): HistorySource {
+  const source = createRecallSource(db)
+  const { recall } = createRecall(source)
+  return {
+    messages(lane, bound, page) {
+      const mostOfEach = config().conversation.cacheMaxPerConversation || undefined
+      return toPastMessages(db, talkOf(db, lane, bound, { ...page, mostOfEach }))
+    },
+    conversations(lane, bound, since) {
+      const rows = conversationsIn(db, lane, bound, since)
+      const { clearedAt } = marksAt(db, lane, bound.asOf)
+      const summaries = conversationSummaries(db, idsOf(rows), { asOf: bound.asOf, after: clearedAt })
+      return rows.map((row) => ({ ...row, summary: summaries.get(row.id) }))
+    },
+    laneSummary: (lane, { asOf }) => laneSummary(db, lane, { asOf, after: marksAt(db, lane, asOf).clearedAt }),
+    message: (id) => toPastMessages(db, pastMessages(db, [id]))[0],
+    neighbours: (message, each, bound) => toPastMessages(db, talkBeside(db, message, each, bound)),
+    background: (lane, since, bound, limit) => toPastMessages(db, backgroundIn(db, lane, { since, bound, limit })),
+    pendingQuestion: (lane, { asOf }) => questionAt(db, lane, asOf),
+    marks: (lane, { asOf }) => marksAt(db, lane, asOf),
+    recall(query) {
+      // Nothing is left to be found where all that was ever said is before the model anyway.
+      const shown = query.exclude.size - (query.exclude.has(Number.MAX_SAFE_INTEGER) ? 1 : 0)
+      if (source.size([...query.chats]).messages <= shown) return []
+      const hits = recall(query)
+      const messages = toPastMessages(db, hits.map(toRow))
+      const isNamed = createNaming(db, query)
+      return hits.flatMap(({ score, reason }, place) => {
+        const message = messages[place]
+        return message ? [{ message, score, reason, named: isNamed(message.chat) }] : []
+      })
+    },
+  }
+}
+
+/** Another chat is named by all the words of its title: "what did we say in House and garden?" */
+function createNaming(db: Database, { text, chat: here, chats }: RecallQuery): (chat: ChatId) => boolean {
+  const elsewhere = [...chats].filter((chat) => chat !== here)
+  if (elsewhere.length === 0) return () => false
+  const said = new Set(plainWords(text))
+  const named = [...chatTitles(db, elsewhere)].filter(([, title]) => {
+    const words = plainWords(title)
+    return words.length > 0 && words.every((word) => said.has(word))
+  })
+  const ids = new Set(named.map(([id]) => id))
+  return (chat) => ids.has(chat)
+}
+
+function toRow({ line }: Hit): PastRow {
+  const { id, chat, lane, author, name, at, text, origin, trust } = line
+  return {
+    id,
+    chat,
+    lane,
+    author,
+    name,
+    at,
+    text,
+    origin,
+    trust,
+    conversation: line.conversation?.id,
+    replyTo: undefined,
+  }
+}
+
+/** A mark that was set later was not there yet. */
+function marksAt(db: Database, lane: Parameters<typeof laneMarks>[1], asOf: Date) {
+  const { newAt, continueAt, clearedAt } = laneMarks(db, lane)
+  const until = (mark: Date | undefined) => (mark && mark <= asOf ? mark : undefined)
+  return { newAt: until(newAt), continueAt: until(continueAt), clearedAt: until(clearedAt) }
+}

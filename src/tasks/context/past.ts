@@ -1,0 +1,31 @@
+import type { PastMessage } from '../../gateway/past.ts'
+import { safeName } from '../../lib/text/safe-name.ts'
+import type { Database } from '../../store/database.ts'
+import { filesOf } from '../../store/files/files.ts'
+import { unfinishedAmong } from '../../store/messages/unfinished.ts'
+import type { PastRow } from '../../store/recall/past.ts'
+import { actionsOf } from '../../store/work/actions.ts'
+
+/** Stored lines as the gateway shows them: with what we did for each of ours, and what hung on each. */
+export function toPastMessages(db: Database, rows: PastRow[]): PastMessage[] {
+  const ours = idsOf(rows.filter((row) => row.author === 'bot'))
+  const actions = actionsOf(db, ours)
+  const unfinished = unfinishedAmong(db, ours)
+  const files = filesOf(db, idsOf(rows))
+  return rows.map((row) => {
+    const { id, chat, lane, conversation, author, name, at, text, origin, replyTo } = row
+    const names = files.get(id)?.map((file) => safeName(file.name)) ?? nothing
+    // A file may hold anybody's words, whoever sent it, and so may its name.
+    const trust = names.length > 0 ? 'untrusted' : row.trust
+    const done = actions.get(id) ?? nothing
+    const why = unfinished.get(id)
+    const told = { id, chat, lane, conversation, author, name, at, text, origin, trust, replyTo }
+    return { ...told, actions: done, files: names, ...(why && { unfinished: why }) }
+  })
+}
+
+const nothing: never[] = []
+
+export function idsOf(rows: { id: number }[]): number[] {
+  return rows.map((row) => row.id)
+}

@@ -1,0 +1,99 @@
+import type { Channel, Inbox } from '../../channels/channel.ts'
+import type { Delivery, Receipt } from '../../domain/delivery.ts'
+import type { ChatId, Lane } from '../../domain/ids.ts'
+import type { InboundEvent } from '../../domain/message.ts'
+import type { Progress } from '../../domain/progress.ts'
+import type { Database } from '../../store/database.ts'
+import { homeOf, movedTo } from '../../store/messages/chat-moves.ts'
+
+/**
+ * A channel whose chats can move. In the house a chat keeps the name it came with, and with it its lanes, its summaries,
+ * its workspace and all that was said; only on the way in and out is it called as the platform calls it now.
+ */
+export function followMoves<T extends Channel>(channel: T, db: Database): T {
+  return {
+    ...channel,
+    listen: (inbox, signal) => channel.listen(atHome(inbox, db), signal),
+    async send(delivery, signal) {
+      const receipt = await channel.send(abroad(db, delivery), signal)
+      // Looked up again: the send itself may have been told that the chat is elsewhere.
+      return ours(receipt, movedTo(db, delivery.route.chat))
+    },
+    reconcile: (delivery, signal) => channel.reconcile(abroad(db, delivery), signal),
+    show: (progress) => channel.show(shownAbroad(db, progress)),
+  }
+}
+
+/** Within one batch a chat may move and be spoken in. */
+function atHome(inbox: Inbox, db: Database): Inbox {
+  return {
+    ...inbox,
+    accept(events, cursor) {
+      const moving = new Map<ChatId, ChatId>()
+      const homes = (remote: ChatId) => moving.get(remote) ?? homeOf(db, remote)
+      const known = events.map((event) => {
+        const inside = homeward(event, homes)
+        if (inside.kind === 'membership' && inside.movedTo) moving.set(inside.movedTo, inside.chat)
+        return inside
+      })
+      return inbox.accept(known, cursor)
+    },
+  }
+}
+
+/** Numbers of messages begin anew where a chat has moved to, so they carry its new name. */
+function homeward<T extends InboundEvent>(event: T, homes: (remote: ChatId) => ChatId): T {
+  if (!('chat' in event)) return event
+  const remote = event.chat
+  const home = homes(remote)
+  if (home === remote) return event
+  const { remoteId, replyTo } = { remoteId: undefined, replyTo: undefined, ...event }
+  return {
+    ...event,
+    chat: home,
+    ...(remoteId === undefined ? {} : { remoteId: numberIn(remote, remoteId) }),
+    ...(replyTo === undefined ? {} : { replyTo: numberIn(remote, replyTo) }),
+  }
+}
+
+/** What it replied to in the old place cannot be replied to in the new one. */
+function abroad(db: Database, delivery: Delivery): Delivery {
+  const { route, lane } = delivery
+  const remote = movedTo(db, route.chat)
+  if (!remote) return delivery
+  const { replyTo, ...place } = route
+  const number = numberOf(remote, replyTo)
+  return {
+    ...delivery,
+    lane: laneIn(lane, route.chat, remote),
+    route: { ...place, chat: remote, ...(number === undefined ? {} : { replyTo: number }) },
+  }
+}
+
+function shownAbroad(db: Database, progress: Progress): Progress {
+  const remote = movedTo(db, progress.chat)
+  if (!remote) return progress
+  const moved = { ...progress, chat: remote, lane: laneIn(progress.lane, progress.chat, remote) }
+  if (moved.kind !== 'settled') return moved
+  const { remoteId, ...rest } = moved
+  const number = numberOf(remote, remoteId)
+  return { ...rest, ...(number === undefined ? {} : { remoteId: number }) }
+}
+
+function ours(receipt: Receipt, remote: ChatId | undefined): Receipt {
+  return remote && receipt.status === 'sent' ? { ...receipt, remoteId: numberIn(remote, receipt.remoteId) } : receipt
+}
+
+function numberIn(remote: ChatId, id: string): string {
+  return `${remote}/${id}`
+}
+
+/** Undefined for a number of the old place. */
+function numberOf(remote: ChatId, id: string | undefined): string | undefined {
+  const prefix = numberIn(remote, '')
+  return id?.startsWith(prefix) ? id.slice(prefix.length) : undefined
+}
+
+function laneIn(lane: Lane, home: ChatId, remote: ChatId): Lane {
+  return lane.replace(home, remote) as Lane
+}

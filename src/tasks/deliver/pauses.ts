@@ -1,0 +1,51 @@
+import { type ChannelName, type ChatId, channelOf } from '../../domain/ids.ts'
+import type { Clock } from '../../lib/time/clock.ts'
+
+/** Chats that asked for a pause (429). One chat pauses itself; when a second one hears it too, the channel pauses. */
+export interface Pauses {
+  throttled(chat: ChatId, afterMs: number): void
+  isPaused(chat: ChatId): boolean
+  /** Nobody answers on this channel: until somebody does, one send at a time finds out, later each time. */
+  away(channel: ChannelName): void
+  answered(channel: ChannelName): void
+  /** How long until that one may be sent; undefined where somebody answers. */
+  probeInMs(channel: ChannelName): number | undefined
+}
+
+const SEVERAL = 2
+/** An outage ends for everybody this much later at most. */
+export const LONGEST_AWAY_MS = 30_000
+
+export function createPauses(clock: Clock): Pauses {
+  const until = new Map<ChatId, number>()
+  const outages = new Map<ChannelName, { failures: number; next: number }>()
+
+  function pausedOn(channel: ChannelName): number[] {
+    const now = clock.mono()
+    for (const [chat, end] of until) if (end <= now) until.delete(chat)
+    return [...until].filter(([chat]) => channelOf(chat) === channel).map(([, end]) => end)
+  }
+
+  return {
+    throttled(chat, afterMs) {
+      until.set(chat, Math.max(until.get(chat) ?? 0, clock.mono() + afterMs))
+    },
+    isPaused(chat) {
+      const paused = pausedOn(channelOf(chat))
+      return until.has(chat) || paused.length >= SEVERAL
+    },
+    away(channel) {
+      const { failures, next } = outages.get(channel) ?? { failures: 0, next: 0 }
+      const now = clock.mono()
+      // Those that left together fail together; they count as one.
+      if (now < next) return
+      const waitMs = Math.min(LONGEST_AWAY_MS, 1000 * 2 ** Math.min(failures, 10))
+      outages.set(channel, { failures: failures + 1, next: now + waitMs })
+    },
+    answered: (channel) => void outages.delete(channel),
+    probeInMs(channel) {
+      const outage = outages.get(channel)
+      return outage && Math.max(0, outage.next - clock.mono())
+    },
+  }
+}

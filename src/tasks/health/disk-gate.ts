@@ -1,0 +1,64 @@
+import { existsSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { NotStoredError } from '../../domain/errors.ts'
+import type { Log } from '../../lib/log.ts'
+import type { Clock } from '../../lib/time/clock.ts'
+
+export type DiskLevel = 'ok' | 'low' | 'full'
+
+export interface DiskGate {
+  level(): DiskLevel
+  /** Throws NotStoredError when a message may not be taken in: a channel that keeps it is safer than a disk that is full. */
+  pass(): void
+}
+
+export interface DiskGateDeps {
+  dir: string
+  lowBytes: number
+  fullBytes: number
+  /** Kept as a file and given up when the disk is full: SQLite needs room even to delete. */
+  ballastBytes: number
+  clock: Clock
+  log: Log
+}
+
+const LOOK_EVERY_MS = 2000
+
+export function createDiskGate(deps: DiskGateDeps): DiskGate {
+  const ballast = join(deps.dir, 'ballast')
+  let lookedAt = Number.NEGATIVE_INFINITY
+  let level: DiskLevel = 'ok'
+
+  function look(): DiskLevel {
+    const { bavail, bsize } = statfsSync(deps.dir)
+    const free = bavail * bsize
+    if (free < deps.fullBytes) {
+      rmSync(ballast, { force: true })
+      return 'full'
+    }
+    if (free < deps.lowBytes) return 'low'
+    if (!existsSync(ballast) && free - deps.ballastBytes > deps.lowBytes) {
+      writeFileSync(ballast, Buffer.alloc(deps.ballastBytes), { mode: 0o600 })
+    }
+    return 'ok'
+  }
+
+  function current(): DiskLevel {
+    if (deps.clock.mono() - lookedAt < LOOK_EVERY_MS) return level
+    lookedAt = deps.clock.mono()
+    const seen = look()
+    if (seen !== level) deps.log.warn({ level: seen, was: level }, 'the free space of the data directory changed')
+    level = seen
+    return level
+  }
+
+  return {
+    level: current,
+    pass() {
+      if (current() !== 'full') return
+      throw new NotStoredError(
+        'The disk of the data directory is full, so the message was not taken in. Free some space; it will be tried again.',
+      )
+    },
+  }
+}

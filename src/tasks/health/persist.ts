@@ -1,0 +1,32 @@
+import type { Log } from '../../lib/log.ts'
+import { sleep } from '../../lib/time/sleep.ts'
+
+const LONGEST_MS = 5000
+/** Tries left once the daemon is told to stop: a full disk must not hold up the stop for ever. */
+const LAST_TRIES = 3
+
+/** Repeats a write that the disk refuses until it succeeds; anything else is thrown at once. */
+export function createPersist(log: Log, stopping: AbortSignal): <T>(write: () => T) => Promise<T> {
+  const never = new AbortController().signal
+  return async (write) => {
+    let left = LAST_TRIES
+    for (let pauseMs = 100; ; pauseMs = Math.min(LONGEST_MS, pauseMs * 2)) {
+      try {
+        return write()
+      } catch (err) {
+        if (!isDiskTrouble(err) || (stopping.aborted && left-- === 0)) throw err
+        log.error({ err }, 'the store cannot be written; trying again')
+        await sleep(stopping.aborted ? 1000 : pauseMs, never)
+      }
+    }
+  }
+}
+
+/** What heals by itself when there is room, a file can be opened, or the device answers again. */
+export function isDiskTrouble(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    'code' in error &&
+    /^SQLITE_(FULL|IOERR|BUSY|READONLY|NOMEM|CANTOPEN)/.test(String(error.code))
+  )
+}

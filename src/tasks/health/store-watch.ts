@@ -1,0 +1,43 @@
+import { join } from 'node:path'
+import { sleep } from '../../lib/time/sleep.ts'
+import { checkEverything } from '../../store/file/full-check.ts'
+import type { Store } from '../../store/open-store.ts'
+import type { Road } from '../road.ts'
+import { sentences } from '../say/sentences.ts'
+
+export interface StoreWatchDeps extends Pick<Road, 'log'> {
+  store: Pick<Store, 'trouble' | 'toldOwner' | 'doubt'>
+  dataDir: string
+  trouble(sentence: string): void
+}
+
+/** After the start has settled, and then as long as it runs. */
+const FIRST_MS = 5000
+const AGAIN_MS = 86_400_000
+
+/** Tells the owner what happened to the store, and reads all of it in the background: a start looks at a sample only. */
+export function createStoreWatch({ store, dataDir, log, trouble }: StoreWatchDeps): {
+  run(signal: AbortSignal): Promise<void>
+} {
+  const database = join(dataDir, 'skein.db')
+  return {
+    async run(signal) {
+      if (store.trouble) {
+        trouble(sentences.logTrouble[store.trouble])
+        store.toldOwner()
+      }
+      for (let pauseMs = FIRST_MS; ; pauseMs = AGAIN_MS) {
+        await sleep(pauseMs, signal)
+        if (signal.aborted) return
+        const found = await checkEverything(database, signal)
+        if (found.status === 'damaged') {
+          store.doubt()
+          log.error({ problem: found.problem }, 'the store is damaged')
+          trouble(sentences.storeDamaged(found.problem, join(dataDir, 'backups')))
+        } else if (found.status === 'unfinished' && !signal.aborted) {
+          log.warn({ reason: found.reason }, 'the store could not be checked')
+        }
+      }
+    },
+  }
+}

@@ -1,0 +1,104 @@
+import { bootId } from '../../lib/boot-id.ts'
+import type { Log } from '../../lib/log.ts'
+import { dateAndTime } from '../../lib/time/calendar.ts'
+import { type Clock, type SteadyClock, steadyMs } from '../../lib/time/clock.ts'
+import { ANCHOR_EVERY_MS, createSteadyClock, goOnFrom } from '../../lib/time/steady-clock.ts'
+import type { Database } from '../../store/database.ts'
+import { readAnchor, writeAnchor } from '../../store/work/steady-anchor.ts'
+
+/** Keeps the timeline that everything waits by, from one life of the daemon to the next, and an eye on the wall clock. */
+export interface Timekeeper {
+  clock: SteadyClock
+  /** The last jump of the wall clock that was seen in this life. */
+  lastJump(): { clockJump?: ClockJump }
+  /** Compares the clocks now; done by itself every few seconds. */
+  look(): void
+  /** The last word of a clean stop. */
+  close(): void
+}
+
+export interface ClockJump {
+  /** What the clock showed when it was noticed. */
+  at: Date
+  /** Forward, or backward when negative. */
+  byMs: number
+}
+
+export interface TimekeeperDeps {
+  db: Database
+  clock: Clock
+  /** Which start of the machine this is. */
+  boot?: string | undefined
+  log: Pick<Log, 'warn' | 'error'>
+}
+
+/** Without guessing who moved it: a machine that slept looks the same. */
+export function describeJump({ at, byMs }: ClockJump, timezone: string): string {
+  const [unit, ms] = units.find(([, size]) => Math.abs(byMs) >= size) ?? ['second', 1000]
+  const count = Math.round(Math.abs(byMs) / ms)
+  const size = `${count} ${unit}${count === 1 ? '' : 's'}`
+  return `The clock of this machine jumped ${byMs > 0 ? 'forward' : 'back'} by ${size} before ${dateAndTime(at, timezone)}; what waits goes on as before`
+}
+
+const units = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const
+
+const LOOK_EVERY_MS = 10_000
+/** Less is drift, or a clock being set right. */
+const JUMP_MS = 3000
+
+export function openTimekeeper({ db, clock: bare, boot = bootId(), log }: TimekeeperDeps): Timekeeper {
+  const is = { wall: bare.now().getTime(), mono: bare.mono(), boot }
+  const anchor = readAnchor(db)
+  const start = anchor && goOnFrom(anchor, is)
+  const clock = createSteadyClock(bare, start?.steady)
+  let jump: ClockJump | undefined
+  let offset = 0
+  let anchoredAt = 0
+
+  function hold(): void {
+    const [wall, mono] = [clock.now().getTime(), clock.mono()]
+    writeAnchor(db, { steady: steadyMs(clock.steady()), wall, mono, ...(boot !== undefined && { boot }) })
+    anchoredAt = mono
+  }
+
+  /** Whatever waits is not moved by it; told because the times in logs and chats are. */
+  function notice(byMs: number): void {
+    offset = clock.now().getTime() - steadyMs(clock.steady())
+    if (Math.abs(byMs) < JUMP_MS) return
+    jump = { at: clock.now(), byMs: Math.round(byMs) }
+    log.warn({ byMs: jump.byMs, seconds: Math.round(byMs / 1000) }, 'the clock jumped; what waits goes on as before')
+  }
+
+  function look(): void {
+    const before = jump
+    notice(clock.now().getTime() - steadyMs(clock.steady()) - offset)
+    if (jump !== before || clock.mono() - anchoredAt >= ANCHOR_EVERY_MS - LOOK_EVERY_MS) hold()
+  }
+
+  /** A disk that is full now has room again one day: an older anchor serves until then. */
+  function guarded(work: () => void): void {
+    try {
+      work()
+    } catch (err) {
+      log.error({ err }, 'the time could not be written down')
+    }
+  }
+
+  notice(start?.jumpMs ?? 0)
+  guarded(hold)
+  const watch = setInterval(() => guarded(look), LOOK_EVERY_MS)
+  watch.unref()
+  return {
+    clock,
+    lastJump: () => (jump ? { clockJump: jump } : {}),
+    look,
+    close() {
+      clearInterval(watch)
+      guarded(hold)
+    },
+  }
+}

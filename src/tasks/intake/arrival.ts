@@ -1,0 +1,73 @@
+import type { Route } from '../../domain/delivery.ts'
+import { type Lane, replyLane, rootLane, topicLane } from '../../domain/ids.ts'
+import type { InboundMessage } from '../../domain/message.ts'
+import type { Person } from '../../domain/person.ts'
+import { truncate } from '../../lib/text/text.ts'
+import type { Database } from '../../store/database.ts'
+import { attachFiles } from '../../store/files/files.ts'
+import { ensureChat, ensureLane } from '../../store/messages/chats.ts'
+import { insertMessage, laneOfRemote } from '../../store/messages/messages.ts'
+import type { Batch } from './batch.ts'
+import { tellQuote } from './quote.ts'
+
+/** A message that is stored, with where it stands and where its answer may go. */
+export interface Arrival {
+  event: InboundMessage
+  lane: Lane
+  message: number
+  route: Route
+}
+
+/** What somebody said becomes a line of its lane. Call it inside the transaction that takes the message in. */
+export function arrive(
+  db: Database,
+  event: InboundMessage,
+  { person, kind }: { person: Person | undefined; kind: 'talk' | 'command' },
+  batch: Batch,
+): Arrival {
+  const lane = laneOf(db, event)
+  if (!batch.lanes.has(lane)) {
+    const title = event.chatTitle ?? truncate(event.text.trim().split('\n', 1)[0] ?? '', 60)
+    ensureChat(db, { id: event.chat, title, personId: person?.id }, batch.now)
+    ensureLane(db, lane, event.chat)
+    // A stranger who opens a chat leaves it to whoever of ours comes next.
+    if (person) batch.lanes.add(lane)
+  }
+  // Who passes something on does not vouch for it.
+  const isForeign = event.partOf === 'forward' || event.forwardedFrom !== undefined
+  const { text, trust } = tellQuote(db, event, isForeign ? 'untrusted' : (person?.role ?? 'untrusted'))
+  const message = insertMessage(
+    db,
+    {
+      chat: event.chat,
+      lane,
+      author: 'human',
+      kind,
+      origin: 'chat',
+      trust,
+      personId: person?.id ?? null,
+      name: event.senderName,
+      remoteId: event.remoteId,
+      replyTo: event.replyTo ?? null,
+      at: event.at,
+      receivedAt: batch.now,
+      text,
+      raw: event.raw === '' ? null : event.raw,
+    },
+    event.keys,
+  )
+  attachFiles(db, message, event.files ?? [])
+  return { event, lane, message, route: routeOf(event) }
+}
+
+/** Topic, then reply, then root. A reply goes where the message it replies to is, when we know that message. */
+export function laneOf(db: Database, event: Pick<InboundMessage, 'chat' | 'topic' | 'replyTo'>): Lane {
+  if (event.topic !== undefined) return topicLane(event.chat, event.topic)
+  if (event.replyTo === undefined) return rootLane(event.chat)
+  return laneOfRemote(db, event.chat, event.replyTo) ?? replyLane(event.chat, event.replyTo)
+}
+
+/** Fixed when the message is taken in; nothing that happens later may widen it. */
+export function routeOf(event: InboundMessage): Route {
+  return { chat: event.chat, replyTo: event.remoteId, ...(event.topic === undefined ? {} : { topic: event.topic }) }
+}

@@ -1,0 +1,55 @@
+import type { InboundDelete, InboundEdit, InboundMessage } from '../../domain/message.ts'
+import { isEnd } from '../../domain/task.ts'
+import type { Database } from '../../store/database.ts'
+import { filesOf } from '../../store/files/files.ts'
+import { newestVersion } from '../../store/messages/messages.ts'
+import { hasNotBegun, messageIdsOf, replaceTaskMessage, type Task, taskOfMessage } from '../../store/work/tasks.ts'
+import { tellQuote } from './quote.ts'
+
+/** New words for a line we know, as a line of their own: what was said stays as it was said. */
+export interface Revision {
+  event: InboundMessage
+  earlier: number
+  /** A command that was edited is still one, and is not run again. */
+  kind: 'talk' | 'command'
+}
+
+const MARK = '[edited] '
+
+/** `unchanged` when nothing we can see is different: a platform also tells of link previews and reactions as edits. */
+export function readEdit(
+  db: Database,
+  edit: InboundEdit,
+): Revision | { unchanged: number } | { unknown: InboundMessage } {
+  const earlier = newestVersion(db, edit.chat, edit.remoteId)
+  const plain: InboundMessage = { ...edit, kind: 'message' }
+  if (!earlier) return { unknown: plain }
+  const { id, kind } = earlier
+  // The platform tells of new words only; what hangs on the message is still there.
+  const event = { ...plain, text: MARK + edit.text, files: filesOf(db, [id]).get(id) ?? [] }
+  const isSame = [plain, event].some((version) => tellQuote(db, version, 'untrusted').text === earlier.text)
+  return isSame ? { unchanged: id } : { event, earlier: id, kind }
+}
+
+/**
+ * Where the new words go when they need no turn of their own: into the task that has not begun, or, while it runs,
+ * only into the history. Undefined when the earlier words have had their answer.
+ */
+export function reviseTask(
+  db: Database,
+  { earlier }: Revision,
+  message: number,
+): { task: number | undefined } | undefined {
+  const task = taskOfMessage(db, earlier)
+  if (!task || isEnd(task.state)) return undefined
+  if (!hasNotBegun(task)) return { task: undefined }
+  replaceTaskMessage(db, earlier, message)
+  return { task: task.id }
+}
+
+/** The task that would answer nothing but what was deleted, if it has not begun. */
+export function pointlessAfter(db: Database, { chat, remoteId }: InboundDelete): Task | undefined {
+  const gone = newestVersion(db, chat, remoteId)
+  const task = gone && taskOfMessage(db, gone.id)
+  return task && hasNotBegun(task) && messageIdsOf(db, task.id).length === 1 ? task : undefined
+}

@@ -1,0 +1,206 @@
+import type { Accepted, Inbox } from '../../channels/channel.ts'
+import { NotStoredError } from '../../domain/errors.ts'
+import type { InboundDelete, InboundEdit, InboundEvent, InboundMessage } from '../../domain/message.ts'
+import type { Person } from '../../domain/person.ts'
+import { crashPoint } from '../../lib/crash-point.ts'
+import { later, momentOf } from '../../lib/time/clock.ts'
+import type { Database } from '../../store/database.ts'
+import { readCursor, writeCursor } from '../../store/messages/cursors.ts'
+import { findByKey } from '../../store/messages/messages.ts'
+import { keepUnread } from '../../store/messages/unread.ts'
+import { findPerson } from '../../store/people/people.ts'
+import type { Approval } from '../../store/work/approvals.ts'
+import { addTaskMessage, endTasks, enqueueTask, nextInLane, setDue } from '../../store/work/tasks.ts'
+import { type CommandRunner, parseCommand, type Reply } from '../commands/command.ts'
+import { isDiskTrouble } from '../health/persist.ts'
+import type { Approvals } from '../permissions/approvals.ts'
+import { askedName, openQuestions } from '../permissions/open-questions.ts'
+import { overLimit } from '../queue/limits.ts'
+import type { StopDeps } from '../run/stop.ts'
+import { noticeKey, sentences } from '../say/sentences.ts'
+import { show, speak } from '../say/speak.ts'
+import { showState } from '../say/task-ends.ts'
+import { type Arrival, arrive, laneOf, routeOf } from './arrival.ts'
+import { type Batch, newBatch, personOf } from './batch.ts'
+import { pointlessAfter, readEdit, reviseTask } from './edits.ts'
+import { dueAt, MOST_GATHERED } from './gathering.ts'
+import { acceptMembership } from './memberships.ts'
+import { changeMind, giveAnswer, readAnswer } from './plain-answers.ts'
+import { acceptPress, acceptStop } from './presses.ts'
+import { overhear, receiveStranger } from './strangers.ts'
+
+export interface IntakeDeps extends StopDeps {
+  commands: CommandRunner
+  approvals: Pick<Approvals, 'withdraw' | 'answer'>
+  /** Throws NotStoredError while the disk has no room: then nothing may be acknowledged. */
+  gate(): void
+  /** After the commit: there is something to run or to send. */
+  wake(): void
+}
+
+/** Raw message, cursor and task (or refusal, or command) in one commit; only after it is the platform told. */
+export function createIntake(deps: IntakeDeps): Inbox {
+  const { db, clock } = deps
+  return {
+    accept(events, cursor) {
+      deps.gate()
+      const batch = newBatch(momentOf(clock))
+      crashPoint('intake.before-commit')
+      let accepted: Accepted[]
+      try {
+        accepted = db.transaction(() => {
+          const results = events.map((event) => acceptEvent(deps, event, batch))
+          if (cursor) writeCursor(db, cursor, batch.now)
+          crashPoint('intake.inside-commit')
+          return results
+        })
+      } catch (error) {
+        throw asNotStored(error)
+      }
+      crashPoint('intake.after-commit')
+      for (const effect of batch.after) effect()
+      deps.wake()
+      return accepted
+    },
+    cursor: (channel, account, stream) => readCursor(db, channel, account, stream),
+    knows: (sender) => findPerson(db, sender) !== undefined,
+  }
+}
+
+function acceptEvent(deps: IntakeDeps, event: InboundEvent, batch: Batch): Accepted {
+  switch (event.kind) {
+    case 'message':
+      return acceptMessage(deps, event, batch)
+    case 'edit':
+      return acceptEdit(deps, event, batch)
+    case 'delete':
+      return acceptDelete(deps, event, batch)
+    case 'stop':
+      return acceptStop(deps, event, batch)
+    case 'press':
+      return acceptPress(deps, event, batch)
+    case 'membership':
+      acceptMembership(deps, event, batch)
+      return { status: 'ignored' }
+    case 'reaction':
+      return { status: 'ignored' }
+    case 'unread':
+      keepUnread(deps.db, event)
+      return { status: 'ignored' }
+  }
+}
+
+function acceptMessage(deps: IntakeDeps, event: InboundMessage, batch: Batch): Accepted {
+  const seen = findByKey(deps.db, event.keys)
+  if (seen !== undefined) return { status: 'duplicate', message: seen }
+  const person = personOf(deps.db, event.sender, batch)
+  if (!person) return receiveStranger(deps, event, batch)
+  const prefix = deps.channels.get(event.channel)?.manners.commandPrefix ?? '/'
+  const command = event.addressed ? parseCommand(event.text, prefix) : undefined
+  // Before the message: what was said until then stands before what is said instead.
+  const own = command ? [] : questionsTo(deps.db, event, person, batch)
+  const answer = readAnswer(deps.db, event, own)
+  if (!answer) changeMind(deps, own, routeOf(event), batch)
+  const arrived = arrive(deps.db, event, { person, kind: command || answer ? 'command' : 'talk' }, batch)
+  const { lane, message, route } = arrived
+  const { now, steady } = batch
+  const context = { person, lane, now, steady, after: (effect: () => void) => void batch.after.push(effect) }
+  if (answer) return respond(deps, arrived, { text: giveAnswer(deps.approvals, answer, context) }, now)
+  if (command) {
+    const timezone = person.timezone ?? deps.settings().timezone
+    const where = { chat: event.chat, sender: event.sender, route, timezone, prefix }
+    return respond(deps, arrived, deps.commands(command, { ...context, ...where }), now)
+  }
+  if (!event.addressed) return { status: 'stored', message, task: undefined }
+  return { status: 'stored', message, task: plan(deps, arrived, person, batch) }
+}
+
+/** What was said to us and not to the model has its answer in the same commit. */
+function respond(deps: IntakeDeps, { lane, message, route }: Arrival, reply: Reply, now: Date): Accepted {
+  speak(deps, { key: `command:${message}`, kind: 'command', lane, route, ...reply }, now)
+  return { status: 'stored', message, task: undefined }
+}
+
+/** An edit never acts as a command: what a command did is done. */
+function acceptEdit(deps: IntakeDeps, edit: InboundEdit, batch: Batch): Accepted {
+  const seen = findByKey(deps.db, edit.keys)
+  if (seen !== undefined) return { status: 'duplicate', message: seen }
+  const revision = readEdit(deps.db, edit)
+  if ('unchanged' in revision) return { status: 'duplicate', message: revision.unchanged }
+  if ('unknown' in revision) return acceptMessage(deps, revision.unknown, batch)
+  const person = personOf(deps.db, edit.sender, batch)
+  if (!person) return overhear(deps.db, revision.event, batch)
+  const isTalk = revision.kind === 'talk'
+  if (isTalk) changeMind(deps, questionsTo(deps.db, revision.event, person, batch), routeOf(revision.event), batch)
+  const arrived = arrive(deps.db, revision.event, { person, kind: revision.kind }, batch)
+  const { message } = arrived
+  if (!isTalk) return { status: 'stored', message, task: undefined }
+  const joined = reviseTask(deps.db, revision, message)
+  if (joined) return { status: 'stored', message, ...joined }
+  return { status: 'stored', message, task: edit.addressed ? plan(deps, arrived, person, batch) : undefined }
+}
+
+/** The open questions that are theirs to answer, when they speak to us. */
+function questionsTo(db: Database, event: InboundMessage, person: Person, { steady }: Batch): Approval[] {
+  return event.addressed ? openQuestions(db, laneOf(db, event), person, steady).own : []
+}
+
+/** Nothing said is unsaid, but what nobody has begun to answer need not be answered. */
+function acceptDelete(deps: IntakeDeps, event: InboundDelete, batch: Batch): Accepted {
+  const task = pointlessAfter(deps.db, event)
+  if (!task) return { status: 'ignored' }
+  endTasks(deps.db, [task.id], 'cancelled', 'its message was deleted', batch.now)
+  batch.after.push(() => showState(deps, task, 'cancelled'))
+  return { status: 'stopped', tasks: 1 }
+}
+
+/** The lane's one next task takes the message; where there is none yet, it becomes one. */
+function plan(deps: IntakeDeps, { event, lane, message, route }: Arrival, person: Person, batch: Batch): number {
+  const { db } = deps
+  const { now, steady } = batch
+  const settings = deps.settings()
+  const next = nextInLane(db, lane)
+  if (next && next.messages < MOST_GATHERED) {
+    addTaskMessage(db, next.id, message)
+    setDue(db, next.id, dueAt(event, next.queuedAt, steady))
+    batch.after.push(() =>
+      show(deps, { kind: 'state', chat: event.chat, lane, task: next.id, state: 'queued', messages: [message] }),
+    )
+    return next.id
+  }
+  const refusal = event.refusal ?? overLimit(db, person, settings, steady)
+  const task = enqueueTask(
+    db,
+    {
+      kind: 'reply',
+      chat: event.chat,
+      lane,
+      personId: person.id,
+      route,
+      dueAt: dueAt(event, steady, steady),
+      deadlineAt: later(steady, settings.expireMs),
+      queuedAt: steady,
+    },
+    now,
+  )
+  addTaskMessage(db, task, message)
+  const tell = (what: string, text: string) => {
+    const key = noticeKey({ id: task, generation: 1 }, what)
+    speak(deps, { key, kind: 'notice', lane, route, text, taskId: task }, now)
+  }
+  const [ahead] = openQuestions(db, lane, person, steady).others
+  if (refusal) {
+    endTasks(db, [task], 'refused', refusal, now)
+    tell('refused', refusal)
+  } else if (ahead) tell('waits', sentences.waitsFor(ahead.id, askedName(db, ahead)))
+  const state = refusal ? 'refused' : 'queued'
+  batch.after.push(() => show(deps, { kind: 'state', chat: event.chat, lane, task, state, messages: [message] }))
+  return task
+}
+
+function asNotStored(error: unknown): unknown {
+  if (!isDiskTrouble(error)) return error
+  return new NotStoredError('The message could not be stored; it will be taken in as soon as the disk lets us.', {
+    cause: error,
+  })
+}

@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto'
+import type { InboundMembership } from '../../domain/message.ts'
+import type { Moment } from '../../lib/time/clock.ts'
+import { recordMove } from '../../store/messages/chat-moves.ts'
+import { ensureChat } from '../../store/messages/chats.ts'
+import { findPerson } from '../../store/people/people.ts'
+import { freeHeld, holdOpen } from '../../store/work/outbox.ts'
+import type { Road } from '../road.ts'
+import { noteToOwner } from '../say/owner-notices.ts'
+import { sentences } from '../say/sentences.ts'
+
+const SHUT_OUT = 'the chat has shut us out'
+
+/** Our own standing in a chat. What was to be said there waits while we are out, and follows where the chat goes. */
+export function acceptMembership(road: Road, event: InboundMembership, moment: Moment): void {
+  switch (event.standing) {
+    case 'in':
+      return comeIn(road, event, moment)
+    case 'out':
+      return shutOut(road, event, moment.now)
+    case 'moved':
+      return follow(road, event, moment.now)
+  }
+}
+
+/** A chat that somebody of ours brought us into is theirs from then on; one that a stranger did is nobody's. */
+function comeIn({ db }: Road, { chat, chatTitle = chat, by }: InboundMembership, { now, steady }: Moment): void {
+  const person = by && findPerson(db, by)
+  if (person) ensureChat(db, { id: chat, title: chatTitle, personId: person.id }, now)
+  freeHeld(db, chat, SHUT_OUT, steady)
+}
+
+/** Also when nothing was said there yet: from now on it has one name here, whichever the platform uses. */
+function follow({ db }: Road, { chat, chatTitle = '', movedTo }: InboundMembership, now: Date): void {
+  if (movedTo === undefined) return
+  ensureChat(db, { id: chat, title: chatTitle, personId: undefined }, now)
+  recordMove(db, chat, movedTo, now)
+}
+
+function shutOut(road: Road, { chat, chatTitle = chat }: InboundMembership, now: Date): void {
+  const held = holdOpen(road.db, chat, SHUT_OUT)
+  if (held === 0) return
+  noteToOwner(road, { key: `out:${chat}:${randomUUID()}`, text: sentences.shutOut(chatTitle, held), not: chat }, now)
+}

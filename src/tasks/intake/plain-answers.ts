@@ -1,0 +1,62 @@
+import type { Route } from '../../domain/delivery.ts'
+import type { InboundMessage } from '../../domain/message.ts'
+import { plainAnswer } from '../../gateway/choosing/answer-kinds.ts'
+import type { Database } from '../../store/database.ts'
+import { type Approval, seenUnder } from '../../store/work/approvals.ts'
+import { type AnswerContext, type Approvals, keyOf } from '../permissions/approvals.ts'
+import { type StopDeps, withdrawQuestions } from '../run/stop.ts'
+import { noticeKey, sentences } from '../say/sentences.ts'
+import { speak } from '../say/speak.ts'
+import type { Batch } from './batch.ts'
+
+// A question holds up its lane. Whatever is written there meanwhile is its answer, or its end, or waits and says so.
+
+/** A plain yes or no, and to which question; undefined where it could be any of several. */
+export interface PlainAnswer {
+  question: number | undefined
+  said: 'yes' | 'no'
+}
+
+/** What a message answers to these questions; undefined when it is about something else. */
+export function readAnswer(db: Database, event: InboundMessage, own: Approval[]): PlainAnswer | undefined {
+  const isBare = event.partOf === undefined && event.forwardedFrom === undefined && !event.files?.length
+  const said = own.length > 0 && isBare ? plainAnswer(event.text) : undefined
+  if (!said) return undefined
+  const { replyTo } = event
+  // What nobody can have seen in full nobody answers, and a yes below another line means that one.
+  const meant = own.filter(({ id }) => {
+    const lines = seenUnder(db, `${keyOf(id)}:`)
+    return replyTo === undefined ? lines.length > 0 : lines.includes(replyTo)
+  })
+  return meant.length === 0 ? undefined : { question: meant.length === 1 ? meant[0]?.id : undefined, said }
+}
+
+/** What is said to it. Call it inside a transaction. */
+export function giveAnswer(
+  approvals: Pick<Approvals, 'answer'>,
+  { question, said }: PlainAnswer,
+  context: AnswerContext,
+): string {
+  const outcome = approvals.answer(question, said, context)
+  return question === undefined ? outcome : sentences.takenAsAnswer(question, outcome)
+}
+
+/** Whoever writes something else wants something else: the turn that waits for them ends, and they are told. */
+export function changeMind(deps: StopDeps, own: Approval[], route: Route, batch: Batch): void {
+  const [first] = own
+  if (!first) return
+  const { taskId, generation, lane } = first
+  const withdrawn = withdrawQuestions(deps, own, batch.now, (effect) => batch.after.push(effect))
+  speak(
+    deps,
+    {
+      key: noticeKey({ id: taskId, generation }, 'withdrawn'),
+      kind: 'notice',
+      lane,
+      route,
+      text: `${sentences.takenAsNew} ${withdrawn}`,
+      taskId,
+    },
+    batch.now,
+  )
+}

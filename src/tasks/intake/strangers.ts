@@ -1,0 +1,80 @@
+import type { Accepted } from '../../channels/channel.ts'
+import type { InboundMessage } from '../../domain/message.ts'
+import { truncate } from '../../lib/text/text.ts'
+import type { Database } from '../../store/database.ts'
+import { isVouchedFor } from '../../store/messages/chats.ts'
+import { addPairingFailure } from '../../store/people/pairing.ts'
+import { isKnownStranger, rememberStranger } from '../../store/people/people.ts'
+import { isOwnChat, tryPairing } from '../people/pairing.ts'
+import { noteStranger, takeOne } from '../people/stranger-bounds.ts'
+import type { Road } from '../road.ts'
+import { noteToOwner } from '../say/owner-notices.ts'
+import { sentences } from '../say/sentences.ts'
+import { speak } from '../say/speak.ts'
+import { arrive } from './arrival.ts'
+import { type Batch, meet } from './batch.ts'
+
+/** What is kept of one line of theirs. */
+const LONGEST = 2000
+
+/**
+ * Somebody nobody let in: with a code they are from now on; without one they hear it once, and so does the owner. Where
+ * people of ours talk, what they say is kept as context; elsewhere nothing is kept beyond that one refusal. All of it is
+ * bounded in sum, not for each of them.
+ */
+export function receiveStranger(road: Road, event: InboundMessage, batch: Batch): Accepted {
+  const { db } = road
+  const { now } = batch
+  const name = `${event.senderName} (${event.sender.channel}:${event.sender.id})`
+  const paired = event.addressed ? tryPairing(db, event, batch) : undefined
+  if (paired?.status === 'paired') {
+    meet(batch, event.sender, paired.person)
+    const text = sentences.letIn(name, paired.person.role)
+    noteToOwner(road, { key: `letin:${event.keys[0]}`, text, not: event.chat }, now)
+    return answer(road, event, { kind: 'command', text: sentences.paired(paired.person.name) }, batch)
+  }
+  if (paired?.status === 'silence') return { status: 'ignored' }
+  const isGuess = paired?.status === 'wrong'
+  if (!event.addressed || (!isGuess && isKnownStranger(db, event.sender))) return overhear(db, event, batch)
+  const mayAnswer = takeOne(db, ['said', 'kept'], batch.steady)
+  if (!isGuess) noteStranger(road, { name, refused: mayAnswer }, batch)
+  if (!mayAnswer) return overhear(db, event, batch)
+  rememberStranger(db, event.sender, event.senderName, now)
+  if (isGuess) addPairingFailure(db, event.sender)
+  const text = isGuess ? sentences.wrongCode : sentences.unknownPerson
+  return answer(road, event, { kind: 'notice', text }, batch)
+}
+
+/** Where people of ours talk, the words of others belong to it. */
+export function overhear(db: Database, event: InboundMessage, batch: Batch): Accepted {
+  const isTalk = !isOwnChat(event) && isVouchedFor(db, event.chat)
+  if (!isTalk || !takeOne(db, ['overheard'], batch.steady)) return { status: 'ignored' }
+  const { message } = arrive(db, shortened(event), { person: undefined, kind: 'talk' }, batch)
+  return { status: 'stored', message, task: undefined }
+}
+
+/**
+ * What a stranger says to us in private, a code among it, is no talk: once they are let in it would stand before the
+ * model as untrusted text, and take away what their own words may do.
+ */
+function answer(
+  road: Road,
+  event: InboundMessage,
+  line: { kind: 'command' | 'notice'; text: string },
+  batch: Batch,
+): Accepted {
+  const kind = isOwnChat(event) ? 'command' : 'talk'
+  const { lane, message, route } = arrive(road.db, shortened(event), { person: undefined, kind }, batch)
+  speak(road, { key: `stranger:${message}`, lane, route, ...line }, batch.now)
+  return { status: 'stored', message, task: undefined }
+}
+
+function shortened({ files: _files, quote, chatTitle, ...event }: InboundMessage): InboundMessage {
+  return {
+    ...event,
+    text: truncate(event.text, LONGEST),
+    raw: '',
+    ...(chatTitle === undefined ? {} : { chatTitle: truncate(chatTitle, 100) }),
+    ...(quote === undefined ? {} : { quote: { ...quote, text: truncate(quote.text, LONGEST) } }),
+  }
+}

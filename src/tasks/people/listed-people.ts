@@ -1,0 +1,42 @@
+import { type ChannelName, makeChatId } from '../../domain/ids.ts'
+import type { Address, Person } from '../../domain/person.ts'
+import type { Database } from '../../store/database.ts'
+import { claimChat } from '../../store/messages/chats.ts'
+import { addPerson, findPerson, linkAddress, listPeople } from '../../store/people/people.ts'
+import { dismiss } from './dismissal.ts'
+
+/** Whom the configuration lets in on one channel. */
+export interface Listed {
+  channel: ChannelName
+  owners: string[]
+  members: string[]
+}
+
+/** Makes the people of a channel those of its lists; who came in by a code stays. Answers whom it dismissed. */
+export function admitListed(db: Database, owner: Person, { channel, owners, members }: Listed, now: Date): Address[] {
+  const listed = new Set([...owners, ...members])
+  const gone = listPeople(db)
+    .flatMap(({ addresses }) => addresses)
+    .filter((known) => known.channel === channel && known.source === 'configuration' && !listed.has(known.id))
+  for (const at of gone) dismiss(db, at, now)
+  for (const id of owners) admit(db, { channel, id }, owner, now)
+  for (const id of members) {
+    if (!owners.includes(id)) admit(db, { channel, id }, memberAt(db, { channel, id }, now), now)
+  }
+  return gone
+}
+
+/** What was asked here as somebody else is not answered with this one's rights. */
+function admit(db: Database, at: Address, person: Person, now: Date): void {
+  const before = findPerson(db, at)
+  if (before && before.id !== person.id) dismiss(db, at, now)
+  linkAddress(db, at, person.id, person.name, now, 'configuration')
+  claimChat(db, makeChatId(at.channel, at.id), person.id)
+}
+
+/** Whoever was the owner there yesterday is somebody else today. */
+function memberAt(db: Database, at: Address, now: Date): Person {
+  const known = findPerson(db, at)
+  if (known?.role === 'member') return known
+  return addPerson(db, { name: makeChatId(at.channel, at.id), role: 'member' }, now)
+}

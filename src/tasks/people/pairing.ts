@@ -1,0 +1,57 @@
+import { createHash, randomInt } from 'node:crypto'
+import { makeChatId } from '../../domain/ids.ts'
+import type { InboundMessage } from '../../domain/message.ts'
+import type { Person } from '../../domain/person.ts'
+import type { Moment } from '../../lib/time/clock.ts'
+import type { Database } from '../../store/database.ts'
+import { claimChat } from '../../store/messages/chats.ts'
+import { countPairingFailures, insertPairing, type PairingRole, takePairing } from '../../store/people/pairing.ts'
+import { addPerson, linkAddress, ownerId, readPerson } from '../../store/people/people.ts'
+
+export interface PairingCode {
+  code: string
+  expiresAt: Date
+}
+
+/** How long a code holds; the sentences that name it say "15 minutes". */
+const LIFE_MS = 15 * 60_000
+const MOST_FAILURES = 5
+/** Without what is mistaken for something else when it is read aloud; eight of them are 40 bits. */
+const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+const LENGTH = 8
+
+/** A code that lets one person in. It is told once and never stored itself. */
+export function makePairing(db: Database, role: PairingRole, moment: Moment): PairingCode {
+  const code = Array.from({ length: LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('')
+  insertPairing(db, { hash: hashOf(code), role, lifeMs: LIFE_MS }, moment)
+  return { code, expiresAt: new Date(moment.now.getTime() + LIFE_MS) }
+}
+
+/** What came of a code; `silence` once somebody has guessed too often to be answered. */
+export type Paired = { status: 'paired'; person: Person } | { status: 'wrong' } | { status: 'silence' }
+
+/**
+ * The code in `/start CODE`, where only its sender reads along: undefined when the message is anything else.
+ * Call it inside the transaction that takes the message in.
+ */
+export function tryPairing(db: Database, event: InboundMessage, { now, steady }: Moment): Paired | undefined {
+  const code = /^\/start(?:@\w+)?\s+(\S{1,64})\s*$/i.exec(event.text)?.[1]
+  if (code === undefined || !isOwnChat(event)) return undefined
+  if (countPairingFailures(db, event.sender) >= MOST_FAILURES) return { status: 'silence' }
+  const role = takePairing(db, hashOf(code), steady)
+  if (role === undefined) return { status: 'wrong' }
+  const person =
+    role === 'owner' ? readPerson(db, ownerId(db)) : addPerson(db, { name: event.senderName, role: 'member' }, now)
+  linkAddress(db, event.sender, person.id, event.senderName, now, 'pairing')
+  claimChat(db, event.chat, person.id)
+  return { status: 'paired', person }
+}
+
+/** Only its sender reads along. */
+export function isOwnChat({ chat, sender }: Pick<InboundMessage, 'chat' | 'sender'>): boolean {
+  return chat === makeChatId(sender.channel, sender.id)
+}
+
+function hashOf(code: string): string {
+  return createHash('sha256').update(code.toUpperCase()).digest('hex')
+}

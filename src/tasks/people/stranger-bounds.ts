@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto'
+import { type Moment, type Steady, steadyMs } from '../../lib/time/clock.ts'
+import type { Database } from '../../store/database.ts'
+import { type Door, readDoor, type Tally, writeDoor } from '../../store/people/stranger-counts.ts'
+import type { Road } from '../road.ts'
+import { noteToOwner } from '../say/owner-notices.ts'
+import { sentences } from '../say/sentences.ts'
+
+const HOUR_MS = 3_600_000
+
+/** For all strangers together: one of them costs little, but there is no end of them. */
+const bounds = {
+  said: { most: 30, withinMs: HOUR_MS },
+  kept: { most: 200, withinMs: 24 * HOUR_MS },
+  overheard: { most: 2000, withinMs: 24 * HOUR_MS },
+}
+
+/** The owner hears of them at once, and then so often at most. */
+const GATHER_MS = HOUR_MS / 2
+
+/** Whether there is room for one more of each of these; then it is taken. Call it inside a transaction. */
+export function takeOne(db: Database, of: (keyof typeof bounds)[], steady: Steady): boolean {
+  const door = readDoor(db)
+  const tallies = of.map((name) => ({ name, tally: current(door[name], bounds[name].withinMs, steady) }))
+  if (tallies.some(({ name, tally }) => tally.count >= bounds[name].most)) return false
+  const next = tallies.map(({ name, tally }) => [name, { ...tally, count: tally.count + 1 }])
+  writeDoor(db, { ...door, ...(Object.fromEntries(next) as Partial<Door>) })
+  return true
+}
+
+function current(tally: Tally, withinMs: number, steady: Steady): Tally {
+  const at = steadyMs(steady)
+  return at - tally.since < withinMs ? tally : { since: at, count: 0 }
+}
+
+/** One more for the owner to know of. Call it inside the transaction that makes it true. */
+export function noteStranger(road: Road, { name, refused }: { name: string; refused: boolean }, moment: Moment): void {
+  const door = readDoor(road.db)
+  const { people, dropped } = door.untold
+  const untold = { people: people + (refused ? 1 : 0), dropped: dropped + (refused ? 0 : 1), last: name }
+  writeDoor(road.db, { ...door, untold })
+  tellOfStrangers(road, moment)
+}
+
+/** One line about all of them since the last. True when there was something to say, and it was time to. */
+export function tellOfStrangers(road: Road, { now, steady }: Moment): boolean {
+  const door = readDoor(road.db)
+  const { people, dropped } = door.untold
+  const isSoon = door.toldAt !== undefined && steadyMs(steady) - door.toldAt < GATHER_MS
+  if (people + dropped === 0 || isSoon) return false
+  road.db.transaction(() => {
+    const text = sentences.strangersAsked(door.untold, bounds.said.most)
+    noteToOwner(road, { key: `strangers:${randomUUID()}`, text }, now)
+    writeDoor(road.db, { ...door, untold: { people: 0, dropped: 0, last: '' }, toldAt: steadyMs(steady) })
+  })
+  return true
+}

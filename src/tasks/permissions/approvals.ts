@@ -1,0 +1,215 @@
+import type { NamedFile } from '../../domain/file.ts'
+import { channelOf, type Lane } from '../../domain/ids.ts'
+import type { Person } from '../../domain/person.ts'
+import { dayAndTime } from '../../lib/time/calendar.ts'
+import { later, type Moment, momentOf, msBetween } from '../../lib/time/clock.ts'
+import { sleep } from '../../lib/time/sleep.ts'
+import { readPerson } from '../../store/people/people.ts'
+import { insertAllowance } from '../../store/work/allowances.ts'
+import {
+  type Approval,
+  answerApproval,
+  findApproval,
+  insertApproval,
+  openApprovals,
+  openApprovalsOf,
+  readApproval,
+  sentBeside,
+  takeOffers,
+} from '../../store/work/approvals.ts'
+import { readTask, type Task } from '../../store/work/tasks.ts'
+import type { Road } from '../road.ts'
+import { show, speak } from '../say/speak.ts'
+import { type Effect, inline } from './action-effect.ts'
+import { alwaysWords } from './rule-words.ts'
+
+/** One exact thing a task wants to do, and what "always" would allow; `rule` is null where that may not be said. */
+export interface Asked {
+  task: Task
+  person: Pick<Person, 'id' | 'name'>
+  hash: string
+  tool: string
+  effect: Effect
+  /** Where it would be done, in a sentence. */
+  place: string
+  rule: string | null
+}
+
+export interface ApprovalsDeps extends Road {
+  /** There is a question to deliver. */
+  delivered(): void
+  /** Of those who have none of their own. */
+  timezone(): string
+  /** Puts a text on the shelf, to hang on the question that it is too long for. */
+  shelve(text: string, name: string): Promise<NamedFile>
+}
+
+export type Said = 'yes' | 'no' | 'always'
+
+/** The questions that wait for a person. Everything that matters about them is in the store; a restart asks nothing twice. */
+export interface Approvals {
+  /** Asks, unless it was asked before, and waits for the answer, for the end of its time or for the signal. */
+  ask(asked: Asked, signal: AbortSignal): Promise<Approval>
+  /** Call it inside a transaction. Without a number it means the one question that is open in the lane. */
+  answer(number: number | undefined, said: Said, context: AnswerContext): string
+  /** Nobody needs an answer any more, for which `outcome` gives the reason. Returns how many questions there were. */
+  withdraw(taskIds: number[], outcome: string, now: Date, after: (effect: () => void) => void): number
+}
+
+/** Who answers, where and when. */
+export interface AnswerContext extends Moment {
+  person: Person
+  lane: Lane
+  /** For what acts outside the store: runs after the commit. */
+  after(effect: () => void): void
+}
+
+const OPEN_MS = 600_000
+
+export function createApprovals(deps: ApprovalsDeps): Approvals {
+  const { db, clock } = deps
+  const waiting = new Map<number, AbortController>()
+
+  /** The one line that stands in the place of the question from now on, in the zone of whoever reads it first. */
+  function lineOf({ id, gist, tool, personId }: Approval, outcome: string, now: Date, reader = personId): string {
+    const timezone = readPerson(db, reader).timezone ?? deps.timezone()
+    return `Question ${id}: ${gist ?? `use ${tool}`}. ${outcome} (${dayAndTime(now, timezone)})`
+  }
+
+  function settle(approval: Approval, outcome: string): void {
+    waiting.get(approval.id)?.abort()
+    const task = readTask(db, approval.taskId)
+    if (!task) return
+    const { id, chat, lane } = task
+    const instead = readApproval(db, approval.id)?.settled ?? outcome
+    const key = `${keyOf(approval.id)}:`
+    const beside = sentBeside(db, key)
+    for (const line of takeOffers(db, key)) {
+      show(deps, { kind: 'settled', chat, lane, task: id, ...line, outcome, shrunk: { instead, beside } })
+    }
+  }
+
+  /** False when it was settled before. */
+  function expire(approval: Approval, outcome: string, now: Date): boolean {
+    const settled = lineOf(approval, outcome, now)
+    return answerApproval(db, approval.id, { state: 'expired', by: null, settled }, now)
+  }
+
+  /** The question that is open about this, or the answer that still holds; else a new question. */
+  function question(asked: Asked, files: NamedFile[], { now, steady }: Moment): Approval {
+    const { task, person, hash, tool, rule } = asked
+    const known = findApproval(db, { taskId: task.id, generation: task.generation, hash })
+    // A no holds for as long as the task runs: a model that insists is not put before the person again.
+    if (known?.state === 'no') return known
+    if (known && (known.state === 'open' || known.state === 'yes') && known.expiresAt > steady) return known
+    const expiresAt = later(steady, OPEN_MS)
+    const { id: taskId, generation, lane, route } = task
+    const { text, gist } = asked.effect
+    const effect = `${text}\n\n${asked.place}`
+    const row = { taskId, generation, personId: person.id, lane, hash, tool, effect, gist, rule, expiresAt }
+    const approval = insertApproval(db, row, now)
+    const prefix = deps.channels.get(channelOf(task.chat))?.manners.commandPrefix ?? '/'
+    speak(
+      deps,
+      {
+        key: keyOf(approval.id),
+        kind: 'notice',
+        lane,
+        route,
+        taskId,
+        text: wording(approval, person.name, prefix),
+        buttons: buttonsOf(approval),
+        files,
+      },
+      now,
+    )
+    return approval
+  }
+
+  return {
+    async ask(asked, signal) {
+      const { whole } = asked.effect
+      const files = whole === undefined ? [] : [await deps.shelve(whole, 'question.txt')]
+      const asking = await deps.persist(() => db.transaction(() => question(asked, files, momentOf(clock))))
+      deps.delivered()
+      if (asking.state !== 'open') return asking
+      const settled = new AbortController()
+      waiting.set(asking.id, settled)
+      const cut = () => settled.abort()
+      signal.addEventListener('abort', cut, { once: true })
+      if (signal.aborted) cut()
+      await sleep(msBetween(clock.steady(), asking.expiresAt), settled.signal)
+      signal.removeEventListener('abort', cut)
+      waiting.delete(asking.id)
+      // When the run was cut short the question stays open: a daemon that stops may ask it again after its next start.
+      if (!settled.signal.aborted) {
+        const outcome = 'Nobody answered in time, so it was not done.'
+        if (await deps.persist(() => expire(asking, outcome, clock.now()))) settle(asking, outcome)
+      }
+      return readApproval(db, asking.id) ?? asking
+    },
+
+    answer(number, said, { person, lane, now, steady, after }) {
+      const approval = number === undefined ? only(openApprovals(db, lane)) : readApproval(db, number)
+      if (!approval || (approval.personId !== person.id && person.role !== 'owner')) {
+        return number === undefined
+          ? 'There is not exactly one question open here; say which one by its number.'
+          : `There is no question ${number} for you to answer.`
+      }
+      if (approval.state !== 'open') return `Question ${approval.id} was settled before; nothing is changed.`
+      if (approval.expiresAt <= steady) return `Question ${approval.id} is too old; ask me again.`
+      if (said === 'always' && approval.rule === null) {
+        return `Question ${approval.id} can be allowed once only, because words of others are involved. Say yes or no.`
+      }
+      const outcome = outcomes[said](person.name)
+      const settled = lineOf(approval, outcome, now, person.id)
+      answerApproval(db, approval.id, { state: said === 'no' ? 'no' : 'yes', by: person.id, settled }, now)
+      if (said === 'always' && approval.rule !== null) insertAllowance(db, approval.personId, approval.rule, now)
+      after(() => settle(approval, outcome))
+      return outcome
+    },
+
+    withdraw(taskIds, outcome, now, after) {
+      const open = openApprovalsOf(db, taskIds)
+      for (const approval of open) {
+        expire(approval, outcome, now)
+        after(() => settle(approval, outcome))
+      }
+      return open.length
+    },
+  }
+}
+
+const outcomes: Record<Said, (name: string) => string> = {
+  yes: (name) => `${name} allowed it once.`,
+  no: (name) => `${name} said no.`,
+  always: (name) => `${name} allowed it, now and from now on.`,
+}
+
+/** Under which a question is said. */
+export function keyOf(id: number): string {
+  return `approval:${id}`
+}
+
+function only<T>(all: T[]): T | undefined {
+  return all.length === 1 ? all[0] : undefined
+}
+
+function buttonsOf({ id, rule }: Approval) {
+  const always = rule === null ? [] : [{ label: `Always: ${alwaysWords(rule)}`, data: `always ${id}` }]
+  return [{ label: 'Yes', data: `yes ${id}` }, { label: 'No', data: `no ${id}` }, ...always]
+}
+
+function wording({ id, effect, rule }: Approval, name: string, prefix: string): string {
+  const answers = `Answer yes or no, or \`${prefix}yes ${id}\` or \`${prefix}no ${id}\`, within 10 minutes; no answer means no, and anything else you write withdraws it.`
+  const always =
+    rule === null
+      ? ''
+      : ` \`${prefix}always ${id}\` allows ${alwaysWords(rule)} from now on; \`${prefix}allowed\` takes it back.`
+  return `**Question ${id}** for ${plainName(name)}: may I ${effect}\n\n${answers}${always}`
+}
+
+/** What people are called is theirs to choose, how it looks is not. */
+export function plainName(name: string): string {
+  return /^[\p{L}\p{N} .,'’-]*$/u.test(name) ? name : inline(name)
+}

@@ -1,0 +1,56 @@
+import { lowestTrust } from '../../domain/trust.ts'
+import type { ToolAccess, Turn } from '../../spawner/spawner.ts'
+import type { Database } from '../../store/database.ts'
+import { readPerson } from '../../store/people/people.ts'
+import { lowerEpoch } from '../../store/recall/epochs.ts'
+import { readTask } from '../../store/work/tasks.ts'
+import type { Passes } from '../../tools/passes.ts'
+import type { Scope } from '../../tools/tool.ts'
+
+/** What a turn may see, the same for every tool that asks on its behalf. */
+export type Scopes = (turn: Turn) => Scope
+
+/** One scope for a turn, however many tools it uses: what one of them showed, the others must know. */
+export function createScopes(db: Database, timezone: () => string): Scopes {
+  const scopes = new WeakMap<Turn, Scope>()
+  return (turn) => {
+    const known = scopes.get(turn) ?? scopeOf(db, turn, timezone())
+    scopes.set(turn, known)
+    return known
+  }
+}
+
+/** Joins a brain's processes to the tools: each pass is bound to what its running task may see. */
+export function createToolAccess(scopes: Scopes, passes: Passes, url: string): ToolAccess {
+  return {
+    url,
+    issue() {
+      const pass = passes.issue()
+      return { ...pass, bind: (turn) => pass.bind(scopes(turn)) }
+    },
+  }
+}
+
+/** From the stored task and the turn we made of it, never from anything a process or a model said. */
+function scopeOf(db: Database, turn: Turn, timezone: string): Scope {
+  const task = readTask(db, turn.task)
+  if (!task) throw new Error(`no task ${turn.task}`)
+  const { id, role, ...person } = readPerson(db, task.personId)
+  let { trust } = turn
+  return {
+    task: task.id,
+    chat: task.chat,
+    lane: task.lane,
+    person: { id, role },
+    timezone: person.timezone ?? timezone,
+    get trust() {
+      return trust
+    },
+    lower(shown) {
+      const lowest = lowestTrust([trust, shown])
+      if (lowest === trust) return
+      trust = lowest
+      lowerEpoch(db, task.lane, lowest)
+    },
+  }
+}

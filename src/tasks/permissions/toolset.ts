@@ -1,0 +1,71 @@
+import type { Config } from '../../config/config.ts'
+import type { Role } from '../../domain/person.ts'
+import type { Permissions, ToolAccess } from '../../spawner/spawner.ts'
+import type { FileShelf } from '../../store/files/file-shelf.ts'
+import { keepText } from '../../store/files/files.ts'
+import { allTools } from '../../tools/all-tools.ts'
+import { createMcpHandler, type McpHandler } from '../../tools/mcp.ts'
+import { createPasses } from '../../tools/passes.ts'
+import { createRegistry } from '../../tools/registry.ts'
+import type { FileDesk } from '../../tools/send-file.ts'
+import { createLibrary } from '../recall/library.ts'
+import { createSearch } from '../recall/search.ts'
+import type { Understand } from '../recall/understand.ts'
+import type { Road } from '../road.ts'
+import { type Approvals, createApprovals } from './approvals.ts'
+import { createPermissions, type PermissionsDeps, type ToolRights } from './permissions.ts'
+import { createScopes, createToolAccess } from './tool-access.ts'
+
+export interface ToolsetDeps extends Road, Pick<PermissionsDeps, 'isWorkspaceOurs' | 'whileWaiting'> {
+  version: string
+  config(): Config
+  desk: FileDesk
+  shelf: FileShelf
+  understand?: Understand | undefined
+  /** There is a question to deliver. */
+  delivered(): void
+}
+
+/** Everything a model may do and who says so: the daemon's own tools, and leave for the brain's. */
+export interface Toolset {
+  /** For whoever serves HTTP. */
+  handle: McpHandler
+  /** Once it is served somewhere. */
+  accessAt(url: string): ToolAccess
+  permissions: Permissions
+  approvals: Approvals
+}
+
+export function createToolset(deps: ToolsetDeps): Toolset {
+  const { db, log, version } = deps
+  const passes = createPasses()
+  const scopes = createScopes(db, () => deps.config().timezone)
+  const search = createSearch(db, deps.clock, () => deps.config().timezone)
+  const approvals = createApprovals({
+    ...deps,
+    timezone: () => deps.config().timezone,
+    shelve: (text, name) => keepText(db, deps.shelf, { text, name }, deps.clock.steady),
+  })
+  return {
+    handle: createMcpHandler({
+      registry: createRegistry(allTools(createLibrary(db, search, deps.understand), deps.desk)),
+      passes,
+      version,
+      log,
+    }),
+    accessAt: (url) => createToolAccess(scopes, passes, url),
+    permissions: createPermissions({
+      ...deps,
+      scopes,
+      approvals,
+      rights: (role) => rightsOf(deps.config(), role),
+      hasNetwork: () => deps.config().brain.claude.commandNetwork,
+    }),
+    approvals,
+  }
+}
+
+/** Which of the CLI's own tools a role may have, and what of them without a question. Guests talk, and no more. */
+export function rightsOf({ brain: { claude } }: Config, role: Role): ToolRights {
+  return role === 'guest' ? { tools: [], allow: [] } : { tools: claude.tools, allow: claude.allow[role] }
+}

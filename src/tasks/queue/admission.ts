@@ -1,0 +1,83 @@
+import type { Config } from '../../config/config.ts'
+import { clockTime } from '../../lib/time/calendar.ts'
+import { later, momentOf, type Steady, wallTime } from '../../lib/time/clock.ts'
+import { readPerson } from '../../store/people/people.ts'
+import { type Claim, updateClaimed } from '../../store/work/claims.ts'
+import { recordEvent, type Task } from '../../store/work/tasks.ts'
+import type { Road } from '../road.ts'
+import { sentenceFor, whyWaiting } from '../run/retries.ts'
+import { tellOwner } from '../say/owner-notices.ts'
+import { sentences } from '../say/sentences.ts'
+import { endWithNotice, showState } from '../say/task-ends.ts'
+import type { Breaker, Obstacle } from './breaker.ts'
+import { exhaustedSentence, findExhausted } from './budget.ts'
+
+/** What stands between a claimed task and its run: the caps, and a brain that cannot answer. */
+export interface Admission {
+  /** True when the task may run; otherwise it was put back or ended, visibly, without anything having been started. */
+  admit(claim: Claim): Promise<boolean>
+  /** Whether a model may be asked for a piece of upkeep now. Where it may not, the work is done without one. */
+  mayAsk(task: Task): boolean
+  /** The run of an admitted task is over, however it ended. */
+  over(claim: Claim): void
+}
+
+export interface AdmissionDeps extends Road {
+  breaker: Pick<Breaker, 'obstacle' | 'over'>
+  config(): Pick<Config, 'brain' | 'timezone'>
+}
+
+type Hindrance = { next: 'retry'; reason: string; until: Steady } | { next: 'refused' | 'failed'; reason: string }
+
+export function createAdmission(deps: AdmissionDeps): Admission {
+  return {
+    async admit(claim) {
+      const hindrance = findHindrance(deps, claim.task)
+      if (hindrance) await deps.persist(() => turnAway(deps, claim, hindrance))
+      return hindrance === undefined
+    },
+    mayAsk: (task) => findHindrance(deps, task) === undefined,
+    over: ({ task }) => deps.breaker.over(task.id),
+  }
+}
+
+/** For the owner: the people who were turned away may be others. */
+export function giveAlarm(road: Road, { failure, waitMs }: Obstacle, timezone: string): void {
+  const until = wallTime(road.clock, later(road.clock.steady(), waitMs))
+  tellOwner(road, sentences.brainClosed(sentenceFor(failure, 'owner'), clockTime(until, timezone)))
+}
+
+/** The money comes first: asking the breaker may make this task its probe. */
+function findHindrance(deps: AdmissionDeps, task: Task): Hindrance | undefined {
+  const config = deps.config()
+  const exhausted = findExhausted(deps.db, config, task.kind, momentOf(deps.clock))
+  const { role } = readPerson(deps.db, task.personId)
+  if (exhausted) {
+    return { next: 'refused', reason: exhaustedSentence(exhausted, role, config.timezone) }
+  }
+  const obstacle = deps.breaker.obstacle(task.id)
+  if (!obstacle) return undefined
+  const until = later(deps.clock.steady(), obstacle.waitMs)
+  const said = sentenceFor(obstacle.failure, role)
+  const at = clockTime(wallTime(deps.clock, until), config.timezone)
+  const reason = `${obstacle.passes ? whyWaiting({ sentence: said }) : said} I will try the model again at ${at}.`
+  return obstacle.passes ? { next: 'retry', reason, until } : { next: 'failed', reason }
+}
+
+/** The attempt is given back: nothing was tried. A task that waits again and again meets its deadline in the end. */
+function turnAway(deps: AdmissionDeps, claim: Claim, hindrance: Hindrance): void {
+  const { db, clock } = deps
+  const { task } = claim
+  const { next, reason } = hindrance
+  const now = clock.now()
+  const free = { attempt: task.attempt - 1, leaseEpoch: null, leaseUntil: null, reason }
+  const until = next === 'retry' ? hindrance.until : undefined
+  const written = db.transaction(() => {
+    const waits = until && { state: 'retry' as const, dueAt: until }
+    if (!updateClaimed(db, claim, { ...free, ...waits })) return false
+    if (next === 'retry') recordEvent(db, task.id, next, reason, now)
+    else endWithNotice(deps, task, next, next === 'failed' ? sentences.failed(reason, task.id) : reason, now)
+    return true
+  })
+  if (written) showState(deps, task, next, { reason, ...(until && { retryAt: until }) })
+}

@@ -1,0 +1,58 @@
+import type { Config } from '../../config/config.ts'
+import type { Role } from '../../domain/person.ts'
+import type { TaskKind } from '../../domain/task.ts'
+import { dayAndTime, spanAround } from '../../lib/time/calendar.ts'
+import type { Moment } from '../../lib/time/clock.ts'
+import type { Database } from '../../store/database.ts'
+import { spentIn } from '../../store/work/usage.ts'
+
+/** A cap that leaves no room for a task. */
+export interface Exhausted {
+  cap: 'daily' | 'monthly'
+  key: 'brain.daily_usd' | 'brain.monthly_usd'
+  limitUsd: number
+  spentUsd: number
+  /** When it counts from nothing again. */
+  until: Date
+  /** Only work that nobody is waiting for is held back yet. */
+  backgroundOnly: boolean
+}
+
+/** Of a cap, from where on work that nobody waits for is not begun: what is left is for people. */
+const BACKGROUND_SHARE = 0.8
+
+/**
+ * What has been booked of every brain and every kind of work, against the caps. When both are reached the one that
+ * lasts longer is named. Runs under way are not booked yet: they may carry the sum past the cap, by what they cost.
+ */
+export function findExhausted(
+  db: Database,
+  { brain, timezone }: Pick<Config, 'brain' | 'timezone'>,
+  kind: TaskKind,
+  moment: Moment,
+): Exhausted | undefined {
+  const share = kind === 'reply' ? 1 : BACKGROUND_SHARE
+  const caps = [
+    { cap: 'monthly', unit: 'month', key: 'brain.monthly_usd', limitUsd: brain.monthlyUsd },
+    { cap: 'daily', unit: 'day', key: 'brain.daily_usd', limitUsd: brain.dailyUsd },
+  ] as const
+  for (const { unit, limitUsd, ...named } of caps) {
+    if (limitUsd === undefined) continue
+    const { from, until } = spanAround(moment.now, unit, timezone)
+    const spentUsd = spentIn(db, { from, ...moment })
+    if (spentUsd >= limitUsd * share)
+      return { ...named, limitUsd, spentUsd, until, backgroundOnly: spentUsd < limitUsd }
+  }
+  return undefined
+}
+
+/** What the person reads. Money is the owner's affair: nobody else is told a sum or a key. */
+export function exhaustedSentence(exhausted: Exhausted, role: Role, timezone: string): string {
+  const { cap, key, limitUsd, spentUsd, until, backgroundOnly } = exhausted
+  const again = `It begins anew on ${dayAndTime(until, timezone)}.`
+  if (role !== 'owner') return `The ${cap} budget for the model is used up, so I did not ask it. ${again}`
+  const what = backgroundOnly
+    ? `$${spentUsd.toFixed(2)} of the ${cap} cap of $${limitUsd.toFixed(2)} is spent; the rest is kept for conversations, so I did not begin this.`
+    : `The ${cap} cap of $${limitUsd.toFixed(2)} is reached ($${spentUsd.toFixed(2)} spent), so I did not ask the model.`
+  return `${what} ${again} To change the cap, write "/config ${key} <dollars>".`
+}

@@ -1,0 +1,88 @@
+import { afterDeath, type Evidence, isCondemned, isSuspect, SUSPECT } from '../../domain/suspicion.ts'
+import type { TaskState } from '../../domain/task.ts'
+import { later, longAgo, momentOf } from '../../lib/time/clock.ts'
+import { closeEpoch, closeEpochs } from '../../store/recall/epochs.ts'
+import { abandonedTasks, clearWaiting, freeTask } from '../../store/work/claims.ts'
+import { evidenceOf, lastInstance, uncleanStarts } from '../../store/work/instances.ts'
+import { markUnknown, orphanedSends } from '../../store/work/outbox.ts'
+import { splitTask } from '../../store/work/split-task.ts'
+import { messageIdsOf, readTasks, type Task } from '../../store/work/tasks.ts'
+import type { Road } from '../road.ts'
+import { sentences } from '../say/sentences.ts'
+import { endWithNotice, showState, tell } from '../say/task-ends.ts'
+
+/** At start: a pure function of the rows an older instance left. Nothing here needs a person or a guess. */
+export function recover(road: Road): Recovered {
+  const { db, epoch } = road
+  const { now, steady } = momentOf(road.clock)
+  // Nobody knows what a session made of a turn that died with the daemon, or whether its end was written down.
+  const wasKilled = uncleanStarts(db, epoch, longAgo) > 0
+  const sessions = wasKilled ? closeEpochs(db, 'the daemon died', now) : []
+  const sends = db.transaction(() => {
+    const orphans = orphanedSends(db, epoch)
+    for (const row of orphans) markUnknown(db, row.id, steady, 'the daemon died while sending')
+    return orphans.length
+  })
+  const last = lastInstance(db, epoch)
+  if (last !== undefined && evidenceOf(db, last, epoch) !== 'none') clearWaiting(db)
+  return { tasks: freeAbandoned(road), sends, sessions }
+}
+
+export interface Recovered {
+  tasks: number
+  sends: number
+  /** Of the epochs that died with the daemon; the brain may forget them. */
+  sessions: string[]
+}
+
+/** A suspect begins again after a while: by then those that were only there have had their answers. */
+const SUSPECT_WAITS_MS = 5_000
+
+/** What nobody runs any more goes back to the queue; what had begun to change something goes to the person. */
+export function freeAbandoned(road: Road): number {
+  const now = road.clock.now()
+  const abandoned = abandonedTasks(road.db, road.epoch, road.clock.mono())
+  const judge = createJudge(road, abandoned)
+  const shown = road.db.transaction(() => abandoned.flatMap((task) => free(road, task, judge(task), now)))
+  for (const { task, state, reason } of shown) showState(road, task, state, reason === undefined ? {} : { reason })
+  return abandoned.length
+}
+
+/** How much speaks against each of those that were running when the daemon, or their run, came to its end. */
+function createJudge({ db, epoch: own }: Road, abandoned: Task[]): (task: Task) => number {
+  const ran = abandoned.filter(({ state }) => state !== 'waiting')
+  const evidence = (epoch: number | null): Evidence =>
+    // A run of our own that ended without a word broke on its message, as surely as if we had died of it.
+    epoch === null || epoch === own ? 'strong' : evidenceOf(db, epoch, own)
+  return (task) => {
+    if (!ran.includes(task)) return task.suspicion
+    const beside = ran.filter(({ leaseEpoch }) => leaseEpoch === task.leaseEpoch)
+    return afterDeath(task, evidence(task.leaseEpoch), beside.some(isSuspect))
+  }
+}
+
+interface Shown {
+  task: Task
+  state: TaskState
+  reason?: string
+}
+
+function free(road: Road, task: Task, suspicion: number, now: Date): Shown[] {
+  const { db } = road
+  const dueAt = later(road.clock.steady(), isSuspect({ suspicion }) ? SUSPECT_WAITS_MS : 0)
+  const state = freeTask(db, task, { suspicion, dueAt }, now)
+  if (task.epochId !== null) closeEpoch(db, task.epochId, 'its turn was abandoned', now)
+  if (state === 'interrupted') {
+    tell(road, task, 'interrupted', sentences.interrupted(task.id), now)
+    return [{ task, state }]
+  }
+  if (!isCondemned({ suspicion })) return [{ task, state }]
+  // Any one of them may be what kills, and only that one is to be set aside.
+  if (messageIdsOf(db, task.id).length > 1) {
+    const others = readTasks(db, splitTask(db, task, SUSPECT, now))
+    return [task, ...others].map((part) => ({ task: part, state: 'queued' }))
+  }
+  const reason = sentences.quarantined(task.id)
+  endWithNotice(road, task, 'quarantined', reason, now)
+  return [{ task, state: 'quarantined', reason }]
+}

@@ -1,0 +1,31 @@
+import type { Person } from '../../domain/person.ts'
+import { later, type Moment } from '../../lib/time/clock.ts'
+import { takeOffers } from '../../store/work/approvals.ts'
+import { liveInLane, reopenTask, type Task } from '../../store/work/tasks.ts'
+import type { Road } from '../road.ts'
+import { noticeKey } from '../say/sentences.ts'
+import { show } from '../say/speak.ts'
+import { showState } from '../say/task-ends.ts'
+import { overLimit } from './limits.ts'
+
+interface Reopening extends Moment {
+  person: Person
+  /** For what acts outside the store: runs after the commit. */
+  after(effect: () => void): void
+}
+
+/** Opens a task again. Answers why not, or undefined when it will run. Call it inside a transaction. */
+export function reopen(road: Road, task: Task, { person, now, steady, after }: Reopening): string | undefined {
+  if (liveInLane(road.db, task.lane).some(({ id }) => id === task.id)) return 'I am still working on it.'
+  const refusal = overLimit(road.db, person, road.settings(), steady)
+  if (refusal) return refusal
+  // Whatever was offered below its end is taken up or out of date by this.
+  const offers = takeOffers(road.db, noticeKey(task, ''))
+  reopenTask(road.db, task.id, { dueAt: steady, deadlineAt: later(steady, road.settings().expireMs) }, now)
+  after(() => {
+    const { chat, lane, id } = task
+    for (const line of offers) show(road, { kind: 'settled', chat, lane, task: id, ...line, outcome: 'Tried again.' })
+    showState(road, task, 'queued')
+  })
+  return undefined
+}

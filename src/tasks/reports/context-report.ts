@@ -1,0 +1,93 @@
+import type { Config } from '../../config/config.ts'
+import type { Lane } from '../../domain/ids.ts'
+import type { AssembledPart, LeftOut, PartKind } from '../../gateway/assembly.ts'
+import type { Database } from '../../store/database.ts'
+import { latestAssembly, type StoredAssembly } from '../../store/recall/assemblies.ts'
+import { laneDue } from '../compaction/steps.ts'
+
+export type KeptAssembly = StoredAssembly<AssembledPart, LeftOut>
+
+/** What the model saw on the last turn in a lane. */
+export function lastAssembly(db: Database, lane: Lane): KeptAssembly | undefined {
+  return latestAssembly<AssembledPart, LeftOut>(db, lane)
+}
+
+const none = 'No model has been asked here yet.'
+
+/** Counts, tokens by category, thresholds. */
+export function describeContext(db: Database, lane: Lane, seen: KeptAssembly | undefined, config: Config): string {
+  if (!seen) return none
+  const { conversation, compaction } = config
+  const { messages, tokens } = laneDue(db, lane, config, seen.at)
+  const kinds = byKind(seen.parts)
+  const past = kinds.filter(([kind]) => !beside.has(kind))
+  const others = kinds.filter(([kind]) => beside.has(kind))
+  const tags = seen.tokens - sum(past.map(([, part]) => part.tokens))
+  const whole = seen.tokens + sum(others.map(([, part]) => part.tokens))
+  return [
+    `The last turn here (${seen.opens ? 'opened a session' : 'went on with one'}) was a **${seen.status}**.`,
+    `It showed ${number(seen.tokens)} of ${number(seen.budget)} tokens of the past:`,
+    ...past.map(([kind, part]) => `- ${named(kind)}: ${messagesAndTokens(part)}`),
+    ...(tags > 0 ? [`- tags around these: ${count(tags, 'token')}`] : []),
+    `- left out: ${count(seen.leftOut.nearest.length + sum(Object.values(seen.leftOut.more)), 'message')}`,
+    `Beside the past: ${others.map(([kind, part]) => `${named(kind)} ${number(part.tokens)}`).join(', ')}. In all: ${count(whole, 'token')}.`,
+    ...(seen.opens ? [] : ['What the session was shown on earlier turns is not counted again.']),
+    '',
+    `Not summarised yet: ${count(messages, 'message')} (summary from ${number(compaction.messages)}), ${count(tokens, 'token')} (from ${number(compaction.tokens)}) or ${compaction.hours} hours.`,
+    `A pause of ${conversation.activeMinutes} minutes begins a new conversation.`,
+  ].join('\n')
+}
+
+/** Not of the past, and not in its budget. */
+const beside = new Set<string>(['policy', 'status', 'message'] satisfies PartKind[])
+
+/** Part by part, why it was in, and why the nearest of the others were not. */
+export function describeReasons(seen: KeptAssembly | undefined): string {
+  if (!seen) return none
+  const parts = seen.parts.map(({ kind, reason, messages }) => {
+    const which = messages.length === 0 ? '' : ` (${refs(messages)})`
+    return `- **${named(kind)}**${which}: ${reason}`
+  })
+  const reasons = new Map<string, number>(Object.entries(seen.leftOut.more))
+  for (const { reason } of seen.leftOut.nearest) reasons.set(reason, (reasons.get(reason) ?? 0) + 1)
+  const others = [...reasons].map(([reason, times]) => `- ${count(times, 'message')}: ${reason}`)
+  return [
+    `**${seen.status}**, because ${seen.reason}.`,
+    ...parts,
+    ...(others.length > 0 ? ['', 'Left out:', ...others] : []),
+  ].join('\n')
+}
+
+function byKind(parts: AssembledPart[]): [string, { messages: number; tokens: number }][] {
+  const kinds = new Map<string, { messages: number; tokens: number }>()
+  for (const { kind, messages, tokens } of parts) {
+    const known = kinds.get(kind) ?? { messages: 0, tokens: 0 }
+    kinds.set(kind, { messages: known.messages + messages.length, tokens: known.tokens + tokens })
+  }
+  return [...kinds]
+}
+
+function named(kind: string): string {
+  return kind.replaceAll('-', ' ')
+}
+
+function messagesAndTokens({ messages, tokens }: { messages: number; tokens: number }): string {
+  return [...(messages > 0 ? [count(messages, 'message')] : []), count(tokens, 'token')].join(', ')
+}
+
+function refs(messages: number[]): string {
+  const shown = messages.slice(-8).map((id) => `[${id}]`)
+  return messages.length > shown.length ? `${messages.length - shown.length} more, ${shown.join(' ')}` : shown.join(' ')
+}
+
+function count(amount: number, what: string): string {
+  return `${number(amount)} ${what}${amount === 1 ? '' : 's'}`
+}
+
+function number(amount: number): string {
+  return Math.round(amount).toLocaleString('en')
+}
+
+function sum(amounts: number[]): number {
+  return amounts.reduce((all, amount) => all + amount, 0)
+}

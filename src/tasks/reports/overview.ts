@@ -1,0 +1,137 @@
+import { describeSourced } from '../../config/sources.ts'
+import { clockTime, dateAndTime } from '../../lib/time/calendar.ts'
+import { later, type SteadyClock, wallTime } from '../../lib/time/clock.ts'
+import { countHeldOrDead, countOpen } from '../../store/work/outbox.ts'
+import { countLive, countLiveByState, waitingReasons } from '../../store/work/tasks.ts'
+import { type ClockJump, describeJump } from '../health/timekeeper.ts'
+import type { Breaker } from '../queue/breaker.ts'
+import type { Road } from '../road.ts'
+import { sentenceFor, whyWaiting } from '../run/retries.ts'
+import type { SettingsStanding } from '../settings/live-config.ts'
+import { summarizeSpan, type UsageReport } from './usage-report.ts'
+
+/** How the daemon is, for /status, `skein status` and the page. */
+export interface Overview {
+  version: string
+  pid: number
+  startedAt: Date
+  brain: { name: string; banner?: string; trouble?: Trouble }
+  channels: string[]
+  tasks: { waiting: number; running: number; maxRunning: number; waits: Wait[] }
+  deliveries: { open: number; failed: number }
+  usage: UsageReport
+  safeMode: boolean
+  disk: 'ok' | 'low' | 'full'
+  /** The owner's, for what is told on this machine. */
+  timezone: string
+  /** Where the clock of the machine has jumped lately. */
+  clockJump?: ClockJump
+  settings: SettingsStanding
+}
+
+/** Why the brain is not asked at the moment. */
+export interface Trouble {
+  sentence: string
+  /** When it is tried again: with the first message from then on. */
+  until: Date
+}
+
+/** Why so many tasks wait to be tried again, and when the first of them is. */
+export interface Wait {
+  reason: string
+  count: number
+  until: Date
+}
+
+export type OverviewFacts = Pick<
+  Overview,
+  'version' | 'startedAt' | 'brain' | 'usage' | 'safeMode' | 'disk' | 'timezone' | 'clockJump' | 'settings'
+>
+
+export function takeOverview(road: Road, facts: OverviewFacts): Overview {
+  const running = countLiveByState(road.db)
+    .filter(({ state }) => state === 'leased' || state === 'running')
+    .reduce((sum, { count }) => sum + count, 0)
+  return {
+    ...facts,
+    pid: process.pid,
+    channels: [...road.channels.keys()],
+    tasks: {
+      waiting: countLive(road.db) - running,
+      running,
+      maxRunning: road.settings().maxWorkers,
+      waits: waitingReasons(road.db).map(({ dueAt, ...wait }) => ({ ...wait, until: wallTime(road.clock, dueAt) })),
+    },
+    deliveries: { open: countOpen(road.db), failed: countHeldOrDead(road.db) },
+  }
+}
+
+/** Who answers, what to know about it, and why it cannot at the moment. */
+export function brainOf(
+  { brain, banner }: { brain: { name: string }; banner?: string },
+  breaker: Pick<Breaker, 'standing'>,
+  clock: SteadyClock,
+): Overview['brain'] {
+  return { name: brain.name, ...(banner === undefined ? {} : { banner }), ...troubleOf(breaker, clock) }
+}
+
+/** In words for the owner. */
+function troubleOf(breaker: Pick<Breaker, 'standing'>, clock: SteadyClock): { trouble?: Trouble } {
+  const obstacle = breaker.standing()
+  if (!obstacle) return {}
+  const { failure, passes, waitMs } = obstacle
+  const until = wallTime(clock, later(clock.steady(), waitMs))
+  const sentence = sentenceFor(failure, 'owner')
+  return { trouble: { sentence: passes ? whyWaiting({ sentence }) : sentence, until } }
+}
+
+/** On one line, with the time of the next try. */
+export function troubleWords({ sentence, until }: Trouble, now: Date, timezone: string): string {
+  const next = until > now ? `It is tried again at ${clockTime(until, timezone)}` : 'The next message tries it again'
+  return `${sentence} ${next}; /retry tries it at once.`
+}
+
+export interface OverviewReader {
+  /** What went wrong is for whoever can put it right; others read that it did, and until when. */
+  owner: boolean
+  /** What it costs is left out for whoever does not pay. */
+  paying: boolean
+  now: Date
+  timezone: string
+}
+
+export function describeOverview(overview: Overview, reader: OverviewReader): string {
+  const { tasks, deliveries, usage, brain } = overview
+  const trouble =
+    brain.trouble && (reader.owner ? brain.trouble : { ...brain.trouble, sentence: 'Something is wrong.' })
+  return [
+    `Skein ${overview.version}, running since ${dateAndTime(overview.startedAt, reader.timezone)} (process ${overview.pid})`,
+    `- Answers with **${brain.name}**${brain.banner ? `: ${brain.banner}` : ''}`,
+    ...(trouble ? [`- **It cannot be asked now.** ${troubleWords(trouble, reader.now, reader.timezone)}`] : []),
+    `- Channels: ${overview.channels.join(', ')}`,
+    `- Tasks: ${tasks.running} of ${tasks.maxRunning} running, ${tasks.waiting} waiting`,
+    ...(reader.owner ? tasks.waits : []).map(
+      ({ reason, count, until }) => `  - ${count} to be tried again at ${clockTime(until, reader.timezone)}: ${reason}`,
+    ),
+    `- Deliveries: ${deliveries.open} on their way, ${deliveries.failed} failed`,
+    ...(reader.paying ? [`- Today: ${summarizeSpan(usage.today)}`, `- This month: ${summarizeSpan(usage.month)}`] : []),
+    ...(overview.disk === 'ok'
+      ? []
+      : [
+          `- The disk is ${overview.disk === 'low' ? 'nearly full: no new work is begun' : 'full: no message can be taken in'}`,
+        ]),
+    ...(overview.clockJump ? [`- ${describeJump(overview.clockJump, reader.timezone)}`] : []),
+    ...(reader.owner ? settingsLines(overview.settings) : []),
+    ...(overview.safeMode ? ['- Holding still after several crashes: messages are taken in, none is answered'] : []),
+  ].join('\n')
+}
+
+function settingsLines({ running, dropped }: SettingsStanding): string[] {
+  return [
+    ...running.map((sourced) => `- \`${sourced.key}\` = ${describeSourced(sourced)}`),
+    ...dropped.map(
+      ({ key, value, now }) =>
+        `- \`${key}\` = ${describeSourced(now)}: the file was changed after ${value} was set at run time`,
+    ),
+  ]
+}

@@ -1,0 +1,116 @@
+import { printable } from '../../lib/text/printable.ts'
+import { truncate } from '../../lib/text/text.ts'
+import type { Database } from '../../store/database.ts'
+import { type StoredMessage, taskMessages } from '../../store/messages/messages.ts'
+import { readPerson } from '../../store/people/people.ts'
+import { actionsOf, type StoredAction } from '../../store/work/actions.ts'
+import { type Approval, approvalsOf } from '../../store/work/approvals.ts'
+import { deliveriesOf, type OutboxRow } from '../../store/work/outbox.ts'
+import { readTask, type Task, taskEvents } from '../../store/work/tasks.ts'
+import { type Call, callsOf } from '../../store/work/usage.ts'
+
+/** Everything that is known of one task: who asked what, what happened, what it did, cost and sent. */
+export interface TaskReport extends Task {
+  person: string
+  messages: Pick<StoredMessage, 'id' | 'name' | 'at' | 'text'>[]
+  events: Pick<ReturnType<typeof taskEvents>[number], 'kind' | 'data' | 'at'>[]
+  approvals: Pick<Approval, 'id' | 'tool' | 'gist' | 'effect' | 'state' | 'createdAt' | 'answeredAt'>[]
+  actions: StoredAction[]
+  usage: Call[]
+  deliveries: Sent[]
+}
+
+type Sent = Pick<OutboxRow, 'kind' | 'part' | 'channel' | 'state' | 'attempt' | 'error' | 'createdAt' | 'sentAt'> & {
+  text: string
+}
+
+export function takeTaskReport(db: Database, id: number): TaskReport | undefined {
+  const task = readTask(db, id)
+  if (!task) return undefined
+  const sent = deliveriesOf(db, id)
+  const messages = [...new Set(sent.map(({ messageId }) => messageId))]
+  const actions = actionsOf(db, messages)
+  return {
+    ...task,
+    person: readPerson(db, task.personId).name,
+    messages: taskMessages(db, id).map(({ id: message, name, at, text }) => ({ id: message, name, at, text })),
+    events: taskEvents(db, id).map(({ kind, data, at }) => ({ kind, data, at })),
+    approvals: approvalsOf(db, id).map(({ id: number, tool, gist, effect, state, createdAt, answeredAt }) => {
+      return { id: number, tool, gist, effect, state, createdAt, answeredAt }
+    }),
+    actions: messages.flatMap((message) => actions.get(message) ?? []),
+    usage: callsOf(db, id),
+    deliveries: sent.map(({ kind, part, channel, state, attempt, error, createdAt, sentAt, body }) => {
+      return { kind, part, channel, state, attempt, error, createdAt, sentAt, text: body }
+    }),
+  }
+}
+
+/** What there is to tell, part by part; what there is nothing of is left out. */
+export function describeTask(report: TaskReport, time: (ms: number) => string): string[] {
+  const { messages, events, approvals, actions, usage, deliveries } = report
+  return [
+    ...describeRun(report, time),
+    ...section('Asked', messages, ({ at, name, text }) => `${time(at)}  ${name}: ${glimpse(text)}`),
+    ...section('What happened', events, ({ at, kind, data }) => `${time(at)}  ${kind}${data ? `: ${data}` : ''}`),
+    ...section(
+      'Questions',
+      approvals,
+      (asked) => `${time(asked.createdAt)}  ${asked.id}: ${describeApproval(asked, time)}`,
+    ),
+    ...section('Done', actions, ({ line, failed }) => `${line}${failed ? ' (failed)' : ''}`),
+    ...section('Calls to a model', usage, (call) => `${time(call.at)}  ${describeCall(call)}`),
+    ...section('Sent', deliveries, (sent) => `${time(sent.sentAt ?? sent.createdAt)}  ${describeSent(sent)}`),
+  ].map(printable)
+}
+
+function describeRun(task: TaskReport, time: (ms: number) => string): string[] {
+  const { generation, attempt, startedAt, finishedAt } = task
+  const tries = [
+    `attempt ${attempt}`,
+    ...(generation > 1 ? [`asked for ${generation} times`] : []),
+    ...(task.effects ? ['has changed something'] : []),
+  ]
+  // When it is due is counted on the daemon's own timeline, which nobody else can turn into a time of day.
+  const times = [
+    ...(startedAt === null ? [] : [`begun ${time(startedAt)}`]),
+    ...(finishedAt === null ? [] : [`ended ${time(finishedAt)}`]),
+  ]
+  return [
+    `Task ${task.id}: ${task.kind} for ${task.person} in ${task.lane}`,
+    `  ${task.state}${task.reason ? `: ${task.reason}` : ''}`,
+    `  ${tries.join(', ')}`,
+    `  came ${[time(task.createdAt), ...times].join(', ')}`,
+  ]
+}
+
+function section<T>(title: string, rows: T[], describe: (row: T) => string): string[] {
+  return rows.length === 0 ? [] : [title, ...rows.map((row) => `  ${describe(row)}`)]
+}
+
+const answers = { open: 'not answered yet', yes: 'yes', used: 'yes, and done', no: 'no', expired: 'nobody answered' }
+
+function describeApproval(
+  { gist, effect, state, answeredAt }: TaskReport['approvals'][number],
+  time: (ms: number) => string,
+): string {
+  return `${glimpse(gist ?? effect)} (${answers[state]}${answeredAt === null ? '' : `, ${time(answeredAt)}`})`
+}
+
+function describeCall({ model, origin, usd, firstTextMs, ...tokens }: Call): string {
+  const read = `${tokens.inputTokens} tokens in, ${tokens.outputTokens} out, ${tokens.cacheReadTokens} from cache, ${tokens.cacheWriteTokens} to it`
+  const wait = firstTextMs === null ? '' : `, first words after ${(firstTextMs / 1000).toFixed(1)} s`
+  return `${model} for ${origin}: ${read}, $${usd.toFixed(4)}${wait}`
+}
+
+function describeSent({ kind, part, channel, state, attempt, error, text }: Sent): string {
+  const tries = attempt > 1 ? `, attempt ${attempt}` : ''
+  const name = part === 0 ? kind : `${kind}, part ${part + 1}`
+  return `${name} to ${channel}: ${state}${tries}${error ? ` (${error})` : ''}: ${glimpse(text)}`
+}
+
+const GLIMPSE_CHARS = 100
+
+function glimpse(text: string): string {
+  return truncate(text.replaceAll(/\s+/g, ' ').trim(), GLIMPSE_CHARS)
+}

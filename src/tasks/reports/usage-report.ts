@@ -1,0 +1,103 @@
+import type { Config } from '../../config/config.ts'
+import { spanAround } from '../../lib/time/calendar.ts'
+import type { Moment } from '../../lib/time/clock.ts'
+import type { Database } from '../../store/database.ts'
+import { type Spending, spendingIn } from '../../store/work/usage.ts'
+
+/** What the models were asked and what it cost, for /usage and `skein status`. */
+export interface UsageReport {
+  today: SpanReport
+  month: SpanReport
+}
+
+export interface SpanReport extends Spending {
+  capUsd?: number
+  byOrigin: Share[]
+  byModel: Share[]
+}
+
+export interface Share {
+  name: string
+  calls: number
+  usd: number
+}
+
+export function takeUsage(
+  db: Database,
+  { brain, timezone }: Pick<Config, 'brain' | 'timezone'>,
+  moment: Moment,
+): UsageReport {
+  const since = (unit: 'day' | 'month', capUsd: number | undefined): SpanReport => {
+    const rows = spendingIn(db, { from: spanAround(moment.now, unit, timezone).from, ...moment })
+    return {
+      ...rows.reduce(add, nothing),
+      ...(capUsd === undefined ? {} : { capUsd }),
+      byOrigin: shares(rows, 'origin'),
+      byModel: shares(rows, 'model'),
+    }
+  }
+  return { today: since('day', brain.dailyUsd), month: since('month', brain.monthlyUsd) }
+}
+
+/** Two paragraphs, as Markdown. */
+export function describeUsage({ today, month }: UsageReport): string {
+  return [...describeSpan('Today', today), '', ...describeSpan('This month', month)].join('\n')
+}
+
+/** "12 calls, $0.35 of $5.00, 91 % read from cache". */
+export function summarizeSpan({ calls, usd, capUsd, ...tokens }: SpanReport): string {
+  const cap = capUsd === undefined ? '' : ` of $${capUsd.toFixed(2)}`
+  const read = tokens.inputTokens + tokens.cacheReadTokens + tokens.cacheWriteTokens
+  const cached = read === 0 ? '' : `, ${Math.round((tokens.cacheReadTokens / read) * 100)} % read from cache`
+  return `${calls} ${calls === 1 ? 'call' : 'calls'}, $${usd.toFixed(2)}${cap}${cached}`
+}
+
+function describeSpan(name: string, span: SpanReport): string[] {
+  if (span.calls === 0) return [`**${name}**: ${summarizeSpan(span)}`]
+  const { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens } = span
+  return [
+    `**${name}**: ${summarizeSpan(span)}`,
+    `- Tokens: ${short(inputTokens)} in, ${short(outputTokens)} out, ${short(cacheReadTokens)} read from cache, ${short(cacheWriteTokens)} written to it`,
+    `- For: ${span.byOrigin.map(describeShare).join(', ')}`,
+    `- By: ${span.byModel.map(describeShare).join(', ')}`,
+  ]
+}
+
+function describeShare({ name, calls, usd }: Share): string {
+  return `${name} $${usd.toFixed(2)} (${calls})`
+}
+
+const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 3 })
+
+function short(tokens: number): string {
+  return compact.format(tokens)
+}
+
+const nothing: Spending = {
+  calls: 0,
+  inputTokens: 0,
+  outputTokens: 0,
+  cacheReadTokens: 0,
+  cacheWriteTokens: 0,
+  usd: 0,
+}
+
+function add(sum: Spending, row: Spending): Spending {
+  return {
+    calls: sum.calls + row.calls,
+    inputTokens: sum.inputTokens + row.inputTokens,
+    outputTokens: sum.outputTokens + row.outputTokens,
+    cacheReadTokens: sum.cacheReadTokens + row.cacheReadTokens,
+    cacheWriteTokens: sum.cacheWriteTokens + row.cacheWriteTokens,
+    usd: sum.usd + row.usd,
+  }
+}
+
+function shares(rows: ReturnType<typeof spendingIn>, by: 'origin' | 'model'): Share[] {
+  const found = new Map<string, Share>()
+  for (const row of rows) {
+    const share = found.get(row[by]) ?? { name: row[by], calls: 0, usd: 0 }
+    found.set(share.name, { ...share, calls: share.calls + row.calls, usd: share.usd + row.usd })
+  }
+  return [...found.values()].toSorted((a, b) => b.usd - a.usd)
+}

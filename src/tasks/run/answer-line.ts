@@ -1,0 +1,64 @@
+import type { Button } from '../../domain/delivery.ts'
+import type { KnownFile } from '../../domain/file.ts'
+import type { Unfinished } from '../../domain/message.ts'
+import { lowestTrust } from '../../domain/trust.ts'
+import { stripOwnTags } from '../../gateway/rendering/fence.ts'
+import { findOpenEpoch } from '../../store/recall/epochs.ts'
+import type { Task } from '../../store/work/tasks.ts'
+import type { Road } from '../road.ts'
+import { noticeKey } from '../say/sentences.ts'
+import { speak } from '../say/speak.ts'
+import type { Trail } from './trail.ts'
+
+/** What a model wrote for a task, without secrets. */
+interface Written {
+  text: string
+  unfinished?: Unfinished
+  files?: KnownFile[]
+  buttons?: Button[]
+}
+
+/** Our line, with what was done for it and what the model saw. Call it inside the transaction that ends the task. */
+export function sayAnswer(
+  road: Pick<Road, 'db' | 'clock' | 'channels'>,
+  task: Task,
+  trail: Trail,
+  { text, ...written }: Written,
+  now: Date,
+): number {
+  const line = speak(
+    road,
+    {
+      key: noticeKey(task, 'reply'),
+      kind: 'reply',
+      lane: task.lane,
+      route: task.route,
+      // A model that writes what only we write must not be taken for us by whoever reads its answer next.
+      text: stripOwnTags(text) || text,
+      taskId: task.id,
+      // Tools may have shown less trusted text since the turn began.
+      trust: lowestTrust([trail.trust, findOpenEpoch(road.db, task.lane)?.trust ?? trail.trust]),
+      actions: trail.actions,
+      ...written,
+    },
+    now,
+  )
+  trail.record()
+  return line
+}
+
+/**
+ * Keeps what a run had said and done until it was cut short. False when there was nothing yet.
+ * Call it inside the transaction that ends the task.
+ */
+export function keepSaid(
+  road: Pick<Road, 'db' | 'clock' | 'channels'>,
+  task: Task,
+  trail: Trail | undefined,
+  unfinished: Unfinished,
+  now: Date,
+): boolean {
+  if (!trail || (trail.text.trim() === '' && trail.actions.length === 0)) return false
+  sayAnswer(road, task, trail, { text: trail.text.trimEnd(), unfinished }, now)
+  return true
+}

@@ -1,0 +1,68 @@
+import type { Role } from '../../domain/person.ts'
+import type { Failure } from '../../spawner/spawner.ts'
+import type { Database } from '../../store/database.ts'
+import { readPerson } from '../../store/people/people.ts'
+import type { Task } from '../../store/work/tasks.ts'
+
+const STEPS_MS = [10_000, 30_000, 90_000, 270_000, 810_000]
+const LEAST_MS = 1000
+const MOST_MS = 3_600_000
+
+export interface Tries {
+  attempt: number
+  /** How often the brain lets a task be tried. */
+  attempts: number
+  /** A state-changing tool had begun. */
+  effects: boolean
+}
+
+export type Verdict =
+  | { next: 'retry'; afterMs: number }
+  /** Never run again silently: the person decides. */
+  | { next: 'interrupted' }
+  | { next: 'failed' }
+
+/** What follows a failed run. `random` in [0, 1) spreads the retries so that many tasks do not come back as one wave. */
+export function afterFailure(failure: Failure, tries: Tries, random: number): Verdict {
+  if (tries.effects) return { next: 'interrupted' }
+  if (!failure.retry || tries.attempt >= tries.attempts) return { next: 'failed' }
+  const step = STEPS_MS[Math.min(tries.attempt, STEPS_MS.length) - 1] ?? LEAST_MS
+  return { next: 'retry', afterMs: bearable(failure.afterMs ?? step * (0.8 + 0.4 * random), step) }
+}
+
+/** A server that asks for a negative wait, a string or the year 3000 gets a sane one. */
+export function bearable(ms: number, fallback: number, most = MOST_MS): number {
+  return Number.isFinite(ms) ? Math.min(most, Math.max(LEAST_MS, ms)) : fallback
+}
+
+/** 1, 2, 4 … 300 s: for what the other side must heal. */
+export function backoffMs(attempt: number): number {
+  return Math.min(300_000, 1000 * 2 ** Math.min(Math.max(0, attempt - 1), 12))
+}
+
+/** The failure in the words for whoever's task it was: nobody is sent to themselves. */
+export function forReader(db: Database, task: Pick<Task, 'personId'>, failure: Failure): Failure {
+  return { ...failure, sentence: sentenceFor(failure, readPerson(db, task.personId).role) }
+}
+
+export function sentenceFor({ sentence, forOwner }: Failure, role: Role): string {
+  return role === 'owner' ? (forOwner ?? sentence) : sentence
+}
+
+/** What happened, without what the person could do: while we wait we try again by ourselves. */
+export function whyWaiting({ sentence }: Pick<Failure, 'sentence'>): string {
+  return sentence.replace(/ Please [\s\S]*$/, '')
+}
+
+/** What we know ourselves of a run, without its brain having said it. */
+export function timedOut(totalMs: number): Failure {
+  return {
+    class: 'hang',
+    sentence: `The answer took longer than ${Math.round(totalMs / 60_000)} minutes, so I stopped it.`,
+    retry: false,
+  }
+}
+
+export function broken(detail: string): Failure {
+  return { class: 'crash', sentence: 'Something broke while I was answering.', retry: true, detail }
+}

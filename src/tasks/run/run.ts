@@ -1,0 +1,262 @@
+import type { Lane } from '../../domain/ids.ts'
+import { findQuestion, type PendingQuestion } from '../../gateway/choosing/pending-question.ts'
+import { crashPoint } from '../../lib/crash-point.ts'
+import { later, momentOf } from '../../lib/time/clock.ts'
+import type { Brain, BrainEvent, Failure, FailureClass } from '../../spawner/spawner.ts'
+import type { Database } from '../../store/database.ts'
+import { bookEpoch, closeEpoch, type Epoch } from '../../store/recall/epochs.ts'
+import { closeQuestion, openQuestion } from '../../store/recall/thread-states.ts'
+import { type Claim, updateClaimed } from '../../store/work/claims.ts'
+import { learnFactor } from '../../store/work/estimates.ts'
+import { readTask, recordEvent } from '../../store/work/tasks.ts'
+import { insertUsage } from '../../store/work/usage.ts'
+import type { Assemble } from '../context/assembler.ts'
+import type { Attachments } from '../files/attachments.ts'
+import type { Road } from '../road.ts'
+import { sentences } from '../say/sentences.ts'
+import { show } from '../say/speak.ts'
+import { endWithNotice, showState, tell } from '../say/task-ends.ts'
+import { keepSaid, sayAnswer } from './answer-line.ts'
+import { offerToGoOn } from './go-on-offer.ts'
+import { afterFailure, broken, forReader, timedOut, whyWaiting } from './retries.ts'
+import type { Trail, Trails } from './trail.ts'
+
+export interface RunDeps extends Road {
+  brain: Brain
+  /** Layers 1 to 7 of what the model sees, and the epoch they are seen in. */
+  assemble: Assemble
+  /** Takes every known secret out of what a model wrote. */
+  scrub(text: string): string
+  /** What its tools handed in, to be sent with the answer. */
+  attachments: Attachments
+  trails: Trails
+  /** What was said in this lane is too long for the model. */
+  overflowed(lane: Lane): void
+}
+
+/** Why a run is cut short. */
+export type Cut = 'stop' | 'shutdown' | 'timeout' | 'fenced'
+
+/** More would be a log, not a memory. */
+const MOST_ACTIONS = 15
+
+type Outcome = { kind: 'done'; text: string } | { kind: 'failed'; failure: Failure }
+
+/** One claimed task, from the assembled turn to the commit of its end. */
+export async function runTask(deps: RunDeps, claim: Claim, signal: AbortSignal): Promise<void> {
+  if (!(await deps.persist(() => updateClaimed(deps.db, claim, { state: 'running' })))) return
+  showState(deps, claim.task, 'running')
+  const trail = deps.trails.begin(claim.task.id)
+  try {
+    await run(deps, claim, trail, signal)
+  } finally {
+    deps.trails.end(claim.task.id, trail)
+  }
+}
+
+async function run(deps: RunDeps, claim: Claim, trail: Trail, signal: AbortSignal): Promise<void> {
+  // Whatever came too late for an earlier try goes with no answer.
+  deps.attachments.take(claim.task.id)
+  const outcome = await ask(deps, claim, trail, signal)
+  trail.files = deps.attachments.take(claim.task.id)
+  const cut = signal.aborted ? (signal.reason as Cut) : undefined
+  if (cut && cut !== 'timeout' && outcome?.kind !== 'done')
+    return await deps.persist(() => cutShort(deps, claim, trail, cut))
+  crashPoint('run.before-finish')
+  const end = outcome ?? { kind: 'failed', failure: timedOut(deps.settings().totalMs) }
+  await deps.persist(() =>
+    end.kind === 'done'
+      ? answer(deps, claim, end.text, trail)
+      : fail(deps, claim, forReader(deps.db, claim.task, end.failure), trail),
+  )
+  crashPoint('finish.after-commit')
+}
+
+/** What a rebuild may heal: a session that is gone, and one that has grown too long. */
+const rebuilt = new Set<FailureClass>(['stale', 'overflow'])
+
+/** Of the budget, for a prompt that takes the place of one that was too long. */
+const SMALLER_PROMPT = 0.4
+
+/** Asks the brain; when its session turns out to be no good, opens another within the same turn, once. */
+async function ask(deps: RunDeps, claim: Claim, trail: Trail, signal: AbortSignal): Promise<Outcome | undefined> {
+  const outcome = await think(deps, claim, trail, 1, signal)
+  const { epoch } = trail
+  if (outcome?.kind !== 'failed' || !rebuilt.has(outcome.failure.class)) return outcome
+  const { id, lane } = claim.task
+  const tooLong = outcome.failure.class === 'overflow'
+  deps.log.info({ task: id, class: outcome.failure.class }, 'the session is rebuilt')
+  await deps.persist(() => {
+    abandon(deps, epoch, outcome.failure.class)
+    if (tooLong) deps.overflowed(lane)
+  })
+  return await think(deps, claim, trail, tooLong ? SMALLER_PROMPT : 1, signal)
+}
+
+function abandon(deps: RunDeps, epoch: Epoch | undefined, reason: string): void {
+  if (!epoch) return
+  closeEpoch(deps.db, epoch.id, reason, deps.clock.now())
+  deps.brain.forget(epoch.session)
+}
+
+/** Drives the brain and shows what it does. Undefined when it was cut short before an end. */
+async function think(
+  deps: RunDeps,
+  claim: Claim,
+  trail: Trail,
+  share: number,
+  signal: AbortSignal,
+): Promise<Outcome | undefined> {
+  const { id, chat, lane } = claim.task
+  let first = true
+  trail.text = ''
+  try {
+    const { turn, epoch, adds, record } = await deps.assemble(claim, { share }, signal)
+    Object.assign(trail, { epoch, adds, record })
+    trail.trust = turn.trust
+    crashPoint('run.before-spawn')
+    for await (const event of deps.brain.run(turn, signal)) {
+      if (first) crashPoint('run.first-event')
+      first = false
+      switch (event.kind) {
+        case 'text':
+          crashPoint('run.mid-text')
+          trail.text = deps.scrub(event.text)
+          show(deps, { kind: 'draft', chat, lane, task: id, text: trail.text })
+          break
+        case 'tool':
+          show(deps, { kind: 'tool', chat, lane, task: id, line: deps.scrub(event.line) })
+          break
+        case 'action':
+          if (trail.actions.length < MOST_ACTIONS)
+            trail.actions.push({ ...event.action, line: deps.scrub(event.action.line) })
+          break
+        case 'usage':
+          trail.usage.push(event.usage)
+          break
+        case 'done':
+        case 'failed':
+          return judge(event)
+      }
+    }
+    return signal.aborted ? undefined : { kind: 'failed', failure: broken('the brain ended without a result') }
+  } catch (error) {
+    deps.log.error({ err: error, task: id }, 'a run broke')
+    return { kind: 'failed', failure: broken(error instanceof Error ? error.message : String(error)) }
+  }
+}
+
+function judge(event: Extract<BrainEvent, { kind: 'done' | 'failed' }>): Outcome {
+  if (event.kind === 'failed') return event
+  if (event.text.trim() !== '') return event
+  return { kind: 'failed', failure: { class: 'invalid', sentence: 'The model answered with nothing.', retry: true } }
+}
+
+/** Answer, usage and every part of the delivery in one commit, and only if the task is still ours. */
+function answer(deps: RunDeps, claim: Claim, text: string, trail: Trail): void {
+  const { db } = deps
+  const { task } = claim
+  const now = deps.clock.now()
+  const finished = db.transaction(() => {
+    const ours = updateClaimed(db, claim, {
+      state: 'answered',
+      reason: null,
+      suspicion: 0,
+      leaseEpoch: null,
+      leaseUntil: null,
+      finishedAt: now.getTime(),
+    })
+    if (!ours) return false
+    recordEvent(db, task.id, 'answered', null, now)
+    const written = { text: deps.scrub(text), files: trail.files, buttons: offerToGoOn(deps, task) }
+    const line = sayAnswer(deps, task, trail, written, now)
+    noteQuestion(db, task.lane, findQuestion({ id: line, text, at: now }), now)
+    writeUsage(deps, claim, trail)
+    learn(deps, trail, now)
+    if (trail.epoch) bookEpoch(db, trail.epoch.id, trail.usage.at(-1), deps.clock.steady())
+    crashPoint('finish.inside-commit')
+    return true
+  })
+  // The session holds what we cut from the answer, and the CLI keeps sessions on disk: it goes, and the next turn opens
+  // another from what is stored.
+  if (finished && deps.scrub(text) !== text) abandon(deps, trail.epoch, 'a secret was said in it')
+  if (finished) return showState(deps, task, 'answered')
+  deps.log.warn({ task: task.id }, 'a result came after the task was taken away; it was discarded')
+  cutShort(deps, claim, trail, 'fenced')
+}
+
+/** What we asked with this answer is what the lane waits for now; whatever it waited for before was answered. */
+function noteQuestion(db: Database, lane: Lane, question: PendingQuestion | undefined, now: Date): void {
+  if (question) openQuestion(db, lane, question)
+  else closeQuestion(db, lane, now)
+}
+
+/** Smaller turns say more about what surrounds them than about our estimate. */
+const TELLING = 200
+
+/** In a session, what the model read more than on the turn before is what this turn added: our estimate against theirs. */
+function learn({ db, brain }: RunDeps, { epoch, adds, usage, actions }: Trail, now: Date): void {
+  const reported = usage.at(-1)
+  if (!epoch || !adds || adds < TELLING || !reported || actions.length > 0 || epoch.contextTokens === 0) return
+  const more = reported.contextTokens - epoch.contextTokens
+  learnFactor(db, { brain: brain.name, model: reported.model, estimated: adds, reported: more }, now)
+}
+
+function fail(deps: RunDeps, claim: Claim, failure: Failure, trail: Trail): void {
+  const { db, log } = deps
+  const now = deps.clock.now()
+  // Read again: a tool may have begun to change something since the claim.
+  const task = readTask(db, claim.task.id) ?? claim.task
+  log.warn({ task: task.id, class: failure.class, attempt: task.attempt, detail: failure.detail }, 'a run failed')
+  const tries = { attempt: task.attempt, attempts: deps.brain.attempts, effects: task.effects === 1 }
+  const verdict = afterFailure(failure, tries, Math.random())
+  const reason = verdict.next === 'retry' ? whyWaiting(failure) : failure.sentence
+  const free = { suspicion: 0, leaseEpoch: null, leaseUntil: null, reason }
+  const retryAt = verdict.next === 'retry' ? later(deps.clock.steady(), verdict.afterMs) : undefined
+  let kept = false
+  const written = db.transaction(() => {
+    const state = verdict.next === 'failed' ? task.state : verdict.next
+    if (!updateClaimed(db, claim, { ...free, state, ...(retryAt ? { dueAt: retryAt } : {}) })) return false
+    // What is tried again by itself is said again from the start.
+    kept = verdict.next !== 'retry' && keepSaid(deps, task, trail, 'cut off', now)
+    const notice = kept ? sentences.cutOff : sentences.failed
+    if (verdict.next === 'failed') endWithNotice(deps, task, 'failed', notice(failure.sentence, task.id), now)
+    else recordEvent(db, task.id, verdict.next, failure.class, now)
+    if (verdict.next === 'interrupted') tell(deps, task, 'interrupted', sentences.interrupted(task.id), now)
+    writeUsage(deps, claim, trail)
+    if (!kept) trail.record()
+    return true
+  })
+  if (!written) return cutShort(deps, claim, trail, 'fenced')
+  abandon(deps, trail.epoch, failure.class)
+  showState(deps, task, verdict.next, { reason, kept, ...(retryAt && { retryAt }) })
+}
+
+/** What a session remembers of a turn that was cut short is nobody's to say; the next turn opens another. */
+function cutShort(deps: RunDeps, claim: Claim, trail: Trail, cut: Cut): void {
+  deps.db.transaction(() => {
+    writeUsage(deps, claim, trail)
+    if (cut === 'shutdown') giveBack(deps, claim, trail)
+  })
+  abandon(deps, trail.epoch, `the turn was cut short: ${cut}`)
+}
+
+/** A clean stop of the daemon: the task goes back as if it had not been begun. */
+function giveBack(deps: RunDeps, claim: Claim, trail: Trail): void {
+  // Read again: a tool may have begun to change something since the claim.
+  const task = readTask(deps.db, claim.task.id) ?? claim.task
+  const state = task.effects ? 'interrupted' : 'queued'
+  const back = { state, attempt: task.attempt - 1, leaseEpoch: null, leaseUntil: null } as const
+  if (updateClaimed(deps.db, claim, back) && state === 'interrupted') {
+    const now = deps.clock.now()
+    keepSaid(deps, task, trail, 'cut off', now)
+    tell(deps, task, 'interrupted', sentences.interrupted(task.id), now)
+  }
+}
+
+function writeUsage(deps: RunDeps, claim: Claim, { usage }: Trail): void {
+  for (const row of usage) {
+    const booked = { ...row, firstTextMs: row.firstTextMs ?? null, brain: deps.brain.name, ...momentOf(deps.clock) }
+    insertUsage(deps.db, { ...booked, taskId: claim.task.id, origin: 'chat' })
+  }
+}

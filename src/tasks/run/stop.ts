@@ -1,0 +1,107 @@
+import type { Lane } from '../../domain/ids.ts'
+import { crashPoint } from '../../lib/crash-point.ts'
+import { closeEpoch } from '../../store/recall/epochs.ts'
+import type { Approval } from '../../store/work/approvals.ts'
+import { endTasks, liveInLane, messageIdsOf, type Task } from '../../store/work/tasks.ts'
+import type { Approvals } from '../permissions/approvals.ts'
+import type { Road } from '../road.ts'
+import { sentences } from '../say/sentences.ts'
+import { showState } from '../say/task-ends.ts'
+import { keepSaid } from './answer-line.ts'
+import type { Trails } from './trail.ts'
+
+export interface StopDeps extends Road {
+  /** Ends the runs of these tasks and everything they started. */
+  abort(taskIds: number[]): void
+  approvals: Pick<Approvals, 'withdraw'>
+  trails: Pick<Trails, 'of'>
+}
+
+type After = (effect: () => void) => void
+
+/** What a stop has ended. */
+export interface Stopped {
+  tasks: Task[]
+  /** Of these what they had said is kept, marked. */
+  kept: Set<number>
+  /** Questions to a person that nobody needs to answer any more. */
+  questions: number
+  /** Messages that wait for their turn and still get it. */
+  waiting: number
+}
+
+/**
+ * Stops the answer that a lane is at, or everything it has planned too; shared by the button and the command.
+ * It overtakes the queue: the tasks end in the commit that takes the stop in, and the runs are cut down right after it.
+ */
+export function stopLane(deps: StopDeps, lane: Lane, which: 'first' | 'all', now: Date, after: After): Stopped {
+  const live = liveInLane(deps.db, lane)
+  const first = live.find(isUnderWay) ?? live[0]
+  const tasks = live.filter((task) => which === 'all' || task === first)
+  const waiting = live.filter((task) => !tasks.includes(task)).flatMap(({ id }) => messageIdsOf(deps.db, id)).length
+  return { tasks, ...cutDown(deps, tasks, 'stopped', now, after), waiting }
+}
+
+/** How a run can be cut short by what a person does. */
+type CutShort = 'stopped' | 'withdrawn'
+
+const settledAs: Record<CutShort, string> = {
+  stopped: 'Stopped, so it was not done.',
+  withdrawn: 'Withdrawn, so it was not done.',
+}
+
+/** Ends these tasks and their runs, and keeps what they had said. Call it inside a transaction. */
+export function cutDown(
+  deps: StopDeps,
+  tasks: Task[],
+  reason: CutShort,
+  now: Date,
+  after: After,
+): Pick<Stopped, 'kept' | 'questions'> {
+  const ids = tasks.map((task) => task.id)
+  if (ids.length === 0) return { kept: new Set(), questions: 0 }
+  crashPoint('stop.before-commit')
+  const kept = new Set(
+    tasks.filter((task) => keepSaid(deps, task, deps.trails.of(task.id), 'stopped', now)).map(({ id }) => id),
+  )
+  endTasks(deps.db, ids, 'cancelled', reason, now)
+  // Here and not with the end of the run: what waits behind it may begin before that, and must not go on in a session
+  // of which nobody can say what it remembers of this turn.
+  for (const { state, epochId } of tasks) {
+    if (epochId !== null && state !== 'queued') closeEpoch(deps.db, epochId, `the turn was ${reason}`, now)
+  }
+  const questions = deps.approvals.withdraw(ids, settledAs[reason], now, after)
+  after(() => {
+    crashPoint('stop.after-commit')
+    deps.abort(ids)
+    for (const task of tasks) showState(deps, task, 'cancelled', { kept: kept.has(task.id) })
+  })
+  return { kept, questions }
+}
+
+/** What a person reads about it. */
+export function describeStop({ tasks, questions, waiting }: Stopped, prefix: string): string {
+  if (tasks.length === 0) return sentences.nothingToStop
+  return [
+    sentences.stopped,
+    ...(questions > 0 ? [sentences.notDone] : []),
+    ...(waiting > 0 ? [sentences.waiting(waiting, `${prefix}stop all`)] : []),
+  ].join(' ')
+}
+
+function isUnderWay({ state }: Task): boolean {
+  return state === 'leased' || state === 'running' || state === 'waiting'
+}
+
+/** Ends the turns that wait for these answers, and says so. Call it inside a transaction, with one question at least. */
+export function withdrawQuestions(
+  deps: StopDeps,
+  own: Approval[],
+  now: Date,
+  after: (effect: () => void) => void,
+): string {
+  const waiting = new Set(own.map(({ taskId }) => taskId))
+  const tasks = own.slice(0, 1).flatMap(({ lane }) => liveInLane(deps.db, lane).filter(({ id }) => waiting.has(id)))
+  cutDown(deps, tasks, 'withdrawn', now, after)
+  return sentences.withdrawn(own.map(({ id }) => id))
+}

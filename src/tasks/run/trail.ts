@@ -1,0 +1,52 @@
+import type { KnownFile } from '../../domain/file.ts'
+import type { Trust } from '../../domain/person.ts'
+import type { Action, Usage } from '../../spawner/spawner.ts'
+import type { Epoch } from '../../store/recall/epochs.ts'
+
+/** What a run leaves behind beside its answer. */
+export interface Trail {
+  /** What it has said so far, without secrets. */
+  text: string
+  usage: Usage[]
+  /** What it has done so far, told without secrets. */
+  actions: Action[]
+  files: KnownFile[]
+  epoch: Epoch | undefined
+  /** What this turn adds to its session, by our estimate. */
+  adds: number | undefined
+  /** Writes down what the model saw, if that is not done yet. */
+  record(): void
+  trust: Trust
+}
+
+/** The trails of the runs under way: whoever cuts a run short keeps what it had said, in the commit that ends it. */
+export interface Trails {
+  begin(task: number): Trail
+  of(task: number): Trail | undefined
+  /** Only its own: after /stop and /retry one task may have two runs for a moment. */
+  end(task: number, trail: Trail): void
+}
+
+export function createTrails(): Trails {
+  const under = new Map<number, Trail>()
+  return {
+    begin(task) {
+      const trail: Trail = {
+        text: '',
+        usage: [],
+        actions: [],
+        files: [],
+        epoch: undefined,
+        adds: undefined,
+        record() {},
+        trust: 'untrusted',
+      }
+      under.set(task, trail)
+      return trail
+    },
+    of: (task) => under.get(task),
+    end(task, trail) {
+      if (under.get(task) === trail) under.delete(task)
+    },
+  }
+}

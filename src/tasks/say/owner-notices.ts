@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto'
+import { type ChatId, channelOf, makeChatId } from '../../domain/ids.ts'
+import { ownChats } from '../../store/messages/chats.ts'
+import { wasSaidLately } from '../../store/messages/messages.ts'
+import { ownerId } from '../../store/people/people.ts'
+import type { Road } from '../road.ts'
+import { giveNotice } from './notice.ts'
+
+/** Where every notice is kept, whoever else reads it elsewhere. */
+const notices = makeChatId('web', 'notices')
+
+export interface OwnerNote {
+  /** Unique for ever. */
+  key: string
+  text: string
+  /** Where it happened: whoever is there knows it already. */
+  not?: ChatId
+}
+
+/**
+ * Tells the owner wherever they can be reached: on the local page, and in each chat of their own on a channel that is set
+ * up. Nobody is written to first: a chat of theirs is one they have written in. Call it inside the transaction that makes it true.
+ */
+export function noteToOwner(
+  road: Pick<Road, 'db' | 'clock' | 'channels'>,
+  { key, text, not }: OwnerNote,
+  now: Date,
+): void {
+  const personId = ownerId(road.db)
+  giveNotice(road, { key, chat: notices, personId, text }, now)
+  for (const chat of ownChats(road.db, personId)) {
+    if (chat !== not && road.channels.has(channelOf(chat)))
+      giveNotice(road, { key: `${key}@${chat}`, chat, personId, text }, now)
+  }
+}
+
+/** Tells the owner of something that is wrong with the house itself. Never throws: it may be called from anywhere. */
+export function tellOwner(road: Road, text: string): void {
+  tellUnless(road, text, () => false)
+}
+
+const HOUR_MS = 3_600_000
+
+/** The same thing at most once an hour, also when the daemon was started again in between. */
+export function createOwnerAlarm(road: Road): (text: string) => void {
+  return (text) => tellUnless(road, text, (now) => wasSaidLately(road.db, notices, text, { now, withinMs: HOUR_MS }))
+}
+
+/** Whether it is known already is looked up in the same commit: while the disk refuses, many calls may be waiting for it. */
+function tellUnless(road: Road, text: string, isKnown: (now: Date) => boolean): void {
+  const now = road.clock.now()
+  const note = { key: `alarm:${randomUUID()}`, text }
+  road
+    .persist(() =>
+      road.db.transaction(() => {
+        if (!isKnown(now)) noteToOwner(road, note, now)
+      }),
+    )
+    .catch((err: unknown) => road.log.error({ err }, 'the owner could not be told'))
+}

@@ -1,0 +1,92 @@
+import type { Button, Route } from '../../domain/delivery.ts'
+import type { NamedFile } from '../../domain/file.ts'
+import { channelOf, type Lane } from '../../domain/ids.ts'
+import type { Unfinished } from '../../domain/message.ts'
+import type { Trust } from '../../domain/person.ts'
+import type { Progress } from '../../domain/progress.ts'
+import { splitText } from '../../lib/text/text.ts'
+import { later } from '../../lib/time/clock.ts'
+import { attachFiles } from '../../store/files/files.ts'
+import { insertMessage } from '../../store/messages/messages.ts'
+import { markUnfinished } from '../../store/messages/unfinished.ts'
+import { insertActions, type StoredAction } from '../../store/work/actions.ts'
+import { insertDelivery } from '../../store/work/outbox.ts'
+import type { Road } from '../road.ts'
+
+/** One line of ours. */
+export interface Utterance {
+  /** Unique for ever: saying the same thing twice under one key is a bug that the store refuses. */
+  key: string
+  kind: 'reply' | 'command' | 'notice'
+  lane: Lane
+  route: Route
+  text: string
+  taskId?: number
+  /** To press below the last part of it. */
+  buttons?: Button[]
+  /** Of what it was written from; our own words are the owner's. */
+  trust?: Trust
+  files?: NamedFile[]
+  /** What was done for it, in order. */
+  actions?: StoredAction[]
+  unfinished?: Unfinished
+}
+
+const DAY_MS = 86_400_000
+
+/** Writes our line into the history and its parts into the outbox. Call it inside the transaction that makes it true. */
+export function speak(road: Pick<Road, 'db' | 'clock' | 'channels'>, utterance: Utterance, now: Date): number {
+  const { key, kind, lane, route, text, taskId, actions = [], unfinished } = utterance
+  const channel = channelOf(route.chat)
+  const messageId = insertMessage(road.db, {
+    chat: route.chat,
+    lane,
+    author: 'bot',
+    kind: kind === 'reply' ? 'talk' : kind,
+    origin: 'chat',
+    trust: utterance.trust ?? 'owner',
+    name: 'Skein',
+    replyTo: route.replyTo ?? null,
+    at: now,
+    receivedAt: now,
+    text,
+  })
+  attachFiles(road.db, messageId, utterance.files ?? [])
+  insertActions(road.db, messageId, actions)
+  if (unfinished) markUnfinished(road.db, messageId, unfinished)
+  const manners = road.channels.get(channel)?.manners
+  // Mail may wait for a server's weekend; a chat message that is a day late helps nobody.
+  const dueAt = road.clock.steady()
+  const deadAt = later(dueAt, (channel === 'email' ? 3 : 1) * DAY_MS)
+  const bodies =
+    manners?.parts?.(text, { actions, ...(unfinished && { unfinished }) }) ??
+    splitText(marked(text, unfinished), manners?.textLimit ?? Number.POSITIVE_INFINITY)
+  for (const [part, body] of bodies.entries()) {
+    const buttons = part === bodies.length - 1 && utterance.buttons?.length ? { buttons: utterance.buttons } : {}
+    const delivery = {
+      key: `${key}:${part}`,
+      messageId,
+      lane,
+      route,
+      kind,
+      part,
+      body,
+      taskId,
+      dueAt,
+      deadAt,
+      ...buttons,
+    }
+    insertDelivery(road.db, delivery, now)
+  }
+  return messageId
+}
+
+/** For channels that have no way of their own to say it. */
+function marked(text: string, unfinished: Unfinished | undefined): string {
+  return unfinished ? `${text}\n\n*(${unfinished})*`.trimStart() : text
+}
+
+/** Best effort, to the channel the progress belongs to. */
+export function show(road: Pick<Road, 'channels'>, progress: Progress): void {
+  road.channels.get(channelOf(progress.chat))?.show(progress)
+}

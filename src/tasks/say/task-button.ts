@@ -1,0 +1,42 @@
+import type { Button } from '../../domain/delivery.ts'
+import type { Person } from '../../domain/person.ts'
+import type { Database } from '../../store/database.ts'
+import { readTask, type Task } from '../../store/work/tasks.ts'
+
+/** A task, and the generation that was shown where it is pointed at: what was tried again since is meant no more. */
+export interface Pointer {
+  id: number
+  /** Undefined where somebody typed the number alone: as it stands now. */
+  generation?: number | undefined
+}
+
+/** A button that runs a command about one task. */
+export function taskButton(
+  label: string,
+  command: 'retry' | 'continue',
+  { id, generation }: Required<Pointer>,
+): Button {
+  return { label, data: `${command} ${id} ${generation}` }
+}
+
+/** Undefined for anything but what such a button carries, or the number of a task. */
+export function readPointer(args: string): Pointer | undefined {
+  const [, id, generation] = /^#?(\d{1,15})(?: (\d{1,9}))?$/.exec(args) ?? []
+  if (id === undefined) return undefined
+  return { id: Number(id), generation: generation === undefined ? undefined : Number(generation) }
+}
+
+/** Nothing was done with it since the button was shown. */
+export function isUntouched(db: Database, { id, generation }: Pointer): boolean {
+  return generation === undefined || readTask(db, id)?.generation === generation
+}
+
+/** The task itself, or what whoever pressed is told instead. */
+export function findTask(db: Database, pointer: Pointer, person: Pick<Person, 'id' | 'role'>): Task | string {
+  const task = readTask(db, pointer.id)
+  if (!task || (task.personId !== person.id && person.role !== 'owner')) {
+    const isTyped = pointer.generation === undefined
+    return isTyped ? `There is no task ${pointer.id} for you to try again.` : 'This is not yours to press.'
+  }
+  return isUntouched(db, pointer) ? task : 'That was tried again already; nothing is changed.'
+}

@@ -1,0 +1,53 @@
+import type { EndState, TaskKind, TaskState } from '../../domain/task.ts'
+import { type Steady, wallTime } from '../../lib/time/clock.ts'
+import { endTasks, messageIdsOf, type Task } from '../../store/work/tasks.ts'
+import type { Road } from '../road.ts'
+import { noticeKey } from './sentences.ts'
+import { show, speak } from './speak.ts'
+import { taskButton } from './task-button.ts'
+
+/** Ends a task without an answer and tells the person, if one is waiting. Call it inside a transaction, and showState after the commit. */
+export function endWithNotice(road: Road, task: Task, state: EndState, notice: string, now: Date): void {
+  endTasks(road.db, [task.id], state, notice, now)
+  if (awaited(task.kind)) tell(road, task, state, notice, now)
+}
+
+/** Upkeep has no reader: telling a chat that a summary was put off would only puzzle whoever is in it. */
+function awaited(kind: TaskKind): boolean {
+  return kind === 'reply' || kind === 'scheduled' || kind === 'briefing'
+}
+
+/** A notice about a task, in the lane and on the route of its messages. */
+export function tell(road: Road, task: Task, what: string, text: string, now: Date): void {
+  speak(
+    road,
+    {
+      key: noticeKey(task, what),
+      kind: 'notice',
+      lane: task.lane,
+      route: task.route,
+      text,
+      taskId: task.id,
+      buttons: [taskButton('Retry', 'retry', task)],
+    },
+    now,
+  )
+}
+
+export function showState(
+  road: Road,
+  task: Pick<Task, 'id' | 'chat' | 'lane'>,
+  state: TaskState,
+  { retryAt, ...more }: { reason?: string; retryAt?: Steady; kept?: boolean } = {},
+): void {
+  show(road, {
+    kind: 'state',
+    chat: task.chat,
+    lane: task.lane,
+    task: task.id,
+    state,
+    messages: messageIdsOf(road.db, task.id),
+    ...more,
+    ...(retryAt === undefined ? {} : { retryAt: wallTime(road.clock, retryAt) }),
+  })
+}

@@ -1,0 +1,33 @@
+import { type Block, type Inline, parseMarkdown } from '../../lib/markdown.ts'
+
+/** What somebody would read aloud of a text in Markdown. */
+export function plainWords(text: string): string {
+  return parseMarkdown(text).map(wordsOf).join(' ')
+}
+
+function wordsOf(block: Block): string {
+  switch (block.kind) {
+    case 'paragraph':
+    case 'heading':
+      return said(block.inlines)
+    case 'list':
+      return block.items.flatMap((item) => item.map(wordsOf)).join(' ')
+    case 'quote':
+      return block.blocks.map(wordsOf).join(' ')
+    case 'code':
+      return block.text
+    case 'table':
+      return [block.head, ...block.rows].flatMap((row) => row.map(said)).join(' ')
+    case 'rule':
+      return ''
+  }
+}
+
+function said(inlines: Inline[]): string {
+  return inlines
+    .map((inline) => {
+      if (inline.kind === 'break') return ' '
+      return 'text' in inline ? inline.text : said(inline.inlines)
+    })
+    .join('')
+}

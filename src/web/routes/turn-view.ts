@@ -1,0 +1,52 @@
+import type { AssembledPart, LeftOut } from '../../gateway/assembly.ts'
+import { withoutControls } from '../../lib/markdown.ts'
+import type { Database } from '../../store/database.ts'
+import type { StoredAssembly } from '../../store/recall/assemblies.ts'
+import { readEpoch } from '../../store/recall/epochs.ts'
+import { pastMessages } from '../../store/recall/past.ts'
+import type * as wire from '../page/wire.ts'
+import { glimpse } from './glimpse.ts'
+
+/** The record of a turn with the lines it speaks of. Only the prompt is told in full: it is what the model was given. */
+export function toWireTurn(db: Database, seen: StoredAssembly<AssembledPart, LeftOut>): wire.Turn {
+  const { status, reason, opens, tokens, budget, parts, leftOut } = seen
+  const linesOf = (ids: number[]) => glimpsesOf(db, ids)
+  return {
+    status,
+    reason,
+    opens,
+    tokens,
+    budget,
+    at: seen.at.getTime(),
+    parts: parts.map(({ messages, ...part }) => ({ ...part, lines: linesOf(messages) })),
+    leftOut: reasonsOf(leftOut).map(([reason, { ids, more }]) => ({ reason, lines: linesOf(ids), more })),
+    system: systemOf(db, seen),
+    text: seen.text,
+  }
+}
+
+/** A session keeps the prompt it was opened with. */
+function systemOf(db: Database, { system, epochId }: Pick<StoredAssembly<never, never>, 'system' | 'epochId'>): string {
+  return system ?? (epochId === null ? undefined : readEpoch(db, epochId)?.prompt) ?? ''
+}
+
+function reasonsOf({ nearest, more }: LeftOut): [string, { ids: number[]; more: number }][] {
+  const reasons = new Map<string, { ids: number[]; more: number }>()
+  for (const { id, reason } of nearest) {
+    const known = reasons.get(reason)
+    if (known) known.ids.push(id)
+    else reasons.set(reason, { ids: [id], more: more[reason] ?? 0 })
+  }
+  for (const [reason, count] of Object.entries(more))
+    if (!reasons.has(reason)) reasons.set(reason, { ids: [], more: count })
+  return [...reasons]
+}
+
+function glimpsesOf(db: Database, ids: number[]): wire.Glimpse[] {
+  return pastMessages(db, ids).map(({ id, name, at, text }) => ({
+    id,
+    who: withoutControls(name),
+    at: at.getTime(),
+    text: glimpse(text),
+  }))
+}

@@ -1,0 +1,109 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Readable } from 'node:stream'
+import { finished } from 'node:stream/promises'
+import { z } from 'zod'
+import { NotStoredError } from '../../domain/errors.ts'
+import { fileLimits, type KnownFile, sizeInWords, tooMuch } from '../../domain/file.ts'
+import type { SteadyClock } from '../../lib/time/clock.ts'
+import type { Database } from '../../store/database.ts'
+import type { FileShelf } from '../../store/files/file-shelf.ts'
+import { findFile, storeFile } from '../../store/files/files.ts'
+import { isProven, proveUpload } from '../../store/people/upload-proof.ts'
+
+/** The way of a file into the house: first its bytes, then a message that names it. */
+export interface Uploads {
+  readonly shelf: FileShelf
+  /** Takes in the body of a request, as it comes. */
+  receive(request: Body, name: unknown): Promise<Uploaded | Refused>
+  /** What a message names: only what its sender handed in, and only as much as one message can carry. */
+  claim(files: Claimed[]): KnownFile[] | Refused
+}
+
+export interface UploadsDeps {
+  db: Database
+  shelf: FileShelf
+  clock: SteadyClock
+  /** Everybody who can reach this is the owner. */
+  owner: { id: number }
+  /** Throws NotStoredError while the disk has no room. */
+  gate(): void
+}
+
+/** A request, as far as it is read here. */
+export type Body = Readable & { headers: IncomingHttpHeaders }
+
+export interface Uploaded extends KnownFile {
+  proof: string
+}
+
+export interface Refused {
+  status: 400 | 411 | 413 | 507
+  error: string
+}
+
+const nameSchema = z.string().min(1).max(fileLimits.nameChars)
+
+/** How a message names what was handed in before. */
+export const claimedSchema = z
+  .array(z.object({ hash: z.string().length(64), name: nameSchema, proof: z.string().max(100) }))
+  .default([])
+type Claimed = z.output<typeof claimedSchema>[number]
+
+export function createUploads({ db, shelf, clock, owner, gate }: UploadsDeps): Uploads {
+  return {
+    shelf,
+    async receive(request, given) {
+      const name = nameSchema.safeParse(given)
+      if (!name.success)
+        return { status: 400, error: `A file needs a name of 1 to ${fileLimits.nameChars} characters.` }
+      const length = lengthOf(request.headers)
+      if (typeof length === 'object') return length
+      try {
+        gate()
+        // Not destroyed when the disk is full: then the rest of it could not be read.
+        const source = request.iterator({ destroyOnReturn: false })
+        const stored = await storeFile(db, shelf, exactly(source, length), clock.steady)
+        if ('tooLarge' in stored) return tooLarge(stored.tooLarge)
+        return { ...stored, name: name.data, proof: proveUpload(db, owner.id, stored.hash) }
+      } catch (error) {
+        if (!(error instanceof NotStoredError)) throw error
+        // Who is still sending hears no answer, so the rest is read, and dropped.
+        await finished(request.resume()).catch(() => {})
+        return { status: 507, error: error.message }
+      }
+    },
+    claim(files) {
+      const known: KnownFile[] = []
+      for (const { hash, name, proof } of files) {
+        const file = isProven(db, owner.id, hash, proof) ? findFile(db, hash) : undefined
+        if (!file) return { status: 400, error: `${JSON.stringify(name)} is not stored any more. Attach it again.` }
+        known.push({ ...file, name })
+      }
+      const error = tooMuch(known)
+      return error === undefined ? known : { status: 413, error }
+    },
+  }
+}
+
+/** A body of unknown length could go on for ever. */
+function lengthOf(headers: IncomingHttpHeaders): number | Refused {
+  const given = headers['content-length'] ?? ''
+  if (!/^\d{1,15}$/.test(given)) return { status: 411, error: 'The length of the file must be said before it is sent.' }
+  const length = Number(given)
+  return length > fileLimits.fileBytes ? tooLarge(length) : length
+}
+
+function tooLarge(bytes: number): Refused {
+  const most = sizeInWords(fileLimits.fileBytes)
+  return { status: 413, error: `A file can have ${most}; this one has ${sizeInWords(bytes)}.` }
+}
+
+/** Half a file must not pass for a whole one, however the connection ended. */
+async function* exactly(source: AsyncIterable<Uint8Array>, length: number): AsyncGenerator<Uint8Array> {
+  let bytes = 0
+  for await (const chunk of source) {
+    bytes += chunk.length
+    yield chunk
+  }
+  if (bytes !== length) throw new Error(`the file was cut off after ${bytes} of ${length} bytes`)
+}

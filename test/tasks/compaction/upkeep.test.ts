@@ -1,0 +1,179 @@
+import { describe, expect, test } from 'vitest'
+import { compactionLane, makeChatId } from '../../../src/domain/ids.ts'
+import { laneSummary } from '../../../src/store/recall/summaries.ts'
+import { countLive, liveInLane, readTask } from '../../../src/store/work/tasks.ts'
+import { planCompaction } from '../../../src/tasks/compaction/plan.ts'
+import {
+  afterMuchTalk,
+  answering,
+  type Complete,
+  chatter,
+  compactions,
+  EVER,
+  HOUR,
+  lane,
+  worldWith,
+} from '../../support/many-messages.ts'
+import type { RoadWorld } from '../../support/road-world.ts'
+
+describe('upkeep is never in the way', () => {
+  /** A model that says nothing until it is told to. */
+  function stuck() {
+    let begun = () => {}
+    const started = new Promise<void>((resolve) => {
+      begun = resolve
+    })
+    const complete: Complete = (_prompt, signal) =>
+      new Promise((resolve) => {
+        begun()
+        const end = () => resolve({ kind: 'failed', failure: { class: 'crash', sentence: '', retry: true } })
+        signal.addEventListener('abort', end, { once: true })
+      })
+    return { complete, started }
+  }
+
+  test('of an answer, even with one worker and in the same lane; and a stop of the daemon takes it back at once', async () => {
+    const { complete, started } = stuck()
+    const world = worldWith(complete, { settings: { maxWorkers: 1 } })
+    world.say('/whoami')
+    chatter(world, 40)
+    world.clock.advance(HOUR)
+    world.upkeep.look()
+    const stop = new AbortController()
+    const running = world.worker.run(stop.signal)
+    await started
+    const said = world.say('are you there?')
+    if (said.status !== 'stored') throw new Error(said.status)
+    await expect.poll(() => readTask(world.db, said.task ?? 0)?.state).toBe('answered')
+    expect(compactions(world)).toMatchObject([{ state: 'running' }])
+    const begun = performance.now()
+    stop.abort()
+    await running
+    expect(performance.now() - begun).toBeLessThan(5_000)
+    expect(compactions(world)).toMatchObject([{ state: 'queued', attempt: 0 }])
+  })
+
+  test('of /stop, /retry, the limits of a person and what /status counts', async () => {
+    const { complete, started } = stuck()
+    const world = worldWith(complete)
+    world.say('/whoami')
+    chatter(world, 40)
+    world.clock.advance(HOUR)
+    world.upkeep.look()
+    const stop = new AbortController()
+    const running = Promise.all([world.worker.run(stop.signal), world.deliver.run(stop.signal)])
+    await started
+    for (const command of ['/stop', '/retry', '/status']) world.say(command)
+    const answers = () => world.web.sent.map(({ body }) => body)
+    await expect.poll(answers).toHaveLength(4)
+    expect(answers().slice(1, 3)).toEqual(['Nothing is running here.', 'There is nothing here to try again.'])
+    expect(answers()[3]).toContain('Tasks: 0 of 4 running, 0 waiting')
+    expect(countLive(world.db, world.owner.id)).toBe(0)
+    expect(compactions(world)).toMatchObject([{ state: 'running' }])
+    stop.abort()
+    await running
+  })
+})
+
+describe('upkeep that changes nothing', () => {
+  const told = (world: RoadWorld) =>
+    world.web.sent.filter(({ route }) => route.chat === makeChatId('web', 'notices')).map(({ body }) => body)
+
+  /** As a mistake of ours would: asked for again as soon as it is done. */
+  async function askInVain(world: RoadWorld, times: number): Promise<void> {
+    for (let time = 0; time < times; time++) {
+      planCompaction(world, lane, 'due')
+      await world.settle()
+    }
+  }
+
+  test('does not plan itself again; what it left is found when more was said', async () => {
+    const world = worldWith(answering)
+    await afterMuchTalk(world, 20)
+    await askInVain(world, 1)
+    expect(compactions(world).map(({ state }) => state)).toEqual(['answered', 'answered'])
+    chatter(world, 4)
+    world.clock.advance(25 * HOUR)
+    world.upkeep.look()
+    await world.settle()
+    expect(laneSummary(world.db, lane, EVER)).toMatchObject({ messages: 14 })
+  })
+
+  test('rests after twenty times in a minute, and the owner is told once; an answer is given all the same', async () => {
+    const world = worldWith(answering)
+    world.say('/whoami')
+    await askInVain(world, 40)
+    expect(compactions(world)).toHaveLength(21)
+    expect(told(world)).toEqual([expect.stringContaining('I stopped summarising the chat')])
+    world.say('/compact')
+    await world.settle()
+    expect(world.web.sent.at(-1)?.body).toContain('There is nothing to summarise here')
+  })
+
+  test('goes on when something new is said', async () => {
+    const world = worldWith(answering)
+    world.say('/whoami')
+    await askInVain(world, 21)
+    await afterMuchTalk(world)
+    expect(laneSummary(world.db, lane, EVER)).toMatchObject({ messages: 30 })
+  })
+
+  test('may do so now and then', async () => {
+    const world = worldWith(answering)
+    world.say('/whoami')
+    for (let time = 0; time < 25; time++) {
+      await askInVain(world, 1)
+      world.clock.advance(4_000)
+    }
+    expect(compactions(world)).toHaveLength(25)
+    expect(told(world)).toEqual([])
+  })
+})
+
+describe('/compact', () => {
+  test('summarises at once, also what is going on, and says what it did', async () => {
+    const world = worldWith(answering)
+    world.say('/whoami')
+    chatter(world, 24)
+    world.say('/compact')
+    await world.settle()
+    expect(laneSummary(world.db, lane, EVER)).toMatchObject({ messages: 14 })
+    expect(world.web.sent.slice(1).map(({ body, lane: where }) => ({ body, where }))).toEqual([
+      { body: 'I am summarising what was said here, and will tell you when it is done.', where: lane },
+      {
+        body: expect.stringMatching(/^I put 14 messages into a summary of \d+ tokens\. Every message is kept/),
+        where: lane,
+      },
+    ])
+  })
+
+  test('says so when there is nothing to summarise', async () => {
+    const world = worldWith(answering)
+    world.say('/compact')
+    await world.settle()
+    expect(world.web.sent.at(-1)?.body).toBe(
+      'There is nothing to summarise here: the last 10 messages stay as they are.',
+    )
+  })
+
+  test('is answered, whatever else is wanted of the lane meanwhile', async () => {
+    const world = worldWith(answering)
+    world.say('/whoami')
+    chatter(world, 24)
+    world.say('/compact')
+    planCompaction(world, lane, 'overflow')
+    await world.settle()
+    expect(compactions(world)).toHaveLength(1)
+    expect(world.web.sent.at(-1)?.body).toContain('I put 14 messages into a summary')
+  })
+
+  test('takes the place of one that waits', async () => {
+    const world = worldWith(answering)
+    await afterMuchTalk(world, 20)
+    expect(liveInLane(world.db, compactionLane(lane))).toMatchObject([{ state: 'queued' }])
+    world.say('/compact')
+    await world.settle()
+    expect(compactions(world).map(({ state }) => state)).toEqual(['answered', 'cancelled', 'answered'])
+    expect(world.web.sent.at(-1)?.body).toContain('I put 10 messages into a summary')
+  })
+})

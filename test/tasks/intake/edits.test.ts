@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest'
+import { makeChatId } from '../../../src/domain/ids.ts'
+import type { InboundEdit } from '../../../src/domain/message.ts'
+import { createRoadWorld, type RoadWorld } from '../../support/road-world.ts'
+import { createScriptedBrain, echo, gated } from '../../support/scripted-brain.ts'
+
+const chat = makeChatId('web', 'a')
+
+function edit(world: RoadWorld, remoteId: string, text: string, extra: Partial<InboundEdit> = {}) {
+  const event: InboundEdit = {
+    kind: 'edit',
+    channel: 'web',
+    account: 'local',
+    keys: [`edit:${remoteId}:${text}`],
+    chat,
+    remoteId,
+    sender: { channel: 'web', id: 'owner' },
+    senderName: 'Ana',
+    at: world.clock.now(),
+    text,
+    addressed: true,
+    raw: '{}',
+    ...extra,
+  }
+  return world.inbox.accept([event])[0]
+}
+
+const lines = (world: RoadWorld) =>
+  world.db.raw.prepare("SELECT text FROM message WHERE author = 'human' ORDER BY id").pluck().all()
+
+describe('an edit', () => {
+  test('of a message that waits is answered in its place, and the old words stay in the store', async () => {
+    const brain = createScriptedBrain(echo)
+    const world = createRoadWorld({ brain })
+    world.say('two eggs')
+    expect(edit(world, 'k1', 'three eggs')).toMatchObject({ status: 'stored', task: 1 })
+    await world.settle()
+    expect(brain.turns.map(({ question }) => question)).toEqual(['[edited] three eggs'])
+    expect(lines(world)).toEqual(['two eggs', '[edited] three eggs'])
+  })
+
+  test('of a message that is being answered is noted and makes no turn', async () => {
+    let open = () => {}
+    const brain = createScriptedBrain(gated(new Promise((resolve) => (open = resolve))))
+    const world = createRoadWorld({ brain })
+    world.say('two eggs')
+    const settled = world.settle()
+    await expect.poll(() => brain.turns.length).toBe(1)
+    expect(edit(world, 'k1', 'three eggs')).toMatchObject({ status: 'stored', task: undefined })
+    open()
+    await settled
+    expect(brain.turns).toHaveLength(1)
+    expect(lines(world)).toEqual(['two eggs', '[edited] three eggs'])
+  })
+
+  test('that changes nothing, or that came before, is none', async () => {
+    const world = createRoadWorld()
+    world.say('two eggs')
+    expect(edit(world, 'k1', 'two eggs')).toEqual({ status: 'duplicate', message: 1 })
+    edit(world, 'k1', 'three eggs')
+    expect(edit(world, 'k1', 'three eggs', { keys: ['another'] })).toEqual({ status: 'duplicate', message: 2 })
+    expect(lines(world)).toHaveLength(2)
+  })
+
+  test('of a command does nothing again', async () => {
+    const world = createRoadWorld()
+    world.say('/whoami')
+    expect(edit(world, 'k1', '/stop')).toMatchObject({ status: 'stored', task: undefined })
+    await world.settle()
+    expect(world.web.sent).toHaveLength(1)
+  })
+
+  test('keeps what hangs on the message', async () => {
+    const world = createRoadWorld()
+    const hash = 'a'.repeat(64)
+    world.db.raw.prepare("INSERT INTO file VALUES (?, 3, 'text/plain', 0)").run(hash)
+    world.say('look', { files: [{ hash, name: 'a.txt' }] })
+    edit(world, 'k1', 'look here')
+    expect(world.db.raw.prepare('SELECT name FROM message_file WHERE message_id = 2').pluck().all()).toEqual(['a.txt'])
+  })
+})
+
+test('what is deleted before anybody began to answer it is not answered', async () => {
+  const brain = createScriptedBrain(echo)
+  const world = createRoadWorld({ brain })
+  world.say('never mind')
+  world.inbox.accept([{ kind: 'delete', chat, remoteId: 'k1', at: world.clock.now() }])
+  await world.settle()
+  expect(brain.turns).toEqual([])
+  expect(lines(world)).toEqual(['never mind'])
+})

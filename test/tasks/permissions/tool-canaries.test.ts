@@ -1,0 +1,181 @@
+import { mkdir, symlink, writeFile } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import { Readable } from 'node:stream'
+import { describe, expect, test } from 'vitest'
+import { loadConfig } from '../../../src/config/load.ts'
+import { type ChatId, makeChatId } from '../../../src/domain/ids.ts'
+import type { Trust } from '../../../src/domain/person.ts'
+import type { Turn } from '../../../src/spawner/spawner.ts'
+import { storeFile } from '../../../src/store/files/files.ts'
+import { createToolset } from '../../../src/tasks/permissions/toolset.ts'
+import { createRoadWorld } from '../../support/road-world.ts'
+import { connectMcp, textOf } from '../../tools/mcp-client.ts'
+
+/** In every line, name, title and file of a chat that is not the asker's; no answer may hold it. */
+const CANARY = 'xanthous'
+
+const ana = '1'
+const ben = '7'
+const cleo = '8'
+const chats = {
+  ana: makeChatId('telegram', ana),
+  page: makeChatId('web', 'a'),
+  ben: makeChatId('telegram', ben),
+  cleo: makeChatId('telegram', cleo),
+  /** Ana and Cleo. */
+  without: makeChatId('telegram', '-10'),
+  /** Ana and Ben. */
+  among: makeChatId('telegram', '-11'),
+}
+
+interface Asker {
+  from: string
+  chat: ChatId
+  trust: Trust
+  /** What they may read besides where they are. */
+  reads?: ChatId[]
+}
+
+const askers: Record<string, Asker> = {
+  'a member alone': { from: ben, chat: chats.ben, trust: 'member' },
+  'a member in a group': { from: ben, chat: chats.among, trust: 'member' },
+  'the owner in a group': { from: ana, chat: chats.among, trust: 'owner' },
+  'the owner with a stranger’s words': { from: ana, chat: chats.ana, trust: 'untrusted' },
+  'the owner alone': { from: ana, chat: chats.ana, trust: 'owner', reads: [chats.page, chats.without, chats.among] },
+}
+
+async function createHouse({ from, chat, trust, reads = [] }: Asker) {
+  const world = createRoadWorld()
+  for (const member of [ben, cleo]) world.member(Number(member))
+  const isTheirs = (other: ChatId) => other === chat || reads.includes(other)
+  const mark = (other: ChatId) => (isTheirs(other) ? 'plain' : CANARY)
+
+  const say = (other: ChatId, sender: string, text: string, topic?: string) => {
+    const where = other.startsWith('web:')
+      ? ({ channel: 'web', sender: { channel: 'web', id: 'owner' } } as const)
+      : ({ channel: 'telegram', sender: { channel: 'telegram', id: sender } } as const)
+    return world.say(`the vault ${text} ${mark(other)}`, {
+      ...where,
+      chat: other,
+      chatTitle: `House ${mark(other)}`,
+      senderName: `${sender} ${mark(other)}`,
+      ...(topic === undefined ? {} : { topic }),
+    })
+  }
+
+  for (let round = 1; round <= 3; round++) {
+    say(chats.page, ana, `of the page ${round}`)
+    say(chats.ana, ana, `of Ana ${round}`)
+    say(chats.ben, ben, `of Ben ${round}`)
+    say(chats.cleo, cleo, `of Cleo ${round}`)
+    say(chats.without, cleo, `without Ben ${round}`)
+    say(chats.without, cleo, `without Ben, in a topic ${round}`, '5')
+    say(chats.among, ana, `among us ${round}`)
+    await world.settle()
+  }
+
+  const paths: string[] = []
+  const own = world.files.workspaces.pathOf(chat)
+  await mkdir(own, { recursive: true })
+  for (const other of Object.values(chats).filter((one) => one !== chat)) {
+    const folder = world.files.workspaces.pathOf(other)
+    await mkdir(folder, { recursive: true })
+    const file = join(folder, 'plan.txt')
+    await writeFile(file, CANARY)
+    await symlink(file, join(own, `link-${paths.length}`))
+    await symlink(folder, join(own, `folder-${paths.length}`))
+    paths.push(file, relative(own, file), `link-${paths.length}`, `folder-${paths.length}/plan.txt`)
+  }
+  const shelved = await storeFile(world.db, world.files.shelf, Readable.from([Buffer.from(CANARY)]), world.clock.steady)
+  if ('tooLarge' in shelved) throw new Error('not stored')
+  paths.push(world.files.shelf.pathOf(shelved.hash))
+
+  const asked = say(chat, from, 'is asked about')
+  const task = 'task' in asked ? (asked.task ?? 0) : 0
+  const toolset = createToolset({
+    ...world,
+    ...world.files,
+    version: '0',
+    config: () => loadConfig(undefined, { HOME: own }),
+    whileWaiting: world.worker.whileWaiting,
+    delivered() {},
+  })
+  const pass = toolset.accessAt('http://127.0.0.1:9/mcp').issue()
+  pass.bind({ task, trust } as Turn)
+  const client = await connectMcp(toolset.handle, pass.token)
+  const count = (table: string) => world.db.raw.prepare(`SELECT max(id) FROM ${table}`).pluck().get() as number
+  const readable = world.db.raw
+    .prepare('SELECT id FROM message WHERE chat IN (SELECT value FROM json_each(?))')
+    .pluck()
+    .all(JSON.stringify([chat, ...reads])) as number[]
+  return {
+    client,
+    paths,
+    readable: new Set(readable),
+    /** No id of anything, a line, a task, a conversation, a delivery, is above this. */
+    highest: Math.max(...['message', 'task', 'conversation', 'outbox', 'person'].map(count)),
+    ownLines: world.db.raw.prepare("SELECT count(*) FROM message WHERE chat = ? AND kind = 'talk'").pluck().get(chat),
+    attached: () => world.files.attachments.take(task),
+  }
+}
+
+type House = Awaited<ReturnType<typeof createHouse>>
+
+/** How each tool is asked for what is somebody else's; what it tells is checked after every call. */
+const canaries: Record<string, (house: House, call: Call) => Promise<void>> = {
+  async search_messages(_, call) {
+    for (const words of ['vault', 'House', 'of Cleo', 'without Ben', cleo, 'telegram:8', 'plan.txt'])
+      await call({ words, limit: 30 })
+  },
+
+  async get_conversation({ readable, highest }, call) {
+    const absent = await call({ message: 999_999, count: 60 })
+    for (let message = 1; message <= highest; message++) {
+      const told = await call({ message, count: 60 })
+      if (!readable.has(message)) expect(told).toBe(absent.replace('999999', String(message)))
+    }
+  },
+
+  async send_file({ paths, attached }, call) {
+    const absent = await call({ path: 'absent', name: 'a.txt' })
+    for (const path of paths)
+      expect(await call({ path, name: 'a.txt' }), path).toBe(absent.replace('"absent"', JSON.stringify(path)))
+    expect(attached()).toEqual([])
+  },
+
+  async context_status({ ownLines }, call) {
+    expect(await call({})).toContain(`; ${String(ownLines)} messages of this chat`)
+  },
+}
+
+type Call = (args: Record<string, unknown>) => Promise<string>
+
+describe.each(Object.entries(askers))('a pass of %s', (_, asker) => {
+  test('finds and tells nothing of another chat through any tool', async () => {
+    const house = await createHouse(asker)
+    const { tools } = await house.client.listTools()
+    expect(Object.keys(canaries).toSorted(), 'every tool needs a canary').toEqual(
+      tools.map(({ name }) => name).toSorted(),
+    )
+    for (const { name, inputSchema } of tools) {
+      const used = new Set<string>()
+      await canaries[name]?.(house, async (args) => {
+        for (const key of Object.keys(args)) used.add(key)
+        const result = await house.client.callTool({ name, arguments: args })
+        const told = textOf(result) ?? ''
+        expect(result.isError, `${name} understands ${JSON.stringify(args)}`).toBe(false)
+        expect(told, `${name} ${JSON.stringify(args)}`).not.toContain(CANARY)
+        return told
+      })
+      expect([...used].toSorted(), `${name} is asked with all it takes`).toEqual(
+        Object.keys(inputSchema.properties ?? {}).toSorted(),
+      )
+    }
+  })
+})
+
+test('the canaries would sing: what is the asker’s own is found', async () => {
+  const { client } = await createHouse({ from: ana, chat: chats.ana, trust: 'owner', reads: Object.values(chats) })
+  const found = textOf(await client.callTool({ name: 'search_messages', arguments: { words: 'vault', limit: 30 } }))
+  expect(found).toContain('the vault of the page 3 plain')
+})

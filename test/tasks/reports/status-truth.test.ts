@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import type { BrainEvent, Failure } from '../../../src/spawner/spawner.ts'
+import { listTasks } from '../../../src/store/work/tasks.ts'
+import { createRoadWorld, type RoadWorld } from '../../support/road-world.ts'
+import { createScriptedBrain } from '../../support/scripted-brain.ts'
+
+const refused: Failure = {
+  class: 'auth',
+  sentence: 'Claude did not accept our credential. The owner should check the key.',
+  forOwner: 'Claude did not accept our credential. Check the key.',
+  retry: false,
+}
+const limited: Failure = {
+  class: 'rate_limit',
+  sentence: 'Claude is limiting how much we may ask. Please try again in a few minutes.',
+  retry: true,
+  afterMs: 300_000,
+}
+
+const telegram = (id: number) => {
+  const sender = { channel: 'telegram', id: String(id) } as const
+  return { channel: 'telegram', chat: `telegram:${id}`, sender, senderName: `Member ${id}` } as never
+}
+
+async function statusOf(world: RoadWorld, id?: number): Promise<string> {
+  const sent = id === undefined ? world.web.sent : world.telegram.sent
+  const before = sent.length
+  world.say('/status', id === undefined ? {} : telegram(id))
+  await world.settle()
+  return sent
+    .slice(before)
+    .map(({ body }) => body)
+    .join('')
+}
+
+test('with a credential that is refused status says so and when it is tried again, to each in their words', async () => {
+  const answers: BrainEvent[] = [{ kind: 'failed', failure: refused }]
+  const world = createRoadWorld({ brain: createScriptedBrain(() => [answers[0] ?? { kind: 'done', text: 'fine' }]) })
+  world.member(7)
+  expect(await statusOf(world)).not.toContain('cannot be asked')
+  world.say('hello')
+  await world.settle()
+  const told = world.web.sent.map(({ body }) => body).join('\n')
+  expect(told).toContain('Claude did not accept our credential. Check the key.')
+  expect(told).not.toContain('The owner')
+  expect(await statusOf(world)).toContain(
+    '**It cannot be asked now.** Claude did not accept our credential. Check the key. It is tried again at 10:15; /retry tries it at once.',
+  )
+  expect(await statusOf(world, 7)).toMatch(
+    /It cannot be asked now\.\*\* Something is wrong\. It is tried\s+again at 10:15/,
+  )
+  // Others are sent to the owner, who is not sent to themselves.
+  world.say('me too', telegram(7))
+  await world.settle()
+  expect(world.telegram.sent.map(({ body }) => body).join('')).toContain('The owner should check the key.')
+  world.clock.advance(16 * 60_000)
+  expect(await statusOf(world)).toContain('The next message tries it again')
+  answers.shift()
+  world.say('again')
+  await world.settle()
+  expect(await statusOf(world)).not.toContain('cannot be asked')
+})
+
+test('work that is rate-limited says why it waits and until when', async () => {
+  const world = createRoadWorld({ brain: createScriptedBrain(() => [{ kind: 'failed', failure: limited }], 3) })
+  world.say('hello')
+  await world.settle()
+  expect(listTasks(world.db, { limit: 1 })[0]).toMatchObject({
+    state: 'retry',
+    reason: 'Claude is limiting how much we may ask.',
+  })
+  const shown = world.web.shown.findLast(({ kind }) => kind === 'state')
+  expect(shown).toMatchObject({ state: 'retry', reason: 'Claude is limiting how much we may ask.' })
+  expect(await statusOf(world)).toContain('1 to be tried again at 10:05: Claude is limiting how much we may ask.')
+})
