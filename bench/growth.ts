@@ -80,9 +80,9 @@ function compareClaims(homes: Home[]): void {
   const took: number[][] = homes.map(() => [])
   for (let n = 0; n < 150; n++) {
     for (const [h, { road, twin, rest }] of homes.entries()) {
-      const { db, clock, epoch } = road
+      const { db, clock, instance } = road
       road.inbox.accept(writeLetters(10, n * 10, CHATS))
-      const claim = () => claimTask(db, { epoch, ...momentOf(clock), leaseUntil: clock.mono(), suspects: true })
+      const claim = () => claimTask(db, { instance, ...momentOf(clock), leaseUntil: clock.mono(), suspects: true })
       took[h]?.push(timed(() => db.transaction(claim)))
       twin.copyNew()
       rest()

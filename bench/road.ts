@@ -59,7 +59,7 @@ export function openRoad(dir: string, brain: Brain = instantBrain): BenchRoad {
     log,
     channels,
     persist: createPersist(log, new AbortController().signal),
-    epoch: beginInstance(db, { pid: process.pid, boot: undefined }, clock.steady()),
+    instance: beginInstance(db, { pid: process.pid, boot: undefined }, clock.steady()),
     settings: () => ({
       maxWorkers: config.workers.max,
       expireMs: config.workers.expireHours * 3_600_000,

@@ -85,15 +85,15 @@ export async function runDaemon(options: AppOptions, onReady: OnReady, signal: A
   await prepareToServe(options.dataDir)
   const store = openStore(options.dataDir)
   const timekeeper = openTimekeeper({ db: store.db, clock: options.clock, log: options.log })
-  const epoch = beginLife({ ...options, ...timekeeper, db: store.db }, signal)
-  crashPoint('start.after-epoch')
+  const instance = beginLife({ ...options, ...timekeeper, db: store.db }, signal)
+  crashPoint('start.after-instance')
   try {
-    await serve({ ...options, ...timekeeper, epoch, store }, onReady, signal)
+    await serve({ ...options, ...timekeeper, instance, store }, onReady, signal)
     crashPoint('shutdown.before-checkpoint')
-    endInstance(store.db, epoch, timekeeper.clock.now())
+    endInstance(store.db, instance, timekeeper.clock.now())
   } catch (error) {
     // A wrong setting is no crash; only real ones may count towards safe mode.
-    if (error instanceof ConfigError) endInstance(store.db, epoch, timekeeper.clock.now())
+    if (error instanceof ConfigError) endInstance(store.db, instance, timekeeper.clock.now())
     else leaveLastWords(options.dataDir, options.scrub(String(error)))
     throw error
   } finally {
@@ -114,13 +114,13 @@ async function serve(house: Omit<Life, 'closeLast'>, onReady: OnReady, signal: A
 
 interface Life extends Omit<AppOptions, 'clock'>, Pick<Timekeeper, 'clock' | 'lastJump'> {
   store: Store
-  epoch: number
+  instance: number
   closeLast(close: () => Promise<void>): void
 }
 
 /** Builds every part, starts it, and stops it when the signal aborts: the picture of the README in code. */
 async function live(options: Life, onReady: OnReady, signal: AbortSignal): Promise<void> {
-  const { store, epoch, lastJump, closeLast, config, dataDir, clock, log, scrub, env } = options
+  const { store, instance, lastJump, closeLast, config, dataDir, clock, log, scrub, env } = options
   const { db } = store
   const [startedAt, began] = [clock.now(), clock.mono()]
   const owner = ensureOwner(db, config.owner.name, startedAt)
@@ -146,7 +146,7 @@ async function live(options: Life, onReady: OnReady, signal: AbortSignal): Promi
     clock,
     log,
     channels,
-    epoch,
+    instance,
     persist: createPersist(log, signal),
     settings: () => roadSettings(settings.current()),
   }

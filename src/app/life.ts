@@ -18,15 +18,15 @@ export interface LifeDeps {
  */
 export function beginLife({ db, dataDir, clock, log }: LifeDeps, signal: AbortSignal): number {
   keepLastWords(db, dataDir)
-  const epoch = beginInstance(db, { pid: process.pid, boot: bootId() }, clock.steady())
+  const instance = beginInstance(db, { pid: process.pid, boot: bootId() }, clock.steady())
   // At once: a stop may itself be cut short by whoever asked for it.
   const asked = () => {
     try {
-      noteStop(db, epoch, clock.now())
+      noteStop(db, instance, clock.now())
     } catch (err) {
       log.warn({ err }, 'the stop could not be written down')
     }
   }
   signal.addEventListener('abort', asked, { once: true })
-  return epoch
+  return instance
 }

@@ -6,7 +6,7 @@ export const crashLabels = [
   'start.locked',
   'start.before-migration',
   'start.after-migration',
-  'start.after-epoch',
+  'start.after-instance',
   'start.after-recovery',
   'intake.before-commit',
   'intake.inside-commit',

@@ -12,7 +12,7 @@ export interface Road {
   log: Log
   channels: ReadonlyMap<ChannelName, Channel>
   /** This run of the daemon; every lease and send is signed with it. */
-  epoch: number
+  instance: number
   settings(): RoadSettings
   /** Repeats a write while the disk refuses it: what is known already is not thrown away. */
   persist<T>(write: () => T): Promise<T>

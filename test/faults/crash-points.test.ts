@@ -59,7 +59,7 @@ function dieAt(label: RoadLabel, daemon: DaemonPeer, speaker: Speaker): Promise<
     case 'start.before-migration':
     case 'start.after-migration':
       return dieAtFirstStart(daemon, crash)
-    case 'start.after-epoch':
+    case 'start.after-instance':
     case 'start.after-recovery':
     case 'claim.before-commit':
       return dieAtSecondStart(daemon, speaker, crash)

@@ -47,7 +47,7 @@ const sabotages: [what: string, check: SmallCheck, changes: Sabotage[]][] = [
     [
       {
         file: 'store/work/claims.js',
-        from: 'eq(task.leaseEpoch, claim.epoch), eq(task.leaseToken, claim.token), ',
+        from: 'eq(task.leaseInstance, claim.instance), eq(task.leaseToken, claim.token), ',
         to: '',
       },
     ],
@@ -55,7 +55,7 @@ const sabotages: [what: string, check: SmallCheck, changes: Sabotage[]][] = [
   [
     'does not note that it is sending',
     dieWhileSending,
-    [{ file: 'store/work/outbox.js', from: "state: 'sending', epoch", to: 'epoch' }],
+    [{ file: 'store/work/outbox.js', from: "state: 'sending', instance", to: 'instance' }],
   ],
   [
     'does not learn from a death',

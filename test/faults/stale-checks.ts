@@ -66,9 +66,9 @@ function accept({ inbox, parts }: RoadOfBuild, text: string): void {
   inbox.accept([parts.inbound.toMessage(said, new Date())])
 }
 
-function claimNext({ parts }: RoadOfBuild, { db, clock, epoch }: Road): Claim {
+function claimNext({ parts }: RoadOfBuild, { db, clock, instance }: Road): Claim {
   const claim = parts.claims.claimTask(db, {
-    epoch,
+    instance,
     ...momentOf(clock),
     leaseUntil: performance.now() + 60_000,
     suspects: true,

@@ -65,7 +65,7 @@ export async function onRoad<T>(build: Build, act: (given: RoadOfBuild) => Promi
       clock,
       log: createLog({ level: 'error', format: 'json', destination: { write() {} }, scrub: (text) => text }),
       channels: new Map(),
-      epoch: begin(),
+      instance: begin(),
       settings: () => ({
         maxWorkers: 1,
         expireMs: 60_000,
@@ -86,7 +86,7 @@ export async function onRoad<T>(build: Build, act: (given: RoadOfBuild) => Promi
       trails: { of: () => undefined },
     }
     const inbox = parts.intake.createIntake({ ...road, ...idle })
-    return await act({ road, inbox, parts, afterDeath: () => ({ ...road, epoch: begin() }) })
+    return await act({ road, inbox, parts, afterDeath: () => ({ ...road, instance: begin() }) })
   } finally {
     store.close()
     rmSync(dir, { recursive: true })

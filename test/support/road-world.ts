@@ -105,7 +105,7 @@ export function createRoadWorld(options: WorldOptions = {}): RoadWorld {
     clock,
     log: silentLog,
     channels,
-    epoch: beginInstance(db, { pid: process.pid, boot: 'this boot' }, clock.steady()),
+    instance: beginInstance(db, { pid: process.pid, boot: 'this boot' }, clock.steady()),
     settings: () => settings,
     persist: async (write) => write(),
   }

@@ -13,9 +13,9 @@ export const meta = sqliteTable('meta', {
   value: text().notNull(),
 })
 
-/** One row per daemon start. The row id is the instance epoch; a row without an end was not stopped but died. */
+/** One row per daemon start. A row without an end was not stopped but died. */
 export const instance = sqliteTable('instance', {
-  epoch: integer().primaryKey({ autoIncrement: true }),
+  id: integer().primaryKey({ autoIncrement: true }),
   pid: integer().notNull(),
   startedAt: integer().$type<Steady>().notNull(),
   /** Which start of the machine it ran in, where the system names it. */

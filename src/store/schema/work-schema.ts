@@ -70,10 +70,10 @@ export const task = sqliteTable(
     sealed: integer().notNull().default(0),
     /** 1 once a state-changing tool began: never run again silently. */
     effects: integer().notNull().default(0),
-    leaseEpoch: integer(),
+    leaseInstance: integer(),
     /** The fencing token: grows with every claim, checked by every write of the run. */
     leaseToken: integer().notNull().default(0),
-    /** Monotonic ms of the process named by leaseEpoch; meaningless to any other. */
+    /** Monotonic ms of the process named by leaseInstance; meaningless to any other. */
     leaseUntil: integer(),
     dueAt: integer().$type<Steady>().notNull(),
     deadlineAt: integer().$type<Steady>().notNull(),
@@ -148,7 +148,7 @@ export const outbox = sqliteTable(
     /** 1 once a copy of unknown outcome was sent again: there is no third. 2 while a gateway gave up on the last one. */
     resent: integer().notNull().default(0),
     /** The instance that is sending; a row still `sending` under an older one has an unknown outcome. */
-    epoch: integer(),
+    instance: integer(),
     dueAt: integer().$type<Steady>().notNull(),
     deadAt: integer().$type<Steady>().notNull(),
     remoteId: text(),

@@ -3,17 +3,18 @@ import { SUSPECT } from '../../domain/suspicion.ts'
 import { type Moment, type Steady, steadyAt } from '../../lib/time/clock.ts'
 import type { Database } from '../database.ts'
 import { person, task } from '../schema/schema.ts'
+import { noLease } from './lease.ts'
 import { readTask, readTasks, recordEvent, type Task } from './tasks.ts'
 
-/** The right to run a task and to write its result: valid only while epoch and token are the row's. */
+/** The right to run a task and to write its result: valid only while instance and token are the row's. */
 export interface Claim {
   task: Task
-  epoch: number
+  instance: number
   token: number
 }
 
 export interface ClaimOptions extends Moment {
-  epoch: number
+  instance: number
   leaseUntil: number
   /** No suspect is under way: they run one at a time, to find the one that kills, and in nobody else's way. */
   suspects: boolean
@@ -40,7 +41,7 @@ export function claimTask(db: Database, options: ClaimOptions): Claim | undefine
     .set({
       state: 'leased',
       attempt: found.attempt + 1,
-      leaseEpoch: options.epoch,
+      leaseInstance: options.instance,
       leaseToken: found.leaseToken + 1,
       leaseUntil: Math.round(options.leaseUntil),
       startedAt: options.now.getTime(),
@@ -51,7 +52,7 @@ export function claimTask(db: Database, options: ClaimOptions): Claim | undefine
   if (!options.upkeep)
     db.orm.update(person).set({ servedAt: options.steady }).where(eq(person.id, found.personId)).run()
   recordEvent(db, id, 'claimed', `attempt ${claimed.attempt}`, options.now)
-  return { task: claimed, epoch: options.epoch, token: claimed.leaseToken }
+  return { task: claimed, instance: options.instance, token: claimed.leaseToken }
 }
 
 // An interrupted task waits for a person and must not hold up its lane.
@@ -90,7 +91,7 @@ export function updateClaimed(db: Database, claim: Claim, values: Partial<Task>)
     .where(
       and(
         eq(task.id, claim.task.id),
-        eq(task.leaseEpoch, claim.epoch),
+        eq(task.leaseInstance, claim.instance),
         eq(task.leaseToken, claim.token),
         inArray(task.state, ['leased', 'running', 'waiting']),
       ),
@@ -99,20 +100,25 @@ export function updateClaimed(db: Database, claim: Claim, values: Partial<Task>)
   return changes === 1
 }
 
+/** The last write of a run: whatever becomes of the task, nobody holds it from here on. False as for updateClaimed. */
+export function releaseClaim(db: Database, claim: Claim, values: Partial<Task>): boolean {
+  return updateClaimed(db, claim, { ...values, ...noLease })
+}
+
 export function renewLease(db: Database, claim: Claim, leaseUntil: number): boolean {
   return updateClaimed(db, claim, { leaseUntil: Math.round(leaseUntil) })
 }
 
 /** Leases of an older instance are void at once; our own only when they ran out on our own monotonic clock. */
-export function abandonedTasks(db: Database, epoch: number, mono: number): Task[] {
+export function abandonedTasks(db: Database, instance: number, mono: number): Task[] {
   const ids = db
     .statement(
       `SELECT id FROM task INDEXED BY task_live
        WHERE finished_at IS NULL AND state IN ('leased', 'running', 'waiting')
-         AND (lease_epoch IS NOT ? OR lease_until < ?)`,
+         AND (lease_instance IS NOT ? OR lease_until < ?)`,
     )
     .pluck()
-    .all(epoch, Math.round(mono)) as number[]
+    .all(instance, Math.round(mono)) as number[]
   return readTasks(db, ids)
 }
 
@@ -126,10 +132,9 @@ export interface Freed {
 export function freeTask(db: Database, abandoned: Task, freed: Freed, now: Date): 'queued' | 'interrupted' {
   const state = abandoned.effects ? 'interrupted' : 'queued'
   const { suspicion, dueAt } = freed
-  const free = { leaseEpoch: null, leaseUntil: null, leaseToken: sql`${task.leaseToken} + 1` }
   db.orm
     .update(task)
-    .set({ state, suspicion, dueAt, ...free })
+    .set({ state, suspicion, dueAt, ...noLease, leaseToken: sql`${task.leaseToken} + 1` })
     .where(eq(task.id, abandoned.id))
     .run()
   recordEvent(db, abandoned.id, 'freed', state, now)

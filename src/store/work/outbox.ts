@@ -74,10 +74,10 @@ export function deliveriesOf(db: Database, taskId: number): OutboxRow[] {
   return db.orm.select().from(outbox).where(eq(outbox.taskId, taskId)).orderBy(outbox.id).all()
 }
 
-export function markSending(db: Database, id: number, epoch: number): void {
+export function markSending(db: Database, id: number, instance: number): void {
   db.orm
     .update(outbox)
-    .set({ state: 'sending', epoch, attempt: sql`${outbox.attempt} + 1` })
+    .set({ state: 'sending', instance, attempt: sql`${outbox.attempt} + 1` })
     .where(eq(outbox.id, id))
     .run()
 }
@@ -169,11 +169,11 @@ export function dropOpen(db: Database, chat: ChatId, error: string): void {
 }
 
 /** What an older instance was sending when it died. */
-export function orphanedSends(db: Database, epoch: number): OutboxRow[] {
+export function orphanedSends(db: Database, instance: number): OutboxRow[] {
   return db.orm
     .select()
     .from(outbox)
-    .where(and(isOpen, eq(outbox.state, 'sending'), sql`${outbox.epoch} IS NOT ${epoch}`))
+    .where(and(isOpen, eq(outbox.state, 'sending'), sql`${outbox.instance} IS NOT ${instance}`))
     .all()
 }
 

@@ -4,6 +4,7 @@ import type { EndState, TaskState } from '../../domain/task.ts'
 import type { Steady } from '../../lib/time/clock.ts'
 import type { Database } from '../database.ts'
 import { message, task, taskEvent, taskMessage } from '../schema/schema.ts'
+import { noLease } from './lease.ts'
 
 export type Task = typeof task.$inferSelect
 export type NewTask = Pick<Task, 'kind' | 'chat' | 'lane' | 'personId' | 'route' | 'dueAt' | 'deadlineAt' | 'queuedAt'>
@@ -85,7 +86,7 @@ export function endTasks(db: Database, ids: number[], state: EndState, reason: s
   if (ids.length === 0) return
   db.orm
     .update(task)
-    .set({ state, reason, finishedAt: now.getTime(), leaseEpoch: null, leaseUntil: null })
+    .set({ state, reason, finishedAt: now.getTime(), ...noLease })
     .where(and(inArray(task.id, ids), isNull(task.finishedAt)))
     .run()
   for (const id of ids) recordEvent(db, id, state, reason, now)

@@ -6,7 +6,7 @@ import { summarise } from '../../memory/summarise.ts'
 import type { Brain } from '../../spawner/spawner.ts'
 import { chatTitles } from '../../store/messages/chats.ts'
 import { restUpkeep } from '../../store/recall/unsummarised.ts'
-import { type Claim, updateClaimed } from '../../store/work/claims.ts'
+import { type Claim, releaseClaim, updateClaimed } from '../../store/work/claims.ts'
 import { endTasks, liveInLane, recordEvent, type Task } from '../../store/work/tasks.ts'
 import { insertUsage } from '../../store/work/usage.ts'
 import type { Admission } from '../queue/admission.ts'
@@ -135,8 +135,8 @@ function finish(deps: CompactorDeps, claim: Claim, lane: Lane, { report, wanted,
   const { task } = claim
   const now = clock.now()
   db.transaction(() => {
-    const free = { suspicion: 0, leaseEpoch: null, leaseUntil: null, finishedAt: now.getTime() }
-    if (!updateClaimed(db, claim, { ...free, state: 'answered', reason: null })) return
+    const end = { state: 'answered', reason: null, suspicion: 0, finishedAt: now.getTime() } as const
+    if (!releaseClaim(db, claim, end)) return
     recordEvent(db, task.id, 'answered', null, now)
     const settings = deps.config()
     const isMore = nextStep(db, lane, { settings, now, wanted }) !== undefined
@@ -181,6 +181,6 @@ function putBack(deps: CompactorDeps, claim: Claim, state: 'queued' | 'retry', a
   const { task } = claim
   const now = clock.now()
   const tried = state === 'queued' ? { attempt: task.attempt - 1 } : { suspicion: 0 }
-  const back = { state, ...tried, leaseEpoch: null, leaseUntil: null, dueAt: later(clock.steady(), afterMs) }
-  if (updateClaimed(db, claim, back)) recordEvent(db, task.id, state, null, now)
+  const back = { state, ...tried, dueAt: later(clock.steady(), afterMs) }
+  if (releaseClaim(db, claim, back)) recordEvent(db, task.id, state, null, now)
 }

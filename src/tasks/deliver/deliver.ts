@@ -146,7 +146,7 @@ async function deliverOne(road: Road, row: OutboxRow, pauses: Pauses, signal: Ab
   if (row.state === 'unknown') return reconcile(road, channel, row, pauses, signal)
 
   crashPoint('deliver.before-sending')
-  markSending(db, row.id, road.epoch)
+  markSending(db, row.id, road.instance)
   crashPoint('deliver.after-sending')
   const receipt = await channel.send(toDelivery(db, { ...row, attempt: row.attempt + 1 }), signal).catch(asUnknown)
   crashPoint('deliver.after-send')

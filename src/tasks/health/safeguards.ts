@@ -9,7 +9,7 @@ export interface SafeguardsDeps {
   db: Database
   clock: SteadyClock
   log: Log
-  epoch: number
+  instance: number
   dataDir: string
   config(): Config
 }
@@ -24,7 +24,7 @@ export interface Safeguards {
 const MB = 1024 * 1024
 
 /** What holds work back while it would do harm: too little room on the disk, and several crashes in a row. */
-export function createSafeguards({ db, clock, log, epoch, dataDir, config }: SafeguardsDeps): Safeguards {
+export function createSafeguards({ db, clock, log, instance, dataDir, config }: SafeguardsDeps): Safeguards {
   const { lowMb, fullMb, ballastMb } = config().disk
   const disk = createDiskGate({
     dir: dataDir,
@@ -37,7 +37,7 @@ export function createSafeguards({ db, clock, log, epoch, dataDir, config }: Saf
   const safeMode = createSafeMode({
     db,
     clock,
-    epoch,
+    instance,
     after: () => config().workers.safeModeAfter,
     forMs: config().workers.safeModeMinutes * 60_000,
   })

@@ -103,10 +103,10 @@ export function createPermissions(deps: PermissionsDeps): Permissions {
 }
 
 /** The right to write about the running task; undefined when it is not ours or not running. */
-function claimOf({ db, epoch }: Road, turn: Turn): Claim | undefined {
+function claimOf({ db, instance }: Road, turn: Turn): Claim | undefined {
   const task = readTask(db, turn.task)
-  const isOurs = task?.leaseEpoch === epoch && (task.state === 'running' || task.state === 'waiting')
-  return isOurs ? { task, epoch, token: task.leaseToken } : undefined
+  const isOurs = task?.leaseInstance === instance && (task.state === 'running' || task.state === 'waiting')
+  return isOurs ? { task, instance, token: task.leaseToken } : undefined
 }
 
 const allow: Answer = { verdict: 'allow' }

@@ -2,7 +2,7 @@ import type { Config } from '../../config/config.ts'
 import { clockTime } from '../../lib/time/calendar.ts'
 import { later, momentOf, type Steady, wallTime } from '../../lib/time/clock.ts'
 import { readPerson } from '../../store/people/people.ts'
-import { type Claim, updateClaimed } from '../../store/work/claims.ts'
+import { type Claim, releaseClaim } from '../../store/work/claims.ts'
 import { recordEvent, type Task } from '../../store/work/tasks.ts'
 import type { Road } from '../road.ts'
 import { sentenceFor, whyWaiting } from '../run/retries.ts'
@@ -70,11 +70,11 @@ function turnAway(deps: AdmissionDeps, claim: Claim, hindrance: Hindrance): void
   const { task } = claim
   const { next, reason } = hindrance
   const now = clock.now()
-  const free = { attempt: task.attempt - 1, leaseEpoch: null, leaseUntil: null, reason }
+  const free = { attempt: task.attempt - 1, reason }
   const until = next === 'retry' ? hindrance.until : undefined
   const written = db.transaction(() => {
     const waits = until && { state: 'retry' as const, dueAt: until }
-    if (!updateClaimed(db, claim, { ...free, ...waits })) return false
+    if (!releaseClaim(db, claim, { ...free, ...waits })) return false
     if (next === 'retry') recordEvent(db, task.id, next, reason, now)
     else endWithNotice(deps, task, next, next === 'failed' ? sentences.failed(reason, task.id) : reason, now)
     return true

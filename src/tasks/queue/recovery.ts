@@ -13,18 +13,18 @@ import { endWithNotice, showState, tell } from '../say/task-ends.ts'
 
 /** At start: a pure function of the rows an older instance left. Nothing here needs a person or a guess. */
 export function recover(road: Road): Recovered {
-  const { db, epoch } = road
+  const { db, instance } = road
   const { now, steady } = momentOf(road.clock)
   // Nobody knows what a session made of a turn that died with the daemon, or whether its end was written down.
-  const wasKilled = uncleanStarts(db, epoch, longAgo) > 0
+  const wasKilled = uncleanStarts(db, instance, longAgo) > 0
   const sessions = wasKilled ? closeEpochs(db, 'the daemon died', now) : []
   const sends = db.transaction(() => {
-    const orphans = orphanedSends(db, epoch)
+    const orphans = orphanedSends(db, instance)
     for (const row of orphans) markUnknown(db, row.id, steady, 'the daemon died while sending')
     return orphans.length
   })
-  const last = lastInstance(db, epoch)
-  if (last !== undefined && evidenceOf(db, last, epoch) !== 'none') clearWaiting(db)
+  const last = lastInstance(db, instance)
+  if (last !== undefined && evidenceOf(db, last, instance) !== 'none') clearWaiting(db)
   return { tasks: freeAbandoned(road), sends, sessions }
 }
 
@@ -41,7 +41,7 @@ const SUSPECT_WAITS_MS = 5_000
 /** What nobody runs any more goes back to the queue; what had begun to change something goes to the person. */
 export function freeAbandoned(road: Road): number {
   const now = road.clock.now()
-  const abandoned = abandonedTasks(road.db, road.epoch, road.clock.mono())
+  const abandoned = abandonedTasks(road.db, road.instance, road.clock.mono())
   const judge = createJudge(road, abandoned)
   const shown = road.db.transaction(() => abandoned.flatMap((task) => free(road, task, judge(task), now)))
   for (const { task, state, reason } of shown) showState(road, task, state, reason === undefined ? {} : { reason })
@@ -49,15 +49,15 @@ export function freeAbandoned(road: Road): number {
 }
 
 /** How much speaks against each of those that were running when the daemon, or their run, came to its end. */
-function createJudge({ db, epoch: own }: Road, abandoned: Task[]): (task: Task) => number {
+function createJudge({ db, instance: own }: Road, abandoned: Task[]): (task: Task) => number {
   const ran = abandoned.filter(({ state }) => state !== 'waiting')
-  const evidence = (epoch: number | null): Evidence =>
+  const evidence = (instance: number | null): Evidence =>
     // A run of our own that ended without a word broke on its message, as surely as if we had died of it.
-    epoch === null || epoch === own ? 'strong' : evidenceOf(db, epoch, own)
+    instance === null || instance === own ? 'strong' : evidenceOf(db, instance, own)
   return (task) => {
     if (!ran.includes(task)) return task.suspicion
-    const beside = ran.filter(({ leaseEpoch }) => leaseEpoch === task.leaseEpoch)
-    return afterDeath(task, evidence(task.leaseEpoch), beside.some(isSuspect))
+    const beside = ran.filter(({ leaseInstance }) => leaseInstance === task.leaseInstance)
+    return afterDeath(task, evidence(task.leaseInstance), beside.some(isSuspect))
   }
 }
 

@@ -161,9 +161,12 @@ export function createWorker(deps: WorkerDeps): Worker {
   }
 }
 
-function claimOne({ db, clock, epoch }: WorkerDeps, which: { suspects: boolean; upkeep: boolean }): Claim | undefined {
+function claimOne(
+  { db, clock, instance }: WorkerDeps,
+  which: { suspects: boolean; upkeep: boolean },
+): Claim | undefined {
   const leaseUntil = clock.mono() + LEASE_MS
-  return db.transaction(() => claimTask(db, { epoch, ...momentOf(clock), leaseUntil, ...which }))
+  return db.transaction(() => claimTask(db, { instance, ...momentOf(clock), leaseUntil, ...which }))
 }
 
 /** A conversation that fell silent is opened anew when it goes on; until then nothing of its session need be kept. */

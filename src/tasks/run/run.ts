@@ -6,7 +6,7 @@ import type { Brain, BrainEvent, Failure, FailureClass } from '../../spawner/spa
 import type { Database } from '../../store/database.ts'
 import { bookEpoch, closeEpoch, type Epoch } from '../../store/recall/epochs.ts'
 import { closeQuestion, openQuestion } from '../../store/recall/thread-states.ts'
-import { type Claim, updateClaimed } from '../../store/work/claims.ts'
+import { type Claim, releaseClaim, updateClaimed } from '../../store/work/claims.ts'
 import { learnFactor } from '../../store/work/estimates.ts'
 import { readTask, recordEvent } from '../../store/work/tasks.ts'
 import { insertUsage } from '../../store/work/usage.ts'
@@ -158,15 +158,8 @@ function answer(deps: RunDeps, claim: Claim, text: string, trail: Trail): void {
   const { task } = claim
   const now = deps.clock.now()
   const finished = db.transaction(() => {
-    const ours = updateClaimed(db, claim, {
-      state: 'answered',
-      reason: null,
-      suspicion: 0,
-      leaseEpoch: null,
-      leaseUntil: null,
-      finishedAt: now.getTime(),
-    })
-    if (!ours) return false
+    const end = { state: 'answered', reason: null, suspicion: 0, finishedAt: now.getTime() } as const
+    if (!releaseClaim(db, claim, end)) return false
     recordEvent(db, task.id, 'answered', null, now)
     const written = { text: deps.scrub(text), files: trail.files, buttons: offerToGoOn(deps, task) }
     const line = sayAnswer(deps, task, trail, written, now)
@@ -211,12 +204,12 @@ function fail(deps: RunDeps, claim: Claim, failure: Failure, trail: Trail): void
   const tries = { attempt: task.attempt, attempts: deps.brain.attempts, effects: task.effects === 1 }
   const verdict = afterFailure(failure, tries, Math.random())
   const reason = verdict.next === 'retry' ? whyWaiting(failure) : failure.sentence
-  const free = { suspicion: 0, leaseEpoch: null, leaseUntil: null, reason }
+  const free = { suspicion: 0, reason }
   const retryAt = verdict.next === 'retry' ? later(deps.clock.steady(), verdict.afterMs) : undefined
   let kept = false
   const written = db.transaction(() => {
     const state = verdict.next === 'failed' ? task.state : verdict.next
-    if (!updateClaimed(db, claim, { ...free, state, ...(retryAt ? { dueAt: retryAt } : {}) })) return false
+    if (!releaseClaim(db, claim, { ...free, state, ...(retryAt ? { dueAt: retryAt } : {}) })) return false
     // What is tried again by itself is said again from the start.
     kept = verdict.next !== 'retry' && keepSaid(deps, task, trail, 'cut off', now)
     const notice = kept ? sentences.cutOff : sentences.failed
@@ -246,8 +239,8 @@ function giveBack(deps: RunDeps, claim: Claim, trail: Trail): void {
   // Read again: a tool may have begun to change something since the claim.
   const task = readTask(deps.db, claim.task.id) ?? claim.task
   const state = task.effects ? 'interrupted' : 'queued'
-  const back = { state, attempt: task.attempt - 1, leaseEpoch: null, leaseUntil: null } as const
-  if (updateClaimed(deps.db, claim, back) && state === 'interrupted') {
+  const back = { state, attempt: task.attempt - 1 } as const
+  if (releaseClaim(deps.db, claim, back) && state === 'interrupted') {
     const now = deps.clock.now()
     keepSaid(deps, task, trail, 'cut off', now)
     tell(deps, task, 'interrupted', sentences.interrupted(task.id), now)

@@ -14,11 +14,11 @@ const { toMessage } = await load('channels/web/inbound.js')
 
 const now = new Date()
 const { db, close } = openStore(dir)
-const epoch = beginInstance(db, { pid: process.pid }, now.getTime())
+const instance = beginInstance(db, { pid: process.pid }, now.getTime())
 ensureOwner(db, 'Ana', now)
 const road = {
   db,
-  epoch,
+  instance,
   log: console,
   clock: { now: () => now, mono: () => 0, steady: () => now.getTime() },
   channels: new Map(),

@@ -187,9 +187,9 @@ describe('when things go wrong', () => {
     chatter(world, 40)
     planCompaction(world, lane, 'due')
     for (const death of [1, 2]) {
-      const epoch = beginInstance(world.db, { pid: death, boot: 'this boot' }, world.clock.steady())
+      const instance = beginInstance(world.db, { pid: death, boot: 'this boot' }, world.clock.steady())
       const leaseUntil = world.clock.mono()
-      claimTask(world.db, { epoch, ...momentOf(world.clock), leaseUntil, suspects: true, upkeep: true })
+      claimTask(world.db, { instance, ...momentOf(world.clock), leaseUntil, suspects: true, upkeep: true })
       noteCause(world.db, death, 'Error: broken')
       recover(world)
       world.clock.advance(10_000)

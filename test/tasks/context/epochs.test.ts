@@ -156,7 +156,7 @@ test('after the daemon was killed no session is gone on with: nobody knows what 
   const brain = sessionBrain()
   const world = createRoadWorld({ brain })
   await talk(world, 'my dog is Rex')
-  const reborn = { ...world, epoch: beginInstance(world.db, { pid: 1, boot: undefined }, world.clock.steady()) }
+  const reborn = { ...world, instance: beginInstance(world.db, { pid: 1, boot: undefined }, world.clock.steady()) }
   expect(recover(reborn)).toMatchObject({ sessions: [brain.turns[0]?.session?.id] })
   await talk(world, 'what is he called?')
   expect(brain.turns[1]?.session?.opens).toBe(true)
@@ -166,9 +166,9 @@ test('after the daemon was killed no session is gone on with: nobody knows what 
 test('after a clean stop it is', async () => {
   const world = createRoadWorld({ brain: sessionBrain() })
   await talk(world, 'my dog is Rex')
-  endInstance(world.db, world.epoch, world.clock.now())
+  endInstance(world.db, world.instance, world.clock.now())
   expect(
-    recover({ ...world, epoch: beginInstance(world.db, { pid: 1, boot: undefined }, world.clock.steady()) }),
+    recover({ ...world, instance: beginInstance(world.db, { pid: 1, boot: undefined }, world.clock.steady()) }),
   ).toMatchObject({ sessions: [] })
   expect(epochs(world)).toMatchObject([{ reason: null }])
 })

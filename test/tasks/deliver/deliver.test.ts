@@ -98,7 +98,7 @@ describe('bytes left and no answer came', () => {
     world.telegram.receipts.push({ status: 'retry', reason: 'x', afterMs: 1 })
     world.say('hello', telegram('5'))
     await world.settle()
-    markSending(world.db, 1, world.epoch - 1)
+    markSending(world.db, 1, world.instance - 1)
     expect(recover(world)).toMatchObject({ sends: 1 })
     world.telegram.reconciles.push('sent')
     await world.settle()

@@ -140,7 +140,7 @@ describe('anything else from whoever is asked', () => {
     const world = bakery()
     world.say('bake')
     await world.asked()
-    world.db.raw.prepare(`UPDATE task SET state = 'queued', lease_epoch = NULL, due_at = due_at + 3600000`).run()
+    world.db.raw.prepare(`UPDATE task SET state = 'queued', lease_instance = NULL, due_at = due_at + 3600000`).run()
     world.say('what time is it?')
     await hears(world.bodies, 'heard: what time is it?')
     expect(states(world)).toEqual(['cancelled', 'answered'])

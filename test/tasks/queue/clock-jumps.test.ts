@@ -153,7 +153,7 @@ describe.each(jumps)('when the clock jumps %s', (_, jump) => {
     const world = createRoadWorld()
     world.clock.advance(HOUR)
     world.clock.step(jump)
-    const safe = createSafeMode({ ...world, epoch: world.epoch + 1, after: () => 1, forMs: HOUR })
+    const safe = createSafeMode({ ...world, instance: world.instance + 1, after: () => 1, forMs: HOUR })
     expect(safe.isOn()).toBe(false)
   })
 

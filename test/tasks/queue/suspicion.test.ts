@@ -28,16 +28,16 @@ const exception: Death = { cause: 'Error: broken' }
 function dieOf(world: RoadWorld, { cause, boot = 'this boot', stopped }: Death): number[] {
   const { db } = world
   const pid = 1000 + world.clock.mono()
-  const epoch = beginInstance(db, { pid, boot }, world.clock.steady())
+  const instance = beginInstance(db, { pid, boot }, world.clock.steady())
   const claims: Claim[] = []
   for (;;) {
     const suspects = !claims.some(({ task }) => task.suspicion >= 3)
     const leaseUntil = world.clock.mono() + 30_000
-    const claim = claimTask(db, { epoch, ...momentOf(world.clock), leaseUntil, suspects })
+    const claim = claimTask(db, { instance, ...momentOf(world.clock), leaseUntil, suspects })
     if (!claim) break
     claims.push(claim)
   }
-  if (stopped) noteStop(db, epoch, world.clock.now())
+  if (stopped) noteStop(db, instance, world.clock.now())
   if (cause) noteCause(db, pid, cause)
   recover(world)
   world.clock.advance(MINUTE)
@@ -112,7 +112,7 @@ describe('a message is set aside', () => {
     const world = worldWith(['poison'])
     for (const _ of [1, 2]) {
       const leaseUntil = world.clock.mono() + 30_000
-      claimTask(world.db, { epoch: world.epoch, ...momentOf(world.clock), leaseUntil, suspects: true })
+      claimTask(world.db, { instance: world.instance, ...momentOf(world.clock), leaseUntil, suspects: true })
       world.clock.advance(MINUTE)
       recover(world)
       world.clock.advance(MINUTE)
@@ -123,9 +123,9 @@ describe('a message is set aside', () => {
   test('not while it waits for a person', () => {
     const world = worldWith(['careful'])
     for (const _ of [1, 2, 3]) {
-      const epoch = beginInstance(world.db, { pid: 1, boot: 'this boot' }, world.clock.steady())
+      const instance = beginInstance(world.db, { pid: 1, boot: 'this boot' }, world.clock.steady())
       const leaseUntil = world.clock.mono() + 30_000
-      claimTask(world.db, { epoch, ...momentOf(world.clock), leaseUntil, suspects: true })
+      claimTask(world.db, { instance, ...momentOf(world.clock), leaseUntil, suspects: true })
       world.db.raw.prepare(`UPDATE task SET state = 'waiting'`).run()
       noteCause(world.db, 1, 'Error: broken')
       recover(world)
@@ -259,9 +259,9 @@ describe('a gathered task that kills', () => {
 
 test('a clean stop says nothing about anybody', () => {
   const world = worldWith(['slow'])
-  const epoch = beginInstance(world.db, { pid: 1, boot: 'this boot' }, world.clock.steady())
-  claimTask(world.db, { epoch, ...momentOf(world.clock), leaseUntil: 1, suspects: true })
-  endInstance(world.db, epoch, world.clock.now())
+  const instance = beginInstance(world.db, { pid: 1, boot: 'this boot' }, world.clock.steady())
+  claimTask(world.db, { instance, ...momentOf(world.clock), leaseUntil: 1, suspects: true })
+  endInstance(world.db, instance, world.clock.now())
   recover(world)
   expect(readTask(world.db, 1)).toMatchObject({ state: 'queued', suspicion: 0 })
 })
