@@ -62,6 +62,8 @@ export interface RoadWorld extends Road {
 }
 
 export interface WorldOptions {
+  /** A data directory of the test's own, with a store in it. */
+  dataDir?: string
   brain?: Brain
   settings?: Partial<RoadSettings>
   /** `[conversation]` of the configuration. */
@@ -79,7 +81,7 @@ export interface WorldOptions {
 }
 
 export function createRoadWorld(options: WorldOptions = {}): RoadWorld {
-  const folder = mkdtempSync(join(tmpdir(), 'skein-road-'))
+  const folder = options.dataDir ?? mkdtempSync(join(tmpdir(), 'skein-road-'))
   const db = openDatabase(join(folder, 'skein.db'))
   migrateDatabase(db, folder)
   const stop = new AbortController()
@@ -190,7 +192,7 @@ export function createRoadWorld(options: WorldOptions = {}): RoadWorld {
   onTestFinished(() => {
     stop.abort()
     db.close()
-    rmSync(folder, { recursive: true, force: true })
+    if (options.dataDir === undefined) rmSync(folder, { recursive: true, force: true })
   })
   let serial = 0
   return {
