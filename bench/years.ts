@@ -34,8 +34,8 @@ const person = '1 + i % @chats % 2'
 const minutesAgo = '@now - 86400000 - (@messages - i) * 60000'
 
 const fill = [
-  `${upTo('@chats')} INSERT INTO chat (id, channel, title, person_id, created_at)
-   SELECT ${chat}, 'web', 'The roof', ${person}, @now - 86400000 FROM n`,
+  `${upTo('@chats')} INSERT INTO chat (id, channel, title, audience, owner_address, first_person_id, created_at)
+   SELECT ${chat}, 'web', 'The roof', 'private', 'owner', ${person}, @now - 86400000 FROM n`,
 
   `INSERT INTO lane (key, chat) SELECT 'root:' || id, id FROM chat`,
 

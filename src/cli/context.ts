@@ -18,6 +18,7 @@ interface Options {
   from?: string
   at?: Date
   budget?: number
+  private?: true
 }
 
 export function addContext(program: Command, env: NodeJS.ProcessEnv): void {
@@ -26,6 +27,7 @@ export function addContext(program: Command, env: NodeJS.ProcessEnv): void {
     .description('what the model would see if a message arrived; changes nothing')
     .requiredOption('--chat <chat>', 'the chat it arrives in', aChat)
     .requiredOption('--message <text>', 'the message')
+    .option('--private', 'nobody else reads along there (for a chat where nothing was said yet)')
     .option('--from <name>', 'who sends it (default: the owner)')
     .option('--at <time>', 'when, in ISO 8601 (default: now); nothing newer counts', aTime)
     .option('--budget <tokens>', 'how many tokens of the past (default: as configured)', aCount)
@@ -48,7 +50,8 @@ export function addContext(program: Command, env: NodeJS.ProcessEnv): void {
           brain: config.brain.default ?? 'claude',
         })
         const { chat, message: text, from = owner.name, at = new Date(), budget } = options
-        const seen = preview({ chat, text, from, meaning, at, ...(budget === undefined ? {} : { budget }) })
+        const audience = options.private ? 'private' : undefined
+        const seen = preview({ chat, audience, text, from, meaning, at, ...(budget === undefined ? {} : { budget }) })
         const prompt = `${seen.system}\n\n${seen.text}`
         if (!place.json) return console.log(prompt)
         const names = remoteIdsOf(db, [...seen.shown, ...seen.leftOut.nearest.map(({ id }) => id)])

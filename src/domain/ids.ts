@@ -3,6 +3,9 @@
 export const channelNames = ['telegram', 'talk', 'email', 'web'] as const
 export type ChannelName = (typeof channelNames)[number]
 
+/** The channel that is always there: the page and the command line of this machine. */
+const local: ChannelName = 'web'
+
 /** Where messages happen: `web:<id>`, `telegram:<chatId>`, `talk:<room>`, `email:<thread root>`. */
 export type ChatId = `${ChannelName}:${string}` & { readonly brand: 'chat' }
 
@@ -23,6 +26,17 @@ export function parseChatId(text: string): ChatId | undefined {
 export function channelOf(chat: ChatId): ChannelName {
   return chat.slice(0, chat.indexOf(':')) as ChannelName
 }
+
+/** Whether it is on the local page, where every chat is the owner's. */
+export function isLocal(chat: ChatId): boolean {
+  return channelOf(chat) === local
+}
+
+/** Where every notice is kept, whoever else reads it elsewhere. */
+export const noticesChat = makeChatId(local, 'notices')
+
+/** As whom the owner writes on the local page. */
+export const localOwner = { channel: local, id: 'owner' } as const
 
 export function rootLane(chat: ChatId): Lane {
   return `root:${chat}` as Lane

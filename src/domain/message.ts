@@ -13,6 +13,9 @@ export type InboundEvent =
   | InboundMembership
   | InboundUnread
 
+/** Who reads along: one person and nobody else, or several. Only the channel knows; nothing else guesses it. */
+export type Audience = 'private' | 'group'
+
 export interface InboundMessage {
   kind: 'message'
   channel: ChannelName
@@ -21,6 +24,8 @@ export interface InboundMessage {
   /** Unique for ever, at least one; any of them seen before makes this a duplicate. */
   keys: string[]
   chat: ChatId
+  /** `private`: the sender is the only one who reads what is said there. */
+  audience: Audience
   chatTitle?: string
   remoteId: string
   sender: Address
@@ -91,6 +96,7 @@ export interface InboundReaction {
 export interface InboundMembership {
   kind: 'membership'
   chat: ChatId
+  audience: Audience
   chatTitle?: string
   standing: 'in' | 'out' | 'moved'
   movedTo?: ChatId

@@ -18,6 +18,11 @@ export function parseAddress(text: string): Address | undefined {
   return parsed && { channel: channelOf(parsed), id: parsed.slice(parsed.indexOf(':') + 1) }
 }
 
+/** The way back. */
+export function addressName({ channel, id }: Address): string {
+  return `${channel}:${id}`
+}
+
 /** How an address came to belong to somebody: from the configuration, by a code, or made by the daemon itself. */
 export type AddressSource = 'configuration' | 'pairing' | 'house'
 

@@ -1,4 +1,4 @@
-import { type ChatId, type Lane, makeChatId, rootLane } from '../../src/domain/ids.ts'
+import { type ChatId, type Lane, localOwner, makeChatId, rootLane } from '../../src/domain/ids.ts'
 import type { Completion } from '../../src/spawner/spawner.ts'
 import { ensureChat, ensureLane } from '../../src/store/messages/chats.ts'
 import { insertMessage } from '../../src/store/messages/messages.ts'
@@ -23,7 +23,11 @@ export function plantFacts(world: RoadWorld): PlantedFact[] {
   })
   world.db.transaction(() => {
     for (const { chat, lane } of planted) {
-      ensureChat(world.db, { id: chat, title: chat, personId: world.owner.id }, world.clock.now())
+      ensureChat(
+        world.db,
+        { id: chat, title: chat, audience: 'private', owner: localOwner, personId: world.owner.id },
+        world.clock.now(),
+      )
       ensureLane(world.db, lane, chat)
     }
   })

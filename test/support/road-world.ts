@@ -214,13 +214,16 @@ export function createRoadWorld(options: WorldOptions = {}): RoadWorld {
       return person
     },
     say(text, extra = {}) {
+      const { chat = makeChatId('web', 'a') } = extra
       const key = `k${++serial}`
       const message: InboundMessage = {
         kind: 'message',
         channel: 'web',
         account: 'local',
         keys: [`test:${key}`],
-        chat: makeChatId('web', 'a'),
+        chat,
+        // As the platform does whose ids these are: a group has a negative number.
+        audience: chat.includes(':-') ? 'group' : 'private',
         remoteId: key,
         sender: { channel: 'web', id: 'owner' },
         senderName: 'Ana',

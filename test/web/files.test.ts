@@ -220,7 +220,7 @@ describe('a download', () => {
     const line = await sent('look', [file])
     const now = world.clock.now()
     const elsewhere = makeChatId('telegram', '7')
-    ensureChat(world.db, { id: elsewhere, title: '', personId: undefined }, now)
+    ensureChat(world.db, { id: elsewhere, title: '', audience: 'private' }, now)
     const foreign = insertMessage(world.db, {
       chat: elsewhere,
       lane: rootLane(elsewhere),

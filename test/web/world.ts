@@ -6,7 +6,7 @@ import { createWebChannel, type WebChannel } from '../../src/channels/web/web.ts
 import { loadConfig } from '../../src/config/load.ts'
 import type { Delivery } from '../../src/domain/delivery.ts'
 import type { NamedFile } from '../../src/domain/file.ts'
-import { type ChatId, rootLane } from '../../src/domain/ids.ts'
+import { type ChatId, localOwner, rootLane } from '../../src/domain/ids.ts'
 import type { InboundMessage } from '../../src/domain/message.ts'
 import type { Progress } from '../../src/domain/progress.ts'
 import { isEnd, type TaskState } from '../../src/domain/task.ts'
@@ -93,7 +93,11 @@ export function createWorld({
   function store(event: InboundMessage): Accepted {
     const { chat, text, at } = event
     const lane = rootLane(chat)
-    ensureChat(db, { id: chat, title: event.chatTitle ?? '', personId: owner.id }, at)
+    ensureChat(
+      db,
+      { id: chat, title: event.chatTitle ?? '', audience: 'private', owner: localOwner, personId: owner.id },
+      at,
+    )
     ensureLane(db, lane, chat)
     const common = { chat, lane, origin: 'chat', trust: 'owner', at, receivedAt: at } as const
     const row = {

@@ -64,8 +64,8 @@ function isHere({ chat, guest_query_id, business_connection_id }: Message): bool
 function migration({ chat, date, migrate_to_chat_id: to, migrate_from_chat_id: from }: Message) {
   if (to === undefined && from === undefined) return undefined
   const [old, movedTo] = to === undefined ? [chatId(from ?? 0), chatId(chat.id)] : [chatId(chat.id), chatId(to)]
-  const title = { chatTitle: nameOf(chat) }
-  return { kind: 'membership', chat: old, ...title, standing: 'moved', movedTo, at: new Date(date * 1000) } as const
+  const where = { chat: old, audience: 'group', chatTitle: nameOf(chat) } as const
+  return { kind: 'membership', ...where, standing: 'moved', movedTo, at: new Date(date * 1000) } as const
 }
 
 function said(message: Message, raw: string, view: InboundView) {
@@ -85,6 +85,7 @@ function said(message: Message, raw: string, view: InboundView) {
     account: view.account,
     keys: [messageKey(message, view.account, raw)],
     chat: chatId(chat.id),
+    audience: isPrivate ? 'private' : 'group',
     chatTitle: nameOf(chat),
     remoteId: String(message.message_id),
     sender: sender.address,

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events'
 import { type ChatId, makeChatId } from '../../domain/ids.ts'
-import type { Cursor, InboundEvent } from '../../domain/message.ts'
+import type { Cursor, InboundEvent, InboundMembership } from '../../domain/message.ts'
 import { isEnd } from '../../domain/task.ts'
 import type { Log } from '../../lib/log.ts'
 import type { Clock } from '../../lib/time/clock.ts'
@@ -108,12 +108,12 @@ export function createTelegram(deps: TelegramDeps): TelegramChannel {
     placeholder: async ({ kind, part, task }) =>
       kind === 'reply' && part === 0 && task !== undefined ? await drafts.claim(task) : undefined,
     discard: (chat, message) => void discard(api, chat, message, strays),
-    moved: (chat, movedTo) => tellStanding({ kind: 'membership', chat, standing: 'moved', movedTo, at: clock.now() }),
+    moved: (chat, movedTo) => tellStanding(chat, { standing: 'moved', movedTo }),
     shutOut(chat) {
       if (shut.has(chat)) return
       shut.add(chat)
       // In a moment, so that the delivery that met it is back in the outbox and waits there with the others.
-      setImmediate(() => tellStanding({ kind: 'membership', chat, standing: 'out', at: clock.now() }))
+      setImmediate(() => tellStanding(chat, { standing: 'out' }))
     },
   })
 
@@ -192,9 +192,10 @@ export function createTelegram(deps: TelegramDeps): TelegramChannel {
     eyes.open(chat, remoteId)
   }
 
-  function tellStanding(event: InboundEvent): void {
+  function tellStanding(chat: ChatId, standing: Pick<InboundMembership, 'standing' | 'movedTo'>): void {
+    const audience = chatNumber(chat) > 0 ? 'private' : 'group'
     try {
-      inbox?.accept([event])
+      inbox?.accept([{ kind: 'membership', chat, audience, ...standing, at: clock.now() }])
     } catch (error) {
       // The platform tells us again with the next send there.
       stumbled(error)

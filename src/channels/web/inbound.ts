@@ -25,6 +25,7 @@ export function toMessage(said: Said, at: Date): InboundMessage {
     account: 'local',
     keys: [`web:${chat}:${key}`],
     chat,
+    audience: 'private',
     chatTitle: titleOf(text) || titleOf(files[0]?.name ?? ''),
     remoteId: key,
     sender,

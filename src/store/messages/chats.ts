@@ -1,28 +1,34 @@
 import { and, eq } from 'drizzle-orm'
 import { type ChannelName, type ChatId, channelOf, type Lane } from '../../domain/ids.ts'
+import type { Audience } from '../../domain/message.ts'
+import type { Address } from '../../domain/person.ts'
 import { longAgo, type Moment, type Steady } from '../../lib/time/clock.ts'
 import { countRows } from '../count.ts'
 import type { Database } from '../database.ts'
-import { chat, lane, message } from '../schema/schema.ts'
+import { lane, message } from '../schema/schema.ts'
 
 export interface NewChat {
   id: ChatId
   title: string
-  personId: number | undefined
+  audience: Audience
+  /** Whose it is when it is private. */
+  owner?: Address | undefined
+  /** Somebody we let in who is there; the first of them is remembered, strangers may have been there before. */
+  personId?: number | undefined
 }
 
-/** The first who is let in and comes to a chat has it: strangers may have been there before. */
-export function ensureChat(db: Database, values: NewChat, now: Date): void {
+/** Who reads along is what the channel said last. Whose it is, and who came first, is said once. */
+export function ensureChat(db: Database, { id, title, audience, owner, personId }: NewChat, now: Date): void {
+  const channel = channelOf(id)
+  const ownerAddress = audience === 'private' && owner?.channel === channel ? owner.id : null
   db.statement(
-    `INSERT INTO chat (id, channel, title, person_id, created_at) VALUES (?, ?, ?, ?, ?)
-     ON CONFLICT DO UPDATE SET person_id = excluded.person_id
-     WHERE chat.person_id IS NULL AND excluded.person_id IS NOT NULL`,
-  ).run(values.id, channelOf(values.id), values.title, values.personId ?? null, now.getTime())
-}
-
-/** Somebody's own chat goes with their address to whom it belongs now. */
-export function claimChat(db: Database, id: ChatId, personId: number): void {
-  db.statement('UPDATE chat SET person_id = ? WHERE id = ?').run(personId, id)
+    `INSERT INTO chat (id, channel, title, audience, owner_address, first_person_id, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET audience = excluded.audience,
+       owner_address = ifnull(chat.owner_address, excluded.owner_address),
+       first_person_id = ifnull(chat.first_person_id, excluded.first_person_id)
+     WHERE chat.audience <> excluded.audience OR chat.owner_address IS NULL AND excluded.owner_address IS NOT NULL
+       OR chat.first_person_id IS NULL AND excluded.first_person_id IS NOT NULL`,
+  ).run(id, channel, title, audience, ownerAddress, personId ?? null, now.getTime())
 }
 
 export function ensureLane(db: Database, key: Lane, chatId: ChatId): void {
@@ -69,58 +75,61 @@ export function chatTitles(db: Database, ids: ChatId[]): Map<ChatId, string> {
 /** The newest chat of a person's own that is not on the given channel: where a notice goes when that channel is gone. */
 export function chatElsewhere(db: Database, personId: number, not: ChannelName): ChatId | undefined {
   return db
-    .statement(
-      `SELECT chat.id FROM chat WHERE person_id = @personId AND channel <> @not AND ${isOwn} ORDER BY created_at DESC`,
-    )
+    .statement(`SELECT chat.id FROM chat WHERE channel <> @not AND ${isOwn} ORDER BY created_at DESC`)
     .pluck()
     .get({ personId, not }) as ChatId | undefined
 }
 
-/** Where a person has written to us and nobody else reads along, one by one; not the local page, where all is theirs. */
+/** Where a person has written to us and nobody else reads along; of several with one address the one they wrote in last. */
 export function ownChats(db: Database, personId: number): ChatId[] {
-  return db
+  const rows = db
     .statement(
-      `SELECT chat.id FROM chat WHERE channel <> 'web' AND ${isOwn}
-       AND EXISTS (SELECT 1 FROM message WHERE message.chat = chat.id AND author = 'human') ORDER BY created_at`,
+      `SELECT chat.id, max(said.id) FROM chat
+       JOIN message AS said ON said.id = (SELECT max(id) FROM message WHERE message.chat = chat.id AND author = 'human')
+       WHERE ${isOwn} GROUP BY channel, owner_address ORDER BY created_at`,
     )
-    .pluck()
-    .all({ personId }) as ChatId[]
+    .all({ personId }) as { id: ChatId }[]
+  return rows.map(({ id }) => id)
 }
 
-/** Whether nobody but this person reads along. In a group whoever spoke first stands as its owner, which says nothing. */
+/** Whether nobody but this person reads along. */
 export function isPrivateTo(db: Database, id: ChatId, personId: number): boolean {
   return db.statement(`SELECT 1 FROM chat WHERE id = @id AND ${isOwn}`).pluck().get({ id, personId }) === 1
 }
 
-/** The same, of a chat that may not be there yet, once they have written in it. */
-export function willBePrivateTo(db: Database, id: ChatId, personId: number): boolean {
-  return (
-    db
-      .statement(isOwnNowOrThen)
-      .pluck()
-      .get({ id, channel: channelOf(id), personId }) === 1
-  )
+/** A private chat is somebody's for as long as they have the address it is with. */
+export const isOwn = `(chat.audience = 'private' AND EXISTS (
+  SELECT 1 FROM address WHERE address.channel = chat.channel AND address.remote_id = chat.owner_address
+    AND address.person_id = @personId))`
+
+/** The private chats with whoever has this address. */
+export function chatsWith(db: Database, { channel, id }: Address): ChatId[] {
+  return db
+    .statement("SELECT id FROM chat WHERE channel = ? AND owner_address = ? AND audience = 'private'")
+    .pluck()
+    .all(channel, id) as ChatId[]
 }
 
-// The local page shows each chat to one person. Elsewhere a chat is somebody's own when it has the very name of an
-// address of theirs: a group has a name that no person can have.
-const isOwn = `(channel = 'web' AND person_id = @personId OR EXISTS (
-  SELECT 1 FROM address WHERE address.person_id = @personId
-    AND address.channel = chat.channel AND chat.id = address.channel || ':' || address.remote_id))`
-
-const isOwnNowOrThen = `SELECT 1
-  FROM (SELECT id, channel, person_id FROM chat WHERE id = @id
-    UNION ALL SELECT @id, @channel, (SELECT person_id FROM address WHERE channel = 'web' AND person_id = @personId)
-      WHERE NOT EXISTS (SELECT 1 FROM chat WHERE id = @id)) AS chat
-  WHERE ${isOwn}`
+/** Who reads along there; undefined for a chat that nobody has told us of. */
+export function audienceOf(db: Database, id: ChatId): Audience | undefined {
+  return db.statement('SELECT audience FROM chat WHERE id = ?').pluck().get(id) as Audience | undefined
+}
 
 /** Whether somebody who is let in has spoken there, or brought us in; elsewhere strangers are among themselves. */
 export function isVouchedFor(db: Database, id: ChatId): boolean {
-  return chatOwner(db, id) !== undefined
+  return db.statement('SELECT first_person_id FROM chat WHERE id = ?').pluck().get(id) != null
 }
 
+/** Who is to know what became of something said there: whose chat it is, or who spoke there first. */
 export function chatOwner(db: Database, id: ChatId): number | undefined {
-  return db.orm.select({ personId: chat.personId }).from(chat).where(eq(chat.id, id)).get()?.personId ?? undefined
+  const person = db
+    .statement(
+      `SELECT ifnull((SELECT person_id FROM address WHERE address.channel = chat.channel AND remote_id = owner_address),
+         first_person_id) FROM chat WHERE id = ?`,
+    )
+    .pluck()
+    .get(id) as number | null | undefined
+  return person ?? undefined
 }
 
 export function countTalk(db: Database, id: ChatId): number {

@@ -1,6 +1,6 @@
-import { type ChatId, channelOf, type Lane, replyLane, rootLane, topicLane } from '../../domain/ids.ts'
+import { type ChatId, isLocal, type Lane, localOwner, replyLane, rootLane, topicLane } from '../../domain/ids.ts'
 import type { Database } from '../database.ts'
-import { ensureChat, ensureLane } from './chats.ts'
+import { audienceOf, ensureChat, ensureLane, type NewChat } from './chats.ts'
 import { createTalkFiler } from './filing.ts'
 import { type ImportLine, parseImportLine } from './import-line.ts'
 import { insertMessage, laneOfRemote } from './messages.ts'
@@ -33,9 +33,7 @@ export function importMessages(db: Database, lines: ImportLine[], { owner, now }
     for (const line of [...chats.values()].flat()) {
       const lane = laneFor(db, line)
       if (!lanes.has(lane)) {
-        // Notices look for a private chat of the owner's; only the local page is one for certain.
-        const personId = channelOf(line.chat) === 'web' ? owner.id : undefined
-        ensureChat(db, { id: line.chat, title: line.chat.slice(line.chat.indexOf(':') + 1), personId }, now)
+        if (audienceOf(db, line.chat) === undefined) ensureChat(db, importedChat(line.chat, owner.id), now)
         ensureLane(db, lane, line.chat)
         lanes.add(lane)
       }
@@ -64,6 +62,14 @@ export function importMessages(db: Database, lines: ImportLine[], { owner, now }
     filer.finish()
     return { added, known: lines.length - added, lanes: [...lanes] }
   })
+}
+
+/** Who reads along elsewhere only its channel can tell, once something comes from there. */
+function importedChat(id: ChatId, ownerId: number): NewChat {
+  const title = id.slice(id.indexOf(':') + 1)
+  return isLocal(id)
+    ? { id, title, audience: 'private', owner: localOwner, personId: ownerId }
+    : { id, title, audience: 'group' }
 }
 
 /**

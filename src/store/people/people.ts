@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import type { ChannelName } from '../../domain/ids.ts'
+import { type ChannelName, localOwner } from '../../domain/ids.ts'
 import type { Address, AddressSource, Person } from '../../domain/person.ts'
 import type { Database } from '../database.ts'
 import { address, person } from '../schema/schema.ts'
@@ -15,7 +15,7 @@ export function ensureOwner(db: Database, name: string | undefined, now: Date): 
     if (found?.name === called) return found
     const owner = found ?? addPerson(db, { name: called, role: 'owner' }, now)
     db.orm.update(person).set({ name: called }).where(eq(person.id, owner.id)).run()
-    linkAddress(db, { channel: 'web', id: 'owner' }, owner.id, called, now)
+    linkAddress(db, localOwner, owner.id, called, now)
     return { ...owner, name: called }
   })
 }
@@ -85,11 +85,11 @@ export function listPeople(db: Database): KnownPerson[] {
   return [...people.values()]
 }
 
-// Whom the configuration let in is a number there; the title of their own chat is what they call themselves.
+// Whom the configuration let in is an address there; the title of a chat with them is what they call themselves.
 const everybody = `SELECT person.id, role, address.channel, remote_id AS remoteId, source,
-    iif(source = 'configuration' AND role <> 'owner', coalesce(chat.title, person.name), person.name) AS name
+    iif(source = 'configuration' AND role <> 'owner', coalesce((SELECT title FROM chat WHERE audience = 'private'
+      AND chat.channel = address.channel AND owner_address = remote_id ORDER BY created_at LIMIT 1), person.name), person.name) AS name
   FROM person JOIN address ON address.person_id = person.id
-  LEFT JOIN chat ON chat.id = address.channel || ':' || remote_id
   ORDER BY role <> 'owner', person.id, address.rowid`
 
 type ListedRow = Pick<KnownPerson, 'id' | 'name' | 'role'> & {

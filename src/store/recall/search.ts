@@ -1,6 +1,7 @@
 import type { ChatId } from '../../domain/ids.ts'
 import type { Trust } from '../../domain/person.ts'
 import type { Database } from '../database.ts'
+import { isOwn } from '../messages/chats.ts'
 import { holdersOf } from './word-index.ts'
 
 export interface FoundMessage {
@@ -69,14 +70,13 @@ export function searchOwnWords(
 
 /** The lines of a conversation around one of them, oldest first; none when it is not the reader's to read. */
 export function linesAround(db: Database, reader: Reader, id: number, count: number): FoundMessage[] {
-  const rights = [reader.chat, reader.everywhere ? reader.personId : null]
   const lane = db
     .statement(
       `SELECT message.lane FROM message JOIN chat ON chat.id = message.chat
-       WHERE message.id = ? AND (message.chat = ? OR chat.person_id = ?)`,
+       WHERE message.id = @id AND (message.chat = @chat OR ${isTheirs})`,
     )
     .pluck()
-    .get(id, ...rights) as string | undefined
+    .get({ id, chat: reader.chat, personId: reader.everywhere ? reader.personId : null }) as string | undefined
   if (lane === undefined) return []
   const side = (compare: string, order: string) =>
     db
@@ -104,12 +104,15 @@ interface Row {
 function chatsOf(db: Database, personId: number): ChatId[] {
   return db
     .statement(
-      `SELECT chat.id FROM chat JOIN chat_talk ON chat_talk.chat = chat.id WHERE person_id = ?
+      `SELECT chat.id FROM chat JOIN chat_talk ON chat_talk.chat = chat.id WHERE ${isTheirs}
        ORDER BY chat_talk.last_at DESC LIMIT ${MOST_CHATS}`,
     )
     .pluck()
-    .all(personId) as ChatId[]
+    .all({ personId }) as ChatId[]
 }
+
+/** What is said to them alone, and the groups that we know through them. */
+const isTheirs = `(${isOwn} OR chat.audience = 'group' AND chat.first_person_id = @personId)`
 
 function bestFirst(score: Map<number, number>): number[] {
   return [...score].sort(([a, x], [b, y]) => y - x || b - a).map(([id]) => id)

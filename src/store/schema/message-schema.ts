@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import type { ChannelName, ChatId, Lane } from '../../domain/ids.ts'
-import type { Author, MessageKind, Origin } from '../../domain/message.ts'
+import type { Audience, Author, MessageKind, Origin } from '../../domain/message.ts'
 import type { AddressSource, Role, Trust } from '../../domain/person.ts'
 import { longAgo, type Steady } from '../../lib/time/clock.ts'
 
@@ -68,7 +68,12 @@ export const chat = sqliteTable(
     id: text().$type<ChatId>().primaryKey(),
     channel: text().$type<ChannelName>().notNull(),
     title: text().notNull(),
-    personId: integer().references(() => person.id),
+    /** Who reads along, as its channel last said; `group` until it did, because then nobody is told too much. */
+    audience: text().$type<Audience>().notNull().default('group'),
+    /** Of a private chat, whose it is: their address on its channel. It goes with the address to whoever has that. */
+    ownerAddress: text(),
+    /** Who of those we let in spoke there first, or brought us in. */
+    firstPersonId: integer().references(() => person.id),
     createdAt: integer().notNull(),
   },
   (t) => [index('chat_channel').on(t.channel, t.createdAt)],

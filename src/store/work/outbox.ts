@@ -160,12 +160,12 @@ export function freeHeld(db: Database, chat: ChatId, error: string, dueAt: Stead
   ).run(dueAt, error, chat)
 }
 
-/** What was to go to this chat is not sent any more. */
-export function dropOpen(db: Database, chat: ChatId, error: string): void {
+/** What was to go to these chats is not sent any more. */
+export function dropOpen(db: Database, chats: ChatId[], error: string): void {
   db.statement(
     `UPDATE outbox SET state = 'dead', error = ?
-     WHERE state IN ('pending', 'retry', 'unknown', 'held') AND route ->> 'chat' = ?`,
-  ).run(error, chat)
+     WHERE state IN ('pending', 'retry', 'unknown', 'held') AND route ->> 'chat' IN (SELECT value FROM json_each(?))`,
+  ).run(error, JSON.stringify(chats))
 }
 
 /** What an older instance was sending when it died. */

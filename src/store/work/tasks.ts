@@ -124,14 +124,15 @@ export function liveInLane(db: Database, lane: Lane): Task[] {
   return readTasks(db, ids)
 }
 
-/** What a person waits for: everywhere, or in one chat. */
-export function liveOf(db: Database, personId: number, chat?: ChatId): Task[] {
+/** What a person waits for: everywhere, or in these chats. */
+export function liveOf(db: Database, personId: number, chats?: ChatId[]): Task[] {
   const ids = db
     .statement(
-      `SELECT id FROM task INDEXED BY task_live WHERE finished_at IS NULL AND person_id = ? AND chat = ifnull(?, chat)`,
+      `SELECT id FROM task INDEXED BY task_live WHERE finished_at IS NULL AND person_id = @personId
+       AND (@chats IS NULL OR chat IN (SELECT value FROM json_each(@chats)))`,
     )
     .pluck()
-    .all(personId, chat ?? null) as number[]
+    .all({ personId, chats: chats ? JSON.stringify(chats) : null }) as number[]
   return readTasks(db, ids)
 }
 

@@ -1,7 +1,8 @@
 import { parseAddress } from '../../domain/person.ts'
+import { isPrivateTo } from '../../store/messages/chats.ts'
 import { listPeople } from '../../store/people/people.ts'
 import { dismissNow } from '../people/dismissal.ts'
-import { isOwnChat, makePairing } from '../people/pairing.ts'
+import { makePairing } from '../people/pairing.ts'
 import { describeDismissal, describePeople } from '../people/people-list.ts'
 import type { StopDeps } from '../run/stop.ts'
 import type { Command } from './command.ts'
@@ -13,10 +14,9 @@ export function createPair(deps: StopDeps): Command {
     usage: '[list | remove telegram:42]',
     summary: 'make a code that lets somebody in; see who is, or take somebody out',
     ownerOnly: true,
-    run(args, { chat, sender, now, steady, after }) {
+    run(args, { person, chat, now, steady, after }) {
       // In a group everybody would read the code, and the first to use it is let in.
-      if (!isOwnChat({ chat, sender }) && sender.channel !== 'web')
-        return 'Ask me for that where nobody else reads along.'
+      if (!isPrivateTo(deps.db, chat, person.id)) return 'Ask me for that where nobody else reads along.'
       const [verb = '', name = ''] = args.split(/\s+/)
       if (verb === 'list')
         return describePeople(listPeople(deps.db))

@@ -1,6 +1,7 @@
 import type { Config } from '../../config/config.ts'
-import { type ChatId, rootLane } from '../../domain/ids.ts'
+import { type ChatId, isLocal, rootLane } from '../../domain/ids.ts'
 import type { Meaning } from '../../domain/meaning.ts'
+import type { Audience } from '../../domain/message.ts'
 import type { Person } from '../../domain/person.ts'
 import type { Opening } from '../../gateway/assembly.ts'
 import { createLabelsFor } from '../../gateway/choosing/labels.ts'
@@ -8,7 +9,7 @@ import { createGateway } from '../../gateway/gateway.ts'
 import type { PastMessage } from '../../gateway/past.ts'
 import { fenceOf } from '../../gateway/rendering/fence.ts'
 import type { Database } from '../../store/database.ts'
-import { willBePrivateTo } from '../../store/messages/chats.ts'
+import { audienceOf, isPrivateTo } from '../../store/messages/chats.ts'
 import { fenceKey } from '../../store/recall/fence-key.ts'
 import { readFactor } from '../../store/work/estimates.ts'
 import { gatewaySettings } from './gateway-settings.ts'
@@ -18,6 +19,8 @@ import { askedOf } from './question.ts'
 /** A message that did not arrive. */
 export interface Imagined {
   chat: ChatId
+  /** Who would read along where nothing was said yet; elsewhere it is known. */
+  audience?: Audience | undefined
   text: string
   from: string
   /** What it is about, where vectors are on. */
@@ -40,10 +43,12 @@ export function createPreview({ db, config, person, brain }: PreviewDeps): (imag
   const source = createHistorySource(db, config)
   const labelsFor = createLabelsFor()
   const fence = fenceOf(fenceKey(db), 'preview')
-  return ({ chat, text, from, meaning, at, budget }) => {
+  return ({ chat, audience, text, from, meaning, at, budget }) => {
     const settings = gatewaySettings(config(), true, chat)
     const gateway = createGateway(source, () => ({ ...settings, maxTokens: budget ?? settings.maxTokens }), labelsFor)
     const lane = rootLane(chat)
+    const isNew = audienceOf(db, chat) === undefined
+    const isPrivate = isNew ? isLocal(chat) || audience === 'private' : isPrivateTo(db, chat, person.id)
     const message: PastMessage = {
       id: Number.MAX_SAFE_INTEGER,
       chat,
@@ -65,7 +70,7 @@ export function createPreview({ db, config, person, brain }: PreviewDeps): (imag
       chat,
       lane,
       now: at,
-      isPrivate: willBePrivateTo,
+      isPrivate: () => isPrivate,
     })
     return gateway.open({ ...asked, meaning, fence, factor: readFactor(db, brain, config().brain.claude.model) })
   }

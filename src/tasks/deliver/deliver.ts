@@ -1,6 +1,6 @@
 import type { Channel } from '../../channels/channel.ts'
 import type { Receipt } from '../../domain/delivery.ts'
-import { type ChannelName, channelOf, makeChatId } from '../../domain/ids.ts'
+import { type ChannelName, channelOf, noticesChat } from '../../domain/ids.ts'
 import { crashPoint } from '../../lib/crash-point.ts'
 import { later, momentOf, msBetween } from '../../lib/time/clock.ts'
 import { sleep } from '../../lib/time/sleep.ts'
@@ -252,7 +252,7 @@ function tell(road: Road, row: OutboxRow, says: { here: string; elsewhere: strin
   const now = clock.now()
   const personId = chatOwner(db, row.route.chat)
   const other = personId === undefined ? undefined : chatElsewhere(db, personId, row.channel)
-  giveNotice(road, { key, chat: other ?? makeChatId('web', 'notices'), personId, text: says.elsewhere }, now)
+  giveNotice(road, { key, chat: other ?? noticesChat, text: says.elsewhere }, now)
   if (channelOf(row.route.chat) !== row.channel) return
   speak(road, { key: `${key}:here`, kind: 'notice', lane: row.lane, route: row.route, text: says.here }, now)
 }

@@ -28,7 +28,8 @@ export function arrive(
   const lane = laneOf(db, event)
   if (!batch.lanes.has(lane)) {
     const title = event.chatTitle ?? truncate(event.text.trim().split('\n', 1)[0] ?? '', 60)
-    ensureChat(db, { id: event.chat, title, personId: person?.id }, batch.now)
+    const { chat: id, audience, sender: owner } = event
+    ensureChat(db, { id, title, audience, owner, personId: person?.id }, batch.now)
     ensureLane(db, lane, event.chat)
     // A stranger who opens a chat leaves it to whoever of ours comes next.
     if (person) batch.lanes.add(lane)

@@ -1,5 +1,5 @@
 import type { Lane } from '../../domain/ids.ts'
-import type { Address, Person } from '../../domain/person.ts'
+import { type Address, addressName, type Person } from '../../domain/person.ts'
 import type { Moment } from '../../lib/time/clock.ts'
 import type { Database } from '../../store/database.ts'
 import { findPerson } from '../../store/people/people.ts'
@@ -17,16 +17,12 @@ export function newBatch(moment: Moment): Batch {
 }
 
 export function personOf(db: Database, sender: Address, batch: Batch): Person | undefined {
-  const key = nameOf(sender)
+  const key = addressName(sender)
   if (!batch.people.has(key)) batch.people.set(key, findPerson(db, sender))
   return batch.people.get(key)
 }
 
 /** Somebody became a person in the middle of the batch. */
 export function meet(batch: Batch, sender: Address, person: Person): void {
-  batch.people.set(nameOf(sender), person)
-}
-
-function nameOf({ channel, id }: Address): string {
-  return `${channel}:${id}`
+  batch.people.set(addressName(sender), person)
 }

@@ -24,16 +24,17 @@ export function acceptMembership(road: Road, event: InboundMembership, moment: M
 }
 
 /** A chat that somebody of ours brought us into is theirs from then on; one that a stranger did is nobody's. */
-function comeIn({ db }: Road, { chat, chatTitle = chat, by }: InboundMembership, { now, steady }: Moment): void {
+function comeIn({ db }: Road, event: InboundMembership, { now, steady }: Moment): void {
+  const { chat, chatTitle: title = chat, audience, by } = event
   const person = by && findPerson(db, by)
-  if (person) ensureChat(db, { id: chat, title: chatTitle, personId: person.id }, now)
+  if (person) ensureChat(db, { id: chat, title, audience, owner: by, personId: person.id }, now)
   freeHeld(db, chat, SHUT_OUT, steady)
 }
 
 /** Also when nothing was said there yet: from now on it has one name here, whichever the platform uses. */
-function follow({ db }: Road, { chat, chatTitle = '', movedTo }: InboundMembership, now: Date): void {
+function follow({ db }: Road, { chat, audience, chatTitle = '', movedTo }: InboundMembership, now: Date): void {
   if (movedTo === undefined) return
-  ensureChat(db, { id: chat, title: chatTitle, personId: undefined }, now)
+  ensureChat(db, { id: chat, title: chatTitle, audience }, now)
   recordMove(db, chat, movedTo, now)
 }
 

@@ -5,7 +5,7 @@ import type { Database } from '../../store/database.ts'
 import { isVouchedFor } from '../../store/messages/chats.ts'
 import { addPairingFailure } from '../../store/people/pairing.ts'
 import { isKnownStranger, rememberStranger } from '../../store/people/people.ts'
-import { isOwnChat, tryPairing } from '../people/pairing.ts'
+import { tryPairing } from '../people/pairing.ts'
 import { noteStranger, takeOne } from '../people/stranger-bounds.ts'
 import type { Road } from '../road.ts'
 import { noteToOwner } from '../say/owner-notices.ts'
@@ -47,7 +47,7 @@ export function receiveStranger(road: Road, event: InboundMessage, batch: Batch)
 
 /** Where people of ours talk, the words of others belong to it. */
 export function overhear(db: Database, event: InboundMessage, batch: Batch): Accepted {
-  const isTalk = !isOwnChat(event) && isVouchedFor(db, event.chat)
+  const isTalk = event.audience === 'group' && isVouchedFor(db, event.chat)
   if (!isTalk || !takeOne(db, ['overheard'], batch.steady)) return { status: 'ignored' }
   const { message } = arrive(db, shortened(event), { person: undefined, kind: 'talk' }, batch)
   return { status: 'stored', message, task: undefined }
@@ -63,7 +63,7 @@ function answer(
   line: { kind: 'command' | 'notice'; text: string },
   batch: Batch,
 ): Accepted {
-  const kind = isOwnChat(event) ? 'command' : 'talk'
+  const kind = event.audience === 'private' ? 'command' : 'talk'
   const { lane, message, route } = arrive(road.db, shortened(event), { person: undefined, kind }, batch)
   speak(road, { key: `stranger:${message}`, lane, route, ...line }, batch.now)
   return { status: 'stored', message, task: undefined }

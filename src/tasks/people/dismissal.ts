@@ -1,6 +1,6 @@
-import { makeChatId } from '../../domain/ids.ts'
-import type { Address } from '../../domain/person.ts'
+import { type Address, addressName } from '../../domain/person.ts'
 import type { Database } from '../../store/database.ts'
+import { chatsWith } from '../../store/messages/chats.ts'
 import { forgetAddress, listPeople, readAddress } from '../../store/people/people.ts'
 import { dropOpen } from '../../store/work/outbox.ts'
 import { endTasks, liveOf, type Task } from '../../store/work/tasks.ts'
@@ -45,7 +45,7 @@ export function createDismissal(deps: StopDeps): (at: Address) => Dismissed {
 export function dismiss(db: Database, at: Address, now: Date): Task[] {
   const known = readAddress(db, at)
   if (!known) return []
-  const own = makeChatId(at.channel, at.id)
+  const own = chatsWith(db, at)
   forgetAddress(db, at)
   const isElsewhere = listPeople(db).some(({ id }) => id === known.personId)
   const tasks = liveOf(db, known.personId, isElsewhere ? own : undefined)
@@ -62,7 +62,7 @@ export function dismiss(db: Database, at: Address, now: Date): Task[] {
 
 /** Why an address cannot be taken away from here; undefined when it can. */
 export function whyNotDismissed(db: Database, at: Address): string | undefined {
-  const name = makeChatId(at.channel, at.id)
+  const name = addressName(at)
   switch (readAddress(db, at)?.source) {
     case undefined:
       return `Nobody is known as ${name}; "skein people" lists everybody.`

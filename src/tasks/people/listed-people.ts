@@ -1,7 +1,6 @@
-import { type ChannelName, makeChatId } from '../../domain/ids.ts'
-import type { Address, Person } from '../../domain/person.ts'
+import type { ChannelName } from '../../domain/ids.ts'
+import { type Address, addressName, type Person } from '../../domain/person.ts'
 import type { Database } from '../../store/database.ts'
-import { claimChat } from '../../store/messages/chats.ts'
 import { addPerson, findPerson, linkAddress, listPeople } from '../../store/people/people.ts'
 import { dismiss } from './dismissal.ts'
 
@@ -31,12 +30,11 @@ function admit(db: Database, at: Address, person: Person, now: Date): void {
   const before = findPerson(db, at)
   if (before && before.id !== person.id) dismiss(db, at, now)
   linkAddress(db, at, person.id, person.name, now, 'configuration')
-  claimChat(db, makeChatId(at.channel, at.id), person.id)
 }
 
 /** Whoever was the owner there yesterday is somebody else today. */
 function memberAt(db: Database, at: Address, now: Date): Person {
   const known = findPerson(db, at)
   if (known?.role === 'member') return known
-  return addPerson(db, { name: makeChatId(at.channel, at.id), role: 'member' }, now)
+  return addPerson(db, { name: addressName(at), role: 'member' }, now)
 }

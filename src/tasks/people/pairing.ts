@@ -1,10 +1,8 @@
 import { createHash, randomInt } from 'node:crypto'
-import { makeChatId } from '../../domain/ids.ts'
 import type { InboundMessage } from '../../domain/message.ts'
 import type { Person } from '../../domain/person.ts'
 import type { Moment } from '../../lib/time/clock.ts'
 import type { Database } from '../../store/database.ts'
-import { claimChat } from '../../store/messages/chats.ts'
 import { countPairingFailures, insertPairing, type PairingRole, takePairing } from '../../store/people/pairing.ts'
 import { addPerson, linkAddress, ownerId, readPerson } from '../../store/people/people.ts'
 
@@ -36,20 +34,14 @@ export type Paired = { status: 'paired'; person: Person } | { status: 'wrong' } 
  */
 export function tryPairing(db: Database, event: InboundMessage, { now, steady }: Moment): Paired | undefined {
   const code = /^\/start(?:@\w+)?\s+(\S{1,64})\s*$/i.exec(event.text)?.[1]
-  if (code === undefined || !isOwnChat(event)) return undefined
+  if (code === undefined || event.audience !== 'private') return undefined
   if (countPairingFailures(db, event.sender) >= MOST_FAILURES) return { status: 'silence' }
   const role = takePairing(db, hashOf(code), steady)
   if (role === undefined) return { status: 'wrong' }
   const person =
     role === 'owner' ? readPerson(db, ownerId(db)) : addPerson(db, { name: event.senderName, role: 'member' }, now)
   linkAddress(db, event.sender, person.id, event.senderName, now, 'pairing')
-  claimChat(db, event.chat, person.id)
   return { status: 'paired', person }
-}
-
-/** Only its sender reads along. */
-export function isOwnChat({ chat, sender }: Pick<InboundMessage, 'chat' | 'sender'>): boolean {
-  return chat === makeChatId(sender.channel, sender.id)
 }
 
 function hashOf(code: string): string {

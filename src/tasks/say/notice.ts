@@ -1,20 +1,24 @@
-import { type ChatId, rootLane } from '../../domain/ids.ts'
+import { type ChatId, localOwner, noticesChat, rootLane } from '../../domain/ids.ts'
 import { ensureChat, ensureLane } from '../../store/messages/chats.ts'
+import { ownerId } from '../../store/people/people.ts'
 import type { Road } from '../road.ts'
 import { speak } from './speak.ts'
 
 export interface HouseNotice {
   key: string
   chat: ChatId
-  personId: number | undefined
   text: string
 }
 
 /** A line that answers no message: told in a chat of its own when there is no better one. */
 export function giveNotice(road: Pick<Road, 'db' | 'clock' | 'channels'>, notice: HouseNotice, now: Date): void {
-  const { key, chat, personId, text } = notice
+  const { key, chat, text } = notice
   const lane = rootLane(chat)
-  ensureChat(road.db, { id: chat, title: 'Notices', personId }, now)
+  // The one chat that nobody has to write in first. It is the owner's, whoever the notice is about.
+  if (chat === noticesChat) {
+    const ours = { audience: 'private', owner: localOwner, personId: ownerId(road.db) } as const
+    ensureChat(road.db, { id: chat, title: 'Notices', ...ours }, now)
+  }
   ensureLane(road.db, lane, chat)
   speak(road, { key, kind: 'notice', lane, route: { chat }, text }, now)
 }

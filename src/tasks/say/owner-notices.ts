@@ -1,13 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { type ChatId, channelOf, makeChatId } from '../../domain/ids.ts'
+import { type ChatId, channelOf, isLocal, noticesChat } from '../../domain/ids.ts'
 import { ownChats } from '../../store/messages/chats.ts'
 import { wasSaidLately } from '../../store/messages/messages.ts'
 import { ownerId } from '../../store/people/people.ts'
 import type { Road } from '../road.ts'
 import { giveNotice } from './notice.ts'
-
-/** Where every notice is kept, whoever else reads it elsewhere. */
-const notices = makeChatId('web', 'notices')
 
 export interface OwnerNote {
   /** Unique for ever. */
@@ -27,10 +24,10 @@ export function noteToOwner(
   now: Date,
 ): void {
   const personId = ownerId(road.db)
-  giveNotice(road, { key, chat: notices, personId, text }, now)
+  giveNotice(road, { key, chat: noticesChat, text }, now)
   for (const chat of ownChats(road.db, personId)) {
-    if (chat !== not && road.channels.has(channelOf(chat)))
-      giveNotice(road, { key: `${key}@${chat}`, chat, personId, text }, now)
+    if (chat !== not && !isLocal(chat) && road.channels.has(channelOf(chat)))
+      giveNotice(road, { key: `${key}@${chat}`, chat, text }, now)
   }
 }
 
@@ -43,7 +40,8 @@ const HOUR_MS = 3_600_000
 
 /** The same thing at most once an hour, also when the daemon was started again in between. */
 export function createOwnerAlarm(road: Road): (text: string) => void {
-  return (text) => tellUnless(road, text, (now) => wasSaidLately(road.db, notices, text, { now, withinMs: HOUR_MS }))
+  return (text) =>
+    tellUnless(road, text, (now) => wasSaidLately(road.db, noticesChat, text, { now, withinMs: HOUR_MS }))
 }
 
 /** Whether it is known already is looked up in the same commit: while the disk refuses, many calls may be waiting for it. */

@@ -64,7 +64,7 @@ test('a line under the owner’s name is theirs, another is third-party text, an
 test('a chat without a channel is one of the local page; only there it is the owner’s', async () => {
   const world = createRecallWorld()
   await load(world, [line('1', { chat: 'journal' }), line('2', { chat: 'telegram:-5' })])
-  expect(world.db.statement('SELECT id, person_id AS person FROM chat ORDER BY id').all()).toEqual([
+  expect(world.db.statement('SELECT id, first_person_id AS person FROM chat ORDER BY id').all()).toEqual([
     { id: 'telegram:-5', person: null },
     { id: 'web:journal', person: world.owner.id },
     { id: 'web:one', person: world.owner.id },

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { type ChatId, type Lane, makeChatId, rootLane } from '../../../src/domain/ids.ts'
+import { type ChatId, type Lane, localOwner, makeChatId, rootLane } from '../../../src/domain/ids.ts'
 import type { Database } from '../../../src/store/database.ts'
 import { ensureChat, ensureLane } from '../../../src/store/messages/chats.ts'
 import type { Talk } from '../../../src/store/messages/filing.ts'
@@ -33,7 +33,7 @@ export function createRecallWorld(): RecallWorld {
   const chat = makeChatId('web', 'one')
   const lane = rootLane(chat)
   const owner = ensureOwner(db, 'Ana', noon)
-  ensureChat(db, { id: chat, title: 'One', personId: owner.id }, noon)
+  ensureChat(db, { id: chat, title: 'One', audience: 'private', owner: localOwner, personId: owner.id }, noon)
   ensureLane(db, lane, chat)
   return {
     db,

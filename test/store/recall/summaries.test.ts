@@ -32,7 +32,7 @@ function store(): Database {
   const db = openDatabase(':memory:')
   migrateDatabase(db, '')
   ensureOwner(db, 'Ana', minute(0))
-  ensureChat(db, { id: chat, title: 'a', personId: undefined }, minute(0))
+  ensureChat(db, { id: chat, title: 'a', audience: 'private' }, minute(0))
   ensureLane(db, lane, chat)
   onTestFinished(() => db.close())
   return db

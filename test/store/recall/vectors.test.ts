@@ -41,7 +41,7 @@ function createVectorWorld() {
   }
   const addChat = (name: string) => {
     const chat = makeChatId('web', name)
-    ensureChat(world.db, { id: chat, title: name, personId: undefined }, noon)
+    ensureChat(world.db, { id: chat, title: name, audience: 'private' }, noon)
     ensureLane(world.db, rootLane(chat), chat)
     return { chat, lane: rootLane(chat) }
   }

@@ -22,7 +22,7 @@ test('a line is found by the name of a file on it', () => {
 test('the words of one chat are no words of another', () => {
   const { db, chat, say } = createRecallWorld()
   const other = makeChatId('web', 'two')
-  ensureChat(db, { id: other, title: 'Two', personId: undefined }, noon)
+  ensureChat(db, { id: other, title: 'Two', audience: 'private' }, noon)
   ensureLane(db, rootLane(other), other)
   const here = say(0, 'roof')
   const there = say(1, 'roof', { chat: other, lane: rootLane(other) })

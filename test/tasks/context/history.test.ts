@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { loadConfig } from '../../../src/config/load.ts'
-import { makeChatId, rootLane } from '../../../src/domain/ids.ts'
+import { localOwner, makeChatId, rootLane } from '../../../src/domain/ids.ts'
 import { ensureChat, ensureLane } from '../../../src/store/messages/chats.ts'
 import { createHistorySource } from '../../../src/tasks/context/history.ts'
 import { createRecallWorld, noon } from '../../store/recall/recall-world.ts'
@@ -12,7 +12,11 @@ test.each([
 ])('%s names the other chat: %s', (text, named) => {
   const { db, chat, lane, owner, say } = createRecallWorld()
   const other = makeChatId('web', 'other')
-  ensureChat(db, { id: other, title: 'House and Garden', personId: owner.id }, noon)
+  ensureChat(
+    db,
+    { id: other, title: 'House and Garden', audience: 'private', owner: localOwner, personId: owner.id },
+    noon,
+  )
   ensureLane(db, rootLane(other), other)
   say(0, 'the roof here is fine')
   say(1, 'the roof leaks', { chat: other, lane: rootLane(other) })

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { loadConfig } from '../../../src/config/load.ts'
 import { type ChatId, makeChatId } from '../../../src/domain/ids.ts'
+import type { Audience } from '../../../src/domain/message.ts'
 import { createPreview } from '../../../src/tasks/context/preview.ts'
 import { createRoadWorld } from '../../support/road-world.ts'
 import { createScriptedBrain, echo } from '../../support/scripted-brain.ts'
@@ -15,7 +16,8 @@ function createSharing() {
   const usual = loadConfig(undefined, { HOME: '/nonexistent' })
   const config = { ...usual, timezone: 'UTC', conversation: { ...usual.conversation, ...conversation } }
   const preview = createPreview({ db: world.db, config: () => config, person: world.owner, brain: brain.name })
-  const dryRun = (chat: ChatId, text: string) => preview({ chat, text, from: 'Ana', at: world.clock.now() }).context
+  const dryRun = (chat: ChatId, text: string, audience?: Audience) =>
+    preview({ chat, audience, text, from: 'Ana', at: world.clock.now() }).context
   return { brain, world, dryRun }
 }
 
@@ -28,7 +30,7 @@ test.each([
     const { brain, world, dryRun } = createSharing()
     world.say('the plumber is called Novak and comes on Tuesdays')
     await world.settle()
-    const seen = dryRun(chat, 'what was the plumber called?')
+    const seen = dryRun(chat, 'what was the plumber called?', 'private')
     world.say('what was the plumber called?', { ...from, chat })
     await world.settle()
     expect(brain.turns.at(-1)?.system).toContain('Novak')
@@ -40,5 +42,5 @@ test('in a group where nothing was said yet, nothing of private chats is seen', 
   const { world, dryRun } = createSharing()
   world.say('the plumber is called Novak')
   await world.settle()
-  expect(dryRun(makeChatId('telegram', '-100'), 'what was the plumber called?')).not.toContain('Novak')
+  expect(dryRun(makeChatId('telegram', '-100'), 'what was the plumber called?', 'group')).not.toContain('Novak')
 })

@@ -34,6 +34,7 @@ async function start() {
     account: '7',
     keys: [`${chat}:${remoteId}`],
     chat,
+    audience: 'group',
     remoteId,
     sender: { channel: 'telegram', id: '1' },
     senderName: 'Ana',
@@ -43,7 +44,14 @@ async function start() {
     raw: '{}',
     ...more,
   })
-  const moved = { kind: 'membership', chat: old, standing: 'moved', movedTo: next, at: world.clock.now() } as const
+  const moved = {
+    kind: 'membership',
+    audience: 'group',
+    chat: old,
+    standing: 'moved',
+    movedTo: next,
+    at: world.clock.now(),
+  } as const
   return { world, platform, brain, hear, said, moved }
 }
 

@@ -13,6 +13,7 @@ function edit(world: RoadWorld, remoteId: string, text: string, extra: Partial<I
     account: 'local',
     keys: [`edit:${remoteId}:${text}`],
     chat,
+    audience: 'private',
     remoteId,
     sender: { channel: 'web', id: 'owner' },
     senderName: 'Ana',

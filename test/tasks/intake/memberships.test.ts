@@ -7,7 +7,9 @@ const chat = makeChatId('telegram', '-100')
 const inGroup = { channel: 'telegram', chat, sender: { channel: 'telegram', id: '1' } } as const
 
 function stand(world: RoadWorld, change: Pick<InboundMembership, 'standing' | 'movedTo'>): void {
-  world.inbox.accept([{ kind: 'membership', chat, chatTitle: 'Roses', at: world.clock.now(), ...change }])
+  world.inbox.accept([
+    { kind: 'membership', chat, audience: 'group', chatTitle: 'Roses', at: world.clock.now(), ...change },
+  ])
 }
 
 const states = (world: RoadWorld) =>

@@ -26,7 +26,7 @@ test('of somebody who is not let in nothing is kept beyond what was refused, and
   const raw = 'x'.repeat(100_000)
   const edit = (text: string, remoteId: string): InboundEvent => {
     const words = { keys: [text], text, raw, remoteId, addressed: true }
-    return { ...from(66), kind: 'edit', account: 'a', at: world.clock.now(), ...words }
+    return { ...from(66), audience: 'private', kind: 'edit', account: 'a', at: world.clock.now(), ...words }
   }
   world.say('y'.repeat(50_000), { ...from(66), raw })
   for (let line = 0; line < 20; line++) world.say(`please ${line}`, { ...from(66), raw })
@@ -105,7 +105,7 @@ describe('in a group', () => {
     const world = createRoadWorld()
     const brought = (id: number, chat: number) => {
       const where = { chat: makeChatId('telegram', String(chat)), by: from(id).sender, at: world.clock.now() }
-      world.inbox.accept([{ kind: 'membership', standing: 'in', ...where }])
+      world.inbox.accept([{ kind: 'membership', audience: 'group', standing: 'in', ...where }])
     }
     brought(1, club)
     brought(66, -200)

@@ -242,6 +242,7 @@ function edited(world: RoadWorld, remoteId: string): Omit<InboundEdit, 'text'> {
     account: 'local',
     keys: [`edit:${++edits}`],
     chat,
+    audience: 'private',
     remoteId,
     sender: { channel: 'web', id: 'owner' },
     senderName: 'Ana',

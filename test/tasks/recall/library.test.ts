@@ -76,9 +76,9 @@ test('what is around a message is read in order, and only by who may', async () 
 test('what a search brings before the model lowers the trust of the task', async () => {
   const { world, scope, library } = createReaders()
   const stranger = { channel: 'telegram', id: '66' } as const
-  const where = { chat: makeChatId('telegram', '1'), channel: 'telegram' } as const
+  const where = { chat: makeChatId('telegram', '-10'), channel: 'telegram' } as const
   world.say('the roof of a stranger', { ...where, sender: stranger, addressed: false })
-  const asked = scope('1', world.owner)
+  const asked = scope('-10', world.owner)
   await library.search(asked, 'roof', 10)
   expect(asked.lowered).toEqual(['untrusted'])
 })

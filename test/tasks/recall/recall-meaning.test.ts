@@ -116,7 +116,7 @@ test('a cleared context, a moment in the past and what is in sight hide what the
 test('what means the same in a chat that is not theirs to read stays there', () => {
   const { db, chat, say, chatter, recall, search, query, embed } = createPast()
   const other = makeChatId('web', 'other')
-  ensureChat(db, { id: other, title: 'Other', personId: undefined }, noon)
+  ensureChat(db, { id: other, title: 'Other', audience: 'private' }, noon)
   ensureLane(db, rootLane(other), other)
   say(0, 'the secret automobile', { chat: other, lane: rootLane(other) })
   chatter(1, 20)

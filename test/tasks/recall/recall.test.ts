@@ -88,7 +88,7 @@ test('a chat that is not theirs to read is not read, whatever shares its lists',
   const { db, chat, say, find } = createPast()
   // Shares the four characters of its entries with the chat that is read.
   const other = makeChatId('web', 'secret-1573603')
-  ensureChat(db, { id: other, title: 'Secret', personId: undefined }, noon)
+  ensureChat(db, { id: other, title: 'Secret', audience: 'private' }, noon)
   ensureLane(db, rootLane(other), other)
   say(0, 'the roof is secret', { chat: other, lane: rootLane(other) })
   const open = say(1, 'the roof is not')
@@ -149,7 +149,7 @@ test('room that is left is filled with what was said last, also where nobody loo
 test('of many chats no more is read than is wanted, the nearest first', () => {
   const { db, chat, say, chatter } = createPast()
   const other = makeChatId('web', 'other')
-  ensureChat(db, { id: other, title: 'Other', personId: undefined }, noon)
+  ensureChat(db, { id: other, title: 'Other', audience: 'private' }, noon)
   ensureLane(db, rootLane(other), other)
   chatter(0, 5)
   const there = say(1, 'said elsewhere', { chat: other, lane: rootLane(other) })

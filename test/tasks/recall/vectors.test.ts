@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { makeChatId, rootLane } from '../../../src/domain/ids.ts'
+import { localOwner, makeChatId, rootLane } from '../../../src/domain/ids.ts'
 import type { Person } from '../../../src/domain/person.ts'
 import type { AssembledPart, LeftOut } from '../../../src/gateway/assembly.ts'
 import { createEndpointEmbedder } from '../../../src/memory/endpoint-embedder.ts'
@@ -130,7 +130,13 @@ test('the tool of the model finds it, in the chats of the one who asks', async (
   }
   expect(await find(world.owner, 'a')).toContain(sold)
   expect(await find(world.owner, 'nobody knows whose')).toEqual([])
-  const own = { id: makeChatId('web', 'elsewhere'), title: '', personId: world.owner.id }
+  const own = {
+    id: makeChatId('web', 'elsewhere'),
+    title: '',
+    audience: 'private' as const,
+    owner: localOwner,
+    personId: world.owner.id,
+  }
   ensureChat(world.db, own, world.clock.now())
   expect(await find(world.owner, 'elsewhere')).toContain(sold)
   expect(await find(world.member(7), 'b')).toEqual([])

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { makeChatId } from '../../../src/domain/ids.ts'
+import { isPrivateTo } from '../../../src/store/messages/chats.ts'
 import { createOwnerAlarm } from '../../../src/tasks/say/owner-notices.ts'
 import { createRoadWorld, type RoadWorld } from '../../support/road-world.ts'
 
@@ -52,4 +53,16 @@ test('the same alarm is given once an hour, however often the daemon is started'
   createOwnerAlarm(world)('the roof is open')
   await world.settle()
   expect(onThePage(world)).toEqual(['the roof is open', 'the door is open', 'the roof is open'])
+})
+
+test('the notices on the page are the owner’s, also when the first of them is about an answer for a member', async () => {
+  const world = createRoadWorld()
+  const member = world.member(43)
+  world.telegram.receipts.push({ status: 'refused', reason: 'the bot was blocked' })
+  world.say('hello', from(43))
+  await world.settle()
+  expect(onThePage(world)).toEqual([expect.stringContaining('the bot was blocked')])
+  const notices = makeChatId('web', 'notices')
+  expect(isPrivateTo(world.db, notices, member.id)).toBe(false)
+  expect(isPrivateTo(world.db, notices, world.owner.id)).toBe(true)
 })

@@ -58,6 +58,7 @@ function fromMembership({ my_chat_member: change }: Update): InboundEvent | unde
   return {
     kind: 'membership',
     chat: chatId(change.chat.id),
+    audience: change.chat.type === 'private' ? 'private' : 'group',
     chatTitle: nameOf(change.chat),
     standing: isIn ? 'in' : 'out',
     ...(change.from ? { by: address(change.from.id) } : {}),
