@@ -82,7 +82,8 @@ function compareClaims(homes: Home[]): void {
     for (const [h, { road, twin, rest }] of homes.entries()) {
       const { db, clock, instance } = road
       road.inbox.accept(writeLetters(10, n * 10, CHATS))
-      const claim = () => claimTask(db, { instance, ...momentOf(clock), leaseUntil: clock.mono(), suspects: true })
+      const claim = () =>
+        claimTask(db, { instance, ...momentOf(clock), leaseUntil: clock.mono(), suspects: true, kinds: ['reply'] })
       took[h]?.push(timed(() => db.transaction(claim)))
       twin.copyNew()
       rest()

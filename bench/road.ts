@@ -22,6 +22,7 @@ import { createIntake } from '../src/tasks/intake/intake.ts'
 import { createApprovals } from '../src/tasks/permissions/approvals.ts'
 import { createAdmission } from '../src/tasks/queue/admission.ts'
 import { createBreaker } from '../src/tasks/queue/breaker.ts'
+import { createTurnRunners } from '../src/tasks/queue/turn-runners.ts'
 import { createWorker } from '../src/tasks/queue/worker.ts'
 import { takeOverview } from '../src/tasks/reports/overview.ts'
 import { takeUsage } from '../src/tasks/reports/usage-report.ts'
@@ -77,7 +78,8 @@ export function openRoad(dir: string, brain: Brain = instantBrain): BenchRoad {
   const admission = createAdmission({ ...road, breaker, config: () => config })
   const scrub = (text: string) => text
   const trails = createTrails()
-  const worker = createWorker({
+  const upkeep = createUpkeep({ ...road, brain, admission, scrub, trouble() {}, config: () => config })
+  const turns = createTurnRunners({
     ...road,
     trails,
     brain,
@@ -85,7 +87,14 @@ export function openRoad(dir: string, brain: Brain = instantBrain): BenchRoad {
     attachments: files.attachments,
     assemble: createAssembler({ db, clock, log, brain, ...files, config: () => config }),
     admission,
-    upkeep: createUpkeep({ ...road, brain, admission, scrub, trouble() {}, config: () => config }),
+    overflowed: upkeep.overflowed,
+    said: upkeep.consider,
+  })
+  const worker = createWorker({
+    ...road,
+    runners: [...turns, upkeep],
+    brain,
+    admission,
     mayBegin: () => gate.level() === 'ok',
     delivered: deliver.wake,
   })

@@ -40,6 +40,7 @@ import { createToolset } from '../tasks/permissions/toolset.ts'
 import { createAdmission, giveAlarm } from '../tasks/queue/admission.ts'
 import { createBreaker, overheard } from '../tasks/queue/breaker.ts'
 import { recover } from '../tasks/queue/recovery.ts'
+import { createTurnRunners } from '../tasks/queue/turn-runners.ts'
 import { createWorker } from '../tasks/queue/worker.ts'
 import { createOwnSearch, createSearch, readerOfAll } from '../tasks/recall/search.ts'
 import { meaningOf } from '../tasks/recall/understand.ts'
@@ -217,18 +218,17 @@ async function live(options: Life, onReady: OnReady, signal: AbortSignal): Promi
   const deliver = createDeliver(road)
   const admission = createAdmission({ ...road, breaker, config: settings.current })
   const trails = createTrails()
-  const worker = createWorker({
+  const asking = { ...road, brain: answering, admission, scrub }
+  const upkeep = createUpkeep({ ...asking, trouble, config: settings.current })
+  const turns = createTurnRunners({
+    ...asking,
     trails,
-    ...road,
-    brain: answering,
-    scrub,
     attachments: files.attachments,
     assemble: createAssembler({ ...road, ...files, brain: chosen.brain, understand, config: settings.current }),
-    admission,
-    upkeep: createUpkeep({ ...road, brain: answering, admission, scrub, trouble, config: settings.current }),
-    mayBegin,
-    delivered: deliver.wake,
+    overflowed: upkeep.overflowed,
+    said: upkeep.consider,
   })
+  const worker = createWorker({ ...asking, runners: [...turns, upkeep], mayBegin, delivered: deliver.wake })
   const stopping = { ...road, abort: worker.abort, approvals: toolset.approvals, trails }
   const commands = createCommandSet({ ...stopping, liveConfig: settings, overview, breaker, understand })
   const inbox = createIntake({

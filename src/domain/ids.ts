@@ -12,6 +12,9 @@ export type ChatId = `${ChannelName}:${string}` & { readonly brand: 'chat' }
 /** The thread inside a chat: `topic:<chat>:<id>`, `reply:<chat>:<messageId>` or `root:<chat>`. */
 export type Lane = string & { readonly brand: 'lane' }
 
+/** What may not run side by side: one task of a queue at a time, in order. Answers stand in the queue of their lane. */
+export type Queue = string & { readonly brand: 'queue' }
+
 export function makeChatId(channel: ChannelName, id: string): ChatId {
   return `${channel}:${id}` as ChatId
 }
@@ -46,17 +49,14 @@ export function topicLane(chat: ChatId, topic: string): Lane {
   return `topic:${chat}:${topic}` as Lane
 }
 
-/** Upkeep of a lane waits in a line of its own, so that no answer ever waits behind it. */
-export function compactionLane(lane: Lane): Lane {
-  return `${COMPACTION}${lane}` as Lane
+export function laneQueue(lane: Lane): Queue {
+  return lane as string as Queue
 }
 
-/** The lane that a compaction is for. */
-export function compactedLane(lane: Lane): Lane {
-  return lane.slice(COMPACTION.length) as Lane
+/** Work for a lane that runs beside its answers, so that none of them ever waits behind it. */
+export function besideLane(work: string, lane: Lane): Queue {
+  return `${work}:${lane}` as Queue
 }
-
-const COMPACTION = 'compaction:'
 
 export function replyLane(chat: ChatId, remoteId: string): Lane {
   return `reply:${chat}:${remoteId}` as Lane

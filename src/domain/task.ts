@@ -1,5 +1,38 @@
+import type { Origin, UsageOrigin } from './message.ts'
+
 export const taskKinds = ['reply', 'scheduled', 'briefing', 'heartbeat', 'compaction', 'triage'] as const
 export type TaskKind = (typeof taskKinds)[number]
+
+interface KindFacts {
+  /**
+   * `answer`: a person asked and waits. `background`: made by the clock, read by a person, no part of a conversation.
+   * `upkeep`: work around what was said, nobody's own and read by nobody.
+   */
+  work: 'answer' | 'background' | 'upkeep'
+  /** What its calls to a model are booked as. */
+  usage: UsageOrigin
+  /** What its lines are said as: anything but `chat` stays out of the conversation. */
+  lines: Origin
+  /** Somebody counts on it, and is told when it ends without a result. */
+  awaited: boolean
+}
+
+const facts: Record<TaskKind, KindFacts> = {
+  reply: { work: 'answer', usage: 'chat', lines: 'chat', awaited: true },
+  scheduled: { work: 'background', usage: 'scheduled', lines: 'scheduled', awaited: true },
+  briefing: { work: 'background', usage: 'briefing', lines: 'briefing', awaited: true },
+  heartbeat: { work: 'background', usage: 'heartbeat', lines: 'heartbeat', awaited: false },
+  compaction: { work: 'upkeep', usage: 'compaction', lines: 'chat', awaited: false },
+  triage: { work: 'upkeep', usage: 'triage', lines: 'chat', awaited: false },
+}
+
+/** What follows from the kind of a task alone. Everybody who must know asks here. */
+export function factsOf(kind: TaskKind): KindFacts {
+  return facts[kind]
+}
+
+/** Nobody's own: in no count of what a person asked for, and no reason to make anybody wait. */
+export const upkeepKinds = taskKinds.filter((kind) => facts[kind].work === 'upkeep')
 
 /** States in which a task can still change by itself or by a person. */
 export const liveStates = ['queued', 'leased', 'running', 'waiting', 'retry', 'interrupted'] as const

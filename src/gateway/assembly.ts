@@ -1,5 +1,6 @@
 import type { Trust } from '../domain/person.ts'
 import type { Continuation } from './choosing/continuation.ts'
+import { storedIds } from './past.ts'
 import type { GatewaySettings, Question } from './question.ts'
 import { joinedSize } from './rendering/joining.ts'
 import { type Status, statusOf } from './rendering/thread-status.ts'
@@ -95,7 +96,7 @@ export function recordOf(turn: TurnFacts, { text, context, fixed, blocks, leftOu
   const { question, settings, continuation, selection } = turn
   const { factor, messages } = question
   const { message, ...before } = fixed
-  const own = messages.map(({ id }) => id)
+  const own = storedIds(messages)
   const first = Object.entries(before).map(([kind, text]) => always(kind as PartKind, text))
   const past = blocks.flatMap(({ parts }) => parts)
   const last = [{ ...always('message', message ?? ''), messages: own }]

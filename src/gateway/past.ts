@@ -26,6 +26,14 @@ export interface PastMessage {
   files: string[]
 }
 
+/** The id of what is asked without being stored; above every other, so that all of the past is before it. */
+export const UNSTORED = Number.MAX_SAFE_INTEGER
+
+/** Of these the ids that name a stored message. */
+export function storedIds(messages: Pick<PastMessage, 'id'>[]): number[] {
+  return messages.flatMap(({ id }) => (id === UNSTORED ? [] : [id]))
+}
+
 /** What stands for messages that are not shown one by one. */
 export interface Summary {
   id: number

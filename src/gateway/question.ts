@@ -7,7 +7,7 @@ import type { PastMessage } from './past.ts'
 export interface Question {
   chat: ChatId
   lane: Lane
-  /** What is asked now, oldest first, at least one. One that is not stored has the highest id there is. */
+  /** What is asked now, oldest first, at least one. One that is not stored has the id `UNSTORED`. */
   messages: PastMessage[]
   now: Date
   /** Nothing newer is shown; `now` unless said. Where the clock was set back, what was just said is later than now. */

@@ -37,8 +37,8 @@ const sabotages: [what: string, check: SmallCheck, changes: Sabotage[]][] = [
     'runs a lane twice at a time',
     sayWhileAnswering,
     [
-      { file: 'store/work/claims.js', from: 'e.lane = t.lane', to: "e.lane = ''" },
-      { file: 'store/work/claims.js', from: 'b.lane = t.lane', to: "b.lane = ''" },
+      { file: 'store/work/claims.js', from: 'e.queue = t.queue', to: "e.queue = ''" },
+      { file: 'store/work/claims.js', from: 'b.queue = t.queue', to: "b.queue = ''" },
     ],
   ],
   [

@@ -72,6 +72,7 @@ function claimNext({ parts }: RoadOfBuild, { db, clock, instance }: Road): Claim
     ...momentOf(clock),
     leaseUntil: performance.now() + 60_000,
     suspects: true,
+    kinds: ['reply'],
   })
   if (!claim || !('token' in claim)) throw new Error('there is no task to claim')
   return claim

@@ -20,9 +20,19 @@ type Row = Record<string, Value>
 // Whoever moves something in a migration says here where it is now; all the rest must be where it was.
 
 /** `table` or `table.column` of then: what it is called now. */
-const renamed: Record<string, string> = {}
+const renamed: Record<string, string> = {
+  'instance.epoch': 'id',
+  'task.lease_epoch': 'lease_instance',
+  'outbox.epoch': 'instance',
+  'chat.person_id': 'first_person_id',
+}
 /** `table.column` of then: what must stand there now. */
-const rewritten: Record<string, (before: Value, row: Row) => Value> = {}
+const rewritten: Record<string, (before: Value, row: Row) => Value> = {
+  // Every chat of the local page is the owner's.
+  'chat.person_id': (person, { channel }) => (channel === 'web' ? 1 : person),
+  // A compaction stood in a lane made up for it; now that is its queue.
+  'task.lane': (lane, { kind }) => (kind === 'compaction' ? String(lane).slice('compaction:'.length) : lane),
+}
 /** Tables that opening the store may add rows to. */
 const growing = ['meta']
 

@@ -16,7 +16,7 @@ import { keepText } from '../../src/store/files/files.ts'
 import { addPerson, ensureOwner, linkAddress } from '../../src/store/people/people.ts'
 import { beginInstance } from '../../src/store/work/instances.ts'
 import { createCommandSet } from '../../src/tasks/commands/command-set.ts'
-import { createUpkeep } from '../../src/tasks/compaction/upkeep.ts'
+import { createUpkeep, type Upkeep } from '../../src/tasks/compaction/upkeep.ts'
 import { createAssembler } from '../../src/tasks/context/assembler.ts'
 import { createDeliver, type Deliver } from '../../src/tasks/deliver/deliver.ts'
 import { type Files, openFiles } from '../../src/tasks/files/open-files.ts'
@@ -28,7 +28,8 @@ import { createScopes, type Scopes } from '../../src/tasks/permissions/tool-acce
 import { rightsOf } from '../../src/tasks/permissions/toolset.ts'
 import { createAdmission, giveAlarm } from '../../src/tasks/queue/admission.ts'
 import { createBreaker, overheard } from '../../src/tasks/queue/breaker.ts'
-import { createWorker, type Upkeep, type Worker } from '../../src/tasks/queue/worker.ts'
+import { createTurnRunners } from '../../src/tasks/queue/turn-runners.ts'
+import { createWorker, type Worker } from '../../src/tasks/queue/worker.ts'
 import type { Understand } from '../../src/tasks/recall/understand.ts'
 import { brainOf, takeOverview } from '../../src/tasks/reports/overview.ts'
 import { takeUsage } from '../../src/tasks/reports/usage-report.ts'
@@ -133,10 +134,11 @@ export function createRoadWorld(options: WorldOptions = {}): RoadWorld {
     config: live.current,
   })
   const trails = createTrails()
-  const worker = createWorker({
+  const answering = furnished(overheard(brain, breaker), files.workspaces)
+  const turns = createTurnRunners({
     ...road,
     trails,
-    brain: furnished(overheard(brain, breaker), files.workspaces),
+    brain: answering,
     scrub: (text) => text,
     attachments: files.attachments,
     assemble: createAssembler({
@@ -147,7 +149,14 @@ export function createRoadWorld(options: WorldOptions = {}): RoadWorld {
       config: () => live.current(),
     }),
     admission,
-    upkeep,
+    overflowed: upkeep.overflowed,
+    said: upkeep.consider,
+  })
+  const worker = createWorker({
+    ...road,
+    runners: [...turns, upkeep],
+    brain: answering,
+    admission,
     mayBegin: options.mayBegin ?? (() => true),
     delivered: deliver.wake,
   })
@@ -252,7 +261,7 @@ async function quiet({ db, clock }: Road): Promise<void> {
   const busy = db.raw.prepare(
     `SELECT (SELECT count(*) FROM task t WHERE state IN ('leased', 'running')) +
             (SELECT count(*) FROM task t WHERE state IN ('queued', 'retry') AND due_at <= @now AND NOT EXISTS
-              (SELECT 1 FROM task e WHERE e.lane = t.lane AND e.id < t.id AND e.finished_at IS NULL AND e.state <> 'interrupted')) +
+              (SELECT 1 FROM task e WHERE e.queue = t.queue AND e.id < t.id AND e.finished_at IS NULL AND e.state <> 'interrupted')) +
             (SELECT count(*) FROM outbox o WHERE state = 'sending' OR (state IN ('pending', 'retry', 'unknown') AND due_at <= @now AND NOT EXISTS
               (SELECT 1 FROM outbox e WHERE e.lane = o.lane AND e.id < o.id AND e.state IN ('pending', 'retry', 'unknown', 'sending'))))`,
   )

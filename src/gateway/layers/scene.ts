@@ -6,7 +6,7 @@ import { type Guaranteed, guaranteedMessages } from '../choosing/guaranteed.ts'
 import type { Labels, LabelsFor } from '../choosing/labels.ts'
 import { sortIntoTiers, type Tiers } from '../choosing/tiers.ts'
 import type { Bound, HistorySource, LaneMarks } from '../history-source.ts'
-import type { PastMessage, Summary } from '../past.ts'
+import { type PastMessage, type Summary, UNSTORED } from '../past.ts'
 import { type GatewaySettings, type Question, wordsOf } from '../question.ts'
 import type { Style } from '../rendering/render.ts'
 
@@ -47,7 +47,7 @@ export interface SceneDeps {
 
 export function arrive({ source, settings, labelsFor }: SceneDeps, question: Question, depth: Depth): Arrival {
   const { lane, now, messages, person } = question
-  const bound: Bound = { asOf: question.asOf ?? now, before: messages.at(-1)?.id ?? Number.MAX_SAFE_INTEGER }
+  const bound: Bound = { asOf: question.asOf ?? now, before: messages.at(-1)?.id ?? UNSTORED }
   const marks = source.marks(lane, bound)
   const own = new Set(messages.map(({ id }) => id))
   const { activeMinutes, maxTokens } = settings

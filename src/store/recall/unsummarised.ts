@@ -18,22 +18,30 @@ export interface OpenLine {
   conversation: number | undefined
 }
 
+export interface SilentLanes {
+  silentSince: Date
+  /** What looks after them; see `besideLane`. */
+  work: string
+  steady: Steady
+  limit: number
+}
+
 /**
  * Lanes in which a conversation fell silent and has no summary yet, without those that are looked after now or failed lately.
  * Read through the index of open conversations: a handful, however long the past is.
  */
-export function silentLanes(db: Database, silentSince: Date, steady: Steady, limit: number): Lane[] {
+export function silentLanes(db: Database, { silentSince, work, steady, limit }: SilentLanes): Lane[] {
   return db
     .statement(
       `SELECT DISTINCT lane FROM conversation INDEXED BY conversation_open
-       WHERE closed_at IS NULL AND last_at < ? AND NOT EXISTS (
+       WHERE closed_at IS NULL AND last_at < @silentSince AND NOT EXISTS (
          SELECT 1 FROM task INDEXED BY task_live
-         WHERE task.lane = 'compaction:' || conversation.lane AND finished_at IS NULL
-           AND (state <> 'queued' OR due_at <= ?))
-       ORDER BY last_at LIMIT ?`,
+         WHERE task.queue = @work || ':' || conversation.lane AND finished_at IS NULL
+           AND (state <> 'queued' OR due_at <= @steady))
+       ORDER BY last_at LIMIT @limit`,
     )
     .pluck()
-    .all(silentSince.getTime(), steady, limit) as Lane[]
+    .all({ silentSince: silentSince.getTime(), work, steady, limit }) as Lane[]
 }
 
 /** Conversations of a lane that are over and have no summary yet, oldest first: silent, or followed by another. */

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type { Button, OutboxState, Route } from '../../domain/delivery.ts'
-import type { ChannelName, ChatId, Lane } from '../../domain/ids.ts'
+import type { ChannelName, ChatId, Lane, Queue } from '../../domain/ids.ts'
 import type { Unfinished, UsageOrigin } from '../../domain/message.ts'
 import type { Trust } from '../../domain/person.ts'
 import type { TaskKind, TaskState } from '../../domain/task.ts'
@@ -54,7 +54,15 @@ export const task = sqliteTable(
       .$type<ChatId>()
       .notNull()
       .references(() => chat.id),
+    /** Where it belongs: what it knows of, and where its lines are kept. */
     lane: text().$type<Lane>().notNull(),
+    /** What it may not run beside. */
+    queue: text()
+      .$type<Queue>()
+      .notNull()
+      .default('' as Queue),
+    /** What is asked where no message asks it. */
+    instruction: text(),
     personId: integer()
       .notNull()
       .references(() => person.id),
@@ -90,7 +98,7 @@ export const task = sqliteTable(
   },
   (t) => [
     // Ended tasks are never looked at by the claim: these two stay as small as the queue is.
-    index('task_live').on(t.lane, t.id).where(sql`finished_at is null`),
+    index('task_live').on(t.queue, t.id).where(sql`finished_at is null`),
     index('task_due').on(t.dueAt).where(sql`finished_at is null`),
     index('task_person').on(t.personId, t.queuedAt),
     uniqueIndex('task_schedule').on(t.scheduleKey).where(sql`schedule_key is not null`),

@@ -1,5 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { SUSPECT } from '../../domain/suspicion.ts'
+import { factsOf, type TaskKind } from '../../domain/task.ts'
 import { type Moment, type Steady, steadyAt } from '../../lib/time/clock.ts'
 import type { Database } from '../database.ts'
 import { person, task } from '../schema/schema.ts'
@@ -18,21 +19,22 @@ export interface ClaimOptions extends Moment {
   leaseUntil: number
   /** No suspect is under way: they run one at a time, to find the one that kills, and in nobody else's way. */
   suspects: boolean
-  /** Upkeep has a slot of its own, so that no answer ever waits for it: each claim is for one or for the other. */
-  upkeep?: boolean
+  /** Only of these: kinds that share their places are claimed together. */
+  kinds: readonly TaskKind[]
 }
 
 /**
- * The next task that may run: due, the oldest open one of its lane (one voice per lane, in order),
+ * The next task that may run: due, the oldest open one of its queue (one voice per lane, in order),
  * of the person who has the fewest running, then of the one served longest ago.
  * The attempt is counted here, before anything runs.
  */
 export function claimTask(db: Database, options: ClaimOptions): Claim | undefined {
   const below = options.suspects ? Number.MAX_SAFE_INTEGER : SUSPECT
+  const { steady } = options
   const id = db
     .statement(nextRunnable)
     .pluck()
-    .get(options.steady, options.upkeep ? 1 : 0, below) as number | undefined
+    .get({ kinds: JSON.stringify(options.kinds), steady, below }) as number | undefined
   if (id === undefined) return undefined
   const found = readTask(db, id)
   if (!found) return undefined
@@ -49,29 +51,30 @@ export function claimTask(db: Database, options: ClaimOptions): Claim | undefine
     .where(eq(task.id, id))
     .returning()
     .get()
-  if (!options.upkeep)
-    db.orm.update(person).set({ servedAt: options.steady }).where(eq(person.id, found.personId)).run()
+  if (factsOf(found.kind).work !== 'upkeep')
+    db.orm.update(person).set({ servedAt: steady }).where(eq(person.id, found.personId)).run()
   recordEvent(db, id, 'claimed', `attempt ${claimed.attempt}`, options.now)
   return { task: claimed, instance: options.instance, token: claimed.leaseToken }
 }
 
-// An interrupted task waits for a person and must not hold up its lane.
-// The indexes of open tasks are named, so that a claim never walks the past of a lane or a person.
+// An interrupted task waits for a person and must not hold up its queue.
+// The indexes of open tasks are named, so that a claim never walks the past of a queue or a person.
 const nextRunnable = `
-  WITH busy AS MATERIALIZED (
+  WITH wanted AS MATERIALIZED (SELECT value AS kind FROM json_each(@kinds)),
+  busy AS MATERIALIZED (
     SELECT person_id, count(*) AS runs FROM task INDEXED BY task_live
-    WHERE finished_at IS NULL AND state IN ('leased', 'running') AND kind <> 'compaction' GROUP BY person_id)
+    WHERE finished_at IS NULL AND state IN ('leased', 'running') AND kind IN wanted GROUP BY person_id)
   SELECT t.id FROM task t INDEXED BY task_due JOIN person p ON p.id = t.person_id LEFT JOIN busy ON busy.person_id = t.person_id
-  WHERE t.finished_at IS NULL AND t.due_at <= ? AND t.state IN ('queued', 'retry') AND (t.kind = 'compaction') = ?
-    AND t.suspicion < ?
+  WHERE t.finished_at IS NULL AND t.due_at <= @steady AND t.state IN ('queued', 'retry') AND t.kind IN wanted
+    AND t.suspicion < @below
     AND NOT EXISTS (
       SELECT 1 FROM task e INDEXED BY task_live
-      WHERE e.lane = t.lane AND e.finished_at IS NULL AND e.id < t.id AND e.state <> 'interrupted')
+      WHERE e.queue = t.queue AND e.finished_at IS NULL AND e.id < t.id AND e.state <> 'interrupted')
     AND NOT EXISTS (
       SELECT 1 FROM task b INDEXED BY task_live
-      WHERE b.lane = t.lane AND b.finished_at IS NULL AND b.state IN ('leased', 'running', 'waiting'))
+      WHERE b.queue = t.queue AND b.finished_at IS NULL AND b.state IN ('leased', 'running', 'waiting'))
   ORDER BY
-    coalesce(busy.runs, 0), t.kind <> 'reply', p.served_at, t.due_at, t.id
+    coalesce(busy.runs, 0), p.served_at, t.due_at, t.id
   LIMIT 1`
 
 /** When the next waiting task comes due; undefined when none waits. */

@@ -1,14 +1,14 @@
 import type { Route } from '../../domain/delivery.ts'
 import type { Database } from '../database.ts'
-import { addTaskMessage, endTasks, hasNotBegun, liveInLane, messageIdsOf, recordEvent, type Task } from './tasks.ts'
+import { addTaskMessage, endTasks, hasNotBegun, liveInQueue, messageIdsOf, recordEvent, type Task } from './tasks.ts'
 
 /**
  * Each message of a task gets a task of its own, in their order; the first one keeps the task. What waits behind it in its
- * lane keeps its place behind all of them: the order of a lane is that of its ids, so it is made anew. Returns the new ones.
+ * queue keeps its place behind all of them: the order of a queue is that of its ids, so it is made anew. Returns the new ones.
  */
 export function splitTask(db: Database, whole: Task, suspicion: number, now: Date): number[] {
   const [, ...others] = messageIdsOf(db, whole.id)
-  const behind = liveInLane(db, whole.lane).filter((later) => later.id > whole.id && hasNotBegun(later))
+  const behind = liveInQueue(db, whole.queue).filter((later) => later.id > whole.id && hasNotBegun(later))
   db.statement('UPDATE task SET suspicion = ? WHERE id = ?').run(suspicion, whole.id)
   const parts = others.map((message) => {
     const part = copyTask(db, whole, { suspicion, route: routeTo(db, whole.route, message) })
@@ -28,8 +28,8 @@ export function splitTask(db: Database, whole: Task, suspicion: number, now: Dat
 function copyTask(db: Database, { id }: Task, { suspicion, route }: Pick<Task, 'suspicion' | 'route'>): number {
   const { lastInsertRowid } = db
     .statement(
-      `INSERT INTO task (kind, chat, lane, person_id, route, state, suspicion, sealed, due_at, deadline_at, queued_at, created_at)
-       SELECT kind, chat, lane, person_id, ?, 'queued', ?, sealed, due_at, deadline_at, queued_at, created_at FROM task WHERE id = ?`,
+      `INSERT INTO task (kind, chat, lane, queue, instruction, person_id, route, state, suspicion, sealed, due_at, deadline_at, queued_at, created_at)
+       SELECT kind, chat, lane, queue, instruction, person_id, ?, 'queued', ?, sealed, due_at, deadline_at, queued_at, created_at FROM task WHERE id = ?`,
     )
     .run(JSON.stringify(route), suspicion, id)
   return Number(lastInsertRowid)

@@ -1,24 +1,33 @@
-import { and, desc, eq, gte, inArray, isNull, lte, ne, sql } from 'drizzle-orm'
-import type { ChatId, Lane } from '../../domain/ids.ts'
-import type { EndState, TaskState } from '../../domain/task.ts'
+import { and, desc, eq, gte, inArray, isNull, lte, notInArray, sql } from 'drizzle-orm'
+import { type ChatId, type Lane, laneQueue, type Queue } from '../../domain/ids.ts'
+import { type EndState, type TaskState, upkeepKinds } from '../../domain/task.ts'
 import type { Steady } from '../../lib/time/clock.ts'
 import type { Database } from '../database.ts'
 import { message, task, taskEvent, taskMessage } from '../schema/schema.ts'
 import { noLease } from './lease.ts'
 
 export type Task = typeof task.$inferSelect
-export type NewTask = Pick<Task, 'kind' | 'chat' | 'lane' | 'personId' | 'route' | 'dueAt' | 'deadlineAt' | 'queuedAt'>
+export type NewTask = Pick<
+  Task,
+  'kind' | 'chat' | 'lane' | 'personId' | 'route' | 'dueAt' | 'deadlineAt' | 'queuedAt'
+> & {
+  /** Its lane's, unless said: answers in one lane keep their order. */
+  queue?: Queue
+  instruction?: string
+}
 
 export function enqueueTask(db: Database, row: NewTask, now: Date): number {
   const { lastInsertRowid } = db
     .statement(
-      `INSERT INTO task (kind, chat, lane, person_id, route, state, due_at, deadline_at, queued_at, created_at)
-       VALUES (?, ?, ?, ?, ?, 'queued', ?, ?, ?, ?)`,
+      `INSERT INTO task (kind, chat, lane, queue, instruction, person_id, route, state, due_at, deadline_at, queued_at, created_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, 'queued', ?, ?, ?, ?)`,
     )
     .run(
       row.kind,
       row.chat,
       row.lane,
+      row.queue ?? laneQueue(row.lane),
+      row.instruction ?? null,
       row.personId,
       JSON.stringify(row.route),
       row.dueAt,
@@ -49,16 +58,18 @@ export function nextInLane(db: Database, lane: Lane): { id: number; queuedAt: St
     .statement(
       `SELECT id, queued_at AS queuedAt, (SELECT count(*) FROM task_message WHERE task_id = task.id) AS messages
        FROM task INDEXED BY task_live
-       WHERE lane = ? AND finished_at IS NULL AND state = 'queued' AND attempt = 0 AND generation = 1
+       WHERE queue = ? AND finished_at IS NULL AND state = 'queued' AND attempt = 0 AND generation = 1
          AND suspicion = 0 AND sealed = 0 AND kind = 'reply'
        ORDER BY id DESC LIMIT 1`,
     )
-    .get(lane) as { id: number; queuedAt: Steady; messages: number } | undefined
+    .get(laneQueue(lane)) as { id: number; queuedAt: Steady; messages: number } | undefined
 }
 
 /** From now on nothing joins what waits in this lane. */
 export function sealLane(db: Database, lane: Lane): void {
-  db.statement('UPDATE task INDEXED BY task_live SET sealed = 1 WHERE lane = ? AND finished_at IS NULL').run(lane)
+  db.statement('UPDATE task INDEXED BY task_live SET sealed = 1 WHERE queue = ? AND finished_at IS NULL').run(
+    laneQueue(lane),
+  )
 }
 
 export function setDue(db: Database, taskId: number, dueAt: Steady): void {
@@ -111,16 +122,17 @@ export function reopenTask(db: Database, id: number, times: Pick<Task, 'dueAt' |
   recordEvent(db, id, 'reopened', null, now)
 }
 
-// Open tasks are looked up through task_live by name. Left to itself SQLite takes the index of all tasks of the lane
+// Open tasks are looked up through task_live by name. Left to itself SQLite takes the index of all tasks of the queue
 // or the person and walks their whole past: 200 ms among a million tasks.
 
-export function liveInLane(db: Database, lane: Lane): Task[] {
+/** What runs or waits in a queue, in order; an interrupted task waits for a person and holds up nobody. */
+export function liveInQueue(db: Database, queue: Queue): Task[] {
   const ids = db
     .statement(
-      `SELECT id FROM task INDEXED BY task_live WHERE lane = ? AND finished_at IS NULL AND state <> 'interrupted'`,
+      `SELECT id FROM task INDEXED BY task_live WHERE queue = ? AND finished_at IS NULL AND state <> 'interrupted'`,
     )
     .pluck()
-    .all(lane) as number[]
+    .all(queue) as number[]
   return readTasks(db, ids)
 }
 
@@ -182,12 +194,14 @@ export function overdueTasks(db: Database, steady: Steady): Task[] {
     .all()
 }
 
+const upkeep = `(${upkeepKinds.map((kind) => `'${kind}'`).join(', ')})`
+
 /** Every /retry counts as one more. Upkeep is nobody's. */
 export function countTasksSince(db: Database, personId: number, since: Steady): number {
   const row = db.orm
     .select({ n: sql<number>`coalesce(sum(${task.generation}), 0)` })
     .from(task)
-    .where(and(eq(task.personId, personId), gte(task.queuedAt, since), ne(task.kind, 'compaction')))
+    .where(and(eq(task.personId, personId), gte(task.queuedAt, since), notInArray(task.kind, upkeepKinds)))
     .get()
   return row?.n ?? 0
 }
@@ -197,7 +211,7 @@ export function countLive(db: Database, personId?: number): number {
   return db
     .statement(
       `SELECT count(*) FROM task INDEXED BY task_live
-       WHERE finished_at IS NULL AND person_id = ifnull(?, person_id) AND kind <> 'compaction'`,
+       WHERE finished_at IS NULL AND person_id = ifnull(?, person_id) AND kind NOT IN ${upkeep}`,
     )
     .pluck()
     .get(personId ?? null) as number
@@ -207,7 +221,7 @@ export function countLiveByState(db: Database): { state: TaskState; count: numbe
   return db.orm
     .select({ state: task.state, count: sql<number>`count(*)` })
     .from(task)
-    .where(and(isNull(task.finishedAt), ne(task.kind, 'compaction')))
+    .where(and(isNull(task.finishedAt), notInArray(task.kind, upkeepKinds)))
     .groupBy(task.state)
     .all()
 }
@@ -217,7 +231,7 @@ export function waitingReasons(db: Database): { reason: string; count: number; d
   return db
     .statement(
       `SELECT reason, count(*) AS count, min(due_at) AS dueAt FROM task
-       WHERE finished_at IS NULL AND state = 'retry' AND kind <> 'compaction' AND reason IS NOT NULL
+       WHERE finished_at IS NULL AND state = 'retry' AND kind NOT IN ${upkeep} AND reason IS NOT NULL
        GROUP BY reason ORDER BY count DESC, dueAt LIMIT 5`,
     )
     .all() as { reason: string; count: number; dueAt: Steady }[]

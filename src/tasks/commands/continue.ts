@@ -1,6 +1,6 @@
 import { goOnAfterAll } from '../../store/messages/chats.ts'
 import { closeEpoch, findOpenEpoch } from '../../store/recall/epochs.ts'
-import { liveInLane } from '../../store/work/tasks.ts'
+import { liveInQueue } from '../../store/work/tasks.ts'
 import { reopen } from '../queue/reopen.ts'
 import type { Road } from '../road.ts'
 import { findTask, readPointer } from '../say/task-button.ts'
@@ -21,7 +21,7 @@ export function createContinue(road: Road): Command {
       const task = findTask(db, pointer, person)
       if (typeof task === 'string') return task
       // What it says about the lane would hold for whatever is under way there.
-      if (liveInLane(db, task.lane).length > 0) return 'I am still working on it.'
+      if (liveInQueue(db, task.queue).length > 0) return 'I am still working on it.'
       const refusal = reopen(road, task, context)
       if (refusal) return refusal
       goOnAfterAll(db, task.lane, now)

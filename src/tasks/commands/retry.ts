@@ -1,6 +1,6 @@
 import { truncate } from '../../lib/text/text.ts'
 import { taskMessages } from '../../store/messages/messages.ts'
-import { lastInLane, lastOffered, liveInLane, type Task } from '../../store/work/tasks.ts'
+import { lastInLane, lastOffered, liveInQueue, type Task } from '../../store/work/tasks.ts'
 import { reopen } from '../queue/reopen.ts'
 import type { Road } from '../road.ts'
 import { findTask, readPointer } from '../say/task-button.ts'
@@ -29,7 +29,7 @@ export function createRetry(road: Road, closeBreaker: () => void): Command {
     run(args, context) {
       const task = meant(args, context)
       if (typeof task === 'string') return task
-      const isBusy = liveInLane(db, task.lane).length > 0
+      const isBusy = liveInQueue(db, task.queue).length > 0
       const refusal = reopen(road, task, context)
       if (refusal) return refusal
       context.after(closeBreaker)
@@ -37,8 +37,8 @@ export function createRetry(road: Road, closeBreaker: () => void): Command {
     },
   }
 
-  function firstWords({ id }: Task): string {
-    const text = taskMessages(db, id)[0]?.text ?? ''
+  function firstWords({ id, instruction }: Task): string {
+    const text = taskMessages(db, id)[0]?.text ?? instruction ?? ''
     return truncate(text.replace(/\s+/g, ' ').trim(), 60)
   }
 }

@@ -1,4 +1,5 @@
-import { describeStop, type StopDeps, stopLane } from '../run/stop.ts'
+import { laneQueue } from '../../domain/ids.ts'
+import { describeStop, type StopDeps, stopQueue } from '../run/stop.ts'
 import type { Command } from './command.ts'
 
 export function createStop(deps: StopDeps): Command {
@@ -8,7 +9,7 @@ export function createStop(deps: StopDeps): Command {
     summary: 'stop the answer I am at; with "all" also drop the messages that wait',
     run(args, { lane, now, after, prefix }) {
       const which = /^all\b/i.test(args) ? 'all' : 'first'
-      return describeStop(stopLane(deps, lane, which, now, after), prefix)
+      return describeStop(stopQueue(deps, laneQueue(lane), which, now, after), prefix)
     },
   }
 }

@@ -1,4 +1,5 @@
-import { compactedLane, type Lane } from '../../domain/ids.ts'
+import type { Lane } from '../../domain/ids.ts'
+import { factsOf } from '../../domain/task.ts'
 import { stripOwnTags } from '../../gateway/rendering/fence.ts'
 import { estimateTokens } from '../../gateway/tokens.ts'
 import { later, momentOf } from '../../lib/time/clock.ts'
@@ -7,7 +8,7 @@ import type { Brain } from '../../spawner/spawner.ts'
 import { chatTitles } from '../../store/messages/chats.ts'
 import { restUpkeep } from '../../store/recall/unsummarised.ts'
 import { type Claim, releaseClaim, updateClaimed } from '../../store/work/claims.ts'
-import { endTasks, liveInLane, recordEvent, type Task } from '../../store/work/tasks.ts'
+import { endTasks, liveInQueue, recordEvent, type Task } from '../../store/work/tasks.ts'
 import { insertUsage } from '../../store/work/usage.ts'
 import type { Admission } from '../queue/admission.ts'
 import type { Road } from '../road.ts'
@@ -45,7 +46,7 @@ export function createCompactor(deps: CompactorDeps): (claim: Claim, signal: Abo
   const brake = createUpkeepBrake(clock)
   return async (claim, signal) => {
     if (!(await deps.persist(() => updateClaimed(db, claim, { state: 'running' })))) return
-    const lane = compactedLane(claim.task.lane)
+    const { lane } = claim.task
     const wants = wantsOf(db, claim.task.id)
     const wanted = wants.some(isWanted)
     const report: Report = { summaries: 0, messages: 0, tokens: 0 }
@@ -112,7 +113,12 @@ function completerFor(deps: CompactorDeps, { task }: Claim) {
     const completion = await complete(prompt, limits, signal)
     const { usage } = completion
     if (usage) {
-      const row = { ...usage, firstTextMs: usage.firstTextMs ?? null, brain: brain.name, origin: 'compaction' as const }
+      const row = {
+        ...usage,
+        firstTextMs: usage.firstTextMs ?? null,
+        brain: brain.name,
+        origin: factsOf(task.kind).usage,
+      }
       await deps.persist(() => insertUsage(db, { ...row, taskId: task.id, ...momentOf(clock) }))
     }
     if (completion.kind === 'text') return completion.text
@@ -157,7 +163,7 @@ function finish(deps: CompactorDeps, claim: Claim, lane: Lane, { report, wanted,
 /** Until something new is said there. */
 function rest(deps: CompactorDeps, task: Task, lane: Lane, now: Date): void {
   const { db, log } = deps
-  const waiting = liveInLane(db, task.lane).filter(({ state }) => state === 'queued' || state === 'retry')
+  const waiting = liveInQueue(db, task.queue).filter(({ state }) => state === 'queued' || state === 'retry')
   const ids = waiting.map(({ id }) => id)
   endTasks(db, ids, 'cancelled', 'its upkeep changed nothing again and again', now)
   restUpkeep(db, lane)

@@ -1,10 +1,10 @@
 import type { Route } from '../../domain/delivery.ts'
-import { compactionLane, type Lane } from '../../domain/ids.ts'
+import { besideLane, type Lane } from '../../domain/ids.ts'
 import { later, momentOf } from '../../lib/time/clock.ts'
 import type { Database } from '../../store/database.ts'
 import { ownerId } from '../../store/people/people.ts'
 import { isUpkeepAtRest, placeOfLane, silentLanes } from '../../store/recall/unsummarised.ts'
-import { endTasks, enqueueTask, liveInLane, recordEvent, setDue, taskEvents } from '../../store/work/tasks.ts'
+import { endTasks, enqueueTask, liveInQueue, recordEvent, setDue, taskEvents } from '../../store/work/tasks.ts'
 import type { Road } from '../road.ts'
 import { type CompactionSettings, laneDue, silentSince } from './steps.ts'
 
@@ -28,6 +28,7 @@ export function wantsOf(db: Database, task: number): string[] {
 }
 
 const WANTED = 'wanted'
+const WORK = 'compaction'
 
 const DAY_MS = 86_400_000
 /** At one heartbeat; the rest at the next. */
@@ -38,7 +39,12 @@ export function lookForCompaction(deps: CompactionDeps): void {
   const settings = deps.config()
   if (!settings.conversation.enabled) return
   const { now, steady } = momentOf(deps.clock)
-  for (const lane of silentLanes(deps.db, silentSince(settings, now), steady, MOST_LANES))
+  for (const lane of silentLanes(deps.db, {
+    silentSince: silentSince(settings, now),
+    work: WORK,
+    steady,
+    limit: MOST_LANES,
+  }))
     planCompaction(deps, lane, 'over')
 }
 
@@ -61,13 +67,13 @@ export function planCompaction(
 ): void {
   const { now, steady } = momentOf(clock)
   const dueAt = later(steady, afterMs)
-  const key = compactionLane(lane)
+  const queue = besideLane(WORK, lane)
   db.transaction(() => {
     const chat = placeOfLane(db, lane)?.chat
     if (chat === undefined) return
     // Whoever asks is answered all the same.
     if (want !== 'asked' && isUpkeepAtRest(db, lane)) return
-    const open = liveInLane(db, key)
+    const open = liveInQueue(db, queue)
     const waiting = open.filter(({ state }) => state === 'queued' || state === 'retry')
     if (!isWanted(want) && open.length > 0) {
       // One that failed keeps its hour.
@@ -81,9 +87,10 @@ export function planCompaction(
     const task = enqueueTask(
       db,
       {
-        kind: 'compaction',
+        kind: WORK,
         chat,
-        lane: key,
+        lane,
+        queue,
         personId: ownerId(db),
         route: route ?? { chat },
         dueAt,

@@ -1,13 +1,24 @@
-import type { Upkeep } from '../queue/worker.ts'
+import type { Lane } from '../../domain/ids.ts'
+import type { Runner } from '../queue/runner.ts'
 import { type CompactorDeps, createCompactor } from './compactor.ts'
 import { considerCompaction, lookForCompaction, planCompaction } from './plan.ts'
 
-/** Everything that is done about what was said, apart from answering it. */
+/** Everything that is done about what was said, apart from answering it: one piece at a time, never in the way of an answer. */
+export interface Upkeep extends Runner {
+  look(): void
+  /** The same for one lane, after something was said in it. */
+  consider(lane: Lane): void
+  /** What was said in this lane is too long for the model. */
+  overflowed(lane: Lane): void
+}
+
 export function createUpkeep(deps: CompactorDeps): Upkeep {
   return {
+    kinds: ['compaction'],
+    places: { count: () => 1, givesWay: true },
+    run: createCompactor(deps),
     look: () => lookForCompaction(deps),
     consider: (lane) => considerCompaction(deps, lane),
     overflowed: (lane) => planCompaction(deps, lane, 'overflow'),
-    run: createCompactor(deps),
   }
 }

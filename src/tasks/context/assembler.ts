@@ -1,11 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Config } from '../../config/config.ts'
-import type { Role } from '../../domain/person.ts'
+import { laneQueue } from '../../domain/ids.ts'
+import type { Person, Role } from '../../domain/person.ts'
+import { factsOf } from '../../domain/task.ts'
 import { lowestTrust } from '../../domain/trust.ts'
 import type { Assembly, Opening } from '../../gateway/assembly.ts'
 import { createLabelsFor } from '../../gateway/choosing/labels.ts'
 import { createGateway, type Gateway } from '../../gateway/gateway.ts'
 import type { Completer } from '../../gateway/layers/selection.ts'
+import { type PastMessage, storedIds } from '../../gateway/past.ts'
 import { policyFor } from '../../gateway/policy.ts'
 import { wordsOf } from '../../gateway/question.ts'
 import { fenceOf } from '../../gateway/rendering/fence.ts'
@@ -34,6 +37,7 @@ import { gatewaySettings } from './gateway-settings.ts'
 import { createHistorySource } from './history.ts'
 import { idsOf, toPastMessages } from './past.ts'
 import { type Asked, askedOf } from './question.ts'
+import { unstoredMessage } from './unstored.ts'
 
 export interface AssemblerDeps {
   db: Database
@@ -88,7 +92,7 @@ export function createAssembler(deps: AssemblerDeps): Assemble {
     return db.transaction(() => {
       const { epoch, reason } = usable(gateway, task, asked)
       if (epoch) return goOn(gateway, task, asked, epoch)
-      const stale = findOpenEpoch(db, task.lane)
+      const stale = isOfItsLane(task) ? findOpenEpoch(db, task.lane) : undefined
       if (stale) {
         closeEpoch(db, stale.id, reason ?? 'another one is opened', asked.now)
         brain.forget(stale.session)
@@ -99,12 +103,20 @@ export function createAssembler(deps: AssemblerDeps): Assemble {
   }
 
   function read(task: Task): Asked {
-    const messages = toPastMessages(db, pastMessages(db, idsOf(taskMessages(db, task.id))))
     const person = readPerson(db, task.personId)
     const { chat, lane } = task
     const now = clock.now()
+    const messages = questionOf(task, person, now)
     const asked = askedOf(db, deps.config(), { person, messages, chat, lane, now })
     return { ...asked, asOf: latest(now, lastSaidAt(db, lane)) }
+  }
+
+  /** What the task is asked: the messages it answers, or the instruction that stands in their place. */
+  function questionOf(task: Task, person: Person, now: Date): PastMessage[] {
+    const { chat, lane, kind, instruction } = task
+    if (instruction === null) return toPastMessages(db, pastMessages(db, idsOf(taskMessages(db, task.id))))
+    const said = { name: person.name, at: now, trust: person.role, origin: factsOf(kind).lines }
+    return [unstoredMessage({ chat, lane, text: instruction, ...said })]
   }
 
   function fenced(asked: Asked, session: string) {
@@ -114,9 +126,9 @@ export function createAssembler(deps: AssemblerDeps): Assemble {
 
   /** The session id and the exact prompt are committed here, before anything is spawned. */
   function open(task: Task, asked: Asked, session: string, opening: Opening): Assembled {
-    const keeps = keepsSessions(deps)
+    const keeps = keepsSessions(deps, task)
     const trust = lowestTrust([asked.person.trust, ...opening.trusts])
-    const seen = Math.max(0, ...opening.shown, ...idsOf(asked.messages))
+    const seen = Math.max(0, ...opening.shown)
     const terms = termsOf(deps, readPerson(db, task.personId).role)
     const made = { lane: task.lane, brain: brain.name, session, prompt: opening.system, terms, trust, seen }
     const epoch = keeps ? openEpoch(db, made, momentOf(clock)) : undefined
@@ -139,7 +151,7 @@ export function createAssembler(deps: AssemblerDeps): Assemble {
     const shown = { openedAt: new Date(epoch.openedAt), ids: shownIn(db, epoch.id), gained }
     const assembly = gateway.goOn(fenced(asked, epoch.session), shown)
     const trust = lowestTrust([epoch.trust, asked.person.trust, ...assembly.trusts])
-    const seen = Math.max(epoch.seen, ...idsOf([...gained, ...asked.messages]))
+    const seen = Math.max(epoch.seen, ...storedIds([...gained, ...asked.messages]))
     useEpoch(db, epoch.id, { seen, trust, usedAt: clock.steady() })
     joinEpoch(db, task.id, epoch.id)
     record(task, asked, assembly, epoch, false)
@@ -175,8 +187,8 @@ export function createAssembler(deps: AssemblerDeps): Assemble {
 
   /** The epoch to go on with, or why the open one is none. */
   function usable(gateway: Gateway, task: Task, asked: Asked): { epoch: Epoch | undefined; reason?: string } {
-    const epoch = findOpenEpoch(db, task.lane)
-    if (!epoch || !keepsSessions(deps)) return { epoch: undefined }
+    const epoch = keepsSessions(deps, task) ? findOpenEpoch(db, task.lane) : undefined
+    if (!epoch) return { epoch: undefined }
     if (epoch.turns === 0) return { epoch: undefined, reason: 'its first turn was not answered' }
     // What a prompt opened now would show is worth knowing only where it could be trusted more.
     const trustNow = () => lowestTrust([asked.person.trust, ...gateway.open(fenced(asked, 'trial'), undefined).trusts])
@@ -203,8 +215,13 @@ async function understood({ understand, config, log }: AssemblerDeps, asked: Ask
   return { ...asked, unclear: `recall went by words alone, because ${answer.reason}` }
 }
 
-function keepsSessions({ brain, config }: AssemblerDeps): boolean {
-  return brain.sessions && config().conversation.enabled && config().brain.claude.epochs
+function keepsSessions({ brain, config }: AssemblerDeps, task: Task): boolean {
+  return isOfItsLane(task) && brain.sessions && config().conversation.enabled && config().brain.claude.epochs
+}
+
+/** The session of a lane is its conversation's: what runs beside that, or is no part of it, asks by itself. */
+function isOfItsLane({ kind, lane, queue }: Task): boolean {
+  return factsOf(kind).lines === 'chat' && queue === laneQueue(lane)
 }
 
 /** The brain's own fast model; what it costs is booked, whatever came of it. */

@@ -6,7 +6,6 @@ import type { Person } from '../../domain/person.ts'
 import type { Opening } from '../../gateway/assembly.ts'
 import { createLabelsFor } from '../../gateway/choosing/labels.ts'
 import { createGateway } from '../../gateway/gateway.ts'
-import type { PastMessage } from '../../gateway/past.ts'
 import { fenceOf } from '../../gateway/rendering/fence.ts'
 import type { Database } from '../../store/database.ts'
 import { audienceOf, isPrivateTo } from '../../store/messages/chats.ts'
@@ -15,6 +14,7 @@ import { readFactor } from '../../store/work/estimates.ts'
 import { gatewaySettings } from './gateway-settings.ts'
 import { createHistorySource } from './history.ts'
 import { askedOf } from './question.ts'
+import { unstoredMessage } from './unstored.ts'
 
 /** A message that did not arrive. */
 export interface Imagined {
@@ -49,21 +49,7 @@ export function createPreview({ db, config, person, brain }: PreviewDeps): (imag
     const lane = rootLane(chat)
     const isNew = audienceOf(db, chat) === undefined
     const isPrivate = isNew ? isLocal(chat) || audience === 'private' : isPrivateTo(db, chat, person.id)
-    const message: PastMessage = {
-      id: Number.MAX_SAFE_INTEGER,
-      chat,
-      lane,
-      conversation: undefined,
-      author: 'human',
-      name: from,
-      at,
-      text,
-      trust: person.role,
-      origin: 'chat',
-      replyTo: undefined,
-      actions: [],
-      files: [],
-    }
+    const message = unstoredMessage({ chat, lane, name: from, at, text, trust: person.role, origin: 'chat' })
     const asked = askedOf(db, config(), {
       person,
       messages: [message],

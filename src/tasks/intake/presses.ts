@@ -1,5 +1,5 @@
 import type { Accepted } from '../../channels/channel.ts'
-import { channelOf, type Lane } from '../../domain/ids.ts'
+import { channelOf, type Lane, laneQueue } from '../../domain/ids.ts'
 import type { InboundPress, InboundStop } from '../../domain/message.ts'
 import type { Steady } from '../../lib/time/clock.ts'
 import type { Database } from '../../store/database.ts'
@@ -7,7 +7,7 @@ import { laneOfRemote } from '../../store/messages/messages.ts'
 import { readApproval } from '../../store/work/approvals.ts'
 import { readTask } from '../../store/work/tasks.ts'
 import { type CommandRunner, type ParsedCommand, parseCommand } from '../commands/command.ts'
-import { describeStop, type StopDeps, stopLane } from '../run/stop.ts'
+import { describeStop, type StopDeps, stopQueue } from '../run/stop.ts'
 import { noticeKey } from '../say/sentences.ts'
 import { speak } from '../say/speak.ts'
 import { isUntouched, readPointer } from '../say/task-button.ts'
@@ -23,7 +23,8 @@ export function acceptStop(deps: StopDeps, event: InboundStop, batch: Batch): Ac
   if (task?.finishedAt) return { status: 'stopped', tasks: 0 }
   // A platform tells where a button is, which need not be the lane: a reply to something unknown has one of its own.
   const lane = task?.chat === event.chat ? task.lane : laneOf(deps.db, event)
-  const stopped = stopLane(deps, lane, 'first', batch.now, (effect) => batch.after.push(effect))
+  const queue = task?.chat === event.chat ? task.queue : laneQueue(lane)
+  const stopped = stopQueue(deps, queue, 'first', batch.now, (effect) => batch.after.push(effect))
   const [ended] = stopped.tasks
   // What was said until then stands there marked as stopped, and says it already.
   if (ended && (stopped.questions > 0 || !stopped.kept.has(ended.id))) {

@@ -1,6 +1,6 @@
 import type { Config } from '../../config/config.ts'
 import type { Role } from '../../domain/person.ts'
-import type { TaskKind } from '../../domain/task.ts'
+import { factsOf, type TaskKind } from '../../domain/task.ts'
 import { dayAndTime, spanAround } from '../../lib/time/calendar.ts'
 import type { Moment } from '../../lib/time/clock.ts'
 import type { Database } from '../../store/database.ts'
@@ -31,7 +31,7 @@ export function findExhausted(
   kind: TaskKind,
   moment: Moment,
 ): Exhausted | undefined {
-  const share = kind === 'reply' ? 1 : BACKGROUND_SHARE
+  const share = factsOf(kind).work === 'answer' ? 1 : BACKGROUND_SHARE
   const caps = [
     { cap: 'monthly', unit: 'month', key: 'brain.monthly_usd', limitUsd: brain.monthlyUsd },
     { cap: 'daily', unit: 'day', key: 'brain.daily_usd', limitUsd: brain.dailyUsd },

@@ -1,7 +1,7 @@
 import type { Person } from '../../domain/person.ts'
 import { later, type Moment } from '../../lib/time/clock.ts'
 import { takeOffers } from '../../store/work/approvals.ts'
-import { liveInLane, reopenTask, type Task } from '../../store/work/tasks.ts'
+import { liveInQueue, reopenTask, type Task } from '../../store/work/tasks.ts'
 import type { Road } from '../road.ts'
 import { noticeKey } from '../say/sentences.ts'
 import { show } from '../say/speak.ts'
@@ -16,7 +16,7 @@ interface Reopening extends Moment {
 
 /** Opens a task again. Answers why not, or undefined when it will run. Call it inside a transaction. */
 export function reopen(road: Road, task: Task, { person, now, steady, after }: Reopening): string | undefined {
-  if (liveInLane(road.db, task.lane).some(({ id }) => id === task.id)) return 'I am still working on it.'
+  if (liveInQueue(road.db, task.queue).some(({ id }) => id === task.id)) return 'I am still working on it.'
   const refusal = overLimit(road.db, person, road.settings(), steady)
   if (refusal) return refusal
   // Whatever was offered below its end is taken up or out of date by this.

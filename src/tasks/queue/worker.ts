@@ -1,32 +1,26 @@
-import type { Lane } from '../../domain/ids.ts'
 import { isSuspect } from '../../domain/suspicion.ts'
+import type { TaskKind } from '../../domain/task.ts'
 import { crashPoint } from '../../lib/crash-point.ts'
 import { later, momentOf, msBetween } from '../../lib/time/clock.ts'
 import { createStopwatch, type Stopwatch } from '../../lib/time/stopwatch.ts'
 import { createWake } from '../../lib/time/wake.ts'
+import type { Brain } from '../../spawner/spawner.ts'
 import { closeEpochs } from '../../store/recall/epochs.ts'
-import { type Claim, claimTask, nextDue, renewLease } from '../../store/work/claims.ts'
-import { type Cut, type RunDeps, runTask } from '../run/run.ts'
+import { type Claim, type ClaimOptions, claimTask, nextDue, renewLease } from '../../store/work/claims.ts'
+import type { Road } from '../road.ts'
+import type { Cut } from '../run/run.ts'
 import type { Admission } from './admission.ts'
 import { expire } from './expiry.ts'
 import { freeAbandoned } from './recovery.ts'
+import { createRunnerTable, type Places, type Runner } from './runner.ts'
 
-/** Work on what was said, apart from answering: never in the way of an answer. */
-export interface Upkeep {
-  /** Looks for what there is to do; at every heartbeat. */
-  look(): void
-  /** The same for one lane, after an answer in it. */
-  consider(lane: Lane): void
-  /** What was said in this lane is too long for the model. */
-  overflowed(lane: Lane): void
-  run(claim: Claim, signal: AbortSignal): Promise<void>
-}
-
-export interface WorkerDeps extends Omit<RunDeps, 'overflowed'> {
-  upkeep: Upkeep
+export interface WorkerDeps extends Road {
+  /** In the order in which their places are filled. */
+  runners: readonly Runner[]
+  brain: Pick<Brain, 'forget'>
   /** False while nothing new may begin: safe mode, a full disk. */
   mayBegin(): boolean
-  admission: Admission
+  admission: Pick<Admission, 'over'>
   /** There is something to deliver. */
   delivered(): void
 }
@@ -48,6 +42,7 @@ const GRACE_MS = 10_000
 
 interface Run {
   claim: Claim
+  runner: Runner
   control: AbortController
   /** Waiting for a person, and so not in anybody's way. */
   waits: boolean
@@ -59,15 +54,18 @@ export function createWorker(deps: WorkerDeps): Worker {
   const { db, clock, log } = deps
   const wake = createWake()
   const runs = new Set<Run>()
+  const table = createRunnerTable(deps.runners)
   /** Those that have their answer and want their place back; they come before anything new. */
-  const returning: (() => void)[] = []
+  const returning: { run: Run; back(): void }[] = []
 
   function begin(claim: Claim): void {
     const control = new AbortController()
     const stopwatch = createStopwatch(deps.settings().totalMs, clock, () => control.abort('timeout' satisfies Cut))
-    const run: Run = { claim, control, waits: false, stopwatch, done: Promise.resolve() }
+    const runner = table.of(claim.task.kind)
+    const run: Run = { claim, runner, control, waits: false, stopwatch, done: Promise.resolve() }
     runs.add(run)
-    run.done = attempt(deps, claim, control.signal)
+    run.done = runner
+      .run(claim, control.signal)
       .catch((err: unknown) => log.error({ err, task: claim.task.id }, 'a run ended unwritten; its lease will free it'))
       .finally(() => {
         stopwatch.pause()
@@ -78,22 +76,29 @@ export function createWorker(deps: WorkerDeps): Worker {
       })
   }
 
-  /** Fills the free slots, and then the one for upkeep. */
   function fill(): void {
-    const isPlaceFree = () => countRuns(false) < deps.settings().maxWorkers
-    while (isPlaceFree() && returning.length > 0) returning.shift()?.()
-    while (isPlaceFree() && beginNext(false));
-    if (countRuns(true) === 0) beginNext(true)
+    for (const { places, kinds } of table.pools) {
+      while (isFree(places) && takeBack(places));
+      while (isFree(places) && beginNext(kinds));
+    }
   }
 
-  function countRuns(upkeep: boolean): number {
-    return [...runs].filter((run) => !run.waits && isUpkeep(run.claim) === upkeep).length
+  function isFree(places: Places): boolean {
+    const taken = [...runs].filter((run) => !run.waits && run.runner.places === places)
+    return taken.length < places.count()
   }
 
-  function beginNext(upkeep: boolean): boolean {
+  function takeBack(places: Places): boolean {
+    const first = returning.findIndex(({ run }) => run.runner.places === places)
+    const [next] = first === -1 ? [] : returning.splice(first, 1)
+    next?.back()
+    return next !== undefined
+  }
+
+  function beginNext(kinds: readonly TaskKind[]): boolean {
     if (!deps.mayBegin()) return false
     crashPoint('claim.before-commit')
-    const claim = claimOne(deps, { suspects: !isSuspectUnderWay(), upkeep })
+    const claim = claimOne(deps, { suspects: !isSuspectUnderWay(), kinds })
     if (!claim) return false
     crashPoint('claim.after-commit')
     begin(claim)
@@ -112,7 +117,7 @@ export function createWorker(deps: WorkerDeps): Worker {
     }
     if (freeAbandoned(deps) + expire(deps) > 0) deps.delivered()
     forgetIdle(deps)
-    if (deps.mayBegin()) deps.upkeep.look()
+    if (deps.mayBegin()) table.look()
   }
 
   return {
@@ -138,7 +143,7 @@ export function createWorker(deps: WorkerDeps): Worker {
             resolve()
           }
           if (signal.aborted) return back()
-          returning.push(back)
+          returning.push({ run, back })
           signal.addEventListener('abort', back)
           wake.ring()
         })
@@ -163,7 +168,7 @@ export function createWorker(deps: WorkerDeps): Worker {
 
 function claimOne(
   { db, clock, instance }: WorkerDeps,
-  which: { suspects: boolean; upkeep: boolean },
+  which: Pick<ClaimOptions, 'suspects' | 'kinds'>,
 ): Claim | undefined {
   const leaseUntil = clock.mono() + LEASE_MS
   return db.transaction(() => claimTask(db, { instance, ...momentOf(clock), leaseUntil, ...which }))
@@ -177,21 +182,10 @@ function forgetIdle(deps: WorkerDeps): void {
     deps.brain.forget(session)
 }
 
-async function attempt(deps: WorkerDeps, claim: Claim, signal: AbortSignal): Promise<void> {
-  if (isUpkeep(claim)) return await deps.upkeep.run(claim, signal)
-  if (!(await deps.admission.admit(claim))) return
-  await runTask({ ...deps, overflowed: deps.upkeep.overflowed }, claim, signal)
-  deps.upkeep.consider(claim.task.lane)
-}
-
-function isUpkeep({ task }: Claim): boolean {
-  return task.kind === 'compaction'
-}
-
 async function settle(runs: Run[]): Promise<void> {
   const all = Promise.allSettled(runs.map((run) => run.done))
-  // Nobody waits for upkeep: it goes back at once, so that it does not hold up the stop.
-  for (const run of runs) if (isUpkeep(run.claim)) run.control.abort('shutdown' satisfies Cut)
+  // What nobody waits for does not hold up the stop.
+  for (const run of runs) if (run.runner.places.givesWay) run.control.abort('shutdown' satisfies Cut)
   const late = setTimeout(() => {
     for (const run of runs) run.control.abort('shutdown' satisfies Cut)
   }, GRACE_MS)

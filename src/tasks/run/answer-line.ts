@@ -1,6 +1,7 @@
 import type { Button } from '../../domain/delivery.ts'
 import type { KnownFile } from '../../domain/file.ts'
 import type { Unfinished } from '../../domain/message.ts'
+import { factsOf } from '../../domain/task.ts'
 import { lowestTrust } from '../../domain/trust.ts'
 import { stripOwnTags } from '../../gateway/rendering/fence.ts'
 import { findOpenEpoch } from '../../store/recall/epochs.ts'
@@ -39,6 +40,7 @@ export function sayAnswer(
       // Tools may have shown less trusted text since the turn began.
       trust: lowestTrust([trail.trust, findOpenEpoch(road.db, task.lane)?.trust ?? trail.trust]),
       actions: trail.actions,
+      origin: factsOf(task.kind).lines,
       ...written,
     },
     now,

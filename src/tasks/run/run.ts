@@ -1,4 +1,5 @@
 import type { Lane } from '../../domain/ids.ts'
+import { factsOf } from '../../domain/task.ts'
 import { findQuestion, type PendingQuestion } from '../../gateway/choosing/pending-question.ts'
 import { crashPoint } from '../../lib/crash-point.ts'
 import { later, momentOf } from '../../lib/time/clock.ts'
@@ -108,6 +109,7 @@ async function think(
   signal: AbortSignal,
 ): Promise<Outcome | undefined> {
   const { id, chat, lane } = claim.task
+  const isWatched = factsOf(claim.task.kind).work === 'answer'
   let first = true
   trail.text = ''
   try {
@@ -122,10 +124,10 @@ async function think(
         case 'text':
           crashPoint('run.mid-text')
           trail.text = deps.scrub(event.text)
-          show(deps, { kind: 'draft', chat, lane, task: id, text: trail.text })
+          if (isWatched) show(deps, { kind: 'draft', chat, lane, task: id, text: trail.text })
           break
         case 'tool':
-          show(deps, { kind: 'tool', chat, lane, task: id, line: deps.scrub(event.line) })
+          if (isWatched) show(deps, { kind: 'tool', chat, lane, task: id, line: deps.scrub(event.line) })
           break
         case 'action':
           if (trail.actions.length < MOST_ACTIONS)
@@ -163,7 +165,8 @@ function answer(deps: RunDeps, claim: Claim, text: string, trail: Trail): void {
     recordEvent(db, task.id, 'answered', null, now)
     const written = { text: deps.scrub(text), files: trail.files, buttons: offerToGoOn(deps, task) }
     const line = sayAnswer(deps, task, trail, written, now)
-    noteQuestion(db, task.lane, findQuestion({ id: line, text, at: now }), now)
+    // What background work asks is no part of the conversation; it is answered by a reply to it.
+    if (factsOf(task.kind).lines === 'chat') noteQuestion(db, task.lane, findQuestion({ id: line, text, at: now }), now)
     writeUsage(deps, claim, trail)
     learn(deps, trail, now)
     if (trail.epoch) bookEpoch(db, trail.epoch.id, trail.usage.at(-1), deps.clock.steady())
@@ -250,6 +253,6 @@ function giveBack(deps: RunDeps, claim: Claim, trail: Trail): void {
 function writeUsage(deps: RunDeps, claim: Claim, { usage }: Trail): void {
   for (const row of usage) {
     const booked = { ...row, firstTextMs: row.firstTextMs ?? null, brain: deps.brain.name, ...momentOf(deps.clock) }
-    insertUsage(deps.db, { ...booked, taskId: claim.task.id, origin: 'chat' })
+    insertUsage(deps.db, { ...booked, taskId: claim.task.id, origin: factsOf(claim.task.kind).usage })
   }
 }

@@ -1,8 +1,8 @@
-import type { Lane } from '../../domain/ids.ts'
+import type { Queue } from '../../domain/ids.ts'
 import { crashPoint } from '../../lib/crash-point.ts'
 import { closeEpoch } from '../../store/recall/epochs.ts'
 import type { Approval } from '../../store/work/approvals.ts'
-import { endTasks, liveInLane, messageIdsOf, type Task } from '../../store/work/tasks.ts'
+import { endTasks, liveInQueue, messageIdsOf, readTasks, type Task } from '../../store/work/tasks.ts'
 import type { Approvals } from '../permissions/approvals.ts'
 import type { Road } from '../road.ts'
 import { sentences } from '../say/sentences.ts'
@@ -31,11 +31,11 @@ export interface Stopped {
 }
 
 /**
- * Stops the answer that a lane is at, or everything it has planned too; shared by the button and the command.
+ * Stops what a queue is at, the answer of a lane or work beside it, or everything it has planned too; shared by the button and the command.
  * It overtakes the queue: the tasks end in the commit that takes the stop in, and the runs are cut down right after it.
  */
-export function stopLane(deps: StopDeps, lane: Lane, which: 'first' | 'all', now: Date, after: After): Stopped {
-  const live = liveInLane(deps.db, lane)
+export function stopQueue(deps: StopDeps, queue: Queue, which: 'first' | 'all', now: Date, after: After): Stopped {
+  const live = liveInQueue(deps.db, queue)
   const first = live.find(isUnderWay) ?? live[0]
   const tasks = live.filter((task) => which === 'all' || task === first)
   const waiting = live.filter((task) => !tasks.includes(task)).flatMap(({ id }) => messageIdsOf(deps.db, id)).length
@@ -100,8 +100,7 @@ export function withdrawQuestions(
   now: Date,
   after: (effect: () => void) => void,
 ): string {
-  const waiting = new Set(own.map(({ taskId }) => taskId))
-  const tasks = own.slice(0, 1).flatMap(({ lane }) => liveInLane(deps.db, lane).filter(({ id }) => waiting.has(id)))
-  cutDown(deps, tasks, 'withdrawn', now, after)
+  const waiting = [...new Set(own.map(({ taskId }) => taskId))]
+  cutDown(deps, readTasks(deps.db, waiting), 'withdrawn', now, after)
   return sentences.withdrawn(own.map(({ id }) => id))
 }

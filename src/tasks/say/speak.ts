@@ -1,7 +1,7 @@
 import type { Button, Route } from '../../domain/delivery.ts'
 import type { NamedFile } from '../../domain/file.ts'
 import { channelOf, type Lane } from '../../domain/ids.ts'
-import type { Unfinished } from '../../domain/message.ts'
+import type { Origin, Unfinished } from '../../domain/message.ts'
 import type { Trust } from '../../domain/person.ts'
 import type { Progress } from '../../domain/progress.ts'
 import { splitText } from '../../lib/text/text.ts'
@@ -30,6 +30,8 @@ export interface Utterance {
   /** What was done for it, in order. */
   actions?: StoredAction[]
   unfinished?: Unfinished
+  /** What it was said for; a conversation, unless said. */
+  origin?: Origin
 }
 
 const DAY_MS = 86_400_000
@@ -43,7 +45,7 @@ export function speak(road: Pick<Road, 'db' | 'clock' | 'channels'>, utterance: 
     lane,
     author: 'bot',
     kind: kind === 'reply' ? 'talk' : kind,
-    origin: 'chat',
+    origin: utterance.origin ?? 'chat',
     trust: utterance.trust ?? 'owner',
     name: 'Skein',
     replyTo: route.replyTo ?? null,

@@ -1,4 +1,4 @@
-import type { EndState, TaskKind, TaskState } from '../../domain/task.ts'
+import { type EndState, factsOf, type TaskState } from '../../domain/task.ts'
 import { type Steady, wallTime } from '../../lib/time/clock.ts'
 import { endTasks, messageIdsOf, type Task } from '../../store/work/tasks.ts'
 import type { Road } from '../road.ts'
@@ -6,15 +6,13 @@ import { noticeKey } from './sentences.ts'
 import { show, speak } from './speak.ts'
 import { taskButton } from './task-button.ts'
 
-/** Ends a task without an answer and tells the person, if one is waiting. Call it inside a transaction, and showState after the commit. */
+/**
+ * Ends a task without an answer and tells the person, if one is waiting: telling a chat that a
+ * summary was put off would only puzzle whoever is in it. Call it inside a transaction, and showState after the commit.
+ */
 export function endWithNotice(road: Road, task: Task, state: EndState, notice: string, now: Date): void {
   endTasks(road.db, [task.id], state, notice, now)
-  if (awaited(task.kind)) tell(road, task, state, notice, now)
-}
-
-/** Upkeep has no reader: telling a chat that a summary was put off would only puzzle whoever is in it. */
-function awaited(kind: TaskKind): boolean {
-  return kind === 'reply' || kind === 'scheduled' || kind === 'briefing'
+  if (factsOf(task.kind).awaited) tell(road, task, state, notice, now)
 }
 
 /** A notice about a task, in the lane and on the route of its messages. */
@@ -34,12 +32,14 @@ export function tell(road: Road, task: Task, what: string, text: string, now: Da
   )
 }
 
+/** How an answer gets on. Of work that nobody watches only the result is seen. */
 export function showState(
   road: Road,
-  task: Pick<Task, 'id' | 'chat' | 'lane'>,
+  task: Pick<Task, 'id' | 'kind' | 'chat' | 'lane'>,
   state: TaskState,
   { retryAt, ...more }: { reason?: string; retryAt?: Steady; kept?: boolean } = {},
 ): void {
+  if (factsOf(task.kind).work !== 'answer') return
   show(road, {
     kind: 'state',
     chat: task.chat,

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { makeChatId, rootLane } from '../../../src/domain/ids.ts'
+import { besideLane, makeChatId, rootLane } from '../../../src/domain/ids.ts'
 import { type Database, openDatabase } from '../../../src/store/database.ts'
 import { migrateDatabase } from '../../../src/store/file/migrate.ts'
 import { ensureChat, ensureLane } from '../../../src/store/messages/chats.ts'
@@ -98,8 +98,12 @@ describe('what no summary covers', () => {
     const db = store()
     say(db, minute(0))
     say(db, minute(100))
-    expect(silentLanes(db, minute(0), steadyOf(minute(300)), 9)).toEqual([])
-    expect(silentLanes(db, minute(50), steadyOf(minute(300)), 9)).toEqual([lane])
+    expect(
+      silentLanes(db, { silentSince: minute(0), work: 'compaction', steady: steadyOf(minute(300)), limit: 9 }),
+    ).toEqual([])
+    expect(
+      silentLanes(db, { silentSince: minute(50), work: 'compaction', steady: steadyOf(minute(300)), limit: 9 }),
+    ).toEqual([lane])
     expect(overConversations(db, lane, minute(50), 9)).toEqual([1])
     expect(overConversations(db, lane, minute(101), 9)).toEqual([1, 2])
     closeConversation(db, 1, minute(200))
@@ -115,17 +119,24 @@ describe('what no summary covers', () => {
     const row = {
       kind: 'compaction',
       chat,
-      lane: `compaction:${lane}` as typeof lane,
+      lane,
+      queue: besideLane('compaction', lane),
       personId: 1,
       route: { chat },
     } as const
     enqueueTask(db, { ...row, ...times }, minute(0))
-    expect(silentLanes(db, minute(50), steadyOf(minute(300)), 9)).toEqual([])
+    expect(
+      silentLanes(db, { silentSince: minute(50), work: 'compaction', steady: steadyOf(minute(300)), limit: 9 }),
+    ).toEqual([])
     // One that waits for its time is no reason to wait with it.
     db.raw.prepare('UPDATE task SET due_at = ?').run(minute(301).getTime())
-    expect(silentLanes(db, minute(50), steadyOf(minute(300)), 9)).toEqual([lane])
+    expect(
+      silentLanes(db, { silentSince: minute(50), work: 'compaction', steady: steadyOf(minute(300)), limit: 9 }),
+    ).toEqual([lane])
     db.raw.prepare(`UPDATE task SET state = 'retry'`).run()
-    expect(silentLanes(db, minute(50), steadyOf(minute(300)), 9)).toEqual([])
+    expect(
+      silentLanes(db, { silentSince: minute(50), work: 'compaction', steady: steadyOf(minute(300)), limit: 9 }),
+    ).toEqual([])
   })
 
   test('only talk counts', () => {
@@ -162,7 +173,9 @@ describe('what no summary covers', () => {
     })
     const begun = performance.now()
     for (let n = 0; n < 100; n++) {
-      expect(silentLanes(db, minute(0), steadyOf(minute(0)), 20)).toEqual([lane])
+      expect(
+        silentLanes(db, { silentSince: minute(0), work: 'compaction', steady: steadyOf(minute(0)), limit: 20 }),
+      ).toEqual([lane])
       expect(overConversations(db, lane, minute(0), 1)).toEqual([50_000])
     }
     // Walking them takes seconds.

@@ -189,7 +189,7 @@ describe('when things go wrong', () => {
     for (const death of [1, 2]) {
       const instance = beginInstance(world.db, { pid: death, boot: 'this boot' }, world.clock.steady())
       const leaseUntil = world.clock.mono()
-      claimTask(world.db, { instance, ...momentOf(world.clock), leaseUntil, suspects: true, upkeep: true })
+      claimTask(world.db, { instance, ...momentOf(world.clock), leaseUntil, suspects: true, kinds: ['compaction'] })
       noteCause(world.db, death, 'Error: broken')
       recover(world)
       world.clock.advance(10_000)

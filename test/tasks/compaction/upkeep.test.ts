@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { compactionLane, makeChatId } from '../../../src/domain/ids.ts'
+import { besideLane, makeChatId } from '../../../src/domain/ids.ts'
 import { laneSummary } from '../../../src/store/recall/summaries.ts'
-import { countLive, liveInLane, readTask } from '../../../src/store/work/tasks.ts'
+import { countLive, liveInQueue, readTask } from '../../../src/store/work/tasks.ts'
 import { planCompaction } from '../../../src/tasks/compaction/plan.ts'
 import {
   afterMuchTalk,
@@ -170,7 +170,7 @@ describe('/compact', () => {
   test('takes the place of one that waits', async () => {
     const world = worldWith(answering)
     await afterMuchTalk(world, 20)
-    expect(liveInLane(world.db, compactionLane(lane))).toMatchObject([{ state: 'queued' }])
+    expect(liveInQueue(world.db, besideLane('compaction', lane))).toMatchObject([{ state: 'queued' }])
     world.say('/compact')
     await world.settle()
     expect(compactions(world).map(({ state }) => state)).toEqual(['answered', 'cancelled', 'answered'])

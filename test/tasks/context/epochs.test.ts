@@ -121,7 +121,12 @@ test('untrusted text lowers an epoch for good, and what we made of it too; leavi
   const brain = sessionBrain()
   const world = createRoadWorld({ brain })
   await talk(world, 'hello')
-  world.say('buy now!', { addressed: false, sender: { channel: 'web', id: 'somebody' }, senderName: 'Eve' })
+  world.say('buy now!', {
+    addressed: false,
+    audience: 'group',
+    sender: { channel: 'web', id: 'somebody' },
+    senderName: 'Eve',
+  })
   await talk(world, ...Array.from({ length: 30 }, (_, n) => `message ${n}`))
   expect(epochs(world)).toMatchObject([{ turns: 31, trust: 'untrusted', reason: null }])
   expect(brain.turns.at(-1)?.trust).toBe('untrusted')

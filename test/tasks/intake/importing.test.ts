@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { loadConfig } from '../../../src/config/load.ts'
-import { compactionLane, makeChatId, rootLane } from '../../../src/domain/ids.ts'
+import { besideLane, makeChatId, rootLane } from '../../../src/domain/ids.ts'
 import type { ImportLine } from '../../../src/store/messages/import-line.ts'
 import { conversationSummaries, laneSummary } from '../../../src/store/recall/summaries.ts'
-import { liveInLane } from '../../../src/store/work/tasks.ts'
+import { liveInQueue } from '../../../src/store/work/tasks.ts'
 import { planCompaction } from '../../../src/tasks/compaction/plan.ts'
 import { createImporter } from '../../../src/tasks/intake/importing.ts'
 import { answering, compactions, EVER, worldWith } from '../../support/many-messages.ts'
@@ -150,7 +150,7 @@ describe('old lines brought into a chat that is in use', () => {
     // As an older version left it behind: due since long, with nothing to take.
     planCompaction(world, lane, 'due', { afterMs: -DAY })
     await world.settle()
-    expect(liveInLane(world.db, compactionLane(lane))).toEqual([])
+    expect(liveInQueue(world.db, besideLane('compaction', lane))).toEqual([])
   })
 
   test('they are summarised with the rest once that has come to an end, all but the last ten', async () => {

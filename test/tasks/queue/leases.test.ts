@@ -15,6 +15,7 @@ function claimAs(world: RoadWorld, instance: number) {
       ...momentOf(world.clock),
       leaseUntil: world.clock.mono() + 30_000,
       suspects: true,
+      kinds: ['reply'],
     }),
   )
   if (!claim) throw new Error('nothing to claim')

@@ -33,7 +33,7 @@ function dieOf(world: RoadWorld, { cause, boot = 'this boot', stopped }: Death):
   for (;;) {
     const suspects = !claims.some(({ task }) => task.suspicion >= 3)
     const leaseUntil = world.clock.mono() + 30_000
-    const claim = claimTask(db, { instance, ...momentOf(world.clock), leaseUntil, suspects })
+    const claim = claimTask(db, { instance, ...momentOf(world.clock), leaseUntil, suspects, kinds: ['reply'] })
     if (!claim) break
     claims.push(claim)
   }
@@ -112,7 +112,13 @@ describe('a message is set aside', () => {
     const world = worldWith(['poison'])
     for (const _ of [1, 2]) {
       const leaseUntil = world.clock.mono() + 30_000
-      claimTask(world.db, { instance: world.instance, ...momentOf(world.clock), leaseUntil, suspects: true })
+      claimTask(world.db, {
+        instance: world.instance,
+        ...momentOf(world.clock),
+        leaseUntil,
+        suspects: true,
+        kinds: ['reply'],
+      })
       world.clock.advance(MINUTE)
       recover(world)
       world.clock.advance(MINUTE)
@@ -125,7 +131,7 @@ describe('a message is set aside', () => {
     for (const _ of [1, 2, 3]) {
       const instance = beginInstance(world.db, { pid: 1, boot: 'this boot' }, world.clock.steady())
       const leaseUntil = world.clock.mono() + 30_000
-      claimTask(world.db, { instance, ...momentOf(world.clock), leaseUntil, suspects: true })
+      claimTask(world.db, { instance, ...momentOf(world.clock), leaseUntil, suspects: true, kinds: ['reply'] })
       world.db.raw.prepare(`UPDATE task SET state = 'waiting'`).run()
       noteCause(world.db, 1, 'Error: broken')
       recover(world)
@@ -260,7 +266,7 @@ describe('a gathered task that kills', () => {
 test('a clean stop says nothing about anybody', () => {
   const world = worldWith(['slow'])
   const instance = beginInstance(world.db, { pid: 1, boot: 'this boot' }, world.clock.steady())
-  claimTask(world.db, { instance, ...momentOf(world.clock), leaseUntil: 1, suspects: true })
+  claimTask(world.db, { instance, ...momentOf(world.clock), leaseUntil: 1, suspects: true, kinds: ['reply'] })
   endInstance(world.db, instance, world.clock.now())
   recover(world)
   expect(readTask(world.db, 1)).toMatchObject({ state: 'queued', suspicion: 0 })

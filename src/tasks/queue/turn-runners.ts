@@ -1,0 +1,29 @@
+import type { Lane } from '../../domain/ids.ts'
+import { type RunDeps, runTask } from '../run/run.ts'
+import type { Admission } from './admission.ts'
+import type { Runner } from './runner.ts'
+
+export interface TurnRunnersDeps extends RunDeps {
+  admission: Pick<Admission, 'admit'>
+  /** Something was said in this lane. */
+  said(lane: Lane): void
+}
+
+/** Work that is a turn of a brain: what people asked, and what the clock asks for them, which takes none of their places. */
+export function createTurnRunners(deps: TurnRunnersDeps): Runner[] {
+  const run: Runner['run'] = async (claim, signal) => {
+    if (!(await deps.admission.admit(claim))) return
+    await runTask(deps, claim, signal)
+    deps.said(claim.task.lane)
+  }
+  const { settings } = deps
+  return [
+    { kinds: ['reply'], places: { count: () => settings().maxWorkers, givesWay: false }, run },
+    {
+      kinds: ['scheduled', 'briefing', 'heartbeat', 'triage'],
+      // A machine that bears so many answers bears half as many turns beside them.
+      places: { count: () => Math.max(1, Math.floor(settings().maxWorkers / 2)), givesWay: false },
+      run,
+    },
+  ]
+}
