@@ -54,7 +54,7 @@ export async function benchTelegram(): Promise<void> {
 
     stop.abort()
     await running
-    channel.close()
+    await channel.close()
     await telegram.close()
     road.close()
   })

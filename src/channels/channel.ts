@@ -18,6 +18,8 @@ export interface Channel {
   show(progress: Progress): void
   /** Monotonic ms of the last attempt to receive; the watchdog wants every loop to attempt, not to succeed. */
   lastAttempt(): number
+  /** After it has stopped listening and sending: lets go of what it still holds open. */
+  close(): Promise<void>
 }
 
 export interface Manners {

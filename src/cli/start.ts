@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
-import { type Ready, runDaemon } from '../app/daemon.ts'
+import { runDaemon } from '../app/daemon.ts'
+import type { Ready } from '../app/serve.ts'
 import { secretsOf } from '../config/config.ts'
 import { loadConfig } from '../config/load.ts'
 import { createLog } from '../lib/log.ts'

@@ -128,6 +128,7 @@ function post(arrived: string[], answer: Channel['send'], settled: () => void = 
     async listen() {},
     show() {},
     lastAttempt: () => 0,
+    async close() {},
     send(delivery, signal) {
       arrived.push(delivery.key)
       settled()

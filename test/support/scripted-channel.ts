@@ -37,6 +37,7 @@ export function createScriptedChannel(
     },
     show: (progress) => void channel.shown.push(progress),
     lastAttempt: () => 0,
+    async close() {},
   }
   return channel
 }

@@ -59,7 +59,6 @@ export interface TelegramDeps {
 export interface TelegramChannel extends Channel {
   /** Monotonic ms of the last answer to a poll: the loop may be alive while nobody answers it. */
   lastRoundTrip(): number | undefined
-  close(): void
 }
 
 /** What an update says, with its bytes and its chat. */
@@ -272,7 +271,7 @@ export function createTelegram(deps: TelegramDeps): TelegramChannel {
     // Where there is no loop there is none to stand still: before the first poll every wait has an end of its own.
     lastAttempt: () => (isPolling ? poller.lastAttempt() : clock.mono()),
     lastRoundTrip: poller.lastRoundTrip,
-    close() {
+    async close() {
       closed.abort()
       drafts.close()
       api.close()

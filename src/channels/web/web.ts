@@ -63,6 +63,8 @@ export function createWebChannel({ clock }: { clock: Clock }): WebChannel {
 
     lastAttempt: () => (inbox ? clock.mono() : lastAttempt),
 
+    async close() {},
+
     say(line) {
       const accepted = accept(toMessage(line, clock.now()))
       // The other open pages want to see it too.

@@ -82,7 +82,7 @@ export async function startRig(options: RigOptions = {}): Promise<Rig> {
     stopped = true
     stopping.abort()
     await listening.catch(() => {})
-    channel.close()
+    await channel.close()
   }
   onTestFinished(async () => {
     await stop()

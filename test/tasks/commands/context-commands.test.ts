@@ -164,7 +164,7 @@ describe('times are the person’s own', () => {
     world.db.raw.prepare(`UPDATE person SET timezone = 'Asia/Tokyo' WHERE role = 'owner'`).run()
     await say('the roof leaks')
     expect(await say('/search roof')).toMatch(/2026-03-14 19:00 \*\*Ana\*\*/)
-    expect(await say('/status')).toContain('running since 2026-03-14 19:02')
+    expect(await say('/status')).toContain('running since 2026-03-14 19:00')
   })
 })
 

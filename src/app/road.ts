@@ -1,0 +1,160 @@
+import type { Inbox } from '../channels/channel.ts'
+import type { Config } from '../config/config.ts'
+import type { Person } from '../domain/person.ts'
+import { momentOf } from '../lib/time/clock.ts'
+import type { ChosenBrain } from '../spawner/choose.ts'
+import { type CommandSet, createCommandSet } from '../tasks/commands/command-set.ts'
+import { createUpkeep, type Upkeep } from '../tasks/compaction/upkeep.ts'
+import { createAssembler } from '../tasks/context/assembler.ts'
+import { createDeliver, type Deliver } from '../tasks/deliver/deliver.ts'
+import { type Files, openFiles } from '../tasks/files/open-files.ts'
+import { furnished } from '../tasks/files/with-files.ts'
+import type { ClockJump } from '../tasks/health/timekeeper.ts'
+import { createIntake } from '../tasks/intake/intake.ts'
+import { createToolset, type Toolset } from '../tasks/permissions/toolset.ts'
+import { createAdmission, giveAlarm } from '../tasks/queue/admission.ts'
+import { type Breaker, createBreaker, overheard } from '../tasks/queue/breaker.ts'
+import { createTurnRunners } from '../tasks/queue/turn-runners.ts'
+import { createWorker, type Worker } from '../tasks/queue/worker.ts'
+import type { Understand } from '../tasks/recall/understand.ts'
+import { brainOf, type Overview, takeOverview } from '../tasks/reports/overview.ts'
+import { takeUsage } from '../tasks/reports/usage-report.ts'
+import { type Road, type RoadSettings, roadSettings } from '../tasks/road.ts'
+import type { StopDeps } from '../tasks/run/stop.ts'
+import { createTrails } from '../tasks/run/trail.ts'
+import { createOwnerAlarm } from '../tasks/say/owner-notices.ts'
+import { createLiveConfig, type LiveConfig } from '../tasks/settings/live-config.ts'
+
+export interface GroundDeps extends Omit<Road, 'settings'> {
+  dataDir: string
+  /** As it was read at the start. */
+  config: Config
+  /** The file as it is by now. */
+  reread(): Config
+  /** Hears of every change of the configuration, the first reading included. */
+  configured?(config: Config): void
+  /** What of the settings is not the configuration's to say. */
+  fixed?: Partial<RoadSettings>
+}
+
+/** What the road is built on; channels and brains are made from it. */
+export interface Ground extends Road {
+  liveConfig: LiveConfig
+  breaker: Breaker
+  files: Files
+  /** Tells the owner, the same thing at most once an hour. */
+  trouble(sentence: string): void
+}
+
+export function openGround({ dataDir, config, reread, configured, fixed, ...base }: GroundDeps): Ground {
+  const { db, clock } = base
+  const breaker = createBreaker({
+    clock,
+    alarm: (obstacle) => giveAlarm(road, obstacle, liveConfig.current().timezone),
+  })
+  const liveConfig = createLiveConfig({
+    db,
+    file: config,
+    reread,
+    apply(current) {
+      configured?.(current)
+      breaker.close()
+    },
+  })
+  const road: Road = { ...base, settings: () => ({ ...roadSettings(liveConfig.current()), ...fixed }) }
+  const files = openFiles({ db, clock, dataDir })
+  return { ...road, liveConfig, breaker, files, trouble: createOwnerAlarm(road) }
+}
+
+export interface RoadDeps {
+  version: string
+  startedAt: Date
+  owner: Person
+  /** Takes every known secret out of what a model wrote. */
+  scrub(text: string): string
+  understand?: Understand | undefined
+  /** What holds work back while it would do harm. */
+  disk: { level(): Overview['disk']; pass(): void }
+  safeMode: { isOn(): boolean }
+  mayBegin(): boolean
+  lastJump?(): { clockJump?: ClockJump }
+  /** Makes the brain that answers, with what a model may do. */
+  brain(toolset: Toolset): ChosenBrain
+  /** Something is to be done after a message was taken in, beside answering it. */
+  accepted?(): void
+}
+
+/** Everything between the channels and the brain, built and not yet running. */
+export interface BuiltRoad extends Ground {
+  toolset: Toolset
+  chosen: ChosenBrain
+  upkeep: Upkeep
+  worker: Worker
+  deliver: Deliver
+  commands: CommandSet
+  inbox: Inbox
+  /** For whoever ends what is under way. */
+  stopping: StopDeps
+  overview(): Overview
+}
+
+/** The picture of the README in code: daemon, tests and benchmarks drive along the same road. */
+export function buildRoad(ground: Ground, deps: RoadDeps): BuiltRoad {
+  const { db, clock, files, breaker, liveConfig } = ground
+  const { understand, scrub } = deps
+  const config = liveConfig.current
+  const deliver = createDeliver(ground)
+  const toolset = createToolset({
+    ...ground,
+    ...files,
+    version: deps.version,
+    understand,
+    config,
+    whileWaiting: (task, pending) => worker.whileWaiting(task, pending),
+    delivered: deliver.wake,
+  })
+  const chosen = deps.brain(toolset)
+  const brain = furnished(overheard(chosen.brain, breaker), files.workspaces)
+  const admission = createAdmission({ ...ground, config })
+  const asking = { ...ground, brain, admission, scrub }
+  const upkeep = createUpkeep({ ...asking, config })
+  const trails = createTrails()
+  const turns = createTurnRunners({
+    ...asking,
+    trails,
+    attachments: files.attachments,
+    assemble: createAssembler({ ...ground, ...files, brain: chosen.brain, understand, config }),
+    overflowed: upkeep.overflowed,
+    said: upkeep.consider,
+  })
+  const runners = [...turns, upkeep]
+  const worker = createWorker({ ...asking, runners, mayBegin: deps.mayBegin, delivered: deliver.wake })
+  const overview = () =>
+    takeOverview(ground, {
+      version: deps.version,
+      startedAt: deps.startedAt,
+      brain: brainOf(chosen, breaker, clock),
+      usage: takeUsage(db, config(), momentOf(clock)),
+      safeMode: deps.safeMode.isOn(),
+      disk: deps.disk.level(),
+      timezone: deps.owner.timezone ?? config().timezone,
+      settings: liveConfig.standing(),
+      ...deps.lastJump?.(),
+    })
+  const stopping = { ...ground, abort: worker.abort, approvals: toolset.approvals, trails }
+  const commands = createCommandSet({ ...stopping, overview, understand })
+  const inbox = createIntake({
+    ...stopping,
+    commands: commands.run,
+    gate: deps.disk.pass,
+    wake: () => {
+      // Later in the loop, so that the acknowledgement of the message leaves before the work on it begins.
+      setImmediate(() => {
+        worker.wake()
+        deliver.wake()
+        deps.accepted?.()
+      })
+    },
+  })
+  return { ...ground, toolset, chosen, upkeep, worker, deliver, commands, inbox, stopping, overview }
+}

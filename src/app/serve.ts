@@ -1,0 +1,147 @@
+import type { Channel } from '../channels/channel.ts'
+import { createWebChannel } from '../channels/web/web.ts'
+import type { Config } from '../config/config.ts'
+import { loadConfig } from '../config/load.ts'
+import type { ChannelName } from '../domain/ids.ts'
+import { runChild } from '../lib/child.ts'
+import { crashPoint } from '../lib/crash-point.ts'
+import type { Log } from '../lib/log.ts'
+import { createNotifier } from '../lib/service-notify.ts'
+import { untilAborted } from '../lib/time/sleep.ts'
+import type { Store } from '../store/open-store.ts'
+import { ensureOwner } from '../store/people/people.ts'
+import { createPersist } from '../tasks/health/persist.ts'
+import { createSafeguards } from '../tasks/health/safeguards.ts'
+import { createStoreWatch } from '../tasks/health/store-watch.ts'
+import type { Timekeeper } from '../tasks/health/timekeeper.ts'
+import { recover } from '../tasks/queue/recovery.ts'
+import type { Overview } from '../tasks/reports/overview.ts'
+import { tellOwner } from '../tasks/say/owner-notices.ts'
+import { sentences } from '../tasks/say/sentences.ts'
+import { announceSettings } from '../tasks/settings/live-config.ts'
+import { openMcpDoor } from '../web/mcp-door.ts'
+import { openBrains } from './brains.ts'
+import { openChannels } from './channels.ts'
+import { openDoors } from './doors.ts'
+import { startLoops } from './loops.ts'
+import { buildRoad, openGround } from './road.ts'
+import { openVectors } from './vectors.ts'
+
+export interface ServeOptions extends Pick<Timekeeper, 'clock' | 'lastJump'> {
+  config: Config
+  dataDir: string
+  version: string
+  log: Log
+  scrub(text: string): string
+  env: NodeJS.ProcessEnv
+  store: Store
+  instance: number
+}
+
+/** What the caller may tell a person once the daemon is up. */
+export interface Ready {
+  url: string | undefined
+  link(): string | undefined
+  overview(): Overview
+}
+
+/** A loop that has not even tried for this long is dead, whatever it says. */
+const STANDSTILL_MS = 45_000
+
+/** Whatever a part left open is closed, last opened first, also when a later part could not be started. */
+export async function serve(
+  options: ServeOptions,
+  onReady: (ready: Ready) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const closers: (() => Promise<void>)[] = []
+  try {
+    await run(options, (close) => void closers.unshift(close), onReady, signal)
+  } finally {
+    for (const close of closers) await close()
+  }
+}
+
+/** Builds every part, starts it, and stops it when the signal aborts. */
+async function run(
+  options: ServeOptions,
+  closeLast: (close: () => Promise<void>) => void,
+  onReady: (ready: Ready) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const { store, instance, config, dataDir, clock, log, scrub, env, lastJump } = options
+  const { db } = store
+  const [startedAt, began] = [clock.now(), clock.mono()]
+  const owner = ensureOwner(db, config.owner.name, startedAt)
+  const web = createWebChannel({ clock })
+  const channels = new Map<ChannelName, Channel>([[web.name, web]])
+  const ground = openGround({
+    db,
+    clock,
+    log,
+    channels,
+    instance,
+    dataDir,
+    config,
+    persist: createPersist(log, signal),
+    reread: () => loadConfig(config.file, env),
+    configured: (current) => {
+      log.level = current.log.level
+    },
+  })
+  const { liveConfig, trouble } = ground
+  announceSettings(liveConfig, config, log)
+  for (const [name, channel] of openChannels({ ...ground, config, owner, env, commands: () => road.commands.all })) {
+    channels.set(name, channel)
+    closeLast(channel.close)
+  }
+  const vectors = openVectors({ ...ground, config, dataDir }, signal)
+  closeLast(vectors.close)
+  const tools = await openMcpDoor((request, admitted) => road.toolset.handle(request, admitted))
+  closeLast(tools.close)
+  const { sessions, ...recovered } = recover(ground)
+  const timezone = () => liveConfig.current().timezone
+  const brains = await openBrains({ db, clock, log, config, timezone, dataDir, trouble }, signal)
+  crashPoint('start.after-recovery')
+
+  const safeguards = createSafeguards({ ...ground, dataDir, config: liveConfig.current })
+  const road = buildRoad(ground, {
+    ...safeguards,
+    version: options.version,
+    startedAt,
+    owner,
+    scrub,
+    lastJump,
+    understand: vectors.understand,
+    brain: (toolset) => brains.choose(toolset, tools.url),
+    accepted: vectors.wake,
+  })
+  const { brain } = road.chosen
+  closeLast(brain.close)
+  for (const session of sessions) brain.forget(session)
+
+  const gate = safeguards.disk.pass
+  const understand = vectors.understand
+  const doors = await openDoors({ road, channel: web, owner, config, dataDir, gate, understand, scrub })
+  closeLast(doors.close)
+
+  const watch = createStoreWatch({ store, dataDir, log, trouble })
+  const loops = startLoops({ ...road, channels: channels.values(), beside: [vectors, watch] })
+  if (safeguards.safeMode.isOn()) tellOwner(road, sentences.safeMode(config.workers.safeModeMinutes))
+  road.deliver.wake()
+
+  const notifier = createNotifier(env, runChild, log)
+  const isAlive = () => [...channels.values()].every((channel) => clock.mono() - channel.lastAttempt() < STANDSTILL_MS)
+  await notifier.ready()
+  const watching = notifier.watchdog(isAlive, signal)
+  const ms = Math.round(clock.mono() - began)
+  log.info({ ...recovered, strays: brains.strays, brain: brain.name, url: doors.url, ms }, 'ready')
+  onReady({ ...doors, overview: road.overview })
+
+  await untilAborted(signal)
+  crashPoint('shutdown.begin')
+  log.info('stopping')
+  await Promise.all([notifier.stopping(), watching])
+  await loops.stop()
+  log.info('stopped')
+}
