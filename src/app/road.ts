@@ -4,6 +4,7 @@ import type { Person } from '../domain/person.ts'
 import { momentOf } from '../lib/time/clock.ts'
 import type { ChosenBrain } from '../spawner/choose.ts'
 import { type CommandSet, createCommandSet } from '../tasks/commands/command-set.ts'
+import { createCommandRunner } from '../tasks/commands/later.ts'
 import { createUpkeep, type Upkeep } from '../tasks/compaction/upkeep.ts'
 import { createAssembler } from '../tasks/context/assembler.ts'
 import { createDeliver, type Deliver } from '../tasks/deliver/deliver.ts'
@@ -127,7 +128,7 @@ export function buildRoad(ground: Ground, deps: RoadDeps): BuiltRoad {
     overflowed: upkeep.overflowed,
     said: upkeep.consider,
   })
-  const runners = [...turns, upkeep]
+  const runners = [...turns, upkeep, createCommandRunner({ ...ground, commands: () => commands })]
   const worker = createWorker({ ...asking, runners, mayBegin: deps.mayBegin, delivered: deliver.wake })
   const overview = () =>
     takeOverview(ground, {
@@ -145,7 +146,7 @@ export function buildRoad(ground: Ground, deps: RoadDeps): BuiltRoad {
   const commands = createCommandSet({ ...stopping, overview, understand })
   const inbox = createIntake({
     ...stopping,
-    commands: commands.run,
+    commands,
     gate: deps.disk.pass,
     wake: () => {
       // Later in the loop, so that the acknowledgement of the message leaves before the work on it begins.

@@ -8,7 +8,7 @@ import type { FileShelf } from '../store/files/file-shelf.ts'
 import { storeFile } from '../store/files/files.ts'
 import { homeOf } from '../store/messages/chat-moves.ts'
 import { listPeople } from '../store/people/people.ts'
-import { type Command, isCommandName } from '../tasks/commands/command.ts'
+import type { Command } from '../tasks/commands/command.ts'
 import { commandMenus } from '../tasks/commands/command-menus.ts'
 import { followMoves } from '../tasks/deliver/chat-moves.ts'
 import { admitListed } from '../tasks/people/listed-people.ts'
@@ -38,7 +38,7 @@ export function openTelegram(deps: OpenTelegramDeps): TelegramChannel | undefine
     log,
     trouble,
     shelf: shelfOf(deps),
-    isCommand: isCommandName,
+    isCommand: (word) => deps.commands().some(({ name }) => name === word),
     menus: () => commandMenus(deps.commands()),
     owners: () => ownAddresses(db, owner.id),
   })

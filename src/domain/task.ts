@@ -1,12 +1,12 @@
 import type { Origin, UsageOrigin } from './message.ts'
 
-export const taskKinds = ['reply', 'scheduled', 'briefing', 'heartbeat', 'compaction', 'triage'] as const
+export const taskKinds = ['reply', 'scheduled', 'briefing', 'heartbeat', 'compaction', 'triage', 'command'] as const
 export type TaskKind = (typeof taskKinds)[number]
 
 interface KindFacts {
   /**
    * `answer`: a person asked and waits. `background`: made by the clock, read by a person, no part of a conversation.
-   * `upkeep`: work around what was said, nobody's own and read by nobody.
+   * `upkeep`: work of ours around what was said, in no count of what people asked for.
    */
   work: 'answer' | 'background' | 'upkeep'
   /** What its calls to a model are booked as. */
@@ -23,6 +23,8 @@ const facts: Record<TaskKind, KindFacts> = {
   briefing: { work: 'background', usage: 'briefing', lines: 'briefing', awaited: true },
   heartbeat: { work: 'background', usage: 'heartbeat', lines: 'heartbeat', awaited: false },
   compaction: { work: 'upkeep', usage: 'compaction', lines: 'chat', awaited: false },
+  // The rest of an answer to a command that takes time: ours to say, and asked for by nobody's message.
+  command: { work: 'upkeep', usage: 'chat', lines: 'chat', awaited: true },
   triage: { work: 'upkeep', usage: 'triage', lines: 'chat', awaited: false },
 }
 

@@ -78,7 +78,11 @@ export async function onRoad<T>(build: Build, act: (given: RoadOfBuild) => Promi
       persist: async (write) => write(),
     }
     const idle = {
-      commands: () => ({ text: 'help' }),
+      commands: {
+        parse: (text: string) => (text === '/help' ? { name: 'help', args: '' } : undefined),
+        find: () => undefined,
+        run: () => ({ text: 'help' }),
+      },
       abort() {},
       gate() {},
       wake() {},

@@ -8,6 +8,7 @@ export function createAllowed({ db }: Pick<Road, 'db'>, config: () => Config): C
     name: 'allowed',
     usage: '[remove number]',
     summary: 'what I may do without asking, and how to take it back',
+    german: 'was ich ohne Frage darf, und wie du es zurücknimmst',
     run(args, { person, prefix }) {
       const [, number] = /^(?:remove|revoke)\s+#?(\d{1,15})$/i.exec(args) ?? []
       if (number !== undefined) {

@@ -3,16 +3,18 @@ import type { Breaker } from '../queue/breaker.ts'
 import { createSearch } from '../recall/search.ts'
 import type { Understand } from '../recall/understand.ts'
 import type { Overview } from '../reports/overview.ts'
+import type { Road } from '../road.ts'
 import type { StopDeps } from '../run/stop.ts'
 import type { LiveConfig } from '../settings/live-config.ts'
 import { createAllowed } from './allowed.ts'
 import { createAnswer } from './answer.ts'
-import { type Command, type CommandRunner, createCommands } from './command.ts'
+import { type Command, type CommandContext, mayUse, type ParsedCommand, parseCommand, type Reply } from './command.ts'
 import { createCompact } from './compact.ts'
 import { createConfig } from './config.ts'
 import { createContext } from './context.ts'
 import { createContinue } from './continue.ts'
 import { createHelp } from './help.ts'
+import { planRest } from './later.ts'
 import { createNew } from './new.ts'
 import { createPair } from './pair.ts'
 import { createRetry } from './retry.ts'
@@ -32,37 +34,57 @@ export interface CommandSetDeps extends StopDeps {
   understand?: Understand | undefined
 }
 
+/** Every command there is in chat: each is known by what its own file says of it. */
 export interface CommandSet {
-  run: CommandRunner
   /** In the order in which people should read them. */
   all: Command[]
+  find(name: string): Command | undefined
+  parse(text: string, prefix: '/' | '!'): ParsedCommand | undefined
+  /** Inside the commit that takes the command in. */
+  run(command: ParsedCommand, context: CommandContext): Reply
 }
 
-/** Every command there is in chat. */
 export function createCommandSet(deps: CommandSetDeps): CommandSet {
-  const commands = {
-    new: createNew(deps),
-    continue: createContinue(deps),
-    stop: createStop(deps),
-    retry: createRetry(deps, deps.breaker.close),
-    yes: createAnswer('yes', deps.approvals),
-    no: createAnswer('no', deps.approvals),
-    always: createAnswer('always', deps.approvals),
-    allowed: createAllowed(deps, deps.liveConfig.current),
-    context: createContext(deps, deps.liveConfig.current),
-    why: createWhy(deps),
-    search: createSearchCommand(
+  const others = [
+    createNew(deps),
+    createContinue(deps),
+    createStop(deps),
+    createRetry(deps, deps.breaker.close),
+    createAnswer('yes', deps),
+    createAnswer('no', deps),
+    createAnswer('always', deps),
+    createAllowed(deps, deps.liveConfig.current),
+    createContext(deps, deps.liveConfig.current),
+    createWhy(deps),
+    createSearchCommand(
       deps,
       createSearch(deps.db, deps.clock, () => deps.liveConfig.current().timezone),
     ),
-    status: createStatus(deps.overview),
-    whoami: createWhoami(),
-    usage: createUsage(() => deps.overview().usage),
-    config: createConfig(deps.liveConfig),
-    compact: createCompact(deps),
-    pair: createPair(deps),
-    start: createStart(),
+    createStatus(deps.overview),
+    createWhoami(),
+    createUsage(() => deps.overview().usage),
+    createConfig(deps.liveConfig),
+    createCompact(deps),
+    createPair(deps),
+    createStart(),
+  ]
+  return collect(deps, [createHelp(others), ...others])
+}
+
+function collect(road: Road, all: Command[]): CommandSet {
+  const find = (wanted: string) => all.find(({ name }) => name === wanted)
+  return {
+    all,
+    find,
+    parse: (text, prefix) => parseCommand(text, prefix, (name) => find(name) !== undefined),
+    run({ name, args }, context) {
+      const command = find(name)
+      if (!command) return { text: `There is no command ${name}.` }
+      if (!mayUse(command, context.person)) return { text: 'Only the owner may do that.' }
+      const said = command.run(args, context)
+      const reply = typeof said === 'string' ? { text: said } : said
+      if (reply.goesOn) planRest(road, { name, args }, context)
+      return reply
+    },
   }
-  const help = createHelp(Object.values(commands))
-  return { run: createCommands({ ...commands, help }), all: [help, ...Object.values(commands)] }
 }

@@ -8,15 +8,23 @@ export interface Command {
   /** What may follow the name, as shown by /help. */
   usage?: string
   summary: string
+  /** The same for the menus of whoever has their app in German. */
+  german: string
   ownerOnly?: boolean
   /** Runs inside the commit that takes the message in; the text is the answer. */
   run(args: string, context: CommandContext): string | Reply
+  /** The rest of an answer that takes time, where `run` says there is one; undefined when it comes to nothing. */
+  later?(args: string, context: LaterContext, signal: AbortSignal): Promise<string | undefined>
+  /** Whether a button that says this has nothing left to offer. */
+  isSettled?(args: string, steady: Steady): boolean
 }
 
 /** What a command answers, and what can be pressed below it. */
 export interface Reply {
   text: string
   buttons?: Button[]
+  /** More follows by itself: a task asks `later` for it, also after a restart. */
+  goesOn?: boolean
 }
 
 export interface CommandContext {
@@ -36,50 +44,32 @@ export interface CommandContext {
   after(effect: () => void): void
 }
 
+/** What is still known when the rest of an answer is made. */
+export type LaterContext = Pick<CommandContext, 'person' | 'lane' | 'chat' | 'timezone' | 'prefix'>
+
 export interface ParsedCommand {
   name: string
   args: string
 }
 
-export type CommandRunner = (command: ParsedCommand, context: CommandContext) => Reply
-
-const talking = ['start', 'help', 'new', 'continue', 'stop', 'retry', 'yes', 'no', 'always', 'allowed'] as const
-const looking = ['context', 'compact', 'why', 'search', 'status', 'whoami', 'usage', 'config', 'pair'] as const
-const known = [...talking, ...looking] as const
-export type CommandName = (typeof known)[number]
-
 /**
  * A command is a known word behind the channel's prefix, at the very start: `/stop`, `/STOP`, `/stop@mybot`, `/stop.`
  * Anything else that begins with the prefix is just text ("/etc/hosts is empty").
  */
-export function parseCommand(text: string, prefix: '/' | '!'): ParsedCommand | undefined {
+export function parseCommand(
+  text: string,
+  prefix: '/' | '!',
+  isCommand: (name: string) => boolean,
+): ParsedCommand | undefined {
   // Phones and mail programs put invisible marks in front of what was typed.
   const clean = text.replace(/^[\s\u200b-\u200f\u2060\ufeff]+/u, '')
   if (!clean.startsWith(prefix)) return undefined
   const match = /^([a-z]+)(?:@[a-z0-9_]+)?[.!]?(?:\s+([\s\S]*))?$/i.exec(clean.slice(1).trimEnd())
-  const name = findCommandName(match?.[1]?.toLowerCase() ?? '')
-  return name && { name, args: match?.[2]?.trim() ?? '' }
-}
-
-export function findCommandName(name: string): CommandName | undefined {
-  return known.find((word) => word === name)
-}
-
-export function isCommandName(name: string): boolean {
-  return findCommandName(name) !== undefined
+  const name = match?.[1]?.toLowerCase() ?? ''
+  return isCommand(name) ? { name, args: match?.[2]?.trim() ?? '' } : undefined
 }
 
 /** What a person may not use is not offered to them either. */
 export function mayUse({ ownerOnly = false }: Pick<Command, 'ownerOnly'>, { role }: Pick<Person, 'role'>): boolean {
   return !ownerOnly || role === 'owner'
-}
-
-export function createCommands(commands: Record<CommandName, Command>): CommandRunner {
-  return (parsed, context) => {
-    const command = findCommandName(parsed.name)
-    if (!command) return { text: `There is no command ${parsed.name}.` }
-    if (!mayUse(commands[command], context.person)) return { text: 'Only the owner may do that.' }
-    const said = commands[command].run(parsed.args, context)
-    return typeof said === 'string' ? { text: said } : said
-  }
 }

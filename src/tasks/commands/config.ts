@@ -8,6 +8,7 @@ export function createConfig(live: LiveConfig): Command {
     name: 'config',
     usage: '[key [value | default]]',
     summary: 'show what may be set while I run, or set it',
+    german: 'zeigen oder setzen, was sich im Betrieb ändern lässt',
     ownerOnly: true,
     run(args, { person, now }) {
       const [key, ...rest] = args.split(/\s+/).filter(Boolean)

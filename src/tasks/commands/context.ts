@@ -9,6 +9,7 @@ export function createContext({ db }: Pick<Road, 'db'>, config: () => Config): C
     name: 'context',
     usage: '[clear]',
     summary: 'what the model saw last, in numbers; "clear" hides everything before now from it',
+    german: 'was das Modell zuletzt sah, in Zahlen; „clear“ verbirgt alles Bisherige vor ihm',
     run(args, { lane, now, steady }) {
       if (args.toLowerCase() === 'clear') {
         clearContext(db, lane, { now, steady })

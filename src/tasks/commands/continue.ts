@@ -3,7 +3,7 @@ import { closeEpoch, findOpenEpoch } from '../../store/recall/epochs.ts'
 import { liveInQueue } from '../../store/work/tasks.ts'
 import { reopen } from '../queue/reopen.ts'
 import type { Road } from '../road.ts'
-import { findTask, readPointer } from '../say/task-button.ts'
+import { findTask, isTakenUp, readPointer } from '../say/task-button.ts'
 import type { Command } from './command.ts'
 
 export function createContinue(road: Road): Command {
@@ -11,6 +11,7 @@ export function createContinue(road: Road): Command {
   return {
     name: 'continue',
     summary: 'go on with the conversation before, however long ago it was',
+    german: 'das frühere Gespräch fortsetzen, wie lange es auch her ist',
     run(args, context) {
       const { lane, person, now } = context
       const pointer = readPointer(args)
@@ -30,5 +31,6 @@ export function createContinue(road: Road): Command {
       if (epoch) closeEpoch(db, epoch.id, 'the person went on with what was before', now)
       return 'I answer once more, going on with the conversation before.'
     },
+    isSettled: (args) => isTakenUp(db, readPointer(args)),
   }
 }

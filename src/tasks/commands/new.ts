@@ -10,6 +10,7 @@ export function createNew(deps: StopDeps): Command {
   return {
     name: 'new',
     summary: 'begin a new conversation here; nothing is forgotten',
+    german: 'ein neues Gespräch beginnen; nichts wird vergessen',
     run(_args, { person, lane, now, steady, after }) {
       const { own, others } = openQuestions(db, lane, person, steady)
       const withdrawn = own.length > 0 ? [withdrawQuestions(deps, own, now, after)] : []
@@ -22,5 +23,6 @@ export function createNew(deps: StopDeps): Command {
         buttons: [{ label: 'Go on after all', data: 'continue' }],
       }
     },
+    isSettled: () => true,
   }
 }

@@ -13,6 +13,7 @@ export function createPair(deps: StopDeps): Command {
     name: 'pair',
     usage: '[list | remove telegram:42]',
     summary: 'make a code that lets somebody in; see who is, or take somebody out',
+    german: 'einen Code machen, der jemanden einlässt',
     ownerOnly: true,
     run(args, { person, chat, now, steady, after }) {
       // In a group everybody would read the code, and the first to use it is let in.

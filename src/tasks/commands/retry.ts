@@ -3,7 +3,7 @@ import { taskMessages } from '../../store/messages/messages.ts'
 import { lastInLane, lastOffered, liveInQueue, type Task } from '../../store/work/tasks.ts'
 import { reopen } from '../queue/reopen.ts'
 import type { Road } from '../road.ts'
-import { findTask, readPointer } from '../say/task-button.ts'
+import { findTask, isTakenUp, readPointer } from '../say/task-button.ts'
 import type { Command, CommandContext } from './command.ts'
 
 /** What was offered longer ago is asked for by its number. */
@@ -26,6 +26,7 @@ export function createRetry(road: Road, closeBreaker: () => void): Command {
     name: 'retry',
     usage: '[number]',
     summary: 'try again what I could not do, or answer the last message here once more',
+    german: 'noch einmal versuchen, was nicht ging, oder die letzte Nachricht beantworten',
     run(args, context) {
       const task = meant(args, context)
       if (typeof task === 'string') return task
@@ -35,6 +36,7 @@ export function createRetry(road: Road, closeBreaker: () => void): Command {
       context.after(closeBreaker)
       return `Trying again${isBusy ? ' as soon as what is under way is done' : ''} (task ${task.id}): “${firstWords(task)}”.`
     },
+    isSettled: (args) => isTakenUp(db, readPointer(args)),
   }
 
   function firstWords({ id, instruction }: Task): string {

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { truncate } from '../../lib/text/text.ts'
 import { dateAndTime } from '../../lib/time/calendar.ts'
 import { isPrivateTo } from '../../store/messages/chats.ts'
@@ -6,13 +5,12 @@ import type { FoundMessage, Reader } from '../../store/recall/search.ts'
 import type { Search } from '../recall/search.ts'
 import { meaningOf, type Understand } from '../recall/understand.ts'
 import type { Road } from '../road.ts'
-import { speak } from '../say/speak.ts'
 import type { Command, CommandContext } from './command.ts'
 
-const MOST = 8
-const MOST_MORE = 4
+const MOST_FOUND = 8
+const MOST_IN_OTHER_WORDS = 4
 
-export interface SearchCommandDeps extends Road {
+export interface SearchCommandDeps extends Pick<Road, 'db'> {
   understand?: Understand | undefined
 }
 
@@ -22,48 +20,30 @@ export function createSearchCommand(deps: SearchCommandDeps, search: Search): Co
     name: 'search',
     usage: 'words',
     summary: 'find what was said',
+    german: 'finden, was gesagt wurde',
     run(args, context) {
       if (args === '') return 'Write what to look for: a few words that were in it.'
-      const { person, chat } = context
-      const everywhere = person.role === 'owner' && isPrivateTo(deps.db, chat, person.id)
-      const reader = { personId: person.id, chat, task: 0, everywhere }
-      const found = search(reader, args, MOST)
-      if (deps.understand) context.after(() => void tellMore(deps, search, { reader, args, found, context }))
-      if (found.length === 0) return `Nothing was found for "${args}". Try other words, or fewer.`
-      return describe(found, context.timezone)
+      const found = search(readerOf(deps, context), args, MOST_FOUND)
+      // What says the same in other words follows: the commit that takes the command in does not wait for a model.
+      const goesOn = deps.understand !== undefined
+      if (found.length === 0) return { text: `Nothing was found for "${args}". Try other words, or fewer.`, goesOn }
+      return { text: describe(found, context.timezone), goesOn }
+    },
+    async later(args, context, signal) {
+      const meaning = await meaningOf(deps.understand, args, signal)
+      if (!meaning) return undefined
+      const reader = readerOf(deps, context)
+      const known = new Set(search(reader, args, MOST_FOUND).map(({ id }) => id))
+      const more = search(reader, args, MOST_FOUND + MOST_IN_OTHER_WORDS, meaning).filter(({ id }) => !known.has(id))
+      if (more.length === 0) return undefined
+      return `In other words:\n${describe(more.slice(0, MOST_IN_OTHER_WORDS), context.timezone)}`
     },
   }
 }
 
-interface Told {
-  reader: Reader
-  args: string
-  found: FoundMessage[]
-  context: CommandContext
-}
-
-/**
- * What says the same in other words comes as a second line: the first is part of the commit that takes the command in,
- * and that does not wait for a model.
- */
-async function tellMore(
-  deps: SearchCommandDeps,
-  search: Search,
-  { reader, args, found, context }: Told,
-): Promise<void> {
-  try {
-    const meaning = await meaningOf(deps.understand, args)
-    if (!meaning) return
-    const known = new Set(found.map(({ id }) => id))
-    const more = search(reader, args, MOST + MOST_MORE, meaning).filter(({ id }) => !known.has(id))
-    if (more.length === 0) return
-    const text = `In other words:\n${describe(more.slice(0, MOST_MORE), context.timezone)}`
-    const { lane, route } = context
-    const line = { key: `search:${randomUUID()}`, kind: 'command', lane, route, text } as const
-    await deps.persist(() => deps.db.transaction(() => speak(deps, line, deps.clock.now())))
-  } catch (err) {
-    deps.log.error({ err }, 'a search by meaning failed')
-  }
+function readerOf({ db }: Pick<Road, 'db'>, { person, chat }: Pick<CommandContext, 'person' | 'chat'>): Reader {
+  const everywhere = person.role === 'owner' && isPrivateTo(db, chat, person.id)
+  return { personId: person.id, chat, task: 0, everywhere }
 }
 
 function describe(found: FoundMessage[], timezone: string): string {

@@ -8,6 +8,7 @@ export function createStart(): Command {
   return {
     name: 'start',
     summary: 'say hello',
+    german: 'Hallo sagen',
     run(args, { person: { name, role } }) {
       if (args === '') return `Hello, ${name}. Write to me, or send /help for what else I can do.`
       const hint =

@@ -5,6 +5,7 @@ export function createStatus(overview: () => Overview): Command {
   return {
     name: 'status',
     summary: 'how I am',
+    german: 'wie es mir geht',
     run(_args, { person, now, timezone }) {
       const owner = person.role === 'owner'
       return describeOverview(overview(), { owner, paying: owner, now, timezone })

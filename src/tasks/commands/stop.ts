@@ -7,6 +7,7 @@ export function createStop(deps: StopDeps): Command {
     name: 'stop',
     usage: '[all]',
     summary: 'stop the answer I am at; with "all" also drop the messages that wait',
+    german: 'die laufende Antwort anhalten; mit „all“ auch fallen lassen, was wartet',
     run(args, { lane, now, after, prefix }) {
       const which = /^all\b/i.test(args) ? 'all' : 'first'
       return describeStop(stopQueue(deps, laneQueue(lane), which, now, after), prefix)

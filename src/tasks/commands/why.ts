@@ -6,6 +6,7 @@ export function createWhy({ db }: Pick<Road, 'db'>): Command {
   return {
     name: 'why',
     summary: 'why the model saw what it saw for its last answer here',
+    german: 'warum das Modell für die letzte Antwort das sah, was es sah',
     run: (_args, { lane }) => describeReasons(lastAssembly(db, lane)),
   }
 }

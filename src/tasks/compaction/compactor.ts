@@ -13,8 +13,8 @@ import { insertUsage } from '../../store/work/usage.ts'
 import type { Admission } from '../queue/admission.ts'
 import type { Road } from '../road.ts'
 import type { Cut } from '../run/run.ts'
-import { noticeKey, sentences } from '../say/sentences.ts'
-import { speak } from '../say/speak.ts'
+import { answerLater } from '../say/answer-later.ts'
+import { sentences } from '../say/sentences.ts'
 import { type CompactionDeps, isWanted, planCompaction, wantsOf } from './plan.ts'
 import { laneDue, nextStep, type Step, writeStep } from './steps.ts'
 import { createUpkeepBrake } from './upkeep-brake.ts'
@@ -156,7 +156,7 @@ function finish(deps: CompactorDeps, claim: Claim, lane: Lane, { report, wanted,
     if (isInVain) rest(deps, task, lane, now)
     if (!asked) return
     const text = describe(report, isMore, settings.compaction.keepRecent)
-    speak(deps, { key: noticeKey(task, 'done'), kind: 'command', lane, route: task.route, text, taskId: task.id }, now)
+    answerLater(deps, task, text, now)
   })
 }
 

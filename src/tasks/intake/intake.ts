@@ -11,7 +11,7 @@ import { keepUnread } from '../../store/messages/unread.ts'
 import { findPerson } from '../../store/people/people.ts'
 import type { Approval } from '../../store/work/approvals.ts'
 import { addTaskMessage, endTasks, enqueueTask, nextInLane, setDue } from '../../store/work/tasks.ts'
-import { type CommandRunner, parseCommand, type Reply } from '../commands/command.ts'
+import type { Reply } from '../commands/command.ts'
 import { isDiskTrouble } from '../health/persist.ts'
 import type { Approvals } from '../permissions/approvals.ts'
 import { askedName, openQuestions } from '../permissions/open-questions.ts'
@@ -26,11 +26,11 @@ import { pointlessAfter, readEdit, reviseTask } from './edits.ts'
 import { dueAt, MOST_GATHERED } from './gathering.ts'
 import { acceptMembership } from './memberships.ts'
 import { changeMind, giveAnswer, readAnswer } from './plain-answers.ts'
-import { acceptPress, acceptStop } from './presses.ts'
+import { acceptPress, acceptStop, type Commands } from './presses.ts'
 import { overhear, receiveStranger } from './strangers.ts'
 
 export interface IntakeDeps extends StopDeps {
-  commands: CommandRunner
+  commands: Commands
   approvals: Pick<Approvals, 'withdraw' | 'answer'>
   /** Throws NotStoredError while the disk has no room: then nothing may be acknowledged. */
   gate(): void
@@ -96,7 +96,7 @@ function acceptMessage(deps: IntakeDeps, event: InboundMessage, batch: Batch): A
   const person = personOf(deps.db, event.sender, batch)
   if (!person) return receiveStranger(deps, event, batch)
   const prefix = deps.channels.get(event.channel)?.manners.commandPrefix ?? '/'
-  const command = event.addressed ? parseCommand(event.text, prefix) : undefined
+  const command = event.addressed ? deps.commands.parse(event.text, prefix) : undefined
   // Before the message: what was said until then stands before what is said instead.
   const own = command ? [] : questionsTo(deps.db, event, person, batch)
   const answer = readAnswer(deps.db, event, own)
@@ -109,7 +109,7 @@ function acceptMessage(deps: IntakeDeps, event: InboundMessage, batch: Batch): A
   if (command) {
     const timezone = person.timezone ?? deps.settings().timezone
     const where = { chat: event.chat, sender: event.sender, route, timezone, prefix }
-    return respond(deps, arrived, deps.commands(command, { ...context, ...where }), now)
+    return respond(deps, arrived, deps.commands.run(command, { ...context, ...where }), now)
   }
   if (!event.addressed) return { status: 'stored', message, task: undefined }
   return { status: 'stored', message, task: plan(deps, arrived, person, batch) }

@@ -1,16 +1,13 @@
 import type { Accepted } from '../../channels/channel.ts'
 import { channelOf, type Lane, laneQueue } from '../../domain/ids.ts'
 import type { InboundPress, InboundStop } from '../../domain/message.ts'
-import type { Steady } from '../../lib/time/clock.ts'
 import type { Database } from '../../store/database.ts'
 import { laneOfRemote } from '../../store/messages/messages.ts'
-import { readApproval } from '../../store/work/approvals.ts'
 import { readTask } from '../../store/work/tasks.ts'
-import { type CommandRunner, type ParsedCommand, parseCommand } from '../commands/command.ts'
+import type { CommandSet } from '../commands/command-set.ts'
 import { describeStop, type StopDeps, stopQueue } from '../run/stop.ts'
 import { noticeKey } from '../say/sentences.ts'
 import { speak } from '../say/speak.ts'
-import { isUntouched, readPointer } from '../say/task-button.ts'
 import { laneOf } from './arrival.ts'
 import { type Batch, personOf } from './batch.ts'
 
@@ -45,12 +42,14 @@ export function acceptStop(deps: StopDeps, event: InboundStop, batch: Batch): Ac
   return { status: 'stopped', tasks: stopped.tasks.length }
 }
 
+export type Commands = Pick<CommandSet, 'parse' | 'run' | 'find'>
+
 /** A button is a command that somebody did not have to type; what it says goes to them alone. */
-export function acceptPress(deps: StopDeps & { commands: CommandRunner }, event: InboundPress, batch: Batch): Accepted {
+export function acceptPress(deps: StopDeps & { commands: Commands }, event: InboundPress, batch: Batch): Accepted {
   const person = personOf(deps.db, event.sender, batch)
-  const command = parseCommand(`/${event.data}`, '/')
+  const command = deps.commands.parse(`/${event.data}`, '/')
   if (!person || !command) return { status: 'ignored' }
-  const { text } = deps.commands(command, {
+  const { text } = deps.commands.run(command, {
     prefix: deps.channels.get(channelOf(event.chat))?.manners.commandPrefix ?? '/',
     person,
     lane: pressedLane(deps.db, event),
@@ -62,21 +61,12 @@ export function acceptPress(deps: StopDeps & { commands: CommandRunner }, event:
     timezone: person.timezone ?? deps.settings().timezone,
     after: (effect) => batch.after.push(effect),
   })
-  return { status: 'pressed', said: text, done: isSettled(deps.db, command, batch.steady) }
+  // The buttons stay while what they offer is open, whoever else pressed them in vain.
+  const done = deps.commands.find(command.name)?.isSettled?.(command.args, batch.steady) ?? false
+  return { status: 'pressed', said: text, done }
 }
 
 function pressedLane(db: Database, event: InboundPress): Lane {
   const ours = event.remoteId === undefined ? undefined : laneOfRemote(db, event.chat, event.remoteId)
   return ours ?? laneOf(db, event)
-}
-
-/** The buttons stay while what they offer is open, whoever else pressed them in vain. */
-function isSettled(db: Database, { name, args }: ParsedCommand, steady: Steady): boolean {
-  if (name === 'yes' || name === 'no' || name === 'always') {
-    const approval = readApproval(db, Number(args))
-    return approval !== undefined && (approval.state !== 'open' || approval.expiresAt <= steady)
-  }
-  const pointer = readPointer(args)
-  if (name === 'retry' || name === 'continue') return pointer === undefined || !isUntouched(db, pointer)
-  return name === 'new'
 }

@@ -22,7 +22,11 @@ export function createUnderstand(embedder: Embedder, stopping: AbortSignal, pati
 }
 
 /** For those who need no reason. */
-export async function meaningOf(understand: Understand | undefined, text: string): Promise<Meaning | undefined> {
-  const answer = await understand?.(text)
+export async function meaningOf(
+  understand: Understand | undefined,
+  text: string,
+  signal?: AbortSignal,
+): Promise<Meaning | undefined> {
+  const answer = await understand?.(text, signal)
   return answer && 'meaning' in answer ? answer.meaning : undefined
 }

@@ -27,8 +27,13 @@ export function readPointer(args: string): Pointer | undefined {
 }
 
 /** Nothing was done with it since the button was shown. */
-export function isUntouched(db: Database, { id, generation }: Pointer): boolean {
+function isUntouched(db: Database, { id, generation }: Pointer): boolean {
   return generation === undefined || readTask(db, id)?.generation === generation
+}
+
+/** What such a button offers was taken up, or it points at nothing. */
+export function isTakenUp(db: Database, pointer: Pointer | undefined): boolean {
+  return pointer === undefined || !isUntouched(db, pointer)
 }
 
 /** The task itself, or what whoever pressed is told instead. */

@@ -2,7 +2,6 @@ import { onTestFinished } from 'vitest'
 import { createTelegram as createChannel, type TelegramDeps } from '../../../src/channels/telegram/telegram.ts'
 import { type Clock, systemClock } from '../../../src/lib/time/clock.ts'
 import { storeFile } from '../../../src/store/files/files.ts'
-import { isCommandName } from '../../../src/tasks/commands/command.ts'
 import { createRoadWorld, type RoadWorld, type WorldOptions } from '../../support/road-world.ts'
 import { createScriptedBrain, type Script } from '../../support/scripted-brain.ts'
 import { silentLog } from '../../support/silent-log.ts'
@@ -38,7 +37,7 @@ export async function startRoad(script: (world: () => RoadWorld) => Script, opti
         groupMode: () => 'mention',
         menus: () => [],
         owners: () => [],
-        isCommand: isCommandName,
+        isCommand: (name) => world?.commands.find(name) !== undefined,
         transcribe: async () => ({ status: 'unheard', reason: 'nobody listens' }),
         clock,
         log: silentLog,

@@ -2,9 +2,12 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { makeChatId } from '../../../src/domain/ids.ts'
 import { listTasks } from '../../../src/store/work/tasks.ts'
-import { parseCommand } from '../../../src/tasks/commands/command.ts'
+import * as command from '../../../src/tasks/commands/command.ts'
 import { createRoadWorld, type RoadWorld } from '../../support/road-world.ts'
 import { createScriptedBrain, gated } from '../../support/scripted-brain.ts'
+
+const known = new Set(['stop', 'config'])
+const parseCommand = (text: string, prefix: '/' | '!') => command.parseCommand(text, prefix, (name) => known.has(name))
 
 describe('what is a command', () => {
   test.each([

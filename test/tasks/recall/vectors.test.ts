@@ -115,8 +115,8 @@ test('/search answers at once by words, and then with what says the same', async
   server.script({ kind: 'status', status: 500 })
   const before = server.requests.length
   world.say('/search car')
-  await server.received(before + 1)
   expect(await told(1)).toEqual([expect.stringContaining('Nothing was found for "car"')])
+  expect(server.requests.length).toBeGreaterThan(before)
 })
 
 test('the tool of the model finds it, in the chats of the one who asks', async () => {

@@ -1,0 +1,79 @@
+import { besideLane, channelOf } from '../../domain/ids.ts'
+import { later, momentOf } from '../../lib/time/clock.ts'
+import { readPerson } from '../../store/people/people.ts'
+import { type Claim, releaseClaim, updateClaimed } from '../../store/work/claims.ts'
+import { enqueueTask, recordEvent, type Task } from '../../store/work/tasks.ts'
+import type { Runner } from '../queue/runner.ts'
+import type { Road } from '../road.ts'
+import { answerLater } from '../say/answer-later.ts'
+import { sentences } from '../say/sentences.ts'
+import type { Command, CommandContext, LaterContext, ParsedCommand } from './command.ts'
+
+// A command answers in the commit that takes it in. What takes time is a task, so that a restart does not lose it: its
+// instruction is the command as it was given, and the rest of the answer is said in the commit that ends it.
+
+const HOUR_MS = 3_600_000
+/** At a time; who asks for more waits behind them. */
+const PLACES = 2
+
+/** Call it inside the transaction that takes the command in. */
+export function planRest(
+  { db, clock }: Pick<Road, 'db' | 'clock'>,
+  { name, args }: ParsedCommand,
+  { chat, lane, route, person }: CommandContext,
+): void {
+  const { now, steady } = momentOf(clock)
+  const times = { dueAt: steady, deadlineAt: later(steady, HOUR_MS), queuedAt: steady }
+  const place = { chat, lane, queue: besideLane(`command:${name}`, lane), route }
+  enqueueTask(db, { kind: 'command', personId: person.id, instruction: `${name} ${args}`, ...place, ...times }, now)
+}
+
+export interface CommandRunnerDeps extends Road {
+  /** Asked when there is something to run: commands stop runs, so they are made after the worker. */
+  commands(): { find(name: string): Command | undefined }
+}
+
+export function createCommandRunner(deps: CommandRunnerDeps): Runner {
+  return {
+    kinds: ['command'],
+    places: { count: () => PLACES, givesWay: true },
+    async run(claim, signal) {
+      if (!(await deps.persist(() => updateClaimed(deps.db, claim, { state: 'running' })))) return
+      const text = await restOf(deps, claim.task, signal)
+      await deps.persist(() => (signal.aborted ? putBack(deps, claim) : finish(deps, claim, text)))
+    },
+  }
+}
+
+async function restOf(deps: CommandRunnerDeps, task: Task, signal: AbortSignal): Promise<string | undefined> {
+  const [name = '', ...words] = (task.instruction ?? '').split(' ')
+  try {
+    return await deps.commands().find(name)?.later?.(words.join(' '), contextOf(deps, task), signal)
+  } catch (err) {
+    deps.log.error({ err, task: task.id }, 'the rest of a command broke')
+    return sentences.commandBroke
+  }
+}
+
+function contextOf({ db, channels, settings }: Road, { chat, lane, personId }: Task): LaterContext {
+  const person = readPerson(db, personId)
+  const prefix = channels.get(channelOf(chat))?.manners.commandPrefix ?? '/'
+  return { person, chat, lane, timezone: person.timezone ?? settings().timezone, prefix }
+}
+
+function finish(deps: Road, claim: Claim, text: string | undefined): void {
+  const { db, clock } = deps
+  const now = clock.now()
+  db.transaction(() => {
+    const end = { state: 'answered', reason: null, suspicion: 0, finishedAt: now.getTime() } as const
+    if (!releaseClaim(db, claim, end)) return
+    recordEvent(db, claim.task.id, 'answered', null, now)
+    if (text !== undefined) answerLater(deps, claim.task, text, now)
+  })
+}
+
+/** Nothing when it was taken away from us; else as if it had not been begun. */
+function putBack({ db, clock }: Road, claim: Claim): void {
+  if (releaseClaim(db, claim, { state: 'queued', attempt: claim.task.attempt - 1 }))
+    recordEvent(db, claim.task.id, 'queued', null, clock.now())
+}
