@@ -46,7 +46,12 @@ export function createContextFor(
   owner: Person,
   meaningOf: (text: string) => Meaning | undefined = () => undefined,
 ): ContextFor {
-  const preview = createPreview({ db, config: () => benchConfig, person: owner, brain: 'claude' })
+  const preview = createPreview({
+    db,
+    config: () => benchConfig,
+    person: owner,
+    brain: { name: 'claude', model: undefined },
+  })
   return ({ chat, text, from, at }, budget) => {
     const meaning = meaningOf(text)
     return preview({ chat: chat as ChatId, text, from, meaning, at: new Date(at), budget }).context

@@ -7,6 +7,7 @@ import type { Person } from '../src/domain/person.ts'
 import { createLog } from '../src/lib/log.ts'
 import { systemClock } from '../src/lib/time/clock.ts'
 import { createSteadyClock } from '../src/lib/time/steady-clock.ts'
+import { createBrains } from '../src/spawner/brains.ts'
 import type { Brain } from '../src/spawner/spawner.ts'
 import type { Database } from '../src/store/database.ts'
 import { openStore } from '../src/store/open-store.ts'
@@ -60,7 +61,7 @@ export function openRoad(dir: string, brain: Brain = instantBrain): BenchRoad {
     disk,
     safeMode: { isOn: () => false },
     mayBegin: () => disk.level() === 'ok',
-    brain: () => ({ brain }),
+    brains: () => createBrains(brain),
   })
   const { inbox, worker, deliver } = road
   return {

@@ -133,6 +133,7 @@ async function ask(brain: Brain, system: string, text: string, session?: Session
     kind: 'reply',
     chat: makeChatId('web', 'a'),
     person,
+    model: 'general',
     trust: 'owner',
     files: [],
     ...words,

@@ -43,8 +43,9 @@ export async function openDoors(deps: DoorsDeps): Promise<Doors> {
   const find = createSearch(db, clock, () => current().timezone)
   const search = async (words: string, limit: number) =>
     find(readerOfAll(owner.id), words, limit, await meaningOf(understand, words))
+  const ownTools = road.brains.all.flatMap(({ own }) => own ?? [])
   const uploads = createUploads({ db, shelf: road.files.shelf, clock, owner, gate })
-  const shared = { db, channel, log, owner, uploads, allowed: createAllowedDesk(db, current, owner) }
+  const shared = { db, channel, log, owner, uploads, allowed: createAllowedDesk(db, ownTools, owner) }
   const server = config.web.enabled
     ? await createWebServer({ ...shared, clock, brain: () => overview().brain, search, port: config.web.port })
     : undefined

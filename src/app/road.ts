@@ -2,7 +2,8 @@ import type { Inbox } from '../channels/channel.ts'
 import type { Config } from '../config/config.ts'
 import type { Person } from '../domain/person.ts'
 import { momentOf } from '../lib/time/clock.ts'
-import type { ChosenBrain } from '../spawner/choose.ts'
+import { eachBrain } from '../spawner/brains.ts'
+import type { ChosenBrains } from '../spawner/choose.ts'
 import { type CommandSet, createCommandSet } from '../tasks/commands/command-set.ts'
 import { createCommandRunner } from '../tasks/commands/later.ts'
 import { createUpkeep, type Upkeep } from '../tasks/compaction/upkeep.ts'
@@ -14,7 +15,7 @@ import type { ClockJump } from '../tasks/health/timekeeper.ts'
 import { createIntake } from '../tasks/intake/intake.ts'
 import { createToolset, type Toolset } from '../tasks/permissions/toolset.ts'
 import { createAdmission, giveAlarm } from '../tasks/queue/admission.ts'
-import { type Breaker, createBreaker, overheard } from '../tasks/queue/breaker.ts'
+import { type Breakers, createBreakers, overheard } from '../tasks/queue/breaker.ts'
 import { createTurnRunners } from '../tasks/queue/turn-runners.ts'
 import { createWorker, type Worker } from '../tasks/queue/worker.ts'
 import type { Understand } from '../tasks/recall/understand.ts'
@@ -41,7 +42,7 @@ export interface GroundDeps extends Omit<Road, 'settings'> {
 /** What the road is built on; channels and brains are made from it. */
 export interface Ground extends Road {
   liveConfig: LiveConfig
-  breaker: Breaker
+  breakers: Breakers
   files: Files
   /** Tells the owner, the same thing at most once an hour. */
   trouble(sentence: string): void
@@ -49,7 +50,7 @@ export interface Ground extends Road {
 
 export function openGround({ dataDir, config, reread, configured, fixed, ...base }: GroundDeps): Ground {
   const { db, clock } = base
-  const breaker = createBreaker({
+  const breakers = createBreakers({
     clock,
     alarm: (obstacle) => giveAlarm(road, obstacle, liveConfig.current().timezone),
   })
@@ -59,12 +60,12 @@ export function openGround({ dataDir, config, reread, configured, fixed, ...base
     reread,
     apply(current) {
       configured?.(current)
-      breaker.close()
+      breakers.close()
     },
   })
   const road: Road = { ...base, settings: () => ({ ...roadSettings(liveConfig.current()), ...fixed }) }
   const files = openFiles({ db, clock, dataDir })
-  return { ...road, liveConfig, breaker, files, trouble: createOwnerAlarm(road) }
+  return { ...road, liveConfig, breakers, files, trouble: createOwnerAlarm(road) }
 }
 
 export interface RoadDeps {
@@ -79,8 +80,8 @@ export interface RoadDeps {
   safeMode: { isOn(): boolean }
   mayBegin(): boolean
   lastJump?(): { clockJump?: ClockJump }
-  /** Makes the brain that answers, with what a model may do. */
-  brain(toolset: Toolset): ChosenBrain
+  /** Makes the brains that answer, with what a model may do. */
+  brains(toolset: Toolset): ChosenBrains
   /** Something is to be done after a message was taken in, beside answering it. */
   accepted?(): void
 }
@@ -88,7 +89,7 @@ export interface RoadDeps {
 /** Everything between the channels and the brain, built and not yet running. */
 export interface BuiltRoad extends Ground {
   toolset: Toolset
-  chosen: ChosenBrain
+  brains: ChosenBrains
   upkeep: Upkeep
   worker: Worker
   deliver: Deliver
@@ -101,7 +102,7 @@ export interface BuiltRoad extends Ground {
 
 /** The picture of the README in code: daemon, tests and benchmarks drive along the same road. */
 export function buildRoad(ground: Ground, deps: RoadDeps): BuiltRoad {
-  const { db, clock, files, breaker, liveConfig } = ground
+  const { db, clock, files, breakers, liveConfig } = ground
   const { understand, scrub } = deps
   const config = liveConfig.current
   const deliver = createDeliver(ground)
@@ -111,20 +112,21 @@ export function buildRoad(ground: Ground, deps: RoadDeps): BuiltRoad {
     version: deps.version,
     understand,
     config,
+    ownTools: (task) => brains.for(task).own,
     whileWaiting: (task, pending) => worker.whileWaiting(task, pending),
     delivered: deliver.wake,
   })
-  const chosen = deps.brain(toolset)
-  const brain = furnished(overheard(chosen.brain, breaker), files.workspaces)
-  const admission = createAdmission({ ...ground, config })
-  const asking = { ...ground, brain, admission, scrub }
+  const brains = deps.brains(toolset)
+  const admission = createAdmission({ ...ground, brains, config })
+  const answering = eachBrain(brains, (brain) => furnished(overheard(brain, breakers.of(brain.name)), files.workspaces))
+  const asking = { ...ground, brains: answering, admission, scrub }
   const upkeep = createUpkeep({ ...asking, config })
   const trails = createTrails()
   const turns = createTurnRunners({
     ...asking,
     trails,
     attachments: files.attachments,
-    assemble: createAssembler({ ...ground, ...files, brain: chosen.brain, understand, config }),
+    assemble: createAssembler({ ...ground, ...files, brains, understand, config }),
     overflowed: upkeep.overflowed,
     said: upkeep.consider,
   })
@@ -134,7 +136,7 @@ export function buildRoad(ground: Ground, deps: RoadDeps): BuiltRoad {
     takeOverview(ground, {
       version: deps.version,
       startedAt: deps.startedAt,
-      brain: brainOf(chosen, breaker, clock),
+      brain: brainOf(brains, breakers, clock),
       usage: takeUsage(db, config(), momentOf(clock)),
       safeMode: deps.safeMode.isOn(),
       disk: deps.disk.level(),
@@ -143,7 +145,7 @@ export function buildRoad(ground: Ground, deps: RoadDeps): BuiltRoad {
       ...deps.lastJump?.(),
     })
   const stopping = { ...ground, abort: worker.abort, approvals: toolset.approvals, trails }
-  const commands = createCommandSet({ ...stopping, overview, understand })
+  const commands = createCommandSet({ ...stopping, brains, overview, understand })
   const inbox = createIntake({
     ...stopping,
     commands,
@@ -157,5 +159,5 @@ export function buildRoad(ground: Ground, deps: RoadDeps): BuiltRoad {
       })
     },
   })
-  return { ...ground, toolset, chosen, upkeep, worker, deliver, commands, inbox, stopping, overview }
+  return { ...ground, toolset, brains, upkeep, worker, deliver, commands, inbox, stopping, overview }
 }

@@ -101,7 +101,7 @@ async function run(
   closeLast(tools.close)
   const { sessions, ...recovered } = recover(ground)
   const timezone = () => liveConfig.current().timezone
-  const brains = await openBrains({ db, clock, log, config, timezone, dataDir, trouble }, signal)
+  const opened = await openBrains({ db, clock, log, config, timezone, dataDir, trouble }, signal)
   crashPoint('start.after-recovery')
 
   const safeguards = createSafeguards({ ...ground, dataDir, config: liveConfig.current })
@@ -113,12 +113,12 @@ async function run(
     scrub,
     lastJump,
     understand: vectors.understand,
-    brain: (toolset) => brains.choose(toolset, tools.url),
+    brains: (toolset) => opened.choose(toolset, tools.url),
     accepted: vectors.wake,
   })
-  const { brain } = road.chosen
-  closeLast(brain.close)
-  for (const session of sessions) brain.forget(session)
+  const { brains } = road
+  for (const brain of brains.all) closeLast(brain.close)
+  for (const { brain, session } of sessions) brains.named(brain)?.forget(session)
 
   const gate = safeguards.disk.pass
   const understand = vectors.understand
@@ -135,7 +135,7 @@ async function run(
   await notifier.ready()
   const watching = notifier.watchdog(isAlive, signal)
   const ms = Math.round(clock.mono() - began)
-  log.info({ ...recovered, strays: brains.strays, brain: brain.name, url: doors.url, ms }, 'ready')
+  log.info({ ...recovered, strays: opened.strays, brain: brains.usual.name, url: doors.url, ms }, 'ready')
   onReady({ ...doors, overview: road.overview })
 
   await untilAborted(signal)

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { loadConfig } from '../config/load.ts'
 import { UsageError } from '../domain/errors.ts'
 import { printable } from '../lib/text/printable.ts'
+import { ownTools } from '../spawner/claude/own-tools.ts'
 import { openStore } from '../store/open-store.ts'
 import { type Allowed, describeAllowed, takeAllowed, takeBack } from '../tasks/permissions/allowed.ts'
 import { connectDaemon, isRunning } from './daemon.ts'
@@ -13,7 +14,7 @@ const allowedShape: z.ZodType<Allowed> = z.object({
   given: z.array(
     z.object({ id: z.number(), name: z.string(), rule: z.string(), words: z.string(), at: z.coerce.date() }),
   ),
-  file: z.array(z.object({ role: z.enum(['owner', 'member', 'guest']), rules: z.array(z.string()) })),
+  file: z.array(z.object({ key: z.string(), role: z.enum(['owner', 'member', 'guest']), rules: z.array(z.string()) })),
 })
 
 /** Whoever can open the store is the owner. */
@@ -36,7 +37,7 @@ export function addAllowed(program: Command, env: NodeJS.ProcessEnv): void {
       const config = loadConfig(place.configFile, env)
       const allowed = (await isRunning(daemon))
         ? await daemon.get('/allowed', allowedShape)
-        : withStoreToRead(place.dataDir, (db) => takeAllowed(db, config, owner))
+        : withStoreToRead(place.dataDir, (db) => takeAllowed(db, [ownTools(config.brain.claude)], owner))
       console.log(place.json ? JSON.stringify(allowed) : printable(describeAllowed(allowed, hint, config.timezone)))
     })
 }

@@ -47,7 +47,7 @@ export function addContext(program: Command, env: NodeJS.ProcessEnv): void {
           db,
           config: () => config,
           person: owner,
-          brain: config.brain.default ?? 'claude',
+          brain: { name: config.brain.default ?? 'claude', model: config.brain.claude.model },
         })
         const { chat, message: text, from = owner.name, at = new Date(), budget } = options
         const audience = options.private ? 'private' : undefined

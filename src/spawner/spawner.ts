@@ -1,6 +1,7 @@
 import type { ChatId } from '../domain/ids.ts'
-import type { Trust } from '../domain/person.ts'
+import type { Role, Trust } from '../domain/person.ts'
 import type { TaskKind } from '../domain/task.ts'
+import type { FileType } from '../lib/sniff.ts'
 
 /**
  * Who answers. Failures of a model or a process are events, never rejections:
@@ -14,10 +15,25 @@ export interface Brain {
   run(turn: Turn, signal: AbortSignal): AsyncIterable<BrainEvent>
   /** One question, one answer, nothing kept: triage and summaries. Absent where there is no model to ask. */
   complete?(prompt: string, limits: Limits, signal: AbortSignal): Promise<Completion>
+  /** What a role comes to, or undefined where the configuration names no model and the brain takes its own choice. */
+  modelFor?(role: string): string | undefined
   /** Whether turns of one conversation can share one session, which is what makes the second one cheap. */
   readonly sessions: boolean
+  /** What a session depends on beside what is said in it: when this changes, another one is opened. */
+  terms?(model: string): string
   /** Whether it can call the daemon's tools. */
   readonly tools: boolean
+  /** Absent where it has none but the daemon's. */
+  readonly own?: OwnTools
+  /** How the model meets each of these files; where it does not say, all of them go into its workspace. */
+  formsOf?(files: { type: FileType; bytes: number }[]): FileForm[]
+  /** Why it cannot answer here and what to do about it, found out without a call to a model; undefined when it can. */
+  probe?(signal: AbortSignal): Promise<string | undefined>
+  /**
+   * Once, before its first turn: ends and clears away what a daemon that died left of it, but for these sessions. Returns
+   * how many processes there were.
+   */
+  recover?(kept: ReadonlySet<string>): Promise<number>
   /** The session will not be asked again: whatever is kept for it may go. */
   forget(session: string): void
   /** Ends whatever is still running; safe to call twice. */
@@ -55,14 +71,46 @@ export interface ToolUse {
   input: Record<string, unknown>
 }
 
+/**
+ * What the use of a tool comes to, as the brain tells it: whoever has to allow it reads this and knows no tool by name.
+ * `other`: it can't be told, or is never to be done.
+ */
+export type Deed =
+  | { kind: 'read'; path: string }
+  | { kind: 'write'; path: string; content: string }
+  | { kind: 'edit'; path: string; before: string; after: string; everywhere: boolean }
+  | { kind: 'command'; command: string; network: boolean }
+  | { kind: 'fetch'; url: string }
+  | { kind: 'other'; why: string }
+
+/** What the model wants done with a tool of the brain's own. */
+export interface Intent extends ToolUse {
+  deed: Deed
+}
+
+/** The tools that are a brain's own: what each of them does, and what a role may do with them. */
+export interface OwnTools {
+  readonly kinds: ReadonlyMap<string, Exclude<Deed['kind'], 'other'>>
+  rights(role: Role): ToolRights
+  /** Where the configuration says so. */
+  readonly allowKey: string
+}
+
+/** What a role may use, and what of it needs no question. */
+export interface ToolRights {
+  tools: readonly string[]
+  /** A tool by its name, or `Name(git log*)`: what it works on, where * stands for anything. */
+  allow: readonly string[]
+}
+
 export type Answer = { verdict: 'allow' } | { verdict: 'deny'; why: string }
 
 /** Whether a tool of the brain's own may do what it is about to do. Asked before it runs, each time. */
 export interface Permissions {
   /** At once. Before it allows a change it has written down that something is being changed. */
-  judge(turn: Turn, use: ToolUse): Answer | { verdict: 'ask' }
+  judge(turn: Turn, intent: Intent): Answer | { verdict: 'ask' }
   /** Asks a person, and waits as long as they may take. No answer is a no. */
-  ask(turn: Turn, use: ToolUse, signal: AbortSignal): Promise<Answer>
+  ask(turn: Turn, intent: Intent, signal: AbortSignal): Promise<Answer>
 }
 
 export interface Turn {
@@ -70,6 +118,8 @@ export interface Turn {
   kind: TaskKind
   chat: ChatId
   person: { id: number; name: string }
+  /** A role (`fast`, `general`, `smart`), or a model by its own name. The same for every turn of a session. */
+  model: string
   /** The lowest of what is before the model. */
   trust: Trust
   /** The folder of its chat: the only place its tools can see and change. */

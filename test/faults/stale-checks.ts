@@ -2,6 +2,7 @@ import type { Channel } from '../../src/channels/channel.ts'
 import { makeChatId } from '../../src/domain/ids.ts'
 import { momentOf } from '../../src/lib/time/clock.ts'
 import { createWake } from '../../src/lib/time/wake.ts'
+import { createBrains } from '../../src/spawner/brains.ts'
 import type { Brain } from '../../src/spawner/spawner.ts'
 import type { Claim } from '../../src/store/work/claims.ts'
 import { createAttachments } from '../../src/tasks/files/attachments.ts'
@@ -81,7 +82,7 @@ function claimNext({ parts }: RoadOfBuild, { db, clock, instance }: Road): Claim
 function runDeps(road: Road, given: Brain) {
   return {
     ...road,
-    brain: given,
+    brains: createBrains(given),
     scrub: (text: string) => text,
     attachments: createAttachments(),
     overflowed() {},
@@ -95,6 +96,7 @@ function runDeps(road: Road, given: Brain) {
         kind: task.kind,
         chat: task.chat,
         person: { id: task.personId, name: 'Ana' },
+        model: 'general',
         trust: 'owner' as const,
         files: [],
         system: '',

@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { rootLane } from '../../src/domain/ids.ts'
+import { intentOf } from '../../src/spawner/claude/own-tools.ts'
 import type { Turn } from '../../src/spawner/spawner.ts'
 import { startRoad } from '../peers/telegram/road.ts'
 
@@ -12,7 +13,11 @@ test('a permission question comes with buttons, is answered by a press, and the 
     (world) =>
       async function* (turn, signal) {
         const bench = { ...turn, workspace: world().files.workspaces.pathOf(turn.chat), ownTools: ['Bash' as const] }
-        const answer = await world().permissions.ask(bench, { name: 'Bash', input: { command: 'make cake' } }, signal)
+        const answer = await world().permissions.ask(
+          bench,
+          intentOf({ name: 'Bash', input: { command: 'make cake' } }),
+          signal,
+        )
         yield { kind: 'done', text: `verdict ${answer.verdict}` }
       },
   )

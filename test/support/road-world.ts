@@ -9,6 +9,9 @@ import { loadConfig } from '../../src/config/load.ts'
 import { type ChannelName, makeChatId } from '../../src/domain/ids.ts'
 import type { InboundMessage } from '../../src/domain/message.ts'
 import type { Person } from '../../src/domain/person.ts'
+import { createBrains } from '../../src/spawner/brains.ts'
+import { formsOf } from '../../src/spawner/claude/file-forms.ts'
+import { ownTools } from '../../src/spawner/claude/own-tools.ts'
 import type { Brain, Permissions } from '../../src/spawner/spawner.ts'
 import { openDatabase } from '../../src/store/database.ts'
 import { migrateDatabase } from '../../src/store/file/migrate.ts'
@@ -60,8 +63,6 @@ export interface WorldOptions {
   /** Where vectors are on. */
   understand?: Understand
   mayBegin?: () => boolean
-  /** `[brain.claude] command_network`. */
-  network?: boolean
   gate?: () => void
   /** The real channel in the place of the scripted one. */
   telegram?: (road: Road, files: Files) => Channel
@@ -80,13 +81,8 @@ export function createRoadWorld(options: WorldOptions = {}): RoadWorld {
     ['telegram', telegram],
   ])
   const usual = loadConfig(undefined, { HOME: folder })
-  const claude = {
-    ...usual.brain.claude,
-    epochs: options.epochs ?? true,
-    commandNetwork: options.network ?? false,
-  }
   const conversation = { ...usual.conversation, ...options.conversation }
-  const config = { ...usual, timezone: 'UTC', conversation, brain: { ...usual.brain, claude } }
+  const config = { ...usual, timezone: 'UTC', conversation }
   const owner = ensureOwner(db, 'Ana', clock.now())
   linkAddress(db, { channel: 'telegram', id: '1' }, owner.id, 'Ana', clock.now())
   const ground = openGround({
@@ -103,6 +99,13 @@ export function createRoadWorld(options: WorldOptions = {}): RoadWorld {
   })
   if (options.telegram) channels.set('telegram', options.telegram(ground, ground.files))
   const brain = options.brain ?? createScriptedBrain(echo)
+  // Those of the CLI unless it says what its own are.
+  const brains = createBrains({
+    formsOf,
+    own: ownTools(usual.brain.claude),
+    ...brain,
+    sessions: brain.sessions && (options.epochs ?? true),
+  })
   const built = buildRoad(ground, {
     version: '0',
     startedAt: clock.now(),
@@ -112,7 +115,7 @@ export function createRoadWorld(options: WorldOptions = {}): RoadWorld {
     disk: { level: () => 'ok', pass: options.gate ?? (() => {}) },
     safeMode: { isOn: () => false },
     mayBegin: options.mayBegin ?? (() => true),
-    brain: () => ({ brain }),
+    brains: () => brains,
   })
   const { inbox, worker, deliver } = built
   onTestFinished(() => {

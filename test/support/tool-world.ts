@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
 import { makeChatId } from '../../src/domain/ids.ts'
+import { intentOf } from '../../src/spawner/claude/own-tools.ts'
 import type { Answer, ToolUse, Turn } from '../../src/spawner/spawner.ts'
 import { countLive } from '../../src/store/work/tasks.ts'
 import { createRoadWorld, type RoadWorld, type WorldOptions } from './road-world.ts'
@@ -14,7 +15,7 @@ export const toolChat = makeChatId('web', 'a')
 export function worldOf(
   uses: ToolUse[],
   change: (turn: Turn) => Turn = (turn) => turn,
-  options: WorldOptions = {},
+  { network = false, ...options }: WorldOptions & { network?: boolean } = {},
 ): RoadWorld & { answers: Answer[]; benches: Turn[] } {
   const answers: Answer[] = []
   const benches: Turn[] = []
@@ -22,9 +23,9 @@ export function worldOf(
   const script: Script = async function* (turn, signal) {
     const bench = change({ ...turn, workspace, ownTools: turn.ownTools ?? [] })
     benches.push(bench)
-    for (const use of uses) {
-      const judged = world.permissions.judge(bench, use)
-      answers.push(judged.verdict === 'ask' ? await world.permissions.ask(bench, use, signal) : judged)
+    for (const intent of uses.map((use) => intentOf(use, network))) {
+      const judged = world.permissions.judge(bench, intent)
+      answers.push(judged.verdict === 'ask' ? await world.permissions.ask(bench, intent, signal) : judged)
     }
     if (!signal.aborted) yield { kind: 'done', text: 'done' }
   }

@@ -13,6 +13,7 @@ import { isEnd, type TaskState } from '../../src/domain/task.ts'
 import { createLog, type Log } from '../../src/lib/log.ts'
 import { type SteadyClock, systemClock } from '../../src/lib/time/clock.ts'
 import { createSteadyClock } from '../../src/lib/time/steady-clock.ts'
+import { ownTools } from '../../src/spawner/claude/own-tools.ts'
 import { type Database, openDatabase } from '../../src/store/database.ts'
 import { migrateDatabase } from '../../src/store/file/migrate.ts'
 import { createFileShelf, type FileShelf } from '../../src/store/files/file-shelf.ts'
@@ -227,7 +228,7 @@ export function createWorld({
       const find = createSearch(db, clock, () => 'UTC')
       const search = (words: string, limit: number) => find(readerOfAll(owner.id), words, limit)
       const config = loadConfig(undefined, { HOME: dir })
-      const allowed = createAllowedDesk(db, () => config, { ...owner, role: 'owner' })
+      const allowed = createAllowedDesk(db, [ownTools(config.brain.claude)], { ...owner, role: 'owner' })
       const usual = { db, channel, clock, log, owner, brain, uploads, search, allowed, port: 0, pageFolder: dir }
       const server = await createWebServer({ ...usual, ...deps })
       servers.push(server)

@@ -27,6 +27,7 @@ const smallest: Turn = {
   kind: 'reply',
   chat: makeChatId('web', 'setup'),
   person: { id: 0, name: 'owner' },
+  model: 'general',
   trust: 'owner',
   system: 'Answer with the single word OK.',
   text: 'Say OK.',

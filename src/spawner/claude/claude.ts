@@ -8,15 +8,19 @@ import { createCompleter } from './complete.ts'
 import { contentOf } from './content-blocks.ts'
 import { createEventQueue } from './event-queue.ts'
 import { failureOfEnding, failureOfScarcity, outdated } from './failure.ts'
-import { type Access, claudeArgs, toolServer } from './invocation.ts'
+import { formsOf } from './file-forms.ts'
+import { type Access, claudeArgs, modelFor, toolServer } from './invocation.ts'
 import { createLiveProcesses, defaultKeep, type Keep } from './live-processes.ts'
+import { intentOf, type OwnToolSettings, ownTools } from './own-tools.ts'
 import { defaultTimers, type Timers } from './patience.ts'
+import { probeClaude } from './probe.ts'
 import { type Caps, type CliProcess, defaultCaps, type ProcessSettings, startProcess } from './process.ts'
 import { type CommandLimits, type FoundSandbox, findSandbox, type Sandbox, sandboxOptions } from './sandbox.ts'
 import { createSessions, type Emit } from './sessions.ts'
 import type { Server } from './stream.ts'
+import { sweepTranscripts } from './transcript.ts'
 import { type Outcome, runTurn } from './turn.ts'
-import { openTurnFolder, sizesByMark, type TurnFolder, writeShell } from './turn-folder.ts'
+import { openTurnFolder, reapStrays, sizesByMark, type TurnFolder, writeShell } from './turn-folder.ts'
 
 export interface ClaudeOptions extends Access {
   /** A name on the PATH or a path. */
@@ -37,6 +41,10 @@ export interface ClaudeOptions extends Access {
   tools?: ToolAccess
   /** Who says whether one of the CLI's own tools may run; without it there are none. */
   permissions?: Permissions
+  /** Which of the CLI's own tools there are for whom; none unless said. */
+  own?: OwnToolSettings
+  /** Whether the turns of a conversation share a session; they do unless said. */
+  sessions?: boolean
   /** Whether the commands that the model runs reach the network. */
   commandNetwork?: boolean
   /** What those may use up. */
@@ -98,7 +106,8 @@ export function createClaude(options: ClaudeOptions): Brain {
     const folder = await openTurnFolder(runtimeDir, turn.system, servers(options.tools, pass))
     const prompt = promptArgs(able, folder.promptFile, turn.system)
     if (prompt) {
-      const calling = { prompt, session: turn.session, mcpFile: pass && folder.mcpFile }
+      const model = modelFor(options, turn.model)
+      const calling = { prompt, model, session: turn.session, mcpFile: pass && folder.mcpFile }
       const { tools, ...place } = await placeFor(folder, turn)
       const settings = { ...place, access: options, caps, containment: kept }
       const process = startProcess(settings, folder, claudeArgs(options, { ...calling, tools }))
@@ -157,10 +166,10 @@ export function createClaude(options: ClaudeOptions): Brain {
     const content = await contentOf(turn)
     pass?.bind(turn)
     try {
-      const { permissions, timezone = 'UTC' } = options
+      const { permissions, commandNetwork, timezone = 'UTC' } = options
       const leave = permissions && {
-        judge: (use: ToolUse) => permissions.judge(turn, use),
-        ask: (use: ToolUse, signal: AbortSignal) => permissions.ask(turn, use, signal),
+        judge: (use: ToolUse) => permissions.judge(turn, intentOf(use, commandNetwork)),
+        ask: (use: ToolUse, signal: AbortSignal) => permissions.ask(turn, intentOf(use, commandNetwork), signal),
       }
       return await runTurn(process, { turn, content, timers, clock, timezone, emit, started, leave }, stop)
     } finally {
@@ -198,9 +207,25 @@ export function createClaude(options: ClaudeOptions): Brain {
     name: 'claude',
     // The CLI tries again by itself, for minutes, before it reports a failure.
     attempts: 2,
-    sessions: true,
+    sessions: options.sessions ?? true,
+    terms: (model) => JSON.stringify([modelFor(options, model), options.effort, options.own?.tools]),
+    modelFor: (role) => modelFor(options, role),
     tools: options.tools !== undefined,
+    ...(options.own && { own: ownTools(options.own) }),
+    formsOf,
     complete: completer.complete,
+
+    async probe(signal) {
+      const probe = await probeClaude(options, signal)
+      return probe.status === 'ready' ? undefined : probe.sentence
+    },
+
+    async recover(kept) {
+      const strays = await reapStrays(runtimeDir)
+      // In a person's own folder the other sessions are theirs.
+      if (options.namedConfigDir === undefined) await sweepTranscripts(configDir, kept)
+      return strays
+    },
 
     async *run(turn, signal) {
       if (signal.aborted) return

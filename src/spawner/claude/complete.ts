@@ -1,7 +1,7 @@
 import type { Clock } from '../../lib/time/clock.ts'
 import type { Brain, BrainEvent, Completion, Failure, Limits, Usage } from '../spawner.ts'
 import { failureOfEnding } from './failure.ts'
-import { type Access, completionArgs } from './invocation.ts'
+import { type Access, completionArgs, modelFor } from './invocation.ts'
 import type { Timers } from './patience.ts'
 import type { Caps, CliProcess } from './process.ts'
 import { runTurn } from './turn.ts'
@@ -58,10 +58,6 @@ export function createCompleter(deps: CompleterDeps): Completer {
 }
 
 const role = 'You do one small piece of work on the text you are given, and answer with its result and nothing else.'
-
-function modelFor({ fastModel }: Access, model: string): string {
-  return model === 'fast' ? (fastModel ?? 'haiku') : model
-}
 
 // The answer comes twice, as the message and in the result, at up to six bytes a character; the rest is for the CLI's own lines.
 function capsFor({ maxChars }: Limits): Partial<Caps> {

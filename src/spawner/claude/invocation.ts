@@ -25,6 +25,8 @@ export interface Access {
 /** What differs from process to process. */
 export interface Calling {
   prompt: string[]
+  /** The CLI's own choice unless said. */
+  model: string | undefined
   session: Session | undefined
   mcpFile: string | undefined
   /** Of the CLI's own. */
@@ -35,7 +37,7 @@ export interface Calling {
  * Ours, when there are any, and of the CLI's own tools those that were asked for; then it asks us before each. `--setting-sources ""` and `--strict-mcp-config` keep
  * settings, hooks and servers of the working folder out: the CLI obeys those without asking when it runs with -p.
  */
-export function claudeArgs(access: Access, { prompt, session, mcpFile, tools }: Calling): string[] {
+export function claudeArgs(access: Access, { prompt, model, session, mcpFile, tools }: Calling): string[] {
   const flags = [
     ['-p', '--verbose', '--include-partial-messages'],
     ['--input-format', 'stream-json', '--output-format', 'stream-json'],
@@ -48,7 +50,7 @@ export function claudeArgs(access: Access, { prompt, session, mcpFile, tools }: 
       : ['--permission-mode', 'default', '--permission-prompt-tool', 'stdio'],
     // With = because the flag takes as many words as follow.
     mcpFile === undefined ? [] : ['--mcp-config', mcpFile, `--allowedTools=mcp__${toolServer}`],
-    option('--model', access.model),
+    option('--model', model),
     option('--fallback-model', access.fallbackModel),
     option('--effort', access.effort),
   ]
@@ -56,14 +58,21 @@ export function claudeArgs(access: Access, { prompt, session, mcpFile, tools }: 
 }
 
 /** For one answer to one prompt: no tools, no session, a system prompt of our own in place of the CLI's. */
-export function completionArgs(model: string, system: string): string[] {
+export function completionArgs(model: string | undefined, system: string): string[] {
   const flags = [
     ['-p', '--verbose', '--input-format', 'stream-json', '--output-format', 'stream-json'],
     ['--system-prompt', system, '--no-session-persistence', '--max-turns', '1'],
     ['--setting-sources', '', '--strict-mcp-config', '--disable-slash-commands'],
-    ['--tools', '', '--permission-mode', 'dontAsk', '--model', model],
+    ['--tools', '', '--permission-mode', 'dontAsk'],
+    option('--model', model),
   ]
   return flags.flat()
+}
+
+/** What a role comes to; whatever is no role is a model by its own name. */
+export function modelFor({ model, fastModel }: Pick<Access, 'model' | 'fastModel'>, role: string): string | undefined {
+  if (role === 'fast') return fastModel ?? 'haiku'
+  return role === 'general' || role === 'smart' ? model : role
 }
 
 function option(flag: string, value: string | undefined): string[] {

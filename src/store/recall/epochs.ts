@@ -55,6 +55,8 @@ export interface Reported {
   windowTokens: number | undefined
 }
 
+export type ClosedSession = Pick<Epoch, 'brain' | 'session'>
+
 export function closeEpoch(db: Database, id: number, reason: string, now: Date): void {
   db.orm
     .update(epoch)
@@ -63,15 +65,14 @@ export function closeEpoch(db: Database, id: number, reason: string, now: Date):
     .run()
 }
 
-/** Closes every epoch that is open, or only those not used since a time. Returns their sessions, for the brain to forget. */
-export function closeEpochs(db: Database, reason: string, now: Date, unusedSince?: Steady): string[] {
+/** Closes every epoch that is open, or only those not used since a time. Returns their sessions, each for its brain to forget. */
+export function closeEpochs(db: Database, reason: string, now: Date, unusedSince?: Steady): ClosedSession[] {
   return db.orm
     .update(epoch)
     .set({ closedAt: now.getTime(), reason })
     .where(and(isNull(epoch.closedAt), unusedSince && lte(epoch.usedAt, unusedSince)))
-    .returning({ session: epoch.session })
+    .returning({ brain: epoch.brain, session: epoch.session })
     .all()
-    .map((row) => row.session)
 }
 
 export function lowerEpoch(db: Database, lane: Lane, trust: Trust): void {

@@ -1,9 +1,9 @@
-import type { Config } from '../../config/config.ts'
+import type { OwnTools } from '../../spawner/spawner.ts'
 import { describeAllowed, takeAllowed, takeBack } from '../permissions/allowed.ts'
 import type { Road } from '../road.ts'
 import type { Command } from './command.ts'
 
-export function createAllowed({ db }: Pick<Road, 'db'>, config: () => Config): Command {
+export function createAllowed({ db, settings }: Pick<Road, 'db' | 'settings'>, own: () => OwnTools[]): Command {
   return {
     name: 'allowed',
     usage: '[remove number]',
@@ -18,8 +18,7 @@ export function createAllowed({ db }: Pick<Road, 'db'>, config: () => Config): C
       }
       if (args !== '') return 'Write it alone, or with "remove" and a number of the list.'
       const hint = `\`${prefix}allowed remove <number>\` takes one back.`
-      const { timezone } = config()
-      return describeAllowed(takeAllowed(db, config(), person), hint, person.timezone ?? timezone)
+      return describeAllowed(takeAllowed(db, own(), person), hint, person.timezone ?? settings().timezone)
     },
   }
 }

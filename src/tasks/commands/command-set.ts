@@ -1,5 +1,6 @@
+import type { Brains } from '../../spawner/brains.ts'
 import type { Approvals } from '../permissions/approvals.ts'
-import type { Breaker } from '../queue/breaker.ts'
+import type { Breakers } from '../queue/breaker.ts'
 import { createSearch } from '../recall/search.ts'
 import type { Understand } from '../recall/understand.ts'
 import type { Overview } from '../reports/overview.ts'
@@ -30,7 +31,8 @@ export interface CommandSetDeps extends StopDeps {
   liveConfig: LiveConfig
   approvals: Approvals
   overview(): Overview
-  breaker: Pick<Breaker, 'close'>
+  brains: Pick<Brains, 'all'>
+  breakers: Pick<Breakers, 'close'>
   understand?: Understand | undefined
 }
 
@@ -49,11 +51,11 @@ export function createCommandSet(deps: CommandSetDeps): CommandSet {
     createNew(deps),
     createContinue(deps),
     createStop(deps),
-    createRetry(deps, deps.breaker.close),
+    createRetry(deps, deps.breakers.close),
     createAnswer('yes', deps),
     createAnswer('no', deps),
     createAnswer('always', deps),
-    createAllowed(deps, deps.liveConfig.current),
+    createAllowed(deps, () => deps.brains.all.flatMap(({ own }) => own ?? [])),
     createContext(deps, deps.liveConfig.current),
     createWhy(deps),
     createSearchCommand(

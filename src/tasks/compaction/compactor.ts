@@ -4,7 +4,7 @@ import { stripOwnTags } from '../../gateway/rendering/fence.ts'
 import { estimateTokens } from '../../gateway/tokens.ts'
 import { later, momentOf } from '../../lib/time/clock.ts'
 import { summarise } from '../../memory/summarise.ts'
-import type { Brain } from '../../spawner/spawner.ts'
+import type { Brains } from '../../spawner/brains.ts'
 import { chatTitles } from '../../store/messages/chats.ts'
 import { restUpkeep } from '../../store/recall/unsummarised.ts'
 import { type Claim, releaseClaim, updateClaimed } from '../../store/work/claims.ts'
@@ -20,7 +20,7 @@ import { laneDue, nextStep, type Step, writeStep } from './steps.ts'
 import { createUpkeepBrake } from './upkeep-brake.ts'
 
 export interface CompactorDeps extends Road, CompactionDeps {
-  brain: Brain
+  brains: Brains
   admission: Pick<Admission, 'mayAsk'>
   /** Takes every known secret out of a text. */
   scrub(text: string): string
@@ -105,7 +105,8 @@ async function take(deps: CompactorDeps, claim: Claim, step: Step, report: Repor
 
 /** Undefined where no model may be asked now: the purse is empty, or it cannot answer. */
 function completerFor(deps: CompactorDeps, { task }: Claim) {
-  const { brain, db, clock, log } = deps
+  const { db, clock, log } = deps
+  const brain = deps.brains.for(task)
   const { complete } = brain
   if (!complete || !deps.admission.mayAsk(task)) return undefined
   return async (prompt: string, signal: AbortSignal): Promise<string | undefined> => {

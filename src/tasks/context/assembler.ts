@@ -14,6 +14,7 @@ import { wordsOf } from '../../gateway/question.ts'
 import { fenceOf } from '../../gateway/rendering/fence.ts'
 import { estimateTokens } from '../../gateway/tokens.ts'
 import { momentOf, msBetween, type SteadyClock } from '../../lib/time/clock.ts'
+import type { Brains } from '../../spawner/brains.ts'
 import type { Brain, Turn } from '../../spawner/spawner.ts'
 import type { Database } from '../../store/database.ts'
 import type { FileShelf } from '../../store/files/file-shelf.ts'
@@ -30,7 +31,6 @@ import type { Task } from '../../store/work/tasks.ts'
 import { insertUsage } from '../../store/work/usage.ts'
 import { turnFiles } from '../files/turn-files.ts'
 import type { Workspaces } from '../files/workspaces.ts'
-import { rightsOf } from '../permissions/toolset.ts'
 import type { Understand } from '../recall/understand.ts'
 import { closingReason, mayRise } from './epoch-rules.ts'
 import { gatewaySettings } from './gateway-settings.ts'
@@ -43,7 +43,7 @@ export interface AssemblerDeps {
   db: Database
   clock: SteadyClock
   config(): Config
-  brain: Pick<Brain, 'name' | 'sessions' | 'tools' | 'forget' | 'complete'>
+  brains: Brains
   /** Where vectors are on. */
   understand?: Understand | undefined
   shelf: FileShelf
@@ -64,18 +64,39 @@ export interface Assembled {
 export interface AssembleOptions {
   /** Of the budget; less when all of it was too much. */
   share: number
+  /** Whose turn it is to be. */
+  brain: string
+}
+
+/** What a conversation is answered with. */
+const MODEL = 'general'
+
+/** What was before the model. */
+interface Seen {
+  assembly: Assembly
+  epoch: Epoch | undefined
+  /** Of a turn that opens: the prompt of its own, or null where its epoch keeps that. */
+  system?: string | null
+}
+
+/** The epoch to go on with, or why the open one is none. */
+interface Usable {
+  epoch: Epoch | undefined
+  reason?: string
 }
 
 export type Assemble = (claim: Claim, options: AssembleOptions, signal: AbortSignal) => Promise<Assembled>
 
 /** Joins store and gateway: from a claimed task to the turn a brain is given, and the record of what it holds. */
 export function createAssembler(deps: AssemblerDeps): Assemble {
-  const { db, clock, brain, log } = deps
+  const { db, clock, log } = deps
   const source = createHistorySource(db, deps.config)
   const labelsFor = createLabelsFor()
 
   /** Only these two may ask a model, so they come first; everything else is one transaction. */
-  return async ({ task }, { share }, signal) => {
+  return async ({ task }, { share, brain: name }, signal) => {
+    const brain = deps.brains.named(name)
+    if (!brain) throw new Error(`there is no brain ${name}`)
     const gateway = createGateway(
       source,
       () => {
@@ -85,20 +106,20 @@ export function createAssembler(deps: AssemblerDeps): Assemble {
       labelsFor,
     )
     const asked = await understood(deps, read(task), signal)
-    const completer = completerOf(deps, task.id)
-    const opens = completer && usable(gateway, task, asked).epoch === undefined
-    const selection = opens ? await gateway.select(fenced(asked, 'selection'), completer, signal) : undefined
+    const completer = completerOf(deps, brain, task.id)
+    const opens = completer && usable(brain, gateway, task, asked).epoch === undefined
+    const selection = opens ? await gateway.select(fenced(brain, asked, 'selection'), completer, signal) : undefined
     if (selection?.failed) log.warn({ task: task.id, why: selection.reason }, 'triage failed; what fits is kept')
     return db.transaction(() => {
-      const { epoch, reason } = usable(gateway, task, asked)
-      if (epoch) return goOn(gateway, task, asked, epoch)
+      const { epoch, reason } = usable(brain, gateway, task, asked)
+      if (epoch) return goOn(brain, gateway, task, asked, epoch)
       const stale = isOfItsLane(task) ? findOpenEpoch(db, task.lane) : undefined
       if (stale) {
         closeEpoch(db, stale.id, reason ?? 'another one is opened', asked.now)
-        brain.forget(stale.session)
+        deps.brains.named(stale.brain)?.forget(stale.session)
       }
       const session = randomUUID()
-      return open(task, asked, session, gateway.open(fenced(asked, session), selection))
+      return open(brain, task, asked, session, gateway.open(fenced(brain, asked, session), selection))
     })
   }
 
@@ -119,23 +140,23 @@ export function createAssembler(deps: AssemblerDeps): Assemble {
     return [unstoredMessage({ chat, lane, text: instruction, ...said })]
   }
 
-  function fenced(asked: Asked, session: string) {
-    const { model } = deps.config().brain.claude
-    return { ...asked, fence: fenceOf(fenceKey(db), session), factor: readFactor(db, brain.name, model) }
+  function fenced(brain: Brain, asked: Asked, session: string) {
+    const factor = readFactor(db, brain.name, brain.modelFor?.(MODEL))
+    return { ...asked, fence: fenceOf(fenceKey(db), session), factor }
   }
 
   /** The session id and the exact prompt are committed here, before anything is spawned. */
-  function open(task: Task, asked: Asked, session: string, opening: Opening): Assembled {
-    const keeps = keepsSessions(deps, task)
+  function open(brain: Brain, task: Task, asked: Asked, session: string, opening: Opening): Assembled {
+    const keeps = keepsSessions(deps, brain, task)
     const trust = lowestTrust([asked.person.trust, ...opening.trusts])
     const seen = Math.max(0, ...opening.shown)
-    const terms = termsOf(deps, readPerson(db, task.personId).role)
+    const terms = termsOf(brain, readPerson(db, task.personId).role)
     const made = { lane: task.lane, brain: brain.name, session, prompt: opening.system, terms, trust, seen }
     const epoch = keeps ? openEpoch(db, made, momentOf(clock)) : undefined
     if (epoch) joinEpoch(db, task.id, epoch.id)
-    const keep = () => record(task, asked, opening, epoch, true)
+    const keep = () => record(task, asked, { assembly: opening, epoch, system: epoch ? null : opening.system })
     if (epoch) keep()
-    const turn = { ...usual(task, asked), trust, system: opening.system, text: opening.text }
+    const turn = { ...usual(brain, task, asked), trust, system: opening.system, text: opening.text }
     return {
       turn: epoch ? { ...turn, session: { id: session, opens: true } } : turn,
       epoch,
@@ -144,59 +165,60 @@ export function createAssembler(deps: AssemblerDeps): Assemble {
     }
   }
 
-  function goOn(gateway: Gateway, task: Task, asked: Asked, epoch: Epoch): Assembled {
+  function goOn(brain: Brain, gateway: Gateway, task: Task, asked: Asked, epoch: Epoch): Assembled {
     const own = new Set(idsOf(asked.messages))
     const unseen = unseenTalk(db, epoch, Math.max(0, ...own)).filter(({ id }) => !own.has(id))
     const gained = toPastMessages(db, pastMessages(db, idsOf(unseen)))
     const shown = { openedAt: new Date(epoch.openedAt), ids: shownIn(db, epoch.id), gained }
-    const assembly = gateway.goOn(fenced(asked, epoch.session), shown)
+    const assembly = gateway.goOn(fenced(brain, asked, epoch.session), shown)
     const trust = lowestTrust([epoch.trust, asked.person.trust, ...assembly.trusts])
     const seen = Math.max(epoch.seen, ...storedIds([...gained, ...asked.messages]))
     useEpoch(db, epoch.id, { seen, trust, usedAt: clock.steady() })
     joinEpoch(db, task.id, epoch.id)
-    record(task, asked, assembly, epoch, false)
+    record(task, asked, { assembly, epoch })
     const session = { id: epoch.session, opens: false }
-    const turn = { ...usual(task, asked), trust, session, system: epoch.prompt, text: assembly.text }
+    const turn = { ...usual(brain, task, asked), trust, session, system: epoch.prompt, text: assembly.text }
     const answered = talkOf(db, task.lane, { asOf: asked.asOf ?? asked.now, before: 0 }, { limit: 1 })[0]
     return { turn, epoch, record: () => {}, adds: estimateTokens(`${answered?.text ?? ''}${assembly.text}`, 1) }
   }
 
-  function record(task: Task, asked: Asked, assembly: Assembly, epoch: Epoch | undefined, opens: boolean): void {
+  function record(task: Task, asked: Asked, { assembly, epoch, system }: Seen): void {
+    const opens = system !== undefined
     const { status, tokens, budget, parts, leftOut, text } = assembly
     const reasons = [assembly.reason, opens && assembly.selection, asked.unclear].filter(Boolean)
     const reason = reasons.join('; ')
     const told = { status, reason, tokens, budget, parts, leftOut, text }
-    const system = epoch === undefined && 'system' in assembly ? String(assembly.system) : null
-    const place = { taskId: task.id, epochId: epoch?.id ?? null, lane: task.lane, opens, system, at: asked.now }
-    insertAssembly(db, { ...told, ...place })
+    const place = { taskId: task.id, epochId: epoch?.id ?? null, lane: task.lane, opens, at: asked.now }
+    insertAssembly(db, { ...told, ...place, system: system ?? null })
   }
 
-  function usual(task: Task, { messages }: Asked): Omit<Turn, 'system' | 'text' | 'trust'> {
+  function usual(brain: Brain, task: Task, { messages }: Asked): Omit<Turn, 'system' | 'text' | 'trust'> {
     const person = readPerson(db, task.personId)
     return {
       task: task.id,
       kind: task.kind,
       chat: task.chat,
       person: { id: person.id, name: person.name },
-      ownTools: [...rightsOf(deps.config(), person.role).tools],
+      model: MODEL,
+      ownTools: [...(brain.own?.rights(person.role).tools ?? [])],
       question: messages.map((message) => message.text).join('\n'),
-      files: turnFiles(db, deps.shelf, messages),
+      files: turnFiles(db, deps.shelf, messages, brain),
       workspace: deps.workspaces.pathOf(task.chat),
     }
   }
 
-  /** The epoch to go on with, or why the open one is none. */
-  function usable(gateway: Gateway, task: Task, asked: Asked): { epoch: Epoch | undefined; reason?: string } {
-    const epoch = keepsSessions(deps, task) ? findOpenEpoch(db, task.lane) : undefined
+  function usable(brain: Brain, gateway: Gateway, task: Task, asked: Asked): Usable {
+    const epoch = keepsSessions(deps, brain, task) ? findOpenEpoch(db, task.lane) : undefined
     if (!epoch) return { epoch: undefined }
     if (epoch.turns === 0) return { epoch: undefined, reason: 'its first turn was not answered' }
     // What a prompt opened now would show is worth knowing only where it could be trusted more.
-    const trustNow = () => lowestTrust([asked.person.trust, ...gateway.open(fenced(asked, 'trial'), undefined).trusts])
+    const trial = () => gateway.open(fenced(brain, asked, 'trial'), undefined)
+    const trustNow = () => lowestTrust([asked.person.trust, ...trial().trusts])
     const reason = closingReason({
       idleForMs: msBetween(epoch.usedAt, clock.steady()),
       idleMs: deps.config().conversation.activeMinutes * 60_000,
       isAnew: anewSince(db, task.lane) > epoch.begunAt,
-      terms: { was: epoch.terms, is: termsOf(deps, readPerson(db, task.personId).role) },
+      terms: { was: epoch.terms, is: termsOf(brain, readPerson(db, task.personId).role) },
       trust: { was: epoch.trust, is: mayRise(epoch.trust, asked.person.trust) ? trustNow() : epoch.trust },
       contextTokens: epoch.contextTokens,
       windowTokens: epoch.windowTokens ?? undefined,
@@ -215,8 +237,8 @@ async function understood({ understand, config, log }: AssemblerDeps, asked: Ask
   return { ...asked, unclear: `recall went by words alone, because ${answer.reason}` }
 }
 
-function keepsSessions({ brain, config }: AssemblerDeps, task: Task): boolean {
-  return isOfItsLane(task) && brain.sessions && config().conversation.enabled && config().brain.claude.epochs
+function keepsSessions({ config }: AssemblerDeps, brain: Brain, task: Task): boolean {
+  return isOfItsLane(task) && brain.sessions && config().conversation.enabled
 }
 
 /** The session of a lane is its conversation's: what runs beside that, or is no part of it, asks by itself. */
@@ -225,7 +247,7 @@ function isOfItsLane({ kind, lane, queue }: Task): boolean {
 }
 
 /** The brain's own fast model; what it costs is booked, whatever came of it. */
-function completerOf({ db, clock, brain, config }: AssemblerDeps, taskId: number): Completer | undefined {
+function completerOf({ db, clock, config }: AssemblerDeps, brain: Brain, taskId: number): Completer | undefined {
   if (!brain.complete) return undefined
   const complete = brain.complete.bind(brain)
   return {
@@ -247,10 +269,9 @@ function completerOf({ db, clock, brain, config }: AssemblerDeps, taskId: number
 }
 
 /** What an epoch's prompt depends on beside the conversation itself. */
-function termsOf(deps: AssemblerDeps, role: Role): string {
-  const { model, effort, tools } = deps.config().brain.claude
+function termsOf(brain: Brain, role: Role): string {
   return createHash('sha256')
-    .update(JSON.stringify([deps.brain.name, model, effort, tools, policyFor(deps.brain), role]))
+    .update(JSON.stringify([brain.name, brain.terms?.(MODEL), policyFor(brain), role]))
     .digest('hex')
 }
 

@@ -35,7 +35,8 @@ export interface PreviewDeps {
   db: Database
   config(): Config
   person: Person
-  brain: string
+  /** Whose estimates count. */
+  brain: { name: string; model: string | undefined }
 }
 
 /** What the model would see if a message arrived; changes nothing and asks no model. */
@@ -58,6 +59,6 @@ export function createPreview({ db, config, person, brain }: PreviewDeps): (imag
       now: at,
       isPrivate: () => isPrivate,
     })
-    return gateway.open({ ...asked, meaning, fence, factor: readFactor(db, brain, config().brain.claude.model) })
+    return gateway.open({ ...asked, meaning, fence, factor: readFactor(db, brain.name, brain.model) })
   }
 }

@@ -32,6 +32,10 @@ export function editEffect(path: string, before: string, after: string, everywhe
   )
 }
 
+export function fetchEffect(url: string): Effect {
+  return effectOf((piece) => `fetch this page?\n\n${piece(url)}`, `fetch ${onOneLine(url)}`)
+}
+
 /** As code within a line, whatever it holds. */
 export function inline(text: string): string {
   const shown = visible(text).replaceAll('\n', '')

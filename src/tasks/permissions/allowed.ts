@@ -1,6 +1,6 @@
-import type { Config } from '../../config/config.ts'
 import type { Person, Role } from '../../domain/person.ts'
 import { dayAndTime } from '../../lib/time/calendar.ts'
+import type { OwnTools } from '../../spawner/spawner.ts'
 import type { Database } from '../../store/database.ts'
 import { listAllowances, removeAllowance } from '../../store/work/allowances.ts'
 import { inline } from './action-effect.ts'
@@ -11,7 +11,7 @@ export interface Allowed {
   /** What people answered with "always". */
   given: Given[]
   /** What the configuration says, which only its file can change. */
-  file: { role: Role; rules: string[] }[]
+  file: { key: string; role: Role; rules: string[] }[]
 }
 
 export interface Given {
@@ -27,12 +27,16 @@ export interface Given {
 type Reader = Pick<Person, 'id' | 'role'>
 
 /** The owner sees and takes back everybody's, anybody else their own. */
-export function takeAllowed(db: Database, { brain }: Pick<Config, 'brain'>, reader: Reader): Allowed {
+export function takeAllowed(db: Database, own: readonly OwnTools[], reader: Reader): Allowed {
+  const kinds = new Map(own.flatMap((tools) => [...tools.kinds]))
   const given = listAllowances(db, whoseOf(reader)).map(({ id, name, rule, at }) => {
-    return { id, name, rule, words: ruleWords(rule), at }
+    return { id, name, rule, words: ruleWords(rule, kinds), at }
   })
   const roles = reader.role === 'owner' ? (['owner', 'member'] as const) : reader.role === 'member' ? [reader.role] : []
-  return { given, file: roles.map((role) => ({ role, rules: [...brain.claude.allow[role]] })) }
+  const file = own.flatMap(({ allowKey: key, rights }) =>
+    roles.map((role) => ({ key, role, rules: [...rights(role).allow] })),
+  )
+  return { given, file }
 }
 
 /** False when there is none of this number for them to take back. */
@@ -40,9 +44,9 @@ export function takeBack(db: Database, id: number, reader: Reader): boolean {
   return removeAllowance(db, id, whoseOf(reader))
 }
 
-/** Both for one reader, with the configuration as it is at the time. */
-export function createAllowedDesk(db: Database, config: () => Pick<Config, 'brain'>, reader: Reader) {
-  return { list: () => takeAllowed(db, config(), reader), remove: (id: number) => takeBack(db, id, reader) }
+/** Both for one reader. */
+export function createAllowedDesk(db: Database, own: readonly OwnTools[], reader: Reader) {
+  return { list: () => takeAllowed(db, own, reader), remove: (id: number) => takeBack(db, id, reader) }
 }
 
 /** The list as a person reads it, in Markdown. `hint` says how to take one back where they are. */
@@ -50,18 +54,22 @@ export function describeAllowed({ given, file }: Allowed, hint: string, timezone
   const lines = given.map(
     ({ id, name, words, at }) => `- ${id}: ${inline(name)} allowed ${words} (${dayAndTime(at, timezone)})`,
   )
-  const rules = file.map(
-    ({ role, rules }) =>
-      `- for ${role === 'owner' ? 'the owner' : `a ${role}`}: ${rules.length === 0 ? 'nothing' : rules.map(inline).join(', ')}`,
-  )
+  const rules = [...new Set(file.map(({ key }) => key))].flatMap((key) => [
+    '',
+    `Allowed by the configuration, [${key}]:`,
+    ...file.filter((said) => said.key === key).map(ruleLine),
+  ])
   return [
     given.length === 0 ? 'Nobody has answered a question with "always".' : 'Allowed with "always":',
     ...lines,
     ...(given.length === 0 ? [] : [hint]),
-    '',
-    'Allowed by the configuration, [brain.claude.allow]:',
     ...rules,
   ].join('\n')
+}
+
+function ruleLine({ role, rules }: Allowed['file'][number]): string {
+  const who = role === 'owner' ? 'the owner' : `a ${role}`
+  return `- for ${who}: ${rules.length === 0 ? 'nothing' : rules.map(inline).join(', ')}`
 }
 
 function whoseOf({ id, role }: Reader): number | undefined {

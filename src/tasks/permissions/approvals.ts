@@ -21,9 +21,9 @@ import { readTask, type Task } from '../../store/work/tasks.ts'
 import type { Road } from '../road.ts'
 import { show, speak } from '../say/speak.ts'
 import { type Effect, inline } from './action-effect.ts'
-import { alwaysWords } from './rule-words.ts'
+import type { Always } from './tool-rules.ts'
 
-/** One exact thing a task wants to do, and what "always" would allow; `rule` is null where that may not be said. */
+/** One exact thing a task wants to do, and what "always" would allow: null where that may not be said. */
 export interface Asked {
   task: Task
   person: Pick<Person, 'id' | 'name'>
@@ -32,7 +32,7 @@ export interface Asked {
   effect: Effect
   /** Where it would be done, in a sentence. */
   place: string
-  rule: string | null
+  always: Always | null
 }
 
 export interface ApprovalsDeps extends Road {
@@ -97,7 +97,8 @@ export function createApprovals(deps: ApprovalsDeps): Approvals {
 
   /** The question that is open about this, or the answer that still holds; else a new question. */
   function question(asked: Asked, files: NamedFile[], { now, steady }: Moment): Approval {
-    const { task, person, hash, tool, rule } = asked
+    const { task, person, hash, tool, always } = asked
+    const rule = always?.rule ?? null
     const known = findApproval(db, { taskId: task.id, generation: task.generation, hash })
     // A no holds for as long as the task runs: a model that insists is not put before the person again.
     if (known?.state === 'no') return known
@@ -117,8 +118,8 @@ export function createApprovals(deps: ApprovalsDeps): Approvals {
         lane,
         route,
         taskId,
-        text: wording(approval, person.name, prefix),
-        buttons: buttonsOf(approval),
+        text: wording(approval, always, person.name, prefix),
+        buttons: buttonsOf(approval, always),
         files,
       },
       now,
@@ -195,18 +196,18 @@ function only<T>(all: T[]): T | undefined {
   return all.length === 1 ? all[0] : undefined
 }
 
-function buttonsOf({ id, rule }: Approval) {
-  const always = rule === null ? [] : [{ label: `Always: ${alwaysWords(rule)}`, data: `always ${id}` }]
-  return [{ label: 'Yes', data: `yes ${id}` }, { label: 'No', data: `no ${id}` }, ...always]
+function buttonsOf({ id }: Approval, always: Always | null) {
+  const good = always === null ? [] : [{ label: `Always: ${always.words}`, data: `always ${id}` }]
+  return [{ label: 'Yes', data: `yes ${id}` }, { label: 'No', data: `no ${id}` }, ...good]
 }
 
-function wording({ id, effect, rule }: Approval, name: string, prefix: string): string {
+function wording({ id, effect }: Approval, always: Always | null, name: string, prefix: string): string {
   const answers = `Answer yes or no, or \`${prefix}yes ${id}\` or \`${prefix}no ${id}\`, within 10 minutes; no answer means no, and anything else you write withdraws it.`
-  const always =
-    rule === null
+  const good =
+    always === null
       ? ''
-      : ` \`${prefix}always ${id}\` allows ${alwaysWords(rule)} from now on; \`${prefix}allowed\` takes it back.`
-  return `**Question ${id}** for ${plainName(name)}: may I ${effect}\n\n${answers}${always}`
+      : ` \`${prefix}always ${id}\` allows ${always.words} from now on; \`${prefix}allowed\` takes it back.`
+  return `**Question ${id}** for ${plainName(name)}: may I ${effect}\n\n${answers}${good}`
 }
 
 /** What people are called is theirs to choose, how it looks is not. */

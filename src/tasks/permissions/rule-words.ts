@@ -1,16 +1,14 @@
+import type { OwnTools } from '../../spawner/spawner.ts'
 import { onOneLine } from './action-effect.ts'
 
-/** What a rule made of a question would allow from now on, below that question and on its button: no more and no less. */
-export function alwaysWords(rule: string): string {
-  return rule.includes('(') ? 'exactly this command' : `${verbs[rule] ?? rule} any file`
-}
-
 /** What a rule allows, told where nothing else is in sight. In Markdown. */
-export function ruleWords(rule: string): string {
+export function ruleWords(rule: string, kinds: OwnTools['kinds']): string {
   const [, tool = rule, inner] = /^(\w+)(?:\(([\s\S]*)\))?$/.exec(rule) ?? []
-  const doing = verbs[tool] ?? `using ${tool} on`
-  if (inner === undefined) return tool === 'Bash' ? 'running any command' : `${doing} any file in the folder of a chat`
-  return `${doing} ${onOneLine(inner)}`
+  const kind = kinds.get(tool)
+  const doing = kind ? verbs[kind] : `using ${tool} on`
+  if (inner !== undefined) return `${doing} ${onOneLine(inner)}`
+  return `${doing} ${(kind && anything[kind]) ?? 'any file in the folder of a chat'}`
 }
 
-const verbs: Record<string, string> = { Write: 'writing', Edit: 'changing', Bash: 'running' }
+const verbs = { read: 'reading', write: 'writing', edit: 'changing', command: 'running', fetch: 'fetching' }
+const anything: Partial<Record<keyof typeof verbs, string>> = { command: 'any command', fetch: 'any page' }

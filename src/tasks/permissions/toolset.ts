@@ -1,5 +1,4 @@
 import type { Config } from '../../config/config.ts'
-import type { Role } from '../../domain/person.ts'
 import type { Permissions, ToolAccess } from '../../spawner/spawner.ts'
 import type { FileShelf } from '../../store/files/file-shelf.ts'
 import { keepText } from '../../store/files/files.ts'
@@ -13,10 +12,10 @@ import { createSearch } from '../recall/search.ts'
 import type { Understand } from '../recall/understand.ts'
 import type { Road } from '../road.ts'
 import { type Approvals, createApprovals } from './approvals.ts'
-import { createPermissions, type PermissionsDeps, type ToolRights } from './permissions.ts'
+import { createPermissions, type PermissionsDeps } from './permissions.ts'
 import { createScopes, createToolAccess } from './tool-access.ts'
 
-export interface ToolsetDeps extends Road, Pick<PermissionsDeps, 'isWorkspaceOurs' | 'whileWaiting'> {
+export interface ToolsetDeps extends Road, Pick<PermissionsDeps, 'isWorkspaceOurs' | 'whileWaiting' | 'ownTools'> {
   version: string
   config(): Config
   desk: FileDesk
@@ -58,14 +57,7 @@ export function createToolset(deps: ToolsetDeps): Toolset {
       ...deps,
       scopes,
       approvals,
-      rights: (role) => rightsOf(deps.config(), role),
-      hasNetwork: () => deps.config().brain.claude.commandNetwork,
     }),
     approvals,
   }
-}
-
-/** Which of the CLI's own tools a role may have, and what of them without a question. Guests talk, and no more. */
-export function rightsOf({ brain: { claude } }: Config, role: Role): ToolRights {
-  return role === 'guest' ? { tools: [], allow: [] } : { tools: claude.tools, allow: claude.allow[role] }
 }

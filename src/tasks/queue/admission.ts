@@ -1,6 +1,7 @@
 import type { Config } from '../../config/config.ts'
 import { clockTime } from '../../lib/time/calendar.ts'
 import { later, momentOf, type Steady, wallTime } from '../../lib/time/clock.ts'
+import type { Brains } from '../../spawner/brains.ts'
 import { readPerson } from '../../store/people/people.ts'
 import { type Claim, releaseClaim } from '../../store/work/claims.ts'
 import { recordEvent, type Task } from '../../store/work/tasks.ts'
@@ -9,7 +10,7 @@ import { sentenceFor, whyWaiting } from '../run/retries.ts'
 import { tellOwner } from '../say/owner-notices.ts'
 import { sentences } from '../say/sentences.ts'
 import { endWithNotice, showState } from '../say/task-ends.ts'
-import type { Breaker, Obstacle } from './breaker.ts'
+import type { Breaker, Breakers, Obstacle } from './breaker.ts'
 import { exhaustedSentence, findExhausted } from './budget.ts'
 
 /** What stands between a claimed task and its run: the caps, and a brain that cannot answer. */
@@ -23,7 +24,8 @@ export interface Admission {
 }
 
 export interface AdmissionDeps extends Road {
-  breaker: Pick<Breaker, 'obstacle' | 'over'>
+  brains: Brains
+  breakers: Pick<Breakers, 'of'>
   config(): Pick<Config, 'brain' | 'timezone'>
 }
 
@@ -37,8 +39,12 @@ export function createAdmission(deps: AdmissionDeps): Admission {
       return hindrance === undefined
     },
     mayAsk: (task) => findHindrance(deps, task) === undefined,
-    over: ({ task }) => deps.breaker.over(task.id),
+    over: ({ task }) => breakerFor(deps, task).over(task.id),
   }
+}
+
+function breakerFor({ brains, breakers }: AdmissionDeps, task: Task): Breaker {
+  return breakers.of(brains.for(task).name)
 }
 
 /** For the owner: the people who were turned away may be others. */
@@ -55,7 +61,7 @@ function findHindrance(deps: AdmissionDeps, task: Task): Hindrance | undefined {
   if (exhausted) {
     return { next: 'refused', reason: exhaustedSentence(exhausted, role, config.timezone) }
   }
-  const obstacle = deps.breaker.obstacle(task.id)
+  const obstacle = breakerFor(deps, task).obstacle(task.id)
   if (!obstacle) return undefined
   const until = later(deps.clock.steady(), obstacle.waitMs)
   const said = sentenceFor(obstacle.failure, role)

@@ -94,6 +94,27 @@ export function createBreaker({ clock, alarm }: BreakerDeps): Breaker {
   }
 }
 
+/** A breaker for each brain: what one of them cannot do says nothing about the others. */
+export interface Breakers {
+  of(brain: string): Breaker
+  /** Forgets what was, of all of them. */
+  close(): void
+}
+
+export function createBreakers(deps: BreakerDeps): Breakers {
+  const breakers = new Map<string, Breaker>()
+  return {
+    of(brain) {
+      const breaker = breakers.get(brain) ?? createBreaker(deps)
+      breakers.set(brain, breaker)
+      return breaker
+    },
+    close() {
+      for (const breaker of breakers.values()) breaker.close()
+    },
+  }
+}
+
 /** The same brain, with the breaker listening. */
 export function overheard(brain: Brain, breaker: Pick<Breaker, 'hear'>): Brain {
   const complete = brain.complete

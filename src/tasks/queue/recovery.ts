@@ -1,7 +1,7 @@
 import { afterDeath, type Evidence, isCondemned, isSuspect, SUSPECT } from '../../domain/suspicion.ts'
 import type { TaskState } from '../../domain/task.ts'
 import { later, longAgo, momentOf } from '../../lib/time/clock.ts'
-import { closeEpoch, closeEpochs } from '../../store/recall/epochs.ts'
+import { type ClosedSession, closeEpoch, closeEpochs } from '../../store/recall/epochs.ts'
 import { abandonedTasks, clearWaiting, freeTask } from '../../store/work/claims.ts'
 import { evidenceOf, lastInstance, uncleanStarts } from '../../store/work/instances.ts'
 import { markUnknown, orphanedSends } from '../../store/work/outbox.ts'
@@ -31,8 +31,8 @@ export function recover(road: Road): Recovered {
 export interface Recovered {
   tasks: number
   sends: number
-  /** Of the epochs that died with the daemon; the brain may forget them. */
-  sessions: string[]
+  /** Of the epochs that died with the daemon; their brains may forget them. */
+  sessions: ClosedSession[]
 }
 
 /** A suspect begins again after a while: by then those that were only there have had their answers. */

@@ -4,7 +4,7 @@ import { crashPoint } from '../../lib/crash-point.ts'
 import { later, momentOf, msBetween } from '../../lib/time/clock.ts'
 import { createStopwatch, type Stopwatch } from '../../lib/time/stopwatch.ts'
 import { createWake } from '../../lib/time/wake.ts'
-import type { Brain } from '../../spawner/spawner.ts'
+import type { Brains } from '../../spawner/brains.ts'
 import { closeEpochs } from '../../store/recall/epochs.ts'
 import { type Claim, type ClaimOptions, claimTask, nextDue, renewLease } from '../../store/work/claims.ts'
 import type { Road } from '../road.ts'
@@ -17,7 +17,7 @@ import { createRunnerTable, type Places, type Runner } from './runner.ts'
 export interface WorkerDeps extends Road {
   /** In the order in which their places are filled. */
   runners: readonly Runner[]
-  brain: Pick<Brain, 'forget'>
+  brains: Pick<Brains, 'named'>
   /** False while nothing new may begin: safe mode, a full disk. */
   mayBegin(): boolean
   admission: Pick<Admission, 'over'>
@@ -178,8 +178,8 @@ function claimOne(
 function forgetIdle(deps: WorkerDeps): void {
   const { now, steady } = momentOf(deps.clock)
   const unusedSince = later(steady, -deps.settings().idleMs)
-  for (const session of closeEpochs(deps.db, 'nothing was said for a while', now, unusedSince))
-    deps.brain.forget(session)
+  for (const { brain, session } of closeEpochs(deps.db, 'nothing was said for a while', now, unusedSince))
+    deps.brains.named(brain)?.forget(session)
 }
 
 async function settle(runs: Run[]): Promise<void> {

@@ -4,7 +4,7 @@ import { later, type SteadyClock, wallTime } from '../../lib/time/clock.ts'
 import { countHeldOrDead, countOpen } from '../../store/work/outbox.ts'
 import { countLive, countLiveByState, waitingReasons } from '../../store/work/tasks.ts'
 import { type ClockJump, describeJump } from '../health/timekeeper.ts'
-import type { Breaker } from '../queue/breaker.ts'
+import type { Breaker, Breakers } from '../queue/breaker.ts'
 import type { Road } from '../road.ts'
 import { sentenceFor, whyWaiting } from '../run/retries.ts'
 import type { SettingsStanding } from '../settings/live-config.ts'
@@ -66,13 +66,13 @@ export function takeOverview(road: Road, facts: OverviewFacts): Overview {
   }
 }
 
-/** Who answers, what to know about it, and why it cannot at the moment. */
+/** Who answers where nothing else is said, what to know about it, and why it cannot at the moment. */
 export function brainOf(
-  { brain, banner }: { brain: { name: string }; banner?: string },
-  breaker: Pick<Breaker, 'standing'>,
+  { usual: { name }, banner }: { usual: { name: string }; banner?: string },
+  breakers: Pick<Breakers, 'of'>,
   clock: SteadyClock,
 ): Overview['brain'] {
-  return { name: brain.name, ...(banner === undefined ? {} : { banner }), ...troubleOf(breaker, clock) }
+  return { name, ...(banner === undefined ? {} : { banner }), ...troubleOf(breakers.of(name), clock) }
 }
 
 /** In words for the owner. */

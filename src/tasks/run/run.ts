@@ -3,6 +3,7 @@ import { factsOf } from '../../domain/task.ts'
 import { findQuestion, type PendingQuestion } from '../../gateway/choosing/pending-question.ts'
 import { crashPoint } from '../../lib/crash-point.ts'
 import { later, momentOf } from '../../lib/time/clock.ts'
+import type { Brains } from '../../spawner/brains.ts'
 import type { Brain, BrainEvent, Failure, FailureClass } from '../../spawner/spawner.ts'
 import type { Database } from '../../store/database.ts'
 import { bookEpoch, closeEpoch, type Epoch } from '../../store/recall/epochs.ts'
@@ -23,7 +24,7 @@ import { afterFailure, broken, forReader, timedOut, whyWaiting } from './retries
 import type { Trail, Trails } from './trail.ts'
 
 export interface RunDeps extends Road {
-  brain: Brain
+  brains: Brains
   /** Layers 1 to 7 of what the model sees, and the epoch they are seen in. */
   assemble: Assemble
   /** Takes every known secret out of what a model wrote. */
@@ -43,19 +44,24 @@ const MOST_ACTIONS = 15
 
 type Outcome = { kind: 'done'; text: string } | { kind: 'failed'; failure: Failure }
 
+interface Running extends RunDeps {
+  brain: Brain
+}
+
 /** One claimed task, from the assembled turn to the commit of its end. */
 export async function runTask(deps: RunDeps, claim: Claim, signal: AbortSignal): Promise<void> {
   if (!(await deps.persist(() => updateClaimed(deps.db, claim, { state: 'running' })))) return
   showState(deps, claim.task, 'running')
   const trail = deps.trails.begin(claim.task.id)
   try {
-    await run(deps, claim, trail, signal)
+    // One and the same to the end, whatever is chosen for the task meanwhile.
+    await run({ ...deps, brain: deps.brains.for(claim.task) }, claim, trail, signal)
   } finally {
     deps.trails.end(claim.task.id, trail)
   }
 }
 
-async function run(deps: RunDeps, claim: Claim, trail: Trail, signal: AbortSignal): Promise<void> {
+async function run(deps: Running, claim: Claim, trail: Trail, signal: AbortSignal): Promise<void> {
   // Whatever came too late for an earlier try goes with no answer.
   deps.attachments.take(claim.task.id)
   const outcome = await ask(deps, claim, trail, signal)
@@ -80,7 +86,7 @@ const rebuilt = new Set<FailureClass>(['stale', 'overflow'])
 const SMALLER_PROMPT = 0.4
 
 /** Asks the brain; when its session turns out to be no good, opens another within the same turn, once. */
-async function ask(deps: RunDeps, claim: Claim, trail: Trail, signal: AbortSignal): Promise<Outcome | undefined> {
+async function ask(deps: Running, claim: Claim, trail: Trail, signal: AbortSignal): Promise<Outcome | undefined> {
   const outcome = await think(deps, claim, trail, 1, signal)
   const { epoch } = trail
   if (outcome?.kind !== 'failed' || !rebuilt.has(outcome.failure.class)) return outcome
@@ -94,15 +100,15 @@ async function ask(deps: RunDeps, claim: Claim, trail: Trail, signal: AbortSigna
   return await think(deps, claim, trail, tooLong ? SMALLER_PROMPT : 1, signal)
 }
 
-function abandon(deps: RunDeps, epoch: Epoch | undefined, reason: string): void {
+function abandon(deps: Running, epoch: Epoch | undefined, reason: string): void {
   if (!epoch) return
   closeEpoch(deps.db, epoch.id, reason, deps.clock.now())
-  deps.brain.forget(epoch.session)
+  deps.brains.named(epoch.brain)?.forget(epoch.session)
 }
 
 /** Drives the brain and shows what it does. Undefined when it was cut short before an end. */
 async function think(
-  deps: RunDeps,
+  deps: Running,
   claim: Claim,
   trail: Trail,
   share: number,
@@ -113,7 +119,7 @@ async function think(
   let first = true
   trail.text = ''
   try {
-    const { turn, epoch, adds, record } = await deps.assemble(claim, { share }, signal)
+    const { turn, epoch, adds, record } = await deps.assemble(claim, { share, brain: deps.brain.name }, signal)
     Object.assign(trail, { epoch, adds, record })
     trail.trust = turn.trust
     crashPoint('run.before-spawn')
@@ -155,7 +161,7 @@ function judge(event: Extract<BrainEvent, { kind: 'done' | 'failed' }>): Outcome
 }
 
 /** Answer, usage and every part of the delivery in one commit, and only if the task is still ours. */
-function answer(deps: RunDeps, claim: Claim, text: string, trail: Trail): void {
+function answer(deps: Running, claim: Claim, text: string, trail: Trail): void {
   const { db } = deps
   const { task } = claim
   const now = deps.clock.now()
@@ -191,14 +197,14 @@ function noteQuestion(db: Database, lane: Lane, question: PendingQuestion | unde
 const TELLING = 200
 
 /** In a session, what the model read more than on the turn before is what this turn added: our estimate against theirs. */
-function learn({ db, brain }: RunDeps, { epoch, adds, usage, actions }: Trail, now: Date): void {
+function learn({ db, brain }: Running, { epoch, adds, usage, actions }: Trail, now: Date): void {
   const reported = usage.at(-1)
   if (!epoch || !adds || adds < TELLING || !reported || actions.length > 0 || epoch.contextTokens === 0) return
   const more = reported.contextTokens - epoch.contextTokens
   learnFactor(db, { brain: brain.name, model: reported.model, estimated: adds, reported: more }, now)
 }
 
-function fail(deps: RunDeps, claim: Claim, failure: Failure, trail: Trail): void {
+function fail(deps: Running, claim: Claim, failure: Failure, trail: Trail): void {
   const { db, log } = deps
   const now = deps.clock.now()
   // Read again: a tool may have begun to change something since the claim.
@@ -229,7 +235,7 @@ function fail(deps: RunDeps, claim: Claim, failure: Failure, trail: Trail): void
 }
 
 /** What a session remembers of a turn that was cut short is nobody's to say; the next turn opens another. */
-function cutShort(deps: RunDeps, claim: Claim, trail: Trail, cut: Cut): void {
+function cutShort(deps: Running, claim: Claim, trail: Trail, cut: Cut): void {
   deps.db.transaction(() => {
     writeUsage(deps, claim, trail)
     if (cut === 'shutdown') giveBack(deps, claim, trail)
@@ -238,7 +244,7 @@ function cutShort(deps: RunDeps, claim: Claim, trail: Trail, cut: Cut): void {
 }
 
 /** A clean stop of the daemon: the task goes back as if it had not been begun. */
-function giveBack(deps: RunDeps, claim: Claim, trail: Trail): void {
+function giveBack(deps: Running, claim: Claim, trail: Trail): void {
   // Read again: a tool may have begun to change something since the claim.
   const task = readTask(deps.db, claim.task.id) ?? claim.task
   const state = task.effects ? 'interrupted' : 'queued'
@@ -250,7 +256,7 @@ function giveBack(deps: RunDeps, claim: Claim, trail: Trail): void {
   }
 }
 
-function writeUsage(deps: RunDeps, claim: Claim, { usage }: Trail): void {
+function writeUsage(deps: Running, claim: Claim, { usage }: Trail): void {
   for (const row of usage) {
     const booked = { ...row, firstTextMs: row.firstTextMs ?? null, brain: deps.brain.name, ...momentOf(deps.clock) }
     insertUsage(deps.db, { ...booked, taskId: claim.task.id, origin: factsOf(claim.task.kind).usage })

@@ -27,10 +27,10 @@ export function createAllowed(api: Pick<Api, 'allowed' | 'takeBack'>): void {
         ? element('p', { class: 'muted' }, 'Nobody has answered a question with "always".')
         : element('ul', { class: 'allowances' }, ...given.map(drawGiven)),
       element('h3', {}, 'By the configuration'),
-      element('p', { class: 'muted' }, '[brain.claude.allow]; only its file changes it.'),
-      ...file.map(({ role, rules }) =>
-        element('p', {}, `${role}: `, ...(rules.length === 0 ? ['nothing'] : rules.map(drawRule))),
-      ),
+      ...[...new Set(file.map(({ key }) => key))].flatMap((key) => [
+        element('p', { class: 'muted' }, `[${key}]; only its file changes it.`),
+        ...file.filter((said) => said.key === key).map(drawRules),
+      ]),
     )
   }
 
@@ -43,6 +43,10 @@ export function createAllowed(api: Pick<Api, 'allowed' | 'takeBack'>): void {
     const what = element('div', { class: 'text' }, ...words.map(drawBlock))
     return element('li', {}, what, element('div', { class: 'muted' }, `${name}, ${when}`), takeBack)
   }
+}
+
+function drawRules({ role, rules }: Allowed['file'][number]): HTMLElement {
+  return element('p', {}, `${role}: `, ...(rules.length === 0 ? ['nothing'] : rules.map(drawRule)))
 }
 
 function drawRule(rule: string): HTMLElement {

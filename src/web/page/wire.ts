@@ -167,7 +167,7 @@ export interface Allowed {
   /** What people answered with "always"; the newest last. */
   given: { id: number; name: string; words: Block[]; at: number }[]
   /** What the configuration says, as it says it. */
-  file: { role: string; rules: string[] }[]
+  file: { key: string; role: string; rules: string[] }[]
 }
 
 /** The events of the one stream that a page listens to. */

@@ -14,7 +14,7 @@ export interface AllowedDoor {
 
 interface AllowedList {
   given: { id: number; name: string; words: string; at: Date }[]
-  file: { role: string; rules: string[] }[]
+  file: { key: string; role: string; rules: string[] }[]
 }
 
 export interface AllowedApiDeps {

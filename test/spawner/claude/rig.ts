@@ -50,7 +50,15 @@ export function claudeRig(command: string, options: Partial<ClaudeOptions> = {})
 export function aTurn(parts: Partial<Turn> = {}): Turn {
   const person = { id: 1, name: 'Ana' }
   const words = { system: 'You are Skein.', text: 'hi', question: 'hi' }
-  const usual = { task: 7, kind: 'reply', chat: makeChatId('web', 'a'), person, trust: 'owner', files: [] } as const
+  const usual = {
+    task: 7,
+    kind: 'reply',
+    chat: makeChatId('web', 'a'),
+    person,
+    model: 'general',
+    trust: 'owner',
+    files: [],
+  } as const
   return { ...usual, ...words, ...parts }
 }
 

@@ -10,6 +10,7 @@ async function ask(found: Found[], signal = new AbortController().signal): Promi
     kind: 'reply',
     chat: makeChatId('web', 'a'),
     person: { id: 1, name: 'Ana' },
+    model: 'general',
     trust: 'owner',
     files: [],
   } as const

@@ -46,7 +46,12 @@ interface Seen {
 /** What the model would see of a question about each fact, days later, at 4,000 tokens. */
 function ask({ world, facts }: Compacted, kind: 'oblique' | 'direct'): Seen[] {
   const config = { ...loadConfig(undefined, { HOME: '/nonexistent' }), timezone: 'UTC' }
-  const preview = createPreview({ db: world.db, config: () => config, person: world.owner, brain: 'scripted' })
+  const preview = createPreview({
+    db: world.db,
+    config: () => config,
+    person: world.owner,
+    brain: { name: 'scripted', model: undefined },
+  })
   const at = new Date(world.clock.now().getTime() + 3 * 24 * HOUR)
   return facts.map(({ chat, text: fact, [kind]: text }) => {
     const { context, system, tokens } = preview({ chat, text, from: 'Ana', at, budget: 4_000 })

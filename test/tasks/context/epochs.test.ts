@@ -162,7 +162,7 @@ test('after the daemon was killed no session is gone on with: nobody knows what 
   const world = createRoadWorld({ brain })
   await talk(world, 'my dog is Rex')
   const reborn = { ...world, instance: beginInstance(world.db, { pid: 1, boot: undefined }, world.clock.steady()) }
-  expect(recover(reborn)).toMatchObject({ sessions: [brain.turns[0]?.session?.id] })
+  expect(recover(reborn)).toMatchObject({ sessions: [{ brain: brain.name, session: brain.turns[0]?.session?.id }] })
   await talk(world, 'what is he called?')
   expect(brain.turns[1]?.session?.opens).toBe(true)
   expect(brain.turns[1]?.system).toContain('my dog is Rex')

@@ -15,7 +15,12 @@ function createSharing() {
   const world = createRoadWorld({ brain, conversation })
   const usual = loadConfig(undefined, { HOME: '/nonexistent' })
   const config = { ...usual, timezone: 'UTC', conversation: { ...usual.conversation, ...conversation } }
-  const preview = createPreview({ db: world.db, config: () => config, person: world.owner, brain: brain.name })
+  const preview = createPreview({
+    db: world.db,
+    config: () => config,
+    person: world.owner,
+    brain: { name: brain.name, model: undefined },
+  })
   const dryRun = (chat: ChatId, text: string, audience?: Audience) =>
     preview({ chat, audience, text, from: 'Ana', at: world.clock.now() }).context
   return { brain, world, dryRun }

@@ -1,6 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { makeChatId } from '../../../src/domain/ids.ts'
 import type { InboundEdit, InboundMessage } from '../../../src/domain/message.ts'
+import { intentOf } from '../../../src/spawner/claude/own-tools.ts'
 import { readLines } from '../../../src/store/messages/lines.ts'
 import { readApproval } from '../../../src/store/work/approvals.ts'
 import { splitTask } from '../../../src/store/work/split-task.ts'
@@ -28,7 +29,8 @@ function bakery({ commands = ['make cake'], said = '' } = {}) {
     if (!turn.question.startsWith('bake')) return yield { kind: 'done', text: `heard: ${turn.question}` }
     if (said !== '') yield { kind: 'text', text: said }
     const bench = { ...turn, workspace: world.files.workspaces.pathOf(turn.chat), ownTools: ['Bash' as const] }
-    const ask = (command: string) => world.permissions.ask(bench, { name: 'Bash', input: { command } }, signal)
+    const ask = (command: string) =>
+      world.permissions.ask(bench, intentOf({ name: 'Bash', input: { command } }), signal)
     const answers = await Promise.all(commands.map(ask))
     if (!signal.aborted) yield { kind: 'done', text: answers.map(({ verdict }) => verdict).join(' and ') }
   }

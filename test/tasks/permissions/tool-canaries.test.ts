@@ -97,6 +97,7 @@ async function createHouse({ from, chat, trust, reads = [] }: Asker) {
     ...world.files,
     version: '0',
     config: () => loadConfig(undefined, { HOME: own }),
+    ownTools: () => undefined,
     whileWaiting: world.worker.whileWaiting,
     delivered() {},
   })

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { intentOf } from '../../../src/spawner/claude/own-tools.ts'
 import { covers, doingOf, hashOf } from '../../../src/tasks/permissions/tool-rules.ts'
 
 const bash = (command: string) => ({ name: 'Bash', input: { command } })
@@ -23,15 +24,15 @@ describe('what a tool would do', () => {
     ],
     [
       { name: 'Write', input: { file_path: 'a.txt', content: 'hi' } },
-      { kind: 'changes', path: 'a.txt', rule: 'Write' },
+      { kind: 'changes', path: 'a.txt', always: { rule: 'Write', words: 'writing any file' } },
     ],
     [
       { name: 'Edit', input: { file_path: 'a.txt', old_string: 'a', new_string: 'b' } },
-      { kind: 'changes', path: 'a.txt', rule: 'Edit' },
+      { kind: 'changes', path: 'a.txt', always: { rule: 'Edit', words: 'changing any file' } },
     ],
-    [bash('ls -la'), { kind: 'changes', rule: 'Bash(ls -la)' }],
+    [bash('ls -la'), { kind: 'changes', always: { rule: 'Bash(ls -la)', words: 'exactly this command' } }],
   ])('is told from %j', (use, doing) => {
-    expect(doingOf(use)).toMatchObject(doing)
+    expect(doingOf(intentOf(use))).toMatchObject(doing)
   })
 
   test.each([
@@ -45,7 +46,7 @@ describe('what a tool would do', () => {
     { name: 'Write', input: { file_path: 'x'.repeat(1_001), content: '' } },
     bash('x'.repeat(100_001)),
   ])('%j is never clear enough', (use) => {
-    expect(doingOf(use).kind).toBe('unclear')
+    expect(doingOf(intentOf(use)).kind).toBe('unclear')
   })
 })
 
@@ -67,9 +68,9 @@ test('an approval is bound to every byte of the action, and to nothing else', ()
 
 describe('a pattern of the configuration', () => {
   test.each([
-    ['Write', { name: 'Write', input: { file_path: 'x' } }, true],
-    ['Write(notes/*)', { name: 'Write', input: { file_path: 'notes/a.md' } }, true],
-    ['Write(notes/*)', { name: 'Write', input: { file_path: 'other.md' } }, false],
+    ['Write', { name: 'Write', input: { file_path: 'x', content: '' } }, true],
+    ['Write(notes/*)', { name: 'Write', input: { file_path: 'notes/a.md', content: '' } }, true],
+    ['Write(notes/*)', { name: 'Write', input: { file_path: 'other.md', content: '' } }, false],
     ['Bash', bash('anything; at all'), true],
     ['Bash(git log*)', bash('git log --oneline'), true],
     ['Bash(git log*)', bash('git push'), false],
@@ -81,8 +82,8 @@ describe('a pattern of the configuration', () => {
     ['Bash(git log*)', bash('git log `rm -rf .`'), false],
     ['Bash(git log*)', bash('git log\nrm -rf .'), false],
     ['Bash(ls .)', bash('ls x'), false],
-    ['Edit', { name: 'Write', input: { file_path: 'x' } }, false],
+    ['Edit', { name: 'Write', input: { file_path: 'x', content: '' } }, false],
   ])('%s for %j: %s', (pattern, use, expected) => {
-    expect(covers(pattern, use)).toBe(expected)
+    expect(covers(pattern, intentOf(use))).toBe(expected)
   })
 })

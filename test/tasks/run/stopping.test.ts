@@ -36,8 +36,8 @@ function talker(said: BrainEvent[] = [{ kind: 'text', text: DRAFT }]): Script {
 }
 
 /** A road that runs until the test is over. */
-function worldWith(script: Script, options: WorldOptions = {}) {
-  const brain = createScriptedBrain(script)
+function worldWith(script: Script, { sessions = false, ...options }: WorldOptions & { sessions?: boolean } = {}) {
+  const brain = { ...createScriptedBrain(script), sessions }
   const world = createRoadWorld({ brain, ...options })
   const stop = new AbortController()
   const running = Promise.all([world.worker.run(stop.signal), world.deliver.run(stop.signal)])
@@ -76,11 +76,11 @@ describe('what was said until a stop', () => {
   test('is shown to the next turn where turns share a session, which begins anew', async () => {
     const sessions: (string | undefined)[] = []
     const script = talker()
-    const world = worldWith(function (turn, signal) {
+    const listening: Script = (turn, signal) => {
       sessions.push(turn.session?.id)
       return script(turn, signal)
-    })
-    Object.assign(world.brain, { sessions: true })
+    }
+    const world = worldWith(listening, { sessions: true })
     world.say('hello')
     await expect.poll(() => bodies(world)).toHaveLength(1)
     world.say('long story')

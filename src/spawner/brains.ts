@@ -1,0 +1,42 @@
+import type { ChatId } from '../domain/ids.ts'
+import type { TaskKind } from '../domain/task.ts'
+import type { Brain } from './spawner.ts'
+
+/** What decides who answers a task. */
+export interface TaskFacts {
+  id: number
+  kind: TaskKind
+  chat: ChatId
+  personId: number
+}
+
+/** The brains of one daemon. */
+export interface Brains {
+  readonly all: readonly Brain[]
+  /** The one that answers where nothing else is said. */
+  readonly usual: Brain
+  for(task: TaskFacts): Brain
+  /** Undefined when there is none of this name any more: what it left open nobody can go on with. */
+  named(name: string): Brain | undefined
+}
+
+/** `others` are there for what they left open and for whoever asks for them by name. */
+export function createBrains(usual: Brain, others: readonly Brain[] = []): Brains {
+  const all = [usual, ...others]
+  return { all, usual, for: () => usual, named: (name) => all.find((brain) => brain.name === name) }
+}
+
+/** The same choice among brains that each have something around them. */
+export function eachBrain(brains: Brains, around: (brain: Brain) => Brain): Brains {
+  const made = new Map(brains.all.map((brain) => [brain, around(brain)]))
+  const of = (brain: Brain) => made.get(brain) ?? around(brain)
+  return {
+    all: brains.all.map(of),
+    usual: of(brains.usual),
+    for: (task) => of(brains.for(task)),
+    named(name) {
+      const brain = brains.named(name)
+      return brain && of(brain)
+    },
+  }
+}

@@ -1,0 +1,77 @@
+import type { Deed, Intent, OwnTools, ToolRights, ToolUse } from '../spawner.ts'
+
+/** Which of the CLI's own tools there are, and what of them needs no question. */
+export interface OwnToolSettings {
+  tools: readonly string[]
+  allow: Record<'owner' | 'member', readonly string[]>
+}
+
+/** Guests talk, and no more. */
+export function ownTools({ tools, allow }: OwnToolSettings): OwnTools {
+  return {
+    kinds: new Map([
+      ['Read', 'read'],
+      ['Glob', 'read'],
+      ['Grep', 'read'],
+      ['Write', 'write'],
+      ['Edit', 'edit'],
+      ['Bash', 'command'],
+    ]),
+    rights: (role): ToolRights => (role === 'guest' ? { tools: [], allow: [] } : { tools, allow: allow[role] }),
+    allowKey: 'brain.claude.allow',
+  }
+}
+
+/** `network`: whether the commands of a model reach it. */
+export function intentOf(use: ToolUse, network = false): Intent {
+  return { ...use, deed: deedOf(use, network) }
+}
+
+function deedOf({ name, input }: ToolUse, network: boolean): Deed {
+  const path = textOf(input.file_path)
+  switch (name) {
+    case 'Read':
+      return path === undefined ? unclear(name) : { kind: 'read', path }
+    case 'Grep':
+      return { kind: 'read', path: textOf(input.path) ?? '.' }
+    case 'Glob':
+      return leadsAway(textOf(input.pattern)) ? unclear(name) : { kind: 'read', path: textOf(input.path) ?? '.' }
+    case 'Write': {
+      const content = textOf(input.content)
+      if (path === undefined || content === undefined) return unclear(name)
+      return isObeyed(path) ? setsUp : { kind: 'write', path, content }
+    }
+    case 'Edit': {
+      const [before, after] = [textOf(input.old_string), textOf(input.new_string)]
+      if (path === undefined || before === undefined || after === undefined) return unclear(name)
+      return isObeyed(path) ? setsUp : { kind: 'edit', path, before, after, everywhere: input.replace_all === true }
+    }
+    case 'Bash': {
+      const command = textOf(input.command)
+      return command === undefined ? unclear(name) : { kind: 'command', command, network }
+    }
+    default:
+      return { kind: 'other', why: `The tool ${name} is not allowed here.` }
+  }
+}
+
+const setsUp: Deed = { kind: 'other', why: 'Files that would set me up are not written.' }
+
+/** Names by which the CLI would take a file for settings of its own. */
+function isObeyed(path: string): boolean {
+  return path.split('/').some((part) => /^\.(claude|mcp\.json|git)$|^claude(\.local)?\.md$/i.test(part))
+}
+
+function unclear(name: string): Deed {
+  return { kind: 'other', why: `It is not clear what ${name} would work on.` }
+}
+
+function leadsAway(pattern: string | undefined): boolean {
+  return (
+    pattern === undefined || pattern.startsWith('/') || pattern.startsWith('~') || pattern.split('/').includes('..')
+  )
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined
+}
