@@ -146,7 +146,16 @@ async function ask(brain: Brain, system: string, text: string, session?: Session
 function aBrain(command: string, baseUrl: string, dir: string): Brain {
   const folders = { configDir: join(dir, 'claude'), workDir: join(dir, 'work'), runtimeDir: join(dir, 'run') }
   const log = { info() {}, warn() {} }
-  return createClaude({ command, apiKey: 'none', baseUrl, retries: 0, ...folders, clock: systemClock, log })
+  return createClaude({
+    command,
+    apiKey: 'none',
+    baseUrl,
+    retries: 0,
+    ...folders,
+    env: process.env,
+    clock: systemClock,
+    log,
+  })
 }
 
 function total(charges: Charge[]): number {

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { cruise, type ICruiseOptions, type ICruiseResult } from 'dependency-cruiser'
 import { describe, expect, test } from 'vitest'
+import { sourceFiles, type TextRule, wordsOutOfPlace } from './support/text-rules.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const rules = createRequire(import.meta.url)('../.dependency-cruiser.cjs') as {
@@ -66,5 +67,98 @@ describe('a wall is noticed when it is broken:', () => {
     } finally {
       rmSync(house, { recursive: true })
     }
+  })
+})
+
+/** Rules that no import shows: a word that belongs to one folder, said in another. */
+const toolNames: TextRule = {
+  name: 'a tool name of the CLI belongs to spawner/claude',
+  words: [
+    /\b(Bash|BashOutput|KillShell|Glob|Grep|LS|MultiEdit|NotebookEdit|NotebookRead|TodoWrite|WebFetch|WebSearch)\b/,
+    /(['"`])(Read|Write|Edit|Task)\1/,
+    /\bmcp__/,
+  ],
+  // The table [brain.claude] says which of them there are; in the page, Edit is a button.
+  allowed: [/^spawner\/claude\//, /^config\/schema\.ts$/, /^web\/page\//],
+}
+
+const environment: TextRule = {
+  name: 'the environment is read in main.ts and passed on',
+  words: [/\bprocess\.env\b/],
+  // A crash point has no way to be told: it is planted anywhere, and only in tests.
+  allowed: [/^main\.ts$/, /^lib\/crash-point\.ts$/],
+}
+
+const channelNames: TextRule = {
+  name: 'a channel is named in its folder and the wiring',
+  words: [
+    /telegram|nextcloud/i,
+    /\bemail\b/i,
+    /\btalk_?context/i,
+    /['"`](web|talk|email):/,
+    /channel\w*(\([^)]*\))?\s*(:|,|[!=]==?|<>|=)\s*['"](web|talk|email)['"]/i,
+    /\bmakeChatId\(\s*['"](web|talk|email)['"]/,
+  ],
+  allowed: [
+    /^app\//,
+    /^channels\/(telegram|talk|email|web)\//,
+    /^cli\/setup\//,
+    /^config\//,
+    /^domain\/ids\.ts$/,
+    // The page is a channel of its own; these are its folder too.
+    /^web\/(page|routes)\//,
+  ],
+}
+
+/** What breaks the rule about channels today, to be emptied. */
+const stillNamed = [
+  'channels/shared/salvage.ts',
+  'cli/chat/chat-option.ts',
+  'cli/chat/chat.ts',
+  'cli/chat/send.ts',
+  'cli/context.ts',
+  'cli/import.ts',
+  'cli/people.ts',
+  'cli/search.ts',
+  'store/messages/chats.ts',
+  'store/messages/import-line.ts',
+  'store/messages/import-messages.ts',
+  'store/messages/lines.ts',
+  'store/people/people.ts',
+  'tasks/commands/pair.ts',
+  'tasks/context/gateway-settings.ts',
+  'tasks/deliver/deliver.ts',
+  'tasks/say/owner-notices.ts',
+  'tasks/say/speak.ts',
+  'web/control.ts',
+]
+
+test.each([toolNames, environment, channelNames])('$name', (rule) => {
+  const files = sourceFiles(join(root, 'src'))
+  const excepted = rule === channelNames ? stillNamed : []
+  expect(
+    wordsOutOfPlace(files, rule).filter((found) => !excepted.some((file) => found.startsWith(`${file}:`))),
+  ).toEqual([])
+  expect(files.length).toBeGreaterThan(20)
+})
+
+describe('a word out of place is noticed:', () => {
+  const planted: [rule: TextRule, text: string][] = [
+    [toolNames, "if (use.name === 'Write') return true"],
+    [toolNames, 'const rule = `Bash(${command})`'],
+    [toolNames, "const own = name.startsWith('mcp__skein__')"],
+    [environment, 'const path = process.env.PATH'],
+    [channelNames, "if (channelOf(chat) === 'talk') return 100"],
+    [channelNames, "const notices = makeChatId('web', 'notices')"],
+    [channelNames, "return db.statement(`SELECT id FROM chat WHERE channel <> 'web'`)"],
+    [channelNames, 'const telegramIds = people.map(({ id }) => id)'],
+    [channelNames, "const days = channel === 'email' ? 3 : 1"],
+  ]
+  test.each(planted)('$0.name', (rule, text) => {
+    expect(wordsOutOfPlace([{ path: 'tasks/say/planted.ts', text: `// fine\n${text}\n` }], rule)).toEqual([
+      `tasks/say/planted.ts:2: ${text.trim()}`,
+    ])
+    const comment = [{ path: 'tasks/say/planted.ts', text: `/** ${text} */\n// ${text}\n` }]
+    expect(wordsOutOfPlace(comment, rule)).toEqual([])
   })
 })

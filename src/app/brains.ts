@@ -16,6 +16,7 @@ export interface OpenBrainsDeps {
   config: Config
   timezone(): string
   dataDir: string
+  env: NodeJS.ProcessEnv
   trouble(sentence: string): void
 }
 
@@ -30,7 +31,7 @@ export interface OpenedBrains {
 /** Looks what is there to answer, and clears away what an earlier life left behind. */
 export async function openBrains(deps: OpenBrainsDeps, signal: AbortSignal): Promise<OpenedBrains> {
   const { db, clock, log, config, timezone, trouble } = deps
-  const options = { ...claudeOptions(config, deps.dataDir), clock, log }
+  const options = { ...claudeOptions(config, deps.dataDir, deps.env), clock, log }
   const claude = createClaude(options)
   const strays = (await claude.recover?.(openSessions(db))) ?? 0
   const demo = { search: createOwnSearch(db), timezone, pieceMs: 15 }

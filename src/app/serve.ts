@@ -101,7 +101,7 @@ async function run(
   closeLast(tools.close)
   const { sessions, ...recovered } = recover(ground)
   const timezone = () => liveConfig.current().timezone
-  const opened = await openBrains({ db, clock, log, config, timezone, dataDir, trouble }, signal)
+  const opened = await openBrains({ db, clock, log, config, timezone, dataDir, env, trouble }, signal)
   crashPoint('start.after-recovery')
 
   const safeguards = createSafeguards({ ...ground, dataDir, config: liveConfig.current })

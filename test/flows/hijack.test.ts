@@ -75,6 +75,7 @@ describe.skipIf(!claude || !hasBwrap)('a hundred attempts of a hijacked model, c
         apiKey: 'sk-canary',
         baseUrl: api.url,
         retries: 0,
+        env: process.env,
         clock: systemClock,
         configDir: join(dir, 'claude'),
         workDir: join(dir, 'work'),

@@ -17,16 +17,15 @@ const desk = [
 /** Runs the CLI's own sign-in, into our folder for it, with this terminal handed through. True when it says it worked. */
 export async function loginClaude(
   options: Access & { command?: string },
-  env: NodeJS.ProcessEnv,
   output: NodeJS.WritableStream,
 ): Promise<boolean> {
-  const { configDir, baseUrl } = options
-  const access = { configDir, ...(baseUrl === undefined ? {} : { baseUrl }) }
+  const { configDir, baseUrl, env } = options
+  const access = { configDir, env, ...(baseUrl === undefined ? {} : { baseUrl }) }
   const passed = desk.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]] as const]))
   const child = startChild({
     file: options.command ?? 'claude',
     args: ['auth', 'login'],
-    env: { ...claudeEnv(access, tmpdir(), env), ...Object.fromEntries(passed) },
+    env: { ...claudeEnv(access, tmpdir()), ...Object.fromEntries(passed) },
   })
   // It has a session of its own, so Ctrl-C on our terminal does not reach it.
   const leave = () => child.pid !== undefined && child.alive() && process.kill(-child.pid, 'SIGTERM')

@@ -48,7 +48,7 @@ async function examine(place: Place, env: NodeJS.ProcessEnv): Promise<Finding[]>
     examineData(place.dataDir),
     examineStore(place.dataDir),
     ...(await examineDaemon(place.dataDir)),
-    ...(config ? [await examineClaude(config, place.dataDir)] : []),
+    ...(config ? [await examineClaude(config, place.dataDir, env)] : []),
     ...(config ? await examineBot(config) : []),
     ...(config ? await examineVectors(config, place.dataDir) : []),
     await examineContainment(env),
@@ -131,8 +131,8 @@ async function examineDaemon(dataDir: string): Promise<Finding[]> {
   }
 }
 
-async function examineClaude(config: Config, dataDir: string): Promise<Finding> {
-  const probe = await probeClaude(claudeOptions(config, dataDir), new AbortController().signal)
+async function examineClaude(config: Config, dataDir: string, env: NodeJS.ProcessEnv): Promise<Finding> {
+  const probe = await probeClaude(claudeOptions(config, dataDir, env), new AbortController().signal)
   if (probe.status === 'ready')
     return { what: 'claude CLI', verdict: 'ok', says: `version ${probe.version}, with a credential` }
   return { what: 'claude CLI', verdict: config.brain.default === 'claude' ? 'bad' : 'note', says: probe.sentence }
@@ -163,7 +163,7 @@ async function examineContainment(env: NodeJS.ProcessEnv): Promise<Finding> {
 async function examineSandbox(config: Config, dataDir: string, env: NodeJS.ProcessEnv): Promise<Finding> {
   const { command, tools } = config.brain.claude
   if (tools.length === 0) return { what: "the CLI's tools", verdict: 'ok', says: 'off, as the configuration says' }
-  const options = sandboxOptions(claudeOptions(config, dataDir), env)
+  const options = sandboxOptions(claudeOptions(config, dataDir, env))
   const found = await findSandbox(command, options, new AbortController().signal)
   return 'sandbox' in found
     ? {

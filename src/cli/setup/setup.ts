@@ -57,7 +57,7 @@ async function setUpClaude(place: Place, flags: Flags, env: NodeJS.ProcessEnv, t
   // Without its old credential, which may be what is broken.
   const bare = draftConfig(file, withCredential(file, text, undefined), env)
   bare.discard()
-  const probe = await probeClaude(claudeOptions(bare.config, place.dataDir), never)
+  const probe = await probeClaude(claudeOptions(bare.config, place.dataDir, env), never)
   if (probe.status === 'missing' || probe.status === 'broken') throw new TryLaterError(probe.sentence)
   say('The claude CLI is here.')
 
@@ -80,7 +80,7 @@ async function setUpClaude(place: Place, flags: Flags, env: NodeJS.ProcessEnv, t
   if (draft.config.brain.default === 'demo') say('The configuration asks for the demo; set [brain] default = "claude".')
 
   const wanted = flags.yes === true || (process.stdin.isTTY && (await confirm(question, terminal)))
-  const check = wanted ? await checkNow(claudeOptions(draft.config, place.dataDir)) : undefined
+  const check = wanted ? await checkNow(claudeOptions(draft.config, place.dataDir, env)) : undefined
   if (check) say(describeCheck(check))
   if (check?.ok === false) process.exitCode = 1
   say('A daemon that is running takes it up when it is started again.')
@@ -102,9 +102,9 @@ async function signIn(
   env: NodeJS.ProcessEnv,
   terminal: Terminal,
 ): Promise<void> {
-  const options = claudeOptions(config, place.dataDir)
+  const options = claudeOptions(config, place.dataDir, env)
   makeFolder(options.configDir)
-  const worked = await loginClaude(options, env, terminal.output)
+  const worked = await loginClaude(options, terminal.output)
   const probe = await probeClaude(options, never)
   if (!worked || probe.status !== 'ready') throw new TryLaterError('The sign-in did not finish; nothing was changed.')
 }

@@ -16,7 +16,7 @@ export function createAbilities(access: Access, command: string): (signal: Abort
   let known: { identity: string; abilities: Abilities } | undefined
 
   return async (signal) => {
-    const identity = await identify(command)
+    const identity = await identify(command, access.env.PATH ?? '')
     if (identity === undefined) return unasked
     if (known?.identity !== identity) {
       const abilities = await ask(access, command, signal)
@@ -41,8 +41,8 @@ export function promptArgs(abilities: Abilities, file: string, prompt: string): 
 // It did not answer, so nothing is known; the turn itself will show what is wrong with it.
 const unasked: Abilities = { version: 'unknown', promptFile: true }
 
-async function identify(command: string): Promise<string | undefined> {
-  const folders = command.includes('/') ? [''] : (process.env.PATH ?? '').split(delimiter)
+async function identify(command: string, path: string): Promise<string | undefined> {
+  const folders = command.includes('/') ? [''] : path.split(delimiter)
   for (const folder of folders) {
     try {
       const file = await realpath(folder ? join(folder, command) : command)
@@ -58,7 +58,7 @@ async function identify(command: string): Promise<string | undefined> {
 async function ask(access: Access, command: string, signal: AbortSignal): Promise<Abilities | undefined> {
   const run = (args: string[]) =>
     runChild(
-      { file: command, args, env: claudeEnv(nowhere(access), tmpdir(), process.env) },
+      { file: command, args, env: claudeEnv(nowhere(access), tmpdir()) },
       { timeoutMs: 5_000, maxBytes: 64_000 },
       signal,
     )
@@ -72,6 +72,6 @@ async function ask(access: Access, command: string, signal: AbortSignal): Promis
 }
 
 // It complains of the flag or of the file before it asks anybody anything; should one not, there is nobody to ask.
-function nowhere({ configDir }: Access): Access {
-  return { configDir, apiKey: 'none', baseUrl: 'http://127.0.0.1:1' }
+function nowhere({ configDir, env }: Access): Access {
+  return { configDir, env, apiKey: 'none', baseUrl: 'http://127.0.0.1:1' }
 }

@@ -81,7 +81,7 @@ export function createClaude(options: ClaudeOptions): Brain {
 
   async function containment(): Promise<Containment> {
     if (options.containment) return options.containment
-    found ??= findContainment(process.env.PATH ?? '', closing.signal)
+    found ??= findContainment(options.env.PATH ?? '', closing.signal)
     const outcome = await found
     // Asked again next time: it may only have been a bad moment, or somebody installs it.
     if (outcome === 'marker') found = undefined
@@ -91,7 +91,7 @@ export function createClaude(options: ClaudeOptions): Brain {
   /** Undefined: the CLI's own tools stay off, because nothing would keep them in their place. */
   async function sandbox(): Promise<Sandbox | undefined> {
     if (!options.permissions) return undefined
-    searched ??= findSandbox(command, sandboxOptions(options, process.env), closing.signal)
+    searched ??= findSandbox(command, sandboxOptions(options), closing.signal)
     const outcome = await searched
     if ('sandbox' in outcome) return outcome.sandbox
     searched = undefined

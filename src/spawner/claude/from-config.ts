@@ -3,7 +3,11 @@ import type { Config } from '../../config/config.ts'
 import type { ClaudeOptions } from './claude.ts'
 
 /** How this installation calls the CLI: its own folders inside the data directory, and what the configuration says. */
-export function claudeOptions(config: Config, dataDir: string): Omit<ClaudeOptions, 'clock' | 'log'> {
+export function claudeOptions(
+  config: Config,
+  dataDir: string,
+  env: NodeJS.ProcessEnv,
+): Omit<ClaudeOptions, 'clock' | 'log'> {
   const {
     command,
     configDir,
@@ -28,6 +32,7 @@ export function claudeOptions(config: Config, dataDir: string): Omit<ClaudeOptio
   } = config.brain.claude
   return {
     command,
+    env,
     configDir: configDir ?? join(dataDir, 'claude'),
     ...(configDir === undefined ? {} : { namedConfigDir: configDir }),
     workDir: join(dataDir, 'workspaces', 'turn'),

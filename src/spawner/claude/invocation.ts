@@ -8,6 +8,8 @@ export const toolServer = 'skein'
 export interface Access {
   /** Its settings, its login, and its HOME: a folder that nothing else uses. */
   configDir: string
+  /** Of the daemon: what finds programs and reaches the network is passed on, the rest is not. */
+  env: NodeJS.ProcessEnv
   /** Only one credential is passed on; the key wins. */
   apiKey?: string
   oauthToken?: string
@@ -92,8 +94,8 @@ export function userLine(words: string | ContentBlock[]): string {
 }
 
 /** Everything the CLI may know of our environment: what finds programs, speaks the language and reaches the network. */
-export function claudeEnv(access: Access, tmpDir: string, ours: NodeJS.ProcessEnv): Record<string, string> {
-  const passed = Object.entries(ours).filter((entry): entry is [string, string] => {
+export function claudeEnv(access: Access, tmpDir: string): Record<string, string> {
+  const passed = Object.entries(access.env).filter((entry): entry is [string, string] => {
     const [name, value] = entry
     return value !== undefined && (name.startsWith('LC_') || passedOn.has(name))
   })

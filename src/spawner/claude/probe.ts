@@ -13,7 +13,7 @@ export type Probe =
 export async function probeClaude(options: Access & { command?: string }, signal: AbortSignal): Promise<Probe> {
   const command = options.command ?? 'claude'
   const outcome = await runChild(
-    { file: command, args: ['--version'], env: claudeEnv(options, tmpdir(), process.env) },
+    { file: command, args: ['--version'], env: claudeEnv(options, tmpdir()) },
     { timeoutMs: 5_000, maxBytes: 64_000 },
     signal,
   )

@@ -68,7 +68,7 @@ const stderrKept = 4_000
 export function startProcess(settings: ProcessSettings, folder: TurnFolder, args: string[]): CliProcess {
   const { access, caps, command, workDir, sandbox, shell } = settings
   const env = {
-    ...claudeEnv(access, folder.tmpDir, process.env),
+    ...claudeEnv(access, folder.tmpDir),
     // Nothing of a command may go on behind the back of whoever allowed it.
     ...(shell ? { CLAUDE_CODE_SHELL_PREFIX: shell, CLAUDE_CODE_DISABLE_BACKGROUND_TASKS: '1' } : {}),
   }

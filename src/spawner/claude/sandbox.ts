@@ -61,13 +61,12 @@ interface Said {
   commandNetwork?: boolean
   commandLimits?: CommandLimits
   namedConfigDir?: string
+  env: NodeJS.ProcessEnv
 }
 
 /** As the configuration has it. */
-export function sandboxOptions(
-  { commandNetwork: network = false, commandLimits: limits = defaultLimits, namedConfigDir }: Said,
-  env: NodeJS.ProcessEnv,
-): SandboxOptions {
+export function sandboxOptions(said: Said): SandboxOptions {
+  const { commandNetwork: network = false, commandLimits: limits = defaultLimits, namedConfigDir, env } = said
   return { network, limits, env, namedConfigDir, uid: process.getuid?.() }
 }
 

@@ -17,7 +17,8 @@ export interface FoundMessage {
 /** Who reads, for which task, and how far they may: one chat, or every chat of theirs. */
 export interface Reader {
   personId: number
-  chat: ChatId
+  /** Undefined: they ask in none, and none is nearer than the others. */
+  chat: ChatId | undefined
   task: number
   everywhere: boolean
 }
@@ -32,7 +33,8 @@ const MOST_HOLDERS = 1000
 
 /** The chats that the reader may read, their own first. */
 export function readableChats(db: Database, reader: Pick<Reader, 'personId' | 'chat' | 'everywhere'>): ChatId[] {
-  return reader.everywhere ? [...new Set([reader.chat, ...chatsOf(db, reader.personId)])] : [reader.chat]
+  const here = reader.chat === undefined ? [] : [reader.chat]
+  return reader.everywhere ? [...new Set([...here, ...chatsOf(db, reader.personId)])] : here
 }
 
 /** These lines in this order. */

@@ -1,4 +1,4 @@
-import { type ChatId, makeChatId } from '../../domain/ids.ts'
+import type { ChatId } from '../../domain/ids.ts'
 import type { Meaning } from '../../domain/meaning.ts'
 import type { Person } from '../../domain/person.ts'
 import { createRecall } from '../../gateway/recall/recall.ts'
@@ -33,9 +33,9 @@ export function createSearch(db: Database, clock: Clock, timezone: () => string)
   }
 }
 
-/** Reads everything a person has, and asks in no chat: none is nearer than the others. */
+/** Reads everything a person has, and asks in no chat. */
 export function readerOfAll(personId: number): Reader {
-  return { personId, chat: makeChatId('web', ''), task: 0, everywhere: true }
+  return { personId, chat: undefined, task: 0, everywhere: true }
 }
 
 /** For the demo: what a person said themselves, and what they said elsewhere only where nobody else reads along. */

@@ -32,12 +32,12 @@ test.each([
   ['1.0.40', unknown, false],
 ])('version %s that complains of "%s" takes prompts by file: %s', async (version, complaint, promptFile) => {
   const file = program(`v${version}`, version, complaint)
-  expect(await createAbilities({ configDir: dir }, file)(never)).toEqual({ version, promptFile })
+  expect(await createAbilities({ configDir: dir, env: process.env }, file)(never)).toEqual({ version, promptFile })
 })
 
 test('it is asked once, and again when it has been replaced', async () => {
   const file = program('once', '2.1.325', absent)
-  const abilities = createAbilities({ configDir: dir }, file)
+  const abilities = createAbilities({ configDir: dir, env: process.env }, file)
   await abilities(never)
   await abilities(never)
   expect(asked(file)).toEqual(['--version'])
@@ -48,13 +48,15 @@ test('it is asked once, and again when it has been replaced', async () => {
 
 test('a name is looked for on the PATH', async () => {
   const file = program('named', '2.3.4', absent)
-  vi.stubEnv('PATH', `/nowhere:${dir}:${process.env.PATH}`)
-  expect(await createAbilities({ configDir: dir }, 'named')(never)).toEqual({ version: '2.3.4', promptFile: true })
+  const env = { PATH: `/nowhere:${dir}:${process.env.PATH}` }
+  expect(await createAbilities({ configDir: dir, env }, 'named')(never)).toEqual({ version: '2.3.4', promptFile: true })
   expect(asked(file)).toHaveLength(1)
 })
 
 test('one that is not there is taken for a current one: the turn will say what is wrong', async () => {
-  expect(await createAbilities({ configDir: dir }, '/nowhere/claude')(never)).toMatchObject({ promptFile: true })
+  expect(await createAbilities({ configDir: dir, env: process.env }, '/nowhere/claude')(never)).toMatchObject({
+    promptFile: true,
+  })
 })
 
 test.each([

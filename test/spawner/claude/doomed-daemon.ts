@@ -12,6 +12,7 @@ const brain = createClaude({
   workDir: join(dir, 'work'),
   runtimeDir: join(dir, 'run'),
   containment: containment === 'bwrap' ? 'bwrap' : 'marker',
+  env: process.env,
   clock: systemClock,
   log: { info() {}, warn() {} },
 })

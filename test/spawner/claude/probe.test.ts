@@ -21,16 +21,16 @@ test.each([
   ['a configured key', { apiKey: 'k' }],
   ['a configured token', { oauthToken: 't' }],
 ])('with %s it is ready', async (_, credential) => {
-  const probe = await probeClaude({ command: good, configDir: dir, ...credential }, never)
+  const probe = await probeClaude({ command: good, env: process.env, configDir: dir, ...credential }, never)
   expect(probe).toEqual({ status: 'ready', version: '2.1.325' })
 })
 
 test('with a login in its folder it is ready, and without any credential it says where to put one', async () => {
   const configDir = mkdtempSync(join(dir, 'config-'))
-  const without = await probeClaude({ command: good, configDir }, never)
+  const without = await probeClaude({ command: good, env: process.env, configDir }, never)
   expect(without).toMatchObject({ status: 'no_credential', sentence: expect.stringContaining('api_key') })
   writeFileSync(join(configDir, '.credentials.json'), '{}')
-  expect(await probeClaude({ command: good, configDir }, never)).toMatchObject({ status: 'ready' })
+  expect(await probeClaude({ command: good, env: process.env, configDir }, never)).toMatchObject({ status: 'ready' })
 })
 
 test.each([
@@ -41,13 +41,16 @@ test.each([
   ['dies', program('dies', 'kill -9 $$'), 'broken'],
   ['floods', program('floods', 'yes'), 'broken'],
 ])('a program that %s is told apart', async (_, command, status) => {
-  const probe = await probeClaude({ command, configDir: dir, apiKey: 'k' }, never)
+  const probe = await probeClaude({ command, env: process.env, configDir: dir, apiKey: 'k' }, never)
   expect(probe).toMatchObject({ status, sentence: expect.stringContaining('[brain.claude] command') })
 })
 
 test('a program that hangs is given up after five seconds', { timeout: 10_000 }, async () => {
   const startedAt = performance.now()
-  const probe = await probeClaude({ command: program('hangs', 'sleep 60'), configDir: dir, apiKey: 'k' }, never)
+  const probe = await probeClaude(
+    { command: program('hangs', 'sleep 60'), env: process.env, configDir: dir, apiKey: 'k' },
+    never,
+  )
   expect(probe.status).toBe('broken')
   expect(performance.now() - startedAt).toBeLessThan(6_000)
 })

@@ -198,7 +198,10 @@ describe.skipIf(!command)('the real claude CLI', () => {
 
   test('it is ready when it has a credential, and no model is asked to find out', async () => {
     const rig = rigFor([hello])
-    const probe = await probeClaude({ command: command ?? '', configDir: rig.configDir, apiKey: 'k' }, never)
+    const probe = await probeClaude(
+      { command: command ?? '', env: process.env, configDir: rig.configDir, apiKey: 'k' },
+      never,
+    )
     expect(probe).toEqual({ status: 'ready', version: expect.stringMatching(/^\d+\.\d+\.\d+$/) })
     expect(api.requests).toEqual([])
   })

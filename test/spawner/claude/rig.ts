@@ -30,6 +30,7 @@ export function claudeRig(command: string, options: Partial<ClaudeOptions> = {})
   const brain = createClaude({
     ...folders,
     command: command.includes('/') ? command : fakeClaude(dir, command),
+    env: process.env,
     clock: systemClock,
     log: { info: log, warn: log },
     ...options,

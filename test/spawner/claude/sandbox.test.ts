@@ -20,7 +20,7 @@ const isRoot = process.getuid?.() === 0
 const never = new AbortController().signal
 const limits = { memoryMb: 256, processes: 40, cpuSeconds: 2 }
 /** Any program that answers to --version stands in for the CLI. */
-const options = { ...sandboxOptions({ commandLimits: limits }, process.env) }
+const options = { ...sandboxOptions({ commandLimits: limits, env: process.env }) }
 const somebody = 65_533
 /** Root, who steps down, and somebody who has no powers to begin with. */
 const daemons = [['the user who runs this', process.getuid?.() ?? -1] as const, ['somebody', somebody] as const]
