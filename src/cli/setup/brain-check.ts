@@ -1,6 +1,6 @@
 import { makeChatId } from '../../domain/ids.ts'
-import type { ClaudeOptions } from '../../spawner/claude/claude.ts'
 import { createClaude } from '../../spawner/claude/claude.ts'
+import type { ClaudeOptions } from '../../spawner/claude/options.ts'
 import type { Turn } from '../../spawner/spawner.ts'
 
 /** What came of one small call: the answer and its price, or what a person would have read instead. */

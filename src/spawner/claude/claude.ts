@@ -1,68 +1,28 @@
 import { handOver } from '../../lib/hand-over.ts'
 import { makeFolder } from '../../lib/make-folder.ts'
 import { type Containment, findContainment } from '../../lib/process-tree.ts'
-import type { Clock } from '../../lib/time/clock.ts'
-import type { Brain, BrainEvent, Failure, Permissions, ToolAccess, ToolPass, ToolUse, Turn } from '../spawner.ts'
+import type { Brain, BrainEvent, Failure, ToolAccess, ToolPass, ToolUse, Turn } from '../spawner.ts'
 import { createAbilities, promptArgs } from './abilities.ts'
 import { createCompleter } from './complete.ts'
 import { contentOf } from './content-blocks.ts'
 import { createEventQueue } from './event-queue.ts'
 import { failureOfEnding, failureOfScarcity, outdated } from './failure.ts'
 import { formsOf } from './file-forms.ts'
-import { type Access, claudeArgs, modelFor, toolServer } from './invocation.ts'
-import { createLiveProcesses, defaultKeep, type Keep } from './live-processes.ts'
-import { intentOf, type OwnToolSettings, ownTools } from './own-tools.ts'
-import { defaultTimers, type Timers } from './patience.ts'
+import { claudeArgs, modelFor, toolServer } from './invocation.ts'
+import { createLiveProcesses, defaultKeep } from './live-processes.ts'
+import type { ClaudeOptions } from './options.ts'
+import { intentOf, ownTools } from './own-tools.ts'
+import { defaultTimers } from './patience.ts'
 import { probeClaude } from './probe.ts'
-import { type Caps, type CliProcess, defaultCaps, type ProcessSettings, startProcess } from './process.ts'
-import { type CommandLimits, type FoundSandbox, findSandbox, type Sandbox, sandboxOptions } from './sandbox.ts'
+import { type CliProcess, defaultCaps, type ProcessSettings, startProcess } from './process.ts'
+import { type FoundSandbox, findSandbox, type Sandbox, sandboxOptions } from './sandbox.ts'
 import { createSessions, type Emit } from './sessions.ts'
 import type { Server } from './stream.ts'
 import { sweepTranscripts } from './transcript.ts'
 import { type Outcome, runTurn } from './turn.ts'
 import { openTurnFolder, reapStrays, sizesByMark, type TurnFolder, writeShell } from './turn-folder.ts'
 
-export interface ClaudeOptions extends Access {
-  /** A name on the PATH or a path. */
-  command?: string
-  /** The CLI's folder when a person chose it: it is theirs, and not to be given to anybody. */
-  namedConfigDir?: string
-  /** Where the CLI is started: ours, and empty. */
-  workDir: string
-  /** Where each turn has its folder for as long as it runs. */
-  runtimeDir: string
-  timers?: Partial<Timers>
-  caps?: Partial<Caps>
-  /** Which processes live on between the turns of a session. */
-  keep?: Partial<Keep>
-  /** Found out by trying when not given. */
-  containment?: Containment
-  /** The daemon's tools; without them the model has none of those. */
-  tools?: ToolAccess
-  /** Who says whether one of the CLI's own tools may run; without it there are none. */
-  permissions?: Permissions
-  /** Which of the CLI's own tools there are for whom; none unless said. */
-  own?: OwnToolSettings
-  /** Whether the turns of a conversation share a session; they do unless said. */
-  sessions?: boolean
-  /** Whether the commands that the model runs reach the network. */
-  commandNetwork?: boolean
-  /** What those may use up. */
-  commandLimits?: CommandLimits
-  /** Something is wrong that no single answer shows: for the owner. */
-  trouble?: (sentence: string) => void
-  /** In which times are told to people; UTC unless said. */
-  timezone?: string
-  clock: Clock
-  log: Log
-}
-
 type ProcessPlace = Pick<ProcessSettings, 'command' | 'workDir' | 'sandbox' | 'shell'> & { tools: string[] }
-
-interface Log {
-  info(fields: object, text: string): void
-  warn(fields: object, text: string): void
-}
 
 /** Answers with the claude CLI: a process for each turn on its own, and one that lives on for each session. */
 export function createClaude(options: ClaudeOptions): Brain {

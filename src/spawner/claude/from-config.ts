@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Config } from '../../config/config.ts'
-import type { ClaudeOptions } from './claude.ts'
+import type { ClaudeOptions } from './options.ts'
 
 /** How this installation calls the CLI: its own folders inside the data directory, and what the configuration says. */
 export function claudeOptions(

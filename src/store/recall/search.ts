@@ -78,7 +78,7 @@ export function linesAround(db: Database, reader: Reader, id: number, count: num
        WHERE message.id = @id AND (message.chat = @chat OR ${isTheirs})`,
     )
     .pluck()
-    .get({ id, chat: reader.chat, personId: reader.everywhere ? reader.personId : null }) as string | undefined
+    .get({ id, chat: reader.chat ?? null, personId: reader.everywhere ? reader.personId : null }) as string | undefined
   if (lane === undefined) return []
   const side = (compare: string, order: string) =>
     db

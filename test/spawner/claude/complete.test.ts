@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { ClaudeOptions } from '../../../src/spawner/claude/claude.ts'
+import type { ClaudeOptions } from '../../../src/spawner/claude/options.ts'
 import type { Limits } from '../../../src/spawner/spawner.ts'
 import { type MessagesApi, type Reply, startMessagesApi } from '../../peers/messages-api.ts'
 import { findRealClaude } from './real-cli.ts'

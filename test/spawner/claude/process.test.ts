@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { findContainment } from '../../../src/lib/process-tree.ts'
-import type { ClaudeOptions } from '../../../src/spawner/claude/claude.ts'
+import type { ClaudeOptions } from '../../../src/spawner/claude/options.ts'
 import type { BrainEvent } from '../../../src/spawner/spawner.ts'
 import { aTurn, claudeRig, endOf, filesIn, type Rig, read } from './rig.ts'
 

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { ClaudeOptions } from '../../../src/spawner/claude/claude.ts'
+import type { ClaudeOptions } from '../../../src/spawner/claude/options.ts'
 import { probeClaude } from '../../../src/spawner/claude/probe.ts'
 import type { BrainEvent } from '../../../src/spawner/spawner.ts'
 import { type MessagesApi, type Reply, startMessagesApi } from '../../peers/messages-api.ts'

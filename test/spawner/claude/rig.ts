@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { makeChatId } from '../../../src/domain/ids.ts'
 import { systemClock } from '../../../src/lib/time/clock.ts'
-import { type ClaudeOptions, createClaude } from '../../../src/spawner/claude/claude.ts'
+import { createClaude } from '../../../src/spawner/claude/claude.ts'
+import type { ClaudeOptions } from '../../../src/spawner/claude/options.ts'
 import type { Brain, BrainEvent, Turn } from '../../../src/spawner/spawner.ts'
 
 const fakeScript = fileURLToPath(new URL('../../peers/fake-claude.mjs', import.meta.url))

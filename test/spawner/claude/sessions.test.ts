@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { findContainment } from '../../../src/lib/process-tree.ts'
-import type { ClaudeOptions } from '../../../src/spawner/claude/claude.ts'
+import type { ClaudeOptions } from '../../../src/spawner/claude/options.ts'
 import type { Turn } from '../../../src/spawner/spawner.ts'
 import { aTurn, claudeRig, endOf, filesIn, inSession, type Rig, read } from './rig.ts'
 
