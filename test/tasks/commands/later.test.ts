@@ -32,7 +32,6 @@ function nextLife(world: RoadWorld, later: Command['later']): Worker {
   return createWorker({
     ...road,
     runners: [runner],
-    brain: { forget() {} },
     admission: { over() {} },
     mayBegin: () => true,
     delivered() {},
