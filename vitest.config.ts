@@ -1,15 +1,88 @@
+import { existsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
-// What waits in a test waits for a state; the limits only end what hangs, and leave a busy machine its time.
-// Three workers: the suites start daemons, browsers and model CLIs of their own and wait for them a good part of the time,
-// so that two cores have work for three.
+// Four projects, told apart by where a test lies:
+//   unit    functions and the road over a store, all in one process; nothing else is started and nothing is listened on
+//   edges   one real edge of the program: HTTP, a socket, a process, the model's CLI, a browser, a script
+//   flows   the whole daemon, from a person's message to what they read
+//   faults  the whole daemon, killed, starved, cut off or lied to
+// What waits in a test waits for a state (test/support/until.ts); the limits here only end what hangs, and leave a busy
+// machine its time.
+
+/** The rooms of `unit`. */
+const rooms = ['config', 'gateway', 'lib', 'memory', 'store', 'tasks']
+
+/** Tests of those rooms that need a process of their own, because they start or serve something beside it. */
+const edgesInRooms = [
+  'test/lib/child.test.ts',
+  'test/lib/service-notify.test.ts',
+  'test/lib/system-call-filter.test.ts',
+  'test/memory/*-embedder.test.ts',
+  'test/store/files/files.test.ts',
+  'test/tasks/files/workspaces.test.ts',
+  'test/tasks/recall/{embedding,recall-meaning,vectors}.test.ts',
+]
+const faults = ['test/faults/**/*.test.ts', 'test/store/file/power-cut.test.ts']
+const flows = ['test/flows/**/*.test.ts']
+const unit = rooms.map((room) => `test/${room}/**/*.test.ts`)
+/** Every other room, also one that is new: no test is forgotten. */
+const edges = ['test/*.test.ts', `test/!(${[...rooms, 'flows', 'faults'].join('|')})/**/*.test.ts`, ...edgesInRooms]
+
+/** What `npm run test:quick` leaves out: the model's CLI itself, browsers, installs and service managers. */
+const dear = [
+  'test/{scripts,systemd}/**',
+  'test/spawner/claude/{real-*,sandbox,complete}.test.ts',
+  'test/web/{allowed,hostile-world,inspector,page,page-reconnect,question,replies}.test.ts',
+  'test/cli/answers.test.ts',
+]
+const isQuick = process.env.SKEIN_QUICK !== undefined
+
+/** Thousands of small stores are made and thrown away: in memory where the system has a folder for that. */
+const scratch = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
+
+const buildOnce = ['test/support/build-once.ts']
+
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
     pool: 'forks',
-    maxWorkers: 3,
     testTimeout: 90_000,
     hookTimeout: 240_000,
     teardownTimeout: 10_000,
+    expect: { poll: { timeout: 60_000, interval: 10 } },
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: unit,
+          exclude: [...edgesInRooms, ...faults],
+          isolate: false,
+          maxWorkers: 1,
+          env: { TMPDIR: scratch },
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        // Three workers for two cores: these start programs of their own and wait for them a good part of the time.
+        extends: true,
+        test: {
+          name: 'edges',
+          include: edges,
+          exclude: isQuick ? dear : [],
+          maxWorkers: 3,
+          globalSetup: buildOnce,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        extends: true,
+        test: { name: 'flows', include: flows, maxWorkers: 3, globalSetup: buildOnce, sequence: { groupOrder: 1 } },
+      },
+      {
+        extends: true,
+        test: { name: 'faults', include: faults, maxWorkers: 3, globalSetup: buildOnce, sequence: { groupOrder: 1 } },
+      },
+    ],
   },
 })

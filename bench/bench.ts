@@ -1,4 +1,5 @@
 import { benchAccept } from './accept.ts'
+import { benchBuildLook } from './build-look.ts'
 import { benchGrowth } from './growth.ts'
 import { benchImport } from './import.ts'
 import { benchRecall } from './recall.ts'
@@ -7,6 +8,7 @@ import { benchRoundTrip } from './round-trip.ts'
 import { benchStart } from './start.ts'
 import { benchTelegram } from './telegram.ts'
 import { benchTurnCost } from './turn-cost.ts'
+import { benchUpdates } from './updates.ts'
 import { benchVectors } from './vectors.ts'
 
 // Prints figures beside the goals and asserts nothing: a busy machine must not turn a good change red.
@@ -16,9 +18,11 @@ import { benchVectors } from './vectors.ts'
 const benchmarks: Record<string, (options: string[]) => void | Promise<void>> = {
   accept: benchAccept,
   start: benchStart,
+  'build-look': benchBuildLook,
   growth: benchGrowth,
   'round-trip': benchRoundTrip,
   telegram: benchTelegram,
+  updates: benchUpdates,
   'turn-cost': benchTurnCost,
   import: benchImport,
   recall: benchRecall,

@@ -1,8 +1,9 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Build, createBuild } from '../peers/build.ts'
 import { createDaemon, type DaemonPeer } from '../peers/daemon.ts'
 import { audit } from '../peers/ledger.ts'
 import { createSpeaker, type Speaker } from '../peers/speaker.ts'
+import { until } from '../support/until.ts'
 
 let build: Build
 let daemon: DaemonPeer
@@ -25,7 +26,7 @@ test('after three deaths in a row it holds still, says so, and goes on when the 
   await dieThreeTimes()
   await daemon.start()
   const line = await speaker.say('web:home', 'is anybody there?')
-  await vi.waitFor(async () => expect(await notices()).toEqual([expect.stringContaining('holding still')]))
+  await until(async () => expect(await notices()).toEqual([expect.stringContaining('holding still')]))
   expect(await stateOf(line.acked)).toBe('queued')
 
   const healed = await speaker.say('web:home', '/config workers.safe_mode_after 0')
@@ -34,7 +35,7 @@ test('after three deaths in a row it holds still, says so, and goes on when the 
   await speaker.quiet(AbortSignal.timeout(20_000))
   expect(await daemon.stop()).toMatchObject({ code: 0 })
   expect(audit(daemon.database, speaker.said).problems).toEqual([])
-}, 60_000)
+})
 
 test('the command line can lift it as well', async () => {
   await dieThreeTimes()
@@ -42,7 +43,7 @@ test('the command line can lift it as well', async () => {
   const line = await speaker.say('web:home', 'is anybody there?')
   await speaker.call('POST', '/config', { key: 'workers.safe_mode_after', value: '0' })
   expect(await speaker.outcome(line)).toMatchObject({ state: 'answered' })
-}, 60_000)
+})
 
 test('two deaths, or three with a clean stop between them, change nothing', async () => {
   await daemon.start()
@@ -56,7 +57,7 @@ test('two deaths, or three with a clean stop between them, change nothing', asyn
   await daemon.start()
   expect(await speaker.outcome(await speaker.say('web:home', 'hello'))).toMatchObject({ state: 'answered' })
   expect(await notices()).toEqual([])
-}, 60_000)
+})
 
 async function dieThreeTimes(): Promise<void> {
   for (let death = 1; death <= 3; death++) {

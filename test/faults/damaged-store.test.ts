@@ -16,7 +16,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import BetterSqlite3 from 'better-sqlite3'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fingerprint } from '../../src/store/file/condition.ts'
 import { writeSeal } from '../../src/store/file/seal.ts'
 import { openStore } from '../../src/store/open-store.ts'
@@ -24,6 +24,7 @@ import { type Build, createBuild } from '../peers/build.ts'
 import { createDaemon } from '../peers/daemon.ts'
 import { createSpeaker, type Speaker } from '../peers/speaker.ts'
 import { seed, seeded } from '../support/seeded.ts'
+import { until } from '../support/until.ts'
 
 const PAGE = 4096
 const rounds = process.env.SKEIN_LONG ? 1000 : 60
@@ -204,7 +205,7 @@ describe('the owner is told', () => {
     expect(await again.launch().exited).toMatchObject({ code: 78 })
     expect(again.words()).toMatch(/is damaged .* A copy is kept/)
     await again.remove()
-  }, 60_000)
+  })
 })
 
 async function served(data: string, act: (speaker: Speaker) => Promise<void>): Promise<void> {
@@ -225,7 +226,7 @@ async function notice(speaker: Speaker, says: RegExp): Promise<void> {
     const { body } = await speaker.call('GET', '/lines?chat=web:notices&limit=10')
     expect((body as { text: string }[]).map(({ text }) => text).join('\n')).toMatch(says)
   }
-  await vi.waitFor(look, { timeout: 40_000, interval: 200 })
+  await until(look)
 }
 
 function inPlace(file: string, put: () => void): void {

@@ -7,6 +7,7 @@ import { createDaemon, type DaemonPeer } from '../peers/daemon.ts'
 import { type MessagesApi, type Reply, startMessagesApi } from '../peers/messages-api.ts'
 import { createSpeaker, type Speaker } from '../peers/speaker.ts'
 import { findRealClaude, hasBwrap } from '../spawner/claude/real-cli.ts'
+import { until } from '../support/until.ts'
 
 // Around a tool that changes something: the person gets one answer or one clear notice, and it never runs twice.
 
@@ -45,10 +46,7 @@ describe.skipIf(!claude || !hasBwrap)('killed around a tool', () => {
     return (body as { text: string }[]).map(({ text }) => text)
   }
   const seen = (words: string, count = 1) =>
-    vi.waitFor(async () => expect((await lines()).filter((text) => text.includes(words))).toHaveLength(count), {
-      timeout: 40_000,
-      interval: 100,
-    })
+    until(async () => expect((await lines()).filter((text) => text.includes(words))).toHaveLength(count))
   const runs = () => {
     const folder = join(daemon.data, 'workspaces')
     const files = existsSync(folder) ? readdirSync(folder).map((name) => join(folder, name, 'ran.txt')) : []
@@ -106,9 +104,9 @@ describe.skipIf(!claude || !hasBwrap)('killed around a tool', () => {
     await speaker.say(chat, 'do it')
     await seen('may I run this command')
     await speaker.say(chat, '/yes 1')
-    await vi.waitFor(() => expect(runs()).toBe(1), { timeout: 20_000 })
+    await until(() => expect(runs()).toBe(1))
     await daemon.kill()
-    await vi.waitFor(() => expect(sleepers()).toEqual([]), { timeout: 2_000 })
+    await until(() => expect(sleepers()).toEqual([]))
     api.script(bash('echo ran >> ran.txt'), done)
     await daemon.start()
     await seen('I was interrupted after I had begun to change something')

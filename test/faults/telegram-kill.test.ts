@@ -113,7 +113,7 @@ test('killed between the arrival of a final and its record, it says it once more
   await telegram.until('the next answer', () => chat.answers().length === 3)
   expect(chat.answers().map(({ text }) => text.includes(REPEAT))).toEqual([false, true, false])
   expect(await peer.stop()).toMatchObject({ code: 0 })
-}, 60_000)
+})
 
 function configFor(server: Telegram, members: string): string {
   const limits =

@@ -156,7 +156,7 @@ describe.skipIf(!claude)('the whole road with the real claude CLI', { timeout: 9
       events.once('error', reject).end()
     })
     expect(await call('POST', '/stop', { chat: 'web:dogs' })).toEqual({ status: 'stopped', tasks: 1 })
-    await expect.poll(() => childrenOf(daemon.pid()), { timeout: 2000 }).toEqual([])
+    await expect.poll(() => childrenOf(daemon.pid())).toEqual([])
     expect(await call('GET', `/outcome/${sent.message}`)).toMatchObject({ state: 'cancelled', replies: ['It is'] })
   })
 })

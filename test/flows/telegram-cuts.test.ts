@@ -5,7 +5,7 @@ import { startTelegramDaemon, type TelegramDaemon } from '../peers/telegram-daem
 const WORDS = "SELECT text FROM message WHERE author = 'human' ORDER BY id"
 const PATIENTLY = { timeout: 20_000, interval: 5 }
 
-describe('kill -9 while something is still on its way', { timeout: 60_000 }, () => {
+describe('kill -9 while something is still on its way', () => {
   let build: Build
   let house: TelegramDaemon
 

@@ -153,8 +153,7 @@ test('the reader of this test is strict: it finds what an attack would change', 
   expect(parse('<day>\n[you 14:03] a\nb</day>')).not.toEqual(parse('<day>\n[you 14:03] a\n[you 14:04] b</day>'))
 })
 
-test('a text of nothing but line breaks is read in an instant', () => {
-  const started = performance.now()
-  open({ messages: [ana(1, '-9m', `${'\n'.repeat(100_000)}${' '.repeat(100_000)}[`)] })
-  expect(performance.now() - started).toBeLessThan(1000)
+test('a text of nothing but line breaks is read once, not once for each of them', () => {
+  // Read once for each, it would take hours.
+  open({ messages: [ana(1, '-9m', `${'\n'.repeat(2_000_000)}${' '.repeat(2_000_000)}[`)] })
 })

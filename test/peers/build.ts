@@ -1,10 +1,9 @@
-import { spawnSync } from 'node:child_process'
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { inject } from 'vitest'
 
-/** The built daemon as it was at one moment, so that a build meanwhile changes nothing under a running test. */
+/** The built daemon as it was when the run began. */
 export interface Build {
   dir: string
   main: string
@@ -18,18 +17,19 @@ export interface Sabotage {
   to: string
 }
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
-
+/** The one build that all suites share, or a copy of it that is sabotaged. */
 export function createBuild(sabotages: Sabotage[] = []): Build {
-  const { status, stderr } = spawnSync(process.execPath, [join(root, 'scripts/build.mjs')], { encoding: 'utf8' })
-  if (status !== 0) throw new Error(`there is no build to test: ${stderr}`)
-  const dir = mkdtempSync(join(tmpdir(), 'skein-build-'))
-  cpSync(join(root, 'dist'), join(dir, 'dist'), { recursive: true })
-  // src is for the source maps.
-  for (const name of ['node_modules', 'migrations', 'package.json', 'scripts', 'src'])
-    symlinkSync(join(root, name), join(dir, name))
+  const shared = inject('build')
+  if (sabotages.length === 0) return { dir: shared, main: join(shared, 'dist/main.js'), remove() {} }
+  const dir = mkdtempSync(join(tmpdir(), 'skein-sabotage-'))
+  cpSync(shared, dir, { recursive: true, verbatimSymlinks: true })
   for (const sabotage of sabotages) commit(dir, sabotage)
   return { dir, main: join(dir, 'dist/main.js'), remove: () => rmSync(dir, { recursive: true }) }
+}
+
+/** The page in it. */
+export function builtPage(): string {
+  return join(inject('build'), 'dist/web/page')
 }
 
 /** A sabotage that changes nothing would prove nothing. */

@@ -29,7 +29,6 @@ export function makeCheckout() {
     /** Runs `scripts/skein.mjs`; the PATH holds node, npm and what is named. */
     skein: (args: string[], path = process.env.PATH ?? '') =>
       run(folder, ['scripts/skein.mjs', ...args], `${tools}:${path}`),
-    evaluate: (code: string) => run(folder, ['--input-type=module', '-e', code], `${tools}:${process.env.PATH}`),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   }
 }

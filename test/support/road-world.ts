@@ -14,7 +14,6 @@ import { formsOf } from '../../src/spawner/claude/file-forms.ts'
 import { ownTools } from '../../src/spawner/claude/own-tools.ts'
 import type { Brain, Permissions } from '../../src/spawner/spawner.ts'
 import { openDatabase } from '../../src/store/database.ts'
-import { migrateDatabase } from '../../src/store/file/migrate.ts'
 import { addPerson, ensureOwner, linkAddress } from '../../src/store/people/people.ts'
 import { beginInstance } from '../../src/store/work/instances.ts'
 import type { Files } from '../../src/tasks/files/open-files.ts'
@@ -24,6 +23,7 @@ import type { Road, RoadSettings } from '../../src/tasks/road.ts'
 import { createScriptedBrain, echo } from './scripted-brain.ts'
 import { createScriptedChannel, type ScriptedChannel } from './scripted-channel.ts'
 import { silentLog } from './silent-log.ts'
+import { placeStore } from './template-store.ts'
 import { createTestClock, type TestClock } from './test-clock.ts'
 
 /** The real road over a real store, with both ends in the test's hands. */
@@ -70,8 +70,7 @@ export interface WorldOptions {
 
 export function createRoadWorld(options: WorldOptions = {}): RoadWorld {
   const folder = options.dataDir ?? mkdtempSync(join(tmpdir(), 'skein-road-'))
-  const db = openDatabase(join(folder, 'skein.db'))
-  migrateDatabase(db, folder)
+  const db = openDatabase(options.dataDir === undefined ? placeStore(folder) : join(folder, 'skein.db'))
   const stop = new AbortController()
   const clock = createTestClock()
   const web = createScriptedChannel('web')

@@ -23,6 +23,7 @@ export function launchBrowser(...more: string[]): Promise<Browser> {
 /** A page that notes every error and every script that was not ours. */
 export async function openPage(context: BrowserContext): Promise<{ page: Page; troubles: string[] }> {
   const page = await context.newPage()
+  page.setDefaultTimeout(60_000)
   const troubles: string[] = []
   page.on('pageerror', (error) => troubles.push(`error: ${error.message}`))
   page.on('dialog', (dialog) => {

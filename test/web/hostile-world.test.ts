@@ -1,18 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { WebServer } from '../../src/web/server.ts'
+import { builtPage } from '../peers/build.ts'
 import { chromiumPath, launchBrowser, openPage } from './browser.ts'
 import { hostileStrings } from './hostile-strings.ts'
-import { buildPage } from './page-build.ts'
 import { chatOf, createWorld } from './world.ts'
 
 describe.skipIf(!chromiumPath)('in a browser that also meets others', () => {
-  const pageFolder = mkdtempSync(join(tmpdir(), 'skein-page-'))
   const world = createWorld()
   let browser: Browser
   let server: WebServer
@@ -25,7 +21,7 @@ describe.skipIf(!chromiumPath)('in a browser that also meets others', () => {
     // What an attacker's name server does: their name, our address.
     browser = await launchBrowser('--host-resolver-rules=MAP evil.test 127.0.0.1')
     server = await world.serve({
-      pageFolder: buildPage(pageFolder),
+      pageFolder: builtPage(),
       owner: { id: world.ownerId, name: '<img src=x onerror=__pwn(1)>' },
     })
     foreign = createServer((_, response) =>
@@ -42,7 +38,6 @@ describe.skipIf(!chromiumPath)('in a browser that also meets others', () => {
     foreign.closeAllConnections()
     foreign.close()
     await world.close()
-    rmSync(pageFolder, { recursive: true })
   })
 
   test('no text of any line, name, title, tool, reason or draft ever runs', { timeout: 120_000 }, async () => {

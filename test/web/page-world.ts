@@ -1,11 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import type { WebServer } from '../../src/web/server.ts'
+import { builtPage } from '../peers/build.ts'
 import { launchBrowser, openPage } from './browser.ts'
-import { buildPage } from './page-build.ts'
 import { createWorld, type World } from './world.ts'
 
 interface Opened {
@@ -17,17 +14,15 @@ interface Opened {
 
 /** For each test of a suite a world of its own and a page on it; a script error or a broken policy fails the test. */
 export function usePage() {
-  const pageFolder = mkdtempSync(join(tmpdir(), 'skein-page-'))
+  const pageFolder = builtPage()
   let browser: Browser
   let now: Opened | undefined
 
   beforeAll(async () => {
-    buildPage(pageFolder)
     browser = await launchBrowser()
   })
   afterAll(async () => {
     await browser.close()
-    rmSync(pageFolder, { recursive: true })
   })
   beforeEach(async () => {
     const world = createWorld()

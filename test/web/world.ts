@@ -15,7 +15,6 @@ import { type SteadyClock, systemClock } from '../../src/lib/time/clock.ts'
 import { createSteadyClock } from '../../src/lib/time/steady-clock.ts'
 import { ownTools } from '../../src/spawner/claude/own-tools.ts'
 import { type Database, openDatabase } from '../../src/store/database.ts'
-import { migrateDatabase } from '../../src/store/file/migrate.ts'
 import { createFileShelf, type FileShelf } from '../../src/store/files/file-shelf.ts'
 import { attachFiles } from '../../src/store/files/files.ts'
 import { ensureChat, ensureLane } from '../../src/store/messages/chats.ts'
@@ -27,6 +26,7 @@ import { createAllowedDesk } from '../../src/tasks/permissions/allowed.ts'
 import { createSearch, readerOfAll } from '../../src/tasks/recall/search.ts'
 import { createUploads } from '../../src/web/server/uploads.ts'
 import { createWebServer, type WebServer, type WebServerDeps } from '../../src/web/server.ts'
+import { placeStore } from '../support/template-store.ts'
 
 /** A house without a brain: a real store, channel and server, and a script in place of the road. */
 export interface World {
@@ -58,8 +58,7 @@ export function createWorld({
   clock = createSteadyClock(systemClock),
   dir = mkdtempSync(join(tmpdir(), 'skein-web-')),
 } = {}): World {
-  const db = openDatabase(join(dir, 'skein.db'))
-  migrateDatabase(db, join(dir, 'backups'))
+  const db = openDatabase(placeStore(dir))
   const owner = ensureOwner(db, 'Ana', clock.now())
   const logged: string[] = []
   const log = createLog({

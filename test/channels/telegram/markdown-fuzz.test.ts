@@ -40,7 +40,7 @@ test('texts of every length become bodies that are read back as they were, withi
         expect.fail(`seed ${seed}: the file is not the answer`)
     }
   }
-}, 60_000)
+})
 
 /** Markdown itself shows no cells that a table has no column for, and nothing of what follows the marks of a code block. */
 const hidden = /\||(~~~|```).*w\d+q/

@@ -114,7 +114,7 @@ export function createTestInbox(): TestInbox {
     cursor: (channel, account, stream) => inbox.cursors.get(`${channel} ${account} ${stream}`),
     until: (look) =>
       new Promise((resolve, reject) => {
-        const timer = setTimeout(() => finish(() => reject(new Error('waited 10 s for an event'))), 10_000)
+        const timer = setTimeout(() => finish(() => reject(new Error('waited a minute for an event'))), 60_000)
         const finish = (settle: () => void) => {
           clearTimeout(timer)
           watchers.delete(watch)

@@ -9,8 +9,6 @@ import type { Cast } from '../../peers/telegram/fuzz-shapes.ts'
 import { createRoadWorld, type RoadWorld } from '../../support/road-world.ts'
 
 const UPDATES = 50_000
-/** The clock on the wall also counts the work of others, the processor's also that of our other threads: the lesser is true. */
-const LONGEST_MS = 100
 
 const cast: Cast = {
   bot: { id: 7, is_bot: true, first_name: 'Skein', username: 'skein_bot' },
@@ -29,7 +27,7 @@ const view = {
   isCommand: (name: string) => name === 'stop',
 }
 
-test('fifty thousand updates, sound and not: nothing throws, nothing stalls, no unlisted id gets a task, the very bytes are kept', () => {
+test('fifty thousand updates, sound and not: nothing throws, no unlisted id gets a task, the very bytes are kept', () => {
   const fuzz = createUpdateFuzz(11, cast)
   const world = createRoadWorld({ settings: { queue: UPDATES, tasksPerHour: UPDATES } })
   const now = new Date(cast.now * 1000)
@@ -37,7 +35,6 @@ test('fifty thousand updates, sound and not: nothing throws, nothing stalls, no 
   /** Digests, not the bytes themselves: hundreds of megabytes would make the collector pause. */
   const kept = new Map<string, string[]>()
   const kinds = new Map<string, number>()
-  let slowest = 0
   for (let first = 0; first < UPDATES; first += BATCH) {
     const raws = Array.from({ length: BATCH }, (_, at) => {
       const { update, listed } = fuzz.next()
@@ -46,16 +43,12 @@ test('fifty thousand updates, sound and not: nothing throws, nothing stalls, no 
       return raw
     })
     const answer = `{"ok":true,"result":[${raws.join(',')}]}`
-    // From the bytes on the wire to the commit, in one go: for so long nothing else runs.
-    const before = { wall: performance.now(), own: process.cpuUsage() }
     const events = readBatch(answer).map(({ json, raw }) => toInbound(json, raw, now, view)?.event)
     const cursor = { channel: 'telegram', account: '7', stream: 'fuzz', value: String(first) } as const
     world.inbox.accept(
       events.filter((event) => event !== undefined),
       cursor,
     )
-    const took = Math.min(performance.now() - before.wall, process.cpuUsage(before.own).user / 1000)
-    slowest = Math.max(slowest, took)
     for (const [at, event] of events.entries()) {
       kinds.set(event?.kind ?? 'none', (kinds.get(event?.kind ?? 'none') ?? 0) + 1)
       const problem = event && problemOf(event, raws[at] ?? '', sent)
@@ -67,7 +60,6 @@ test('fifty thousand updates, sound and not: nothing throws, nothing stalls, no 
   for (const kind of ['message', 'edit', 'press', 'stop', 'reaction', 'membership', 'unread', 'none']) {
     expect(kinds.get(kind), `how many were ${kind}`).toBeGreaterThan(20)
   }
-  expect(slowest).toBeLessThan(LONGEST_MS)
   expect(readStored(world, sent)).toMatchObject({ owners: [world.owner.id], tasks: expect.toSatisfy((n) => n > 1000) })
   expect(lostOf(world, kept)).toEqual([])
 }, 240_000)

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import type { ClaudeOptions } from '../../../src/spawner/claude/options.ts'
 import type { Limits } from '../../../src/spawner/spawner.ts'
 import { type MessagesApi, type Reply, startMessagesApi } from '../../peers/messages-api.ts'
+import { until } from '../../support/until.ts'
 import { findRealClaude } from './real-cli.ts'
 import { claudeRig, filesIn, type Rig } from './rig.ts'
 
@@ -79,7 +80,7 @@ describe('a completion', () => {
     const rig = rigFor('leaves a grandchild and hangs')
     const stop = new AbortController()
     const answer = complete(rig, 'sum this up', {}, stop.signal)
-    await vi.waitFor(() => expect(rig.survivors().length).toBeGreaterThan(1), { timeout: 20_000 })
+    await until(() => expect(rig.survivors().length).toBeGreaterThan(1))
     stop.abort()
     expect(await answer).toMatchObject(givenUp)
     expect(rig.survivors()).toEqual([])
@@ -88,7 +89,7 @@ describe('a completion', () => {
   test('ends with the brain', async () => {
     const rig = rigFor('says nothing')
     const answer = complete(rig, 'sum this up')
-    await vi.waitFor(() => expect(rig.survivors().length).toBeGreaterThan(0), { timeout: 20_000 })
+    await until(() => expect(rig.survivors().length).toBeGreaterThan(0))
     await rig.brain.close()
     expect(rig.survivors()).toEqual([])
     expect(await answer).toMatchObject(givenUp)

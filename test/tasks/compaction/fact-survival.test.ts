@@ -74,13 +74,13 @@ describe('of forty facts, each said once and compacted three times over,', () =>
     // Not by the luck of a search: the notes themselves are shown whole.
     expect(ask(made, 'oblique').filter(({ fact, notes }) => notes.includes(fact))).toHaveLength(40)
     expect(shown(ask(made, 'direct'))).toBe(40)
-  }, 60_000)
+  })
 
   test('a lazy one keeps half, and no check can know; a question in the same words finds the rest', async () => {
     const made = await compactedWorld('lazy')
     expect(surviving(made)).toBe(20)
     expect(shown(ask(made, 'direct'))).toBeGreaterThanOrEqual(38)
-  }, 60_000)
+  })
 
   test('a broken one is replaced by an extract that keeps most, and a question in the same words finds the rest', async () => {
     const made = await compactedWorld('broken')
@@ -88,7 +88,7 @@ describe('of forty facts, each said once and compacted three times over,', () =>
     expect(laneSummary(made.world.db, lane, { asOf: made.world.clock.now() })?.made).toBe('extract')
     expect(surviving(made)).toBeGreaterThan(30)
     expect(shown(ask(made, 'direct'))).toBeGreaterThanOrEqual(38)
-  }, 60_000)
+  })
 })
 
 test('the oblique questions share no content word with their fact, and the direct ones do', () => {

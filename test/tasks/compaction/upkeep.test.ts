@@ -46,10 +46,8 @@ describe('upkeep is never in the way', () => {
     if (said.status !== 'stored') throw new Error(said.status)
     await expect.poll(() => readTask(world.db, said.task ?? 0)?.state).toBe('answered')
     expect(compactions(world)).toMatchObject([{ state: 'running' }])
-    const begun = performance.now()
     stop.abort()
     await running
-    expect(performance.now() - begun).toBeLessThan(5_000)
     expect(compactions(world)).toMatchObject([{ state: 'queued', attempt: 0 }])
   })
 

@@ -116,18 +116,10 @@ describe('triage', () => {
 
   /** Three lines of this morning to choose from, and a question; how the model that chooses behaves is up to the test. */
   async function choose(complete: NonNullable<Brain['complete']>) {
-    const begun: number[] = []
-    let asked = 0
     const talk = createTalk(
       {
-        script(turn) {
-          begun.push(performance.now())
-          return answer(turn)
-        },
-        complete(...call) {
-          asked = performance.now()
-          return complete(...call)
-        },
+        script: answer,
+        complete,
       },
       { conversation: settings },
     )
@@ -135,7 +127,7 @@ describe('triage', () => {
     await talk.ask('lunch at noon')
     talk.world.clock.advance(HOUR)
     const turn = await talk.ask('how much was it?')
-    return { ...talk, turn, waitedMs: (begun.at(-1) ?? Number.NaN) - asked }
+    return { ...talk, turn }
   }
 
   const say = async (text: string): Promise<Completion> => ({ kind: 'text', text })
@@ -148,11 +140,9 @@ describe('triage', () => {
     ['gives ids that do not exist', () => say('[777777, 888888]')],
     ['fails', async () => ({ kind: 'failed', failure })],
     ['breaks', () => Promise.reject(new Error('boom'))],
-  ])('that %s: the reply starts in time, with all that fits', async (_how, complete) => {
-    const { world, turn, waitedMs } = await choose(complete)
+  ])('that %s: the reply starts all the same, with all that fits', async (_how, complete) => {
+    const { world, turn } = await choose(complete)
     expect(lines.filter((line) => !turn.system.includes(line))).toEqual([])
-    // Twice the time it has, and what a busy machine takes to build a prompt.
-    expect(waitedMs).toBeLessThan(2 * timeout * 1000 + 1500)
     expect(recordOf(world, turn).reason).toContain('triage failed, so everything that fits is kept')
   })
 

@@ -252,5 +252,5 @@ describe('stopping the daemon', () => {
     stop.abort()
     await running
     expect(readTask(world.db, 1)).toMatchObject({ state: 'queued', attempt: 0, suspicion: 0 })
-  }, 20_000)
+  })
 })

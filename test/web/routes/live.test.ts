@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { LiveEvent } from '../../../src/web/page/wire.ts'
 import type { WebServer } from '../../../src/web/server.ts'
+import { until } from '../../support/until.ts'
 import { signIn } from '../http.ts'
 import { chatOf, createWorld } from '../world.ts'
 
@@ -31,18 +32,18 @@ async function listen() {
       }
     }
   })().catch(() => {})
-  const until = <K extends LiveEvent['kind']>(
+  const heard = <K extends LiveEvent['kind']>(
     kind: K,
     fits: (event: LiveEvent & { kind: K }) => boolean = () => true,
   ) =>
-    vi.waitFor(() => {
+    until(() => {
       const found = events.find(
         (event): event is LiveEvent & { kind: K } => event.kind === kind && fits(event as LiveEvent & { kind: K }),
       )
       if (!found) throw new Error(`no ${kind} yet`)
       return found
     })
-  return { events, until, close: async () => (stopping.abort(), reading) }
+  return { events, until: heard, close: async () => (stopping.abort(), reading) }
 }
 
 test('a page hears of lines, receipts and tools in every chat', async () => {
@@ -77,7 +78,7 @@ test('a draft is told by its changed end, about eight times a second', async () 
   const drafts = () => page.events.filter((event) => event.kind === 'draft')
   const drawn = () =>
     drafts().reduce<unknown[]>((blocks, { from, blocks: tail }) => [...blocks.slice(0, from), ...tail], [])
-  await vi.waitFor(() => expect(drawn()).toHaveLength(40))
+  await until(() => expect(drawn()).toHaveLength(40))
   const seconds = (performance.now() - startedAt) / 1000
   expect(JSON.stringify(drawn())).toContain(last.slice(-12))
   expect(drafts().length).toBeLessThanOrEqual(seconds * 8 + 2)

@@ -232,10 +232,9 @@ test('a token that never held ends it before the first poll', async () => {
 })
 
 test('a stop ends it while it waits', async () => {
-  const { stop, telegram } = await startRig({ secondMs: 1000 })
-  const before = performance.now()
+  // The poll that it ends would last for most of an hour.
+  const { stop, telegram } = await startRig({ secondMs: 60_000 })
   await stop()
-  expect(performance.now() - before).toBeLessThan(1000)
   expect(telegram.callsOf('getUpdates').length).toBe(1)
 })
 

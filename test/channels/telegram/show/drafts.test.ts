@@ -66,12 +66,10 @@ test('where drafts are not known, typing is', async () => {
 test('a final never waits for a draft', async () => {
   const rig = await talk()
   const task = narrate(rig, rig.home)
-  rig.telegram.fail('sendMessageDraft', { delayMs: 5000 })
+  rig.telegram.fail('sendMessageDraft', { delayMs: 3_600_000 })
   task.state('running')
   await rig.telegram.until('the draft', () => rig.telegram.callsOf('sendMessageDraft').length === 1)
-  const before = performance.now()
-  await rig.channel.send(delivery(rig.channel, rig.home, 'Done.'), rig.signal)
-  expect(performance.now() - before).toBeLessThan(1000)
+  expect(await rig.channel.send(delivery(rig.channel, rig.home, 'Done.'), rig.signal)).toMatchObject({ status: 'sent' })
 })
 
 test('in a group it types, then edits one message no faster than allowed, and the final takes its place', async () => {

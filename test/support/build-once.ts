@@ -1,0 +1,35 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { TestProject } from 'vitest/node'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** The folder of the built program that all suites of a run share. */
+    build: string
+  }
+}
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+let dir: string | undefined
+
+/**
+ * Global set-up of the projects that start the built program: builds it, and keeps it as it is now, so that a build
+ * meanwhile changes nothing under a running test. What was built from the same sources before is not built again.
+ */
+export function setup(project: TestProject): void {
+  const { status, stderr } = spawnSync(process.execPath, [join(root, 'scripts/build.mjs')], { encoding: 'utf8' })
+  if (status !== 0) throw new Error(`there is no build to test: ${stderr}`)
+  dir = mkdtempSync(join(tmpdir(), 'skein-build-'))
+  cpSync(join(root, 'dist'), join(dir, 'dist'), { recursive: true })
+  // src is for the source maps.
+  for (const name of ['node_modules', 'migrations', 'package.json', 'scripts', 'src'])
+    symlinkSync(join(root, name), join(dir, name))
+  project.provide('build', dir)
+}
+
+export function teardown(): void {
+  if (dir !== undefined) rmSync(dir, { recursive: true, force: true })
+}
