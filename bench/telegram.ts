@@ -34,6 +34,8 @@ export async function benchTelegram(): Promise<void> {
     let committed = 0
     const inbox: Inbox = {
       cursor: road.inbox.cursor,
+      keep: road.inbox.keep,
+      memory: road.inbox.memory,
       knows: road.inbox.knows,
       accept(events, cursor) {
         const accepted = road.inbox.accept(events, cursor)

@@ -127,7 +127,8 @@ async function run(
 
   const watch = createStoreWatch({ store, dataDir, log, trouble })
   const loops = startLoops({ ...road, channels: channels.values(), beside: [vectors, watch] })
-  if (safeguards.safeMode.isOn()) tellOwner(road, sentences.safeMode(config.workers.safeModeMinutes))
+  if (safeguards.safeMode.isOn())
+    tellOwner(road, (prefix) => sentences.safeMode(prefix, config.workers.safeModeMinutes))
   road.deliver.wake()
 
   const notifier = createNotifier(env, runChild, log)

@@ -1,6 +1,6 @@
-import type { Delivery, Found, Receipt } from '../domain/delivery.ts'
+import type { Delivery, Found, Opened, Receipt } from '../domain/delivery.ts'
 import type { ChannelName } from '../domain/ids.ts'
-import type { Cursor, InboundEvent, Unfinished } from '../domain/message.ts'
+import type { ChannelMemory, Cursor, InboundEvent, Unfinished } from '../domain/message.ts'
 import type { Address } from '../domain/person.ts'
 import type { Progress } from '../domain/progress.ts'
 
@@ -12,8 +12,10 @@ export interface Channel {
   listen(inbox: Inbox, signal: AbortSignal): Promise<void>
   /** Never rejects for what the platform answered; that is a Receipt. A rejection counts as `unknown`. */
   send(delivery: Delivery, signal: AbortSignal): Promise<Receipt>
-  /** For a delivery of unknown outcome: is it there? */
+  /** For a delivery of unknown outcome: is it there, and under which name? */
   reconcile(delivery: Delivery, signal: AbortSignal): Promise<Found>
+  /** A place to write to somebody first. Asked again with the same key it is the same place; nobody sees anything of it yet. */
+  open(opening: Opening, signal: AbortSignal): Promise<Opened>
   /** Typing, draft, receipt. Best effort, never throws. */
   show(progress: Progress): void
   /** Monotonic ms of the last attempt to receive; the watchdog wants every loop to attempt, not to succeed. */
@@ -22,17 +24,34 @@ export interface Channel {
   close(): Promise<void>
 }
 
+/** Whom we want to write to, about what. */
+export interface Opening {
+  to: Address
+  title: string
+  /** Unique for ever. */
+  key: string
+}
+
+export type CommandPrefix = '/' | '!'
+
+/** What is the channel's own in how one speaks there. */
 export interface Manners {
   /** Characters one part may hold. */
   textLimit: number
-  commandPrefix: '/' | '!'
+  commandPrefix: CommandPrefix
+  /** What a body may hold: Markdown, or nothing but the words. */
+  dialect: 'markdown' | 'plain'
+  /** Whether an answer can be watched while it is written. */
+  streaming: 'drafts' | 'none'
   /**
    * Cuts a text of ours into the bodies of its deliveries, in the channel's own writing; `send` gets each back unchanged,
    * so that a part means the same after a restart or an update. Without it the text is cut at `textLimit`.
    */
   parts?(text: string, foot?: Foot): string[]
-  /** Before a delivery of unknown outcome is looked for; half a minute unless told. */
-  reconcileAfterMs?: number
+  /** Time for a message to show up on the other side, before one of unknown outcome is looked for. */
+  reconcileAfterMs: number
+  /** For how long a delivery is tried; time in which nobody is there to take it does not count. */
+  retryForMs: number
 }
 
 /** What is told below a text of ours. */
@@ -46,6 +65,9 @@ export interface Inbox {
   /** One transaction. Throws when nothing was stored; then the platform must not be told that we have it. */
   accept(events: InboundEvent[], cursor?: Cursor): Accepted[]
   cursor(channel: ChannelName, account: string, stream: string): string | undefined
+  /** Changes what the channel keeps for itself, in one transaction with these events. Throws when nothing was stored. */
+  keep(memory: ChannelMemory, events?: InboundEvent[]): Accepted[]
+  memory(channel: ChannelName, account: string, name: string): string | undefined
   /** Whether whoever writes from there is let in. Of anybody else nothing is fetched, in whatever chat: asked before a byte is. */
   knows(sender: Address): boolean
 }

@@ -56,7 +56,13 @@ export function addStatus(program: Command, env: NodeJS.ProcessEnv): void {
       const overview = await connectDaemon(dataDir).get('/status', overviewShape)
       if (json) return console.log(JSON.stringify(overview))
       const text = [
-        describeOverview(overview, { owner: true, paying: false, now: new Date(), timezone: overview.timezone }),
+        describeOverview(overview, {
+          owner: true,
+          paying: false,
+          now: new Date(),
+          timezone: overview.timezone,
+          prefix: '/',
+        }),
         describeUsage(overview.usage),
       ].join('\n\n')
       console.log(printable(text.replaceAll('**', '')))

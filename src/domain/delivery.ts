@@ -10,7 +10,11 @@ export interface Route {
   topic?: string
   /** The platform's id of the message this answers. */
   replyTo?: string
+  facts?: RouteFacts
 }
+
+/** What only the channel itself reads of a route (a subject, references, a recipient): kept, and handed back at the send. */
+export type RouteFacts = Readonly<Record<string, string>>
 
 /** Something to press below a message. The data is ours, at most 64 bytes, and says nothing about who may press it. */
 export interface Button {
@@ -52,5 +56,14 @@ export type Receipt =
   | { status: 'unknown'; reason: string }
   | { status: 'refused'; reason: string }
 
-/** What a look for a delivery of unknown outcome finds. `away`: nobody answers there yet, so nothing can be said or done. */
-export type Found = 'sent' | 'absent' | 'unknown' | 'away'
+/**
+ * What a look for a delivery of unknown outcome finds. `sent` with the name it has there, so that a reply to it finds its
+ * lane; `away`: nobody answers there yet, so nothing can be said or done.
+ */
+export type Found = { status: 'sent'; remoteId: string } | { status: 'absent' | 'unknown' | 'away' }
+
+/** A place in which we may speak first. */
+export type Opened =
+  | { status: 'opened'; route: Route }
+  /** It cannot be done now, or never. */
+  | { status: 'retry' | 'refused'; reason: string }

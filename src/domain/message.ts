@@ -1,3 +1,4 @@
+import type { RouteFacts } from './delivery.ts'
 import type { NamedFile } from './file.ts'
 import type { ChannelName, ChatId } from './ids.ts'
 import type { Address } from './person.ts'
@@ -29,6 +30,11 @@ export interface InboundMessage {
   chatTitle?: string
   remoteId: string
   sender: Address
+  /**
+   * Nobody can say that it is really they. Then it is content and no more: it commands nothing, answers no question, lets
+   * nobody in and starts no work, whoever it claims to be from.
+   */
+  unproven?: true
   senderName: string
   at: Date
   text: string
@@ -46,6 +52,8 @@ export interface InboundMessage {
   files?: NamedFile[]
   /** Why there is nothing in it that a model could answer, in words for its sender: kept, and refused with these. */
   refusal?: string
+  /** What the channel wants to have back with whatever is said in answer. */
+  facts?: RouteFacts
   /** The platform's own bytes. */
   raw: string
 }
@@ -131,6 +139,14 @@ export interface Cursor {
   channel: ChannelName
   account: string
   stream: string
+  value: string
+}
+
+/** What a channel keeps for itself, under a name of its own. */
+export interface ChannelMemory {
+  channel: ChannelName
+  account: string
+  name: string
   value: string
 }
 

@@ -9,6 +9,7 @@ import { createAttachments } from '../../src/tasks/files/attachments.ts'
 import type { Road } from '../../src/tasks/road.ts'
 import { createTrails } from '../../src/tasks/run/trail.ts'
 import { onRoad, type RoadOfBuild } from '../peers/road.ts'
+import { createScriptedChannel } from '../support/scripted-channel.ts'
 import type { SmallCheck } from './small-checks.ts'
 
 const never = new AbortController().signal
@@ -126,7 +127,7 @@ function brain(text: string, when: Promise<void>): Brain {
 function post(arrived: string[], answer: Channel['send'], settled: () => void = () => {}): Channel {
   return {
     name: 'web',
-    manners: { textLimit: 1000, commandPrefix: '/' },
+    manners: { ...createScriptedChannel().manners, textLimit: 1000 },
     async listen() {},
     show() {},
     lastAttempt: () => 0,
@@ -136,9 +137,10 @@ function post(arrived: string[], answer: Channel['send'], settled: () => void = 
       settled()
       return answer(delivery, signal)
     },
-    async reconcile() {
+    async reconcile(delivery) {
       settled()
-      return 'sent'
+      return { status: 'sent', remoteId: delivery.key }
     },
+    open: async () => ({ status: 'refused', reason: 'nobody is written to first' }),
   }
 }

@@ -33,6 +33,13 @@ const rewritten: Record<string, (before: Value, row: Row) => Value> = {
   // A compaction stood in a lane made up for it; now that is its queue.
   'task.lane': (lane, { kind }) => (kind === 'compaction' ? String(lane).slice('compaction:'.length) : lane),
 }
+/** Rows that stand in another table now, as they must stand there. */
+const moved: Record<string, (row: Row) => { to: string; row: Row } | undefined> = {
+  channel_cursor: ({ stream = '', updated_at: _at, ...kept }) =>
+    stream === 'waiting' || stream === 'placeholders'
+      ? { to: 'channel_memory', row: { ...kept, name: stream } }
+      : undefined,
+}
 /** Tables that opening the store may add rows to. */
 const growing = ['meta']
 
@@ -45,11 +52,13 @@ test('an upgrade keeps every row of every table', () => {
   for (const [table, rows] of Object.entries(before)) {
     expect(rows.length, `the fixture has nothing in ${table}`).toBeGreaterThan(0)
     const found = rowsOf(store.db.raw, renamed[table] ?? table)
-    const expected = rows.map((row) => asNow(table, row))
+    const gone = rows.flatMap((row) => moved[table]?.(row) ?? [])
+    for (const { to, row } of gone) expect(rowsOf(store.db.raw, to), to).toContainEqual(row)
+    const expected = rows.filter((row) => !moved[table]?.(row)).map((row) => asNow(table, row))
     const named = Object.keys(expected[0] ?? {})
     const same = found.map((row) => JSON.stringify(named.map((column) => row[column])))
     for (const row of expected) expect(same, table).toContain(JSON.stringify(named.map((column) => row[column])))
-    if (!growing.includes(table)) expect(found.length, table).toBe(rows.length)
+    if (!growing.includes(table)) expect(found.length, table).toBe(rows.length - gone.length)
   }
   expect(store.db.raw.pragma('integrity_check', { simple: true })).toBe('ok')
   expect(store.db.raw.pragma('foreign_key_check')).toEqual([])

@@ -64,6 +64,8 @@ export interface WorldOptions {
   understand?: Understand
   mayBegin?: () => boolean
   gate?: () => void
+  /** More channels than the scripted ones. */
+  channels?: Channel[]
   /** The real channel in the place of the scripted one. */
   telegram?: (road: Road, files: Files) => Channel
 }
@@ -96,6 +98,7 @@ export function createRoadWorld(options: WorldOptions = {}): RoadWorld {
     reread: () => config,
     fixed: { ...usualSettings, ...options.settings },
   })
+  for (const channel of options.channels ?? []) channels.set(channel.name, channel)
   if (options.telegram) channels.set('telegram', options.telegram(ground, ground.files))
   const brain = options.brain ?? createScriptedBrain(echo)
   // Those of the CLI unless it says what its own are.

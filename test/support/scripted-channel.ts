@@ -18,7 +18,14 @@ export function createScriptedChannel(
 ): ScriptedChannel {
   const channel: ScriptedChannel = {
     name,
-    manners: { textLimit, commandPrefix: name === 'talk' || name === 'email' ? '!' : '/' },
+    manners: {
+      textLimit,
+      commandPrefix: '/',
+      dialect: 'markdown',
+      streaming: 'drafts',
+      reconcileAfterMs: 30_000,
+      retryForMs: 86_400_000,
+    },
     sent: [],
     shown: [],
     receipts: [],
@@ -33,8 +40,9 @@ export function createScriptedChannel(
       return receipt
     },
     async reconcile() {
-      return channel.reconciles.shift() ?? 'unknown'
+      return channel.reconciles.shift() ?? { status: 'unknown' }
     },
+    open: async () => ({ status: 'refused', reason: 'nobody is written to first here' }),
     show: (progress) => void channel.shown.push(progress),
     lastAttempt: () => 0,
     async close() {},

@@ -79,6 +79,8 @@ export function createWorld({
   const inbox: Inbox = {
     knows: () => true,
     cursor: () => undefined,
+    keep: () => [],
+    memory: () => undefined,
     accept: (events) =>
       events.map((event): Accepted => {
         if (broken.isBroken) throw new Error('disk full')

@@ -12,7 +12,7 @@ import { type InboundView, toInbound } from './inbound.ts'
 import { toParts } from './outbound.ts'
 import type { GroupMode, Me } from './receive/addressing.ts'
 import { bringFiles, leaveFiles } from './receive/attachments.ts'
-import type { RawUpdate } from './receive/batch.ts'
+import { type RawUpdate, readKept } from './receive/batch.ts'
 import { createCallbacks } from './receive/callbacks.ts'
 import type { Taken } from './receive/content.ts'
 import { createPoller } from './receive/poller.ts'
@@ -85,7 +85,7 @@ export function createTelegram(deps: TelegramDeps): TelegramChannel {
   const keyboards = createKeyboards(api, hand, closed.signal, stumbled)
   const callbacks = createCallbacks(api, keyboards, closed.signal, stumbled)
   const menus = createMenus({ api, menus: deps.menus, owners: deps.owners, signal: closed.signal, failed: menuFailed })
-  const salvage = createSalvage(api.account, clock, log)
+  const salvage = createSalvage({ channel: 'telegram', account: api.account }, clock, log)
   const strays = createStrays(api.account, stumbled)
   const remoteIds = new Map<number, string>()
   /** Chats that refused us; told of once, until something comes from there again. */
@@ -132,7 +132,7 @@ export function createTelegram(deps: TelegramDeps): TelegramChannel {
   const waitingRoom = createWaitingRoom<Heard>({
     account: api.account,
     serve: fetchFiles,
-    store,
+    store: (served, left) => store(served, (events) => keeper().keep(left, events)),
     failed: (error) => log.warn({ err: error }, 'a message waits with its files'),
     pauseMs: 5 * secondMs,
   })
@@ -147,7 +147,7 @@ export function createTelegram(deps: TelegramDeps): TelegramChannel {
     if (late.length > 0) waitingRoom.enter(late)
     store(
       all.filter((heard) => !late.includes(heard)),
-      cursor,
+      (events) => keeper().accept(events, cursor),
     )
   }
 
@@ -170,9 +170,13 @@ export function createTelegram(deps: TelegramDeps): TelegramChannel {
     return late.map((heard, at) => ({ ...heard, event: events[at] ?? heard.event }))
   }
 
-  function store(heard: Heard[], cursor: Cursor): void {
+  function keeper(): Inbox {
     if (!inbox) throw new Error('updates came while nobody listened')
-    const accepted = salvage.store(inbox, heard, cursor)
+    return inbox
+  }
+
+  function store(heard: Heard[], commit: (events: InboundEvent[]) => Accepted[]): void {
+    const accepted = salvage.store(keeper(), heard, commit)
     for (const [at, { event, callback }] of heard.entries()) {
       const outcome = accepted[at]
       if (!outcome) continue
@@ -224,8 +228,12 @@ export function createTelegram(deps: TelegramDeps): TelegramChannel {
     manners: {
       textLimit: TEXT_LIMIT,
       commandPrefix: '/',
+      dialect: 'markdown',
+      streaming: 'drafts',
       parts: (text, foot) => toParts(text, isCommand, foot),
       reconcileAfterMs: 2000,
+      // A chat message that is a day late helps nobody.
+      retryForMs: 86_400_000,
     },
 
     async listen(given, signal) {
@@ -234,7 +242,7 @@ export function createTelegram(deps: TelegramDeps): TelegramChannel {
       try {
         await introduce(signal)
         for (const [chat, message] of left) await discard(api, chat, message, strays)
-        waitingRoom.enter(waitingRoom.open(given, signal).flatMap((raw) => read(JSON.parse(raw), raw)))
+        waitingRoom.enter(waitingRoom.open(given, signal).flatMap((raw) => read(readKept(raw), raw)))
         void menus.register().catch(menuFailed)
         isPolling = true
         await poller.run(given, signal)
@@ -257,6 +265,7 @@ export function createTelegram(deps: TelegramDeps): TelegramChannel {
     },
 
     reconcile: sender.reconcile,
+    open: async () => ({ status: 'refused', reason: 'on Telegram a person has to write to the bot first' }),
     show(progress) {
       drafts.show(progress)
       const { chat } = progress

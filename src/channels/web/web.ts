@@ -1,5 +1,5 @@
 import { NotStoredError } from '../../domain/errors.ts'
-import type { ChatId } from '../../domain/ids.ts'
+import { type ChatId, makeChatId } from '../../domain/ids.ts'
 import type { InboundEvent } from '../../domain/message.ts'
 import type { Address } from '../../domain/person.ts'
 import type { Clock } from '../../lib/time/clock.ts'
@@ -41,7 +41,14 @@ export function createWebChannel({ clock }: { clock: Clock }): WebChannel {
 
   return {
     name: 'web',
-    manners: { textLimit: Number.POSITIVE_INFINITY, commandPrefix: '/' },
+    manners: {
+      textLimit: Number.POSITIVE_INFINITY,
+      commandPrefix: '/',
+      dialect: 'markdown',
+      streaming: 'drafts',
+      reconcileAfterMs: 30_000,
+      retryForMs: 86_400_000,
+    },
 
     async listen(given, signal) {
       if (signal.aborted) return
@@ -57,7 +64,9 @@ export function createWebChannel({ clock }: { clock: Clock }): WebChannel {
     },
 
     // Nothing ever leaves this process: what was not marked as sent was not shown, and showing a line twice shows it once.
-    reconcile: async () => 'absent',
+    reconcile: async () => ({ status: 'absent' }),
+
+    open: async ({ key }) => ({ status: 'opened', route: { chat: makeChatId('web', key) } }),
 
     show: (progress) => publish({ kind: 'progress', progress }),
 

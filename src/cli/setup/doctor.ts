@@ -119,12 +119,11 @@ const statusShape = z.object({
 async function examineDaemon(dataDir: string): Promise<Finding[]> {
   try {
     const { pid, brain } = await connectDaemon(dataDir).get('/status', statusShape)
-    const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+    const { timeZone: timezone } = Intl.DateTimeFormat().resolvedOptions()
+    const here = { now: new Date(), timezone, prefix: '/' } as const
     return [
       { what: 'daemon', verdict: 'ok', says: `running as process ${pid}` },
-      ...(brain.trouble
-        ? [{ what: 'model', verdict: 'bad', says: troubleWords(brain.trouble, new Date(), timeZone) } as const]
-        : []),
+      ...(brain.trouble ? [{ what: 'model', verdict: 'bad', says: troubleWords(brain.trouble, here) } as const] : []),
     ]
   } catch {
     return [{ what: 'daemon', verdict: 'note', says: 'not running; start it with "npm start" or "skein start"' }]

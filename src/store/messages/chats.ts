@@ -1,11 +1,12 @@
 import { and, eq } from 'drizzle-orm'
+import type { Route, RouteFacts } from '../../domain/delivery.ts'
 import { type ChannelName, type ChatId, channelOf, type Lane } from '../../domain/ids.ts'
 import type { Audience } from '../../domain/message.ts'
 import type { Address } from '../../domain/person.ts'
 import { longAgo, type Moment, type Steady } from '../../lib/time/clock.ts'
 import { countRows } from '../count.ts'
 import type { Database } from '../database.ts'
-import { lane, message } from '../schema/schema.ts'
+import { chat, lane, message } from '../schema/schema.ts'
 
 export interface NewChat {
   id: ChatId
@@ -15,20 +16,32 @@ export interface NewChat {
   owner?: Address | undefined
   /** Somebody we let in who is there; the first of them is remembered, strangers may have been there before. */
   personId?: number | undefined
+  facts?: RouteFacts | undefined
 }
 
 /** Who reads along is what the channel said last. Whose it is, and who came first, is said once. */
-export function ensureChat(db: Database, { id, title, audience, owner, personId }: NewChat, now: Date): void {
+export function ensureChat(db: Database, { id, title, audience, owner, personId, facts }: NewChat, now: Date): void {
   const channel = channelOf(id)
   const ownerAddress = audience === 'private' && owner?.channel === channel ? owner.id : null
   db.statement(
-    `INSERT INTO chat (id, channel, title, audience, owner_address, first_person_id, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)
+    `INSERT INTO chat (id, channel, title, audience, owner_address, first_person_id, facts, created_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT DO UPDATE SET audience = excluded.audience,
        owner_address = ifnull(chat.owner_address, excluded.owner_address),
-       first_person_id = ifnull(chat.first_person_id, excluded.first_person_id)
+       first_person_id = ifnull(chat.first_person_id, excluded.first_person_id),
+       facts = ifnull(excluded.facts, chat.facts)
      WHERE chat.audience <> excluded.audience OR chat.owner_address IS NULL AND excluded.owner_address IS NOT NULL
-       OR chat.first_person_id IS NULL AND excluded.first_person_id IS NOT NULL`,
-  ).run(id, channel, title, audience, ownerAddress, personId ?? null, now.getTime())
+       OR chat.first_person_id IS NULL AND excluded.first_person_id IS NOT NULL OR excluded.facts IS NOT NULL`,
+  ).run(
+    id,
+    channel,
+    title,
+    audience,
+    ownerAddress,
+    personId ?? null,
+    facts ? JSON.stringify(facts) : null,
+    now.getTime(),
+  )
 }
 
 export function ensureLane(db: Database, key: Lane, chatId: ChatId): void {
@@ -108,6 +121,12 @@ export function chatsWith(db: Database, { channel, id }: Address): ChatId[] {
     .statement("SELECT id FROM chat WHERE channel = ? AND owner_address = ? AND audience = 'private'")
     .pluck()
     .all(channel, id) as ChatId[]
+}
+
+/** The way to a chat as such, as an answer to nothing in particular. */
+export function routeInto(db: Database, id: ChatId): Route {
+  const [found] = db.orm.select({ facts: chat.facts }).from(chat).where(eq(chat.id, id)).all()
+  return found?.facts ? { chat: id, facts: found.facts } : { chat: id }
 }
 
 /** Who reads along there; undefined for a chat that nobody has told us of. */

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import type { RouteFacts } from '../../domain/delivery.ts'
 import type { ChannelName, ChatId, Lane } from '../../domain/ids.ts'
 import type { Audience, Author, MessageKind, Origin } from '../../domain/message.ts'
 import type { AddressSource, Role, Trust } from '../../domain/person.ts'
@@ -74,6 +75,8 @@ export const chat = sqliteTable(
     ownerAddress: text(),
     /** Who of those we let in spoke there first, or brought us in. */
     firstPersonId: integer().references(() => person.id),
+    /** What its channel last wanted to have back with what is said there. */
+    facts: text({ mode: 'json' }).$type<RouteFacts>(),
     createdAt: integer().notNull(),
   },
   (t) => [index('chat_channel').on(t.channel, t.createdAt)],
@@ -123,6 +126,18 @@ export const channelCursor = sqliteTable(
     updatedAt: integer().notNull(),
   },
   (t) => [primaryKey({ columns: [t.channel, t.account, t.stream] })],
+)
+
+/** What each channel keeps for itself: the house stores it and reads nothing of it. */
+export const channelMemory = sqliteTable(
+  'channel_memory',
+  {
+    channel: text().$type<ChannelName>().notNull(),
+    account: text().notNull(),
+    name: text().notNull(),
+    value: text().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.channel, t.account, t.name] })],
 )
 
 /** Every line ever said, ours included. Never changed, never deleted (triggers in the migration). */

@@ -1,3 +1,4 @@
+import type { CommandPrefix } from '../../channels/channel.ts'
 import type { Button, Route } from '../../domain/delivery.ts'
 import type { ChatId, Lane } from '../../domain/ids.ts'
 import type { Address, Person } from '../../domain/person.ts'
@@ -39,7 +40,7 @@ export interface CommandContext {
   /** Theirs: every time that is told is in it. */
   timezone: string
   /** What the channel puts in front of a command. */
-  prefix: '/' | '!'
+  prefix: CommandPrefix
   /** For what acts outside the store: runs after the commit. */
   after(effect: () => void): void
 }
@@ -58,7 +59,7 @@ export interface ParsedCommand {
  */
 export function parseCommand(
   text: string,
-  prefix: '/' | '!',
+  prefix: CommandPrefix,
   isCommand: (name: string) => boolean,
 ): ParsedCommand | undefined {
   // Phones and mail programs put invisible marks in front of what was typed.

@@ -1,4 +1,4 @@
-import { parseAddress } from '../../domain/person.ts'
+import { addressName, parseAddress } from '../../domain/person.ts'
 import { isPrivateTo } from '../../store/messages/chats.ts'
 import { listPeople } from '../../store/people/people.ts'
 import { dismissNow } from '../people/dismissal.ts'
@@ -11,11 +11,11 @@ import type { Command } from './command.ts'
 export function createPair(deps: StopDeps): Command {
   return {
     name: 'pair',
-    usage: '[list | remove telegram:42]',
+    usage: '[list | remove address]',
     summary: 'make a code that lets somebody in; see who is, or take somebody out',
     german: 'einen Code machen, der jemanden einlässt',
     ownerOnly: true,
-    run(args, { person, chat, now, steady, after }) {
+    run(args, { person, chat, sender, prefix, now, steady, after }) {
       // In a group everybody would read the code, and the first to use it is let in.
       if (!isPrivateTo(deps.db, chat, person.id)) return 'Ask me for that where nobody else reads along.'
       const [verb = '', name = ''] = args.split(/\s+/)
@@ -25,13 +25,13 @@ export function createPair(deps: StopDeps): Command {
           .join('\n')
       if (verb === 'remove') {
         const at = parseAddress(name)
-        if (!at) return 'Name the address as /pair list shows it, such as telegram:42.'
+        if (!at) return `Name the address as ${prefix}pair list shows it, such as ${addressName(sender)}.`
         const dismissed = dismissNow(deps, at, now, after)
         if ('problem' in dismissed) return dismissed.problem
         return describeDismissal(name, dismissed.cancelled)
       }
       const { code } = makePairing(deps.db, 'member', { now, steady })
-      return `Whoever sends me \`/start ${code}\` in a private chat within 15 minutes is let in. It works once.`
+      return `Whoever sends me \`${prefix}start ${code}\` in a private chat within 15 minutes is let in. It works once.`
     },
   }
 }

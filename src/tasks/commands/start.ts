@@ -9,8 +9,8 @@ export function createStart(): Command {
     name: 'start',
     summary: 'say hello',
     german: 'Hallo sagen',
-    run(args, { person: { name, role } }) {
-      if (args === '') return `Hello, ${name}. Write to me, or send /help for what else I can do.`
+    run(args, { prefix, person: { name, role } }) {
+      if (args === '') return `Hello, ${name}. Write to me, or send ${prefix}help for what else I can do.`
       const hint =
         role === 'owner' ? '' : ' If it should make this account another one of my owner, ask them to remove it first.'
       return `You are already let in, as ${role === 'owner' ? 'my owner' : `a ${role}`}, so I did not use the code.${hint}`

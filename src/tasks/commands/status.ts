@@ -6,9 +6,9 @@ export function createStatus(overview: () => Overview): Command {
     name: 'status',
     summary: 'how I am',
     german: 'wie es mir geht',
-    run(_args, { person, now, timezone }) {
+    run(_args, { person, now, timezone, prefix }) {
       const owner = person.role === 'owner'
-      return describeOverview(overview(), { owner, paying: owner, now, timezone })
+      return describeOverview(overview(), { owner, paying: owner, now, timezone, prefix })
     },
   }
 }

@@ -1,5 +1,5 @@
 import type { Channel, Inbox } from '../../channels/channel.ts'
-import type { Delivery, Receipt } from '../../domain/delivery.ts'
+import type { Delivery, Found, Receipt } from '../../domain/delivery.ts'
 import type { ChatId, Lane } from '../../domain/ids.ts'
 import type { InboundEvent } from '../../domain/message.ts'
 import type { Progress } from '../../domain/progress.ts'
@@ -19,25 +19,29 @@ export function followMoves<T extends Channel>(channel: T, db: Database): T {
       // Looked up again: the send itself may have been told that the chat is elsewhere.
       return ours(receipt, movedTo(db, delivery.route.chat))
     },
-    reconcile: (delivery, signal) => channel.reconcile(abroad(db, delivery), signal),
+    async reconcile(delivery, signal) {
+      const found = await channel.reconcile(abroad(db, delivery), signal)
+      return ours(found, movedTo(db, delivery.route.chat))
+    },
     show: (progress) => channel.show(shownAbroad(db, progress)),
   }
 }
 
 /** Within one batch a chat may move and be spoken in. */
 function atHome(inbox: Inbox, db: Database): Inbox {
+  const known = (events: InboundEvent[]) => {
+    const moving = new Map<ChatId, ChatId>()
+    const homes = (remote: ChatId) => moving.get(remote) ?? homeOf(db, remote)
+    return events.map((event) => {
+      const inside = homeward(event, homes)
+      if (inside.kind === 'membership' && inside.movedTo) moving.set(inside.movedTo, inside.chat)
+      return inside
+    })
+  }
   return {
     ...inbox,
-    accept(events, cursor) {
-      const moving = new Map<ChatId, ChatId>()
-      const homes = (remote: ChatId) => moving.get(remote) ?? homeOf(db, remote)
-      const known = events.map((event) => {
-        const inside = homeward(event, homes)
-        if (inside.kind === 'membership' && inside.movedTo) moving.set(inside.movedTo, inside.chat)
-        return inside
-      })
-      return inbox.accept(known, cursor)
-    },
+    accept: (events, cursor) => inbox.accept(known(events), cursor),
+    keep: (memory, events = []) => inbox.keep(memory, known(events)),
   }
 }
 
@@ -80,8 +84,8 @@ function shownAbroad(db: Database, progress: Progress): Progress {
   return { ...rest, ...(number === undefined ? {} : { remoteId: number }) }
 }
 
-function ours(receipt: Receipt, remote: ChatId | undefined): Receipt {
-  return remote && receipt.status === 'sent' ? { ...receipt, remoteId: numberIn(remote, receipt.remoteId) } : receipt
+function ours<T extends Receipt | Found>(known: T, remote: ChatId | undefined): T {
+  return remote && known.status === 'sent' ? { ...known, remoteId: numberIn(remote, known.remoteId) } : known
 }
 
 function numberIn(remote: ChatId, id: string): string {

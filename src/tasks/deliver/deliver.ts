@@ -29,6 +29,7 @@ import { tellOfStrangers } from '../people/stranger-bounds.ts'
 import type { Road } from '../road.ts'
 import { backoffMs, bearable } from '../run/retries.ts'
 import { giveNotice } from '../say/notice.ts'
+import { prefixIn } from '../say/prefix.ts'
 import { sentences } from '../say/sentences.ts'
 import { speak } from '../say/speak.ts'
 import { createPauses, LONGEST_AWAY_MS, type Pauses } from './pauses.ts'
@@ -45,7 +46,7 @@ const NOTICES_AT_ONCE = 4
 const POLL_MS = 5000
 /** How long a send under way may take when the daemon stops. */
 const FLUSH_MS = 5000
-/** Time for a message to show up on the other side before we look for it. */
+/** Of a channel that is not set up any more. */
 const RECONCILE_AFTER_MS = 30_000
 const UNCONFIGURED_MS = 60_000
 /** Whatever a platform asks for. */
@@ -194,10 +195,11 @@ function reconcileAfter(road: Road, { channel }: OutboxRow): number {
 }
 
 /** Nobody is there to take anything: nothing that goes there grows old meanwhile, whichever of it was tried. */
-function outlive({ db, clock }: Road, channel: ChannelName, pauses: Pauses): void {
+function outlive({ db, clock, channels }: Road, channel: ChannelName, pauses: Pauses): void {
   const steady = clock.steady()
+  const { retryForMs = DAY_MS } = channels.get(channel)?.manners ?? {}
   pauses.away(channel)
-  outlast(db, channel, { if: later(steady, DAY_MS / 2), until: later(steady, DAY_MS) })
+  outlast(db, channel, { if: later(steady, retryForMs / 2), until: later(steady, retryForMs) })
 }
 
 /**
@@ -213,21 +215,24 @@ async function reconcile(
 ): Promise<void> {
   const { db, clock } = road
   const found = await channel.reconcile(toDelivery(db, row), signal)
-  if (found === 'away') {
+  if (found.status === 'away') {
     outlive(road, row.channel, pauses)
     return putOff(db, row.id, later(clock.steady(), pauses.probeInMs(row.channel) ?? 0))
   }
   pauses.answered(row.channel)
-  switch (found) {
+  switch (found.status) {
     case 'sent':
-      return markSent(db, row.id, row.remoteId, clock.now())
+      return markSent(db, row.id, found.remoteId, clock.now())
     case 'absent':
       return markAbsent(db, row.id)
     case 'unknown':
       if (row.resent !== 1) return markResend(db, row.id)
       return db.transaction(() => {
         markEnded(db, row.id, 'held', row.error ?? 'no sign of arrival')
-        tell(road, row, { here: sentences.heldHere, elsewhere: sentences.held(row.route.chat) })
+        tell(road, row, {
+          here: sentences.heldHere(prefixIn(road, row.route.chat)),
+          elsewhere: sentences.held(row.route.chat),
+        })
       })
   }
 }
@@ -237,7 +242,7 @@ function bury(road: Road, row: OutboxRow, reason: string): void {
   road.db.transaction(() => {
     markEnded(road.db, row.id, 'dead', reason)
     const elsewhere = sentences.undelivered(row.route.chat, reason)
-    tell(road, row, { here: sentences.undeliveredHere(reason), elsewhere })
+    tell(road, row, { here: sentences.undeliveredHere(prefixIn(road, row.route.chat), reason), elsewhere })
   })
 }
 

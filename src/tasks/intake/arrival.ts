@@ -26,10 +26,11 @@ export function arrive(
   batch: Batch,
 ): Arrival {
   const lane = laneOf(db, event)
-  if (!batch.lanes.has(lane)) {
+  if (event.unproven) ensureLane(db, lane, event.chat)
+  else if (!batch.lanes.has(lane) || event.facts) {
     const title = event.chatTitle ?? truncate(event.text.trim().split('\n', 1)[0] ?? '', 60)
-    const { chat: id, audience, sender: owner } = event
-    ensureChat(db, { id, title, audience, owner, personId: person?.id }, batch.now)
+    const { chat: id, audience, sender: owner, facts } = event
+    ensureChat(db, { id, title, audience, owner, personId: person?.id, facts }, batch.now)
     ensureLane(db, lane, event.chat)
     // A stranger who opens a chat leaves it to whoever of ours comes next.
     if (person) batch.lanes.add(lane)
@@ -70,5 +71,6 @@ export function laneOf(db: Database, event: Pick<InboundMessage, 'chat' | 'topic
 
 /** Fixed when the message is taken in; nothing that happens later may widen it. */
 export function routeOf(event: InboundMessage): Route {
-  return { chat: event.chat, replyTo: event.remoteId, ...(event.topic === undefined ? {} : { topic: event.topic }) }
+  const { chat, remoteId: replyTo, topic, facts } = event
+  return { chat, replyTo, ...(topic !== undefined && { topic }), ...(facts && { facts }) }
 }

@@ -5,6 +5,7 @@ import type { Person } from '../../domain/person.ts'
 import { crashPoint } from '../../lib/crash-point.ts'
 import { later, momentOf } from '../../lib/time/clock.ts'
 import type { Database } from '../../store/database.ts'
+import { readMemory, writeMemory } from '../../store/messages/channel-memory.ts'
 import { readCursor, writeCursor } from '../../store/messages/cursors.ts'
 import { findByKey } from '../../store/messages/messages.ts'
 import { keepUnread } from '../../store/messages/unread.ts'
@@ -17,6 +18,7 @@ import type { Approvals } from '../permissions/approvals.ts'
 import { askedName, openQuestions } from '../permissions/open-questions.ts'
 import { overLimit } from '../queue/limits.ts'
 import type { StopDeps } from '../run/stop.ts'
+import { prefixIn } from '../say/prefix.ts'
 import { noticeKey, sentences } from '../say/sentences.ts'
 import { show, speak } from '../say/speak.ts'
 import { showState } from '../say/task-ends.ts'
@@ -27,7 +29,7 @@ import { dueAt, MOST_GATHERED } from './gathering.ts'
 import { acceptMembership } from './memberships.ts'
 import { changeMind, giveAnswer, readAnswer } from './plain-answers.ts'
 import { acceptPress, acceptStop, type Commands } from './presses.ts'
-import { overhear, receiveStranger } from './strangers.ts'
+import { overhear, receiveStranger, takeAsContent } from './strangers.ts'
 
 export interface IntakeDeps extends StopDeps {
   commands: Commands
@@ -41,28 +43,33 @@ export interface IntakeDeps extends StopDeps {
 /** Raw message, cursor and task (or refusal, or command) in one commit; only after it is the platform told. */
 export function createIntake(deps: IntakeDeps): Inbox {
   const { db, clock } = deps
+
+  function commit(events: InboundEvent[], mark: (now: Date) => void): Accepted[] {
+    deps.gate()
+    const batch = newBatch(momentOf(clock))
+    crashPoint('intake.before-commit')
+    let accepted: Accepted[]
+    try {
+      accepted = db.transaction(() => {
+        const results = events.map((event) => acceptEvent(deps, event, batch))
+        mark(batch.now)
+        crashPoint('intake.inside-commit')
+        return results
+      })
+    } catch (error) {
+      throw asNotStored(error)
+    }
+    crashPoint('intake.after-commit')
+    for (const effect of batch.after) effect()
+    deps.wake()
+    return accepted
+  }
+
   return {
-    accept(events, cursor) {
-      deps.gate()
-      const batch = newBatch(momentOf(clock))
-      crashPoint('intake.before-commit')
-      let accepted: Accepted[]
-      try {
-        accepted = db.transaction(() => {
-          const results = events.map((event) => acceptEvent(deps, event, batch))
-          if (cursor) writeCursor(db, cursor, batch.now)
-          crashPoint('intake.inside-commit')
-          return results
-        })
-      } catch (error) {
-        throw asNotStored(error)
-      }
-      crashPoint('intake.after-commit')
-      for (const effect of batch.after) effect()
-      deps.wake()
-      return accepted
-    },
+    accept: (events, cursor) => commit(events, (now) => cursor && writeCursor(db, cursor, now)),
+    keep: (memory, events = []) => commit(events, () => writeMemory(db, memory)),
     cursor: (channel, account, stream) => readCursor(db, channel, account, stream),
+    memory: (channel, account, name) => readMemory(db, channel, account, name),
     knows: (sender) => findPerson(db, sender) !== undefined,
   }
 }
@@ -93,9 +100,10 @@ function acceptEvent(deps: IntakeDeps, event: InboundEvent, batch: Batch): Accep
 function acceptMessage(deps: IntakeDeps, event: InboundMessage, batch: Batch): Accepted {
   const seen = findByKey(deps.db, event.keys)
   if (seen !== undefined) return { status: 'duplicate', message: seen }
+  if (event.unproven) return takeAsContent(deps.db, event, batch)
   const person = personOf(deps.db, event.sender, batch)
   if (!person) return receiveStranger(deps, event, batch)
-  const prefix = deps.channels.get(event.channel)?.manners.commandPrefix ?? '/'
+  const prefix = prefixIn(deps, event.chat)
   const command = event.addressed ? deps.commands.parse(event.text, prefix) : undefined
   // Before the message: what was said until then stands before what is said instead.
   const own = command ? [] : questionsTo(deps.db, event, person, batch)
@@ -123,6 +131,8 @@ function respond(deps: IntakeDeps, { lane, message, route }: Arrival, reply: Rep
 
 /** An edit never acts as a command: what a command did is done. */
 function acceptEdit(deps: IntakeDeps, edit: InboundEdit, batch: Batch): Accepted {
+  // Whoever it is does not get to say what somebody else has written.
+  if (edit.unproven) return { status: 'ignored' }
   const seen = findByKey(deps.db, edit.keys)
   if (seen !== undefined) return { status: 'duplicate', message: seen }
   const revision = readEdit(deps.db, edit)

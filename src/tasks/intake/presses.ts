@@ -1,11 +1,13 @@
 import type { Accepted } from '../../channels/channel.ts'
-import { channelOf, type Lane, laneQueue } from '../../domain/ids.ts'
+import { type Lane, laneQueue } from '../../domain/ids.ts'
 import type { InboundPress, InboundStop } from '../../domain/message.ts'
 import type { Database } from '../../store/database.ts'
+import { routeInto } from '../../store/messages/chats.ts'
 import { laneOfRemote } from '../../store/messages/messages.ts'
 import { readTask } from '../../store/work/tasks.ts'
 import type { CommandSet } from '../commands/command-set.ts'
 import { describeStop, type StopDeps, stopQueue } from '../run/stop.ts'
+import { prefixIn } from '../say/prefix.ts'
 import { noticeKey } from '../say/sentences.ts'
 import { speak } from '../say/speak.ts'
 import { laneOf } from './arrival.ts'
@@ -25,7 +27,6 @@ export function acceptStop(deps: StopDeps, event: InboundStop, batch: Batch): Ac
   const [ended] = stopped.tasks
   // What was said until then stands there marked as stopped, and says it already.
   if (ended && (stopped.questions > 0 || !stopped.kept.has(ended.id))) {
-    const { commandPrefix = '/' } = deps.channels.get(channelOf(event.chat))?.manners ?? {}
     speak(
       deps,
       {
@@ -33,7 +34,7 @@ export function acceptStop(deps: StopDeps, event: InboundStop, batch: Batch): Ac
         kind: 'notice',
         lane,
         route: ended.route,
-        text: describeStop(stopped, commandPrefix),
+        text: describeStop(stopped, prefixIn(deps, event.chat)),
         taskId: ended.id,
       },
       batch.now,
@@ -50,12 +51,12 @@ export function acceptPress(deps: StopDeps & { commands: Commands }, event: Inbo
   const command = deps.commands.parse(`/${event.data}`, '/')
   if (!person || !command) return { status: 'ignored' }
   const { text } = deps.commands.run(command, {
-    prefix: deps.channels.get(channelOf(event.chat))?.manners.commandPrefix ?? '/',
+    prefix: prefixIn(deps, event.chat),
     person,
     lane: pressedLane(deps.db, event),
     chat: event.chat,
     sender: event.sender,
-    route: { chat: event.chat, ...(event.topic === undefined ? {} : { topic: event.topic }) },
+    route: { ...routeInto(deps.db, event.chat), ...(event.topic === undefined ? {} : { topic: event.topic }) },
     now: batch.now,
     steady: batch.steady,
     timezone: person.timezone ?? deps.settings().timezone,

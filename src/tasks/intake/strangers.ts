@@ -9,6 +9,7 @@ import { tryPairing } from '../people/pairing.ts'
 import { noteStranger, takeOne } from '../people/stranger-bounds.ts'
 import type { Road } from '../road.ts'
 import { noteToOwner } from '../say/owner-notices.ts'
+import { prefixIn } from '../say/prefix.ts'
 import { sentences } from '../say/sentences.ts'
 import { speak } from '../say/speak.ts'
 import { arrive } from './arrival.ts'
@@ -31,7 +32,12 @@ export function receiveStranger(road: Road, event: InboundMessage, batch: Batch)
     meet(batch, event.sender, paired.person)
     const text = sentences.letIn(name, paired.person.role)
     noteToOwner(road, { key: `letin:${event.keys[0]}`, text, not: event.chat }, now)
-    return answer(road, event, { kind: 'command', text: sentences.paired(paired.person.name) }, batch)
+    return answer(
+      road,
+      event,
+      { kind: 'command', text: sentences.paired(prefixIn(road, event.chat), paired.person.name) },
+      batch,
+    )
   }
   if (paired?.status === 'silence') return { status: 'ignored' }
   const isGuess = paired?.status === 'wrong'
@@ -47,8 +53,15 @@ export function receiveStranger(road: Road, event: InboundMessage, batch: Batch)
 
 /** Where people of ours talk, the words of others belong to it. */
 export function overhear(db: Database, event: InboundMessage, batch: Batch): Accepted {
-  const isTalk = event.audience === 'group' && isVouchedFor(db, event.chat)
-  if (!isTalk || !takeOne(db, ['overheard'], batch.steady)) return { status: 'ignored' }
+  return event.audience === 'group' ? takeAsContent(db, event, batch) : { status: 'ignored' }
+}
+
+/**
+ * Text without authority: a line of third-party text where people of ours talk, and nothing anywhere else. It is not
+ * answered, because an answer to a forged sender goes to somebody who asked nothing.
+ */
+export function takeAsContent(db: Database, event: InboundMessage, batch: Batch): Accepted {
+  if (!isVouchedFor(db, event.chat) || !takeOne(db, ['overheard'], batch.steady)) return { status: 'ignored' }
   const { message } = arrive(db, shortened(event), { person: undefined, kind: 'talk' }, batch)
   return { status: 'stored', message, task: undefined }
 }

@@ -29,11 +29,12 @@ export function makePairing(db: Database, role: PairingRole, moment: Moment): Pa
 export type Paired = { status: 'paired'; person: Person } | { status: 'wrong' } | { status: 'silence' }
 
 /**
- * The code in `/start CODE`, where only its sender reads along: undefined when the message is anything else.
+ * The code in `/start CODE`, where only its sender reads along: undefined when the message is anything else. Whoever gave
+ * it to them may write commands in another way than is done here.
  * Call it inside the transaction that takes the message in.
  */
 export function tryPairing(db: Database, event: InboundMessage, { now, steady }: Moment): Paired | undefined {
-  const code = /^\/start(?:@\w+)?\s+(\S{1,64})\s*$/i.exec(event.text)?.[1]
+  const code = /^[/!]start(?:@\w+)?\s+(\S{1,64})\s*$/i.exec(event.text)?.[1]
   if (code === undefined || event.audience !== 'private') return undefined
   if (countPairingFailures(db, event.sender) >= MOST_FAILURES) return { status: 'silence' }
   const role = takePairing(db, hashOf(code), steady)

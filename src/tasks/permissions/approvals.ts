@@ -1,5 +1,5 @@
 import type { NamedFile } from '../../domain/file.ts'
-import { channelOf, type Lane } from '../../domain/ids.ts'
+import type { Lane } from '../../domain/ids.ts'
 import type { Person } from '../../domain/person.ts'
 import { dayAndTime } from '../../lib/time/calendar.ts'
 import { later, type Moment, momentOf, msBetween } from '../../lib/time/clock.ts'
@@ -19,6 +19,7 @@ import {
 } from '../../store/work/approvals.ts'
 import { readTask, type Task } from '../../store/work/tasks.ts'
 import type { Road } from '../road.ts'
+import { prefixIn } from '../say/prefix.ts'
 import { show, speak } from '../say/speak.ts'
 import { type Effect, inline } from './action-effect.ts'
 import type { Always } from './tool-rules.ts'
@@ -109,7 +110,7 @@ export function createApprovals(deps: ApprovalsDeps): Approvals {
     const effect = `${text}\n\n${asked.place}`
     const row = { taskId, generation, personId: person.id, lane, hash, tool, effect, gist, rule, expiresAt }
     const approval = insertApproval(db, row, now)
-    const prefix = deps.channels.get(channelOf(task.chat))?.manners.commandPrefix ?? '/'
+    const prefix = prefixIn(deps, task.chat)
     speak(
       deps,
       {

@@ -8,6 +8,7 @@ import { recordEvent, type Task } from '../../store/work/tasks.ts'
 import type { Road } from '../road.ts'
 import { sentenceFor, whyWaiting } from '../run/retries.ts'
 import { tellOwner } from '../say/owner-notices.ts'
+import { prefixIn } from '../say/prefix.ts'
 import { sentences } from '../say/sentences.ts'
 import { endWithNotice, showState } from '../say/task-ends.ts'
 import type { Breaker, Breakers, Obstacle } from './breaker.ts'
@@ -50,7 +51,8 @@ function breakerFor({ brains, breakers }: AdmissionDeps, task: Task): Breaker {
 /** For the owner: the people who were turned away may be others. */
 export function giveAlarm(road: Road, { failure, waitMs }: Obstacle, timezone: string): void {
   const until = wallTime(road.clock, later(road.clock.steady(), waitMs))
-  tellOwner(road, sentences.brainClosed(sentenceFor(failure, 'owner'), clockTime(until, timezone)))
+  const why = sentenceFor(failure, 'owner')
+  tellOwner(road, (prefix) => sentences.brainClosed(prefix, why, clockTime(until, timezone)))
 }
 
 /** The money comes first: asking the breaker may make this task its probe. */
@@ -59,7 +61,10 @@ function findHindrance(deps: AdmissionDeps, task: Task): Hindrance | undefined {
   const exhausted = findExhausted(deps.db, config, task.kind, momentOf(deps.clock))
   const { role } = readPerson(deps.db, task.personId)
   if (exhausted) {
-    return { next: 'refused', reason: exhaustedSentence(exhausted, role, config.timezone) }
+    return {
+      next: 'refused',
+      reason: exhaustedSentence(exhausted, { role, timezone: config.timezone, prefix: prefixIn(deps, task.chat) }),
+    }
   }
   const obstacle = breakerFor(deps, task).obstacle(task.id)
   if (!obstacle) return undefined
@@ -82,7 +87,10 @@ function turnAway(deps: AdmissionDeps, claim: Claim, hindrance: Hindrance): void
     const waits = until && { state: 'retry' as const, dueAt: until }
     if (!releaseClaim(db, claim, { ...free, ...waits })) return false
     if (next === 'retry') recordEvent(db, task.id, next, reason, now)
-    else endWithNotice(deps, task, next, next === 'failed' ? sentences.failed(reason, task.id) : reason, now)
+    else {
+      const notice = next === 'failed' ? sentences.failed(prefixIn(deps, task.chat), reason, task.id) : reason
+      endWithNotice(deps, task, next, notice, now)
+    }
     return true
   })
   if (written) showState(deps, task, next, { reason, ...(until && { retryAt: until }) })

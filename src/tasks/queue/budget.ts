@@ -1,3 +1,4 @@
+import type { CommandPrefix } from '../../channels/channel.ts'
 import type { Config } from '../../config/config.ts'
 import type { Role } from '../../domain/person.ts'
 import { factsOf, type TaskKind } from '../../domain/task.ts'
@@ -47,12 +48,15 @@ export function findExhausted(
 }
 
 /** What the person reads. Money is the owner's affair: nobody else is told a sum or a key. */
-export function exhaustedSentence(exhausted: Exhausted, role: Role, timezone: string): string {
+export function exhaustedSentence(
+  exhausted: Exhausted,
+  { role, timezone, prefix }: { role: Role; timezone: string; prefix: CommandPrefix },
+): string {
   const { cap, key, limitUsd, spentUsd, until, backgroundOnly } = exhausted
   const again = `It begins anew on ${dayAndTime(until, timezone)}.`
   if (role !== 'owner') return `The ${cap} budget for the model is used up, so I did not ask it. ${again}`
   const what = backgroundOnly
     ? `$${spentUsd.toFixed(2)} of the ${cap} cap of $${limitUsd.toFixed(2)} is spent; the rest is kept for conversations, so I did not begin this.`
     : `The ${cap} cap of $${limitUsd.toFixed(2)} is reached ($${spentUsd.toFixed(2)} spent), so I did not ask the model.`
-  return `${what} ${again} To change the cap, write "/config ${key} <dollars>".`
+  return `${what} ${again} To change the cap, write "${prefix}config ${key} <dollars>".`
 }

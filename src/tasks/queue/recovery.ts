@@ -8,6 +8,7 @@ import { markUnknown, orphanedSends } from '../../store/work/outbox.ts'
 import { splitTask } from '../../store/work/split-task.ts'
 import { messageIdsOf, readTasks, type Task } from '../../store/work/tasks.ts'
 import type { Road } from '../road.ts'
+import { prefixIn } from '../say/prefix.ts'
 import { sentences } from '../say/sentences.ts'
 import { endWithNotice, showState, tell } from '../say/task-ends.ts'
 
@@ -73,7 +74,7 @@ function free(road: Road, task: Task, suspicion: number, now: Date): Shown[] {
   const state = freeTask(db, task, { suspicion, dueAt }, now)
   if (task.epochId !== null) closeEpoch(db, task.epochId, 'its turn was abandoned', now)
   if (state === 'interrupted') {
-    tell(road, task, 'interrupted', sentences.interrupted(task.id), now)
+    tell(road, task, 'interrupted', sentences.interrupted(prefixIn(road, task.chat), task.id), now)
     return [{ task, state }]
   }
   if (!isCondemned({ suspicion })) return [{ task, state }]
@@ -82,7 +83,7 @@ function free(road: Road, task: Task, suspicion: number, now: Date): Shown[] {
     const others = readTasks(db, splitTask(db, task, SUSPECT, now))
     return [task, ...others].map((part) => ({ task: part, state: 'queued' }))
   }
-  const reason = sentences.quarantined(task.id)
+  const reason = sentences.quarantined(prefixIn(road, task.chat), task.id)
   endWithNotice(road, task, 'quarantined', reason, now)
   return [{ task, state: 'quarantined', reason }]
 }

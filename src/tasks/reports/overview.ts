@@ -1,3 +1,4 @@
+import type { CommandPrefix } from '../../channels/channel.ts'
 import { describeSourced } from '../../config/sources.ts'
 import { clockTime, dateAndTime } from '../../lib/time/calendar.ts'
 import { later, type SteadyClock, wallTime } from '../../lib/time/clock.ts'
@@ -86,9 +87,13 @@ function troubleOf(breaker: Pick<Breaker, 'standing'>, clock: SteadyClock): { tr
 }
 
 /** On one line, with the time of the next try. */
-export function troubleWords({ sentence, until }: Trouble, now: Date, timezone: string): string {
+export function troubleWords(
+  { sentence, until }: Trouble,
+  reader: Pick<OverviewReader, 'now' | 'timezone' | 'prefix'>,
+): string {
+  const { now, timezone, prefix } = reader
   const next = until > now ? `It is tried again at ${clockTime(until, timezone)}` : 'The next message tries it again'
-  return `${sentence} ${next}; /retry tries it at once.`
+  return `${sentence} ${next}; ${prefix}retry tries it at once.`
 }
 
 export interface OverviewReader {
@@ -98,6 +103,8 @@ export interface OverviewReader {
   paying: boolean
   now: Date
   timezone: string
+  /** What stands before a command where it is read. */
+  prefix: CommandPrefix
 }
 
 export function describeOverview(overview: Overview, reader: OverviewReader): string {
@@ -107,7 +114,7 @@ export function describeOverview(overview: Overview, reader: OverviewReader): st
   return [
     `Skein ${overview.version}, running since ${dateAndTime(overview.startedAt, reader.timezone)} (process ${overview.pid})`,
     `- Answers with **${brain.name}**${brain.banner ? `: ${brain.banner}` : ''}`,
-    ...(trouble ? [`- **It cannot be asked now.** ${troubleWords(trouble, reader.now, reader.timezone)}`] : []),
+    ...(trouble ? [`- **It cannot be asked now.** ${troubleWords(trouble, reader)}`] : []),
     `- Channels: ${overview.channels.join(', ')}`,
     `- Tasks: ${tasks.running} of ${tasks.maxRunning} running, ${tasks.waiting} waiting`,
     ...(reader.owner ? tasks.waits : []).map(

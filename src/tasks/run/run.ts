@@ -15,6 +15,7 @@ import { insertUsage } from '../../store/work/usage.ts'
 import type { Assemble } from '../context/assembler.ts'
 import type { Attachments } from '../files/attachments.ts'
 import type { Road } from '../road.ts'
+import { prefixIn } from '../say/prefix.ts'
 import { sentences } from '../say/sentences.ts'
 import { show } from '../say/speak.ts'
 import { endWithNotice, showState, tell } from '../say/task-ends.ts'
@@ -215,6 +216,7 @@ function fail(deps: Running, claim: Claim, failure: Failure, trail: Trail): void
   const reason = verdict.next === 'retry' ? whyWaiting(failure) : failure.sentence
   const free = { suspicion: 0, reason }
   const retryAt = verdict.next === 'retry' ? later(deps.clock.steady(), verdict.afterMs) : undefined
+  const prefix = prefixIn(deps, task.chat)
   let kept = false
   const written = db.transaction(() => {
     const state = verdict.next === 'failed' ? task.state : verdict.next
@@ -222,9 +224,9 @@ function fail(deps: Running, claim: Claim, failure: Failure, trail: Trail): void
     // What is tried again by itself is said again from the start.
     kept = verdict.next !== 'retry' && keepSaid(deps, task, trail, 'cut off', now)
     const notice = kept ? sentences.cutOff : sentences.failed
-    if (verdict.next === 'failed') endWithNotice(deps, task, 'failed', notice(failure.sentence, task.id), now)
+    if (verdict.next === 'failed') endWithNotice(deps, task, 'failed', notice(prefix, failure.sentence, task.id), now)
     else recordEvent(db, task.id, verdict.next, failure.class, now)
-    if (verdict.next === 'interrupted') tell(deps, task, 'interrupted', sentences.interrupted(task.id), now)
+    if (verdict.next === 'interrupted') tell(deps, task, 'interrupted', sentences.interrupted(prefix, task.id), now)
     writeUsage(deps, claim, trail)
     if (!kept) trail.record()
     return true
@@ -252,7 +254,7 @@ function giveBack(deps: Running, claim: Claim, trail: Trail): void {
   if (releaseClaim(deps.db, claim, back) && state === 'interrupted') {
     const now = deps.clock.now()
     keepSaid(deps, task, trail, 'cut off', now)
-    tell(deps, task, 'interrupted', sentences.interrupted(task.id), now)
+    tell(deps, task, 'interrupted', sentences.interrupted(prefixIn(deps, task.chat), task.id), now)
   }
 }
 

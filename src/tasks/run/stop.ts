@@ -1,3 +1,4 @@
+import type { CommandPrefix } from '../../channels/channel.ts'
 import type { Queue } from '../../domain/ids.ts'
 import { crashPoint } from '../../lib/crash-point.ts'
 import { closeEpoch } from '../../store/recall/epochs.ts'
@@ -80,12 +81,12 @@ export function cutDown(
 }
 
 /** What a person reads about it. */
-export function describeStop({ tasks, questions, waiting }: Stopped, prefix: string): string {
+export function describeStop({ tasks, questions, waiting }: Stopped, prefix: CommandPrefix): string {
   if (tasks.length === 0) return sentences.nothingToStop
   return [
     sentences.stopped,
     ...(questions > 0 ? [sentences.notDone] : []),
-    ...(waiting > 0 ? [sentences.waiting(waiting, `${prefix}stop all`)] : []),
+    ...(waiting > 0 ? [sentences.waiting(prefix, waiting)] : []),
   ].join(' ')
 }
 

@@ -1,5 +1,5 @@
 import { type ChatId, localOwner, noticesChat, rootLane } from '../../domain/ids.ts'
-import { ensureChat, ensureLane } from '../../store/messages/chats.ts'
+import { ensureChat, ensureLane, routeInto } from '../../store/messages/chats.ts'
 import { ownerId } from '../../store/people/people.ts'
 import type { Road } from '../road.ts'
 import { speak } from './speak.ts'
@@ -20,5 +20,5 @@ export function giveNotice(road: Pick<Road, 'db' | 'clock' | 'channels'>, notice
     ensureChat(road.db, { id: chat, title: 'Notices', ...ours }, now)
   }
   ensureLane(road.db, lane, chat)
-  speak(road, { key, kind: 'notice', lane, route: { chat }, text }, now)
+  speak(road, { key, kind: 'notice', lane, route: routeInto(road.db, chat), text }, now)
 }

@@ -1,15 +1,20 @@
 import { randomUUID } from 'node:crypto'
+import type { CommandPrefix } from '../../channels/channel.ts'
 import { type ChatId, channelOf, isLocal, noticesChat } from '../../domain/ids.ts'
 import { ownChats } from '../../store/messages/chats.ts'
 import { wasSaidLately } from '../../store/messages/messages.ts'
 import { ownerId } from '../../store/people/people.ts'
 import type { Road } from '../road.ts'
 import { giveNotice } from './notice.ts'
+import { prefixIn } from './prefix.ts'
+
+/** What is said in several chats: where it names a command, as that is written in each. */
+export type Said = string | ((prefix: CommandPrefix) => string)
 
 export interface OwnerNote {
   /** Unique for ever. */
   key: string
-  text: string
+  text: Said
   /** Where it happened: whoever is there knows it already. */
   not?: ChatId
 }
@@ -24,15 +29,16 @@ export function noteToOwner(
   now: Date,
 ): void {
   const personId = ownerId(road.db)
-  giveNotice(road, { key, chat: noticesChat, text }, now)
+  const textIn = (chat: ChatId) => (typeof text === 'string' ? text : text(prefixIn(road, chat)))
+  giveNotice(road, { key, chat: noticesChat, text: textIn(noticesChat) }, now)
   for (const chat of ownChats(road.db, personId)) {
     if (chat !== not && !isLocal(chat) && road.channels.has(channelOf(chat)))
-      giveNotice(road, { key: `${key}@${chat}`, chat, text }, now)
+      giveNotice(road, { key: `${key}@${chat}`, chat, text: textIn(chat) }, now)
   }
 }
 
 /** Tells the owner of something that is wrong with the house itself. Never throws: it may be called from anywhere. */
-export function tellOwner(road: Road, text: string): void {
+export function tellOwner(road: Road, text: Said): void {
   tellUnless(road, text, () => false)
 }
 
@@ -45,7 +51,7 @@ export function createOwnerAlarm(road: Road): (text: string) => void {
 }
 
 /** Whether it is known already is looked up in the same commit: while the disk refuses, many calls may be waiting for it. */
-function tellUnless(road: Road, text: string, isKnown: (now: Date) => boolean): void {
+function tellUnless(road: Road, text: Said, isKnown: (now: Date) => boolean): void {
   const now = road.clock.now()
   const note = { key: `alarm:${randomUUID()}`, text }
   road

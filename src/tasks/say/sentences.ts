@@ -1,21 +1,28 @@
+import type { CommandPrefix } from '../../channels/channel.ts'
 import type { Task } from '../../store/work/tasks.ts'
 
-// What a person reads when a message ends without an answer: what happened, and what they can do.
+// What a person reads when a message ends without an answer: what happened, and what they can do. A command is named as it
+// is written where they read it.
 
 export const sentences = {
-  failed: (why: string, task: number) => `I could not answer. ${why} Write ${again(task)} to try again.`,
-  expired: (hours: number, task: number) =>
-    `Your message waited longer than ${hours} hours for its turn, so I let it go. Write ${again(task)} if you still want an answer.`,
-  quarantined: (task: number) =>
-    `I broke down again and again in the middle of this message, so I have set it aside instead of trying for ever. Write ${again(task)} to try once more.`,
-  interrupted: (task: number) =>
-    `I was interrupted after I had begun to change something, so I did not start again by myself. Check what was done, then write ${again(task)} to run it again.`,
-  interruptedAgain: (task: number) =>
-    `The interrupted message was left alone for so long that I let it go. Write ${again(task)} if you still want it run.`,
+  failed: (prefix: CommandPrefix, why: string, task: number) =>
+    `I could not answer. ${why} Write ${again(prefix, task)} to try again.`,
+  expired: (prefix: CommandPrefix, hours: number, task: number) =>
+    `Your message waited longer than ${hours} hours for its turn, so I let it go. Write ${again(prefix, task)} if you still want an answer.`,
+  quarantined: (prefix: CommandPrefix, task: number) =>
+    `I broke down again and again in the middle of this message, so I have set it aside instead of trying for ever. Write ${again(prefix, task)} to try once more.`,
+  interrupted: (prefix: CommandPrefix, task: number) =>
+    `I was interrupted after I had begun to change something, so I did not start again by myself. Check what was done, then write ${again(prefix, task)} to run it again.`,
+  interruptedAgain: (prefix: CommandPrefix, task: number) =>
+    `The interrupted message was left alone for so long that I let it go. Write ${again(prefix, task)} if you still want it run.`,
   unknownPerson: 'I only talk with people my owner has let in. If you know them, ask them to add you.',
-  strangersAsked: ({ people, dropped, last }: { people: number; dropped: number; last: string }, most: number) => {
+  strangersAsked: (
+    prefix: CommandPrefix,
+    { people, dropped, last }: { people: number; dropped: number; last: string },
+    most: number,
+  ) => {
     if (people === 1 && dropped === 0)
-      return `${last} wrote to me and was refused. To let them in, write /pair and send them the code.`
+      return `${last} wrote to me and was refused. To let them in, write ${prefix}pair and send them the code.`
     const wrote =
       people === 0
         ? []
@@ -28,16 +35,17 @@ export const sentences = {
         : [
             `${dropped} messages of ${people === 0 ? 'people I do not know' : 'others'} went unanswered, because I refuse ${most} an hour at most`,
           ]
-    return `${[...wrote, ...more].join('; ')}. The last was ${last}. To let somebody in, write /pair and send them the code.`
+    return `${[...wrote, ...more].join('; ')}. The last was ${last}. To let somebody in, write ${prefix}pair and send them the code.`
   },
-  paired: (name: string) => `Welcome, ${name}. Write to me, or send /help for what else I can do.`,
+  paired: (prefix: CommandPrefix, name: string) =>
+    `Welcome, ${name}. Write to me, or send ${prefix}help for what else I can do.`,
   letIn: (name: string, role: string) =>
     `${name} brought a code and is let in now, as ${role === 'owner' ? 'an address of your own' : 'a member'}.`,
   wrongCode: 'That code does not hold, or not any more. Ask my owner for a new one.',
   shutOut: (where: string, held: number) =>
     `${where} has shut me out, so ${held === 1 ? 'one message waits' : `${held} messages wait`} until I am let in again. You can read ${held === 1 ? 'it' : 'them'} on the local page.`,
-  cutOff: (why: string, task: number) =>
-    `I could not finish this answer. ${why} Write ${again(task)} to try it again from the start.`,
+  cutOff: (prefix: CommandPrefix, why: string, task: number) =>
+    `I could not finish this answer. ${why} Write ${again(prefix, task)} to try it again from the start.`,
   commandBroke: 'Something broke while I looked for the rest of it. It is in the log.',
   stopped: 'Stopped.',
   notDone: 'What I asked about was not done.',
@@ -51,25 +59,25 @@ export const sentences = {
   waitsFor: (question: number, name: string) =>
     `This waits until question ${question} is answered by ${name}, ten minutes at most.`,
   stillWaits: (question: number, name: string) => `Question ${question} still waits for ${name}.`,
-  waiting: (messages: number, stopAll: string) =>
+  waiting: (prefix: CommandPrefix, messages: number) =>
     messages === 1
-      ? `One message waits and is answered next; ${stopAll} drops it too.`
-      : `${messages} messages wait and are answered next; ${stopAll} drops them too.`,
+      ? `One message waits and is answered next; ${prefix}stop all drops it too.`
+      : `${messages} messages wait and are answered next; ${prefix}stop all drops them too.`,
   nothingToStop: 'Nothing is running here.',
   undelivered: (where: string, why: string) =>
     `An answer for ${where} could not be delivered: ${why}. You can read it on the local page.`,
-  undeliveredHere: (why: string) =>
-    `I had an answer here that could not be delivered: ${why}. Write /retry if you want another try.`,
-  heldHere:
-    'An answer here was sent again after an interruption, and still there is no sign that it arrived. I do not send it a third time: if you do not see it, write /retry.',
+  undeliveredHere: (prefix: CommandPrefix, why: string) =>
+    `I had an answer here that could not be delivered: ${why}. Write ${prefix}retry if you want another try.`,
+  heldHere: (prefix: CommandPrefix) =>
+    `An answer here was sent again after an interruption, and still there is no sign that it arrived. I do not send it a third time: if you do not see it, write ${prefix}retry.`,
   held: (where: string) =>
     `An answer for ${where} was sent twice without a sign that it arrived. I will not send it a third time; please look there.`,
-  brainClosed: (why: string, at: string) =>
-    `I cannot ask the model. ${why} I try again at ${at}, or when somebody writes /retry; until then every message gets this answer.`,
+  brainClosed: (prefix: CommandPrefix, why: string, at: string) =>
+    `I cannot ask the model. ${why} I try again at ${at}, or when somebody writes ${prefix}retry; until then every message gets this answer.`,
   upkeepStopped: (chat: string) =>
     `I stopped summarising the chat "${chat}": I had tried more than 20 times in a minute and changed nothing, which is a fault of mine. Nothing that was said there is lost, and I answer there as always. I try again when something new is said.`,
-  safeMode: (minutes: number) =>
-    `I was started several times in a row without a clean stop, so I am holding still: I take messages in, but I answer none for ${minutes} minutes. Write "/config workers.safe_mode_after 0" to go on at once, and look at the log for why I stopped.`,
+  safeMode: (prefix: CommandPrefix, minutes: number) =>
+    `I was started several times in a row without a clean stop, so I am holding still: I take messages in, but I answer none for ${minutes} minutes. Write "${prefix}config workers.safe_mode_after 0" to go on at once, and look at the log for why I stopped.`,
   logTrouble: {
     gone: 'I ended without a clean stop last time, and the log of my store (skein.db-wal), which held the newest of it, is gone. What was said and done shortly before may be missing: look whether your last messages are there, and send again what is not. If another program had the store open in between, it may all be there.',
     harmed:
@@ -80,8 +88,8 @@ export const sentences = {
 }
 
 /** With its number: by the time it is written, something else may have been the last. */
-function again(task: number): string {
-  return `/retry ${task}`
+function again(prefix: CommandPrefix, task: number): string {
+  return `${prefix}retry ${task}`
 }
 
 /** Stable per end of a generation, so that a notice can never be said twice. */

@@ -1,9 +1,11 @@
+import type { Manners } from '../../channels/channel.ts'
 import type { Button, Route } from '../../domain/delivery.ts'
 import type { NamedFile } from '../../domain/file.ts'
 import { channelOf, type Lane } from '../../domain/ids.ts'
 import type { Origin, Unfinished } from '../../domain/message.ts'
 import type { Trust } from '../../domain/person.ts'
 import type { Progress } from '../../domain/progress.ts'
+import { plainText } from '../../lib/plain-text.ts'
 import { splitText } from '../../lib/text/text.ts'
 import { later } from '../../lib/time/clock.ts'
 import { attachFiles } from '../../store/files/files.ts'
@@ -57,12 +59,11 @@ export function speak(road: Pick<Road, 'db' | 'clock' | 'channels'>, utterance: 
   insertActions(road.db, messageId, actions)
   if (unfinished) markUnfinished(road.db, messageId, unfinished)
   const manners = road.channels.get(channel)?.manners
-  // Mail may wait for a server's weekend; a chat message that is a day late helps nobody.
   const dueAt = road.clock.steady()
-  const deadAt = later(dueAt, (channel === 'email' ? 3 : 1) * DAY_MS)
+  const deadAt = later(dueAt, manners?.retryForMs ?? DAY_MS)
   const bodies =
     manners?.parts?.(text, { actions, ...(unfinished && { unfinished }) }) ??
-    splitText(marked(text, unfinished), manners?.textLimit ?? Number.POSITIVE_INFINITY)
+    splitText(written(marked(text, unfinished), manners), manners?.textLimit ?? Number.POSITIVE_INFINITY)
   for (const [part, body] of bodies.entries()) {
     const buttons = part === bodies.length - 1 && utterance.buttons?.length ? { buttons: utterance.buttons } : {}
     const delivery = {
@@ -88,7 +89,14 @@ function marked(text: string, unfinished: Unfinished | undefined): string {
   return unfinished ? `${text}\n\n*(${unfinished})*`.trimStart() : text
 }
 
+/** Our texts are Markdown; where that would stand there as it is written, the words are enough. */
+function written(text: string, manners: Manners | undefined): string {
+  return manners?.dialect === 'plain' ? plainText(text) : text
+}
+
 /** Best effort, to the channel the progress belongs to. */
 export function show(road: Pick<Road, 'channels'>, progress: Progress): void {
-  road.channels.get(channelOf(progress.chat))?.show(progress)
+  const channel = road.channels.get(channelOf(progress.chat))
+  if (progress.kind === 'draft' && channel?.manners.streaming === 'none') return
+  channel?.show(progress)
 }

@@ -16,6 +16,7 @@ channelContract('telegram', async () => {
       }
       return { channel, stop, say, repeat: () => void telegram.push({ message: last }) }
     },
+    person: { channel: 'telegram', id: '42' },
     shown: () => chat.answers().map(({ text }) => text),
     delivery: (channel, text, key) => ({ ...delivery(channel, chat, text), key }),
     loseAnswer: () => telegram.fail('sendMessage', 'reset-after'),

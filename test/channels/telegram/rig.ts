@@ -24,6 +24,7 @@ import { silentLog } from '../../support/silent-log.ts'
 export interface TestInbox extends Inbox {
   events: InboundEvent[]
   cursors: Map<string, string>
+  memories: Map<string, string>
   /** What becomes of each event; a task for everything addressed unless told otherwise. */
   decide: (event: InboundEvent) => Accepted
   /** Resolves with the first events that fit, however long they take. */
@@ -98,6 +99,7 @@ export function createTestInbox(): TestInbox {
   const inbox: TestInbox = {
     events: [],
     cursors: new Map(),
+    memories: new Map(),
     decide: (event) => {
       if (event.kind === 'stop') return { status: 'stopped', tasks: 1 }
       if (event.kind !== 'message') return { status: 'ignored' }
@@ -110,6 +112,11 @@ export function createTestInbox(): TestInbox {
       for (const look of watchers) look()
       return accepted
     },
+    keep(memory, events = []) {
+      inbox.memories.set(`${memory.channel} ${memory.account} ${memory.name}`, memory.value)
+      return inbox.accept(events)
+    },
+    memory: (channel, account, name) => inbox.memories.get(`${channel} ${account} ${name}`),
     knows: () => true,
     cursor: (channel, account, stream) => inbox.cursors.get(`${channel} ${account} ${stream}`),
     until: (look) =>

@@ -249,7 +249,7 @@ describe('what becomes of it', () => {
   test('a resend says that it may be one', async () => {
     const { channel, chat, signal } = await talk()
     const doubtful = delivery(channel, chat, 'Done.', { maybeRepeat: true })
-    expect(await channel.reconcile(doubtful, signal)).toBe('unknown')
+    expect(await channel.reconcile(doubtful, signal)).toEqual({ status: 'unknown' })
     await channel.send(doubtful, signal)
     expect(chat.answers()[0]?.text).toBe('Done.\n\n(sent again after an interruption; you may have this twice)')
   })

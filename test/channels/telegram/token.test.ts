@@ -59,7 +59,12 @@ test('whatever goes wrong, the token is in no log, error, receipt, text or curso
   telegram.revoke()
   telegram.hangUp()
   written.push(inspect(await rig.listening.catch((error: unknown) => error), { depth: 9, showHidden: true }))
-  written.push(inspect(rig.inbox.events, { depth: 9 }), inspect(rig.inbox.cursors), ...rig.troubles)
+  written.push(
+    inspect(rig.inbox.events, { depth: 9 }),
+    inspect(rig.inbox.cursors),
+    inspect(rig.inbox.memories),
+    ...rig.troubles,
+  )
   const secret = telegram.token().split(':')[1] ?? ''
   const old = rig.telegram.bot.id
   expect(written.length).toBeGreaterThan(faults.length)

@@ -29,6 +29,7 @@ channelContract('web', async () => {
       }
       return { channel, stop, say, repeat: () => repeat() }
     },
+    person: ana.sender,
     shown: () => [...page].map((id) => lines.get(id) ?? ''),
     delivery(_channel, text, key) {
       const message = 100 + lines.size

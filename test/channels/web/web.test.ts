@@ -22,6 +22,8 @@ function start(accept: Inbox['accept'] = (events) => events.map(() => ({ status:
   const inbox: Inbox = {
     knows: () => true,
     cursor: () => undefined,
+    keep: () => [],
+    memory: () => undefined,
     accept: (given) => (events.push(...given), accept(given)),
   }
   const listening = channel.listen(inbox, stopping.signal)
@@ -37,6 +39,7 @@ test('what is said reaches intake with a key that a second try repeats', () => {
         "account": "local",
         "addressed": true,
         "at": 2026-03-01T10:00:00.000Z,
+        "audience": "private",
         "channel": "web",
         "chat": "web:one",
         "chatTitle": "Plan the garden",
@@ -103,7 +106,7 @@ test('a delivery shows the stored line, and sending it again says the same', asy
     remoteId: '9',
   })
   expect(heard).toEqual(Array(2).fill({ kind: 'line', chat, message: 9 }))
-  expect(await channel.reconcile(delivery, stopping.signal)).toBe('absent')
+  expect(await channel.reconcile(delivery, stopping.signal)).toEqual({ status: 'absent' })
 })
 
 test('a stop goes to intake at once', () => {

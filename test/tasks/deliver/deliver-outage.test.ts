@@ -65,7 +65,7 @@ describe('nobody answers at all', () => {
   test('what may have arrived is sent again only when somebody answers again, marked once, however long that takes', async () => {
     const world = createRoadWorld()
     world.telegram.receipts.push({ status: 'unknown', reason: 'reset' })
-    for (let n = 0; n < 30; n++) world.telegram.reconciles.push('away')
+    for (let n = 0; n < 30; n++) world.telegram.reconciles.push({ status: 'away' })
     world.say('hello', telegram('5'))
     await world.settle()
     await hours(world, 30)

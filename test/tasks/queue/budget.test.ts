@@ -87,7 +87,7 @@ describe('the caps', () => {
       until,
       backgroundOnly: false,
     } as const
-    expect(exhaustedSentence(exhausted, 'member', 'UTC')).toBe(
+    expect(exhaustedSentence(exhausted, { role: 'member', timezone: 'UTC', prefix: '/' })).toBe(
       'The daily budget for the model is used up, so I did not ask it. It begins anew on Sunday 15 March, 00:00.',
     )
   })

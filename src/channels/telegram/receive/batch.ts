@@ -60,3 +60,12 @@ function endOfString(text: string, from: number): number {
   }
   return text.length
 }
+
+/** What was kept for us and cannot be read any more is told as unreadable, like anything the platform sends. */
+export function readKept(raw: string): unknown {
+  try {
+    return JSON.parse(raw)
+  } catch {
+    return undefined
+  }
+}

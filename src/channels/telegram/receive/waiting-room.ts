@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ChatId } from '../../../domain/ids.ts'
-import type { Cursor } from '../../../domain/message.ts'
+import type { ChannelMemory } from '../../../domain/message.ts'
 import { sleep } from '../../../lib/time/sleep.ts'
 import { createWake } from '../../../lib/time/wake.ts'
 import type { Inbox } from '../../channel.ts'
@@ -10,7 +10,7 @@ export interface WaitingRoomDeps<T extends Waiting> {
   /** What they wait for. */
   serve(waiting: T[], signal: AbortSignal): Promise<T[]>
   /** Takes them in, together with the list of those who are left. Throws when it could not. */
-  store(served: T[], left: Cursor): void
+  store(served: T[], left: ChannelMemory): void
   failed(error: unknown): void
   /** Before one that could not be served is tried again. */
   pauseMs: number
@@ -35,14 +35,14 @@ export interface WaitingRoom<T extends Waiting> {
   closed(): Promise<void>
 }
 
-const STREAM = 'waiting'
+const NAME = 'waiting'
 const list = z.array(z.string())
 /** More at once are left with the platform. */
 const MOST = 200
 
 /**
  * Messages whose files are still on their way. Nothing else waits for them, least of all a stop, so they are acknowledged
- * before they are taken in, and kept with the cursors until then. In one chat they keep their order.
+ * before they are taken in, and kept in the memory of the channel until then. In one chat they keep their order.
  */
 export function createWaitingRoom<T extends Waiting>(deps: WaitingRoomDeps<T>): WaitingRoom<T> {
   let all: T[] = []
@@ -53,9 +53,9 @@ export function createWaitingRoom<T extends Waiting>(deps: WaitingRoomDeps<T>): 
   const served = new Map<ChatId, Promise<void>>()
   const servedSome = createWake()
 
-  function listed(waiting: T[]): Cursor {
+  function listed(waiting: T[]): ChannelMemory {
     const value = JSON.stringify(waiting.map(({ raw }) => raw))
-    return { channel: 'telegram', account: deps.account, stream: STREAM, value }
+    return { channel: 'telegram', account: deps.account, name: NAME, value }
   }
 
   async function serveChat(chat: ChatId): Promise<void> {
@@ -86,15 +86,15 @@ export function createWaitingRoom<T extends Waiting>(deps: WaitingRoomDeps<T>): 
       inbox = given
       signal = until
       served.clear()
-      const stored = given.cursor('telegram', deps.account, STREAM)
-      left = new Set(stored === undefined ? [] : list.parse(JSON.parse(stored)))
+      const stored = given.memory('telegram', deps.account, NAME)
+      left = new Set(stored === undefined ? [] : (readList(stored) ?? [stored]))
       return [...left]
     },
     holds: (chat) => all.some((one) => one.chat === chat),
     enter(waiting) {
       const known = new Set(all.map(({ raw }) => raw))
       const next = [...all, ...waiting.filter(({ raw }) => !known.has(raw))]
-      if (waiting.some(({ raw }) => !known.has(raw) && !left.has(raw))) inbox?.accept([], listed(next))
+      if (waiting.some(({ raw }) => !known.has(raw) && !left.has(raw))) inbox?.keep(listed(next))
       all = next
       for (const { chat } of waiting) {
         if (!served.has(chat)) served.set(chat, serveChat(chat))
@@ -106,5 +106,14 @@ export function createWaitingRoom<T extends Waiting>(deps: WaitingRoomDeps<T>): 
     async closed() {
       await Promise.all(served.values())
     },
+  }
+}
+
+/** Undefined when nobody can read it any more: then all of it is let in as one thing that came, and kept as that. */
+function readList(stored: string): string[] | undefined {
+  try {
+    return list.parse(JSON.parse(stored))
+  } catch {
+    return undefined
   }
 }

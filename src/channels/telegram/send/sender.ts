@@ -153,8 +153,8 @@ export function createSender(deps: SenderDeps): Sender {
   /** Nobody can be asked what became of a message; what can be known is whether it makes sense to send it again. */
   async function reconcile({ key }: Delivery, signal: AbortSignal): Promise<Found> {
     const failure = await tried(() => api.methods.getMe(abortable(signal)))
-    if (failure && isSilence(failure)) return 'away'
-    return rewrites.has(key) ? 'absent' : 'unknown'
+    if (failure && isSilence(failure)) return { status: 'away' }
+    return { status: rewrites.has(key) ? 'absent' : 'unknown' }
   }
 
   return { send, reconcile }

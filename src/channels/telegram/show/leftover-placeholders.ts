@@ -7,17 +7,17 @@ export interface Strays extends Placeholders {
   open(inbox: Inbox): [chat: number, message: number][]
 }
 
-const STREAM = 'placeholders'
+const NAME = 'placeholders'
 const list = z.array(z.tuple([z.number(), z.number()]))
 
-/** The placeholders that stand in chats now, kept with the cursors: after a crash half an answer must not stay for a whole one. */
+/** The placeholders that stand in chats now, kept in the memory of the channel: after a crash half an answer must not stay for a whole one. */
 export function createStrays(account: string, failed: (error: unknown) => void): Strays {
   let inbox: Inbox | undefined
   let standing: [number, number][] = []
 
   function write(): boolean {
     try {
-      inbox?.accept([], { channel: 'telegram', account, stream: STREAM, value: JSON.stringify(standing) })
+      inbox?.keep({ channel: 'telegram', account, name: NAME, value: JSON.stringify(standing) })
       return true
     } catch (error) {
       // A disk that is full: at worst a stray placeholder stays after a crash.
@@ -29,7 +29,7 @@ export function createStrays(account: string, failed: (error: unknown) => void):
   return {
     open(given) {
       inbox = given
-      const left = list.safeParse(parse(given.cursor('telegram', account, STREAM)))
+      const left = list.safeParse(parse(given.memory('telegram', account, NAME)))
       return left.success ? left.data : []
     },
     add(chat, message) {

@@ -120,7 +120,22 @@ test('a stop while a file is fetched loses neither: after the start it is fetche
   const { text, files } = await nextMessage(inbox)
   expect(text).toBe('slow')
   expect(readFileSync(shelf.path(files?.[0]?.hash ?? ''), 'utf8')).toBe('pixels')
-  expect(inbox.cursors.get(`telegram ${telegram.bot.id} waiting`)).toBe('[]')
+  expect(inbox.memories.get(`telegram ${telegram.bot.id} waiting`)).toBe('[]')
+})
+
+test.each([
+  ['a list that nobody can read', 'no list at all'],
+  ['one thing in it that nobody can read', JSON.stringify(['{"message":'])],
+])('%s does not keep the channel from listening, and is kept as it came', async (_, stored) => {
+  const telegram = await createTelegram({ secondMs: 20 })
+  const before = createTestInbox()
+  before.memories.set(`telegram ${telegram.bot.id} waiting`, stored)
+  const { inbox } = await startRig({ telegram, inbox: before, awaitPoll: false })
+  const ana = telegram.user({ id: 42, name: 'Ana' })
+  telegram.privateChat(ana).say(ana, 'hello')
+  expect((await nextMessage(inbox)).text).toBe('hello')
+  await inbox.until((events) => events.some(({ kind }) => kind === 'unread'))
+  expect(inbox.memories.get(`telegram ${telegram.bot.id} waiting`)).toBe('[]')
 })
 
 test.each([

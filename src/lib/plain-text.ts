@@ -1,0 +1,62 @@
+import { type Block, type Inline, parseMarkdown } from './markdown.ts'
+
+/** What a text in Markdown says, without its marks: for whoever would see them. */
+export function plainText(markdown: string): string {
+  return blocksText(parseMarkdown(markdown))
+}
+
+function blocksText(blocks: Block[]): string {
+  return blocks.map(blockText).join('\n\n')
+}
+
+function blockText(block: Block): string {
+  switch (block.kind) {
+    case 'paragraph':
+    case 'heading':
+      return inlineText(block.inlines)
+    case 'code':
+      return block.text.replace(/\n$/, '')
+    case 'quote':
+      return indented(blocksText(block.blocks), '> ', '> ')
+    case 'list':
+      return block.items.map((item, at) => listItem(item, block.start, at)).join('\n')
+    case 'table':
+      return [block.head, ...block.rows].map((row) => row.map(inlineText).join(' | ')).join('\n')
+    case 'rule':
+      return '---'
+  }
+}
+
+function listItem(item: Block[], start: number | undefined, at: number): string {
+  const mark = start === undefined ? '- ' : `${start + at}. `
+  return indented(item.map(blockText).join('\n'), mark, ' '.repeat(mark.length))
+}
+
+function indented(text: string, first: string, rest: string): string {
+  return text
+    .split('\n')
+    .map((line, at) => `${at === 0 ? first : rest}${line}`)
+    .join('\n')
+}
+
+function inlineText(inlines: Inline[]): string {
+  return inlines.map(wordText).join('')
+}
+
+function wordText(inline: Inline): string {
+  switch (inline.kind) {
+    case 'text':
+    case 'code':
+      return inline.text
+    case 'break':
+      return '\n'
+    case 'link': {
+      const words = inlineText(inline.inlines)
+      return words === inline.href ? words : `${words} (${inline.href})`
+    }
+    case 'strong':
+    case 'em':
+    case 'strike':
+      return inlineText(inline.inlines)
+  }
+}
