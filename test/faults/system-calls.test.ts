@@ -23,7 +23,7 @@ let speaker: Speaker
 describe.skipIf(!canTrace())('a fault at one system call (left out where strace is missing or may not trace):', () => {
   beforeAll(() => {
     // The demo types at a person's pace; here its answers are many and short.
-    build = createBuild([{ file: 'app.js', from: 'pieceMs: 15', to: 'pieceMs: 0' }])
+    build = createBuild([{ file: 'app/brains.js', from: 'pieceMs: 15', to: 'pieceMs: 0' }])
   }, 300_000)
   afterAll(() => build.remove())
   beforeEach(() => {

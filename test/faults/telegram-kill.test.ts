@@ -24,7 +24,7 @@ let speaker: Speaker
 
 beforeAll(async () => {
   // The demo types at a person's pace; here it must have a chance to end between two kills.
-  build = createBuild([{ file: 'app.js', from: 'pieceMs: 15', to: 'pieceMs: 0' }])
+  build = createBuild([{ file: 'app/brains.js', from: 'pieceMs: 15', to: 'pieceMs: 0' }])
   telegram = await createTelegram({ secondMs: 20 })
   const members = places.map((_, at) => 100 + at).join(', ')
   daemon = createDaemon({ build, config: configFor(telegram, members) })
