@@ -13,12 +13,14 @@ import type { Database } from '../src/store/database.ts'
 import { openStore } from '../src/store/open-store.ts'
 import { ensureOwner } from '../src/store/people/people.ts'
 import { beginInstance } from '../src/store/work/instances.ts'
+import type { Deliver } from '../src/tasks/deliver/deliver.ts'
 import { createDiskGate } from '../src/tasks/health/disk-gate.ts'
 import { createPersist } from '../src/tasks/health/persist.ts'
 import type { Road } from '../src/tasks/road.ts'
 import { createUploads, type Uploads } from '../src/web/server/uploads.ts'
 
 export interface BenchRoad extends Road {
+  deliver: Deliver
   channel: WebChannel
   /** What is put here before it runs gets its answers too. */
   channels: Map<ChannelName, Channel>

@@ -52,6 +52,7 @@ function openSocket(road: BenchRoad, socket: string): Promise<{ close(): Promise
   const allowed = { list: () => ({ given: [], file: [] }), remove: () => false }
   return createControl({
     ...road,
+    onChange: road.deliver.onTried,
     overview: () => ({}),
     link: () => undefined,
     pair,

@@ -53,6 +53,10 @@ export async function openDoors(deps: DoorsDeps): Promise<Doors> {
   try {
     const control = await createControl({
       ...shared,
+      onChange(listener) {
+        const stops = [channel.subscribe(listener), road.deliver.onTried(listener)]
+        return () => stops.forEach((stop) => stop())
+      },
       overview,
       link,
       pair: (role) => makePairing(db, role, momentOf(clock)),

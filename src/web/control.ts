@@ -8,19 +8,16 @@ import { NotStoredError } from '../domain/errors.ts'
 import { type ChatId, channelOf, parseChatId } from '../domain/ids.ts'
 import { type Address, parseAddress } from '../domain/person.ts'
 import type { Log } from '../lib/log.ts'
-import { sleep } from '../lib/time/sleep.ts'
-import type { Database } from '../store/database.ts'
 import type { ImportLine } from '../store/messages/import-line.ts'
 import { readLine, readLines } from '../store/messages/lines.ts'
-import { findOutcome } from '../store/work/outcomes.ts'
 import type { AllowedDoor } from './routes/allowed-api.ts'
 import { openLineFile } from './routes/line-file.ts'
+import { type OutcomeDeps, waitForOutcome } from './routes/outcome.ts'
 import { pointAt, replyToSchema } from './routes/reply.ts'
 import { createBoundedStream } from './server/bounded-stream.ts'
 import { claimedSchema, type Uploads } from './server/uploads.ts'
 
-export interface ControlDeps {
-  db: Database
+export interface ControlDeps extends OutcomeDeps {
   channel: WebChannel
   log: Log
   owner: { name: string }
@@ -91,6 +88,7 @@ const address = z.string().transform((text, context): Address => {
   context.addIssue({ code: 'custom', message: `${text} is no address; it must look like telegram:42` })
   return z.NEVER
 })
+const messageNumber = z.coerce.number().int().positive()
 const me = { channel: 'web', id: 'owner' } as const
 
 /** The daemon's own door for its commands: HTTP on a socket that only this user can open. */
@@ -195,14 +193,10 @@ function controlApp(deps: ControlDeps) {
     c.json(readLines(db, chatId.parse(c.req.query('chat')), { limit: Number(c.req.query('limit') ?? 20) })),
   )
 
-  /** Answers when a message has come to its end and what there is to say has been said. */
+  /** Answers when a message has come to its end and what there is to say has been said, or with null after a while. */
   app.get('/outcome/:message', async (c) => {
-    const message = Number(c.req.param('message'))
-    for (;;) {
-      const found = findOutcome(db, message)
-      if (found || c.req.raw.signal.aborted) return c.json(found ?? null)
-      await sleep(50, c.req.raw.signal)
-    }
+    const message = messageNumber.parse(c.req.param('message'))
+    return c.json((await waitForOutcome(deps, message, c.req.raw.signal)) ?? null)
   })
 
   /** What happens in a chat from now on, one JSON value a line. */

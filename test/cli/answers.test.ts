@@ -37,6 +37,7 @@ async function createHouse() {
     log,
     owner,
     uploads: createUploads({ db, shelf, clock, owner, gate: () => {} }),
+    onChange: () => () => {},
     overview: () => ({}),
     settings: { sources: () => ({}), set: () => undefined, unset: () => undefined },
     allowed: { list: () => ({ given: [], file: [] }), remove: () => false },

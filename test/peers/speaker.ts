@@ -84,8 +84,11 @@ export function createSpeaker(socket: string, connections = 8): Speaker {
       }
     },
     async outcome(line) {
-      const { body } = await call('GET', `/outcome/${line.acked}`)
-      return body as { state: string; replies: string[] }
+      // One request waits for a while only.
+      for (;;) {
+        const { body } = await call('GET', `/outcome/${line.acked}`)
+        if (body !== null) return body as { state: string; replies: string[] }
+      }
     },
     async quiet(signal) {
       for (;;) {

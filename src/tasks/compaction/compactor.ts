@@ -91,7 +91,10 @@ async function take(deps: CompactorDeps, claim: Claim, step: Step, report: Repor
     made: made.made,
     tokens,
   }
-  if (step.conversation === undefined) Object.assign(report, { messages: report.messages + step.lines.length, tokens })
+  if (step.conversation === undefined) {
+    report.messages += step.lines.length
+    report.tokens = tokens
+  }
   return await deps.persist(() =>
     db.transaction(() => {
       const now = clock.now()

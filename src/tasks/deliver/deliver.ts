@@ -38,6 +38,8 @@ export interface Deliver {
   /** Sends what is due until the signal aborts; then lets what is under way come to an end. */
   run(signal: AbortSignal): Promise<void>
   wake(): void
+  /** Calls back whenever a delivery was tried, with whatever came of it written; returns the way to stop that. */
+  onTried(listener: () => void): () => void
 }
 
 const AT_ONCE = 16
@@ -58,6 +60,7 @@ export function createDeliver(road: Road): Deliver {
   const wake = createWake()
   const sending = new Map<string, { channel: ChannelName; isNotice: 0 | 1; under: Promise<void> }>()
   const pauses = createPauses(clock)
+  const listeners = new Set<() => void>()
 
   /** Starts what may go now; returns how long until more may. */
   function begin(signal: AbortSignal): number {
@@ -97,6 +100,7 @@ export function createDeliver(road: Road): Deliver {
       .finally(() => {
         sending.delete(lineOf(head))
         wake.ring()
+        for (const heard of listeners) heard()
       })
     sending.set(lineOf(head), { channel: channelOf(head.chat), isNotice: head.isNotice, under })
   }
@@ -109,6 +113,10 @@ export function createDeliver(road: Road): Deliver {
 
   return {
     wake: () => wake.ring(),
+    onTried(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
     async run(signal) {
       while (!signal.aborted) {
         await wake.wait(attempt(signal), signal)

@@ -121,7 +121,9 @@ async function think(
   trail.text = ''
   try {
     const { turn, epoch, adds, record } = await deps.assemble(claim, { share, brain: deps.brain.name }, signal)
-    Object.assign(trail, { epoch, adds, record })
+    trail.epoch = epoch
+    trail.adds = adds
+    trail.record = record
     trail.trust = turn.trust
     crashPoint('run.before-spawn')
     for await (const event of deps.brain.run(turn, signal)) {
