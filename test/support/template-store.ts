@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openDatabase } from '../../src/store/database.ts'
 import { migrateDatabase } from '../../src/store/file/migrate.ts'
@@ -7,11 +7,11 @@ import { migrateDatabase } from '../../src/store/file/migrate.ts'
 // than the tests.
 let template: Buffer | undefined
 
-/** Puts an empty store of today's schema into the folder; returns its file. */
+/** Puts an empty store of today's schema into the folder, where there is none yet; returns its file. */
 export function placeStore(folder: string): string {
   template ??= makeTemplate()
   const file = join(folder, 'skein.db')
-  writeFileSync(file, template)
+  if (!existsSync(file)) writeFileSync(file, template)
   return file
 }
 
