@@ -29,10 +29,12 @@ const unit = rooms.map((room) => `test/${room}/**/*.test.ts`)
 /** Every other room, also one that is new: no test is forgotten. */
 const edges = ['test/*.test.ts', `test/!(${[...rooms, 'flows', 'faults'].join('|')})/**/*.test.ts`, ...edgesInRooms]
 
-/** What `npm run test:quick` leaves out: the model's CLI itself, browsers, installs and service managers. */
+/** What `npm run test:quick` leaves out: the model's CLI itself, browsers, installs, service managers, long fuzzing. */
 const dear = [
   'test/{scripts,systemd}/**',
-  'test/spawner/claude/{real-*,sandbox,complete}.test.ts',
+  'test/channels/telegram/*-fuzz.test.ts',
+  'test/spawner/claude/{real-*,sandbox,complete,process,sessions,strays}.test.ts',
+  'test/tasks/recall/{recall-meaning,vectors}.test.ts',
   'test/web/{allowed,hostile-world,inspector,page,page-reconnect,question,replies}.test.ts',
   'test/cli/answers.test.ts',
 ]
