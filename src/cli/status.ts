@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { z } from 'zod'
+import { channelNames } from '../domain/ids.ts'
 import { printable } from '../lib/text/printable.ts'
 import { describeOverview, type Overview, type Wait } from '../tasks/reports/overview.ts'
 import { describeUsage, type Share, type SpanReport } from '../tasks/reports/usage-report.ts'
@@ -35,6 +36,7 @@ const overviewShape: z.ZodType<Overview> = z.object({
   channels: z.array(z.string()),
   tasks: z.object({ waiting: z.number(), running: z.number(), maxRunning: z.number(), waits: z.array(waitShape) }),
   deliveries: z.object({ open: z.number(), failed: z.number() }),
+  unread: z.array(z.object({ channel: z.enum(channelNames), count: z.number(), last: z.coerce.date() })),
   usage: z.object({ today: spanShape, month: spanShape }),
   safeMode: z.boolean(),
   disk: z.enum(['ok', 'low', 'full']),

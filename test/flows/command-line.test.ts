@@ -83,6 +83,18 @@ describe('with a running daemon', () => {
     )
   })
 
+  test('what came and could not be read is told by status and by doctor', async () => {
+    const db = new BetterSqlite3(join(daemon.data, 'skein.db'))
+    db.exec("INSERT INTO unread (key, channel, account, at, raw) VALUES ('odd', 'telegram', '777', 0, '{}')")
+    db.close()
+    const told = 'One thing that came on telegram could not be read'
+    expect((await skein(['status'])).out).toContain(told)
+    expect((await skein(['doctor'])).out).toContain(`note  messages: ${told}`)
+    expect(JSON.parse((await skein(['status', '--json'])).out)).toMatchObject({
+      unread: [{ channel: 'telegram', count: 1 }],
+    })
+  })
+
   test('tasks and search tell times in the zone of the configuration', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'skein-zone-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))

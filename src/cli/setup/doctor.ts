@@ -13,7 +13,8 @@ import { probeClaude } from '../../spawner/claude/probe.ts'
 import { findSandbox, type Sandbox, type SandboxOptions, sandboxOptions } from '../../spawner/claude/sandbox.ts'
 import { openReadOnly } from '../../store/database.ts'
 import { storeFiles, whyMissing } from '../../store/file/condition.ts'
-import { troubleWords } from '../../tasks/reports/overview.ts'
+import { countUnread } from '../../store/messages/unread.ts'
+import { troubleWords, unreadWords } from '../../tasks/reports/overview.ts'
 import { connectDaemon } from '../daemon.ts'
 import { type Place, placeOf } from '../place.ts'
 import { checkVectors } from './vectors-check.ts'
@@ -46,7 +47,7 @@ async function examine(place: Place, env: NodeJS.ProcessEnv): Promise<Finding[]>
     { what: 'node', verdict: 'ok', says: process.version },
     ...finding,
     examineData(place.dataDir),
-    examineStore(place.dataDir),
+    ...examineStore(place.dataDir),
     ...(await examineDaemon(place.dataDir)),
     ...(config ? [await examineClaude(config, place.dataDir, env)] : []),
     ...(config ? await examineBot(config) : []),
@@ -90,24 +91,28 @@ function examineData(dir: string): Finding {
   }
 }
 
-function examineStore(dataDir: string): Finding {
+function examineStore(dataDir: string): Finding[] {
   const file = join(dataDir, 'skein.db')
   try {
     const missing = whyMissing(storeFiles(dataDir))
-    if (missing !== undefined) return { what: 'store', verdict: 'bad', says: missing }
-    if (!existsSync(file)) return { what: 'store', verdict: 'ok', says: 'none yet; the first start makes it' }
+    if (missing !== undefined) return [{ what: 'store', verdict: 'bad', says: missing }]
+    if (!existsSync(file)) return [{ what: 'store', verdict: 'ok', says: 'none yet; the first start makes it' }]
     const db = openReadOnly(file)
     const check: unknown = db.raw.pragma('quick_check', { simple: true })
+    const unread = check === 'ok' ? countUnread(db) : []
     db.close()
-    return check === 'ok'
-      ? { what: 'store', verdict: 'ok', says: file }
-      : {
-          what: 'store',
-          verdict: 'bad',
-          says: `${file} is damaged: ${String(check)}. Put a copy from ${join(dataDir, 'backups')} in its place.`,
-        }
+    if (check !== 'ok') {
+      const copies = join(dataDir, 'backups')
+      const says = `${file} is damaged: ${String(check)}. Put a copy from ${copies} in its place.`
+      return [{ what: 'store', verdict: 'bad', says }]
+    }
+    const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+    const notes = unread.map(
+      (one): Finding => ({ what: 'messages', verdict: 'note', says: unreadWords(one, timeZone) }),
+    )
+    return [{ what: 'store', verdict: 'ok', says: file }, ...notes]
   } catch (error) {
-    return { what: 'store', verdict: 'bad', says: `${file} cannot be read: ${reasonOf(error)}` }
+    return [{ what: 'store', verdict: 'bad', says: `${file} cannot be read: ${reasonOf(error)}` }]
   }
 }
 

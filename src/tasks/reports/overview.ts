@@ -2,6 +2,7 @@ import type { CommandPrefix } from '../../channels/channel.ts'
 import { describeSourced } from '../../config/sources.ts'
 import { clockTime, dateAndTime } from '../../lib/time/calendar.ts'
 import { later, type SteadyClock, wallTime } from '../../lib/time/clock.ts'
+import { countUnread, type UnreadCount } from '../../store/messages/unread.ts'
 import { countHeldOrDead, countOpen } from '../../store/work/outbox.ts'
 import { countLive, countLiveByState, waitingReasons } from '../../store/work/tasks.ts'
 import { type ClockJump, describeJump } from '../health/timekeeper.ts'
@@ -20,6 +21,8 @@ export interface Overview {
   channels: string[]
   tasks: { waiting: number; running: number; maxRunning: number; waits: Wait[] }
   deliveries: { open: number; failed: number }
+  /** What came and could not be read, kept as it came. */
+  unread: UnreadCount[]
   usage: UsageReport
   safeMode: boolean
   disk: 'ok' | 'low' | 'full'
@@ -64,6 +67,7 @@ export function takeOverview(road: Road, facts: OverviewFacts): Overview {
       waits: waitingReasons(road.db).map(({ dueAt, ...wait }) => ({ ...wait, until: wallTime(road.clock, dueAt) })),
     },
     deliveries: { open: countOpen(road.db), failed: countHeldOrDead(road.db) },
+    unread: countUnread(road.db),
   }
 }
 
@@ -121,6 +125,7 @@ export function describeOverview(overview: Overview, reader: OverviewReader): st
       ({ reason, count, until }) => `  - ${count} to be tried again at ${clockTime(until, reader.timezone)}: ${reason}`,
     ),
     `- Deliveries: ${deliveries.open} on their way, ${deliveries.failed} failed`,
+    ...(reader.owner ? overview.unread.map((unread) => `- ${unreadWords(unread, reader.timezone)}`) : []),
     ...(reader.paying ? [`- Today: ${summarizeSpan(usage.today)}`, `- This month: ${summarizeSpan(usage.month)}`] : []),
     ...(overview.disk === 'ok'
       ? []
@@ -131,6 +136,12 @@ export function describeOverview(overview: Overview, reader: OverviewReader): st
     ...(reader.owner ? settingsLines(overview.settings) : []),
     ...(overview.safeMode ? ['- Holding still after several crashes: messages are taken in, none is answered'] : []),
   ].join('\n')
+}
+
+/** Also for `skein doctor`. */
+export function unreadWords({ channel, count, last }: UnreadCount, timezone: string): string {
+  const what = count === 1 ? 'One thing that came' : `${count} things that came`
+  return `${what} on ${channel} could not be read, the last at ${dateAndTime(last, timezone)}; kept as ${count === 1 ? 'it' : 'they'} came in the table "unread" of the store`
 }
 
 function settingsLines({ running, dropped }: SettingsStanding): string[] {

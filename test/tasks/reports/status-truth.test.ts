@@ -73,3 +73,16 @@ test('work that is rate-limited says why it waits and until when', async () => {
   expect(shown).toMatchObject({ state: 'retry', reason: 'Claude is limiting how much we may ask.' })
   expect(await statusOf(world)).toContain('1 to be tried again at 10:05: Claude is limiting how much we may ask.')
 })
+
+test('what came and could not be read is told to the owner, and to nobody else', async () => {
+  const world = createRoadWorld()
+  world.member(7)
+  expect(await statusOf(world)).not.toContain('could not be read')
+  const odd = { kind: 'unread', channel: 'telegram', account: '777', raw: '{"odd":1}', at: world.clock.now() } as const
+  world.inbox.accept([
+    { ...odd, key: 'one' },
+    { ...odd, key: 'two' },
+  ])
+  expect(await statusOf(world)).toContain('2 things that came on telegram could not be read')
+  expect(await statusOf(world, 7)).not.toContain('could not be read')
+})
