@@ -38,7 +38,7 @@ describe('kill -9 while something is still on its way', () => {
     chat.say(ana(), 'the roof', { photo: { bytes: Buffer.from('pixels') } })
     chat.say(ana(), 'did you see it?')
     await expect
-      .poll(() => house.query("SELECT value FROM channel_cursor WHERE stream = 'waiting'")[0], PATIENTLY)
+      .poll(() => house.query("SELECT value FROM channel_memory WHERE name = 'waiting'")[0], PATIENTLY)
       .toContain('did you see it?')
     expect(house.query(WORDS)).toEqual([])
     house.telegram.mend()
