@@ -75,6 +75,8 @@ export interface RoadDeps {
   /** Takes every known secret out of what a model wrote. */
   scrub(text: string): string
   understand?: Understand | undefined
+  /** Who it is to be, in the owner's own words. */
+  persona?: (() => string | undefined) | undefined
   /** What holds work back while it would do harm. */
   disk: { level(): Overview['disk']; pass(): void }
   safeMode: { isOn(): boolean }
@@ -126,7 +128,7 @@ export function buildRoad(ground: Ground, deps: RoadDeps): BuiltRoad {
     ...asking,
     trails,
     attachments: files.attachments,
-    assemble: createAssembler({ ...ground, ...files, brains, understand, config }),
+    assemble: createAssembler({ ...ground, ...files, brains, understand, persona: deps.persona, config }),
     overflowed: upkeep.overflowed,
     said: upkeep.consider,
   })

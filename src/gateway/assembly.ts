@@ -10,6 +10,7 @@ export type PartKind =
   | 'policy'
   | 'status'
   | 'lane-summary'
+  | 'facts'
   | 'recalled'
   | 'conversation-summary'
   | 'history'

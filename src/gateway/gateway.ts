@@ -7,7 +7,7 @@ import { previousTasks } from './layers/previous-tasks.ts'
 import { recallFor } from './layers/recalled.ts'
 import { type Arrival, arrive, setScene } from './layers/scene.ts'
 import { applySelection, type Completer, type Selection, select } from './layers/selection.ts'
-import type { PastMessage } from './past.ts'
+import type { Fact, PastMessage } from './past.ts'
 import { policyFor } from './policy.ts'
 import { type GatewaySettings, type Question, type Shown, wordsOf } from './question.ts'
 import { fenceRule } from './rendering/fence.ts'
@@ -50,20 +50,20 @@ export function createGateway(
       const known = idsOf([...scene.candidates.active, ...guaranteed, ...previous])
       const recalled = recallFor(source, question, scene, settings, known)
       const layers = fillLayers(
-        { scene, pieces, selection, previous, recalled },
+        { scene, pieces, selection, previous, facts: factsFor(source, question, scene), recalled },
         { ...settings, factor: question.factor },
       )
 
       const policy = joinBlocks([policyFor(settings), fenceRule(question.fence)])
       const status = statusAndTime(question, scene)
-      const upTo5 = joinBlocks([layers.summary.xml, layers.recalled.xml, layers.history.xml])
+      const upTo5 = joinBlocks([layers.summary.xml, layers.facts.xml, layers.recalled.xml, layers.history.xml])
       const turn = { question, settings, continuation: scene.continuation, selection: selection.reason }
       const message = messagesOf(question, scene)
       const record = recordOf(turn, {
         text: joinBlocks([layers.quote.xml, message]),
         context: joinBlocks([upTo5, layers.quote.xml]),
         fixed: { policy, status, message },
-        blocks: [layers.summary, layers.recalled, layers.history, layers.quote],
+        blocks: [layers.summary, layers.facts, layers.recalled, layers.history, layers.quote],
         leftOut: [...scene.tiers.leftOut, ...notPicked(selection)],
       })
       return { ...record, system: joinBlocks([policy, status, upTo5]) }
@@ -99,6 +99,11 @@ export function createGateway(
       })
     },
   }
+}
+
+function factsFor(source: HistorySource, question: Question, { bound }: Arrival): Fact[] {
+  const { meaning, chat, lane, person } = question
+  return source.facts({ text: wordsOf(question), meaning, chat, lane, chats: person.chats, bound })
 }
 
 /** `enabled = false`: the policy and the bare message. */

@@ -1,7 +1,7 @@
 import type { ChatId, Lane } from '../domain/ids.ts'
 import type { Meaning } from '../domain/meaning.ts'
 import type { PendingQuestion } from './choosing/pending-question.ts'
-import type { PastMessage, Summary } from './past.ts'
+import type { Fact, PastMessage, Summary } from './past.ts'
 
 /**
  * What the gateway needs to know of the past; synchronous, and the same for the same question. Nothing it gives is
@@ -23,9 +23,13 @@ export interface HistorySource {
   /** What we asked in the lane and did not hear yet. */
   pendingQuestion(lane: Lane, bound: Bound): PendingQuestion | undefined
   marks(lane: Lane, bound: Bound): LaneMarks
+  /** What is remembered and fits the question, best first: only what these chats may know. */
+  facts(query: FactsQuery): Fact[]
   /** Best first. */
   recall(query: RecallQuery): Recalled[]
 }
+
+export type FactsQuery = Pick<RecallQuery, 'text' | 'meaning' | 'chat' | 'lane' | 'chats' | 'bound'>
 
 /** Up to where the past goes. Our own lines count whenever they were stored: an answer often comes after the next question. */
 export interface Bound {

@@ -34,6 +34,17 @@ export function storedIds(messages: Pick<PastMessage, 'id'>[]): number[] {
   return messages.flatMap(({ id }) => (id === UNSTORED ? [] : [id]))
 }
 
+/** Something remembered for itself, apart from the line it was said in. */
+export interface Fact {
+  text: string
+  /** Since when it is known. */
+  at: Date
+  /** Of whoever it was learned from; the lowest where there were several. */
+  trust: Trust
+  /** For people: why it is in. */
+  reason: string
+}
+
 /** What stands for messages that are not shown one by one. */
 export interface Summary {
   id: number

@@ -4,7 +4,7 @@ import type { PendingQuestion } from '../../src/gateway/choosing/pending-questio
 import { createGateway } from '../../src/gateway/gateway.ts'
 import type { HistorySource, LaneMarks, PastConversation, Recalled } from '../../src/gateway/history-source.ts'
 import type { Completer, Selection } from '../../src/gateway/layers/selection.ts'
-import type { PastMessage, Summary } from '../../src/gateway/past.ts'
+import type { Fact, PastMessage, Summary } from '../../src/gateway/past.ts'
 import type { GatewaySettings, Question, Shown } from '../../src/gateway/question.ts'
 
 /** Saturday, ten in the morning. */
@@ -66,6 +66,7 @@ export interface Past {
   /** Of a closed conversation, by the id of one of its messages. */
   summaries?: Record<number, string>
   laneSummary?: Summary
+  facts?: Fact[]
   pending?: PendingQuestion
   marks?: Partial<LaneMarks>
   /** Found for whatever is asked, best first: ids, or ids with a score. */
@@ -115,6 +116,7 @@ export function sourceOf(past: Past): HistorySource {
         .slice(0, limit),
     pendingQuestion: () => past.pending,
     marks: () => ({ newAt: undefined, continueAt: undefined, clearedAt: undefined, ...past.marks }),
+    facts: ({ bound }) => (past.facts ?? []).filter(({ at }) => at <= bound.asOf),
     recall: ({ bound, limit }) => foundIn(upTo(bound.asOf), past.found ?? []).slice(0, limit),
   }
 }

@@ -62,6 +62,7 @@ export interface WorldOptions {
   epochs?: boolean
   /** Where vectors are on. */
   understand?: Understand
+  persona?: () => string | undefined
   mayBegin?: () => boolean
   gate?: () => void
   /** More channels than the scripted ones. */
@@ -114,6 +115,7 @@ export function createRoadWorld(options: WorldOptions = {}): RoadWorld {
     owner,
     scrub: (text) => text,
     understand: options.understand,
+    persona: options.persona,
     disk: { level: () => 'ok', pass: options.gate ?? (() => {}) },
     safeMode: { isOn: () => false },
     mayBegin: options.mayBegin ?? (() => true),

@@ -1,12 +1,13 @@
 import type { Block, Piece as Part } from '../assembly.ts'
 import type { Piece } from '../choosing/tiers.ts'
 import type { Recalled } from '../history-source.ts'
-import type { PastMessage, Summary } from '../past.ts'
+import type { Fact, PastMessage, Summary } from '../past.ts'
 import type { GatewaySettings } from '../question.ts'
-import { joinBlocks, joinedSize } from '../rendering/joining.ts'
+import { GAP, joinBlocks, joinedSize } from '../rendering/joining.ts'
 import { frameOf, laneSummaryBlock, openQuestionBlock, quoteBlock, type Style } from '../rendering/render.ts'
 import { larger, lessBy, nothing, type Size, shareOf, sizeOf, smaller, sumOf } from '../tokens.ts'
 import { AGAINST_PAST_TALK, budgetOf, floorsOf, laneSummaryShare, summariesShare } from './budget.ts'
+import { fillFacts } from './facts-block.ts'
 import { cutToFit, placeFairly } from './fair-share.ts'
 import { fillHistory } from './history-block.ts'
 import { fillRecalled } from './recalled-block.ts'
@@ -16,6 +17,7 @@ import type { Selection } from './selection.ts'
 /** Layers 3 to 6, each as it stands in the prompt, or empty. */
 export interface Layers {
   summary: Block
+  facts: Block
   recalled: Block
   /** History and what ran in the background, or what the lane gained. */
   history: Block
@@ -27,6 +29,7 @@ export interface Contents {
   pieces: Piece[]
   selection: Selection
   previous: PastMessage[]
+  facts: Fact[]
   recalled: Recalled[]
 }
 
@@ -34,9 +37,14 @@ export interface Contents {
  * Shares the room out. What has a floor keeps it; the history takes what is left from the newest on; what it leaves goes
  * to the quoted reply, and recall takes all that remains. A summary grows over its share only where recall has no use for it.
  */
-export function fillLayers({ scene, pieces, selection, previous, recalled }: Contents, settings: Limits): Layers {
+export function fillLayers(
+  { scene, pieces, selection, previous, facts, recalled }: Contents,
+  settings: Limits,
+): Layers {
   const { style, laneSummary } = scene
-  const budget = lessBy(budgetOf(settings), GAPS)
+  const whole = lessBy(budgetOf(settings), GAPS)
+  const known = fillFacts(facts, shareOf(whole, FACTS_SHARE), style)
+  const budget = known.xml === '' ? whole : lessBy(whole, sumOf(known.size, GAP))
   const needs = {
     quote: sizeOf(quoteOf(scene)),
     summary: laneSummary ? sizeOf(laneSummaryBlock(laneSummary, style)) : nothing,
@@ -67,7 +75,7 @@ export function fillLayers({ scene, pieces, selection, previous, recalled }: Con
   const hits = recalled.filter(({ message }) => !inHistory.has(message.id))
   const found = fillRecalled(hits, lessBy(afterQuote, floors.summary), style)
   const summary = fillSummary(laneSummary, lessBy(afterQuote, found.size), style)
-  return { summary, recalled: found, history: past, quote }
+  return { summary, facts: known, recalled: found, history: past, quote }
 }
 
 export interface TurnContents {
@@ -90,13 +98,16 @@ export function fillTurn({ arrival, talk, background, recalled }: TurnContents, 
   const past = joined(since, tasks)
   const found = fillRecalled(recalled, smaller(turnRecall, lessBy(budget, sumOf(past.size, floors.quote))), style)
   const quote = fillQuote(arrival, lessBy(budget, sumOf(past.size, found.size)))
-  return { summary: empty, recalled: found, history: past, quote }
+  return { summary: empty, facts: empty, recalled: found, history: past, quote }
 }
 
 type Limits = Pick<GatewaySettings, 'maxTokens' | 'maxBytes' | 'recallShare'> & { factor: number }
 
 /** Of `recall_share`: each turn of an epoch adds to what the session already holds, and all of it is paid for again. */
 const TURN_RECALL = 0.25
+
+/** Of the budget, at the most: they are short, and what is left of it goes to the rest. */
+const FACTS_SHARE = 0.1
 
 const noShares = { summary: 0, recall: 0 }
 

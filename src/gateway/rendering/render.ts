@@ -3,7 +3,7 @@ import type { Trust } from '../../domain/person.ts'
 import { isLower } from '../../domain/trust.ts'
 import type { Labels } from '../choosing/labels.ts'
 import type { PendingQuestion } from '../choosing/pending-question.ts'
-import type { PastMessage, Summary } from '../past.ts'
+import type { Fact, PastMessage, Summary } from '../past.ts'
 import type { BlockName } from './fence.ts'
 import { bounded, plainName, renderLine } from './line.ts'
 import { type Entry, entryOf, type Frame } from './timeline.ts'
@@ -88,6 +88,10 @@ export function laneSummaryBlock(summary: Summary, style: Style, limit = Number.
     trust: different(summary.trust, style.trust),
   })
   return `${open}${bounded(`\n${summary.text}`, limit, tools ? summary.toId : undefined)}\n${close}`
+}
+
+export function factElement({ text, at, trust }: Fact, { labels, trust: usual }: Style): string {
+  return element('fact', { since: labels.date(at), trust: different(trust, usual) }, escapeLines(text))
 }
 
 /** What the person replies to, by itself and labelled: it is not part of what they say. */

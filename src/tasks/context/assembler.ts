@@ -46,6 +46,8 @@ export interface AssemblerDeps {
   brains: Brains
   /** Where vectors are on. */
   understand?: Understand | undefined
+  /** Layer 2, in the owner's own words; read anew at each turn. */
+  persona?: (() => string | undefined) | undefined
   shelf: FileShelf
   workspaces: Pick<Workspaces, 'pathOf'>
   log: { warn(fields: object, text: string): void }
@@ -100,7 +102,7 @@ export function createAssembler(deps: AssemblerDeps): Assemble {
     const gateway = createGateway(
       source,
       () => {
-        const settings = gatewaySettings(deps.config(), brain.tools, task.chat)
+        const settings = gatewaySettings(deps.config(), identity(brain), task.chat)
         return { ...settings, maxTokens: Math.floor(settings.maxTokens * share) }
       },
       labelsFor,
@@ -140,6 +142,12 @@ export function createAssembler(deps: AssemblerDeps): Assemble {
     return [unstoredMessage({ chat, lane, text: instruction, ...said })]
   }
 
+  /** What layers 1 and 2 are made of. */
+  function identity({ tools }: Pick<Brain, 'tools'>) {
+    const persona = deps.persona?.()
+    return { tools, ...(persona !== undefined && { persona }) }
+  }
+
   function fenced(brain: Brain, asked: Asked, session: string) {
     const factor = readFactor(db, brain.name, brain.modelFor?.(MODEL))
     return { ...asked, fence: fenceOf(fenceKey(db), session), factor }
@@ -150,7 +158,7 @@ export function createAssembler(deps: AssemblerDeps): Assemble {
     const keeps = keepsSessions(deps, brain, task)
     const trust = lowestTrust([asked.person.trust, ...opening.trusts])
     const seen = Math.max(0, ...opening.shown)
-    const terms = termsOf(brain, readPerson(db, task.personId).role)
+    const terms = termsOf(brain, policyFor(identity(brain)), readPerson(db, task.personId).role)
     const made = { lane: task.lane, brain: brain.name, session, prompt: opening.system, terms, trust, seen }
     const epoch = keeps ? openEpoch(db, made, momentOf(clock)) : undefined
     if (epoch) joinEpoch(db, task.id, epoch.id)
@@ -218,7 +226,7 @@ export function createAssembler(deps: AssemblerDeps): Assemble {
       idleForMs: msBetween(epoch.usedAt, clock.steady()),
       idleMs: deps.config().conversation.activeMinutes * 60_000,
       isAnew: anewSince(db, task.lane) > epoch.begunAt,
-      terms: { was: epoch.terms, is: termsOf(brain, readPerson(db, task.personId).role) },
+      terms: { was: epoch.terms, is: termsOf(brain, policyFor(identity(brain)), readPerson(db, task.personId).role) },
       trust: { was: epoch.trust, is: mayRise(epoch.trust, asked.person.trust) ? trustNow() : epoch.trust },
       contextTokens: epoch.contextTokens,
       windowTokens: epoch.windowTokens ?? undefined,
@@ -269,9 +277,9 @@ function completerOf({ db, clock, config }: AssemblerDeps, brain: Brain, taskId:
 }
 
 /** What an epoch's prompt depends on beside the conversation itself. */
-function termsOf(brain: Brain, role: Role): string {
+function termsOf(brain: Brain, policy: string, role: Role): string {
   return createHash('sha256')
-    .update(JSON.stringify([brain.name, brain.terms?.(MODEL), policyFor(brain), role]))
+    .update(JSON.stringify([brain.name, brain.terms?.(MODEL), policy, role]))
     .digest('hex')
 }
 

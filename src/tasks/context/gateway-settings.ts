@@ -6,12 +6,17 @@ import type { GatewaySettings } from '../../gateway/question.ts'
 const MOST_BYTES = 4_000_000
 
 /** What the configuration says about context, for one chat. */
-export function gatewaySettings({ conversation }: Config, tools: boolean, chat: ChatId): GatewaySettings {
+export function gatewaySettings(
+  { conversation }: Config,
+  { tools, persona }: { tools: boolean; persona?: string | undefined },
+  chat: ChatId,
+): GatewaySettings {
   const { talkContextLimit, lookbackCount } = conversation
   return {
     ...conversation,
     lookbackCount: channelOf(chat) === 'talk' ? Math.min(lookbackCount, talkContextLimit) : lookbackCount,
     maxBytes: MOST_BYTES,
     tools,
+    ...(persona !== undefined && { persona }),
   }
 }

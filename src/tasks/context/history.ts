@@ -1,6 +1,7 @@
 import type { Config } from '../../config/config.ts'
 import type { ChatId } from '../../domain/ids.ts'
 import type { HistorySource, RecallQuery } from '../../gateway/history-source.ts'
+import { UNSTORED } from '../../gateway/past.ts'
 import { createRecall, type Hit } from '../../gateway/recall/recall.ts'
 import { plainWords } from '../../lib/text/words.ts'
 import type { Database } from '../../store/database.ts'
@@ -39,9 +40,11 @@ export function createHistorySource(db: Database, config: () => Pick<Config, 'co
     background: (lane, since, bound, limit) => toPastMessages(db, backgroundIn(db, lane, { since, bound, limit })),
     pendingQuestion: (lane, { asOf }) => questionAt(db, lane, asOf),
     marks: (lane, { asOf }) => marksAt(db, lane, asOf),
+    // Nothing is remembered by itself yet; what is will be handed in here.
+    facts: () => [],
     recall(query) {
       // Nothing is left to be found where all that was ever said is before the model anyway.
-      const shown = query.exclude.size - (query.exclude.has(Number.MAX_SAFE_INTEGER) ? 1 : 0)
+      const shown = query.exclude.size - (query.exclude.has(UNSTORED) ? 1 : 0)
       if (source.size([...query.chats]).messages <= shown) return []
       const hits = recall(query)
       const messages = toPastMessages(db, hits.map(toRow))

@@ -1,0 +1,21 @@
+import type { Block } from '../assembly.ts'
+import type { Fact } from '../past.ts'
+import { factElement, frameOf, type Style } from '../rendering/render.ts'
+import { fitsInto, nothing, type Size, sizeOf } from '../tokens.ts'
+
+/** Layer 4, first part: what is remembered and fits the question, best first, each whole. */
+export function fillFacts(facts: Fact[], room: Size, style: Style): Block {
+  const { open, close } = frameOf('facts', style, { note: 'what you keep in mind from earlier' })
+  const wrap = (lines: string[]) => [open, ...lines, close].join('\n')
+  const lines: string[] = []
+  const parts: Block['parts'] = []
+  for (const fact of facts) {
+    const line = factElement(fact, style)
+    if (!fitsInto(sizeOf(wrap([...lines, line])), room)) continue
+    lines.push(line)
+    parts.push({ kind: 'facts', reason: fact.reason, size: sizeOf(line), messages: [], trust: fact.trust })
+  }
+  if (lines.length === 0) return { xml: '', size: nothing, parts: [], leftOut: [] }
+  const xml = wrap(lines)
+  return { xml, size: sizeOf(xml), parts, leftOut: [] }
+}

@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest'
+import type { Fact } from '../../src/gateway/past.ts'
+import { ana, defaults, fence, goOn, open, when } from './world.ts'
+
+const fact = (text: string, more: Partial<Fact> = {}): Fact => ({
+  text,
+  at: when('-20d'),
+  trust: 'owner',
+  reason: 'it names the bakery',
+  ...more,
+})
+
+describe('facts', () => {
+  test('stand between the summary and what was recalled, each with its day, its trust where that is another', () => {
+    const { system, parts, trusts } = open(
+      {
+        messages: [ana(1, '-20d', 'the oven is at 180'), ana(2, '-5m', 'hi')],
+        found: [1],
+        laneSummary: {
+          id: 1,
+          conversation: undefined,
+          text: 'They bake.',
+          made: 'model',
+          trust: 'owner',
+          fromId: 1,
+          toId: 1,
+          fromAt: when('-9d'),
+          toAt: when('-8d'),
+          messages: 4,
+        },
+        facts: [fact('The bakery closes at six.'), fact('Eve <b>says</b> it is shut.', { trust: 'untrusted' })],
+      },
+      'what about the oven?',
+      { alwaysIncludeRecent: 1, contextMinMessages: 0, contextRecencyHours: 1 },
+    )
+    const order = ['lane-summary', 'facts', 'recalled', 'history'].map((name) => system.indexOf(`<${name}-${fence}`))
+    expect(order).toEqual(order.toSorted((a, b) => a - b))
+    expect(order).not.toContain(-1)
+    expect(system).toContain('<fact since="2026-02-22">The bakery closes at six.</fact>')
+    expect(system).toContain(
+      '<fact since="2026-02-22" trust="untrusted">Eve &lt;b&gt;says&lt;/b&gt; it is shut.</fact>',
+    )
+    expect(parts.filter(({ kind }) => kind === 'facts')).toMatchObject([{ reason: 'it names the bakery' }])
+    // What an untrusted one says lowers the turn as any other text does.
+    expect(trusts).toContain('untrusted')
+  })
+
+  test('of which there are none leave nothing behind', () => {
+    const { system, parts } = open({ messages: [ana(2, '-5m', 'hi')] })
+    expect(system).not.toContain('<fact')
+    expect(parts.some(({ kind }) => kind === 'facts')).toBe(false)
+  })
+
+  test('take a share of the budget at the most, and the whole stays within it', () => {
+    const facts = Array.from({ length: 500 }, (_, n) => fact(`Fact number ${n} about the bakery and its bread.`))
+    const maxTokens = 2000
+    const { context, tokens, parts } = open({ messages: [ana(2, '-5m', 'x'.repeat(9000))], facts }, 'so?', {
+      maxTokens,
+    })
+    expect(tokens).toBeLessThanOrEqual(maxTokens)
+    expect(context.length / 4).toBeLessThanOrEqual(maxTokens)
+    const [told] = parts.filter(({ kind }) => kind === 'facts')
+    expect(told?.tokens).toBeGreaterThan(0)
+    expect(told?.tokens).toBeLessThanOrEqual(maxTokens * 0.1)
+  })
+
+  test('are told when an epoch opens, and are in its session from then on', () => {
+    expect(goOn({ facts: [fact('The bakery closes at six.')] }, {}).text).not.toContain('bakery')
+  })
+
+  test('are not asked for where there is no context', () => {
+    expect(open({ facts: [fact('no')] }, 'hi', { ...defaults, enabled: false }).system).not.toContain('<fact')
+  })
+})

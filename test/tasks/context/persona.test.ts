@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { createRoadWorld } from '../../support/road-world.ts'
+import { createScriptedBrain, echo } from '../../support/scripted-brain.ts'
+
+test('a changed persona closes an epoch', async () => {
+  const brain = { ...createScriptedBrain(echo), sessions: true }
+  let persona: string | undefined
+  const world = createRoadWorld({ brain, persona: () => persona })
+  for (const [text, who] of [
+    ['hello', undefined],
+    ['who are you?', 'You are Rex, and you bark.'],
+    ['and now?', 'You are Rex, and you bark.'],
+  ] as const) {
+    persona = who
+    world.say(text)
+    await world.settle()
+  }
+  expect(brain.turns.map(({ session }) => session?.opens)).toEqual([true, true, false])
+  expect(brain.turns.map(({ system }) => system.includes('You are Rex'))).toEqual([false, true, true])
+  const closed = world.db.raw.prepare('SELECT reason FROM epoch ORDER BY id').pluck().all()
+  expect(closed).toEqual(['the persona, the model or the rights changed', null])
+})
