@@ -60,9 +60,30 @@ export interface ToolPass {
 }
 
 /** Where the daemon's tools are, for a brain that calls them from a process of its own. */
-export interface ToolAccess {
+export interface ToolAccess extends ToolLines {
   url: string
   issue(): ToolPass
+}
+
+/** The daemon's tools for one running turn, for a brain that calls them from where it stands. */
+export interface Tools extends ToolLines {
+  /** Those that may be called now. */
+  list(): ListedTool[]
+  /** Never rejects. When the turn is over it fails. */
+  call(name: string, input: unknown): Promise<{ text: string; failed: boolean }>
+}
+
+export interface ToolLines {
+  /** What people read while one of the daemon's tools runs. */
+  line(name: string, input: Record<string, unknown>): string
+}
+
+export interface ListedTool {
+  name: string
+  /** For the model: what it does and when to use it. */
+  description: string
+  /** JSON Schema. */
+  inputSchema: object
 }
 
 /** What the model asked of which tool. */

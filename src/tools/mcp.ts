@@ -1,4 +1,3 @@
-import type { Log } from '../lib/log.ts'
 import type { Passes } from './passes.ts'
 import type { Registry } from './registry.ts'
 
@@ -6,13 +5,12 @@ export interface McpDeps {
   registry: Registry
   passes: Passes
   version: string
-  log: Log
 }
 
 /** Answers one request of the Model Context Protocol; whoever serves HTTP hands it in, and hears when its pass was good. */
 export type McpHandler = (request: Request, admitted?: () => void) => Promise<Response>
 
-export function createMcpHandler({ registry, passes, version, log }: McpDeps): McpHandler {
+export function createMcpHandler({ registry, passes, version }: McpDeps): McpHandler {
   return async (request, admitted) => {
     const token = /^Bearer ([\w-]{20,100})$/.exec(request.headers.get('authorization') ?? '')?.[1]
     if (!token || !passes.knows(token)) return refuse(401, 'This door opens only with a pass.')
@@ -37,7 +35,6 @@ export function createMcpHandler({ registry, passes, version, log }: McpDeps): M
       const scope = scopeOf()
       if (!scope) return { isError: true, content: [{ type: 'text', text: 'No task is running for this pass.' }] }
       const { text, failed } = await registry.call(params.name, params.arguments ?? {}, scope)
-      log.info({ task: scope.task, tool: params.name, failed }, 'tool called')
       return { isError: failed, content: [{ type: 'text', text }] }
     })
     return { server, transport: new Transport({ enableJsonResponse: true }) }

@@ -1,4 +1,7 @@
 import { z } from 'zod'
+import { isLower } from '../domain/trust.ts'
+import type { Log } from '../lib/log.ts'
+import { quoted } from '../lib/text/quoted.ts'
 import type { Scope, Tool } from './tool.ts'
 
 export interface Called {
@@ -15,28 +18,66 @@ export interface Listed {
 
 /** Every tool there is. The daemon decides here, for each call, in whose name it happens; a list of names decides nothing. */
 export interface Registry {
-  list(): Listed[]
+  /** For one scope those that it may call now, else all. */
+  list(scope?: Scope): Listed[]
+  /** Never rejects: a tool that breaks is a failed call. */
   call(name: string, input: unknown, scope: Scope): Promise<Called>
+  /** What people read while it runs. */
+  line(name: string, input: Record<string, unknown>): string
+}
+
+export interface RegistryDeps {
+  log: Log
+  /** Commits that the task is about to change something; false when it is not running any more. */
+  begin(scope: Scope): boolean
 }
 
 /** A result longer than this would crowd out the conversation it is meant to serve. */
 const LONGEST = 20_000
 
-export function createRegistry(tools: Tool[]): Registry {
-  return {
-    list: () =>
-      tools.map(({ name, description, input }) => ({
-        name,
-        description,
-        inputSchema: z.toJSONSchema(input, { io: 'input' }),
-      })),
-    async call(name, input, scope) {
-      const tool = tools.find((one) => one.name === name)
-      if (!tool) return { text: `There is no tool ${name}.`, failed: true }
-      const parsed = tool.input.safeParse(input)
-      if (!parsed.success) return { text: `${name}: ${z.prettifyError(parsed.error)}`, failed: true }
-      const text = await tool.run(parsed.data, scope)
-      return { text: text.length > LONGEST ? `${text.slice(0, LONGEST)} … (cut; ask for less)` : text, failed: false }
-    },
+export function createRegistry(tools: Tool[], { log, begin }: RegistryDeps): Registry {
+  const find = (wanted: string) => tools.find(({ name }) => name === wanted)
+
+  async function run(name: string, input: unknown, scope: Scope): Promise<Called> {
+    const tool = find(name)
+    if (!tool) return failed(`There is no tool ${name}.`)
+    const refusal = whyNot(tool, scope)
+    if (refusal !== undefined) return failed(refusal)
+    const parsed = tool.input.safeParse(input)
+    if (!parsed.success) return failed(`${name}: ${z.prettifyError(parsed.error)}`)
+    if (tool.changes && !begin(scope)) return failed('The task is not running any more.')
+    const text = await tool.run(parsed.data, scope)
+    return { text: text.length > LONGEST ? `${text.slice(0, LONGEST)} … (cut; ask for less)` : text, failed: false }
   }
+
+  return {
+    list: (scope) =>
+      tools
+        .filter((tool) => scope === undefined || whyNot(tool, scope) === undefined)
+        .map(({ name, description, input }) => ({
+          name,
+          description,
+          inputSchema: z.toJSONSchema(input, { io: 'input' }),
+        })),
+    async call(name, input, scope) {
+      try {
+        const called = await run(name, input, scope)
+        log.info({ task: scope.task, tool: name, failed: called.failed }, 'tool called')
+        return called
+      } catch (err) {
+        log.error({ err, task: scope.task, tool: name }, 'a tool broke')
+        return failed(`${name} broke while it ran. Go on without it, and say what you could not do.`)
+      }
+    },
+    line: (name, input) => find(name)?.line(input) ?? `using ${quoted(name)}`,
+  }
+}
+
+function whyNot({ name, may }: Tool, { person, trust }: Scope): string | undefined {
+  if (isLower(person.role, may.role)) return `${name} is not for this person to use.`
+  return isLower(trust, may.trust) ? `${name} cannot be used while words of others are before you.` : undefined
+}
+
+function failed(text: string): Called {
+  return { text, failed: true }
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { quoted } from '../lib/text/quoted.ts'
 import { dateAndTime } from '../lib/time/calendar.ts'
 import type { Library, LibraryLine } from './library.ts'
-import { defineTool } from './tool.ts'
+import { anybody, defineTool } from './tool.ts'
 
 export function searchMessages(library: Library) {
   return defineTool({
@@ -12,6 +13,9 @@ export function searchMessages(library: Library) {
       words: z.string().min(1).max(500).describe('a few words that must have been in it'),
       limit: z.number().int().min(1).max(30).default(8),
     }),
+    changes: false,
+    may: anybody,
+    line: ({ words }) => `searching for ${quoted(words)}`,
     async run({ words, limit }, scope) {
       const found = await library.search(scope, words, limit)
       if (found.length === 0) return `Nothing was found for "${words}". Try other words, fewer, or a name.`

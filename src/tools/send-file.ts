@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { sizeInWords } from '../domain/file.ts'
-import { defineTool, type Scope } from './tool.ts'
+import { quoted } from '../lib/text/quoted.ts'
+import { anybody, defineTool, type Scope } from './tool.ts'
 
 /** Where files for an answer are handed in. Only what lies in the workspace of the scope's chat is taken. */
 export interface FileDesk {
@@ -20,6 +21,10 @@ export function sendFile(desk: FileDesk) {
       path: z.string().min(1).max(4096).describe('where it is in your workspace'),
       name: z.string().min(1).max(200).optional().describe('what the person should see it called'),
     }),
+    // It goes out with the answer, in the same commit: a turn that is run again begins without it.
+    changes: false,
+    may: anybody,
+    line: ({ path, name }) => `attaching ${quoted(name ?? path)}`,
     async run({ path, name }, scope) {
       const taken = await desk.handIn(scope, path, name)
       if ('refused' in taken) return taken.refused

@@ -22,9 +22,21 @@ export interface Tool<Input = unknown> {
   /** For the model: what it does and when to use it. */
   description: string
   input: z.ZodType<Input>
+  /**
+   * Whether running it twice would do something twice. Then it is written down before it runs, and the task is never
+   * silently run again.
+   */
+  changes: boolean
+  /** The least that a person must be to use it, and the least that everything before the model must be trusted. */
+  may: { role: Role; trust: Trust }
+  /** What people read while it runs. The input is the model's, whatever it made of it. */
+  line(input: Record<string, unknown>): string
   /** The text the model reads. A sentence, not an exception, for what it can do better next time. */
   run(input: Input, scope: Scope): string | Promise<string>
 }
+
+/** For tools that show a person no more than they may read, and do nothing behind their back. */
+export const anybody: Tool['may'] = { role: 'guest', trust: 'untrusted' }
 
 /** Keeps the input of one tool and the types of all in one list. */
 export function defineTool<Input>(tool: Tool<Input>): Tool {

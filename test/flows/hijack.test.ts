@@ -10,13 +10,6 @@ import { createClaude } from '../../src/spawner/claude/claude.ts'
 import type { Permissions } from '../../src/spawner/spawner.ts'
 import { storeFile } from '../../src/store/files/files.ts'
 import { countLive, readTask } from '../../src/store/work/tasks.ts'
-import { createToolAccess } from '../../src/tasks/permissions/tool-access.ts'
-import { createLibrary } from '../../src/tasks/recall/library.ts'
-import { createSearch } from '../../src/tasks/recall/search.ts'
-import { allTools } from '../../src/tools/all-tools.ts'
-import { createMcpHandler } from '../../src/tools/mcp.ts'
-import { createPasses } from '../../src/tools/passes.ts'
-import { createRegistry } from '../../src/tools/registry.ts'
 import { openMcpDoor } from '../../src/web/mcp-door.ts'
 import { startMessagesApi } from '../peers/messages-api.ts'
 import { findRealClaude, hasBwrap } from '../spawner/claude/real-cli.ts'
@@ -65,7 +58,6 @@ describe.skipIf(!claude || !hasBwrap)('a hundred attempts of a hijacked model, c
       const outside = join(dir, 'outside.txt')
       writeFileSync(outside, 'the treasure')
       const api = await startMessagesApi()
-      const passes = createPasses()
       const permissions: Permissions = {
         judge: (turn, use) => world.permissions.judge(turn, use),
         ask: (turn, use, signal) => world.permissions.ask(turn, use, signal),
@@ -86,20 +78,12 @@ describe.skipIf(!claude || !hasBwrap)('a hundred attempts of a hijacked model, c
           get url() {
             return door.url
           },
-          issue: () => createToolAccess(world.scopes, passes, door.url).issue(),
+          issue: () => world.toolset.accessAt(door.url).issue(),
+          line: (name, input) => world.toolset.accessAt(door.url).line(name, input),
         },
       })
       const world = createRoadWorld({ brain, settings: { totalMs: 280_000 } })
-      const registry = createRegistry(
-        allTools(
-          createLibrary(
-            world.db,
-            createSearch(world.db, world.clock, () => 'UTC'),
-          ),
-          world.files.desk,
-        ),
-      )
-      const door = await openMcpDoor(createMcpHandler({ registry, passes, version: '0', log: silentLog }))
+      const door = await openMcpDoor(world.toolset.handle)
       onTestFinished(async () => {
         await brain.close()
         await door.close()

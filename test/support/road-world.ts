@@ -9,7 +9,7 @@ import { loadConfig } from '../../src/config/load.ts'
 import { type ChannelName, makeChatId } from '../../src/domain/ids.ts'
 import type { InboundMessage } from '../../src/domain/message.ts'
 import type { Person } from '../../src/domain/person.ts'
-import { createBrains } from '../../src/spawner/brains.ts'
+import { type Brains, createBrains } from '../../src/spawner/brains.ts'
 import { formsOf } from '../../src/spawner/claude/file-forms.ts'
 import { ownTools } from '../../src/spawner/claude/own-tools.ts'
 import type { Brain, Permissions } from '../../src/spawner/spawner.ts'
@@ -17,7 +17,7 @@ import { openDatabase } from '../../src/store/database.ts'
 import { addPerson, ensureOwner, linkAddress } from '../../src/store/people/people.ts'
 import { beginInstance } from '../../src/store/work/instances.ts'
 import type { Files } from '../../src/tasks/files/open-files.ts'
-import { createScopes, type Scopes } from '../../src/tasks/permissions/tool-access.ts'
+import type { Toolset } from '../../src/tasks/permissions/toolset.ts'
 import type { Understand } from '../../src/tasks/recall/understand.ts'
 import type { Road, RoadSettings } from '../../src/tasks/road.ts'
 import { createScriptedBrain, echo } from './scripted-brain.ts'
@@ -32,7 +32,6 @@ export interface RoadWorld extends BuiltRoad {
   web: ScriptedChannel
   telegram: ScriptedChannel
   permissions: Permissions
-  scopes: Scopes
   owner: Person
   /** A member on Telegram, by number. */
   member(id: number): Person
@@ -55,6 +54,8 @@ export interface WorldOptions {
   /** A data directory of the test's own, with a store in it. */
   dataDir?: string
   brain?: Brain
+  /** Several, or one that works with what the daemon hands it. */
+  brains?: (toolset: Toolset) => Brains
   settings?: Partial<RoadSettings>
   /** `[conversation]` of the configuration. */
   conversation?: Partial<Config['conversation']>
@@ -119,7 +120,7 @@ export function createRoadWorld(options: WorldOptions = {}): RoadWorld {
     disk: { level: () => 'ok', pass: options.gate ?? (() => {}) },
     safeMode: { isOn: () => false },
     mayBegin: options.mayBegin ?? (() => true),
-    brains: () => brains,
+    brains: options.brains ?? (() => brains),
   })
   const { inbox, worker, deliver } = built
   onTestFinished(() => {
@@ -135,7 +136,6 @@ export function createRoadWorld(options: WorldOptions = {}): RoadWorld {
     telegram,
     owner,
     permissions: built.toolset.permissions,
-    scopes: createScopes(db, () => built.settings().timezone),
     member(id) {
       const person = addPerson(db, { name: `Member ${id}`, role: 'member' }, clock.now())
       linkAddress(db, { channel: 'telegram', id: String(id) }, person.id, person.name, clock.now())

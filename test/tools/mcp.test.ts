@@ -45,9 +45,12 @@ function createWorld() {
       storedMessages: 44,
     }),
   }
-  const registry = createRegistry([searchMessages(library), getConversation(library), contextStatus(library)])
+  const registry = createRegistry([searchMessages(library), getConversation(library), contextStatus(library)], {
+    log: silentLog,
+    begin: () => true,
+  })
   const passes = createPasses()
-  const handle = createMcpHandler({ registry, passes, version: '0', log: silentLog })
+  const handle = createMcpHandler({ registry, passes, version: '0' })
   return { scopes, passes, handle }
 }
 

@@ -131,7 +131,11 @@ export function createClaude(options: ClaudeOptions): Brain {
         judge: (use: ToolUse) => permissions.judge(turn, intentOf(use, commandNetwork)),
         ask: (use: ToolUse, signal: AbortSignal) => permissions.ask(turn, intentOf(use, commandNetwork), signal),
       }
-      return await runTurn(process, { turn, content, timers, clock, timezone, emit, started, leave }, stop)
+      return await runTurn(
+        process,
+        { turn, content, timers, clock, timezone, emit, started, leave, daemons: options.tools },
+        stop,
+      )
     } finally {
       pass?.unbind()
     }

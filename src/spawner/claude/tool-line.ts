@@ -1,19 +1,22 @@
 import { basename } from 'node:path'
 import { printable } from '../../lib/text/printable.ts'
+import { quoted } from '../../lib/text/quoted.ts'
 import { truncate } from '../../lib/text/text.ts'
-import type { ToolUse } from '../spawner.ts'
+import type { ToolLines, ToolUse } from '../spawner.ts'
 import { toolServer } from './invocation.ts'
 
-/** What a person reads while a tool runs, and what a later turn reads of it. */
-export function toolLine({ name, input }: ToolUse): string {
-  const own = name.startsWith(`mcp__${toolServer}__`) ? name.slice(`mcp__${toolServer}__`.length) : name
-  switch (own) {
-    case 'search_messages':
-      return `searching for ${quoted(input.words)}`
-    case 'get_conversation':
-      return `reading around message ${quoted(input.message)}`
-    case 'context_status':
-      return 'looking at how full the conversation is'
+const prefix = `mcp__${toolServer}__`
+
+/** Whether it is one of the daemon's, which are judged where they run. */
+export function isDaemons({ name }: ToolUse): boolean {
+  return name.startsWith(prefix)
+}
+
+/** What a person reads while a tool runs, and what a later turn reads of it. The daemon has words of its own for its own. */
+export function toolLine(use: ToolUse, daemons?: ToolLines): string {
+  const { name, input } = use
+  if (isDaemons(use)) return daemons?.line(name.slice(prefix.length), input) ?? `using ${quoted(name)}`
+  switch (name) {
     case 'Read':
       return `reading ${fileName(input.file_path)}`
     case 'Write':
@@ -26,15 +29,10 @@ export function toolLine({ name, input }: ToolUse): string {
     case 'Bash':
       return `running ${quoted(input.command)}`
     default:
-      return `using ${quoted(own)}`
+      return `using ${quoted(name)}`
   }
 }
 
 function fileName(path: unknown): string {
   return typeof path === 'string' ? truncate(printable(basename(path)).replaceAll('\n', ' '), 80) : 'a file'
-}
-
-/** One line, whatever the model put there. */
-function quoted(value: unknown): string {
-  return truncate(JSON.stringify(value) ?? 'nothing', 80)
 }

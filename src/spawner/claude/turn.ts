@@ -1,13 +1,13 @@
 import type { Clock } from '../../lib/time/clock.ts'
-import type { Action, Answer, BrainEvent, Failure, Permissions, ToolUse, Turn } from '../spawner.ts'
+import type { Action, Answer, BrainEvent, Failure, Permissions, ToolLines, ToolUse, Turn } from '../spawner.ts'
 import type { ContentBlock } from './content-blocks.ts'
 import { type Cut, failureOfEnding, failureOfResult, type Retrying } from './failure.ts'
 import { hookAnswer, promptAnswer } from './guard.ts'
-import { toolServer, userLine } from './invocation.ts'
+import { userLine } from './invocation.ts'
 import { createPatience, type Timers } from './patience.ts'
 import { type CliProcess, stopGraceMs } from './process.ts'
 import type { Heard, Server } from './stream.ts'
-import { toolLine } from './tool-line.ts'
+import { isDaemons, toolLine } from './tool-line.ts'
 import { usageOf } from './usage.ts'
 
 export interface Job {
@@ -23,6 +23,8 @@ export interface Job {
   started?: (servers: Server[]) => void
   /** Who judges its tools; without it every one but the daemon's own is refused. */
   leave?: Leave | undefined
+  /** The words of the daemon for its own tools. */
+  daemons?: ToolLines | undefined
 }
 
 /** Leave for the tools of one turn. */
@@ -95,15 +97,15 @@ export async function runTurn(process: CliProcess, job: Job, stop: AbortSignal):
     const { request, use } = event
     if (event.by === 'hook') {
       // The daemon's own tools are judged where they run.
-      const judged = isOurs(use) ? allowed : judgeOwn(use)
-      if (!isOurs(use)) note(use, judged.verdict)
+      const judged = isDaemons(use) ? allowed : judgeOwn(use)
+      if (!isDaemons(use)) note(use, judged.verdict)
       return process.say(hookAnswer(request, judged))
     }
     const answer = (said: Answer) => {
       note(use, said.verdict)
       process.say(promptAnswer(request, said, use.input))
     }
-    if (!job.leave || isOurs(use)) return answer(refused)
+    if (!job.leave || isDaemons(use)) return answer(refused)
     patience.hold()
     void job.leave
       .ask(use, stop)
@@ -117,7 +119,7 @@ export async function runTurn(process: CliProcess, job: Job, stop: AbortSignal):
 
   /** Only what may be done is said to be under way; what a person is asked about is in the question. */
   function note(use: ToolUse, verdict: 'allow' | 'deny' | 'ask'): void {
-    if (verdict === 'allow') show({ kind: 'tool', line: toolLine(use) })
+    if (verdict === 'allow') show({ kind: 'tool', line: toolLine(use, job.daemons) })
     if (verdict === 'deny') refusals.add(JSON.stringify(use))
     else refusals.delete(JSON.stringify(use))
   }
@@ -146,7 +148,7 @@ export async function runTurn(process: CliProcess, job: Job, stop: AbortSignal):
         return show({ kind: 'text', text: event.text })
       case 'tool':
         atWork('tool')
-        return isOurs(event.use) ? show({ kind: 'tool', line: toolLine(event.use) }) : undefined
+        return isDaemons(event.use) ? show({ kind: 'tool', line: toolLine(event.use, job.daemons) }) : undefined
       case 'acted':
         return emit({ kind: 'action', action: actionOf(event.use, event.failed) })
       case 'started':
@@ -186,7 +188,7 @@ export async function runTurn(process: CliProcess, job: Job, stop: AbortSignal):
   }
 
   function actionOf(use: ToolUse, failed: boolean): Action {
-    const line = toolLine(use)
+    const line = toolLine(use, job.daemons)
     return refusals.has(JSON.stringify(use)) ? { line: `not allowed: ${line}`, failed: true } : { line, failed }
   }
 
@@ -209,8 +211,4 @@ export async function runTurn(process: CliProcess, job: Job, stop: AbortSignal):
     outcome = failure ? 'failed' : 'answered'
     emit(failure ? { kind: 'failed', failure } : { kind: 'done', text })
   }
-}
-
-function isOurs({ name }: ToolUse): boolean {
-  return name.startsWith(`mcp__${toolServer}__`)
 }

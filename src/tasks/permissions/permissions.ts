@@ -5,11 +5,12 @@ import { readPerson } from '../../store/people/people.ts'
 import { hasAllowance } from '../../store/work/allowances.ts'
 import { useApproval } from '../../store/work/approvals.ts'
 import { type Claim, updateClaimed } from '../../store/work/claims.ts'
-import { readTask, type Task } from '../../store/work/tasks.ts'
+import type { Task } from '../../store/work/tasks.ts'
 import type { Road } from '../road.ts'
 import { showState } from '../say/task-ends.ts'
 import { inline } from './action-effect.ts'
 import type { Approvals } from './approvals.ts'
+import { runningClaim } from './running.ts'
 import type { Scopes } from './tool-access.ts'
 import { type Always, covers, type Doing, doingOf, hashOf } from './tool-rules.ts'
 
@@ -29,7 +30,7 @@ export function createPermissions(deps: PermissionsDeps): Permissions {
   const { db, clock, approvals } = deps
 
   function judge(turn: Turn, intent: Intent): ReturnType<Permissions['judge']> {
-    const claim = claimOf(deps, turn)
+    const claim = runningClaim(deps, turn.task)
     if (!claim) return deny('The task is not running any more.')
     const { id, role } = readPerson(db, claim.task.personId)
     const rights = deps.ownTools(claim.task)?.rights(role)
@@ -69,7 +70,7 @@ export function createPermissions(deps: PermissionsDeps): Permissions {
     async ask(turn, intent, signal) {
       const judged = judge(turn, intent)
       if (judged.verdict !== 'ask') return judged
-      const claim = claimOf(deps, turn)
+      const claim = runningClaim(deps, turn.task)
       const doing = doingOf(intent)
       if (!claim || doing.kind === 'looks' || doing.kind === 'unclear') return deny('The task is not running any more.')
       await deps.persist(() => updateClaimed(db, claim, { state: 'waiting' }))
@@ -98,13 +99,6 @@ export function createPermissions(deps: PermissionsDeps): Permissions {
       )
     },
   }
-}
-
-/** The right to write about the running task; undefined when it is not ours or not running. */
-function claimOf({ db, instance }: Road, turn: Turn): Claim | undefined {
-  const task = readTask(db, turn.task)
-  const isOurs = task?.leaseInstance === instance && (task.state === 'running' || task.state === 'waiting')
-  return isOurs ? { task, instance, token: task.leaseToken } : undefined
 }
 
 const allow: Answer = { verdict: 'allow' }

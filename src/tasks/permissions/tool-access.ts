@@ -1,11 +1,14 @@
 import { lowestTrust } from '../../domain/trust.ts'
-import type { ToolAccess, Turn } from '../../spawner/spawner.ts'
+import type { ToolAccess, Tools, Turn } from '../../spawner/spawner.ts'
 import type { Database } from '../../store/database.ts'
 import { readPerson } from '../../store/people/people.ts'
 import { lowerEpoch } from '../../store/recall/epochs.ts'
 import { readTask } from '../../store/work/tasks.ts'
 import type { Passes } from '../../tools/passes.ts'
+import type { Registry } from '../../tools/registry.ts'
 import type { Scope } from '../../tools/tool.ts'
+import type { Road } from '../road.ts'
+import { runningClaim } from './running.ts'
 
 /** What a turn may see, the same for every tool that asks on its behalf. */
 export type Scopes = (turn: Turn) => Scope
@@ -21,13 +24,31 @@ export function createScopes(db: Database, timezone: () => string): Scopes {
 }
 
 /** Joins a brain's processes to the tools: each pass is bound to what its running task may see. */
-export function createToolAccess(scopes: Scopes, passes: Passes, url: string): ToolAccess {
+export function createToolAccess(scopes: Scopes, registry: Registry, passes: Passes, url: string): ToolAccess {
   return {
     url,
+    line: registry.line,
     issue() {
       const pass = passes.issue()
       return { ...pass, bind: (turn) => pass.bind(scopes(turn)) }
     },
+  }
+}
+
+export interface TurnToolsDeps extends Pick<Road, 'db' | 'instance'> {
+  scopes: Scopes
+  registry: Registry
+}
+
+/** The same for a brain of this process: bound to one turn, and to nothing once its task does not run any more. */
+export function createTurnTools({ scopes, registry, ...road }: TurnToolsDeps, turn: Turn): Tools {
+  return {
+    list: () => registry.list(scopes(turn)),
+    async call(name, input) {
+      if (!runningClaim(road, turn.task)) return { text: 'The task is not running any more.', failed: true }
+      return await registry.call(name, input, scopes(turn))
+    },
+    line: registry.line,
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Config } from '../../config/config.ts'
-import type { Permissions, ToolAccess } from '../../spawner/spawner.ts'
+import type { Permissions, ToolAccess, Tools, Turn } from '../../spawner/spawner.ts'
 import type { FileShelf } from '../../store/files/file-shelf.ts'
 import { keepText } from '../../store/files/files.ts'
 import { allTools } from '../../tools/all-tools.ts'
@@ -13,7 +13,8 @@ import type { Understand } from '../recall/understand.ts'
 import type { Road } from '../road.ts'
 import { type Approvals, createApprovals } from './approvals.ts'
 import { createPermissions, type PermissionsDeps } from './permissions.ts'
-import { createScopes, createToolAccess } from './tool-access.ts'
+import { beginChange } from './running.ts'
+import { createScopes, createToolAccess, createTurnTools } from './tool-access.ts'
 
 export interface ToolsetDeps extends Road, Pick<PermissionsDeps, 'isWorkspaceOurs' | 'whileWaiting' | 'ownTools'> {
   version: string
@@ -31,6 +32,8 @@ export interface Toolset {
   handle: McpHandler
   /** Once it is served somewhere. */
   accessAt(url: string): ToolAccess
+  /** For a brain of this process. */
+  toolsFor(turn: Turn): Tools
   permissions: Permissions
   approvals: Approvals
 }
@@ -45,19 +48,15 @@ export function createToolset(deps: ToolsetDeps): Toolset {
     timezone: () => deps.config().timezone,
     shelve: (text, name) => keepText(db, deps.shelf, { text, name }, deps.clock.steady),
   })
+  const registry = createRegistry(allTools(createLibrary(db, search, deps.understand), deps.desk), {
+    log,
+    begin: ({ task }) => beginChange(deps, task),
+  })
   return {
-    handle: createMcpHandler({
-      registry: createRegistry(allTools(createLibrary(db, search, deps.understand), deps.desk)),
-      passes,
-      version,
-      log,
-    }),
-    accessAt: (url) => createToolAccess(scopes, passes, url),
-    permissions: createPermissions({
-      ...deps,
-      scopes,
-      approvals,
-    }),
+    handle: createMcpHandler({ registry, passes, version }),
+    accessAt: (url) => createToolAccess(scopes, registry, passes, url),
+    toolsFor: (turn) => createTurnTools({ ...deps, scopes, registry }, turn),
+    permissions: createPermissions({ ...deps, scopes, approvals }),
     approvals,
   }
 }

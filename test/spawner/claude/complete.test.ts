@@ -32,7 +32,7 @@ function complete(rig: Rig, prompt: string, parts: Partial<Limits> = {}, signal 
 describe('a completion', () => {
   test('is asked of the small model, without tools, session or settings', async () => {
     const rig = rigFor('shows its arguments', {
-      tools: { url: 'http://127.0.0.1:1', issue: () => fail('a completion needs no tools') },
+      tools: { url: 'http://127.0.0.1:1', issue: () => fail('a completion needs no tools'), line: () => '' },
     })
     const answer = await complete(rig, 'sum this up')
     if (answer.kind !== 'text') throw new Error(JSON.stringify(answer))

@@ -15,7 +15,7 @@ describe.skipIf(!command)('a tool server that the real CLI cannot reach', () => 
       baseUrl: api.url,
       retries: 0,
       // Nobody listens there.
-      tools: { url: 'http://127.0.0.1:1/mcp', issue: () => pass },
+      tools: { url: 'http://127.0.0.1:1/mcp', issue: () => pass, line: () => '' },
       trouble: (sentence) => told.push(sentence),
     })
     try {

@@ -8,6 +8,7 @@ import type { Answer, BrainEvent, ToolUse } from '../../../src/spawner/spawner.t
 import { aPuppet } from './puppet.ts'
 import { inSession } from './rig.ts'
 
+const daemons = { line: (name: string, { words }: Record<string, unknown>) => `${name} of ${JSON.stringify(words)}` }
 const started: Heard = { kind: 'started', servers: [] }
 
 function result(text: string): Heard {
@@ -25,7 +26,7 @@ function begin(react: (event: BrainEvent, stop: AbortController) => void = () =>
     events.push(event)
     react(event, stop)
   }
-  const job = { turn: inSession('s', 'hi'), timers: defaultTimers, clock: systemClock, emit, leave }
+  const job = { turn: inSession('s', 'hi'), timers: defaultTimers, clock: systemClock, emit, leave, daemons }
   return { puppet, stop, events, outcome: runTurn(puppet, job, stop.signal) }
 }
 
@@ -92,7 +93,7 @@ describe('a tool', () => {
     puppet.speak(started, { kind: 'tool', use: own }, { kind: 'tool', use }, hook, result('done'))
     await outcome
     expect(events).toEqual([
-      { kind: 'tool', line: 'searching for "dog"' },
+      { kind: 'tool', line: 'search_messages of "dog"' },
       { kind: 'done', text: 'done' },
     ])
   })

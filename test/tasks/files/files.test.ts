@@ -9,6 +9,7 @@ import { sendFile } from '../../../src/tools/send-file.ts'
 import type { Scope } from '../../../src/tools/tool.ts'
 import { createRoadWorld } from '../../support/road-world.ts'
 import { createScriptedBrain, echo, type Script } from '../../support/scripted-brain.ts'
+import { silentLog } from '../../support/silent-log.ts'
 
 const chat = makeChatId('web', 'a')
 const png = '\x89PNG\r\n\x1a\n'
@@ -41,7 +42,11 @@ function createWorld(script: Script = echo) {
     },
     /** What the model calls while its turn runs. */
     send: (task: number, path: string, name?: string) =>
-      createRegistry([sendFile(world.files.desk)]).call('send_file', { path, ...(name && { name }) }, scope(task)),
+      createRegistry([sendFile(world.files.desk)], { log: silentLog, begin: () => true }).call(
+        'send_file',
+        { path, ...(name && { name }) },
+        scope(task),
+      ),
   }
 }
 
