@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { Button, OutboxState } from '../../domain/delivery.ts'
 import type { Lane } from '../../domain/ids.ts'
+import { type KeyRange } from '../../domain/outbox-key.ts'
 import type { Database } from '../database.ts'
 import { approval, outbox } from '../schema/schema.ts'
 
@@ -110,9 +111,8 @@ export interface Offer {
   remoteId?: string
 }
 
-/** What was said under keys that begin so and can be pressed has come to its end: what is not sent yet goes without. */
-export function takeOffers(db: Database, key: string): Offer[] {
-  const range = { from: key, to: `${key}\uffff` }
+/** What was said under these keys and can be pressed has come to its end: what is not sent yet goes without. */
+export function takeOffers(db: Database, range: KeyRange): Offer[] {
   const rows = db
     .statement(
       `SELECT message_id AS message, remote_id AS remoteId FROM outbox
@@ -126,21 +126,21 @@ export function takeOffers(db: Database, key: string): Offer[] {
   return rows.map(({ message, remoteId }) => ({ message, ...(remoteId === null ? {} : { remoteId }) }))
 }
 
-/** The platform's ids of what was said under keys that begin so; none while a part of it cannot have been seen yet. */
-export function seenUnder(db: Database, key: string): (string | null)[] {
+/** The platform's ids of what was said under these keys; none while a part of it cannot have been seen yet. */
+export function seenUnder(db: Database, range: KeyRange): (string | null)[] {
   const parts = db
     .statement('SELECT remote_id AS remoteId, state FROM outbox WHERE key >= @from AND key < @to')
-    .all({ from: key, to: `${key}\uffff` }) as { remoteId: string | null; state: OutboxState }[]
+    .all(range) as { remoteId: string | null; state: OutboxState }[]
   const isUnseen = parts.some(({ state }) => state === 'pending' || state === 'retry' || state === 'dead')
   return isUnseen ? [] : parts.map(({ remoteId }) => remoteId)
 }
 
-/** The platform's ids of what was sent under keys that begin so and has nothing to press. */
-export function sentBeside(db: Database, key: string): string[] {
+/** The platform's ids of what was sent under these keys and has nothing to press. */
+export function sentBeside(db: Database, range: KeyRange): string[] {
   return db
     .statement(
       `SELECT remote_id FROM outbox WHERE key >= @from AND key < @to AND buttons IS NULL AND remote_id IS NOT NULL`,
     )
     .pluck()
-    .all({ from: key, to: `${key}\uffff` }) as string[]
+    .all(range) as string[]
 }

@@ -1,4 +1,5 @@
-import { and, eq, like, or } from 'drizzle-orm'
+import { and, eq, gte, lt, or } from 'drizzle-orm'
+import { allOfTask, commandKey, partKey } from '../../domain/outbox-key.ts'
 import { isEnd, type TaskState } from '../../domain/task.ts'
 import type { Database } from '../database.ts'
 import { filesOf } from '../files/files.ts'
@@ -26,12 +27,13 @@ export interface OutcomeFile {
 export function findOutcome(db: Database, messageId: number): Outcome | undefined {
   const task = taskOfMessage(db, messageId)
   if (task && !isEnd(task.state) && task.state !== 'interrupted') return undefined
-  const ofTask = task && and(eq(outbox.taskId, task.id), like(outbox.key, `task:${task.id}:g${task.generation}:%`))
+  const range = task && allOfTask(task)
+  const ofTask = range && and(eq(outbox.taskId, task.id), gte(outbox.key, range.from), lt(outbox.key, range.to))
   const rows = db.orm
     .select({ state: outbox.state, part: outbox.part, id: message.id, text: message.text })
     .from(outbox)
     .innerJoin(message, eq(message.id, outbox.messageId))
-    .where(or(ofTask, eq(outbox.key, `command:${messageId}:0`)))
+    .where(or(ofTask, eq(outbox.key, partKey(commandKey(messageId), 0))))
     .orderBy(outbox.id)
     .all()
   if (rows.length === 0 && !task) return undefined

@@ -1,6 +1,7 @@
 import type { Channel } from '../../channels/channel.ts'
 import type { Receipt } from '../../domain/delivery.ts'
 import { type ChannelName, channelOf, noticesChat } from '../../domain/ids.ts'
+import { partKey, undeliveredKey } from '../../domain/outbox-key.ts'
 import { crashPoint } from '../../lib/crash-point.ts'
 import { later, momentOf, msBetween } from '../../lib/time/clock.ts'
 import { sleep } from '../../lib/time/sleep.ts'
@@ -260,12 +261,16 @@ function bury(road: Road, row: OutboxRow, reason: string): void {
  */
 function tell(road: Road, row: OutboxRow, says: { here: string; elsewhere: string }): void {
   const { db, clock } = road
-  const key = `undelivered:${row.messageId}`
-  if (isHouseNotice(row) || hasDelivery(db, `${key}:0`)) return
+  const key = undeliveredKey(row.messageId)
+  if (isHouseNotice(row) || hasDelivery(db, partKey(key, 0))) return
   const now = clock.now()
   const personId = chatOwner(db, row.route.chat)
   const other = personId === undefined ? undefined : chatElsewhere(db, personId, row.channel)
   giveNotice(road, { key, chat: other ?? noticesChat, text: says.elsewhere }, now)
   if (channelOf(row.route.chat) !== row.channel) return
-  speak(road, { key: `${key}:here`, kind: 'notice', lane: row.lane, route: row.route, text: says.here }, now)
+  speak(
+    road,
+    { key: undeliveredKey(row.messageId, 'here'), kind: 'notice', lane: row.lane, route: row.route, text: says.here },
+    now,
+  )
 }

@@ -1,6 +1,7 @@
 import type { Accepted, Inbox } from '../../channels/channel.ts'
 import { NotStoredError } from '../../domain/errors.ts'
 import type { InboundDelete, InboundEdit, InboundEvent, InboundMessage } from '../../domain/message.ts'
+import { commandKey, taskKey } from '../../domain/outbox-key.ts'
 import type { Person } from '../../domain/person.ts'
 import { crashPoint } from '../../lib/crash-point.ts'
 import { later, momentOf } from '../../lib/time/clock.ts'
@@ -19,7 +20,7 @@ import { askedName, openQuestions } from '../permissions/open-questions.ts'
 import { overLimit } from '../queue/limits.ts'
 import type { StopDeps } from '../run/stop.ts'
 import { prefixIn } from '../say/prefix.ts'
-import { noticeKey, sentences } from '../say/sentences.ts'
+import { sentences } from '../say/sentences.ts'
 import { show, speak } from '../say/speak.ts'
 import { showState } from '../say/task-ends.ts'
 import { type Arrival, arrive, laneOf, routeOf } from './arrival.ts'
@@ -125,7 +126,7 @@ function acceptMessage(deps: IntakeDeps, event: InboundMessage, batch: Batch): A
 
 /** What was said to us and not to the model has its answer in the same commit. */
 function respond(deps: IntakeDeps, { lane, message, route }: Arrival, reply: Reply, now: Date): Accepted {
-  speak(deps, { key: `command:${message}`, kind: 'command', lane, route, ...reply }, now)
+  speak(deps, { key: commandKey(message), kind: 'command', lane, route, ...reply }, now)
   return { status: 'stored', message, task: undefined }
 }
 
@@ -195,7 +196,7 @@ function plan(deps: IntakeDeps, { event, lane, message, route }: Arrival, person
   )
   addTaskMessage(db, task, message)
   const tell = (what: string, text: string) => {
-    const key = noticeKey({ id: task, generation: 1 }, what)
+    const key = taskKey({ id: task, generation: 1 }, what)
     speak(deps, { key, kind: 'notice', lane, route, text, taskId: task }, now)
   }
   const [ahead] = openQuestions(db, lane, person, steady).others

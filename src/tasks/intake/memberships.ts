@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { InboundMembership } from '../../domain/message.ts'
+import { noteKey } from '../../domain/outbox-key.ts'
 import type { Moment } from '../../lib/time/clock.ts'
 import { recordMove } from '../../store/messages/chat-moves.ts'
 import { ensureChat } from '../../store/messages/chats.ts'
@@ -41,5 +42,9 @@ function follow({ db }: Road, { chat, audience, chatTitle = '', movedTo }: Inbou
 function shutOut(road: Road, { chat, chatTitle = chat }: InboundMembership, now: Date): void {
   const held = holdOpen(road.db, chat, SHUT_OUT)
   if (held === 0) return
-  noteToOwner(road, { key: `out:${chat}:${randomUUID()}`, text: sentences.shutOut(chatTitle, held), not: chat }, now)
+  noteToOwner(
+    road,
+    { key: noteKey('out', `${chat}:${randomUUID()}`), text: sentences.shutOut(chatTitle, held), not: chat },
+    now,
+  )
 }

@@ -1,11 +1,12 @@
 import type { Route } from '../../domain/delivery.ts'
 import type { InboundMessage } from '../../domain/message.ts'
+import { approvalKey, partsOf, taskKey } from '../../domain/outbox-key.ts'
 import { plainAnswer } from '../../gateway/choosing/answer-kinds.ts'
 import type { Database } from '../../store/database.ts'
 import { type Approval, seenUnder } from '../../store/work/approvals.ts'
-import { type AnswerContext, type Approvals, keyOf } from '../permissions/approvals.ts'
+import { type AnswerContext, type Approvals } from '../permissions/approvals.ts'
 import { type StopDeps, withdrawQuestions } from '../run/stop.ts'
-import { noticeKey, sentences } from '../say/sentences.ts'
+import { sentences } from '../say/sentences.ts'
 import { speak } from '../say/speak.ts'
 import type { Batch } from './batch.ts'
 
@@ -25,7 +26,7 @@ export function readAnswer(db: Database, event: InboundMessage, own: Approval[])
   const { replyTo } = event
   // What nobody can have seen in full nobody answers, and a yes below another line means that one.
   const meant = own.filter(({ id }) => {
-    const lines = seenUnder(db, `${keyOf(id)}:`)
+    const lines = seenUnder(db, partsOf(approvalKey(id)))
     return replyTo === undefined ? lines.length > 0 : lines.includes(replyTo)
   })
   return meant.length === 0 ? undefined : { question: meant.length === 1 ? meant[0]?.id : undefined, said }
@@ -50,7 +51,7 @@ export function changeMind(deps: StopDeps, own: Approval[], route: Route, batch:
   speak(
     deps,
     {
-      key: noticeKey({ id: taskId, generation }, 'withdrawn'),
+      key: taskKey({ id: taskId, generation }, 'withdrawn'),
       kind: 'notice',
       lane,
       route,

@@ -1,6 +1,7 @@
 import type { Accepted } from '../../channels/channel.ts'
 import { type Lane, laneQueue } from '../../domain/ids.ts'
 import type { InboundPress, InboundStop } from '../../domain/message.ts'
+import { taskKey } from '../../domain/outbox-key.ts'
 import type { Database } from '../../store/database.ts'
 import { routeInto } from '../../store/messages/chats.ts'
 import { laneOfRemote } from '../../store/messages/messages.ts'
@@ -8,7 +9,6 @@ import { readTask } from '../../store/work/tasks.ts'
 import type { CommandSet } from '../commands/command-set.ts'
 import { describeStop, type StopDeps, stopQueue } from '../run/stop.ts'
 import { prefixIn } from '../say/prefix.ts'
-import { noticeKey } from '../say/sentences.ts'
 import { speak } from '../say/speak.ts'
 import { laneOf } from './arrival.ts'
 import { type Batch, personOf } from './batch.ts'
@@ -30,7 +30,7 @@ export function acceptStop(deps: StopDeps, event: InboundStop, batch: Batch): Ac
     speak(
       deps,
       {
-        key: noticeKey(ended, 'stopped'),
+        key: taskKey(ended, 'stopped'),
         kind: 'notice',
         lane,
         route: ended.route,

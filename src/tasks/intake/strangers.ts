@@ -1,5 +1,6 @@
 import type { Accepted } from '../../channels/channel.ts'
 import type { InboundMessage } from '../../domain/message.ts'
+import { noteKey, strangerKey } from '../../domain/outbox-key.ts'
 import { truncate } from '../../lib/text/text.ts'
 import type { Database } from '../../store/database.ts'
 import { isVouchedFor } from '../../store/messages/chats.ts'
@@ -31,7 +32,7 @@ export function receiveStranger(road: Road, event: InboundMessage, batch: Batch)
   if (paired?.status === 'paired') {
     meet(batch, event.sender, paired.person)
     const text = sentences.letIn(name, paired.person.role)
-    noteToOwner(road, { key: `letin:${event.keys[0]}`, text, not: event.chat }, now)
+    noteToOwner(road, { key: noteKey('letin', event.keys[0]), text, not: event.chat }, now)
     return answer(
       road,
       event,
@@ -78,7 +79,7 @@ function answer(
 ): Accepted {
   const kind = event.audience === 'private' ? 'command' : 'talk'
   const { lane, message, route } = arrive(road.db, shortened(event), { person: undefined, kind }, batch)
-  speak(road, { key: `stranger:${message}`, lane, route, ...line }, batch.now)
+  speak(road, { key: strangerKey(message), lane, route, ...line }, batch.now)
   return { status: 'stored', message, task: undefined }
 }
 

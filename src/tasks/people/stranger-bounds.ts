@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import type { CommandPrefix } from '../../channels/channel.ts'
+import { noteKey } from '../../domain/outbox-key.ts'
 import { type Moment, type Steady, steadyMs } from '../../lib/time/clock.ts'
 import type { Database } from '../../store/database.ts'
 import { type Door, readDoor, type Tally, writeDoor } from '../../store/people/stranger-counts.ts'
@@ -51,7 +51,7 @@ export function tellOfStrangers(road: Road, { now, steady }: Moment): boolean {
   if (people + dropped === 0 || isSoon) return false
   road.db.transaction(() => {
     const text = (prefix: CommandPrefix) => sentences.strangersAsked(prefix, door.untold, bounds.said.most)
-    noteToOwner(road, { key: `strangers:${randomUUID()}`, text }, now)
+    noteToOwner(road, { key: noteKey('strangers'), text }, now)
     writeDoor(road.db, { ...door, untold: { people: 0, dropped: 0, last: '' }, toldAt: steadyMs(steady) })
   })
   return true

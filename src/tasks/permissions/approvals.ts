@@ -1,5 +1,6 @@
 import type { NamedFile } from '../../domain/file.ts'
 import type { Lane } from '../../domain/ids.ts'
+import { approvalKey, partsOf } from '../../domain/outbox-key.ts'
 import type { Person } from '../../domain/person.ts'
 import { dayAndTime } from '../../lib/time/calendar.ts'
 import { later, type Moment, momentOf, msBetween } from '../../lib/time/clock.ts'
@@ -83,9 +84,9 @@ export function createApprovals(deps: ApprovalsDeps): Approvals {
     if (!task) return
     const { id, chat, lane } = task
     const instead = readApproval(db, approval.id)?.settled ?? outcome
-    const key = `${keyOf(approval.id)}:`
-    const beside = sentBeside(db, key)
-    for (const line of takeOffers(db, key)) {
+    const range = partsOf(approvalKey(approval.id))
+    const beside = sentBeside(db, range)
+    for (const line of takeOffers(db, range)) {
       show(deps, { kind: 'settled', chat, lane, task: id, ...line, outcome, shrunk: { instead, beside } })
     }
   }
@@ -114,7 +115,7 @@ export function createApprovals(deps: ApprovalsDeps): Approvals {
     speak(
       deps,
       {
-        key: keyOf(approval.id),
+        key: approvalKey(approval.id),
         kind: 'notice',
         lane,
         route,
@@ -186,11 +187,6 @@ const outcomes: Record<Said, (name: string) => string> = {
   yes: (name) => `${name} allowed it once.`,
   no: (name) => `${name} said no.`,
   always: (name) => `${name} allowed it, now and from now on.`,
-}
-
-/** Under which a question is said. */
-export function keyOf(id: number): string {
-  return `approval:${id}`
 }
 
 function only<T>(all: T[]): T | undefined {

@@ -1,9 +1,9 @@
+import { allOfTask } from '../../domain/outbox-key.ts'
 import type { Person } from '../../domain/person.ts'
 import { later, type Moment } from '../../lib/time/clock.ts'
 import { takeOffers } from '../../store/work/approvals.ts'
 import { liveInQueue, reopenTask, type Task } from '../../store/work/tasks.ts'
 import type { Road } from '../road.ts'
-import { noticeKey } from '../say/sentences.ts'
 import { show } from '../say/speak.ts'
 import { showState } from '../say/task-ends.ts'
 import { overLimit } from './limits.ts'
@@ -20,7 +20,7 @@ export function reopen(road: Road, task: Task, { person, now, steady, after }: R
   const refusal = overLimit(road.db, person, road.settings(), steady)
   if (refusal) return refusal
   // Whatever was offered below its end is taken up or out of date by this.
-  const offers = takeOffers(road.db, noticeKey(task, ''))
+  const offers = takeOffers(road.db, allOfTask(task))
   reopenTask(road.db, task.id, { dueAt: steady, deadlineAt: later(steady, road.settings().expireMs) }, now)
   after(() => {
     const { chat, lane, id } = task

@@ -1,13 +1,13 @@
 import type { Button } from '../../domain/delivery.ts'
 import type { KnownFile } from '../../domain/file.ts'
 import type { Unfinished } from '../../domain/message.ts'
+import { taskKey } from '../../domain/outbox-key.ts'
 import { factsOf } from '../../domain/task.ts'
 import { lowestTrust } from '../../domain/trust.ts'
 import { stripOwnTags } from '../../gateway/rendering/fence.ts'
 import { findOpenEpoch } from '../../store/recall/epochs.ts'
 import type { Task } from '../../store/work/tasks.ts'
 import type { Road } from '../road.ts'
-import { noticeKey } from '../say/sentences.ts'
 import { speak } from '../say/speak.ts'
 import type { Trail } from './trail.ts'
 
@@ -30,7 +30,7 @@ export function sayAnswer(
   const line = speak(
     road,
     {
-      key: noticeKey(task, 'reply'),
+      key: taskKey(task, 'reply'),
       kind: 'reply',
       lane: task.lane,
       route: task.route,

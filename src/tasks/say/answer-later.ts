@@ -1,6 +1,6 @@
+import { taskKey } from '../../domain/outbox-key.ts'
 import type { Task } from '../../store/work/tasks.ts'
 import type { Road } from '../road.ts'
-import { noticeKey } from './sentences.ts'
 import { speak } from './speak.ts'
 
 /**
@@ -9,5 +9,5 @@ import { speak } from './speak.ts'
  */
 export function answerLater(road: Pick<Road, 'db' | 'clock' | 'channels'>, task: Task, text: string, now: Date): void {
   const { id, lane, route } = task
-  speak(road, { key: noticeKey(task, 'done'), kind: 'command', lane, route, text, taskId: id }, now)
+  speak(road, { key: taskKey(task, 'done'), kind: 'command', lane, route, text, taskId: id }, now)
 }

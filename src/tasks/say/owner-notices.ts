@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import type { CommandPrefix } from '../../channels/channel.ts'
 import { type ChatId, channelOf, isLocal, noticesChat } from '../../domain/ids.ts'
+import { noteInChat, noteKey } from '../../domain/outbox-key.ts'
 import { ownChats } from '../../store/messages/chats.ts'
 import { wasSaidLately } from '../../store/messages/messages.ts'
 import { ownerId } from '../../store/people/people.ts'
@@ -33,7 +33,7 @@ export function noteToOwner(
   giveNotice(road, { key, chat: noticesChat, text: textIn(noticesChat) }, now)
   for (const chat of ownChats(road.db, personId)) {
     if (chat !== not && !isLocal(chat) && road.channels.has(channelOf(chat)))
-      giveNotice(road, { key: `${key}@${chat}`, chat, text: textIn(chat) }, now)
+      giveNotice(road, { key: noteInChat(key, chat), chat, text: textIn(chat) }, now)
   }
 }
 
@@ -53,7 +53,7 @@ export function createOwnerAlarm(road: Road): (text: string) => void {
 /** Whether it is known already is looked up in the same commit: while the disk refuses, many calls may be waiting for it. */
 function tellUnless(road: Road, text: Said, isKnown: (now: Date) => boolean): void {
   const now = road.clock.now()
-  const note = { key: `alarm:${randomUUID()}`, text }
+  const note = { key: noteKey('alarm'), text }
   road
     .persist(() =>
       road.db.transaction(() => {

@@ -1,6 +1,4 @@
 import type { CommandPrefix } from '../../channels/channel.ts'
-import type { Task } from '../../store/work/tasks.ts'
-
 // What a person reads when a message ends without an answer: what happened, and what they can do. A command is named as it
 // is written where they read it.
 
@@ -90,9 +88,4 @@ export const sentences = {
 /** With its number: by the time it is written, something else may have been the last. */
 function again(prefix: CommandPrefix, task: number): string {
   return `${prefix}retry ${task}`
-}
-
-/** Stable per end of a generation, so that a notice can never be said twice. */
-export function noticeKey(task: Pick<Task, 'id' | 'generation'>, what: string): string {
-  return `task:${task.id}:g${task.generation}:${what}`
 }

@@ -3,6 +3,7 @@ import type { Button, Route } from '../../domain/delivery.ts'
 import type { NamedFile } from '../../domain/file.ts'
 import { channelOf, type Lane } from '../../domain/ids.ts'
 import type { Origin, Unfinished } from '../../domain/message.ts'
+import { partKey } from '../../domain/outbox-key.ts'
 import type { Trust } from '../../domain/person.ts'
 import type { Progress } from '../../domain/progress.ts'
 import { plainText } from '../../lib/plain-text.ts'
@@ -67,7 +68,7 @@ export function speak(road: Pick<Road, 'db' | 'clock' | 'channels'>, utterance: 
   for (const [part, body] of bodies.entries()) {
     const buttons = part === bodies.length - 1 && utterance.buttons?.length ? { buttons: utterance.buttons } : {}
     const delivery = {
-      key: `${key}:${part}`,
+      key: partKey(key, part),
       messageId,
       lane,
       route,

@@ -1,8 +1,8 @@
+import { taskKey } from '../../domain/outbox-key.ts'
 import { type EndState, factsOf, type TaskState } from '../../domain/task.ts'
 import { type Steady, wallTime } from '../../lib/time/clock.ts'
 import { endTasks, messageIdsOf, type Task } from '../../store/work/tasks.ts'
 import type { Road } from '../road.ts'
-import { noticeKey } from './sentences.ts'
 import { show, speak } from './speak.ts'
 import { taskButton } from './task-button.ts'
 
@@ -20,7 +20,7 @@ export function tell(road: Road, task: Task, what: string, text: string, now: Da
   speak(
     road,
     {
-      key: noticeKey(task, what),
+      key: taskKey(task, what),
       kind: 'notice',
       lane: task.lane,
       route: task.route,
