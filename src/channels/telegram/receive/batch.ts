@@ -1,4 +1,4 @@
-import { NoAnswerError } from '../wire/http.ts'
+import { NoAnswerError } from '../../shared/http.ts'
 
 /** One update: what it says, and the bytes it came in. */
 export interface RawUpdate {

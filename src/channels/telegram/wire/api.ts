@@ -2,7 +2,8 @@ import type { Readable } from 'node:stream'
 import { Api, GrammyError, type RawApi } from 'grammy'
 import type { ApiError, Message } from 'grammy/types'
 import { z } from 'zod'
-import { type CallLimits, createHttp, type HttpOptions, NoAnswerError } from './http.ts'
+import { type CallLimits, NoAnswerError } from '../../shared/http.ts'
+import { createWire, type WireOptions } from './http.ts'
 
 /** The Bot API, typed. Calls reject with GrammyError (the platform said no) or NoAnswerError; neither holds the token. */
 export interface TelegramApi {
@@ -38,10 +39,10 @@ const GESTURE_MS = 10_000
 const gestures = new Set(['sendMessageDraft', 'sendChatAction', 'setMessageReaction', 'answerCallbackQuery'])
 
 /** Opens nothing until the first call. */
-export function createApi(options: HttpOptions): TelegramApi {
+export function createApi(options: WireOptions): TelegramApi {
   // A poll that hangs must never hold a connection that a send could use.
-  const polling = createHttp(options)
-  const calling = createHttp(options)
+  const polling = createWire(options)
+  const calling = createWire(options)
   const never = new AbortController().signal
 
   const api = new Api(options.token)

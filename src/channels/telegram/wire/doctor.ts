@@ -1,6 +1,6 @@
 import { abortable, createApi } from './api.ts'
 import { describeFailure, failureOf } from './failure.ts'
-import type { HttpOptions } from './http.ts'
+import type { WireOptions } from './http.ts'
 
 export interface TelegramFinding {
   verdict: 'ok' | 'note' | 'bad'
@@ -8,7 +8,7 @@ export interface TelegramFinding {
 }
 
 /** Asks Telegram about the bot: whether the token holds, whether a webhook swallows its messages, what it hears in groups. */
-export async function examineTelegram(options: HttpOptions, signal: AbortSignal): Promise<TelegramFinding[]> {
+export async function examineTelegram(options: WireOptions, signal: AbortSignal): Promise<TelegramFinding[]> {
   const api = createApi(options)
   try {
     const me = await api.methods.getMe(abortable(signal))

@@ -1,6 +1,6 @@
 import { GrammyError } from 'grammy'
 import type { Receipt } from '../../../domain/delivery.ts'
-import { NoAnswerError } from './http.ts'
+import { NoAnswerError } from '../../shared/http.ts'
 
 /** What went wrong with a call, by what can be done about it. */
 export type Failure =

@@ -1,153 +1,29 @@
-import http, { type IncomingMessage } from 'node:http'
-import https from 'node:https'
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
+import { type Answer, type Body, type CallLimits, createHttp, NoAnswerError } from '../../shared/http.ts'
 
-/**
- * Nothing usable came back. `left` tells whether a byte of the request may have reached the other side.
- * It carries no cause and no address: the address holds the bot's token.
- */
-export class NoAnswerError extends Error {
-  override name = 'NoAnswerError'
-  readonly left: boolean
-  constructor(what: string, reason: string, left: boolean) {
-    super(`${what}: ${reason}`)
-    this.left = left
-  }
-}
-
-export interface HttpOptions {
+export interface WireOptions {
   apiRoot: string
   token: string
 }
 
 /** The wire to one Bot API server, with connections of its own. */
-export interface Http {
+export interface Wire {
   post(method: string, body: Body, limits: CallLimits): Promise<Answer>
   /** Resolves when the content begins to arrive; the limits hold until its end. */
   download(path: string, limits: CallLimits): Promise<Readable>
   close(): void
 }
 
-export type Body = Record<string, unknown> | FormData
-export interface CallLimits {
-  deadlineMs: number
-  signal: AbortSignal
-}
-export interface Answer {
-  status: number
-  text: string
-}
-
-/** getUpdates stops near 4 MiB; whatever sends more is not a Bot API server. */
-const LARGEST_ANSWER = 16 * 1024 * 1024
-
-/** node:http rather than fetch: only here can be told whether a connection stood when it broke. */
-export function createHttp({ apiRoot, token }: HttpOptions): Http {
-  const base = new URL(apiRoot)
-  const wire = base.protocol === 'https:' ? https : http
-  const connected = base.protocol === 'https:' ? 'secureConnect' : 'connect'
-  const agent = new wire.Agent({ keepAlive: true, keepAliveMsecs: 15_000 })
-  const root = base.pathname.replace(/\/$/, '')
-
-  function ask(what: string, path: string, body: Encoded | undefined, limits: CallLimits): Promise<IncomingMessage> {
-    const { promise, resolve, reject } = deferred<IncomingMessage>()
-    let left = false
-    const request = wire.request({
-      hostname: base.hostname.replace(/^\[|\]$/g, ''),
-      port: base.port,
-      path: root + path,
-      method: body ? 'POST' : 'GET',
-      agent,
-      headers: { 'user-agent': 'skein', ...body?.headers },
-    })
-    const fail = (reason: string) => {
-      reject(new NoAnswerError(what, reason, left))
-      request.destroy()
-    }
-    const onAbort = () => fail('it was called off')
-    const timer = setTimeout(
-      () => fail(`no answer within ${Math.round(limits.deadlineMs / 1000)} s`),
-      limits.deadlineMs,
-    )
-    limits.signal.addEventListener('abort', onAbort, { once: true })
-    request.on('socket', (socket) => {
-      // A connection that is used again is open already: whatever breaks now breaks with our bytes on the way.
-      left = !socket.connecting
-      if (socket.connecting) socket.once(connected, () => (left = true))
-    })
-    request.on('error', (error) => fail(codeOf(error)))
-    request.on('response', resolve)
-    request.on('close', () => {
-      clearTimeout(timer)
-      limits.signal.removeEventListener('abort', onAbort)
-    })
-    if (limits.signal.aborted) onAbort()
-    else if (body?.stream) body.stream.on('error', (error) => fail(codeOf(error))).pipe(request)
-    else request.end(body?.text)
-    return promise
-  }
-
+export function createWire({ apiRoot, token }: WireOptions): Wire {
+  const http = createHttp(apiRoot)
   return {
-    async post(method, body, limits) {
-      const response = await ask(method, `/bot${token}/${method}`, encode(body), limits)
-      return { status: response.statusCode ?? 0, text: await readAll(method, response) }
-    },
+    post: (method, body, limits) => http.call({ what: method, path: `/bot${token}/${method}`, body }, limits),
     async download(path, limits) {
-      const response = await ask('file', `/file/bot${token}/${encodeURI(path)}`, undefined, limits)
+      const response = await http.open({ what: 'file', path: `/file/bot${token}/${encodeURI(path)}` }, limits)
       if (response.statusCode === 200) return response
       response.resume()
       throw new NoAnswerError('file', `the server said ${response.statusCode}`, true)
     },
-    close: () => agent.destroy(),
+    close: http.close,
   }
-}
-
-interface Encoded {
-  headers: Record<string, string | number>
-  text?: string
-  stream?: Readable
-}
-
-function encode(body: Body): Encoded {
-  if (!(body instanceof FormData)) {
-    const text = JSON.stringify(body)
-    return { text, headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) } }
-  }
-  // Response knows how to write a form; it also keeps files on disk until they are sent.
-  const form = new Response(body)
-  const type = form.headers.get('content-type') ?? ''
-  return {
-    headers: { 'content-type': type },
-    stream: Readable.from(form.body ?? []),
-  }
-}
-
-async function readAll(method: string, response: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = []
-  let size = 0
-  try {
-    for await (const chunk of response as AsyncIterable<Buffer>) {
-      size += chunk.length
-      if (size > LARGEST_ANSWER) throw new Error('it does not end')
-      chunks.push(chunk)
-    }
-  } catch (error) {
-    throw new NoAnswerError(method, `the answer broke off (${codeOf(error)})`, true)
-  }
-  return Buffer.concat(chunks).toString('utf8')
-}
-
-function codeOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'unknown trouble'
-  return 'code' in error && typeof error.code === 'string' ? error.code : error.name
-}
-
-function deferred<T>() {
-  let resolve!: (value: T) => void
-  let reject!: (error: Error) => void
-  const promise = new Promise<T>((yes, no) => {
-    resolve = yes
-    reject = no
-  })
-  return { promise, resolve, reject }
 }

@@ -1,6 +1,7 @@
 import { ConfigError } from '../../../domain/errors.ts'
 import type { Log } from '../../../lib/log.ts'
 import type { Clock } from '../../../lib/time/clock.ts'
+import { backoffMs, createOutageWatch } from '../../shared/backoff.ts'
 import { describeFailure, type Failure, failureOf, isSilence } from './failure.ts'
 
 export interface PatienceDeps {
@@ -37,16 +38,11 @@ export function createPatience({ log, trouble, clock, second }: PatienceDeps): P
   let kind = ''
   /** Two readers take turns: a poll that succeeds between two conflicts proves nothing. */
   let conflicts = { first: Number.NEGATIVE_INFINITY, last: Number.NEGATIVE_INFINITY }
-  let outage: { since: number; told: boolean } | undefined
-
-  /** What breaks changes in the course of one outage; the owner hears of it once. */
-  function watchOutage(failure: Failure | { kind: 'not stored' }): void {
-    if (!isOutage(failure.kind)) return
-    outage ??= { since: clock.mono(), told: false }
-    if (outage.told || clock.mono() - outage.since < OUTAGE_SECONDS * second) return
-    outage.told = true
-    trouble(sentences.unreachable)
-  }
+  const outage = createOutageWatch({
+    clock,
+    afterMs: OUTAGE_SECONDS * second,
+    tell: () => trouble(sentences.unreachable),
+  })
 
   function pauseFor(failure: Failure | { kind: 'not stored' }): number {
     // Together they would come back together.
@@ -54,7 +50,7 @@ export function createPatience({ log, trouble, clock, second }: PatienceDeps): P
     if (failure.kind === 'throttled') return Math.min(DEAF_SECONDS, failure.afterMs / 1000) * second + jitter
     if (failure.kind === 'conflict') return Math.min(60, 5 * 2 ** (streak - 1)) * second + jitter
     if (failure.kind === 'unauthorized') return 10 * second
-    return Math.min(30, 2 ** (streak - 1)) * second * (0.5 + Math.random() / 2)
+    return backoffMs(streak, { second })
   }
 
   function watchConflict(webhook: boolean): void {
@@ -69,7 +65,7 @@ export function createPatience({ log, trouble, clock, second }: PatienceDeps): P
       if (streak > 0) log.info({ failures: streak }, 'telegram answers again')
       streak = 0
       kind = ''
-      outage = undefined
+      outage.answered()
     },
     failed(error: unknown): number {
       const failure = judge(error)
@@ -79,7 +75,7 @@ export function createPatience({ log, trouble, clock, second }: PatienceDeps): P
       const says = failure.kind === 'not stored' ? failure.kind : describeFailure(failure)
       log.warn({ kind: failure.kind, says, streak, afterMs: Math.round(afterMs) }, 'telegram was not heard')
       if (failure.kind === 'not stored') log.error({ err: error }, 'updates could not be stored')
-      watchOutage(failure)
+      if (isOutage(failure.kind)) outage.failed()
       if (failure.kind === 'unauthorized' && streak >= REFUSALS) throw new ConfigError(sentences.unauthorized)
       if (failure.kind === 'conflict') watchConflict(failure.webhook)
       return afterMs
