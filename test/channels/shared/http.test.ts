@@ -20,7 +20,7 @@ function ask(root: string, request = { what: 'rooms', path: '/rooms', body: { a:
 test('an answer comes whole, whatever it says, with what stood above it', async () => {
   const root = await serve(
     createServer((request, response) => {
-      response.writeHead(418, { 'x-was': `${request.method} ${request.url} ${request.headers['ocs-apirequest']}` })
+      response.writeHead(418, { 'x-was': [request.method, request.url, request.headers['ocs-apirequest']].join(' ') })
       request.pipe(response)
     }),
   )
