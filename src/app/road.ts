@@ -10,7 +10,7 @@ import { createUpkeep, type Upkeep } from '../tasks/compaction/upkeep.ts'
 import { createAssembler } from '../tasks/context/assembler.ts'
 import { createDeliver, type Deliver } from '../tasks/deliver/deliver.ts'
 import { type Files, openFiles } from '../tasks/files/open-files.ts'
-import { furnished } from '../tasks/files/with-files.ts'
+import { withFiles } from '../tasks/files/with-files.ts'
 import type { ClockJump } from '../tasks/health/timekeeper.ts'
 import { createIntake } from '../tasks/intake/intake.ts'
 import { createToolset, type Toolset } from '../tasks/permissions/toolset.ts'
@@ -120,7 +120,7 @@ export function buildRoad(ground: Ground, deps: RoadDeps): BuiltRoad {
   })
   const brains = deps.brains(toolset)
   const admission = createAdmission({ ...ground, brains, config })
-  const answering = eachBrain(brains, (brain) => furnished(overheard(brain, breakers.of(brain.name)), files.workspaces))
+  const answering = eachBrain(brains, (brain) => withFiles(overheard(brain, breakers.of(brain.name)), files.workspaces))
   const asking = { ...ground, brains: answering, admission, scrub }
   const upkeep = createUpkeep({ ...asking, config })
   const trails = createTrails()

@@ -4,7 +4,7 @@ import type { ChannelMemory, Cursor, InboundEvent, Unfinished } from '../domain/
 import type { Address } from '../domain/person.ts'
 import type { Progress } from '../domain/progress.ts'
 
-/** What every channel is to the rest of the house. */
+/** What every channel is to the rest of the daemon. */
 export interface Channel {
   readonly name: ChannelName
   readonly manners: Manners

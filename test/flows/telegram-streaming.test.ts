@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { usualRhythm } from '../../src/channels/telegram/show/answer-display.ts'
+import { usualPace } from '../../src/channels/telegram/show/answer-display.ts'
 import { sleep } from '../../src/lib/time/sleep.ts'
 import { startRoad } from '../peers/telegram/road.ts'
 import type { Script } from '../support/scripted-brain.ts'
 
-const rhythm = { draftGap: 20, draftRefresh: 100, typingRefresh: 60, editGap: 120, slowestEditGap: 200, patience: 400 }
+const pace = { draftGap: 20, draftRefresh: 100, typingRefresh: 60, editGap: 120, slowestEditGap: 200, patience: 400 }
 
 /** Says a word at a time; before the last one it waits until the test lets it go on. */
 function slow(words: string[], pause: (signal: AbortSignal) => Promise<unknown>): Script {
@@ -26,7 +26,7 @@ function gate() {
 }
 
 const start = (script: Script) =>
-  startRoad(() => script, { channel: { rhythm }, telegram: { bot: { can_read_all_group_messages: true } } })
+  startRoad(() => script, { channel: { pace }, telegram: { bot: { can_read_all_group_messages: true } } })
 
 test('alone, an answer grows as one draft that can be stopped, is kept alive, and ends as one message', async () => {
   const { open, pause } = gate()
@@ -102,7 +102,7 @@ test('in a group it types, then edits one message at the pace allowed, and the a
     ({ method, args }) => /^(sendMessage|editMessageText)$/.test(method) && args.reply_markup,
   )
   for (const [at, { mono }] of drawn.slice(1).entries())
-    expect(mono - (drawn[at]?.mono ?? 0)).toBeGreaterThanOrEqual(rhythm.editGap - 5)
-  expect(usualRhythm).toMatchObject({ editGap: 3000, typingRefresh: 4000 })
-  expect(usualRhythm.draftRefresh).toBeLessThanOrEqual(20_000)
+    expect(mono - (drawn[at]?.mono ?? 0)).toBeGreaterThanOrEqual(pace.editGap - 5)
+  expect(usualPace).toMatchObject({ editGap: 3000, typingRefresh: 4000 })
+  expect(usualPace.draftRefresh).toBeLessThanOrEqual(20_000)
 })

@@ -27,7 +27,7 @@ export interface Salvage {
 const TRIES = 3
 
 /**
- * One update that the house stumbles over must not keep everything behind it out for ever. After some tries a batch is
+ * One update that intake stumbles over must not keep everything behind it out for ever. After some tries a batch is
  * stored piece by piece, and the piece that nobody can take in is kept as it came. A full disk is waited for instead.
  */
 export function createSalvage({ channel, account }: Place, clock: Clock, log: Log): Salvage {

@@ -19,12 +19,12 @@ import { createPoller } from './receive/poller.ts'
 import { createWaitingRoom, type Waiting } from './receive/waiting-room.ts'
 import { createSender } from './send/sender.ts'
 import { TEXT_LIMIT } from './send/splitting.ts'
-import { chatNumber, createDraftEasel, createHand, type Rhythm, usualRhythm } from './show/answer-display.ts'
+import { chatNumber, createChatPacer, createDraftDisplay, type Pace, usualPace } from './show/answer-display.ts'
 import { createDrafts } from './show/drafts.ts'
 import { createKeyboards } from './show/keyboards.ts'
-import { createStrays } from './show/leftover-placeholders.ts'
-import { createPlaceholderEasel, discard } from './show/placeholder.ts'
-import { createEyes } from './show/working-mark.ts'
+import { createLeftoverPlaceholders } from './show/leftover-placeholders.ts'
+import { createPlaceholderDisplay, discard } from './show/placeholder.ts'
+import { createWorkingMark } from './show/working-mark.ts'
 import { abortable, createApi } from './wire/api.ts'
 import { describeFailure, failureOf } from './wire/failure.ts'
 import type { FileShelf } from './wire/file-shelf.ts'
@@ -49,7 +49,7 @@ export interface TelegramDeps {
   log: Log
   /** Tells the owner what only they can put right. */
   trouble(sentence: string): void
-  rhythm?: Rhythm
+  pace?: Pace
   /** How long the files of one batch may take; the next batch waits for them. */
   fetchMs?: number
   /** How long a second of waiting takes; shorter in tests. */
@@ -74,19 +74,19 @@ const MOST_REMEMBERED = 2000
 
 /** Joins the Bot API to the contract of a channel. */
 export function createTelegram(deps: TelegramDeps): TelegramChannel {
-  const { clock, log, isCommand, rhythm = usualRhythm, secondMs = 1000, apiRoot = PUBLIC_ROOT, fetchMs = 40_000 } = deps
+  const { clock, log, isCommand, pace = usualPace, secondMs = 1000, apiRoot = PUBLIC_ROOT, fetchMs = 40_000 } = deps
   const api = createApi({ token: deps.token, apiRoot })
   const closed = new AbortController()
-  // A batch of a hundred messages opens a hundred eyes at once, and each may be cut short.
+  // A batch of a hundred messages opens a hundred workingMark at once, and each may be cut short.
   setMaxListeners(0, closed.signal)
-  const hand = createHand(clock)
+  const pacer = createChatPacer(clock)
   const stumbled = (error: unknown) => log.warn({ err: error }, 'a gesture on telegram broke')
-  const eyes = createEyes(api, hand, closed.signal, stumbled)
-  const keyboards = createKeyboards(api, hand, closed.signal, stumbled)
+  const workingMark = createWorkingMark(api, pacer, closed.signal, stumbled)
+  const keyboards = createKeyboards(api, pacer, closed.signal, stumbled)
   const callbacks = createCallbacks(api, keyboards, closed.signal, stumbled)
   const menus = createMenus({ api, menus: deps.menus, owners: deps.owners, signal: closed.signal, failed: menuFailed })
   const salvage = createSalvage({ channel: 'telegram', account: api.account }, clock, log)
-  const strays = createStrays(api.account, stumbled)
+  const leftovers = createLeftoverPlaceholders(api.account, stumbled)
   const remoteIds = new Map<number, string>()
   /** Chats that refused us; told of once, until something comes from there again. */
   const shut = new Set<ChatId>()
@@ -97,16 +97,16 @@ export function createTelegram(deps: TelegramDeps): TelegramChannel {
   }
 
   const drafts = createDrafts((chat) => {
-    if (chatNumber(chat) > 0) return createDraftEasel({ api, hand, rhythm })
+    if (chatNumber(chat) > 0) return createDraftDisplay({ api, pacer, pace })
     const remoteOf = (message: number) => Number(remoteIds.get(message)) || undefined
-    return createPlaceholderEasel({ api, hand, rhythm, placeholders: strays, remoteOf })
+    return createPlaceholderDisplay({ api, pacer, pace, placeholders: leftovers, remoteOf })
   }, stumbled)
   const sender = createSender({
     api,
     shelf: deps.shelf,
     placeholder: async ({ kind, part, task }) =>
       kind === 'reply' && part === 0 && task !== undefined ? await drafts.claim(task) : undefined,
-    discard: (chat, message) => void discard(api, chat, message, strays),
+    discard: (chat, message) => void discard(api, chat, message, leftovers),
     moved: (chat, movedTo) => tellStanding(chat, { standing: 'moved', movedTo }),
     shutOut(chat) {
       if (shut.has(chat)) return
@@ -192,7 +192,7 @@ export function createTelegram(deps: TelegramDeps): TelegramChannel {
     remoteIds.set(outcome.message, remoteId)
     const [oldest] = remoteIds.keys()
     if (remoteIds.size > MOST_REMEMBERED && oldest !== undefined) remoteIds.delete(oldest)
-    eyes.open(chat, remoteId)
+    workingMark.open(chat, remoteId)
   }
 
   function tellStanding(chat: ChatId, standing: Pick<InboundMembership, 'standing' | 'movedTo'>): void {
@@ -238,10 +238,10 @@ export function createTelegram(deps: TelegramDeps): TelegramChannel {
 
     async listen(given, signal) {
       inbox = given
-      const left = strays.open(given)
+      const left = leftovers.open(given)
       try {
         await introduce(signal)
-        for (const [chat, message] of left) await discard(api, chat, message, strays)
+        for (const [chat, message] of left) await discard(api, chat, message, leftovers)
         waitingRoom.enter(waitingRoom.open(given, signal).flatMap((raw) => read(readKept(raw), raw)))
         void menus.register().catch(menuFailed)
         isPolling = true
@@ -257,10 +257,11 @@ export function createTelegram(deps: TelegramDeps): TelegramChannel {
     async send(delivery, signal) {
       const receipt = await sender.send(delivery, signal)
       const { chat, replyTo } = delivery.route
-      if (receipt.status === 'throttled') hand.pause(chat, receipt.afterMs)
+      if (receipt.status === 'throttled') pacer.pause(chat, receipt.afterMs)
       if (receipt.status === 'sent' && delivery.buttons.length > 0)
         keyboards.arrived(chat, delivery.message, Number(receipt.remoteId))
-      if (receipt.status === 'sent' && replyTo !== undefined) eyes.close(chat, replyTo, delivery.kind === 'reply')
+      if (receipt.status === 'sent' && replyTo !== undefined)
+        workingMark.close(chat, replyTo, delivery.kind === 'reply')
       return receipt
     },
 
@@ -275,7 +276,7 @@ export function createTelegram(deps: TelegramDeps): TelegramChannel {
       }
       if (progress.kind !== 'state' || !isEnd(progress.state)) return
       // An answer replies to one message; the others that it answers were looked at too.
-      for (const message of progress.messages) eyes.close(chat, remoteIds.get(message) ?? '')
+      for (const message of progress.messages) workingMark.close(chat, remoteIds.get(message) ?? '')
     },
     // Where there is no loop there is none to stand still: before the first poll every wait has an end of its own.
     lastAttempt: () => (isPolling ? poller.lastAttempt() : clock.mono()),

@@ -52,7 +52,7 @@ const LIVE_MS = 30 * 60_000
 const LIVE_LINES = 4
 const SHORTEST_LINE = 20
 /** What a line of the chat one searches in is ahead of others by: holding the rarest word still counts for more. */
-const HERE = 8
+const SAME_CHAT_BONUS = 8
 const REMEMBERED_LINES = 5000
 const REMEMBERED_WORDS = 100_000
 /** Beyond what was weighed, so many of the latest lines may fill the room that is left. */
@@ -78,7 +78,7 @@ export function createRecall(index: RecallIndex): Recall {
       const [here] = query.chats
       const ranked = find({ ...query, tail: [] }, endOfTime)
         .filter(({ found: { evidence } }) => evidence.words > 0 || evidence.meaning >= ALIKE)
-        .map((one) => (one.found.line.chat === here ? { ...one, score: one.score + HERE } : one))
+        .map((one) => (one.found.line.chat === here ? { ...one, score: one.score + SAME_CHAT_BONUS } : one))
       return toHits(ranked.sort(bestFirst), query.limit)
     },
   }

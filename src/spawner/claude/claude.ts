@@ -20,7 +20,7 @@ import { createSessions, type Emit } from './sessions.ts'
 import type { Server } from './stream.ts'
 import { sweepTranscripts } from './transcript.ts'
 import { type Outcome, runTurn } from './turn.ts'
-import { openTurnFolder, reapStrays, sizesByMark, type TurnFolder, writeShell } from './turn-folder.ts'
+import { endLeftoverProcesses, openTurnFolder, sizesByMark, type TurnFolder, writeShell } from './turn-folder.ts'
 
 type ProcessPlace = Pick<ProcessSettings, 'command' | 'workDir' | 'sandbox' | 'shell'> & { tools: string[] }
 
@@ -185,7 +185,7 @@ export function createClaude(options: ClaudeOptions): Brain {
     },
 
     async recover(kept) {
-      const strays = await reapStrays(runtimeDir)
+      const strays = await endLeftoverProcesses(runtimeDir)
       // In a person's own folder the other sessions are theirs.
       if (options.namedConfigDir === undefined) await sweepTranscripts(configDir, kept)
       return strays

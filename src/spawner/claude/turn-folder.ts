@@ -50,7 +50,7 @@ export async function writeShell(dir: string, { script, filter }: { script: stri
  * To be called once at start, after the data directory is locked: ends what a killed daemon left running and removes
  * what it left on disk. Returns how many processes there were.
  */
-export async function reapStrays(runtimeDir: string): Promise<number> {
+export async function endLeftoverProcesses(runtimeDir: string): Promise<number> {
   const count = await reapTrees(`${homeMark(runtimeDir)}.`)
   const entries = await readdir(runtimeDir).catch(() => [])
   const left = entries.filter((name) => name.startsWith(prefix))

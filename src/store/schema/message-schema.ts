@@ -128,7 +128,7 @@ export const channelCursor = sqliteTable(
   (t) => [primaryKey({ columns: [t.channel, t.account, t.stream] })],
 )
 
-/** What each channel keeps for itself: the house stores it and reads nothing of it. */
+/** What each channel keeps for itself: the daemon stores it and reads nothing of it. */
 export const channelMemory = sqliteTable(
   'channel_memory',
   {

@@ -1,8 +1,8 @@
 import type { Database } from '../database.ts'
 
 /** Beyond these it is not our estimate that is off: something was counted that we did not send, or sent and not counted. */
-const LEAST = 0.5
-const MOST = 3
+const LEAST_RATIO = 0.5
+const MOST_RATIO = 3
 /** So much the past counts at most, so that a model that counts anew is followed within some dozen turns. */
 const MEMORY = 50
 
@@ -31,7 +31,7 @@ export interface Sample {
 /** One more turn to learn from: a running mean, in which no single turn counts for more than the bounds allow. */
 export function learnFactor(db: Database, { brain, model, estimated, reported }: Sample, now: Date): void {
   if (estimated <= 0 || reported <= 0) return
-  const ratio = Math.min(MOST, Math.max(LEAST, reported / estimated))
+  const ratio = Math.min(MOST_RATIO, Math.max(LEAST_RATIO, reported / estimated))
   db.statement(
     `INSERT INTO estimate (brain, model, factor, samples, updated_at) VALUES (@brain, @model, @ratio, 1, @at)
      ON CONFLICT (brain, model) DO UPDATE SET

@@ -40,8 +40,8 @@ export interface Head extends Pick<OutboxRow, 'id' | 'lane' | 'state' | 'dueAt'>
   isNotice: 0 | 1
 }
 
-/** The house speaking of itself: it answers no message, and nobody waits for it. */
-export function isHouseNotice({ kind, taskId }: Pick<OutboxRow, 'kind' | 'taskId'>): boolean {
+/** The daemon speaking of itself: it answers no message, and nobody waits for it. */
+export function isUnasked({ kind, taskId }: Pick<OutboxRow, 'kind' | 'taskId'>): boolean {
   return kind === 'notice' && taskId === null
 }
 

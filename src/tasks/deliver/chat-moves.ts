@@ -7,7 +7,7 @@ import type { Database } from '../../store/database.ts'
 import { homeOf, movedTo } from '../../store/messages/chat-moves.ts'
 
 /**
- * A channel whose chats can move. In the house a chat keeps the name it came with, and with it its lanes, its summaries,
+ * A channel whose chats can move. In the store a chat keeps the name it came with, and with it its lanes, its summaries,
  * its workspace and all that was said; only on the way in and out is it called as the platform calls it now.
  */
 export function followMoves<T extends Channel>(channel: T, db: Database): T {

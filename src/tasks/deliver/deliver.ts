@@ -10,7 +10,7 @@ import { chatElsewhere, chatOwner } from '../../store/messages/chats.ts'
 import {
   type Head,
   hasDelivery,
-  isHouseNotice,
+  isUnasked,
   lanesToDeliver,
   markAbsent,
   markEnded,
@@ -189,7 +189,7 @@ function settle(road: Road, row: OutboxRow, receipt: Receipt, pauses: Pauses): v
     case 'throttled': {
       const afterMs = bearable(receipt.afterMs, own, LONGEST_PAUSE_MS)
       // A notice that is too much for a chat says nothing about what is too much for the channel.
-      if (!isHouseNotice(row)) pauses.throttled(row.route.chat, afterMs)
+      if (!isUnasked(row)) pauses.throttled(row.route.chat, afterMs)
       return markRetry(db, row.id, after(afterMs), 'the platform asked for a pause')
     }
     case 'unknown':
@@ -262,7 +262,7 @@ function bury(road: Road, row: OutboxRow, reason: string): void {
 function tell(road: Road, row: OutboxRow, says: { here: string; elsewhere: string }): void {
   const { db, clock } = road
   const key = undeliveredKey(row.messageId)
-  if (isHouseNotice(row) || hasDelivery(db, partKey(key, 0))) return
+  if (isUnasked(row) || hasDelivery(db, partKey(key, 0))) return
   const now = clock.now()
   const personId = chatOwner(db, row.route.chat)
   const other = personId === undefined ? undefined : chatElsewhere(db, personId, row.channel)

@@ -197,12 +197,13 @@ function noteQuestion(db: Database, lane: Lane, question: PendingQuestion | unde
 }
 
 /** Smaller turns say more about what surrounds them than about our estimate. */
-const TELLING = 200
+const LEAST_TELLING_TOKENS = 200
 
 /** In a session, what the model read more than on the turn before is what this turn added: our estimate against theirs. */
 function learn({ db, brain }: Running, { epoch, adds, usage, actions }: Trail, now: Date): void {
   const reported = usage.at(-1)
-  if (!epoch || !adds || adds < TELLING || !reported || actions.length > 0 || epoch.contextTokens === 0) return
+  if (!epoch || !adds || adds < LEAST_TELLING_TOKENS || !reported || actions.length > 0 || epoch.contextTokens === 0)
+    return
   const more = reported.contextTokens - epoch.contextTokens
   learnFactor(db, { brain: brain.name, model: reported.model, estimated: adds, reported: more }, now)
 }

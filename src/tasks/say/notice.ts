@@ -4,14 +4,14 @@ import { ownerId } from '../../store/people/people.ts'
 import type { Road } from '../road.ts'
 import { speak } from './speak.ts'
 
-export interface HouseNotice {
+export interface Notice {
   key: string
   chat: ChatId
   text: string
 }
 
 /** A line that answers no message: told in a chat of its own when there is no better one. */
-export function giveNotice(road: Pick<Road, 'db' | 'clock' | 'channels'>, notice: HouseNotice, now: Date): void {
+export function giveNotice(road: Pick<Road, 'db' | 'clock' | 'channels'>, notice: Notice, now: Date): void {
   const { key, chat, text } = notice
   const lane = rootLane(chat)
   // The one chat that nobody has to write in first. It is the owner's, whoever the notice is about.

@@ -37,7 +37,7 @@ export function noteToOwner(
   }
 }
 
-/** Tells the owner of something that is wrong with the house itself. Never throws: it may be called from anywhere. */
+/** Tells the owner of something that is wrong with the daemon itself. Never throws: it may be called from anywhere. */
 export function tellOwner(road: Road, text: Said): void {
   tellUnless(road, text, () => false)
 }

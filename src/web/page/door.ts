@@ -14,11 +14,11 @@ export async function signInFromAddress(api: Api): Promise<void> {
 /** What is shown to somebody who is not signed in. */
 export function showDoor(reason?: string): void {
   if (reason !== undefined) part('door-reason', HTMLElement).textContent = reason
-  part('house', HTMLElement).hidden = true
+  part('signed-in', HTMLElement).hidden = true
   part('door', HTMLElement).hidden = false
 }
 
 export function hideDoor(): void {
   part('door', HTMLElement).hidden = true
-  part('house', HTMLElement).hidden = false
+  part('signed-in', HTMLElement).hidden = false
 }

@@ -1,6 +1,6 @@
 import { createApi } from './api.ts'
 import { showDoor, signInFromAddress } from './door.ts'
-import { openHouse } from './signed-in.ts'
+import { openSignedIn } from './signed-in.ts'
 
 // The way in: a link with a token, an older session, or the door.
 const api = createApi()
@@ -11,7 +11,7 @@ addEventListener('hashchange', () => location.hash.startsWith('#sign-in=') && lo
 
 async function enter(): Promise<void> {
   const state = await api.state()
-  if (state.status === 'ok') return openHouse(api, state.value)
+  if (state.status === 'ok') return openSignedIn(api, state.value)
   showDoor(state.status === 'later' ? `${state.error} Trying again.` : undefined)
   if (state.status === 'later') setTimeout(() => void enter(), 1000)
 }

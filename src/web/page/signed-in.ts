@@ -19,7 +19,7 @@ import { createThreadView } from './thread/thread-view.ts'
 import type { Line, LiveEvent, State } from './wire.ts'
 
 /** Everything behind the door: joins what is known, what is drawn and what the person does. */
-export function openHouse(api: Api, first: State): void {
+export function openSignedIn(api: Api, first: State): void {
   const conversations = createConversations()
   const unread = new Set<string>()
   const list = part('lines', HTMLElement)

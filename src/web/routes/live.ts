@@ -11,7 +11,7 @@ import { createStreams, formatEvent, type Stream } from '../server/streams.ts'
 import { createDrafts } from './drafts.ts'
 import { toWireChat, toWireLine, toWireReceipt } from './line-view.ts'
 
-/** What happens in the house, told to every open page. */
+/** What happens in the daemon, told to every open page. */
 export interface Live {
   /** Undefined when there are too many streams already. */
   open(reader: { isAlive(): boolean; cut(): void }): Stream | undefined

@@ -10,7 +10,7 @@ import type { FileShelf } from '../../store/files/file-shelf.ts'
 import { findFile, storeFile } from '../../store/files/files.ts'
 import { isProven, proveUpload } from '../../store/people/upload-proof.ts'
 
-/** The way of a file into the house: first its bytes, then a message that names it. */
+/** The way of a file into the store: first its bytes, then a message that names it. */
 export interface Uploads {
   readonly shelf: FileShelf
   /** Takes in the body of a request, as it comes. */

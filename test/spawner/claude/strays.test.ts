@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, expect, test, vi } from 'vitest'
 import { findContainment } from '../../../src/lib/process-tree.ts'
-import { reapStrays } from '../../../src/spawner/claude/turn-folder.ts'
+import { endLeftoverProcesses } from '../../../src/spawner/claude/turn-folder.ts'
 import { until } from '../../support/until.ts'
 import { aTurn, claudeRig, fakeClaude, filesIn, type Rig, read } from './rig.ts'
 
@@ -19,7 +19,7 @@ const daemons: ChildProcess[] = []
 afterEach(async () => {
   for (const daemon of daemons.splice(0)) daemon.kill('SIGKILL')
   for (const rig of rigs.splice(0)) {
-    await reapStrays(rig.runtimeDir)
+    await endLeftoverProcesses(rig.runtimeDir)
     await rig.remove()
   }
 })
@@ -59,7 +59,7 @@ test.each([inATurn, betweenTurns])(
     expect(rig.survivors()).not.toEqual([])
     expect(filesIn(rig.runtimeDir)).toHaveLength(1)
 
-    expect(await reapStrays(rig.runtimeDir)).toBeGreaterThan(0)
+    expect(await endLeftoverProcesses(rig.runtimeDir)).toBeGreaterThan(0)
     expect(rig.survivors()).toEqual([])
     expect(filesIn(rig.runtimeDir)).toEqual([])
   },
@@ -69,8 +69,8 @@ test('the turns of another data directory are not strays', async () => {
   const busy = aRig('stops mid text')
   const other = aRig('answers')
   for await (const _ of busy.brain.run(aTurn(), never)) {
-    expect(await reapStrays(other.runtimeDir)).toBe(0)
-    expect(await reapStrays(join(busy.runtimeDir, 'deeper'))).toBe(0)
+    expect(await endLeftoverProcesses(other.runtimeDir)).toBe(0)
+    expect(await endLeftoverProcesses(join(busy.runtimeDir, 'deeper'))).toBe(0)
     expect(busy.survivors()).not.toEqual([])
     break
   }
@@ -78,7 +78,7 @@ test('the turns of another data directory are not strays', async () => {
 
 test('nothing to reap is nothing done', async () => {
   const rig = aRig('answers')
-  expect(await reapStrays(rig.runtimeDir)).toBe(0)
+  expect(await endLeftoverProcesses(rig.runtimeDir)).toBe(0)
   await read(rig.brain)
-  expect(await reapStrays(rig.runtimeDir)).toBe(0)
+  expect(await endLeftoverProcesses(rig.runtimeDir)).toBe(0)
 })

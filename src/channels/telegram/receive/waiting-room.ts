@@ -38,7 +38,7 @@ export interface WaitingRoom<T extends Waiting> {
 const NAME = 'waiting'
 const list = z.array(z.string())
 /** More at once are left with the platform. */
-const MOST = 200
+const MOST_WAITING = 200
 
 /**
  * Messages whose files are still on their way. Nothing else waits for them, least of all a stop, so they are acknowledged
@@ -101,7 +101,7 @@ export function createWaitingRoom<T extends Waiting>(deps: WaitingRoomDeps<T>): 
       }
     },
     async hasRoom(until) {
-      while (all.length >= MOST && !until.aborted) await servedSome.wait(deps.pauseMs, until)
+      while (all.length >= MOST_WAITING && !until.aborted) await servedSome.wait(deps.pauseMs, until)
     },
     async closed() {
       await Promise.all(served.values())

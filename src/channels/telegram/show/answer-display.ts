@@ -5,7 +5,7 @@ import { abortable, type TelegramApi } from '../wire/api.ts'
 import { type Failure, failureOf } from '../wire/failure.ts'
 
 /** One answer in the making. */
-export interface Sketch {
+export interface ShownAnswer {
   chat: ChatId
   lane: Lane
   task: number
@@ -16,17 +16,17 @@ export interface Sketch {
 }
 
 /** Where a growing answer is shown. Everything is best effort. */
-export interface Easel {
+export interface AnswerDisplay {
   /** False when there is no point in drawing here again. */
-  draw(sketch: Sketch, styled: Styled): Promise<boolean>
+  draw(shown: ShownAnswer, styled: Styled): Promise<boolean>
   /** The least time from one drawing to the next, and after which even an unchanged one is drawn again. */
-  rhythm(): { gapMs: number; refreshMs: number }
+  pace(): { gapMs: number; refreshMs: number }
   /** Nothing more will be drawn. Before a final it says which message to write it into, if one stands there. */
-  leave(sketch: Sketch, why: 'final' | 'gone'): Promise<number | undefined>
+  leave(shown: ShownAnswer, why: 'final' | 'gone'): Promise<number | undefined>
 }
 
 /** How often a drawing may change, in ms. Edits in a group are counted, twenty a minute; drafts are not. */
-export interface Rhythm {
+export interface Pace {
   draftGap: number
   /** A draft fades after 30 s. */
   draftRefresh: number
@@ -39,7 +39,7 @@ export interface Rhythm {
 }
 
 /** Twenty edits a minute are allowed in a group; the last one is the final. */
-export const usualRhythm: Rhythm = {
+export const usualPace: Pace = {
   draftGap: 900,
   draftRefresh: 15_000,
   typingRefresh: 4000,
@@ -49,14 +49,14 @@ export const usualRhythm: Rhythm = {
 }
 
 /** Makes calls that may fail, and keeps quiet in chats that asked for it (429). */
-export interface Hand {
+export interface ChatPacer {
   /** `quiet` when it was left undone because the chat wants none of it now. Never rejects for what the platform said. */
   gently(chat: ChatId, call: () => Promise<unknown>): Promise<Failure | { kind: 'done' } | { kind: 'quiet' }>
   pause(chat: ChatId, ms: number): void
 }
 
 /** Shared by all gestures, so that a pause one of them met holds for the others. */
-export function createHand(clock: Clock): Hand {
+export function createChatPacer(clock: Clock): ChatPacer {
   const quietUntil = new Map<ChatId, number>()
 
   function pause(chat: ChatId, ms: number): void {
@@ -80,22 +80,22 @@ export function createHand(clock: Clock): Hand {
   }
 }
 
-export interface EaselDeps {
+export interface DisplayDeps {
   api: TelegramApi
-  hand: Hand
-  rhythm: Rhythm
+  pacer: ChatPacer
+  pace: Pace
 }
 
 /** Drafts, in private chats: they cost nothing, show a stop button, and go by themselves when the answer comes. */
-export function createDraftEasel({ api, hand, rhythm }: EaselDeps): Easel {
+export function createDraftDisplay({ api, pacer, pace }: DisplayDeps): AnswerDisplay {
   let areKnown = true
   return {
-    async draw(sketch, styled) {
-      const place = placeOf(sketch)
-      const signal = abortable(sketch.signal)
-      const { kind } = await hand.gently(sketch.chat, () =>
+    async draw(shown, styled) {
+      const place = placeOf(shown)
+      const signal = abortable(shown.signal)
+      const { kind } = await pacer.gently(shown.chat, () =>
         areKnown
-          ? api.methods.sendMessageDraft({ ...place, draft_id: sketch.task, ...styled, can_stop: true }, signal)
+          ? api.methods.sendMessageDraft({ ...place, draft_id: shown.task, ...styled, can_stop: true }, signal)
           : api.methods.sendChatAction({ ...place, action: 'typing' }, signal),
       )
       const isFirstRefusal = kind === 'refused' && areKnown
@@ -103,10 +103,8 @@ export function createDraftEasel({ api, hand, rhythm }: EaselDeps): Easel {
       if (isFirstRefusal) areKnown = false
       return isFirstRefusal || !hopeless.has(kind)
     },
-    rhythm: () =>
-      areKnown
-        ? { gapMs: rhythm.draftGap, refreshMs: rhythm.draftRefresh }
-        : { gapMs: 0, refreshMs: rhythm.typingRefresh },
+    pace: () =>
+      areKnown ? { gapMs: pace.draftGap, refreshMs: pace.draftRefresh } : { gapMs: 0, refreshMs: pace.typingRefresh },
     // The signal has cut off what was under way, and a draft goes by itself.
     leave: async () => undefined,
   }
@@ -123,7 +121,7 @@ export const hopeless: ReadonlySet<string> = new Set([
 ])
 
 /** The chat and, where there is one, the topic. */
-export function placeOf({ chat, topic }: Pick<Sketch, 'chat' | 'topic'>) {
+export function placeOf({ chat, topic }: Pick<ShownAnswer, 'chat' | 'topic'>) {
   return { chat_id: chatNumber(chat), ...(topic === undefined ? {} : { message_thread_id: topic }) }
 }
 

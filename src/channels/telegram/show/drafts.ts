@@ -5,10 +5,10 @@ import { createWake, type Wake } from '../../../lib/time/wake.ts'
 import { tailOf } from '../outbound.ts'
 import { renderMarkdown } from '../send/entities.ts'
 import { joinStyled, type Styled } from '../send/styled.ts'
-import type { Easel, Sketch } from './answer-display.ts'
+import type { AnswerDisplay, ShownAnswer } from './answer-display.ts'
 
-interface Live extends Sketch {
-  easel: Easel
+interface Live extends ShownAnswer {
+  display: AnswerDisplay
   text: string
   tool: string
   /** Something was said since the last drawing. */
@@ -25,7 +25,7 @@ export interface Drafts {
 }
 
 /** Shows answers while they are made. Nothing here is kept, and nothing waits for it: losing a drawing loses nothing. */
-export function createDrafts(easelOf: (chat: ChatId) => Easel, failed: (error: unknown) => void): Drafts {
+export function createDrafts(displayFor: (chat: ChatId) => AnswerDisplay, failed: (error: unknown) => void): Drafts {
   /** By task: what one of a lane said may still be on its way to the reader when the next one begins. */
   const lives = new Map<number, Live>()
 
@@ -40,7 +40,7 @@ export function createDrafts(easelOf: (chat: ChatId) => Easel, failed: (error: u
       ...(lane.startsWith(prefix) ? { topic: Number(lane.slice(prefix.length)) } : {}),
       trigger: messages[0],
       signal: stop.signal,
-      easel: easelOf(chat),
+      display: displayFor(chat),
       text: '',
       tool: '',
       isNew: false,
@@ -59,7 +59,7 @@ export function createDrafts(easelOf: (chat: ChatId) => Easel, failed: (error: u
 
   function leave(live: Live): void {
     lives.delete(live.task)
-    live.easel.leave(live, 'gone').catch(failed)
+    live.display.leave(live, 'gone').catch(failed)
   }
 
   return {
@@ -93,7 +93,7 @@ export function createDrafts(easelOf: (chat: ChatId) => Easel, failed: (error: u
         if (other.lane === live.lane) leave(other)
       }
       lives.delete(task)
-      return await live.easel.leave(live, 'final')
+      return await live.display.leave(live, 'final')
     },
     close() {
       for (const live of lives.values()) live.end()
@@ -106,8 +106,8 @@ export function createDrafts(easelOf: (chat: ChatId) => Easel, failed: (error: u
 async function run(live: Live): Promise<void> {
   while (!live.signal.aborted) {
     live.isNew = false
-    if (!(await live.easel.draw(live, looksOf(live)))) return
-    const { gapMs, refreshMs } = live.easel.rhythm()
+    if (!(await live.display.draw(live, looksOf(live)))) return
+    const { gapMs, refreshMs } = live.display.pace()
     await sleep(gapMs, live.signal)
     if (!live.isNew) await live.wake.wait(Math.max(0, refreshMs - gapMs), live.signal)
   }

@@ -2,7 +2,7 @@ import type { ChatId } from '../../../domain/ids.ts'
 import type { Shrunk } from '../../../domain/progress.ts'
 import { renderMarkdown } from '../send/entities.ts'
 import { abortable, type TelegramApi } from '../wire/api.ts'
-import { chatNumber, type Hand } from './answer-display.ts'
+import { type ChatPacer, chatNumber } from './answer-display.ts'
 
 /** The buttons below our messages, once they are of no more use. */
 export interface Keyboards {
@@ -14,12 +14,12 @@ export interface Keyboards {
 }
 
 /** Of so many it is remembered that they are gone: a press and what came of it both say so. */
-const MOST = 500
+const MOST_REMEMBERED = 500
 
 /** Best effort: one that stays says, when it is pressed, that it is settled, and goes then. */
 export function createKeyboards(
   api: TelegramApi,
-  hand: Hand,
+  pacer: ChatPacer,
   signal: AbortSignal,
   failed: (error: unknown) => void,
 ): Keyboards {
@@ -29,7 +29,7 @@ export function createKeyboards(
 
   async function edit(chat: ChatId, message: number, name: string, shrunk?: Shrunk): Promise<void> {
     const call = { chat_id: chatNumber(chat), message_id: message }
-    const { kind } = await hand.gently(chat, () =>
+    const { kind } = await pacer.gently(chat, () =>
       shrunk
         ? // Without a keyboard in the call the message loses the one it has.
           api.methods.editMessageText({ ...call, ...renderMarkdown(shrunk.instead), ...quietly }, abortable(signal))
@@ -39,14 +39,14 @@ export function createKeyboards(
     for (const part of shrunk?.beside ?? []) {
       const { chat_id } = call
       const other = { chat_id, message_id: Number(part) }
-      await hand.gently(chat, () => api.methods.deleteMessage(other, abortable(signal)))
+      await pacer.gently(chat, () => api.methods.deleteMessage(other, abortable(signal)))
     }
   }
 
   function takeAway(chat: ChatId, message: number, shrunk?: Shrunk): void {
     const name = `${chat} ${message}`
     if (gone.has(name)) return
-    if (gone.size >= MOST) gone.delete(first(gone.keys()))
+    if (gone.size >= MOST_REMEMBERED) gone.delete(first(gone.keys()))
     gone.add(name)
     edit(chat, message, name, shrunk).catch(failed)
   }
@@ -55,7 +55,7 @@ export function createKeyboards(
     takeAway,
     settle(chat, line, message, shrunk) {
       if (message !== undefined) return takeAway(chat, message, shrunk)
-      if (early.size >= MOST) early.delete(first(early.keys()))
+      if (early.size >= MOST_REMEMBERED) early.delete(first(early.keys()))
       early.set(line, shrunk)
     },
     arrived(chat, line, message) {

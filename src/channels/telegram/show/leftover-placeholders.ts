@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Inbox } from '../../channel.ts'
 import type { Placeholders } from './placeholder.ts'
 
-export interface Strays extends Placeholders {
+export interface LeftoverPlaceholders extends Placeholders {
   /** From now on what is added outlives a crash. Answers what an earlier run left behind. */
   open(inbox: Inbox): [chat: number, message: number][]
 }
@@ -11,7 +11,7 @@ const NAME = 'placeholders'
 const list = z.array(z.tuple([z.number(), z.number()]))
 
 /** The placeholders that stand in chats now, kept in the memory of the channel: after a crash half an answer must not stay for a whole one. */
-export function createStrays(account: string, failed: (error: unknown) => void): Strays {
+export function createLeftoverPlaceholders(account: string, failed: (error: unknown) => void): LeftoverPlaceholders {
   let inbox: Inbox | undefined
   let standing: [number, number][] = []
 

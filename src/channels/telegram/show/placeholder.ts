@@ -1,7 +1,14 @@
 import type { Styled } from '../send/styled.ts'
 import { abortable, type TelegramApi } from '../wire/api.ts'
 import { stopKeyboard } from '../wire/buttons.ts'
-import { chatNumber, type Easel, type EaselDeps, hopeless, placeOf, type Sketch } from './answer-display.ts'
+import {
+  type AnswerDisplay,
+  chatNumber,
+  type DisplayDeps,
+  hopeless,
+  placeOf,
+  type ShownAnswer,
+} from './answer-display.ts'
 
 /** Messages that stand in for an answer, kept until the answer takes their place. */
 export interface Placeholders {
@@ -10,14 +17,14 @@ export interface Placeholders {
   remove(chat: number, message: number): boolean
 }
 
-export interface PlaceholderDeps extends EaselDeps {
+export interface PlaceholderDeps extends DisplayDeps {
   placeholders: Placeholders
   /** The platform's id of a message we have stored. */
   remoteOf(message: number): number | undefined
 }
 
 /** A message with a stop button, edited as the answer grows and in the end: for groups, which have no drafts. */
-export function createPlaceholderEasel({ api, hand, rhythm, placeholders, remoteOf }: PlaceholderDeps): Easel {
+export function createPlaceholderDisplay({ api, pacer, pace, placeholders, remoteOf }: PlaceholderDeps): AnswerDisplay {
   let message: number | undefined
   let shown = ''
   let edits = 0
@@ -25,26 +32,26 @@ export function createPlaceholderEasel({ api, hand, rhythm, placeholders, remote
   let inDoubt = false
   let underWay: Promise<unknown> = Promise.resolve()
 
-  async function write(sketch: Sketch, styled: Styled): Promise<void> {
-    const content = { ...styled, link_preview_options: { is_disabled: true }, reply_markup: stopKeyboard(sketch.task) }
-    const chat_id = chatNumber(sketch.chat)
+  async function write(answer: ShownAnswer, styled: Styled): Promise<void> {
+    const content = { ...styled, link_preview_options: { is_disabled: true }, reply_markup: stopKeyboard(answer.task) }
+    const chat_id = chatNumber(answer.chat)
     // Never cut off: whether it arrived has to be known before the final is written.
     if (message !== undefined)
       return void (await api.methods.editMessageText({ chat_id, message_id: message, ...content }))
-    const trigger = sketch.trigger === undefined ? undefined : remoteOf(sketch.trigger)
+    const trigger = answer.trigger === undefined ? undefined : remoteOf(answer.trigger)
     const reply =
       trigger === undefined ? {} : { reply_parameters: { message_id: trigger, allow_sending_without_reply: true } }
-    const sent = await api.methods.sendMessage({ ...placeOf(sketch), ...reply, ...content })
+    const sent = await api.methods.sendMessage({ ...placeOf(answer), ...reply, ...content })
     message = sent.message_id
     placeholders.add(chat_id, message)
   }
 
-  async function draw(sketch: Sketch, styled: Styled): Promise<boolean> {
+  async function draw(answer: ShownAnswer, styled: Styled): Promise<boolean> {
     if (styled.text !== '' && styled.text === shown) return true
-    const { kind } = await hand.gently(sketch.chat, () =>
+    const { kind } = await pacer.gently(answer.chat, () =>
       styled.text === ''
-        ? api.methods.sendChatAction({ ...placeOf(sketch), action: 'typing' }, abortable(sketch.signal))
-        : write(sketch, styled),
+        ? api.methods.sendChatAction({ ...placeOf(answer), action: 'typing' }, abortable(answer.signal))
+        : write(answer, styled),
     )
     if (kind === 'done' || kind === 'unchanged') {
       if (styled.text !== '') edits++
@@ -55,21 +62,21 @@ export function createPlaceholderEasel({ api, hand, rhythm, placeholders, remote
   }
 
   return {
-    draw(sketch, styled) {
-      const drawing = draw(sketch, styled)
+    draw(answer, styled) {
+      const drawing = draw(answer, styled)
       underWay = drawing.catch(() => {})
       return drawing
     },
-    rhythm: () =>
+    pace: () =>
       shown === ''
-        ? { gapMs: 0, refreshMs: rhythm.typingRefresh }
-        : { gapMs: Math.min(rhythm.editGap + edits * 200, rhythm.slowestEditGap), refreshMs: 60_000 },
+        ? { gapMs: 0, refreshMs: pace.typingRefresh }
+        : { gapMs: Math.min(pace.editGap + edits * 200, pace.slowestEditGap), refreshMs: 60_000 },
     async leave({ chat }, why) {
       const where = chatNumber(chat)
       const takeAway = async () => {
         if (message !== undefined) await discard(api, where, message, placeholders)
       }
-      if (!(await within(underWay, rhythm.patience))) {
+      if (!(await within(underWay, pace.patience))) {
         // The final waits no longer; what is still under way is taken away when it arrives.
         void underWay.then(takeAway)
         return undefined

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
-import { usualRhythm } from '../../../../src/channels/telegram/show/answer-display.ts'
+import { usualPace } from '../../../../src/channels/telegram/show/answer-display.ts'
 import { rootLane } from '../../../../src/domain/ids.ts'
 import type { Progress } from '../../../../src/domain/progress.ts'
 import type { TaskState } from '../../../../src/domain/task.ts'
 import { createTelegram } from '../../../peers/telegram/telegram.ts'
 import { chatOf, createTestInbox, delivery, type Rig, type RigOptions, startRig } from '../rig.ts'
 
-const rhythm = { draftGap: 20, draftRefresh: 150, typingRefresh: 60, editGap: 120, slowestEditGap: 200, patience: 400 }
+const pace = { draftGap: 20, draftRefresh: 150, typingRefresh: 60, editGap: 120, slowestEditGap: 200, patience: 400 }
 
 async function talk(options: RigOptions = {}) {
   const rig = await startRig({
     bot: { can_read_all_group_messages: true },
     ...options,
-    channel: { rhythm, ...options.channel },
+    channel: { pace, ...options.channel },
   })
   const ana = rig.telegram.user({ id: 42, name: 'Ana' })
   return { ...rig, ana, home: rig.telegram.privateChat(ana), group: rig.telegram.group({ members: [ana] }) }
@@ -51,8 +51,8 @@ test('a draft is kept alive while nothing new is said', async () => {
   narrate(rig, rig.home).state('running')
   await rig.telegram.called('sendMessageDraft', 3)
   const [first, second] = rig.telegram.callsOf('sendMessageDraft')
-  expect((second?.mono ?? 0) - (first?.mono ?? 0)).toBeGreaterThanOrEqual(rhythm.draftRefresh - 20)
-  expect(usualRhythm.draftRefresh).toBeLessThan(20_000)
+  expect((second?.mono ?? 0) - (first?.mono ?? 0)).toBeGreaterThanOrEqual(pace.draftRefresh - 20)
+  expect(usualPace.draftRefresh).toBeLessThan(20_000)
 })
 
 test('where drafts are not known, typing is', async () => {
@@ -96,8 +96,8 @@ test('in a group it types, then edits one message no faster than allowed, and th
     .filter(({ method }) => method === 'sendMessage' || method === 'editMessageText')
     .slice(0, 4)
   for (const [at, { mono }] of writes.slice(1).entries())
-    expect(mono - (writes[at]?.mono ?? 0)).toBeGreaterThanOrEqual(rhythm.editGap - 5)
-  expect(usualRhythm.editGap).toBeGreaterThanOrEqual(3000)
+    expect(mono - (writes[at]?.mono ?? 0)).toBeGreaterThanOrEqual(pace.editGap - 5)
+  expect(usualPace.editGap).toBeGreaterThanOrEqual(3000)
 })
 
 test('an answer that was written into its placeholder can be written again without harm', async () => {
