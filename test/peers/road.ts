@@ -99,7 +99,7 @@ export async function onRoad<T>(build: Build, act: (given: RoadOfBuild) => Promi
 
 async function loadParts(build: Build): Promise<Parts> {
   const load = async ([name, file]: [string, string]) => {
-    const url = pathToFileURL(join(build.dir, 'dist', file)).href
+    const url = pathToFileURL(join(build.dir, 'dist/modules', file)).href
     const module: unknown = await import(/* @vite-ignore */ url)
     return [name, module]
   }

@@ -116,7 +116,7 @@ describe('a change', () => {
     const { code, stderr } = await checkout.skein([])
     expect(code).toBe(1)
     expect(stderr).toContain('src/main.ts')
-    expect(read('dist/main.js')).toContain("'one'")
+    expect(read('dist/main.js')).toContain('"one"')
   })
 
   test('of the lockfile is installed before the next run', async () => {

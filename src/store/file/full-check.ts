@@ -1,9 +1,8 @@
-import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { runChild } from '../../lib/child.ts'
+import { installed } from '../../lib/installation.ts'
 
-// The same from src/store and from dist/store.
-const program = fileURLToPath(new URL('../../../scripts/check-store.mjs', import.meta.url))
+const program = installed('scripts/check-store.mjs')
 
 const foundSchema = z.discriminatedUnion('status', [
   z.object({ status: z.literal('sound') }),

@@ -1,14 +1,13 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import BetterSqlite3 from 'better-sqlite3'
 import { migrate } from 'drizzle-orm/better-sqlite3/migrator'
 import { z } from 'zod'
 import { ConfigError } from '../../domain/errors.ts'
+import { installed } from '../../lib/installation.ts'
 import type { Database } from '../database.ts'
 
-// The same from src/store and from dist/store.
-const ownMigrations = fileURLToPath(new URL('../../../migrations', import.meta.url))
+const ownMigrations = installed('migrations')
 
 const journalSchema = z.object({ entries: z.array(z.object({ tag: z.string(), when: z.number() })) })
 

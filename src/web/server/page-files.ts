@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { installed } from '../../lib/installation.ts'
 
 export interface PageFile {
   body: Uint8Array<ArrayBuffer>
@@ -16,8 +16,7 @@ const types: Record<string, string> = {
   '.svg': 'image/svg+xml',
 }
 
-// The same from src/web/server and from dist/web/server.
-export const builtPage = fileURLToPath(new URL('../../../dist/web/page', import.meta.url))
+export const builtPage = installed('dist/web/page')
 
 /** The files of the page by request path, read once: no path of a request ever reaches the disk. */
 export function loadPage(folder: string): Map<string, PageFile> {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 const [build, dir, messages] = process.argv.slice(2)
-const load = (file) => import(pathToFileURL(join(build, 'dist', file)).href)
+const load = (file) => import(pathToFileURL(join(build, 'dist/modules', file)).href)
 const { openStore } = await load('store/open-store.js')
 const { beginInstance } = await load('store/work/instances.js')
 const { ensureOwner } = await load('store/people/people.js')
