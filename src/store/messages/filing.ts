@@ -75,9 +75,13 @@ function saidOf({ id, chat, lane, at, text }: Talk): Said {
 }
 
 function countTalk(db: Database, chat: ChatId, { messages, botMessages, chars, lastAt }: TalkSize): void {
-  db.statement(
-    `INSERT INTO chat_talk (chat, messages, bot_messages, chars, last_at) VALUES (?, ?, ?, ?, ?)
-     ON CONFLICT DO UPDATE SET messages = messages + excluded.messages, bot_messages = bot_messages + excluded.bot_messages,
-     chars = chars + excluded.chars, last_at = max(last_at, excluded.last_at)`,
-  ).run(chat, messages, botMessages, chars, lastAt)
+  const { changes } = db
+    .statement(
+      `UPDATE chat_talk SET messages = messages + ?, bot_messages = bot_messages + ?, chars = chars + ?,
+       last_at = max(last_at, ?) WHERE chat = ?`,
+    )
+    .run(messages, botMessages, chars, lastAt, chat)
+  if (changes > 0) return
+  const insert = 'INSERT INTO chat_talk (chat, messages, bot_messages, chars, last_at) VALUES (?, ?, ?, ?, ?)'
+  db.statement(insert).run(chat, messages, botMessages, chars, lastAt)
 }
