@@ -16,6 +16,7 @@ import { beginInstance } from '../src/store/work/instances.ts'
 import type { Deliver } from '../src/tasks/deliver/deliver.ts'
 import { createDiskGate } from '../src/tasks/health/disk-gate.ts'
 import { createPersist } from '../src/tasks/health/persist.ts'
+import type { Overview } from '../src/tasks/reports/overview.ts'
 import type { Road } from '../src/tasks/road.ts'
 import { createUploads, type Uploads } from '../src/web/server/uploads.ts'
 
@@ -27,6 +28,7 @@ export interface BenchRoad extends Road {
   inbox: Inbox
   owner: Person
   uploads: Uploads
+  overview(): Overview
   /** Receives, answers and delivers until the signal aborts. Without it only the inbox works. */
   run(signal: AbortSignal): Promise<unknown>
   close(): void

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
-import { z } from 'zod'
 import { connectDaemon } from '../src/cli/daemon.ts'
 import { makeChatId } from '../src/domain/ids.ts'
-import { createControl } from '../src/web/control.ts'
+import { createControl } from '../src/web/control/control.ts'
+import { calls } from '../src/web/control/wire.ts'
 import { describeMs, print, timed } from './figures.ts'
 import { writeLetter } from './letters.ts'
 import { type BenchRoad, openRoad } from './road.ts'
@@ -10,7 +10,6 @@ import { withScratch } from './scratch.ts'
 
 const ROUNDS = 300
 const chat = makeChatId('web', 'round-trip')
-const eventShape = z.object({ kind: z.string(), line: z.object({ author: z.string() }).optional() })
 
 /** From the commit of a message to its answer on a client's socket, with a brain that takes no time. */
 export async function benchRoundTrip(): Promise<void> {
@@ -19,7 +18,7 @@ export async function benchRoundTrip(): Promise<void> {
     const road = openRoad(dir)
     const control = await openSocket(road, join(dir, 'skein.sock'))
     const running = road.run(stop.signal)
-    const events = connectDaemon(dir).stream(`/events?chat=${chat}`, eventShape, stop.signal)[Symbol.asyncIterator]()
+    const events = connectDaemon(dir).stream(calls.events, { chat }, stop.signal)[Symbol.asyncIterator]()
     await events.next()
 
     const took: number[] = []
@@ -29,7 +28,7 @@ export async function benchRoundTrip(): Promise<void> {
       const committed = performance.now()
       for (;;) {
         const { value } = await events.next()
-        if (value?.line?.author === 'bot') break
+        if (value?.kind === 'line' && value.line.author === 'bot') break
       }
       took.push(performance.now() - committed)
       commits.push(timed(() => road.db.statement('UPDATE person SET created_at = created_at + 1').run()))
@@ -53,7 +52,6 @@ function openSocket(road: BenchRoad, socket: string): Promise<{ close(): Promise
   return createControl({
     ...road,
     onChange: road.deliver.onTried,
-    overview: () => ({}),
     link: () => undefined,
     pair,
     dismiss,

@@ -105,8 +105,8 @@ const channelNames: TextRule = {
     /^cli\/setup\//,
     /^config\//,
     /^domain\/ids\.ts$/,
-    // The page is a channel of its own; these are its folder too.
-    /^web\/(page|routes)\//,
+    // The page and the terminal are a channel of their own; these are its folders too.
+    /^web\/(control|page|routes)\//,
   ],
 }
 
@@ -120,7 +120,6 @@ const stillNamed = [
   'store/messages/import-line.ts',
   'store/messages/lines.ts',
   'tasks/context/gateway-settings.ts',
-  'web/control.ts',
 ]
 
 test.each([toolNames, environment, channelNames])('$name', (rule) => {

@@ -1,21 +1,14 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { z } from 'zod'
 import { loadConfig } from '../config/load.ts'
 import { UsageError } from '../domain/errors.ts'
 import { printable } from '../lib/text/printable.ts'
 import { ownTools } from '../spawner/claude/own-tools.ts'
 import { openStore } from '../store/open-store.ts'
-import { type Allowed, describeAllowed, takeAllowed, takeBack } from '../tasks/permissions/allowed.ts'
+import { describeAllowed, takeAllowed, takeBack } from '../tasks/permissions/allowed.ts'
+import { calls } from '../web/control/wire.ts'
 import { connectDaemon, isRunning } from './daemon.ts'
 import { type Place, placeOf } from './place.ts'
 import { withStoreToRead } from './store.ts'
-
-const allowedShape: z.ZodType<Allowed> = z.object({
-  given: z.array(
-    z.object({ id: z.number(), name: z.string(), rule: z.string(), words: z.string(), at: z.coerce.date() }),
-  ),
-  file: z.array(z.object({ key: z.string(), role: z.enum(['owner', 'member', 'guest']), rules: z.array(z.string()) })),
-})
 
 /** Whoever can open the store is the owner. */
 const owner = { id: 0, role: 'owner' } as const
@@ -36,7 +29,7 @@ export function addAllowed(program: Command, env: NodeJS.ProcessEnv): void {
       const daemon = connectDaemon(place.dataDir)
       const config = loadConfig(place.configFile, env)
       const allowed = (await isRunning(daemon))
-        ? await daemon.get('/allowed', allowedShape)
+        ? await daemon.ask(calls.allowed, {})
         : withStoreToRead(place.dataDir, (db) => takeAllowed(db, [ownTools(config.brain.claude)], owner))
       console.log(place.json ? JSON.stringify(allowed) : printable(describeAllowed(allowed, hint, config.timezone)))
     })
@@ -44,7 +37,7 @@ export function addAllowed(program: Command, env: NodeJS.ProcessEnv): void {
 
 async function removeOne({ dataDir }: Place, id: number): Promise<void> {
   const daemon = connectDaemon(dataDir)
-  if (await isRunning(daemon)) return void (await daemon.post('/allowed/remove', { id }, z.object({ id: z.number() })))
+  if (await isRunning(daemon)) return void (await daemon.ask(calls.removeAllowed, { id }))
   const store = openStore(dataDir)
   try {
     if (!takeBack(store.db, id, owner))

@@ -1,23 +1,15 @@
 import { existsSync } from 'node:fs'
 import type { Command } from 'commander'
-import { z } from 'zod'
 import type { ShownValue } from '../config/config.ts'
 import { loadConfig } from '../config/load.ts'
 import { type Setting, type Sourced, settle, sourceWords } from '../config/sources.ts'
 import { TryLaterError, UsageError } from '../domain/errors.ts'
 import { storeFiles } from '../store/file/condition.ts'
 import { readSettings } from '../store/settings.ts'
+import { calls } from '../web/control/wire.ts'
 import { connectDaemon } from './daemon.ts'
 import { type Place, placeOf } from './place.ts'
 import { withStoreToRead } from './store.ts'
-
-const shownShape: z.ZodType<ShownValue> = z.union([z.string(), z.number(), z.boolean(), z.null()])
-export const sourcedShape = z.object({
-  value: shownShape,
-  source: z.enum(['default', 'file', 'run time']),
-  otherwise: z.object({ value: shownShape, source: z.enum(['default', 'file']) }).exactOptional(),
-}) satisfies z.ZodType<Sourced>
-const keyShape = z.object({ key: z.string() })
 
 interface Options {
   unset?: string
@@ -39,11 +31,10 @@ export function addConfig(program: Command, env: NodeJS.ProcessEnv): void {
       if (key !== undefined && options.unset !== undefined)
         throw new UsageError('--unset takes back the one key it names; leave the other words out.')
       if (key !== undefined && value !== undefined) {
-        await connectDaemon(place.dataDir).post('/config', { key, value }, keyShape)
+        await connectDaemon(place.dataDir).ask(calls.setConfig, { key, value })
         return console.log(place.json ? JSON.stringify({ [key]: value }) : `${key} = ${value}`)
       }
-      if (options.unset !== undefined)
-        await connectDaemon(place.dataDir).post('/config/unset', { key: options.unset }, keyShape)
+      if (options.unset !== undefined) await connectDaemon(place.dataDir).ask(calls.unsetConfig, { key: options.unset })
       const all = await currentSources(place, env)
       const wanted = options.unset ?? key
       const found = wanted !== undefined && Object.hasOwn(all, wanted) ? all[wanted] : undefined
@@ -63,7 +54,7 @@ function plain(sources: Record<string, Sourced>): Record<string, ShownValue> {
 async function currentSources(place: Place, env: NodeJS.ProcessEnv): Promise<Record<string, Sourced>> {
   const file = loadConfig(place.configFile, env)
   try {
-    return await connectDaemon(place.dataDir).get('/config', z.record(z.string(), sourcedShape))
+    return await connectDaemon(place.dataDir).ask(calls.config, {})
   } catch (error) {
     if (error instanceof TryLaterError) return settle(file, storedSettings(place.dataDir)).sources
     throw error

@@ -5,18 +5,24 @@ import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
 import { socketPath, socketProblem } from '../config/paths.ts'
 import { ConfigError, NotStoredError, TryLaterError, UsageError } from '../domain/errors.ts'
+import { addressOf, type Call, calls } from '../web/control/wire.ts'
 
 /** The running daemon, as its own commands see it. */
 export interface Daemon {
-  get<T>(path: string, shape: z.ZodType<T>): Promise<T>
-  post<T>(path: string, body: object, shape: z.ZodType<T>): Promise<T>
+  ask<A extends Asked, B extends z.ZodType>(call: Call<A, B>, asked: z.input<A>): Promise<z.output<B>>
   /** Sends bytes as they are. */
-  upload<T>(path: string, body: Bytes, shape: z.ZodType<T>): Promise<T>
+  upload<A extends Asked, B extends z.ZodType>(call: Call<A, B>, asked: z.input<A>, body: Bytes): Promise<z.output<B>>
   /** Bytes as they are. */
-  download(path: string): Promise<Readable>
+  download<A extends Asked>(call: Call<A>, asked: z.input<A>): Promise<Readable>
   /** One value per line, until the daemon or the signal ends it. */
-  stream<T>(path: string, shape: z.ZodType<T>, signal: AbortSignal): AsyncIterable<T>
+  stream<A extends Asked, B extends z.ZodType>(
+    call: Call<A, B>,
+    asked: z.input<A>,
+    signal: AbortSignal,
+  ): AsyncIterable<z.output<B>>
 }
+
+type Asked = z.ZodType<object, object>
 
 /** A body of known length. */
 export interface Bytes {
@@ -31,10 +37,9 @@ export function connectDaemon(dataDir: string): Daemon {
   const never = new AbortController().signal
 
   async function call(
-    method: string,
-    path: string,
-    body: object | Bytes | undefined,
-    signal: AbortSignal,
+    { method, path }: Pick<Call, 'method' | 'path'>,
+    body?: object | Bytes,
+    signal = never,
   ): Promise<IncomingMessage> {
     const response = await open(socket, method, path, body, signal)
     if (response.statusCode === 200) return response
@@ -45,13 +50,17 @@ export function connectDaemon(dataDir: string): Daemon {
   }
 
   return {
-    get: async (path, shape) => shape.parse(JSON.parse(await textOf(await call('GET', path, undefined, never)))),
-    post: async (path, body, shape) => shape.parse(JSON.parse(await textOf(await call('POST', path, body, never)))),
-    upload: async (path, body, shape) => shape.parse(JSON.parse(await textOf(await call('POST', path, body, never)))),
-    download: (path) => call('GET', path, undefined, never),
-    async *stream(path, shape, signal) {
-      const response = await call('GET', path, undefined, signal)
-      for await (const line of createInterface({ input: response })) yield shape.parse(JSON.parse(line))
+    async ask(wanted, asked) {
+      const response = await (wanted.method === 'GET' ? call(addressed(wanted, asked)) : call(wanted, asked))
+      return wanted.answer.parse(JSON.parse(await textOf(response)))
+    },
+    async upload(wanted, asked, body) {
+      return wanted.answer.parse(JSON.parse(await textOf(await call(addressed(wanted, asked), body))))
+    },
+    download: (wanted, asked) => call(addressed(wanted, asked)),
+    async *stream(wanted, asked, signal) {
+      const response = await call(addressed(wanted, asked), undefined, signal)
+      for await (const line of createInterface({ input: response })) yield wanted.answer.parse(JSON.parse(line))
     },
   }
 }
@@ -59,12 +68,17 @@ export function connectDaemon(dataDir: string): Daemon {
 /** Whether there is one to be asked. */
 export async function isRunning(daemon: Daemon): Promise<boolean> {
   try {
-    await daemon.get('/status', z.object({}))
+    // Whatever it answers: it may be of another version.
+    await daemon.ask({ ...calls.status, answer: z.unknown() }, {})
     return true
   } catch (error) {
     if (error instanceof TryLaterError) return false
     throw error
   }
+}
+
+function addressed(call: Call, asked: object): Pick<Call, 'method' | 'path'> {
+  return { method: call.method, path: addressOf(call, asked) }
 }
 
 function open(

@@ -1,7 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import type { Command } from 'commander'
-import { z } from 'zod'
 import { secretsOf } from '../config/config.ts'
 import { loadConfig } from '../config/load.ts'
 import { UsageError } from '../domain/errors.ts'
@@ -12,6 +11,7 @@ import { type ImportReport, type ImportStream, importLines } from '../store/mess
 import { openStore } from '../store/open-store.ts'
 import { ensureOwner } from '../store/people/people.ts'
 import { createImporter } from '../tasks/intake/importing.ts'
+import { calls } from '../web/control/wire.ts'
 import { connectDaemon, type Daemon, isRunning } from './daemon.ts'
 import { type Place, placeOf } from './place.ts'
 
@@ -54,11 +54,10 @@ function another(name: string, others: string[]): string[] {
 
 /** Through the daemon, in batches so small that nobody who writes to it notices. */
 async function importBeside(daemon: Daemon, source: Source, quiet: boolean): Promise<ImportReport> {
-  const counted = z.object({ added: z.number(), known: z.number() })
   const report = await read(source, quiet, {
-    write: (batch) => daemon.post('/import', { lines: batch }, counted),
+    write: (batch) => daemon.ask(calls.import, { lines: batch }),
   })
-  while ((await daemon.post('/import/settle', {}, z.object({ more: z.boolean() }))).more);
+  while ((await daemon.ask(calls.settleImport, {})).more);
   return report
 }
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import { z } from 'zod'
 import { ConfigError } from '../domain/errors.ts'
+import { calls } from '../web/control/wire.ts'
 import { connectDaemon } from './daemon.ts'
 import { placeOf } from './place.ts'
 
@@ -11,7 +11,7 @@ export function addLink(program: Command, env: NodeJS.ProcessEnv): void {
     .addHelpText('after', '\nExample:\n  xdg-open "$(skein link)"')
     .action(async (_options, command: Command) => {
       const { dataDir, json } = placeOf(command, env)
-      const { url } = await connectDaemon(dataDir).post('/link', {}, z.object({ url: z.string().optional() }))
+      const { url } = await connectDaemon(dataDir).ask(calls.link, {})
       if (!url) throw new ConfigError('The local page is off; set [web] enabled = true and start again.')
       console.log(json ? JSON.stringify({ url }) : url)
     })

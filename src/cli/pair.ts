@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { z } from 'zod'
+import { calls } from '../web/control/wire.ts'
 import { connectDaemon } from './daemon.ts'
 import { placeOf } from './place.ts'
 
@@ -11,8 +11,7 @@ export function addPair(program: Command, env: NodeJS.ProcessEnv): void {
     .addHelpText('after', '\nExample:\n  skein pair --owner\nThen send the bot "/start CODE" in a private chat.')
     .action(async ({ owner = false }: { owner?: boolean }, command: Command) => {
       const { dataDir, json } = placeOf(command, env)
-      const shape = z.object({ code: z.string(), expiresAt: z.string() })
-      const made = await connectDaemon(dataDir).post('/pair', { role: owner ? 'owner' : 'member' }, shape)
+      const made = await connectDaemon(dataDir).ask(calls.pair, { role: owner ? 'owner' : 'member' })
       console.log(json ? JSON.stringify(made) : `/start ${made.code}`)
     })
 }

@@ -1,5 +1,4 @@
 import type { Command } from 'commander'
-import { z } from 'zod'
 import { UsageError } from '../domain/errors.ts'
 import { type Address, parseAddress } from '../domain/person.ts'
 import { systemClock } from '../lib/time/clock.ts'
@@ -7,6 +6,7 @@ import { openStore } from '../store/open-store.ts'
 import { listPeople } from '../store/people/people.ts'
 import { dismiss, whyNotDismissed } from '../tasks/people/dismissal.ts'
 import { describeDismissal, describePeople } from '../tasks/people/people-list.ts'
+import { calls } from '../web/control/wire.ts'
 import { connectDaemon, isRunning } from './daemon.ts'
 import { placeOf } from './place.ts'
 import { withStoreToRead } from './store.ts'
@@ -30,9 +30,8 @@ export function addPeople(program: Command, env: NodeJS.ProcessEnv): void {
       const address = parseAddress(text)
       if (!address) throw new UsageError(`${text} is no address; it must look like telegram:42.`)
       const daemon = connectDaemon(dataDir)
-      const cancelled = z.object({ cancelled: z.number() })
       const done = (await isRunning(daemon))
-        ? await daemon.post('/people/remove', { address: text }, cancelled)
+        ? await daemon.ask(calls.removeAddress, { address: text })
         : removeAlone(dataDir, address)
       console.log(json ? JSON.stringify(done) : describeDismissal(text, done.cancelled))
     })

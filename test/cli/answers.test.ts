@@ -6,9 +6,8 @@ import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import type { NamedFile } from '../../src/domain/file.ts'
 import { storeFile } from '../../src/store/files/files.ts'
-import { createControl } from '../../src/web/control.ts'
-import { createUploads } from '../../src/web/server/uploads.ts'
 import { type Build, createBuild } from '../peers/build.ts'
+import { openControl } from '../web/control/open-control.ts'
 import { chatOf, createWorld } from '../web/world.ts'
 
 // Each of these starts the command line anew, as a person does.
@@ -29,24 +28,8 @@ async function createHouse() {
   const folder = join(dir, 'here')
   for (const one of [folder, join(dir, 'data')]) mkdirSync(one)
   const world = createWorld({ dir: join(dir, 'data') })
-  const { db, channel, log, clock, shelf } = world
-  const owner = { id: world.ownerId, name: 'Ana' }
-  const control = await createControl({
-    db,
-    channel,
-    log,
-    owner,
-    uploads: createUploads({ db, shelf, clock, owner, gate: () => {} }),
-    onChange: () => () => {},
-    overview: () => ({}),
-    settings: { sources: () => ({}), set: () => undefined, unset: () => undefined },
-    allowed: { list: () => ({ given: [], file: [] }), remove: () => false },
-    importing: { write: () => ({ added: 0, known: 0 }), settle: () => false },
-    link: () => undefined,
-    pair: () => ({ code: '', expiresAt: clock.now() }),
-    dismiss: () => ({ cancelled: 0 }),
-    socket: join(dir, 'data', 'skein.sock'),
-  })
+  const { db, clock, shelf } = world
+  const control = await openControl(world, join(dir, 'data'))
   onTestFinished(async () => {
     await control.close()
     await world.close()

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { z } from 'zod'
 import { connectDaemon } from '../../src/cli/daemon.ts'
+import { calls } from '../../src/web/control/wire.ts'
 import { type Build, createBuild } from '../peers/build.ts'
 import { startTelegramDaemon, type TelegramDaemon } from '../peers/telegram-daemon.ts'
 
@@ -22,8 +22,7 @@ describe('people on Telegram, with the built daemon', { timeout: 90_000 }, () =>
     const chat = bot.telegram.privateChat(user)
     return { user, chat, say: (text: string) => chat.say(user, text) }
   }
-  const code = async (role: 'member' | 'owner') =>
-    (await connectDaemon(bot.daemon.data).post('/pair', { role }, z.object({ code: z.string() }))).code
+  const code = async (role: 'member' | 'owner') => (await connectDaemon(bot.daemon.data).ask(calls.pair, { role })).code
 
   test('who is taken out of the lists is a stranger after the next start', async () => {
     const [ana, mira] = [person(42, 'Ana'), person(43, 'Mira')]

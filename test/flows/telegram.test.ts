@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { z } from 'zod'
 import { connectDaemon } from '../../src/cli/daemon.ts'
 import { openReadOnly } from '../../src/store/database.ts'
+import { calls } from '../../src/web/control/wire.ts'
 import { type Build, createBuild } from '../peers/build.ts'
 import { createDaemon, type DaemonPeer } from '../peers/daemon.ts'
 import type { TelegramChat } from '../peers/telegram/chat.ts'
@@ -37,8 +37,7 @@ describe('the built daemon on Telegram', { timeout: 90_000 }, () => {
   const ana = () => telegram.user({ id: 42, name: 'Ana' })
   const answers = (chat: TelegramChat, count: number): Promise<Seen[]> =>
     telegram.until(`${count} answers`, () => chat.answers().length >= count && chat.answers())
-  const pair = (role: 'member' | 'owner') =>
-    connectDaemon(daemon.data).post('/pair', { role }, z.object({ code: z.string() }))
+  const pair = (role: 'member' | 'owner') => connectDaemon(daemon.data).ask(calls.pair, { role })
 
   test('a private message is answered as a reply to it, and Markdown arrives as formatting', async () => {
     const chat = telegram.privateChat(ana())

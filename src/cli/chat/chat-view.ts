@@ -1,24 +1,9 @@
-import { z } from 'zod'
 import { sizeInWords } from '../../domain/file.ts'
 import { isEnd, type TaskState } from '../../domain/task.ts'
 import { printable } from '../../lib/text/printable.ts'
 import { safeName } from '../../lib/text/safe-name.ts'
 import { truncate } from '../../lib/text/text.ts'
-
-export const lineShape = z.object({
-  id: z.number(),
-  author: z.enum(['human', 'bot']),
-  name: z.string(),
-  text: z.string(),
-  key: z.string().optional(),
-  /** What stands in the place of a question that is over. */
-  question: z.object({ settled: z.string().nullable() }).optional(),
-  actions: z.array(z.object({ line: z.string(), failed: z.boolean() })),
-  unfinished: z.string().optional(),
-  repliesTo: z.object({ id: z.number() }).optional(),
-  files: z.array(z.object({ name: z.string(), bytes: z.number() })),
-})
-export type Line = z.output<typeof lineShape>
+import type { Line } from '../../web/control/chat-wire.ts'
 
 export type ChatView = ReturnType<typeof createChatView>
 

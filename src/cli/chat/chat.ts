@@ -1,29 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { createInterface } from 'node:readline/promises'
 import type { Command } from 'commander'
-import { z } from 'zod'
 import { UsageError } from '../../domain/errors.ts'
-import { taskStates } from '../../domain/task.ts'
 import { sleep } from '../../lib/time/sleep.ts'
+import type { Line } from '../../web/control/chat-wire.ts'
+import { calls } from '../../web/control/wire.ts'
 import { connectDaemon, type Daemon } from '../daemon.ts'
 import { placeOf } from '../place.ts'
-import { type ChatView, createChatView, type Line, lineShape } from './chat-view.ts'
+import { type ChatView, createChatView } from './chat-view.ts'
 import { parseTyped, type Said, terminalHelp } from './chat-words.ts'
 import { describeSaved, saveFiles } from './save-files.ts'
-import { acceptedShape } from './send.ts'
-
-const eventShape = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('hello') }),
-  z.object({ kind: z.literal('line'), line: lineShape }),
-  z.object({ kind: z.literal('draft'), text: z.string() }),
-  z.object({ kind: z.literal('tool'), line: z.string() }),
-  z.object({
-    kind: z.literal('settled'),
-    outcome: z.string(),
-    shrunk: z.object({ instead: z.string() }).optional(),
-  }),
-  z.object({ kind: z.literal('state'), state: z.enum(taskStates), reason: z.string().optional() }),
-])
 
 const HISTORY = 20
 /** A line that is asked for by its number is looked for among so many. */
@@ -58,7 +44,7 @@ async function converse(talk: Talk): Promise<void> {
   const input = createInterface({ input: process.stdin, output: process.stdout, prompt: '> ' })
   input.on('SIGINT', () => {
     if (!view.isWorking()) return input.close()
-    daemon.post('/stop', { chat }, acceptedShape).catch((error: unknown) => view.trouble(error))
+    daemon.ask(calls.stop, { chat }).catch((error: unknown) => view.trouble(error))
   })
   input.on('close', () => leave.abort())
   const listening = listen(talk, () => input.prompt(), leave.signal)
@@ -101,7 +87,7 @@ async function say({ daemon, chat, view }: Talk, said: Omit<Said, 'kind'>, signa
   view.typed(key)
   while (!signal.aborted) {
     try {
-      await daemon.post('/send', { chat, key, ...said }, acceptedShape)
+      await daemon.ask(calls.send, { chat, key, ...said })
       return true
     } catch (error) {
       view.trouble(error)
@@ -129,7 +115,7 @@ async function saveAll({ daemon, save, view }: Talk, { id, files }: Line): Promi
 }
 
 function readLines({ daemon, chat }: Talk, limit: number): Promise<Line[]> {
-  return daemon.get(`/lines?chat=${encodeURIComponent(chat)}&limit=${limit}`, z.array(lineShape))
+  return daemon.ask(calls.lines, { chat, limit })
 }
 
 async function listen(talk: Talk, prompt: () => void, signal: AbortSignal): Promise<void> {
@@ -143,7 +129,7 @@ async function listen(talk: Talk, prompt: () => void, signal: AbortSignal): Prom
 
   while (!signal.aborted) {
     try {
-      for await (const event of daemon.stream(`/events?chat=${encodeURIComponent(chat)}`, eventShape, signal)) {
+      for await (const event of daemon.stream(calls.events, { chat }, signal)) {
         switch (event.kind) {
           case 'hello':
             // What was said while nobody listened.

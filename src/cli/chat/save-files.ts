@@ -2,14 +2,11 @@ import { constants } from 'node:fs'
 import { type FileHandle, mkdir, open, unlink } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { z } from 'zod'
 import { sizeInWords } from '../../domain/file.ts'
 import { numbered, safeName } from '../../lib/text/safe-name.ts'
+import type { SentFile } from '../../web/control/chat-wire.ts'
+import { calls } from '../../web/control/wire.ts'
 import type { Daemon } from '../daemon.ts'
-
-/** A file that came with an answer: named by its line and its place there. */
-export const sentFileShape = z.object({ message: z.number(), seq: z.number(), name: z.string(), bytes: z.number() })
-type SentFile = z.output<typeof sentFileShape>
 
 /** Where it is now, or why it is nowhere. */
 export type SavedFile = { name: string; bytes: number } & ({ path: string } | { problem: string })
@@ -45,10 +42,11 @@ async function save(
   file: SentFile,
   { name, folder }: { name: string; folder: string },
 ): Promise<string> {
+  const { message, seq } = file
   await mkdir(folder, { recursive: true })
   const { path, handle } = await openNew(folder, name)
   try {
-    await pipeline(await daemon.download(`/files/${file.message}/${file.seq}`), handle.createWriteStream())
+    await pipeline(await daemon.download(calls.download, { message, seq }), handle.createWriteStream())
     return path
   } catch (error) {
     await handle.close().catch(() => {})

@@ -1,26 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { Command } from 'commander'
-import { z } from 'zod'
-import { taskStates } from '../../domain/task.ts'
+import type { z } from 'zod'
 import { printable } from '../../lib/text/printable.ts'
+import type { outcomeShape, Uploaded } from '../../web/control/chat-wire.ts'
+import { calls } from '../../web/control/wire.ts'
 import { connectDaemon, type Daemon } from '../daemon.ts'
 import { placeOf } from '../place.ts'
 import { whole } from '../whole.ts'
-import { describeSaved, saveFiles, sentFileShape } from './save-files.ts'
-import { type Uploaded, uploadFile } from './upload.ts'
-
-export const acceptedShape = z.object({
-  status: z.string(),
-  message: z.number().optional(),
-  task: z.number().optional(),
-})
-
-const outcomeShape = z.object({
-  state: z.enum([...taskStates, 'command']),
-  reason: z.string().optional(),
-  replies: z.array(z.string()),
-  files: z.array(sentFileShape),
-})
+import { describeSaved, saveFiles } from './save-files.ts'
+import { uploadFile } from './upload.ts'
 
 export function addSend(program: Command, env: NodeJS.ProcessEnv): void {
   program
@@ -44,7 +32,7 @@ export function addSend(program: Command, env: NodeJS.ProcessEnv): void {
       for (const path of options.file) files.push(await uploadFile(daemon, path))
       const { chat, replyTo } = options
       const said = { chat, key: randomUUID(), text: text ?? '', files, replyTo }
-      const accepted = await daemon.post('/send', said, acceptedShape)
+      const accepted = await daemon.ask(calls.send, said)
       if (!options.wait || accepted.message === undefined) {
         return console.log(json ? JSON.stringify(accepted) : `stored as message ${accepted.message}`)
       }
@@ -67,7 +55,7 @@ interface SendOptions {
 
 async function waitFor(daemon: Daemon, message: number): Promise<z.output<typeof outcomeShape>> {
   for (;;) {
-    const outcome = await daemon.get(`/outcome/${message}`, outcomeShape.nullable())
+    const outcome = await daemon.ask(calls.outcome, { message })
     if (outcome) return outcome
   }
 }

@@ -1,12 +1,10 @@
 import { open } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { z } from 'zod'
 import { UsageError } from '../../domain/errors.ts'
 import { fileLimits, sizeInWords } from '../../domain/file.ts'
+import type { Uploaded } from '../../web/control/chat-wire.ts'
+import { calls } from '../../web/control/wire.ts'
 import type { Daemon } from '../daemon.ts'
-
-const uploadedShape = z.object({ hash: z.string(), name: z.string(), bytes: z.number(), proof: z.string() })
-export type Uploaded = z.output<typeof uploadedShape>
 
 /** Hands a file of this machine to the daemon; a message can then carry it. */
 export async function uploadFile(daemon: Daemon, path: string): Promise<Uploaded> {
@@ -22,7 +20,7 @@ export async function uploadFile(daemon: Daemon, path: string): Promise<Uploaded
       )
     }
     const body = { bytes: found.size, stream: file.createReadStream({ autoClose: false }) }
-    return await daemon.upload(`/files?name=${encodeURIComponent(basename(path))}`, body, uploadedShape)
+    return await daemon.upload(calls.upload, { name: basename(path) }, body)
   } finally {
     await file.close()
   }

@@ -1,7 +1,6 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Command } from 'commander'
-import { z } from 'zod'
 import { PUBLIC_ROOT } from '../../channels/telegram/telegram.ts'
 import { examineTelegram } from '../../channels/telegram/wire/doctor.ts'
 import type { Config } from '../../config/config.ts'
@@ -15,6 +14,8 @@ import { openReadOnly } from '../../store/database.ts'
 import { storeFiles, whyMissing } from '../../store/file/condition.ts'
 import { countUnread } from '../../store/messages/unread.ts'
 import { troubleWords, unreadWords } from '../../tasks/reports/overview.ts'
+import { overviewShape } from '../../web/control/overview-wire.ts'
+import { calls } from '../../web/control/wire.ts'
 import { connectDaemon } from '../daemon.ts'
 import { type Place, placeOf } from '../place.ts'
 import { checkVectors } from './vectors-check.ts'
@@ -116,14 +117,12 @@ function examineStore(dataDir: string): Finding[] {
   }
 }
 
-const statusShape = z.object({
-  pid: z.number(),
-  brain: z.object({ trouble: z.object({ sentence: z.string(), until: z.coerce.date() }).optional() }),
-})
+/** As little as is needed: it may be of another version. */
+const state = { ...calls.status, answer: overviewShape.pick({ pid: true, brain: true }) }
 
 async function examineDaemon(dataDir: string): Promise<Finding[]> {
   try {
-    const { pid, brain } = await connectDaemon(dataDir).get('/status', statusShape)
+    const { pid, brain } = await connectDaemon(dataDir).ask(state, {})
     const { timeZone: timezone } = Intl.DateTimeFormat().resolvedOptions()
     const here = { now: new Date(), timezone, prefix: '/' } as const
     return [

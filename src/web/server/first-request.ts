@@ -1,23 +1,28 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Log } from '../../lib/log.ts'
+import { apiHeaders } from './headers.ts'
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => unknown
 
 /**
  * A listener that is loaded with the first request: what answers HTTP is a good part of the memory of a daemon whose page
- * nobody has open. Where it cannot be loaded that request fails, and the next one tries again.
+ * nobody has open. Where it cannot be loaded that request is told so, and the next one tries again.
  */
 export function loadWithFirstRequest(load: () => Promise<Listener>, log: Log): Listener {
   let loading: Promise<Listener> | undefined
   return async (request, response) => {
+    let serve: Listener
     try {
       loading ??= load()
-      const listener = await loading
-      await listener(request, response)
+      serve = await loading
     } catch (err) {
       loading = undefined
-      log.error({ err }, 'a request could not be answered')
-      if (!response.headersSent) response.writeHead(500, { connection: 'close' }).end()
+      log.error({ err }, 'what answers requests could not be loaded')
+      const body = JSON.stringify({ error: 'A part of Skein could not be loaded; start it again. Its log says more.' })
+      response.writeHead(503, { ...apiHeaders, 'content-type': 'application/json', connection: 'close' }).end(body)
+      return
     }
+    // Whoever left meanwhile needs no answer.
+    if (!response.destroyed) await serve(request, response)
   }
 }

@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { type ChatId, channelOf, parseChatId } from '../../domain/ids.ts'
+import { taskStates } from '../../domain/task.ts'
+import { replyToSchema } from '../routes/reply.ts'
+import { claimedSchema } from '../server/uploads.ts'
+
+/** A chat of the page; the terminal speaks in the same ones. */
+export const webChat = z.string().transform((text, context): ChatId => {
+  const chat = parseChatId(text)
+  if (chat && channelOf(chat) === 'web') return chat
+  context.addIssue({ code: 'custom', message: `${text} is no chat of the local page; it must look like web:name` })
+  return z.NEVER
+})
+
+export const saidShape = z.object({
+  chat: webChat,
+  /** The same at every try, so that a line whose answer got lost is not said twice. */
+  key: z.string().min(1).max(200),
+  text: z.string().max(100_000),
+  files: claimedSchema,
+  replyTo: replyToSchema,
+})
+
+export const acceptedShape = z.object({
+  status: z.enum(['stored', 'duplicate', 'stopped', 'pressed', 'ignored']),
+  message: z.number().optional(),
+  task: z.number().optional(),
+})
+
+export const uploadedShape = z.object({ hash: z.string(), name: z.string(), bytes: z.number(), proof: z.string() })
+export type Uploaded = z.output<typeof uploadedShape>
+
+/** A file that came with an answer: named by its line and its place there. */
+const sentFileShape = z.object({ message: z.number(), seq: z.number(), name: z.string(), bytes: z.number() })
+export type SentFile = z.output<typeof sentFileShape>
+
+export const outcomeShape = z.object({
+  state: z.enum([...taskStates, 'command']),
+  reason: z.string().optional(),
+  replies: z.array(z.string()),
+  files: z.array(sentFileShape),
+})
+
+export const lineShape = z.object({
+  id: z.number(),
+  author: z.enum(['human', 'bot']),
+  name: z.string(),
+  text: z.string(),
+  key: z.string().optional(),
+  /** What stands in the place of a question that is over. */
+  question: z.object({ settled: z.string().nullable() }).optional(),
+  actions: z.array(z.object({ line: z.string(), failed: z.boolean() })),
+  unfinished: z.string().optional(),
+  repliesTo: z.object({ id: z.number() }).optional(),
+  files: z.array(z.object({ name: z.string(), bytes: z.number() })),
+})
+export type Line = z.output<typeof lineShape>
+
+/** What happens in a chat, one JSON value a line. */
+export const eventShape = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('hello') }),
+  z.object({ kind: z.literal('line'), line: lineShape }),
+  z.object({ kind: z.literal('draft'), text: z.string() }),
+  z.object({ kind: z.literal('tool'), line: z.string() }),
+  z.object({
+    kind: z.literal('settled'),
+    outcome: z.string(),
+    shrunk: z.object({ instead: z.string() }).optional(),
+  }),
+  z.object({ kind: z.literal('state'), state: z.enum(taskStates), reason: z.string().optional() }),
+])
+export type ChatEvent = z.input<typeof eventShape>

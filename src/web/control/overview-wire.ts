@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import type { ShownValue } from '../../config/config.ts'
+import type { Sourced } from '../../config/sources.ts'
+import { channelNames } from '../../domain/ids.ts'
+
+/** A date goes as text and arrives as a date. */
+export const time = z.coerce.date<Date | string>()
+
+const shownShape: z.ZodType<ShownValue, ShownValue> = z.union([z.string(), z.number(), z.boolean(), z.null()])
+
+export const sourcedShape = z.object({
+  value: shownShape,
+  source: z.enum(['default', 'file', 'run time']),
+  otherwise: z.object({ value: shownShape, source: z.enum(['default', 'file']) }).exactOptional(),
+}) satisfies z.ZodType<Sourced>
+
+const shareShape = z.object({ name: z.string(), calls: z.number(), usd: z.number() })
+
+const spanShape = z.object({
+  calls: z.number(),
+  inputTokens: z.number(),
+  outputTokens: z.number(),
+  cacheReadTokens: z.number(),
+  cacheWriteTokens: z.number(),
+  usd: z.number(),
+  capUsd: z.number().exactOptional(),
+  byOrigin: z.array(shareShape),
+  byModel: z.array(shareShape),
+})
+
+/** How the daemon is. */
+export const overviewShape = z.object({
+  version: z.string(),
+  pid: z.number(),
+  startedAt: time,
+  brain: z.object({
+    name: z.string(),
+    banner: z.string().exactOptional(),
+    trouble: z.object({ sentence: z.string(), until: time }).exactOptional(),
+  }),
+  channels: z.array(z.string()),
+  tasks: z.object({
+    waiting: z.number(),
+    running: z.number(),
+    maxRunning: z.number(),
+    waits: z.array(z.object({ reason: z.string(), count: z.number(), until: time })),
+  }),
+  deliveries: z.object({ open: z.number(), failed: z.number() }),
+  unread: z.array(z.object({ channel: z.enum(channelNames), count: z.number(), last: time })),
+  usage: z.object({ today: spanShape, month: spanShape }),
+  safeMode: z.boolean(),
+  disk: z.enum(['ok', 'low', 'full']),
+  timezone: z.string(),
+  clockJump: z.object({ at: time, byMs: z.number() }).exactOptional(),
+  settings: z.object({
+    running: z.array(sourcedShape.extend({ key: z.string() })),
+    dropped: z.array(z.object({ key: z.string(), value: z.string(), now: sourcedShape })),
+  }),
+})

@@ -1,0 +1,59 @@
+import { join } from 'node:path'
+import { type ControlDeps, createControl } from '../../../src/web/control/control.ts'
+import { createUploads } from '../../../src/web/server/uploads.ts'
+import type { World } from '../world.ts'
+
+const nothingSpent = {
+  calls: 0,
+  inputTokens: 0,
+  outputTokens: 0,
+  cacheReadTokens: 0,
+  cacheWriteTokens: 0,
+  usd: 0,
+  byOrigin: [],
+  byModel: [],
+}
+
+/** How a daemon is that has nothing to do. */
+export const quietOverview: ReturnType<ControlDeps['overview']> = {
+  version: '0.0.0',
+  pid: 1,
+  startedAt: new Date(0),
+  brain: { name: 'script' },
+  channels: ['web'],
+  tasks: { waiting: 0, running: 0, maxRunning: 4, waits: [] },
+  deliveries: { open: 0, failed: 0 },
+  unread: [],
+  usage: { today: nothingSpent, month: nothingSpent },
+  safeMode: false,
+  disk: 'ok',
+  timezone: 'UTC',
+  settings: { running: [], dropped: [] },
+}
+
+/** The daemon's socket in a data directory, over a script in place of the road. */
+export async function openControl(
+  world: World,
+  dataDir: string,
+  deps: Partial<ControlDeps> = {},
+): Promise<{ close(): Promise<void> }> {
+  const { db, channel, log, clock, shelf } = world
+  const owner = { id: world.ownerId, name: 'Ana' }
+  return createControl({
+    db,
+    channel,
+    log,
+    owner,
+    uploads: createUploads({ db, shelf, clock, owner, gate: () => {} }),
+    onChange: channel.subscribe,
+    overview: () => quietOverview,
+    settings: { sources: () => ({}), set: () => undefined, unset: () => undefined },
+    allowed: { list: () => ({ given: [], file: [] }), remove: () => false },
+    importing: { write: () => ({ added: 0, known: 0 }), settle: () => false },
+    link: () => undefined,
+    pair: () => ({ code: '', expiresAt: clock.now() }),
+    dismiss: () => ({ cancelled: 0 }),
+    socket: join(dataDir, 'skein.sock'),
+    ...deps,
+  })
+}
