@@ -6,6 +6,8 @@ import { fileURLToPath } from 'node:url'
 import { ensureInstalled } from './install.mjs'
 import { oneAtATime } from './one-at-a-time.mjs'
 
+const MONTH_MS = 30 * 86_400_000
+
 /** Makes sure that dist/ was built from the sources as they are now. */
 export async function ensureBuilt(root, say) {
   if (isBuilt(root)) return
@@ -28,10 +30,21 @@ async function build(root, say) {
   // Not before it is installed.
   const { bundle } = await import('./bundle.mjs')
   await bundle(join(made, 'modules'), made)
+  keepChunks(dist, made)
   writeFileSync(join(made, '.stamp'), sources)
   if (existsSync(dist)) renameSync(dist, old)
   renameSync(made, dist)
   rmSync(old, { recursive: true, force: true })
+}
+
+/** A daemon that runs loads what it has not used yet from the chunks of its own build: they stay for a month. */
+export function keepChunks(from, to) {
+  const chunks = join(from, 'chunks')
+  for (const name of existsSync(chunks) ? readdirSync(chunks) : []) {
+    const [before, now] = [join(chunks, name), join(to, 'chunks', name)]
+    const isRecent = statSync(before).mtimeMs > Date.now() - MONTH_MS
+    if (isRecent && !existsSync(now)) cpSync(before, now, { preserveTimestamps: true })
+  }
 }
 
 function compile(root, args) {

@@ -97,7 +97,7 @@ async function run(
   }
   const vectors = openVectors({ ...ground, config, dataDir }, signal)
   closeLast(vectors.close)
-  const tools = await openMcpDoor((request, admitted) => road.toolset.handle(request, admitted))
+  const tools = await openMcpDoor((request, admitted) => road.toolset.handle(request, admitted), log)
   closeLast(tools.close)
   const { sessions, ...recovered } = recover(ground)
   const timezone = () => liveConfig.current().timezone

@@ -1,6 +1,8 @@
+import type { IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { getRequestListener } from '@hono/node-server'
+import type { Log } from '../lib/log.ts'
 import { createConnections } from './server/connections.ts'
+import { loadWithFirstRequest } from './server/first-request.ts'
 
 export interface McpDoor {
   url: string
@@ -14,17 +16,17 @@ type Handle = (request: Request, admitted: () => void) => Promise<Response>
  * The tools' own door: a port of its own on loopback, so that it has nothing in common with the page, neither its cookie
  * nor its rules, and is there when the page is off. It opens with a pass and with nothing else.
  */
-export async function openMcpDoor(handle: Handle): Promise<McpDoor> {
+export async function openMcpDoor(handle: Handle, log: Log): Promise<McpDoor> {
   const connections = createConnections()
-  const serve = getRequestListener(
-    (request, { incoming }) =>
-      isForUs(request) ? handle(request, () => connections.keep(incoming.socket)) : new Response(null, { status: 421 }),
-    { overrideGlobalObjects: false },
-  )
+  const serve = loadWithFirstRequest(async () => {
+    const { createFetchListener } = await import('./server/fetch-listener.ts')
+    return createFetchListener((request, socket) => handle(request, () => connections.keep(socket)))
+  }, log)
   const server = connections.createServer((request, response) => {
     // A body of unsaid length could be of any length.
     const size = Number(request.headers['content-length'] ?? (request.method === 'POST' ? Number.NaN : 0))
-    if (size <= LARGEST) void serve(request, response)
+    if (!isForUs(request)) response.writeHead(421, { connection: 'close' }).end()
+    else if (size <= LARGEST) void serve(request, response)
     else response.writeHead(413, { connection: 'close' }).end()
   })
   await new Promise<void>((resolve, reject) => {
@@ -45,7 +47,7 @@ export async function openMcpDoor(handle: Handle): Promise<McpDoor> {
 const LARGEST = 1_000_000
 
 /** A page in a browser that resolves its own name to loopback says that name here. */
-function isForUs(request: Request): boolean {
-  const { hostname, pathname } = new URL(request.url)
-  return hostname === '127.0.0.1' && pathname === '/mcp' && request.headers.get('origin') === null
+function isForUs({ url = '', headers }: IncomingMessage): boolean {
+  const name = headers.host?.replace(/:\d+$/, '')
+  return name === '127.0.0.1' && /^\/mcp(\?|$)/.test(url) && headers.origin === undefined
 }

@@ -1,21 +1,19 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import { getRequestListener } from '@hono/node-server'
 import type { WebChannel } from '../channels/web/web.ts'
 import { ConfigError } from '../domain/errors.ts'
 import type { Log } from '../lib/log.ts'
 import { momentOf, type SteadyClock } from '../lib/time/clock.ts'
 import type { Database } from '../store/database.ts'
 import { createLink } from '../store/people/web-sessions.ts'
+import type { createPageListener } from './page-listener.ts'
 import type { AllowedDoor } from './routes/allowed-api.ts'
-import { createLive } from './routes/live.ts'
 import type { Search } from './routes/search-api.ts'
+import { followWork } from './routes/under-way.ts'
 import { createConnections } from './server/connections.ts'
+import { loadWithFirstRequest } from './server/first-request.ts'
 import { type Refusal, refuse } from './server/guard.ts'
 import { apiHeaders } from './server/headers.ts'
-import { builtPage, loadPage } from './server/page-files.ts'
-import { createSignIn } from './server/sign-in.ts'
 import type { Uploads } from './server/uploads.ts'
-import { createWebApp } from './web-app.ts'
 
 export interface WebServerDeps {
   db: Database
@@ -48,11 +46,15 @@ const closeMs = 1000
 /** The local page and its API, on loopback only. */
 export async function createWebServer(deps: WebServerDeps): Promise<WebServer> {
   const { db, clock, owner } = deps
-  const live = createLive(deps)
   const connections = createConnections()
-  const signIn = createSignIn({ ...deps, keep: connections.keep })
-  const app = createWebApp({ ...deps, live, signIn, page: loadPage(deps.pageFolder ?? builtPage) })
-  const serve = getRequestListener(app.fetch, { overrideGlobalObjects: false })
+  const underWay = followWork(deps.channel)
+  let page: ReturnType<typeof createPageListener> | undefined
+  const serve = loadWithFirstRequest(async () => {
+    const listener = await import('./page-listener.ts')
+    page = listener.createPageListener({ ...deps, keep: connections.keep, underWay: underWay.progress() })
+    underWay.close()
+    return page.serve
+  }, deps.log)
 
   const server = connections.createServer((request, response) => {
     const refusal = refuse(request, request.socket.localPort ?? 0)
@@ -61,7 +63,7 @@ export async function createWebServer(deps: WebServerDeps): Promise<WebServer> {
   })
 
   const port = await listenFrom(server, deps).catch((error: unknown) => {
-    live.close()
+    underWay.close()
     throw error
   })
   const url = `http://${host}:${port}/`
@@ -71,7 +73,8 @@ export async function createWebServer(deps: WebServerDeps): Promise<WebServer> {
     // In the fragment, which no browser sends: it reaches no log, no referrer and no prefetcher that would use it up.
     link: () => `${url}#sign-in=${createLink(db, owner.id, momentOf(clock))}`,
     async close() {
-      live.close()
+      underWay.close()
+      page?.close()
       await closeServer(server)
     },
   }

@@ -83,7 +83,7 @@ describe.skipIf(!claude || !hasBwrap)('a hundred attempts of a hijacked model, c
         },
       })
       const world = createRoadWorld({ brain, settings: { totalMs: 280_000 } })
-      const door = await openMcpDoor(world.toolset.handle)
+      const door = await openMcpDoor(world.toolset.handle, silentLog)
       onTestFinished(async () => {
         await brain.close()
         await door.close()

@@ -1,13 +1,14 @@
 import { request } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
 import { openMcpDoor } from '../../src/web/mcp-door.ts'
+import { silentLog } from '../support/silent-log.ts'
 
 async function openDoor(): Promise<{ url: string; heard: string[] }> {
   const heard: string[] = []
   const door = await openMcpDoor(async (asked) => {
     heard.push(await asked.text())
     return Response.json({ ok: true })
-  })
+  }, silentLog)
   onTestFinished(() => door.close())
   return { url: door.url, heard }
 }

@@ -25,13 +25,16 @@ export interface LiveDeps {
   channel: WebChannel
   clock: SteadyClock
   log: Log
+  /** What began before anybody looked. */
+  underWay: Progress[]
 }
 
-export function createLive({ db, channel, clock, log }: LiveDeps): Live {
+export function createLive({ db, channel, clock, log, underWay: begun }: LiveDeps): Live {
   const streams = createStreams()
   const drafts = createDrafts(clock, (change) => tell({ kind: 'draft', ...change }))
   const knownChats = new Set<string>()
   const underWay = new Set<number>()
+  for (const progress of begun) hear({ kind: 'progress', progress })
   const unsubscribe = channel.subscribe(hear)
 
   function tell(event: LiveEvent): void {

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { type AddressInfo, createServer as createSocketServer, type Server } from 'node:net'
-import { GrammyError } from 'grammy'
+import { GrammyError } from 'grammy/web'
 import { expect, onTestFinished, test } from 'vitest'
 import { NoAnswerError } from '../../../src/channels/shared/http.ts'
 import { createPoller } from '../../../src/channels/telegram/receive/poller.ts'

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { LiveEvent } from '../../../src/web/page/wire.ts'
 import type { WebServer } from '../../../src/web/server.ts'
 import { until } from '../../support/until.ts'
@@ -15,9 +15,10 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 /** A page's ear: collects the events of one stream. */
-async function listen() {
+async function listen(at = { server, cookie }) {
   const stopping = new AbortController()
-  const response = await fetch(`${server.url}api/events`, { headers: { cookie }, signal: stopping.signal })
+  const { signal } = stopping
+  const response = await fetch(`${at.server.url}api/events`, { headers: { cookie: at.cookie }, signal })
   const events: LiveEvent[] = []
   const reading = (async () => {
     let text = ''
@@ -45,6 +46,28 @@ async function listen() {
     })
   return { events, until: heard, close: async () => (stopping.abort(), reading) }
 }
+
+test('a draft that began before the first request stands on the page that opens then', async () => {
+  const house = createWorld()
+  onTestFinished(() => house.close())
+  const unasked = await house.serve()
+  const { task } = house.say(chatOf('early'), 'hello')
+  house.draft(task, 'A first')
+  house.draft(task, 'A first word')
+  const ended = house.say(chatOf('over'), 'hello')
+  house.draft(ended.task, 'Gone')
+  await house.reply(ended.task, 'Gone.')
+  const page = await listen({ server: unasked, cookie: (await signIn(unasked)).cookie })
+  expect(await page.until('draft')).toMatchObject({
+    chat: 'web:early',
+    from: 0,
+    blocks: [{ inlines: [{ text: 'A first word' }] }],
+  })
+  house.draft(task, 'A first word and')
+  await page.until('draft', ({ blocks }) => JSON.stringify(blocks).includes('A first word and'))
+  await page.close()
+  expect(page.events.map((event) => 'task' in event && event.task)).not.toContain(ended.task)
+})
 
 test('a page hears of lines, receipts and tools in every chat', async () => {
   const page = await listen()

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
-import { Api, GrammyError, type RawApi } from 'grammy'
 import type { ApiError, Message } from 'grammy/types'
+// The build without a transport of its own: the other one brings four libraries that would never be called.
+import { Api, GrammyError, type RawApi } from 'grammy/web'
 import { z } from 'zod'
 import { type CallLimits, NoAnswerError } from '../../shared/http.ts'
 import { createWire, type WireOptions } from './http.ts'

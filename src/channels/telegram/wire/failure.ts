@@ -1,4 +1,4 @@
-import { GrammyError } from 'grammy'
+import { GrammyError } from 'grammy/web'
 import type { Receipt } from '../../../domain/delivery.ts'
 import { NoAnswerError } from '../../shared/http.ts'
 

@@ -1,4 +1,4 @@
-import { GrammyError } from 'grammy'
+import { GrammyError } from 'grammy/web'
 import { expect, test } from 'vitest'
 import { failureOf } from '../../../../src/channels/telegram/wire/failure.ts'
 import { ConfigError, NotStoredError } from '../../../../src/domain/errors.ts'

@@ -1,0 +1,19 @@
+import { getRequestListener } from '@hono/node-server'
+import { createLive, type LiveDeps } from './routes/live.ts'
+import { builtPage, loadPage } from './server/page-files.ts'
+import { createSignIn, type SignInDeps } from './server/sign-in.ts'
+import { createWebApp, type WebAppDeps } from './web-app.ts'
+
+export interface PageListenerDeps extends LiveDeps, SignInDeps, Omit<WebAppDeps, 'live' | 'signIn' | 'page' | 'owner'> {
+  owner: { id: number; name: string }
+  /** Where the built page lies. */
+  pageFolder?: string
+}
+
+/** Whatever answers a request of the page: loaded with the first of them. */
+export function createPageListener(deps: PageListenerDeps) {
+  const live = createLive(deps)
+  const signIn = createSignIn(deps)
+  const app = createWebApp({ ...deps, live, signIn, page: loadPage(deps.pageFolder ?? builtPage) })
+  return { serve: getRequestListener(app.fetch, { overrideGlobalObjects: false }), close: live.close }
+}
