@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { localOwner, makeChatId, rootLane } from '../../src/domain/ids.ts'
+import { makeChatId, rootLane } from '../../src/domain/ids.ts'
 import { momentOf } from '../../src/lib/time/clock.ts'
 import { ensureChat } from '../../src/store/messages/chats.ts'
 import { insertMessage } from '../../src/store/messages/messages.ts'
@@ -31,7 +31,11 @@ function sayOnTelegram(text: string, personId: number, id: string): { chat: Retu
   const chat = makeChatId('telegram', id)
   const now = world.clock.now()
   const lane = rootLane(chat)
-  ensureChat(world.db, { id: chat, title: `Talk ${id}`, audience: 'private', owner: localOwner, personId }, now)
+  ensureChat(
+    world.db,
+    { id: chat, title: `Chat ${id}`, audience: 'private', owner: { channel: 'telegram', id }, personId },
+    now,
+  )
   const common = { chat, lane, origin: 'chat', trust: 'owner', at: now, receivedAt: now } as const
   insertMessage(world.db, { ...common, author: 'human', kind: 'talk', name: 'Ana', text })
   return { chat }

@@ -119,7 +119,7 @@ export function isPrivateTo(db: Database, id: ChatId, personId: number): boolean
 }
 
 /** A private chat is somebody's for as long as they have the address it is with. */
-export const isOwn = `(chat.audience = 'private' AND EXISTS (
+const isOwn = `(chat.audience = 'private' AND EXISTS (
   SELECT 1 FROM address WHERE address.channel = chat.channel AND address.remote_id = chat.owner_address
     AND address.person_id = @personId))`
 
@@ -147,17 +147,18 @@ export function isVouchedFor(db: Database, id: ChatId): boolean {
   return db.statement('SELECT first_person_id FROM chat WHERE id = ?').pluck().get(id) != null
 }
 
-/** Who is to know what became of something said there: whose chat it is, or who spoke there first. */
+/** Who is to know what became of something said there. */
 export function chatOwner(db: Database, id: ChatId): number | undefined {
-  const person = db
-    .statement(
-      `SELECT ifnull((SELECT person_id FROM address WHERE address.channel = chat.channel AND remote_id = owner_address),
-         first_person_id) FROM chat WHERE id = ?`,
-    )
-    .pluck()
-    .get(id) as number | null | undefined
+  const person = db.statement(`SELECT ${ownerOfChat} FROM chat WHERE id = ?`).pluck().get(id) as
+    | number
+    | null
+    | undefined
   return person ?? undefined
 }
+
+/** Whoever has the address that a private chat is with; where nobody has it, and in a group, who spoke there first. */
+export const ownerOfChat = `ifnull((SELECT person_id FROM address WHERE chat.audience = 'private'
+  AND address.channel = chat.channel AND address.remote_id = chat.owner_address), chat.first_person_id)`
 
 export function countTalk(db: Database, id: ChatId): number {
   return countRows(db, message, and(eq(message.chat, id), eq(message.kind, 'talk')))

@@ -1,7 +1,7 @@
 import type { ChatId } from '../../domain/ids.ts'
 import type { Trust } from '../../domain/person.ts'
 import type { Database } from '../database.ts'
-import { isOwn } from '../messages/chats.ts'
+import { ownerOfChat } from '../messages/chats.ts'
 import { holdersOf } from './word-index.ts'
 
 export interface FoundMessage {
@@ -75,7 +75,7 @@ export function linesAround(db: Database, reader: Reader, id: number, count: num
   const lane = db
     .statement(
       `SELECT message.lane FROM message JOIN chat ON chat.id = message.chat
-       WHERE message.id = @id AND (message.chat = @chat OR ${isTheirs})`,
+       WHERE message.id = @id AND (message.chat = @chat OR ${ownerOfChat} = @personId)`,
     )
     .pluck()
     .get({ id, chat: reader.chat ?? null, personId: reader.everywhere ? reader.personId : null }) as string | undefined
@@ -106,15 +106,12 @@ interface Row {
 function chatsOf(db: Database, personId: number): ChatId[] {
   return db
     .statement(
-      `SELECT chat.id FROM chat JOIN chat_talk ON chat_talk.chat = chat.id WHERE ${isTheirs}
+      `SELECT chat.id FROM chat JOIN chat_talk ON chat_talk.chat = chat.id WHERE ${ownerOfChat} = @personId
        ORDER BY chat_talk.last_at DESC LIMIT ${MOST_CHATS}`,
     )
     .pluck()
     .all({ personId }) as ChatId[]
 }
-
-/** What is said to them alone, and the groups that we know through them. */
-const isTheirs = `(${isOwn} OR chat.audience = 'group' AND chat.first_person_id = @personId)`
 
 function bestFirst(score: Map<number, number>): number[] {
   return [...score].sort(([a, x], [b, y]) => y - x || b - a).map(([id]) => id)

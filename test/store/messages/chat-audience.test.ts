@@ -7,6 +7,7 @@ import { makeChatId } from '../../../src/domain/ids.ts'
 import { type Database, openDatabase } from '../../../src/store/database.ts'
 import { migrateDatabase } from '../../../src/store/file/migrate.ts'
 import { audienceOf, chatOwner, ensureChat, isPrivateTo, ownChats } from '../../../src/store/messages/chats.ts'
+import { forgetAddress } from '../../../src/store/people/people.ts'
 import { readableChats } from '../../../src/store/recall/search.ts'
 import { createRoadWorld } from '../../support/road-world.ts'
 
@@ -93,4 +94,25 @@ test('of several private chats with one address a person is told in the one they
   expect(
     readableChats(world.db, { personId: world.owner.id, chat: makeChatId('telegram', 't1'), everywhere: true }),
   ).toEqual(['telegram:t1', 'telegram:t2'])
+})
+
+test('what somebody said from an address that is nobody’s now is still found by them, and by nobody else', () => {
+  const world = createRoadWorld()
+  const chat = makeChatId('telegram', '1')
+  world.say('the key is under the pot', { channel: 'telegram', chat, sender: { channel: 'telegram', id: '1' } })
+  const bo = world.member(43).id
+  const readers = () =>
+    [world.owner.id, bo].filter((personId) =>
+      readableChats(world.db, { personId, chat: undefined, everywhere: true }).includes(chat),
+    )
+  expect(readers()).toEqual([world.owner.id])
+  const give = world.db.raw.prepare("UPDATE address SET person_id = ? WHERE channel = 'telegram' AND remote_id = '1'")
+  // They lost it and wrote from it again, as a stranger.
+  give.run(null)
+  expect(readers()).toEqual([world.owner.id])
+  give.run(bo)
+  expect(readers()).toEqual([bo])
+  forgetAddress(world.db, { channel: 'telegram', id: '1' })
+  expect(readers()).toEqual([world.owner.id])
+  expect(isPrivateTo(world.db, chat, world.owner.id)).toBe(false)
 })
