@@ -111,9 +111,15 @@ describe('order and fairness', () => {
   test('never more than the cap at once, and every lane is served', async () => {
     let now = 0
     let most = 0
+    let open = () => {}
+    const full = new Promise<void>((resolve) => {
+      open = resolve
+    })
     const brain = createScriptedBrain(async function* (turn) {
       most = Math.max(most, ++now)
-      await new Promise((resolve) => setTimeout(resolve, 5))
+      // Nobody is done before as many work as may, and one more had its chance.
+      if (now === 3) setTimeout(open, 5)
+      await full
       now--
       yield { kind: 'done', text: turn.question }
     })
