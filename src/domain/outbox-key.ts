@@ -27,6 +27,12 @@ export function approvalKey(approval: number): string {
   return `approval:${approval}`
 }
 
+/** Which question a stored key is of, where it is the first part of one. */
+export function approvalOf(key: string): number | undefined {
+  const id = /^approval:(\d+):0$/.exec(key)?.[1]
+  return id === undefined ? undefined : Number(id)
+}
+
 /** That a line could not be delivered; `here` in the chat it was for. */
 export function undeliveredKey(message: number, where?: 'here'): string {
   return where === undefined ? `undelivered:${message}` : `undelivered:${message}:${where}`

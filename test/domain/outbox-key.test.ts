@@ -3,6 +3,7 @@ import { makeChatId } from '../../src/domain/ids.ts'
 import {
   allOfTask,
   approvalKey,
+  approvalOf,
   commandKey,
   noteInChat,
   noteKey,
@@ -33,6 +34,13 @@ test('what belongs to a line is told from what only begins like it', () => {
   expect(within(allOfTask(task), 'task:12:g3:failed:0')).toBe(true)
   expect(within(allOfTask(task), 'task:12:g31:failed:0')).toBe(false)
   expect(within(allOfTask(task), 'task:123:g3:failed:0')).toBe(false)
+})
+
+test('a question is known by the key of its first part, and by no other', () => {
+  expect(approvalOf(partKey(approvalKey(4), 0))).toBe(4)
+  for (const other of [partKey(approvalKey(4), 1), 'approval:x:0', 'task:4:g1:approval:0', 'x approval:4:0']) {
+    expect([other, approvalOf(other)]).toEqual([other, undefined])
+  }
 })
 
 test('a note without a name of its own is another one each time', () => {

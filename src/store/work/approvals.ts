@@ -1,7 +1,7 @@
-import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray } from 'drizzle-orm'
 import type { Button, OutboxState } from '../../domain/delivery.ts'
 import type { Lane } from '../../domain/ids.ts'
-import { type KeyRange } from '../../domain/outbox-key.ts'
+import { approvalOf, type KeyRange } from '../../domain/outbox-key.ts'
 import type { Database } from '../database.ts'
 import { approval, outbox } from '../schema/schema.ts'
 
@@ -95,13 +95,17 @@ export interface AskedLine {
 
 /** Which of these lines of ours ask something, what can be pressed below them, and how it stands. */
 export function questionsIn(db: Database, messages: number[]): Map<number, AskedLine> {
-  const rows = db.orm
-    .select({ message: outbox.messageId, buttons: outbox.buttons, state: approval.state, settled: approval.settled })
+  const said = db.orm
+    .select({ key: outbox.key, message: outbox.messageId, buttons: outbox.buttons })
     .from(outbox)
-    .innerJoin(approval, eq(outbox.key, sql`'approval:' || ${approval.id} || ':0'`))
     .where(inArray(outbox.messageId, messages))
     .all()
-  return new Map(rows.map(({ message, buttons, ...how }) => [message, { buttons: buttons ?? [], ...how }]))
+  const asked = said.flatMap(({ key, message, buttons }) => {
+    const question = approvalOf(key)
+    const row = question === undefined ? undefined : readApproval(db, question)
+    return row ? [[message, { buttons: buttons ?? [], state: row.state, settled: row.settled }] as const] : []
+  })
+  return new Map(asked)
 }
 
 /** A line of ours that has something to press below it. */

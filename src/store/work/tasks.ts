@@ -1,5 +1,6 @@
 import { and, desc, eq, gte, inArray, isNull, lte, notInArray, sql } from 'drizzle-orm'
 import { type ChatId, type Lane, laneQueue, type Queue } from '../../domain/ids.ts'
+import { partKey, taskKey } from '../../domain/outbox-key.ts'
 import { type EndState, type TaskState, upkeepKinds } from '../../domain/task.ts'
 import type { Steady } from '../../lib/time/clock.ts'
 import type { Database } from '../database.ts'
@@ -166,17 +167,19 @@ const LATELY = 500
 
 /** Of what ended here without an answer, and was offered to be tried again since, the one of the newest such notice. */
 export function lastOffered(db: Database, lane: Lane, since: Date, personId?: number): Task | undefined {
-  const id = db
+  const said = db
     .statement(
-      `SELECT task.id FROM (SELECT id, kind, at FROM message WHERE lane = @lane ORDER BY id DESC LIMIT ${LATELY}) AS line
+      `SELECT task.id, task.generation, task.state, outbox.key
+       FROM (SELECT id, kind, at FROM message WHERE lane = @lane ORDER BY id DESC LIMIT ${LATELY}) AS line
          JOIN outbox ON outbox.message_id = line.id JOIN task ON task.id = outbox.task_id
        WHERE line.kind = 'notice' AND line.at >= @since AND task.person_id = ifnull(@personId, task.person_id)
-         AND outbox.key = 'task:' || task.id || ':g' || task.generation || ':' || task.state || ':0'
-       ORDER BY line.id DESC LIMIT 1`,
+       ORDER BY line.id DESC`,
     )
-    .pluck()
-    .get({ lane, since: since.getTime(), personId: personId ?? null }) as number | undefined
-  return id === undefined ? undefined : readTask(db, id)
+    .all({ lane, since: since.getTime(), personId: personId ?? null }) as (Pick<Task, 'id' | 'generation' | 'state'> & {
+    key: string
+  })[]
+  const offered = said.find((about) => about.key === partKey(taskKey(about, about.state), 0))
+  return offered && readTask(db, offered.id)
 }
 
 /** Waiting tasks whose time has run out; running ones have their own timers. */
