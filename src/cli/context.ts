@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { loadConfig } from '../config/load.ts'
 import { settle } from '../config/sources.ts'
 import { UsageError } from '../domain/errors.ts'
-import type { ChatId } from '../domain/ids.ts'
+import { type ChatId, examples } from '../domain/ids.ts'
 import { remoteIdsOf } from '../store/messages/messages.ts'
 import { findOwner } from '../store/people/people.ts'
 import { readSettings } from '../store/settings.ts'
@@ -33,7 +33,7 @@ export function addContext(program: Command, env: NodeJS.ProcessEnv): void {
     .option('--budget <tokens>', 'how many tokens of the past (default: as configured)', aCount)
     .addHelpText(
       'after',
-      '\nExample:\n  skein context --chat web:house --message "who repaired the roof?" --budget 4000',
+      `\nExample:\n  skein context --chat ${examples.local} --message "who repaired the roof?" --budget 4000`,
     )
     .action(async (options: Options, command: Command) => {
       const place = placeOf(command, env)

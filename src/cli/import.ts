@@ -4,6 +4,7 @@ import type { Command } from 'commander'
 import { secretsOf } from '../config/config.ts'
 import { loadConfig } from '../config/load.ts'
 import { UsageError } from '../domain/errors.ts'
+import { examples } from '../domain/ids.ts'
 import { linesOf } from '../lib/text/lines.ts'
 import { createScrubber } from '../lib/text/scrub.ts'
 import { systemClock } from '../lib/time/clock.ts'
@@ -25,7 +26,7 @@ export function addImport(program: Command, env: NodeJS.ProcessEnv): void {
     .option('--as-owner <name>', 'whoever is called so there is you; may be given more than once', another, [])
     .addHelpText(
       'after',
-      '\nExamples:\n  skein import past.jsonl\n  skein import chat.jsonl --as-owner "Ana L."\n\nA line:\n  {"chat":"web:house","id":"1","at":"2026-03-14T10:00:00Z","from":"Ana","role":"human","text":"The roof leaks."}\nreply_to and topic may be added. The same chat and id is taken in once.',
+      `\nExamples:\n  skein import past.jsonl\n  skein import chat.jsonl --as-owner "Ana L."\n\nA line:\n  {"chat":"${examples.local}","id":"1","at":"2026-03-14T10:00:00Z","from":"Ana","role":"human","text":"The roof leaks."}\nreply_to and topic may be added. The same chat and id is taken in once.`,
     )
     .action(async (file: string, { asOwner }: { asOwner: string[] }, command: Command) => {
       const place = placeOf(command, env)

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { UsageError } from '../domain/errors.ts'
+import { examples } from '../domain/ids.ts'
 import { type Address, parseAddress } from '../domain/person.ts'
 import { systemClock } from '../lib/time/clock.ts'
 import { openStore } from '../store/open-store.ts'
@@ -15,7 +16,7 @@ export function addPeople(program: Command, env: NodeJS.ProcessEnv): void {
   const people = program
     .command('people')
     .description('list who may talk to Skein: name, role, and each address with where it came from')
-    .addHelpText('after', '\nExamples:\n  skein people\n  skein people remove telegram:42')
+    .addHelpText('after', `\nExamples:\n  skein people\n  skein people remove ${examples.remote}`)
     .action((_options, command: Command) => {
       const { dataDir, json } = placeOf(command, env)
       const known = withStoreToRead(dataDir, listPeople)
@@ -24,11 +25,11 @@ export function addPeople(program: Command, env: NodeJS.ProcessEnv): void {
   people
     .command('remove <address>')
     .description('take an address away from whoever brought a code for it; they are a stranger from then on')
-    .addHelpText('after', '\nExample:\n  skein people remove telegram:42')
+    .addHelpText('after', `\nExample:\n  skein people remove ${examples.remote}`)
     .action(async (text: string, _options, command: Command) => {
       const { dataDir, json } = placeOf(command, env)
       const address = parseAddress(text)
-      if (!address) throw new UsageError(`${text} is no address; it must look like telegram:42.`)
+      if (!address) throw new UsageError(`${text} is no address; it must look like ${examples.remote}.`)
       const daemon = connectDaemon(dataDir)
       const done = (await isRunning(daemon))
         ? await daemon.ask(calls.removeAddress, { address: text })

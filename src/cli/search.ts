@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { loadConfig } from '../config/load.ts'
 import { UsageError } from '../domain/errors.ts'
-import type { ChatId } from '../domain/ids.ts'
+import { type ChatId, examples } from '../domain/ids.ts'
 import { printable } from '../lib/text/printable.ts'
 import { dateAndTime } from '../lib/time/calendar.ts'
 import { systemClock } from '../lib/time/clock.ts'
@@ -21,7 +21,7 @@ export function addSearch(program: Command, env: NodeJS.ProcessEnv): void {
     .description('find what was said, in one chat or in all of yours')
     .option('--chat <chat>', 'only in this chat', aChat)
     .option('--limit <n>', 'how many', aCount, 10)
-    .addHelpText('after', '\nExample:\n  skein search "roof repair" --chat web:house')
+    .addHelpText('after', `\nExample:\n  skein search "roof repair" --chat ${examples.local}`)
     .action(async (query: string, options: { chat?: ChatId; limit: number }, command: Command) => {
       const { dataDir, configFile, json } = placeOf(command, env)
       const config = loadConfig(configFile, env)

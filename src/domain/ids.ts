@@ -35,11 +35,18 @@ export function isLocal(chat: ChatId): boolean {
   return channelOf(chat) === local
 }
 
+export function localChat(id: string): ChatId {
+  return makeChatId(local, id)
+}
+
 /** Where every notice is kept, whoever else reads it elsewhere. */
-export const noticesChat = makeChatId(local, 'notices')
+export const noticesChat = localChat('notices')
 
 /** As whom the owner writes on the local page. */
 export const localOwner = { channel: local, id: 'owner' } as const
+
+/** How they are written, for help and for error texts. */
+export const examples = { local: localChat('house'), remote: makeChatId('telegram', '42') }
 
 export function rootLane(chat: ChatId): Lane {
   return `root:${chat}` as Lane

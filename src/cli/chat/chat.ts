@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { createInterface } from 'node:readline/promises'
 import type { Command } from 'commander'
 import { UsageError } from '../../domain/errors.ts'
+import { examples } from '../../domain/ids.ts'
 import { sleep } from '../../lib/time/sleep.ts'
 import type { Line } from '../../web/control/chat-wire.ts'
 import { calls } from '../../web/control/wire.ts'
 import { connectDaemon, type Daemon } from '../daemon.ts'
 import { placeOf } from '../place.ts'
+import { chatToSayIn } from './chat-option.ts'
 import { type ChatView, createChatView } from './chat-view.ts'
 import { parseTyped, type Said, terminalHelp } from './chat-words.ts'
 import { describeSaved, saveFiles } from './save-files.ts'
@@ -19,9 +21,12 @@ export function addChat(program: Command, env: NodeJS.ProcessEnv): void {
   program
     .command('chat')
     .description('talk with the running daemon in this terminal; Ctrl-C stops an answer, Ctrl-D leaves')
-    .option('--chat <chat>', 'the chat; an unknown web: chat is opened', 'web:terminal')
+    .option(...chatToSayIn)
     .option('--save <folder>', 'where files go that come with an answer; nothing there is ever overwritten', '.')
-    .addHelpText('after', `\nIn it:\n${terminalHelp}\n\nExample:\n  skein chat --chat web:house --save ~/Downloads`)
+    .addHelpText(
+      'after',
+      `\nIn it:\n${terminalHelp}\n\nExample:\n  skein chat --chat ${examples.local} --save ~/Downloads`,
+    )
     .action(async (options: { chat: string; save: string }, command: Command) => {
       const { dataDir } = placeOf(command, env)
       await converse({ ...options, daemon: connectDaemon(dataDir), view: createChatView() })

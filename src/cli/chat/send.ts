@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { Command } from 'commander'
 import type { z } from 'zod'
+import { examples } from '../../domain/ids.ts'
 import { printable } from '../../lib/text/printable.ts'
 import type { outcomeShape, Uploaded } from '../../web/control/chat-wire.ts'
 import { calls } from '../../web/control/wire.ts'
 import { connectDaemon, type Daemon } from '../daemon.ts'
 import { placeOf } from '../place.ts'
 import { whole } from '../whole.ts'
+import { chatToSayIn } from './chat-option.ts'
 import { describeSaved, saveFiles } from './save-files.ts'
 import { uploadFile } from './upload.ts'
 
@@ -14,7 +16,7 @@ export function addSend(program: Command, env: NodeJS.ProcessEnv): void {
   program
     .command('send [text]')
     .description('say something in a chat of the running daemon')
-    .option('--chat <chat>', 'the chat; an unknown web: chat is opened', 'web:terminal')
+    .option(...chatToSayIn)
     .option(
       '--file <path>',
       'a file to send along; can be given several times',
@@ -24,7 +26,10 @@ export function addSend(program: Command, env: NodeJS.ProcessEnv): void {
     .option('--reply-to <line>', 'the number of the line this answers, as "skein chat" shows it', whole)
     .option('--wait', 'wait for the answer and print it; files that come with it are saved')
     .option('--save <folder>', 'where such files go; nothing there is ever overwritten', '.')
-    .addHelpText('after', '\nExample:\n  skein send "What is on this picture?" --file roof.jpg --chat web:house --wait')
+    .addHelpText(
+      'after',
+      `\nExample:\n  skein send "What is on this picture?" --file roof.jpg --chat ${examples.local} --wait`,
+    )
     .action(async (text: string | undefined, options: SendOptions, command: Command) => {
       const { dataDir, json } = placeOf(command, env)
       const daemon = connectDaemon(dataDir)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type ChatId, makeChatId, parseChatId } from '../../domain/ids.ts'
+import { type ChatId, localChat, parseChatId } from '../../domain/ids.ts'
 
 const lineSchema = z.object({
   chat: z.string().min(1).max(500),
@@ -40,7 +40,7 @@ export function parseImportLine(text: string): ParsedLine {
   }
   // Named one by one: gathering the rest of an object costs as much as reading its JSON, for every line.
   const { chat, id, at, from, role, text: said, reply_to: replyTo, topic } = parsed.data
-  const place = parseChatId(chat) ?? makeChatId('web', chat)
+  const place = parseChatId(chat) ?? localChat(chat)
   return { status: 'ok', line: { chat: place, id, at: new Date(at), from, role, text: said, replyTo, topic } }
 }
 

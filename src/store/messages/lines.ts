@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, lt, notExists, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import type { OutboxState } from '../../domain/delivery.ts'
 import type { KnownFile } from '../../domain/file.ts'
-import type { ChatId } from '../../domain/ids.ts'
+import { type ChatId, localOwner } from '../../domain/ids.ts'
 import type { Author, MessageKind, Unfinished } from '../../domain/message.ts'
 import type { TaskState } from '../../domain/task.ts'
 import type { Steady } from '../../lib/time/clock.ts'
@@ -55,7 +55,7 @@ export interface LineReceipt {
   attempt: number
 }
 
-export interface WebChat {
+export interface LocalChat {
   id: ChatId
   title: string
   lastAt: Date
@@ -87,13 +87,13 @@ export function readLine(db: Database, id: number): Line | undefined {
 }
 
 /** The chats of the local page, the one that spoke last first. */
-export function listWebChats(db: Database, limit = 200): WebChat[] {
+export function listLocalChats(db: Database, limit = 200): LocalChat[] {
   const rows = db
     .statement(
       `SELECT id, title, coalesce((SELECT at FROM message WHERE message.chat = chat.id ORDER BY message.id DESC LIMIT 1), created_at) AS last
-       FROM chat WHERE channel = 'web' ORDER BY last DESC, id LIMIT ?`,
+       FROM chat WHERE channel = ? ORDER BY last DESC, id LIMIT ?`,
     )
-    .all(limit) as { id: ChatId; title: string; last: number }[]
+    .all(localOwner.channel, limit) as { id: ChatId; title: string; last: number }[]
   return rows.map(({ id, title, last }) => ({ id, title, lastAt: new Date(last) }))
 }
 

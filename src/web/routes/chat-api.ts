@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { WebChannel } from '../../channels/web/web.ts'
 import type { SteadyClock } from '../../lib/time/clock.ts'
 import type { Database } from '../../store/database.ts'
-import { listWebChats, readLine, readLines } from '../../store/messages/lines.ts'
+import { listLocalChats, readLine, readLines } from '../../store/messages/lines.ts'
 import type { LinePage, State } from '../page/wire.ts'
 import { failure, inWords, limitBody, readBody, textLimit } from '../server/answers.ts'
 import type { Signed, SignIn } from '../server/sign-in.ts'
@@ -44,7 +44,7 @@ export function createChatApi({ db, clock, channel, live, signIn, owner, brain, 
     const state: State = {
       person: owner.name,
       brain: { ...known, ...troubled },
-      chats: listWebChats(db).map(toWireChat),
+      chats: listLocalChats(db).map(toWireChat),
     }
     return c.json(state)
   })

@@ -4,7 +4,7 @@ import { parseMarkdown, withoutControls } from '../../lib/markdown.ts'
 import { isPicture } from '../../lib/sniff.ts'
 import { safeName } from '../../lib/text/safe-name.ts'
 import { type SteadyClock, wallTime } from '../../lib/time/clock.ts'
-import type { Line, LineReceipt, RepliedLine, WebChat } from '../../store/messages/lines.ts'
+import type { Line, LineReceipt, LocalChat, RepliedLine } from '../../store/messages/lines.ts'
 import type { AskedLine } from '../../store/work/approvals.ts'
 import type * as wire from '../page/wire.ts'
 import { glimpse } from './glimpse.ts'
@@ -60,7 +60,7 @@ function questionIn(question: AskedLine | undefined): Pick<wire.BotLine, 'button
 /** For what was settled before the store kept more. */
 const settledBefore = { yes: 'Allowed.', used: 'Allowed.', no: 'Not allowed.', expired: 'Not answered in time.' }
 
-export function toWireChat(chat: WebChat): wire.ChatSummary {
+export function toWireChat(chat: LocalChat): wire.ChatSummary {
   return { id: chat.id, title: withoutControls(chat.title), at: chat.lastAt.getTime() }
 }
 

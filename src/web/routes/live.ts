@@ -5,7 +5,7 @@ import type { TaskState } from '../../domain/task.ts'
 import type { Log } from '../../lib/log.ts'
 import type { SteadyClock } from '../../lib/time/clock.ts'
 import type { Database } from '../../store/database.ts'
-import { listWebChats, readLine } from '../../store/messages/lines.ts'
+import { listLocalChats, readLine } from '../../store/messages/lines.ts'
 import type { LiveEvent } from '../page/wire.ts'
 import { createStreams, formatEvent, type Stream } from '../server/streams.ts'
 import { createDrafts } from './drafts.ts'
@@ -56,7 +56,7 @@ export function createLive({ db, channel, clock, log, underWay: begun }: LiveDep
     if (!line) return
     if (!knownChats.has(line.chat)) {
       knownChats.add(line.chat)
-      tell({ kind: 'chats', chats: listWebChats(db).map(toWireChat) })
+      tell({ kind: 'chats', chats: listLocalChats(db).map(toWireChat) })
     }
     tell({ kind: 'line', line: toWireLine(line, clock) })
   }

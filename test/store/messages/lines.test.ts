@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { listWebChats, readLine, readLines } from '../../../src/store/messages/lines.ts'
+import { listLocalChats, readLine, readLines } from '../../../src/store/messages/lines.ts'
 import { steadyOf } from '../../support/test-clock.ts'
 import { chatOf, createWorld } from '../../web/world.ts'
 
@@ -73,8 +73,8 @@ test('chats are listed by their last word, with the first as their name', () => 
   db.statement(
     "INSERT INTO message (chat, lane, author, kind, origin, trust, name, at, received_at, text) VALUES ('web:older', 'root:web:older', 'human', 'talk', 'chat', 'owner', 'Ana', ?, 0, 'again')",
   ).run(Date.now() + 10_000)
-  const titles = listWebChats(db).map(({ title }) => title)
+  const titles = listLocalChats(db).map(({ title }) => title)
   expect(titles.slice(0, 2)).toEqual(['first words here', 'other words'])
   expect(titles).not.toContain('mail')
-  expect(listWebChats(db, 1)).toHaveLength(1)
+  expect(listLocalChats(db, 1)).toHaveLength(1)
 })
