@@ -1,4 +1,5 @@
-import MarkdownIt, { type Token } from 'markdown-it'
+import { createRequire } from 'node:module'
+import type { default as MarkdownIt, Token } from 'markdown-it'
 
 /** What a text says, as a tree that any channel can draw. Nothing in it is ever markup: every string is text. */
 export type Block =
@@ -22,12 +23,17 @@ export type Align = 'left' | 'center' | 'right' | 'none'
 // Measured: 100,000 hostile characters take up to 0.8 s, and the cost is quadratic. No model writes more than this in Markdown.
 const parsedLimit = 200_000
 
-const markdown = createParser()
+// Loaded with the first text: its tables are large, and a daemon that waits has none to read.
+const load = createRequire(import.meta.url)
+let markdown: Parser | undefined
+
+type Parser = InstanceType<typeof MarkdownIt>
 
 /** Never throws; what is no Markdown, or too much of it, comes out as text. */
 export function parseMarkdown(text: string): Block[] {
   const clean = withoutControls(text)
   if (clean.length > parsedLimit) return [{ kind: 'code', language: '', text: clean }]
+  markdown ??= createParser()
   return readBlocks(createCursor(markdown.parse(clean, {})))
 }
 
@@ -37,8 +43,9 @@ export function withoutControls(text: string): string {
   return text.replace(/\r\n?/g, '\n').replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '')
 }
 
-function createParser() {
-  const parser = new MarkdownIt({ html: false, linkify: true, breaks: true })
+function createParser(): Parser {
+  const Markdown = load('markdown-it') as typeof MarkdownIt
+  const parser = new Markdown({ html: false, linkify: true, breaks: true })
   parser.validateLink = (url) => /^(https?:\/\/|mailto:)/i.test(url)
   // Only what is written out with http: or https: becomes a link by itself: "read main.rs" names a file, not a host.
   parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false })
