@@ -56,6 +56,7 @@ const pragmas: [name: string, value: string, expected: number | string][] = [
   ['synchronous', 'FULL', 2],
   ['foreign_keys', 'ON', 1],
   ['busy_timeout', '5000', 5000],
+  ['temp_store', 'MEMORY', 2],
   // At the usual 1000 pages a busy store of a million messages copies its log back at every other commit (measured:
   // 47 ms for a hundred messages, 13 ms with this). The log grows to 16 MB instead of 4.
   ['wal_autocheckpoint', '4000', 4000],

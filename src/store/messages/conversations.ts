@@ -18,18 +18,29 @@ export const GAP_MS = 30 * 60_000
  * late line may close the gap between two conversations, which then are one.
  */
 export function joinConversation(db: Database, said: Said, gapMs = GAP_MS): number {
-  const near = db
-    .statement(
-      `SELECT id, started_at AS startedAt, last_at AS lastAt, closed_at AS closedAt FROM conversation
-       WHERE lane = ? AND started_at <= ? ORDER BY started_at DESC LIMIT 2`,
-    )
-    .all(said.lane, said.at + gapMs) as Run[]
-  const [run, earlier] = near.filter(({ lastAt }) => lastAt >= said.at - gapMs)
+  const newest = lastBefore(db, said.lane, said.at + gapMs)
+  const run = isNear(newest, said, gapMs) ? newest : undefined
+  // Two conversations of a lane are further apart than the gap: a line within one of them touches no other.
+  const before = newest && said.at < newest.startedAt ? lastBefore(db, said.lane, newest.startedAt - 1) : undefined
+  const earlier = isNear(before, said, gapMs) ? before : undefined
   const conversation = run ? grow(db, run, said) : begin(db, said)
   link(db, said, conversation)
   if (!earlier) return conversation
   unite(db, earlier.id, conversation)
   return earlier.id
+}
+
+function lastBefore(db: Database, lane: Lane, at: number): Run | undefined {
+  return db
+    .statement(
+      `SELECT id, started_at AS startedAt, last_at AS lastAt, closed_at AS closedAt FROM conversation
+       WHERE lane = ? AND started_at <= ? ORDER BY started_at DESC LIMIT 1`,
+    )
+    .get(lane, at) as Run | undefined
+}
+
+function isNear(run: Run | undefined, { at }: Said, gapMs: number): boolean {
+  return run !== undefined && run.lastAt >= at - gapMs
 }
 
 export interface Runs {

@@ -16,7 +16,7 @@ import { addTaskMessage, endTasks, enqueueTask, nextInLane, setDue } from '../..
 import type { Reply } from '../commands/command.ts'
 import { isDiskTrouble } from '../health/persist.ts'
 import type { Approvals } from '../permissions/approvals.ts'
-import { askedName, openQuestions } from '../permissions/open-questions.ts'
+import { askedName, type OpenQuestions, openQuestions } from '../permissions/open-questions.ts'
 import { overLimit } from '../queue/limits.ts'
 import type { StopDeps } from '../run/stop.ts'
 import { prefixIn } from '../say/prefix.ts'
@@ -107,7 +107,7 @@ function acceptMessage(deps: IntakeDeps, event: InboundMessage, batch: Batch): A
   const prefix = prefixIn(deps, event.chat)
   const command = event.addressed ? deps.commands.parse(event.text, prefix) : undefined
   // Before the message: what was said until then stands before what is said instead.
-  const own = command ? [] : questionsTo(deps.db, event, person, batch)
+  const { own, others } = command ? noQuestions : questionsTo(deps.db, event, person, batch)
   const answer = readAnswer(deps.db, event, own)
   if (!answer) changeMind(deps, own, routeOf(event), batch)
   const arrived = arrive(deps.db, event, { person, kind: command || answer ? 'command' : 'talk' }, batch)
@@ -121,7 +121,7 @@ function acceptMessage(deps: IntakeDeps, event: InboundMessage, batch: Batch): A
     return respond(deps, arrived, deps.commands.run(command, { ...context, ...where }), now)
   }
   if (!event.addressed) return { status: 'stored', message, task: undefined }
-  return { status: 'stored', message, task: plan(deps, arrived, person, batch) }
+  return { status: 'stored', message, task: plan(deps, arrived, person, others, batch) }
 }
 
 /** What was said to us and not to the model has its answer in the same commit. */
@@ -142,18 +142,21 @@ function acceptEdit(deps: IntakeDeps, edit: InboundEdit, batch: Batch): Accepted
   const person = personOf(deps.db, edit.sender, batch)
   if (!person) return overhear(deps.db, revision.event, batch)
   const isTalk = revision.kind === 'talk'
-  if (isTalk) changeMind(deps, questionsTo(deps.db, revision.event, person, batch), routeOf(revision.event), batch)
+  const { own, others } = isTalk ? questionsTo(deps.db, revision.event, person, batch) : noQuestions
+  changeMind(deps, own, routeOf(revision.event), batch)
   const arrived = arrive(deps.db, revision.event, { person, kind: revision.kind }, batch)
   const { message } = arrived
   if (!isTalk) return { status: 'stored', message, task: undefined }
   const joined = reviseTask(deps.db, revision, message)
   if (joined) return { status: 'stored', message, ...joined }
-  return { status: 'stored', message, task: edit.addressed ? plan(deps, arrived, person, batch) : undefined }
+  return { status: 'stored', message, task: edit.addressed ? plan(deps, arrived, person, others, batch) : undefined }
 }
 
-/** The open questions that are theirs to answer, when they speak to us. */
-function questionsTo(db: Database, event: InboundMessage, person: Person, { steady }: Batch): Approval[] {
-  return event.addressed ? openQuestions(db, laneOf(db, event), person, steady).own : []
+const noQuestions: OpenQuestions = { own: [], others: [] }
+
+/** The open questions that hold up where they speak to us. */
+function questionsTo(db: Database, event: InboundMessage, person: Person, { steady }: Batch): OpenQuestions {
+  return event.addressed ? openQuestions(db, laneOf(db, event), person, steady) : noQuestions
 }
 
 /** Nothing said is unsaid, but what nobody has begun to answer need not be answered. */
@@ -166,7 +169,13 @@ function acceptDelete(deps: IntakeDeps, event: InboundDelete, batch: Batch): Acc
 }
 
 /** The lane's one next task takes the message; where there is none yet, it becomes one. */
-function plan(deps: IntakeDeps, { event, lane, message, route }: Arrival, person: Person, batch: Batch): number {
+function plan(
+  deps: IntakeDeps,
+  { event, lane, message, route }: Arrival,
+  person: Person,
+  [ahead]: Approval[],
+  batch: Batch,
+): number {
   const { db } = deps
   const { now, steady } = batch
   const settings = deps.settings()
@@ -199,7 +208,6 @@ function plan(deps: IntakeDeps, { event, lane, message, route }: Arrival, person
     const key = taskKey({ id: task, generation: 1 }, what)
     speak(deps, { key, kind: 'notice', lane, route, text, taskId: task }, now)
   }
-  const [ahead] = openQuestions(db, lane, person, steady).others
   if (refusal) {
     endTasks(db, [task], 'refused', refusal, now)
     tell('refused', refusal)
