@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { makeChatId } from '../../src/domain/ids.ts'
 import { createBrains, eachBrain } from '../../src/spawner/brains.ts'
 import { chooseBrains } from '../../src/spawner/choose.ts'
-import { modelFor } from '../../src/spawner/claude/invocation.ts'
+import { modelFor } from '../../src/spawner/claude/command-line.ts'
 import { createScriptedBrain, echo } from '../support/scripted-brain.ts'
 
 const never = new AbortController().signal

@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os'
 import { startChild } from '../../lib/child.ts'
-import type { Access } from '../../spawner/claude/invocation.ts'
-import { claudeEnv } from '../../spawner/claude/invocation.ts'
+import type { Access } from '../../spawner/claude/command-line.ts'
+import { claudeEnv } from '../../spawner/claude/command-line.ts'
 
 // What a browser on this desk needs to be opened.
 const desk = [

@@ -2,7 +2,7 @@ import { realpath, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { runChild } from '../../lib/child.ts'
-import { type Access, claudeEnv } from './invocation.ts'
+import { type Access, claudeEnv } from './command-line.ts'
 
 /** What an installed CLI can do. */
 export interface Abilities {

@@ -1,7 +1,7 @@
 import type { Containment } from '../../lib/process-tree.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import type { Permissions, ToolAccess } from '../spawner.ts'
-import type { Access } from './invocation.ts'
+import type { Access } from './command-line.ts'
 import type { Keep } from './live-processes.ts'
 import type { OwnToolSettings } from './own-tools.ts'
 import type { Timers } from './patience.ts'

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runChild } from '../../lib/child.ts'
-import { type Access, claudeEnv } from './invocation.ts'
+import { type Access, claudeEnv } from './command-line.ts'
 
 /** Whether the CLI can answer here, found out without a call to a model. */
 export type Probe =

@@ -3,7 +3,7 @@ import { printable } from '../../lib/text/printable.ts'
 import { quoted } from '../../lib/text/quoted.ts'
 import { truncate } from '../../lib/text/text.ts'
 import type { ToolLines, ToolUse } from '../spawner.ts'
-import { toolServer } from './invocation.ts'
+import { toolServer } from './command-line.ts'
 
 const prefix = `mcp__${toolServer}__`
 
