@@ -83,7 +83,14 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'faults', include: faults, maxWorkers: 3, globalSetup: buildOnce, sequence: { groupOrder: 1 } },
+        test: {
+          name: 'faults',
+          include: faults,
+          maxWorkers: 3,
+          globalSetup: buildOnce,
+          sequence: { groupOrder: 1 },
+          testTimeout: 900_000,
+        },
       },
     ],
   },

@@ -4,7 +4,7 @@ import { sleep } from '../../src/lib/time/sleep.ts'
 import { type Build, createBuild } from '../peers/build.ts'
 import { createDaemon } from '../peers/daemon.ts'
 import { audit, inOneLine, type Said } from '../peers/ledger.ts'
-import { createSpeaker, type Speaker } from '../peers/speaker.ts'
+import { createSpeaker, QUIET_MS, type Speaker } from '../peers/speaker.ts'
 
 const messages = 10_000
 const lanes = 200
@@ -15,7 +15,7 @@ let build: Build
 
 beforeAll(() => {
   build = createBuild()
-}, 120_000)
+})
 afterAll(() => build.remove())
 
 test(`${messages} messages in ${BURST_MS / 1000} s over ${lanes} lanes are all answered, in order, in little memory`, async () => {
@@ -26,7 +26,7 @@ test(`${messages} messages in ${BURST_MS / 1000} s over ${lanes} lanes are all a
     const began = performance.now()
     await Promise.all(Array.from({ length: lanes }, (_, lane) => talk(speaker, lane, began)))
     const burstMs = performance.now() - began
-    await speaker.quiet(AbortSignal.timeout(120_000))
+    await speaker.quiet(AbortSignal.timeout(QUIET_MS))
     const answeredMs = performance.now() - began
     const mb = highestMemory(daemon.pid())
     expect(await daemon.stop()).toMatchObject({ code: 0 })
@@ -43,7 +43,7 @@ test(`${messages} messages in ${BURST_MS / 1000} s over ${lanes} lanes are all a
     speaker.close()
     await daemon.remove()
   }
-}, 240_000)
+})
 
 /** One lane's share, spread evenly over the time of the burst. */
 async function talk(speaker: Speaker, lane: number, began: number): Promise<void> {

@@ -5,7 +5,7 @@ import { type Build, createBuild } from '../peers/build.ts'
 import { createDaemon, type DaemonPeer } from '../peers/daemon.ts'
 import { createFakedClock, type FakedClock } from '../peers/faked-clock.ts'
 import { audit, inOneLine, type Said } from '../peers/ledger.ts'
-import { createSpeaker, type Speaker } from '../peers/speaker.ts'
+import { createSpeaker, QUIET_MS, type Speaker } from '../peers/speaker.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -34,7 +34,7 @@ describe.skipIf(!probe)('a clock that jumps', () => {
   let build: Build
   beforeAll(() => {
     build = createBuild()
-  }, 240_000)
+  })
   afterAll(() => build?.remove())
 
   function house(): { clock: FakedClock; daemon: DaemonPeer; speaker: Speaker } {
@@ -61,11 +61,11 @@ describe.skipIf(!probe)('a clock that jumps', () => {
     clock.set(0)
     await load.more()
     await load.end()
-    await speaker.quiet(AbortSignal.timeout(60_000))
+    await speaker.quiet(AbortSignal.timeout(QUIET_MS))
     expect(await idleShare(daemon)).toBeLessThan(IDLE_SHARE)
     expect(await daemon.stop()).toMatchObject({ code: 0 })
     judge('clock jumps under load', daemon, speaker)
-  }, 300_000)
+  })
 
   test.each(process.env.SKEIN_LONG ? jumps : jumps.filter(([name]) => /days back|2136/.test(name)))(
     'while the daemon is down, %s: it goes on with what it was killed over, and says that the clock jumped',
@@ -84,7 +84,7 @@ describe.skipIf(!probe)('a clock that jumps', () => {
       await daemon.start(clock.env)
       await load.more()
       await load.end()
-      await speaker.quiet(AbortSignal.timeout(60_000))
+      await speaker.quiet(AbortSignal.timeout(QUIET_MS))
       expect(await daemon.stop()).toMatchObject({ code: 0 })
       judge(`clock jump ${name} across restarts`, daemon, speaker)
     },
@@ -118,7 +118,7 @@ function talk(speaker: Speaker): { more(): Promise<void>; end(): Promise<void> }
 }
 
 async function answered(speaker: Speaker, line: Said): Promise<void> {
-  await expect.poll(async () => (await speaker.outcome(line)).state, { timeout: 120_000 }).toBe('answered')
+  await expect.poll(async () => (await speaker.outcome(line)).state, { timeout: QUIET_MS }).toBe('answered')
 }
 
 function judge(name: string, daemon: DaemonPeer, speaker: Speaker): void {

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { type Build, createBuild } from '../peers/build.ts'
 import { createDaemon, type DaemonPeer } from '../peers/daemon.ts'
 import { audit } from '../peers/ledger.ts'
-import { createSpeaker, type Speaker } from '../peers/speaker.ts'
+import { createSpeaker, QUIET_MS, type Speaker } from '../peers/speaker.ts'
 import { until } from '../support/until.ts'
 
 let build: Build
@@ -11,7 +11,7 @@ let speaker: Speaker
 
 beforeAll(() => {
   build = createBuild()
-}, 120_000)
+})
 afterAll(() => build.remove())
 beforeEach(() => {
   daemon = createDaemon({ build, config: '' })
@@ -32,7 +32,7 @@ test('after three deaths in a row it holds still, says so, and goes on when the 
   const healed = await speaker.say('web:home', '/config workers.safe_mode_after 0')
   expect(await speaker.outcome(healed)).toMatchObject({ state: 'command' })
   expect(await speaker.outcome(line)).toMatchObject({ state: 'answered' })
-  await speaker.quiet(AbortSignal.timeout(20_000))
+  await speaker.quiet(AbortSignal.timeout(QUIET_MS))
   expect(await daemon.stop()).toMatchObject({ code: 0 })
   expect(audit(daemon.database, speaker.said).problems).toEqual([])
 })

@@ -3,7 +3,7 @@ import { type CrashLabel, crashLabels } from '../../src/lib/crash-point.ts'
 import { type Build, createBuild } from '../peers/build.ts'
 import { createDaemon, type DaemonPeer, type Exit } from '../peers/daemon.ts'
 import { audit, inOneLine, type Said } from '../peers/ledger.ts'
-import { createSpeaker, type Speaker } from '../peers/speaker.ts'
+import { createSpeaker, QUIET_MS, type Speaker } from '../peers/speaker.ts'
 
 const chat = 'web:home'
 let build: Build
@@ -11,7 +11,7 @@ let build: Build
 vi.setConfig({ maxConcurrency: 2 })
 beforeAll(() => {
   build = createBuild()
-}, 120_000)
+})
 afterAll(() => build.remove())
 
 describe.concurrent('killed', () => {
@@ -28,7 +28,7 @@ describe.concurrent('killed', () => {
         await daemon.start()
         const { state } = await speaker.outcome(await (saying ?? speaker.say(chat, 'said after the start')))
         expect(state).toBe(label === 'stop.after-commit' ? 'cancelled' : 'answered')
-        await speaker.quiet(AbortSignal.timeout(20_000))
+        await speaker.quiet(AbortSignal.timeout(QUIET_MS))
         expect(await daemon.stop()).toMatchObject({ code: 0 })
 
         const found = audit(daemon.database, speaker.said)

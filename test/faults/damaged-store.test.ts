@@ -59,7 +59,7 @@ beforeAll(async () => {
   cpSync(daemon.data, killed, { recursive: true })
   speaker.close()
   await daemon.remove()
-}, 300_000)
+})
 afterAll(() => {
   build.remove()
   rmSync(room, { recursive: true, force: true })

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { type Build, createBuild } from '../peers/build.ts'
 import { createDaemon, type DaemonPeer } from '../peers/daemon.ts'
 import { audit } from '../peers/ledger.ts'
-import { createSpeaker, type Speaker } from '../peers/speaker.ts'
+import { createSpeaker, QUIET_MS, type Speaker } from '../peers/speaker.ts'
 import { fakeClaude } from '../spawner/claude/rig.ts'
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 300_000 })
@@ -88,7 +88,7 @@ test('a daemon whose descriptors are all taken degrades, says so, recovers and l
   await vi.waitFor(() => expect(openFiles(daemon)).toBeLessThan(atRest + 30), patient)
   const last = await speaker.say('web:first', 'when all is well again')
   await vi.waitFor(async () => expect(await speaker.outcome(last)).toMatchObject({ state: 'answered' }), patient)
-  await speaker.quiet(AbortSignal.timeout(120_000))
+  await speaker.quiet(AbortSignal.timeout(QUIET_MS))
   expect((await speaker.call('GET', '/status')).body, 'it is still the same process').toMatchObject({
     pid: daemon.pid(),
   })

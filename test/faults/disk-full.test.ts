@@ -4,7 +4,7 @@ import { sleep } from '../../src/lib/time/sleep.ts'
 import { type Build, createBuild } from '../peers/build.ts'
 import { createDaemon, type DaemonPeer } from '../peers/daemon.ts'
 import { audit, inOneLine, type Said } from '../peers/ledger.ts'
-import { createSpeaker, type Speaker } from '../peers/speaker.ts'
+import { createSpeaker, QUIET_MS, type Speaker } from '../peers/speaker.ts'
 import { canMount, createTmpfs, type Tmpfs } from '../peers/tmpfs.ts'
 import { until } from '../support/until.ts'
 
@@ -22,7 +22,7 @@ let speaker: Speaker
 describe.skipIf(!canMount())('on a disk that fills up (left out where nothing can be mounted: it needs root)', () => {
   beforeAll(() => {
     build = createBuild()
-  }, 120_000)
+  })
   afterAll(() => build.remove())
   beforeEach(() => {
     disk = createTmpfs(32)
@@ -57,7 +57,7 @@ describe.skipIf(!canMount())('on a disk that fills up (left out where nothing ca
     const recovered = performance.now() - freed
     ended.abort()
     await Promise.all(talking)
-    await speaker.quiet(AbortSignal.timeout(60_000))
+    await speaker.quiet(AbortSignal.timeout(QUIET_MS))
     const quiet = performance.now() - freed
     const logged = daemon.words().split('\n').length
     expect(await daemon.stop()).toMatchObject({ code: 0 })
@@ -71,7 +71,7 @@ describe.skipIf(!canMount())('on a disk that fills up (left out where nothing ca
     expect(during).toEqual([])
     expect(daemon.pid()).toBe(pid)
     expect(logged / ((freed - full) / 1000)).toBeLessThan(20)
-  }, 120_000)
+  })
 
   test('with less room left than disk.full_mb nothing is taken in, although it would still fit', async () => {
     await daemon.start()

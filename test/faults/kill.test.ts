@@ -3,7 +3,7 @@ import { sleep } from '../../src/lib/time/sleep.ts'
 import { type Build, createBuild } from '../peers/build.ts'
 import { createDaemon, type DaemonPeer } from '../peers/daemon.ts'
 import { audit, inOneLine } from '../peers/ledger.ts'
-import { createSpeaker, type Speaker } from '../peers/speaker.ts'
+import { createSpeaker, QUIET_MS, type Speaker } from '../peers/speaker.ts'
 
 const kills = process.env.SKEIN_LONG ? 1000 : 60
 const chats = ['web:kitchen', 'web:garden', 'web:roof']
@@ -17,7 +17,7 @@ beforeAll(() => {
   build = createBuild()
   daemon = createDaemon({ build })
   speaker = createSpeaker(daemon.socket)
-}, 120_000)
+})
 afterAll(async () => {
   speaker.close()
   await daemon.remove()
@@ -40,7 +40,7 @@ test(
     await daemon.start()
     ended.abort()
     await Promise.all(talking)
-    await speaker.quiet(AbortSignal.timeout(60_000))
+    await speaker.quiet(AbortSignal.timeout(QUIET_MS))
     expect(await daemon.stop()).toMatchObject({ code: 0 })
 
     const found = audit(daemon.database, speaker.said)

@@ -38,7 +38,7 @@ beforeAll(async () => {
   door = listeningPorts(daemon.pid()).find((port) => port !== page) ?? 0
   cookie = (await signIn({ port: page, link: () => url })).cookie
   file = await handIn(randomBytes(19_000_000))
-}, 120_000)
+})
 afterAll(async () => {
   speaker.close()
   await daemon.remove()

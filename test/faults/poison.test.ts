@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type Build, createBuild } from '../peers/build.ts'
 import { createDaemon, type DaemonPeer } from '../peers/daemon.ts'
 import { audit, inOneLine, type Said } from '../peers/ledger.ts'
-import { createSpeaker, type Speaker } from '../peers/speaker.ts'
+import { createSpeaker, QUIET_MS, type Speaker } from '../peers/speaker.ts'
 
 let build: Build
 let daemon: DaemonPeer
@@ -17,7 +17,7 @@ const slow = `while (turn.question.includes('slow') && !process.getBuiltinModule
 
 beforeAll(() => {
   build = createBuild([{ file: 'spawner/demo/demo.js', from: begin, to: `${deadly} ${slow} ${begin}` }])
-}, 120_000)
+})
 afterAll(() => build.remove())
 afterEach(async () => {
   speaker.close()
@@ -36,7 +36,7 @@ function go(): void {
 }
 
 async function bookAfter(name: string) {
-  await speaker.quiet(AbortSignal.timeout(60_000))
+  await speaker.quiet(AbortSignal.timeout(QUIET_MS))
   expect(await daemon.stop()).toMatchObject({ code: 0 })
   const found = audit(daemon.database, speaker.said)
   console.log(inOneLine(name, found))
@@ -62,7 +62,7 @@ test('a message at which the daemon is killed three times is set aside with a no
   const again = await speaker.say('web:poison', 'the next line there')
   expect(await speaker.outcome(again)).toMatchObject({ state: 'answered' })
   expect((await bookAfter('poison')).ends).toEqual({ quarantined: 1, answered: 3 })
-}, 240_000)
+})
 
 test('of messages that were gathered only the one it dies of is set aside; it takes three deaths to find it', async () => {
   move()
@@ -86,7 +86,7 @@ test('of messages that were gathered only the one it dies of is set aside; it ta
     'answered',
   ])
   await bookAfter('gathered poison')
-}, 240_000)
+})
 
 test('after a kill nobody waits for what was under way', async () => {
   move()
@@ -101,4 +101,4 @@ test('after a kill nobody waits for what was under way', async () => {
   go()
   for (const line of under) expect(await speaker.outcome(line)).toMatchObject({ state: 'answered' })
   expect((await bookAfter('after a kill')).ends).toEqual({ answered: 3 })
-}, 240_000)
+})

@@ -32,7 +32,7 @@ const daemons: DaemonPeer[] = []
 
 beforeAll(() => {
   build = createBuild()
-}, 120_000)
+})
 afterEach(async () => {
   await Promise.all(daemons.splice(0).map((daemon) => daemon.remove()))
 })

@@ -70,7 +70,7 @@ let sound: Build
 vi.setConfig({ maxConcurrency: 2 })
 beforeAll(() => {
   sound = createBuild()
-}, 120_000)
+})
 afterAll(() => sound.remove())
 
 describe.concurrent('a build is caught that', () => {
@@ -85,6 +85,6 @@ describe.concurrent('a build is caught that', () => {
         broken.remove()
       }
     },
-    240_000,
+    900_000,
   )
 })

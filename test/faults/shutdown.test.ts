@@ -3,7 +3,7 @@ import { sleep } from '../../src/lib/time/sleep.ts'
 import { type Build, createBuild } from '../peers/build.ts'
 import { createDaemon, type DaemonPeer } from '../peers/daemon.ts'
 import { audit, inOneLine } from '../peers/ledger.ts'
-import { createSpeaker, type Speaker } from '../peers/speaker.ts'
+import { createSpeaker, QUIET_MS, type Speaker } from '../peers/speaker.ts'
 
 const rounds = process.env.SKEIN_LONG ? 200 : 5
 const never = new AbortController().signal
@@ -14,7 +14,7 @@ let speaker: Speaker
 
 beforeAll(() => {
   build = createBuild()
-}, 120_000)
+})
 afterAll(() => build.remove())
 beforeEach(() => {
   daemon = createDaemon({ build })
@@ -41,7 +41,7 @@ test(
     await daemon.start()
     ended.abort()
     await Promise.all(talking)
-    await speaker.quiet(AbortSignal.timeout(60_000))
+    await speaker.quiet(AbortSignal.timeout(QUIET_MS))
     await daemon.stop()
     const found = audit(daemon.database, speaker.said)
     console.log(`${inOneLine('shutdown', found)} / slowest stop ${Math.round(Math.max(...took))} ms`)
@@ -70,7 +70,7 @@ test('frozen for 5 s in the middle of a turn and thawed, it answers once', async
   await sleep(5000, never)
   daemon.signal('SIGCONT')
   expect(await speaker.outcome(line)).toMatchObject({ state: 'answered' })
-  await speaker.quiet(AbortSignal.timeout(20_000))
+  await speaker.quiet(AbortSignal.timeout(QUIET_MS))
   await daemon.stop()
   const found = audit(daemon.database, speaker.said)
   expect(found.problems).toEqual([])

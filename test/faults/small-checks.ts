@@ -64,7 +64,8 @@ async function inHouse(
     await daemon.start()
     const broken = await act(daemon, speaker)
     if (broken?.length) return broken
-    await speaker.quiet(AbortSignal.timeout(20_000))
+    // Not for long: of a broken build some messages never come to an end, and that is what is looked for.
+    await speaker.quiet(AbortSignal.timeout(60_000))
     await daemon.stop()
     return audit(daemon.database, speaker.said).problems
   } finally {

@@ -7,7 +7,7 @@ import { sleep } from '../../src/lib/time/sleep.ts'
 import { type Build, createBuild } from '../peers/build.ts'
 import { createDaemon, type Exit } from '../peers/daemon.ts'
 import { audit, inOneLine } from '../peers/ledger.ts'
-import { createSpeaker, type Speaker } from '../peers/speaker.ts'
+import { createSpeaker, QUIET_MS, type Speaker } from '../peers/speaker.ts'
 import { canTrace, injecting, wasMet } from '../peers/strace.ts'
 import { seed, seeded } from '../support/seeded.ts'
 
@@ -24,7 +24,7 @@ describe.skipIf(!canTrace())('a fault at one system call (left out where strace 
   beforeAll(() => {
     // The demo types at a person's pace; here its answers are many and short.
     build = createBuild([{ file: 'app/brains.js', from: 'pieceMs: 15', to: 'pieceMs: 0' }])
-  }, 300_000)
+  })
   afterAll(() => build.remove())
   beforeEach(() => {
     const room = mkdtempSync(join(tmpdir(), 'skein-calls-'))
@@ -65,7 +65,7 @@ describe.skipIf(!canTrace())('a fault at one system call (left out where strace 
       entry.isFile(),
     )
     expect(kept).toHaveLength(1)
-  }, 120_000)
+  })
 
   const killing = points(isLong ? 60 : 2, (call, at) => `${call}:signal=SIGKILL:when=${at}`, {
     pwrite64: 120,
@@ -158,7 +158,7 @@ async function rest(): Promise<void> {
   try {
     await daemon.start()
     for (const line of speaker.said) if (line.acked === undefined) await speaker.tell(line)
-    await speaker.quiet(AbortSignal.timeout(60_000))
+    await speaker.quiet(AbortSignal.timeout(QUIET_MS))
     expect(await daemon.stop()).toMatchObject({ code: 0 })
   } finally {
     await daemon.remove()

@@ -4,7 +4,7 @@ import { sleep } from '../../src/lib/time/sleep.ts'
 import { openReadOnly } from '../../src/store/database.ts'
 import { type Build, createBuild } from '../peers/build.ts'
 import { createDaemon, type DaemonPeer } from '../peers/daemon.ts'
-import { createSpeaker, type Speaker } from '../peers/speaker.ts'
+import { createSpeaker, QUIET_MS, type Speaker } from '../peers/speaker.ts'
 import type { TelegramChat } from '../peers/telegram/chat.ts'
 import { createTelegram, type Telegram } from '../peers/telegram/telegram.ts'
 
@@ -29,7 +29,7 @@ beforeAll(async () => {
   const members = places.map((_, at) => 100 + at).join(', ')
   daemon = createDaemon({ build, config: configFor(telegram, members) })
   speaker = createSpeaker(daemon.socket)
-}, 180_000)
+})
 afterAll(async () => {
   speaker.close()
   await daemon.remove()
@@ -62,7 +62,7 @@ test(
       else {
         await ready
         const enough = answersIn(rooms) + 1 + Math.floor(Math.random() * MOST_ANSWERS)
-        await telegram.until('answers', () => answersIn(rooms) >= enough, 30_000)
+        await telegram.until('answers', () => answersIn(rooms) >= enough, QUIET_MS)
         await sleep(Math.random() * MOMENTS_MS, ended.signal)
       }
       expect(await daemon.kill()).toMatchObject({ signal: 'SIGKILL' })
@@ -71,8 +71,8 @@ test(
     ended.abort()
     await Promise.all(talking)
     await daemon.start()
-    await expect.poll(() => missing(daemon.database, said), { timeout: 60_000, interval: 200 }).toEqual([])
-    await speaker.quiet(AbortSignal.timeout(60_000))
+    await expect.poll(() => missing(daemon.database, said), { timeout: QUIET_MS, interval: 200 }).toEqual([])
+    await speaker.quiet(AbortSignal.timeout(QUIET_MS))
     expect(await daemon.stop()).toMatchObject({ code: 0 })
 
     const found = rooms.map(({ chat }) => examine(chat, said))

@@ -3,6 +3,9 @@ import { Agent, request } from 'node:http'
 import { sleep } from '../../src/lib/time/sleep.ts'
 import type { Said } from './ledger.ts'
 
+/** For everything to come to its end, also on a machine that has much else to do; only what hangs takes so long. */
+export const QUIET_MS = 300_000
+
 export interface Answer {
   status: number
   body: unknown
