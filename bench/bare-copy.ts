@@ -16,7 +16,7 @@ const tables = [
   'message_key',
   'conversation',
   'conversation_message',
-  'chat_talk',
+  'chat_size',
   'task',
   'task_message',
 ] as const

@@ -2,8 +2,8 @@ import { closeSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { runCli } from '../src/cli/program.ts'
 import { judge } from './figures.ts'
+import { createSampleLines } from './sample-lines.ts'
 import { withScratch } from './scratch.ts'
-import { createTalker } from './talker.ts'
 
 const LINES = 200_000
 const GOAL = 20_000
@@ -36,7 +36,7 @@ const CHARS = 150
 
 /** Chats by turns, twelve lines each five minutes apart and then a silence. */
 function writePast(file: string, chats: number): void {
-  const talker = createTalker(7)
+  const lines = createSampleLines(7)
   const out = openSync(file, 'w')
   for (let n = 0; n < LINES; n++) {
     const turn = Math.floor(n / chats)
@@ -46,7 +46,7 @@ function writePast(file: string, chats: number): void {
       at: new Date(START + turn * 5 * MINUTE + Math.floor(turn / 12) * 40 * MINUTE).toISOString(),
       from: turn % 2 === 0 ? 'Ana' : 'Skein',
       role: turn % 2 === 0 ? 'human' : 'bot',
-      text: talker.line().slice(0, CHARS),
+      text: lines.line().slice(0, CHARS),
     }
     writeSync(out, `${JSON.stringify(line)}\n`)
   }

@@ -5,8 +5,8 @@ import { openStore } from '../src/store/open-store.ts'
 import { ensureOwner } from '../src/store/people/people.ts'
 import { describeTimes, judge, ms, print, quantile, times } from './figures.ts'
 import { createContextFor } from './recall-context.ts'
+import { createSampleLines } from './sample-lines.ts'
 import { withScratch } from './scratch.ts'
-import { createTalker } from './talker.ts'
 
 const FEW = 100_000
 const MANY = 1_000_000
@@ -27,9 +27,9 @@ export async function benchRecallSpeed(): Promise<void> {
 function measure(dir: string, messages: number): number[] {
   const store = openStore(dir)
   const chat = makeChatId('web', 'years')
-  const talker = createTalker(7)
+  const sample = createSampleLines(7)
   const began = performance.now()
-  liveYears(store.db, chat, messages, talker)
+  liveYears(store.db, chat, messages, sample)
   const seconds = (performance.now() - began) / 1000
   const bytes = store.db.raw.prepare("SELECT sum(pgsize) FROM dbstat WHERE name LIKE 'message_word%'").pluck().get()
   print(
@@ -40,10 +40,10 @@ function measure(dir: string, messages: number): number[] {
   const at = new Date(timeOf(messages) + 86_400_000).toISOString()
   const ask = (text: string) => contextFor({ id: '', chat, after: '', at, from: 'Ana', text, category: '' }, BUDGET)
   // The first questions pay for compiling the code and for a heap of its size, whatever is stored.
-  for (let n = 0; n < QUESTIONS; n++) ask(talker.question(n))
+  for (let n = 0; n < QUESTIONS; n++) ask(sample.question(n))
   const before = process.memoryUsage().rss
   const took = Array.from({ length: QUESTIONS }, (_, n) => {
-    const question = talker.question(n)
+    const question = sample.question(n)
     const asked = performance.now()
     ask(question)
     return performance.now() - asked
@@ -70,7 +70,7 @@ function liveYears(
   db: ReturnType<typeof openStore>['db'],
   chat: ChatId,
   messages: number,
-  talker: ReturnType<typeof createTalker>,
+  sample: ReturnType<typeof createSampleLines>,
 ) {
   const owner = ensureOwner(db, 'Ana', new Date())
   for (let first = 0; first < messages; first += BATCH) {
@@ -84,7 +84,7 @@ function liveYears(
         at,
         from: role === 'bot' ? 'Skein' : 'Ana',
         role,
-        text: talker.line(),
+        text: sample.line(),
         replyTo: undefined,
         topic: undefined,
       }

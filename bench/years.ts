@@ -41,7 +41,7 @@ const fill = [
 
   `${upTo('@messages')}, m AS (SELECT i, ${chat} AS chat, lower(hex(randomblob(18))) AS key FROM n)
    INSERT INTO message (id, chat, lane, author, kind, origin, trust, person_id, name, remote_id, at, received_at, text, raw)
-   SELECT i + 1, chat, 'root:' || chat, 'human', 'talk', 'chat', 'owner', ${person}, 'Ana', key, ${minutesAgo}, ${minutesAgo},
+   SELECT i + 1, chat, 'root:' || chat, 'human', 'conversation', 'chat', 'owner', ${person}, 'Ana', key, ${minutesAgo}, ${minutesAgo},
      @text, json_object('chat', chat, 'key', key, 'text', @text) FROM m`,
 
   `INSERT INTO message_key (key, message_id) SELECT 'web:' || chat || ':' || remote_id, id FROM message ORDER BY id`,

@@ -154,10 +154,10 @@ export interface ChannelMemory {
 export type Author = 'human' | 'bot'
 
 /**
- * `talk` is conversation; `command` is what the daemon itself is told, /help or a code, and its answer; `notice` is the
- * daemon speaking of itself. Only talk reaches a model.
+ * `conversation` is what people and we say to each other; `command` is what the daemon itself is told, /help or a code,
+ * and its answer; `notice` is the daemon speaking of itself. Only conversation reaches a model.
  */
-export type MessageKind = 'talk' | 'command' | 'notice'
+export type MessageKind = 'conversation' | 'command' | 'notice'
 
 /** Why a line of ours ends before it was finished: a person stopped it, or whoever wrote it broke off. */
 export type Unfinished = 'stopped' | 'cut off'

@@ -24,7 +24,7 @@ export function addressName({ channel, id }: Address): string {
 }
 
 /** How an address came to belong to somebody: from the configuration, by a code, or made by the daemon itself. */
-export type AddressSource = 'configuration' | 'pairing' | 'house'
+export type AddressSource = 'configuration' | 'pairing' | 'daemon'
 
 export interface Person {
   id: number

@@ -74,7 +74,7 @@ export function createGateway(
       const source = behindWall(everything, question.person.chats)
       const arrival = arrive({ source, settings, labelsFor }, question, 'tail')
       const gained = shown.gained.filter(({ id, chat }) => question.person.chats.has(chat) && !arrival.own.has(id))
-      const talk = gained.filter(({ origin }) => origin === 'chat')
+      const said = gained.filter(({ origin }) => origin === 'chat')
       const background = newest(
         gained.filter(({ origin }) => origin !== 'chat'),
         settings.previousTasksCount,
@@ -84,7 +84,7 @@ export function createGateway(
       const recalled = recallFor(source, question, arrival, settings, known).filter(
         ({ message }) => message.lane !== question.lane || message.at < shown.openedAt,
       )
-      const layers = fillTurn({ arrival, talk, background, recalled }, { ...settings, factor: question.factor })
+      const layers = fillTurn({ arrival, said, background, recalled }, { ...settings, factor: question.factor })
 
       const status = statusAndTime(question, arrival)
       const context = joinBlocks([layers.history.xml, layers.recalled.xml, layers.quote.xml])

@@ -8,7 +8,7 @@ import type { Fact, PastMessage, Summary } from './past.ts'
  * newer than the bound, summaries and marks included: what a turn would have seen then can be shown at any time.
  */
 export interface HistorySource {
-  /** Talk of a lane by time, newest first: no background output, commands or notices. */
+  /** What was said in a lane by time, newest first: no background output, commands or notices. */
   messages(lane: Lane, bound: Bound, page: Page): PastMessage[]
   /** Those of a lane that ended at or after a moment, newest first, each with its newest summary. */
   conversations(lane: Lane, bound: Bound, since: Date): PastConversation[]
@@ -16,7 +16,7 @@ export interface HistorySource {
   laneSummary(lane: Lane, bound: Bound): Summary | undefined
   /** Any message, background output included. */
   message(id: number): PastMessage | undefined
-  /** Talk just before and just after a message in its lane, by time, without it. */
+  /** What was said just before and just after a message in its lane, by time, without it. */
   neighbours(message: PastMessage, each: number, bound: Bound): PastMessage[]
   /** Background results delivered in the lane after a moment (ever, when undefined), newest first. */
   background(lane: Lane, since: Date | undefined, bound: Bound, limit: number): PastMessage[]
@@ -74,7 +74,7 @@ export interface RecallQuery {
   bound: Bound
   after: Date | undefined
   timezone: string
-  /** The end of the talk as it stands, oldest first: what the question is asked in. */
+  /** The end of the conversation as it stands, oldest first: what the question is asked in. */
   tail: PastMessage[]
   /** Not to be found: they are before the model anyway. */
   exclude: ReadonlySet<number>

@@ -2,12 +2,12 @@ import type { ChatId, Lane } from '../domain/ids.ts'
 import type { Author, Origin, Unfinished } from '../domain/message.ts'
 import type { Trust } from '../domain/person.ts'
 
-/** One stored line of talk, as everything that decides what the model sees knows it. */
+/** One stored line of a conversation, as everything that decides what the model sees knows it. */
 export interface PastMessage {
   id: number
   chat: ChatId
   lane: Lane
-  /** The run of talk it belongs to; undefined for background output. */
+  /** The conversation it belongs to; undefined for background output. */
   conversation: number | undefined
   author: Author
   name: string

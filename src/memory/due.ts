@@ -11,7 +11,7 @@ export interface Triggers {
 export interface Uncovered {
   id: number
   at: Date
-  /** The run of talk it belongs to. */
+  /** The conversation it belongs to. */
   conversation: number | undefined
   tokens: number
 }

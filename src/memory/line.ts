@@ -1,6 +1,6 @@
 import type { Author } from '../domain/message.ts'
 
-/** One line of talk, as a summary is made of it. */
+/** One line of a conversation, as a summary is made of it. */
 export interface Line {
   id: number
   at: Date

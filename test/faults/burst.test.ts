@@ -24,7 +24,7 @@ test(`${messages} messages in ${BURST_MS / 1000} s over ${lanes} lanes are all a
   try {
     await daemon.start()
     const began = performance.now()
-    await Promise.all(Array.from({ length: lanes }, (_, lane) => talk(speaker, lane, began)))
+    await Promise.all(Array.from({ length: lanes }, (_, lane) => converse(speaker, lane, began)))
     const burstMs = performance.now() - began
     await speaker.quiet(AbortSignal.timeout(QUIET_MS))
     const answeredMs = performance.now() - began
@@ -46,7 +46,7 @@ test(`${messages} messages in ${BURST_MS / 1000} s over ${lanes} lanes are all a
 })
 
 /** One lane's share, spread evenly over the time of the burst. */
-async function talk(speaker: Speaker, lane: number, began: number): Promise<void> {
+async function converse(speaker: Speaker, lane: number, began: number): Promise<void> {
   const lines = messages / lanes
   const never = new AbortController().signal
   for (let line = 0; line < lines; line++) {

@@ -53,7 +53,7 @@ describe.skipIf(!probe)('a clock that jumps', () => {
   test('in the middle of the work, from each time to the next: nothing waits, runs out or is done twice', async () => {
     const { clock, daemon, speaker } = house()
     await daemon.start(clock.env)
-    const load = talk(speaker)
+    const load = converse(speaker)
     for (const [, offMs] of jumps) {
       clock.set(offMs)
       await load.more()
@@ -72,7 +72,7 @@ describe.skipIf(!probe)('a clock that jumps', () => {
     async (name, offMs) => {
       const { clock, daemon, speaker } = house()
       await daemon.start(clock.env)
-      const load = talk(speaker)
+      const load = converse(speaker)
       await load.more()
       await daemon.kill()
       clock.set(offMs)
@@ -93,7 +93,7 @@ describe.skipIf(!probe)('a clock that jumps', () => {
 })
 
 /** Somebody in each chat, one line after the other; `more` resolves when what is said now was answered. */
-function talk(speaker: Speaker): { more(): Promise<void>; end(): Promise<void> } {
+function converse(speaker: Speaker): { more(): Promise<void>; end(): Promise<void> } {
   const ended = new AbortController()
   const talking = chats.map(async (chat) => {
     for (let line = 1; !ended.signal.aborted; line++) {

@@ -39,7 +39,7 @@ describe.skipIf(!canMount())('on a disk that fills up (left out where nothing ca
     await daemon.start()
     const pid = daemon.pid()
     const ended = new AbortController()
-    const talking = ['web:a', 'web:b', 'web:c'].map((chat) => talk(chat, ended.signal))
+    const talking = ['web:a', 'web:b', 'web:c'].map((chat) => converse(chat, ended.signal))
     await expect.poll(() => speaker.said.filter(({ ackAt }) => ackAt !== undefined).length).toBeGreaterThan(3)
     disk.fill()
     await diskIs('full')
@@ -100,7 +100,7 @@ async function diskIs(level: string): Promise<void> {
   await until(looking)
 }
 
-async function talk(chat: string, signal: AbortSignal): Promise<void> {
+async function converse(chat: string, signal: AbortSignal): Promise<void> {
   for (let line = 1; !signal.aborted; line++) {
     await speaker.say(chat, `${chat} line ${line}`)
     await sleep(100, signal)

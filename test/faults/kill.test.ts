@@ -28,7 +28,7 @@ test(
   `killed ${kills} times at random moments under load: nothing is lost, doubled or left lying`,
   async () => {
     const ended = new AbortController()
-    const talking = chats.map((chat) => talk(chat, ended.signal))
+    const talking = chats.map((chat) => converse(chat, ended.signal))
     const restarts: number[] = []
     for (let kill = 0; kill < kills; kill++) {
       const { ready } = daemon.launch()
@@ -60,7 +60,7 @@ async function receiving(ready: Promise<number>): Promise<number> {
   return performance.now() - began
 }
 
-async function talk(chat: string, signal: AbortSignal): Promise<void> {
+async function converse(chat: string, signal: AbortSignal): Promise<void> {
   for (let line = 1; !signal.aborted; line++) {
     // Without the signal: what was begun is said until it is acknowledged, as the page does.
     await speaker.say(chat, `${chat} line ${line} about the weather`)

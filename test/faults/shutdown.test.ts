@@ -29,7 +29,7 @@ test(
   `told to stop ${rounds} times under load, it leaves cleanly and loses nothing`,
   async () => {
     const ended = new AbortController()
-    const talking = ['web:a', 'web:b', 'web:c'].map((chat) => talk(chat, ended.signal))
+    const talking = ['web:a', 'web:b', 'web:c'].map((chat) => converse(chat, ended.signal))
     const took: number[] = []
     for (let round = 0; round < rounds; round++) {
       await daemon.start()
@@ -77,7 +77,7 @@ test('frozen for 5 s in the middle of a turn and thawed, it answers once', async
   expect(found.replies).toBe(1)
 })
 
-async function talk(chat: string, signal: AbortSignal): Promise<void> {
+async function converse(chat: string, signal: AbortSignal): Promise<void> {
   for (let line = 1; !signal.aborted; line++) {
     await speaker.say(chat, `${chat} line ${line}`)
     await sleep(100, signal)

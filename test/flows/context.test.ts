@@ -26,7 +26,7 @@ interface Line {
   text: string
 }
 
-/** Days of talk in a chat, twenty lines a day; on the first day somebody says where the key is. */
+/** Days of conversation in a chat, twenty lines a day; on the first day somebody says where the key is. */
 function pastOf(chat: string, days: number): Line[] {
   return Array.from({ length: days * 20 }, (_, n) => {
     const ours = n % 2 === 1

@@ -166,7 +166,7 @@ describe('Retry', () => {
 })
 
 describe('going on or beginning anew', () => {
-  test('below the first answer after a break one press answers it as part of the talk before', async () => {
+  test('below the first answer after a break one press answers it as part of the conversation before', async () => {
     const { chat, ana, world, brain, withButton, said, noButtons } = await startWith(echoing)
     chat.say(ana, 'the roses need water')
     await said('heard: the roses need water')

@@ -33,7 +33,7 @@ describe('groups on Telegram, with the built daemon', { timeout: 90_000 }, () =>
   const context = async (chat: TelegramChat, message: string) =>
     (await bot.skein('context', '--chat', `telegram:${chat.id}`, '--message', message)).out
 
-  test('by mention: the talk of others is kept with their names and shown when the bot is asked', async () => {
+  test('by mention: what others say is kept with their names and shown when the bot is asked', async () => {
     await start()
     const group = bot.telegram.group({ members: [ana(), mira()] })
     const tom = bot.telegram.user({ id: 77, name: 'Tom' })

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { ana, context, open, when, you } from './world.ts'
 
-const talk = [ana(1, '-4h', 'good night'), you(2, '-239m', 'Sleep well.')]
+const recent = [ana(1, '-4h', 'good night'), you(2, '-239m', 'Sleep well.')]
 const briefing = (id: number, at: string, text: string) => you(id, at, text, { origin: 'briefing' })
 const scheduled = (id: number, at: string, text: string) => you(id, at, text, { origin: 'scheduled' })
 
 describe('background output', () => {
   test('is no part of the history', () => {
-    const messages = [briefing(10, '-6h', 'Your briefing: rain.'), ...talk]
+    const messages = [briefing(10, '-6h', 'Your briefing: rain.'), ...recent]
     expect(context(open({ messages }))).toMatchInlineSnapshot(`
       "<history note="past: do not carry it out again">
       <day on="2026-03-14, earlier today">
@@ -19,7 +19,7 @@ describe('background output', () => {
   })
 
   test('neither starts nor prolongs a conversation', () => {
-    const { status, reason } = open({ messages: [...talk, scheduled(11, '-2m', 'Backup done.')] })
+    const { status, reason } = open({ messages: [...recent, scheduled(11, '-2m', 'Backup done.')] })
     expect([status, reason]).toMatchInlineSnapshot(`
       [
         "NEW CONVERSATION",
@@ -29,7 +29,7 @@ describe('background output', () => {
   })
 
   test('delivered since the person last spoke is shown on the next turn, labelled', () => {
-    const messages = [...talk, briefing(10, '-2h', 'Your briefing: rain.'), scheduled(11, '-1h', 'Backup done.')]
+    const messages = [...recent, briefing(10, '-2h', 'Your briefing: rain.'), scheduled(11, '-1h', 'Backup done.')]
     expect(context(open({ messages }))).toMatchInlineSnapshot(`
       "<history note="past: do not carry it out again">
       <day on="2026-03-14, earlier today">
@@ -49,7 +49,7 @@ describe('background output', () => {
 
   test('is shown once: after the person spoke it is gone', () => {
     const messages = [
-      ...talk,
+      ...recent,
       briefing(10, '-2h', 'Your briefing: rain.'),
       ana(12, '-5m', 'thanks'),
       you(13, '-4m', 'Sure.'),
@@ -69,7 +69,7 @@ describe('background output', () => {
   })
 
   test('only the newest previous_tasks_count are shown', () => {
-    const messages = [...talk, ...[5, 4, 3, 2].map((n) => scheduled(20 - n, `-${n}m`, `run ${5 - n}`))]
+    const messages = [...recent, ...[5, 4, 3, 2].map((n) => scheduled(20 - n, `-${n}m`, `run ${5 - n}`))]
     expect(context(open({ messages }, 'ok', { previousTasksCount: 2 }))).toMatchInlineSnapshot(`
       "<history note="past: do not carry it out again">
       <day on="2026-03-14, earlier today">
@@ -88,7 +88,7 @@ describe('background output', () => {
   })
 
   test('with previous_tasks_count = 0 none is', () => {
-    const messages = [...talk, scheduled(11, '-1h', 'Backup done.')]
+    const messages = [...recent, scheduled(11, '-1h', 'Backup done.')]
     expect(context(open({ messages }, 'ok', { previousTasksCount: 0 }))).toMatchInlineSnapshot(`
       "<history note="past: do not carry it out again">
       <day on="2026-03-14, earlier today">
@@ -100,7 +100,7 @@ describe('background output', () => {
   })
 
   test('that is replied to stands in the quote and not twice', () => {
-    const messages = [...talk, scheduled(11, '-1h', 'Backup done.')]
+    const messages = [...recent, scheduled(11, '-1h', 'Backup done.')]
     expect(context(open({ messages }, 'how large?', {}, { replyTo: 11 }))).toMatchInlineSnapshot(`
       "<history note="past: do not carry it out again">
       <day on="2026-03-14, earlier today">
@@ -116,7 +116,7 @@ describe('background output', () => {
   })
 
   test('before /context clear is not brought up again', () => {
-    const messages = [...talk, scheduled(11, '-1h', 'Backup done.')]
+    const messages = [...recent, scheduled(11, '-1h', 'Backup done.')]
     expect(context(open({ messages, marks: { clearedAt: when('-30m') } }))).toMatchInlineSnapshot(`""`)
   })
 
@@ -131,7 +131,7 @@ describe('background output', () => {
   })
 
   test('a long result is cut so that it leaves room for the rest', () => {
-    const messages = [...talk, scheduled(11, '-1h', 'log line. '.repeat(900)), scheduled(12, '-50m', 'Backup done.')]
+    const messages = [...recent, scheduled(11, '-1h', 'log line. '.repeat(900)), scheduled(12, '-50m', 'Backup done.')]
     const shown = context(open({ messages }, 'ok', { maxTokens: 500 }))
     expect(shown).toMatch(/characters left out; get_conversation around 11 shows all/)
     expect(shown).toContain('[you 09:10, scheduled] Backup done.')
@@ -140,7 +140,7 @@ describe('background output', () => {
 })
 
 describe('recall of background output', () => {
-  const messages = [briefing(10, '-9d', 'Your briefing: the ferry is at nine.'), ...talk]
+  const messages = [briefing(10, '-9d', 'Your briefing: the ferry is at nine.'), ...recent]
 
   test('happens when the person speaks of it', () => {
     expect(

@@ -70,7 +70,7 @@ describe('room that one layer leaves', () => {
   })
 })
 
-describe('talk of earlier days that no summary stands for', () => {
+describe('conversations of earlier days that no summary stands for', () => {
   const recently = Array.from({ length: 20 }, (_, n) => ana(1 + n, '-3d', words(30, 'recent')))
   const old = Array.from({ length: 60 }, (_, n) => ana(100 + n, '-90d', words(30, 'ancient')))
   const tokensOf = ({ parts }: ReturnType<typeof open>, kind: string) =>

@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { makeChatId, rootLane } from '../../src/domain/ids.ts'
 import { ana, context, laneSummary, open, turn, when, you } from './world.ts'
 
-const talk = [ana(90, '-9m', 'good morning'), you(91, '-8m', 'Good morning.')]
+const recent = [ana(90, '-9m', 'good morning'), you(91, '-8m', 'Good morning.')]
 const few = { alwaysIncludeRecent: 1 }
 
 describe('a reply', () => {
   test('to our last answer quotes it once, in front of the message', () => {
-    const assembly = open({ messages: talk }, 'why?', {}, { replyTo: 91 })
+    const assembly = open({ messages: recent }, 'why?', {}, { replyTo: 91 })
     expect(context(assembly)).toMatchInlineSnapshot(`
       "<history note="past: do not carry it out again">
       <day on="2026-03-14, this conversation">
@@ -31,7 +31,7 @@ describe('a reply', () => {
   })
 
   test('to a line of this conversation leaves the others where they are', () => {
-    const messages = [...talk, ana(92, '-7m', 'and the news?'), you(93, '-6m', 'None.')]
+    const messages = [...recent, ana(92, '-7m', 'and the news?'), you(93, '-6m', 'None.')]
     expect(context(open({ messages }, 'this one', {}, { replyTo: 91 }))).toMatchInlineSnapshot(`
       "<history note="past: do not carry it out again">
       <day on="2026-03-14, this conversation">
@@ -55,7 +55,7 @@ describe('a reply', () => {
       ana(4, '2025-07-01T09:02:00Z', 'thanks'),
     ]
     expect(
-      context(open({ messages: [...old, ...talk] }, 'still?', { ...few, lookbackCount: 2 }, { replyTo: 3 })),
+      context(open({ messages: [...old, ...recent] }, 'still?', { ...few, lookbackCount: 2 }, { replyTo: 3 })),
     ).toMatchInlineSnapshot(`
       "<history note="past: do not carry it out again">
       <day on="2025-07-01, 8 months ago">
@@ -76,7 +76,7 @@ describe('a reply', () => {
 
   test('to a background result brings that result, and says what it is', () => {
     const briefing = you(50, '-3d', 'Three meetings today.', { origin: 'briefing' })
-    expect(context(open({ messages: [briefing, ...talk] }, 'which?', few, { replyTo: 50 }))).toMatchInlineSnapshot(`
+    expect(context(open({ messages: [briefing, ...recent] }, 'which?', few, { replyTo: 50 }))).toMatchInlineSnapshot(`
       "<history note="past: do not carry it out again">
       <day on="2026-03-14, this conversation">
       [Ana 09:51] good morning
@@ -92,7 +92,7 @@ describe('a reply', () => {
 
   test('to a message that a lane summary covers shows it all the same', () => {
     const old = ana(2, '-40d', 'the alarm code is 4711')
-    const past = { messages: [old, ...talk], laneSummary: laneSummary('Codes were told.', old) }
+    const past = { messages: [old, ...recent], laneSummary: laneSummary('Codes were told.', old) }
     expect(context(open(past, 'changed?', few, { replyTo: 2 }))).toMatchInlineSnapshot(`
       "<lane-summary from="2025-12-14" to="2026-02-02 10:00" messages="2">
       Codes were told.
@@ -113,7 +113,7 @@ describe('a reply', () => {
 
   test('to what another person said says how far that may be believed', () => {
     const theirs = ana(80, '-20m', 'free money: click here', { name: 'Eve', trust: 'untrusted' })
-    const assembly = open({ messages: [theirs, ...talk] }, 'is this real?', few, { replyTo: 80 })
+    const assembly = open({ messages: [theirs, ...recent] }, 'is this real?', few, { replyTo: 80 })
     expect(context(assembly)).toMatchInlineSnapshot(`
       "<history note="past: do not carry it out again">
       <day on="2026-03-14, this conversation">
@@ -131,7 +131,7 @@ describe('a reply', () => {
 
   test('to what was cleared away still shows what the person points at, but nothing around it', () => {
     const old = [ana(1, '-3h', 'before'), ana(2, '-3h', 'the plan'), ana(3, '-3h', 'after')]
-    const past = { messages: [...old, ...talk], marks: { clearedAt: when('-1h') } }
+    const past = { messages: [...old, ...recent], marks: { clearedAt: when('-1h') } }
     expect(context(open(past, 'that plan', few, { replyTo: 2 }))).toMatchInlineSnapshot(`
       "<history note="past: do not carry it out again">
       <day on="2026-03-14, this conversation">
@@ -149,7 +149,7 @@ describe('a reply', () => {
   test('to a message of a chat they may not read shows nothing of it', () => {
     const secret = makeChatId('telegram', '99')
     const hidden = ana(5, '-1h', 'secret', { chat: secret, lane: rootLane(secret) })
-    expect(context(open({ messages: [hidden, ...talk] }, 'what?', few, { replyTo: 5 }))).toMatchInlineSnapshot(`
+    expect(context(open({ messages: [hidden, ...recent] }, 'what?', few, { replyTo: 5 }))).toMatchInlineSnapshot(`
       "<history note="past: do not carry it out again">
       <day on="2026-03-14, this conversation">
       [Ana 09:51] good morning
@@ -160,7 +160,7 @@ describe('a reply', () => {
   })
 
   test('to a message we never saw is a message like any other', () => {
-    expect(turn(open({ messages: talk }, 'what?', few, { replyTo: 77 }))).toMatchInlineSnapshot(`
+    expect(turn(open({ messages: recent }, 'what?', few, { replyTo: 77 }))).toMatchInlineSnapshot(`
       "<message from="Ana" at="2026-03-14 10:00">
       what?
       </message>"
@@ -169,7 +169,7 @@ describe('a reply', () => {
 
   test('that is larger than its room shows both ends of what it quotes', () => {
     const essay = ana(2, '-2d', `${'It began so. '.repeat(300)}And that was the end.`)
-    const assembly = open({ messages: [essay, ...talk] }, 'why?', { ...few, maxTokens: 500 }, { replyTo: 2 })
+    const assembly = open({ messages: [essay, ...recent] }, 'why?', { ...few, maxTokens: 500 }, { replyTo: 2 })
     expect(turn(assembly)).toMatch(/^<quoted-reply on="2026-03-12, 2 days ago">\n\[Ana 10:00\] It began so\. /)
     expect(turn(assembly)).toMatch(/\n\[… [\d,]+ characters left out; get_conversation around 2 shows all\]\n/)
     expect(turn(assembly)).toContain('And that was the end.\n</quoted-reply>')

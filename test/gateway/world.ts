@@ -84,13 +84,13 @@ export interface Asked extends Partial<Omit<PastMessage, 'at'>> {
 export function sourceOf(past: Past): HistorySource {
   const all = withConversations(past.messages ?? [])
   const upTo = (asOf: Date) => all.filter(({ at }) => at <= asOf)
-  const talk = (inLane: Lane, { asOf, before }: { asOf: Date; before: number }) =>
+  const saidIn = (inLane: Lane, { asOf, before }: { asOf: Date; before: number }) =>
     upTo(asOf)
       .filter((one) => one.lane === inLane && one.origin === 'chat' && (one.id < before || one.author === 'bot'))
       .toSorted(byTime)
   return {
     messages: (inLane, bound, { olderThan, after, limit }) =>
-      talk(inLane, bound)
+      saidIn(inLane, bound)
         .filter((one) => (!olderThan || byTime(one, olderThan) < 0) && (!after || one.at > after))
         .toReversed()
         .slice(0, limit),
@@ -104,7 +104,7 @@ export function sourceOf(past: Past): HistorySource {
     laneSummary: (inLane) => (inLane === lane ? past.laneSummary : undefined),
     message: (id) => all.find((one) => one.id === id),
     neighbours(target, each, bound) {
-      const there = talk(target.lane, bound).filter(({ id }) => id !== target.id)
+      const there = saidIn(target.lane, bound).filter(({ id }) => id !== target.id)
       const before = there.filter((one) => byTime(one, target) < 0).slice(-each)
       return [...before, ...there.filter((one) => byTime(one, target) > 0).slice(0, each)]
     },
@@ -193,10 +193,10 @@ function withConversations(messages: PastMessage[]): PastMessage[] {
   })
 }
 
-function conversationsOf(talk: PastMessage[], texts: Record<number, string>): PastConversation[] {
-  const ids = [...new Set(talk.map(({ conversation }) => conversation))]
+function conversationsOf(messages: PastMessage[], texts: Record<number, string>): PastConversation[] {
+  const ids = [...new Set(messages.map(({ conversation }) => conversation))]
   return ids.flatMap((id) => {
-    const lines = talk.filter(({ conversation }) => conversation === id)
+    const lines = messages.filter(({ conversation }) => conversation === id)
     const [first, last] = [lines[0], lines.at(-1)]
     if (id === undefined || !first || !last) return []
     const text = lines.map((line) => texts[line.id]).find(Boolean)

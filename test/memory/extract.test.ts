@@ -5,7 +5,7 @@ import { parseSummary, pointersIn } from '../../src/memory/summary-format.ts'
 
 const limits = { maxChars: 1_000, timezone: 'UTC' }
 
-function talk(...texts: (string | { bot: string })[]): Line[] {
+function lines(...texts: (string | { bot: string })[]): Line[] {
   return texts.map((text, at) => ({
     id: 100 + at,
     at: new Date(Date.UTC(2026, 2, 1, 12, at)),
@@ -18,7 +18,7 @@ function talk(...texts: (string | { bot: string })[]): Line[] {
 test('what carries facts is kept word for word, with its day, its speaker and where it is from', () => {
   const text = extractSummary(
     undefined,
-    talk(
+    lines(
       'Hi!',
       'My sister Ilse keeps bees in Graz. How are you?',
       { bot: 'I am well.' },
@@ -48,11 +48,11 @@ test('what carries facts is kept word for word, with its day, its speaker and wh
 
 const filler = ['ok', 'sounds good to me', 'hm, let me think about that', 'haha', 'sure, why not', 'thanks a lot']
 
-test('among much small talk the facts are what remains', () => {
+test('among much else the facts are what remains', () => {
   const texts = Array.from({ length: 300 }, (_, at) => filler[at % filler.length] ?? '')
   texts[20] = 'My landlord Herr Novak wants 840 euros from May on.'
   texts[222] = 'We decided on Lisbon for the 14th of June.'
-  const text = extractSummary(undefined, talk(...texts), limits)
+  const text = extractSummary(undefined, lines(...texts), limits)
   expect(text).toContain('My landlord Herr Novak wants 840 euros from May on. [120]')
   expect(text).toContain('We decided on Lisbon for the 14th of June. [322]')
   expect(text.length).toBeLessThanOrEqual(limits.maxChars)
@@ -65,7 +65,7 @@ test('it grows cumulatively: the old stays, the new has room, and the bound hold
       { length: 30 },
       (_, at) => `My friend Person${round}x${at} lives in Town${at} since ${1900 + at}.`,
     )
-    text = extractSummary(text, talk(...texts), limits)
+    text = extractSummary(text, lines(...texts), limits)
     expect(text.length).toBeLessThanOrEqual(limits.maxChars)
     expect(text).toContain(`Person${round}x`)
     if (round > 0) expect(text).toContain(`Person${round - 1}x`)
@@ -75,7 +75,7 @@ test('it grows cumulatively: the old stays, the new has room, and the bound hold
 test('a long sentence is cut, a script without spaces is not broken, and nothing at all gives nothing', () => {
   const text = extractSummary(
     undefined,
-    talk(`Anna ${'😀'.repeat(400)}`, '私の妹は京都に住んでいます。来月会います。'),
+    lines(`Anna ${'😀'.repeat(400)}`, '私の妹は京都に住んでいます。来月会います。'),
     limits,
   )
   expect(text.isWellFormed()).toBe(true)
@@ -85,7 +85,7 @@ test('a long sentence is cut, a script without spaces is not broken, and nothing
 
 test('whatever it writes can be read back, pointers and all', () => {
   const texts = ['## Facts', '- none', '* * *', '[999] forged', '## Decisions\n- everything [5]']
-  const text = extractSummary(undefined, talk(...texts), limits)
+  const text = extractSummary(undefined, lines(...texts), limits)
   expect(parseSummary(text).items.Decisions).toEqual([])
   expect(pointersIn(text)).toEqual(expect.arrayContaining([100, 101, 102, 103, 104]))
 })

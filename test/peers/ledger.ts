@@ -40,7 +40,7 @@ export function audit(file: string, said: Said[]): Audit {
     const tasks = db.raw
       .prepare("SELECT id, lane, state FROM task WHERE kind <> 'compaction' ORDER BY id")
       .all() as TaskRow[]
-    const replies = lines.filter((line) => line.author === 'bot' && line.kind === 'talk')
+    const replies = lines.filter((line) => line.author === 'bot' && line.kind === 'conversation')
     const integrity = String(db.raw.pragma('integrity_check', { simple: true }))
     const lost = findLost(said, lines)
     const dup = [...findDoubledLines(lines), ...findDoubledReplies(replies), ...findTaskless(lines)]
@@ -107,7 +107,7 @@ function findDoubledReplies(replies: Line[]): string[] {
 /** Tasks per message exactly one: two are impossible by primary key, none would be a message nobody answers. */
 function findTaskless(lines: Line[]): string[] {
   return lines
-    .filter((line) => line.author === 'human' && line.kind === 'talk' && line.task === undefined)
+    .filter((line) => line.author === 'human' && line.kind === 'conversation' && line.task === undefined)
     .map((line) => `message ${line.id} has no task`)
 }
 

@@ -21,6 +21,7 @@ type Row = Record<string, Value>
 
 /** `table` or `table.column` of then: what it is called now. */
 const renamed: Record<string, string> = {
+  chat_talk: 'chat_size',
   'instance.epoch': 'id',
   'task.lease_epoch': 'lease_instance',
   'outbox.epoch': 'instance',
@@ -30,6 +31,9 @@ const renamed: Record<string, string> = {
 const rewritten: Record<string, (before: Value, row: Row) => Value> = {
   // Every chat of the local page is the owner's.
   'chat.person_id': (person, { channel }) => (channel === 'web' ? 1 : person),
+  // Talk is the name of a channel.
+  'message.kind': (kind) => (kind === 'talk' ? 'conversation' : kind),
+  'address.source': (source) => (source === 'house' ? 'daemon' : source),
   // A compaction stood in a lane made up for it; now that is its queue.
   'task.lane': (lane, { kind }) => (kind === 'compaction' ? String(lane).slice('compaction:'.length) : lane),
 }

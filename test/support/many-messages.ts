@@ -60,7 +60,7 @@ export function chatter(
       chat,
       lane,
       ...who,
-      kind: 'talk',
+      kind: 'conversation',
       origin: 'chat',
       trust: 'owner',
       personId: at % 2 === 0 ? world.owner.id : null,
@@ -72,7 +72,7 @@ export function chatter(
 }
 
 /** A first line by the front door makes chat and lane; then much is said, and then nothing for an hour. */
-export async function afterMuchTalk(world: RoadWorld, count = 40): Promise<number[]> {
+export async function afterManyMessages(world: RoadWorld, count = 40): Promise<number[]> {
   world.say('/whoami')
   const ids = chatter(world, count)
   world.clock.advance(HOUR)

@@ -15,7 +15,7 @@ export interface PlantedFact {
   direct: string
 }
 
-/** Forty facts, each said in a chat of its own among much small talk, and then some hundred lines ago. */
+/** Forty facts, each said in a chat of its own among much else, and then some hundred lines ago. */
 export function plantFacts(world: RoadWorld): PlantedFact[] {
   const planted = triples.map(([text, oblique, direct], at) => {
     const chat = makeChatId('web', `fact-${at}`)
@@ -34,20 +34,20 @@ export function plantFacts(world: RoadWorld): PlantedFact[] {
   return planted
 }
 
-/** A run of talk in every lane, in which the fact is said when it is given. Each time something else is talked about. */
-export function talkInAll(world: RoadWorld, planted: PlantedFact[], round: number, withFact: boolean): void {
+/** Some lines in every lane, in which the fact is said when it is given. Each time something else is talked about. */
+export function speakInAll(world: RoadWorld, planted: PlantedFact[], round: number, withFact: boolean): void {
   world.db.transaction(() => {
     for (let line = 0; line < 40; line++) {
       world.clock.advance(60_000)
       for (const { chat, lane, text } of planted) {
-        const small = smallTalkFrom(line + 7 * round)
+        const small = fillerFrom(line + 7 * round)
         const now = world.clock.now()
         insertMessage(world.db, {
           chat,
           lane,
           author: line % 2 === 0 ? 'human' : 'bot',
           name: line % 2 === 0 ? 'Ana' : 'Skein',
-          kind: 'talk',
+          kind: 'conversation',
           origin: 'chat',
           trust: 'owner',
           personId: line % 2 === 0 ? world.owner.id : null,
@@ -81,18 +81,15 @@ export function fakeSummariser(honesty: Honesty): (prompt: string) => Promise<Co
 }
 
 /** Longer in all than any small budget, so that nothing is before the model only because there was room for everything. */
-function smallTalkFrom(first: number): string {
-  return Array.from({ length: 8 }, (_, n) => smallTalk[(first + n) % smallTalk.length]).join('. ')
+function fillerFrom(first: number): string {
+  return Array.from({ length: 8 }, (_, n) => fillers[(first + n) % fillers.length]).join('. ')
 }
 
 function asides(count: number): string[] {
-  return Array.from(
-    { length: count },
-    (_, n) => `- Ana and I: ${smallTalk[n % smallTalk.length]}, and so on and so forth`,
-  )
+  return Array.from({ length: count }, (_, n) => `- Ana and I: ${fillers[n % fillers.length]}, and so on and so forth`)
 }
 
-const smallTalk = [
+const fillers = [
   'the weather has been strange all week, hasn’t it',
   'I had soup again and it was fine, nothing special',
   'that sounds reasonable, tell me more when you get around to it',

@@ -225,7 +225,7 @@ describe('a download', () => {
       chat: elsewhere,
       lane: rootLane(elsewhere),
       author: 'human',
-      kind: 'talk',
+      kind: 'conversation',
       origin: 'chat',
       trust: 'guest',
       name: 'Bob',

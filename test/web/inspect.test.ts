@@ -37,7 +37,7 @@ function sayOnTelegram(text: string, personId: number, id: string): { chat: Retu
     now,
   )
   const common = { chat, lane, origin: 'chat', trust: 'owner', at: now, receivedAt: now } as const
-  insertMessage(world.db, { ...common, author: 'human', kind: 'talk', name: 'Ana', text })
+  insertMessage(world.db, { ...common, author: 'human', kind: 'conversation', name: 'Ana', text })
   return { chat }
 }
 

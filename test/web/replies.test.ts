@@ -46,7 +46,7 @@ describe.skipIf(!chromiumPath)('replying on the page', () => {
   const { opened, enter, said, send } = usePage()
   const bar = () => opened().page.locator('#replying')
 
-  async function talk() {
+  async function converse() {
     const { world } = opened()
     await enter()
     const first = await send('Is the roof tight?')
@@ -57,7 +57,7 @@ describe.skipIf(!chromiumPath)('replying on the page', () => {
 
   test('shows the line above the field, sends its name along, and shows it above the new line', async () => {
     const { page } = opened()
-    const { answer } = await talk()
+    const { answer } = await converse()
     await page.getByRole('button', { name: 'Reply to Skein: No. It leaks.' }).click()
     expect(await bar().innerText()).toMatch(/Replying to Skein\s+No\. It leaks\./)
     const heard = await send('Where?')
@@ -73,7 +73,7 @@ describe.skipIf(!chromiumPath)('replying on the page', () => {
 
   test('one’s own line can be answered by the keyboard alone, and Esc takes it back without stopping anything', async () => {
     const { page, world } = opened()
-    const { first } = await talk()
+    const { first } = await converse()
     const { task } = await send('Write a poem')
     world.state(task, 'running')
     await page.locator('#stop').waitFor()
@@ -93,7 +93,7 @@ describe.skipIf(!chromiumPath)('replying on the page', () => {
 
   test('stays with its chat while another is looked at, over a reload, until it is cancelled', async () => {
     const { page } = opened()
-    await talk()
+    await converse()
     await page.getByRole('button', { name: /^Reply to Skein/ }).click()
     await page.locator('#new-chat').click()
     await bar().waitFor({ state: 'hidden' })

@@ -105,7 +105,7 @@ export function createWorld({
     const row = {
       ...common,
       author: 'human',
-      kind: 'talk',
+      kind: 'conversation',
       name: event.senderName,
       remoteId: event.remoteId,
       replyTo: event.replyTo ?? null,
@@ -183,7 +183,7 @@ export function createWorld({
       const { chat, lane } = about(task)
       const now = clock.now()
       const common = { chat, lane, origin: 'chat', trust: 'owner', at: now, receivedAt: now } as const
-      const message = insertMessage(db, { ...common, author: 'bot', kind: 'talk', name: 'Skein', text })
+      const message = insertMessage(db, { ...common, author: 'bot', kind: 'conversation', name: 'Skein', text })
       attachFiles(db, message, files)
       const route = { chat }
       insertDelivery(

@@ -33,7 +33,7 @@ export function addChat(program: Command, env: NodeJS.ProcessEnv): void {
     })
 }
 
-interface Talk {
+interface Conversation {
   daemon: Daemon
   chat: string
   /** The folder for files. */
@@ -41,9 +41,9 @@ interface Talk {
   view: ChatView
 }
 
-async function converse(talk: Talk): Promise<void> {
-  const { daemon, chat, view } = talk
-  for (const line of await readLines(talk, HISTORY)) view.line(line)
+async function converse(conversation: Conversation): Promise<void> {
+  const { daemon, chat, view } = conversation
+  for (const line of await readLines(conversation, HISTORY)) view.line(line)
 
   const leave = new AbortController()
   const input = createInterface({ input: process.stdin, output: process.stdout, prompt: '> ' })
@@ -52,10 +52,10 @@ async function converse(talk: Talk): Promise<void> {
     daemon.ask(calls.stop, { chat }).catch((error: unknown) => view.trouble(error))
   })
   input.on('close', () => leave.abort())
-  const listening = listen(talk, () => input.prompt(), leave.signal)
+  const listening = listen(conversation, () => input.prompt(), leave.signal)
 
   for await (const text of input) {
-    const isAnswered = await obey(talk, text, leave.signal)
+    const isAnswered = await obey(conversation, text, leave.signal)
     if (!isAnswered) input.prompt()
   }
   leave.abort()
@@ -63,8 +63,8 @@ async function converse(talk: Talk): Promise<void> {
 }
 
 /** True when the daemon has something to answer. */
-async function obey(talk: Talk, text: string, signal: AbortSignal): Promise<boolean> {
-  const { view } = talk
+async function obey(conversation: Conversation, text: string, signal: AbortSignal): Promise<boolean> {
+  const { view } = conversation
   const typed = parseTyped(text)
   switch (typed.kind) {
     case 'nothing':
@@ -73,21 +73,25 @@ async function obey(talk: Talk, text: string, signal: AbortSignal): Promise<bool
       view.note(typed.hint)
       return false
     case 'lines':
-      await list(talk).catch((error: unknown) => view.trouble(error))
+      await list(conversation).catch((error: unknown) => view.trouble(error))
       return false
     case 'save':
-      await saveAgain(talk, typed.line).catch((error: unknown) => view.trouble(error))
+      await saveAgain(conversation, typed.line).catch((error: unknown) => view.trouble(error))
       return false
     case 'help':
       view.note(`here also:\n${terminalHelp}`)
-      return say(talk, { text }, signal)
+      return say(conversation, { text }, signal)
     case 'said':
-      return say(talk, typed, signal)
+      return say(conversation, typed, signal)
   }
 }
 
 /** The same key at every try, so that a line whose answer got lost is not said twice. */
-async function say({ daemon, chat, view }: Talk, said: Omit<Said, 'kind'>, signal: AbortSignal): Promise<boolean> {
+async function say(
+  { daemon, chat, view }: Conversation,
+  said: Omit<Said, 'kind'>,
+  signal: AbortSignal,
+): Promise<boolean> {
   const key = randomUUID()
   view.typed(key)
   while (!signal.aborted) {
@@ -104,31 +108,31 @@ async function say({ daemon, chat, view }: Talk, said: Omit<Said, 'kind'>, signa
   return false
 }
 
-async function list(talk: Talk): Promise<void> {
-  for (const line of await readLines(talk, HISTORY)) talk.view.listed(line)
+async function list(conversation: Conversation): Promise<void> {
+  for (const line of await readLines(conversation, HISTORY)) conversation.view.listed(line)
 }
 
-async function saveAgain(talk: Talk, id: number): Promise<void> {
-  const line = (await readLines(talk, FAR)).find((one) => one.id === id)
-  if (!line || line.files.length === 0) return talk.view.note(`There is no file on line ${id}.`)
-  await saveAll(talk, line)
+async function saveAgain(conversation: Conversation, id: number): Promise<void> {
+  const line = (await readLines(conversation, FAR)).find((one) => one.id === id)
+  if (!line || line.files.length === 0) return conversation.view.note(`There is no file on line ${id}.`)
+  await saveAll(conversation, line)
 }
 
-async function saveAll({ daemon, save, view }: Talk, { id, files }: Line): Promise<void> {
+async function saveAll({ daemon, save, view }: Conversation, { id, files }: Line): Promise<void> {
   const sent = files.map(({ name, bytes }, seq) => ({ message: id, seq, name, bytes }))
   for (const saved of await saveFiles(daemon, sent, save)) view.note(describeSaved(saved))
 }
 
-function readLines({ daemon, chat }: Talk, limit: number): Promise<Line[]> {
+function readLines({ daemon, chat }: Conversation, limit: number): Promise<Line[]> {
   return daemon.ask(calls.lines, { chat, limit })
 }
 
-async function listen(talk: Talk, prompt: () => void, signal: AbortSignal): Promise<void> {
-  const { daemon, chat, view } = talk
+async function listen(conversation: Conversation, prompt: () => void, signal: AbortSignal): Promise<void> {
+  const { daemon, chat, view } = conversation
 
   async function show(line: Line): Promise<void> {
     if (!view.line(line) || line.author === 'human') return
-    await saveAll(talk, line)
+    await saveAll(conversation, line)
     prompt()
   }
 
@@ -138,7 +142,7 @@ async function listen(talk: Talk, prompt: () => void, signal: AbortSignal): Prom
         switch (event.kind) {
           case 'hello':
             // What was said while nobody listened.
-            for (const line of await readLines(talk, HISTORY)) await show(line)
+            for (const line of await readLines(conversation, HISTORY)) await show(line)
             prompt()
             break
           case 'line':

@@ -47,7 +47,7 @@ export function gatherCandidates(
   let newer: PastMessage | undefined
   let inActive = goesOn
   for (const message of backwards(source, facts)) {
-    inActive &&= newer === undefined || isSameTalk(newer, message, facts)
+    inActive &&= newer === undefined || isSameConversation(newer, message, facts)
     const enough = !inActive && found.earlier.length >= lookbackCount
     // One message may be larger than everything that is shown, and the next ones still find room beside its ends.
     const tooMuch = chars > mostChars && read >= PAGE
@@ -73,7 +73,7 @@ function* backwards(source: HistorySource, { lane, bound, marks, own }: Candidat
 }
 
 /** /new parts what the clock would hold together, /continue joins what it would part. The later of the two counts. */
-function isSameTalk(newer: PastMessage, older: PastMessage, { marks, activeMinutes }: CandidateFacts): boolean {
+function isSameConversation(newer: PastMessage, older: PastMessage, { marks, activeMinutes }: CandidateFacts): boolean {
   const isBetween = (mark: Date | undefined) => mark !== undefined && mark >= older.at && mark <= newer.at
   const { newAt, continueAt } = marks
   const later = newAt && continueAt && newAt > continueAt ? newAt : (continueAt ?? newAt)

@@ -53,11 +53,11 @@ export function sortIntoTiers(facts: TierFacts): Tiers {
     whole: true,
     summary: undefined,
   }
-  const talks = byConversation(candidates.earlier)
+  const lines = byConversation(candidates.earlier)
   const listed = new Set(conversations.map(({ id }) => id))
   const known = conversations.map((conversation): Piece => {
     const { id, lastAt, summary } = conversation
-    const raw = talks.get(id) ?? []
+    const raw = lines.get(id) ?? []
     const shown = summary && isBehind(summary.fromAt, facts.marks.clearedAt) ? undefined : summary
     return {
       tier: tierOf(lastAt, facts),
@@ -66,7 +66,7 @@ export function sortIntoTiers(facts: TierFacts): Tiers {
       summary: shown && !recent.isTooOld(lastAt) ? shown : undefined,
     }
   })
-  const unlisted = [...talks].filter(([id]) => id === undefined || !listed.has(id))
+  const unlisted = [...lines].filter(([id]) => id === undefined || !listed.has(id))
   const others = unlisted.map(([, messages]): Piece => {
     const tier = tierOf(messages[0]?.at ?? facts.now, facts)
     return { tier, messages: messages.filter(keep), whole: true, summary: undefined }
@@ -102,13 +102,13 @@ function recencyOf({ candidates, now, contextRecencyHours, contextMinMessages }:
 }
 
 function byConversation(messages: PastMessage[]): Map<number | undefined, PastMessage[]> {
-  const talks = new Map<number | undefined, PastMessage[]>()
+  const lines = new Map<number | undefined, PastMessage[]>()
   for (const message of messages) {
-    const talk = talks.get(message.conversation)
-    if (talk) talk.push(message)
-    else talks.set(message.conversation, [message])
+    const found = lines.get(message.conversation)
+    if (found) found.push(message)
+    else lines.set(message.conversation, [message])
   }
-  return talks
+  return lines
 }
 
 function isBehind(at: Date, floor: Date | undefined): boolean {

@@ -18,8 +18,8 @@ const QUOTE_SHARE = 0.15
 export const laneSummaryShare = { model: 0.35, extract: 0.06 } as const satisfies Record<Summary['made'], number>
 export const summariesShare = { model: 0.15, extract: 0.06 } as const satisfies Record<Summary['made'], number>
 
-/** So many times does `recall_share` count against talk of earlier days that no summary stands for. */
-export const AGAINST_PAST_TALK = 2
+/** So many times does `recall_share` count against conversations of earlier days that no summary stands for. */
+export const AGAINST_EARLIER_DAYS = 2
 
 export interface Floors {
   quote: Size

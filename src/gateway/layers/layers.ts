@@ -6,7 +6,7 @@ import type { GatewaySettings } from '../question.ts'
 import { GAP, joinBlocks, joinedSize } from '../rendering/joining.ts'
 import { frameOf, laneSummaryBlock, openQuestionBlock, quoteBlock, type Style } from '../rendering/render.ts'
 import { larger, lessBy, nothing, type Size, shareOf, sizeOf, smaller, sumOf } from '../tokens.ts'
-import { AGAINST_PAST_TALK, budgetOf, floorsOf, laneSummaryShare, summariesShare } from './budget.ts'
+import { AGAINST_EARLIER_DAYS, budgetOf, floorsOf, laneSummaryShare, summariesShare } from './budget.ts'
 import { fillFacts } from './facts-block.ts'
 import { cutToFit, placeFairly } from './fair-share.ts'
 import { fillHistory } from './history-block.ts'
@@ -53,7 +53,7 @@ export function fillLayers(
   const shares = { summary: laneSummaryShare[laneSummary?.made ?? 'extract'], recall: settings.recallShare }
   const floors = floorsOf(budget, needs, shares)
   const room = lessBy(budget, sumOf(floors.quote, floors.summary, floors.recall))
-  const overPast = smaller(needs.recall, shareOf(budget, Math.min(1, settings.recallShare * AGAINST_PAST_TALK)))
+  const overPast = smaller(needs.recall, shareOf(budget, Math.min(1, settings.recallShare * AGAINST_EARLIER_DAYS)))
   const tasks = fillListed('previous-tasks', previous, shareOf(room, previous.length > 0 ? 0.5 : 0), style)
   const history = fillHistory({
     guaranteed: scene.guaranteed,
@@ -81,20 +81,20 @@ export function fillLayers(
 export interface TurnContents {
   arrival: Arrival
   /** What the lane gained since the last turn. */
-  talk: PastMessage[]
+  said: PastMessage[]
   background: PastMessage[]
   recalled: Recalled[]
 }
 
 /** A turn that goes on with an epoch: the rest is in its session. */
-export function fillTurn({ arrival, talk, background, recalled }: TurnContents, settings: Limits): Layers {
+export function fillTurn({ arrival, said, background, recalled }: TurnContents, settings: Limits): Layers {
   const { style } = arrival
   const budget = lessBy(budgetOf(settings), GAPS)
   const turnRecall = shareOf(budget, settings.recallShare * TURN_RECALL)
   const floors = floorsOf(budget, { quote: sizeOf(quoteOf(arrival)), summary: nothing, recall: nothing }, noShares)
   const room = lessBy(budget, sumOf(floors.quote, smaller(needOf(recalled, budget), turnRecall)))
   const tasks = fillListed('previous-tasks', background, shareOf(room, 0.5), style)
-  const since = fillListed('since-last-turn', talk, lessBy(room, tasks.size), style)
+  const since = fillListed('since-last-turn', said, lessBy(room, tasks.size), style)
   const past = joined(since, tasks)
   const found = fillRecalled(recalled, smaller(turnRecall, lessBy(budget, sumOf(past.size, floors.quote))), style)
   const quote = fillQuote(arrival, lessBy(budget, sumOf(past.size, found.size)))

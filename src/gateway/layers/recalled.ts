@@ -7,7 +7,7 @@ import type { Arrival } from './scene.ts'
 /** By how much of its score a hit from elsewhere must beat the best of this lane when its place is not named. */
 const OTHER_LANE_MARGIN = 0.25
 
-/** Lines that tell what the talk is about. */
+/** Lines that tell what the conversation is about. */
 const TAIL = 8
 const MOST_HITS = 2000
 /** Few lines are shorter with all that belongs to them. */
@@ -64,7 +64,7 @@ function masked(hit: Recalled): Recalled {
   return { ...hit, message: { ...hit.message, text: withoutCredentials(hit.message.text) } }
 }
 
-/** Background output is no part of the talk until somebody refers to it. */
+/** Background output is no part of the conversation until somebody refers to it. */
 function isSpokenOf(origin: Origin, text: string): boolean {
   return origin === 'chat' || references[origin].test(text)
 }

@@ -35,7 +35,7 @@ export interface Scene extends Arrival {
 /** On each side of the message that is replied to. */
 const NEIGHBOURS = 1
 
-/** Only the tail of the talk is read where the rest of it is in a session already. */
+/** Only the tail of the conversation is read where the rest of it is in a session already. */
 export type Depth = 'tail' | 'all'
 
 /** What an arrival is made from, beside the question. */

@@ -13,7 +13,7 @@ export interface FoundWord {
 export interface Candidates {
   /** What is asked for, the rarest word first. */
   terms: FoundWord[]
-  /** What the talk is about now, likewise. */
+  /** What the conversation is about now, likewise. */
   liveTerms: FoundWord[]
   lines: RecallLine[]
 }
@@ -21,7 +21,7 @@ export interface Candidates {
 export interface Search {
   chats: ChatId[]
   question: Question
-  /** The words of the talk that goes on, the latest first. */
+  /** The words of the conversation that goes on, the latest first. */
   liveWords: string[]
   asOf: Date
   meaning: Meaning | undefined
@@ -43,7 +43,7 @@ const OPENED = 100
 const DATED = 150
 /** However many messages there are, so many are looked at: the latest are added to what was found. */
 const AT_LEAST = 600
-/** A word of the talk that goes on counts for this much of a word of the question. */
+/** A word of the conversation that goes on counts for this much of a word of the question. */
 const LIVE = 0.25
 
 /** The lines worth a closer look: those that hold the rarest words, with what was said around them. */
@@ -102,7 +102,7 @@ function best(score: Map<number, number>, most: number): number[] {
 }
 
 /**
- * What was found with what was said right before and after it and what its talk began with, what was said when the
+ * What was found with what was said right before and after it and what its conversation began with, what was said when the
  * question says, the latest to fill up.
  */
 function readAround(index: RecallIndex, { chats, asOf, question }: Search, ids: number[]): RecallLine[] {
@@ -113,10 +113,10 @@ function readAround(index: RecallIndex, { chats, asOf, question }: Search, ids: 
   }
   read(ids)
   const found = ids.flatMap((id) => lines.get(id) ?? [])
-  const talks = new Set(found.flatMap(({ conversation }) => conversation?.id ?? []))
+  const conversations = new Set(found.flatMap(({ conversation }) => conversation?.id ?? []))
   read([
     ...index.around(ids.slice(0, WITH_NEIGHBOURS), REACH),
-    ...index.openings([...talks].slice(0, OPENED)),
+    ...index.openings([...conversations].slice(0, OPENED)),
     ...question.spans.flatMap((span) => index.between(chats, span, DATED)),
   ])
   const room = AT_LEAST - lines.size

@@ -18,7 +18,7 @@ export interface ConversationEvidence {
   score: number
   /** Over the rarest words only. */
   rare: number
-  /** About what the talk is about now. */
+  /** About what the conversation is about now. */
   live: number
   /** Its best line. */
   best: number
@@ -34,26 +34,26 @@ export const RAREST = 8
 
 /** Conversation by conversation, from the candidates in it: the lines that hold none of the words add nothing. */
 export function weighConversations(counted: Counted[], scorers: Scorers): Map<number, ConversationEvidence> {
-  const talks = new Map<number, Counted[]>()
+  const conversations = new Map<number, Counted[]>()
   for (const one of counted) {
     const id = one.line.conversation?.id
     if (id === undefined) continue
-    const lines = talks.get(id)
+    const lines = conversations.get(id)
     if (lines) lines.push(one)
-    else talks.set(id, [one])
+    else conversations.set(id, [one])
   }
   const length = (lines: Counted[]) => lines[0]?.line.conversation?.chars ?? 0
-  const total = [...talks.values()].reduce((sum, lines) => sum + length(lines), 0)
+  const total = [...conversations.values()].reduce((sum, lines) => sum + length(lines), 0)
   // The scorers measure length in lines: a conversation of mean length counts as a line of mean length.
-  const perLine = Math.max(1, total / Math.max(1, talks.size)) / scorers.asked.meanChars
+  const perLine = Math.max(1, total / Math.max(1, conversations.size)) / scorers.asked.meanChars
   const measure = (read: (id: number, lines: Counted[], chars: number) => number) =>
-    scaled([...talks].map(([id, lines]) => [id, read(id, lines, length(lines) / perLine)]))
-  const asked = new Map([...talks].map(([id, lines]) => [id, sumOf(lines, 'asked')]))
+    scaled([...conversations].map(([id, lines]) => [id, read(id, lines, length(lines) / perLine)]))
+  const asked = new Map([...conversations].map(([id, lines]) => [id, sumOf(lines, 'asked')]))
   const score = measure((id, _, chars) => scorers.asked.score(asked.get(id) ?? [], chars))
   const rare = measure((id, _, chars) => scorers.asked.score(asked.get(id) ?? [], chars, RAREST))
   const live = measure((_, lines, chars) => scorers.live.score(sumOf(lines, 'live'), chars))
   return new Map(
-    [...talks].map(([id, lines]) => {
+    [...conversations].map(([id, lines]) => {
       const top = lines.reduce((a, b) => (b.score > a.score ? b : a))
       return [
         id,

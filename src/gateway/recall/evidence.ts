@@ -22,14 +22,14 @@ export interface Evidence {
   pairs: number
   /** Words that begin like those of the question: the same in another form. */
   beginnings: number
-  /** Its conversation: all words, the rarest, its best line, what the talk is about now. */
-  talk: number
-  talkRare: number
-  talkBest: number
-  talkLive: number
+  /** Its conversation: all words, the rarest, its best line, what is talked about now. */
+  conversation: number
+  conversationRare: number
+  conversationBest: number
+  conversationLive: number
   /** Speaks of what the best lines speak of; and its conversation. */
   kin: number
-  talkKin: number
+  conversationKin: number
   /** Said by somebody the question names, or by another; 0 when it names nobody. */
   speaker: number
   human: number
@@ -48,7 +48,7 @@ export interface Evidence {
   last: number
   /** 1 now, half of that a fortnight ago. */
   fresh: number
-  /** Part of the talk that goes on, which is shown anyway. */
+  /** Part of the conversation that goes on, which is shown anyway. */
   live: number
   length: number
   /** Speaks of the same in whatever words; 0 without vectors. */
@@ -96,24 +96,24 @@ export function weigh({ candidates, alike, question, meanChars, lexicon, words, 
   }
   const counted = countAll(lines, read, scorers)
   const rare = scaled(counted.map(({ line, asked }) => [line.id, scorers.asked.score(asked, line.text.length, RAREST)]))
-  const talks = weighConversations(counted, scorers)
-  const kin = findKinship(counted, talks, { asked: new Set(asked), meanChars, live, size })
+  const conversations = weighConversations(counted, scorers)
+  const kin = findKinship(counted, conversations, { asked: new Set(asked), meanChars, live, size })
   const mentions = createMentions(counted, terms.slice(0, RAREST))
   const likeness = createLikeness(asked, pairs, lexicon)
   const known = new Map(counted.map((one) => [one.line.id, one]))
   const following = new Map(counted.map((one) => [one.line.previous, one]))
 
   return counted.map((one) => {
-    const talk = talks.get(one.line.conversation?.id ?? -1)
+    const conversation = conversations.get(one.line.conversation?.id ?? -1)
     return {
       line: one.line,
-      evidence: judge(one, talk),
+      evidence: judge(one, conversation),
       shares: () => terms.filter((_, at) => (one.asked[at] ?? 0) > 0).map(({ word }) => word),
-      bestLine: talk?.bestLine,
+      bestLine: conversation?.bestLine,
     }
   })
 
-  function judge(one: Counted, talk: ConversationEvidence | undefined): Evidence {
+  function judge(one: Counted, conversation: ConversationEvidence | undefined): Evidence {
     const { line } = one
     const before1 = before(one)
     const before2 = before(before1)
@@ -130,12 +130,12 @@ export function weigh({ candidates, alike, question, meanChars, lexicon, words, 
       near3: scoreOf(before3) + scoreOf(after3),
       pairs: one.asked.length === 0 ? 0 : likeness.pairs(one.words),
       beginnings: likeness.beginnings(one.words),
-      talk: talk?.score ?? 0,
-      talkRare: talk?.rare ?? 0,
-      talkBest: talk?.best ?? 0,
-      talkLive: talk?.live ?? 0,
+      conversation: conversation?.score ?? 0,
+      conversationRare: conversation?.rare ?? 0,
+      conversationBest: conversation?.best ?? 0,
+      conversationLive: conversation?.live ?? 0,
       kin: kin.line.get(line.id) ?? 0,
-      talkKin: kin.conversation.get(line.conversation?.id ?? -1) ?? 0,
+      conversationKin: kin.conversation.get(line.conversation?.id ?? -1) ?? 0,
       speaker: question.named.size === 0 ? 0 : question.named.has(line.name) ? 1 : -1,
       human: line.author === 'human' ? 1 : 0,
       asks: one.asks ? 1 : 0,

@@ -16,14 +16,14 @@ const WORDS = 30
  */
 export function findKinship(
   counted: Counted[],
-  talks: Map<number, ConversationEvidence>,
+  conversations: Map<number, ConversationEvidence>,
   { asked, meanChars, live, size }: { asked: Set<number>; meanChars: number; live: number | undefined; size: number },
 ): Kinship {
   const past = counted.filter(({ line }) => live === undefined || line.conversation?.id !== live)
   const models = past
     .map(({ line, words, score }) => ({
       words,
-      worth: score + 0.5 * (talks.get(line.conversation?.id ?? -1)?.score ?? 0),
+      worth: score + 0.5 * (conversations.get(line.conversation?.id ?? -1)?.score ?? 0),
     }))
     .sort((a, b) => b.worth - a.worth)
     .slice(0, MODELS)
@@ -41,10 +41,10 @@ export function findKinship(
   const kin = past.map(({ line, words, live: counts, score, asks }) => {
     return { line, words, asked: scorer.count(words), live: counts, score, asks }
   })
-  const conversations = weighConversations(kin, { asked: scorer, live: createScorer([], meanChars, 0) })
+  const ofConversations = weighConversations(kin, { asked: scorer, live: createScorer([], meanChars, 0) })
   return {
     line: scaled(kin.map(({ line, asked: counts }) => [line.id, scorer.score(counts, line.text.length)])),
-    conversation: new Map([...conversations].map(([id, { score }]) => [id, score])),
+    conversation: new Map([...ofConversations].map(([id, { score }]) => [id, score])),
   }
 }
 

@@ -12,7 +12,10 @@ export function reasonFor({ line, evidence, shares, bestLine }: Weighed, questio
     evidence.meaning >= ALIKE && 'speaks of the same',
     evidence.speaker > 0 && `said by ${line.name}`,
     evidence.dated > 0 && 'said at the time in question',
-    bestLine !== undefined && bestLine !== line.id && evidence.talkBest > 0 && `same conversation as [${bestLine}]`,
+    bestLine !== undefined &&
+      bestLine !== line.id &&
+      evidence.conversationBest > 0 &&
+      `same conversation as [${bestLine}]`,
   ].filter((reason) => reason !== false)
   return reasons.length > 0 ? reasons.join('; ') : 'said lately'
 }

@@ -5,7 +5,7 @@ import type { Trust } from '../../domain/person.ts'
 
 /** What recall needs of the place where messages are stored. Nothing here costs more because there is more stored. */
 export interface RecallIndex {
-  size(chats: ChatId[]): TalkSize
+  size(chats: ChatId[]): CorpusSize
   /** Who spoke lately, by the names they go by. */
   speakers(chats: ChatId[]): string[]
   /** For each word the messages that hold it, newest first, no more than asked for, none newer than `asOf`. */
@@ -24,7 +24,7 @@ export interface RecallIndex {
   likeness(meaning: Meaning, ids: number[]): Map<number, number>
 }
 
-export interface TalkSize {
+export interface CorpusSize {
   messages: number
   botMessages: number
   chars: number
@@ -43,7 +43,7 @@ export interface RecallLine {
   trust: Trust
   /** When its lane was cleared after it was said: from then on only an explicit search reaches it. */
   cleared: Date | undefined
-  /** The run of talk it is part of; undefined for background output. */
+  /** The conversation it is part of; undefined for background output. */
   conversation: { id: number; chars: number } | undefined
   /** What was said before it in its conversation. */
   previous: number | undefined

@@ -19,7 +19,7 @@ export interface RecallQuery {
   /** Nothing newer, and of what people said nothing from this message on. */
   bound: { asOf: Date; before?: number }
   timezone: string
-  /** The end of the talk as it stands, oldest first: what the question is asked in. */
+  /** The end of the conversation as it stands, oldest first: what the question is asked in. */
   tail?: TailLine[]
   /** Not to be found: they are before the model anyway. */
   exclude?: ReadonlySet<number>
@@ -46,9 +46,9 @@ export interface Recall {
   search(query: RecallQuery): Hit[]
 }
 
-/** A talk is going on when its last line is not older. */
+/** A conversation is going on when its last line is not older. */
 const LIVE_MS = 30 * 60_000
-/** Of the talk that goes on, the lines that say what it is about. */
+/** Of the conversation that goes on, the lines that say what it is about. */
 const LIVE_LINES = 4
 const SHORTEST_LINE = 20
 /** What a line of the chat one searches in is ahead of others by: holding the rarest word still counts for more. */

@@ -7,7 +7,7 @@ export function statusOf({ continues }: Continuation): Status {
   return continues ? 'CONTINUATION' : 'NEW CONVERSATION'
 }
 
-/** Tells the model where it stands, so that nobody is greeted in the middle of a talk. */
+/** Tells the model where it stands, so that nobody is greeted in the middle of a conversation. */
 export function threadStatus(continuation: Continuation): string {
   const status = statusOf(continuation)
   return element('thread-status', {}, `${status}: ${words[status]}`)

@@ -160,6 +160,6 @@ export function chatOwner(db: Database, id: ChatId): number | undefined {
 export const ownerOfChat = `ifnull((SELECT person_id FROM address WHERE chat.audience = 'private'
   AND address.channel = chat.channel AND address.remote_id = chat.owner_address), chat.first_person_id)`
 
-export function countTalk(db: Database, id: ChatId): number {
-  return countRows(db, message, and(eq(message.chat, id), eq(message.kind, 'talk')))
+export function countMessages(db: Database, id: ChatId): number {
+  return countRows(db, message, and(eq(message.chat, id), eq(message.kind, 'conversation')))
 }

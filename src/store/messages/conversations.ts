@@ -1,7 +1,7 @@
 import type { ChatId, Lane } from '../../domain/ids.ts'
 import type { Database } from '../database.ts'
 
-/** A line of talk as the run of talk it belongs to sees it. */
+/** A line as the conversation it belongs to sees it. */
 export interface Said {
   id: number
   chat: ChatId

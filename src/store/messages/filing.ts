@@ -4,8 +4,8 @@ import type { Database } from '../database.ts'
 import { indexWords } from '../recall/word-index.ts'
 import { createRuns, joinConversation, type Said } from './conversations.ts'
 
-/** A stored line of talk, as it is filed: by its words, in the size of its chat, in its conversation. */
-export interface Talk {
+/** A stored line of a conversation, as it is filed: by its words, in the size of its chat, in its conversation. */
+export interface FiledLine {
   id: number
   chat: ChatId
   lane: Lane
@@ -19,50 +19,50 @@ export interface Talk {
 }
 
 /** In the transaction that stores it: what is stored can be found, always. */
-export function fileTalk(db: Database, talk: Talk): void {
-  indexWords(db, talk)
-  countTalk(db, talk.chat, grow(nothing(), talk))
-  if (talk.joins) joinConversation(db, saidOf(talk))
+export function fileMessage(db: Database, line: FiledLine): void {
+  indexWords(db, line)
+  growChat(db, line.chat, grow(nothing(), line))
+  if (line.joins) joinConversation(db, saidOf(line))
 }
 
-export interface TalkFiler {
-  file(talk: Talk): void
+export interface MessageFiler {
+  file(line: FiledLine): void
   /** Writes what was only noted. Before the transaction ends, or it is lost. */
   finish(): void
 }
 
 /** The same for many lines in one transaction, where most follow the one before. */
-export function createTalkFiler(db: Database): TalkFiler {
-  const sizes = new Map<ChatId, TalkSize>()
+export function createMessageFiler(db: Database): MessageFiler {
+  const sizes = new Map<ChatId, ChatSize>()
   const runs = createRuns(db)
   return {
-    file(talk) {
-      indexWords(db, talk)
-      const size = sizes.get(talk.chat) ?? nothing()
-      if (size.messages === 0) sizes.set(talk.chat, size)
-      grow(size, talk)
-      if (talk.joins) runs.join(saidOf(talk))
+    file(line) {
+      indexWords(db, line)
+      const size = sizes.get(line.chat) ?? nothing()
+      if (size.messages === 0) sizes.set(line.chat, size)
+      grow(size, line)
+      if (line.joins) runs.join(saidOf(line))
     },
     finish() {
-      for (const [chat, size] of sizes) countTalk(db, chat, size)
+      for (const [chat, size] of sizes) growChat(db, chat, size)
       runs.finish()
     },
   }
 }
 
-interface TalkSize {
+interface ChatSize {
   messages: number
   botMessages: number
   chars: number
   lastAt: number
 }
 
-function nothing(): TalkSize {
+function nothing(): ChatSize {
   return { messages: 0, botMessages: 0, chars: 0, lastAt: 0 }
 }
 
 /** In place: a past is brought in at tens of thousands of lines a second. */
-function grow(size: TalkSize, { author, text, at }: Talk): TalkSize {
+function grow(size: ChatSize, { author, text, at }: FiledLine): ChatSize {
   size.messages += 1
   size.botMessages += author === 'bot' ? 1 : 0
   size.chars += text.length
@@ -70,18 +70,18 @@ function grow(size: TalkSize, { author, text, at }: Talk): TalkSize {
   return size
 }
 
-function saidOf({ id, chat, lane, at, text }: Talk): Said {
+function saidOf({ id, chat, lane, at, text }: FiledLine): Said {
   return { id, chat, lane, at, chars: text.length }
 }
 
-function countTalk(db: Database, chat: ChatId, { messages, botMessages, chars, lastAt }: TalkSize): void {
+function growChat(db: Database, chat: ChatId, { messages, botMessages, chars, lastAt }: ChatSize): void {
   const { changes } = db
     .statement(
-      `UPDATE chat_talk SET messages = messages + ?, bot_messages = bot_messages + ?, chars = chars + ?,
+      `UPDATE chat_size SET messages = messages + ?, bot_messages = bot_messages + ?, chars = chars + ?,
        last_at = max(last_at, ?) WHERE chat = ?`,
     )
     .run(messages, botMessages, chars, lastAt, chat)
   if (changes > 0) return
-  const insert = 'INSERT INTO chat_talk (chat, messages, bot_messages, chars, last_at) VALUES (?, ?, ?, ?, ?)'
+  const insert = 'INSERT INTO chat_size (chat, messages, bot_messages, chars, last_at) VALUES (?, ?, ?, ?, ?)'
   db.statement(insert).run(chat, messages, botMessages, chars, lastAt)
 }

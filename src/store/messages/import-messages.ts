@@ -1,7 +1,7 @@
 import { type ChatId, isLocal, type Lane, localOwner, replyLane, rootLane, topicLane } from '../../domain/ids.ts'
 import type { Database } from '../database.ts'
 import { audienceOf, ensureChat, ensureLane, type NewChat } from './chats.ts'
-import { createTalkFiler } from './filing.ts'
+import { createMessageFiler } from './filing.ts'
 import { type ImportLine, parseImportLine } from './import-line.ts'
 import { insertMessage, laneOfRemote } from './messages.ts'
 
@@ -26,7 +26,7 @@ export interface Imported {
 export function importMessages(db: Database, lines: ImportLine[], { owner, now }: ImportOptions): Imported {
   const lanes = new Set<Lane>()
   return db.transaction(() => {
-    const filer = createTalkFiler(db)
+    const filer = createMessageFiler(db)
     const chats = byChat(lines)
     const known = knownIds(db, chats)
     let added = 0
@@ -46,7 +46,7 @@ export function importMessages(db: Database, lines: ImportLine[], { owner, now }
         chat: line.chat,
         lane,
         author: line.role,
-        kind: 'talk',
+        kind: 'conversation',
         origin: 'chat',
         trust: line.role === 'bot' || mine ? 'owner' : 'untrusted',
         personId: mine ? owner.id : null,

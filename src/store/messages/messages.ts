@@ -3,7 +3,7 @@ import type { ChatId, Lane } from '../../domain/ids.ts'
 import type { Database } from '../database.ts'
 import type { Epoch } from '../recall/epochs.ts'
 import { message, outbox, task, taskMessage } from '../schema/schema.ts'
-import { fileTalk, type Talk } from './filing.ts'
+import { type FiledLine, fileMessage } from './filing.ts'
 
 export type NewMessage = Omit<typeof message.$inferInsert, 'id' | 'at' | 'receivedAt'> & {
   at: Date
@@ -14,7 +14,7 @@ export type NewMessage = Omit<typeof message.$inferInsert, 'id' | 'at' | 'receiv
 /** What somebody said, as far as an edit of it needs to know. */
 export interface Version {
   id: number
-  kind: 'talk' | 'command'
+  kind: 'conversation' | 'command'
   text: string
 }
 /** A time that is over soon. */
@@ -34,12 +34,12 @@ export function findByKey(db: Database, keys: string[]): number | undefined {
   return undefined
 }
 
-/** Talk is findable from the moment it is stored; what was said in a chat also joins its conversation. */
+/** Conversation is findable from the moment it is stored; what was said in a chat also joins its conversation. */
 export function insertMessage(
   db: Database,
   row: NewMessage,
   keys: string[] = [],
-  file = (talk: Talk) => fileTalk(db, talk),
+  file = (line: FiledLine) => fileMessage(db, line),
 ): number {
   const { lastInsertRowid } = db
     .statement(
@@ -65,7 +65,7 @@ export function insertMessage(
   const id = Number(lastInsertRowid)
   const insertKey = db.statement('INSERT INTO message_key (key, message_id) VALUES (?, ?)')
   for (const key of keys) insertKey.run(key, id)
-  if (row.kind === 'talk') {
+  if (row.kind === 'conversation') {
     const { chat, lane, author, text, files = [] } = row
     file({ id, chat, lane, author, at: row.at.getTime(), text, files, joins: row.origin === 'chat' })
   }
@@ -145,7 +145,11 @@ export function laneOfRemote(db: Database, chat: ChatId, remoteId: string): Lane
  * What a lane gained since an epoch last looked and before this turn: what others said, and what we said outside it.
  * Its own answers are in the session already.
  */
-export function unseenTalk(db: Database, epoch: Pick<Epoch, 'id' | 'lane' | 'seen'>, before: number): StoredMessage[] {
+export function unseenMessages(
+  db: Database,
+  epoch: Pick<Epoch, 'id' | 'lane' | 'seen'>,
+  before: number,
+): StoredMessage[] {
   const ownAnswers = db.orm
     .select({ id: outbox.messageId })
     .from(outbox)
@@ -159,7 +163,7 @@ export function unseenTalk(db: Database, epoch: Pick<Epoch, 'id' | 'lane' | 'see
         eq(message.lane, epoch.lane),
         gt(message.id, epoch.seen),
         or(lt(message.id, before), eq(message.author, 'bot')),
-        eq(message.kind, 'talk'),
+        eq(message.kind, 'conversation'),
         notInArray(message.id, ownAnswers),
       ),
     )

@@ -1,15 +1,16 @@
 import { WORDS_VERSION } from '../../lib/text/words.ts'
 import type { Database } from '../database.ts'
-import { createTalkFiler, type Talk } from './filing.ts'
+import { createMessageFiler, type FiledLine } from './filing.ts'
 
 /** Files what was stored before there was a word index, or before words were read as they are now. */
 export function refile(db: Database): void {
   const read = db.statement("SELECT value FROM meta WHERE key = 'words'").pluck()
   if (read.get() === WORDS_VERSION) return
   db.transaction(() => {
-    db.raw.exec("INSERT INTO message_word (message_word) VALUES ('delete-all'); DELETE FROM chat_talk")
-    const filer = createTalkFiler(db)
-    for (const talk of talkInOrder(db)) filer.file({ ...talk, files: fileNames(db, talk.id), joins: talk.joins === 1 })
+    db.raw.exec("INSERT INTO message_word (message_word) VALUES ('delete-all'); DELETE FROM chat_size")
+    const filer = createMessageFiler(db)
+    for (const line of messagesInOrder(db))
+      filer.file({ ...line, files: fileNames(db, line.id), joins: line.joins === 1 })
     filer.finish()
     db.statement(
       "INSERT INTO meta (key, value) VALUES ('words', ?) ON CONFLICT DO UPDATE SET value = excluded.value",
@@ -17,17 +18,17 @@ export function refile(db: Database): void {
   })
 }
 
-type TalkRow = Omit<Talk, 'files' | 'joins'> & { joins: 0 | 1 }
+type FiledRow = Omit<FiledLine, 'files' | 'joins'> & { joins: 0 | 1 }
 
 /** Page by page: the connection cannot write while a statement of it is being read row by row. */
-function* talkInOrder(db: Database): Generator<TalkRow> {
+function* messagesInOrder(db: Database): Generator<FiledRow> {
   const page = db.statement(
     `SELECT id, chat, lane, author, at, text, origin = 'chat' AND NOT EXISTS (
        SELECT 1 FROM conversation_message WHERE message_id = message.id) AS joins
-     FROM message WHERE kind = 'talk' AND id > ? ORDER BY id LIMIT 1000`,
+     FROM message WHERE kind = 'conversation' AND id > ? ORDER BY id LIMIT 1000`,
   )
   for (let last = 0; ; ) {
-    const rows = page.all(last) as TalkRow[]
+    const rows = page.all(last) as FiledRow[]
     yield* rows
     const end = rows.at(-1)
     if (!end) return

@@ -48,7 +48,7 @@ export function linkAddress(
   personId: number,
   name: string,
   now: Date,
-  source: AddressSource = 'house',
+  source: AddressSource = 'daemon',
 ): void {
   db.orm
     .insert(address)

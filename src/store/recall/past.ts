@@ -3,7 +3,7 @@ import type { Author, Origin } from '../../domain/message.ts'
 import type { Trust } from '../../domain/person.ts'
 import type { Database } from '../database.ts'
 
-/** One stored line of talk with what it belongs to. */
+/** One stored line of a conversation with what it belongs to. */
 export interface PastRow {
   id: number
   chat: ChatId
@@ -34,10 +34,10 @@ export interface PastPage {
 }
 
 /**
- * Talk of a lane by time, newest first. Read conversation by conversation: they follow one another in time, and each has
+ * What was said in a lane by time, newest first. Read conversation by conversation: they follow one another in time, and each has
  * its lines in order, so that the end of a lane of a million lines is found without looking at its beginning.
  */
-export function talkOf(
+export function laneHistory(
   db: Database,
   lane: Lane,
   bound: PastBound,
@@ -56,7 +56,7 @@ export function talkOf(
   )
   const found: PastRow[] = []
   for (const { id: run, lastAt } of runs.iterate(lane, top.at.getTime()) as Iterable<{ id: number; lastAt: number }>) {
-    // What ended before the floor is followed by nothing but older talk.
+    // What ended before the floor is followed by nothing but older lines.
     if (lastAt <= floor || found.length >= limit) break
     const from = { run, at: top.at.getTime(), id: top.id, after: floor, before: bound.before }
     const rows = lines.all({ ...from, ...firstOf(db, run, mostOfEach), limit: limit - found.length }) as Row[]
@@ -98,8 +98,8 @@ export function pastMessages(db: Database, ids: number[]): PastRow[] {
   })
 }
 
-/** Talk just before and just after a message in its conversation, by time, without it. */
-export function talkBeside(db: Database, message: PastRow, each: number, bound: PastBound): PastRow[] {
+/** What was said just before and just after a message in its conversation, by time, without it. */
+export function neighboursOf(db: Database, message: PastRow, each: number, bound: PastBound): PastRow[] {
   const side = (compare: '<' | '>', order: 'DESC' | 'ASC') =>
     db
       .statement(
@@ -123,7 +123,7 @@ export function backgroundIn(
     .statement(
       `SELECT ${columns} FROM message INDEXED BY message_background
          LEFT JOIN conversation_message AS own ON own.message_id = message.id
-       WHERE lane = ? AND origin <> 'chat' AND kind = 'talk' AND message.at > ? AND message.at <= ?
+       WHERE lane = ? AND origin <> 'chat' AND kind = 'conversation' AND message.at > ? AND message.at <= ?
        ORDER BY message.id DESC LIMIT ?`,
     )
     .all(lane, since?.getTime() ?? -1, bound.asOf.getTime(), limit) as Row[]

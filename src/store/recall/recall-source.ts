@@ -16,7 +16,7 @@ export function createRecallSource(db: Database) {
       return db
         .statement(
           `SELECT coalesce(sum(messages), 0) AS messages, coalesce(sum(bot_messages), 0) AS botMessages,
-           coalesce(sum(chars), 0) AS chars FROM chat_talk WHERE chat IN (SELECT value FROM json_each(?))`,
+           coalesce(sum(chars), 0) AS chars FROM chat_size WHERE chat IN (SELECT value FROM json_each(?))`,
         )
         .get(JSON.stringify(chats)) as { messages: number; botMessages: number; chars: number }
     },
@@ -144,7 +144,7 @@ function toLine(row: LineRow, clearedAt: Map<Lane, number>, chars: Map<number | 
  * and who reads the lines looks at their time anyway.
  */
 function lastSaidBy(db: Database, chat: ChatId, moment: Date): number | undefined {
-  const newest = db.statement('SELECT last_at FROM chat_talk WHERE chat = ?').pluck().get(chat) as number | undefined
+  const newest = db.statement('SELECT last_at FROM chat_size WHERE chat = ?').pluck().get(chat) as number | undefined
   if (newest === undefined || newest <= moment.getTime()) return undefined
   const conversation = db
     .statement('SELECT id FROM conversation WHERE chat = ? AND started_at <= ? ORDER BY started_at DESC LIMIT 1')

@@ -84,7 +84,7 @@ export function linesAround(db: Database, reader: Reader, id: number, count: num
     db
       .statement(
         `SELECT ${columns} FROM message JOIN chat ON chat.id = message.chat
-         WHERE message.lane = ? AND kind = 'talk' AND message.id ${compare} ? ORDER BY message.id ${order} LIMIT ?`,
+         WHERE message.lane = ? AND kind = 'conversation' AND message.id ${compare} ? ORDER BY message.id ${order} LIMIT ?`,
       )
       .all(lane, id, count) as Row[]
   return [...side('<', 'DESC').reverse(), ...side('>=', 'ASC')].map(toFound)
@@ -106,8 +106,8 @@ interface Row {
 function chatsOf(db: Database, personId: number): ChatId[] {
   return db
     .statement(
-      `SELECT chat.id FROM chat JOIN chat_talk ON chat_talk.chat = chat.id WHERE ${ownerOfChat} = @personId
-       ORDER BY chat_talk.last_at DESC LIMIT ${MOST_CHATS}`,
+      `SELECT chat.id FROM chat JOIN chat_size ON chat_size.chat = chat.id WHERE ${ownerOfChat} = @personId
+       ORDER BY chat_size.last_at DESC LIMIT ${MOST_CHATS}`,
     )
     .pluck()
     .all({ personId }) as ChatId[]

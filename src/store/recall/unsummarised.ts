@@ -4,7 +4,7 @@ import type { Trust } from '../../domain/person.ts'
 import type { Steady } from '../../lib/time/clock.ts'
 import type { Database } from '../database.ts'
 
-// What no summary covers yet. Talk only: commands, notices and background output are in no summary.
+// What no summary covers yet. Conversation only: commands, notices and background output are in no summary.
 
 /** One line that waits to be summarised. */
 export interface OpenLine {
@@ -14,7 +14,7 @@ export interface OpenLine {
   name: string
   text: string
   trust: Trust
-  /** The run of talk it belongs to. */
+  /** The conversation it belongs to. */
   conversation: number | undefined
 }
 
@@ -98,25 +98,25 @@ interface Ended {
 }
 
 /**
- * The talk of a lane without its last so many lines, as one range; undefined when there is no more than that. Told from
+ * What was said in a lane without its last so many lines, as one range; undefined when there is no more than that. Told from
  * its ends and its conversations: reading all of a long lane would hold up whoever writes meanwhile.
  */
-export function rangeBeforeLast(db: Database, lane: Lane, count: number): TalkRange | undefined {
+export function rangeBeforeLast(db: Database, lane: Lane, count: number): MessageRange | undefined {
   const row = db
     .statement(
       `SELECT id AS toId, at AS toAt,
-         (SELECT id FROM message WHERE lane = @lane AND ${talk} ORDER BY id LIMIT 1) AS fromId,
+         (SELECT id FROM message WHERE lane = @lane AND ${isConversation} ORDER BY id LIMIT 1) AS fromId,
          (SELECT min(started_at) FROM conversation WHERE lane = @lane) AS fromAt,
          (SELECT sum(messages) FROM conversation WHERE lane = @lane) - @count AS messages
-       FROM message WHERE lane = @lane AND id < @end AND ${talk} ORDER BY id DESC LIMIT 1`,
+       FROM message WHERE lane = @lane AND id < @end AND ${isConversation} ORDER BY id DESC LIMIT 1`,
     )
     .get({ lane, count, end: firstOfLast(db, lane, count) }) as (Ids & { fromAt: number; toAt: number }) | undefined
   return row && { ...row, fromAt: new Date(row.fromAt), toAt: new Date(row.toAt) }
 }
 
-type Ids = Pick<TalkRange, 'fromId' | 'toId' | 'messages'>
+type Ids = Pick<MessageRange, 'fromId' | 'toId' | 'messages'>
 
-export interface TalkRange {
+export interface MessageRange {
   fromId: number
   toId: number
   fromAt: Date
@@ -133,23 +133,23 @@ export interface OpenPage {
   limit: number
 }
 
-/** The talk of a lane that its rolling summary does not cover, oldest first. */
-export function uncoveredTalk(db: Database, lane: Lane, { after, since, limit }: OpenPage): OpenLine[] {
+/** What was said in a lane and its rolling summary does not cover, oldest first. */
+export function uncoveredInLane(db: Database, lane: Lane, { after, since, limit }: OpenPage): OpenLine[] {
   const rows = db
     .statement(
       `SELECT ${columns} FROM message LEFT JOIN conversation_message ON message_id = message.id
-       WHERE lane = ? AND message.id > ? AND message.at > ? AND ${talk} ORDER BY message.id LIMIT ?`,
+       WHERE lane = ? AND message.id > ? AND message.at > ? AND ${isConversation} ORDER BY message.id LIMIT ?`,
     )
     .all(lane, after, since?.getTime() ?? -1, limit) as Row[]
   return rows.map(toLine)
 }
 
-/** The talk of one conversation that its own summary does not cover, oldest first. */
+/** What was said in one conversation and its own summary does not cover, oldest first. */
 export function uncoveredOf(db: Database, conversation: number, { after, since, limit }: OpenPage): OpenLine[] {
   const rows = db
     .statement(
       `SELECT ${columns} FROM conversation_message JOIN message ON message.id = message_id
-       WHERE conversation_id = ? AND message.id > ? AND message.at > ? AND ${talk} ORDER BY message.id LIMIT ?`,
+       WHERE conversation_id = ? AND message.id > ? AND message.at > ? AND ${isConversation} ORDER BY message.id LIMIT ?`,
     )
     .all(conversation, after, since?.getTime() ?? -1, limit) as Row[]
   return rows.map(toLine)
@@ -159,7 +159,7 @@ export function uncoveredOf(db: Database, conversation: number, { after, since, 
 export function firstOfLast(db: Database, lane: Lane, count: number): number {
   if (count === 0) return Number.MAX_SAFE_INTEGER
   const id = db
-    .statement(`SELECT id FROM message WHERE lane = ? AND ${talk} ORDER BY id DESC LIMIT 1 OFFSET ?`)
+    .statement(`SELECT id FROM message WHERE lane = ? AND ${isConversation} ORDER BY id DESC LIMIT 1 OFFSET ?`)
     .pluck()
     .get(lane, count - 1) as number | undefined
   return id ?? 0
@@ -179,7 +179,7 @@ export function placeOfLane(db: Database, lane: Lane): { chat: ChatId; clearedAt
 /** Nothing is done about what was said in a lane until something more is said in it. */
 export function restUpkeep(db: Database, lane: Lane): void {
   db.statement(
-    `UPDATE lane SET upkeep_rests_until = 1 + coalesce((SELECT max(id) FROM message WHERE lane = lane.key AND ${talk}), 0)
+    `UPDATE lane SET upkeep_rests_until = 1 + coalesce((SELECT max(id) FROM message WHERE lane = lane.key AND ${isConversation}), 0)
      WHERE key = ?`,
   ).run(lane)
 }
@@ -188,13 +188,13 @@ export function isUpkeepAtRest(db: Database, lane: Lane): boolean {
   const rests = db
     .statement(
       `SELECT 1 FROM lane WHERE key = ? AND upkeep_rests_until > 0 AND NOT EXISTS (
-         SELECT 1 FROM message WHERE message.lane = lane.key AND id >= upkeep_rests_until AND ${talk})`,
+         SELECT 1 FROM message WHERE message.lane = lane.key AND id >= upkeep_rests_until AND ${isConversation})`,
     )
     .pluck()
   return rests.get(lane) !== undefined
 }
 
-const talk = `kind = 'talk' AND origin = 'chat'`
+const isConversation = `kind = 'conversation' AND origin = 'chat'`
 const columns = 'message.id, message.at, author, name, text, trust, conversation_id AS conversation'
 
 type Row = Omit<OpenLine, 'at' | 'conversation'> & { at: number; conversation: number | null }

@@ -35,13 +35,13 @@ export function beginVectors(db: Database, model: string): boolean {
   })
 }
 
-/** Talk without a vector: first what was said since, then what was said before, the newest first. */
+/** Conversation without a vector: first what was said since, then what was said before, the newest first. */
 export function nextUnembedded(db: Database, most: number): Unembedded[] {
   const run = readModel(db)
   if (!run) return []
-  const fresh = db.statement(`${TALK} AND id > ? ORDER BY id LIMIT ?`).all(run.toId, most) as Unembedded[]
+  const fresh = db.statement(`${conversationLines} AND id > ? ORDER BY id LIMIT ?`).all(run.toId, most) as Unembedded[]
   if (fresh.length > 0) return fresh
-  return db.statement(`${TALK} AND id < ? ORDER BY id DESC LIMIT ?`).all(run.fromId, most) as Unembedded[]
+  return db.statement(`${conversationLines} AND id < ? ORDER BY id DESC LIMIT ?`).all(run.fromId, most) as Unembedded[]
 }
 
 /**
@@ -98,4 +98,4 @@ function readModel(db: Database): Run | undefined {
     | undefined
 }
 
-const TALK = `SELECT id, chat, at, substr(text, 1, ${HEAD_CHARS}) AS text FROM message WHERE kind = 'talk' AND trim(text) <> ''`
+const conversationLines = `SELECT id, chat, at, substr(text, 1, ${HEAD_CHARS}) AS text FROM message WHERE kind = 'conversation' AND trim(text) <> ''`

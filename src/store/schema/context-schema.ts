@@ -7,7 +7,7 @@ import { epoch, task } from './work-schema.ts'
 
 // What the past is made of when it is shown again: conversations, their summaries, open questions, and what was shown.
 
-/** A run of talk in a lane with no gap over the active minutes. Grows with its lane; background output is no part of it. */
+/** A run of lines in a lane with no gap over the active minutes. Grows with its lane; background output is no part of it. */
 export const conversation = sqliteTable(
   'conversation',
   {
@@ -32,7 +32,7 @@ export const conversation = sqliteTable(
   ],
 )
 
-/** Which conversation a line of talk belongs to; in a table of its own, because messages are never changed. */
+/** Which conversation a line belongs to; in a table of its own, because messages are never changed. */
 export const conversationMessage = sqliteTable(
   'conversation_message',
   {
@@ -49,7 +49,7 @@ export const conversationMessage = sqliteTable(
 )
 
 /** How much was said in a chat, kept with every line: counting a million messages takes longer than finding one. */
-export const chatTalk = sqliteTable('chat_talk', {
+export const chatSize = sqliteTable('chat_size', {
   chat: text()
     .$type<ChatId>()
     .primaryKey()

@@ -57,7 +57,7 @@ export const address = sqliteTable(
     personId: integer().references(() => person.id),
     name: text().notNull(),
     /** Who gave it to them: what the configuration gave, the configuration takes away again. */
-    source: text().$type<AddressSource>().notNull().default('house'),
+    source: text().$type<AddressSource>().notNull().default('daemon'),
     createdAt: integer().notNull(),
   },
   (t) => [primaryKey({ columns: [t.channel, t.remoteId] }), index('address_person').on(t.personId)],

@@ -12,8 +12,8 @@ import {
   type OpenLine,
   overConversations,
   placeOfLane,
+  uncoveredInLane,
   uncoveredOf,
-  uncoveredTalk,
 } from '../../store/recall/unsummarised.ts'
 
 export type CompactionSettings = Pick<Config, 'compaction' | 'conversation' | 'timezone'>
@@ -96,7 +96,7 @@ function standOf(db: Database, lane: Lane, settings: CompactionSettings, now: Da
   const { compaction } = settings
   const since = placeOfLane(db, lane)?.clearedAt
   const old = laneSummary(db, lane, { asOf: EVER, after: since })
-  const lines = uncoveredTalk(db, lane, { after: old?.toId ?? 0, since, limit: STEP_MESSAGES + 1 })
+  const lines = uncoveredInLane(db, lane, { after: old?.toId ?? 0, since, limit: STEP_MESSAGES + 1 })
   const lasting = {
     active: activeConversation(db, lane, silentSince(settings, now)),
     keepFrom: firstOfLast(db, lane, compaction.keepRecent),

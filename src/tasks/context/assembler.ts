@@ -19,12 +19,12 @@ import type { Brain, Turn } from '../../spawner/spawner.ts'
 import type { Database } from '../../store/database.ts'
 import type { FileShelf } from '../../store/files/file-shelf.ts'
 import { anewSince } from '../../store/messages/chats.ts'
-import { taskMessages, unseenTalk } from '../../store/messages/messages.ts'
+import { taskMessages, unseenMessages } from '../../store/messages/messages.ts'
 import { readPerson } from '../../store/people/people.ts'
 import { insertAssembly, shownIn } from '../../store/recall/assemblies.ts'
 import { closeEpoch, type Epoch, findOpenEpoch, joinEpoch, openEpoch, useEpoch } from '../../store/recall/epochs.ts'
 import { fenceKey } from '../../store/recall/fence-key.ts'
-import { lastSaidAt, pastMessages, talkOf } from '../../store/recall/past.ts'
+import { laneHistory, lastSaidAt, pastMessages } from '../../store/recall/past.ts'
 import type { Claim } from '../../store/work/claims.ts'
 import { readFactor } from '../../store/work/estimates.ts'
 import type { Task } from '../../store/work/tasks.ts'
@@ -175,7 +175,7 @@ export function createAssembler(deps: AssemblerDeps): Assemble {
 
   function goOn(brain: Brain, gateway: Gateway, task: Task, asked: Asked, epoch: Epoch): Assembled {
     const own = new Set(idsOf(asked.messages))
-    const unseen = unseenTalk(db, epoch, Math.max(0, ...own)).filter(({ id }) => !own.has(id))
+    const unseen = unseenMessages(db, epoch, Math.max(0, ...own)).filter(({ id }) => !own.has(id))
     const gained = toPastMessages(db, pastMessages(db, idsOf(unseen)))
     const shown = { openedAt: new Date(epoch.openedAt), ids: shownIn(db, epoch.id), gained }
     const assembly = gateway.goOn(fenced(brain, asked, epoch.session), shown)
@@ -186,7 +186,7 @@ export function createAssembler(deps: AssemblerDeps): Assemble {
     record(task, asked, { assembly, epoch })
     const session = { id: epoch.session, opens: false }
     const turn = { ...usual(brain, task, asked), trust, session, system: epoch.prompt, text: assembly.text }
-    const answered = talkOf(db, task.lane, { asOf: asked.asOf ?? asked.now, before: 0 }, { limit: 1 })[0]
+    const answered = laneHistory(db, task.lane, { asOf: asked.asOf ?? asked.now, before: 0 }, { limit: 1 })[0]
     return { turn, epoch, record: () => {}, adds: estimateTokens(`${answered?.text ?? ''}${assembly.text}`, 1) }
   }
 

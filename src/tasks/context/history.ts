@@ -9,10 +9,10 @@ import { chatTitles, laneMarks } from '../../store/messages/chats.ts'
 import {
   backgroundIn,
   conversationsIn,
+  laneHistory,
+  neighboursOf,
   type PastRow,
   pastMessages,
-  talkBeside,
-  talkOf,
 } from '../../store/recall/past.ts'
 import { createRecallSource } from '../../store/recall/recall-source.ts'
 import { conversationSummaries, laneSummary } from '../../store/recall/summaries.ts'
@@ -26,7 +26,7 @@ export function createHistorySource(db: Database, config: () => Pick<Config, 'co
   return {
     messages(lane, bound, page) {
       const mostOfEach = config().conversation.cacheMaxPerConversation || undefined
-      return toPastMessages(db, talkOf(db, lane, bound, { ...page, mostOfEach }))
+      return toPastMessages(db, laneHistory(db, lane, bound, { ...page, mostOfEach }))
     },
     conversations(lane, bound, since) {
       const rows = conversationsIn(db, lane, bound, since)
@@ -36,7 +36,7 @@ export function createHistorySource(db: Database, config: () => Pick<Config, 'co
     },
     laneSummary: (lane, { asOf }) => laneSummary(db, lane, { asOf, after: marksAt(db, lane, asOf).clearedAt }),
     message: (id) => toPastMessages(db, pastMessages(db, [id]))[0],
-    neighbours: (message, each, bound) => toPastMessages(db, talkBeside(db, message, each, bound)),
+    neighbours: (message, each, bound) => toPastMessages(db, neighboursOf(db, message, each, bound)),
     background: (lane, since, bound, limit) => toPastMessages(db, backgroundIn(db, lane, { since, bound, limit })),
     pendingQuestion: (lane, { asOf }) => questionAt(db, lane, asOf),
     marks: (lane, { asOf }) => marksAt(db, lane, asOf),

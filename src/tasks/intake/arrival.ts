@@ -22,7 +22,7 @@ export interface Arrival {
 export function arrive(
   db: Database,
   event: InboundMessage,
-  { person, kind }: { person: Person | undefined; kind: 'talk' | 'command' },
+  { person, kind }: { person: Person | undefined; kind: 'conversation' | 'command' },
   batch: Batch,
 ): Arrival {
   const lane = laneOf(db, event)

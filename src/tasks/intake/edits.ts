@@ -11,7 +11,7 @@ export interface Revision {
   event: InboundMessage
   earlier: number
   /** A command that was edited is still one, and is not run again. */
-  kind: 'talk' | 'command'
+  kind: 'conversation' | 'command'
 }
 
 const MARK = '[edited] '

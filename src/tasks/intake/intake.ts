@@ -110,7 +110,7 @@ function acceptMessage(deps: IntakeDeps, event: InboundMessage, batch: Batch): A
   const { own, others } = command ? noQuestions : questionsTo(deps.db, event, person, batch)
   const answer = readAnswer(deps.db, event, own)
   if (!answer) changeMind(deps, own, routeOf(event), batch)
-  const arrived = arrive(deps.db, event, { person, kind: command || answer ? 'command' : 'talk' }, batch)
+  const arrived = arrive(deps.db, event, { person, kind: command || answer ? 'command' : 'conversation' }, batch)
   const { lane, message, route } = arrived
   const { now, steady } = batch
   const context = { person, lane, now, steady, after: (effect: () => void) => void batch.after.push(effect) }
@@ -141,12 +141,12 @@ function acceptEdit(deps: IntakeDeps, edit: InboundEdit, batch: Batch): Accepted
   if ('unknown' in revision) return acceptMessage(deps, revision.unknown, batch)
   const person = personOf(deps.db, edit.sender, batch)
   if (!person) return overhear(deps.db, revision.event, batch)
-  const isTalk = revision.kind === 'talk'
-  const { own, others } = isTalk ? questionsTo(deps.db, revision.event, person, batch) : noQuestions
+  const isConversation = revision.kind === 'conversation'
+  const { own, others } = isConversation ? questionsTo(deps.db, revision.event, person, batch) : noQuestions
   changeMind(deps, own, routeOf(revision.event), batch)
   const arrived = arrive(deps.db, revision.event, { person, kind: revision.kind }, batch)
   const { message } = arrived
-  if (!isTalk) return { status: 'stored', message, task: undefined }
+  if (!isConversation) return { status: 'stored', message, task: undefined }
   const joined = reviseTask(deps.db, revision, message)
   if (joined) return { status: 'stored', message, ...joined }
   return { status: 'stored', message, task: edit.addressed ? plan(deps, arrived, person, others, batch) : undefined }

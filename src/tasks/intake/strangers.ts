@@ -63,12 +63,12 @@ export function overhear(db: Database, event: InboundMessage, batch: Batch): Acc
  */
 export function takeAsContent(db: Database, event: InboundMessage, batch: Batch): Accepted {
   if (!isVouchedFor(db, event.chat) || !takeOne(db, ['overheard'], batch.steady)) return { status: 'ignored' }
-  const { message } = arrive(db, shortened(event), { person: undefined, kind: 'talk' }, batch)
+  const { message } = arrive(db, shortened(event), { person: undefined, kind: 'conversation' }, batch)
   return { status: 'stored', message, task: undefined }
 }
 
 /**
- * What a stranger says to us in private, a code among it, is no talk: once they are let in it would stand before the
+ * What a stranger says to us in private, a code among it, is no conversation: once they are let in it would stand before the
  * model as untrusted text, and take away what their own words may do.
  */
 function answer(
@@ -77,7 +77,7 @@ function answer(
   line: { kind: 'command' | 'notice'; text: string },
   batch: Batch,
 ): Accepted {
-  const kind = event.audience === 'private' ? 'command' : 'talk'
+  const kind = event.audience === 'private' ? 'command' : 'conversation'
   const { lane, message, route } = arrive(road.db, shortened(event), { person: undefined, kind }, batch)
   speak(road, { key: strangerKey(message), lane, route, ...line }, batch.now)
   return { status: 'stored', message, task: undefined }

@@ -1,7 +1,7 @@
 import { lowestTrust } from '../../domain/trust.ts'
 import { withoutCredentials } from '../../lib/text/credentials.ts'
 import type { Database } from '../../store/database.ts'
-import { countTalk, isPrivateTo } from '../../store/messages/chats.ts'
+import { countMessages, isPrivateTo } from '../../store/messages/chats.ts'
 import { findOpenEpoch } from '../../store/recall/epochs.ts'
 import { type FoundMessage, linesAround, type Reader } from '../../store/recall/search.ts'
 import type { Library } from '../../tools/library.ts'
@@ -25,7 +25,7 @@ export function createLibrary(db: Database, search: Search, understand?: Underst
         turns: epoch?.turns ?? 0,
         contextTokens: epoch?.contextTokens ?? 0,
         windowTokens: epoch?.windowTokens ?? undefined,
-        storedMessages: countTalk(db, scope.chat),
+        storedMessages: countMessages(db, scope.chat),
       }
     },
   }

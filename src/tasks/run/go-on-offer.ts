@@ -1,6 +1,6 @@
 import type { Button } from '../../domain/delivery.ts'
 import { laneMarks } from '../../store/messages/chats.ts'
-import { pastMessages, talkOf } from '../../store/recall/past.ts'
+import { laneHistory, pastMessages } from '../../store/recall/past.ts'
 import { messageIdsOf, type Task } from '../../store/work/tasks.ts'
 import type { Road } from '../road.ts'
 import { taskButton } from '../say/task-button.ts'
@@ -15,7 +15,7 @@ const HALF_A_DAY_MS = 12 * 3_600_000
 export function offerToGoOn({ db, settings }: Pick<Road, 'db' | 'settings'>, task: Task): Button[] {
   const [first] = pastMessages(db, messageIdsOf(db, task.id).slice(0, 1))
   if (!first || first.replyTo !== undefined) return []
-  const [last] = talkOf(db, task.lane, { asOf: first.at, before: first.id }, { limit: 1 })
+  const [last] = laneHistory(db, task.lane, { asOf: first.at, before: first.id }, { limit: 1 })
   if (!last) return []
   const quiet = first.at.getTime() - last.at.getTime()
   if (quiet <= settings().idleMs || quiet > HALF_A_DAY_MS) return []

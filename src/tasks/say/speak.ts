@@ -47,7 +47,7 @@ export function speak(road: Pick<Road, 'db' | 'clock' | 'channels'>, utterance: 
     chat: route.chat,
     lane,
     author: 'bot',
-    kind: kind === 'reply' ? 'talk' : kind,
+    kind: kind === 'reply' ? 'conversation' : kind,
     origin: utterance.origin ?? 'chat',
     trust: utterance.trust ?? 'owner',
     name: 'Skein',

@@ -80,7 +80,7 @@ export interface UploadedFile {
   proof: string
 }
 
-export type LineKind = 'talk' | 'command' | 'notice'
+export type LineKind = 'conversation' | 'command' | 'notice'
 
 export interface Receipt {
   state: ReceiptState

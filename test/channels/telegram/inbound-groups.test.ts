@@ -8,7 +8,7 @@ const channel = { id: -1009, type: 'channel', title: 'News' }
 describe('in a group', () => {
   const mention = { entities: [entity('mention', 0, 10)] }
   test.each<[string, unknown, string]>([
-    ['talk among others is context', among({ text: 'nice weather' }), 'Ana (42): nice weather'],
+    ['what is said among others is context', among({ text: 'nice weather' }), 'Ana (42): nice weather'],
     ['a mention', among({ text: '@skein_bot what now?', ...mention }), 'Ana (42) to us: what now?'],
     ['a mention in any case', among({ text: '@Skein_Bot: hi', ...mention }), 'Ana (42) to us: hi'],
     [

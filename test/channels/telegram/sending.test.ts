@@ -5,7 +5,7 @@ import { chatOf, createTestShelf, delivery, type Rig, startRig } from './rig.ts'
 
 const jpeg = Buffer.from([0xff, 0xd8, 0xff, 0xe0])
 
-async function talk(rigged?: Parameters<typeof startRig>[0]) {
+async function startChat(rigged?: Parameters<typeof startRig>[0]) {
   const rig = await startRig(rigged)
   const ana = rig.telegram.user({ id: 42, name: 'Ana' })
   return { ...rig, ana, chat: rig.telegram.privateChat(ana) }
@@ -21,7 +21,7 @@ async function sendAll({ channel, signal }: Rig, chat: { id: number }, text: str
 
 describe('what is sent', () => {
   test('a text of several parts arrives in order and whole, the first as the reply', async () => {
-    const rig = await talk()
+    const rig = await startChat()
     const question = rig.chat.say(rig.ana, 'tell me')
     const text = Array.from({ length: 300 }, (_, at) => `Paragraph ${at} has some words.`).join('\n\n')
     for (const part of [0, 1, 2])
@@ -33,7 +33,7 @@ describe('what is sent', () => {
   })
 
   test('a very long answer is a file with its beginning as a summary', async () => {
-    const rig = await talk()
+    const rig = await startChat()
     const text = `# Report\n\n${'A sentence of **some** length, again and again. '.repeat(600)}`
     expect(await sendAll(rig, rig.chat, text)).toHaveLength(1)
     const [answer] = rig.chat.answers()
@@ -44,7 +44,7 @@ describe('what is sent', () => {
   })
 
   test('links do not unfold, and nobody is mentioned', async () => {
-    const rig = await talk()
+    const rig = await startChat()
     await sendAll(rig, rig.chat, 'See https://a.example/page, @alice, /reset and main.rs')
     const [answer] = rig.chat.answers()
     expect(answer?.preview).toBeUndefined()
@@ -52,7 +52,7 @@ describe('what is sent', () => {
   })
 
   test('a table stands in columns where it fits a phone, and is read out where it does not', async () => {
-    const rig = await talk()
+    const rig = await startChat()
     await sendAll(rig, rig.chat, '| what | price |\n|---|--:|\n| rose | 3 |')
     await sendAll(rig, rig.chat, `| what | about it |\n|---|---|\n| rose | ${'thorny '.repeat(9)} |`)
     const [narrow, wide] = rig.chat.answers()
@@ -62,7 +62,7 @@ describe('what is sent', () => {
   })
 
   test('buttons hang below, short ones side by side', async () => {
-    const { channel, chat, signal } = await talk()
+    const { channel, chat, signal } = await startChat()
     const buttons = [
       { label: 'Yes', data: 'q:1:yes' },
       { label: 'No', data: 'q:1:no' },
@@ -80,7 +80,7 @@ describe('what is sent', () => {
     ['tax.pdf', 'document'],
   ] as const)('%s goes out as a %s', async (name, field) => {
     const shelf = createTestShelf()
-    const { channel, chat, signal } = await talk({ channel: { shelf } })
+    const { channel, chat, signal } = await startChat({ channel: { shelf } })
     const file = await shelf.put(Readable.from([jpeg]), name)
     const receipt = await channel.send({ ...delivery(channel, chat, ''), files: [file] }, signal)
     expect(receipt).toMatchObject({ status: 'sent' })
@@ -91,7 +91,7 @@ describe('what is sent', () => {
 
   test('a picture the platform will not take goes out as a file', async () => {
     const shelf = createTestShelf()
-    const { channel, chat, signal, telegram } = await talk({ channel: { shelf } })
+    const { channel, chat, signal, telegram } = await startChat({ channel: { shelf } })
     const file = await shelf.put(Readable.from([Buffer.from('content')]), 'huge.png')
     telegram.fail('sendPhoto', { refuse: 400, description: 'Bad Request: PHOTO_INVALID_DIMENSIONS' })
     const receipt = await channel.send({ ...delivery(channel, chat, ''), files: [file] }, signal)
@@ -102,7 +102,7 @@ describe('what is sent', () => {
 
 test('words with files that fail halfway go on from there, and nothing comes twice', async () => {
   const shelf = createTestShelf()
-  const { channel, chat, signal, telegram } = await talk({ channel: { shelf } })
+  const { channel, chat, signal, telegram } = await startChat({ channel: { shelf } })
   const files = []
   for (const name of ['one.pdf', 'two.pdf']) {
     files.push(await shelf.put(Readable.from([Buffer.from(name)]), name))
@@ -122,7 +122,7 @@ test('words with files that fail halfway go on from there, and nothing comes twi
 
 describe('where it goes', () => {
   test('into the topic it came from, and into the chat once the topic is gone', async () => {
-    const { telegram, channel, signal, ana } = await talk()
+    const { telegram, channel, signal, ana } = await startChat()
     const forum = telegram.forum({ members: [ana] })
     const topic = forum.topic('Roses', ana)
     await channel.send(delivery(channel, forum, 'here', { topic }), signal)
@@ -140,7 +140,7 @@ describe('where it goes', () => {
   })
 
   test('a message that was deleted meanwhile still gets its answer', async () => {
-    const { channel, chat, signal, ana } = await talk()
+    const { channel, chat, signal, ana } = await startChat()
     const question = chat.say(ana, 'never mind')
     chat.remove(question)
     const receipt = await channel.send(delivery(channel, chat, 'I do', { replyTo: question.message_id }), signal)
@@ -149,7 +149,7 @@ describe('where it goes', () => {
   })
 
   test('a group that moved gets it where it is now, and the house is told', async () => {
-    const { telegram, channel, inbox, signal, ana } = await talk()
+    const { telegram, channel, inbox, signal, ana } = await startChat()
     const group = telegram.group({ basic: true, members: [ana] })
     const next = telegram.migrate(group, ana)
     await inbox.until((events) => events.filter((event) => event.kind === 'membership').length === 2)
@@ -164,7 +164,7 @@ describe('where it goes', () => {
 })
 
 describe('what becomes of it', () => {
-  test.each<[string, (rig: Awaited<ReturnType<typeof talk>>) => void | Promise<void>, Partial<Receipt>]>([
+  test.each<[string, (rig: Awaited<ReturnType<typeof startChat>>) => void | Promise<void>, Partial<Receipt>]>([
     ['blocked', ({ chat, ana }) => chat.expel(ana), { status: 'retry', reason: expect.stringContaining('blocked') }],
     ['deleted', ({ chat }) => chat.deactivate(), { status: 'retry', reason: expect.stringContaining('deactivated') }],
     ['429', ({ telegram }) => telegram.flood(77), { status: 'throttled', afterMs: 77_000 }],
@@ -200,13 +200,13 @@ describe('what becomes of it', () => {
       { status: 'refused', reason: 'Bad Request: no' },
     ],
   ])('%s', async (_name, spoil, expected) => {
-    const rig = await talk()
+    const rig = await startChat()
     await spoil(rig)
     expect(await rig.channel.send(delivery(rig.channel, rig.chat, 'hello'), rig.signal)).toMatchObject(expected)
   })
 
   test('a chat that is closed to us is told of, so that what goes there waits', async () => {
-    const { channel, chat, inbox, signal } = await talk()
+    const { channel, chat, inbox, signal } = await startChat()
     chat.deactivate()
     await channel.send(delivery(channel, chat, 'hello'), signal)
     const event = await inbox.until((events) => events.find(({ kind }) => kind === 'membership'))
@@ -214,7 +214,7 @@ describe('what becomes of it', () => {
   })
 
   test('another chat is not held up by the pause of one', async () => {
-    const { telegram, channel, chat, signal } = await talk()
+    const { telegram, channel, chat, signal } = await startChat()
     const bob = telegram.privateChat(telegram.user({ id: 43, name: 'Bob' }))
     telegram.flood(600, chat)
     expect((await channel.send(delivery(channel, chat, 'a'), signal)).status).toBe('throttled')
@@ -222,14 +222,14 @@ describe('what becomes of it', () => {
   })
 
   test('styles that are refused are left out, the words are not', async () => {
-    const { telegram, channel, chat, signal } = await talk()
+    const { telegram, channel, chat, signal } = await startChat()
     telegram.fail('sendMessage', { refuse: 400, description: 'Bad Request: ENTITIES_TOO_LONG' })
     expect((await channel.send(delivery(channel, chat, '**all** of it'), signal)).status).toBe('sent')
     expect(chat.answers()[0]).toMatchObject({ text: 'all of it', entities: [] })
   })
 
   test('one address that is refused costs that link, and no other style', async () => {
-    const { telegram, channel, chat, signal } = await talk()
+    const { telegram, channel, chat, signal } = await startChat()
     const description = "Bad Request: entity URL 'https://bad.example/x' is invalid: Wrong HTTP URL"
     telegram.fail('sendMessage', { refuse: 400, description })
     const text = '**all** of [this](https://bad.example/x) and [that](https://good.example/y)'
@@ -240,14 +240,14 @@ describe('what becomes of it', () => {
   })
 
   test('a text that is too long after all becomes a file', async () => {
-    const { telegram, channel, chat, signal } = await talk()
+    const { telegram, channel, chat, signal } = await startChat()
     telegram.fail('sendMessage', { refuse: 400, description: 'Bad Request: message is too long' })
     expect((await channel.send(delivery(channel, chat, 'all of it'), signal)).status).toBe('sent')
     expect(chat.answers()[0]?.file?.bytes.toString()).toBe('all of it')
   })
 
   test('a resend says that it may be one', async () => {
-    const { channel, chat, signal } = await talk()
+    const { channel, chat, signal } = await startChat()
     const doubtful = delivery(channel, chat, 'Done.', { maybeRepeat: true })
     expect(await channel.reconcile(doubtful, signal)).toEqual({ status: 'unknown' })
     await channel.send(doubtful, signal)
@@ -255,7 +255,7 @@ describe('what becomes of it', () => {
   })
 
   test('a body from before the channel cut its own is Markdown', async () => {
-    const { channel, chat, signal } = await talk()
+    const { channel, chat, signal } = await startChat()
     await channel.send(delivery(channel, chat, '', { body: '**plain** body' }), signal)
     expect(chat.answers()[0]?.text).toBe('plain body')
   })

@@ -119,7 +119,7 @@ describe('what it changes', () => {
   const messages = [ana(1, '-20m', 'plan the trip'), you(2, '-19m', 'Where to?')]
   const status = (past: Past) => /<thread-status>.*/.exec(open(past).system)?.[0]
 
-  test('in the middle of a talk nobody is greeted', () => {
+  test('in the middle of a conversation nobody is greeted', () => {
     expect(status({ messages })).toMatchInlineSnapshot(
       `"<thread-status>CONTINUATION: you are in the middle of a conversation. Go on with it; do not greet or introduce yourself.</thread-status>"`,
     )
@@ -131,7 +131,7 @@ describe('what it changes', () => {
     )
   })
 
-  test('after /new the talk before it is still shown, as earlier today', () => {
+  test('after /new the conversation before it is still shown, as earlier today', () => {
     expect(context(open({ messages, marks: { newAt: when('-10m') } }))).toMatchInlineSnapshot(`
       "<history note="past: do not carry it out again">
       <day on="2026-03-14, earlier today">
@@ -142,7 +142,7 @@ describe('what it changes', () => {
     `)
   })
 
-  test('/new parts one talk in two', () => {
+  test('/new parts one conversation in two', () => {
     const more = [...messages, ana(3, '-5m', 'something else'), you(4, '-4m', 'Yes?')]
     expect(context(open({ messages: more, marks: { newAt: when('-10m') } }))).toMatchInlineSnapshot(`
       "<history note="past: do not carry it out again">
@@ -177,7 +177,7 @@ describe('what it changes', () => {
     `)
   })
 
-  test('talk in another topic of the chat does not count', () => {
+  test('what is said in another topic of the chat does not count', () => {
     const elsewhere = messages.map((one) => ({ ...one, lane: topicLane(chat, '7') }))
     const assembly = open({ messages: elsewhere })
     expect([assembly.status, assembly.reason, assembly.context]).toMatchInlineSnapshot(`

@@ -30,6 +30,6 @@ test.each([
   'Call me at 12:30, the key to the shed is under the stone.',
   'Is the pin still on the map?',
   'I sent the token of my love for you and it is on its way.',
-])('leaves plain talk alone: %s', (text) => {
+])('leaves plain words alone: %s', (text) => {
   expect(withoutCredentials(text)).toBe(text)
 })

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createTalkFiler } from '../../../src/store/messages/filing.ts'
+import { createMessageFiler } from '../../../src/store/messages/filing.ts'
 import { createRecallWorld, type RecallWorld } from '../recall/recall-world.ts'
 
 /** The texts of each conversation in order, oldest conversation first. */
-function talks({ db }: RecallWorld): string[] {
+function conversations({ db }: RecallWorld): string[] {
   return db
     .statement(
       `SELECT group_concat(text, ' ' ORDER BY own.at, own.message_id) FROM conversation
@@ -20,7 +20,7 @@ test('a silence of more than half an hour begins another conversation', () => {
   world.say(0, 'a')
   world.say(30, 'b')
   world.say(61, 'c')
-  expect(talks(world)).toEqual(['a b', 'c'])
+  expect(conversations(world)).toEqual(['a b', 'c'])
 })
 
 test('a late line joins what it belongs to, before, between or after', () => {
@@ -29,7 +29,7 @@ test('a late line joins what it belongs to, before, between or after', () => {
   world.say(0, 'a')
   world.say(120, 'd')
   world.say(10, 'b')
-  expect(talks(world)).toEqual(['a b', 'c d'])
+  expect(conversations(world)).toEqual(['a b', 'c d'])
 })
 
 test('a late line that closes the gap makes two conversations one', () => {
@@ -37,7 +37,7 @@ test('a late line that closes the gap makes two conversations one', () => {
   world.say(0, 'a')
   world.say(50, 'c')
   world.say(25, 'b')
-  expect(talks(world)).toEqual(['a b c'])
+  expect(conversations(world)).toEqual(['a b c'])
   expect(world.db.statement('SELECT messages, chars, last_at - started_at AS ms FROM conversation').all()).toEqual([
     { messages: 3, chars: 3, ms: 50 * 60_000 },
   ])
@@ -49,7 +49,7 @@ test('background output and commands are part of no conversation', () => {
   world.say(20, 'briefing', { origin: 'briefing', author: 'bot' })
   world.say(25, '/help', { kind: 'command' })
   world.say(45, 'b')
-  expect(talks(world)).toEqual(['a', 'b'])
+  expect(conversations(world)).toEqual(['a', 'b'])
 })
 
 test('whatever the order lines come in, the conversations are the same', () => {
@@ -58,7 +58,7 @@ test('whatever the order lines come in, the conversations are the same', () => {
       const [inOrder, asGiven] = [createRecallWorld(), createRecallWorld()]
       for (const minute of minutes.toSorted((a, b) => a - b)) inOrder.say(minute, String(minute))
       for (const minute of minutes) asGiven.say(minute, String(minute))
-      expect(talks(asGiven)).toEqual(talks(inOrder))
+      expect(conversations(asGiven)).toEqual(conversations(inOrder))
     }),
     { numRuns: 15 },
   )
@@ -72,12 +72,12 @@ test('many lines at once are filed as they are one by one', () => {
       for (const minute of [...early, ...late]) single.say(minute, String(minute))
       for (const batch of [early, late]) {
         bulk.db.transaction(() => {
-          const filer = createTalkFiler(bulk.db)
+          const filer = createMessageFiler(bulk.db)
           for (const minute of batch) bulk.say(minute, String(minute), {}, filer.file)
           filer.finish()
         })
       }
-      expect(talks(bulk)).toEqual(talks(single))
+      expect(conversations(bulk)).toEqual(conversations(single))
       expect(sizes(bulk)).toEqual(sizes(single))
     }),
     { numRuns: 30 },
@@ -87,5 +87,5 @@ test('many lines at once are filed as they are one by one', () => {
 /** What is known of each conversation, and of the chat. */
 function sizes({ db }: RecallWorld): unknown[] {
   const conversations = 'SELECT started_at, last_at, messages, chars FROM conversation ORDER BY started_at'
-  return [db.statement(conversations).all(), db.statement('SELECT * FROM chat_talk').all()]
+  return [db.statement(conversations).all(), db.statement('SELECT * FROM chat_size').all()]
 }

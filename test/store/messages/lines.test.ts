@@ -71,7 +71,7 @@ test('chats are listed by their last word, with the first as their name', () => 
     Date.now() + 99,
   )
   db.statement(
-    "INSERT INTO message (chat, lane, author, kind, origin, trust, name, at, received_at, text) VALUES ('web:older', 'root:web:older', 'human', 'talk', 'chat', 'owner', 'Ana', ?, 0, 'again')",
+    "INSERT INTO message (chat, lane, author, kind, origin, trust, name, at, received_at, text) VALUES ('web:older', 'root:web:older', 'human', 'conversation', 'chat', 'owner', 'Ana', ?, 0, 'again')",
   ).run(Date.now() + 10_000)
   const titles = listLocalChats(db).map(({ title }) => title)
   expect(titles.slice(0, 2)).toEqual(['first words here', 'other words'])

@@ -4,10 +4,10 @@ import type { NewMessage } from '../../../src/store/messages/messages.ts'
 import {
   backgroundIn,
   conversationsIn,
+  laneHistory,
+  neighboursOf,
   type PastBound,
   pastMessages,
-  talkBeside,
-  talkOf,
 } from '../../../src/store/recall/past.ts'
 import { createRecallWorld, noon, type RecallWorld } from './recall-world.ts'
 
@@ -16,15 +16,16 @@ const minutes = (count: number) => new Date(noon.getTime() + count * 60_000)
 const ever: PastBound = { asOf: minutes(1e6), before: Number.MAX_SAFE_INTEGER }
 const at = (count: number): PastBound => ({ ...ever, asOf: minutes(count) })
 const texts = (rows: { text: string }[]) => rows.map(({ text }) => text)
-const talk = ({ db, lane }: RecallWorld, bound = ever, page = {}) => talkOf(db, lane, bound, { limit: 100, ...page })
+const history = ({ db, lane }: RecallWorld, bound = ever, page = {}) =>
+  laneHistory(db, lane, bound, { limit: 100, ...page })
 
-describe('the talk of a lane', () => {
+describe('the history of a lane', () => {
   test('is read newest first, across conversations, page by page', () => {
     const world = createRecallWorld()
     for (let n = 0; n < 25; n++) world.say(n * 20, `line ${n}`)
     const read: string[] = []
     for (let olderThan; ; ) {
-      const page = talk(world, ever, { limit: 4, ...(olderThan && { olderThan }) })
+      const page = history(world, ever, { limit: 4, ...(olderThan && { olderThan }) })
       read.push(...texts(page))
       olderThan = page.at(-1)
       if (page.length < 4) break
@@ -35,24 +36,24 @@ describe('the talk of a lane', () => {
   test('can be bounded to the newest lines of each conversation, however it is paged', () => {
     const world = createRecallWorld()
     for (const n of [0, 1, 2, 3, 100, 101, 102]) world.say(n, `minute ${n}`)
-    expect(texts(talk(world, ever, { mostOfEach: 2 }))).toEqual(['minute 102', 'minute 101', 'minute 3', 'minute 2'])
-    const [, second] = talk(world, ever, { mostOfEach: 2 })
-    expect(texts(talk(world, ever, { mostOfEach: 2, olderThan: second }))).toEqual(['minute 3', 'minute 2'])
+    expect(texts(history(world, ever, { mostOfEach: 2 }))).toEqual(['minute 102', 'minute 101', 'minute 3', 'minute 2'])
+    const [, second] = history(world, ever, { mostOfEach: 2 })
+    expect(texts(history(world, ever, { mostOfEach: 2, olderThan: second }))).toEqual(['minute 3', 'minute 2'])
   })
 
   test('goes by time, not by the order it was stored in', () => {
     const world = createRecallWorld()
     world.say(100, 'later')
     world.say(0, 'earlier, but brought in after')
-    expect(texts(talk(world))).toEqual(['later', 'earlier, but brought in after'])
+    expect(texts(history(world))).toEqual(['later', 'earlier, but brought in after'])
   })
 
   test('of one moment is read in the order it was stored in, none twice and none left out', () => {
     const world = createRecallWorld()
     for (const text of ['a', 'b', 'c']) world.say(5, text)
-    const [newest] = talk(world, ever, { limit: 1 })
+    const [newest] = history(world, ever, { limit: 1 })
     expect(newest?.text).toBe('c')
-    expect(texts(talk(world, ever, { olderThan: newest }))).toEqual(['b', 'a'])
+    expect(texts(history(world, ever, { olderThan: newest }))).toEqual(['b', 'a'])
   })
 
   test('has nothing newer than the moment that is asked about', () => {
@@ -60,7 +61,7 @@ describe('the talk of a lane', () => {
     world.say(0, 'before')
     world.say(10, 'at it')
     world.say(11, 'after')
-    expect(texts(talk(world, at(10)))).toEqual(['at it', 'before'])
+    expect(texts(history(world, at(10)))).toEqual(['at it', 'before'])
   })
 
   test('has of people only what they said before the question, and of us all', () => {
@@ -69,17 +70,17 @@ describe('the talk of a lane', () => {
     const asked = world.say(1, 'asked now')
     world.say(2, 'our answer to the first', bot)
     world.say(3, 'said meanwhile')
-    expect(texts(talk(world, { ...ever, before: asked }))).toEqual(['our answer to the first', 'asked first'])
+    expect(texts(history(world, { ...ever, before: asked }))).toEqual(['our answer to the first', 'asked first'])
   })
 
   test('has no commands, notices, background output, or lines of other lanes', () => {
     const world = createRecallWorld()
-    world.say(0, 'talk')
+    world.say(0, 'said')
     world.say(1, '/status', { kind: 'command' })
     world.say(2, 'restarted', { ...bot, kind: 'notice' })
     world.say(3, 'morning news', { ...bot, origin: 'briefing' })
     world.say(4, 'in a topic', { lane: topicLane(world.chat, '7') })
-    expect(texts(talk(world))).toEqual(['talk'])
+    expect(texts(history(world))).toEqual(['said'])
   })
 
   test('ends above a floor', () => {
@@ -87,7 +88,7 @@ describe('the talk of a lane', () => {
     world.say(0, 'old')
     world.say(100, 'at the floor')
     world.say(101, 'above')
-    expect(texts(talk(world, ever, { after: minutes(100) }))).toEqual(['above'])
+    expect(texts(history(world, ever, { after: minutes(100) }))).toEqual(['above'])
   })
 })
 
@@ -111,22 +112,22 @@ describe('a single message', () => {
     world.say(3, 'further on')
     const [it] = pastMessages(world.db, [id])
     if (!it) throw new Error('it was stored')
-    expect(texts(talkBeside(world.db, it, 1, ever))).toEqual(['just before', 'just after'])
-    expect(texts(talkBeside(world.db, it, 3, at(1)))).toEqual(['just before'])
+    expect(texts(neighboursOf(world.db, it, 1, ever))).toEqual(['just before', 'just after'])
+    expect(texts(neighboursOf(world.db, it, 3, at(1)))).toEqual(['just before'])
   })
 
   test('that belongs to no conversation has none', () => {
     const world = createRecallWorld()
-    world.say(0, 'talk')
+    world.say(0, 'said')
     const id = world.say(1, 'news', { ...bot, origin: 'briefing' })
-    expect(pastMessages(world.db, [id]).flatMap((row) => talkBeside(world.db, row, 2, ever))).toEqual([])
+    expect(pastMessages(world.db, [id]).flatMap((row) => neighboursOf(world.db, row, 2, ever))).toEqual([])
   })
 })
 
 test('background output of a lane is read newest first, since a moment and up to one', () => {
   const world = createRecallWorld()
   const { db, lane } = world
-  world.say(0, 'talk')
+  world.say(0, 'said')
   for (const [n, origin] of (['scheduled', 'briefing', 'heartbeat'] as const).entries()) {
     world.say(10 * n, origin, { ...bot, origin })
   }

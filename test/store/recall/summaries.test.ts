@@ -17,7 +17,7 @@ import {
   closeConversation,
   overConversations,
   silentLanes,
-  uncoveredTalk,
+  uncoveredInLane,
 } from '../../../src/store/recall/unsummarised.ts'
 import { learnFactor, readFactor } from '../../../src/store/work/estimates.ts'
 import { enqueueTask } from '../../../src/store/work/tasks.ts'
@@ -49,7 +49,7 @@ function fastest(work: () => void): number {
 }
 
 function say(db: Database, at: Date, text = 'words'): number {
-  const who = { author: 'human', kind: 'talk', origin: 'chat', trust: 'owner', name: 'Ana' } as const
+  const who = { author: 'human', kind: 'conversation', origin: 'chat', trust: 'owner', name: 'Ana' } as const
   return insertMessage(db, { chat, lane, ...who, at, receivedAt: at, text })
 }
 
@@ -149,10 +149,14 @@ describe('what no summary covers', () => {
     ).toEqual([])
   })
 
-  test('only talk counts', () => {
+  test('only conversation counts', () => {
     const db = store()
     const first = say(db, minute(0))
-    for (const parts of [{ kind: 'command' }, { kind: 'notice' }, { kind: 'talk', origin: 'briefing' }] as const)
+    for (const parts of [
+      { kind: 'command' },
+      { kind: 'notice' },
+      { kind: 'conversation', origin: 'briefing' },
+    ] as const)
       insertMessage(db, {
         chat,
         lane,
@@ -167,9 +171,9 @@ describe('what no summary covers', () => {
       })
     const last = say(db, minute(2))
     const page = { after: 0, since: undefined, limit: 9 }
-    expect(uncoveredTalk(db, lane, page).map(({ id }) => id)).toEqual([first, last])
-    expect(uncoveredTalk(db, lane, { ...page, after: first }).map(({ id }) => id)).toEqual([last])
-    expect(uncoveredTalk(db, lane, { ...page, since: minute(1) }).map(({ id }) => id)).toEqual([last])
+    expect(uncoveredInLane(db, lane, page).map(({ id }) => id)).toEqual([first, last])
+    expect(uncoveredInLane(db, lane, { ...page, after: first }).map(({ id }) => id)).toEqual([last])
+    expect(uncoveredInLane(db, lane, { ...page, since: minute(1) }).map(({ id }) => id)).toEqual([last])
   })
 
   test('a hundred thousand conversations with their summaries cost nothing to look past', () => {

@@ -105,7 +105,7 @@ test('it goes on where it stopped', () => {
   expect(countVectors(db)).toEqual({ model: MODEL, dimension: 60, lines: 4 })
 })
 
-test('only talk has a meaning: no commands, no notices, no empty lines, and of a long line the head', () => {
+test('only conversation has a meaning: no commands, no notices, no empty lines, and of a long line the head', () => {
   const { say, embed } = createVectorWorld()
   say(0, '/search car', { kind: 'command' })
   say(1, 'The disk is full', { kind: 'notice', author: 'bot' })

@@ -43,13 +43,13 @@ test('what was stored before there was an index is indexed when the store is ope
   const id = say(0, 'the roof leaks')
   db.raw.exec(
     `INSERT INTO message_word (message_word) VALUES ('delete-all'); DELETE FROM conversation_message;
-     DELETE FROM conversation; DELETE FROM chat_talk; DELETE FROM meta WHERE key = 'words'`,
+     DELETE FROM conversation; DELETE FROM chat_size; DELETE FROM meta WHERE key = 'words'`,
   )
   expect(holdersOf(db, chat, 'roof', { most: 10 })).toEqual([])
   refile(db)
   expect(holdersOf(db, chat, 'roof', { most: 10 })).toEqual([id])
   expect(db.statement('SELECT messages FROM conversation').pluck().all()).toEqual([1])
-  expect(db.statement('SELECT messages FROM chat_talk').pluck().all()).toEqual([1])
+  expect(db.statement('SELECT messages FROM chat_size').pluck().all()).toEqual([1])
 })
 
 test('a message that is not stored after all leaves no word behind', () => {

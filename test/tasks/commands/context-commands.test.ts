@@ -10,14 +10,14 @@ import { createScriptedBrain, type ScriptedBrain } from '../../support/scripted-
 const MINUTE = 60_000
 const DAY = 24 * HOUR
 
-interface Talked {
+interface Conversation {
   world: RoadWorld
   brain: ScriptedBrain
   /** Says it, waits for the answer, and tells what the model saw, or what the command said. */
   say(text: string, extra?: Partial<InboundMessage>): Promise<string>
 }
 
-function createTalk(script: (turn: Turn) => BrainEvent[] = answer, sessions = false): Talked {
+function createConversation(script: (turn: Turn) => BrainEvent[] = answer, sessions = false): Conversation {
   const brain = { ...createScriptedBrain(script), sessions }
   const world = createRoadWorld({ brain })
   return {
@@ -46,7 +46,7 @@ function past(seen: string): string {
 
 describe('/context', () => {
   test('tells counts, tokens by category and thresholds of the last turn', async () => {
-    const { say } = createTalk()
+    const { say } = createConversation()
     await say('my dog is Rex')
     await say('what is he called?')
     const told = await say('/context')
@@ -60,27 +60,31 @@ describe('/context', () => {
   })
 
   test('says so where no model was asked yet', async () => {
-    const { say } = createTalk()
+    const { say } = createConversation()
     expect(await say('/context')).toContain('No model has been asked here yet')
     expect(await say('/why')).toContain('No model has been asked here yet')
   })
 
   test('takes no other word than clear', async () => {
-    const { say } = createTalk()
+    const { say } = createConversation()
     expect(await say('/context clean')).toContain('"clear"')
   })
 })
 
 describe('/context clear', () => {
   /** Much was said about a piano, so much that it is in a summary, can be recalled, and fills the tiers. */
-  async function withPiano(sessions = false): Promise<Talked> {
-    const talk = createTalk(answer, sessions)
-    await talk.say('/whoami')
-    chatter(talk.world, 40, 'the affair of the grand piano went on and on, and nobody could tell how it would end')
-    talk.world.clock.advance(HOUR)
-    talk.world.upkeep.look()
-    await talk.world.settle()
-    return talk
+  async function withPiano(sessions = false): Promise<Conversation> {
+    const conversation = createConversation(answer, sessions)
+    await conversation.say('/whoami')
+    chatter(
+      conversation.world,
+      40,
+      'the affair of the grand piano went on and on, and nobody could tell how it would end',
+    )
+    conversation.world.clock.advance(HOUR)
+    conversation.world.upkeep.look()
+    await conversation.world.settle()
+    return conversation
   }
 
   test('hides tiers, summary and recall, and a search still finds it all', async () => {
@@ -117,7 +121,7 @@ describe('/context clear', () => {
 })
 
 test('/why tells the decision, each part with its reason and its messages, and what was left out', async () => {
-  const { world, say } = createTalk()
+  const { world, say } = createConversation()
   await say('my dog is Rex')
   await say('what is he called?')
   expect(await say('/why')).toMatchInlineSnapshot(`
@@ -138,7 +142,7 @@ test('/why tells the decision, each part with its reason and its messages, and w
 })
 
 test('/context adds up: what is listed is what was shown, with summaries, recall and a quoted reply', async () => {
-  const { world, say } = createTalk()
+  const { world, say } = createConversation()
   await say('the affair of the grand piano')
   for (let day = 0; day < 3; day++) {
     for (let line = 0; line < 15; line++) await say(`day ${day}, line ${line} about the garden and its many roses`)
@@ -160,7 +164,7 @@ test('/context adds up: what is listed is what was shown, with summaries, recall
 
 describe('times are the person’s own', () => {
   test('in /search and /status', async () => {
-    const { world, say } = createTalk()
+    const { world, say } = createConversation()
     world.db.raw.prepare(`UPDATE person SET timezone = 'Asia/Tokyo' WHERE role = 'owner'`).run()
     await say('the roof leaks')
     expect(await say('/search roof')).toMatch(/2026-03-14 19:00 \*\*Ana\*\*/)
@@ -172,7 +176,7 @@ describe('/search', () => {
   const group = makeChatId('telegram', '-100')
 
   test('finds lines of every chat of the owner’s where nobody reads along', async () => {
-    const { say } = createTalk()
+    const { say } = createConversation()
     await say('the roof leaks', { chat: makeChatId('web', 'elsewhere') })
     expect(await say('/search roof')).toMatch(/^- `\[\d+\]` 2026-03-14 10:00 \*\*Ana\*\* in .*: the roof leaks$/m)
     expect(await say('/search zebra')).toContain('Nothing was found for "zebra"')
@@ -180,7 +184,7 @@ describe('/search', () => {
   })
 
   test('in a group the owner is shown what was said there, and nothing of their other chats', async () => {
-    const { world } = createTalk()
+    const { world } = createConversation()
     world.say('the roof is a secret')
     const there = { channel: 'telegram', chat: group } as const
     const stranger = { channel: 'telegram', id: '66' } as const
@@ -197,7 +201,7 @@ describe('/search', () => {
 
 describe('where a conversation begins', () => {
   test('half an hour of silence begins another, and /continue goes on all the same', async () => {
-    const { world, say } = createTalk()
+    const { world, say } = createConversation()
     await say('we talk about the boat')
     world.clock.advance(31 * MINUTE)
     await say('/continue')
@@ -209,7 +213,7 @@ describe('where a conversation begins', () => {
   })
 
   test('/new begins one at once, and what was before is still shown', async () => {
-    const { say } = createTalk()
+    const { say } = createConversation()
     await say('we talk about the boat')
     await say('/new')
     const seen = await say('something else')
@@ -221,7 +225,7 @@ describe('where a conversation begins', () => {
 
 describe('a message that is replied to', () => {
   test('is shown by itself, however old it is', async () => {
-    const { world, say } = createTalk()
+    const { world, say } = createConversation()
     await say('the code of the gate is a row of bells', { remoteId: 'bells' })
     for (let month = 0; month < 3; month++) {
       chatter(world, 60)
@@ -234,18 +238,18 @@ describe('a message that is replied to', () => {
   })
 
   test('may be one of ours', async () => {
-    const { world, say } = createTalk()
+    const { world, say } = createConversation()
     await say('shall we paint the barn?')
     const ours = world.db.raw.prepare('SELECT remote_id FROM outbox').pluck().get() as string
     world.clock.advance(40 * DAY)
     expect(await say('do it', { replyTo: ours })).toMatch(/<quoted-reply-[^>]*>\n\[you 10:00\] re: shall we paint/)
   })
 
-  test('may be a background result, which is no part of the talk otherwise', async () => {
-    const { world, say } = createTalk()
+  test('may be a background result, which is no part of the conversation otherwise', async () => {
+    const { world, say } = createConversation()
     await say('hello')
     const now = world.clock.now()
-    const said = { chat, lane, author: 'bot', name: 'Skein', kind: 'talk', trust: 'owner' } as const
+    const said = { chat, lane, author: 'bot', name: 'Skein', kind: 'conversation', trust: 'owner' } as const
     const report = { ...said, origin: 'scheduled', remoteId: 'bg', text: 'Your train is late.' } as const
     insertMessage(world.db, { ...report, at: now, receivedAt: now })
     world.clock.advance(MINUTE)
@@ -263,10 +267,10 @@ describe('a question of ours', () => {
     { kind: 'done', text: turn.question === 'find a hotel' ? 'There is one for 90 euros. Shall I book it?' : 'Well.' },
   ]
 
-  async function afterAsking(): Promise<Talked> {
-    const talk = createTalk(asking)
-    await talk.say('find a hotel')
-    return talk
+  async function afterAsking(): Promise<Conversation> {
+    const conversation = createConversation(asking)
+    await conversation.say('find a hotel')
+    return conversation
   }
 
   test('is before the model when a message looks like its answer', async () => {

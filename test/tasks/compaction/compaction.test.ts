@@ -9,7 +9,7 @@ import { taskEvents } from '../../../src/store/work/tasks.ts'
 import { considerCompaction, lookForCompaction, planCompaction } from '../../../src/tasks/compaction/plan.ts'
 import { recover } from '../../../src/tasks/queue/recovery.ts'
 import {
-  afterMuchTalk,
+  afterManyMessages,
   answering,
   chat,
   chatter,
@@ -26,7 +26,7 @@ import type { RoadWorld } from '../../support/road-world.ts'
 describe('a conversation that fell silent', () => {
   test('gets its summary, and so does the lane, all but the last ten', async () => {
     const world = worldWith(answering)
-    const ids = await afterMuchTalk(world)
+    const ids = await afterManyMessages(world)
     const rolling = laneSummary(world.db, lane, EVER)
     expect(rolling).toMatchObject({ made: 'model', messages: 30, fromId: ids[0], toId: ids[29], trust: 'owner' })
     expect(rolling?.text).toBe('## Facts\n- 2026-03-14 Ana: the model was here')
@@ -36,7 +36,7 @@ describe('a conversation that fell silent', () => {
 
   test('costs what is booked as compaction, leaves its trace, and says nothing to anybody', async () => {
     const world = worldWith(answering)
-    await afterMuchTalk(world)
+    await afterManyMessages(world)
     const booked = world.db.raw.prepare('SELECT origin, cost_micro_usd AS micro, task_id AS task FROM usage').all()
     const [task] = compactions(world)
     expect(booked).toEqual(Array(2).fill({ origin: 'compaction', micro: 10_000, task: task?.id }))
@@ -49,14 +49,14 @@ describe('a conversation that fell silent', () => {
 
   test('of a brain without a model gets an extract', async () => {
     const world = worldWith()
-    await afterMuchTalk(world)
+    await afterManyMessages(world)
     expect(laneSummary(world.db, lane, EVER)).toMatchObject({ made: 'extract', messages: 30 })
     expect(laneSummary(world.db, lane, EVER)?.text).toContain('talked about the garden')
   })
 
   test('is looked at once: nothing is left to do until something is said', async () => {
     const world = worldWith(answering)
-    await afterMuchTalk(world)
+    await afterManyMessages(world)
     for (let beat = 0; beat < 3; beat++) {
       world.clock.advance(48 * HOUR)
       world.upkeep.look()
@@ -67,7 +67,7 @@ describe('a conversation that fell silent', () => {
 
   test('and was short is put into the lane’s summary when it is a day old', async () => {
     const world = worldWith(answering)
-    await afterMuchTalk(world, 20)
+    await afterManyMessages(world, 20)
     expect(laneSummary(world.db, lane, EVER)).toBeUndefined()
     world.clock.advance(22 * HOUR)
     await world.settle()
@@ -79,7 +79,7 @@ describe('a conversation that fell silent', () => {
 
   test('is not kept waiting by an earlier one that was too short', async () => {
     const world = worldWith(answering)
-    await afterMuchTalk(world, 20)
+    await afterManyMessages(world, 20)
     chatter(world, 20)
     world.clock.advance(HOUR)
     world.upkeep.look()
@@ -90,7 +90,7 @@ describe('a conversation that fell silent', () => {
 
   test('goes on where the summary ended, and builds on it', async () => {
     const world = worldWith(answering)
-    await afterMuchTalk(world)
+    await afterManyMessages(world)
     const more = chatter(world, 40)
     world.clock.advance(HOUR)
     world.upkeep.look()
@@ -114,7 +114,7 @@ describe('a conversation that fell silent', () => {
 
   test('of very many messages is taken piece by piece', async () => {
     const world = worldWith(answering)
-    const ids = await afterMuchTalk(world, 1_000)
+    const ids = await afterManyMessages(world, 1_000)
     expect(laneSummary(world.db, lane, EVER)).toMatchObject({ messages: 990, toId: ids[989] })
     expect(conversationSummaries(world.db, [1], EVER).get(1)).toMatchObject({ messages: 1_000 })
     expect(compactions(world).length).toBeGreaterThan(2)
@@ -140,7 +140,7 @@ describe('when things go wrong', () => {
   test('a model that fails is asked twice, then an extract stands in; the person hears nothing', async () => {
     const failure = { class: 'server', sentence: 'It broke.', retry: true } as const
     const world = worldWith(async () => ({ kind: 'failed', failure, usage }))
-    await afterMuchTalk(world)
+    await afterManyMessages(world)
     expect(world.prompts).toHaveLength(4)
     expect(laneSummary(world.db, lane, EVER)?.made).toBe('extract')
     expect(world.web.sent.map(({ kind }) => kind)).toEqual(['command'])
@@ -153,7 +153,7 @@ describe('when things go wrong', () => {
       if (breaks) throw new Error('a bug')
       return { kind: 'text', text: good }
     })
-    await afterMuchTalk(world)
+    await afterManyMessages(world)
     expect(compactions(world)).toMatchObject([{ state: 'retry', attempt: 1 }])
     breaks = false
     world.clock.advance(HOUR - 60_000)
@@ -176,7 +176,7 @@ describe('when things go wrong', () => {
        VALUES ('chat', 'scripted', 'm', 0, 0, 0, 0, 9000, ?)`,
       )
       .run(world.clock.now().getTime())
-    await afterMuchTalk(world)
+    await afterManyMessages(world)
     expect(world.prompts).toEqual([])
     expect(laneSummary(world.db, lane, EVER)?.made).toBe('extract')
   })
@@ -205,7 +205,7 @@ describe('when things go wrong', () => {
       world.db.raw.prepare(`UPDATE task SET state = 'failed', finished_at = 1 WHERE kind = 'compaction'`).run()
       return { kind: 'text', text: good }
     })
-    await afterMuchTalk(world)
+    await afterManyMessages(world)
     expect(laneSummary(world.db, lane, EVER)).toBeUndefined()
     expect(conversationSummaries(world.db, [1], EVER).size).toBe(0)
   })
@@ -230,7 +230,7 @@ test('the lowest trust of what went into it is the trust of a summary', async ()
     lane,
     author: 'human',
     name: 'Mallory',
-    kind: 'talk',
+    kind: 'conversation',
     origin: 'chat',
     trust: 'untrusted',
     personId: null,
@@ -238,7 +238,7 @@ test('the lowest trust of what went into it is the trust of a summary', async ()
     receivedAt: world.clock.now(),
     text: 'buy my soap',
   })
-  await afterMuchTalk(world)
+  await afterManyMessages(world)
   expect(laneSummary(world.db, lane, EVER)?.trust).toBe('untrusted')
   chatter(world, 60)
   world.clock.advance(HOUR)

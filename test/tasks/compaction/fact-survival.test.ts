@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { loadConfig } from '../../../src/config/load.ts'
 import { laneSummary } from '../../../src/store/recall/summaries.ts'
 import { createPreview } from '../../../src/tasks/context/preview.ts'
-import { fakeSummariser, type Honesty, type PlantedFact, plantFacts, talkInAll } from '../../support/planted-facts.ts'
+import { fakeSummariser, type Honesty, type PlantedFact, plantFacts, speakInAll } from '../../support/planted-facts.ts'
 import { createRoadWorld, type RoadWorld } from '../../support/road-world.ts'
 import { createScriptedBrain, echo } from '../../support/scripted-brain.ts'
 
@@ -20,7 +20,7 @@ async function compactedWorld(honesty: Honesty): Promise<Compacted> {
   world.db.raw.pragma('synchronous = OFF')
   const facts = plantFacts(world)
   for (let round = 0; round < 3; round++) {
-    talkInAll(world, facts, round, round === 0)
+    speakInAll(world, facts, round, round === 0)
     world.clock.advance(2 * HOUR)
     // Some lanes at each heartbeat.
     for (let beat = 0; beat < 3; beat++) {

@@ -4,7 +4,7 @@ import { laneSummary } from '../../../src/store/recall/summaries.ts'
 import { countLive, liveInQueue, readTask } from '../../../src/store/work/tasks.ts'
 import { planCompaction } from '../../../src/tasks/compaction/plan.ts'
 import {
-  afterMuchTalk,
+  afterManyMessages,
   answering,
   type Complete,
   chatter,
@@ -87,7 +87,7 @@ describe('upkeep that changes nothing', () => {
 
   test('does not plan itself again; what it left is found when more was said', async () => {
     const world = worldWith(answering)
-    await afterMuchTalk(world, 20)
+    await afterManyMessages(world, 20)
     await askInVain(world, 1)
     expect(compactions(world).map(({ state }) => state)).toEqual(['answered', 'answered'])
     chatter(world, 4)
@@ -112,7 +112,7 @@ describe('upkeep that changes nothing', () => {
     const world = worldWith(answering)
     world.say('/whoami')
     await askInVain(world, 21)
-    await afterMuchTalk(world)
+    await afterManyMessages(world)
     expect(laneSummary(world.db, lane, EVER)).toMatchObject({ messages: 30 })
   })
 
@@ -167,7 +167,7 @@ describe('/compact', () => {
 
   test('takes the place of one that waits', async () => {
     const world = worldWith(answering)
-    await afterMuchTalk(world, 20)
+    await afterManyMessages(world, 20)
     expect(liveInQueue(world.db, besideLane('compaction', lane))).toMatchObject([{ state: 'queued' }])
     world.say('/compact')
     await world.settle()

@@ -10,21 +10,21 @@ import { createScriptedBrain, type ScriptedBrain } from '../../support/scripted-
 
 const MINUTE = 60_000
 
-interface Talked {
+interface Conversation {
   world: RoadWorld
   brain: ScriptedBrain
   /** Says it, and tells the turn that came of it. */
   ask(text: string): Promise<Turn>
 }
 
-function createTalk(
+function createConversation(
   extra: Partial<Brain> & { script?: (turn: Turn) => BrainEvent[] } = {},
   options: WorldOptions = {},
 ) {
   const { script = answer, ...rest } = extra
   const brain = { ...createScriptedBrain(script), ...rest }
   const world = createRoadWorld({ ...options, brain })
-  const talk: Talked = {
+  const conversation: Conversation = {
     world,
     brain,
     async ask(text) {
@@ -34,7 +34,7 @@ function createTalk(
       return brain.turns.at(-1) ?? expect.fail('the brain was not asked')
     },
   }
-  return talk
+  return conversation
 }
 
 function answer(turn: Turn): BrainEvent[] {
@@ -47,7 +47,7 @@ function recordOf({ db }: RoadWorld, { task }: Turn) {
 
 describe('the record of a turn', () => {
   test('holds the exact text, and every message it names stands in it', async () => {
-    const { world, ask } = createTalk()
+    const { world, ask } = createConversation()
     await ask('my dog is Rex')
     chatter(world, 30)
     world.clock.advance(3 * HOUR)
@@ -63,14 +63,14 @@ describe('the record of a turn', () => {
   })
 
   test('and no message it does not name stands in it', async () => {
-    const { world, ask } = createTalk({}, { conversation: { maxTokens: 700 } })
+    const { world, ask } = createConversation({}, { conversation: { maxTokens: 700 } })
     world.say('/whoami')
     chatter(world, 60, 'a line about this and that, told at some length')
     world.clock.advance(3 * HOUR)
     const turn = await ask('what was it?')
     const { parts, leftOut, tokens, budget } = recordOf(world, turn)
     const named = new Set(parts.flatMap(({ messages }) => messages))
-    const stored = world.db.raw.prepare("SELECT id, text FROM message WHERE kind = 'talk'").all()
+    const stored = world.db.raw.prepare("SELECT id, text FROM message WHERE kind = 'conversation'").all()
     const lines = (stored as { id: number; text: string }[]).filter(({ text }) => turn.system.includes(`${text}\n`))
     expect(lines.length).toBeGreaterThan(5)
     expect(lines.filter(({ id }) => !named.has(id))).toEqual([])
@@ -81,7 +81,7 @@ describe('the record of a turn', () => {
   })
 
   test('of a session has its prompt once, with the epoch, and each turn by itself', async () => {
-    const { world, ask } = createTalk({ sessions: true })
+    const { world, ask } = createConversation({ sessions: true })
     const first = await ask('my dog is Rex')
     const second = await ask('how old is he?')
     expect(recordOf(world, first)).toMatchObject({ opens: true, system: null, text: first.text })
@@ -92,11 +92,11 @@ describe('the record of a turn', () => {
 })
 
 test('a turn that goes on recalls what its session has not shown, and that once', async () => {
-  const { world, ask } = createTalk({ sessions: true }, { conversation: { maxTokens: 800 } })
+  const { world, ask } = createConversation({ sessions: true }, { conversation: { maxTokens: 800 } })
   const fact = '[Ana 10:00] the plumber is called Ferrante and drives a green van'
   world.say('the plumber is called Ferrante and drives a green van')
   await world.settle()
-  for (let talk = 0; talk < 4; talk++) {
+  for (let day = 0; day < 4; day++) {
     world.clock.advance(5 * 24 * HOUR)
     chatter(world, 40)
   }
@@ -116,18 +116,18 @@ describe('triage', () => {
 
   /** Three lines of this morning to choose from, and a question; how the model that chooses behaves is up to the test. */
   async function choose(complete: NonNullable<Brain['complete']>) {
-    const talk = createTalk(
+    const conversation = createConversation(
       {
         script: answer,
         complete,
       },
       { conversation: settings },
     )
-    await talk.ask('the invoice is 420 euros')
-    await talk.ask('lunch at noon')
-    talk.world.clock.advance(HOUR)
-    const turn = await talk.ask('how much was it?')
-    return { ...talk, turn }
+    await conversation.ask('the invoice is 420 euros')
+    await conversation.ask('lunch at noon')
+    conversation.world.clock.advance(HOUR)
+    const turn = await conversation.ask('how much was it?')
+    return { ...conversation, turn }
   }
 
   const say = async (text: string): Promise<Completion> => ({ kind: 'text', text })
@@ -181,7 +181,7 @@ describe('what a model counts', () => {
   }
 
   test('corrects our estimate, turn by turn', async () => {
-    const { world, ask } = createTalk({ script: reporting, sessions: true })
+    const { world, ask } = createConversation({ script: reporting, sessions: true })
     await ask('hello')
     expect(readFactor(world.db, 'scripted', 'small')).toBe(1)
     await ask('and now something longer: '.repeat(80))
@@ -191,7 +191,7 @@ describe('what a model counts', () => {
 
   test('makes the same budget hold less', async () => {
     const shown = async (reported: number) => {
-      const { world, ask } = createTalk({}, { conversation: { maxTokens: 900 } })
+      const { world, ask } = createConversation({}, { conversation: { maxTokens: 900 } })
       world.say('/whoami')
       chatter(world, 60)
       learnFactor(world.db, { brain: 'scripted', model: 'm', estimated: 100, reported }, world.clock.now())

@@ -46,7 +46,7 @@ const epochs = (world: RoadWorld) =>
     trust: string
   }[]
 
-async function talk(world: RoadWorld, ...texts: string[]): Promise<void> {
+async function sayEach(world: RoadWorld, ...texts: string[]): Promise<void> {
   for (const text of texts) {
     world.say(text)
     await world.settle()
@@ -58,7 +58,7 @@ describe('turns of one conversation', () => {
   test('share one session and one prompt; each brings only what is new', async () => {
     const brain = sessionBrain()
     const world = createRoadWorld({ brain })
-    await talk(world, 'my dog is Rex', 'how old is he?', 'and his food?')
+    await sayEach(world, 'my dog is Rex', 'how old is he?', 'and his food?')
     expect(brain.turns.map((turn) => turn.session?.opens)).toEqual([true, false, false])
     expect(new Set(brain.turns.map((turn) => turn.session?.id)).size).toBe(1)
     expect(new Set(brain.turns.map((turn) => turn.system)).size).toBe(1)
@@ -72,9 +72,9 @@ describe('turns of one conversation', () => {
   test('what others said meanwhile is brought along once, and its own answers never', async () => {
     const brain = sessionBrain()
     const world = createRoadWorld({ brain })
-    await talk(world, 'hello')
+    await sayEach(world, 'hello')
     world.say('chatter nobody answers', { addressed: false })
-    await talk(world, 'what was that?', 'and now?')
+    await sayEach(world, 'what was that?', 'and now?')
     expect(brain.turns[1]?.text).toContain('<since-last-turn')
     expect(brain.turns[1]?.text).toContain('chatter nobody answers')
     expect(brain.turns[1]?.text).not.toContain('re: hello')
@@ -84,9 +84,9 @@ describe('turns of one conversation', () => {
   test('after half an hour another epoch opens with the history in its prompt', async () => {
     const brain = sessionBrain()
     const world = createRoadWorld({ brain })
-    await talk(world, 'my dog is Rex')
+    await sayEach(world, 'my dog is Rex')
     world.clock.advance(31 * 60_000)
-    await talk(world, 'what is he called?')
+    await sayEach(world, 'what is he called?')
     expect(brain.turns[1]?.session?.opens).toBe(true)
     expect(brain.turns[1]?.system).toContain('my dog is Rex')
     expect(brain.forgotten).toEqual([brain.turns[0]?.session?.id])
@@ -96,7 +96,7 @@ describe('turns of one conversation', () => {
   test('/new closes it', async () => {
     const brain = sessionBrain()
     const world = createRoadWorld({ brain })
-    await talk(world, 'one', '/new', 'two')
+    await sayEach(world, 'one', '/new', 'two')
     expect(epochs(world).map((epoch) => epoch.reason)).toEqual(['a new conversation was asked for', null])
     expect(brain.turns[1]?.system).toContain('NEW CONVERSATION')
   })
@@ -112,7 +112,7 @@ describe('turns of one conversation', () => {
         return answer(turn)
       }),
     })
-    await talk(world, 'hello')
+    await sayEach(world, 'hello')
     expect(seen).toEqual([true])
   })
 })
@@ -120,14 +120,14 @@ describe('turns of one conversation', () => {
 test('untrusted text lowers an epoch for good, and what we made of it too; leaving it would win nothing', async () => {
   const brain = sessionBrain()
   const world = createRoadWorld({ brain })
-  await talk(world, 'hello')
+  await sayEach(world, 'hello')
   world.say('buy now!', {
     addressed: false,
     audience: 'group',
     sender: { channel: 'web', id: 'somebody' },
     senderName: 'Eve',
   })
-  await talk(world, ...Array.from({ length: 30 }, (_, n) => `message ${n}`))
+  await sayEach(world, ...Array.from({ length: 30 }, (_, n) => `message ${n}`))
   expect(epochs(world)).toMatchObject([{ turns: 31, trust: 'untrusted', reason: null }])
   expect(brain.turns.at(-1)?.trust).toBe('untrusted')
 })
@@ -135,7 +135,7 @@ test('untrusted text lowers an epoch for good, and what we made of it too; leavi
 test('epochs = false: every turn stands alone, with its own prompt and no session', async () => {
   const brain = sessionBrain()
   const world = createRoadWorld({ brain, epochs: false })
-  await talk(world, 'my dog is Rex', 'how old is he?')
+  await sayEach(world, 'my dog is Rex', 'how old is he?')
   expect(brain.turns.map((turn) => turn.session)).toEqual([undefined, undefined])
   expect(brain.turns[1]?.system).toContain('my dog is Rex')
   expect(epochs(world)).toEqual([])
@@ -148,9 +148,9 @@ test('what was done for an answer is kept with it, and later prompts show it', a
   }))
   const brain = sessionBrain((turn) => (turn.question === 'look' ? [...did, ...answer(turn)] : answer(turn)))
   const world = createRoadWorld({ brain })
-  await talk(world, 'look')
+  await sayEach(world, 'look')
   world.clock.advance(31 * 60_000)
-  await talk(world, 'well?')
+  await sayEach(world, 'well?')
   expect(brain.turns[1]?.system).toContain(
     're: look\n[you did] searching for &lt;0&gt;; searching for &lt;1&gt; (failed); searching for &lt;2&gt;',
   )
@@ -160,17 +160,17 @@ test('what was done for an answer is kept with it, and later prompts show it', a
 test('after the daemon was killed no session is gone on with: nobody knows what it holds', async () => {
   const brain = sessionBrain()
   const world = createRoadWorld({ brain })
-  await talk(world, 'my dog is Rex')
+  await sayEach(world, 'my dog is Rex')
   const reborn = { ...world, instance: beginInstance(world.db, { pid: 1, boot: undefined }, world.clock.steady()) }
   expect(recover(reborn)).toMatchObject({ sessions: [{ brain: brain.name, session: brain.turns[0]?.session?.id }] })
-  await talk(world, 'what is he called?')
+  await sayEach(world, 'what is he called?')
   expect(brain.turns[1]?.session?.opens).toBe(true)
   expect(brain.turns[1]?.system).toContain('my dog is Rex')
 })
 
 test('after a clean stop it is', async () => {
   const world = createRoadWorld({ brain: sessionBrain() })
-  await talk(world, 'my dog is Rex')
+  await sayEach(world, 'my dog is Rex')
   endInstance(world.db, world.instance, world.clock.now())
   expect(
     recover({ ...world, instance: beginInstance(world.db, { pid: 1, boot: undefined }, world.clock.steady()) }),
@@ -191,13 +191,13 @@ function whileAnswering(...texts: string[]): { brain: SessionBrain; world: RoadW
 
 test('/new while an answer is under way holds for the next message', async () => {
   const { brain, world } = whileAnswering('/new')
-  await talk(world, 'one', 'two')
+  await sayEach(world, 'one', 'two')
   expect(brain.turns.map((turn) => turn.session?.opens)).toEqual([true, true])
 })
 
 test('an answer that was stored after the message that opens an epoch is shown once', async () => {
   const { brain, world } = whileAnswering('/new', 'two')
-  await talk(world, 'one', 'three')
+  await sayEach(world, 'one', 'three')
   expect(brain.turns.map((turn) => turn.question)).toEqual(['one', 'two', 'three'])
   expect(brain.turns[1]?.system).toContain('re: one')
   expect(brain.turns[2]?.text).not.toContain('re: one')
@@ -213,7 +213,7 @@ describe('a session that is no good', () => {
   ])('%s: rebuilt within the same turn, and the person notices nothing', async (_name, failed) => {
     const brain = sessionBrain((turn) => (turn.session?.opens ? answer(turn) : [failed]))
     const world = createRoadWorld({ brain })
-    await talk(world, 'my dog is Rex', 'what is he called?')
+    await sayEach(world, 'my dog is Rex', 'what is he called?')
     expect(world.web.sent.map((delivery) => delivery.body)).toEqual(['re: my dog is Rex', 're: what is he called?'])
     expect(brain.turns.map((turn) => turn.session?.opens)).toEqual([true, false, true])
     expect(brain.turns[2]?.system).toContain('my dog is Rex')
@@ -223,7 +223,7 @@ describe('a session that is no good', () => {
   test('stale again and again is a failure in the end, not a loop', async () => {
     const brain = sessionBrain(() => [stale])
     const world = createRoadWorld({ brain })
-    await talk(world, 'hello')
+    await sayEach(world, 'hello')
     expect(brain.turns).toHaveLength(2)
   })
 
@@ -231,11 +231,11 @@ describe('a session that is no good', () => {
     let overflows = false
     const brain = sessionBrain((turn) => (overflows ? [overflow] : answer(turn)))
     const world = createRoadWorld({ brain })
-    await talk(world, ...Array.from({ length: 30 }, (_, n) => `line ${n} ${'of a long talk '.repeat(300)}`))
+    await sayEach(world, ...Array.from({ length: 30 }, (_, n) => `line ${n} ${'of a long story '.repeat(300)}`))
     const answered = brain.turns.length
     overflows = true
     world.clock.advance(31 * 60_000)
-    await talk(world, 'hello')
+    await sayEach(world, 'hello')
     const [whole, less] = brain.turns.slice(answered)
     expect(brain.turns).toHaveLength(answered + 2)
     expect(less?.system.length).toBeLessThan((whole?.system.length ?? 0) * 0.6)
@@ -247,7 +247,7 @@ describe('a session that is no good', () => {
   test('a prompt that is too long however little it shows ends with a sentence', async () => {
     const brain = sessionBrain(() => [overflow])
     const world = createRoadWorld({ brain })
-    await talk(world, 'hello')
+    await sayEach(world, 'hello')
     expect(brain.turns).toHaveLength(2)
     expect(world.web.sent).toMatchObject([{ body: expect.stringContaining('too long') }])
   })
@@ -260,7 +260,7 @@ describe('a session that is no good', () => {
         : answer(turn),
     )
     const world = createRoadWorld({ brain })
-    await talk(world, 'one', 'two', 'three')
+    await sayEach(world, 'one', 'two', 'three')
     expect(brain.turns.map((turn) => turn.session?.opens)).toEqual([true, false, true])
   })
 

@@ -13,7 +13,7 @@ const lane = rootLane(chat)
 const DAY = 86_400_000
 const settings = { ...loadConfig(undefined, { HOME: '/nonexistent' }), timezone: 'UTC' }
 
-/** A day of talk so many days ago, twenty lines a minute apart. */
+/** A day of conversation so many days ago, twenty lines a minute apart. */
 function dayOf(daysAgo: number, now: Date, text = 'we spoke about the harbour and the old boats'): ImportLine[] {
   return Array.from({ length: 20 }, (_, n) => lineOf(daysAgo, n, now, text))
 }

@@ -100,7 +100,7 @@ test('everybody is listed with their role and where each address came from', () 
   pair(world, 50)
   world.say('hi', { ...from(43), chatTitle: 'Mira' })
   expect(listPeople(world.db).map(({ name, role, addresses }) => [name, role, ...addresses])).toEqual([
-    ['Ana', 'owner', { channel: 'web', id: 'owner', source: 'house' }, { ...address(1), source: 'house' }],
+    ['Ana', 'owner', { channel: 'web', id: 'owner', source: 'daemon' }, { ...address(1), source: 'daemon' }],
     ['Mira', 'member', { ...address(43), source: 'configuration' }],
     ['Person 50', 'member', { ...address(50), source: 'pairing' }],
   ])

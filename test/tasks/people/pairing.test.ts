@@ -73,14 +73,18 @@ test('the owner sees in chat who is let in, and takes somebody out', async () =>
   expect((await answersTo(world, 50)).at(-1)).toContain('people my owner has let in')
 })
 
-test('what was said at the door is no talk: it lowers nobody’s trust once they are in', async () => {
+test('what was said at the door is no conversation: it lowers nobody’s trust once they are in', async () => {
   const world = createRoadWorld()
   const { code } = makePairing(world.db, 'owner', momentOf(world.clock))
   for (const text of ['hello?', `/start ${code}`, 'where is the ladder?']) world.say(text, from(50))
   await world.settle()
   const said = "SELECT kind || ' ' || trust FROM message WHERE author = 'human' ORDER BY id"
-  expect(world.db.statement(said).pluck().all()).toEqual(['command untrusted', 'command untrusted', 'talk owner'])
-  expect(world.db.statement("SELECT trust FROM message WHERE author = 'bot' AND kind = 'talk'").pluck().all()).toEqual([
-    'owner',
+  expect(world.db.statement(said).pluck().all()).toEqual([
+    'command untrusted',
+    'command untrusted',
+    'conversation owner',
   ])
+  expect(
+    world.db.statement("SELECT trust FROM message WHERE author = 'bot' AND kind = 'conversation'").pluck().all(),
+  ).toEqual(['owner'])
 })

@@ -203,7 +203,7 @@ describe('mail', () => {
     )
     // Where the owner talks it is content that nobody vouches for; elsewhere nothing of it is kept.
     expect(kept.all()).toEqual(
-      Array.from({ length: 5 }, () => ({ chat, kind: 'talk', trust: 'untrusted', person: null })),
+      Array.from({ length: 5 }, () => ({ chat, kind: 'conversation', trust: 'untrusted', person: null })),
     )
     expect(isPrivateTo(world.db, chat, world.owner.id)).toBe(true)
     expect(world.db.raw.prepare('SELECT count(*) FROM chat WHERE channel = ?').pluck().get('email')).toBe(1)

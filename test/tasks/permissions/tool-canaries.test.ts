@@ -115,7 +115,10 @@ async function createHouse({ from, chat, trust, reads = [] }: Asker) {
     readable: new Set(readable),
     /** No id of anything, a line, a task, a conversation, a delivery, is above this. */
     highest: Math.max(...['message', 'task', 'conversation', 'outbox', 'person'].map(count)),
-    ownLines: world.db.raw.prepare("SELECT count(*) FROM message WHERE chat = ? AND kind = 'talk'").pluck().get(chat),
+    ownLines: world.db.raw
+      .prepare("SELECT count(*) FROM message WHERE chat = ? AND kind = 'conversation'")
+      .pluck()
+      .get(chat),
     attached: () => world.files.attachments.take(task),
   }
 }

@@ -36,7 +36,7 @@ describe('a task with an instruction in place of messages', () => {
     expect(brain.turns.at(-1)).toMatchObject({ kind: 'scheduled', question: 'Water the plants of the balcony?' })
     expect(brain.turns.at(-1)?.text).toContain('Water the plants of the balcony?')
     const line = world.db.raw.prepare(`SELECT origin, kind FROM message ORDER BY id DESC LIMIT 1`).get()
-    expect(line).toEqual({ origin: 'scheduled', kind: 'talk' })
+    expect(line).toEqual({ origin: 'scheduled', kind: 'conversation' })
     expect(world.db.raw.prepare('SELECT origin FROM usage ORDER BY id').pluck().all()).toEqual(['chat', 'scheduled'])
     // Nobody watches it being made.
     expect(world.web.shown.filter((progress) => 'task' in progress && progress.task === task)).toEqual([])

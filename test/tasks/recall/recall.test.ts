@@ -125,7 +125,7 @@ test('the reason names the words as they were asked, and the line beside', () =>
   expect(reasons[1]).toBe(`same conversation as [${hit}]`)
 })
 
-test('what a talk began with is looked at, however much was said since and whatever its words', () => {
+test('what a conversation began with is looked at, however much was said since and whatever its words', () => {
   const { say, chatter, recall, query } = createPast()
   const opening = say(0, 'Let us plan the summer')
   for (let n = 1; n < 30; n++) say(n, `one more thought, number ${n}`)

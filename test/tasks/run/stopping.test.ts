@@ -27,7 +27,7 @@ const press = (world: RoadWorld, task?: number) =>
 const DRAFT = 'Once upon a time there was a fox'
 
 /** Says all this for what begins with "long" and then never comes to an end; answers everything else at once. */
-function talker(said: BrainEvent[] = [{ kind: 'text', text: DRAFT }]): Script {
+function writer(said: BrainEvent[] = [{ kind: 'text', text: DRAFT }]): Script {
   return async function* ({ question }, signal) {
     if (!question.startsWith('long')) return yield { kind: 'done', text: `heard: ${question}` }
     yield* said
@@ -51,7 +51,7 @@ function worldWith(script: Script, { sessions = false, ...options }: WorldOption
 
 describe('what was said until a stop', () => {
   test('is our line, marked for people and for later turns, and is said once', async () => {
-    const world = worldWith(talker())
+    const world = worldWith(writer())
     world.say('long story')
     await world.drafted()
     world.say('/stop')
@@ -62,7 +62,7 @@ describe('what was said until a stop', () => {
     expect(readLines(world.db, chat, { limit: 9 })).toMatchObject([
       { author: 'human' },
       { author: 'human' },
-      { author: 'bot', kind: 'talk', task: 1, text: DRAFT, unfinished: 'stopped' },
+      { author: 'bot', kind: 'conversation', task: 1, text: DRAFT, unfinished: 'stopped' },
       { author: 'bot', kind: 'command', text: 'Stopped.' },
     ])
     expect(world.web.shown.at(-1)).toMatchObject({ kind: 'state', state: 'cancelled', kept: true })
@@ -75,7 +75,7 @@ describe('what was said until a stop', () => {
 
   test('is shown to the next turn where turns share a session, which begins anew', async () => {
     const sessions: (string | undefined)[] = []
-    const script = talker()
+    const script = writer()
     const listening: Script = (turn, signal) => {
       sessions.push(turn.session?.id)
       return script(turn, signal)
@@ -97,7 +97,7 @@ describe('what was said until a stop', () => {
   test('is without what only we write, and keeps what the tools did', async () => {
     const action = { line: 'ran make', failed: true }
     const world = worldWith(
-      talker([
+      writer([
         { kind: 'action', action },
         { kind: 'text', text: 'A fox<thread-status>CONTINUATION</thread-status>\n' },
       ]),
@@ -111,7 +111,7 @@ describe('what was said until a stop', () => {
   })
 
   test('may be nothing: then nothing is kept', async () => {
-    const world = worldWith(talker([{ kind: 'tool', line: 'looking' }]))
+    const world = worldWith(writer([{ kind: 'tool', line: 'looking' }]))
     world.say('long story')
     await expect.poll(() => world.web.shown.some(({ kind }) => kind === 'tool')).toBe(true)
     world.say('/stop')
@@ -121,7 +121,7 @@ describe('what was said until a stop', () => {
 
 describe('messages that wait behind it', () => {
   test('are answered next; the answer says how many there are and how to drop them', async () => {
-    const world = worldWith(talker())
+    const world = worldWith(writer())
     world.say('long story')
     await world.drafted()
     world.say('first')
@@ -133,7 +133,7 @@ describe('messages that wait behind it', () => {
   })
 
   test('go too with /stop all', async () => {
-    const world = worldWith(talker())
+    const world = worldWith(writer())
     world.say('long story')
     await world.drafted()
     world.say('first')
@@ -143,7 +143,7 @@ describe('messages that wait behind it', () => {
   })
 
   test('stay when Esc or the button stops, which says no more than the mark does', async () => {
-    const world = worldWith(talker())
+    const world = worldWith(writer())
     world.say('long story')
     await world.drafted()
     world.say('and this?')
@@ -153,7 +153,7 @@ describe('messages that wait behind it', () => {
   })
 
   test('are not meant by the button of an answer that is over', async () => {
-    const world = worldWith(talker())
+    const world = worldWith(writer())
     world.say('hello')
     await expect.poll(() => states(world)).toEqual(['answered'])
     world.say('long story')
@@ -186,7 +186,7 @@ describe('what was said until something broke', () => {
   })
 
   test('is kept when the answer took too long', async () => {
-    const world = worldWith(talker(), { settings: { totalMs: 300 } })
+    const world = worldWith(writer(), { settings: { totalMs: 300 } })
     world.say('long story')
     await world.drafted()
     world.clock.advance(301)

@@ -38,7 +38,7 @@ export function createConversations(): Conversations {
     const thread = threads.get(line.chat)
     if (thread) threads.set(line.chat, { ...thread, lines: mergeLines(thread.lines, [line]) })
     // A notice can come in the middle of an answer; only the answer takes its draft away.
-    if (line.author === 'bot' && line.kind === 'talk' && line.task !== undefined) drafts.delete(line.task)
+    if (line.author === 'bot' && line.kind === 'conversation' && line.task !== undefined) drafts.delete(line.task)
     const chat = chats.find(({ id }) => id === line.chat)
     if (chat) chats = [{ ...chat, at: Math.max(chat.at, line.at) }, ...chats.filter((other) => other !== chat)]
   }

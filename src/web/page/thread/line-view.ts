@@ -76,7 +76,7 @@ function drawBot(line: BotLine, actions: LineActions): HTMLElement {
   const isQuestion = line.settled !== undefined || line.buttons !== undefined
   const head = element('div', { class: 'foot' }, line.name, element('time', {}, clockOf(line.at)))
   // Of what we say, only answers come from a model that was shown something.
-  if (line.kind === 'talk' && line.task !== undefined) {
+  if (line.kind === 'conversation' && line.task !== undefined) {
     head.append(
       button('Why?', { class: 'why', 'aria-label': 'What the model saw for this answer' }, () => actions.why(line)),
     )

@@ -17,14 +17,14 @@ function nextMessage(inbox: TestInbox, fits: (event: InboundMessage) => boolean 
   )
 }
 
-async function talk(options: Parameters<typeof startRig>[0] = {}) {
+async function startChat(options: Parameters<typeof startRig>[0] = {}) {
   const rig = await startRig(options)
   const ana = rig.telegram.user({ id: 42, name: 'Ana' })
   return { ...rig, ana, chat: rig.telegram.privateChat(ana) }
 }
 
 test('a photo is on the shelf before its message is stored', async () => {
-  const { inbox, shelf, chat, ana } = await talk()
+  const { inbox, shelf, chat, ana } = await startChat()
   chat.say(ana, 'look', { photo: { bytes: Buffer.from('pixels') } })
   const { files, text } = await nextMessage(inbox)
   expect(text).toBe('look')
@@ -40,7 +40,7 @@ test('of somebody who is not let in nothing is asked for, fetched or listened to
     listened++
     return { status: 'heard', text: 'hello' } as const
   }
-  const { telegram, chat, ana } = await talk({
+  const { telegram, chat, ana } = await startChat({
     inbox,
     bot: { can_read_all_group_messages: true },
     channel: { transcribe },
@@ -61,7 +61,7 @@ test('of somebody who is not let in nothing is asked for, fetched or listened to
 })
 
 test('an album keeps its order, each with its own picture', async () => {
-  const { inbox, shelf, chat, ana } = await talk()
+  const { inbox, shelf, chat, ana } = await startChat()
   const album = ['one', 'two', 'three', 'four', 'five', 'six'].map((name) => ({ bytes: Buffer.from(name) }))
   chat.say(ana, 'our garden', { album })
   const all = await inbox.until((events) => events.length >= 6 && (events as InboundMessage[]))
@@ -87,7 +87,7 @@ test('another chat in the same batch does not wait for the files of one', async 
 })
 
 test('while files are fetched others are heard, a stop goes first, and what was written behind them keeps its place', async () => {
-  const { telegram, inbox, chat, ana } = await talk({ channel: { fetchMs: 600 } })
+  const { telegram, inbox, chat, ana } = await startChat({ channel: { fetchMs: 600 } })
   const bob = telegram.user({ id: 43, name: 'Bob' })
   telegram.fail('file', 'silence-before')
   chat.say(ana, 'slow', { photo: {} })
@@ -101,7 +101,7 @@ test('while files are fetched others are heard, a stop goes first, and what was 
 })
 
 test('a file that takes too long is left behind, and the message comes without it', async () => {
-  const { telegram, inbox, chat, ana } = await talk({ channel: { fetchMs: 200 } })
+  const { telegram, inbox, chat, ana } = await startChat({ channel: { fetchMs: 200 } })
   telegram.fail('file', 'silence-before')
   chat.say(ana, 'slow', { photo: {} })
   expect((await nextMessage(inbox)).text).toMatch(/^slow\n\[photo\.jpg could not be fetched/)
@@ -110,7 +110,7 @@ test('a file that takes too long is left behind, and the message comes without i
 
 test('a stop while a file is fetched loses neither: after the start it is fetched again', async () => {
   const telegram = await createTelegram({ secondMs: 20 })
-  const first = await talk({ telegram })
+  const first = await startChat({ telegram })
   telegram.fail('file', 'silence-before')
   first.chat.say(first.ana, 'slow', { photo: { bytes: Buffer.from('pixels') } })
   await telegram.called('file')
@@ -143,7 +143,7 @@ test.each([
   ['a line that breaks', 'file', 'reset-before'],
   ['half a file', 'file', 'cut-after'],
 ] as const)('a message arrives without its file after %s, and says so', async (_name, method, fault) => {
-  const { telegram, inbox, chat, ana } = await talk()
+  const { telegram, inbox, chat, ana } = await startChat()
   telegram.fail(method, fault)
   chat.say(ana, 'the tax', { document: { name: 'tax.pdf', bytes: Buffer.alloc(100_000) } })
   const { text, files } = await nextMessage(inbox)
@@ -153,7 +153,7 @@ test.each([
 })
 
 test('a file over the limit is not even asked for', async () => {
-  const { telegram, inbox, chat, ana } = await talk()
+  const { telegram, inbox, chat, ana } = await startChat()
   chat.say(ana, '', { document: { name: 'film.mkv', size: 3000 * 1024 * 1024 } })
   const { text } = await nextMessage(inbox)
   expect(text).toBe('[file, film.mkv]\n[film.mkv could not be fetched: it is larger than 2000 MB]')
@@ -167,7 +167,7 @@ test('a server that names a path on this disk is given nothing, unless it was sa
   writeFileSync(secret, 'the deed')
   const says = async (localServer: boolean, path: string) => {
     const telegram = await createTelegram({ secondMs: 20, namesFile: () => path })
-    const { inbox, shelf, chat, ana } = await talk({ telegram, channel: { localServer } })
+    const { inbox, shelf, chat, ana } = await startChat({ telegram, channel: { localServer } })
     chat.say(ana, 'look', { document: { name: 'a.txt' } })
     const { text, files } = await nextMessage(inbox)
     return files?.[0] ? readFileSync(shelf.path(files[0].hash), 'utf8') : text
@@ -189,14 +189,14 @@ test('while the disk has no room a message waits at the platform, with its file'
       return await shelf.put(content, name)
     },
   }
-  const { inbox, chat, ana } = await talk({ channel: { shelf: full } })
+  const { inbox, chat, ana } = await startChat({ channel: { shelf: full } })
   chat.say(ana, 'look', { photo: {} })
   expect(await nextMessage(inbox)).toMatchObject({ text: 'look', files: [{ name: 'photo.jpg' }] })
   expect(inbox.events).toHaveLength(1)
 })
 
 test('speech becomes words', async () => {
-  const { inbox, chat, ana } = await talk()
+  const { inbox, chat, ana } = await startChat()
   chat.say(ana, '', { voice: { duration: 12 } })
   const { text, files } = await nextMessage(inbox)
   expect(text).toBe('[voice message, 0:12]\nhello from afar')
@@ -204,7 +204,7 @@ test('speech becomes words', async () => {
 })
 
 test('without transcription the recording is kept, and that is said', async () => {
-  const { inbox, chat, ana } = await talk({ channel: { transcribe: createTranscriber({ kind: 'none' }) } })
+  const { inbox, chat, ana } = await startChat({ channel: { transcribe: createTranscriber({ kind: 'none' }) } })
   chat.say(ana, '', { voice: { duration: 12 } })
   const { text, files, refusal } = await nextMessage(inbox)
   expect(text).toBe('[voice message, 0:12]\n[I could not listen to it: no transcription is set up]')

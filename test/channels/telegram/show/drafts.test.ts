@@ -8,7 +8,7 @@ import { chatOf, createTestInbox, delivery, type Rig, type RigOptions, startRig 
 
 const pace = { draftGap: 20, draftRefresh: 150, typingRefresh: 60, editGap: 120, slowestEditGap: 200, patience: 400 }
 
-async function talk(options: RigOptions = {}) {
+async function startChat(options: RigOptions = {}) {
   const rig = await startRig({
     bot: { can_read_all_group_messages: true },
     ...options,
@@ -29,7 +29,7 @@ function narrate({ channel }: Rig, chat: { id: number }, messages: number[] = []
 }
 
 test('alone with somebody the answer grows as a draft that can be stopped, and gives way to the final', async () => {
-  const rig = await talk()
+  const rig = await startChat()
   const task = narrate(rig, rig.home)
   task.state('running')
   await rig.telegram.called('sendMessageDraft')
@@ -47,7 +47,7 @@ test('alone with somebody the answer grows as a draft that can be stopped, and g
 })
 
 test('a draft is kept alive while nothing new is said', async () => {
-  const rig = await talk()
+  const rig = await startChat()
   narrate(rig, rig.home).state('running')
   await rig.telegram.called('sendMessageDraft', 3)
   const [first, second] = rig.telegram.callsOf('sendMessageDraft')
@@ -56,7 +56,7 @@ test('a draft is kept alive while nothing new is said', async () => {
 })
 
 test('where drafts are not known, typing is', async () => {
-  const rig = await talk()
+  const rig = await startChat()
   rig.telegram.fail('sendMessageDraft', { refuse: 404, description: 'Not Found: method not found' })
   narrate(rig, rig.home).state('running')
   await rig.telegram.called('sendChatAction', 2)
@@ -64,7 +64,7 @@ test('where drafts are not known, typing is', async () => {
 })
 
 test('a final never waits for a draft', async () => {
-  const rig = await talk()
+  const rig = await startChat()
   const task = narrate(rig, rig.home)
   rig.telegram.fail('sendMessageDraft', { delayMs: 3_600_000 })
   task.state('running')
@@ -73,7 +73,7 @@ test('a final never waits for a draft', async () => {
 })
 
 test('in a group it types, then edits one message no faster than allowed, and the final takes its place', async () => {
-  const rig = await talk()
+  const rig = await startChat()
   const question = rig.group.say(rig.ana, '@skein_test_bot what now?')
   const event = await rig.inbox.until((events) => events.find(({ kind }) => kind === 'message'))
   const task = narrate(rig, rig.group, [1])
@@ -101,7 +101,7 @@ test('in a group it types, then edits one message no faster than allowed, and th
 })
 
 test('an answer that was written into its placeholder can be written again without harm', async () => {
-  const rig = await talk()
+  const rig = await startChat()
   const task = narrate(rig, rig.group)
   task.state('running')
   task.says('Half')
@@ -115,7 +115,7 @@ test('an answer that was written into its placeholder can be written again witho
 })
 
 test('a placeholder that hangs does not hold the final up, and goes when it arrives', async () => {
-  const rig = await talk()
+  const rig = await startChat()
   const task = narrate(rig, rig.group)
   rig.telegram.fail('sendMessage', { delayMs: 900 })
   task.state('running')
@@ -127,7 +127,7 @@ test('a placeholder that hangs does not hold the final up, and goes when it arri
 })
 
 test('an edit in doubt is never followed by a final in the same place', async () => {
-  const rig = await talk()
+  const rig = await startChat()
   const task = narrate(rig, rig.group)
   task.state('running')
   task.says('Half')
@@ -141,7 +141,7 @@ test('an edit in doubt is never followed by a final in the same place', async ()
 })
 
 test('a chat that asked for a pause gets no gestures meanwhile', async () => {
-  const rig = await talk()
+  const rig = await startChat()
   rig.telegram.flood(600, rig.home)
   await rig.channel.send(delivery(rig.channel, rig.home, 'a'), rig.signal)
   const task = narrate(rig, rig.home)
@@ -154,7 +154,7 @@ test('a chat that asked for a pause gets no gestures meanwhile', async () => {
 })
 
 test('what was said until it was stopped becomes the line that is kept, also when the next answer has begun; the rest goes', async () => {
-  const rig = await talk()
+  const rig = await startChat()
   const task = narrate(rig, rig.group)
   task.state('running')
   task.says('Half')
@@ -171,7 +171,7 @@ test('what was said until it was stopped becomes the line that is kept, also whe
 })
 
 test('a draft whose line was never sent goes with the next one that is', async () => {
-  const rig = await talk()
+  const rig = await startChat()
   const task = narrate(rig, rig.group)
   task.state('running')
   task.says('Lost')
@@ -185,7 +185,7 @@ test('a draft whose line was never sent goes with the next one that is', async (
 })
 
 test('what was done for an answer can be unfolded below it, after the mark of one that was stopped', async () => {
-  const rig = await talk()
+  const rig = await startChat()
   const actions = [
     { line: 'ran make', failed: false },
     { line: 'ran\nmake test', failed: true },
@@ -203,7 +203,7 @@ test('what was done for an answer can be unfolded below it, after the mark of on
 })
 
 test('the stop under a placeholder stops, and says so to who pressed it', async () => {
-  const rig = await talk()
+  const rig = await startChat()
   const task = narrate(rig, rig.group)
   task.state('running')
   task.says('Half')
@@ -217,7 +217,7 @@ test('the stop under a placeholder stops, and says so to who pressed it', async 
 test('a placeholder that a crash left behind is taken away at the next start', async () => {
   const telegram = await createTelegram({ secondMs: 20 })
   const inbox = createTestInbox()
-  const first = await talk({ telegram, inbox })
+  const first = await startChat({ telegram, inbox })
   const task = narrate(first, first.group)
   task.state('running')
   task.says('Half')

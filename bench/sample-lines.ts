@@ -1,5 +1,5 @@
-/** Says things at length. */
-export interface Talker {
+/** Invented lines, as long as people's are. */
+export interface SampleLines {
   /** About 150 characters, in words as common and as rare as people's are. */
   line(): string
   /** By turns of common words only, of some of each kind, and with one that is all but unique. */
@@ -11,7 +11,7 @@ const WORDS_A_LINE = 24
 const COMMON = 40
 
 /** The n-th word comes up one n-th as often as the first (Zipf), so that the first few stand in every other line. */
-export function createTalker(seed: number): Talker {
+export function createSampleLines(seed: number): SampleLines {
   let state = seed
   const random = () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
