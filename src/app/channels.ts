@@ -4,7 +4,6 @@ import type { ChannelName } from '../domain/ids.ts'
 import type { Person } from '../domain/person.ts'
 import type { Command } from '../tasks/commands/command.ts'
 import type { Ground } from './road.ts'
-import { openTelegram } from './telegram.ts'
 
 export interface OpenChannelsDeps extends Ground {
   config: Config
@@ -14,8 +13,9 @@ export interface OpenChannelsDeps extends Ground {
   commands(): Command[]
 }
 
-/** Every channel that is configured; the page's own comes with its server. One line each. */
-export function openChannels(deps: OpenChannelsDeps): [ChannelName, Channel][] {
-  const channels = [openTelegram({ ...deps, ...deps.files })]
+/** Every channel that is configured, and no more is loaded; the page's own comes with its server. One line each. */
+export async function openChannels(deps: OpenChannelsDeps): Promise<[ChannelName, Channel][]> {
+  const { telegram } = deps.config
+  const channels = [telegram.token && (await import('./telegram.ts')).openTelegram({ ...deps, ...deps.files })]
   return channels.flatMap((channel) => (channel ? [[channel.name, channel]] : []))
 }

@@ -23,6 +23,7 @@ import { openMcpDoor } from '../web/mcp-door.ts'
 import { openBrains } from './brains.ts'
 import { openChannels } from './channels.ts'
 import { openDoors } from './doors.ts'
+import { introducePeople } from './listed-people.ts'
 import { startLoops } from './loops.ts'
 import { buildRoad, openGround } from './road.ts'
 import { openVectors } from './vectors.ts'
@@ -91,7 +92,9 @@ async function run(
   })
   const { liveConfig, trouble } = ground
   announceSettings(liveConfig, config, log)
-  for (const [name, channel] of openChannels({ ...ground, config, owner, env, commands: () => road.commands.all })) {
+  introducePeople(ground, config, owner)
+  const configured = await openChannels({ ...ground, config, owner, env, commands: () => road.commands.all })
+  for (const [name, channel] of configured) {
     channels.set(name, channel)
     closeLast(channel.close)
   }

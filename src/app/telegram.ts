@@ -11,7 +11,6 @@ import { listPeople } from '../store/people/people.ts'
 import type { Command } from '../tasks/commands/command.ts'
 import { commandMenus } from '../tasks/commands/command-menus.ts'
 import { followMoves } from '../tasks/deliver/chat-moves.ts'
-import { admitListed } from '../tasks/people/listed-people.ts'
 import type { Road } from '../tasks/road.ts'
 
 export interface OpenTelegramDeps extends Road {
@@ -27,7 +26,6 @@ export interface OpenTelegramDeps extends Road {
 /** The channel as it is configured, with the people it may talk to; undefined without a token. */
 export function openTelegram(deps: OpenTelegramDeps): TelegramChannel | undefined {
   const { db, clock, log, config, owner, trouble } = deps
-  introducePeople(deps)
   const options = telegramOptions(config, deps.env.PATH ?? '')
   if (!options) return undefined
   const telegram = createTelegram({
@@ -43,13 +41,6 @@ export function openTelegram(deps: OpenTelegramDeps): TelegramChannel | undefine
     owners: () => ownAddresses(db, owner.id),
   })
   return followMoves(telegram, db)
-}
-
-/** Also without a token: whom the lists do not name any more has no say in anything. */
-function introducePeople({ db, clock, log, owner, config: { telegram } }: OpenTelegramDeps): void {
-  const lists = { owners: telegram.ownerIds.map(String), members: telegram.memberIds.map(String) }
-  const gone = db.transaction(() => admitListed(db, owner, { channel: 'telegram', ...lists }, clock.now()))
-  if (gone.length > 0) log.info({ ids: gone.map(({ id }) => id) }, 'not let in on telegram any more')
 }
 
 function shelfOf({ db, clock, shelf }: OpenTelegramDeps): TelegramShelf {

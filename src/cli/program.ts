@@ -1,26 +1,35 @@
 import { Command, CommanderError } from 'commander'
 import { ConfigError, NotStoredError, TryLaterError, UsageError } from '../domain/errors.ts'
-import { addAllowed } from './allowed.ts'
-import { addChat } from './chat/chat.ts'
-import { addSend } from './chat/send.ts'
-import { addConfig } from './config.ts'
-import { addContext } from './context.ts'
-import { addImport } from './import.ts'
-import { addLink } from './link.ts'
-import { addPair } from './pair.ts'
-import { addPeople } from './people.ts'
-import { addSearch } from './search.ts'
-import { addDoctor } from './setup/doctor.ts'
-import { addSetup } from './setup/setup.ts'
-import { addStart } from './start.ts'
-import { addStatus } from './status.ts'
-import { addTasks } from './tasks.ts'
 import { version } from './version.ts'
 
-/** Every command is one file; each adds itself. */
-const talking = [addSetup, addStart, addLink, addPair, addPeople, addChat, addSend]
-const looking = [addContext, addSearch, addImport, addStatus, addTasks, addAllowed, addConfig, addDoctor]
-const commands = [...talking, ...looking]
+type Add = (program: Command, env: NodeJS.ProcessEnv) => void
+
+/** Every command is one file that adds itself, in the order in which help shows them. */
+const commands: Record<string, () => Promise<Add>> = {
+  setup: async () => (await import('./setup/setup.ts')).addSetup,
+  start: async () => (await import('./start.ts')).addStart,
+  link: async () => (await import('./link.ts')).addLink,
+  pair: async () => (await import('./pair.ts')).addPair,
+  people: async () => (await import('./people.ts')).addPeople,
+  chat: async () => (await import('./chat/chat.ts')).addChat,
+  send: async () => (await import('./chat/send.ts')).addSend,
+  context: async () => (await import('./context.ts')).addContext,
+  search: async () => (await import('./search.ts')).addSearch,
+  import: async () => (await import('./import.ts')).addImport,
+  status: async () => (await import('./status.ts')).addStatus,
+  tasks: async () => (await import('./tasks.ts')).addTasks,
+  allowed: async () => (await import('./allowed.ts')).addAllowed,
+  config: async () => (await import('./config.ts')).addConfig,
+  doctor: async () => (await import('./setup/doctor.ts')).addDoctor,
+}
+
+/** `start` is what a machine waits for: where it is asked for, nothing else is loaded. Help and mistakes need them all. */
+function wanted(argv: string[]): (() => Promise<Add>)[] {
+  const start = commands.start
+  return start && argv.includes('start') && !argv.some((word) => word in commands && word !== 'start')
+    ? [start]
+    : Object.values(commands)
+}
 
 /** Runs one command line to its exit code. */
 export async function runCli(argv: string[], env: NodeJS.ProcessEnv): Promise<number> {
@@ -32,7 +41,7 @@ export async function runCli(argv: string[], env: NodeJS.ProcessEnv): Promise<nu
     .option('--json', 'print JSON instead of text')
     .exitOverride()
     .configureHelp({ showGlobalOptions: true })
-  for (const add of commands) add(program, env)
+  for (const add of await Promise.all(wanted(argv).map((load) => load()))) add(program, env)
   try {
     await program.parseAsync(argv)
     return typeof process.exitCode === 'number' ? process.exitCode : 0

@@ -88,7 +88,7 @@ describe.skipIf(!probe)('a clock that jumps', () => {
       expect(await daemon.stop()).toMatchObject({ code: 0 })
       judge(`clock jump ${name} across restarts`, daemon, speaker)
     },
-    300_000,
+    900_000,
   )
 })
 

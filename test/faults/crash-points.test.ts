@@ -40,7 +40,7 @@ describe.concurrent('killed', () => {
         await daemon.remove()
       }
     },
-    40_000,
+    900_000,
   )
 })
 

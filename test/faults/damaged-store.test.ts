@@ -183,7 +183,7 @@ describe('the owner is told', () => {
         expect(await speaker.outcome(await speaker.say('web:a', 'still there?'))).toMatchObject({ state: 'answered' })
       })
     },
-    60_000,
+    900_000,
   )
 
   test('of pages that do not check, found while it runs under a clean seal; the next start refuses them', async () => {
