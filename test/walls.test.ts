@@ -23,7 +23,7 @@ async function look(baseDir: string) {
   }
 }
 
-test('every import of the house keeps to its floor and its room', async () => {
+test('every import keeps to its floor and its folder', async () => {
   const { modules, broken } = await look(root)
   expect(broken).toEqual([])
   // A cruiser that cannot read TypeScript sees nothing and finds nothing wrong.
@@ -54,18 +54,18 @@ describe('a wall is noticed when it is broken:', () => {
   ]
 
   test.each(planted)('%s', async (rule, files) => {
-    const house = mkdtempSync(join(tmpdir(), 'skein-walls-'))
+    const program = mkdtempSync(join(tmpdir(), 'skein-walls-'))
     try {
-      symlinkSync(join(root, 'node_modules'), join(house, 'node_modules'))
-      writeFileSync(join(house, 'tsconfig.json'), '{ "compilerOptions": { "module": "nodenext" } }')
+      symlinkSync(join(root, 'node_modules'), join(program, 'node_modules'))
+      writeFileSync(join(program, 'tsconfig.json'), '{ "compilerOptions": { "module": "nodenext" } }')
       for (const [name, text] of Object.entries(files)) {
-        mkdirSync(dirname(join(house, 'src', name)), { recursive: true })
-        writeFileSync(join(house, 'src', name), text)
+        mkdirSync(dirname(join(program, 'src', name)), { recursive: true })
+        writeFileSync(join(program, 'src', name), text)
       }
-      const { broken } = await look(house)
+      const { broken } = await look(program)
       expect(broken.map((line) => line.slice(0, line.indexOf(': src')))).toContain(rule)
     } finally {
-      rmSync(house, { recursive: true })
+      rmSync(program, { recursive: true })
     }
   })
 })

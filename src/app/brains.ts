@@ -25,7 +25,7 @@ export interface OpenedBrains {
   /** Makes those that answer, with the tools that are served at `toolsUrl`. */
   choose(toolset: Toolset, toolsUrl: string): ChosenBrains
   /** How many processes an earlier life had left running. */
-  strays: number
+  leftoverProcesses: number
 }
 
 /** Looks what is there to answer, and clears away what an earlier life left behind. */
@@ -33,11 +33,11 @@ export async function openBrains(deps: OpenBrainsDeps, signal: AbortSignal): Pro
   const { db, clock, log, config, timezone, trouble } = deps
   const options = { ...claudeOptions(config, deps.dataDir, deps.env), clock, log }
   const claude = createClaude(options)
-  const strays = (await claude.recover?.(openSessions(db))) ?? 0
+  const leftoverProcesses = (await claude.recover?.(openSessions(db))) ?? 0
   const demo = { search: createOwnSearch(db), timezone, pieceMs: 15 }
   const choose = await chooseBrains({ wanted: config.brain.default, real: claude, demo }, signal)
   return {
-    strays,
+    leftoverProcesses,
     choose: (toolset, toolsUrl) =>
       choose(
         createClaude({ ...options, tools: toolset.accessAt(toolsUrl), permissions: toolset.permissions, trouble }),

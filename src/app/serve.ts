@@ -139,7 +139,10 @@ async function run(
   await notifier.ready()
   const watching = notifier.watchdog(isAlive, signal)
   const ms = Math.round(clock.mono() - began)
-  log.info({ ...recovered, strays: opened.strays, brain: brains.usual.name, url: doors.url, ms }, 'ready')
+  log.info(
+    { ...recovered, leftoverProcesses: opened.leftoverProcesses, brain: brains.usual.name, url: doors.url, ms },
+    'ready',
+  )
   onReady({ ...doors, overview: road.overview })
 
   await untilAborted(signal)

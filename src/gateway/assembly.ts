@@ -141,7 +141,7 @@ function partsOf(pieces: Piece[], factor: number): AssembledPart[] {
   })
 }
 
-const NEAREST = 200
+const NEAREST_LEFT_OUT = 200
 
 /** The newest come first: they are what a person would miss. The first reason given for a message is the one told. */
 function leftOutOf(all: Block['leftOut'], shown: ReadonlySet<number>): LeftOut {
@@ -149,8 +149,8 @@ function leftOutOf(all: Block['leftOut'], shown: ReadonlySet<number>): LeftOut {
   for (const { id, reason } of all) if (!shown.has(id) && !reasons.has(id)) reasons.set(id, reason)
   const newest = [...reasons].map(([id, reason]) => ({ id, reason })).toSorted((a, b) => b.id - a.id)
   const more: Record<string, number> = {}
-  for (const { reason } of newest.slice(NEAREST)) more[reason] = (more[reason] ?? 0) + 1
-  return { nearest: newest.slice(0, NEAREST), more }
+  for (const { reason } of newest.slice(NEAREST_LEFT_OUT)) more[reason] = (more[reason] ?? 0) + 1
+  return { nearest: newest.slice(0, NEAREST_LEFT_OUT), more }
 }
 
 function trustsOf(all: { trust?: Trust }[]): Trust[] {

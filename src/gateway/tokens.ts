@@ -77,7 +77,7 @@ export function tokensIn(size: Size, factor = 1): number {
 }
 
 /** Signs of prose, which often come in one token with what stands before them. */
-const COMMON = '\n.,:\'"-?!'
+const PROSE_SIGNS = '\n.,:\'"-?!'
 
 /**
  * English prose comes out at a bit over four characters a token, which is what tokenizers give it. Code, tables and
@@ -88,7 +88,7 @@ function asciiCents(code: number): number {
   if (code === 32) return 12
   if (code >= 65 && code <= 90) return 32
   if (code >= 48 && code <= 57) return 40
-  return COMMON.includes(String.fromCharCode(code)) ? 35 : 70
+  return PROSE_SIGNS.includes(String.fromCharCode(code)) ? 35 : 70
 }
 
 const ascii = Uint8Array.from({ length: 128 }, (_, code) => asciiCents(code))
@@ -111,8 +111,8 @@ const scripts: [from: number, to: number, cents: number][] = [
 ]
 
 /** Beyond the tables lie emoji and rare signs: two to three byte-level tokens each. */
-const RARE = 250
+const RARE_SIGN_CENTS = 250
 
 function centsOf(code: number): number {
-  return scripts.find(([from, to]) => code >= from && code <= to)?.[2] ?? RARE
+  return scripts.find(([from, to]) => code >= from && code <= to)?.[2] ?? RARE_SIGN_CENTS
 }

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 
 /** Fewer do not even suffice to load the program, which opens all its files at once; a daemon at rest holds some forty. */
-const FEWEST = 256
+const FEWEST_DESCRIPTORS = 256
 
 /** Why nothing can be run here, when the system lets this process open too few files. */
 export function tooFewDescriptors(): string | undefined {
   const limit = descriptorLimit()
-  if (limit === undefined || limit >= FEWEST) return undefined
-  return `Only ${limit} files may be open at once here, and Skein needs ${FEWEST}. Raise the limit (ulimit -n ${FEWEST * 4}) and start again.`
+  if (limit === undefined || limit >= FEWEST_DESCRIPTORS) return undefined
+  return `Only ${limit} files may be open at once here, and Skein needs ${FEWEST_DESCRIPTORS}. Raise the limit (ulimit -n ${FEWEST_DESCRIPTORS * 4}) and start again.`
 }
 
 // Node has raised the soft limit to the hard one by now. Where the system has no such file, nothing is known.

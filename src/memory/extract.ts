@@ -56,14 +56,14 @@ function picksOfLine(line: Line, order: number, day: (at: Date) => string): Pick
   const head = `${day(line.at)} ${speakerOf(line)}: `
   const picks = sentencesOf(line.text).map((sentence) => ({
     text: `${head}${sentence} [${line.id}]`,
-    score: scoreOf(sentence) - (line.author === 'bot' ? OURS : 0),
+    score: scoreOf(sentence) - (line.author === 'bot' ? BOT_LINE_PENALTY : 0),
     order,
   }))
   return picks.sort((a, b) => b.score - a.score).slice(0, MOST_SENTENCES)
 }
 
 /** What people say of themselves is not said anywhere else; what we said came from somewhere. */
-const OURS = 1.5
+const BOT_LINE_PENALTY = 1.5
 
 function sentencesOf(text: string): string[] {
   return text

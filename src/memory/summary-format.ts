@@ -59,7 +59,7 @@ export type Checked = { status: 'good'; text: string } | { status: 'bad'; proble
 
 /** Of the names, numbers and dates in the old summary, how many the new one may drop; of fewer than these any number. */
 const MOST_LOST = 0.4
-const FEW = 5
+const FEWEST_ANCHORS = 5
 
 /** Whether a model's answer may take the place of the summary before it. Each problem is a sentence for its next try. */
 export function checkSummary(answer: string, { old, keep, ids, maxChars }: Expected): Checked {
@@ -109,7 +109,7 @@ function lossesOf(old: string, text: string): string[] {
   const anchors = anchorsOf(old)
   const kept = anchorsOf(text)
   const lost = [...anchors].filter((anchor) => !kept.has(anchor))
-  if (anchors.size < FEW || lost.length <= anchors.size * MOST_LOST) return []
+  if (anchors.size < FEWEST_ANCHORS || lost.length <= anchors.size * MOST_LOST) return []
   return [`It has lost ${lost.length} of ${anchors.size} names, numbers and dates: ${lost.slice(0, 20).join(', ')}.`]
 }
 

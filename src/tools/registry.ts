@@ -33,7 +33,7 @@ export interface RegistryDeps {
 }
 
 /** A result longer than this would crowd out the conversation it is meant to serve. */
-const LONGEST = 20_000
+const LONGEST_RESULT = 20_000
 
 export function createRegistry(tools: Tool[], { log, begin }: RegistryDeps): Registry {
   const find = (wanted: string) => tools.find(({ name }) => name === wanted)
@@ -47,7 +47,10 @@ export function createRegistry(tools: Tool[], { log, begin }: RegistryDeps): Reg
     if (!parsed.success) return failed(`${name}: ${z.prettifyError(parsed.error)}`)
     if (tool.changes && !begin(scope)) return failed('The task is not running any more.')
     const text = await tool.run(parsed.data, scope)
-    return { text: text.length > LONGEST ? `${text.slice(0, LONGEST)} … (cut; ask for less)` : text, failed: false }
+    return {
+      text: text.length > LONGEST_RESULT ? `${text.slice(0, LONGEST_RESULT)} … (cut; ask for less)` : text,
+      failed: false,
+    }
   }
 
   return {

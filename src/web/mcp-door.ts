@@ -26,7 +26,7 @@ export async function openMcpDoor(handle: Handle, log: Log): Promise<McpDoor> {
     // A body of unsaid length could be of any length.
     const size = Number(request.headers['content-length'] ?? (request.method === 'POST' ? Number.NaN : 0))
     if (!isForUs(request)) response.writeHead(421, { connection: 'close' }).end()
-    else if (size <= LARGEST) void serve(request, response)
+    else if (size <= LARGEST_REQUEST_BYTES) void serve(request, response)
     else response.writeHead(413, { connection: 'close' }).end()
   })
   await new Promise<void>((resolve, reject) => {
@@ -44,7 +44,7 @@ export async function openMcpDoor(handle: Handle, log: Log): Promise<McpDoor> {
   }
 }
 
-const LARGEST = 1_000_000
+const LARGEST_REQUEST_BYTES = 1_000_000
 
 /** A page in a browser that resolves its own name to loopback says that name here. */
 function isForUs({ url = '', headers }: IncomingMessage): boolean {

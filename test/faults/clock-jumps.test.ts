@@ -37,7 +37,7 @@ describe.skipIf(!probe)('a clock that jumps', () => {
   })
   afterAll(() => build?.remove())
 
-  function house(): { clock: FakedClock; daemon: DaemonPeer; speaker: Speaker } {
+  function startDaemon(): { clock: FakedClock; daemon: DaemonPeer; speaker: Speaker } {
     const clock = createFakedClock()
     if (!clock) throw new Error('libfaketime is gone')
     const daemon = createDaemon({ build })
@@ -51,7 +51,7 @@ describe.skipIf(!probe)('a clock that jumps', () => {
   }
 
   test('in the middle of the work, from each time to the next: nothing waits, runs out or is done twice', async () => {
-    const { clock, daemon, speaker } = house()
+    const { clock, daemon, speaker } = startDaemon()
     await daemon.start(clock.env)
     const load = converse(speaker)
     for (const [, offMs] of jumps) {
@@ -70,7 +70,7 @@ describe.skipIf(!probe)('a clock that jumps', () => {
   test.each(process.env.SKEIN_LONG ? jumps : jumps.filter(([name]) => /days back|2136/.test(name)))(
     'while the daemon is down, %s: it goes on with what it was killed over, and says that the clock jumped',
     async (name, offMs) => {
-      const { clock, daemon, speaker } = house()
+      const { clock, daemon, speaker } = startDaemon()
       await daemon.start(clock.env)
       const load = converse(speaker)
       await load.more()

@@ -7,45 +7,45 @@ const PATIENTLY = { timeout: 20_000, interval: 5 }
 
 describe('kill -9 while something is still on its way', () => {
   let build: Build
-  let house: TelegramDaemon
+  let daemon: TelegramDaemon
 
   beforeAll(() => {
     build = createBuild()
   }, 120_000)
   afterAll(() => build.remove())
   beforeEach(async () => {
-    house = await startTelegramDaemon({ build })
+    daemon = await startTelegramDaemon({ build })
   })
-  afterEach(() => house.close())
+  afterEach(() => daemon.close())
 
-  const ana = () => house.telegram.user({ id: 42, name: 'Ana' })
+  const ana = () => daemon.telegram.user({ id: 42, name: 'Ana' })
 
   test('an album that is being gathered is one task after it, with every picture', async () => {
-    const chat = house.telegram.privateChat(ana())
+    const chat = daemon.telegram.privateChat(ana())
     chat.say(ana(), 'our garden', { album: [{}, {}, {}] })
-    await expect.poll(() => house.query('SELECT count(*) FROM message_file')[0], PATIENTLY).toBe(3)
-    expect(house.query('SELECT state FROM task')).toEqual(['queued'])
-    await house.killAndStart()
-    await house.answers(chat, 1)
-    await house.quiet()
+    await expect.poll(() => daemon.query('SELECT count(*) FROM message_file')[0], PATIENTLY).toBe(3)
+    expect(daemon.query('SELECT state FROM task')).toEqual(['queued'])
+    await daemon.killAndStart()
+    await daemon.answers(chat, 1)
+    await daemon.quiet()
     expect(chat.answers()).toHaveLength(1)
-    expect(house.query('SELECT count(*) FROM task_message GROUP BY task_id')).toEqual([3])
+    expect(daemon.query('SELECT count(*) FROM task_message GROUP BY task_id')).toEqual([3])
   })
 
   test('a file that is being fetched is fetched after it, and what was said meanwhile stays behind it', async () => {
-    const chat = house.telegram.privateChat(ana())
-    house.telegram.fail('file', 'silence-before')
+    const chat = daemon.telegram.privateChat(ana())
+    daemon.telegram.fail('file', 'silence-before')
     chat.say(ana(), 'the roof', { photo: { bytes: Buffer.from('pixels') } })
     chat.say(ana(), 'did you see it?')
     await expect
-      .poll(() => house.query("SELECT value FROM channel_memory WHERE name = 'waiting'")[0], PATIENTLY)
+      .poll(() => daemon.query("SELECT value FROM channel_memory WHERE name = 'waiting'")[0], PATIENTLY)
       .toContain('did you see it?')
-    expect(house.query(WORDS)).toEqual([])
-    house.telegram.mend()
-    await house.killAndStart()
-    await expect.poll(() => house.query(WORDS), PATIENTLY).toEqual(['the roof', 'did you see it?'])
-    expect(house.query('SELECT count(*) FROM message_file')).toEqual([1])
-    await house.quiet()
-    expect(house.query('SELECT state FROM task')).toEqual(['answered'])
+    expect(daemon.query(WORDS)).toEqual([])
+    daemon.telegram.mend()
+    await daemon.killAndStart()
+    await expect.poll(() => daemon.query(WORDS), PATIENTLY).toEqual(['the roof', 'did you see it?'])
+    expect(daemon.query('SELECT count(*) FROM message_file')).toEqual([1])
+    await daemon.quiet()
+    expect(daemon.query('SELECT state FROM task')).toEqual(['answered'])
   })
 })

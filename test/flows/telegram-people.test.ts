@@ -41,7 +41,7 @@ describe('people on Telegram, with the built daemon', { timeout: 90_000 }, () =>
     for (const { say } of [bob, cem]) say(`/start ${await code('member')}`)
     for (const { chat } of [bob, cem]) expect(await bot.answer(chat, 1)).toContain('Welcome')
     const listed = await bot.skein('people')
-    expect(listed.out).toMatch(/owner {2}web:owner \(house\), telegram:42 \(configuration\)/)
+    expect(listed.out).toMatch(/owner {2}web:owner \(daemon\), telegram:42 \(configuration\)/)
     expect(listed.out).toContain('Bob  member  telegram:50 (pairing)')
     expect(listed.out).toContain('telegram:43 (configuration)')
 

@@ -6,7 +6,7 @@ import type { InboundMessage } from '../../src/domain/message.ts'
 import { sleep } from '../../src/lib/time/sleep.ts'
 import { createWake } from '../../src/lib/time/wake.ts'
 
-// A platform as mail is one, and a channel before it that knows nothing of the house but its contracts: a thread is made
+// A platform as mail is one, and a channel before it that knows nothing of the program but its contracts: a thread is made
 // by headers that the route carries, anybody can write under any name, and we may write first.
 
 export interface Mail {

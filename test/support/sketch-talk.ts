@@ -5,7 +5,7 @@ import type { InboundMessage } from '../../src/domain/message.ts'
 import { sleep } from '../../src/lib/time/sleep.ts'
 import { createWake } from '../../src/lib/time/wake.ts'
 
-// A platform as Nextcloud Talk is one, and a channel before it that knows nothing of the house but its contracts: rooms
+// A platform as Nextcloud Talk is one, and a channel before it that knows nothing of the program but its contracts: rooms
 // have ids that are nobody's, commands begin with "!", and what became of a send can be looked up by its reference.
 
 export interface TalkLine {

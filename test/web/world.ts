@@ -28,7 +28,7 @@ import { createUploads } from '../../src/web/server/uploads.ts'
 import { createWebServer, type WebServer, type WebServerDeps } from '../../src/web/server.ts'
 import { placeStore } from '../support/template-store.ts'
 
-/** A house without a brain: a real store, channel and server, and a script in place of the road. */
+/** A daemon without a brain: a real store, channel and server, and a script in place of the road. */
 export interface World {
   db: Database
   channel: WebChannel

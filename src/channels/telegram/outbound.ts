@@ -67,11 +67,11 @@ export function readParcel(body: string): Parcel {
   }
 }
 
-const REPEAT = '(sent again after an interruption; you may have this twice)'
+const REPEAT_NOTE = '(sent again after an interruption; you may have this twice)'
 
 /** The same words, with the warning that they may be there already. */
 export function markRepeat({ text, entities, ...rest }: Parcel): Parcel {
-  const mark: Styled = { text: REPEAT, entities: [{ type: 'italic', offset: 0, length: REPEAT.length }] }
+  const mark: Styled = { text: REPEAT_NOTE, entities: [{ type: 'italic', offset: 0, length: REPEAT_NOTE.length }] }
   const gap = text === '' ? [] : [{ text: `${text}\n\n`, entities }]
   return { ...rest, ...joinStyled([...gap, mark]) }
 }

@@ -68,7 +68,7 @@ interface Heard extends Taken, Waiting {}
 export const PUBLIC_ROOT = 'https://api.telegram.org'
 const MiB = 1024 * 1024
 /** Of what happens in no chat. */
-const NOWHERE = makeChatId('telegram', '0')
+const NO_CHAT = makeChatId('telegram', '0')
 /** Our own ids of messages and the platform's, for as long as somebody may work on them. */
 const MOST_REMEMBERED = 2000
 
@@ -154,7 +154,7 @@ export function createTelegram(deps: TelegramDeps): TelegramChannel {
   function read(json: unknown, raw: string): Heard[] {
     const taken = toInbound(json, raw, clock.now(), view)
     if (taken?.event.kind === 'membership' && taken.event.movedTo) movedFrom.set(taken.event.movedTo, taken.event.chat)
-    return taken ? [{ ...ofTheirs(taken), raw, chat: chatOf(taken.event) ?? NOWHERE }] : []
+    return taken ? [{ ...ofTheirs(taken), raw, chat: chatOf(taken.event) ?? NO_CHAT }] : []
   }
 
   /** Who it is is decided before a byte is fetched. */

@@ -13,9 +13,9 @@ import { type ChatView, createChatView } from './chat-view.ts'
 import { parseTyped, type Said, terminalHelp } from './chat-words.ts'
 import { describeSaved, saveFiles } from './save-files.ts'
 
-const HISTORY = 20
+const SHOWN_LINES = 20
 /** A line that is asked for by its number is looked for among so many. */
-const FAR = 1000
+const SEARCHED_LINES = 1000
 
 export function addChat(program: Command, env: NodeJS.ProcessEnv): void {
   program
@@ -43,7 +43,7 @@ interface Conversation {
 
 async function converse(conversation: Conversation): Promise<void> {
   const { daemon, chat, view } = conversation
-  for (const line of await readLines(conversation, HISTORY)) view.line(line)
+  for (const line of await readLines(conversation, SHOWN_LINES)) view.line(line)
 
   const leave = new AbortController()
   const input = createInterface({ input: process.stdin, output: process.stdout, prompt: '> ' })
@@ -109,11 +109,11 @@ async function say(
 }
 
 async function list(conversation: Conversation): Promise<void> {
-  for (const line of await readLines(conversation, HISTORY)) conversation.view.listed(line)
+  for (const line of await readLines(conversation, SHOWN_LINES)) conversation.view.listed(line)
 }
 
 async function saveAgain(conversation: Conversation, id: number): Promise<void> {
-  const line = (await readLines(conversation, FAR)).find((one) => one.id === id)
+  const line = (await readLines(conversation, SEARCHED_LINES)).find((one) => one.id === id)
   if (!line || line.files.length === 0) return conversation.view.note(`There is no file on line ${id}.`)
   await saveAll(conversation, line)
 }
@@ -142,7 +142,7 @@ async function listen(conversation: Conversation, prompt: () => void, signal: Ab
         switch (event.kind) {
           case 'hello':
             // What was said while nobody listened.
-            for (const line of await readLines(conversation, HISTORY)) await show(line)
+            for (const line of await readLines(conversation, SHOWN_LINES)) await show(line)
             prompt()
             break
           case 'line':

@@ -16,14 +16,14 @@ export interface PendingQuestion {
 
 /** After a day people have moved on, and a bare "yes" means something else. */
 const LIFE_MS = 24 * 3_600_000
-const LONGEST = 300
+const LONGEST_CHARS = 300
 
 /** The question that an answer of ours ends with, if it does. */
 export function findQuestion(answer: { id: number; text: string; at: Date }): PendingQuestion | undefined {
   const text = withoutCode(answer.text).trim()
   const last = text.split(/(?<=[.!?？…:])\s+|\n+/u).at(-1) ?? ''
   const question = last.replace(/["”’)*_\s]+$/u, '')
-  if (!/[?？]$/u.test(question) || question.length > LONGEST) return undefined
+  if (!/[?？]$/u.test(question) || question.length > LONGEST_CHARS) return undefined
   const choices = choicesIn(question, text)
   return {
     messageId: answer.id,
@@ -40,7 +40,7 @@ export function answers(pending: PendingQuestion, message: { text: string; at: D
   const text = message.text.trim()
   if (message.at >= pending.expiresAt || message.at < pending.askedAt) return false
   // A question back, or a page of text, is a subject of its own.
-  if (text === '' || /[?？]\s*$/u.test(text) || text.length > LONGEST) return false
+  if (text === '' || /[?？]\s*$/u.test(text) || text.length > LONGEST_CHARS) return false
   switch (pending.expects) {
     case 'yes-no':
       return looksLikeYesNo(text)

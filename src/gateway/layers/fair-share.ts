@@ -4,7 +4,7 @@ import { createTimeline, type Frame, type Timeline } from '../rendering/timeline
 import { fitsInto, lessBy, type Size, sizeOf } from '../tokens.ts'
 
 /** What is kept of a message at the very least: a few words of both ends around the note. */
-const LEAST = 90
+const LEAST_CHARS = 90
 
 export interface Placed {
   timeline: Timeline
@@ -30,7 +30,7 @@ export function placeFairly(
     placed = placeCut(limit)
     if (placed.dropped.length === 0) return placed
   }
-  return placed ?? placeCut(LEAST)
+  return placed ?? placeCut(LEAST_CHARS)
 
   function placeCut(limit: number): Placed {
     const timeline = createTimeline(frame)
@@ -56,6 +56,6 @@ export function cutToFit(render: (limit?: number) => string, room: Size): string
 
 function* limitsFor(room: Size): Iterable<number> {
   yield Number.POSITIVE_INFINITY
-  for (let limit = room.chars; limit > LEAST; limit = Math.floor(limit * 0.75)) yield limit
-  yield LEAST
+  for (let limit = room.chars; limit > LEAST_CHARS; limit = Math.floor(limit * 0.75)) yield limit
+  yield LEAST_CHARS
 }

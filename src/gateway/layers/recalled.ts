@@ -8,7 +8,7 @@ import type { Arrival } from './scene.ts'
 const OTHER_LANE_MARGIN = 0.25
 
 /** Lines that tell what the conversation is about. */
-const TAIL = 8
+const TAIL_LINES = 8
 const MOST_HITS = 2000
 /** Few lines are shorter with all that belongs to them. */
 const SHORT_LINE = 60
@@ -32,7 +32,7 @@ export function recallFor(
     bound,
     after: marks.clearedAt,
     timezone: question.person.timezone,
-    tail: recent.slice(0, TAIL).toReversed(),
+    tail: recent.slice(0, TAIL_LINES).toReversed(),
     exclude,
     limit: Math.min(MOST_HITS, Math.ceil((settings.maxTokens * 4) / SHORT_LINE)),
   })

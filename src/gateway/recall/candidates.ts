@@ -31,34 +31,34 @@ export interface Search {
 
 // The caps that keep the work the same in a chat of a million messages: a word's newest entries say how common it is,
 // and only the rarest words are followed further back.
-const WORDS = 40
+const MOST_WORDS = 40
 const LIVE_WORDS = 24
-const PROBE = 150
-const FOLLOWED = 8
-const DEEP = 400
-const HOLDERS = 240
-const WITH_NEIGHBOURS = 60
-const REACH = 2
-const OPENED = 100
-const DATED = 150
+const PROBED_HOLDERS = 150
+const FOLLOWED_WORDS = 8
+const FOLLOWED_HOLDERS = 400
+const MOST_HOLDERS = 240
+const LINES_WITH_NEIGHBOURS = 60
+const NEIGHBOUR_REACH = 2
+const MOST_OPENINGS = 100
+const MOST_DATED = 150
 /** However many messages there are, so many are looked at: the latest are added to what was found. */
-const AT_LEAST = 600
+const LEAST_CANDIDATES = 600
 /** A word of the conversation that goes on counts for this much of a word of the question. */
-const LIVE = 0.25
+const LIVE_WORD_SHARE = 0.25
 
 /** The lines worth a closer look: those that hold the rarest words, with what was said around them. */
 export function gatherCandidates(index: RecallIndex, search: Search): Candidates {
   const asked = new Set(search.question.words)
   const about = search.liveWords.filter((word) => !asked.has(word))
-  const found = follow(index, search, find(index, search, search.question.words.slice(0, WORDS), PROBE))
-  const live = find(index, search, about.slice(0, LIVE_WORDS), PROBE).sort(rarestFirst)
+  const found = follow(index, search, find(index, search, search.question.words.slice(0, MOST_WORDS), PROBED_HOLDERS))
+  const live = find(index, search, about.slice(0, LIVE_WORDS), PROBED_HOLDERS).sort(rarestFirst)
   const score = new Map<number, number>()
   for (const { ids, idf } of found) for (const id of ids) score.set(id, (score.get(id) ?? 0) + idf)
-  for (const { ids, idf } of live) for (const id of ids) score.set(id, (score.get(id) ?? 0) + LIVE * idf)
+  for (const { ids, idf } of live) for (const id of ids) score.set(id, (score.get(id) ?? 0) + LIVE_WORD_SHARE * idf)
   return {
     terms: found,
     liveTerms: live,
-    lines: readAround(index, search, joinNearest(index, search, best(score, HOLDERS))),
+    lines: readAround(index, search, joinNearest(index, search, best(score, MOST_HOLDERS))),
   }
 }
 
@@ -70,9 +70,9 @@ const rarestFirst = (a: FoundWord, b: FoundWord) => b.idf - a.idf
 
 function follow(index: RecallIndex, search: Search, probed: Found[]): Found[] {
   const inOrder = probed.toSorted(rarestFirst)
-  const goOn = inOrder.slice(0, FOLLOWED).filter(({ ids }) => ids.length === PROBE)
+  const goOn = inOrder.slice(0, FOLLOWED_WORDS).filter(({ ids }) => ids.length === PROBED_HOLDERS)
   const words = goOn.map(({ word }) => word)
-  const deep = new Map(find(index, search, words, DEEP).map((term) => [term.word, term]))
+  const deep = new Map(find(index, search, words, FOLLOWED_HOLDERS).map((term) => [term.word, term]))
   return inOrder.map((term) => deep.get(term.word) ?? term).sort(rarestFirst)
 }
 
@@ -115,13 +115,13 @@ function readAround(index: RecallIndex, { chats, asOf, question }: Search, ids: 
   const found = ids.flatMap((id) => lines.get(id) ?? [])
   const conversations = new Set(found.flatMap(({ conversation }) => conversation?.id ?? []))
   read([
-    ...index.around(ids.slice(0, WITH_NEIGHBOURS), REACH),
-    ...index.openings([...conversations].slice(0, OPENED)),
-    ...question.spans.flatMap((span) => index.between(chats, span, DATED)),
+    ...index.around(ids.slice(0, LINES_WITH_NEIGHBOURS), NEIGHBOUR_REACH),
+    ...index.openings([...conversations].slice(0, MOST_OPENINGS)),
+    ...question.spans.flatMap((span) => index.between(chats, span, MOST_DATED)),
   ])
-  const room = AT_LEAST - lines.size
+  const room = LEAST_CANDIDATES - lines.size
   if (room > 0) {
-    const latest = index.between(chats, { from: new Date(0), until: asOf }, AT_LEAST)
+    const latest = index.between(chats, { from: new Date(0), until: asOf }, LEAST_CANDIDATES)
     read(latest.filter((id) => !lines.has(id)).slice(0, room))
   }
   return [...lines.values()].filter((line) => line.at <= asOf)

@@ -7,8 +7,8 @@ export interface Kinship {
   conversation: Map<number, number>
 }
 
-const MODELS = 10
-const WORDS = 30
+const MODEL_LINES = 10
+const SHARED_WORDS = 30
 
 /**
  * What belongs to the matter but was not asked for: the words that the best lines share, weighed by how rare they are
@@ -26,7 +26,7 @@ export function findKinship(
       worth: score + 0.5 * (conversations.get(line.conversation?.id ?? -1)?.score ?? 0),
     }))
     .sort((a, b) => b.worth - a.worth)
-    .slice(0, MODELS)
+    .slice(0, MODEL_LINES)
   const weight = new Map<number, number>()
   for (const { words, worth } of models) {
     const share = worth / Math.max(8, words.length)
@@ -36,7 +36,7 @@ export function findKinship(
   const terms = [...weight]
     .map(([number, share]) => ({ number, idf: share * Math.log(1 + past.length / (holders[number] || 1)) }))
     .sort((a, b) => b.idf - a.idf)
-    .slice(0, WORDS)
+    .slice(0, SHARED_WORDS)
   const scorer = createScorer(terms, meanChars, size)
   const kin = past.map(({ line, words, live: counts, score, asks }) => {
     return { line, words, asked: scorer.count(words), live: counts, score, asks }

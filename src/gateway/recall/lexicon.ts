@@ -11,7 +11,7 @@ export interface Lexicon {
   size(): number
 }
 
-const BEGINNING = 4
+const BEGINNING_LETTERS = 4
 
 export function createLexicon(): Lexicon {
   const numbers = new Map<string, number>()
@@ -21,7 +21,7 @@ export function createLexicon(): Lexicon {
   const numberOf = (word: string) => {
     let number = numbers.get(word)
     if (number === undefined) {
-      const beginning = word.slice(0, BEGINNING)
+      const beginning = word.slice(0, BEGINNING_LETTERS)
       const known = beginnings.get(beginning) ?? beginnings.size
       beginnings.set(beginning, known)
       number = begins.push(known) - 1

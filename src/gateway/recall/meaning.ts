@@ -3,11 +3,11 @@ import type { Meaning } from '../../domain/meaning.ts'
 import type { RecallIndex, RecallLine } from './recall-index.ts'
 
 /** From here on a line speaks of the same, as far as a model can say. */
-export const ALIKE = 0.7
+export const ALIKE_FROM = 0.7
 
-const NEAREST = 150
+const NEAREST_LINES = 150
 /** These come before what the words found, so that what was said around them is looked at too. */
-const FIRST = 25
+const NEAREST_FIRST = 25
 
 /** What the words found and what means the nearest. */
 export function joinNearest(
@@ -16,8 +16,8 @@ export function joinNearest(
   found: number[],
 ): number[] {
   if (!meaning) return found
-  const near = index.nearest(chats, meaning, { most: NEAREST, asOf })
-  return [...new Set([...near.slice(0, FIRST), ...found, ...near])]
+  const near = index.nearest(chats, meaning, { most: NEAREST_LINES, asOf })
+  return [...new Set([...near.slice(0, NEAREST_FIRST), ...found, ...near])]
 }
 
 /**

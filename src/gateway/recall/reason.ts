@@ -1,5 +1,5 @@
 import type { Weighed } from './evidence.ts'
-import { ALIKE } from './meaning.ts'
+import { ALIKE_FROM } from './meaning.ts'
 import type { Question } from './question.ts'
 
 /** Why a line was found, in words for people: "shares lisbon, tickets; same conversation as [812]". */
@@ -9,7 +9,7 @@ export function reasonFor({ line, evidence, shares, bestLine }: Weighed, questio
     .map((word) => question.spelt.get(word) ?? word)
   const reasons = [
     shown.length > 0 && `shares ${shown.join(', ')}`,
-    evidence.meaning >= ALIKE && 'speaks of the same',
+    evidence.meaning >= ALIKE_FROM && 'speaks of the same',
     evidence.speaker > 0 && `said by ${line.name}`,
     evidence.dated > 0 && 'said at the time in question',
     bestLine !== undefined &&

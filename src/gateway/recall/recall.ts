@@ -4,7 +4,7 @@ import { createWordReader } from '../../lib/text/words.ts'
 import { gatherCandidates } from './candidates.ts'
 import { type Weighed, type Weighing, weigh } from './evidence.ts'
 import { createLexicon } from './lexicon.ts'
-import { ALIKE, findAlike } from './meaning.ts'
+import { ALIKE_FROM, findAlike } from './meaning.ts'
 import { readQuestion } from './question.ts'
 import { reasonFor } from './reason.ts'
 import type { RecallIndex, RecallLine } from './recall-index.ts'
@@ -56,7 +56,7 @@ const SAME_CHAT_BONUS = 8
 const REMEMBERED_LINES = 5000
 const REMEMBERED_WORDS = 100_000
 /** Beyond what was weighed, so many of the latest lines may fill the room that is left. */
-const FILLED = 100
+const FILLER_LINES = 100
 const endOfTime = new Date(8.64e15)
 
 /** Finds the few lines that matter among all that was ever said. Needs no model and no network. */
@@ -77,7 +77,7 @@ export function createRecall(index: RecallIndex): Recall {
     search(query) {
       const [here] = query.chats
       const ranked = find({ ...query, tail: [] }, endOfTime)
-        .filter(({ found: { evidence } }) => evidence.words > 0 || evidence.meaning >= ALIKE)
+        .filter(({ found: { evidence } }) => evidence.words > 0 || evidence.meaning >= ALIKE_FROM)
         .map((one) => (one.found.line.chat === here ? { ...one, score: one.score + SAME_CHAT_BONUS } : one))
       return toHits(ranked.sort(bestFirst), query.limit)
     },
@@ -87,10 +87,10 @@ export function createRecall(index: RecallIndex): Recall {
   function fillUp({ chats, bound, exclude }: RecallQuery, hits: Hit[]): Hit[] {
     const known = new Set(hits.map(({ line }) => line.id))
     const within = { from: new Date(0), until: bound.asOf }
-    const latest = index.between([...chats], within, hits.length + FILLED).filter((id) => !known.has(id))
+    const latest = index.between([...chats], within, hits.length + FILLER_LINES).filter((id) => !known.has(id))
     const score = hits.at(-1)?.score ?? 0
     return index
-      .lines([...chats], latest.slice(0, FILLED))
+      .lines([...chats], latest.slice(0, FILLER_LINES))
       .filter((line) => line.at <= bound.asOf && wasSaidBefore(line, bound) && !exclude?.has(line.id))
       .sort((a, b) => b.at.getTime() - a.at.getTime() || b.id - a.id)
       .map((line) => ({ line, score, reason: 'said lately' }))

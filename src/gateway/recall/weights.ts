@@ -5,7 +5,7 @@ export type Profile = Record<keyof Evidence, number>
 
 /** People among themselves, or a person and their assistant: what is true of the chat decides. */
 export function profileFor({ messages, botMessages }: { messages: number; botMessages: number }): Profile {
-  return botMessages > messages * ASSISTED ? withAssistant : amongPeople
+  return botMessages > messages * ASSISTANT_SHARE ? withAssistant : amongPeople
 }
 
 export function scoreOf(evidence: Evidence, profile: Profile): number {
@@ -15,7 +15,7 @@ export function scoreOf(evidence: Evidence, profile: Profile): number {
 }
 
 /** The share of lines that are ours from which a chat counts as one with an assistant. */
-const ASSISTED = 0.2
+const ASSISTANT_SHARE = 0.2
 
 // Fitted on long conversations whose answers are known, to the logarithm of the budget that is used up before an answer
 // is shown (`npm run bench -- recall` measures that), each conversation left out once to see that the rest predicts it.

@@ -1,5 +1,5 @@
 /** Bytes of UTF-8: leaves room for a number within the 255 that file systems allow. */
-const LONGEST = 160
+const MOST_NAME_BYTES = 160
 const LONGEST_ENDING = 20
 
 /**
@@ -35,7 +35,7 @@ function isObeyed(name: string): boolean {
 
 function shorten(name: string): string {
   const { stem, ending } = split(name)
-  const bytes = Buffer.from(stem).subarray(0, LONGEST - Buffer.byteLength(ending))
+  const bytes = Buffer.from(stem).subarray(0, MOST_NAME_BYTES - Buffer.byteLength(ending))
   // As a stream, so that a character that was cut in two is left out.
   return new TextDecoder().decode(bytes, { stream: true }).trimEnd() + ending
 }

@@ -29,27 +29,27 @@ function boundaryBefore(text: string, limit: number): number {
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
 /** No character that people write is longer; what is, is cut between code points. */
-const LONGEST = 64
+const LONGEST_CHARACTER = 64
 /** Flags in a row tell where one ends only from where the row began; so far back it is looked for. */
-const FURTHEST = 8192
+const FURTHEST_BACK = 8192
 
 /** The last place up to `most` where no character is torn: a flag, a skin tone, a family is one character. */
 export function wholeBefore(text: string, most: number): number {
   if (most >= text.length) return text.length
   const from = certainBoundary(text, most)
   let last = from
-  for (const { index } of graphemes.segment(text.slice(from, most + LONGEST))) {
+  for (const { index } of graphemes.segment(text.slice(from, most + LONGEST_CHARACTER))) {
     if (from + index > most) break
     last = from + index
   }
-  return last > 0 && most - last <= LONGEST ? last : betweenCodePoints(text, most)
+  return last > 0 && most - last <= LONGEST_CHARACTER ? last : betweenCodePoints(text, most)
 }
 
 /** Between two letters of ASCII nothing is ever joined, but for a carriage return and its line feed. */
 function certainBoundary(text: string, most: number): number {
   const isPlain = (at: number) => text.charCodeAt(at) < 128 && text.charCodeAt(at) !== 13
-  for (let at = most; at > 0 && most - at < FURTHEST; at--) if (isPlain(at - 1) && isPlain(at)) return at
-  return most < FURTHEST ? 0 : betweenCodePoints(text, most - LONGEST)
+  for (let at = most; at > 0 && most - at < FURTHEST_BACK; at--) if (isPlain(at - 1) && isPlain(at)) return at
+  return most < FURTHEST_BACK ? 0 : betweenCodePoints(text, most - LONGEST_CHARACTER)
 }
 
 function betweenCodePoints(text: string, at: number): number {

@@ -185,10 +185,10 @@ export function createClaude(options: ClaudeOptions): Brain {
     },
 
     async recover(kept) {
-      const strays = await endLeftoverProcesses(runtimeDir)
+      const left = await endLeftoverProcesses(runtimeDir)
       // In a person's own folder the other sessions are theirs.
       if (options.namedConfigDir === undefined) await sweepTranscripts(configDir, kept)
-      return strays
+      return left
     },
 
     async *run(turn, signal) {

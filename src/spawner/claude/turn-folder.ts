@@ -63,7 +63,7 @@ export function sizesByMark(runtimeDir: string): Map<string, number> {
   return treeSizes(`${homeMark(runtimeDir)}.`)
 }
 
-// Two daemons on one machine must never take each other's children for strays.
+// Two daemons on one machine must never end each other's children as leftovers.
 function homeMark(runtimeDir: string): string {
   return createHash('sha256').update(resolve(runtimeDir)).digest('hex').slice(0, 16)
 }

@@ -40,7 +40,7 @@ export function readSeal(file: string): Seal | undefined {
 }
 
 /** Longer than every seal: each is written over the whole of the one before, so that a kill leaves one of the two. */
-const WIDTH = 250
+const SEAL_CHARS = 250
 
 /** Throws when it can neither be written nor taken away: a seal that is not true any more must not stay. */
 export function writeSeal(file: string, seal: Seal): void {
@@ -63,7 +63,7 @@ export function noteSeal(file: string, seal: Seal): void {
 function write(file: string, seal: Seal, settle: (fd: number) => void): void {
   const fd = openSync(file, constants.O_WRONLY | constants.O_CREAT, 0o600)
   try {
-    writeSync(fd, `${JSON.stringify(seal).padEnd(WIDTH)}\n`, 0)
+    writeSync(fd, `${JSON.stringify(seal).padEnd(SEAL_CHARS)}\n`, 0)
     settle(fd)
   } finally {
     closeSync(fd)

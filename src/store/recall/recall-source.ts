@@ -6,7 +6,7 @@ import { createVectorLookup } from './vectors.ts'
 import { holdersOf } from './word-index.ts'
 
 /** How many of the newest messages tell who speaks in a chat. */
-const LATELY = 200
+const SPEAKER_LINES = 200
 
 /** What recall reads, over the tables that every message is written to. */
 export function createRecallSource(db: Database) {
@@ -23,7 +23,7 @@ export function createRecallSource(db: Database) {
     speakers(chats: ChatId[]) {
       const names = db
         .statement(
-          `SELECT DISTINCT name FROM (SELECT name FROM message WHERE chat = ? ORDER BY id DESC LIMIT ${LATELY})`,
+          `SELECT DISTINCT name FROM (SELECT name FROM message WHERE chat = ? ORDER BY id DESC LIMIT ${SPEAKER_LINES})`,
         )
         .pluck()
       return [...new Set(chats.flatMap((chat) => names.all(chat) as string[]))]

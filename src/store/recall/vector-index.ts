@@ -15,7 +15,7 @@ export interface Unembedded {
 export const HEAD_CHARS = 2000
 
 /** In one go: while they are thrown away nobody else can write, and there may be one for each of a million lines. */
-const THROWN_AWAY = 2000
+const REMOVED_AT_ONCE = 2000
 
 /**
  * From here on vectors are made by this model; those that another one made are thrown away, some at a time. False while
@@ -26,8 +26,8 @@ export function beginVectors(db: Database, model: string): boolean {
     if (readModel(db)?.model === model) return true
     const gone = db
       .statement('DELETE FROM message_vector WHERE message_id IN (SELECT message_id FROM message_vector LIMIT ?)')
-      .run(THROWN_AWAY).changes
-    if (gone === THROWN_AWAY) return false
+      .run(REMOVED_AT_ONCE).changes
+    if (gone === REMOVED_AT_ONCE) return false
     const last = db.statement('SELECT coalesce(max(id), 0) FROM message').pluck().get() as number
     db.statement('DELETE FROM vector_model').run()
     db.statement('INSERT INTO vector_model (id, model, from_id, to_id) VALUES (1, ?, ?, ?)').run(model, last + 1, last)

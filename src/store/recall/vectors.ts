@@ -5,9 +5,9 @@ import type { Database } from '../database.ts'
 import { packVector } from './packed-vector.ts'
 
 /** Of a chat's newest so many lines the meaning is looked at: about a tenth of a second for all. Older ones have words. */
-const NEWEST = 200_000
+const NEWEST_LINES = 200_000
 /** Signs alone are a rough measure: the best of them are compared in full. */
-const LOOKED_AT = 400
+const COMPARED_IN_FULL = 400
 
 /** Gives this connection what compares vectors. The reason when there is nothing for this machine. */
 export function loadVectors(db: Database): { problem?: string } {
@@ -31,9 +31,9 @@ export function createVectorLookup(db: Database) {
     nearest(chats: ChatId[], meaning: Meaning, { most, asOf }: { most: number; asOf: Date }): number[] {
       if (!comparable(meaning)) return []
       const { bits, vector } = packVector(meaning.vector)
-      const rough = chats.flatMap((chat) => db.statement(ROUGHLY).all(bits, chat, asOf.getTime()) as Apart[])
-      const ids = rough.toSorted((a, b) => a.apart - b.apart).slice(0, LOOKED_AT)
-      const exact = db.statement(EXACTLY).all(vector, JSON.stringify(ids.map(({ id }) => id))) as Apart[]
+      const rough = chats.flatMap((chat) => db.statement(ROUGH_SEARCH).all(bits, chat, asOf.getTime()) as Apart[])
+      const ids = rough.toSorted((a, b) => a.apart - b.apart).slice(0, COMPARED_IN_FULL)
+      const exact = db.statement(EXACT_SEARCH).all(vector, JSON.stringify(ids.map(({ id }) => id))) as Apart[]
       return exact
         .toSorted((a, b) => a.apart - b.apart || b.id - a.id)
         .slice(0, most)
@@ -43,7 +43,7 @@ export function createVectorLookup(db: Database) {
     likeness(meaning: Meaning, ids: number[]): Map<number, number> {
       if (!comparable(meaning)) return new Map()
       const { vector } = packVector(meaning.vector)
-      const rows = db.statement(EXACTLY).all(vector, JSON.stringify(ids)) as Apart[]
+      const rows = db.statement(EXACT_SEARCH).all(vector, JSON.stringify(ids)) as Apart[]
       return new Map(rows.map(({ id, apart }) => [id, 1 - apart]))
     },
   }
@@ -56,9 +56,9 @@ interface Apart {
 
 const MADE_BY = 'SELECT 1 FROM vector_model WHERE model = ? AND dimension = ?'
 
-const ROUGHLY = `SELECT message_id AS id, vec_distance_hamming(vec_bit(bits), vec_bit(?)) AS apart
-  FROM (SELECT message_id, bits FROM message_vector WHERE chat = ? AND at <= ? ORDER BY message_id DESC LIMIT ${NEWEST})
-  ORDER BY apart LIMIT ${LOOKED_AT}`
+const ROUGH_SEARCH = `SELECT message_id AS id, vec_distance_hamming(vec_bit(bits), vec_bit(?)) AS apart
+  FROM (SELECT message_id, bits FROM message_vector WHERE chat = ? AND at <= ? ORDER BY message_id DESC LIMIT ${NEWEST_LINES})
+  ORDER BY apart LIMIT ${COMPARED_IN_FULL}`
 
-const EXACTLY = `SELECT message_id AS id, vec_distance_cosine(vec_int8(vector), vec_int8(?)) AS apart
+const EXACT_SEARCH = `SELECT message_id AS id, vec_distance_cosine(vec_int8(vector), vec_int8(?)) AS apart
   FROM json_each(?) AS wanted JOIN message_vector ON message_id = wanted.value`

@@ -163,14 +163,14 @@ export function lastInLane(db: Database, lane: Lane): Task | undefined {
 }
 
 /** More lines than these back nobody reads on. */
-const LATELY = 500
+const OFFER_LINES = 500
 
 /** Of what ended here without an answer, and was offered to be tried again since, the one of the newest such notice. */
 export function lastOffered(db: Database, lane: Lane, since: Date, personId?: number): Task | undefined {
   const said = db
     .statement(
       `SELECT task.id, task.generation, task.state, outbox.key
-       FROM (SELECT id, kind, at FROM message WHERE lane = @lane ORDER BY id DESC LIMIT ${LATELY}) AS line
+       FROM (SELECT id, kind, at FROM message WHERE lane = @lane ORDER BY id DESC LIMIT ${OFFER_LINES}) AS line
          JOIN outbox ON outbox.message_id = line.id JOIN task ON task.id = outbox.task_id
        WHERE line.kind = 'notice' AND line.at >= @since AND task.person_id = ifnull(@personId, task.person_id)
        ORDER BY line.id DESC`,

@@ -14,7 +14,7 @@ import type { Command, CommandContext, LaterContext, ParsedCommand } from './com
 
 const HOUR_MS = 3_600_000
 /** At a time; who asks for more waits behind them. */
-const PLACES = 2
+const COMMANDS_AT_ONCE = 2
 
 /** Call it inside the transaction that takes the command in. */
 export function planRest(
@@ -36,7 +36,7 @@ export interface CommandRunnerDeps extends Road {
 export function createCommandRunner(deps: CommandRunnerDeps): Runner {
   return {
     kinds: ['command'],
-    places: { count: () => PLACES, givesWay: true },
+    places: { count: () => COMMANDS_AT_ONCE, givesWay: true },
     async run(claim, signal) {
       if (!(await deps.persist(() => updateClaimed(deps.db, claim, { state: 'running' })))) return
       const text = await restOf(deps, claim.task, signal)

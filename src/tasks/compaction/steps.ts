@@ -40,7 +40,7 @@ const LANE_CHARS = 4_800
 const CONVERSATION_CHARS = 1_000
 
 /** Of whatever was said, also by a clock that goes ahead. */
-const EVER = new Date(8.64e15)
+const END_OF_TIME = new Date(8.64e15)
 
 /** The next summary of a conversation that is over, and after those of the lane, if it is time for it or wanted. */
 export function nextStep(
@@ -95,7 +95,7 @@ export function writeStep(db: Database, step: Step, made: Pick<StoredSummary, 't
 function standOf(db: Database, lane: Lane, settings: CompactionSettings, now: Date) {
   const { compaction } = settings
   const since = placeOfLane(db, lane)?.clearedAt
-  const old = laneSummary(db, lane, { asOf: EVER, after: since })
+  const old = laneSummary(db, lane, { asOf: END_OF_TIME, after: since })
   const lines = uncoveredInLane(db, lane, { after: old?.toId ?? 0, since, limit: STEP_MESSAGES + 1 })
   const lasting = {
     active: activeConversation(db, lane, silentSince(settings, now)),
@@ -113,7 +113,7 @@ function standOf(db: Database, lane: Lane, settings: CompactionSettings, now: Da
 export function conversationStep(db: Database, lane: Lane, conversation: number): Step {
   const since = placeOfLane(db, lane)?.clearedAt
   const [first] = uncoveredOf(db, conversation, { after: 0, since, limit: 1 })
-  const known = conversationSummaries(db, [conversation], { asOf: EVER, after: since }).get(conversation)
+  const known = conversationSummaries(db, [conversation], { asOf: END_OF_TIME, after: since }).get(conversation)
   const old = known?.fromId === first?.id ? known : undefined
   const lines = uncoveredOf(db, conversation, { after: old?.toId ?? 0, since, limit: STEP_MESSAGES + 1 })
   const taken = bounded(lines)

@@ -71,7 +71,7 @@ export interface AssembleOptions {
 }
 
 /** What a conversation is answered with. */
-const MODEL = 'general'
+const MODEL_ROLE = 'general'
 
 /** What was before the model. */
 interface Seen {
@@ -149,7 +149,7 @@ export function createAssembler(deps: AssemblerDeps): Assemble {
   }
 
   function fenced(brain: Brain, asked: Asked, session: string) {
-    const factor = readFactor(db, brain.name, brain.modelFor?.(MODEL))
+    const factor = readFactor(db, brain.name, brain.modelFor?.(MODEL_ROLE))
     return { ...asked, fence: fenceOf(fenceKey(db), session), factor }
   }
 
@@ -207,7 +207,7 @@ export function createAssembler(deps: AssemblerDeps): Assemble {
       kind: task.kind,
       chat: task.chat,
       person: { id: person.id, name: person.name },
-      model: MODEL,
+      model: MODEL_ROLE,
       ownTools: [...(brain.own?.rights(person.role).tools ?? [])],
       question: messages.map((message) => message.text).join('\n'),
       files: turnFiles(db, deps.shelf, messages, brain),
@@ -279,7 +279,7 @@ function completerOf({ db, clock, config }: AssemblerDeps, brain: Brain, taskId:
 /** What an epoch's prompt depends on beside the conversation itself. */
 function termsOf(brain: Brain, policy: string, role: Role): string {
   return createHash('sha256')
-    .update(JSON.stringify([brain.name, brain.terms?.(MODEL), policy, role]))
+    .update(JSON.stringify([brain.name, brain.terms?.(MODEL_ROLE), policy, role]))
     .digest('hex')
 }
 

@@ -16,7 +16,7 @@ export interface EpochFacts {
 
 /** Where there is no word of the model's own window. */
 const USUAL_WINDOW = 200_000
-const FULL = 0.6
+const FULL_SHARE = 0.6
 
 /** Why the epoch must not be gone on with, or undefined. The order is the order in which a person would be told. */
 export function closingReason(facts: EpochFacts): string | undefined {
@@ -24,7 +24,7 @@ export function closingReason(facts: EpochFacts): string | undefined {
   if (facts.idleForMs > facts.idleMs) return 'nothing was said for a while'
   if (facts.terms.was !== facts.terms.is) return 'the persona, the model or the rights changed'
   if (isLower(facts.trust.was, facts.trust.is)) return 'it had shown text of less trust'
-  if (facts.contextTokens > FULL * (facts.windowTokens ?? USUAL_WINDOW)) return 'the window is filling up'
+  if (facts.contextTokens > FULL_SHARE * (facts.windowTokens ?? USUAL_WINDOW)) return 'the window is filling up'
   return undefined
 }
 

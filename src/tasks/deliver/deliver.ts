@@ -43,7 +43,7 @@ export interface Deliver {
   onTried(listener: () => void): () => void
 }
 
-const AT_ONCE = 16
+const LANES_AT_ONCE = 16
 /** Of these; the others are kept for answers. */
 const NOTICES_AT_ONCE = 4
 const POLL_MS = 5000
@@ -68,7 +68,7 @@ export function createDeliver(road: Road): Deliver {
     const steady = clock.steady()
     let next = POLL_MS
     for (const head of lanesToDeliver(db)) {
-      if (sending.size >= AT_ONCE) break
+      if (sending.size >= LANES_AT_ONCE) break
       if (sending.has(lineOf(head)) || head.state === 'sending' || pauses.isPaused(head.chat)) continue
       const waitMs = Math.max(msBetween(steady, head.dueAt), probeInMs(channelOf(head.chat)))
       if (waitMs > 0) next = Math.min(next, waitMs)

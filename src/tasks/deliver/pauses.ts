@@ -12,7 +12,7 @@ export interface Pauses {
   probeInMs(channel: ChannelName): number | undefined
 }
 
-const SEVERAL = 2
+const CHATS_UNTIL_ALL_WAIT = 2
 /** An outage ends for everybody this much later at most. */
 export const LONGEST_AWAY_MS = 30_000
 
@@ -32,7 +32,7 @@ export function createPauses(clock: Clock): Pauses {
     },
     isPaused(chat) {
       const paused = pausedOn(channelOf(chat))
-      return until.has(chat) || paused.length >= SEVERAL
+      return until.has(chat) || paused.length >= CHATS_UNTIL_ALL_WAIT
     },
     away(channel) {
       const { failures, next } = outages.get(channel) ?? { failures: 0, next: 0 }

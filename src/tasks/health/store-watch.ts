@@ -12,8 +12,8 @@ export interface StoreWatchDeps extends Pick<Road, 'log'> {
 }
 
 /** After the start has settled, and then as long as it runs. */
-const FIRST_MS = 5000
-const AGAIN_MS = 86_400_000
+const FIRST_CHECK_MS = 5000
+const NEXT_CHECK_MS = 86_400_000
 
 /** Tells the owner what happened to the store, and reads all of it in the background: a start looks at a sample only. */
 export function createStoreWatch({ store, dataDir, log, trouble }: StoreWatchDeps): {
@@ -26,7 +26,7 @@ export function createStoreWatch({ store, dataDir, log, trouble }: StoreWatchDep
         trouble(sentences.logTrouble[store.trouble])
         store.toldOwner()
       }
-      for (let pauseMs = FIRST_MS; ; pauseMs = AGAIN_MS) {
+      for (let pauseMs = FIRST_CHECK_MS; ; pauseMs = NEXT_CHECK_MS) {
         await sleep(pauseMs, signal)
         if (signal.aborted) return
         const found = await checkEverything(database, signal)

@@ -25,8 +25,8 @@ export interface Importer {
 
 const DAY_MS = 86_400_000
 /** Of a long past, what its first summary is made from; the rest is found by looking for it. */
-const SUMMARISED = 100
-const EVER = new Date(8.64e15)
+const SUMMARISED_LINES = 100
+const END_OF_TIME = new Date(8.64e15)
 
 export function createImporter({ db, clock, owner, config, scrub }: ImporterDeps): Importer {
   const fresh = new Set<Lane>()
@@ -39,7 +39,9 @@ export function createImporter({ db, clock, owner, config, scrub }: ImporterDeps
     const lately = new Date(now.getTime() - (config().conversation.olderDays + 1) * DAY_MS)
     begun.set(lane, closedConversationsSince(db, lane, lately))
     db.transaction(() => {
-      const range = laneSummary(db, lane, { asOf: EVER }) ? undefined : rangeBeforeLast(db, lane, SUMMARISED)
+      const range = laneSummary(db, lane, { asOf: END_OF_TIME })
+        ? undefined
+        : rangeBeforeLast(db, lane, SUMMARISED_LINES)
       const untold = { lane, conversation: undefined, text: '', made: 'extract', trust: 'owner' } as const
       if (range) insertSummary(db, { ...untold, ...range }, now)
     })

@@ -17,7 +17,7 @@ import { arrive } from './arrival.ts'
 import { type Batch, meet } from './batch.ts'
 
 /** What is kept of one line of theirs. */
-const LONGEST = 2000
+const MOST_KEPT_CHARS = 2000
 
 /**
  * Somebody nobody let in: with a code they are from now on; without one they hear it once, and so does the owner. Where
@@ -86,9 +86,9 @@ function answer(
 function shortened({ files: _files, quote, chatTitle, ...event }: InboundMessage): InboundMessage {
   return {
     ...event,
-    text: truncate(event.text, LONGEST),
+    text: truncate(event.text, MOST_KEPT_CHARS),
     raw: '',
     ...(chatTitle === undefined ? {} : { chatTitle: truncate(chatTitle, 100) }),
-    ...(quote === undefined ? {} : { quote: { ...quote, text: truncate(quote.text, LONGEST) } }),
+    ...(quote === undefined ? {} : { quote: { ...quote, text: truncate(quote.text, MOST_KEPT_CHARS) } }),
   }
 }

@@ -15,12 +15,12 @@ export interface PairingCode {
 const LIFE_MS = 15 * 60_000
 const MOST_FAILURES = 5
 /** Without what is mistaken for something else when it is read aloud; eight of them are 40 bits. */
-const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
-const LENGTH = 8
+const CODE_LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+const CODE_LENGTH = 8
 
 /** A code that lets one person in. It is told once and never stored itself. */
 export function makePairing(db: Database, role: PairingRole, moment: Moment): PairingCode {
-  const code = Array.from({ length: LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('')
+  const code = Array.from({ length: CODE_LENGTH }, () => CODE_LETTERS[randomInt(CODE_LETTERS.length)]).join('')
   insertPairing(db, { hash: hashOf(code), role, lifeMs: LIFE_MS }, moment)
   return { code, expiresAt: new Date(moment.now.getTime() + LIFE_MS) }
 }

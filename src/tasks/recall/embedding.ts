@@ -33,7 +33,7 @@ export interface Embedding {
 
 const BATCH = 32
 /** A service that stumbles once or twice is nobody's trouble. */
-const TOLD_AFTER = 3
+const FAILURES_UNTIL_TOLD = 3
 const usualPauses: Pauses = { idleMs: 10_000, retryMs: 5_000, mostMs: 600_000 }
 
 /**
@@ -72,7 +72,7 @@ export function createEmbedding({
         }
         failures++
         log.warn({ failures, why: made.reason }, 'no vectors were made')
-        if (failures === TOLD_AFTER) trouble(sentence(made.reason))
+        if (failures === FAILURES_UNTIL_TOLD) trouble(sentence(made.reason))
         const pause = Math.min(pauses.mostMs, pauses.retryMs * 2 ** (failures - 1))
         // A new line is no reason to ask again sooner.
         await sleep(Math.max(pause, made.waitMs ?? 0), signal)

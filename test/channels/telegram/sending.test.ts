@@ -148,7 +148,7 @@ describe('where it goes', () => {
     expect(chat.answers()[0]?.reply).toBeUndefined()
   })
 
-  test('a group that moved gets it where it is now, and the house is told', async () => {
+  test('a group that moved gets it where it is now, and the daemon is told', async () => {
     const { telegram, channel, inbox, signal, ana } = await startChat()
     const group = telegram.group({ basic: true, members: [ana] })
     const next = telegram.migrate(group, ana)

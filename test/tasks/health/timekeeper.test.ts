@@ -8,7 +8,7 @@ import { createTestClock } from '../../support/test-clock.ts'
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
-function house() {
+function createWorld() {
   const db = openDatabase(':memory:')
   migrateDatabase(db, '')
   onTestFinished(() => db.close())
@@ -25,7 +25,7 @@ function house() {
 }
 
 test('the first life of a store begins with what the wall clock shows, and says nothing', () => {
-  const { clock, live, warned } = house()
+  const { clock, live, warned } = createWorld()
   const keeper = live()
   expect(keeper.clock.steady()).toBe(clock.now().getTime())
   clock.advance(10 * DAY)
@@ -34,7 +34,7 @@ test('the first life of a store begins with what the wall clock shows, and says 
 })
 
 test('a jump is told once, with its size, and moves nothing', () => {
-  const { clock, live, warned } = house()
+  const { clock, live, warned } = createWorld()
   const keeper = live()
   const before = keeper.clock.steady()
   clock.advance(10_000)
@@ -47,7 +47,7 @@ test('a jump is told once, with its size, and moves nothing', () => {
 })
 
 test('a clock that is set right little by little is no jump', () => {
-  const { clock, live, warned } = house()
+  const { clock, live, warned } = createWorld()
   const keeper = live()
   for (let look = 0; look < 50; look++) {
     clock.step(900)
@@ -59,7 +59,7 @@ test('a clock that is set right little by little is no jump', () => {
 test.each([-2 * DAY, -2 * HOUR, 2 * HOUR, 2 * DAY, 110 * 365 * DAY, -54 * 365 * DAY])(
   'a clock that jumped by %i ms while nobody looked is told of by the next life, which goes on where the last one was',
   (jump) => {
-    const { clock, live, warned } = house()
+    const { clock, live, warned } = createWorld()
     const first = live()
     const before = first.clock.steady()
     first.close()
@@ -72,7 +72,7 @@ test.each([-2 * DAY, -2 * HOUR, 2 * HOUR, 2 * DAY, 110 * 365 * DAY, -54 * 365 * 
 )
 
 test('a life that ended without a word is gone on from as exactly', () => {
-  const { clock, live } = house()
+  const { clock, live } = createWorld()
   const before = live().clock.steady()
   clock.advance(5 * HOUR)
   clock.step(-2 * DAY)
@@ -80,7 +80,7 @@ test('a life that ended without a word is gone on from as exactly', () => {
 })
 
 test('after a power cut and with a clock of 1972 nothing that was due is due later', () => {
-  const { clock, live } = house()
+  const { clock, live } = createWorld()
   const keeper = live('a')
   clock.advance(HOUR)
   keeper.look()
@@ -91,7 +91,7 @@ test('after a power cut and with a clock of 1972 nothing that was due is due lat
 })
 
 test('an older store, which waited by the wall clock, goes on from when it was last seen', () => {
-  const { db, clock, live } = house()
+  const { db, clock, live } = createWorld()
   const seen = clock.now().getTime() + 2 * DAY
   db.raw.prepare('INSERT INTO instance (pid, started_at) VALUES (1, ?)').run(seen)
   expect(Number(live().clock.steady())).toBeGreaterThanOrEqual(seen)

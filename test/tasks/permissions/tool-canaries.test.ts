@@ -44,7 +44,7 @@ const askers: Record<string, Asker> = {
   'the owner alone': { from: ana, chat: chats.ana, trust: 'owner', reads: [chats.page, chats.without, chats.among] },
 }
 
-async function createHouse({ from, chat, trust, reads = [] }: Asker) {
+async function createToolWorld({ from, chat, trust, reads = [] }: Asker) {
   const world = createRoadWorld()
   for (const member of [ben, cleo]) world.member(Number(member))
   const isTheirs = (other: ChatId) => other === chat || reads.includes(other)
@@ -123,10 +123,10 @@ async function createHouse({ from, chat, trust, reads = [] }: Asker) {
   }
 }
 
-type House = Awaited<ReturnType<typeof createHouse>>
+type ToolWorld = Awaited<ReturnType<typeof createToolWorld>>
 
 /** How each tool is asked for what is somebody else's; what it tells is checked after every call. */
-const canaries: Record<string, (house: House, call: Call) => Promise<void>> = {
+const canaries: Record<string, (world: ToolWorld, call: Call) => Promise<void>> = {
   async search_messages(_, call) {
     for (const words of ['vault', 'House', 'of Cleo', 'without Ben', cleo, 'telegram:8', 'plan.txt'])
       await call({ words, limit: 30 })
@@ -156,16 +156,16 @@ type Call = (args: Record<string, unknown>) => Promise<string>
 
 describe.each(Object.entries(askers))('a pass of %s', (_, asker) => {
   test('finds and tells nothing of another chat through any tool', async () => {
-    const house = await createHouse(asker)
-    const { tools } = await house.client.listTools()
+    const world = await createToolWorld(asker)
+    const { tools } = await world.client.listTools()
     expect(Object.keys(canaries).toSorted(), 'every tool needs a canary').toEqual(
       tools.map(({ name }) => name).toSorted(),
     )
     for (const { name, inputSchema } of tools) {
       const used = new Set<string>()
-      await canaries[name]?.(house, async (args) => {
+      await canaries[name]?.(world, async (args) => {
         for (const key of Object.keys(args)) used.add(key)
-        const result = await house.client.callTool({ name, arguments: args })
+        const result = await world.client.callTool({ name, arguments: args })
         const told = textOf(result) ?? ''
         expect(result.isError, `${name} understands ${JSON.stringify(args)}`).toBe(false)
         expect(told, `${name} ${JSON.stringify(args)}`).not.toContain(CANARY)
@@ -179,7 +179,7 @@ describe.each(Object.entries(askers))('a pass of %s', (_, asker) => {
 })
 
 test('the canaries would sing: what is the asker’s own is found', async () => {
-  const { client } = await createHouse({ from: ana, chat: chats.ana, trust: 'owner', reads: Object.values(chats) })
+  const { client } = await createToolWorld({ from: ana, chat: chats.ana, trust: 'owner', reads: Object.values(chats) })
   const found = textOf(await client.callTool({ name: 'search_messages', arguments: { words: 'vault', limit: 30 } }))
   expect(found).toContain('the vault of the page 3 plain')
 })

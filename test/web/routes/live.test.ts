@@ -48,22 +48,22 @@ async function listen(at = { server, cookie }) {
 }
 
 test('a draft that began before the first request stands on the page that opens then', async () => {
-  const house = createWorld()
-  onTestFinished(() => house.close())
-  const unasked = await house.serve()
-  const { task } = house.say(chatOf('early'), 'hello')
-  house.draft(task, 'A first')
-  house.draft(task, 'A first word')
-  const ended = house.say(chatOf('over'), 'hello')
-  house.draft(ended.task, 'Gone')
-  await house.reply(ended.task, 'Gone.')
+  const another = createWorld()
+  onTestFinished(() => another.close())
+  const unasked = await another.serve()
+  const { task } = another.say(chatOf('early'), 'hello')
+  another.draft(task, 'A first')
+  another.draft(task, 'A first word')
+  const ended = another.say(chatOf('over'), 'hello')
+  another.draft(ended.task, 'Gone')
+  await another.reply(ended.task, 'Gone.')
   const page = await listen({ server: unasked, cookie: (await signIn(unasked)).cookie })
   expect(await page.until('draft')).toMatchObject({
     chat: 'web:early',
     from: 0,
     blocks: [{ inlines: [{ text: 'A first word' }] }],
   })
-  house.draft(task, 'A first word and')
+  another.draft(task, 'A first word and')
   await page.until('draft', ({ blocks }) => JSON.stringify(blocks).includes('A first word and'))
   await page.close()
   expect(page.events.map((event) => 'task' in event && event.task)).not.toContain(ended.task)

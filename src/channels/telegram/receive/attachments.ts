@@ -14,13 +14,15 @@ export interface AttachmentDeps {
 }
 
 /** Enough to keep an album from waiting on itself, few enough to leave the line to others. */
-const AT_ONCE = 4
+const DOWNLOADS_AT_ONCE = 4
 
 /** Fetches what hangs on messages before they are stored; what cannot be had, the message says. Keeps the order. */
 export async function bringFiles(deps: AttachmentDeps, all: Taken[], signal: AbortSignal): Promise<InboundEvent[]> {
   const events: InboundEvent[] = []
-  for (let at = 0; at < all.length; at += AT_ONCE) {
-    events.push(...(await Promise.all(all.slice(at, at + AT_ONCE).map((taken) => bring(deps, taken, signal)))))
+  for (let at = 0; at < all.length; at += DOWNLOADS_AT_ONCE) {
+    events.push(
+      ...(await Promise.all(all.slice(at, at + DOWNLOADS_AT_ONCE).map((taken) => bring(deps, taken, signal)))),
+    )
   }
   return events
 }

@@ -1,15 +1,15 @@
 /** What a rich message says, as plain text: one line per block, lists with their labels, tables with bars. */
 export function flattenRich(rich: unknown): string {
   const blocks = isRecord(rich) ? rich.blocks : rich
-  const room = { characters: LONGEST }
+  const room = { characters: LONGEST_TEXT }
   return readBlocks(blocks, 0, room)
     .replace(/\n{3,}/g, '\n\n')
     .trim()
 }
 
 /** The platform's own bounds; beyond them it is no rich message but an attempt on our stack. */
-const DEEPEST = 16 * 3
-const LONGEST = 32_768
+const DEEPEST_NESTING = 16 * 3
+const LONGEST_TEXT = 32_768
 
 interface Room {
   characters: number
@@ -21,7 +21,7 @@ function readBlocks(blocks: unknown, depth: number, room: Room): string {
 }
 
 function readBlock(block: unknown, depth: number, room: Room): string {
-  if (!isRecord(block) || depth > DEEPEST || room.characters <= 0) return readText(block, depth, room)
+  if (!isRecord(block) || depth > DEEPEST_NESTING || room.characters <= 0) return readText(block, depth, room)
   if (block.type === 'divider') return '———'
   if (block.type === 'table') return readTable(block, depth, room)
   if (Array.isArray(block.items)) return block.items.map((item) => readItem(item, depth + 1, room)).join('\n')
@@ -50,7 +50,7 @@ function readTable(table: Record<string, unknown>, depth: number, room: Room): s
 }
 
 function readText(text: unknown, depth: number, room: Room): string {
-  if (depth > DEEPEST || room.characters <= 0) return ''
+  if (depth > DEEPEST_NESTING || room.characters <= 0) return ''
   if (typeof text === 'string') {
     room.characters -= text.length
     return text

@@ -12,14 +12,14 @@ const MOST_ENTITIES = 90
 const MOST_ENTITY_BYTES = 8000
 
 /** Whether a character ends at the limit is seen from what follows. */
-const AHEAD = 64
+const LOOK_AHEAD_CHARS = 64
 
 /** Parts that concatenate to the text. A style that is cut goes on in the next part; a block of code is then two. */
 export function splitStyled(styled: Styled, limit = TEXT_LIMIT): Styled[] {
   const parts: Styled[] = []
   let start = 0
   for (;;) {
-    const rest = sliceStyled(styled, start, Math.min(styled.text.length, start + limit + AHEAD))
+    const rest = sliceStyled(styled, start, Math.min(styled.text.length, start + limit + LOOK_AHEAD_CHARS))
     const room = Math.min(limit, crowdedFrom(rest.entities))
     if (rest.text.length <= room) return [...parts, rest]
     const end = start + boundary(rest, Math.max(1, room))

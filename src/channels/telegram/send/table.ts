@@ -4,7 +4,7 @@ import type { Align } from '../../../lib/markdown.ts'
 export function drawTable(head: string[], rows: string[][], align: Align[]): string | undefined {
   const all = [head, ...rows]
   const widths = head.map((_, column) => Math.max(1, ...all.map((row) => widthOf(row[column] ?? ''))))
-  if (widths.reduce((sum, width) => sum + width + GAP.length, -GAP.length) > WIDEST) return undefined
+  if (widths.reduce((sum, width) => sum + width + GAP.length, -GAP.length) > WIDEST_TABLE) return undefined
   const line = (row: string[]) =>
     widths
       .map((width, column) => pad(row[column] ?? '', width, align[column] ?? 'none'))
@@ -14,7 +14,7 @@ export function drawTable(head: string[], rows: string[][], align: Align[]): str
   return [line(head), rule, ...rows.map(line)].join('\n')
 }
 
-const WIDEST = 45
+const WIDEST_TABLE = 45
 const GAP = '  '
 
 function pad(cell: string, width: number, align: Align): string {

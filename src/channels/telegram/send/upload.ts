@@ -44,11 +44,11 @@ export async function uploadFile(
 }
 
 type Manner = [method: UploadMethod, field: string, mostBytes: number]
-const LARGE = 50_000_000
+const MOST_UPLOAD_BYTES = 50_000_000
 const photo: Manner = ['sendPhoto', 'photo', 10_000_000]
-const voice: Manner = ['sendVoice', 'voice', LARGE]
-const audio: Manner = ['sendAudio', 'audio', LARGE]
-const asFile: Manner = ['sendDocument', 'document', LARGE]
+const voice: Manner = ['sendVoice', 'voice', MOST_UPLOAD_BYTES]
+const audio: Manner = ['sendAudio', 'audio', MOST_UPLOAD_BYTES]
+const asFile: Manner = ['sendDocument', 'document', MOST_UPLOAD_BYTES]
 const manners: Record<string, Manner> = {
   '.jpg': photo,
   '.jpeg': photo,
@@ -58,6 +58,6 @@ const manners: Record<string, Manner> = {
   '.opus': voice,
   '.mp3': audio,
   '.m4a': audio,
-  '.mp4': ['sendVideo', 'video', LARGE],
-  '.gif': ['sendAnimation', 'animation', LARGE],
+  '.mp4': ['sendVideo', 'video', MOST_UPLOAD_BYTES],
+  '.gif': ['sendAnimation', 'animation', MOST_UPLOAD_BYTES],
 }

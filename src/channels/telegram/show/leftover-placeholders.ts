@@ -20,7 +20,7 @@ export function createLeftoverPlaceholders(account: string, failed: (error: unkn
       inbox?.keep({ channel: 'telegram', account, name: NAME, value: JSON.stringify(standing) })
       return true
     } catch (error) {
-      // A disk that is full: at worst a stray placeholder stays after a crash.
+      // A disk that is full: at worst a leftover placeholder stays after a crash.
       failed(error)
       return false
     }

@@ -3,7 +3,7 @@ import type { Button } from '../../../domain/delivery.ts'
 
 const MOST_BYTES = 64
 /** Two words fit side by side on a phone. */
-const SHORT = 16
+const SHORT_LABEL_CHARS = 16
 
 /** Under a message, in the order given: short ones share a row, a long one has its own. */
 export function keyboard(buttons: readonly Button[]): InlineKeyboardMarkup {
@@ -13,7 +13,7 @@ export function keyboard(buttons: readonly Button[]): InlineKeyboardMarkup {
       throw new Error(`a button holds 1 to ${MOST_BYTES} bytes, and "${label}" was given ${Buffer.byteLength(data)}`)
     const button = { text: label, callback_data: data }
     const row = rows.at(-1)
-    const fits = row && row.length < 3 && [...row, button].every(({ text }) => text.length <= SHORT)
+    const fits = row && row.length < 3 && [...row, button].every(({ text }) => text.length <= SHORT_LABEL_CHARS)
     if (fits) row.push(button)
     else rows.push([button])
   }

@@ -21,7 +21,7 @@ export interface Patience {
 }
 
 /** One refusal may be a hiccup of the platform; so many in a row are an answer. */
-const REFUSALS = 3
+const REFUSALS_IN_A_ROW = 3
 
 /** An outage shorter than this is nobody's business. */
 const OUTAGE_SECONDS = 120
@@ -76,7 +76,7 @@ export function createPatience({ log, trouble, clock, second }: PatienceDeps): P
       log.warn({ kind: failure.kind, says, streak, afterMs: Math.round(afterMs) }, 'telegram was not heard')
       if (failure.kind === 'not stored') log.error({ err: error }, 'updates could not be stored')
       if (isOutage(failure.kind)) outage.failed()
-      if (failure.kind === 'unauthorized' && streak >= REFUSALS) throw new ConfigError(sentences.unauthorized)
+      if (failure.kind === 'unauthorized' && streak >= REFUSALS_IN_A_ROW) throw new ConfigError(sentences.unauthorized)
       if (failure.kind === 'conflict') watchConflict(failure.webhook)
       return afterMs
     },

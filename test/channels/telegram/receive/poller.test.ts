@@ -26,7 +26,7 @@ test('a batch is acknowledged only after it was stored', async () => {
   await telegram.until('the acknowledgement', () => telegram.updates.size() === 0)
 })
 
-test('one update that the house stumbles over is put aside as it came, and what comes with it and after it is taken in', async () => {
+test('one update that the daemon stumbles over is put aside as it came, and what comes with it and after it is taken in', async () => {
   const telegram = await createTelegram({ secondMs: 20 })
   const inbox = createTestInbox()
   const decide = inbox.decide

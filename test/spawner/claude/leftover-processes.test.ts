@@ -65,7 +65,7 @@ test.each([inATurn, betweenTurns])(
   },
 )
 
-test('the turns of another data directory are not strays', async () => {
+test('the turns of another data directory are not leftovers', async () => {
   const busy = aRig('stops mid text')
   const other = aRig('answers')
   for await (const _ of busy.brain.run(aTurn(), never)) {
