@@ -8,10 +8,12 @@ const LONGEST_ENDING = 20
  */
 export function safeName(given: string): string {
   const name = lastPart(given)
-    .replace(/[\p{Zs}\p{Zl}\p{Zp}\t\r\n]+/gu, ' ')
+    .replace(/[\p{Zs}\p{Zl}\p{Zp}\t\r\n]/gu, ' ')
     // All of "other": controls, zero-width and turning marks, halves of surrogate pairs, and what is not assigned.
     .replace(/\p{C}/gu, '')
     .normalize('NFC')
+    // Only now: what was taken out may have stood between two spaces.
+    .replace(/ +/g, ' ')
     .replace(/[<>:"|?*]/g, '_')
     .replace(/^ +|[ .]+$/g, '')
   if (name === '') return 'file'

@@ -24,6 +24,7 @@ test.each([
   ['a\nb\u0000c\u001b[31m.txt', 'a bc[31m.txt'],
   ['quote" and <tag>.txt', 'quote_ and _tag_.txt'],
   ['trailing. . ', 'trailing'],
+  ['two \u200b spaces.txt', 'two spaces.txt'],
   [' \u00a0spaced\u3000out ', 'spaced out'],
 ])('%j is called %j', (given, safe) => expect(safeName(given)).toBe(safe))
 
