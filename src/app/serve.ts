@@ -10,6 +10,7 @@ import { createNotifier } from '../lib/service-notify.ts'
 import { untilAborted } from '../lib/time/sleep.ts'
 import type { Store } from '../store/open-store.ts'
 import { ensureOwner } from '../store/people/people.ts'
+import type { Command } from '../tasks/commands/command.ts'
 import { createPersist } from '../tasks/health/persist.ts'
 import { createSafeguards } from '../tasks/health/safeguards.ts'
 import { createStoreWatch } from '../tasks/health/store-watch.ts'
@@ -93,7 +94,9 @@ async function run(
   const { liveConfig, trouble } = ground
   announceSettings(liveConfig, config, log)
   introducePeople(ground, config, owner)
-  const configured = await openChannels({ ...ground, config, owner, env, commands: () => road.commands.all })
+  // Channels draw what is said to people from the start, and the commands are made after them.
+  let commands: Command[] = []
+  const configured = await openChannels({ ...ground, config, owner, env, commands: () => commands })
   for (const [name, channel] of configured) {
     channels.set(name, channel)
     closeLast(channel.close)
@@ -102,10 +105,8 @@ async function run(
   closeLast(vectors.close)
   const tools = await openMcpDoor((request, admitted) => road.toolset.handle(request, admitted), log)
   closeLast(tools.close)
-  const { sessions, ...recovered } = recover(ground)
   const timezone = () => liveConfig.current().timezone
   const opened = await openBrains({ db, clock, log, config, timezone, dataDir, env, trouble }, signal)
-  crashPoint('start.after-recovery')
 
   const safeguards = createSafeguards({ ...ground, dataDir, config: liveConfig.current })
   const road = buildRoad(ground, {
@@ -120,6 +121,10 @@ async function run(
     accepted: vectors.wake,
   })
   const { brains } = road
+  commands = road.commands.all
+  // Tells people what was cut off, so not before everything is there that draws it.
+  const { sessions, ...recovered } = recover(ground)
+  crashPoint('start.after-recovery')
   for (const brain of brains.all) closeLast(brain.close)
   for (const { brain, session } of sessions) brains.named(brain)?.forget(session)
 

@@ -140,21 +140,23 @@ function findDisorder(said: Said[], replies: Line[]): string[] {
   ]
 }
 
-/** Two tasks of one lane under way at the same time, read from the order in which claims and ends were committed. */
+/** Two tasks of one queue under way at the same time, read from the order in which claims and ends were committed. */
 function findOverlaps(db: Database): string[] {
   const events = db.raw
-    .prepare('SELECT e.task_id AS task, e.kind, t.lane FROM task_event e JOIN task t ON t.id = e.task_id ORDER BY e.id')
-    .all() as { task: number; kind: string; lane: string }[]
+    .prepare(
+      'SELECT e.task_id AS task, e.kind, t.queue FROM task_event e JOIN task t ON t.id = e.task_id ORDER BY e.id',
+    )
+    .all() as { task: number; kind: string; queue: string }[]
   const running = new Map<string, number>()
   const problems: string[] = []
-  for (const { task, kind, lane } of events) {
-    const other = running.get(lane)
+  for (const { task, kind, queue } of events) {
+    const other = running.get(queue)
     if (kind !== 'claimed') {
-      if (other === task) running.delete(lane)
+      if (other === task) running.delete(queue)
       continue
     }
-    if (other !== undefined && other !== task) problems.push(`task ${task} began while ${other} of its lane still ran`)
-    running.set(lane, task)
+    if (other !== undefined && other !== task) problems.push(`task ${task} began while ${other} of its queue still ran`)
+    running.set(queue, task)
   }
   return problems
 }
