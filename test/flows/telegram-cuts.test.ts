@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openDatabase } from '../../src/store/database.ts'
 import { type Build, createBuild } from '../peers/build.ts'
 import { startTelegramDaemon, type TelegramDaemon } from '../peers/telegram-daemon.ts'
 
@@ -30,6 +31,25 @@ describe('kill -9 while something is still on its way', () => {
     await daemon.quiet()
     expect(chat.answers()).toHaveLength(1)
     expect(daemon.query('SELECT count(*) FROM task_message GROUP BY task_id')).toEqual([3])
+  })
+
+  test('what had begun to change something is told at the next start, with the command that tries it again', async () => {
+    const chat = daemon.telegram.privateChat(ana())
+    chat.say(ana(), 'mow the lawn')
+    await daemon.answers(chat, 1)
+    await daemon.quiet()
+    // As if it had died in the middle of that: a tool had begun, and nothing was answered yet.
+    const db = openDatabase(daemon.daemon.database)
+    db.raw
+      .prepare(
+        `UPDATE task SET state = 'running', finished_at = NULL, effects = 1, lease_until = 0,
+         lease_instance = (SELECT max(id) FROM instance)`,
+      )
+      .run()
+    db.close()
+    await daemon.killAndStart()
+    expect(await daemon.answer(chat, 2)).toMatch(/\/retry 1/)
+    expect(daemon.query('SELECT state FROM task')).toEqual(['interrupted'])
   })
 
   test('a file that is being fetched is fetched after it, and what was said meanwhile stays behind it', async () => {
