@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { momentOf } from '../../../src/lib/time/clock.ts'
+import { createLink, findSession, redeemLink } from '../../../src/store/people/web-sessions.ts'
 import { lastInLane } from '../../../src/store/work/tasks.ts'
 import { insertUsage } from '../../../src/store/work/usage.ts'
 import { createSafeMode } from '../../../src/tasks/health/safe-mode.ts'
@@ -9,6 +10,7 @@ import { expire } from '../../../src/tasks/queue/expiry.ts'
 import { createOwnerAlarm } from '../../../src/tasks/say/owner-notices.ts'
 import { createRoadWorld, type RoadWorld } from '../../support/road-world.ts'
 import { createScriptedBrain, type Script } from '../../support/scripted-brain.ts'
+import { asked, live, press, worldOf } from '../../support/tool-world.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -133,6 +135,42 @@ describe.each(jumps)('when the clock jumps %s', (_, jump) => {
     await world.settle()
     const told = (id: number) => world.telegram.sent.find(({ route }) => route.chat === `telegram:${id}`)?.body
     expect([told(50), told(51)]).toEqual([expect.stringContaining('Welcome'), expect.stringContaining('does not hold')])
+  })
+
+  test('a question is open for its ten minutes', async () => {
+    const world = worldOf([{ name: 'Bash', input: { command: 'make cake' } }])
+    world.say('bake')
+    const running = live(world)
+    await asked(world)
+    world.clock.step(jump)
+    world.clock.advance(10 * MINUTE - 1)
+    expect(press(world, 'yes 1')).toMatchObject({ said: 'Ana allowed it once.' })
+    await running
+    const late = worldOf([{ name: 'Bash', input: { command: 'make cake' } }])
+    late.say('bake')
+    const ending = live(late)
+    await asked(late)
+    late.clock.step(jump)
+    late.clock.advance(10 * MINUTE + 1)
+    expect(press(late, 'yes 1')).toMatchObject({ said: 'Question 1 is too old; ask me again.' })
+    late.say('/stop')
+    await ending
+  })
+
+  test('a link to sign in with is good for its fifteen minutes, and who is signed in stays it for ninety days', () => {
+    const { db, clock, owner } = createRoadWorld()
+    const [link, late] = [1, 2].map(() => createLink(db, owner.id, momentOf(clock))) as [string, string]
+    clock.step(jump)
+    clock.advance(15 * MINUTE - 1)
+    const cookie = redeemLink(db, link, momentOf(clock)) ?? ''
+    clock.advance(1)
+    expect(redeemLink(db, late, momentOf(clock))).toBeUndefined()
+    clock.step(-jump)
+    clock.advance(89 * DAY)
+    expect(findSession(db, cookie, clock.steady())).toBe(owner.id)
+    clock.step(jump)
+    clock.advance(91 * DAY)
+    expect(findSession(db, cookie, clock.steady())).toBeUndefined()
   })
 
   test('people take turns by who was served longest ago', async () => {
