@@ -29,13 +29,15 @@ const unit = rooms.map((room) => `test/${room}/**/*.test.ts`)
 /** Every other room, also one that is new: no test is forgotten. */
 const edges = ['test/*.test.ts', `test/!(${[...rooms, 'flows', 'faults'].join('|')})/**/*.test.ts`, ...edgesInRooms]
 
-/** What `npm run test:quick` leaves out: the model's CLI itself, browsers, installs, service managers, long fuzzing. */
+/** What `npm run test:quick` leaves out: the model's CLI itself, browsers, installs, service managers, long fuzzing and long stories. */
 const dear = [
   'test/{scripts,systemd}/**',
   'test/channels/telegram/*-fuzz.test.ts',
-  'test/spawner/claude/{real-*,sandbox,complete,process,sessions,strays}.test.ts',
+  'test/spawner/claude/{real-*,sandbox,complete,process,sessions,leftover-processes}.test.ts',
   'test/tasks/recall/{recall-meaning,vectors}.test.ts',
-  'test/web/{allowed,hostile-world,inspector,page,page-reconnect,question,replies}.test.ts',
+  'test/tasks/compaction/fact-survival.test.ts',
+  'test/gateway/properties.test.ts',
+  'test/web/{allowed,bounds,hostile-world,inspector,page,page-reconnect,question,replies}.test.ts',
   'test/cli/answers.test.ts',
 ]
 const isQuick = process.env.SKEIN_QUICK !== undefined
@@ -58,7 +60,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: unit,
-          exclude: [...edgesInRooms, ...faults],
+          exclude: [...edgesInRooms, ...faults, ...(isQuick ? dear : [])],
           isolate: false,
           maxWorkers: 1,
           env: { TMPDIR: scratch },
