@@ -21,6 +21,8 @@ export interface Http {
   call(request: HttpRequest, limits: CallLimits): Promise<Answer>
   /** Resolves when the content begins to arrive; the limits hold until its end. */
   open(request: HttpRequest, limits: CallLimits): Promise<IncomingMessage>
+  /** What is left of an answer that was opened. */
+  rest(what: string, response: IncomingMessage): Promise<Answer>
   close(): void
 }
 
@@ -35,7 +37,7 @@ export interface HttpRequest {
   body?: Body
 }
 
-export type Body = Record<string, unknown> | FormData
+export type Body = Record<string, unknown> | FormData | Blob
 export interface CallLimits {
   deadlineMs: number
   signal: AbortSignal
@@ -99,13 +101,14 @@ export function createHttp(address: string): Http {
 
   return {
     open,
-    async call(request, limits) {
-      const response = await open(request, limits)
-      const text = await readAll(request.what, response)
-      return { status: response.statusCode ?? 0, headers: response.headers, text }
-    },
+    rest,
+    call: async (request, limits) => await rest(request.what, await open(request, limits)),
     close: () => agent.destroy(),
   }
+}
+
+async function rest(what: string, response: IncomingMessage): Promise<Answer> {
+  return { status: response.statusCode ?? 0, headers: response.headers, text: await readAll(what, response) }
 }
 
 interface Encoded {
@@ -115,6 +118,10 @@ interface Encoded {
 }
 
 function encode(body: Body): Encoded {
+  if (body instanceof Blob) {
+    const headers = { 'content-type': body.type || 'application/octet-stream', 'content-length': body.size }
+    return { headers, stream: Readable.fromWeb(body.stream() as never) }
+  }
   if (!(body instanceof FormData)) {
     const text = JSON.stringify(body)
     return { text, headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) } }

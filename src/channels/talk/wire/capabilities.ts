@@ -1,0 +1,58 @@
+import { z } from 'zod'
+
+const attachments = z.object({
+  allowed: z.boolean().catch(true),
+  folder: z.string().catch('/Talk'),
+  'conversation-subfolders': z.boolean().catch(false),
+})
+const chat = z.object({ 'max-length': z.coerce.number().int().positive().catch(1000) })
+/** A section that is missing is one with nothing in it. */
+const config = z.object({
+  attachments: z.preprocess(table, attachments),
+  chat: z.preprocess(table, chat),
+})
+
+/** What the server says it can, as the account sees it. */
+export const capabilities = z
+  .object({
+    version: z.object({ string: z.string().catch('') }).catch({ string: '' }),
+    capabilities: z.object({
+      spreed: z
+        .object({
+          features: z.array(z.string()).catch([]),
+          config: z.preprocess(table, config),
+          version: z.string().catch(''),
+        })
+        .optional(),
+    }),
+  })
+  .transform(({ version, capabilities: { spreed } }): Capabilities | undefined => {
+    if (!spreed) return undefined
+    const features = new Set(spreed.features)
+    const { config } = spreed
+    return {
+      server: version.string,
+      talk: spreed.version,
+      has: (feature) => features.has(feature),
+      maxLength: config.chat['max-length'],
+      attachments: {
+        allowed: config.attachments.allowed,
+        folder: config.attachments.folder,
+        subfolders: config.attachments['conversation-subfolders'],
+      },
+    }
+  })
+
+function table(given: unknown): unknown {
+  return typeof given === 'object' && given !== null && !Array.isArray(given) ? given : {}
+}
+
+export interface Capabilities {
+  /** Versions, for people; what can be done is asked by feature. */
+  server: string
+  talk: string
+  has(feature: string): boolean
+  /** Characters in one message. */
+  maxLength: number
+  attachments: { allowed: boolean; folder: string; subfolders: boolean }
+}

@@ -1,0 +1,194 @@
+import { z } from 'zod'
+import { type Capabilities, capabilities } from './capabilities.ts'
+import { type ChatMessage, chatMessage } from './chat-message.ts'
+import { type Answer, failed, ok } from './failure.ts'
+import { createFiles, type TalkFiles } from './files.ts'
+import { createAct, createWire, type WireOptions } from './http.ts'
+import { CALL_SECONDS, ocsList, ocsValue, query, SEND_SECONDS, type Self, TALK } from './ocs.ts'
+import { type Participant, participant, type Room, room } from './room.ts'
+
+/** One verb for each call that the channel makes. None rejects for what the server or the network does. */
+export interface TalkClient extends TalkFiles {
+  /** Who we are there; asked once. */
+  me(signal: AbortSignal): Promise<Answer<Self>>
+  /** Asked again when the server says that something about it changed. */
+  capabilities(signal: AbortSignal): Promise<Answer<Capabilities>>
+  rooms(since: number | undefined, signal: AbortSignal): Promise<Answer<RoomList>>
+  participants(token: string, signal: AbortSignal): Promise<Answer<Participant[]>>
+  /** Existing or new, it is the same room; nobody is told of it. */
+  openOneToOne(uid: string, signal: AbortSignal): Promise<Answer<Room>>
+
+  messages(token: string, page: PageRequest, signal: AbortSignal): Promise<Answer<Page>>
+  send(token: string, text: NewMessage, signal: AbortSignal): Promise<Answer<ChatMessage>>
+  edit(token: string, id: number, message: string, signal: AbortSignal): Promise<Answer<void>>
+  delete(token: string, id: number, signal: AbortSignal): Promise<Answer<void>>
+  react(token: string, id: number, emoji: string, signal: AbortSignal): Promise<Answer<void>>
+  unreact(token: string, id: number, emoji: string, signal: AbortSignal): Promise<Answer<void>>
+  markRead(token: string, id: number, signal: AbortSignal): Promise<Answer<void>>
+  close(): void
+}
+
+export interface RoomList {
+  rooms: Room[]
+  /** Some could not be read; nobody may conclude that the others are gone. */
+  isWhole: boolean
+  /** For the next list of what changed; undefined when the server did not say. */
+  modifiedBefore: number | undefined
+}
+
+/** After or before a message; neither for the newest ones. */
+export interface PageRequest {
+  after?: number
+  before?: number
+  limit: number
+  /** Waits so long for something to come; only after a message. */
+  waitSeconds?: number
+}
+
+export interface Page {
+  /** Oldest first when asked for what comes after, else newest first. */
+  lines: Line[]
+  /** Where to go on, past what is not shown to us too; undefined when there was nothing at all. */
+  lastGiven: number | undefined
+}
+
+export interface Line {
+  /** Undefined when it could not be read. */
+  message: ChatMessage | undefined
+  raw: string
+}
+
+export interface NewMessage {
+  message: string
+  /** At most 64 characters; the rest would be cut off. */
+  referenceId: string
+  replyTo?: number
+  silent?: boolean
+  threadId?: number
+  threadTitle?: string
+}
+
+/** How much later than it promised an answer to a poll may be here. */
+const GRACE_SECONDS = 15
+
+const self = z.object({
+  id: z.string().min(1),
+  'display-name': z.string().optional(),
+  displayname: z.string().optional(),
+})
+
+/** Opens nothing until the first call. */
+export function createClient(options: WireOptions): TalkClient {
+  const wire = createWire(options)
+  const act = createAct(wire)
+  const talk = (version: number, path: string) => `${TALK}/v${version}/${path}`
+  const room4 = talk(4, 'room')
+  const chat = (token: string, ...rest: (string | number)[]) => talk(1, ['chat', token, ...rest].join('/'))
+  let known: Self | undefined
+  let abilities: { value: Capabilities; hash: string | undefined } | undefined
+  let hash: string | undefined
+
+  async function me(signal: AbortSignal): Promise<Answer<Self>> {
+    if (known) return ok(known)
+    const asked = { what: 'who we are', path: '/ocs/v2.php/cloud/user', deadlineSeconds: CALL_SECONDS }
+    const answer = ocsValue('who we are', await wire.ask(asked, [200], signal), self)
+    if (!answer.ok) return answer
+    const { id, displayname } = answer.value
+    known = { id, name: answer.value['display-name'] || displayname || id }
+    return ok(known)
+  }
+
+  return {
+    me,
+    async capabilities(signal) {
+      if (abilities && abilities.hash === hash) return ok(abilities.value)
+      const asked = {
+        what: 'capabilities',
+        path: '/ocs/v2.php/cloud/capabilities',
+        deadlineSeconds: CALL_SECONDS,
+      }
+      const before = hash
+      const answer = ocsValue('capabilities', await wire.ask(asked, [200], signal), capabilities)
+      if (!answer.ok) return answer
+      if (!answer.value)
+        return failed({ kind: 'refused', status: 404, reason: 'Talk is not installed on this Nextcloud' })
+      abilities = { value: answer.value, hash: before }
+      return ok(answer.value)
+    },
+    async rooms(since, signal) {
+      const ask = query({ noStatusUpdate: 1, ...(since === undefined ? {} : { modifiedSince: since }) })
+      const answer = await wire.ask({ what: 'rooms', path: room4 + ask, deadlineSeconds: CALL_SECONDS }, [200], signal)
+      if (!answer.ok) return answer
+      const { headers } = answer.value
+      const given = headers['x-nextcloud-talk-hash']
+      if (typeof given === 'string') hash = given
+      const list = ocsList('rooms', answer, room)
+      if (!list.ok) return list
+      const rooms = list.value.flatMap(({ value }) => (value ? [value] : []))
+      const isWhole = rooms.length === list.value.length
+      return ok({ rooms, isWhole, modifiedBefore: numberIn(headers['x-nextcloud-talk-modified-before']) })
+    },
+    async participants(token, signal) {
+      const asked = { what: 'participants', path: `${room4}/${token}/participants`, deadlineSeconds: CALL_SECONDS }
+      const list = ocsList('participants', await wire.ask(asked, [200], signal), participant)
+      return list.ok ? ok(list.value.flatMap(({ value }) => (value ? [value] : []))) : list
+    },
+    async openOneToOne(uid, signal) {
+      const body = { roomType: 1, invite: uid }
+      const asked = { what: 'open one to one', path: room4, body, deadlineSeconds: CALL_SECONDS }
+      return ocsValue('open one to one', await wire.ask(asked, [200, 201], signal), room)
+    },
+    async messages(token, { after, before, limit, waitSeconds = 0 }, signal) {
+      const last = after ?? before
+      const ask = query({
+        lookIntoFuture: after === undefined ? 0 : 1,
+        ...(last === undefined ? {} : { lastKnownMessageId: last }),
+        limit,
+        timeout: waitSeconds,
+        setReadMarker: 0,
+        markNotificationsAsRead: 0,
+        noStatusUpdate: 1,
+        includeLastKnown: 0,
+      })
+      const asked = {
+        what: 'messages',
+        path: chat(token) + ask,
+        ...(waitSeconds > 0 ? { kind: 'poll' as const } : {}),
+        deadlineSeconds: waitSeconds + (waitSeconds > 0 ? GRACE_SECONDS : CALL_SECONDS),
+      }
+      const answer = await wire.ask(asked, [200, 304], signal)
+      if (!answer.ok && answer.failure.kind === 'unsent' && answer.failure.yielded) return ok(nothing)
+      if (!answer.ok) return answer
+      if (answer.value.status === 304) return ok(nothing)
+      const list = ocsList('messages', answer, chatMessage)
+      if (!list.ok) return list
+      const lines = list.value.map(({ value, raw }) => ({ message: value, raw }))
+      return ok({ lines, lastGiven: numberIn(answer.value.headers['x-chat-last-given']) })
+    },
+    async send(token, text, signal) {
+      const asked = { what: 'send', path: chat(token), body: { ...text }, deadlineSeconds: SEND_SECONDS }
+      return ocsValue('send', await wire.ask(asked, [201, 200], signal), chatMessage)
+    },
+    edit: (token, id, message, signal) =>
+      act({ what: 'edit', path: chat(token, id), method: 'PUT', body: { message }, seconds: SEND_SECONDS }, signal),
+    delete: (token, id, signal) => act({ what: 'delete', path: chat(token, id), method: 'DELETE' }, signal),
+    react: (token, id, reaction, signal) =>
+      act({ what: 'react', path: talk(1, `reaction/${token}/${id}`), body: { reaction } }, signal),
+    unreact: (token, id, reaction, signal) =>
+      act(
+        { what: 'unreact', path: talk(1, `reaction/${token}/${id}`) + query({ reaction }), method: 'DELETE' },
+        signal,
+      ),
+    markRead: (token, id, signal) =>
+      act({ what: 'mark read', path: chat(token, 'read'), body: { lastReadMessage: id } }, signal),
+    ...createFiles(wire, me),
+    close: wire.close,
+  }
+}
+
+const nothing: Page = { lines: [], lastGiven: undefined }
+
+function numberIn(header: string | string[] | undefined): number | undefined {
+  const value = Number(header)
+  return header === undefined || header === '' || !Number.isSafeInteger(value) ? undefined : value
+}

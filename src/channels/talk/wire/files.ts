@@ -1,0 +1,110 @@
+import type { IncomingMessage } from 'node:http'
+import { z } from 'zod'
+import { type Answer, ok } from './failure.ts'
+import { createAct, type Wire } from './http.ts'
+import { CALL_SECONDS, filePath, ocsList, ocsValue, query, SEND_SECONDS, type Self, TALK } from './ocs.ts'
+
+/** Files in our own home, and the messages that carry them. */
+export interface TalkFiles {
+  /** Hands the content on as it comes. `path` is in our own home, as a message names it. */
+  download<T>(path: string, signal: AbortSignal, take: (content: IncomingMessage) => Promise<T>): Promise<Answer<T>>
+  /** Never over something that is there: then it is refused with 412. */
+  upload(path: string, content: Blob, signal: AbortSignal): Promise<Answer<void>>
+  /** Fine when it is there already. */
+  makeFolder(path: string, signal: AbortSignal): Promise<Answer<void>>
+  /** Posts a message with the file. Asked twice it posts twice, even where it answers 403. */
+  share(share: NewShare, signal: AbortSignal): Promise<Answer<void>>
+  /** Tokens of the rooms that a file is shared with. */
+  sharedWith(path: string, signal: AbortSignal): Promise<Answer<string[]>>
+  /** Where a room's drafts lie, on servers that keep a folder for each room. */
+  draftFolder(token: string, signal: AbortSignal): Promise<Answer<string>>
+  /** Posts a file of that folder. */
+  attach(token: string, file: NewAttachment, signal: AbortSignal): Promise<Answer<void>>
+}
+
+export interface NewShare {
+  token: string
+  path: string
+  referenceId: string
+  /** Caption, replyTo, silent, messageType. */
+  meta: Record<string, unknown>
+}
+
+export interface NewAttachment {
+  filePath: string
+  fileName: string
+  referenceId: string
+  meta: Record<string, unknown>
+}
+
+const TRANSFER_SECONDS = 300
+const SHARES = '/ocs/v2.php/apps/files_sharing/api/v1/shares'
+const folder = z.object({ folder: z.string() })
+const shares = z.object({ share_type: z.coerce.number(), share_with: z.string().nullish() })
+
+export function createFiles(wire: Wire, me: (signal: AbortSignal) => Promise<Answer<Self>>): TalkFiles {
+  const act = createAct(wire)
+  const attachment = (token: string) => `${TALK}/v1/chat/${token}/attachment`
+
+  /** A path in our own home. */
+  async function home(path: string, signal: AbortSignal): Promise<Answer<string>> {
+    const who = await me(signal)
+    return who.ok ? ok(`/remote.php/dav/files/${encodeURIComponent(who.value.id)}${filePath(path)}`) : who
+  }
+
+  return {
+    async download(path, signal, take) {
+      const place = await home(path, signal)
+      if (!place.ok) return place
+      const asked = {
+        what: 'download',
+        path: place.value,
+        kind: 'transfer',
+        deadlineSeconds: TRANSFER_SECONDS,
+      } as const
+      return await wire.read(asked, signal, take)
+    },
+    async upload(path, body, signal) {
+      const place = await home(path, signal)
+      if (!place.ok) return place
+      const headers = { 'if-none-match': '*' }
+      const asked = { what: 'upload', path: place.value, method: 'PUT', headers, body, kind: 'transfer' } as const
+      const answer = await wire.ask({ ...asked, deadlineSeconds: TRANSFER_SECONDS }, [201, 204], signal)
+      return answer.ok ? ok(undefined) : answer
+    },
+    async makeFolder(path, signal) {
+      const place = await home(path, signal)
+      if (!place.ok) return place
+      return await act(
+        { what: 'make folder', path: place.value, method: 'MKCOL', seconds: CALL_SECONDS },
+        signal,
+        [201, 405],
+      )
+    },
+    async share({ token, path, referenceId, meta }, signal) {
+      const body = { shareType: 10, shareWith: token, path, referenceId, talkMetaData: JSON.stringify(meta) }
+      return await act({ what: 'share', path: SHARES, body, seconds: SEND_SECONDS }, signal)
+    },
+    async sharedWith(path, signal) {
+      const asked = { what: 'shares', path: SHARES + query({ path }), deadlineSeconds: CALL_SECONDS }
+      const list = ocsList('shares', await wire.ask(asked, [200], signal), shares)
+      if (!list.ok) return list
+      return ok(
+        list.value.flatMap(({ value }) => (value?.share_type === 10 && value.share_with ? [value.share_with] : [])),
+      )
+    },
+    async draftFolder(token, signal) {
+      const asked = { what: 'draft folder', path: `${attachment(token)}/folder`, body: {} }
+      const answer = ocsValue(
+        'draft folder',
+        await wire.ask({ ...asked, deadlineSeconds: CALL_SECONDS }, [200], signal),
+        folder,
+      )
+      return answer.ok ? ok(answer.value.folder) : answer
+    },
+    async attach(token, { meta, ...file }, signal) {
+      const body = { ...file, talkMetaData: JSON.stringify(meta) }
+      return await act({ what: 'attach', path: attachment(token), body, seconds: SEND_SECONDS }, signal)
+    },
+  }
+}

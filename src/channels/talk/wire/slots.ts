@@ -1,0 +1,73 @@
+/** How many requests may be under way at once. A small Nextcloud has a handful of workers, and other people need them too. */
+export interface Slots {
+  /** Waits for its turn, then runs. Whoever waits when the signal aborts runs with an aborted signal, and ends at once. */
+  run<T>(kind: SlotKind, signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T>
+}
+
+/** A poll waits for news and yields to a transfer; a transfer is long and never takes the last place that calls have. */
+export type SlotKind = 'call' | 'transfer' | 'poll'
+
+const MOST = 3
+
+interface Waiting {
+  kind: SlotKind
+  start(): void
+}
+
+export function createSlots(): Slots {
+  const running = { call: 0, transfer: 0, poll: 0 }
+  const polls: AbortController[] = []
+  let waiting: Waiting[] = []
+
+  function isFree(kind: SlotKind): boolean {
+    const { call, transfer, poll } = running
+    if (call + transfer + poll >= MOST) return false
+    if (kind === 'call') return true
+    return transfer + poll < MOST - 1 && (kind === 'poll' || transfer === 0)
+  }
+
+  function pump(): void {
+    for (const kind of ['call', 'transfer', 'poll'] as const) {
+      for (const one of waiting.filter((waiter) => waiter.kind === kind)) {
+        if (!isFree(kind)) break
+        waiting = waiting.filter((waiter) => waiter !== one)
+        running[kind]++
+        one.start()
+      }
+    }
+    const isHeldUp = waiting.some(({ kind }) => kind === 'transfer') && running.transfer === 0
+    if (isHeldUp && running.poll === MOST - 1) polls.at(-1)?.abort()
+  }
+
+  return {
+    async run(kind, signal, work) {
+      if (signal.aborted) return await work(signal)
+      await new Promise<void>((resolve) => {
+        const onAbort = () => {
+          waiting = waiting.filter((waiter) => waiter !== one)
+          running[kind]++
+          resolve()
+        }
+        const one = {
+          kind,
+          start() {
+            signal.removeEventListener('abort', onAbort)
+            resolve()
+          },
+        }
+        signal.addEventListener('abort', onAbort, { once: true })
+        waiting.push(one)
+        pump()
+      })
+      const yielding = new AbortController()
+      if (kind === 'poll') polls.push(yielding)
+      try {
+        return await work(AbortSignal.any([signal, yielding.signal]))
+      } finally {
+        running[kind]--
+        if (kind === 'poll') polls.splice(polls.indexOf(yielding), 1)
+        pump()
+      }
+    },
+  }
+}
