@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { sleep } from '../../../src/lib/time/sleep.ts'
+import type { DueFaults } from '../due-faults.ts'
 import { type Body, readBody } from './body.ts'
-import type { Fault, Faults } from './faults.ts'
+import type { Fault } from './faults.ts'
 import type { Flood } from './flood.ts'
 import type { CallContext, Methods } from './method.ts'
 import { readParameters } from './parameters.ts'
@@ -13,7 +14,7 @@ interface DoorDeps {
   token(): string
   methods: Methods
   shelf: Shelf
-  faults: Faults
+  faults: DueFaults<Fault>
   flood: Flood
   transcript: Transcript
 }

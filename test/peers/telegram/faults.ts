@@ -24,25 +24,3 @@ export type Fault =
   | { dripMs: number }
   /** Refused with these words. */
   | { refuse: number; description: string; parameters?: ResponseParameters }
-
-export interface Faults {
-  add(method: string, fault: Fault, times: number): void
-  /** The fault for this call, if one is due. */
-  take(method: string): Fault | undefined
-  clear(): void
-}
-
-/** Faults in the order they were asked for; `*` meets any method, and `file` a download. */
-export function createFaults(): Faults {
-  const due: { method: string; fault: Fault; times: number }[] = []
-  return {
-    add: (method, fault, times) => void due.push({ method, fault, times }),
-    take(method) {
-      const next = due.find((entry) => entry.times > 0 && (entry.method === method || entry.method === '*'))
-      if (next === undefined) return undefined
-      next.times -= 1
-      return next.fault
-    },
-    clear: () => void due.splice(0),
-  }
-}

@@ -1,5 +1,7 @@
 import type { UserFromGetMe } from '@grammyjs/types'
 import { type Clock, systemClock } from '../../../src/lib/time/clock.ts'
+import { createDueFaults } from '../due-faults.ts'
+import { createLoopbackServer, type LoopbackServer } from '../loopback.ts'
 import { createBot, createToken } from './bot.ts'
 import { createCallbacks } from './callbacks.ts'
 import type { TelegramChat } from './chat.ts'
@@ -8,7 +10,7 @@ import { type CommandMenu, createCommandMenu } from './command-menu.ts'
 import { createDirectory, type Directory } from './directory.ts'
 import { createDoor } from './door.ts'
 import { createEditing } from './editing.ts'
-import { createFaults, type Fault } from './faults.ts'
+import type { Fault } from './faults.ts'
 import { createFlood } from './flood.ts'
 import type { LengthUnit } from './formatted-text.ts'
 import type { MethodName, Methods } from './method.ts'
@@ -17,7 +19,6 @@ import { createPolling } from './polling.ts'
 import { createPresence } from './presence.ts'
 import { createReactions } from './reactions.ts'
 import { createFileSending } from './sending-files.ts'
-import { createLoopbackServer, type LoopbackServer } from './server.ts'
 import { createShelf } from './shelf.ts'
 import { createTopics } from './topics.ts'
 import { type Call, createTranscript, type Transcript, wasDecided } from './transcript.ts'
@@ -77,7 +78,7 @@ export async function createTelegram(options: TelegramOptions = {}): Promise<Tel
     ignoresTimeout: options.ignoresTimeout ?? false,
     changed: transcript.changed,
   })
-  const faults = createFaults()
+  const faults = createDueFaults<Fault>()
   const flood = createFlood({ clock, enforce: limits })
   const shelf = createShelf(clock, options.namesFile)
   let token = createToken(bot.id)

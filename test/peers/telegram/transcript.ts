@@ -1,5 +1,6 @@
 import type { ApiError } from '@grammyjs/types'
 import type { Clock } from '../../../src/lib/time/clock.ts'
+import { createWatchers, type Watchers } from '../watchers.ts'
 import type { Fault } from './faults.ts'
 
 /** One call of the bot, as the server saw it. */
@@ -16,19 +17,15 @@ export interface Call {
   notes: string[]
 }
 
-export interface Transcript {
+export interface Transcript extends Watchers {
   readonly calls: Call[]
   open(method: string, args: Record<string, unknown>): Call
-  /** Something changed: those who wait look again. */
-  changed(): void
-  /** Resolves with the first truthy thing `look` returns; looks again after every change. */
-  until<T>(what: string, look: () => T | undefined | false, withinMs?: number): Promise<T>
 }
 
 /** Every call in order, and a way to wait for what they bring about. */
 export function createTranscript(clock: Clock): Transcript {
   const calls: Call[] = []
-  const watchers = new Set<() => void>()
+  const watchers = createWatchers(() => calls.map((call) => call.method))
 
   return {
     calls,
@@ -45,30 +42,7 @@ export function createTranscript(clock: Clock): Transcript {
       calls.push(call)
       return call
     },
-    changed() {
-      for (const look of watchers) look()
-    },
-    until(what, look, withinMs = 60_000) {
-      return new Promise((resolve, reject) => {
-        const stop = () => {
-          clearTimeout(timer)
-          watchers.delete(watcher)
-        }
-        const watcher = () => {
-          const found = look()
-          if (found === undefined || found === false) return
-          stop()
-          resolve(found)
-        }
-        const timer = setTimeout(() => {
-          stop()
-          const last = calls.slice(-5).map((call) => call.method)
-          reject(new Error(`waited ${withinMs} ms for ${what}; the last calls were: ${last.join(', ') || 'none'}`))
-        }, withinMs)
-        watchers.add(watcher)
-        watcher()
-      })
-    },
+    ...watchers,
   }
 }
 
