@@ -1,6 +1,6 @@
 import { type Block, type Inline, parseMarkdown } from '../../../lib/markdown.ts'
+import { drawTable } from '../../shared/table.ts'
 import type { Styled } from './styled.ts'
-import { drawTable } from './table.ts'
 import { createWriter, type Style, type Writer } from './writer.ts'
 
 /**

@@ -1,10 +1,10 @@
-import type { Align } from '../../../lib/markdown.ts'
+import type { Align } from '../../lib/markdown.ts'
 
-/** A table of plain cells as lines of one width; undefined when it would not fit on a phone. */
-export function drawTable(head: string[], rows: string[][], align: Align[]): string | undefined {
+/** A table of plain cells as lines of one width; undefined when they would be wider, which on a phone is soon. */
+export function drawTable(head: string[], rows: string[][], align: Align[], widest = 45): string | undefined {
   const all = [head, ...rows]
   const widths = head.map((_, column) => Math.max(1, ...all.map((row) => widthOf(row[column] ?? ''))))
-  if (widths.reduce((sum, width) => sum + width + GAP.length, -GAP.length) > WIDEST_TABLE) return undefined
+  if (widths.reduce((sum, width) => sum + width + GAP.length, -GAP.length) > widest) return undefined
   const line = (row: string[]) =>
     widths
       .map((width, column) => pad(row[column] ?? '', width, align[column] ?? 'none'))
@@ -14,7 +14,6 @@ export function drawTable(head: string[], rows: string[][], align: Align[]): str
   return [line(head), rule, ...rows.map(line)].join('\n')
 }
 
-const WIDEST_TABLE = 45
 const GAP = '  '
 
 function pad(cell: string, width: number, align: Align): string {
