@@ -259,7 +259,7 @@ export function createTelegram(deps: TelegramDeps): TelegramChannel {
       const { chat, replyTo } = delivery.route
       if (receipt.status === 'throttled') pacer.pause(chat, receipt.afterMs)
       if (receipt.status === 'sent' && delivery.buttons.length > 0)
-        keyboards.arrived(chat, delivery.message, Number(receipt.remoteId))
+        keyboards.arrived(chat, delivery.message, receipt.remoteId)
       if (receipt.status === 'sent' && replyTo !== undefined)
         workingMark.close(chat, replyTo, delivery.kind === 'reply')
       return receipt
@@ -270,10 +270,8 @@ export function createTelegram(deps: TelegramDeps): TelegramChannel {
     show(progress) {
       drafts.show(progress)
       const { chat } = progress
-      if (progress.kind === 'settled') {
-        const sent = progress.remoteId ? Number(progress.remoteId) : undefined
-        return keyboards.settle(chat, progress.message, sent, progress.shrunk)
-      }
+      if (progress.kind === 'settled')
+        return keyboards.settle(chat, progress.message, progress.remoteId, progress.shrunk)
       if (progress.kind !== 'state' || !isEnd(progress.state)) return
       // An answer replies to one message; the others that it answers were looked at too.
       for (const message of progress.messages) workingMark.close(chat, remoteIds.get(message) ?? '')

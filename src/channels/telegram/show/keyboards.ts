@@ -1,16 +1,13 @@
 import type { ChatId } from '../../../domain/ids.ts'
 import type { Shrunk } from '../../../domain/progress.ts'
+import { createSettling, type Settling } from '../../shared/settling.ts'
 import { renderMarkdown } from '../send/entities.ts'
 import { abortable, type TelegramApi } from '../wire/api.ts'
 import { type ChatPacer, chatNumber } from './answer-display.ts'
 
 /** The buttons below our messages, once they are of no more use. */
-export interface Keyboards {
+export interface Keyboards extends Settling {
   takeAway(chat: ChatId, message: number): void
-  /** The same by our own id of the line, which may be on its way still; a question leaves one line behind. */
-  settle(chat: ChatId, line: number, message: number | undefined, shrunk?: Shrunk): void
-  /** A line with buttons has arrived. */
-  arrived(chat: ChatId, line: number, message: number): void
 }
 
 /** Of so many it is remembered that they are gone: a press and what came of it both say so. */
@@ -24,8 +21,6 @@ export function createKeyboards(
   failed: (error: unknown) => void,
 ): Keyboards {
   const gone = new Set<string>()
-  /** Lines that were settled while they were being sent. */
-  const early = new Map<number, Shrunk | undefined>()
 
   async function edit(chat: ChatId, message: number, name: string, shrunk?: Shrunk): Promise<void> {
     const call = { chat_id: chatNumber(chat), message_id: message }
@@ -46,30 +41,13 @@ export function createKeyboards(
   function takeAway(chat: ChatId, message: number, shrunk?: Shrunk): void {
     const name = `${chat} ${message}`
     if (gone.has(name)) return
-    if (gone.size >= MOST_REMEMBERED) gone.delete(first(gone.keys()))
+    const [oldest] = gone.keys()
+    if (gone.size >= MOST_REMEMBERED && oldest !== undefined) gone.delete(oldest)
     gone.add(name)
     edit(chat, message, name, shrunk).catch(failed)
   }
 
-  return {
-    takeAway,
-    settle(chat, line, message, shrunk) {
-      if (message !== undefined) return takeAway(chat, message, shrunk)
-      if (early.size >= MOST_REMEMBERED) early.delete(first(early.keys()))
-      early.set(line, shrunk)
-    },
-    arrived(chat, line, message) {
-      if (!early.has(line)) return
-      const shrunk = early.get(line)
-      early.delete(line)
-      takeAway(chat, message, shrunk)
-    },
-  }
+  return { takeAway, ...createSettling((chat, message, shrunk) => takeAway(chat, Number(message), shrunk)) }
 }
 
 const quietly = { link_preview_options: { is_disabled: true } }
-
-function first<T>(all: Iterable<T>): T {
-  for (const one of all) return one
-  throw new Error('there is none')
-}
