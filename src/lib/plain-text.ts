@@ -39,7 +39,7 @@ function indented(text: string, first: string, rest: string): string {
     .join('\n')
 }
 
-function inlineText(inlines: Inline[]): string {
+export function inlineText(inlines: Inline[]): string {
   return inlines.map(wordText).join('')
 }
 
