@@ -1,0 +1,116 @@
+import type { Delivery, Found, Receipt } from '../../../domain/delivery.ts'
+import type { Clock } from '../../../lib/time/clock.ts'
+import { idOf, markRepeat, tokenOf, toPlace } from '../outbound.ts'
+import type { TalkClient } from '../wire/client.ts'
+import { type Answer, ok } from '../wire/failure.ts'
+import { type Item, itemsOf, type Shelf } from './items.ts'
+import { lookUp, type Traces } from './look-up.ts'
+import { createMembers } from './members.ts'
+import { post } from './posting.ts'
+import { withoutSend } from './refusals.ts'
+
+export interface SenderDeps {
+  client: TalkClient
+  clock: Pick<Clock, 'mono'>
+  shelf: Shelf
+  /** Of this installation and no other. */
+  seed: string
+}
+
+export interface Sender {
+  send(delivery: Delivery, signal: AbortSignal): Promise<Receipt>
+  reconcile(delivery: Delivery, signal: AbortSignal): Promise<Found>
+}
+
+/** Of so many unfinished deliveries it is remembered what of them has arrived. */
+const MOST_REMEMBERED = 1000
+
+/** Puts deliveries into rooms. Each message carries a reference, so that what became of it can always be looked up. */
+export function createSender({ client, clock, shelf, seed }: SenderDeps): Sender {
+  const members = createMembers(client, clock)
+  /** Numbers of what arrived of a delivery, so that trying it again goes on from there. */
+  const progress = new Map<string, string[]>()
+
+  async function send(delivery: Delivery, signal: AbortSignal): Promise<Receipt> {
+    const { key, route, part } = delivery
+    const token = tokenOf(route.chat)
+    const able = await client.capabilities(signal)
+    if (!able.ok) return withoutSend(able.failure)
+    const items = itemsOf(delivery, able.value, shelf, seed)
+    const before = await arrivedBefore(delivery, items, signal)
+    if (!before.ok) return withoutSend(before.failure)
+    const there = await members.of(token, signal)
+    if (!there.ok) return withoutSend(there.failure)
+
+    const { arrived, isDoubtful } = before.value
+    remember(key, arrived)
+    for (const item of items.slice(arrived.length)) {
+      const at = part + arrived.length
+      const room = {
+        token,
+        able: able.value,
+        members: there.value,
+        place: toPlace({ route, part: at }),
+        silent: at > 0,
+      }
+      const text = isDoubtful && delivery.maybeRepeat ? markRepeat(item.text) : item.text
+      const receipt = await post(client, room, { ...item, text }, signal)
+      if (receipt.status === 'refused') progress.delete(key)
+      if (receipt.status !== 'sent') return receipt
+      arrived.push(receipt.remoteId)
+    }
+    progress.delete(key)
+    return sentAs(arrived) ?? { status: 'refused', reason: 'there is nothing in it' }
+  }
+
+  /** A first try has nothing there. Of any other it is known, or looked up: a gateway's no, or our own end, proves nothing. */
+  async function arrivedBefore(delivery: Delivery, items: Item[], signal: AbortSignal) {
+    const known = progress.get(delivery.key)
+    if (known) return ok({ arrived: known, isDoubtful: false })
+    if (delivery.attempt <= 1) return ok({ arrived: [], isDoubtful: false })
+    const traces = await find(delivery, items, signal)
+    return traces.ok ? ok({ arrived: arrivedOf(items, traces.value), isDoubtful: !traces.value.isWhole }) : traces
+  }
+
+  function find({ route }: Delivery, items: Item[], signal: AbortSignal): Promise<Answer<Traces>> {
+    const references = items.map(({ referenceId }) => referenceId)
+    return lookUp(client, { token: tokenOf(route.chat), after: idOf(route.replyTo), references }, signal)
+  }
+
+  function remember(key: string, arrived: string[]): void {
+    const [oldest] = progress.keys()
+    if (progress.size >= MOST_REMEMBERED && oldest !== undefined) progress.delete(oldest)
+    progress.set(key, arrived)
+  }
+
+  return {
+    send,
+    async reconcile(delivery, signal) {
+      const able = await client.capabilities(signal)
+      if (!able.ok) return { status: 'away' }
+      const items = itemsOf(delivery, able.value, shelf, seed)
+      const traces = await find(delivery, items, signal)
+      // Where the room itself says no, the next try hears it too, and looks again before it does anything.
+      progress.delete(delivery.key)
+      if (!traces.ok) return { status: traces.failure.kind === 'refused' ? 'absent' : 'away' }
+      const arrived = arrivedOf(items, traces.value)
+      const sent = arrived.length === items.length ? sentAs(arrived) : undefined
+      if (sent) return sent
+      if (!traces.value.isWhole) return { status: 'unknown' }
+      remember(delivery.key, arrived)
+      return { status: 'absent' }
+    },
+  }
+}
+
+/** A delivery goes by the name of its first message. */
+function sentAs([remoteId]: string[]): { status: 'sent'; remoteId: string } | undefined {
+  return remoteId === undefined ? undefined : { status: 'sent', remoteId }
+}
+
+/** They go one after the other, so the first that is missing is where it broke off. */
+function arrivedOf(items: Item[], { ids }: Traces): string[] {
+  const found = items.map(({ referenceId }) => ids.get(referenceId))
+  const end = found.indexOf(undefined)
+  return found.slice(0, end === -1 ? found.length : end).filter((id) => id !== undefined)
+}
