@@ -1,0 +1,29 @@
+import type { ChatId } from '../../../domain/ids.ts'
+import type { Shrunk } from '../../../domain/progress.ts'
+import { createSettling, type Settling } from '../../shared/settling.ts'
+import { idOf, tokenOf } from '../outbound.ts'
+import { dialectOf, inDialect } from '../send/dialect.ts'
+import { defuseCommand, defuseMentions } from '../send/mentions.ts'
+import type { TalkClient } from '../wire/client.ts'
+
+/** A question that is over shrinks to one line, where the server has edits. Best effort: it is answered anyway. */
+export function createQuestions(
+  client: Pick<TalkClient, 'capabilities' | 'edit' | 'delete'>,
+  signal: AbortSignal,
+  failed: (error: unknown) => void,
+): Settling {
+  async function shrink(chat: ChatId, message: string, { instead, beside }: Shrunk): Promise<void> {
+    const able = await client.capabilities(signal)
+    const id = idOf(message)
+    if (!able.ok || !able.value.has('edit-messages') || id === undefined) return
+    // Nobody is called by a line that was edited in, whoever is there.
+    const line = defuseCommand(defuseMentions(inDialect(instead, dialectOf(able.value)), undefined))
+    const edited = await client.edit(tokenOf(chat), id, line, signal)
+    if (!edited.ok || !able.value.has('delete-messages')) return
+    for (const part of beside.map(idOf)) if (part !== undefined) await client.delete(tokenOf(chat), part, signal)
+  }
+
+  return createSettling((chat, message, shrunk) => {
+    if (shrunk) shrink(chat, message, shrunk).catch(failed)
+  })
+}
