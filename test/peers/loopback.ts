@@ -14,8 +14,8 @@ export interface LoopbackServer {
 /** An HTTP server on loopback that can go away and come back. */
 export function createLoopbackServer(
   handle: (request: IncomingMessage, response: ServerResponse) => void,
+  port = 0,
 ): LoopbackServer {
-  let port = 0
   let server: Server | undefined
 
   return {

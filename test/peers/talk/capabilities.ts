@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { User } from './accounts.ts'
 import { json, jsonType, ocs, type Reply } from './reply.ts'
 import type { Call, Route } from './route.ts'
+import type { ServerState } from './state.ts'
 import type { Release } from './version.ts'
 import type { World } from './world.ts'
 
@@ -20,14 +21,14 @@ function featuresOf(release: Release): string[] {
 }
 
 /** What the server says of itself: status.php, the capabilities, and who the caller is. */
-export function createCapabilities(world: World, isUnderMaintenance: () => boolean, extra: () => string[]): Route[] {
+export function createCapabilities(world: World, state: ServerState): Route[] {
   const { release } = world
 
   function spreed(user: User | undefined): object {
     const isKnown = user !== undefined
-    const subfolders = release.subfolders ? { 'conversation-subfolders': true } : {}
+    const subfolders = release.subfolders ? { 'conversation-subfolders': state.hasSubfolders } : {}
     return {
-      features: [...featuresOf(release), ...extra()],
+      features: [...featuresOf(release), ...state.extraFeatures],
       ...(release.edits ? { 'features-local': ['favorites', 'chat-read-status'] } : {}),
       config: {
         attachments: isKnown ? { allowed: true, folder: '/Talk', ...subfolders } : { allowed: false, ...subfolders },
@@ -71,7 +72,7 @@ export function createCapabilities(world: World, isUnderMaintenance: () => boole
     const { major, minor, micro, string } = release.nextcloud
     const body = {
       installed: true,
-      maintenance: isUnderMaintenance(),
+      maintenance: state.isUnderMaintenance,
       needsDbUpgrade: false,
       version: `${major}.${minor}.${micro}.0`,
       versionstring: string,
@@ -96,9 +97,9 @@ export function createCapabilities(world: World, isUnderMaintenance: () => boole
 }
 
 /** The hash that tells a client to fetch the capabilities again. */
-export function hashOf(world: World, extra: string[]): string {
+export function hashOf({ release }: World, { extraFeatures, hasSubfolders }: ServerState): string {
   return createHash('sha1')
-    .update(JSON.stringify([featuresOf(world.release), extra, world.release.talk]))
+    .update(JSON.stringify([featuresOf(release), extraFeatures, hasSubfolders, release.talk]))
     .digest('hex')
 }
 

@@ -7,14 +7,13 @@ import { type Identity, maintenance, notLoggedIn } from './identity.ts'
 import { type Headers, json, jsonType, noRoute, ocsXml, Refusal, type Reply } from './reply.ts'
 import { readRequest, type TalkRequest } from './request.ts'
 import type { Route } from './route.ts'
+import type { ServerState } from './state.ts'
 import type { Seen, Traffic } from './traffic.ts'
 
 export interface DoorDeps {
   routes: Route[]
   identify(request: TalkRequest): Identity
-  isUnderMaintenance(): boolean
-  /** A proxy in front cuts what takes longer; undefined lets everything take its time. */
-  cutsAfterMs(): number | undefined
+  state: ServerState
   now(): Date
   faults: DueFaults<Fault>
   traffic: Traffic
@@ -42,7 +41,7 @@ export function createDoor(deps: DoorDeps): (request: IncomingMessage, response:
     const isDav = request.path.startsWith('/remote.php/')
     let cookies: string[] = []
     try {
-      if (deps.isUnderMaintenance() && request.path !== '/status.php') throw maintenance(isDav)
+      if (deps.state.isUnderMaintenance && request.path !== '/status.php') throw maintenance(isDav)
       if (request.path === '/status.php') return render(await statusOf(request), request, [])
       const identity = deps.identify(request)
       cookies = identity.cookies
@@ -90,7 +89,7 @@ export function createDoor(deps: DoorDeps): (request: IncomingMessage, response:
 
   /** Nothing for as long as the proxy is patient, and then its page. */
   async function cut(signal: AbortSignal): Promise<Answer> {
-    const ms = deps.cutsAfterMs()
+    const ms = deps.state.cutMs
     await (ms === undefined ? untilAborted(signal) : sleep(ms, signal))
     return pageOf(504)
   }

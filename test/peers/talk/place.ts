@@ -58,6 +58,7 @@ export interface Place {
   promote(by: Actor, actor: Actor, isUp?: boolean): void
   rename(by: Actor, name: string): void
   describe(by: Actor, description: string): void
+  openToGuests(by: Actor, isOpen?: boolean): void
   archive(actor: Actor, isArchived?: boolean): void
   /** Messages written from now on last so many seconds. */
   expireAfter(by: Actor, seconds: number): void
@@ -133,6 +134,10 @@ export function createPlace(world: World, room: Room): Place {
     describe(by, description) {
       room.description = description
       writeSystem(world, room, by, 'description_set')
+    },
+    openToGuests(by, isOpen = true) {
+      room.type = isOpen ? 3 : 2
+      writeSystem(world, room, by, isOpen ? 'guests_allowed' : 'guests_disallowed')
     },
     archive(actor, isArchived = true) {
       const attendee = attendeeOf(room, actor)

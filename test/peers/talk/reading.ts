@@ -5,22 +5,14 @@ import { booleanOf, numberOf } from './request.ts'
 import { enter, mustSeeChat } from './rights.ts'
 import { type Call, type Route, talkPath, userOf } from './route.ts'
 import { commonRead, readHeader } from './rows.ts'
+import type { ServerState } from './state.ts'
 import { type Actor, type Comment, type Room, rowsOf, type World } from './world.ts'
-
-export interface PollRules {
-  /** How long a second of a waiting poll takes. */
-  secondMs: number
-  /** How often a waiting poll looks; 0 is at once, the real server takes a second. */
-  tickMs: number
-  /** Answers every poll with 304 and waits for nothing. */
-  isStorming: boolean
-}
 
 const mostSeconds = 30
 const mostRows = 200
 
 /** The chat as it is read: forwards with waiting, backwards, and around a message. */
-export function createReading(world: World, rules: PollRules): Route[] {
+export function createReading(world: World, state: ServerState): Route[] {
   async function receive(call: Call): Promise<Reply> {
     const { room, attendee } = enter(world, call.parts[0] ?? '', call.user)
     const { params } = call.request
@@ -33,7 +25,8 @@ export function createReading(world: World, rules: PollRules): Route[] {
     const marks = params.setReadMarker === undefined || booleanOf(params.setReadMarker)
     if (marks && isFuture && cursor > attendee.lastRead) attendee.lastRead = cursor
     const withCursor = booleanOf(params.includeLastKnown)
-    const find = () => page(room, { cursor, limit, isFuture, withCursor })
+    const thread = world.release.threads ? numberOf(params.threadId) : 0
+    const find = () => page(room, { cursor, limit, isFuture, withCursor, thread })
     const rows = isFuture ? await waitFor(call, room, find) : find()
     if (rows.length === 0) return nothingNew(room, numberOf(params.lastCommonReadId))
     return give(room, rows, userOf(call))
@@ -42,16 +35,16 @@ export function createReading(world: World, rules: PollRules): Route[] {
   /** Waits for rows as long as was asked, half a minute at most. */
   async function waitFor(call: Call, room: Room, find: () => Comment[]): Promise<Comment[]> {
     const first = find()
-    if (first.length > 0 || rules.isStorming) return first
+    if (first.length > 0 || state.isStorming) return first
     const { timeout } = call.request.params
     const seconds = Math.min(mostSeconds, timeout === undefined ? mostSeconds : numberOf(timeout))
     if (seconds <= 0) return first
     const over = new AbortController()
     const stop = world.watch(room, () => {
-      if (rules.tickMs === 0 && find().length > 0) over.abort()
+      if (state.tickMs === 0 && find().length > 0) over.abort()
     })
-    const ticks = rules.tickMs === 0 ? undefined : setInterval(() => find().length > 0 && over.abort(), rules.tickMs)
-    await sleep(seconds * rules.secondMs, AbortSignal.any([over.signal, call.request.signal]))
+    const ticks = state.tickMs === 0 ? undefined : setInterval(() => find().length > 0 && over.abort(), state.tickMs)
+    await sleep(seconds * state.secondMs, AbortSignal.any([over.signal, call.request.signal]))
     clearInterval(ticks)
     stop()
     return find()
@@ -111,10 +104,14 @@ interface Page {
   limit: number
   isFuture: boolean
   withCursor: boolean
+  /** Only what belongs to this thread. */
+  thread?: number
 }
 
-function page(room: Room, { cursor, limit, isFuture, withCursor }: Page): Comment[] {
-  const rows = rowsOf(room).sort((one, other) => one.id - other.id)
+function page(room: Room, { cursor, limit, isFuture, withCursor, thread = 0 }: Page): Comment[] {
+  const rows = rowsOf(room)
+    .filter((row) => thread === 0 || row.threadId === thread)
+    .sort((one, other) => one.id - other.id)
   if (isFuture) return rows.filter(({ id }) => id > cursor || (withCursor && id === cursor)).slice(0, limit)
   const older = rows.filter(({ id }) => cursor === 0 || id < cursor || (withCursor && id === cursor))
   return older.reverse().slice(0, limit)

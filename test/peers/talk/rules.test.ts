@@ -169,12 +169,12 @@ test('a fault before is a call that never happened; after, one whose answer is l
 test('a proxy cuts long polls, a storm answers them at once, and calls under way are counted', async () => {
   const { talk, direct, lab, alice, bot } = await start({ secondMs: 1000 })
   const poll = (token: string) => bot('GET', chat(token, `lookIntoFuture=1&timeout=30&lastKnownMessageId=99`))
-  talk.cutAfter(20)
+  talk.state.cutMs = 20
   expect(await poll(direct.token)).toMatchObject({ status: 504 })
-  talk.cutAfter(undefined)
-  talk.storm()
+  talk.state.cutMs = undefined
+  talk.state.isStorming = true
   expect(await poll(direct.token)).toMatchObject({ status: 304 })
-  talk.storm(false)
+  talk.state.isStorming = false
   const polls = [poll(direct.token), poll(lab.token)]
   await talk.traffic.until('two polls', () => talk.traffic.inFlight() === 2)
   expect(talk.traffic.most('chat')).toBe(2)

@@ -1,4 +1,3 @@
-import type { Clock } from '../../../src/lib/time/clock.ts'
 import type { Accounts, User } from './accounts.ts'
 import type { Homes, Share } from './homes.ts'
 import type { Release } from './version.ts'
@@ -83,7 +82,8 @@ export interface Room {
 }
 
 export interface World {
-  clock: Clock
+  /** By the clock of the server, which may be off. */
+  now(): Date
   release: Release
   accounts: Accounts
   homes: Homes
