@@ -6,8 +6,6 @@ import { fileURLToPath } from 'node:url'
 import { ensureInstalled } from './install.mjs'
 import { oneAtATime } from './one-at-a-time.mjs'
 
-const MONTH_MS = 30 * 86_400_000
-
 /** Makes sure that dist/ was built from the sources as they are now. */
 export async function ensureBuilt(root, say) {
   if (isBuilt(root)) return
@@ -29,22 +27,18 @@ async function build(root, say) {
   copyAssets(join(root, 'src/web/page'), join(made, 'web/page'))
   // Not before it is installed.
   const { bundle } = await import('./bundle.mjs')
-  await bundle(join(made, 'modules'), made)
-  keepChunks(dist, made)
+  const program = await bundle(join(made, 'modules'), made)
+  if (program) compileAhead(root, made, program)
   writeFileSync(join(made, '.stamp'), sources)
   if (existsSync(dist)) renameSync(dist, old)
   renameSync(made, dist)
   rmSync(old, { recursive: true, force: true })
 }
 
-/** A daemon that runs loads what it has not used yet from the chunks of its own build: they stay for a month. */
-export function keepChunks(from, to) {
-  const chunks = join(from, 'chunks')
-  for (const name of existsSync(chunks) ? readdirSync(chunks) : []) {
-    const [before, now] = [join(chunks, name), join(to, 'chunks', name)]
-    const isRecent = statSync(before).mtimeMs > Date.now() - MONTH_MS
-    if (isRecent && !existsSync(now)) cpSync(before, now, { preserveTimestamps: true })
-  }
+/** Without it a start compiles for itself, and takes longer; nothing else changes. */
+function compileAhead(root, made, program) {
+  const args = [join(root, 'scripts/code-cache.mjs'), made, program]
+  spawnSync(process.execPath, args, { cwd: made, stdio: 'ignore', timeout: 60_000 })
 }
 
 function compile(root, args) {
@@ -71,11 +65,14 @@ function stamp(root) {
     'tsconfig.build.json',
     'tsconfig.page.json',
     'scripts/bundle.mjs',
+    'scripts/program-loader.mjs',
+    'scripts/code-cache.mjs',
   ]
   const sources = readdirSync(join(root, 'src'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
-  const hash = createHash('sha256')
+  // What is compiled ahead is of use to this version of Node alone.
+  const hash = createHash('sha256').update(process.version)
   for (const path of [...settings.map((name) => join(root, name)), ...sources.sort()]) {
     const { mtimeMs, size } = statSync(path)
     hash.update(`${path.slice(root.length)} ${mtimeMs} ${size}\n`)

@@ -1,11 +1,11 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 
 // Made by Node itself, or looking for files beside their own.
-const external = ['better-sqlite3', 'sqlite-vec', 'pino']
-
-// What some of the libraries call, and a module does not have.
-const banner = "import{createRequire as requireOf}from'node:module';const require=requireOf(import.meta.url);"
+const external = ['better-sqlite3', 'sqlite-vec']
 
 // Our own sentences are English; fifty other languages would be read at every start.
 const englishOnly = {
@@ -14,31 +14,88 @@ const englishOnly = {
     onLoad({ filter: /zod\/v4\/locales\/index\.js$/ }, () => ({ contents: "export { default as en } from './en.js'" })),
 }
 
+// Logs are written by the daemon itself; the threads that the logger could write with are machinery of a start.
+const noLogThreads = {
+  name: 'no-log-threads',
+  setup: ({ onLoad }) => onLoad({ filter: /\/thread-stream\/index\.js$/ }, () => ({ contents: '' })),
+}
+
+const common = {
+  bundle: true,
+  platform: 'node',
+  target: 'node20',
+  external,
+  plugins: [englishOnly, noLogThreads],
+  // Names stay, for whoever reads a stack.
+  minifySyntax: true,
+  minifyWhitespace: true,
+  legalComments: 'none',
+  sourcemap: 'external',
+  sourcesContent: false,
+  logLevel: 'error',
+}
+
 /**
  * The compiled modules and the libraries they use, put together: seven hundred small files took three times as long to
- * start and a tenth more memory. What is imported while running (`import()`) stays apart and is loaded when it is used.
+ * start and a tenth more memory. `main.js` is what starts, `program-<hash>.cjs` all that it loads then; a module in it runs
+ * when it is first imported, as before.
  */
 export async function bundle(modules, folder) {
+  let program
+  const loadsProgram = {
+    name: 'program',
+    setup({ onResolve, onLoad }) {
+      onResolve({ filter: /^\.\/cli\/program\.js$/ }, () => ({ path: 'program', namespace: 'loader' }))
+      onLoad({ filter: /^program$/, namespace: 'loader' }, async () => {
+        program = await bundleProgram(join(modules, 'cli/program.js'), folder)
+        return { contents: entry(program), resolveDir: fileURLToPath(new URL('.', import.meta.url)) }
+      })
+    },
+  }
   await build({
+    ...common,
     entryPoints: [join(modules, 'main.js')],
     outdir: folder,
-    chunkNames: 'chunks/[name]-[hash]',
-    bundle: true,
-    splitting: true,
-    platform: 'node',
     format: 'esm',
-    target: 'node20',
-    external,
-    plugins: [englishOnly],
-    banner: { js: banner },
-    // Names stay, for whoever reads a stack.
-    minifySyntax: true,
-    minifyWhitespace: true,
-    legalComments: 'none',
     sourcemap: true,
-    sourcesContent: false,
-    logLevel: 'error',
+    plugins: [loadsProgram],
   })
+  for (const name of readdirSync(folder)) {
+    const isOld = name.startsWith('program-') && !(program && name.startsWith(program))
+    if (isOld) rmSync(join(folder, name))
+  }
+  return program && join(folder, `${program}.cjs`)
+}
+
+/** Named after what is in it: a code cache beside it can only be its own. */
+async function bundleProgram(entryPoint, folder) {
+  const { outputFiles } = await build({
+    ...common,
+    entryPoints: [entryPoint],
+    absWorkingDir: folder,
+    outfile: join(folder, 'program.cjs'),
+    write: false,
+    format: 'cjs',
+    // What is imported while running is in the same file, and needs no loader of modules.
+    supported: { 'dynamic-import': false },
+    define: { 'import.meta.url': 'moduleUrl' },
+    banner: { js: "const moduleUrl=require('node:url').pathToFileURL(__filename).href;" },
+  })
+  const [map, text] = outputFiles
+  const name = `program-${createHash('sha256').update(text.contents).digest('hex').slice(0, 16)}`
+  writeFileSync(join(folder, `${name}.cjs`), text.contents)
+  writeFileSync(join(folder, `${name}.cjs.map`), map.contents)
+  return name
+}
+
+function entry(name) {
+  return `
+import { fileURLToPath } from 'node:url'
+import { compileProgram, mapStacks, readCodeCache } from './program-loader.mjs'
+const file = fileURLToPath(new URL('${name}.cjs', import.meta.url))
+mapStacks(file)
+export const { runCli } = compileProgram(file, readCodeCache(file + '.cache')).run()
+`
 }
 
 if (process.argv[1]?.endsWith('bundle.mjs')) await bundle(process.argv[2], process.argv[3])

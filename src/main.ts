@@ -1,10 +1,7 @@
-import { setFlagsFromString } from 'node:v8'
 import { tooFewDescriptors } from './lib/descriptors.ts'
+import { keepHeapSmall } from './lib/small-heap.ts'
 
-// A daemon waits most of the day: a smaller heap at rest is worth more than the last bit of speed. Before anything loads.
-setFlagsFromString('--optimize-for-size')
-// What is loaded at the start is kept for good, and would blow up the space for what is new (measured: 10 MB).
-setFlagsFromString('--semi-space-growth-factor=1')
+keepHeapSmall()
 // Everything we write is for this user alone: store, log of SQLite, socket, backups.
 process.umask(0o077)
 

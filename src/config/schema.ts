@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { machineZone } from '../lib/time/machine-zone.ts'
 
 // The one place that knows a key, its range and its default. Every message is what the key must be,
 // so that a problem reads "web.port must be a whole number from 1 to 65535".
@@ -11,7 +12,7 @@ export const schema = table({
   timezone: z
     .string('an IANA time zone such as Europe/Berlin')
     .refine(isTimezone, 'an IANA time zone such as Europe/Berlin')
-    .default(() => Intl.DateTimeFormat().resolvedOptions().timeZone),
+    .default(machineZone),
 
   owner: section({
     name: words().max(60, 'a name of at most 60 characters').optional(),

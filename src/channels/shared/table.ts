@@ -1,4 +1,5 @@
 import type { Align } from '../../lib/markdown.ts'
+import { graphemes } from '../../lib/text/text.ts'
 
 /** A table of plain cells as lines of one width; undefined when they would be wider, which on a phone is soon. */
 export function drawTable(head: string[], rows: string[][], align: Align[], widest = 45): string | undefined {
@@ -22,7 +23,6 @@ function pad(cell: string, width: number, align: Align): string {
   return ' '.repeat(left) + cell + ' '.repeat(room - left)
 }
 
-const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 const wide =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}|\p{Extended_Pictographic}\ufe0f/u
 
@@ -30,6 +30,6 @@ const wide =
 function widthOf(text: string): number {
   if (/^[\x20-\x7e]*$/.test(text)) return text.length
   let width = 0
-  for (const { segment } of graphemes.segment(text)) width += wide.test(segment) ? 2 : 1
+  for (const { segment } of graphemes().segment(text)) width += wide.test(segment) ? 2 : 1
   return width
 }

@@ -59,7 +59,8 @@ function createCalendar(timeZone: string): Calendar {
     },
     time(at) {
       const local = localOf(at.getTime())
-      return clock[Math.floor((local - Math.floor(local / DAY_MS) * DAY_MS) / MINUTE_MS)] ?? ''
+      const minute = Math.floor((local - Math.floor(local / DAY_MS) * DAY_MS) / MINUTE_MS)
+      return `${twoDigits[Math.floor(minute / 60)]}:${twoDigits[minute % 60]}`
     },
   }
 }
@@ -67,10 +68,8 @@ function createCalendar(timeZone: string): Calendar {
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 const EXACT_SINCE = Math.floor(Date.UTC(1975, 0, 1) / DAY_MS)
-/** "00:00" to "23:59". */
-const clock = Array.from({ length: DAY_MS / MINUTE_MS }, (_, minute) =>
-  new Date(minute * MINUTE_MS).toISOString().slice(11, 16),
-)
+/** "00" to "59": to write them anew for every line of a long past takes longer. */
+const twoDigits = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'))
 
 function createLabels(now: Date, { date, time }: Calendar): Labels {
   const today = dayNumber(date(now))

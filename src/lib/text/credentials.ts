@@ -1,15 +1,19 @@
+import { lazy } from '../lazy.ts'
+
 /**
  * Takes out what looks like a secret, known to us or not: what is summed up or found again is shown where nobody thinks
  * of it any more, and stays there.
  */
 export function withoutCredentials(text: string): string {
-  const named = text.replace(spoken, (_whole, name: string, link: string) => `${name}${link}[secret]`)
+  const named = text.replace(spoken(), (_whole, name: string, link: string) => `${name}${link}[secret]`)
   return shapes.reduce((rest, shape) => rest.replace(shape, '[secret]'), named)
 }
 
 // "my password is hunter2", "the password for the router: abc", "PIN = 1234". What follows is taken up to the next space.
-const spoken =
-  /\b(pass(?:word|phrase|code)|pwd|passwort|kennwort|pin(?: code)?|secret(?: key)?|api[ _-]?key|access[ _-]?key|(?:access|auth|bearer|bot|refresh)[ _-]?token|token|client[ _-]?secret|cvv|cvc)((?:\s+(?:for|of|to|für|von|vom|zum|zur)(?:\s+[\p{L}\d'’.-]{1,30}){1,4})?\s*(?:[:=]|\bis\b|\bwas\b|\blautet\b|\bist\b)\s*["'`]?)(?!\[secret\])[^\s"'`]{3,}/giu
+const spoken = lazy(
+  () =>
+    /\b(pass(?:word|phrase|code)|pwd|passwort|kennwort|pin(?: code)?|secret(?: key)?|api[ _-]?key|access[ _-]?key|(?:access|auth|bearer|bot|refresh)[ _-]?token|token|client[ _-]?secret|cvv|cvc)((?:\s+(?:for|of|to|für|von|vom|zum|zur)(?:\s+[\p{L}\d'’.-]{1,30}){1,4})?\s*(?:[:=]|\bis\b|\bwas\b|\blautet\b|\bist\b)\s*["'`]?)(?!\[secret\])[^\s"'`]{3,}/giu,
+)
 
 const shapes = [
   // With or without its end: a message may have been cut in the middle of it.

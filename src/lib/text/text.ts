@@ -1,3 +1,5 @@
+import { lazy } from '../lazy.ts'
+
 /** Cuts at most `limit` UTF-16 units, never through a character, and says that it cut. */
 export function truncate(text: string, limit: number): string {
   if (text.length <= limit) return text
@@ -26,7 +28,8 @@ function boundaryBefore(text: string, limit: number): number {
   return wholeBefore(text, limit)
 }
 
-const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+/** What a person takes for one character. */
+export const graphemes = lazy(() => new Intl.Segmenter(undefined, { granularity: 'grapheme' }))
 
 /** No character that people write is longer; what is, is cut between code points. */
 const LONGEST_CHARACTER = 64
@@ -38,7 +41,7 @@ export function wholeBefore(text: string, most: number): number {
   if (most >= text.length) return text.length
   const from = certainBoundary(text, most)
   let last = from
-  for (const { index } of graphemes.segment(text.slice(from, most + LONGEST_CHARACTER))) {
+  for (const { index } of graphemes().segment(text.slice(from, most + LONGEST_CHARACTER))) {
     if (from + index > most) break
     last = from + index
   }

@@ -1,3 +1,4 @@
+import { lazy } from '../lazy.ts'
 import { stem } from './stem.ts'
 import { createWordTable, wordSigns } from './word-table.ts'
 
@@ -68,18 +69,21 @@ export function plainWords(text: string): string[] {
   const lower = text.toLowerCase().replaceAll(clitic, '')
   // Half the time, and nearly always enough: the property classes of Unicode are slow to match.
   if (asciiOnly.test(lower)) return lower.match(asciiWord) ?? []
-  const words = foldAccents(lower).match(anyWord) ?? []
-  return words.flatMap((word) => (unspaced.test(word) ? pairsOf(word) : [word]))
+  const words = foldAccents(lower).match(anyWord()) ?? []
+  return words.flatMap((word) => (unspaced().test(word) ? pairsOf(word) : [word]))
 }
 
 const asciiOnly = /^[^\u0080-\uffff]*$/
 const asciiWord = /[a-z0-9]+/g
-const anyWord = /[\p{L}\p{N}\p{M}]+/gu
+// A class of Unicode takes a while to be read, and most of what is said needs none.
+const anyWord = lazy(() => /[\p{L}\p{N}\p{M}]+/gu)
 const clitic = /['’](?:s|t|re|ve|ll|d|m)\b/g
 const asciiClitic = /'(?:s|t|re|ve|ll|d|m)\b/iy
-const unspaced =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
-const han = /\p{Script=Han}/u
+const unspaced = lazy(
+  () =>
+    /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u,
+)
+const han = lazy(() => /\p{Script=Han}/u)
 
 /** Marks of Latin, Greek and Cyrillic go; those that make another letter, as in Japanese or Thai, stay. */
 function foldAccents(lower: string): string {
@@ -93,7 +97,7 @@ function foldAccents(lower: string): string {
 function pairsOf(run: string): string[] {
   const characters = Array.from(run)
   const pairs = characters.slice(1).map((character, at) => `${characters[at]}${character}`)
-  const singles = characters.filter((character) => han.test(character))
+  const singles = characters.filter((character) => han().test(character))
   return pairs.length === 0 && singles.length === 0 ? [run] : [...pairs, ...singles]
 }
 

@@ -1,4 +1,5 @@
 import type { Config } from '../../config/config.ts'
+import { lazy } from '../../lib/lazy.ts'
 import { spanAround } from '../../lib/time/calendar.ts'
 import type { Moment } from '../../lib/time/clock.ts'
 import type { Database } from '../../store/database.ts'
@@ -67,10 +68,10 @@ function describeShare({ name, calls, usd }: Share): string {
   return `${name} $${usd.toFixed(2)} (${calls})`
 }
 
-const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 3 })
+const compact = lazy(() => new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 3 }))
 
 function short(tokens: number): string {
-  return compact.format(tokens)
+  return compact().format(tokens)
 }
 
 const nothing: Spending = {

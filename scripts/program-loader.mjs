@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { createRequire, SourceMap } from 'node:module'
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Script } from 'node:vm'
+
+// Stands in the built program where `src/main.ts` imports the rest of it: one file, with what V8 made of it at the build.
+
+/** Compiles the program, or takes it as it was compiled when the build started it once. */
+export function compileProgram(file, cachedData) {
+  // One byte a character: the bundle is ASCII, and its text stays in memory.
+  const text = `(function(exports,require,module,__filename,__dirname){${readFileSync(file, 'latin1')}\n})`
+  const script = new Script(text, { filename: file, cachedData })
+  return {
+    script,
+    run() {
+      const module = { exports: {} }
+      script.runInThisContext()(module.exports, createRequire(file), module, file, dirname(file))
+      return module.exports
+    },
+  }
+}
+
+/** V8 believes a cache that fits in version, flags and length of the text; that it is whole we check ourselves. */
+export function readCodeCache(file) {
+  try {
+    const bytes = readFileSync(file)
+    const data = bytes.subarray(32)
+    return createHash('sha256').update(data).digest().equals(bytes.subarray(0, 32)) ? data : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** A stack shows the lines of the sources. The map is read with the first one, and let go again with the memory it takes. */
+export function mapStacks(file) {
+  let held
+  const map = () => {
+    const known = held?.deref()
+    if (known) return known
+    const read = new SourceMap(JSON.parse(readFileSync(`${file}.map`, 'utf8')))
+    held = new WeakRef(read)
+    return read
+  }
+  const place = (frame) => {
+    const { fileName, lineNumber, columnNumber } = map().findOrigin(frame.getLineNumber(), frame.getColumnNumber())
+    const source = fileURLToPath(new URL(fileName, `file://${file}`))
+    const name = frame.getFunctionName()
+    const at = `${source}:${lineNumber}:${columnNumber}`
+    return name ? `${frame.isAsync() ? 'async ' : ''}${name} (${at})` : at
+  }
+  const told = (frame) => {
+    try {
+      return frame.getFileName() === file ? place(frame) : String(frame)
+    } catch {
+      return String(frame)
+    }
+  }
+  Error.prepareStackTrace = (error, frames) => {
+    let head
+    try {
+      head = Error.prototype.toString.call(error)
+    } catch {
+      head = 'Error'
+    }
+    return [head, ...frames.map((frame) => `    at ${told(frame)}`)].join('\n')
+  }
+}

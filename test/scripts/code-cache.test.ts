@@ -1,0 +1,55 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createBuild } from '../peers/build.ts'
+
+const scripts = fileURLToPath(new URL('../../scripts', import.meta.url))
+let dir: string
+
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'skein-cache-'))
+})
+afterEach(() => rmSync(dir, { recursive: true }))
+
+const node = (args: string[]) => spawnSync(process.execPath, args, { encoding: 'utf8', env: { PATH: '', HOME: dir } })
+const cacheIn = (dist: string) => join(dist, readdirSync(dist).find((name) => name.endsWith('.cache')) ?? 'none')
+
+test('what was compiled at the build is taken at a start', () => {
+  const dist = join(createBuild().dir, 'dist')
+  const cache = cacheIn(dist)
+  const asked = `
+    import { keepHeapSmall } from ${JSON.stringify(join(dist, 'modules/lib/small-heap.js'))}
+    import { compileProgram, readCodeCache } from ${JSON.stringify(join(scripts, 'program-loader.mjs'))}
+    keepHeapSmall()
+    const data = readCodeCache(${JSON.stringify(cache)})
+    console.log(data.length > 500_000, compileProgram(${JSON.stringify(cache.replace(/\.cache$/, ''))}, data).script.cachedDataRejected)`
+  expect(node(['--input-type=module', '--eval', asked]).stdout).toBe('true false\n')
+})
+
+test.each([
+  ['a byte of it is another', (bytes: Buffer) => bytes.fill((bytes[700_000] ?? 0) ^ 1, 700_000, 700_001)],
+  ['its end is missing', (bytes: Buffer) => bytes.subarray(0, 900_000)],
+  ['it is empty', () => Buffer.alloc(0)],
+])('a cache is left alone when %s', (_what, spoil) => {
+  const { dir: build } = createBuild()
+  for (const name of readdirSync(build)) if (name !== 'dist') cpSync(join(build, name), join(dir, name), linked)
+  cpSync(join(build, 'dist'), join(dir, 'dist'), { recursive: true })
+  const cache = cacheIn(join(dir, 'dist'))
+  writeFileSync(cache, spoil(readFileSync(cache)))
+  expect(node([join(dir, 'dist/main.js'), '--version'])).toMatchObject({ status: 0, stderr: '' })
+})
+
+const linked = { recursive: true, verbatimSymlinks: true }
+
+test('a stack shows the lines of the modules', () => {
+  mkdirSync(join(dir, 'modules/cli'), { recursive: true })
+  writeFileSync(join(dir, 'modules/main.js'), "const { runCli } = await import('./cli/program.js')\nrunCli()\n")
+  writeFileSync(join(dir, 'modules/cli/program.js'), "export function runCli() {\n\n  throw new Error('oh')\n}\n")
+  expect(node([join(scripts, 'bundle.mjs'), join(dir, 'modules'), dir])).toMatchObject({ status: 0 })
+  const { stderr } = node([join(dir, 'main.js')])
+  expect(stderr).toContain('Error: oh')
+  expect(stderr).toContain(`at runCli (${join(dir, 'modules/cli/program.js')}:3:9)`)
+})
