@@ -8,7 +8,7 @@ const linesOf = (seen: SeenMessage[]) => seen.map((one) => fileOf(one) ?? one.me
 
 describe('a file in a room', () => {
   test.each([17, 22, 24] as const)('is there with its words, under its own name, on version %i', async (version) => {
-    const { sender, group, alice, bot, shelve } = await startSending({ version })
+    const { sender, server, group, alice, bot, shelve } = await startSending({ version })
     const asked = group.say(alice, 'the report, please')
     const files = [shelve('Report 7.txt', 'all of it')]
     const receipt = await sender.send(delivery(group, 'Here it is, @all.', { replyTo: asked, files }), never)
@@ -17,6 +17,8 @@ describe('a file in a room', () => {
     if (version === 17) expect(linesOf(seen)).toEqual(['Here it is, @\u200ball.', 'Report 7.txt'])
     else expect(seen).toMatchObject([{ message: 'Here it is, @\u200ball.', parent: { id: asked } }])
     expect(fileOf(seen.at(-1) as SeenMessage)).toBe('Report 7.txt')
+    const shares = server.traffic.calls.flatMap(({ route }) => (/^(share|attachment)$/.test(route) ? [route] : []))
+    expect(shares).toEqual([version === 24 ? 'attachment' : 'share'])
     expect(new Set(seen.map(({ referenceId }) => referenceId)).size).toBe(seen.length)
   })
 
