@@ -127,7 +127,7 @@ function brain(text: string, when: Promise<void>): Brain {
 function post(arrived: string[], answer: Channel['send'], settled: () => void = () => {}): Channel {
   return {
     name: 'web',
-    manners: { ...createScriptedChannel().manners, textLimit: 1000 },
+    manners: { ...createScriptedChannel().manners, textLimit: 1000, reconcileAfterMs: 0 },
     async listen() {},
     show() {},
     lastAttempt: () => 0,

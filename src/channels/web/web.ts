@@ -46,7 +46,8 @@ export function createWebChannel({ clock }: { clock: Clock }): WebChannel {
       commandPrefix: '/',
       dialect: 'markdown',
       streaming: 'drafts',
-      reconcileAfterMs: 30_000,
+      // It shows what is in the store, so there is nothing to wait for.
+      reconcileAfterMs: 0,
       retryForMs: 86_400_000,
     },
 

@@ -21,7 +21,11 @@ export function recover(road: Road): Recovered {
   const sessions = wasKilled ? closeEpochs(db, 'the daemon died', now) : []
   const sends = db.transaction(() => {
     const orphans = orphanedSends(db, instance)
-    for (const row of orphans) markUnknown(db, row.id, steady, 'the daemon died while sending')
+    for (const { id, channel } of orphans) {
+      // What had left goes on there without us: looked for too soon, it would be found missing, and then be there twice.
+      const { reconcileAfterMs = 0 } = road.channels.get(channel)?.manners ?? {}
+      markUnknown(db, id, later(steady, reconcileAfterMs), 'the daemon died while sending')
+    }
     return orphans.length
   })
   const last = lastInstance(db, instance)

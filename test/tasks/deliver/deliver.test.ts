@@ -114,6 +114,10 @@ describe('bytes left and no answer came', () => {
     expect(recover(world)).toMatchObject({ sends: 1 })
     world.telegram.reconciles.push({ status: 'sent', remoteId: 'found' })
     await world.settle()
+    // It may be on its way there still.
+    expect(states(world)).toEqual(['unknown'])
+    world.clock.advance(world.telegram.manners.reconcileAfterMs)
+    await world.settle()
     expect(states(world)).toEqual(['sent'])
     expect(sent(world)).toEqual([])
   })
