@@ -41,6 +41,7 @@ const common = {
  * when it is first imported, as before.
  */
 export async function bundle(modules, folder) {
+  /** @type {string | undefined} */
   let program
   const loadsProgram = {
     name: 'program',
