@@ -17,7 +17,7 @@ const GOAL_MB = 90
 
 const program = fileURLToPath(new URL('../dist/main.js', import.meta.url))
 const build = fileURLToPath(new URL('../scripts/build.mjs', import.meta.url))
-const bare = fileURLToPath(new URL('bare-start.mjs', import.meta.url))
+const bare = fileURLToPath(new URL('../bench/bare-start.mjs', import.meta.url))
 
 /** From the start of the process to its word that it is ready, in a data directory that it knows already. */
 export async function benchStart(): Promise<void> {

@@ -19,17 +19,27 @@ export interface NewChat {
   facts?: RouteFacts | undefined
 }
 
-const CHAT_STANDS = `SELECT 1 FROM chat WHERE id = ? AND audience = ?
+const LANE_STANDS = `SELECT 1 FROM lane JOIN chat ON chat.id = lane.chat WHERE lane.key = ? AND audience = ?
   AND (? IS NULL OR owner_address IS NOT NULL) AND (? IS NULL OR first_person_id IS NOT NULL)`
 
+/** The chat and the lane in it where something is said. */
+export function ensurePlace(db: Database, chat: NewChat, lane: Lane, now: Date): void {
+  // Looked up first: nearly every message is said where something was said before, and a write that changes nothing costs
+  // as much as one that does (measured: a third of taking a message in).
+  const stands = db.statement(LANE_STANDS).pluck()
+  const isKnown = !chat.facts && stands.get(lane, chat.audience, ownerOf(chat), chat.personId ?? null) !== undefined
+  if (isKnown) return
+  ensureChat(db, chat, now)
+  ensureLane(db, lane, chat.id)
+}
+
+function ownerOf({ id, audience, owner }: NewChat): string | null {
+  return audience === 'private' && owner?.channel === channelOf(id) ? owner.id : null
+}
+
 /** Who reads along is what the channel said last. Whose it is, and who came first, is said once. */
-export function ensureChat(db: Database, { id, title, audience, owner, personId, facts }: NewChat, now: Date): void {
-  const channel = channelOf(id)
-  const ownerAddress = audience === 'private' && owner?.channel === channel ? owner.id : null
-  // Looked up first: nearly every message is said in a chat that is known, and a write that changes nothing costs as much
-  // as one that does (measured: a third of taking a message in).
-  const stands = db.statement(CHAT_STANDS).pluck()
-  if (!facts && stands.get(id, audience, ownerAddress, personId ?? null) !== undefined) return
+export function ensureChat(db: Database, chat: NewChat, now: Date): void {
+  const { id, title, audience, personId, facts } = chat
   db.statement(
     `INSERT INTO chat (id, channel, title, audience, owner_address, first_person_id, facts, created_at)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
@@ -41,10 +51,10 @@ export function ensureChat(db: Database, { id, title, audience, owner, personId,
        OR chat.first_person_id IS NULL AND excluded.first_person_id IS NOT NULL OR excluded.facts IS NOT NULL`,
   ).run(
     id,
-    channel,
+    channelOf(id),
     title,
     audience,
-    ownerAddress,
+    ownerOf(chat),
     personId ?? null,
     facts ? JSON.stringify(facts) : null,
     now.getTime(),

@@ -5,7 +5,7 @@ import type { Person } from '../../domain/person.ts'
 import { truncate } from '../../lib/text/text.ts'
 import type { Database } from '../../store/database.ts'
 import { attachFiles } from '../../store/files/files.ts'
-import { ensureChat, ensureLane } from '../../store/messages/chats.ts'
+import { ensureLane, ensurePlace } from '../../store/messages/chats.ts'
 import { insertMessage, laneOfRemote } from '../../store/messages/messages.ts'
 import type { Batch } from './batch.ts'
 import { tellQuote } from './quote.ts'
@@ -30,8 +30,7 @@ export function arrive(
   else if (!batch.lanes.has(lane) || event.facts) {
     const title = event.chatTitle ?? truncate(event.text.trim().split('\n', 1)[0] ?? '', 60)
     const { chat: id, audience, sender: owner, facts } = event
-    ensureChat(db, { id, title, audience, owner, personId: person?.id, facts }, batch.now)
-    ensureLane(db, lane, event.chat)
+    ensurePlace(db, { id, title, audience, owner, personId: person?.id, facts }, lane, batch.now)
     // A stranger who opens a chat leaves it to whoever of ours comes next.
     if (person) batch.lanes.add(lane)
   }
