@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
@@ -118,9 +119,25 @@ describe.skipIf(!claude)('the whole road with the real claude CLI', { timeout: 9
     expect(outcome.state).toBe('failed')
     expect(outcome.replies.join()).toContain('/retry')
     expect(JSON.stringify(outcome) + daemon.words()).not.toContain(KEY)
+    // Whoever asks how it is hears it too, with the time of the next try.
+    const [status, json, doctor] = [skein('status'), skein('status', '--json'), skein('doctor')]
+    expect(status).toMatch(/It cannot be asked now. Claude did not accept our credential.*tried again at \d\d:\d\d/)
+    expect(JSON.parse(json)).toMatchObject({ brain: { trouble: { sentence: expect.any(String) } } })
+    expect(doctor).toMatch(/bad +model: Claude did not accept our credential.*tried again at \d\d:\d\d/)
+    expect(status + json + doctor).not.toContain(KEY)
     await daemon.stop()
     expect(holdersOf(KEY)).toEqual([])
   })
+
+  /** What a command says beside the daemon. */
+  function skein(...args: string[]): string {
+    const line = [build.main, '--data', daemon.data, '--config', daemon.config, ...args]
+    const { stdout } = spawnSync(process.execPath, line, {
+      env: { PATH: process.env.PATH, HOME: daemon.data },
+      encoding: 'utf8',
+    })
+    return stdout
+  }
 
   test('a model that repeats a secret we know does not get it past us', async () => {
     api.script({ kind: 'text', pieces: [`your key is ${KEY}, guard it`] })
