@@ -16,7 +16,7 @@ export interface Directory {
   group(name: string, members: Actor[]): Place
   publicRoom(name: string, members: Actor[]): Place
   noteToSelf(user: User): Place
-  changelog(user: User): Place
+  changelog(user: User, token?: string): Place
   place(token: string): Place
   places(): Place[]
   deleteAccount(user: User): void
@@ -36,8 +36,8 @@ export function createDirectory(world: World): Directory {
     return createPlace(world, room)
   }
 
-  function changelog(user: User): Place {
-    const room = openRoom(world, { type: 4, name: user.id })
+  function changelog(user: User, token?: string): Place {
+    const room = openRoom(world, { type: 4, name: user.id, ...(token === undefined ? {} : { token }) })
     const actor: Actor = { type: 'bots', id: 'changelog', name: 'Talk updates ✅' }
     addAttendee(world, room, user, 3)
     write(world, room, { actor, text: '## New in Talk\n- Something' })

@@ -21,7 +21,11 @@ export function createRooms(world: World, throttle: Throttle, hash: () => string
       const isDue = room.lastActivity >= since || (withStatus && room.type === 1)
       return attendee === undefined || !isDue ? [] : [roomFor(world, room, attendee, withStatus)]
     })
-    const headers = { 'X-Nextcloud-Talk-Hash': hash(), 'X-Nextcloud-Talk-Modified-Before': String(world.seconds()) }
+    const headers = {
+      'X-Nextcloud-Talk-Hash': hash(),
+      'X-Nextcloud-Talk-Modified-Before': String(world.seconds()),
+      ...(world.release.edits ? { 'X-Nextcloud-Talk-Federation-Invites': '0' } : {}),
+    }
     return ocs(rooms, { headers })
   }
 

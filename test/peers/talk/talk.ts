@@ -14,6 +14,7 @@ import { createHomes } from './homes.ts'
 import { createDoorkeeper } from './identity.ts'
 import { createLogin, type Login } from './login.ts'
 import { createModeration } from './moderation.ts'
+import type { Place } from './place.ts'
 import { createReading } from './reading.ts'
 import { createRooms } from './rooms.ts'
 import { createSharing } from './sharing.ts'
@@ -45,6 +46,8 @@ export interface TalkServer extends Directory, LoopbackServer, Pick<Login, 'gran
   fail(route: string, fault: Fault, times?: number): void
   /** No fault is due any more, maintenance is over, and polls wait as they should. */
   mend(): void
+  /** Resolves when a poll waits, so that whatever is said next reaches a listener. */
+  listening(place?: Place): Promise<number>
   close(): Promise<void>
 }
 
@@ -105,6 +108,7 @@ export async function createTalkServer(options: TalkOptions = {}): Promise<TalkS
       rooms: new Map(),
       origin: () => server.url(),
       nextId,
+      lastId: (kind) => ids.get(kind) ?? 0,
       seconds,
       changed(room) {
         for (const look of watchers.get(room) ?? []) look()
@@ -114,7 +118,12 @@ export async function createTalkServer(options: TalkOptions = {}): Promise<TalkS
       watch(room, look) {
         const mine = watchers.get(room) ?? new Set()
         watchers.set(room, mine.add(look))
+        traffic.changed()
         return () => void mine.delete(look)
+      },
+      waiting(room) {
+        const rooms = room === undefined ? [...watchers.keys()] : [room]
+        return rooms.reduce((sum, one) => sum + (watchers.get(one)?.size ?? 0), 0)
       },
     }
   }
@@ -136,5 +145,12 @@ export async function createTalkServer(options: TalkOptions = {}): Promise<TalkS
     if (!control(request, response)) door(request, response)
   }, port)
   await server.up()
-  return { ...inProcess, ...server, close: server.down, world, grant: login.grant }
+  return {
+    ...inProcess,
+    ...server,
+    close: server.down,
+    world,
+    grant: login.grant,
+    listening: (place) => traffic.until('a waiting poll', () => world.waiting(place?.room) || undefined),
+  }
 }

@@ -91,12 +91,16 @@ export interface World {
   /** How the address of this server is written in links. */
   origin(): string
   nextId(kind: string): number
+  /** The newest id of a kind. */
+  lastId(kind: string): number
   seconds(): number
   /** Something changed in a room: polls that wait look again. */
   changed(room: Room): void
   /** A row was written, and those beside the polls are told. */
   written: ((room: Room, row: Comment) => void)[]
   watch(room: Room, look: () => void): () => void
+  /** How many polls wait in a room, or in all of them. */
+  waiting(room?: Room): number
 }
 
 export function keyOf(actor: Actor): string {

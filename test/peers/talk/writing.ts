@@ -3,10 +3,11 @@ import { react, reactionsOf, unreact } from './reacting.ts'
 import { broken, ocs, type Reply, refuse } from './reply.ts'
 import { booleanOf, numberOf, stringOf } from './request.ts'
 import { enter, mustModerate, mustReact, mustSeeChat, mustWrite } from './rights.ts'
+import { roomFor } from './room-view.ts'
 import { type Call, type Route, talkPath, userOf } from './route.ts'
 import { readHeader } from './rows.ts'
 import { clear, edit, remove, say } from './saying.ts'
-import { type Comment, findRow, type Room, rowsOf, type World } from './world.ts'
+import { type Attendee, type Comment, findRow, type Room, rowsOf, type World } from './world.ts'
 
 /** What members do to the chat. */
 export function createWriting(world: World): Route[] {
@@ -88,14 +89,18 @@ export function createWriting(world: World): Route[] {
       if (!world.release.readLast) throw broken()
       attendee.lastRead = rowsOf(room).at(-1)?.id ?? 0
     } else attendee.lastRead = numberOf(lastReadMessage)
-    return ocs([], { headers: readHeader(room) })
+    return marked(room, attendee)
+  }
+
+  function marked(room: Room, attendee: Attendee): Reply {
+    return ocs(world.release.contract ? roomFor(world, room, attendee) : [], { headers: readHeader(room) })
   }
 
   function unread(call: Call): Reply {
     const { room, attendee } = place(call)
     const words = rowsOf(room).filter((row) => row.kind === 'comment')
     attendee.lastRead = words.at(-2)?.id ?? 0
-    return ocs([], { headers: readHeader(room) })
+    return marked(room, attendee)
   }
 
   const chat = '/chat/:token'
