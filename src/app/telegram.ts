@@ -1,17 +1,16 @@
 import { telegramOptions } from '../channels/telegram/from-config.ts'
 import { createTelegram, type TelegramChannel } from '../channels/telegram/telegram.ts'
-import type { FileShelf as TelegramShelf } from '../channels/telegram/wire/file-shelf.ts'
 import type { Config } from '../config/config.ts'
 import type { Person } from '../domain/person.ts'
 import type { Database } from '../store/database.ts'
 import type { FileShelf } from '../store/files/file-shelf.ts'
-import { storeFile } from '../store/files/files.ts'
 import { homeOf } from '../store/messages/chat-moves.ts'
 import { listPeople } from '../store/people/people.ts'
 import type { Command } from '../tasks/commands/command.ts'
 import { commandMenus } from '../tasks/commands/command-menus.ts'
 import { followMoves } from '../tasks/deliver/chat-moves.ts'
 import type { Road } from '../tasks/road.ts'
+import { channelShelf } from './channel-shelf.ts'
 
 export interface OpenTelegramDeps extends Road {
   config: Config
@@ -35,22 +34,12 @@ export function openTelegram(deps: OpenTelegramDeps): TelegramChannel | undefine
     clock,
     log,
     trouble,
-    shelf: shelfOf(deps),
+    shelf: channelShelf(deps),
     isCommand: (word) => deps.commands().some(({ name }) => name === word),
     menus: () => commandMenus(deps.commands()),
     owners: () => ownAddresses(db, owner.id),
   })
   return followMoves(telegram, db)
-}
-
-function shelfOf({ db, clock, shelf }: OpenTelegramDeps): TelegramShelf {
-  return {
-    async put(content, name) {
-      const stored = await storeFile(db, shelf, content, clock.steady)
-      return 'tooLarge' in stored ? stored : { hash: stored.hash, name }
-    },
-    path: shelf.pathOf,
-  }
 }
 
 function ownAddresses(db: Database, owner: number): number[] {

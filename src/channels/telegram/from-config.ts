@@ -1,7 +1,8 @@
 import type { Config } from '../../config/config.ts'
 import type { ChatId } from '../../domain/ids.ts'
-import { createTranscriber, type VoiceOptions } from '../shared/voice.ts'
-import type { GroupMode } from './receive/addressing.ts'
+import type { GroupMode } from '../shared/group-mode.ts'
+import { createTranscriber } from '../shared/voice.ts'
+import { voiceOptions } from '../shared/voice-from-config.ts'
 import { chatNumber } from './show/answer-display.ts'
 
 /** How this installation talks to Telegram; undefined when it does not. `path` is where programs are looked for. */
@@ -21,9 +22,3 @@ export function telegramOptions({ telegram }: Config, path: string) {
 
 /** The quietest first: a group that stands in two lists is disturbed least. */
 const modes = ['off', 'mention', 'always'] as const
-
-function voiceOptions({ command, url, model, apiKey }: Config['telegram']['voice'], path: string): VoiceOptions {
-  if (command.length > 0) return { kind: 'command', command: [...command], env: { PATH: path } }
-  if (url === undefined) return { kind: 'none' }
-  return { kind: 'endpoint', url, model, ...(apiKey === undefined ? {} : { apiKey }) }
-}

@@ -6,15 +6,18 @@ import type { Log } from '../../lib/log.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { sleep } from '../../lib/time/sleep.ts'
 import type { Accepted, Channel, Inbox } from '../channel.ts'
+import { bringFiles, leaveFiles } from '../shared/attachments.ts'
+import type { FileShelf } from '../shared/file-shelf.ts'
+import type { GroupMode } from '../shared/group-mode.ts'
 import { createSalvage } from '../shared/salvage.ts'
 import type { Transcriber } from '../shared/voice.ts'
 import { type InboundView, toInbound } from './inbound.ts'
 import { toParts } from './outbound.ts'
-import type { GroupMode, Me } from './receive/addressing.ts'
-import { bringFiles, leaveFiles } from './receive/attachments.ts'
+import type { Me } from './receive/addressing.ts'
 import { type RawUpdate, readKept } from './receive/batch.ts'
 import { createCallbacks } from './receive/callbacks.ts'
-import type { Taken } from './receive/content.ts'
+import type { Taken, WantedFile } from './receive/content.ts'
+import { fetchFile } from './receive/download.ts'
 import { createPoller } from './receive/poller.ts'
 import { createWaitingRoom, type Waiting } from './receive/waiting-room.ts'
 import { createSender } from './send/sender.ts'
@@ -27,7 +30,6 @@ import { createPlaceholderDisplay, discard } from './show/placeholder.ts'
 import { createWorkingMark } from './show/working-mark.ts'
 import { abortable, createApi } from './wire/api.ts'
 import { describeFailure, failureOf } from './wire/failure.ts'
-import type { FileShelf } from './wire/file-shelf.ts'
 import { createMenus, type Menu } from './wire/menus.ts'
 import { createPatience } from './wire/outage.ts'
 
@@ -77,7 +79,7 @@ export function createTelegram(deps: TelegramDeps): TelegramChannel {
   const { clock, log, isCommand, pace = usualPace, secondMs = 1000, apiRoot = PUBLIC_ROOT, fetchMs = 40_000 } = deps
   const api = createApi({ token: deps.token, apiRoot })
   const closed = new AbortController()
-  // A batch of a hundred messages opens a hundred workingMark at once, and each may be cut short.
+  // A batch of a hundred messages opens a hundred of them at once, and each may be cut short.
   setMaxListeners(0, closed.signal)
   const pacer = createChatPacer(clock)
   const stumbled = (error: unknown) => log.warn({ err: error }, 'a gesture on telegram broke')
@@ -166,7 +168,8 @@ export function createTelegram(deps: TelegramDeps): TelegramChannel {
 
   async function fetchFiles(late: Heard[], signal: AbortSignal): Promise<Heard[]> {
     const inTime = AbortSignal.any([signal, AbortSignal.timeout(fetchMs)])
-    const events = await bringFiles({ api, shelf: deps.shelf, transcribe: deps.transcribe, limits }, late, inTime)
+    const fetching = { ...deps, fetch: (file: WantedFile) => fetchFile(api, deps.shelf, file, limits, inTime) }
+    const events = await bringFiles(fetching, late, inTime)
     return late.map((heard, at) => ({ ...heard, event: events[at] ?? heard.event }))
   }
 
@@ -293,6 +296,4 @@ function mustWait(event: InboundEvent, isHeld: (chat: ChatId) => boolean): boole
   return isHeld(event.chat) && !/^\/stop\b/i.test(event.text)
 }
 
-function chatOf(event: InboundEvent): ChatId | undefined {
-  return 'chat' in event ? event.chat : undefined
-}
+const chatOf = (event: InboundEvent) => ('chat' in event ? event.chat : undefined)

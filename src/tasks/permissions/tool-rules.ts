@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { escapeRegExp } from '../../lib/text/pattern.ts'
 import type { Deed, Intent, ToolUse } from '../../spawner/spawner.ts'
 import { commandEffect, type Effect, editEffect, fetchEffect, writeEffect } from './action-effect.ts'
 
@@ -93,10 +94,6 @@ function targetOf(deed: Deed): string {
     case 'edit':
       return deed.path
   }
-}
-
-function escapeRegExp(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 }
 
 function sorted(value: unknown): unknown {

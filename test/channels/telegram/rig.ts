@@ -6,12 +6,12 @@ import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
 import type { Accepted, Inbox } from '../../../src/channels/channel.ts'
+import type { FileShelf } from '../../../src/channels/shared/file-shelf.ts'
 import {
   createTelegram as createChannel,
   type TelegramChannel,
   type TelegramDeps,
 } from '../../../src/channels/telegram/telegram.ts'
-import type { FileShelf } from '../../../src/channels/telegram/wire/file-shelf.ts'
 import type { Delivery } from '../../../src/domain/delivery.ts'
 import type { KnownFile } from '../../../src/domain/file.ts'
 import { type ChatId, makeChatId, rootLane, topicLane } from '../../../src/domain/ids.ts'

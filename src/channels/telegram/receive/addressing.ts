@@ -1,3 +1,4 @@
+import type { GroupMode } from '../../shared/group-mode.ts'
 import type { Entity, Message } from '../wire/update.ts'
 
 /** Who we are on the platform. */
@@ -6,9 +7,6 @@ export interface Me {
   name: string
   username: string
 }
-
-/** When we answer in a group: when meant, always, or never (then nothing of it is kept either). */
-export type GroupMode = 'mention' | 'always' | 'off'
 
 export interface Written {
   text: string

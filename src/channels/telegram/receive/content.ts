@@ -1,4 +1,4 @@
-import type { InboundEvent } from '../../../domain/message.ts'
+import type { Attachment, Laden } from '../../shared/attachments.ts'
 import type { Content, Entity, RemoteFile } from '../wire/update.ts'
 import { flattenRich } from './rich.ts'
 
@@ -10,22 +10,13 @@ export interface Told {
   files: WantedFile[]
 }
 
-export interface WantedFile {
+export interface WantedFile extends Attachment {
   fileId: string
-  /** What the sender called it, or what we call it: data, never a path. */
-  name: string
   bytes: number | undefined
-  /** Speech to be turned into words. */
-  spoken: boolean
-  /** Nothing was written beside it. */
-  isAlone?: true
 }
 
 /** One event, and what is to be done about it beside storing it. */
-export interface Taken {
-  event: InboundEvent
-  /** To be fetched before the event is stored. */
-  files: WantedFile[]
+export interface Taken extends Laden<WantedFile> {
   /** A press that the platform wants answered, and the message that carries the button. */
   callback?: { id: string; message: number }
 }

@@ -1,12 +1,13 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { isAbsolute } from 'node:path'
-import { type Readable, Transform } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { NotStoredError } from '../../../domain/errors.ts'
-import type { NamedFile } from '../../../domain/file.ts'
+import type { Fetched } from '../../shared/attachments.ts'
+import type { FileShelf } from '../../shared/file-shelf.ts'
+import { createMeter } from '../../shared/meter.ts'
 import { abortable, type TelegramApi } from '../wire/api.ts'
 import { describeFailure, failureOf } from '../wire/failure.ts'
-import type { FileShelf } from '../wire/file-shelf.ts'
 import type { WantedFile } from './content.ts'
 
 export interface FileLimits {
@@ -16,8 +17,6 @@ export interface FileLimits {
   /** The server runs on this machine, and the paths it names are on this disk. Nobody else may point at a file here. */
   ownDisk: boolean
 }
-
-export type Fetched = { status: 'kept'; file: NamedFile } | { status: 'missing'; reason: string }
 
 /** Brings a file in. What cannot be had is told, never a reason to lose the message it hangs on. */
 export async function fetchFile(
@@ -60,19 +59,6 @@ const elsewhere = {
 async function openOwn(path: string): Promise<Readable> {
   if (!(await stat(path)).isFile()) throw new Error('it is no plain file')
   return createReadStream(path)
-}
-
-/** The size in the message is what the sender says; this is what came. */
-function createMeter(most: number) {
-  let seen = 0
-  const stream = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      seen += chunk.length
-      if (seen > most) done(new Error('too large'))
-      else done(null, chunk)
-    },
-  })
-  return { stream, overflowed: () => seen > most }
 }
 
 function reasonOf(error: unknown): string {

@@ -1,6 +1,7 @@
 import type { Button, Delivery, Found, Receipt } from '../../../domain/delivery.ts'
 import type { NamedFile } from '../../../domain/file.ts'
 import type { ChatId } from '../../../domain/ids.ts'
+import type { FileShelf } from '../../shared/file-shelf.ts'
 import {
   asDocument,
   markRepeat,
@@ -14,7 +15,6 @@ import {
 import { abortable, type TelegramApi } from '../wire/api.ts'
 import { keyboard } from '../wire/buttons.ts'
 import { type Failure, failureOf, isSilence, receiptOf } from '../wire/failure.ts'
-import type { FileShelf } from '../wire/file-shelf.ts'
 import { chatId } from '../wire/naming.ts'
 import { uploadFile, uploadText } from './upload.ts'
 

@@ -2,10 +2,10 @@ import { openAsBlob } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { extname } from 'node:path'
 import type { NamedFile } from '../../../domain/file.ts'
+import type { FileShelf } from '../../shared/file-shelf.ts'
 import type { Target } from '../outbound.ts'
 import type { TelegramApi, UploadMethod } from '../wire/api.ts'
 import { failureOf, UnsendableError } from '../wire/failure.ts'
-import type { FileShelf } from '../wire/file-shelf.ts'
 
 /** Sends a text as a file; answers the id of the message that carries it. */
 export async function uploadText(

@@ -1,6 +1,6 @@
 import { type ChatId, makeChatId } from '../../../domain/ids.ts'
 import type { Address } from '../../../domain/person.ts'
-import { truncate } from '../../../lib/text/text.ts'
+import { tidy } from '../../shared/naming.ts'
 import type { Chat, User } from './update.ts'
 
 /** A chat by its number; groups have negative ones. */
@@ -18,15 +18,4 @@ export function nameOf(named: Partial<Chat> | Partial<User>): string {
   const full =
     'title' in named && named.title ? named.title : [named.first_name, named.last_name].filter(Boolean).join(' ')
   return tidy(full || named.username || String(named.id))
-}
-
-/** One line of readable length, whatever somebody calls themselves. */
-export function tidy(name: string): string {
-  return truncate(
-    name
-      .toWellFormed()
-      .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
-      .trim(),
-    64,
-  )
 }

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { NamedFile } from '../../../domain/file.ts'
+import type { NamedFile } from '../../domain/file.ts'
 
 /**
  * Where contents are kept. `put` reads to the end and keeps nothing of a stream that breaks or is too long.

@@ -1,23 +1,42 @@
-import type { NamedFile } from '../../../domain/file.ts'
-import type { InboundEvent } from '../../../domain/message.ts'
-import type { Transcriber } from '../../shared/voice.ts'
-import type { TelegramApi } from '../wire/api.ts'
-import type { FileShelf } from '../wire/file-shelf.ts'
-import type { Taken } from './content.ts'
-import { type FileLimits, fetchFile } from './download.ts'
+import type { NamedFile } from '../../domain/file.ts'
+import type { InboundEvent } from '../../domain/message.ts'
+import type { FileShelf } from './file-shelf.ts'
+import type { Transcriber } from './voice.ts'
 
-export interface AttachmentDeps {
-  api: TelegramApi
-  shelf: FileShelf
+/** What hangs on a message and is still with the platform. */
+export interface Attachment {
+  /** What the sender called it, or what we call it: data, never a path. */
+  name: string
+  /** Speech to be turned into words. */
+  spoken: boolean
+  /** Nothing was written beside it. */
+  isAlone?: true
+}
+
+/** One event, and what is to be fetched before it is stored. */
+export interface Laden<T extends Attachment> {
+  event: InboundEvent
+  files: T[]
+}
+
+export type Fetched = { status: 'kept'; file: NamedFile } | { status: 'missing'; reason: string }
+
+export interface AttachmentDeps<T extends Attachment> {
+  /** Brings one in. What cannot be had is told; rejects only where it cannot be stored. */
+  fetch(file: T): Promise<Fetched>
+  shelf: Pick<FileShelf, 'path'>
   transcribe: Transcriber
-  limits: FileLimits
 }
 
 /** Enough to keep an album from waiting on itself, few enough to leave the line to others. */
 const DOWNLOADS_AT_ONCE = 4
 
 /** Fetches what hangs on messages before they are stored; what cannot be had, the message says. Keeps the order. */
-export async function bringFiles(deps: AttachmentDeps, all: Taken[], signal: AbortSignal): Promise<InboundEvent[]> {
+export async function bringFiles<T extends Attachment>(
+  deps: AttachmentDeps<T>,
+  all: Laden<T>[],
+  signal: AbortSignal,
+): Promise<InboundEvent[]> {
   const events: InboundEvent[] = []
   for (let at = 0; at < all.length; at += DOWNLOADS_AT_ONCE) {
     events.push(
@@ -28,15 +47,15 @@ export async function bringFiles(deps: AttachmentDeps, all: Taken[], signal: Abo
 }
 
 /** What comes from somebody who is not let in stays with the platform, and the message says so. */
-export function leaveFiles({ event, files }: Taken): Taken {
+export function leaveFiles<T extends Attachment>({ event, files }: Laden<T>): Laden<T> {
   if (event.kind !== 'message') return { event, files: [] }
   const lines = files.map(({ name }) => `[${name} was not fetched: its sender is not let in]`)
   return { event: { ...event, text: [event.text, ...lines].join('\n') }, files: [] }
 }
 
-async function bring(
-  deps: AttachmentDeps,
-  { event, files: wanted }: Taken,
+async function bring<T extends Attachment>(
+  deps: AttachmentDeps<T>,
+  { event, files: wanted }: Laden<T>,
   signal: AbortSignal,
 ): Promise<InboundEvent> {
   if (event.kind !== 'message' || wanted.length === 0) return event
@@ -44,7 +63,7 @@ async function bring(
   const lines = [event.text]
   let refusal: string | undefined
   for (const file of wanted) {
-    const fetched = await fetchFile(deps.api, deps.shelf, file, deps.limits, signal)
+    const fetched = await deps.fetch(file)
     if (fetched.status === 'missing') lines.push(`[${file.name} could not be fetched: ${fetched.reason}]`)
     else {
       files.push(fetched.file)

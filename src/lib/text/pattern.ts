@@ -1,0 +1,4 @@
+/** A text as a pattern that matches exactly it. */
+export function escapeRegExp(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+}
