@@ -8,6 +8,7 @@ export type InboundEvent =
   | InboundMessage
   | InboundEdit
   | InboundDelete
+  | InboundCleared
   | InboundPress
   | InboundStop
   | InboundReaction
@@ -77,6 +78,13 @@ export interface InboundDelete {
   at: Date
 }
 
+/** Everything said in a chat until then was taken away there. */
+export interface InboundCleared {
+  kind: 'cleared'
+  chat: ChatId
+  at: Date
+}
+
 /** A button below one of our lines was pressed. Acts at once, before the queue; who may press it is decided at intake. */
 export interface InboundPress {
   kind: 'press'
@@ -108,7 +116,7 @@ export interface InboundMembership {
   chatTitle?: string
   standing: 'in' | 'out' | 'moved'
   movedTo?: ChatId
-  /** Who brought it about. */
+  /** Who brought it about; or somebody we let in who is there, where nobody can say. */
   by?: Address
   at: Date
 }

@@ -3,7 +3,7 @@ import type { Route, RouteFacts } from '../../domain/delivery.ts'
 import { type ChannelName, type ChatId, channelOf, type Lane } from '../../domain/ids.ts'
 import type { Audience } from '../../domain/message.ts'
 import type { Address } from '../../domain/person.ts'
-import { longAgo, type Moment, type Steady } from '../../lib/time/clock.ts'
+import { longAgo, type Moment, type Steady, steadyMs } from '../../lib/time/clock.ts'
 import { countRows } from '../count.ts'
 import type { Database } from '../database.ts'
 import { chat, lane, message } from '../schema/schema.ts'
@@ -93,6 +93,15 @@ export function goOnAfterAll(db: Database, key: Lane, at: Date): void {
 /** Nothing from before is shown by itself any more (/context clear). */
 export function clearContext(db: Database, key: Lane, { now, steady }: Moment): void {
   db.orm.update(lane).set({ clearedAt: now.getTime(), anewAt: steady }).where(eq(lane.key, key)).run()
+}
+
+/** The same for every lane of a chat, once: what was said there since then stays. */
+export function clearChat(db: Database, id: ChatId, { now, steady }: Moment): void {
+  db.statement(`UPDATE lane SET cleared_at = @at, anew_at = @steady WHERE chat = @id AND cleared_at < @at`).run({
+    id,
+    at: now.getTime(),
+    steady: steadyMs(steady),
+  })
 }
 
 /** What these chats are called. */

@@ -7,6 +7,7 @@ import { crashPoint } from '../../lib/crash-point.ts'
 import { later, momentOf } from '../../lib/time/clock.ts'
 import type { Database } from '../../store/database.ts'
 import { readMemory, writeMemory } from '../../store/messages/channel-memory.ts'
+import { clearChat } from '../../store/messages/chats.ts'
 import { readCursor, writeCursor } from '../../store/messages/cursors.ts'
 import { findByKey } from '../../store/messages/messages.ts'
 import { keepUnread } from '../../store/messages/unread.ts'
@@ -83,6 +84,9 @@ function acceptEvent(deps: IntakeDeps, event: InboundEvent, batch: Batch): Accep
       return acceptEdit(deps, event, batch)
     case 'delete':
       return acceptDelete(deps, event, batch)
+    case 'cleared':
+      clearChat(deps.db, event.chat, { now: event.at, steady: batch.steady })
+      return { status: 'ignored' }
     case 'stop':
       return acceptStop(deps, event, batch)
     case 'press':

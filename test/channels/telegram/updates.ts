@@ -1,5 +1,5 @@
+import type { GroupMode } from '../../../src/channels/shared/group-mode.ts'
 import { toInbound } from '../../../src/channels/telegram/inbound.ts'
-import type { GroupMode } from '../../../src/channels/telegram/receive/addressing.ts'
 import type { Taken } from '../../../src/channels/telegram/receive/content.ts'
 import type { InboundEdit, InboundMessage } from '../../../src/domain/message.ts'
 
@@ -57,6 +57,8 @@ export function tell(update: unknown, mode?: GroupMode): string {
         ...remarks(event),
         ...taken.files.map(({ name, spoken }) => `${spoken ? 'spoken' : 'file'} ${name}`),
       ].join(' | ')
+    case 'cleared':
+      return 'cleared'
     case 'press':
       return `press by ${event.sender.id} on ${taken.callback?.message}: ${event.data}`
     case 'stop':
