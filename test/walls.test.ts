@@ -110,18 +110,9 @@ const channelNames: TextRule = {
   ],
 }
 
-/** What breaks the rule about channels today, to be emptied. */
-const stillNamed = [
-  // Goes with the channel for Nextcloud Talk: then talk_context_limit only says how much it fetches (issue 13).
-  'tasks/context/gateway-settings.ts',
-]
-
 test.each([toolNames, environment, channelNames])('$name', (rule) => {
   const files = sourceFiles(join(root, 'src'))
-  const excepted = rule === channelNames ? stillNamed : []
-  expect(
-    wordsOutOfPlace(files, rule).filter((found) => !excepted.some((file) => found.startsWith(`${file}:`))),
-  ).toEqual([])
+  expect(wordsOutOfPlace(files, rule)).toEqual([])
   expect(files.length).toBeGreaterThan(20)
 })
 

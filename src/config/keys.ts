@@ -33,6 +33,8 @@ function leaves(type: z.ZodType, path: string[]): Key[] {
   if (bare instanceof z.ZodObject) {
     return Object.entries(bare.shape).flatMap(([name, inner]) => leaves(inner as z.ZodType, [...path, name]))
   }
+  // A table whose keys are a person's own names no key that everybody has.
+  if (bare instanceof z.ZodRecord) return []
   return [{ name: path.join('.'), check: type, secret: bare.meta()?.secret === true }]
 }
 

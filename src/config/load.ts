@@ -30,6 +30,7 @@ export function loadConfig(file: string | undefined, env: NodeJS.ProcessEnv): Co
     if (checked.data?.recall.vectors !== 'endpoint' || checked.data.recall[key] !== undefined) continue
     problems.push({ path: ['recall', 'vectors'], says: `recall.vectors = "endpoint" needs recall.${key} too` })
   }
+  problems.push(...(checked.data ? talkProblems(checked.data.talk) : []))
   if (checked.data?.telegram.local_server && !isLoopback(checked.data.telegram.api_root)) {
     const says = 'telegram.local_server needs telegram.api_root at this machine, such as "http://127.0.0.1:8081"'
     problems.push({ path: ['telegram', 'local_server'], says })
@@ -44,6 +45,24 @@ export function loadConfig(file: string | undefined, env: NodeJS.ProcessEnv): Co
   if (claude.config_dir) claude.config_dir = expandPath(claude.config_dir, env, dirname(place))
   const named = new Set(keys.map(({ name }) => name).filter((name) => valueAt(raw, name.split('.')) !== undefined))
   return Object.freeze({ ...camelKeys(checked.data), file: place, named, warnings: Object.freeze(warnings) })
+}
+
+/** The three that belong together, and an address that shows the password to nobody on the way. */
+function talkProblems(talk: {
+  url?: string | undefined
+  user?: string | undefined
+  password?: string | undefined
+}): Problem[] {
+  const together = ['url', 'user', 'password'] as const
+  const missing = together.filter((key) => talk[key] === undefined)
+  if (missing.length === together.length) return []
+  const gaps = missing.map((key) => ({
+    path: ['talk', key],
+    says: `talk.${key} is missing; url, user and password belong together`,
+  }))
+  const isOpen = talk.url !== undefined && new URL(talk.url).protocol === 'http:' && !isLoopback(talk.url)
+  const says = 'talk.url must begin with https, or everybody on the way could read the password'
+  return isOpen ? [...gaps, { path: ['talk', 'url'], says }] : gaps
 }
 
 /** No name but one that never leaves this machine: any other may be resolved to somebody else. */

@@ -78,12 +78,21 @@ export const schema = table({
       always_ids: ids(),
       off_ids: ids(),
     }),
-    voice: section({
-      command: listOf((item) => item !== '', 'a list of a program and its arguments').default([]),
-      url: z.url({ protocol: /^https?$/, error: 'an http or https address' }).optional(),
-      model: words().default('whisper-1'),
-      api_key: secret().optional(),
+    voice: voice(),
+  }),
+
+  talk: section({
+    url: z.url({ protocol: /^https?$/, error: 'an http or https address' }).optional(),
+    user: words().optional(),
+    password: secret().optional(),
+    owner_ids: names(),
+    member_ids: names(),
+    guests: oneOf(['context', 'ignore']).default('context'),
+    groups: section({
+      mode: oneOf(['mention', 'always', 'off']).default('mention'),
     }),
+    rooms: rooms(),
+    voice: voice(),
   }),
 
   brain: section({
@@ -202,6 +211,26 @@ function ids() {
       'a list of numeric ids such as [123456789]',
     )
     .default([])
+}
+
+/** Ids that are words, as people have them on a server of their own. */
+function names() {
+  return listOf((item) => item.trim() !== '', 'a list of user ids such as ["alice"]').default([])
+}
+
+/** One table a room, by the token at the end of its address. */
+function rooms() {
+  const modes = oneOf(['mention', 'always', 'off'])
+  return z.record(z.string(), table({ mode: modes }), 'a table of rooms').default({})
+}
+
+function voice() {
+  return section({
+    command: listOf((item) => item !== '', 'a list of a program and its arguments').default([]),
+    url: z.url({ protocol: /^https?$/, error: 'an http or https address' }).optional(),
+    model: words().default('whisper-1'),
+    api_key: secret().optional(),
+  })
 }
 
 function flag(fallback: boolean) {

@@ -30,7 +30,8 @@ const fractions = ['conversation.context_recency_hours', 'conversation.selection
 const toolLists = ['brain.claude.tools', 'brain.claude.allow.owner', 'brain.claude.allow.member']
 const groupLists = ['mention_ids', 'always_ids', 'off_ids'].map((key) => `telegram.groups.${key}`)
 const idLists = ['telegram.owner_ids', 'telegram.member_ids', ...groupLists]
-const lists = [...toolLists, ...idLists, 'telegram.voice.command']
+const nameLists = ['talk.owner_ids', 'talk.member_ids']
+const lists = [...toolLists, ...idLists, ...nameLists, 'telegram.voice.command', 'talk.voice.command']
 const wrong = ['[]', '{}', '{ a = 1 }', '[1, 2]', '1979-05-27', '07:32:00', 'nan', '-inf', '-1', '1.5', '""', '[[]]']
 
 describe.each(keys.map((key) => key.name))('%s', (name) => {
@@ -43,6 +44,7 @@ describe.each(keys.map((key) => key.name))('%s', (name) => {
   const refused = wrong.filter((value) => !fine.includes(value))
   if (money.includes(name)) refused.push('"5"', '0')
   if (idLists.includes(name)) refused.push('[0]', '[1.5]', '["42"]', '42')
+  if (nameLists.includes(name)) refused.push('[""]', '[1]', '"alice"')
   if (toolLists.includes(name)) refused.push('"Bash"', '["rm"]', '["Bash", 1]', '["Bash("]')
   test.each(refused)('given as %s is refused by name', (value) => {
     const error = fault(`${name} = ${value}`)
@@ -78,8 +80,9 @@ describe('config.example.toml', () => {
   const free = ['timezone', 'brain.default', 'brain.claude.api_key', 'brain.claude.oauth_token']
   const ownChoice = ['config_dir', 'base_url', 'model', 'fallback_model', 'effort'].map((key) => `brain.claude.${key}`)
   const telegram = ['token', 'api_root', 'voice.url', 'voice.api_key'].map((key) => `telegram.${key}`)
+  const talk = ['url', 'user', 'password', 'voice.url', 'voice.api_key'].map((key) => `talk.${key}`)
   const recall = ['url', 'model', 'api_key'].map((key) => `recall.${key}`)
-  const unset = ['owner.name', ...free, ...money, 'brain.models.fast', ...ownChoice, ...telegram, ...recall]
+  const unset = ['owner.name', ...free, ...money, 'brain.models.fast', ...ownChoice, ...telegram, ...talk, ...recall]
 
   test('as it stands is the defaults', () => {
     expect(describeConfig(load(example))).toEqual(describeConfig(load('')))
@@ -87,6 +90,7 @@ describe('config.example.toml', () => {
 
   test('with every line uncommented is valid and sets every key, each to its default', () => {
     writeFileSync(join(folder, 'telegram-token'), '7:token-of-the-example', { mode: 0o600 })
+    writeFileSync(join(folder, 'talk-password'), 'password-of-the-example', { mode: 0o600 })
     writeFileSync(join(folder, 'claude-token'), 'token-of-the-example', { mode: 0o600 })
     const all = describeConfig(load(uncommented, env))
     const defaults = describeConfig(load(''))

@@ -102,7 +102,7 @@ export function createAssembler(deps: AssemblerDeps): Assemble {
     const gateway = createGateway(
       source,
       () => {
-        const settings = gatewaySettings(deps.config(), identity(brain), task.chat)
+        const settings = gatewaySettings(deps.config(), identity(brain))
         return { ...settings, maxTokens: Math.floor(settings.maxTokens * share) }
       },
       labelsFor,

@@ -1,20 +1,16 @@
 import type { Config } from '../../config/config.ts'
-import { type ChatId, channelOf } from '../../domain/ids.ts'
 import type { GatewaySettings } from '../../gateway/question.ts'
 
 /** No prompt is larger, whatever it counts as in tokens: the whole of it has to travel, with everything around it. */
 const MOST_BYTES = 4_000_000
 
-/** What the configuration says about context, for one chat. */
+/** What the configuration says about context. */
 export function gatewaySettings(
   { conversation }: Config,
   { tools, persona }: { tools: boolean; persona?: string | undefined },
-  chat: ChatId,
 ): GatewaySettings {
-  const { talkContextLimit, lookbackCount } = conversation
   return {
     ...conversation,
-    lookbackCount: channelOf(chat) === 'talk' ? Math.min(lookbackCount, talkContextLimit) : lookbackCount,
     maxBytes: MOST_BYTES,
     tools,
     ...(persona !== undefined && { persona }),

@@ -45,7 +45,7 @@ export function createPreview({ db, config, person, brain }: PreviewDeps): (imag
   const labelsFor = createLabelsFor()
   const fence = fenceOf(fenceKey(db), 'preview')
   return ({ chat, audience, text, from, meaning, at, budget }) => {
-    const settings = gatewaySettings(config(), { tools: true }, chat)
+    const settings = gatewaySettings(config(), { tools: true })
     const gateway = createGateway(source, () => ({ ...settings, maxTokens: budget ?? settings.maxTokens }), labelsFor)
     const lane = rootLane(chat)
     const isNew = audienceOf(db, chat) === undefined
