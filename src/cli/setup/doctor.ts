@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Command } from 'commander'
+import { examineTalk } from '../../channels/talk/wire/doctor.ts'
 import { PUBLIC_ROOT } from '../../channels/telegram/telegram.ts'
 import { examineTelegram } from '../../channels/telegram/wire/doctor.ts'
 import type { Config } from '../../config/config.ts'
@@ -52,6 +53,7 @@ async function examine(place: Place, env: NodeJS.ProcessEnv): Promise<Finding[]>
     ...(await examineDaemon(place.dataDir)),
     ...(config ? [await examineClaude(config, place.dataDir, env)] : []),
     ...(config ? await examineBot(config) : []),
+    ...(config ? await examineRooms(config) : []),
     ...(config ? await examineVectors(config, place.dataDir) : []),
     await examineContainment(env),
     ...(config ? [await examineSandbox(config, place.dataDir, env)] : []),
@@ -145,6 +147,12 @@ async function examineBot({ telegram: { token, apiRoot = PUBLIC_ROOT } }: Config
   if (token === undefined) return []
   const findings = await examineTelegram({ token, apiRoot }, AbortSignal.timeout(ASK_MS))
   return findings.map((finding) => ({ what: 'Telegram', ...finding }))
+}
+
+async function examineRooms({ talk: { url, user, password } }: Config): Promise<Finding[]> {
+  if (url === undefined || user === undefined || password === undefined) return []
+  const findings = await examineTalk({ url, user, password }, AbortSignal.timeout(ASK_MS))
+  return findings.map((finding) => ({ what: 'Nextcloud Talk', ...finding }))
 }
 
 async function examineVectors(config: Config, dataDir: string): Promise<Finding[]> {

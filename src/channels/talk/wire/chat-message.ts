@@ -20,6 +20,8 @@ const parameter = z.object({
   longitude: optional,
 })
 
+export type Parameter = z.infer<typeof parameter>
+
 /** An empty PHP array is a list, whatever it would hold. */
 function map<T extends z.ZodType>(value: T) {
   return z.preprocess(
@@ -36,7 +38,7 @@ const shared = {
   actorDisplayName: text.catch(''),
   timestamp: number.catch(0),
   message: text.catch(''),
-  messageParameters: map(parameter).catch({}),
+  messageParameters: map(parameter.catch({ type: '', id: '', name: '' })).catch({}),
   systemMessage: text.catch(''),
   messageType: text.catch('comment'),
   isReplyable: z.boolean().catch(false),

@@ -4,6 +4,9 @@ const number = z.coerce.number().int()
 const text = z.union([z.string(), z.number().transform(String)])
 const flag = z.union([z.boolean(), z.number().transform((value) => value !== 0)])
 
+/** Those that people talk in; others are the server's own news, notes to oneself, or half of what was a one-to-one. */
+export const roomTypes = { oneToOne: 1, group: 2, public: 3 } as const
+
 export const room = z.object({
   token: z.string().regex(/^[a-z0-9]{1,64}$/i),
   type: number,

@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto'
+import { talkOptions } from '../channels/talk/from-config.ts'
+import { createTalk, type TalkChannel } from '../channels/talk/talk.ts'
+import type { Config } from '../config/config.ts'
+import type { FileShelf } from '../store/files/file-shelf.ts'
+import { fenceKey } from '../store/recall/fence-key.ts'
+import type { Command } from '../tasks/commands/command.ts'
+import type { Road } from '../tasks/road.ts'
+import { channelShelf } from './channel-shelf.ts'
+
+export interface OpenTalkDeps extends Road {
+  config: Config
+  shelf: FileShelf
+  env: NodeJS.ProcessEnv
+  /** Asked when the channel begins to listen. */
+  commands(): Command[]
+  trouble(sentence: string): void
+}
+
+/** The channel as it is configured; undefined without an account. */
+export function openTalk(deps: OpenTalkDeps): TalkChannel | undefined {
+  const { db, clock, log, config, trouble } = deps
+  const options = talkOptions(config, deps.env.PATH ?? '')
+  if (!options) return undefined
+  return createTalk({
+    ...options,
+    contextLimit: () => config.conversation.talkContextLimit,
+    isCommand: (word) => deps.commands().some(({ name }) => name === word),
+    shelf: channelShelf(deps),
+    // Not the key itself: what is made of this stands in every room we speak in.
+    seed: createHash('sha256')
+      .update(`references\n${fenceKey(db)}`)
+      .digest('hex'),
+    clock,
+    log,
+    trouble,
+  })
+}

@@ -1,0 +1,19 @@
+import type { Config } from '../../config/config.ts'
+import type { GroupMode } from '../shared/group-mode.ts'
+import { createTranscriber } from '../shared/voice.ts'
+import { voiceOptions } from '../shared/voice-from-config.ts'
+
+/** How this installation talks to a Nextcloud; undefined when it does not. `path` is where programs are looked for. */
+export function talkOptions({ talk }: Config, path: string) {
+  const { url, user, password, guests, groups, rooms, voice } = talk
+  if (url === undefined || user === undefined || password === undefined) return undefined
+  return {
+    url,
+    user,
+    password,
+    guests,
+    groupMode: (token: string): GroupMode =>
+      (Object.hasOwn(rooms, token) ? rooms[token]?.mode : undefined) ?? groups.mode,
+    transcribe: createTranscriber(voiceOptions(voice, path)),
+  }
+}

@@ -1,0 +1,47 @@
+import { NotStoredError } from '../../../domain/errors.ts'
+import type { Attachment, Fetched } from '../../shared/attachments.ts'
+import type { FileShelf } from '../../shared/file-shelf.ts'
+import { createMeter } from '../../shared/meter.ts'
+import type { TalkClient } from '../wire/client.ts'
+import { describeFailure } from '../wire/failure.ts'
+
+export interface TalkFile extends Attachment {
+  /** In our own home; undefined when the server does not let us have it. */
+  path: string | undefined
+  /** As the message says; the server tells what it is now, not what it was. */
+  bytes: number | undefined
+}
+
+const MiB = 1024 * 1024
+/** What a model or a shelf can do something with. */
+export const LARGEST = 100 * MiB
+
+/** Brings a file in. What cannot be had is told, never a reason to lose the message it hangs on. */
+export async function fetchFile(
+  client: Pick<TalkClient, 'download'>,
+  shelf: FileShelf,
+  { path, bytes, name }: TalkFile,
+  signal: AbortSignal,
+): Promise<Fetched> {
+  const tooLarge = { status: 'missing', reason: `it is larger than ${LARGEST / MiB} MB` } as const
+  if (path === undefined) return { status: 'missing', reason: 'its owner does not let it be downloaded' }
+  if (bytes !== undefined && bytes > LARGEST) return tooLarge
+  const meter = createMeter(LARGEST)
+  try {
+    const answer = await client.download(path, signal, async (content) => {
+      content.once('error', (error) => meter.stream.destroy(error))
+      return await shelf.put(content.pipe(meter.stream), name)
+    })
+    if (!answer.ok) return { status: 'missing', reason: reasonOf(answer.failure) }
+    const file = answer.value
+    return 'tooLarge' in file ? { status: 'missing', reason: 'it is too large to be kept' } : { status: 'kept', file }
+  } catch (error) {
+    // A full disk heals: the message stays with the server until then, and its file.
+    if (error instanceof NotStoredError) throw error
+    return meter.overflowed() ? tooLarge : { status: 'missing', reason: 'it broke off' }
+  }
+}
+
+function reasonOf(failure: Parameters<typeof describeFailure>[0]): string {
+  return failure.kind === 'refused' && failure.status === 404 ? 'it is not there any more' : describeFailure(failure)
+}

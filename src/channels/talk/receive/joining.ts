@@ -1,0 +1,108 @@
+import type { InboundMembership } from '../../../domain/message.ts'
+import type { Clock } from '../../../lib/time/clock.ts'
+import type { Inbox } from '../../channel.ts'
+import type { InboundView } from '../inbound.ts'
+import { talkAddress, talkChat } from '../wire/address.ts'
+import type { ChatMessage } from '../wire/chat-message.ts'
+import type { Line, TalkClient } from '../wire/client.ts'
+import { type Answer, ok } from '../wire/failure.ts'
+import type { Self } from '../wire/ocs.ts'
+import type { Participant, Room } from '../wire/room.ts'
+import { type Participants, twinsAmong } from './participants.ts'
+import { isPrivateRoom, type KnownRoom, openRoom, titleOf } from './room-book.ts'
+import type { Taking } from './taking.ts'
+
+export interface JoiningDeps {
+  client: Pick<TalkClient, 'messages'>
+  participants: Participants
+  taking: Taking
+  me(): Self
+  clock: Clock
+  /** So many lines from before we came. */
+  contextLimit(): number
+  view(room: KnownRoom, isPast: (message: ChatMessage) => boolean): InboundView
+}
+
+const PAGE = 100
+
+/**
+ * A room we have not met: what was said before is fetched as context where somebody of ours is, and from then on it is
+ * heard. Where we stand is kept with the last of it, so that a meeting that is cut short begins anew and nothing comes twice.
+ */
+export function createJoining(deps: JoiningDeps) {
+  const { client, participants, taking, clock } = deps
+
+  async function past(room: Room, floor: number, signal: AbortSignal): Promise<Answer<Line[]>> {
+    const lines: Line[] = []
+    const most = deps.contextLimit()
+    let before = floor + 1
+    while (lines.length < most && before > 1 && !signal.aborted) {
+      const answer = await client.messages(room.token, { before, limit: PAGE }, signal)
+      if (!answer.ok) return answer
+      const { lastGiven } = answer.value
+      if (lastGiven === undefined || lastGiven >= before) break
+      lines.push(...answer.value.lines.filter(({ message }) => message?.systemMessage === ''))
+      before = lastGiven
+    }
+    return ok(lines.slice(0, most).reverse())
+  }
+
+  /** Who is there: somebody of ours, and people with one name. */
+  async function lookAround(inbox: Inbox, known: KnownRoom, signal: AbortSignal): Promise<string | undefined> {
+    participants.forget(known.token)
+    const people = await participants.of(known.token, signal)
+    const host = hostOf(inbox, people, deps.me())
+    known.twins = twinsAmong(people)
+    known.isHosted = host !== undefined
+    return host
+  }
+
+  return {
+    /** The room as we know it from now on. */
+    async join(inbox: Inbox, room: Room, signal: AbortSignal): Promise<Answer<KnownRoom>> {
+      const floor = floorOf(room)
+      const position = { cursor: floor, floor, isOut: false }
+      const known = openRoom(room, position, clock)
+      known.unreadTo = room.lastMessage?.id ?? 0
+      const host = await lookAround(inbox, known, signal)
+      const lines = host && floor > 0 ? await past(room, floor, signal) : ok([])
+      if (!lines.ok) return lines
+      const page = { lines: lines.value, to: position, view: deps.view(known, always) }
+      await taking.take(inbox, known, { ...page, first: membershipIn(room, host, clock.now()) }, signal)
+      return ok(known)
+    },
+    /** Somebody may have come, or been let in, since we met the room. */
+    async lookAround(inbox: Inbox, known: KnownRoom, signal: AbortSignal): Promise<void> {
+      const host = await lookAround(inbox, known, signal)
+      if (host !== undefined && !signal.aborted) inbox.accept([membershipIn(known.room, host, clock.now())])
+    },
+  }
+}
+
+const always = () => true
+
+/** Where we came in, as the server marks it: behind it is what was said since. In a new one-to-one all of it was said to us. */
+function floorOf(room: Room): number {
+  if (room.lastReadMessage > 0) return room.lastReadMessage
+  return isPrivateRoom(room) ? 0 : (room.lastMessage?.id ?? 0)
+}
+
+/** Somebody of ours who is there; without one, strangers are among themselves. */
+function hostOf(inbox: Inbox, people: Participant[], me: Self): string | undefined {
+  return people.find(
+    ({ actorType, actorId }) =>
+      actorType === 'users' && actorId !== me.id && inbox.knows(talkAddress(actorType, actorId)),
+  )?.actorId
+}
+
+function membershipIn(room: Room, host: string | undefined, at: Date): InboundMembership {
+  return {
+    kind: 'membership',
+    chat: talkChat(room.token),
+    audience: isPrivateRoom(room) ? 'private' : 'group',
+    chatTitle: titleOf(room),
+    standing: 'in',
+    ...(host === undefined ? {} : { by: talkAddress('users', host) }),
+    at,
+  }
+}

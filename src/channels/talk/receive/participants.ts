@@ -1,0 +1,40 @@
+import type { Clock } from '../../../lib/time/clock.ts'
+import { tidy } from '../../shared/naming.ts'
+import type { TalkClient } from '../wire/client.ts'
+import type { Participant } from '../wire/room.ts'
+
+/** Who is in a room, as the server said not long ago. */
+export interface Participants {
+  /** Empty when nobody can say. */
+  of(token: string, signal: AbortSignal): Promise<Participant[]>
+  /** Somebody came or went. */
+  forget(token: string): void
+}
+
+const KEPT_MS = 300_000
+const MOST_ROOMS = 500
+
+export function createParticipants(client: Pick<TalkClient, 'participants'>, clock: Pick<Clock, 'mono'>): Participants {
+  const known = new Map<string, { at: number; list: Participant[] }>()
+  return {
+    async of(token, signal) {
+      const kept = known.get(token)
+      if (kept && clock.mono() - kept.at < KEPT_MS) return kept.list
+      const answer = await client.participants(token, signal)
+      // Better who was there a while ago than nobody.
+      if (!answer.ok) return kept?.list ?? []
+      known.delete(token)
+      known.set(token, { at: clock.mono(), list: answer.value })
+      const [oldest] = known.keys()
+      if (known.size > MOST_ROOMS && oldest !== undefined) known.delete(oldest)
+      return answer.value
+    },
+    forget: (token) => void known.delete(token),
+  }
+}
+
+/** Names that more than one of them has: there the name alone would not say who it is. */
+export function twinsAmong(list: Participant[]): ReadonlySet<string> {
+  const names = list.map(({ displayName }) => tidy(displayName))
+  return new Set(names.filter((name, at) => names.indexOf(name) !== at))
+}

@@ -1,0 +1,179 @@
+import type { Log } from '../../../lib/log.ts'
+import type { Clock } from '../../../lib/time/clock.ts'
+import type { Wake } from '../../../lib/time/wake.ts'
+import type { Inbox } from '../../channel.ts'
+import { talkChat } from '../wire/address.ts'
+import type { TalkClient } from '../wire/client.ts'
+import type { Answer } from '../wire/failure.ts'
+import type { Patience } from '../wire/outage.ts'
+import type { Room } from '../wire/room.ts'
+import { readPosition, writePosition } from './position.ts'
+import type { Look, Reader } from './reader.ts'
+import { isBehindLobby, isHeard, isPrivateRoom, type KnownRoom, openRoom, titleOf } from './room-book.ts'
+import type { SecondLook } from './second-look.ts'
+
+export interface SweepDeps {
+  client: Pick<TalkClient, 'rooms'>
+  reader: Reader
+  join(inbox: Inbox, room: Room, signal: AbortSignal): Promise<Answer<KnownRoom>>
+  secondLook: SecondLook
+  rooms: Map<string, KnownRoom>
+  account: string
+  patience: Patience
+  clock: Clock
+  log: Log
+  /** Cuts the wait for the next sweep short. */
+  wake: Wake
+  second: number
+}
+
+export interface Sweep {
+  run(inbox: Inbox, signal: AbortSignal): Promise<void>
+  lastAttempt(): number
+  lastRoundTrip(): number | undefined
+}
+
+/** A list of what changed never tells what is gone. */
+const WHOLE_SECONDS = 300
+/** By how long ago anything happened: a conversation, a quiet hour, a night. */
+const paces = [
+  { within: 120, seconds: 3 },
+  { within: 1800, seconds: 6 },
+  { within: Number.POSITIVE_INFINITY, seconds: 12 },
+]
+const LOOKS = 2
+
+/** One list of rooms after the other, and a look into each that has something new. */
+export function createSweep(deps: SweepDeps): Sweep {
+  const { client, reader, secondLook, rooms, patience, clock, log, second } = deps
+  /** Rooms being met; each once. */
+  const joining = new Set<string>()
+  const looks = new Set<Promise<void>>()
+  let since: number | undefined
+  let wholeAt = Number.NEGATIVE_INFINITY
+  let attemptedAt = clock.mono()
+  let answeredAt: number | undefined
+  let isResting = false
+
+  const place = (token: string) => ({ channel: 'talk', account: deps.account, stream: token }) as const
+
+  async function list(inbox: Inbox, signal: AbortSignal): Promise<number | undefined> {
+    const isWhole = since === undefined || clock.mono() - wholeAt > WHOLE_SECONDS * second
+    attemptedAt = clock.mono()
+    const answer = await client.rooms(isWhole ? undefined : since, signal)
+    if (signal.aborted) return undefined
+    if (!answer.ok) return patience.failed(answer.failure)
+    patience.succeeded()
+    answeredAt = clock.mono()
+    since = answer.value.modifiedBefore ?? since
+    if (isWhole) wholeAt = answeredAt
+    for (const room of answer.value.rooms) meet(inbox, room, signal)
+    if (isWhole && answer.value.isWhole) leaveOthers(inbox, new Set(answer.value.rooms.map(({ token }) => token)))
+    for (const room of rooms.values()) if (isDue(room)) start(room, () => secondLook.look(inbox, room, signal))
+    return undefined
+  }
+
+  function meet(inbox: Inbox, room: Room, signal: AbortSignal): void {
+    if (!isHeard(room) || isBehindLobby(room) || joining.has(room.token)) return
+    const known = rooms.get(room.token) ?? recall(inbox, room)
+    if (!known || known.isOut) return joinLater(inbox, room, signal)
+    known.room = room
+    known.isShut = false
+    const isNew = (room.lastMessage?.id ?? 0) > known.cursor
+    if (isNew) start(known, () => reader.toTheEnd(inbox, known, signal))
+  }
+
+  /** From an earlier run. */
+  function recall(inbox: Inbox, room: Room): KnownRoom | undefined {
+    const position = readPosition(inbox.cursor('talk', deps.account, room.token))
+    if (!position) return undefined
+    const known = openRoom(room, position, clock)
+    // Whatever has no name in a list may have happened while nobody was here.
+    known.rereadAt = Number.NEGATIVE_INFINITY
+    if (!position.isOut) rooms.set(room.token, known)
+    return known
+  }
+
+  function joinLater(inbox: Inbox, room: Room, signal: AbortSignal): void {
+    joining.add(room.token)
+    track(
+      async () => {
+        const joined = await deps.join(inbox, room, signal)
+        if (joined.ok) {
+          rooms.set(room.token, joined.value)
+          start(joined.value, () => reader.toTheEnd(inbox, joined.value, signal))
+        }
+      },
+      () => joining.delete(room.token),
+    )
+  }
+
+  /** Gone from the whole list: we were taken out, or the room does not exist any more. */
+  function leaveOthers(inbox: Inbox, listed: Set<string>): void {
+    for (const known of rooms.values()) {
+      if (listed.has(known.token) || known.isBusy) continue
+      const { token, room, cursor, floor } = known
+      const audience = isPrivateRoom(room) ? 'private' : 'group'
+      const out = { kind: 'membership', chat: talkChat(token), audience, chatTitle: titleOf(room) } as const
+      const value = writePosition({ cursor, floor, isOut: true })
+      inbox.accept([{ ...out, standing: 'out', at: clock.now() }], { ...place(token), value })
+      rooms.delete(token)
+      log.info({ room: token }, 'a talk room is gone')
+    }
+  }
+
+  /** A few at a time: an idle server has better things to do. */
+  function isDue(room: KnownRoom): boolean {
+    return !room.isBusy && !room.isShut && looks.size < LOOKS && secondLook.isDue(room)
+  }
+
+  /** Beside the sweep, so that a room with a large file holds up nobody else. */
+  function start(room: KnownRoom, look: () => Promise<Look>): void {
+    if (room.isBusy || room.isOut) return
+    room.isBusy = true
+    track(
+      async () => {
+        const { status } = await look()
+        if (status === 'shut') room.isShut = true
+      },
+      () => (room.isBusy = false),
+    )
+  }
+
+  function track(work: () => Promise<void>, done: () => unknown): void {
+    const look = work()
+      .catch((error: unknown) => log.warn({ err: error }, 'a talk room could not be read, and is read again'))
+      .finally(() => {
+        done()
+        looks.delete(look)
+      })
+    looks.add(look)
+  }
+
+  function paceMs(): number {
+    const newest = Math.max(Number.NEGATIVE_INFINITY, ...[...rooms.values()].map(({ activeAt }) => activeAt))
+    const quiet = (clock.mono() - newest) / second
+    return (paces.find(({ within }) => quiet < within)?.seconds ?? 12) * second
+  }
+
+  return {
+    async run(inbox, signal) {
+      while (!signal.aborted) {
+        let waitMs: number | undefined
+        try {
+          waitMs = await list(inbox, signal)
+        } catch (error) {
+          log.warn({ err: error }, 'talk rooms could not be taken in, and are listed again')
+          since = undefined
+        }
+        isResting = true
+        await deps.wake.wait(waitMs ?? paceMs(), signal)
+        isResting = false
+        attemptedAt = clock.mono()
+      }
+      await Promise.all(looks)
+    },
+    lastAttempt: () => (isResting ? clock.mono() : attemptedAt),
+    lastRoundTrip: () => answeredAt,
+  }
+}

@@ -1,0 +1,103 @@
+import type { Cursor, InboundEvent } from '../../../domain/message.ts'
+import type { Log } from '../../../lib/log.ts'
+import type { Clock } from '../../../lib/time/clock.ts'
+import type { Accepted, Inbox } from '../../channel.ts'
+import { bringFiles, leaveFiles } from '../../shared/attachments.ts'
+import type { FileShelf } from '../../shared/file-shelf.ts'
+import { createSalvage } from '../../shared/salvage.ts'
+import type { Transcriber } from '../../shared/voice.ts'
+import { type InboundView, type Taken, toInbound } from '../inbound.ts'
+import type { Line, TalkClient } from '../wire/client.ts'
+import { fetchFile, type TalkFile } from './attachments.ts'
+import { type Position, writePosition } from './position.ts'
+import { type KnownRoom, remember } from './room-book.ts'
+
+export interface TakingDeps {
+  client: Pick<TalkClient, 'download'>
+  account: string
+  shelf: FileShelf
+  transcribe: Transcriber
+  clock: Clock
+  log: Log
+  /** A message was taken in and somebody works on it. */
+  noticed(room: KnownRoom, remoteId: string, outcome: Accepted): void
+  /** How long the files of one page may take. */
+  fetchMs: number
+}
+
+/** Stores what was read of a room, with how far it was read. */
+export interface Taking {
+  /** Resolves when it is stored; rejects when it was not, and then the same page is read again. True when it meant something. */
+  take(inbox: Inbox, room: KnownRoom, page: TakenPage, signal: AbortSignal): Promise<boolean>
+}
+
+export interface TakenPage {
+  lines: Line[]
+  /** How far the room is read with it. */
+  to: Position
+  view: InboundView
+  /** Happened before them. */
+  first?: InboundEvent
+}
+
+interface Heard extends Taken {
+  raw: string
+}
+
+export function createTaking(deps: TakingDeps): Taking {
+  const { account, clock } = deps
+  const salvage = createSalvage({ channel: 'talk', account }, clock, deps.log)
+
+  /** Who it is is decided before a byte is fetched. */
+  function ofTheirs(inbox: Inbox, taken: Taken): Taken {
+    const { event, files } = taken
+    if (event.kind !== 'message' || files.length === 0) return taken
+    return event.unproven || !inbox.knows(event.sender) ? leaveFiles(taken) : taken
+  }
+
+  async function fetchAll(heard: Heard[], signal: AbortSignal): Promise<Heard[]> {
+    if (heard.every(({ files }) => files.length === 0)) return heard
+    const inTime = AbortSignal.any([signal, AbortSignal.timeout(deps.fetchMs)])
+    const fetch = (file: TalkFile) => fetchFile(deps.client, deps.shelf, file, inTime)
+    const events = await bringFiles({ fetch, shelf: deps.shelf, transcribe: deps.transcribe }, heard, inTime)
+    return heard.map((one, at) => ({ ...one, event: events[at] ?? one.event }))
+  }
+
+  return {
+    async take(inbox, room, { lines, to, view, first }, signal) {
+      const said = lines.flatMap((line): Heard[] => {
+        const taken = toInbound(line, clock.now(), view)
+        return taken ? [{ ...ofTheirs(inbox, taken), raw: line.raw }] : []
+      })
+      const heard = first ? [{ event: first, files: [], raw: '' }, ...said] : said
+      // What ends everything does not wait for a file. It comes again with the others, and is known by then.
+      const stops = heard.filter(({ event }) => isStop(event))
+      if (stops.length > 0 && heard.some(({ files }) => files.length > 0)) inbox.accept(stops.map(({ event }) => event))
+      const ready = await fetchAll(heard, signal)
+      if (signal.aborted) return false
+      const position = { ...to, isOut: standingIn(ready) === 'out' }
+      const cursor: Cursor = { channel: 'talk', account, stream: room.token, value: writePosition(position) }
+      const accepted = salvage.store(inbox, ready, (events) => inbox.accept(events, cursor))
+      Object.assign(room, position)
+      remember(
+        room,
+        lines.flatMap(({ message }) => (message ? [message.id] : [])),
+      )
+      for (const [at, { event }] of ready.entries()) {
+        const outcome = accepted[at]
+        if (outcome && (event.kind === 'message' || event.kind === 'edit')) deps.noticed(room, event.remoteId, outcome)
+      }
+      return accepted.some(({ status }) => status === 'stored' || status === 'stopped')
+    },
+  }
+}
+
+/** Where we stand after all of it: out, if we were taken out and not in again. */
+function standingIn(heard: Heard[]): 'in' | 'out' | undefined {
+  const last = heard.flatMap(({ event }) => (event.kind === 'membership' ? [event.standing] : [])).at(-1)
+  return last === 'out' ? 'out' : last && 'in'
+}
+
+function isStop(event: InboundEvent): boolean {
+  return event.kind === 'message' && event.addressed && /^!stop\b/i.test(event.text)
+}

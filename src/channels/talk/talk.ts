@@ -1,0 +1,142 @@
+import { setMaxListeners } from 'node:events'
+import type { ChatId } from '../../domain/ids.ts'
+import { isEnd } from '../../domain/task.ts'
+import type { Log } from '../../lib/log.ts'
+import type { Clock } from '../../lib/time/clock.ts'
+import type { Accepted, Channel } from '../channel.ts'
+import type { FileShelf } from '../shared/file-shelf.ts'
+import type { GroupMode } from '../shared/group-mode.ts'
+import type { Transcriber } from '../shared/voice.ts'
+import { toParts } from './outbound.ts'
+import { createListening } from './receive/listening.ts'
+import { createSender } from './send/sender.ts'
+import { TEXT_LIMIT } from './send/splitting.ts'
+import { createQuestions } from './show/questions.ts'
+import { createWorkingMark } from './show/working-mark.ts'
+import { talkChat } from './wire/address.ts'
+import { createClient } from './wire/client.ts'
+import { describeFailure } from './wire/failure.ts'
+
+export interface TalkDeps {
+  url: string
+  user: string
+  password: string
+  groupMode(token: string): GroupMode
+  guests: 'context' | 'ignore'
+  /** So many lines from before we came into a room. */
+  contextLimit(): number
+  isCommand(name: string): boolean
+  shelf: FileShelf
+  transcribe: Transcriber
+  /** Of this installation and no other. */
+  seed: string
+  clock: Clock
+  log: Log
+  /** Tells the owner what only they can put right. */
+  trouble(sentence: string): void
+  /** How long the files of one page may take; the room waits for them, and no other. */
+  fetchMs?: number
+  /** How long a second of waiting takes; shorter in tests. */
+  secondMs?: number
+}
+
+export interface TalkChannel extends Channel {
+  /** Monotonic ms of the last list of rooms that came: the loop may be alive while nobody answers it. */
+  lastRoundTrip(): number | undefined
+  /** Something happened there, says somebody who knows no more than that. */
+  hurry(): void
+}
+
+/** Our own ids of messages and the server's, for as long as somebody may work on them. */
+const MOST_REMEMBERED = 2000
+
+/** Joins a Nextcloud, as one ordinary account on it, to the contract of a channel. */
+export function createTalk(deps: TalkDeps): TalkChannel {
+  const { clock, log, shelf, seed, secondMs = 1000, fetchMs = 40_000 } = deps
+  const client = createClient(deps)
+  const closed = new AbortController()
+  setMaxListeners(0, closed.signal)
+  const stumbled = (error: unknown) => log.warn({ err: error }, 'a gesture on talk broke')
+  const workingMark = createWorkingMark(client, closed.signal, stumbled)
+  const questions = createQuestions(client, closed.signal, stumbled)
+  const sender = createSender({ client, clock, shelf, seed })
+  const remoteIds = new Map<number, string>()
+  const listening = createListening({
+    ...deps,
+    client,
+    account: accountOf(deps),
+    noticed,
+    fetchMs,
+    second: secondMs,
+  })
+
+  function noticed(chat: ChatId, remoteId: string, outcome: Accepted): void {
+    if (outcome.status !== 'stored' || outcome.task === undefined) return
+    remoteIds.set(outcome.message, remoteId)
+    const [oldest] = remoteIds.keys()
+    if (remoteIds.size > MOST_REMEMBERED && oldest !== undefined) remoteIds.delete(oldest)
+    workingMark.open(chat, remoteId)
+  }
+
+  return {
+    name: 'talk',
+    manners: {
+      textLimit: TEXT_LIMIT,
+      commandPrefix: '!',
+      dialect: 'markdown',
+      streaming: 'none',
+      parts: toParts,
+      // A server goes on with what it was asked after we are gone, for as long as a request may take there.
+      reconcileAfterMs: 60 * secondMs,
+      // A chat message that is a day late helps nobody.
+      retryForMs: 86_400_000,
+    },
+
+    listen: listening.run,
+
+    async send(delivery, signal) {
+      const receipt = await sender.send(delivery, signal)
+      const { chat, replyTo } = delivery.route
+      if (receipt.status !== 'sent') return receipt
+      listening.touch(chat)
+      if (delivery.buttons.length > 0) questions.arrived(chat, delivery.message, receipt.remoteId)
+      if (replyTo !== undefined) workingMark.close(chat, replyTo, delivery.kind === 'reply')
+      return receipt
+    },
+
+    reconcile: sender.reconcile,
+
+    async open({ to }, signal) {
+      const uid = to.id.startsWith('users/') ? to.id.slice('users/'.length) : undefined
+      if (uid === undefined)
+        return { status: 'refused', reason: 'on Talk only accounts of the server can be written to' }
+      const room = await client.openOneToOne(uid, signal)
+      if (room.ok) return { status: 'opened', route: { chat: talkChat(room.value.token) } }
+      const isNever = room.failure.kind === 'refused'
+      return { status: isNever ? 'refused' : 'retry', reason: describeFailure(room.failure) }
+    },
+
+    show(progress) {
+      const { chat } = progress
+      if (progress.kind === 'settled')
+        return questions.settle(chat, progress.message, progress.remoteId, progress.shrunk)
+      if (progress.kind !== 'state' || !isEnd(progress.state)) return
+      // An answer replies to one message; the others that it answers were looked at too.
+      for (const message of progress.messages) workingMark.close(chat, remoteIds.get(message) ?? '')
+    },
+
+    hurry: listening.hurry,
+    lastAttempt: listening.lastAttempt,
+    lastRoundTrip: listening.lastRoundTrip,
+    async close() {
+      closed.abort()
+      client.close()
+    },
+  }
+}
+
+/** Ids belong to one server: another one counts anew. */
+function accountOf({ url, user }: Pick<TalkDeps, 'url' | 'user'>): string {
+  const { host, pathname } = new URL(url)
+  return `${user}@${host}${pathname.replace(/\/$/, '')}`
+}

@@ -1,0 +1,50 @@
+import { systemClock } from '../../../lib/time/clock.ts'
+import { createClient } from './client.ts'
+import { describeFailure, type Failure } from './failure.ts'
+import type { WireOptions } from './http.ts'
+
+export interface TalkFinding {
+  verdict: 'ok' | 'note' | 'bad'
+  says: string
+}
+
+/** Asks the server about the account: whether the password holds, what Talk can there, and in how many rooms it is. */
+export async function examineTalk(options: Omit<WireOptions, 'clock'>, signal: AbortSignal): Promise<TalkFinding[]> {
+  const client = createClient({ ...options, clock: systemClock })
+  try {
+    const me = await client.me(signal)
+    if (!me.ok) return [bad(whyNot(me.failure, options.user))]
+    const able = await client.capabilities(signal)
+    if (!able.ok) return [bad(whyNot(able.failure, options.user))]
+    const rooms = await client.rooms(undefined, signal)
+    const { server, talk, has } = able.value
+    const lacks = wished.filter(([feature]) => !has(feature)).map(([, what]) => what)
+    return [
+      { verdict: 'ok', says: `${me.value.id} is signed in at Nextcloud ${server}, Talk ${talk}` },
+      rooms.ok
+        ? { verdict: 'ok', says: `it is in ${rooms.value.rooms.length} rooms` }
+        : bad(`its rooms cannot be listed: ${describeFailure(rooms.failure)}`),
+      ...(lacks.length > 0 ? [{ verdict: 'note', says: `this Talk has no ${lacks.join(', no ')}` } as const] : []),
+    ]
+  } finally {
+    client.close()
+  }
+}
+
+const wished = [
+  ['markdown-messages', 'formatting'],
+  ['reactions', 'reactions'],
+  ['edit-messages', 'edits'],
+  ['media-caption', 'captions'],
+  ['threads', 'threads'],
+] as const
+
+function whyNot(failure: Failure, user: string): string {
+  if (failure.kind === 'unauthorized')
+    return `the app password of "${user}" is refused; make a new one under Settings > Security > Devices & sessions, put it into talk.password and restart`
+  return `it cannot be asked: ${describeFailure(failure)}`
+}
+
+function bad(says: string): TalkFinding {
+  return { verdict: 'bad', says }
+}
