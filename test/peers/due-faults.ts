@@ -1,7 +1,7 @@
 export interface DueFaults<F> {
   add(call: string, fault: F, times: number): void
-  /** The fault for this call, if one is due. */
-  take(call: string): F | undefined
+  /** The fault for a call that goes by any of these names, if one is due. */
+  take(...names: string[]): F | undefined
   clear(): void
 }
 
@@ -10,8 +10,8 @@ export function createDueFaults<F>(): DueFaults<F> {
   const due: { call: string; fault: F; times: number }[] = []
   return {
     add: (call, fault, times) => void due.push({ call, fault, times }),
-    take(call) {
-      const next = due.find((entry) => entry.times > 0 && (entry.call === call || entry.call === '*'))
+    take(...names) {
+      const next = due.find(({ call, times }) => times > 0 && (call === '*' || names.includes(call)))
       if (next === undefined) return undefined
       next.times -= 1
       return next.fault

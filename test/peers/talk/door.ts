@@ -13,6 +13,7 @@ import type { Seen, Traffic } from './traffic.ts'
 export interface DoorDeps {
   routes: Route[]
   identify(request: TalkRequest): Identity
+  claimedBy(request: TalkRequest): string
   state: ServerState
   now(): Date
   faults: DueFaults<Fault>
@@ -74,7 +75,8 @@ export function createDoor(deps: DoorDeps): (request: IncomingMessage, response:
     try {
       const found = routeOf(request)
       traffic.route(seen, 'route' in found ? found.route.name : '')
-      const fault = faults.take(seen.route)
+      const who = deps.claimedBy(request)
+      const fault = faults.take(seen.route, `${seen.route}@${who}`, `*@${who}`)
       seen.fault = fault
       if (await breakAnswer('before', fault, response, undefined, gone.signal)) return
       const decided = await Promise.race([decide(request, seen), cut(gone.signal)])

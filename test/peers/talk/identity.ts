@@ -45,6 +45,13 @@ export function createDoorkeeper(world: World, throttle: Throttle): (request: Ta
   }
 }
 
+/** Who a caller says to be, true or not: faults can be for one person only. */
+export function claimedBy(world: World, request: TalkRequest): string {
+  const key = request.cookies.get(session)
+  const live = key === undefined ? undefined : world.accounts.session(key)
+  return basicOf(request)?.id ?? live?.user.id ?? ''
+}
+
 /** Nobody: most of the API is not for them. */
 export function notLoggedIn(isDav: boolean): Refusal {
   if (isDav) return wrongPassword(true)

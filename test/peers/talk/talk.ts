@@ -11,7 +11,7 @@ import { createDirectory, type Directory } from './directory.ts'
 import { createDoor } from './door.ts'
 import type { Fault } from './faults.ts'
 import { createHomes } from './homes.ts'
-import { createDoorkeeper } from './identity.ts'
+import { claimedBy, createDoorkeeper } from './identity.ts'
 import { createLogin, type Login } from './login.ts'
 import { createModeration } from './moderation.ts'
 import type { Place } from './place.ts'
@@ -42,7 +42,7 @@ export interface TalkServer extends Directory, LoopbackServer, Pick<Login, 'gran
   readonly world: World
   readonly webhooks: Webhooks
   readonly state: ServerState
-  /** What goes wrong with the next calls of a route, by its name in the tables; `*` is any. */
+  /** What goes wrong with the next calls of a route, by its name in the tables; `*` is any, `send@skein` those of one person. */
   fail(route: string, fault: Fault, times?: number): void
   /** No fault is due any more, maintenance is over, and polls wait as they should. */
   mend(): void
@@ -85,6 +85,7 @@ export async function createTalkServer(options: TalkOptions = {}): Promise<TalkS
       ...createBotCalls(world, throttle, webhooks),
     ],
     identify: createDoorkeeper(world, throttle),
+    claimedBy: (request) => claimedBy(world, request),
     state,
     now: world.now,
     faults,
