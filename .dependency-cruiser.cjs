@@ -28,7 +28,6 @@ const work = [
 const vendors = {
   '(better-sqlite3|drizzle-orm|sqlite-vec)': 'src/store/',
   'markdown-it': 'src/lib/markdown\\.ts$',
-  pino: 'src/lib/',
   commander: 'src/cli/',
   'smol-toml': 'src/config/',
   '(hono|@hono)': 'src/web/',

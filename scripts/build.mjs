@@ -37,7 +37,7 @@ async function build(root, say) {
 
 /** Without it a start compiles for itself, and takes longer; nothing else changes. */
 function compileAhead(root, made, program) {
-  const args = [join(root, 'scripts/code-cache.mjs'), made, program]
+  const args = [join(root, 'scripts/code-cache.mjs'), program]
   spawnSync(process.execPath, args, { cwd: made, stdio: 'ignore', timeout: 60_000 })
 }
 

@@ -14,18 +14,12 @@ const englishOnly = {
     onLoad({ filter: /zod\/v4\/locales\/index\.js$/ }, () => ({ contents: "export { default as en } from './en.js'" })),
 }
 
-// Logs are written by the daemon itself; the threads that the logger could write with are machinery of a start.
-const noLogThreads = {
-  name: 'no-log-threads',
-  setup: ({ onLoad }) => onLoad({ filter: /\/thread-stream\/index\.js$/ }, () => ({ contents: '' })),
-}
-
 const common = {
   bundle: true,
   platform: 'node',
   target: 'node20',
   external,
-  plugins: [englishOnly, noLogThreads],
+  plugins: [englishOnly],
   // Names stay, for whoever reads a stack.
   minifySyntax: true,
   minifyWhitespace: true,

@@ -4,14 +4,11 @@ import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { compileProgram } from './program-loader.mjs'
 
-// node code-cache.mjs DIST PROGRAM: starts the program once, in a home of its own, and keeps what V8 compiled for that.
+// node code-cache.mjs PROGRAM: starts the program once, in a home of its own, and keeps what V8 compiled for that.
 
-const [dist, file] = process.argv.slice(2)
-const { keepHeapSmall } = await import(pathToFileURL(join(dist, 'modules/lib/small-heap.js')).href)
-keepHeapSmall()
+const [file] = process.argv.slice(2)
 
 const home = mkdtempSync(join(tmpdir(), 'skein-build-'))
 process.on('exit', () => rmSync(home, { recursive: true, force: true }))

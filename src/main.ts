@@ -1,7 +1,5 @@
 import { tooFewDescriptors } from './lib/descriptors.ts'
-import { keepHeapSmall } from './lib/small-heap.ts'
 
-keepHeapSmall()
 // Everything we write is for this user alone: store, log of SQLite, socket, backups.
 process.umask(0o077)
 

@@ -1,13 +1,23 @@
-import { pino } from 'pino'
 import { oneLiner } from './text/one-liner.ts'
 import type { Scrubber } from './text/scrub.ts'
 import { type Clock, systemClock } from './time/clock.ts'
 
 /** What everybody logs through. Events, not prose: `log.info({ task: 17, ms: 8421 }, 'task answered')`. */
-export type Log = Pick<pino.Logger, 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'child' | 'level'>
+export interface Log extends Record<Grade, Write> {
+  level: LogLevel
+  /** One that says these fields too with every line. */
+  child(fields: object): Log
+}
+
+type Grade = keyof typeof grades
+type Fields = Record<string, unknown>
+type Write = (fields: object | string, msg?: string) => void
+export type LogLevel = Grade | 'silent'
+
+const grades = { debug: 20, info: 30, warn: 40, error: 50, fatal: 60 } as const
 
 export interface LogOptions {
-  level: 'debug' | 'info' | 'warn' | 'error' | 'silent'
+  level: LogLevel
   /** `auto` is pretty on a terminal and JSON elsewhere. */
   format: 'auto' | 'json' | 'pretty'
   destination: LogDestination
@@ -27,19 +37,45 @@ export function createLog({ level, format, destination, scrub, clock = systemClo
   const admit = createThrottle(clock)
   // A reader that went away (journal restarted, pipe closed) must not end the daemon.
   destination.on?.('error', () => {})
-  const emit = (record: Record<string, unknown>) => {
-    const { level: grade, time, msg, ...rest } = bounded(record, scrub) as Record<string, unknown>
+  const emit = (record: Fields) => {
+    const { level: grade, time, msg, ...rest } = bounded(record, scrub) as Fields
     const fields = JSON.stringify(rest).length > longestRecord ? { fields: 'too many to log' } : rest
     const safe = { level: grade, time, ...fields, msg }
     destination.write(`${pretty ? oneLiner(safe) : JSON.stringify(safe)}\n`)
   }
-  const write = (line: string) => {
-    const record = JSON.parse(line) as Record<string, unknown>
-    const { admitted, suppressed } = admit(record.level === 60)
-    if (suppressed > 0) emit({ level: 40, time: record.time, suppressed, msg: 'log lines suppressed' })
-    if (admitted) emit(record)
+  const shared = { level }
+  const write = (grade: Grade, common: Fields, fields: object | string, msg?: string) => {
+    if (shared.level === 'silent' || grades[grade] < grades[shared.level]) return
+    const { admitted, suppressed } = admit(grade === 'fatal')
+    const time = clock.now().toISOString()
+    if (suppressed > 0) emit({ level: grades.warn, time, suppressed, msg: 'log lines suppressed' })
+    if (!admitted) return
+    const said = typeof fields === 'string' ? { msg: fields } : { ...fields, ...(msg !== undefined && { msg }) }
+    emit({ ...common, ...said, level: grades[grade], time })
   }
-  return pino({ level, base: null, timestamp: () => `,"time":"${clock.now().toISOString()}"` }, { write })
+  return logOf(shared, write, {})
+}
+
+/** The level is one for all: what is set while running holds for every part at once. */
+function logOf(
+  shared: { level: LogLevel },
+  write: (grade: Grade, common: Fields, ...said: Parameters<Write>) => void,
+  common: Fields,
+): Log {
+  return {
+    get level() {
+      return shared.level
+    },
+    set level(level) {
+      shared.level = level
+    },
+    debug: (...said) => write('debug', common, ...said),
+    info: (...said) => write('info', common, ...said),
+    warn: (...said) => write('warn', common, ...said),
+    error: (...said) => write('error', common, ...said),
+    fatal: (...said) => write('fatal', common, ...said),
+    child: (fields) => logOf(shared, write, { ...common, ...fields }),
+  }
 }
 
 const linesPerSecond = 200
@@ -67,13 +103,22 @@ function createThrottle(clock: Clock) {
 function bounded(value: unknown, scrub: Scrubber['scrub'], key = '', depth = 0): unknown {
   if (typeof value === 'string') return cut(scrub(value), key === 'stack' ? longestStack : longestText)
   if (typeof value === 'number') return scrub(String(value)) === String(value) ? value : '[secret]'
-  if (typeof value !== 'object' || value === null) return value
+  if (typeof value === 'bigint') return scrub(String(value))
+  if (typeof value !== 'object' || value === null)
+    return typeof value === 'boolean' || value === null ? value : undefined
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? 'no date' : value.toISOString()
   if (depth > 4) return '[deep]'
-  if (Array.isArray(value)) return value.slice(0, 20).map((item) => bounded(item, scrub, '', depth + 1))
-  const entries = Object.entries(value).slice(0, 40)
+  if (Array.isArray(value)) return value.slice(0, 20).map((item) => bounded(item, scrub, '', depth + 1) ?? null)
+  const entries = Object.entries(value instanceof Error ? partsOf(value) : value).slice(0, 40)
   return Object.fromEntries(
     entries.map(([name, inner]) => [cut(scrub(name), 64), bounded(inner, scrub, name, depth + 1)]),
   )
+}
+
+/** What an error is made of, and why it came to be. */
+function partsOf(error: Error): Fields {
+  const { name, message, stack, cause, ...own } = error
+  return { type: name, message, stack, ...own, ...(cause !== undefined && { cause }) }
 }
 
 function cut(text: string, limit: number): string {

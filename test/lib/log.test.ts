@@ -139,3 +139,31 @@ describe('a flood', () => {
     expect(lines.at(-1)).toContain('the end')
   })
 })
+
+describe('whatever is put into a line', () => {
+  test('comes out as JSON: dates, big numbers, errors and what caused them, and nothing of what is no value', () => {
+    const { log, last } = logTo()
+    const cause = Object.assign(new TypeError('refused'), { code: 'ECONNREFUSED' })
+    const err = Object.assign(new Error('not sent', { cause }), { status: 502 })
+    log.warn(
+      { err, at: new Date(0), never: new Date(Number.NaN), big: 10n, gone: undefined, act: () => 1, list: [undefined] },
+      'odd',
+    )
+    expect(last()).toMatchObject({
+      err: { type: 'Error', message: 'not sent', status: 502, cause: { type: 'TypeError', code: 'ECONNREFUSED' } },
+      at: '1970-01-01T00:00:00.000Z',
+      never: 'no date',
+      big: '10',
+      list: [null],
+      msg: 'odd',
+    })
+    expect(Object.keys(last())).not.toContain('gone')
+    expect(Object.keys(last())).not.toContain('act')
+  })
+
+  test('cannot pass for the level or the time of the line', () => {
+    const { log, last } = logTo({ clock: heldClock().clock })
+    log.info({ level: 60, time: 'never', msg: 'forged' }, 'said')
+    expect(last()).toMatchObject({ level: 30, time: '1970-01-01T00:00:00.000Z', msg: 'said' })
+  })
+})

@@ -21,9 +21,7 @@ test('what was compiled at the build is taken at a start', () => {
   const dist = join(createBuild().dir, 'dist')
   const cache = cacheIn(dist)
   const asked = `
-    import { keepHeapSmall } from ${JSON.stringify(join(dist, 'modules/lib/small-heap.js'))}
     import { compileProgram, readCodeCache } from ${JSON.stringify(join(scripts, 'program-loader.mjs'))}
-    keepHeapSmall()
     const data = readCodeCache(${JSON.stringify(cache)})
     console.log(data.length > 500_000, compileProgram(${JSON.stringify(cache.replace(/\.cache$/, ''))}, data).script.cachedDataRejected)`
   expect(node(['--input-type=module', '--eval', asked]).stdout).toBe('true false\n')
