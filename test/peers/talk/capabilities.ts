@@ -3,6 +3,7 @@ import type { User } from './accounts.ts'
 import { json, jsonType, ocs, type Reply } from './reply.ts'
 import type { Call, Route } from './route.ts'
 import type { ServerState } from './state.ts'
+import { talkConfig } from './talk-config.ts'
 import type { Release } from './version.ts'
 import type { World } from './world.ts'
 
@@ -25,26 +26,10 @@ export function createCapabilities(world: World, state: ServerState): Route[] {
   const { release } = world
 
   function spreed(user: User | undefined): object {
-    const isKnown = user !== undefined
-    const subfolders = release.subfolders ? { 'conversation-subfolders': state.hasSubfolders } : {}
     return {
       features: [...featuresOf(release), ...state.extraFeatures],
       ...(release.edits ? { 'features-local': ['favorites', 'chat-read-status'] } : {}),
-      config: {
-        attachments: isKnown ? { allowed: true, folder: '/Talk', ...subfolders } : { allowed: false, ...subfolders },
-        call: {
-          enabled: true,
-          'breakout-rooms': true,
-          recording: false,
-          'supported-reactions': ['❤️', '🎉'],
-          'predefined-backgrounds': ['1_office.jpg'],
-          'can-upload-background': isKnown,
-        },
-        chat: { 'max-length': 32000, 'read-privacy': 0, translations: [], 'typing-privacy': 0 },
-        conversations: { 'can-create': isKnown },
-        previews: { 'max-gif-size': 3145728 },
-        signaling: { 'session-ping-limit': 200, 'hello-v2-token-key': 'a public key' },
-      },
+      config: talkConfig(release, state, user !== undefined),
       ...(release.edits ? { 'config-local': { attachments: ['allowed', 'folder'] } } : {}),
       version: release.talk,
     }

@@ -142,6 +142,13 @@ describe.skipIf(contract === undefined)('Talk 24 answers as it is described', ()
     expect((contract as Contract).checkAnswer(call, got.status, got.header, got.body)).toEqual([])
   })
 
+  test('its capabilities', async () => {
+    const { bot } = await start({ version: 24 })
+    const got = await bot('GET', '/ocs/v2.php/cloud/capabilities')
+    const { capabilities } = got.data as { capabilities: { spreed: unknown } }
+    expect((contract as Contract).checkNamed('Capabilities', capabilities.spreed)).toEqual([])
+  })
+
   test('and the check sees what is wrong with a request', () => {
     const path = `${spreed}/v1/chat/abcd1234`
     const check = (contract as Contract).checkRequest

@@ -48,6 +48,8 @@ export interface ContractCall {
 export interface Contract {
   /** What is wrong with a request; nothing when it is as described. Paths that are not described are wrong too. */
   checkRequest(call: ContractCall): string[]
+  /** What is wrong with a value that should be one of the named things, such as `Room`. */
+  checkNamed(name: string, value: unknown): string[]
   checkAnswer(call: ContractCall, status: number, header: (name: string) => string | null, body: unknown): string[]
 }
 
@@ -181,6 +183,7 @@ function createContract(paths: Record<string, Record<string, Operation>>, schema
       if (found === undefined) return [`${call.method} ${call.path} is not described`]
       return [...checkParameters(call, found.operation, found.parts), ...checkBody(call, found.operation)]
     },
+    checkNamed: (name, value) => check({ $ref: name }, value, name),
     checkAnswer(call, status, header, body) {
       const answer = find(call)?.operation.responses[String(status)]
       if (answer === undefined) return [`${status} is not described for ${call.method} ${call.path}`]
