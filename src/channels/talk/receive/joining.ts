@@ -81,10 +81,9 @@ export function createJoining(deps: JoiningDeps) {
 
 const always = () => true
 
-/** Where we came in, as the server marks it: behind it is what was said since. In a new one-to-one all of it was said to us. */
+/** Where we came in, as the server marks it: behind it is what was said since. Zero when nothing had been said yet. */
 function floorOf(room: Room): number {
-  if (room.lastReadMessage > 0) return room.lastReadMessage
-  return isPrivateRoom(room) ? 0 : (room.lastMessage?.id ?? 0)
+  return room.lastReadMessage >= 0 ? room.lastReadMessage : (room.lastMessage?.id ?? 0)
 }
 
 /** Somebody of ours who is there; without one, strangers are among themselves. */

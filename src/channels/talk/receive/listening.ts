@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import type { ChatId } from '../../../domain/ids.ts'
 import type { Log } from '../../../lib/log.ts'
 import type { Clock } from '../../../lib/time/clock.ts'
@@ -105,8 +106,11 @@ export function createListening(deps: ListeningDeps): Listening {
   }
 
   return {
-    async run(inbox, signal) {
+    async run(inbox, until) {
       ending = new AbortController()
+      const signal = AbortSignal.any([until, ending.signal])
+      // Every room may have a look and a wait of its own.
+      setMaxListeners(0, signal, ending.signal)
       try {
         await introduce(signal)
         patience.succeeded()

@@ -16,6 +16,8 @@ export interface KnownRoom extends Position {
   isBusy: boolean
   /** The server does not show it to us just now: a lobby, or it is gone. The next list tells. */
   isShut: boolean
+  /** The newest message that a list told of and a look found nothing behind: hidden from us, or gone. */
+  checkedTo: number
   /** When we met it, up to here it was unread. */
   unreadTo: number
   /** Ids that were read lately, so that a second look finds what is new. */
@@ -53,11 +55,24 @@ export function openRoom(room: Room, position: Position, clock: Pick<Clock, 'mon
     rereadAt: clock.mono(),
     isBusy: false,
     isShut: false,
+    checkedTo: 0,
     unreadTo: 0,
     seen: new Set(),
     twins: new Set(),
     isHosted: false,
   }
+}
+
+/** A list told of something that was not read yet. */
+export function hasNews({ room, cursor, checkedTo }: KnownRoom): boolean {
+  const newest = room.lastMessage?.id ?? 0
+  return newest > cursor && newest !== checkedTo
+}
+
+/** The newest stands below where we are, and we have not seen it: it was late, or the server was put back to an older day. */
+export function hasSurprise({ room, cursor, checkedTo, seen }: KnownRoom): boolean {
+  const newest = room.lastMessage?.id ?? 0
+  return newest > 0 && newest <= cursor && newest !== checkedTo && !seen.has(newest)
 }
 
 const MOST_SEEN = 400

@@ -9,7 +9,16 @@ import type { Patience } from '../wire/outage.ts'
 import type { Room } from '../wire/room.ts'
 import { readPosition, writePosition } from './position.ts'
 import type { Look, Reader } from './reader.ts'
-import { isBehindLobby, isHeard, isPrivateRoom, type KnownRoom, openRoom, titleOf } from './room-book.ts'
+import {
+  hasNews,
+  hasSurprise,
+  isBehindLobby,
+  isHeard,
+  isPrivateRoom,
+  type KnownRoom,
+  openRoom,
+  titleOf,
+} from './room-book.ts'
 import type { SecondLook } from './second-look.ts'
 
 export interface SweepDeps {
@@ -41,6 +50,7 @@ const paces = [
   { within: 1800, seconds: 6 },
   { within: Number.POSITIVE_INFINITY, seconds: 12 },
 ]
+/** A few at a time: an idle server has better things to do. */
 const LOOKS = 2
 
 /** One list of rooms after the other, and a look into each that has something new. */
@@ -68,8 +78,10 @@ export function createSweep(deps: SweepDeps): Sweep {
     since = answer.value.modifiedBefore ?? since
     if (isWhole) wholeAt = answeredAt
     for (const room of answer.value.rooms) meet(inbox, room, signal)
-    if (isWhole && answer.value.isWhole) leaveOthers(inbox, new Set(answer.value.rooms.map(({ token }) => token)))
-    for (const room of rooms.values()) if (isDue(room)) start(room, () => secondLook.look(inbox, room, signal))
+    const heard = answer.value.rooms.filter(isHeard)
+    if (isWhole && answer.value.isWhole) leaveOthers(inbox, new Set(heard.map(({ token }) => token)))
+    // All that are known, not only those in this list: a look that failed is made again.
+    for (const room of rooms.values()) lookInto(inbox, room, signal)
     return undefined
   }
 
@@ -79,8 +91,13 @@ export function createSweep(deps: SweepDeps): Sweep {
     if (!known || known.isOut) return joinLater(inbox, room, signal)
     known.room = room
     known.isShut = false
-    const isNew = (room.lastMessage?.id ?? 0) > known.cursor
-    if (isNew) start(known, () => reader.toTheEnd(inbox, known, signal))
+  }
+
+  function lookInto(inbox: Inbox, room: KnownRoom, signal: AbortSignal): void {
+    if (room.isBusy || room.isShut || room.isOut) return
+    if (hasNews(room)) start(room, () => reader.toTheEnd(inbox, room, signal))
+    else if (hasSurprise(room) || (looks.size < LOOKS && secondLook.isDue(room)))
+      start(room, () => secondLook.look(inbox, room, signal))
   }
 
   /** From an earlier run. */
@@ -99,12 +116,15 @@ export function createSweep(deps: SweepDeps): Sweep {
     track(
       async () => {
         const joined = await deps.join(inbox, room, signal)
-        if (joined.ok) {
-          rooms.set(room.token, joined.value)
-          start(joined.value, () => reader.toTheEnd(inbox, joined.value, signal))
-        }
+        if (!joined.ok) return
+        rooms.set(room.token, joined.value)
+        lookInto(inbox, joined.value, signal)
       },
-      () => joining.delete(room.token),
+      () => {
+        joining.delete(room.token)
+        // It stands in no list of what changed any more; only the whole list tells of it again.
+        if (!rooms.has(room.token)) since = undefined
+      },
     )
   }
 
@@ -122,19 +142,15 @@ export function createSweep(deps: SweepDeps): Sweep {
     }
   }
 
-  /** A few at a time: an idle server has better things to do. */
-  function isDue(room: KnownRoom): boolean {
-    return !room.isBusy && !room.isShut && looks.size < LOOKS && secondLook.isDue(room)
-  }
-
   /** Beside the sweep, so that a room with a large file holds up nobody else. */
   function start(room: KnownRoom, look: () => Promise<Look>): void {
-    if (room.isBusy || room.isOut) return
+    const newest = room.room.lastMessage?.id ?? 0
     room.isBusy = true
     track(
       async () => {
         const { status } = await look()
         if (status === 'shut') room.isShut = true
+        if (status === 'news' || status === 'nothing') room.checkedTo = newest
       },
       () => (room.isBusy = false),
     )
