@@ -10,18 +10,26 @@ import { isTable, type Problem, report, schemaProblems, valueAt } from './proble
 import { schema } from './schema.ts'
 import { expandPath, isOpenToOthers, readSecret } from './secret.ts'
 
+// Read once: to compile what reads it would take longer than the reading.
+const once = { jitless: true }
+
 /** Throws a ConfigError with one line per problem. Without a file at the default place the defaults hold. */
 export function loadConfig(file: string | undefined, env: NodeJS.ProcessEnv): Config {
   const paths = defaultPaths(env)
   const place = file ?? paths.config
   const found = readText(place, file !== undefined || paths.configNamed)
   if (found === undefined) {
-    return Object.freeze({ ...camelKeys(schema.parse({})), file: undefined, named: new Set<string>(), warnings: [] })
+    return Object.freeze({
+      ...camelKeys(schema.parse({}, once)),
+      file: undefined,
+      named: new Set<string>(),
+      warnings: [],
+    })
   }
 
   const raw = parseToml(place, found.text)
   const { problems, warnings } = followSecrets(raw, env, place, found.mode)
-  const checked = schema.safeParse(raw)
+  const checked = schema.safeParse(raw, once)
   if (!checked.success) problems.push(...schemaProblems(checked.error.issues, raw))
   if (checked.data && checked.data.disk.full_mb > checked.data.disk.low_mb) {
     problems.push({ path: ['disk', 'full_mb'], says: 'disk.full_mb must be at most disk.low_mb' })
