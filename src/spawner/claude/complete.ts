@@ -1,7 +1,7 @@
 import type { Clock } from '../../lib/time/clock.ts'
 import type { Brain, BrainEvent, Completion, Failure, Limits, Usage } from '../spawner.ts'
 import { type Access, completionArgs, modelFor } from './command-line.ts'
-import { failureOfEnding } from './failure.ts'
+import { failureOfEnding } from './output/failure.ts'
 import type { Timers } from './patience.ts'
 import type { Caps, CliProcess } from './process.ts'
 import { runTurn } from './turn.ts'

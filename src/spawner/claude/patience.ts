@@ -1,6 +1,6 @@
 import type { Clock } from '../../lib/time/clock.ts'
 import { createStopwatch } from '../../lib/time/stopwatch.ts'
-import type { Cut } from './failure.ts'
+import type { Cut } from './output/failure.ts'
 
 /** How long a turn may keep us waiting for what. */
 export interface Timers {

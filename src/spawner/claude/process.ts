@@ -3,8 +3,8 @@ import { type Containment, startTree } from '../../lib/process-tree.ts'
 import { sleep } from '../../lib/time/sleep.ts'
 import { type Access, claudeEnv } from './command-line.ts'
 import { guardLine } from './guard.ts'
-import type { ResultLine } from './line.ts'
-import { createStream, type Heard } from './stream.ts'
+import type { ResultLine } from './output/line.ts'
+import { createStream, type Heard } from './output/stream.ts'
 import type { TurnFolder } from './turn-folder.ts'
 
 /** Output beyond these ends the process. The totals are counted anew for each turn. */

@@ -1,6 +1,6 @@
 import type { BrainEvent, Failure, Session, Turn } from '../spawner.ts'
-import { staleSession } from './failure.ts'
 import type { LiveProcesses } from './live-processes.ts'
+import { staleSession } from './output/failure.ts'
 import { type CliProcess, stopGraceMs } from './process.ts'
 import { isWhole, removeTranscript } from './transcript.ts'
 import type { Outcome } from './turn.ts'

@@ -2,13 +2,13 @@ import type { Clock } from '../../lib/time/clock.ts'
 import type { Action, Answer, BrainEvent, Failure, Permissions, ToolLines, ToolUse, Turn } from '../spawner.ts'
 import { userLine } from './command-line.ts'
 import type { ContentBlock } from './content-blocks.ts'
-import { type Cut, failureOfEnding, failureOfResult, type Retrying } from './failure.ts'
 import { hookAnswer, promptAnswer } from './guard.ts'
+import { type Cut, failureOfEnding, failureOfResult, type Retrying } from './output/failure.ts'
+import type { Heard, Server } from './output/stream.ts'
+import { usageOf } from './output/usage.ts'
 import { createPatience, type Timers } from './patience.ts'
 import { type CliProcess, stopGraceMs } from './process.ts'
-import type { Heard, Server } from './stream.ts'
 import { isDaemons, toolLine } from './tool-line.ts'
-import { usageOf } from './usage.ts'
 
 export interface Job {
   turn: Pick<Turn, 'text' | 'session'>

@@ -1,6 +1,6 @@
 import type { Exit } from '../../../src/lib/child.ts'
+import type { Heard } from '../../../src/spawner/claude/output/stream.ts'
 import type { CliProcess, Listener } from '../../../src/spawner/claude/process.ts'
-import type { Heard } from '../../../src/spawner/claude/stream.ts'
 
 export interface Puppet extends CliProcess {
   /** Makes it say something to whoever listens. */

@@ -1,4 +1,4 @@
-import type { Usage } from '../spawner.ts'
+import type { Usage } from '../../spawner.ts'
 import type { ResultLine } from './line.ts'
 import { contextOf } from './stream.ts'
 

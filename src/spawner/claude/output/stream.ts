@@ -1,4 +1,4 @@
-import type { ToolUse } from '../spawner.ts'
+import type { ToolUse } from '../../spawner.ts'
 import { type Line, parseLine, type ResultLine, type Tokens } from './line.ts'
 import { createLineSplitter } from './line-splitter.ts'
 

@@ -1,6 +1,6 @@
-import type { Exit } from '../../lib/child.ts'
-import { clockTime, dayAndTime } from '../../lib/time/calendar.ts'
-import type { Failure } from '../spawner.ts'
+import type { Exit } from '../../../lib/child.ts'
+import { clockTime, dayAndTime } from '../../../lib/time/calendar.ts'
+import type { Failure } from '../../spawner.ts'
 import type { ResultLine } from './line.ts'
 import { meanings, type Verdict } from './verdict.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { parseLine, type ResultLine } from '../../../src/spawner/claude/line.ts'
-import { usageOf } from '../../../src/spawner/claude/usage.ts'
+import { parseLine, type ResultLine } from '../../../../src/spawner/claude/output/line.ts'
+import { usageOf } from '../../../../src/spawner/claude/output/usage.ts'
 
 const used = { input_tokens: 10, output_tokens: 2, cache_read_input_tokens: 300, cache_creation_input_tokens: 40 }
 const seen = { countedUsd: 0, contextTokens: undefined, firstTextMs: 12 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createStream, type Heard } from '../../../src/spawner/claude/stream.ts'
-import streams from './fixtures/streams.json' with { type: 'json' }
+import { createStream, type Heard } from '../../../../src/spawner/claude/output/stream.ts'
+import streams from '../fixtures/streams.json' with { type: 'json' }
 
 const roomy = 1_000_000
 
