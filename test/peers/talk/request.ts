@@ -8,7 +8,9 @@ export interface TalkRequest {
   header(name: string): string | undefined
   cookies: Map<string, string>
   body: Buffer
-  /** The parameters of query and body; the body wins. Broken JSON has none. */
+  /** The parameters of the body alone; undefined when it has none. */
+  fields: Record<string, unknown> | undefined
+  /** Those of query and body; the body wins. Broken JSON has none. */
   params: Record<string, unknown>
   signal: AbortSignal
 }
@@ -19,6 +21,7 @@ export async function readRequest(request: IncomingMessage, signal: AbortSignal)
   for await (const chunk of request) chunks.push(chunk as Buffer)
   const body = Buffer.concat(chunks)
   const type = request.headers['content-type'] ?? ''
+  const fields = readFields(type, body)
   return {
     method: request.method ?? 'GET',
     path: url.pathname,
@@ -35,20 +38,21 @@ export async function readRequest(request: IncomingMessage, signal: AbortSignal)
         .map(([name = '', ...value]) => [name, value.join('=')]),
     ),
     body,
-    params: { ...Object.fromEntries(url.searchParams), ...readParams(type, body) },
+    fields,
+    params: { ...Object.fromEntries(url.searchParams), ...fields },
     signal,
   }
 }
 
-function readParams(type: string, body: Buffer): Record<string, unknown> {
+function readFields(type: string, body: Buffer): Record<string, unknown> | undefined {
   if (type.startsWith('application/x-www-form-urlencoded'))
     return Object.fromEntries(new URLSearchParams(body.toString('utf8')))
-  if (!type.startsWith('application/json')) return {}
+  if (!type.startsWith('application/json')) return undefined
   try {
     const value: unknown = JSON.parse(body.toString('utf8'))
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined
   } catch {
-    return {}
+    return undefined
   }
 }
 

@@ -8,6 +8,9 @@ export interface Seen {
   method: string
   path: string
   query: Record<string, string>
+  /** What the body said, where it said something. */
+  body: Record<string, unknown> | undefined
+  /** Query and body together. */
   params: Record<string, unknown>
   header(name: string): string | undefined
   user: string | undefined
@@ -48,6 +51,7 @@ export function createTraffic(): Traffic {
         method: request.method,
         path: request.path,
         query: Object.fromEntries(request.query),
+        body: request.fields,
         params: request.params,
         header: request.header,
         user: undefined,
