@@ -114,5 +114,11 @@ function report(traffic: Traffic): object {
     const calls = traffic.calls.filter((call) => call.route === route).length
     return [route, { calls, most: traffic.most(route) }]
   })
-  return { inFlight: traffic.inFlight(), most: traffic.most(), routes: Object.fromEntries(byRoute) }
+  const people = [...new Set(traffic.calls.map(({ who }) => who))].map((who) => [who, traffic.most(`@${who}`)])
+  return {
+    inFlight: traffic.inFlight(),
+    most: traffic.most(),
+    people: Object.fromEntries(people),
+    routes: Object.fromEntries(byRoute),
+  }
 }

@@ -74,12 +74,12 @@ export function createDoor(deps: DoorDeps): (request: IncomingMessage, response:
     const seen = traffic.open(request)
     try {
       const found = routeOf(request)
-      traffic.route(seen, 'route' in found ? found.route.name : '')
       const who = deps.claimedBy(request)
+      traffic.route(seen, 'route' in found ? found.route.name : '', who)
       const fault = faults.take(seen.route, `${seen.route}@${who}`, `*@${who}`)
       seen.fault = fault
       if (await breakAnswer('before', fault, response, undefined, gone.signal)) return
-      const decided = await Promise.race([decide(request, seen), cut(gone.signal)])
+      const decided = await Promise.race([decide(request, seen), cut(response, gone.signal)])
       seen.status = decided.status
       if (await breakAnswer('after', fault, response, decided.body, gone.signal)) return
       send(response, decided)
@@ -89,10 +89,11 @@ export function createDoor(deps: DoorDeps): (request: IncomingMessage, response:
     }
   }
 
-  /** Nothing for as long as the proxy is patient, and then its page. */
-  async function cut(signal: AbortSignal): Promise<Answer> {
-    const ms = deps.state.cutMs
-    await (ms === undefined ? untilAborted(signal) : sleep(ms, signal))
+  /** Nothing for as long as the proxy is patient, and then its page or a cut connection. */
+  async function cut(response: ServerResponse, signal: AbortSignal): Promise<Answer> {
+    const { cutMs, cutsBy } = deps.state
+    await (cutMs === undefined ? untilAborted(signal) : sleep(cutMs, signal))
+    if (cutsBy === 'reset') response.socket?.resetAndDestroy()
     return pageOf(504)
   }
 

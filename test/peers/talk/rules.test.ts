@@ -171,13 +171,15 @@ test('a proxy cuts long polls, a storm answers them at once, and calls under way
   const poll = (token: string) => bot('GET', chat(token, `lookIntoFuture=1&timeout=30&lastKnownMessageId=99`))
   talk.state.cutMs = 20
   expect(await poll(direct.token)).toMatchObject({ status: 504 })
+  talk.state.cutsBy = 'reset'
+  await expect(poll(direct.token)).rejects.toThrow()
   talk.state.cutMs = undefined
   talk.state.isStorming = true
   expect(await poll(direct.token)).toMatchObject({ status: 304 })
   talk.state.isStorming = false
   const polls = [poll(direct.token), poll(lab.token)]
   await talk.traffic.until('two polls', () => talk.traffic.inFlight() === 2)
-  expect(talk.traffic.most('chat')).toBe(2)
+  expect([talk.traffic.most('chat'), talk.traffic.most('@skein'), talk.traffic.most('@alice')]).toEqual([2, 2, 0])
   while (direct.say(alice, 'x') < 100) lab.say(alice, 'y')
   lab.say(alice, 'z')
   expect((await Promise.all(polls)).map(({ status }) => status)).toEqual([200, 200])

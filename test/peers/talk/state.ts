@@ -1,8 +1,10 @@
 /** What a test or an admin turned on the server as a whole. */
 export interface ServerState {
   isUnderMaintenance: boolean
-  /** A proxy in front cuts what takes longer with 504; undefined lets everything take its time. */
+  /** A proxy in front cuts what takes longer; undefined lets everything take its time. */
   cutMs: number | undefined
+  /** With a page that says 504, or without a word. */
+  cutsBy: 'page' | 'reset'
   /** How far the clock of the server is off. */
   skewMs: number
   /** Folders for conversations, where the release has them. */

@@ -57,6 +57,7 @@ export async function createTalkServer(options: TalkOptions = {}): Promise<TalkS
   const state: ServerState = {
     isUnderMaintenance: false,
     cutMs: undefined,
+    cutsBy: 'page',
     skewMs: 0,
     hasSubfolders: true,
     extraFeatures: [],

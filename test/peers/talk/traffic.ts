@@ -13,7 +13,10 @@ export interface Seen {
   /** Query and body together. */
   params: Record<string, unknown>
   header(name: string): string | undefined
+  /** Who the server took the caller for. */
   user: string | undefined
+  /** Who the caller said to be. */
+  who: string
   /** What it was answered with; undefined while it is under way and where nothing was. */
   status: number | undefined
   fault: Fault | undefined
@@ -22,11 +25,11 @@ export interface Seen {
 export interface Traffic extends Watchers {
   readonly calls: Seen[]
   open(request: TalkRequest): Seen
-  /** The call turned out to be this one. */
-  route(seen: Seen, route: string): void
+  /** The call turned out to be this one, by somebody who says to be `who`. */
+  route(seen: Seen, route: string, who: string): void
   close(seen: Seen): void
   inFlight(): number
-  /** The most at one time since the last `reset`, of all routes or of one. */
+  /** The most at one time since the last `reset`: of all, of a route, or of one person, as `@skein`. */
   most(route?: string): number
   /** Forgets the calls and the counts; what is under way stays counted. */
   reset(): void
@@ -55,6 +58,7 @@ export function createTraffic(): Traffic {
         params: request.params,
         header: request.header,
         user: undefined,
+        who: '',
         status: undefined,
         fault: undefined,
       }
@@ -63,9 +67,11 @@ export function createTraffic(): Traffic {
       count('*', open.size)
       return seen
     },
-    route(seen, route) {
-      seen.route = route
-      count(route, [...open].filter((other) => other.route === route).length)
+    route(seen, route, who) {
+      Object.assign(seen, { route, who })
+      const others = [...open]
+      count(route, others.filter((other) => other.route === route).length)
+      count(`@${who}`, others.filter((other) => other.who === who).length)
       watchers.changed()
     },
     close(seen) {
