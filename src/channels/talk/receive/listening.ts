@@ -53,6 +53,8 @@ export interface Listening {
   lastRoundTrip(): number | undefined
 }
 
+const QUIET_SECONDS = 60
+
 /** Everything that comes in, from the list of rooms to the last message that was late. */
 export function createListening(deps: ListeningDeps): Listening {
   const { client, account, clock, log, second } = deps
@@ -88,10 +90,14 @@ export function createListening(deps: ListeningDeps): Listening {
 
   /** Only now: what is marked as read is kept. Best effort, and nothing is ever read by it. */
   function read(known: KnownRoom, lastId: number): void {
+    // After a quiet time the next sweep is far away, and whoever begins to talk goes on.
+    if (clock.mono() - lastReadAt > QUIET_SECONDS * second) wake.ring()
+    lastReadAt = clock.mono()
     known.activeAt = clock.mono()
     void client.markRead(known.token, lastId, ending.signal)
   }
   let ending = new AbortController()
+  let lastReadAt = Number.NEGATIVE_INFINITY
 
   /** Who we are, from the server itself: our id decides what is ours and what is a mention. */
   async function introduce(signal: AbortSignal): Promise<void> {

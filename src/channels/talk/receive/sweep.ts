@@ -64,6 +64,8 @@ export function createSweep(deps: SweepDeps): Sweep {
   let attemptedAt = clock.mono()
   let answeredAt: number | undefined
   let isResting = false
+  /** Who starts is likely to be waited for. */
+  let startedAt = clock.mono()
 
   const place = (token: string) => ({ channel: 'talk', account: deps.account, stream: token }) as const
 
@@ -167,13 +169,15 @@ export function createSweep(deps: SweepDeps): Sweep {
   }
 
   function paceMs(): number {
-    const newest = Math.max(Number.NEGATIVE_INFINITY, ...[...rooms.values()].map(({ activeAt }) => activeAt))
+    const newest = Math.max(startedAt, ...[...rooms.values()].map(({ activeAt }) => activeAt))
     const quiet = (clock.mono() - newest) / second
     return (paces.find(({ within }) => quiet < within)?.seconds ?? 12) * second
   }
 
   return {
     async run(inbox, signal) {
+      startedAt = clock.mono()
+      since = undefined
       while (!signal.aborted) {
         let waitMs: number | undefined
         try {
