@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createRequire, SourceMap } from 'node:module'
-import { dirname } from 'node:path'
+import { basename, dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Script } from 'node:vm'
 
@@ -11,7 +11,8 @@ import { Script } from 'node:vm'
 export function compileProgram(file, cachedData) {
   // One byte a character: the bundle is ASCII, and its text stays in memory.
   const text = `(function(exports,require,module,__filename,__dirname){${readFileSync(file, 'latin1')}\n})`
-  const script = new Script(text, { filename: file, cachedData })
+  // Without its folder: a cache keeps the name under which it was made, and the build is moved into place afterwards.
+  const script = new Script(text, { filename: basename(file), cachedData })
   return {
     script,
     run() {
@@ -52,7 +53,7 @@ export function mapStacks(file) {
   }
   const told = (frame) => {
     try {
-      return frame.getFileName() === file ? place(frame) : String(frame)
+      return frame.getFileName() === basename(file) ? place(frame) : String(frame)
     } catch {
       return String(frame)
     }

@@ -27,6 +27,19 @@ test('what was compiled at the build is taken at a start', () => {
   expect(node(['--input-type=module', '--eval', asked]).stdout).toBe('true false\n')
 })
 
+test('a stack from what was compiled at the build shows the lines of the sources', () => {
+  const { dir: build } = createBuild()
+  const cache = cacheIn(join(build, 'dist'))
+  const program = cache.replace(/\.cache$/, '')
+  const asked = `
+    import { compileProgram, mapStacks, readCodeCache } from ${JSON.stringify(join(scripts, 'program-loader.mjs'))}
+    mapStacks(${JSON.stringify(program)})
+    const { runCli } = compileProgram(${JSON.stringify(program)}, readCodeCache(${JSON.stringify(cache)})).run()
+    await runCli(undefined, {}).catch(({ stack }) => console.log(stack))`
+  const { stdout } = node(['--input-type=module', '--eval', asked])
+  expect(stdout).toMatch(/ at runCli \(.*\/src\/cli\/program\.ts:\d+:\d+\)/)
+})
+
 test.each([
   ['a byte of it is another', (bytes: Buffer) => bytes.fill((bytes[700_000] ?? 0) ^ 1, 700_000, 700_001)],
   ['its end is missing', (bytes: Buffer) => bytes.subarray(0, 900_000)],
