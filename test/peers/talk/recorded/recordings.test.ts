@@ -67,6 +67,14 @@ function tags(text: string): string[] | string {
 const isHook = ({ name }: Recording) => name.startsWith('webhook-')
 const replayed = (recordings ?? []).filter((recording) => !isHook(recording))
 
+test.skipIf(recordings === undefined)('every recording is repeated, and none is left out', () => {
+  const unknown = (recordings ?? []).filter(({ name }) => {
+    return told[name] === undefined && !arrangements.some(([pattern]) => pattern.test(name))
+  })
+  expect(unknown.map(({ name }) => name)).toEqual([])
+  expect(recordings?.length).toBeGreaterThan(250)
+})
+
 test.skipIf(recordings === undefined).each(replayed.map((recording) => [recording.name, recording] as const))(
   'answers as recorded: %s',
   async (name, recording) => {
