@@ -10,7 +10,7 @@ export interface Assignment {
   table: string[]
   /** These keys of the table give way to it, or go where there is no value. */
   replaces: string[]
-  set: { key: string; value: string } | undefined
+  set: { key: string; value: string | string[] } | undefined
 }
 
 /**
@@ -76,7 +76,7 @@ function tableAt(tree: Record<string, unknown>, path: string[]): Record<string, 
   }, tree)
 }
 
-function lineOf({ key, value }: { key: string; value: string }): string {
+function lineOf({ key, value }: { key: string; value: string | string[] }): string {
   return `${key} = ${JSON.stringify(value)}`
 }
 

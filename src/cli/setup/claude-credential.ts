@@ -38,14 +38,18 @@ export async function chooseCredential(
   return { kind: typed.startsWith('sk-ant-oat') ? 'oauth_token' : 'api_key', secret: readChecked(typed, env) }
 }
 
-/** Whole or not at all, and readable by this user alone from its first moment. */
 export function keepSecret(dataDir: string, { kind, secret }: Secret): CredentialLine {
-  const file = join(dataDir, `claude-${kind.replace('_', '-')}`)
+  return { key: kind, value: keepFile(dataDir, `claude-${kind.replace('_', '-')}`, secret) }
+}
+
+/** Whole or not at all, and readable by this user alone from its first moment. Answers how the configuration names it. */
+export function keepFile(dataDir: string, name: string, secret: string): string {
+  const file = join(dataDir, name)
   prepareDataDir(dataDir)
   rmSync(`${file}.new`, { force: true })
   writeFileSync(`${file}.new`, `${secret}\n`, { mode: 0o600, flag: 'wx' })
   renameSync(`${file}.new`, file)
-  return { key: kind, value: `file:${file}` }
+  return `file:${file}`
 }
 
 function readChecked(text: string, env: NodeJS.ProcessEnv): string {

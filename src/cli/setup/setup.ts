@@ -14,6 +14,7 @@ import { type Check, checkBrain } from './brain-check.ts'
 import { type CredentialFlags, chooseCredential, keepSecret } from './claude-credential.ts'
 import { loginClaude } from './claude-login.ts'
 import { askOwnerName, readConfigText, setUpName, withOwnerName } from './owner-name.ts'
+import { setUpTalk, type TalkFlags } from './talk.ts'
 
 interface Flags extends CredentialFlags {
   yes?: boolean
@@ -25,7 +26,7 @@ export function addSetup(program: Command, env: NodeJS.ProcessEnv): void {
   const setup = program
     .command('setup')
     .description('connect what Skein works with')
-    .addHelpText('after', '\nExamples:\n  skein setup claude\n  skein setup name Ana')
+    .addHelpText('after', '\nExamples:\n  skein setup claude\n  skein setup talk\n  skein setup name Ana')
   setup
     .command('claude')
     .description('connect the claude CLI: give it an API key or a long-lived token, or sign in')
@@ -38,6 +39,24 @@ export function addSetup(program: Command, env: NodeJS.ProcessEnv): void {
       const place = placeOf(command, env)
       const terminal = { input: process.stdin, output: place.json ? process.stderr : process.stdout }
       await setUpClaude(place, flags, env, terminal)
+    })
+  setup
+    .command('talk')
+    .description('connect a Nextcloud: sign the bot in, and say hello in Talk')
+    .option('--url <address>', 'the address of the server')
+    .option('--user <id>', "the bot's own account there")
+    .option(
+      '--password-file <file>',
+      'take its password, or an app password, from this file; else you sign in with a browser',
+    )
+    .option('--owner <id>', 'your own user id there')
+    .option('--yes', 'write a first message to you, without asking')
+    .addHelpText('after', '\nExample:\n  skein setup talk --url https://cloud.example.org --owner ana')
+    .action(async (flags: TalkFlags, command: Command) => {
+      const place = placeOf(command, env)
+      const terminal = { input: process.stdin, output: place.json ? process.stderr : process.stdout }
+      refuseForeign(place.dataDir)
+      await setUpTalk(place, flags, env, terminal)
     })
   setup
     .command('name [name]')

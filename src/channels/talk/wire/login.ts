@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { sleep } from '../../../lib/time/sleep.ts'
+import { createHttp } from '../../shared/http.ts'
+import { type Answer, failed, failureOf, ok } from './failure.ts'
+import { createWire, type WireOptions } from './http.ts'
+import { CALL_SECONDS, ocsValue } from './ocs.ts'
+
+const granted = z.object({ apppassword: z.string().min(1) })
+
+/** An app password for whoever has the login password. What is an app password already is taken as it is. */
+export async function askAppPassword(options: WireOptions, signal: AbortSignal): Promise<Answer<string>> {
+  const wire = createWire(options)
+  try {
+    const asked = { what: 'app password', path: '/ocs/v2.php/core/getapppassword', deadlineSeconds: CALL_SECONDS }
+    const answer = ocsValue('app password', await wire.ask(asked, [200], signal), granted)
+    if (answer.ok) return ok(answer.value.apppassword)
+    const isOne = answer.failure.kind === 'refused' && answer.failure.status === 403
+    return isOne ? ok(options.password) : answer
+  } finally {
+    wire.close()
+  }
+}
+
+const flow = z.object({ poll: z.object({ token: z.string(), endpoint: z.string() }), login: z.url() })
+const login = z.object({ loginName: z.string().min(1), appPassword: z.string().min(1) })
+
+export interface BrowserLogin {
+  user: string
+  password: string
+}
+
+/** The page on which the account says yes in a browser, with its second factor and all. `show` is given its address. */
+export async function loginByBrowser(
+  url: string,
+  show: (page: string) => void,
+  signal: AbortSignal,
+  pauseMs = 2000,
+): Promise<Answer<BrowserLogin>> {
+  const http = createHttp(url)
+  const limits = { deadlineMs: CALL_SECONDS * 1000, signal }
+  const base = new URL(url).pathname.replace(/\/$/, '')
+  try {
+    const begun = await http.call({ what: 'login', path: '/index.php/login/v2', method: 'POST', body: {} }, limits)
+    const offered = flow.safeParse(parse(begun.text))
+    if (!offered.success) return failed(begun.status < 400 ? odd : failureOf(begun))
+    const { poll, login: page } = offered.data
+    show(page)
+    // Asked where we asked before, whatever host the answer names.
+    const path = new URL(poll.endpoint, url).pathname.slice(base.length)
+    while (!signal.aborted) {
+      const answer = await http.call({ what: 'login', path, method: 'POST', body: { token: poll.token } }, limits)
+      const done = login.safeParse(parse(answer.text))
+      if (answer.status === 200 && done.success)
+        return ok({ user: done.data.loginName, password: done.data.appPassword })
+      await sleep(pauseMs, signal)
+    }
+    return failed({ kind: 'unsent', reason: 'nobody signed in' })
+  } catch {
+    return failed({ kind: 'unsent', reason: signal.aborted ? 'nobody signed in' : 'the server could not be reached' })
+  } finally {
+    http.close()
+  }
+}
+
+const odd = { kind: 'refused', status: 200, reason: 'that is no Nextcloud' } as const
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
