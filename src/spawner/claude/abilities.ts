@@ -41,7 +41,8 @@ export function promptArgs(abilities: Abilities, file: string, prompt: string): 
 // It did not answer, so nothing is known; the turn itself will show what is wrong with it.
 const unasked: Abilities = { version: 'unknown', promptFile: true }
 
-async function identify(command: string, path: string): Promise<string | undefined> {
+/** The program and which build of it; undefined when there is none of that name. */
+export async function identify(command: string, path: string): Promise<string | undefined> {
   const folders = command.includes('/') ? [''] : path.split(delimiter)
   for (const folder of folders) {
     try {

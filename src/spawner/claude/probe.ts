@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runChild } from '../../lib/child.ts'
+import { identify } from './abilities.ts'
 import { type Access, claudeEnv } from './command-line.ts'
 
 /** Whether the CLI can answer here, found out without a call to a model. */
@@ -12,8 +13,11 @@ export type Probe =
 /** Asks for the version, within 5 s, and looks for a credential. */
 export async function probeClaude(options: Access & { command?: string }, signal: AbortSignal): Promise<Probe> {
   const command = options.command ?? 'claude'
+  const env = claudeEnv(options, tmpdir())
+  // Every start asks, and to split off a process only to hear that there is no such program takes longer than to look.
+  if ((await identify(command, env.PATH ?? '')) === undefined) return missing(command, 'ENOENT')
   const outcome = await runChild(
-    { file: command, args: ['--version'], env: claudeEnv(options, tmpdir()) },
+    { file: command, args: ['--version'], env },
     { timeoutMs: 5_000, maxBytes: 64_000 },
     signal,
   )

@@ -1,4 +1,4 @@
-import { load } from 'sqlite-vec'
+import { createRequire } from 'node:module'
 import type { ChatId } from '../../domain/ids.ts'
 import type { Meaning } from '../../domain/meaning.ts'
 import type { Database } from '../database.ts'
@@ -9,10 +9,14 @@ const NEWEST_LINES = 200_000
 /** Signs alone are a rough measure: the best of them are compared in full. */
 const COMPARED_IN_FULL = 400
 
+// Loaded with the first question by meaning: most daemons are never asked one.
+const load = createRequire(import.meta.url)
+
 /** Gives this connection what compares vectors. The reason when there is nothing for this machine. */
 export function loadVectors(db: Database): { problem?: string } {
   try {
-    load(db.raw)
+    const vectors = load('sqlite-vec') as typeof import('sqlite-vec')
+    vectors.load(db.raw)
     return {}
   } catch (error) {
     return { problem: (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '' }
