@@ -1,32 +1,18 @@
-type Stage = 'before' | 'after'
+import type { CallFault } from '../due-faults.ts'
 
-/** What goes wrong with a call. `before`: it never happened. `after`: it happened, and the answer is lost. */
+/** What goes wrong with a call of the server. */
 export type Fault =
-  /** The connection is reset. */
-  | `reset-${Stage}`
-  /** No byte of an answer, ever. */
-  | `silence-${Stage}`
-  /** 500 from the server itself, in XML. */
-  | `error-${Stage}`
-  /** 502 with a page of HTML from a proxy. */
-  | `gateway-${Stage}`
-  /** 503 from a proxy that has nobody behind it. */
-  | `unavailable-${Stage}`
-  /** 504 from a proxy that gave up waiting. */
-  | `timeout-${Stage}`
+  | CallFault
+  /** 503 with a page of HTML from a proxy that has nobody behind it. */
+  | 'unavailable-before'
+  | 'unavailable-after'
   /** 429 from the server itself, in JSON, without Retry-After. */
   | 'throttled-before'
   /** 503 as maintenance mode answers. */
   | 'maintenance-before'
-  /** 200 with something that is no JSON. */
-  | 'malformed-after'
-  /** 200 with a page of a sign-in portal. */
+  /** 200 with the page of a network that wants somebody to sign in. */
   | 'portal-before'
-  /** Half of the answer, and then a reset. */
-  | 'cut-after'
   /** Sent on to another host. */
   | { redirect: string }
-  /** Answered, but so long later. */
-  | { delayMs: number }
-  /** Nothing happens for so long, and then what was asked for does. */
+  /** Nothing happens for so long, and then what was asked for does, also when nobody waits for it any more. */
   | { stallMs: number }
