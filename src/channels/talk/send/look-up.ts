@@ -11,16 +11,19 @@ export interface Traces {
 
 export interface Wanted {
   token: string
-  /** A message that all of them came after; without one they are looked for from the end of the room. */
+  /** A message that all of them came after, where there is one. */
   after: number | undefined
   references: readonly string[]
 }
 
 const PAGE = 200
-/** Back from the end of a room: so many messages since it was sent are more than anybody writes in a day. */
-const MOST_PAGES_BACK = 25
+/** Without such a message: so many since it was sent are more than anybody writes in a day. */
+const MOST_PAGES = 25
 
-/** Reads the room until it has seen all of them, or until there is no more to read. */
+/**
+ * Reads the room back from its end, until it has seen all of them or could see none any more. Not onwards: in a room where
+ * people go on talking, and where every look of ours is a line too, that would never come to an end.
+ */
 export async function lookUp(
   client: Pick<TalkClient, 'me' | 'messages'>,
   { token, after, references }: Wanted,
@@ -28,27 +31,20 @@ export async function lookUp(
 ): Promise<Answer<Traces>> {
   const self = await client.me(signal)
   if (!self.ok) return self
-  const wanted = new Set(references)
   const ids = new Map<string, string>()
-  let place = after
-  for (let page = 0; ids.size < wanted.size; page++) {
-    if (after === undefined && page >= MOST_PAGES_BACK) return ok({ ids, isWhole: false })
-    const from = place === undefined ? {} : after === undefined ? { before: place } : { after: place }
-    const answer = await client.messages(token, { ...from, limit: PAGE }, signal)
+  let before = Number.POSITIVE_INFINITY
+  for (let page = 0; ids.size < references.length; page++) {
+    if (after === undefined && page >= MOST_PAGES) return ok({ ids, isWhole: false })
+    const answer = await client.messages(token, { ...(page === 0 ? {} : { before }), limit: PAGE }, signal)
     if (!answer.ok) return answer
     const { lines, lastGiven } = answer.value
     for (const { message } of lines) {
-      if (!message || message.actorType !== 'users' || message.actorId !== self.value.id) continue
-      // The first of two: whatever came later is the one too many.
-      const { referenceId, id } = message
-      const known = Number(ids.get(referenceId) ?? id)
-      if (wanted.has(referenceId)) ids.set(referenceId, String(Math.min(known, id)))
+      if (message?.actorType !== 'users' || message.actorId !== self.value.id) continue
+      if (references.includes(message.referenceId)) ids.set(message.referenceId, String(message.id))
     }
     // Fewer than asked for, even none, is not the end: some are not shown to us. Where it does not go on, it is.
-    const goesOn =
-      lastGiven !== undefined && (after === undefined ? lastGiven < (place ?? Infinity) : lastGiven > (place ?? 0))
-    if (!goesOn) break
-    place = lastGiven
+    if (lastGiven === undefined || lastGiven >= before || lastGiven <= (after ?? 0)) break
+    before = lastGiven
   }
   return ok({ ids, isWhole: true })
 }

@@ -60,7 +60,7 @@ describe('a send whose answer does not come', () => {
     expect(await sender.reconcile(one, never)).toEqual({ status: 'sent', remoteId: String(seen?.id) })
   })
 
-  test('it is looked for beyond pages of others, from what it answers or back from the end of the room', async () => {
+  test('it is looked for beyond pages of others, whether or not it answers one', async () => {
     for (const isReply of [true, false]) {
       const { sender, server, group, alice, bot } = await startSending()
       const asked = group.say(alice, 'hi')
@@ -71,6 +71,19 @@ describe('a send whose answer does not come', () => {
       for (let line = 0; line < 450; line++) group.say(alice, `line ${line}`)
       expect(await sender.reconcile(one, never)).toEqual({ status: 'sent', remoteId: String(group.saidBy(bot)[0]?.id) })
     }
+  })
+
+  test('it is looked for no further back than what it answers, also where people go on talking', async () => {
+    const { sender, server, group, alice } = await startSending()
+    for (let line = 0; line < 450; line++) group.say(alice, `line ${line}`)
+    const one = delivery(group, 'hello', { replyTo: group.say(alice, 'hi') })
+    server.fail('send', 'reset-before')
+    await sender.send(one, never)
+    server.traffic.reset()
+    const talking = setInterval(() => group.say(alice, 'and on and on'), 1)
+    expect(await sender.reconcile(one, never)).toEqual({ status: 'absent' })
+    clearInterval(talking)
+    expect(server.traffic.calls.filter(({ route }) => route === 'chat')).toHaveLength(1)
   })
 
   test('a room with more than anybody reads back leaves it in doubt, and the repeat says so', async () => {
