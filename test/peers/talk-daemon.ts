@@ -1,4 +1,4 @@
-import type { Build } from './build.ts'
+import { type Build, createBuild, type Sabotage } from './build.ts'
 import { createDaemon, type DaemonPeer } from './daemon.ts'
 import { createDaemonTools, type DaemonTools } from './daemon-tools.ts'
 import type { User } from './talk/accounts.ts'
@@ -28,6 +28,19 @@ export interface TalkDaemonOptions extends TalkOptions {
 
 const usual = 'owner_ids = ["ana"]\n'
 const patient = '[workers]\nsafe_mode_after = 0\n[disk]\nballast_mb = 0\n'
+
+/** In which waiting takes a twentieth of the time, and a lost send is looked for sooner: minutes fit into a test. */
+export function createHastyBuild(more: Sabotage[] = []): Build {
+  const file = 'channels/talk/talk.js'
+  return createBuild([
+    { file, from: 'secondMs = 1000', to: `secondMs = ${HASTY_SECOND_MS}` },
+    { file, from: 'reconcileAfterMs: 60 * secondMs', to: 'reconcileAfterMs: 10 * secondMs' },
+    ...more,
+  ])
+}
+
+/** For the server beside such a daemon. */
+export const HASTY_SECOND_MS = 50
 
 /** Starts both; the daemon has asked for its rooms when this resolves. Ana is its owner unless the settings say otherwise. */
 export async function startTalkDaemon({
