@@ -93,6 +93,11 @@ export const schema = table({
     }),
     rooms: rooms(),
     voice: voice(),
+    webhook: section({
+      secret: secret().optional(),
+      host: words().default('127.0.0.1'),
+      port: whole(1, 65_535).default(8421),
+    }),
   }),
 
   brain: section({

@@ -80,7 +80,7 @@ describe('config.example.toml', () => {
   const free = ['timezone', 'brain.default', 'brain.claude.api_key', 'brain.claude.oauth_token']
   const ownChoice = ['config_dir', 'base_url', 'model', 'fallback_model', 'effort'].map((key) => `brain.claude.${key}`)
   const telegram = ['token', 'api_root', 'voice.url', 'voice.api_key'].map((key) => `telegram.${key}`)
-  const talk = ['url', 'user', 'password', 'voice.url', 'voice.api_key'].map((key) => `talk.${key}`)
+  const talk = ['url', 'user', 'password', 'voice.url', 'voice.api_key', 'webhook.secret'].map((key) => `talk.${key}`)
   const recall = ['url', 'model', 'api_key'].map((key) => `recall.${key}`)
   const unset = ['owner.name', ...free, ...money, 'brain.models.fast', ...ownChoice, ...telegram, ...talk, ...recall]
 
@@ -90,6 +90,7 @@ describe('config.example.toml', () => {
 
   test('with every line uncommented is valid and sets every key, each to its default', () => {
     writeFileSync(join(folder, 'telegram-token'), '7:token-of-the-example', { mode: 0o600 })
+    writeFileSync(join(folder, 'talk-webhook-secret'), 'secret-of-the-example', { mode: 0o600 })
     writeFileSync(join(folder, 'talk-password'), 'password-of-the-example', { mode: 0o600 })
     writeFileSync(join(folder, 'claude-token'), 'token-of-the-example', { mode: 0o600 })
     const all = describeConfig(load(uncommented, env))

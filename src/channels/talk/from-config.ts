@@ -5,7 +5,7 @@ import { voiceOptions } from '../shared/voice-from-config.ts'
 
 /** How this installation talks to a Nextcloud; undefined when it does not. `path` is where programs are looked for. */
 export function talkOptions({ talk }: Config, path: string) {
-  const { url, user, password, guests, groups, rooms, voice } = talk
+  const { url, user, password, guests, groups, rooms, voice, webhook } = talk
   if (url === undefined || user === undefined || password === undefined) return undefined
   return {
     url,
@@ -14,6 +14,7 @@ export function talkOptions({ talk }: Config, path: string) {
     guests,
     groupMode: (token: string): GroupMode =>
       (Object.hasOwn(rooms, token) ? rooms[token]?.mode : undefined) ?? groups.mode,
+    ...(webhook.secret === undefined ? {} : { webhook: { ...webhook, secret: webhook.secret } }),
     transcribe: createTranscriber(voiceOptions(voice, path)),
   }
 }

@@ -8,6 +8,7 @@ import type { FileShelf } from '../shared/file-shelf.ts'
 import type { GroupMode } from '../shared/group-mode.ts'
 import type { Transcriber } from '../shared/voice.ts'
 import { toParts } from './outbound.ts'
+import { createDoorbell, type DoorbellOptions } from './receive/doorbell.ts'
 import { createListening } from './receive/listening.ts'
 import { createSender } from './send/sender.ts'
 import { TEXT_LIMIT } from './send/splitting.ts'
@@ -34,6 +35,8 @@ export interface TalkDeps {
   log: Log
   /** Tells the owner what only they can put right. */
   trouble(sentence: string): void
+  /** Where the server may ring us. */
+  webhook?: DoorbellOptions
   /** How long the files of one page may take; the room waits for them, and no other. */
   fetchMs?: number
   /** How long a second of waiting takes; shorter in tests. */
@@ -43,8 +46,6 @@ export interface TalkDeps {
 export interface TalkChannel extends Channel {
   /** Monotonic ms of the last list of rooms that came: the loop may be alive while nobody answers it. */
   lastRoundTrip(): number | undefined
-  /** Something happened there, says somebody who knows no more than that. */
-  hurry(): void
 }
 
 /** Our own ids of messages and the server's, for as long as somebody may work on them. */
@@ -70,6 +71,9 @@ export function createTalk(deps: TalkDeps): TalkChannel {
     second: secondMs,
   })
 
+  const doorbell =
+    deps.webhook && createDoorbell({ ...deps, ...deps.webhook, account: accountOf(deps), hurry: listening.hurry })
+
   function noticed(chat: ChatId, remoteId: string, outcome: Accepted): void {
     if (outcome.status !== 'stored' || outcome.task === undefined) return
     remoteIds.set(outcome.message, remoteId)
@@ -92,7 +96,9 @@ export function createTalk(deps: TalkDeps): TalkChannel {
       retryForMs: 86_400_000,
     },
 
-    listen: listening.run,
+    async listen(inbox, signal) {
+      await Promise.all([listening.run(inbox, signal), doorbell?.run(inbox, signal)])
+    },
 
     async send(delivery, signal) {
       const receipt = await sender.send(delivery, signal)
@@ -125,7 +131,6 @@ export function createTalk(deps: TalkDeps): TalkChannel {
       for (const message of progress.messages) workingMark.close(chat, remoteIds.get(message) ?? '')
     },
 
-    hurry: listening.hurry,
     lastAttempt: listening.lastAttempt,
     lastRoundTrip: listening.lastRoundTrip,
     async close() {

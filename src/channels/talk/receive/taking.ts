@@ -1,6 +1,7 @@
 import type { Cursor, InboundEvent } from '../../../domain/message.ts'
 import type { Log } from '../../../lib/log.ts'
 import type { Clock } from '../../../lib/time/clock.ts'
+import { sleep } from '../../../lib/time/sleep.ts'
 import type { Accepted, Inbox } from '../../channel.ts'
 import { bringFiles, leaveFiles } from '../../shared/attachments.ts'
 import type { FileShelf } from '../../shared/file-shelf.ts'
@@ -13,7 +14,7 @@ import { type Position, writePosition } from './position.ts'
 import { type KnownRoom, remember } from './room-book.ts'
 
 export interface TakingDeps {
-  client: Pick<TalkClient, 'download'>
+  client: Pick<TalkClient, 'download' | 'messages'>
   account: string
   shelf: FileShelf
   transcribe: Transcriber
@@ -23,6 +24,7 @@ export interface TakingDeps {
   noticed(room: KnownRoom, remoteId: string, outcome: Accepted): void
   /** How long the files of one page may take. */
   fetchMs: number
+  second: number
 }
 
 /** Stores what was read of a room, with how far it was read. */
@@ -39,6 +41,9 @@ export interface TakenPage {
   /** Happened before them. */
   first?: InboundEvent
 }
+
+const PEEK_SECONDS = 2
+const PEEK_LINES = 20
 
 interface Heard extends Taken {
   raw: string
@@ -63,6 +68,25 @@ export function createTaking(deps: TakingDeps): Taking {
     return heard.map((one, at) => ({ ...one, event: events[at] ?? one.event }))
   }
 
+  /** While files are on their way nobody else reads the room, but a stop behind them must be heard. */
+  async function watchForStops(
+    inbox: Inbox,
+    token: string,
+    after: number,
+    view: InboundView,
+    until: AbortSignal,
+  ): Promise<void> {
+    for (;;) {
+      await sleep(PEEK_SECONDS * deps.second, until)
+      if (until.aborted) return
+      const page = await deps.client.messages(token, { after, limit: PEEK_LINES }, until)
+      if (!page.ok || until.aborted) continue
+      const events = page.value.lines.flatMap((line) => toInbound(line, clock.now(), view)?.event ?? [])
+      const stops = events.filter(isStop)
+      if (stops.length > 0) inbox.accept(stops)
+    }
+  }
+
   return {
     async take(inbox, room, { lines, to, view, first }, signal) {
       const said = lines.flatMap((line): Heard[] => {
@@ -73,7 +97,12 @@ export function createTaking(deps: TakingDeps): Taking {
       // What ends everything does not wait for a file. It comes again with the others, and is known by then.
       const stops = heard.filter(({ event }) => isStop(event))
       if (stops.length > 0 && heard.some(({ files }) => files.length > 0)) inbox.accept(stops.map(({ event }) => event))
-      const ready = await fetchAll(heard, signal)
+      const fetched = new AbortController()
+      const [ready] = await Promise.all([
+        fetchAll(heard, signal).finally(() => fetched.abort()),
+        heard.some(({ files }) => files.length > 0) &&
+          watchForStops(inbox, room.token, to.cursor, view, AbortSignal.any([signal, fetched.signal])),
+      ])
       if (signal.aborted) return false
       const position = { ...to, isOut: standingIn(ready) === 'out' }
       const cursor: Cursor = { channel: 'talk', account, stream: room.token, value: writePosition(position) }

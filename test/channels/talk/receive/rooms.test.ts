@@ -134,6 +134,20 @@ test('a stranger\u2019s file stays where it is, and a friend\u2019s is fetched',
   expect(fetched.join(' ')).not.toContain('bait')
 })
 
+test('a stop does not wait for a file that is still on its way', async () => {
+  const { server, inbox, bot } = await startRig()
+  const ana = server.user('ana', 'Ana')
+  const room = server.oneToOne(ana, bot)
+  room.say(ana, 'hi')
+  await inbox.until((events) => said(events, 'hi'))
+  server.fail('get', { stallMs: 1500 })
+  room.share(ana, { name: 'large.bin' })
+  await server.traffic.until('the download', () => server.traffic.calls.some(({ route }) => route === 'get'))
+  room.say(ana, '!stop')
+  await inbox.until((events) => said(events, 'large.bin'))
+  expect(saidIn(inbox)).toEqual(['Ana to us: hi', 'Ana to us: !stop', 'Ana to us: [file, large.bin]'])
+})
+
 test('after what was taken in, the room is marked as read', async () => {
   const { server, inbox, bot } = await startRig()
   const ana = server.user('ana', 'Ana')

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { createClient, type TalkClient } from '../../../../src/channels/talk/wire/client.ts'
 import type { Answer } from '../../../../src/channels/talk/wire/failure.ts'
+import { judgeCall } from '../../../../src/channels/talk/wire/webhook.ts'
 import { systemClock } from '../../../../src/lib/time/clock.ts'
 import { type Reply, scriptedServer } from '../scripted-server.ts'
 
@@ -49,6 +50,29 @@ test.skipIf(recordings.length === 0)(
     expect(Object.values(told).reduce((sum, count) => sum + count, 0)).toBeGreaterThan(180)
   },
 )
+
+test.skipIf(recordings.length === 0)(
+  'a call that a real server signed is believed, and no letter of it may differ',
+  () => {
+    const calls = recordings.filter((name) => name.startsWith('webhook-'))
+    for (const name of calls) {
+      const { request, testVector } = JSON.parse(readFileSync(folder + name, 'utf8')) as Signed
+      const headers = Object.fromEntries(
+        Object.entries(request.headers).map(([key, given]) => [key.toLowerCase(), given]),
+      )
+      const terms = { secret: testVector.secret, url: String(headers['x-nextcloud-talk-backend']) }
+      const body = Buffer.from(request.rawBody)
+      expect([name, judgeCall(headers, body, terms)]).toEqual([name, { ring: expect.anything() }])
+      expect(judgeCall(headers, Buffer.from(`${request.rawBody} `), terms)).toEqual({ status: 401 })
+    }
+    expect(calls.length).toBeGreaterThan(3)
+  },
+)
+
+interface Signed {
+  request: { headers: Record<string, string>; rawBody: string }
+  testVector: { secret: string }
+}
 
 interface Verb {
   name: string

@@ -1,0 +1,94 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { z } from 'zod'
+import type { Log } from '../../../lib/log.ts'
+import { untilAborted } from '../../../lib/time/sleep.ts'
+import type { Inbox } from '../../channel.ts'
+import { judgeCall, type Ring, type WebhookTerms } from '../wire/webhook.ts'
+
+export interface DoorbellOptions {
+  secret: string
+  host: string
+  port: number
+}
+
+export interface DoorbellDeps extends DoorbellOptions, WebhookTerms {
+  account: string
+  log: Log
+  /** Looks for what is new, at once. */
+  hurry(): void
+  trouble(sentence: string): void
+}
+
+const NAME = 'webhook'
+const LARGEST_BODY = 256 * 1024
+const MOST_CONNECTIONS = 50
+const CALL_MS = 5000
+const MOST_NONCES = 200
+
+const kept = z.object({ newest: z.number(), nonces: z.array(z.string()) })
+
+/**
+ * Where the server may ring when something happened. It is a bell and no letter box: whatever is in a call, all it does is
+ * that we look sooner. No call rings twice: its number must be newer than any before, and that is kept before it rings.
+ */
+export function createDoorbell(deps: DoorbellDeps) {
+  const { account, log } = deps
+
+  function isFirst(inbox: Inbox, { random, message }: Ring): boolean {
+    const { newest, nonces } = readKept(inbox.memory('talk', account, NAME))
+    if (message <= newest || nonces.includes(random)) return false
+    const value = JSON.stringify({ newest: message, nonces: [...nonces, random].slice(-MOST_NONCES) })
+    inbox.keep({ channel: 'talk', account, name: NAME, value })
+    return true
+  }
+
+  async function answer(inbox: Inbox, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = request.method === 'POST' ? await readBody(request) : undefined
+    const verdict = body ? judgeCall(request.headers, body, deps) : ({ status: 400 } as const)
+    const status = 'status' in verdict ? verdict.status : isFirst(inbox, verdict.ring) ? 200 : 409
+    response.writeHead(status, { 'content-length': 0, connection: 'close' }).end()
+    if (status === 200) deps.hurry()
+  }
+
+  return {
+    /** Until the signal aborts. Without it everything is heard all the same, a little later. */
+    async run(inbox: Inbox, signal: AbortSignal): Promise<void> {
+      const server = createServer({ requestTimeout: CALL_MS, headersTimeout: CALL_MS }, (request, response) => {
+        answer(inbox, request, response).catch((error: unknown) => {
+          log.warn({ err: error }, 'a call to the bell of talk broke')
+          response.destroy()
+        })
+      })
+      server.maxConnections = MOST_CONNECTIONS
+      server.on('error', (error: NodeJS.ErrnoException) => {
+        log.warn({ err: error }, 'the bell of talk does not ring')
+        deps.trouble(
+          `Nextcloud cannot ring me at ${deps.host}:${deps.port} (${error.code ?? error.message}). I hear it all the same, a few seconds later; set talk.webhook.host and talk.webhook.port to a free place, or remove talk.webhook.secret.`,
+        )
+      })
+      server.listen(deps.port, deps.host)
+      await untilAborted(signal)
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > LARGEST_BODY) return undefined
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+function readKept(stored: string | undefined): z.infer<typeof kept> {
+  try {
+    return kept.parse(JSON.parse(stored ?? ''))
+  } catch {
+    return { newest: 0, nonces: [] }
+  }
+}

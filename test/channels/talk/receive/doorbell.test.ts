@@ -1,0 +1,137 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { createDoorbell } from '../../../../src/channels/talk/receive/doorbell.ts'
+import { silentLog } from '../../../support/silent-log.ts'
+import { createTestInbox, type TestInbox } from '../../telegram/rig.ts'
+
+const secret = 'a'.repeat(64)
+const url = 'https://cloud.example.org'
+
+async function freePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
+  const { port } = probe.address() as AddressInfo
+  await new Promise((resolve) => probe.close(resolve))
+  return port
+}
+
+async function start(inbox: TestInbox = createTestInbox()) {
+  const port = await freePort()
+  let rings = 0
+  const troubles: string[] = []
+  const stopping = new AbortController()
+  const deps = { secret, url, port, host: '127.0.0.1', account: 'skein@here', log: silentLog }
+  const bell = createDoorbell({ ...deps, hurry: () => rings++, trouble: (sentence) => troubles.push(sentence) })
+  const running = bell.run(inbox, stopping.signal)
+  const stop = async () => {
+    stopping.abort()
+    await running
+  }
+  onTestFinished(stop)
+  return { port, inbox, rings: () => rings, troubles, stop }
+}
+
+function body(id: number, type = 'Create'): string {
+  return JSON.stringify({
+    type,
+    actor: { id: 'users/ana' },
+    object: { id: String(id), content: '{}' },
+    target: { id: 'abcd' },
+  })
+}
+
+interface Call {
+  text: string
+  random?: string
+  key?: string
+  headers?: Record<string, string>
+  method?: string
+}
+
+function ring(
+  port: number,
+  { text, random = randomBytes(32).toString('hex'), key = secret, headers, method = 'POST' }: Call,
+) {
+  const signature = createHmac('sha256', key).update(random).update(text).digest('hex')
+  const all = {
+    'x-nextcloud-talk-random': random,
+    'x-nextcloud-talk-signature': signature,
+    'x-nextcloud-talk-backend': `${url}/`,
+    ...headers,
+  }
+  return new Promise<number>((resolve) => {
+    const call = request({ host: '127.0.0.1', port, method, headers: all, agent: false }, (response) => {
+      response.resume()
+      resolve(response.statusCode ?? 0)
+    })
+    call.on('error', () => resolve(0))
+    call.end(text)
+  })
+}
+
+test('a call that the server signed rings once, and its replay never, after a restart neither', async () => {
+  const first = await start()
+  const call = { text: body(7), random: 'r'.repeat(64) }
+  expect(await ring(first.port, call)).toBe(200)
+  expect(await ring(first.port, call)).toBe(409)
+  await first.stop()
+  const second = await start(first.inbox)
+  expect(await ring(second.port, call)).toBe(409)
+  expect(await ring(second.port, { ...call, random: 's'.repeat(64) })).toBe(409)
+  expect(await ring(second.port, { text: body(8) })).toBe(200)
+  expect([first.rings(), second.rings()]).toEqual([1, 1])
+})
+
+test('nothing in a call becomes a message', async () => {
+  const { port, inbox } = await start()
+  await ring(port, { text: body(7) })
+  expect(inbox.events).toEqual([])
+})
+
+test.each<[string, Partial<Call>]>([
+  ['another secret', { key: 'b'.repeat(64) }],
+  ['no signature', { headers: { 'x-nextcloud-talk-signature': '' } }],
+  ['a short signature', { headers: { 'x-nextcloud-talk-signature': 'ab' } }],
+  ['letters that are no digits', { headers: { 'x-nextcloud-talk-signature': 'z'.repeat(64) } }],
+  ['a short random', { random: 'short' }],
+  ['another server', { headers: { 'x-nextcloud-talk-backend': 'https://other.example' } }],
+  ['another method', { method: 'PUT' }],
+  ['something that is no call', { text: '[]' }],
+  ['a reaction, which carries an old number', { text: body(9, 'Like') }],
+  ['a body without end', { text: 'x'.repeat(300_000) }],
+])('%s rings nothing', async (_name, given) => {
+  const { port, rings } = await start()
+  expect([0, 400, 401]).toContain(await ring(port, { text: body(9), ...given }))
+  expect(rings()).toBe(0)
+})
+
+test('ten thousand forged and replayed calls: none rings', async () => {
+  const { port, rings, inbox } = await start()
+  const genuine = { text: body(100), random: 'g'.repeat(64) }
+  expect(await ring(port, genuine)).toBe(200)
+  const statuses = new Map<number, number>()
+  for (let at = 0; at < 10_000; at += 25) {
+    const calls = Array.from({ length: 25 }, (_, one) =>
+      (at + one) % 2 === 0 ? ring(port, genuine) : ring(port, { text: body(1000 + at + one), key: `wrong ${at}` }),
+    )
+    for (const status of await Promise.all(calls)) statuses.set(status, (statuses.get(status) ?? 0) + 1)
+  }
+  expect([rings(), statuses.get(200), statuses.get(401), statuses.get(409)]).toEqual([1, undefined, 5000, 5000])
+  expect(inbox.events).toEqual([])
+})
+
+test('a place that is taken is told, and nothing else stops', async () => {
+  const first = await start()
+  const troubles: string[] = []
+  const stopping = new AbortController()
+  const deps = { secret, url, port: first.port, host: '127.0.0.1', account: 'x', log: silentLog, hurry() {} }
+  const running = createDoorbell({ ...deps, trouble: (sentence) => troubles.push(sentence) }).run(
+    first.inbox,
+    stopping.signal,
+  )
+  await expect.poll(() => troubles).toEqual([expect.stringContaining('talk.webhook.port')])
+  stopping.abort()
+  await running
+})
