@@ -74,7 +74,11 @@ async function bundleProgram(entryPoint, folder) {
     // What is imported while running is in the same file, and needs no loader of modules.
     supported: { 'dynamic-import': false },
     define: { 'import.meta.url': 'moduleUrl' },
-    banner: { js: "const moduleUrl=require('node:url').pathToFileURL(__filename).href;" },
+    // A function, so that the loader need not copy the text to make one of it. What it is made of are modules: strict.
+    banner: {
+      js: `(function(exports,require,module,__filename,__dirname){"use strict";const moduleUrl=require('node:url').pathToFileURL(__filename).href;`,
+    },
+    footer: { js: '})' },
   })
   const [map, text] = outputFiles
   const name = `program-${createHash('sha256').update(text.contents).digest('hex').slice(0, 16)}`

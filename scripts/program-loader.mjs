@@ -10,7 +10,7 @@ import { Script } from 'node:vm'
 /** Compiles the program, or takes it as it was compiled when the build started it once. */
 export function compileProgram(file, cachedData) {
   // One byte a character: the bundle is ASCII, and its text stays in memory.
-  const text = `(function(exports,require,module,__filename,__dirname){${readFileSync(file, 'latin1')}\n})`
+  const text = readFileSync(file, 'latin1')
   // Without its folder: a cache keeps the name under which it was made, and the build is moved into place afterwards.
   const script = new Script(text, { filename: basename(file), cachedData })
   return {

@@ -40,6 +40,11 @@ test('a stack from what was compiled at the build shows the lines of the sources
   expect(stdout).toMatch(/ at runCli \(.*\/src\/cli\/program\.ts:\d+:\d+\)/)
 })
 
+test('what was written as modules runs by the rules of modules', () => {
+  const program = cacheIn(join(createBuild().dir, 'dist')).replace(/\.cache$/, '')
+  expect(readFileSync(program, 'latin1')).toMatch(/^\(function\([^)]*\)\{"use strict";/)
+})
+
 test.each([
   ['a byte of it is another', (bytes: Buffer) => bytes.fill((bytes[700_000] ?? 0) ^ 1, 700_000, 700_001)],
   ['its end is missing', (bytes: Buffer) => bytes.subarray(0, 900_000)],
