@@ -17,6 +17,7 @@ import { createWorkingMark } from './show/working-mark.ts'
 import { talkChat } from './wire/address.ts'
 import { createClient } from './wire/client.ts'
 import { describeFailure } from './wire/failure.ts'
+import { createParticipants } from './wire/participants.ts'
 
 export interface TalkDeps {
   url: string
@@ -60,11 +61,13 @@ export function createTalk(deps: TalkDeps): TalkChannel {
   const stumbled = (error: unknown) => log.warn({ err: error }, 'a gesture on talk broke')
   const workingMark = createWorkingMark(client, closed.signal, stumbled)
   const questions = createQuestions(client, closed.signal, stumbled)
-  const sender = createSender({ client, clock, shelf, seed })
+  const participants = createParticipants(client, clock)
+  const sender = createSender({ client, participants, shelf, seed })
   const remoteIds = new Map<number, string>()
   const listening = createListening({
     ...deps,
     client,
+    participants,
     account: accountOf(deps),
     noticed,
     fetchMs,

@@ -7,8 +7,8 @@ import type { ChatMessage } from '../wire/chat-message.ts'
 import type { Line, TalkClient } from '../wire/client.ts'
 import { type Answer, ok } from '../wire/failure.ts'
 import type { Self } from '../wire/ocs.ts'
+import { type Participants, twinsAmong } from '../wire/participants.ts'
 import type { Participant, Room } from '../wire/room.ts'
-import { type Participants, twinsAmong } from './participants.ts'
 import { isPrivateRoom, type KnownRoom, openRoom, titleOf } from './room-book.ts'
 import type { Taking } from './taking.ts'
 
@@ -50,7 +50,7 @@ export function createJoining(deps: JoiningDeps) {
   /** Who is there: somebody of ours, and people with one name. */
   async function lookAround(inbox: Inbox, known: KnownRoom, signal: AbortSignal): Promise<string | undefined> {
     participants.forget(known.token)
-    const people = await participants.of(known.token, signal)
+    const people = (await participants.of(known.token, signal)) ?? []
     const host = hostOf(inbox, people, deps.me())
     known.twins = twinsAmong(people)
     known.isHosted = host !== undefined

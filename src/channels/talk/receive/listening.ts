@@ -14,8 +14,8 @@ import type { ChatMessage } from '../wire/chat-message.ts'
 import type { TalkClient } from '../wire/client.ts'
 import type { Self } from '../wire/ocs.ts'
 import { createPatience } from '../wire/outage.ts'
+import type { Participants } from '../wire/participants.ts'
 import { createJoining } from './joining.ts'
-import { createParticipants } from './participants.ts'
 import { createPolls } from './polls.ts'
 import { createReader } from './reader.ts'
 import { isPrivateRoom, type KnownRoom, titleOf } from './room-book.ts'
@@ -25,6 +25,7 @@ import { createTaking } from './taking.ts'
 
 export interface ListeningDeps {
   client: TalkClient
+  participants: Participants
   /** Two accounts, or two servers, never share a key. */
   account: string
   user: string
@@ -61,7 +62,6 @@ export function createListening(deps: ListeningDeps): Listening {
   const rooms = new Map<string, KnownRoom>()
   const wake = createWake()
   const patience = createPatience({ log, clock, user: deps.user, trouble: deps.trouble, second })
-  const participants = createParticipants(client, clock)
   let me: Self = { id: deps.user, name: deps.user }
   let isListening = false
 
@@ -83,7 +83,7 @@ export function createListening(deps: ListeningDeps): Listening {
     noticed: ({ token }, remoteId, outcome) => deps.noticed(talkChat(token), remoteId, outcome),
   })
   const reader = createReader({ client, taking, clock, view, read })
-  const joining = createJoining({ ...deps, participants, taking, me: () => me, view })
+  const joining = createJoining({ ...deps, taking, me: () => me, view })
   const secondLook = createSecondLook({ ...joining, reader, clock, second })
   const sweep = createSweep({ ...deps, ...joining, reader, secondLook, rooms, patience, wake })
   const polls = createPolls({ reader, secondLook, rooms, clock, log, second })

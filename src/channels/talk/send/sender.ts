@@ -1,17 +1,17 @@
 import type { Delivery, Found, Receipt } from '../../../domain/delivery.ts'
-import type { Clock } from '../../../lib/time/clock.ts'
 import { idOf, markRepeat, tokenOf, toPlace } from '../outbound.ts'
 import type { TalkClient } from '../wire/client.ts'
 import { type Answer, ok } from '../wire/failure.ts'
+import type { Participants } from '../wire/participants.ts'
 import { type Item, itemsOf, type Shelf } from './items.ts'
 import { lookUp, type Traces } from './look-up.ts'
-import { createMembers } from './members.ts'
 import { post } from './posting.ts'
 import { withoutSend } from './refusals.ts'
 
 export interface SenderDeps {
   client: TalkClient
-  clock: Pick<Clock, 'mono'>
+  /** Who could be called by a text. */
+  participants: Pick<Participants, 'of'>
   shelf: Shelf
   /** Of this installation and no other. */
   seed: string
@@ -26,8 +26,7 @@ export interface Sender {
 const MOST_REMEMBERED = 1000
 
 /** Puts deliveries into rooms. Each message carries a reference, so that what became of it can always be looked up. */
-export function createSender({ client, clock, shelf, seed }: SenderDeps): Sender {
-  const members = createMembers(client, clock)
+export function createSender({ client, participants, shelf, seed }: SenderDeps): Sender {
   /** Numbers of what arrived of a delivery, so that trying it again goes on from there. */
   const progress = new Map<string, string[]>()
 
@@ -39,8 +38,8 @@ export function createSender({ client, clock, shelf, seed }: SenderDeps): Sender
     const items = itemsOf(delivery, able.value, shelf, seed)
     const before = await arrivedBefore(delivery, items, signal)
     if (!before.ok) return withoutSend(before.failure)
-    const there = await members.of(token, signal)
-    if (!there.ok) return withoutSend(there.failure)
+    const there = await participants.of(token, signal)
+    const members = there && new Set(there.map(({ actorId }) => actorId.toLowerCase()))
 
     const { arrived, isDoubtful } = before.value
     remember(key, arrived)
@@ -49,7 +48,7 @@ export function createSender({ client, clock, shelf, seed }: SenderDeps): Sender
       const room = {
         token,
         able: able.value,
-        members: there.value,
+        members,
         place: toPlace({ route, part: at }),
         silent: at > 0,
       }

@@ -5,6 +5,7 @@ import { onTestFinished } from 'vitest'
 import { toParts } from '../../../../src/channels/talk/outbound.ts'
 import { createSender } from '../../../../src/channels/talk/send/sender.ts'
 import { createClient } from '../../../../src/channels/talk/wire/client.ts'
+import { createParticipants } from '../../../../src/channels/talk/wire/participants.ts'
 import type { Delivery, Receipt } from '../../../../src/domain/delivery.ts'
 import type { KnownFile } from '../../../../src/domain/file.ts'
 import { makeChatId, rootLane, topicLane } from '../../../../src/domain/ids.ts'
@@ -20,8 +21,10 @@ export async function startSending(options: TalkOptions = {}) {
   const [alice, bob, bot] = [server.user('alice'), server.user('bob'), server.user('skein')]
   const clock = createTestClock()
   const client = createClient({ url: server.url(), user: bot.id, password: bot.appPassword, clock, secondMs: 20 })
+  const participants = createParticipants(client, clock)
   const folder = mkdtempSync(join(tmpdir(), 'skein-shelf-'))
-  const start = (seed = 'here') => createSender({ client, clock, seed, shelf: { path: (hash) => join(folder, hash) } })
+  const start = (seed = 'here') =>
+    createSender({ client, participants, seed, shelf: { path: (hash) => join(folder, hash) } })
   onTestFinished(async () => {
     client.close()
     await server.close()

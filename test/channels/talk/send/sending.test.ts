@@ -124,14 +124,19 @@ describe('what a server says to a send', () => {
   })
 
   test('what breaks while it only looks is never in doubt', async () => {
-    for (const route of ['capabilities', 'participants']) {
-      const { sender, server, group, bot } = await startSending()
-      server.fail(route, 'reset-after')
-      const one = delivery(group, 'hello')
-      expect(await sender.send(one, never)).toMatchObject({ status: 'retry', away: true })
-      expect(await sender.send({ ...one, attempt: 2 }, never)).toMatchObject({ status: 'sent' })
-      expect(group.saidBy(bot)).toHaveLength(1)
-    }
+    const { sender, server, group, bot } = await startSending()
+    server.fail('capabilities', 'reset-after')
+    const one = delivery(group, 'hello')
+    expect(await sender.send(one, never)).toMatchObject({ status: 'retry', away: true })
+    expect(await sender.send({ ...one, attempt: 2 }, never)).toMatchObject({ status: 'sent' })
+    expect(group.saidBy(bot)).toHaveLength(1)
+  })
+
+  test('where nobody says who is there it is said all the same, and calls nobody', async () => {
+    const { sender, server, group, bot } = await startSending()
+    server.fail('participants', 'reset-after')
+    expect(await sender.send(delivery(group, 'hello @bob'), never)).toMatchObject({ status: 'sent' })
+    expect(group.saidBy(bot)).toMatchObject([{ message: 'hello @\u200bbob', messageParameters: [] }])
   })
 
   test('a password that was revoked is told as such, and nothing is lost', async () => {

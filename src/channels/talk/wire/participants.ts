@@ -1,12 +1,12 @@
 import type { Clock } from '../../../lib/time/clock.ts'
 import { tidy } from '../../shared/naming.ts'
-import type { TalkClient } from '../wire/client.ts'
-import type { Participant } from '../wire/room.ts'
+import type { TalkClient } from './client.ts'
+import type { Participant } from './room.ts'
 
 /** Who is in a room, as the server said not long ago. */
 export interface Participants {
-  /** Empty when nobody can say. */
-  of(token: string, signal: AbortSignal): Promise<Participant[]>
+  /** Undefined when nobody can say. */
+  of(token: string, signal: AbortSignal): Promise<Participant[] | undefined>
   /** Somebody came or went. */
   forget(token: string): void
 }
@@ -22,7 +22,7 @@ export function createParticipants(client: Pick<TalkClient, 'participants'>, clo
       if (kept && clock.mono() - kept.at < KEPT_MS) return kept.list
       const answer = await client.participants(token, signal)
       // Better who was there a while ago than nobody.
-      if (!answer.ok) return kept?.list ?? []
+      if (!answer.ok) return kept?.list
       known.delete(token)
       known.set(token, { at: clock.mono(), list: answer.value })
       const [oldest] = known.keys()
