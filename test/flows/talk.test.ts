@@ -1,19 +1,25 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Build, createBuild } from '../peers/build.ts'
-import { startTalkDaemon, type TalkDaemon, type TalkDaemonOptions } from '../peers/talk-daemon.ts'
+import type { Build } from '../peers/build.ts'
+import {
+  createHastyBuild,
+  HASTY_SECOND_MS,
+  startTalkDaemon,
+  type TalkDaemon,
+  type TalkDaemonOptions,
+} from '../peers/talk-daemon.ts'
 
 describe('Nextcloud Talk, with the built daemon', { timeout: 120_000 }, () => {
   let build: Build
   let talk: TalkDaemon
 
   beforeAll(() => {
-    build = createBuild()
+    build = createHastyBuild()
   }, 120_000)
   afterAll(() => build.remove())
   afterEach(() => talk.close())
 
   const start = async (options: Omit<TalkDaemonOptions, 'build'> = {}) => {
-    talk = await startTalkDaemon({ build, ...options })
+    talk = await startTalkDaemon({ build, secondMs: HASTY_SECOND_MS, ...options })
     const [ana, bob, eve] = [
       talk.server.user('ana', 'Ana'),
       talk.server.user('bob', 'Bob'),
