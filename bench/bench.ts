@@ -6,6 +6,7 @@ import { benchRecall } from './recall.ts'
 import { benchRecallSpeed } from './recall-speed.ts'
 import { benchRoundTrip } from './round-trip.ts'
 import { benchStart } from './start.ts'
+import { benchTalk } from './talk.ts'
 import { benchTelegram } from './telegram.ts'
 import { benchTurnCost } from './turn-cost.ts'
 import { benchUpdates } from './updates.ts'
@@ -22,6 +23,7 @@ const benchmarks: Record<string, (options: string[]) => void | Promise<void>> = 
   growth: benchGrowth,
   'round-trip': benchRoundTrip,
   telegram: benchTelegram,
+  talk: benchTalk,
   updates: benchUpdates,
   'turn-cost': benchTurnCost,
   import: benchImport,
