@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module'
+import type * as SqliteVec from 'sqlite-vec'
 import type { ChatId } from '../../domain/ids.ts'
 import type { Meaning } from '../../domain/meaning.ts'
 import type { Database } from '../database.ts'
@@ -15,7 +16,7 @@ const load = createRequire(import.meta.url)
 /** Gives this connection what compares vectors. The reason when there is nothing for this machine. */
 export function loadVectors(db: Database): { problem?: string } {
   try {
-    const vectors = load('sqlite-vec') as typeof import('sqlite-vec')
+    const vectors = load('sqlite-vec') as typeof SqliteVec
     vectors.load(db.raw)
     return {}
   } catch (error) {
