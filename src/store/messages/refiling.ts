@@ -25,7 +25,8 @@ function* messagesInOrder(db: Database): Generator<FiledRow> {
   const page = db.statement(
     `SELECT id, chat, lane, author, at, text, origin = 'chat' AND NOT EXISTS (
        SELECT 1 FROM conversation_message WHERE message_id = message.id) AS joins
-     FROM message WHERE kind = 'conversation' AND id > ? ORDER BY id LIMIT 1000`,
+     FROM message WHERE kind = 'conversation' AND id > ? AND id NOT IN (SELECT message_id FROM deleted_message)
+     ORDER BY id LIMIT 1000`,
   )
   for (let last = 0; ; ) {
     const rows = page.all(last) as FiledRow[]

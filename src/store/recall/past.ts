@@ -90,7 +90,8 @@ function firstOf(db: Database, run: number, most: number | undefined): { fromAt:
 /** Any messages, in the order of the ids; unknown ones are left out. */
 export function pastMessages(db: Database, ids: number[]): PastRow[] {
   const read = db.statement(
-    `SELECT ${columns} FROM message LEFT JOIN conversation_message AS own ON own.message_id = message.id WHERE message.id = ?`,
+    `SELECT ${columns} FROM message LEFT JOIN conversation_message AS own ON own.message_id = message.id
+     WHERE message.id = ? AND message.id NOT IN (SELECT message_id FROM deleted_message)`,
   )
   return ids.flatMap((id) => {
     const row = read.get(id) as Row | undefined

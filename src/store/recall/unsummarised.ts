@@ -194,7 +194,8 @@ export function isUpkeepAtRest(db: Database, lane: Lane): boolean {
   return rests.get(lane) !== undefined
 }
 
-const isConversation = `kind = 'conversation' AND origin = 'chat'`
+const isConversation = `kind = 'conversation' AND origin = 'chat'
+  AND NOT EXISTS (SELECT 1 FROM deleted_message WHERE deleted_message.message_id = message.id)`
 const columns = 'message.id, message.at, author, name, text, trust, conversation_id AS conversation'
 
 type Row = Omit<OpenLine, 'at' | 'conversation'> & { at: number; conversation: number | null }

@@ -98,4 +98,5 @@ function readModel(db: Database): Run | undefined {
     | undefined
 }
 
-const conversationLines = `SELECT id, chat, at, substr(text, 1, ${HEAD_CHARS}) AS text FROM message WHERE kind = 'conversation' AND trim(text) <> ''`
+const conversationLines = `SELECT id, chat, at, substr(text, 1, ${HEAD_CHARS}) AS text FROM message WHERE kind = 'conversation' AND trim(text) <> ''
+  AND id NOT IN (SELECT message_id FROM deleted_message)`

@@ -11,12 +11,21 @@ export interface Findable {
 }
 
 /** Makes a line findable by its words. */
-export function indexWords(db: Database, { id, chat, text, files }: Findable): void {
+export function indexWords(db: Database, line: Findable): void {
+  db.statement('INSERT INTO message_word (rowid, words) VALUES (?, ?)').run(line.id, entryOf(db, line))
+}
+
+/** The index keeps no text, so it must be told which words the line was found by. */
+export function takeWords(db: Database, line: Findable): void {
+  const take = db.statement("INSERT INTO message_word (message_word, rowid, words) VALUES ('delete', ?, ?)")
+  take.run(line.id, entryOf(db, line))
+}
+
+function entryOf(db: Database, { chat, text, files }: Findable): string {
   const scope = scopeOf(chat)
   const words = db.words(files.length === 0 ? text : `${text}\n${files.join('\n')}`)
   // One join, and a word that comes twice is left to FTS5: measured at a third of what sifting and mapping takes.
-  const entry = words.length === 0 ? '' : scope + words.join(` ${scope}`)
-  db.statement('INSERT INTO message_word (rowid, words) VALUES (?, ?)').run(id, entry)
+  return words.length === 0 ? '' : scope + words.join(` ${scope}`)
 }
 
 /**

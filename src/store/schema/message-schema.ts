@@ -171,6 +171,14 @@ export const message = sqliteTable(
   ],
 )
 
+/** Lines that were taken back where they were said. */
+export const deletedMessage = sqliteTable('deleted_message', {
+  messageId: integer()
+    .primaryKey()
+    .references(() => message.id),
+  at: integer().notNull(),
+})
+
 /** One content, stored once, under the name of its SHA-256 in the files folder. */
 export const file = sqliteTable('file', {
   hash: text().primaryKey(),

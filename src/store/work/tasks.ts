@@ -48,6 +48,10 @@ export function replaceTaskMessage(db: Database, old: number, messageId: number)
   db.statement('UPDATE task_message SET message_id = ? WHERE message_id = ?').run(messageId, old)
 }
 
+export function removeTaskMessage(db: Database, messageId: number): void {
+  db.statement('DELETE FROM task_message WHERE message_id = ?').run(messageId)
+}
+
 /** Nobody has worked on it yet. */
 export function hasNotBegun({ state, attempt }: Pick<Task, 'state' | 'attempt'>): boolean {
   return state === 'queued' && attempt === 0

@@ -3,7 +3,14 @@ import { isEnd } from '../../domain/task.ts'
 import type { Database } from '../../store/database.ts'
 import { filesOf } from '../../store/files/files.ts'
 import { newestVersion } from '../../store/messages/messages.ts'
-import { hasNotBegun, messageIdsOf, replaceTaskMessage, type Task, taskOfMessage } from '../../store/work/tasks.ts'
+import {
+  hasNotBegun,
+  messageIdsOf,
+  removeTaskMessage,
+  replaceTaskMessage,
+  type Task,
+  taskOfMessage,
+} from '../../store/work/tasks.ts'
 import { tellQuote } from './quote.ts'
 
 /** New words for a line we know, as a line of their own: what was said stays as it was said. */
@@ -45,6 +52,12 @@ export function reviseTask(
   if (!hasNotBegun(task)) return { task: undefined }
   replaceTaskMessage(db, earlier, message)
   return { task: task.id }
+}
+
+/** A line that was taken back is no part of what is still to be answered with others. */
+export function leaveTask(db: Database, message: number): void {
+  const task = taskOfMessage(db, message)
+  if (task && hasNotBegun(task) && messageIdsOf(db, task.id).length > 1) removeTaskMessage(db, message)
 }
 
 /** The task that would answer nothing but what was deleted, if it has not begun. */

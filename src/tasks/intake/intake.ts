@@ -9,6 +9,7 @@ import type { Database } from '../../store/database.ts'
 import { readMemory, writeMemory } from '../../store/messages/channel-memory.ts'
 import { clearChat } from '../../store/messages/chats.ts'
 import { readCursor, writeCursor } from '../../store/messages/cursors.ts'
+import { takeBack, versionsOf } from '../../store/messages/deletions.ts'
 import { findByKey } from '../../store/messages/messages.ts'
 import { keepUnread } from '../../store/messages/unread.ts'
 import { findPerson } from '../../store/people/people.ts'
@@ -26,7 +27,7 @@ import { show, speak } from '../say/speak.ts'
 import { showState } from '../say/task-ends.ts'
 import { type Arrival, arrive, laneOf, routeOf } from './arrival.ts'
 import { type Batch, newBatch, personOf } from './batch.ts'
-import { pointlessAfter, readEdit, reviseTask } from './edits.ts'
+import { leaveTask, pointlessAfter, readEdit, reviseTask } from './edits.ts'
 import { dueAt, MOST_GATHERED } from './gathering.ts'
 import { acceptMembership } from './memberships.ts'
 import { changeMind, giveAnswer, readAnswer } from './plain-answers.ts'
@@ -163,9 +164,11 @@ function questionsTo(db: Database, event: InboundMessage, person: Person, { stea
   return event.addressed ? openQuestions(db, laneOf(db, event), person, steady) : noQuestions
 }
 
-/** Nothing said is unsaid, but what nobody has begun to answer need not be answered. */
+/** What was taken back is not shown again, and what nobody has begun to answer need not be answered. */
 function acceptDelete(deps: IntakeDeps, event: InboundDelete, batch: Batch): Accepted {
   const task = pointlessAfter(deps.db, event)
+  for (const line of versionsOf(deps.db, event.chat, event.remoteId))
+    if (takeBack(deps.db, line, batch)) leaveTask(deps.db, line)
   if (!task) return { status: 'ignored' }
   endTasks(deps.db, [task.id], 'cancelled', 'its message was deleted', batch.now)
   batch.after.push(() => showState(deps, task, 'cancelled'))

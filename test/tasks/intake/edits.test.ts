@@ -90,3 +90,55 @@ test('what is deleted before anybody began to answer it is not answered', async 
   expect(brain.turns).toEqual([])
   expect(lines(world)).toEqual(['never mind'])
 })
+
+describe('a line that was taken back', () => {
+  const takeBack = (world: RoadWorld, remoteId: string) =>
+    world.inbox.accept([{ kind: 'delete', chat, remoteId, at: world.clock.now() }])
+
+  test('is shown no more: not in the history, not by a search, and no session goes on that has seen it', async () => {
+    const brain = createScriptedBrain(() => [{ kind: 'done', text: 'noted' }])
+    const world = createRoadWorld({ brain })
+    world.say('hello')
+    world.say('the safe is behind the walnut shelf')
+    await world.settle()
+    takeBack(world, 'k2')
+    world.say('where is the walnut shelf?')
+    await world.settle()
+    expect(JSON.stringify(brain.turns.at(-1))).not.toContain('behind the walnut')
+    world.say('/search walnut')
+    await world.settle()
+    expect(world.web.sent.at(-1)?.body).not.toContain('behind')
+    // As every row does, it stays.
+    expect(lines(world)).toContain('the safe is behind the walnut shelf')
+    expect(
+      world.db.raw.prepare("INSERT INTO message_word (message_word) VALUES ('integrity-check')").run(),
+    ).toBeTruthy()
+  })
+
+  test('is gone with all its versions, and counts for nothing', async () => {
+    const world = createRoadWorld()
+    const counts = () =>
+      world.db.raw
+        .prepare('SELECT messages, chars FROM chat_size UNION ALL SELECT messages, chars FROM conversation')
+        .all()
+    world.say('kept')
+    await world.settle()
+    const before = counts()
+    world.say('the first words')
+    edit(world, 'k2', 'other words')
+    takeBack(world, 'k2')
+    takeBack(world, 'k2')
+    expect(counts()).toEqual(before)
+  })
+
+  test('is left out of what is still to be answered together with others', async () => {
+    const brain = createScriptedBrain(echo)
+    const world = createRoadWorld({ brain })
+    world.say('one')
+    world.say('two')
+    takeBack(world, 'k1')
+    await world.settle()
+    expect(brain.turns.map(({ question }) => question)).toEqual([expect.stringContaining('two')])
+    expect(brain.turns[0]?.question).not.toContain('one')
+  })
+})

@@ -1,0 +1,5 @@
+CREATE TABLE `deleted_message` (
+	`message_id` integer PRIMARY KEY NOT NULL,
+	`at` integer NOT NULL,
+	FOREIGN KEY (`message_id`) REFERENCES `message`(`id`) ON UPDATE no action ON DELETE no action
+);
