@@ -77,7 +77,11 @@ function tableAt(tree: Record<string, unknown>, path: string[]): Record<string, 
 }
 
 function lineOf({ key, value }: { key: string; value: string | string[] }): string {
-  return `${key} = ${JSON.stringify(value)}`
+  const words = [value]
+    .flat()
+    .map((item) => JSON.stringify(item))
+    .join(', ')
+  return `${key} = ${Array.isArray(value) ? `[${words}]` : words}`
 }
 
 // Dates and prototypes of the parser are not what is compared.

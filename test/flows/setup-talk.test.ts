@@ -3,6 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { serverAddress } from '../../src/cli/setup/talk-address.ts'
+import { trouble } from '../../src/cli/setup/talk-trouble.ts'
 import { type Build, createBuild } from '../peers/build.ts'
 import { createTalkServer, type TalkServer } from '../peers/talk/talk.ts'
 
@@ -96,7 +98,64 @@ test('without a password the account says yes in a browser', async () => {
 test('a wrong password changes nothing, and is tried once', async () => {
   server.user('skein', 'Skein')
   const { code, out } = await setUp(['--user', 'skein', '--password-file', passwordFile('wrong')])
-  expect([code, out]).toEqual([75, expect.stringContaining('Nextcloud refuses this user with this password')])
+  expect([code, out]).toEqual([64, expect.stringMatching(/does not let "skein" in.*app password/)])
   expect(() => config()).toThrow()
   expect(server.traffic.calls.filter(({ status }) => status === 401)).toHaveLength(1)
+})
+
+test('an owner who is there already stays, and so does everything else in the file', async () => {
+  const bot = server.user('skein', 'Skein')
+  const old = '[talk]\nowner_ids = ["bea"]\npassword = "file:gone"\nguests = "ignore" # quiet\n'
+  writeFileSync(join(folder, 'config.toml'), old, { mode: 0o600 })
+  const { code, out } = await setUp([
+    '--user',
+    'skein',
+    '--password-file',
+    passwordFile(bot.password),
+    '--owner',
+    'ana',
+  ])
+  expect([code, out]).toEqual([0, expect.stringContaining('Its old text is in')])
+  expect(config()).toContain('owner_ids = ["bea", "ana"]\n')
+  expect(config()).toContain('guests = "ignore" # quiet\n')
+})
+
+test('when nothing comes of it, the app password that was made is taken back', async () => {
+  const bot = server.user('skein', 'Skein')
+  const given = ['--user', 'skein', '--password-file', passwordFile(bot.password), '--owner', 'skein']
+  expect(await setUp(given)).toMatchObject({ code: 64, out: expect.stringContaining('is the bot itself') })
+  expect(() => config()).toThrow()
+  expect(server.traffic.calls.filter(({ route }) => route === 'revoke')).toMatchObject([{ status: 200 }])
+})
+
+test('a server at rest, one that holds us back and none at all are told apart, and get no password', async () => {
+  const bot = server.user('skein', 'Skein')
+  const given = ['--user', 'skein', '--password-file', passwordFile(bot.password)]
+  server.state.isUnderMaintenance = true
+  expect(await setUp(given)).toMatchObject({ code: 75, out: expect.stringContaining('maintenance mode; try again') })
+  server.mend()
+  expect(await setUp(['--url', `${server.url()}/elsewhere`, ...given])).toMatchObject({
+    code: 64,
+    out: expect.stringContaining('There is no Nextcloud at'),
+  })
+  expect(server.traffic.calls.map(({ route }) => route)).not.toContain('app-password')
+  server.fail('app-password', 'throttled-before')
+  expect(await setUp(given)).toMatchObject({ code: 75, out: expect.stringContaining('wait half an hour') })
+  await server.close()
+  expect(await setUp(given)).toMatchObject({ code: 75, out: expect.stringMatching(/no answer.*ECONNREFUSED/) })
+})
+
+test('an address is taken as people write it, and none that shows the password on the way', () => {
+  expect(serverAddress(' cloud.example.org/nc/index.php/call/ab12?x#y ')).toBe('https://cloud.example.org/nc')
+  expect(() => serverAddress('http://cloud.example.org')).toThrow('must begin with https')
+  expect(() => serverAddress('https://skein:pw@cloud.example.org')).toThrow('Leave the name and the password out')
+  expect(() => serverAddress('https://')).toThrow('no address of a server')
+})
+
+test.each([
+  ['status: DEPTH_ZERO_SELF_SIGNED_CERT', /certificate of cloud\.example\.org .*NODE_EXTRA_CA_CERTS/],
+  ['status: ERR_SSL_WRONG_VERSION_NUMBER', /does not speak TLS/],
+  ['status: ENOTFOUND', /Nobody knows a server called cloud\.example\.org/],
+])('%s is told with what to do', (reason, says) => {
+  expect(trouble({ kind: 'unsent', reason }, 'https://cloud.example.org').message).toMatch(says)
 })

@@ -1,17 +1,20 @@
 import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
 import { createClient, type TalkClient } from '../../channels/talk/wire/client.ts'
-import { type Answer, describeFailure, type Failure } from '../../channels/talk/wire/failure.ts'
-import { askAppPassword, loginByBrowser } from '../../channels/talk/wire/login.ts'
+import { type Answer, describeFailure } from '../../channels/talk/wire/failure.ts'
+import { askAppPassword, dropAppPassword, findServer, loginByBrowser } from '../../channels/talk/wire/login.ts'
 import { withAssignment } from '../../config/assignment.ts'
 import { draftConfig } from '../../config/draft.ts'
 import { readSecret } from '../../config/secret.ts'
-import { TryLaterError, UsageError } from '../../domain/errors.ts'
+import { UsageError } from '../../domain/errors.ts'
 import { printable } from '../../lib/text/printable.ts'
 import { systemClock } from '../../lib/time/clock.ts'
 import { ask, askSecret, confirm, type Terminal } from '../chat/ask.ts'
 import type { Place } from '../place.ts'
 import { keepFile } from './claude-credential.ts'
 import { readConfigText } from './owner-name.ts'
+import { serverAddress } from './talk-address.ts'
+import { trouble } from './talk-trouble.ts'
 
 export interface TalkFlags {
   url?: string
@@ -21,6 +24,7 @@ export interface TalkFlags {
   yes?: boolean
 }
 
+const SECRET = 'talk-password'
 const BROWSER_MS = 20 * 60_000
 const ASK_MS = 60_000
 
@@ -33,50 +37,70 @@ export async function setUpTalk(
 ): Promise<void> {
   const say = (text: string) => terminal.output.write(`${text}\n`)
   const isHere = process.stdin.isTTY
+  const { file, text } = readConfigText(place, env)
+  const set = (key: string, given: string | string[] | undefined, before: string) =>
+    withAssignment(file, before, {
+      table: ['talk'],
+      replaces: [key],
+      set: given === undefined ? undefined : { key, value: given },
+    })
+  const connect = (url?: string, user?: string, password?: string) =>
+    set('url', url, set('user', user, set('password', password, text)))
+  // Without its old account, which may be what is broken.
+  const bare = draftConfig(file, connect(), env)
+  bare.discard()
+  const { ownerIds } = bare.config.talk
   const url = addressOf(flags.url ?? (isHere ? await ask('Address of your Nextcloud: ', terminal) : undefined))
+  value(await findServer(url, AbortSignal.timeout(ASK_MS)), url)
   const account = await logIn(url, flags, env, terminal)
   const client = createClient({ url, ...account, clock: systemClock })
+  let isKept = false
   try {
     const signal = AbortSignal.timeout(ASK_MS)
-    const me = value(await client.me(signal))
-    const able = value(await client.capabilities(signal))
+    const me = value(await client.me(signal), url)
+    const able = value(await client.capabilities(signal), url)
     say(`Signed in as ${printable(me.id)} at Nextcloud ${able.server}, Talk ${able.talk}.`)
-    await tellRooms(client, say)
+    await tellRooms(client, url, say)
     const owner = flags.owner ?? (isHere ? await ask('Your own user id there (not the bot’s): ', terminal) : undefined)
+    if (owner === me.id)
+      throw new UsageError(
+        `${printable(owner)} is the bot itself; give it an account of its own, and your id as the owner.`,
+      )
 
-    const { file, text } = readConfigText(place, env)
-    const secret = keepFile(place.dataDir, 'talk-password', account.password)
-    const set = (key: string, given: string | string[], before: string) =>
-      withAssignment(file, before, { table: ['talk'], replaces: [key], set: { key, value: given } })
-    const connected = set('url', url, set('user', account.user, set('password', secret, text)))
-    const draft = draftConfig(file, owner ? set('owner_ids', [owner], connected) : connected, env)
-    const backup = draft.commit()
+    const owners = !owner || ownerIds.includes(owner) ? [...ownerIds] : [...ownerIds, owner]
+    const connected = connect(url, account.user, `file:${join(place.dataDir, SECRET)}`)
+    const edited = owners.length > 0 ? set('owner_ids', owners, connected) : connected
+    // Not before the file could be edited: the old password may still be in use.
+    keepFile(place.dataDir, SECRET, account.password)
+    const backup = draftConfig(file, edited, env).commit()
+    isKept = true
     say(`The app password is saved for this user alone; ${file} says where.`)
     if (backup) say(`Its old text is in ${backup}.`)
-    if (!owner) say('Nobody is let in yet: put your user id into talk.owner_ids, or use "skein pair --owner".')
+    if (owners.length === 0)
+      say('Nobody is let in yet: put your user id into talk.owner_ids, or use "skein pair --owner".')
     const wanted = owner && (flags.yes === true || (isHere && (await confirm(`Write to ${owner} now?`, terminal))))
     const greeted = wanted ? await greet(client, owner) : undefined
-    if (greeted) say(greeted.ok ? `A first message is with ${owner}.` : describeFailure(greeted.failure))
+    if (greeted) say(describeGreeting(greeted, owner ?? ''))
     if (greeted && !greeted.ok) process.exitCode = 1
     say('A daemon that is running takes it up when it is started again.')
     if (place.json) console.log(JSON.stringify({ url, user: me.id, config: file, backup, greeted: greeted?.ok }))
   } finally {
     client.close()
+    const made = { url, ...account, clock: systemClock }
+    if (account.isNew && !isKept) await dropAppPassword(made, AbortSignal.timeout(ASK_MS))
   }
 }
 
 function addressOf(given: string | undefined): string {
   if (!given) throw new UsageError('Say where it is: skein setup talk --url https://cloud.example.org.')
-  const text = /^https?:\/\//i.test(given) ? given : `https://${given}`
-  if (!URL.canParse(text)) throw new UsageError(`${printable(given)} is no address.`)
-  const { origin, pathname } = new URL(text)
-  // What people copy from the browser ends in a page of it.
-  return origin + pathname.replace(/\/(index\.php|apps|login|call)(\/.*)?$/, '').replace(/\/$/, '')
+  return serverAddress(given)
 }
 
 interface Account {
   user: string
   password: string
+  /** Made just now, and taken back when nothing comes of it. */
+  isNew: boolean
 }
 
 async function logIn(url: string, flags: TalkFlags, env: NodeJS.ProcessEnv, terminal: Terminal): Promise<Account> {
@@ -85,14 +109,15 @@ async function logIn(url: string, flags: TalkFlags, env: NodeJS.ProcessEnv, term
   if (typed === '') {
     const show = (page: string) =>
       void terminal.output.write(
-        `Open this in a browser and sign in as the bot's account, not as yourself:\n  ${page}\n`,
+        `Open this in a browser and sign in as the bot's account, not as yourself:\n  ${printable(page)}\n`,
       )
-    return value(await loginByBrowser(url, show, AbortSignal.timeout(BROWSER_MS)))
+    return { ...value(await loginByBrowser(url, show, AbortSignal.timeout(BROWSER_MS)), url), isNew: true }
   }
   const user = flags.user ?? (isHere ? await ask('User id of the bot there: ', terminal) : undefined)
   if (!user) throw new UsageError('Say who the bot is there: --user skein.')
   const options = { url, user, password: typed, clock: systemClock }
-  return { user, password: value(await askAppPassword(options, AbortSignal.timeout(ASK_MS))) }
+  const password = value(await askAppPassword(options, AbortSignal.timeout(ASK_MS)), url, user)
+  return { user, password, isNew: password !== typed }
 }
 
 /** Empty for a login in the browser. */
@@ -109,8 +134,8 @@ async function givenPassword(flags: TalkFlags, env: NodeJS.ProcessEnv, terminal:
   return typed
 }
 
-async function tellRooms(client: TalkClient, say: (text: string) => void): Promise<void> {
-  const { rooms } = value(await client.rooms(undefined, AbortSignal.timeout(ASK_MS)))
+async function tellRooms(client: TalkClient, url: string, say: (text: string) => void): Promise<void> {
+  const { rooms } = value(await client.rooms(undefined, AbortSignal.timeout(ASK_MS)), url)
   const talked = rooms.filter(({ type }) => type <= 3)
   if (talked.length === 0) say('It is in no room yet: write to it, or add it to a room as you would add a person.')
   for (const { token, displayName } of talked) say(`  ${token}  ${printable(displayName)}`)
@@ -124,12 +149,13 @@ async function greet(client: TalkClient, owner: string): Promise<Answer<unknown>
   return await client.send(room.value.token, { message, referenceId: `skein:setup:${randomUUID()}` }, signal)
 }
 
-function value<T>(answer: Answer<T>): T {
-  if (answer.ok) return answer.value
-  throw new TryLaterError(`Nothing was changed: ${sentence(answer.failure)}`)
+function describeGreeting(greeted: Answer<unknown>, owner: string): string {
+  if (greeted.ok) return `A first message is with ${printable(owner)}.`
+  const why = printable(describeFailure(greeted.failure))
+  return `It is saved, but ${printable(owner)} could not be written to (${why}); talk.owner_ids wants the user id, not the name that is shown.`
 }
 
-function sentence(failure: Failure): string {
-  if (failure.kind === 'unauthorized') return 'Nextcloud refuses this user with this password.'
-  return `${describeFailure(failure)}.`
+function value<T>(answer: Answer<T>, url: string, user?: string): T {
+  if (answer.ok) return answer.value
+  throw trouble(answer.failure, url, user)
 }

@@ -131,7 +131,7 @@ const GESTURE_SECONDS = 15
 const madeRoom: Failure = { kind: 'unsent', reason: 'it made room for another', yielded: true }
 
 /** Throws again what is no trouble of the wire. */
-function silence(error: unknown): Failure {
+export function silence(error: unknown): Failure {
   if (!(error instanceof NoAnswerError)) throw error
   return { kind: error.left ? 'unknown' : 'unsent', reason: error.message }
 }

@@ -2,8 +2,29 @@ import { z } from 'zod'
 import { sleep } from '../../../lib/time/sleep.ts'
 import { createHttp } from '../../shared/http.ts'
 import { type Answer, failed, failureOf, ok } from './failure.ts'
-import { createWire, type WireOptions } from './http.ts'
+import { createWire, silence, type WireOptions } from './http.ts'
 import { CALL_SECONDS, ocsValue } from './ocs.ts'
+
+const status = z.object({ installed: z.literal(true), maintenance: z.boolean() })
+
+/** Whether a Nextcloud is there and at work, asked before anything secret leaves. */
+export async function findServer(url: string, signal: AbortSignal): Promise<Answer<void>> {
+  const http = createHttp(url)
+  try {
+    const limits = { deadlineMs: CALL_SECONDS * 1000, signal }
+    const answer = await http.call({ what: 'status', path: '/status.php' }, limits)
+    if (answer.status !== 200) return failed(failureOf(answer))
+    const read = status.safeParse(parse(answer.text))
+    if (!read.success) return failed(odd)
+    return read.data.maintenance
+      ? failed({ kind: 'unsent', reason: 'the server is in maintenance mode', maintenance: true })
+      : ok(undefined)
+  } catch (error) {
+    return failed(silence(error))
+  } finally {
+    http.close()
+  }
+}
 
 const granted = z.object({ apppassword: z.string().min(1) })
 
@@ -19,6 +40,14 @@ export async function askAppPassword(options: WireOptions, signal: AbortSignal):
   } finally {
     wire.close()
   }
+}
+
+/** Best effort: an app password that nobody keeps is worth nothing to anybody. */
+export async function dropAppPassword(options: WireOptions, signal: AbortSignal): Promise<void> {
+  const wire = createWire(options)
+  const path = '/ocs/v2.php/core/apppassword'
+  await wire.ask({ what: 'app password', path, method: 'DELETE', deadlineSeconds: CALL_SECONDS }, [200], signal)
+  wire.close()
 }
 
 const flow = z.object({ poll: z.object({ token: z.string(), endpoint: z.string() }), login: z.url() })
@@ -62,7 +91,7 @@ export async function loginByBrowser(
   }
 }
 
-const odd = { kind: 'refused', status: 200, reason: 'that is no Nextcloud' } as const
+const odd = { kind: 'refused', status: 404, reason: 'that is no Nextcloud' } as const
 
 function parse(text: string): unknown {
   try {
