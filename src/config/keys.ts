@@ -19,13 +19,20 @@ export function findKey(name: string): Key | undefined {
 export function nearestKey(name: string): string | undefined {
   const last = name.slice(name.lastIndexOf('.') + 1)
   const moved = keys.filter((key) => key.name.endsWith(`.${last}`))
-  if (moved.length === 1) return moved[0]?.name
+  // Of several the one that lies nearest, if it is one.
+  const nearest = Math.min(...moved.map(depth))
+  const likely = moved.filter((key) => depth(key) === nearest)
+  if (likely.length === 1) return likely[0]?.name
   const known = new Set(keys.flatMap(({ name: key }) => [key, ...parents(key)]))
   const ranked = [...known]
     .map((key) => ({ key, distance: distance(name, key) }))
     .sort((a, b) => a.distance - b.distance)
   const best = ranked[0]
   return best && best.distance <= Math.max(2, last.length / 3) ? best.key : undefined
+}
+
+function depth({ name }: Key): number {
+  return parents(name).length
 }
 
 function leaves(type: z.ZodType, path: string[]): Key[] {
