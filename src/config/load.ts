@@ -39,6 +39,12 @@ export function loadConfig(file: string | undefined, env: NodeJS.ProcessEnv): Co
     problems.push({ path: ['recall', 'vectors'], says: `recall.vectors = "endpoint" needs recall.${key} too` })
   }
   problems.push(...(checked.data ? talkProblems(checked.data.talk) : []))
+  const bell = ['talk', 'webhook', 'secret']
+  const isShort = (checked.data?.talk.webhook.secret?.length ?? SHORTEST_BELL) < SHORTEST_BELL
+  if (isShort && !problems.some(({ path }) => path.join('.') === bell.join('.'))) {
+    const says = `talk.webhook.secret must have at least ${SHORTEST_BELL} characters, as "occ talk:bot:install" wants them`
+    problems.push({ path: bell, says })
+  }
   if (checked.data?.telegram.local_server && !isLoopback(checked.data.telegram.api_root)) {
     const says = 'telegram.local_server needs telegram.api_root at this machine, such as "http://127.0.0.1:8081"'
     problems.push({ path: ['telegram', 'local_server'], says })
@@ -54,6 +60,9 @@ export function loadConfig(file: string | undefined, env: NodeJS.ProcessEnv): Co
   const named = new Set(keys.map(({ name }) => name).filter((name) => valueAt(raw, name.split('.')) !== undefined))
   return Object.freeze({ ...camelKeys(checked.data), file: place, named, warnings: Object.freeze(warnings) })
 }
+
+/** A shorter one could be guessed by whoever reaches the port. */
+const SHORTEST_BELL = 40
 
 /** The three that belong together, and an address that shows the password to nobody on the way. */
 function talkProblems(talk: {

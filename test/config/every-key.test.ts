@@ -90,7 +90,7 @@ describe('config.example.toml', () => {
 
   test('with every line uncommented is valid and sets every key, each to its default', () => {
     writeFileSync(join(folder, 'telegram-token'), '7:token-of-the-example', { mode: 0o600 })
-    writeFileSync(join(folder, 'talk-webhook-secret'), 'secret-of-the-example', { mode: 0o600 })
+    writeFileSync(join(folder, 'talk-webhook-secret'), 'secret-of-the-example'.repeat(2), { mode: 0o600 })
     writeFileSync(join(folder, 'talk-password'), 'password-of-the-example', { mode: 0o600 })
     writeFileSync(join(folder, 'claude-token'), 'token-of-the-example', { mode: 0o600 })
     const all = describeConfig(load(uncommented, env))

@@ -83,6 +83,13 @@ describe('mistakes', () => {
     ])
   })
 
+  test('tell of a bell with a secret that could be guessed', () => {
+    expect(problems('[talk.webhook]\nsecret = "short"')).toEqual([
+      expect.stringMatching(/line 2: talk\.webhook\.secret must have at least 40 characters/),
+    ])
+    expect(problems('[talk.webhook]\nsecret = "env:NOWHERE"')).toHaveLength(1)
+  })
+
   test('name the table a misplaced key belongs to', () => {
     expect(problems('port = 1')).toEqual(['config.toml line 1: unknown key port; did you mean web.port?'])
   })
