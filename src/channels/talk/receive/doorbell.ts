@@ -53,7 +53,9 @@ export function createDoorbell(deps: DoorbellDeps) {
   return {
     /** Until the signal aborts. Without it everything is heard all the same, a little later. */
     async run(inbox: Inbox, signal: AbortSignal): Promise<void> {
-      const server = createServer({ requestTimeout: CALL_MS, headersTimeout: CALL_MS }, (request, response) => {
+      // Node looks for late requests only every 30 s unless told otherwise, and for so long a few slow ones would hold every place.
+      const limits = { requestTimeout: CALL_MS, headersTimeout: CALL_MS, connectionsCheckingInterval: 1000 }
+      const server = createServer(limits, (request, response) => {
         answer(inbox, request, response).catch((error: unknown) => {
           log.warn({ err: error }, 'a call to the bell of talk broke')
           response.destroy()

@@ -1,5 +1,6 @@
 import type { Log } from '../../../lib/log.ts'
 import type { Clock } from '../../../lib/time/clock.ts'
+import { sleep } from '../../../lib/time/sleep.ts'
 import type { Wake } from '../../../lib/time/wake.ts'
 import type { Inbox } from '../../channel.ts'
 import { talkChat } from '../wire/address.ts'
@@ -187,7 +188,8 @@ export function createSweep(deps: SweepDeps): Sweep {
           since = undefined
         }
         isResting = true
-        await deps.wake.wait(waitMs ?? paceMs(), signal)
+        // A bell cuts a rest short, never a pause that trouble asked for: a server that holds us back is not asked sooner.
+        await (waitMs === undefined ? deps.wake.wait(paceMs(), signal) : sleep(waitMs, signal))
         isResting = false
         attemptedAt = clock.mono()
       }

@@ -3,8 +3,10 @@ import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { createDoorbell } from '../../../../src/channels/talk/receive/doorbell.ts'
+import { createTalkServer } from '../../../peers/talk/talk.ts'
 import { silentLog } from '../../../support/silent-log.ts'
 import { createTestInbox, type TestInbox } from '../../telegram/rig.ts'
+import { startRig } from '../rig.ts'
 
 const secret = 'a'.repeat(64)
 const url = 'https://cloud.example.org'
@@ -134,4 +136,44 @@ test('a place that is taken is told, and nothing else stops', async () => {
   await expect.poll(() => troubles).toEqual([expect.stringContaining('talk.webhook.port')])
   stopping.abort()
   await running
+})
+
+/** The whole channel before a server that rings. A second takes ten minutes, so that nothing but the bell makes it look again. */
+async function startRinging(prepare: (server: Awaited<ReturnType<typeof createTalkServer>>) => void = () => {}) {
+  const server = await createTalkServer({ secondMs: 20 })
+  onTestFinished(() => server.close())
+  const port = await freePort()
+  const [ana, bot] = [server.user('ana', 'Ana'), server.user('skein', 'Skein')]
+  const quiet = server.group('Quiet', [ana, bot])
+  const installed = server.webhooks.install({ name: 'Bell', secret, url: `http://127.0.0.1:${port}/` })
+  quiet.room.bots.add(installed.id)
+  prepare(server)
+  const webhook = { secret, host: '127.0.0.1', port }
+  const rig = await startRig({ server, channel: { webhook, secondMs: 600_000 } })
+  const lists = () => server.traffic.calls.filter(({ route }) => route === 'rooms').length
+  return { ...rig, ana, quiet, lists }
+}
+
+test('what is said where nobody polls is heard at once when the server rings', async () => {
+  const { server, inbox, bot, ana, quiet, lists } = await startRinging()
+  const account = `${bot.id}@${new URL(server.url()).host}`
+  await expect.poll(() => inbox.cursor('talk', account, quiet.token)).toBeDefined()
+  // Whether the look that follows the first list is over or not: from here on only the bell makes another list.
+  for (const [at, text] of ['are you there?', 'and now?', 'still?'].entries()) {
+    quiet.say(ana, `@skein ${text}`)
+    await expect.poll(lists).toBe(at + 2)
+    await expect.poll(() => inbox.events.map((event) => ('text' in event ? event.text : ''))).toContain(text)
+  }
+  await expect.poll(() => server.webhooks.results).toEqual([200, 200, 200])
+})
+
+test('a bell does not hurry a server that holds us back', async () => {
+  const { server, ana, quiet, lists } = await startRinging((before) => before.fail('rooms', 'throttled-before', 100))
+  await expect.poll(lists).toBe(1)
+  for (const text of ['one', 'two', 'three']) {
+    const heard = server.webhooks.results.length
+    quiet.say(ana, text)
+    await expect.poll(() => server.webhooks.results.length).toBe(heard + 1)
+  }
+  expect([server.webhooks.results, lists()]).toEqual([[200, 200, 200], 1])
 })
