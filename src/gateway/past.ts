@@ -24,6 +24,8 @@ export interface PastMessage {
   unfinished?: Unfinished
   /** What hangs on it, by name. */
   files: string[]
+  /** What people left below it. */
+  reactions?: { emoji: string; name: string }[]
 }
 
 /** The id of what is asked without being stored; above every other, so that all of the past is before it. */

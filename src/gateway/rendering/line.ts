@@ -24,6 +24,10 @@ export function renderLine(message: PastMessage, style: LineStyle, limit = Numbe
   const lines = [`${head} ${bounded(text, limit, style.tools ? message.id : undefined)}`]
   if (message.files.length > 0)
     lines.push(`[file] ${message.files.map((name) => escapeText(plainName(name))).join(', ')}`)
+  if (message.reactions)
+    lines.push(
+      `[reactions] ${message.reactions.map(({ emoji, name }) => `${escapeText(plainName(name))} ${emoji}`).join(', ')}`,
+    )
   if (message.actions.length > 0) lines.push(`[you did] ${message.actions.map(actionWords).join('; ')}`)
   return lines.join('\n')
 }
@@ -40,7 +44,7 @@ export function bounded(text: string, limit: number, pointer: Pointer): string {
 export function plainName(name: string): string {
   const shown = truncate(plain(name.normalize('NFKC').replace(/[[\]<>]/g, ' ')), 40)
   if (shown === '') return 'someone'
-  return /^(you|file)\b/i.test(shown) ? `“${shown}”` : shown
+  return /^(you|file|reactions)\b/i.test(shown) ? `“${shown}”` : shown
 }
 
 function actionWords({ line, failed }: PastMessage['actions'][number]): string {

@@ -179,6 +179,22 @@ export const deletedMessage = sqliteTable('deleted_message', {
   at: integer().notNull(),
 })
 
+/** What people we let in left below a line, as it stands now. */
+export const reaction = sqliteTable(
+  'reaction',
+  {
+    messageId: integer()
+      .notNull()
+      .references(() => message.id),
+    personId: integer()
+      .notNull()
+      .references(() => person.id),
+    emoji: text().notNull(),
+    at: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.messageId, t.personId] })],
+)
+
 /** One content, stored once, under the name of its SHA-256 in the files folder. */
 export const file = sqliteTable('file', {
   hash: text().primaryKey(),

@@ -2,6 +2,7 @@ import type { PastMessage } from '../../gateway/past.ts'
 import { safeName } from '../../lib/text/safe-name.ts'
 import type { Database } from '../../store/database.ts'
 import { filesOf } from '../../store/files/files.ts'
+import { reactionsOf } from '../../store/messages/reactions.ts'
 import { unfinishedAmong } from '../../store/messages/unfinished.ts'
 import type { PastRow } from '../../store/recall/past.ts'
 import { actionsOf } from '../../store/work/actions.ts'
@@ -12,6 +13,7 @@ export function toPastMessages(db: Database, rows: PastRow[]): PastMessage[] {
   const actions = actionsOf(db, ours)
   const unfinished = unfinishedAmong(db, ours)
   const files = filesOf(db, idsOf(rows))
+  const reactions = reactionsOf(db, idsOf(rows))
   return rows.map((row) => {
     const { id, chat, lane, conversation, author, name, at, text, origin, replyTo } = row
     const names = files.get(id)?.map((file) => safeName(file.name)) ?? nothing
@@ -20,7 +22,14 @@ export function toPastMessages(db: Database, rows: PastRow[]): PastMessage[] {
     const done = actions.get(id) ?? nothing
     const why = unfinished.get(id)
     const told = { id, chat, lane, conversation, author, name, at, text, origin, trust, replyTo }
-    return { ...told, actions: done, files: names, ...(why && { unfinished: why }) }
+    const below = reactions.get(id)
+    return {
+      ...told,
+      actions: done,
+      files: names,
+      ...(why && { unfinished: why }),
+      ...(below && { reactions: below }),
+    }
   })
 }
 

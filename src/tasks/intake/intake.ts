@@ -32,6 +32,7 @@ import { dueAt, MOST_GATHERED } from './gathering.ts'
 import { acceptMembership } from './memberships.ts'
 import { changeMind, giveAnswer, readAnswer } from './plain-answers.ts'
 import { acceptPress, acceptStop, type Commands } from './presses.ts'
+import { acceptReaction } from './reactions.ts'
 import { overhear, receiveStranger, takeAsContent } from './strangers.ts'
 
 export interface IntakeDeps extends StopDeps {
@@ -96,6 +97,7 @@ function acceptEvent(deps: IntakeDeps, event: InboundEvent, batch: Batch): Accep
       acceptMembership(deps, event, batch)
       return { status: 'ignored' }
     case 'reaction':
+      acceptReaction(deps.db, event, batch)
       return { status: 'ignored' }
     case 'unread':
       keepUnread(deps.db, event)
