@@ -8,7 +8,7 @@ import { type Batch, personOf } from './batch.ts'
 const MOST = 5
 const LONGEST = 32
 /** What a platform calls an emoji may be any text. */
-const anEmoji = lazy(() => /^[\p{Emoji}\p{Emoji_Component}\u200d\ufe0f]+$/u)
+const anEmoji = lazy(() => /^[\p{Emoji}\p{Emoji_Component}]+$/u)
 
 /** A thumb below a line is a word about it: kept with it, and shown where it is shown. It starts nothing. */
 export function acceptReaction(db: Database, event: InboundReaction, batch: Batch): void {
