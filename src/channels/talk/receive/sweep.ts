@@ -57,8 +57,8 @@ const LOOKS = 2
 /** One list of rooms after the other, and a look into each that has something new. */
 export function createSweep(deps: SweepDeps): Sweep {
   const { client, reader, secondLook, rooms, patience, clock, log, second } = deps
-  /** Rooms being met; each once. */
-  const joining = new Set<string>()
+  /** Rooms being met, each once, as the latest list tells of them. */
+  const joining = new Map<string, Room>()
   const looks = new Set<Promise<void>>()
   let since: number | undefined
   let wholeAt = Number.NEGATIVE_INFINITY
@@ -89,7 +89,8 @@ export function createSweep(deps: SweepDeps): Sweep {
   }
 
   function meet(inbox: Inbox, room: Room, signal: AbortSignal): void {
-    if (!isHeard(room) || isBehindLobby(room) || joining.has(room.token)) return
+    if (!isHeard(room) || isBehindLobby(room)) return
+    if (joining.has(room.token)) return void joining.set(room.token, room)
     const known = rooms.get(room.token) ?? recall(inbox, room)
     if (!known || known.isOut) return joinLater(inbox, room, signal)
     known.room = room
@@ -98,9 +99,10 @@ export function createSweep(deps: SweepDeps): Sweep {
 
   function lookInto(inbox: Inbox, room: KnownRoom, signal: AbortSignal): void {
     if (room.isBusy || room.isShut || room.isOut) return
-    if (hasNews(room)) start(room, () => reader.toTheEnd(inbox, room, signal))
+    const more = () => lookInto(inbox, room, signal)
+    if (hasNews(room)) start(room, () => reader.toTheEnd(inbox, room, signal), more)
     else if (hasSurprise(room) || (looks.size < LOOKS && secondLook.isDue(room)))
-      start(room, () => secondLook.look(inbox, room, signal))
+      start(room, () => secondLook.look(inbox, room, signal), more)
   }
 
   /** From an earlier run. */
@@ -115,11 +117,12 @@ export function createSweep(deps: SweepDeps): Sweep {
   }
 
   function joinLater(inbox: Inbox, room: Room, signal: AbortSignal): void {
-    joining.add(room.token)
+    joining.set(room.token, room)
     track(
       async () => {
         const joined = await deps.join(inbox, room, signal)
         if (!joined.ok) return
+        joined.value.room = joining.get(room.token) ?? room
         rooms.set(room.token, joined.value)
         lookInto(inbox, joined.value, signal)
       },
@@ -146,7 +149,7 @@ export function createSweep(deps: SweepDeps): Sweep {
   }
 
   /** Beside the sweep, so that a room with a large file holds up nobody else. */
-  function start(room: KnownRoom, look: () => Promise<Look>): void {
+  function start(room: KnownRoom, look: () => Promise<Look>, more: () => void): void {
     const newest = room.room.lastMessage?.id ?? 0
     room.isBusy = true
     track(
@@ -155,7 +158,11 @@ export function createSweep(deps: SweepDeps): Sweep {
         if (status === 'shut') room.isShut = true
         if (status === 'news' || status === 'nothing') room.checkedTo = newest
       },
-      () => (room.isBusy = false),
+      () => {
+        room.isBusy = false
+        // A list that came meanwhile may tell of what this look was too early for.
+        if ((room.room.lastMessage?.id ?? 0) > newest) more()
+      },
     )
   }
 
