@@ -77,6 +77,15 @@ describe('Nextcloud Talk, with the built daemon', { timeout: 120_000 }, () => {
       talk.query('SELECT count(*) FROM message GROUP BY chat, remote_id HAVING remote_id IS NOT NULL AND count(*) > 1'),
     ).toEqual([])
     expect(talk.query("SELECT count(*) FROM task WHERE kind = 'reply'")).toEqual([2])
+
+    const { out } = await talk.skein('pair')
+    stranger.say(eve, /^\(.*: (!start \S+)\)$/m.exec(out)?.[1] ?? 'no code')
+    await talk.answers(stranger, 2)
+    stranger.say(eve, 'am I in?')
+    await talk.answers(stranger, 3)
+    expect(
+      talk.query("SELECT count(*) FROM task WHERE state = 'answered' AND chat = ?", `talk:${stranger.token}`),
+    ).toEqual([1])
   })
 
   test('killed again and again while people write, it answers each once', async () => {
