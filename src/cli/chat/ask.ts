@@ -15,8 +15,10 @@ export function ask(question: string, { input, output }: Terminal): Promise<stri
 /** The same for what nobody may read over their shoulder: nothing of it is shown, not even its length. */
 export async function askSecret(question: string, { input, output }: Terminal): Promise<string | undefined> {
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
+  // Before the question: until there is a reader the terminal itself shows what is typed, and a paste can be quick.
+  const reader = createInterface({ input, output: nowhere, terminal: true, historySize: 0 })
   output.write(question)
-  const typed = await readLine('', createInterface({ input, output: nowhere, terminal: true, historySize: 0 }))
+  const typed = await readLine('', reader)
   output.write('\n')
   return typed
 }
