@@ -96,6 +96,8 @@ describe('the built daemon in the rooms of a Nextcloud', () => {
 
   test('killed between the arrival of an answer and its record, it finds it there and says it no second time', async () => {
     const lab = room('Killed')
+    // The next thing that is sent is the answer, and nothing that was left to say before.
+    await skein.quiet()
     await skein.daemon.stop()
     const { exited } = skein.daemon.launch({ SKEIN_CRASH_AT: 'deliver.after-send' })
     lab.say(ana, '@skein hello')
