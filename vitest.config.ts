@@ -39,6 +39,9 @@ const dear = [
   'test/gateway/properties.test.ts',
   'test/web/{allowed,bounds,hostile-world,inspector,page,page-reconnect,question,replies}.test.ts',
   'test/cli/answers.test.ts',
+  'test/channels/talk/receive/{outage,rooms,doorbell}.test.ts',
+  'test/channels/talk/send/lost-answers.test.ts',
+  'test/peers/talk/recorded/recordings.test.ts',
 ]
 const isQuick = process.env.SKEIN_QUICK !== undefined
 
