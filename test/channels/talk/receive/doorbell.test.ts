@@ -161,6 +161,7 @@ test('what is said where nobody polls is heard at once when the server rings', a
   // Whether the look that follows the first list is over or not: from here on only the bell makes another list.
   for (const [at, text] of ['are you there?', 'and now?', 'still?'].entries()) {
     quiet.say(ana, `@skein ${text}`)
+    // One for each ring, and one more when the first words after a quiet time make it look around.
     await expect.poll(lists).toBeGreaterThanOrEqual(at + 2)
     await expect.poll(() => inbox.events.map((event) => ('text' in event ? event.text : ''))).toContain(text)
   }
