@@ -63,7 +63,7 @@ export interface Foot {
 
 export interface Inbox {
   /** One transaction. Throws when nothing was stored; then the platform must not be told that we have it. */
-  accept(events: InboundEvent[], cursor?: Cursor): Accepted[]
+  accept(events: InboundEvent[], cursor?: Cursor, kept?: ChannelMemory[]): Accepted[]
   cursor(channel: ChannelName, account: string, stream: string): string | undefined
   /** Changes what the channel keeps for itself, in one transaction with these events. Throws when nothing was stored. */
   keep(memory: ChannelMemory, events?: InboundEvent[]): Accepted[]

@@ -7,6 +7,8 @@ import { machineZone } from '../lib/time/machine-zone.ts'
 /** The tools of the claude CLI that can be switched on. What reaches the network by itself is not among them. */
 const cliTools = ['Read', 'Glob', 'Grep', 'Write', 'Edit', 'Bash'] as const
 
+const mailAddress = /^[^\s@<>",;]+@[^\s@<>",;]+$/
+
 /** What the file may say, in the words of the file. Everything has a default but what must stay unsaid. */
 export const schema = table({
   timezone: z
@@ -98,6 +100,17 @@ export const schema = table({
       host: words().default('127.0.0.1'),
       port: whole(1, 65_535).default(8421),
     }),
+  }),
+
+  email: section({
+    ...mailAccount(),
+    accounts: z.record(z.string(), table(mailAccount()), 'a table of accounts').default({}),
+    owner_addresses: addresses(),
+    member_addresses: addresses(),
+    strangers: oneOf(['ignore', 'notify', 'draft']).default('ignore'),
+    quote: flag(true),
+    replies_per_thread: whole(1, 1000).default(5),
+    replies_per_sender: whole(1, 1000).default(20),
   }),
 
   brain: section({
@@ -227,6 +240,38 @@ function names() {
 function rooms() {
   const modes = oneOf(['mention', 'always', 'off'])
   return z.record(z.string(), table({ mode: modes }), 'a table of rooms').default({})
+}
+
+/** What one mailbox is. */
+function mailAccount() {
+  return {
+    address: address().optional(),
+    name: words().max(60, 'a name of at most 60 characters').default('Skein'),
+    user: words().optional(),
+    password: secret().optional(),
+    oauth: section({
+      client_id: words().optional(),
+      client_secret: secret().optional(),
+      refresh_token: secret().optional(),
+      token_url: z.url({ protocol: /^https?$/, error: 'an http or https address' }).optional(),
+    }),
+    imap: z.url({ protocol: /^imaps?$/, error: 'an address such as "imaps://imap.example.org"' }).optional(),
+    smtp: z.url({ protocol: /^smtps?$/, error: 'an address such as "smtps://smtp.example.org"' }).optional(),
+    folders: listOf((item) => item !== '', 'a list of folders such as ["INBOX"]').default(['INBOX']),
+    mode: oneOf(['send', 'draft']).default('send'),
+    sent_copy: oneOf(['auto', 'server', 'append', 'none']).default('auto'),
+    receipts: flag(false),
+    plus_addresses: flag(false),
+    authserv_id: words().optional(),
+  }
+}
+
+function address() {
+  return z.string('a mail address').regex(mailAddress, 'a mail address such as "skein@example.org"')
+}
+
+function addresses() {
+  return listOf((item) => mailAddress.test(item), 'a list of mail addresses such as ["ana@example.org"]').default([])
 }
 
 function voice() {

@@ -34,6 +34,8 @@ export interface Delivery {
   route: Route
   kind: 'reply' | 'command' | 'notice'
   part: number
+  /** When it was said: the same in every copy of it. */
+  at: Date
   body: string
   buttons: Button[]
   /** What hangs on the message: with its first part, so that each file goes out once. */
@@ -41,6 +43,8 @@ export interface Delivery {
   attempt: number
   /** True when an earlier copy may already have arrived; the channel marks it as a possible repeat. */
   maybeRepeat: boolean
+  /** Somebody has read it as a draft and said that it may go. */
+  approved?: true
 }
 
 /** What is known after trying to send. `unknown` means bytes left and no answer came back. */
@@ -55,6 +59,8 @@ export type Receipt =
   | { status: 'throttled'; afterMs: number }
   | { status: 'unknown'; reason: string }
   | { status: 'refused'; reason: string }
+  /** It lies where somebody reads it first, and goes when they say so. `where` is told to the owner. */
+  | { status: 'drafted'; remoteId: string; where: string; to: string }
 
 /**
  * What a look for a delivery of unknown outcome finds. `sent` with the name it has there, so that a reply to it finds its

@@ -13,6 +13,7 @@ export type InboundEvent =
   | InboundStop
   | InboundReaction
   | InboundMembership
+  | InboundReturned
   | InboundUnread
 
 /** Who reads along: one person and nobody else, or several. Only the channel knows; nothing else guesses it. */
@@ -36,6 +37,11 @@ export interface InboundMessage {
    * nobody in and starts no work, whoever it claims to be from.
    */
   unproven?: true
+  /**
+   * What becomes of it where its sender is not let in, or is not proven: nothing, a line to the owner, or an answer that
+   * the owner reads before it goes. Without it they hear that they are not let in.
+   */
+  ifUnknown?: 'ignore' | 'notify' | 'draft'
   senderName: string
   at: Date
   text: string
@@ -118,6 +124,23 @@ export interface InboundMembership {
   movedTo?: ChatId
   /** Who brought it about; or somebody we let in who is there, where nobody can say. */
   by?: Address
+  at: Date
+}
+
+/** A delivery of ours that had left came back, or is late: told where it was said, and never answered. */
+export interface InboundReturned {
+  kind: 'returned'
+  chat: ChatId
+  /** The platform's id of our line. */
+  remoteId: string
+  /** Whom it did not reach. */
+  to: string
+  /** In the words of whoever returned it. */
+  reason: string
+  /** Somebody still tries. */
+  isDelay: boolean
+  /** Unique for ever. */
+  key: string
   at: Date
 }
 

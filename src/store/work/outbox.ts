@@ -195,6 +195,7 @@ export function toDelivery(db: Database, row: OutboxRow): Delivery {
     route: row.route,
     kind: row.kind,
     part: row.part,
+    at: new Date(row.createdAt),
     body: row.body,
     buttons: row.buttons ?? [],
     files: row.part === 0 ? (filesOf(db, [row.messageId]).get(row.messageId) ?? []) : [],

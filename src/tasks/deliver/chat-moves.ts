@@ -40,7 +40,7 @@ function atHome(inbox: Inbox, db: Database): Inbox {
   }
   return {
     ...inbox,
-    accept: (events, cursor) => inbox.accept(known(events), cursor),
+    accept: (events, ...marks) => inbox.accept(known(events), ...marks),
     keep: (memory, events = []) => inbox.keep(memory, known(events)),
   }
 }

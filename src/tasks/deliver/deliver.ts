@@ -196,6 +196,8 @@ function settle(road: Road, row: OutboxRow, receipt: Receipt, pauses: Pauses): v
       return markUnknown(db, row.id, after(reconcileAfter(road, row)), receipt.reason)
     case 'refused':
       return bury(road, row, receipt.reason)
+    case 'drafted':
+      return markSent(db, row.id, receipt.remoteId, now)
   }
 }
 

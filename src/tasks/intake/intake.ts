@@ -70,7 +70,11 @@ export function createIntake(deps: IntakeDeps): Inbox {
   }
 
   return {
-    accept: (events, cursor) => commit(events, (now) => cursor && writeCursor(db, cursor, now)),
+    accept: (events, cursor, kept = []) =>
+      commit(events, (now) => {
+        if (cursor) writeCursor(db, cursor, now)
+        for (const memory of kept) writeMemory(db, memory)
+      }),
     keep: (memory, events = []) => commit(events, () => writeMemory(db, memory)),
     cursor: (channel, account, stream) => readCursor(db, channel, account, stream),
     memory: (channel, account, name) => readMemory(db, channel, account, name),
@@ -98,6 +102,8 @@ function acceptEvent(deps: IntakeDeps, event: InboundEvent, batch: Batch): Accep
       return { status: 'ignored' }
     case 'reaction':
       acceptReaction(deps.db, event, batch)
+      return { status: 'ignored' }
+    case 'returned':
       return { status: 'ignored' }
     case 'unread':
       keepUnread(deps.db, event)

@@ -192,6 +192,7 @@ export function delivery(
     files: [],
     attempt: 1,
     maybeRepeat: false,
+    at: new Date(0),
     ...rest,
   }
 }

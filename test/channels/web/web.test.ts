@@ -99,6 +99,7 @@ test('a delivery shows the stored line, and sending it again says the same', asy
     files: [],
     attempt: 1,
     maybeRepeat: false,
+    at: new Date(0),
   }
   expect(await channel.send(delivery, stopping.signal)).toEqual({ status: 'sent', remoteId: '9' })
   expect(await channel.send({ ...delivery, maybeRepeat: true }, stopping.signal)).toEqual({

@@ -81,6 +81,7 @@ export function delivery(place: Pick<Place, 'token'>, text: string, extra: Deliv
     files: [],
     attempt: 1,
     maybeRepeat: false,
+    at: new Date(0),
     ...rest,
   }
 }

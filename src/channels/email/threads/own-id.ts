@@ -1,0 +1,49 @@
+import { createHash, createHmac } from 'node:crypto'
+
+/** What names a conversation by mail: made of the mail it began with, and not to be guessed. */
+export type ThreadToken = string & { readonly brand: 'thread' }
+
+const TOKEN = /^[0-9a-f]{24}$/
+
+/** `root` is the Message-ID of the first mail, with its angle brackets. */
+export function threadToken(seed: string, account: string, root: string): ThreadToken {
+  return createHmac('sha256', seed).update(`${account}\n${root}`).digest('hex').slice(0, 24) as ThreadToken
+}
+
+export function asThreadToken(text: string | undefined): ThreadToken | undefined {
+  return text !== undefined && TOKEN.test(text) ? (text as ThreadToken) : undefined
+}
+
+/** One of our own mails by its delivery, the same in every copy of it. */
+export function outboxMark(key: string): string {
+  return createHash('sha256').update(key).digest('hex').slice(0, 20)
+}
+
+/** Carries its thread, so that an answer finds it even where nothing else is known of the mail. */
+export function ownMessageId(token: ThreadToken, key: string, address: string): string {
+  return `<c.${token}.${outboxMark(key)}@${domainOf(address)}>`
+}
+
+/** The thread in an id of ours; undefined for anybody else's. */
+export function threadIn(messageId: string, address: string): ThreadToken | undefined {
+  const [, token, domain] = /^<c\.([0-9a-f]{24})\.[0-9a-f]{20}@([^<>\s]+)>$/.exec(messageId) ?? []
+  return domain?.toLowerCase() === domainOf(address) ? asThreadToken(token) : undefined
+}
+
+/** `skein+<token>@example.org`. */
+export function plusAddress(address: string, tag: string): string {
+  const at = address.lastIndexOf('@')
+  return `${address.slice(0, at)}+${tag}${address.slice(at)}`
+}
+
+/** What stands behind the plus of an address that is ours; undefined where there is none, or it is not. */
+export function plusTag(recipient: string, address: string): string | undefined {
+  const at = address.lastIndexOf('@')
+  const [start, end] = [`${address.slice(0, at)}+`.toLowerCase(), address.slice(at).toLowerCase()]
+  const text = recipient.toLowerCase()
+  return text.startsWith(start) && text.endsWith(end) ? text.slice(start.length, text.length - end.length) : undefined
+}
+
+function domainOf(address: string): string {
+  return address.slice(address.lastIndexOf('@') + 1).toLowerCase()
+}
