@@ -74,6 +74,7 @@ export function tell({ view, placeholder, ...fields }: Given): string {
     case 'membership':
       return `we are ${event.standing}${event.by ? ` by ${event.by.id}` : ''}`
     case 'cleared':
+    case 'returned':
     case 'unread':
     case 'press':
     case 'stop':

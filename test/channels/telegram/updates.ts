@@ -68,6 +68,7 @@ export function tell(update: unknown, mode?: GroupMode): string {
     case 'membership':
       return `${event.chat} ${event.standing}${event.movedTo === undefined ? '' : ` to ${event.movedTo}`}`
     case 'delete':
+    case 'returned':
     case 'unread':
       return event.kind
   }
