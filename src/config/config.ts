@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { type CamelKeys, camelCase } from './camel-keys.ts'
-import { keys } from './keys.ts'
+import { keys, secretPaths } from './keys.ts'
 import { valueAt } from './problems.ts'
 import type { schema } from './schema.ts'
 
@@ -35,9 +35,8 @@ export function describeConfig(config: Config): Record<string, ShownValue> {
 
 /** Every credential the configuration holds, for the scrubber. */
 export function secretsOf(config: Config): string[] {
-  return keys
-    .filter((key) => key.secret)
-    .map((key) => valueAt(config, pathOf(key.name)))
+  return secretPaths(config, camelCase)
+    .map((path) => valueAt(config, path))
     .filter((value) => typeof value === 'string')
 }
 

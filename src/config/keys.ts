@@ -8,8 +8,26 @@ export interface Key {
   secret: boolean
 }
 
-/** Every key of the schema, in its order. */
-export const keys: readonly Key[] = leaves(schema, [])
+/** Stands in a path for the name that a person gave to a table. */
+const ANY = '*'
+
+const everywhere: readonly Key[] = leaves(schema, [])
+
+/** Every key of the schema, in its order; of tables that people name themselves there is none that everybody has. */
+export const keys: readonly Key[] = everywhere.filter(({ name }) => !name.split('.').includes(ANY))
+
+const secrets = everywhere.filter(({ secret }) => secret).map(({ name }) => name.split('.'))
+
+/** Where a tree may hold a secret, in tables that people named as well. `spell` writes the parts of a key as the tree does. */
+export function secretPaths(tree: unknown, spell = (part: string) => part): string[][] {
+  return secrets.flatMap((path) => expand(tree, path, spell))
+}
+
+export function isSecret(path: readonly PropertyKey[]): boolean {
+  return secrets.some((secret) => {
+    return secret.length === path.length && secret.every((part, at) => part === ANY || part === path[at])
+  })
+}
 
 export function findKey(name: string): Key | undefined {
   return keys.find((key) => key.name === name)
@@ -40,9 +58,15 @@ function leaves(type: z.ZodType, path: string[]): Key[] {
   if (bare instanceof z.ZodObject) {
     return Object.entries(bare.shape).flatMap(([name, inner]) => leaves(inner as z.ZodType, [...path, name]))
   }
-  // A table whose keys are a person's own names no key that everybody has.
-  if (bare instanceof z.ZodRecord) return []
+  if (bare instanceof z.ZodRecord) return leaves(bare.valueType as z.ZodType, [...path, ANY])
   return [{ name: path.join('.'), check: type, secret: bare.meta()?.secret === true }]
+}
+
+function expand(node: unknown, [part, ...rest]: string[], spell: (part: string) => string): string[][] {
+  if (part === undefined) return [[]]
+  const inner = typeof node === 'object' && node !== null ? (node as Record<string, unknown>) : {}
+  const names = part === ANY ? Object.keys(inner) : [spell(part)]
+  return names.flatMap((name) => expand(inner[name], rest, spell).map((path) => [name, ...path]))
 }
 
 function unwrap(type: z.ZodType): z.ZodType {

@@ -4,7 +4,9 @@ import { parse, TomlError } from 'smol-toml'
 import { ConfigError } from '../domain/errors.ts'
 import { camelKeys } from './camel-keys.ts'
 import type { Config } from './config.ts'
-import { keys } from './keys.ts'
+import { keys, secretPaths } from './keys.ts'
+import { isLoopback } from './loopback.ts'
+import { mailProblems } from './mail-problems.ts'
 import { defaultPaths } from './paths.ts'
 import { isTable, type Problem, report, schemaProblems, valueAt } from './problems.ts'
 import { schema } from './schema.ts'
@@ -39,6 +41,7 @@ export function loadConfig(file: string | undefined, env: NodeJS.ProcessEnv): Co
     problems.push({ path: ['recall', 'vectors'], says: `recall.vectors = "endpoint" needs recall.${key} too` })
   }
   problems.push(...(checked.data ? talkProblems(checked.data.talk) : []))
+  problems.push(...(checked.data ? mailProblems(checked.data.email) : []))
   const bell = ['talk', 'webhook', 'secret']
   const isShort = (checked.data?.talk.webhook.secret?.length ?? SHORTEST_BELL) < SHORTEST_BELL
   if (isShort && !problems.some(({ path }) => path.join('.') === bell.join('.'))) {
@@ -80,11 +83,6 @@ function talkProblems(talk: {
   const isOpen = talk.url !== undefined && new URL(talk.url).protocol === 'http:' && !isLoopback(talk.url)
   const says = 'talk.url must begin with https, or everybody on the way could read the password'
   return isOpen ? [...gaps, { path: ['talk', 'url'], says }] : gaps
-}
-
-/** No name but one that never leaves this machine: any other may be resolved to somebody else. */
-export function isLoopback(address: string | undefined): boolean {
-  return address !== undefined && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(address).hostname)
 }
 
 /** What is not there yet will be made; a file or a link to nowhere is in the way. */
@@ -138,8 +136,8 @@ export function parseToml(file: string, text: string): Record<string, unknown> {
 function followSecrets(raw: Record<string, unknown>, env: NodeJS.ProcessEnv, file: string, mode: number) {
   const problems: Problem[] = []
   const warnings: string[] = []
-  for (const { name } of keys.filter((key) => key.secret)) {
-    const path = name.split('.')
+  for (const path of secretPaths(raw)) {
+    const name = path.join('.')
     const parent = valueAt(raw, path.slice(0, -1))
     const leaf = path.at(-1) ?? ''
     const text = isTable(parent) ? parent[leaf] : undefined

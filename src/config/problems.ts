@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { keys, nearestKey } from './keys.ts'
+import { isSecret, nearestKey } from './keys.ts'
 import { tomlLines } from './toml-lines.ts'
 
 /** A finding about one key, before it is known where the key stands. */
@@ -14,7 +14,7 @@ export function schemaProblems(issues: readonly z.core.$ZodIssue[], raw: unknown
     if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownKey([...issue.path, key]))
     const name = issue.path.join('.')
     const value = valueAt(raw, issue.path)
-    const shown = keys.some((key) => key.secret && key.name === name) ? kindOf(value) : show(value)
+    const shown = isSecret(issue.path) ? kindOf(value) : show(value)
     return [{ path: issue.path, says: `${name} must be ${issue.message}, but ${shown} stands there` }]
   })
 }
@@ -25,7 +25,7 @@ export function report(file: string, text: string, problems: readonly Problem[])
   return problems
     .map(({ path, says }) => ({ line: lineOf(path) ?? 0, says }))
     .sort((a, b) => a.line - b.line)
-    .map(({ line, says }) => (line ? `${file} line ${line}: ${says}` : `${file}: ${says}`))
+    .map(({ line, says }) => [`${file}${line ? ` line ${line}` : ''}: `, says.replace(/\p{Cc}/gu, '?')].join(''))
     .join('\n')
 }
 

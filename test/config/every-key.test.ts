@@ -31,7 +31,9 @@ const toolLists = ['brain.claude.tools', 'brain.claude.allow.owner', 'brain.clau
 const groupLists = ['mention_ids', 'always_ids', 'off_ids'].map((key) => `telegram.groups.${key}`)
 const idLists = ['telegram.owner_ids', 'telegram.member_ids', ...groupLists]
 const nameLists = ['talk.owner_ids', 'talk.member_ids']
-const lists = [...toolLists, ...idLists, ...nameLists, 'telegram.voice.command', 'talk.voice.command']
+const addressLists = ['email.owner_addresses', 'email.member_addresses']
+const mailLists = ['email.folders', ...addressLists]
+const lists = [...toolLists, ...idLists, ...nameLists, ...mailLists, 'telegram.voice.command', 'talk.voice.command']
 const wrong = ['[]', '{}', '{ a = 1 }', '[1, 2]', '1979-05-27', '07:32:00', 'nan', '-inf', '-1', '1.5', '""', '[[]]']
 
 describe.each(keys.map((key) => key.name))('%s', (name) => {
@@ -45,6 +47,7 @@ describe.each(keys.map((key) => key.name))('%s', (name) => {
   if (money.includes(name)) refused.push('"5"', '0')
   if (idLists.includes(name)) refused.push('[0]', '[1.5]', '["42"]', '42')
   if (nameLists.includes(name)) refused.push('[""]', '[1]', '"alice"')
+  if (addressLists.includes(name)) refused.push('["ana"]', '[1]', '"ana@example.org"', '["Ana <ana@example.org>"]')
   if (toolLists.includes(name)) refused.push('"Bash"', '["rm"]', '["Bash", 1]', '["Bash("]')
   test.each(refused)('given as %s is refused by name', (value) => {
     const error = fault(`${name} = ${value}`)
@@ -76,13 +79,20 @@ test.each(['__proto__', 'constructor', 'toString', 'web.__proto__', 'web.constru
 describe('config.example.toml', () => {
   const example = readFileSync(new URL('../../config.example.toml', import.meta.url), 'utf8')
   const uncommented = example.replace(/^# (\w+ = )/gm, '$1')
-  const env = { ANTHROPIC_API_KEY: 'sk-example', TRANSCRIPTION_KEY: 'sk-spoken', EMBEDDINGS_KEY: 'sk-meant' }
+  const spoken = { TRANSCRIPTION_KEY: 'sk-spoken', EMBEDDINGS_KEY: 'sk-meant' }
+  const env = { ANTHROPIC_API_KEY: 'sk-example', MAIL_CLIENT_SECRET: 'sk-mailed', ...spoken }
+  // A mailbox has a password or a sign-in, not both.
+  const signedIn = uncommented.replace(/^password = "file:mail-password"$/m, '')
+  const withPassword = uncommented.replace(/^\[email\.oauth\]\n[^[]*/m, '')
   const free = ['timezone', 'brain.default', 'brain.claude.api_key', 'brain.claude.oauth_token']
   const ownChoice = ['config_dir', 'base_url', 'model', 'fallback_model', 'effort'].map((key) => `brain.claude.${key}`)
   const telegram = ['token', 'api_root', 'voice.url', 'voice.api_key'].map((key) => `telegram.${key}`)
   const talk = ['url', 'user', 'password', 'voice.url', 'voice.api_key', 'webhook.secret'].map((key) => `talk.${key}`)
   const recall = ['url', 'model', 'api_key'].map((key) => `recall.${key}`)
-  const unset = ['owner.name', ...free, ...money, 'brain.models.fast', ...ownChoice, ...telegram, ...talk, ...recall]
+  const oauth = ['client_id', 'client_secret', 'refresh_token', 'token_url'].map((key) => `email.oauth.${key}`)
+  const mailbox = ['address', 'user', 'password', 'imap', 'smtp', 'authserv_id'].map((key) => `email.${key}`)
+  const channels = [...telegram, ...talk, ...mailbox, ...oauth]
+  const unset = ['owner.name', ...free, ...money, 'brain.models.fast', ...ownChoice, ...channels, ...recall]
 
   test('as it stands is the defaults', () => {
     expect(describeConfig(load(example))).toEqual(describeConfig(load('')))
@@ -93,7 +103,10 @@ describe('config.example.toml', () => {
     writeFileSync(join(folder, 'talk-webhook-secret'), 'secret-of-the-example'.repeat(2), { mode: 0o600 })
     writeFileSync(join(folder, 'talk-password'), 'password-of-the-example', { mode: 0o600 })
     writeFileSync(join(folder, 'claude-token'), 'token-of-the-example', { mode: 0o600 })
-    const all = describeConfig(load(uncommented, env))
+    writeFileSync(join(folder, 'mail-password'), 'password-of-the-mailbox', { mode: 0o600 })
+    writeFileSync(join(folder, 'mail-refresh-token'), 'token-of-the-mailbox', { mode: 0o600 })
+    const { 'email.password': password } = describeConfig(load(withPassword, env))
+    const all: Record<string, unknown> = { ...describeConfig(load(signedIn, env)), 'email.password': password }
     const defaults = describeConfig(load(''))
     for (const { name } of keys) {
       expect(uncommented, `${name} is missing in the example`).toContain(

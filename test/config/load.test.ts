@@ -127,6 +127,45 @@ describe('mistakes', () => {
       ])
   })
 
+  test('of a mailbox name what is missing or does not go together', () => {
+    const box = 'address = "skein@example.org"\npassword = "hush-hush"\n'
+    expect(problems(`[email]\n${box}`)).toEqual([])
+    expect(problems('[email]\nowner_addresses = ["ana@example.org"]')).toEqual([])
+    expect(problems('[email]\naddress = "skein@example.org"')).toEqual([
+      'config.toml line 1: email.password is missing; the mailbox needs it, or email.oauth',
+    ])
+    expect(problems('[email.accounts.work]\npassword = "hush-hush"')).toEqual([
+      expect.stringContaining('line 1: email.accounts.work.address is missing'),
+    ])
+    expect(problems(`[email]\n${box}oauth.client_id = "me"\noauth.refresh_token = "r"`)).toEqual([
+      expect.stringContaining('line 3: email.password and email.oauth exclude each other'),
+    ])
+    expect(problems('[email]\naddress = "s@x.org"\noauth.client_id = "me"')).toEqual([
+      expect.stringContaining('email.oauth.refresh_token is missing'),
+    ])
+    expect(problems(`[email]\n${box}[email.accounts.two]\n${box.replace('skein', 'SKEIN')}`)).toEqual([
+      expect.stringContaining('line 5: email.accounts.two.address is the one of email;'),
+    ])
+    expect(problems(`[email]\n${box}owner_addresses = ["Skein@example.org"]`)).toEqual([
+      expect.stringContaining("line 4: email.owner_addresses has Skein@example.org, which is Skein's own mailbox"),
+    ])
+    const tokenUrl = '[email]\naddress = "s@x.org"\n[email.oauth]\nclient_id = "me"\nrefresh_token = "r"\ntoken_url = '
+    expect(problems(`${tokenUrl}"http://login.example.org/t"`)).toEqual([
+      expect.stringContaining('line 6: email.oauth.token_url must begin with https'),
+    ])
+    expect(problems(`${tokenUrl}"http://127.0.0.1:1/t"`)).toEqual([])
+  })
+
+  test.each(['imaps://me:hush@host', 'imaps://host/folder', 'imaps://host?x=1', 'imaps://'])(
+    'of a server as %j are told without what stands there',
+    (url) => {
+      const lines = problems(`[email]\naddress = "s@x.org"\npassword = "p"\nimap = "${url}"`)
+      expect(lines).toHaveLength(1)
+      expect(lines[0]).toContain('config.toml line 4: email.imap must ')
+      expect(lines[0]).not.toContain('hush')
+    },
+  )
+
   test('with control characters in a key or a value stay on one clean line', () => {
     const lines = problems('"we\\nb\\u001b[31m" = 1\nlog.level = "a\\nb"')
     expect(lines).toHaveLength(2)
@@ -161,6 +200,18 @@ describe('a secret', () => {
     expect(more).toEqual([])
     expect(line).toMatch(/^config\.toml line 2: brain\.claude\.api_key /)
     expect(line).toContain(says)
+  })
+
+  test('in a table that a person named is followed, kept out of sight and scrubbed as any other', () => {
+    writeFileSync(join(folder, 'key'), 'from-a-file', { mode: 0o600 })
+    const table = '[email.accounts."my work"]\naddress = "w@example.org"\n'
+    const config = load(`${table}password = "file:key"`)
+    expect(config.email.accounts['my work']?.password).toBe('from-a-file')
+    expect(secretsOf(config)).toEqual(['from-a-file'])
+    const [line] = problems(`${table}password = "file:nowhere"`)
+    expect(line).toContain('config.toml line 3: email.accounts.my work.password is file:')
+    expect(problems(`${table}password = ["hush-hush"]`).join()).toMatch(/must be a text, but a list stands there/)
+    expect(problems(`${table.replace('my work', 'my\\nwork')}password = 12345678`).join()).not.toMatch(/1234|\p{Cc}/u)
   })
 
   test('is never quoted, whatever is wrong with it', () => {

@@ -1,4 +1,4 @@
-import { isLoopback } from '../../config/load.ts'
+import { isLoopback } from '../../config/loopback.ts'
 import { UsageError } from '../../domain/errors.ts'
 
 /** Pages of a Nextcloud that people have open when they copy its address. */
