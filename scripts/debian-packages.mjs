@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { compilers, missingTools } from './install.mjs'
 
 const packages = [
@@ -29,22 +30,59 @@ const packages = [
     has: () => hasTool('dbus-daemon'),
     without: 'tests of the service under a real systemd are left out',
   },
+  {
+    name: 'dovecot-imapd',
+    has: () => existsSync('/usr/lib/dovecot/imap'),
+    without: 'tests of mail with a real mailbox are left out',
+    service: 'dovecot',
+  },
+  {
+    name: 'dovecot-lmtpd',
+    has: () => existsSync('/usr/lib/dovecot/lmtp'),
+    without: 'tests of mail with a real mailbox are left out',
+    service: 'dovecot',
+  },
+  {
+    name: 'postfix',
+    has: () => existsSync('/usr/lib/postfix/sbin/master'),
+    without: 'tests of mail with a real Postfix are left out',
+    service: 'postfix',
+  },
   ...compilers.map((name) => ({ name, has: () => hasTool(name), without: 'SQLite cannot be compiled' })),
 ]
 
 /** Installs what the suites use, where we may; elsewhere says what will be left out. */
 export function ensureDebianPackages(say) {
+  const isRoot = process.getuid?.() === 0
+  if (!isRoot) say('not root: tests of mail with a real Postfix are left out, it can be started by nobody else')
   const missing = packages.filter(({ has }) => !has())
   if (missing.length === 0) return
-  if (process.getuid?.() !== 0 || !hasTool('apt-get')) {
+  if (!isRoot || !hasTool('apt-get')) {
     for (const { name, without } of missing) say(`${name} is missing: ${without}`)
     return
   }
   say(`installing ${missing.map(({ name }) => name).join(', ')} with apt`)
   aptGet(['update'], say)
-  aptGet(['install', '-y', '--no-install-recommends', ...missing.map(({ name }) => name)], say)
+  withoutServices(() => {
+    aptGet(['install', '-y', '--no-install-recommends', ...missing.map(({ name }) => name)], say)
+    for (const service of new Set(missing.map((one) => one.service).filter(Boolean)))
+      spawnSync('update-rc.d', [service, 'disable'], { stdio: 'ignore' })
+  })
   for (const { name, has, without } of missing) {
     if (!has()) say(`${name} could not be installed: ${without}`)
+  }
+}
+
+/** The tests start servers of their own; those of the packages would run on this machine for ever. */
+function withoutServices(act) {
+  // What invoke-rc.d and systemd ask before a package may start anything: 101 says no.
+  const policy = '/usr/sbin/policy-rc.d'
+  const isOurs = !existsSync(policy)
+  if (isOurs) writeFileSync(policy, '#!/bin/sh\nexit 101\n', { mode: 0o755 })
+  try {
+    act()
+  } finally {
+    if (isOurs) rmSync(policy, { force: true })
   }
 }
 
