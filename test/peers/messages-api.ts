@@ -8,6 +8,8 @@ export type Reply =
   | { kind: 'error'; status: number; type: string; message: string; retryAfter?: number }
   /** The model wants a tool; what it returned comes with the next request. */
   | { kind: 'tool'; name: string; input: object; said?: string }
+  /** The tool, and the rest to whoever brings what it returned: whichever of several clients asks first. */
+  | { kind: 'deed'; tool: Reply; then: Reply }
   /** Takes the request and never sends a byte. */
   | { kind: 'silence' }
   /** Some text, and then nothing more on an open connection. */
@@ -91,6 +93,11 @@ export async function startMessagesApi(...first: Reply[]): Promise<MessagesApi> 
   }
 }
 
+function bringsResult({ raw }: MessagesRequest): boolean {
+  const { messages } = JSON.parse(raw) as { messages: object[] }
+  return JSON.stringify(messages.at(-1)).includes('"type":"tool_result"')
+}
+
 function answer(reply: Reply, request: MessagesRequest, response: ServerResponse, cleanups: Set<() => void>): void {
   switch (reply.kind) {
     case 'text': {
@@ -110,6 +117,8 @@ function answer(reply: Reply, request: MessagesRequest, response: ServerResponse
       response.end()
       return
     }
+    case 'deed':
+      return answer(bringsResult(request) ? reply.then : reply.tool, request, response, cleanups)
     case 'tool':
       openStream(response, request.model)
       if (reply.said !== undefined) {
