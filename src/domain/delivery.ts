@@ -1,7 +1,7 @@
 import type { KnownFile } from './file.ts'
 import type { ChatId, Lane } from './ids.ts'
 
-export const outboxStates = ['pending', 'sending', 'sent', 'retry', 'unknown', 'held', 'dead'] as const
+export const outboxStates = ['pending', 'sending', 'sent', 'drafted', 'retry', 'unknown', 'held', 'dead'] as const
 export type OutboxState = (typeof outboxStates)[number]
 
 /** The one place a reply may go to. Fixed when the message is taken in, checked again when the reply is sent. */
@@ -59,7 +59,7 @@ export type Receipt =
   | { status: 'throttled'; afterMs: number }
   | { status: 'unknown'; reason: string }
   | { status: 'refused'; reason: string }
-  /** It lies where somebody reads it first, and goes when they say so. `where` is told to the owner. */
+  /** It lies where somebody reads it first, and goes when they say so. `where` and `to` are told to the owner. */
   | { status: 'drafted'; remoteId: string; where: string; to: string }
 
 /**

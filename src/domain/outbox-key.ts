@@ -38,8 +38,16 @@ export function undeliveredKey(message: number, where?: 'here'): string {
   return where === undefined ? `undelivered:${message}` : `undelivered:${message}:${where}`
 }
 
+/** That a line came back after it had left. */
+export function returnedKey(message: number): string {
+  return `returned:${message}`
+}
+
 /** A note to the owner: by its own name where it has one, else each time a new one. */
-export function noteKey(about: 'alarm' | 'strangers' | 'letin' | 'out', name = randomUUID() as string): string {
+export function noteKey(
+  about: 'alarm' | 'strangers' | 'letin' | 'out' | 'draft',
+  name = randomUUID() as string,
+): string {
   return `${about}:${name}`
 }
 

@@ -16,7 +16,7 @@ const chat = 'web:home'
 const done: Reply = { kind: 'text', pieces: ['It is done.'] }
 const bash = (command: string): Reply => ({ kind: 'tool', name: 'Bash', input: { command } })
 // The CLI of the daemon that was killed may ask once more before it is gone: it must not take an answer that is not its own.
-const once: Reply = { kind: 'deed', tool: bash('echo ran >> ran.txt'), then: done }
+const once: Reply = { kind: 'deed', tool: bash('echo ran >> ran.txt'), after: done }
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 120_000 })
 

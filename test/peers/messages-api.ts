@@ -9,7 +9,7 @@ export type Reply =
   /** The model wants a tool; what it returned comes with the next request. */
   | { kind: 'tool'; name: string; input: object; said?: string }
   /** The tool, and the rest to whoever brings what it returned: whichever of several clients asks first. */
-  | { kind: 'deed'; tool: Reply; then: Reply }
+  | { kind: 'deed'; tool: Reply; after: Reply }
   /** Takes the request and never sends a byte. */
   | { kind: 'silence' }
   /** Some text, and then nothing more on an open connection. */
@@ -118,7 +118,7 @@ function answer(reply: Reply, request: MessagesRequest, response: ServerResponse
       return
     }
     case 'deed':
-      return answer(bringsResult(request) ? reply.then : reply.tool, request, response, cleanups)
+      return answer(bringsResult(request) ? reply.after : reply.tool, request, response, cleanups)
     case 'tool':
       openStream(response, request.model)
       if (reply.said !== undefined) {

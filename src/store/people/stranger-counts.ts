@@ -1,3 +1,4 @@
+import type { ChannelName } from '../../domain/ids.ts'
 import type { Database } from '../database.ts'
 
 /** What those whom nobody let in have made us do: bounded in sum, because there is no end of them. */
@@ -7,8 +8,12 @@ export interface Door {
   /** Lines of theirs that were kept within a day: at the door, and among people who are let in. */
   kept: Tally
   overheard: Tally
+  /** Answers to them, for the owner to read, within a day. */
+  drafted: Tally
   /** What the owner was not told yet. */
   untold: { people: number; dropped: number; last: string }
+  /** Of those who are not answered at all. */
+  unanswered: { count: number; last: string; channel?: ChannelName }
   toldAt: number | undefined
 }
 
@@ -20,11 +25,17 @@ export interface Tally {
 
 const KEY = 'door'
 const none: Tally = { since: 0, count: 0 }
+/** The owner was told of everything. */
+export const nothingUntold: Pick<Door, 'untold' | 'unanswered'> = {
+  untold: { people: 0, dropped: 0, last: '' },
+  unanswered: { count: 0, last: '' },
+}
 const fresh: Door = {
+  ...nothingUntold,
   said: none,
   kept: none,
   overheard: none,
-  untold: { people: 0, dropped: 0, last: '' },
+  drafted: none,
   toldAt: undefined,
 }
 

@@ -163,9 +163,12 @@ export const outbox = sqliteTable(
     error: text(),
     createdAt: integer().notNull(),
     sentAt: integer(),
+    /** Somebody read it as a draft and said that it may go. */
+    approved: integer({ mode: 'boolean' }).notNull().default(false),
   },
   (t) => [
     uniqueIndex('outbox_key').on(t.key),
+    index('outbox_drafted').on(t.id).where(sql`state = 'drafted'`),
     index('outbox_open').on(t.lane, t.id).where(sql`state in ('pending','sending','retry','unknown')`),
     index('outbox_failed').on(t.id).where(sql`state in ('held','dead')`),
     index('outbox_message').on(t.messageId),

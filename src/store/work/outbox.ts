@@ -31,6 +31,7 @@ export function insertDelivery(db: Database, row: NewDelivery, now: Date): void 
 
 // Spelled out and not bound: SQLite uses the indexes of these rows only where it can read the states in the statement.
 const isOpen = sql`${outbox.state} IN ('pending', 'sending', 'retry', 'unknown')`
+const isDraft = sql`${outbox.state} = 'drafted'`
 const hasFailed = sql`${outbox.state} IN ('held', 'dead')`
 
 /** What decides whether a delivery may go now. */
@@ -86,6 +87,24 @@ export function markSent(db: Database, id: number, remoteId: string | null, now:
   db.orm
     .update(outbox)
     .set({ state: 'sent', remoteId, sentAt: now.getTime(), error: null })
+    .where(eq(outbox.id, id))
+    .run()
+}
+
+/** It waits until somebody who has read it says that it may go; `where` is told meanwhile. */
+export function markDrafted(db: Database, id: number, remoteId: string, where: string): void {
+  db.orm.update(outbox).set({ state: 'drafted', remoteId, error: where }).where(eq(outbox.id, id)).run()
+}
+
+export function listDrafts(db: Database): OutboxRow[] {
+  return db.orm.select().from(outbox).where(isDraft).orderBy(outbox.id).all()
+}
+
+/** From here on it is a delivery like any other. */
+export function approveDraft(db: Database, id: number, times: { dueAt: Steady; deadAt: Steady }): void {
+  db.orm
+    .update(outbox)
+    .set({ state: 'pending', approved: true, attempt: 0, error: null, ...times })
     .where(eq(outbox.id, id))
     .run()
 }
@@ -181,6 +200,10 @@ export function countOpen(db: Database): number {
   return countRows(db, outbox, isOpen)
 }
 
+export function countDrafts(db: Database): number {
+  return countRows(db, outbox, isDraft)
+}
+
 export function countHeldOrDead(db: Database): number {
   return countRows(db, outbox, hasFailed)
 }
@@ -201,5 +224,6 @@ export function toDelivery(db: Database, row: OutboxRow): Delivery {
     files: row.part === 0 ? (filesOf(db, [row.messageId]).get(row.messageId) ?? []) : [],
     attempt: row.attempt,
     maybeRepeat: row.resent >= 1,
+    ...(row.approved && { approved: true }),
   }
 }

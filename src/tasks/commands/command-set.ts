@@ -20,6 +20,7 @@ import { createNew } from './new.ts'
 import { createPair } from './pair.ts'
 import { createRetry } from './retry.ts'
 import { createSearchCommand } from './search.ts'
+import { createSend } from './send.ts'
 import { createStart } from './start.ts'
 import { createStatus } from './status.ts'
 import { createStop } from './stop.ts'
@@ -52,6 +53,7 @@ export function createCommandSet(deps: CommandSetDeps): CommandSet {
     createContinue(deps),
     createStop(deps),
     createRetry(deps, deps.breakers.close),
+    createSend(deps),
     createAnswer('yes', deps),
     createAnswer('no', deps),
     createAnswer('always', deps),

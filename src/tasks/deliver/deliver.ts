@@ -1,7 +1,7 @@
-import type { Channel } from '../../channels/channel.ts'
+import type { Channel, CommandPrefix } from '../../channels/channel.ts'
 import type { Receipt } from '../../domain/delivery.ts'
 import { type ChannelName, channelOf, noticesChat } from '../../domain/ids.ts'
-import { partKey, undeliveredKey } from '../../domain/outbox-key.ts'
+import { noteKey, partKey, undeliveredKey } from '../../domain/outbox-key.ts'
 import { crashPoint } from '../../lib/crash-point.ts'
 import { later, momentOf, msBetween } from '../../lib/time/clock.ts'
 import { sleep } from '../../lib/time/sleep.ts'
@@ -13,6 +13,7 @@ import {
   isUnasked,
   lanesToDeliver,
   markAbsent,
+  markDrafted,
   markEnded,
   markGivenUp,
   markResend,
@@ -30,6 +31,7 @@ import { tellOfStrangers } from '../people/stranger-bounds.ts'
 import type { Road } from '../road.ts'
 import { backoffMs, bearable } from '../run/retries.ts'
 import { giveNotice } from '../say/notice.ts'
+import { noteToOwner } from '../say/owner-notices.ts'
 import { prefixIn } from '../say/prefix.ts'
 import { sentences } from '../say/sentences.ts'
 import { speak } from '../say/speak.ts'
@@ -197,8 +199,18 @@ function settle(road: Road, row: OutboxRow, receipt: Receipt, pauses: Pauses): v
     case 'refused':
       return bury(road, row, receipt.reason)
     case 'drafted':
-      return markSent(db, row.id, receipt.remoteId, now)
+      return putAside(road, row, receipt, now)
   }
+}
+
+/** The owner is told on another channel where there is one: on this one it would be one more mail about a mail. */
+function putAside(road: Road, row: OutboxRow, draft: Extract<Receipt, { status: 'drafted' }>, now: Date): void {
+  const { where, to, remoteId } = draft
+  road.db.transaction(() => {
+    markDrafted(road.db, row.id, remoteId, where)
+    const text = (prefix: CommandPrefix) => sentences.drafted(prefix, { id: row.id, to, where })
+    noteToOwner(road, { key: noteKey('draft', row.key), text, ratherNot: row.channel }, now)
+  })
 }
 
 function reconcileAfter(road: Road, { channel }: OutboxRow): number {
@@ -269,7 +281,8 @@ function tell(road: Road, row: OutboxRow, says: { here: string; elsewhere: strin
   const personId = chatOwner(db, row.route.chat)
   const other = personId === undefined ? undefined : chatElsewhere(db, personId, row.channel)
   giveNotice(road, { key, chat: other ?? noticesChat, text: says.elsewhere }, now)
-  if (channelOf(row.route.chat) !== row.channel) return
+  // Whoever a draft is for knows nothing of it yet.
+  if (channelOf(row.route.chat) !== row.channel || row.approved) return
   speak(
     road,
     { key: undeliveredKey(row.messageId, 'here'), kind: 'notice', lane: row.lane, route: row.route, text: says.here },

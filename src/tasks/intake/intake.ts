@@ -33,7 +33,8 @@ import { acceptMembership } from './memberships.ts'
 import { changeMind, giveAnswer, readAnswer } from './plain-answers.ts'
 import { acceptPress, acceptStop, type Commands } from './presses.ts'
 import { acceptReaction } from './reactions.ts'
-import { overhear, receiveStranger, takeAsContent } from './strangers.ts'
+import { acceptReturned } from './returned.ts'
+import { overhear, receiveStranger, receiveUnproven } from './strangers.ts'
 
 export interface IntakeDeps extends StopDeps {
   commands: Commands
@@ -104,7 +105,7 @@ function acceptEvent(deps: IntakeDeps, event: InboundEvent, batch: Batch): Accep
       acceptReaction(deps.db, event, batch)
       return { status: 'ignored' }
     case 'returned':
-      return { status: 'ignored' }
+      return acceptReturned(deps, event, batch)
     case 'unread':
       keepUnread(deps.db, event)
       return { status: 'ignored' }
@@ -114,7 +115,7 @@ function acceptEvent(deps: IntakeDeps, event: InboundEvent, batch: Batch): Accep
 function acceptMessage(deps: IntakeDeps, event: InboundMessage, batch: Batch): Accepted {
   const seen = findByKey(deps.db, event.keys)
   if (seen !== undefined) return { status: 'duplicate', message: seen }
-  if (event.unproven) return takeAsContent(deps.db, event, batch)
+  if (event.unproven) return receiveUnproven(deps, event, batch)
   const person = personOf(deps.db, event.sender, batch)
   if (!person) return receiveStranger(deps, event, batch)
   const prefix = prefixIn(deps, event.chat)

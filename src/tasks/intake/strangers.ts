@@ -1,13 +1,16 @@
 import type { Accepted } from '../../channels/channel.ts'
 import type { InboundMessage } from '../../domain/message.ts'
 import { noteKey, strangerKey } from '../../domain/outbox-key.ts'
+import { addressName } from '../../domain/person.ts'
 import { truncate } from '../../lib/text/text.ts'
+import { later } from '../../lib/time/clock.ts'
 import type { Database } from '../../store/database.ts'
-import { isVouchedFor } from '../../store/messages/chats.ts'
+import { ensureChat, isVouchedFor } from '../../store/messages/chats.ts'
 import { addPairingFailure } from '../../store/people/pairing.ts'
-import { isKnownStranger, rememberStranger } from '../../store/people/people.ts'
+import { isKnownStranger, ownerId, rememberStranger } from '../../store/people/people.ts'
+import { enqueueTask } from '../../store/work/tasks.ts'
 import { tryPairing } from '../people/pairing.ts'
-import { noteStranger, takeOne } from '../people/stranger-bounds.ts'
+import { noteStranger, noteUnanswered, takeOne } from '../people/stranger-bounds.ts'
 import type { Road } from '../road.ts'
 import { noteToOwner } from '../say/owner-notices.ts'
 import { prefixIn } from '../say/prefix.ts'
@@ -18,6 +21,8 @@ import { type Batch, meet } from './batch.ts'
 
 /** What is kept of one line of theirs. */
 const MOST_KEPT_CHARS = 2000
+/** Where an answer is made to it. */
+const MOST_DRAFTED_CHARS = 20_000
 
 /**
  * Somebody nobody let in: with a code they are from now on; without one they hear it once, and so does the owner. Where
@@ -27,7 +32,7 @@ const MOST_KEPT_CHARS = 2000
 export function receiveStranger(road: Road, event: InboundMessage, batch: Batch): Accepted {
   const { db } = road
   const { now } = batch
-  const name = `${event.senderName} (${event.sender.channel}:${event.sender.id})`
+  const name = strangerName(event)
   const paired = event.addressed ? tryPairing(db, event, batch) : undefined
   if (paired?.status === 'paired') {
     meet(batch, event.sender, paired.person)
@@ -42,6 +47,7 @@ export function receiveStranger(road: Road, event: InboundMessage, batch: Batch)
   }
   if (paired?.status === 'silence') return { status: 'ignored' }
   const isGuess = paired?.status === 'wrong'
+  if (event.ifUnknown && !isGuess) return receiveUnproven(road, event, batch)
   if (!event.addressed || (!isGuess && isKnownStranger(db, event.sender))) return overhear(db, event, batch)
   const mayAnswer = takeOne(db, ['said', 'kept'], batch.steady)
   if (!isGuess) noteStranger(road, { name, refused: mayAnswer }, batch)
@@ -61,10 +67,48 @@ export function overhear(db: Database, event: InboundMessage, batch: Batch): Acc
  * Text without authority: a line of third-party text where people of ours talk, and nothing anywhere else. It is not
  * answered, because an answer to a forged sender goes to somebody who asked nothing.
  */
-export function takeAsContent(db: Database, event: InboundMessage, batch: Batch): Accepted {
+function takeAsContent(db: Database, event: InboundMessage, batch: Batch): Accepted {
   if (!isVouchedFor(db, event.chat) || !takeOne(db, ['overheard'], batch.steady)) return { status: 'ignored' }
   const { message } = arrive(db, shortened(event), { person: undefined, kind: 'conversation' }, batch)
   return { status: 'stored', message, task: undefined }
+}
+
+/**
+ * Somebody of whom nobody can say who they are, or whom nobody let in where that is no reason to answer: content where
+ * people of ours talk; elsewhere what the channel's owner decided.
+ */
+export function receiveUnproven(road: Road, event: InboundMessage, batch: Batch): Accepted {
+  const { db } = road
+  if (isVouchedFor(db, event.chat) || !event.addressed) return takeAsContent(db, event, batch)
+  if (event.ifUnknown === 'draft' && takeOne(db, ['drafted'], batch.steady)) return draftFor(road, event, batch)
+  if (event.ifUnknown === 'draft' || event.ifUnknown === 'notify') {
+    const { channel } = event.sender
+    const about = event.chatTitle === undefined ? '' : `: “${truncate(event.chatTitle, 80)}”`
+    noteUnanswered(road, { name: `${strangerName(event)}${about}`, channel }, batch)
+  }
+  return { status: 'ignored' }
+}
+
+/**
+ * What they wrote is third-party text, and an answer to it is made for the owner to read: asked for in their name, with
+ * nothing before the model that a stranger must not learn, and never sent by itself.
+ */
+function draftFor(road: Road, event: InboundMessage, batch: Batch): Accepted {
+  const { db } = road
+  const { now, steady } = batch
+  const title = event.chatTitle ?? event.senderName
+  ensureChat(db, { id: event.chat, title: truncate(title, 100), audience: 'group', facts: event.facts }, now)
+  const kept = shortened({ ...event, audience: 'group' }, MOST_DRAFTED_CHARS)
+  const { lane, message, route } = arrive(db, kept, { person: undefined, kind: 'conversation' }, batch)
+  const personId = ownerId(db)
+  const times = { dueAt: steady, queuedAt: steady, deadlineAt: later(steady, road.settings().expireMs) }
+  const asked = { personId, route, instruction: sentences.draftAnswer }
+  const task = enqueueTask(db, { kind: 'reply', chat: event.chat, lane, ...asked, ...times }, now)
+  return { status: 'stored', message, task }
+}
+
+function strangerName({ senderName, sender }: InboundMessage): string {
+  return `${senderName} (${addressName(sender)})`
 }
 
 /**
@@ -83,10 +127,13 @@ function answer(
   return { status: 'stored', message, task: undefined }
 }
 
-function shortened({ files: _files, quote, chatTitle, ...event }: InboundMessage): InboundMessage {
+function shortened(
+  { files: _files, quote, chatTitle, ...event }: InboundMessage,
+  most = MOST_KEPT_CHARS,
+): InboundMessage {
   return {
     ...event,
-    text: truncate(event.text, MOST_KEPT_CHARS),
+    text: truncate(event.text, most),
     raw: '',
     ...(chatTitle === undefined ? {} : { chatTitle: truncate(chatTitle, 100) }),
     ...(quote === undefined ? {} : { quote: { ...quote, text: truncate(quote.text, MOST_KEPT_CHARS) } }),

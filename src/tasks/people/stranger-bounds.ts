@@ -1,8 +1,9 @@
 import type { CommandPrefix } from '../../channels/channel.ts'
+import type { ChannelName } from '../../domain/ids.ts'
 import { noteKey } from '../../domain/outbox-key.ts'
 import { type Moment, type Steady, steadyMs } from '../../lib/time/clock.ts'
 import type { Database } from '../../store/database.ts'
-import { type Door, readDoor, type Tally, writeDoor } from '../../store/people/stranger-counts.ts'
+import { type Door, nothingUntold, readDoor, type Tally, writeDoor } from '../../store/people/stranger-counts.ts'
 import type { Road } from '../road.ts'
 import { noteToOwner } from '../say/owner-notices.ts'
 import { sentences } from '../say/sentences.ts'
@@ -14,6 +15,7 @@ const bounds = {
   said: { most: 30, withinMs: HOUR_MS },
   kept: { most: 200, withinMs: 24 * HOUR_MS },
   overheard: { most: 2000, withinMs: 24 * HOUR_MS },
+  drafted: { most: 20, withinMs: 24 * HOUR_MS },
 }
 
 /** The owner hears of them at once, and then so often at most. */
@@ -43,16 +45,30 @@ export function noteStranger(road: Road, { name, refused }: { name: string; refu
   tellOfStrangers(road, moment)
 }
 
+/** One more whom nobody answers. */
+export function noteUnanswered(road: Road, { name, channel }: { name: string; channel: ChannelName }, moment: Moment) {
+  const door = readDoor(road.db)
+  writeDoor(road.db, { ...door, unanswered: { count: door.unanswered.count + 1, last: name, channel } })
+  tellOfStrangers(road, moment)
+}
+
 /** One line about all of them since the last. True when there was something to say, and it was time to. */
 export function tellOfStrangers(road: Road, { now, steady }: Moment): boolean {
   const door = readDoor(road.db)
   const { people, dropped } = door.untold
+  const { channel, ...unanswered } = door.unanswered
   const isSoon = door.toldAt !== undefined && steadyMs(steady) - door.toldAt < GATHER_MS
-  if (people + dropped === 0 || isSoon) return false
+  if (people + dropped + unanswered.count === 0 || isSoon) return false
   road.db.transaction(() => {
-    const text = (prefix: CommandPrefix) => sentences.strangersAsked(prefix, door.untold, bounds.said.most)
-    noteToOwner(road, { key: noteKey('strangers'), text }, now)
-    writeDoor(road.db, { ...door, untold: { people: 0, dropped: 0, last: '' }, toldAt: steadyMs(steady) })
+    if (people + dropped > 0) {
+      const text = (prefix: CommandPrefix) => sentences.strangersAsked(prefix, door.untold, bounds.said.most)
+      noteToOwner(road, { key: noteKey('strangers'), text }, now)
+    }
+    if (unanswered.count > 0) {
+      const text = (prefix: CommandPrefix) => sentences.strangersWrote(prefix, unanswered)
+      noteToOwner(road, { key: noteKey('strangers'), text, ...(channel && { ratherNot: channel }) }, now)
+    }
+    writeDoor(road.db, { ...door, ...nothingUntold, toldAt: steadyMs(steady) })
   })
   return true
 }

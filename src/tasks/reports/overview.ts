@@ -3,7 +3,7 @@ import { describeSourced } from '../../config/sources.ts'
 import { clockTime, dateAndTime } from '../../lib/time/calendar.ts'
 import { later, type SteadyClock, wallTime } from '../../lib/time/clock.ts'
 import { countUnread, type UnreadCount } from '../../store/messages/unread.ts'
-import { countHeldOrDead, countOpen } from '../../store/work/outbox.ts'
+import { countDrafts, countHeldOrDead, countOpen } from '../../store/work/outbox.ts'
 import { countLive, countLiveByState, waitingReasons } from '../../store/work/tasks.ts'
 import { type ClockJump, describeJump } from '../health/timekeeper.ts'
 import type { Breaker, Breakers } from '../queue/breaker.ts'
@@ -20,7 +20,7 @@ export interface Overview {
   brain: { name: string; banner?: string; trouble?: Trouble }
   channels: string[]
   tasks: { waiting: number; running: number; maxRunning: number; waits: Wait[] }
-  deliveries: { open: number; failed: number }
+  deliveries: { open: number; failed: number; drafts: number }
   /** What came and could not be read, kept as it came. */
   unread: UnreadCount[]
   usage: UsageReport
@@ -66,7 +66,7 @@ export function takeOverview(road: Road, facts: OverviewFacts): Overview {
       maxRunning: road.settings().maxWorkers,
       waits: waitingReasons(road.db).map(({ dueAt, ...wait }) => ({ ...wait, until: wallTime(road.clock, dueAt) })),
     },
-    deliveries: { open: countOpen(road.db), failed: countHeldOrDead(road.db) },
+    deliveries: { open: countOpen(road.db), failed: countHeldOrDead(road.db), drafts: countDrafts(road.db) },
     unread: countUnread(road.db),
   }
 }
@@ -125,6 +125,9 @@ export function describeOverview(overview: Overview, reader: OverviewReader): st
       ({ reason, count, until }) => `  - ${count} to be tried again at ${clockTime(until, reader.timezone)}: ${reason}`,
     ),
     `- Deliveries: ${deliveries.open} on their way, ${deliveries.failed} failed`,
+    ...(reader.owner && deliveries.drafts > 0
+      ? [`- In the drafts: ${deliveries.drafts}, until you send them; ${reader.prefix}send lists them`]
+      : []),
     ...(reader.owner ? overview.unread.map((unread) => `- ${unreadWords(unread, reader.timezone)}`) : []),
     ...(reader.paying ? [`- Today: ${summarizeSpan(usage.today)}`, `- This month: ${summarizeSpan(usage.month)}`] : []),
     ...(overview.disk === 'ok'

@@ -1,5 +1,5 @@
 import type { CommandPrefix } from '../../channels/channel.ts'
-import { type ChatId, channelOf, isLocal, noticesChat } from '../../domain/ids.ts'
+import { type ChannelName, type ChatId, channelOf, isLocal, noticesChat } from '../../domain/ids.ts'
 import { noteInChat, noteKey } from '../../domain/outbox-key.ts'
 import { ownChats } from '../../store/messages/chats.ts'
 import { wasSaidLately } from '../../store/messages/messages.ts'
@@ -17,6 +17,8 @@ export interface OwnerNote {
   text: Said
   /** Where it happened: whoever is there knows it already. */
   not?: ChatId
+  /** The channel it is about: left out where they can be reached on another. */
+  ratherNot?: ChannelName
 }
 
 /**
@@ -25,16 +27,16 @@ export interface OwnerNote {
  */
 export function noteToOwner(
   road: Pick<Road, 'db' | 'clock' | 'channels'>,
-  { key, text, not }: OwnerNote,
+  { key, text, not, ratherNot }: OwnerNote,
   now: Date,
 ): void {
   const personId = ownerId(road.db)
   const textIn = (chat: ChatId) => (typeof text === 'string' ? text : text(prefixIn(road, chat)))
   giveNotice(road, { key, chat: noticesChat, text: textIn(noticesChat) }, now)
-  for (const chat of ownChats(road.db, personId)) {
-    if (chat !== not && !isLocal(chat) && road.channels.has(channelOf(chat)))
-      giveNotice(road, { key: noteInChat(key, chat), chat, text: textIn(chat) }, now)
-  }
+  const reachable = ownChats(road.db, personId).filter((chat) => !isLocal(chat) && road.channels.has(channelOf(chat)))
+  const others = reachable.filter((chat) => channelOf(chat) !== ratherNot)
+  for (const chat of others.length > 0 ? others : reachable)
+    if (chat !== not) giveNotice(road, { key: noteInChat(key, chat), chat, text: textIn(chat) }, now)
 }
 
 /** Tells the owner of something that is wrong with the daemon itself. Never throws: it may be called from anywhere. */

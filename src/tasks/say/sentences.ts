@@ -35,6 +35,14 @@ export const sentences = {
           ]
     return `${[...wrote, ...more].join('; ')}. The last was ${last}. To let somebody in, write ${prefix}pair and send them the code.`
   },
+  strangersWrote: (prefix: CommandPrefix, { count, last }: { count: number; last: string }) =>
+    `${count === 1 ? 'Somebody who is not let in' : `${count} people who are not let in, or nobody can say who they are,`} wrote to me, and I did not answer. ${count === 1 ? 'It was' : 'The last was'} ${last}. To let somebody in, write ${prefix}pair and send them the code.`,
+  draftAnswer:
+    'Somebody who is not let in here wrote what stands last in this conversation; nobody has checked who they are. Write the answer that I could send them, in their language: nothing of mine in it that they do not know, and no promise. I read it before it goes.',
+  drafted: (prefix: CommandPrefix, { id, to, where }: { id: number; to: string; where: string }) =>
+    `An answer to ${to} lies in ${where} and was not sent. Send it from there, or write ${prefix}send ${id}.`,
+  returned: (to: string, reason: string) => `What I wrote to ${to} came back: ${reason}`,
+  delayed: (to: string, reason: string) => `What I wrote to ${to} has not arrived yet; it is still tried. ${reason}`,
   paired: (prefix: CommandPrefix, name: string) =>
     `Welcome, ${name}. Write to me, or send ${prefix}help for what else I can do.`,
   letIn: (name: string, role: string) =>

@@ -45,7 +45,7 @@ export const overviewShape = z.object({
     maxRunning: z.number(),
     waits: z.array(z.object({ reason: z.string(), count: z.number(), until: time })),
   }),
-  deliveries: z.object({ open: z.number(), failed: z.number() }),
+  deliveries: z.object({ open: z.number(), failed: z.number(), drafts: z.number().default(0) }),
   unread: z.array(z.object({ channel: z.enum(channelNames), count: z.number(), last: time })),
   usage: z.object({ today: spanShape, month: spanShape }),
   safeMode: z.boolean(),

@@ -22,7 +22,7 @@ export const quietOverview: ReturnType<ControlDeps['overview']> = {
   brain: { name: 'script' },
   channels: ['web'],
   tasks: { waiting: 0, running: 0, maxRunning: 4, waits: [] },
-  deliveries: { open: 0, failed: 0 },
+  deliveries: { open: 0, failed: 0, drafts: 0 },
   unread: [],
   usage: { today: nothingSpent, month: nothingSpent },
   safeMode: false,
