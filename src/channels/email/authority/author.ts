@@ -1,0 +1,40 @@
+import { canonicalAddress, mailboxesIn, type NamedAddress } from './addresses.ts'
+import { type Header, headerValues } from './headers.ts'
+
+export type Author =
+  | { isOne: true; address: string; name: string }
+  | { isOne: false; claimed?: NamedAddress; reason: string }
+
+/** What RFC 5322 lets stand once. Of two, whoever checked the mail may have read the one and we the other. */
+const once = [
+  'sender',
+  'reply-to',
+  'to',
+  'cc',
+  'date',
+  'subject',
+  'message-id',
+  'in-reply-to',
+  'references',
+  'content-type',
+]
+
+/** The one who says to have written it, where every program would read the same name there. */
+export function authorOf(headers: Header[]): Author {
+  const from = headerValues(headers, 'from')
+  const boxes = from.flatMap(mailboxesIn)
+  const first = boxes.find(({ address }) => address !== '')
+  const claimed = first && { address: canonicalAddress(first.address), name: first.name }
+  const reason = doubt(headers, from, boxes)
+  if (reason === undefined && claimed) return { isOne: true, ...claimed }
+  return { isOne: false, ...(claimed && { claimed }), reason: reason ?? 'no address in From' }
+}
+
+function doubt(headers: Header[], from: string[], boxes: { isPlain: boolean }[]): string | undefined {
+  if (headers.some(({ name, value }) => name === '' || /[\0\r]/.test(value))) return 'its headers are damaged'
+  if (from.length !== 1) return from.length === 0 ? 'it has no From' : 'it has more than one From'
+  if (boxes.length !== 1) return boxes.length === 0 ? 'no address in From' : 'more than one address in From'
+  if (!boxes[0]?.isPlain) return 'the address in From can be read in more than one way'
+  const twice = once.find((name) => headerValues(headers, name).length > 1)
+  return twice && `it has more than one ${twice}`
+}

@@ -1,0 +1,114 @@
+import { truncate } from '../../../lib/text/text.ts'
+import { addressesIn } from './addresses.ts'
+import { type Header, headerValues, readFields, readHeaders } from './headers.ts'
+import { type Part, partsOf } from './parts.ts'
+
+/** What a server told about a mail of ours. Anybody may claim it: it is told, and never obeyed. */
+export interface Bounce {
+  /** Of our mail, with its angle brackets. */
+  messageId?: string
+  outboxMark?: string
+  /** Empty where it is not told. */
+  recipient: string
+  action: 'failed' | 'delayed' | 'delivered' | 'other'
+  /** `5.1.1`; empty where it is not told. */
+  status: string
+  /** One line, in the words of the server. */
+  reason: string
+}
+
+const LONGEST_REASON = 300
+
+/** Undefined for what is no report, or of a mail that is not ours. Never rejects. */
+export async function readBounce(source: Buffer): Promise<Bounce | undefined> {
+  const parts = partsOf(source)
+  const report = parts.find(
+    ({ type }) => type === 'message/delivery-status' || type === 'message/global-delivery-status',
+  )
+  const returned = returnedHeaders(parts)
+  const mail = mentioned(source, returned)
+  if (report === undefined) return mail && { ...mail, ...unreported(source) }
+  const told = tellingOf(report)
+  return told && { ...mail, ...told }
+}
+
+/** The head of our own mail, as it is brought back. */
+function returnedHeaders(parts: Part[]): Header[] {
+  const types = ['message/rfc822', 'text/rfc822-headers', 'message/global', 'message/global-headers']
+  return parts.filter(({ type }) => types.includes(type)).flatMap(({ body }) => readHeaders(body))
+}
+
+const OWN_ID = /<c\.[0-9a-f]{24}\.([0-9a-f]{20})@[^<>\s]{1,253}>/
+const MARK_LINE = /^[>\s]*x-skein-outbox:\s*([0-9a-f]{20})\b/im
+const SEARCHED_BYTES = 1024 * 1024
+
+/** Which of our mails it is about: by the head that came back, else by what of it stands anywhere in the words. */
+function mentioned(source: Buffer, returned: Header[]): { messageId?: string; outboxMark?: string } | undefined {
+  const { bodyAt } = readFields(source)
+  const words = source.toString('latin1', bodyAt, bodyAt + SEARCHED_BYTES)
+  const [id, inId] = OWN_ID.exec(headerValues(returned, 'message-id')[0] ?? '') ?? OWN_ID.exec(words) ?? []
+  const [mark] = /^[0-9a-f]{20}$/.exec(headerValues(returned, 'x-skein-outbox')[0] ?? '') ?? []
+  const outboxMark = mark ?? inId ?? MARK_LINE.exec(words)?.[1]
+  const messageId = headerValues(returned, 'message-id')[0]?.match(/<[^<>\s]{1,900}>/)?.[0] ?? id
+  if (messageId === undefined && outboxMark === undefined) return undefined
+  return { ...(messageId !== undefined && { messageId }), ...(outboxMark !== undefined && { outboxMark }) }
+}
+
+/** The worst of what is said about the recipients: a mail of ours goes to one, and perhaps to ourselves. */
+function tellingOf({ body }: Part): Omit<Bounce, 'messageId' | 'outboxMark'> | undefined {
+  const groups = body
+    .toString('latin1', 0, SEARCHED_BYTES)
+    .split(/\r?\n(?:[ \t]*\r?\n)+/)
+    .slice(0, 100)
+    .map((group) => readHeaders(Buffer.from(group, 'latin1')))
+    .filter((group) => group.some(({ name }) => name === 'action' || name === 'status'))
+  const tellings = groups.map((group) => {
+    const field = (name: string) => headerValues(group, name)[0] ?? ''
+    const status = /^\s*([245]\.\d{1,3}\.\d{1,3})/.exec(field('status'))?.[1] ?? ''
+    const recipient = field('final-recipient') || field('original-recipient')
+    return {
+      recipient: recipient
+        .slice(recipient.indexOf(';') + 1)
+        .trim()
+        .slice(0, 320),
+      action: actionOf(field('action').trim().toLowerCase(), status),
+      status,
+      reason: oneLine(field('diagnostic-code').replace(/^\s*[\w-]+\s*;\s*/, '')) || status || 'no reason was given',
+    }
+  })
+  return tellings.toSorted((a, b) => badness.indexOf(a.action) - badness.indexOf(b.action))[0]
+}
+
+const badness: Bounce['action'][] = ['failed', 'delayed', 'other', 'delivered']
+
+function actionOf(said: string, status: string): Bounce['action'] {
+  if (said === 'failed' || said === 'delayed' || said === 'delivered') return said
+  return said === '' && status.startsWith('5') ? 'failed' : 'other'
+}
+
+/** Servers that write no report write a letter. */
+function unreported(source: Buffer): Omit<Bounce, 'messageId' | 'outboxMark'> {
+  const headers = readHeaders(source)
+  const text = source.toString('latin1', 0, SEARCHED_BYTES)
+  const said = /\b[45]\d\d[ -](?:#?([45]\.\d{1,3}\.\d{1,3}) )?[^\r\n]{3,}/.exec(text)
+  const status = said?.[1] ?? /\b([45]\.\d{1,3}\.\d{1,3})\b/.exec(text)?.[1] ?? ''
+  const isDelay = /\b(delayed|warning|will (?:be )?retr|not yet been delivered)/i.test(
+    headerValues(headers, 'subject').join(' '),
+  )
+  return {
+    recipient: addressesIn(headerValues(headers, 'x-failed-recipients')[0] ?? '')[0]?.address ?? '',
+    action: isDelay ? 'delayed' : 'failed',
+    status,
+    reason: oneLine(said?.[0] ?? '') || 'no reason was given',
+  }
+}
+
+function oneLine(text: string): string {
+  return truncate(
+    text
+      .toWellFormed()
+      .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
+      .trim(),
+    LONGEST_REASON,
+  )
+}

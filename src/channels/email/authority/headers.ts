@@ -1,0 +1,72 @@
+import { isUtf8 } from 'node:buffer'
+
+export { addressesIn } from './addresses.ts'
+
+export interface Header {
+  /** In lower case; empty for a line that is no header, or where something was left out. Then the mail proves nothing. */
+  name: string
+  /** Unfolded; UTF-8 where the bytes are, else one character a byte. */
+  value: string
+}
+
+const MOST_HEADERS = 2000
+const LONGEST_VALUE = 64 * 1024
+const MOST_BYTES = 1024 * 1024
+
+/** What stands at the top of a mail, in order; the rest of the mail may follow. */
+export function readHeaders(block: Buffer): Header[] {
+  const { fields, isWhole } = readFields(block)
+  const headers = fields.map(headerOf)
+  return isWhole && headers.every(({ value }) => value.length <= LONGEST_VALUE)
+    ? headers
+    : [...headers.map(({ name, value }) => ({ name, value: value.slice(0, LONGEST_VALUE) })), { name: '', value: '' }]
+}
+
+export function headerValues(headers: Header[], name: string): string[] {
+  return headers.filter((header) => header.name === name).map(({ value }) => value)
+}
+
+export interface Fields {
+  /** Each header as it was written, one character a byte, its lines joined by CRLF. */
+  fields: string[]
+  /** Where the words of the mail begin. */
+  bodyAt: number
+  isWhole: boolean
+}
+
+/** A bare CR ends no line here: whoever checked the mail before us did not take it for one either. */
+export function readFields(block: Buffer): Fields {
+  const limit = Math.min(block.length, MOST_BYTES)
+  const fields: string[][] = []
+  let at = 0
+  while (at < limit) {
+    const feed = block.indexOf(10, at)
+    const end = feed === -1 ? block.length : feed
+    const line = block.toString('latin1', at, block[end - 1] === 13 && end > at ? end - 1 : end)
+    at = end + 1
+    if (line === '') return { fields: fields.map(joined), bodyAt: Math.min(at, block.length), isWhole: true }
+    const last = fields.at(-1)
+    // A line of blanks folds nothing: for some it is the end of the headers, so it is kept apart as no header at all.
+    if (last && /^[ \t]/.test(line) && /[^ \t]/.test(line)) last.push(line)
+    else if (fields.length === MOST_HEADERS) return { fields: fields.map(joined), bodyAt: block.length, isWhole: false }
+    else fields.push([line])
+  }
+  return { fields: fields.map(joined), bodyAt: block.length, isWhole: at >= block.length }
+}
+
+function joined(lines: string[]): string {
+  return lines.join('\r\n')
+}
+
+function headerOf(field: string): Header {
+  const colon = field.indexOf(':')
+  const name = field.slice(0, Math.max(colon, 0)).replace(/[ \t]+$/, '')
+  const bytes = Buffer.from(field.slice(colon + 1).replaceAll('\r\n', ''), 'latin1')
+  const value = isUtf8(bytes) ? bytes.toString('utf8') : bytes.toString('latin1')
+  return { name: isName(name) ? name.toLowerCase() : '', value: value.replace(/^[ \t]+|[ \t]+$/g, '') }
+}
+
+/** RFC 5322: printable ASCII without the colon. A letter that only looks like one makes no header. */
+function isName(text: string): boolean {
+  return /^[!-9;-~]{1,200}$/.test(text)
+}

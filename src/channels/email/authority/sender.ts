@@ -1,0 +1,78 @@
+import { type Author, authorOf } from './author.ts'
+import { createResolver, type DnsResolver } from './dns.ts'
+import { domainOf } from './domains.ts'
+import { type Header, readHeaders } from './headers.ts'
+import { signatureDoubt } from './signatures.ts'
+import { stampDoubt } from './stamp.ts'
+
+/** Who really wrote. The address is in lower case; an unproven one is what the mail claims, and a name is only ever shown. */
+export type Verdict =
+  | { status: 'proven'; address: string; name: string }
+  | {
+      status: 'unproven'
+      address?: string
+      name: string
+      reason: string
+      /** It could not be checked now, and may be proven later. */
+      isTemporary?: true
+    }
+
+export interface Judgement {
+  /** As whom our own server signs its results; then they alone count. Without it the signatures are checked here. */
+  authservId?: string
+  resolve?: DnsResolver
+  now: Date
+}
+
+/** For all questions of one mail together. */
+const PATIENCE_MS = 20_000
+
+/** Rejects only when the signal aborts. `source` is the whole mail; without an authserv-id nothing is proven without it. */
+export async function judgeSender(
+  mail: { headers: Header[]; source?: Buffer },
+  by: Judgement,
+  signal: AbortSignal,
+): Promise<Verdict> {
+  signal.throwIfAborted()
+  if (by.authservId !== undefined) {
+    const author = authorOf(mail.headers)
+    return verdict(author, (from) => asDoubt(stampDoubt(mail.headers, by.authservId ?? '', from)))
+  }
+  const { source } = mail
+  if (!source) return verdict(authorOf(mail.headers), () => ({ reason: 'there is nothing to check its signature on' }))
+  // What was signed is what counts, whatever headers somebody handed along.
+  const author = authorOf(readHeaders(source))
+  return verdict(author, (from) => checkSignatures(source, from, by, signal))
+}
+
+type Doubt = { reason: string; isTemporary?: true } | undefined
+
+function asDoubt(reason: string | undefined): Doubt {
+  return reason === undefined ? undefined : { reason }
+}
+
+async function verdict(author: Author, check: (from: string) => Doubt | Promise<Doubt>): Promise<Verdict> {
+  if (!author.isOne) return { status: 'unproven', name: '', ...author.claimed, reason: author.reason }
+  const { address, name } = author
+  const doubt = await check(domainOf(address))
+  return doubt ? { status: 'unproven', address, name, ...doubt } : { status: 'proven', address, name }
+}
+
+async function checkSignatures(source: Buffer, from: string, by: Judgement, signal: AbortSignal): Promise<Doubt> {
+  const patience = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)])
+  const resolve = by.resolve ?? createResolver(patience)
+  try {
+    return await Promise.race([signatureDoubt(source, from, { resolve, now: by.now }, patience), whenAborted(patience)])
+  } catch {
+    signal.throwIfAborted()
+    return patience.aborted
+      ? { reason: 'its signature could not be checked now', isTemporary: true }
+      : { reason: 'its signature cannot be read' }
+  }
+}
+
+function whenAborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
+}

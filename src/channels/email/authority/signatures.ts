@@ -1,0 +1,114 @@
+import { readPolicy } from './dmarc-policy.ts'
+import type { DnsResolver } from './dns.ts'
+import { domainOf, isAligned } from './domains.ts'
+import { type Fields, readFields } from './headers.ts'
+import { readTags, type Tags } from './tags.ts'
+
+/** What a look at the signatures themselves showed. */
+export type SignatureDoubt = { reason: string; isTemporary?: true }
+
+const MOST_SIGNATURES = 4
+const SMALLEST_KEY = 1024
+
+/**
+ * Why no signature on the mail proves that it is from that domain; undefined where one does. Only those of the domain
+ * itself are looked at, so that nobody makes us ask for the names of others.
+ */
+export async function signatureDoubt(
+  source: Buffer,
+  from: string,
+  { resolve, now }: { resolve: DnsResolver; now: Date },
+  signal: AbortSignal,
+): Promise<SignatureDoubt | undefined> {
+  const read = readFields(source)
+  const signatures = read.fields.filter((field) => /^dkim-signature[ \t]*:/i.test(field))
+  if (signatures.length === 0) return { reason: 'it is not signed' }
+  const candidates = signatures
+    .map((field) => ({ field, tags: readTags(field.slice(field.indexOf(':') + 1)) }))
+    .filter(({ tags }) => isAligned(domainOf(tags?.get('d') ?? ''), from))
+  if (candidates.length === 0) return { reason: 'no signature on it is of the domain in From' }
+  const policy = await readPolicy(from, resolve)
+  if (policy === 'unknown') return { reason: `the policy of ${from} could not be checked now`, isTemporary: true }
+  let last: SignatureDoubt = { reason: 'no signature on it holds' }
+  for (const { field, tags } of candidates.slice(0, MOST_SIGNATURES)) {
+    signal.throwIfAborted()
+    const weakness = tags ? weaknessOf(tags, read, from, policy.adkim, now) : 'it is not to be read'
+    const doubt = weakness ? { reason: `its signature: ${weakness}` } : await verify(source, read, field, resolve, now)
+    if (doubt === undefined) return undefined
+    // What may hold later is worth more than what never will.
+    if (!last.isTemporary) last = doubt
+  }
+  return last
+}
+
+/** What it leaves open, before anybody asks for its key. */
+function weaknessOf(
+  tags: Tags,
+  { fields }: Fields,
+  from: string,
+  mode: 'relaxed' | 'strict',
+  now: Date,
+): string | undefined {
+  const domain = (tags.get('d') ?? '').toLowerCase()
+  const identity = domainOf(tags.get('i') ?? `@${domain}`)
+  const signed = (tags.get('h') ?? '').toLowerCase().split(':')
+  if (tags.get('v') !== '1') return 'of another version'
+  if (!/^(rsa|ed25519)-sha256$/.test(tags.get('a') ?? '')) return 'made in a way that is no longer safe'
+  if (!isAligned(domain, from, mode)) return 'the policy of the domain in From asks for that very domain'
+  if (identity !== domain && !identity.endsWith(`.${domain}`)) return 'for somebody outside of its domain'
+  // With it anybody may write more below what was signed.
+  if (tags.has('l')) return 'of a part of the mail only'
+  if (!/^([a-z\d_-]+\.)*[a-z\d_-]+$/i.test(tags.get('s') ?? '')) return 'without a key'
+  const present = ['from', 'subject', 'date'].filter((name) => fields.some((field) => isNamed(field, name)))
+  const open = ['from', ...present].find((name) => !signed.includes(name))
+  if (open) return `it does not cover ${open}`
+  return isOver(tags, now) ? 'it has expired' : undefined
+}
+
+function isNamed(field: string, name: string): boolean {
+  return field.slice(0, field.indexOf(':')).trim().toLowerCase() === name
+}
+
+function isOver(tags: Tags, now: Date): boolean {
+  const [made, until] = [tags.get('t'), tags.get('x')]
+  if (until === undefined) return false
+  const end = Number(until)
+  return !/^\d{1,12}$/.test(until) || end * 1000 < now.getTime() || (made !== undefined && end < Number(made))
+}
+
+async function verify(
+  source: Buffer,
+  { fields, bodyAt }: Fields,
+  signature: string,
+  resolve: DnsResolver,
+  now: Date,
+): Promise<SignatureDoubt | undefined> {
+  // Read into memory with the first mail that needs it: it brings much along.
+  const { dkimVerify } = await import('mailauth/lib/dkim/verify.js')
+  // It gets this one signature, and the headers as we read them: it must not find others than we did.
+  const kept = fields.filter((field) => field === signature || !/^(dkim-signature|arc-[a-z-]+)[ \t]*:/i.test(field))
+  const mail = Buffer.concat([Buffer.from(`${kept.join('\r\n')}\r\n\r\n`, 'latin1'), source.subarray(bodyAt)])
+  const { results } = await dkimVerify(mail, { resolver: resolve, minBitLength: SMALLEST_KEY, curTime: now })
+  const [result] = results
+  if (results.length !== 1 || result === undefined) return { reason: 'its signature cannot be read' }
+  const { result: outcome, comment } = result.status
+  if (outcome === 'temperror') return { reason: 'the key of its signature could not be checked now', isTemporary: true }
+  if (outcome !== 'pass') return { reason: `its signature does not hold: ${String(comment ?? outcome)}` }
+  const weakness = keyWeakness(
+    (result as { rr?: string }).rr ?? '',
+    readTags(signature.slice(signature.indexOf(':') + 1)),
+  )
+  return weakness === undefined ? undefined : { reason: `the key of its signature: ${weakness}` }
+}
+
+/** What the record of the key itself forbids (RFC 6376, 3.6.1). */
+function keyWeakness(record: string, signature: Tags | undefined): string | undefined {
+  const key = readTags(record)
+  if (!key) return 'it is not to be read'
+  const flags = (key.get('t') ?? '').split(':')
+  if (flags.includes('y')) return 'its domain only tries it out'
+  const [domain, identity] = [signature?.get('d') ?? '', signature?.get('i')]
+  if (flags.includes('s') && identity && domainOf(identity) !== domain.toLowerCase()) return 'not for subdomains'
+  if (!['*', 'email'].some((service) => (key.get('s') ?? '*').split(':').includes(service))) return 'not for mail'
+  return (key.get('h') ?? 'sha256').split(':').includes('sha256') ? undefined : 'not for this kind of signature'
+}
