@@ -3,6 +3,7 @@ import type { Delivery } from '../../domain/delivery.ts'
 import type { ChatId } from '../../domain/ids.ts'
 import { withoutControls } from '../../lib/markdown.ts'
 import type { Foot } from '../channel.ts'
+import { footOf } from '../shared/foot.ts'
 import { splitMarkdown, TEXT_LIMIT } from './send/splitting.ts'
 
 /** One message of ours as the outbox keeps it: cut once, in Markdown; how it is written there depends on the server. */
@@ -31,18 +32,6 @@ function toParcels(text: string, foot: Foot): Parcel[] {
   if (whole.length > MOST_PARTS * TEXT_LIMIT) return [asDocument(whole)]
   const parts = splitMarkdown(whole)
   return parts.length > MOST_PARTS ? [asDocument(whole)] : parts.map((part) => ({ text: part }))
-}
-
-/** That it ends here, and what was done for it. */
-function footOf({ actions = [], unfinished }: Foot): string[] {
-  const done = actions.map(({ line, failed }) => `> ${literal(line)}${failed ? ' (failed)' : ''}`)
-  return [...(unfinished ? [`*(${unfinished})*`] : []), ...(done.length > 0 ? [done.join('\n')] : [])]
-}
-
-/** Words that are no Markdown, so that it shows them as they are. */
-function literal(line: string): string {
-  const words = withoutControls(line.toWellFormed()).replace(/\s+/g, ' ').trim()
-  return words.replace(/[\\`*_~[\]<>|#]/g, '\\$&')
 }
 
 /** The beginning as it is, and all of it in a file. */

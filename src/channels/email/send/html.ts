@@ -1,0 +1,164 @@
+import type { Align, Block, Inline } from '../../../lib/markdown.ts'
+
+// Mail programs throw away style sheets, so every style stands where it acts. None sets the colour of a text or an opaque
+// ground: what is dark on a bright page stays readable when a program turns the page dark, and the other way round.
+
+const GREY = 'rgba(127,127,127,'
+const LINE = `1px solid ${GREY}.4)`
+const MONO = 'font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace'
+
+const styles = {
+  page: 'max-width:44em;margin:0;padding:8px;font-family:system-ui,-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif;font-size:15px;line-height:1.5;overflow-wrap:break-word',
+  paragraph: 'margin:0 0 12px',
+  further: 'margin:4px 0',
+  item: 'margin:0 0 4px',
+  list: 'margin:0 0 12px;padding-left:24px',
+  quote: `margin:0 0 12px;padding:0 0 0 12px;border-left:3px solid ${GREY}.4)`,
+  rule: `border:0;border-top:${LINE};margin:20px 0`,
+  // Lines wrap: what runs out of a phone's screen is never read.
+  block: `margin:0 0 12px;padding:10px 12px;background:${GREY}.13);border-radius:6px;white-space:pre-wrap;overflow-wrap:anywhere;font-size:13px;line-height:1.45;${MONO}`,
+  code: `padding:1px 4px;background:${GREY}.13);border-radius:4px;font-size:90%;overflow-wrap:anywhere;${MONO}`,
+  // The table keeps its shape; where there is no room for it, it is moved under the finger.
+  frame: 'margin:0 0 12px;max-width:100%;overflow-x:auto',
+  table: 'border-collapse:collapse;font-size:14px',
+  cell: `border:${LINE};padding:4px 10px;vertical-align:top`,
+} as const
+
+const headings = ['22px', '19px', '17px', '15px']
+
+const OPEN = [
+  '<!doctype html><html><head><meta charset="utf-8">',
+  '<meta name="viewport" content="width=device-width, initial-scale=1">',
+  '<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">',
+  `</head><body style="margin:0;padding:0"><div style="${styles.page}">`,
+].join('\n')
+const CLOSE = '</div></body></html>\n'
+
+/** A whole page. Of the text in it nothing is markup, and nothing in it is fetched when somebody opens it. */
+export function pageOf(blocks: Block[]): string {
+  return `${OPEN}\n${blocks.map(drawBlock).join('\n')}\n${CLOSE}`
+}
+
+/** More of the same, below what stands there. */
+export function withBelow(page: string, below: string): string {
+  if (below === '') return page
+  const end = page.endsWith(CLOSE) ? page.length - CLOSE.length : page.length
+  return `${page.slice(0, end)}${below}\n${page.slice(end)}`
+}
+
+export function draw(blocks: Block[]): string {
+  return blocks.map(drawBlock).join('\n')
+}
+
+/** Somebody else's words, as they stand: none of them means anything here. */
+export function drawQuoted(intro: string, text: string): string {
+  const lines = escape(text).replaceAll('\n', '<br>\n')
+  return `<p dir="auto" style="${styles.paragraph};margin-top:24px">${escape(intro)}</p>\n<blockquote type="cite" dir="auto" style="${styles.quote}">${lines}</blockquote>`
+}
+
+function drawBlock(block: Block): string {
+  switch (block.kind) {
+    case 'paragraph':
+      return drawParagraph(block.inlines, styles.paragraph)
+    case 'heading': {
+      const size = headings[block.level - 1] ?? headings.at(-1)
+      const style = `margin:20px 0 8px;font-size:${size};line-height:1.3;font-weight:600`
+      return `<h${block.level} dir="auto" style="${style}">${drawInlines(block.inlines)}</h${block.level}>`
+    }
+    case 'list': {
+      const items = block.items.map(drawItem).join('\n')
+      if (block.start === undefined) return `<ul dir="auto" style="${styles.list}">\n${items}\n</ul>`
+      return `<ol dir="auto" start="${block.start}" style="${styles.list}">\n${items}\n</ol>`
+    }
+    case 'quote':
+      return `<blockquote dir="auto" style="${styles.quote}">\n${draw(block.blocks)}\n</blockquote>`
+    case 'code':
+      return `<pre style="${styles.block}"><code>${escape(block.text)}</code></pre>`
+    case 'table':
+      return drawTable(block)
+    case 'rule':
+      return `<hr style="${styles.rule}">`
+  }
+}
+
+function drawParagraph(inlines: Inline[], style: string): string {
+  return `<p dir="auto" style="${style}">${drawInlines(inlines)}</p>`
+}
+
+/** The words of an item stand beside its mark: a paragraph of their own would part them. */
+function drawItem(blocks: Block[]): string {
+  const parts = blocks.map((block, at) => {
+    if (block.kind !== 'paragraph') return drawBlock(block)
+    return at === 0 ? drawInlines(block.inlines) : drawParagraph(block.inlines, styles.further)
+  })
+  return `<li style="${styles.item}">${parts.join('\n')}</li>`
+}
+
+function drawTable({ align, head, rows }: Extract<Block, { kind: 'table' }>): string {
+  const row = (cells: Inline[][], tag: 'th' | 'td') =>
+    `<tr>${cells.map((cell, at) => drawCell(cell, tag, align[at] ?? 'none')).join('')}</tr>`
+  const lines = [row(head, 'th'), ...rows.map((cells) => row(cells, 'td'))]
+  return `<div style="${styles.frame}"><table style="${styles.table}">\n${lines.join('\n')}\n</table></div>`
+}
+
+function drawCell(inlines: Inline[], tag: 'th' | 'td', align: Align): string {
+  const side = align === 'none' ? (tag === 'th' ? ';text-align:left' : '') : `;text-align:${align}`
+  const ground = tag === 'th' ? `;background:${GREY}.13);font-weight:600` : ''
+  return `<${tag} dir="auto" style="${styles.cell}${side}${ground}">${drawInlines(inlines)}</${tag}>`
+}
+
+function drawInlines(inlines: Inline[]): string {
+  return inlines.map(drawInline).join('')
+}
+
+function drawInline(inline: Inline): string {
+  switch (inline.kind) {
+    case 'text':
+      return escape(inline.text)
+    case 'code':
+      return `<code style="${styles.code}">${escape(inline.text)}</code>`
+    case 'strong':
+      return `<strong>${drawInlines(inline.inlines)}</strong>`
+    case 'em':
+      return `<em>${drawInlines(inline.inlines)}</em>`
+    case 'strike':
+      return `<s>${drawInlines(inline.inlines)}</s>`
+    case 'link':
+      return isSafe(inline.href)
+        ? `<a href="${escape(inline.href)}">${drawInlines(inline.inlines)}</a>`
+        : drawInlines(inline.inlines)
+    case 'break':
+      return '<br>\n'
+  }
+}
+
+function isSafe(href: string): boolean {
+  return /^(https?:\/\/|mailto:)/i.test(href)
+}
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+
+function escape(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign)
+}
+
+const tag =
+  /^<(?:!doctype html|\/?(?:html|head|body|div|p|h[1-6]|ul|ol|li|blockquote|pre|code|table|tr|th|td|strong|em|s|a|br|hr|meta)(?: (?:style|dir|start|type|href|charset|name|content)="[^"<>]*")*)>$/
+
+/**
+ * Whether a text is a page as they are drawn here. What stands in the outbox was drawn here; but a text that was written
+ * while the channel was not set up stands there as it is, and may look like a parcel with a page of its own.
+ */
+export function isPage(html: string): boolean {
+  const tags = html.match(/<[^>]*>?/g) ?? []
+  return tags.every((one) => tag.test(one) && isQuiet(one))
+}
+
+/** Nothing is fetched, and nothing leads anywhere but to where a link may. */
+function isQuiet(one: string): boolean {
+  if (/url\s*\(|@import|expression|\\/i.test(/ style="([^"]*)"/.exec(one)?.[1] ?? '')) return false
+  if (one.startsWith('<meta') && !/^<meta (charset="utf-8"|name="[a-z-]+" content="[a-z0-9=, .-]+")>$/.test(one))
+    return false
+  const href = / href="([^"]*)"/.exec(one)?.[1]
+  return href === undefined || (one.startsWith('<a ') && isSafe(href))
+}
