@@ -63,7 +63,10 @@ export function createSender(deps: SenderDeps): Sender {
     if (!facts) return { status: 'refused', reason: 'it does not say to whom it goes' }
     if (!isAddress(facts.to)) return { status: 'refused', reason: 'it goes to no mail address' }
     if (delivery.approved) return await sendDraft(delivery, facts, signal)
-    return isDraft(facts) ? await lay(delivery, facts, signal) : await sendAnswer(delivery, facts, signal)
+    if (isDraft(delivery, facts)) return await lay(delivery, facts, signal)
+    // Whoever is not let in hears nothing of us that nobody has read.
+    if (facts.draft) return { status: 'refused', reason: 'it goes to somebody who is not let in' }
+    return await sendAnswer(delivery, facts, signal)
   }
 
   async function sendAnswer(delivery: Delivery, facts: MailFacts, signal: AbortSignal): Promise<Receipt> {
@@ -138,8 +141,9 @@ export function createSender(deps: SenderDeps): Sender {
     return { messageId: ownMessageId(token, key, account.address), mark: outboxMark(key), at }
   }
 
-  function isDraft(facts: MailFacts): boolean {
-    return account.mode === 'draft' || facts.draft === true
+  /** What the daemon itself has to say, a notice about a draft above all, is for whoever is let in. */
+  function isDraft({ kind }: Delivery, facts: MailFacts): boolean {
+    return kind === 'reply' && (account.mode === 'draft' || facts.draft === true)
   }
 
   return {
@@ -147,7 +151,7 @@ export function createSender(deps: SenderDeps): Sender {
     async reconcile(delivery, signal) {
       const facts = readFacts(delivery.route)
       // What was never sent is not there; and a draft is looked for before it is laid.
-      if (!facts || (isDraft(facts) && !delivery.approved)) return { status: 'absent' }
+      if (!facts || (isDraft(delivery, facts) && !delivery.approved)) return { status: 'absent' }
       return await lookUp(deps, wantedOf(delivery, facts), signal)
     },
     async close() {
