@@ -15,10 +15,15 @@ export interface OpenChannelsDeps extends Ground {
 
 /** Every channel that is configured, and no more is loaded; the page's own comes with its server. One line each. */
 export async function openChannels(deps: OpenChannelsDeps): Promise<[ChannelName, Channel][]> {
-  const { telegram, talk } = deps.config
+  const { telegram, talk, email } = deps.config
   const channels = [
     telegram.token && (await import('./telegram.ts')).openTelegram({ ...deps, ...deps.files }),
     talk.password && (await import('./talk.ts')).openTalk({ ...deps, ...deps.files }),
+    hasMailbox(email) && (await import('./email.ts')).openEmail({ ...deps, ...deps.files }),
   ]
   return channels.flatMap((channel) => (channel ? [[channel.name, channel]] : []))
+}
+
+function hasMailbox({ address, accounts }: Config['email']): boolean {
+  return address !== undefined || Object.keys(accounts).length > 0
 }

@@ -1,3 +1,4 @@
+import type { ConnectionOptions } from 'node:tls'
 import { ImapFlow } from 'imapflow'
 import type { Log } from '../../../lib/log.ts'
 import type { Credential, MailServer } from '../account.ts'
@@ -7,6 +8,8 @@ export interface ImapDeps {
   /** Asked at every login. */
   credential(signal: AbortSignal): Promise<Credential>
   log: Log
+  /** Roots beside the usual ones, for a server in a test. */
+  tls?: ConnectionOptions
 }
 
 /** NATs forget a silent line sooner than the half hour of RFC 2177. */
@@ -17,7 +20,7 @@ const CONNECT_MS = 30_000
  * A connection that is logged in. It serves once: when it is closed, whoever wants another asks for a new one. Rejects when
  * it cannot be had, with `authenticationFailed` where the server refused the login.
  */
-export async function openImap({ server, credential, log }: ImapDeps, signal: AbortSignal): Promise<ImapFlow> {
+export async function openImap({ server, credential, log, tls }: ImapDeps, signal: AbortSignal): Promise<ImapFlow> {
   const login = await credential(signal)
   signal.throwIfAborted()
   const client = new ImapFlow({
@@ -31,7 +34,12 @@ export async function openImap({ server, credential, log }: ImapDeps, signal: Ab
       'password' in login
         ? { user: login.user, pass: login.password }
         : { user: login.user, accessToken: login.accessToken },
+    ...(tls && { tls }),
     logger: false,
+    // Nothing that we ask for is larger; a server that sends more is broken, or hostile.
+    maxLineLength: 8 * 1024 * 1024,
+    maxLiteralSize: 4 * 1024 * 1024,
+    maxResponseSize: 16 * 1024 * 1024,
     maxIdleTime: LONGEST_IDLE_MS,
     connectionTimeout: CONNECT_MS,
     greetingTimeout: CONNECT_MS,

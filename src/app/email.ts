@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto'
+import { createEmail, type EmailChannel } from '../channels/email/email.ts'
+import { mailAccounts } from '../channels/email/from-config.ts'
+import type { Config } from '../config/config.ts'
+import type { FileShelf } from '../store/files/file-shelf.ts'
+import { fenceKey } from '../store/recall/fence-key.ts'
+import type { Road } from '../tasks/road.ts'
+import { channelShelf } from './channel-shelf.ts'
+
+export interface OpenEmailDeps extends Road {
+  config: Config
+  shelf: FileShelf
+  trouble(sentence: string): void
+}
+
+/** The channel as it is configured; undefined without a mailbox. */
+export function openEmail(deps: OpenEmailDeps): EmailChannel | undefined {
+  const { db, clock, log, config, trouble } = deps
+  const { strangers, quote, repliesPerThread: perThread, repliesPerSender: perSender } = config.email
+  const accounts = mailAccounts(config)
+  if (accounts.length === 0) return undefined
+  return createEmail({
+    accounts,
+    strangers,
+    quote,
+    caps: { perThread, perSender },
+    shelf: channelShelf(deps),
+    // Not the key itself: what is made of this stands in every mail of ours.
+    seed: createHash('sha256')
+      .update(`mail\n${fenceKey(db)}`)
+      .digest('hex'),
+    clock,
+    log,
+    trouble,
+  })
+}

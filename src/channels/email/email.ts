@@ -1,0 +1,162 @@
+import type { Delivery, Found, Receipt } from '../../domain/delivery.ts'
+import type { Log } from '../../lib/log.ts'
+import type { Clock } from '../../lib/time/clock.ts'
+import type { Channel, Inbox } from '../channel.ts'
+import type { FileShelf } from '../shared/file-shelf.ts'
+import type { MailAccount } from './account.ts'
+import type { DnsResolver } from './authority/dns.ts'
+import type { Caps } from './authority/pacing.ts'
+import { readFacts } from './facts.ts'
+import { toParts } from './outbound.ts'
+import type { Strangers } from './receive/deciding.ts'
+import { createListening } from './receive/listening.ts'
+import { createLooking } from './receive/looking.ts'
+import { loopMark } from './send/compose.ts'
+import { openThread } from './send/opening.ts'
+import { createSender } from './send/sender.ts'
+import { threadIn } from './threads/own-id.ts'
+import { createThreadBook } from './threads/thread-book.ts'
+import { createCredentials } from './wire/oauth.ts'
+
+export interface EmailDeps {
+  /** At least one; the first is whom we write from when nobody wrote before. */
+  accounts: MailAccount[]
+  strangers: Strangers
+  /** Whether the words that are answered stand below the answer. */
+  quote: boolean
+  caps: Caps
+  shelf: FileShelf
+  /** Of this installation and no other. */
+  seed: string
+  clock: Clock
+  log: Log
+  /** Tells the owner what only they can put right. */
+  trouble(sentence: string): void
+  /** Who is asked for the keys of signatures; the resolver of the machine unless given. */
+  resolve?: DnsResolver
+  /** How long a second of waiting takes; shorter in tests. */
+  secondMs?: number
+}
+
+export interface EmailChannel extends Channel {
+  /** Monotonic ms of when the folder that was longest not read to its end was. */
+  lastRoundTrip(): number | undefined
+}
+
+const MOST_SENT_IDS = 2000
+
+/** Joins mailboxes to the contract of a channel. */
+export function createEmail(deps: EmailDeps): EmailChannel {
+  const { clock, log, seed, secondMs = 1000 } = deps
+  const own = { addresses: deps.accounts.map(({ address }) => address), loopMark: loopMark(seed) }
+  /** Ids of mails that have left, for as long as somebody is likely to answer them. */
+  const sent = new Set<string>()
+  let inbox: Inbox | undefined
+  const mailboxes = deps.accounts.map(openMailbox)
+
+  function openMailbox(account: MailAccount) {
+    const { address } = account
+    const memory = { channel: 'email', account: address, name: 'refresh-token' } as const
+    const credentials = createCredentials({
+      login: account.login,
+      clock,
+      kept: () => inbox?.memory(memory.channel, address, memory.name),
+      keep: (value) => void inbox?.keep({ ...memory, value }),
+    })
+    const imap = { server: account.imap, credential: credentials.get, log }
+    const looking = createLooking({
+      ...deps,
+      account: address,
+      authservId: account.authservId,
+      own,
+      isKnown: (id) => sent.has(id),
+    })
+    const folders = account.folders.map((path) =>
+      createListening({
+        ...deps,
+        account: address,
+        path,
+        imap,
+        look: looking,
+        loginRefused: credentials.refused,
+        second: secondMs,
+      }),
+    )
+    const sender = createSender({ ...deps, account, imap, credential: credentials.get, secondMs })
+    return { account, folders, sender }
+  }
+
+  const folders = mailboxes.flatMap((mailbox) => mailbox.folders)
+
+  function senderOf({ route }: Delivery) {
+    const facts = readFacts(route)
+    return mailboxes.find(({ account }) => account.address === facts?.account)?.sender
+  }
+
+  /** Some servers give our mails ids of their own: an answer will name that one. */
+  function note({ route }: Delivery, { remoteId }: { remoteId: string }): void {
+    const facts = readFacts(route)
+    sent.add(remoteId)
+    const [oldest] = sent
+    if (sent.size > MOST_SENT_IDS && oldest !== undefined) sent.delete(oldest)
+    if (!facts || !inbox || threadIn(remoteId, facts.account) !== undefined) return
+    const about = { token: facts.token, messageId: remoteId, subject: '', people: [], admitted: [], at: clock.now() }
+    for (const memory of createThreadBook(inbox, facts.account).remember(about)) inbox.keep(memory)
+  }
+
+  return {
+    name: 'email',
+    manners: {
+      textLimit: 500_000,
+      commandPrefix: '!',
+      dialect: 'markdown',
+      streaming: 'none',
+      parts: toParts,
+      // Providers put what they sent into Sent within a minute.
+      reconcileAfterMs: 90 * secondMs,
+      // A server may be away over a weekend.
+      retryForMs: 72 * 3_600_000,
+    },
+
+    async listen(into, signal) {
+      inbox = into
+      await Promise.all(folders.map((folder) => folder.run(into, signal)))
+    },
+
+    async send(delivery, signal): Promise<Receipt> {
+      const sender = senderOf(delivery)
+      if (!sender) return { status: 'refused', reason: 'the mailbox it was to leave from is not configured any more' }
+      const receipt = await sender.send(delivery, signal)
+      if (receipt.status === 'sent') note(delivery, receipt)
+      return receipt
+    },
+
+    async reconcile(delivery, signal): Promise<Found> {
+      const found = await senderOf(delivery)?.reconcile(delivery, signal)
+      if (found?.status === 'sent') note(delivery, found)
+      return found ?? { status: 'unknown' }
+    },
+
+    async open(opening) {
+      const account = own.addresses[0] ?? ''
+      const opened = openThread(opening, { account, seed })
+      const facts = opened.status === 'opened' ? readFacts(opened.route) : undefined
+      // Whom we write to may answer.
+      if (facts && inbox) {
+        const memory = createThreadBook(inbox, account).admit(facts.token, [facts.to])
+        if (memory) inbox.keep(memory)
+      }
+      return opened
+    },
+
+    show() {},
+    lastAttempt: () => Math.min(...folders.map((folder) => folder.lastAttempt())),
+    lastRoundTrip() {
+      const times = folders.map((folder) => folder.lastRoundTrip())
+      return times.some((time) => time === undefined) ? undefined : Math.min(...times.map((time) => time ?? 0))
+    },
+    async close() {
+      await Promise.all(mailboxes.map(({ sender }) => sender.close()))
+    },
+  }
+}

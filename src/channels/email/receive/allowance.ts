@@ -1,0 +1,22 @@
+import type { Clock } from '../../../lib/time/clock.ts'
+
+/** So many in an hour and no more, whoever they are from. */
+export interface Allowance {
+  /** Whether there is room for one more; then it is taken. */
+  take(): boolean
+}
+
+const HOUR_MS = 3_600_000
+
+export function createAllowance(clock: Pick<Clock, 'mono'>, most: number): Allowance {
+  let taken: number[] = []
+  return {
+    take() {
+      const now = clock.mono()
+      taken = taken.filter((at) => now - at < HOUR_MS)
+      if (taken.length >= most) return false
+      taken.push(now)
+      return true
+    },
+  }
+}

@@ -1,0 +1,123 @@
+import { NotStoredError } from '../../../domain/errors.ts'
+import type { Log } from '../../../lib/log.ts'
+import type { Clock } from '../../../lib/time/clock.ts'
+import { sleep } from '../../../lib/time/sleep.ts'
+import type { Inbox } from '../../channel.ts'
+import { backoffMs } from '../../shared/backoff.ts'
+import { failureOf } from '../wire/failure.ts'
+import { type ImapDeps, openImap } from '../wire/imap.ts'
+import { createPatience } from '../wire/outage.ts'
+import { openFolder } from './folder.ts'
+import { createReader, type ReaderDeps } from './reader.ts'
+
+export interface ListeningDeps extends Pick<ReaderDeps, 'look'> {
+  account: string
+  path: string
+  imap: ImapDeps
+  /** The server said no to who we are: what was used is of no use any more. */
+  loginRefused(): void
+  clock: Clock
+  log: Log
+  trouble(sentence: string): void
+  second: number
+}
+
+/** Hears one folder of one mailbox. */
+export interface Listening {
+  run(inbox: Inbox, signal: AbortSignal): Promise<void>
+  lastAttempt(): number
+  /** Monotonic ms of the last time that we were at the end of the folder. */
+  lastRoundTrip(): number | undefined
+}
+
+/** Whatever the server tells or does not tell: so often we look ourselves. */
+const SWEEP_SECONDS = 150
+const CONNECT_SECONDS = 40
+
+export function createListening(deps: ListeningDeps): Listening {
+  const { account, path, clock, log, second } = deps
+  const patience = createPatience({ ...deps, address: account })
+  const reader = createReader(deps)
+  let attemptedAt = clock.mono()
+  let answeredAt: number | undefined
+  let isResting = false
+  let unstored = 0
+  const attempt = () => void (attemptedAt = clock.mono())
+
+  /** One connection, for as long as it holds. */
+  async function session(inbox: Inbox, signal: AbortSignal): Promise<void> {
+    const client = await connect(signal)
+    try {
+      const folder = await openFolder({ client, path, attempt, second })
+      reader.reconnected()
+      let sweepAt = Number.NEGATIVE_INFINITY
+      while (!signal.aborted) {
+        const isSweep = clock.mono() >= sweepAt
+        if (isSweep) sweepAt = clock.mono() + SWEEP_SECONDS * second * (0.8 + Math.random() * 0.4)
+        await reader.catchUp(inbox, folder, isSweep, signal)
+        if (signal.aborted) return
+        unstored = 0
+        patience.succeeded()
+        answeredAt = clock.mono()
+        await rest(() => folder.wait(sweepAt - clock.mono(), signal))
+        if (!signal.aborted && clock.mono() >= sweepAt) await folder.refresh()
+      }
+    } finally {
+      client.close()
+    }
+  }
+
+  /** The library has a limit for each step of it; this is for all of them. */
+  async function connect(signal: AbortSignal) {
+    attempt()
+    const late = new AbortController()
+    const timer = setTimeout(() => late.abort(new Error('no answer in time')), CONNECT_SECONDS * second)
+    const stopped = () => late.abort(signal.reason)
+    signal.addEventListener('abort', stopped, { once: true })
+    const forget = () => signal.removeEventListener('abort', stopped)
+    try {
+      const client = await openImap(deps.imap, late.signal)
+      client.on('close', forget)
+      return client
+    } catch (error) {
+      forget()
+      throw error
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  async function rest(wait: () => Promise<void>): Promise<void> {
+    isResting = true
+    try {
+      await wait()
+    } finally {
+      isResting = false
+      attempt()
+    }
+  }
+
+  function pauseAfter(error: unknown): number {
+    if (error instanceof NotStoredError) return backoffMs(++unstored, { second, mostSeconds: 60 })
+    const failure = failureOf(error)
+    if (failure.kind === 'refused') deps.loginRefused()
+    return patience.failed(failure)
+  }
+
+  return {
+    async run(inbox, signal) {
+      while (!signal.aborted) {
+        try {
+          await session(inbox, signal)
+        } catch (error) {
+          if (signal.aborted) return
+          if (error instanceof NotStoredError) log.warn({ err: error, account, path }, 'mail waits in its mailbox')
+          const pauseMs = pauseAfter(error)
+          await rest(() => sleep(pauseMs, signal))
+        }
+      }
+    },
+    lastAttempt: () => (isResting ? clock.mono() : attemptedAt),
+    lastRoundTrip: () => answeredAt,
+  }
+}

@@ -1,0 +1,157 @@
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import type { NamedFile } from '../../../domain/file.ts'
+import { makeChatId } from '../../../domain/ids.ts'
+import type { ChannelMemory, InboundEvent, InboundMessage } from '../../../domain/message.ts'
+import type { Inbox } from '../../channel.ts'
+import type { FileShelf } from '../../shared/file-shelf.ts'
+import { isOwnAddress } from '../authority/automatic.ts'
+import { readBounce } from '../authority/bounce.ts'
+import { type Caps, paceAnswer, readPace, writePace } from '../authority/pacing.ts'
+import { toInbound } from '../inbound.ts'
+import { threadIn } from '../threads/own-id.ts'
+import { plainSubject } from '../threads/subject.ts'
+import { createDeciding, type DecidingDeps, LARGEST_MAIL, type Taken } from './deciding.ts'
+import type { Folder, MailHead } from './folder.ts'
+import { type ReadMail, readMail } from './plain-read.ts'
+import type { ReaderDeps, Seen } from './reader.ts'
+
+export interface LookingDeps extends DecidingDeps {
+  shelf: FileShelf
+  caps: Caps
+  /** Whether a mail of this id left from here, or was taken in, and so is known in its thread. */
+  isKnown(messageId: string): boolean
+}
+
+/** A mark that people see in their own programs, too. */
+const DONE = '$SkeinDone'
+const SEEN = '\\Seen'
+
+/** From one mail in a folder to what is stored of it. Changes nothing but the shelf. */
+export function createLooking(deps: LookingDeps): ReaderDeps['look'] {
+  const { account, own, strangers, shelf, caps, clock, log } = deps
+  const place = { channel: 'email', account } as const
+  const deciding = createDeciding(deps)
+
+  async function fromTaken(inbox: Inbox, folder: Folder, head: MailHead, taken: Taken, isOld: boolean): Promise<Seen> {
+    const read = taken.source && (await readMail(taken.source))
+    const files = read && taken.standing === 'ours' ? await keepFiles(read) : { kept: [], lines: [] }
+    const told = read && { ...read, notes: [...read.notes, ...leftOut(taken, head, read), ...files.lines] }
+    const replyTo = taken.envelope.inReplyTo.find(
+      (id) => deps.isKnown(id) || taken.book.ofId(id) === taken.thread.token,
+    )
+    const parts = { account, own: own.addresses, strangers, head, taken, files: files.kept, replyTo }
+    const event = toInbound({ ...parts, read: told })
+    const refused = told ? event : { ...event, refusal: sentences.tooLarge }
+    const { paced, kept } =
+      isOld && taken.book.ofId(taken.messageId) ? { paced: refused, kept: [] } : pace(inbox, refused, taken)
+    const remembered = isRemembered(taken, paced) ? remember(taken) : []
+    return { status: 'seen', events: [paced], kept: [...kept, ...remembered], flags: [SEEN, DONE], raw: paced.raw }
+  }
+
+  async function keepFiles({ attachments }: ReadMail): Promise<{ kept: NamedFile[]; lines: string[] }> {
+    const kept: NamedFile[] = []
+    const lines: string[] = []
+    for (const { name, content } of attachments) {
+      const file = await shelf.put(Readable.from([content]), name)
+      if ('tooLarge' in file) lines.push(`[${name} is too large to be kept]`)
+      else kept.push(file)
+    }
+    return { kept, lines }
+  }
+
+  /** Over the cap a mail is kept, and starts nothing. */
+  function pace(inbox: Inbox, event: InboundMessage, { standing, thread }: Taken) {
+    const isStop = /^!stop\b/i.test(event.text)
+    if (standing !== 'ours' || !event.addressed || isStop) return { paced: event, kept: [] }
+    const names = { thread: `pace:thread:${thread.token}`, sender: `pace:sender:${event.sender.id}` }
+    const read = (name: string) => readPace(inbox.memory(place.channel, account, name))
+    const now = clock.now().getTime()
+    const next = paceAnswer({ thread: read(names.thread), sender: read(names.sender) }, caps, now)
+    const kept: ChannelMemory[] = (['thread', 'sender'] as const).map((of) => {
+      return { ...place, name: names[of], value: writePace(next[of]) }
+    })
+    if (next.say === 'answer') return { paced: event, kept }
+    if (next.say === 'quiet') return { paced: { ...event, addressed: false }, kept }
+    deps.trouble(sentences.tooMany(event))
+    return { paced: { ...event, refusal: sentences.enough }, kept }
+  }
+
+  function remember({ book, thread, messageId, envelope, sender, standing }: Taken): ChannelMemory[] {
+    const { from, to, cc, subject } = envelope
+    const all = [...from, ...to, ...cc].map(({ address }) => address)
+    const people = [...new Set(all)].filter((address) => !isOwnAddress(address, own.addresses))
+    // Whom somebody of ours has in a mail belongs to it; nobody else brings anybody in.
+    const admitted = standing === 'ours' ? [sender.address, ...people] : [sender.address]
+    const about = { token: thread.token, messageId, subject: plainSubject(subject), people, admitted, at: clock.now() }
+    return book.remember(about)
+  }
+
+  /** Of strangers nothing is remembered but of those who may be answered. */
+  function isRemembered({ standing, isProven }: Taken, { text }: InboundMessage): boolean {
+    return standing !== 'stranger' || strangers === 'draft' || (isProven && /^[!/]start\b/i.test(text))
+  }
+
+  /** Somebody else could write such a mail; but nobody else knows the id of ours. */
+  async function fromReturned(source: Buffer): Promise<Seen> {
+    const bounce = await readBounce(source)
+    const token = bounce?.messageId === undefined ? undefined : threadIn(bounce.messageId, account)
+    if (!bounce?.messageId || !token || (bounce.action !== 'failed' && bounce.action !== 'delayed'))
+      return { ...nothing, flags: [DONE] }
+    const { messageId: remoteId, recipient: to, status, action } = bounce
+    const key = createHash('sha256').update([remoteId, to, action, status].join('\n')).digest('hex')
+    const event: InboundEvent = {
+      kind: 'returned',
+      chat: makeChatId('email', token),
+      remoteId,
+      to,
+      reason: [status, bounce.reason].filter(Boolean).join(' '),
+      isDelay: action === 'delayed',
+      key: `email:${account}:returned:${key}`,
+      at: clock.now(),
+    }
+    return { ...nothing, events: [event], flags: [SEEN, DONE], raw: source.toString('latin1') }
+  }
+
+  return async (inbox, folder, look, signal) => {
+    const head = await folder.head(look.uid)
+    // Moved or thrown away between the notice and now: somebody else's business.
+    if (!head || (look.notBefore && head.date < look.notBefore)) return nothing
+    const decision = await deciding.decide(inbox, folder, head, look, signal)
+    switch (decision.what) {
+      case 'waits':
+        return { status: 'waits' }
+      case 'nothing':
+        log.debug({ account, uid: look.uid, why: decision.why }, 'a mail was left alone')
+        return { ...nothing, flags: [DONE] }
+      case 'own': {
+        const { mark, messageId } = decision
+        if (!mark || !messageId || !/^[0-9a-f]{20}$/.test(mark)) return { ...nothing, flags: [DONE] }
+        const kept = [{ ...place, name: `receipt:${mark}`, value: messageId }]
+        return { ...nothing, kept, flags: [SEEN, DONE] }
+      }
+      case 'returned':
+        return await fromReturned(decision.source)
+      case 'taken':
+        return await fromTaken(inbox, folder, head, decision, look.notBefore !== undefined)
+    }
+  }
+}
+
+const nothing: Extract<Seen, { status: 'seen' }> = { status: 'seen', events: [], kept: [], flags: [], raw: '' }
+
+/** Only the beginning of it was fetched, or nothing of what hangs on it. */
+function leftOut({ standing, source }: Taken, { size }: MailHead, { attachments }: ReadMail): string[] {
+  if (standing === 'ours') return []
+  const files = attachments.map(({ name }) => `[${name} was not fetched: its sender is not let in]`)
+  const isCut = source !== undefined && source.length < Math.min(size, LARGEST_MAIL)
+  return [...files, ...(isCut ? ['[the rest was not fetched: its sender is not let in]'] : [])]
+}
+
+const sentences = {
+  tooLarge: `Your mail is larger than ${Math.round(LARGEST_MAIL / 1024 / 1024)} MB, so I did not fetch it. Send it in parts, or put the files elsewhere and send me what you want to know.`,
+  enough:
+    'There have been many mails here within an hour, so I do not answer any more for now. What you write is kept; write again in an hour.',
+  tooMany: ({ sender, chatTitle }: InboundMessage) =>
+    `${sender.id} writes more mails than I answer in an hour${chatTitle === undefined ? '' : ` (“${chatTitle}”)`}. I told them so and am quiet there for now; what they write is kept. The caps are email.replies_per_thread and email.replies_per_sender.`,
+}

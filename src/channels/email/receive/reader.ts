@@ -1,0 +1,181 @@
+import { createHash } from 'node:crypto'
+import { NotStoredError } from '../../../domain/errors.ts'
+import type { ChannelMemory, InboundEvent } from '../../../domain/message.ts'
+import type { Log } from '../../../lib/log.ts'
+import type { Clock } from '../../../lib/time/clock.ts'
+import type { Inbox } from '../../channel.ts'
+import { createSalvage } from '../../shared/salvage.ts'
+import type { Folder } from './folder.ts'
+import { OVERLAP, type Position, positionAt, readPosition, stepTo, writePosition } from './position.ts'
+
+/** What one mail came to. */
+export type Seen =
+  | { status: 'seen'; events: InboundEvent[]; kept: ChannelMemory[]; flags: string[]; raw: string }
+  /** Its sender can't be looked up just now. */
+  | { status: 'waits' }
+
+export interface Look {
+  uid: number
+  /** It waited for as long as it may: whatever can't be told by now is not so. */
+  isLast: boolean
+  /** Mails from before this are none of ours: under new numbers old ones look new. */
+  notBefore: Date | undefined
+}
+
+export interface ReaderDeps {
+  account: string
+  path: string
+  /** Changes nothing; what comes of it is stored here. */
+  look(inbox: Inbox, folder: Folder, look: Look, signal: AbortSignal): Promise<Seen>
+  clock: Clock
+  log: Log
+}
+
+/** Reads a folder to its end, mail by mail, and stores each with how far it was read. */
+export interface Reader {
+  /** `isSweep`: looks a little further back, too, and at what waits. */
+  catchUp(inbox: Inbox, folder: Folder, isSweep: boolean, signal: AbortSignal): Promise<void>
+  /** A new connection: numbers that a server does not promise to keep are void with the old one. */
+  reconnected(): void
+}
+
+const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
+/** Before the last time we were at the end of the folder: clocks differ, and servers count days in zones of their own. */
+const RESCAN_MS = 2 * DAY_MS
+const CLOCKS_MS = 60 * MINUTE_MS
+const LONGEST_WAIT_MS = 4 * 60 * MINUTE_MS
+/** A mail that nobody can fetch is tried for longer: its server may be repaired. */
+const LONGEST_TROUBLE_MS = DAY_MS
+const STUMBLES = 3
+const MOST_WAITING = 200
+const NOTE_HOURLY_MS = 60 * MINUTE_MS
+
+export function createReader({ account, path, look, clock, log }: ReaderDeps): Reader {
+  const place = { channel: 'email', account } as const
+  const begin = `begin:${path}`
+  const salvage = createSalvage(place, clock, log)
+  const stumbles = new Map<number, number>()
+  const retryAt = new Map<number, number>()
+  let position: Position | undefined
+  let isSaved = true
+  let isTrusted = false
+
+  function save(inbox: Inbox): void {
+    if (!position || isSaved) return
+    inbox.accept([], { ...place, stream: path, value: writePosition(position) })
+    isSaved = true
+  }
+
+  /** Old mail is not answered: a folder that is new to us begins with now. */
+  async function meet(inbox: Inbox, folder: Folder): Promise<Position> {
+    const next = folder.uidNext() ?? 1
+    const there = await folder.uidsFrom(Math.max(1, next - OVERLAP))
+    const met = positionAt(folder.validity(), Math.max(next - 1, there.at(-1) ?? 0), there, clock.now())
+    inbox.keep({ ...place, name: begin, value: writePosition(met) })
+    log.info({ account, folder: path }, 'a folder is read from now on')
+    return met
+  }
+
+  /** The numbers mean other mails now. By their dates everything is found again, and what was stored is known by its content. */
+  async function rescan(inbox: Inbox, folder: Folder, before: Position): Promise<number[]> {
+    log.warn({ account, folder: path }, 'the folder has new numbers; its last days are read again')
+    const uids = await folder.uidsSince(new Date(before.at.getTime() - RESCAN_MS))
+    const first = uids[0] ?? folder.uidNext() ?? 1
+    const oldUpTo = Math.max(uids.at(-1) ?? 0, (folder.uidNext() ?? 1) - 1)
+    position = { validity: folder.validity(), uid: first - 1, at: before.at, gaps: [], waiting: [], oldUpTo }
+    isSaved = false
+    if (uids.length === 0) save(inbox)
+    return uids
+  }
+
+  async function seeTo(inbox: Inbox, folder: Folder, one: Look, signal: AbortSignal): Promise<void> {
+    let seen: Seen
+    try {
+      seen = await look(inbox, folder, one, signal)
+    } catch (error) {
+      if (signal.aborted || error instanceof NotStoredError) throw error
+      seen = stumble(one, error)
+    }
+    if (signal.aborted || !position) return
+    const others = position.waiting.filter(({ uid }) => uid !== one.uid)
+    const since = position.waiting.find(({ uid }) => uid === one.uid)?.since ?? clock.now()
+    const waiting = seen.status === 'waits' ? [...others, { uid: one.uid, since }].slice(-MOST_WAITING) : others
+    const next = { ...stepTo(position, one.uid), waiting }
+    if (seen.status === 'waits') putOff(one.uid, since)
+    else if (seen.events.length + seen.kept.length > 0) {
+      const { events, kept, raw } = seen
+      const cursor = { ...place, stream: path, value: writePosition(next) }
+      const heard = events.map((event) => ({ event, raw }))
+      salvage.store(inbox, heard, (stored) => inbox.accept(stored, cursor, kept))
+    }
+    isSaved = seen.status === 'seen' && seen.events.length + seen.kept.length > 0
+    position = next
+    stumbles.delete(one.uid)
+    if (seen.status === 'seen') await folder.flag(one.uid, seen.flags).catch(() => {})
+  }
+
+  /** What breaks at one mail must not keep out those behind it: after some tries it waits, and in the end it is kept as a note. */
+  function stumble({ uid }: Look, error: unknown): Seen {
+    const count = (stumbles.get(uid) ?? 0) + 1
+    stumbles.set(uid, count)
+    const since = position?.waiting.find((one) => one.uid === uid)?.since
+    if (since === undefined && count < STUMBLES) throw error
+    if (since === undefined || clock.now().getTime() - since.getTime() < LONGEST_TROUBLE_MS) {
+      log.warn({ err: error, account, folder: path, uid }, 'a mail could not be read, and waits')
+      return { status: 'waits' }
+    }
+    log.error({ err: error, account, folder: path, uid }, 'a mail could not be read, and was given up')
+    const raw = `${path} ${position?.validity} ${uid}`
+    const key = `email:${account}:unread:${createHash('sha256').update(raw).digest('hex')}`
+    const event: InboundEvent = { kind: 'unread', ...place, key, at: clock.now(), raw }
+    return { status: 'seen', events: [event], kept: [], flags: [], raw }
+  }
+
+  function putOff(uid: number, since: Date): void {
+    const waited = clock.now().getTime() - since.getTime()
+    retryAt.set(uid, clock.mono() + Math.min(30 * MINUTE_MS, Math.max(MINUTE_MS, waited)))
+  }
+
+  /** A folder that was made anew under its old name may count from one again. `isFresh`: it was opened just now. */
+  function isVoid({ validity, uid }: Position, folder: Folder, isFresh: boolean): boolean {
+    const next = isFresh ? folder.uidNext() : undefined
+    return validity !== folder.validity() || (validity === '0' && !isTrusted) || (next !== undefined && next <= uid)
+  }
+
+  return {
+    async catchUp(inbox, folder, isSweep, signal) {
+      const met = readPosition(inbox.memory(place.channel, account, begin))
+      position ??= readPosition(inbox.cursor(place.channel, account, path)) ?? met ?? (await meet(inbox, folder))
+      const isRescan = isVoid(position, folder, isSweep)
+      const { uid: last, gaps } = position
+      const uids = isRescan
+        ? await rescan(inbox, folder, position)
+        : await folder.uidsFrom(isSweep ? Math.max(1, last - OVERLAP + 1) : last + 1)
+      isTrusted = true
+      const isNew = (uid: number) => isRescan || uid > last || gaps.includes(uid)
+      for (const uid of uids.filter(isNew)) {
+        if (signal.aborted) return
+        const notBefore = uid <= position.oldUpTo ? oldest(position, met) : undefined
+        await seeTo(inbox, folder, { uid, isLast: false, notBefore }, signal)
+      }
+      for (const { uid, since } of isSweep ? position.waiting : []) {
+        if (signal.aborted) return
+        if ((retryAt.get(uid) ?? 0) > clock.mono()) continue
+        const isLast = clock.now().getTime() - since.getTime() > LONGEST_WAIT_MS
+        await seeTo(inbox, folder, { uid, isLast, notBefore: undefined }, signal)
+      }
+      if (clock.now().getTime() - position.at.getTime() > NOTE_HOURLY_MS) isSaved = false
+      position = { ...position, at: clock.now() }
+      save(inbox)
+    },
+    reconnected() {
+      isTrusted = false
+    },
+  }
+}
+
+/** Of what is read again, nothing that lay there before we came; our clock and the server's need not agree. */
+function oldest({ at }: Position, met: Position | undefined): Date {
+  return new Date(Math.max(at.getTime() - RESCAN_MS, (met?.at.getTime() ?? 0) - CLOCKS_MS))
+}

@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import type { ChannelMemory } from '../../../domain/message.ts'
+import type { Inbox } from '../../channel.ts'
+import { asThreadToken, type ThreadToken } from './own-id.ts'
+
+/** What is remembered of the conversations of one mailbox. Reading changes nothing; what is to be kept is stored with the mail. */
+export interface ThreadBook {
+  /** Who may write in it; nobody where it is not known. */
+  people(token: ThreadToken): string[]
+  /** The thread of a mail that somebody else wrote. */
+  ofId(messageId: string): ThreadToken | undefined
+  /** The thread of the last mail with this subject between these people, unless that is long ago. */
+  ofSubject(subject: string, people: string[], now: Date): ThreadToken | undefined
+  remember(mail: RememberedMail): ChannelMemory[]
+  /** Lets these in as well; undefined where they are already. */
+  admit(token: ThreadToken, people: string[]): ChannelMemory | undefined
+}
+
+export interface RememberedMail {
+  token: ThreadToken
+  messageId: string
+  subject: string
+  /** Everybody in it but us. */
+  people: string[]
+  /** Of those, who may write in the thread from now on. */
+  admitted: string[]
+  at: Date
+}
+
+const MOST_PEOPLE = 50
+const SUBJECT_MS = 7 * 24 * 3_600_000
+
+const thread = z.object({ people: z.array(z.string()) })
+const subjectMark = z.object({ token: z.string(), at: z.coerce.date() })
+
+export function createThreadBook(inbox: Pick<Inbox, 'memory'>, account: string): ThreadBook {
+  const place = { channel: 'email', account } as const
+  const read = (name: string) => inbox.memory(place.channel, account, name)
+
+  function people(token: ThreadToken): string[] {
+    return parse(thread, read(`thread:${token}`))?.people ?? []
+  }
+
+  function admit(token: ThreadToken, newcomers: string[]): ChannelMemory | undefined {
+    const known = people(token)
+    const all = [...new Set([...known, ...newcomers])].slice(0, MOST_PEOPLE)
+    if (all.length === known.length) return undefined
+    return { ...place, name: `thread:${token}`, value: JSON.stringify({ people: all }) }
+  }
+
+  return {
+    people,
+    admit,
+    ofId: (messageId) => asThreadToken(read(idName(messageId))),
+    ofSubject(subject, among, now) {
+      const mark = parse(subjectMark, read(subjectName(subject, among)))
+      if (!mark || Math.abs(now.getTime() - mark.at.getTime()) > SUBJECT_MS) return undefined
+      return asThreadToken(mark.token)
+    },
+    remember({ token, messageId, subject, people: among, admitted, at }) {
+      const people = admit(token, admitted)
+      return [
+        ...(people ? [people] : []),
+        { ...place, name: idName(messageId), value: token },
+        ...(subject === ''
+          ? []
+          : [{ ...place, name: subjectName(subject, among), value: JSON.stringify({ token, at }) }]),
+      ]
+    },
+  }
+}
+
+/** Ids and subjects may be as long as somebody likes. */
+function idName(messageId: string): string {
+  return `id:${digest(messageId)}`
+}
+
+function subjectName(subject: string, people: string[]): string {
+  return `subject:${digest([subject.toLowerCase(), ...people.toSorted()].join('\n'))}`
+}
+
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 32)
+}
+
+function parse<T>(shape: z.ZodType<T>, text: string | undefined): T | undefined {
+  if (text === undefined) return undefined
+  try {
+    return shape.safeParse(JSON.parse(text)).data
+  } catch {
+    return undefined
+  }
+}
