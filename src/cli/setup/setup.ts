@@ -13,6 +13,7 @@ import { type Place, placeOf } from '../place.ts'
 import { type Check, checkBrain } from './brain-check.ts'
 import { type CredentialFlags, chooseCredential, keepSecret } from './claude-credential.ts'
 import { loginClaude } from './claude-login.ts'
+import type { EmailFlags } from './email.ts'
 import { askOwnerName, readConfigText, setUpName, withOwnerName } from './owner-name.ts'
 import { setUpTalk, type TalkFlags } from './talk.ts'
 
@@ -26,7 +27,10 @@ export function addSetup(program: Command, env: NodeJS.ProcessEnv): void {
   const setup = program
     .command('setup')
     .description('connect what Skein works with')
-    .addHelpText('after', '\nExamples:\n  skein setup claude\n  skein setup talk\n  skein setup name Ana')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  skein setup claude\n  skein setup talk\n  skein setup email\n  skein setup name Ana',
+    )
   setup
     .command('claude')
     .description('connect the claude CLI: give it an API key or a long-lived token, or sign in')
@@ -57,6 +61,25 @@ export function addSetup(program: Command, env: NodeJS.ProcessEnv): void {
       const terminal = { input: process.stdin, output: place.json ? process.stderr : process.stdout }
       refuseForeign(place.dataDir)
       await setUpTalk(place, flags, env, terminal)
+    })
+  setup
+    .command('email')
+    .description('connect a mailbox: find its servers, sign in, and send a mail out and back')
+    .option('--address <address>', "the bot's own address")
+    .option('--user <name>', 'the name to log in with, where it is not the address')
+    .option('--password-file <file>', 'take its password, or an app password, from this file')
+    .option('--imap <address>', 'where mail is read, such as imaps://imap.example.org')
+    .option('--smtp <address>', 'where mail is sent, such as smtps://smtp.example.org')
+    .option('--owner <address>', 'the address you write from yourself')
+    .option('--yes', 'send the mail to itself without asking')
+    .addHelpText('after', '\nExample:\n  skein setup email --address skein@example.org --owner ana@example.org')
+    .action(async (flags: EmailFlags, command: Command) => {
+      const place = placeOf(command, env)
+      const terminal = { input: process.stdin, output: place.json ? process.stderr : process.stdout }
+      refuseForeign(place.dataDir)
+      // Its libraries are read only by whoever has mail.
+      const { setUpEmail } = await import('./email.ts')
+      await setUpEmail(place, flags, env, terminal)
     })
   setup
     .command('name [name]')

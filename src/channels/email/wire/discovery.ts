@@ -1,0 +1,71 @@
+import { resolveMx, resolveSrv } from 'node:dns/promises'
+import type { MailServer } from '../account.ts'
+import { type Provider, providerOf, providers } from './providers.ts'
+
+/** Where the mail of an address is read and sent. */
+export interface Servers {
+  imap: MailServer
+  smtp: MailServer
+  /** Who said so. */
+  by: string
+}
+
+export interface Dns {
+  mx(domain: string): Promise<{ exchange: string; priority: number }[]>
+  srv(name: string): Promise<{ name: string; port: number; priority: number }[]>
+}
+
+const systemDns: Dns = { mx: resolveMx, srv: resolveSrv }
+
+/** Whose hosts take in the mail of domains that are not their own. */
+const exchanges: [host: string, provider: string][] = [
+  ['google.com', 'Gmail'],
+  ['googlemail.com', 'Gmail'],
+  ['mail.protection.outlook.com', 'Microsoft 365 and Outlook.com'],
+  ['messagingengine.com', 'Fastmail'],
+  ['mail.icloud.com', 'iCloud'],
+  ['mailbox.org', 'mailbox.org'],
+  ['posteo.de', 'Posteo'],
+]
+
+/** What a domain may name, best first (RFC 6186, RFC 8314). */
+const services = {
+  imap: [
+    ['_imaps._tcp', 'tls'],
+    ['_imap._tcp', 'starttls'],
+  ],
+  smtp: [
+    ['_submissions._tcp', 'tls'],
+    ['_submission._tcp', 'starttls'],
+  ],
+} as const
+
+/** By the provider of the address, or of its domain's mail, or by what the domain itself names; undefined where none says it. */
+export async function findServers(address: string, dns: Dns = systemDns): Promise<Servers | undefined> {
+  const domain = address.slice(address.lastIndexOf('@') + 1).toLowerCase()
+  const provider = providerOf(address) ?? providerByMx((await quietly(dns.mx(domain))).map(({ exchange }) => exchange))
+  if (provider) return { imap: provider.imap, smtp: provider.smtp, by: provider.name }
+  const [imap, smtp] = [await named(domain, 'imap', dns), await named(domain, 'smtp', dns)]
+  return imap && smtp && { imap, smtp, by: domain }
+}
+
+function providerByMx(hosts: string[]): Provider | undefined {
+  const names = hosts.map((host) => `.${host.toLowerCase().replace(/\.$/, '')}`)
+  const [, provider] = exchanges.find(([host]) => names.some((name) => name.endsWith(`.${host}`))) ?? []
+  return providers.find(({ name }) => name === provider)
+}
+
+async function named(domain: string, service: 'imap' | 'smtp', dns: Dns): Promise<MailServer | undefined> {
+  for (const [label, security] of services[service]) {
+    const records = await quietly(dns.srv(`${label}.${domain}`))
+    const [best] = records.toSorted((a, b) => a.priority - b.priority)
+    // A single dot says that there is no such service.
+    if (best && best.name !== '' && best.name !== '.') return { host: best.name, port: best.port, security }
+  }
+  return undefined
+}
+
+/** A domain that names nothing, and one that nobody can ask, are the same here: a person is asked. */
+async function quietly<T>(answer: Promise<T[]>): Promise<T[]> {
+  return await answer.catch(() => [])
+}

@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto'
+import type { ImapFlow } from 'imapflow'
+import type { Log } from '../../../lib/log.ts'
+import { sleep } from '../../../lib/time/sleep.ts'
+import type { Credential, MailAccount } from '../account.ts'
+import { parseAuthenticationResults } from '../authority/authentication-results.ts'
+import { headerValues, readHeaders } from '../authority/headers.ts'
+import { findMail, folderFor, type Traces, visit } from '../send/folders.ts'
+import { submit } from '../send/submit.ts'
+import { type Failure, failureOf } from './failure.ts'
+
+export interface TrialDeps {
+  account: MailAccount
+  credential(signal: AbortSignal): Promise<Credential>
+  log: Log
+}
+
+/** How a mailbox behaves, as one mail to itself has shown. */
+export interface Trial {
+  /** The server keeps what it sends by itself. */
+  savesSent: boolean
+  /** As whom it signs what it says of a sender, where it does. */
+  authservId: string | undefined
+}
+
+export type Tried<T> = { ok: true; value: T } | { ok: false; step: 'imap' | 'smtp' | 'back'; failure: Failure }
+
+const ARRIVES_WITHIN_MS = 60_000
+const LOOK_EVERY_MS = 1000
+
+/** Whether the mailbox can be opened; how its folders are called. */
+export async function tryLogin({ account, ...deps }: TrialDeps, signal: AbortSignal): Promise<Tried<string[]>> {
+  try {
+    const folders = await visit({ server: account.imap, ...deps }, signal, (client) => client.list())
+    return { ok: true, value: folders.map(({ path }) => path) }
+  } catch (error) {
+    return { ok: false, step: 'imap', failure: failureOf(error) }
+  }
+}
+
+/** A mail to itself, out by one server and back by the other; both copies are taken away again. */
+export async function tryMail(deps: TrialDeps, signal: AbortSignal): Promise<Tried<Trial>> {
+  const { account } = deps
+  const { traces, bytes } = mailToItself(account.address)
+  const mail = { from: account.address, to: account.address, copies: [], bytes }
+  const sent = await submit({ ...deps, server: account.smtp }, mail, signal, signal)
+  if (sent.status !== 'accepted') {
+    const kind = sent.status === 'login refused' ? 'refused' : 'lost'
+    return { ok: false, step: 'smtp', failure: { kind, reason: sent.reason } }
+  }
+  try {
+    return await visit({ server: account.imap, ...deps }, signal, (client) => waitFor(client, traces, signal))
+  } catch (error) {
+    return { ok: false, step: 'imap', failure: failureOf(error) }
+  }
+}
+
+async function waitFor(client: ImapFlow, traces: Traces, signal: AbortSignal): Promise<Tried<Trial>> {
+  for (let waited = 0; waited < ARRIVES_WITHIN_MS; waited += LOOK_EVERY_MS) {
+    const found = await findMail(client, 'INBOX', traces)
+    if (found) {
+      const mail = await client.fetchOne(String(found.uid), { headers: true }, { uid: true })
+      const stampedBy = stampOf((mail && mail.headers) || Buffer.alloc(0))
+      await client.messageDelete(String(found.uid), { uid: true })
+      return { ok: true, value: { savesSent: await takeFromSent(client, traces), authservId: stampedBy } }
+    }
+    await sleep(LOOK_EVERY_MS, signal)
+  }
+  return { ok: false, step: 'back', failure: { kind: 'lost', reason: 'it did not arrive within a minute' } }
+}
+
+/**
+ * Who judged the sender of a mail that had no such line when it left: somebody of ours. Only one who knows DMARC is worth
+ * being believed; another may not be the one who judges what comes from outside.
+ */
+function stampOf(head: Buffer): string | undefined {
+  const [topmost] = headerValues(readHeaders(head), 'authentication-results')
+  const stamp = topmost === undefined ? undefined : parseAuthenticationResults(topmost)
+  return stamp?.results.some(({ method }) => method === 'dmarc') ? stamp.authservId : undefined
+}
+
+async function takeFromSent(client: ImapFlow, traces: Traces): Promise<boolean> {
+  const folder = await folderFor(client, 'Sent')
+  const kept = folder === undefined ? undefined : await findMail(client, folder, traces)
+  if (kept) await client.messageDelete(String(kept.uid), { uid: true })
+  return kept !== undefined
+}
+
+function mailToItself(address: string): { traces: Traces; bytes: Buffer } {
+  const mark = `setup-${randomUUID()}`
+  const messageId = `<${mark}@${address.slice(address.lastIndexOf('@') + 1)}>`
+  const lines = [
+    `From: Skein <${address}>`,
+    `To: <${address}>`,
+    'Subject: Skein tries its mailbox',
+    `Date: ${new Date().toUTCString().replace('GMT', '+0000')}`,
+    `Message-ID: ${messageId}`,
+    'Auto-Submitted: auto-generated',
+    `X-Skein-Outbox: ${mark}`,
+    'MIME-Version: 1.0',
+    'Content-Type: text/plain; charset=utf-8',
+    '',
+    'This mail went out and came back; it is taken away again.',
+    '',
+  ]
+  return { traces: { messageId, mark }, bytes: Buffer.from(lines.join('\r\n')) }
+}
