@@ -63,7 +63,7 @@ function decode(body: Buffer, encoding: string): Buffer {
 }
 
 function unquote(text: string): Buffer {
-  const whole = text.replace(/[ \t]*=\r?\n/g, '')
+  const whole = text.replace(/=[ \t]*\r?\n/g, '')
   const bytes = whole.replace(/=([0-9A-F]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
   return Buffer.from(bytes, 'latin1')
 }

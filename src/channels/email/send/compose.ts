@@ -3,13 +3,12 @@ import MailComposer from 'nodemailer/lib/mail-composer'
 import type { Delivery } from '../../../domain/delivery.ts'
 import { parseMarkdown } from '../../../lib/markdown.ts'
 import { literal } from '../../shared/foot.ts'
-import { tidy } from '../../shared/naming.ts'
 import type { MailAccount } from '../account.ts'
 import type { MailFacts } from '../facts.ts'
 import { readParcel } from '../outbound.ts'
 import { outboxMark, ownMessageId, plusAddress } from '../threads/own-id.ts'
 import { gather, type Shelf } from './attachments.ts'
-import { subjectOf } from './header-words.ts'
+import { nameBeside, subjectOf } from './header-words.ts'
 import { draw, withBelow } from './html.ts'
 import { quoteOf } from './quoting.ts'
 import { referencesOf } from './references.ts'
@@ -51,10 +50,10 @@ export async function compose(deps: ComposeDeps, delivery: Delivery, facts: Mail
   const quote = deps.quote ? quoteOf(facts) : undefined
   const { inReplyTo, references } = referencesOf(facts, account.address)
   const messageId = ownMessageId(facts.token, delivery.key, account.address)
-  const own = { name: tidy(account.displayName), address: account.address }
+  const own = { name: nameBeside(account.displayName), address: account.address }
   const composer = new MailComposer({
     from: own,
-    to: { name: tidy(facts.toName ?? ''), address: facts.to },
+    to: { name: nameBeside(facts.toName ?? ''), address: facts.to },
     ...(account.plusAddresses && {
       replyTo: { name: own.name, address: plusAddress(account.address, facts.token) },
     }),

@@ -1,4 +1,5 @@
 import { truncate } from '../../../lib/text/text.ts'
+import { tidy } from '../../shared/naming.ts'
 
 // Whatever goes into a header comes through here: a line break there would begin another header, or the body.
 
@@ -31,6 +32,11 @@ export function inOneLine(text: string): string {
     .toWellFormed()
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')
     .trim()
+}
+
+/** What somebody is called, beside their address: nothing in it looks like another address, to whoever reads it. */
+export function nameBeside(name: string): string {
+  return tidy(name.replace(/["\\<>@]/g, ' '))
 }
 
 /** One address, bare: no name, no list, no comment, nothing quoted. */

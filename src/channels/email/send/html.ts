@@ -1,4 +1,4 @@
-import type { Align, Block, Inline } from '../../../lib/markdown.ts'
+import type { Block, Inline } from '../../../lib/markdown.ts'
 
 // Mail programs throw away style sheets, so every style stands where it acts. None sets the colour of a text or an opaque
 // ground: what is dark on a bright page stays readable when a program turns the page dark, and the other way round.
@@ -8,20 +8,21 @@ const LINE = `1px solid ${GREY}.4)`
 const MONO = 'font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace'
 
 const styles = {
-  page: 'max-width:44em;margin:0;padding:8px;font-family:system-ui,-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif;font-size:15px;line-height:1.5;overflow-wrap:break-word',
+  page: 'max-width:48em;margin:0;padding:8px;font-family:system-ui,-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif;font-size:15px;line-height:1.5;overflow-wrap:break-word',
   paragraph: 'margin:0 0 12px',
   further: 'margin:4px 0',
   item: 'margin:0 0 4px',
   list: 'margin:0 0 12px;padding-left:24px',
+  innerList: 'margin:4px 0 0;padding-left:24px',
   quote: `margin:0 0 12px;padding:0 0 0 12px;border-left:3px solid ${GREY}.4)`,
   rule: `border:0;border-top:${LINE};margin:20px 0`,
   // Lines wrap: what runs out of a phone's screen is never read.
   block: `margin:0 0 12px;padding:10px 12px;background:${GREY}.13);border-radius:6px;white-space:pre-wrap;overflow-wrap:anywhere;font-size:13px;line-height:1.45;${MONO}`,
   code: `padding:1px 4px;background:${GREY}.13);border-radius:4px;font-size:90%;overflow-wrap:anywhere;${MONO}`,
-  // The table keeps its shape; where there is no room for it, it is moved under the finger.
+  // Words break before a table grows wider than the page, but not into letters: then it is moved under the finger.
   frame: 'margin:0 0 12px;max-width:100%;overflow-x:auto',
   table: 'border-collapse:collapse;font-size:14px',
-  cell: `border:${LINE};padding:4px 10px;vertical-align:top`,
+  cell: `border:${LINE};padding:4px 8px;vertical-align:top;overflow-wrap:anywhere`,
 } as const
 
 const headings = ['22px', '19px', '17px', '15px']
@@ -65,11 +66,8 @@ function drawBlock(block: Block): string {
       const style = `margin:20px 0 8px;font-size:${size};line-height:1.3;font-weight:600`
       return `<h${block.level} dir="auto" style="${style}">${drawInlines(block.inlines)}</h${block.level}>`
     }
-    case 'list': {
-      const items = block.items.map(drawItem).join('\n')
-      if (block.start === undefined) return `<ul dir="auto" style="${styles.list}">\n${items}\n</ul>`
-      return `<ol dir="auto" start="${block.start}" style="${styles.list}">\n${items}\n</ol>`
-    }
+    case 'list':
+      return drawList(block, styles.list)
     case 'quote':
       return `<blockquote dir="auto" style="${styles.quote}">\n${draw(block.blocks)}\n</blockquote>`
     case 'code':
@@ -85,9 +83,15 @@ function drawParagraph(inlines: Inline[], style: string): string {
   return `<p dir="auto" style="${style}">${drawInlines(inlines)}</p>`
 }
 
+function drawList({ start, items }: Extract<Block, { kind: 'list' }>, style: string): string {
+  const [tag, first] = start === undefined ? ['ul', ''] : ['ol', ` start="${start}"`]
+  return `<${tag} dir="auto"${first} style="${style}">\n${items.map(drawItem).join('\n')}\n</${tag}>`
+}
+
 /** The words of an item stand beside its mark: a paragraph of their own would part them. */
 function drawItem(blocks: Block[]): string {
   const parts = blocks.map((block, at) => {
+    if (block.kind === 'list') return drawList(block, styles.innerList)
     if (block.kind !== 'paragraph') return drawBlock(block)
     return at === 0 ? drawInlines(block.inlines) : drawParagraph(block.inlines, styles.further)
   })
@@ -95,16 +99,31 @@ function drawItem(blocks: Block[]): string {
 }
 
 function drawTable({ align, head, rows }: Extract<Block, { kind: 'table' }>): string {
+  const sides = head.map((_, column) => {
+    const cells = [head, ...rows].map((row) => wordsIn(row[column] ?? []))
+    return `min-width:${leastWidth(cells)}em;text-align:${align[column] === 'none' ? 'left' : align[column]}`
+  })
   const row = (cells: Inline[][], tag: 'th' | 'td') =>
-    `<tr>${cells.map((cell, at) => drawCell(cell, tag, align[at] ?? 'none')).join('')}</tr>`
+    `<tr>${cells.map((cell, at) => drawCell(cell, tag, sides[at] ?? '')).join('')}</tr>`
   const lines = [row(head, 'th'), ...rows.map((cells) => row(cells, 'td'))]
   return `<div style="${styles.frame}"><table style="${styles.table}">\n${lines.join('\n')}\n</table></div>`
 }
 
-function drawCell(inlines: Inline[], tag: 'th' | 'td', align: Align): string {
-  const side = align === 'none' ? (tag === 'th' ? ';text-align:left' : '') : `;text-align:${align}`
+/** What a column needs to be read: room for its words, and for a sentence more than for a number. */
+function leastWidth(cells: string[]): number {
+  const longest = (texts: string[]) => texts.reduce((most, { length }) => Math.max(most, length), 0)
+  const word = longest(cells.flatMap((cell) => (cell.length <= 12 ? cell : cell.split(/\s+/))))
+  const sentence = longest(cells) / 3
+  return Math.ceil(Math.max(2, Math.min(word, 12), Math.min(sentence, 20)) * 0.6)
+}
+
+function drawCell(inlines: Inline[], tag: 'th' | 'td', side: string): string {
   const ground = tag === 'th' ? `;background:${GREY}.13);font-weight:600` : ''
-  return `<${tag} dir="auto" style="${styles.cell}${side}${ground}">${drawInlines(inlines)}</${tag}>`
+  return `<${tag} dir="auto" style="${styles.cell};${side}${ground}">${drawInlines(inlines)}</${tag}>`
+}
+
+function wordsIn(inlines: Inline[]): string {
+  return inlines.map((one) => ('text' in one ? one.text : 'inlines' in one ? wordsIn(one.inlines) : ' ')).join('')
 }
 
 function drawInlines(inlines: Inline[]): string {

@@ -1,7 +1,7 @@
 import { withoutControls } from '../../../lib/markdown.ts'
 import { truncate } from '../../../lib/text/text.ts'
-import { tidy } from '../../shared/naming.ts'
 import type { MailFacts } from '../facts.ts'
+import { nameBeside } from './header-words.ts'
 import { drawQuoted } from './html.ts'
 
 /** Characters. They have the whole of it, in their own mail. */
@@ -16,7 +16,7 @@ export interface Quote {
 export function quoteOf({ quoted, quotedAt, toName, to }: MailFacts): Quote | undefined {
   const words = truncate(withoutControls((quoted ?? '').toWellFormed()).trim(), LONGEST_QUOTE)
   if (words === '') return undefined
-  const name = tidy(toName ?? '').replace(/[<>]/g, '')
+  const name = nameBeside(toName ?? '')
   const intro = `${quotedAt ? `On ${dayOf(quotedAt)}, ` : ''}${name ? `${name} <${to}>` : to} wrote:`
   const lines = words.split('\n').map((line) => (line.startsWith('>') || line === '' ? `>${line}` : `> ${line}`))
   return { text: [intro, '', ...lines].join('\n'), html: drawQuoted(intro, words) }
