@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Certificate, makeCertificate } from './certificate.ts'
 import { type DovecotManner, type DovecotPorts, dovecotConfig, hostFor, isRoot, passwordOf } from './dovecot-config.ts'
-import { hand } from './lmtp.ts'
+import { hand } from './hatch.ts'
 import { createMailbox, type Mailbox } from './mailbox.ts'
 import { createServerProcess, freePorts, hasProgram } from './server-process.ts'
 

@@ -11,6 +11,7 @@ export interface Hatch {
   host: string
   port: number
   protocol: 'smtp' | 'lmtp'
+  login?: { user: string; password: string }
 }
 
 /** Hands bytes to a server as a mail server would: resolves when it has them, rejects when it wants them not. */
@@ -21,6 +22,7 @@ export async function hand(to: Hatch, envelope: Envelope, bytes: Buffer): Promis
     lmtp: to.protocol === 'lmtp',
     ignoreTLS: true,
     name: 'relay.test',
+    ...(to.login && { auth: { user: to.login.user, pass: to.login.password } }),
   })
   try {
     const { rejected } = await transport.sendMail({ envelope: { ...envelope }, raw: bytes })
