@@ -1,0 +1,78 @@
+import { sizeInWords } from '../../../domain/file.ts'
+import { createSniffer, isPicture } from '../../../lib/sniff.ts'
+import { safeName } from '../../../lib/text/safe-name.ts'
+import { truncate } from '../../../lib/text/text.ts'
+import { decodeFile, decodeName } from './decoding.ts'
+import { rawText } from './head.ts'
+import { limits } from './limits.ts'
+import type { Part } from './structure.ts'
+
+export interface MailFile {
+  name: string
+  /** Told from its content. */
+  type: string
+  content: Buffer
+}
+
+/** One that hangs on a mail, with what decides whether it is kept. */
+export interface Found extends MailFile {
+  /** What a page would call it by to show it. */
+  cid: string
+  isInline: boolean
+}
+
+/** Undefined, with a note, where there is no room for it. */
+export async function readFile(part: Part, room: number): Promise<Found | { note: string }> {
+  const given = (await decodeName(part)) || (part.type === 'text/calendar' ? 'invitation.ics' : '')
+  const isEncoded = /base64/i.test(rawText(part.head, 'content-transfer-encoding'))
+  const bytes = Math.floor(part.body.length * (isEncoded ? 0.73 : 1))
+  if (bytes > room) {
+    const what = given === '' ? 'A file' : nameOf(given, '')
+    return {
+      note: `[${what} was left out: it has ${sizeInWords(bytes)}, and one mail may carry ${sizeInWords(limits.fileBytes)}]`,
+    }
+  }
+  const content = await decodeFile(part)
+  const sniffer = createSniffer()
+  sniffer.push(content)
+  const type = sniffer.type()
+  return {
+    name: nameOf(given, type),
+    type,
+    content,
+    cid: rawText(part.head, 'content-id').trim().replace(/^<|>$/g, ''),
+    isInline: part.disposition !== 'attachment',
+  }
+}
+
+const SMALLEST_PICTURE = 20 * 1024
+
+/** The logo in somebody's signature, and the like: shown in the text, and too small to be a picture of anything. */
+export function isOrnament({ cid, isInline, type, content }: Found, html: string): boolean {
+  if (cid === '' || content.length >= SMALLEST_PICTURE || !isPicture(type)) return false
+  return isInline || html.includes(`cid:${cid}`)
+}
+
+const LONGEST_NAME = 120
+
+/** Harmless, and short enough to be read; one that nobody named is called after what it is. */
+export function nameOf(given: string, type: string): string {
+  if (given.trim() === '') return `attachment.${endings[type] ?? 'bin'}`
+  const name = safeName(given)
+  if (name.length <= LONGEST_NAME) return name
+  const ending = name.match(/\.[^.]{1,19}$/)?.[0] ?? ''
+  return truncate(name.slice(0, name.length - ending.length), LONGEST_NAME - ending.length) + ending
+}
+
+const endings: Record<string, string> = {
+  'image/png': 'png',
+  'image/jpeg': 'jpg',
+  'image/gif': 'gif',
+  'image/webp': 'webp',
+  'application/pdf': 'pdf',
+  'application/zip': 'zip',
+  'audio/ogg': 'ogg',
+  'audio/mpeg': 'mp3',
+  'video/mp4': 'mp4',
+  'text/plain': 'txt',
+}

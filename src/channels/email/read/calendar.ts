@@ -1,0 +1,122 @@
+import { truncate } from '../../../lib/text/text.ts'
+
+const LONGEST = 200
+const MOST_EVENTS = 5
+const MOST_LINES = 5000
+
+/** What an invitation says, one line for each of its events: what, when, where, who, and what is wanted. */
+export function tellCalendar(text: string): string[] {
+  const lines = unfold(text).slice(0, MOST_LINES).map(readLine)
+  const method = lines.find(({ name }) => name === 'METHOD')?.value.toUpperCase() ?? ''
+  const events: Entry[][] = []
+  let depth = 0
+  for (const line of lines) {
+    if (line.name === 'BEGIN' && line.value.toUpperCase() === 'VEVENT') events.push([])
+    // Alarms within an event have summaries of their own.
+    else if (line.name === 'BEGIN') depth += events.length > 0 ? 1 : 0
+    else if (line.name === 'END') depth = Math.max(0, depth - 1)
+    else if (depth === 0) events.at(-1)?.push(line)
+  }
+  const more = events.length - MOST_EVENTS
+  const told = events.slice(0, MOST_EVENTS).map((event) => tellEvent(event, method))
+  return more > 0 ? [...told, `[${more} more ${more === 1 ? 'event' : 'events'} in the calendar file]`] : told
+}
+
+interface Entry {
+  name: string
+  parameters: Map<string, string>
+  value: string
+}
+
+function tellEvent(event: Entry[], method: string): string {
+  const get = (name: string) => event.find((entry) => entry.name === name)
+  const facts = [
+    `"${shown(get('SUMMARY')?.value) || 'no title'}"`,
+    `when: ${period(get('DTSTART'), get('DTEND'), get('DURATION'))}`,
+    said('repeats', shown(get('RRULE')?.value)),
+    said('where', shown(get('LOCATION')?.value)),
+    said('from', person(get('ORGANIZER'))),
+    said('with', people(event.filter(({ name }) => name === 'ATTENDEE'))),
+    said('status', shown(get('STATUS')?.value).toLowerCase()),
+  ]
+  return `[${kinds[method] ?? 'Calendar event'}: ${facts.filter(Boolean).join('; ')}]`
+}
+
+const kinds: Record<string, string> = {
+  REQUEST: 'Calendar invitation',
+  PUBLISH: 'Calendar event',
+  REPLY: 'Answer to a calendar invitation',
+  CANCEL: 'Calendar event that was called off',
+  ADD: 'Further date of a calendar event',
+  COUNTER: 'Other time proposed for a calendar event',
+  DECLINECOUNTER: 'Proposed time that was declined',
+  REFRESH: 'Request for the latest state of a calendar event',
+}
+
+function said(what: string, words: string): string {
+  return words === '' ? '' : `${what}: ${words}`
+}
+
+function period(start: Entry | undefined, end: Entry | undefined, duration: Entry | undefined): string {
+  if (!start) return 'no time is given'
+  const until = end ? ` to ${moment(end)}` : duration ? ` for ${shown(duration.value)}` : ''
+  return `${moment(start)}${until}`
+}
+
+/** "2026-03-14 15:00 (Europe/Berlin)"; as it stands there, because whose zone counts is for the reader to say. */
+function moment({ value, parameters }: Entry): string {
+  const [, year, month, day, hour, minute, utc] =
+    value.match(/^(\d{4})(\d{2})(\d{2})(?:T(\d{2})(\d{2})(?:\d{2})?(Z?))?/) ?? []
+  if (year === undefined) return shown(value)
+  const date = `${year}-${month}-${day}`
+  if (hour === undefined) return `${date} (whole day)`
+  const zone = utc === 'Z' ? 'UTC' : shown(parameters.get('TZID'))
+  return `${date} ${hour}:${minute} (${zone || 'local time'})`
+}
+
+function people(attendees: Entry[]): string {
+  const names = attendees.slice(0, 10).map((entry) => {
+    const answer = answers[entry.parameters.get('PARTSTAT')?.toUpperCase() ?? '']
+    return `${person(entry)}${answer ? ` (${answer})` : ''}`
+  })
+  const more = attendees.length - names.length
+  return [...names, ...(more > 0 ? [`${more} more`] : [])].join(', ')
+}
+
+const answers: Record<string, string> = { ACCEPTED: 'accepted', DECLINED: 'declined', TENTATIVE: 'tentative' }
+
+function person(entry: Entry | undefined): string {
+  if (!entry) return ''
+  const address = shown(entry.value.replace(/^mailto:/i, ''))
+  const name = shown(entry.parameters.get('CN'))
+  return name === '' || name === address ? address : `${name} <${address}>`
+}
+
+/** On one line, of a length that a person reads. */
+function shown(value = ''): string {
+  const plain = value.replace(/\\n/gi, ' ').replace(/\\([,;\\])/g, '$1')
+  return truncate(plain.replace(/[\s\p{Cc}[\]]+/gu, ' ').trim(), LONGEST)
+}
+
+function unfold(text: string): string[] {
+  return text
+    .replace(/\r\n?/g, '\n')
+    .replace(/\n[ \t]/g, '')
+    .split('\n')
+}
+
+/** "DTSTART;TZID=Europe/Berlin:20260314T150000". A colon may stand within quotes. */
+function readLine(line: string): Entry {
+  const pieces: string[] = line.slice(0, 2000).match(/"[^"]*"?|[;:]|[^";:]+/g) ?? []
+  const colon = pieces.indexOf(':')
+  const head = pieces.slice(0, colon < 0 ? undefined : colon).join('')
+  const value = colon < 0 ? '' : pieces.slice(colon + 1).join('')
+  const [name = '', ...rest] = head.split(';')
+  const parameters = new Map(rest.map((one) => readParameter(one)))
+  return { name: name.trim().toUpperCase(), parameters, value: value.trim() }
+}
+
+function readParameter(text: string): [string, string] {
+  const [name = '', ...value] = text.split('=')
+  return [name.trim().toUpperCase(), value.join('=').replaceAll('"', '').trim()]
+}

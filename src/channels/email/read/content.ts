@@ -1,0 +1,148 @@
+import { type Found, isOrnament, type MailFile, readFile } from './attachment.ts'
+import { tellCalendar } from './calendar.ts'
+import { clean } from './clean.ts'
+import { decodeText } from './decoding.ts'
+import { type Head, rawText } from './head.ts'
+import { limits } from './limits.ts'
+import { type Part, readStructure } from './structure.ts'
+import type { Piece } from './words.ts'
+
+/** What is in a mail, before anybody asks whose words they are. */
+export interface Content {
+  head: Head
+  pieces: Piece[]
+  files: MailFile[]
+  /** Mails that hang on it. */
+  nested: Content[]
+  /** One bracketed line each. */
+  notes: string[]
+  refusal?: string
+}
+
+/** What all the mails within one mail may have together. */
+interface Room {
+  parts: number
+  bytes: number
+}
+
+export async function readContent(
+  source: Buffer,
+  level = 0,
+  room: Room = { parts: limits.parts, bytes: limits.fileBytes },
+): Promise<Content> {
+  const { root, cut } = await readStructure(source)
+  const content: Content = { head: root.head, pieces: [], files: [], nested: [], notes: [] }
+  const found: Found[] = []
+
+  async function take(part: Part, piece?: Piece): Promise<void> {
+    if (--room.parts < 0) return
+    if (part.children.length > 0) return takeAll(part, piece)
+    const kind = kindOf(part, content.pieces.length > 0 && !piece)
+    switch (kind) {
+      case 'text':
+      case 'html':
+        return takeText(part, kind, piece)
+      case 'mail':
+        return takeMail(part)
+      case 'calendar':
+        content.notes.push(...tellCalendar(clean(await decodeText(part)).text))
+        return takeFile(part)
+      case 'sealed':
+        content.refusal = sealed(part)
+        return
+      case 'packed':
+        content.notes.push(PACKED)
+        return
+      case 'file':
+        return takeFile(part)
+      case 'nothing':
+    }
+  }
+
+  async function takeAll(part: Part, piece?: Piece): Promise<void> {
+    if (part.type === 'multipart/encrypted') content.refusal = ENCRYPTED
+    else if (part.type === 'multipart/alternative' && !piece) {
+      const made: Piece = { plain: [], html: [] }
+      content.pieces.push(made)
+      for (const child of part.children) await take(child, made)
+    } else for (const child of part.children) await take(child, piece)
+  }
+
+  async function takeText(part: Part, kind: 'text' | 'html', piece?: Piece): Promise<void> {
+    const target: Piece = piece ?? { plain: [], html: [] }
+    if (!piece) content.pieces.push(target)
+    const text = await decodeText(part)
+    if (kind === 'html') target.html.push(text)
+    else target.plain.push({ text, flowed: flowOf(part) })
+    if (part.body.length > limits.sourceBytes) content.notes.push('[The rest of the text was left out: it is too long]')
+  }
+
+  async function takeFile(part: Part): Promise<void> {
+    const file = await readFile(part, room.bytes)
+    if ('note' in file) content.notes.push(file.note)
+    else if (isPackedName(file.name)) content.notes.push(PACKED)
+    else {
+      room.bytes -= file.content.length
+      found.push(file)
+    }
+  }
+
+  async function takeMail(part: Part): Promise<void> {
+    const file = await readFile(part, room.bytes)
+    if ('note' in file) content.notes.push(file.note)
+    else if (level + 1 > limits.nested)
+      content.notes.push('[A mail within the mail was left out: too many lie in each other]')
+    else {
+      const inner = await readContent(file.content, level + 1, room)
+      content.nested.push(inner)
+      content.files.push(...inner.files)
+      content.notes.push(...inner.notes, ...(inner.refusal ? ['[A mail within the mail is encrypted]'] : []))
+    }
+  }
+
+  await take(root)
+  if (cut || room.parts < 0) content.notes.push(cut === 'depth' ? TOO_DEEP : TOO_MANY)
+  const html = content.pieces.flatMap((piece) => piece.html).join('\n')
+  content.files.unshift(...found.filter((file) => !isOrnament(file, html)).map(named))
+  return content
+}
+
+type Kind = 'text' | 'html' | 'mail' | 'calendar' | 'file' | 'sealed' | 'packed' | 'nothing'
+
+function kindOf(part: Part, isLater: boolean): Kind {
+  const { type, disposition, parameters } = part
+  if (type === 'message/rfc822' || type === 'message/global') return 'mail'
+  if (type === 'text/calendar') return 'calendar'
+  if (/^application\/(x-)?pkcs7-mime$/.test(type))
+    return parameters.get('smime-type') === 'certs-only' ? 'nothing' : 'sealed'
+  if (/^application\/((x-)?pkcs7-signature|pgp-signature)$/.test(type)) return 'nothing'
+  if (type === 'application/ms-tnef' || type === 'application/vnd.ms-tnef') return 'packed'
+  if (type === 'text/x-amp-html' || type === 'text/watch-html') return 'nothing'
+  const isNamed = parameters.has('name') || /filename/i.test(rawText(part.head, 'content-disposition'))
+  if (disposition === 'attachment' || (isNamed && isLater)) return 'file'
+  return type === 'text/plain' ? 'text' : type === 'text/html' ? 'html' : 'file'
+}
+
+const TOO_MANY = `[The rest of the mail was left out: it has more than ${limits.parts} parts]`
+const TOO_DEEP = `[The rest of the mail was left out: its parts lie more than ${limits.depth} deep in each other]`
+const PACKED =
+  '[winmail.dat was left out: Outlook packed the mail in a way of its own that I cannot open. Sent as HTML or plain text it can be read]'
+const ENCRYPTED = 'This mail is encrypted, and I have no key to read it. Please send it to me again without encryption.'
+
+function sealed({ parameters }: Part): string {
+  if (parameters.get('smime-type') !== 'signed-data') return ENCRYPTED
+  return 'This mail is sealed in its signature (S/MIME), and I cannot open it. Please send it again without, or signed in clear.'
+}
+
+function isPackedName(name: string): boolean {
+  return /^winmail\.dat$/i.test(name)
+}
+
+function flowOf({ parameters }: Part): Piece['plain'][number]['flowed'] {
+  if (parameters.get('format')?.trim().toLowerCase() !== 'flowed') return undefined
+  return { isSpaceDeleted: parameters.get('delsp')?.trim().toLowerCase() === 'yes' }
+}
+
+function named({ name, type, content }: Found): MailFile {
+  return { name, type, content }
+}

@@ -1,0 +1,87 @@
+/** The headers that say what a part is; all others are somebody else's business. Each as its raw bytes, unfolded. */
+export type Head = Map<string, Buffer>
+
+const wanted = new Set([
+  'subject',
+  'from',
+  'date',
+  'in-reply-to',
+  'references',
+  'content-type',
+  'content-transfer-encoding',
+  'content-disposition',
+  'content-id',
+])
+
+/** Longer values are cut: nobody writes them, and decoding them costs more than reading them. */
+const LONGEST_VALUE = 4096
+const LONGEST_NAME = 40
+
+const LF = 10
+const CR = 13
+const COLON = 58
+
+/**
+ * Reads one block of headers, and says where its body begins. Of a header that stands there twice the first counts.
+ * Where no header is at all, everything is body. A line for which `isEnd` holds ends the block without belonging to it.
+ */
+export function readHead(
+  source: Buffer,
+  from: number,
+  isEnd: (line: Buffer) => boolean = () => false,
+): { head: Head; body: number } {
+  const head: Head = new Map()
+  let open: { name: string; pieces: Buffer[]; bytes: number } | undefined
+  let anyHeader = false
+  let at = from
+  while (at < source.length) {
+    const feed = source.indexOf(LF, at)
+    const next = feed < 0 ? source.length : feed + 1
+    const line = withoutReturn(source.subarray(at, feed < 0 ? source.length : feed))
+    if (line.length === 0 || isEnd(line)) {
+      close(head, open)
+      if (!anyHeader && at > from) return { head, body: from }
+      return { head, body: line.length === 0 ? next : at }
+    }
+    if (isFolded(line)) {
+      if (open && open.bytes < LONGEST_VALUE) {
+        open.pieces.push(line)
+        open.bytes += line.length
+      }
+    } else {
+      close(head, open)
+      const name = nameOf(line)
+      anyHeader ||= name !== undefined
+      const isNew = name !== undefined && wanted.has(name) && !head.has(name)
+      open = isNew ? { name, pieces: [line.subarray(line.indexOf(COLON) + 1)], bytes: line.length } : undefined
+    }
+    at = next
+  }
+  close(head, open)
+  return { head, body: anyHeader ? source.length : from }
+}
+
+/** Of one header, byte by byte. */
+export function rawText(head: Head, name: string): string {
+  return head.get(name)?.toString('latin1') ?? ''
+}
+
+function close(head: Head, open: { name: string; pieces: Buffer[] } | undefined): void {
+  if (open) head.set(open.name, Buffer.concat(open.pieces).subarray(0, LONGEST_VALUE))
+}
+
+function withoutReturn(line: Buffer): Buffer {
+  return line.at(-1) === CR ? line.subarray(0, -1) : line
+}
+
+function isFolded(line: Buffer): boolean {
+  return line[0] === 32 || line[0] === 9
+}
+
+/** Undefined for a line that is no header: the envelope line of an mbox, or rubbish. */
+function nameOf(line: Buffer): string | undefined {
+  const colon = line.subarray(0, LONGEST_NAME * 2).indexOf(COLON)
+  if (colon < 1) return undefined
+  const name = line.toString('latin1', 0, colon).trimEnd()
+  return name.length <= LONGEST_NAME && /^[!-9;-~]+$/.test(name) ? name.toLowerCase() : undefined
+}

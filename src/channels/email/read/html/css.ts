@@ -1,0 +1,70 @@
+/** What a style says, by property, in lower case. */
+export type Style = Map<string, string>
+
+/** The declarations of one style attribute or rule. */
+export function readStyle(text: string): Style {
+  const style: Style = new Map()
+  for (const declaration of text.slice(0, LONGEST_STYLE).split(';')) {
+    const colon = declaration.indexOf(':')
+    if (colon < 1) continue
+    const value = declaration
+      .slice(colon + 1)
+      .toLowerCase()
+      .replace('!important', '')
+    style.set(declaration.slice(0, colon).trim().toLowerCase(), value.trim())
+  }
+  return style
+}
+
+/** The rules of a sheet whose selectors are one tag, one class or one id: enough for what mails hide with them. */
+export type Sheet = Map<string, Style>
+
+export function readSheet(css: string): Sheet {
+  const sheet: Sheet = new Map()
+  let rest = css.slice(0, LONGEST_SHEET)
+  while (rest !== '' && sheet.size < MOST_RULES) {
+    const open = rest.indexOf('{')
+    if (open < 0) break
+    const selectors = rest.slice(0, open).replace(/\/\*[^*]*\*\//g, '')
+    // What stands within an @media holds for some screens only: it hides nothing from everybody.
+    const close = selectors.trimStart().startsWith('@') ? endOfBlock(rest, open) : rest.indexOf('}', open)
+    if (close < 0) break
+    if (!selectors.trimStart().startsWith('@')) addRule(sheet, selectors, rest.slice(open + 1, close))
+    rest = rest.slice(close + 1)
+  }
+  return sheet
+}
+
+function addRule(sheet: Sheet, selectors: string, body: string): void {
+  const style = readStyle(body)
+  for (const selector of selectors.split(',')) {
+    const name = selector.trim().toLowerCase()
+    if (/^[\w-]*[.#]?[\w-]+$/.test(name)) sheet.set(name, new Map([...(sheet.get(name) ?? []), ...style]))
+  }
+}
+
+function endOfBlock(text: string, open: number): number {
+  let depth = 0
+  for (let at = open; at < text.length; at++) {
+    if (text[at] === '{') depth++
+    else if (text[at] === '}' && --depth === 0) return at
+  }
+  return -1
+}
+
+const LONGEST_STYLE = 2000
+const LONGEST_SHEET = 100_000
+const MOST_RULES = 2000
+
+/** What holds for one element: its tag's rules, its classes', its id's, then its own. */
+export function styleOf(sheet: Sheet, tag: string, attributes: Record<string, string>): Style {
+  const style: Style = new Map()
+  if (sheet.size > 0) {
+    const classes = (attributes.class ?? '').slice(0, 500).toLowerCase().split(/\s+/).filter(Boolean)
+    const names = [tag, ...classes.flatMap((name) => [`.${name}`, `${tag}.${name}`])]
+    if (attributes.id) names.push(`#${attributes.id.toLowerCase()}`, `${tag}#${attributes.id.toLowerCase()}`)
+    for (const name of names) for (const [property, value] of sheet.get(name) ?? []) style.set(property, value)
+  }
+  if (attributes.style) for (const [property, value] of readStyle(attributes.style)) style.set(property, value)
+  return style
+}

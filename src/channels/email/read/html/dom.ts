@@ -1,0 +1,60 @@
+import { setImmediate as others } from 'node:timers/promises'
+import type { DomHandler } from 'htmlparser2'
+
+export type Document = DomHandler['root']
+export type Node = Document['children'][number]
+export type Element = Extract<Node, { attribs: Record<string, string> }>
+
+/** Deeper than any mail is, and shallow enough to be walked by recursion. */
+export const DEEPEST = 400
+const CHUNK = 16_384
+const MOST_ELEMENTS = 100_000
+
+/**
+ * The elements of a page. Read piece by piece: closing a tag costs the parser as much as its document is deep, so it is
+ * stopped where no person's mail would go on, and others have their turn in between.
+ */
+export async function readDom(html: string): Promise<{ document: Document; isCut: boolean }> {
+  const { DomHandler, Parser } = await import('htmlparser2')
+  const dom = new DomHandler()
+  let depth = 0
+  let elements = 0
+  const parser = new Parser({
+    onopentag(name, attributes) {
+      depth++
+      elements++
+      dom.onopentag(name, attributes)
+    },
+    onclosetag() {
+      depth--
+      dom.onclosetag()
+    },
+    ontext: (text) => dom.ontext(text),
+  })
+  let at = 0
+  while (at < html.length && depth <= DEEPEST && elements <= MOST_ELEMENTS) {
+    parser.write(html.slice(at, at + CHUNK))
+    at += CHUNK
+    if (at % (CHUNK * 4) === 0) await others()
+  }
+  if (at >= html.length) parser.end()
+  return { document: dom.root, isCut: at < html.length }
+}
+
+export function isElement(node: Node): node is Element {
+  return 'attribs' in node
+}
+
+export function isText(node: Node): node is Extract<Node, { type: 'text' }> {
+  return node.type === 'text'
+}
+
+/** Whether any of those within, however deep, is so. */
+export function someWithin(nodes: Node[], isSo: (node: Node) => boolean): boolean {
+  const rest = [...nodes]
+  for (let node = rest.pop(); node; node = rest.pop()) {
+    if (isSo(node)) return true
+    if ('children' in node) for (const child of node.children) rest.push(child)
+  }
+  return false
+}

@@ -1,0 +1,177 @@
+import { clean } from '../clean.ts'
+import type { Line } from '../lines.ts'
+import { readSheet, type Sheet, styleOf } from './css.ts'
+import { DEEPEST, type Document, type Element, isElement, isText, type Node, someWithin } from './dom.ts'
+import { isGone, isUnseen, type Look, lookWithin, usualLook } from './hidden.ts'
+import { linkTarget } from './link.ts'
+import { markOf } from './marks.ts'
+import { createPage, type Page, type Place } from './page.ts'
+
+export interface Shown {
+  lines: Line[]
+  /** Words were in it that nobody would see. */
+  hidden: boolean
+}
+
+/** What a page says, line by line, with whose words they are. Nothing is fetched, and what nobody sees is left out. */
+export function htmlLines(document: Document): Shown {
+  const sheet = sheetOf(document)
+  let place: Place = { depth: 0, isSure: false, isSignature: false }
+  let hasEnded = false
+  let hidden = false
+
+  function walk(node: Node, page: Page, view: View): void {
+    if (isText(node)) return words(node.data, page, view)
+    if (!isElement(node)) return
+    if (unspoken.has(node.name) || view.level > DEEPEST) return
+    const style = styleOf(sheet, node.name, node.attribs)
+    if (isGone(style, node.attribs)) {
+      hidden ||= someWithin(node.children, hasWords)
+      return
+    }
+    const look = lookWithin(view.look, style, node.attribs)
+    const within = { ...view, look, level: view.level + 1, isRaw: view.isRaw || node.name === 'pre' }
+    const isBlock = blocks.has(node.name)
+    const hasRoom = roomy.has(node.name) && !style.get('margin')?.startsWith('0') && node.attribs.class !== 'MsoNormal'
+    if (isBlock) page.block(hasRoom)
+    inPlace(node, page, () => content(node, page, within))
+    if (isBlock) page.block(hasRoom)
+  }
+
+  function words(data: string, page: Page, { look, isRaw }: View): void {
+    const { text, hidden: isCoded } = clean(data)
+    hidden ||= isCoded
+    if (isUnseen(look)) hidden ||= isSpoken(text)
+    else if (isRaw) page.writeRaw(text)
+    else page.write(text)
+  }
+
+  /** Whose words those of an element are, while it is walked. */
+  function inPlace(element: Element, page: Page, walkIt: () => void): void {
+    const mark = markOf(element)
+    if (!mark || (mark === 'signature' && place.depth > 0)) return walkIt()
+    page.block(false)
+    const outer = place
+    if (mark === 'end') {
+      if (place.depth === 0) hasEnded = true
+    } else if (mark === 'signature') place = { ...place, isSignature: true }
+    else {
+      const isSure = place.isSure || mark !== 'maybe quote'
+      place = { ...place, depth: Math.max(place.depth, hasEnded ? 1 : 0) + 1, isSure }
+    }
+    if (hasEnded && place.depth === 0) place = { depth: 1, isSure: true, isSignature: false }
+    walkIt()
+    page.block(false)
+    place = hasEnded && outer.depth === 0 ? { depth: 1, isSure: true, isSignature: false } : outer
+  }
+
+  function content(element: Element, page: Page, view: View): void {
+    switch (element.name) {
+      case 'br':
+        return page.break()
+      case 'hr':
+        return page.write('---')
+      case 'img':
+        return picture(element, page, view)
+      case 'a':
+        return link(element, page, view)
+      case 'ul':
+      case 'ol':
+        return list(element, page, view)
+      case 'tr':
+        return row(element, page, view)
+      default:
+        for (const child of element.children) walk(child, page, view)
+    }
+  }
+
+  function link(element: Element, page: Page, view: View): void {
+    const lines = page.lines.length
+    const before = page.open().length
+    for (const child of element.children) walk(child, page, view)
+    const said = page.open().slice(page.lines.length === lines ? before : 0)
+    const target = linkTarget(element.attribs.href, said)
+    if (target) page.write(` (${target})`)
+  }
+
+  function list(element: Element, page: Page, view: View): void {
+    let number = Number.parseInt(element.attribs.start ?? '1', 10) || 1
+    for (const child of element.children) {
+      if (!isElement(child) || child.name !== 'li') walk(child, page, view)
+      else {
+        page.item(element.name === 'ol' ? `${number++}. ` : '- ')
+        walk(child, page, view)
+        page.endItem()
+      }
+    }
+  }
+
+  /** Cells of one line each stand side by side; anything larger is layout, and stands below each other. */
+  function row(element: Element, page: Page, view: View): void {
+    const cells = element.children.filter(isElement).map((cell) => {
+      const inner = createPage(() => place)
+      walk(cell, inner, view)
+      inner.block(false)
+      return withoutEmptyEnds(inner.lines)
+    })
+    const filled = cells.filter((cell) => cell.length > 0)
+    const [first] = filled
+    const isTable = filled.length > 1 && filled.every((cell) => cell.length === 1 && cell[0]?.depth === place.depth)
+    if (isTable && first) page.write(cells.map((cell) => cell[0]?.text ?? '').join(' | '))
+    else for (const cell of filled) page.add(cell)
+  }
+
+  function picture({ attribs }: Element, page: Page, view: View): void {
+    const alt = attribs.alt?.trim() ?? ''
+    // Some clients draw their emoji; any other words beside a picture are for those who cannot see it.
+    if (alt.length <= 8 && /^\p{Extended_Pictographic}/u.test(alt)) words(alt, page, view)
+  }
+
+  const page = createPage(() => place)
+  for (const child of document.children) walk(child, page, { look: usualLook, isRaw: false, level: 0 })
+  page.block(false)
+  return { lines: page.lines.filter(({ text }, at) => text !== '' || page.lines[at - 1]?.text !== ''), hidden }
+}
+
+interface View {
+  look: Look
+  isRaw: boolean
+  level: number
+}
+
+const unspoken = new Set(
+  'head style script noscript template title meta link svg object iframe audio video canvas select textarea map'.split(
+    ' ',
+  ),
+)
+const blocks = new Set(
+  'html body div p h1 h2 h3 h4 h5 h6 ul ol li table tbody thead tfoot tr td th caption blockquote pre hr section article header footer main nav aside address dl dt dd form fieldset figure figcaption center details summary'.split(
+    ' ',
+  ),
+)
+const roomy = new Set('p h1 h2 h3 h4 h5 h6 pre'.split(' '))
+
+function sheetOf(document: Document): Sheet {
+  const css: string[] = []
+  someWithin(document.children, (node) => {
+    if (isElement(node) && node.name === 'style')
+      for (const child of node.children) if (isText(child)) css.push(child.data)
+    return false
+  })
+  return readSheet(css.reverse().join('\n'))
+}
+
+function hasWords(node: Node): boolean {
+  return (
+    isText(node) && isSpoken(node.data) && !(node.parent && isElement(node.parent) && unspoken.has(node.parent.name))
+  )
+}
+
+function isSpoken(text: string): boolean {
+  return /[\p{L}\p{N}]/u.test(text)
+}
+
+function withoutEmptyEnds(lines: Line[]): Line[] {
+  const first = lines.findIndex(({ text }) => text !== '')
+  return first < 0 ? [] : lines.slice(first, lines.findLastIndex(({ text }) => text !== '') + 1)
+}

@@ -1,0 +1,18 @@
+const LONGEST = 2000
+
+/** Where a link leads, when its words do not say so already. Only what a person could open from a text. */
+export function linkTarget(href: string | undefined, said: string): string | undefined {
+  const target = href?.trim().replace(/\s/g, '%20') ?? ''
+  if (!/^(https?:|mailto:|tel:)/i.test(target) || target.length > LONGEST) return undefined
+  const words = said.trim()
+  if (words === '' || plain(words) === plain(target)) return undefined
+  return target.replace(/^(mailto|tel):/i, '')
+}
+
+function plain(url: string): string {
+  const bare = url
+    .toLowerCase()
+    .replace(/^(https?:\/\/|mailto:|tel:)/, '')
+    .replace(/^www\./, '')
+  return bare.replace(/\/$/, '').replace(/^[<(]|[>)]$/g, '')
+}

@@ -1,0 +1,51 @@
+import { type Element, isElement, someWithin } from './dom.ts'
+
+/**
+ * What a mail client meant with an element:
+ *   quote        words of somebody else
+ *   maybe quote  indented, by a client or by the sender
+ *   attribution  "On Monday Ana wrote:"
+ *   end          from here on the client put everything, whatever it is in
+ *   signature    below the sender's words, every time
+ */
+export type Mark = 'quote' | 'maybe quote' | 'attribution' | 'end' | 'signature'
+
+export function markOf(element: Element): Mark | undefined {
+  const { name, attribs } = element
+  const id = (attribs.id ?? '').toLowerCase()
+  const classes = (attribs.class ?? '').toLowerCase()
+  if (ends.has(id) || classes.includes('ms-outlook-mobile-reference-message')) return 'end'
+  if (signatures.test(`${id} ${classes} ${attribs['data-smartmail'] ?? ''}`)) return 'signature'
+  if (/\b(moz-cite-prefix|gmail_attr)\b/.test(classes)) return isForwardHead(element) ? undefined : 'attribution'
+  if (name === 'blockquote') return isClientQuote(attribs, id, classes) ? 'quote' : 'maybe quote'
+  // Yahoo puts everything in there, the others the line above it, too; and answers between the quotes, where there are any.
+  if (/yahoo_quoted/.test(`${id} ${classes}`)) return 'quote'
+  if (containers.test(classes)) return someWithin(element.children, isBlockquote) ? undefined : 'quote'
+  return undefined
+}
+
+const ends = new Set([
+  'appendonsend',
+  'divrplyfwdmsg',
+  'mail-editor-reference-message-container',
+  'ms-outlook-mobile-reference-message',
+])
+
+const signatures =
+  /(^| )(signature|applemailsignature|ms-outlook-mobile-signature|gmail_signature|moz-signature|protonmail_signature_block|k9mail-signature|ydp\w*yahoo-signature)( |$)/
+
+const containers = /(^| )(gmail_quote|gmail_extra|protonmail_quote|zmail_extra)( |$)/
+
+function isClientQuote(attributes: Record<string, string>, id: string, classes: string): boolean {
+  return attributes.type?.toLowerCase() === 'cite' || id === 'isreplycontent' || /quote|cite/.test(classes)
+}
+
+function isBlockquote(node: Parameters<typeof isElement>[0]): boolean {
+  return isElement(node) && node.name === 'blockquote'
+}
+
+/** Gmail writes the head of a forwarded mail in the same element. */
+function isForwardHead({ children }: Element): boolean {
+  const [first] = children
+  return first !== undefined && 'data' in first && /^\s*-{3}/.test(first.data)
+}

@@ -1,0 +1,17 @@
+// What we use of it; it brings no types of its own.
+declare module 'mailparser' {
+  export interface Options {
+    skipHtmlToText?: boolean
+    skipTextToHtml?: boolean
+    skipImageLinks?: boolean
+    keepCidLinks?: boolean
+    checksumAlgo?: string
+  }
+  export interface Parsed {
+    subject?: string
+    from?: { text: string }
+    text?: string
+    attachments: { filename?: string; content: Buffer }[]
+  }
+  export function simpleParser(source: Buffer, options?: Options): Promise<Parsed>
+}

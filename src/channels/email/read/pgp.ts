@@ -1,0 +1,17 @@
+/** A text that was signed in clear, without what is around it. */
+export function withoutArmour(text: string): string {
+  const lines = text.split('\n')
+  const begin = lines.findIndex((line) => line.trimEnd() === '-----BEGIN PGP SIGNED MESSAGE-----')
+  const end = lines.findIndex((line) => line.trimEnd() === '-----BEGIN PGP SIGNATURE-----')
+  if (begin < 0 || end < begin) return text
+  const close = lines.findIndex((line, at) => at > end && line.trimEnd() === '-----END PGP SIGNATURE-----')
+  const blank = lines.findIndex((line, at) => at > begin && line.trim() === '')
+  const body = lines.slice(Math.min(blank < 0 ? end : blank + 1, end), end).map((line) => line.replace(/^- /, ''))
+  return [...lines.slice(0, begin), ...body, ...(close < 0 ? [] : lines.slice(close + 1))].join('\n')
+}
+
+/** Nothing but an encrypted block, and what clients write around it. */
+export function isArmoured(text: string): boolean {
+  const at = text.indexOf('-----BEGIN PGP MESSAGE-----')
+  return at >= 0 && text.slice(0, at).trim().length < 200
+}

@@ -1,0 +1,161 @@
+import { truncate } from '../../../lib/text/text.ts'
+import type { MailFile } from './attachment.ts'
+import { clean } from './clean.ts'
+import { type Content, readContent } from './content.ts'
+import { decodeWords } from './decoding.ts'
+import { limits } from './limits.ts'
+import { type Line, textOf } from './lines.ts'
+import { isArmoured, withoutArmour } from './pgp.ts'
+import { type Context, type Split, splitReply } from './reply/split.ts'
+import { kindOf } from './reply/subject.ts'
+import { linesOf, withinReach } from './words.ts'
+
+/** What a mail says. */
+export interface ReadMail {
+  subject: string
+  /** The person's own words: what a model gets. */
+  text: string
+  /** What they answer, without marks. */
+  quoted: string
+  signature: string
+  /** Text that no reader would see was left out. */
+  hidden: boolean
+  attachments: MailFile[]
+  /** One bracketed line each: what could not be shown and why, and calendar invitations in words. */
+  notes: string[]
+  /** Somebody else's words, passed on, mails that hang on it included: third-party text, whoever carried it. */
+  forwarded?: { from: string; text: string }
+  /** Why there is nothing to answer, in words for its sender. */
+  refusal?: string
+}
+
+/** From the bytes of a mail to what a person said with it. Nothing is fetched. Whatever bytes come, it never rejects. */
+export async function readMail(source: Buffer): Promise<ReadMail> {
+  try {
+    return await read(withLineFeeds(source))
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    return { ...nothing, notes: [`[The mail could not be read: ${truncate(oneLine(reason), 200)}]`] }
+  }
+}
+
+const nothing: ReadMail = {
+  subject: '',
+  text: '',
+  quoted: '',
+  signature: '',
+  hidden: false,
+  attachments: [],
+  notes: [],
+}
+
+async function read(source: Buffer): Promise<ReadMail> {
+  const content = await readContent(source)
+  const words = await decodeWords(content.head)
+  const subject = truncate(oneLine(clean(words.subject).text), limits.subject)
+  const notes = [...content.notes]
+  const told = await ownWords(content, contextOf(content, subject))
+  if (told.isCut) notes.push('[The rest of the text was left out: its HTML goes too deep]')
+  const nested = await Promise.all(content.nested.map((mail) => nestedWords(mail)))
+  const refusal = content.refusal ?? (isArmoured(told.text) ? ARMOURED : undefined)
+  const text = within(told.text, limits.text)
+  if (text !== told.text) notes.push(`[The text was cut: it has more than ${limits.text / 1000} thousand characters]`)
+  return {
+    subject,
+    text: refusal === undefined ? text : '',
+    quoted: within(told.quoted, limits.text),
+    signature: within(told.signature, limits.text),
+    hidden: told.hidden || nested.some(({ hidden }) => hidden),
+    attachments: content.files,
+    notes: fewNotes(notes),
+    ...forwardedOf([...told.forwarded, ...nested]),
+    ...(refusal === undefined ? {} : { refusal }),
+  }
+}
+
+const ARMOURED =
+  'This mail is encrypted with PGP, and I have no key to read it. Please send it to me again without encryption.'
+
+/** An old Mac ends its lines with a return alone. */
+function withLineFeeds(source: Buffer): Buffer {
+  return source.includes(10) ? source : Buffer.from(source.map((byte) => (byte === 13 ? 10 : byte)))
+}
+
+function contextOf({ head }: Content, subject: string): Context {
+  const kind = kindOf(subject)
+  const isAnswer = head.has('in-reply-to') || head.has('references')
+  return { isForward: kind === 'forward', isReply: kind === 'reply' || (kind === undefined && isAnswer) }
+}
+
+interface Told {
+  text: string
+  quoted: string
+  signature: string
+  hidden: boolean
+  isCut: boolean
+  forwarded: { from: string; text: string }[]
+}
+
+async function ownWords({ pieces }: Content, context: Context): Promise<Told> {
+  const told: Told = { text: '', quoted: '', signature: '', hidden: false, isCut: false, forwarded: [] }
+  for (const piece of pieces) {
+    const plain = piece.plain.map((one) => ({ ...one, text: withoutArmour(one.text) }))
+    const { lines, hidden, isCut } = await linesOf({ ...piece, plain })
+    const split = splitLong(lines, context)
+    told.text = joined(told.text, split.own)
+    told.quoted = joined(told.quoted, split.quoted)
+    told.signature = joined(told.signature, split.signature)
+    told.hidden ||= hidden
+    told.isCut ||= isCut
+    if (split.forwarded) told.forwarded.push(split.forwarded)
+  }
+  return told
+}
+
+/** Only so much is looked through for quotes; what lies beyond belongs to whatever it follows. */
+function splitLong(lines: Line[], context: Context): Split {
+  const { near, far } = withinReach(lines)
+  const split = splitReply(near, context)
+  const rest = textOf(far)
+  if (rest === '') return split
+  if (split.forwarded) return { ...split, forwarded: { ...split.forwarded, text: `${split.forwarded.text}\n${rest}` } }
+  if (split.quoted !== '') return { ...split, quoted: `${split.quoted}\n${rest}` }
+  return { ...split, own: `${split.own}\n${rest}` }
+}
+
+/** A mail that hangs on another, as a whole: who wrote it, when, about what, and all of its words. */
+async function nestedWords(mail: Content): Promise<{ from: string; text: string; hidden: boolean }> {
+  const { from, date, subject } = await decodeWords(mail.head)
+  const shown = await Promise.all(mail.pieces.map((piece) => linesOf(piece)))
+  const inner = await Promise.all(mail.nested.map((one) => nestedWords(one)))
+  const heads = [from && `From: ${from}`, date && `Date: ${date}`, subject && `Subject: ${subject}`].filter(Boolean)
+  const head = heads.map((line) => truncate(oneLine(clean(line).text), limits.subject)).join('\n')
+  const texts = [head, ...shown.map(({ lines }) => textOf(lines)), ...inner.map(({ text }) => text)]
+  const hidden = [...shown, ...inner].some((one) => one.hidden)
+  return { from: oneLine(clean(from).text), text: texts.filter(Boolean).join('\n\n'), hidden }
+}
+
+function forwardedOf(all: { from: string; text: string }[]): Pick<ReadMail, 'forwarded'> {
+  const [first] = all
+  if (!first) return {}
+  const text = all.map((one) => one.text).join('\n\n---\n\n')
+  return { forwarded: { from: truncate(oneLine(clean(first.from).text), 200), text: within(text, limits.text) } }
+}
+
+function fewNotes(notes: string[]): string[] {
+  const all = [...new Set(notes)]
+  const more = all.length - limits.notes
+  return more <= 0 ? all : [...all.slice(0, limits.notes), `[${more} more things could not be shown]`]
+}
+
+function joined(one: string, other: string): string {
+  return [one, other].filter(Boolean).join('\n\n')
+}
+
+function within(text: string, limit: number): string {
+  return truncate(text, limit)
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim()
+}

@@ -1,0 +1,67 @@
+import type { Line } from '../lines.ts'
+import { wrote } from './phrases.ts'
+
+const LONGEST = 400
+/** Clients wrap it over so many lines at most. */
+const MOST_LINES = 4
+
+/**
+ * How many of the lines before `at` introduce what is quoted there: "On Monday Ana wrote:", however it was wrapped. With a
+ * quote behind it a verb is enough where the mail is an answer; else it has to name a time and somebody, in any language.
+ */
+export function attributionBefore(lines: Line[], at: number, isReply: boolean): number {
+  let end = at
+  while (end > 0 && at - end < 2 && lines[end - 1]?.text.trim() === '') end--
+  const depth = lines[at]?.depth ?? 0
+  let timeless = 0
+  for (let count = 1; count <= MOST_LINES && count <= end; count++) {
+    const first = lines[end - count]
+    if (!first || first.text.trim() === '' || first.depth >= depth) break
+    const text = joined(lines, end - count, end)
+    if (!isAttribution(text, isReply)) continue
+    // The line above may say when.
+    if (time.test(text)) return at - end + count + wrappedNames(lines, end - count)
+    timeless ||= at - end + count
+  }
+  return timeless
+}
+
+/** How many lines, from `at` on, are an introduction with nothing marked as quoted behind it; then all the rest is. */
+export function attributionAt(lines: Line[], at: number): number {
+  // Yahoo writes what is quoted behind it, on the same line.
+  const [first = '', behind] = (lines[at]?.text ?? '').slice(0, LONGEST).split(/(?<=[:：]) {2,}/)
+  if (behind && isAttribution(first.trim(), false)) return 1
+  for (let count = 1; count <= MOST_LINES; count++) {
+    const last = lines[at + count - 1]
+    if (!last || last.text.trim() === '') return 0
+    if (isAttribution(joined(lines, at, at + count), false)) return count
+  }
+  return 0
+}
+
+function joined(lines: Line[], from: number, to: number): string {
+  return lines
+    .slice(from, to)
+    .map(({ text }) => text.trim())
+    .join(' ')
+}
+
+function isAttribution(text: string, isVerbEnough: boolean): boolean {
+  if (text.length > LONGEST || !/([:：]|-{2,}|:\*)$/.test(text)) return false
+  const hasVerb = verb.test(text)
+  const hasTime = time.test(text)
+  return hasTime
+    ? hasVerb || address.test(text)
+    : hasVerb && (address.test(text) || (isVerbEnough && text.length < 120))
+}
+
+const escaped = wrote.map((word) => word.replace(/[()/]/g, '\\$&'))
+const verb = new RegExp(`(?<!\\p{L})(${escaped.join('|')})(?!\\p{L})|のメール|写道|寫道|작성|書きました`, 'iu')
+const address = /[^\s@<>()]{1,80}@[^\s@<>()]{2,80}/
+const time = /\d{1,2}[:.h]\d{2}(?!\d)|(?<!\d)(19|20)\d\d(?!\d)|\d{1,2}[./-]\d{1,2}[./-]\d{2}|[年년]/
+
+/** "Ana Silva <ana@example.org>" on a line of its own, above the one that says when. */
+function wrappedNames(lines: Line[], at: number): number {
+  const above = lines[at - 1]?.text.trim() ?? ''
+  return above.length < 100 && /^[^.!?]{0,60}<[^\s<>]{3,80}@[^\s<>]{2,80}>,?$/.test(above) ? 1 : 0
+}

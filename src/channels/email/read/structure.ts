@@ -1,0 +1,152 @@
+import { setImmediate as others } from 'node:timers/promises'
+import { type Head, rawText, readHead } from './head.ts'
+import { limits } from './limits.ts'
+import { readStructured } from './parameters.ts'
+
+/** One part of a mail where it lies in the bytes: nothing of it is decoded yet. */
+export interface Part {
+  /** "text/plain", in lower case. */
+  type: string
+  parameters: Map<string, string>
+  disposition: string
+  head: Head
+  body: Buffer
+  /** Of a multipart; then the body is what stands around them. */
+  children: Part[]
+}
+
+export interface Structure {
+  root: Part
+  /** Why it does not go on to the end. */
+  cut?: 'parts' | 'depth'
+}
+
+/**
+ * Which parts a mail has. Our own, and in front of the parser: that one gives up a whole mail that has too many parts, and
+ * takes a part that was never closed for the end of everything. An outer boundary ends what is open within it.
+ */
+export async function readStructure(source: Buffer): Promise<Structure> {
+  const { head, body } = readHead(source, 0)
+  const root = makePart(head, 'text/plain')
+  const open: Open[] = []
+  let leaf: { part: Part; from: number } | undefined
+  const begin = (part: Part, from: number) => {
+    const boundary = boundaryOf(part)
+    if (boundary !== undefined) open.push({ part, boundary })
+    // What stands in front of the first boundary is read only where no part follows.
+    leaf = { part, from }
+  }
+  const end = (to: number) => {
+    if (leaf) leaf.part.body = source.subarray(leaf.from, Math.max(leaf.from, to))
+    leaf = undefined
+  }
+
+  begin(root, body)
+  let parts = 1
+  let at = body
+  let looked = 0
+  while (open.length > 0) {
+    // The line break in front of a boundary belongs to it.
+    const line = at === 0 || source[at - 1] === LF ? at : source.indexOf(LF, at) + 1
+    const found: Delimiter | undefined = line === 0 && at > 0 ? undefined : delimiterFrom(source, line, open, LOOKS)
+    if (!found) break
+    at = found.next
+    looked++
+    if (found.level === undefined || looked % 64 === 0) await others()
+    if (found.level === undefined) continue
+    end(beforeBreak(source, found.line))
+    const parent = open[found.level]?.part
+    open.length = found.isLast ? found.level : found.level + 1
+    if (found.isLast || !parent) continue
+    if (++parts > limits.parts) return { root: settle(root), cut: 'parts' }
+    const inner = readHead(source, at, (text) => levelOf(text, open) !== undefined)
+    const part = makePart(inner.head, parent.type === 'multipart/digest' ? 'message/rfc822' : 'text/plain')
+    parent.children.push(part)
+    begin(part, inner.body)
+    at = inner.body
+    if (open.length > limits.depth) return { root: settle(root), cut: 'depth' }
+  }
+  end(source.length)
+  return { root: settle(root) }
+}
+
+interface Open {
+  part: Part
+  boundary: string
+}
+
+interface Delimiter {
+  /** Which of the open ones it is; undefined when so far none was found. */
+  level?: number
+  isLast: boolean
+  line: number
+  /** Where to go on. */
+  next: number
+}
+
+const LF = 10
+const CR = 13
+const DASHES = Buffer.from('\n--')
+const LONGEST_BOUNDARY = 200
+/** Lines that begin with two dashes, looked at before others have their turn: a file may hold millions of them. */
+const LOOKS = 5000
+
+function delimiterFrom(source: Buffer, from: number, open: Open[], looks: number): Delimiter | undefined {
+  let line = from
+  if (!startsWithDashes(source, line)) {
+    const dashes = source.indexOf(DASHES, line)
+    if (dashes < 0) return undefined
+    line = dashes + 1
+  }
+  for (let look = 0; look < looks; look++) {
+    const feed = source.indexOf(LF, line)
+    const stop = feed < 0 ? source.length : feed
+    const level = levelOf(source.subarray(line, stop), open)
+    if (level) return { ...level, line, next: feed < 0 ? source.length : feed + 1 }
+    const dashes = source.indexOf(DASHES, stop)
+    if (dashes < 0) return undefined
+    line = dashes + 1
+  }
+  return { isLast: false, line, next: line }
+}
+
+function startsWithDashes(source: Buffer, at: number): boolean {
+  return source[at] === 45 && source[at + 1] === 45
+}
+
+function levelOf(line: Buffer, open: Open[]): { level: number; isLast: boolean } | undefined {
+  if (!startsWithDashes(line, 0) || line.length > LONGEST_BOUNDARY + 8) return undefined
+  const text = line.toString('latin1', 2).trimEnd()
+  for (let level = open.length - 1; level >= 0; level--) {
+    const boundary = open[level]?.boundary ?? ''
+    if (!text.startsWith(boundary)) continue
+    if (text.length === boundary.length) return { level, isLast: false }
+    if (text.length === boundary.length + 2 && text.endsWith('--')) return { level, isLast: true }
+  }
+  return undefined
+}
+
+function beforeBreak(source: Buffer, line: number): number {
+  const before = source[line - 1] === LF ? line - 1 : line
+  return source[before - 1] === CR ? before - 1 : before
+}
+
+function makePart(head: Head, usual: string): Part {
+  const { value, parameters } = readStructured(rawText(head, 'content-type'))
+  const type = /^[!-~]+\/[!-~]+$/.test(value) ? value : usual
+  const disposition = readStructured(rawText(head, 'content-disposition')).value
+  return { type, parameters, disposition, head, body: Buffer.alloc(0), children: [] }
+}
+
+function boundaryOf({ type, parameters }: Part): string | undefined {
+  const boundary = parameters.get('boundary')?.trimEnd()
+  const isUsable = boundary !== undefined && boundary !== '' && boundary.length <= LONGEST_BOUNDARY
+  return type.startsWith('multipart/') && isUsable ? boundary : undefined
+}
+
+/** A multipart in which no part was found is shown as it stands there. */
+function settle(part: Part): Part {
+  if (part.type.startsWith('multipart/') && part.children.length === 0) part.type = 'text/plain'
+  part.children.forEach(settle)
+  return part
+}

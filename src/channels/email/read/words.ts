@@ -1,0 +1,46 @@
+import { clean } from './clean.ts'
+import { unflow } from './flowed.ts'
+import { readDom } from './html/dom.ts'
+import { htmlLines, type Shown } from './html/html-lines.ts'
+import { limits } from './limits.ts'
+import { type Line, plainLines } from './lines.ts'
+
+/** One stretch of text, in the one or two ways it was sent. */
+export interface Piece {
+  plain: { text: string; flowed: { isSpaceDeleted: boolean } | undefined }[]
+  html: string[]
+}
+
+/** The better way of the two: plain text, unless that says only that there is HTML. */
+export async function linesOf({ plain, html }: Piece): Promise<Shown & { isCut: boolean }> {
+  const text = plain.map(({ text, flowed }) => ({ ...clean(text), flowed }))
+  const page = html.join('\n')
+  const letters = text.reduce((sum, one) => sum + lettersIn(one.text), 0)
+  // A page never says more than it is long.
+  const isEnough = letters > 0 && letters >= page.length * SHARE
+  if (page !== '' && !isEnough) {
+    const { document, isCut } = await readDom(page)
+    const shown = htmlLines(document)
+    const shownLetters = shown.lines.reduce((sum, line) => sum + lettersIn(line.text), 0)
+    if (letters === 0 || letters < shownLetters * SHARE) return { ...shown, isCut }
+  }
+  const lines = text.flatMap((one) => (one.flowed ? unflow(one.text, one.flowed.isSpaceDeleted) : plainLines(one.text)))
+  return { lines, hidden: text.some(({ hidden }) => hidden), isCut: false }
+}
+
+/** Below that, plain text is only a line for those who cannot show the other. */
+const SHARE = 0.2
+
+function lettersIn(text: string): number {
+  return text.replace(/\s+/g, '').length
+}
+
+/** What fits into the characters in which quotes are looked for, and what is beyond. */
+export function withinReach(lines: Line[]): { near: Line[]; far: Line[] } {
+  let room = limits.stripped
+  const at = lines.findIndex(({ raw }) => {
+    room -= raw.length + 1
+    return room < 0
+  })
+  return at < 0 ? { near: lines, far: [] } : { near: lines.slice(0, at), far: lines.slice(at) }
+}

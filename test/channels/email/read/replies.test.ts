@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { readMail } from '../../../../src/channels/email/read/read-mail.ts'
+import { replies } from './corpus/clients.ts'
+import { languages } from './corpus/languages.ts'
+import type { Reply } from './corpus/reply.ts'
+import { shapes } from './corpus/shapes.ts'
+
+test('what somebody wrote, exactly, in at least 95 of 100 answers of all clients and languages', async () => {
+  const all = [...replies, ...shapes]
+  expect(all.length).toBeGreaterThanOrEqual(120)
+  expect(languages.length).toBeGreaterThanOrEqual(12)
+  const wrong = await wrongOf(all)
+  report(all, wrong)
+  expect(wrong.length / all.length).toBeLessThanOrEqual(0.05)
+})
+
+/** Those of which something else was read, with what. */
+async function wrongOf(all: Reply[]): Promise<string[]> {
+  const wrong: string[] = []
+  for (const { name, source, own } of all) {
+    const { text } = await readMail(source)
+    if (text !== own) wrong.push(`${name}\n  wrote ${JSON.stringify(own)}\n  read  ${JSON.stringify(text)}`)
+  }
+  return wrong
+}
+
+function report(all: Reply[], wrong: string[]): void {
+  console.log([`${all.length - wrong.length} of ${all.length} as written`, ...wrong].join('\n'))
+}
