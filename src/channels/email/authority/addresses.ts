@@ -33,10 +33,10 @@ export function mailboxesIn(value: string): Mailbox[] {
   const text = value.slice(0, LONGEST_LIST)
   const found: Mailbox[] = []
   let place = emptyPlace(value.length <= LONGEST_LIST)
-  let isInGroup = false
+  let hasGroup = false
   const finish = () => {
     const mailbox = mailboxOf(place)
-    if (mailbox) found.push(isInGroup ? { ...mailbox, isPlain: false } : mailbox)
+    if (mailbox) found.push(mailbox)
     place = emptyPlace(true)
   }
   for (let at = 0; at < text.length && found.length < MOST_ADDRESSES; ) {
@@ -51,19 +51,18 @@ export function mailboxesIn(value: string): Mailbox[] {
       at = end + 1
     } else {
       if (!place.isInAngle && (character === ',' || character === ';')) {
-        if (character === ';') place.isPlain = false
+        hasGroup ||= character === ';'
         finish()
-        isInGroup &&= character !== ';'
       } else if (!place.isInAngle && character === ':') {
         // The name of a group.
+        hasGroup = true
         place = emptyPlace(false)
-        isInGroup = true
       } else addCharacter(place, character)
       at += 1
     }
   }
   finish()
-  return found
+  return hasGroup ? found.map((mailbox) => ({ ...mailbox, isPlain: false })) : found
 }
 
 /** Behind the closing quote, or the end of the text where there is none. */
@@ -104,11 +103,13 @@ interface Place {
   angle: string | undefined
   isInAngle: boolean
   comments: string[]
+  /** A comment stands behind what may be the whole address. */
+  isEnded: boolean
   isPlain: boolean
 }
 
 function emptyPlace(isPlain: boolean): Place {
-  return { phrase: '', bare: '', angle: undefined, isInAngle: false, comments: [], isPlain }
+  return { phrase: '', bare: '', angle: undefined, isInAngle: false, comments: [], isEnded: false, isPlain }
 }
 
 function addQuoted(place: Place, inside: string, isClosed: boolean): void {
@@ -126,6 +127,7 @@ function addComment(place: Place, inside: string, isClosed: boolean): void {
   if (!isClosed || place.isInAngle || /[<>@",;:\\()]/.test(inside)) place.isPlain = false
   if (place.comments.length < 10) place.comments.push(inside)
   if (!place.isInAngle) place.phrase += ' '
+  if (place.bare.trim() !== '') place.isEnded = true
 }
 
 function addCharacter(place: Place, character: string): void {
@@ -143,7 +145,8 @@ function addCharacter(place: Place, character: string): void {
     if (/[\s:,;]/.test(character)) place.isPlain = false
   } else {
     place.phrase += character
-    place.bare += character
+    // `ana(x)@example.org`: no blank may stand within an address, so this is none.
+    place.bare += place.isEnded ? ` ${character}` : character
     if (place.angle !== undefined && /\S/.test(character)) place.isPlain = false
   }
 }

@@ -42,27 +42,34 @@ function selectorOf({ properties }: MethodResult): string {
 }
 
 /**
- * The topmost block of our own server, and those right below it: some write one for each method. Servers write their
- * lines above what they got, so below a line that somebody else's server wrote everything was brought along; Gmail and
- * Postfix write their results below their own Received, which is why it matters whose that is. Undefined where one of
- * them is not to be read.
+ * The topmost block of our own server. Servers write above what they got, so what stands above every Received is all ours,
+ * and some write one block for each method there. Gmail and Postfix write theirs below their own Received, where the next
+ * line may be the sender's already: there it is one block, and none below a Received of somebody else's. Undefined where
+ * ours is not to be read.
  */
 function ownBlocks(headers: Header[], authservId: string): AuthenticationResults[] | undefined {
   const id = authservId.toLowerCase()
   const blocks: AuthenticationResults[] = []
-  let own: Set<string> | undefined
+  const ours = [organisationOf(id)]
+  let hops = 0
   for (const { name, value } of headers) {
     if (name === 'received') {
-      if (blocks.length > 0) return blocks
-      own ??= ownHosts(value, id)
-      if (!isOurs(value, own)) return blocks
+      const organisation = organisationOf(receiverOf(value) ?? '')
+      // The first that names a host was written on our own side, whatever our hosts are called.
+      if (ours.length === 1 && organisation !== undefined) ours.push(organisation)
+      const isOurs = organisation === undefined || ours.includes(organisation) || isInside(organisation)
+      if (blocks.length > 0 || !isOurs || isSubmission(value)) return blocks
+      hops += 1
+    } else if (name === 'authentication-results') {
+      const block = parseAuthenticationResults(value)
+      if (block === undefined && claimsToBe(value, id)) return undefined
+      if (block?.authservId !== id) continue
+      blocks.push(block)
+      if (hops > 0) return blocks
     }
-    if (name !== 'authentication-results') continue
-    const block = parseAuthenticationResults(value)
-    if (block?.authservId === id) blocks.push(block)
-    else if (block === undefined && claimsToBe(value, id)) return undefined
   }
-  return blocks
+  // Nothing says where ours end.
+  return blocks.slice(0, 1)
 }
 
 /** A block that breaks the grammar, and may yet be that of our server. */
@@ -71,21 +78,17 @@ function claimsToBe(value: string, id: string): boolean {
   return text.startsWith(id) && !/^[\w.-]/.test(text.slice(id.length))
 }
 
-/** The first Received was written by our own side, whatever its hosts are called. */
-function ownHosts(firstReceived: string, id: string): Set<string> {
-  const names = [id, receiverOf(firstReceived) ?? ''].map((name) => organisationOf(name))
-  return new Set(names.filter((name) => name !== undefined))
+/**
+ * Who has logged in on our server and hands in a mail (RFC 3848: ESMTPA, ESMTPSA) is checked by few servers, and may bring
+ * results along.
+ */
+function isSubmission(received: string): boolean {
+  return /\swith\s+(?:utf8)?e?smtps?a\b/i.test(withoutComments(received))
 }
 
-/**
- * Written by one of our hosts about a mail that came from outside. Who has logged in there and hands in a mail (RFC 3848:
- * ESMTPA, ESMTPSA) is checked by few servers, and may bring such lines along.
- */
-function isOurs(received: string, own: Set<string>): boolean {
-  if (/\swith\s+(?:utf8)?[el]?smtps?a\b/i.test(withoutComments(received))) return false
-  const receiver = receiverOf(received)
-  const organisation = receiver === undefined ? undefined : organisationOf(receiver)
-  return organisation === undefined || own.has(organisation) || /\.(internal|local|lan|localdomain)$/.test(organisation)
+/** Names that no host outside has. */
+function isInside(organisation: string): boolean {
+  return /\.(internal|local|lan|localdomain)$/.test(organisation)
 }
 
 /** `by mx.example.org`; undefined where it says none. In comments stands what the other side called itself. */
