@@ -1,3 +1,4 @@
+import type { ConnectionOptions } from 'node:tls'
 import type { Delivery, Found, Receipt } from '../../domain/delivery.ts'
 import type { Log } from '../../lib/log.ts'
 import type { Clock } from '../../lib/time/clock.ts'
@@ -36,6 +37,10 @@ export interface EmailDeps {
   resolve?: DnsResolver
   /** How long a second of waiting takes; shorter in tests. */
   secondMs?: number
+  /** Roots beside the usual ones, for a server in a test. */
+  tls?: ConnectionOptions
+  /** How long one call to a mail server may take. */
+  callMs?: number
 }
 
 export interface EmailChannel extends Channel {
@@ -43,6 +48,8 @@ export interface EmailChannel extends Channel {
   lastRoundTrip(): number | undefined
 }
 
+/** Below the 45 seconds after which a loop that tries nothing counts as dead. */
+const CALL_MS = 40_000
 const MOST_SENT_IDS = 2000
 
 /** Joins mailboxes to the contract of a channel. */
@@ -63,7 +70,7 @@ export function createEmail(deps: EmailDeps): EmailChannel {
       kept: () => inbox?.memory(memory.channel, address, memory.name),
       keep: (value) => void inbox?.keep({ ...memory, value }),
     })
-    const imap = { server: account.imap, credential: credentials.get, log }
+    const imap = { server: account.imap, credential: credentials.get, log, ...(deps.tls && { tls: deps.tls }) }
     const looking = createLooking({
       ...deps,
       account: address,
@@ -80,6 +87,7 @@ export function createEmail(deps: EmailDeps): EmailChannel {
         look: looking,
         loginRefused: credentials.refused,
         second: secondMs,
+        callMs: deps.callMs ?? CALL_MS,
       }),
     )
     const sender = createSender({ ...deps, account, imap, credential: credentials.get, secondMs })

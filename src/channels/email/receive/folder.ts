@@ -38,18 +38,16 @@ export interface FolderDeps {
   path: string
   /** Something is tried just now. */
   attempt(): void
-  second: number
+  /** How long one call may take. */
+  callMs: number
 }
 
 const HEADER_BYTES = 256 * 1024
 /** In pieces, so that a slow line can be told from a dead one. */
 const PIECE_BYTES = 256 * 1024
-/** Below the 45 seconds after which a loop that tries nothing counts as dead. */
-const CALL_SECONDS = 40
-
 /** Rejects when the folder cannot be opened, with `mailboxMissing` where it is not there. */
 export async function openFolder(deps: FolderDeps): Promise<Folder> {
-  const { client, path, second } = deps
+  const { client, path } = deps
   const news = createWake()
   client.on('exists', news.ring)
   client.on('close', news.ring)
@@ -58,7 +56,7 @@ export async function openFolder(deps: FolderDeps): Promise<Folder> {
   async function within<T>(call: () => Promise<T>): Promise<T> {
     deps.attempt()
     if (!client.usable) throw new Error('the connection is closed')
-    const timer = setTimeout(() => client.close(), CALL_SECONDS * second)
+    const timer = setTimeout(() => client.close(), deps.callMs)
     try {
       return await call()
     } finally {

@@ -20,6 +20,8 @@ export interface ListeningDeps extends Pick<ReaderDeps, 'look'> {
   log: Log
   trouble(sentence: string): void
   second: number
+  /** How long a connection may take to come about, or one call on it. */
+  callMs: number
 }
 
 /** Hears one folder of one mailbox. */
@@ -32,7 +34,6 @@ export interface Listening {
 
 /** Whatever the server tells or does not tell: so often we look ourselves. */
 const SWEEP_SECONDS = 150
-const CONNECT_SECONDS = 40
 
 export function createListening(deps: ListeningDeps): Listening {
   const { account, path, clock, log, second } = deps
@@ -48,7 +49,7 @@ export function createListening(deps: ListeningDeps): Listening {
   async function session(inbox: Inbox, signal: AbortSignal): Promise<void> {
     const client = await connect(signal)
     try {
-      const folder = await openFolder({ client, path, attempt, second })
+      const folder = await openFolder({ client, path, attempt, callMs: deps.callMs })
       reader.reconnected()
       let sweepAt = Number.NEGATIVE_INFINITY
       while (!signal.aborted) {
@@ -71,7 +72,7 @@ export function createListening(deps: ListeningDeps): Listening {
   async function connect(signal: AbortSignal) {
     attempt()
     const late = new AbortController()
-    const timer = setTimeout(() => late.abort(new Error('no answer in time')), CONNECT_SECONDS * second)
+    const timer = setTimeout(() => late.abort(new Error('no answer in time')), deps.callMs)
     const stopped = () => late.abort(signal.reason)
     signal.addEventListener('abort', stopped, { once: true })
     const forget = () => signal.removeEventListener('abort', stopped)

@@ -71,7 +71,12 @@ export function createReader({ account, path, look, clock, log }: ReaderDeps): R
   async function meet(inbox: Inbox, folder: Folder): Promise<Position> {
     const next = folder.uidNext() ?? 1
     const there = await folder.uidsFrom(Math.max(1, next - OVERLAP))
-    const met = positionAt(folder.validity(), Math.max(next - 1, there.at(-1) ?? 0), there, clock.now())
+    const newest = there.at(-1)
+    // By the clock of the server, which need not be ours: the newest of what lies there is the last that is old.
+    const last = newest === undefined ? undefined : await folder.head(newest)
+    const since = last ? last.date.getTime() + 1000 : clock.now().getTime() - CLOCKS_MS
+    const at = new Date(Math.min(clock.now().getTime(), since))
+    const met = positionAt(folder.validity(), Math.max(next - 1, newest ?? 0), there, at)
     inbox.keep({ ...place, name: begin, value: writePosition(met) })
     log.info({ account, folder: path }, 'a folder is read from now on')
     return met
@@ -175,7 +180,7 @@ export function createReader({ account, path, look, clock, log }: ReaderDeps): R
   }
 }
 
-/** Of what is read again, nothing that lay there before we came; our clock and the server's need not agree. */
+/** Of what is read again, nothing that lay there before we came. */
 function oldest({ at }: Position, met: Position | undefined): Date {
-  return new Date(Math.max(at.getTime() - RESCAN_MS, (met?.at.getTime() ?? 0) - CLOCKS_MS))
+  return new Date(Math.max(at.getTime() - RESCAN_MS, met?.at.getTime() ?? 0))
 }
