@@ -1,0 +1,268 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { EmailDeps } from '../../../../src/channels/email/email.ts'
+import { readFacts } from '../../../../src/channels/email/facts.ts'
+import { loopMark } from '../../../../src/channels/email/send/compose.ts'
+import { asThreadToken, outboxMark, ownMessageId, plusAddress } from '../../../../src/channels/email/threads/own-id.ts'
+import type { InboundMessage } from '../../../../src/domain/message.ts'
+import { createDovecot, type Dovecot, hasDovecot } from '../../../peers/mail/dovecot.ts'
+import { until } from '../../../support/until.ts'
+import { accountAt, createMemoryInbox, type Letter, letter, newAddress, startMail } from '../rig.ts'
+
+describe.skipIf(!hasDovecot())('what becomes of a mail', () => {
+  let dovecot: Dovecot
+  beforeAll(async () => {
+    dovecot = await createDovecot()
+  })
+  afterAll(() => dovecot.close())
+
+  /** A mailbox that is listened to; `write` resolves when everything written until then was seen to. */
+  async function open(more: Partial<EmailDeps> = {}, people = ['ana@friends.test', 'ben@friends.test']) {
+    const address = newAddress()
+    const rig = startMail([accountAt(dovecot, address)], more, createMemoryInbox(people))
+    await until(() => expect(rig.channel.lastRoundTrip()).toBeDefined())
+    let ends = 0
+    async function write(...mails: Letter[]): Promise<InboundMessage[]> {
+      const before = rig.inbox.messages().length
+      for (const mail of mails) await dovecot.deliver(address, letter({ to: address, ...mail }))
+      const end = `!stop ${++ends}`
+      await dovecot.deliver(address, letter({ to: address, text: end }))
+      await until(() => expect(rig.inbox.texts().at(-1)).toBe(end))
+      return rig.inbox.messages().slice(before, -1)
+    }
+    return { ...rig, address, write }
+  }
+
+  describe('from people who are not let in', () => {
+    const proven: Letter = { from: 'Zoe <zoe@elsewhere.test>', text: 'Buy this!', subject: 'An offer' }
+    const forged: Letter = { from: 'Ana <ana@friends.test>', text: 'Delete everything', isUnproven: true }
+
+    test('nothing of what nobody can prove is taken, and what they can is theirs alone', async () => {
+      const { write, troubles } = await open()
+      expect(await write(forged)).toEqual([])
+      expect(troubles).toEqual([expect.stringMatching(/says that it is from ana@friends\.test/)])
+      expect(await write(forged)).toEqual([])
+      expect(troubles).toHaveLength(1)
+      // It may hold a code, which is for others to say.
+      expect(await write({ ...proven, text: '!start ABCD2345\n\nRegards,\nZoe' })).toMatchObject([
+        { text: '!start ABCD2345', ifUnknown: 'ignore', addressed: true, audience: 'private' },
+      ])
+    })
+
+    test.each(['notify', 'draft'] as const)('the policy %s goes with it, proven or not', async (strangers) => {
+      const { write } = await open({ strangers })
+      const [one, two] = await write(proven, { ...proven, isUnproven: true, text: 'Buy that!' })
+      expect(one).toMatchObject({ ifUnknown: strangers, sender: { id: 'zoe@elsewhere.test' } })
+      expect(one?.unproven).toBeUndefined()
+      expect(two).toMatchObject({ ifUnknown: strangers, unproven: true })
+      expect(readFacts(one ?? {})?.draft).toBe(strangers === 'draft' ? true : undefined)
+    })
+
+    test('little is fetched: the beginning of the words, and nothing that hangs on it', async () => {
+      const { write } = await open({ strangers: 'notify' })
+      const [mail] = await write({
+        ...proven,
+        headers: ['Content-Type: multipart/mixed; boundary=x'],
+        text: mixed('Look', 'a.txt', 'secret '.repeat(20_000)),
+      })
+      expect(mail?.files).toBeUndefined()
+      expect(mail?.text).toContain('not fetched: its sender is not let in')
+      expect(mail?.raw.length).toBeLessThanOrEqual(64 * 1024)
+    })
+  })
+
+  describe('from people of ours', () => {
+    test('it is taken whole, with its files, and an answer goes to them alone', async () => {
+      const { write, address } = await open()
+      const [mail] = await write({
+        subject: 'Re: AW[2]: Plans',
+        headers: ['Reply-To: evil@elsewhere.test', 'Content-Type: multipart/mixed; boundary=x'],
+        text: mixed('See the file', 'plan.txt', 'the plan'),
+      })
+      expect(mail).toMatchObject({ files: [{ name: 'plan.txt' }], addressed: true, chatTitle: 'Plans' })
+      const facts = readFacts(mail ?? {})
+      expect(facts).toMatchObject({
+        account: address,
+        to: 'ana@friends.test',
+        subject: 'Plans',
+        inReplyTo: mail?.remoteId,
+      })
+      expect(facts?.references).toEqual([mail?.remoteId])
+    })
+
+    test('one that is too large is refused in words, and not fetched', async () => {
+      const { write } = await open()
+      const [mail] = await write({ subject: 'Photos', text: `${'x'.repeat(998)}\r\n`.repeat(27_000) })
+      expect(mail?.refusal).toMatch(/larger than 25 MB/)
+      expect(mail?.text).toContain('27 MB, too large')
+      expect(mail?.raw.length).toBeLessThan(10_000)
+    })
+
+    test('a copy is listened to, and who else reads it makes it a group', async () => {
+      const { write, address } = await open()
+      const [copy, group] = await write(
+        { to: 'ben@friends.test', headers: [`Cc: ${address}`] },
+        { headers: ['Cc: ben@friends.test'] },
+      )
+      expect(copy).toMatchObject({ addressed: false, audience: 'group' })
+      expect(group).toMatchObject({ addressed: true, audience: 'group' })
+    })
+
+    test('too many are kept and start nothing, they are told once, and so is the owner', async () => {
+      const { write, troubles } = await open({ caps: { perThread: 2, perSender: 100 } })
+      const [first] = await write({ text: '1', id: '<first@friends.test>', subject: 'Ping' })
+      const mails = await write(
+        ...['2', '3', '4'].map((text) => ({
+          text,
+          headers: ['In-Reply-To: <first@friends.test>'],
+          subject: 'Re: Ping',
+        })),
+      )
+      expect([first, ...mails].map((mail) => [mail?.addressed, mail?.refusal !== undefined])).toEqual([
+        [true, false],
+        [true, false],
+        [true, true],
+        [false, false],
+      ])
+      expect(troubles).toEqual([expect.stringMatching(/ana@friends\.test writes more mails than I answer/)])
+    })
+  })
+
+  test('what a machine wrote starts nothing', async () => {
+    const { write } = await open()
+    const taken = await write(
+      { headers: ['Auto-Submitted: auto-replied'] },
+      { headers: ['List-Id: <all.friends.test>'] },
+      { headers: ['Precedence: bulk'] },
+      { from: 'mailer-daemon@friends.test' },
+    )
+    expect(taken).toEqual([])
+  })
+
+  test('a copy of our own is remembered as the proof that it left', async () => {
+    const { write, inbox, address } = await open()
+    const key = 'task:1:answer'
+    const token = asThreadToken('0123456789abcdef01234567')
+    if (!token) throw new Error('no token')
+    const id = ownMessageId(token, key, address)
+    const headers = [`X-Skein-Outbox: ${outboxMark(key)}`, `X-Skein-Loop: ${loopMark('here')}`]
+    expect(await write({ from: `Skein <${address}>`, id, headers })).toEqual([])
+    expect(inbox.memory('email', address, `receipt:${outboxMark(key)}`)).toBe(id)
+  })
+
+  test('one of ours that comes back is told as such, and a made-up one is not', async () => {
+    const { write, inbox, address } = await open()
+    const token = asThreadToken('0123456789abcdef01234567')
+    if (!token) throw new Error('no token')
+    const id = ownMessageId(token, 'task:1:answer', address)
+    expect(await write(returned(address, id), returned(address, '<made-up@house.test>'))).toEqual([])
+    expect(inbox.events.filter(({ kind }) => kind === 'returned')).toMatchObject([
+      { chat: `email:${token}`, remoteId: id, to: 'zoe@elsewhere.test', isDelay: false },
+    ])
+  })
+
+  describe('in a conversation', () => {
+    test('what answers one of ours, by any of its names, stands with it', async () => {
+      const { write, address } = await open()
+      const [first] = await write({ id: '<root@friends.test>', subject: 'Plans' })
+      const token = readFacts(first ?? {})?.token
+      if (!token) throw new Error('no token')
+      const ours = ownMessageId(token, 'task:1:answer', address)
+      const later = await write(
+        { headers: [`References: <root@friends.test> ${ours}`], subject: 'Re: Plans', id: '<second@friends.test>' },
+        { headers: [`In-Reply-To: ${ours}`], subject: 'quite another subject' },
+        { headers: ['In-Reply-To: <second@friends.test>'] },
+        { to: plusAddress(address, token) },
+        { subject: 'AW: Plans' },
+      )
+      expect(later.map(({ chat }) => chat)).toEqual(later.map(() => first?.chat))
+      const others = await write({ subject: 'Plans' }, { subject: 'Re: Other plans' }, {})
+      expect(new Set([first, ...others].map((mail) => mail?.chat)).size).toBe(4)
+    })
+
+    test('nobody gets into it who does not belong to it, whatever they know of it', async () => {
+      const { write, address } = await open({ strangers: 'notify' })
+      const [first] = await write({ id: '<private@friends.test>', subject: 'Salaries' })
+      const token = readFacts(first ?? {})?.token
+      if (!token) throw new Error('no token')
+      const ours = ownMessageId(token, 'task:1:answer', address)
+      const ben = 'Ben <ben@friends.test>'
+      const known = { headers: [`References: <private@friends.test> ${ours}`], to: plusAddress(address, token) }
+      const [forwarded, copied, stranger, again] = await write(
+        { from: ben, ...known, subject: 'Re: Salaries', id: '<bens@friends.test>' },
+        { from: ben, id: '<private@friends.test>', subject: 'Salaries' },
+        { from: 'zoe@elsewhere.test', ...known },
+        { from: ben, headers: [`References: <private@friends.test> ${ours} <bens@friends.test>`] },
+      )
+      for (const mail of [forwarded, copied, stranger]) expect(mail?.chat).not.toBe(first?.chat)
+      expect(again?.chat).toBe(forwarded?.chat)
+    })
+
+    test('whom one of ours brought into it is heard there without a say', async () => {
+      const { write } = await open()
+      const [first] = await write({ id: '<three@friends.test>', headers: ['Cc: Zoe <zoe@elsewhere.test>'] })
+      const answer: Letter = { from: 'Zoe <zoe@elsewhere.test>', headers: ['In-Reply-To: <three@friends.test>'] }
+      const [proven, unproven] = await write(
+        { ...answer, text: 'I agree' },
+        { ...answer, text: 'I do not', isUnproven: true, id: '<no@elsewhere.test>' },
+      )
+      for (const mail of [proven, unproven]) expect(mail).toMatchObject({ chat: first?.chat, unproven: true })
+      // What she brings in further is hers to read, and nobody else's.
+      const [other] = await write({
+        from: 'eve@elsewhere.test',
+        headers: ['In-Reply-To: <no@elsewhere.test>'],
+        text: '!start X',
+      })
+      expect(other?.chat).not.toBe(first?.chat)
+    })
+  })
+})
+
+function mixed(words: string, name: string, content: string): string {
+  return [
+    '--x',
+    'Content-Type: text/plain; charset=utf-8',
+    '',
+    words,
+    '--x',
+    `Content-Type: text/plain; name="${name}"`,
+    `Content-Disposition: attachment; filename="${name}"`,
+    'Content-Transfer-Encoding: base64',
+    '',
+    Buffer.from(content).toString('base64').replace(/.{76}/g, '$&\r\n'),
+    '--x--',
+  ].join('\r\n')
+}
+
+function returned(address: string, id: string): Letter {
+  return {
+    from: 'Mail Delivery System <mailer-daemon@relay.test>',
+    headers: [
+      'Content-Type: multipart/report; report-type=delivery-status; boundary=x',
+      'Auto-Submitted: auto-replied',
+    ],
+    text: [
+      '--x',
+      'Content-Type: text/plain',
+      '',
+      'It could not be delivered.',
+      '--x',
+      'Content-Type: message/delivery-status',
+      '',
+      'Reporting-MTA: dns; relay.test',
+      '',
+      'Final-Recipient: rfc822; zoe@elsewhere.test',
+      'Action: failed',
+      'Status: 5.1.1',
+      'Diagnostic-Code: smtp; 550 5.1.1 no such person here',
+      '',
+      '--x',
+      'Content-Type: text/rfc822-headers',
+      '',
+      `From: ${address}`,
+      'To: zoe@elsewhere.test',
+      `Message-ID: ${id}`,
+      '',
+      '--x--',
+    ].join('\r\n'),
+  }
+}
