@@ -9,11 +9,11 @@ import { isOwnAddress } from '../authority/automatic.ts'
 import { readBounce } from '../authority/bounce.ts'
 import { type Caps, paceAnswer, readPace, writePace } from '../authority/pacing.ts'
 import { toInbound } from '../inbound.ts'
+import { type ReadMail, readMail } from '../read/read-mail.ts'
 import { threadIn } from '../threads/own-id.ts'
 import { plainSubject } from '../threads/subject.ts'
 import { createDeciding, type DecidingDeps, LARGEST_MAIL, type Taken } from './deciding.ts'
 import type { Folder, MailHead } from './folder.ts'
-import { type ReadMail, readMail } from './plain-read.ts'
 import type { ReaderDeps, Seen } from './reader.ts'
 
 export interface LookingDeps extends DecidingDeps {
