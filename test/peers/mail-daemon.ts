@@ -18,6 +18,8 @@ export interface MailDaemon extends DaemonTools {
   daemon: DaemonPeer
   /** Resolves when so many answers to this are in its sender's inbox; then with them. */
   answers(person: Correspondent, asked: Sent, count?: number): Promise<SeenMail[]>
+  /** Resolves when every mail in the inbox was seen to, and everything that came of it is done. */
+  settled(): Promise<void>
   /** Another life on the same data, with other settings. */
   restart(settings?: string): Promise<void>
   killAndStart(): Promise<void>
@@ -97,6 +99,13 @@ export async function startMailDaemon(options: MailDaemonOptions): Promise<MailD
         if (all.length < count) throw new Error(`${all.length} of ${count} answers; ${now().words().slice(-3000)}`)
         return all
       }),
+    async settled() {
+      await until(async () => {
+        const unseen = (await mailbox.mails()).filter(({ flags }) => !flags.includes('$SkeinDone'))
+        if (unseen.length > 0) throw new Error(`${unseen.length} mails were not seen to`)
+      })
+      await tools.quiet()
+    },
     async restart(more = settings) {
       await now().stop()
       await start(more, data)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import type { Envelope } from './hatch.ts'
-import type { Mailbox, SeenMail } from './mailbox.ts'
+import { addressIn, type Mailbox, type SeenMail } from './mailbox.ts'
 import type { Zone } from './zone.ts'
 
 /** What somebody writes, as they give it to their mail client. */
@@ -84,7 +84,7 @@ export function createCorrespondent({
       const from = mail.header('reply-to') ?? mail.header('from') ?? ''
       const subject = mail.header('subject') ?? ''
       return write({
-        to: /<([^>]+)>/.exec(from)?.[1] ?? from,
+        to: addressIn(from),
         subject: /^re:/i.test(subject) ? subject : `Re: ${subject}`,
         text: `${text}\n\n${quoted(mail)}`,
         inReplyTo: id,

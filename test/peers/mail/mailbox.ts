@@ -71,6 +71,11 @@ export function createMailbox(door: ImapDoor): Mailbox {
   }
 }
 
+/** The address in a header, without the name beside it. */
+export function addressIn(header = ''): string {
+  return /<([^>]+)>/.exec(header)?.[1] ?? header
+}
+
 function toMail(folder: string, { text, literals: [bytes = Buffer.alloc(0)] }: ImapLine): SeenMail {
   const flags = /FLAGS \(([^)]*)\)/.exec(text)?.[1] ?? ''
   const uid = Number(/UID (\d+)/.exec(text)?.[1])

@@ -32,13 +32,15 @@ export interface PostOfficeOptions extends DovecotManner {
   savesSentOf?: string[]
   /** Signs what is submitted here in the name of its domain, as a provider does. */
   signs?: boolean
+  /** What a server on the way makes of a mail before it is signed. */
+  changes?(bytes: Buffer): Buffer
 }
 
 /** Ours. Whatever else there is lies elsewhere. */
 export const domains = ['house.test', 'home.test', 'work.test']
 
 export async function createPostOffice(options: PostOfficeOptions = {}): Promise<PostOffice> {
-  const { postfix: withPostfix = false, savesSentOf = [], signs = false, ...manner } = options
+  const { postfix: withPostfix = false, savesSentOf = [], signs = false, changes, ...manner } = options
   const zone = createZone(domains)
   const dovecot = await createDovecot(manner)
   const { host, lmtp, sasl } = dovecot.ports
@@ -58,7 +60,8 @@ export async function createPostOffice(options: PostOfficeOptions = {}): Promise
   }
 
   async function pass(envelope: Envelope, bytes: Buffer, user = ''): Promise<void> {
-    const signed = signs ? await zone.sign(user.slice(user.indexOf('@') + 1), bytes) : bytes
+    const changed = changes?.(bytes) ?? bytes
+    const signed = signs ? await zone.sign(user.slice(user.indexOf('@') + 1), changed) : changed
     if (savesSentOf.includes(user)) await dovecot.deliver(user.replace('@', '+Sent@'), signed, envelope.from)
     const ours = envelope.to.filter((address) => domains.some((domain) => address.endsWith(`@${domain}`)))
     await carry({ from: envelope.from, to: ours }, signed)
