@@ -33,12 +33,23 @@ export function loopMark(seed: string): string {
   return createHash('sha256').update(`loop\n${seed}`).digest('hex').slice(0, 16)
 }
 
+/** The daemon speaking of itself: it goes where they wrote last, which is about something else. */
+function isUnasked({ kind, task }: Delivery): boolean {
+  return kind === 'notice' && task === undefined
+}
+
+/** A mail by itself; its own id still says where an answer to it goes. */
+function apart({ account, to, toName, token }: MailFacts): MailFacts {
+  return { account, to, toName, token, subject: 'A notice from Skein', references: [] }
+}
+
 /**
  * The mail of a delivery. The same delivery is always the same bytes, in whatever process: a copy of it that arrives a
  * second time is then known for what it is. `most` bounds what hangs on it.
  */
-export async function compose(deps: ComposeDeps, delivery: Delivery, facts: MailFacts, most?: number): Promise<Mail> {
+export async function compose(deps: ComposeDeps, delivery: Delivery, route: MailFacts, most?: number): Promise<Mail> {
   const { account, seed } = deps
+  const facts = isUnasked(delivery) ? apart(route) : route
   const parcel = readParcel(delivery.body)
   const { attached, missing } = await gather(delivery.files, deps.shelf, most)
   const document = parcel.document && {

@@ -50,6 +50,16 @@ describe('an answer', () => {
     for (const name of ['cc', 'bcc', 'sender', 'reply-to', 'precedence']) expect(mail.headers(name)).toEqual([])
   })
 
+  test('that nobody asked for is a mail by itself, and an answer to it finds its thread', async () => {
+    const { task: _task, ...notice } = delivery('My key was refused.', factsOf({}), { kind: 'notice' })
+    const deps = { account: accountWith({}, {}), shelf: createShelf(), seed, quote: true }
+    const mail = readMime((await compose(deps, notice, factsOf({ subject: 'Roses', quoted: 'red?' }))).bytes)
+    expect(mail.header('subject')).toBe('A notice from Skein')
+    expect(mail.headers('in-reply-to')).toEqual([])
+    expect(mail.text).toBe('My key was refused.\n')
+    expect(threadIn(mail.header('message-id') ?? '', us)).toBe(token)
+  })
+
   test.each([
     ['reply', asked, 'auto-replied'],
     ['command', asked, 'auto-replied'],
