@@ -1,5 +1,6 @@
+import { setImmediate as others } from 'node:timers/promises'
 import { sizeInWords } from '../../../domain/file.ts'
-import { createSniffer, isPicture } from '../../../lib/sniff.ts'
+import { createSniffer, type FileType, isPicture } from '../../../lib/sniff.ts'
 import { safeName } from '../../../lib/text/safe-name.ts'
 import { truncate } from '../../../lib/text/text.ts'
 import { decodeFile, decodeName } from './decoding.ts'
@@ -33,9 +34,7 @@ export async function readFile(part: Part, room: number): Promise<Found | { note
     }
   }
   const content = await decodeFile(part)
-  const sniffer = createSniffer()
-  sniffer.push(content)
-  const type = sniffer.type()
+  const type = await typeOf(content)
   return {
     name: nameOf(given, type),
     type,
@@ -45,6 +44,17 @@ export async function readFile(part: Part, room: number): Promise<Found | { note
   }
 }
 
+/** In pieces, so that others have their turn while a large one is looked through. */
+async function typeOf(content: Buffer): Promise<FileType> {
+  const sniffer = createSniffer()
+  for (let at = 0; at < content.length; at += PIECE) {
+    sniffer.push(content.subarray(at, at + PIECE))
+    if (at > 0) await others()
+  }
+  return sniffer.type()
+}
+
+const PIECE = 1024 * 1024
 const SMALLEST_PICTURE = 20 * 1024
 
 /** The logo in somebody's signature, and the like: shown in the text, and too small to be a picture of anything. */

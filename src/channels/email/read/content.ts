@@ -74,7 +74,8 @@ export async function readContent(
     const text = await decodeText(part)
     if (kind === 'html') target.html.push(text)
     else target.plain.push({ text, flowed: flowOf(part) })
-    if (part.body.length > limits.sourceBytes) content.notes.push('[The rest of the text was left out: it is too long]')
+    const most = kind === 'html' ? limits.htmlBytes : limits.plainBytes
+    if (part.body.length > most) content.notes.push(TOO_LONG)
   }
 
   async function takeFile(part: Part): Promise<void> {
@@ -123,6 +124,7 @@ function kindOf(part: Part, isLater: boolean): Kind {
   return type === 'text/plain' ? 'text' : type === 'text/html' ? 'html' : 'file'
 }
 
+export const TOO_LONG = '[The rest of the text was left out: it is too long]'
 const TOO_MANY = `[The rest of the mail was left out: it has more than ${limits.parts} parts]`
 const TOO_DEEP = `[The rest of the mail was left out: its parts lie more than ${limits.depth} deep in each other]`
 const PACKED =

@@ -1,77 +1,91 @@
-import type { Options } from 'mailparser'
+import type { Options, Parsed } from 'mailparser'
 import { fromWindows } from './clean.ts'
 import { type Head, rawText } from './head.ts'
 import { limits } from './limits.ts'
+import { readStructured } from './parameters.ts'
 import type { Part } from './structure.ts'
 
-// The parser sees one part at a time, under a head that we wrote: transfer encodings, charsets and encoded words are its
-// trade. It is loaded with the first mail, because the daemon starts and waits without it.
+// Transfer encodings, charsets and encoded words are the parser's trade. It sees one thing at a time, under a head that we
+// wrote, and only where something is encoded; it is loaded with the first such mail, because the daemon starts and waits
+// without it.
 
 /** The words of a text part. Whatever the label says, what is not valid in it is read as Windows wrote it. */
-export async function decodeText({ parameters, head, body }: Part): Promise<string> {
+export async function decodeText({ type, parameters, head, body }: Part): Promise<string> {
   const said = parameters.get('charset')?.trim() ?? ''
   const charset = /^[\w.:+-]{1,40}$/.test(said) ? said : 'utf-8'
-  const source = body.subarray(0, limits.sourceBytes)
-  const text = await read(charset)
+  const transfer = transferOf(head)
+  const source = body.subarray(0, type === 'text/html' ? limits.htmlBytes : limits.plainBytes)
+  const isDecoded = transfer === 'binary' && /^(utf-?8|us-ascii)$/i.test(charset)
+  const text = isDecoded ? source.toString('utf8') : await read(charset)
   // Also unknown labels come back as UTF-8, right or wrong.
   return fromWindows(isMisread(text) && !isWide(charset) ? await read('windows-1252') : text)
 
   async function read(label: string): Promise<string> {
-    const parsed = await parse([`Content-Type: text/plain; charset=${label}`, transferOf(head)], source)
+    const parsed = await parse([`Content-Type: text/plain; charset=${label}`, transferLine(transfer)], source)
     return parsed?.text ?? ''
   }
 }
 
 /** The bytes of a file. */
 export async function decodeFile({ head, body }: Part): Promise<Buffer> {
-  const parsed = await parse([...FILE, transferOf(head)], body)
-  return parsed?.attachments[0]?.content ?? Buffer.alloc(0)
+  const transfer = transferOf(head)
+  if (transfer === 'binary') return body
+  const lines = ['Content-Type: application/octet-stream', 'Content-Disposition: attachment', transferLine(transfer)]
+  return fileOf(await parse(lines, body))?.content ?? Buffer.alloc(0)
 }
 
 /** What its sender called a file, in whichever of the two headers, however it was encoded. */
 export async function decodeName({ head }: Part): Promise<string> {
-  const type = parametersOf(head.get('content-type'))
-  const disposition = parametersOf(head.get('content-disposition'))
-  if (type === '' && disposition === '') return ''
-  const lines = [`Content-Type: application/octet-stream${type}`, `Content-Disposition: attachment${disposition}`]
-  const parsed = await parse(lines, Buffer.alloc(0))
-  return parsed?.attachments[0]?.filename ?? ''
+  const type = rawWords(head, 'content-type')
+  const disposition = rawWords(head, 'content-disposition')
+  if (!/name *\*|=\?/i.test(`${type}\n${disposition}`)) {
+    return readStructured(disposition).parameters.get('filename') ?? readStructured(type).parameters.get('name') ?? ''
+  }
+  const lines = [
+    `Content-Type: application/octet-stream${parametersIn(type)}`,
+    `Content-Disposition: attachment${parametersIn(disposition)}`,
+  ]
+  return fileOf(await parse(lines, Buffer.alloc(0)))?.filename ?? ''
 }
 
-/** What a mail is about and who says to have written it. */
-export async function decodeWords(head: Head): Promise<{ subject: string; from: string; date: string }> {
-  const lines = ['subject', 'from'].map((name) => `${name}: ${rawWords(head.get(name))}`)
-  const parsed = await parse(lines, Buffer.alloc(0))
-  return { subject: parsed?.subject ?? '', from: parsed?.from?.text ?? '', date: rawWords(head.get('date')).trim() }
+/** What a header says. */
+export async function decodeHeader(head: Head, name: string): Promise<string> {
+  const words = rawWords(head, name).trim()
+  if (!words.includes('=?')) return words
+  return (await parse([`Subject: ${words}`], Buffer.alloc(0)))?.subject ?? ''
 }
-
-const FILE = ['Content-Type: application/octet-stream', 'Content-Disposition: attachment']
 
 const options: Options = { skipHtmlToText: true, skipTextToHtml: true, skipImageLinks: true, keepCidLinks: true }
 
-async function parse(head: string[], body: Buffer) {
+async function parse(head: string[], body: Buffer): Promise<Parsed | undefined> {
   const { simpleParser } = await import('mailparser')
   const source = Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`), body])
   // It rejects for nothing that we know of in such a head; then there are no words.
   return simpleParser(source, options).catch(() => undefined)
 }
 
-function transferOf(head: Head): string {
-  const said = rawText(head, 'content-transfer-encoding').toLowerCase()
-  const known = ['base64', 'quoted-printable'].find((name) => said.includes(name))
-  return `Content-Transfer-Encoding: ${known ?? 'binary'}`
+function fileOf(parsed: Parsed | undefined): Parsed['attachments'][number] | undefined {
+  return parsed?.attachments[0]
 }
 
-function parametersOf(value: Buffer | undefined): string {
-  const text = rawWords(value)
-  const from = text.indexOf(';')
-  return from < 0 ? '' : text.slice(from)
+function transferOf(head: Head): string {
+  const said = rawText(head, 'content-transfer-encoding').toLowerCase()
+  return ['base64', 'quoted-printable'].find((name) => said.includes(name)) ?? 'binary'
+}
+
+function transferLine(transfer: string): string {
+  return `Content-Transfer-Encoding: ${transfer}`
+}
+
+function parametersIn(words: string): string {
+  const from = words.indexOf(';')
+  return from < 0 ? '' : words.slice(from)
 }
 
 /** Bytes above ASCII stand in headers against all rules: UTF-8 where they are, else as Windows wrote them. */
-function rawWords(value: Buffer = Buffer.alloc(0)): string {
-  const text = value.toString('utf8')
-  const words = text.includes('\ufffd') ? fromWindows(value.toString('latin1')) : text
+function rawWords(head: Head, name: string): string {
+  const text = head.get(name)?.toString('utf8') ?? ''
+  const words = text.includes('\ufffd') ? fromWindows(rawText(head, name)) : text
   return words.replace(/[\r\n\0]+/g, ' ')
 }
 

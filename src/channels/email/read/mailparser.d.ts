@@ -9,7 +9,6 @@ declare module 'mailparser' {
   }
   export interface Parsed {
     subject?: string
-    from?: { text: string }
     text?: string
     attachments: { filename?: string; content: Buffer }[]
   }

@@ -1,8 +1,9 @@
 import { truncate } from '../../../lib/text/text.ts'
 import type { MailFile } from './attachment.ts'
 import { clean } from './clean.ts'
-import { type Content, readContent } from './content.ts'
-import { decodeWords } from './decoding.ts'
+import { type Content, readContent, TOO_LONG } from './content.ts'
+import { decodeHeader } from './decoding.ts'
+import type { Head } from './head.ts'
 import { limits } from './limits.ts'
 import { type Line, textOf } from './lines.ts'
 import { isArmoured, withoutArmour } from './pgp.ts'
@@ -51,15 +52,14 @@ const nothing: ReadMail = {
 
 async function read(source: Buffer): Promise<ReadMail> {
   const content = await readContent(source)
-  const words = await decodeWords(content.head)
-  const subject = truncate(oneLine(clean(words.subject).text), limits.subject)
+  const subject = await shortHeader(content.head, 'subject')
   const notes = [...content.notes]
   const told = await ownWords(content, contextOf(content, subject))
-  if (told.isCut) notes.push('[The rest of the text was left out: its HTML goes too deep]')
+  if (told.isCut) notes.push(TOO_LONG)
   const nested = await Promise.all(content.nested.map((mail) => nestedWords(mail)))
   const refusal = content.refusal ?? (isArmoured(told.text) ? ARMOURED : undefined)
   const text = within(told.text, limits.text)
-  if (text !== told.text) notes.push(`[The text was cut: it has more than ${limits.text / 1000} thousand characters]`)
+  if (text !== told.text) notes.push(TOO_LONG)
   return {
     subject,
     text: refusal === undefined ? text : '',
@@ -125,14 +125,20 @@ function splitLong(lines: Line[], context: Context): Split {
 
 /** A mail that hangs on another, as a whole: who wrote it, when, about what, and all of its words. */
 async function nestedWords(mail: Content): Promise<{ from: string; text: string; hidden: boolean }> {
-  const { from, date, subject } = await decodeWords(mail.head)
+  const [from = '', date = '', subject = ''] = await Promise.all(
+    ['from', 'date', 'subject'].map((name) => shortHeader(mail.head, name)),
+  )
   const shown = await Promise.all(mail.pieces.map((piece) => linesOf(piece)))
   const inner = await Promise.all(mail.nested.map((one) => nestedWords(one)))
-  const heads = [from && `From: ${from}`, date && `Date: ${date}`, subject && `Subject: ${subject}`].filter(Boolean)
-  const head = heads.map((line) => truncate(oneLine(clean(line).text), limits.subject)).join('\n')
+  const heads = [from && `From: ${from}`, date && `Date: ${date}`, subject && `Subject: ${subject}`]
+  const head = heads.filter(Boolean).join('\n')
   const texts = [head, ...shown.map(({ lines }) => textOf(lines)), ...inner.map(({ text }) => text)]
   const hidden = [...shown, ...inner].some((one) => one.hidden)
-  return { from: oneLine(clean(from).text), text: texts.filter(Boolean).join('\n\n'), hidden }
+  return { from, text: texts.filter(Boolean).join('\n\n'), hidden }
+}
+
+async function shortHeader(head: Head, name: string): Promise<string> {
+  return truncate(oneLine(clean(await decodeHeader(head, name)).text), limits.subject)
 }
 
 function forwardedOf(all: { from: string; text: string }[]): Pick<ReadMail, 'forwarded'> {

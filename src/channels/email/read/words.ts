@@ -13,7 +13,10 @@ export interface Piece {
 
 /** The better way of the two: plain text, unless that says only that there is HTML. */
 export async function linesOf({ plain, html }: Piece): Promise<Shown & { isCut: boolean }> {
-  const text = plain.map(({ text, flowed }) => ({ ...clean(text), flowed }))
+  const text = plain.map((one) => {
+    const first = firstLines(one.text)
+    return { ...clean(first), flowed: one.flowed, isCut: first !== one.text }
+  })
   const page = html.join('\n')
   const letters = text.reduce((sum, one) => sum + lettersIn(one.text), 0)
   // A page never says more than it is long.
@@ -25,11 +28,21 @@ export async function linesOf({ plain, html }: Piece): Promise<Shown & { isCut: 
     if (letters === 0 || letters < shownLetters * SHARE) return { ...shown, isCut }
   }
   const lines = text.flatMap((one) => (one.flowed ? unflow(one.text, one.flowed.isSpaceDeleted) : plainLines(one.text)))
-  return { lines, hidden: text.some(({ hidden }) => hidden), isCut: false }
+  return { lines, hidden: text.some(({ hidden }) => hidden), isCut: text.some(({ isCut }) => isCut) }
 }
 
 /** Below that, plain text is only a line for those who cannot show the other. */
 const SHARE = 0.2
+
+/** A mail of empty lines alone would keep us busy for longer than one of words. */
+function firstLines(text: string): string {
+  let end = -1
+  for (let lines = 0; lines < limits.lines; lines++) {
+    end = text.indexOf('\n', end + 1)
+    if (end < 0) return text
+  }
+  return text.slice(0, end)
+}
 
 function lettersIn(text: string): number {
   return text.replace(/\s+/g, '').length

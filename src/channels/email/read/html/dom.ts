@@ -1,5 +1,6 @@
 import { setImmediate as others } from 'node:timers/promises'
 import type { DomHandler } from 'htmlparser2'
+import { limits } from '../limits.ts'
 
 export type Document = DomHandler['root']
 export type Node = Document['children'][number]
@@ -8,7 +9,6 @@ export type Element = Extract<Node, { attribs: Record<string, string> }>
 /** Deeper than any mail is, and shallow enough to be walked by recursion. */
 export const DEEPEST = 400
 const CHUNK = 16_384
-const MOST_ELEMENTS = 100_000
 
 /**
  * The elements of a page. Read piece by piece: closing a tag costs the parser as much as its document is deep, so it is
@@ -32,7 +32,7 @@ export async function readDom(html: string): Promise<{ document: Document; isCut
     ontext: (text) => dom.ontext(text),
   })
   let at = 0
-  while (at < html.length && depth <= DEEPEST && elements <= MOST_ELEMENTS) {
+  while (at < html.length && depth <= DEEPEST && elements <= limits.lines) {
     parser.write(html.slice(at, at + CHUNK))
     at += CHUNK
     if (at % (CHUNK * 4) === 0) await others()
