@@ -22,18 +22,14 @@ export interface Found extends MailFile {
   isInline: boolean
 }
 
-/** Undefined, with a note, where there is no room for it. */
+/** A note instead where there is no room for it. */
 export async function readFile(part: Part, room: number): Promise<Found | { note: string }> {
   const given = (await decodeName(part)) || (part.type === 'text/calendar' ? 'invitation.ics' : '')
+  // What is far too large is not decoded at all. Four signs of base64 are three bytes, and lines end.
   const isEncoded = /base64/i.test(rawText(part.head, 'content-transfer-encoding'))
-  const bytes = Math.floor(part.body.length * (isEncoded ? 0.73 : 1))
-  if (bytes > room) {
-    const what = given === '' ? 'A file' : nameOf(given, '')
-    return {
-      note: `[${what} was left out: it has ${sizeInWords(bytes)}, and one mail may carry ${sizeInWords(limits.fileBytes)}]`,
-    }
-  }
-  const content = await decodeFile(part)
+  const atLeast = Math.floor(part.body.length * (isEncoded ? 0.73 : 1))
+  const content = atLeast > room ? undefined : await decodeFile(part)
+  if (!content || content.length > room) return { note: tooLarge(given, content?.length ?? atLeast) }
   const type = await typeOf(content)
   return {
     name: nameOf(given, type),
@@ -42,6 +38,11 @@ export async function readFile(part: Part, room: number): Promise<Found | { note
     cid: rawText(part.head, 'content-id').trim().replace(/^<|>$/g, ''),
     isInline: part.disposition !== 'attachment',
   }
+}
+
+function tooLarge(given: string, bytes: number): string {
+  const what = given === '' ? 'A file' : nameOf(given, '')
+  return `[${what} was left out: it has ${sizeInWords(bytes)}, and one mail may carry ${sizeInWords(limits.fileBytes)}]`
 }
 
 /** In pieces, so that others have their turn while a large one is looked through. */

@@ -22,10 +22,18 @@ export function plainLines(text: string): Line[] {
 
 /** The text of some lines, without what is empty around them. */
 export function textOf(lines: Line[], show: (line: Line) => string = ({ raw }) => raw): string {
-  return lines
+  return withoutEmptyEnds(lines)
     .map((line) => show(line).trimEnd())
     .join('\n')
-    .replace(/^\n+|\n+$/g, '')
+}
+
+export function isSpoken({ text }: Line): boolean {
+  return text.trim() !== ''
+}
+
+export function withoutEmptyEnds(lines: Line[]): Line[] {
+  const first = lines.findIndex(isSpoken)
+  return first < 0 ? [] : lines.slice(first, lines.findLastIndex(isSpoken) + 1)
 }
 
 export function quoted({ text, depth }: Line): string {

@@ -56,14 +56,7 @@ function problemOf(mail: ReadMail): string | undefined {
   if (notes.some((note) => note.startsWith('[The mail could not be read'))) return `it was not read: ${notes.join(' ')}`
   if (!words.every((one) => one.isWellFormed())) return 'half a character'
   if (words.some((one) => one.length > limits.text)) return 'too long'
-  // oxlint-disable-next-line no-control-regex -- looked for
-  if (
-    words.some((one) =>
-      /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/u.test(one),
-    )
-  ) {
-    return 'a character that nobody sees'
-  }
+  if (words.some((one) => unseen.test(one))) return 'a character that nobody sees'
   if (subject.includes('\n') || subject.length > limits.subject) return 'a subject of several lines'
   if (notes.some((note) => !/^\[[^\n]+\]$/.test(note)) || notes.length > limits.notes + 1) return 'no note'
   // oxlint-disable-next-line no-control-regex -- looked for
@@ -72,6 +65,9 @@ function problemOf(mail: ReadMail): string | undefined {
   if (attachments.reduce((sum, { content }) => sum + content.length, 0) > limits.fileBytes) return 'too many bytes'
   return undefined
 }
+
+// oxlint-disable-next-line no-control-regex -- looked for
+const unseen = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/u
 
 function digestOf(source: Buffer): string {
   return createHash('sha256').update(source).digest('hex')

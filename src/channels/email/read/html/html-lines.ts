@@ -1,5 +1,5 @@
 import { clean } from '../clean.ts'
-import type { Line } from '../lines.ts'
+import { type Line, withoutEmptyEnds } from '../lines.ts'
 import { readSheet, type Sheet, styleOf } from './css.ts'
 import { DEEPEST, type Document, type Element, isElement, isText, type Node, someWithin } from './dom.ts'
 import { isGone, isUnseen, type Look, lookWithin, usualLook } from './hidden.ts'
@@ -32,7 +32,8 @@ export function htmlLines(document: Document): Shown {
     const look = lookWithin(view.look, style, node.attribs)
     const within = { ...view, look, level: view.level + 1, isRaw: view.isRaw || node.name === 'pre' }
     const isBlock = blocks.has(node.name)
-    const hasRoom = roomy.has(node.name) && !style.get('margin')?.startsWith('0') && node.attribs.class !== 'MsoNormal'
+    const isTight = style.get('margin')?.startsWith('0') || node.attribs.class === 'MsoNormal' || isItem(node.parent)
+    const hasRoom = roomy.has(node.name) && !isTight
     if (isBlock) page.block(hasRoom)
     inPlace(node, page, () => content(node, page, within))
     if (isBlock) page.block(hasRoom)
@@ -41,7 +42,7 @@ export function htmlLines(document: Document): Shown {
   function words(data: string, page: Page, { look, isRaw }: View): void {
     const { text, hidden: isCoded } = clean(data)
     hidden ||= isCoded
-    if (isUnseen(look)) hidden ||= isSpoken(text)
+    if (isUnseen(look)) hidden ||= holdsWords(text)
     else if (isRaw) page.writeRaw(text)
     else page.write(text)
   }
@@ -161,17 +162,16 @@ function sheetOf(document: Document): Sheet {
   return readSheet(css.reverse().join('\n'))
 }
 
+function isItem(node: Element['parent']): boolean {
+  return node !== null && 'name' in node && node.name === 'li'
+}
+
 function hasWords(node: Node): boolean {
   return (
-    isText(node) && isSpoken(node.data) && !(node.parent && isElement(node.parent) && unspoken.has(node.parent.name))
+    isText(node) && holdsWords(node.data) && !(node.parent && isElement(node.parent) && unspoken.has(node.parent.name))
   )
 }
 
-function isSpoken(text: string): boolean {
+function holdsWords(text: string): boolean {
   return /[\p{L}\p{N}]/u.test(text)
-}
-
-function withoutEmptyEnds(lines: Line[]): Line[] {
-  const first = lines.findIndex(({ text }) => text !== '')
-  return first < 0 ? [] : lines.slice(first, lines.findLastIndex(({ text }) => text !== '') + 1)
 }

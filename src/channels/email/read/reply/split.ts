@@ -1,4 +1,4 @@
-import { type Line, quoted, textOf, unquoted } from '../lines.ts'
+import { isSpoken, type Line, quoted, textOf, unquoted } from '../lines.ts'
 import { attributionAt, attributionBefore } from './attribution.ts'
 import { mailHeadAt, separatorIn, writerIn } from './heads.ts'
 import { signatureIn } from './signature.ts'
@@ -102,10 +102,6 @@ function blocksIn(lines: Line[]): { from: number; to: number }[] {
     else blocks.push({ from: at, to: at + 1 })
   }
   return blocks
-}
-
-function isSpoken({ text }: Line): boolean {
-  return text.trim() !== ''
 }
 
 /** Where signatures are, in every stretch of the sender's own lines. */
