@@ -1,5 +1,6 @@
 import { domainToASCII, domainToUnicode } from 'node:url'
 import { tidy } from '../../shared/naming.ts'
+import { trimBlanks } from './blanks.ts'
 import { decodeWords } from './encoded-words.ts'
 
 export interface NamedAddress {
@@ -103,13 +104,23 @@ interface Place {
   angle: string | undefined
   isInAngle: boolean
   comments: string[]
-  /** A comment stands behind what may be the whole address. */
+  /** Something stands outside of angle brackets, and then a comment: that may have been the whole address. */
+  isBegun: boolean
   isEnded: boolean
   isPlain: boolean
 }
 
 function emptyPlace(isPlain: boolean): Place {
-  return { phrase: '', bare: '', angle: undefined, isInAngle: false, comments: [], isEnded: false, isPlain }
+  return {
+    phrase: '',
+    bare: '',
+    angle: undefined,
+    isInAngle: false,
+    comments: [],
+    isBegun: false,
+    isEnded: false,
+    isPlain,
+  }
 }
 
 function addQuoted(place: Place, inside: string, isClosed: boolean): void {
@@ -119,6 +130,7 @@ function addQuoted(place: Place, inside: string, isClosed: boolean): void {
     if (place.angle !== undefined) place.isPlain = false
     place.phrase += inside.replace(/\\(.)/gs, '$1')
     place.bare += `"${inside}"`
+    place.isBegun = true
   }
 }
 
@@ -127,7 +139,7 @@ function addComment(place: Place, inside: string, isClosed: boolean): void {
   if (!isClosed || place.isInAngle || /[<>@",;:\\()]/.test(inside)) place.isPlain = false
   if (place.comments.length < 10) place.comments.push(inside)
   if (!place.isInAngle) place.phrase += ' '
-  if (place.bare.trim() !== '') place.isEnded = true
+  place.isEnded ||= place.isBegun
 }
 
 function addCharacter(place: Place, character: string): void {
@@ -141,20 +153,21 @@ function addCharacter(place: Place, character: string): void {
   } else if (place.isInAngle) {
     // `<@a,@b:ana@c>` is the route of RFC 822.
     if (character === ':') place.angle = ''
-    else if (!/\s/.test(character)) place.angle += character
-    if (/[\s:,;]/.test(character)) place.isPlain = false
+    else if (!/[ \t]/.test(character)) place.angle += character
+    if (/[ \t:,;]/.test(character)) place.isPlain = false
   } else {
     place.phrase += character
+    place.isBegun ||= /[^ \t]/.test(character)
     // `ana(x)@example.org`: no blank may stand within an address, so this is none.
     place.bare += place.isEnded ? ` ${character}` : character
-    if (place.angle !== undefined && /\S/.test(character)) place.isPlain = false
+    if (/[\\[\]]/.test(character) || (place.angle !== undefined && /[^ \t]/.test(character))) place.isPlain = false
   }
 }
 
 /** Undefined where nothing was written at all. */
 function mailboxOf({ phrase, bare, angle, isInAngle, comments, isPlain }: Place): Mailbox | undefined {
-  if (angle === undefined && bare.trim() === '') return undefined
-  const written = angle ?? bare.trim()
+  if (angle === undefined && trimBlanks(bare) === '') return undefined
+  const written = angle ?? trimBlanks(bare)
   const at = written.lastIndexOf('@')
   const local = written.slice(0, Math.max(at, 0))
   const domain = domainOf(written.slice(at + 1))

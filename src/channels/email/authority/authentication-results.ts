@@ -76,15 +76,17 @@ function itemsOf(text: string): Pair[][] | undefined {
   return at === undefined ? undefined : items
 }
 
-/** Behind blanks and comments; undefined where a comment never ends, or was ended by words that were put into it. */
+/**
+ * Behind blanks and comments; undefined where a comment never ends. Servers write the sender's address into comments, and one
+ * that is to end a comment early must be quoted: no quotes, so nobody does.
+ */
 function skipBlank(text: string, start: number): number | undefined {
   let at = start
   for (;;) {
     while (/[ \t]/.test(text.charAt(at))) at += 1
     if (text[at] !== '(') return at
     const end = endOfComment(text, at)
-    const quotes = text.slice(at, end).split('"').length - 1
-    if (end === text.length || quotes % 2 === 1) return undefined
+    if (end === text.length || /["\\]/.test(text.slice(at, end))) return undefined
     at = end + 1
   }
 }

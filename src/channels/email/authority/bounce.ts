@@ -39,7 +39,7 @@ function returnedHeaders(parts: Part[]): Header[] {
 }
 
 const OWN_ID = /<c\.[0-9a-f]{24}\.([0-9a-f]{20})@[^<>\s]{1,253}>/
-const MARK_LINE = /^[>\s]*x-skein-outbox:\s*([0-9a-f]{20})\b/im
+const MARK_LINE = /^[> \t]{0,40}x-skein-outbox:[ \t]{0,40}([0-9a-f]{20})\b/im
 const SEARCHED_BYTES = 1024 * 1024
 
 /** Which of our mails it is about: by the head that came back, else by what of it stands anywhere in the words. */

@@ -10,6 +10,15 @@ export function createResolver(signal: AbortSignal): DnsResolver {
   return (name) => resolver.resolveTxt(name)
 }
 
+/** For a name that nobody can ask for there is no record: else a mail with such a name would wait for an answer. */
+export function withoutBadNames(resolve: DnsResolver): DnsResolver {
+  return async (name, type) => {
+    const isName = name.length <= 253 && name.split('.').every((label) => label.length > 0 && label.length <= 63)
+    if (!isName) throw Object.assign(new Error('no such name'), { code: 'ENOTFOUND' })
+    return await resolve(name, type)
+  }
+}
+
 export function isAbsent(error: unknown): boolean {
   const code = (error as { code?: unknown } | undefined)?.code
   return code === 'ENOTFOUND' || code === 'ENODATA'

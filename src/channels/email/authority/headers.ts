@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import { trimBlanks } from './blanks.ts'
 
 export { addressesIn } from './addresses.ts'
 
@@ -10,16 +11,15 @@ export interface Header {
 }
 
 const MOST_HEADERS = 2000
-const LONGEST_VALUE = 64 * 1024
+const LONGEST_FIELD = 64 * 1024
 const MOST_BYTES = 1024 * 1024
 
 /** What stands at the top of a mail, in order; the rest of the mail may follow. */
 export function readHeaders(block: Buffer): Header[] {
   const { fields, isWhole } = readFields(block)
-  const headers = fields.map(headerOf)
-  return isWhole && headers.every(({ value }) => value.length <= LONGEST_VALUE)
-    ? headers
-    : [...headers.map(({ name, value }) => ({ name, value: value.slice(0, LONGEST_VALUE) })), { name: '', value: '' }]
+  const headers = fields.map((field) => headerOf(field.slice(0, LONGEST_FIELD)))
+  const isAll = isWhole && fields.every((field) => field.length <= LONGEST_FIELD)
+  return isAll ? headers : [...headers, { name: '', value: '' }]
 }
 
 export function headerValues(headers: Header[], name: string): string[] {
@@ -31,6 +31,7 @@ export interface Fields {
   fields: string[]
   /** Where the words of the mail begin. */
   bodyAt: number
+  /** Their end was found, and nothing before it was left out. */
   isWhole: boolean
 }
 
@@ -51,7 +52,8 @@ export function readFields(block: Buffer): Fields {
     else if (fields.length === MOST_HEADERS) return { fields: fields.map(joined), bodyAt: block.length, isWhole: false }
     else fields.push([line])
   }
-  return { fields: fields.map(joined), bodyAt: block.length, isWhole: at >= block.length }
+  // Whoever fetches a piece of a mail may have got a piece of its headers.
+  return { fields: fields.map(joined), bodyAt: block.length, isWhole: false }
 }
 
 function joined(lines: string[]): string {
@@ -60,10 +62,10 @@ function joined(lines: string[]): string {
 
 function headerOf(field: string): Header {
   const colon = field.indexOf(':')
-  const name = field.slice(0, Math.max(colon, 0)).replace(/[ \t]+$/, '')
+  const name = trimBlanks(field.slice(0, Math.max(colon, 0)))
   const bytes = Buffer.from(field.slice(colon + 1).replaceAll('\r\n', ''), 'latin1')
   const value = isUtf8(bytes) ? bytes.toString('utf8') : bytes.toString('latin1')
-  return { name: isName(name) ? name.toLowerCase() : '', value: value.replace(/^[ \t]+|[ \t]+$/g, '') }
+  return { name: isName(name) ? name.toLowerCase() : '', value: trimBlanks(value) }
 }
 
 /** RFC 5322: printable ASCII without the colon. A letter that only looks like one makes no header. */

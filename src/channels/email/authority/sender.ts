@@ -1,5 +1,5 @@
 import { type Author, authorOf } from './author.ts'
-import { createResolver, type DnsResolver } from './dns.ts'
+import { createResolver, type DnsResolver, withoutBadNames } from './dns.ts'
 import { domainOf } from './domains.ts'
 import { type Header, readHeaders } from './headers.ts'
 import { signatureDoubt } from './signatures.ts'
@@ -60,7 +60,7 @@ async function verdict(author: Author, check: (from: string) => Doubt | Promise<
 
 async function checkSignatures(source: Buffer, from: string, by: Judgement, signal: AbortSignal): Promise<Doubt> {
   const patience = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)])
-  const resolve = by.resolve ?? createResolver(patience)
+  const resolve = withoutBadNames(by.resolve ?? createResolver(patience))
   try {
     return await Promise.race([signatureDoubt(source, from, { resolve, now: by.now }, patience), whenAborted(patience)])
   } catch {

@@ -1,10 +1,12 @@
 import { withoutComments } from './addresses.ts'
 import { type AuthenticationResults, type MethodResult, parseAuthenticationResults } from './authentication-results.ts'
 import { domainOf, isAligned, organisationOf } from './domains.ts'
-import type { Header } from './headers.ts'
+import { type Header, headerValues } from './headers.ts'
 
 /** Why our own server's results do not prove that the mail is from that domain; undefined where they do. */
 export function stampDoubt(headers: Header[], authservId: string, from: string): string | undefined {
+  // Servers that do not quote it in their results would write down whatever it says.
+  if (headerValues(headers, 'return-path').some((path) => /["\\();]/.test(path))) return 'nobody has such a return path'
   const blocks = ownBlocks(headers, authservId)
   if (blocks === undefined) return 'the results of our own server cannot be read'
   if (blocks.length === 0) return `no results of ${authservId} stand where our own server writes them`
@@ -79,11 +81,14 @@ function claimsToBe(value: string, id: string): boolean {
 }
 
 /**
- * Who has logged in on our server and hands in a mail (RFC 3848: ESMTPA, ESMTPSA) is checked by few servers, and may bring
- * results along.
+ * Handed in on our own server: by somebody who has logged in (RFC 3848: ESMTPA, ESMTPSA), or by a program there. Few servers
+ * check that, so such a mail may bring results along.
  */
 function isSubmission(received: string): boolean {
-  return /\swith\s+(?:utf8)?e?smtps?a\b/i.test(withoutComments(received))
+  return (
+    /\swith\s+((?:utf8)?e?smtps?a|local)\b/i.test(withoutComments(received)) ||
+    /\bauthenticated\b|\bfrom userid\b|\binvoked by uid\b/i.test(received)
+  )
 }
 
 /** Names that no host outside has. */
