@@ -11,8 +11,8 @@ import { writeFacts } from './facts.ts'
 import type { ReadMail } from './read/read-mail.ts'
 import type { Strangers, Taken } from './receive/deciding.ts'
 import type { MailHead } from './receive/folder.ts'
+import { bareSubject } from './send/header-words.ts'
 import { plusTag } from './threads/own-id.ts'
-import { plainSubject } from './threads/subject.ts'
 
 /** One mail as it goes to intake. */
 export interface InboundMail {
@@ -39,7 +39,7 @@ const LAST_REFERENCES = 20
 export function toInbound(mail: InboundMail): InboundMessage {
   const { account, head, taken, read, files } = mail
   const { envelope, messageId, sender, standing, isProven, thread } = taken
-  const title = plainSubject(envelope.subject)
+  const title = bareSubject(envelope.subject)
   return {
     kind: 'message',
     channel: 'email',

@@ -101,7 +101,7 @@ export function createDeciding(deps: DecidingDeps): Deciding {
         return { what: 'own', mark, messageId: envelope.messageId }
       }
       if (automatic?.kind === 'bounce') {
-        const source = allowed.returned.take() ? await folder.source(head.uid, RETURNED_BYTES) : undefined
+        const source = allowed.returned.take() ? await folder.source(head, RETURNED_BYTES) : undefined
         return source ? { what: 'returned', source } : { what: 'nothing', why: 'too many mails came back' }
       }
       if (automatic) return { what: 'nothing', why: automatic.reason }
@@ -120,7 +120,7 @@ export function createDeciding(deps: DecidingDeps): Deciding {
 
       const most = isListed ? LARGEST_MAIL : STRANGERS_BYTES
       let source: Buffer | undefined
-      const fetch = async () => (source ??= await folder.source(head.uid, most))
+      const fetch = async () => (source ??= await folder.source(head, most))
       /** Its own signature needs every byte of it; what has none, or is too large for who they are, is not fetched for it. */
       async function judge(): Promise<Verdict> {
         const by = { ...(authservId === undefined ? {} : { authservId }), now: clock.now() }
@@ -142,8 +142,7 @@ export function createDeciding(deps: DecidingDeps): Deciding {
       }
       if (verdict.status === 'unproven' && isListed) tellOfDoubt(claimed.address, verdict.reason)
       // Of what is only content a beginning is enough, whoever it claims to be from.
-      const beginning = async () =>
-        source?.subarray(0, STRANGERS_BYTES) ?? (await folder.source(head.uid, STRANGERS_BYTES))
+      const beginning = async () => source?.subarray(0, STRANGERS_BYTES) ?? (await folder.source(head, STRANGERS_BYTES))
       if (isParticipant) {
         if (!source && !allowed.participant.take()) return { what: 'nothing', why: 'too much from outsiders' }
         return take({ ...taken, standing: 'participant', source: await beginning() })

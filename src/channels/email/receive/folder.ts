@@ -24,7 +24,7 @@ export interface Folder {
   /** Undefined when the mail is gone. */
   head(uid: number): Promise<MailHead | undefined>
   /** At most so many bytes of it, from the first; undefined when the mail is gone. */
-  source(uid: number, most: number): Promise<Buffer | undefined>
+  source(head: MailHead, most: number): Promise<Buffer | undefined>
   /** Best effort: a folder may not take flags at all. */
   flag(uid: number, flags: string[]): Promise<void>
   /** Opens it anew: whatever the connection did not hear of shows then. */
@@ -89,13 +89,17 @@ export async function openFolder(deps: FolderDeps): Promise<Folder> {
       const part = { key: 'HEADER', start: 0, maxLength: HEADER_BYTES }
       const told = await fetch(uid, { size: true, internalDate: true, bodyParts: [part] })
       const header = told.map(headerIn).find((one) => one !== undefined)
-      if (!header) return undefined
+      if (!header) {
+        // A server that stumbles must not be taken for one that has thrown it away.
+        if ((await find({ uid: String(uid) })).includes(uid)) throw new Error('a mail is listed and not to be had')
+        return undefined
+      }
       const size = told.find((one) => one.size !== undefined)?.size ?? 0
       const date = told.find(({ internalDate }) => internalDate instanceof Date)?.internalDate
       return { uid, size, date: date instanceof Date ? date : new Date(0), header }
     },
 
-    async source(uid, most) {
+    async source({ uid, header }, most) {
       const pieces: Buffer[] = []
       for (let start = 0; start < most; ) {
         const maxLength = Math.min(PIECE_BYTES, most - start)
@@ -106,7 +110,9 @@ export async function openFolder(deps: FolderDeps): Promise<Folder> {
         if (!piece || piece.length < maxLength) break
         start += maxLength
       }
-      return Buffer.concat(pieces)
+      const source = Buffer.concat(pieces)
+      if (source.length < Math.min(header.length, most)) throw new Error('a mail came without its end')
+      return source
     },
 
     async flag(uid, flags) {

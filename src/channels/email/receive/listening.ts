@@ -34,6 +34,8 @@ export interface Listening {
 
 /** Whatever the server tells or does not tell: so often we look ourselves. */
 const SWEEP_SECONDS = 150
+/** A connection can go wrong in ways that nobody sees; a new one is cheap. */
+const SESSION_SECONDS = 30 * 60
 
 export function createListening(deps: ListeningDeps): Listening {
   const { account, path, clock, log, second } = deps
@@ -52,7 +54,8 @@ export function createListening(deps: ListeningDeps): Listening {
       const folder = await openFolder({ client, path, attempt, callMs: deps.callMs })
       reader.reconnected()
       let sweepAt = Number.NEGATIVE_INFINITY
-      while (!signal.aborted) {
+      const endAt = clock.mono() + SESSION_SECONDS * second * (0.8 + Math.random() * 0.4)
+      while (!signal.aborted && clock.mono() < endAt) {
         const isSweep = clock.mono() >= sweepAt
         if (isSweep) sweepAt = clock.mono() + SWEEP_SECONDS * second * (0.8 + Math.random() * 0.4)
         await reader.catchUp(inbox, folder, isSweep, signal)

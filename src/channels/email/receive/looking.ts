@@ -10,8 +10,8 @@ import { readBounce } from '../authority/bounce.ts'
 import { type Caps, paceAnswer, readPace, writePace } from '../authority/pacing.ts'
 import { toInbound } from '../inbound.ts'
 import { type ReadMail, readMail } from '../read/read-mail.ts'
+import { bareSubject } from '../send/header-words.ts'
 import { threadIn } from '../threads/own-id.ts'
-import { plainSubject } from '../threads/subject.ts'
 import { createDeciding, type DecidingDeps, LARGEST_MAIL, type Taken } from './deciding.ts'
 import type { Folder, MailHead } from './folder.ts'
 import type { ReaderDeps, Seen } from './reader.ts'
@@ -83,7 +83,7 @@ export function createLooking(deps: LookingDeps): ReaderDeps['look'] {
     const people = [...new Set(all)].filter((address) => !isOwnAddress(address, own.addresses))
     // Whom somebody of ours has in a mail belongs to it; nobody else brings anybody in.
     const admitted = standing === 'ours' ? [sender.address, ...people] : [sender.address]
-    const about = { token: thread.token, messageId, subject: plainSubject(subject), people, admitted, at: clock.now() }
+    const about = { token: thread.token, messageId, subject: bareSubject(subject), people, admitted, at: clock.now() }
     return book.remember(about)
   }
 

@@ -29,6 +29,8 @@ export interface ReaderDeps {
   look(inbox: Inbox, folder: Folder, look: Look, signal: AbortSignal): Promise<Seen>
   clock: Clock
   log: Log
+  /** How long a second of waiting takes; shorter in tests. */
+  second: number
 }
 
 /** Reads a folder to its end, mail by mail, and stores each with how far it was read. */
@@ -39,19 +41,18 @@ export interface Reader {
   reconnected(): void
 }
 
-const MINUTE_MS = 60_000
-const DAY_MS = 24 * 60 * MINUTE_MS
+const HOUR_MS = 3_600_000
 /** Before the last time we were at the end of the folder: clocks differ, and servers count days in zones of their own. */
-const RESCAN_MS = 2 * DAY_MS
-const CLOCKS_MS = 60 * MINUTE_MS
-const LONGEST_WAIT_MS = 4 * 60 * MINUTE_MS
+const RESCAN_MS = 48 * HOUR_MS
+const CLOCKS_MS = HOUR_MS
+const MINUTE_SECONDS = 60
+const LONGEST_WAIT_SECONDS = 4 * 3600
 /** A mail that nobody can fetch is tried for longer: its server may be repaired. */
-const LONGEST_TROUBLE_MS = DAY_MS
+const LONGEST_TROUBLE_SECONDS = 24 * 3600
 const STUMBLES = 3
 const MOST_WAITING = 200
-const NOTE_HOURLY_MS = 60 * MINUTE_MS
 
-export function createReader({ account, path, look, clock, log }: ReaderDeps): Reader {
+export function createReader({ account, path, look, clock, log, second }: ReaderDeps): Reader {
   const place = { channel: 'email', account } as const
   const begin = `begin:${path}`
   const salvage = createSalvage(place, clock, log)
@@ -126,7 +127,7 @@ export function createReader({ account, path, look, clock, log }: ReaderDeps): R
     stumbles.set(uid, count)
     const since = position?.waiting.find((one) => one.uid === uid)?.since
     if (since === undefined && count < STUMBLES) throw error
-    if (since === undefined || clock.now().getTime() - since.getTime() < LONGEST_TROUBLE_MS) {
+    if (since === undefined || clock.now().getTime() - since.getTime() < LONGEST_TROUBLE_SECONDS * second) {
       log.warn({ err: error, account, folder: path, uid }, 'a mail could not be read, and waits')
       return { status: 'waits' }
     }
@@ -139,7 +140,7 @@ export function createReader({ account, path, look, clock, log }: ReaderDeps): R
 
   function putOff(uid: number, since: Date): void {
     const waited = clock.now().getTime() - since.getTime()
-    retryAt.set(uid, clock.mono() + Math.min(30 * MINUTE_MS, Math.max(MINUTE_MS, waited)))
+    retryAt.set(uid, clock.mono() + Math.min(30 * MINUTE_SECONDS * second, Math.max(MINUTE_SECONDS * second, waited)))
   }
 
   /** A folder that was made anew under its old name may count from one again. `isFresh`: it was opened just now. */
@@ -167,10 +168,10 @@ export function createReader({ account, path, look, clock, log }: ReaderDeps): R
       for (const { uid, since } of isSweep ? position.waiting : []) {
         if (signal.aborted) return
         if ((retryAt.get(uid) ?? 0) > clock.mono()) continue
-        const isLast = clock.now().getTime() - since.getTime() > LONGEST_WAIT_MS
+        const isLast = clock.now().getTime() - since.getTime() > LONGEST_WAIT_SECONDS * second
         await seeTo(inbox, folder, { uid, isLast, notBefore: undefined }, signal)
       }
-      if (clock.now().getTime() - position.at.getTime() > NOTE_HOURLY_MS) isSaved = false
+      if (clock.now().getTime() - position.at.getTime() > HOUR_MS) isSaved = false
       position = { ...position, at: clock.now() }
       save(inbox)
     },

@@ -1,5 +1,6 @@
+import { kindOf } from '../read/reply/subject.ts'
+import { bareSubject } from '../send/header-words.ts'
 import { asThreadToken, plusTag, type ThreadToken, threadIn, threadToken } from './own-id.ts'
-import { isReplySubject, plainSubject } from './subject.ts'
 import type { ThreadBook } from './thread-book.ts'
 
 /** What of a mail tells where it belongs. */
@@ -35,7 +36,7 @@ export interface FindingDeps {
  * begins one of their own: a mail that was passed on lets nobody into what it was taken from.
  */
 export function findThread(hints: ThreadHints, { account, seed, book }: FindingDeps): FoundThread {
-  const isReply = hints.inReplyTo.length + hints.references.length > 0 || isReplySubject(hints.subject)
+  const isReply = hints.inReplyTo.length + hints.references.length > 0 || kindOf(hints.subject) === 'reply'
   const known = candidates(hints, account, book).find((token) => book.people(token).includes(hints.from))
   if (known) return { token: known, isNew: false, isReply }
   const own = threadToken(seed, account, hints.messageId)
@@ -55,7 +56,7 @@ function candidates(hints: ThreadHints, account: string, book: ThreadBook): Thre
     ...[...inReplyTo, ...nearest].map((id) => book.ofId(id)),
     ...recipients.map((address) => asThreadToken(plusTag(address, account))),
     // Never by the subject alone, and only what says of itself that it is an answer.
-    isReplySubject(subject) ? book.ofSubject(plainSubject(subject), people, at) : undefined,
+    kindOf(subject) === 'reply' ? book.ofSubject(bareSubject(subject), people, at) : undefined,
   ]
   return [...new Set(tokens.filter((token) => token !== undefined))]
 }
