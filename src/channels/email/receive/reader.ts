@@ -60,12 +60,14 @@ export function createReader({ account, path, look, clock, log, second }: Reader
   const retryAt = new Map<number, number>()
   let position: Position | undefined
   let isSaved = true
+  let savedAt = clock.mono()
   let isTrusted = false
 
   function save(inbox: Inbox): void {
     if (!position || isSaved) return
     inbox.accept([], { ...place, stream: path, value: writePosition(position) })
     isSaved = true
+    savedAt = clock.mono()
   }
 
   /** Old mail is not answered: a folder that is new to us begins with now. */
@@ -171,7 +173,8 @@ export function createReader({ account, path, look, clock, log, second }: Reader
         const isLast = clock.now().getTime() - since.getTime() > LONGEST_WAIT_SECONDS * second
         await seeTo(inbox, folder, { uid, isLast, notBefore: undefined }, signal)
       }
-      if (clock.now().getTime() - position.at.getTime() > HOUR_MS) isSaved = false
+      // The time of it alone is worth a line in the store now and then: the less is read again when the numbers change.
+      if (clock.mono() - savedAt > HOUR_MS) isSaved = false
       position = { ...position, at: clock.now() }
       save(inbox)
     },
