@@ -1,3 +1,5 @@
+import { fromWindows } from '../read/clean.ts'
+
 const WORD = /=\?([\w-]{1,40})(?:\*[\w-]*)?\?([bq])\?([^?\s]{0,2000})\?=/gi
 
 /** RFC 2047, for what is shown: `=?utf-8?q?J=C3=BCrgen?=`. What cannot be decoded stays as it is. */
@@ -35,7 +37,8 @@ function fromQ(content: string): Buffer {
 
 function decoded(charset: string, bytes: Buffer): string {
   try {
-    return new TextDecoder(charset).decode(bytes)
+    // Node 20 leaves the quotes of Windows as controls.
+    return fromWindows(new TextDecoder(charset).decode(bytes))
   } catch {
     return bytes.toString('utf8')
   }

@@ -59,6 +59,7 @@ describe('addresses', () => {
     ['=?utf-8?q?J=C3=BCrgen?= =?ISO-8859-1?Q?_M=FCller?= <j@example.org>', 'j@example.org', 'Jürgen Müller'],
     ['=?utf-8?b?w6Q=?= =?utf-8?b?w7Y=?= <j@example.org>', 'j@example.org', 'äö'],
     ['=?utf-8?q?=C3?= =?utf-8?q?=A4?= <j@example.org>', 'j@example.org', 'ä'],
+    ['=?windows-1252?q?=93=80=99=94?= <j@example.org>', 'j@example.org', '“€™”'],
     ['Dora <dora@BÜCHER.example>', 'dora@xn--bcher-kva.example', 'Dora'],
     ['"ana b"@example.org', '', ''],
     ['<@a.example,@b.example:ana@example.org>', 'ana@example.org', ''],
