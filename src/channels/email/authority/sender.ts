@@ -3,7 +3,7 @@ import { createResolver, type DnsResolver, withoutBadNames } from './dns.ts'
 import { domainOf } from './domains.ts'
 import { type Header, readHeaders } from './headers.ts'
 import { signatureDoubt } from './signatures.ts'
-import { stampDoubt } from './stamp.ts'
+import { isStamped, stampDoubt } from './stamp.ts'
 
 /** Who really wrote. The address is in lower case; an unproven one is what the mail claims, and a name is only ever shown. */
 export type Verdict =
@@ -18,7 +18,7 @@ export type Verdict =
     }
 
 export interface Judgement {
-  /** As whom our own server signs its results; then they alone count. Without it the signatures are checked here. */
+  /** As whom our own server signs its results: where it has said something, that alone counts. Else signatures are checked here. */
   authservId?: string
   resolve?: DnsResolver
   now: Date
@@ -27,19 +27,18 @@ export interface Judgement {
 /** For all questions of one mail together. */
 const PATIENCE_MS = 20_000
 
-/** Rejects only when the signal aborts. `source` is the whole mail; without an authserv-id nothing is proven without it. */
+/** Rejects only when the signal aborts. `source` is the whole mail; where our server says nothing, nothing is proven without it. */
 export async function judgeSender(
   mail: { headers: Header[]; source?: Buffer },
   by: Judgement,
   signal: AbortSignal,
 ): Promise<Verdict> {
   signal.throwIfAborted()
-  if (by.authservId !== undefined) {
-    const author = authorOf(mail.headers)
-    return verdict(author, (from) => asDoubt(stampDoubt(mail.headers, by.authservId ?? '', from)))
-  }
-  const { source } = mail
-  if (!source) return verdict(authorOf(mail.headers), () => ({ reason: 'there is nothing to check its signature on' }))
+  const { headers, source } = mail
+  const { authservId } = by
+  const isJudged = authservId !== undefined && (source === undefined || isStamped(headers, authservId))
+  if (isJudged) return verdict(authorOf(headers), (from) => asDoubt(stampDoubt(headers, authservId, from)))
+  if (!source) return verdict(authorOf(headers), () => ({ reason: 'there is nothing to check its signature on' }))
   // What was signed is what counts, whatever headers somebody handed along.
   const author = authorOf(readHeaders(source))
   return verdict(author, (from) => checkSignatures(source, from, by, signal))

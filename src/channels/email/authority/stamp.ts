@@ -1,7 +1,13 @@
 import { withoutComments } from './addresses.ts'
 import { type AuthenticationResults, type MethodResult, parseAuthenticationResults } from './authentication-results.ts'
-import { domainOf, isAligned, organisationOf } from './domains.ts'
+import { domainOf, isAligned } from './domains.ts'
 import { type Header, headerValues } from './headers.ts'
+
+/** Whether our own server has said anything about it, where nobody else could have. */
+export function isStamped(headers: Header[], authservId: string): boolean {
+  const blocks = ownBlocks(headers, authservId)
+  return blocks === undefined || blocks.length > 0
+}
 
 /** Why our own server's results do not prove that the mail is from that domain; undefined where they do. */
 export function stampDoubt(headers: Header[], authservId: string, from: string): string | undefined {
@@ -44,59 +50,32 @@ function selectorOf({ properties }: MethodResult): string {
 }
 
 /**
- * The topmost block of our own server. Servers write above what they got, so what stands above every Received is all ours,
- * and some write one block for each method there. Gmail and Postfix write theirs below their own Received, where the next
- * line may be the sender's already: there it is one block, and none below a Received of somebody else's. Undefined where
- * ours is not to be read.
+ * What our own server says, and nobody can have brought along: servers write above what they got, so it stands above the
+ * first Received, the one with which the mail came in. The hop into the mailbox (LMTP) is no way in. Gmail and Postfix write
+ * theirs below that line, where a sender could have put it if the server wrote none: there it does not count, and the
+ * signature is checked here. Undefined where ours is not to be read.
  */
 function ownBlocks(headers: Header[], authservId: string): AuthenticationResults[] | undefined {
   const id = authservId.toLowerCase()
   const blocks: AuthenticationResults[] = []
-  const ours = [organisationOf(id)]
-  let hops = 0
   for (const { name, value } of headers) {
-    if (name === 'received') {
-      const organisation = organisationOf(receiverOf(value) ?? '')
-      // The first that names a host was written on our own side, whatever our hosts are called.
-      if (ours.length === 1 && organisation !== undefined) ours.push(organisation)
-      const isOurs = organisation === undefined || ours.includes(organisation) || isInside(organisation)
-      if (blocks.length > 0 || !isOurs || isSubmission(value)) return blocks
-      hops += 1
-    } else if (name === 'authentication-results') {
-      const block = parseAuthenticationResults(value)
-      if (block === undefined && claimsToBe(value, id)) return undefined
-      if (block?.authservId !== id) continue
-      blocks.push(block)
-      if (hops > 0) return blocks
-    }
+    if (name === 'received' && !isIntoTheMailbox(value)) return blocks
+    if (name !== 'authentication-results') continue
+    const block = parseAuthenticationResults(value)
+    if (block === undefined && claimsToBe(value, id)) return undefined
+    if (block?.authservId === id) blocks.push(block)
   }
   // Nothing says where ours end.
   return blocks.slice(0, 1)
+}
+
+/** RFC 2033: LMTP is spoken on one side of a border only. */
+function isIntoTheMailbox(received: string): boolean {
+  return /\swith\s+(?:utf8)?lmtps?a?\b/i.test(withoutComments(received))
 }
 
 /** A block that breaks the grammar, and may yet be that of our server. */
 function claimsToBe(value: string, id: string): boolean {
   const text = value.toLowerCase()
   return text.startsWith(id) && !/^[\w.-]/.test(text.slice(id.length))
-}
-
-/**
- * Handed in on our own server: by somebody who has logged in (RFC 3848: ESMTPA, ESMTPSA), or by a program there. Few servers
- * check that, so such a mail may bring results along.
- */
-function isSubmission(received: string): boolean {
-  return (
-    /\swith\s+((?:utf8)?e?smtps?a|local)\b/i.test(withoutComments(received)) ||
-    /\bauthenticated\b|\bfrom userid\b|\binvoked by uid\b/i.test(received)
-  )
-}
-
-/** Names that no host outside has. */
-function isInside(organisation: string): boolean {
-  return /\.(internal|local|lan|localdomain)$/.test(organisation)
-}
-
-/** `by mx.example.org`; undefined where it says none. In comments stands what the other side called itself. */
-function receiverOf(received: string): string | undefined {
-  return /(?:^|\s)by\s+([^\s;()]+)/i.exec(withoutComments(received))?.[1]?.toLowerCase()
 }

@@ -6,6 +6,7 @@ import { automaticReason, isOwnAddress, type Own } from '../authority/automatic.
 import type { DnsResolver } from '../authority/dns.ts'
 import { headerValues, readHeaders } from '../authority/headers.ts'
 import { judgeSender, type Verdict } from '../authority/sender.ts'
+import { isStamped } from '../authority/stamp.ts'
 import { type FoundThread, findThread } from '../threads/finding.ts'
 import { createThreadBook, type ThreadBook } from '../threads/thread-book.ts'
 import { createAllowance } from './allowance.ts'
@@ -126,8 +127,8 @@ export function createDeciding(deps: DecidingDeps): Deciding {
         const by = { ...(authservId === undefined ? {} : { authservId }), now: clock.now() }
         const injected = deps.resolve ? { resolve: deps.resolve } : {}
         const isCheckable = headerValues(headers, 'dkim-signature').length > 0 && head.size <= most
-        const isWorthIt =
-          authservId === undefined && isCheckable && (isListed || isParticipant || allowed.stranger.take())
+        const isUnjudged = authservId === undefined || !isStamped(headers, authservId)
+        const isWorthIt = isUnjudged && isCheckable && (isListed || isParticipant || allowed.stranger.take())
         const whole = isWorthIt ? await fetch() : undefined
         return await judgeSender({ headers, ...(whole && { source: whole }) }, { ...by, ...injected }, signal)
       }

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
+import { readHeaders } from '../../../../src/channels/email/authority/headers.ts'
+import { judgeSender } from '../../../../src/channels/email/authority/sender.ts'
 import { genuineSigned } from './genuine/signed.ts'
-import { genuineStamped } from './genuine/stamped.ts'
-import { bytesOf, judge } from './post.ts'
+import { genuineStamped, stampedOnTop } from './genuine/stamped.ts'
+import { bytesOf, judge, now } from './post.ts'
 
 const genuine = [...genuineStamped, ...genuineSigned]
 
@@ -18,3 +20,20 @@ test('who really wrote is believed', async () => {
   expect(genuine.length).toBeGreaterThanOrEqual(50)
   expect(refused).toEqual([])
 })
+
+test('what our own server wrote above everything is believed without a look at any signature', async () => {
+  expect(stampedOnTop.length).toBeGreaterThan(1)
+  for (const { what, mail, authservId } of stampedOnTop) {
+    const headers = readHeaders(bytesOf(mail))
+    const verdict = await judgeSender({ headers }, { authservId: authservId ?? '', now }, new AbortController().signal)
+    expect([what, verdict.status]).toEqual([what, 'proven'])
+  }
+})
+
+test.each(genuineStamped.filter(({ what }) => stampedOnTop.every((one) => `stamped: ${one.what}` !== what)))(
+  'the same words below the line of the way in prove nothing without a signature ($what)',
+  async ({ mail, authservId }) => {
+    const unsigned = { ...mail, headers: mail.headers.filter((line) => !line.startsWith('DKIM-Signature')) }
+    expect(await judge(bytesOf(unsigned), { authservId: authservId ?? '' })).toMatchObject({ status: 'unproven' })
+  },
+)

@@ -27,7 +27,7 @@ export const worlds: World[] = [
 export function border({ mx, evil }: World, results?: string): string[] {
   const host = mx.includes('.') ? mx : `${mx}.uni.edu`
   const received = `Received: from out.${evil} (out.${evil} [203.0.113.9])\r\n\tby ${host} (Postfix) with ESMTPS id 4Xq for <skein@home.example>;\r\n\tMon, 16 Nov 2026 11:59:30 +0000`
-  return results === undefined ? [received] : [received, stamp(mx, results)]
+  return results === undefined ? [received] : [stamp(mx, results), received]
 }
 
 export function stamp(id: string, results: string): string {

@@ -1,4 +1,5 @@
 import { above, post } from '../post.ts'
+import { keyOf, signed, zone } from '../signing.ts'
 import { ana, type Genuine, received } from './mail.ts'
 
 const gmailHops = [
@@ -90,6 +91,16 @@ const stampedBy: { what: string; id: string; lines: string[]; from?: string; add
     ],
   },
   {
+    what: 'a server that delivers by LMTP, a block for each method',
+    id: 'mx.home.example',
+    lines: [
+      'Authentication-Results: mx.home.example; dmarc=pass header.from=example.org',
+      'Authentication-Results: mx.home.example; spf=pass smtp.mailfrom=example.org',
+      'Received: from mx.home.example ([127.0.0.1])\r\n\tby mail.home.example with LMTP id 7',
+      received('mx.home.example'),
+    ],
+  },
+  {
     what: 'iCloud, a block a method and another name each',
     id: 'dmarc.icloud.com',
     lines: [
@@ -148,11 +159,24 @@ const stampedBy: { what: string; id: string; lines: string[]; from?: string; add
   },
 ]
 
+const keys = ['example.org', 'xn--bcher-kva.example'].map((domain) => keyOf(domain))
+const world = zone(...keys)
+
+/** Signed as real mail is: most servers write where a sender could have, and then it is the signature that counts. */
 export const genuineStamped: Genuine[] = stampedBy.map(
-  ({ what, id, lines, from = ana, address = 'ana@example.org' }) => ({
-    what: `stamped: ${what}`,
+  ({ what, id, lines, from = ana, address = 'ana@example.org' }) => {
+    const key = keys.find(({ domain }) => address.endsWith(`@${domain}`))
+    const mail = key ? signed(post(from), key) : post(from)
+    return { what: `stamped: ${what}`, mail: above(mail, ...lines), address, authservId: id, resolve: world }
+  },
+)
+
+/** What stands where only our own server writes is enough by itself. */
+export const stampedOnTop: Genuine[] = stampedBy
+  .filter(({ lines }) => lines[0]?.startsWith('Authentication-Results'))
+  .map(({ what, id, lines, from = ana, address = 'ana@example.org' }) => ({
+    what,
     mail: above(post(from), ...lines),
     address,
     authservId: id,
-  }),
-)
+  }))
