@@ -2,6 +2,7 @@ import { benchAccept } from './accept.ts'
 import { benchBuildLook } from './build-look.ts'
 import { benchGrowth } from './growth.ts'
 import { benchImport } from './import.ts'
+import { benchMailReading } from './mail-reading.ts'
 import { benchRecall } from './recall.ts'
 import { benchRecallSpeed } from './recall-speed.ts'
 import { benchRoundTrip } from './round-trip.ts'
@@ -25,6 +26,7 @@ const benchmarks: Record<string, (options: string[]) => void | Promise<void>> = 
   telegram: benchTelegram,
   talk: benchTalk,
   updates: benchUpdates,
+  'mail-reading': benchMailReading,
   'turn-cost': benchTurnCost,
   import: benchImport,
   recall: benchRecall,

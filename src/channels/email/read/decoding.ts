@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { Options, Parsed } from 'mailparser'
 import { fromWindows } from './clean.ts'
 import { type Head, rawText } from './head.ts'
@@ -59,10 +60,18 @@ const options: Options = { skipHtmlToText: true, skipTextToHtml: true, skipImage
 
 async function parse(head: string[], body: Buffer): Promise<Parsed | undefined> {
   const { simpleParser } = await import('mailparser')
-  const source = Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`), body])
+  const source = piecesOf(Buffer.from(`${head.join('\r\n')}\r\n\r\n`), body)
   // It rejects for nothing that we know of in such a head; then there are no words.
-  return simpleParser(source, options).catch(() => undefined)
+  return simpleParser(Readable.from(source), options).catch(() => undefined)
 }
+
+/** All at once it would split all of it before anybody else has a turn. */
+function* piecesOf(head: Buffer, body: Buffer): Generator<Buffer> {
+  yield head
+  for (let at = 0; at < body.length; at += PIECE) yield body.subarray(at, at + PIECE)
+}
+
+const PIECE = 64 * 1024
 
 function fileOf(parsed: Parsed | undefined): Parsed['attachments'][number] | undefined {
   return parsed?.attachments[0]

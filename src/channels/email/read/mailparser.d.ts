@@ -12,5 +12,5 @@ declare module 'mailparser' {
     text?: string
     attachments: { filename?: string; content: Buffer }[]
   }
-  export function simpleParser(source: Buffer, options?: Options): Promise<Parsed>
+  export function simpleParser(source: Buffer | NodeJS.ReadableStream, options?: Options): Promise<Parsed>
 }

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
 import { readMail } from '../../../../src/channels/email/read/read-mail.ts'
 import { replies } from './corpus/clients.ts'
+import { further } from './corpus/further.ts'
 import { languages } from './corpus/languages.ts'
 import type { Reply } from './corpus/reply.ts'
 import { shapes } from './corpus/shapes.ts'
 
 test('what somebody wrote, exactly, in at least 95 of 100 answers of all clients and languages', async () => {
-  const all = [...replies, ...shapes]
+  const all = [...replies, ...shapes, ...further]
   expect(all.length).toBeGreaterThanOrEqual(120)
   expect(languages.length).toBeGreaterThanOrEqual(12)
   const wrong = await wrongOf(all)

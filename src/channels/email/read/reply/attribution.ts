@@ -30,11 +30,11 @@ export function attributionBefore(lines: Line[], at: number, isReply: boolean): 
 export function attributionAt(lines: Line[], at: number): number {
   // Yahoo writes what is quoted behind it, on the same line.
   const [first = '', behind] = (lines[at]?.text ?? '').slice(0, LONGEST).split(/(?<=[:：]) {2,}/)
-  if (behind && isAttribution(first.trim(), false)) return 1
+  if (behind && isPlainly(first.trim())) return 1
   for (let count = 1; count <= MOST_LINES; count++) {
     const last = lines[at + count - 1]
     if (!last || last.text.trim() === '') return 0
-    if (isAttribution(joined(lines, at, at + count), false)) return count
+    if (isPlainly(joined(lines, at, at + count))) return count
   }
   return 0
 }
@@ -47,7 +47,9 @@ function joined(lines: Line[], from: number, to: number): string {
 }
 
 function isAttribution(text: string, isVerbEnough: boolean): boolean {
-  if (text.length > LONGEST || !/([:：]|-{2,}|:\*)$/.test(text)) return false
+  if (text.length > LONGEST) return false
+  if (named.test(text) && time.test(text)) return true
+  if (!/([:：]|-{2,}|:\*)$/.test(text)) return false
   const hasVerb = verb.test(text)
   const hasTime = time.test(text)
   return hasTime
@@ -55,8 +57,18 @@ function isAttribution(text: string, isVerbEnough: boolean): boolean {
     : hasVerb && (address.test(text) || (isVerbEnough && text.length < 120))
 }
 
+/** Without a quote behind it more is asked for: people write times, addresses and colons, too. */
+function isPlainly(text: string): boolean {
+  if (!isAttribution(text, false) || !time.test(text)) return false
+  return endsWithVerb.test(text) || /[>)]\)?\s?[:：]$/.test(text) || (verb.test(text) && /<[^\s<>]{3,80}>/.test(text))
+}
+
+/** "Ana Silva" ana@example.org – January 5, 2026: Nextcloud writes it without a colon. */
+const named = /^["“][^"”]{1,80}["”] <?[^\s@]{1,80}@[^\s@]{2,80}>? [–—-] /
+
 const escaped = wrote.map((word) => word.replace(/[()/]/g, '\\$&'))
 const verb = new RegExp(`(?<!\\p{L})(${escaped.join('|')})(?!\\p{L})|のメール|写道|寫道|작성|書きました`, 'iu')
+const endsWithVerb = new RegExp(`(${escaped.join('|')})[^\\p{L}]{0,4}$`, 'iu')
 const address = /[^\s@<>()]{1,80}@[^\s@<>()]{2,80}/
 const time = /\d{1,2}[:.h]\d{2}(?!\d)|(?<!\d)(19|20)\d\d(?!\d)|\d{1,2}[./-]\d{1,2}[./-]\d{2}|[年년]/
 

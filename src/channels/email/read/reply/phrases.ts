@@ -131,6 +131,11 @@ export const forwards = new Set([
 export const wrote = [
   'wrote',
   'writes',
+  'quoting',
+  'zitat von',
+  'citando',
+  'citation de',
+  'citerar',
   'schrieb',
   'hat geschrieben',
   'geschreven',

@@ -33,7 +33,7 @@ export function isMobile(line: string): boolean {
 }
 
 const device =
-  '(iphone|ipad|ipod|android|smartphone|handy|mobil\\p{L}*|mobiel\\p{L}*|móvil|celular|cellulare|téléphone|telefon\\p{L}*|telefono|galaxy|samsung|huawei|xiaomi|redmi|oneplus|pixel|blackberry|windows|outlook|yahoo|gmail|gmx|web\\.de|proton ?mail|protonmail|k-9|thunderbird|spark|fairemail|tutanota|mailspring|mac|apple|nokia|sony|lg|htc|motorola|phone|mail\\.ru|яндекс|yandex|telstra|verizon|t-mobile)'
+  '(iphone|ipad|ipod|android|smartphone|handy|mobil\\p{L}*|mobiel\\p{L}*|móvil|celular|cellulare|téléphone|telefon\\p{L}*|telefono|galaxy|samsung|huawei|xiaomi|redmi|oneplus|pixel|blackberry|windows|outlook|yahoo|gmail|gmx|web\\.de|proton ?mail|protonmail|k-9|thunderbird|spark|fairemail|tutanota|mailspring|mac|apple|nokia|sony|lg|htc|motorola|phone|mail\\.ru|яндекс|yandex|superhuman|mailbird|edison|newton|canary|airmail|bluemail|shortwave|missive|zoho|fastmail|aol|telstra|verizon|t-mobile)'
 
 const mobile = [
   // EN

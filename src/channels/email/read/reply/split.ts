@@ -56,12 +56,21 @@ function findCut(lines: Line[], { isReply, isForward }: Context): Cut | undefine
     if (separator === 'forward' && (line.depth === 0 || line.isSure || !isReply)) return { at, isForward: true }
     if (line.depth > 0 && !line.isSure) continue
     if (separator) return { at, isForward }
-    if (mailHeadAt(lines, at)) return { at, isForward: isForward || !isReply }
+    if (mailHeadAt(lines, at)) return { at: withBanner(lines, at), isForward: isForward || !isReply }
     const isStart = at === 0 || lines[at - 1]?.text.trim() === ''
     const attribution = isReply && line.depth === 0 && isStart ? attributionAt(lines, at) : 0
-    if (attribution > 0 && !isQuoteNext(lines, at + attribution)) return { at, isForward: false }
+    // With nothing above it, the answer is somewhere below it.
+    const isBelow = attribution > 0 && !isQuoteNext(lines, at + attribution)
+    if (isBelow && lines.slice(0, at).some(isSpoken)) return { at, isForward: false }
   }
   return undefined
+}
+
+/** Whatever stands between dashes above the head of a mail belongs to it, in whichever language. */
+function withBanner(lines: Line[], at: number): number {
+  const above = lines.slice(0, at).findLastIndex(isSpoken)
+  const text = lines[above]?.text.trim() ?? ''
+  return at - above <= 2 && text.length < 120 && /^[-_=]{3}.*[-_=]{3}$/.test(text) ? above : at
 }
 
 function isQuoteNext(lines: Line[], at: number): boolean {

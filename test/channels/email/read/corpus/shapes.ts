@@ -245,6 +245,15 @@ const cases: Record<string, Case> = {
     body: 'Qu’en penses-tu ?\n\n\n-------- Message transféré --------\nSujet : \tToit\nDate : \tMon, 5 Jan 2026 15:14:00 +0100\nDe : \tEve <eve@example.net>\nPour : \tBob <bob@example.com>\n\n\nPaie maintenant.\n',
     own: 'Qu’en penses-tu ?',
   },
+  'Seznam, Czech, plain': {
+    body: 'Ano, prosím.\n\n---------- Původní e-mail ----------\nOd: Ana Silva <ana.silva@example.org>\nKomu: Bob <bob@example.com>\nDatum: 5. 1. 2026 15:14:00\nPředmět: Střecha\nMám zavolat?\n',
+    own: 'Ano, prosím.',
+  },
+  'Superhuman, HTML': {
+    type: html,
+    body: `<html><body><div><div>Go ahead.</div><div class="sh-signature"><div>Sent via <a href="https://sprh.mn/?vip=x">Superhuman</a></div></div><br><div class="gmail_quote">On Mon, Jan 05, 2026 at 3:14 PM, Ana Silva <span dir="ltr">&lt;<a href="mailto:ana.silva@example.org">ana.silva@example.org</a>&gt;</span> wrote:<br><blockquote class="gmail_quote sh-color-black"><div>Shall I?</div></blockquote></div></div></body></html>`,
+    own: 'Go ahead.',
+  },
 }
 
 export const shapes: Reply[] = Object.entries(cases).map(
