@@ -13,6 +13,7 @@ import { probeClaude } from '../../spawner/claude/probe.ts'
 import { findSandbox, type Sandbox, type SandboxOptions, sandboxOptions } from '../../spawner/claude/sandbox.ts'
 import { openReadOnly } from '../../store/database.ts'
 import { storeFiles, whyMissing } from '../../store/file/condition.ts'
+import { readMemory } from '../../store/messages/channel-memory.ts'
 import { countUnread } from '../../store/messages/unread.ts'
 import { troubleWords, unreadWords } from '../../tasks/reports/overview.ts'
 import { overviewShape } from '../../web/control/overview-wire.ts'
@@ -22,6 +23,7 @@ import { type Place, placeOf } from '../place.ts'
 import { checkVectors } from './vectors-check.ts'
 
 const ASK_MS = 10_000
+const MAIL_MS = 30_000
 
 interface Finding {
   what: string
@@ -54,6 +56,7 @@ async function examine(place: Place, env: NodeJS.ProcessEnv): Promise<Finding[]>
     ...(config ? [await examineClaude(config, place.dataDir, env)] : []),
     ...(config ? await examineBot(config) : []),
     ...(config ? await examineRooms(config) : []),
+    ...(config ? await examineMail(config, place.dataDir) : []),
     ...(config ? await examineVectors(config, place.dataDir) : []),
     await examineContainment(env),
     ...(config ? [await examineSandbox(config, place.dataDir, env)] : []),
@@ -153,6 +156,34 @@ async function examineRooms({ talk: { url, user, password } }: Config): Promise<
   if (url === undefined || user === undefined || password === undefined) return []
   const findings = await examineTalk({ url, user, password }, AbortSignal.timeout(ASK_MS))
   return findings.map((finding) => ({ what: 'Nextcloud Talk', ...finding }))
+}
+
+async function examineMail(config: Config, dataDir: string): Promise<Finding[]> {
+  const { address, accounts } = config.email
+  if (address === undefined && Object.keys(accounts).length === 0) return []
+  const { mailAccounts } = await import('../../channels/email/from-config.ts')
+  const { examineMailbox } = await import('../../channels/email/wire/doctor.ts')
+  try {
+    const each = mailAccounts(config).map((account) => {
+      const kept = () => keptToken(dataDir, account.address)
+      return examineMailbox({ account, kept }, AbortSignal.timeout(MAIL_MS))
+    })
+    return (await Promise.all(each)).flat().map((finding) => ({ what: 'mail', ...finding }))
+  } catch (error) {
+    return [{ what: 'mail', verdict: 'bad', says: reasonOf(error) }]
+  }
+}
+
+/** What a provider gave in exchange for the refresh token of the configuration. */
+function keptToken(dataDir: string, account: string): string | undefined {
+  const file = join(dataDir, 'skein.db')
+  if (!existsSync(file)) return undefined
+  const db = openReadOnly(file)
+  try {
+    return readMemory(db, 'email', account, 'refresh-token')
+  } finally {
+    db.close()
+  }
 }
 
 async function examineVectors(config: Config, dataDir: string): Promise<Finding[]> {

@@ -58,6 +58,8 @@ function createTokens({ login, clock, kept, keep }: CredentialDeps & { login: OA
       if (token && clock.mono() < token.until) return { user: login.user, accessToken: token.value }
       // Not with the signal of one of those who wait for it; it has a deadline of its own.
       asking ??= ask().finally(() => (asking = undefined))
+      // Whoever asked may be gone when it fails.
+      asking.catch(() => {})
       const accessToken = await orAborted(asking, signal)
       return { user: login.user, accessToken }
     },

@@ -28,6 +28,8 @@ export interface ScriptedImap {
   port: number
   mails: ScriptedMail[]
   validity: number
+  /** Says nothing of new mail by itself. */
+  isDeaf: boolean
   /** Of each connection, in order; what is not told is honest. */
   plan: (connection: number) => { greeting?: string; fault?: Fault }
   connections(): number
@@ -53,13 +55,14 @@ export async function createScriptedImap(): Promise<ScriptedImap> {
     port: (server.address() as AddressInfo).port,
     mails: [],
     validity: 7,
+    isDeaf: false,
     plan: () => ({}),
     connections: () => connections,
     commands: [],
     add(bytes) {
       const mail = { uid: nextUid++, bytes, date: new Date() }
       imap.mails.push(mail)
-      for (const tell of idling) tell()
+      if (!imap.isDeaf) for (const tell of idling) tell()
       return mail
     },
     hangUp() {

@@ -1,0 +1,124 @@
+import type { ImapFlow } from 'imapflow'
+import { createTransport } from 'nodemailer'
+import { createLog } from '../../../lib/log.ts'
+import { systemClock } from '../../../lib/time/clock.ts'
+import type { Credential, MailAccount } from '../account.ts'
+import { parseAuthenticationResults } from '../authority/authentication-results.ts'
+import { headerValues, readHeaders } from '../authority/headers.ts'
+import { visit } from '../send/folders.ts'
+import { failureOf } from './failure.ts'
+import { createCredentials } from './oauth.ts'
+
+export interface MailFinding {
+  verdict: 'ok' | 'note' | 'bad'
+  says: string
+}
+
+export interface ExamineDeps {
+  account: MailAccount
+  /** The refresh token that came after the one in the configuration. */
+  kept(): string | undefined
+}
+
+const LAST_MAILS = 20
+const ASK_MS = 15_000
+
+/** Logs in to both servers of a mailbox, and looks whether what is configured for it is there. */
+export async function examineMailbox(deps: ExamineDeps, signal: AbortSignal): Promise<MailFinding[]> {
+  const { account } = deps
+  const { get } = createCredentials({ ...deps, login: account.login, clock: systemClock, keep() {} })
+  const log = createLog({ level: 'silent', format: 'json', destination: process.stderr, scrub: (words) => words })
+  try {
+    const imap = { server: account.imap, credential: get, log }
+    const found = await visit(imap, signal, (client) => lookInto(client, account), ASK_MS)
+    return [...found, await examineSubmission(account, await get(signal))]
+  } catch (error) {
+    return [bad(`${account.address} cannot be read at ${account.imap.host}: ${whyNot(error)}`)]
+  }
+}
+
+async function lookInto(client: ImapFlow, account: MailAccount): Promise<MailFinding[]> {
+  const { address, folders } = account
+  const there = (await client.list()).map(({ path }) => path)
+  const missing = folders.filter((folder) => !there.some((path) => sameFolder(path, folder)))
+  if (missing.length > 0) {
+    const says = `${address} has no folder ${missing.map((name) => `"${name}"`).join(', ')}; there are ${there.slice(0, 30).join(', ')}`
+    return [bad(says)]
+  }
+  return [
+    { verdict: 'ok', says: `${address} is read at ${account.imap.host}, in ${folders.join(', ')}` },
+    await examineStamps(client, account),
+  ]
+}
+
+/** Who signs what is said about senders, in the mails that came last. */
+async function examineStamps(client: ImapFlow, { folders, authservId }: MailAccount): Promise<MailFinding> {
+  const { exists } = await client.mailboxOpen(folders[0] ?? 'INBOX', { readOnly: true })
+  const range = `${Math.max(1, exists - LAST_MAILS + 1)}:*`
+  const mails = exists === 0 ? [] : await client.fetchAll(range, { headers: ['authentication-results'] })
+  const signers = mails.flatMap(({ headers }) => topmost(headers) ?? [])
+  const usual = mostOf(signers)
+  if (authservId !== undefined) {
+    if (signers.includes(authservId.toLowerCase()) || mails.length === 0)
+      return { verdict: 'ok', says: `senders are judged by ${authservId}` }
+    const says = `none of the last ${mails.length} mails was judged by "${authservId}", so nobody's mail is believed`
+    return bad(usual === undefined ? says : `${says}; your server signs as "${usual}": put that into email.authserv_id`)
+  }
+  if (usual === undefined)
+    return {
+      verdict: 'ok',
+      says: 'senders are judged by their signatures (DKIM), because the server signs nothing itself',
+    }
+  const says = `the server judges senders itself and signs as "${usual}"; with email.authserv_id = "${usual}" that is believed`
+  return { verdict: 'note', says }
+}
+
+function topmost(headers: Buffer | undefined): string | undefined {
+  const [value] = headerValues(readHeaders(headers ?? Buffer.alloc(0)), 'authentication-results')
+  const stamp = value === undefined ? undefined : parseAuthenticationResults(value)
+  return stamp?.results.some(({ method }) => method === 'dmarc') ? stamp.authservId : undefined
+}
+
+function mostOf(names: string[]): string | undefined {
+  const count = (name: string) => names.filter((other) => other === name).length
+  return [...new Set(names)].toSorted((a, b) => count(b) - count(a))[0]
+}
+
+/** Logs in to where answers leave from; nothing is sent. */
+async function examineSubmission({ address, smtp }: MailAccount, login: Credential): Promise<MailFinding> {
+  const { user } = login
+  const transport = createTransport({
+    host: smtp.host,
+    port: smtp.port,
+    secure: smtp.security === 'tls',
+    requireTLS: smtp.security === 'starttls',
+    ignoreTLS: smtp.security === 'plain',
+    auth:
+      'password' in login ? { user, pass: login.password } : { type: 'OAuth2', user, accessToken: login.accessToken },
+    connectionTimeout: ASK_MS,
+    greetingTimeout: ASK_MS,
+    socketTimeout: ASK_MS,
+  })
+  try {
+    await transport.verify()
+    return { verdict: 'ok', says: `${address} sends by ${smtp.host}` }
+  } catch (error) {
+    return bad(`${address} cannot send by ${smtp.host}: ${whyNot(error)}`)
+  } finally {
+    transport.close()
+  }
+}
+
+/** INBOX is one in every spelling. */
+function sameFolder(path: string, folder: string): boolean {
+  return path === folder || (path.toUpperCase() === 'INBOX' && folder.toUpperCase() === 'INBOX')
+}
+
+function whyNot(error: unknown): string {
+  const failure = failureOf(error)
+  return failure.kind === 'throttled' ? 'it asks for a pause' : failure.reason
+}
+
+function bad(says: string): MailFinding {
+  return { verdict: 'bad', says }
+}
