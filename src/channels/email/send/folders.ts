@@ -23,13 +23,16 @@ export async function visit<T>(
 }
 
 /** Its path; undefined where there is none. */
-export async function folderFor(client: ImapFlow, use: Use): Promise<string | undefined> {
+export async function folderFor(client: Pick<ImapFlow, 'list'>, use: Use): Promise<string | undefined> {
   const folders = await client.list()
   return folders.find(({ specialUse }) => specialUse === `\\${use}`)?.path
 }
 
 /** Made where there is none. */
-export async function ensureFolder(client: ImapFlow, use: 'Sent' | 'Drafts'): Promise<string> {
+export async function ensureFolder(
+  client: Pick<ImapFlow, 'list' | 'mailboxCreate'>,
+  use: 'Sent' | 'Drafts',
+): Promise<string> {
   return (await folderFor(client, use)) ?? (await client.mailboxCreate(use)).path
 }
 

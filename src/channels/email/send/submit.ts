@@ -128,11 +128,13 @@ export async function submit(
     }
 
     /** Asked for its first piece once the server wants the mail, and for its end when all the others have left. */
-    function* content(): Generator<Buffer> {
+    async function* content(): AsyncGenerator<Buffer> {
       const { rejectedErrors = [] } = envelope as { rejectedErrors?: (Error & { recipient?: string })[] }
       // The copy alone must not go: it would say later that the mail has left.
       const refusal = rejectedErrors.find(({ recipient }) => recipient === mail.to)
       if (refusal) throw refusal
+      // What the server has said before it was asked is heard now, and not taken for an answer to what is sent next.
+      for (let turns = 0; turns < 3; turns++) await new Promise((resolve) => setImmediate(resolve))
       wait(TRANSFER_SECONDS)
       for (let at = 0; at < mail.bytes.length; at += CHUNK_BYTES) yield mail.bytes.subarray(at, at + CHUNK_BYTES)
       progress.isWhole = true

@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest'
 // A server for faults: it says at any place of a session just what it is told to, byte for byte. What it has taken is what
 // a real one would have: mails whose end it has seen, and that it did not refuse.
 
-export type Stage = 'greeting' | 'ehlo' | 'starttls' | 'auth' | 'mail' | 'rcpt' | 'data' | 'end' | 'quit'
+export type Stage = 'greeting' | 'ehlo' | 'starttls' | 'auth' | 'mail' | 'rcpt' | 'data' | 'end' | 'other'
 
 export interface Said {
   /** With its line ends; nothing is said without it. */
@@ -20,6 +20,8 @@ export interface Script {
   at?: Partial<Record<Stage, Said | string>>
   /** What is said of one recipient. */
   to?: Record<string, Said | string>
+  /** What it says goes out a few bytes at a time. */
+  inPieces?: boolean
   /** Instead of the usual when the mail comes: goes away after so many bytes of it. */
   dropAfterBytes?: number
 }
@@ -32,12 +34,19 @@ export interface TakenMail {
 
 export interface ScriptedSmtp {
   port: number
+  /** Called with each, before it is answered for. */
+  onTaken: (mail: TakenMail) => Promise<void> | void
   taken: TakenMail[]
   /** Every command, with what was logged in with. */
   heard: string[]
+  /** Of these, what anybody on the way could read. */
+  inTheClear: string[]
   /** Ends of mails that were seen, taken or not. */
   ends: number
   sessions: number
+  mostAtOnce: number
+  /** Says nothing at this place until it is released, then the usual. */
+  hold(stage: Stage): { release(): void }
   /** For the next sessions, in their order; after the last the usual. */
   script(...scripts: Script[]): void
   always(script: Script): void
@@ -53,17 +62,33 @@ const usual: Record<Stage, string> = {
   rcpt: '250 ok\r\n',
   data: '354 go ahead\r\n',
   end: '250 taken\r\n',
-  quit: '221 bye\r\n',
+  other: '',
 }
 
 export async function startScriptedSmtp(tls?: { cert: string; key: string }): Promise<ScriptedSmtp> {
   const next: Script[] = []
   let standing: Script = {}
   const sockets = new Set<Socket>()
-  const state = { port: 0, taken: [] as TakenMail[], heard: [] as string[], ends: 0, sessions: 0 }
+  /** Those in the middle of a mail. */
+  const busy = new Set<Socket>()
+  const held = new Map<Stage, Promise<void>>()
+  const state = {
+    port: 0,
+    onTaken: (() => {}) as ScriptedSmtp['onTaken'],
+    taken: [] as TakenMail[],
+    heard: [] as string[],
+    inTheClear: [] as string[],
+    ends: 0,
+    sessions: 0,
+    mostAtOnce: 0,
+  }
   const server = createServer((socket) => {
     sockets.add(socket)
-    socket.on('close', () => sockets.delete(socket))
+    socket.setNoDelay(true)
+    socket.on('close', () => {
+      sockets.delete(socket)
+      busy.delete(socket)
+    })
     state.sessions++
     serve(socket, next.shift() ?? standing)
   })
@@ -73,13 +98,22 @@ export async function startScriptedSmtp(tls?: { cert: string; key: string }): Pr
     let unread = Buffer.alloc(0)
     let mail: TakenMail | undefined
     let isData = false
+    let outgoing: Promise<void> = Promise.resolve()
 
     const say = (stage: Stage, instead?: Said | string): Said => {
       const said = instead ?? script.at?.[stage] ?? usual[stage]
       const { words = '', end, takes } = typeof said === 'string' ? { words: said } : said
-      if (words !== '') socket.write(words)
-      if (end === 'drop') socket.end()
-      if (end === 'reset') plain.resetAndDestroy()
+      const to = socket
+      void (outgoing = outgoing.then(async () => {
+        await held.get(stage)
+        for (const piece of script.inPieces ? (words.match(/^[^]{1,2}|[^]{1,20}/g) ?? []) : [words]) {
+          if (piece === '' || to.destroyed) continue
+          to.write(piece)
+          if (script.inPieces) await new Promise((resolve) => setImmediate(resolve))
+        }
+        if (end === 'drop') to.end()
+        if (end === 'reset') plain.resetAndDestroy()
+      }))
       return { words, ...(end && { end }), ...(takes !== undefined && { takes }) }
     }
 
@@ -97,6 +131,7 @@ export async function startScriptedSmtp(tls?: { cert: string; key: string }): Pr
       const line = unread.subarray(0, end).toString()
       unread = unread.subarray(end + 2)
       state.heard.push(line)
+      if (socket === plain) state.inTheClear.push(line)
       answer(line)
       return true
     }
@@ -114,9 +149,16 @@ export async function startScriptedSmtp(tls?: { cert: string; key: string }): Pr
       unread = unread.subarray(end + 3)
       isData = false
       state.ends++
-      const { words = '', takes = words.startsWith('2') } = say('end')
-      if (mail && takes) state.taken.push({ ...mail, bytes })
+      busy.delete(plain)
+      const said = script.at?.end ?? usual.end
+      const { words = '', takes = words.startsWith('2') } = typeof said === 'string' ? { words: said } : said
+      const whole = mail && { ...mail, bytes }
       mail = undefined
+      if (whole && takes) {
+        state.taken.push(whole)
+        outgoing = outgoing.then(() => state.onTaken(whole))
+      }
+      say('end')
       return true
     }
 
@@ -124,24 +166,26 @@ export async function startScriptedSmtp(tls?: { cert: string; key: string }): Pr
       const verb = line.slice(0, 4).toUpperCase()
       const address = /<([^>]*)>/.exec(line)?.[1] ?? ''
       if (verb === 'EHLO' || verb === 'HELO') {
-        const offers = script.offers ?? ['PIPELINING', 'SIZE 26214400', 'AUTH PLAIN LOGIN XOAUTH2']
+        const security = tls && socket === plain ? ['STARTTLS'] : []
+        const offers = script.offers ?? ['PIPELINING', 'SIZE 26214400', 'AUTH PLAIN LOGIN XOAUTH2', ...security]
         const lines = ['here', ...offers].map((offer, at, all) => `250${at < all.length - 1 ? '-' : ' '}${offer}\r\n`)
         say('ehlo', script.at?.ehlo ?? lines.join(''))
       } else if (verb === 'STAR') startTls()
       else if (verb === 'AUTH') say('auth')
       else if (verb === 'MAIL') {
+        busy.add(plain)
+        state.mostAtOnce = Math.max(state.mostAtOnce, busy.size)
         if (say('mail').words?.startsWith('2')) mail = { from: address, to: [], bytes: Buffer.alloc(0) }
       } else if (verb === 'RCPT') {
         const { words = '' } = say('rcpt', script.to?.[address])
         if (words.startsWith('2')) mail?.to.push(address)
       } else if (verb === 'DATA') {
-        if (!mail || mail.to.length === 0) return void socket.write('554 no valid recipients\r\n')
+        if (!mail || mail.to.length === 0) return void say('data', '554 no valid recipients\r\n')
         isData = /^[23]/.test(say('data').words ?? '')
       } else if (verb === 'QUIT') {
-        say('quit')
-        socket.end()
-      } else if (verb === 'RSET') socket.write('250 ok\r\n')
-      else socket.write('500 what?\r\n')
+        say('other', { words: '221 bye\r\n', end: 'drop' })
+      } else if (verb === 'RSET') say('other', '250 ok\r\n')
+      else say('other', '500 what?\r\n')
     }
 
     function startTls(): void {
@@ -166,6 +210,16 @@ export async function startScriptedSmtp(tls?: { cert: string; key: string }): Pr
   onTestFinished(stop)
   return Object.assign(state, {
     script: (...scripts: Script[]) => void next.push(...scripts),
+    hold(stage: Stage) {
+      let release = () => {}
+      held.set(
+        stage,
+        new Promise((resolve) => {
+          release = resolve
+        }),
+      )
+      return { release: () => release() }
+    },
     always(script: Script) {
       standing = script
     },
