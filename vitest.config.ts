@@ -43,6 +43,7 @@ const dear = [
   'test/channels/telegram/receive/poller.test.ts',
   'test/tasks/files/workspaces.test.ts',
   'test/channels/talk/send/lost-answers.test.ts',
+  'test/channels/email/send/looks.test.ts',
   'test/peers/talk/recorded/recordings.test.ts',
 ]
 const isQuick = process.env.SKEIN_QUICK !== undefined

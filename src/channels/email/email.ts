@@ -90,7 +90,14 @@ export function createEmail(deps: EmailDeps): EmailChannel {
         callMs: deps.callMs ?? CALL_MS,
       }),
     )
-    const sender = createSender({ ...deps, account, imap, credential: credentials.get, secondMs })
+    const sender = createSender({
+      ...deps,
+      account,
+      imap,
+      credential: credentials.get,
+      loginRefused: credentials.refused,
+      secondMs,
+    })
     return { account, folders, sender }
   }
 

@@ -3,6 +3,8 @@ import type { ImapDeps } from '../wire/imap.ts'
 import { appendOnce, ensureFolder, findMail, folderFor, type Traces, visit } from './folders.ts'
 import { findSent, type Wanted } from './look-up.ts'
 
+const CHUNK_BYTES = 1024 * 1024
+
 /** What a look for a draft finds: it went out by somebody's hand, it lies there as somebody left it, or it is gone. */
 export type Lying = { status: 'sent'; remoteId: string } | { status: 'there'; bytes: Buffer } | { status: 'gone' }
 
@@ -24,8 +26,8 @@ export async function findDraft(imap: ImapDeps, wanted: Wanted, signal: AbortSig
     const { mail } = await findSent(client, wanted)
     if (mail) return { status: 'sent', remoteId: mail.messageId }
     const uid = await openDraft(client, wanted)
-    const lying = uid === undefined ? undefined : await client.fetchOne(String(uid), { source: true }, { uid: true })
-    return lying && lying.source ? { status: 'there', bytes: lying.source } : { status: 'gone' }
+    const bytes = uid === undefined ? undefined : await bytesOf(client, uid)
+    return bytes ? { status: 'there', bytes } : { status: 'gone' }
   })
 }
 
@@ -39,4 +41,17 @@ export async function removeDraft(imap: ImapDeps, traces: Traces, signal: AbortS
 async function openDraft(client: ImapFlow, traces: Traces): Promise<number | undefined> {
   const folder = await folderFor(client, 'Drafts')
   return folder === undefined ? undefined : (await findMail(client, folder, traces))?.uid
+}
+
+/** In pieces: files may hang on it, and our client takes nothing that long at once. Undefined when it goes meanwhile. */
+async function bytesOf(client: ImapFlow, uid: number): Promise<Buffer | undefined> {
+  const pieces: Buffer[] = []
+  for (let start = 0; ; start += CHUNK_BYTES) {
+    const source = { start, maxLength: CHUNK_BYTES }
+    const mail = await client.fetchOne(String(uid), { source }, { uid: true })
+    if (!mail) return undefined
+    const piece = mail.source ?? Buffer.alloc(0)
+    pieces.push(piece)
+    if (piece.length !== CHUNK_BYTES) return Buffer.concat(pieces)
+  }
 }

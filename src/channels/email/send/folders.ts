@@ -6,6 +6,7 @@ export type Use = 'Sent' | 'Drafts' | 'All'
 
 /** How long the mailbox may take for what is wanted of it here. */
 const LONGEST_MS = 120_000
+const DAY_MS = 86_400_000
 
 /** A short visit in the mailbox, over a connection of its own. Rejects when it cannot be had, or breaks. */
 export async function visit<T>(
@@ -70,6 +71,11 @@ export async function findMail(
   return undefined
 }
 
+/** No copy is older than what it is a copy of; servers search by the day, and by a clock and a zone of their own. */
+export function dayBefore(at: Date): Date {
+  return new Date(at.getTime() - 2 * DAY_MS)
+}
+
 /** Puts a mail where it is not yet. */
 export async function appendOnce(
   client: ImapFlow,
@@ -77,6 +83,6 @@ export async function appendOnce(
   mail: Traces & { bytes: Buffer; at: Date },
   flags: string[],
 ): Promise<void> {
-  if (await findMail(client, folder, mail)) return
+  if (await findMail(client, folder, mail, dayBefore(mail.at))) return
   if (!(await client.append(folder, mail.bytes, flags, mail.at))) throw new Error(`${folder} took no mail`)
 }

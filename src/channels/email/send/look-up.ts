@@ -2,7 +2,7 @@ import type { ImapFlow } from 'imapflow'
 import type { Found } from '../../../domain/delivery.ts'
 import type { MailAccount } from '../account.ts'
 import type { ImapDeps } from '../wire/imap.ts'
-import { type FoundMail, findMail, folderFor, type Traces, visit } from './folders.ts'
+import { dayBefore, type FoundMail, findMail, folderFor, type Traces, visit } from './folders.ts'
 
 export interface Wanted extends Traces {
   /** When it was said: no copy of it is older. */
@@ -10,8 +10,6 @@ export interface Wanted extends Traces {
 }
 
 type Keeping = Pick<MailAccount, 'sentCopy' | 'receipts'>
-
-const DAY_MS = 86_400_000
 
 /**
  * Whether a mail that nobody answered for has left. Where the server keeps what it sends, or everything goes to ourselves
@@ -43,9 +41,4 @@ export async function findSent(client: ImapFlow, wanted: Wanted): Promise<{ mail
   if (folder === undefined) return { isKept: false }
   const mail = await findMail(client, folder, wanted, dayBefore(wanted.at))
   return { ...(mail && { mail }), isKept: true }
-}
-
-/** Servers search by the day, and by a clock and a zone of their own. */
-function dayBefore(at: Date): Date {
-  return new Date(at.getTime() - 2 * DAY_MS)
 }

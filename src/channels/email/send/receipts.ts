@@ -1,4 +1,4 @@
-import type { Receipt } from '../../../domain/delivery.ts'
+import type { Delivery, Receipt } from '../../../domain/delivery.ts'
 import type { Clock } from '../../../lib/time/clock.ts'
 import { createOutageWatch } from '../../shared/backoff.ts'
 import type { MailAccount } from '../account.ts'
@@ -7,68 +7,108 @@ import type { Failed } from './outcome.ts'
 export interface ReceiptDeps {
   account: Pick<MailAccount, 'address' | 'smtp'>
   clock: Pick<Clock, 'mono'>
+  /** What was logged in with was refused. */
+  loginRefused(): void
   /** Tells the owner what only they can put right. */
   trouble(sentence: string): void
 }
 
 /** What the outbox is told of what became of a mail. */
 export interface Receipts {
-  accepted(): void
-  failed(outcome: { status: Failed; reason: string }, attempt: number): Receipt
+  /** Why nothing is even tried now. */
+  held(): Receipt | undefined
+  accepted(delivery: Delivery): void
+  failed(delivery: Delivery, outcome: { status: Failed; reason: string }): Receipt
 }
 
 const MINUTE_MS = 60_000
 /** A server that says "later" means minutes: many turn everybody away the first time. */
 const LATER_MINUTES = [1, 5, 15, 30, 60]
-/** More wrong passwords would lock the account. */
-const LOGIN_MINUTES = [15, 60]
+/** One refusal may be a hiccup, or a token that has ended. The second is an answer, and more could lock the account. */
+const LOGIN_MINUTES = [1, 15, 60]
 const OUTAGE_MINUTES = 10
+const MOST_REMEMBERED = 1000
 
-export function createReceipts({ account: { address, smtp }, clock, trouble }: ReceiptDeps): Receipts {
-  let isLoginRefused = false
+export function createReceipts({ account, clock, loginRefused, trouble }: ReceiptDeps): Receipts {
+  const { address, smtp } = account
+  /** How often each was told to come later. Not the attempts: most of those may have met nobody at all. */
+  const turnedAway = new Map<string, number>()
+  let refusals = 0
+  let refused: { until: number; reason: string } | undefined
+  let lastReason = ''
   const outage = createOutageWatch({
     clock,
     afterMs: OUTAGE_MINUTES * MINUTE_MS,
-    tell: () => trouble(sentences.unreachable(address, smtp.host, reason)),
+    tell: () => trouble(sentences.unreachable(address, smtp.host, lastReason)),
   })
-  let reason = ''
+
+  function laterMs({ key, attempt }: Delivery): number {
+    const times = Math.min(attempt, (turnedAway.get(key) ?? 0) + 1)
+    turnedAway.delete(key)
+    turnedAway.set(key, times)
+    const [oldest] = turnedAway.keys()
+    if (turnedAway.size > MOST_REMEMBERED && oldest !== undefined) turnedAway.delete(oldest)
+    return stepOf(LATER_MINUTES, times)
+  }
+
+  function refuseLogin(reason: string): Receipt {
+    loginRefused()
+    refusals++
+    const afterMs = stepOf(LOGIN_MINUTES, refusals)
+    refused = { until: clock.mono() + afterMs, reason }
+    if (refusals === 2) trouble(sentences.login(address, smtp.host, reason))
+    return { status: 'retry', reason, afterMs }
+  }
+
+  function answered(): void {
+    outage.answered()
+    refusals = 0
+    refused = undefined
+  }
 
   return {
-    accepted() {
-      isLoginRefused = false
-      outage.answered()
+    held() {
+      const waitMs = refused ? refused.until - clock.mono() : 0
+      return refused && waitMs > 0 ? { status: 'retry', reason: refused.reason, afterMs: waitMs } : undefined
     },
-    failed(outcome, attempt) {
-      reason = outcome.reason
-      if (outcome.status === 'away' || outcome.status === 'unsent') outage.failed()
-      else outage.answered()
-      switch (outcome.status) {
+    accepted({ key }) {
+      turnedAway.delete(key)
+      answered()
+    },
+    failed(delivery, { status, reason }) {
+      lastReason = reason
+      switch (status) {
         case 'refused':
         case 'too large':
+          answered()
+          turnedAway.delete(delivery.key)
           return { status: 'refused', reason }
+        case 'unanswered':
+          answered()
+          return { status: 'unknown', reason }
         case 'later':
+          outage.answered()
+          return { status: 'retry', reason, afterMs: laterMs(delivery) }
         case 'unsent':
-          return { status: 'retry', reason, afterMs: minutes(LATER_MINUTES, attempt) }
+          outage.failed()
+          return { status: 'retry', reason, afterMs: laterMs(delivery) }
         case 'away':
+          outage.failed()
           return { status: 'retry', reason, away: true }
         case 'login refused':
-          if (!isLoginRefused) trouble(sentences.login(address, smtp.host, reason))
-          isLoginRefused = true
-          return { status: 'retry', reason, afterMs: minutes(LOGIN_MINUTES, attempt) }
-        case 'unanswered':
-          return { status: 'unknown', reason }
+          return refuseLogin(reason)
       }
     },
   }
 }
 
-function minutes(steps: number[], attempt: number): number {
-  return (steps[Math.max(1, attempt) - 1] ?? steps.at(-1) ?? 60) * MINUTE_MS
+function stepOf(minutes: number[], times: number): number {
+  return (minutes[times - 1] ?? minutes.at(-1) ?? 60) * MINUTE_MS
 }
 
 const sentences = {
   unreachable: (address: string, host: string, reason: string) =>
-    `Mail from ${address} has not left for more than ten minutes: ${host} says or shows "${reason}". I keep trying, and everything that waits goes out once it answers. If this lasts, look at the network of this machine and at the line smtp of this account, or run "skein doctor".`,
+    `Mail from ${address} has not left for more than ten minutes. ${host}: "${reason}". I keep trying, and everything that waits goes out once it answers. If this lasts, look at the network of this machine and at the line smtp of this account, or run "skein doctor".`,
   login: (address: string, host: string, reason: string) =>
     `${host} refuses the login of ${address} for sending mail: "${reason}". Make a new password for programs there, or sign in anew, put it into the configuration and restart. Until then I try again once an hour, no sooner, because more wrong passwords could lock the account.`,
 }

@@ -19,7 +19,7 @@ export interface SentCopies {
 
 /** Then it is left: who wants their copies for sure lets the server keep them. */
 const RETRY_MINUTES = [1, 5, 15, 60, 240]
-const MOST_WAITING = 200
+const MOST_WAITING = 50
 /** For what is under way when we stop. */
 const CLOSE_MS = 5000
 

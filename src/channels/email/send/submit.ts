@@ -47,10 +47,10 @@ export async function submit(
   let login: Credential
   try {
     login = await credential(signal)
-    signal.throwIfAborted()
   } catch (error) {
-    return { status: 'unsent', reason: `no login could be had: ${wordsOf(error)}` }
+    return withoutLogin(error)
   }
+  if (signal.aborted) return { status: 'unsent', reason: 'it was broken off' }
   const connection = new SMTPConnection({
     host: server.host,
     port: server.port,
@@ -156,6 +156,9 @@ function scrubberOf(login: Credential) {
   return scrubber
 }
 
-function wordsOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
+/** What a login is made of is given out elsewhere, and may be refused there for good. */
+function withoutLogin(error: unknown): Outcome {
+  const reason = error instanceof Error ? error.message : String(error)
+  const isRefused = error instanceof Error && 'authenticationFailed' in error
+  return { status: isRefused ? 'login refused' : 'unsent', reason }
 }

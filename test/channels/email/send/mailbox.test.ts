@@ -38,6 +38,8 @@ describe.skipIf(!hasDovecot())('beside a real mailbox', () => {
       const { sender, start: again } = await start({ sentCopy: 'append' })
       const one = delivery('one')
       await sender.send(one, never)
+      await sender.send(one, never)
+      await until(async () => expect(await mailbox.count('Sent')).toBe(1))
       await again().send(one, never)
       await sender.send(delivery('the next'), never)
       await until(async () => expect(await mailbox.count('Sent')).toBe(2))
@@ -206,6 +208,16 @@ describe.skipIf(!hasDovecot())('beside a real mailbox', () => {
       expect(smtp.taken).toMatchObject([{ to: [ana] }])
       expect(await mailbox.count('Drafts')).toBe(0)
       expect(await mailbox.count('Sent')).toBe(1)
+    })
+
+    test('goes whole, also with a long file', async () => {
+      const { smtp, sender, shelf } = await start({ mode: 'draft' })
+      const files = [shelf.put('long.bin', Buffer.alloc(4 * 1024 * 1024, 'skein'))]
+      const one = delivery('one', {}, { files })
+      await sender.send(one, never)
+      const [lying] = await mailbox.mails('Drafts')
+      expect(await sender.send({ ...one, approved: true }, never)).toMatchObject({ status: 'sent' })
+      expect(smtp.taken[0]?.bytes.equals(lying?.bytes ?? Buffer.alloc(0))).toBe(true)
     })
 
     test('goes as somebody has left it, and to nobody that they added', async () => {

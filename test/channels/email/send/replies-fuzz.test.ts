@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { seed as chance, seeded } from '../../../support/seeded.ts'
-import { ana, delivery, never, startSending } from './rig.ts'
+import { ana, delivery, minutes, never, startSending } from './rig.ts'
 import { type Said, type Script, type Stage, startScriptedSmtp } from './scripted-smtp.ts'
 
 // Whatever a server says, in whatever pieces, a receipt is never better than what the server has, and never worse: `sent`
@@ -74,11 +74,13 @@ function scriptOf(dice: Dice): Script {
 
 test(`${sessions} sessions with a server that says anything (SKEIN_SEED=${chance})`, async () => {
   const smtp = await startScriptedSmtp()
-  const { sender } = startSending({ smtp: smtp.port }, {}, { secondMs: 10 })
+  const { sender, clock } = startSending({ smtp: smtp.port }, {}, { secondMs: 10 })
   const counts: Record<string, number> = {}
   for (let session = 0; session < sessions; session++) {
     const script = scriptOf(createDice(chance + session))
     smtp.always(script)
+    // A login that was refused is over.
+    clock.advance(minutes(60))
     const before = { taken: smtp.taken.length, ends: smtp.ends }
     const receipt = await sender.send(delivery(`mail ${session}`), never)
     const [taken, ends] = [smtp.taken.length - before.taken, smtp.ends - before.ends]

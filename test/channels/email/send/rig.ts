@@ -14,6 +14,7 @@ import { silentLog } from '../../../support/silent-log.ts'
 import { createTestClock } from '../../../support/test-clock.ts'
 
 export const never = new AbortController().signal
+export const minutes = (many: number) => many * 60_000
 export const us = 'skein@example.org'
 export const ana = 'ana@friends.test'
 export const seed = 'the seed of this installation'
@@ -47,6 +48,7 @@ export function startSending(servers: Servers, extra: Partial<MailAccount> = {},
   const clock = createTestClock()
   const shelf = createShelf()
   const troubles: string[] = []
+  const refusals: string[] = []
   const start = () => {
     const sender = createSender({
       account,
@@ -55,6 +57,7 @@ export function startSending(servers: Servers, extra: Partial<MailAccount> = {},
       shelf,
       seed,
       quote: true,
+      loginRefused: () => refusals.push('refused'),
       clock,
       log: silentLog,
       trouble: (sentence) => troubles.push(sentence),
@@ -63,7 +66,7 @@ export function startSending(servers: Servers, extra: Partial<MailAccount> = {},
     onTestFinished(() => sender.close())
     return sender
   }
-  return { account, clock, shelf, troubles, sender: start(), start }
+  return { account, clock, shelf, troubles, refusals, sender: start(), start }
 }
 
 /** A shelf in a folder of its own. */

@@ -1,0 +1,62 @@
+import { setMaxListeners } from 'node:events'
+import type { Delivery, Receipt } from '../../../domain/delivery.ts'
+import type { MailAccount } from '../account.ts'
+import { plusAddress } from '../threads/own-id.ts'
+import { createReceipts, type ReceiptDeps } from './receipts.ts'
+import { type SubmitDeps, submit } from './submit.ts'
+import { createTurns } from './turns.ts'
+
+export interface OutgoingDeps extends ReceiptDeps, Omit<SubmitDeps, 'server'> {
+  account: Pick<MailAccount, 'address' | 'smtp' | 'plusAddresses' | 'receipts'>
+}
+
+/** What became of a mail: it is the server's now, under the id that it says, or a receipt tells the rest. */
+export type Handed =
+  | { isSent: true; serverMessageId?: string }
+  | { isSent: false; isTooLarge: boolean; receipt: Receipt }
+
+/** The way out of one mailbox. */
+export interface Outgoing {
+  hand(delivery: Delivery, to: string, bytes: Buffer, signal: AbortSignal): Promise<Handed>
+  close(): void
+}
+
+/** Connections to the server: some count them, and each needs a login. */
+const MOST_AT_ONCE = 3
+/** What was broken off because we stop is tried again at once after the next start. */
+const BROKEN_OFF_MS = 1000
+
+export function createOutgoing(deps: OutgoingDeps): Outgoing {
+  const { address, smtp, plusAddresses, receipts: isCopied } = deps.account
+  const receipts = createReceipts(deps)
+  const turns = createTurns(MOST_AT_ONCE)
+  const closed = new AbortController()
+  setMaxListeners(0, closed.signal)
+  const copies = isCopied ? [plusAddresses ? plusAddress(address, 'sent') : address] : []
+
+  async function handNow(delivery: Delivery, to: string, bytes: Buffer, signal: AbortSignal): Promise<Handed> {
+    const held = receipts.held()
+    if (held) return { isSent: false, isTooLarge: false, receipt: held }
+    const mail = { from: address, to, copies, bytes }
+    const outcome = await submit({ ...deps, server: smtp }, mail, signal, closed.signal)
+    if (outcome.status === 'accepted') {
+      receipts.accepted(delivery)
+      const { serverMessageId } = outcome
+      return { isSent: true, ...(serverMessageId !== undefined && { serverMessageId }) }
+    }
+    if (outcome.status === 'unsent' && signal.aborted) {
+      const receipt = { status: 'retry', reason: outcome.reason, afterMs: BROKEN_OFF_MS } as const
+      return { isSent: false, isTooLarge: false, receipt }
+    }
+    return {
+      isSent: false,
+      isTooLarge: outcome.status === 'too large',
+      receipt: receipts.failed(delivery, outcome),
+    }
+  }
+
+  return {
+    hand: (...mail) => turns.take(() => handNow(...mail)),
+    close: () => closed.abort(),
+  }
+}

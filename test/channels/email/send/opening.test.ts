@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { readFacts } from '../../../../src/channels/email/facts.ts'
+import { compose } from '../../../../src/channels/email/send/compose.ts'
+import { openThread } from '../../../../src/channels/email/send/opening.ts'
+import { threadIn } from '../../../../src/channels/email/threads/own-id.ts'
+import { readMime } from '../../../peers/mail/mime.ts'
+import { accountWith, ana, createShelf, delivery, seed, us } from './rig.ts'
+
+function open(key: string) {
+  const opened = openThread({ to: { channel: 'email', id: ana }, title: 'Re: a\nreport', key }, { account: us, seed })
+  const facts = opened.status === 'opened' ? readFacts(opened.route) : undefined
+  if (opened.status !== 'opened' || !facts) throw new Error('it was not opened')
+  return { ...opened, facts }
+}
+
+test('a thread that we begin is the same for the same key, and another for another', () => {
+  expect(open('one')).toEqual(open('one'))
+  expect(open('one').route.chat).not.toBe(open('two').route.chat)
+  expect(open('one').route.chat).toBe(`email:${open('one').facts.token}`)
+})
+
+test('what we write in it stands in one thread, before anybody has answered', async () => {
+  const { route, facts } = open('one')
+  const deps = { account: accountWith({}), shelf: createShelf(), seed, quote: true }
+  const mails = await Promise.all(
+    ['first', 'second'].map(async (text) => {
+      const one = { ...delivery(text, {}, { kind: 'notice' }), route }
+      return readMime((await compose(deps, one, facts)).bytes)
+    }),
+  )
+  const [first, second] = mails
+  expect(first?.header('subject')).toBe('a report')
+  expect(first?.header('in-reply-to')).toBeUndefined()
+  expect(first?.header('references')).toBe(second?.header('references'))
+  expect(first?.header('message-id')).not.toBe(second?.header('message-id'))
+  for (const mail of mails) {
+    expect(threadIn(mail.header('references') ?? '', us)).toBe(facts.token)
+    expect(threadIn(mail.header('message-id') ?? '', us)).toBe(facts.token)
+  }
+})
