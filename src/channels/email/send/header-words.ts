@@ -1,6 +1,5 @@
 import { truncate } from '../../../lib/text/text.ts'
 import { tidy } from '../../shared/naming.ts'
-import { plainSubject } from '../threads/subject.ts'
 
 // Whatever goes into a header comes through here: a line break there would begin another header, or the body.
 
@@ -12,9 +11,18 @@ const LONGEST_ADDRESS = 254
 /** A line of a header may have 998 characters, and an id cannot be broken over two. */
 const LONGEST_ID = 900
 
+/** What answers and forwards are marked with, in the languages of the programs that do so; also stacked and counted. */
+const marks =
+  /^(?:\s*(?:re|ré|r|aw|ant|antw|antwort|sv|vs|vá|ynt|yan|odp|pd|rif|res|resp|ref|tr|rv|enc|fwd?|wg|vb|i|doorst|πρθ|απ|отв|вн|回复|答复|转发|回覆|轉寄|返信|転送)\s*(?:\[\d+\]|\(\d+\)|\^\d+)?\s*[:：])+\s*/iu
+
+/** What a mail is about, without the marks of answers before it. */
+export function bareSubject(subject: string): string {
+  return inOneLine(subject.slice(0, 1000)).replace(marks, '').trim()
+}
+
 /** As it stands above an answer, or above what we write first. */
 export function subjectOf(subject: string, isAnswer: boolean): string {
-  const bare = truncate(plainSubject(inOneLine(subject)), LONGEST_SUBJECT) || '(no subject)'
+  const bare = truncate(bareSubject(subject), LONGEST_SUBJECT) || '(no subject)'
   return isAnswer ? `Re: ${bare}` : bare
 }
 
