@@ -72,8 +72,9 @@ export function createGateway(
     goOn(question, shown) {
       const settings = currentSettings()
       const source = behindWall(everything, question.person.chats)
-      const arrival = arrive({ source, settings, labelsFor }, question, 'tail')
-      const gained = shown.gained.filter(({ id, chat }) => question.person.chats.has(chat) && !arrival.own.has(id))
+      const arrived = arrive({ source, settings, labelsFor }, question, 'tail')
+      const gained = shown.gained.filter(({ id, chat }) => question.person.chats.has(chat) && !arrived.own.has(id))
+      const arrival = answersLast(arrived, shown) && gained.length === 0 ? { ...arrived, target: undefined } : arrived
       const said = gained.filter(({ origin }) => origin === 'chat')
       const background = newest(
         gained.filter(({ origin }) => origin !== 'chat'),
@@ -99,6 +100,11 @@ export function createGateway(
       })
     },
   }
+}
+
+/** To our last line, which stands right above in the session: by mail every answer is one. */
+function answersLast({ target, recent }: Arrival, { openedAt }: Shown): boolean {
+  return target?.author === 'bot' && target.id === recent[0]?.id && target.at >= openedAt
 }
 
 function factsFor(source: HistorySource, question: Question, { bound }: Arrival): Fact[] {

@@ -85,8 +85,17 @@ describe('a turn that goes on with an epoch', () => {
     expect(tokens).toBeLessThan(0.1 * 8000)
   })
 
+  test('does not quote our last line again, which stands right above', () => {
+    const shown = { openedAt: when('-21m') }
+    expect(goOn(past, shown, 'here', {}, { replyTo: 2 }).text).toBe(goOn(past, shown, 'here').text)
+    const more = { messages: [...messages, ana(3, '-3m', 'or not')] }
+    expect(goOn(more, shown, 'here', {}, { replyTo: 2 }).text).toContain('<quoted-reply')
+    expect(goOn(past, { openedAt: when('-5m') }, 'here', {}, { replyTo: 2 }).text).toContain('<quoted-reply')
+  })
+
   test('quotes what is replied to', () => {
-    expect(turn(goOn(past, { ids: new Set([1, 2]) }, 'here', {}, { replyTo: 2 }))).toMatchInlineSnapshot(`
+    const longer = { messages: [...messages, ana(3, '-18m', 'somewhere'), you(4, '-17m', 'Soon?')] }
+    expect(turn(goOn(longer, { ids: new Set([1, 2]) }, 'here', {}, { replyTo: 2 }))).toMatchInlineSnapshot(`
       "<thread-status>CONTINUATION: you are in the middle of a conversation. Go on with it; do not greet or introduce yourself.</thread-status>
 
       <now>2026-03-14 10:00, Saturday (UTC)</now>
