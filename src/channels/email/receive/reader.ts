@@ -46,9 +46,9 @@ const HOUR_MS = 3_600_000
 const RESCAN_MS = 48 * HOUR_MS
 const CLOCKS_MS = HOUR_MS
 const MINUTE_SECONDS = 60
-const LONGEST_WAIT_SECONDS = 4 * 3600
+const LONGEST_WAIT_MS = 4 * HOUR_MS
 /** A mail that nobody can fetch is tried for longer: its server may be repaired. */
-const LONGEST_TROUBLE_SECONDS = 24 * 3600
+const LONGEST_TROUBLE_MS = 24 * HOUR_MS
 const STUMBLES = 3
 const MOST_WAITING = 200
 
@@ -108,7 +108,9 @@ export function createReader({ account, path, look, clock, log, second }: Reader
     if (signal.aborted || !position) return
     const others = position.waiting.filter(({ uid }) => uid !== one.uid)
     const since = position.waiting.find(({ uid }) => uid === one.uid)?.since ?? clock.now()
-    const waiting = seen.status === 'waits' ? [...others, { uid: one.uid, since }].slice(-MOST_WAITING) : others
+    // So many cannot be single mails: then everything waits, and nothing is forgotten.
+    if (seen.status === 'waits' && others.length >= MOST_WAITING) throw new Error('too many mails wait already')
+    const waiting = seen.status === 'waits' ? [...others, { uid: one.uid, since }] : others
     const next = { ...stepTo(position, one.uid), waiting }
     if (seen.status === 'waits') putOff(one.uid, since)
     else if (seen.events.length + seen.kept.length > 0) {
@@ -129,7 +131,7 @@ export function createReader({ account, path, look, clock, log, second }: Reader
     stumbles.set(uid, count)
     const since = position?.waiting.find((one) => one.uid === uid)?.since
     if (since === undefined && count < STUMBLES) throw error
-    if (since === undefined || clock.now().getTime() - since.getTime() < LONGEST_TROUBLE_SECONDS * second) {
+    if (since === undefined || clock.now().getTime() - since.getTime() < LONGEST_TROUBLE_MS) {
       log.warn({ err: error, account, folder: path, uid }, 'a mail could not be read, and waits')
       return { status: 'waits' }
     }
@@ -161,17 +163,17 @@ export function createReader({ account, path, look, clock, log, second }: Reader
         ? await rescan(inbox, folder, position)
         : await folder.uidsFrom(isSweep ? Math.max(1, last - OVERLAP + 1) : last + 1)
       isTrusted = true
+      const isDue = ({ uid }: { uid: number }) => (retryAt.get(uid) ?? 0) <= clock.mono()
+      for (const { uid, since } of isSweep ? position.waiting.filter(isDue) : []) {
+        if (signal.aborted) return
+        const isLast = clock.now().getTime() - since.getTime() > LONGEST_WAIT_MS
+        await seeTo(inbox, folder, { uid, isLast, notBefore: undefined }, signal)
+      }
       const isNew = (uid: number) => isRescan || uid > last || gaps.includes(uid)
       for (const uid of uids.filter(isNew)) {
         if (signal.aborted) return
         const notBefore = uid <= position.oldUpTo ? oldest(position, met) : undefined
         await seeTo(inbox, folder, { uid, isLast: false, notBefore }, signal)
-      }
-      for (const { uid, since } of isSweep ? position.waiting : []) {
-        if (signal.aborted) return
-        if ((retryAt.get(uid) ?? 0) > clock.mono()) continue
-        const isLast = clock.now().getTime() - since.getTime() > LONGEST_WAIT_SECONDS * second
-        await seeTo(inbox, folder, { uid, isLast, notBefore: undefined }, signal)
       }
       // The time of it alone is worth a line in the store now and then: the less is read again when the numbers change.
       if (clock.mono() - savedAt > HOUR_MS) isSaved = false

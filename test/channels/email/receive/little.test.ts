@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { EmailDeps } from '../../../../src/channels/email/email.ts'
+import { systemClock } from '../../../../src/lib/time/clock.ts'
 import { until } from '../../../support/until.ts'
 import { bytesOf, post } from '../authority/post.ts'
-import { keyOf, signed } from '../authority/signing.ts'
+import { keyOf, signed, zone } from '../authority/signing.ts'
 import { accountAt, createMemoryInbox, type Letter, letter, startMail } from '../rig.ts'
 import { createScriptedImap, type ScriptedImap } from './scripted-imap.ts'
 
@@ -68,25 +69,68 @@ test('a number that shows after one that came later is still found', async () =>
   await until(() => expect(rig.inbox.texts()).toEqual(['early', 'late']))
 })
 
-test('a mail whose sender cannot be looked up waits, and those behind it do not', async () => {
+/** A mailbox whose server judges nobody, so that signatures are checked here; and what the world says of the keys. */
+async function listenAlone(more: Partial<EmailDeps> = {}) {
   const key = keyOf('friends.test')
-  let isAway = true
-  const resolve: EmailDeps['resolve'] = async (name) => {
-    if (isAway) throw Object.assign(new Error('nobody answers'), { code: 'ESERVFAIL' })
-    if (name === `${key.selector}._domainkey.friends.test`) return [[key.record]]
-    throw Object.assign(new Error('there is none'), { code: 'ENOTFOUND' })
+  const world = { isAway: true }
+  const known = zone(key)
+  const resolve: EmailDeps['resolve'] = async (name, type) => {
+    if (world.isAway) throw Object.assign(new Error('nobody answers'), { code: 'ESERVFAIL' })
+    return await known(name, type)
   }
-  const { authservId: _, ...own } = accountAt({ ports: { host: '', imap: 0, lmtp: 0, sasl: 0 } }, ADDRESS)
   const ports = { host: '127.0.0.1', imap: imap.port, lmtp: 0, sasl: 0 }
-  const account = { ...own, imap: accountAt({ ports }, ADDRESS).imap }
-  const rig = startMail([account], { secondMs: 5, resolve, strangers: 'notify' })
+  const { authservId: _, ...account } = accountAt({ ports }, ADDRESS)
+  const rig = startMail([account], { secondMs: 5, resolve, strangers: 'notify', ...more })
   await until(() => expect(rig.channel.lastRoundTrip()).toBeDefined())
-  imap.add(bytesOf(signed(post('Ana <ana@friends.test>', { to: ADDRESS, body: 'It is me\r\n' }), key)))
+  const fromAna = (body: string) =>
+    imap.add(bytesOf(signed(post('Ana <ana@friends.test>', { to: ADDRESS, subject: 'Me', body }), key)))
+  return { ...rig, world, fromAna }
+}
+
+/** One on the wall that can be set. */
+function createWall() {
+  const wall = { ahead: 0 }
+  return { wall, clock: { ...systemClock, now: () => new Date(Date.now() + wall.ahead) } }
+}
+const HOUR_MS = 3_600_000
+
+test('a mail whose sender cannot be looked up waits, and those behind it do not', async () => {
+  const { inbox, world, fromAna } = await listenAlone()
+  fromAna('It is me\r\n')
   add({ from: 'zoe@elsewhere.test', text: 'Behind her' })
-  await until(() => expect(rig.inbox.texts()).toHaveLength(1))
-  expect(rig.inbox.texts()[0]).toContain('Behind her')
-  isAway = false
-  await until(() => expect(rig.inbox.texts()).toHaveLength(2))
-  expect(rig.inbox.messages()[1]).toMatchObject({ sender: { id: 'ana@friends.test' }, addressed: true })
-  expect(rig.inbox.messages()[1]?.unproven).toBeUndefined()
+  await until(() => expect(inbox.texts()).toEqual(['Behind her']))
+  world.isAway = false
+  await until(() => expect(inbox.texts()).toEqual(['Behind her', 'Subject: Me\n\nIt is me']))
+  expect(inbox.messages()[1]).toMatchObject({ sender: { id: 'ana@friends.test' }, addressed: true })
+  expect(inbox.messages()[1]?.unproven).toBeUndefined()
+})
+
+test('it does not wait for ever: after some hours nobody vouches for it', async () => {
+  const { wall, clock } = createWall()
+  const { inbox, fromAna } = await listenAlone({ clock })
+  fromAna('It is me\r\n')
+  add({ from: 'zoe@elsewhere.test', text: 'Behind her' })
+  await until(() => expect(inbox.texts()).toEqual(['Behind her']))
+  wall.ahead = 5 * HOUR_MS
+  await until(() =>
+    expect(inbox.messages()[1]).toMatchObject({ text: expect.stringMatching('It is me'), unproven: true }),
+  )
+})
+
+test('a mail that the server cannot give is tried for a day, and in the end there is a note of it', async () => {
+  const { wall, clock } = createWall()
+  const rig = await listen({ secondMs: 5, clock })
+  const broken = add({ text: 'broken' })
+  imap.plan = () => ({
+    fault({ verb, args, tag, write }) {
+      if (verb !== 'UID FETCH' || !args.startsWith(`${broken.uid} `)) return undefined
+      write(`${tag} NO [SERVERBUG] cannot read it\r\n`)
+      return true
+    },
+  })
+  imap.hangUp()
+  add({ text: 'whole' })
+  await until(() => expect(rig.inbox.texts()).toEqual(['whole']))
+  wall.ahead = 25 * HOUR_MS
+  await until(() => expect(rig.inbox.events.map(({ kind }) => kind)).toEqual(['message', 'unread']))
 })
