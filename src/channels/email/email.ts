@@ -1,5 +1,6 @@
 import type { ConnectionOptions } from 'node:tls'
 import type { Delivery, Found, Receipt } from '../../domain/delivery.ts'
+import type { ChannelMemory } from '../../domain/message.ts'
 import type { Log } from '../../lib/log.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import type { Channel, Inbox } from '../channel.ts'
@@ -9,7 +10,7 @@ import type { DnsResolver } from './authority/dns.ts'
 import type { Caps } from './authority/pacing.ts'
 import { readFacts } from './facts.ts'
 import { toParts } from './outbound.ts'
-import type { Strangers } from './receive/deciding.ts'
+import { createAllowances, type Strangers } from './receive/deciding.ts'
 import { createListening } from './receive/listening.ts'
 import { createLooking } from './receive/looking.ts'
 import { loopMark } from './send/compose.ts'
@@ -58,6 +59,7 @@ export function createEmail(deps: EmailDeps): EmailChannel {
   const own = { addresses: deps.accounts.map(({ address }) => address), loopMark: loopMark(seed) }
   /** Ids of mails that have left, for as long as somebody is likely to answer them. */
   const sent = new Set<string>()
+  const allowances = createAllowances(clock)
   let inbox: Inbox | undefined
   const mailboxes = deps.accounts.map(openMailbox)
 
@@ -68,13 +70,14 @@ export function createEmail(deps: EmailDeps): EmailChannel {
       login: account.login,
       clock,
       kept: () => inbox?.memory(memory.channel, address, memory.name),
-      keep: (value) => void inbox?.keep({ ...memory, value }),
+      keep: (value) => keep([{ ...memory, value }]),
     })
     const imap = { server: account.imap, credential: credentials.get, log, ...(deps.tls && { tls: deps.tls }) }
     const looking = createLooking({
       ...deps,
       account: address,
       authservId: account.authservId,
+      allowances,
       own,
       isKnown: (id) => sent.has(id),
     })
@@ -116,7 +119,16 @@ export function createEmail(deps: EmailDeps): EmailChannel {
     if (sent.size > MOST_SENT_IDS && oldest !== undefined) sent.delete(oldest)
     if (!facts || !inbox || threadIn(remoteId, facts.account) !== undefined) return
     const about = { token: facts.token, messageId: remoteId, subject: '', people: [], admitted: [], at: clock.now() }
-    for (const memory of createThreadBook(inbox, facts.account).remember(about)) inbox.keep(memory)
+    keep(createThreadBook(inbox, facts.account).remember(about))
+  }
+
+  /** Worth having, and no reason to say that a mail did not leave: there are other ways to find its thread. */
+  function keep(memories: ChannelMemory[]): void {
+    try {
+      for (const memory of memories) inbox?.keep(memory)
+    } catch (error) {
+      log.warn({ err: error }, 'what is known of a mail could not be kept')
+    }
   }
 
   return {
@@ -159,7 +171,7 @@ export function createEmail(deps: EmailDeps): EmailChannel {
       // Whom we write to may answer.
       if (facts && inbox) {
         const memory = createThreadBook(inbox, account).admit(facts.token, [facts.to])
-        if (memory) inbox.keep(memory)
+        keep(memory ? [memory] : [])
       }
       return opened
     },

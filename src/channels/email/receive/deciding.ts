@@ -9,7 +9,7 @@ import { judgeSender, type Verdict } from '../authority/sender.ts'
 import { isStamped } from '../authority/stamp.ts'
 import { type FoundThread, findThread } from '../threads/finding.ts'
 import { createThreadBook, type ThreadBook } from '../threads/thread-book.ts'
-import { createAllowance } from './allowance.ts'
+import { type Allowance, createAllowance } from './allowance.ts'
 import { type Envelope, readEnvelope } from './envelope.ts'
 import type { Folder, MailHead } from './folder.ts'
 import type { Look } from './reader.ts'
@@ -47,6 +47,8 @@ export interface DecidingDeps {
   account: string
   authservId?: string | undefined
   strangers: Strangers
+  /** Of all mailboxes together. */
+  allowances: Allowances
   own: Own
   seed: string
   resolve?: DnsResolver | undefined
@@ -68,14 +70,24 @@ const PARTICIPANTS_AN_HOUR = 200
 const RETURNED_AN_HOUR = 60
 const DAY_MS = 86_400_000
 
-/** Who it is is decided before a byte of what they wrote is fetched, as far as it can be told from the outside. */
-export function createDeciding(deps: DecidingDeps): Deciding {
-  const { account, authservId, strangers, own, clock, log } = deps
-  const allowed = {
+/** What people cost whom nobody let in. */
+export interface Allowances {
+  stranger: Allowance
+  participant: Allowance
+  returned: Allowance
+}
+
+export function createAllowances(clock: Pick<Clock, 'mono'>): Allowances {
+  return {
     stranger: createAllowance(clock, STRANGERS_AN_HOUR),
     participant: createAllowance(clock, PARTICIPANTS_AN_HOUR),
     returned: createAllowance(clock, RETURNED_AN_HOUR),
   }
+}
+
+/** Who it is is decided before a byte of what they wrote is fetched, as far as it can be told from the outside. */
+export function createDeciding(deps: DecidingDeps): Deciding {
+  const { account, authservId, strangers, allowances: allowed, own, clock, log } = deps
   let toldOfDoubt = Number.NEGATIVE_INFINITY
 
   /** Who is in it beside us. */

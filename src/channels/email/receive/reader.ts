@@ -121,6 +121,7 @@ export function createReader({ account, path, look, clock, log, second }: Reader
     }
     isSaved = seen.status === 'seen' && seen.events.length + seen.kept.length > 0
     position = next
+    if (seen.status === 'seen') retryAt.delete(one.uid)
     stumbles.delete(one.uid)
     if (seen.status === 'seen') await folder.flag(one.uid, seen.flags).catch(() => {})
   }

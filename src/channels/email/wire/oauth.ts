@@ -40,16 +40,20 @@ type OAuthLogin = Extract<Login, { kind: 'oauth2' }>
 function createTokens({ login, clock, kept, keep }: CredentialDeps & { login: OAuthLogin }): Credentials {
   let token: { value: string; until: number } | undefined
   let asking: Promise<string> | undefined
+  /** Also where it could not be kept: the one before it may be worth nothing any more. */
+  let successor: string | undefined
 
   /** Of the token that stands in the configuration: with another one there, what came of the old one is void. */
   const origin = createHash('sha256').update(login.refreshToken).digest('hex').slice(0, 16)
-  const refreshToken = () => readKept(kept(), origin) ?? login.refreshToken
+  const refreshToken = () => successor ?? readKept(kept(), origin) ?? login.refreshToken
 
   async function ask(): Promise<string> {
     const answer = await post(login, refreshToken())
     token = { value: answer.access_token, until: clock.mono() + (answer.expires_in - SPARE_SECONDS) * 1000 }
     const next = answer.refresh_token
-    if (next !== undefined && next !== refreshToken()) keep(JSON.stringify({ origin, token: next }))
+    if (next === undefined || next === refreshToken()) return token.value
+    successor = next
+    keep(JSON.stringify({ origin, token: next }))
     return token.value
   }
 

@@ -110,7 +110,7 @@ export async function createScriptedImap(): Promise<ScriptedImap> {
         write: (text) => void (socket.writable && socket.write(text)),
         cut: () => socket.destroy(),
         answer() {
-          if (turn.verb !== 'IDLE') return void turn.write(honest(imap, nextUid, turn))
+          if (turn.verb !== 'IDLE') return turn.write(honest(imap, nextUid, turn))
           idleTag = tag
           idling.add(tell)
           turn.write('+ idling\r\n')

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
@@ -11,12 +11,13 @@ const never = new AbortController().signal
 
 async function open(answer: (form: URLSearchParams, n: number) => { status?: number; body: unknown }) {
   const asked: URLSearchParams[] = []
-  const server = createServer(async (request: IncomingMessage, response) => {
+  const server = createServer((request, response) => void serve(request, response))
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const form = new URLSearchParams(await text(request))
     asked.push(form)
     const { status = 200, body } = answer(form, asked.length)
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
-  })
+  }
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => void server.close())
