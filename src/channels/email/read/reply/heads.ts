@@ -38,7 +38,8 @@ export function mailHeadAt(lines: Line[], at: number): { from: string } | undefi
     else if (seen.size === 0) return undefined
   }
   const from = seen.get('from')
-  return from !== undefined && seen.size >= 3 && (seen.has('date') || seen.has('subject')) ? { from } : undefined
+  // People who want a mail to be written say to whom and about what; when it was sent only clients say.
+  return from !== undefined && seen.size >= 3 && seen.has('date') ? { from } : undefined
 }
 
 /** Who wrote what is passed on, where the head of it says so. */
