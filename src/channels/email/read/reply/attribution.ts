@@ -76,7 +76,8 @@ const escaped = wrote.map((word) => word.replace(/[()/]/g, '\\$&'))
 const verb = new RegExp(`(?<!\\p{L})(${escaped.join('|')})(?!\\p{L})|のメール|写道|寫道|작성|書きました`, 'iu')
 const endsWithVerb = new RegExp(`(${escaped.join('|')})[^\\p{L}]{0,4}$`, 'iu')
 const address = /[^\s@<>()]{1,80}@[^\s@<>()]{2,80}/
-const time = /\d{1,2}[:.h]\d{2}(?!\d)|(?<!\d)(19|20)\d\d(?!\d)|\d{1,2}[./-]\d{1,2}[./-]\d{2}|[年년]/
+/** Of a day or of a clock, in any digits. */
+export const time = /\p{Nd}{1,2}[:.h]\p{Nd}{2}(?!\p{Nd})|(?<!\d)(19|20)\d\d(?!\d)|\d{1,2}[./-]\d{1,2}[./-]\d{2}|[年년]/u
 
 /** "Ana Silva <ana@example.org>" on a line of its own, above the one that says when. */
 function wrappedNames(lines: Line[], at: number): number {

@@ -1,6 +1,7 @@
 import { isSpoken, type Line, quoted, textOf, unquoted } from '../lines.ts'
 import { attributionAt, attributionBefore } from './attribution.ts'
 import { mailHeadAt, separatorIn, writerIn } from './heads.ts'
+import { originals } from './phrases.ts'
 import { signatureIn } from './signature.ts'
 
 /** What the mail around the text says of it. */
@@ -73,11 +74,12 @@ function isHistoryFrom(lines: Line[], at: number): boolean {
   return introduction > 0 && !isQuoteNext(lines, at + introduction) && lines.slice(0, at).some(isSpoken)
 }
 
-/** Whatever stands between dashes above the head of a mail belongs to it, in whichever language. */
+/** Whatever stands between dashes above the head of a mail belongs to it, in whichever language; some leave out the dashes. */
 function withBanner(lines: Line[], at: number): number {
   const above = lines.slice(0, at).findLastIndex(isSpoken)
   const text = lines[above]?.text.trim() ?? ''
-  return at - above <= 2 && text.length < 120 && /^[-_=]{3}.*[-_=]{3}$/.test(text) ? above : at
+  const isBanner = /^[-_=]{3}.*[-_=]{3}$/.test(text) || originals.has(text.toLocaleLowerCase('en'))
+  return at - above <= 2 && text.length < 120 && isBanner ? above : at
 }
 
 function isQuoteNext(lines: Line[], at: number): boolean {
@@ -106,7 +108,9 @@ function whose(lines: Line[], { isReply }: Context): Owner[] {
 function isHistory(block: Line[], before: Line[]): boolean {
   const spoken = block.filter(isSpoken)
   const isLedTo = /[:：]$/.test(before.findLast(isSpoken)?.text.trim() ?? '')
-  return !isLedTo && (spoken.length >= 3 || spoken.some(({ depth }) => depth > 1))
+  // Three marks on every line are how a program asks for the next one.
+  const isQuoted = spoken.some(({ depth }) => depth === 1)
+  return isQuoted && !isLedTo && (spoken.length >= 3 || spoken.some(({ depth }) => depth > 1))
 }
 
 /** Runs of quoted lines; what is empty between two of them is part of the run. */

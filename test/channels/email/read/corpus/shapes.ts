@@ -1,12 +1,4 @@
-import { html, makeMail, plain, type Reply } from './reply.ts'
-
-interface Case {
-  subject?: string
-  type?: string
-  isReply?: boolean
-  body: string
-  own: string
-}
+import { type Case, html, type Reply, repliesOf } from './reply.ts'
 
 /** Written one by one: what other clients send, and what people do with theirs. */
 const cases: Record<string, Case> = {
@@ -282,12 +274,10 @@ const cases: Record<string, Case> = {
     body: 'Hello.\n\nI asked Bob (bob@example.com) at 15:14 (twice):\n\nno answer.\n\nAt 9:00 on 5.1.2026 she wrote:\n\nnothing.\n',
     own: 'Hello.\n\nI asked Bob (bob@example.com) at 15:14 (twice):\n\nno answer.\n\nAt 9:00 on 5.1.2026 she wrote:\n\nnothing.',
   },
+  'a journey, in an answer': {
+    body: 'Please book this.\n\nFrom: Berlin\nTo: Paris\nDate: 5 January 2026, 15:14\nClass: second\n',
+    own: 'Please book this.\n\nFrom: Berlin\nTo: Paris\nDate: 5 January 2026, 15:14\nClass: second',
+  },
 }
 
-export const shapes: Reply[] = Object.entries(cases).map(
-  ([name, { subject = 'Re: Roof', type = plain, isReply = true, body, own }]) => ({
-    name,
-    source: makeMail({ subject, type, isReply, body }),
-    own,
-  }),
-)
+export const shapes: Reply[] = repliesOf(cases)
