@@ -34,8 +34,8 @@ export function loopMark(seed: string): string {
 }
 
 /** The daemon speaking of itself: it goes where they wrote last, which is about something else. */
-function isUnasked({ kind, task }: Delivery): boolean {
-  return kind === 'notice' && task === undefined
+function isUnasked({ kind, task, route }: Delivery): boolean {
+  return kind === 'notice' && task === undefined && route.replyTo === undefined
 }
 
 /** Not even the id that names the thread: programs would show it among the mails of that. */

@@ -60,6 +60,16 @@ describe('an answer', () => {
     expect(threadIn(mail.header('message-id') ?? '', us)).toBe(token)
   })
 
+  test('that tells what became of another stands below what was asked', async () => {
+    const { task: _task, ...notice } = delivery('It did not arrive.', factsOf({}), { kind: 'notice' })
+    const deps = { account: accountWith({}, {}), shelf: createShelf(), seed, quote: true }
+    const here = { ...notice, route: { ...notice.route, replyTo: '<asked@home.test>' } }
+    const facts = factsOf({ subject: 'Roses', inReplyTo: '<asked@home.test>' })
+    const mail = readMime((await compose(deps, here, facts)).bytes)
+    expect(mail.header('subject')).toBe('Re: Roses')
+    expect(mail.header('in-reply-to')).toBe('<asked@home.test>')
+  })
+
   test.each([
     ['reply', asked, 'auto-replied'],
     ['command', asked, 'auto-replied'],
