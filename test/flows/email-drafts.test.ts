@@ -27,7 +27,7 @@ describe.skipIf(!hasDovecot())('answers that lie in Drafts until somebody sends 
   })
 
   /** The draft that answers this, and the number that the owner was told. */
-  async function draftFor(asked: { id: string }): Promise<{ mail: SeenMail; number: string }> {
+  async function draftFor(asked: { id: string }): Promise<{ mail: SeenMail; number: number }> {
     const mail = await until(async () => {
       const found = (await skein.mailbox.mails('Drafts')).find((one) => one.header('in-reply-to') === asked.id)
       if (!found) throw new Error('no draft yet')
@@ -36,8 +36,8 @@ describe.skipIf(!hasDovecot())('answers that lie in Drafts until somebody sends 
     const id = mail.header('message-id')
     const number = await until(() => {
       const [laid] = skein.query("SELECT id FROM outbox WHERE error LIKE 'Drafts of%' AND remote_id = ?", id)
-      if (laid === undefined) throw new Error('it is not noted yet')
-      return String(laid)
+      if (typeof laid !== 'number') throw new Error('it is not noted yet')
+      return laid
     })
     await until(() => expect(skein.notices().some((text) => new RegExp(`/send ${number}\\b`).test(text))).toBe(true))
     return { mail, number }
@@ -91,7 +91,7 @@ describe.skipIf(!hasDovecot())('answers that lie in Drafts until somebody sends 
     await skein.answers(ana, told)
     await skein.quiet()
     expect(await bo.answersTo(asked)).toHaveLength(1)
-    expect(skein.query('SELECT state FROM outbox WHERE id = ?', Number(number))).toEqual(['sent'])
+    expect(skein.query('SELECT state FROM outbox WHERE id = ?', number)).toEqual(['sent'])
   })
 
   test('a stranger is answered by nobody but the owner', async () => {

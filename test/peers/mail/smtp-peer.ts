@@ -1,5 +1,6 @@
 import type { AddressInfo, Socket } from 'node:net'
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
+import { sleep } from '../../../src/lib/time/sleep.ts'
 import { createDueFaults } from '../due-faults.ts'
 import { createWatchers, type Watchers } from '../watchers.ts'
 import type { Certificate } from './certificate.ts'
@@ -15,8 +16,10 @@ export type SmtpFault =
   | 'lost-answer'
   /** At `data` only: taken and passed on, and nothing is ever said. */
   | 'silence'
-  /** The right answer, so long later. */
+  /** Nothing happens for so long. */
   | { delayMs: number }
+  /** At `data` only: taken and passed on, and that is said so much later. */
+  | { lateMs: number }
 
 export type SmtpStage = 'connect' | 'login' | 'sender' | 'recipient' | 'data'
 
@@ -64,6 +67,7 @@ export async function createSmtpPeer(options: SmtpPeerOptions = {}): Promise<Smt
   const calls: string[] = []
   const watchers = createWatchers(() => calls)
   let sockets = new Map<number, Socket>()
+  const closed = new AbortController()
   let server: SMTPServer
   let port = 0
 
@@ -75,7 +79,7 @@ export async function createSmtpPeer(options: SmtpPeerOptions = {}): Promise<Smt
     if (fault === 'cut') return cut(session)
     if (typeof fault === 'string') return { go: true }
     if ('code' in fault) return { go: true, error: refusal(fault.code, fault.words) }
-    await new Promise((resolve) => setTimeout(resolve, fault.delayMs))
+    if ('delayMs' in fault) await sleep(fault.delayMs, closed.signal)
     return { go: true }
   }
 
@@ -111,6 +115,7 @@ export async function createSmtpPeer(options: SmtpPeerOptions = {}): Promise<Smt
     got.push({ ...envelope, bytes, user, answered })
     watchers.changed()
     if (fault === 'lost-answer') return cut(session)
+    if (typeof fault === 'object' && 'lateMs' in fault) await sleep(fault.lateMs, closed.signal)
     return { go: answered }
   }
 
@@ -175,7 +180,10 @@ export async function createSmtpPeer(options: SmtpPeerOptions = {}): Promise<Smt
     until: watchers.until,
     up,
     down,
-    close: down,
+    async close() {
+      closed.abort()
+      await down()
+    },
   }
 }
 

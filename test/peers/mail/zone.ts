@@ -39,7 +39,9 @@ export function createZone(domains: string[] = []): Zone {
     },
     async sign(domain, bytes) {
       const signature = { signingDomain: domain, selector, privateKey: keyOf(domain) }
-      const { signatures, errors } = await dkimSign(bytes, { ...signature, signatureData: [signature] })
+      // Without it the library asks for the time twice, and what it signs in two different seconds is broken.
+      const signTime = new Date()
+      const { signatures, errors } = await dkimSign(bytes, { ...signature, signTime, signatureData: [signature] })
       if (errors[0]) throw errors[0]
       return Buffer.concat([Buffer.from(signatures), bytes])
     },
