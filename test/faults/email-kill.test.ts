@@ -1,0 +1,190 @@
+import { existsSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sleep } from '../../src/lib/time/sleep.ts'
+import { openReadOnly } from '../../src/store/database.ts'
+import type { Build } from '../peers/build.ts'
+import { createDaemon, type DaemonPeer } from '../peers/daemon.ts'
+import type { Correspondent, Sent } from '../peers/mail/correspondent.ts'
+import { hasDovecot } from '../peers/mail/dovecot.ts'
+import { addressIn } from '../peers/mail/mailbox.ts'
+import { readMime } from '../peers/mail/mime.ts'
+import { createPostOffice, type PostOffice } from '../peers/mail/post-office.ts'
+import { accountOf, createHastyMailBuild } from '../peers/mail-daemon.ts'
+import { auditMail } from '../peers/mail-ledger.ts'
+import { createSpeaker, QUIET_MS, type Speaker } from '../peers/speaker.ts'
+
+const kills = process.env.SKEIN_LONG ? 60 : 6
+const PAUSE_MS = 400
+/** A life ends some moments after so many answers, one at least: counted, because a busy machine is slow. */
+const MOST_ANSWERS = 4
+const MOMENTS_MS = 200
+const START_MS = 1000
+/** The server has a mail for so long before it says so: the moment in which a kill leaves everybody in doubt. */
+const LATE_MS = 60
+
+/** Three mailboxes of one daemon: what was sent can be looked up in two of them. */
+const ways = {
+  'saves@house.test': 'sent_copy = "server"\n',
+  'receipts@house.test': 'sent_copy = "none"\nreceipts = true\nplus_addresses = true\n',
+  'blind@house.test': 'sent_copy = "append"\n',
+}
+type Way = keyof typeof ways
+const addresses = Object.keys(ways) as Way[]
+const names = ['kit@home.test', 'gar@work.test', 'roo@home.test']
+
+describe.skipIf(!hasDovecot())('killed under load, with a real mailbox', () => {
+  let build: Build
+  let office: PostOffice
+  let daemon: DaemonPeer
+  let speaker: Speaker
+  beforeAll(async () => {
+    build = createHastyMailBuild()
+    office = await createPostOffice({ savesSentOf: ['saves@house.test'] })
+    office.submission.fail('data', { lateMs: LATE_MS }, Number.POSITIVE_INFINITY)
+    daemon = createDaemon({ build, config: configFor(office) })
+    speaker = createSpeaker(daemon.socket)
+  })
+  afterAll(async () => {
+    speaker?.close()
+    await daemon?.remove()
+    await office?.close()
+    build?.remove()
+  })
+
+  test(
+    `${kills} times at random moments: no mail is lost, and none is doubled where it can be looked up`,
+    async () => {
+      const ended = new AbortController()
+      const people = names.map((name) => office.person(name))
+      const asked = new Map<string, Way>()
+      // The mailboxes are met before anybody writes: what lay there before would be left alone.
+      await daemon.start()
+      await expect.poll(() => read("SELECT name FROM channel_memory WHERE name LIKE 'begin:%'")).toHaveLength(3)
+      const writing = people.map((person) => write(person, asked, ended.signal))
+      let cut = 0
+      for (let kill = 0; kill < kills; kill++) {
+        if (kill > 0) {
+          const { ready } = daemon.launch()
+          // Every fourth one hits the start itself, or what comes right after it.
+          if (kill % 4 === 0) await sleep(Math.random() * START_MS, ended.signal)
+          else await ready
+        }
+        if (kill % 4 !== 0 || kill === 0) {
+          const enough = office.submission.got.length + 1 + Math.floor(Math.random() * MOST_ANSWERS)
+          await office.submission.until('answers', () => office.submission.got.length >= enough, QUIET_MS)
+          await sleep(Math.random() * MOMENTS_MS, ended.signal)
+        }
+        expect(await daemon.kill()).toMatchObject({ signal: 'SIGKILL' })
+        cut += read("SELECT id FROM outbox WHERE state = 'sending'").length
+      }
+      ended.abort()
+      await Promise.all(writing)
+      office.submission.mend()
+      await daemon.start()
+      await expect.poll(() => missing(asked), { timeout: QUIET_MS, interval: 200 }).toEqual([])
+      await speaker.quiet(AbortSignal.timeout(QUIET_MS))
+      expect(await daemon.stop()).toMatchObject({ code: 0 })
+
+      const together = tasksOf()
+      const { said, answers, lost, doubled, misrouted, notices, others } = await auditMail(people, {
+        askedOf: ({ id }) => asked.get(id) ?? '',
+        together: (id) => together.get(id) ?? [id],
+        isNotice: ({ text }) => text.startsWith('An answer here was sent again after an interruption'),
+      })
+      const byWay = (way: Way) => doubled.filter(({ asked: { id } }) => asked.get(id) === way)
+      const resent = resends(office)
+      console.log(
+        `email kill: said ${said} / answers ${answers} / unanswered ${lost.length} / doubled ${addresses.map((way) => `${way} ${byWay(way).length}`).join(', ')} / ` +
+          `misrouted ${misrouted.length} / ${kills} kills, ${cut} sends cut off in the middle, ${resent.length} sent again, ` +
+          `${notices.length} told that nobody knows whether it left`,
+      )
+      // Died over twice where nobody can say whether it left: they are told, and write !retry. As on Telegram.
+      const told = new Set(notices.map((mail) => mail.header('in-reply-to') ?? ''))
+      const silent = lost.filter(({ id }) => !(together.get(id) ?? []).some((one) => told.has(one)))
+      const wrong = [...misrouted, ...others].map(({ text }) => text)
+      expect({ silent: silent.map(({ id }) => id), wrong }).toEqual({ silent: [], wrong: [] })
+      expect([...byWay('saves@house.test'), ...byWay('receipts@house.test')]).toEqual([])
+      expect(notices.filter((mail) => addressIn(mail.header('from')) !== 'blind@house.test')).toEqual([])
+      // Where nobody can say whether it left, it leaves once more, byte by byte the same.
+      expect(byWay('blind@house.test').filter(({ copies, isSame }) => copies > 2 || !isSame)).toEqual([])
+      expect(resent.filter(({ from, times, isSame }) => from !== 'blind@house.test' || times > 2 || !isSame)).toEqual(
+        [],
+      )
+      expect(answers).toBeGreaterThan(kills)
+    },
+    kills * 20_000 + 240_000,
+  )
+
+  async function write(person: Correspondent, asked: Map<string, Way>, signal: AbortSignal): Promise<void> {
+    let last: { sent: Sent; way: Way } | undefined
+    for (let count = 1; !signal.aborted; count++) {
+      // One word that was never said before: the demo finds nothing, and its answer is short.
+      const text = `${person.address.slice(0, 3)}${count}`
+      // Every other one goes on in the thread before.
+      const goesOn = count % 2 === 0 ? last : undefined
+      const way = goesOn?.way ?? addresses[Math.floor(count / 2) % addresses.length] ?? 'blind@house.test'
+      const thread = goesOn && { inReplyTo: goesOn.sent.id, references: [goesOn.sent.id] }
+      const sent = await person.write({ to: way, subject: text, text, ...thread })
+      asked.set(sent.id, way)
+      last = { sent, way }
+      await sleep(PAUSE_MS, signal)
+    }
+  }
+
+  /** What was written and has not come to an end yet. */
+  function missing(asked: Map<string, Way>): string[] {
+    const done = new Set(
+      read(
+        `SELECT remote_id AS id FROM message JOIN task_message ON message_id = message.id JOIN task ON task.id = task_id
+         WHERE finished_at IS NOT NULL`,
+      ).map(({ id }) => String(id)),
+    )
+    return [...asked.keys()].filter((id) => !done.has(id))
+  }
+
+  /** By each mail, the mails of the task that it was answered with. */
+  function tasksOf(): Map<string, string[]> {
+    const rows =
+      read(`SELECT group_concat(remote_id, ' ') AS ids FROM task_message JOIN message ON message.id = message_id
+      WHERE author = 'human' GROUP BY task_id`)
+    const groups = rows.map(({ ids }) => String(ids).split(' '))
+    return new Map(groups.flatMap((ids) => ids.map((id) => [id, ids] as const)))
+  }
+
+  function read(query: string): Record<string, unknown>[] {
+    if (!existsSync(daemon.database)) return []
+    const db = openReadOnly(daemon.database)
+    try {
+      return db.raw.prepare(query).all() as Record<string, unknown>[]
+    } finally {
+      db.close()
+    }
+  }
+})
+
+/** What was handed in more than once, as the submission server has it. */
+function resends({ submission }: PostOffice): { from: string; times: number; isSame: boolean }[] {
+  const copies = new Map<string, Buffer[]>()
+  for (const { bytes } of submission.got) {
+    const id = readMime(bytes).header('message-id') ?? ''
+    copies.set(id, [...(copies.get(id) ?? []), bytes])
+  }
+  return [...copies.values()]
+    .filter((all) => all.length > 1)
+    .map((all) => ({
+      from: addressIn(readMime(all[0] ?? Buffer.alloc(0)).header('from')),
+      times: all.length,
+      isSame: all.every((bytes) => bytes.equals(all[0] ?? bytes)),
+    }))
+}
+
+function configFor(office: PostOffice): string {
+  const limits =
+    '[workers]\nsafe_mode_after = 0\n[disk]\nballast_mb = 0\n[limits]\ntasks_per_hour = 100000\nqueue = 100000\n'
+  const members = names.map((name) => `"${name}"`).join(', ')
+  const caps = `member_addresses = [${members}]\nreplies_per_thread = 1000\nreplies_per_sender = 1000\n`
+  const accounts = addresses.map(
+    (address, at) => `[email.accounts.a${at}]\n${accountOf(office, address)}${ways[address]}`,
+  )
+  return `${limits}[email]\n${caps}${accounts.join('')}`
+}
