@@ -40,6 +40,7 @@ const dear = [
   'test/web/{allowed,bounds,hostile-world,inspector,page,page-reconnect,question,replies}.test.ts',
   'test/cli/answers.test.ts',
   'test/channels/talk/receive/{outage,rooms,doorbell}.test.ts',
+  'test/channels/email/receive/{hostile,mailbox}.test.ts',
   'test/channels/telegram/receive/poller.test.ts',
   'test/tasks/files/workspaces.test.ts',
   'test/channels/talk/send/lost-answers.test.ts',
