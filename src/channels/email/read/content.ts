@@ -48,7 +48,8 @@ export async function readContent(
         content.notes.push(...tellCalendar(clean(await decodeText(part)).text))
         return takeFile(part)
       case 'sealed':
-        return refuse(sealed(part))
+        content.refusal = sealed(part)
+        return
       case 'packed':
         content.notes.push(PACKED)
         return
@@ -58,14 +59,8 @@ export async function readContent(
     }
   }
 
-  /** With words above it, it is a part among others. */
-  function refuse(reason: string): void {
-    if (content.pieces.length === 0) content.refusal ??= reason
-    else content.notes.push('[A part of the mail was left out: it is encrypted]')
-  }
-
   async function takeAll(part: Part, piece?: Piece): Promise<void> {
-    if (part.type === 'multipart/encrypted') refuse(ENCRYPTED)
+    if (part.type === 'multipart/encrypted') content.refusal = ENCRYPTED
     else if (part.type === 'multipart/alternative' && !piece) {
       const made: Piece = { plain: [], html: [] }
       content.pieces.push(made)

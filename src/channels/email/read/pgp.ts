@@ -10,7 +10,8 @@ export function withoutArmour(text: string): string {
   return [...lines.slice(0, begin), ...body, ...(close < 0 ? [] : lines.slice(close + 1))].join('\n')
 }
 
-/** Encrypted from the first word on. */
+/** Nothing but an encrypted block, and what clients write around it. */
 export function isArmoured(text: string): boolean {
-  return text.trimStart().startsWith('-----BEGIN PGP MESSAGE-----')
+  const at = text.indexOf('-----BEGIN PGP MESSAGE-----')
+  return at >= 0 && text.slice(0, at).trim().length < 200
 }

@@ -42,8 +42,6 @@ export interface Traces {
   messageId: string
   /** Survives a relay that gives mails ids of its own. */
   mark: string
-  /** Its thread, where anybody can put mails: the mark can be guessed, this cannot. */
-  token?: string
 }
 
 export interface FoundMail {
@@ -56,13 +54,12 @@ export interface FoundMail {
 export async function findMail(
   client: ImapFlow,
   folder: string,
-  { messageId, mark, token }: Traces,
+  { messageId, mark }: Traces,
   since?: Date,
 ): Promise<FoundMail | undefined> {
   // Not to read only: a client that has opened a folder so leaves out the flags of what it appends.
   await client.mailboxOpen(folder)
-  const marked = { 'x-skein-outbox': mark, ...(token !== undefined && { references: token }) }
-  for (const header of [{ 'message-id': messageId }, marked]) {
+  for (const header of [{ 'message-id': messageId }, { 'x-skein-outbox': mark }]) {
     const uids = await client.search({ header, ...(since && { since }) }, { uid: true })
     // A server that could not search must not be taken for one that has nothing.
     if (!uids) throw new Error(`a search in ${folder} failed`)

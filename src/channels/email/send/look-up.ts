@@ -9,31 +9,25 @@ export interface Wanted extends Traces {
   at: Date
 }
 
-/** Where copies are to be found. */
-export interface Keeping extends Pick<MailAccount, 'sentCopy'> {
-  /** Everything that leaves goes to ourselves, too. */
-  isCopied: boolean
-}
+type Keeping = Pick<MailAccount, 'sentCopy' | 'receipts'>
 
 /**
  * Whether a mail that nobody answered for has left. Where the server keeps what it sends, or everything goes to ourselves
  * too, one that is found nowhere was not sent; elsewhere nobody can say.
  */
 export async function lookUp(
-  imap: ImapDeps,
-  { sentCopy, isCopied }: Keeping,
-  wanted: Wanted & { token: string },
+  { imap, account }: { imap: ImapDeps; account: Keeping },
+  wanted: Wanted,
   signal: AbortSignal,
 ): Promise<Found> {
-  if (sentCopy === 'none' && !isCopied) return { status: 'unknown' }
+  if (account.sentCopy === 'none' && !account.receipts) return { status: 'unknown' }
   try {
     return await visit(imap, signal, async (client) => {
-      const { token, ...traces } = wanted
-      const sent = await findSent(client, traces)
+      const sent = await findSent(client, wanted)
       if (sent.mail) return { status: 'sent', remoteId: sent.mail.messageId }
-      const copy = isCopied ? await findMail(client, 'INBOX', { ...traces, token }, dayBefore(wanted.at)) : undefined
-      if (copy) return { status: 'sent', remoteId: copy.messageId }
-      const isProof = isCopied || (sentCopy === 'server' && sent.isKept)
+      const receipt = account.receipts ? await findMail(client, 'INBOX', wanted, dayBefore(wanted.at)) : undefined
+      if (receipt) return { status: 'sent', remoteId: receipt.messageId }
+      const isProof = account.receipts || (account.sentCopy === 'server' && sent.isKept)
       return { status: isProof ? 'absent' : 'unknown' }
     })
   } catch {
