@@ -7,7 +7,7 @@ import type { DnsResolver } from '../authority/dns.ts'
 import { headerValues, readHeaders } from '../authority/headers.ts'
 import { judgeSender, type Verdict } from '../authority/sender.ts'
 import { isStamped } from '../authority/stamp.ts'
-import { type FoundThread, findThread } from '../threads/finding.ts'
+import { type FoundThread, findThread, separateThread } from '../threads/finding.ts'
 import { createThreadBook, type ThreadBook } from '../threads/thread-book.ts'
 import { type Allowance, createAllowance } from './allowance.ts'
 import { type Envelope, readEnvelope } from './envelope.ts'
@@ -21,8 +21,8 @@ export type Strangers = 'ignore' | 'notify' | 'draft'
 export type Decision =
   | { what: 'nothing'; why: string }
   | { what: 'waits' }
-  /** A copy of one that we sent, by its mark. */
-  | { what: 'own'; mark: string | undefined; messageId: string | undefined }
+  /** A copy of one that we sent, or what says so. */
+  | { what: 'own' }
   /** One that we sent came back, or is late. */
   | { what: 'returned'; source: Buffer }
   | ({ what: 'taken' } & Taken)
@@ -109,10 +109,7 @@ export function createDeciding(deps: DecidingDeps): Deciding {
       const headers = readHeaders(head.header)
       const envelope = readEnvelope(headers)
       const automatic = automaticReason(headers, own)
-      if (automatic?.kind === 'own') {
-        const mark = headerValues(headers, 'x-skein-outbox')[0]
-        return { what: 'own', mark, messageId: envelope.messageId }
-      }
+      if (automatic?.kind === 'own') return { what: 'own' }
       if (automatic?.kind === 'bounce') {
         const source = allowed.returned.take() ? await folder.source(head, RETURNED_BYTES) : undefined
         return source ? { what: 'returned', source } : { what: 'nothing', why: 'too many mails came back' }
@@ -126,10 +123,9 @@ export function createDeciding(deps: DecidingDeps): Deciding {
       const messageId = envelope.messageId ?? `<${digestOf(head)}@missing>`
       const hints = { ...envelope, messageId, from: claimed.address, people: peopleIn(envelope), at: clock.now() }
       const recipients = [...envelope.to, ...envelope.cc, ...envelope.deliveredTo].map(({ address }) => address)
-      const thread = findThread({ ...hints, recipients }, { account, seed: deps.seed, book })
-      const people = book.people(thread.token)
-      const isParticipant =
-        people.includes(claimed.address) && people.some((id) => inbox.knows({ channel: 'email', id }))
+      const finding = { account, seed: deps.seed, book }
+      const found = findThread({ ...hints, recipients }, finding)
+      const isParticipant = isIn(claimed.address, book.people(found.token), inbox)
 
       const most = isListed ? LARGEST_MAIL : STRANGERS_BYTES
       let source: Buffer | undefined
@@ -142,12 +138,24 @@ export function createDeciding(deps: DecidingDeps): Deciding {
         const isUnjudged = authservId === undefined || !isStamped(headers, authservId)
         const isWorthIt = isUnjudged && isCheckable && (isListed || isParticipant || allowed.stranger.take())
         const whole = isWorthIt ? await fetch() : undefined
-        return await judgeSender({ headers, ...(whole && { source: whole }) }, { ...by, ...injected }, signal)
+        const verdict = await judgeSender({ headers, ...(whole && { source: whole }) }, { ...by, ...injected }, signal)
+        // Its head was fetched by itself, and need not be that of the mail whose signature holds.
+        const isOther = verdict.status === 'proven' && verdict.address !== claimed?.address
+        return isOther ? { status: 'unproven', name: '', reason: 'its headers are not what was signed' } : verdict
+      }
+
+      /** Ids are known to those who are in a thread, and a subject to anybody; who is one of ours can prove it. */
+      function unprovenThread(): FoundThread {
+        const named = { ...hints, recipients }
+        return isListed ? separateThread(named, finding) : findThread({ ...named, subject: '' }, finding)
       }
 
       const verdict = await judge()
-      if (verdict.status === 'unproven' && verdict.isTemporary && !isLast) return { what: 'waits' }
+      // Strangers do not wait: there is room for some mails only.
+      const mayWait = (isListed || isParticipant) && !isLast
+      if (verdict.status === 'unproven' && verdict.isTemporary && mayWait) return { what: 'waits' }
       const isProven = verdict.status === 'proven'
+      const thread = isProven ? found : unprovenThread()
       const taken = { envelope, messageId, sender: { ...claimed }, isProven, thread, book }
       if (isProven && isListed) {
         const isTooLarge = head.size > LARGEST_MAIL
@@ -156,7 +164,7 @@ export function createDeciding(deps: DecidingDeps): Deciding {
       if (verdict.status === 'unproven' && isListed) tellOfDoubt(claimed.address, verdict.reason)
       // Of what is only content a beginning is enough, whoever it claims to be from.
       const beginning = async () => source?.subarray(0, STRANGERS_BYTES) ?? (await folder.source(head, STRANGERS_BYTES))
-      if (isParticipant) {
+      if (isIn(claimed.address, book.people(thread.token), inbox)) {
         if (!source && !allowed.participant.take()) return { what: 'nothing', why: 'too much from outsiders' }
         return take({ ...taken, standing: 'participant', source: await beginning() })
       }
@@ -170,6 +178,11 @@ export function createDeciding(deps: DecidingDeps): Deciding {
 function take(taken: Taken, isTooLarge = false): Decision {
   if (!taken.source && !isTooLarge) return { what: 'nothing', why: 'it is gone' }
   return { what: 'taken', ...taken }
+}
+
+/** Somebody in a conversation that one of ours is in, too. */
+function isIn(address: string, people: string[], inbox: Inbox): boolean {
+  return people.includes(address) && people.some((id) => inbox.knows({ channel: 'email', id }))
 }
 
 function digestOf({ header }: MailHead): string {

@@ -124,12 +124,9 @@ export function createLooking(deps: LookingDeps): ReaderDeps['look'] {
       case 'nothing':
         log.debug({ account, uid: look.uid, why: decision.why }, 'a mail was left alone')
         return { ...nothing, flags: [DONE] }
-      case 'own': {
-        const { mark, messageId } = decision
-        if (!mark || !messageId || !/^[0-9a-f]{20}$/.test(mark)) return { ...nothing, flags: [DONE] }
-        const kept = [{ ...place, name: `receipt:${mark}`, value: messageId }]
-        return { ...nothing, kept, flags: [SEEN, DONE] }
-      }
+      case 'own':
+        // Whether one left is looked up in the mailbox itself: what anybody may write is not worth a line in the store.
+        return { ...nothing, flags: [SEEN, DONE] }
       case 'returned':
         return await fromReturned(decision.source)
       case 'taken':

@@ -47,6 +47,14 @@ export function findThread(hints: ThreadHints, { account, seed, book }: FindingD
   return { token, isNew: book.people(token).length === 0, isReply }
 }
 
+/**
+ * For a mail of which nobody can say who wrote it: it may claim to be from anybody in a thread, under a copied id and a
+ * guessed subject, so it stands by itself.
+ */
+export function separateThread({ messageId, from }: ThreadHints, { account, seed }: FindingDeps): FoundThread {
+  return { token: threadToken(seed, account, `${messageId} ${from} unproven`), isNew: true, isReply: false }
+}
+
 /** The nearest and surest first. */
 function candidates(hints: ThreadHints, account: string, book: ThreadBook): ThreadToken[] {
   const { inReplyTo, references, recipients, subject, people, at } = hints
