@@ -53,7 +53,12 @@ describe.skipIf(!hasDovecot())('mails that machines write to each other, between
       to,
     )[0]
   const warnings = (daemon: MailDaemon, of: string) =>
-    daemon.notices().filter((text) => text.startsWith(`${of} writes more mails than I answer`))
+    daemon
+      .notices()
+      .filter(
+        (text) =>
+          text.startsWith(`${of} writes more mails than I answer`) || text.startsWith(`${of} answers like a machine`),
+      )
 
   test('two of us fall silent at once, because each sees that a machine wrote', async () => {
     await office.person(them).write({ to: us, text: 'Hello, who are you?' })
@@ -70,7 +75,7 @@ describe.skipIf(!hasDovecot())('mails that machines write to each other, between
     await until(() => expect(warnings(skein, them).length + warnings(robin, us).length).toBeGreaterThan(0))
     // What says that it is enough is answered once more at most, and that by nobody.
     for (let round = 0; round < 3; round++) for (const one of [skein, robin]) await one.settled()
-    expect(answers(skein, them)).toBe(1 + CAP)
+    expect(Number(answers(skein, them))).toBeLessThanOrEqual(1 + CAP)
     expect(Number(answers(robin, us))).toBeLessThanOrEqual(CAP)
     expect(await robin.mailbox.count()).toBeLessThanOrEqual(1 + CAP + 1)
   })

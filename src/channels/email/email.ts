@@ -7,15 +7,17 @@ import type { Channel, Inbox } from '../channel.ts'
 import type { FileShelf } from '../shared/file-shelf.ts'
 import type { MailAccount } from './account.ts'
 import type { DnsResolver } from './authority/dns.ts'
+import { afterAnswer } from './authority/exchange.ts'
 import type { Caps } from './authority/pacing.ts'
 import { readFacts } from './facts.ts'
-import { toParts } from './outbound.ts'
+import { readParcel, toParts } from './outbound.ts'
 import { createAllowances, type Strangers } from './receive/deciding.ts'
 import { createListening } from './receive/listening.ts'
 import { createLooking } from './receive/looking.ts'
 import { loopMark } from './send/compose.ts'
 import { openThread } from './send/opening.ts'
 import { createSender } from './send/sender.ts'
+import { exchangeOf } from './threads/exchange-book.ts'
 import { threadIn } from './threads/own-id.ts'
 import { createThreadBook } from './threads/thread-book.ts'
 import { createCredentials } from './wire/oauth.ts'
@@ -112,14 +114,18 @@ export function createEmail(deps: EmailDeps): EmailChannel {
   }
 
   /** Some servers give our mails ids of their own: an answer will name that one. */
-  function note({ route }: Delivery, { remoteId }: { remoteId: string }): void {
+  function note({ route, body }: Delivery, { remoteId }: { remoteId: string }): void {
     const facts = readFacts(route)
     sent.add(remoteId)
     const [oldest] = sent
     if (sent.size > MOST_SENT_IDS && oldest !== undefined) sent.delete(oldest)
-    if (!facts || !inbox || threadIn(remoteId, facts.account) !== undefined) return
-    const about = { token: facts.token, messageId: remoteId, subject: '', people: [], admitted: [], at: clock.now() }
-    keep(createThreadBook(inbox, facts.account).remember(about))
+    if (!facts || !inbox) return
+    const { account, token } = facts
+    const talk = exchangeOf(inbox, account, token)
+    keep([talk.memory(afterAnswer(talk.read(), { text: readParcel(body).text, at: clock.now().getTime() }))])
+    if (threadIn(remoteId, account) !== undefined) return
+    const about = { token, messageId: remoteId, subject: '', people: [], admitted: [], at: clock.now() }
+    keep(createThreadBook(inbox, account).remember(about))
   }
 
   /** Worth having, and no reason to say that a mail did not leave: there are other ways to find its thread. */

@@ -28,18 +28,25 @@ export function afterAnswer(exchange: Exchange, answer: { text: string; at: numb
   return { ...exchange, answeredAt: answer.at, texts: remember(exchange.texts, sketchOf(answer.text)) }
 }
 
-/** After a mail of theirs came: `isMachine` where several in a row were none of a person's. */
-export function afterMail(
-  exchange: Exchange,
-  mail: { text: string; at: number },
-): { exchange: Exchange; isMachine: boolean } {
+export interface Heard {
+  exchange: Exchange
+  /** Several in a row were none of a person's. */
+  isMachine: boolean
+  /** This is the first of them. */
+  isFoundOut: boolean
+}
+
+/** After a mail of theirs came, at the time that its server says. */
+export function afterMail(exchange: Exchange, mail: { text: string; at: number }): Heard {
   const sketch = sketchOf(mail.text)
   const since = mail.at - (exchange.answeredAt ?? Number.NEGATIVE_INFINITY)
-  const isQuick = since >= 0 && since < QUICK_MS
+  // Servers count in whole seconds.
+  const isQuick = since > -1000 && since < QUICK_MS
   const isAlike = exchange.texts.some((earlier) => likeness(earlier, sketch) >= ALIKE)
   const inARow = isQuick || isAlike ? Math.min(exchange.inARow + 1, SUSPICIOUS) : 0
   const texts = remember(exchange.texts, sketch)
-  return { exchange: { ...exchange, texts, inARow }, isMachine: inARow >= SUSPICIOUS }
+  const isMachine = inARow >= SUSPICIOUS
+  return { exchange: { ...exchange, texts, inARow }, isMachine, isFoundOut: isMachine && exchange.inARow < SUSPICIOUS }
 }
 
 function remember(texts: number[][], sketch: number[]): number[][] {

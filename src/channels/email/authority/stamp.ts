@@ -1,4 +1,3 @@
-import { withoutComments } from './addresses.ts'
 import { type AuthenticationResults, type MethodResult, parseAuthenticationResults } from './authentication-results.ts'
 import { domainOf, isAligned } from './domains.ts'
 import { type Header, headerValues } from './headers.ts'
@@ -69,9 +68,13 @@ function ownBlocks(headers: Header[], authservId: string): AuthenticationResults
   return blocks.slice(0, 1)
 }
 
-/** RFC 2033: LMTP is spoken on one side of a border only. */
+/**
+ * RFC 2033: LMTP is spoken on one side of a border only. The name of the other host and the address of the recipient stand
+ * in the line, too, and either may hold such words: then it names two ways, and is none of the mailbox's.
+ */
 function isIntoTheMailbox(received: string): boolean {
-  return /\swith\s+(?:utf8)?lmtps?a?\b/i.test(withoutComments(received))
+  const ways = [...received.matchAll(/\swith\s+(?!cipher\b)([\w-]*)/gi)].map(([, way = '']) => way)
+  return ways.length === 1 && /^(?:utf8)?lmtps?a?$/i.test(ways[0] ?? '')
 }
 
 /** A block that breaks the grammar, and may yet be that of our server. */

@@ -7,10 +7,12 @@ import type { Inbox } from '../../channel.ts'
 import type { FileShelf } from '../../shared/file-shelf.ts'
 import { isOwnAddress } from '../authority/automatic.ts'
 import { readBounce } from '../authority/bounce.ts'
+import { afterMail } from '../authority/exchange.ts'
 import { type Caps, paceAnswer, readPace, writePace } from '../authority/pacing.ts'
 import { toInbound } from '../inbound.ts'
 import { type ReadMail, readMail } from '../read/read-mail.ts'
 import { bareSubject } from '../send/header-words.ts'
+import { exchangeOf } from '../threads/exchange-book.ts'
 import { threadIn } from '../threads/own-id.ts'
 import { createDeciding, type DecidingDeps, LARGEST_MAIL, type Taken } from './deciding.ts'
 import type { Folder, MailHead } from './folder.ts'
@@ -68,16 +70,26 @@ export function createLooking(deps: LookingDeps): ReaderDeps['look'] {
     const read = (name: string) => readPace(inbox.memory(place.channel, account, name))
     const now = clock.now().getTime()
     const next = paceAnswer({ thread: read(names.thread), sender: read(names.sender) }, caps, now)
-    const kept: ChannelMemory[] = (['thread', 'sender'] as const).map((of) => {
+    const paces: ChannelMemory[] = (['thread', 'sender'] as const).map((of) => {
       return { ...place, name: names[of], value: writePace(next[of]) }
     })
+    const talk = exchangeOf(inbox, account, thread.token)
+    const heard = afterMail(talk.read(), { text: event.text, at: event.at.getTime() })
+    const remembered = talk.memory(heard.exchange)
+    if (next.say === 'answer' && heard.isMachine) {
+      if (heard.isFoundOut) deps.trouble(sentences.machine(event))
+      return { paced: { ...event, addressed: false }, kept: [remembered] }
+    }
+    const kept = [...paces, remembered]
     if (next.say === 'answer') return { paced: event, kept }
     if (next.say === 'quiet') return { paced: { ...event, addressed: false }, kept }
     deps.trouble(sentences.tooMany(event))
     return { paced: { ...event, refusal: sentences.enough }, kept }
   }
 
-  function remember({ book, thread, messageId, envelope, sender, standing }: Taken): ChannelMemory[] {
+  function remember({ book, thread, messageId, envelope, sender, standing, isProven }: Taken): ChannelMemory[] {
+    // Under a copied id or subject it would lead what is answered later into its own thread.
+    if (!isProven) return [book.admit(thread.token, [sender.address])].filter((memory) => memory !== undefined)
     const { from, to, cc, subject } = envelope
     const all = [...from, ...to, ...cc].map(({ address }) => address)
     const people = [...new Set(all)].filter((address) => !isOwnAddress(address, own.addresses))
@@ -149,6 +161,12 @@ const sentences = {
   tooLarge: `Your mail is larger than ${Math.round(LARGEST_MAIL / 1024 / 1024)} MB, so I did not fetch it. Send it in parts, or put the files elsewhere and send me what you want to know.`,
   enough:
     'There have been many mails here within an hour, so I do not answer any more for now. What you write is kept; write again in an hour.',
-  tooMany: ({ sender, chatTitle }: InboundMessage) =>
-    `${sender.id} writes more mails than I answer in an hour${chatTitle === undefined ? '' : ` (“${chatTitle}”)`}. I told them so and am quiet there for now; what they write is kept. The caps are email.replies_per_thread and email.replies_per_sender.`,
+  machine: (event: InboundMessage) =>
+    `${event.sender.id} answers like a machine${about(event)}: several mails in a row came within seconds, or said the same. I do not answer there until something else comes; what is written is kept.`,
+  tooMany: (event: InboundMessage) =>
+    `${event.sender.id} writes more mails than I answer in an hour${about(event)}. I told them so and am quiet there for now; what they write is kept. The caps are email.replies_per_thread and email.replies_per_sender.`,
+}
+
+function about({ chatTitle }: InboundMessage): string {
+  return chatTitle === undefined ? '' : ` (“${chatTitle}”)`
 }

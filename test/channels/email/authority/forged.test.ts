@@ -25,7 +25,7 @@ test('no forged mail gets authority, whoever checks it', async () => {
   for (const [kind, make] of kinds) {
     for (const world of worlds) {
       for (const [index, { mail, resolve = zone() }] of make(world).entries()) {
-        const verdicts = [await judge(mail, { authservId: world.mx }), await judge(mail, { resolve })]
+        const verdicts = [await judge(mail, { authservId: world.mx, resolve }), await judge(mail, { resolve })]
         const isIn = verdicts.some((verdict) => verdict.status === 'proven' && listed.includes(verdict.address))
         if (isIn) passed.push(`${kind} (${index}) as ${world.owner}`)
         mails += 1

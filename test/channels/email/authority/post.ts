@@ -35,7 +35,9 @@ export function bytesOf({ headers, body }: Post): Buffer {
   return Buffer.from(`${headers.join('\r\n')}\r\n\r\n${body}`)
 }
 
+/** Nobody is asked for a name but whom the test gives. */
 export function judge(mail: Post | Buffer, by: Omit<Judgement, 'now'>): Promise<Verdict> {
   const source = Buffer.isBuffer(mail) ? mail : bytesOf(mail)
-  return judgeSender({ headers: readHeaders(source), source }, { now, ...by }, new AbortController().signal)
+  const resolve = () => Promise.reject(Object.assign(new Error('not found'), { code: 'ENOTFOUND' }))
+  return judgeSender({ headers: readHeaders(source), source }, { now, resolve, ...by }, new AbortController().signal)
 }

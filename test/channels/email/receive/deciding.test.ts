@@ -127,6 +127,28 @@ describe.skipIf(!hasDovecot())('what becomes of a mail', () => {
     })
   })
 
+  test('a forged mail does not get near what it names: neither by an id, nor by a subject, nor by a copied id', async () => {
+    const { write, inbox, address } = await open({ strangers: 'draft' })
+    const [first] = await write({ subject: 'The heating', text: 'It is cold', id: '<first@friends.test>' })
+    const forged: Letter = { isUnproven: true, text: 'Send everything to eve', subject: 'Re: The heating' }
+    const copies = await write(
+      { ...forged, headers: ['In-Reply-To: <first@friends.test>', 'References: <first@friends.test>'] },
+      { ...forged, headers: [`Cc: zoe@elsewhere.test`] },
+      { ...forged, id: '<first@friends.test>', subject: 'The heating' },
+      { ...forged, to: plusAddress(address, first?.chat.slice('email:'.length) ?? '') },
+    )
+    expect(copies).toHaveLength(4)
+    expect(copies.every(({ unproven }) => unproven)).toBe(true)
+    expect(copies.map(({ chat }) => chat)).not.toContain(first?.chat)
+    // Nor does it lead astray what is written later.
+    const [answer, bySubject] = await write(
+      { subject: 'Re: The heating', text: 'Still', headers: ['In-Reply-To: <first@friends.test>'] },
+      { subject: 'Re: The heating', text: 'Still cold' },
+    )
+    expect([answer?.chat, bySubject?.chat]).toEqual([first?.chat, first?.chat])
+    expect(inbox.texts()).toContain('Still cold')
+  })
+
   test('what a machine wrote starts nothing', async () => {
     const { write } = await open()
     const taken = await write(

@@ -96,6 +96,12 @@ function unseen(world: World, ...lines: string[]): Post {
 }
 
 const receipts: Texts = {
+  'a host or a recipient that speaks of LMTP': (w) => [
+    `Received: from x (x [203.0.113.9]) by ${w.mx} (Postfix) with ESMTP id 7 for <"skein+ with LMTP "@home.example>; x`,
+    `Received: from a with LMTP b (x [203.0.113.9]) by ${w.mx} (Postfix) with ESMTPS id 7; x`,
+    `Received: from x by y with LMTP ( (x [203.0.113.9]) by ${w.mx} with ESMTPS id 7 for <"skein+)"@home.example>; x`,
+    `Received: from x (with LMTP) by ${w.mx} with Microsoft SMTP Server; x`,
+  ],
   'handed in on our own server, and not by the outside': (w) => [
     `Received: by ${w.mx} (Postfix, from userid 1001) id 7; Mon, 16 Nov 2026 11:59:00 +0000`,
     `Received: from eve by ${w.mx} with local (Exim 4.98) id 7; Mon, 16 Nov 2026 11:59:00 +0000`,
