@@ -48,8 +48,7 @@ export async function readContent(
         content.notes.push(...tellCalendar(clean(await decodeText(part)).text))
         return takeFile(part)
       case 'sealed':
-        content.refusal = sealed(part)
-        return
+        return refuse(sealed(part))
       case 'packed':
         content.notes.push(PACKED)
         return
@@ -59,8 +58,14 @@ export async function readContent(
     }
   }
 
+  /** With words above it, it is a part among others. */
+  function refuse(reason: string): void {
+    if (content.pieces.length === 0) content.refusal ??= reason
+    else content.notes.push('[A part of the mail was left out: it is encrypted]')
+  }
+
   async function takeAll(part: Part, piece?: Piece): Promise<void> {
-    if (part.type === 'multipart/encrypted') content.refusal = ENCRYPTED
+    if (part.type === 'multipart/encrypted') refuse(ENCRYPTED)
     else if (part.type === 'multipart/alternative' && !piece) {
       const made: Piece = { plain: [], html: [] }
       content.pieces.push(made)

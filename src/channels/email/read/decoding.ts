@@ -12,7 +12,7 @@ import type { Part } from './structure.ts'
 
 /** The words of a text part. Whatever the label says, what is not valid in it is read as Windows wrote it. */
 export async function decodeText({ type, parameters, head, body }: Part): Promise<string> {
-  const said = parameters.get('charset')?.trim() ?? ''
+  const said = parameters.get('charset')?.trim() || (type === 'text/html' ? metaCharset(body) : '')
   const charset = /^[\w.:+-]{1,40}$/.test(said) ? said : 'utf-8'
   const transfer = transferOf(head)
   const source = body.subarray(0, type === 'text/html' ? limits.htmlBytes : limits.plainBytes)
@@ -25,6 +25,12 @@ export async function decodeText({ type, parameters, head, body }: Part): Promis
     const parsed = await parse([`Content-Type: text/plain; charset=${label}`, transferLine(transfer)], source)
     return parsed?.text ?? ''
   }
+}
+
+/** Of a page that says it itself, because nobody else does. */
+function metaCharset(body: Buffer): string {
+  const start = body.toString('latin1', 0, 2048)
+  return start.match(/<meta[^>]{1,200}charset=["']?([\w.:+-]{1,40})/i)?.[1] ?? ''
 }
 
 /** The bytes of a file. */

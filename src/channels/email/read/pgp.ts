@@ -10,8 +10,7 @@ export function withoutArmour(text: string): string {
   return [...lines.slice(0, begin), ...body, ...(close < 0 ? [] : lines.slice(close + 1))].join('\n')
 }
 
-/** Nothing but an encrypted block, and what clients write around it. */
+/** Encrypted from the first word on. */
 export function isArmoured(text: string): boolean {
-  const at = text.indexOf('-----BEGIN PGP MESSAGE-----')
-  return at >= 0 && text.slice(0, at).trim().length < 200
+  return text.trimStart().startsWith('-----BEGIN PGP MESSAGE-----')
 }

@@ -33,7 +33,7 @@ export interface ReadMail {
 /** From the bytes of a mail to what a person said with it. Nothing is fetched. Whatever bytes come, it never rejects. */
 export async function readMail(source: Buffer): Promise<ReadMail> {
   try {
-    return await read(withLineFeeds(source))
+    return await read(withLineFeeds(withoutMark(source)))
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     return { ...nothing, notes: [`[The mail could not be read: ${truncate(oneLine(reason), 200)}]`] }
@@ -58,13 +58,13 @@ async function read(source: Buffer): Promise<ReadMail> {
   if (told.isCut) notes.push(TOO_LONG)
   const nested = await Promise.all(content.nested.map((mail) => nestedWords(mail)))
   const refusal = content.refusal ?? (isArmoured(told.text) ? ARMOURED : undefined)
-  const text = within(told.text, limits.text)
+  const text = truncate(told.text, limits.text)
   if (text !== told.text) notes.push(TOO_LONG)
   return {
     subject,
     text: refusal === undefined ? text : '',
-    quoted: within(told.quoted, limits.text),
-    signature: within(told.signature, limits.text),
+    quoted: truncate(told.quoted, limits.text),
+    signature: truncate(told.signature, limits.text),
     hidden: told.hidden || nested.some(({ hidden }) => hidden),
     attachments: content.files,
     notes: fewNotes(notes),
@@ -76,9 +76,15 @@ async function read(source: Buffer): Promise<ReadMail> {
 const ARMOURED =
   'This mail is encrypted with PGP, and I have no key to read it. Please send it to me again without encryption.'
 
+/** What an editor put in front of a mail that went through a file. */
+function withoutMark(source: Buffer): Buffer {
+  return source.subarray(0, 3).toString('latin1') === '\u00ef\u00bb\u00bf' ? source.subarray(3) : source
+}
+
 /** An old Mac ends its lines with a return alone. */
 function withLineFeeds(source: Buffer): Buffer {
-  return source.includes(10) ? source : Buffer.from(source.map((byte) => (byte === 13 ? 10 : byte)))
+  if (source.includes(10) || source.length > limits.htmlBytes) return source
+  return Buffer.from(source.toString('latin1').replaceAll('\r', '\n'), 'latin1')
 }
 
 function contextOf({ head }: Content, subject: string): Context {
@@ -145,7 +151,7 @@ function forwardedOf(all: { from: string; text: string }[]): Pick<ReadMail, 'for
   const [first] = all
   if (!first) return {}
   const text = all.map((one) => one.text).join('\n\n---\n\n')
-  return { forwarded: { from: truncate(oneLine(clean(first.from).text), 200), text: within(text, limits.text) } }
+  return { forwarded: { from: truncate(oneLine(clean(first.from).text), 200), text: truncate(text, limits.text) } }
 }
 
 function fewNotes(notes: string[]): string[] {
@@ -156,10 +162,6 @@ function fewNotes(notes: string[]): string[] {
 
 function joined(one: string, other: string): string {
   return [one, other].filter(Boolean).join('\n\n')
-}
-
-function within(text: string, limit: number): string {
-  return truncate(text, limit)
 }
 
 function oneLine(text: string): string {

@@ -12,7 +12,7 @@ export interface Piece {
 }
 
 /** The better way of the two: plain text, unless that says only that there is HTML. */
-export async function linesOf({ plain, html }: Piece): Promise<Shown & { isCut: boolean }> {
+export async function linesOf({ plain, html }: Piece): Promise<Shown> {
   const text = plain.map((one) => {
     const first = firstLines(one.text)
     return { ...clean(first), flowed: one.flowed, isCut: first !== one.text }
@@ -25,7 +25,7 @@ export async function linesOf({ plain, html }: Piece): Promise<Shown & { isCut: 
     const { document, isCut } = await readDom(page)
     const shown = htmlLines(document)
     const shownLetters = shown.lines.reduce((sum, line) => sum + lettersIn(line.text), 0)
-    if (letters === 0 || letters < shownLetters * SHARE) return { ...shown, isCut }
+    if (letters === 0 || letters < shownLetters * SHARE) return { ...shown, isCut: shown.isCut || isCut }
   }
   const lines = text.flatMap((one) => (one.flowed ? unflow(one.text, one.flowed.isSpaceDeleted) : plainLines(one.text)))
   return { lines, hidden: text.some(({ hidden }) => hidden), isCut: text.some(({ isCut }) => isCut) }

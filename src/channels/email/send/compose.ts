@@ -38,6 +38,9 @@ function isUnasked({ kind, task, route }: Delivery): boolean {
   return kind === 'notice' && task === undefined && route.replyTo === undefined
 }
 
+/** Not even the id that names the thread: programs would show it among the mails of that. */
+const unreferenced: ReturnType<typeof referencesOf> = { references: [] }
+
 /** A mail by itself; its own id still says where an answer to it goes. */
 function apart({ account, to, toName, token }: MailFacts): MailFacts {
   return { account, to, toName, token, subject: 'A notice from Skein', references: [] }
@@ -59,7 +62,7 @@ export async function compose(deps: ComposeDeps, delivery: Delivery, route: Mail
   }
   const notes = missing.map((note) => `*(${literal(note)})*`)
   const quote = deps.quote ? quoteOf(facts) : undefined
-  const { inReplyTo, references } = referencesOf(facts, account.address)
+  const { inReplyTo, references } = isUnasked(delivery) ? unreferenced : referencesOf(facts, account.address)
   const messageId = ownMessageId(facts.token, delivery.key, account.address)
   const own = { name: nameBeside(account.displayName), address: account.address }
   const composer = new MailComposer({

@@ -42,6 +42,8 @@ export interface Traces {
   messageId: string
   /** Survives a relay that gives mails ids of its own. */
   mark: string
+  /** Its thread, where anybody can put mails: the mark can be guessed, this cannot. */
+  token?: string
 }
 
 export interface FoundMail {
@@ -54,12 +56,13 @@ export interface FoundMail {
 export async function findMail(
   client: ImapFlow,
   folder: string,
-  { messageId, mark }: Traces,
+  { messageId, mark, token }: Traces,
   since?: Date,
 ): Promise<FoundMail | undefined> {
   // Not to read only: a client that has opened a folder so leaves out the flags of what it appends.
   await client.mailboxOpen(folder)
-  for (const header of [{ 'message-id': messageId }, { 'x-skein-outbox': mark }]) {
+  const marked = { 'x-skein-outbox': mark, ...(token !== undefined && { references: token }) }
+  for (const header of [{ 'message-id': messageId }, marked]) {
     const uids = await client.search({ header, ...(since && { since }) }, { uid: true })
     // A server that could not search must not be taken for one that has nothing.
     if (!uids) throw new Error(`a search in ${folder} failed`)

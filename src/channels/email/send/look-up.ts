@@ -9,25 +9,31 @@ export interface Wanted extends Traces {
   at: Date
 }
 
-type Keeping = Pick<MailAccount, 'sentCopy' | 'receipts'>
+/** Where copies are to be found. */
+export interface Keeping extends Pick<MailAccount, 'sentCopy'> {
+  /** Everything that leaves goes to ourselves, too. */
+  isCopied: boolean
+}
 
 /**
  * Whether a mail that nobody answered for has left. Where the server keeps what it sends, or everything goes to ourselves
  * too, one that is found nowhere was not sent; elsewhere nobody can say.
  */
 export async function lookUp(
-  { imap, account }: { imap: ImapDeps; account: Keeping },
-  wanted: Wanted,
+  imap: ImapDeps,
+  { sentCopy, isCopied }: Keeping,
+  wanted: Wanted & { token: string },
   signal: AbortSignal,
 ): Promise<Found> {
-  if (account.sentCopy === 'none' && !account.receipts) return { status: 'unknown' }
+  if (sentCopy === 'none' && !isCopied) return { status: 'unknown' }
   try {
     return await visit(imap, signal, async (client) => {
-      const sent = await findSent(client, wanted)
+      const { token, ...traces } = wanted
+      const sent = await findSent(client, traces)
       if (sent.mail) return { status: 'sent', remoteId: sent.mail.messageId }
-      const receipt = account.receipts ? await findMail(client, 'INBOX', wanted, dayBefore(wanted.at)) : undefined
-      if (receipt) return { status: 'sent', remoteId: receipt.messageId }
-      const isProof = account.receipts || (account.sentCopy === 'server' && sent.isKept)
+      const copy = isCopied ? await findMail(client, 'INBOX', { ...traces, token }, dayBefore(wanted.at)) : undefined
+      if (copy) return { status: 'sent', remoteId: copy.messageId }
+      const isProof = isCopied || (sentCopy === 'server' && sent.isKept)
       return { status: isProof ? 'absent' : 'unknown' }
     })
   } catch {

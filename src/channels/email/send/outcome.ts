@@ -3,9 +3,23 @@ import { truncate } from '../../../lib/text/text.ts'
 import { inOneLine } from './header-words.ts'
 
 /** What is known after a mail was handed to a server. Only `accepted` and `unanswered` may have reached anybody. */
-export type Outcome =
-  /** `serverMessageId`: what it is called from here on, where the server says that it gave it an id of its own. */
-  { status: 'accepted'; serverMessageId?: string } | { status: Failed; reason: string }
+export type Outcome = Accepted | Failure
+
+export interface Accepted extends Copying {
+  status: 'accepted'
+  /** What it is called from here on, where the server says that it gave it an id of its own. */
+  serverMessageId?: string
+}
+
+export interface Failure extends Copying {
+  status: Failed
+  reason: string
+}
+
+interface Copying {
+  /** Of a mail that may have left: its copies have not. */
+  isCopyRefused?: boolean
+}
 
 export type Failed =
   /** Of this mail the server says no (5xx), or not now (4xx). */
@@ -21,24 +35,28 @@ export type Failed =
   | 'unanswered'
 
 /** How far it had come. */
-export interface Progress {
+export interface Progress extends Copying {
   stage: 'connecting' | 'login' | 'mail'
   /** The end of the mail may have left. */
   isWhole: boolean
 }
 
-type Failure = Error & Partial<NodemailerError> & { originalCode?: string }
+type Broken = Error & Partial<NodemailerError> & { originalCode?: string }
 
 /** Reasons are shown to people, and a server's words may be endless. */
 const LONGEST_REASON = 300
 
 /** `scrub` takes out what we logged in with: a server may repeat what it was told. */
-export function outcomeOf(error: Failure, progress: Progress, scrub: (text: string) => string): Outcome {
+export function outcomeOf(error: Broken, progress: Progress, scrub: (text: string) => string): Outcome {
   const reason = truncate(inOneLine(scrub(error.response ?? error.message)), LONGEST_REASON)
-  return { status: statusOf(error, progress), reason }
+  return { status: statusOf(error, progress), reason, ...copyingOf(progress) }
 }
 
-function statusOf(error: Failure, { stage, isWhole }: Progress): Failed {
+export function copyingOf({ isCopyRefused }: Progress): Copying {
+  return isCopyRefused ? { isCopyRefused } : {}
+}
+
+function statusOf(error: Broken, { stage, isWhole }: Progress): Failed {
   const answer = answerIn(error)
   switch (stage) {
     case 'connecting':
@@ -58,12 +76,12 @@ function statusOf(error: Failure, { stage, isWhole }: Progress): Failed {
 }
 
 /** A no of the server's. What it says while nobody has asked is no answer. */
-function answerIn({ code, responseCode = 0 }: Failure): number | undefined {
+function answerIn({ code, responseCode = 0 }: Broken): number | undefined {
   return responseCode >= 400 && responseCode < 600 && code !== 'EPROTOCOL' ? responseCode : undefined
 }
 
 /** It announced a limit that this is above, or says so now; a full mailbox (5.2.2) is another matter. */
-function isAboutSize({ code, command, response }: Failure, answer: number | undefined): boolean {
+function isAboutSize({ code, command, response }: Broken, answer: number | undefined): boolean {
   if (code === 'EMESSAGE' && command === 'MAIL FROM' && response === undefined) return true
   return /^5\d\d[ -]5\.(2\.3|3\.4)\b/.test(response ?? '') || (answer === 552 && !/\b5\.2\.2\b/.test(response ?? ''))
 }
@@ -82,6 +100,6 @@ const unreached = new Set([
 ])
 
 /** Not so a certificate that is not to be trusted: there somebody is. */
-function isNobody({ code = '', originalCode = '' }: Failure): boolean {
+function isNobody({ code = '', originalCode = '' }: Broken): boolean {
   return ['EDNS', 'ETIMEDOUT', 'ECONNECTION'].includes(code) || unreached.has(originalCode)
 }

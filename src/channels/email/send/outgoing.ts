@@ -18,6 +18,8 @@ export type Handed =
 /** The way out of one mailbox. */
 export interface Outgoing {
   hand(delivery: Delivery, to: string, bytes: Buffer, signal: AbortSignal): Promise<Handed>
+  /** Whether everything that left has a copy in our own mailbox: only then one that is not there has not left. */
+  isCopied(): boolean
   close(): void
 }
 
@@ -27,18 +29,26 @@ const MOST_AT_ONCE = 3
 const BROKEN_OFF_MS = 1000
 
 export function createOutgoing(deps: OutgoingDeps): Outgoing {
-  const { address, smtp, plusAddresses, receipts: isCopied } = deps.account
+  const { address, smtp, plusAddresses, receipts: isWanted } = deps.account
   const receipts = createReceipts(deps)
   const turns = createTurns(MOST_AT_ONCE)
   const closed = new AbortController()
   setMaxListeners(0, closed.signal)
-  const copies = isCopied ? [plusAddresses ? plusAddress(address, 'sent') : address] : []
+  const copies = isWanted ? [plusAddresses ? plusAddress(address, 'sent') : address] : []
+
+  let areCopiesTaken = true
+
+  function noteCopies(isTaken: boolean): void {
+    if (areCopiesTaken && !isTaken) deps.trouble(sentence(address, smtp.host))
+    areCopiesTaken = isTaken
+  }
 
   async function handNow(delivery: Delivery, to: string, bytes: Buffer, signal: AbortSignal): Promise<Handed> {
     const held = receipts.held()
     if (held) return { isSent: false, isTooLarge: false, receipt: held }
     const mail = { from: address, to, copies, bytes }
     const outcome = await submit({ ...deps, server: smtp }, mail, signal, closed.signal)
+    if (outcome.status === 'accepted' || outcome.status === 'unanswered') noteCopies(!outcome.isCopyRefused)
     if (outcome.status === 'accepted') {
       receipts.accepted(delivery)
       const { serverMessageId } = outcome
@@ -57,6 +67,11 @@ export function createOutgoing(deps: OutgoingDeps): Outgoing {
 
   return {
     hand: (...mail) => turns.take(() => handNow(...mail)),
+    isCopied: () => isWanted && areCopiesTaken,
     close: () => closed.abort(),
   }
+}
+
+function sentence(address: string, host: string): string {
+  return `${host} does not take the copy of what I send that goes back to ${address}, so I cannot tell by it what has left. Set plus_addresses to what this server does with addresses such as name+sent@, or turn receipts off.`
 }

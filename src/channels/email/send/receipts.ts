@@ -2,7 +2,7 @@ import type { Delivery, Receipt } from '../../../domain/delivery.ts'
 import type { Clock } from '../../../lib/time/clock.ts'
 import { createOutageWatch } from '../../shared/backoff.ts'
 import type { MailAccount } from '../account.ts'
-import type { Failed } from './outcome.ts'
+import type { Failure } from './outcome.ts'
 
 export interface ReceiptDeps {
   account: Pick<MailAccount, 'address' | 'smtp'>
@@ -18,7 +18,7 @@ export interface Receipts {
   /** Why nothing is even tried now. */
   held(): Receipt | undefined
   accepted(delivery: Delivery): void
-  failed(delivery: Delivery, outcome: { status: Failed; reason: string }): Receipt
+  failed(delivery: Delivery, failure: Failure): Receipt
 }
 
 const MINUTE_MS = 60_000

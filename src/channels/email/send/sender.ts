@@ -25,7 +25,7 @@ export interface Sender {
 
 /** Lets answers leave from one mailbox, or lays them into its Drafts. */
 export function createSender(deps: SenderDeps): Sender {
-  const { account } = deps
+  const { account, imap } = deps
   const outgoing = createOutgoing(deps)
   const copies = createSentCopies(deps)
   const drafting = createDrafting({ ...deps, outgoing, copies })
@@ -79,7 +79,8 @@ export function createSender(deps: SenderDeps): Sender {
       const facts = readFacts(delivery.route)
       // What was never sent is not there; and a draft is looked for before it is laid.
       if (!facts || (isDraft(delivery, facts) && !delivery.approved)) return { status: 'absent' }
-      return await lookUp(deps, wantedOf(delivery, facts), signal)
+      const keeping = { sentCopy: account.sentCopy, isCopied: outgoing.isCopied() }
+      return await lookUp(imap, keeping, { ...wantedOf(delivery, facts), token: facts.token }, signal)
     },
     async close() {
       outgoing.close()

@@ -4,7 +4,7 @@ import SMTPConnection, { type SMTPConnectionAuth, type SMTPConnectionSendInfo } 
 import XOAuth2 from 'nodemailer/lib/xoauth2'
 import { createScrubber } from '../../../lib/text/scrub.ts'
 import type { Credential, MailServer } from '../account.ts'
-import { type Outcome, outcomeOf, type Progress } from './outcome.ts'
+import { copyingOf, type Outcome, outcomeOf, type Progress } from './outcome.ts'
 
 export interface SubmitDeps {
   server: MailServer
@@ -32,6 +32,7 @@ const TRANSFER_SECONDS = 900
 const ANSWER_SECONDS = 600
 const QUIT_SECONDS = 5
 const CHUNK_BYTES = 64 * 1024
+const BROKEN_OFF = 'it was broken off'
 
 /**
  * Hands one mail to the server, over a connection of its own. A server can only have taken a mail whose end it has seen:
@@ -50,7 +51,7 @@ export async function submit(
   } catch (error) {
     return withoutLogin(error)
   }
-  if (signal.aborted) return { status: 'unsent', reason: 'it was broken off' }
+  if (signal.aborted || closed.aborted) return { status: 'unsent', reason: BROKEN_OFF }
   const connection = new SMTPConnection({
     host: server.host,
     port: server.port,
@@ -71,17 +72,16 @@ export async function submit(
 
   return await new Promise<Outcome>((resolve) => {
     let timer = setTimeout(tooSlow, TALK_SECONDS * secondMs)
+    const onClosed = () => failed(new Error(BROKEN_OFF))
     const onAbort = () => {
-      if (!progress.isWhole) failed(new Error('it was broken off'))
+      if (!progress.isWhole) onClosed()
     }
-    const onClosed = () => failed(new Error('it was broken off'))
     signal.addEventListener('abort', onAbort, { once: true })
     closed.addEventListener('abort', onClosed, { once: true })
     connection.on('error', failed)
     // After an error it has no meaning; without one the server went away while nobody had asked it anything.
     connection.on('end', () => setImmediate(failed, new Error('the server closed the connection')))
     connection.connect((error) => (error ? failed(error) : logIn()))
-    if (signal.aborted || closed.aborted) onClosed()
 
     function wait(seconds: number): void {
       clearTimeout(timer)
@@ -122,7 +122,7 @@ export async function submit(
     function sent({ serverMessageId }: SMTPConnectionSendInfo): void {
       // Who answers a mail before its end has not read it.
       if (!progress.isWhole) return failed(new Error('the server answered before it had the mail'))
-      settle({ status: 'accepted', ...(serverMessageId && { serverMessageId }) })
+      settle({ status: 'accepted', ...copyingOf(progress), ...(serverMessageId && { serverMessageId }) })
       connection.quit()
       setTimeout(() => connection.close(), QUIT_SECONDS * secondMs).unref()
     }
@@ -133,6 +133,7 @@ export async function submit(
       // The copy alone must not go: it would say later that the mail has left.
       const refusal = rejectedErrors.find(({ recipient }) => recipient === mail.to)
       if (refusal) throw refusal
+      progress.isCopyRefused = rejectedErrors.length > 0
       // What the server has said before it was asked is heard now, and not taken for an answer to what is sent next.
       for (let turns = 0; turns < 3; turns++) await new Promise((resolve) => setImmediate(resolve))
       wait(TRANSFER_SECONDS)

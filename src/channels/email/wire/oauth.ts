@@ -23,6 +23,8 @@ export interface CredentialDeps {
 const DEADLINE_MS = 20_000
 /** A token that ends while it is shown is refused. */
 const SPARE_SECONDS = 120
+/** It may be taken back before its time, and only a new one shows that; several logins at once share one. */
+const SHARED_SECONDS = 300
 const USUAL_SECONDS = 3600
 
 export function createCredentials(deps: CredentialDeps): Credentials {
@@ -36,7 +38,7 @@ export function createCredentials(deps: CredentialDeps): Credentials {
 
 type OAuthLogin = Extract<Login, { kind: 'oauth2' }>
 
-/** One access token for everybody who logs in, had anew when it is used up. */
+/** One access token for everybody who logs in at about the same time. */
 function createTokens({ login, clock, kept, keep }: CredentialDeps & { login: OAuthLogin }): Credentials {
   let token: { value: string; until: number } | undefined
   let asking: Promise<string> | undefined
@@ -49,7 +51,8 @@ function createTokens({ login, clock, kept, keep }: CredentialDeps & { login: OA
 
   async function ask(): Promise<string> {
     const answer = await post(login, refreshToken())
-    token = { value: answer.access_token, until: clock.mono() + (answer.expires_in - SPARE_SECONDS) * 1000 }
+    const seconds = Math.min(SHARED_SECONDS, answer.expires_in - SPARE_SECONDS)
+    token = { value: answer.access_token, until: clock.mono() + seconds * 1000 }
     const next = answer.refresh_token
     if (next === undefined || next === refreshToken()) return token.value
     successor = next

@@ -69,6 +69,15 @@ describe('other charsets', () => {
   })
 })
 
+test('a page may say itself what it is written in', async () => {
+  const page = '<html><head><meta http-equiv="Content-Type" content="text/html; charset=windows-1251"></head>'
+  const source = Buffer.concat([
+    Buffer.from(`Subject: x\nContent-Type: text/html\n\n${page}`),
+    Buffer.from([0xcf, 0xf0, 0xe8]),
+  ])
+  expect(await textIn(source)).toBe('При')
+})
+
 describe('lines that were wrapped to be put together again', () => {
   test('format=flowed: a space at the end goes on, at the same depth of quoting only', async () => {
     const body = 'One line \r\nthat goes on.\r\n\r\nNext \r\n> not mine\r\nmine\r\n-- \r\nBob\r\n'

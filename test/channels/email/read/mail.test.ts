@@ -18,6 +18,16 @@ describe('what cannot be read', () => {
     expect(refusal).toMatch(/Please send it/)
   })
 
+  test('words beside something encrypted are read', async () => {
+    const sealed = { head: 'Content-Type: application/pkcs7-mime; name=smime.p7m', body: 'x' }
+    const { text, refusal, notes } = await readMail(mixed([words, sealed]))
+    expect([text, refusal]).toEqual(['Look at this.', undefined])
+    expect(notes).toEqual(['[A part of the mail was left out: it is encrypted]'])
+    const asked = await readMail(Buffer.from('Subject: x\n\nWhat is this?\n-----BEGIN PGP MESSAGE-----\nx\n'))
+    expect(asked.text).toMatch(/^What is this\?/)
+    expect(asked.refusal).toBeUndefined()
+  })
+
   test('a text signed in clear is a text', async () => {
     const body =
       '-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA512\n\nThe words.\n- -- dashes\n-----BEGIN PGP SIGNATURE-----\n\niQEz\n-----END PGP SIGNATURE-----\n'

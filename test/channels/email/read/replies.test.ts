@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { readMail } from '../../../../src/channels/email/read/read-mail.ts'
 import { replies } from './corpus/clients.ts'
 import { further } from './corpus/further.ts'
+import { heldOut } from './corpus/held-out.ts'
 import { languages } from './corpus/languages.ts'
 import type { Reply } from './corpus/reply.ts'
 import { shapes } from './corpus/shapes.ts'
@@ -13,6 +14,13 @@ test('what somebody wrote, exactly, in at least 95 of 100 answers of all clients
   const wrong = await wrongOf(all)
   report(all, wrong)
   expect(wrong.length / all.length).toBeLessThanOrEqual(0.05)
+})
+
+test('and of those that no rule was made for', async () => {
+  expect(heldOut.length).toBeGreaterThanOrEqual(30)
+  const wrong = await wrongOf(heldOut)
+  report(heldOut, wrong)
+  expect(wrong.length / heldOut.length).toBeLessThanOrEqual(0.15)
 })
 
 /** Those of which something else was read, with what. */

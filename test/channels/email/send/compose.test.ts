@@ -55,7 +55,7 @@ describe('an answer', () => {
     const deps = { account: accountWith({}, {}), shelf: createShelf(), seed, quote: true }
     const mail = readMime((await compose(deps, notice, factsOf({ subject: 'Roses', quoted: 'red?' }))).bytes)
     expect(mail.header('subject')).toBe('A notice from Skein')
-    expect(mail.headers('in-reply-to')).toEqual([])
+    for (const name of ['in-reply-to', 'references']) expect(mail.headers(name)).toEqual([])
     expect(mail.text).toBe('My key was refused.\n')
     expect(threadIn(mail.header('message-id') ?? '', us)).toBe(token)
   })

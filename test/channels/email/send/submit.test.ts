@@ -210,11 +210,15 @@ describe('a copy to ourselves', () => {
     expect(smtp.taken).toMatchObject([{ to: [ana, us] }])
   })
 
-  test('that is refused costs nothing', async () => {
+  test('that is refused costs nothing, is told of once, and proves nothing by its absence', async () => {
     const smtp = await startScriptedSmtp()
     smtp.always({ to: { [copy]: '550 no\r\n' } })
-    expect(await startCopying(smtp.port).sender.send(delivery('x'), never)).toMatchObject({ status: 'sent' })
-    expect(smtp.taken).toMatchObject([{ to: [ana] }])
+    const { sender, troubles } = startCopying(smtp.port)
+    for (let times = 0; times < 2; times++)
+      expect(await sender.send(delivery('x'), never)).toMatchObject({ status: 'sent' })
+    expect(smtp.taken).toMatchObject([{ to: [ana] }, { to: [ana] }])
+    expect(troubles).toHaveLength(1)
+    expect(await sender.reconcile(delivery('y'), never)).toEqual({ status: 'unknown' })
   })
 
   test.each([

@@ -40,7 +40,7 @@ async function open(answer: (form: URLSearchParams, n: number) => { status?: num
   return { asked, clock, start }
 }
 
-test('one token serves everybody until it is used up, or was refused', async () => {
+test('one token serves all who log in together, and none for long or after it was refused', async () => {
   const { asked, clock, start } = await open((_, n) => ({ body: { access_token: `token-${n}`, expires_in: 3600 } }))
   const credentials = start()
   const both = await Promise.all([credentials.get(never), credentials.get(never)])
@@ -51,7 +51,9 @@ test('one token serves everybody until it is used up, or was refused', async () 
     client_id: 'me',
     client_secret: 'hush-hush',
   })
-  clock.advance(3_500_000)
+  clock.advance(200_000)
+  expect(await credentials.get(never)).toMatchObject({ accessToken: 'token-1' })
+  clock.advance(200_000)
   expect(await credentials.get(never)).toMatchObject({ accessToken: 'token-2' })
   credentials.refused()
   expect(await credentials.get(never)).toMatchObject({ accessToken: 'token-3' })

@@ -11,6 +11,8 @@ export interface Shown {
   lines: Line[]
   /** Words were in it that nobody would see. */
   hidden: boolean
+  /** It goes on, and was not read to its end. */
+  isCut: boolean
 }
 
 /** What a page says, line by line, with whose words they are. Nothing is fetched, and what nobody sees is left out. */
@@ -19,11 +21,16 @@ export function htmlLines(document: Document): Shown {
   let place: Place = { depth: 0, isSure: false, isSignature: false }
   let hasEnded = false
   let hidden = false
+  let isCut = false
 
   function walk(node: Node, page: Page, view: View): void {
     if (isText(node)) return words(node.data, page, view)
     if (!isElement(node)) return
-    if (unspoken.has(node.name) || view.level > DEEPEST) return
+    if (unspoken.has(node.name)) return
+    if (view.level > DEEPEST) {
+      isCut = true
+      return
+    }
     const style = styleOf(sheet, node.name, node.attribs)
     if (isGone(style, node.attribs)) {
       hidden ||= someWithin(node.children, hasWords)
@@ -47,23 +54,19 @@ export function htmlLines(document: Document): Shown {
     else page.write(text)
   }
 
-  /** Whose words those of an element are, while it is walked. */
+  /** Whose words those of an element are, while it is walked; and of all that follow, once a client has put its own there. */
   function inPlace(element: Element, page: Page, walkIt: () => void): void {
     const mark = markOf(element)
     if (!mark || (mark === 'signature' && place.depth > 0)) return walkIt()
     page.block(false)
     const outer = place
-    if (mark === 'end') {
-      if (place.depth === 0) hasEnded = true
-    } else if (mark === 'signature') place = { ...place, isSignature: true }
-    else {
-      const isSure = place.isSure || mark !== 'maybe quote'
-      place = { ...place, depth: Math.max(place.depth, hasEnded ? 1 : 0) + 1, isSure }
-    }
-    if (hasEnded && place.depth === 0) place = { depth: 1, isSure: true, isSignature: false }
+    if (mark === 'end') hasEnded ||= place.depth === 0
+    else if (mark === 'signature') place = { ...place, isSignature: true }
+    else place = { ...place, depth: place.depth + 1, isSure: place.isSure || mark !== 'maybe quote' }
+    if (hasEnded && place.depth === 0) place = notOwn
     walkIt()
     page.block(false)
-    place = hasEnded && outer.depth === 0 ? { depth: 1, isSure: true, isSignature: false } : outer
+    place = hasEnded && outer.depth === 0 ? notOwn : outer
   }
 
   function content(element: Element, page: Page, view: View): void {
@@ -116,9 +119,8 @@ export function htmlLines(document: Document): Shown {
       return withoutEmptyEnds(inner.lines)
     })
     const filled = cells.filter((cell) => cell.length > 0)
-    const [first] = filled
     const isTable = filled.length > 1 && filled.every((cell) => cell.length === 1 && cell[0]?.depth === place.depth)
-    if (isTable && first) page.write(cells.map((cell) => cell[0]?.text ?? '').join(' | '))
+    if (isTable) page.write(cells.map((cell) => cell[0]?.text ?? '').join(' | '))
     else for (const cell of filled) page.add(cell)
   }
 
@@ -131,8 +133,11 @@ export function htmlLines(document: Document): Shown {
   const page = createPage(() => place)
   for (const child of document.children) walk(child, page, { look: usualLook, isRaw: false, level: 0 })
   page.block(false)
-  return { lines: page.lines.filter(({ text }, at) => text !== '' || page.lines[at - 1]?.text !== ''), hidden }
+  const lines = page.lines.filter(({ text }, at) => text !== '' || page.lines[at - 1]?.text !== '')
+  return { lines, hidden, isCut }
 }
+
+const notOwn: Place = { depth: 1, isSure: true, isSignature: false }
 
 interface View {
   look: Look

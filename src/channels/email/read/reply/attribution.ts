@@ -7,7 +7,7 @@ const MOST_LINES = 4
 
 /**
  * How many of the lines before `at` introduce what is quoted there: "On Monday Ana wrote:", however it was wrapped. With a
- * quote behind it a verb is enough where the mail is an answer; else it has to name a time and somebody, in any language.
+ * quote behind it less is asked for than without.
  */
 export function attributionBefore(lines: Line[], at: number, isReply: boolean): number {
   let end = at
@@ -46,21 +46,27 @@ function joined(lines: Line[], from: number, to: number): string {
     .join(' ')
 }
 
-function isAttribution(text: string, isVerbEnough: boolean): boolean {
+/**
+ * People write times, addresses, verbs and colons, too. In an answer it takes a time and either an address or a verb, or a
+ * short line with a verb; in a first mail, where nothing is answered, it takes a time and an address.
+ */
+function isAttribution(text: string, isReply: boolean): boolean {
   if (text.length > LONGEST) return false
   if (named.test(text) && time.test(text)) return true
   if (!/([:：]|-{2,}|:\*)$/.test(text)) return false
-  const hasVerb = verb.test(text)
-  const hasTime = time.test(text)
-  return hasTime
-    ? hasVerb || address.test(text)
-    : hasVerb && (address.test(text) || (isVerbEnough && text.length < 120))
+  const hasAddress = address.test(text)
+  if (time.test(text)) return hasAddress || (isReply && verb.test(text))
+  return isReply && verb.test(text) && (hasAddress || text.length < 120)
 }
 
-/** Without a quote behind it more is asked for: people write times, addresses and colons, too. */
+/** Without a quote behind it everything has to be there, in the order in which clients write it. */
 function isPlainly(text: string): boolean {
-  if (!isAttribution(text, false) || !time.test(text)) return false
-  return endsWithVerb.test(text) || /[>)]\)?\s?[:：]$/.test(text) || (verb.test(text) && /<[^\s<>]{3,80}>/.test(text))
+  if (!isAttribution(text, false) || !address.test(text) || !time.test(text)) return false
+  return (
+    endsWithVerb.test(text) ||
+    /@[^\s<>]{2,80}>\s?[:：]$/.test(text) ||
+    (verb.test(text) && /<[^\s<>]{3,80}>/.test(text))
+  )
 }
 
 /** "Ana Silva" ana@example.org – January 5, 2026: Nextcloud writes it without a colon. */
@@ -70,7 +76,8 @@ const escaped = wrote.map((word) => word.replace(/[()/]/g, '\\$&'))
 const verb = new RegExp(`(?<!\\p{L})(${escaped.join('|')})(?!\\p{L})|のメール|写道|寫道|작성|書きました`, 'iu')
 const endsWithVerb = new RegExp(`(${escaped.join('|')})[^\\p{L}]{0,4}$`, 'iu')
 const address = /[^\s@<>()]{1,80}@[^\s@<>()]{2,80}/
-const time = /\d{1,2}[:.h]\d{2}(?!\d)|(?<!\d)(19|20)\d\d(?!\d)|\d{1,2}[./-]\d{1,2}[./-]\d{2}|[年년]/
+/** Of a day or of a clock, in any digits. */
+export const time = /\p{Nd}{1,2}[:.h]\p{Nd}{2}(?!\p{Nd})|(?<!\d)(19|20)\d\d(?!\d)|\d{1,2}[./-]\d{1,2}[./-]\d{2}|[年년]/u
 
 /** "Ana Silva <ana@example.org>" on a line of its own, above the one that says when. */
 function wrappedNames(lines: Line[], at: number): number {

@@ -1,4 +1,5 @@
 import type { Line } from '../lines.ts'
+import { time } from './attribution.ts'
 import { forwards, labels, originals } from './phrases.ts'
 
 /** How many lines a mail client needs for the head of a mail, folded ones included. */
@@ -35,10 +36,13 @@ export function mailHeadAt(lines: Line[], at: number): { from: string } | undefi
     }
     const found = labelOf(text)
     if (found) seen.set(found.label, seen.get(found.label) ?? found.value)
-    else if (seen.size === 0) return undefined
+    // In a language whose word for it is not known here, a time says as much.
+    else if (/^[^:：]{2,30}[:：]/.test(text) && time.test(text)) seen.set('date', seen.get('date') ?? text)
   }
   const from = seen.get('from')
-  return from !== undefined && seen.size >= 3 && (seen.has('date') || seen.has('subject')) ? { from } : undefined
+  // Who wants a mail to be written says to whom and about what; who travels, from where to where and when. All of it together
+  // only clients say.
+  return from !== undefined && seen.has('subject') && seen.has('date') ? { from } : undefined
 }
 
 /** Who wrote what is passed on, where the head of it says so. */

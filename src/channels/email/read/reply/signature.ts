@@ -4,12 +4,20 @@ export function signatureIn(lines: string[]): number {
   return mobileIn(lines.slice(0, delimited))
 }
 
-/** Below the two dashes people agree on stand a few lines; a text that goes on is no signature. */
+/** Below the two dashes and the space that people agree on stand some lines; a text that goes on is no signature. */
 const MOST_LINES = 20
+/** Without the space, which gets lost on the way, they may as well divide a text. */
+const FEW_LINES = 8
+const SHORT = 80
 
 function delimiterIn(lines: string[]): number {
   const at = lines.findLastIndex((line) => /^--[ \u00a0]?$/.test(line))
-  return at >= 0 && lines.length - at <= MOST_LINES ? at : lines.length
+  if (at < 0) return lines.length
+  const below = lines.slice(at + 1).filter((line) => line.trim() !== '')
+  const isBare = lines[at] === '--'
+  const isShort = below.length <= FEW_LINES && below.every((line) => line.length <= SHORT)
+  const isApart = at === 0 || lines[at - 1]?.trim() === ''
+  return (isBare ? isShort && isApart : below.length <= MOST_LINES) ? at : lines.length
 }
 
 function mobileIn(lines: string[]): number {
@@ -86,8 +94,8 @@ const mobile = [
   '^(获取|取得|下载) ?(适用于 ?(ios|android) ?的 ?outlook|outlook for (ios|android)).{0,20}$',
   '^(나의|내) .{0,20}에서 (보냄|전송)$',
   // HE, AR, VI, ID
-  '^נשלח (מה|מ).{0,40}$',
-  '^أُ?رسلت? من .{0,40}$',
-  `^(đã gửi|được gửi) từ .{0,40}$`,
+  `^נשלח מ.{0,30}${device}.{0,30}$`,
+  `^أُ?رسلت? من .{0,30}${device}.{0,30}$`,
+  `^(đã gửi|được gửi) từ .{0,30}${device}.{0,30}$`,
   `^dikirim dari .{0,30}${device}.{0,30}$`,
 ].map((source) => new RegExp(source, 'iu'))

@@ -1,6 +1,7 @@
 import { isSpoken, type Line, quoted, textOf, unquoted } from '../lines.ts'
 import { attributionAt, attributionBefore } from './attribution.ts'
 import { mailHeadAt, separatorIn, writerIn } from './heads.ts'
+import { originals } from './phrases.ts'
 import { signatureIn } from './signature.ts'
 
 /** What the mail around the text says of it. */
@@ -49,28 +50,36 @@ interface Cut {
 
 /** The line from which on everything is another mail, as Outlook and all who forward put it. */
 function findCut(lines: Line[], { isReply, isForward }: Context): Cut | undefined {
+  let isWithin = false
   for (const [at, line] of lines.entries()) {
+    const isQuoted = line.depth > 0
+    if (!isQuoted) isWithin = false
     // Within a quote there may be anything; only where one begins can it be a mail that was passed on.
-    if (line.text.trim() === '' || (line.depth > 0 && (lines[at - 1]?.depth ?? 0) > 0)) continue
+    if (isWithin || !isSpoken(line) || isRule(line)) continue
+    isWithin = isQuoted
     const separator = separatorIn(line.text)
-    if (separator === 'forward' && (line.depth === 0 || line.isSure || !isReply)) return { at, isForward: true }
-    if (line.depth > 0 && !line.isSure) continue
+    if (separator === 'forward' && (!isQuoted || line.isSure || !isReply)) return { at, isForward: true }
+    if (isQuoted && !line.isSure) continue
     if (separator) return { at, isForward }
     if (mailHeadAt(lines, at)) return { at: withBanner(lines, at), isForward: isForward || !isReply }
-    const isStart = at === 0 || lines[at - 1]?.text.trim() === ''
-    const attribution = isReply && line.depth === 0 && isStart ? attributionAt(lines, at) : 0
-    // With nothing above it, the answer is somewhere below it.
-    const isBelow = attribution > 0 && !isQuoteNext(lines, at + attribution)
-    if (isBelow && lines.slice(0, at).some(isSpoken)) return { at, isForward: false }
+    if (isReply && !isQuoted && isHistoryFrom(lines, at)) return { at, isForward: false }
   }
   return undefined
 }
 
-/** Whatever stands between dashes above the head of a mail belongs to it, in whichever language. */
+/** "On Monday Ana wrote:", and what she wrote without any mark. With nothing above it, the answer is somewhere below it. */
+function isHistoryFrom(lines: Line[], at: number): boolean {
+  if (at === 0 || lines[at - 1]?.text.trim() !== '') return false
+  const introduction = attributionAt(lines, at)
+  return introduction > 0 && !isQuoteNext(lines, at + introduction) && lines.slice(0, at).some(isSpoken)
+}
+
+/** Whatever stands between dashes above the head of a mail belongs to it, in whichever language; some leave out the dashes. */
 function withBanner(lines: Line[], at: number): number {
   const above = lines.slice(0, at).findLastIndex(isSpoken)
   const text = lines[above]?.text.trim() ?? ''
-  return at - above <= 2 && text.length < 120 && /^[-_=]{3}.*[-_=]{3}$/.test(text) ? above : at
+  const isBanner = /^[-_=]{3}.*[-_=]{3}$/.test(text) || originals.has(text.toLocaleLowerCase('en'))
+  return at - above <= 2 && text.length < 120 && isBanner ? above : at
 }
 
 function isQuoteNext(lines: Line[], at: number): boolean {
@@ -89,16 +98,19 @@ function whose(lines: Line[], { isReply }: Context): Owner[] {
     const block = lines.slice(from, to)
     const isIntroducedWithin = attributionAt(block, 0) > 0
     const isSure = introduction > 0 || isIntroducedWithin || block.some((line) => line.isSure)
-    if (isSure || (isReply && to > last && isHistory(block, from > first)))
-      owners.fill('quote', from - introduction, to)
+    const isLast = isReply && to > last && from > first
+    if (isSure || (isLast && isHistory(block, lines.slice(0, from)))) owners.fill('quote', from - introduction, to)
   }
   return owners
 }
 
-/** A quote that nobody introduces, below an answer: a few lines may as well be the sender's own. */
-function isHistory(block: Line[], hasBefore: boolean): boolean {
+/** A quote that nobody introduces, below an answer: a few lines, or what a colon leads to, may be the sender's own. */
+function isHistory(block: Line[], before: Line[]): boolean {
   const spoken = block.filter(isSpoken)
-  return hasBefore && (spoken.length >= 3 || spoken.some(({ depth }) => depth > 1))
+  const isLedTo = /[:：]$/.test(before.findLast(isSpoken)?.text.trim() ?? '')
+  // Three marks on every line are how a program asks for the next one.
+  const isQuoted = spoken.some(({ depth }) => depth === 1)
+  return isQuoted && !isLedTo && (spoken.length >= 3 || spoken.some(({ depth }) => depth > 1))
 }
 
 /** Runs of quoted lines; what is empty between two of them is part of the run. */
@@ -147,8 +159,12 @@ function isInterleaved(lines: Line[], owners: Owner[], signs: Set<number>): bool
 /** The lines that clients draw between an answer and what is answered. */
 function withoutRules(lines: Line[]): Line[] {
   let end = lines.length
-  while (end > 0 && /^[-_—=\s]*$/.test(lines[end - 1]?.raw ?? '')) end--
+  for (let last = lines[end - 1]; last && isRule(last); last = lines[end - 1]) end--
   return lines.slice(0, end)
+}
+
+function isRule({ text, depth, isSure }: Line): boolean {
+  return (depth === 0 || isSure === true) && /^[-_—=\s]*$/.test(text)
 }
 
 /** Of a quoted mail one mark is taken off, because it stands for itself. */

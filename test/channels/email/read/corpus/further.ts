@@ -1,12 +1,4 @@
-import { html, makeMail, plain, type Reply } from './reply.ts'
-
-interface Case {
-  subject?: string
-  type?: string
-  isReply?: boolean
-  body: string
-  own: string
-}
+import { type Case, html, type Reply, repliesOf } from './reply.ts'
 
 /** In more languages, of more clients. */
 const cases: Record<string, Case> = {
@@ -214,12 +206,30 @@ const cases: Record<string, Case> = {
     body: 'Proszę.\n\nW dniu 2026-01-05 15:14:00 użytkownik Ana Silva <ana.silva@example.org> napisał:\n\n> Mam zadzwonić?\n',
     own: 'Proszę.',
   },
+  'Gmail, Persian, with its own digits': {
+    body: 'بله لطفاً.\n\nدر تاریخ دوشنبه ۵ ژانویهٔ ۲۰۲۶، ۱۵:۱۴ Ana Silva <ana.silva@example.org> نوشت:\n\n> زنگ بزنم؟\n',
+    own: 'بله لطفاً.',
+  },
+  'Outlook, Slovak': {
+    body: 'Áno, prosím.\n\nOd: Ana Silva <ana.silva@example.org>\nOdoslané: pondelok 5. januára 2026 15:14\nKomu: Bob <bob@example.com>\nPredmet: Strecha\n\nMám zavolať?\n',
+    own: 'Áno, prosím.',
+  },
+  'IONOS, German': {
+    body: 'Mach das.\n\n> Ana Silva <ana.silva@example.org> hat am 05.01.2026 15:14 CET geschrieben:\n> \n>  \n> Soll ich?\n',
+    own: 'Mach das.',
+  },
+  BlackBerry: {
+    body: 'Go ahead.\n\nSent from my BlackBerry 10 smartphone.\n  Original Message  \nFrom: Ana Silva\nSent: Monday, 5 January 2026 15:14\nTo: Bob\nSubject: Roof\n\nShall I?\n',
+    own: 'Go ahead.',
+  },
+  'a session of a program that ends an answer': {
+    body: 'It says this when I type it\n\n>>> 1 + 1\n',
+    own: 'It says this when I type it\n\n>>> 1 + 1',
+  },
+  'Outlook, Greek': {
+    body: 'Ναι.\n\nΑπό: Ana Silva <ana.silva@example.org>\nΣτάλθηκε: Δευτέρα, 5 Ιανουαρίου 2026 3:14 μμ\nΠρος: Bob <bob@example.com>\nΘέμα: Στέγη\n\nΝα πάρω;\n',
+    own: 'Ναι.',
+  },
 }
 
-export const further: Reply[] = Object.entries(cases).map(
-  ([name, { subject = 'Re: Roof', type = plain, isReply = true, body, own }]) => ({
-    name,
-    source: makeMail({ subject, type, isReply, body }),
-    own,
-  }),
-)
+export const further: Reply[] = repliesOf(cases)

@@ -6,7 +6,7 @@ export interface Reply {
   own: string
 }
 
-export interface Shape {
+interface Shape {
   subject: string
   type: string
   body: string
@@ -29,6 +29,23 @@ export function makeMail({ subject, type, body, isReply = true, headers = [] }: 
     ...headers,
   ]
   return Buffer.from(`${lines.join('\r\n')}\r\n\r\n${body.replace(/\n/g, '\r\n')}`)
+}
+
+/** One mail that was written by hand; an answer in plain text where nothing else is said. */
+export interface Case {
+  subject?: string
+  type?: string
+  isReply?: boolean
+  body: string
+  own: string
+}
+
+export function repliesOf(cases: Record<string, Case>): Reply[] {
+  return Object.entries(cases).map(([name, { own, ...mail }]) => ({
+    name,
+    source: makeMail({ subject: 'Re: Roof', type: plain, ...mail }),
+    own,
+  }))
 }
 
 export const plain = 'text/plain; charset=utf-8'

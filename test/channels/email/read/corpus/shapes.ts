@@ -1,12 +1,4 @@
-import { html, makeMail, plain, type Reply } from './reply.ts'
-
-interface Case {
-  subject?: string
-  type?: string
-  isReply?: boolean
-  body: string
-  own: string
-}
+import { type Case, html, type Reply, repliesOf } from './reply.ts'
 
 /** Written one by one: what other clients send, and what people do with theirs. */
 const cases: Record<string, Case> = {
@@ -254,12 +246,38 @@ const cases: Record<string, Case> = {
     body: `<html><body><div><div>Go ahead.</div><div class="sh-signature"><div>Sent via <a href="https://sprh.mn/?vip=x">Superhuman</a></div></div><br><div class="gmail_quote">On Mon, Jan 05, 2026 at 3:14 PM, Ana Silva <span dir="ltr">&lt;<a href="mailto:ana.silva@example.org">ana.silva@example.org</a>&gt;</span> wrote:<br><blockquote class="gmail_quote sh-color-black"><div>Shall I?</div></blockquote></div></div></body></html>`,
     own: 'Go ahead.',
   },
+  'passed on, Outlook on the web': {
+    subject: 'FW: Roof',
+    type: html,
+    body: `<html><body dir="ltr"><div class="elementToProof">What do you think?</div><div id="appendonsend"></div><hr tabindex="-1"><div id="divRplyFwdMsg" dir="ltr"><b>From:</b> Eve &lt;eve@example.net&gt;<br><b>Sent:</b> Monday<br><b>To:</b> Bob<br><b>Subject:</b> Roof</div><div>Pay me now.</div></body></html>`,
+    own: 'What do you think?',
+  },
+  'commands of their own that end an answer': {
+    body: 'Please run these:\n\n> npm ci\n> npm test\n> npm run build\n',
+    own: 'Please run these:\n\n> npm ci\n> npm test\n> npm run build',
+  },
+  'a mail of their own to be sent, in an answer': {
+    body: 'Please send this:\n\nFrom: bob@example.com\nTo: eve@example.net\nSubject: Roof\n\nIt is done.\n',
+    own: 'Please send this:\n\nFrom: bob@example.com\nTo: eve@example.net\nSubject: Roof\n\nIt is done.',
+  },
+  'a quotation that ends a first mail': {
+    subject: 'Minutes',
+    isReply: false,
+    body: 'Please check this. On 5 January 2026 at 15:14 Ana wrote:\n\n> The roof drips.\n> It drips a lot.\n> And more.\n',
+    own: 'Please check this. On 5 January 2026 at 15:14 Ana wrote:\n\n> The roof drips.\n> It drips a lot.\n> And more.',
+  },
+  'two ways, divided by dashes': {
+    body: 'Either this\n--\nor that.\n',
+    own: 'Either this\n--\nor that.',
+  },
+  'what she wrote, told in an answer': {
+    body: 'Hello.\n\nI asked Bob (bob@example.com) at 15:14 (twice):\n\nno answer.\n\nAt 9:00 on 5.1.2026 she wrote:\n\nnothing.\n',
+    own: 'Hello.\n\nI asked Bob (bob@example.com) at 15:14 (twice):\n\nno answer.\n\nAt 9:00 on 5.1.2026 she wrote:\n\nnothing.',
+  },
+  'a journey, in an answer': {
+    body: 'Please book this.\n\nFrom: Berlin\nTo: Paris\nDate: 5 January 2026, 15:14\nClass: second\n',
+    own: 'Please book this.\n\nFrom: Berlin\nTo: Paris\nDate: 5 January 2026, 15:14\nClass: second',
+  },
 }
 
-export const shapes: Reply[] = Object.entries(cases).map(
-  ([name, { subject = 'Re: Roof', type = plain, isReply = true, body, own }]) => ({
-    name,
-    source: makeMail({ subject, type, isReply, body }),
-    own,
-  }),
-)
+export const shapes: Reply[] = repliesOf(cases)
