@@ -33,7 +33,7 @@ const vendors = {
   '(hono|@hono)': 'src/web/',
   'node-cron': 'src/scheduler/',
   grammy: 'src/channels/telegram/',
-  '(imapflow|nodemailer|mailparser|mailauth|email-reply-parser)': 'src/channels/email/',
+  '(imapflow|nodemailer|mailparser|mailauth|htmlparser2|tldts)': 'src/channels/email/',
   '@modelcontextprotocol': 'src/tools/',
   '(ai|@ai-sdk)': 'src/spawner/native/',
 }

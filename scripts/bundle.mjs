@@ -13,9 +13,7 @@ const forMail = [
   'mailparser',
   'nodemailer',
   'htmlparser2',
-  'domutils',
   'tldts',
-  'email-reply-parser',
 ]
 const external = [...besideTheirFiles, ...forMail]
 
