@@ -13,7 +13,7 @@ import { accountOf, createHastyMailBuild } from '../peers/mail-daemon.ts'
 import { auditMail } from '../peers/mail-ledger.ts'
 import { createSpeaker, QUIET_MS, type Speaker } from '../peers/speaker.ts'
 
-const kills = process.env.SKEIN_LONG ? 60 : 6
+const kills = process.env.SKEIN_LONG ? 60 : 5
 const PAUSE_MS = 400
 /** A life ends some moments after so many answers, one at least: counted, because a busy machine is slow. */
 const MOST_ANSWERS = 4

@@ -10,7 +10,7 @@ import { createPostOffice, type PostOffice } from '../peers/mail/post-office.ts'
 import { createHastyMailBuild, type MailDaemon, startMailDaemon } from '../peers/mail-daemon.ts'
 import { until } from '../support/until.ts'
 
-const backlog = process.env.SKEIN_LONG ? 1000 : 60
+const backlog = process.env.SKEIN_LONG ? 1000 : 30
 const never = new AbortController().signal
 const us = 'skein@house.test'
 const settings = 'owner_addresses = ["ana@home.test"]\nreplies_per_thread = 1000\nreplies_per_sender = 1000\n'
@@ -22,7 +22,7 @@ describe.skipIf(!hasDovecot())('mail in trouble, with the built daemon and a rea
   let line: Line
   let skein: MailDaemon
   beforeAll(async () => {
-    build = createHastyMailBuild({ sweepSeconds: 20 })
+    build = createHastyMailBuild({ sweepSeconds: 20, callMs: 5000 })
     office = await createPostOffice({ savesSentOf: [us] })
     line = await createLine({ host: office.dovecot.ports.host, port: office.dovecot.ports.imap })
     skein = await startMailDaemon({

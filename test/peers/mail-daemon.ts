@@ -42,13 +42,14 @@ const usual = 'owner_addresses = ["ana@home.test"]\n'
 const patient = '[workers]\nsafe_mode_after = 0\n[disk]\nballast_mb = 0\n'
 
 /** In which waiting takes a tenth of the time, and a lost send is looked for sooner: minutes fit into a test. */
-export function createHastyMailBuild({ sweepSeconds = 150 } = {}): Build {
+export function createHastyMailBuild({ sweepSeconds = 150, callMs = 40_000 } = {}): Build {
   const file = 'channels/email/email.js'
   return createBuild([
     { file, from: 'secondMs = 1000', to: 'secondMs = 100' },
     { file, from: 'reconcileAfterMs: 90 * secondMs', to: 'reconcileAfterMs: 20 * secondMs' },
     { file: 'channels/email/send/receipts.js', from: 'MINUTE_MS = 60_000', to: 'MINUTE_MS = 600' },
     { file: 'channels/email/receive/listening.js', from: 'SWEEP_SECONDS = 150', to: `SWEEP_SECONDS = ${sweepSeconds}` },
+    { file, from: 'CALL_MS = 40_000', to: `CALL_MS = ${callMs}` },
     // The demo types at a person's pace.
     { file: 'app/brains.js', from: 'pieceMs: 15', to: 'pieceMs: 0' },
   ])
