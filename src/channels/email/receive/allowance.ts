@@ -4,19 +4,24 @@ import type { Clock } from '../../../lib/time/clock.ts'
 export interface Allowance {
   /** Whether there is room for one more; then it is taken. */
   take(): boolean
+  hasRoom(): boolean
 }
 
 const HOUR_MS = 3_600_000
 
 export function createAllowance(clock: Pick<Clock, 'mono'>, most: number): Allowance {
   let taken: number[] = []
+  function hasRoom(): boolean {
+    const now = clock.mono()
+    taken = taken.filter((at) => now - at < HOUR_MS)
+    return taken.length < most
+  }
   return {
+    hasRoom,
     take() {
-      const now = clock.mono()
-      taken = taken.filter((at) => now - at < HOUR_MS)
-      if (taken.length >= most) return false
-      taken.push(now)
-      return true
+      const isRoom = hasRoom()
+      if (isRoom) taken.push(clock.mono())
+      return isRoom
     },
   }
 }

@@ -2,16 +2,17 @@ import { createHash } from 'node:crypto'
 import type { Log } from '../../../lib/log.ts'
 import type { Clock } from '../../../lib/time/clock.ts'
 import type { Inbox } from '../../channel.ts'
-import { automaticReason, isOwnAddress, type Own } from '../authority/automatic.ts'
+import type { NamedAddress } from '../authority/addresses.ts'
+import { type Automatic, automaticReason, isOwnAddress, type Own } from '../authority/automatic.ts'
 import type { DnsResolver } from '../authority/dns.ts'
 import { headerValues, readHeaders } from '../authority/headers.ts'
-import { judgeSender, type Verdict } from '../authority/sender.ts'
-import { isStamped } from '../authority/stamp.ts'
 import { type FoundThread, findThread, separateThread } from '../threads/finding.ts'
 import { createThreadBook, type ThreadBook } from '../threads/thread-book.ts'
 import { type Allowance, createAllowance } from './allowance.ts'
 import { type Envelope, readEnvelope } from './envelope.ts'
+import { createFetching } from './fetching.ts'
 import type { Folder, MailHead } from './folder.ts'
+import { createProof } from './proof.ts'
 import type { Look } from './reader.ts'
 
 /** What becomes of mail from people who are not let in. */
@@ -68,6 +69,7 @@ const RETURNED_BYTES = 256 * 1024
 const STRANGERS_AN_HOUR = 60
 const PARTICIPANTS_AN_HOUR = 200
 const RETURNED_AN_HOUR = 60
+const FORGED_AN_HOUR = 20
 const DAY_MS = 86_400_000
 
 /** What people cost whom nobody let in. */
@@ -75,6 +77,8 @@ export interface Allowances {
   stranger: Allowance
   participant: Allowance
   returned: Allowance
+  /** Large mails under the name of somebody on the list that turned out to be anybody's. */
+  forged: Allowance
 }
 
 export function createAllowances(clock: Pick<Clock, 'mono'>): Allowances {
@@ -82,12 +86,14 @@ export function createAllowances(clock: Pick<Clock, 'mono'>): Allowances {
     stranger: createAllowance(clock, STRANGERS_AN_HOUR),
     participant: createAllowance(clock, PARTICIPANTS_AN_HOUR),
     returned: createAllowance(clock, RETURNED_AN_HOUR),
+    forged: createAllowance(clock, FORGED_AN_HOUR),
   }
 }
 
 /** Who it is is decided before a byte of what they wrote is fetched, as far as it can be told from the outside. */
 export function createDeciding(deps: DecidingDeps): Deciding {
   const { account, authservId, strangers, allowances: allowed, own, clock, log } = deps
+  const proof = createProof({ ...deps, forged: allowed.forged })
   let toldOfDoubt = Number.NEGATIVE_INFINITY
 
   /** Who is in it beside us. */
@@ -104,85 +110,89 @@ export function createDeciding(deps: DecidingDeps): Deciding {
     deps.trouble(sentences.doubt(account, address, reason, authservId))
   }
 
+  function ofMachine(folder: Folder, head: MailHead, { kind, reason }: Automatic): Decision | Promise<Decision> {
+    if (kind === 'own') return { what: 'own' }
+    return kind === 'bounce' ? ofReturned(folder, head) : { what: 'nothing', why: reason }
+  }
+
+  async function ofReturned(folder: Folder, head: MailHead): Promise<Decision> {
+    const source = allowed.returned.take() ? await folder.source(head, RETURNED_BYTES) : undefined
+    return source ? { what: 'returned', source } : { what: 'nothing', why: 'too many mails came back' }
+  }
+
+  /** The threads that it may belong to. */
+  function threadsOf(inbox: Inbox, envelope: Envelope, messageId: string, from: string) {
+    const book = createThreadBook(inbox, account)
+    const finding = { account, seed: deps.seed, book }
+    const recipients = [...envelope.to, ...envelope.cc, ...envelope.deliveredTo].map(({ address }) => address)
+    const hints = { ...envelope, messageId, from, people: peopleIn(envelope), recipients, at: clock.now() }
+    return {
+      book,
+      /** If it is from who it says. */
+      ifProven: () => findThread(hints, finding),
+      /** Ids are known to those who are in a thread, and a subject to anybody; who is one of ours can prove it. */
+      ifNot: (isListed: boolean) =>
+        isListed ? separateThread(hints, finding) : findThread({ ...hints, subject: '' }, finding),
+      /** Whether its sender is in a conversation that one of ours is in, too. */
+      isIn({ token }: FoundThread): boolean {
+        const people = book.people(token)
+        return people.includes(from) && people.some((id) => inbox.knows({ channel: 'email', id }))
+      },
+    }
+  }
+
+  async function ofPerson(
+    inbox: Inbox,
+    folder: Folder,
+    { head, envelope, sender, isLast }: { head: MailHead; envelope: Envelope; sender: NamedAddress; isLast: boolean },
+    signal: AbortSignal,
+  ): Promise<Decision> {
+    const isListed = inbox.knows({ channel: 'email', id: sender.address })
+    const messageId = envelope.messageId ?? `<${digestOf(head)}@missing>`
+    const threads = threadsOf(inbox, envelope, messageId, sender.address)
+    const found = threads.ifProven()
+    const isCloser = isListed || threads.isIn(found)
+    const mail = createFetching(folder, head, isListed ? LARGEST_MAIL : STRANGERS_BYTES)
+    const mayFetch = () => isCloser || allowed.stranger.take()
+    // Strangers do not wait: there is room for some mails only.
+    const mayWait = isCloser && !isLast
+    const doubted = { headers: envelope.headers, address: sender.address, mail, isListed, mayFetch, mayWait }
+    const verdict = await proof.judge(doubted, signal)
+    if (verdict === 'later') return { what: 'waits' }
+
+    const isProven = verdict.status === 'proven'
+    const thread = isProven ? found : threads.ifNot(isListed)
+    const taken = { envelope, messageId, sender, isProven, thread, book: threads.book }
+    if (isProven && isListed) {
+      if (head.size > LARGEST_MAIL) return { what: 'taken', ...taken, standing: 'ours', source: undefined }
+      return take({ ...taken, standing: 'ours', source: await mail.whole() })
+    }
+    if (!isProven && isListed) tellOfDoubt(sender.address, verdict.reason)
+    // Of what is only content a beginning is enough, whoever it claims to be from.
+    const beginning = () => mail.beginning(STRANGERS_BYTES)
+    if (threads.isIn(thread)) {
+      if (!mail.isFetched() && !allowed.participant.take()) return { what: 'nothing', why: 'too much from outsiders' }
+      return take({ ...taken, standing: 'participant', source: await beginning() })
+    }
+    if (!isProven && strangers === 'ignore') return { what: 'nothing', why: verdict.reason }
+    if (!mail.isFetched() && !allowed.stranger.take()) return { what: 'nothing', why: 'too many strangers' }
+    return take({ ...taken, standing: 'stranger', source: await beginning() })
+  }
+
   return {
     async decide(inbox, folder, head, { isLast }, signal) {
-      const headers = readHeaders(head.header)
-      const envelope = readEnvelope(headers)
-      const automatic = automaticReason(headers, own)
-      if (automatic?.kind === 'own') return { what: 'own' }
-      if (automatic?.kind === 'bounce') {
-        const source = allowed.returned.take() ? await folder.source(head, RETURNED_BYTES) : undefined
-        return source ? { what: 'returned', source } : { what: 'nothing', why: 'too many mails came back' }
-      }
-      if (automatic) return { what: 'nothing', why: automatic.reason }
-
-      const [claimed] = envelope.from
-      if (!claimed) return { what: 'nothing', why: 'it has no sender' }
-      const isListed = inbox.knows({ channel: 'email', id: claimed.address })
-      const book = createThreadBook(inbox, account)
-      const messageId = envelope.messageId ?? `<${digestOf(head)}@missing>`
-      const hints = { ...envelope, messageId, from: claimed.address, people: peopleIn(envelope), at: clock.now() }
-      const recipients = [...envelope.to, ...envelope.cc, ...envelope.deliveredTo].map(({ address }) => address)
-      const finding = { account, seed: deps.seed, book }
-      const found = findThread({ ...hints, recipients }, finding)
-      const isParticipant = isIn(claimed.address, book.people(found.token), inbox)
-
-      const most = isListed ? LARGEST_MAIL : STRANGERS_BYTES
-      let source: Buffer | undefined
-      const fetch = async () => (source ??= await folder.source(head, most))
-      /** Its own signature needs every byte of it; what has none, or is too large for who they are, is not fetched for it. */
-      async function judge(): Promise<Verdict> {
-        const by = { ...(authservId === undefined ? {} : { authservId }), now: clock.now() }
-        const injected = deps.resolve ? { resolve: deps.resolve } : {}
-        const isCheckable = headerValues(headers, 'dkim-signature').length > 0 && head.size <= most
-        const isUnjudged = authservId === undefined || !isStamped(headers, authservId)
-        const isWorthIt = isUnjudged && isCheckable && (isListed || isParticipant || allowed.stranger.take())
-        const whole = isWorthIt ? await fetch() : undefined
-        const verdict = await judgeSender({ headers, ...(whole && { source: whole }) }, { ...by, ...injected }, signal)
-        // Its head was fetched by itself, and need not be that of the mail whose signature holds.
-        const isOther = verdict.status === 'proven' && verdict.address !== claimed?.address
-        return isOther ? { status: 'unproven', name: '', reason: 'its headers are not what was signed' } : verdict
-      }
-
-      /** Ids are known to those who are in a thread, and a subject to anybody; who is one of ours can prove it. */
-      function unprovenThread(): FoundThread {
-        const named = { ...hints, recipients }
-        return isListed ? separateThread(named, finding) : findThread({ ...named, subject: '' }, finding)
-      }
-
-      const verdict = await judge()
-      // Strangers do not wait: there is room for some mails only.
-      const mayWait = (isListed || isParticipant) && !isLast
-      if (verdict.status === 'unproven' && verdict.isTemporary && mayWait) return { what: 'waits' }
-      const isProven = verdict.status === 'proven'
-      const thread = isProven ? found : unprovenThread()
-      const taken = { envelope, messageId, sender: { ...claimed }, isProven, thread, book }
-      if (isProven && isListed) {
-        const isTooLarge = head.size > LARGEST_MAIL
-        return take({ ...taken, standing: 'ours', source: isTooLarge ? undefined : await fetch() }, isTooLarge)
-      }
-      if (verdict.status === 'unproven' && isListed) tellOfDoubt(claimed.address, verdict.reason)
-      // Of what is only content a beginning is enough, whoever it claims to be from.
-      const beginning = async () => source?.subarray(0, STRANGERS_BYTES) ?? (await folder.source(head, STRANGERS_BYTES))
-      if (isIn(claimed.address, book.people(thread.token), inbox)) {
-        if (!source && !allowed.participant.take()) return { what: 'nothing', why: 'too much from outsiders' }
-        return take({ ...taken, standing: 'participant', source: await beginning() })
-      }
-      if (!isProven && strangers === 'ignore') return { what: 'nothing', why: verdict.reason }
-      if (!source && !allowed.stranger.take()) return { what: 'nothing', why: 'too many strangers' }
-      return take({ ...taken, standing: 'stranger', source: await beginning() })
+      const envelope = readEnvelope(readHeaders(head.header))
+      const automatic = automaticReason(envelope.headers, own)
+      if (automatic) return await ofMachine(folder, head, automatic)
+      const [sender] = envelope.from
+      if (!sender) return { what: 'nothing', why: 'it has no sender' }
+      return await ofPerson(inbox, folder, { head, envelope, sender, isLast }, signal)
     },
   }
 }
 
-function take(taken: Taken, isTooLarge = false): Decision {
-  if (!taken.source && !isTooLarge) return { what: 'nothing', why: 'it is gone' }
-  return { what: 'taken', ...taken }
-}
-
-/** Somebody in a conversation that one of ours is in, too. */
-function isIn(address: string, people: string[], inbox: Inbox): boolean {
-  return people.includes(address) && people.some((id) => inbox.knows({ channel: 'email', id }))
+function take(taken: Taken): Decision {
+  return taken.source ? { what: 'taken', ...taken } : { what: 'nothing', why: 'it is gone' }
 }
 
 function digestOf({ header }: MailHead): string {

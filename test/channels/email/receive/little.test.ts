@@ -117,6 +117,17 @@ test('it does not wait for ever: after some hours nobody vouches for it', async 
   )
 })
 
+test('of large mails under a name from the list that anybody could have sent a bounded number is fetched', async () => {
+  const { inbox, world, fromAna } = await listenAlone({ strangers: 'ignore' })
+  world.isAway = false
+  const bogus = 'DKIM-Signature: v=1; a=rsa-sha256; d=friends.test; s=none; h=from; bh=AAAA; b=AAAA'
+  const large = `${'x'.repeat(76)}\r\n`.repeat(4000)
+  for (let n = 0; n < 25; n++) add({ headers: [bogus], text: large })
+  const { uid } = fromAna('It is me\r\n')
+  await until(() => expect(inbox.texts()).toEqual(['Subject: Me\n\nIt is me']))
+  expect(new Set(bodiesAsked().filter((asked) => asked !== uid)).size).toBe(20)
+})
+
 test('a mail that the server cannot give is tried for a day, and in the end there is a note of it', async () => {
   const { wall, clock } = createWall()
   const rig = await listen({ secondMs: 5, clock })

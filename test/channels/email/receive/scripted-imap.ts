@@ -83,7 +83,11 @@ export async function createScriptedImap(): Promise<ScriptedImap> {
     socket.write(greeting)
     let heard = ''
     let idleTag: string | undefined
-    const tell = () => void socket.write(`* ${imap.mails.length} EXISTS\r\n`)
+    let told = 0
+    const tell = () => {
+      told = imap.mails.length
+      socket.write(`* ${told} EXISTS\r\n`)
+    }
     socket.on('close', () => idling.delete(tell))
     socket.on('data', (chunk: Buffer) => {
       heard += chunk.toString('latin1')
@@ -110,10 +114,13 @@ export async function createScriptedImap(): Promise<ScriptedImap> {
         write: (text) => void (socket.writable && socket.write(text)),
         cut: () => socket.destroy(),
         answer() {
+          if (turn.verb === 'SELECT') told = imap.mails.length
           if (turn.verb !== 'IDLE') return turn.write(honest(imap, nextUid, turn))
           idleTag = tag
           idling.add(tell)
           turn.write('+ idling\r\n')
+          // What came since it was last told of.
+          if (told !== imap.mails.length && !imap.isDeaf) tell()
         },
       }
       if (fault?.(turn) !== true) turn.answer()

@@ -1,0 +1,24 @@
+import type { Folder, MailHead } from './folder.ts'
+
+/** The bytes of one mail, fetched once and not before somebody needs them. */
+export interface Fetching {
+  size: number
+  /** Whether the whole of it is more than its sender is worth. */
+  isTooLarge: boolean
+  /** Undefined when the mail is gone. */
+  whole(): Promise<Buffer | undefined>
+  beginning(bytes: number): Promise<Buffer | undefined>
+  isFetched(): boolean
+}
+
+export function createFetching(folder: Folder, head: MailHead, most: number): Fetching {
+  let source: Buffer | undefined
+  const whole = async () => (source ??= await folder.source(head, most))
+  return {
+    size: head.size,
+    isTooLarge: head.size > most,
+    whole,
+    beginning: async (bytes) => source?.subarray(0, bytes) ?? (await folder.source(head, bytes)),
+    isFetched: () => source !== undefined,
+  }
+}
