@@ -7,14 +7,7 @@ import { build } from 'esbuild'
 // Made by Node itself, or looking for files beside their own.
 const besideTheirFiles = ['better-sqlite3', 'sqlite-vec']
 // Three megabytes that nobody without a mailbox needs; in the one file they would be read at every start.
-const forMail = [
-  'imapflow',
-  'mailauth',
-  'mailparser',
-  'nodemailer',
-  'htmlparser2',
-  'tldts',
-]
+const forMail = ['imapflow', 'mailauth', 'mailparser', 'nodemailer', 'htmlparser2', 'tldts']
 const external = [...besideTheirFiles, ...forMail]
 
 // Our own sentences are English; fifty other languages would be read at every start.
