@@ -67,10 +67,8 @@ function tellingOf({ body }: Part): Omit<Bounce, 'messageId' | 'outboxMark'> | u
     const status = /^\s*([245]\.\d{1,3}\.\d{1,3})/.exec(field('status'))?.[1] ?? ''
     const recipient = field('final-recipient') || field('original-recipient')
     return {
-      recipient: recipient
-        .slice(recipient.indexOf(';') + 1)
-        .trim()
-        .slice(0, 320),
+      // Whoever wrote the report may have written anything there.
+      recipient: addressesIn(recipient.slice(recipient.indexOf(';') + 1))[0]?.address.slice(0, 320) ?? '',
       action: actionOf(field('action').trim().toLowerCase(), status),
       status,
       reason: oneLine(field('diagnostic-code').replace(/^\s*[\w-]+\s*;\s*/, '')) || status || 'no reason was given',

@@ -111,7 +111,8 @@ export function createLooking(deps: LookingDeps): ReaderDeps['look'] {
     if (!bounce?.messageId || !token || (bounce.action !== 'failed' && bounce.action !== 'delayed'))
       return { ...nothing, flags: [DONE] }
     const { messageId: remoteId, recipient: to, status, action } = bounce
-    const key = createHash('sha256').update([remoteId, to, action, status].join('\n')).digest('hex')
+    // Once: whoever got the mail could tell of it again and again.
+    const key = createHash('sha256').update([remoteId, action].join('\n')).digest('hex')
     const event: InboundEvent = {
       kind: 'returned',
       chat: makeChatId('email', token),

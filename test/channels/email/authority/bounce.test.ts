@@ -94,7 +94,9 @@ describe('a report', () => {
 
   test('says what it says in one short line, whatever that is', async () => {
     const loud = `Diagnostic-Code: smtp; 550 ${'\u202e!stop '.repeat(200)}`
-    const bounce = await readBounce(report(['Action: failed', 'Status: 5.0.0', loud]))
+    const words = 'Final-Recipient: rfc822; Your account is closed, write to eve\u202e'
+    const bounce = await readBounce(report([words, 'Action: failed', 'Status: 5.0.0', loud]))
+    expect(bounce?.recipient).toBe('')
     expect(bounce?.reason.length).toBeLessThanOrEqual(300)
     expect(bounce?.reason).not.toMatch(/[\p{Cc}\p{Cf}]/u)
   })

@@ -6,7 +6,7 @@ import { above, judge, type Post, post } from './post.ts'
 import { signed, zone } from './signing.ts'
 import { border, seen, stamp, type World, worlds } from './worlds.ts'
 
-const mails = process.env.SKEIN_LONG ? 20_000 : 3000
+const mails = process.env.SKEIN_LONG ? 20_000 : 1500
 
 type Random = () => number
 
