@@ -33,6 +33,7 @@ const edges = ['test/*.test.ts', `test/!(${[...rooms, 'flows', 'faults'].join('|
 const dear = [
   'test/{scripts,systemd}/**',
   'test/channels/telegram/*-fuzz.test.ts',
+  'test/channels/email/read/fuzz.test.ts',
   'test/spawner/claude/{real-*,sandbox,complete,process,sessions,leftover-processes}.test.ts',
   'test/tasks/recall/{recall-meaning,vectors}.test.ts',
   'test/tasks/compaction/fact-survival.test.ts',

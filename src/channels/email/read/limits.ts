@@ -8,10 +8,10 @@ export const limits = {
   /** Mails within mails. */
   nested: 5,
   /** Bytes of one text as it came, before anything is decoded: markup and transfer encoding take many times the words. */
-  plainBytes: MB / 2,
+  plainBytes: 288 * 1024,
   htmlBytes: MB,
   /** Of one text; of a page it is elements. */
-  lines: 20_000,
+  lines: 12_000,
   /** Characters of words that are handed on. */
   text: 200_000,
   /** Characters in which quotes and signatures are looked for. */

@@ -5,11 +5,12 @@ import { type Content, readContent, TOO_LONG } from './content.ts'
 import { decodeHeader } from './decoding.ts'
 import type { Head } from './head.ts'
 import { limits } from './limits.ts'
-import { type Line, textOf } from './lines.ts'
-import { isArmoured, withoutArmour } from './pgp.ts'
-import { type Context, type Split, splitReply } from './reply/split.ts'
+import { textOf } from './lines.ts'
+import { ownWords } from './own-words.ts'
+import { isArmoured } from './pgp.ts'
+import type { Context } from './reply/split.ts'
 import { kindOf } from './reply/subject.ts'
-import { linesOf, withinReach } from './words.ts'
+import { linesOf } from './words.ts'
 
 /** What a mail says. */
 export interface ReadMail {
@@ -54,7 +55,7 @@ async function read(source: Buffer): Promise<ReadMail> {
   const content = await readContent(source)
   const subject = await shortHeader(content.head, 'subject')
   const notes = [...content.notes]
-  const told = await ownWords(content, contextOf(content, subject))
+  const told = await ownWords(content.pieces, contextOf(content, subject))
   if (told.isCut) notes.push(TOO_LONG)
   const nested = await Promise.all(content.nested.map((mail) => nestedWords(mail)))
   const refusal = content.refusal ?? (isArmoured(told.text) ? ARMOURED : undefined)
@@ -93,42 +94,6 @@ function contextOf({ head }: Content, subject: string): Context {
   return { isForward: kind === 'forward', isReply: kind === 'reply' || (kind === undefined && isAnswer) }
 }
 
-interface Told {
-  text: string
-  quoted: string
-  signature: string
-  hidden: boolean
-  isCut: boolean
-  forwarded: { from: string; text: string }[]
-}
-
-async function ownWords({ pieces }: Content, context: Context): Promise<Told> {
-  const told: Told = { text: '', quoted: '', signature: '', hidden: false, isCut: false, forwarded: [] }
-  for (const piece of pieces) {
-    const plain = piece.plain.map((one) => ({ ...one, text: withoutArmour(one.text) }))
-    const { lines, hidden, isCut } = await linesOf({ ...piece, plain })
-    const split = splitLong(lines, context)
-    told.text = joined(told.text, split.own)
-    told.quoted = joined(told.quoted, split.quoted)
-    told.signature = joined(told.signature, split.signature)
-    told.hidden ||= hidden
-    told.isCut ||= isCut
-    if (split.forwarded) told.forwarded.push(split.forwarded)
-  }
-  return told
-}
-
-/** Only so much is looked through for quotes; what lies beyond belongs to whatever it follows. */
-function splitLong(lines: Line[], context: Context): Split {
-  const { near, far } = withinReach(lines)
-  const split = splitReply(near, context)
-  const rest = textOf(far)
-  if (rest === '') return split
-  if (split.forwarded) return { ...split, forwarded: { ...split.forwarded, text: `${split.forwarded.text}\n${rest}` } }
-  if (split.quoted !== '') return { ...split, quoted: `${split.quoted}\n${rest}` }
-  return { ...split, own: `${split.own}\n${rest}` }
-}
-
 /** A mail that hangs on another, as a whole: who wrote it, when, about what, and all of its words. */
 async function nestedWords(mail: Content): Promise<{ from: string; text: string; hidden: boolean }> {
   const [from = '', date = '', subject = ''] = await Promise.all(
@@ -158,10 +123,6 @@ function fewNotes(notes: string[]): string[] {
   const all = [...new Set(notes)]
   const more = all.length - limits.notes
   return more <= 0 ? all : [...all.slice(0, limits.notes), `[${more} more things could not be shown]`]
-}
-
-function joined(one: string, other: string): string {
-  return [one, other].filter(Boolean).join('\n\n')
 }
 
 function oneLine(text: string): string {

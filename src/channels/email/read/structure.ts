@@ -133,7 +133,7 @@ function beforeBreak(source: Buffer, line: number): number {
 
 function makePart(head: Head, usual: string): Part {
   const { value, parameters } = readStructured(rawText(head, 'content-type'))
-  const type = /^[!-~]+\/[!-~]+$/.test(value) ? value : usual
+  const type = /^[!-.0-~]+\/[!-~]+$/.test(value) ? value : usual
   const disposition = readStructured(rawText(head, 'content-disposition')).value
   return { type, parameters, disposition, head, body: Buffer.alloc(0), children: [] }
 }

@@ -17,18 +17,22 @@ export async function linesOf({ plain, html }: Piece): Promise<Shown> {
     const first = firstLines(one.text)
     return { ...clean(first), flowed: one.flowed, isCut: first !== one.text }
   })
-  const page = html.join('\n')
   const letters = text.reduce((sum, one) => sum + lettersIn(one.text), 0)
   // A page never says more than it is long.
-  const isEnough = letters > 0 && letters >= page.length * SHARE
-  if (page !== '' && !isEnough) {
-    const { document, isCut } = await readDom(page)
-    const shown = htmlLines(document)
+  const length = html.reduce((sum, page) => sum + page.length, 0)
+  if (length > 0 && (letters === 0 || letters < length * SHARE)) {
+    const shown = await pageLines(html)
     const shownLetters = shown.lines.reduce((sum, line) => sum + lettersIn(line.text), 0)
-    if (letters === 0 || letters < shownLetters * SHARE) return { ...shown, isCut: shown.isCut || isCut }
+    if (letters === 0 || letters < shownLetters * SHARE) return shown
   }
   const lines = text.flatMap((one) => (one.flowed ? unflow(one.text, one.flowed.isSpaceDeleted) : plainLines(one.text)))
   return { lines, hidden: text.some(({ hidden }) => hidden), isCut: text.some(({ isCut }) => isCut) }
+}
+
+export async function pageLines(html: string[]): Promise<Shown> {
+  const { document, isCut } = await readDom(html.join('\n'))
+  const shown = htmlLines(document)
+  return { ...shown, isCut: shown.isCut || isCut }
 }
 
 /** Below that, plain text is only a line for those who cannot show the other. */

@@ -100,6 +100,7 @@ export const hugePages: Record<string, Maker> = {
   'lists in lists': () => `${'<ul><li>a'.repeat(20_000)}`,
   'quotes in quotes': () => `${'<div class="gmail_quote"><blockquote class="gmail_quote">a'.repeat(5000)}`,
   attributes: () => `<a ${Array.from({ length: 50_000 }, (_, at) => `a${at}=b`).join(' ')}>x</a>`,
+  'a selector of 100,000 letters': () => `<style>${'a'.repeat(99_000)}!{b:c}</style>x`,
   'less than': () => '<'.repeat(500_000),
   blanks: () => `a${' '.repeat(500_000)}b${'&nbsp;'.repeat(80_000)}`,
   breaks: () => '<br>'.repeat(200_000),

@@ -35,6 +35,7 @@ export function hugeMails(seed: number): FuzzedMail[] {
     'a header folded 100,000 times': `Subject: a${'\n a'.repeat(100_000)}\n\nwords`,
     'a subject of encoded words': `Subject: ${'=?utf-8?q?=C3=A9?= '.repeat(50_000)}\n\nwords`,
     'a type with 100,000 parameters': `Content-Type: text/plain; ${'a=b; '.repeat(100_000)}\n\nwords`,
+    'types of slashes': `Content-Type: multipart/mixed; boundary=a\n\n${`--a\nContent-Type: ${'/'.repeat(4000)}\n\nx\n`.repeat(199)}`,
     'a part with 10,000 headers': `Content-Type: multipart/mixed; boundary=a\n\n--a\n${'X: y\n'.repeat(10_000)}\nwords\n--a--`,
     '100,000 parts': `Content-Type: multipart/mixed; boundary=a\n\n${'--a\n\nx\n'.repeat(100_000)}`,
     'lines that could be boundaries': `Content-Type: multipart/mixed; boundary=bcb\n\n${'--bab\n'.repeat(1_000_000)}`,
@@ -60,6 +61,7 @@ export function hugeMails(seed: number): FuzzedMail[] {
     'empty lines': `Subject: Re: x\n\n${'\n'.repeat(500_000)}`,
     'an invitation of 1 MB': `Content-Type: text/calendar\n\nBEGIN:VEVENT\n${'ATTENDEE:mailto:a@b\n'.repeat(50_000)}`,
     'a line of colons': `Subject: Re: x\n\n${':'.repeat(100_000)}\n${'wrote: '.repeat(20_000)}\n${'a@'.repeat(50_000)}:\n> q`,
+    'labels and blanks': `Subject: Re: x\n\n${`From:a${' '.repeat(30_000)}x\n`.repeat(3)}`,
     dashes: `Subject: Re: x\n\n${'-'.repeat(100_000)}\n${'- '.repeat(50_000)}a\n> q`,
   }
   for (const [kind, make] of Object.entries(hugePages)) made[kind] = `Content-Type: text/html\n\n${make(random)}`

@@ -30,6 +30,11 @@ describe('what a page says', () => {
     ['a link that would run', '<a href="javascript:alert(1)">Here</a>', 'Here'],
     ['a link that is a file', '<a href="data:text/html,x">Here</a>', 'Here'],
     [
+      'a link with what nobody sees in it',
+      '<a href="https://example.org/\u202ex y">Here</a>',
+      'Here (https://example.org/x%20y)',
+    ],
+    [
       'a picture behind a link',
       '<a href="https://example.org"><img src="https://example.org/pixel.gif"></a>seen',
       'seen',
@@ -138,6 +143,14 @@ describe('plain text or the page', () => {
   test.each(['', '  ', 'See HTML'])('the page, where plain text says only %j', async (plain) => {
     const html = '<p>All of the words that somebody has written are here, in this page, and nowhere else at all.</p>'
     expect((await readMail(both(plain, html))).text).toMatch(/^All of the words/)
+  })
+
+  test('the page, where only there is it said whose words are whose', async () => {
+    const html =
+      '<div>Yes, on Monday.</div><blockquote type="cite"><div>Ana Silva, today</div><div>Shall I call?</div></blockquote>'
+    const { text, quoted } = await readMail(both('Yes, on Monday.\n\nAna Silva, today\nShall I call?', html))
+    expect(text).toBe('Yes, on Monday.')
+    expect(quoted).toBe('Ana Silva, today\nShall I call?')
   })
 
   test('both, where they stand one below the other', async () => {

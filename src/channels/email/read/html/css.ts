@@ -39,7 +39,8 @@ function addRule(sheet: Sheet, selectors: string, body: string): void {
   const style = readStyle(body)
   for (const selector of selectors.split(',')) {
     const name = selector.trim().toLowerCase()
-    if (/^[\w-]*[.#]?[\w-]+$/.test(name)) sheet.set(name, new Map([...(sheet.get(name) ?? []), ...style]))
+    if (name.length <= LONGEST_SELECTOR && /^[\w-]*[.#]?[\w-]+$/.test(name))
+      sheet.set(name, new Map([...(sheet.get(name) ?? []), ...style]))
   }
 }
 
@@ -53,6 +54,7 @@ function endOfBlock(text: string, open: number): number {
 }
 
 const LONGEST_STYLE = 2000
+const LONGEST_SELECTOR = 100
 const LONGEST_SHEET = 100_000
 const MOST_RULES = 2000
 

@@ -1,8 +1,12 @@
+import { clean } from '../clean.ts'
+
 const LONGEST = 2000
 
 /** Where a link leads, when its words do not say so already. Only what a person could open from a text. */
 export function linkTarget(href: string | undefined, said: string): string | undefined {
-  const target = href?.trim().replace(/\s/g, '%20') ?? ''
+  const target = clean(href ?? '')
+    .text.trim()
+    .replace(/\s/g, '%20')
   if (!/^(https?:|mailto:|tel:)/i.test(target) || target.length > LONGEST) return undefined
   const words = said.trim()
   if (words === '' || plain(words) === plain(target)) return undefined

@@ -24,6 +24,13 @@ export function markOf(element: Element): Mark | undefined {
   return undefined
 }
 
+/** A first look, before anything is parsed: whether any client has marked something in there. */
+export function hasQuotes(html: string): boolean {
+  return /type=.?cite|gmail_quote|yahoo_quoted|protonmail_quote|moz-cite-prefix|divRplyFwdMsg|appendonsend|reference-message-container/i.test(
+    html,
+  )
+}
+
 const ends = new Set([
   'appendonsend',
   'divrplyfwdmsg',

@@ -4,6 +4,8 @@ import { forwards, labels, originals } from './phrases.ts'
 
 /** How many lines a mail client needs for the head of a mail, folded ones included. */
 const MOST_LINES = 10
+/** Of a name and an address; a run of blanks as long as a mail would be costly to cut off. */
+const LONGEST_LINE = 400
 
 /** What a line says that stands above somebody else's mail. */
 export function separatorIn(text: string): 'original' | 'forward' | undefined {
@@ -59,5 +61,5 @@ function labelOf(text: string): { label: string; value: string } | undefined {
   if (colon < 1) return undefined
   const word = text.slice(0, colon).replace(/[*_\s\u00a0]+/g, ' ')
   const label = labels.get(word.trim().toLocaleLowerCase('en').replaceAll('i̇', 'i'))
-  return label && { label, value: text.slice(colon + 1).replace(/^[*_\s]+|[*_\s]+$/g, '') }
+  return label && { label, value: text.slice(colon + 1, LONGEST_LINE).replace(/^[*_\s]+|[*_\s]+$/g, '') }
 }

@@ -1,0 +1,59 @@
+import type { Shown } from './html/html-lines.ts'
+import { hasQuotes } from './html/marks.ts'
+import { type Line, textOf } from './lines.ts'
+import { withoutArmour } from './pgp.ts'
+import { type Context, type Split, splitReply } from './reply/split.ts'
+import { linesOf, type Piece, pageLines, withinReach } from './words.ts'
+
+/** What is said in the text of a mail, and by whom. */
+export interface Told {
+  text: string
+  quoted: string
+  signature: string
+  hidden: boolean
+  isCut: boolean
+  forwarded: { from: string; text: string }[]
+}
+
+export async function ownWords(pieces: Piece[], context: Context): Promise<Told> {
+  const told: Told = { text: '', quoted: '', signature: '', hidden: false, isCut: false, forwarded: [] }
+  for (const piece of pieces) {
+    const { shown, split } = await tellPiece(piece, context)
+    told.text = joined(told.text, split.own)
+    told.quoted = joined(told.quoted, split.quoted)
+    told.signature = joined(told.signature, split.signature)
+    told.hidden ||= shown.hidden
+    told.isCut ||= shown.isCut
+    if (split.forwarded) told.forwarded.push(split.forwarded)
+  }
+  return told
+}
+
+/**
+ * Some clients take the tags off a page and call it plain text: nothing in it says whose words are whose, and the page still
+ * does.
+ */
+async function tellPiece(piece: Piece, context: Context): Promise<{ shown: Shown; split: Split }> {
+  const plain = piece.plain.map((one) => ({ ...one, text: withoutArmour(one.text) }))
+  const shown = await linesOf({ ...piece, plain })
+  const split = splitLong(shown.lines, context)
+  const isMarked = split.quoted !== '' || split.forwarded || shown.lines.some(({ depth }) => depth > 0)
+  if (isMarked || plain.length === 0 || !piece.html.some(hasQuotes)) return { shown, split }
+  const page = await pageLines(piece.html)
+  return { shown: page, split: splitLong(page.lines, context) }
+}
+
+/** Only so much is looked through for quotes; what lies beyond belongs to whatever it follows. */
+function splitLong(lines: Line[], context: Context): Split {
+  const { near, far } = withinReach(lines)
+  const split = splitReply(near, context)
+  const rest = textOf(far)
+  if (rest === '') return split
+  if (split.forwarded) return { ...split, forwarded: { ...split.forwarded, text: `${split.forwarded.text}\n${rest}` } }
+  if (split.quoted !== '') return { ...split, quoted: `${split.quoted}\n${rest}` }
+  return { ...split, own: `${split.own}\n${rest}` }
+}
+
+function joined(one: string, other: string): string {
+  return [one, other].filter(Boolean).join('\n\n')
+}
