@@ -1,31 +1,28 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import type { EmailDeps } from '../../../../src/channels/email/email.ts'
 import { readFacts } from '../../../../src/channels/email/facts.ts'
 import { loopMark } from '../../../../src/channels/email/send/compose.ts'
 import { asThreadToken, outboxMark, ownMessageId, plusAddress } from '../../../../src/channels/email/threads/own-id.ts'
 import type { InboundMessage } from '../../../../src/domain/message.ts'
-import { createDovecot, type Dovecot, hasDovecot } from '../../../peers/mail/dovecot.ts'
 import { until } from '../../../support/until.ts'
 import { accountAt, createMemoryInbox, type Letter, letter, newAddress, startMail } from '../rig.ts'
+import { createScriptedImap } from './scripted-imap.ts'
 
-describe.skipIf(!hasDovecot())('what becomes of a mail', () => {
-  let dovecot: Dovecot
-  beforeAll(async () => {
-    dovecot = await createDovecot()
-  })
-  afterAll(() => dovecot.close())
-
+describe('what becomes of a mail', () => {
   /** A mailbox that is listened to; `write` resolves when everything written until then was seen to. */
   async function open(more: Partial<EmailDeps> = {}, people = ['ana@friends.test', 'ben@friends.test']) {
     const address = newAddress()
-    const rig = startMail([accountAt(dovecot, address)], more, createMemoryInbox(people))
+    const imap = await createScriptedImap()
+    onTestFinished(imap.close)
+    const ports = { host: '127.0.0.1', imap: imap.port, lmtp: 0, sasl: 0 }
+    const rig = startMail([accountAt({ ports }, address)], more, createMemoryInbox(people))
     await until(() => expect(rig.channel.lastRoundTrip()).toBeDefined())
     let ends = 0
     async function write(...mails: Letter[]): Promise<InboundMessage[]> {
       const before = rig.inbox.messages().length
-      for (const mail of mails) await dovecot.deliver(address, letter({ to: address, ...mail }))
+      for (const mail of mails) imap.add(letter({ to: address, ...mail }))
       const end = `!stop ${++ends}`
-      await dovecot.deliver(address, letter({ to: address, text: end }))
+      imap.add(letter({ to: address, text: end }))
       await until(() => expect(rig.inbox.texts().at(-1)).toBe(end))
       return rig.inbox.messages().slice(before, -1)
     }

@@ -95,7 +95,7 @@ describe.skipIf(!hasDovecot())('a mailbox on a real server', () => {
   })
 
   test('that holds a thousand mails is read in order, also when it is stopped in the middle', async () => {
-    const count = isLong ? 1000 : 120
+    const count = isLong ? 1000 : 60
     const address = newAddress()
     const account = accountAt(dovecot, address)
     const inbox = createMemoryInbox()
