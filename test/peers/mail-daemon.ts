@@ -1,5 +1,5 @@
 import { until } from '../support/until.ts'
-import { type Build, createBuild } from './build.ts'
+import { type Build, createBuild, type Sabotage } from './build.ts'
 import { createDaemon, type DaemonPeer } from './daemon.ts'
 import { createDaemonTools, type DaemonTools } from './daemon-tools.ts'
 import { AUTHSERV_ID } from './mail/border.ts'
@@ -34,6 +34,8 @@ export interface MailDaemonOptions extends PostOfficeOptions {
   address?: string
   /** More lines of `[email]`, and whatever follows it. */
   settings?: string
+  /** Our own server says nothing of who wrote: signatures are checked by the daemon itself. */
+  unstamped?: boolean
   /** Another way to the mailbox or to submission, over a line of the test. */
   ports?: { imap?: number; smtp?: number }
 }
@@ -42,7 +44,8 @@ const usual = 'owner_addresses = ["ana@home.test"]\n'
 const patient = '[workers]\nsafe_mode_after = 0\n[disk]\nballast_mb = 0\n'
 
 /** In which waiting takes a tenth of the time, and a lost send is looked for sooner: minutes fit into a test. */
-export function createHastyMailBuild({ sweepSeconds = 150, callMs = 40_000 } = {}): Build {
+export function createHastyMailBuild(haste: { sweepSeconds?: number; callMs?: number; dnsPort?: number } = {}): Build {
+  const { sweepSeconds = 150, callMs = 40_000, dnsPort } = haste
   const file = 'channels/email/email.js'
   return createBuild([
     { file, from: 'secondMs = 1000', to: 'secondMs = 100' },
@@ -50,20 +53,40 @@ export function createHastyMailBuild({ sweepSeconds = 150, callMs = 40_000 } = {
     { file: 'channels/email/send/receipts.js', from: 'MINUTE_MS = 60_000', to: 'MINUTE_MS = 600' },
     { file: 'channels/email/receive/listening.js', from: 'SWEEP_SECONDS = 150', to: `SWEEP_SECONDS = ${sweepSeconds}` },
     { file, from: 'CALL_MS = 40_000', to: `CALL_MS = ${callMs}` },
+    ...(dnsPort === undefined ? [] : [resolverAt(dnsPort)]),
     // The demo types at a person's pace.
     { file: 'app/brains.js', from: 'pieceMs: 15', to: 'pieceMs: 0' },
   ])
 }
 
+/** Asks this one for the keys of signatures, and not the resolver of the machine. */
+function resolverAt(port: number): Sabotage {
+  const made = 'const resolver = new Resolver({ timeout: 5000, tries: 2 });'
+  return {
+    file: 'channels/email/authority/dns.js',
+    from: made,
+    to: `${made} resolver.setServers(['127.0.0.1:${port}']);`,
+  }
+}
+
 /** Starts both; the daemon reads its mailbox when this resolves. */
 export async function startMailDaemon(options: MailDaemonOptions): Promise<MailDaemon> {
-  const { build, office: given, address = 'skein@house.test', settings = usual, ports = {}, ...manner } = options
+  const {
+    build,
+    office: given,
+    address = 'skein@house.test',
+    settings = usual,
+    unstamped,
+    ports = {},
+    ...manner
+  } = options
   const office = given ?? (await createPostOffice(manner))
   const mailbox = office.mailbox(address)
   const peers: DaemonPeer[] = []
 
   async function start(more: string, data?: string): Promise<DaemonPeer> {
-    const config = `${patient}[email]\n${accountOf(office, address, ports)}${more}`
+    const account = accountOf(office, address, ports)
+    const config = `${patient}[email]\n${unstamped ? account.replace(/^authserv_id.*\n/m, '') : account}${more}`
     const peer = createDaemon({ build, config, ...(data === undefined ? {} : { data }) })
     peers.unshift(peer)
     const { certificate } = office.dovecot
