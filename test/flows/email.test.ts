@@ -6,7 +6,8 @@ import { hasPostfix } from '../peers/mail/postfix.ts'
 import { createHastyMailBuild, type MailDaemon, startMailDaemon } from '../peers/mail-daemon.ts'
 import { until } from '../support/until.ts'
 
-const people = 'owner_addresses = ["ana@home.test"]\nmember_addresses = ["bo@work.test", "gone@away.test"]\n'
+const settings =
+  'owner_addresses = ["ana@home.test"]\nmember_addresses = ["bo@work.test", "gone@away.test"]\nsent_copy = "server"\n'
 
 describe.skipIf(!hasDovecot())('mail with the built daemon, between real mailboxes', () => {
   let build: Build
@@ -14,7 +15,7 @@ describe.skipIf(!hasDovecot())('mail with the built daemon, between real mailbox
   beforeAll(async () => {
     build = createHastyMailBuild()
     // By Postfix where there is one; without root mails go straight to the mailboxes.
-    skein = await startMailDaemon({ build, postfix: hasPostfix(), settings: people })
+    skein = await startMailDaemon({ build, postfix: hasPostfix(), savesSentOf: ['skein@house.test'], settings })
   })
   afterAll(async () => {
     await skein?.close()

@@ -1,0 +1,116 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { channelShelf } from '../../src/app/channel-shelf.ts'
+import { createEmail } from '../../src/channels/email/email.ts'
+import { rootLane } from '../../src/domain/ids.ts'
+import { type Clock, systemClock } from '../../src/lib/time/clock.ts'
+import { intentOf } from '../../src/spawner/claude/own-tools.ts'
+import { linkAddress } from '../../src/store/people/people.ts'
+import { accountAt } from '../channels/email/rig.ts'
+import { hasDovecot } from '../peers/mail/dovecot.ts'
+import { createPostOffice } from '../peers/mail/post-office.ts'
+import { createRoadWorld, type RoadWorld } from '../support/road-world.ts'
+import { createScriptedBrain, type Script } from '../support/scripted-brain.ts'
+import { silentLog } from '../support/silent-log.ts'
+import { until } from '../support/until.ts'
+
+const us = 'skein@house.test'
+
+/** The whole road in this process, between a scripted brain and real mailboxes; Ana is the owner. */
+async function startRoad(script: (world: () => RoadWorld) => Script) {
+  const office = await createPostOffice()
+  const ana = office.person('ana@home.test', 'Ana')
+  let world: RoadWorld | undefined
+  const inWorld = () => {
+    if (!world) throw new Error('the world is not there yet')
+    return world
+  }
+  const shelf = () => channelShelf({ ...inWorld(), shelf: inWorld().files.shelf })
+  const clock: Clock = { now: () => world?.clock.now() ?? systemClock.now(), mono: systemClock.mono }
+  const { host, port } = office.submission
+  const account = accountAt(office.dovecot, us, { smtp: { host, port, security: 'plain' } })
+  const channel = createEmail({
+    accounts: [account],
+    strangers: 'ignore',
+    quote: true,
+    caps: { perThread: 100, perSender: 100 },
+    shelf: {
+      put: (bytes, name) => shelf().put(bytes, name),
+      path: (hash) => shelf().path(hash),
+    },
+    seed: 'this one',
+    clock,
+    log: silentLog,
+    trouble() {},
+    secondMs: 100,
+  })
+  world = createRoadWorld({ brain: createScriptedBrain(script(inWorld)), channels: [channel] })
+  const { db, owner, inbox, worker, deliver } = world
+  linkAddress(db, { channel: 'email', id: ana.address }, owner.id, 'Ana', clock.now())
+  const stop = new AbortController()
+  const { signal } = stop
+  const running = [channel.listen(inbox, signal), worker.run(signal), deliver.run(signal)]
+  onTestFinished(async () => {
+    stop.abort()
+    await Promise.all(running)
+    await channel.close()
+    await office.close()
+  })
+  await until(() => expect(inbox.memory('email', us, 'begin:INBOX')).toBeDefined())
+  return { ana, world: inWorld }
+}
+
+test.skipIf(!hasDovecot())('a file comes in, and one of ours goes out with the answer', async () => {
+  const { ana, world } = await startRoad(
+    (world) =>
+      async function* (turn) {
+        const { files, owner } = world()
+        const folder = files.workspaces.pathOf(turn.chat)
+        mkdirSync(folder, { recursive: true })
+        writeFileSync(join(folder, 'Übersicht.pdf'), '%PDF-1.4 copied')
+        const person = { id: owner.id, role: 'owner' } as const
+        const place = { task: turn.task, chat: turn.chat, lane: rootLane(turn.chat), person }
+        const scope = { ...place, timezone: 'UTC', trust: 'untrusted', lower() {} } as const
+        await files.desk.handIn(scope, 'Übersicht.pdf', undefined)
+        yield { kind: 'done', text: 'Here it is, **copied**.' }
+      },
+  )
+  const bytes = Buffer.from('%PDF-1.4 the original')
+  const asked = await ana.write({ to: us, subject: 'Copy', text: 'Copy it', files: [{ name: 'plan.pdf', bytes }] })
+  await until(async () => expect(await ana.answersTo(asked)).toHaveLength(1))
+  const [answer] = await ana.answersTo(asked)
+  expect(answer?.files).toEqual([
+    { name: 'Übersicht.pdf', type: 'application/pdf', bytes: Buffer.from('%PDF-1.4 copied') },
+  ])
+  expect(world().db.statement('SELECT name FROM message_file ORDER BY message_id').pluck().all()).toEqual([
+    'plan.pdf',
+    'Übersicht.pdf',
+  ])
+  expect(answer?.text).toContain('Here it is')
+  expect(answer?.html).toContain('<strong>copied</strong>')
+})
+
+test.skipIf(!hasDovecot())('a permission question is answered by a mail, and then the work is', async () => {
+  const { ana } = await startRoad(
+    (world) =>
+      async function* (turn, signal) {
+        const bench = { ...turn, workspace: world().files.workspaces.pathOf(turn.chat), ownTools: ['Bash' as const] }
+        const intent = intentOf({ name: 'Bash', input: { command: 'bake' } })
+        const { verdict } = await world().permissions.ask(bench, intent, signal)
+        yield { kind: 'done', text: `verdict ${verdict}` }
+      },
+  )
+  const asked = await ana.write({ to: us, subject: 'Cake', text: 'Bake one' })
+  const question = await until(async () => {
+    const found = (await ana.mailbox.mails()).find(({ text }) => text.includes('Question 1'))
+    if (!found) throw new Error('no question yet')
+    return found
+  })
+  expect(question.text).toContain('!yes 1')
+  await ana.reply(question, '!yes 1')
+  await until(async () => {
+    const answers = await ana.answersTo(asked)
+    expect(answers.map(({ text }) => text).join()).toContain('verdict allow')
+  })
+})
