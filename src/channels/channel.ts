@@ -48,6 +48,8 @@ export interface Manners {
    * so that a part means the same after a restart or an update. Without it the text is cut at `textLimit`.
    */
   parts?(text: string, foot?: Foot): string[]
+  /** How many sends may be under way at once, where that is few; the others wait without holding up another channel. */
+  sendsAtOnce?: number
   /** Time for a message to show up on the other side, before one of unknown outcome is looked for. */
   reconcileAfterMs: number
   /** For how long a delivery is tried; time in which nobody is there to take it does not count. */

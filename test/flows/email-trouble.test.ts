@@ -8,6 +8,7 @@ import { createLine, type Line } from '../peers/mail/line.ts'
 import type { SeenMail } from '../peers/mail/mailbox.ts'
 import { createPostOffice, type PostOffice } from '../peers/mail/post-office.ts'
 import { createHastyMailBuild, type MailDaemon, startMailDaemon } from '../peers/mail-daemon.ts'
+import { createSpeaker } from '../peers/speaker.ts'
 import { until } from '../support/until.ts'
 
 const backlog = process.env.SKEIN_LONG ? 1000 : 30
@@ -159,6 +160,22 @@ describe.skipIf(!hasDovecot())('mail in trouble, with the built daemon and a rea
     expect(await outcomes(mails)).toEqual(once(mails))
     const heard = skein.query("SELECT remote_id FROM message WHERE remote_id LIKE '<backlog%' ORDER BY id")
     expect(heard).toEqual(asked.map(({ id }) => id))
+  })
+
+  test('a server that takes mails and never says so holds up no other channel', async () => {
+    const speaker = createSpeaker(skein.daemon.socket)
+    office.submission.fail('data', 'silence', Number.POSITIVE_INFINITY)
+    const before = office.submission.got.length
+    for (let at = 0; at < 20; at++) await write(`silence ${at}`)
+    await until(() => expect(office.submission.got.length).toBeGreaterThan(before))
+    const waiting = "SELECT count(*) FROM outbox WHERE state IN ('pending', 'sending')"
+    const toPage = "SELECT state FROM outbox WHERE route ->> 'chat' = 'web:main'"
+    await until(() => expect(Number(skein.query(waiting)[0])).toBe(20))
+    const said = await speaker.say('web:main', 'Are you there?')
+    expect(await speaker.outcome(said)).toMatchObject({ state: 'answered' })
+    await until(() => expect(skein.query(toPage)).toEqual(['sent']))
+    expect(skein.query(waiting)).toEqual([20])
+    speaker.close()
   })
 
   test('over TLS, and without IDLE: a mail is heard by looking, and answered', async () => {

@@ -16,6 +16,7 @@ import { createListening } from './receive/listening.ts'
 import { createLooking } from './receive/looking.ts'
 import { loopMark } from './send/compose.ts'
 import { openThread } from './send/opening.ts'
+import { SENDS_AT_ONCE } from './send/outgoing.ts'
 import { createSender } from './send/sender.ts'
 import { exchangeOf } from './threads/exchange-book.ts'
 import { threadIn } from './threads/own-id.ts'
@@ -54,6 +55,7 @@ export interface EmailChannel extends Channel {
 /** Below the 45 seconds after which a loop that tries nothing counts as dead. */
 const CALL_MS = 40_000
 const MOST_SENT_IDS = 2000
+const MOST_SENDS = 8
 
 /** Joins mailboxes to the contract of a channel. */
 export function createEmail(deps: EmailDeps): EmailChannel {
@@ -145,6 +147,8 @@ export function createEmail(deps: EmailDeps): EmailChannel {
       dialect: 'markdown',
       streaming: 'none',
       parts: toParts,
+      // A server may take ten minutes for its answer: what waits for its turn must not take the places of other channels.
+      sendsAtOnce: Math.min(MOST_SENDS, SENDS_AT_ONCE * deps.accounts.length),
       // Providers put what they sent into Sent within a minute.
       reconcileAfterMs: 90 * secondMs,
       // A server may be away over a weekend.

@@ -72,11 +72,17 @@ export function createDeliver(road: Road): Deliver {
     for (const head of lanesToDeliver(db)) {
       if (sending.size >= LANES_AT_ONCE) break
       if (sending.has(lineOf(head)) || head.state === 'sending' || pauses.isPaused(head.chat)) continue
+      if (isFull(channelOf(head.chat))) continue
       const waitMs = Math.max(msBetween(steady, head.dueAt), probeInMs(channelOf(head.chat)))
       if (waitMs > 0) next = Math.min(next, waitMs)
       else if (head.isNotice === 0 || underWay(({ isNotice }) => isNotice === 1) < NOTICES_AT_ONCE) start(head, signal)
     }
     return Math.max(10, next)
+  }
+
+  function isFull(channel: ChannelName): boolean {
+    const { sendsAtOnce = LANES_AT_ONCE } = road.channels.get(channel)?.manners ?? {}
+    return underWay((one) => one.channel === channel) >= sendsAtOnce
   }
 
   /** While nobody answers on a channel, one send at a time asks whether somebody does again. */

@@ -24,14 +24,14 @@ export interface Outgoing {
 }
 
 /** Connections to the server: some count them, and each needs a login. */
-const MOST_AT_ONCE = 3
+export const SENDS_AT_ONCE = 3
 /** What was broken off because we stop is tried again at once after the next start. */
 const BROKEN_OFF_MS = 1000
 
 export function createOutgoing(deps: OutgoingDeps): Outgoing {
   const { address, smtp, plusAddresses, receipts: isWanted } = deps.account
   const receipts = createReceipts(deps)
-  const turns = createTurns(MOST_AT_ONCE)
+  const turns = createTurns(SENDS_AT_ONCE)
   const closed = new AbortController()
   setMaxListeners(0, closed.signal)
   const copies = isWanted ? [plusAddresses ? plusAddress(address, 'sent') : address] : []
