@@ -104,15 +104,24 @@ describe.skipIf(!hasDovecot())('beside a real mailbox', () => {
 
     test('where nobody keeps anything stays unknown, and what we kept ourselves proves only that it left', async () => {
       const { smtp, sender } = await start({ sentCopy: 'append' })
-      const { sender: bare } = await start({ sentCopy: 'none' })
+      const { smtp: other, sender: bare } = await start({ sentCopy: 'none' })
       smtp.script(lost)
+      other.script(lost)
       const one = delivery('one')
-      await sender.send(one, never)
-      expect(await sender.reconcile(one, never)).toEqual({ status: 'unknown' })
-      expect(await bare.reconcile(one, never)).toEqual({ status: 'unknown' })
+      for (const each of [sender, bare]) {
+        await each.send(one, never)
+        expect(await each.reconcile(one, never)).toEqual({ status: 'unknown' })
+      }
       await sender.send(one, never)
       await until(async () => expect(await mailbox().count('Sent')).toBe(1))
       expect(await sender.reconcile(one, never)).toMatchObject({ status: 'sent' })
+    })
+
+    test('because we died over it goes again there, but not for ever', async () => {
+      const { sender } = await start({ sentCopy: 'none' })
+      const found = [1, 2, 20, 21].map((attempt) => sender.reconcile({ ...delivery('one'), attempt }, never))
+      const statuses = (await Promise.all(found)).map(({ status }) => status)
+      expect(statuses).toEqual(['absent', 'absent', 'absent', 'unknown'])
     })
 
     test('is no other mail: one in the same thread, or one that quotes its id', async () => {
