@@ -218,7 +218,10 @@ describe('a copy to ourselves', () => {
       expect(await sender.send(delivery('x'), never)).toMatchObject({ status: 'sent' })
     expect(smtp.taken).toMatchObject([{ to: [ana] }, { to: [ana] }])
     expect(troubles).toHaveLength(1)
-    expect(await sender.reconcile(delivery('y'), never)).toEqual({ status: 'unknown' })
+    smtp.always({ to: { [copy]: '550 no\r\n' }, at: { end: { end: 'drop', takes: true } } })
+    const lost = delivery('y')
+    expect(await sender.send(lost, never)).toMatchObject({ status: 'unknown' })
+    expect(await sender.reconcile(lost, never)).toEqual({ status: 'unknown' })
   })
 
   test.each([
