@@ -52,9 +52,10 @@ export type Receipt =
   | { status: 'sent'; remoteId: string }
   /**
    * Proven not delivered. `away`: nobody is there at all, so it is tried for as long as that lasts, and so is everything
-   * else that goes there. `maybeArrived`: something in between gave up waiting, and the next copy is marked.
+   * else that goes there; `alone`: but of several accounts of ours only this one's. `maybeArrived`: something in between
+   * gave up waiting, and the next copy is marked.
    */
-  | { status: 'retry'; reason: string; afterMs?: number; away?: true; maybeArrived?: true }
+  | { status: 'retry'; reason: string; afterMs?: number; away?: true; alone?: true; maybeArrived?: true }
   /** The platform asks for a pause (429): of this chat, and of the channel when several chats hear it. */
   | { status: 'throttled'; afterMs: number }
   | { status: 'unknown'; reason: string }
@@ -66,7 +67,10 @@ export type Receipt =
  * What a look for a delivery of unknown outcome finds. `sent` with the name it has there, so that a reply to it finds its
  * lane; `away`: nobody answers there yet, so nothing can be said or done.
  */
-export type Found = { status: 'sent'; remoteId: string } | { status: 'absent' | 'unknown' | 'away' }
+export type Found =
+  | { status: 'sent'; remoteId: string }
+  | { status: 'absent' | 'unknown' }
+  | { status: 'away'; alone?: true }
 
 /** A place in which we may speak first. */
 export type Opened =

@@ -108,6 +108,8 @@ export function createEmail(deps: EmailDeps): EmailChannel {
     return { account, folders, sender }
   }
 
+  /** The servers of one account say nothing about those of another. */
+  const apart = deps.accounts.length > 1 ? ({ alone: true } as const) : {}
   const folders = mailboxes.flatMap((mailbox) => mailbox.folders)
 
   function senderOf({ route }: Delivery) {
@@ -165,13 +167,13 @@ export function createEmail(deps: EmailDeps): EmailChannel {
       if (!sender) return { status: 'refused', reason: 'the mailbox it was to leave from is not configured any more' }
       const receipt = await sender.send(delivery, signal)
       if (receipt.status === 'sent') note(delivery, receipt)
-      return receipt
+      return receipt.status === 'retry' && receipt.away ? { ...receipt, ...apart } : receipt
     },
 
     async reconcile(delivery, signal): Promise<Found> {
       const found = await senderOf(delivery)?.reconcile(delivery, signal)
       if (found?.status === 'sent') note(delivery, found)
-      return found ?? { status: 'unknown' }
+      return found?.status === 'away' ? { ...found, ...apart } : (found ?? { status: 'unknown' })
     },
 
     async open(opening) {

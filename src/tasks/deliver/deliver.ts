@@ -182,7 +182,7 @@ function settle(road: Road, row: OutboxRow, receipt: Receipt, pauses: Pauses): v
   const after = (ms: number) => later(steady, ms)
   const own = backoffMs(row.attempt + 1)
   if (receipt.status === 'retry' && receipt.away) {
-    outlive(road, row.channel, pauses)
+    outlive(road, row.channel, receipt.alone ? undefined : pauses)
     const soon = after(Math.min(own, LONGEST_AWAY_MS))
     return receipt.maybeArrived
       ? markGivenUp(db, row.id, after(reconcileAfter(road, row)), receipt.reason)
@@ -224,10 +224,10 @@ function reconcileAfter(road: Road, { channel }: OutboxRow): number {
 }
 
 /** Nobody is there to take anything: nothing that goes there grows old meanwhile, whichever of it was tried. */
-function outlive({ db, clock, channels }: Road, channel: ChannelName, pauses: Pauses): void {
+function outlive({ db, clock, channels }: Road, channel: ChannelName, pauses: Pauses | undefined): void {
   const steady = clock.steady()
   const { retryForMs = DAY_MS } = channels.get(channel)?.manners ?? {}
-  pauses.away(channel)
+  pauses?.away(channel)
   outlast(db, channel, { if: later(steady, retryForMs / 2), until: later(steady, retryForMs) })
 }
 
@@ -245,8 +245,9 @@ async function reconcile(
   const { db, clock } = road
   const found = await channel.reconcile(toDelivery(db, row), signal)
   if (found.status === 'away') {
-    outlive(road, row.channel, pauses)
-    return putOff(db, row.id, later(clock.steady(), pauses.probeInMs(row.channel) ?? 0))
+    outlive(road, row.channel, found.alone ? undefined : pauses)
+    const waitMs = found.alone ? LONGEST_AWAY_MS : pauses.probeInMs(row.channel)
+    return putOff(db, row.id, later(clock.steady(), waitMs ?? 0))
   }
   pauses.answered(row.channel)
   switch (found.status) {

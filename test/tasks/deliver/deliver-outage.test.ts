@@ -32,6 +32,26 @@ describe('nobody answers at all', () => {
     expect(world.web.sent).toEqual([])
   })
 
+  test('where only one of our accounts meets nobody, the others go on at once', async () => {
+    const world = createRoadWorld()
+    let tries = 0
+    world.telegram.send = async (delivery) => {
+      tries++
+      if (delivery.route.chat.endsWith(':5')) return { ...away, alone: true }
+      world.telegram.sent.push(delivery)
+      return { status: 'sent', remoteId: `r${delivery.id}` }
+    }
+    world.say('stuck', telegram('5'))
+    await world.settle()
+    expect(tries).toBe(1)
+    for (const chat of ['6', '7', '8']) world.say(`to ${chat}`, telegram(chat))
+    await world.settle()
+    expect(sent(world).toSorted()).toEqual(['echo: to 6', 'echo: to 7', 'echo: to 8'])
+    // And nothing of it grows old.
+    await hours(world, 100)
+    expect(states(world)).toEqual(['retry', 'sent', 'sent', 'sent'])
+  })
+
   test('one send at a time asks whether somebody does again, and then all go', async () => {
     const world = createRoadWorld()
     let tries = 0

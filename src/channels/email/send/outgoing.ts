@@ -32,6 +32,7 @@ export function createOutgoing(deps: OutgoingDeps): Outgoing {
   const { address, smtp, plusAddresses, receipts: isWanted } = deps.account
   const receipts = createReceipts(deps)
   const turns = createTurns(SENDS_AT_ONCE)
+  let underWay = 0
   const closed = new AbortController()
   setMaxListeners(0, closed.signal)
   const copies = isWanted ? [plusAddresses ? plusAddress(address, 'sent') : address] : []
@@ -44,10 +45,11 @@ export function createOutgoing(deps: OutgoingDeps): Outgoing {
   }
 
   async function handNow(delivery: Delivery, to: string, bytes: Buffer, signal: AbortSignal): Promise<Handed> {
-    const held = receipts.held()
+    const held = receipts.held(underWay > 0)
     if (held) return { isSent: false, isTooLarge: false, receipt: held }
     const mail = { from: address, to, copies, bytes }
-    const outcome = await submit({ ...deps, server: smtp }, mail, signal, closed.signal)
+    underWay++
+    const outcome = await submit({ ...deps, server: smtp }, mail, signal, closed.signal).finally(() => underWay--)
     if (outcome.status === 'accepted' || outcome.status === 'unanswered') noteCopies(!outcome.isCopyRefused)
     if (outcome.status === 'accepted') {
       receipts.accepted(delivery)

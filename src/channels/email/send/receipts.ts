@@ -15,8 +15,8 @@ export interface ReceiptDeps {
 
 /** What the outbox is told of what became of a mail. */
 export interface Receipts {
-  /** Why nothing is even tried now. */
-  held(): Receipt | undefined
+  /** Why nothing is even tried now. `isAsked`: another mail is with the server, and finds out whether it is there. */
+  held(isAsked: boolean): Receipt | undefined
   accepted(delivery: Delivery): void
   failed(delivery: Delivery, failure: Failure): Receipt
 }
@@ -35,6 +35,7 @@ export function createReceipts({ account, clock, loginRefused, trouble }: Receip
   const turnedAway = new Map<string, number>()
   let refusals = 0
   let refused: { until: number; reason: string } | undefined
+  let isAway = false
   let lastReason = ''
   const outage = createOutageWatch({
     clock,
@@ -67,16 +68,20 @@ export function createReceipts({ account, clock, loginRefused, trouble }: Receip
   }
 
   return {
-    held() {
+    held(isAsked) {
+      // Whoever waits behind it would take the places of mails that go elsewhere.
+      if (isAway && isAsked) return { status: 'retry', reason: lastReason, away: true }
       const waitMs = refused ? refused.until - clock.mono() : 0
       return refused && waitMs > 0 ? { status: 'retry', reason: refused.reason, afterMs: waitMs } : undefined
     },
     accepted({ key }) {
+      isAway = false
       turnedAway.delete(key)
       answered()
     },
     failed(delivery, { status, reason }) {
       lastReason = reason
+      isAway = status === 'away'
       switch (status) {
         case 'refused':
         case 'too large':
