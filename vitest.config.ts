@@ -41,11 +41,14 @@ const dear = [
   'test/web/{allowed,bounds,hostile-world,inspector,page,page-reconnect,question,replies}.test.ts',
   'test/cli/answers.test.ts',
   'test/channels/talk/receive/{outage,rooms,doorbell}.test.ts',
-  'test/channels/email/receive/{hostile,mailbox}.test.ts',
+  'test/channels/email/contract.test.ts',
+  'test/channels/email/authority/header-order-fuzz.test.ts',
+  'test/channels/email/receive/{hostile,little,mailbox}.test.ts',
   'test/channels/telegram/receive/poller.test.ts',
   'test/tasks/files/workspaces.test.ts',
   'test/channels/talk/send/lost-answers.test.ts',
-  'test/channels/email/send/looks.test.ts',
+  'test/channels/email/send/{copies,looks,replies-fuzz}.test.ts',
+  'test/peers/mail/*.test.ts',
   'test/peers/talk/recorded/recordings.test.ts',
 ]
 const isQuick = process.env.SKEIN_QUICK !== undefined
