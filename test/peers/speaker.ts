@@ -47,7 +47,12 @@ export function createSpeaker(socket: string, connections = 8): Speaker {
           resolve({ status: response.statusCode ?? 0, body: JSON.parse(Buffer.concat(chunks).toString()) })
         })
       })
-      outgoing.once('error', reject)
+      outgoing.once('error', (error: NodeJS.ErrnoException) => {
+        // The daemon closes a connection that was not used for a while, perhaps in the moment in which we use it again.
+        const isStale = outgoing.reusedSocket && (error.code === 'EPIPE' || error.code === 'ECONNRESET')
+        if (isStale) resolve(call(method, path, body))
+        else reject(error)
+      })
       outgoing.end(body && JSON.stringify(body))
     })
   }
