@@ -31,7 +31,7 @@ const vendors = {
   commander: 'src/cli/',
   'smol-toml': 'src/config/',
   '(hono|@hono)': 'src/web/',
-  'node-cron': 'src/scheduler/',
+  '(node-cron|chrono-node|ical\\.js)': 'src/scheduler/',
   grammy: 'src/channels/telegram/',
   '(imapflow|nodemailer|mailparser|mailauth|htmlparser2|tldts)': 'src/channels/email/',
   '@modelcontextprotocol': 'src/tools/',
