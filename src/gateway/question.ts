@@ -9,6 +9,8 @@ export interface Question {
   lane: Lane
   /** What is asked now, oldest first, at least one. One that is not stored has the id `UNSTORED`. */
   messages: PastMessage[]
+  /** Of an instruction to answer somebody: what they wrote. What counts is whether that went on with something. */
+  answers?: Pick<PastMessage, 'id' | 'replyTo'> | undefined
   now: Date
   /** Nothing newer is shown; `now` unless said. Where the clock was set back, what was just said is later than now. */
   asOf?: Date

@@ -50,18 +50,11 @@ export function arrive({ source, settings, labelsFor }: SceneDeps, question: Que
   const bound: Bound = { asOf: question.asOf ?? now, before: messages.at(-1)?.id ?? UNSTORED }
   const marks = source.marks(lane, bound)
   const own = new Set(messages.map(({ id }) => id))
-  const { activeMinutes, maxTokens } = settings
+  const { maxTokens } = settings
   const facts: CandidateFacts = { ...settings, lane, bound, marks, own, mostChars: depth === 'all' ? maxTokens * 4 : 0 }
   const replied = messages.findLast(({ replyTo }) => replyTo !== undefined && !own.has(replyTo))?.replyTo
   const target = replied === undefined ? undefined : source.message(replied)
-  const continuation = decideContinuation({
-    now,
-    lastAt: newestOf(source, facts)?.at,
-    replyTo: target?.at,
-    topic: lane.startsWith('topic:'),
-    marks,
-    activeMinutes,
-  })
+  const continuation = continuationOf(source, question, facts, target)
   const candidates = gatherCandidates(source, facts, continuation)
   const recent = [...candidates.active, ...candidates.earlier]
   const focus = findFocus({
@@ -72,6 +65,24 @@ export function arrive({ source, settings, labelsFor }: SceneDeps, question: Que
   })
   const style = styleOf(question, settings, labelsFor(now, person.timezone))
   return { bound, marks, own, style, continuation, target, candidates, recent, focus }
+}
+
+function continuationOf(
+  source: HistorySource,
+  { now, lane, answers }: Question,
+  facts: CandidateFacts,
+  target: PastMessage | undefined,
+): Continuation {
+  const { bound, marks, activeMinutes } = facts
+  const topic = lane.startsWith('topic:')
+  const decide = (from: CandidateFacts, replyTo: Date | undefined) =>
+    decideContinuation({ now, lastAt: newestOf(source, from)?.at, replyTo, topic, marks, activeMinutes })
+  const asked = decide(facts, target?.at)
+  if (!answers) return asked
+  // It is shown as the end of a conversation; whether there was one before it is another question.
+  const before = { ...facts, bound: { ...bound, before: answers.id } }
+  const replied = answers.replyTo === undefined ? undefined : source.message(answers.replyTo)
+  return { ...decide(before, replied?.at), active: asked.active }
 }
 
 export function setScene(deps: SceneDeps, question: Question): Scene {

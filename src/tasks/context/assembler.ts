@@ -36,7 +36,7 @@ import { closingReason, mayRise } from './epoch-rules.ts'
 import { gatewaySettings } from './gateway-settings.ts'
 import { createHistorySource } from './history.ts'
 import { idsOf, toPastMessages } from './past.ts'
-import { type Asked, askedOf } from './question.ts'
+import { type Asked, answeredBy, askedOf } from './question.ts'
 import { unstoredMessage } from './unstored.ts'
 
 export interface AssemblerDeps {
@@ -130,7 +130,7 @@ export function createAssembler(deps: AssemblerDeps): Assemble {
     const { chat, lane } = task
     const now = clock.now()
     const messages = questionOf(task, person, now)
-    const asked = askedOf(db, deps.config(), { person, messages, chat, lane, now })
+    const asked = askedOf(db, deps.config(), { person, messages, answers: answeredBy(db, task), chat, lane, now })
     return { ...asked, asOf: latest(now, lastSaidAt(db, lane)) }
   }
 

@@ -1,11 +1,15 @@
 import type { Config } from '../../config/config.ts'
 import type { ChatId } from '../../domain/ids.ts'
 import type { Person } from '../../domain/person.ts'
+import { factsOf } from '../../domain/task.ts'
 import type { PastMessage } from '../../gateway/past.ts'
 import type { Question } from '../../gateway/question.ts'
 import type { Database } from '../../store/database.ts'
 import { isPrivateTo } from '../../store/messages/chats.ts'
+import { newestVersion } from '../../store/messages/messages.ts'
+import { pastMessages } from '../../store/recall/past.ts'
 import { readableChats } from '../../store/recall/search.ts'
+import type { Task } from '../../store/work/tasks.ts'
 
 /** What is asked, without what differs from epoch to epoch. */
 export type Asked = Omit<Question, 'fence' | 'factor'> & {
@@ -16,6 +20,7 @@ export type Asked = Omit<Question, 'fence' | 'factor'> & {
 export interface AskedFacts {
   person: Person
   messages: PastMessage[]
+  answers?: Question['answers']
   chat: ChatId
   lane: Question['lane']
   now: Date
@@ -40,4 +45,11 @@ export function askedOf(
       chats: new Set(readableChats(db, { personId: person.id, chat, everywhere })),
     },
   }
+}
+
+/** An instruction that is no work of the clock's is about what its answer goes out as a reply to. */
+export function answeredBy(db: Database, { kind, chat, instruction, route }: Task): Question['answers'] {
+  if (instruction === null || factsOf(kind).work !== 'answer' || route.replyTo === undefined) return undefined
+  const line = newestVersion(db, chat, route.replyTo)
+  return line && pastMessages(db, [line.id])[0]
 }
