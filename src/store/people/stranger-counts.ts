@@ -13,8 +13,16 @@ export interface Door {
   /** What the owner was not told yet. */
   untold: { people: number; dropped: number; last: string }
   /** Of those who are not answered at all. */
-  unanswered: { count: number; last: string; channel?: ChannelName }
+  unanswered: Unanswered
+  /** Of those who write under the name of somebody who is let in. */
+  claimed: Unanswered
   toldAt: number | undefined
+}
+
+export interface Unanswered {
+  count: number
+  last: string
+  channel?: ChannelName
 }
 
 /** How much since when; both on the timeline of waiting, in ms. */
@@ -26,9 +34,10 @@ export interface Tally {
 const KEY = 'door'
 const none: Tally = { since: 0, count: 0 }
 /** The owner was told of everything. */
-export const nothingUntold: Pick<Door, 'untold' | 'unanswered'> = {
+export const nothingUntold: Pick<Door, 'untold' | 'unanswered' | 'claimed'> = {
   untold: { people: 0, dropped: 0, last: '' },
   unanswered: { count: 0, last: '' },
+  claimed: { count: 0, last: '' },
 }
 const fresh: Door = {
   ...nothingUntold,

@@ -17,7 +17,7 @@ import { prefixIn } from '../say/prefix.ts'
 import { sentences } from '../say/sentences.ts'
 import { speak } from '../say/speak.ts'
 import { arrive } from './arrival.ts'
-import { type Batch, meet } from './batch.ts'
+import { type Batch, meet, personOf } from './batch.ts'
 
 /** What is kept of one line of theirs. */
 const MOST_KEPT_CHARS = 2000
@@ -84,7 +84,8 @@ export function receiveUnproven(road: Road, event: InboundMessage, batch: Batch)
   if (event.ifUnknown === 'draft' || event.ifUnknown === 'notify') {
     const { channel } = event.sender
     const about = event.chatTitle === undefined ? '' : `: “${truncate(event.chatTitle, 80)}”`
-    noteUnanswered(road, { name: `${strangerName(event)}${about}`, channel }, batch)
+    const as = personOf(db, event.sender, batch) ? 'claimed' : 'unanswered'
+    noteUnanswered(road, as, { name: `${strangerName(event)}${about}`, channel }, batch)
   }
   return { status: 'ignored' }
 }

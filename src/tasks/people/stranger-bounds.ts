@@ -3,9 +3,16 @@ import type { ChannelName } from '../../domain/ids.ts'
 import { noteKey } from '../../domain/outbox-key.ts'
 import { type Moment, type Steady, steadyMs } from '../../lib/time/clock.ts'
 import type { Database } from '../../store/database.ts'
-import { type Door, nothingUntold, readDoor, type Tally, writeDoor } from '../../store/people/stranger-counts.ts'
+import {
+  type Door,
+  nothingUntold,
+  readDoor,
+  type Tally,
+  type Unanswered,
+  writeDoor,
+} from '../../store/people/stranger-counts.ts'
 import type { Road } from '../road.ts'
-import { noteToOwner } from '../say/owner-notices.ts'
+import { noteToOwner, type Said } from '../say/owner-notices.ts'
 import { sentences } from '../say/sentences.ts'
 
 const HOUR_MS = 3_600_000
@@ -45,29 +52,35 @@ export function noteStranger(road: Road, { name, refused }: { name: string; refu
   tellOfStrangers(road, moment)
 }
 
-/** One more whom nobody answers. */
-export function noteUnanswered(road: Road, { name, channel }: { name: string; channel: ChannelName }, moment: Moment) {
+/** One more whom nobody answers: somebody unknown, or under the name of one of ours, which they could not prove to be theirs. */
+export function noteUnanswered(
+  road: Road,
+  as: 'unanswered' | 'claimed',
+  { name, channel }: { name: string; channel: ChannelName },
+  moment: Moment,
+): void {
   const door = readDoor(road.db)
-  writeDoor(road.db, { ...door, unanswered: { count: door.unanswered.count + 1, last: name, channel } })
+  writeDoor(road.db, { ...door, [as]: { count: door[as].count + 1, last: name, channel } })
   tellOfStrangers(road, moment)
 }
 
-/** One line about all of them since the last. True when there was something to say, and it was time to. */
+/** One line about all of a kind since the last. True when there was something to say, and it was time to. */
 export function tellOfStrangers(road: Road, { now, steady }: Moment): boolean {
   const door = readDoor(road.db)
   const { people, dropped } = door.untold
-  const { channel, ...unanswered } = door.unanswered
+  const { unanswered, claimed } = door
   const isSoon = door.toldAt !== undefined && steadyMs(steady) - door.toldAt < GATHER_MS
-  if (people + dropped + unanswered.count === 0 || isSoon) return false
+  if (people + dropped + unanswered.count + claimed.count === 0 || isSoon) return false
   road.db.transaction(() => {
     if (people + dropped > 0) {
       const text = (prefix: CommandPrefix) => sentences.strangersAsked(prefix, door.untold, bounds.said.most)
       noteToOwner(road, { key: noteKey('strangers'), text }, now)
     }
-    if (unanswered.count > 0) {
-      const text = (prefix: CommandPrefix) => sentences.strangersWrote(prefix, unanswered)
-      noteToOwner(road, { key: noteKey('strangers'), text, ...(channel && { ratherNot: channel }) }, now)
+    const wrote = (text: Said, { count, channel }: Unanswered) => {
+      if (count > 0) noteToOwner(road, { key: noteKey('strangers'), text, ...(channel && { ratherNot: channel }) }, now)
     }
+    wrote((prefix) => sentences.strangersWrote(prefix, unanswered), unanswered)
+    wrote(sentences.unprovenWrote(claimed), claimed)
     writeDoor(road.db, { ...door, ...nothingUntold, toldAt: steadyMs(steady) })
   })
   return true

@@ -37,6 +37,8 @@ export const sentences = {
   },
   strangersWrote: (prefix: CommandPrefix, { count, last }: { count: number; last: string }) =>
     `${count === 1 ? 'Somebody who is not let in' : `${count} people who are not let in, or nobody can say who they are,`} wrote to me, and I did not answer. ${count === 1 ? 'It was' : 'The last was'} ${last}. To let somebody in, write ${prefix}pair and send them the code.`,
+  unprovenWrote: ({ count, last }: { count: number; last: string }) =>
+    `${count === 1 ? `A message claims to be from ${last}. They are let in, but it could not be proven to be theirs, so I did not answer it.` : `${count} messages claim to be from people who are let in, but could not be proven to be theirs, so I did not answer them. The last claims to be from ${last}.`} If they did write it, "skein doctor" shows how senders are checked there; if they did not, somebody uses their name, and there is nothing you need to do.`,
   draftAnswer:
     'Somebody who is not let in here wrote what stands last in this conversation; nobody has checked who they are. Write the answer that I could send them, in their language: nothing of mine in it that they do not know, and no promise. I read it before it goes.',
   drafted: (prefix: CommandPrefix, { id, to, where }: { id: number; to: string; where: string }) =>

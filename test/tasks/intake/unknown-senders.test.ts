@@ -22,13 +22,15 @@ const tasks = ({ db }: RoadWorld) => db.raw.prepare('SELECT count(*) FROM task')
 const kept = ({ db }: RoadWorld) =>
   db.raw.prepare("SELECT count(*) FROM message WHERE author = 'human'").pluck().get() as number
 
-const kinds: [string, Partial<InboundMessage>][] = [
-  ['whom nobody let in', {}],
-  ['of whom nobody can say who it is', { unproven: true }],
-  ['who writes under the name of the owner', { unproven: true, sender: { channel: 'telegram', id: '1' } }],
+const asOwner = { unproven: true, sender: { channel: 'telegram', id: '1' } } as const
+const strangers = 'people who are not let in'
+const kinds: [string, Partial<InboundMessage>, string][] = [
+  ['whom nobody let in', {}, strangers],
+  ['of whom nobody can say who it is', { unproven: true }, strangers],
+  ['who writes under the name of the owner', asOwner, 'messages claim to be from people who are let in'],
 ]
 
-describe.each(kinds)('somebody %s', (_kind, who) => {
+describe.each(kinds)('somebody %s', (_kind, who, told) => {
   test('is not answered and costs nothing where they are ignored', async () => {
     const world = createRoadWorld()
     world.say('/help', { ...eve, ...who, ifUnknown: 'ignore' })
@@ -44,7 +46,7 @@ describe.each(kinds)('somebody %s', (_kind, who) => {
     expect(notices(world)[0]).toContain('“An offer”')
     world.clock.advance(HOUR / 2)
     await world.settle()
-    expect(notices(world).slice(1)).toEqual([expect.stringMatching(/^29 people who are not let in/)])
+    expect(notices(world).slice(1)).toEqual([expect.stringContaining(`29 ${told}`)])
     expect([world.telegram.sent, tasks(world), kept(world)]).toEqual([[], 0, 0])
   })
 
@@ -75,8 +77,36 @@ describe.each(kinds)('somebody %s', (_kind, who) => {
     }
     await world.settle()
     expect(brain.turns).toHaveLength(20)
-    expect(notices(world).join('\n')).toContain('and I did not answer')
+    expect(notices(world).join('\n')).toContain('I did not answer')
   })
+})
+
+test('under the name of somebody who is let in: the owner hears that it was not proven, and not to let them in', async () => {
+  const world = createRoadWorld()
+  world.member(7)
+  const asMember = { unproven: true, sender: { channel: 'telegram', id: '7' }, senderName: 'Bo' } as const
+  world.say('pay this', { ...eve, ...asMember, ifUnknown: 'notify' })
+  await world.settle()
+  expect(notices(world)).toEqual([
+    'A message claims to be from Bo (telegram:7): “An offer”. They are let in, but it could not be proven to be theirs, so I did not answer it. If they did write it, "skein doctor" shows how senders are checked there; if they did not, somebody uses their name, and there is nothing you need to do.',
+  ])
+})
+
+test('strangers and borrowed names are told of apart, in two lines at once', async () => {
+  const world = createRoadWorld()
+  world.say('hello', { ...eve, ifUnknown: 'notify' })
+  world.say('hello', { ...eve, ifUnknown: 'notify' })
+  world.say('hello', { ...eve, ...asOwner, ifUnknown: 'notify' })
+  await world.settle()
+  world.clock.advance(HOUR / 2)
+  await world.settle()
+  expect(notices(world).slice(1)).toEqual([
+    expect.stringMatching(/^Somebody who is not let in wrote to me.*Eve \(telegram:66\).*\/pair/),
+    expect.stringMatching(/^A message claims to be from Eve \(telegram:1\)/),
+  ])
+  world.clock.advance(HOUR)
+  await world.settle()
+  expect(notices(world)).toHaveLength(3)
 })
 
 test('one who brings the right code is let in, whatever becomes of others', async () => {

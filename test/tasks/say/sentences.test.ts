@@ -20,6 +20,10 @@ function everySentence(prefix: CommandPrefix): Record<keyof typeof sentences, st
       sentences.strangersWrote(prefix, { count: 1, last: 'Eve' }),
       sentences.strangersWrote(prefix, { count: 3, last: 'Eve' }),
     ],
+    unprovenWrote: [
+      sentences.unprovenWrote({ count: 1, last: 'Bo' }),
+      sentences.unprovenWrote({ count: 3, last: 'Bo' }),
+    ],
     draftAnswer: [sentences.draftAnswer],
     drafted: [sentences.drafted(prefix, { id: 3, to: 'ana@example.org', where: 'Drafts' })],
     returned: [sentences.returned('ana@example.org', 'No such user.')],
