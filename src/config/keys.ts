@@ -8,7 +8,7 @@ export interface Key {
   secret: boolean
 }
 
-/** Stands in a path for the name that a person gave to a table. */
+/** Stands in a path for the name that a person gave to a table, or the number of one in a list. */
 const ANY = '*'
 
 const everywhere: readonly Key[] = leaves(schema, [])
@@ -25,7 +25,7 @@ export function secretPaths(tree: unknown, spell = (part: string) => part): stri
 
 export function isSecret(path: readonly PropertyKey[]): boolean {
   return secrets.some((secret) => {
-    return secret.length === path.length && secret.every((part, at) => part === ANY || part === path[at])
+    return secret.length === path.length && secret.every((part, at) => part === ANY || part === String(path[at]))
   })
 }
 
@@ -59,6 +59,7 @@ function leaves(type: z.ZodType, path: string[]): Key[] {
     return Object.entries(bare.shape).flatMap(([name, inner]) => leaves(inner as z.ZodType, [...path, name]))
   }
   if (bare instanceof z.ZodRecord) return leaves(bare.valueType as z.ZodType, [...path, ANY])
+  if (bare instanceof z.ZodArray) return leaves(bare.element as z.ZodType, [...path, ANY])
   return [{ name: path.join('.'), check: type, secret: bare.meta()?.secret === true }]
 }
 

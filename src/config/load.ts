@@ -9,6 +9,7 @@ import { isLoopback } from './loopback.ts'
 import { mailProblems } from './mail-problems.ts'
 import { defaultPaths } from './paths.ts'
 import { isTable, type Problem, report, schemaProblems, valueAt } from './problems.ts'
+import { scheduleProblems } from './schedule-problems.ts'
 import { schema } from './schema.ts'
 import { expandPath, isOpenToOthers, readSecret } from './secret.ts'
 
@@ -42,6 +43,7 @@ export function loadConfig(file: string | undefined, env: NodeJS.ProcessEnv): Co
   }
   problems.push(...(checked.data ? talkProblems(checked.data.talk) : []))
   problems.push(...(checked.data ? mailProblems(checked.data.email) : []))
+  problems.push(...(checked.data ? scheduleProblems(checked.data) : []))
   const bell = ['talk', 'webhook', 'secret']
   const isShort = (checked.data?.talk.webhook.secret?.length ?? SHORTEST_BELL) < SHORTEST_BELL
   if (isShort && !problems.some(({ path }) => path.join('.') === bell.join('.'))) {

@@ -30,7 +30,10 @@ export function report(file: string, text: string, problems: readonly Problem[])
 }
 
 export function valueAt(tree: unknown, path: readonly PropertyKey[]): unknown {
-  return path.reduce<unknown>((node, key) => (isTable(node) ? node[String(key)] : undefined), tree)
+  return path.reduce<unknown>(
+    (node, key) => (isTable(node) || Array.isArray(node) ? (node as Record<string, unknown>)[String(key)] : undefined),
+    tree,
+  )
 }
 
 export function isTable(value: unknown): value is Record<string, unknown> {

@@ -1,8 +1,23 @@
 import { z } from 'zod'
 import { machineZone } from '../lib/time/machine-zone.ts'
+import { briefings, heartbeat, mailboxes, scheduler, schedules } from './schedule-keys.ts'
+import {
+  amount,
+  dollars,
+  flag,
+  ids,
+  isTimezone,
+  listOf,
+  names,
+  oneOf,
+  secret,
+  section,
+  table,
+  whole,
+  words,
+} from './shapes.ts'
 
-// The one place that knows a key, its range and its default. Every message is what the key must be,
-// so that a problem reads "web.port must be a whole number from 1 to 65535".
+// The one place that knows a key, its range and its default.
 
 /** The tools of the claude CLI that can be switched on. What reaches the network by itself is not among them. */
 const cliTools = ['Read', 'Glob', 'Grep', 'Write', 'Edit', 'Bash'] as const
@@ -113,6 +128,12 @@ export const schema = table({
     replies_per_sender: whole(1, 1000).default(20),
   }),
 
+  scheduler: scheduler(),
+  schedules: schedules(),
+  briefings: briefings(),
+  heartbeat: heartbeat(),
+  mailboxes: mailboxes(),
+
   brain: section({
     default: oneOf(['claude', 'demo']).optional(),
     daily_usd: dollars().optional(),
@@ -167,42 +188,6 @@ export const schema = table({
   }),
 })
 
-function table<T extends z.ZodRawShape>(shape: T) {
-  return z.strictObject(shape, 'a table')
-}
-
-// prefault, not default: the empty table is parsed, so that each key's own default fills it.
-function section<T extends z.ZodRawShape>(shape: T) {
-  return table(shape).prefault({} as never)
-}
-
-function whole(min: number, max: number) {
-  const expected = `a whole number from ${min} to ${max}`
-  return z.int(expected).min(min, expected).max(max, expected)
-}
-
-function amount(min: number, max: number) {
-  const expected = `a number from ${min} to ${max}`
-  return z.number(expected).min(min, expected).max(max, expected)
-}
-
-function dollars() {
-  const expected = 'a sum in dollars over 0'
-  return z.number(expected).positive(expected)
-}
-
-function words() {
-  return z.string('a text').min(1, 'a text that is not empty')
-}
-
-function secret() {
-  return words().meta({ secret: true })
-}
-
-function oneOf<const T extends readonly string[]>(choices: T) {
-  return z.enum(choices, `one of ${choices.map((choice) => `"${choice}"`).join(', ')}`)
-}
-
 function patterns(fallback: string[]) {
   const pattern = new RegExp(`^(?:${cliTools.join('|')})(?:\\([^\\n]+\\))?$`)
   return listOf((item) => pattern.test(item), 'a list of patterns such as "Write" or "Bash(git log*)"').default(
@@ -212,28 +197,6 @@ function patterns(fallback: string[]) {
 
 function isCliTool(name: string): boolean {
   return cliTools.some((tool) => tool === name)
-}
-
-// One check for the whole list, so that what is wrong with it is said of the key and not of "key.0".
-function listOf<T extends string = string>(isFine: (item: string) => boolean, expected: string) {
-  return z.custom<T[]>(
-    (value) => Array.isArray(value) && value.every((item) => typeof item === 'string' && isFine(item)),
-    expected,
-  )
-}
-
-function ids() {
-  return z
-    .custom<number[]>(
-      (value) => Array.isArray(value) && value.every((item) => Number.isSafeInteger(item) && item !== 0),
-      'a list of numeric ids such as [123456789]',
-    )
-    .default([])
-}
-
-/** Ids that are words, as people have them on a server of their own. */
-function names() {
-  return listOf((item) => item.trim() !== '', 'a list of user ids such as ["alice"]').default([])
 }
 
 /** One table a room, by the token at the end of its address. */
@@ -281,16 +244,4 @@ function voice() {
     model: words().default('whisper-1'),
     api_key: secret().optional(),
   })
-}
-
-function flag(fallback: boolean) {
-  return z.boolean('true or false').default(fallback)
-}
-
-function isTimezone(name: string): boolean {
-  try {
-    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
-  } catch {
-    return false
-  }
 }

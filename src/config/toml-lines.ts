@@ -6,15 +6,16 @@ import { parse } from 'smol-toml'
  */
 export function tomlLines(text: string): (path: readonly PropertyKey[]) => number | undefined {
   const found = new Map<string, number>()
+  const lists = new Map<string, number>()
   let table: string[] = []
   let quotes: string | undefined
   for (const [index, line] of text.split('\n').entries()) {
     if (quotes === undefined) {
-      const header = /^\s*\[\[?(.*?)\]\]?\s*(?:#.*)?$/.exec(line)?.[1]
+      const [, brackets, header] = /^\s*(\[\[?)(.*?)\]\]?\s*(?:#.*)?$/.exec(line) ?? []
       const key = assignment.exec(line)?.[1]
       if (key !== undefined) remember(found, [...table, ...segments(key)], index + 1)
       else if (header !== undefined && isKey.test(header)) {
-        table = segments(header)
+        table = inLists(segments(header), lists, brackets === '[[')
         remember(found, table, index + 1)
       }
     }
@@ -43,6 +44,19 @@ function segments(key: string): string[] {
     node = inner
   }
   return path
+}
+
+/** A table in a list has its number in its path: the next one where two brackets open it, else the last. */
+function inLists(path: string[], lists: Map<string, number>, opensOne: boolean): string[] {
+  const placed: string[] = []
+  for (const [depth, name] of path.entries()) {
+    placed.push(name)
+    const key = placed.join('\0')
+    if (opensOne && depth === path.length - 1) lists.set(key, (lists.get(key) ?? -1) + 1)
+    const count = lists.get(key)
+    if (count !== undefined) placed.push(String(count))
+  }
+  return placed
 }
 
 function remember(found: Map<string, number>, path: string[], line: number) {

@@ -65,6 +65,11 @@ export function besideLane(work: string, lane: Lane): Queue {
   return `${work}:${lane}` as Queue
 }
 
+/** One run of a job at a time, and none of them before anybody's answer. */
+export function jobQueue(job: number): Queue {
+  return `job:${job}` as Queue
+}
+
 export function replyLane(chat: ChatId, remoteId: string): Lane {
   return `reply:${chat}:${remoteId}` as Lane
 }

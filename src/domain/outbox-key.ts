@@ -4,7 +4,7 @@ import type { ChatId } from './ids.ts'
 // Every line of ours has a key that is unique for ever and the same after a restart, so that nothing is said twice:
 //   <what it is about>:<...>          a line
 //   <line>:<part>                     one delivery of it; the only thing that is stored
-//   <line>@<chat>                     the same note to the owner, in another of their chats
+//   <line>@<chat>                     the same note or result, in another chat
 // Stored keys are read by these rules too: a change here must still read what was written before.
 
 /** About a task, in one of its generations: its answer, or why there is none. */
@@ -25,6 +25,11 @@ export function strangerKey(message: number): string {
 /** A question before something is done. */
 export function approvalKey(approval: number): string {
   return `approval:${approval}`
+}
+
+/** What one instant of a job came to. */
+export function runKey(run: number, what: 'said' | 'missed' | 'ended' = 'said'): string {
+  return `run:${run}:${what}`
 }
 
 /** Which question a stored key is of, where it is the first part of one. */

@@ -33,7 +33,9 @@ const idLists = ['telegram.owner_ids', 'telegram.member_ids', ...groupLists]
 const nameLists = ['talk.owner_ids', 'talk.member_ids']
 const addressLists = ['email.owner_addresses', 'email.member_addresses']
 const mailLists = ['email.folders', ...addressLists]
-const lists = [...toolLists, ...idLists, ...nameLists, ...mailLists, 'telegram.voice.command', 'talk.voice.command']
+const jobLists = ['scheduler.private_hosts', 'heartbeat.to']
+const voiceLists = ['telegram.voice.command', 'talk.voice.command']
+const lists = [...toolLists, ...idLists, ...nameLists, ...mailLists, ...voiceLists, ...jobLists]
 const wrong = ['[]', '{}', '{ a = 1 }', '[1, 2]', '1979-05-27', '07:32:00', 'nan', '-inf', '-1', '1.5', '""', '[[]]']
 
 describe.each(keys.map((key) => key.name))('%s', (name) => {
@@ -92,7 +94,17 @@ describe('config.example.toml', () => {
   const oauth = ['client_id', 'client_secret', 'refresh_token', 'token_url'].map((key) => `email.oauth.${key}`)
   const mailbox = ['address', 'user', 'password', 'imap', 'smtp', 'authserv_id'].map((key) => `email.${key}`)
   const channels = [...telegram, ...talk, ...mailbox, ...oauth]
-  const unset = ['owner.name', ...free, ...money, 'brain.models.fast', ...ownChoice, ...channels, ...recall]
+  const scheduled = ['scheduler.quiet_hours', 'heartbeat.text']
+  const unset = [
+    ...scheduled,
+    'owner.name',
+    ...free,
+    ...money,
+    'brain.models.fast',
+    ...ownChoice,
+    ...channels,
+    ...recall,
+  ]
 
   test('as it stands is the defaults', () => {
     expect(describeConfig(load(example))).toEqual(describeConfig(load('')))

@@ -120,13 +120,16 @@ export function chatElsewhere(db: Database, personId: number, not: ChannelName):
     .get({ personId, not }) as ChatId | undefined
 }
 
-/** Where a person has written to us and nobody else reads along; of several with one address the one they wrote in last. */
+/**
+ * Where a person has written to us and nobody else reads along; of several with one address the one they wrote in last.
+ * Where they wrote last comes last.
+ */
 export function ownChats(db: Database, personId: number): ChatId[] {
   const rows = db
     .statement(
       `SELECT chat.id, max(said.id) FROM chat
        JOIN message AS said ON said.id = (SELECT max(id) FROM message WHERE message.chat = chat.id AND author = 'human')
-       WHERE ${isOwn} GROUP BY channel, owner_address ORDER BY created_at`,
+       WHERE ${isOwn} GROUP BY channel, owner_address ORDER BY max(said.id)`,
     )
     .all({ personId }) as { id: ChatId }[]
   return rows.map(({ id }) => id)

@@ -15,13 +15,15 @@ export type NewTask = Pick<
   /** Its lane's, unless said: answers in one lane keep their order. */
   queue?: Queue
   instruction?: string
+  /** Unique for ever: what was made for one instant of a job is made once. */
+  scheduleKey?: string
 }
 
 export function enqueueTask(db: Database, row: NewTask, now: Date): number {
   const { lastInsertRowid } = db
     .statement(
-      `INSERT INTO task (kind, chat, lane, queue, instruction, person_id, route, state, due_at, deadline_at, queued_at, created_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, 'queued', ?, ?, ?, ?)`,
+      `INSERT INTO task (kind, chat, lane, queue, instruction, person_id, route, state, due_at, deadline_at, queued_at, created_at, schedule_key)
+       VALUES (?, ?, ?, ?, ?, ?, ?, 'queued', ?, ?, ?, ?, ?)`,
     )
     .run(
       row.kind,
@@ -35,6 +37,7 @@ export function enqueueTask(db: Database, row: NewTask, now: Date): number {
       row.deadlineAt,
       row.queuedAt,
       now.getTime(),
+      row.scheduleKey ?? null,
     )
   return Number(lastInsertRowid)
 }

@@ -1,0 +1,78 @@
+import type { z } from 'zod'
+import type { Problem } from './problems.ts'
+import type { schema } from './schema.ts'
+
+type Checked = z.output<typeof schema>
+type Block = Checked['heartbeat']['checks'][number]
+type Path = (string | number)[]
+
+/** What only shows when the keys of a job are looked at together. */
+export function scheduleProblems({ schedules, briefings, heartbeat, mailboxes }: Checked): Problem[] {
+  const boxes = Object.keys(mailboxes)
+  return [
+    ...schedules.flatMap((job, index) => jobProblems(job, ['schedules', index])),
+    ...briefings.flatMap((job, index) => jobProblems(job, ['briefings', index])),
+    ...twins(schedules, 'schedules'),
+    ...twins(briefings, 'briefings'),
+    ...briefings.flatMap(({ blocks }, index) => blocksProblems(blocks, ['briefings', index, 'blocks'], boxes)),
+    ...blocksProblems(heartbeat.checks, ['heartbeat', 'checks'], boxes),
+    ...briefings.flatMap(({ name, blocks }, index) =>
+      blocks.length > 0
+        ? []
+        : [{ path: ['briefings', index], says: `the briefing "${name}" has no blocks; add a [[briefings.blocks]]` }],
+    ),
+    ...(heartbeat.enabled && heartbeat.checks.length === 0
+      ? [{ path: ['heartbeat'], says: 'heartbeat.enabled needs at least one [[heartbeat.checks]]' }]
+      : []),
+  ]
+}
+
+const whens = ['cron', 'every_minutes', 'at'] as const
+
+type Job = { name: string } & Partial<Record<(typeof whens)[number], unknown>>
+
+function jobProblems(job: Job, path: Path): Problem[] {
+  const said = whens.filter((key) => job[key] !== undefined)
+  if (said.length === 1) return []
+  const says = `"${job.name}" needs exactly one of cron, every_minutes and at, but has ${said.join(' and ') || 'none of them'}`
+  return [{ path: [...path, said[1] ?? 'name'], says }]
+}
+
+function twins(jobs: Job[], list: string): Problem[] {
+  return jobs.flatMap(({ name }, index) =>
+    jobs.findIndex((other) => other.name === name) === index
+      ? []
+      : [
+          {
+            path: [list, index, 'name'],
+            says: `two of the ${list} are called "${name}"; each needs a name of its own`,
+          },
+        ],
+  )
+}
+
+function blocksProblems(blocks: Block[], path: Path, mailboxes: string[]): Problem[] {
+  return blocks.flatMap((block, index) => {
+    const says = blockProblem(block, mailboxes)
+    return says === undefined
+      ? []
+      : [{ path: [...path, index, 'source'], says: `a block of source "${block.source}" ${says}` }]
+  })
+}
+
+function blockProblem(block: Block, mailboxes: string[]): string | undefined {
+  const addresses = [block.url, block.secret_url, block.file].filter((value) => value !== undefined).length
+  switch (block.source) {
+    case 'feed':
+      return block.file === undefined && addresses === 1 ? undefined : 'needs url or secret_url, one of them'
+    case 'calendar':
+      return addresses === 1 ? undefined : 'needs url, secret_url or file, one of them'
+    case 'mail':
+      if (block.mailbox === undefined) return 'needs mailbox, the name of a [mailboxes.NAME]'
+      return mailboxes.includes(block.mailbox) ? undefined : `names the mailbox "${block.mailbox}", which is not there`
+    case 'command':
+      return block.command.length > 0 ? undefined : 'needs command, a program and its arguments'
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,57 @@
+import type { Route } from '../domain/delivery.ts'
+import { type Lane, localChat, localOwner, parseChatId, rootLane } from '../domain/ids.ts'
+import { type Address, parseAddress } from '../domain/person.ts'
+import type { Database } from '../store/database.ts'
+import { audienceOf, ensureChat, ensureLane, ownChats, routeInto } from '../store/messages/chats.ts'
+import type { Job } from '../store/schedule/jobs.ts'
+import type { SchedulerDeps } from './deps.ts'
+
+/** Where a line goes. */
+export interface Place {
+  lane: Lane
+  route: Route
+}
+
+type PlacesDeps = Pick<SchedulerDeps, 'db' | 'clock' | 'reaches'>
+
+/** Where the results of a job go, as far as it is known without writing to anybody first; always at least one. */
+export function placesOf(deps: PlacesDeps, job: Job): Place[] {
+  const named = job.destinations.flatMap((destination) => placeNamed(deps.db, destination) ?? [])
+  if (named.length > 0) return named
+  return [homeOf(deps, job)]
+}
+
+/** Those whom we have to write to first. */
+export function addressesOf(db: Database, job: Job): Address[] {
+  return job.destinations.flatMap((destination) =>
+    placeNamed(db, destination) ? [] : (parseAddress(destination) ?? []),
+  )
+}
+
+function placeNamed(db: Database, destination: string): Place | undefined {
+  const chat = parseChatId(destination)
+  if (!chat || audienceOf(db, chat) === undefined) return undefined
+  return { lane: rootLane(chat), route: routeInto(db, chat) }
+}
+
+/** Where it was made; else where its person wrote last and nobody else reads along; else a chat made for it. */
+function homeOf(deps: PlacesDeps, { chat, lane, route, personId }: Job): Place {
+  if (chat !== null && lane !== null && route !== null && deps.reaches(chat)) return { lane, route }
+  const last = ownChats(deps.db, personId).findLast((own) => deps.reaches(own))
+  if (last) return { lane: rootLane(last), route: routeInto(deps.db, last) }
+  return ownPlace(deps, personId)
+}
+
+/** On the local page, where the owner reads everything. */
+function ownPlace({ db, clock }: PlacesDeps, personId: number): Place {
+  const chat = localChat('scheduled')
+  const ours = { audience: 'private', owner: localOwner, personId } as const
+  ensureChat(db, { id: chat, title: 'Scheduled', ...ours }, clock.now())
+  ensureLane(db, rootLane(chat), chat)
+  return { lane: rootLane(chat), route: { chat } }
+}
+
+/** As an answer to nothing: what asked for the job was answered when it was made. */
+export function homeRoute({ replyTo: _, ...route }: Route): Route {
+  return route
+}

@@ -1,0 +1,120 @@
+import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm'
+import type { JobKind, JobState } from '../../domain/job.ts'
+import { countRows } from '../count.ts'
+import type { Database } from '../database.ts'
+import { job } from '../schema/schema.ts'
+
+export type Job = typeof job.$inferSelect
+export type NewJob = Omit<Job, 'id' | 'state' | 'againAt' | 'failures' | 'createdAt' | 'changedAt'>
+
+export function insertJob(db: Database, row: NewJob, now: Date): Job {
+  const at = now.getTime()
+  return db.orm
+    .insert(job)
+    .values({ ...row, state: 'active', createdAt: at, changedAt: at })
+    .returning()
+    .get()
+}
+
+/** Removed ones are there for their history alone. */
+export function readJob(db: Database, id: number): Job | undefined {
+  return db.orm.select().from(job).where(eq(job.id, id)).get()
+}
+
+export function updateJob(db: Database, id: number, values: Partial<Job>): void {
+  db.orm.update(job).set(values).where(eq(job.id, id)).run()
+}
+
+/** Of one person or of everybody, without those that are over. */
+export function listJobs(
+  db: Database,
+  which: { personId?: number | undefined; kinds?: readonly JobKind[] } = {},
+): Job[] {
+  return db.orm
+    .select()
+    .from(job)
+    .where(
+      and(
+        ne(job.state, 'removed'),
+        ne(job.state, 'done'),
+        which.personId === undefined ? undefined : eq(job.personId, which.personId),
+        which.kinds ? inArray(job.kind, [...which.kinds]) : undefined,
+      ),
+    )
+    .orderBy(sql`coalesce(min(ifnull(next_at, again_at), ifnull(again_at, next_at)), 9e15)`, asc(job.id))
+    .all()
+}
+
+export function activeJobs(db: Database): Job[] {
+  return db.orm.select().from(job).where(eq(job.state, 'active')).orderBy(asc(job.id)).all()
+}
+
+/** Those of the configuration that stand. */
+export function fileJobs(db: Database): Job[] {
+  return db.orm
+    .select()
+    .from(job)
+    .where(and(eq(job.source, 'file'), ne(job.state, 'removed')))
+    .all()
+}
+
+/** One instant of a job that has come. `again`: it was put off until then. */
+export interface DueJob {
+  job: Job
+  again: boolean
+}
+
+/** Earliest first. */
+export function dueJobs(db: Database, now: Date, limit: number): DueJob[] {
+  const found = db
+    .statement(
+      `SELECT id, next_at AS at, 0 AS again FROM job WHERE state = 'active' AND next_at IS NOT NULL AND next_at <= @now
+       UNION ALL SELECT id, again_at, 1 FROM job WHERE again_at IS NOT NULL AND again_at <= @now AND state = 'active'
+       ORDER BY at, id LIMIT @limit`,
+    )
+    .all({ now: now.getTime(), limit }) as { id: number; again: number }[]
+  return found.flatMap(({ id, again }) => {
+    const row = readJob(db, id)
+    return row ? [{ job: row, again: again === 1 }] : []
+  })
+}
+
+/** When the next one comes, in milliseconds of UTC. */
+export function nextJobAt(db: Database): number | undefined {
+  const at = db
+    .statement(
+      `SELECT min(at) FROM (SELECT min(next_at) AS at FROM job WHERE state = 'active' AND next_at IS NOT NULL
+       UNION ALL SELECT min(again_at) FROM job WHERE again_at IS NOT NULL AND state = 'active')`,
+    )
+    .pluck()
+    .get() as number | null
+  return at ?? undefined
+}
+
+/** Of a person's own making, and not over. */
+export function countJobs(db: Database, personId: number): number {
+  const over: JobState[] = ['removed', 'done']
+  return countRows(
+    db,
+    job,
+    and(
+      eq(job.personId, personId),
+      eq(job.source, 'person'),
+      sql`${job.state} NOT IN (${sql.join(
+        over.map((state) => sql`${state}`),
+        sql`, `,
+      )})`,
+    ),
+  )
+}
+
+/** The newest ones of a person that have come to their end, for whoever looks for one. */
+export function endedJobs(db: Database, personId: number, limit: number): Job[] {
+  return db.orm
+    .select()
+    .from(job)
+    .where(and(eq(job.personId, personId), eq(job.state, 'done')))
+    .orderBy(desc(job.changedAt))
+    .limit(limit)
+    .all()
+}
