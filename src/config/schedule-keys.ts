@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { flag, isTimezone, listOf, oneOf, secret, section, table, whole, words } from './shapes.ts'
+import { isZone } from '../lib/time/zone.ts'
+import { flag, listOf, oneOf, secret, section, table, whole, words } from './shapes.ts'
 
 /** What a block of a briefing, or a check of the heartbeat, is made from. */
 export const blockSources = ['conversations', 'questions', 'reminders', 'mail', 'feed', 'calendar', 'command'] as const
@@ -62,7 +63,7 @@ function job() {
     at: words().optional(),
     timezone: z
       .string('an IANA time zone such as Europe/Berlin')
-      .refine(isTimezone, 'an IANA time zone such as Europe/Berlin')
+      .refine(isZone, 'an IANA time zone such as Europe/Berlin')
       .optional(),
     to: places(),
   }

@@ -1,21 +1,8 @@
 import { z } from 'zod'
 import { machineZone } from '../lib/time/machine-zone.ts'
+import { isZone } from '../lib/time/zone.ts'
 import { briefings, heartbeat, mailboxes, scheduler, schedules } from './schedule-keys.ts'
-import {
-  amount,
-  dollars,
-  flag,
-  ids,
-  isTimezone,
-  listOf,
-  names,
-  oneOf,
-  secret,
-  section,
-  table,
-  whole,
-  words,
-} from './shapes.ts'
+import { amount, dollars, flag, ids, listOf, names, oneOf, secret, section, table, whole, words } from './shapes.ts'
 
 // The one place that knows a key, its range and its default.
 
@@ -28,7 +15,7 @@ const mailAddress = /^[^\s@<>",;]+@[^\s@<>",;]+$/
 export const schema = table({
   timezone: z
     .string('an IANA time zone such as Europe/Berlin')
-    .refine(isTimezone, 'an IANA time zone such as Europe/Berlin')
+    .refine(isZone, 'an IANA time zone such as Europe/Berlin')
     .default(machineZone),
 
   owner: section({

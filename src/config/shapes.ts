@@ -64,11 +64,3 @@ export function names() {
 export function flag(fallback: boolean) {
   return z.boolean('true or false').default(fallback)
 }
-
-export function isTimezone(name: string): boolean {
-  try {
-    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
-  } catch {
-    return false
-  }
-}

@@ -9,6 +9,15 @@ export interface Wall {
   second: number
 }
 
+/** A name that the machine's tables know, such as Europe/Berlin. */
+export function isZone(name: string): boolean {
+  try {
+    return Boolean(formatOf(name))
+  } catch {
+    return false
+  }
+}
+
 /** What the wall shows at an instant. */
 export function wallAt(at: Date, timezone: string): Wall {
   // "3/14/2026, 14:32:05"
