@@ -1,0 +1,56 @@
+/** The days of a cron line, as node-cron spells them out. */
+export interface DueDays {
+  /** 1 is January. */
+  months: number[]
+  /** Of the month; also 'L' (the last), 'L-3' (three before it), '15W' (the working day nearest to the 15th) and 'LW'. */
+  days: (number | string)[]
+  /** 0 is Sunday; also '5L' (the last Friday of the month) and '1#2' (its second Monday). */
+  weekdays: (number | string)[]
+  /** A day of the month or a weekday is enough. */
+  isEither: boolean
+}
+
+/** Whether a date is one of them; `date` is its midnight in UTC, whatever the zone. */
+export function isDueOn({ months, days, weekdays, isEither }: DueDays, date: Date): boolean {
+  if (!months.includes(date.getUTCMonth() + 1)) return false
+  const isDay = days.some((day) => (typeof day === 'number' ? day === date.getUTCDate() : isSpecialDay(day, date)))
+  const isWeekday = weekdays.some((day) =>
+    typeof day === 'number' ? day === date.getUTCDay() : isSpecialWeekday(day, date),
+  )
+  return isEither ? isDay || isWeekday : isDay && isWeekday
+}
+
+/** Dates come back on the same weekdays after 28 years. */
+export function isEverDue(due: DueDays): boolean {
+  const until = Date.UTC(2029, 0, 1)
+  for (let at = Date.UTC(2001, 0, 1); at < until; at += DAY_MS) if (isDueOn(due, new Date(at))) return true
+  return false
+}
+
+const DAY_MS = 86_400_000
+
+function isSpecialDay(token: string, date: Date): boolean {
+  const last = lastDayOf(date)
+  const [, offset] = /^L(?:-(\d+))?$/.exec(token) ?? []
+  if (!token.endsWith('W')) return date.getUTCDate() === last - Number(offset ?? 0)
+  const wanted = token === 'LW' ? last : Number.parseInt(token, 10)
+  return wanted <= last && date.getUTCDate() === nearestWorkingDay(wanted, last, date)
+}
+
+/** In the same month: for a 1st on a Saturday that is the 3rd, for a last day on a Sunday two days before it. */
+function nearestWorkingDay(wanted: number, last: number, date: Date): number {
+  const weekday = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), wanted)).getUTCDay()
+  if (weekday === 6) return wanted === 1 ? 3 : wanted - 1
+  if (weekday === 0) return wanted === last ? last - 2 : wanted + 1
+  return wanted
+}
+
+function isSpecialWeekday(token: string, date: Date): boolean {
+  if (date.getUTCDay() !== Number(token[0])) return false
+  const day = date.getUTCDate()
+  return token.endsWith('L') ? day + 7 > lastDayOf(date) : Math.ceil(day / 7) === Number(token.at(-1))
+}
+
+function lastDayOf(date: Date): number {
+  return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate()
+}

@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest'
+import { nextInstant, previousInstant } from '../../../src/scheduler/times/next-instant.ts'
+import { firesIn, settings, wallTable } from './wall-table.ts'
+
+const isLong = process.env.SKEIN_LONG !== undefined
+const zones: [zone: string, settings: number][] = [
+  ['Europe/Berlin', 2],
+  ['America/New_York', 2],
+  ['Australia/Lord_Howe', 2],
+  ['Asia/Kolkata', 0],
+  ['America/Havana', 2],
+  ['Pacific/Chatham', 2],
+  ['Africa/Cairo', 2],
+]
+
+const lines = [
+  '30 2 * * *',
+  '0 0 * * *',
+  '15 0 * * *',
+  '0 7 * * 1-5',
+  '45 1,2,3 * * 0',
+  '0 3 1 * *',
+  '59 23 31 * *',
+  '0 9 29 2 *',
+  '10 2 13 * 5',
+  '20 */6 */10 * *',
+  '0-10/5 2 * 3,4,9-11 *',
+]
+
+/** So often that only the hours around a clock being set are walked; the whole year with SKEIN_LONG. */
+const frequent = ['0 * * * *', '*/15 * * * *', '*/20 1-3 * * *', '7,52 */2 * * 6,7', '* * * * *']
+
+describe.each(zones)('a year in %s', (zone, times) => {
+  const table = wallTable(zone, '2026-01-01T00:00Z', '2027-01-01T00:00Z', isLong ? 1 : 15)
+  const end = Date.parse('2027-01-01T00:00Z')
+
+  test('has its clocks set as often as is known', () => {
+    expect(settings(table)).toHaveLength(times)
+  })
+
+  test.each(lines)('%s is due when the table says', (line) => {
+    expect(walked(line, table.from, end)).toEqual(told(firesIn(table, line)))
+  })
+
+  test.each(frequent)('%s is due when the table says, around each clock that is set', (line) => {
+    const fires = firesIn(table, line)
+    const around = (isLong ? 400 * 24 : 5) * HOUR_MS
+    for (const at of [table.from, ...settings(table), end]) {
+      const from = Math.max(table.from, at - around)
+      const until = Math.min(end, at + around)
+      expect(walked(line, from, until)).toEqual(told(fires.filter((fire) => fire >= from && fire < until)))
+    }
+  })
+
+  test('walked back it is the same', () => {
+    for (const line of ['30 2 * * *', '15 0 * * 0', '0 3 1 * *']) {
+      const back: number[] = []
+      let at = previousInstant({ kind: 'cron', line }, new Date(end - 1), zone, new Date(table.from - 1))
+      while (at) {
+        back.push(at.getTime())
+        at = previousInstant({ kind: 'cron', line }, new Date(at.getTime() - 1), zone, new Date(table.from - 1))
+      }
+      expect(told(back.toReversed())).toEqual(told(firesIn(table, line)))
+    }
+  })
+
+  function walked(line: string, from: number, until: number): string[] {
+    const found: number[] = []
+    let at = nextInstant({ kind: 'cron', line }, new Date(from - 1), zone)
+    while (at && at.getTime() < until) {
+      found.push(at.getTime())
+      at = nextInstant({ kind: 'cron', line }, at, zone)
+    }
+    return told(found)
+  }
+})
+
+const HOUR_MS = 3_600_000
+
+function told(instants: number[]): string[] {
+  return instants.map((at) => new Date(at).toISOString())
+}
