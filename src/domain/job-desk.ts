@@ -1,0 +1,89 @@
+import type { Route } from './delivery.ts'
+import type { ChatId, Lane } from './ids.ts'
+import type { JobKind, JobState, RunState, When } from './job.ts'
+import type { Person } from './person.ts'
+
+/** Who wants something of a job, and where they say it. */
+export interface Asker {
+  person: Pick<Person, 'id' | 'role'>
+  timezone: string
+  chat: ChatId
+  lane: Lane
+  route: Route
+  now: Date
+}
+
+/** What somebody wants done at its time. */
+export interface WantedJob {
+  kind: 'reminder' | 'scheduled'
+  due: When
+  text: string
+  /** Speaks only when there is something to act on. */
+  silent?: boolean | undefined
+  /** Chats of theirs; where it is said, unless they name others. */
+  destinations?: string[] | undefined
+}
+
+/** A job as people are told of it. */
+export interface JobView {
+  id: number
+  kind: JobKind
+  name: string
+  text: string
+  source: 'file' | 'person'
+  state: JobState
+  /** In words: "every weekday at 07:00". */
+  when: string
+  timezone: string
+  next?: Date
+  /** Whose it is. */
+  person: string
+  destinations: string[]
+  /** Of a reminder: it came, and nobody has seen to it. */
+  isOpen: boolean
+}
+
+/** One instant of a job. */
+export interface RunView {
+  id: number
+  instant: Date
+  state: RunState
+  reason?: string
+  /** What came of it, in the words that were sent. */
+  result?: string
+  task?: number
+}
+
+/** A briefing that was told. */
+export interface ResultView extends RunView {
+  job: number
+  name: string
+}
+
+/** What came of a wish: the job as it is now, or why not, in words for whoever asked. */
+export type Wished = { job: JobView } | { problem: string }
+
+/** What people may do with jobs, from wherever they ask. What changes something is called inside a transaction. */
+export interface JobDesk {
+  /** The asker's own; the owner's are everybody's. */
+  list(asker: Pick<Asker, 'person' | 'now'>): JobView[]
+  read(asker: Pick<Asker, 'person' | 'now'>, id: number): JobView | undefined
+  /** Newest first. */
+  runs(asker: Pick<Asker, 'person' | 'now'>, id: number, limit: number): RunView[]
+  /** Its coming instants. */
+  coming(asker: Pick<Asker, 'person' | 'now'>, id: number, limit: number): Date[]
+  /** The briefings that were told, newest first. */
+  briefings(asker: Pick<Asker, 'person' | 'now'>, limit: number): ResultView[]
+  add(asker: Asker, wanted: WantedJob): Wished
+  /** The same, from a sentence: "remind me on Friday at nine to call Ana". */
+  addFromWords(asker: Asker, words: string): Wished
+  /** A new time in words, a new text, or both. */
+  edit(asker: Asker, id: number, change: { when?: string | undefined; text?: string | undefined }): Wished
+  runNow(asker: Asker, id: number): Wished
+  pause(asker: Asker, id: number): Wished
+  resume(asker: Asker, id: number): Wished
+  remove(asker: Asker, id: number): Wished
+  /** Of a reminder that has come. */
+  done(asker: Asker, id: number): Wished
+  snooze(asker: Asker, id: number, until: string): Wished
+}
