@@ -16,6 +16,7 @@ const rooms = ['config', 'gateway', 'lib', 'memory', 'store', 'tasks']
 /** Tests of those rooms that need a process of their own, because they start or serve something beside it. */
 const edgesInRooms = [
   'test/lib/child.test.ts',
+  'test/lib/http/{ssrf,guarded-fetch}.test.ts',
   'test/lib/service-notify.test.ts',
   'test/lib/system-call-filter.test.ts',
   'test/memory/*-embedder.test.ts',

@@ -1,0 +1,222 @@
+import { lookup } from 'node:dns/promises'
+import http, { type ClientRequest, type IncomingMessage } from 'node:http'
+import https from 'node:https'
+import { connect, isIP, type Socket } from 'node:net'
+import { connect as secure } from 'node:tls'
+import { ENCODINGS, readBody } from './body.ts'
+import { isPublic } from './public-address.ts'
+import { isListed, isWebPort, readWebAddress, type WebAddress } from './web-address.ts'
+
+/** Fetches what an address of the open internet holds. Resolves whatever happens out there. */
+export type GuardedFetch = (asked: FetchRequest) => Promise<Fetched>
+
+export interface FetchRequest {
+  url: string
+  /** Left behind where we are sent on to another server: they may hold a password. */
+  headers?: Record<string, string>
+  /** How much of it is wanted, unpacked. */
+  bytes: number
+  signal: AbortSignal
+}
+
+export type Fetched =
+  | { status: 'fetched'; body: Buffer; isCut: boolean; type: string; finalUrl: string }
+  /** Half a sentence that names the server at most: the rest of an address may hold a secret. */
+  | { status: 'failed'; reason: string }
+
+export interface GuardedFetchDeps {
+  /**
+   * `host` or `host:port` of servers in our own network that the owner wants to be read; a host without a port stands for
+   * the usual one. It holds for what is asked for itself, and where one such server sends us on to another: nobody else
+   * can send us there.
+   */
+  allowed: ReadonlySet<string>
+  resolve?: (host: string) => Promise<string[]>
+  /** Opens the connection, to one of these addresses and no other. */
+  dial?: (addresses: string[], port: number) => Socket
+  limits?: { deadlineMs: number; idleMs: number }
+}
+
+const MOST_REDIRECTS = 3
+const LARGEST_HEADERS = 16 * 1024
+
+/** Why nothing came, in words for people. */
+class Refusal extends Error {}
+
+/**
+ * For addresses that others had a say in. A name is resolved once and every address that it has must be public; the
+ * connection goes to those addresses, whatever the name means a moment later; a redirect is an address like any other.
+ */
+export function createGuardedFetch({
+  allowed,
+  resolve = lookUp,
+  dial = connectTo,
+  limits,
+}: GuardedFetchDeps): GuardedFetch {
+  const { deadlineMs, idleMs } = limits ?? { deadlineMs: 30_000, idleMs: 10_000 }
+
+  return async ({ url, headers = {}, bytes, signal }) => {
+    const end = new AbortController()
+    const timer = setTimeout(() => end.abort(`it took longer than ${seconds(deadlineMs)}`), deadlineMs)
+    const onAbort = () => end.abort('it was called off')
+    signal.addEventListener('abort', onAbort, { once: true })
+    if (signal.aborted) onAbort()
+    try {
+      return await follow(readOrRefuse(url), headers, { bytes, signal: end.signal })
+    } catch (error) {
+      if (end.signal.aborted) return { status: 'failed', reason: String(end.signal.reason) }
+      if (error instanceof Refusal) return { status: 'failed', reason: error.message }
+      throw error
+    } finally {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', onAbort)
+    }
+  }
+
+  async function follow(first: WebAddress, given: Record<string, string>, { bytes, signal }: Going): Promise<Fetched> {
+    let at = first
+    let headers = given
+    let isAllowed = true
+    for (let hop = 0; hop <= MOST_REDIRECTS; hop++) {
+      isAllowed &&= isListed(allowed, at)
+      const addresses = await checkedAddresses(at, isAllowed, signal)
+      const response = await get(at, addresses, { headers, signal })
+      const next = sentOn(response)
+      if (next === undefined) return await read(at, response, bytes)
+      response.destroy()
+      const from = at
+      at = readOrRefuse(next, from)
+      if (at.url.origin !== from.url.origin) headers = {}
+    }
+    throw new Refusal(`${first.shown} sent us on more than ${MOST_REDIRECTS} times`)
+  }
+
+  async function checkedAddresses(at: WebAddress, isAllowed: boolean, signal: AbortSignal): Promise<string[]> {
+    if (!isAllowed && !isWebPort(at.port)) throw new Refusal(`${at.shown}: port ${at.port} is not one for web pages`)
+    const addresses = isIP(at.host) ? [at.host] : await unlessAborted(resolve(at.host).catch(noAddress(at)), signal)
+    if (addresses.length === 0) throw new Refusal(`${at.shown} was not found`)
+    if (isAllowed || addresses.every(isPublic)) return addresses
+    throw new Refusal(`${at.shown} is not on the open internet; the owner can allow it in the configuration`)
+  }
+
+  function get(at: WebAddress, addresses: string[], { headers, signal }: Asking): Promise<IncomingMessage> {
+    return new Promise((resolve, reject) => {
+      const { url, host, port, shown } = at
+      const isSecure = url.protocol === 'https:'
+      const request = (isSecure ? https : http).request({
+        host,
+        port,
+        path: url.pathname + url.search,
+        headers: { 'user-agent': 'skein', 'accept-encoding': ENCODINGS, ...headers, host: url.host },
+        maxHeaderSize: LARGEST_HEADERS,
+        signal,
+        createConnection: () => (isSecure ? wrap(dial(addresses, port), host) : dial(addresses, port)),
+      })
+      let answering: ClientRequest | IncomingMessage = request
+      request.setTimeout(idleMs, () => answering.destroy(new Refusal(`${shown} was silent for ${seconds(idleMs)}`)))
+      request.on('error', (error) => reject(refusalOf(error, shown)))
+      request.on('response', (response) => {
+        answering = response
+        // Nobody reads an answer that sends us on, and it may break all the same.
+        response.on('error', () => {})
+        resolve(response)
+      })
+      request.end()
+    })
+  }
+
+  async function read(at: WebAddress, response: IncomingMessage, most: number): Promise<Fetched> {
+    const { statusCode = 0, headers } = response
+    if (statusCode !== 200) {
+      response.destroy()
+      throw new Refusal(`${at.shown} answered with ${statusCode}`)
+    }
+    const body = await readBody(response, most).catch((error: unknown) => {
+      throw refusalOf(error, at.shown)
+    })
+    response.destroy()
+    if (!body) throw new Refusal(`${at.shown} sent it packed in a way that was not asked for`)
+    const { bytes, isCut } = body
+    return { status: 'fetched', body: bytes, isCut, type: headers['content-type'] ?? '', finalUrl: at.url.href }
+  }
+}
+
+interface Going {
+  bytes: number
+  signal: AbortSignal
+}
+
+interface Asking {
+  headers: Record<string, string>
+  signal: AbortSignal
+}
+
+function readOrRefuse(text: string, from?: WebAddress): WebAddress {
+  const read = readWebAddress(text, from?.url)
+  if (!('problem' in read)) return read
+  throw new Refusal(from ? `${from.shown} sent us on to a place where we do not go: ${read.problem}` : read.problem)
+}
+
+/** Where else to look; headers come as Latin-1, and many servers write UTF-8 into them. */
+function sentOn({ statusCode = 0, headers }: IncomingMessage): string | undefined {
+  if (![301, 302, 303, 307, 308].includes(statusCode) || headers.location === undefined) return undefined
+  return Buffer.from(headers.location, 'latin1').toString('utf8')
+}
+
+/** Encrypted with whoever proves to have the name that was asked for; an address in its place has no name to send. */
+function wrap(socket: Socket, host: string): Socket {
+  const wrapped = secure({ socket, host, servername: isIP(host) ? '' : host, ALPNProtocols: ['http/1.1'] })
+  socket.once('error', (error) => wrapped.destroy(error))
+  return wrapped
+}
+
+function connectTo(addresses: string[], port: number): Socket {
+  const found = addresses.map((address) => ({ address, family: isIP(address) }))
+  return connect({
+    host: addresses.length === 1 ? (addresses[0] ?? '') : 'checked.invalid',
+    port,
+    lookup: (_name, _options, callback) => callback(null, found),
+    autoSelectFamily: true,
+    autoSelectFamilyAttemptTimeout: 2000,
+  })
+}
+
+async function lookUp(host: string): Promise<string[]> {
+  return (await lookup(host, { all: true })).map(({ address }) => address)
+}
+
+function noAddress({ shown }: WebAddress): (error: unknown) => never {
+  return (error) => {
+    const isAbsent = /^(ENOTFOUND|ENODATA|EAI_NONAME)$/.test(codeOf(error))
+    throw new Refusal(isAbsent ? `${shown} was not found` : `${shown} could not be looked up (${codeOf(error)})`)
+  }
+}
+
+function refusalOf(error: unknown, shown: string): Refusal {
+  if (error instanceof Refusal) return error
+  const code = codeOf(error)
+  if (code === 'HPE_HEADER_OVERFLOW') return new Refusal(`${shown} sent headers without an end`)
+  if (/^(Z_|ERR_BROTLI|ERR__ERROR_FORMAT)/.test(code)) return new Refusal(`${shown} sent what cannot be unpacked`)
+  if (/CERT|SELF_SIGNED|ALTNAME|^ERR_(SSL|TLS)/.test(code))
+    return new Refusal(`${shown} could not prove who it is (${code})`)
+  return new Refusal(`the connection to ${shown} failed (${code})`)
+}
+
+function codeOf(error: unknown): string {
+  const code = (error as { code?: unknown } | undefined)?.code
+  return typeof code === 'string' ? code : 'unknown trouble'
+}
+
+/** Whoever resolves names cannot be called off; nobody waits for them then. */
+function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const onAbort = () => reject(new Refusal('it was called off'))
+    if (signal.aborted) onAbort()
+    signal.addEventListener('abort', onAbort, { once: true })
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort))
+  })
+}
+
+function seconds(ms: number): string {
+  return `${Math.round(ms / 100) / 10} s`
+}
