@@ -18,6 +18,7 @@ export type PartKind =
   | 'since-last-turn'
   | 'quoted-reply'
   | 'open-question'
+  | 'sources'
   | 'message'
 
 /** The record of what the model sees on one turn. */

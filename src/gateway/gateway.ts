@@ -1,15 +1,16 @@
 import { type Assembly, type Opening, recordOf } from './assembly.ts'
 import { createLabelsFor } from './choosing/labels.ts'
-import { behindWall } from './choosing/wall.ts'
+import { pastFor } from './choosing/wall.ts'
 import type { HistorySource } from './history-source.ts'
 import { fillLayers, fillTurn } from './layers/layers.ts'
-import { previousTasks } from './layers/previous-tasks.ts'
+import { pointsAtResult, previousTasks } from './layers/previous-tasks.ts'
 import { recallFor } from './layers/recalled.ts'
 import { type Arrival, arrive, setScene } from './layers/scene.ts'
 import { applySelection, type Completer, type Selection, select } from './layers/selection.ts'
+import { sourcedBy } from './layers/sources-block.ts'
 import type { Fact, PastMessage } from './past.ts'
 import { policyFor } from './policy.ts'
-import { type GatewaySettings, type Question, type Shown, wordsOf } from './question.ts'
+import { type GatewaySettings, isFromSources, type Question, type Shown, wordsOf } from './question.ts'
 import { fenceRule } from './rendering/fence.ts'
 import { joinBlocks } from './rendering/joining.ts'
 import { messageBlock, nowTag } from './rendering/render.ts'
@@ -34,23 +35,24 @@ export function createGateway(
     async select(question, completer, signal) {
       const settings = currentSettings()
       if (!settings.enabled) return { reason: 'conversation context is switched off' }
-      const source = behindWall(everything, question.person.chats)
+      const source = pastFor(everything, question)
       const scene = setScene({ source, settings, labelsFor }, question)
       return await select({ scene, settings, completer, question: wordsOf(question), factor: question.factor }, signal)
     },
 
     open(question, selection = { reason: 'triage was not asked' }) {
       const settings = currentSettings()
-      if (!settings.enabled) return withoutContext(question, settings)
-      const source = behindWall(everything, question.person.chats)
+      if (!settings.enabled && !isFromSources(question)) return withoutContext(question, settings)
+      const source = pastFor(everything, question)
       const scene = setScene({ source, settings, labelsFor }, question)
       const pieces = applySelection(scene.tiers.pieces, selection)
       const previous = previousTasks(source, question, scene, settings.previousTasksCount)
       const guaranteed = scene.guaranteed.map(({ message }) => message)
       const known = idsOf([...scene.candidates.active, ...guaranteed, ...previous])
       const recalled = recallFor(source, question, scene, settings, known)
+      const facts = factsFor(source, question, scene)
       const layers = fillLayers(
-        { scene, pieces, selection, previous, facts: factsFor(source, question, scene), recalled },
+        { scene, pieces, selection, previous, facts, recalled, sourced: sourcedBy(question, scene) },
         { ...settings, factor: question.factor },
       )
 
@@ -59,11 +61,12 @@ export function createGateway(
       const upTo5 = joinBlocks([layers.summary.xml, layers.facts.xml, layers.recalled.xml, layers.history.xml])
       const turn = { question, settings, continuation: scene.continuation, selection: selection.reason }
       const message = messagesOf(question, scene)
+      const layer6 = joinBlocks([layers.quote.xml, layers.sources.xml])
       const record = recordOf(turn, {
-        text: joinBlocks([layers.quote.xml, message]),
-        context: joinBlocks([upTo5, layers.quote.xml]),
+        text: joinBlocks([layer6, message]),
+        context: joinBlocks([upTo5, layer6]),
         fixed: { policy, status, message },
-        blocks: [layers.summary, layers.facts, layers.recalled, layers.history, layers.quote],
+        blocks: [layers.summary, layers.facts, layers.recalled, layers.history, layers.quote, layers.sources],
         leftOut: [...scene.tiers.leftOut, ...notPicked(selection)],
       })
       return { ...record, system: joinBlocks([policy, status, upTo5]) }
@@ -71,31 +74,32 @@ export function createGateway(
 
     goOn(question, shown) {
       const settings = currentSettings()
-      const source = behindWall(everything, question.person.chats)
+      const source = pastFor(everything, question)
       const arrived = arrive({ source, settings, labelsFor }, question, 'tail')
       const gained = shown.gained.filter(({ id, chat }) => question.person.chats.has(chat) && !arrived.own.has(id))
       const arrival = answersLast(arrived, shown) && gained.length === 0 ? { ...arrived, target: undefined } : arrived
       const said = gained.filter(({ origin }) => origin === 'chat')
-      const background = newest(
-        gained.filter(({ origin }) => origin !== 'chat'),
-        settings.previousTasksCount,
-      )
+      const results = gained.filter(({ origin }) => origin !== 'chat')
+      const background = pointsAtResult(arrival) ? [] : newest(results, settings.previousTasksCount)
       const known = [...shown.ids, ...idsOf(gained)]
       // What was said here since the epoch was opened is in its session already, whoever said it.
       const recalled = recallFor(source, question, arrival, settings, known).filter(
         ({ message }) => message.lane !== question.lane || message.at < shown.openedAt,
       )
-      const layers = fillTurn({ arrival, said, background, recalled }, { ...settings, factor: question.factor })
+      const layers = fillTurn(
+        { arrival, said, background, recalled, sourced: sourcedBy(question, arrival) },
+        { ...settings, factor: question.factor },
+      )
 
       const status = statusAndTime(question, arrival)
-      const context = joinBlocks([layers.history.xml, layers.recalled.xml, layers.quote.xml])
+      const context = joinBlocks([layers.history.xml, layers.recalled.xml, layers.quote.xml, layers.sources.xml])
       const turn = { question, settings, continuation: arrival.continuation, selection: 'only an opening turn selects' }
       const message = messagesOf(question, arrival)
       return recordOf(turn, {
         text: joinBlocks([status, context, message]),
         context,
         fixed: { status, message },
-        blocks: [layers.history, layers.recalled, layers.quote],
+        blocks: [layers.history, layers.recalled, layers.quote, layers.sources],
         leftOut: [],
       })
     },

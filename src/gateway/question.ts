@@ -1,4 +1,5 @@
 import type { ChatId, Lane } from '../domain/ids.ts'
+import type { SourceBlock } from '../domain/job.ts'
 import type { Meaning } from '../domain/meaning.ts'
 import type { Trust } from '../domain/person.ts'
 import type { PastMessage } from './past.ts'
@@ -11,6 +12,8 @@ export interface Question {
   messages: PastMessage[]
   /** Of an instruction to answer somebody: what they wrote. What counts is whether that went on with something. */
   answers?: Pick<PastMessage, 'id' | 'replyTo'> | undefined
+  /** What was gathered for it; where it replies to background output, what that was written from. */
+  sources?: SourceBlock[] | undefined
   now: Date
   /** Nothing newer is shown; `now` unless said. Where the clock was set back, what was just said is later than now. */
   asOf?: Date
@@ -57,6 +60,22 @@ export interface GatewaySettings {
   tools: boolean
   /** Layer 2, when there is one. */
   persona?: string
+}
+
+/** Asked by a job at its time: nobody said it, and nobody waits. */
+export function isBackground({ messages }: Pick<Question, 'messages'>): boolean {
+  return messages.every(({ origin }) => origin !== 'chat')
+}
+
+/** A job that writes from what was gathered for it, and from nothing else. */
+export function isFromSources(question: Pick<Question, 'messages' | 'sources'>): boolean {
+  return isBackground(question) && question.sources !== undefined
+}
+
+/** The stored message that it replies to, other than one of its own. */
+export function repliedBy({ messages }: Pick<Question, 'messages'>): number | undefined {
+  const own = new Set(messages.map(({ id }) => id))
+  return messages.findLast(({ replyTo }) => replyTo !== undefined && !own.has(replyTo))?.replyTo
 }
 
 export function wordsOf(question: Pick<Question, 'messages'>): string {

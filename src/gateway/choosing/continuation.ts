@@ -5,6 +5,8 @@ export interface Continuation {
   continues: boolean
   /** Whether the conversation of the last line is still going on, apart from what this message points at. */
   active: boolean
+  /** It is no part of any conversation: a job asks. */
+  background?: true
   reason: string
 }
 

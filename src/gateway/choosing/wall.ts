@@ -1,9 +1,17 @@
 import type { ChatId } from '../../domain/ids.ts'
 import type { HistorySource } from '../history-source.ts'
 import type { PastMessage } from '../past.ts'
+import { isBackground, isFromSources, type Question } from '../question.ts'
+
+/** As much of the past as may stand before whoever asks. */
+export function pastFor(everything: HistorySource, question: Question): HistorySource {
+  const readable = behindWall(everything, question.person.chats)
+  if (isFromSources(question)) return withoutPast(readable)
+  return isBackground(question) ? withoutOtherJobs(readable) : readable
+}
 
 /** The same past without what a person may not read, whatever a lookup further down lets through. */
-export function behindWall(source: HistorySource, chats: ReadonlySet<ChatId>): HistorySource {
+function behindWall(source: HistorySource, chats: ReadonlySet<ChatId>): HistorySource {
   const isReadable = (message: PastMessage) => chats.has(message.chat)
   return {
     ...source,
@@ -12,5 +20,22 @@ export function behindWall(source: HistorySource, chats: ReadonlySet<ChatId>): H
     neighbours: (...asked) => source.neighbours(...asked).filter(isReadable),
     background: (...asked) => source.background(...asked).filter(isReadable),
     recall: (query) => source.recall(query).filter(({ message }) => isReadable(message)),
+  }
+}
+
+/** A job goes on with nothing that was said: it answers no question of ours, and what other jobs told is not its matter. */
+function withoutOtherJobs(source: HistorySource): HistorySource {
+  return { ...source, background: () => [], pendingQuestion: () => undefined }
+}
+
+/** What is to be told stands in the sources, and would stand there twice. */
+function withoutPast(source: HistorySource): HistorySource {
+  return {
+    ...withoutOtherJobs(source),
+    messages: () => [],
+    conversations: () => [],
+    laneSummary: () => undefined,
+    neighbours: () => [],
+    recall: () => [],
   }
 }

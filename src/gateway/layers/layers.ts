@@ -13,6 +13,7 @@ import { fillHistory } from './history-block.ts'
 import { fillRecalled } from './recalled-block.ts'
 import type { Arrival, Scene } from './scene.ts'
 import type { Selection } from './selection.ts'
+import { fillSources, type Sourced } from './sources-block.ts'
 
 /** Layers 3 to 6, each as it stands in the prompt, or empty. */
 export interface Layers {
@@ -22,6 +23,7 @@ export interface Layers {
   /** History and what ran in the background, or what the lane gained. */
   history: Block
   quote: Block
+  sources: Block
 }
 
 export interface Contents {
@@ -31,6 +33,7 @@ export interface Contents {
   previous: PastMessage[]
   facts: Fact[]
   recalled: Recalled[]
+  sourced: Sourced | undefined
 }
 
 /**
@@ -38,13 +41,14 @@ export interface Contents {
  * to the quoted reply, and recall takes all that remains. A summary grows over its share only where recall has no use for it.
  */
 export function fillLayers(
-  { scene, pieces, selection, previous, facts, recalled }: Contents,
+  { scene, pieces, selection, previous, facts, recalled, sourced }: Contents,
   settings: Limits,
 ): Layers {
   const { style, laneSummary } = scene
   const whole = lessBy(budgetOf(settings), GAPS)
   const known = fillFacts(facts, shareOf(whole, FACTS_SHARE), style)
-  const budget = known.xml === '' ? whole : lessBy(whole, sumOf(known.size, GAP))
+  const sources = fillSources(sourced, shareOf(whole, SOURCES_SHARE), style)
+  const budget = lessBy(whole, sumOf(...[known, sources].flatMap(({ xml, size }) => (xml === '' ? [] : [size, GAP]))))
   const needs = {
     quote: sizeOf(quoteOf(scene)),
     summary: laneSummary ? sizeOf(laneSummaryBlock(laneSummary, style)) : nothing,
@@ -75,7 +79,7 @@ export function fillLayers(
   const hits = recalled.filter(({ message }) => !inHistory.has(message.id))
   const found = fillRecalled(hits, lessBy(afterQuote, floors.summary), style)
   const summary = fillSummary(laneSummary, lessBy(afterQuote, found.size), style)
-  return { summary, facts: known, recalled: found, history: past, quote }
+  return { summary, facts: known, recalled: found, history: past, quote, sources }
 }
 
 export interface TurnContents {
@@ -84,12 +88,15 @@ export interface TurnContents {
   said: PastMessage[]
   background: PastMessage[]
   recalled: Recalled[]
+  sourced: Sourced | undefined
 }
 
 /** A turn that goes on with an epoch: the rest is in its session. */
-export function fillTurn({ arrival, said, background, recalled }: TurnContents, settings: Limits): Layers {
+export function fillTurn({ arrival, said, background, recalled, sourced }: TurnContents, settings: Limits): Layers {
   const { style } = arrival
-  const budget = lessBy(budgetOf(settings), GAPS)
+  const whole = lessBy(budgetOf(settings), GAPS)
+  const sources = fillSources(sourced, shareOf(whole, SOURCES_SHARE), style)
+  const budget = sources.xml === '' ? whole : lessBy(whole, sumOf(sources.size, GAP))
   const turnRecall = shareOf(budget, settings.recallShare * TURN_RECALL)
   const floors = floorsOf(budget, { quote: sizeOf(quoteOf(arrival)), summary: nothing, recall: nothing }, noShares)
   const room = lessBy(budget, sumOf(floors.quote, smaller(needOf(recalled, budget), turnRecall)))
@@ -98,7 +105,7 @@ export function fillTurn({ arrival, said, background, recalled }: TurnContents, 
   const past = joined(since, tasks)
   const found = fillRecalled(recalled, smaller(turnRecall, lessBy(budget, sumOf(past.size, floors.quote))), style)
   const quote = fillQuote(arrival, lessBy(budget, sumOf(past.size, found.size)))
-  return { summary: empty, facts: empty, recalled: found, history: past, quote }
+  return { summary: empty, facts: empty, recalled: found, history: past, quote, sources }
 }
 
 type Limits = Pick<GatewaySettings, 'maxTokens' | 'maxBytes' | 'recallShare'> & { factor: number }
@@ -108,6 +115,9 @@ const TURN_RECALL = 0.25
 
 /** Of the budget, at the most: they are short, and what is left of it goes to the rest. */
 const FACTS_SHARE = 0.1
+
+/** Of the budget, at the most: what something was written from matters more than what was said around it. */
+const SOURCES_SHARE = 0.5
 
 const noShares = { summary: 0, recall: 0 }
 

@@ -10,13 +10,17 @@ import type { Arrival } from './scene.ts'
 export function previousTasks(
   source: HistorySource,
   { lane }: Question,
-  { recent, bound, target, marks }: Arrival,
+  arrival: Arrival,
   count: number,
 ): PastMessage[] {
-  if (count === 0) return []
+  const { recent, bound, marks } = arrival
+  if (count === 0 || pointsAtResult(arrival)) return []
   const spoke = recent.find(({ author }) => author === 'human')?.at
   const since = marks.clearedAt && (!spoke || marks.clearedAt > spoke) ? marks.clearedAt : spoke
-  // One more than is wanted, because the one that is replied to stands in a block of its own.
-  const results = source.background(lane, since, bound, count + 1)
-  return results.filter(({ id }) => id !== target?.id).slice(0, count)
+  return source.background(lane, since, bound, count)
+}
+
+/** Whoever replies to one result says which one they mean: none of the others is about it. */
+export function pointsAtResult({ target }: Pick<Arrival, 'target'>): boolean {
+  return target !== undefined && target.origin !== 'chat'
 }

@@ -1,7 +1,8 @@
-import type { Origin } from '../../domain/message.ts'
 import { withoutCredentials } from '../../lib/text/credentials.ts'
 import type { HistorySource, Recalled } from '../history-source.ts'
-import { type GatewaySettings, type Question, wordsOf } from '../question.ts'
+import { type GatewaySettings, isBackground, type Question, wordsOf } from '../question.ts'
+import { isSpokenOf } from './background-references.ts'
+import { pointsAtResult } from './previous-tasks.ts'
 import type { Arrival } from './scene.ts'
 
 /** By how much of its score a hit from elsewhere must beat the best of this lane when its place is not named. */
@@ -17,14 +18,17 @@ const SHORT_LINE = 60
 export function recallFor(
   source: HistorySource,
   question: Question,
-  { bound, marks, own, recent, target }: Arrival,
+  arrival: Arrival,
   settings: GatewaySettings,
   known: number[],
 ): Recalled[] {
   if (settings.recallShare === 0) return []
+  const { bound, marks, own, recent, target } = arrival
+  const mayRefer = !isBackground(question) && !pointsAtResult(arrival)
   const exclude = new Set([...known, ...own, ...(target ? [target.id] : [])])
+  const text = wordsOf(question)
   const hits = source.recall({
-    text: wordsOf(question),
+    text,
     meaning: question.meaning,
     chat: question.chat,
     lane: question.lane,
@@ -36,20 +40,17 @@ export function recallFor(
     exclude,
     limit: Math.min(MOST_HITS, Math.ceil((settings.maxTokens * 4) / SHORT_LINE)),
   })
-  return admit(
-    hits.filter(({ message }) => !exclude.has(message.id)),
-    question,
-    marks.clearedAt,
+  const open = hits.filter(
+    ({ message: { id, origin } }) => !exclude.has(id) && (origin === 'chat' || (mayRefer && isSpokenOf(origin, text))),
   )
+  return admit(open, question, marks.clearedAt)
 }
 
 /** This lane's hits, and from elsewhere only what is named or clearly better. What looks like a key stays in its chat. */
 function admit(hits: Recalled[], question: Question, floor: Date | undefined): Recalled[] {
-  const text = wordsOf(question)
   const open = hits.filter(
     ({ message }) =>
       (!floor || message.at > floor) &&
-      isSpokenOf(message.origin, text) &&
       (message.chat === question.chat || withoutCredentials(message.text) === message.text),
   )
   const isHere = ({ message }: Recalled) => message.lane === question.lane
@@ -62,15 +63,4 @@ function admit(hits: Recalled[], question: Question, floor: Date | undefined): R
 /** A key that was said once is not said again by the way. */
 function masked(hit: Recalled): Recalled {
   return { ...hit, message: { ...hit.message, text: withoutCredentials(hit.message.text) } }
-}
-
-/** Background output is no part of the conversation until somebody refers to it. */
-function isSpokenOf(origin: Origin, text: string): boolean {
-  return origin === 'chat' || references[origin].test(text)
-}
-
-const references: Record<Exclude<Origin, 'chat'>, RegExp> = {
-  scheduled: /\b(?:schedul\w*|remind\w*|task|report|result|cron|job)\b/iu,
-  briefing: /\b(?:briefing\w*|digest|news|morning|report)\b/iu,
-  heartbeat: /\b(?:heartbeat|check-?in|alert\w*|warning|noticed)\b/iu,
 }

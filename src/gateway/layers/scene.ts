@@ -7,7 +7,7 @@ import type { Labels, LabelsFor } from '../choosing/labels.ts'
 import { sortIntoTiers, type Tiers } from '../choosing/tiers.ts'
 import type { Bound, HistorySource, LaneMarks } from '../history-source.ts'
 import { type PastMessage, type Summary, UNSTORED } from '../past.ts'
-import { type GatewaySettings, type Question, wordsOf } from '../question.ts'
+import { type GatewaySettings, isBackground, type Question, repliedBy, wordsOf } from '../question.ts'
 import type { Style } from '../rendering/render.ts'
 
 /** Where a message arrives: what it points at, and whether it goes on with something. */
@@ -52,7 +52,7 @@ export function arrive({ source, settings, labelsFor }: SceneDeps, question: Que
   const own = new Set(messages.map(({ id }) => id))
   const { maxTokens } = settings
   const facts: CandidateFacts = { ...settings, lane, bound, marks, own, mostChars: depth === 'all' ? maxTokens * 4 : 0 }
-  const replied = messages.findLast(({ replyTo }) => replyTo !== undefined && !own.has(replyTo))?.replyTo
+  const replied = repliedBy(question)
   const target = replied === undefined ? undefined : source.message(replied)
   const continuation = continuationOf(source, question, facts, target)
   const candidates = gatherCandidates(source, facts, continuation)
@@ -69,10 +69,12 @@ export function arrive({ source, settings, labelsFor }: SceneDeps, question: Que
 
 function continuationOf(
   source: HistorySource,
-  { now, lane, answers }: Question,
+  question: Question,
   facts: CandidateFacts,
   target: PastMessage | undefined,
 ): Continuation {
+  if (isBackground(question)) return { continues: false, active: false, background: true, reason: 'a job asks for it' }
+  const { now, lane, answers } = question
   const { bound, marks, activeMinutes } = facts
   const topic = lane.startsWith('topic:')
   const decide = (from: CandidateFacts, replyTo: Date | undefined) =>

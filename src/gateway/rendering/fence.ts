@@ -15,6 +15,7 @@ const blockNames = [
   'since-last-turn',
   'open-question',
   'quoted-reply',
+  'sources',
   'message',
 ] as const
 export type BlockName = (typeof blockNames)[number]

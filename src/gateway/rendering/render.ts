@@ -1,4 +1,5 @@
 import { type ChannelName, channelOf, type Lane } from '../../domain/ids.ts'
+import type { SourceBlock } from '../../domain/job.ts'
 import type { Trust } from '../../domain/person.ts'
 import { isLower } from '../../domain/trust.ts'
 import type { Labels } from '../choosing/labels.ts'
@@ -113,16 +114,34 @@ export function openQuestionBlock(question: PendingQuestion, style: Style): stri
   return `${open}${escapeLines(question.question)}${close}`
 }
 
+/** One source of what is told; at most so many of its lines. */
+export function sourceElement({ title, trust, lines, failed }: SourceBlock, style: Style, most: number): string {
+  const left = lines.length - most
+  const attributes = {
+    title,
+    trust: different(trust, style.trust),
+    failed,
+    note: failed === undefined && lines.length === 0 ? 'nothing new' : undefined,
+    'left-out': left > 0 ? `${left} more ${left === 1 ? 'line' : 'lines'}` : undefined,
+  }
+  const shown = lines.slice(0, most)
+  return element('source', attributes, shown.length > 0 ? escapeLines(`\n${shown.join('\n')}\n`) : '')
+}
+
 /** Layer 7. */
 export function messageBlock(message: PastMessage, style: Style): string {
   const { open, close } = frameOf('message', style, {
     from: plainName(message.name),
     at: style.labels.moment(message.at),
     trust: different(message.trust, style.trust),
+    note: message.origin === 'chat' ? undefined : askedByJob,
   })
   const files = message.files.map((name) => `\n[file] ${escapeLines(plainName(name))}`)
   return `${open}${escapeLines(`\n${message.text}`)}${files.join('')}\n${close}`
 }
+
+const askedByJob =
+  'a job of theirs asks this now; nobody is waiting for it: what you write is sent to them as it stands'
 
 export function nowTag({ labels }: Style, now: Date, timezone: string): string {
   return element('now', {}, `${labels.moment(now)}, ${labels.weekday(now)} (${timezone})`)

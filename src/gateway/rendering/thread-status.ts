@@ -1,9 +1,10 @@
 import type { Continuation } from '../choosing/continuation.ts'
 import { element } from './xml.ts'
 
-export type Status = 'CONTINUATION' | 'NEW CONVERSATION'
+export type Status = 'CONTINUATION' | 'NEW CONVERSATION' | 'BACKGROUND'
 
-export function statusOf({ continues }: Continuation): Status {
+export function statusOf({ continues, background }: Continuation): Status {
+  if (background) return 'BACKGROUND'
   return continues ? 'CONTINUATION' : 'NEW CONVERSATION'
 }
 
@@ -16,4 +17,5 @@ export function threadStatus(continuation: Continuation): string {
 const words: Record<Status, string> = {
   CONTINUATION: 'you are in the middle of a conversation. Go on with it; do not greet or introduce yourself.',
   'NEW CONVERSATION': 'this begins anew or after a break. What was said before is shown for context.',
+  BACKGROUND: 'a job runs at its time, apart from any conversation.',
 }

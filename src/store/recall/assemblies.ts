@@ -44,12 +44,11 @@ export function latestAssembly<Part, Left>(db: Database, lane: Lane): StoredAsse
   return read(db.orm.select().from(assembly).where(eq(assembly.lane, lane)).orderBy(desc(assembly.id)).limit(1).get())
 }
 
-/** Every message that a turn of this epoch has put before the model. */
-export function shownIn(db: Database, epochId: number): Set<number> {
+/** Every message that a turn of this epoch has put before the model, or those that parts of one kind name. */
+export function shownIn(db: Database, epochId: number, kind?: string): Set<number> {
   const rows = db.orm.select({ parts: assembly.parts }).from(assembly).where(eq(assembly.epochId, epochId)).all()
-  return new Set(
-    rows.flatMap(({ parts }) => (JSON.parse(parts) as { messages: number[] }[]).flatMap((p) => p.messages)),
-  )
+  const parts = rows.flatMap((row) => JSON.parse(row.parts) as { kind: string; messages: number[] }[])
+  return new Set(parts.flatMap((part) => (kind === undefined || part.kind === kind ? part.messages : [])))
 }
 
 function read<Part, Left>(row: Row | undefined): StoredAssembly<Part, Left> | undefined {

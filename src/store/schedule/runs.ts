@@ -62,14 +62,18 @@ export function runOfTask(db: Database, taskId: number): { run: Run; job: Job } 
     .get()
 }
 
-/** What a delivered line was written from; undefined for a line that was written from nothing we gathered. */
-export function sourcesOfMessage(db: Database, messageId: number): SourceBlock[] | undefined {
+/**
+ * What a delivered line was written from; undefined for a line that was written from nothing we gathered. Others may read
+ * the line along with whoever has the job, but not what it was written from.
+ */
+export function sourcesOfMessage(db: Database, messageId: number, personId: number): SourceBlock[] | undefined {
   return (
     db.orm
       .select({ sources: jobRun.sources })
       .from(outbox)
       .innerJoin(jobRun, eq(jobRun.taskId, outbox.taskId))
-      .where(eq(outbox.messageId, messageId))
+      .innerJoin(job, eq(job.id, jobRun.jobId))
+      .where(and(eq(outbox.messageId, messageId), eq(job.personId, personId)))
       .get()?.sources ?? undefined
   )
 }

@@ -10,7 +10,7 @@ import { createGateway, type Gateway } from '../../gateway/gateway.ts'
 import type { Completer } from '../../gateway/layers/selection.ts'
 import { type PastMessage, storedIds } from '../../gateway/past.ts'
 import { policyFor } from '../../gateway/policy.ts'
-import { wordsOf } from '../../gateway/question.ts'
+import { repliedBy, wordsOf } from '../../gateway/question.ts'
 import { fenceOf } from '../../gateway/rendering/fence.ts'
 import { estimateTokens } from '../../gateway/tokens.ts'
 import { momentOf, msBetween, type SteadyClock } from '../../lib/time/clock.ts'
@@ -37,6 +37,7 @@ import { gatewaySettings } from './gateway-settings.ts'
 import { createHistorySource } from './history.ts'
 import { idsOf, toPastMessages } from './past.ts'
 import { type Asked, answeredBy, askedOf } from './question.ts'
+import { sourcesFor } from './sources.ts'
 import { unstoredMessage } from './unstored.ts'
 
 export interface AssemblerDeps {
@@ -131,7 +132,7 @@ export function createAssembler(deps: AssemblerDeps): Assemble {
     const now = clock.now()
     const messages = questionOf(task, person, now)
     const asked = askedOf(db, deps.config(), { person, messages, answers: answeredBy(db, task), chat, lane, now })
-    return { ...asked, asOf: latest(now, lastSaidAt(db, lane)) }
+    return { ...asked, sources: sourcesFor(db, task, messages), asOf: latest(now, lastSaidAt(db, lane)) }
   }
 
   /** What the task is asked: the messages it answers, or the instruction that stands in their place. */
@@ -178,7 +179,8 @@ export function createAssembler(deps: AssemblerDeps): Assemble {
     const unseen = unseenMessages(db, epoch, Math.max(0, ...own)).filter(({ id }) => !own.has(id))
     const gained = toPastMessages(db, pastMessages(db, idsOf(unseen)))
     const shown = { openedAt: new Date(epoch.openedAt), ids: shownIn(db, epoch.id), gained }
-    const assembly = gateway.goOn(fenced(brain, asked, epoch.session), shown)
+    const sources = shownIn(db, epoch.id, 'sources').has(repliedBy(asked) ?? 0) ? undefined : asked.sources
+    const assembly = gateway.goOn(fenced(brain, { ...asked, sources }, epoch.session), shown)
     const trust = lowestTrust([epoch.trust, asked.person.trust, ...assembly.trusts])
     const seen = Math.max(epoch.seen, ...storedIds([...gained, ...asked.messages]))
     useEpoch(db, epoch.id, { seen, trust, usedAt: clock.steady() })

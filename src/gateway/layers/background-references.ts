@@ -1,0 +1,45 @@
+import type { Origin } from '../../domain/message.ts'
+
+/** Background output is no part of the conversation until somebody refers to it. */
+export function isSpokenOf(origin: Exclude<Origin, 'chat'>, text: string): boolean {
+  return references[origin].test(text)
+}
+
+/**
+ * What people call such a thing, in English, German, French, Spanish and Chinese. Words that are said every day for other
+ * reasons ("my job", "good morning") are none: each would bring up results that nobody spoke of.
+ */
+const references = {
+  scheduled: spoken(
+    [
+      String.raw`schedul\w*|remind\w*|cron(?:job)?s?|(?:the|that|this|your|last|nightly|daily|weekly) (?:\p{L}+ )?(?:job|report|result|task)s?`,
+      String.raw`erinner\p{L}*|geplant\p{L}*|zeitplan\p{L}*|(?:der|die|das|dein|deine|letzte\p{L}*|nächtliche\p{L}*|tägliche\p{L}*) (?:\p{L}+ )?(?:bericht|ergebnis|aufgabe|auftrag|job)\p{L}*`,
+      String.raw`rappel\p{L}*|planifi\p{L}*|programmée?s?|(?:le|la|les|ton|ta|dernière?|cette?) (?:\p{L}+ )?(?:tâche|rapport|résultat)s?`,
+      String.raw`recordatorios?|recu[eé]rda\p{L}*|recordaste|programad[oa]s?|(?:el|la|los|las|tu|último|última) (?:\p{L}+ )?(?:tarea|informe|resultado)s?`,
+    ],
+    '提醒|定时|计划任务|日程|任务结果|报告',
+  ),
+  briefing: spoken(
+    [
+      String.raw`briefings?|digests?|headlines|the news|(?:morning|evening|daily|weekly|today's|yesterday's) (?:report|summary|news|update|overview)`,
+      String.raw`(?:morgen|tages|abend|wochen|lage)(?:briefing|bericht|überblick|übersicht)\p{L}*|presseschau|(?:die|den|deine[nr]?) (?:nachrichten|überblick|übersicht)`,
+      String.raw`bulletin|revue de presse|(?:point|résumé|rapport) (?:du matin|du jour|du soir|quotidien|de la semaine)|les nouvelles`,
+      String.raw`bolet[ií]n(?:es)?|titulares|(?:resumen|informe|parte) (?:de la mañana|del día|de hoy|de ayer|matutino|diario|semanal)|las noticias`,
+    ],
+    '简报|早报|晚报|晨报|日报|周报|摘要|新闻',
+  ),
+  heartbeat: spoken(
+    [
+      String.raw`heartbeats?|check-?ins?|alerts?|alerted|warnings?|you(?:'ve|’ve| have)? noticed`,
+      String.raw`herzschlag|warnung\p{L}*|warntest|gewarnt|alarm\p{L}*|(?:dein|deine|der|die) (?:hinweis|meldung)\p{L}*|gemeldet`,
+      String.raw`alertes?|alerté|avertissements?|averti|signalée?`,
+      String.raw`alertas?|alertaste|avisos?|avisaste|advertencias?|advertiste`,
+    ],
+    '心跳|警报|警告|告警|预警|你注意到',
+  ),
+}
+
+/** Whole words; what is written without spaces is found anywhere. */
+function spoken(words: string[], anywhere: string): RegExp {
+  return new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${words.join('|')})(?![\p{L}\p{N}])|${anywhere}`, 'iu')
+}
