@@ -18,15 +18,14 @@ export function readCron(line: string): { status: 'read'; cron: Cron } | { statu
   const texts = fieldsIn(line)
   const { fields: read, errors } = validateDetailed(texts.join(' '))
   if (!read) return { status: 'wrong', problem: told(errors[0], texts) }
-  const minutes = ascending(read.minute)
   const cron: Cron = {
-    times: ascending(read.hour).flatMap((hour) => minutes.map((minute) => hour * 60 + minute)),
+    times: timesOf(ascending(read.hour), ascending(read.minute)),
     months: ascending(read.month),
     days: read.dayOfMonth,
     weekdays: read.dayOfWeek,
     isEither: isRestricted(texts[2]) && isRestricted(texts[4]),
   }
-  return isEverDue(cron) ? { status: 'read', cron } : { status: 'wrong', problem: neverComes(line) }
+  return isEverDue(cron) ? { status: 'read', cron } : { status: 'wrong', problem: neverComes(texts) }
 }
 
 const MOST_CHARACTERS = 200
@@ -39,7 +38,7 @@ function problemIn(line: string): string | undefined {
   const [foreign] = /[^a-z0-9*/,#?@\s-]/iu.exec(line) ?? []
   if (foreign !== undefined)
     return `A cron line holds letters, digits and * / , - # only, and no "${visible(foreign)}".`
-  if (line.includes('@')) return nicknames.includes(texts.join(' ')) ? undefined : noNickname(texts.join(' '))
+  if (line.includes('@')) return nicknames.includes(line.trim().toLowerCase()) ? undefined : noNickname(texts)
   if (texts.length === 6)
     return `Those are six fields. Seconds are not kept: leave out the first one, "${texts[0]}", and write ${fiveFields}.`
   if (texts.length !== 5) return `A cron line has five fields (${fiveFields}); this one has ${texts.length}.`
@@ -48,7 +47,7 @@ function problemIn(line: string): string | undefined {
 }
 
 function fieldsIn(line: string): string[] {
-  return line.trim().toLowerCase().split(/\s+/).filter(Boolean)
+  return line.trim().split(/\s+/).filter(Boolean)
 }
 
 /**
@@ -96,8 +95,8 @@ function field(
   words: { named?: string; alone?: string } = {},
 ) {
   const value = words.named === undefined ? String.raw`\d{1,2}` : String.raw`\d{1,2}|${words.named}`
-  const token = new RegExp(String.raw`^(?:\*|(${value})(?:-(${value}))?)(?:/(\d{1,2}))?$`)
-  const alone = new RegExp(`^(?:${words.alone ?? 'never'})$`)
+  const token = new RegExp(String.raw`^(?:\*|(${value})(?:-(${value}))?)(?:/(\d{1,2}))?$`, 'i')
+  const alone = new RegExp(`^(?:${words.alone ?? 'never'})$`, 'i')
   const mostStep = max - min + 1
   const isInside = (number: string | undefined) =>
     number === undefined || !/^\d/.test(number) || (Number(number) >= min && Number(number) <= max)
@@ -116,7 +115,7 @@ function field(
 }
 
 function told(error: { field: string; message: string } | undefined, texts: string[]): string {
-  if (error?.message.includes('impossible')) return neverComes(texts.join(' '))
+  if (error?.message.includes('impossible')) return neverComes(texts)
   const wrong = ['minute', 'hour', 'dayOfMonth', 'month', 'dayOfWeek'].indexOf(error?.field ?? '')
   return wrong === -1 ? `"${texts.join(' ')}" is no cron line: ${fiveFields} are its fields.` : wrongField(wrong, texts)
 }
@@ -126,14 +125,20 @@ function wrongField(index: number, texts: string[]): string {
   return `The ${name} "${texts[index]}" is wrong. Allowed: ${allowed}; * for all; lists (1,5), ranges (1-5), steps (*/5, 1-5/2) up to ${mostStep}.`
 }
 
-function neverComes(line: string): string {
-  return `"${line.trim()}" names a day that never comes.`
+function neverComes(texts: string[]): string {
+  return `"${texts.join(' ')}" names a day that never comes.`
 }
 
 const nicknames = ['@hourly', '@daily', '@midnight', '@weekly', '@monthly', '@yearly', '@annually']
 
-function noNickname(text: string): string {
-  return `"${text}" is not known; ${nicknames.join(', ')} are.`
+function noNickname(texts: string[]): string {
+  return `"${texts.join(' ')}" is not known; ${nicknames.join(', ')} are.`
+}
+
+function timesOf(hours: number[], minutes: number[]): number[] {
+  const times: number[] = []
+  for (const hour of hours) for (const minute of minutes) times.push(hour * 60 + minute)
+  return times
 }
 
 function ascending(numbers: number[]): number[] {

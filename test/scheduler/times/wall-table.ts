@@ -31,17 +31,24 @@ export function settings({ from, shown }: WallTable): number[] {
 }
 
 /**
- * All instants of a line from one on (its minute included), at most so many. Each minute on the wall is due once: those
+ * All instants of a line from one on, at most so many and up to another. Each minute on the wall is due once: those
  * that were shown already are not due again, those that were left out are due with the first one after them.
  */
-export function firesIn(table: WallTable, line: string, begin = table.from, most = Number.POSITIVE_INFINITY): number[] {
+export function firesIn(
+  table: WallTable,
+  line: string,
+  begin = table.from,
+  most = Number.POSITIVE_INFINITY,
+  until = Number.POSITIVE_INFINITY,
+): number[] {
   const isDue = lineReader(line)
   const fires: number[] = []
   const start = Math.ceil((begin - table.from) / MINUTE_MS)
   // What was shown before the start, so that the second pass of an overlap is known as such.
   let latest = 0
   for (let i = Math.max(0, start - DAY_MINUTES); i < start; i++) latest = Math.max(latest, table.shown[i] ?? 0)
-  for (let i = start; i < table.shown.length && fires.length < most; i++) {
+  const stop = Math.min(table.shown.length, (until - table.from) / MINUTE_MS)
+  for (let i = start; i < stop && fires.length < most; i++) {
     const now = table.shown[i] ?? 0
     if (latest === 0) latest = now - 1
     let isAny = false
@@ -55,22 +62,24 @@ export function firesIn(table: WallTable, line: string, begin = table.from, most
 /** For lines of numbers, stars, ranges, steps and lists. */
 function lineReader(line: string): (minute: number) => boolean {
   const [minutes = '', hours = '', days = '', months = '', weekdays = ''] = line.split(' ')
-  const isMinute = numbersIn(minutes, 0, 59)
-  const isHour = numbersIn(hours, 0, 23)
+  const isTime = new Uint8Array(DAY_MINUTES)
+  for (const hour of numbersIn(hours, 0, 23))
+    for (const minute of numbersIn(minutes, 0, 59)) isTime[hour * 60 + minute] = 1
   const isDay = numbersIn(days, 1, 31)
   const isMonth = numbersIn(months, 1, 12)
   const isWeekday = numbersIn(weekdays, 0, 7)
   if (isWeekday.has(7)) isWeekday.add(0)
   const isEither = !days.startsWith('*') && !weekdays.startsWith('*')
-  let known = { day: -1, isDue: false }
+  const known = { day: -1, isDue: false }
   return (minute) => {
-    if (!isMinute.has(minute % 60) || !isHour.has(Math.floor(minute / 60) % 24)) return false
+    if (isTime[minute % DAY_MINUTES] === 0) return false
     const day = Math.floor(minute / DAY_MINUTES)
     if (known.day !== day) {
       const date = new Date(minute * MINUTE_MS)
       const [ofMonth, ofWeek] = [isDay.has(date.getUTCDate()), isWeekday.has(date.getUTCDay())]
       const isDate = isEither ? ofMonth || ofWeek : ofMonth && ofWeek
-      known = { day, isDue: isDate && isMonth.has(date.getUTCMonth() + 1) }
+      known.day = day
+      known.isDue = isDate && isMonth.has(date.getUTCMonth() + 1)
     }
     return known.isDue
   }

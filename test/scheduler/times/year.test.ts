@@ -1,8 +1,12 @@
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { nextInstant, previousInstant } from '../../../src/scheduler/times/next-instant.ts'
+import { seed, seeded } from '../../support/seeded.ts'
+import { pick, randomLine } from './random-lines.ts'
 import { firesIn, settings, wallTable } from './wall-table.ts'
 
 const isLong = process.env.SKEIN_LONG !== undefined
+/** In each of the zones. */
+const RANDOM_LINES = isLong ? 5000 : 750
 const zones: [zone: string, settings: number][] = [
   ['Europe/Berlin', 2],
   ['America/New_York', 2],
@@ -30,6 +34,8 @@ const lines = [
 /** So often that only the hours around a clock being set are walked; the whole year with SKEIN_LONG. */
 const frequent = ['0 * * * *', '*/15 * * * *', '*/20 1-3 * * *', '7,52 */2 * * 6,7', '* * * * *']
 
+beforeAll(() => console.log(`seed ${seed}`))
+
 describe.each(zones)('a leap year in %s', (zone, times) => {
   const table = wallTable(zone, '2024-01-01T00:00Z', '2025-01-01T00:00Z', isLong ? 1 : 15)
   const end = Date.parse('2025-01-01T00:00Z')
@@ -44,7 +50,7 @@ describe.each(zones)('a leap year in %s', (zone, times) => {
 
   test.each(frequent)('%s is due when the table says, around each clock that is set', (line) => {
     const fires = firesIn(table, line)
-    const around = (isLong ? 400 * 24 : 5) * HOUR_MS
+    const around = (isLong ? 400 * 24 : 2.5) * HOUR_MS
     for (const at of [table.from, ...settings(table), end]) {
       const from = Math.max(table.from, at - around)
       const until = Math.min(end, at + around)
@@ -64,6 +70,32 @@ describe.each(zones)('a leap year in %s', (zone, times) => {
     }
   })
 
+  test('lines and instants at random are due when the table says', () => {
+    const random = seeded(seed + zones.findIndex(([name]) => name === zone))
+    const near = [...settings(table), table.from + DAY_MS]
+    let found = 0
+    for (let count = 0; count < RANDOM_LINES; count++) {
+      const line = randomLine(random)
+      const start = random() < 0.5 ? pick(random, near) - 6 * HOUR_MS : table.from + random() * 300 * DAY_MS
+      const after = Math.floor(start + random() * 9 * HOUR_MS)
+      // What is later is too late for the table to say it.
+      const until = Math.min(end, after + 60 * DAY_MS)
+      const expected = firesIn(table, line, after + 1, 1, until)[0]
+      const at = nextInstant({ kind: 'cron', line }, new Date(after), zone)
+      const says = `${line} after ${new Date(after).toISOString()}, seed ${seed}, number ${count}`
+      if (expected === undefined) {
+        expect(at?.getTime() ?? until, says).toBeGreaterThanOrEqual(until)
+        continue
+      }
+      found++
+      expect(at, says).toEqual(new Date(expected))
+      const last = (before: number) => previousInstant({ kind: 'cron', line }, new Date(before), zone, new Date(after))
+      expect(last(expected), says).toEqual(at)
+      expect(last(expected - 1), says).toBeUndefined()
+    }
+    expect(found).toBeGreaterThan(RANDOM_LINES / 2)
+  })
+
   function walked(line: string, from: number, until: number): string[] {
     const found: number[] = []
     let at = nextInstant({ kind: 'cron', line }, new Date(from - 1), zone)
@@ -76,6 +108,7 @@ describe.each(zones)('a leap year in %s', (zone, times) => {
 })
 
 const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
 
 function told(instants: number[]): string[] {
   return instants.map((at) => new Date(at).toISOString())
