@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { Options, Parsed } from 'mailparser'
-import { fromWindows } from './clean.ts'
+import { fromWindows } from '../../../lib/text/windows.ts'
 import { type Head, rawText } from './head.ts'
 import { limits } from './limits.ts'
 import { readStructured } from './parameters.ts'
