@@ -97,7 +97,8 @@ test('an allowed server may send us on to an allowed one, and nobody else may', 
   const before = connections
   // Somewhere out there, in truth the same server.
   const resolve = async () => ['93.184.216.34']
-  const dial = () => new Socket().connect(senderPort, '127.0.0.1')
+  const dial = ([address]: string[], at: number) =>
+    new Socket().connect(address === '127.0.0.1' ? at : senderPort, '127.0.0.1')
   const url = sending(302, to).replace('127.0.0.1', 'feeds.example')
   expect(await ask(url, { allowed, resolve, dial })).toMatchObject({ status: 'failed' })
   expect(connections).toBe(before)
