@@ -24,7 +24,7 @@ const work = [
   ['intake'],
 ]
 
-// Each vendor library and the one place that may know it.
+// Each vendor library and the place that may know it; markup is read in two.
 const vendors = {
   '(better-sqlite3|drizzle-orm|sqlite-vec)': 'src/store/',
   'markdown-it': 'src/lib/markdown\\.ts$',
@@ -33,7 +33,8 @@ const vendors = {
   '(hono|@hono)': 'src/web/',
   '(node-cron|chrono-node|ical\\.js)': 'src/scheduler/',
   grammy: 'src/channels/telegram/',
-  '(imapflow|nodemailer|mailparser|mailauth|htmlparser2|tldts)': 'src/channels/email/',
+  '(imapflow|nodemailer|mailparser|mailauth|tldts)': 'src/channels/email/',
+  htmlparser2: 'src/(channels/email|scheduler/sources)/',
   '@modelcontextprotocol': 'src/tools/',
   '(ai|@ai-sdk)': 'src/spawner/native/',
 }

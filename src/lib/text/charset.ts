@@ -1,0 +1,38 @@
+import { fromWindows } from './windows.ts'
+
+/**
+ * Bytes as the text they were written as: by the mark that they begin with, else by the label that came with them, else as
+ * UTF-8. What is not that although it says so is read as Windows wrote it.
+ */
+export function decodeText(bytes: Uint8Array, label: string | undefined): string {
+  const charset = markOf(bytes) ?? label?.trim().toLowerCase() ?? 'utf-8'
+  // Node 20 reads all of these as Latin-1 is on paper.
+  if (/^(iso-?8859-1|latin-?1|windows-1252|cp-?1252)$/.test(charset)) return readLatin(bytes)
+  const text = (decoderFor(charset) ?? new TextDecoder()).decode(bytes)
+  return isMisread(text) && !/^(utf-16|shift|sjis|euc|gb|big5|iso-2022)/.test(charset) ? readLatin(bytes) : text
+}
+
+function markOf([first, second, third]: Uint8Array): string | undefined {
+  if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8'
+  if (first === 0xff && second === 0xfe) return 'utf-16le'
+  if (first === 0xfe && second === 0xff) return 'utf-16be'
+  return undefined
+}
+
+function decoderFor(charset: string): InstanceType<typeof TextDecoder> | undefined {
+  try {
+    return new TextDecoder(charset)
+  } catch {
+    return undefined
+  }
+}
+
+function readLatin(bytes: Uint8Array): string {
+  return fromWindows(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1'))
+}
+
+/** Most of what is no ASCII is broken; a few among sound ones are damage, or the place where a text was cut. */
+function isMisread(text: string): boolean {
+  const broken = text.split('\ufffd').length - 1
+  return broken > 0 && broken * 2 >= (text.match(/[^\0-\x7f]/g)?.length ?? 0)
+}
