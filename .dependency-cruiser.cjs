@@ -12,7 +12,7 @@ const floors = [
 
 // The work of the road, lowest first: a folder of `tasks` uses what stands before it, never what comes after.
 const work = [
-  ['say', 'settings', 'files', 'recall'],
+  ['say', 'settings', 'files', 'recall', 'jobs'],
   ['health'],
   ['permissions'],
   ['context'],

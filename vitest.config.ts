@@ -11,7 +11,7 @@ import { defineConfig } from 'vitest/config'
 // machine its time.
 
 /** The rooms of `unit`. */
-const rooms = ['config', 'gateway', 'lib', 'memory', 'store', 'tasks']
+const rooms = ['config', 'gateway', 'lib', 'memory', 'scheduler', 'store', 'tasks']
 
 /** Tests of those rooms that need a process of their own, because they start or serve something beside it. */
 const edgesInRooms = [
@@ -20,6 +20,7 @@ const edgesInRooms = [
   'test/lib/service-notify.test.ts',
   'test/lib/system-call-filter.test.ts',
   'test/memory/*-embedder.test.ts',
+  'test/scheduler/sources/**/*.test.ts',
   'test/store/files/files.test.ts',
   'test/tasks/files/workspaces.test.ts',
   'test/tasks/recall/{embedding,recall-meaning,vectors}.test.ts',

@@ -2,6 +2,7 @@ import type { Inbox } from '../channels/channel.ts'
 import type { Config } from '../config/config.ts'
 import type { Person } from '../domain/person.ts'
 import { momentOf } from '../lib/time/clock.ts'
+import type { Scheduling } from '../scheduler/scheduling.ts'
 import { eachBrain } from '../spawner/brains.ts'
 import type { ChosenBrains } from '../spawner/choose.ts'
 import { type CommandSet, createCommandSet } from '../tasks/commands/command-set.ts'
@@ -26,6 +27,7 @@ import type { StopDeps } from '../tasks/run/stop.ts'
 import { createTrails } from '../tasks/run/trail.ts'
 import { createOwnerAlarm } from '../tasks/say/owner-notices.ts'
 import { createLiveConfig, type LiveConfig } from '../tasks/settings/live-config.ts'
+import { openScheduling } from './scheduling.ts'
 
 export interface GroundDeps extends Omit<Road, 'settings'> {
   dataDir: string
@@ -95,6 +97,7 @@ export interface BuiltRoad extends Ground {
   upkeep: Upkeep
   worker: Worker
   deliver: Deliver
+  scheduling: Scheduling
   commands: CommandSet
   inbox: Inbox
   /** For whoever ends what is under way. */
@@ -108,12 +111,25 @@ export function buildRoad(ground: Ground, deps: RoadDeps): BuiltRoad {
   const { understand, scrub } = deps
   const config = liveConfig.current
   const deliver = createDeliver(ground)
+  const scheduling = openScheduling({
+    ...ground,
+    config,
+    abort: (tasks) => worker.abort(tasks),
+    planned() {
+      worker.wake()
+      deliver.wake()
+    },
+  })
+  const { desk: jobs, silence } = scheduling
+  const background = { ...scheduling.background, prepare: async () => ({ status: 'ask' as const }) }
   const toolset = createToolset({
     ...ground,
     ...files,
     version: deps.version,
     understand,
     config,
+    jobs,
+    silence,
     ownTools: (task) => brains.for(task).own,
     whileWaiting: (task, pending) => worker.whileWaiting(task, pending),
     delivered: deliver.wake,
@@ -127,8 +143,17 @@ export function buildRoad(ground: Ground, deps: RoadDeps): BuiltRoad {
   const turns = createTurnRunners({
     ...asking,
     trails,
+    background,
     attachments: files.attachments,
-    assemble: createAssembler({ ...ground, ...files, brains, understand, persona: deps.persona, config }),
+    assemble: createAssembler({
+      ...ground,
+      ...files,
+      brains,
+      understand,
+      persona: deps.persona,
+      config,
+      ...background,
+    }),
     overflowed: upkeep.overflowed,
     said: upkeep.consider,
   })
@@ -147,7 +172,7 @@ export function buildRoad(ground: Ground, deps: RoadDeps): BuiltRoad {
       ...deps.lastJump?.(),
     })
   const stopping = { ...ground, abort: worker.abort, approvals: toolset.approvals, trails }
-  const commands = createCommandSet({ ...stopping, brains, overview, understand })
+  const commands = createCommandSet({ ...stopping, brains, overview, understand, jobs })
   const inbox = createIntake({
     ...stopping,
     commands,
@@ -161,5 +186,5 @@ export function buildRoad(ground: Ground, deps: RoadDeps): BuiltRoad {
       })
     },
   })
-  return { ...ground, toolset, brains, upkeep, worker, deliver, commands, inbox, stopping, overview }
+  return { ...ground, toolset, brains, upkeep, worker, deliver, scheduling, commands, inbox, stopping, overview }
 }

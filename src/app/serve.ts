@@ -134,7 +134,7 @@ async function run(
   closeLast(doors.close)
 
   const watch = createStoreWatch({ store, dataDir, log, trouble })
-  const loops = startLoops({ ...road, channels: channels.values(), beside: [vectors, watch] })
+  const loops = startLoops({ ...road, channels: channels.values(), beside: [vectors, watch, road.scheduling] })
   if (safeguards.safeMode.isOn())
     tellOwner(road, (prefix) => sentences.safeMode(prefix, config.workers.safeModeMinutes))
   road.deliver.wake()

@@ -36,8 +36,9 @@ export interface JobView {
   when: string
   timezone: string
   next?: Date
-  /** Whose it is. */
+  /** Whose it is, and where it was made. */
   person: string
+  chat?: ChatId
   destinations: string[]
   /** Of a reminder: it came, and nobody has seen to it. */
   isOpen: boolean
@@ -75,8 +76,13 @@ export interface JobDesk {
   /** The briefings that were told, newest first. */
   briefings(asker: Pick<Asker, 'person' | 'now'>, limit: number): ResultView[]
   add(asker: Asker, wanted: WantedJob): Wished
-  /** The same, from a sentence: "remind me on Friday at nine to call Ana". */
-  addFromWords(asker: Asker, words: string): Wished
+  /** When something is due, said in words or as a program says it: "2026-12-01 09:00", "0 7 * * 1-5", "every 2 hours". */
+  readWhen(words: string, asker: Pick<Asker, 'timezone' | 'now'>): { due: When } | { problem: string }
+  /**
+   * The same, from a sentence: "remind me on Friday at nine to call Ana" is a reminder, "every day at 7 tell me what is
+   * open" is asked of a model; unless it is said which of the two is wanted.
+   */
+  addFromWords(asker: Asker, words: string, kind?: WantedJob['kind']): Wished
   /** A new time in words, a new text, or both. */
   edit(asker: Asker, id: number, change: { when?: string | undefined; text?: string | undefined }): Wished
   runNow(asker: Asker, id: number): Wished
@@ -86,4 +92,6 @@ export interface JobDesk {
   /** Of a reminder that has come. */
   done(asker: Asker, id: number): Wished
   snooze(asker: Asker, id: number, until: string): Wished
+  /** A reminder came, and nobody has seen to it. */
+  isOpen(id: number): boolean
 }

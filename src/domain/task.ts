@@ -19,8 +19,9 @@ interface KindFacts {
 
 const facts: Record<TaskKind, KindFacts> = {
   reply: { work: 'answer', usage: 'chat', lines: 'chat', awaited: true },
-  scheduled: { work: 'background', usage: 'scheduled', lines: 'scheduled', awaited: true },
-  briefing: { work: 'background', usage: 'briefing', lines: 'briefing', awaited: true },
+  // Whoever made these tells how they ended: one that runs every hour is not worth a notice every hour.
+  scheduled: { work: 'background', usage: 'scheduled', lines: 'scheduled', awaited: false },
+  briefing: { work: 'background', usage: 'briefing', lines: 'briefing', awaited: false },
   heartbeat: { work: 'background', usage: 'heartbeat', lines: 'heartbeat', awaited: false },
   compaction: { work: 'upkeep', usage: 'compaction', lines: 'chat', awaited: false },
   // The rest of an answer to a command that takes time: ours to say, and asked for by nobody's message.
@@ -33,8 +34,11 @@ export function factsOf(kind: TaskKind): KindFacts {
   return facts[kind]
 }
 
-/** Nobody's own: in no count of what a person asked for, and no reason to make anybody wait. */
+/** Nobody's own: in no count of what is done for people. */
 export const upkeepKinds = taskKinds.filter((kind) => facts[kind].work === 'upkeep')
+
+/** Asked for by nobody's message: in no count of what a person asked for, and no reason to make anybody wait. */
+export const unaskedKinds = taskKinds.filter((kind) => facts[kind].work !== 'answer')
 
 /** States in which a task can still change by itself or by a person. */
 export const liveStates = ['queued', 'leased', 'running', 'waiting', 'retry', 'interrupted'] as const

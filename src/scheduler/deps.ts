@@ -40,7 +40,7 @@ export interface SchedulerDeps {
   /** How commands are written there. */
   prefixIn(chat: ChatId): string
   /** A chat in which we write to somebody first. */
-  open(to: Address, title: string, signal: AbortSignal): Promise<Opened>
+  open(to: Address, title: string, key: string, signal: AbortSignal): Promise<Opened>
   /** There is something to run or to deliver. */
   planned(): void
   random(): number

@@ -56,7 +56,7 @@ export function createRegistry(tools: Tool[], { log, begin }: RegistryDeps): Reg
   return {
     list: (scope) =>
       tools
-        .filter((tool) => scope === undefined || whyNot(tool, scope) === undefined)
+        .filter((tool) => scope === undefined || isFor(tool, scope))
         .map(({ name, description, input }) => ({
           name,
           description,
@@ -74,6 +74,10 @@ export function createRegistry(tools: Tool[], { log, begin }: RegistryDeps): Reg
     },
     line: (name, input) => find(name)?.line(input) ?? `using ${quoted(name)}`,
   }
+}
+
+function isFor(tool: Tool, scope: Scope): boolean {
+  return whyNot(tool, scope) === undefined && (tool.isOffered?.(scope) ?? true)
 }
 
 function whyNot({ name, may }: Tool, { person, trust }: Scope): string | undefined {

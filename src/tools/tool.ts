@@ -8,6 +8,8 @@ export interface Scope {
   chat: ChatId
   lane: Lane
   person: { id: number; role: Role }
+  /** Nobody's message asked for it: the clock did. */
+  isBackground?: boolean
   /** Of that person: times are told in it. */
   timezone: string
   /** The lowest trust of what is before the model. */
@@ -29,6 +31,8 @@ export interface Tool<Input = unknown> {
   changes: boolean
   /** The least that a person must be to use it, and the least that everything before the model must be trusted. */
   may: { role: Role; trust: Trust }
+  /** Where it is of no use it is not offered; everywhere, unless said. */
+  isOffered?(scope: Scope): boolean
   /** What people read while it runs. The input is the model's, whatever it made of it. */
   line(input: Record<string, unknown>): string
   /** The text the model reads. A sentence, not an exception, for what it can do better next time. */

@@ -15,8 +15,9 @@ beforeAll(() => {
 afterAll(() => build.remove())
 
 describe.concurrent('killed', () => {
-  // Those of a permission need a model that uses tools: permission-crash.test.ts kills there.
-  const labels = crashLabels.filter((label): label is RoadLabel => !label.startsWith('permission.'))
+  // Those of a permission need a model that uses tools, those of a schedule a job that is due: permission-crash.test.ts
+  // and schedule-kill.test.ts kill there.
+  const labels = crashLabels.filter((label): label is RoadLabel => !/^(?:permission|schedule)\./.test(label))
   test.each(labels)(
     'at %s and started again, it ends the message as it should, once',
     async (label) => {
@@ -50,7 +51,7 @@ interface Death {
   saying?: Promise<Said>
 }
 
-type RoadLabel = Exclude<CrashLabel, `permission.${string}`>
+type RoadLabel = Exclude<CrashLabel, `permission.${string}` | `schedule.${string}`>
 
 function dieAt(label: RoadLabel, daemon: DaemonPeer, speaker: Speaker): Promise<Death> {
   const crash = { SKEIN_CRASH_AT: label }

@@ -88,6 +88,12 @@ function runDeps(road: Road, given: Brain) {
     attachments: createAttachments(),
     overflowed() {},
     trails: createTrails(),
+    background: {
+      prepare: async () => ({ status: 'ask' as const }),
+      take: () => false,
+      staySilent() {},
+      modelFor: () => 'fast',
+    },
     assemble: async ({ task }: Claim) => ({
       adds: undefined,
       record() {},

@@ -38,6 +38,8 @@ export interface RoadWorld extends BuiltRoad {
   say(text: string, extra?: Partial<InboundMessage>): ReturnType<Inbox['accept']>[number]
   /** Runs worker and delivery until nothing is left that is due now. */
   settle(): Promise<void>
+  /** Begins what is due on the wall clock, runs and delivers it, and looks how it ended. */
+  tick(): Promise<void>
 }
 
 const usualSettings = {
@@ -59,6 +61,8 @@ export interface WorldOptions {
   settings?: Partial<RoadSettings>
   /** `[conversation]` of the configuration. */
   conversation?: Partial<Config['conversation']>
+  /** What else the configuration says. */
+  config?: Partial<Config>
   /** `[brain.claude] epochs`. */
   epochs?: boolean
   /** Where vectors are on. */
@@ -85,7 +89,7 @@ export function createRoadWorld(options: WorldOptions = {}): RoadWorld {
   ])
   const usual = loadConfig(undefined, { HOME: folder })
   const conversation = { ...usual.conversation, ...options.conversation }
-  const config = { ...usual, timezone: 'UTC', conversation }
+  const config = { ...usual, timezone: 'UTC', ...options.config, conversation }
   const owner = ensureOwner(db, 'Ana', clock.now())
   linkAddress(db, { channel: 'telegram', id: '1' }, owner.id, 'Ana', clock.now())
   const ground = openGround({
@@ -129,6 +133,13 @@ export function createRoadWorld(options: WorldOptions = {}): RoadWorld {
     if (options.dataDir === undefined) rmSync(folder, { recursive: true, force: true })
   })
   let serial = 0
+  async function settle(): Promise<void> {
+    const once = new AbortController()
+    const running = [worker.run(once.signal), deliver.run(once.signal)]
+    await quiet(built)
+    once.abort()
+    await Promise.all(running)
+  }
   return {
     ...built,
     clock,
@@ -165,12 +176,12 @@ export function createRoadWorld(options: WorldOptions = {}): RoadWorld {
       if (!accepted) throw new Error('nothing accepted')
       return accepted
     },
-    async settle() {
-      const once = new AbortController()
-      const running = [worker.run(once.signal), deliver.run(once.signal)]
-      await quiet(built)
-      once.abort()
-      await Promise.all(running)
+    settle,
+    async tick() {
+      built.scheduling.look()
+      await settle()
+      built.scheduling.look()
+      await settle()
     },
   }
 }

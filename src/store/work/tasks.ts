@@ -1,7 +1,7 @@
 import { and, desc, eq, gte, inArray, isNull, lte, notInArray, sql } from 'drizzle-orm'
 import { type ChatId, type Lane, laneQueue, type Queue } from '../../domain/ids.ts'
 import { partKey, taskKey } from '../../domain/outbox-key.ts'
-import { type EndState, type TaskState, upkeepKinds } from '../../domain/task.ts'
+import { type EndState, type TaskState, unaskedKinds, upkeepKinds } from '../../domain/task.ts'
 import type { Steady } from '../../lib/time/clock.ts'
 import type { Database } from '../database.ts'
 import { message, task, taskEvent, taskMessage } from '../schema/schema.ts'
@@ -206,22 +206,24 @@ export function overdueTasks(db: Database, steady: Steady): Task[] {
 
 const upkeep = `(${upkeepKinds.map((kind) => `'${kind}'`).join(', ')})`
 
-/** Every /retry counts as one more. Upkeep is nobody's. */
+/** Every /retry counts as one more. What the clock asked for, and upkeep, is nobody's message. */
 export function countTasksSince(db: Database, personId: number, since: Steady): number {
   const row = db.orm
     .select({ n: sql<number>`coalesce(sum(${task.generation}), 0)` })
     .from(task)
-    .where(and(eq(task.personId, personId), gte(task.queuedAt, since), notInArray(task.kind, upkeepKinds)))
+    .where(and(eq(task.personId, personId), gte(task.queuedAt, since), notInArray(task.kind, unaskedKinds)))
     .get()
   return row?.n ?? 0
 }
 
-/** Of one person, or of everybody; without upkeep. */
+const unasked = `(${unaskedKinds.map((kind) => `'${kind}'`).join(', ')})`
+
+/** Messages that wait, of one person or of everybody. */
 export function countLive(db: Database, personId?: number): number {
   return db
     .statement(
       `SELECT count(*) FROM task INDEXED BY task_live
-       WHERE finished_at IS NULL AND person_id = ifnull(?, person_id) AND kind NOT IN ${upkeep}`,
+       WHERE finished_at IS NULL AND person_id = ifnull(?, person_id) AND kind NOT IN ${unasked}`,
     )
     .pluck()
     .get(personId ?? null) as number

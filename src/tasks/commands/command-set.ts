@@ -1,3 +1,4 @@
+import type { JobDesk } from '../../domain/job-desk.ts'
 import type { Brains } from '../../spawner/brains.ts'
 import type { Approvals } from '../permissions/approvals.ts'
 import type { Breakers } from '../queue/breaker.ts'
@@ -9,6 +10,7 @@ import type { StopDeps } from '../run/stop.ts'
 import type { LiveConfig } from '../settings/live-config.ts'
 import { createAllowed } from './allowed.ts'
 import { createAnswer } from './answer.ts'
+import { createBriefings } from './briefings.ts'
 import { type Command, type CommandContext, mayUse, type ParsedCommand, parseCommand, type Reply } from './command.ts'
 import { createCompact } from './compact.ts'
 import { createConfig } from './config.ts'
@@ -19,6 +21,7 @@ import { planRest } from './later.ts'
 import { createNew } from './new.ts'
 import { createPair } from './pair.ts'
 import { createRetry } from './retry.ts'
+import { createRemind, createSchedule } from './schedule.ts'
 import { createSearchCommand } from './search.ts'
 import { createSend } from './send.ts'
 import { createStart } from './start.ts'
@@ -35,6 +38,7 @@ export interface CommandSetDeps extends StopDeps {
   brains: Pick<Brains, 'all'>
   breakers: Pick<Breakers, 'close'>
   understand?: Understand | undefined
+  jobs: JobDesk
 }
 
 /** Every command there is in chat: each is known by what its own file says of it. */
@@ -64,6 +68,9 @@ export function createCommandSet(deps: CommandSetDeps): CommandSet {
       deps,
       createSearch(deps.db, deps.clock, () => deps.liveConfig.current().timezone),
     ),
+    createSchedule(deps, deps.jobs),
+    createRemind(deps.jobs),
+    createBriefings(deps, deps.jobs),
     createStatus(deps.overview),
     createWhoami(),
     createUsage(() => deps.overview().usage),

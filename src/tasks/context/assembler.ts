@@ -51,6 +51,8 @@ export interface AssemblerDeps {
   persona?: (() => string | undefined) | undefined
   shelf: FileShelf
   workspaces: Pick<Workspaces, 'pathOf'>
+  /** What work that no message asked for is answered with. */
+  modelFor(task: Task): string
   log: { warn(fields: object, text: string): void }
 }
 
@@ -209,7 +211,7 @@ export function createAssembler(deps: AssemblerDeps): Assemble {
       kind: task.kind,
       chat: task.chat,
       person: { id: person.id, name: person.name },
-      model: MODEL_ROLE,
+      model: factsOf(task.kind).work === 'background' ? deps.modelFor(task) : MODEL_ROLE,
       ownTools: [...(brain.own?.rights(person.role).tools ?? [])],
       question: messages.map((message) => message.text).join('\n'),
       files: turnFiles(db, deps.shelf, messages, brain),

@@ -1,3 +1,4 @@
+import { factsOf } from '../../domain/task.ts'
 import { lowestTrust } from '../../domain/trust.ts'
 import type { ToolAccess, Tools, Turn } from '../../spawner/spawner.ts'
 import type { Database } from '../../store/database.ts'
@@ -63,6 +64,7 @@ function scopeOf(db: Database, turn: Turn, timezone: string): Scope {
     chat: task.chat,
     lane: task.lane,
     person: { id, role },
+    isBackground: factsOf(task.kind).work === 'background',
     timezone: person.timezone ?? timezone,
     get trust() {
       return trust

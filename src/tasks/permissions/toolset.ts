@@ -1,4 +1,5 @@
 import type { Config } from '../../config/config.ts'
+import type { JobDesk } from '../../domain/job-desk.ts'
 import type { Permissions, ToolAccess, Tools, Turn } from '../../spawner/spawner.ts'
 import type { FileShelf } from '../../store/files/file-shelf.ts'
 import { keepText } from '../../store/files/files.ts'
@@ -7,6 +8,8 @@ import { createMcpHandler, type McpHandler } from '../../tools/mcp.ts'
 import { createPasses } from '../../tools/passes.ts'
 import { createRegistry } from '../../tools/registry.ts'
 import type { FileDesk } from '../../tools/send-file.ts'
+import type { Silence } from '../../tools/stay-silent.ts'
+import { createToolJobs } from '../jobs/tool-jobs.ts'
 import { createLibrary } from '../recall/library.ts'
 import { createSearch } from '../recall/search.ts'
 import type { Understand } from '../recall/understand.ts'
@@ -21,6 +24,8 @@ export interface ToolsetDeps extends Road, Pick<PermissionsDeps, 'isWorkspaceOur
   config(): Config
   desk: FileDesk
   shelf: FileShelf
+  jobs: JobDesk
+  silence: Silence
   understand?: Understand | undefined
   /** There is a question to deliver. */
   delivered(): void
@@ -48,10 +53,13 @@ export function createToolset(deps: ToolsetDeps): Toolset {
     timezone: () => deps.config().timezone,
     shelve: (text, name) => keepText(db, deps.shelf, { text, name }, deps.clock.steady),
   })
-  const registry = createRegistry(allTools(createLibrary(db, search, deps.understand), deps.desk), {
-    log,
-    begin: ({ task }) => beginChange(deps, task),
+  const tools = allTools({
+    library: createLibrary(db, search, deps.understand),
+    files: deps.desk,
+    jobs: createToolJobs(deps),
+    silence: deps.silence,
   })
+  const registry = createRegistry(tools, { log, begin: ({ task }) => beginChange(deps, task) })
   return {
     handle: createMcpHandler({ registry, passes, version }),
     accessAt: (url) => createToolAccess(scopes, registry, passes, url),

@@ -1,5 +1,6 @@
 import type { Lane } from '../../domain/ids.ts'
-import { type RunDeps, runTask } from '../run/run.ts'
+import { endWithoutModel, putBack } from '../run/background-ends.ts'
+import { type Cut, type RunDeps, runTask } from '../run/run.ts'
 import type { Admission } from './admission.ts'
 import type { Runner } from './runner.ts'
 
@@ -16,6 +17,12 @@ export function createTurnRunners(deps: TurnRunnersDeps): Runner[] {
     await runTask(deps, claim, signal)
     deps.said(claim.task.lane)
   }
+  const unasked: Runner['run'] = async (claim, signal) => {
+    const prepared = await deps.background.prepare(claim.task, signal)
+    if (signal.aborted) return await deps.persist(() => putBack(deps, claim, signal.reason as Cut))
+    if (prepared.status === 'ask') return await run(claim, signal)
+    await deps.persist(() => endWithoutModel(deps, claim, prepared))
+  }
   const { settings } = deps
   return [
     { kinds: ['reply'], places: { count: () => settings().maxWorkers, givesWay: false }, run },
@@ -23,7 +30,7 @@ export function createTurnRunners(deps: TurnRunnersDeps): Runner[] {
       kinds: ['scheduled', 'briefing', 'heartbeat', 'triage'],
       // A machine that bears so many answers bears half as many turns beside them.
       places: { count: () => Math.max(1, Math.floor(settings().maxWorkers / 2)), givesWay: false },
-      run,
+      run: unasked,
     },
   ]
 }

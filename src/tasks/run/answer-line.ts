@@ -2,6 +2,7 @@ import type { Button } from '../../domain/delivery.ts'
 import type { KnownFile } from '../../domain/file.ts'
 import type { Unfinished } from '../../domain/message.ts'
 import { taskKey } from '../../domain/outbox-key.ts'
+import type { Trust } from '../../domain/person.ts'
 import { factsOf } from '../../domain/task.ts'
 import { lowestTrust } from '../../domain/trust.ts'
 import { stripOwnTags } from '../../gateway/rendering/fence.ts'
@@ -9,6 +10,7 @@ import { findOpenEpoch } from '../../store/recall/epochs.ts'
 import type { Task } from '../../store/work/tasks.ts'
 import type { Road } from '../road.ts'
 import { speak } from '../say/speak.ts'
+import type { Background } from './background.ts'
 import type { Trail } from './trail.ts'
 
 /** What a model wrote for a task, without secrets. */
@@ -34,11 +36,9 @@ export function sayAnswer(
       kind: 'reply',
       lane: task.lane,
       route: task.route,
-      // A model that writes what only we write must not be taken for us by whoever reads its answer next.
-      text: stripOwnTags(text) || text,
+      text: ownWords(text),
       taskId: task.id,
-      // Tools may have shown less trusted text since the turn began.
-      trust: lowestTrust([trail.trust, findOpenEpoch(road.db, task.lane)?.trust ?? trail.trust]),
+      trust: trustOf(road, task, trail),
       actions: trail.actions,
       origin: factsOf(task.kind).lines,
       ...written,
@@ -47,6 +47,38 @@ export function sayAnswer(
   )
   trail.record()
   return line
+}
+
+/**
+ * The result of background work, to whoever made that; where nobody did, it is a line like any other. Call it inside the
+ * transaction that ends the task.
+ */
+export function giveResult(
+  road: Pick<Road, 'db' | 'clock' | 'channels'> & { background: Pick<Background, 'take'> },
+  task: Task,
+  trail: Trail,
+  written: Written,
+  now: Date,
+): void {
+  const { actions } = trail
+  const result = {
+    text: ownWords(written.text),
+    trust: trustOf(road, task, trail),
+    actions,
+    files: written.files ?? [],
+  }
+  if (road.background.take(task, result, now)) trail.record()
+  else sayAnswer(road, task, trail, written, now)
+}
+
+/** A model that writes what only we write must not be taken for us by whoever reads its answer next. */
+function ownWords(text: string): string {
+  return stripOwnTags(text) || text
+}
+
+/** Tools may have shown less trusted text since the turn began. */
+function trustOf({ db }: Pick<Road, 'db'>, task: Task, { trust }: Trail): Trust {
+  return lowestTrust([trust, findOpenEpoch(db, task.lane)?.trust ?? trust])
 }
 
 /**

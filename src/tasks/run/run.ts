@@ -19,7 +19,8 @@ import { prefixIn } from '../say/prefix.ts'
 import { sentences } from '../say/sentences.ts'
 import { show } from '../say/speak.ts'
 import { endWithNotice, showState, tell } from '../say/task-ends.ts'
-import { keepSaid, sayAnswer } from './answer-line.ts'
+import { giveResult, keepSaid, sayAnswer } from './answer-line.ts'
+import type { Background } from './background.ts'
 import { offerToGoOn } from './go-on-offer.ts'
 import { afterFailure, broken, forReader, timedOut, whyWaiting } from './retries.ts'
 import type { Trail, Trails } from './trail.ts'
@@ -33,6 +34,8 @@ export interface RunDeps extends Road {
   /** What its tools handed in, to be sent with the answer. */
   attachments: Attachments
   trails: Trails
+  /** Where the results of work go that no message asked for. */
+  background: Background
   /** What was said in this lane is too long for the model. */
   overflowed(lane: Lane): void
 }
@@ -173,9 +176,12 @@ function answer(deps: Running, claim: Claim, text: string, trail: Trail): void {
     if (!releaseClaim(db, claim, end)) return false
     recordEvent(db, task.id, 'answered', null, now)
     const written = { text: deps.scrub(text), files: trail.files, buttons: offerToGoOn(deps, task) }
-    const line = sayAnswer(deps, task, trail, written, now)
     // What background work asks is no part of the conversation; it is answered by a reply to it.
-    if (factsOf(task.kind).lines === 'chat') noteQuestion(db, task.lane, findQuestion({ id: line, text, at: now }), now)
+    if (factsOf(task.kind).work === 'background') giveResult(deps, task, trail, written, now)
+    else {
+      const line = sayAnswer(deps, task, trail, written, now)
+      noteQuestion(db, task.lane, findQuestion({ id: line, text, at: now }), now)
+    }
     writeUsage(deps, claim, trail)
     learn(deps, trail, now)
     if (trail.epoch) bookEpoch(db, trail.epoch.id, trail.usage.at(-1), deps.clock.steady())
@@ -220,14 +226,17 @@ function fail(deps: Running, claim: Claim, failure: Failure, trail: Trail): void
   const free = { suspicion: 0, reason }
   const retryAt = verdict.next === 'retry' ? later(deps.clock.steady(), verdict.afterMs) : undefined
   const prefix = prefixIn(deps, task.chat)
+  // Half a result of background work is none; whoever made it tells how it ended.
+  const isChat = factsOf(task.kind).lines === 'chat'
   let kept = false
   const written = db.transaction(() => {
     const state = verdict.next === 'failed' ? task.state : verdict.next
     if (!releaseClaim(db, claim, { ...free, state, ...(retryAt ? { dueAt: retryAt } : {}) })) return false
     // What is tried again by itself is said again from the start.
-    kept = verdict.next !== 'retry' && keepSaid(deps, task, trail, 'cut off', now)
+    kept = verdict.next !== 'retry' && isChat && keepSaid(deps, task, trail, 'cut off', now)
     const notice = kept ? sentences.cutOff : sentences.failed
-    if (verdict.next === 'failed') endWithNotice(deps, task, 'failed', notice(prefix, failure.sentence, task.id), now)
+    const words = isChat ? notice(prefix, failure.sentence, task.id) : failure.sentence
+    if (verdict.next === 'failed') endWithNotice(deps, task, 'failed', words, now)
     else recordEvent(db, task.id, verdict.next, failure.class, now)
     if (verdict.next === 'interrupted') tell(deps, task, 'interrupted', sentences.interrupted(prefix, task.id), now)
     writeUsage(deps, claim, trail)

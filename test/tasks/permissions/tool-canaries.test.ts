@@ -96,6 +96,8 @@ async function createToolWorld({ from, chat, trust, reads = [] }: Asker) {
     ...world,
     ...world.files,
     version: '0',
+    jobs: world.scheduling.desk,
+    silence: world.scheduling.silence,
     config: () => loadConfig(undefined, { HOME: own }),
     ownTools: () => undefined,
     whileWaiting: world.worker.whileWaiting,

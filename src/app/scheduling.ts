@@ -1,0 +1,37 @@
+import type { Config } from '../config/config.ts'
+import { channelOf } from '../domain/ids.ts'
+import { readHours } from '../scheduler/quiet-hours.ts'
+import { createScheduling, type Scheduling } from '../scheduler/scheduling.ts'
+import type { Road } from '../tasks/road.ts'
+import { openChat } from '../tasks/say/open-chat.ts'
+import { prefixIn } from '../tasks/say/prefix.ts'
+import { speak } from '../tasks/say/speak.ts'
+
+export interface SchedulingDeps extends Road {
+  config(): Config
+  abort(tasks: number[]): void
+  planned(): void
+}
+
+/** Joins the scheduler to the road: what it says is spoken like everything else, what it plans is a task like any other. */
+export function openScheduling({ config, abort, planned, ...road }: SchedulingDeps): Scheduling {
+  return createScheduling({
+    ...road,
+    abort,
+    planned,
+    random: Math.random,
+    settings() {
+      const { timezone, scheduler } = config()
+      const { quietHours, spreadSeconds } = scheduler
+      return {
+        timezone,
+        quietHours: quietHours === undefined ? undefined : readHours(quietHours),
+        spreadMs: spreadSeconds * 1000,
+      }
+    },
+    say: (line, now) => void speak(road, line, now),
+    reaches: (chat) => road.channels.has(channelOf(chat)),
+    prefixIn: (chat) => prefixIn(road, chat),
+    open: (to, title, key, signal) => openChat(road, { to, title, key }, signal),
+  })
+}

@@ -1,0 +1,48 @@
+import { parseChatId } from '../../domain/ids.ts'
+import type { When } from '../../domain/job.ts'
+import type { Person } from '../../domain/person.ts'
+import { truncate } from '../../lib/text/text.ts'
+import type { Database } from '../../store/database.ts'
+import { audienceOf, isPrivateTo } from '../../store/messages/chats.ts'
+import { readCron } from '../times/cron.ts'
+import { nextInstant } from '../times/next-instant.ts'
+import { shortestPeriod } from '../times/period.ts'
+
+const MINUTE_MS = 60_000
+/** What is made in a conversation runs no more often than this. */
+const SHORTEST_MS = 5 * MINUTE_MS
+
+/** Why a job cannot be due like that; undefined when it can. */
+export function whyNotDue(due: When, timezone: string, now: Date, shortestMs = SHORTEST_MS): string | undefined {
+  if (due.kind === 'cron') {
+    const read = readCron(due.line)
+    if (read.status === 'wrong') return read.problem
+  }
+  if (!nextInstant(due, now, timezone)) return 'That is over already, or never comes.'
+  const period = due.kind === 'once' ? undefined : shortestPeriod(due, now)
+  if (period === undefined || period >= shortestMs) return undefined
+  const minutes = shortestMs / MINUTE_MS
+  return `That is too often: at most every ${minutes === 1 ? 'minute' : `${minutes} minutes`}.`
+}
+
+/** Somebody's own chats; the owner may name any that is known. */
+export function checkedPlaces(
+  db: Database,
+  person: Pick<Person, 'id' | 'role'>,
+  destinations: string[],
+): { chats: string[]; problem?: string } {
+  for (const destination of destinations) {
+    const chat = parseChatId(destination)
+    if (!chat || audienceOf(db, chat) === undefined) return { chats: [], problem: `There is no chat "${destination}".` }
+    if (person.role !== 'owner' && !isPrivateTo(db, chat, person.id))
+      return { chats: [], problem: `"${destination}" is no chat of yours.` }
+  }
+  return { chats: destinations }
+}
+
+const NAME_CHARS = 60
+
+/** Its first words. */
+export function nameOf(text: string): string {
+  return truncate(text.replace(/\s+/g, ' ').trim(), NAME_CHARS)
+}

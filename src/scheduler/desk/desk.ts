@@ -1,0 +1,212 @@
+import type { Asker, JobDesk, Wished } from '../../domain/job-desk.ts'
+import { isLower } from '../../domain/trust.ts'
+import { countJobs, insertJob, type Job, listJobs, readJob, updateJob } from '../../store/schedule/jobs.ts'
+import { lastUndone, listResults, listRuns, updateRun } from '../../store/schedule/runs.ts'
+import { endTasks } from '../../store/work/tasks.ts'
+import type { SchedulerDeps } from '../deps.ts'
+import { asksToRemind } from '../phrases/reminding.ts'
+import { understand, understandTime } from '../phrases/understand.ts'
+import { homeRoute } from '../places.ts'
+import { begin } from '../runs/firing.ts'
+import { openInstant } from '../runs/instants.ts'
+import { nextInstant } from '../times/next-instant.ts'
+import { checkedPlaces, nameOf, whyNotDue } from './checks.ts'
+import { readWhen } from './read-when.ts'
+import { createViews, isOpen } from './views.ts'
+
+export interface DeskDeps extends SchedulerDeps {
+  /** Ends the runs of these tasks now. */
+  abort(tasks: number[]): void
+  /** Something may be due sooner than was thought. Called after the commit. */
+  changed(): void
+}
+
+/** Of a person's own making; more is a sign that something makes them by itself. */
+const MOST_JOBS = 20
+const LONGEST_TEXT = 4000
+
+/** What people may do with jobs: members with their own, the owner with everybody's, guests nothing. */
+export function createJobDesk(deps: DeskDeps): JobDesk {
+  const { db } = deps
+  const views = createViews(deps)
+
+  /** The asker's own, or anybody's for the owner; not what is over for good. */
+  function find({ person }: Pick<Asker, 'person'>, id: number): Job | undefined {
+    const job = readJob(db, id)
+    if (!job || job.state === 'removed' || isLower(person.role, 'member')) return undefined
+    return job.personId === person.id || person.role === 'owner' ? job : undefined
+  }
+
+  function change(asker: Asker, id: number, work: (job: Job) => string | undefined): Wished {
+    const job = find(asker, id)
+    if (!job) return { problem: `There is no job ${id} of yours.` }
+    const problem = work(job)
+    if (problem !== undefined) return { problem }
+    // A transaction holds up the turn of the loop that it is in: what comes after that turn comes after the commit.
+    queueMicrotask(deps.changed)
+    return told(asker, id)
+  }
+
+  function told(asker: Asker, id: number): Wished {
+    const job = readJob(db, id)
+    if (!job) throw new Error(`no job ${id}`)
+    return { job: views.job(job, asker.now) }
+  }
+
+  function set(job: Job, values: Partial<Job>, { now }: Asker): undefined {
+    updateJob(db, job.id, { ...values, changedAt: now.getTime() })
+  }
+
+  /** The run that is under way is ended with it. */
+  function halt(job: Job, { now }: Asker): void {
+    const tasks = listRuns(db, job.id, 5).flatMap(({ state, taskId }) => (state === 'queued' && taskId ? [taskId] : []))
+    endTasks(db, tasks, 'cancelled', 'its job was stopped', now)
+    queueMicrotask(() => deps.abort(tasks))
+  }
+
+  const desk: JobDesk = {
+    list: ({ person, now }) =>
+      isLower(person.role, 'member')
+        ? []
+        : listJobs(db, person.role === 'owner' ? {} : { personId: person.id }).map((job) => views.job(job, now)),
+
+    read(asker, id) {
+      const job = find(asker, id)
+      return job && views.job(job, asker.now)
+    },
+
+    runs: (asker, id, limit) => (find(asker, id) ? listRuns(db, id, limit).map(views.run) : []),
+
+    coming(asker, id, limit) {
+      const job = find(asker, id)
+      const instants: Date[] = []
+      let last: Date | undefined = asker.now
+      while (job?.state === 'active' && last && instants.length < limit) {
+        last = nextInstant(job.due, last, job.timezone)
+        if (last) instants.push(last)
+      }
+      return instants
+    },
+
+    briefings: ({ person }, limit) =>
+      listResults(db, { personId: person.role === 'owner' ? undefined : person.id, kind: 'briefing', limit }).map(
+        ({ run, job }) => ({ ...views.run(run), job: job.id, name: job.name }),
+      ),
+
+    add(asker, { kind, due, text, silent, destinations }) {
+      const { person, timezone, chat, lane, route, now } = asker
+      if (isLower(person.role, 'member')) return { problem: 'Only the owner and members can schedule something.' }
+      if (text.trim() === '') return { problem: 'Say what it is about, too.' }
+      if (text.length > LONGEST_TEXT) return { problem: `That is too long; it may have ${LONGEST_TEXT} characters.` }
+      if (countJobs(db, person.id) >= MOST_JOBS)
+        return { problem: `You have ${MOST_JOBS} of them already; take one back first.` }
+      const places = checkedPlaces(db, person, destinations ?? [])
+      const problem = whyNotDue(due, timezone, now) ?? places.problem
+      if (problem !== undefined) return { problem }
+      const job = insertJob(
+        db,
+        {
+          kind,
+          source: 'person',
+          name: nameOf(text),
+          personId: person.id,
+          chat,
+          lane,
+          route: homeRoute(route),
+          destinations: places.chats,
+          due,
+          timezone,
+          text: text.trim(),
+          options: silent ? { silent } : {},
+          nextAt: nextInstant(due, now, timezone)?.getTime() ?? null,
+        },
+        now,
+      )
+      queueMicrotask(deps.changed)
+      return told(asker, job.id)
+    },
+
+    readWhen,
+
+    addFromWords(asker, words, kind) {
+      const understood = understand(words, asker)
+      if (understood.status === 'unclear') return { problem: understood.ask }
+      const { when: due, what: text } = understood
+      return desk.add(asker, { kind: kind ?? (asksToRemind(words) ? 'reminder' : 'scheduled'), due, text })
+    },
+
+    edit: (asker, id, { when, text }) =>
+      change(asker, id, (job) => {
+        if (job.source === 'file') return inTheFile(job)
+        const { now } = asker
+        const time = when === undefined ? undefined : understandTime(when, { ...asker, timezone: job.timezone })
+        if (time?.status === 'unclear') return time.ask
+        const due = time?.when ?? job.due
+        const problem = time && whyNotDue(due, job.timezone, now)
+        if (problem !== undefined) return problem
+        const said = text === undefined ? {} : { text: text.trim(), name: nameOf(text) }
+        if (said.text === '' || (said.text?.length ?? 0) > LONGEST_TEXT)
+          return 'Say what it is about, and not too long.'
+        const next = openInstant(db, { ...job, due }, now)?.getTime() ?? null
+        const state = time && job.state === 'done' ? 'active' : job.state
+        return set(job, { due, state, ...said, ...(time ? { nextAt: next, againAt: null } : {}) }, asker)
+      }),
+
+    runNow: (asker, id) =>
+      change(asker, id, (job) => {
+        const run = begin(deps, job, asker.now.getTime(), asker.now)
+        return run ? undefined : `"${job.name}" is running already.`
+      }),
+
+    pause: (asker, id) =>
+      change(asker, id, (job) => {
+        if (job.state !== 'active') return `"${job.name}" is not running.`
+        halt(job, asker)
+        return set(job, { state: 'paused' }, asker)
+      }),
+
+    resume: (asker, id) =>
+      change(asker, id, (job) => {
+        if (job.state !== 'paused' && job.state !== 'disabled') return `"${job.name}" is not paused.`
+        const next = openInstant(db, job, asker.now)?.getTime() ?? null
+        return set(job, { state: 'active', failures: 0, nextAt: next }, asker)
+      }),
+
+    remove: (asker, id) =>
+      change(asker, id, (job) => {
+        if (job.source === 'file') return inTheFile(job)
+        halt(job, asker)
+        return set(job, { state: 'removed', nextAt: null, againAt: null }, asker)
+      }),
+
+    done: (asker, id) =>
+      change(asker, id, (job) => {
+        if (job.kind !== 'reminder') return `"${job.name}" is no reminder.`
+        const run = lastUndone(db, job.id)
+        if (run) updateRun(db, run.id, { done: true })
+        const isOver = job.nextAt === null || job.due.kind === 'once'
+        return set(job, isOver ? { state: 'done', nextAt: null, againAt: null } : { againAt: null }, asker)
+      }),
+
+    snooze: (asker, id, until) =>
+      change(asker, id, (job) => {
+        if (job.kind !== 'reminder') return `"${job.name}" is no reminder.`
+        const time = understandTime(until, { ...asker, timezone: job.timezone })
+        if (time.status === 'unclear') return time.ask
+        if (time.when.kind !== 'once') return 'Say one time, such as "1 hour" or "tomorrow at 9".'
+        const run = lastUndone(db, job.id)
+        if (run) updateRun(db, run.id, { done: true })
+        return set(job, { state: 'active', againAt: time.when.at }, asker)
+      }),
+
+    isOpen(id) {
+      const job = readJob(db, id)
+      return job !== undefined && isOpen(db, job)
+    },
+  }
+  return desk
+}
+
+function inTheFile({ name }: Job): string {
+  return `"${name}" stands in the configuration file; change it there and restart.`
+}

@@ -1,0 +1,54 @@
+import type { JobView, RunView } from '../../domain/job-desk.ts'
+import type { Database } from '../../store/database.ts'
+import { readPerson } from '../../store/people/people.ts'
+import type { Job } from '../../store/schedule/jobs.ts'
+import { lastUndone, type Run } from '../../store/schedule/runs.ts'
+import type { SchedulerDeps } from '../deps.ts'
+import { describeWhen } from '../times/describe-when.ts'
+
+/** Jobs and their runs as people are told of them. */
+export function createViews({ db, settings }: Pick<SchedulerDeps, 'db' | 'settings'>) {
+  return {
+    job(job: Job, now: Date): JobView {
+      const person = readPerson(db, job.personId)
+      const next = nextOf(job)
+      return {
+        id: job.id,
+        kind: job.kind,
+        name: job.name,
+        text: job.text,
+        source: job.source,
+        state: job.state,
+        when: describeWhen(job.due, job.timezone, now, person.timezone ?? settings().timezone),
+        timezone: job.timezone,
+        ...(next === undefined ? {} : { next: new Date(next) }),
+        person: person.name,
+        ...(job.chat === null ? {} : { chat: job.chat }),
+        destinations: job.destinations,
+        isOpen: isOpen(db, job),
+      }
+    },
+
+    run({ id, instant, state, reason, result, taskId }: Run): RunView {
+      return {
+        id,
+        instant: new Date(instant),
+        state,
+        ...(reason === null ? {} : { reason }),
+        ...(result === null ? {} : { result }),
+        ...(taskId === null ? {} : { task: taskId }),
+      }
+    },
+  }
+}
+
+function nextOf({ state, nextAt, againAt }: Job): number | undefined {
+  if (state !== 'active') return undefined
+  const times = [nextAt, againAt].filter((at) => at !== null)
+  return times.length === 0 ? undefined : Math.min(...times)
+}
+
+/** A reminder came, and nobody has seen to it. */
+export function isOpen(db: Database, { id, kind, state, againAt }: Job): boolean {
+  return kind === 'reminder' && state === 'active' && againAt === null && lastUndone(db, id) !== undefined
+}

@@ -1,0 +1,108 @@
+import type { Config } from '../config/config.ts'
+import { ConfigError } from '../domain/errors.ts'
+import type { JobKind, JobOptions, When } from '../domain/job.ts'
+import type { Database } from '../store/database.ts'
+import { ownerId } from '../store/people/people.ts'
+import { fileJobs, insertJob, type Job, updateJob } from '../store/schedule/jobs.ts'
+import { whyNotDue } from './desk/checks.ts'
+import { momentIn } from './desk/read-when.ts'
+import { openInstant } from './runs/instants.ts'
+
+const MINUTE_MS = 60_000
+
+/** A job as the configuration has it. */
+export interface FileJob {
+  kind: JobKind
+  name: string
+  destinations: string[]
+  due: When
+  timezone: string
+  text: string
+  options: JobOptions
+}
+
+/** Every job of the configuration. Throws a ConfigError with one line for each that can never run. */
+export function readFileJobs(config: Config, now: Date): FileJob[] {
+  const jobs = [
+    ...config.schedules.map((job) => ({ ...commonOf(config, job), kind: kinds[job.kind], text: job.text })),
+    ...config.briefings.map(
+      (job) => ({ ...commonOf(config, job), kind: 'briefing', text: job.text ?? job.template ?? '' }) as const,
+    ),
+    ...(config.heartbeat.enabled ? [heartbeatOf(config)] : []),
+  ]
+  const problems = jobs.flatMap(({ name, due, timezone }) => {
+    // Its time may be over by now; it is still what somebody wrote down.
+    const problem = due.kind === 'once' ? whyNoTime(due.at) : whyNotDue(due, timezone, now, MINUTE_MS)
+    return problem === undefined
+      ? []
+      : [`${config.file ?? 'configuration'}: the job "${name}" cannot be scheduled: ${problem}`]
+  })
+  if (problems.length > 0) throw new ConfigError(problems.join('\n'))
+  return jobs
+}
+
+/** Makes the store say what the file says: new ones begin, others are due as they are written now, the rest is over. */
+export function keepFileJobs(db: Database, wanted: FileJob[], now: Date): void {
+  db.transaction(() => {
+    const known = fileJobs(db)
+    const find = ({ kind, name }: Pick<FileJob, 'kind' | 'name'>) =>
+      known.find((job) => job.kind === kind && job.name === name)
+    for (const job of wanted) keep(db, job, find(job), now)
+    const gone = known.filter(({ kind, name }) => !wanted.some((job) => job.kind === kind && job.name === name))
+    for (const { id } of gone)
+      updateJob(db, id, { state: 'removed', nextAt: null, againAt: null, changedAt: now.getTime() })
+  })
+}
+
+function keep(db: Database, wanted: FileJob, known: Job | undefined, now: Date): void {
+  const { due, timezone } = wanted
+  if (!known) {
+    const owned = { source: 'file', personId: ownerId(db), chat: null, lane: null, route: null } as const
+    const nextAt = openInstant(db, { id: 0, due, timezone }, now)?.getTime() ?? null
+    insertJob(db, { ...wanted, ...owned, nextAt }, now)
+    return
+  }
+  const isMoved = JSON.stringify([known.due, known.timezone]) !== JSON.stringify([due, timezone])
+  const moved = isMoved
+    ? {
+        due,
+        timezone,
+        nextAt: openInstant(db, { id: known.id, due, timezone }, now)?.getTime() ?? null,
+        state: 'active' as const,
+      }
+    : {}
+  const { kind: _kind, name: _name, due: _due, timezone: _zone, ...rest } = wanted
+  updateJob(db, known.id, { ...rest, ...moved })
+}
+
+const kinds = { ask: 'scheduled', remind: 'reminder' } as const
+
+type Written = Config['schedules'][number] | Config['briefings'][number]
+
+function commonOf(config: Config, job: Written) {
+  const timezone = job.timezone ?? config.timezone
+  return { name: job.name, destinations: [...job.to], due: dueOf(job, timezone), timezone, options: optionsOf(job) }
+}
+
+function optionsOf({ model, silent, missed, graceMinutes, anyHour }: Written): JobOptions {
+  const graceMs = graceMinutes === undefined ? undefined : graceMinutes * MINUTE_MS
+  return { model, silent, missed, anyHour, ...(graceMs === undefined ? {} : { graceMs }) }
+}
+
+function dueOf({ cron, everyMinutes, at }: Written, timezone: string): When {
+  if (cron !== undefined) return { kind: 'cron', line: cron }
+  if (everyMinutes !== undefined) return { kind: 'every', ms: everyMinutes * MINUTE_MS, from: 0 }
+  return { kind: 'once', at: momentIn(at ?? '', timezone) ?? Number.NaN }
+}
+
+function whyNoTime(at: number): string | undefined {
+  return Number.isNaN(at) ? 'at must be a day and a time such as "2026-12-01 09:00".' : undefined
+}
+
+function heartbeatOf({ heartbeat, timezone }: Config): FileJob {
+  const { everyMinutes, to, model } = heartbeat
+  const due = { kind: 'every', ms: everyMinutes * MINUTE_MS, from: 0 } as const
+  const options = { model, silent: true, missed: 'skip' } as const
+  const text = heartbeat.text ?? ''
+  return { kind: 'heartbeat', name: 'heartbeat', destinations: [...to], due, timezone, text, options }
+}

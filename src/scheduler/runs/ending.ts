@@ -1,0 +1,76 @@
+import { runKey } from '../../domain/outbox-key.ts'
+import type { EndState } from '../../domain/task.ts'
+import { type Job, updateJob } from '../../store/schedule/jobs.ts'
+import { endedRuns, listRuns, type Run, updateRun } from '../../store/schedule/runs.ts'
+import type { Task } from '../../store/work/tasks.ts'
+import type { SchedulerDeps } from '../deps.ts'
+import { placesOf } from '../places.ts'
+
+/** In a row; then somebody has to look. */
+const MOST_FAILURES = 5
+
+/** Runs whose task is over without a result: told where the result would have gone. Call it inside a transaction. */
+export function settleEnded(deps: SchedulerDeps, now: Date): number {
+  const ended = endedRuns(deps.db)
+  for (const { run, job, task } of ended) settle(deps, job, run, task, now)
+  return ended.length
+}
+
+type Ending = 'failed' | 'skipped' | 'cancelled' | 'silent'
+
+const endings: Record<EndState, Ending> = {
+  answered: 'silent',
+  refused: 'skipped',
+  cancelled: 'cancelled',
+  expired: 'failed',
+  failed: 'failed',
+  quarantined: 'failed',
+}
+
+/** Where the reason that stands with the task was written for whoever waits for an answer. */
+const words: Partial<Record<EndState, string>> = {
+  answered: 'There was nothing to say.',
+  cancelled: 'It was stopped.',
+  expired: 'It waited too long for its turn.',
+  quarantined: 'I broke down again and again in the middle of it.',
+}
+
+function settle(deps: SchedulerDeps, job: Job, run: Run, task: Task, now: Date): void {
+  const { db } = deps
+  const state = endings[task.state as EndState]
+  const reason = words[task.state as EndState] ?? task.reason ?? `it ended ${task.state}`
+  const before = listRuns(db, job.id, 2).find(({ id }) => id !== run.id)
+  updateRun(db, run.id, { state, reason, finishedAt: now.getTime() })
+  if (state === 'skipped' && before?.state !== 'skipped')
+    return tell(deps, job, run, `I did not run "${job.name}". ${reason}`, now)
+  if (state !== 'failed') return
+  const failures = job.failures + 1
+  updateJob(db, job.id, { failures })
+  if (failures >= MOST_FAILURES)
+    return disable(
+      deps,
+      { ...job, failures },
+      `it failed ${failures} times in a row; the last time: ${reason}`,
+      now,
+      run,
+    )
+  if (job.kind !== 'heartbeat') tell(deps, job, run, `"${job.name}" could not be run. ${reason}`, now, 'offer')
+}
+
+/** It does not run again until somebody says so. */
+export function disable(deps: SchedulerDeps, job: Job, why: string, now: Date, run?: Run): void {
+  updateJob(deps.db, job.id, { state: 'disabled', changedAt: now.getTime() })
+  const told = run ?? listRuns(deps.db, job.id, 1)[0]
+  if (!told) return
+  const [place] = placesOf(deps, job)
+  if (!place) return
+  const resume = `${deps.prefixIn(place.route.chat)}schedule resume ${job.id}`
+  tell(deps, job, told, `I have switched "${job.name}" off: ${why} Write "${resume}" to switch it on again.`, now)
+}
+
+function tell(deps: SchedulerDeps, job: Job, run: Run, text: string, now: Date, offer?: 'offer'): void {
+  const [place] = placesOf(deps, job)
+  if (!place) return
+  const buttons = offer ? [{ label: 'Run it again', data: `schedule run ${job.id}` }] : []
+  deps.say({ key: runKey(run.id, 'ended'), kind: 'notice', ...place, text, origin: 'chat', buttons }, now)
+}

@@ -1,0 +1,156 @@
+import { jobQueue } from '../../domain/ids.ts'
+import type { JobKind } from '../../domain/job.ts'
+import { noteInChat, runKey } from '../../domain/outbox-key.ts'
+import { isLower } from '../../domain/trust.ts'
+import { dateAndTime } from '../../lib/time/calendar.ts'
+import { later, momentOf } from '../../lib/time/clock.ts'
+import type { Database } from '../../store/database.ts'
+import { readPerson } from '../../store/people/people.ts'
+import type { DueJob, Job } from '../../store/schedule/jobs.ts'
+import { updateJob } from '../../store/schedule/jobs.ts'
+import { countRunsSince, hasRun, insertRun, isUnderWay, type Run, updateRun } from '../../store/schedule/runs.ts'
+import { enqueueTask } from '../../store/work/tasks.ts'
+import type { SchedulerDeps } from '../deps.ts'
+import { placesOf } from '../places.ts'
+import { previousInstant } from '../times/next-instant.ts'
+import { periodOf } from '../times/period.ts'
+import { disable } from './ending.ts'
+import { openInstant } from './instants.ts'
+import { reminderLine } from './reminder-line.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 3_600_000
+/** Sooner than this nobody calls it late. */
+const PUNCTUAL_MS = MINUTE_MS
+const LONGEST_GRACE_MS = 15 * MINUTE_MS
+/** How long a run may wait for its turn and take in all. */
+const RUN_FOR_MS = 2 * HOUR_MS
+/** No job that may be made runs so often; one that does goes round in a circle. */
+const MOST_AN_HOUR = 90
+
+/** One job whose instant has come. Call it inside a transaction. */
+export function fire(deps: SchedulerDeps, { job, again }: DueJob, now: Date): void {
+  const came = again ? job.againAt : job.nextAt
+  if (came === null) return
+  const newest = again ? came : newestDue(deps.db, job, came, now)
+  if (again) updateJob(deps.db, job.id, { againAt: null })
+  else moveOn(deps, job, now)
+  if (whyOver(deps, job, now)) return
+  const late = now.getTime() - newest
+  if (late > graceOf(job, newest)) return miss(deps, job, newest, now)
+  begin(deps, job, newest, now)
+}
+
+/** Runs a job at an instant of its own; undefined when that was run already, or the run before is not over. */
+export function begin(deps: SchedulerDeps, job: Job, instant: number, now: Date): Run | undefined {
+  const { db } = deps
+  if (job.kind !== 'reminder' && isUnderWay(db, job.id)) {
+    const reason = 'the run before it was not over yet'
+    insertRun(db, { jobId: job.id, instant, state: 'skipped', reason, finishedAt: now.getTime() }, now)
+    return undefined
+  }
+  const run = insertRun(db, { jobId: job.id, instant, state: 'queued' }, now)
+  if (!run) return undefined
+  if (job.kind === 'reminder') remind(deps, job, run, now)
+  else enqueue(deps, job, job.kind, run, now)
+  return run
+}
+
+/** A reminder that has come is not done until somebody says so; anything else that has no next instant is. */
+function moveOn({ db }: SchedulerDeps, job: Job, now: Date): void {
+  const next = openInstant(db, job, now)
+  if (next || job.kind === 'reminder') return updateJob(db, job.id, { nextAt: next?.getTime() ?? null })
+  updateJob(db, job.id, { nextAt: null, state: 'done', changedAt: now.getTime() })
+}
+
+/** Of the instants since the one that was waited for, the newest of which nothing came: the others are not caught up with. */
+function newestDue(db: Database, { id, due, timezone }: Job, came: number, now: Date): number {
+  let newest = previousInstant(due, now, timezone, new Date(came))
+  while (newest && hasRun(db, id, newest.getTime()))
+    newest = previousInstant(due, new Date(newest.getTime() - 1), timezone, new Date(came))
+  return newest?.getTime() ?? came
+}
+
+/** A reminder is not forgotten because the machine was off. */
+function graceOf({ kind, options, due, timezone }: Job, instant: number): number {
+  if (options.missed === 'skip') return PUNCTUAL_MS
+  if (options.graceMs !== undefined) return Math.max(PUNCTUAL_MS, options.graceMs)
+  if (kind === 'reminder') return Number.POSITIVE_INFINITY
+  const period = periodOf(due, new Date(instant), timezone)
+  return Math.max(PUNCTUAL_MS, Math.min(LONGEST_GRACE_MS, (period ?? HOUR_MS) / 2))
+}
+
+function miss(deps: SchedulerDeps, job: Job, instant: number, now: Date): void {
+  const { db } = deps
+  const reason = `it was due at ${dateAndTime(new Date(instant), job.timezone)}, and I was not there to begin it`
+  const run = insertRun(db, { jobId: job.id, instant, state: 'missed', reason, finishedAt: now.getTime() }, now)
+  // Whoever said that it may be left out does not want to hear of it.
+  if (!run || job.options.missed === 'skip' || job.kind === 'heartbeat') return
+  const place = placesOf(deps, job)[0]
+  if (!place) return
+  const again = `${deps.prefixIn(place.route.chat)}schedule run ${job.id}`
+  const text = `I missed "${job.name}": ${reason}. "${again}" runs it now.`
+  deps.say({ key: runKey(run.id, 'missed'), kind: 'notice', ...place, text, origin: 'chat' }, now)
+}
+
+/** Nobody is there any more for whom it could run, or it runs in a circle. */
+function whyOver(deps: SchedulerDeps, job: Job, now: Date): boolean {
+  if (isLower(readPerson(deps.db, job.personId).role, 'member')) {
+    updateJob(deps.db, job.id, { state: 'removed', nextAt: null, changedAt: now.getTime() })
+    return true
+  }
+  const often = countRunsSince(deps.db, job.id, new Date(now.getTime() - HOUR_MS))
+  if (often < MOST_AN_HOUR) return false
+  disable(deps, job, `it ran ${often} times within an hour`, now)
+  return true
+}
+
+function enqueue(deps: SchedulerDeps, job: Job, kind: Exclude<JobKind, 'reminder'>, run: Run, now: Date): void {
+  const { db, clock } = deps
+  const [place] = placesOf(deps, job)
+  if (!place) return
+  const { steady } = momentOf(clock)
+  const isLate = now.getTime() - run.instant > PUNCTUAL_MS
+  const spread = isLate ? Math.round(deps.random() * deps.settings().spreadMs) : 0
+  const taskId = enqueueTask(
+    db,
+    {
+      kind,
+      chat: place.route.chat,
+      lane: place.lane,
+      queue: jobQueue(job.id),
+      personId: job.personId,
+      route: place.route,
+      instruction: job.text,
+      scheduleKey: `job:${job.id}:${run.instant}`,
+      dueAt: later(steady, spread),
+      deadlineAt: later(steady, RUN_FOR_MS),
+      queuedAt: steady,
+    },
+    now,
+  )
+  updateRun(db, run.id, { taskId })
+}
+
+/** Said as it was asked for: no model, no task, no quiet hours. */
+function remind(deps: SchedulerDeps, job: Job, run: Run, now: Date): void {
+  const places = placesOf(deps, job)
+  const isLate = now.getTime() - run.instant > PUNCTUAL_MS
+  const due = isLate ? dateAndTime(new Date(run.instant), job.timezone) : undefined
+  for (const [index, place] of places.entries()) {
+    const key = runKey(run.id)
+    const { chat } = place.route
+    deps.say(
+      {
+        ...reminderLine(job, run, due, deps.prefixIn(chat)),
+        key: index === 0 ? key : noteInChat(key, chat),
+        kind: 'reply',
+        origin: 'scheduled',
+        ...place,
+      },
+      now,
+    )
+  }
+  updateRun(deps.db, run.id, { state: 'delivered', result: job.text, finishedAt: now.getTime() })
+  updateJob(deps.db, job.id, { failures: 0 })
+}

@@ -1,0 +1,85 @@
+import type { RunExtras } from '../../domain/job.ts'
+import { noteInChat, runKey } from '../../domain/outbox-key.ts'
+import type { Trust } from '../../domain/person.ts'
+import { factsOf } from '../../domain/task.ts'
+import { readPerson } from '../../store/people/people.ts'
+import { type Job, updateJob } from '../../store/schedule/jobs.ts'
+import { heldRuns, type Run, runOfTask, updateRun } from '../../store/schedule/runs.ts'
+import type { Task } from '../../store/work/tasks.ts'
+import type { SchedulerDeps } from '../deps.ts'
+import { type Place, placesOf } from '../places.ts'
+import { endOf } from '../quiet-hours.ts'
+
+/** What a run came to. */
+export interface Result extends RunExtras {
+  text: string
+  trust: Trust
+}
+
+/**
+ * Takes in what the task of a run came to: says it, keeps it until the quiet hours are over, or leaves it unsaid. False
+ * when the task is of no job. Call it inside the transaction that ends the task.
+ */
+export function takeResult(deps: SchedulerDeps, task: Task, result: Result, now: Date): boolean {
+  const found = runOfTask(deps.db, task.id)
+  if (!found) return false
+  const { run, job } = found
+  const { text, trust, files, actions } = result
+  const kept = { result: text, trust, finishedAt: now.getTime() }
+  updateJob(deps.db, job.id, { failures: 0 })
+  if (run.quiet) {
+    updateRun(deps.db, run.id, { ...kept, state: 'silent', reason: run.reason ?? 'There was nothing to act on.' })
+    return true
+  }
+  const until = heldUntil(deps, job, now)
+  const extras = { files, actions }
+  const whole = { ...run, ...kept, extras }
+  if (until) updateRun(deps.db, run.id, { ...kept, extras, state: 'held', heldUntil: until.getTime() })
+  else sayResult(deps, job, whole, now)
+  return true
+}
+
+/** Ends a run of which nothing is said. Call it inside the transaction that ends its task. */
+export function staySilent(deps: SchedulerDeps, task: Task, reason: string, now: Date): void {
+  const found = runOfTask(deps.db, task.id)
+  if (!found) return
+  updateJob(deps.db, found.job.id, { failures: 0 })
+  updateRun(deps.db, found.run.id, { state: 'silent', reason, finishedAt: now.getTime() })
+}
+
+/** What waited for the end of the quiet hours. Call it inside a transaction. */
+export function sayHeld(deps: SchedulerDeps, now: Date): number {
+  const held = heldRuns(deps.db, now)
+  for (const { run, job } of held) sayResult(deps, job, run, now)
+  return held.length
+}
+
+function heldUntil({ db, settings }: SchedulerDeps, job: Job, now: Date): Date | undefined {
+  const { quietHours, timezone } = settings()
+  if (!quietHours || job.options.anyHour) return undefined
+  return endOf(now, quietHours, readPerson(db, job.personId).timezone ?? timezone)
+}
+
+function sayResult(deps: SchedulerDeps, job: Job, run: Run, now: Date): void {
+  const kind = job.kind === 'reminder' ? 'scheduled' : job.kind
+  for (const [index, place] of whereTo(deps, job, run).entries()) {
+    const key = runKey(run.id)
+    const line = {
+      key: index === 0 ? key : noteInChat(key, place.route.chat),
+      kind: 'reply',
+      origin: factsOf(kind).lines,
+      text: run.result ?? '',
+      ...(run.taskId === null ? {} : { taskId: run.taskId }),
+      ...(run.trust === null ? {} : { trust: run.trust }),
+      ...run.extras,
+      ...place,
+    } as const
+    deps.say(line, now)
+  }
+  updateRun(deps.db, run.id, { state: 'delivered' })
+}
+
+/** Found when it was prepared; else as far as it is known. */
+function whereTo(deps: SchedulerDeps, job: Job, run: Run): Place[] {
+  return run.places?.length ? run.places : placesOf(deps, job)
+}

@@ -1,0 +1,84 @@
+import { crashPoint } from '../lib/crash-point.ts'
+import { createWake } from '../lib/time/wake.ts'
+import { type DueJob, dueJobs, nextJobAt, updateJob } from '../store/schedule/jobs.ts'
+import { nextHeldAt } from '../store/schedule/runs.ts'
+import type { SchedulerDeps } from './deps.ts'
+import { settleEnded } from './runs/ending.ts'
+import { fire } from './runs/firing.ts'
+import { lookAhead } from './runs/instants.ts'
+import { sayHeld } from './runs/results.ts'
+
+/** Makes of each instant of a job a run, once, whatever the clock does. */
+export interface Scheduler {
+  run(signal: AbortSignal): Promise<void>
+  /** Something may be due sooner than was thought, or a task of a job is over. */
+  wake(): void
+  /** Everything that is due now, to its end; `run` does it by itself. */
+  look(): void
+}
+
+/** The wall clock can be set at any time, and tells nobody: it is looked at this often. */
+const LOOK_EVERY_MS = 10_000
+const AT_ONCE = 20
+
+export function createScheduler(deps: SchedulerDeps): Scheduler {
+  const { db, clock, log } = deps
+  const wake = createWake()
+  let looked: Date | undefined
+
+  function look(): void {
+    const now = clock.now()
+    // After a start it is not known what the clock did meanwhile.
+    if (!looked || now < looked) db.transaction(() => lookAhead(db, now))
+    looked = now
+    let done = db.transaction(() => settleEnded(deps, now) + sayHeld(deps, now))
+    for (let due = dueJobs(db, now, AT_ONCE); due.length > 0; due = dueJobs(db, now, AT_ONCE)) {
+      for (const one of due) begin(one, now)
+      done += due.length
+    }
+    if (done > 0) deps.planned()
+  }
+
+  /** One commit each: what is wrong with one job holds up no other. */
+  function begin(due: DueJob, now: Date): void {
+    crashPoint('schedule.before-commit')
+    try {
+      db.transaction(() => {
+        fire(deps, due, now)
+        crashPoint('schedule.inside-commit')
+      })
+    } catch (err) {
+      if (isTroubleOfTheStore(err)) throw err
+      log.error({ err, job: due.job.id }, 'a job could not be begun, and is switched off')
+      updateJob(db, due.job.id, { state: 'disabled', againAt: null, changedAt: now.getTime() })
+    }
+    crashPoint('schedule.after-commit')
+  }
+
+  function untilNext(): number {
+    const next = Math.min(nextJobAt(db) ?? Number.POSITIVE_INFINITY, nextHeldAt(db) ?? Number.POSITIVE_INFINITY)
+    return Math.max(10, Math.min(LOOK_EVERY_MS, next - clock.now().getTime()))
+  }
+
+  return {
+    look,
+    wake: () => wake.ring(),
+    async run(signal) {
+      while (!signal.aborted) {
+        let waitMs = LOOK_EVERY_MS
+        try {
+          look()
+          waitMs = untilNext()
+        } catch (err) {
+          log.error({ err }, 'the scheduler stumbled; it looks again')
+        }
+        await wake.wait(waitMs, signal)
+      }
+    },
+  }
+}
+
+/** A full disk, or a file that is busy: nothing that the job has done. */
+function isTroubleOfTheStore(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_')
+}

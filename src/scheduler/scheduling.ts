@@ -1,0 +1,52 @@
+import type { JobDesk } from '../domain/job-desk.ts'
+import { runOfTask, updateRun } from '../store/schedule/runs.ts'
+import type { Task } from '../store/work/tasks.ts'
+import { createJobDesk, type DeskDeps } from './desk/desk.ts'
+import { type Result, staySilent, takeResult } from './runs/results.ts'
+import { createScheduler, type Scheduler } from './scheduler.ts'
+
+/** What is answered with unless a job says otherwise. */
+const USUAL_MODEL = 'fast'
+
+/** Everything that is done at its time, and for whom. */
+export interface Scheduling extends Scheduler {
+  desk: JobDesk
+  /** See `Background` of the road. */
+  background: {
+    take(task: Task, result: Result, now: Date): boolean
+    staySilent(task: Task, reason: string, now: Date): void
+    modelFor(task: Task): string
+  }
+  silence: Silence
+}
+
+/** Whether a run may end without a word, and that it does. */
+export interface Silence {
+  isAllowed(task: number): boolean
+  keep(task: number, why: string): void
+}
+
+export function createScheduling(deps: Omit<DeskDeps, 'changed'>): Scheduling {
+  const { db } = deps
+  const scheduler = createScheduler(deps)
+  const changed = () => {
+    scheduler.wake()
+    deps.planned()
+  }
+  return {
+    ...scheduler,
+    desk: createJobDesk({ ...deps, changed }),
+    background: {
+      take: (task, result, now) => takeResult(deps, task, result, now),
+      staySilent: (task, reason, now) => staySilent(deps, task, reason, now),
+      modelFor: (task) => runOfTask(db, task.id)?.job.options.model ?? USUAL_MODEL,
+    },
+    silence: {
+      isAllowed: (task) => runOfTask(db, task)?.job.options.silent === true,
+      keep(task, why) {
+        const found = runOfTask(db, task)
+        if (found) updateRun(db, found.run.id, { quiet: true, reason: why })
+      },
+    },
+  }
+}

@@ -1,0 +1,48 @@
+import type { Asker, JobDesk, JobView } from '../../domain/job-desk.ts'
+import { dayAndTime } from '../../lib/time/calendar.ts'
+import { readTask } from '../../store/work/tasks.ts'
+import type { Jobs } from '../../tools/schedule.ts'
+import type { Scope } from '../../tools/tool.ts'
+import type { Road } from '../road.ts'
+
+/** The desk of the jobs, as a model asks there on behalf of its person. */
+export function createToolJobs({ db, clock, jobs: desk }: Pick<Road, 'db' | 'clock'> & { jobs: JobDesk }): Jobs {
+  function askerOf({ task, person, chat, lane, timezone }: Scope): Asker {
+    const route = readTask(db, task)?.route ?? { chat }
+    return { person, timezone, chat, lane, route, now: clock.now() }
+  }
+
+  return {
+    schedule(scope, { what, when, kind, onlyWhenNeeded }) {
+      const asker = askerOf(scope)
+      const read = desk.readWhen(when, asker)
+      if ('problem' in read) return `Nothing was planned. ${read.problem}`
+      const wanted = {
+        kind: kind === 'reminder' ? 'reminder' : 'scheduled',
+        due: read.due,
+        text: what,
+        silent: onlyWhenNeeded,
+      } as const
+      const made = db.transaction(() => desk.add(asker, wanted))
+      return 'problem' in made
+        ? `Nothing was planned. ${made.problem}`
+        : `Planned as ${line(made.job, scope.timezone)}.`
+    },
+
+    list(scope) {
+      const jobs = desk.list(askerOf(scope))
+      return jobs.length === 0 ? 'Nothing is planned.' : jobs.map((job) => line(job, scope.timezone)).join('\n')
+    },
+
+    cancel(scope, number) {
+      const asker = askerOf(scope)
+      const gone = db.transaction(() => desk.remove(asker, number))
+      return 'problem' in gone ? gone.problem : `Number ${number} is taken back: ${JSON.stringify(gone.job.name)}.`
+    },
+  }
+}
+
+function line({ id, kind, when, next, name, state }: JobView, timezone: string): string {
+  const comes = next ? `next on ${dayAndTime(next, timezone)} (${timezone})` : state
+  return `number ${id} (${kind === 'reminder' ? 'reminder' : kind}), ${when}, ${comes}: ${JSON.stringify(name)}`
+}

@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { quoted } from '../lib/text/quoted.ts'
+import { defineTool, type Scope, type Tool } from './tool.ts'
+
+/** What is done at its time, for the person of a scope. Each answer is a sentence for the model. */
+export interface Jobs {
+  schedule(scope: Scope, wanted: Wanted): string
+  list(scope: Scope): string
+  cancel(scope: Scope, number: number): string
+}
+
+export interface Wanted {
+  what: string
+  when: string
+  kind: 'reminder' | 'task'
+  onlyWhenNeeded: boolean
+}
+
+/** Of the person's own words alone: what others wrote never plans anything. */
+const may: Tool['may'] = { role: 'member', trust: 'member' }
+
+export function scheduleTools(jobs: Jobs): Tool[] {
+  return [schedule(jobs), listSchedules(jobs), cancelSchedule(jobs)]
+}
+
+function schedule(jobs: Jobs) {
+  return defineTool({
+    name: 'schedule',
+    description:
+      'Plans a reminder or a task for later, once or again and again. Use it when the person asks to be reminded, or to have something done at a time. Tell them the time that this tool answers with.',
+    input: z.object({
+      what: z
+        .string()
+        .min(1)
+        .max(4000)
+        .describe(
+          'the text of the reminder, or what is to be done then: understood without this conversation, in their language',
+        ),
+      when: z
+        .string()
+        .min(1)
+        .max(200)
+        .describe(
+          'in their local time: "2026-11-20 09:00" for once, a cron line of five fields ("0 7 * * 1-5") for again and again, or words ("in 20 minutes", "every 2 hours")',
+        ),
+      kind: z
+        .enum(['reminder', 'task'])
+        .describe(
+          'reminder: the text is sent to them as it stands. task: you are asked to do it then, and your answer is sent.',
+        ),
+      only_when_needed: z
+        .boolean()
+        .default(false)
+        .describe('task: say nothing when there is nothing for them to act on'),
+    }),
+    changes: true,
+    may,
+    line: ({ what, when }) => `scheduling ${quoted(what)} (${quoted(when)})`,
+    run: ({ what, when, kind, only_when_needed: onlyWhenNeeded }, scope) =>
+      scope.isBackground ? notFromBackground : jobs.schedule(scope, { what, when, kind, onlyWhenNeeded }),
+  })
+}
+
+function listSchedules(jobs: Jobs) {
+  return defineTool({
+    name: 'list_schedules',
+    description:
+      'Lists the reminders and tasks that are planned for this person, each with its number and when it comes next.',
+    input: z.object({}),
+    changes: false,
+    may,
+    line: () => 'looking at what is scheduled',
+    run: (_input, scope) => jobs.list(scope),
+  })
+}
+
+function cancelSchedule(jobs: Jobs) {
+  return defineTool({
+    name: 'cancel_schedule',
+    description: 'Takes back a planned reminder or task, by the number that list_schedules shows.',
+    input: z.object({ number: z.number().int().min(1) }),
+    changes: true,
+    may,
+    line: ({ number }) => `taking back job ${quoted(number)}`,
+    run: ({ number }, scope) => (scope.isBackground ? notFromBackground : jobs.cancel(scope, number)),
+  })
+}
+
+/** What plans itself never ends. */
+const notFromBackground =
+  'A task that runs at its time cannot plan or change others. Say in your answer what you would plan.'
