@@ -66,8 +66,8 @@ export type Wished = { job: JobView } | { problem: string }
 
 /** What people may do with jobs, from wherever they ask. What changes something is called inside a transaction. */
 export interface JobDesk {
-  /** The asker's own; the owner's are everybody's. */
-  list(asker: Pick<Asker, 'person' | 'now'>): JobView[]
+  /** The asker's own; the owner may ask for everybody's, where nobody else reads along. */
+  list(asker: Pick<Asker, 'person' | 'now'> & { everybody?: boolean }): JobView[]
   read(asker: Pick<Asker, 'person' | 'now'>, id: number): JobView | undefined
   /** Newest first. */
   runs(asker: Pick<Asker, 'person' | 'now'>, id: number, limit: number): RunView[]

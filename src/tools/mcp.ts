@@ -28,7 +28,7 @@ export function createMcpHandler({ registry, passes, version }: McpDeps): McpHan
     const server = new Server({ name: 'skein', version }, { capabilities: { tools: {} } })
     server.setRequestHandler(ListToolsRequestSchema, () => ({
       tools: registry
-        .list()
+        .all(scopeOf())
         .map((tool) => ({ ...tool, inputSchema: { ...tool.inputSchema, type: 'object' as const } })),
     }))
     server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {

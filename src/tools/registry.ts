@@ -18,8 +18,10 @@ export interface Listed {
 
 /** Every tool there is. The daemon decides here, for each call, in whose name it happens; a list of names decides nothing. */
 export interface Registry {
-  /** For one scope those that it may call now, else all. */
-  list(scope?: Scope): Listed[]
+  /** Those that a scope may call now. */
+  list(scope: Scope): Listed[]
+  /** All that may ever be called in a session, of which a scope is one turn: the list of a session stays as it is. */
+  all(scope: Scope | undefined): Listed[]
   /** Never rejects: a tool that breaks is a failed call. */
   call(name: string, input: unknown, scope: Scope): Promise<Called>
   /** What people read while it runs. */
@@ -54,14 +56,8 @@ export function createRegistry(tools: Tool[], { log, begin }: RegistryDeps): Reg
   }
 
   return {
-    list: (scope) =>
-      tools
-        .filter((tool) => scope === undefined || isFor(tool, scope))
-        .map(({ name, description, input }) => ({
-          name,
-          description,
-          inputSchema: z.toJSONSchema(input, { io: 'input' }),
-        })),
+    list: (scope) => tools.filter((tool) => isOf(tool, scope) && whyNot(tool, scope) === undefined).map(listed),
+    all: (scope) => tools.filter((tool) => isOf(tool, scope)).map(listed),
     async call(name, input, scope) {
       try {
         const called = await run(name, input, scope)
@@ -76,8 +72,12 @@ export function createRegistry(tools: Tool[], { log, begin }: RegistryDeps): Reg
   }
 }
 
-function isFor(tool: Tool, scope: Scope): boolean {
-  return whyNot(tool, scope) === undefined && (tool.isOffered?.(scope) ?? true)
+function isOf({ isOffered }: Tool, scope: Scope | undefined): boolean {
+  return isOffered === undefined || (scope !== undefined && isOffered(scope))
+}
+
+function listed({ name, description, input }: Tool): Listed {
+  return { name, description, inputSchema: z.toJSONSchema(input, { io: 'input' }) }
 }
 
 function whyNot({ name, may }: Tool, { person, trust }: Scope): string | undefined {

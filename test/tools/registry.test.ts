@@ -104,7 +104,7 @@ test('who may call a tool, and with what before the model, is decided at each ca
   expect(await may(scopeOf(1, 'owner', 'owner'))).toEqual(['open', 'members', 'trusting'])
   expect(await may(scopeOf(1, 'owner', 'untrusted'))).toEqual(['open', 'members'])
   expect(await may(scopeOf(1, 'guest', 'guest'))).toEqual(['open'])
-  expect(registry.list()).toHaveLength(3)
+  expect(registry.all(undefined)).toHaveLength(3)
 })
 
 test('people read a line for each, whatever the model made of its input', () => {

@@ -5,7 +5,6 @@ import { lastUndone, listResults, listRuns, updateRun } from '../../store/schedu
 import { endTasks } from '../../store/work/tasks.ts'
 import type { SchedulerDeps } from '../deps.ts'
 import { asksToRemind } from '../phrases/reminding.ts'
-import { understand, understandTime } from '../phrases/understand.ts'
 import { homeRoute } from '../places.ts'
 import { begin } from '../runs/firing.ts'
 import { openInstant } from '../runs/instants.ts'
@@ -13,6 +12,7 @@ import { nextInstant } from '../times/next-instant.ts'
 import { checkedPlaces, nameOf, whyNotDue } from './checks.ts'
 import { readWhen } from './read-when.ts'
 import { createViews, isOpen } from './views.ts'
+import { understand, understandTime } from './words.ts'
 
 export interface DeskDeps extends SchedulerDeps {
   /** Ends the runs of these tasks now. */
@@ -65,10 +65,12 @@ export function createJobDesk(deps: DeskDeps): JobDesk {
   }
 
   const desk: JobDesk = {
-    list: ({ person, now }) =>
+    list: ({ person, now, everybody = false }) =>
       isLower(person.role, 'member')
         ? []
-        : listJobs(db, person.role === 'owner' ? {} : { personId: person.id }).map((job) => views.job(job, now)),
+        : listJobs(db, everybody && person.role === 'owner' ? {} : { personId: person.id }).map((job) =>
+            views.job(job, now),
+          ),
 
     read(asker, id) {
       const job = find(asker, id)
@@ -89,9 +91,11 @@ export function createJobDesk(deps: DeskDeps): JobDesk {
     },
 
     briefings: ({ person }, limit) =>
-      listResults(db, { personId: person.role === 'owner' ? undefined : person.id, kind: 'briefing', limit }).map(
-        ({ run, job }) => ({ ...views.run(run), job: job.id, name: job.name }),
-      ),
+      listResults(db, { personId: person.id, kind: 'briefing', limit }).map(({ run, job }) => ({
+        ...views.run(run),
+        job: job.id,
+        name: job.name,
+      })),
 
     add(asker, { kind, due, text, silent, destinations }) {
       const { person, timezone, chat, lane, route, now } = asker

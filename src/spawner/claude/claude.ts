@@ -70,6 +70,8 @@ export function createClaude(options: ClaudeOptions): Brain {
       const calling = { prompt, model, session: turn.session, mcpFile: pass && folder.mcpFile }
       const { tools, ...place } = await placeFor(folder, turn)
       const settings = { ...place, access: options, caps, containment: kept }
+      // Before it starts: what it may ever call here it asks at once.
+      pass?.bind(turn)
       const process = startProcess(settings, folder, claudeArgs(options, { ...calling, tools }))
       if (pass) keep(process, pass)
       return process

@@ -86,18 +86,14 @@ export function listRuns(db: Database, jobId: number, limit: number): Run[] {
 /** What is told of a person's briefings, newest first: those that said something. */
 export function listResults(
   db: Database,
-  which: { personId: number | undefined; kind: Job['kind']; limit: number },
+  which: { personId: number; kind: Job['kind']; limit: number },
 ): { run: Run; job: Job }[] {
   return db.orm
     .select({ run: jobRun, job })
     .from(jobRun)
     .innerJoin(job, eq(job.id, jobRun.jobId))
     .where(
-      and(
-        eq(job.kind, which.kind),
-        inArray(jobRun.state, ['delivered', 'held']),
-        which.personId === undefined ? undefined : eq(job.personId, which.personId),
-      ),
+      and(eq(job.kind, which.kind), inArray(jobRun.state, ['delivered', 'held']), eq(job.personId, which.personId)),
     )
     .orderBy(desc(jobRun.instant))
     .limit(which.limit)

@@ -1,5 +1,6 @@
 import type { Asker, JobDesk, JobView } from '../../domain/job-desk.ts'
 import { dayAndTime } from '../../lib/time/calendar.ts'
+import { isPrivateTo } from '../../store/messages/chats.ts'
 import { readTask } from '../../store/work/tasks.ts'
 import type { Jobs } from '../../tools/schedule.ts'
 import type { Scope } from '../../tools/tool.ts'
@@ -10,6 +11,12 @@ export function createToolJobs({ db, clock, jobs: desk }: Pick<Road, 'db' | 'clo
   function askerOf({ task, person, chat, lane, timezone }: Scope): Asker {
     const route = readTask(db, task)?.route ?? { chat }
     return { person, timezone, chat, lane, route, now: clock.now() }
+  }
+
+  /** What others read along with is about that chat alone. */
+  function visible(scope: Scope): JobView[] {
+    const jobs = desk.list(askerOf(scope))
+    return isPrivateTo(db, scope.chat, scope.person.id) ? jobs : jobs.filter(({ chat }) => chat === scope.chat)
   }
 
   return {
@@ -30,12 +37,13 @@ export function createToolJobs({ db, clock, jobs: desk }: Pick<Road, 'db' | 'clo
     },
 
     list(scope) {
-      const jobs = desk.list(askerOf(scope))
+      const jobs = visible(scope)
       return jobs.length === 0 ? 'Nothing is planned.' : jobs.map((job) => line(job, scope.timezone)).join('\n')
     },
 
     cancel(scope, number) {
       const asker = askerOf(scope)
+      if (!visible(scope).some(({ id }) => id === number)) return `There is no number ${number} here.`
       const gone = db.transaction(() => desk.remove(asker, number))
       return 'problem' in gone ? gone.problem : `Number ${number} is taken back: ${JSON.stringify(gone.job.name)}.`
     },

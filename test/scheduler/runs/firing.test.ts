@@ -71,12 +71,7 @@ test('a reminder is said as it stands, without a task and at any hour', async ()
   world.clock.advance(HOUR)
   await world.tick()
   const said = world.web.sent.find(({ body }) => body.startsWith('Reminder: call Ana'))
-  expect(said?.buttons.map(({ label }) => label)).toEqual([
-    'Done',
-    'In 10 minutes',
-    'In 1 hour',
-    'Tomorrow',
-  ])
+  expect(said?.buttons.map(({ label }) => label)).toEqual(['Done', 'In 10 minutes', 'In 1 hour', 'Tomorrow'])
   expect(brain.turns).toHaveLength(1)
   expect(readJob(world.db, job)).toMatchObject({ state: 'active', nextAt: null })
 })

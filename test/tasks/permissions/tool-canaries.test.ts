@@ -3,12 +3,15 @@ import { join, relative } from 'node:path'
 import { Readable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
 import { loadConfig } from '../../../src/config/load.ts'
-import { type ChatId, makeChatId } from '../../../src/domain/ids.ts'
+import { type ChatId, makeChatId, rootLane } from '../../../src/domain/ids.ts'
 import type { Trust } from '../../../src/domain/person.ts'
+import { momentOf } from '../../../src/lib/time/clock.ts'
 import type { Turn } from '../../../src/spawner/spawner.ts'
 import { storeFile } from '../../../src/store/files/files.ts'
+import { findPerson } from '../../../src/store/people/people.ts'
+import { claimTask, updateClaimed } from '../../../src/store/work/claims.ts'
 import { createToolset } from '../../../src/tasks/permissions/toolset.ts'
-import { createRoadWorld } from '../../support/road-world.ts'
+import { createRoadWorld, type RoadWorld } from '../../support/road-world.ts'
 import { connectMcp, textOf } from '../../tools/mcp-client.ts'
 
 /** In every line, name, title and file of a chat that is not the asker's; no answer may hold it. */
@@ -90,8 +93,14 @@ async function createToolWorld({ from, chat, trust, reads = [] }: Asker) {
   if ('tooLarge' in shelved) throw new Error('not stored')
   paths.push(world.files.shelf.pathOf(shelved.hash))
 
+  // Where others read along, what they planned elsewhere is nobody's business either.
+  const planners = chat === chats.among ? [cleo, from] : [cleo]
+  const elsewhere = Object.values(chats).filter((other) => !isTheirs(other))
+  const jobs = elsewhere.flatMap((other) => planners.map((planner) => planIn(world, other, planner)))
+
   const asked = say(chat, from, 'is asked about')
   const task = 'task' in asked ? (asked.task ?? 0) : 0
+  beginTurn(world)
   const toolset = createToolset({
     ...world,
     ...world.files,
@@ -114,6 +123,8 @@ async function createToolWorld({ from, chat, trust, reads = [] }: Asker) {
   return {
     client,
     paths,
+    /** Planned where they may not look, by others and by themselves. */
+    jobs,
     readable: new Set(readable),
     /** No id of anything, a line, a task, a conversation, a delivery, is above this. */
     highest: Math.max(...['message', 'task', 'conversation', 'outbox', 'person'].map(count)),
@@ -123,6 +134,23 @@ async function createToolWorld({ from, chat, trust, reads = [] }: Asker) {
       .get(chat),
     attached: () => world.files.attachments.take(task),
   }
+}
+
+/** Of the task that waits: what changes something is done for one that runs. */
+function beginTurn({ db, clock, instance }: RoadWorld): void {
+  const leaseUntil = clock.mono() + 1_000_000
+  const claim = claimTask(db, { instance, ...momentOf(clock), leaseUntil, suspects: true, kinds: ['reply'] })
+  if (claim) updateClaimed(db, claim, { state: 'running' })
+}
+
+function planIn(world: RoadWorld, chat: ChatId, from: string): number {
+  const person = findPerson(world.db, { channel: 'telegram', id: from })
+  if (!person) throw new Error(`nobody is ${from}`)
+  const asker = { person, timezone: 'UTC', chat, lane: rootLane(chat), route: { chat }, now: world.clock.now() }
+  const due = { kind: 'cron', line: '0 9 * * *' } as const
+  const made = world.scheduling.desk.add(asker, { kind: 'reminder', due, text: `the vault ${CANARY}` })
+  if ('problem' in made) throw new Error(made.problem)
+  return made.job.id
 }
 
 type ToolWorld = Awaited<ReturnType<typeof createToolWorld>>
@@ -140,6 +168,19 @@ const canaries: Record<string, (world: ToolWorld, call: Call) => Promise<void>> 
       const told = await call({ message, count: 60 })
       if (!readable.has(message)) expect(told).toBe(absent.replace('999999', String(message)))
     }
+  },
+
+  async schedule(_, call) {
+    await call({ what: 'water the plants', when: '2026-12-01 09:00', kind: 'reminder', only_when_needed: false })
+  },
+
+  async list_schedules(_, call) {
+    await call({})
+  },
+
+  async cancel_schedule({ jobs }, call) {
+    const absent = await call({ number: 999_999 })
+    for (const number of jobs) expect(await call({ number })).toBe(absent.replace('999999', String(number)))
   },
 
   async send_file({ paths, attached }, call) {
@@ -169,7 +210,8 @@ describe.each(Object.entries(askers))('a pass of %s', (_, asker) => {
         for (const key of Object.keys(args)) used.add(key)
         const result = await world.client.callTool({ name, arguments: args })
         const told = textOf(result) ?? ''
-        expect(result.isError, `${name} understands ${JSON.stringify(args)}`).toBe(false)
+        const isRefused = asker.trust === 'untrusted' && /schedule/.test(name)
+        expect(result.isError, `${name} understands ${JSON.stringify(args)}`).toBe(isRefused)
         expect(told, `${name} ${JSON.stringify(args)}`).not.toContain(CANARY)
         return told
       })

@@ -79,7 +79,7 @@ describe('a task with an instruction in place of messages', () => {
     expect(brain.turns.at(-1)?.session).toEqual({ id: open?.session, opens: false })
   })
 
-  test('of a heartbeat that fails is told to nobody; one that somebody set is', async () => {
+  test('that fails is told to nobody here: whoever made it tells how it ended', async () => {
     const failing: Script = () => [{ kind: 'failed', failure: { class: 'invalid', sentence: 'No.', retry: false } }]
     const world = createRoadWorld({ brain: createScriptedBrain(failing) })
     world.say('/whoami')
@@ -87,9 +87,10 @@ describe('a task with an instruction in place of messages', () => {
     schedule(world, 'Look around', 'heartbeat')
     await world.settle()
     expect(world.web.sent).toHaveLength(1)
-    schedule(world, 'Remind me')
+    const id = schedule(world, 'Remind me')
     await world.settle()
-    expect(world.web.sent.at(-1)?.body).toContain('I could not answer. No.')
+    expect(world.web.sent).toHaveLength(1)
+    expect(readTask(world.db, id)).toMatchObject({ state: 'failed', reason: 'No.' })
   })
 })
 

@@ -42,7 +42,8 @@ describe('a brain in this process', () => {
     await world.settle()
 
     expect(bodies(world).at(-1)).toMatch(/^found \[1\] .* "Ana" in .*: "Novak mended the roof"/)
-    const names = ['search_messages', 'get_conversation', 'send_file', 'context_status']
+    const schedules = ['schedule', 'list_schedules', 'cancel_schedule']
+    const names = ['search_messages', 'get_conversation', ...schedules, 'send_file', 'context_status']
     expect(seen.at(-1)?.tools.map(({ name }) => name)).toEqual(names)
     expect(seen.at(-1)?.tools[0]?.inputSchema).toMatchObject({ required: ['words'] })
     expect(seen.at(-1)?.turn).toMatchObject({ model: 'general', ownTools: ['shell', 'save', 'look', 'page'] })
