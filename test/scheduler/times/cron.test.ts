@@ -75,6 +75,7 @@ const wrong: [line: string, problem: string][] = [
   ['0-999999999 * * * *', 'The minute "0-999999999" is wrong.'],
   ['0 0 31 2 *', '"0 0 31 2 *" names a day that never comes.'],
   ['0 0\n30,31 Feb *', '"0 0 30,31 Feb *" names a day that never comes.'],
+  ['0 0 31 2 1', 'names a day that never comes.'],
   ['0 0 31 4,6,9,11 *', 'names a day that never comes.'],
   ['0 0 L-30 2 *', 'names a day that never comes.'],
   ['0 0 */31 * 1#2', 'names a day that never comes.'],
