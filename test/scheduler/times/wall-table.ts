@@ -52,9 +52,8 @@ export function firesIn(
     const now = table.shown[i] ?? 0
     if (latest === 0) latest = now - 1
     let isAny = false
-    for (let minute = latest + 1; minute <= now; minute++) isAny ||= isDue(minute)
+    for (; latest < now; latest++) if (isDue(latest + 1)) isAny = true
     if (isAny) fires.push(table.from + i * MINUTE_MS)
-    latest = Math.max(latest, now)
   }
   return fires
 }

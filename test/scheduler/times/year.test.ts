@@ -6,7 +6,7 @@ import { firesIn, settings, wallTable } from './wall-table.ts'
 
 const isLong = process.env.SKEIN_LONG !== undefined
 /** In each of the zones. */
-const RANDOM_LINES = isLong ? 5000 : 750
+const RANDOM_LINES = isLong ? 5000 : 300
 const zones: [zone: string, settings: number][] = [
   ['Europe/Berlin', 2],
   ['America/New_York', 2],
@@ -79,19 +79,17 @@ describe.each(zones)('a leap year in %s', (zone, times) => {
       const start = random() < 0.5 ? pick(random, near) - 6 * HOUR_MS : table.from + random() * 300 * DAY_MS
       const after = Math.floor(start + random() * 9 * HOUR_MS)
       // What is later is too late for the table to say it.
-      const until = Math.min(end, after + 60 * DAY_MS)
+      const until = Math.min(end, after + 25 * DAY_MS)
       const expected = firesIn(table, line, after + 1, 1, until)[0]
       const at = nextInstant({ kind: 'cron', line }, new Date(after), zone)
-      const says = `${line} after ${new Date(after).toISOString()}, seed ${seed}, number ${count}`
-      if (expected === undefined) {
-        expect(at?.getTime() ?? until, says).toBeGreaterThanOrEqual(until)
-        continue
-      }
-      found++
-      expect(at, says).toEqual(new Date(expected))
       const last = (before: number) => previousInstant({ kind: 'cron', line }, new Date(before), zone, new Date(after))
-      expect(last(expected), says).toEqual(at)
-      expect(last(expected - 1), says).toBeUndefined()
+      const isRight =
+        expected === undefined
+          ? !at || at.getTime() >= until
+          : at?.getTime() === expected && last(expected)?.getTime() === expected && !last(expected - 1)
+      if (!isRight)
+        expect.fail(`"${line}" after ${told([after])}, seed ${seed}, number ${count}: not ${told([expected ?? until])}`)
+      if (expected !== undefined) found++
     }
     expect(found).toBeGreaterThan(RANDOM_LINES / 2)
   })
