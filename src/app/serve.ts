@@ -8,6 +8,7 @@ import { crashPoint } from '../lib/crash-point.ts'
 import type { Log } from '../lib/log.ts'
 import { createNotifier } from '../lib/service-notify.ts'
 import { untilAborted } from '../lib/time/sleep.ts'
+import { keepFileJobs, readFileJobs } from '../scheduler/file-jobs.ts'
 import type { Store } from '../store/open-store.ts'
 import { ensureOwner } from '../store/people/people.ts'
 import type { Command } from '../tasks/commands/command.ts'
@@ -94,6 +95,7 @@ async function run(
   const { liveConfig, trouble } = ground
   announceSettings(liveConfig, config, log)
   introducePeople(ground, config, owner)
+  keepFileJobs(db, readFileJobs(config, startedAt), startedAt)
   // Channels draw what is said to people from the start, and the commands are made after them.
   let commands: Command[] = []
   const configured = await openChannels({ ...ground, config, owner, env, commands: () => commands })
