@@ -87,8 +87,8 @@ describe.each(zones)('a leap year in %s', (zone, times) => {
         expected === undefined
           ? !at || at.getTime() >= until
           : at?.getTime() === expected && last(expected)?.getTime() === expected && !last(expected - 1)
-      if (!isRight)
-        expect.fail(`"${line}" after ${told([after])}, seed ${seed}, number ${count}: not ${told([expected ?? until])}`)
+      const [from, to] = told([after, expected ?? until])
+      if (!isRight) expect.fail(`"${line}" after ${from}, seed ${seed}, number ${count}: not ${to}`)
       if (expected !== undefined) found++
     }
     expect(found).toBeGreaterThan(RANDOM_LINES / 2)
