@@ -1,3 +1,5 @@
+import type { Words } from '../plain-words.ts'
+
 /** One entry as it stands in a feed: words that are not yet read, cut where nobody would read on. */
 export interface Entry {
   id: string
@@ -5,12 +7,6 @@ export interface Entry {
   text: Words
   link: string
   date: string
-}
-
-export interface Words {
-  text: string
-  /** Markup that was written as text; elements of the feed itself were taken out already. */
-  isHtml: boolean
 }
 
 /** What was made of a feed: its entries, or why it is none, as half a sentence. */

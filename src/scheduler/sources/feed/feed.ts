@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { Fetched, GuardedFetch } from '../../../lib/http/guarded-fetch.ts'
 import { decodeText } from '../../../lib/text/charset.ts'
+import { oneLine, plainWords } from '../plain-words.ts'
 import type { Gathered, Item, Source } from '../source.ts'
 import { type Entry, limits, type ReadFeed } from './entry.ts'
 import { feedDate } from './feed-date.ts'
 import { readJsonFeed } from './json-feed.ts'
-import { oneLine, plainWords } from './plain-words.ts'
 import { readXmlFeed } from './xml-feed.ts'
 
 export interface FeedDeps {

@@ -1,6 +1,11 @@
-import { printable } from '../../../lib/text/printable.ts'
-import { truncate } from '../../../lib/text/text.ts'
-import type { Words } from './entry.ts'
+import { printable } from '../../lib/text/printable.ts'
+import { truncate } from '../../lib/text/text.ts'
+
+export interface Words {
+  text: string
+  /** Markup that was written as text. */
+  isHtml: boolean
+}
 
 /** What words of a feed say, on one line, without markup and without what nobody sees. */
 export async function plainWords({ text, isHtml }: Words, most: number): Promise<string> {

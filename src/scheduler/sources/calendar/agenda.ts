@@ -1,0 +1,93 @@
+import { setImmediate as others } from 'node:timers/promises'
+import { type Appointment, mayConcern, readAppointment } from './appointment.ts'
+import { readBlocks } from './blocks.ts'
+import type { Said } from './property.ts'
+import { type Budget, occurrences } from './recurrence.ts'
+import { createZones, type Zones } from './zones.ts'
+
+/** One time that an appointment takes place. */
+export interface Happening {
+  appointment: Appointment
+  from: Date
+  until: Date
+}
+
+export interface Asked {
+  from: Date
+  until: Date
+  /** Where the person is. */
+  timezone: string
+}
+
+/** Of all rules of one calendar; a large one needs a tenth of it. */
+const MOST_STEPS = 300_000
+const MOST_OF_ONE = 20
+const MOST_HAPPENINGS = 2000
+const HOUR_MS = 3_600_000
+
+/** What takes place in that time, in order; undefined where the text is no calendar. */
+export async function readAgenda(text: string, asked: Asked): Promise<Happening[] | undefined> {
+  const blocks = await readBlocks(text)
+  if (!blocks) return undefined
+  const budget: Budget = { left: MOST_STEPS }
+  const zones = createZones(blocks, asked.timezone, asked.from.getTime(), budget)
+  const near = blocks.filter((block) => block.kind === 'VEVENT' && mayConcern(block, asked))
+  const appointments: Appointment[] = []
+  for (const [at, block] of near.entries()) {
+    if (at % 50 === 0) await others()
+    const appointment = readAppointment(block, zones)
+    if (appointment) appointments.push(appointment)
+  }
+  const moved = new Set(
+    appointments.flatMap(({ uid, instead }) => (instead ? `${uid} ${instantOf(instead, zones)}` : [])),
+  )
+  const found: Happening[] = []
+  for (const appointment of appointments) {
+    if (appointment.isCancelled || found.length >= MOST_HAPPENINGS) continue
+    if (appointment.rules.length > 0) await others()
+    found.push(...happenings(appointment, { asked, moved, zones, budget }))
+  }
+  return found.toSorted((one, other) => one.from.getTime() - other.from.getTime())
+}
+
+interface Around {
+  asked: Asked
+  /** Those of a series that another entry stands for. */
+  moved: ReadonlySet<string>
+  zones: Zones
+  budget: Budget
+}
+
+function happenings(appointment: Appointment, { asked, moved, zones, budget }: Around): Happening[] {
+  const { uid, start, zone, lengthMs, rules, also, except, instead } = appointment
+  // The walls of a window are never more than an hour or two off where clocks change within it.
+  const window = {
+    from: zone.wall(asked.from.getTime()) - lengthMs - 2 * HOUR_MS,
+    until: zone.wall(asked.until.getTime()) + 2 * HOUR_MS,
+  }
+  const toWall = (until: Said) => (until.isUtc ? zone.wall(until.wall) : until.wall)
+  const repeated = rules.flatMap((rule) => occurrences({ rule, start, toWall }, window, budget, MOST_OF_ONE))
+  // Without a rule that leads anywhere, it takes place when it says it begins.
+  const walls = rules.length > 0 && (repeated.length > 0 || start.wall < window.from) ? repeated : [start.wall]
+  const instants = new Set([...walls.map((wall) => zone.instant(wall)), ...also.map((said) => instantOf(said, zones))])
+  const cancelled = new Set(except.map((said) => (said.isDate ? dayOf(said.wall) : instantOf(said, zones))))
+  return [...instants]
+    .filter((at) => !cancelled.has(at) && !cancelled.has(dayOf(zone.wall(at))))
+    .filter((at) => instead !== undefined || !moved.has(`${uid} ${at}`))
+    .map((at) => ({ appointment, from: new Date(at), until: new Date(endOf(appointment, at)) }))
+    .filter(({ from, until }) => from < asked.until && (until > asked.from || from >= asked.from))
+    .slice(0, MOST_OF_ONE)
+}
+
+/** A day ends with the day, however long it is. */
+function endOf({ start, zone, lengthMs }: Appointment, at: number): number {
+  return start.isDate ? zone.instant(zone.wall(at) + lengthMs) : at + lengthMs
+}
+
+function instantOf(said: Said, zones: Zones): number {
+  return zones.of(said).instant(said.wall)
+}
+
+function dayOf(wall: number): string {
+  return new Date(wall).toISOString().slice(0, 10)
+}

@@ -1,0 +1,77 @@
+import ICAL from 'ical.js'
+import type { Block } from './blocks.ts'
+import { readDates, readProperties, readText, type Said } from './property.ts'
+import type { Zone, Zones } from './zones.ts'
+
+/** An event as it stands in a calendar: once, or the first of many. */
+export interface Appointment {
+  uid: string
+  title: string
+  place: string
+  text: string
+  link: string
+  start: Said
+  zone: Zone
+  lengthMs: number
+  rules: string[]
+  /** Dates beside the rule, and those on which it does not take place. */
+  also: Said[]
+  except: Said[]
+  /** Which one of a series this stands for. */
+  instead: Said | undefined
+  isCancelled: boolean
+}
+
+const DAY_MS = 86_400_000
+const LONGEST_MS = 366 * DAY_MS
+
+/** Undefined where it does not say when it is. */
+export function readAppointment(block: Block, zones: Zones): Appointment | undefined {
+  const [start] = readDates(block, 'DTSTART')
+  if (!start) return undefined
+  return {
+    uid: readText(block, 'UID'),
+    title: readText(block, 'SUMMARY'),
+    place: readText(block, 'LOCATION'),
+    text: readText(block, 'DESCRIPTION'),
+    link: readText(block, 'URL'),
+    start,
+    zone: zones.of(start),
+    lengthMs: Math.min(Math.max(0, lengthOf(block, start, zones)), LONGEST_MS),
+    rules: readProperties(block, 'RRULE')
+      .slice(0, 3)
+      .map(({ values }) => String(values[0])),
+    also: readDates(block, 'RDATE'),
+    except: readDates(block, 'EXDATE'),
+    instead: readDates(block, 'RECURRENCE-ID')[0],
+    isCancelled: readText(block, 'STATUS').toUpperCase() === 'CANCELLED',
+  }
+}
+
+/** A date is a day long unless told, a time no time at all. */
+function lengthOf(block: Block, start: Said, zones: Zones): number {
+  const usual = start.isDate ? DAY_MS : 0
+  const [end] = readDates(block, 'DTEND')
+  if (end && start.isDate) return Math.max(usual, end.wall - start.wall)
+  if (end) return zones.of(end).instant(end.wall) - zones.of(start).instant(start.wall)
+  const [duration] = readProperties(block, 'DURATION')[0]?.values ?? []
+  return duration instanceof ICAL.Duration ? duration.toSeconds() * 1000 : usual
+}
+
+/** By the first digits of its dates, before anything is understood: most of a calendar is long over. */
+export function mayConcern({ lines }: Block, { from, until }: { from: Date; until: Date }): boolean {
+  const day = (name: string) => lines.find((line) => line.toUpperCase().startsWith(name))?.match(/:(\d{8})/)?.[1]
+  const has = (name: string) => lines.some((line) => line.toUpperCase().startsWith(name))
+  // A zone is up to a day away.
+  const [first, last] = [digits(from.getTime() - 2 * DAY_MS), digits(until.getTime() + 2 * DAY_MS)]
+  const start = day('DTSTART')
+  if (start === undefined) return false
+  const instead = day('RECURRENCE-ID')
+  if (instead !== undefined && instead >= first && instead <= last) return true
+  if (start > last) return has('RDATE')
+  return has('RRULE') || has('RDATE') || has('DURATION') || (day('DTEND') ?? start) >= first
+}
+
+function digits(at: number): string {
+  return new Date(at).toISOString().slice(0, 10).replaceAll('-', '')
+}

@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto'
+import type { GuardedFetch } from '../../../lib/http/guarded-fetch.ts'
+import { decodeText } from '../../../lib/text/charset.ts'
+import { spanAround } from '../../../lib/time/calendar.ts'
+import { oneLine, plainWords } from '../plain-words.ts'
+import type { Gathered, Gathering, Item, Source } from '../source.ts'
+import type { Happening } from './agenda.ts'
+import { whenWords } from './agenda-line.ts'
+import { type Loaded, loadFile } from './calendar-file.ts'
+
+export interface CalendarDeps {
+  fetch: GuardedFetch
+  /** Where it lies; the headers hold a password where one is needed. */
+  at: { url: string; headers?: Record<string, string> } | { file: string }
+  /** What a person calls it. */
+  name: string
+  /** Today alone, or so many days beginning with it, as the person's calendar counts them. */
+  days?: number
+  limit?: number
+}
+
+const LARGEST = 10_000_000
+const MOST_DAYS = 31
+
+/** What is still to come, or going on, today or in the next days. It is told whether or not it was told before. */
+export function createCalendarSource({ fetch, at, name, days = 1, limit = 30 }: CalendarDeps): Source {
+  return {
+    trust: 'untrusted',
+    async gather(asked, signal): Promise<Gathered> {
+      const loaded = 'file' in at ? await loadFile(at.file, LARGEST, signal) : await loadUrl(at, signal)
+      if ('problem' in loaded) return { status: 'failed', reason: `${name}: ${loaded.problem}` }
+      const { now, timezone } = asked
+      // Read with the first calendar: the daemon waits without it.
+      const { readAgenda } = await import('./agenda.ts')
+      const agenda = await readAgenda(decodeText(loaded.bytes, loaded.charset), {
+        from: now,
+        until: endOf(now, Math.min(Math.max(1, days), MOST_DAYS), timezone),
+        timezone,
+      })
+      if (!agenda) return { status: 'failed', reason: `${name}: it is no calendar` }
+      return { status: 'found', items: await Promise.all(agenda.slice(0, limit).map((one) => toItem(one, asked))) }
+    },
+  }
+
+  async function loadUrl(
+    place: { url: string; headers?: Record<string, string> },
+    signal: AbortSignal,
+  ): Promise<Loaded> {
+    // As some calendars are offered, so that a program opens them and not a browser.
+    const url = place.url.replace(/^webcals?:/i, 'https:')
+    const headers = { accept: 'text/calendar, */*;q=0.5', ...place.headers }
+    const fetched = await fetch({ url, headers, bytes: LARGEST, signal })
+    if (fetched.status === 'failed') return { problem: fetched.reason }
+    if (fetched.isCut) return { problem: 'it is larger than 10 MB' }
+    return { bytes: fetched.body, charset: /charset="?([\w.:-]{1,40})/i.exec(fetched.type)?.[1] }
+  }
+}
+
+function endOf(now: Date, days: number, timezone: string): Date {
+  let end = spanAround(now, 'day', timezone).until
+  for (let day = 1; day < days; day++) end = spanAround(end, 'day', timezone).until
+  return end
+}
+
+async function toItem(happening: Happening, { now, timezone }: Gathering): Promise<Item> {
+  const { appointment, from } = happening
+  const { uid, title, place, text, link } = appointment
+  const what = [oneLine(title, 150) || 'no title', oneLine(place, 100)].filter(Boolean).join(', ')
+  const more = await plainWords({ text: text.slice(0, 4000), isHtml: /<\/?[a-z]/i.test(text) }, 600)
+  const key = createHash('sha256')
+    .update(`${uid || title}\n${from.getTime()}`)
+    .digest('base64url')
+    .slice(0, 22)
+  return {
+    key,
+    title: `${whenWords(happening, now, timezone)} ${what}`,
+    ...(more !== '' && { text: more }),
+    ...(/^https?:\/\/\S{1,2000}$/i.test(link) && { link }),
+    at: from,
+  }
+}

@@ -1,0 +1,61 @@
+import ICAL from 'ical.js'
+import type { Block } from './blocks.ts'
+
+/** One line of a block, understood. */
+export interface Property {
+  name: string
+  tzid: string | undefined
+  values: unknown[]
+}
+
+/** A date, or a date and a time, as it stands there: milliseconds as if its zone were UTC. */
+export interface Said {
+  wall: number
+  isDate: boolean
+  isUtc: boolean
+  tzid: string | undefined
+}
+
+/** All of a name; a line that makes no sense is none. */
+export function readProperties({ lines }: Block, name: string): Property[] {
+  const own = lines.filter(
+    (line) => line.slice(0, name.length).toUpperCase() === name && /^[;:]/.test(line[name.length] ?? ''),
+  )
+  return own.flatMap((line) => {
+    try {
+      // Many write a date without saying that it is one.
+      const property = new ICAL.Property(
+        ICAL.parse.property(line.replace(/^([\w-]+):(\d{8})$/, '$1;VALUE=DATE:$2')) as never,
+      )
+      const tzid: unknown = property.getParameter('tzid')
+      return { name, tzid: typeof tzid === 'string' && tzid !== '' ? tzid : undefined, values: property.getValues() }
+    } catch {
+      return []
+    }
+  })
+}
+
+export function readText(block: Block, name: string): string {
+  const [value] = readProperties(block, name)[0]?.values ?? []
+  return typeof value === 'string' ? value : ''
+}
+
+/** Every date of a name; of periods, their beginning. */
+export function readDates(block: Block, name: string): Said[] {
+  return readProperties(block, name).flatMap(({ tzid, values }) =>
+    values.flatMap((value) => {
+      const time = value instanceof ICAL.Period ? value.start : value
+      return time instanceof ICAL.Time ? (saidOf(time, tzid) ?? []) : []
+    }),
+  )
+}
+
+export function saidOf(time: InstanceType<typeof ICAL.Time>, tzid: string | undefined): Said | undefined {
+  const wall = wallOf(time)
+  if (Number.isNaN(wall)) return undefined
+  return { wall, isDate: time.isDate, isUtc: time.zone === ICAL.Timezone.utcTimezone, tzid }
+}
+
+export function wallOf({ year, month, day, hour, minute, second }: InstanceType<typeof ICAL.Time>): number {
+  return Date.UTC(year, month - 1, day, hour, minute, second)
+}

@@ -1,0 +1,101 @@
+import { instantOf, isZone, wallAt } from '../../../lib/time/zone.ts'
+import type { Block } from './blocks.ts'
+import { readDates, readProperties, readText, type Said } from './property.ts'
+import { type Budget, occurrences } from './recurrence.ts'
+import { windowsZones } from './windows-zones.ts'
+
+/** Between the clock on a wall and the instants; both in milliseconds, the wall's as if it hung in UTC. */
+export interface Zone {
+  instant(wall: number): number
+  wall(instant: number): number
+}
+
+export interface Zones {
+  /** Where a date was said; without a zone it is meant where the person is. */
+  of(said: Pick<Said, 'isUtc' | 'isDate' | 'tzid'>): Zone
+}
+
+const YEARS_MS = 2 * 366 * 86_400_000
+
+/**
+ * A zone is known by its name wherever the machine knows that name, also when a program wrote something before it; the
+ * rules that stand in the calendar are next, then what Windows calls its zones, and at last where the person is.
+ */
+export function createZones(blocks: Block[], home: string, near: number, budget: Budget): Zones {
+  const known = new Map<string, Zone>()
+  const own = namedZone(home)
+  const utc: Zone = { instant: (wall) => wall, wall: (instant) => instant }
+  return {
+    of({ isUtc, isDate, tzid }) {
+      if (isUtc) return utc
+      // A birthday is a birthday wherever one is.
+      if (isDate || tzid === undefined) return own
+      const zone = known.get(tzid) ?? find(tzid)
+      known.set(tzid, zone)
+      return zone
+    },
+  }
+
+  function find(tzid: string): Zone {
+    const name = tzid.replace(/^.*?([A-Z][a-z]+\/[\w+/-]+)$/, '$1')
+    if (isZone(name)) return namedZone(name)
+    const block = blocks.find((one) => one.kind === 'VTIMEZONE' && readText(one, 'TZID') === tzid)
+    const windows = windowsZones.get(tzid)
+    return (block && ruledZone(block, near, budget)) ?? (windows === undefined ? own : namedZone(windows))
+  }
+}
+
+function namedZone(name: string): Zone {
+  return {
+    instant(wall) {
+      const at = new Date(wall)
+      const [year, month, day] = [at.getUTCFullYear(), at.getUTCMonth() + 1, at.getUTCDate()]
+      const time = { hour: at.getUTCHours(), minute: at.getUTCMinutes(), second: at.getUTCSeconds() }
+      return instantOf({ year, month, day, ...time }, name).getTime()
+    },
+    wall(instant) {
+      const { year, month, day, hour, minute, second } = wallAt(new Date(instant), name)
+      return Date.UTC(year, month - 1, day, hour, minute, second)
+    },
+  }
+}
+
+interface Change {
+  at: number
+  to: number
+}
+
+/** By the rules of the calendar itself, as far as they matter around a moment. */
+function ruledZone(block: Block, near: number, budget: Budget): Zone | undefined {
+  const changes = block.parts
+    .slice(0, 50)
+    .flatMap((part) => changesOf(part, near, budget))
+    .toSorted((one, other) => one.at - other.at)
+  const first = changes[0]
+  if (!first) return undefined
+  const offsetAt = (instant: number) => (changes.findLast(({ at }) => at <= instant) ?? first).to
+  return {
+    // Before and after a change differ; what the first guess leads to is right but for an hour or two.
+    instant: (wall) => wall - offsetAt(wall - offsetAt(wall)),
+    wall: (instant) => instant + offsetAt(instant),
+  }
+}
+
+function changesOf(part: Block, near: number, budget: Budget): Change[] {
+  const [start] = readDates(part, 'DTSTART')
+  const [from, to] = [offsetOf(part, 'TZOFFSETFROM'), offsetOf(part, 'TZOFFSETTO')]
+  if (!start || from === undefined || to === undefined) return []
+  const window = { from: near - YEARS_MS, until: near + YEARS_MS }
+  const rules = readProperties(part, 'RRULE').slice(0, 3)
+  const walls = rules.flatMap(({ values }) =>
+    occurrences({ rule: String(values[0]), start, toWall: ({ wall }) => wall + from }, window, budget, 10),
+  )
+  const others = readDates(part, 'RDATE').map(({ wall }) => wall)
+  return [start.wall, ...others, ...walls].map((wall) => ({ at: wall - from, to }))
+}
+
+function offsetOf(part: Block, name: string): number | undefined {
+  const [offset] = readProperties(part, name)[0]?.values ?? []
+  const seconds = (offset as { toSeconds?(): number } | undefined)?.toSeconds?.()
+  return seconds === undefined || Number.isNaN(seconds) ? undefined : seconds * 1000
+}
