@@ -1,0 +1,70 @@
+import type { Doubt } from './doubts.ts'
+import type { Part, Piece } from './piece.ts'
+
+export interface ClockTime {
+  hour: number
+  minute: number
+  midnight?: boolean
+}
+
+/** A day without a time is meant at this hour. */
+export const DEFAULT_HOUR = 9
+
+/** A part of the day without a time is meant at these hours. */
+const PART_HOURS: Record<Part, number> = { morning: DEFAULT_HOUR, noon: 12, afternoon: 15, evening: 19, night: 21 }
+
+type Clock = Extract<Piece, { kind: 'clock' }>
+
+/**
+ * The times of day that pieces name; none if they name no time. A bare hour is one of the 24, unless a part of the day says
+ * which of both is meant.
+ */
+export function clockTimes(pieces: Piece[]): ClockTime[] | Doubt {
+  const parts = new Set<Part>()
+  const clocks: Clock[] = []
+  for (const piece of pieces) {
+    if (piece.kind === 'part') parts.add(piece.part)
+    if (piece.kind === 'clock' && !clocks.some((known) => known.hour === piece.hour && known.minute === piece.minute))
+      clocks.push(piece)
+  }
+  const [part, another] = parts
+  if (another) return 'two'
+  if (clocks.length === 0) return part ? [{ hour: PART_HOURS[part], minute: 0 }] : []
+  const times: ClockTime[] = []
+  for (const clock of clocks) {
+    const early = part === 'night' && clock.hour <= LAST_NIGHT_HOUR && !pieces.some(isOneDay)
+    const hour = part && !early ? hourIn(part, clock) : clock.hour
+    if (hour === undefined) return 'amPm'
+    times.push({ hour, minute: clock.minute, ...(clock.midnight && { midnight: true }) })
+  }
+  return times
+}
+
+/** Every night at 2 is clear; the night of a day has two of them. */
+const LAST_NIGHT_HOUR = 5
+const isOneDay = ({ kind }: Piece) =>
+  kind === 'day' || kind === 'weekday' || kind === 'date' || kind === 'monthday' || kind === 'weekly'
+
+/** From, to: what is said as 12 hours in that part of a day; and what a day of 24 has in it. */
+const SAID: Record<Part, [number, number]> = {
+  morning: [0, 11],
+  noon: [1, 2],
+  afternoon: [1, 8],
+  evening: [4, 11],
+  night: [6, 11],
+}
+const SHOWN: Record<Part, [number, number]> = {
+  morning: [0, 12],
+  noon: [11, 14],
+  afternoon: [12, 20],
+  evening: [16, 23],
+  night: [18, 23],
+}
+
+function hourIn(part: Part, { hour, exact }: Clock): number | undefined {
+  const within = ([from, to]: [number, number]) => hour >= from && hour <= to
+  if (exact) return within(SHOWN[part]) ? hour : undefined
+  if (part === 'morning') return within(SAID.morning) ? hour : undefined
+  if (hour === 12 || (part === 'noon' && hour === 11)) return within(SHOWN[part]) ? hour : undefined
+  return within(SAID[part]) ? hour + 12 : undefined
+}

@@ -1,0 +1,64 @@
+import type { When } from '../../domain/job.ts'
+import { DOUBTS, type Doubt } from './doubts.ts'
+import { fold } from './folded.ts'
+import { oneOff } from './one-off.ts'
+import { type Reading, readAs } from './reading.ts'
+import { isRecurring, recurring } from './recurring.ts'
+import type { Spoken } from './spoken.ts'
+import { grammarsFor } from './words/grammars.ts'
+
+export type { Spoken } from './spoken.ts'
+
+/** `ask` says in a sentence what is not clear and how to say it. */
+export type Unclear = { status: 'unclear'; ask: string }
+export type UnderstoodTime = { status: 'understood'; when: When } | Unclear
+export type Understood = { status: 'understood'; when: When; what: string } | Unclear
+
+const MOST_CHARACTERS = 2000
+
+/** From a person's words to when a job is due and what it is about. What may be meant in two ways is asked back, never guessed. */
+export function understand(words: string, spoken: Spoken): Understood {
+  const read = readBest(words, spoken)
+  if (typeof read === 'string') return unclear(read)
+  return read.what === '' ? unclear('what') : { status: 'understood', when: read.when, what: read.what }
+}
+
+/** Only a time, no text: "tomorrow at 9", "in 20 minutes", "every weekday at 7". */
+export function understandTime(words: string, spoken: Spoken): UnderstoodTime {
+  const read = readBest(words, spoken)
+  if (typeof read === 'string') return unclear(read)
+  return read.what === '' ? { status: 'understood', when: read.when } : unclear('rest')
+}
+
+const unclear = (doubt: Doubt): Unclear => ({ status: 'unclear', ask: DOUBTS[doubt] })
+
+interface Read {
+  when: When
+  what: string
+}
+
+/** In the language that knows most of the words. Where several know as much, they must agree. */
+function readBest(words: string, spoken: Spoken): Read | Doubt {
+  if (words.length > MOST_CHARACTERS) return 'long'
+  const folded = fold(words)
+  const readings = grammarsFor(folded.folded).map((grammar) => readAs(grammar, folded))
+  const most = Math.max(...readings.map(({ known }) => known))
+  const best = readings.filter(({ known }) => known === most)
+  const results = best.map((reading) => resolve(reading, spoken))
+  const asked = results.find((result) => typeof result === 'string')
+  if (asked !== undefined) return asked
+  const [first, ...others] = results as Read[]
+  if (!first) return 'none'
+  if (others.some((other) => JSON.stringify(other.when) !== JSON.stringify(first.when))) return 'two'
+  if (best.every(({ dayless }) => dayless) && readings.some(({ dayIn }) => dayIn && first.what.includes(dayIn)))
+    return 'two'
+  return first
+}
+
+function resolve({ chosen, what }: Reading, spoken: Spoken): Read | Doubt {
+  if ('doubt' in chosen) return chosen.doubt
+  const pieces = chosen.groups.flatMap((group) => group.pieces)
+  for (const piece of pieces) if (piece.kind === 'doubt') return piece.doubt
+  const when = pieces.some(isRecurring) ? recurring(pieces, spoken.now) : oneOff(pieces, spoken)
+  return typeof when === 'string' ? when : { when, what }
+}
