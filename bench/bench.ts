@@ -1,4 +1,5 @@
 import { benchAccept } from './accept.ts'
+import { benchBesideJobs } from './beside-jobs.ts'
 import { benchBuildLook } from './build-look.ts'
 import { benchGrowth } from './growth.ts'
 import { benchImport } from './import.ts'
@@ -23,6 +24,7 @@ const benchmarks: Record<string, (options: string[]) => void | Promise<void>> = 
   'build-look': benchBuildLook,
   growth: benchGrowth,
   'round-trip': benchRoundTrip,
+  'beside-jobs': benchBesideJobs,
   telegram: benchTelegram,
   talk: benchTalk,
   updates: benchUpdates,

@@ -7,6 +7,7 @@ import type { Person } from '../src/domain/person.ts'
 import { createLog } from '../src/lib/log.ts'
 import { systemClock } from '../src/lib/time/clock.ts'
 import { createSteadyClock } from '../src/lib/time/steady-clock.ts'
+import type { Scheduling } from '../src/scheduler/scheduling.ts'
 import { createBrains } from '../src/spawner/brains.ts'
 import type { Brain } from '../src/spawner/spawner.ts'
 import type { Database } from '../src/store/database.ts'
@@ -17,11 +18,12 @@ import type { Deliver } from '../src/tasks/deliver/deliver.ts'
 import { createDiskGate } from '../src/tasks/health/disk-gate.ts'
 import { createPersist } from '../src/tasks/health/persist.ts'
 import type { Overview } from '../src/tasks/reports/overview.ts'
-import type { Road } from '../src/tasks/road.ts'
+import type { Road, RoadSettings } from '../src/tasks/road.ts'
 import { createUploads, type Uploads } from '../src/web/server/uploads.ts'
 
 export interface BenchRoad extends Road {
   deliver: Deliver
+  scheduling: Scheduling
   channel: WebChannel
   /** What is put here before it runs gets its answers too. */
   channels: Map<ChannelName, Channel>
@@ -35,7 +37,7 @@ export interface BenchRoad extends Road {
 }
 
 /** The road of the daemon over a real file, with a brain that takes no time unless another is given. */
-export function openRoad(dir: string, brain: Brain = instantBrain): BenchRoad {
+export function openRoad(dir: string, brain: Brain = instantBrain, settings: Partial<RoadSettings> = {}): BenchRoad {
   const clock = createSteadyClock(systemClock)
   const log = createLog({ level: 'error', format: 'auto', destination: process.stderr, scrub: (text) => text })
   const store = openStore(dir)
@@ -55,7 +57,7 @@ export function openRoad(dir: string, brain: Brain = instantBrain): BenchRoad {
     reread: () => config,
     persist: createPersist(log, new AbortController().signal),
     instance: beginInstance(db, { pid: process.pid, boot: undefined }, clock.steady()),
-    fixed: { tasksPerHour: 1_000_000, queue: 1_000_000, timezone: 'UTC' },
+    fixed: { tasksPerHour: 1_000_000, queue: 1_000_000, timezone: 'UTC', ...settings },
   })
   const road = buildRoad(ground, {
     version: 'bench',

@@ -72,7 +72,9 @@ function blockProblem(block: Block, mailboxes: string[]): string | undefined {
       return mailboxes.includes(block.mailbox) ? undefined : `names the mailbox "${block.mailbox}", which is not there`
     case 'command':
       return block.command.length > 0 ? undefined : 'needs command, a program and its arguments'
-    default:
+    case 'conversations':
+    case 'questions':
+    case 'reminders':
       return undefined
   }
 }
