@@ -1,6 +1,6 @@
 import type { Doubt } from './doubts.ts'
 import type { Framed } from './frame.ts'
-import type { Group } from './group.ts'
+import { type Group, lacksClock } from './group.ts'
 import type { Piece } from './piece.ts'
 
 /** The times that are meant, or why that is not clear. */
@@ -12,6 +12,7 @@ export type Chosen = { groups: Group[] } | { doubt: Doubt }
  */
 export function choose(groups: Group[], framed: Framed, folded: string): Chosen {
   const { head } = framed
+  if (framed.within && head.length === 0) return { doubt: groups.length === 0 ? 'none' : 'whose' }
   if (head.some(({ role }) => role === 'bound')) return { doubt: 'range' }
   if (head.some(({ role }) => role === 'owner')) return { doubt: 'none' }
   if (head.length > 0) return besideOpener(head, groups, framed, folded)
@@ -54,9 +55,7 @@ function besideOpener(head: Group[], groups: Group[], framed: Framed, folded: st
 
 type Pieces = { pieces: Piece[] }
 const REPEATED: ReadonlySet<Piece['kind']> = new Set(['every', 'weekly'])
-const WITH_CLOCK: ReadonlySet<Piece['kind']> = new Set(['clock', 'part', 'after', 'interval'])
 
-const lacksClock = ({ pieces }: Pieces) => !pieces.some(({ kind }) => WITH_CLOCK.has(kind))
 const isClockOnly = ({ pieces }: Pieces) => pieces.every(({ kind }) => kind === 'clock' || kind === 'part')
 const isOnlyDoubt = ({ pieces }: Pieces) => pieces.every(({ kind }) => kind === 'doubt')
 const complete = (a: Group, b: Group) => (lacksClock(a) && isClockOnly(b)) || (isClockOnly(a) && lacksClock(b))

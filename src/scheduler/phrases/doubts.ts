@@ -26,6 +26,8 @@ export const DOUBTS = {
     'Midnight may mean the night before or after that day. Please say it like "tomorrow at 0:00" or "tomorrow at 23:59".',
   amPm: 'I do not know whether that is in the morning or in the evening. Please say it like "at 21:00".',
   number: 'I do not know whether that number is a time. Please say it like "tomorrow at 9:00".',
+  whose:
+    'I do not know whether that is when it happens or when I should come back to you. Please say it like "remind me tomorrow at 8 to pack".',
   before:
     'I do not know when that happens, so I cannot count back from it. Please say the time itself, such as "tomorrow at 8".',
 } as const

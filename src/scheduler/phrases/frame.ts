@@ -12,6 +12,8 @@ export interface Framed {
   behindLink: Group | undefined
   /** The time that the words end with. */
   tail: Group | undefined
+  /** It opens in the middle: what is said before that is text, with all its times. */
+  within: boolean
   /** A fact is told: "that the plumber comes at 9". */
   fact: boolean
 }
@@ -26,6 +28,7 @@ export function framePatterns({ frame, spaced }: Language) {
   return {
     polite: from(frame.polite),
     opener: from(frame.opener),
+    within: new RegExp(`${before}(?:${frame.within})${behind}`, 'u'),
     link: from(frame.link),
     fact: from(frame.fact),
     closer: new RegExp(`${before}${frame.closer}$`, 'u'),
@@ -35,7 +38,7 @@ export function framePatterns({ frame, spaced }: Language) {
 
 export function readFrame(patterns: FramePatterns, folded: string, groups: Group[]): Framed {
   const end = readEnd(patterns, folded, groups)
-  const framed: Framed = { cut: end.cut, head: [], behindLink: undefined, tail: end.tail, fact: false }
+  const framed: Framed = { cut: end.cut, head: [], behindLink: undefined, tail: end.tail, within: false, fact: false }
   let { opened } = end
   let at = 0
   const take = (pattern: RegExp): string | undefined => {
@@ -52,6 +55,17 @@ export function readFrame(patterns: FramePatterns, folded: string, groups: Group
       at = group.end
     } else if (take(patterns.opener)) opened = true
     else if (!take(patterns.polite)) break
+  }
+  const within = opened ? null : patterns.within.exec(folded.slice(at))
+  if (within) {
+    opened = framed.within = true
+    framed.head = []
+    at += within.index
+    framed.cut = [...end.cut, [at, at + within[0].length]]
+    at = skipMarks(folded, at + within[0].length)
+    const group = groups.find(({ start }) => start === at)
+    if (group) framed.head.push(group)
+    at = skipMarks(folded, group?.end ?? at)
   }
   const link = opened ? take(patterns.link) : undefined
   if (link) {

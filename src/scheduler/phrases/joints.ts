@@ -7,7 +7,7 @@ export type Joints = ReturnType<typeof jointsOf>
 /** What is looked at between two pieces, at most. */
 export const LONGEST_JOINT = 24
 
-export function jointsOf({ glue, and, or, bound, ofText, ofTextAfter, boundAfter, spaced }: Language) {
+export function jointsOf({ glue, and, or, bound, limit, ofText, ofTextAfter, boundAfter, spaced }: Language) {
   const [space, apart] = spaced ? [' ', '(?:^|[ ,;:(])'] : [' ?', '']
   return {
     glue: new RegExp(`^[ ,;:]{0,3}(?:${glue}${space}){0,2} ?$`, 'u'),
@@ -21,6 +21,7 @@ export function jointsOf({ glue, and, or, bound, ofText, ofTextAfter, boundAfter
       `^[ ,]{0,2}(?:${bound}${space}(?:${glue}${space})?\\d|[-–—~] ?\\d${boundAfter ? `|${boundAfter}` : ''})`,
       'u',
     ),
+    limitBehind: new RegExp(`^ ?${limit}${spaced ? `(?![${LETTERS}])` : ''}`, 'u'),
     orBehind: new RegExp(`^[ ,]{0,2}${or}${spaced ? `(?![${LETTERS}])` : ''}`, 'u'),
     ofTextBehind: ofTextAfter ? new RegExp(`^${ofTextAfter}`, 'u') : undefined,
   }

@@ -27,6 +27,8 @@ export interface Frame {
   polite: string
   /** "remind me". */
   opener: string
+  /** Those that open also in the middle of what is said: "I fly tomorrow, remind me at 8 to pack". */
+  within: string
   /** Between it and what it is about: "to". */
   link: string
   /** The links behind which a fact is told: "that". */
@@ -50,6 +52,8 @@ export interface Language {
   ofText: string
   /** Before a piece that bounds a time: "until 9". */
   bound: string
+  /** Behind a day without a time: "tomorrow after lunch". */
+  limit: string
   /** The same behind a piece. */
   ofTextAfter?: string
   boundAfter?: string

@@ -1,5 +1,5 @@
 import { foundIn, type Grammar } from './grammar.ts'
-import type { Group } from './group.ts'
+import { type Group, lacksClock } from './group.ts'
 import { type Joints, jointOf, LONGEST_JOINT } from './joints.ts'
 import { doubt, type Piece } from './piece.ts'
 
@@ -55,6 +55,7 @@ function settle(group: Group, folded: string, joints: Joints): void {
   const before = folded.slice(Math.max(0, group.start - LONGEST_JOINT), group.start)
   const behind = folded.slice(group.end, group.end + LONGEST_JOINT)
   if (joints.behind.test(behind)) group.pieces.push(...doubt('range'))
+  if (joints.limitBehind.test(behind) && lacksClock(group)) group.pieces.push(...doubt('range'))
   if (joints.orBehind.test(behind)) group.pieces.push(...doubt('two'))
   if (joints.before.test(before)) group.role = 'bound'
   else if (joints.ofTextBehind?.test(behind)) group.role = 'owner'

@@ -9,7 +9,7 @@ import { german } from './said/german.ts'
 import { BERLIN, spokenIn } from './said/said.ts'
 import { spanish } from './said/spanish.ts'
 
-const rounds = process.env.SKEIN_LONG ? 20_000 : 2000
+const rounds = process.env.SKEIN_LONG ? 20_000 : 5000
 const FIVE_YEARS_MS = 5 * 366 * 86_400_000
 
 const phrases = [...english, ...german, ...french, ...spanish, ...chinese].map(([words]) => words).concat(askedBack)

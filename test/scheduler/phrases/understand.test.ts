@@ -61,6 +61,13 @@ test('times in the text do not confuse', () => {
   ])
 })
 
+test('what opens in the middle takes only the time beside it', () => {
+  expect(meant('Meeting mit Anna um 15 Uhr, erinnere mich um 14:45')).toEqual([
+    'once 2026-11-16 14:45',
+    'Meeting mit Anna um 15 Uhr',
+  ])
+})
+
 test('a numeric date is read as its language writes it, and asked back where both orders are written', () => {
   expect(meant('rappelle-moi le 03/04 à 9h de payer')).toEqual(['once 2027-04-03 09:00', 'payer'])
   expect(meant('recuérdame el 03/04 a las 9 pagar')).toEqual(['once 2027-04-03 09:00', 'pagar'])

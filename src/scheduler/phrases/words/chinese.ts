@@ -108,6 +108,7 @@ const DAYS: Rule[] = [
 ]
 
 const AHEAD: Rule[] = [
+  { pattern: '明天(?:的)?(?:这个|這個|同一)(?:时候|時候|时间|時間)', read: () => after(1, 'day') },
   {
     pattern: `(?:在|再过|再過|过|過)?(?<minus>[-−负負])?(?<n>${NUMBER}){unit}(?:以后|以後|之后|之後|后|後)`,
     read: (f) => (f.has('minus') ? doubt('past') : (after(number(f), unit(f)) ?? doubt('vague'))),
@@ -171,6 +172,12 @@ const EVERY: Rule[] = [
 ]
 
 const ASKED: Rule[] = [
+  { pattern: `(?:连续|連續|持续|持續|为期|為期)(?:${NUMBER}){unit}`, read: () => doubt('range') },
+  { pattern: `下下(?:个|個)?${WEEK}[一二三四五六日天]?`, read: () => doubt('next') },
+  {
+    pattern: `${WEEK}[一二三四五六日天](?:[、和]?[一二三四五六日天](?![点點时時十月号號日])){1,6}`,
+    read: () => doubt('two'),
+  },
   {
     pattern: `昨天|昨晚|昨日|前天|上(?:个|個)?${WEEK}[一二三四五六日天]?|上(?:个|個)?月|(?:${NUMBER}){unit}(?:以前|之前|前)`,
     read: () => doubt('past'),
@@ -211,6 +218,7 @@ export const chinese: Language = {
     polite: '(?:请你|請你|请|請|麻烦你|麻煩你|麻烦|麻煩|帮我|幫我|可以|你能|能不能|记得|記得|在|你好|到时候|务必)',
     opener:
       '(?:提醒我|提醒一下我|叫我|通知我|(?:设置|设|設|設定|设定|加|建)(?:一个|個|个|一個)?提醒|别忘了|別忘了|不要忘记)',
+    within: '提醒我',
     link: '(?:一下|要|去|:|关于|關於)',
     fact: '(?!)',
     opensAtEnd: '提醒|叫我',
@@ -223,5 +231,6 @@ export const chinese: Language = {
   bound: '(?:从|從|到|至|除了|截至|截止|直到|自)',
   ofTextAfter: '(?:的)',
   boundAfter: '(?:之前|以前|前|之后|以后|之後|以後|后|後|到|至|开始|開始|起|为止|為止|左右以前|以外|之间|之間)',
+  limit: '(?!)',
   spaced: false,
 }

@@ -1,6 +1,6 @@
 import type { Found, Language, Rule } from '../language.ts'
 import { readNamedDate } from '../named-date.ts'
-import { digits, from, numberWords, upTo } from '../numbers.ts'
+import { digits, from, upTo } from '../numbers.ts'
 import { isoDate, numericDate } from '../numeric-date.ts'
 import {
   after,
@@ -12,49 +12,18 @@ import {
   halfDay,
   MIDNIGHT,
   NOON,
-  type Part,
   type Piece,
   part,
   weekdaysFrom,
 } from '../piece.ts'
 import { BARE_HOUR } from './bare-hour.ts'
-import { unitWords } from './units.ts'
+import { MONTH, NUMBERS, ORDINAL, PARTS, SHORT, UNITS, WEEKDAYS } from './english-tables.ts'
 import { weekdaysNamed } from './weekdays.ts'
-
-const NUMBERS = numberWords(
-  'zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen'.split(
-    '|',
-  ),
-  ['twenty', 'thirty', 'forty', 'fifty'],
-  (tens, ones) => [`${tens}-${ones}`, `${tens} ${ones}`],
-)
-
-const WEEKDAYS = { sunday: 0, monday: 1, tuesday: 2, wednesday: 3, thursday: 4, friday: 5, saturday: 6 }
-const SHORT = { sun: 0, mon: 1, tue: 2, tues: 2, wed: 3, thu: 4, thur: 4, thurs: 4, fri: 5, sat: 6 }
-const MONTH =
-  'january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sept|sep|oct|nov|dec'
-const ORDINAL = 'first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|\\d{1,3}(?:st|nd|rd|th)'
-const UNITS = unitWords({
-  second: 'second|seconds|sec|secs',
-  minute: 'minute|minutes|min|mins|m',
-  hour: 'hour|hours|hr|hrs|h',
-  day: 'day|days',
-  week: 'week|weeks',
-  month: 'month|months',
-  year: 'year|years',
-})
 
 const unit = (found: Found, name = 'unit') => UNITS[found.text(name)] ?? 'minute'
 const date = (found: Found) => readNamedDate('en', found.text('date').replace(' the ', ' '))
 const weekly = (found: Found): Piece[] => [{ kind: 'weekly', weekdays: weekdaysNamed(found.text('days'), DAY_NAMES) }]
 const DAY_NAMES = { ...WEEKDAYS, ...SHORT }
-const PARTS: Record<string, Part> = {
-  morning: 'morning',
-  afternoon: 'afternoon',
-  evening: 'evening',
-  night: 'night',
-  noon: 'noon',
-}
 const partOf = (found: Found) => part(PARTS[found.text('part')] ?? 'morning')
 const ordinal = (found: Found) => {
   const said = found.text('ordinal')
@@ -155,6 +124,7 @@ const DAYS: Rule[] = [
 ]
 
 const AHEAD: Rule[] = [
+  { pattern: '(?:at )?this time tomorrow|tomorrow at (?:this|the same) time', read: () => after(1, 'day') },
   {
     pattern: 'in (?<minus>[-−])?{n:amount} ?{unit}(?:(?: and|,)? {n2:amount} ?{unit2:unit})?(?: from now)?',
     read: (f) =>
@@ -225,6 +195,16 @@ const EVERY: Rule[] = [
 ]
 
 const ASKED: Rule[] = [
+  { pattern: '(?:for|over) (?:the next )?{n:amount} {unit}', read: () => doubt('range') },
+  {
+    pattern: '(?:(?:on )?{weekday}|today|tomorrow) week|(?:the )?(?:{weekday} after next|following {weekday})',
+    read: () => doubt('next'),
+  },
+  { pattern: '(?:the )?(?:previous|past) {weekday}', read: () => doubt('past') },
+  {
+    pattern: '(?:early|late|first thing)(?: in the morning)?(?= (?:today|tomorrow|tonight|on|next|this))',
+    read: () => doubt('vague'),
+  },
   {
     pattern: 'yesterday|the day before yesterday|last (?:night|week|month|year)|last (?:{weekday})',
     read: () => doubt('past'),
@@ -274,6 +254,7 @@ export const english: Language = {
       "(?:hey|hi|hello|ok|okay|please|pls|kindly|and|also|can you|could you|would you|will you|i want you to|i need you to|i'd like you to|i would like you to)",
     opener:
       "(?:remind me|give me a reminder|send me a reminder|(?:set|add|create|make|schedule)(?: up)?(?: me)? (?:a |an )?(?:reminder|alarm)(?: for me)?|reminder|don't let me forget|do not let me forget|notify me|alert me|ping me|nudge me|schedule|i want to be reminded|i need to be reminded)(?: for| again| please)?",
+    within: '(?:remind|notify|alert|ping|nudge) me',
     link: '(?:to|that|about|of|with)',
     fact: 'that',
     closer: '(?:please|thanks|thank you|thx)',
@@ -284,5 +265,6 @@ export const english: Language = {
   ofText: '(?:for|of|about|the|a|my|our|his|her|their|your|with)',
   bound:
     '(?:by|until|till|before|after|since|from|between|except|excluding|but not|not|starting|beginning|within|no later than|unless|to|through|only|to about)',
+  limit: '(?:before|after|until|by|as soon as|when|once)',
   spaced: true,
 }

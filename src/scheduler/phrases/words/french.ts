@@ -1,6 +1,6 @@
 import type { Found, Language, Rule } from '../language.ts'
 import { readNamedDate } from '../named-date.ts'
-import { digits, from, numberWords, upTo } from '../numbers.ts'
+import { digits, from, upTo } from '../numbers.ts'
 import { isoDate, numericDate } from '../numeric-date.ts'
 import {
   after,
@@ -11,70 +11,13 @@ import {
   each,
   MIDNIGHT,
   NOON,
-  type Part,
   type Piece,
   part,
   weekdaysFrom,
 } from '../piece.ts'
 import { BARE_HOUR } from './bare-hour.ts'
-import { unitWords } from './units.ts'
+import { MONTH, NUMBERS, PART, PARTS, UNITS, WEEKDAYS } from './french-tables.ts'
 import { weekdaysNamed } from './weekdays.ts'
-
-const NUMBERS = numberWords(
-  [
-    'zero',
-    'un|une',
-    'deux',
-    'trois',
-    'quatre',
-    'cinq',
-    'six',
-    'sept',
-    'huit',
-    'neuf',
-    'dix',
-    'onze',
-    'douze',
-    'treize',
-    'quatorze',
-    'quinze',
-    'seize',
-    'dix-sept|dix sept',
-    'dix-huit|dix huit',
-    'dix-neuf|dix neuf',
-  ],
-  ['vingt', 'trente', 'quarante', 'cinquante'],
-  (tens, ones, one) =>
-    one === 1 ? [`${tens} et ${ones}`, `${tens}-et-${ones}`] : [`${tens}-${ones}`, `${tens} ${ones}`],
-)
-
-const WEEKDAYS = { dimanche: 0, lundi: 1, mardi: 2, mercredi: 3, jeudi: 4, vendredi: 5, samedi: 6 }
-const MONTH =
-  'janvier|fevrier|mars|avril|mai|juin|juillet|aout|septembre|octobre|novembre|decembre|janv|fevr|avr|juil|sept|oct|nov|dec'
-const UNITS = unitWords({
-  second: 'seconde|secondes|s',
-  minute: 'minute|minutes|min|mn',
-  hour: 'heure|heures|h',
-  day: 'jour|jours',
-  week: 'semaine|semaines',
-  month: 'mois',
-  year: 'an|ans|annee|annees',
-})
-const PARTS: Record<string, Part> = {
-  matin: 'morning',
-  matins: 'morning',
-  matinee: 'morning',
-  midi: 'noon',
-  midis: 'noon',
-  'apres-midi': 'afternoon',
-  'apres midi': 'afternoon',
-  soir: 'evening',
-  soirs: 'evening',
-  soiree: 'evening',
-  nuit: 'night',
-  nuits: 'night',
-}
-const PART = 'matin|midi|apres[ -]midi|soir'
 
 const unit = (found: Found, name = 'unit') => UNITS[found.text(name)] ?? 'minute'
 const partOf = (found: Found) => part(PARTS[found.text('part')] ?? 'morning')
@@ -171,6 +114,7 @@ const DAYS: Rule[] = [
 ]
 
 const AHEAD: Rule[] = [
+  { pattern: 'demain a (?:la meme heure|cette heure(?:-ci)?)', read: () => after(1, 'day') },
   {
     pattern: 'dans (?<minus>[-−])?{n:amount} ?{unit}(?:(?: et|,)? {n2:amount} ?{unit2:unit})?',
     read: (f) =>
@@ -234,6 +178,8 @@ const EVERY: Rule[] = [
 ]
 
 const ASKED: Rule[] = [
+  { pattern: 'pendant {n:amount} {unit}', read: () => doubt('range') },
+  { pattern: '{weekday} (?:en (?:huit|quinze)|suivant)', read: () => doubt('next') },
   {
     pattern: 'hier|avant-hier|{weekday} dernier|(?:la semaine|le mois) derniere?|il y a {n:amount} {unit}',
     read: () => doubt('past'),
@@ -281,6 +227,7 @@ export const french: Language = {
       "(?:bonjour|salut|hey|ok|et|s'il te plait|s'il vous plait|stp|svp|merci de|peux-tu|tu peux|pourrais-tu|tu pourrais|pouvez-vous|pourriez-vous|est-ce que tu peux|je veux que tu|je voudrais que tu)",
     opener:
       "(?:rappelle[sz]?[ -]moi|rappelez[ -]moi|me rappeler|me rappelles?|fais-moi penser|previens-moi|avertis-moi|(?:mets|ajoute|cree|programme)(?:-moi)? un rappel|rappel|n'oublie pas|ne me laisse pas oublier)(?: pour| a nouveau| encore)?",
+    within: 'rappelle[sz]?[ -]moi|rappelez[ -]moi|fais-moi penser|previens-moi',
     link: "(?:de|d'|que|qu'|a|au|pour|du|le fait que)",
     fact: "(?:que|qu')",
     closer: "(?:s'il te plait|s'il vous plait|stp|svp|merci)",
@@ -291,5 +238,6 @@ export const french: Language = {
   ofText: "(?:de|du|des|pour|la|le|les|mon|ma|mes|notre|nos|avec|sur|d'|l')",
   bound:
     "(?:avant|apres|depuis|jusqu'a|jusqu'au|jusque|entre|sauf|excepte|pas|a partir de|a partir du|des|au plus tard|d'ici|seulement|de)",
+  limit: '(?:avant|apres|quand|des que|jusque?)',
   spaced: true,
 }

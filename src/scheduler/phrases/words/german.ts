@@ -127,6 +127,7 @@ const DAYS: Rule[] = [
 ]
 
 const AHEAD: Rule[] = [
+  { pattern: 'morgen um (?:diese|dieselbe|die gleiche|die selbe) (?:zeit|uhrzeit)', read: () => after(1, 'day') },
   {
     pattern: 'in (?<minus>[-−])?{n:amount} ?{unit}(?:(?: und|,)? {n2:amount} ?{unit2:unit})?',
     read: (f) =>
@@ -197,6 +198,14 @@ const EVERY: Rule[] = [
 
 const ASKED: Rule[] = [
   {
+    pattern: 'fur {n:amount} {unit}|{n2:amount} {unit2:unit} lang|(?:die )?nachsten {n3:amount} {unit3:unit}',
+    read: () => doubt('range'),
+  },
+  {
+    pattern: '(?:am )?(?:ubernachste|uebernachste|ubernaechste|naechste)[nrs]? (?:{weekday}|woche|monat)',
+    read: () => doubt('next'),
+  },
+  {
     pattern: 'gestern|vorgestern|letzte[nrs]? (?:{weekday}|woche|monat|jahr|nacht)|vor {n:number} {unit}',
     read: () => doubt('past'),
   },
@@ -249,6 +258,7 @@ export const german: Language = {
       '(?:hallo|hey|hi|ok|bitte|und|kannst du|konntest du|koenntest du|wurdest du|kann[s]?t du bitte|konnen sie|konnten sie|ich mochte|ich will)',
     opener:
       '(?:erinner[en]? mich|erinnern sie mich|mich|daran erinnern|erinnern|erinnerung|erinnerung (?:fur|an)|(?:stell|stelle|setz|setze|mach|erstelle)(?: mir)? (?:bitte )?eine erinnerung|(?:sag|gib) mir bescheid|(?:sag|gib) mir(?= .{0,40} bescheid)|melde dich|denk daran|vergiss nicht)(?: bitte| nochmal| wieder| fur)?',
+    within: 'erinner[en]? mich|erinnern sie mich',
     link: '(?:bescheid,? ?(?:dass|wegen)?|daran(?: erinnern)?,? ?(?:dass|das)?|dass|an|ans|zu|wegen|erinnern,? ?(?:dass)?)',
     fact: '(?:(?:daran|bescheid),? )?dass',
     opensAtEnd: 'erinner',
@@ -260,5 +270,6 @@ export const german: Language = {
   ofText: '(?:fur|von|vom|der|die|das|den|dem|des|mein|meine|meinen|unser|unsere|mit|uber|zum|zur)',
   bound:
     '(?:bis|bis zum|vor|nach|seit|ab|zwischen|außer|ausser|nicht|aber nicht|spatestens|fruhestens|innerhalb|beginnend|nur|von)',
+  limit: '(?:vor|nach|bis|bevor|nachdem|sobald|wenn)',
   spaced: true,
 }

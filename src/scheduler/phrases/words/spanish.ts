@@ -1,6 +1,6 @@
 import type { Found, Language, Rule } from '../language.ts'
 import { readNamedDate } from '../named-date.ts'
-import { digits, numberWords, upTo } from '../numbers.ts'
+import { digits, upTo } from '../numbers.ts'
 import { isoDate, numericDate } from '../numeric-date.ts'
 import {
   after,
@@ -12,63 +12,13 @@ import {
   halfDay,
   MIDNIGHT,
   NOON,
-  type Part,
   type Piece,
   part,
   weekdaysFrom,
 } from '../piece.ts'
 import { BARE_HOUR } from './bare-hour.ts'
-import { unitWords } from './units.ts'
+import { MONTH, NUMBERS, PARTS, UNITS, WEEKDAYS } from './spanish-tables.ts'
 import { weekdaysNamed } from './weekdays.ts'
-
-const NUMBERS = numberWords(
-  [
-    'cero',
-    'uno|una|un',
-    'dos',
-    'tres',
-    'cuatro',
-    'cinco',
-    'seis',
-    'siete',
-    'ocho',
-    'nueve',
-    'diez',
-    'once',
-    'doce',
-    'trece',
-    'catorce',
-    'quince',
-    'dieciseis',
-    'diecisiete',
-    'dieciocho',
-    'diecinueve',
-  ],
-  ['veinte', 'treinta', 'cuarenta', 'cincuenta'],
-  (tens, ones) => (tens === 'veinte' ? [`veinti${ones}`] : [`${tens} y ${ones}`]),
-)
-
-const WEEKDAYS = { domingo: 0, lunes: 1, martes: 2, miercoles: 3, jueves: 4, viernes: 5, sabado: 6 }
-const MONTH = 'enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|setiembre|octubre|noviembre|diciembre'
-const UNITS = unitWords({
-  second: 'segundo|segundos',
-  minute: 'minuto|minutos|min',
-  hour: 'hora|horas|h',
-  day: 'dia|dias',
-  week: 'semana|semanas',
-  month: 'mes|meses',
-  year: 'ano|anos',
-})
-const PARTS: Record<string, Part> = {
-  manana: 'morning',
-  mananas: 'morning',
-  madrugada: 'morning',
-  mediodia: 'noon',
-  tarde: 'afternoon',
-  tardes: 'afternoon',
-  noche: 'night',
-  noches: 'night',
-}
 
 const unit = (found: Found, name = 'unit') => UNITS[found.text(name)] ?? 'minute'
 const partOf = (found: Found) => part(PARTS[found.text('part')] ?? 'morning')
@@ -157,6 +107,7 @@ const DAYS: Rule[] = [
 ]
 
 const AHEAD: Rule[] = [
+  { pattern: 'manana a (?:la misma|esta) hora', read: () => after(1, 'day') },
   {
     pattern: '(?:en|dentro de) (?<minus>[-−])?{n:amount} ?{unit}(?:(?: y|,)? {n2:amount} ?{unit2:unit})?',
     read: (f) =>
@@ -217,6 +168,8 @@ const EVERY: Rule[] = [
 ]
 
 const ASKED: Rule[] = [
+  { pattern: 'durante {n:amount} {unit}', read: () => doubt('range') },
+  { pattern: '(?:el )?{weekday} siguiente', read: () => doubt('next') },
   {
     pattern:
       'ayer|anteayer|antes de ayer|(?:el )?{weekday} pasado|(?:la semana pasada|el mes pasado)|hace {n:amount} {unit}',
@@ -264,6 +217,7 @@ export const spanish: Language = {
     polite: '(?:hola|oye|ok|y|por favor|porfa|puedes|podrias|puede|podria|quiero que|me gustaria que|necesito que)',
     opener:
       '(?:recuerdame|recuerdeme|recordarme|me recuerdas?|me recuerdes|avisame|aviseme|avisarme|hazme acordar|(?:pon|ponme|crea|anade|programa)(?:me)? (?:un )?(?:recordatorio|aviso)|recordatorio|que no se me olvide|no me dejes olvidar)(?: para| de nuevo| otra vez| por favor)?',
+    within: 'recuerdame|recuerdeme|avisame|recordarme',
     link: '(?:de que|que|de|para que|para|sobre|lo de)',
     fact: '(?:de que|que)',
     closer: '(?:por favor|porfa|gracias)',
@@ -274,5 +228,6 @@ export const spanish: Language = {
   ofText: '(?:de|del|para|la|el|los|las|mi|mis|nuestro|nuestra|con|sobre)',
   bound:
     '(?:antes de|antes del|despues de|despues del|desde|hasta|entre|excepto|salvo|menos|no|pero no|a partir de|a partir del|a mas tardar|solo)',
+  limit: '(?:antes|despues|cuando|hasta|en cuanto)',
   spaced: true,
 }
