@@ -64,8 +64,8 @@ export interface ResultView extends RunView {
 /** What came of a wish: the job as it is now, or why not, in words for whoever asked. */
 export type Wished = { job: JobView } | { problem: string }
 
-/** What people may do with jobs, from wherever they ask. What changes something is called inside a transaction. */
-export interface JobDesk {
+/** What people are told of jobs. */
+export interface JobReading {
   /** The asker's own; the owner may ask for everybody's, where nobody else reads along. */
   list(asker: Pick<Asker, 'person' | 'now'> & { everybody?: boolean }): JobView[]
   read(asker: Pick<Asker, 'person' | 'now'>, id: number): JobView | undefined
@@ -75,6 +75,10 @@ export interface JobDesk {
   coming(asker: Pick<Asker, 'person' | 'now'>, id: number, limit: number): Date[]
   /** The briefings that were told, newest first. */
   briefings(asker: Pick<Asker, 'person' | 'now'>, limit: number): ResultView[]
+}
+
+/** What people may do with jobs, from wherever they ask. What changes something is called inside a transaction. */
+export interface JobDesk extends JobReading {
   add(asker: Asker, wanted: WantedJob): Wished
   /** When something is due, said in words or as a program says it: "2026-12-01 09:00", "0 7 * * 1-5", "every 2 hours". */
   readWhen(words: string, asker: Pick<Asker, 'timezone' | 'now'>): { due: When } | { problem: string }

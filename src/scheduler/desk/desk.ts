@@ -5,14 +5,16 @@ import { lastUndone, listResults, listRuns, updateRun } from '../../store/schedu
 import { endTasks } from '../../store/work/tasks.ts'
 import type { SchedulerDeps } from '../deps.ts'
 import { asksToRemind } from '../phrases/reminding.ts'
+import { understand } from '../phrases/understand.ts'
 import { homeRoute } from '../places.ts'
 import { begin } from '../runs/firing.ts'
 import { openInstant } from '../runs/instants.ts'
 import { nextInstant } from '../times/next-instant.ts'
 import { checkedPlaces, nameOf, whyNotDue } from './checks.ts'
+import { readUntil } from './read-until.ts'
 import { readWhen } from './read-when.ts'
+import { createJobReading, findJob } from './reading.ts'
 import { createViews, isOpen } from './views.ts'
-import { understand, understandTime } from './words.ts'
 
 export interface DeskDeps extends SchedulerDeps {
   /** Ends the runs of these tasks now. */
@@ -29,16 +31,10 @@ const LONGEST_TEXT = 4000
 export function createJobDesk(deps: DeskDeps): JobDesk {
   const { db } = deps
   const views = createViews(deps)
-
-  /** The asker's own, or anybody's for the owner; not what is over for good. */
-  function find({ person }: Pick<Asker, 'person'>, id: number): Job | undefined {
-    const job = readJob(db, id)
-    if (!job || job.state === 'removed' || isLower(person.role, 'member')) return undefined
-    return job.personId === person.id || person.role === 'owner' ? job : undefined
-  }
+  const reading = createJobReading(deps)
 
   function change(asker: Asker, id: number, work: (job: Job) => string | undefined): Wished {
-    const job = find(asker, id)
+    const job = findJob(db, asker, id)
     if (!job) return { problem: `There is no job ${id} of yours.` }
     const problem = work(job)
     if (problem !== undefined) return { problem }
@@ -65,37 +61,7 @@ export function createJobDesk(deps: DeskDeps): JobDesk {
   }
 
   const desk: JobDesk = {
-    list: ({ person, now, everybody = false }) =>
-      isLower(person.role, 'member')
-        ? []
-        : listJobs(db, everybody && person.role === 'owner' ? {} : { personId: person.id }).map((job) =>
-            views.job(job, now),
-          ),
-
-    read(asker, id) {
-      const job = find(asker, id)
-      return job && views.job(job, asker.now)
-    },
-
-    runs: (asker, id, limit) => (find(asker, id) ? listRuns(db, id, limit).map(views.run) : []),
-
-    coming(asker, id, limit) {
-      const job = find(asker, id)
-      const instants: Date[] = []
-      let last: Date | undefined = asker.now
-      while (job?.state === 'active' && last && instants.length < limit) {
-        last = nextInstant(job.due, last, job.timezone)
-        if (last) instants.push(last)
-      }
-      return instants
-    },
-
-    briefings: ({ person }, limit) =>
-      listResults(db, { personId: person.id, kind: 'briefing', limit }).map(({ run, job }) => ({
-        ...views.run(run),
-        job: job.id,
-        name: job.name,
-      })),
+    ...reading,
 
     add(asker, { kind, due, text, silent, destinations }) {
       const { person, timezone, chat, lane, route, now } = asker
@@ -143,9 +109,9 @@ export function createJobDesk(deps: DeskDeps): JobDesk {
       change(asker, id, (job) => {
         if (job.source === 'file') return inTheFile(job)
         const { now } = asker
-        const time = when === undefined ? undefined : understandTime(when, { ...asker, timezone: job.timezone })
-        if (time?.status === 'unclear') return time.ask
-        const due = time?.when ?? job.due
+        const time = when === undefined ? undefined : readWhen(when, { now, timezone: job.timezone })
+        if (time && 'problem' in time) return time.problem
+        const due = time?.due ?? job.due
         const problem = time && whyNotDue(due, job.timezone, now)
         if (problem !== undefined) return problem
         const said = text === undefined ? {} : { text: text.trim(), name: nameOf(text) }
@@ -195,7 +161,7 @@ export function createJobDesk(deps: DeskDeps): JobDesk {
     snooze: (asker, id, until) =>
       change(asker, id, (job) => {
         if (job.kind !== 'reminder') return `"${job.name}" is no reminder.`
-        const time = understandTime(until, { ...asker, timezone: job.timezone })
+        const time = readUntil(until, { ...asker, timezone: job.timezone })
         if (time.status === 'unclear') return time.ask
         if (time.when.kind !== 'once') return 'Say one time, such as "1 hour" or "tomorrow at 9".'
         const run = lastUndone(db, job.id)

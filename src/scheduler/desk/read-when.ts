@@ -1,7 +1,7 @@
 import type { When } from '../../domain/job.ts'
 import { instantOf } from '../../lib/time/zone.ts'
+import { understandTime } from '../phrases/understand.ts'
 import { readCron } from '../times/cron.ts'
-import { understandTime } from './words.ts'
 
 /** When something is due, in words or as a program writes it. */
 export function readWhen(

@@ -3,11 +3,16 @@ import type { Database } from '../../store/database.ts'
 import { readPerson } from '../../store/people/people.ts'
 import type { Job } from '../../store/schedule/jobs.ts'
 import { lastUndone, type Run } from '../../store/schedule/runs.ts'
-import type { SchedulerDeps } from '../deps.ts'
+import type { SchedulerSettings } from '../deps.ts'
 import { describeWhen } from '../times/describe-when.ts'
 
+export interface ViewsDeps {
+  db: Database
+  settings(): Pick<SchedulerSettings, 'timezone'>
+}
+
 /** Jobs and their runs as people are told of them. */
-export function createViews({ db, settings }: Pick<SchedulerDeps, 'db' | 'settings'>) {
+export function createViews({ db, settings }: ViewsDeps) {
   return {
     job(job: Job, now: Date): JobView {
       const person = readPerson(db, job.personId)

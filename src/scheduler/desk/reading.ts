@@ -1,0 +1,53 @@
+import type { Asker, JobReading } from '../../domain/job-desk.ts'
+import { isLower } from '../../domain/trust.ts'
+import type { Database } from '../../store/database.ts'
+import { type Job, listJobs, readJob } from '../../store/schedule/jobs.ts'
+import { listResults, listRuns } from '../../store/schedule/runs.ts'
+import { nextInstant } from '../times/next-instant.ts'
+import { createViews, type ViewsDeps } from './views.ts'
+
+/** What is told of jobs; it needs no daemon. */
+export function createJobReading(deps: ViewsDeps): JobReading {
+  const { db } = deps
+  const views = createViews(deps)
+  return {
+    list: ({ person, now, everybody = false }) =>
+      isLower(person.role, 'member')
+        ? []
+        : listJobs(db, everybody && person.role === 'owner' ? {} : { personId: person.id }).map((job) =>
+            views.job(job, now),
+          ),
+
+    read(asker, id) {
+      const job = findJob(db, asker, id)
+      return job && views.job(job, asker.now)
+    },
+
+    runs: (asker, id, limit) => (findJob(db, asker, id) ? listRuns(db, id, limit).map(views.run) : []),
+
+    coming(asker, id, limit) {
+      const job = findJob(db, asker, id)
+      const instants: Date[] = []
+      let last: Date | undefined = asker.now
+      while (job?.state === 'active' && last && instants.length < limit) {
+        last = nextInstant(job.due, last, job.timezone)
+        if (last) instants.push(last)
+      }
+      return instants
+    },
+
+    briefings: ({ person }, limit) =>
+      listResults(db, { personId: person.id, kind: 'briefing', limit }).map(({ run, job }) => ({
+        ...views.run(run),
+        job: job.id,
+        name: job.name,
+      })),
+  }
+}
+
+/** The asker's own, or anybody's for the owner; not what is over for good. */
+export function findJob(db: Database, { person }: Pick<Asker, 'person'>, id: number): Job | undefined {
+  const job = readJob(db, id)
+  if (!job || job.state === 'removed' || isLower(person.role, 'member')) return undefined
+  return job.personId === person.id || person.role === 'owner' ? job : undefined
+}
