@@ -34,6 +34,7 @@ export interface JobView {
   state: JobState
   /** In words: "every weekday at 07:00". */
   when: string
+  isOnce: boolean
   timezone: string
   next?: Date
   /** Whose it is, and where it was made. */

@@ -25,6 +25,7 @@ export function createViews({ db, settings }: ViewsDeps) {
         source: job.source,
         state: job.state,
         when: describeWhen(job.due, job.timezone, now, person.timezone ?? settings().timezone),
+        isOnce: job.due.kind === 'once',
         timezone: job.timezone,
         ...(next === undefined ? {} : { next: new Date(next) }),
         person: person.name,

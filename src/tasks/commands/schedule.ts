@@ -71,12 +71,17 @@ function edited(desk: JobDesk, asker: Asker, id: number, rest: string, context: 
 function added(wished: Wished, context: CommandContext): string {
   return said(wished, (job) => {
     const what = job.kind === 'reminder' ? 'I will remind you' : 'It is planned'
-    return `${what} ${job.when}, ${comes(job, context)}: "${job.name}". It is number ${job.id}; ${context.prefix}schedule delete ${job.id} takes it back.`
+    return `${what} ${whenOf(job, context)}: "${job.name}". It is number ${job.id}; ${context.prefix}schedule delete ${job.id} takes it back.`
   })
 }
 
 function goesOn(job: JobView, context: CommandContext): string {
-  return `"${job.name}" is due ${job.when}, ${comes(job, context)}.`
+  return `"${job.name}" is due ${whenOf(job, context)}.`
+}
+
+/** What comes once has no next time beside that one. */
+function whenOf(job: JobView, context: CommandContext): string {
+  return job.isOnce && job.next ? `on ${dayAndTime(job.next, context.timezone)}` : `${job.when}, ${comes(job, context)}`
 }
 
 function comes({ next, state }: JobView, { timezone }: CommandContext): string {
@@ -100,7 +105,7 @@ function listed(jobs: JobView[], context: CommandContext): string {
   const lines = jobs.map((job) => {
     const whose = job.person === person.name ? '' : `, of ${job.person}`
     const open = job.isOpen ? ', **not done yet**' : ''
-    return `- \`${job.id}\` **${job.name}** (${job.kind}${whose}): ${job.when}, ${comes(job, context)}${open}`
+    return `- \`${job.id}\` **${job.name}** (${job.kind}${whose}): ${whenOf(job, context)}${open}`
   })
   return `${lines.join('\n')}\n\n${prefix}schedule show, run, pause, resume, edit or delete, and the number.`
 }

@@ -50,7 +50,9 @@ export function createToolJobs({ db, clock, jobs: desk }: Pick<Road, 'db' | 'clo
   }
 }
 
-function line({ id, kind, when, next, name, state }: JobView, timezone: string): string {
+function line({ id, kind, when, isOnce, next, name, state }: JobView, timezone: string): string {
+  if (isOnce && next)
+    return `number ${id} (${kind}), once, on ${dayAndTime(next, timezone)} (${timezone}): ${JSON.stringify(name)}`
   const comes = next ? `next on ${dayAndTime(next, timezone)} (${timezone})` : state
-  return `number ${id} (${kind === 'reminder' ? 'reminder' : kind}), ${when}, ${comes}: ${JSON.stringify(name)}`
+  return `number ${id} (${kind}), ${when}, ${comes}: ${JSON.stringify(name)}`
 }

@@ -1,0 +1,150 @@
+import { describe, expect, test } from 'vitest'
+import { countRows } from '../../../src/store/count.ts'
+import { addPerson, linkAddress } from '../../../src/store/people/people.ts'
+import { readJob } from '../../../src/store/schedule/jobs.ts'
+import { job } from '../../../src/store/schema/schema.ts'
+import { createRoadWorld, type RoadWorld } from '../../support/road-world.ts'
+
+const HOUR = 3_600_000
+
+/** At 10:00 UTC on Saturday, 14 March 2026. */
+async function ask(world: RoadWorld, text: string, extra: Parameters<RoadWorld['say']>[1] = {}): Promise<string> {
+  world.say(text, extra)
+  await world.tick()
+  const channel = extra.channel === 'telegram' ? world.telegram : world.web
+  const last = channel.sent.at(-1)?.message
+  const parts = channel.sent.filter(({ message }) => message === last)
+  return parts.map(({ body }) => body).join(' ')
+}
+
+function press(world: RoadWorld, data: string) {
+  const [pressed] = world.inbox.accept([
+    {
+      kind: 'press',
+      chat: 'web:a' as never,
+      sender: { channel: 'web', id: 'owner' },
+      data,
+      at: world.clock.now(),
+    },
+  ])
+  return pressed
+}
+
+test('a reminder from a sentence comes, is snoozed and is done, by command and by button', async () => {
+  const world = createRoadWorld()
+  expect(await ask(world, '/schedule remind me at 11:30 to call Ana')).toBe(
+    'I will remind you on Saturday 14 March, 11:30: "call Ana". It is number 1; /schedule delete 1 takes it back.',
+  )
+  world.clock.advance(1.5 * HOUR)
+  await world.tick()
+  expect(world.web.sent.at(-1)?.body).toContain('Reminder: call Ana')
+  expect(await ask(world, '/schedule')).toContain('`1` **call Ana** (reminder)')
+  expect(await ask(world, '/schedule')).toContain('**not done yet**')
+
+  const snooze = world.web.sent.flatMap(({ buttons }) => buttons).find(({ label }) => label === 'In 10 minutes')
+  expect(press(world, snooze?.data ?? '')).toMatchObject({ status: 'pressed', done: true })
+  world.clock.advance(9 * 60_000)
+  await world.tick()
+  const reminders = () => world.web.sent.filter(({ body }) => body.startsWith('Reminder'))
+  expect(reminders()).toHaveLength(1)
+  world.clock.advance(61_000)
+  await world.tick()
+  expect(reminders()).toHaveLength(2)
+
+  expect(await ask(world, '/schedule snooze 1 tomorrow at 9')).toContain('next on Sunday 15 March, 09:00')
+  world.clock.advance(24 * HOUR)
+  await world.tick()
+  expect(reminders()).toHaveLength(3)
+  expect(press(world, 'schedule done 1 3')).toMatchObject({ status: 'pressed', said: 'Done: "call Ana".', done: true })
+  expect(await ask(world, '/schedule')).toContain('Nothing is scheduled.')
+  expect(readJob(world.db, 1)?.state).toBe('done')
+})
+
+test('a repeated reminder goes on after it is done, and after it was put off', async () => {
+  const world = createRoadWorld()
+  await ask(world, '/remind every day at 11 water the plants')
+  world.clock.advance(HOUR)
+  await world.tick()
+  await ask(world, '/schedule snooze 1 in 2 hours')
+  world.clock.advance(2 * HOUR)
+  await world.tick()
+  await ask(world, '/schedule done 1')
+  world.clock.advance(22 * HOUR)
+  await world.tick()
+  const told = world.web.sent.filter(({ body }) => body.startsWith('Reminder'))
+  expect(told.map(({ at }) => at.toISOString().slice(8, 16))).toEqual(['14T11:00', '14T13:00', '15T11:00'])
+})
+
+test('a task from a sentence is asked of a model, listed, shown, edited, paused, resumed, run and deleted', async () => {
+  const world = createRoadWorld()
+  expect(await ask(world, '/schedule every weekday at 7 tell me what is open')).toContain(
+    'It is planned every weekday at 07:00, next on Monday 16 March, 07:00: "tell me what is open".',
+  )
+  expect(await ask(world, '/schedule edit 1 when every day at 8')).toContain('every day at 08:00')
+  expect(await ask(world, '/schedule edit 1 text what is new?')).toContain('"what is new?"')
+  expect(await ask(world, '/schedule pause 1')).toBe('"what is new?" is paused; /schedule resume 1 goes on with it.')
+  world.clock.advance(24 * HOUR)
+  await world.tick()
+  expect(await ask(world, '/schedule resume 1')).toContain('next on Monday 16 March, 08:00')
+  await ask(world, '/schedule run 1')
+  expect(world.web.sent.map(({ body }) => body)).toContain('echo: what is new?')
+  expect(await ask(world, '/schedule show 1')).toContain('2026-03-15 10:00 delivered')
+  expect(await ask(world, '/schedule delete 1')).toBe('"what is new?" is deleted.')
+  expect(await ask(world, '/schedule show 1')).toBe('There is no job 1 of yours.')
+})
+
+describe('what is not understood or not allowed makes nothing and says why:', () => {
+  const said: [text: string, says: RegExp][] = [
+    ['/schedule sometime call Ana', /.+/],
+    ['/schedule yesterday at 9 call Ana', /.+/],
+    ['/schedule every 2 minutes look', /too often: at most every 5 minutes/],
+    ['/schedule run 7', /There is no job 7 of yours/],
+    ['/schedule snooze 7 tomorrow', /There is no job 7 of yours/],
+    ['/remind', /Say when and of what/],
+  ]
+  test.each(said)('%s', async (text, says) => {
+    const world = createRoadWorld()
+    expect(await ask(world, text)).toMatch(says)
+    expect(countRows(world.db, job, undefined)).toBe(0)
+  })
+
+  test('a guest', async () => {
+    const world = createRoadWorld()
+    const guest = addPerson(world.db, { name: 'Gil', role: 'guest' }, world.clock.now())
+    linkAddress(world.db, { channel: 'telegram', id: '9' }, guest.id, 'Gil', world.clock.now())
+    const there = {
+      channel: 'telegram',
+      chat: 'telegram:9' as never,
+      sender: { channel: 'telegram', id: '9' },
+    } as const
+    expect(await ask(world, '/schedule every day at 7 what is new?', there)).toBe(
+      'Only the owner and members can schedule something.',
+    )
+    expect(countRows(world.db, job, undefined)).toBe(0)
+  })
+
+  test('a member with the job of another, and the twenty-first of their own', async () => {
+    const world = createRoadWorld()
+    world.member(7)
+    const there = {
+      channel: 'telegram',
+      chat: 'telegram:7' as never,
+      sender: { channel: 'telegram', id: '7' },
+    } as const
+    await ask(world, '/schedule every day at 7 what is new?')
+    for (const verb of ['run', 'pause', 'delete', 'show', 'done'])
+      expect(await ask(world, `/schedule ${verb} 1`, there)).toBe('There is no job 1 of yours.')
+    for (let n = 0; n < 20; n++) world.say('/remind every day at 7 tea', there)
+    expect(await ask(world, '/remind every day at 7 tea', there)).toContain('You have 20 of them already')
+  })
+})
+
+test('in a group only what was planned there is told', async () => {
+  const world = createRoadWorld()
+  await ask(world, '/remind every day at 7 take the pills')
+  const group = { channel: 'telegram', chat: 'telegram:-5' as never, sender: { channel: 'telegram', id: '1' } } as const
+  expect(await ask(world, '/schedule', group)).toContain('Nothing is scheduled.')
+  await ask(world, '/schedule every friday at 17:00 who brings the cake?', group)
+  expect(await ask(world, '/schedule', group)).toMatch(/cake/)
+  expect(await ask(world, '/schedule', group)).not.toMatch(/pills/)
+})
