@@ -20,7 +20,9 @@ export interface Asked {
 }
 
 /** Of all rules of one calendar; a large one needs a tenth of it. */
-const MOST_STEPS = 300_000
+const MOST_STEPS = 150_000
+/** Looked at, and told, of one series. */
+const MOST_LOOKED_AT = 500
 const MOST_OF_ONE = 20
 const MOST_HAPPENINGS = 2000
 const HOUR_MS = 3_600_000
@@ -33,18 +35,19 @@ export async function readAgenda(text: string, asked: Asked): Promise<Happening[
   const zones = createZones(blocks, asked.timezone, asked.from.getTime(), budget)
   const near = blocks.filter((block) => block.kind === 'VEVENT' && mayConcern(block, asked))
   const appointments: Appointment[] = []
+  const moved = new Set<string>()
   for (const [at, block] of near.entries()) {
-    if (at % 50 === 0) await others()
+    if (at % 10 === 0) await others()
     const appointment = readAppointment(block, zones)
-    if (appointment) appointments.push(appointment)
+    if (!appointment) continue
+    appointments.push(appointment)
+    const { uid, instead } = appointment
+    if (instead) moved.add(`${uid} ${instantOf(instead, zones)}`)
   }
-  const moved = new Set(
-    appointments.flatMap(({ uid, instead }) => (instead ? `${uid} ${instantOf(instead, zones)}` : [])),
-  )
   const found: Happening[] = []
   for (const appointment of appointments) {
     if (appointment.isCancelled || found.length >= MOST_HAPPENINGS) continue
-    if (appointment.rules.length > 0) await others()
+    if (appointment.rules.length + appointment.except.length + appointment.also.length > 0) await others()
     found.push(...happenings(appointment, { asked, moved, zones, budget }))
   }
   return found.toSorted((one, other) => one.from.getTime() - other.from.getTime())
@@ -66,7 +69,7 @@ function happenings(appointment: Appointment, { asked, moved, zones, budget }: A
     until: zone.wall(asked.until.getTime()) + 2 * HOUR_MS,
   }
   const toWall = (until: Said) => (until.isUtc ? zone.wall(until.wall) : until.wall)
-  const repeated = rules.flatMap((rule) => occurrences({ rule, start, toWall }, window, budget, MOST_OF_ONE))
+  const repeated = rules.flatMap((rule) => occurrences({ rule, start, toWall }, window, budget, MOST_LOOKED_AT))
   // Without a rule that leads anywhere, it takes place when it says it begins.
   const walls = rules.length > 0 && (repeated.length > 0 || start.wall < window.from) ? repeated : [start.wall]
   const instants = new Set([...walls.map((wall) => zone.instant(wall)), ...also.map((said) => instantOf(said, zones))])

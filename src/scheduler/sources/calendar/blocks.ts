@@ -7,7 +7,9 @@ export interface Block {
   parts: Block[]
 }
 
-const MOST_LINES = 1000
+/** Of one block, in characters; a series with a thousand exceptions has as many. */
+const LARGEST_BLOCK = 50_000
+const MOST_PARTS = 20
 const LONGEST_LINE = 4000
 const MOST_BLOCKS = 50_000
 const TURN = 20_000
@@ -25,12 +27,15 @@ export async function readBlocks(text: string): Promise<Block[] | undefined> {
   const open: Block[] = []
   let isCalendar = false
   let count = 0
+  let room = 0
   for (const line of unfolded(text)) {
     if (++count % TURN === 0) await others()
     const [, edge = '', kind = ''] = /^(BEGIN|END):\s*([\w-]{1,40})\s*$/i.exec(line) ?? []
     const at = open.at(-1)
     if (edge === '') {
-      if (at && at.lines.length < MOST_LINES && wanted.test(line)) at.lines.push(line)
+      if (!at || room < line.length || !wanted.test(line)) continue
+      room -= line.length
+      at.lines.push(line)
     } else if (kind.toUpperCase() === 'VCALENDAR') {
       isCalendar = true
       // Whatever was not closed before it is broken.
@@ -45,10 +50,13 @@ export async function readBlocks(text: string): Promise<Block[] | undefined> {
 
   function begin(kind: string): void {
     // An event within an event is one whose end was forgotten.
-    if (kind === 'VEVENT' || kind === 'VTIMEZONE') open.length = 0
+    if (kind === 'VEVENT' || kind === 'VTIMEZONE') {
+      open.length = 0
+      room = LARGEST_BLOCK
+    }
     const block: Block = { kind, lines: [], parts: [] }
     const around = open.at(-1)
-    if (around && around.parts.length < MOST_LINES) around.parts.push(block)
+    if (around && around.parts.length < MOST_PARTS) around.parts.push(block)
     if (!around && found.length < MOST_BLOCKS && /^(VEVENT|VTIMEZONE)$/.test(kind)) found.push(block)
     if (open.length < 5) open.push(block)
   }

@@ -15,8 +15,10 @@ export interface Series {
 }
 
 /** Of one rule; a true one, begun anew near the window, needs a few hundred. */
-const MOST_STEPS = 20_000
+const MOST_STEPS = 10_000
 const LONGEST_RULE = 250
+/** A day of seconds and more; the library counts up larger ones month by month, and not where we could count along. */
+const LARGEST_INTERVAL = 100_000
 const DAY_MS = 86_400_000
 
 /**
@@ -52,6 +54,7 @@ export function occurrences(
 function begin({ rule: text, start, toWall }: Series, near: number, steps: Budget) {
   if (text.length > LONGEST_RULE) return undefined
   const rule = ICAL.Recur.fromString(text)
+  if (rule.interval > LARGEST_INTERVAL) return undefined
   const until = rule.until ? saidOf(rule.until, undefined) : undefined
   // A day without a time is meant to its end.
   if (until) rule.until = timeOf(toWall(until) + (until.isDate && !start.isDate ? DAY_MS - 1000 : 0), start.isDate)
@@ -117,8 +120,12 @@ function counted(
       super.increment_monthday(days)
     }
     override increment_month(): void {
-      charge(1)
+      charge(1 + text.length / 20)
       super.increment_month()
+    }
+    override is_day_in_byday(day: unknown): 0 | 1 {
+      charge(0.2 + text.length / 100)
+      return super.is_day_in_byday(day)
     }
     override expand_year_days(year: number): number {
       charge(text.length)

@@ -15,6 +15,7 @@ export interface Zones {
   of(said: Pick<Said, 'isUtc' | 'isDate' | 'tzid'>): Zone
 }
 
+const MOST_ZONES = 200
 const YEARS_MS = 2 * 366 * 86_400_000
 
 /**
@@ -23,6 +24,12 @@ const YEARS_MS = 2 * 366 * 86_400_000
  */
 export function createZones(blocks: Block[], home: string, near: number, budget: Budget): Zones {
   const known = new Map<string, Zone>()
+  const ruled = new Map(
+    blocks
+      .filter(({ kind }) => kind === 'VTIMEZONE')
+      .slice(0, MOST_ZONES)
+      .map((block) => [readText(block, 'TZID'), block]),
+  )
   const own = namedZone(home)
   const utc: Zone = { instant: (wall) => wall, wall: (instant) => instant }
   return {
@@ -39,7 +46,7 @@ export function createZones(blocks: Block[], home: string, near: number, budget:
   function find(tzid: string): Zone {
     const name = tzid.replace(/^.*?([A-Z][a-z]+\/[\w+/-]+)$/, '$1')
     if (isZone(name)) return namedZone(name)
-    const block = blocks.find((one) => one.kind === 'VTIMEZONE' && readText(one, 'TZID') === tzid)
+    const block = ruled.get(tzid)
     const windows = windowsZones.get(tzid)
     return (block && ruledZone(block, near, budget)) ?? (windows === undefined ? own : namedZone(windows))
   }
@@ -68,7 +75,6 @@ interface Change {
 /** By the rules of the calendar itself, as far as they matter around a moment. */
 function ruledZone(block: Block, near: number, budget: Budget): Zone | undefined {
   const changes = block.parts
-    .slice(0, 50)
     .flatMap((part) => changesOf(part, near, budget))
     .toSorted((one, other) => one.at - other.at)
   const first = changes[0]
