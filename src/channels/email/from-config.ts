@@ -44,7 +44,7 @@ function accountOf(name: string, table: MailTable, written: string): MailAccount
 const ports = { 'imaps:': 993, 'imap:': 143, 'smtps:': 465, 'smtp:': 587 }
 
 /** TLS from the first byte, or STARTTLS; in the clear to nowhere but this machine. */
-function serverAt(text: string): MailServer {
+export function serverAt(text: string): MailServer {
   const url = new URL(text)
   const protocol = url.protocol as keyof typeof ports
   const security = protocol.endsWith('s:') ? 'tls' : isLoopback(text) ? 'plain' : 'starttls'

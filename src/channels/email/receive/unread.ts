@@ -1,0 +1,105 @@
+import type { FetchMessageObject, ImapFlow } from 'imapflow'
+import type { Log } from '../../../lib/log.ts'
+import type { MailServer } from '../account.ts'
+import { readHeaders } from '../authority/headers.ts'
+import { failureOf } from '../wire/failure.ts'
+import { type ImapDeps, openImap } from '../wire/imap.ts'
+import { readEnvelope } from './envelope.ts'
+
+/** A mailbox that is looked into and left as it is. */
+export interface WatchedMailbox {
+  server: MailServer
+  user: string
+  password: string
+  folder: string
+}
+
+/** What stands on the outside of a mail that nobody has read. All of it is what somebody wrote there, but for the date. */
+export interface UnreadHead {
+  /** The same for as long as the mail is there. */
+  key: string
+  from: string
+  subject: string
+  /** When the server got it. */
+  at: Date
+}
+
+export type Unread = { status: 'found'; mails: UnreadHead[] } | { status: 'failed'; reason: string }
+
+export interface UnreadDeps extends Pick<ImapDeps, 'tls'> {
+  log: Log
+  /** How long all of it may take. */
+  timeoutMs?: number
+}
+
+const TIMEOUT_MS = 20_000
+const FIELDS = ['from', 'subject']
+
+/** The newest unread mails of a folder, newest first. The folder is only examined: they are as unread as before. */
+export async function readUnread(
+  { log, tls, timeoutMs = TIMEOUT_MS }: UnreadDeps,
+  mailbox: WatchedMailbox,
+  limit: number,
+  signal: AbortSignal,
+): Promise<Unread> {
+  const { server, user, password, folder } = mailbox
+  const ended = new AbortController()
+  const timer = setTimeout(() => ended.abort(), timeoutMs)
+  const either = AbortSignal.any([signal, ended.signal])
+  let client: ImapFlow | undefined
+  try {
+    const credential = async () => ({ user, password })
+    client = await openImap({ server, credential, log, ...(tls && { tls }) }, either)
+    const { uidValidity } = await client.mailboxOpen(folder, { readOnly: true })
+    const found = await client.search({ seen: false, deleted: false }, { uid: true })
+    // It says false for a search that failed.
+    if (!Array.isArray(found)) throw new Error('it does not search the folder')
+    const newest = found.toSorted((a, b) => b - a).slice(0, limit)
+    if (newest.length === 0) return { status: 'found', mails: [] }
+    const told = await client.fetchAll(
+      newest.join(','),
+      { uid: true, internalDate: true, headers: FIELDS },
+      { uid: true },
+    )
+    const mails = told
+      .filter(({ uid }) => newest.includes(uid))
+      .toSorted((a, b) => b.uid - a.uid)
+      .map((mail) => headOf(mail, String(uidValidity)))
+    return { status: 'found', mails }
+  } catch (error) {
+    if (ended.signal.aborted)
+      return { status: 'failed', reason: `${server.host} did not answer within ${timeoutMs / 1000} seconds` }
+    return { status: 'failed', reason: wordsFor(error, mailbox) }
+  } finally {
+    clearTimeout(timer)
+    client?.close()
+  }
+}
+
+function headOf({ uid, internalDate, headers }: FetchMessageObject, validity: string): UnreadHead {
+  const { from, subject } = readEnvelope(readHeaders(headers ?? Buffer.alloc(0)))
+  const [sender] = from
+  return {
+    // By number, which nobody who writes a mail can choose.
+    key: `${validity}/${uid}`,
+    from: sender ? sender.name || sender.address : '',
+    subject,
+    at: internalDate instanceof Date ? internalDate : new Date(0),
+  }
+}
+
+function wordsFor(error: unknown, { server, user, folder }: WatchedMailbox): string {
+  const failure = failureOf(error)
+  switch (failure.kind) {
+    case 'refused':
+      return `${server.host} does not let ${user} in: ${failure.reason}`
+    case 'throttled':
+      return `${server.host} asks for a pause`
+    case 'unencrypted':
+      return `${server.host} cannot be talked to safely: ${failure.reason}`
+    case 'no such folder':
+      return `${server.host} has no folder ${folder}`
+    case 'lost':
+      return `${server.host} could not be read: ${failure.reason}`
+  }
+}
