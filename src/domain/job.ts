@@ -43,6 +43,8 @@ export interface SourceBlock {
   lines: string[]
   /** Why there is nothing. */
   failed?: string
+  /** Of everything that was found: none of it is news the next time. */
+  keys?: string[]
 }
 
 /** What goes with a result beside its words. */

@@ -22,11 +22,21 @@ export interface Gathering {
 }
 
 /** Whatever a source came to. Never a rejection: a block fails alone and says so. */
-export type Gathered = { status: 'found'; items: Item[] } | { status: 'failed'; reason: string }
+export type Gathered =
+  /** `trust`: where it is lower than that of the source. */
+  { status: 'found'; items: Item[]; trust?: Trust } | { status: 'failed'; reason: string }
 
 /** Where a block of a briefing comes from. */
 export interface Source {
   /** Of what it brings: third-party text is `untrusted`. */
   trust: Trust
   gather(asked: Gathering, signal: AbortSignal): Promise<Gathered>
+}
+
+/** One part of what is told, and where it comes from. */
+export interface Block {
+  title: string
+  source: Source
+  /** What was told before is left out. */
+  onlyNews: boolean
 }

@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto'
+import { type RunOutcome, runChild } from '../../lib/child.ts'
+import { oneLine } from './plain-words.ts'
+import type { Item, Source } from './source.ts'
+
+export interface CommandDeps {
+  /** A program and its arguments, from the configuration. */
+  command: readonly string[]
+  /** Where programs are looked for: all that it learns of our surroundings. */
+  path: string
+  limit: number
+  timeoutMs?: number
+}
+
+const TIMEOUT_MS = 20_000
+const MOST_BYTES = 64 * 1024
+const LONGEST_LINE = 300
+
+/** What a program of the owner's prints, line by line. */
+export function createCommandSource({ command, path, limit, timeoutMs = TIMEOUT_MS }: CommandDeps): Source {
+  const [file = '', ...args] = command
+  return {
+    trust: 'untrusted',
+    async gather(_asked, signal) {
+      const ran = await runChild({ file, args, env: { PATH: path } }, { timeoutMs, maxBytes: MOST_BYTES }, signal)
+      const problem = problemOf(ran, timeoutMs)
+      if (problem !== undefined) return { status: 'failed', reason: `${file} ${problem}` }
+      const lines = ran.stdout.split(/\r?\n/).map(lineOf)
+      return {
+        status: 'found',
+        items: lines
+          .filter((line) => line !== '')
+          .slice(0, limit)
+          .map(toItem),
+      }
+    },
+  }
+}
+
+function problemOf(ran: RunOutcome, timeoutMs: number): string | undefined {
+  switch (ran.status) {
+    case 'exited': {
+      if (ran.code === 0) return undefined
+      const said = lineOf(ran.stderr.trim().split('\n').at(-1) ?? '')
+      return `ended with code ${ran.code}${said === '' ? '' : `: ${said}`}`
+    }
+    case 'killed':
+      return `was ended by ${ran.signal}`
+    case 'not_started':
+      return ran.code === 'ENOENT' ? 'is not there' : `could not be started (${ran.code})`
+    case 'timeout':
+      return `took longer than ${timeoutMs / 1000} seconds`
+    case 'flood':
+      return `printed more than ${MOST_BYTES / 1024} KB`
+    case 'aborted':
+      return 'was cut short'
+  }
+}
+
+/** Colours and what else is meant for a terminal is nothing to read. */
+function lineOf(line: string): string {
+  // oxlint-disable-next-line no-control-regex -- escape sequences begin with one
+  return oneLine(line.replace(/\u001b\[[0-?]*[ -/]*[@-~]/g, ''), LONGEST_LINE)
+}
+
+function toItem(title: string): Item {
+  return { key: createHash('sha256').update(title).digest('base64url').slice(0, 22), title }
+}

@@ -1,0 +1,86 @@
+import type { Lane } from '../../domain/ids.ts'
+import type { Trust } from '../../domain/person.ts'
+import { lowestTrust } from '../../domain/trust.ts'
+import { withoutCredentials } from '../../lib/text/credentials.ts'
+import { truncate } from '../../lib/text/text.ts'
+import type { Database } from '../../store/database.ts'
+import { chatTitles, laneMarks } from '../../store/messages/chats.ts'
+import { conversationsSince, endsOfConversation, type RecentConversation } from '../../store/recall/recent-lanes.ts'
+import { conversationSummaries, type StoredSummary } from '../../store/recall/summaries.ts'
+import { chatsToTell } from './own-chats.ts'
+import { oneLine } from './plain-words.ts'
+import type { Gathering, Item, Source } from './source.ts'
+import { summaryItems } from './summary-items.ts'
+
+const DAY_MS = 86_400_000
+const MOST_CONVERSATIONS = 200
+const LONGEST_TEXT = 800
+const LONGEST_LINE = 200
+const LONGEST_TITLE = 80
+
+/** What was said in the person's own chats: for each lane how much, and what it was about. */
+export function createConversationsSource(db: Database, limit: number): Source {
+  return {
+    trust: 'owner',
+    async gather({ person, now, since }: Gathering) {
+      const after = since ?? new Date(now.getTime() - DAY_MS)
+      const chats = chatsToTell(db, person)
+      const found = conversationsSince(db, chats, { after, until: now, limit: MOST_CONVERSATIONS })
+      const titles = chatTitles(db, chats)
+      const lanes = new Map(found.map(({ lane, chat }) => [lane, titles.get(chat) ?? chat]))
+      const told = [...lanes].slice(0, limit).map(([lane, title]) => {
+        const held = found.filter((conversation) => conversation.lane === lane)
+        return laneItem(db, { lane, held, title, after, now })
+      })
+      return {
+        status: 'found',
+        items: told.map(({ item }) => item),
+        trust: lowestTrust(told.map(({ trust }) => trust)),
+      }
+    },
+  }
+}
+
+interface LaneFacts {
+  lane: Lane
+  /** Those that spoke last first. */
+  held: RecentConversation[]
+  title: string
+  after: Date
+  now: Date
+}
+
+function laneItem(db: Database, { lane, held, title, after, now }: LaneFacts): { item: Item; trust: Trust } {
+  const { clearedAt } = laneMarks(db, lane)
+  const ids = held.map(({ id }) => id)
+  const summaries = conversationSummaries(db, ids, { asOf: now, after: clearedAt })
+  const from = clearedAt && clearedAt > after ? clearedAt : after
+  const told = held.toReversed().map(({ id }) => conversationWords(db, id, summaries.get(id), { from, now }))
+  const messages = held.reduce((sum, one) => sum + one.messages, 0)
+  const text = told.map(({ words }) => words).filter((words) => words !== '')
+  return {
+    item: {
+      key: `${lane} ${Math.max(...held.map(({ lastId }) => lastId))}`,
+      title: `${oneLine(title, LONGEST_TITLE)}: ${messages} ${messages === 1 ? 'message' : 'messages'}`,
+      // What looks like a key stays in its chat.
+      ...(text.length > 0 && { text: truncate(withoutCredentials(text.join(' / ')), LONGEST_TEXT) }),
+    },
+    trust: lowestTrust(told.map(({ trust }) => trust)),
+  }
+}
+
+/** Its summary, else how it began and how it ended. */
+function conversationWords(
+  db: Database,
+  id: number,
+  summary: StoredSummary | undefined,
+  { from, now }: { from: Date; now: Date },
+): { words: string; trust: Trust } {
+  if (summary) return { words: summaryItems(summary.text).join('; '), trust: summary.trust }
+  const ends = endsOfConversation(db, id, from, now)
+  const lines = ends.map(({ author, name, text }) => {
+    const who = author === 'bot' ? 'you' : oneLine(name, LONGEST_TITLE)
+    return `${who}: ${oneLine(text, LONGEST_LINE)}`
+  })
+  return { words: lines.join(' … '), trust: lowestTrust(ends.map(({ trust }) => trust)) }
+}

@@ -1,0 +1,73 @@
+import type { Config } from '../../config/config.ts'
+import type { GuardedFetch } from '../../lib/http/guarded-fetch.ts'
+import type { Database } from '../../store/database.ts'
+import { createCalendarSource } from './calendar/calendar.ts'
+import { createCommandSource } from './command.ts'
+import { createConversationsSource } from './conversations.ts'
+import { createFeedSource } from './feed/feed.ts'
+import { createMailSource, type UnreadMail } from './mail.ts'
+import { createQuestionsSource } from './questions.ts'
+import { createRemindersSource } from './reminders.ts'
+import type { Block, Source } from './source.ts'
+
+export type BlockTable = Config['heartbeat']['checks'][number]
+
+export interface SourceDeps {
+  db: Database
+  unread: UnreadMail
+  fetch: GuardedFetch
+  /** Where programs are looked for. */
+  path: string
+}
+
+/** A block as the configuration has it. */
+export function blockFrom(deps: SourceDeps, table: BlockTable): Block {
+  const title = table.title ?? titleOf(table)
+  return { title, source: sourceFrom(deps, table, title), onlyNews: comesOneByOne.includes(table.source) }
+}
+
+const comesOneByOne: BlockTable['source'][] = ['feed', 'mail']
+
+function titleOf({ source, mailbox, url, command }: BlockTable): string {
+  switch (source) {
+    case 'conversations':
+      return 'Conversations'
+    case 'questions':
+      return 'Open questions'
+    case 'reminders':
+      return 'Reminders'
+    case 'mail':
+      return mailbox === undefined ? 'Unread mail' : `Unread mail (${mailbox})`
+    case 'feed':
+      return url === undefined ? 'Feed' : new URL(url).hostname
+    case 'calendar':
+      return 'Calendar'
+    case 'command':
+      return command[0]?.split('/').at(-1) ?? 'Command'
+  }
+}
+
+function sourceFrom(deps: SourceDeps, table: BlockTable, title: string): Source {
+  const { db, unread, fetch, path } = deps
+  const { source, limit } = table
+  switch (source) {
+    case 'conversations':
+      return createConversationsSource(db, limit)
+    case 'questions':
+      return createQuestionsSource(db, limit)
+    case 'reminders':
+      return createRemindersSource(db, limit)
+    case 'mail':
+      return createMailSource(unread, table.mailbox ?? '', limit)
+    case 'command':
+      return createCommandSource({ command: table.command, path, limit })
+    case 'feed':
+      return createFeedSource({ fetch, url: table.url ?? table.secretUrl ?? '', name: title, limit })
+    case 'calendar':
+      return createCalendarSource({ fetch, at: calendarAt(table), name: title, days: table.days, limit })
+  }
+}
+
+function calendarAt({ url, secretUrl, file }: BlockTable): { url: string } | { file: string } {
+  return file === undefined ? { url: url ?? secretUrl ?? '' } : { file }
+}

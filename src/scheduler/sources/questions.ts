@@ -1,0 +1,63 @@
+import type { ChatId, Lane } from '../../domain/ids.ts'
+import type { Trust } from '../../domain/person.ts'
+import { lowestTrust } from '../../domain/trust.ts'
+import { withoutCredentials } from '../../lib/text/credentials.ts'
+import { truncate } from '../../lib/text/text.ts'
+import type { Database } from '../../store/database.ts'
+import { chatTitles, laneMarks } from '../../store/messages/chats.ts'
+import { latestLanes } from '../../store/recall/recent-lanes.ts'
+import { laneSummary } from '../../store/recall/summaries.ts'
+import { questionAt } from '../../store/recall/thread-states.ts'
+import { chatsToTell } from './own-chats.ts'
+import { oneLine } from './plain-words.ts'
+import type { Item, Source } from './source.ts'
+import { summaryItems } from './summary-items.ts'
+
+/** Further back nobody waits any more. */
+const LONGEST_WAIT_MS = 60 * 86_400_000
+const MOST_LANES = 50
+const LONGEST_LINE = 300
+const LONGEST_TITLE = 80
+
+/** What is still open: what we asked and nobody answered, and what the summaries of the person's lanes say. */
+export function createQuestionsSource(db: Database, limit: number): Source {
+  return {
+    trust: 'owner',
+    async gather({ person, now }) {
+      const chats = chatsToTell(db, person)
+      const titles = chatTitles(db, chats)
+      const since = new Date(now.getTime() - LONGEST_WAIT_MS)
+      const open = latestLanes(db, chats, { since, limit: MOST_LANES }).flatMap((place) => openIn(db, place, now))
+      const shown = open.slice(0, limit)
+      return {
+        status: 'found',
+        items: shown.map(({ key, chat, words }): Item => {
+          const said = truncate(withoutCredentials(words), LONGEST_LINE)
+          return { key, title: `${said} (${oneLine(titles.get(chat) ?? chat, LONGEST_TITLE)})` }
+        }),
+        trust: lowestTrust(shown.map(({ trust }) => trust)),
+      }
+    },
+  }
+}
+
+interface Open {
+  key: string
+  chat: ChatId
+  words: string
+  trust: Trust
+}
+
+function openIn(db: Database, { lane, chat }: { lane: Lane; chat: ChatId }, now: Date): Open[] {
+  const asked = questionAt(db, lane, now)
+  const { clearedAt } = laneMarks(db, lane)
+  const summary = laneSummary(db, lane, { asOf: now, after: clearedAt })
+  const open = (words: string, trust: Trust): Open => ({ key: `${lane} ${words}`, chat, words, trust })
+  const noted = (section: 'Goals and open questions' | 'Pending actions', label: string) =>
+    summary ? summaryItems(summary.text, [section]).map((item) => open(`${label}: ${item}`, summary.trust)) : []
+  return [
+    ...(asked ? [open(`You asked, and wait for an answer: ${oneLine(asked.question, LONGEST_LINE)}`, 'owner')] : []),
+    ...noted('Goals and open questions', 'Open'),
+    ...noted('Pending actions', 'To be done'),
+  ]
+}

@@ -1,0 +1,48 @@
+import { clockTime, dayAndTime, spanAround } from '../../lib/time/calendar.ts'
+import type { Database } from '../../store/database.ts'
+import { type Job, listJobs } from '../../store/schedule/jobs.ts'
+import { lastUndone } from '../../store/schedule/runs.ts'
+import { oneLine } from './plain-words.ts'
+import type { Gathering, Item, Source } from './source.ts'
+
+const LONGEST_LINE = 300
+
+/** Of which the person is reminded today, and what came before and is not done. */
+export function createRemindersSource(db: Database, limit: number): Source {
+  return {
+    trust: 'owner',
+    async gather(asked) {
+      const jobs = listJobs(db, { personId: asked.person.id, kinds: ['reminder'] }).filter(isActive)
+      const items = [...jobs.flatMap((job) => undone(db, job, asked)), ...jobs.flatMap((job) => dueToday(job, asked))]
+      return { status: 'found', items: items.slice(0, limit) }
+    },
+  }
+}
+
+function isActive({ state }: Job): boolean {
+  return state === 'active'
+}
+
+/** What was put off comes again by itself. */
+function undone(db: Database, { id, text, againAt }: Job, { timezone }: Gathering): Item[] {
+  const run = againAt === null ? lastUndone(db, id) : undefined
+  if (!run) return []
+  const at = new Date(run.instant)
+  return [
+    {
+      key: `undone ${id} ${run.instant}`,
+      title: `${oneLine(text, LONGEST_LINE)} (since ${dayAndTime(at, timezone)}, not done)`,
+      at,
+    },
+  ]
+}
+
+function dueToday({ id, text, nextAt, againAt }: Job, { now, timezone }: Gathering): Item[] {
+  const { until } = spanAround(now, 'day', timezone)
+  return [nextAt, againAt]
+    .filter((at) => at !== null && at < until.getTime())
+    .map((due) => {
+      const at = new Date(due ?? 0)
+      return { key: `due ${id} ${due}`, title: `${clockTime(at, timezone)} ${oneLine(text, LONGEST_LINE)}`, at }
+    })
+}
