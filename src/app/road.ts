@@ -77,6 +77,8 @@ export interface RoadDeps {
   /** Takes every known secret out of what a model wrote. */
   scrub(text: string): string
   understand?: Understand | undefined
+  /** Where the programs of briefings are looked for. */
+  path?: string | undefined
   /** Who it is to be, in the owner's own words. */
   persona?: (() => string | undefined) | undefined
   /** What holds work back while it would do harm. */
@@ -114,14 +116,14 @@ export function buildRoad(ground: Ground, deps: RoadDeps): BuiltRoad {
   const scheduling = openScheduling({
     ...ground,
     config,
+    path: deps.path ?? '',
     abort: (tasks) => worker.abort(tasks),
     planned() {
       worker.wake()
       deliver.wake()
     },
   })
-  const { desk: jobs, silence } = scheduling
-  const background = { ...scheduling.background, prepare: async () => ({ status: 'ask' as const }) }
+  const { desk: jobs, silence, background } = scheduling
   const toolset = createToolset({
     ...ground,
     ...files,

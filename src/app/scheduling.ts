@@ -6,17 +6,22 @@ import type { Road } from '../tasks/road.ts'
 import { openChat } from '../tasks/say/open-chat.ts'
 import { prefixIn } from '../tasks/say/prefix.ts'
 import { speak } from '../tasks/say/speak.ts'
+import { openBriefingSources } from './briefing-sources.ts'
 
 export interface SchedulingDeps extends Road {
   config(): Config
+  /** Where programs are looked for. */
+  path: string
   abort(tasks: number[]): void
   planned(): void
 }
 
 /** Joins the scheduler to the road: what it says is spoken like everything else, what it plans is a task like any other. */
-export function openScheduling({ config, abort, planned, ...road }: SchedulingDeps): Scheduling {
+export function openScheduling({ config, path, abort, planned, ...road }: SchedulingDeps): Scheduling {
   return createScheduling({
     ...road,
+    ...openBriefingSources({ config, log: road.log, path }),
+    config,
     abort,
     planned,
     random: Math.random,

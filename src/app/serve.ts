@@ -119,6 +119,7 @@ async function run(
     scrub,
     lastJump,
     understand: vectors.understand,
+    path: env.PATH,
     brains: (toolset) => opened.choose(toolset, tools.url),
     accepted: vectors.wake,
   })

@@ -4,6 +4,7 @@ import type { JobKind, JobOptions, When } from '../domain/job.ts'
 import type { Database } from '../store/database.ts'
 import { ownerId } from '../store/people/people.ts'
 import { fileJobs, insertJob, type Job, updateJob } from '../store/schedule/jobs.ts'
+import { briefingInstruction, heartbeatInstruction } from './briefing/instruction.ts'
 import { whyNotDue } from './desk/checks.ts'
 import { momentIn } from './desk/read-when.ts'
 import { openInstant } from './runs/instants.ts'
@@ -26,7 +27,7 @@ export function readFileJobs(config: Config, now: Date): FileJob[] {
   const jobs = [
     ...config.schedules.map((job) => ({ ...commonOf(config, job), kind: kinds[job.kind], text: job.text })),
     ...config.briefings.map(
-      (job) => ({ ...commonOf(config, job), kind: 'briefing', text: job.text ?? job.template ?? '' }) as const,
+      (job) => ({ ...commonOf(config, job), kind: 'briefing', text: briefingInstruction(job) }) as const,
     ),
     ...(config.heartbeat.enabled ? [heartbeatOf(config)] : []),
   ]
@@ -103,6 +104,6 @@ function heartbeatOf({ heartbeat, timezone }: Config): FileJob {
   const { everyMinutes, to, model } = heartbeat
   const due = { kind: 'every', ms: everyMinutes * MINUTE_MS, from: 0 } as const
   const options = { model, silent: true, missed: 'skip' } as const
-  const text = heartbeat.text ?? ''
+  const text = heartbeatInstruction(heartbeat)
   return { kind: 'heartbeat', name: 'heartbeat', destinations: [...to], due, timezone, text, options }
 }

@@ -1,6 +1,7 @@
 import type { JobDesk } from '../domain/job-desk.ts'
 import { runOfTask, updateRun } from '../store/schedule/runs.ts'
 import type { Task } from '../store/work/tasks.ts'
+import { createPrepare, type PrepareDeps, type Prepared } from './briefing/prepare.ts'
 import { createJobDesk, type DeskDeps } from './desk/desk.ts'
 import { type Result, staySilent, takeResult } from './runs/results.ts'
 import { createScheduler, type Scheduler } from './scheduler.ts'
@@ -13,6 +14,7 @@ export interface Scheduling extends Scheduler {
   desk: JobDesk
   /** See `Background` of the road. */
   background: {
+    prepare(task: Task, signal: AbortSignal): Promise<Prepared>
     take(task: Task, result: Result, now: Date): boolean
     staySilent(task: Task, reason: string, now: Date): void
     modelFor(task: Task): string
@@ -26,7 +28,7 @@ export interface Silence {
   keep(task: number, why: string): void
 }
 
-export function createScheduling(deps: Omit<DeskDeps, 'changed'>): Scheduling {
+export function createScheduling(deps: Omit<DeskDeps, 'changed'> & PrepareDeps): Scheduling {
   const { db } = deps
   const scheduler = createScheduler(deps)
   const changed = () => {
@@ -37,6 +39,7 @@ export function createScheduling(deps: Omit<DeskDeps, 'changed'>): Scheduling {
     ...scheduler,
     desk: createJobDesk({ ...deps, changed }),
     background: {
+      prepare: createPrepare(deps),
       take: (task, result, now) => takeResult(deps, task, result, now),
       staySilent: (task, reason, now) => staySilent(deps, task, reason, now),
       modelFor: (task) => runOfTask(db, task.id)?.job.options.model ?? USUAL_MODEL,

@@ -1,0 +1,38 @@
+interface Written {
+  text?: string | undefined
+  template?: string | undefined
+}
+
+const rules = [
+  'Write only what stands in the sources, in your own words, the most important things first. Add nothing of your own knowledge.',
+  'A source that could not be read is named in one short line, with the reason. A source with nothing new is left out.',
+  'Keep the links of what they may want to open.',
+]
+
+/** What a model is told to write from the sources of a briefing. */
+export function briefingInstruction({ text, template }: Written): string {
+  return [
+    'Write the briefing for the person from the sources above.',
+    ...rules,
+    languageRule(text ?? template),
+    ...(text === undefined ? [] : ['', 'What they want:', text]),
+    ...(template === undefined ? [] : ['', 'Keep to this form, and fill it in:', template]),
+  ].join('\n')
+}
+
+/** What a model is told where a check of the heartbeat has found something. */
+export function heartbeatInstruction({ text }: Pick<Written, 'text'>): string {
+  return [
+    'The checks above have found something new. Judge whether the person would want to be told of it now, unasked.',
+    'If not, call stay_silent: silence is the usual result. If so, tell them in a few lines what it is and why it matters now.',
+    ...rules,
+    languageRule(text),
+    ...(text === undefined ? [] : ['', 'What matters to them:', text]),
+  ].join('\n')
+}
+
+function languageRule(said: string | undefined): string {
+  return said === undefined
+    ? 'Write in the language that they speak in their own conversations; where that does not show, in English.'
+    : 'Write in the language of what they say below.'
+}

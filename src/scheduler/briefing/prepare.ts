@@ -1,0 +1,101 @@
+import type { Config } from '../../config/config.ts'
+import { rootLane } from '../../domain/ids.ts'
+import type { SourceBlock } from '../../domain/job.ts'
+import { addressName, type Trust } from '../../domain/person.ts'
+import { spanAround } from '../../lib/time/calendar.ts'
+import { readPerson } from '../../store/people/people.ts'
+import type { Job } from '../../store/schedule/jobs.ts'
+import { countToldSince, lastToldAt, type Run, runOfTask, updateRun } from '../../store/schedule/runs.ts'
+import { toldKeys } from '../../store/schedule/told-keys.ts'
+import type { Task } from '../../store/work/tasks.ts'
+import type { SchedulerDeps } from '../deps.ts'
+import { addressesOf, type Place, placesOf } from '../places.ts'
+import { isWithin, readHours } from '../quiet-hours.ts'
+import { type BlockTable, blockFrom, type SourceDeps } from '../sources/from-config.ts'
+import { composeBlocks } from './compose.ts'
+import { gatherBlocks } from './gather.ts'
+
+/** What was found before a model is asked: that it must be asked, what is said without it, or that there is nothing to say. */
+export type Prepared =
+  | { status: 'ask' }
+  | { status: 'say'; text: string; trust: Trust }
+  | { status: 'nothing'; reason: string }
+
+export interface PrepareDeps
+  extends Pick<SchedulerDeps, 'db' | 'clock' | 'log' | 'persist' | 'reaches' | 'open'>,
+    SourceDeps {
+  config(): Config
+}
+
+/** Gathers what the run of a job is about and keeps it, and finds out where its result goes. */
+export function createPrepare(deps: PrepareDeps): (task: Task, signal: AbortSignal) => Promise<Prepared> {
+  const { db, persist } = deps
+
+  return async (task, signal) => {
+    const found = runOfTask(db, task.id)
+    if (!found) return { status: 'ask' }
+    const { job, run } = found
+    const silence = job.kind === 'heartbeat' ? whyNotNow(deps, job) : undefined
+    if (silence !== undefined) return { status: 'nothing', reason: silence }
+    const sources = run.sources ?? (await gather(deps, job, signal))
+    if (signal.aborted) return { status: 'nothing', reason: 'It was cut short.' }
+    if (job.kind === 'heartbeat' && !sources?.some(({ lines }) => lines.length > 0))
+      return { status: 'nothing', reason: 'No check found anything new.' }
+    const places = await openPlaces(deps, job, run, signal)
+    if (signal.aborted) return { status: 'nothing', reason: 'It was cut short.' }
+    const kept = { ...(sources && { sources }), ...(places && { places }) }
+    if (Object.keys(kept).length > 0) await persist(() => updateRun(db, run.id, kept))
+    return sources && job.options.model === 'none' ? { status: 'say', ...composeBlocks(sources) } : { status: 'ask' }
+  }
+}
+
+/** Before anything is looked at. */
+function whyNotNow({ db, clock, config }: PrepareDeps, job: Job): string | undefined {
+  const { activeHours, dailyCap } = config().heartbeat
+  const now = clock.now()
+  const timezone = readPerson(db, job.personId).timezone ?? config().timezone
+  const hours = readHours(activeHours)
+  if (hours && !isWithin(now, hours, timezone)) return `It speaks only between ${activeHours.replace('-', ' and ')}.`
+  if (countToldSince(db, job.id, spanAround(now, 'day', timezone).from) >= dailyCap)
+    return `It has spoken ${dailyCap} times today, which is as often as it may.`
+  return undefined
+}
+
+/** Undefined where nothing is gathered for such a job. */
+async function gather(deps: PrepareDeps, job: Job, signal: AbortSignal): Promise<SourceBlock[] | undefined> {
+  const { db, clock, config, log } = deps
+  const tables = blocksOf(config(), job)
+  if (!tables) return undefined
+  const person = readPerson(db, job.personId)
+  const timezone = person.timezone ?? config().timezone
+  const asked = { person, timezone, now: clock.now(), since: lastToldAt(db, job.id), told: toldKeys(db, job.id) }
+  // A check that found the same as before has found nothing; of a briefing that holds where things come in one by one.
+  const blocks = tables.map((table) => {
+    const block = blockFrom(deps, table)
+    return job.kind === 'heartbeat' ? { ...block, onlyNews: true } : block
+  })
+  const sources = await gatherBlocks(blocks, asked, signal)
+  for (const { title, failed } of sources)
+    if (failed !== undefined) log.warn({ job: job.id, source: title, why: failed }, 'a source could not be read')
+  return sources
+}
+
+function blocksOf({ briefings, heartbeat }: Config, { kind, name }: Job): readonly BlockTable[] | undefined {
+  if (kind === 'heartbeat') return heartbeat.checks
+  // A briefing that was taken out of the file while its run waited has nothing to tell any more.
+  return kind === 'briefing' ? (briefings.find((briefing) => briefing.name === name)?.blocks ?? []) : undefined
+}
+
+/** Undefined where everybody whom it goes to is known already. */
+async function openPlaces(deps: PrepareDeps, job: Job, run: Run, signal: AbortSignal): Promise<Place[] | undefined> {
+  const addresses = addressesOf(deps.db, job)
+  if (addresses.length === 0 || run.places) return undefined
+  const opened: Place[] = []
+  for (const to of addresses) {
+    const { status, ...rest } = await deps.open(to, job.name, `run ${run.id} ${addressName(to)}`, signal)
+    if (status === 'opened' && 'route' in rest) opened.push({ lane: rootLane(rest.route.chat), route: rest.route })
+    else deps.log.warn({ job: job.id, to: to.channel, status, ...rest }, 'a job could not be told there')
+  }
+  const isAllNew = job.destinations.length === addresses.length
+  return opened.length > 0 && isAllNew ? opened : [...placesOf(deps, job), ...opened]
+}

@@ -1,0 +1,154 @@
+import { describe, expect, test } from 'vitest'
+import { composeBlocks } from '../../../src/scheduler/briefing/compose.ts'
+import { gatherBlocks } from '../../../src/scheduler/briefing/gather.ts'
+import type { Block, Gathered, Gathering, Source } from '../../../src/scheduler/sources/source.ts'
+
+const now = new Date('2026-03-14T10:00:00Z')
+const asked = {
+  person: { id: 1, name: 'Ana', role: 'owner', timezone: undefined } as const,
+  timezone: 'UTC',
+  now,
+  since: undefined,
+  told: new Map<string, Set<string>>(),
+}
+const signal = new AbortController().signal
+const limits = { timeoutMs: 30_000, chars: 40_000 }
+
+function block(title: string, gather: Source['gather'] | Gathered, more: Partial<Block> = {}): Block {
+  const source: Source = {
+    trust: 'untrusted',
+    gather: typeof gather === 'function' ? gather : async () => gather,
+  }
+  return { title, source, onlyNews: false, ...more }
+}
+
+const items = (...titles: string[]): Gathered => ({
+  status: 'found',
+  items: titles.map((title) => ({ key: title, title })),
+})
+
+describe('the blocks of a briefing', () => {
+  test('are gathered all at once, and come in their order', async () => {
+    const begun: string[] = []
+    let go = () => {}
+    const gate = new Promise<void>((resolve) => {
+      go = resolve
+    })
+    const waiting = (title: string) =>
+      block(title, async () => {
+        begun.push(title)
+        if (begun.length === 3) go()
+        await gate
+        return items(title.toLowerCase())
+      })
+    const gathered = await gatherBlocks([waiting('A'), waiting('B'), waiting('C')], asked, signal)
+    expect(gathered.map(({ title, lines }) => [title, ...lines])).toEqual([
+      ['A', 'a'],
+      ['B', 'b'],
+      ['C', 'c'],
+    ])
+  })
+
+  test('fail alone: by what they say, by breaking, and by not ending', async () => {
+    const blocks = [
+      block('Says', { status: 'failed', reason: 'Says: the server is away' }),
+      block('Breaks', () => Promise.reject(new Error('a bug'))),
+      block('Throws', () => {
+        throw new Error('another bug')
+      }),
+      block('Hangs', () => new Promise<never>(() => {})),
+      block('Works', items('one')),
+    ]
+    const gathered = await gatherBlocks(blocks, asked, signal, { ...limits, timeoutMs: 50 })
+    expect(gathered.map(({ title, failed, lines }) => [title, failed ?? lines])).toEqual([
+      ['Says', 'the server is away'],
+      ['Breaks', 'a bug'],
+      ['Throws', 'another bug'],
+      ['Hangs', 'nothing came within 0.05 seconds'],
+      ['Works', ['one']],
+    ])
+  })
+
+  test('whose time is over are told to end', async () => {
+    let told: AbortSignal | undefined
+    const hangs = block('Hangs', (_asked, given) => {
+      told = given
+      return new Promise<never>(() => {})
+    })
+    await gatherBlocks([hangs], asked, signal, { ...limits, timeoutMs: 20 })
+    expect(told?.aborted).toBe(true)
+  })
+
+  test('leave out what was told, where things come in one by one, and keep the keys of all they found', async () => {
+    const told = new Map([['News', new Set(['old'])]])
+    const [news, all] = await gatherBlocks(
+      [block('News', items('old', 'new'), { onlyNews: true }), block('All', items('old', 'new'))],
+      { ...asked, told },
+      signal,
+    )
+    expect(news).toMatchObject({ lines: ['new'], keys: ['old', 'new'] })
+    expect(all).toMatchObject({ lines: ['old', 'new'] })
+  })
+
+  test('look a day further back where the keys tell what is new', async () => {
+    const seen: (Date | undefined)[] = []
+    const look = async ({ since }: Gathering) => {
+      seen.push(since)
+      return items()
+    }
+    await gatherBlocks([block('A', look), block('B', look, { onlyNews: true })], { ...asked, since: now }, signal)
+    expect(seen).toEqual([now, new Date(now.getTime() - 86_400_000)])
+  })
+
+  test('are lines of a bounded length, and bounded together', async () => {
+    const long: Gathered = {
+      status: 'found',
+      items: [{ key: '1', title: 'a', text: 'b\n'.repeat(9000), link: 'https://x.test/' }],
+    }
+    const many = items(...Array.from({ length: 500 }, (_, n) => `line ${n} ${'x'.repeat(90)}`))
+    const [one, other] = await gatherBlocks([block('L', long), block('M', many)], asked, signal, {
+      ...limits,
+      chars: 20_000,
+    })
+    expect(one?.lines[0]?.length).toBeLessThan(1300)
+    expect(one?.lines[0]).toMatch(/^a: b b .*… https:\/\/x\.test\/$/)
+    expect(other?.lines.length).toBeGreaterThan(80)
+    expect(other?.lines.join('\n').length).toBeLessThanOrEqual(10_000)
+  })
+
+  test('are trusted as what was found is, or as their source', async () => {
+    const own: Gathered = { status: 'found', items: [], trust: 'member' }
+    const gathered = await gatherBlocks([block('A', own), block('B', items())], asked, signal)
+    expect(gathered.map(({ trust }) => trust)).toEqual(['member', 'untrusted'])
+  })
+})
+
+describe('a briefing that no model writes', () => {
+  test('is its blocks, each with what it found or why not', () => {
+    const { text, trust } = composeBlocks([
+      { title: 'Reminders', trust: 'owner', lines: ['11:00 water the roses', 'pay *the* bill'] },
+      { title: 'Mail', trust: 'untrusted', lines: [] },
+      { title: 'News', trust: 'untrusted', lines: [], failed: 'the server is away' },
+    ])
+    expect(text).toMatchInlineSnapshot(`
+      "**Reminders**
+      - 11:00 water the roses
+      - pay \\*the\\* bill
+
+      **Mail**
+      nothing new
+
+      **News**
+      could not be read: the server is away"
+    `)
+    expect(trust).toBe('untrusted')
+  })
+
+  test('is trusted where only what is trusted is said', () => {
+    const blocks = [
+      { title: 'Reminders', trust: 'owner', lines: ['one'] },
+      { title: 'Mail', trust: 'untrusted', lines: [] },
+    ] as const
+    expect(composeBlocks(blocks.map((block) => ({ ...block, lines: [...block.lines] }))).trust).toBe('owner')
+  })
+})
