@@ -11,7 +11,14 @@ export interface ClockTime {
 export const DEFAULT_HOUR = 9
 
 /** A part of the day without a time is meant at these hours. */
-const PART_HOURS: Record<Part, number> = { morning: DEFAULT_HOUR, noon: 12, afternoon: 15, evening: 19, night: 21 }
+const PART_HOURS: Record<Part, number> = {
+  pm: 15,
+  morning: DEFAULT_HOUR,
+  noon: 12,
+  afternoon: 15,
+  evening: 19,
+  night: 21,
+}
 
 type Clock = Extract<Piece, { kind: 'clock' }>
 
@@ -47,6 +54,7 @@ const isOneDay = ({ kind }: Piece) =>
 
 /** From, to: what is said as 12 hours in that part of a day; and what a day of 24 has in it. */
 const SAID: Record<Part, [number, number]> = {
+  pm: [1, 11],
   morning: [0, 11],
   noon: [1, 2],
   afternoon: [1, 8],
@@ -54,6 +62,7 @@ const SAID: Record<Part, [number, number]> = {
   night: [6, 11],
 }
 const SHOWN: Record<Part, [number, number]> = {
+  pm: [12, 23],
   morning: [0, 12],
   noon: [11, 14],
   afternoon: [12, 20],

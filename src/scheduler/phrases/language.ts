@@ -17,7 +17,7 @@ export interface Found {
  */
 export interface Rule {
   pattern: string
-  read(found: Found): Piece[] | undefined
+  read(found: Found): readonly Piece[] | undefined
   /** Only right behind a piece that was found: "tomorrow 9". */
   follows?: boolean
 }

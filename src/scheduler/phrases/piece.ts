@@ -1,6 +1,7 @@
 import type { Doubt } from './doubts.ts'
 
-export type Part = 'morning' | 'noon' | 'afternoon' | 'evening' | 'night'
+/** `pm` is what English says beside a clock: noon to midnight. */
+export type Part = 'pm' | 'morning' | 'noon' | 'afternoon' | 'evening' | 'night'
 
 /** One thing that words tell about a time. */
 export type Piece =
@@ -44,9 +45,9 @@ export function clock(hour: number, minute = 0, more: { exact?: boolean; loose?:
 /** So many minutes before the hour are after the one before it. */
 export const clockBefore = (hour: number, minutes: number) => clock(hour === 0 ? 23 : hour - 1, 60 - minutes)
 
-export const MIDNIGHT: Piece[] = [{ kind: 'clock', hour: 0, minute: 0, exact: true, midnight: true }]
+export const MIDNIGHT: readonly Piece[] = [{ kind: 'clock', hour: 0, minute: 0, exact: true, midnight: true }]
 
-export const NOON: Piece[] = [{ kind: 'clock', hour: 12, minute: 0, exact: true }]
+export const NOON: readonly Piece[] = [{ kind: 'clock', hour: 12, minute: 0, exact: true }]
 
 /** "9 am", "12 pm". */
 export function halfDay(hour: number, minute: number, afternoon: boolean): Piece[] | undefined {

@@ -25,7 +25,7 @@ export function scan(grammar: Grammar, folded: string): Group[] {
       last.pieces.push(...(joint === 'glue' ? [] : doubt(joint)), ...found.pieces)
       last.end = found.end
     } else {
-      last = { start: at, end: found.end, pieces: found.pieces, role: 'time' }
+      last = { start: at, end: found.end, pieces: [...found.pieces], role: 'time' }
       groups.push(last)
     }
     at = found.end
@@ -39,7 +39,7 @@ export function scan(grammar: Grammar, folded: string): Group[] {
 const MOST_PIECES = 24
 
 function longest(grammar: Grammar, folded: string, at: number, follows: boolean) {
-  let best: { end: number; pieces: Piece[] } | undefined
+  let best: { end: number; pieces: readonly Piece[] } | undefined
   for (const { pattern, rule, tables } of grammar.rules) {
     if (rule.follows && !follows) continue
     pattern.lastIndex = at

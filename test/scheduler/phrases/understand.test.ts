@@ -41,6 +41,13 @@ describe('only a time', () => {
   )
 })
 
+test('what was read before does not matter', () => {
+  expect(time('at midnight or at 9')).toMatch(/more than one time/u)
+  expect(time('at midnight')).toBe('once 2026-11-17 00:00')
+  expect(time('at noon until 3')).toMatch(/span/u)
+  expect(time('at noon')).toBe('once 2026-11-16 12:00')
+})
+
 test('times in the text do not confuse', () => {
   expect(meant('remind me tomorrow at 8 to send the 2019 report')).toEqual([
     'once 2026-11-17 08:00',

@@ -55,6 +55,8 @@ const CLOCK: Rule[] = [
     read: (f) => clock(f.number('h'), f.number('m')) ?? doubt('noTime'),
   },
   ...BARE_HOUR,
+  { pattern: '(?:am|a\\.m\\.)', follows: true, read: () => [part('morning')] },
+  { pattern: '(?:pm|p\\.m\\.)', follows: true, read: () => [part('pm')] },
   { pattern: '(?:at|around) {h:two}h', read: (f) => clock(f.number('h')) ?? doubt('noTime') },
   { pattern: 'sharp|on the dot', follows: true, read: () => [] },
   { pattern: '(?:(?:at|around) )?half(?: past)? {h:hour}', read: (f) => clock(f.number('h'), 30) },

@@ -36,7 +36,7 @@ const ENDS = "(?=$|[,;!?.]| (?:de |d'|du |que |demain|pour |a ))"
 
 const CLOCK: Rule[] = [
   {
-    pattern: '(?:(?:a|vers) )?{h:two} ?h(?:{m:twoDigits}| {m2:twoDigits}(?! [a-z]))?',
+    pattern: '(?:(?:a|vers) )?{h:two} ?h(?:{m:twoDigits}| {m2:twoDigits})?',
     read: (f) => clock(f.number('h'), f.has('m') ? f.number('m') : f.has('m2') ? f.number('m2') : 0) ?? doubt('noTime'),
   },
   {
@@ -226,7 +226,7 @@ export const french: Language = {
     polite:
       "(?:bonjour|salut|hey|ok|et|s'il te plait|s'il vous plait|stp|svp|merci de|peux-tu|tu peux|pourrais-tu|tu pourrais|pouvez-vous|pourriez-vous|est-ce que tu peux|je veux que tu|je voudrais que tu)",
     opener:
-      "(?:rappelle[sz]?[ -]moi|rappelez[ -]moi|me rappeler|me rappelles?|fais-moi penser|previens-moi|avertis-moi|(?:mets|ajoute|cree|programme)(?:-moi)? un rappel|rappel|n'oublie pas|ne me laisse pas oublier)(?: pour| a nouveau| encore)?",
+      "(?:rappelle[sz]?[ -]moi|rappelez[ -]moi|me rappeler|me rappelles?|fais-moi penser|previens-moi|avertis-moi|(?:mets|ajoute|cree|programme)(?:-moi)? un rappel|rappel|n'oublie pas(?: de(?= me rappeler))?|ne me laisse pas oublier)(?: pour| a nouveau| encore)?",
     within: 'rappelle[sz]?[ -]moi|rappelez[ -]moi|fais-moi penser|previens-moi',
     link: "(?:de|d'|que|qu'|a|au|pour|du|le fait que)",
     fact: "(?:que|qu')",

@@ -64,6 +64,8 @@ const CLOCK: Rule[] = [
   { pattern: `${AT}{h:hour} menos cuarto`, read: (f) => clockBefore(f.number('h'), 15) },
   { pattern: `${AT}{h:hour} menos {m:minute}`, read: (f) => clockBefore(f.number('h'), f.number('m')) },
   ...BARE_HOUR,
+  { pattern: '(?:am|a\\.m\\.)', follows: true, read: () => [part('morning')] },
+  { pattern: '(?:pm|p\\.m\\.)', follows: true, read: () => [part('pm')] },
   { pattern: '(?:a|al) mediodia', read: () => NOON },
   { pattern: '(?:a )?(?:la )?medianoche', read: () => MIDNIGHT },
 ]

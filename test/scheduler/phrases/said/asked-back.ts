@@ -90,6 +90,8 @@ export const askedBack: string[] = [
   '星期一三五早上八点跑步',
   // A number that may be no time; a day of the text.
   'remind me tomorrow 10 eggs',
+  'remind me tomorrow at 930 to pay',
+  'erinnere mich am 5. und 20. jeden Monats an die Miete',
   'remind me tomorrow to look at 5 flats',
   'call me at 5 Main Street tomorrow',
   'morgen um 7 Uhr 20 Eier kaufen',
