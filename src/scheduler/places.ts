@@ -1,8 +1,8 @@
 import type { Route } from '../domain/delivery.ts'
-import { type Lane, localChat, localOwner, parseChatId, rootLane } from '../domain/ids.ts'
+import { type ChatId, type Lane, localChat, localOwner, parseChatId, rootLane } from '../domain/ids.ts'
 import { type Address, parseAddress } from '../domain/person.ts'
 import type { Database } from '../store/database.ts'
-import { audienceOf, ensureChat, ensureLane, ownChats, routeInto } from '../store/messages/chats.ts'
+import { audienceOf, ensureChat, ensureLane, isPrivateTo, ownChats, routeInto } from '../store/messages/chats.ts'
 import type { Job } from '../store/schedule/jobs.ts'
 import type { SchedulerDeps } from './deps.ts'
 
@@ -36,10 +36,16 @@ function placeNamed(db: Database, destination: string): Place | undefined {
 
 /** Where it was made; else where its person wrote last and nobody else reads along; else a chat made for it. */
 function homeOf(deps: PlacesDeps, { chat, lane, route, personId }: Job): Place {
-  if (chat !== null && lane !== null && route !== null && deps.reaches(chat)) return { lane, route }
+  const isHome = chat !== null && deps.reaches(chat) && isTheirs(deps.db, chat, personId)
+  if (isHome && lane !== null && route !== null) return { lane, route }
   const last = ownChats(deps.db, personId).findLast((own) => deps.reaches(own))
   if (last) return { lane: rootLane(last), route: routeInto(deps.db, last) }
   return ownPlace(deps, personId)
+}
+
+/** A chat with somebody who has its address no more is nobody's to be written to. */
+function isTheirs(db: Database, chat: ChatId, personId: number): boolean {
+  return audienceOf(db, chat) === 'group' || isPrivateTo(db, chat, personId)
 }
 
 /** On the local page, where the owner reads everything. */

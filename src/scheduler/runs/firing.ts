@@ -5,7 +5,7 @@ import { isLower } from '../../domain/trust.ts'
 import { dateAndTime } from '../../lib/time/calendar.ts'
 import { later, momentOf } from '../../lib/time/clock.ts'
 import type { Database } from '../../store/database.ts'
-import { readPerson } from '../../store/people/people.ts'
+import { isLetIn, readPerson } from '../../store/people/people.ts'
 import type { DueJob, Job } from '../../store/schedule/jobs.ts'
 import { updateJob } from '../../store/schedule/jobs.ts'
 import { countRunsSince, hasRun, insertRun, isUnderWay, type Run, updateRun } from '../../store/schedule/runs.ts'
@@ -95,7 +95,7 @@ function miss(deps: SchedulerDeps, job: Job, instant: number, now: Date): void {
 
 /** Nobody is there any more for whom it could run, or it runs in a circle. */
 function whyOver(deps: SchedulerDeps, job: Job, now: Date): boolean {
-  if (isLower(readPerson(deps.db, job.personId).role, 'member')) {
+  if (isLower(readPerson(deps.db, job.personId).role, 'member') || !isLetIn(deps.db, job.personId)) {
     updateJob(deps.db, job.id, { state: 'removed', nextAt: null, changedAt: now.getTime() })
     return true
   }

@@ -124,6 +124,11 @@ export function readPerson(db: Database, id: number): Person {
   return toPerson(row)
 }
 
+/** Whether there is a way in that is theirs. */
+export function isLetIn(db: Database, personId: number): boolean {
+  return db.statement('SELECT 1 FROM address WHERE person_id = ? LIMIT 1').pluck().get(personId) === 1
+}
+
 /** Whether they were told already that they are not known here. */
 export function isKnownStranger(db: Database, at: Address): boolean {
   const found = db.statement('SELECT 1 FROM address WHERE channel = ? AND remote_id = ? AND person_id IS NULL').pluck()

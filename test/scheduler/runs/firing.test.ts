@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { When } from '../../../src/domain/job.ts'
 import { openInstant } from '../../../src/scheduler/runs/instants.ts'
-import { insertJob, type Job, readJob } from '../../../src/store/schedule/jobs.ts'
+import { forgetAddress } from '../../../src/store/people/people.ts'
+import { insertJob, type Job, listJobs, readJob } from '../../../src/store/schedule/jobs.ts'
 import { listRuns } from '../../../src/store/schedule/runs.ts'
 import { createRoadWorld, type RoadWorld } from '../../support/road-world.ts'
 import { createScriptedBrain, echo, gated } from '../../support/scripted-brain.ts'
@@ -245,4 +246,16 @@ test('a job that runs in a circle is stopped and told', async () => {
   await world.settle()
   expect(readJob(world.db, job)?.state).toBe('disabled')
   expect(saidIn(world).at(-1)).toContain('I have switched "the job" off: it ran 90 times within an hour')
+})
+
+test('the jobs of somebody who is not let in any more are over, and nothing is sent to them', async () => {
+  const world = createRoadWorld()
+  const member = world.member(7)
+  const there = { channel: 'telegram', chat: 'telegram:7' as never, sender: { channel: 'telegram', id: '7' } } as const
+  world.say('/remind every day at 11 tea', there)
+  forgetAddress(world.db, { channel: 'telegram', id: '7' })
+  world.clock.advance(HOUR)
+  await world.tick()
+  expect(world.telegram.sent.filter(({ body }) => body.includes('Reminder'))).toEqual([])
+  expect(listJobs(world.db, { personId: member.id })).toEqual([])
 })
