@@ -23,29 +23,23 @@ function measure(table: Said[], zoneOf: (index: number) => string) {
       wrong.push(`${words}: ${dueIn(read.when, zone)}, "${read.what}" instead of ${due}, "${what}"`)
     }
   }
-  if (asked.length > 0) console.log(`asked back:\n${asked.join('\n')}`)
-  return { wrong, understood: table.length - asked.length - wrong.length }
+  return { asked, wrong }
 }
 
 const own = { english, german, french, spanish, chinese }
 
-test.each(Object.entries(own))('at least 38 of 40 phrases are understood in %s, and none wrongly', (_, table) => {
+test.each(Object.entries(own))('forty phrases are understood as they are meant in %s', (_, table) => {
   expect(table).toHaveLength(40)
-  const { wrong, understood } = measure(table, () => BERLIN)
-  expect(wrong).toEqual([])
-  expect(understood).toBeGreaterThanOrEqual(38)
+  expect(measure(table, () => BERLIN)).toEqual({ asked: [], wrong: [] })
 })
 
 test('the same phrases are understood in other zones', () => {
-  const { wrong, understood } = measure(Object.values(own).flat(), (index) => ZONES[index % ZONES.length] ?? BERLIN)
-  expect(wrong).toEqual([])
-  expect(understood).toBeGreaterThanOrEqual(190)
+  const elsewhere = measure(Object.values(own).flat(), (index) => ZONES[index % ZONES.length] ?? BERLIN)
+  expect(elsewhere).toEqual({ asked: [], wrong: [] })
 })
 
 test('phrases that the grammar was not made with are understood', () => {
-  const { wrong, understood } = measure(heldOut, () => BERLIN)
-  expect(wrong).toEqual([])
-  expect(understood).toBeGreaterThanOrEqual(95)
+  expect(measure(heldOut, () => BERLIN)).toEqual({ asked: [], wrong: [] })
 })
 
 test.each(askedBack)('"%s" is asked back', (words) => {
