@@ -58,6 +58,8 @@ function ownPlace({ db, clock }: PlacesDeps, personId: number): Place {
 }
 
 /** As an answer to nothing: what asked for the job was answered when it was made. */
-export function homeRoute({ replyTo: _, ...route }: Route): Route {
-  return route
+export function homeRoute(route: Route): Route {
+  const home = { ...route }
+  delete home.replyTo
+  return home
 }

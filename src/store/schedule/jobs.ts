@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { JobKind, JobState } from '../../domain/job.ts'
 import { countRows } from '../count.ts'
 import type { Database } from '../database.ts'
@@ -106,15 +106,4 @@ export function countJobs(db: Database, personId: number): number {
       )})`,
     ),
   )
-}
-
-/** The newest ones of a person that have come to their end, for whoever looks for one. */
-export function endedJobs(db: Database, personId: number, limit: number): Job[] {
-  return db.orm
-    .select()
-    .from(job)
-    .where(and(eq(job.personId, personId), eq(job.state, 'done')))
-    .orderBy(desc(job.changedAt))
-    .limit(limit)
-    .all()
 }
