@@ -34,8 +34,8 @@ export function takeResult(deps: SchedulerDeps, task: Task, result: Result, now:
   const until = heldUntil(deps, job, now)
   const extras = { files, actions }
   const whole = { ...run, ...kept, extras }
-  if (until) updateRun(deps.db, run.id, { ...kept, extras, state: 'held', heldUntil: until.getTime() })
-  else sayResult(deps, job, whole, now)
+  updateRun(deps.db, run.id, until ? { ...kept, extras, state: 'held', heldUntil: until.getTime() } : kept)
+  if (!until) sayResult(deps, job, whole, now)
   return true
 }
 

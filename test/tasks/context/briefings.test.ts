@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { jobQueue } from '../../../src/domain/ids.ts'
 import type { SourceBlock } from '../../../src/domain/job.ts'
+import { later } from '../../../src/lib/time/clock.ts'
 import type { Turn } from '../../../src/spawner/spawner.ts'
 import { insertJob } from '../../../src/store/schedule/jobs.ts'
-import { insertRun, updateRun } from '../../../src/store/schedule/runs.ts'
+import { insertRun, readRun, updateRun } from '../../../src/store/schedule/runs.ts'
 import { deliveriesOf, markSent } from '../../../src/store/work/outbox.ts'
 import { endTasks, enqueueTask } from '../../../src/store/work/tasks.ts'
 import { speak } from '../../../src/tasks/say/speak.ts'
@@ -109,4 +111,31 @@ test('what a briefing was written from is for whoever has the job, and nobody wh
   await world.settle()
   expect(brain.turns.at(-1)?.text).toContain('what is that?')
   expect(toldIn({ ...(brain.turns.at(-1) as Turn), system: '' })).toEqual(['briefing of boat number 0;'])
+})
+
+test('a run is asked from its sources alone, by itself and with its own model, and the next turn tells of it once', async () => {
+  const { world, brain, ask } = await createBusyLane(0)
+  const { db, clock, owner } = world
+  const now = clock.now()
+  const { id: jobId } = insertJob(db, { ...jobOf(world), name: 'evening' }, now)
+  const at = { dueAt: clock.steady(), deadlineAt: later(clock.steady(), HOUR), queuedAt: clock.steady() }
+  const place = { chat, lane, queue: jobQueue(jobId), personId: owner.id, route: { chat } }
+  const taskId = enqueueTask(db, { kind: 'briefing', ...place, instruction: 'Write it.', ...at }, now)
+  const run = insertRun(db, { jobId, instant: now.getTime(), state: 'queued' }, now) ?? expect.fail('no run')
+  const sources: SourceBlock[] = [{ title: 'Harbour', trust: 'untrusted', lines: ['source of boat number 1;'] }]
+  updateRun(db, run.id, { taskId, sources })
+  await world.settle()
+
+  const turn = brain.turns.at(-1) ?? expect.fail('the brain was not asked')
+  expect(turn).toMatchObject({ kind: 'briefing', model: 'fast', trust: 'untrusted', question: 'Write it.' })
+  expect(turn.session).toBeUndefined()
+  expect(toldIn(turn)).toEqual(['source of boat number 1;'])
+  expect(`${turn.system}${turn.text}`).not.toContain('we talk of boat')
+  expect(turn.text.match(/<(?:sources|message|quoted-reply)-/g)).toEqual(['<sources-', '<message-'])
+  expect(readRun(db, run.id)).toMatchObject({ state: 'delivered', result: 're: Write it.', trust: 'untrusted' })
+
+  const next = await ask('thanks')
+  expect(next.text.match(/re: Write it\./g)).toHaveLength(1)
+  expect(next.text).toContain('<previous-tasks')
+  expect(toldIn({ ...next, system: '' })).toEqual([])
 })
