@@ -15,7 +15,11 @@ export function composeBlocks(blocks: SourceBlock[]): { text: string; trust: Tru
   return { text: parts.join('\n\n'), trust: lowestTrust(trusts) }
 }
 
-/** What others wrote is read as they wrote it, and makes no heading, list or picture of its own. */
+/** What others wrote is read as they wrote it, and makes no heading, list or picture of its own; an address can be opened. */
 function escaped(text: string): string {
-  return text.replace(/[\\`*_[\]<>|~]/g, String.raw`\$&`).replace(/^([#+=-]|\d+(?=[.)]))/, String.raw`\$1`)
+  return text
+    .split(/(https?:\/\/[^\s<>]+)/)
+    .map((piece, place) => (place % 2 === 1 ? `<${piece}>` : piece.replace(/[\\`*_[\]<>|~]/g, String.raw`\$&`)))
+    .join('')
+    .replace(/^([#+=-]|\d+(?=[.)]))/, String.raw`\$1`)
 }

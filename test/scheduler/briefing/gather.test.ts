@@ -126,14 +126,18 @@ describe('the blocks of a briefing', () => {
 describe('a briefing that no model writes', () => {
   test('is its blocks, each with what it found or why not', () => {
     const { text, trust } = composeBlocks([
-      { title: 'Reminders', trust: 'owner', lines: ['11:00 water the roses', 'pay *the* bill'] },
+      {
+        title: 'Reminders',
+        trust: 'owner',
+        lines: ['11:00 water the roses', 'pay *the* [bill](x) https://a.test/b_c*d*'],
+      },
       { title: 'Mail', trust: 'untrusted', lines: [] },
       { title: 'News', trust: 'untrusted', lines: [], failed: 'the server is away' },
     ])
     expect(text).toMatchInlineSnapshot(`
       "**Reminders**
       - 11:00 water the roses
-      - pay \\*the\\* bill
+      - pay \\*the\\* \\[bill\\](x) <https://a.test/b_c*d*>
 
       **Mail**
       nothing new
