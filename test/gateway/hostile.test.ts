@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { SourceBlock } from '../../src/domain/job.ts'
 import { parse, unescape } from './strict-xml.ts'
 import { ana, fence, goOn, laneSummary, open, type Past, you } from './world.ts'
 
@@ -92,7 +93,11 @@ function worldWith(text: string, name = 'Ana') {
     laneSummary: laneSummary(text, messages[1] ?? ana(0, '-1m', '')),
   }
   const settings = { alwaysIncludeRecent: 2 }
-  const asked = { replyTo: 2, name, files: [text] }
+  const sources: SourceBlock[] = [
+    { title: text, trust: 'untrusted', lines: [text, text] },
+    { title: 'x', trust: 'untrusted', lines: [], failed: text },
+  ]
+  const asked = { replyTo: 2, name, files: [text], sources }
   const opening = open(past, text, settings, asked)
   const gained = [ana(8, '-2m', text, { name }), you(9, '-1m', text, { origin: 'briefing' as const })]
   return { opening, going: goOn(past, { gained }, text, settings, asked), past }

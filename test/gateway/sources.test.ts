@@ -55,7 +55,10 @@ describe('the run of a briefing', () => {
 
   test('is trusted with no more than its least trusted source', () => {
     expect(see('Write the briefing.', { origin: 'briefing' }).trusts).toContain('untrusted')
-    const own = sources.filter(({ trust }) => trust === 'owner')
+    const own: SourceBlock[] = [
+      { title: 'Reminders', trust: 'owner', lines: ['11:00 water the roses'] },
+      { title: 'Mail', trust: 'untrusted', lines: [] },
+    ]
     expect(see('Write the briefing.', { origin: 'briefing' }, { given: own }).trusts).toEqual(['owner'])
   })
 
@@ -83,7 +86,7 @@ describe('the run of a briefing', () => {
     expect(seen.tokens).toBeGreaterThan(300)
     const shown = seen.text.match(/^line \d+/gm)?.length ?? 0
     expect(shown).toBeGreaterThan(10)
-    expect(seen.text).toContain(`left-out="${400 - shown} more lines"`)
+    expect(seen.text).toContain(`missing="${400 - shown} more lines"`)
     expect(seen.text).toContain('another thing')
     expect(seen.parts.map(({ reason }) => reason)).toContain(`gathered for it: Feed, ${shown} of 400 lines`)
   })

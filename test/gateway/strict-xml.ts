@@ -24,7 +24,7 @@ export function parse(source: string): Node[] {
         const children: Node[] = []
         here.children.push({
           tag: name,
-          attributes: [...attributes.matchAll(/ ([a-z]+)=/g)].map(([, key]) => key ?? ''),
+          attributes: [...attributes.matchAll(/ ([a-z]+)="[^"]*"/g)].map(([, key]) => key ?? ''),
           children,
         })
         open.push({ tag: name, children })

@@ -1,4 +1,5 @@
 import { type ChatId, type Lane, makeChatId, rootLane } from '../../src/domain/ids.ts'
+import type { SourceBlock } from '../../src/domain/job.ts'
 import type { Assembly } from '../../src/gateway/assembly.ts'
 import type { PendingQuestion } from '../../src/gateway/choosing/pending-question.ts'
 import { createGateway } from '../../src/gateway/gateway.ts'
@@ -78,6 +79,7 @@ export interface Asked extends Partial<Omit<PastMessage, 'at'>> {
   chats?: ChatId[]
   timezone?: string
   factor?: number
+  sources?: SourceBlock[]
 }
 
 /** A past in memory that keeps the contract of the store: by time, within the bound, conversations by 30 minutes. */
@@ -122,10 +124,10 @@ export function sourceOf(past: Past): HistorySource {
 }
 
 export function questionOf(text: string, asked: Asked = {}): Question {
-  const { at = now.toISOString(), chats = [chat], timezone = 'UTC', factor = 1, ...more } = asked
+  const { at = now.toISOString(), chats = [chat], timezone = 'UTC', factor = 1, sources, ...more } = asked
   const asks = ana(10_000, at, text, more)
   const person = { timezone, trust: 'owner' as const, chats: new Set(chats) }
-  return { chat: asks.chat, lane: asks.lane, messages: [asks], now: asks.at, person, fence, factor }
+  return { chat: asks.chat, lane: asks.lane, messages: [asks], sources, now: asks.at, person, fence, factor }
 }
 
 export function open(

@@ -40,7 +40,8 @@ export function fillSources(sourced: Sourced | undefined, room: Size, style: Sty
       reason: `${of === undefined ? gathered.reason : repliedTo.reason}: ${told(block, most)}`,
       size: sizeOf(sourceElement(block, style, most)),
       messages: of === undefined ? [] : [of],
-      trust: block.trust,
+      // Its title alone is the owner's own words.
+      ...((block.lines.length > 0 || block.failed !== undefined) && { trust: block.trust }),
     })),
   }
 }

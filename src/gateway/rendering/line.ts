@@ -52,7 +52,7 @@ function actionWords({ line, failed }: PastMessage['actions'][number]): string {
 }
 
 /** One line without marks that cannot be seen: controls, zero-width, right-to-left. */
-function plain(text: string): string {
+export function plain(text: string): string {
   return text
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
     .replace(/[\p{Cf}\p{Co}\p{Cn}]/gu, '')

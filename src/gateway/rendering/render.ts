@@ -6,7 +6,7 @@ import type { Labels } from '../choosing/labels.ts'
 import type { PendingQuestion } from '../choosing/pending-question.ts'
 import type { Fact, PastMessage, Summary } from '../past.ts'
 import type { BlockName } from './fence.ts'
-import { bounded, plainName, renderLine } from './line.ts'
+import { bounded, plain, plainName, renderLine } from './line.ts'
 import { type Entry, entryOf, type Frame } from './timeline.ts'
 import { element, escapeLines, openTag } from './xml.ts'
 
@@ -118,11 +118,11 @@ export function openQuestionBlock(question: PendingQuestion, style: Style): stri
 export function sourceElement({ title, trust, lines, failed }: SourceBlock, style: Style, most: number): string {
   const left = lines.length - most
   const attributes = {
-    title,
+    title: plain(title),
     trust: different(trust, style.trust),
-    failed,
+    failed: failed === undefined ? undefined : plain(failed),
     note: failed === undefined && lines.length === 0 ? 'nothing new' : undefined,
-    'left-out': left > 0 ? `${left} more ${left === 1 ? 'line' : 'lines'}` : undefined,
+    missing: left > 0 ? `${left} more ${left === 1 ? 'line' : 'lines'}` : undefined,
   }
   const shown = lines.slice(0, most)
   return element('source', attributes, shown.length > 0 ? escapeLines(`\n${shown.join('\n')}\n`) : '')
