@@ -49,8 +49,19 @@ function openSocket(road: BenchRoad, socket: string): Promise<{ close(): Promise
   const pair = () => ({ code: '', expiresAt: new Date() })
   const dismiss = () => ({ cancelled: 0 })
   const allowed = { list: () => ({ given: [], file: [] }), remove: () => false }
+  const refused = () => ({ problem: '' })
+  const jobs = {
+    list: () => [],
+    read: () => undefined,
+    briefings: () => [],
+    add: refused,
+    edit: refused,
+    snooze: refused,
+    act: refused,
+  }
   return createControl({
     ...road,
+    jobs,
     onChange: road.deliver.onTried,
     link: () => undefined,
     pair,

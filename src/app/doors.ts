@@ -11,6 +11,7 @@ import { createSearch, readerOfAll } from '../tasks/recall/search.ts'
 import { meaningOf, type Understand } from '../tasks/recall/understand.ts'
 import { createSettingsDoor } from '../tasks/settings/live-config.ts'
 import { createControl } from '../web/control/control.ts'
+import { createOwnerJobs } from '../web/routes/owner-jobs.ts'
 import { createUploads } from '../web/server/uploads.ts'
 import { createWebServer } from '../web/server.ts'
 import type { BuiltRoad } from './road.ts'
@@ -45,7 +46,14 @@ export async function openDoors(deps: DoorsDeps): Promise<Doors> {
     find(readerOfAll(owner.id), words, limit, await meaningOf(understand, words))
   const ownTools = road.brains.all.flatMap(({ own }) => own ?? [])
   const uploads = createUploads({ db, shelf: road.files.shelf, clock, owner, gate })
-  const shared = { db, channel, log, owner, uploads, allowed: createAllowedDesk(db, ownTools, owner) }
+  const jobs = createOwnerJobs({
+    db,
+    clock,
+    desk: road.scheduling.desk,
+    owner,
+    timezone: () => owner.timezone ?? current().timezone,
+  })
+  const shared = { db, channel, log, owner, uploads, jobs, allowed: createAllowedDesk(db, ownTools, owner) }
   const server = config.web.enabled
     ? await createWebServer({ ...shared, clock, brain: () => overview().brain, search, port: config.web.port })
     : undefined

@@ -13,7 +13,8 @@ export const jobKinds = ['reminder', 'scheduled', 'briefing', 'heartbeat'] as co
 export type JobKind = (typeof jobKinds)[number]
 
 /** `disabled`: it failed too often, or ran too often. `done`: there is nothing more to come of it. */
-export type JobState = 'active' | 'paused' | 'disabled' | 'done' | 'removed'
+export const jobStates = ['active', 'paused', 'disabled', 'done', 'removed'] as const
+export type JobState = (typeof jobStates)[number]
 
 /**
  * What became of one instant of a job. `queued`: its task is under way. `held`: the result waits for the end of the quiet

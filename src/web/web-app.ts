@@ -6,12 +6,13 @@ import { type AllowedApiDeps, createAllowedApi } from './routes/allowed-api.ts'
 import { type ChatApiDeps, createChatApi } from './routes/chat-api.ts'
 import { createFileApi, type FileApiDeps } from './routes/file-api.ts'
 import { createInspectApi } from './routes/inspect-api.ts'
+import { createJobApi, type JobApiDeps } from './routes/job-api.ts'
 import { createSearchApi, type SearchApiDeps } from './routes/search-api.ts'
 import { failure } from './server/answers.ts'
 import { apiHeaders, securityHeaders } from './server/headers.ts'
 import type { PageFile } from './server/page-files.ts'
 
-export interface WebAppDeps extends AllowedApiDeps, ChatApiDeps, FileApiDeps, SearchApiDeps {
+export interface WebAppDeps extends AllowedApiDeps, ChatApiDeps, FileApiDeps, JobApiDeps, SearchApiDeps {
   log: Log
   page: Map<string, PageFile>
 }
@@ -36,6 +37,7 @@ export function createWebApp(deps: WebAppDeps) {
   app.route('/api', signIn.routes)
   app.route('/api', createInspectApi(deps))
   app.route('/api', createAllowedApi(deps))
+  app.route('/api', createJobApi(deps))
   app.route('/api', createSearchApi(deps))
   // Before the chat, whose limit on bodies is for messages.
   app.route('/api', createFileApi(deps))

@@ -27,6 +27,7 @@ import { createSearch, readerOfAll } from '../../src/tasks/recall/search.ts'
 import { createUploads } from '../../src/web/server/uploads.ts'
 import { createWebServer, type WebServer, type WebServerDeps } from '../../src/web/server.ts'
 import { placeStore } from '../support/template-store.ts'
+import { createJobs } from './jobs.ts'
 
 /** A daemon without a brain: a real store, channel and server, and a script in place of the road. */
 export interface World {
@@ -230,7 +231,20 @@ export function createWorld({
       const search = (words: string, limit: number) => find(readerOfAll(owner.id), words, limit)
       const config = loadConfig(undefined, { HOME: dir })
       const allowed = createAllowedDesk(db, [ownTools(config.brain.claude)], { ...owner, role: 'owner' })
-      const usual = { db, channel, clock, log, owner, brain, uploads, search, allowed, port: 0, pageFolder: dir }
+      const usual = {
+        db,
+        channel,
+        clock,
+        log,
+        owner,
+        brain,
+        uploads,
+        search,
+        allowed,
+        jobs: createJobs(world),
+        port: 0,
+        pageFolder: dir,
+      }
       const server = await createWebServer({ ...usual, ...deps })
       servers.push(server)
       return server

@@ -12,6 +12,14 @@ export const webChat = z.string().transform((text, context): ChatId => {
   return z.NEVER
 })
 
+/** A chat of any channel. */
+export const anyChat = z.string().transform((text, context): ChatId => {
+  const chat = parseChatId(text)
+  if (chat) return chat
+  context.addIssue({ code: 'custom', message: `${text} is no chat` })
+  return z.NEVER
+})
+
 export const saidShape = z.object({
   chat: webChat,
   /** The same at every try, so that a line whose answer got lost is not said twice. */

@@ -5,7 +5,9 @@ import { NotStoredError } from '../../domain/errors.ts'
 import type { Address } from '../../domain/person.ts'
 import type { Log } from '../../lib/log.ts'
 import type { ImportLine } from '../../store/messages/import-line.ts'
+import type { OwnerJobs } from '../routes/owner-jobs.ts'
 import { addChatRoutes, type ChatRoutesDeps } from './chat-routes.ts'
+import { addJobRoutes } from './job-routes.ts'
 import { type ControlEnv, refuse, serveCall } from './serve-call.ts'
 import { type allowedShape, calls } from './wire.ts'
 
@@ -14,6 +16,7 @@ export interface ControlRoutesDeps extends ChatRoutesDeps {
   overview(): z.input<typeof calls.status.answer>
   settings: ControlSettings
   allowed: ControlAllowed
+  jobs: OwnerJobs
   importing: ControlImporting
   /** A new link to sign in with; undefined where the page is off. */
   link(): string | undefined
@@ -56,6 +59,7 @@ function controlApp(deps: ControlRoutesDeps): Hono<ControlEnv> {
   const app = new Hono<ControlEnv>()
   addChatRoutes(app, deps)
   addPeopleRoutes(app, deps)
+  addJobRoutes(app, deps.jobs)
   addUpkeepRoutes(app, deps)
   app.onError((err, c) => {
     if (err instanceof z.ZodError) return c.json({ error: err.issues.map((issue) => issue.message).join('; ') }, 400)

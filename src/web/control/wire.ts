@@ -1,7 +1,16 @@
 import { z } from 'zod'
-import { type ChatId, parseChatId } from '../../domain/ids.ts'
 import { type Address, parseAddress } from '../../domain/person.ts'
-import { acceptedShape, eventShape, lineShape, outcomeShape, saidShape, uploadedShape, webChat } from './chat-wire.ts'
+import {
+  acceptedShape,
+  anyChat,
+  eventShape,
+  lineShape,
+  outcomeShape,
+  saidShape,
+  uploadedShape,
+  webChat,
+} from './chat-wire.ts'
+import { actShape, editShape, jobShape, snoozeShape, wantedShape } from './job-wire.ts'
 import { overviewShape, sourcedShape, time } from './overview-wire.ts'
 
 /**
@@ -37,12 +46,7 @@ export const allowedShape = z.object({
 
 // Checked line by line by whoever reads the file; here only that it is what they send.
 const importedLine = z.object({
-  chat: z.string().transform((text, context): ChatId => {
-    const chat = parseChatId(text)
-    if (chat) return chat
-    context.addIssue({ code: 'custom', message: `${text} is no chat` })
-    return z.NEVER
-  }),
+  chat: anyChat,
   id: z.string(),
   at: time,
   from: z.string(),
@@ -61,6 +65,11 @@ export const calls = {
   removeAddress: post('/people/remove', z.object({ address }), z.object({ cancelled: z.number() })),
   allowed: get('/allowed', nothing, allowedShape),
   removeAllowed: post('/allowed/remove', z.object({ id: z.int().positive() }), z.object({ id: z.number() })),
+
+  addJob: post('/jobs', wantedShape, jobShape),
+  editJob: post('/jobs/edit', editShape, jobShape),
+  snoozeJob: post('/jobs/snooze', snoozeShape, jobShape),
+  actOnJob: post('/jobs/act', actShape, jobShape),
 
   config: get('/config', nothing, z.record(z.string(), sourcedShape)),
   setConfig: post('/config', keyShape.extend({ value: z.string() }), keyShape),

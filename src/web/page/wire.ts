@@ -170,6 +170,51 @@ export interface Allowed {
   file: { key: string; role: string; rules: string[] }[]
 }
 
+/** What is to be done at its time. */
+export interface Job {
+  id: number
+  kind: 'reminder' | 'scheduled' | 'briefing' | 'heartbeat'
+  name: string
+  text: string
+  /** Stands in the configuration, and is changed only there. */
+  isOfFile: boolean
+  state: 'active' | 'paused' | 'disabled' | 'done' | 'removed'
+  /** In words. */
+  when: string
+  next?: number
+  person: string
+  destinations: string[]
+  /** A reminder that came, and nobody has seen to it. */
+  isOpen: boolean
+}
+
+export interface JobStory {
+  coming: number[]
+  /** Newest first. */
+  runs: JobRun[]
+}
+
+export interface JobRun {
+  id: number
+  at: number
+  state: 'queued' | 'held' | 'delivered' | 'silent' | 'failed' | 'cancelled' | 'missed' | 'skipped'
+  reason?: string
+  /** What came of it. */
+  result?: Block[]
+}
+
+/** Newest first. */
+export interface Briefings {
+  briefings: (JobRun & { name: string })[]
+  older: boolean
+}
+
+/** What is scheduled now, and the one that was just changed. */
+export interface Jobs {
+  jobs: Job[]
+  changed?: Job
+}
+
 /** The events of the one stream that a page listens to. */
 export type LiveEvent =
   | { kind: 'line'; line: Line }

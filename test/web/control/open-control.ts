@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { type ControlDeps, createControl } from '../../../src/web/control/control.ts'
 import { createUploads } from '../../../src/web/server/uploads.ts'
+import { createJobs } from '../jobs.ts'
 import type { World } from '../world.ts'
 
 const nothingSpent = {
@@ -50,6 +51,7 @@ export async function openControl(
     settings: { sources: () => ({}), set: () => undefined, unset: () => undefined },
     allowed: { list: () => ({ given: [], file: [] }), remove: () => false },
     importing: { write: () => ({ added: 0, known: 0 }), settle: () => false },
+    jobs: createJobs(world),
     link: () => undefined,
     pair: () => ({ code: '', expiresAt: clock.now() }),
     dismiss: () => ({ cancelled: 0 }),

@@ -8,9 +8,11 @@ import { z } from 'zod'
 import { connectDaemon, type Daemon } from '../../../src/cli/daemon.ts'
 import { UsageError } from '../../../src/domain/errors.ts'
 import { rootLane } from '../../../src/domain/ids.ts'
+import type { JobView } from '../../../src/domain/job-desk.ts'
 import type { ImportLine } from '../../../src/store/messages/import-line.ts'
 import type { ControlDeps } from '../../../src/web/control/control.ts'
 import { addressOf, calls } from '../../../src/web/control/wire.ts'
+import { createJobs } from '../jobs.ts'
 import { chatOf, createWorld, type World } from '../world.ts'
 import { openControl, quietOverview } from './open-control.ts'
 
@@ -36,6 +38,20 @@ const allowed = {
   given: [{ id: 3, name: 'Ana', rule: 'rule', words: '*words*', at }],
   file: [{ key: 'tools', role: 'member' as const, rules: ['one'] }],
 }
+const job: JobView = {
+  id: 3,
+  kind: 'reminder',
+  name: 'Call Ana',
+  text: 'Call Ana',
+  source: 'person',
+  state: 'active',
+  when: 'every Friday at 09:00',
+  timezone: 'UTC',
+  next: at,
+  person: 'Ana',
+  destinations: ['web:house'],
+  isOpen: true,
+}
 const sources = { 'workers.max': { value: 4, source: 'default' as const } }
 
 /** What was handed to the daemon's own parts, by the name of the call. */
@@ -56,6 +72,13 @@ async function openHouse(): Promise<{ daemon: Daemon; world: World; told: Told }
     importing: {
       write: (lines: ImportLine[]) => ((told.import = lines), { added: lines.length, known: 0 }),
       settle: () => true,
+    },
+    jobs: {
+      ...createJobs(world),
+      add: (words, chat) => ((told.addJob = { words, chat }), words === 'what?' ? { problem: 'When?' } : { job }),
+      edit: (id, change) => ((told.editJob = { id, ...change }), { job }),
+      snooze: (id, until) => ((told.snoozeJob = { id, until }), { job }),
+      act: (id, act) => ((told.actOnJob = { id, act }), { job }),
     },
     link: () => 'http://127.0.0.1:1/#sign-in=x',
     pair: (role) => ((told.pair = role), { code: 'CODE', expiresAt: at }),
@@ -94,6 +117,25 @@ const trips: Record<keyof typeof calls, (house: House) => Promise<void>> = {
   async removeAllowed({ daemon }) {
     expect(await daemon.ask(calls.removeAllowed, { id: 3 })).toEqual({ id: 3 })
     await expect(daemon.ask(calls.removeAllowed, { id: 4 })).rejects.toThrow(UsageError)
+  },
+  async addJob({ daemon, told }) {
+    const wanted = { words: 'every Friday at 9 call Ana', chat: 'telegram:42' }
+    expect(await daemon.ask(calls.addJob, wanted)).toEqual(job)
+    expect(told.addJob).toEqual(wanted)
+    await expect(daemon.ask(calls.addJob, { ...wanted, words: 'what?' })).rejects.toThrow(new UsageError('When?'))
+    await expect(daemon.ask(calls.addJob, { ...wanted, chat: 'house' })).rejects.toThrow('house is no chat')
+  },
+  async editJob({ daemon, told }) {
+    expect(await daemon.ask(calls.editJob, { id: 3, when: 'at 9' })).toEqual(job)
+    expect(told.editJob).toEqual({ id: 3, when: 'at 9' })
+  },
+  async snoozeJob({ daemon, told }) {
+    expect(await daemon.ask(calls.snoozeJob, { id: 3, until: '1 hour' })).toEqual(job)
+    expect(told.snoozeJob).toEqual({ id: 3, until: '1 hour' })
+  },
+  async actOnJob({ daemon, told }) {
+    expect(await daemon.ask(calls.actOnJob, { id: 3, act: 'pause' })).toEqual(job)
+    expect(told.actOnJob).toEqual({ id: 3, act: 'pause' })
   },
   async config({ daemon }) {
     expect(await daemon.ask(calls.config, {})).toEqual(sources)
