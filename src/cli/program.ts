@@ -18,6 +18,7 @@ const commands: Record<string, () => Promise<Add>> = {
   import: async () => (await import('./import.ts')).addImport,
   status: async () => (await import('./status.ts')).addStatus,
   tasks: async () => (await import('./tasks.ts')).addTasks,
+  schedule: async () => (await import('./schedule/schedule.ts')).addSchedule,
   allowed: async () => (await import('./allowed.ts')).addAllowed,
   config: async () => (await import('./config.ts')).addConfig,
   doctor: async () => (await import('./setup/doctor.ts')).addDoctor,

@@ -154,6 +154,19 @@ describe('with a running daemon', () => {
     expect((await skein(['allowed'])).out).toContain('Nobody has answered')
   })
 
+  test('schedule adds in words, lists, and runs now what the daemon then tells', async () => {
+    const added = await skein(['schedule', 'add', 'remind me on the first of every month at 9 to feed the zebra'])
+    expect(added).toMatchObject({ code: 0, out: expect.stringContaining('on the 1st of every month at 09:00') })
+    const [job] = JSON.parse((await skein(['schedule', '--json'])).out) as { id: number }[]
+    const id = String(job?.id)
+    expect(await skein(['schedule', 'run', id])).toMatchObject({ code: 0 })
+    await expect.poll(async () => (await skein(['schedule', 'history', id])).out).toContain('delivered')
+    expect((await skein(['schedule'])).out).toContain('active, open')
+    expect(await skein(['schedule', 'done', id])).toMatchObject({ code: 0 })
+    expect(await skein(['schedule', 'delete', id])).toMatchObject({ code: 0 })
+    expect(await skein(['schedule', 'show', id])).toMatchObject({ code: 64 })
+  }, 120_000)
+
   test('a chat of another channel is refused', async () => {
     expect(await skein(['send', 'x', '--chat', 'telegram:5'])).toMatchObject({
       code: 64,
