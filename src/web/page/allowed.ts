@@ -1,22 +1,18 @@
 import type { Answer, Api } from './api.ts'
+import { dateOf } from './date.ts'
 import { button, element, part } from './element.ts'
+import { createPanel } from './panel.ts'
 import { drawBlock } from './thread/block-view.ts'
 import type { Allowed } from './wire.ts'
 
 /** The panel that shows what may be done without a question, and takes it back. */
 export function createAllowed(api: Pick<Api, 'allowed' | 'takeBack'>): void {
-  const panel = part('allowed', HTMLDialogElement)
   const body = part('allowed-body', HTMLElement)
 
-  part('open-allowed', HTMLButtonElement).addEventListener('click', () => {
+  createPanel('allowed', () => {
     body.replaceChildren(element('p', { class: 'muted' }, 'Reading…'))
-    panel.showModal()
     void api.allowed().then(show)
   })
-  part('allowed-close', HTMLButtonElement).addEventListener('click', () => panel.close())
-  panel.addEventListener('click', (pressed) => pressed.target === panel && panel.close())
-  // Only this: it neither closes the drawer nor stops an answer.
-  panel.addEventListener('keydown', (pressed) => pressed.key === 'Escape' && pressed.stopPropagation())
 
   function show(answer: Answer<Allowed>): void {
     if (answer.status !== 'ok') return body.replaceChildren(element('p', { role: 'alert' }, answer.error))
@@ -35,13 +31,12 @@ export function createAllowed(api: Pick<Api, 'allowed' | 'takeBack'>): void {
   }
 
   function drawGiven({ id, name, words, at }: Allowed['given'][number]): HTMLElement {
-    const when = new Date(at).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' })
     const takeBack = button('Take back', { class: 'quiet' }, () => {
       takeBack.disabled = true
       void api.takeBack(id).then(show)
     })
     const what = element('div', { class: 'text' }, ...words.map(drawBlock))
-    return element('li', {}, what, element('div', { class: 'muted' }, `${name}, ${when}`), takeBack)
+    return element('li', {}, what, element('div', { class: 'muted' }, `${name}, ${dateOf(at)}`), takeBack)
   }
 }
 

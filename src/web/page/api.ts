@@ -1,4 +1,4 @@
-import type { Allowed, Found, Line, LinePage, State, Turn, UploadedFile } from './wire.ts'
+import type { Allowed, Briefings, Found, JobStory, Jobs, Line, LinePage, State, Turn, UploadedFile } from './wire.ts'
 
 /** What came of asking the daemon. `later` means that the same request may work in a moment. */
 export type Answer<T> =
@@ -19,9 +19,17 @@ export interface Api {
   allowed(): Promise<Answer<Allowed>>
   /** Takes one back; answers with what is left. */
   takeBack(id: number): Promise<Answer<Allowed>>
+  jobs(): Promise<Answer<Jobs>>
+  job(id: number): Promise<Answer<JobStory>>
+  briefings(limit: number): Promise<Answer<Briefings>>
+  addJob(words: string, chat: string): Promise<Answer<Jobs>>
+  /** By what it is called in the address, with what it needs to know. */
+  changeJob(id: number, change: JobChange, details?: object): Promise<Answer<Jobs>>
   signIn(token: string): Promise<Answer<object>>
   signOut(): Promise<Answer<object>>
 }
+
+export type JobChange = 'run' | 'pause' | 'resume' | 'remove' | 'done' | 'edit' | 'snooze'
 
 export interface SaidLine {
   key: string
@@ -50,6 +58,11 @@ export function createApi(): Api {
     stop: (chat) => post(`/api/chats/${encodeURIComponent(chat)}/stop`, {}),
     allowed: () => get('/api/allowed'),
     takeBack: (id) => post(`/api/allowed/${id}/remove`, {}),
+    jobs: () => get('/api/jobs'),
+    job: (id) => get(`/api/jobs/${id}`),
+    briefings: (limit) => get(`/api/briefings?limit=${limit}`),
+    addJob: (words, chat) => post('/api/jobs', { words, chat }),
+    changeJob: (id, change, details = {}) => post(`/api/jobs/${id}/${change}`, details),
     signIn: (token) => post('/api/sign-in', { token }),
     signOut: () => post('/api/sign-out', {}),
   }

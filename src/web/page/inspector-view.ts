@@ -1,3 +1,4 @@
+import { dateOf } from './date.ts'
 import { element } from './element.ts'
 import { copyButton } from './thread/copy-button.ts'
 import type { Glimpse, LeftOut, Turn, TurnPart } from './wire.ts'
@@ -85,10 +86,6 @@ function drawText(name: string, text: string): HTMLElement {
     element('figcaption', {}, element('span', {}, name), copyButton(text, { 'aria-description': name })),
     element('pre', { role: 'region', tabindex: '0', 'aria-label': name }, element('code', {}, text)),
   )
-}
-
-function dateOf(ms: number): string {
-  return new Date(ms).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' })
 }
 
 function count(amount: number, what: string): string {

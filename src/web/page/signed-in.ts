@@ -11,6 +11,7 @@ import { createChatSearch } from './lists/chat-search.ts'
 import { createConversations } from './lists/conversations.ts'
 import { createDrawer } from './lists/drawer.ts'
 import { followLive } from './live.ts'
+import { createSchedule } from './schedule/schedule.ts'
 import { clockOf } from './thread/line-view.ts'
 import { wordsOf } from './thread/reply-view.ts'
 import { createScroll } from './thread/scroll.ts'
@@ -78,6 +79,7 @@ export function openSignedIn(api: Api, first: State): void {
   const drawer = createDrawer()
   createChatSearch({ api, open: openChat })
   createAllowed(api)
+  createSchedule({ api, chat: () => open })
   const leave = followLive({
     connected: () => void readAll(),
     lost() {
