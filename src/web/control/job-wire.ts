@@ -16,6 +16,7 @@ export const jobShape = z.object({
   source: z.enum(['file', 'person']),
   state: z.enum(jobStates),
   when: z.string(),
+  isOnce: z.boolean(),
   timezone: z.string(),
   next: time.exactOptional(),
   person: z.string(),

@@ -46,6 +46,7 @@ const job: JobView = {
   source: 'person',
   state: 'active',
   when: 'every Friday at 09:00',
+  isOnce: false,
   timezone: 'UTC',
   next: at,
   person: 'Ana',
