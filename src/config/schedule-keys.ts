@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isZone } from '../lib/time/zone.ts'
-import { flag, listOf, oneOf, secret, section, table, whole, words } from './shapes.ts'
+import { dollars, flag, listOf, oneOf, secret, section, table, whole, words } from './shapes.ts'
 
 /** What a block of a briefing, or a check of the heartbeat, is made from. */
 export const blockSources = ['conversations', 'questions', 'reminders', 'mail', 'feed', 'calendar', 'command'] as const
@@ -8,6 +8,7 @@ export const blockSources = ['conversations', 'questions', 'reminders', 'mail', 
 export function scheduler() {
   return section({
     quiet_hours: hours().optional(),
+    daily_usd: dollars().optional(),
     spread_seconds: whole(0, 3600).default(30),
     private_hosts: listOf(
       (item) => /^[^\s/@?#]+$/.test(item),

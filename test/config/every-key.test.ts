@@ -25,7 +25,7 @@ function fault(text: string): unknown {
   return undefined
 }
 
-const money = ['brain.daily_usd', 'brain.monthly_usd']
+const money = ['brain.daily_usd', 'brain.monthly_usd', 'scheduler.daily_usd']
 const fractions = ['conversation.context_recency_hours', 'conversation.selection_timeout']
 const toolLists = ['brain.claude.tools', 'brain.claude.allow.owner', 'brain.claude.allow.member']
 const groupLists = ['mention_ids', 'always_ids', 'off_ids'].map((key) => `telegram.groups.${key}`)

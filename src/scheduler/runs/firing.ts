@@ -121,7 +121,7 @@ function enqueue(deps: SchedulerDeps, job: Job, kind: Exclude<JobKind, 'reminder
       queue: jobQueue(job.id),
       personId: job.personId,
       route: place.route,
-      instruction: job.text,
+      instruction: instructionOf(job),
       scheduleKey: `job:${job.id}:${run.instant}`,
       dueAt: later(steady, spread),
       deadlineAt: later(steady, RUN_FOR_MS),
@@ -130,6 +130,12 @@ function enqueue(deps: SchedulerDeps, job: Job, kind: Exclude<JobKind, 'reminder
     now,
   )
   updateRun(db, run.id, { taskId })
+}
+
+/** A heartbeat is told this with the rest of what it is for. */
+function instructionOf({ kind, text, options }: Job): string {
+  if (!options.silent || kind === 'heartbeat') return text
+  return `${text}\n\nWhere there is nothing I have to act on, call stay_silent instead of answering.`
 }
 
 /** Said as it was asked for: no model, no task, no quiet hours. */

@@ -1,4 +1,5 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { UsageOrigin } from '../../domain/message.ts'
 import { later, type Moment } from '../../lib/time/clock.ts'
 import type { Database } from '../database.ts'
 import { usage } from '../schema/schema.ts'
@@ -50,12 +51,12 @@ export function spendingIn(db: Database, span: SpanSoFar): (Spending & { origin:
   return rows.map(({ micro, ...row }) => ({ ...row, usd: micro / 1_000_000 }))
 }
 
-/** Asked before every run while a cap is set. */
-export function spentIn(db: Database, span: SpanSoFar): number {
+/** Asked before every run while a cap is set; on everything, or on what these calls were for. */
+export function spentIn(db: Database, span: SpanSoFar, origins?: readonly UsageOrigin[]): number {
   const row = db.orm
     .select({ micro: sql<number>`coalesce(sum(${usage.costMicroUsd}), 0)` })
     .from(usage)
-    .where(isIn(span))
+    .where(and(isIn(span), origins ? inArray(usage.origin, [...origins]) : undefined))
     .get()
   return (row?.micro ?? 0) / 1_000_000
 }

@@ -27,7 +27,7 @@ export interface Admission {
 export interface AdmissionDeps extends Road {
   brains: Brains
   breakers: Pick<Breakers, 'of'>
-  config(): Pick<Config, 'brain' | 'timezone'>
+  config(): Pick<Config, 'brain' | 'timezone' | 'scheduler'>
 }
 
 type Hindrance = { next: 'retry'; reason: string; until: Steady } | { next: 'refused' | 'failed'; reason: string }

@@ -10,7 +10,7 @@ import { spentIn } from '../../store/work/usage.ts'
 /** A cap that leaves no room for a task. */
 export interface Exhausted {
   cap: 'daily' | 'monthly'
-  key: 'brain.daily_usd' | 'brain.monthly_usd'
+  key: 'brain.daily_usd' | 'brain.monthly_usd' | 'scheduler.daily_usd'
   limitUsd: number
   spentUsd: number
   /** When it counts from nothing again. */
@@ -28,10 +28,11 @@ const BACKGROUND_SHARE = 0.8
  */
 export function findExhausted(
   db: Database,
-  { brain, timezone }: Pick<Config, 'brain' | 'timezone'>,
+  config: Pick<Config, 'brain' | 'timezone'> & Partial<Pick<Config, 'scheduler'>>,
   kind: TaskKind,
   moment: Moment,
 ): Exhausted | undefined {
+  const { brain, timezone } = config
   const share = factsOf(kind).work === 'answer' ? 1 : BACKGROUND_SHARE
   const caps = [
     { cap: 'monthly', unit: 'month', key: 'brain.monthly_usd', limitUsd: brain.monthlyUsd },
@@ -44,7 +45,21 @@ export function findExhausted(
     if (spentUsd >= limitUsd * share)
       return { ...named, limitUsd, spentUsd, until, backgroundOnly: spentUsd < limitUsd }
   }
-  return undefined
+  return factsOf(kind).work === 'background' ? ownCap(db, config, moment) : undefined
+}
+
+/** What is done at its time may have a cap of its own. */
+function ownCap(
+  db: Database,
+  { scheduler, timezone }: Pick<Config, 'timezone'> & Partial<Pick<Config, 'scheduler'>>,
+  moment: Moment,
+): Exhausted | undefined {
+  const limitUsd = scheduler?.dailyUsd
+  if (limitUsd === undefined) return undefined
+  const { from, until } = spanAround(moment.now, 'day', timezone)
+  const spentUsd = spentIn(db, { from, ...moment }, ['scheduled', 'briefing', 'heartbeat'])
+  const named = { cap: 'daily', key: 'scheduler.daily_usd', backgroundOnly: true } as const
+  return spentUsd >= limitUsd ? { ...named, limitUsd, spentUsd, until } : undefined
 }
 
 /** What the person reads. Money is the owner's affair: nobody else is told a sum or a key. */
@@ -55,6 +70,8 @@ export function exhaustedSentence(
   const { cap, key, limitUsd, spentUsd, until, backgroundOnly } = exhausted
   const again = `It begins anew on ${dayAndTime(until, timezone)}.`
   if (role !== 'owner') return `The ${cap} budget for the model is used up, so I did not ask it. ${again}`
+  if (key === 'scheduler.daily_usd')
+    return `The daily cap of $${limitUsd.toFixed(2)} for scheduled work is reached ($${spentUsd.toFixed(2)} spent), so I did not begin this. ${again} To change the cap, write "${prefix}config ${key} <dollars>".`
   const what = backgroundOnly
     ? `$${spentUsd.toFixed(2)} of the ${cap} cap of $${limitUsd.toFixed(2)} is spent; the rest is kept for conversations, so I did not begin this.`
     : `The ${cap} cap of $${limitUsd.toFixed(2)} is reached ($${spentUsd.toFixed(2)} spent), so I did not ask the model.`

@@ -89,9 +89,13 @@ const rebuilt = new Set<FailureClass>(['stale', 'overflow'])
 /** Of the budget, for a prompt that takes the place of one that was too long. */
 const SMALLER_PROMPT = 0.4
 
+/** Work that runs again and again is told what it is about, not everything that was said around it. */
+const BACKGROUND_PROMPT = 0.4
+
 /** Asks the brain; when its session turns out to be no good, opens another within the same turn, once. */
 async function ask(deps: Running, claim: Claim, trail: Trail, signal: AbortSignal): Promise<Outcome | undefined> {
-  const outcome = await think(deps, claim, trail, 1, signal)
+  const whole = factsOf(claim.task.kind).work === 'background' ? BACKGROUND_PROMPT : 1
+  const outcome = await think(deps, claim, trail, whole, signal)
   const { epoch } = trail
   if (outcome?.kind !== 'failed' || !rebuilt.has(outcome.failure.class)) return outcome
   const { id, lane } = claim.task
@@ -101,7 +105,7 @@ async function ask(deps: Running, claim: Claim, trail: Trail, signal: AbortSigna
     abandon(deps, epoch, outcome.failure.class)
     if (tooLong) deps.overflowed(lane)
   })
-  return await think(deps, claim, trail, tooLong ? SMALLER_PROMPT : 1, signal)
+  return await think(deps, claim, trail, tooLong ? SMALLER_PROMPT * whole : whole, signal)
 }
 
 function abandon(deps: Running, epoch: Epoch | undefined, reason: string): void {

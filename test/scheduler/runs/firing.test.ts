@@ -65,7 +65,7 @@ test('a job asks a model at its instant, with the fast model, and its answer is 
 
 test('a reminder is said as it stands, without a task and at any hour', async () => {
   const brain = createScriptedBrain(echo)
-  const quiet = { quietHours: '00:00-23:59', spreadSeconds: 0, privateHosts: [] }
+  const quiet = { quietHours: '00:00-23:59', spreadSeconds: 0, privateHosts: [], dailyUsd: undefined }
   const world = createRoadWorld({ brain, config: { scheduler: quiet } })
   const at = world.clock.now().getTime() + HOUR
   const job = plan(world, { kind: 'once', at }, { kind: 'reminder', text: 'call Ana' })
@@ -205,7 +205,7 @@ test('five failures in a row switch a job off, with a notice each; a success in 
 })
 
 test('results wait for the end of the quiet hours and are said once', async () => {
-  const quiet = { quietHours: '10:30-12:00', spreadSeconds: 0, privateHosts: [] }
+  const quiet = { quietHours: '10:30-12:00', spreadSeconds: 0, privateHosts: [], dailyUsd: undefined }
   const world = createRoadWorld({ config: { scheduler: quiet } })
   const job = plan(world, hourly)
   world.clock.advance(HOUR)

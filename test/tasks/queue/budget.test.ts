@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { makeChatId, rootLane } from '../../../src/domain/ids.ts'
+import type { UsageOrigin } from '../../../src/domain/message.ts'
 import type { TaskKind } from '../../../src/domain/task.ts'
 import { later, momentOf } from '../../../src/lib/time/clock.ts'
 import { enqueueTask, listTasks, readTask, taskEvents } from '../../../src/store/work/tasks.ts'
@@ -11,9 +12,9 @@ import { onBoth } from '../../support/test-clock.ts'
 
 const bodies = (world: RoadWorld) => world.web.sent.map((delivery) => delivery.body)
 
-function spend(world: RoadWorld, costUsd: number, at = world.clock.now()): void {
+function spend(world: RoadWorld, costUsd: number, at = world.clock.now(), origin: UsageOrigin = 'chat'): void {
   const tokens = { inputTokens: 1, outputTokens: 1, cacheReadTokens: 0, cacheWriteTokens: 0 }
-  insertUsage(world.db, { ...tokens, origin: 'chat', brain: 'claude', model: 'm', costUsd, ...onBoth(at) })
+  insertUsage(world.db, { ...tokens, origin, brain: 'claude', model: 'm', costUsd, ...onBoth(at) })
 }
 
 function background(world: RoadWorld, kind: TaskKind): number {
@@ -55,6 +56,18 @@ describe('the caps', () => {
     const exhausted = findExhausted(w.db, config, kind, momentOf(w.clock))
     if (found) expect(exhausted).toMatchObject(found)
     else expect(exhausted).toBeUndefined()
+  })
+
+  test('of scheduled work alone, which holds back nothing else', () => {
+    const w = createRoadWorld()
+    spend(w, 3)
+    const config = { timezone: 'UTC', brain: {} as never, scheduler: { dailyUsd: 1 } as never }
+    const found = (kind: TaskKind) => findExhausted(w.db, config, kind, momentOf(w.clock))
+    expect(found('briefing')).toBeUndefined()
+    spend(w, 1, w.clock.now(), 'briefing')
+    expect(found('scheduled')).toMatchObject({ key: 'scheduler.daily_usd', spentUsd: 1, backgroundOnly: true })
+    expect(found('reply')).toBeUndefined()
+    expect(found('compaction')).toBeUndefined()
   })
 
   test('count by the days of the configured zone', () => {
