@@ -34,9 +34,7 @@ export function arrive(
     // A stranger who opens a chat leaves it to whoever of ours comes next.
     if (person) batch.lanes.add(lane)
   }
-  // Who passes something on does not vouch for it.
-  const isForeign = event.partOf === 'forward' || event.forwardedFrom !== undefined
-  const { text, trust } = tellQuote(db, event, isForeign ? 'untrusted' : (person?.role ?? 'untrusted'))
+  const { text, trust } = tellQuote(db, event, isForeign(event) ? 'untrusted' : (person?.role ?? 'untrusted'))
   const message = insertMessage(
     db,
     {
@@ -59,6 +57,11 @@ export function arrive(
   )
   attachFiles(db, message, event.files ?? [])
   return { event, lane, message, route: routeOf(event) }
+}
+
+/** Who passes something on does not vouch for it, and does not say it: it is no command of theirs. */
+export function isForeign({ partOf, forwardedFrom }: Pick<InboundMessage, 'partOf' | 'forwardedFrom'>): boolean {
+  return partOf === 'forward' || forwardedFrom !== undefined
 }
 
 /** Topic, then reply, then root. A reply goes where the message it replies to is, when we know that message. */

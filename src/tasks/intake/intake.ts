@@ -25,7 +25,7 @@ import { prefixIn } from '../say/prefix.ts'
 import { sentences } from '../say/sentences.ts'
 import { show, speak } from '../say/speak.ts'
 import { showState } from '../say/task-ends.ts'
-import { type Arrival, arrive, laneOf, routeOf } from './arrival.ts'
+import { type Arrival, arrive, isForeign, laneOf, routeOf } from './arrival.ts'
 import { type Batch, newBatch, personOf } from './batch.ts'
 import { leaveTask, pointlessAfter, readEdit, reviseTask } from './edits.ts'
 import { dueAt, MOST_GATHERED } from './gathering.ts'
@@ -119,7 +119,7 @@ function acceptMessage(deps: IntakeDeps, event: InboundMessage, batch: Batch): A
   const person = personOf(deps.db, event.sender, batch)
   if (!person) return receiveStranger(deps, event, batch)
   const prefix = prefixIn(deps, event.chat)
-  const command = event.addressed ? deps.commands.parse(event.text, prefix) : undefined
+  const command = event.addressed && !isForeign(event) ? deps.commands.parse(event.text, prefix) : undefined
   // Before the message: what was said until then stands before what is said instead.
   const { own, others } = command ? noQuestions : questionsTo(deps.db, event, person, batch)
   const answer = readAnswer(deps.db, event, own)
