@@ -81,10 +81,10 @@ export function createGateway(
       const said = gained.filter(({ origin }) => origin === 'chat')
       const results = gained.filter(({ origin }) => origin !== 'chat')
       const background = pointsAtResult(arrival) ? [] : newest(results, settings.previousTasksCount)
-      const known = [...shown.ids, ...idsOf(gained)]
+      const known = [...shown.ids, ...idsOf([...said, ...background])]
       // What was said here since the epoch was opened is in its session already, whoever said it.
       const recalled = recallFor(source, question, arrival, settings, known).filter(
-        ({ message }) => message.lane !== question.lane || message.at < shown.openedAt,
+        ({ message: { lane, at, origin } }) => lane !== question.lane || at < shown.openedAt || origin !== 'chat',
       )
       const layers = fillTurn(
         { arrival, said, background, recalled, sourced: sourcedBy(question, arrival) },

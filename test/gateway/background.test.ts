@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ana, context, open, when, you } from './world.ts'
+import { ana, context, goOn, open, turn, when, you } from './world.ts'
 
 const recent = [ana(1, '-4h', 'good night'), you(2, '-239m', 'Sleep well.')]
 const briefing = (id: number, at: string, text: string) => you(id, at, text, { origin: 'briefing' })
@@ -109,7 +109,7 @@ describe('background output', () => {
       </day>
       </history>
 
-      <quoted-reply on="2026-03-14, earlier today">
+      <quoted-reply on="2026-03-14, earlier today" note="background output of a job of theirs">
       [you 09:00, scheduled] Backup done.
       </quoted-reply>"
     `)
@@ -170,5 +170,26 @@ describe('recall of background output', () => {
       </day>
       </history>"
     `)
+  })
+
+  test('by its name alone brings the newest of its kind, whatever words it holds', () => {
+    const told = [briefing(8, '-3d', 'Snow.'), briefing(9, '-2d', 'Rain.'), scheduled(10, '-1d', 'Backup done.')]
+    const shown = (text: string) => context(open({ messages: [...told, ...recent] }, text))
+    expect(shown('what did the briefing say?')).toContain('briefing] Rain.')
+    expect(shown('what did the briefing say?')).not.toMatch(/Snow|Backup/)
+    expect(shown('and the backup report?')).toContain('scheduled] Backup done.')
+    for (const asked of ['remind me of the ferry at nine', 'erinnere mich morgen', 'rappelle-moi demain', '提醒我吃药'])
+      expect(shown(asked)).not.toContain('Backup')
+  })
+
+  test('in an epoch brings what that has not shown, and no more', () => {
+    const told = [briefing(8, '-5m', 'Rain.'), briefing(9, '-4m', 'Snow.')]
+    const past = { messages: [...recent, ...told] }
+    const asked = (shown: Parameters<typeof goOn>[1]) => turn(goOn(past, shown, 'what did the briefing say?'))
+    const openedAt = when('-10m')
+    expect(asked({ openedAt })).toContain('briefing] Snow.')
+    expect(asked({ openedAt, ids: new Set([9]) })).not.toContain('Snow.')
+    const both = asked({ openedAt, gained: told })
+    expect([both.match(/Snow/g)?.length, both.match(/Rain/g)?.length]).toEqual([1, 1])
   })
 })

@@ -84,7 +84,7 @@ describe('a reply', () => {
       </day>
       </history>
 
-      <quoted-reply on="2026-03-11, 3 days ago">
+      <quoted-reply on="2026-03-11, 3 days ago" note="background output of a job of theirs">
       [you 10:00, briefing] Three meetings today.
       </quoted-reply>"
     `)

@@ -138,7 +138,7 @@ describe('the reply to a briefing', () => {
       </day>
       </history>
 
-      <quoted-reply on="2026-03-14, earlier today" trust="untrusted">
+      <quoted-reply on="2026-03-14, earlier today" trust="untrusted" note="background output of a job of theirs">
       [you 09:00, briefing] Bob sent the invoice.
       </quoted-reply>
 

@@ -39,6 +39,22 @@ const references = {
   ),
 }
 
+/** Kinds of which the text speaks as of one that was sent: who asks to be reminded means something that is to come. */
+export function kindsSpokenOf(text: string): (keyof typeof references)[] {
+  const kinds = Object.keys(references) as (keyof typeof references)[]
+  return kinds.filter((kind) => isSpokenOf(kind, text) && !(kind === 'scheduled' && requests.test(text)))
+}
+
+const requests = spoken(
+  [
+    String.raw`remind (?:me|us|him|her|them)|(?:re)?schedule (?:a|an|it|this|that|me|my|the)`,
+    String.raw`erinner\p{L}* (?:mich|uns|ihn|sie)`,
+    String.raw`rappell?e[rz]?(?:[ -]\p{L}+)?|planifie[rz]?|programme[rz]?`,
+    String.raw`recu[eé]rd[ae]\p{L}*|programa[r]?`,
+  ],
+  '提醒(?:我|他|她|我们)',
+)
+
 /** Whole words; what is written without spaces is found anywhere. */
 function spoken(words: string[], anywhere: string): RegExp {
   return new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${words.join('|')})(?![\p{L}\p{N}])|${anywhere}`, 'iu')

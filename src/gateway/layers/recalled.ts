@@ -1,7 +1,8 @@
 import { withoutCredentials } from '../../lib/text/credentials.ts'
 import type { HistorySource, Recalled } from '../history-source.ts'
+import type { PastMessage } from '../past.ts'
 import { type GatewaySettings, isBackground, type Question, wordsOf } from '../question.ts'
-import { isSpokenOf } from './background-references.ts'
+import { isSpokenOf, kindsSpokenOf } from './background-references.ts'
 import { pointsAtResult } from './previous-tasks.ts'
 import type { Arrival } from './scene.ts'
 
@@ -11,6 +12,8 @@ const OTHER_LANE_MARGIN = 0.25
 /** Lines that tell what the conversation is about. */
 const TAIL_LINES = 8
 const MOST_HITS = 2000
+/** Further back nobody means one without saying more of it. */
+const LATEST_RESULTS = 50
 /** Few lines are shorter with all that belongs to them. */
 const SHORT_LINE = 60
 
@@ -43,7 +46,18 @@ export function recallFor(
   const open = hits.filter(
     ({ message: { id, origin } }) => !exclude.has(id) && (origin === 'chat' || (mayRefer && isSpokenOf(origin, text))),
   )
-  return admit(open, question, marks.clearedAt)
+  const spokenOf = mayRefer ? newestSpokenOf(source, question, arrival).filter(({ id }) => !exclude.has(id)) : []
+  const found = new Set(spokenOf.map(({ id }) => id))
+  const named = spokenOf.map((message) => masked({ message, score: 0, reason: `the newest ${message.origin} here` }))
+  return [...named, ...admit(open, question, marks.clearedAt).filter(({ message }) => !found.has(message.id))]
+}
+
+/** "What did the briefing say?" shares no word with what it said, and means the last one. */
+function newestSpokenOf(source: HistorySource, question: Question, { bound, marks }: Arrival): PastMessage[] {
+  const kinds = kindsSpokenOf(wordsOf(question))
+  if (kinds.length === 0) return []
+  const latest = source.background(question.lane, marks.clearedAt, bound, LATEST_RESULTS)
+  return kinds.flatMap((kind) => latest.find(({ origin }) => origin === kind) ?? [])
 }
 
 /** This lane's hits, and from elsewhere only what is named or clearly better. What looks like a key stays in its chat. */

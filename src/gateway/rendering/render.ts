@@ -101,6 +101,7 @@ export function quoteBlock(message: PastMessage, style: Style, limit?: number): 
     on: `${style.labels.date(message.at)}, ${style.labels.ago(message.at)}`,
     via: different(channelOf(message.chat), style.via),
     trust: different(message.trust, style.trust),
+    note: message.origin === 'chat' ? undefined : 'background output of a job of theirs',
   })
   return `${open}\n${renderLine(message, { ...style, botChars: 0 }, limit)}\n${close}`
 }
