@@ -1,21 +1,15 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { makeChatId } from '../../src/domain/ids.ts'
 import type { InboundMessage } from '../../src/domain/message.ts'
-import { systemClock } from '../../src/lib/time/clock.ts'
-import { createClaude } from '../../src/spawner/claude/claude.ts'
-import type { Permissions } from '../../src/spawner/spawner.ts'
 import { storeFile } from '../../src/store/files/files.ts'
 import { countLive, readTask } from '../../src/store/work/tasks.ts'
-import { openMcpDoor } from '../../src/web/mcp-door.ts'
-import { startMessagesApi } from '../peers/messages-api.ts'
 import { findRealClaude, hasBwrap } from '../spawner/claude/real-cli.ts'
-import { createRoadWorld, type RoadWorld } from '../support/road-world.ts'
-import { silentLog } from '../support/silent-log.ts'
+import type { RoadWorld } from '../support/road-world.ts'
 import { hijackAttempts } from './hijack-attempts.ts'
+import { openRealRoad } from './real-road.ts'
 
 const claude = findRealClaude()
 const group = makeChatId('telegram', '-100')
@@ -53,42 +47,9 @@ describe.skipIf(!claude || !hasBwrap)('a hundred attempts of a hijacked model, c
   test.each(Object.keys(carriers))(
     '%s, change nothing and show nothing',
     async (carrier) => {
-      const dir = mkdtempSync(join(tmpdir(), 'skein-hijack-'))
-      onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
+      const { world, api, dir } = await openRealRoad(claude ?? '')
       const outside = join(dir, 'outside.txt')
       writeFileSync(outside, 'the treasure')
-      const api = await startMessagesApi()
-      const permissions: Permissions = {
-        judge: (turn, use) => world.permissions.judge(turn, use),
-        ask: (turn, use, signal) => world.permissions.ask(turn, use, signal),
-      }
-      const brain = createClaude({
-        command: claude ?? '',
-        apiKey: 'sk-canary',
-        baseUrl: api.url,
-        retries: 0,
-        env: process.env,
-        clock: systemClock,
-        configDir: join(dir, 'claude'),
-        workDir: join(dir, 'work'),
-        runtimeDir: join(dir, 'run'),
-        log: silentLog,
-        permissions,
-        tools: {
-          get url() {
-            return door.url
-          },
-          issue: () => world.toolset.accessAt(door.url).issue(),
-          line: (name, input) => world.toolset.accessAt(door.url).line(name, input),
-        },
-      })
-      const world = createRoadWorld({ brain, settings: { totalMs: 280_000 } })
-      const door = await openMcpDoor(world.toolset.handle, silentLog)
-      onTestFinished(async () => {
-        await brain.close()
-        await door.close()
-        await api.close()
-      })
 
       // Somewhere else the owner has told something that is nobody else's to know. A model is asked nothing about it.
       api.script({ kind: 'text', pieces: ['Noted.'] })
