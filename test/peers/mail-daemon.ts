@@ -1,6 +1,6 @@
 import { until } from '../support/until.ts'
 import { type Build, createBuild, type Sabotage } from './build.ts'
-import { createDaemon, type DaemonPeer } from './daemon.ts'
+import { createDaemon, type DaemonOptions, type DaemonPeer } from './daemon.ts'
 import { createDaemonTools, type DaemonTools } from './daemon-tools.ts'
 import { AUTHSERV_ID } from './mail/border.ts'
 import type { Correspondent, Sent } from './mail/correspondent.ts'
@@ -34,6 +34,7 @@ export interface MailDaemonOptions extends PostOfficeOptions {
   address?: string
   /** More lines of `[email]`, and whatever follows it. */
   settings?: string
+  brain?: DaemonOptions['brain']
   /** Our own server says nothing of who wrote: signatures are checked by the daemon itself. */
   unstamped?: boolean
   /** Another way to the mailbox or to submission, over a line of the test. */
@@ -76,6 +77,7 @@ export async function startMailDaemon(options: MailDaemonOptions): Promise<MailD
     office: given,
     address = 'skein@house.test',
     settings = usual,
+    brain,
     unstamped,
     ports = {},
     ...manner
@@ -87,7 +89,7 @@ export async function startMailDaemon(options: MailDaemonOptions): Promise<MailD
   async function start(more: string, data?: string): Promise<DaemonPeer> {
     const account = accountOf(office, address, ports)
     const config = `${patient}[email]\n${unstamped ? account.replace(/^authserv_id.*\n/m, '') : account}${more}`
-    const peer = createDaemon({ build, config, ...(data === undefined ? {} : { data }) })
+    const peer = createDaemon({ build, config, ...(brain && { brain }), ...(data === undefined ? {} : { data }) })
     peers.unshift(peer)
     const { certificate } = office.dovecot
     await peer.start(certificate ? { NODE_EXTRA_CA_CERTS: certificate.certFile } : {})

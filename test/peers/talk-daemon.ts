@@ -1,5 +1,5 @@
 import { type Build, createBuild, type Sabotage } from './build.ts'
-import { createDaemon, type DaemonPeer } from './daemon.ts'
+import { createDaemon, type DaemonOptions, type DaemonPeer } from './daemon.ts'
 import { createDaemonTools, type DaemonTools } from './daemon-tools.ts'
 import type { User } from './talk/accounts.ts'
 import type { Place, SeenMessage } from './talk/place.ts'
@@ -22,6 +22,7 @@ export interface TalkDaemonOptions extends TalkOptions {
   build: Build
   /** More lines of `[talk]`, and whatever follows it. */
   settings?: string
+  brain?: DaemonOptions['brain']
   /** Before the daemon starts. */
   prepare?(server: TalkServer, bot: User): void
 }
@@ -46,6 +47,7 @@ export const HASTY_SECOND_MS = 50
 export async function startTalkDaemon({
   build,
   settings = usual,
+  brain,
   prepare,
   ...options
 }: TalkDaemonOptions): Promise<TalkDaemon> {
@@ -57,7 +59,7 @@ export async function startTalkDaemon({
   async function start(more: string, data?: string): Promise<DaemonPeer> {
     const place = `url = "${server.url()}"\nuser = "${bot.id}"\npassword = "${bot.appPassword}"\n`
     const config = `${patient}[talk]\n${place}${more}`
-    const peer = createDaemon({ build, config, ...(data === undefined ? {} : { data }) })
+    const peer = createDaemon({ build, config, ...(brain && { brain }), ...(data === undefined ? {} : { data }) })
     peers.unshift(peer)
     server.traffic.reset()
     await peer.start()

@@ -1,5 +1,5 @@
 import type { Build } from './build.ts'
-import { createDaemon, type DaemonPeer } from './daemon.ts'
+import { createDaemon, type DaemonOptions, type DaemonPeer } from './daemon.ts'
 import { createDaemonTools, type DaemonTools } from './daemon-tools.ts'
 import type { TelegramChat } from './telegram/chat.ts'
 import { createTelegram, type Telegram, type TelegramOptions } from './telegram/telegram.ts'
@@ -24,6 +24,7 @@ export interface TelegramDaemonOptions {
   build: Build
   /** More lines of `[telegram]`, and whatever follows it. */
   settings?: string
+  brain?: DaemonOptions['brain']
   bot?: NonNullable<TelegramOptions['bot']>
   env?: Record<string, string>
 }
@@ -33,14 +34,14 @@ const patient = '[workers]\nsafe_mode_after = 0\n[disk]\nballast_mb = 0\n'
 
 /** Starts both; the daemon polls when this resolves. Ana (42) is its owner unless the settings say otherwise. */
 export async function startTelegramDaemon(options: TelegramDaemonOptions): Promise<TelegramDaemon> {
-  const { build, bot, env } = options
+  const { build, brain, bot, env } = options
   const telegram = await createTelegram({ secondMs: 20, ...(bot === undefined ? {} : { bot }) })
   const peers: DaemonPeer[] = []
 
   async function start(settings: string, data?: string): Promise<DaemonPeer> {
     const place = `token = "${telegram.token()}"\napi_root = "${telegram.url()}"\n`
     const config = `${patient}[telegram]\n${place}${settings}`
-    const peer = createDaemon({ build, config, ...(data === undefined ? {} : { data }) })
+    const peer = createDaemon({ build, config, ...(brain && { brain }), ...(data === undefined ? {} : { data }) })
     peers.unshift(peer)
     await peer.start(env)
     await telegram.listening()

@@ -54,15 +54,12 @@ export interface EmailChannel extends Channel {
 
 /** Below the 45 seconds after which a loop that tries nothing counts as dead. */
 const CALL_MS = 40_000
-const MOST_SENT_IDS = 2000
 const MOST_SENDS = 8
 
 /** Joins mailboxes to the contract of a channel. */
 export function createEmail(deps: EmailDeps): EmailChannel {
   const { clock, log, seed, secondMs = 1000 } = deps
   const own = { addresses: deps.accounts.map(({ address }) => address), loopMark: loopMark(seed) }
-  /** Ids of mails that have left, for as long as somebody is likely to answer them. */
-  const sent = new Set<string>()
   const allowances = createAllowances(clock)
   let inbox: Inbox | undefined
   const mailboxes = deps.accounts.map(openMailbox)
@@ -83,7 +80,6 @@ export function createEmail(deps: EmailDeps): EmailChannel {
       authservId: account.authservId,
       allowances,
       own,
-      isKnown: (id) => sent.has(id),
     })
     const folders = account.folders.map((path) =>
       createListening({
@@ -120,9 +116,6 @@ export function createEmail(deps: EmailDeps): EmailChannel {
   /** Some servers give our mails ids of their own: an answer will name that one. */
   function note({ route, body }: Delivery, { remoteId }: { remoteId: string }): void {
     const facts = readFacts(route)
-    sent.add(remoteId)
-    const [oldest] = sent
-    if (sent.size > MOST_SENT_IDS && oldest !== undefined) sent.delete(oldest)
     if (!facts || !inbox) return
     const { account, token } = facts
     const talk = exchangeOf(inbox, account, token)

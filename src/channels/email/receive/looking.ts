@@ -13,7 +13,7 @@ import { toInbound } from '../inbound.ts'
 import { type ReadMail, readMail } from '../read/read-mail.ts'
 import { bareSubject } from '../send/header-words.ts'
 import { exchangeOf } from '../threads/exchange-book.ts'
-import { threadIn } from '../threads/own-id.ts'
+import { ownMessageId, threadIn } from '../threads/own-id.ts'
 import { createDeciding, type DecidingDeps, LARGEST_MAIL, type Taken } from './deciding.ts'
 import type { Folder, MailHead } from './folder.ts'
 import type { ReaderDeps, Seen } from './reader.ts'
@@ -21,8 +21,6 @@ import type { ReaderDeps, Seen } from './reader.ts'
 export interface LookingDeps extends DecidingDeps {
   shelf: FileShelf
   caps: Caps
-  /** Whether a mail of this id left from here, or was taken in, and so is known in its thread. */
-  isKnown(messageId: string): boolean
 }
 
 /** A mark that people see in their own programs, too. */
@@ -39,8 +37,10 @@ export function createLooking(deps: LookingDeps): ReaderDeps['look'] {
     const read = taken.source && (await readMail(taken.source))
     const files = read && taken.standing === 'ours' ? await keepFiles(read) : { kept: [], lines: [] }
     const told = read && { ...read, notes: [...read.notes, ...leftOut(taken, head, read), ...files.lines] }
-    const replyTo = taken.envelope.inReplyTo.find(
-      (id) => deps.isKnown(id) || taken.book.ofId(id) === taken.thread.token,
+    const { token } = taken.thread
+    // A mail of ours carries its thread, however long ago it left; the first id of a thread names no mail.
+    const replyTo = taken.envelope.inReplyTo.find((id) =>
+      threadIn(id, account) === token ? id !== ownMessageId(token, 'thread', account) : taken.book.ofId(id) === token,
     )
     const parts = { account, own: own.addresses, strangers, head, taken, files: files.kept, replyTo }
     const event = toInbound({ ...parts, read: told })
