@@ -56,5 +56,5 @@ describe.skipIf(!claude || !hasDovecot())('a briefing to somebody we have not wr
       "SELECT DISTINCT lane FROM message WHERE text LIKE '%heron-1-told%' OR text LIKE '%grey one%'",
     )
     expect(lanes).toEqual([expect.stringMatching(/^root:email:/)])
-  })
+  }, 300_000)
 })
