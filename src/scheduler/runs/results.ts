@@ -2,6 +2,7 @@ import type { RunExtras } from '../../domain/job.ts'
 import { noteInChat, runKey } from '../../domain/outbox-key.ts'
 import type { Trust } from '../../domain/person.ts'
 import { factsOf } from '../../domain/task.ts'
+import { lowestTrust } from '../../domain/trust.ts'
 import { readPerson } from '../../store/people/people.ts'
 import { type Job, updateJob } from '../../store/schedule/jobs.ts'
 import { heldRuns, type Run, runOfTask, updateRun } from '../../store/schedule/runs.ts'
@@ -24,7 +25,8 @@ export function takeResult(deps: SchedulerDeps, task: Task, result: Result, now:
   const found = runOfTask(deps.db, task.id)
   if (!found) return false
   const { run, job } = found
-  const { text, trust, files, actions } = result
+  const { text, files, actions } = result
+  const trust = lowestTrust([result.trust, run.trust ?? result.trust])
   const kept = { result: text, trust, finishedAt: now.getTime() }
   updateJob(deps.db, job.id, { failures: 0 })
   if (run.quiet) {

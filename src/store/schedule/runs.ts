@@ -1,5 +1,6 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { RunState, SourceBlock } from '../../domain/job.ts'
+import type { Trust } from '../../domain/person.ts'
 import { countRows } from '../count.ts'
 import type { Database } from '../database.ts'
 import { job, jobRun, outbox, task } from '../schema/schema.ts'
@@ -51,6 +52,11 @@ export function readRun(db: Database, id: number): Run | undefined {
 
 export function updateRun(db: Database, id: number, values: Partial<Run>): void {
   db.orm.update(jobRun).set(values).where(eq(jobRun.id, id)).run()
+}
+
+/** What was before the model is trusted no more than this. */
+export function lowerRun(db: Database, taskId: number, trust: Trust): void {
+  db.orm.update(jobRun).set({ trust }).where(eq(jobRun.taskId, taskId)).run()
 }
 
 export function runOfTask(db: Database, taskId: number): { run: Run; job: Job } | undefined {

@@ -4,6 +4,7 @@ import type { ToolAccess, Tools, Turn } from '../../spawner/spawner.ts'
 import type { Database } from '../../store/database.ts'
 import { readPerson } from '../../store/people/people.ts'
 import { lowerEpoch } from '../../store/recall/epochs.ts'
+import { lowerRun } from '../../store/schedule/runs.ts'
 import { readTask } from '../../store/work/tasks.ts'
 import type { Passes } from '../../tools/passes.ts'
 import type { Registry } from '../../tools/registry.ts'
@@ -73,7 +74,9 @@ function scopeOf(db: Database, turn: Turn, timezone: string): Scope {
       const lowest = lowestTrust([trust, shown])
       if (lowest === trust) return
       trust = lowest
-      lowerEpoch(db, task.lane, lowest)
+      // A job is asked beside the conversation of its lane: what it saw, only its own result is written from.
+      if (factsOf(task.kind).work === 'background') lowerRun(db, task.id, lowest)
+      else lowerEpoch(db, task.lane, lowest)
     },
   }
 }
