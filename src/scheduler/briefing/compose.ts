@@ -17,9 +17,13 @@ export function composeBlocks(blocks: SourceBlock[]): { text: string; trust: Tru
 
 /** What others wrote is read as they wrote it, and makes no heading, list or picture of its own; an address can be opened. */
 function escaped(text: string): string {
-  return text
-    .split(/(https?:\/\/[^\s<>]+)/)
-    .map((piece, place) => (place % 2 === 1 ? `<${piece}>` : piece.replace(/[\\`*_[\]<>|~]/g, String.raw`\$&`)))
-    .join('')
-    .replace(/^([#+=-]|\d+(?=[.)]))/, String.raw`\$1`)
+  return (
+    text
+      .split(/(https?:\/\/[^\s<>]+)/)
+      .map((piece, place) => (place % 2 === 1 ? `<${piece}>` : piece.replace(/[\\`*_[\]<>|~]/g, String.raw`\$&`)))
+      .join('')
+      .replace(/^[#+=-]/, String.raw`\$&`)
+      // A backslash before a digit would be shown.
+      .replace(/^(\d+)([.)])/, String.raw`$1\$2`)
+  )
 }

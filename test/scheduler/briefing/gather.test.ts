@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { plainText } from '../../../src/lib/plain-text.ts'
 import { composeBlocks } from '../../../src/scheduler/briefing/compose.ts'
 import { gatherBlocks } from '../../../src/scheduler/briefing/gather.ts'
 import type { Block, Gathered, Gathering, Source } from '../../../src/scheduler/sources/source.ts'
@@ -146,6 +147,12 @@ describe('a briefing that no model writes', () => {
       could not be read: the server is away"
     `)
     expect(trust).toBe('untrusted')
+  })
+
+  test('shows what others wrote as they wrote it: no list, heading or emphasis of theirs', () => {
+    const lines = ['127.0.0.1 is away', '3) three', '# loud', '- dash', '<b>bold</b>']
+    const { text } = composeBlocks([{ title: 'News', trust: 'untrusted', lines }])
+    expect(plainText(text).split('\n').slice(2)).toEqual(lines.map((line) => `- ${line}`))
   })
 
   test('is trusted where only what is trusted is said', () => {
