@@ -1,5 +1,3 @@
-import { serverAt } from '../channels/email/from-config.ts'
-import { readUnread } from '../channels/email/receive/unread.ts'
 import { camelCase } from '../config/camel-keys.ts'
 import type { Config } from '../config/config.ts'
 import { createGuardedFetch } from '../lib/http/guarded-fetch.ts'
@@ -16,6 +14,11 @@ export function openBriefingSources(deps: { config(): Config; log: Log; path: st
       const mailbox = config().mailboxes[camelCase(name)]
       if (!mailbox) return { status: 'failed', reason: `there is no [mailboxes.${name}]` }
       const { imap, user, password, folder } = mailbox
+      // The mail libraries are loaded where somebody has a mailbox, and not at every start.
+      const [{ serverAt }, { readUnread }] = await Promise.all([
+        import('../channels/email/from-config.ts'),
+        import('../channels/email/receive/unread.ts'),
+      ])
       return await readUnread({ log }, { server: serverAt(imap), user, password, folder }, limit, signal)
     },
   }
