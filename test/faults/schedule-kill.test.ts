@@ -81,13 +81,15 @@ function readRuns({ database }: DaemonPeer): RunRow[] {
   return rows
 }
 
+const isUnsaid = ({ state, lines }: RunRow) => state === 'delivered' && lines !== 1
+
 /** What is wrong with what became of the instants; `away` is when nobody was there to see one. */
 function problemsOf(runs: RunRow[], away: { from: number; until: number }[]): string[] {
   const wasAway = (from: number, until: number) => away.some((time) => time.from <= from && until <= time.until)
   return [...new Set(runs.map(({ job }) => job))].flatMap((job) => {
     const own = runs.filter((run) => run.job === job)
     const said = own.filter(({ state }) => state === 'delivered')
-    const unsaid = said.filter(({ lines }) => lines !== 1)
+    const unsaid = said.filter(isUnsaid)
     // A model that is still at work when the next instant comes is not asked twice at once.
     const lost = own.filter(({ state }) => !['delivered', 'skipped'].includes(state))
     const left = own.flatMap(({ instant }, index) => {
@@ -107,7 +109,7 @@ function problemsOf(runs: RunRow[], away: { from: number; until: number }[]): st
 test(
   `killed ${KILLS} times around the instants of ${JOBS} jobs: each instant is run once`,
   () =>
-    withJobs(['reminder', 'scheduled', 'reminder', 'scheduled'], async ({ daemon, speaker }) => {
+    withJobs(['reminder', 'scheduled', 'reminder', 'scheduled'], async ({ daemon }) => {
       const away: { from: number; until: number }[] = [{ from: 0, until: Date.now() + 2 * PERIOD_MS }]
       for (let kill = 0; kill < KILLS; kill++) {
         await daemon.start()
@@ -123,11 +125,13 @@ test(
       await daemon.start()
       const last = away.at(-1)
       if (last) last.until = Date.now() + AROUND_MS
-      await speaker.quiet(AbortSignal.timeout(QUIET_MS)).catch(() => {})
-      await sleep(PERIOD_MS, never)
+      const until = Date.now()
+      const settledRuns = () => readRuns(daemon).filter(({ instant }) => instant < until)
+      // A task that was under way at several deaths is begun again alone, after the others.
+      await vi.waitFor(() => expect(settledRuns().filter(({ state }) => state === 'queued')).toEqual([]), QUIET_MS)
+      await vi.waitFor(() => expect(settledRuns().filter(isUnsaid)).toEqual([]), QUIET_MS).catch(() => {})
       expect(await daemon.stop()).toMatchObject({ code: 0 })
-      const runs = readRuns(daemon)
-      const settled = runs.filter(({ instant }) => instant < Date.now() - 2 * PERIOD_MS)
+      const settled = settledRuns()
       const count = (state: string) => settled.filter((run) => run.state === state).length
       console.log(
         `${KILLS} kills / ${settled.length} instants / ${count('delivered')} delivered / ${count('skipped')} skipped`,
