@@ -80,9 +80,10 @@ function listed({ name, description, input }: Tool): Listed {
   return { name, description, inputSchema: z.toJSONSchema(input, { io: 'input' }) }
 }
 
-function whyNot({ name, may }: Tool, { person, trust }: Scope): string | undefined {
+function whyNot({ name, may, instead }: Tool, { person, trust }: Scope): string | undefined {
   if (isLower(person.role, may.role)) return `${name} is not for this person to use.`
-  return isLower(trust, may.trust) ? `${name} cannot be used while words of others are before you.` : undefined
+  if (!isLower(trust, may.trust)) return undefined
+  return [`${name} cannot be used while words of others are before you.`, instead].filter(Boolean).join(' ')
 }
 
 function failed(text: string): Called {

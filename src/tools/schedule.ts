@@ -19,6 +19,8 @@ export interface Wanted {
 /** Of the person's own words alone: what others wrote never plans anything. */
 const may: Tool['may'] = { role: 'member', trust: 'member' }
 
+const instead = 'Tell the person that they can do it themselves, with the command "schedule" and the same words.'
+
 export function scheduleTools(jobs: Jobs): Tool[] {
   return [schedule(jobs), listSchedules(jobs), cancelSchedule(jobs)]
 }
@@ -55,6 +57,7 @@ function schedule(jobs: Jobs) {
     }),
     changes: true,
     may,
+    instead,
     line: ({ what, when }) => `scheduling ${quoted(what)} (${quoted(when)})`,
     run: ({ what, when, kind, only_when_needed: onlyWhenNeeded }, scope) =>
       scope.isBackground ? notFromBackground : jobs.schedule(scope, { what, when, kind, onlyWhenNeeded }),
@@ -81,6 +84,7 @@ function cancelSchedule(jobs: Jobs) {
     input: z.object({ number: z.number().int().min(1) }),
     changes: true,
     may,
+    instead,
     line: ({ number }) => `taking back job ${quoted(number)}`,
     run: ({ number }, scope) => (scope.isBackground ? notFromBackground : jobs.cancel(scope, number)),
   })

@@ -31,6 +31,8 @@ export interface Tool<Input = unknown> {
   changes: boolean
   /** The least that a person must be to use it, and the least that everything before the model must be trusted. */
   may: { role: Role; trust: Trust }
+  /** What the person can do themselves where words of others stand in the way, as a sentence for the model. */
+  instead?: string
   /** Where it is of no use it is not offered; everywhere, unless said. */
   isOffered?(scope: Scope): boolean
   /** What people read while it runs. The input is the model's, whatever it made of it. */
