@@ -1,8 +1,9 @@
 import type { Origin } from '../../domain/message.ts'
+import { lazy } from '../../lib/lazy.ts'
 
 /** Background output is no part of the conversation until somebody refers to it. */
 export function isSpokenOf(origin: Exclude<Origin, 'chat'>, text: string): boolean {
-  return references[origin].test(text)
+  return references[origin]().test(text)
 }
 
 /**
@@ -42,7 +43,7 @@ const references = {
 /** Kinds of which the text speaks as of one that was sent: who asks to be reminded means something that is to come. */
 export function kindsSpokenOf(text: string): (keyof typeof references)[] {
   const kinds = Object.keys(references) as (keyof typeof references)[]
-  return kinds.filter((kind) => isSpokenOf(kind, text) && !(kind === 'scheduled' && requests.test(text)))
+  return kinds.filter((kind) => isSpokenOf(kind, text) && !(kind === 'scheduled' && requests().test(text)))
 }
 
 const requests = spoken(
@@ -56,6 +57,6 @@ const requests = spoken(
 )
 
 /** Whole words; what is written without spaces is found anywhere. */
-function spoken(words: string[], anywhere: string): RegExp {
-  return new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${words.join('|')})(?![\p{L}\p{N}])|${anywhere}`, 'iu')
+function spoken(words: string[], anywhere: string): () => RegExp {
+  return lazy(() => new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${words.join('|')})(?![\p{L}\p{N}])|${anywhere}`, 'iu'))
 }

@@ -16,10 +16,11 @@ export interface Grammar {
 export const grammarOf = (language: Language) => lazy(() => compile(language))
 
 function compile(language: Language): Grammar {
+  const known = language.tables()
   const rules = language.rules.map((rule) => {
     const tables = new Map<string, Words>()
     const source = rule.pattern.replace(/\{(?:(\w+):)?([a-z]\w*)\}/g, (_, as: string | undefined, name: string) => {
-      const table = language.tables[name]
+      const table = known[name]
       if (!table) throw new Error(`no table of words is called ${name}`)
       const group = as ?? name
       // What is named again is not asked for.

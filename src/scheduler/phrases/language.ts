@@ -41,7 +41,7 @@ export interface Frame {
 
 export interface Language {
   name: 'en' | 'de' | 'fr' | 'es' | 'zh'
-  tables: Record<string, Words>
+  tables(): Record<string, Words>
   rules: Rule[]
   frame: Frame
   /** What joins two pieces into one time: "at", "on the". */

@@ -205,14 +205,14 @@ const ASKED: Rule[] = [
 
 export const chinese: Language = {
   name: 'zh',
-  tables: {
+  tables: () => ({
     two: digits('\\d{1,2}'),
     twoDigits: digits('\\d{2}'),
     fourDigits: digits('\\d{4}'),
     unit: UNITS,
     long: { 天: 1, 日: 1, 周: 1, 週: 1, 星期: 1, 个星期: 1, 個星期: 1, 个月: 1, 個月: 1, 年: 1 },
     part: PARTS,
-  },
+  }),
   rules: [...CLOCK, ...DAYS, ...AHEAD, ...EVERY, ...ASKED],
   frame: {
     polite: '(?:请你|請你|请|請|麻烦你|麻煩你|麻烦|麻煩|帮我|幫我|可以|你能|能不能|记得|記得|在|你好|到时候|务必)',

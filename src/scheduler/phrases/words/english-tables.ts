@@ -1,13 +1,16 @@
+import { lazy } from '../../../lib/lazy.ts'
 import { numberWords } from '../numbers.ts'
 import type { Part } from '../piece.ts'
 import { unitWords } from './units.ts'
 
-export const NUMBERS = numberWords(
-  'zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen'.split(
-    '|',
+export const numbers = lazy(() =>
+  numberWords(
+    'zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen'.split(
+      '|',
+    ),
+    ['twenty', 'thirty', 'forty', 'fifty'],
+    (tens, ones) => [`${tens}-${ones}`, `${tens} ${ones}`],
   ),
-  ['twenty', 'thirty', 'forty', 'fifty'],
-  (tens, ones) => [`${tens}-${ones}`, `${tens} ${ones}`],
 )
 
 export const WEEKDAYS = { sunday: 0, monday: 1, tuesday: 2, wednesday: 3, thursday: 4, friday: 5, saturday: 6 }

@@ -17,7 +17,7 @@ import {
   weekdaysFrom,
 } from '../piece.ts'
 import { BARE_HOUR } from './bare-hour.ts'
-import { MONTH, NUMBERS, ORDINAL, PARTS, SHORT, UNITS, WEEKDAYS } from './english-tables.ts'
+import { MONTH, numbers, ORDINAL, PARTS, SHORT, UNITS, WEEKDAYS } from './english-tables.ts'
 import { weekdaysNamed } from './weekdays.ts'
 
 const unit = (found: Found, name = 'unit') => UNITS[found.text(name)] ?? 'minute'
@@ -238,18 +238,18 @@ const ASKED: Rule[] = [
 
 export const english: Language = {
   name: 'en',
-  tables: {
+  tables: () => ({
     two: digits('\\d{1,2}'),
     twoDigits: digits('\\d{2}'),
-    hour: { ...upTo(24, NUMBERS), ...digits('\\d{1,2}') },
-    minuteWord: from(10, upTo(59, NUMBERS)),
+    hour: { ...upTo(24, numbers()), ...digits('\\d{1,2}') },
+    minuteWord: from(10, upTo(59, numbers())),
     five: { five: 5, ten: 10, twenty: 20, 'twenty-five': 25, '5': 5, '10': 10, '20': 20, '25': 25 },
-    number: { ...NUMBERS, ...digits('\\d{1,9}') },
-    amount: { ...NUMBERS, an: 1, a: 1, ...digits('\\d{1,9}(?:\\.\\d{1,2})?') },
+    number: { ...numbers(), ...digits('\\d{1,9}') },
+    amount: { ...numbers(), an: 1, a: 1, ...digits('\\d{1,9}(?:\\.\\d{1,2})?') },
     unit: UNITS,
     weekday: WEEKDAYS,
     short: SHORT,
-  },
+  }),
   rules: [...CLOCK, ...DAYS, ...AHEAD, ...EVERY, ...ASKED],
   frame: {
     polite:

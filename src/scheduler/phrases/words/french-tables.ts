@@ -1,33 +1,36 @@
+import { lazy } from '../../../lib/lazy.ts'
 import { numberWords } from '../numbers.ts'
 import type { Part } from '../piece.ts'
 import { unitWords } from './units.ts'
 
-export const NUMBERS = numberWords(
-  [
-    'zero',
-    'un|une',
-    'deux',
-    'trois',
-    'quatre',
-    'cinq',
-    'six',
-    'sept',
-    'huit',
-    'neuf',
-    'dix',
-    'onze',
-    'douze',
-    'treize',
-    'quatorze',
-    'quinze',
-    'seize',
-    'dix-sept|dix sept',
-    'dix-huit|dix huit',
-    'dix-neuf|dix neuf',
-  ],
-  ['vingt', 'trente', 'quarante', 'cinquante'],
-  (tens, ones, one) =>
-    one === 1 ? [`${tens} et ${ones}`, `${tens}-et-${ones}`] : [`${tens}-${ones}`, `${tens} ${ones}`],
+export const numbers = lazy(() =>
+  numberWords(
+    [
+      'zero',
+      'un|une',
+      'deux',
+      'trois',
+      'quatre',
+      'cinq',
+      'six',
+      'sept',
+      'huit',
+      'neuf',
+      'dix',
+      'onze',
+      'douze',
+      'treize',
+      'quatorze',
+      'quinze',
+      'seize',
+      'dix-sept|dix sept',
+      'dix-huit|dix huit',
+      'dix-neuf|dix neuf',
+    ],
+    ['vingt', 'trente', 'quarante', 'cinquante'],
+    (tens, ones, one) =>
+      one === 1 ? [`${tens} et ${ones}`, `${tens}-et-${ones}`] : [`${tens}-${ones}`, `${tens} ${ones}`],
+  ),
 )
 
 export const WEEKDAYS = { dimanche: 0, lundi: 1, mardi: 2, mercredi: 3, jeudi: 4, vendredi: 5, samedi: 6 }

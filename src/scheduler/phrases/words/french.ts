@@ -16,7 +16,7 @@ import {
   weekdaysFrom,
 } from '../piece.ts'
 import { BARE_HOUR } from './bare-hour.ts'
-import { MONTH, NUMBERS, PART, PARTS, UNITS, WEEKDAYS } from './french-tables.ts'
+import { MONTH, numbers, PART, PARTS, UNITS, WEEKDAYS } from './french-tables.ts'
 import { weekdaysNamed } from './weekdays.ts'
 
 const unit = (found: Found, name = 'unit') => UNITS[found.text(name)] ?? 'minute'
@@ -211,16 +211,16 @@ const ASKED: Rule[] = [
 
 export const french: Language = {
   name: 'fr',
-  tables: {
+  tables: () => ({
     two: digits('\\d{1,2}'),
     twoDigits: digits('\\d{2}'),
-    hour: { ...upTo(24, NUMBERS), ...digits('\\d{1,2}') },
-    minute: { ...from(5, upTo(59, NUMBERS)), ...digits('\\d{2}') },
-    number: { ...NUMBERS, ...digits('\\d{1,9}') },
-    amount: { ...NUMBERS, ...digits('\\d{1,9}(?:[.,]\\d{1,2})?') },
+    hour: { ...upTo(24, numbers()), ...digits('\\d{1,2}') },
+    minute: { ...from(5, upTo(59, numbers())), ...digits('\\d{2}') },
+    number: { ...numbers(), ...digits('\\d{1,9}') },
+    amount: { ...numbers(), ...digits('\\d{1,9}(?:[.,]\\d{1,2})?') },
     unit: UNITS,
     weekday: WEEKDAYS,
-  },
+  }),
   rules: [...CLOCK, ...DAYS, ...AHEAD, ...EVERY, ...ASKED],
   frame: {
     polite:

@@ -1,32 +1,35 @@
+import { lazy } from '../../../lib/lazy.ts'
 import { numberWords } from '../numbers.ts'
 import type { Part } from '../piece.ts'
 import { unitWords } from './units.ts'
 
-export const NUMBERS = numberWords(
-  [
-    'null',
-    'ein|eins|eine|einer|einem|einen',
-    'zwei|zwo',
-    'drei',
-    'vier',
-    'funf|fuenf',
-    'sechs',
-    'sieben',
-    'acht',
-    'neun',
-    'zehn',
-    'elf',
-    'zwolf|zwoelf',
-    'dreizehn',
-    'vierzehn',
-    'funfzehn|fuenfzehn',
-    'sechzehn',
-    'siebzehn',
-    'achtzehn',
-    'neunzehn',
-  ],
-  ['zwanzig', 'dreißig', 'vierzig', 'funfzig'],
-  (tens, ones) => [`${ones}und${tens}`],
+export const numbers = lazy(() =>
+  numberWords(
+    [
+      'null',
+      'ein|eins|eine|einer|einem|einen',
+      'zwei|zwo',
+      'drei',
+      'vier',
+      'funf|fuenf',
+      'sechs',
+      'sieben',
+      'acht',
+      'neun',
+      'zehn',
+      'elf',
+      'zwolf|zwoelf',
+      'dreizehn',
+      'vierzehn',
+      'funfzehn|fuenfzehn',
+      'sechzehn',
+      'siebzehn',
+      'achtzehn',
+      'neunzehn',
+    ],
+    ['zwanzig', 'dreißig', 'vierzig', 'funfzig'],
+    (tens, ones) => [`${ones}und${tens}`],
+  ),
 )
 
 export const WEEKDAYS = {

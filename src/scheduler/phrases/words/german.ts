@@ -16,7 +16,7 @@ import {
   weekdaysFrom,
 } from '../piece.ts'
 import { BARE_HOUR } from './bare-hour.ts'
-import { MONTH, NUMBERS, ORDINALS, PARTS, UNITS, WEEKDAYS } from './german-tables.ts'
+import { MONTH, numbers, ORDINALS, PARTS, UNITS, WEEKDAYS } from './german-tables.ts'
 import { weekdaysNamed } from './weekdays.ts'
 
 const unit = (found: Found, name = 'unit') => UNITS[found.text(name)] ?? 'minute'
@@ -242,16 +242,16 @@ const ASKED: Rule[] = [
 
 export const german: Language = {
   name: 'de',
-  tables: {
+  tables: () => ({
     two: digits('\\d{1,2}'),
     twoDigits: digits('\\d{2}'),
-    hour: { ...upTo(24, NUMBERS), ...digits('\\d{1,2}') },
-    minute: { ...from(5, upTo(59, NUMBERS)), ...digits('\\d{1,2}') },
-    number: { ...NUMBERS, ...digits('\\d{1,9}') },
-    amount: { ...NUMBERS, ...digits('\\d{1,9}(?:[.,]\\d{1,2})?') },
+    hour: { ...upTo(24, numbers()), ...digits('\\d{1,2}') },
+    minute: { ...from(5, upTo(59, numbers())), ...digits('\\d{1,2}') },
+    number: { ...numbers(), ...digits('\\d{1,9}') },
+    amount: { ...numbers(), ...digits('\\d{1,9}(?:[.,]\\d{1,2})?') },
     unit: UNITS,
     weekday: WEEKDAYS,
-  },
+  }),
   rules: [...CLOCK, ...DAYS, ...AHEAD, ...EVERY, ...ASKED],
   frame: {
     polite:

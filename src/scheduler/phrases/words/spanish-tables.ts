@@ -1,32 +1,35 @@
+import { lazy } from '../../../lib/lazy.ts'
 import { numberWords } from '../numbers.ts'
 import type { Part } from '../piece.ts'
 import { unitWords } from './units.ts'
 
-export const NUMBERS = numberWords(
-  [
-    'cero',
-    'uno|una|un',
-    'dos',
-    'tres',
-    'cuatro',
-    'cinco',
-    'seis',
-    'siete',
-    'ocho',
-    'nueve',
-    'diez',
-    'once',
-    'doce',
-    'trece',
-    'catorce',
-    'quince',
-    'dieciseis',
-    'diecisiete',
-    'dieciocho',
-    'diecinueve',
-  ],
-  ['veinte', 'treinta', 'cuarenta', 'cincuenta'],
-  (tens, ones) => (tens === 'veinte' ? [`veinti${ones}`] : [`${tens} y ${ones}`]),
+export const numbers = lazy(() =>
+  numberWords(
+    [
+      'cero',
+      'uno|una|un',
+      'dos',
+      'tres',
+      'cuatro',
+      'cinco',
+      'seis',
+      'siete',
+      'ocho',
+      'nueve',
+      'diez',
+      'once',
+      'doce',
+      'trece',
+      'catorce',
+      'quince',
+      'dieciseis',
+      'diecisiete',
+      'dieciocho',
+      'diecinueve',
+    ],
+    ['veinte', 'treinta', 'cuarenta', 'cincuenta'],
+    (tens, ones) => (tens === 'veinte' ? [`veinti${ones}`] : [`${tens} y ${ones}`]),
+  ),
 )
 
 export const WEEKDAYS = { domingo: 0, lunes: 1, martes: 2, miercoles: 3, jueves: 4, viernes: 5, sabado: 6 }

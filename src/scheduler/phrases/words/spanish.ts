@@ -17,7 +17,7 @@ import {
   weekdaysFrom,
 } from '../piece.ts'
 import { BARE_HOUR } from './bare-hour.ts'
-import { MONTH, NUMBERS, PARTS, UNITS, WEEKDAYS } from './spanish-tables.ts'
+import { MONTH, numbers, PARTS, UNITS, WEEKDAYS } from './spanish-tables.ts'
 import { weekdaysNamed } from './weekdays.ts'
 
 const unit = (found: Found, name = 'unit') => UNITS[found.text(name)] ?? 'minute'
@@ -204,16 +204,16 @@ const ASKED: Rule[] = [
 
 export const spanish: Language = {
   name: 'es',
-  tables: {
+  tables: () => ({
     two: digits('\\d{1,2}'),
     twoDigits: digits('\\d{2}'),
-    hour: { ...upTo(24, NUMBERS), ...digits('\\d{1,2}') },
-    minute: { ...upTo(59, NUMBERS), ...digits('\\d{1,2}') },
-    number: { ...NUMBERS, ...digits('\\d{1,9}') },
-    amount: { ...NUMBERS, ...digits('\\d{1,9}(?:[.,]\\d{1,2})?') },
+    hour: { ...upTo(24, numbers()), ...digits('\\d{1,2}') },
+    minute: { ...upTo(59, numbers()), ...digits('\\d{1,2}') },
+    number: { ...numbers(), ...digits('\\d{1,9}') },
+    amount: { ...numbers(), ...digits('\\d{1,9}(?:[.,]\\d{1,2})?') },
     unit: UNITS,
     weekday: WEEKDAYS,
-  },
+  }),
   rules: [...CLOCK, ...DAYS, ...AHEAD, ...EVERY, ...ASKED],
   frame: {
     polite: '(?:hola|oye|ok|y|por favor|porfa|puedes|podrias|puede|podria|quiero que|me gustaria que|necesito que)',
