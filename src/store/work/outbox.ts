@@ -69,12 +69,12 @@ export function readOutboxRow(db: Database, id: number): OutboxRow {
   return row
 }
 
-/** Committed before the first byte leaves: from here on a crash means "unknown", never "send again". */
 /** What was sent or is to be sent for a task, oldest first. */
 export function deliveriesOf(db: Database, taskId: number): OutboxRow[] {
   return db.orm.select().from(outbox).where(eq(outbox.taskId, taskId)).orderBy(outbox.id).all()
 }
 
+/** Committed before the first byte leaves: from here on a crash means "unknown", never "send again". */
 export function markSending(db: Database, id: number, instance: number): void {
   db.orm
     .update(outbox)
