@@ -32,6 +32,12 @@ export function runKey(run: number, what: 'said' | 'missed' | 'ended' = 'said'):
   return `run:${run}:${what}`
 }
 
+/** Which run a stored key tells the result of, in whatever chat. */
+export function runOf(key: string): number | undefined {
+  const id = /^run:(\d+):said[:@]/.exec(key)?.[1]
+  return id === undefined ? undefined : Number(id)
+}
+
 /** Which question a stored key is of, where it is the first part of one. */
 export function approvalOf(key: string): number | undefined {
   const id = /^approval:(\d+):0$/.exec(key)?.[1]

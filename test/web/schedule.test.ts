@@ -1,12 +1,17 @@
 import { describe, expect, test } from 'vitest'
-import { listJobs, readJob } from '../../src/store/schedule/jobs.ts'
+import { type ChatId, rootLane } from '../../src/domain/ids.ts'
+import { partKey, runKey } from '../../src/domain/outbox-key.ts'
+import { insertMessage } from '../../src/store/messages/messages.ts'
+import { insertJob, listJobs, readJob } from '../../src/store/schedule/jobs.ts'
 import { insertRun, updateRun } from '../../src/store/schedule/runs.ts'
+import { insertDelivery, markSent, readOutboxRow, toDelivery } from '../../src/store/work/outbox.ts'
 import { chromiumPath } from './browser.ts'
 import { insertBriefing } from './jobs.ts'
 import { usePage } from './page-world.ts'
+import type { World } from './world.ts'
 
 describe.skipIf(!chromiumPath)('what is scheduled, on the page', () => {
-  const { opened, enter } = usePage()
+  const { opened, enter, send } = usePage()
 
   async function openPanel() {
     const { page } = opened()
@@ -107,4 +112,46 @@ describe.skipIf(!chromiumPath)('what is scheduled, on the page', () => {
     await reminder.getByText('waits for you').waitFor({ state: 'detached' })
     expect(readJob(db, 1)?.againAt).toBeGreaterThan(now.getTime() + 7_000_000)
   })
+
+  test('a reminder is marked as done below its own line, and offers nothing after that', async () => {
+    const { world, page } = opened()
+    await enter()
+    const { chat } = await send('hello')
+    const run = await remind(world, chat, 'call Ana')
+    const line = page.locator('.line.bot', { hasText: 'Reminder: call Ana' })
+    const offers = line.locator('.answers button')
+    await offers.first().waitFor()
+    expect(await offers.allTextContents()).toEqual(['Done', 'In 1 hour'])
+    await line.getByRole('button', { name: 'Done' }).click()
+    await line.locator('.answers').getByText(`schedule done 1 ${run}`).waitFor()
+
+    updateRun(world.db, run, { done: true })
+    await page.reload()
+    await line.waitFor()
+    expect(await offers.count()).toBe(0)
+  })
 })
+
+/** A reminder that has come, in a chat of the page; the number of its run. */
+async function remind({ db, channel, clock, ownerId }: World, chat: ChatId, text: string): Promise<number> {
+  const [now, steady, lane] = [clock.now(), clock.steady(), rootLane(chat)]
+  const home = { chat, lane, route: { chat }, destinations: [] }
+  const what = { kind: 'reminder', source: 'person', name: text, text, options: {}, timezone: 'UTC' } as const
+  const due = { kind: 'once', at: now.getTime() } as const
+  const job = insertJob(db, { ...what, ...home, due, personId: ownerId, nextAt: null }, now).id
+  const run = insertRun(db, { jobId: job, instant: now.getTime(), state: 'delivered' }, now)?.id ?? 0
+  const body = `Reminder: ${text}`
+  const said = { origin: 'scheduled', trust: 'owner', at: now, receivedAt: now, name: 'Skein', text: body } as const
+  const messageId = insertMessage(db, { chat, lane, author: 'bot', kind: 'conversation', ...said })
+  const key = partKey(runKey(run), 0)
+  const buttons = [
+    { label: 'Done', data: `schedule done ${job} ${run}` },
+    { label: 'In 1 hour', data: `schedule snooze ${job} 1 hour` },
+  ]
+  const part = { key, messageId, lane, route: { chat }, kind: 'reply', part: 0, body, taskId: undefined } as const
+  insertDelivery(db, { ...part, buttons, dueAt: steady, deadAt: steady }, now)
+  const id = db.statement('SELECT id FROM outbox WHERE key = ?').pluck().get(key) as number
+  await channel.send(toDelivery(db, readOutboxRow(db, id)), new AbortController().signal)
+  markSent(db, id, String(messageId), now)
+  return run
+}

@@ -86,11 +86,16 @@ export function createWorld({
       events.map((event): Accepted => {
         if (broken.isBroken) throw new Error('disk full')
         if (event.kind === 'stop') return stopAll(event.chat)
-        if (event.kind === 'press') return { status: 'pressed', said: event.data }
+        if (event.kind === 'press') return pressed(event.data)
         if (event.kind !== 'message') return { status: 'ignored' }
         const seen = findByKey(db, event.keys)
         return seen === undefined ? store(event) : { status: 'duplicate', message: seen }
       }),
+  }
+
+  /** A reminder that is seen to has nothing left to press. */
+  function pressed(data: string): Accepted {
+    return { status: 'pressed', said: data, done: data.startsWith('schedule done') }
   }
 
   function store(event: InboundMessage): Accepted {

@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, lt, notExists, notInArray, or, type SQL, sql } from 'drizzle-orm'
-import type { OutboxState } from '../../domain/delivery.ts'
+import type { Button, OutboxState } from '../../domain/delivery.ts'
 import type { KnownFile } from '../../domain/file.ts'
 import { type ChatId, localOwner } from '../../domain/ids.ts'
 import type { Author, MessageKind, Unfinished } from '../../domain/message.ts'
@@ -8,6 +8,7 @@ import type { Steady } from '../../lib/time/clock.ts'
 import type { Database } from '../database.ts'
 import { filesOf } from '../files/files.ts'
 import { repliedTo } from '../recall/past.ts'
+import { remindersIn } from '../schedule/reminder-offers.ts'
 import { message, outbox, task, taskMessage } from '../schema/schema.ts'
 import { actionsOf, type StoredAction } from '../work/actions.ts'
 import { type AskedLine, questionsIn } from '../work/approvals.ts'
@@ -34,6 +35,8 @@ export interface Line {
   receipt: LineReceipt | undefined
   /** What this line of ours asks a person, and how that stands. */
   question: AskedLine | undefined
+  /** What can be pressed below it, where it asks for nothing but to be seen to. */
+  offers: Button[]
   /** What was done for this line of ours, in order. */
   actions: StoredAction[]
   /** Why it ends before it was finished. */
@@ -110,6 +113,7 @@ function select(db: Database, where: SQL | undefined, limit: number): Line[] {
   const ours = rows.filter((row) => row.message.author === 'bot').map((row) => row.message.id)
   const answers = tasksAnsweredBy(db, ours)
   const questions = questionsIn(db, ours)
+  const offers = remindersIn(db, ours)
   const actions = actionsOf(db, ours)
   const unfinished = unfinishedAmong(db, ours)
   const files = filesOf(
@@ -130,6 +134,7 @@ function select(db: Database, where: SQL | undefined, limit: number): Line[] {
     task: row.task?.id ?? answers.get(row.message.id),
     receipt: row.task ? toReceipt(row.task) : undefined,
     question: questions.get(row.message.id),
+    offers: offers.get(row.message.id) ?? [],
     actions: actions.get(row.message.id) ?? [],
     unfinished: unfinished.get(row.message.id),
   }))

@@ -11,7 +11,7 @@ export interface Api {
   state(): Promise<Answer<State>>
   lines(chat: string, before?: number): Promise<Answer<LinePage>>
   say(chat: string, line: SaidLine): Promise<Answer<{ line?: Line }>>
-  press(chat: string, data: string): Promise<Answer<{ said?: string }>>
+  press(chat: string, data: string): Promise<Answer<{ said?: string; done?: boolean }>>
   /** What the model saw for an answer of a task; one that was tried again has more than one answer. */
   turn(chat: string, task: number, answeredAt: number): Promise<Answer<Turn>>
   search(words: string): Promise<Answer<Found>>

@@ -67,6 +67,7 @@ export function openSignedIn(api: Api, first: State): void {
     async press(line, data) {
       const answer = await api.press(line.chat, data)
       announcer.textContent = answer.status === 'ok' ? (answer.value.said ?? '') : answer.error
+      return answer.status === 'ok' && answer.value.done ? answer.value.said : undefined
     },
     why: (line) => void inspector.show(line),
     reply: (line) => composer.replyTo(line),

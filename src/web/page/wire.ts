@@ -47,7 +47,7 @@ export interface BotLine {
   files?: LineFile[]
   task?: number
   blocks: Block[]
-  /** To press below it, as long as it is a question. */
+  /** To press below it, as long as it is a question, or waits to be seen to. */
   buttons?: { label: string; data: string }[]
   /** What the question in it was and how it ended, on one line. */
   settled?: Block[]

@@ -85,7 +85,7 @@ export function createChatApi({ db, clock, channel, live, signIn, owner, brain, 
     const body = await readBody(c, pressSchema)
     if ('refused' in body) return body.refused
     const accepted = channel.press(chat, sender, body.value.data)
-    return c.json(accepted.status === 'pressed' ? { said: accepted.said } : {})
+    return c.json(accepted.status === 'pressed' ? { said: accepted.said, done: accepted.done } : {})
   })
 
   api.post('/chats/:chat/stop', (c) => {

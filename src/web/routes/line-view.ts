@@ -16,7 +16,8 @@ export function toWireLine(line: Line, clock: SteadyClock): wire.Line {
   const common = { id, chat, kind, name: withoutControls(line.name), at: line.at.getTime(), ...filesIn(line.files) }
   if (line.author === 'bot') {
     const task = line.task === undefined ? {} : { task: line.task }
-    const told = { ...task, ...questionIn(line.question), ...actionsIn(line.actions) }
+    const offers = line.offers.length > 0 && { buttons: line.offers }
+    const told = { ...task, ...offers, ...questionIn(line.question), ...actionsIn(line.actions) }
     const unfinished = line.unfinished && { unfinished: line.unfinished }
     return { ...common, ...told, ...unfinished, author: 'bot', blocks: parseMarkdown(line.text) }
   }

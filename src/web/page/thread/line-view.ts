@@ -21,8 +21,11 @@ export interface LineActions {
   goTo: (line: number) => void
 }
 
-/** Somebody pressed a button below a line. Resolves when the daemon has heard of it, or can't be told. */
-type Press = (line: BotLine, data: string) => Promise<void>
+/**
+ * Somebody pressed a button below a line. Resolves when the daemon has heard of it, or can't be told: with what stands in
+ * the place of the buttons, once there is nothing left to press.
+ */
+type Press = (line: BotLine, data: string) => Promise<string | undefined>
 
 export interface UnsentActions {
   edit: (line: Unsent) => void
@@ -117,9 +120,11 @@ function drawAnswers(line: BotLine, press: Press): HTMLElement[] {
   const buttons = line.buttons.map(({ label, data }) =>
     button(label, { class: 'answer' }, () => {
       for (const one of buttons) one.disabled = true
-      void press(line, data).finally(() => {
-        for (const one of buttons) one.disabled = false
-      })
+      void press(line, data)
+        .then((settled) => settled !== undefined && row.replaceChildren(settled))
+        .finally(() => {
+          for (const one of buttons) one.disabled = false
+        })
     }),
   )
   row.append(...buttons)
