@@ -124,7 +124,9 @@ function missing({ place, said }: Room): number[] {
 
 /** Sends that a kill cut off between their first byte and their record. */
 function countCut(file: string): number {
-  return existsSync(file) ? read("SELECT id FROM outbox WHERE state = 'sending'").length : 0
+  // A life that ends as it begins may have made the file and nothing in it.
+  const isMade = existsSync(file) && read("SELECT 1 FROM sqlite_master WHERE name = 'outbox'").length > 0
+  return isMade ? read("SELECT id FROM outbox WHERE state = 'sending'").length : 0
 }
 
 /** Tasks of which nothing is to be read where they were asked. */

@@ -140,7 +140,9 @@ function missing(file: string, said: Said[]): string[] {
 
 /** Sends that a kill cut off between their first byte and their record: only these may be said twice. */
 function countCut(file: string): number {
-  return existsSync(file) ? read(file, "SELECT id FROM outbox WHERE state = 'sending'").length : 0
+  // A life that ends as it begins may have made the file and nothing in it.
+  const isMade = existsSync(file) && read(file, "SELECT 1 FROM sqlite_master WHERE name = 'outbox'").length > 0
+  return isMade ? read(file, "SELECT id FROM outbox WHERE state = 'sending'").length : 0
 }
 
 function answersIn(rooms: { chat: TelegramChat }[]): number {

@@ -87,7 +87,7 @@ describe.each(clis)('a session of the real %s', (_, command) => {
     const rig = aRig()
     await ask(rig, inSession(session, 'one', true))
     await ask(rig, inSession(session, 'two'))
-    for (const pid of rig.survivors()) process.kill(pid, 'SIGKILL')
+    for (const pid of rig.survivors()) sendTo(pid, 'SIGKILL')
     const end = await ask(rig, inSession(session, 'three'))
     if (end.kind === 'failed') expect(end.failure.class).toBe('stale')
     else expect(spoken(-1)).toEqual(['one', 'Fine.', 'two', 'Fine.', 'three'])
@@ -178,7 +178,7 @@ describe.each(clis)('a session of the real %s', (_, command) => {
       }
     }
     const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
-      for (const pid of rig.survivors()) process.kill(pid, signal)
+      for (const pid of rig.survivors()) sendTo(pid, signal)
       await until(() => expect(filesIn(rig.runtimeDir)).toEqual([]))
     }
     await book('one', true)
@@ -230,4 +230,13 @@ function firstExchange(file: string): string {
   const lines = readFileSync(file, 'utf8').split('\n')
   const until = lines.findIndex((line) => line.includes('"assistant"') && line.includes('Fine.'))
   return `${lines.slice(0, until + 1).join('\n')}\n`
+}
+
+/** One of its children may be gone by the time its turn comes. */
+function sendTo(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
 }
