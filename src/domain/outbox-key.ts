@@ -28,7 +28,7 @@ export function approvalKey(approval: number): string {
 }
 
 /** What one instant of a job came to. */
-export function runKey(run: number, what: 'said' | 'missed' | 'ended' = 'said'): string {
+export function runKey(run: number, what: 'said' | 'missed' | 'ended' | 'off' = 'said'): string {
   return `run:${run}:${what}`
 }
 

@@ -3,6 +3,7 @@ import { type ChatId, type Lane, localChat, localOwner, parseChatId, rootLane } 
 import { type Address, parseAddress } from '../domain/person.ts'
 import type { Database } from '../store/database.ts'
 import { audienceOf, ensureChat, ensureLane, isPrivateTo, ownChats, routeInto } from '../store/messages/chats.ts'
+import { ownerId } from '../store/people/people.ts'
 import type { Job } from '../store/schedule/jobs.ts'
 import type { SchedulerDeps } from './deps.ts'
 
@@ -14,33 +15,37 @@ export interface Place {
 
 type PlacesDeps = Pick<SchedulerDeps, 'db' | 'clock' | 'reaches'>
 
-/** Where the results of a job go, as far as it is known without writing to anybody first; always at least one. */
+/** Where the results of a job go, as far as it is known without writing to anybody first. Its owner has always one. */
 export function placesOf(deps: PlacesDeps, job: Job): Place[] {
-  const named = job.destinations.flatMap((destination) => placeNamed(deps.db, destination) ?? [])
-  if (named.length > 0) return named
-  return [homeOf(deps, job)]
+  const named = job.destinations.flatMap((destination) => placeNamed(deps.db, job, destination) ?? [])
+  return named.length > 0 ? named : homeOf(deps, job)
 }
 
 /** Those whom we have to write to first. */
 export function addressesOf(db: Database, job: Job): Address[] {
   return job.destinations.flatMap((destination) =>
-    placeNamed(db, destination) ? [] : (parseAddress(destination) ?? []),
+    placeNamed(db, job, destination) ? [] : (parseAddress(destination) ?? []),
   )
 }
 
-function placeNamed(db: Database, destination: string): Place | undefined {
+/** What the configuration names is the owner's to say. */
+function placeNamed(db: Database, { source, personId }: Job, destination: string): Place | undefined {
   const chat = parseChatId(destination)
   if (!chat || audienceOf(db, chat) === undefined) return undefined
+  if (source === 'person' && personId !== ownerId(db) && !isTheirs(db, chat, personId)) return undefined
   return { lane: rootLane(chat), route: routeInto(db, chat) }
 }
 
-/** Where it was made; else where its person wrote last and nobody else reads along; else a chat made for it. */
-function homeOf(deps: PlacesDeps, { chat, lane, route, personId }: Job): Place {
+/**
+ * Where it was made; else where its person wrote last and nobody else reads along; else, for the owner, a chat made for
+ * it. What is a member's is not told on the owner's page.
+ */
+function homeOf(deps: PlacesDeps, { chat, lane, route, personId }: Job): Place[] {
   const isHome = chat !== null && deps.reaches(chat) && isTheirs(deps.db, chat, personId)
-  if (isHome && lane !== null && route !== null) return { lane, route }
+  if (isHome && lane !== null && route !== null) return [{ lane, route }]
   const last = ownChats(deps.db, personId).findLast((own) => deps.reaches(own))
-  if (last) return { lane: rootLane(last), route: routeInto(deps.db, last) }
-  return ownPlace(deps, personId)
+  if (last) return [{ lane: rootLane(last), route: routeInto(deps.db, last) }]
+  return personId === ownerId(deps.db) ? [ownPlace(deps, personId)] : []
 }
 
 /** A chat with somebody who has its address no more is nobody's to be written to. */

@@ -78,7 +78,8 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
   }
 }
 
-/** A full disk, or a file that is busy: nothing that the job has done. */
+/** A full disk, or a file that is busy: nothing that the job has done. What a rule of the store forbids, it has. */
 function isTroubleOfTheStore(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_')
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  return code.startsWith('SQLITE_') && !code.startsWith('SQLITE_CONSTRAINT')
 }

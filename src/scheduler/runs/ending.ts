@@ -65,7 +65,9 @@ export function disable(deps: SchedulerDeps, job: Job, why: string, now: Date, r
   const [place] = placesOf(deps, job)
   if (!place) return
   const resume = `${deps.prefixIn(place.route.chat)}schedule resume ${job.id}`
-  tell(deps, job, told, `I have switched "${job.name}" off: ${why} Write "${resume}" to switch it on again.`, now)
+  // It may be switched off again without having run in between.
+  const text = `I have switched "${job.name}" off: ${why} Write "${resume}" to switch it on again.`
+  deps.say({ key: `${runKey(told.id, 'off')}:${now.getTime()}`, kind: 'notice', ...place, text, origin: 'chat' }, now)
 }
 
 function tell(deps: SchedulerDeps, job: Job, run: Run, text: string, now: Date, offer?: 'offer'): void {

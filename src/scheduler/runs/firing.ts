@@ -44,8 +44,8 @@ export function fire(deps: SchedulerDeps, { job, again }: DueJob, now: Date): vo
 /** Runs a job at an instant of its own; undefined when that was run already, or the run before is not over. */
 export function begin(deps: SchedulerDeps, job: Job, instant: number, now: Date): Run | undefined {
   const { db } = deps
-  if (job.kind !== 'reminder' && isUnderWay(db, job.id)) {
-    const reason = 'the run before it was not over yet'
+  const reason = whySkipped(deps, job)
+  if (reason !== undefined) {
     insertRun(db, { jobId: job.id, instant, state: 'skipped', reason, finishedAt: now.getTime() }, now)
     return undefined
   }
@@ -54,6 +54,11 @@ export function begin(deps: SchedulerDeps, job: Job, instant: number, now: Date)
   if (job.kind === 'reminder') remind(deps, job, run, now)
   else enqueue(deps, job, job.kind, run, now)
   return run
+}
+
+function whySkipped(deps: SchedulerDeps, job: Job): string | undefined {
+  if (job.kind !== 'reminder' && isUnderWay(deps.db, job.id)) return 'the run before it was not over yet'
+  return placesOf(deps, job).length === 0 ? 'there is no chat of theirs to say it in' : undefined
 }
 
 /** A reminder that has come is not done until somebody says so; anything else that has no next instant is. */
@@ -99,7 +104,9 @@ function whyOver(deps: SchedulerDeps, job: Job, now: Date): boolean {
     updateJob(deps.db, job.id, { state: 'removed', nextAt: null, changedAt: now.getTime() })
     return true
   }
-  const often = countRunsSince(deps.db, job.id, new Date(now.getTime() - HOUR_MS))
+  // What was before somebody switched it on again is theirs to have judged.
+  const since = new Date(Math.max(now.getTime() - HOUR_MS, job.changedAt))
+  const often = countRunsSince(deps.db, job.id, since)
   if (often < MOST_AN_HOUR) return false
   disable(deps, job, `it ran ${often} times within an hour`, now)
   return true

@@ -14,15 +14,18 @@ export function openInstant(db: Database, job: Pick<Job, 'id' | 'due' | 'timezon
   return instant
 }
 
+/** Whether the job itself is due then; a run at any other moment was asked for by somebody. */
+export function isDueAt({ due, timezone }: Pick<Job, 'due' | 'timezone'>, instant: number): boolean {
+  return nextInstant(due, new Date(instant - 1), timezone)?.getTime() === instant
+}
+
 /**
  * Looks anew for what comes next, after the clock was set back or the daemon was away: never later than it was, so that
  * what was slept through is still seen.
  */
 export function lookAhead(db: Database, now: Date): void {
   for (const job of activeJobs(db)) {
-    if (job.nextAt !== null && job.nextAt <= now.getTime()) continue
-    const next = openInstant(db, job, now)?.getTime() ?? null
-    if (next !== job.nextAt && (job.nextAt === null || next === null || next < job.nextAt))
-      updateJob(db, job.id, { nextAt: next ?? job.nextAt })
+    const next = openInstant(db, job, now)?.getTime()
+    if (next !== undefined && next < (job.nextAt ?? Number.POSITIVE_INFINITY)) updateJob(db, job.id, { nextAt: next })
   }
 }

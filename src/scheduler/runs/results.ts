@@ -10,6 +10,7 @@ import type { Task } from '../../store/work/tasks.ts'
 import type { SchedulerDeps } from '../deps.ts'
 import { type Place, placesOf } from '../places.ts'
 import { endOf } from '../quiet-hours.ts'
+import { isDueAt } from './instants.ts'
 
 /** What a run came to. */
 export interface Result extends RunExtras {
@@ -33,7 +34,8 @@ export function takeResult(deps: SchedulerDeps, task: Task, result: Result, now:
     updateRun(deps.db, run.id, { ...kept, state: 'silent', reason: run.reason ?? 'There was nothing to act on.' })
     return true
   }
-  const until = heldUntil(deps, job, now)
+  // What somebody asks for now, they want to read now.
+  const until = isDueAt(job, run.instant) ? heldUntil(deps, job, now) : undefined
   const extras = { files, actions }
   const whole = { ...run, ...kept, extras }
   updateRun(deps.db, run.id, until ? { ...kept, extras, state: 'held', heldUntil: until.getTime() } : kept)
@@ -64,7 +66,8 @@ function heldUntil({ db, settings }: SchedulerDeps, job: Job, now: Date): Date |
 
 function sayResult(deps: SchedulerDeps, job: Job, run: Run, now: Date): void {
   const kind = job.kind === 'reminder' ? 'scheduled' : job.kind
-  for (const [index, place] of whereTo(deps, job, run).entries()) {
+  const places = whereTo(deps, job, run)
+  for (const [index, place] of places.entries()) {
     const key = runKey(run.id)
     const line = {
       key: index === 0 ? key : noteInChat(key, place.route.chat),
@@ -78,7 +81,8 @@ function sayResult(deps: SchedulerDeps, job: Job, run: Run, now: Date): void {
     } as const
     deps.say(line, now)
   }
-  updateRun(deps.db, run.id, { state: 'delivered' })
+  const unsaid = { state: 'cancelled', reason: 'There was no chat of theirs to say it in.' } as const
+  updateRun(deps.db, run.id, places.length > 0 ? { state: 'delivered' } : unsaid)
 }
 
 /** Found when it was prepared; else as far as it is known. */
