@@ -1,50 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import type { When } from '../../../src/domain/job.ts'
-import { openInstant } from '../../../src/scheduler/runs/instants.ts'
-import { forgetAddress } from '../../../src/store/people/people.ts'
-import { insertJob, type Job, listJobs, readJob } from '../../../src/store/schedule/jobs.ts'
-import { listRuns } from '../../../src/store/schedule/runs.ts'
-import { createRoadWorld, type RoadWorld } from '../../support/road-world.ts'
+import { readJob } from '../../../src/store/schedule/jobs.ts'
+import { createRoadWorld } from '../../support/road-world.ts'
 import { createScriptedBrain, echo, gated } from '../../support/scripted-brain.ts'
+import { daily, hourly, plan, runsOf, saidIn } from './jobs.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
-
-/** The clock of the world stands at 10:00 UTC on Saturday, 14 March 2026. */
-function plan(world: RoadWorld, due: When, values: Partial<Job> = {}): number {
-  const now = world.clock.now()
-  world.say('hello')
-  const made = {
-    kind: 'scheduled',
-    source: 'person',
-    name: 'the job',
-    personId: world.owner.id,
-    chat: 'web:a',
-    lane: 'root:web:a',
-    route: { chat: 'web:a' },
-    destinations: [],
-    due,
-    timezone: 'UTC',
-    text: 'what is new?',
-    options: {},
-    ...values,
-  } as Job
-  const nextAt = openInstant(world.db, made, now)?.getTime() ?? null
-  return insertJob(world.db, { ...made, nextAt }, now).id
-}
-
-const hourly: When = { kind: 'cron', line: '0 * * * *' }
-const daily: When = { kind: 'cron', line: '0 7 * * *' }
-
-function runsOf(world: RoadWorld, job: number): string[] {
-  return listRuns(world.db, job, 1000)
-    .toReversed()
-    .map(({ instant, state }) => `${new Date(instant).toISOString().slice(5, 16)} ${state}`)
-}
-
-function saidIn(world: RoadWorld): string[] {
-  return world.web.sent.map(({ body }) => body)
-}
 
 test('a job asks a model at its instant, with the fast model, and its answer is sent and no history', async () => {
   const brain = createScriptedBrain(echo)
@@ -234,87 +195,4 @@ test('results go to several chats, and to those alone', async () => {
   await world.tick()
   expect(saidIn(world).filter((text) => text.includes('what is new'))).toHaveLength(1)
   expect(world.telegram.sent.map(({ body }) => body).at(-1)).toBe('echo: what is new?')
-})
-
-test('a job that runs in a circle is stopped and told', async () => {
-  const world = createRoadWorld()
-  const job = plan(world, { kind: 'every', ms: 10_000, from: 0 }, { kind: 'reminder', text: 'again' })
-  for (let i = 0; i < 120; i++) {
-    world.clock.advance(10_000)
-    world.scheduling.look()
-  }
-  await world.settle()
-  expect(readJob(world.db, job)?.state).toBe('disabled')
-  expect(saidIn(world).at(-1)).toContain('I have switched "the job" off: it ran 90 times within an hour')
-})
-
-test('the jobs of somebody who is not let in any more are over, and nothing is sent to them', async () => {
-  const world = createRoadWorld()
-  const member = world.member(7)
-  const there = { channel: 'telegram', chat: 'telegram:7' as never, sender: { channel: 'telegram', id: '7' } } as const
-  world.say('/remind every day at 11 tea', there)
-  forgetAddress(world.db, { channel: 'telegram', id: '7' })
-  world.clock.advance(HOUR)
-  await world.tick()
-  expect(world.telegram.sent.filter(({ body }) => body.includes('Reminder'))).toEqual([])
-  expect(listJobs(world.db, { personId: member.id })).toEqual([])
-})
-
-test('a job that is switched on again is given another hour, and can be switched off once more', async () => {
-  const world = createRoadWorld()
-  const job = plan(world, { kind: 'every', ms: 10_000, from: 0 }, { kind: 'reminder', text: 'again' })
-  const other = plan(world, hourly, { kind: 'reminder', name: 'another', text: 'the other one' })
-  const offs = () => saidIn(world).filter((text) => text.includes('I have switched "the job" off')).length
-  const walk = (steps: number) => {
-    for (let i = 0; i < steps; i++) {
-      world.clock.advance(10_000)
-      world.scheduling.look()
-    }
-  }
-  walk(100)
-  world.say(`/schedule resume ${job}`)
-  walk(10)
-  expect(readJob(world.db, job)?.state).toBe('active')
-  walk(90)
-  await world.settle()
-  expect(readJob(world.db, job)?.state).toBe('disabled')
-  expect(offs()).toBe(2)
-  walk(400)
-  expect(runsOf(world, other).length).toBeGreaterThan(0)
-})
-
-test('what somebody asks for in the quiet hours is said at once', async () => {
-  const quiet = { quietHours: '00:00-23:59', spreadSeconds: 0, privateHosts: [], dailyUsd: undefined }
-  const world = createRoadWorld({ config: { scheduler: quiet } })
-  const job = plan(world, hourly)
-  world.clock.advance(61_000)
-  world.say(`/schedule run ${job}`)
-  await world.tick()
-  expect(saidIn(world)).toContain('echo: what is new?')
-})
-
-test('what was slept through is begun within the spread, not all at once', async () => {
-  const spread = { quietHours: undefined, spreadSeconds: 600, privateHosts: [], dailyUsd: undefined }
-  const world = createRoadWorld({ config: { scheduler: spread } })
-  const jobs = Array.from({ length: 12 }, (_, n) => plan(world, hourly, { name: `job ${n}` }))
-  world.clock.step(HOUR + 5 * 60_000)
-  world.scheduling.look()
-  const waits = world.db.raw
-    .prepare("SELECT due_at - ? FROM task WHERE kind = 'scheduled'")
-    .pluck()
-    .all(world.clock.steady()) as number[]
-  expect(waits).toHaveLength(jobs.length)
-  expect(waits.every((ms) => ms >= 0 && ms <= 600_000)).toBe(true)
-  expect(new Set(waits).size).toBeGreaterThan(6)
-})
-
-test('the results of a member are never told on the page of the owner', async () => {
-  const world = createRoadWorld()
-  const member = world.member(7)
-  const nowhere = { personId: member.id, chat: null, lane: null, route: null }
-  const jobs = [plan(world, hourly, { ...nowhere, kind: 'reminder' }), plan(world, hourly, nowhere)]
-  world.clock.advance(HOUR)
-  await world.tick()
-  for (const job of jobs) expect(runsOf(world, job)).toEqual(['03-14T11:00 skipped'])
-  expect(saidIn(world).filter((text) => text.includes('what is new'))).toEqual([])
 })
