@@ -7,6 +7,7 @@ import type { Config } from './config.ts'
 import { keys, secretPaths } from './keys.ts'
 import { isLoopback } from './loopback.ts'
 import { mailProblems } from './mail-problems.ts'
+import { nativeProblems } from './native-problems.ts'
 import { defaultPaths } from './paths.ts'
 import { isTable, type Problem, report, schemaProblems, valueAt } from './problems.ts'
 import { scheduleProblems } from './schedule-problems.ts'
@@ -44,6 +45,7 @@ export function loadConfig(file: string | undefined, env: NodeJS.ProcessEnv): Co
   problems.push(...(checked.data ? talkProblems(checked.data.talk) : []))
   problems.push(...(checked.data ? mailProblems(checked.data.email) : []))
   problems.push(...(checked.data ? scheduleProblems(checked.data) : []))
+  problems.push(...(checked.data ? nativeProblems(checked.data) : []))
   const bell = ['talk', 'webhook', 'secret']
   const isShort = (checked.data?.talk.webhook.secret?.length ?? SHORTEST_BELL) < SHORTEST_BELL
   if (isShort && !problems.some(({ path }) => path.join('.') === bell.join('.'))) {

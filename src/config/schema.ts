@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { machineZone } from '../lib/time/machine-zone.ts'
 import { isZone } from '../lib/time/zone.ts'
+import { mcp, native, providers } from './native-keys.ts'
 import { briefings, heartbeat, mailboxes, scheduler, schedules } from './schedule-keys.ts'
 import { amount, dollars, flag, ids, listOf, names, oneOf, secret, section, table, whole, words } from './shapes.ts'
 
@@ -122,11 +123,14 @@ export const schema = table({
   mailboxes: mailboxes(),
 
   brain: section({
-    default: oneOf(['claude', 'demo']).optional(),
+    default: words().optional(),
+    failover: listOf((item) => item !== '', 'a list of brains such as ["claude", "local"]').default([]),
     daily_usd: dollars().optional(),
     monthly_usd: dollars().optional(),
     models: section({
       fast: words().optional(),
+      general: words().optional(),
+      smart: words().optional(),
     }),
     claude: section({
       command: words().default('claude'),
@@ -157,6 +161,10 @@ export const schema = table({
       }),
     }),
   }),
+
+  native: native(),
+  providers: providers(),
+  mcp: mcp(),
 
   limits: section({
     tasks_per_hour: whole(1, 100_000).default(20),

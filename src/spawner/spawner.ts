@@ -25,6 +25,8 @@ export interface Brain {
   readonly tools: boolean
   /** Absent where it has none but the daemon's. */
   readonly own?: OwnTools
+  /** What it does by itself while a session grows; absent where it does nothing before the session is full. */
+  readonly growth?: GrowthBounds
   /** How the model meets each of these files; where it does not say, all of them go into its workspace. */
   formsOf?(files: { type: FileType; bytes: number }[]): FileForm[]
   /** Why it cannot answer here and what to do about it, found out without a call to a model; undefined when it can. */
@@ -49,6 +51,15 @@ export interface Session {
   id: string
   /** The first turn makes it; the others go on with it. */
   opens: boolean
+}
+
+/** From which share of the model's window on older results of tools are cleared, and older turns summarised. */
+export interface GrowthBounds {
+  clearAt: number
+  summarizeAt: number
+  /** Beside the window: more tokens than these are summarised in any case. */
+  maxTokens: number
+  maxTurns: number
 }
 
 /** A process's key to the daemon's tools. It opens something only while it is bound to a running turn. */
@@ -102,6 +113,8 @@ export type Deed =
   | { kind: 'edit'; path: string; before: string; after: string; everywhere: boolean }
   | { kind: 'command'; command: string; network: boolean }
   | { kind: 'fetch'; url: string }
+  /** Something that a server of the configuration does; what, only its name and input say. */
+  | { kind: 'use'; server: string; tool: string; input: Record<string, unknown>; reads: boolean }
   | { kind: 'other'; why: string }
 
 /** What the model wants done with a tool of the brain's own. */
@@ -156,6 +169,20 @@ export interface Turn {
   /** The person's own words without any of ours, for a brain that searches instead of thinking. */
   question: string
   /** What came with the messages, in order. It is third-party text: `trust` has been lowered for it. */
+  files: readonly TurnFile[]
+  /**
+   * What the person sent since, to be heard before the next step. Whoever asks has taken it: it is answered with this task
+   * from then on. Absent where nothing can join.
+   */
+  joined?(): Joined | undefined
+}
+
+/** Messages that joined a running turn. */
+export interface Joined {
+  /** As the model is to read them. */
+  text: string
+  /** The lowest of the turn with them in it. */
+  trust: Trust
   files: readonly TurnFile[]
 }
 
@@ -257,4 +284,18 @@ export interface Usage {
   /** How much it can read, when it says so. */
   windowTokens: number | undefined
   firstTextMs: number | undefined
+  /** What `contextTokens` were spent on, by the brain's own estimate. */
+  spread?: Spread
+}
+
+/** The parts of one request. */
+export interface Spread {
+  /** The system prompt. */
+  system: number
+  /** The tools that were offered, and what was called and came of it. */
+  tools: number
+  /** Earlier turns of the session, and the summary that stands for older ones. */
+  history: number
+  /** This turn's own text. */
+  message: number
 }

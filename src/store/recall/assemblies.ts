@@ -12,7 +12,7 @@ export type StoredAssembly<Part, Left> = Omit<Row, 'parts' | 'leftOut' | 'at'> &
   at: Date
 }
 
-export type NewAssembly<Part, Left> = Omit<StoredAssembly<Part, Left>, 'id'>
+export type NewAssembly<Part, Left> = Omit<StoredAssembly<Part, Left>, 'id' | 'reported'>
 
 export function insertAssembly<Part, Left>(db: Database, values: NewAssembly<Part, Left>): number {
   const { parts, leftOut, at, ...rest } = values

@@ -131,6 +131,8 @@ export const assembly = sqliteTable(
     leftOut: text().notNull(),
     system: text(),
     text: text().notNull(),
+    /** What the brain reported of its last request for it, as JSON. */
+    reported: text(),
     at: integer().notNull(),
   },
   (t) => [index('assembly_task').on(t.taskId), index('assembly_lane').on(t.lane, t.id)],

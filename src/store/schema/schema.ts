@@ -4,5 +4,6 @@
 export * from './context-schema.ts'
 export * from './message-schema.ts'
 export * from './schedule-schema.ts'
+export * from './session-schema.ts'
 export * from './vector-schema.ts'
 export * from './work-schema.ts'

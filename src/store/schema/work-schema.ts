@@ -105,6 +105,20 @@ export const task = sqliteTable(
   ],
 )
 
+/** Who answers in a chat, where somebody there chose it: a brain by its name, and a role or a model of it. */
+export const chatBrain = sqliteTable('chat_brain', {
+  chat: text()
+    .$type<ChatId>()
+    .primaryKey()
+    .references(() => chat.id),
+  brain: text(),
+  model: text(),
+  personId: integer()
+    .notNull()
+    .references(() => person.id),
+  at: integer().notNull(),
+})
+
 /** Which messages a task answers; the primary key is the promise "at most one task per message". */
 export const taskMessage = sqliteTable(
   'task_message',

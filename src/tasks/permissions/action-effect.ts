@@ -36,6 +36,11 @@ export function fetchEffect(url: string): Effect {
   return effectOf((piece) => `fetch this page?\n\n${piece(url)}`, `fetch ${onOneLine(url)}`)
 }
 
+export function useEffect(server: string, tool: string, input: string): Effect {
+  const what = `use ${inline(tool)} of the server ${inline(server)}`
+  return effectOf((piece) => `${what} with this?\n\n${piece(input)}`, what)
+}
+
 /** As code within a line, whatever it holds. */
 export function inline(text: string): string {
   const shown = visible(text).replaceAll('\n', '')

@@ -61,7 +61,8 @@ export function createPermissions(deps: PermissionsDeps): Permissions {
     })
     if (begun) crashPoint('permission.after-effect')
     // Whoever is asked outside answers with words of their own.
-    if (begun && doing.kind === 'fetches') deps.scopes(turn).lower('untrusted')
+    if (begun && (doing.kind === 'fetches' || (doing.kind === 'changes' && doing.brings)))
+      deps.scopes(turn).lower('untrusted')
     return begun
   }
 
@@ -114,6 +115,7 @@ function isWithin({ workspace }: Turn, path: string): boolean {
 
 /** A file is written in its folder, and nowhere else; a command can do what the place lets it. */
 function placeOf({ workspace = '' }: Turn, deed: Deed): string {
+  if (deed.kind === 'use') return 'The server does it with the rights that it has.'
   if (deed.kind === 'fetch') return 'Whoever answers there learns that it was asked for.'
   if (deed.kind !== 'command') return `The folder is ${inline(workspace)}.`
   return `It runs in the folder ${inline(workspace)}. The network is ${deed.network ? 'on' : 'off'}.`

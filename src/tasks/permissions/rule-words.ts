@@ -10,5 +10,16 @@ export function ruleWords(rule: string, kinds: OwnTools['kinds']): string {
   return `${doing} ${(kind && anything[kind]) ?? 'any file in the folder of a chat'}`
 }
 
-const verbs = { read: 'reading', write: 'writing', edit: 'changing', command: 'running', fetch: 'fetching' }
-const anything: Partial<Record<keyof typeof verbs, string>> = { command: 'any command', fetch: 'any page' }
+const verbs = {
+  read: 'reading',
+  write: 'writing',
+  edit: 'changing',
+  command: 'running',
+  fetch: 'fetching',
+  use: 'using',
+}
+const anything: Partial<Record<keyof typeof verbs, string>> = {
+  command: 'any command',
+  fetch: 'any page',
+  use: 'it for anything',
+}

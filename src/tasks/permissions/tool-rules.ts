@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import { escapeRegExp } from '../../lib/text/pattern.ts'
 import type { Deed, Intent, ToolUse } from '../../spawner/spawner.ts'
-import { commandEffect, type Effect, editEffect, fetchEffect, writeEffect } from './action-effect.ts'
+import { commandEffect, type Effect, editEffect, fetchEffect, useEffect, writeEffect } from './action-effect.ts'
 
 /** What is to be judged of a deed. */
 export type Doing =
   /** Looks at something below this path. */
   | { kind: 'looks'; path: string }
-  /** Changes something: what a person reads about it, and what "always" would allow. `path` is what it writes to. */
-  | { kind: 'changes'; effect(): Effect; always: Always; path?: string }
+  /** Changes something: what a person reads about it, and what "always" would allow. `path` is what it writes to; `brings`: words of others come back from it. */
+  | { kind: 'changes'; effect(): Effect; always: Always; path?: string; brings?: boolean }
   /** Asks somebody outside, who learns of it and may answer with anything. */
   | { kind: 'fetches'; effect(): Effect; always: Always }
   /** Can't be told, or can't be shown whole: never allowed. */
@@ -23,9 +23,10 @@ export interface Always {
 /** What nobody would read cannot be agreed to, and the system runs no longer one anyway. */
 const LONGEST_COMMAND = 100_000
 const LONGEST_PATH = 1_000
+const LONGEST_INPUT = 100_000
 
 export function doingOf({ name, deed }: Intent): Doing {
-  if (targetOf(deed).length > (deed.kind === 'command' ? LONGEST_COMMAND : LONGEST_PATH)) {
+  if (targetOf(deed).length > longestOf(deed)) {
     return deed.kind === 'command' ? tooLong : { kind: 'unclear', why: `It is not clear what ${name} would work on.` }
   }
   switch (deed.kind) {
@@ -49,9 +50,20 @@ export function doingOf({ name, deed }: Intent): Doing {
       const always = { rule: `${name}(${deed.url})`, words: 'exactly this address' }
       return { kind: 'fetches', always, effect: () => fetchEffect(deed.url) }
     }
+    case 'use': {
+      const { server, tool, input, reads } = deed
+      const always = { rule: name, words: 'this tool with anything' }
+      const effect = () => useEffect(server, tool, JSON.stringify(input, null, 2))
+      return reads ? { kind: 'fetches', always, effect } : { kind: 'changes', always, effect, brings: true }
+    }
     case 'other':
       return { kind: 'unclear', why: deed.why }
   }
+}
+
+function longestOf({ kind }: Deed): number {
+  if (kind === 'command') return LONGEST_COMMAND
+  return kind === 'use' ? LONGEST_INPUT : LONGEST_PATH
 }
 
 const tooLong: Doing = {
@@ -71,7 +83,7 @@ export function hashOf({ name, input }: ToolUse): string {
  * but what would begin another command. A convenience, not a wall: the wall is the sandbox.
  */
 export function covers(pattern: string, { name, deed }: Pick<Intent, 'name' | 'deed'>): boolean {
-  const [, tool, inner] = /^(\w+)(?:\(([\s\S]*)\))?$/.exec(pattern) ?? []
+  const [, tool, inner] = /^([\w.-]+)(?:\(([\s\S]*)\))?$/.exec(pattern) ?? []
   if (tool !== name) return false
   if (inner === undefined) return true
   const source = inner
@@ -87,6 +99,8 @@ function targetOf(deed: Deed): string {
       return deed.command
     case 'fetch':
       return deed.url
+    case 'use':
+      return JSON.stringify(deed.input)
     case 'other':
       return ''
     case 'read':

@@ -1,0 +1,63 @@
+import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { task } from './work-schema.ts'
+
+// Sessions of brains that keep none themselves. Rows are added and never changed but for an answer that comes later.
+
+/** One turn of a session that the daemon keeps itself: what was said, before anything was cut from what a model is shown of it. */
+export const sessionTurn = sqliteTable(
+  'session_turn',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    session: text().notNull(),
+    taskId: integer()
+      .notNull()
+      .references(() => task.id),
+    generation: integer().notNull(),
+    /** The user turn as it was sent, and what came with it. */
+    text: text().notNull(),
+    files: text({ mode: 'json' }).$type<{ name: string; type: string; path: string; form: string }[]>().notNull(),
+    /** The answer it ended with; null while it is under way, and where it was cut short. */
+    answer: text(),
+    at: integer().notNull(),
+  },
+  (t) => [index('session_turn_session').on(t.session, t.id), index('session_turn_task').on(t.taskId, t.id)],
+)
+
+/** One request of a turn to its model, and what came of it. It is here before its tools run. */
+export const sessionStep = sqliteTable(
+  'session_step',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    turnId: integer()
+      .notNull()
+      .references(() => sessionTurn.id),
+    said: text().notNull(),
+    calls: text({ mode: 'json' }).$type<{ id: string; name: string; input: unknown }[]>().notNull(),
+    /** What the person sent while it ran, as it was shown after its results. */
+    joined: text(),
+    at: integer().notNull(),
+  },
+  (t) => [index('session_step_turn').on(t.turnId, t.id)],
+)
+
+/** What a tool gave back, each by itself: several run at once. */
+export const sessionResult = sqliteTable(
+  'session_result',
+  {
+    stepId: integer()
+      .notNull()
+      .references(() => sessionStep.id),
+    call: text().notNull(),
+    text: text().notNull(),
+    failed: integer({ mode: 'boolean' }).notNull(),
+    at: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.stepId, t.call] })],
+)
+
+/** What a model is shown of a session by now: nothing of the session itself is lost by it. */
+export const sessionView = sqliteTable('session_view', {
+  session: text().primaryKey(),
+  view: text().notNull(),
+  at: integer().notNull(),
+})
