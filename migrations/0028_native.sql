@@ -14,6 +14,7 @@ CREATE TABLE `session_step` (
 	`said` text NOT NULL,
 	`calls` text NOT NULL,
 	`joined` text,
+	`trust` text NOT NULL,
 	`at` integer NOT NULL,
 	FOREIGN KEY (`turn_id`) REFERENCES `session_turn`(`id`) ON UPDATE no action ON DELETE no action
 );

@@ -80,6 +80,10 @@ export interface ToolAccess extends ToolLines {
 export interface Tools extends ToolLines {
   /** Those that may be called now. */
   list(): ListedTool[]
+  /** The lowest of what is before the model by now. */
+  trust(): Trust
+  /** Text of this trust came before the model. */
+  lower(trust: Trust): void
   /** Never rejects. When the turn is over it fails. */
   call(name: string, input: unknown): Promise<{ text: string; failed: boolean }>
 }

@@ -1,4 +1,5 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import type { Trust } from '../../domain/person.ts'
 import { task } from './work-schema.ts'
 
 // Sessions of brains that keep none themselves. Rows are added and never changed but for an answer that comes later.
@@ -35,6 +36,8 @@ export const sessionStep = sqliteTable(
     calls: text({ mode: 'json' }).$type<{ id: string; name: string; input: unknown }[]>().notNull(),
     /** What the person sent while it ran, as it was shown after its results. */
     joined: text(),
+    /** The lowest of what was before the model when it was asked for the step. */
+    trust: text().$type<Trust>().notNull(),
     at: integer().notNull(),
   },
   (t) => [index('session_step_turn').on(t.turnId, t.id)],

@@ -46,6 +46,8 @@ export interface TurnToolsDeps extends Pick<Road, 'db' | 'instance'> {
 export function createTurnTools({ scopes, registry, ...road }: TurnToolsDeps, turn: Turn): Tools {
   return {
     list: () => registry.list(scopes(turn)),
+    trust: () => scopes(turn).trust,
+    lower: (trust) => scopes(turn).lower(trust),
     async call(name, input) {
       if (!runningClaim(road, turn.task)) return { text: 'The task is not running any more.', failed: true }
       return await registry.call(name, input, scopes(turn))

@@ -1,3 +1,5 @@
+import type { Trust } from '../../../domain/person.ts'
+
 /** One use of a tool that the model asked for. */
 export interface Call {
   id: string
@@ -31,6 +33,7 @@ export interface SessionFile {
 
 /** From what a person wrote to the answer, with everything in between. */
 export interface SessionTurn {
+  task: number
   text: string
   files: readonly SessionFile[]
   /** Those with calls; the one that answers is `answer`. */
@@ -51,7 +54,9 @@ export interface KeptSession {
 export interface TurnRecord {
   /** What an earlier try of the same task got to, if it got anywhere: the turn goes on from there. */
   readonly steps: Step[]
-  addStep(step: Pick<Step, 'said' | 'calls'>): void
+  /** The lowest of what was before the model in those. */
+  readonly trust: Trust | undefined
+  addStep(step: Pick<Step, 'said' | 'calls'>, trust: Trust): void
   /** To the last step. */
   addResult(result: Result): void
   addJoined(text: string): void
