@@ -138,7 +138,9 @@ export function buildRoad(ground: Ground, deps: RoadDeps): BuiltRoad {
   })
   const brains = deps.brains(toolset)
   const admission = createAdmission({ ...ground, brains, config })
-  const answering = eachBrain(brains, (brain) => withFiles(overheard(brain, breakers.of(brain.name)), files.workspaces))
+  const answering = eachBrain(brains, (brain) =>
+    withFiles(overheard(toolset.hearing(brain), breakers.of(brain.name)), files.workspaces),
+  )
   const asking = { ...ground, brains: answering, admission, scrub }
   const upkeep = createUpkeep({ ...asking, config })
   const trails = createTrails()

@@ -34,6 +34,9 @@ export function factsOf(kind: TaskKind): KindFacts {
   return facts[kind]
 }
 
+/** More than this in one turn is no conversation any more; the rest becomes the next turn. */
+export const MOST_MESSAGES = 100
+
 /** Nobody's own: in no count of what is done for people. */
 export const upkeepKinds = taskKinds.filter((kind) => facts[kind].work === 'upkeep')
 

@@ -2,7 +2,7 @@ import type { Trust } from '../domain/person.ts'
 import type { Continuation } from './choosing/continuation.ts'
 import { storedIds } from './past.ts'
 import type { GatewaySettings, Question } from './question.ts'
-import { joinedSize } from './rendering/joining.ts'
+import { joinBlocks, joinedSize } from './rendering/joining.ts'
 import { type Status, statusOf } from './rendering/thread-status.ts'
 import { nothing, type Size, sizeOf, sumOf, tokensIn } from './tokens.ts'
 
@@ -116,6 +116,22 @@ export function recordOf(turn: TurnFacts, { text, context, fixed, blocks, leftOu
     leftOut: leftOutOf([...leftOut, ...blocks.flatMap((block) => block.leftOut)], shown),
     shown: [...shown].toSorted((a, b) => a - b),
     trusts: trustsOf([...pieces, ...messages]),
+  }
+}
+
+/** One turn with what was added to it while it ran. */
+export function withJoined<A extends Assembly>(turn: A, joined: Assembly): A {
+  const shown = new Set([...turn.shown, ...joined.shown])
+  const parts = joined.parts.map((part) => (part.kind === 'message' ? { ...part, reason: 'sent while it ran' } : part))
+  return {
+    ...turn,
+    text: joinBlocks([turn.text, joined.text]),
+    context: joinBlocks([turn.context, joined.context]),
+    tokens: turn.tokens + joined.tokens,
+    parts: [...turn.parts, ...parts],
+    leftOut: { ...turn.leftOut, nearest: turn.leftOut.nearest.filter(({ id }) => !shown.has(id)) },
+    shown: [...shown].toSorted((a, b) => a - b),
+    trusts: [...new Set([...turn.trusts, ...joined.trusts])].toSorted(),
   }
 }
 

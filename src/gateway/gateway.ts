@@ -23,6 +23,8 @@ export interface Gateway {
   open(question: Question, selection?: Selection): Opening
   /** A turn that goes on with an epoch: only the user turn, with what this epoch has not shown yet. */
   goOn(question: Question, shown: Shown): Assembly
+  /** What is added to a turn under way, for messages that came meanwhile. */
+  join(question: Question, shown: Shown): Assembly
 }
 
 /** What the model sees. All but `select` is a pure function of the question, the settings and what the source gives. */
@@ -72,39 +74,45 @@ export function createGateway(
       return { ...record, system: joinBlocks([policy, status, upTo5]) }
     },
 
-    goOn(question, shown) {
-      const settings = currentSettings()
-      const source = pastFor(everything, question)
-      const arrived = arrive({ source, settings, labelsFor }, question, 'tail')
-      const gained = shown.gained.filter(({ id, chat }) => question.person.chats.has(chat) && !arrived.own.has(id))
-      const arrival = answersLast(arrived, shown) && gained.length === 0 ? { ...arrived, target: undefined } : arrived
-      const said = gained.filter(({ origin }) => origin === 'chat')
-      const results = gained.filter(({ origin }) => origin !== 'chat')
-      const background = pointsAtResult(arrival) ? [] : newest(results, settings.previousTasksCount)
-      const known = [...shown.ids, ...idsOf([...said, ...background])]
-      // What was said here since the epoch was opened is in its session already, whoever said it.
-      const recalled = recallFor(source, question, arrival, settings, known).filter(
-        ({ message: { lane, at, origin } }) => lane !== question.lane || at < shown.openedAt || origin !== 'chat',
-      )
-      const layers = fillTurn(
-        { arrival, said, background, recalled, sourced: sourcedBy(question, arrival) },
-        { ...settings, factor: question.factor },
-      )
+    goOn: (question, shown) => goOn(question, shown),
+    join: (question, shown) => goOn(question, shown, meanwhile),
+  }
 
-      const status = statusAndTime(question, arrival)
-      const context = joinBlocks([layers.history.xml, layers.recalled.xml, layers.quote.xml, layers.sources.xml])
-      const turn = { question, settings, continuation: arrival.continuation, selection: 'only an opening turn selects' }
-      const message = messagesOf(question, arrival)
-      return recordOf(turn, {
-        text: joinBlocks([status, context, message]),
-        context,
-        fixed: { status, message },
-        blocks: [layers.history, layers.recalled, layers.quote, layers.sources],
-        leftOut: [],
-      })
-    },
+  function goOn(question: Question, shown: Shown, note?: string): Assembly {
+    const settings = currentSettings()
+    if (!settings.enabled) return bareTurn(question, settings, {})
+    const source = pastFor(everything, question)
+    const arrived = arrive({ source, settings, labelsFor }, question, 'tail')
+    const gained = shown.gained.filter(({ id, chat }) => question.person.chats.has(chat) && !arrived.own.has(id))
+    const arrival = answersLast(arrived, shown) && gained.length === 0 ? { ...arrived, target: undefined } : arrived
+    const said = gained.filter(({ origin }) => origin === 'chat')
+    const results = gained.filter(({ origin }) => origin !== 'chat')
+    const background = pointsAtResult(arrival) ? [] : newest(results, settings.previousTasksCount)
+    const known = [...shown.ids, ...idsOf([...said, ...background])]
+    // What was said here since the epoch was opened is in its session already, whoever said it.
+    const recalled = recallFor(source, question, arrival, settings, known).filter(
+      ({ message: { lane, at, origin } }) => lane !== question.lane || at < shown.openedAt || origin !== 'chat',
+    )
+    const layers = fillTurn(
+      { arrival, said, background, recalled, sourced: sourcedBy(question, arrival) },
+      { ...settings, factor: question.factor },
+    )
+
+    const status = statusAndTime(question, arrival)
+    const context = joinBlocks([layers.history.xml, layers.recalled.xml, layers.quote.xml, layers.sources.xml])
+    const turn = { question, settings, continuation: arrival.continuation, selection: 'only an opening turn selects' }
+    const message = messagesOf(question, arrival, note)
+    return recordOf(turn, {
+      text: joinBlocks([status, context, message]),
+      context,
+      fixed: { status, message },
+      blocks: [layers.history, layers.recalled, layers.quote, layers.sources],
+      leftOut: [],
+    })
   }
 }
+
+const meanwhile = 'sent while you were at work; your one answer is to this too'
 
 /** To our last line, which stands right above in the session: by mail every answer is one. */
 function answersLast({ target, recent }: Arrival, { openedAt }: Shown): boolean {
@@ -119,25 +127,22 @@ function factsFor(source: HistorySource, question: Question, { bound }: Arrival)
 /** `enabled = false`: the policy and the bare message. */
 function withoutContext(question: Question, settings: GatewaySettings): Opening {
   const policy = policyFor(settings)
+  return { ...bareTurn(question, settings, { policy }), system: policy }
+}
+
+function bareTurn(question: Question, settings: GatewaySettings, fixed: { policy?: string }): Assembly {
   const message = wordsOf(question)
   const reason = 'conversation context is switched off'
   const turn = { question, settings, continuation: { continues: false, active: false, reason }, selection: reason }
-  const record = recordOf(turn, {
-    text: message,
-    context: '',
-    fixed: { policy, message },
-    blocks: [],
-    leftOut: [],
-  })
-  return { ...record, system: policy }
+  return recordOf(turn, { text: message, context: '', fixed: { ...fixed, message }, blocks: [], leftOut: [] })
 }
 
 function statusAndTime({ now, person }: Question, { continuation, style }: Arrival): string {
   return joinBlocks([threadStatus(continuation), nowTag(style, now, person.timezone)])
 }
 
-function messagesOf({ messages }: Question, { style }: Arrival): string {
-  return joinBlocks(messages.map((message) => messageBlock(message, style)))
+function messagesOf({ messages }: Question, { style }: Arrival, note?: string): string {
+  return joinBlocks(messages.map((message) => messageBlock(message, style, note)))
 }
 
 function notPicked({ kept, offered }: Selection): { id: number; reason: string }[] {

@@ -178,7 +178,7 @@ export interface Turn {
    * What the person sent since, to be heard before the next step. Whoever asks has taken it: it is answered with this task
    * from then on. Absent where nothing can join.
    */
-  joined?(): Joined | undefined
+  joined?(): Promise<Joined | undefined>
 }
 
 /** Messages that joined a running turn. */

@@ -130,12 +130,12 @@ export function sourceElement({ title, trust, lines, failed }: SourceBlock, styl
 }
 
 /** Layer 7. */
-export function messageBlock(message: PastMessage, style: Style): string {
+export function messageBlock(message: PastMessage, style: Style, note?: string): string {
   const { open, close } = frameOf('message', style, {
     from: plainName(message.name),
     at: style.labels.moment(message.at),
     trust: different(message.trust, style.trust),
-    note: message.origin === 'chat' ? undefined : askedByJob,
+    note: message.origin === 'chat' ? note : askedByJob,
   })
   const files = message.files.map((name) => `\n[file] ${escapeLines(plainName(name))}`)
   return `${open}${escapeLines(`\n${message.text}`)}${files.join('')}\n${close}`

@@ -20,6 +20,16 @@ export function insertAssembly<Part, Left>(db: Database, values: NewAssembly<Par
   return db.orm.insert(assembly).values(row).returning({ id: assembly.id }).get().id
 }
 
+/** The turn took in more while it ran. */
+export function extendAssembly<Part, Left>(
+  db: Database,
+  id: number,
+  { parts, leftOut, ...rest }: Pick<StoredAssembly<Part, Left>, 'parts' | 'leftOut' | 'tokens' | 'text'>,
+): void {
+  const values = { ...rest, parts: JSON.stringify(parts), leftOut: JSON.stringify(leftOut) }
+  db.orm.update(assembly).set(values).where(eq(assembly.id, id)).run()
+}
+
 /** Of the last turn of a task, or of the last one until a moment: a task that was tried again has several. */
 export function assemblyOfTask<Part, Left>(
   db: Database,

@@ -1,6 +1,6 @@
 import type { Route } from '../../domain/delivery.ts'
 import type { Database } from '../database.ts'
-import { addTaskMessage, endTasks, hasNotBegun, liveInQueue, messageIdsOf, recordEvent, type Task } from './tasks.ts'
+import { endTasks, hasNotBegun, liveInQueue, messageIdsOf, moveTaskMessage, recordEvent, type Task } from './tasks.ts'
 
 /**
  * Each message of a task gets a task of its own, in their order; the first one keeps the task. What waits behind it in its
@@ -12,13 +12,13 @@ export function splitTask(db: Database, whole: Task, suspicion: number, now: Dat
   db.statement('UPDATE task SET suspicion = ? WHERE id = ?').run(suspicion, whole.id)
   const parts = others.map((message) => {
     const part = copyTask(db, whole, { suspicion, route: routeTo(db, whole.route, message) })
-    moveMessage(db, message, part)
+    moveTaskMessage(db, message, part)
     return part
   })
   recordEvent(db, whole.id, 'split', JSON.stringify(parts), now)
   const moved = behind.map((later) => {
     const copy = copyTask(db, later, later)
-    for (const message of messageIdsOf(db, later.id)) moveMessage(db, message, copy)
+    for (const message of messageIdsOf(db, later.id)) moveTaskMessage(db, message, copy)
     endTasks(db, [later.id], 'cancelled', `task ${copy} takes its place, behind what was said before it`, now)
     return copy
   })
@@ -33,11 +33,6 @@ function copyTask(db: Database, { id }: Task, { suspicion, route }: Pick<Task, '
     )
     .run(JSON.stringify(route), suspicion, id)
   return Number(lastInsertRowid)
-}
-
-function moveMessage(db: Database, message: number, taskId: number): void {
-  db.statement('DELETE FROM task_message WHERE message_id = ?').run(message)
-  addTaskMessage(db, taskId, message)
 }
 
 /** The same place; only the message that is answered is another. */

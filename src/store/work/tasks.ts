@@ -51,6 +51,11 @@ export function replaceTaskMessage(db: Database, old: number, messageId: number)
   db.statement('UPDATE task_message SET message_id = ? WHERE message_id = ?').run(messageId, old)
 }
 
+/** Another task answers it. */
+export function moveTaskMessage(db: Database, messageId: number, taskId: number): void {
+  db.statement('UPDATE task_message SET task_id = ? WHERE message_id = ?').run(taskId, messageId)
+}
+
 export function removeTaskMessage(db: Database, messageId: number): void {
   db.statement('DELETE FROM task_message WHERE message_id = ?').run(messageId)
 }

@@ -4,10 +4,9 @@ import { laneQueue } from '../../domain/ids.ts'
 import type { Person, Role } from '../../domain/person.ts'
 import { factsOf } from '../../domain/task.ts'
 import { lowestTrust } from '../../domain/trust.ts'
-import type { Assembly, Opening } from '../../gateway/assembly.ts'
+import type { Opening } from '../../gateway/assembly.ts'
 import { createLabelsFor } from '../../gateway/choosing/labels.ts'
 import { createGateway, type Gateway } from '../../gateway/gateway.ts'
-import type { Completer } from '../../gateway/layers/selection.ts'
 import { type PastMessage, storedIds } from '../../gateway/past.ts'
 import { policyFor } from '../../gateway/policy.ts'
 import { repliedBy, wordsOf } from '../../gateway/question.ts'
@@ -28,13 +27,14 @@ import { laneHistory, lastSaidAt, pastMessages } from '../../store/recall/past.t
 import type { Claim } from '../../store/work/claims.ts'
 import { readFactor } from '../../store/work/estimates.ts'
 import type { Task } from '../../store/work/tasks.ts'
-import { insertUsage } from '../../store/work/usage.ts'
 import { turnFiles } from '../files/turn-files.ts'
 import type { Workspaces } from '../files/workspaces.ts'
 import type { Understand } from '../recall/understand.ts'
+import { completerOf } from './completer.ts'
 import { closingReason, mayRise } from './epoch-rules.ts'
 import { gatewaySettings } from './gateway-settings.ts'
 import { createHistorySource } from './history.ts'
+import { createJoining, type UnderWay } from './joining.ts'
 import { idsOf, toPastMessages } from './past.ts'
 import { type Asked, answeredBy, askedOf } from './question.ts'
 import { sourcesFor } from './sources.ts'
@@ -54,6 +54,7 @@ export interface AssemblerDeps {
   /** What work that no message asked for is answered with. */
   modelFor(task: Task): string
   log: { warn(fields: object, text: string): void }
+  persist<T>(write: () => T): Promise<T>
 }
 
 /** A turn, and the epoch it is asked in when the brain keeps sessions. */
@@ -76,12 +77,15 @@ export interface AssembleOptions {
 /** What a conversation is answered with. */
 const MODEL_ROLE = 'general'
 
-/** What was before the model. */
-interface Seen {
-  assembly: Assembly
-  epoch: Epoch | undefined
-  /** Of a turn that opens: the prompt of its own, or null where its epoch keeps that. */
-  system?: string | null
+/** Of a turn that opens: the prompt of its own, or null where its epoch keeps that. */
+type System = string | null | undefined
+
+/** Whose turn is made, of what and by what. */
+interface Making {
+  claim: Claim
+  brain: Brain
+  gateway: Gateway
+  asked: Asked
 }
 
 /** The epoch to go on with, or why the open one is none. */
@@ -99,7 +103,8 @@ export function createAssembler(deps: AssemblerDeps): Assemble {
   const labelsFor = createLabelsFor()
 
   /** Only these two may ask a model, so they come first; everything else is one transaction. */
-  return async ({ task }, { share, brain: name }, signal) => {
+  return async (claim, { share, brain: name }, signal) => {
+    const { task } = claim
     const brain = deps.brains.named(name)
     if (!brain) throw new Error(`there is no brain ${name}`)
     const gateway = createGateway(
@@ -115,24 +120,28 @@ export function createAssembler(deps: AssemblerDeps): Assemble {
     const opens = completer && usable(brain, gateway, task, asked).epoch === undefined
     const selection = opens ? await gateway.select(fenced(brain, asked, 'selection'), completer, signal) : undefined
     if (selection?.failed) log.warn({ task: task.id, why: selection.reason }, 'triage failed; what fits is kept')
+    const making = { claim, brain, gateway, asked }
     return db.transaction(() => {
       const { epoch, reason } = usable(brain, gateway, task, asked)
-      if (epoch) return goOn(brain, gateway, task, asked, epoch)
+      if (epoch) return goOn(making, epoch)
       const stale = isOfItsLane(task) ? findOpenEpoch(db, task.lane) : undefined
       if (stale) {
         closeEpoch(db, stale.id, reason ?? 'another one is opened', asked.now)
         deps.brains.named(stale.brain)?.forget(stale.session)
       }
       const session = randomUUID()
-      return open(brain, task, asked, session, gateway.open(fenced(brain, asked, session), selection))
+      return open(making, session, gateway.open(fenced(brain, asked, session), selection))
     })
   }
 
   function read(task: Task): Asked {
     const person = readPerson(db, task.personId)
+    return asking(task, person, questionOf(task, person, clock.now()))
+  }
+
+  function asking(task: Task, person: Person, messages: PastMessage[]): Asked {
     const { chat, lane } = task
     const now = clock.now()
-    const messages = questionOf(task, person, now)
     const asked = askedOf(db, deps.config(), { person, messages, answers: answeredBy(db, task), chat, lane, now })
     return { ...asked, sources: sourcesFor(db, task, messages), asOf: latest(now, lastSaidAt(db, lane)) }
   }
@@ -157,7 +166,9 @@ export function createAssembler(deps: AssemblerDeps): Assemble {
   }
 
   /** The session id and the exact prompt are committed here, before anything is spawned. */
-  function open(brain: Brain, task: Task, asked: Asked, session: string, opening: Opening): Assembled {
+  function open(making: Making, session: string, opening: Opening): Assembled {
+    const { brain, asked } = making
+    const { task } = making.claim
     const keeps = keepsSessions(deps, brain, task)
     const trust = lowestTrust([asked.person.trust, ...opening.trusts])
     const seen = Math.max(0, ...opening.shown)
@@ -165,43 +176,58 @@ export function createAssembler(deps: AssemblerDeps): Assemble {
     const made = { lane: task.lane, brain: brain.name, session, prompt: opening.system, terms, trust, seen }
     const epoch = keeps ? openEpoch(db, made, momentOf(clock)) : undefined
     if (epoch) joinEpoch(db, task.id, epoch.id)
-    const keep = () => record(task, asked, { assembly: opening, epoch, system: epoch ? null : opening.system })
-    if (epoch) keep()
+    const underWay: UnderWay = { assembly: opening, epoch, trust, seen, openedAt: asked.now }
+    const keep = () => record(task, asked, underWay, epoch ? null : opening.system)
+    if (epoch) underWay.row = keep()
     const turn = { ...usual(brain, task, asked), trust, system: opening.system, text: opening.text }
+    const heard = { ...turn, ...hearing(making, session, underWay) }
     return {
-      turn: epoch ? { ...turn, session: { id: session, opens: true } } : turn,
+      turn: epoch ? { ...heard, session: { id: session, opens: true } } : heard,
       epoch,
       adds: undefined,
       record: epoch ? () => {} : keep,
     }
   }
 
-  function goOn(brain: Brain, gateway: Gateway, task: Task, asked: Asked, epoch: Epoch): Assembled {
+  function goOn(making: Making, epoch: Epoch): Assembled {
+    const { brain, gateway, asked } = making
+    const { task } = making.claim
     const own = new Set(idsOf(asked.messages))
     const unseen = unseenMessages(db, epoch, Math.max(0, ...own)).filter(({ id }) => !own.has(id))
     const gained = toPastMessages(db, pastMessages(db, idsOf(unseen)))
-    const shown = { openedAt: new Date(epoch.openedAt), ids: shownIn(db, epoch.id), gained }
+    const openedAt = new Date(epoch.openedAt)
     const sources = shownIn(db, epoch.id, 'sources').has(repliedBy(asked) ?? 0) ? undefined : asked.sources
-    const assembly = gateway.goOn(fenced(brain, { ...asked, sources }, epoch.session), shown)
+    const question = fenced(brain, { ...asked, sources }, epoch.session)
+    const assembly = gateway.goOn(question, { openedAt, ids: shownIn(db, epoch.id), gained })
     const trust = lowestTrust([epoch.trust, asked.person.trust, ...assembly.trusts])
     const seen = Math.max(epoch.seen, ...storedIds([...gained, ...asked.messages]))
     useEpoch(db, epoch.id, { seen, trust, usedAt: clock.steady() })
     joinEpoch(db, task.id, epoch.id)
-    record(task, asked, { assembly, epoch })
+    const underWay: UnderWay = { assembly, epoch, trust, seen, openedAt }
+    underWay.row = record(task, asked, underWay)
     const session = { id: epoch.session, opens: false }
     const turn = { ...usual(brain, task, asked), trust, session, system: epoch.prompt, text: assembly.text }
     const answered = laneHistory(db, task.lane, { asOf: asked.asOf ?? asked.now, before: 0 }, { limit: 1 })[0]
-    return { turn, epoch, record: () => {}, adds: estimateTokens(`${answered?.text ?? ''}${assembly.text}`, 1) }
+    const adds = estimateTokens(`${answered?.text ?? ''}${assembly.text}`, 1)
+    return { turn: { ...turn, ...hearing(making, epoch.session, underWay) }, epoch, record: () => {}, adds }
   }
 
-  function record(task: Task, asked: Asked, { assembly, epoch, system }: Seen): void {
+  function hearing({ claim, brain, gateway }: Making, session: string, underWay: UnderWay): Pick<Turn, 'joined'> {
+    const { task } = claim
+    if (factsOf(task.kind).work !== 'answer') return {}
+    const ask = (messages: PastMessage[]) =>
+      fenced(brain, asking(task, readPerson(db, task.personId), messages), session)
+    return { joined: createJoining({ ...deps, brain, gateway, ask }, claim, underWay) }
+  }
+
+  function record(task: Task, asked: Asked, { assembly, epoch }: UnderWay, system?: System): number {
     const opens = system !== undefined
     const { status, tokens, budget, parts, leftOut, text } = assembly
     const reasons = [assembly.reason, opens && assembly.selection, asked.unclear].filter(Boolean)
     const reason = reasons.join('; ')
     const told = { status, reason, tokens, budget, parts, leftOut, text }
     const place = { taskId: task.id, epochId: epoch?.id ?? null, lane: task.lane, opens, at: asked.now }
-    insertAssembly(db, { ...told, ...place, system: system ?? null })
+    return insertAssembly(db, { ...told, ...place, system: system ?? null })
   }
 
   function usual(brain: Brain, task: Task, { messages }: Asked): Omit<Turn, 'system' | 'text' | 'trust'> {
@@ -256,28 +282,6 @@ function keepsSessions({ config }: AssemblerDeps, brain: Brain, task: Task): boo
 /** The session of a lane is its conversation's: what runs beside that, or is no part of it, asks by itself. */
 function isOfItsLane({ kind, lane, queue }: Task): boolean {
   return factsOf(kind).lines === 'chat' && queue === laneQueue(lane)
-}
-
-/** The brain's own fast model; what it costs is booked, whatever came of it. */
-function completerOf({ db, clock, config }: AssemblerDeps, brain: Brain, taskId: number): Completer | undefined {
-  if (!brain.complete) return undefined
-  const complete = brain.complete.bind(brain)
-  return {
-    async complete(prompt, limits, signal) {
-      const answer = await complete(prompt, { ...limits, model: config().conversation.selectionModel }, signal)
-      const { usage } = answer
-      if (usage) {
-        const booked = {
-          ...usage,
-          firstTextMs: usage.firstTextMs ?? null,
-          origin: 'triage',
-          brain: brain.name,
-        } as const
-        insertUsage(db, { ...booked, taskId, ...momentOf(clock) })
-      }
-      return answer
-    },
-  }
 }
 
 /** What an epoch's prompt depends on beside the conversation itself. */

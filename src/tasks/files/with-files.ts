@@ -6,7 +6,14 @@ export function withFiles(brain: Brain, workspaces: Pick<Workspaces, 'furnish'>)
   return {
     ...brain,
     async *run(turn, signal) {
-      yield* brain.run(await workspaces.furnish(turn), signal)
+      const furnished = await workspaces.furnish(turn)
+      const { joined } = turn
+      if (!joined) return yield* brain.run(furnished, signal)
+      const hears = async () => {
+        const heard = await joined()
+        return heard && { ...heard, files: (await workspaces.furnish({ ...turn, files: heard.files })).files }
+      }
+      yield* brain.run({ ...furnished, joined: hears }, signal)
     },
   }
 }

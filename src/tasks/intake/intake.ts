@@ -3,6 +3,7 @@ import { NotStoredError } from '../../domain/errors.ts'
 import type { InboundDelete, InboundEdit, InboundEvent, InboundMessage } from '../../domain/message.ts'
 import { commandKey, taskKey } from '../../domain/outbox-key.ts'
 import type { Person } from '../../domain/person.ts'
+import { MOST_MESSAGES } from '../../domain/task.ts'
 import { crashPoint } from '../../lib/crash-point.ts'
 import { later, momentOf } from '../../lib/time/clock.ts'
 import type { Database } from '../../store/database.ts'
@@ -28,7 +29,7 @@ import { showState } from '../say/task-ends.ts'
 import { type Arrival, arrive, isForeign, laneOf, routeOf } from './arrival.ts'
 import { type Batch, newBatch, personOf } from './batch.ts'
 import { leaveTask, pointlessAfter, readEdit, reviseTask } from './edits.ts'
-import { dueAt, MOST_GATHERED } from './gathering.ts'
+import { dueAt } from './gathering.ts'
 import { acceptMembership } from './memberships.ts'
 import { changeMind, giveAnswer, readAnswer } from './plain-answers.ts'
 import { acceptPress, acceptStop, type Commands } from './presses.ts'
@@ -196,7 +197,7 @@ function plan(
   const { now, steady } = batch
   const settings = deps.settings()
   const next = nextInLane(db, lane)
-  if (next && next.messages < MOST_GATHERED) {
+  if (next && next.messages < MOST_MESSAGES) {
     addTaskMessage(db, next.id, message)
     setDue(db, next.id, dueAt(event, next.queuedAt, steady))
     batch.after.push(() =>

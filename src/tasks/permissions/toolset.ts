@@ -1,6 +1,6 @@
 import type { Config } from '../../config/config.ts'
 import type { JobDesk } from '../../domain/job-desk.ts'
-import type { Permissions, ToolAccess, Tools, Turn } from '../../spawner/spawner.ts'
+import type { Brain, Permissions, ToolAccess, Tools, Turn } from '../../spawner/spawner.ts'
 import type { FileShelf } from '../../store/files/file-shelf.ts'
 import { keepText } from '../../store/files/files.ts'
 import { allTools } from '../../tools/all-tools.ts'
@@ -15,6 +15,7 @@ import { createSearch } from '../recall/search.ts'
 import type { Understand } from '../recall/understand.ts'
 import type { Road } from '../road.ts'
 import { type Approvals, createApprovals } from './approvals.ts'
+import { withJoinedTrust } from './joined-trust.ts'
 import { createPermissions, type PermissionsDeps } from './permissions.ts'
 import { beginChange } from './running.ts'
 import { createScopes, createToolAccess, createTurnTools } from './tool-access.ts'
@@ -41,6 +42,8 @@ export interface Toolset {
   toolsFor(turn: Turn): Tools
   permissions: Permissions
   approvals: Approvals
+  /** The same brain, whose turns are trusted no more than what joins them. */
+  hearing(brain: Brain): Brain
 }
 
 export function createToolset(deps: ToolsetDeps): Toolset {
@@ -66,5 +69,6 @@ export function createToolset(deps: ToolsetDeps): Toolset {
     toolsFor: (turn) => createTurnTools({ ...deps, scopes, registry }, turn),
     permissions: createPermissions({ ...deps, scopes, approvals }),
     approvals,
+    hearing: (brain) => withJoinedTrust(brain, scopes),
   }
 }

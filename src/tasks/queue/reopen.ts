@@ -2,7 +2,7 @@ import { allOfTask } from '../../domain/outbox-key.ts'
 import type { Person } from '../../domain/person.ts'
 import { later, type Moment } from '../../lib/time/clock.ts'
 import { takeOffers } from '../../store/work/approvals.ts'
-import { liveInQueue, reopenTask, type Task } from '../../store/work/tasks.ts'
+import { liveInQueue, messageIdsOf, reopenTask, type Task } from '../../store/work/tasks.ts'
 import type { Road } from '../road.ts'
 import { show } from '../say/speak.ts'
 import { showState } from '../say/task-ends.ts'
@@ -17,6 +17,7 @@ interface Reopening extends Moment {
 /** Opens a task again. Answers why not, or undefined when it will run. Call it inside a transaction. */
 export function reopen(road: Road, task: Task, { person, now, steady, after }: Reopening): string | undefined {
   if (liveInQueue(road.db, task.queue).some(({ id }) => id === task.id)) return 'I am still working on it.'
+  if (isEmptied(road, task)) return `There is nothing left in task ${task.id}: ${task.reason}.`
   const refusal = overLimit(road.db, person, road.settings(), steady)
   if (refusal) return refusal
   // Whatever was offered below its end is taken up or out of date by this.
@@ -28,4 +29,9 @@ export function reopen(road: Road, task: Task, { person, now, steady, after }: R
     showState(road, task, 'queued')
   })
   return undefined
+}
+
+/** Its messages were given to another. */
+function isEmptied({ db }: Road, { id, kind, instruction }: Task): boolean {
+  return kind === 'reply' && instruction === null && messageIdsOf(db, id).length === 0
 }

@@ -23,6 +23,7 @@ import { giveResult, keepSaid, sayAnswer } from './answer-line.ts'
 import type { Background } from './background.ts'
 import { offerToGoOn } from './go-on-offer.ts'
 import { afterFailure, broken, forReader, timedOut, whyWaiting } from './retries.ts'
+import { steered } from './steering.ts'
 import type { Trail, Trails } from './trail.ts'
 
 export interface RunDeps extends Road {
@@ -133,7 +134,7 @@ async function think(
     trail.record = record
     trail.trust = turn.trust
     crashPoint('run.before-spawn')
-    for await (const event of deps.brain.run(turn, signal)) {
+    for await (const event of deps.brain.run(steered(deps, claim, trail, turn), signal)) {
       if (first) crashPoint('run.first-event')
       first = false
       switch (event.kind) {

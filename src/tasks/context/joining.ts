@@ -1,0 +1,77 @@
+import type { Trust } from '../../domain/person.ts'
+import { lowestTrust } from '../../domain/trust.ts'
+import { type Assembly, withJoined } from '../../gateway/assembly.ts'
+import type { Gateway } from '../../gateway/gateway.ts'
+import { type PastMessage, storedIds } from '../../gateway/past.ts'
+import type { Question } from '../../gateway/question.ts'
+import { momentOf, type SteadyClock } from '../../lib/time/clock.ts'
+import type { Brain, Joined, Turn } from '../../spawner/spawner.ts'
+import type { Database } from '../../store/database.ts'
+import type { FileShelf } from '../../store/files/file-shelf.ts'
+import { unseenMessages } from '../../store/messages/messages.ts'
+import { extendAssembly, shownIn } from '../../store/recall/assemblies.ts'
+import { type Epoch, readEpoch, useEpoch } from '../../store/recall/epochs.ts'
+import { pastMessages } from '../../store/recall/past.ts'
+import type { Claim } from '../../store/work/claims.ts'
+import { joinNext } from '../../store/work/joining.ts'
+import { turnFiles } from '../files/turn-files.ts'
+import { idsOf, toPastMessages } from './past.ts'
+
+/** A turn under way, as far as what joins it has to know. */
+export interface UnderWay {
+  assembly: Assembly
+  epoch: Epoch | undefined
+  trust: Trust
+  /** Everything in the lane up to this message was before the model. */
+  seen: number
+  openedAt: Date
+  /** Of its record, when that is written. */
+  row?: number
+}
+
+export interface JoiningDeps {
+  db: Database
+  clock: SteadyClock
+  shelf: FileShelf
+  persist<T>(write: () => T): Promise<T>
+  gateway: Gateway
+  brain: Brain
+  /** What is asked with these messages, in the fence of the turn. */
+  ask(messages: PastMessage[]): Question
+}
+
+/** Lets what its person sends meanwhile join a turn: given to its task and written into its record in one commit. */
+export function createJoining(deps: JoiningDeps, claim: Claim, turn: UnderWay): NonNullable<Turn['joined']> {
+  const { db, clock } = deps
+  const { lane } = claim.task
+
+  function add(ids: number[]): { heard: Joined; changed: Partial<UnderWay> } {
+    const messages = toPastMessages(db, pastMessages(db, ids))
+    const { epoch } = turn
+    const others = unseenMessages(db, { id: epoch?.id ?? 0, lane, seen: turn.seen }, Math.max(...ids))
+    const gained = toPastMessages(db, pastMessages(db, idsOf(others.filter(({ id }) => !ids.includes(id)))))
+    const shown = new Set([...turn.assembly.shown, ...(epoch ? shownIn(db, epoch.id) : [])])
+    const joined = deps.gateway.join(deps.ask(messages), { openedAt: turn.openedAt, ids: shown, gained })
+    const assembly = withJoined(turn.assembly, joined)
+    // Tools may have lowered it since the turn began.
+    const before = epoch ? (readEpoch(db, epoch.id)?.trust ?? turn.trust) : turn.trust
+    const trust = lowestTrust([before, turn.trust, ...joined.trusts])
+    const seen = Math.max(turn.seen, ...storedIds([...gained, ...messages]))
+    if (epoch) useEpoch(db, epoch.id, { seen, trust, usedAt: clock.steady() })
+    if (turn.row !== undefined) extendAssembly(db, turn.row, assembly)
+    const files = turnFiles(db, deps.shelf, messages, deps.brain)
+    return { heard: { text: joined.text, trust, files }, changed: { assembly, trust, seen } }
+  }
+
+  return async () => {
+    const added = await deps.persist(() =>
+      db.transaction(() => {
+        const ids = joinNext(db, claim, momentOf(clock))
+        return ids.length > 0 ? add(ids) : undefined
+      }),
+    )
+    if (!added) return undefined
+    Object.assign(turn, added.changed)
+    return added.heard
+  }
+}
