@@ -28,6 +28,7 @@ function fault(text: string): unknown {
 const money = ['brain.daily_usd', 'brain.monthly_usd', 'scheduler.daily_usd']
 const fractions = ['conversation.context_recency_hours', 'conversation.selection_timeout']
 const toolLists = ['brain.claude.tools', 'brain.claude.allow.owner', 'brain.claude.allow.member']
+const nativeLists = ['native.tools', 'native.allow.owner', 'native.allow.member']
 const groupLists = ['mention_ids', 'always_ids', 'off_ids'].map((key) => `telegram.groups.${key}`)
 const idLists = ['telegram.owner_ids', 'telegram.member_ids', ...groupLists]
 const nameLists = ['talk.owner_ids', 'talk.member_ids']
@@ -35,7 +36,16 @@ const addressLists = ['email.owner_addresses', 'email.member_addresses']
 const mailLists = ['email.folders', ...addressLists]
 const jobLists = ['scheduler.private_hosts', 'heartbeat.to']
 const voiceLists = ['telegram.voice.command', 'talk.voice.command']
-const lists = [...toolLists, ...idLists, ...nameLists, ...mailLists, ...voiceLists, ...jobLists]
+const lists = [
+  ...toolLists,
+  ...nativeLists,
+  'brain.failover',
+  ...idLists,
+  ...nameLists,
+  ...mailLists,
+  ...voiceLists,
+  ...jobLists,
+]
 const wrong = ['[]', '{}', '{ a = 1 }', '[1, 2]', '1979-05-27', '07:32:00', 'nan', '-inf', '-1', '1.5', '""', '[[]]']
 
 describe.each(keys.map((key) => key.name))('%s', (name) => {
@@ -50,6 +60,7 @@ describe.each(keys.map((key) => key.name))('%s', (name) => {
   if (idLists.includes(name)) refused.push('[0]', '[1.5]', '["42"]', '42')
   if (nameLists.includes(name)) refused.push('[""]', '[1]', '"alice"')
   if (addressLists.includes(name)) refused.push('["ana"]', '[1]', '"ana@example.org"', '["Ana <ana@example.org>"]')
+  if (nativeLists.includes(name)) refused.push('"run_command"', '["rm"]', '["run_command", 1]', '["run_command("]')
   if (toolLists.includes(name)) refused.push('"Bash"', '["rm"]', '["Bash", 1]', '["Bash("]')
   test.each(refused)('given as %s is refused by name', (value) => {
     const error = fault(`${name} = ${value}`)
@@ -80,6 +91,8 @@ test.each(['__proto__', 'constructor', 'toString', 'web.__proto__', 'web.constru
 
 describe('config.example.toml', () => {
   const example = readFileSync(new URL('../../config.example.toml', import.meta.url), 'utf8')
+  // What [native] names has to be there.
+  const named = '[providers.openrouter]\nkind = "ollama"\nmodels = { general = "some-model" }\n'
   const uncommented = example.replace(/^# (\w+ = )/gm, '$1')
   const spoken = { TRANSCRIPTION_KEY: 'sk-spoken', EMBEDDINGS_KEY: 'sk-meant' }
   const env = { ANTHROPIC_API_KEY: 'sk-example', MAIL_CLIENT_SECRET: 'sk-mailed', ...spoken }
@@ -100,7 +113,8 @@ describe('config.example.toml', () => {
     'owner.name',
     ...free,
     ...money,
-    'brain.models.fast',
+    ...['fast', 'general', 'smart'].map((role) => `brain.models.${role}`),
+    'native.provider',
     ...ownChoice,
     ...channels,
     ...recall,
@@ -117,8 +131,8 @@ describe('config.example.toml', () => {
     writeFileSync(join(folder, 'claude-token'), 'token-of-the-example', { mode: 0o600 })
     writeFileSync(join(folder, 'mail-password'), 'password-of-the-mailbox', { mode: 0o600 })
     writeFileSync(join(folder, 'mail-refresh-token'), 'token-of-the-mailbox', { mode: 0o600 })
-    const { 'email.password': password } = describeConfig(load(withPassword, env))
-    const all: Record<string, unknown> = { ...describeConfig(load(signedIn, env)), 'email.password': password }
+    const { 'email.password': password } = describeConfig(load(withPassword + named, env))
+    const all: Record<string, unknown> = { ...describeConfig(load(signedIn + named, env)), 'email.password': password }
     const defaults = describeConfig(load(''))
     for (const { name } of keys) {
       expect(uncommented, `${name} is missing in the example`).toContain(

@@ -28,6 +28,7 @@ export function createDemo(deps: DemoDeps): Brain {
     tools: false,
     forget() {},
     async *run(turn, signal) {
+      if (signal.aborted) return
       const answer = compose(deps, deps.search(turn, 3))
       let shown = ''
       for (const piece of answer.match(/\S+\s*/g) ?? []) {

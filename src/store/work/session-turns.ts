@@ -50,7 +50,7 @@ export function beginSessionTurn(
   db: Database,
   row: Pick<TurnRow, 'session' | 'taskId' | 'text' | 'files'>,
   now: Date,
-): { id: number; steps: StoredStep[] } {
+): { id: number; steps: StoredStep[]; lastStep: number } {
   return db.transaction(() => {
     const { generation } = db.orm
       .select({ generation: task.generation })
@@ -78,12 +78,13 @@ export function beginSessionTurn(
       .returning({ id: sessionTurn.id })
       .get()
     const steps = before ? (stepsOf(db, [before.id]).get(before.id) ?? []) : []
+    let lastStep = 0
     for (const { joined, results, ...step } of steps) {
-      const stepId = addSessionStep(db, id, step, now)
-      if (joined !== undefined) addJoinedText(db, stepId, joined)
-      for (const result of results) addSessionResult(db, stepId, result, now)
+      lastStep = addSessionStep(db, id, step, now)
+      if (joined !== undefined) addJoinedText(db, lastStep, joined)
+      for (const result of results) addSessionResult(db, lastStep, result, now)
     }
-    return { id, steps }
+    return { id, steps, lastStep }
   })
 }
 

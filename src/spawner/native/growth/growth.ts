@@ -54,7 +54,7 @@ export type ToSummarise =
   /** Whole turns that are shown no more: they go into the summary of their lane. `old` is what stood for those before them. */
   | { kind: 'turns'; old: string | undefined; turns: readonly SessionTurn[] }
   /** Steps of the turn under way that are shown no more. */
-  | { kind: 'work'; old: string | undefined; turn: SessionTurn; steps: number }
+  | { kind: 'work'; old: string | undefined; turn: SessionTurn; from: number; to: number }
 
 export interface GrowthDeps {
   limits(): GrowthLimits

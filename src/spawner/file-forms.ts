@@ -1,5 +1,5 @@
-import type { FileType } from '../../lib/sniff.ts'
-import type { FileForm } from '../spawner.ts'
+import type { FileType } from '../lib/sniff.ts'
+import type { FileForm } from './spawner.ts'
 
 // What the API takes: a request of 32 MB at most, counted after base64 has made every three bytes four.
 const limits = { image: 5_000_000, pdf: 20_000_000, text: 100_000, turn: 30_000_000 }

@@ -1,4 +1,4 @@
-import type { BrainEvent } from '../../spawner.ts'
+import type { BrainEvent } from './spawner.ts'
 
 /** Between a process that speaks when it likes and a reader that listens when it can. */
 export interface EventQueue extends AsyncIterable<BrainEvent> {

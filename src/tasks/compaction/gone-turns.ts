@@ -1,0 +1,72 @@
+import type { Config } from '../../config/config.ts'
+import { stripOwnTags } from '../../gateway/rendering/fence.ts'
+import { withoutCredentials } from '../../lib/text/credentials.ts'
+import { extractSummary } from '../../memory/extract.ts'
+import type { Line } from '../../memory/line.ts'
+import { summarise } from '../../memory/summarise.ts'
+import type { Turn } from '../../spawner/spawner.ts'
+import { taskMessages } from '../../store/messages/messages.ts'
+import { readTask } from '../../store/work/tasks.ts'
+import type { Road } from '../road.ts'
+import { planCompaction } from './plan.ts'
+
+export interface GoneTurnsDeps extends Pick<Road, 'db' | 'clock'> {
+  config(): Pick<Config, 'timezone'>
+  /** Takes every known secret out of a text. */
+  scrub(text: string): string
+}
+
+/** A turn of a session, as far as it is told here. */
+interface GoneTurn {
+  task: number
+  text: string
+  answer: string | undefined
+}
+
+/** What stands for the turns of a session that its model is shown no more. */
+export interface GoneTurns {
+  summarise(
+    turn: Pick<Turn, 'task'>,
+    gone: { old: string | undefined; turns: readonly GoneTurn[] },
+    complete: (prompt: string, signal: AbortSignal) => Promise<string | undefined>,
+    signal: AbortSignal,
+  ): Promise<string>
+  extract(turns: readonly GoneTurn[]): string
+}
+
+/** About 1,200 tokens, as the summary of a lane has. */
+const MOST_CHARS = 4_800
+
+export function createGoneTurns(deps: GoneTurnsDeps): GoneTurns {
+  const { db } = deps
+  const clean = (text: string) => stripOwnTags(deps.scrub(text))
+  const limits = () => ({ maxChars: MOST_CHARS, timezone: deps.config().timezone })
+
+  /** In the words that were said, without what we put around them. */
+  function linesOf({ task, text, answer }: GoneTurn): Line[] {
+    const asked = taskMessages(db, task).map(
+      ({ id, at, author, name, text: words }): Line => ({ id, at: new Date(at), author, name, text: words }),
+    )
+    const last = asked.at(-1)
+    const instead: Line = { id: task, at: deps.clock.now(), author: 'human', name: 'task', text: clean(text) }
+    const said = asked.length > 0 ? asked : [instead]
+    if (answer === undefined) return said
+    return [...said, { ...(last ?? instead), author: 'bot', name: '', text: answer }]
+  }
+
+  return {
+    async summarise(turn, { old, turns }, complete, signal) {
+      const lane = readTask(db, turn.task)?.lane
+      // The session reads its own; the lane's, which every later session opens with, is made beside it.
+      if (lane !== undefined) planCompaction(deps, lane, 'overflow')
+      const job = { ...limits(), old: old === undefined ? undefined : { text: old, made: 'model' as const } }
+      return (await summarise({ complete, clean }, { ...job, lines: turns.flatMap(linesOf) }, signal)).text || none
+    },
+    extract(turns) {
+      const lines = turns.flatMap(linesOf).map((line) => ({ ...line, text: withoutCredentials(clean(line.text)) }))
+      return extractSummary(undefined, lines, limits()) || none
+    },
+  }
+}
+
+const none = '(Nothing that has to be remembered was said.)'
