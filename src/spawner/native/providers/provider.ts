@@ -8,8 +8,10 @@ export interface ModelRequest {
   model: string
   /** The same for every request of a session. */
   system: string
-  messages: ModelMessage[]
+  messages: readonly ModelMessage[]
   tools: readonly ListedTool[]
+  /** Nothing that begins like it will be asked again: not worth a place in a cache, which costs more. */
+  once?: boolean
 }
 
 /** Why the model stopped: it had said all, wants tools, ran out of room for its answer, or will not answer. */

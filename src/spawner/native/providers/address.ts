@@ -1,0 +1,44 @@
+import type { ProviderSettings } from './settings.ts'
+
+/** Where a service is, and what opens it. */
+export interface Address {
+  kind: ProviderSettings['kind']
+  /** With the version at its end, as the SDK wants it. */
+  apiUrl: string
+  /** Without it: where a server has what is its own. */
+  rootUrl: string
+  apiKey: string | undefined
+  headers: Record<string, string>
+  isOpenRouter: boolean
+  /** Nothing is answered there without one. */
+  needsKey: boolean
+}
+
+const usual = {
+  anthropic: 'https://api.anthropic.com',
+  'openai-compatible': 'https://openrouter.ai/api',
+  ollama: 'http://127.0.0.1:11434',
+}
+
+/** People write an address with or without the version at its end. */
+export function addressOf({ kind, baseUrl, apiKey }: Pick<ProviderSettings, 'kind' | 'baseUrl' | 'apiKey'>): Address {
+  const written = new URL(baseUrl ?? usual[kind])
+  const path = written.pathname.replace(/\/+$/, '')
+  const root = `${written.origin}${path.replace(/\/v\d+$/, '')}`
+  const isVersioned = /\/v\d+\w*(?:\/|$)/.test(path)
+  const isOpenRouter = /(?:^|\.)openrouter\.ai$/.test(written.hostname)
+  return {
+    kind,
+    apiUrl: isVersioned && kind !== 'ollama' ? `${written.origin}${path}` : `${root}/v1`,
+    rootUrl: root,
+    apiKey,
+    headers: headersOf(kind, apiKey),
+    isOpenRouter,
+    needsKey: isOpenRouter || (kind === 'anthropic' && baseUrl === undefined),
+  }
+}
+
+function headersOf(kind: ProviderSettings['kind'], apiKey: string | undefined): Record<string, string> {
+  if (kind === 'anthropic') return { 'anthropic-version': '2023-06-01', 'x-api-key': apiKey ?? '' }
+  return apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }
+}

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import type { Address } from './address.ts'
+import type { Inquiry } from './inquiry.ts'
+import type { Service } from './service.ts'
+
+const listed = z.looseObject({ max_input_tokens: z.int().positive().nullish() })
+
+/** What every model reads that says nothing else. */
+const USUAL_WINDOW = 200_000
+
+/** Anthropic, and whoever speaks like it. */
+export function createAnthropicService({ apiUrl }: Address, inquiry: Inquiry): Service {
+  // One by its name: the list has none of the short names.
+  const look = (model: string, signal: AbortSignal) =>
+    inquiry.get(`${apiUrl}/models/${encodeURIComponent(model)}`, signal)
+  return {
+    factsMs: 600_000,
+    async facts(model, signal) {
+      const told = await look(model, signal)
+      const found = told.kind === 'told' ? listed.safeParse(told.body).data?.max_input_tokens : undefined
+      return { window: found ?? USUAL_WINDOW }
+    },
+    async standing(model, signal) {
+      const told = await look(model, signal)
+      if (told.kind === 'unreachable') return told
+      if (told.kind === 'told') return { kind: 'ready' }
+      if (told.status === 401 || told.status === 403) return { kind: 'refused' }
+      return told.status === 404 ? { kind: 'absent', others: [] } : { kind: 'ready' }
+    },
+  }
+}

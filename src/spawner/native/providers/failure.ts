@@ -1,0 +1,125 @@
+import { createScrubber } from '../../../lib/text/scrub.ts'
+import type { Failure } from '../../spawner.ts'
+import { overflowIn } from './overflow.ts'
+import type { Overflow } from './provider.ts'
+import { meaningOf, type Verdict } from './sentences.ts'
+import { type Trouble, troubleIn } from './trouble.ts'
+import { waitIn } from './waiting.ts'
+
+export interface Failed {
+  kind: 'failed'
+  failure: Failure
+  overflow?: Overflow
+}
+
+/** Says what became of a request that was not answered. */
+export interface Failures {
+  of(error: unknown): Failed
+  as(verdict: Verdict, detail: string): Failed
+  overflow(overflow: Overflow, detail: string): Failed
+}
+
+/** `now` is for a wait that is told as a time. Nothing that is said has the key in it. */
+export function createFailures(name: string, apiKey: string | undefined, now: () => Date): Failures {
+  const scrubber = createScrubber()
+  if (apiKey !== undefined) scrubber.add(apiKey)
+  const as = (verdict: Verdict, detail: string): Failed => ({
+    kind: 'failed',
+    failure: { ...meaningOf(verdict, name), detail: scrubber.scrub(detail).slice(0, MOST_DETAIL) },
+  })
+  const overflow = (told: Overflow, detail: string): Failed => ({ ...as('overflow', detail), overflow: told })
+  return {
+    as,
+    overflow,
+    of(error) {
+      const trouble = troubleIn(error)
+      const detail = `${trouble.status ?? trouble.codes[0] ?? '-'} ${trouble.labels.join(' ')}: ${trouble.message}`
+      const told = mayOverflow(trouble) ? overflowIn([...trouble.labels, trouble.text].join('\n')) : undefined
+      if (told) return overflow(told, detail)
+      const verdict = verdictOf(trouble)
+      const failed = as(verdict, detail)
+      const afterMs = verdict === 'rate_limit' || verdict === 'overloaded' ? waitIn(trouble, now()) : undefined
+      return afterMs === undefined ? failed : { ...failed, failure: { ...failed.failure, ...delayed(name, afterMs) } }
+    },
+  }
+}
+
+const MOST_DETAIL = 600
+
+// Longer than this nobody waits for an answer without a word.
+const QUIET_MS = 600_000
+
+function delayed(name: string, afterMs: number): Partial<Failure> {
+  if (afterMs <= QUIET_MS) return { afterMs: Math.max(1000, afterMs) }
+  const minutes = Math.ceil(afterMs / 60_000)
+  const span = minutes < 120 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`
+  return {
+    afterMs,
+    retry: false,
+    sentence: `What we may ask of ${name} is used up for about ${span}. Please ask again then.`,
+  }
+}
+
+function mayOverflow({ status }: Trouble): boolean {
+  return status === undefined || status === 400 || status === 413 || status === 422 || status >= 500
+}
+
+// Ordered: the first that fits decides. The words are asked where services give one status for different things.
+const verdicts: [Verdict, (trouble: Trouble) => boolean][] = [
+  [
+    'refusal',
+    ({ labels, text }) =>
+      has(labels, /content_?filter|content_policy|moderation/i) ||
+      /\bwas flagged\b|content management policy/i.test(text),
+  ],
+  [
+    'billing',
+    ({ status, labels, text }) =>
+      status === 402 ||
+      has(labels, /insufficient_quota|billing|insufficient_balance/i) ||
+      /credit balance|insufficient (?:credits|balance|funds)/i.test(text),
+  ],
+  ['too_large', ({ status, labels }) => status === 413 || has(labels, /request_too_large/i)],
+  ['rate_limit', ({ status, labels }) => status === 429 || has(labels, /^rate_limit/i)],
+  ['overloaded', ({ status, labels }) => status === 529 || status === 503 || has(labels, /overloaded/i)],
+  [
+    'auth',
+    ({ status, labels }) =>
+      status === 401 || status === 403 || has(labels, /authentication|invalid_api_key|permission_error/i),
+  ],
+  [
+    'model',
+    ({ status, labels, text }) =>
+      status === 404 || has(labels, /model_not_found|not_found_error/i) || unusable.test(text),
+  ],
+  [
+    'server',
+    ({ status, labels }) =>
+      status === 408 || (status ?? 0) >= 500 || has(labels, /^(?:api|server|internal_server|timeout)_error$/i),
+  ],
+  ['hang', ({ codes }) => has(codes, /^UND_ERR_(?:HEADERS|BODY)_TIMEOUT$/)],
+  [
+    'network',
+    ({ codes, text }) =>
+      has(codes, unreachable) || /fetch failed|cannot connect|terminated|certificate|socket/i.test(text),
+  ],
+  ['invalid', ({ status }) => status !== undefined],
+  [
+    'broken',
+    ({ codes }) =>
+      has(codes, /^AI_(?:InvalidResponseData|NoOutputGenerated|JSONParse|TypeValidation|EmptyResponseBody)Error$/),
+  ],
+]
+
+const unusable =
+  /model\b.{0,80}\b(?:not found|does not exist)|not a valid model|does not support tools|support tool use/i
+const unreachable =
+  /^(?:E(?:CONN|NOTFOUND|AI_AGAIN|PIPE|HOSTUNREACH|NETUNREACH|TIMEDOUT|PROTO)|UND_ERR|CERT_|ERR_(?:TLS|SSL)|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO)/
+
+function verdictOf(trouble: Trouble): Verdict {
+  return verdicts.find(([, fits]) => fits(trouble))?.[0] ?? 'invalid'
+}
+
+function has(words: string[], pattern: RegExp): boolean {
+  return words.some((word) => pattern.test(word))
+}

@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import type { Address } from './address.ts'
+import type { Inquiry } from './inquiry.ts'
+import type { ModelFacts, Service } from './service.ts'
+
+const length = z.int().positive().nullish()
+const perToken = z.coerce.number().nonnegative().nullish()
+
+const listed = z.looseObject({
+  id: z.string(),
+  // vLLM, OpenRouter, LM Studio
+  max_model_len: length,
+  context_length: length,
+  loaded_context_length: length,
+  pricing: z
+    .looseObject({
+      prompt: perToken,
+      completion: perToken,
+      input_cache_read: perToken,
+      input_cache_write: perToken,
+    })
+    .nullish(),
+})
+
+type Listed = z.infer<typeof listed>
+
+const list = z.looseObject({ data: z.array(listed) })
+
+// llama.cpp
+const props = z.looseObject({ default_generation_settings: z.looseObject({ n_ctx: z.int().positive() }) })
+
+/** Whoever serves chat completions as OpenAI does. */
+export function createOpenAiService(address: Address, inquiry: Inquiry): Service {
+  const { apiUrl, rootUrl, isOpenRouter } = address
+
+  async function entry(url: string, model: string, signal: AbortSignal): Promise<Listed | undefined> {
+    const told = await inquiry.get(url, signal)
+    const models = told.kind === 'told' ? list.safeParse(told.body).data?.data : undefined
+    return models?.find(({ id }) => id === model)
+  }
+
+  async function loadedWindow(model: string, signal: AbortSignal): Promise<number | undefined> {
+    const studio = await entry(`${rootUrl}/api/v0/models`, model, signal)
+    if (studio) return studio.loaded_context_length ?? undefined
+    const told = await inquiry.get(`${rootUrl}/props`, signal)
+    return told.kind === 'told' ? props.safeParse(told.body).data?.default_generation_settings.n_ctx : undefined
+  }
+
+  return {
+    factsMs: 300_000,
+    async facts(model, signal) {
+      const found = await entry(`${apiUrl}/models`, model, signal)
+      const told = found && (found.max_model_len ?? found.context_length ?? found.loaded_context_length)
+      const window = told ?? (isOpenRouter ? undefined : await loadedWindow(model, signal))
+      return { ...(window ? { window } : {}), ...priceIn(found) }
+    },
+    async standing(model, signal) {
+      // OpenRouter shows its list to everybody.
+      const key = isOpenRouter ? await inquiry.get(`${apiUrl}/key`, signal) : undefined
+      const told = await inquiry.get(`${apiUrl}/models`, signal)
+      if (told.kind === 'unreachable') return told
+      if ([key, told].some((answer) => answer?.kind === 'refused' && isClosed(answer.status))) {
+        return { kind: 'refused' }
+      }
+      const models = told.kind === 'told' ? (list.safeParse(told.body).data?.data ?? []) : []
+      const others = models.map(({ id }) => id)
+      return others.length === 0 || others.includes(model) ? { kind: 'ready' } : { kind: 'absent', others }
+    },
+  }
+}
+
+function isClosed(status: number): boolean {
+  return status === 401 || status === 403
+}
+
+function priceIn(found: Listed | undefined): Pick<ModelFacts, 'price'> {
+  const { prompt, completion, input_cache_read, input_cache_write } = found?.pricing ?? {}
+  if (typeof prompt !== 'number' || typeof completion !== 'number') return {}
+  const perMillion = (price: number | null | undefined) => (typeof price === 'number' ? price * 1_000_000 : undefined)
+  return {
+    price: {
+      input: prompt * 1_000_000,
+      output: completion * 1_000_000,
+      cacheRead: perMillion(input_cache_read),
+      cacheWrite: perMillion(input_cache_write),
+    },
+  }
+}

@@ -1,0 +1,76 @@
+import type { Overflow } from './provider.ts'
+
+/**
+ * Whether an error says that the request was longer than the model can read, and by how much, in the words of whoever
+ * serves it. `text` is all that was said, its JSON too. A limit of tokens for each minute is something else.
+ */
+export function overflowIn(text: string): Overflow | undefined {
+  if (perTime.test(text) || !wordings.some((wording) => wording.test(text))) return undefined
+  const together = reserving.exec(text)
+  if (together) return { sent: numberOf(together[1]), limit: less(numberOf(together[3]), numberOf(together[2])) }
+  return { sent: firstNumber(sentNumbers, text), limit: firstNumber(limitNumbers, text) }
+}
+
+const perTime = /tokens per (?:minute|hour|day)|\bTP[MD]\b|rate.?limit/i
+
+// Anthropic counts the room for the answer with the input: "20000 + 16000 > 32000".
+const reserving = /exceed context limit: (\d+) \+ (\d+) > (\d+)/
+
+const wordings = [
+  // Anthropic
+  /prompt is too long|exceed context limit|model_context_window_exceeded/i,
+  // OpenAI, Azure, Groq, OpenRouter, DeepSeek, vLLM, SGLang
+  /context_length_exceeded|maximum context length|exceeds the context window|reduce the length of (?:the|your) (?:messages|prompt|input)/i,
+  // llama.cpp
+  /exceed_context_size_error|exceeds? the available context size/i,
+  // Ollama
+  /(?:input|prompt) (?:length )?(?:exceeds|is longer than)[\w ]* context/i,
+  // LM Studio
+  /tokens when context the overflows|context length of only \d+ tokens|context (?:length|size)[\w ]*(?:overflow|not enough)/i,
+  // Mistral, xAI, Moonshot, MiniMax, Cohere, Together
+  /too large for model with \d+ maximum context|maximum prompt length is \d+|exceeded model token limit|context window exceeds limit|too many tokens: total number|tokens \+ `?max_new_tokens`? must be/i,
+  // Google, Bedrock
+  /input token count[\w ()]* exceeds the maximum|input is too long/i,
+]
+
+const sentNumbers = [
+  /"n_prompt_tokens":\s*(\d+)/,
+  /too long: ([\d,]+) tokens/i,
+  /(?:requested|resulted in|contains|request has|received)\s+(?:about\s+)?([\d,]+)(?:\s+(?:input|prompt))?(?:\s+tokens)?/i,
+  /request \(([\d,]+) tokens\)/i,
+  /keep the first ([\d,]+) tokens/i,
+  /token count \(?([\d,]+)\)? exceeds/i,
+  /exceeds the context length: ([\d,]+)/i,
+  /Given: ([\d,]+)/,
+]
+
+const limitNumbers = [
+  /"n_ctx":\s*(\d+)/,
+  /tokens > ([\d,]+) maximum/i,
+  /maximum (?:context|prompt) length (?:is|of) ([\d,]+)/i,
+  /context length of only ([\d,]+)/i,
+  /model with ([\d,]+) maximum context/i,
+  /context size \(([\d,]+)/i,
+  /tokens allowed \(?([\d,]+)/i,
+  /token limit: ([\d,]+)/i,
+  /, limit ([\d,]+)/i,
+  /cannot exceed ([\d,]+)/i,
+  /must be <= ([\d,]+)/i,
+]
+
+function firstNumber(patterns: RegExp[], text: string): number | undefined {
+  for (const pattern of patterns) {
+    const found = pattern.exec(text)
+    if (found) return numberOf(found[1])
+  }
+  return undefined
+}
+
+function numberOf(digits: string | undefined): number | undefined {
+  const number = Number(digits?.replaceAll(',', ''))
+  return Number.isSafeInteger(number) && number > 0 ? number : undefined
+}
+
+function less(whole: number | undefined, part: number | undefined): number | undefined {
+  return whole === undefined ? undefined : Math.max(1, whole - (part ?? 0))
+}

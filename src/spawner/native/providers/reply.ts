@@ -1,0 +1,79 @@
+import type { StreamTextResult, ToolSet } from 'ai'
+import type { Call } from '../session/session.ts'
+import { callId } from './call-id.ts'
+import type { Finish } from './provider.ts'
+
+/** How a stream came to its end. */
+export type Ending =
+  | { kind: 'finished'; finish: Finish }
+  /** The window was full before the model was done. */
+  | { kind: 'full' }
+  | { kind: 'error'; error: unknown }
+  /** It ended, and nobody said so. */
+  | { kind: 'endless' }
+  | { kind: 'flood' }
+
+export interface Draft {
+  text: string
+  calls: Call[]
+}
+
+/** Told of each event of the stream as it comes. */
+export interface Listener {
+  /** The model did something; pings are nothing. */
+  alive(): void
+  /** As the service sent it. */
+  raw(event: unknown): void
+  text(text: string): void
+}
+
+/** No model writes so much; a server that does is broken. */
+const MOST_CHARS = 4_000_000
+
+/** Reads a stream to its end into the draft. */
+export async function readReply(
+  stream: StreamTextResult<ToolSet, never>['fullStream'],
+  draft: Draft,
+  listener: Listener,
+): Promise<Ending> {
+  let ending: Ending = { kind: 'endless' }
+  let chars = 0
+  for await (const part of stream) {
+    if (part.type === 'raw') {
+      listener.raw(part.rawValue)
+      continue
+    }
+    if (part.type !== 'start') listener.alive()
+    if (part.type === 'text-delta') {
+      draft.text += part.text
+      chars += part.text.length
+      listener.text(draft.text)
+    } else if (part.type === 'tool-input-delta') {
+      chars += part.delta.length
+    } else if (part.type === 'tool-call') {
+      draft.calls.push({ id: callId(), name: part.toolName, input: asFields(part.input) })
+    } else if (part.type === 'error') {
+      return { kind: 'error', error: part.error }
+    } else if (part.type === 'finish-step') {
+      ending = endingOf(part.finishReason, part.rawFinishReason, draft)
+    }
+    if (chars > MOST_CHARS) return { kind: 'flood' }
+  }
+  return ending
+}
+
+function endingOf(reason: string, raw: string | undefined, draft: Draft): Ending {
+  if (raw === 'model_context_window_exceeded') return { kind: 'full' }
+  // The SDK fills in a reason where the stream gave none.
+  if (raw === undefined) return { kind: 'endless' }
+  if (raw === 'error') return { kind: 'error', error: new Error('the service stopped with an error') }
+  if (reason === 'content-filter') return { kind: 'finished', finish: 'refusal' }
+  if (reason === 'length') return { kind: 'finished', finish: 'length' }
+  return { kind: 'finished', finish: draft.calls.length > 0 ? 'calls' : 'stop' }
+}
+
+function asFields(input: unknown): Record<string, unknown> | undefined {
+  return typeof input === 'object' && input !== null && !Array.isArray(input)
+    ? (input as Record<string, unknown>)
+    : undefined
+}

@@ -1,0 +1,77 @@
+/** What an error of the SDK, of the stream or of the network says, whatever form it has. */
+export interface Trouble {
+  status: number | undefined
+  headers: Record<string, string>
+  /** What the service calls it: "rate_limit_error", "context_length_exceeded". */
+  labels: string[]
+  /** Of the system: "ECONNREFUSED". */
+  codes: string[]
+  message: string
+  /** All that was said, for patterns. */
+  text: string
+}
+
+/** More of an error nobody reads. */
+const MOST_TEXT = 8000
+
+export function troubleIn(error: unknown): Trouble {
+  const chain = causesOf(error)
+  const found = chain.map((link) => link.responseBody ?? link.value ?? link.text).find((body) => body !== undefined)
+  const body = typeof found === 'string' ? parsed(found) : found
+  // In a stream the error itself is what a body would have had in it.
+  const told = [...inner(body), ...inner(error)]
+  const said = told.map(({ message }) => message).filter(isText)
+  const messages = [...new Set([...said, ...chain.map(({ message }) => message).filter(isText)])]
+  const bodyText = found === undefined ? '' : typeof found === 'string' ? found : JSON.stringify(found)
+  return {
+    status: [...chain.map(({ statusCode }) => statusCode), ...told.map(({ code }) => code)].map(Number).find(isStatus),
+    headers: chain.map(({ responseHeaders }) => responseHeaders).find(isRecord) ?? {},
+    labels: told.flatMap(({ type, code }) => [type, code]).filter(isText),
+    codes: chain.flatMap(({ code, name }) => [code, name]).filter(isText),
+    message: said[0] ?? (messages.join(': ') || bodyText || String(error)),
+    text: [...messages, bodyText, ...(isText(error) ? [error] : [])].join('\n').slice(0, MOST_TEXT),
+  }
+}
+
+type Fields = Record<string, unknown>
+
+function causesOf(error: unknown): Fields[] {
+  const links: Fields[] = []
+  for (let link = error; isFields(link) && links.length < 6; link = link.cause ?? firstOf(link.errors)) links.push(link)
+  return links
+}
+
+// {"error": {…}}, {"error": "…"}, or the fields as they are.
+function inner(value: unknown): Fields[] {
+  if (!isFields(value)) return []
+  if (isText(value.error)) return [{ message: value.error }, value]
+  return isFields(value.error) ? [value.error, value] : value instanceof Error ? [] : [value]
+}
+
+function firstOf(errors: unknown): unknown {
+  return Array.isArray(errors) ? errors[0] : undefined
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null
+}
+
+function isRecord(value: unknown): value is Record<string, string> {
+  return isFields(value)
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== ''
+}
+
+function isStatus(value: number): boolean {
+  return Number.isInteger(value) && value >= 400 && value <= 599
+}

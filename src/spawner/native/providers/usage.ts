@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import type { Usage } from '../../spawner.ts'
+import type { Price } from './settings.ts'
+
+const count = z.number().nonnegative().nullish()
+
+// Anthropic's names first, then those of OpenAI and whoever speaks like it.
+const reported = z.looseObject({
+  input_tokens: count,
+  output_tokens: count,
+  cache_read_input_tokens: count,
+  cache_creation_input_tokens: count,
+  prompt_tokens: count,
+  completion_tokens: count,
+  prompt_tokens_details: z.looseObject({ cached_tokens: count, cache_write_tokens: count }).nullish(),
+  cost: count,
+})
+
+type Reported = z.infer<typeof reported>
+
+/** What the events of one stream say about what was used up: some say it at the beginning, some at the end, some twice. */
+export interface Meter {
+  read(event: unknown): void
+  /** Undefined as long as nothing was said. */
+  usage(facts: Pick<Usage, 'model' | 'windowTokens' | 'firstTextMs'>, price: Price | undefined): Usage | undefined
+}
+
+export function createMeter(): Meter {
+  let seen: Reported | undefined
+  return {
+    read(event) {
+      for (const told of [usageIn(event), usageIn(fieldOf(event, 'message'))]) {
+        const parsed = told && reported.safeParse(told)
+        if (parsed?.success) seen = { ...seen, ...present(parsed.data) }
+      }
+    },
+    usage: (facts, price) => seen && { ...facts, ...amounts(seen, price) },
+  }
+}
+
+function amounts(seen: Reported, price: Price | undefined) {
+  const cacheReadTokens = seen.cache_read_input_tokens ?? seen.prompt_tokens_details?.cached_tokens ?? 0
+  const cacheWriteTokens = seen.cache_creation_input_tokens ?? seen.prompt_tokens_details?.cache_write_tokens ?? 0
+  // OpenAI counts what was cached among the input, Anthropic beside it.
+  const inputTokens = seen.input_tokens ?? Math.max(0, (seen.prompt_tokens ?? 0) - cacheReadTokens - cacheWriteTokens)
+  const outputTokens = seen.output_tokens ?? seen.completion_tokens ?? 0
+  const tokens = { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens }
+  return {
+    ...tokens,
+    costUsd: seen.cost ?? (price ? costOf(tokens, price) : 0),
+    contextTokens: inputTokens + cacheReadTokens + cacheWriteTokens,
+  }
+}
+
+type Tokens = Pick<Usage, 'inputTokens' | 'outputTokens' | 'cacheReadTokens' | 'cacheWriteTokens'>
+
+function costOf(tokens: Tokens, { input, output, cacheRead = input, cacheWrite = input }: Price): number {
+  const dollars =
+    tokens.inputTokens * input +
+    tokens.outputTokens * output +
+    tokens.cacheReadTokens * cacheRead +
+    tokens.cacheWriteTokens * cacheWrite
+  return dollars / 1_000_000
+}
+
+function usageIn(event: unknown): object | undefined {
+  const usage = fieldOf(event, 'usage')
+  return typeof usage === 'object' && usage !== null ? usage : undefined
+}
+
+function fieldOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined
+}
+
+function present(told: Reported): Reported {
+  return Object.fromEntries(Object.entries(told).filter(([, value]) => value !== null && value !== undefined))
+}
