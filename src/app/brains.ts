@@ -8,6 +8,7 @@ import type { Database } from '../store/database.ts'
 import { openSessions } from '../store/recall/epochs.ts'
 import type { Toolset } from '../tasks/permissions/toolset.ts'
 import { createOwnSearch } from '../tasks/recall/search.ts'
+import { openNative } from './native.ts'
 
 export interface OpenBrainsDeps {
   db: Database
@@ -35,12 +36,20 @@ export async function openBrains(deps: OpenBrainsDeps, signal: AbortSignal): Pro
   const claude = createClaude(options)
   const leftoverProcesses = (await claude.recover?.(openSessions(db))) ?? 0
   const demo = { search: createOwnSearch(db), timezone, pieceMs: 15 }
-  const choose = await chooseBrains({ wanted: config.brain.default, real: claude, demo }, signal)
+  const real = [claude, ...openNative(deps)]
+  const choose = await chooseBrains({ wanted: config.brain.default, real, aliases: aliasesIn(config), demo }, signal)
   return {
     leftoverProcesses,
     choose: (toolset, toolsUrl) =>
-      choose(
+      choose([
         createClaude({ ...options, tools: toolset.accessAt(toolsUrl), permissions: toolset.permissions, trouble }),
-      ),
+        ...openNative(deps, toolset),
+      ]),
   }
+}
+
+/** "native" is the provider that is meant where none is named. */
+function aliasesIn({ native, providers }: Config): ReadonlyMap<string, string> {
+  const provider = native.provider ?? Object.keys(providers)[0]
+  return new Map(provider === undefined ? [] : [['native', provider]])
 }

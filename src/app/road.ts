@@ -3,12 +3,13 @@ import type { Config } from '../config/config.ts'
 import type { Person } from '../domain/person.ts'
 import { momentOf } from '../lib/time/clock.ts'
 import type { Scheduling } from '../scheduler/scheduling.ts'
-import { eachBrain } from '../spawner/brains.ts'
+import { chosenBy, eachBrain } from '../spawner/brains.ts'
 import type { ChosenBrains } from '../spawner/choose.ts'
 import { type CommandSet, createCommandSet } from '../tasks/commands/command-set.ts'
 import { createCommandRunner } from '../tasks/commands/later.ts'
 import { createUpkeep, type Upkeep } from '../tasks/compaction/upkeep.ts'
 import { createAssembler } from '../tasks/context/assembler.ts'
+import { createChoices } from '../tasks/context/choices.ts'
 import { createDeliver, type Deliver } from '../tasks/deliver/deliver.ts'
 import { type Files, openFiles } from '../tasks/files/open-files.ts'
 import { withFiles } from '../tasks/files/with-files.ts'
@@ -136,7 +137,9 @@ export function buildRoad(ground: Ground, deps: RoadDeps): BuiltRoad {
     whileWaiting: (task, pending) => worker.whileWaiting(task, pending),
     delivered: deliver.wake,
   })
-  const brains = deps.brains(toolset)
+  const made = deps.brains(toolset)
+  const choices = createChoices({ db, brains: made, modelOfJob: background.modelFor })
+  const brains = chosenBy(made, choices.brainFor)
   const admission = createAdmission({ ...ground, brains, config })
   const answering = eachBrain(brains, (brain) =>
     withFiles(overheard(toolset.hearing(brain), breakers.of(brain.name)), files.workspaces),
@@ -156,7 +159,7 @@ export function buildRoad(ground: Ground, deps: RoadDeps): BuiltRoad {
       understand,
       persona: deps.persona,
       config,
-      ...background,
+      choices,
     }),
     overflowed: upkeep.overflowed,
     said: upkeep.consider,
@@ -176,7 +179,7 @@ export function buildRoad(ground: Ground, deps: RoadDeps): BuiltRoad {
       ...deps.lastJump?.(),
     })
   const stopping = { ...ground, abort: worker.abort, approvals: toolset.approvals, trails }
-  const commands = createCommandSet({ ...stopping, brains, overview, understand, jobs })
+  const commands = createCommandSet({ ...stopping, brains, choices, overview, understand, jobs })
   const inbox = createIntake({
     ...stopping,
     commands,

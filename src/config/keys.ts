@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { nearest } from '../lib/text/nearest.ts'
 import { schema } from './schema.ts'
 
 /** One key a person can write, as the file spells it: `brain.claude.api_key`. */
@@ -38,15 +39,11 @@ export function nearestKey(name: string): string | undefined {
   const last = name.slice(name.lastIndexOf('.') + 1)
   const moved = keys.filter((key) => key.name.endsWith(`.${last}`))
   // Of several the one that lies nearest, if it is one.
-  const nearest = Math.min(...moved.map(depth))
-  const likely = moved.filter((key) => depth(key) === nearest)
+  const least = Math.min(...moved.map(depth))
+  const likely = moved.filter((key) => depth(key) === least)
   if (likely.length === 1) return likely[0]?.name
   const known = new Set(keys.flatMap(({ name: key }) => [key, ...parents(key)]))
-  const ranked = [...known]
-    .map((key) => ({ key, distance: distance(name, key) }))
-    .sort((a, b) => a.distance - b.distance)
-  const best = ranked[0]
-  return best && best.distance <= Math.max(2, last.length / 3) ? best.key : undefined
+  return nearest(name, known, Math.max(2, last.length / 3))
 }
 
 function depth({ name }: Key): number {
@@ -78,19 +75,4 @@ function unwrap(type: z.ZodType): z.ZodType {
 function parents(key: string): string[] {
   const parts = key.split('.')
   return parts.slice(1).map((_, end) => parts.slice(0, end + 1).join('.'))
-}
-
-// Levenshtein with swapped neighbours counted once: "prot" for "port" is the commonest slip.
-function distance(a: string, b: string): number {
-  const rows = Array.from({ length: a.length + 1 }, (_, i) => [i, ...Array<number>(b.length).fill(0)])
-  const at = (i: number, j: number) => (i === 0 ? j : (rows[i]?.[j] ?? 0))
-  for (let i = 1; i <= a.length; i++) {
-    for (let j = 1; j <= b.length; j++) {
-      const same = a[i - 1] === b[j - 1] ? 0 : 1
-      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1] ? at(i - 2, j - 2) + 1 : Infinity
-      const row = rows[i] ?? []
-      row[j] = Math.min(at(i - 1, j) + 1, at(i, j - 1) + 1, at(i - 1, j - 1) + same, swapped)
-    }
-  }
-  return at(a.length, b.length)
 }

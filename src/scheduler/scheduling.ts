@@ -17,7 +17,7 @@ export interface Scheduling extends Scheduler {
     prepare(task: Task, signal: AbortSignal): Promise<Prepared>
     take(task: Task, result: Result, now: Date): boolean
     staySilent(task: Task, reason: string, now: Date): void
-    modelFor(task: Task): string
+    modelFor(task: Pick<Task, 'id'>): string
   }
   silence: Silence
 }

@@ -20,10 +20,24 @@ export interface Brains {
   named(name: string): Brain | undefined
 }
 
-/** `others` are there for what they left open and for whoever asks for them by name. */
-export function createBrains(usual: Brain, others: readonly Brain[] = []): Brains {
+/** `others` are there for what they left open and for whoever asks for them by name, or by what stands for a name. */
+export function createBrains(
+  usual: Brain,
+  others: readonly Brain[] = [],
+  aliases: ReadonlyMap<string, string> = new Map(),
+): Brains {
   const all = [usual, ...others]
-  return { all, usual, for: () => usual, named: (name) => all.find((brain) => brain.name === name) }
+  return {
+    all,
+    usual,
+    for: () => usual,
+    named: (name) => all.find((brain) => brain.name === (aliases.get(name) ?? name)),
+  }
+}
+
+/** The same brains, each asked where it was chosen; a choice that is no longer there is none. */
+export function chosenBy<B extends Brains>(brains: B, chosen: (task: TaskFacts) => string | undefined): B {
+  return { ...brains, for: (task: TaskFacts) => brains.named(chosen(task) ?? '') ?? brains.for(task) }
 }
 
 /** The same choice among brains that each have something around them. */

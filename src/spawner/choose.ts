@@ -8,23 +8,56 @@ export interface ChosenBrains extends Brains {
 }
 
 export interface BrainChoice {
-  /** Undefined: the real one when it can answer here, else the demo. */
+  /** Undefined: the first of the real ones that can answer here, else the demo. */
   wanted: string | undefined
-  /** Not to be run: only asked whether it could be. */
-  real: Pick<Brain, 'name' | 'probe'>
+  /** In the order in which they are tried. Not to be run: only asked whether they could be. */
+  real: readonly Pick<Brain, 'name' | 'probe'>[]
+  /** Names that stand for one of them. */
+  aliases?: ReadonlyMap<string, string>
   demo: Omit<DemoDeps, 'connect'>
 }
 
-/** Never a model call. The real one that answers is handed in when what it works with is there. */
-export async function chooseBrains(choice: BrainChoice, signal: AbortSignal): Promise<(real: Brain) => ChosenBrains> {
-  const { wanted, real } = choice
-  const demo = (connect: string) => (made: Brain) => ({
-    ...createBrains(createDemo({ ...choice.demo, connect }), [made]),
+/** The usual one, and what to know about it. */
+interface Usual {
+  name: string
+  banner?: string
+  /** How to get another answer than the demo's. */
+  connect: string
+}
+
+const ASK_ANOTHER = 'I answer because I was asked for; the command "brain" chooses another.'
+
+/** Never a model call. Those that answer are handed in when what they work with is there. */
+export async function chooseBrains(
+  choice: BrainChoice,
+  signal: AbortSignal,
+): Promise<(made: readonly Brain[]) => ChosenBrains> {
+  const { name, banner, connect } = await chooseUsual(choice, signal)
+  return (made) => {
+    const all = [...made, createDemo({ ...choice.demo, connect })]
+    const usual = all.find((brain) => brain.name === name)
+    if (!usual) throw new Error(`there is no brain ${name}`)
+    const others = all.filter((brain) => brain !== usual)
+    return { ...createBrains(usual, others, choice.aliases), ...(banner === undefined ? {} : { banner }) }
+  }
+}
+
+async function chooseUsual({ wanted, real, aliases }: BrainChoice, signal: AbortSignal): Promise<Usual> {
+  const demo = (connect: string) => ({
+    name: 'demo',
     banner: `This is the demo, not a model. ${connect}`,
+    connect,
   })
   if (wanted === 'demo')
-    return demo(`The configuration asks for it; set [brain] default = "${real.name}" to connect a real one.`)
-  const problem = await real.probe?.(signal)
-  if (problem === undefined) return (made) => createBrains(made)
-  return wanted === real.name ? (made) => ({ ...createBrains(made), banner: problem }) : demo(problem)
+    return demo(`The configuration asks for it; set [brain] default = "${real[0]?.name}" to connect a real one.`)
+  const name = wanted === undefined ? undefined : (aliases?.get(wanted) ?? wanted)
+  const problems: string[] = []
+  for (const brain of real.filter((one) => name === undefined || one.name === name)) {
+    const problem = await brain.probe?.(signal)
+    if (problem === undefined) return { name: brain.name, connect: ASK_ANOTHER }
+    if (brain.name === name) return { name, banner: problem, connect: ASK_ANOTHER }
+    problems.push(problem)
+  }
+  // Whoever set up a provider wants to know what is wrong with that one.
+  return demo(problems.at(-1) ?? ASK_ANOTHER)
 }

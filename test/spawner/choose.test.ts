@@ -1,27 +1,33 @@
 import { describe, expect, test } from 'vitest'
 import { makeChatId } from '../../src/domain/ids.ts'
-import { createBrains, eachBrain } from '../../src/spawner/brains.ts'
+import { chosenBy, createBrains, eachBrain } from '../../src/spawner/brains.ts'
 import { chooseBrains } from '../../src/spawner/choose.ts'
 import { modelFor } from '../../src/spawner/claude/command-line.ts'
+import { parseModel } from '../../src/spawner/model-name.ts'
+import type { Brain } from '../../src/spawner/spawner.ts'
 import { createScriptedBrain, echo } from '../support/scripted-brain.ts'
 
 const never = new AbortController().signal
 const demo = { search: () => [], timezone: () => 'UTC', pieceMs: 0 }
 const task = { id: 1, kind: 'reply', chat: makeChatId('web', 'a'), personId: 1 } as const
 
-async function choose(wanted: string | undefined, problem: string | undefined) {
+function named(name: string, more: Partial<Brain> = {}): Brain {
+  return { ...createScriptedBrain(echo), name, ...more }
+}
+
+async function choose(wanted: string | undefined, problem: string | undefined, more: Record<string, string> = {}) {
   const asked: string[] = []
-  const real = {
-    ...createScriptedBrain(echo),
-    name: 'real',
-    async probe() {
-      asked.push('probe')
-      return problem
-    },
-  }
-  const make = await chooseBrains({ wanted, real, demo }, never)
+  const real = Object.entries({ real: problem, ...more }).map(([name, said]) =>
+    named(name, {
+      async probe() {
+        asked.push(name)
+        return said || undefined
+      },
+    }),
+  )
+  const make = await chooseBrains({ wanted, real, aliases: new Map([['alias', 'second']]), demo }, never)
   const brains = make(real)
-  return { asked, real, brains, chosen: { name: brains.for(task).name, banner: brains.banner } }
+  return { asked, real: real[0], brains, chosen: { name: brains.for(task).name, banner: brains.banner } }
 }
 
 describe('who answers', () => {
@@ -38,16 +44,41 @@ describe('who answers', () => {
     expect(chosen.banner).toContain('[brain] default = "real"')
   })
 
+  test('is the next of the real ones that can, where the first cannot', async () => {
+    const { asked, chosen } = await choose(undefined, 'Sign in first.', { second: 'No key.', third: '' })
+    expect(chosen).toEqual({ name: 'third', banner: undefined })
+    expect(asked).toEqual(['real', 'second', 'third'])
+    const none = await choose(undefined, 'Sign in first.', { second: 'No key.' })
+    expect(none.chosen).toEqual({ name: 'demo', banner: 'This is the demo, not a model. No key.' })
+  })
+
+  test('is what the configuration names by what stands for a name, and no other is asked', async () => {
+    const { asked, chosen, brains } = await choose('alias', undefined, { second: 'No key.' })
+    expect(chosen).toEqual({ name: 'second', banner: 'No key.' })
+    expect(asked).toEqual(['second'])
+    expect(brains.named('alias')?.name).toBe('second')
+  })
+
   test('leaves the other there for what it left open', async () => {
     const { brains, real } = await choose('demo', undefined)
     expect(brains.named('real')).toBe(real)
     expect(brains.named('gone')).toBeUndefined()
   })
+
+  test('has the demo there for whoever asks for it', async () => {
+    expect((await choose(undefined, undefined)).brains.named('demo')?.name).toBe('demo')
+  })
+
+  test('is who was chosen for the task, unless that one is gone', () => {
+    const brains = createBrains(named('one'), [named('other')])
+    expect(chosenBy(brains, () => 'other').for(task).name).toBe('other')
+    expect(chosenBy(brains, () => 'gone').for(task).name).toBe('one')
+    expect(chosenBy(brains, () => undefined).for(task).name).toBe('one')
+  })
 })
 
 test('what is put around brains leaves the choice among them as it was', () => {
-  const [one, other] = ['one', 'other'].map((name) => ({ ...createScriptedBrain(echo), name }))
-  if (!one || !other) throw new Error('no brains')
+  const [one, other] = [named('one'), named('other')]
   const brains = { ...createBrains(one, [other]), for: ({ id }: { id: number }) => (id === 1 ? one : other) }
   const around = eachBrain(brains, (brain) => ({ ...brain, attempts: 7 }))
   expect(around.usual).toMatchObject({ name: 'one', attempts: 7 })
@@ -65,4 +96,14 @@ test('a role comes to the model the configuration names, anything else is a mode
     'other-1',
   ])
   expect(['fast', 'general'].map((role) => modelFor({}, role))).toEqual(['haiku', undefined])
+})
+
+test('a model is named with its brain before it, or the brain alone, or as it is', () => {
+  const brains = createBrains(named('claude'), [named('local')], new Map([['native', 'local']]))
+  const read = (words: string) => parseModel(brains, words)
+  expect(read('smart')).toEqual({ model: 'smart' })
+  expect(read('native')).toEqual({ brain: 'local' })
+  expect(read('local/smart')).toEqual({ brain: 'local', model: 'smart' })
+  expect(read('local/maker/large:free')).toEqual({ brain: 'local', model: 'maker/large:free' })
+  expect(read('maker/large:free')).toEqual({ model: 'maker/large:free' })
 })

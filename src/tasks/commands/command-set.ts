@@ -1,5 +1,6 @@
 import type { JobDesk } from '../../domain/job-desk.ts'
 import type { Brains } from '../../spawner/brains.ts'
+import type { Choices } from '../context/choices.ts'
 import type { Approvals } from '../permissions/approvals.ts'
 import type { Breakers } from '../queue/breaker.ts'
 import { createSearch } from '../recall/search.ts'
@@ -10,6 +11,8 @@ import type { StopDeps } from '../run/stop.ts'
 import type { LiveConfig } from '../settings/live-config.ts'
 import { createAllowed } from './allowed.ts'
 import { createAnswer } from './answer.ts'
+import { createAnswerers } from './answerers.ts'
+import { createBrainCommand } from './brain.ts'
 import { createBriefings } from './briefings.ts'
 import { type Command, type CommandContext, mayUse, type ParsedCommand, parseCommand, type Reply } from './command.ts'
 import { createCompact } from './compact.ts'
@@ -18,6 +21,7 @@ import { createContext } from './context.ts'
 import { createContinue } from './continue.ts'
 import { createHelp } from './help.ts'
 import { planRest } from './later.ts'
+import { createModel } from './model.ts'
 import { createNew } from './new.ts'
 import { createPair } from './pair.ts'
 import { createRetry } from './retry.ts'
@@ -35,8 +39,9 @@ export interface CommandSetDeps extends StopDeps {
   liveConfig: LiveConfig
   approvals: Approvals
   overview(): Overview
-  brains: Pick<Brains, 'all'>
-  breakers: Pick<Breakers, 'close'>
+  brains: Brains
+  breakers: Pick<Breakers, 'of' | 'close'>
+  choices: Pick<Choices, 'modelFor'>
   understand?: Understand | undefined
   jobs: JobDesk
 }
@@ -52,6 +57,7 @@ export interface CommandSet {
 }
 
 export function createCommandSet(deps: CommandSetDeps): CommandSet {
+  const answerers = createAnswerers(deps)
   const others = [
     createNew(deps),
     createContinue(deps),
@@ -62,6 +68,8 @@ export function createCommandSet(deps: CommandSetDeps): CommandSet {
     createAnswer('no', deps),
     createAnswer('always', deps),
     createAllowed(deps, () => deps.brains.all.flatMap(({ own }) => own ?? [])),
+    createBrainCommand(deps.brains, answerers),
+    createModel(deps.brains, answerers),
     createContext(deps, deps.liveConfig.current),
     createWhy(deps),
     createSearchCommand(

@@ -1,7 +1,7 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { Config } from '../../config/config.ts'
 import { laneQueue } from '../../domain/ids.ts'
-import type { Person, Role } from '../../domain/person.ts'
+import type { Person } from '../../domain/person.ts'
 import { factsOf } from '../../domain/task.ts'
 import { lowestTrust } from '../../domain/trust.ts'
 import type { Opening } from '../../gateway/assembly.ts'
@@ -30,8 +30,9 @@ import type { Task } from '../../store/work/tasks.ts'
 import { turnFiles } from '../files/turn-files.ts'
 import type { Workspaces } from '../files/workspaces.ts'
 import type { Understand } from '../recall/understand.ts'
+import type { Choices } from './choices.ts'
 import { completerOf } from './completer.ts'
-import { closingReason, mayRise } from './epoch-rules.ts'
+import { closingReason, mayRise, termsOf } from './epoch-rules.ts'
 import { gatewaySettings } from './gateway-settings.ts'
 import { createHistorySource } from './history.ts'
 import { createJoining, type UnderWay } from './joining.ts'
@@ -51,8 +52,7 @@ export interface AssemblerDeps {
   persona?: (() => string | undefined) | undefined
   shelf: FileShelf
   workspaces: Pick<Workspaces, 'pathOf'>
-  /** What work that no message asked for is answered with. */
-  modelFor(task: Task): string
+  choices: Pick<Choices, 'modelFor'>
   log: { warn(fields: object, text: string): void }
   persist<T>(write: () => T): Promise<T>
 }
@@ -74,8 +74,10 @@ export interface AssembleOptions {
   brain: string
 }
 
-/** What a conversation is answered with. */
-const MODEL_ROLE = 'general'
+/** Who answers, with which of its models: a role or its own name. */
+interface Answerer extends Brain {
+  model: string
+}
 
 /** Of a turn that opens: the prompt of its own, or null where its epoch keeps that. */
 type System = string | null | undefined
@@ -83,7 +85,7 @@ type System = string | null | undefined
 /** Whose turn is made, of what and by what. */
 interface Making {
   claim: Claim
-  brain: Brain
+  brain: Answerer
   gateway: Gateway
   asked: Asked
 }
@@ -105,8 +107,9 @@ export function createAssembler(deps: AssemblerDeps): Assemble {
   /** Only these two may ask a model, so they come first; everything else is one transaction. */
   return async (claim, { share, brain: name }, signal) => {
     const { task } = claim
-    const brain = deps.brains.named(name)
-    if (!brain) throw new Error(`there is no brain ${name}`)
+    const named = deps.brains.named(name)
+    if (!named) throw new Error(`there is no brain ${name}`)
+    const brain = { ...named, model: deps.choices.modelFor(task, name) }
     const gateway = createGateway(
       source,
       () => {
@@ -160,8 +163,8 @@ export function createAssembler(deps: AssemblerDeps): Assemble {
     return { tools, ...(persona !== undefined && { persona }) }
   }
 
-  function fenced(brain: Brain, asked: Asked, session: string) {
-    const factor = readFactor(db, brain.name, brain.modelFor?.(MODEL_ROLE))
+  function fenced(brain: Answerer, asked: Asked, session: string) {
+    const factor = readFactor(db, brain.name, brain.modelFor?.(brain.model))
     return { ...asked, fence: fenceOf(fenceKey(db), session), factor }
   }
 
@@ -172,7 +175,7 @@ export function createAssembler(deps: AssemblerDeps): Assemble {
     const keeps = keepsSessions(deps, brain, task)
     const trust = lowestTrust([asked.person.trust, ...opening.trusts])
     const seen = Math.max(0, ...opening.shown)
-    const terms = termsOf(brain, policyFor(identity(brain)), readPerson(db, task.personId).role)
+    const terms = termsNow(brain, task)
     const made = { lane: task.lane, brain: brain.name, session, prompt: opening.system, terms, trust, seen }
     const epoch = keeps ? openEpoch(db, made, momentOf(clock)) : undefined
     if (epoch) joinEpoch(db, task.id, epoch.id)
@@ -230,14 +233,14 @@ export function createAssembler(deps: AssemblerDeps): Assemble {
     return insertAssembly(db, { ...told, ...place, system: system ?? null })
   }
 
-  function usual(brain: Brain, task: Task, { messages }: Asked): Omit<Turn, 'system' | 'text' | 'trust'> {
+  function usual(brain: Answerer, task: Task, { messages }: Asked): Omit<Turn, 'system' | 'text' | 'trust'> {
     const person = readPerson(db, task.personId)
     return {
       task: task.id,
       kind: task.kind,
       chat: task.chat,
       person: { id: person.id, name: person.name },
-      model: factsOf(task.kind).work === 'background' ? deps.modelFor(task) : MODEL_ROLE,
+      model: brain.model,
       ownTools: [...(brain.own?.rights(person.role).tools ?? [])],
       question: messages.map((message) => message.text).join('\n'),
       files: turnFiles(db, deps.shelf, messages, brain),
@@ -245,7 +248,11 @@ export function createAssembler(deps: AssemblerDeps): Assemble {
     }
   }
 
-  function usable(brain: Brain, gateway: Gateway, task: Task, asked: Asked): Usable {
+  function termsNow(brain: Answerer, task: Task): string {
+    return termsOf(brain, brain.model, { policy: policyFor(identity(brain)), role: readPerson(db, task.personId).role })
+  }
+
+  function usable(brain: Answerer, gateway: Gateway, task: Task, asked: Asked): Usable {
     const epoch = keepsSessions(deps, brain, task) ? findOpenEpoch(db, task.lane) : undefined
     if (!epoch) return { epoch: undefined }
     if (epoch.turns === 0) return { epoch: undefined, reason: 'its first turn was not answered' }
@@ -256,7 +263,7 @@ export function createAssembler(deps: AssemblerDeps): Assemble {
       idleForMs: msBetween(epoch.usedAt, clock.steady()),
       idleMs: deps.config().conversation.activeMinutes * 60_000,
       isAnew: anewSince(db, task.lane) > epoch.begunAt,
-      terms: { was: epoch.terms, is: termsOf(brain, policyFor(identity(brain)), readPerson(db, task.personId).role) },
+      terms: { was: epoch.terms, is: termsNow(brain, task) },
       trust: { was: epoch.trust, is: mayRise(epoch.trust, asked.person.trust) ? trustNow() : epoch.trust },
       contextTokens: epoch.contextTokens,
       windowTokens: epoch.windowTokens ?? undefined,
@@ -282,13 +289,6 @@ function keepsSessions({ config }: AssemblerDeps, brain: Brain, task: Task): boo
 /** The session of a lane is its conversation's: what runs beside that, or is no part of it, asks by itself. */
 function isOfItsLane({ kind, lane, queue }: Task): boolean {
   return factsOf(kind).lines === 'chat' && queue === laneQueue(lane)
-}
-
-/** What an epoch's prompt depends on beside the conversation itself. */
-function termsOf(brain: Brain, policy: string, role: Role): string {
-  return createHash('sha256')
-    .update(JSON.stringify([brain.name, brain.terms?.(MODEL_ROLE), policy, role]))
-    .digest('hex')
 }
 
 function latest(now: Date, other: Date | undefined): Date {

@@ -1,5 +1,7 @@
-import type { Trust } from '../../domain/person.ts'
+import { createHash } from 'node:crypto'
+import type { Role, Trust } from '../../domain/person.ts'
 import { isLower } from '../../domain/trust.ts'
+import type { Brain } from '../../spawner/spawner.ts'
 
 /** What is known of an open epoch when the next turn comes. */
 export interface EpochFacts {
@@ -31,4 +33,12 @@ export function closingReason(facts: EpochFacts): string | undefined {
 /** Whether a prompt for somebody of this trust could be trusted more than what an epoch has shown. */
 export function mayRise(shown: Trust, person: Trust): boolean {
   return isLower(shown, person)
+}
+
+/** What an epoch's prompt depends on beside the conversation itself. */
+export function termsOf(brain: Brain, model: string, { policy, role }: { policy: string; role: Role }): string {
+  const answers = [brain.name, brain.modelFor?.(model) ?? model, brain.terms?.(model)]
+  return createHash('sha256')
+    .update(JSON.stringify([...answers, policy, role]))
+    .digest('hex')
 }

@@ -81,7 +81,7 @@ export function brainOf(
 }
 
 /** In words for the owner. */
-function troubleOf(breaker: Pick<Breaker, 'standing'>, clock: SteadyClock): { trouble?: Trouble } {
+export function troubleOf(breaker: Pick<Breaker, 'standing'>, clock: SteadyClock): { trouble?: Trouble } {
   const obstacle = breaker.standing()
   if (!obstacle) return {}
   const { failure, passes, waitMs } = obstacle

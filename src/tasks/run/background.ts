@@ -23,5 +23,5 @@ export interface Background {
   /** Nothing is said of it. Inside the transaction that ends the task. */
   staySilent(task: Task, reason: string, now: Date): void
   /** A role, or a model by its own name. */
-  modelFor(task: Task): string
+  modelFor(task: Pick<Task, 'id'>): string
 }
