@@ -25,9 +25,11 @@ const edgesInRooms = [
   'test/tasks/files/workspaces.test.ts',
   'test/tasks/recall/{embedding,recall-meaning,vectors}.test.ts',
 ]
+/** Tests of other rooms that start and serve nothing. */
+const unitElsewhere = ['test/spawner/native/growth/*.test.ts', 'test/spawner/native/session/restore.test.ts']
 const faults = ['test/faults/**/*.test.ts', 'test/store/file/power-cut.test.ts']
 const flows = ['test/flows/**/*.test.ts']
-const unit = rooms.map((room) => `test/${room}/**/*.test.ts`)
+const unit = [...rooms.map((room) => `test/${room}/**/*.test.ts`), ...unitElsewhere]
 /** Every other room, also one that is new: no test is forgotten. */
 const edges = ['test/*.test.ts', `test/!(${[...rooms, 'flows', 'faults'].join('|')})/**/*.test.ts`, ...edgesInRooms]
 
@@ -91,7 +93,7 @@ export default defineConfig({
         test: {
           name: 'edges',
           include: edges,
-          exclude: isQuick ? dear : [],
+          exclude: [...unitElsewhere, ...(isQuick ? dear : [])],
           maxWorkers: 3,
           globalSetup: buildOnce,
           sequence: { groupOrder: 1 },

@@ -2,6 +2,7 @@ import type { ModelMessage } from 'ai'
 import type { Spread } from '../../spawner.ts'
 import type { Overflow } from '../providers/provider.ts'
 import type { SessionTurn } from '../session/session.ts'
+import type { Pictures } from './pieces.ts'
 import type { View } from './view.ts'
 
 /** As the configuration has them. */
@@ -38,6 +39,10 @@ export interface Shown {
   view: View
   /** By our estimate times the factor. */
   spread: Spread
+  /** After an overflow: what its numbers taught. To be used from then on. */
+  learned?: Room
+  /** After an overflow: nothing is shown but the summary and what was asked. The person is told. */
+  startedClean?: boolean
 }
 
 /** One thing that was done about growth, for the trace of the task. */
@@ -53,7 +58,7 @@ export interface GrowthEvent {
 export type ToSummarise =
   /** Whole turns that are shown no more: they go into the summary of their lane. `old` is what stood for those before them. */
   | { kind: 'turns'; old: string | undefined; turns: readonly SessionTurn[] }
-  /** Steps of the turn under way that are shown no more. */
+  /** Steps of the turn under way that are shown no more: those before `to`. `old` tells those before `from`. */
   | { kind: 'work'; old: string | undefined; turn: SessionTurn; from: number; to: number }
 
 export interface GrowthDeps {
@@ -64,6 +69,8 @@ export interface GrowthDeps {
   /** Never rejects, and is never empty. */
   summarise(what: ToSummarise, signal: AbortSignal): Promise<string>
   trace(event: GrowthEvent): void
+  /** What the model sees of the files of a turn beside its text; the same each time. */
+  picturesOf?(turn: SessionTurn): Pictures | undefined
 }
 
 export interface Growth {

@@ -1,0 +1,57 @@
+import type { ModelMessage, TextPart, ToolCallPart, ToolResultPart } from 'ai'
+import { noAnswer, type Piece } from './pieces.ts'
+
+type UserContent = Exclude<Extract<ModelMessage, { role: 'user' }>['content'], string>
+
+/**
+ * Pieces as messages. Some servers refuse two messages of one role in a row: where they would stand so, a word of the
+ * other goes between them, because a message that was sent is never changed.
+ */
+export function messagesOf(pieces: readonly Piece[]): ModelMessage[] {
+  const messages: ModelMessage[] = []
+  for (const group of groupsOf(pieces)) {
+    const role = (group[0] as Piece).role
+    const last = messages.at(-1)?.role
+    if (role === 'user' && last === 'user') messages.push({ role: 'assistant', content: [textPart(noAnswer)] })
+    if (role === 'assistant' && last === 'assistant') messages.push({ role: 'user', content: [textPart('(go on)')] })
+    messages.push(messageOf(role, group))
+  }
+  return messages
+}
+
+function groupsOf(pieces: readonly Piece[]): Piece[][] {
+  const groups: Piece[][] = []
+  for (const piece of pieces) {
+    const group = groups.at(-1)
+    if (group?.[0]?.message === piece.message) group.push(piece)
+    else groups.push([piece])
+  }
+  return groups
+}
+
+function messageOf(role: Piece['role'], group: readonly Piece[]): ModelMessage {
+  if (role === 'tool') return { role, content: group.map(resultPart) }
+  if (role === 'assistant') return { role, content: group.map((piece) => callPart(piece) ?? textPart(piece.shown)) }
+  return { role, content: userContent(group) }
+}
+
+/** One text, because not every server takes several. */
+function userContent(group: readonly Piece[]): UserContent {
+  const pictures = group.flatMap((piece) => piece.pictures?.parts ?? [])
+  const text = group.flatMap(({ shown }) => (shown === '' ? [] : [shown])).join('\n\n')
+  return text === '' ? pictures : [...pictures, textPart(text)]
+}
+
+function textPart(text: string): TextPart {
+  return { type: 'text', text }
+}
+
+function callPart({ kind, call }: Piece): ToolCallPart | undefined {
+  if (kind !== 'call' || !call) return undefined
+  return { type: 'tool-call', toolCallId: call.id, toolName: call.name, input: call.input }
+}
+
+function resultPart({ call, shown, failed }: Piece): ToolResultPart {
+  const output = { type: failed ? ('error-text' as const) : ('text' as const), value: shown }
+  return { type: 'tool-result', toolCallId: call?.id ?? '', toolName: call?.name ?? '', output }
+}

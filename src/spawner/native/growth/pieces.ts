@@ -1,0 +1,182 @@
+import type { FilePart, ImagePart, TextPart } from 'ai'
+import type { Call, SessionTurn, Step } from '../session/session.ts'
+import { callIds } from './call-ids.ts'
+import { endsOf } from './ends.ts'
+import { shortInput } from './input.ts'
+import { type Cut, placeOf, type View } from './view.ts'
+
+/** One text of a session as a view shows it. */
+export interface Piece {
+  kind: 'summary' | 'text' | 'pictures' | 'work' | 'joined' | 'said' | 'call' | 'result' | 'answer'
+  role: 'user' | 'assistant' | 'tool'
+  /** Those with the same one stand in one message. */
+  message: string
+  place: string
+  turn: number
+  step: number
+  whole: string
+  shown: string
+  call?: { id: string; name: string; input: Record<string, unknown> }
+  failed?: boolean
+  pictures?: Pictures
+}
+
+/** What a model sees of the files of a turn beside its text. */
+export interface Pictures {
+  parts: readonly (TextPart | ImagePart | FilePart)[]
+  /** Of all of it, by our estimate. */
+  tokens: number
+}
+
+export const noAnswer = '(no answer was given)'
+const cutShort = 'This call was cut short: nothing came back, and it is not known whether it did anything.'
+
+/** Everything that a view shows of a session, in order: the same turns and the same view give the same pieces. */
+export function piecesOf(
+  turns: readonly SessionTurn[],
+  view: View,
+  picturesOf?: (turn: SessionTurn) => Pictures | undefined,
+): Piece[] {
+  const ids = callIds(turns)
+  const { cuts } = view
+  const pieces: Piece[] = []
+  const add = (piece: Omit<Piece, 'shown'>, shown = cutText(piece.whole, cuts[piece.place])) => {
+    if (shown.trim() !== '' || piece.pictures) pieces.push({ ...piece, shown })
+  }
+  const past = pastNote(view, cuts[placeOf.summary])
+  if (past !== undefined)
+    add({ kind: 'summary', ...headOf(view.fromTurn), place: placeOf.summary, whole: view.summary ?? '' }, past)
+
+  for (let turn = view.fromTurn; turn < turns.length; turn++) {
+    const { text, files, steps, answer } = turns[turn] as SessionTurn
+    const head = headOf(turn)
+    const isLive = turn === turns.length - 1
+    const isBare = turn < view.bareBefore && !isLive
+    const pictures = isBare ? undefined : picturesOf?.(turns[turn] as SessionTurn)
+    if (pictures && pictures.parts.length > 0) {
+      const place = placeOf.pictures(turn)
+      const names = files.map(({ name }) => name).join(', ')
+      if (cuts[place]) add({ kind: 'pictures', ...head, place, whole: '' }, `[left out for room: ${names}]`)
+      else add({ kind: 'pictures', ...head, place, whole: '', pictures }, '')
+    }
+    const words = text.trim() === '' ? '(no words)' : text
+    add({ kind: 'text', ...head, place: placeOf.text(turn), whole: words })
+    if (!isBare) addSteps(turn, steps)
+    if (!isLive || answer !== undefined)
+      add({
+        ...head,
+        kind: 'answer',
+        role: 'assistant',
+        message: `answer ${turn}`,
+        place: placeOf.answer(turn),
+        whole: answer?.trim() || noAnswer,
+      })
+  }
+  return pieces
+
+  function addSteps(turn: number, steps: readonly Step[]) {
+    const work = view.work[turn]
+    const first = work?.fromStep ?? 0
+    if (work) {
+      const place = placeOf.work(turn)
+      add({ kind: 'work', ...headOf(turn), place, whole: work.text }, workNote(work, cuts[place]))
+    }
+    for (const [step, { said, calls, results, joined }] of steps.entries()) {
+      if (step >= first) {
+        add({ kind: 'said', ...askedIn(turn, step), place: placeOf.said(turn, step), whole: said })
+        for (const [index, call] of calls.entries()) addCall(turn, step, index, call)
+        for (const [index, call] of calls.entries()) addResult(turn, step, index, call, results)
+      }
+      if (joined !== undefined)
+        add({
+          kind: 'joined',
+          ...(step < first ? headOf(turn) : joinedIn(turn, step)),
+          place: placeOf.joined(turn, step),
+          whole: joined,
+        })
+    }
+  }
+
+  function addCall(turn: number, step: number, index: number, { name, input = {} }: Call) {
+    const place = placeOf.call(turn, step, index)
+    const cut = cuts[place]
+    const short = cut ? shortInput(input, cut.chars, whereOf(cut)) : input
+    const call = { id: ids(turn, step, index), name, input: short }
+    add({ kind: 'call', ...askedIn(turn, step), place, whole: JSON.stringify(input), call }, JSON.stringify(short))
+  }
+
+  function addResult(turn: number, step: number, index: number, { id, name }: Call, results: Step['results']) {
+    // Where one answer names two calls by the same id, their results come in the order of the calls.
+    const ofCall = results.filter(({ call }) => call === id)
+    const before = (turns[turn]?.steps[step]?.calls ?? []).slice(0, index).filter((call) => call.id === id).length
+    const result = ofCall[before]
+    const place = placeOf.result(turn, step, index)
+    const call = { id: ids(turn, step, index), name, input: {} }
+    const whole = result === undefined ? cutShort : result.text.trim() === '' ? '(no output)' : result.text
+    const failed = result?.failed ?? true
+    add({ kind: 'result', ...cameIn(turn, step), place, whole, call, failed }, resultText(whole, cuts[place]))
+  }
+}
+
+type Where = Pick<Piece, 'role' | 'message' | 'turn' | 'step'>
+
+/** What stands before the first step of a turn is one message, and so is each part of a step. */
+function headOf(turn: number): Where {
+  return { role: 'user', message: `head ${turn}`, turn, step: -1 }
+}
+
+function askedIn(turn: number, step: number): Where {
+  return { role: 'assistant', message: `asked ${turn} ${step}`, turn, step }
+}
+
+function cameIn(turn: number, step: number): Where {
+  return { role: 'tool', message: `came ${turn} ${step}`, turn, step }
+}
+
+function joinedIn(turn: number, step: number): Where {
+  return { role: 'user', message: `joined ${turn} ${step}`, turn, step }
+}
+
+function resultText(whole: string, cut: Cut | undefined): string {
+  if (cut?.chars !== 0) return cutText(whole, cut)
+  return cut.path === undefined
+    ? '[cleared] The result is no longer at hand.'
+    : `[cleared] The whole result is in the file ${cut.path}: read_file shows it.`
+}
+
+function cutText(whole: string, cut: Cut | undefined): string {
+  return cut ? endsOf(whole, cut.chars, whereOf(cut)) : whole
+}
+
+function whereOf({ path }: Cut): string {
+  return path === undefined ? ' and are not at hand' : `; all of it is in the file ${path}: read_file shows it`
+}
+
+function pastNote({ summary, files, bareBefore, fromTurn }: View, cut: Cut | undefined): string | undefined {
+  if (summary === undefined && files.length === 0) return undefined
+  const short = bareBefore > fromTurn ? ['Of the turns that follow some are shown by question and answer only.'] : []
+  const where = files.length > 0 ? [`In full, as it was: ${files.join(', ')} (read_file shows it).`] : []
+  const told = summary === undefined ? [] : ['It is told in short here:', cutSummary(summary, cut)]
+  return [
+    '[What was before in this conversation. It is past: nothing of it is to be done again.',
+    ...short,
+    ...where,
+    ...told,
+    'End of what was before.]',
+  ].join('\n')
+}
+
+function workNote({ fromStep, text, files }: View['work'][string], cut: Cut | undefined): string {
+  const steps = fromStep === 1 ? 'The first step' : `The first ${fromStep} steps`
+  return [
+    `[${steps} of the work on this. It is done: do not do it again.`,
+    ...(files.length > 0 ? [`In full, as it was: ${files.join(', ')} (read_file shows it).`] : []),
+    'It is told in short here:',
+    cutSummary(text, cut),
+    'End of what was done.]',
+  ].join('\n')
+}
+
+function cutSummary(text: string, cut: Cut | undefined): string {
+  return cut ? endsOf(text, cut.chars, '') : text
+}

@@ -1,0 +1,92 @@
+import { cutTo } from './files.ts'
+import type { Piece } from './pieces.ts'
+import type { Done, Scene } from './scene.ts'
+import type { View } from './view.ts'
+
+/** Of a result that went to a file the model sees so many characters. */
+const PREVIEW_CHARS = 4000
+const SMALLEST_PREVIEW = 300
+/** The results of one step together, and one alone, as a share of the room for messages. */
+const STEP_SHARE = 0.5
+const RESULT_SHARE = 0.25
+/** Older results go until this share of the bound is left, so that they don't go one by one: each time costs the cache. */
+const CLEAR_TO = 0.6
+const NEWEST = 4
+/** What is not longer than the word that stands in its place stays. */
+const WORTH_CLEARING = 240
+
+/** A single result that is too large goes to a file, and its head, its tail and the path of the file are shown. */
+export async function evict(scene: Scene, view: View): Promise<Done> {
+  const { most, limits, scale } = scene
+  const bound = Math.min(limits.evictTokens, most * RESULT_SHARE)
+  const preview = Math.max(SMALLEST_PREVIEW, Math.min(PREVIEW_CHARS, Math.floor(bound)))
+  const isLong = ({ place, whole }: Piece) => view.cuts[place] === undefined && whole.length > preview
+  const results = scene.pieces(view).filter(({ kind }) => kind === 'result')
+  const large = results.filter((piece) => isLong(piece) && scale.tokens(piece.whole) > bound)
+  const cut = new Set(large)
+  for (const message of new Set(results.map((piece) => piece.message))) {
+    const rest = results.filter((piece) => piece.message === message && !cut.has(piece))
+    let sum = scale.ofAll(rest)
+    for (const piece of rest.filter(isLong).toSorted((a, b) => b.whole.length - a.whole.length)) {
+      if (sum <= most * STEP_SHARE) break
+      sum -= scale.ofPiece(piece)
+      cut.add(piece)
+    }
+  }
+  if (cut.size === 0) return undefined
+  return { view: await cutTo(scene, view, [...cut], preview), told: `${counted(cut.size)} put into a file.` }
+}
+
+/** Long results of earlier turns are shown by head and tail. */
+export async function shorten(scene: Scene, view: View): Promise<Done> {
+  const { toolResultChars } = scene.limits
+  const isLong = ({ kind, turn, whole, place }: Piece) =>
+    kind === 'result' &&
+    turn < scene.live &&
+    whole.length > toolResultChars &&
+    (view.cuts[place]?.chars ?? whole.length) > toolResultChars
+  const long = scene.pieces(view).filter(isLong)
+  if (long.length === 0) return undefined
+  return {
+    view: await cutTo(scene, view, long, toolResultChars),
+    told: `${counted(long.length)} of earlier turns shown by head and tail.`,
+  }
+}
+
+/** Older results are shown no more, only where they stand. Those that the model has not read yet always stay. */
+export async function clear(scene: Scene, view: View): Promise<Done> {
+  let now = view
+  let count = 0
+  for (;;) {
+    const cleared = clearable(scene, now)
+    if (cleared.length === 0) break
+    now = await cutTo(scene, now, cleared, 0)
+    count += cleared.length
+  }
+  return count === 0 ? undefined : { view: now, told: `${counted(count)} cleared.` }
+}
+
+/** What should go by the weight of it; what will stand in its place is not counted. */
+function clearable(scene: Scene, view: View): Piece[] {
+  const { scale, clearBound, live, turns } = scene
+  const pieces = scene.pieces(view)
+  let left = scale.ofAll(pieces)
+  if (left <= clearBound) return []
+  const unread = (turns[live]?.steps.length ?? 0) - 1
+  const results = pieces.filter(({ kind }) => kind === 'result')
+  const older = new Set(results.slice(0, -NEWEST))
+  const cleared: Piece[] = []
+  for (const piece of results) {
+    const isRead = piece.turn < live || piece.step < unread
+    // The newest go only if they alone are too much.
+    if (left <= (older.has(piece) ? clearBound * CLEAR_TO : clearBound)) break
+    if (!isRead || piece.shown.length <= WORTH_CLEARING || view.cuts[piece.place]?.chars === 0) continue
+    left -= scale.ofPiece(piece)
+    cleared.push(piece)
+  }
+  return cleared
+}
+
+function counted(results: number): string {
+  return results === 1 ? 'One result of a tool was' : `${results} results of tools were`
+}

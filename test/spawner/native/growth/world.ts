@@ -1,0 +1,139 @@
+import type { ModelMessage } from 'ai'
+import { estimateTokens } from '../../../../src/gateway/tokens.ts'
+import type {
+  GrowthDeps,
+  GrowthEvent,
+  GrowthLimits,
+  Room,
+  ToSummarise,
+} from '../../../../src/spawner/native/growth/growth.ts'
+import { createGrowth } from '../../../../src/spawner/native/growth/layers.ts'
+import type { Result, SessionTurn, Step } from '../../../../src/spawner/native/session/session.ts'
+
+/** As the configuration has them where nobody says otherwise. */
+export const usual: GrowthLimits = {
+  maxContextTokens: 50_000,
+  maxContextTurns: 20,
+  toolResultChars: 20_000,
+  evictTokens: 20_000,
+  clearAt: 0.6,
+  summarizeAt: 0.85,
+}
+
+/** So much room that nothing happens for the lack of it. */
+export const wide: Room = { window: 1_000_000, system: 0, tools: 0, factor: 1 }
+
+export const { signal } = new AbortController()
+
+/** Growth with a folder that is a map, and a summariser that only counts. */
+export function createWorld(limits: Partial<GrowthLimits> = {}, { folder = true } = {}) {
+  const files = new Map<string, string>()
+  const events: GrowthEvent[] = []
+  const asked: ToSummarise[] = []
+  const deps: GrowthDeps = {
+    limits: () => ({ ...usual, ...limits }),
+    estimate: estimateTokens,
+    keepFile: async (name, text) => {
+      if (!folder) return undefined
+      const path = `kept/${files.size}-${name}`
+      files.set(path, text)
+      return path
+    },
+    summarise: async (what) => {
+      asked.push(what)
+      return `Summary ${asked.length}.`
+    },
+    trace: (event) => events.push(event),
+  }
+  return { growth: createGrowth(deps), deps, files, events, asked, layers: () => events.map(({ layer }) => layer) }
+}
+
+export function turn(text: string, steps: Step[] = [], answer?: string): SessionTurn {
+  return { task: 1, text, files: [], steps, answer }
+}
+
+/** One call and what came of it. */
+export function step(id: string, text: string, more: Partial<Step> = {}): Step {
+  return {
+    said: '',
+    calls: [{ id, name: 'read_file', input: { path: id } }],
+    results: [result(id, text)],
+    joined: undefined,
+    ...more,
+  }
+}
+
+export function result(call: string, text: string, failed = false): Result {
+  return { call, text, failed }
+}
+
+/** Every text that a model is shown. */
+export function textsOf(messages: readonly ModelMessage[]): string[] {
+  return messages.flatMap(({ content }) => {
+    if (typeof content === 'string') return [content]
+    return content.flatMap((part) => {
+      if (part.type === 'text') return [part.text]
+      if (part.type === 'tool-call') return [JSON.stringify(part.input)]
+      if (part.type !== 'tool-result') return []
+      const { output } = part
+      if (output.type === 'text' || output.type === 'error-text') return [output.value]
+      return []
+    })
+  })
+}
+
+export function resultsOf(messages: readonly ModelMessage[]): string[] {
+  return messages.filter(({ role }) => role === 'tool').flatMap((message) => textsOf([message]))
+}
+
+/** Without the frames that our own count adds: never more than that count. */
+export function tokensOf(messages: readonly ModelMessage[], { factor, system, tools }: Room): number {
+  const texts = textsOf(messages).reduce((sum, text) => sum + estimateTokens(text), 0)
+  return (texts + system + tools) * factor
+}
+
+/** What the strictest server would refuse, in words; empty where all is well. */
+export function faultsOf(messages: readonly ModelMessage[]): string[] {
+  const faults: string[] = []
+  const seen = new Set<string>()
+  let open: string[] = []
+  if (messages[0]?.role !== 'user') faults.push('the first is not from the user')
+  for (const [index, { role, content }] of messages.entries()) {
+    const before = messages[index - 1]?.role
+    if (role === before) faults.push(`${index}: two of ${role}`)
+    if (typeof content === 'string' || content.length === 0) faults.push(`${index}: no parts`)
+    const parts = typeof content === 'string' ? [] : content
+    const came = parts.flatMap((part) => (part.type === 'tool-result' ? [part.toolCallId] : []))
+    if (open.length > 0 && (role !== 'tool' || String(came) !== String(open))) faults.push(`${index}: calls unanswered`)
+    if (open.length === 0 && came.length > 0) faults.push(`${index}: results without calls`)
+    open = parts.flatMap((part) => (part.type === 'tool-call' ? [part.toolCallId] : []))
+    for (const id of open) {
+      if (seen.has(id) || !/^[\w-]+$/.test(id)) faults.push(`${index}: id ${id}`)
+      seen.add(id)
+    }
+    const isLast = parts.findIndex((part) => part.type === 'tool-call')
+    if (isLast >= 0 && parts.slice(isLast).some((part) => part.type === 'text'))
+      faults.push(`${index}: text after calls`)
+  }
+  if (open.length > 0) faults.push('calls at the end')
+  if (textsOf(messages).some((text) => text.trim() === '')) faults.push('an empty text')
+  return faults
+}
+
+/** Whether a model can come by these words: in what it is shown, or in a file that it is led to. */
+export function isReachable(
+  words: string,
+  messages: readonly ModelMessage[],
+  files: ReadonlyMap<string, string>,
+): boolean {
+  const known = new Set<string>()
+  let texts = textsOf(messages)
+  while (texts.length > 0) {
+    if (texts.some((text) => text.includes(words))) return true
+    const paths = texts.flatMap((text) => [...text.matchAll(/kept\/[\w.-]+\.(?:txt|md)/g)].map(([path]) => path))
+    const next = new Set(paths.filter((path) => !known.has(path)))
+    for (const path of next) known.add(path)
+    texts = [...next].map((path) => files.get(path) ?? '')
+  }
+  return false
+}
