@@ -1,12 +1,12 @@
 import type { Containment } from '../../lib/process-tree.ts'
 import type { Clock } from '../../lib/time/clock.ts'
+import type { CommandLimits } from '../command-sandbox.ts'
 import type { Permissions, ToolAccess } from '../spawner.ts'
 import type { Access } from './command-line.ts'
 import type { Keep } from './live-processes.ts'
 import type { OwnToolSettings } from './own-tools.ts'
 import type { Timers } from './patience.ts'
 import type { Caps } from './process.ts'
-import type { CommandLimits } from './sandbox.ts'
 
 /** How this installation calls the CLI, and what of the daemon it works with. */
 export interface ClaudeOptions extends Access {

@@ -1,4 +1,5 @@
 import type { Deed, Intent, OwnTools, ToolRights, ToolUse } from '../spawner.ts'
+import { isObeyed, notToBeWritten } from '../workspace-names.ts'
 
 /** Which of the CLI's own tools there are, and what of them needs no question. */
 export interface OwnToolSettings {
@@ -55,12 +56,7 @@ function deedOf({ name, input }: ToolUse, network: boolean): Deed {
   }
 }
 
-const setsUp: Deed = { kind: 'other', why: 'Files that would set me up are not written.' }
-
-/** Names by which the CLI would take a file for settings of its own. */
-function isObeyed(path: string): boolean {
-  return path.split('/').some((part) => /^\.(claude|mcp\.json|git)$|^claude(\.local)?\.md$/i.test(part))
-}
+const setsUp: Deed = { kind: 'other', why: notToBeWritten }
 
 function unclear(name: string): Deed {
   return { kind: 'other', why: `It is not clear what ${name} would work on.` }

@@ -4,8 +4,19 @@ import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { runChild } from '../../lib/child.ts'
 import { handOver } from '../../lib/hand-over.ts'
-import { type Account, innermost, quoteForShell, stepDownArgs, type View, viewArgs } from '../../lib/sandbox.ts'
+import { type Account, quoteForShell, stepDownArgs, type View, viewArgs } from '../../lib/sandbox.ts'
 import { systemCallFilter } from '../../lib/system-call-filter.ts'
+import {
+  accountOf,
+  type CommandLimits,
+  commandEnv,
+  commandView,
+  commandWords,
+  firstLine,
+  firstToGo,
+  isFine,
+  whyNot,
+} from '../command-sandbox.ts'
 import { writeShell } from './turn-folder.ts'
 
 /**
@@ -38,13 +49,6 @@ export interface Place {
   mark: string
 }
 
-/** What each process that a command starts may use up, and how many there may be. */
-export interface CommandLimits {
-  memoryMb: number
-  processes: number
-  cpuSeconds: number
-}
-
 const defaultLimits: CommandLimits = { memoryMb: 2048, processes: 256, cpuSeconds: 600 }
 
 export interface SandboxOptions {
@@ -72,9 +76,6 @@ export function sandboxOptions(said: Said): SandboxOptions {
 
 export type FoundSandbox = { sandbox: Sandbox } | { missing: string }
 
-/** Nobody's: between the last dynamic user of systemd and `nobody`, where no account and no container has its own. */
-const toolAccount: Account = { uid: 65_530, gid: 65_530 }
-
 /** Only running it shows whether a sandbox in a sandbox works here, and whether the CLI starts in one. */
 export async function findSandbox(
   command: string,
@@ -99,18 +100,13 @@ export async function findSandbox(
         signal,
       )
     const nested = await run(shell, 'true')
-    if (nested.status === 'not_started') return { missing: whyNotStarted(nested.code) }
-    if (!isFine(nested)) return { missing: `bwrap is not allowed here: ${firstLine(nested.stderr)}` }
+    if (!isFine(nested)) return { missing: whyNot(nested) }
     const version = await run(file, '--version')
     if (!isFine(version)) return { missing: `the claude CLI does not start in a sandbox: ${firstLine(version.stderr)}` }
     return { sandbox }
   } finally {
     await rm(dirname(place.turnDir), { recursive: true, force: true })
   }
-}
-
-function whyNotStarted(code: string): string {
-  return code === 'ENOENT' ? 'bwrap is not installed; install bubblewrap' : `bwrap could not be started (${code})`
 }
 
 async function tryPlace(): Promise<Place> {
@@ -123,7 +119,7 @@ async function tryPlace(): Promise<Place> {
 /** Whether it works here is another question. */
 export function createSandbox(file: string, { network, limits, env, uid }: SandboxOptions): Sandbox {
   const filter = systemCallFilter(process.arch) ?? Buffer.alloc(0)
-  const account = uid === 0 ? toolAccount : undefined
+  const account = accountOf(uid)
   const readable = [dirname(file), ...certificates(env)]
   return {
     file,
@@ -133,37 +129,17 @@ export function createSandbox(file: string, { network, limits, env, uid }: Sandb
       return [...(account ? stepDownArgs(view, account) : []), ...viewArgs(view), '--chdir', workspace]
     },
     shellFor({ workspace, tmpDir, mark }) {
-      const variables = {
-        PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
-        HOME: workspace,
-        TMPDIR: '/tmp',
-        SKEIN_TREE: mark,
-      }
       // Cleared before bwrap and not by it: its own environment can be read from inside, as that of process 1.
-      const clean = ['env', '-i', ...Object.entries(variables).map(([name, value]) => `${name}=${value}`)]
-      const view = { readable: [], writable: [workspace], network, scratchBytes: limits.memoryMb * 1024 * 1024 }
-      const inner = ['bwrap', ...viewArgs(view), ...innermost, '--seccomp', '9']
+      const variables = Object.entries(commandEnv(workspace, mark)).map(([name, value]) => `${name}=${value}`)
+      const bounds = { network, limits }
       // The CLI has each command write down where it ended; the folder for that is there, and empty.
-      const words = [...clean, ...inner, '--dir', tmpDir, '--', '/bin/bash', '-c', limited(limits), 'bash']
+      const inner = commandWords(commandView(workspace, bounds), bounds, ['--dir', tmpDir])
+      const words = ['env', '-i', ...variables, 'bwrap', ...inner]
       // The name of the folder it is in may hold anything; it comes from the CLI, and bwrap stays in it by itself.
       const exec = `exec ${words.map(quoteForShell).join(' ')} "$1" 9<"\${0%/*}/filter.bpf"`
       return { script: `#!/bin/sh\n${firstToGo}\n${exec}\n`, filter }
     },
   }
-}
-
-// Should the memory of the machine or of the unit run out all the same, it is a command that the kernel ends, and not us.
-const firstToGo = 'echo 1000 2>/dev/null >/proc/self/oom_score_adj'
-
-/**
- * Set inside, where the kernel counts the processes of this sandbox alone and not all of its user's (since Linux 5.14).
- * Memory is what a process can write to: programs such as Node reserve far more addresses than they ever use.
- * A limit that is lower already stays.
- */
-function limited({ memoryMb, processes, cpuSeconds }: CommandLimits): string {
-  const limits = { c: 0, d: memoryMb * 1024, t: cpuSeconds, u: processes }
-  const set = Object.entries(limits).map(([letter, most]) => `ulimit -${letter} ${most} 2>/dev/null;`)
-  return `${set.join(' ')} exec /bin/bash -c "$1"`
 }
 
 async function programFile(command: string, path: string): Promise<string | undefined> {
@@ -184,12 +160,4 @@ async function programFile(command: string, path: string): Promise<string | unde
 
 function certificates(env: NodeJS.ProcessEnv): string[] {
   return [env.NODE_EXTRA_CA_CERTS, env.SSL_CERT_FILE, env.SSL_CERT_DIR].filter((path) => path !== undefined)
-}
-
-function isFine(outcome: Awaited<ReturnType<typeof runChild>>): boolean {
-  return outcome.status === 'exited' && outcome.code === 0
-}
-
-function firstLine(text: string): string {
-  return text.trim().split('\n', 1)[0] ?? ''
 }

@@ -1,8 +1,6 @@
-import { basename } from 'node:path'
-import { printable } from '../../lib/text/printable.ts'
 import { quoted } from '../../lib/text/quoted.ts'
-import { truncate } from '../../lib/text/text.ts'
 import type { ToolLines, ToolUse } from '../spawner.ts'
+import { fileName } from '../workspace-names.ts'
 import { toolServer } from './command-line.ts'
 
 const prefix = `mcp__${toolServer}__`
@@ -31,8 +29,4 @@ export function toolLine(use: ToolUse, daemons?: ToolLines): string {
     default:
       return `using ${quoted(name)}`
   }
-}
-
-function fileName(path: unknown): string {
-  return typeof path === 'string' ? truncate(printable(basename(path)).replaceAll('\n', ' '), 80) : 'a file'
 }
