@@ -24,7 +24,7 @@ const work = [
   ['intake'],
 ]
 
-// Each vendor library and the place that may know it; markup is read in two.
+// Each vendor library and the place that may know it; markup is read in three.
 const vendors = {
   '(better-sqlite3|drizzle-orm|sqlite-vec)': 'src/store/',
   'markdown-it': 'src/lib/markdown\\.ts$',
@@ -34,7 +34,7 @@ const vendors = {
   '(node-cron|chrono-node|ical\\.js)': 'src/scheduler/',
   grammy: 'src/channels/telegram/',
   '(imapflow|nodemailer|mailparser|mailauth|tldts)': 'src/channels/email/',
-  htmlparser2: 'src/(channels/email|scheduler/sources)/',
+  htmlparser2: 'src/(channels/email|scheduler/sources|spawner/native/tools)/',
   '@modelcontextprotocol': 'src/tools/',
   '(ai|@ai-sdk)': 'src/spawner/native/',
 }

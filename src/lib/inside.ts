@@ -6,8 +6,15 @@ import { basename, dirname, join, resolve, sep } from 'node:path'
  * is judged by the nearest folder that does.
  */
 export function isInside(folder: string, path: string): boolean {
+  return realPathInside(folder, path) !== undefined
+}
+
+/** The same path with no link left in it; undefined when it leads out of the folder. */
+export function realPathInside(folder: string, path: string): string | undefined {
   const asked = resolve(folder, path)
-  return isBelow(resolve(folder), asked) && isBelow(realpathSync(folder), realPathOf(asked))
+  if (!isBelow(resolve(folder), asked)) return undefined
+  const real = realPathOf(asked)
+  return isBelow(realpathSync(folder), real) ? real : undefined
 }
 
 function isBelow(folder: string, path: string): boolean {

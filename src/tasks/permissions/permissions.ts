@@ -34,7 +34,7 @@ export function createPermissions(deps: PermissionsDeps): Permissions {
     if (!claim) return deny('The task is not running any more.')
     const { id, role } = readPerson(db, claim.task.personId)
     const rights = deps.ownTools(claim.task)?.rights(role)
-    if (!rights || !turn.ownTools?.includes(intent.name) || !rights.tools.includes(intent.name)) {
+    if (!rights || !isAmong(turn.ownTools ?? [], intent) || !isAmong(rights.tools, intent)) {
       return deny(`The tool ${intent.name} is not available here.`)
     }
     const doing = doingOf(intent)
@@ -107,6 +107,11 @@ const outside = 'Only files inside the workspace can be used.'
 
 function deny(why: string): Answer {
   return { verdict: 'deny', why }
+}
+
+/** By its name; those of a server are not known by name before it is asked, and stand there as `server__*`. */
+function isAmong(tools: readonly string[], { name, deed }: Intent): boolean {
+  return tools.includes(name) || (deed.kind === 'use' && tools.includes(`${deed.server}__*`))
 }
 
 function isWithin({ workspace }: Turn, path: string): boolean {

@@ -9,6 +9,8 @@ export interface ToolPlace {
 /** One tool of the native brain's own. Whether it may run is asked before, by its deed. */
 export interface NativeTool extends ListedTool {
   kind: Exclude<Deed['kind'], 'other'>
+  /** Nothing is changed by it, as far as whoever made it says so. */
+  reads: boolean
   /** What this use comes to; paths are whole. */
   deed(input: Record<string, unknown>, place: ToolPlace): Deed
   /** What people read while it runs. */

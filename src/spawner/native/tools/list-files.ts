@@ -1,0 +1,75 @@
+import { type Dirent, lstatSync, readdirSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { z } from 'zod'
+import { fileName } from '../../workspace-names.ts'
+import { defineTool } from './define-tool.ts'
+import { fitsGlob } from './glob.ts'
+import { type Folder, inFolder, inInner } from './workspace.ts'
+
+const MOST_LISTED = 300
+const MOST_VISITED = 5000
+const DEEPEST = 30
+
+export const listFiles = defineTool({
+  name: 'list_files',
+  description:
+    'Lists what is in a folder of the workspace. With a pattern it looks through all folders below it for files that fit, such as "*.md" or "src/**/*.ts".',
+  kind: 'read',
+  input: z.object({
+    path: z.string().default('.').describe('A folder, relative to the workspace.'),
+    pattern: z.string().max(500).optional().describe('* stands for anything in a name, ** for any folders.'),
+  }),
+  deed: ({ path }, { workspace }) => ({ kind: 'read', path: resolve(workspace, path) }),
+  line: ({ path, pattern }) =>
+    typeof pattern === 'string' ? `looking for ${fileName(pattern)}` : `listing ${fileName(path ?? '.')}`,
+  run({ path, pattern }, { workspace }) {
+    const found = inFolder(workspace, path, (folder) =>
+      pattern === undefined ? entriesOf(folder) : search(folder, pattern),
+    )
+    const lines = found.slice(0, MOST_LISTED)
+    const more =
+      found.length > lines.length ? [`[${found.length - lines.length} more, or as many as were looked at.]`] : []
+    return lines.length === 0 ? '[Nothing found.]' : [...lines, ...more].join('\n')
+  },
+})
+
+function entriesOf(folder: Folder): string[] {
+  return sortedEntries(folder).map((entry) => describe(folder, entry, entry.name))
+}
+
+function search(top: Folder, pattern: string): string[] {
+  const found: string[] = []
+  let visited = 0
+  const look = (folder: Folder, above: string, depth: number): void => {
+    for (const entry of sortedEntries(folder)) {
+      if (++visited > MOST_VISITED) return
+      const path = above + entry.name
+      if (entry.isDirectory()) {
+        if (depth < DEEPEST) tryInner(folder, entry.name, (inner) => look(inner, `${path}/`, depth + 1))
+      } else if (fitsGlob(pattern, path)) found.push(describe(folder, entry, path))
+    }
+  }
+  look(top, '', 0)
+  return found
+}
+
+/** A folder that is gone meanwhile, or may not be opened, holds nothing that could be listed. */
+function tryInner(folder: Folder, name: string, use: (inner: Folder) => void): void {
+  try {
+    inInner(folder, name, use)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error)) throw error
+  }
+}
+
+function sortedEntries(folder: Folder): Dirent[] {
+  return readdirSync(folder.at('.'), { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))
+}
+
+function describe(folder: Folder, entry: Dirent, path: string): string {
+  const shown = /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]+$/u.test(path) ? path : JSON.stringify(path)
+  if (entry.isDirectory()) return `${shown}/`
+  if (entry.isSymbolicLink()) return `${shown} (a link)`
+  const size = lstatSync(folder.at(entry.name), { throwIfNoEntry: false })?.size ?? 0
+  return `${shown} (${size} bytes)`
+}

@@ -1,0 +1,81 @@
+import type { GuardedFetch } from '../../../lib/http/guarded-fetch.ts'
+import { accountOf } from '../../command-sandbox.ts'
+import type { Deed, OwnTools } from '../../spawner.ts'
+import { type CommandRunner, type CommandSettings, findCommandRunner } from './command-runner.ts'
+import { editFile } from './edit-file.ts'
+import { fetchPage } from './fetch-page.ts'
+import { listFiles } from './list-files.ts'
+import type { NativeTool } from './native-tool.ts'
+import { readFile } from './read-file.ts'
+import { runCommand } from './run-command.ts'
+import { writeFile } from './write-file.ts'
+
+/** Which tools there are beside the daemon's, and what of them needs no question. */
+export interface OwnToolSettings {
+  tools: readonly string[]
+  allow: Record<'owner' | 'member', readonly string[]>
+  /** The servers of the Model Context Protocol, by their names. */
+  servers: readonly string[]
+}
+
+/** A guest can read what is in the folder of the chat. All tools of one server are called `server__*`. */
+export function ownTools({ tools, allow, servers }: OwnToolSettings): OwnTools {
+  const outer = servers.map((server) => `${server}__*`)
+  const all = [...tools, ...outer]
+  return {
+    kinds: new Map([...kinds, ...outer.map((name) => [name, 'use'] as const)]),
+    rights: (role) =>
+      role === 'guest'
+        ? { tools: tools.filter((name) => kinds.get(name) === 'read'), allow: [] }
+        : { tools: all, allow: allow[role] },
+    allowKey: 'native.allow',
+  }
+}
+
+const kinds = new Map<string, Exclude<Deed['kind'], 'other'>>([
+  ['read_file', 'read'],
+  ['list_files', 'read'],
+  ['write_file', 'write'],
+  ['edit_file', 'edit'],
+  ['run_command', 'command'],
+  ['fetch_page', 'fetch'],
+])
+
+export interface OwnToolDeps {
+  /** Those that the configuration allows. */
+  tools: readonly string[]
+  command: CommandSettings
+  fetch: GuardedFetch
+  /** For the owner, once. */
+  trouble(sentence: string): void
+}
+
+/** The tools themselves; whether commands can be run here is found out with the first list. */
+export interface OwnToolbox {
+  list(signal: AbortSignal): Promise<NativeTool[]>
+}
+
+export function createOwnTools({ tools, command, fetch, trouble }: OwnToolDeps): OwnToolbox {
+  const account = accountOf(process.getuid?.())
+  const always = [readFile, listFiles, writeFile(account), editFile(account), fetchPage(fetch)]
+  let runner: CommandRunner | undefined
+  let isTold = false
+
+  async function findRunner(signal: AbortSignal): Promise<CommandRunner | undefined> {
+    const found = await findCommandRunner(command, signal)
+    if ('run' in found) return found
+    if (!isTold && !signal.aborted)
+      trouble(`Commands are off, because nothing would keep them in their place: ${found.missing}.`)
+    isTold ||= !signal.aborted
+    return undefined
+  }
+
+  return {
+    async list(signal) {
+      // Asked again next time: it may only have been a bad moment, or somebody installs it.
+      if (tools.includes('run_command')) runner ??= await findRunner(signal)
+      const all = runner ? [...always, runCommand(runner, command)] : always
+      return all.filter(({ name }) => tools.includes(name))
+    },
+  }
+}
