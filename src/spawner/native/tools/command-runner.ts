@@ -46,10 +46,11 @@ const MOST_BYTES = 64 * 1024 * 1024
 export async function findCommandRunner(
   settings: CommandSettings,
   signal: AbortSignal,
+  bwrap = 'bwrap',
 ): Promise<CommandRunner | { missing: string }> {
   const filter = systemCallFilter(process.arch)
   if (!filter) return { missing: `the calls of this processor (${process.arch}) are not known` }
-  const runner = createCommandRunner(settings, filter)
+  const runner = createCommandRunner(settings, filter, bwrap)
   const workspace = await mkdtemp(join(await realpath(tmpdir()), 'skein-try-'))
   try {
     const { end, ...said } = await runner.run('true', workspace, signal)
@@ -64,7 +65,7 @@ export async function findCommandRunner(
   }
 }
 
-function createCommandRunner({ seconds, ...bounds }: CommandSettings, filter: Buffer): CommandRunner {
+function createCommandRunner({ seconds, ...bounds }: CommandSettings, filter: Buffer, bwrap: string): CommandRunner {
   const account = accountOf(process.getuid?.())
 
   function start(command: string, workspace: string): Tree {
@@ -74,7 +75,7 @@ function createCommandRunner({ seconds, ...bounds }: CommandSettings, filter: Bu
       ...commandWords(view, bounds, ['--chdir', workspace]),
     ]
     // The filter comes on stdin, where the command finds nothing.
-    const script = `${firstToGo}; exec bwrap ${words.map(quoteForShell).join(' ')} "$1" 9<&0 </dev/null`
+    const script = `${firstToGo}; exec ${quoteForShell(bwrap)} ${words.map(quoteForShell).join(' ')} "$1" 9<&0 </dev/null`
     const mark = `command.${randomUUID()}`
     const env = commandEnv(workspace, mark)
     const tree = startTree({ file: '/bin/sh', args: ['-c', script, 'sh', command], env, cwd: '/' }, mark, 'marker')

@@ -48,6 +48,8 @@ export interface OwnToolDeps {
   fetch: GuardedFetch
   /** For the owner, once. */
   trouble(sentence: string): void
+  /** As it is called here. */
+  bwrap?: string
 }
 
 /** The tools themselves; whether commands can be run here is found out with the first list. */
@@ -55,14 +57,14 @@ export interface OwnToolbox {
   list(signal: AbortSignal): Promise<NativeTool[]>
 }
 
-export function createOwnTools({ tools, command, fetch, trouble }: OwnToolDeps): OwnToolbox {
+export function createOwnTools({ tools, command, fetch, trouble, bwrap }: OwnToolDeps): OwnToolbox {
   const account = accountOf(process.getuid?.())
   const always = [readFile, listFiles, writeFile(account), editFile(account), fetchPage(fetch)]
   let runner: CommandRunner | undefined
   let isTold = false
 
   async function findRunner(signal: AbortSignal): Promise<CommandRunner | undefined> {
-    const found = await findCommandRunner(command, signal)
+    const found = await findCommandRunner(command, signal, bwrap)
     if ('run' in found) return found
     if (!isTold && !signal.aborted)
       trouble(`Commands are off, because nothing would keep them in their place: ${found.missing}.`)

@@ -54,7 +54,7 @@ function createWords(address: URL) {
       if (name === 'a') {
         const { href, from } = links.pop() ?? { href: undefined, from: 0 }
         if (href && unseen === 0 && letters > from) pieces.push(` (${href})`)
-      } else if (unseen === 0 && !inline.has(name)) pieces.push(paragraphs.has(name) ? '\n\n' : '\n')
+      } else if (unseen === 0) pieces.push(after(name))
     },
     say(text: string): void {
       if (isTitle && title.length < LONGEST_TITLE) title += text
@@ -83,7 +83,18 @@ function linkOf(href: string | undefined, address: URL): string | undefined {
   return 'problem' in read || read.url.href.length > 500 ? undefined : read.url.href
 }
 
-const hidden = new Set(['head', 'script', 'style', 'template', 'noscript', 'iframe', 'object', 'svg', 'select'])
+const hidden = new Set([
+  'head',
+  'title',
+  'script',
+  'style',
+  'template',
+  'noscript',
+  'iframe',
+  'object',
+  'svg',
+  'select',
+])
 const before: Record<string, string> = {
   li: '\n- ',
   td: ' | ',
@@ -95,6 +106,12 @@ const before: Record<string, string> = {
   h4: '\n\n#### ',
   p: '\n\n',
 }
+
+function after(name: string): string {
+  if (paragraphs.has(name)) return '\n\n'
+  return inline.has(name) || name in before ? '' : '\n'
+}
+
 const paragraphs = new Set(['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'table', 'pre', 'blockquote'])
 const inline = new Set(
   'a abbr b bdi bdo cite code data del dfn em font i img input ins kbd label mark q s samp small span strong sub sup td th time tt u var wbr'.split(

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import type { NativeTool } from '../../../../src/spawner/native/tools/native-tool.ts'
+import { offered, whyNotOffered } from '../../../../src/spawner/native/tools/offered.ts'
+import { ownTools } from '../../../../src/spawner/native/tools/own-tools.ts'
+import { allNames, createBench } from './bench.ts'
+
+const without = allNames.filter((name) => name !== 'run_command')
+
+function outer(name: string, reads: boolean): NativeTool {
+  return {
+    name,
+    description: '',
+    inputSchema: {},
+    kind: 'use',
+    reads,
+    deed: (input) => ({ kind: 'use', server: 'notes', tool: name, input, reads }),
+    line: () => name,
+    run: async () => ({ text: '', failed: false }),
+  }
+}
+
+test.each([
+  ['owner', 'owner', [...without, 'notes__find', 'notes__add']],
+  ['member', 'member', [...without, 'notes__find', 'notes__add']],
+  ['member', 'guest', ['read_file', 'list_files', 'notes__find']],
+  ['owner', 'untrusted', ['read_file', 'list_files', 'notes__find']],
+  ['guest', 'guest', ['read_file', 'list_files']],
+  ['guest', 'untrusted', ['read_file', 'list_files']],
+] as const)('an %s whose turn is of trust %s', async (role, trust, names) => {
+  const { tools } = await createBench({ tools: without })
+  const all = [...tools, outer('notes__find', true), outer('notes__add', false)]
+  expect(offered(all, { role, trust }).map(({ name }) => name)).toEqual(names)
+  for (const tool of all) {
+    const why = whyNotOffered(tool, { role, trust })
+    if ((names as readonly string[]).includes(tool.name)) expect(why).toBeUndefined()
+    else expect(why).toContain(tool.name)
+  }
+})
+
+test('only what the configuration names is there, each with a schema and a line', async () => {
+  const { tools } = await createBench({ tools: ['fetch_page', 'read_file'] })
+  expect(tools.map(({ name }) => name)).toEqual(['read_file', 'fetch_page'])
+  for (const tool of tools) {
+    expect(tool.inputSchema).toMatchObject({ type: 'object', properties: expect.anything() })
+    expect(tool.line({})).toMatch(/^\w+ing /)
+    expect(tool.line({ path: 7, url: {} })).toMatch(/^\w+ing /)
+    expect(tool.deed({}, { workspace: '/' }).kind).toBe('other')
+  }
+})
+
+test('rights by role: guests read, and servers stand by their names', () => {
+  const own = ownTools({ tools: allNames, allow: { owner: ['write_file'], member: [] }, servers: ['my-notes'] })
+  expect(own.rights('owner')).toEqual({ tools: [...allNames, 'my-notes__*'], allow: ['write_file'] })
+  expect(own.rights('member')).toEqual({ tools: [...allNames, 'my-notes__*'], allow: [] })
+  expect(own.rights('guest')).toEqual({ tools: ['read_file', 'list_files'], allow: [] })
+  expect([own.kinds.get('run_command'), own.kinds.get('my-notes__*'), own.allowKey]).toEqual([
+    'command',
+    'use',
+    'native.allow',
+  ])
+})
