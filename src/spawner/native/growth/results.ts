@@ -11,6 +11,7 @@ const STEP_SHARE = 0.5
 const RESULT_SHARE = 0.25
 /** Older results go until this share of the bound is left, so that they don't go one by one: each time costs the cache. */
 const CLEAR_TO = 0.6
+const WORTH_A_BREAK = 0.15
 const NEWEST = 4
 /** What is not longer than the word that stands in its place stays. */
 const WORTH_CLEARING = 240
@@ -68,23 +69,24 @@ export async function clear(scene: Scene, view: View): Promise<Done> {
 
 /** What should go by the weight of it; what will stand in its place is not counted. */
 function clearable(scene: Scene, view: View): Piece[] {
-  const { scale, clearBound, live, turns } = scene
+  const { scale, clearBound, bound, live, turns } = scene
   const pieces = scene.pieces(view)
-  let left = scale.ofAll(pieces)
-  if (left <= clearBound) return []
+  const all = scale.ofAll(pieces)
+  if (all <= clearBound) return []
   const unread = (turns[live]?.steps.length ?? 0) - 1
   const results = pieces.filter(({ kind }) => kind === 'result')
-  const older = new Set(results.slice(0, -NEWEST))
+  const newest = new Set(results.slice(-NEWEST))
   const cleared: Piece[] = []
+  let left = all
   for (const piece of results) {
+    // The newest go only if they alone are too much: before turns or steps would have to go for them.
+    const isNeeded = newest.has(piece) ? all > bound && left > clearBound : left > clearBound * CLEAR_TO
     const isRead = piece.turn < live || piece.step < unread
-    // The newest go only if they alone are too much.
-    if (left <= (older.has(piece) ? clearBound * CLEAR_TO : clearBound)) break
-    if (!isRead || piece.shown.length <= WORTH_CLEARING || view.cuts[piece.place]?.chars === 0) continue
+    if (!isNeeded || !isRead || piece.shown.length <= WORTH_CLEARING || view.cuts[piece.place]?.chars === 0) continue
     left -= scale.ofPiece(piece)
     cleared.push(piece)
   }
-  return cleared
+  return all - left >= clearBound * WORTH_A_BREAK || all > bound ? cleared : []
 }
 
 function counted(results: number): string {

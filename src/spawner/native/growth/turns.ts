@@ -14,10 +14,15 @@ const FEW_TURNS = 5
 
 /** More turns than are wanted: the older half goes. */
 export async function dropOldTurns(scene: Scene, view: View): Promise<Done> {
-  const shown = scene.turns.length - view.fromTurn
-  if (shown <= scene.limits.maxContextTurns) return undefined
-  const gone = Math.floor(shown / 2)
-  return { view: await withoutTurns(scene, view, view.fromTurn + gone), told: `${counted(gone)} put into the summary.` }
+  let shown = scene.turns.length - view.fromTurn
+  // Once, unless fewer are wanted than before.
+  while (shown > scene.limits.maxContextTurns) shown = Math.ceil(shown / 2)
+  const before = scene.turns.length - shown
+  if (before === view.fromTurn) return undefined
+  return {
+    view: await withoutTurns(scene, view, before),
+    told: `${counted(before - view.fromTurn)} put into the summary.`,
+  }
 }
 
 /** The next smaller view by what is older than the turn under way, if there is any. */

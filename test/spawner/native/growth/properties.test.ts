@@ -1,9 +1,10 @@
+import type { ModelMessage } from 'ai'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Room } from '../../../../src/spawner/native/growth/growth.ts'
 import { wholeView } from '../../../../src/spawner/native/growth/view.ts'
 import type { SessionTurn, Step } from '../../../../src/spawner/native/session/session.ts'
-import { createWorld, faultsOf, isReachable, signal, textsOf, tokensOf } from './world.ts'
+import { createWorld, faultsOf, reachable, signal, textsOf, tokensOf } from './world.ts'
 
 /** Each text bears a mark of its own in its middle, so that it can be looked for. */
 const aText = fc.oneof(
@@ -43,43 +44,44 @@ const someLimits = fc.record({
   evictTokens: fc.constantFrom(100, 1000, 20_000),
 })
 
+const runs = { numRuns: process.env.SKEIN_LONG === '1' ? 1000 : 25, endOnFailure: true }
+
 type Sketch = typeof aText extends fc.Arbitrary<infer T> ? T : never
 
-function writer() {
-  const marks: string[] = []
-  const write = ({ fill, size }: Sketch, prefix = '') => {
+function sessionOf(sketches: (typeof aTurn extends fc.Arbitrary<infer T> ? T : never)[]): SessionTurn[] {
+  let marks = 0
+  const write = ({ fill, size }: Sketch) => {
     if (size === 0) return ''
-    const mark = `mark<${marks.length}>`
-    marks.push(mark)
     const half = fill.repeat(Math.ceil(size / fill.length / 2))
-    return `${prefix}${half}${mark}${half}`
+    return `${half}mark<${marks++}>${half}`
   }
-  return { marks, write }
-}
-
-function sessionOf(sketches: (typeof aTurn extends fc.Arbitrary<infer T> ? T : never)[]) {
-  const { marks, write } = writer()
-  const turns: SessionTurn[] = sketches.map(({ text, steps, isAnswered, answer }) => ({
+  return sketches.map(({ text, steps, isAnswered, answer }) => ({
     task: 1,
     text: write(text),
     files: [],
     steps: steps.map(
-      (step): Step => ({
-        said: write(step.said),
-        calls: step.calls.map(({ id, input }, index) => ({
+      ({ said, calls, joined }): Step => ({
+        said: write(said),
+        calls: calls.map(({ id, input }, index) => ({
           id: `${id}${index}`,
           name: 'tool',
           input: input ? { content: write(input) } : undefined,
         })),
-        results: step.calls.flatMap(({ id, output, failed }, index) =>
+        results: calls.flatMap(({ id, output, failed }, index) =>
           output ? [{ call: `${id}${index}`, text: write(output), failed }] : [],
         ),
-        joined: step.joined ? write(step.joined) : undefined,
+        joined: joined ? write(joined) : undefined,
       }),
     ),
     answer: isAnswered ? write(answer) : undefined,
   }))
-  return { turns, marks }
+}
+
+/** The marks that a model has no way to any more. */
+function lost(turns: readonly SessionTurn[], messages: readonly ModelMessage[], files: ReadonlyMap<string, string>) {
+  const marksIn = (text: string) => [...text.matchAll(/mark<\d+>/g)].map(([mark]) => mark)
+  const found = new Set(marksIn(reachable(messages, files)))
+  return marksIn(JSON.stringify(turns)).filter((mark) => !found.has(mark))
 }
 
 /** The session as it was before each request: turn by turn, step by step. */
@@ -102,7 +104,7 @@ describe('whatever a session was', () => {
         aRoom,
         someLimits,
         async (sketches, room, limits) => {
-          const { turns } = sessionOf(sketches)
+          const turns = sessionOf(sketches)
           frozen(turns)
           const { growth, files, events } = createWorld(limits)
           let view = wholeView
@@ -119,15 +121,13 @@ describe('whatever a session was', () => {
             if (events.length === known) expect(texts.slice(0, before.length)).toEqual(before)
             const text = now.at(-1)?.text ?? ''
             expect(textsOf(messages).some((shown) => shown.includes(text.slice(0, 26)))).toBe(true)
-            const told = JSON.stringify(now)
-            const written = [...told.matchAll(/mark<\d+>/g)].map(([mark]) => mark)
-            expect(written.filter((mark) => !isReachable(mark, messages, files))).toEqual([])
+            expect(lost(now, messages, files)).toEqual([])
             view = shown.view
             before = texts
           }
         },
       ),
-      { numRuns: 30, endOnFailure: true },
+      runs,
     )
   })
 
@@ -139,7 +139,7 @@ describe('whatever a session was', () => {
         fc.constantFrom(undefined, 1000, 3000),
         fc.constantFrom(undefined, 9000),
         async (sketches, room, limit, sent) => {
-          const { turns } = sessionOf(sketches)
+          const turns = sessionOf(sketches)
           frozen(turns)
           const { growth, files } = createWorld()
           const first = await growth.fit({ turns, view: wholeView }, room, signal)
@@ -149,8 +149,7 @@ describe('whatever a session was', () => {
             const shown = await growth.shrink({ turns, view }, now, { limit, sent }, attempt, signal)
             if (!shown?.learned) throw new Error('nothing was shown')
             expect(faultsOf(shown.messages)).toEqual([])
-            const written = [...JSON.stringify(turns).matchAll(/mark<\d+>/g)].map(([mark]) => mark)
-            expect(written.filter((mark) => !isReachable(mark, shown.messages, files))).toEqual([])
+            expect(lost(turns, shown.messages, files)).toEqual([])
             expect(shown.startedClean).toBe(attempt === 2)
             if (attempt === 2 && turns.at(-1)?.answer === undefined) expect(shown.messages).toHaveLength(1)
             view = shown.view
@@ -159,7 +158,7 @@ describe('whatever a session was', () => {
           expect(await growth.shrink({ turns, view }, now, { limit, sent }, 3, signal)).toBeUndefined()
         },
       ),
-      { numRuns: 30, endOnFailure: true },
+      runs,
     )
   })
 })

@@ -120,20 +120,17 @@ export function faultsOf(messages: readonly ModelMessage[]): string[] {
   return faults
 }
 
-/** Whether a model can come by these words: in what it is shown, or in a file that it is led to. */
-export function isReachable(
-  words: string,
-  messages: readonly ModelMessage[],
-  files: ReadonlyMap<string, string>,
-): boolean {
+/** All that a model can come by: what it is shown, and the files that it is led to. */
+export function reachable(messages: readonly ModelMessage[], files: ReadonlyMap<string, string>): string {
   const known = new Set<string>()
+  const all: string[] = []
   let texts = textsOf(messages)
   while (texts.length > 0) {
-    if (texts.some((text) => text.includes(words))) return true
+    all.push(...texts)
     const paths = texts.flatMap((text) => [...text.matchAll(/kept\/[\w.-]+\.(?:txt|md)/g)].map(([path]) => path))
     const next = new Set(paths.filter((path) => !known.has(path)))
     for (const path of next) known.add(path)
     texts = [...next].map((path) => files.get(path) ?? '')
   }
-  return false
+  return all.join('\n')
 }
