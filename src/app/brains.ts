@@ -8,16 +8,18 @@ import type { Database } from '../store/database.ts'
 import { openSessions } from '../store/recall/epochs.ts'
 import type { Toolset } from '../tasks/permissions/toolset.ts'
 import { createOwnSearch } from '../tasks/recall/search.ts'
-import { openNative } from './native.ts'
 
 export interface OpenBrainsDeps {
   db: Database
   clock: SteadyClock
   log: Log
+  /** As it was read at the start, and as it is by now. */
   config: Config
+  current(): Config
   timezone(): string
   dataDir: string
   env: NodeJS.ProcessEnv
+  scrub(text: string): string
   trouble(sentence: string): void
 }
 
@@ -36,14 +38,17 @@ export async function openBrains(deps: OpenBrainsDeps, signal: AbortSignal): Pro
   const claude = createClaude(options)
   const leftoverProcesses = (await claude.recover?.(openSessions(db))) ?? 0
   const demo = { search: createOwnSearch(db), timezone, pieceMs: 15 }
-  const real = [claude, ...openNative(deps)]
+  // Read only by whoever has a provider.
+  const native = Object.keys(config.providers).length > 0 ? await import('./native.ts') : undefined
+  const providers = native?.openProviders(config, clock) ?? []
+  const real = [claude, ...providers]
   const choose = await chooseBrains({ wanted: config.brain.default, real, aliases: aliasesIn(config), demo }, signal)
   return {
     leftoverProcesses,
     choose: (toolset, toolsUrl) =>
       choose([
         createClaude({ ...options, tools: toolset.accessAt(toolsUrl), permissions: toolset.permissions, trouble }),
-        ...openNative(deps, toolset),
+        ...(native?.openNative(deps, providers, toolset) ?? []),
       ]),
   }
 }

@@ -108,7 +108,10 @@ async function run(
   const tools = await openMcpDoor((request, admitted) => road.toolset.handle(request, admitted), log)
   closeLast(tools.close)
   const timezone = () => liveConfig.current().timezone
-  const opened = await openBrains({ db, clock, log, config, timezone, dataDir, env, trouble }, signal)
+  const opened = await openBrains(
+    { db, clock, log, config, current: liveConfig.current, timezone, dataDir, env, scrub, trouble },
+    signal,
+  )
 
   const safeguards = createSafeguards({ ...ground, dataDir, config: liveConfig.current })
   const road = buildRoad(ground, {

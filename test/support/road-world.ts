@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { type BuiltRoad, buildRoad, openGround } from '../../src/app/road.ts'
+import { type BuiltRoad, buildRoad, type Ground, openGround } from '../../src/app/road.ts'
 import type { Channel, Inbox } from '../../src/channels/channel.ts'
 import type { Config } from '../../src/config/config.ts'
 import { loadConfig } from '../../src/config/load.ts'
@@ -57,7 +57,7 @@ export interface WorldOptions {
   dataDir?: string
   brain?: Brain
   /** Several, or one that works with what the daemon hands it. */
-  brains?: (toolset: Toolset) => Brains
+  brains?: (toolset: Toolset, ground: Ground) => Brains
   settings?: Partial<RoadSettings>
   /** `[conversation]` of the configuration. */
   conversation?: Partial<Config['conversation']>
@@ -124,7 +124,7 @@ export function createRoadWorld(options: WorldOptions = {}): RoadWorld {
     disk: { level: () => 'ok', pass: options.gate ?? (() => {}) },
     safeMode: { isOn: () => false },
     mayBegin: options.mayBegin ?? (() => true),
-    brains: options.brains ?? (() => brains),
+    brains: (toolset) => options.brains?.(toolset, ground) ?? brains,
   })
   const { inbox, worker, deliver } = built
   onTestFinished(() => {

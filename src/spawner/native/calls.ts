@@ -7,8 +7,9 @@ export interface CallDeps {
   turn: Turn
   /** The daemon's. */
   tools: Tools
-  /** The brain's own that may be used now. */
-  own(): readonly NativeTool[]
+  /** The brain's own, and why one of them cannot be used now. */
+  own: readonly NativeTool[]
+  whyNot(tool: NativeTool): string | undefined
   permissions: Permissions
   /** What people read: that a tool is at work, and how it ended. */
   began(line: string): void
@@ -30,7 +31,7 @@ export async function runCalls(
 ): Promise<void> {
   let queue = Promise.resolve()
   const running = calls.map((call) => {
-    const tool = deps.own().find(({ name }) => name === call.name)
+    const tool = deps.own.find(({ name }) => name === call.name)
     const run = async () => {
       if (signal.aborted) return
       const result = await runCall(deps, call, tool, signal)
@@ -67,6 +68,8 @@ async function runOwn(
 ): Promise<ToolResult> {
   const { turn, permissions } = deps
   const line = tool.line(input)
+  const refusal = deps.whyNot(tool)
+  if (refusal !== undefined) return failed(refusal)
   if (turn.workspace === undefined) return failed('There is no folder to work in here.')
   const place: ToolPlace = { workspace: turn.workspace }
   const intent = { name: tool.name, input, deed: tool.deed(input, place) }

@@ -1,4 +1,3 @@
-import type { Trust } from '../../domain/person.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import type { OwnTools, Permissions, Tools, Turn } from '../spawner.ts'
 import type { GrowthEvent, GrowthLimits } from './growth/growth.ts'
@@ -15,15 +14,24 @@ export interface NativeSettings extends GrowthLimits {
 /** Asks the fast model; undefined when it gave no answer. */
 export type FastModel = (prompt: string, signal: AbortSignal) => Promise<string | undefined>
 
+/** What stands for turns that are shown no more. */
 export interface GoneTurns {
-  /** What stood for those before them. */
-  old: string | undefined
-  turns: readonly SessionTurn[]
+  /** In fewer words, for the session and for the summary of its lane. `old` stood for those before them. Never rejects. */
+  summarise(
+    turn: Turn,
+    gone: { old: string | undefined; turns: readonly SessionTurn[] },
+    complete: FastModel,
+    signal: AbortSignal,
+  ): Promise<string>
+  /** The same without a model, and for the session alone. */
+  extract(turns: readonly SessionTurn[]): string
 }
 
 /** One provider of this installation, and what of the daemon it works with. */
 export interface NativeOptions {
   provider: Provider
+  /** Never to be told to anybody. */
+  apiKey?: string | undefined
   settings(): NativeSettings
   sessions: Sessions
   /** The daemon's tools for one running turn. */
@@ -31,16 +39,11 @@ export interface NativeOptions {
   permissions: Permissions
   /** Which of its own tools there are for whom. */
   rights: OwnTools
-  /** Those that work here; found out at the first turn. */
+  /** All of them that work here; found out at the first turn. */
   ownTools(signal: AbortSignal): Promise<readonly NativeTool[]>
-  /** Of these, what may be offered while everything before the model is trusted so far. */
-  offered(tools: readonly NativeTool[], names: readonly string[], trust: Trust): readonly NativeTool[]
   /** Tokens, by our estimate. */
   estimate(text: string): number
-  /** Turns that are shown no more, in fewer words and in the summary of their lane. Never rejects. */
-  summariseTurns(turn: Turn, gone: GoneTurns, complete: FastModel, signal: AbortSignal): Promise<string>
-  /** The same without a model, and for the eyes of the model alone. */
-  extractTurns(turns: readonly SessionTurn[]): string
+  gone: GoneTurns
   trace(task: number, event: GrowthEvent): void
   /** Between two tries of one request; as many as there are tries after the first. */
   pausesMs?: readonly number[]

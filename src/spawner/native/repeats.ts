@@ -8,11 +8,12 @@ export const MOST_WARNINGS = 3
 
 /** A model that goes round in circles asks for the same thing again and gets the same again. */
 export function isRepeated(call: Call, steps: readonly Step[]): boolean {
-  const before = steps.flatMap(({ calls, results }) =>
-    calls.flatMap((other) => (isSame(other, call) ? [results.find(({ call: id }) => id === other.id)] : [])),
-  )
+  const before = steps.flatMap(({ calls, results }) => {
+    const same = calls.filter((other) => isSame(other, call)).map(({ id }) => id)
+    return results.filter(({ call: id, text }) => same.includes(id) && text !== repeatedResult(call).text)
+  })
   const last = before.slice(1 - TOO_OFTEN)
-  return last.length === TOO_OFTEN - 1 && last.every((result) => result?.text === last[0]?.text)
+  return last.length === TOO_OFTEN - 1 && last.every(({ text }) => text === last[0]?.text)
 }
 
 export function repeatedResult({ id, name }: Call): Result {

@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto'
+import type { Trust } from '../../domain/person.ts'
+import { createEventQueue } from '../event-queue.ts'
+import { formsOf } from '../file-forms.ts'
+import type { Brain, BrainEvent, Turn } from '../spawner.ts'
+import type { Growth, GrowthDeps } from './growth/growth.ts'
+import { createGrowth } from './growth/layers.ts'
+import { keepFile, trustOfKept } from './kept-files.ts'
+import { createLiveSessions } from './live-sessions.ts'
+import { runLoop } from './loop.ts'
+import type { FastModel, NativeOptions } from './options.ts'
+import { createCompleter } from './providers/complete.ts'
+import { noModel, staleSession } from './sentences.ts'
+import type { RestoreDeps } from './session/restore.ts'
+import type { SessionTurn } from './session/session.ts'
+import type { NativeTool } from './tools/native-tool.ts'
+import { whyNotOffered } from './tools/offered.ts'
+import { contentOf } from './user-content.ts'
+import { notesOf } from './work-notes.ts'
+
+/** Answers with the models of one provider, in this process: asks, runs tools, and keeps its sessions in the daemon's store. */
+export function createNative(options: NativeOptions): Brain {
+  const { provider, settings, sessions, clock, log } = options
+  const closing = new AbortController()
+  const running = new Set<Promise<void>>()
+  const pictures = new WeakMap<SessionTurn, ReturnType<NonNullable<GrowthDeps['picturesOf']>>>()
+  const live = createLiveSessions({ sessions, clock, sessionDays: () => settings().sessionDays })
+  const complete = createCompleter(provider, {
+    name: provider.name,
+    apiKey: options.apiKey,
+    clock,
+    closing: closing.signal,
+  })
+
+  /** What the model is not shown any more stands in the folder of its chat. */
+  function keeping({ workspace }: Turn, trust: () => Trust): GrowthDeps['keepFile'] {
+    return async (name, text) => (workspace === undefined ? undefined : await keepFile(workspace, name, text, trust()))
+  }
+
+  function growthFor(turn: Turn, trust: () => Trust, complete: FastModel): Growth {
+    return createGrowth({
+      limits: settings,
+      estimate: options.estimate,
+      picturesOf: (own) => pictures.get(own),
+      keepFile: keeping(turn, trust),
+      async summarise(what, signal) {
+        if (what.kind === 'turns') return await options.gone.summarise(turn, what, complete, signal)
+        const steps = what.turn.steps.slice(what.from, what.to)
+        return await notesOf({ old: what.old, turn: what.turn, steps }, complete, signal)
+      },
+      trace: (event) => options.trace(turn.task, event),
+    })
+  }
+
+  /** What it uses is booked with the turn it is asked for. */
+  function fastModel(emit: (event: BrainEvent) => void): FastModel {
+    return async (prompt, signal) => {
+      const completion = await complete(prompt, { model: 'fast', timeoutMs: NOTES_MS, maxChars: 20_000 }, signal)
+      if (completion.usage) emit({ kind: 'usage', usage: completion.usage })
+      return completion.kind === 'text' ? completion.text : undefined
+    }
+  }
+
+  /** Without a model: nobody should wait for one before the first word. */
+  function restoring(turn: Turn, trust: () => Trust): RestoreDeps {
+    return {
+      maxContextTurns: settings().maxContextTurns,
+      keepFile: keeping(turn, trust),
+      summarise: async (what) => (what.kind === 'turns' ? options.gone.extract(what.turns) : ''),
+    }
+  }
+
+  async function work(turn: Turn, emit: (event: BrainEvent) => void, signal: AbortSignal): Promise<void> {
+    const model = provider.modelFor(turn.model)
+    if (model === undefined) return emit({ kind: 'failed', failure: noModel(turn.model) })
+    const tools = options.toolsFor(turn)
+    // A turn without a session is kept all the same: it may have to go on after a restart.
+    const { id, opens } = turn.session ?? { id: randomUUID(), opens: true }
+    const open = opens ? live.open(id) : await live.resume(id, restoring(turn, tools.trust), signal)
+    if (!open) return emit({ kind: 'failed', failure: staleSession })
+    const { words, pictures: seen } = await contentOf(turn.files)
+    const text = [...words, turn.text].join('\n')
+    const record = sessions.begin(id, turn.task, { text, files: turn.files })
+    if (record.trust !== undefined) tools.lower(record.trust)
+    const own: SessionTurn = { task: turn.task, text, files: turn.files, steps: record.steps, answer: undefined }
+    if (seen.length > 0) pictures.set(own, { parts: seen, tokens: seen.length * PICTURE_TOKENS })
+    const kinds = (await options.ownTools(signal)).filter((tool) => isGranted(tool, turn.ownTools ?? []))
+    const place = turn.workspace ?? ''
+    open.turns.push(own)
+    await runLoop(
+      {
+        provider,
+        model,
+        growth: growthFor(turn, tools.trust, fastModel(emit)),
+        session: open,
+        record,
+        turn,
+        tools,
+        own: kinds,
+        whyNot: (tool, trust) => whyNotOffered(tool, { role: 'owner', trust }),
+        calls: {
+          permissions: options.permissions,
+          read(path) {
+            const trust = trustOfKept(place, path)
+            if (trust !== undefined) tools.lower(trust)
+          },
+        },
+        estimate: options.estimate,
+        changed: () => sessions.keepView(id, JSON.stringify(open.view)),
+        maxSteps: settings().maxSteps,
+        pausesMs: options.pausesMs ?? PAUSES_MS,
+        clock,
+        emit,
+      },
+      own,
+      signal,
+    )
+    // What was cut short or failed is no part of a session that goes on.
+    if (own.answer === undefined || !turn.session) live.forget(id)
+  }
+
+  return {
+    name: provider.name,
+    attempts: 3,
+    sessions: true,
+    tools: true,
+    own: options.rights,
+    get growth() {
+      const { clearAt, summarizeAt, maxContextTokens, maxContextTurns } = settings()
+      return { clearAt, summarizeAt, maxTokens: maxContextTokens, maxTurns: maxContextTurns }
+    },
+    terms: (model) => JSON.stringify([provider.modelFor(model), [...options.rights.kinds.keys()]]),
+    modelFor: (role) => provider.modelFor(role),
+    formsOf: (given) => formsOf(given).map((form) => (provider.images || form === 'text' ? form : 'workspace')),
+    complete,
+    probe: (signal) => provider.probe(signal),
+
+    async *run(turn, signal) {
+      if (signal.aborted) return
+      const startedAt = clock.mono()
+      const events = createEventQueue()
+      const left = new AbortController()
+      const stop = AbortSignal.any([signal, closing.signal, left.signal])
+      const emit = (event: BrainEvent) => {
+        // A turn that was stopped says nothing more.
+        if (stop.aborted) return
+        if (event.kind === 'failed') {
+          const { class: kind, detail } = event.failure
+          log.warn({ task: turn.task, brain: provider.name, class: kind, detail }, 'a provider failed')
+        }
+        events.push(event)
+      }
+      const finished = work(turn, emit, stop).finally(() => events.end())
+      finished.catch(() => {})
+      running.add(finished)
+      try {
+        yield* events
+        await finished
+      } finally {
+        // Also when the reader leaves in the middle: it must find nothing running afterwards.
+        left.abort()
+        await finished.finally(() => running.delete(finished))
+        log.info(
+          { task: turn.task, brain: provider.name, ms: Math.round(clock.mono() - startedAt) },
+          'a provider ended',
+        )
+      }
+    },
+
+    forget: (session) => live.forget(session),
+
+    async close() {
+      closing.abort()
+      await Promise.allSettled(running)
+    },
+  }
+}
+
+/** By its name; those of a server stand there as `server__*`. What a person may use is in that list already. */
+function isGranted({ name, kind }: NativeTool, granted: readonly string[]): boolean {
+  return granted.includes(name) || (kind === 'use' && granted.includes(`${name.split('__', 1)[0]}__*`))
+}
+
+const NOTES_MS = 60_000
+/** About what a picture or a page is counted as. */
+const PICTURE_TOKENS = 1_600
+const PAUSES_MS = [1_000, 4_000]

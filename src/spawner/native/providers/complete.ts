@@ -1,0 +1,55 @@
+import type { Brain, Completion, Limits, Usage } from '../../spawner.ts'
+import { createFailures } from './failure.ts'
+import type { Answered, Provider } from './provider.ts'
+import type { ProviderSettings } from './settings.ts'
+
+export interface CompleterDeps extends Pick<ProviderSettings, 'name' | 'apiKey' | 'clock'> {
+  /** The brain ends. */
+  closing: AbortSignal
+}
+
+/** One request for one answer, without tools; usage is told whatever came of it. */
+export function createCompleter(provider: Provider, deps: CompleterDeps): NonNullable<Brain['complete']> {
+  const failures = createFailures(deps.name, deps.apiKey, () => deps.clock.now())
+
+  function completion(answered: Answered, limits: Limits, cut: string | undefined): Completion {
+    if (answered.kind === 'failed') {
+      const spent = answered.usage ? { usage: answered.usage } : {}
+      if (cut === 'long') return { ...plain(failures.as('flood', `more than ${limits.maxChars} characters`)), ...spent }
+      if (cut === 'late') return { ...plain(failures.as('hang', `no answer in ${limits.timeoutMs} ms`)), ...spent }
+      return { kind: 'failed', failure: answered.failure, ...spent }
+    }
+    const { text, finish, usage } = answered.reply
+    const fail = (...said: Parameters<typeof failures.as>) => ({ ...plain(failures.as(...said)), usage })
+    if (finish === 'refusal') return fail('refusal', 'the model declined')
+    // Half a summary, or half a list, is none.
+    if (finish === 'length') return fail('flood', 'the answer was cut by the limit of its tokens')
+    if (text.trim() === '') return fail('broken', 'an empty answer')
+    return { kind: 'text', text, usage }
+  }
+
+  return async (prompt, limits, signal) => {
+    const model = provider.modelFor(limits.model)
+    if (model === undefined) return plain(failures.as('model', `no model for "${limits.model}"`))
+    const stop = new AbortController()
+    let cut: 'long' | 'late' | undefined
+    const end = (why: typeof cut) => {
+      cut ??= why
+      stop.abort()
+    }
+    const timer = setTimeout(end, limits.timeoutMs, 'late')
+    const answered = await provider.ask(
+      { model, system: role, messages: [{ role: 'user', content: prompt }], tools: [], once: true },
+      (text) => text.length > limits.maxChars && end('long'),
+      AbortSignal.any([signal, deps.closing, stop.signal]),
+    )
+    clearTimeout(timer)
+    return completion(answered, limits, cut)
+  }
+}
+
+const role = 'You do one small piece of work on the text you are given, and answer with its result and nothing else.'
+
+function plain({ failure }: { failure: Extract<Completion, { kind: 'failed' }>['failure']; usage?: Usage }) {
+  return { kind: 'failed' as const, failure }
+}

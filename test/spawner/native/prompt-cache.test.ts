@@ -1,0 +1,29 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { startAnthropic } from '../../peers/providers/anthropic-api.ts'
+import { calls, says } from '../../peers/providers/script.ts'
+import { createNativeWorld } from '../../support/native-world.ts'
+
+test('from the second turn on nine tenths of what is read come from the cache', async () => {
+  let turn = 0
+  // Every other turn uses a tool before it answers.
+  const api = await startAnthropic({ key: 'sk-test' }, (request) =>
+    turn % 2 === 1 && request.messages.at(-1)?.results.length === 0
+      ? calls({ name: 'search_messages', input: { query: `boat ${turn}` } })
+      : says(`Answer ${turn}: the boat has a red sail and lies in the harbour until the weather changes.`),
+  )
+  onTestFinished(() => api.close())
+  const world = createNativeWorld({ cloud: { kind: 'anthropic', apiKey: 'sk-test', baseUrl: api.url } })
+  for (turn = 0; turn < 10; turn++) {
+    world.say(`Turn ${turn}: tell me something about the boat that I have not heard before, please.`)
+    await world.settle()
+    world.clock.advance(60_000)
+  }
+  expect(api.refusals).toEqual([])
+  const shares = api.counted.map((tokens) => {
+    const all = tokens.input_tokens + tokens.cache_read_input_tokens + tokens.cache_creation_input_tokens
+    return tokens.cache_read_input_tokens / all
+  })
+  const [, ...later] = shares
+  expect(later.length).toBeGreaterThan(9)
+  expect(Math.min(...later)).toBeGreaterThan(0.9)
+})
