@@ -55,7 +55,7 @@ export function openGround({ dataDir, config, reread, configured, fixed, ...base
   const { db, clock } = base
   const breakers = createBreakers({
     clock,
-    alarm: (obstacle) => giveAlarm(road, obstacle, liveConfig.current().timezone),
+    alarm: (obstacle, brain) => giveAlarm(road, obstacle, brain, liveConfig.current()),
   })
   const liveConfig = createLiveConfig({
     db,
@@ -133,17 +133,17 @@ export function buildRoad(ground: Ground, deps: RoadDeps): BuiltRoad {
     config,
     jobs,
     silence,
-    ownTools: (task) => brains.for(task).own,
+    ownTools: (task) => (brains.named(trails.of(task.id)?.brain ?? '') ?? brains.for(task)).own,
     whileWaiting: (task, pending) => worker.whileWaiting(task, pending),
     delivered: deliver.wake,
   })
   const made = deps.brains(toolset)
   const choices = createChoices({ db, brains: made, modelOfJob: background.modelFor })
   const brains = chosenBy(made, choices.brainFor)
-  const admission = createAdmission({ ...ground, brains, config })
   const answering = eachBrain(brains, (brain) =>
     withFiles(overheard(toolset.hearing(brain), breakers.of(brain.name)), files.workspaces),
   )
+  const admission = createAdmission({ ...ground, brains: answering, config })
   const asking = { ...ground, brains: answering, admission, scrub }
   const upkeep = createUpkeep({ ...asking, config })
   const trails = createTrails()

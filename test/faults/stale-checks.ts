@@ -22,14 +22,15 @@ export const staleWorkerEnds: SmallCheck = (build) =>
     accept(given, 'who answers?')
     const thawed = createWake()
     const stale = brain('stale', thawed.wait(LONG_MS, never))
-    const dying = parts.run.runTask(runDeps(road, stale), claimNext(given, road), never)
+    const dying = parts.run.runTask(runDeps(road, stale), claimNext(given, road), stale, never)
 
     const next = given.afterDeath()
     parts.recovery.recover(next)
     const claim = claimNext(given, next)
     thawed.ring()
     await dying
-    await parts.run.runTask(runDeps(next, brain('fresh', Promise.resolve())), claim, never)
+    const fresh = brain('fresh', Promise.resolve())
+    await parts.run.runTask(runDeps(next, fresh), claim, fresh, never)
     const replies = road.db.raw.prepare("SELECT text FROM message WHERE author = 'bot'").pluck().all()
     return replies.join() === 'fresh' ? [] : [`the replies are ${replies.join(' and ')}`]
   })
@@ -84,6 +85,7 @@ function runDeps(road: Road, given: Brain) {
   return {
     ...road,
     brains: createBrains(given),
+    standIn: () => undefined,
     scrub: (text: string) => text,
     attachments: createAttachments(),
     overflowed() {},

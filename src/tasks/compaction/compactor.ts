@@ -4,7 +4,6 @@ import { stripOwnTags } from '../../gateway/rendering/fence.ts'
 import { estimateTokens } from '../../gateway/tokens.ts'
 import { later, momentOf } from '../../lib/time/clock.ts'
 import { summarise } from '../../memory/summarise.ts'
-import type { Brains } from '../../spawner/brains.ts'
 import { chatTitles } from '../../store/messages/chats.ts'
 import { restUpkeep } from '../../store/recall/unsummarised.ts'
 import { type Claim, releaseClaim, updateClaimed } from '../../store/work/claims.ts'
@@ -20,7 +19,6 @@ import { laneDue, nextStep, type Step, writeStep } from './steps.ts'
 import { createUpkeepBrake } from './upkeep-brake.ts'
 
 export interface CompactorDeps extends Road, CompactionDeps {
-  brains: Brains
   admission: Pick<Admission, 'mayAsk'>
   /** Takes every known secret out of a text. */
   scrub(text: string): string
@@ -109,9 +107,9 @@ async function take(deps: CompactorDeps, claim: Claim, step: Step, report: Repor
 /** Undefined where no model may be asked now: the purse is empty, or it cannot answer. */
 function completerFor(deps: CompactorDeps, { task }: Claim) {
   const { db, clock, log } = deps
-  const brain = deps.brains.for(task)
-  const { complete } = brain
-  if (!complete || !deps.admission.mayAsk(task)) return undefined
+  const brain = deps.admission.mayAsk(task)
+  const complete = brain?.complete
+  if (!complete) return undefined
   return async (prompt: string, signal: AbortSignal): Promise<string | undefined> => {
     const limits = { model: 'fast', timeoutMs: ANSWER_MS, maxChars: 20_000 }
     const completion = await complete(prompt, limits, signal)

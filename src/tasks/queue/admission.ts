@@ -2,6 +2,7 @@ import type { Config } from '../../config/config.ts'
 import { clockTime } from '../../lib/time/calendar.ts'
 import { later, momentOf, type Steady, wallTime } from '../../lib/time/clock.ts'
 import type { Brains } from '../../spawner/brains.ts'
+import type { Brain } from '../../spawner/spawner.ts'
 import { readPerson } from '../../store/people/people.ts'
 import { type Claim, releaseClaim } from '../../store/work/claims.ts'
 import { recordEvent, type Task } from '../../store/work/tasks.ts'
@@ -11,15 +12,17 @@ import { tellOwner } from '../say/owner-notices.ts'
 import { prefixIn } from '../say/prefix.ts'
 import { sentences } from '../say/sentences.ts'
 import { endWithNotice, showState } from '../say/task-ends.ts'
-import type { Breaker, Breakers, Obstacle } from './breaker.ts'
+import type { Breakers, Obstacle } from './breaker.ts'
 import { exhaustedSentence, findExhausted } from './budget.ts'
 
 /** What stands between a claimed task and its run: the caps, and a brain that cannot answer. */
 export interface Admission {
-  /** True when the task may run; otherwise it was put back or ended, visibly, without anything having been started. */
-  admit(claim: Claim): Promise<boolean>
-  /** Whether a model may be asked for a piece of upkeep now. Where it may not, the work is done without one. */
-  mayAsk(task: Task): boolean
+  /** Who is to be asked; undefined when the task was put back or ended, visibly, without anything having been started. */
+  admit(claim: Claim): Promise<Brain | undefined>
+  /** Who may be asked in the place of those that were tried and cannot answer. */
+  standIn(task: Task, tried: readonly string[]): Brain | undefined
+  /** Who may be asked for a piece of upkeep now. Where nobody may, the work is done without a model. */
+  mayAsk(task: Task): Brain | undefined
   /** The run of an admitted task is over, however it ended. */
   over(claim: Claim): void
 }
@@ -35,44 +38,60 @@ type Hindrance = { next: 'retry'; reason: string; until: Steady } | { next: 'ref
 export function createAdmission(deps: AdmissionDeps): Admission {
   return {
     async admit(claim) {
-      const hindrance = findHindrance(deps, claim.task)
+      const { brain, hindrance } = look(deps, claim.task)
       if (hindrance) await deps.persist(() => turnAway(deps, claim, hindrance))
-      return hindrance === undefined
+      return brain
     },
-    mayAsk: (task) => findHindrance(deps, task) === undefined,
-    over: ({ task }) => breakerFor(deps, task).over(task.id),
+    standIn: (task, tried) => standIn(deps, task, tried),
+    mayAsk: (task) => look(deps, task).brain,
+    over({ task }) {
+      for (const { name } of deps.brains.all) deps.breakers.of(name).over(task.id)
+    },
   }
 }
 
-function breakerFor({ brains, breakers }: AdmissionDeps, task: Task): Breaker {
-  return breakers.of(brains.for(task).name)
+/** The first in the order of `[brain] failover` that can be asked now. */
+function standIn({ brains, breakers, config }: AdmissionDeps, task: Task, tried: readonly string[]): Brain | undefined {
+  return config()
+    .brain.failover.flatMap((name) => brains.named(name) ?? [])
+    .find(({ name }) => !tried.includes(name) && breakers.of(name).obstacle(task.id) === undefined)
 }
 
 /** For the owner: the people who were turned away may be others. */
-export function giveAlarm(road: Road, { failure, waitMs }: Obstacle, timezone: string): void {
+export function giveAlarm(
+  road: Road,
+  { failure, waitMs }: Obstacle,
+  brain: string,
+  config: Pick<Config, 'brain' | 'timezone'>,
+): void {
   const until = wallTime(road.clock, later(road.clock.steady(), waitMs))
   const why = sentenceFor(failure, 'owner')
-  tellOwner(road, (prefix) => sentences.brainClosed(prefix, why, clockTime(until, timezone)))
+  const at = clockTime(until, config.timezone)
+  const standIn = config.brain.failover.find((name) => name !== brain)
+  tellOwner(road, (prefix) => sentences.brainClosed(prefix, why, { brain, at, standIn }))
 }
 
-/** The money comes first: asking the breaker may make this task its probe. */
-function findHindrance(deps: AdmissionDeps, task: Task): Hindrance | undefined {
+type Look = { brain: Brain; hindrance?: undefined } | { brain?: undefined; hindrance: Hindrance }
+
+/** The money comes first: asking a breaker may make this task its probe. What hinders the first of them is what is told. */
+function look(deps: AdmissionDeps, task: Task): Look {
   const config = deps.config()
   const exhausted = findExhausted(deps.db, config, task.kind, momentOf(deps.clock))
   const { role } = readPerson(deps.db, task.personId)
   if (exhausted) {
-    return {
-      next: 'refused',
-      reason: exhaustedSentence(exhausted, { role, timezone: config.timezone, prefix: prefixIn(deps, task.chat) }),
-    }
+    const reader = { role, timezone: config.timezone, prefix: prefixIn(deps, task.chat) }
+    return { hindrance: { next: 'refused', reason: exhaustedSentence(exhausted, reader) } }
   }
-  const obstacle = breakerFor(deps, task).obstacle(task.id)
-  if (!obstacle) return undefined
+  const first = deps.brains.for(task)
+  const obstacle = deps.breakers.of(first.name).obstacle(task.id)
+  if (!obstacle) return { brain: first }
+  const brain = standIn(deps, task, [first.name])
+  if (brain) return { brain }
   const until = later(deps.clock.steady(), obstacle.waitMs)
   const said = sentenceFor(obstacle.failure, role)
   const at = clockTime(wallTime(deps.clock, until), config.timezone)
   const reason = `${obstacle.passes ? whyWaiting({ sentence: said }) : said} I will try the model again at ${at}.`
-  return obstacle.passes ? { next: 'retry', reason, until } : { next: 'failed', reason }
+  return { hindrance: obstacle.passes ? { next: 'retry', reason, until } : { next: 'failed', reason } }
 }
 
 /** The attempt is given back: nothing was tried. A task that waits again and again meets its deadline in the end. */

@@ -101,11 +101,17 @@ export interface Breakers {
   close(): void
 }
 
-export function createBreakers(deps: BreakerDeps): Breakers {
+export interface BreakersDeps {
+  clock: Clock
+  /** As of one breaker. */
+  alarm(obstacle: Obstacle, brain: string): void
+}
+
+export function createBreakers({ clock, alarm }: BreakersDeps): Breakers {
   const breakers = new Map<string, Breaker>()
   return {
     of(brain) {
-      const breaker = breakers.get(brain) ?? createBreaker(deps)
+      const breaker = breakers.get(brain) ?? createBreaker({ clock, alarm: (obstacle) => alarm(obstacle, brain) })
       breakers.set(brain, breaker)
       return breaker
     },

@@ -4,8 +4,8 @@ import { type Cut, type RunDeps, runTask } from '../run/run.ts'
 import type { Admission } from './admission.ts'
 import type { Runner } from './runner.ts'
 
-export interface TurnRunnersDeps extends RunDeps {
-  admission: Pick<Admission, 'admit'>
+export interface TurnRunnersDeps extends Omit<RunDeps, 'standIn'> {
+  admission: Pick<Admission, 'admit' | 'standIn'>
   /** Something was said in this lane. */
   said(lane: Lane): void
 }
@@ -13,8 +13,9 @@ export interface TurnRunnersDeps extends RunDeps {
 /** Work that is a turn of a brain: what people asked, and what the clock asks for them, which takes none of their places. */
 export function createTurnRunners(deps: TurnRunnersDeps): Runner[] {
   const run: Runner['run'] = async (claim, signal) => {
-    if (!(await deps.admission.admit(claim))) return
-    await runTask(deps, claim, signal)
+    const brain = await deps.admission.admit(claim)
+    if (!brain) return
+    await runTask({ ...deps, standIn: deps.admission.standIn }, claim, brain, signal)
     deps.said(claim.task.lane)
   }
   const unasked: Runner['run'] = async (claim, signal) => {

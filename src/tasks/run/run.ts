@@ -2,31 +2,32 @@ import type { Lane } from '../../domain/ids.ts'
 import { factsOf } from '../../domain/task.ts'
 import { findQuestion, type PendingQuestion } from '../../gateway/choosing/pending-question.ts'
 import { crashPoint } from '../../lib/crash-point.ts'
-import { later, momentOf } from '../../lib/time/clock.ts'
+import { later } from '../../lib/time/clock.ts'
 import type { Brains } from '../../spawner/brains.ts'
 import type { Brain, BrainEvent, Failure, FailureClass } from '../../spawner/spawner.ts'
 import type { Database } from '../../store/database.ts'
 import { bookEpoch, closeEpoch, type Epoch } from '../../store/recall/epochs.ts'
 import { closeQuestion, openQuestion } from '../../store/recall/thread-states.ts'
 import { type Claim, releaseClaim, updateClaimed } from '../../store/work/claims.ts'
-import { learnFactor } from '../../store/work/estimates.ts'
+import { lastStandIn } from '../../store/work/stand-ins.ts'
 import { readTask, recordEvent } from '../../store/work/tasks.ts'
-import { insertUsage } from '../../store/work/usage.ts'
 import type { Assemble } from '../context/assembler.ts'
 import type { Attachments } from '../files/attachments.ts'
-import type { Road } from '../road.ts'
 import { prefixIn } from '../say/prefix.ts'
 import { sentences } from '../say/sentences.ts'
 import { show } from '../say/speak.ts'
 import { endWithNotice, showState, tell } from '../say/task-ends.ts'
 import { giveResult, keepSaid, sayAnswer } from './answer-line.ts'
 import type { Background } from './background.ts'
+import { askInTurn, type FailoverDeps, type Outcome } from './failover.ts'
 import { offerToGoOn } from './go-on-offer.ts'
 import { afterFailure, broken, forReader, timedOut, whyWaiting } from './retries.ts'
+import { lastSpent, learn, writeUsage } from './spending.ts'
+import { noteWhoAnswered } from './stand-in-notice.ts'
 import { steered } from './steering.ts'
 import type { Trail, Trails } from './trail.ts'
 
-export interface RunDeps extends Road {
+export interface RunDeps extends FailoverDeps {
   brains: Brains
   /** Layers 1 to 7 of what the model sees, and the epoch they are seen in. */
   assemble: Assemble
@@ -47,29 +48,35 @@ export type Cut = 'stop' | 'shutdown' | 'timeout' | 'fenced'
 /** More would be a log, not a memory. */
 const MOST_ACTIONS = 15
 
-type Outcome = { kind: 'done'; text: string } | { kind: 'failed'; failure: Failure }
-
 interface Running extends RunDeps {
   brain: Brain
 }
 
-/** One claimed task, from the assembled turn to the commit of its end. */
-export async function runTask(deps: RunDeps, claim: Claim, signal: AbortSignal): Promise<void> {
+/** One claimed task, from the assembled turn to the commit of its end; `brain` is the one to be asked first. */
+export async function runTask(deps: RunDeps, claim: Claim, brain: Brain, signal: AbortSignal): Promise<void> {
   if (!(await deps.persist(() => updateClaimed(deps.db, claim, { state: 'running' })))) return
   showState(deps, claim.task, 'running')
-  const trail = deps.trails.begin(claim.task.id)
+  const trail = deps.trails.begin(claim.task.id, brain.name)
   try {
-    // One and the same to the end, whatever is chosen for the task meanwhile.
-    await run({ ...deps, brain: deps.brains.for(claim.task) }, claim, trail, signal)
+    await run(deps, claim, brain, trail, signal)
   } finally {
     deps.trails.end(claim.task.id, trail)
   }
 }
 
-async function run(deps: Running, claim: Claim, trail: Trail, signal: AbortSignal): Promise<void> {
+async function run(road: RunDeps, claim: Claim, first: Brain, trail: Trail, signal: AbortSignal): Promise<void> {
+  // Whatever was chosen for the task when it began holds to its end.
+  const usual = road.brains.for(claim.task).name
   // Whatever came too late for an earlier try goes with no answer.
-  deps.attachments.take(claim.task.id)
-  const outcome = await ask(deps, claim, trail, signal)
+  road.attachments.take(claim.task.id)
+  const asking = {
+    first,
+    trail,
+    ask: (brain: Brain) => ask({ ...road, brain }, claim, trail, signal),
+    giveUp: (failure: Failure) => road.persist(() => abandon(road, trail.epoch, failure.class)),
+  }
+  const { brain, outcome } = await askInTurn(road, claim, asking, signal)
+  const deps = { ...road, brain }
   trail.files = deps.attachments.take(claim.task.id)
   const cut = signal.aborted ? (signal.reason as Cut) : undefined
   if (cut && cut !== 'timeout' && outcome?.kind !== 'done')
@@ -78,7 +85,7 @@ async function run(deps: Running, claim: Claim, trail: Trail, signal: AbortSigna
   const end = outcome ?? { kind: 'failed', failure: timedOut(deps.settings().totalMs) }
   await deps.persist(() =>
     end.kind === 'done'
-      ? answer(deps, claim, end.text, trail)
+      ? answer(deps, claim, end.text, trail, usual)
       : fail(deps, claim, forReader(deps.db, claim.task, end.failure), trail),
   )
   crashPoint('finish.after-commit')
@@ -109,7 +116,7 @@ async function ask(deps: Running, claim: Claim, trail: Trail, signal: AbortSigna
   return await think(deps, claim, trail, tooLong ? SMALLER_PROMPT * whole : whole, signal)
 }
 
-function abandon(deps: Running, epoch: Epoch | undefined, reason: string): void {
+function abandon(deps: RunDeps, epoch: Epoch | undefined, reason: string): void {
   if (!epoch) return
   closeEpoch(deps.db, epoch.id, reason, deps.clock.now())
   deps.brains.named(epoch.brain)?.forget(epoch.session)
@@ -151,7 +158,7 @@ async function think(
             trail.actions.push({ ...event.action, line: deps.scrub(event.action.line) })
           break
         case 'usage':
-          trail.usage.push(event.usage)
+          trail.usage.push({ ...event.usage, brain: deps.brain.name })
           break
         case 'done':
         case 'failed':
@@ -172,14 +179,16 @@ function judge(event: Extract<BrainEvent, { kind: 'done' | 'failed' }>): Outcome
 }
 
 /** Answer, usage and every part of the delivery in one commit, and only if the task is still ours. */
-function answer(deps: Running, claim: Claim, text: string, trail: Trail): void {
+function answer(deps: Running, claim: Claim, text: string, trail: Trail, usual: string): void {
   const { db } = deps
   const { task } = claim
   const now = deps.clock.now()
   const finished = db.transaction(() => {
     const end = { state: 'answered', reason: null, suspicion: 0, finishedAt: now.getTime() } as const
     if (!releaseClaim(db, claim, end)) return false
+    const before = lastStandIn(db, task.lane)
     recordEvent(db, task.id, 'answered', null, now)
+    noteWhoAnswered(deps, task, { brain: deps.brain.name, usual }, before, now)
     const written = { text: deps.scrub(text), files: trail.files, buttons: offerToGoOn(deps, task) }
     // What background work asks is no part of the conversation; it is answered by a reply to it.
     if (factsOf(task.kind).work === 'background') giveResult(deps, task, trail, written, now)
@@ -188,8 +197,8 @@ function answer(deps: Running, claim: Claim, text: string, trail: Trail): void {
       noteQuestion(db, task.lane, findQuestion({ id: line, text, at: now }), now)
     }
     writeUsage(deps, claim, trail)
-    learn(deps, trail, now)
-    if (trail.epoch) bookEpoch(db, trail.epoch.id, trail.usage.at(-1), deps.clock.steady())
+    learn(db, trail, deps.brain.name, now)
+    if (trail.epoch) bookEpoch(db, trail.epoch.id, lastSpent(trail, deps.brain.name), deps.clock.steady())
     crashPoint('finish.inside-commit')
     return true
   })
@@ -205,18 +214,6 @@ function answer(deps: Running, claim: Claim, text: string, trail: Trail): void {
 function noteQuestion(db: Database, lane: Lane, question: PendingQuestion | undefined, now: Date): void {
   if (question) openQuestion(db, lane, question)
   else closeQuestion(db, lane, now)
-}
-
-/** Smaller turns say more about what surrounds them than about our estimate. */
-const LEAST_TELLING_TOKENS = 200
-
-/** In a session, what the model read more than on the turn before is what this turn added: our estimate against theirs. */
-function learn({ db, brain }: Running, { epoch, adds, usage, actions }: Trail, now: Date): void {
-  const reported = usage.at(-1)
-  if (!epoch || !adds || adds < LEAST_TELLING_TOKENS || !reported || actions.length > 0 || epoch.contextTokens === 0)
-    return
-  const more = reported.contextTokens - epoch.contextTokens
-  learnFactor(db, { brain: brain.name, model: reported.model, estimated: adds, reported: more }, now)
 }
 
 function fail(deps: Running, claim: Claim, failure: Failure, trail: Trail): void {
@@ -272,12 +269,5 @@ function giveBack(deps: Running, claim: Claim, trail: Trail): void {
     const now = deps.clock.now()
     keepSaid(deps, task, trail, 'cut off', now)
     tell(deps, task, 'interrupted', sentences.interrupted(prefixIn(deps, task.chat), task.id), now)
-  }
-}
-
-function writeUsage(deps: Running, claim: Claim, { usage }: Trail): void {
-  for (const row of usage) {
-    const booked = { ...row, firstTextMs: row.firstTextMs ?? null, brain: deps.brain.name, ...momentOf(deps.clock) }
-    insertUsage(deps.db, { ...booked, taskId: claim.task.id, origin: factsOf(claim.task.kind).usage })
   }
 }

@@ -5,9 +5,11 @@ import type { Epoch } from '../../store/recall/epochs.ts'
 
 /** What a run leaves behind beside its answer. */
 export interface Trail {
+  /** Who is asked: the chosen one, or who stands in for it. */
+  brain: string
   /** What it has said so far, without secrets. */
   text: string
-  usage: Usage[]
+  usage: Spent[]
   /** What it has done so far, told without secrets. */
   actions: Action[]
   files: KnownFile[]
@@ -19,9 +21,14 @@ export interface Trail {
   trust: Trust
 }
 
+/** Booked to whoever used it up. */
+export interface Spent extends Usage {
+  brain: string
+}
+
 /** The trails of the runs under way: whoever cuts a run short keeps what it had said, in the commit that ends it. */
 export interface Trails {
-  begin(task: number): Trail
+  begin(task: number, brain: string): Trail
   of(task: number): Trail | undefined
   /** Only its own: after /stop and /retry one task may have two runs for a moment. */
   end(task: number, trail: Trail): void
@@ -30,8 +37,9 @@ export interface Trails {
 export function createTrails(): Trails {
   const under = new Map<number, Trail>()
   return {
-    begin(task) {
+    begin(task, brain) {
       const trail: Trail = {
+        brain,
         text: '',
         usage: [],
         actions: [],

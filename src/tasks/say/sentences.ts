@@ -80,8 +80,11 @@ export const sentences = {
     `An answer here was sent again after an interruption, and still there is no sign that it arrived. I do not send it a third time: if you do not see it, write ${prefix}retry.`,
   held: (where: string) =>
     `An answer for ${where} was sent twice without a sign that it arrived. I will not send it a third time; please look there.`,
-  brainClosed: (prefix: CommandPrefix, why: string, at: string) =>
-    `I cannot ask the model. ${why} I try again at ${at}, or when somebody writes ${prefix}retry; until then every message gets this answer.`,
+  brainClosed: (prefix: CommandPrefix, why: string, { brain, at, standIn }: ClosedBrain) =>
+    `I cannot ask the model (${brain}). ${why} I try again at ${at}, or when somebody writes ${prefix}retry; until then ${standIn === undefined ? 'every message gets this answer' : `${standIn} answers in its place`}.`,
+  standsIn: (brain: string, usual: string) =>
+    `${usual} cannot answer now, so ${brain} answers in its place. The conversation goes on, and I say when ${usual} is back.`,
+  answersAgain: (brain: string) => `${brain} answers here again.`,
   upkeepStopped: (chat: string) =>
     `I stopped summarising the chat "${chat}": I had tried more than 20 times in a minute and changed nothing, which is a fault of mine. Nothing that was said there is lost, and I answer there as always. I try again when something new is said.`,
   safeMode: (prefix: CommandPrefix, minutes: number) =>
@@ -98,4 +101,13 @@ export const sentences = {
 /** With its number: by the time it is written, something else may have been the last. */
 function again(prefix: CommandPrefix, task: number): string {
   return `${prefix}retry ${task}`
+}
+
+/** A brain that is not asked for now. */
+interface ClosedBrain {
+  brain: string
+  /** When it is tried again. */
+  at: string
+  /** Who answers until then. */
+  standIn?: string | undefined
 }

@@ -172,7 +172,7 @@ describe('on the road', () => {
       'web:a I could not answer. It says auth. Write /retry 1 to try again.',
       'web:b I could not answer. It says auth. I will try the model again at 10:15. Write /retry 2 to try again.',
       'web:c I could not answer. It says auth. I will try the model again at 10:15. Write /retry 3 to try again.',
-      expect.stringMatching(/^web:notices I cannot ask the model\. It says auth\. I try again at 10:15/),
+      expect.stringMatching(/^web:notices I cannot ask the model \(scripted\)\. It says auth\. I try again at 10:15/),
     ])
     expect(listTasks(w.db, { limit: 5 }).map((task) => task.state)).toEqual(['failed', 'failed', 'failed'])
   })

@@ -47,7 +47,12 @@ function everySentence(prefix: CommandPrefix): Record<keyof typeof sentences, st
     undeliveredHere: [sentences.undeliveredHere(prefix, 'why')],
     heldHere: [sentences.heldHere(prefix)],
     held: [sentences.held('Roses')],
-    brainClosed: [sentences.brainClosed(prefix, 'Why.', '10:15')],
+    brainClosed: [
+      sentences.brainClosed(prefix, 'Why.', { brain: 'local', at: '10:15' }),
+      sentences.brainClosed(prefix, 'Why.', { brain: 'local', at: '10:15', standIn: 'other' }),
+    ],
+    standsIn: [sentences.standsIn('local', 'other')],
+    answersAgain: [sentences.answersAgain('other')],
     upkeepStopped: [sentences.upkeepStopped('Roses')],
     safeMode: [sentences.safeMode(prefix, 15)],
     logTrouble: [logTrouble.gone, logTrouble.harmed],

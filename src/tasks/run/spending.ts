@@ -1,0 +1,34 @@
+import { factsOf } from '../../domain/task.ts'
+import { momentOf } from '../../lib/time/clock.ts'
+import type { Database } from '../../store/database.ts'
+import type { Claim } from '../../store/work/claims.ts'
+import { learnFactor } from '../../store/work/estimates.ts'
+import { insertUsage } from '../../store/work/usage.ts'
+import type { Road } from '../road.ts'
+import type { Spent, Trail } from './trail.ts'
+
+/** What a run used up, of everybody who was asked in it. */
+export function writeUsage({ db, clock }: Pick<Road, 'db' | 'clock'>, { task }: Claim, { usage }: Trail): void {
+  for (const row of usage) {
+    const booked = { ...row, firstTextMs: row.firstTextMs ?? null, ...momentOf(clock) }
+    insertUsage(db, { ...booked, taskId: task.id, origin: factsOf(task.kind).usage })
+  }
+}
+
+/** Of whoever answered: those that were asked before it spent theirs on turns of their own. */
+export function lastSpent({ usage }: Trail, brain: string): Spent | undefined {
+  return usage.findLast((spent) => spent.brain === brain)
+}
+
+/** Smaller turns say more about what surrounds them than about our estimate. */
+const LEAST_TELLING_TOKENS = 200
+
+/** In a session, what the model read more than on the turn before is what this turn added: our estimate against theirs. */
+export function learn(db: Database, trail: Trail, brain: string, now: Date): void {
+  const { epoch, adds, actions } = trail
+  const reported = lastSpent(trail, brain)
+  if (!epoch || !adds || adds < LEAST_TELLING_TOKENS || !reported || actions.length > 0 || epoch.contextTokens === 0)
+    return
+  const more = reported.contextTokens - epoch.contextTokens
+  learnFactor(db, { brain, model: reported.model, estimated: adds, reported: more }, now)
+}
