@@ -18,13 +18,17 @@ const WORTH_CLEARING = 240
 
 /** A single result that is too large goes to a file, and its head, its tail and the path of the file are shown. */
 export async function evict(scene: Scene, view: View): Promise<Done> {
-  const { most, limits, scale } = scene
-  const bound = Math.min(limits.evictTokens, most * RESULT_SHARE)
-  const preview = Math.max(SMALLEST_PREVIEW, Math.min(PREVIEW_CHARS, Math.floor(bound)))
+  const bound = Math.min(scene.limits.evictTokens, scene.most * RESULT_SHARE)
+  const preview = Math.max(SMALLEST_PREVIEW, Math.min(PREVIEW_CHARS, Math.floor(bound / 2)))
+  const { count, view: now } = await cutAll(scene, view, preview, (view) => evictable(scene, view, bound, preview))
+  return count === 0 ? undefined : { view: now, told: `${counted(count)} put into a file.` }
+}
+
+function evictable(scene: Scene, view: View, bound: number, preview: number): Piece[] {
+  const { most, scale } = scene
   const isLong = ({ place, whole }: Piece) => view.cuts[place] === undefined && whole.length > preview
   const results = scene.pieces(view).filter(({ kind }) => kind === 'result')
-  const large = results.filter((piece) => isLong(piece) && scale.tokens(piece.whole) > bound)
-  const cut = new Set(large)
+  const cut = new Set(results.filter((piece) => isLong(piece) && scale.tokens(piece.whole) > bound))
   for (const message of new Set(results.map((piece) => piece.message))) {
     const rest = results.filter((piece) => piece.message === message && !cut.has(piece))
     let sum = scale.ofAll(rest)
@@ -34,8 +38,7 @@ export async function evict(scene: Scene, view: View): Promise<Done> {
       cut.add(piece)
     }
   }
-  if (cut.size === 0) return undefined
-  return { view: await cutTo(scene, view, [...cut], preview), told: `${counted(cut.size)} put into a file.` }
+  return [...cut]
 }
 
 /** Long results of earlier turns are shown by head and tail. */
@@ -56,18 +59,10 @@ export async function shorten(scene: Scene, view: View): Promise<Done> {
 
 /** Older results are shown no more, only where they stand. Those that the model has not read yet always stay. */
 export async function clear(scene: Scene, view: View): Promise<Done> {
-  let now = view
-  let count = 0
-  for (;;) {
-    const cleared = clearable(scene, now)
-    if (cleared.length === 0) break
-    now = await cutTo(scene, now, cleared, 0)
-    count += cleared.length
-  }
+  const { count, view: now } = await cutAll(scene, view, 0, (view) => clearable(scene, view))
   return count === 0 ? undefined : { view: now, told: `${counted(count)} cleared.` }
 }
 
-/** What should go by the weight of it; what will stand in its place is not counted. */
 function clearable(scene: Scene, view: View): Piece[] {
   const { scale, clearBound, bound, live, turns } = scene
   const pieces = scene.pieces(view)
@@ -87,6 +82,17 @@ function clearable(scene: Scene, view: View): Piece[] {
     cleared.push(piece)
   }
   return all - left >= clearBound * WORTH_A_BREAK || all > bound ? cleared : []
+}
+
+/** Cuts what should be cut until nothing should: what then stands in its place has a weight too. */
+async function cutAll(scene: Scene, view: View, chars: number, next: (view: View) => Piece[]) {
+  let now = view
+  let count = 0
+  for (let pieces = next(now); pieces.length > 0; pieces = next(now)) {
+    now = await cutTo(scene, now, pieces, chars)
+    count += pieces.length
+  }
+  return { view: now, count }
 }
 
 function counted(results: number): string {

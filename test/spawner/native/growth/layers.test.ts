@@ -53,7 +53,7 @@ describe('evict', () => {
       { ...wide, window: 10_000 },
       signal,
     )
-    expect(resultsOf(shown.messages).filter((text) => text === page)).toHaveLength(3)
+    expect(resultsOf(shown.messages).filter((text) => text === page)).toHaveLength(2)
   })
 
   test('where there is no folder it says that the rest is not at hand', async () => {

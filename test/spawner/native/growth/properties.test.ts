@@ -44,7 +44,7 @@ const someLimits = fc.record({
   evictTokens: fc.constantFrom(100, 1000, 20_000),
 })
 
-const runs = { numRuns: process.env.SKEIN_LONG === '1' ? 1000 : 25, endOnFailure: true }
+const runs = { numRuns: process.env.SKEIN_LONG === '1' ? 400 : 15, endOnFailure: true }
 
 type Sketch = typeof aText extends fc.Arbitrary<infer T> ? T : never
 
