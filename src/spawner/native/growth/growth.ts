@@ -26,7 +26,7 @@ export interface LiveSession {
 export interface Room {
   /** Tokens that the model can read, as it is loaded. */
   window: number
-  /** Tokens of the system prompt and of the tools that are offered. */
+  /** Tokens of the system prompt and of the tools that are offered, by our estimate times the factor. */
   system: number
   tools: number
   /** By how much the provider's count is above our estimate, from what it last reported. */

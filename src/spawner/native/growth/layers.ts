@@ -22,7 +22,7 @@ export function createGrowth(deps: GrowthDeps): Growth {
 
     async shrink({ turns, view }, room, overflow, attempt, signal) {
       if (attempt > 2) return undefined
-      const sent = createScene(deps, turns, room, signal).weigh(view) + (room.system + room.tools) * room.factor
+      const sent = createScene(deps, turns, room, signal).weigh(view) + room.system + room.tools
       const better = learned(room, sent, overflow)
       const scene = createScene(deps, turns, better, signal)
       const now = await applied(scene, view, 'overflow', attempt === 1 ? cutShort : startClean)

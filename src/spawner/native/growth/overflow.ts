@@ -25,8 +25,12 @@ export function learned(room: Room, sent: number, overflow: Overflow): Room {
   // A provider that names no count has counted more than its limit all the same.
   const least = counted ?? (limit !== undefined && limit > sent ? limit * 1.1 : undefined)
   const off = Math.min(WORST_FACTOR, Math.max(1, (least ?? sent) / Math.max(1, sent)))
-  if (limit !== undefined) return { ...room, window, factor: room.factor * off }
-  return { ...room, window: Math.min(window, GUESS * (least ?? sent)), factor: room.factor * off }
+  return {
+    window: limit === undefined ? Math.min(window, GUESS * (least ?? sent)) : window,
+    system: room.system * off,
+    tools: room.tools * off,
+    factor: room.factor * off,
+  }
 }
 
 function sane(tokens: number | undefined): number | undefined {

@@ -38,7 +38,7 @@ export interface Scene extends Teller {
 export function createScene(deps: GrowthDeps, turns: LiveSession['turns'], room: Room, signal: AbortSignal): Scene {
   const limits = deps.limits()
   const scale = createScale(deps.estimate, room.factor)
-  const fixed = (room.system + room.tools) * room.factor
+  const fixed = room.system + room.tools
   const answer = Math.min(ANSWER_TOKENS, room.window * ANSWER_SHARE)
   const most = Math.max(FEWEST_TOKENS, room.window - answer - fixed)
   const share = (of: number) => Math.min(most, Math.max(most / 4, of * room.window - fixed))

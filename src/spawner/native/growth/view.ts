@@ -80,6 +80,13 @@ export const placeOf = {
   result: (turn: number, step: number, call: number) => `result ${turn} ${step} ${call}`,
 }
 
+/** Of these many turns alone: a turn that failed was shown too, and another one may come to stand in its place. */
+export function viewOf(view: View, turns: number): View {
+  const isThere = ([place]: [string, unknown]) => place === placeOf.summary || Number(place.split(' ')[1]) < turns
+  const work = Object.fromEntries(Object.entries(view.work).filter(([turn]) => Number(turn) < turns))
+  return { ...view, work, cuts: Object.fromEntries(Object.entries(view.cuts).filter(isThere)) }
+}
+
 /** Without the cuts of what is not shown at all. */
 export function pruned(view: View, shown: ReadonlySet<string>): View {
   const cuts = Object.fromEntries(Object.entries(view.cuts).filter(([place]) => shown.has(place)))

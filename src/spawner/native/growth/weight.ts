@@ -37,8 +37,13 @@ export function createScale(estimate: (text: string) => number, factor: number) 
 export type Scale = ReturnType<typeof createScale>
 
 /** What a request is spent on. */
-export function spreadOf(pieces: readonly Piece[], live: number, room: Room, scale: Scale): Spread {
-  const spread = { system: room.system * room.factor, tools: room.tools * room.factor, history: 0, message: 0 }
+export function spreadOf(
+  pieces: readonly Piece[],
+  live: number,
+  room: Pick<Room, 'system' | 'tools'>,
+  scale: Scale,
+): Spread {
+  const spread = { system: room.system, tools: room.tools, history: 0, message: 0 }
   for (const piece of pieces) spread[partOf(piece, live)] += scale.ofPiece(piece)
   const { system, tools, history, message } = spread
   return {

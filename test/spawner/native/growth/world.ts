@@ -89,7 +89,7 @@ export function resultsOf(messages: readonly ModelMessage[]): string[] {
 /** Without the frames that our own count adds: never more than that count. */
 export function tokensOf(messages: readonly ModelMessage[], { factor, system, tools }: Room): number {
   const texts = textsOf(messages).reduce((sum, text) => sum + estimateTokens(text), 0)
-  return (texts + system + tools) * factor
+  return texts * factor + system + tools
 }
 
 /** What the strictest server would refuse, in words; empty where all is well. */

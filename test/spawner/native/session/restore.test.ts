@@ -39,6 +39,17 @@ describe('a session after a restart', () => {
     expect(textsOf(messages).slice(1)).toEqual(['(no answer was given)', 'Well?'])
   })
 
+  test('what was cut of a turn that failed is not cut of the one that comes in its place', async () => {
+    const { growth, deps } = createWorld()
+    const work = { 9: { fromStep: 1, text: 'It was begun.', files: [] } }
+    const old = { ...wholeView, work, cuts: { 'text 9': { chars: 0 }, 'text 8': { chars: 60 } } }
+    const view = await restored(turns, old, { ...deps, maxContextTurns: 20 }, signal)
+    const now = turn('Something else, at some length', [step('new', 'found')])
+    const { messages } = await growth.fit({ turns: [...turns, now], view }, wide, signal)
+    expect(textsOf(messages).slice(-3)).toEqual(['Something else, at some length', '{"path":"new"}', 'found'])
+    expect(view.cuts).toEqual({ 'text 8': { chars: 60 } })
+  })
+
   test('the summary that there was is used where it tells of them', async () => {
     const { deps, asked } = createWorld()
     const old = {
