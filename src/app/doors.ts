@@ -9,6 +9,7 @@ import { makePairing } from '../tasks/people/pairing.ts'
 import { createAllowedDesk } from '../tasks/permissions/allowed.ts'
 import { createSearch, readerOfAll } from '../tasks/recall/search.ts'
 import { meaningOf, type Understand } from '../tasks/recall/understand.ts'
+import { contextUse, type KeptAssembly } from '../tasks/reports/context-use.ts'
 import { createSettingsDoor } from '../tasks/settings/live-config.ts'
 import { createControl } from '../web/control/control.ts'
 import { createOwnerJobs } from '../web/routes/owner-jobs.ts'
@@ -54,9 +55,14 @@ export async function openDoors(deps: DoorsDeps): Promise<Doors> {
     timezone: () => owner.timezone ?? current().timezone,
   })
   const shared = { db, channel, log, owner, uploads, jobs, allowed: createAllowedDesk(db, ownTools, owner) }
-  const server = config.web.enabled
-    ? await createWebServer({ ...shared, clock, brain: () => overview().brain, search, port: config.web.port })
-    : undefined
+  const page = {
+    clock,
+    brain: () => overview().brain,
+    search,
+    contextUse: (seen: KeptAssembly) => contextUse(db, seen),
+    port: config.web.port,
+  }
+  const server = config.web.enabled ? await createWebServer({ ...shared, ...page }) : undefined
   const link = () => server?.link()
   try {
     const control = await createControl({

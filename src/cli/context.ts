@@ -2,11 +2,13 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { loadConfig } from '../config/load.ts'
 import { settle } from '../config/sources.ts'
 import { UsageError } from '../domain/errors.ts'
-import { type ChatId, examples } from '../domain/ids.ts'
+import { type ChatId, examples, rootLane } from '../domain/ids.ts'
 import { remoteIdsOf } from '../store/messages/messages.ts'
 import { findOwner } from '../store/people/people.ts'
 import { readSettings } from '../store/settings.ts'
 import { createPreview } from '../tasks/context/preview.ts'
+import { describeUse, lastAssembly, noTurn } from '../tasks/reports/context-report.ts'
+import { contextUse } from '../tasks/reports/context-use.ts'
 import { aChat } from './chat/chat-option.ts'
 import { placeOf } from './place.ts'
 import { withStoreToRead } from './store.ts'
@@ -14,7 +16,7 @@ import { understandOnce } from './understand-once.ts'
 
 interface Options {
   chat: ChatId
-  message: string
+  message?: string
   from?: string
   at?: Date
   budget?: number
@@ -24,21 +26,22 @@ interface Options {
 export function addContext(program: Command, env: NodeJS.ProcessEnv): void {
   program
     .command('context')
-    .description('what the model would see if a message arrived; changes nothing')
-    .requiredOption('--chat <chat>', 'the chat it arrives in', aChat)
-    .requiredOption('--message <text>', 'the message')
+    .description('how full the context of a chat is, or what the model would see if a message arrived; changes nothing')
+    .requiredOption('--chat <chat>', 'the chat', aChat)
+    .option('--message <text>', 'the message that arrives there')
     .option('--private', 'nobody else reads along there (for a chat where nothing was said yet)')
     .option('--from <name>', 'who sends it (default: the owner)')
     .option('--at <time>', 'when, in ISO 8601 (default: now); nothing newer counts', aTime)
     .option('--budget <tokens>', 'how many tokens of the past (default: as configured)', aCount)
     .addHelpText(
       'after',
-      `\nExample:\n  skein context --chat ${examples.local} --message "who repaired the roof?" --budget 4000`,
+      `\nExamples:\n  skein context --chat ${examples.local}\n  skein context --chat ${examples.local} --message "who repaired the roof?" --budget 4000`,
     )
-    .action(async (options: Options, command: Command) => {
+    .action(async ({ message: text, ...options }: Options, command: Command) => {
       const place = placeOf(command, env)
+      if (text === undefined) return tellUse(place, options.chat)
       const asWritten = loadConfig(place.configFile, env)
-      const meaning = await understandOnce(asWritten, place.dataDir, options.message)
+      const meaning = await understandOnce(asWritten, place.dataDir, text)
       withStoreToRead(place.dataDir, (db) => {
         const owner = findOwner(db)
         if (!owner) throw new UsageError('There is nobody in this store yet; start Skein once, or import something.')
@@ -49,7 +52,7 @@ export function addContext(program: Command, env: NodeJS.ProcessEnv): void {
           person: owner,
           brain: { name: config.brain.default ?? 'claude', model: config.brain.claude.model },
         })
-        const { chat, message: text, from = owner.name, at = new Date(), budget } = options
+        const { chat, from = owner.name, at = new Date(), budget } = options
         const audience = options.private ? 'private' : undefined
         const seen = preview({ chat, audience, text, from, meaning, at, ...(budget === undefined ? {} : { budget }) })
         const prompt = `${seen.system}\n\n${seen.text}`
@@ -73,6 +76,16 @@ export function addContext(program: Command, env: NodeJS.ProcessEnv): void {
         )
       })
     })
+}
+
+/** Of the last turn there. */
+function tellUse({ dataDir, json }: ReturnType<typeof placeOf>, chat: ChatId): void {
+  withStoreToRead(dataDir, (db) => {
+    const seen = lastAssembly(db, rootLane(chat))
+    const use = seen && contextUse(db, seen)
+    if (json) return console.log(JSON.stringify(use ?? null))
+    console.log(use ? describeUse(use).join('\n').replaceAll('**', '') : noTurn)
+  })
 }
 
 function aTime(text: string): Date {

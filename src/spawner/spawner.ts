@@ -1,7 +1,10 @@
+import type { GrowthBounds, Spread } from '../domain/context-use.ts'
 import type { ChatId } from '../domain/ids.ts'
 import type { Role, Trust } from '../domain/person.ts'
 import type { TaskKind } from '../domain/task.ts'
 import type { FileType } from '../lib/sniff.ts'
+
+export type { GrowthBounds, Spread }
 
 /**
  * Who answers. Failures of a model or a process are events, never rejections:
@@ -51,15 +54,6 @@ export interface Session {
   id: string
   /** The first turn makes it; the others go on with it. */
   opens: boolean
-}
-
-/** From which share of the model's window on older results of tools are cleared, and older turns summarised. */
-export interface GrowthBounds {
-  clearAt: number
-  summarizeAt: number
-  /** Beside the window: more tokens than these are summarised in any case. */
-  maxTokens: number
-  maxTurns: number
 }
 
 /** A process's key to the daemon's tools. It opens something only while it is bound to a running turn. */
@@ -290,16 +284,4 @@ export interface Usage {
   firstTextMs: number | undefined
   /** What `contextTokens` were spent on, by the brain's own estimate. */
   spread?: Spread
-}
-
-/** The parts of one request. */
-export interface Spread {
-  /** The system prompt. */
-  system: number
-  /** The tools that were offered, and what was called and came of it. */
-  tools: number
-  /** Earlier turns of the session, and the summary that stands for older ones. */
-  history: number
-  /** This turn's own text. */
-  message: number
 }

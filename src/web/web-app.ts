@@ -5,14 +5,20 @@ import type { Log } from '../lib/log.ts'
 import { type AllowedApiDeps, createAllowedApi } from './routes/allowed-api.ts'
 import { type ChatApiDeps, createChatApi } from './routes/chat-api.ts'
 import { createFileApi, type FileApiDeps } from './routes/file-api.ts'
-import { createInspectApi } from './routes/inspect-api.ts'
+import { createInspectApi, type InspectApiDeps } from './routes/inspect-api.ts'
 import { createJobApi, type JobApiDeps } from './routes/job-api.ts'
 import { createSearchApi, type SearchApiDeps } from './routes/search-api.ts'
 import { failure } from './server/answers.ts'
 import { apiHeaders, securityHeaders } from './server/headers.ts'
 import type { PageFile } from './server/page-files.ts'
 
-export interface WebAppDeps extends AllowedApiDeps, ChatApiDeps, FileApiDeps, JobApiDeps, SearchApiDeps {
+export interface WebAppDeps
+  extends AllowedApiDeps,
+    ChatApiDeps,
+    FileApiDeps,
+    InspectApiDeps,
+    JobApiDeps,
+    SearchApiDeps {
   log: Log
   page: Map<string, PageFile>
 }

@@ -99,6 +99,7 @@ function runDeps(road: Road, given: Brain) {
     assemble: async ({ task }: Claim) => ({
       adds: undefined,
       record() {},
+      report() {},
       epoch: undefined,
       turn: {
         task: task.id,

@@ -24,6 +24,7 @@ import { insertDelivery, lanesToDeliver, markSent, readOutboxRow, toDelivery } f
 import { addTaskMessage, enqueueTask } from '../../src/store/work/tasks.ts'
 import { createAllowedDesk } from '../../src/tasks/permissions/allowed.ts'
 import { createSearch, readerOfAll } from '../../src/tasks/recall/search.ts'
+import { contextUse, type KeptAssembly } from '../../src/tasks/reports/context-use.ts'
 import { createUploads } from '../../src/web/server/uploads.ts'
 import { createWebServer, type WebServer, type WebServerDeps } from '../../src/web/server.ts'
 import { placeStore } from '../support/template-store.ts'
@@ -245,6 +246,7 @@ export function createWorld({
         brain,
         uploads,
         search,
+        contextUse: (seen: KeptAssembly) => contextUse(db, seen),
         allowed,
         jobs: createJobs(world),
         port: 0,

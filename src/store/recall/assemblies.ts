@@ -1,4 +1,5 @@
-import { desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, lte, sql } from 'drizzle-orm'
+import type { ReportedCall } from '../../domain/context-use.ts'
 import type { Lane } from '../../domain/ids.ts'
 import type { Database } from '../database.ts'
 import { assembly } from '../schema/schema.ts'
@@ -6,10 +7,11 @@ import { assembly } from '../schema/schema.ts'
 type Row = typeof assembly.$inferSelect
 
 /** What the model saw on one turn. The parts are the gateway's, kept as they are. */
-export type StoredAssembly<Part, Left> = Omit<Row, 'parts' | 'leftOut' | 'at'> & {
+export type StoredAssembly<Part, Left> = Omit<Row, 'parts' | 'leftOut' | 'at' | 'reported'> & {
   parts: Part[]
   leftOut: Left
   at: Date
+  reported: ReportedCall | undefined
 }
 
 export type NewAssembly<Part, Left> = Omit<StoredAssembly<Part, Left>, 'id' | 'reported'>
@@ -28,6 +30,14 @@ export function extendAssembly<Part, Left>(
 ): void {
   const values = { ...rest, parts: JSON.stringify(parts), leftOut: JSON.stringify(leftOut) }
   db.orm.update(assembly).set(values).where(eq(assembly.id, id)).run()
+}
+
+export function reportAssembly(db: Database, id: number, reported: ReportedCall): void {
+  db.orm
+    .update(assembly)
+    .set({ reported: JSON.stringify(reported) })
+    .where(eq(assembly.id, id))
+    .run()
 }
 
 /** Of the last turn of a task, or of the last one until a moment: a task that was tried again has several. */
@@ -54,6 +64,22 @@ export function latestAssembly<Part, Left>(db: Database, lane: Lane): StoredAsse
   return read(db.orm.select().from(assembly).where(eq(assembly.lane, lane)).orderBy(desc(assembly.id)).limit(1).get())
 }
 
+/** The turns of an epoch up to one of them, oldest first. */
+export function epochTurns<Part>(
+  db: Database,
+  epochId: number,
+  upTo: number,
+): (Pick<Row, 'id' | 'taskId' | 'opens' | 'text'> & { parts: Part[] })[] {
+  const { id, taskId, opens, text, parts } = assembly
+  const rows = db.orm
+    .select({ id, taskId, opens, text, parts })
+    .from(assembly)
+    .where(and(eq(assembly.epochId, epochId), lte(id, upTo)))
+    .orderBy(id)
+    .all()
+  return rows.map((row) => ({ ...row, parts: JSON.parse(row.parts) as Part[] }))
+}
+
 /** Every message that a turn of this epoch has put before the model, or those that parts of one kind name. */
 export function shownIn(db: Database, epochId: number, kind?: string): Set<number> {
   const rows = db.orm.select({ parts: assembly.parts }).from(assembly).where(eq(assembly.epochId, epochId)).all()
@@ -63,6 +89,12 @@ export function shownIn(db: Database, epochId: number, kind?: string): Set<numbe
 
 function read<Part, Left>(row: Row | undefined): StoredAssembly<Part, Left> | undefined {
   if (!row) return undefined
-  const { parts, leftOut, at, ...rest } = row
-  return { ...rest, parts: JSON.parse(parts) as Part[], leftOut: JSON.parse(leftOut) as Left, at: new Date(at) }
+  const { parts, leftOut, at, reported, ...rest } = row
+  return {
+    ...rest,
+    parts: JSON.parse(parts) as Part[],
+    leftOut: JSON.parse(leftOut) as Left,
+    at: new Date(at),
+    reported: reported === null ? undefined : (JSON.parse(reported) as ReportedCall),
+  }
 }

@@ -52,3 +52,14 @@ export function findOutcome(db: Database, messageId: number): Outcome | undefine
     ),
   }
 }
+
+/** What these tasks were answered with. */
+export function answersTo(db: Database, taskIds: number[]): string[] {
+  return db
+    .statement(
+      `SELECT message.text FROM outbox JOIN message ON message.id = outbox.message_id
+       WHERE outbox.task_id IN (SELECT value FROM json_each(?)) AND outbox.kind = 'reply' AND outbox.part = 0`,
+    )
+    .pluck()
+    .all(JSON.stringify(taskIds)) as string[]
+}

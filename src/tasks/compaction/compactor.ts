@@ -14,6 +14,7 @@ import type { Road } from '../road.ts'
 import type { Cut } from '../run/run.ts'
 import { answerLater } from '../say/answer-later.ts'
 import { sentences } from '../say/sentences.ts'
+import type { FreshSessions } from './fresh-session.ts'
 import { type CompactionDeps, isWanted, planCompaction, wantsOf } from './plan.ts'
 import { laneDue, nextStep, type Step, writeStep } from './steps.ts'
 import { createUpkeepBrake } from './upkeep-brake.ts'
@@ -24,6 +25,7 @@ export interface CompactorDeps extends Road, CompactionDeps {
   scrub(text: string): string
   /** Tells the owner. */
   trouble(sentence: string): void
+  sessions: Pick<FreshSessions, 'want'>
 }
 
 /** What a run has done: summaries of any kind, and what went into the rolling one of its lane. */
@@ -158,7 +160,7 @@ function finish(deps: CompactorDeps, claim: Claim, lane: Lane, { report, wanted,
     if (isInVain) rest(deps, task, lane, now)
     if (!asked) return
     const text = describe(report, isMore, settings.compaction.keepRecent)
-    answerLater(deps, task, text, now)
+    answerLater(deps, task, text + sessionWords[deps.sessions.want(lane)], now)
   })
 }
 
@@ -177,6 +179,12 @@ function describe({ messages, tokens }: Report, isMore: boolean, keepRecent: num
   if (messages === 0) return `There is nothing to summarise here: the last ${keepRecent} messages stay as they are.`
   const rest = isMore ? ' The rest follows by itself.' : ''
   return `I put ${messages} ${messages === 1 ? 'message' : 'messages'} into a summary of ${tokens} tokens.${rest} Every message is kept and can be found.`
+}
+
+const sessionWords: Record<ReturnType<FreshSessions['want']>, string> = {
+  none: '',
+  now: ' With your next message a new session begins from that.',
+  later: ' When what is under way is done, a new session begins from that.',
 }
 
 function afterCut(cut: Cut): ['queued' | 'retry', number] {

@@ -1,6 +1,7 @@
 import type { Lane } from '../../domain/ids.ts'
 import type { Runner } from '../queue/runner.ts'
 import { type CompactorDeps, createCompactor } from './compactor.ts'
+import { createFreshSessions } from './fresh-session.ts'
 import { considerCompaction, lookForCompaction, planCompaction } from './plan.ts'
 
 /** Everything that is done about what was said, apart from answering it: one piece at a time, never in the way of an answer. */
@@ -12,13 +13,17 @@ export interface Upkeep extends Runner {
   overflowed(lane: Lane): void
 }
 
-export function createUpkeep(deps: CompactorDeps): Upkeep {
+export function createUpkeep(deps: Omit<CompactorDeps, 'sessions'>): Upkeep {
+  const sessions = createFreshSessions(deps)
   return {
     kinds: ['compaction'],
     places: { count: () => 1, givesWay: true },
-    run: createCompactor(deps),
+    run: createCompactor({ ...deps, sessions }),
     look: () => lookForCompaction(deps),
-    consider: (lane) => considerCompaction(deps, lane),
+    consider(lane) {
+      sessions.ended(lane)
+      considerCompaction(deps, lane)
+    },
     overflowed: (lane) => planCompaction(deps, lane, 'overflow'),
   }
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Config } from '../../config/config.ts'
+import type { ReportedCall } from '../../domain/context-use.ts'
 import { laneQueue } from '../../domain/ids.ts'
 import type { Person } from '../../domain/person.ts'
 import { factsOf } from '../../domain/task.ts'
@@ -9,7 +10,7 @@ import { createLabelsFor } from '../../gateway/choosing/labels.ts'
 import { createGateway, type Gateway } from '../../gateway/gateway.ts'
 import { type PastMessage, storedIds } from '../../gateway/past.ts'
 import { policyFor } from '../../gateway/policy.ts'
-import { repliedBy, wordsOf } from '../../gateway/question.ts'
+import { repliedBy } from '../../gateway/question.ts'
 import { fenceOf } from '../../gateway/rendering/fence.ts'
 import { estimateTokens } from '../../gateway/tokens.ts'
 import { momentOf, msBetween, type SteadyClock } from '../../lib/time/clock.ts'
@@ -20,7 +21,7 @@ import type { FileShelf } from '../../store/files/file-shelf.ts'
 import { anewSince } from '../../store/messages/chats.ts'
 import { taskMessages, unseenMessages } from '../../store/messages/messages.ts'
 import { readPerson } from '../../store/people/people.ts'
-import { insertAssembly, shownIn } from '../../store/recall/assemblies.ts'
+import { insertAssembly, reportAssembly, shownIn } from '../../store/recall/assemblies.ts'
 import { closeEpoch, type Epoch, findOpenEpoch, joinEpoch, openEpoch, useEpoch } from '../../store/recall/epochs.ts'
 import { fenceKey } from '../../store/recall/fence-key.ts'
 import { laneHistory, lastSaidAt, pastMessages } from '../../store/recall/past.ts'
@@ -39,6 +40,7 @@ import { createJoining, type UnderWay } from './joining.ts'
 import { idsOf, toPastMessages } from './past.ts'
 import { type Asked, answeredBy, askedOf } from './question.ts'
 import { sourcesFor } from './sources.ts'
+import { understood } from './understood.ts'
 import { unstoredMessage } from './unstored.ts'
 
 export interface AssemblerDeps {
@@ -65,6 +67,8 @@ export interface Assembled {
   adds: number | undefined
   /** Writes down what the turn holds, if that is not done yet: with its end, which saves a commit of its own. */
   record(): void
+  /** Adds what the brain said of its last request for it, to what is written down. */
+  report(call: ReportedCall): void
 }
 
 export interface AssembleOptions {
@@ -180,8 +184,10 @@ export function createAssembler(deps: AssemblerDeps): Assemble {
     const epoch = keeps ? openEpoch(db, made, momentOf(clock)) : undefined
     if (epoch) joinEpoch(db, task.id, epoch.id)
     const underWay: UnderWay = { assembly: opening, epoch, trust, seen, openedAt: asked.now }
-    const keep = () => record(task, asked, underWay, epoch ? null : opening.system)
-    if (epoch) underWay.row = keep()
+    const keep = () => {
+      underWay.row = record(task, asked, underWay, epoch ? null : opening.system)
+    }
+    if (epoch) keep()
     const turn = { ...usual(brain, task, asked), trust, system: opening.system, text: opening.text }
     const heard = { ...turn, ...hearing(making, session, underWay) }
     return {
@@ -189,6 +195,7 @@ export function createAssembler(deps: AssemblerDeps): Assemble {
       epoch,
       adds: undefined,
       record: epoch ? () => {} : keep,
+      report: reporting(underWay),
     }
   }
 
@@ -212,7 +219,12 @@ export function createAssembler(deps: AssemblerDeps): Assemble {
     const turn = { ...usual(brain, task, asked), trust, session, system: epoch.prompt, text: assembly.text }
     const answered = laneHistory(db, task.lane, { asOf: asked.asOf ?? asked.now, before: 0 }, { limit: 1 })[0]
     const adds = estimateTokens(`${answered?.text ?? ''}${assembly.text}`, 1)
-    return { turn: { ...turn, ...hearing(making, epoch.session, underWay) }, epoch, record: () => {}, adds }
+    const whole = { ...turn, ...hearing(making, epoch.session, underWay) }
+    return { turn: whole, epoch, adds, record() {}, report: reporting(underWay) }
+  }
+
+  function reporting(underWay: UnderWay): Assembled['report'] {
+    return (call) => underWay.row !== undefined && reportAssembly(db, underWay.row, call)
   }
 
   function hearing({ claim, brain, gateway }: Making, session: string, underWay: UnderWay): Pick<Turn, 'joined'> {
@@ -265,21 +277,12 @@ export function createAssembler(deps: AssemblerDeps): Assemble {
       isAnew: anewSince(db, task.lane) > epoch.begunAt,
       terms: { was: epoch.terms, is: termsNow(brain, task) },
       trust: { was: epoch.trust, is: mayRise(epoch.trust, asked.person.trust) ? trustNow() : epoch.trust },
-      contextTokens: epoch.contextTokens,
+      // One that sees to its own growth is never full.
+      contextTokens: brain.growth ? 0 : epoch.contextTokens,
       windowTokens: epoch.windowTokens ?? undefined,
     })
     return reason === undefined ? { epoch } : { epoch: undefined, reason }
   }
-}
-
-/** What was not understood is looked for by its words. */
-async function understood({ understand, config, log }: AssemblerDeps, asked: Asked, signal: AbortSignal) {
-  const { enabled, recallShare } = config().conversation
-  if (!understand || !enabled || recallShare === 0) return asked
-  const answer = await understand(wordsOf(asked), signal)
-  if ('meaning' in answer) return { ...asked, meaning: answer.meaning }
-  log.warn({ why: answer.reason }, 'recall goes by words alone')
-  return { ...asked, unclear: `recall went by words alone, because ${answer.reason}` }
 }
 
 function keepsSessions({ config }: AssemblerDeps, brain: Brain, task: Task): boolean {

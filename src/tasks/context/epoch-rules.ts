@@ -26,8 +26,13 @@ export function closingReason(facts: EpochFacts): string | undefined {
   if (facts.idleForMs > facts.idleMs) return 'nothing was said for a while'
   if (facts.terms.was !== facts.terms.is) return 'the persona, the model or the rights changed'
   if (isLower(facts.trust.was, facts.trust.is)) return 'it had shown text of less trust'
-  if (facts.contextTokens > FULL_SHARE * (facts.windowTokens ?? USUAL_WINDOW)) return 'the window is filling up'
+  if (facts.contextTokens > fullAt(facts.windowTokens)) return 'the window is filling up'
   return undefined
+}
+
+/** From how many tokens on a session is not gone on with. */
+export function fullAt(windowTokens: number | undefined): number {
+  return FULL_SHARE * (windowTokens ?? USUAL_WINDOW)
 }
 
 /** Whether a prompt for somebody of this trust could be trusted more than what an epoch has shown. */

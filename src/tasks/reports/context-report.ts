@@ -1,22 +1,42 @@
 import type { Config } from '../../config/config.ts'
+import type { ContextUse } from '../../domain/context-use.ts'
 import type { Lane } from '../../domain/ids.ts'
 import type { AssembledPart, LeftOut, PartKind } from '../../gateway/assembly.ts'
 import type { Database } from '../../store/database.ts'
-import { latestAssembly, type StoredAssembly } from '../../store/recall/assemblies.ts'
+import { latestAssembly } from '../../store/recall/assemblies.ts'
 import { laneDue } from '../compaction/steps.ts'
-
-export type KeptAssembly = StoredAssembly<AssembledPart, LeftOut>
+import { contextUse, type KeptAssembly } from './context-use.ts'
+import { number, percent } from './growth-words.ts'
 
 /** What the model saw on the last turn in a lane. */
 export function lastAssembly(db: Database, lane: Lane): KeptAssembly | undefined {
   return latestAssembly<AssembledPart, LeftOut>(db, lane)
 }
 
-const none = 'No model has been asked here yet.'
+export const noTurn = 'No model has been asked here yet.'
 
-/** Counts, tokens by category, thresholds. */
+/** How full the context is, on what, and what happens next. */
+export function describeUse(use: ContextUse): string[] {
+  const { measured, brain, model, tokens, window, shares, next } = use
+  const share =
+    window === undefined ? '' : `, ${percent(tokens / window)} of the ${number(window)} that the model can read`
+  const who = [model, brain && `(${brain})`].filter(Boolean).join(' ')
+  const source = measured
+    ? `as ${who} counted its last call`
+    : 'by our own estimate, because no call has been counted yet'
+  return [
+    `In use: **${count(tokens, 'token')}**${share}, ${source}:`,
+    ...shares.map(
+      (part) =>
+        `- ${part.name === 'rest' ? part.what : part.name}: ${number(part.tokens)} (${percent(part.tokens / tokens)})`,
+    ),
+    ...next,
+  ]
+}
+
+/** How full it is; counts, tokens by category and thresholds of the last turn. */
 export function describeContext(db: Database, lane: Lane, seen: KeptAssembly | undefined, config: Config): string {
-  if (!seen) return none
+  if (!seen) return noTurn
   const { conversation, compaction } = config
   const { messages, tokens } = laneDue(db, lane, config, seen.at)
   const kinds = byKind(seen.parts)
@@ -25,6 +45,8 @@ export function describeContext(db: Database, lane: Lane, seen: KeptAssembly | u
   const tags = seen.tokens - sum(past.map(([, part]) => part.tokens))
   const whole = seen.tokens + sum(others.map(([, part]) => part.tokens))
   return [
+    ...describeUse(contextUse(db, seen)),
+    '',
     `The last turn here (${seen.opens ? 'opened a session' : 'went on with one'}) was a **${seen.status}**.`,
     `It showed ${number(seen.tokens)} of ${number(seen.budget)} tokens of the past:`,
     ...past.map(([kind, part]) => `- ${named(kind)}: ${messagesAndTokens(part)}`),
@@ -43,7 +65,7 @@ const beside = new Set<string>(['policy', 'status', 'message'] satisfies PartKin
 
 /** Part by part, why it was in, and why the nearest of the others were not. */
 export function describeReasons(seen: KeptAssembly | undefined): string {
-  if (!seen) return none
+  if (!seen) return noTurn
   const parts = seen.parts.map(({ kind, reason, messages }) => {
     const which = messages.length === 0 ? '' : ` (${refs(messages)})`
     return `- **${named(kind)}**${which}: ${reason}`
@@ -82,10 +104,6 @@ function refs(messages: number[]): string {
 
 function count(amount: number, what: string): string {
   return `${number(amount)} ${what}${amount === 1 ? '' : 's'}`
-}
-
-function number(amount: number): string {
-  return Math.round(amount).toLocaleString('en')
 }
 
 function sum(amounts: number[]): number {

@@ -135,10 +135,11 @@ async function think(
   let first = true
   trail.text = ''
   try {
-    const { turn, epoch, adds, record } = await deps.assemble(claim, { share, brain: deps.brain.name }, signal)
+    const { turn, epoch, adds, record, report } = await deps.assemble(claim, { share, brain: deps.brain.name }, signal)
     trail.epoch = epoch
     trail.adds = adds
     trail.record = record
+    trail.report = report
     trail.trust = turn.trust
     crashPoint('run.before-spawn')
     for await (const event of deps.brain.run(steered(deps, claim, trail, turn), signal)) {
@@ -241,8 +242,8 @@ function fail(deps: Running, claim: Claim, failure: Failure, trail: Trail): void
     if (verdict.next === 'failed') endWithNotice(deps, task, 'failed', words, now)
     else recordEvent(db, task.id, verdict.next, failure.class, now)
     if (verdict.next === 'interrupted') tell(deps, task, 'interrupted', sentences.interrupted(prefix, task.id), now)
-    writeUsage(deps, claim, trail)
     if (!kept) trail.record()
+    writeUsage(deps, claim, trail)
     return true
   })
   if (!written) return cutShort(deps, claim, trail, 'fenced')

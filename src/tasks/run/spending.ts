@@ -1,5 +1,6 @@
 import { factsOf } from '../../domain/task.ts'
 import { momentOf } from '../../lib/time/clock.ts'
+import type { Brain } from '../../spawner/spawner.ts'
 import type { Database } from '../../store/database.ts'
 import type { Claim } from '../../store/work/claims.ts'
 import { learnFactor } from '../../store/work/estimates.ts'
@@ -7,12 +8,21 @@ import { insertUsage } from '../../store/work/usage.ts'
 import type { Road } from '../road.ts'
 import type { Spent, Trail } from './trail.ts'
 
-/** What a run used up, of everybody who was asked in it. */
-export function writeUsage({ db, clock }: Pick<Road, 'db' | 'clock'>, { task }: Claim, { usage }: Trail): void {
-  for (const row of usage) {
+interface Spender extends Pick<Road, 'db' | 'clock'> {
+  /** Who answered, or was asked last. */
+  brain: Pick<Brain, 'name' | 'growth'>
+}
+
+/** What a run used up, of everybody who was asked in it; its last call is added to the record of the turn. */
+export function writeUsage({ db, clock, brain }: Spender, { task }: Claim, trail: Trail): void {
+  for (const row of trail.usage) {
     const booked = { ...row, firstTextMs: row.firstTextMs ?? null, ...momentOf(clock) }
     insertUsage(db, { ...booked, taskId: task.id, origin: factsOf(task.kind).usage })
   }
+  const last = lastSpent(trail, brain.name)
+  if (!last) return
+  const { model, contextTokens, windowTokens, spread } = last
+  trail.report({ brain: brain.name, model, contextTokens, windowTokens, spread, growth: brain.growth })
 }
 
 /** Of whoever answered: those that were asked before it spent theirs on turns of their own. */

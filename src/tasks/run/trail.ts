@@ -1,3 +1,4 @@
+import type { ReportedCall } from '../../domain/context-use.ts'
 import type { KnownFile } from '../../domain/file.ts'
 import type { Trust } from '../../domain/person.ts'
 import type { Action, Usage } from '../../spawner/spawner.ts'
@@ -18,6 +19,8 @@ export interface Trail {
   adds: number | undefined
   /** Writes down what the model saw, if that is not done yet. */
   record(): void
+  /** Adds to that what the brain said of its last request. */
+  report(call: ReportedCall): void
   trust: Trust
 }
 
@@ -47,6 +50,7 @@ export function createTrails(): Trails {
         epoch: undefined,
         adds: undefined,
         record() {},
+        report() {},
         trust: 'untrusted',
       }
       under.set(task, trail)

@@ -1,12 +1,15 @@
+import { drawUse } from './context-bar.ts'
 import { dateOf } from './date.ts'
 import { element } from './element.ts'
 import { copyButton } from './thread/copy-button.ts'
 import type { Glimpse, LeftOut, Turn, TurnPart } from './wire.ts'
 
-/** Draws one turn: how it stands in the conversation, what was in it and why, what was not, and the exact text. */
+/** Draws one turn: how it stands in the conversation, how full the context was, what was in it and why, what was not, and the exact text. */
 export function drawTurn(turn: Turn): HTMLElement[] {
   return [
     ...drawHead(turn),
+    element('h3', {}, 'How full it was'),
+    ...drawUse(turn.use),
     element('h3', {}, 'What was in it'),
     drawParts(turn.parts),
     element('h3', {}, 'What was left out'),

@@ -113,12 +113,30 @@ export interface Turn {
   /** Of the past, and how many it might have been. */
   tokens: number
   budget: number
+  /** How full the context was with it. */
+  use: ContextUse
   parts: TurnPart[]
   leftOut: LeftOut[]
   /** What it was given, to the letter. */
   system: string
   text: string
 }
+
+export interface ContextUse {
+  /** The model counted; otherwise it is an estimate. */
+  measured: boolean
+  brain?: string
+  model?: string
+  tokens: number
+  window?: number
+  /** They add up to the tokens. */
+  shares: { name: ShareName; what: string; tokens: number }[]
+  /** Where something happens by itself. */
+  marks: { tokens: number; what: string }[]
+  next: string[]
+}
+
+export type ShareName = 'system' | 'summary' | 'history' | 'recalled' | 'tools' | 'message' | 'rest'
 
 export interface TurnPart {
   kind: string

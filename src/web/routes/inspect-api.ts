@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
+import type { ContextUse } from '../../domain/context-use.ts'
 import type { AssembledPart, LeftOut } from '../../gateway/assembly.ts'
 import type { Database } from '../../store/database.ts'
 import { assemblyOfTask } from '../../store/recall/assemblies.ts'
@@ -7,18 +8,22 @@ import { readTask } from '../../store/work/tasks.ts'
 import { failure } from '../server/answers.ts'
 import type { Signed, SignIn } from '../server/sign-in.ts'
 import { noSuchChat, pageChat } from './page-chat.ts'
-import { toWireTurn } from './turn-view.ts'
+import { type SeenTurn, toWireTurn } from './turn-view.ts'
 
 export interface InspectApiDeps {
   db: Database
   signIn: SignIn
+  contextUse: UseOfTurn
 }
+
+/** How full the context was with a turn. */
+export type UseOfTurn = (seen: SeenTurn) => ContextUse
 
 const taskSchema = z.coerce.number().int().positive()
 const untilSchema = z.coerce.number().int().nonnegative().max(8.64e15).optional()
 
 /** What the model saw for an answer in a chat of the page. A task that was tried again is asked for by the time of its answer. */
-export function createInspectApi({ db, signIn }: InspectApiDeps) {
+export function createInspectApi({ db, signIn, contextUse }: InspectApiDeps) {
   const api = new Hono<Signed>()
 
   api.get('/chats/:chat/turns/:task', signIn.required, (c) => {
@@ -32,7 +37,7 @@ export function createInspectApi({ db, signIn }: InspectApiDeps) {
     const moment = until.data === undefined ? undefined : new Date(until.data)
     const seen = assemblyOfTask<AssembledPart, LeftOut>(db, task.id, moment)
     if (!seen) return failure(c, 404, 'For this answer it was not recorded what the model saw.')
-    return c.json(toWireTurn(db, seen))
+    return c.json(toWireTurn(db, seen, contextUse(seen)))
   })
 
   return api

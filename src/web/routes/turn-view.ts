@@ -1,3 +1,4 @@
+import type { ContextUse } from '../../domain/context-use.ts'
 import type { AssembledPart, LeftOut } from '../../gateway/assembly.ts'
 import { withoutControls } from '../../lib/markdown.ts'
 import type { Database } from '../../store/database.ts'
@@ -7,8 +8,10 @@ import { pastMessages } from '../../store/recall/past.ts'
 import type * as wire from '../page/wire.ts'
 import { glimpse } from './glimpse.ts'
 
+export type SeenTurn = StoredAssembly<AssembledPart, LeftOut>
+
 /** The record of a turn with the lines it speaks of. Only the prompt is told in full: it is what the model was given. */
-export function toWireTurn(db: Database, seen: StoredAssembly<AssembledPart, LeftOut>): wire.Turn {
+export function toWireTurn(db: Database, seen: SeenTurn, use: ContextUse): wire.Turn {
   const { status, reason, opens, tokens, budget, parts, leftOut } = seen
   const linesOf = (ids: number[]) => glimpsesOf(db, ids)
   return {
@@ -18,10 +21,20 @@ export function toWireTurn(db: Database, seen: StoredAssembly<AssembledPart, Lef
     tokens,
     budget,
     at: seen.at.getTime(),
+    use: toWireUse(use),
     parts: parts.map(({ messages, ...part }) => ({ ...part, lines: linesOf(messages) })),
     leftOut: reasonsOf(leftOut).map(([reason, { ids, more }]) => ({ reason, lines: linesOf(ids), more })),
     system: systemOf(db, seen),
     text: seen.text,
+  }
+}
+
+function toWireUse({ brain, model, window, ...use }: ContextUse): wire.ContextUse {
+  return {
+    ...use,
+    ...(brain !== undefined && { brain: withoutControls(brain) }),
+    ...(model !== undefined && { model: withoutControls(model) }),
+    ...(window !== undefined && { window }),
   }
 }
 

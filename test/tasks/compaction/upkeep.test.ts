@@ -14,7 +14,8 @@ import {
   lane,
   worldWith,
 } from '../../support/many-messages.ts'
-import type { RoadWorld } from '../../support/road-world.ts'
+import { createRoadWorld, type RoadWorld } from '../../support/road-world.ts'
+import { createScriptedBrain } from '../../support/scripted-brain.ts'
 
 describe('upkeep is never in the way', () => {
   /** A model that says nothing until it is told to. */
@@ -173,5 +174,51 @@ describe('/compact', () => {
     await world.settle()
     expect(compactions(world).map(({ state }) => state)).toEqual(['answered', 'cancelled', 'answered'])
     expect(world.web.sent.at(-1)?.body).toContain('I put 10 messages into a summary')
+  })
+
+  test('takes effect on the session: the next turn opens another, once none is under way', async () => {
+    let isOpen = Promise.resolve()
+    let open = () => {}
+    const forgotten: string[] = []
+    const brain = {
+      ...createScriptedBrain(async function* (turn) {
+        await isOpen
+        yield { kind: 'done', text: `re: ${turn.question}` }
+      }),
+      sessions: true,
+      forget: (session: string) => void forgotten.push(session),
+    }
+    const world = createRoadWorld({ brain })
+    const sessions = () => brain.turns.map(({ session }) => session?.opens)
+    world.say('one')
+    await world.settle()
+    world.say('two')
+    await world.settle()
+    chatter(world, 24)
+    world.say('/compact')
+    await world.settle()
+    expect(world.web.sent.at(-1)?.body).toMatch(/^I put .* With your next message a new session begins from that\.$/)
+    world.say('three')
+    await world.settle()
+    expect(sessions()).toEqual([true, false, true])
+    expect(brain.turns[2]?.system).toContain('<lane-summary-')
+    expect(forgotten).toEqual([brain.turns[0]?.session?.id])
+
+    isOpen = new Promise((resolve) => (open = resolve))
+    world.say('four')
+    const settled = world.settle()
+    await expect.poll(() => brain.turns.length, { timeout: 20_000 }).toBe(4)
+    world.say('/compact')
+    const said = () => world.web.sent.some(({ body }) => body.includes('When what is under way is done'))
+    await expect.poll(said, { timeout: 20_000 }).toBe(true)
+    expect(forgotten).toHaveLength(1)
+    open()
+    await settled
+    expect(forgotten).toEqual([brain.turns[0]?.session?.id, brain.turns[2]?.session?.id])
+    world.say('five')
+    await world.settle()
+    expect(sessions()).toEqual([true, false, true, false, true])
+    const reasons = world.db.raw.prepare('SELECT reason FROM epoch WHERE closed_at IS NOT NULL').pluck().all()
+    expect(reasons).toEqual(Array(2).fill('a summary was asked for'))
   })
 })

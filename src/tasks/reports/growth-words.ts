@@ -1,0 +1,79 @@
+import type { ContextUse, GrowthBounds } from '../../domain/context-use.ts'
+import { fullAt } from '../context/epoch-rules.ts'
+
+export interface Fullness {
+  tokens: number
+  window: number | undefined
+  /** Of a brain that sees to its own growth. */
+  growth: GrowthBounds | undefined
+  /** That were answered in the session; undefined where each turn stands alone. */
+  turns: number | undefined
+  /** The session can still be gone on with. */
+  isOpen: boolean
+}
+
+/** Where something happens by itself, fewest tokens first. */
+export function marksOf({ window, growth, turns }: Fullness): ContextUse['marks'] {
+  if (turns === undefined) return []
+  if (!growth) return [{ tokens: Math.round(fullAt(window)), what: 'a new session is opened' }]
+  const marks = [
+    ...(window === undefined ? [] : [{ tokens: Math.round(window * growth.clearAt), what: clearing }]),
+    { tokens: Math.round(summariseAt(growth, window)), what: summarising },
+  ]
+  return marks.toSorted((a, b) => a.tokens - b.tokens)
+}
+
+const clearing = 'older tool results are cleared'
+const summarising = 'older turns are summarised'
+
+/** What will happen by itself, and when, in sentences. */
+export function whatHappensNext(fullness: Fullness): string[] {
+  const { tokens, window, growth, turns, isOpen } = fullness
+  if (turns === undefined) return ['Each message here is asked by itself: nothing grows from one to the next.']
+  const bounds = growth ? growthWords(growth, window) : [sessionWords(window)]
+  if (!isOpen) return [...bounds, 'This session is closed: the next message opens another.']
+  const share = window === undefined ? '' : `${percent(tokens / window)} of it, `
+  const said = turns === 1 ? '1 turn' : `${number(turns)} turns`
+  return [...bounds, `Now: ${share}${number(tokens)} tokens after ${said}. ${nearest(fullness)}`]
+}
+
+function growthWords(
+  { clearAt, summarizeAt, maxTokens, maxTurns }: GrowthBounds,
+  window: number | undefined,
+): string[] {
+  const otherwise = `${number(maxTokens)} tokens or ${number(maxTurns)} turns`
+  if (window === undefined)
+    return [`Older turns are summarised from ${otherwise} on. How much the model can read is not known.`]
+  return [
+    `Older tool results are cleared from ${ofWindow(clearAt, window)} on; older turns are summarised from ${ofWindow(summarizeAt, window)} on, or ${otherwise}.`,
+  ]
+}
+
+function sessionWords(window: number | undefined): string {
+  const of = window === undefined ? '' : `${percent(fullAt(window) / window)} of the window, `
+  return `Above ${of}${number(fullAt(window))} tokens, the next message opens a new session with what was said last and a summary of the rest.`
+}
+
+function nearest({ tokens, window, growth, turns = 0 }: Fullness): string {
+  if (!growth) return tokens > fullAt(window) ? 'The next message opens a new session.' : 'Nothing is cut yet.'
+  if (tokens >= summariseAt(growth, window) || turns >= growth.maxTurns)
+    return 'Older turns are summarised before the next step.'
+  const isClearing = window !== undefined && tokens >= window * growth.clearAt
+  return isClearing ? 'Older tool results are cleared before the next step.' : 'Nothing is cut yet.'
+}
+
+function summariseAt({ summarizeAt, maxTokens }: GrowthBounds, window: number | undefined): number {
+  return window === undefined ? maxTokens : Math.min(maxTokens, window * summarizeAt)
+}
+
+function ofWindow(share: number, window: number): string {
+  return `${percent(share)} (${number(share * window)} tokens)`
+}
+
+export function percent(share: number): string {
+  return `${Math.round(share * 100)} %`
+}
+
+export function number(amount: number): string {
+  return Math.round(amount).toLocaleString('en')
+}
