@@ -1,4 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import type { ReportedCall } from '../../src/domain/context-use.ts'
+import { rootLane } from '../../src/domain/ids.ts'
+import type { AssembledPart } from '../../src/gateway/assembly.ts'
+import { momentOf } from '../../src/lib/time/clock.ts'
+import { openEpoch } from '../../src/store/recall/epochs.ts'
 import { chromiumPath } from './browser.ts'
 import { usePage } from './page-world.ts'
 import { recordTurn } from './seen-turn.ts'
@@ -105,6 +110,80 @@ describe.skipIf(!chromiumPath)('the inspector in a browser', () => {
     await page.keyboard.press('Escape')
     await panel().waitFor({ state: 'hidden' })
     await said('An answer.').waitFor()
+  })
+})
+
+describe.skipIf(!chromiumPath)('how full the context was, in a browser', () => {
+  const { opened, enter, send } = usePage()
+  const panel = () => opened().page.getByRole('dialog', { name: 'What the model saw' })
+  const growth = { clearAt: 0.6, summarizeAt: 0.85, maxTokens: 50_000, maxTurns: 20 }
+
+  /** The panel of an answer in a session, whose model reported this. */
+  async function shown(reported?: Partial<ReportedCall>) {
+    const { world, page } = opened()
+    await enter()
+    const { chat, task } = await send('hello')
+    const place = { lane: rootLane(chat), brain: 'claude', session: 's', prompt: 'Be kind.' }
+    const epoch = openEpoch(world.db, { ...place, terms: '', trust: 'owner', seen: 0 }, momentOf(world.clock))
+    const parts = [
+      { kind: 'policy', reason: 'on every turn', tokens: 300, messages: [] },
+      { kind: 'history', reason: 'one of the last 5', tokens: 100, messages: [] },
+      { kind: 'message', reason: 'on every turn', tokens: 10, messages: [] },
+    ] satisfies AssembledPart[]
+    const call = { brain: 'home', model: `<b>${'m'.repeat(80)}`, contextTokens: 8000, windowTokens: 32_000, growth }
+    recordTurn(world, chat, task, {
+      parts,
+      epochId: epoch.id,
+      ...(reported && { reported: { ...call, ...reported } }),
+    })
+    await world.reply(task, 'An answer.')
+    await page.getByRole('button', { name: 'What the model saw for this answer' }).click()
+    await panel().getByText('How full it was').waitFor()
+  }
+  const widths = () =>
+    panel()
+      .locator('.use-bar')
+      .evaluate((bar) => {
+        type Box = {
+          getBoundingClientRect(): { left: number; width: number }
+          children: Iterable<Box>
+          tagName: string
+        }
+        const { left, width } = (bar as unknown as Box).getBoundingClientRect()
+        return [...(bar as unknown as Box).children].map((child) => {
+          const box = child.getBoundingClientRect()
+          const at = child.tagName === 'B' ? box.left + box.width / 2 - left : box.width
+          return `${child.tagName} ${Math.round((at / width) * 100)}`
+        })
+      })
+
+  test.each([1280, 390])('is a bar with both thresholds, and all of it in words too (%i pixels)', async (width) => {
+    const { page } = opened()
+    await page.setViewportSize({ width, height: 844 })
+    await shown({ spread: { system: 400, tools: 390, history: 0, message: 10 } })
+    // Of the window: 8,000 tokens in all.
+    expect(await widths()).toEqual(['I 9', 'I 3', 'I 12', 'I 0', 'B 60', 'B 85'])
+    const legend = panel().locator('.use-legend li')
+    expect((await legend.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' '))).toEqual([
+      'System 3,000 tokens, 38 % who it is and what holds here',
+      'History 1,000 tokens, 13 % what was said here',
+      'Tools 3,900 tokens, 49 % tools and what came of them',
+      'Message 100 tokens, 1 % the message, and what it points at',
+      'From 19,200 tokens on 60 % older tool results are cleared',
+      'From 27,200 tokens on 85 % older turns are summarised',
+    ])
+    await panel().getByText('25 % in use: 8,000 of 32,000 tokens').waitFor()
+    await panel().getByText('Older tool results are cleared from 60 % (19,200 tokens) on').waitFor()
+    const overflow = await page.evaluate(
+      "['html', '#inspector', '#inspector-body'].map((box) => document.querySelector(box)).map((box) => box.scrollWidth - box.clientWidth)",
+    )
+    expect(overflow).toEqual([0, 0, 0])
+  })
+
+  test('is called an estimate where no call was counted', async () => {
+    await shown()
+    await panel().getByText('(our own estimate: no call was counted)').waitFor()
+    expect(await widths()).toEqual(['I 0', 'I 0', 'I 0', 'B 100'])
   })
 })
 

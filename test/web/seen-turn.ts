@@ -1,13 +1,19 @@
+import type { ReportedCall } from '../../src/domain/context-use.ts'
 import { type ChatId, rootLane } from '../../src/domain/ids.ts'
 import type { AssembledPart, LeftOut } from '../../src/gateway/assembly.ts'
-import { insertAssembly, type NewAssembly } from '../../src/store/recall/assemblies.ts'
+import { insertAssembly, type NewAssembly, reportAssembly } from '../../src/store/recall/assemblies.ts'
 import type { World } from './world.ts'
 
 type Kept = NewAssembly<AssembledPart, LeftOut>
 
 /** What a turn of a task left behind. */
-export function recordTurn({ db, clock }: World, chat: ChatId, taskId: number, more: Partial<Kept> = {}): void {
-  insertAssembly<AssembledPart, LeftOut>(db, {
+export function recordTurn(
+  { db, clock }: World,
+  chat: ChatId,
+  taskId: number,
+  { reported, ...more }: Partial<Kept> & { reported?: ReportedCall } = {},
+): void {
+  const id = insertAssembly<AssembledPart, LeftOut>(db, {
     taskId,
     epochId: null,
     lane: rootLane(chat),
@@ -23,4 +29,5 @@ export function recordTurn({ db, clock }: World, chat: ChatId, taskId: number, m
     at: clock.now(),
     ...more,
   })
+  if (reported) reportAssembly(db, id, reported)
 }

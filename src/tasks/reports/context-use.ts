@@ -21,7 +21,8 @@ export function contextUse(db: Database, seen: KeptAssembly): ContextUse {
   const total = measured ? reported.contextTokens : sum(Object.values(parts).map(Math.round))
   const window = reported?.windowTokens ?? epoch?.windowTokens ?? undefined
   const tokens = Math.round(total)
-  const facts = { tokens, window, growth: reported?.growth, turns: epoch?.turns, isOpen: epoch?.closedAt === null }
+  const turns = epoch && turnsOf(db, seen).earlier.length + 1
+  const facts = { tokens, window, growth: reported?.growth, turns, isOpen: epoch?.closedAt === null }
   return {
     measured,
     brain: reported?.brain ?? epoch?.brain,

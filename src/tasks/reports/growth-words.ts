@@ -6,7 +6,7 @@ export interface Fullness {
   window: number | undefined
   /** Of a brain that sees to its own growth. */
   growth: GrowthBounds | undefined
-  /** That were answered in the session; undefined where each turn stands alone. */
+  /** Of the session so far; undefined where each turn stands alone. */
   turns: number | undefined
   /** The session can still be gone on with. */
   isOpen: boolean
@@ -32,9 +32,9 @@ export function whatHappensNext(fullness: Fullness): string[] {
   if (turns === undefined) return ['Each message here is asked by itself: nothing grows from one to the next.']
   const bounds = growth ? growthWords(growth, window) : [sessionWords(window)]
   if (!isOpen) return [...bounds, 'This session is closed: the next message opens another.']
-  const share = window === undefined ? '' : `${percent(tokens / window)} of it, `
+  const at = window === undefined ? '' : `${percent(tokens / window)} of the window: `
   const said = turns === 1 ? '1 turn' : `${number(turns)} turns`
-  return [...bounds, `Now: ${share}${number(tokens)} tokens after ${said}. ${nearest(fullness)}`]
+  return [...bounds, `With this turn it is at ${at}${number(tokens)} tokens, ${said}. ${nearest(fullness)}`]
 }
 
 function growthWords(

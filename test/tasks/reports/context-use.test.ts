@@ -92,7 +92,7 @@ describe('how full a context is', () => {
     expect(second.marks).toEqual([{ tokens: 120_000, what: 'a new session is opened' }])
     expect(second.next.join(' ')).toBe(
       'Above 60 % of the window, 120,000 tokens, the next message opens a new session with what was said last and a summary of the rest. ' +
-        'Now: 10 % of it, 20,000 tokens after 2 turns. Nothing is cut yet.',
+        'With this turn it is at 10 % of the window: 20,000 tokens, 2 turns. Nothing is cut yet.',
     )
   })
 
@@ -126,7 +126,7 @@ describe('how full a context is', () => {
     expect(told).toContain(
       'Older tool results are cleared from 60 % (19,200 tokens) on; older turns are summarised from 85 % (27,200 tokens) on, or 50,000 tokens or 20 turns.',
     )
-    expect(told).toContain('Now: 34 % of it, 10,880 tokens after 1 turn. Nothing is cut yet.')
+    expect(told).toContain('With this turn it is at 34 % of the window: 10,880 tokens, 1 turn. Nothing is cut yet.')
   })
 
   test('above what is full for a brain without growth, and below for one with it, the session goes on or not', async () => {
@@ -159,7 +159,7 @@ describe('what happens next', () => {
     const facts = { tokens: 100, window: undefined, growth, turns: 1, isOpen: true }
     expect(whatHappensNext(facts)).toEqual([
       'Older turns are summarised from 50,000 tokens or 20 turns on. How much the model can read is not known.',
-      'Now: 100 tokens after 1 turn. Nothing is cut yet.',
+      'With this turn it is at 100 tokens, 1 turn. Nothing is cut yet.',
     ])
     expect(marksOf(facts)).toEqual([{ tokens: 50_000, what: 'older turns are summarised' }])
     expect(marksOf({ ...facts, window: 200_000 })).toEqual([
