@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import type { ContextUse } from '../../src/domain/context-use.ts'
 import { openReadOnly } from '../../src/store/database.ts'
 import { type Build, createBuild } from '../peers/build.ts'
 import { createDaemon } from '../peers/daemon.ts'
@@ -228,6 +229,14 @@ describe('context', () => {
     expect(beside.context).toContain('the boiler was repaired by Ferri')
     expect(beside.status).toBe('CONTINUATION')
     expect(beside.tokens).toBeLessThanOrEqual(1234)
+    // Without a message: how full it is.
+    const use = await json<ContextUse>('context', '--chat', 'web:house')
+    expect(use.tokens).toBeGreaterThan(0)
+    expect(use.shares.reduce((sum, { tokens }) => sum + tokens, 0)).toBe(use.tokens)
+    expect((await skein('context', '--chat', 'web:house')).out).toMatch(/^In use: [\d,]+ tokens.*:\n- system: /)
+    expect(await json('context', '--chat', 'web:boat')).toBeNull()
+    expect((await skein('context', '--chat', 'web:boat')).out).toBe('No model has been asked here yet.\n')
+    expect(everything(data)).toEqual(before)
     await daemon.stop()
     const stopped = everything(data)
     expect((await look()).context).toContain('the boiler was repaired by Ferri')
