@@ -1,4 +1,5 @@
 import type { Lane } from '../../domain/ids.ts'
+import type { Brains } from '../../spawner/brains.ts'
 import type { Runner } from '../queue/runner.ts'
 import { type CompactorDeps, createCompactor } from './compactor.ts'
 import { createFreshSessions } from './fresh-session.ts'
@@ -13,7 +14,11 @@ export interface Upkeep extends Runner {
   overflowed(lane: Lane): void
 }
 
-export function createUpkeep(deps: Omit<CompactorDeps, 'sessions'>): Upkeep {
+export interface UpkeepDeps extends Omit<CompactorDeps, 'sessions'> {
+  brains: Pick<Brains, 'named'>
+}
+
+export function createUpkeep(deps: UpkeepDeps): Upkeep {
   const sessions = createFreshSessions(deps)
   return {
     kinds: ['compaction'],
