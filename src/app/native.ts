@@ -2,7 +2,7 @@ import type { Config } from '../config/config.ts'
 import { estimateTokens } from '../gateway/tokens.ts'
 import { createGuardedFetch } from '../lib/http/guarded-fetch.ts'
 import type { Log } from '../lib/log.ts'
-import type { SteadyClock } from '../lib/time/clock.ts'
+import type { Clock, SteadyClock } from '../lib/time/clock.ts'
 import { createNative } from '../spawner/native/native.ts'
 import { createProvider } from '../spawner/native/providers/configured-provider.ts'
 import type { Provider } from '../spawner/native/providers/provider.ts'
@@ -27,7 +27,7 @@ export interface NativeDeps {
 }
 
 /** One for each table [providers.NAME]. */
-export function openProviders({ providers, native }: Config, clock: SteadyClock): Provider[] {
+export function openProviders({ providers, native }: Config, clock: Clock): Provider[] {
   const timers = { firstEventMs: native.firstEventSeconds * 1000, idleMs: native.idleSeconds * 1000 }
   return Object.entries(providers).map(([name, settings]) => createProvider({ ...settings, name, clock, timers }))
 }

@@ -170,7 +170,7 @@ export function buildRoad(ground: Ground, deps: RoadDeps): BuiltRoad {
     takeOverview(ground, {
       version: deps.version,
       startedAt: deps.startedAt,
-      brain: brainOf(brains, breakers, clock),
+      brain: brainOf({ brains, breakers, failover: config().brain.failover }, clock),
       usage: takeUsage(db, config(), momentOf(clock)),
       safeMode: deps.safeMode.isOn(),
       disk: deps.disk.level(),

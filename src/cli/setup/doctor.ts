@@ -8,6 +8,7 @@ import type { Config } from '../../config/config.ts'
 import { loadConfig } from '../../config/load.ts'
 import { socketProblem } from '../../config/paths.ts'
 import { findContainment } from '../../lib/process-tree.ts'
+import { systemClock } from '../../lib/time/clock.ts'
 import { claudeOptions } from '../../spawner/claude/from-config.ts'
 import { probeClaude } from '../../spawner/claude/probe.ts'
 import { findSandbox, type Sandbox, type SandboxOptions, sandboxOptions } from '../../spawner/claude/sandbox.ts'
@@ -54,6 +55,7 @@ async function examine(place: Place, env: NodeJS.ProcessEnv): Promise<Finding[]>
     ...examineStore(place.dataDir),
     ...(await examineDaemon(place.dataDir)),
     ...(config ? [await examineClaude(config, place.dataDir, env)] : []),
+    ...(config ? await examineProviders(config) : []),
     ...(config ? await examineBot(config) : []),
     ...(config ? await examineRooms(config) : []),
     ...(config ? await examineMail(config, place.dataDir) : []),
@@ -144,6 +146,19 @@ async function examineClaude(config: Config, dataDir: string, env: NodeJS.Proces
   if (probe.status === 'ready')
     return { what: 'claude CLI', verdict: 'ok', says: `version ${probe.version}, with a credential` }
   return { what: 'claude CLI', verdict: config.brain.default === 'claude' ? 'bad' : 'note', says: probe.sentence }
+}
+
+async function examineProviders(config: Config): Promise<Finding[]> {
+  if (Object.keys(config.providers).length === 0) return []
+  const { openProviders } = await import('../../app/native.ts')
+  const wanted = config.brain.default === 'native' ? config.native.provider : config.brain.default
+  const each = openProviders(config, systemClock).map(async ({ name, modelFor, probe }): Promise<Finding> => {
+    const problem = await probe(AbortSignal.timeout(ASK_MS))
+    const what = `provider ${name}`
+    if (problem === undefined) return { what, verdict: 'ok', says: `there, with the model ${modelFor('general')}` }
+    return { what, verdict: name === wanted ? 'bad' : 'note', says: problem }
+  })
+  return await Promise.all(each)
 }
 
 async function examineBot({ telegram: { token, apiRoot = PUBLIC_ROOT } }: Config): Promise<Finding[]> {

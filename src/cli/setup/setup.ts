@@ -11,6 +11,7 @@ import { probeClaude } from '../../spawner/claude/probe.ts'
 import { confirm, type Terminal } from '../chat/ask.ts'
 import { type Place, placeOf } from '../place.ts'
 import { type Check, checkBrain } from './brain-check.ts'
+import type { BrainFlags } from './brain-questions.ts'
 import { type CredentialFlags, chooseCredential, keepSecret } from './claude-credential.ts'
 import { loginClaude } from './claude-login.ts'
 import type { EmailFlags } from './email.ts'
@@ -29,7 +30,7 @@ export function addSetup(program: Command, env: NodeJS.ProcessEnv): void {
     .description('connect what Skein works with')
     .addHelpText(
       'after',
-      '\nExamples:\n  skein setup claude\n  skein setup talk\n  skein setup email\n  skein setup name Ana',
+      '\nExamples:\n  skein setup claude\n  skein setup brain\n  skein setup talk\n  skein setup email\n  skein setup name Ana',
     )
   setup
     .command('claude')
@@ -43,6 +44,27 @@ export function addSetup(program: Command, env: NodeJS.ProcessEnv): void {
       const place = placeOf(command, env)
       const terminal = { input: process.stdin, output: place.json ? process.stderr : process.stdout }
       await setUpClaude(place, flags, env, terminal)
+    })
+  setup
+    .command('brain')
+    .description('connect a provider of models: Anthropic, OpenRouter or what speaks like it, Ollama')
+    .option('--kind <kind>', 'anthropic, openrouter, openai-compatible or ollama')
+    .option('--url <address>', 'where it is; the usual address of its kind where there is one')
+    .option('--api-key-file <file>', 'take its API key from this file')
+    .option('--model <name>', 'the model that answers')
+    .option('--name <name>', 'what you call it, such as "local"')
+    .option('--default', 'let it answer wherever nobody chose another')
+    .option('--yes', 'check it with one small call to the model, without asking')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  skein setup brain --kind ollama --model qwen3:8b\n  skein setup brain --kind openrouter --api-key-file ./key --model maker/model --yes --default',
+    )
+    .action(async (flags: BrainFlags, command: Command) => {
+      const place = placeOf(command, env)
+      const terminal = { input: process.stdin, output: place.json ? process.stderr : process.stdout }
+      refuseForeign(place.dataDir)
+      const { setUpBrain } = await import('./brain.ts')
+      await setUpBrain(place, flags, env, terminal)
     })
   setup
     .command('talk')

@@ -2,6 +2,7 @@ import type { CommandPrefix } from '../../channels/channel.ts'
 import { describeSourced } from '../../config/sources.ts'
 import { clockTime, dateAndTime } from '../../lib/time/calendar.ts'
 import { later, type SteadyClock, wallTime } from '../../lib/time/clock.ts'
+import type { ChosenBrains } from '../../spawner/choose.ts'
 import { countUnread, type UnreadCount } from '../../store/messages/unread.ts'
 import { countDrafts, countHeldOrDead, countOpen } from '../../store/work/outbox.ts'
 import { countLive, countLiveByState, waitingReasons } from '../../store/work/tasks.ts'
@@ -17,7 +18,7 @@ export interface Overview {
   version: string
   pid: number
   startedAt: Date
-  brain: { name: string; banner?: string; trouble?: Trouble }
+  brain: { name: string; banner?: string; trouble?: Trouble; standIn?: string; others?: OtherBrain[] }
   channels: string[]
   tasks: { waiting: number; running: number; maxRunning: number; waits: Wait[] }
   deliveries: { open: number; failed: number; drafts: number }
@@ -31,6 +32,12 @@ export interface Overview {
   /** Where the clock of the machine has jumped lately. */
   clockJump?: ClockJump
   settings: SettingsStanding
+}
+
+/** Another brain than the usual one that cannot be asked at the moment. */
+export interface OtherBrain {
+  name: string
+  trouble: Trouble
 }
 
 /** Why the brain is not asked at the moment. */
@@ -71,13 +78,33 @@ export function takeOverview(road: Road, facts: OverviewFacts): Overview {
   }
 }
 
-/** Who answers where nothing else is said, what to know about it, and why it cannot at the moment. */
-export function brainOf(
-  { usual: { name }, banner }: { usual: { name: string }; banner?: string },
-  breakers: Pick<Breakers, 'of'>,
-  clock: SteadyClock,
-): Overview['brain'] {
-  return { name, ...(banner === undefined ? {} : { banner }), ...troubleOf(breakers.of(name), clock) }
+export interface BrainFacts {
+  brains: Pick<ChosenBrains, 'all' | 'usual' | 'named' | 'banner'>
+  breakers: Pick<Breakers, 'of'>
+  /** Who stands in for whoever cannot answer, in order. */
+  failover: readonly string[]
+}
+
+/**
+ * Who answers where nothing else is said, what to know about it, why it cannot at the moment, and who does instead;
+ * which of the others cannot either.
+ */
+export function brainOf({ brains, breakers, failover }: BrainFacts, clock: SteadyClock): Overview['brain'] {
+  const { usual, banner } = brains
+  const isFree = ({ name }: { name: string }) => name !== usual.name && !breakers.of(name).standing()
+  const standIn = failover.flatMap((name) => brains.named(name) ?? []).find(isFree)
+  const own = troubleOf(breakers.of(usual.name), clock)
+  const others = brains.all.flatMap(({ name }): OtherBrain[] => {
+    const { trouble } = name === usual.name ? {} : troubleOf(breakers.of(name), clock)
+    return trouble ? [{ name, trouble }] : []
+  })
+  return {
+    name: usual.name,
+    ...(banner === undefined ? {} : { banner }),
+    ...own,
+    ...(own.trouble && standIn ? { standIn: standIn.name } : {}),
+    ...(others.length > 0 ? { others } : {}),
+  }
 }
 
 /** In words for the owner. */
@@ -113,12 +140,14 @@ export interface OverviewReader {
 
 export function describeOverview(overview: Overview, reader: OverviewReader): string {
   const { tasks, deliveries, usage, brain } = overview
-  const trouble =
-    brain.trouble && (reader.owner ? brain.trouble : { ...brain.trouble, sentence: 'Something is wrong.' })
+  const told = (trouble: Trouble) =>
+    troubleWords(reader.owner ? trouble : { ...trouble, sentence: 'Something is wrong.' }, reader)
   return [
     `Skein ${overview.version}, running since ${dateAndTime(overview.startedAt, reader.timezone)} (process ${overview.pid})`,
     `- Answers with **${brain.name}**${brain.banner ? `: ${brain.banner}` : ''}`,
-    ...(trouble ? [`- **It cannot be asked now.** ${troubleWords(trouble, reader)}`] : []),
+    ...(brain.trouble ? [`- **It cannot be asked now.** ${told(brain.trouble)}`] : []),
+    ...(brain.standIn === undefined ? [] : [`- Until then **${brain.standIn}** answers in its place`]),
+    ...(brain.others ?? []).map(({ name, trouble }) => `- **${name}** cannot be asked now. ${told(trouble)}`),
     `- Channels: ${overview.channels.join(', ')}`,
     `- Tasks: ${tasks.running} of ${tasks.maxRunning} running, ${tasks.waiting} waiting`,
     ...(reader.owner ? tasks.waits : []).map(

@@ -28,6 +28,8 @@ const spanShape = z.object({
   byModel: z.array(shareShape),
 })
 
+const troubleShape = z.object({ sentence: z.string(), until: time })
+
 /** How the daemon is. */
 export const overviewShape = z.object({
   version: z.string(),
@@ -36,7 +38,9 @@ export const overviewShape = z.object({
   brain: z.object({
     name: z.string(),
     banner: z.string().exactOptional(),
-    trouble: z.object({ sentence: z.string(), until: time }).exactOptional(),
+    trouble: troubleShape.exactOptional(),
+    standIn: z.string().exactOptional(),
+    others: z.array(z.object({ name: z.string(), trouble: troubleShape })).exactOptional(),
   }),
   channels: z.array(z.string()),
   tasks: z.object({

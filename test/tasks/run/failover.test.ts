@@ -148,6 +148,7 @@ test('while the breaker of one is open the next is asked in its place, and the f
   expect(world.web.sent.map(({ body }) => body).join()).toContain(
     'I cannot ask the model (first). It says auth. I try again at 10:15, or when somebody writes /retry; until then second answers in its place.',
   )
+  expect((await say('/status')).join()).toContain('- Until then **second** answers in its place')
   world.clock.advance(15 * MINUTE)
   expect(await say('three')).toContain('first: three')
 })
@@ -175,7 +176,7 @@ test('they are asked in the order of the configuration, and where all fail the f
   // Only what fails at once for good shuts a brain off after one try.
   does.third = answers('third')
   expect(await say('two')).toContain('third: two')
-  expect(world.breakers.of('second').standing()?.failure.class).toBe('billing')
+  expect(world.overview().brain).toMatchObject({ name: 'first', standIn: 'third', others: [{ name: 'second' }] })
 })
 
 test('a brain that was chosen for the chat is the one that others stand in for', async () => {
