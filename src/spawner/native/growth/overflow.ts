@@ -26,7 +26,7 @@ export function learned(room: Room, sent: number, overflow: Overflow): Room {
   const least = counted ?? (limit !== undefined && limit > sent ? limit * 1.1 : undefined)
   const off = Math.min(WORST_FACTOR, Math.max(1, (least ?? sent) / Math.max(1, sent)))
   return {
-    window: limit === undefined ? Math.min(window, GUESS * (least ?? sent)) : window,
+    window: Math.floor(limit === undefined ? Math.min(window, GUESS * (least ?? sent)) : window),
     system: room.system * off,
     tools: room.tools * off,
     factor: room.factor * off,

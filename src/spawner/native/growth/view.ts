@@ -38,7 +38,6 @@ const view = z.object({
  */
 export type View = z.infer<typeof view>
 export type Cut = z.infer<typeof cut>
-export type Work = z.infer<typeof work>
 
 export const wholeView: View = {
   fromTurn: 0,
