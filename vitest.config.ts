@@ -39,6 +39,7 @@ const dear = [
   'test/channels/telegram/*-fuzz.test.ts',
   'test/channels/email/read/fuzz.test.ts',
   'test/spawner/claude/{real-*,sandbox,complete,process,sessions,leftover-processes}.test.ts',
+  'test/spawner/native/providers/stream-fuzz.test.ts',
   'test/tasks/recall/{recall-meaning,vectors}.test.ts',
   'test/scheduler/times/{year,cron-fuzz}.test.ts',
   'test/scheduler/runs/clock-jumps.test.ts',

@@ -97,6 +97,11 @@ const verdicts: [Verdict, (trouble: Trouble) => boolean][] = [
     ({ status, labels }) =>
       status === 408 || (status ?? 0) >= 500 || has(labels, /^(?:api|server|internal_server|timeout)_error$/i),
   ],
+  [
+    'broken',
+    ({ codes }) =>
+      has(codes, /^AI_(?:InvalidResponseData|NoOutputGenerated|JSONParse|TypeValidation|EmptyResponseBody)Error$/),
+  ],
   ['hang', ({ codes }) => has(codes, /^UND_ERR_(?:HEADERS|BODY)_TIMEOUT$/)],
   [
     'network',
@@ -104,11 +109,6 @@ const verdicts: [Verdict, (trouble: Trouble) => boolean][] = [
       has(codes, unreachable) || /fetch failed|cannot connect|terminated|certificate|socket/i.test(text),
   ],
   ['invalid', ({ status }) => status !== undefined],
-  [
-    'broken',
-    ({ codes }) =>
-      has(codes, /^AI_(?:InvalidResponseData|NoOutputGenerated|JSONParse|TypeValidation|EmptyResponseBody)Error$/),
-  ],
 ]
 
 const unusable =

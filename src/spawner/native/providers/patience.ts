@@ -1,22 +1,34 @@
 import type { Timers } from './settings.ts'
 
-/** What we waited for in vain. */
-export type Lost = 'first event' | 'idle'
+/** What we waited for in vain, or that nobody waits any more. */
+export type Cut = 'first event' | 'idle' | 'aborted'
 
-export interface Patience {
-  /** The model is at work: from here on the time between two signs is counted, anew with each. */
-  alive(): void
-  stop(): void
-}
-
-/** Calls `onOut` once, when patience runs out. */
-export function createPatience(timers: Timers, onOut: (why: Lost) => void): Patience {
-  let timer = setTimeout(onOut, timers.firstEventMs, 'first event')
-  return {
-    alive() {
-      clearTimeout(timer)
-      timer = setTimeout(onOut, timers.idleMs, 'idle')
-    },
-    stop: () => clearTimeout(timer),
+/**
+ * Whatever comes first: the end of the work, the end of patience, or that nobody waits for it any more. The work says
+ * each time that it is alive, and stops at its signal; what it does after that nobody hears.
+ */
+export async function withPatience<T>(
+  timers: Timers,
+  signal: AbortSignal,
+  work: (alive: () => void, signal: AbortSignal) => Promise<T>,
+): Promise<T | Cut> {
+  const stop = new AbortController()
+  let timer: NodeJS.Timeout | undefined
+  try {
+    return await new Promise<T | Cut>((resolve, reject) => {
+      const wait = (ms: number, why: Cut) => {
+        clearTimeout(timer)
+        timer = setTimeout(resolve, ms, why)
+      }
+      const alive = () => {
+        if (!stop.signal.aborted) wait(timers.idleMs, 'idle')
+      }
+      wait(timers.firstEventMs, 'first event')
+      signal.addEventListener('abort', () => resolve('aborted'), { signal: stop.signal })
+      work(alive, stop.signal).then(resolve, reject)
+    })
+  } finally {
+    clearTimeout(timer)
+    stop.abort()
   }
 }

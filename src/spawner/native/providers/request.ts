@@ -3,7 +3,7 @@ import type { ListedTool } from '../../spawner.ts'
 import type { Address } from './address.ts'
 import { cacheMark, markMessages } from './cache-marks.ts'
 import type { ModelRequest } from './provider.ts'
-import type { loadAi } from './sdk.ts'
+import type { Sdk } from './sdk.ts'
 
 /** So much a model of Anthropic may write where the configuration says nothing; the service wants a number. */
 const USUAL_OUTPUT = 16_000
@@ -11,7 +11,7 @@ const USUAL_OUTPUT = 16_000
 /** What the SDK is given for a request. */
 export function sdkRequest(
   { system, messages, tools, once }: ModelRequest,
-  { jsonSchema }: Awaited<ReturnType<typeof loadAi>>,
+  { jsonSchema }: Sdk['ai'],
   address: Address,
   maxOutputTokens: number | undefined,
 ) {

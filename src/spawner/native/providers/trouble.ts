@@ -18,16 +18,21 @@ export function troubleIn(error: unknown): Trouble {
   const chain = causesOf(error)
   const found = chain.map((link) => link.responseBody ?? link.value ?? link.text).find((body) => body !== undefined)
   const body = typeof found === 'string' ? parsed(found) : found
+  // Of what it could not read at the beginning of a stream the SDK makes an answer with status 500.
+  const unread = isFields(body) && isText(body.name) && body.name.startsWith('AI_') ? [body.name] : []
   // In a stream the error itself is what a body would have had in it.
   const told = [...inner(body), ...inner(error)]
   const said = told.map(({ message }) => message).filter(isText)
   const messages = [...new Set([...said, ...chain.map(({ message }) => message).filter(isText)])]
   const bodyText = found === undefined ? '' : typeof found === 'string' ? found : JSON.stringify(found)
   return {
-    status: [...chain.map(({ statusCode }) => statusCode), ...told.map(({ code }) => code)].map(Number).find(isStatus),
+    status:
+      unread.length > 0
+        ? undefined
+        : [...chain.map(({ statusCode }) => statusCode), ...told.map(({ code }) => code)].map(Number).find(isStatus),
     headers: chain.map(({ responseHeaders }) => responseHeaders).find(isRecord) ?? {},
     labels: told.flatMap(({ type, code }) => [type, code]).filter(isText),
-    codes: chain.flatMap(({ code, name }) => [code, name]).filter(isText),
+    codes: [...unread, ...chain.flatMap(({ code, name }) => [code, name]).filter(isText)],
     message: said[0] ?? (messages.join(': ') || bodyText || String(error)),
     text: [...messages, bodyText, ...(isText(error) ? [error] : [])].join('\n').slice(0, MOST_TEXT),
   }
