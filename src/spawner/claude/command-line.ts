@@ -1,3 +1,4 @@
+import { childEnv } from '../../lib/child-env.ts'
 import type { Session } from '../spawner.ts'
 import type { ContentBlock } from './content-blocks.ts'
 
@@ -93,14 +94,10 @@ export function userLine(words: string | ContentBlock[]): string {
   return `${JSON.stringify({ type: 'user', message: { role: 'user', content }, client_composed: true })}\n`
 }
 
-/** Everything the CLI may know of our environment: what finds programs, speaks the language and reaches the network. */
+/** Everything the CLI may know of our environment. */
 export function claudeEnv(access: Access, tmpDir: string): Record<string, string> {
-  const passed = Object.entries(access.env).filter((entry): entry is [string, string] => {
-    const [name, value] = entry
-    return value !== undefined && (name.startsWith('LC_') || passedOn.has(name))
-  })
   return {
-    ...Object.fromEntries(passed),
+    ...childEnv(access.env),
     ...switches,
     HOME: access.configDir,
     TMPDIR: tmpDir,
@@ -110,14 +107,6 @@ export function claudeEnv(access: Access, tmpDir: string): Record<string, string
     ...(access.baseUrl === undefined ? {} : { ANTHROPIC_BASE_URL: access.baseUrl }),
   }
 }
-
-const passedOn = new Set(
-  [
-    ['PATH', 'LANG', 'LANGUAGE', 'TZ'],
-    ['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY', 'https_proxy', 'http_proxy', 'no_proxy'],
-    ['NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'SSL_CERT_DIR'],
-  ].flat(),
-)
 
 const switches = {
   CLAUDE_CODE_DISABLE_FILE_MENTIONS: '1',

@@ -1,6 +1,6 @@
+import { createLineSplitter } from '../../../lib/text/line-splitter.ts'
 import type { ToolUse } from '../../spawner.ts'
 import { type Line, parseLine, type ResultLine, type Tokens } from './line.ts'
-import { createLineSplitter } from './line-splitter.ts'
 
 /** A tool server as the CLI sees it; anything but `connected` means that its tools are not there. */
 export interface Server {

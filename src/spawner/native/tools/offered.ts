@@ -1,20 +1,16 @@
-import type { Role, Trust } from '../../../domain/person.ts'
+import type { Trust } from '../../../domain/person.ts'
 import type { NativeTool } from './native-tool.ts'
 
-/** For whom a step is taken, and how far what is before the model by now can be believed. */
-export interface Standing {
-  role: Role
-  trust: Trust
-}
-
-/** Those that may be used in the next step. Asked before each: trust may have fallen since. */
-export function offered(tools: readonly NativeTool[], standing: Standing): NativeTool[] {
-  return tools.filter((tool) => whyNotOffered(tool, standing) === undefined)
-}
-
-/** Why a tool is refused although a model calls it, as a sentence for the model; undefined when it is not. */
-export function whyNotOffered({ name, kind, reads }: NativeTool, { role, trust }: Standing): string | undefined {
-  if (role === 'guest' && kind !== 'read') return `${name} is not for this person to use.`
+/**
+ * Those that may be used in the next step: named for the turn, and nothing that writes or sends once words of others are
+ * before the model. Asked before each step, because trust may have fallen since.
+ */
+export function offered(tools: readonly NativeTool[], names: readonly string[], trust: Trust): NativeTool[] {
   const isLow = trust === 'guest' || trust === 'untrusted'
-  return isLow && !reads ? `${name} cannot be used while words of others are before you.` : undefined
+  return tools.filter(({ name, reads }) => isNamed(names, name) && (reads || !isLow))
+}
+
+/** Those of a server stand there as `server__*`. */
+function isNamed(names: readonly string[], name: string): boolean {
+  return names.includes(name) || names.includes(`${name.split('__', 1)[0]}__*`)
 }

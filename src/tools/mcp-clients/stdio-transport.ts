@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto'
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
+import { childEnv } from '../../lib/child-env.ts'
+import { findContainment, startTree, type Tree } from '../../lib/process-tree.ts'
+import { createLineSplitter } from '../../lib/text/line-splitter.ts'
+
+export interface Program {
+  /** The program and its arguments. */
+  command: readonly string[]
+  /** What it gets of our environment, before what the configuration adds. */
+  env: NodeJS.ProcessEnv
+  added: Record<string, string>
+  messageBytes: number
+}
+
+/** How long a server that is told to go may take. */
+const GRACE_MS = 1000
+
+/** Messages as lines to and from a process of ours, which is ended with everything that it started. */
+export function createStdioTransport({ command, env, added, messageBytes }: Program): Transport {
+  const [file = '', ...args] = command
+  const closing = new AbortController()
+  let tree: Tree | undefined
+  let ended: Promise<void> | undefined
+  let unasked = 0
+
+  function end(): Promise<void> {
+    closing.abort()
+    ended ??= (tree?.end(GRACE_MS) ?? Promise.resolve()).then(() => {
+      tree?.release()
+      transport.onclose?.()
+    })
+    return ended
+  }
+
+  function fail(message: string): void {
+    transport.onerror?.(new Error(message))
+    void end()
+  }
+
+  function hear(lines: string[] | undefined): void {
+    if (!lines || unasked > messageBytes) return fail('it sent more than it may')
+    try {
+      for (const line of lines) {
+        const message = readMessage(line)
+        // Many programs also print what they do.
+        if (message) transport.onmessage?.(message)
+      }
+    } catch {
+      // Nested so deep that nothing can read it.
+      fail('it sent what cannot be read')
+    }
+  }
+
+  const transport: Transport = {
+    async start() {
+      const own = { ...childEnv(env), ...ownPlace(env), ...added }
+      const containment = await findContainment(own.PATH ?? '', closing.signal)
+      if (closing.signal.aborted) throw new Error('it was called off')
+      tree = startTree({ file, args, env: own }, `mcp.${randomUUID()}`, containment)
+      const splitter = createLineSplitter(messageBytes)
+      tree.stdout.on('data', (chunk: Buffer) => {
+        unasked += chunk.length
+        if (!closing.signal.aborted) hear(splitter.push(chunk))
+      })
+      // Nobody reads it, but a full pipe would stop the program.
+      tree.stderr.resume()
+      void tree.exited.then((exit) => {
+        if (!closing.signal.aborted) fail(`it ended (${'code' in exit ? exit.code : exit.signal})`)
+      })
+    },
+    async send(message) {
+      if (!tree || closing.signal.aborted) throw new Error('it is not running')
+      unasked = 0
+      tree.stdin.write(`${JSON.stringify(message)}\n`)
+    },
+    close: end,
+  }
+  return transport
+}
+
+type Message = Parameters<NonNullable<Transport['onmessage']>>[0]
+
+/** The protocol looks closer at what it gets. */
+function readMessage(line: string): Message | undefined {
+  try {
+    const value: unknown = JSON.parse(line)
+    return typeof value === 'object' && value !== null && 'jsonrpc' in value ? (value as Message) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Where a program of the owner's finds its own settings. */
+function ownPlace({ HOME, USER, LOGNAME, TMPDIR }: NodeJS.ProcessEnv): Record<string, string> {
+  const said = Object.entries({ HOME, USER, LOGNAME, TMPDIR })
+  return Object.fromEntries(said.filter((entry): entry is [string, string] => entry[1] !== undefined))
+}
