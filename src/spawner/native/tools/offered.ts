@@ -1,16 +1,18 @@
-import type { Trust } from '../../../domain/person.ts'
+import type { Role, Trust } from '../../../domain/person.ts'
 import type { NativeTool } from './native-tool.ts'
 
-/**
- * Those that may be used in the next step: named for the turn, and nothing that writes or sends once words of others are
- * before the model. Asked before each step, because trust may have fallen since.
- */
-export function offered(tools: readonly NativeTool[], names: readonly string[], trust: Trust): NativeTool[] {
-  const isLow = trust === 'guest' || trust === 'untrusted'
-  return tools.filter(({ name, reads }) => isNamed(names, name) && (reads || !isLow))
+/** For whom a step is taken, and how far what is before the model by now can be believed. */
+export interface Standing {
+  role: Role
+  trust: Trust
 }
 
-/** Those of a server stand there as `server__*`. */
-function isNamed(names: readonly string[], name: string): boolean {
-  return names.includes(name) || names.includes(`${name.split('__', 1)[0]}__*`)
+/**
+ * Why a tool is neither offered nor run in the next step, as a sentence for the model; undefined when it may be used. Asked
+ * before each step, because trust may have fallen since: nothing writes or sends once words of others are before the model.
+ */
+export function whyNotOffered({ name, kind, reads }: NativeTool, { role, trust }: Standing): string | undefined {
+  if (role === 'guest' && kind !== 'read') return `${name} is not for this person to use.`
+  const isLow = trust === 'guest' || trust === 'untrusted'
+  return isLow && !reads ? `${name} cannot be used while words of others are before you.` : undefined
 }
