@@ -1,10 +1,10 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { startAnthropic } from '../../../peers/providers/anthropic-api.ts'
 import { startOllama } from '../../../peers/providers/ollama-api.ts'
 import { type OpenAiOptions, startOpenAi } from '../../../peers/providers/openai-api.ts'
 import { says } from '../../../peers/providers/script.ts'
 import { createTestClock } from '../../../support/test-clock.ts'
-import { ask, provider } from './rig.ts'
+import { ask, provider, told } from './rig.ts'
 
 const signal = new AbortController().signal
 const models = ['test-model']
@@ -90,6 +90,25 @@ it('knows what a model costs', async () => {
     reply: { usage: { windowTokens: 99_000, costUsd: expect.closeTo(0.002, 3) } },
   })
   await Promise.all([claude.close(), router.close(), listed.close()])
+})
+
+it('asks OpenRouter for the cost, and lets the SDK print nothing', async () => {
+  const printed = (['info', 'warn', 'error'] as const).map((level) => vi.spyOn(console, level))
+  const bodies: string[] = []
+  const fetch: typeof globalThis.fetch = async (url, init) => {
+    bodies.push(`${JSON.stringify(url)} ${JSON.stringify(init?.body)}`)
+    return new Response('{"error":{"message":"no"}}', { status: 500 })
+  }
+  await ask(provider({ kind: 'openai-compatible', apiKey: 'a-key-of-ours', fetch }))
+  expect(bodies[0]).toContain('https://openrouter.ai/api/v1/chat/completions')
+  expect(bodies[0]).toMatch(/usage\W+include\W+true/)
+  const api = await startAnthropic({}, says('ok'))
+  // More than that model may write: the SDK has something to say about it.
+  const asked = provider({ kind: 'anthropic', baseUrl: api.url, maxOutputTokens: 1_000_000 })
+  expect(told(await ask(asked, { model: 'claude-sonnet-4-5' }))).toBe('reply stop: ok')
+  expect(printed.flatMap((level) => level.mock.calls)).toEqual([])
+  for (const level of printed) level.mockRestore()
+  await api.close()
 })
 
 it('finds the model for a role', () => {

@@ -210,16 +210,13 @@ function lineEnds(text: string, random: Random): string {
   return end === '\n' ? text : text.replaceAll('\n', end)
 }
 
-/** The bytes in pieces of any size, down to one: through the middle of characters and of ends of lines. */
+/** The bytes cut anywhere, and somewhere one by one: through the middle of characters and of ends of lines. */
 function pieces(bytes: Uint8Array, random: Random): Uint8Array[] {
-  const most = pick(random, [3, 100, 100, 1000, 1000, 100_000])
-  const found: Uint8Array[] = []
-  for (let at = 0; at < bytes.length; ) {
-    const size = 1 + Math.floor(random() * most)
-    found.push(bytes.subarray(at, at + size))
-    at += size
-  }
-  return found
+  const anywhere = () => Math.floor(random() * bytes.length)
+  const from = anywhere()
+  const oneByOne = random() < 0.3 ? Array.from({ length: 20 }, (_, at) => Math.min(from + at, bytes.length)) : []
+  const cuts = [...Array.from({ length: Math.floor(random() * 6) }, anywhere), ...oneByOne].sort((a, b) => a - b)
+  return [0, ...cuts].map((start, at) => bytes.subarray(start, cuts[at])).filter((piece) => piece.length > 0)
 }
 
 function streamOf(chunks: Uint8Array[], ending: Ending): ReadableStream<Uint8Array> {
