@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Trust } from '../../domain/person.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { sleep } from '../../lib/time/sleep.ts'
-import type { BrainEvent, Failure, FailureClass, ListedTool, Tools, Turn } from '../spawner.ts'
+import type { BrainEvent, Failure, FailureClass, ListedTool, Tools, Turn, TurnFile } from '../spawner.ts'
 import { type CallDeps, runCalls } from './calls.ts'
 import type { Growth, Room, Shown } from './growth/growth.ts'
 import type { OpenSession } from './live-sessions.ts'
@@ -26,6 +26,8 @@ export interface LoopDeps {
   whyNot(tool: NativeTool, trust: Trust): string | undefined
   calls: Pick<CallDeps, 'permissions' | 'read'>
   estimate(text: string): number
+  /** What came with a message that joined the turn, in words in front of its own; pictures are put with the turn's. */
+  shown(files: readonly TurnFile[]): Promise<string[]>
   /** The view is to be kept: it changed. */
   changed(): void
   maxSteps: number
@@ -88,9 +90,10 @@ export async function runLoop(deps: LoopDeps, own: SessionTurn, signal: AbortSig
     const joined = await turn.joined?.()
     const step = own.steps.at(-1)
     if (!joined || !step) return
-    record.addJoined(joined.text)
     tools.lower(joined.trust)
-    step.joined = step.joined === undefined ? joined.text : `${step.joined}\n\n${joined.text}`
+    const text = [...(await deps.shown(joined.files)), joined.text].join('\n')
+    record.addJoined(text)
+    step.joined = step.joined === undefined ? text : `${step.joined}\n\n${text}`
   }
 
   function addStep({ text, calls }: ModelReply): void {

@@ -15,7 +15,7 @@ import type { RestoreDeps } from './session/restore.ts'
 import type { SessionTurn } from './session/session.ts'
 import type { NativeTool } from './tools/native-tool.ts'
 import { whyNotOffered } from './tools/offered.ts'
-import { contentOf } from './user-content.ts'
+import { contentOf, type UserContent } from './user-content.ts'
 import { notesOf } from './work-notes.ts'
 
 /** Answers with the models of one provider, in this process: asks, runs tools, and keeps its sessions in the daemon's store. */
@@ -31,6 +31,11 @@ export function createNative(options: NativeOptions): Brain {
     clock,
     closing: closing.signal,
   })
+
+  function addPictures(own: SessionTurn, more: UserContent['pictures']): void {
+    const parts = [...(pictures.get(own)?.parts ?? []), ...more]
+    pictures.set(own, { parts, tokens: parts.length * PICTURE_TOKENS })
+  }
 
   /** What the model is not shown any more stands in the folder of its chat. */
   function keeping({ workspace }: Turn, trust: () => Trust): GrowthDeps['keepFile'] {
@@ -83,7 +88,7 @@ export function createNative(options: NativeOptions): Brain {
     const record = sessions.begin(id, turn.task, { text, files: turn.files })
     if (record.trust !== undefined) tools.lower(record.trust)
     const own: SessionTurn = { task: turn.task, text, files: turn.files, steps: record.steps, answer: undefined }
-    if (seen.length > 0) pictures.set(own, { parts: seen, tokens: seen.length * PICTURE_TOKENS })
+    if (seen.length > 0) addPictures(own, seen)
     const kinds = (await options.ownTools(signal)).filter((tool) => isGranted(tool, turn.ownTools ?? []))
     const place = turn.workspace ?? ''
     open.turns.push(own)
@@ -106,6 +111,11 @@ export function createNative(options: NativeOptions): Brain {
           },
         },
         estimate: options.estimate,
+        async shown(files) {
+          const { words: more, pictures: found } = await contentOf(files)
+          if (found.length > 0) addPictures(own, found)
+          return more
+        },
         changed: () => sessions.keepView(id, JSON.stringify(open.view)),
         maxSteps: settings().maxSteps,
         pausesMs: options.pausesMs ?? PAUSES_MS,

@@ -1,8 +1,12 @@
+import { Readable } from 'node:stream'
 import { expect, onTestFinished, test } from 'vitest'
 import type { ContextUse } from '../../../src/domain/context-use.ts'
+import type { NamedFile } from '../../../src/domain/file.ts'
+import { storeFile } from '../../../src/store/files/files.ts'
 import { listTasks } from '../../../src/store/work/tasks.ts'
 import { lastAssembly } from '../../../src/tasks/reports/context-report.ts'
 import { contextUse } from '../../../src/tasks/reports/context-use.ts'
+import { makePng } from '../../peers/picture.ts'
 import { startAnthropic } from '../../peers/providers/anthropic-api.ts'
 import { calls, says } from '../../peers/providers/script.ts'
 import { createNativeWorld } from '../../support/native-world.ts'
@@ -54,4 +58,35 @@ test('what is said between two steps is before the model with the next one, and 
     if (!seen) throw new Error('nothing was asked')
     return contextUse(world.db, seen)
   }
+})
+
+test('what comes with it is before the model too: text in its words, pictures beside them', async () => {
+  const sent: NamedFile[] = []
+  const api = await startAnthropic(
+    { key: 'sk-test' },
+    () => {
+      world.say('see these', { files: sent })
+      return calls({ name: 'context_status', input: {} })
+    },
+    says('Seen.'),
+  )
+  onTestFinished(() => api.close())
+  const world = createNativeWorld({ cloud: { kind: 'anthropic', apiKey: 'sk-test', baseUrl: api.url, images: true } })
+  for (const [name, content] of [
+    ['notes.txt', Buffer.from('the key is behind the barrel')],
+    ['cat.png', makePng(4)],
+  ] as const) {
+    const stored = await storeFile(world.db, world.files.shelf, Readable.from([content]), world.clock.steady)
+    if (!('hash' in stored)) throw new Error('not stored')
+    sent.push({ ...stored, name })
+  }
+  world.say('look around')
+  await world.settle()
+  const [first] = api.requests[1]?.messages ?? []
+  const text = api.requests[1]?.messages.map((message) => message.text).join('\n')
+  expect(text).toContain('the key is behind the barrel')
+  expect(text).toContain('"cat.png", a picture')
+  expect(first?.images).toBe(1)
+  expect(world.web.sent.map(({ body }) => body)).toEqual(['Seen.'])
+  expect(api.refusals).toEqual([])
 })
