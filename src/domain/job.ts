@@ -25,7 +25,10 @@ export type RunState = (typeof runStates)[number]
 
 /** How a job is run, beside when and what. */
 export interface JobOptions {
-  /** A role or a model by its own name; `fast` unless said. `none`: what was gathered is said as it is. */
+  /**
+   * A role or a model by its own name, of whoever answers in its chat; or a brain by its name, alone or before a slash
+   * (`local/smart`). `fast` unless said. `none`: what was gathered is said as it is.
+   */
   model?: string | undefined
   /** Speaks only when there is something to act on. */
   silent?: boolean | undefined

@@ -96,6 +96,7 @@ test('a role comes to the model the configuration names, anything else is a mode
     'other-1',
   ])
   expect(['fast', 'general'].map((role) => modelFor({}, role))).toEqual(['haiku', undefined])
+  expect(modelFor({ ...configured, smartModel: 'largest' }, 'smart')).toBe('largest')
 })
 
 test('a model is named with its brain before it, or the brain alone, or as it is', () => {

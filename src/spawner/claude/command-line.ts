@@ -18,6 +18,7 @@ export interface Access {
   model?: string
   /** What `fast` means; the CLI's own small model unless set. */
   fastModel?: string
+  smartModel?: string
   /** Asked instead when the model is overloaded. */
   fallbackModel?: string
   effort?: string
@@ -73,9 +74,13 @@ export function completionArgs(model: string | undefined, system: string): strin
 }
 
 /** What a role comes to; whatever is no role is a model by its own name. */
-export function modelFor({ model, fastModel }: Pick<Access, 'model' | 'fastModel'>, role: string): string | undefined {
+export function modelFor(
+  { model, fastModel, smartModel }: Pick<Access, 'model' | 'fastModel' | 'smartModel'>,
+  role: string,
+): string | undefined {
   if (role === 'fast') return fastModel ?? 'haiku'
-  return role === 'general' || role === 'smart' ? model : role
+  if (role === 'smart') return smartModel ?? model
+  return role === 'general' ? model : role
 }
 
 function option(flag: string, value: string | undefined): string[] {

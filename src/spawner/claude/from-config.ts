@@ -14,7 +14,6 @@ export function claudeOptions(
     apiKey,
     oauthToken,
     baseUrl,
-    model,
     fallbackModel,
     effort,
     firstEventSeconds,
@@ -40,8 +39,7 @@ export function claudeOptions(
     ...(apiKey === undefined ? {} : { apiKey }),
     ...(oauthToken === undefined ? {} : { oauthToken }),
     ...(baseUrl === undefined ? {} : { baseUrl }),
-    ...(model === undefined ? {} : { model }),
-    ...(config.brain.models.fast === undefined ? {} : { fastModel: config.brain.models.fast }),
+    ...modelsOf(config.brain),
     ...(fallbackModel === undefined ? {} : { fallbackModel }),
     ...(effort === undefined ? {} : { effort }),
     sessions: epochs,
@@ -55,5 +53,14 @@ export function claudeOptions(
       idleMs: idleSeconds * 1000,
       totalMs: config.workers.totalMinutes * 60_000,
     },
+  }
+}
+
+function modelsOf({ claude, models }: Config['brain']): Pick<ClaudeOptions, 'model' | 'fastModel' | 'smartModel'> {
+  const model = claude.model ?? models.general
+  return {
+    ...(model === undefined ? {} : { model }),
+    ...(models.fast === undefined ? {} : { fastModel: models.fast }),
+    ...(models.smart === undefined ? {} : { smartModel: models.smart }),
   }
 }
