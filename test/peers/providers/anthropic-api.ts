@@ -24,8 +24,8 @@ export interface FakeAnthropic extends FakeProvider {
 }
 
 /**
- * The Messages API of Anthropic on loopback. It refuses what the real one refuses, in the same words, and counts cached
- * tokens as that does.
+ * The Messages API of Anthropic on loopback. It refuses what the real one is known to refuse, in its words as far as
+ * we know them, and counts cached tokens as its documentation says.
  *
  *     const api = await startAnthropic({ key: 'k' }, calls({ name: 'look', input: {} }), says('done'))
  */

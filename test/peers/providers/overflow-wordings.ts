@@ -3,7 +3,7 @@ export interface OverflowError {
   body: object
 }
 
-/** How the services say that a request is too long: as they were seen on the wire. */
+/** How the services say that a request is too long: written from what is known of them, none recorded from the service itself. */
 export const overflowWordings = {
   anthropic: (sent, limit) => anthropic(`prompt is too long: ${sent} tokens > ${limit} maximum`),
   anthropicWithOutput: (sent, limit) =>
@@ -48,10 +48,7 @@ export const overflowWordings = {
       },
     },
   }),
-  ollama: (sent, limit) =>
-    openai(400, `input length exceeds the context length: ${sent} tokens, limit ${limit}`, {
-      type: 'invalid_request_error',
-    }),
+  ollama: () => openai(400, 'the input length exceeds the context length', { type: 'invalid_request_error' }),
   lmstudio: (sent, limit) => ({
     status: 400,
     body: {

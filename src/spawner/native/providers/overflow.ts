@@ -40,7 +40,6 @@ const sentNumbers = [
   /request \(([\d,]+) tokens\)/i,
   /keep the first ([\d,]+) tokens/i,
   /token count \(?([\d,]+)\)? exceeds/i,
-  /exceeds the context length: ([\d,]+)/i,
   /Given: ([\d,]+)/,
 ]
 
@@ -53,7 +52,6 @@ const limitNumbers = [
   /context size \(([\d,]+)/i,
   /tokens allowed \(?([\d,]+)/i,
   /token limit: ([\d,]+)/i,
-  /, limit ([\d,]+)/i,
   /cannot exceed ([\d,]+)/i,
   /must be <= ([\d,]+)/i,
 ]

@@ -8,7 +8,7 @@ import { ask, provider, told } from './rig.ts'
 
 const wordings = Object.keys(overflowWordings) as OverflowWording[]
 /** Those that give no figures. */
-const silent: OverflowWording[] = ['openaiShort', 'groq', 'bedrock']
+const silent: OverflowWording[] = ['openaiShort', 'ollama', 'groq', 'bedrock']
 
 it.each(wordings)('knows how %s says that it is too much, and by how much', async (overflow) => {
   const start = overflow.startsWith('anthropic') ? startAnthropic : startOpenAi
