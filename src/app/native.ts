@@ -12,6 +12,7 @@ import type { Database } from '../store/database.ts'
 import { recordEvent } from '../store/work/tasks.ts'
 import { createGoneTurns } from '../tasks/compaction/gone-turns.ts'
 import type { Toolset } from '../tasks/permissions/toolset.ts'
+import { openMcpClients } from './mcp-clients.ts'
 import { storedSessions } from './stored-sessions.ts'
 
 export interface NativeDeps {
@@ -50,11 +51,12 @@ export function openNative(deps: NativeDeps, providers: readonly Provider[], too
     fetch: createGuardedFetch({ allowed: new Set() }),
     trouble,
   })
+  const clients = openMcpClients(config, deps)
   const shared = {
     settings: () => current().native,
     sessions: storedSessions(db, clock),
     rights: ownTools({ tools: native.tools, allow: native.allow, servers: Object.keys(config.mcp) }),
-    ownTools: async (signal: AbortSignal) => [...(await toolbox.list(signal))],
+    ownTools: async (signal: AbortSignal) => (await Promise.all([toolbox.list(signal), clients.list(signal)])).flat(),
     toolsFor: toolset.toolsFor,
     permissions: toolset.permissions,
     estimate: (text: string) => estimateTokens(text),
@@ -63,7 +65,16 @@ export function openNative(deps: NativeDeps, providers: readonly Provider[], too
     clock,
     log,
   }
-  return providers.map((provider) =>
-    createNative({ ...shared, provider, apiKey: config.providers[provider.name]?.apiKey }),
-  )
+  return providers.map((provider) => {
+    const brain = createNative({ ...shared, provider, apiKey: config.providers[provider.name]?.apiKey })
+    // All brains end together: whichever does first closes what they share.
+    return Object.assign(brain, { close: lastly(brain.close, clients.close) })
+  })
+}
+
+function lastly(first: () => Promise<void>, then: () => Promise<void>): () => Promise<void> {
+  return async () => {
+    await first()
+    await then()
+  }
 }

@@ -24,7 +24,6 @@ export interface ServerDeps {
   limits: ServerLimits
   /** Of the daemon. */
   env: NodeJS.ProcessEnv
-  version: string
   clock: Clock
   log: Pick<Log, 'info' | 'warn'>
   /** For the owner. */
@@ -69,7 +68,7 @@ export function createServer(settings: ServerSettings, deps: ServerDeps): Server
 
   async function open(): Promise<Link> {
     const { Client } = await import('@modelcontextprotocol/sdk/client/index.js')
-    const client = new Client({ name: 'skein', version: deps.version })
+    const client = new Client({ name: 'skein', version: '1' })
     let why: Error | undefined
     client.onerror = (error) => {
       why = error

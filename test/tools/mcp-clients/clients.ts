@@ -22,7 +22,6 @@ export function clientsOf(
     // A busy machine takes its time to start a program.
     limits: { patienceMs: 60_000, connectMs: 60_000, ...limits },
     env: process.env,
-    version: '1',
     clock: systemClock,
     log: silentLog,
     trouble: (sentence) => troubles.push(sentence),
