@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { loadConfig } from '../../../src/config/load.ts'
 import { makeChatId } from '../../../src/domain/ids.ts'
 import { createBrains } from '../../../src/spawner/brains.ts'
-import type { BrainEvent, FailureClass, Turn, Usage } from '../../../src/spawner/spawner.ts'
+import type { BrainEvent, FailureClass, OwnTools, Turn, Usage } from '../../../src/spawner/spawner.ts'
 import { callsOf } from '../../../src/store/work/usage.ts'
 import { createRoadWorld, type RoadWorld } from '../../support/road-world.ts'
 import { createScriptedBrain, type ScriptedBrain } from '../../support/scripted-brain.ts'
@@ -189,6 +189,27 @@ test('a brain that was chosen for the chat is the one that others stand in for',
   ])
   await say('/brain first')
   expect(await say('and now?')).toEqual(['first: and now?'])
+})
+
+test('whoever stands in has the tools of its own, not those of the other', async () => {
+  const { does, say, brains, world } = create()
+  const { second } = brains
+  if (!second) throw new Error('no brain')
+  const judged: string[] = []
+  const own: OwnTools = {
+    kinds: new Map([['look', 'read']]),
+    rights: () => ({ tools: ['look'], allow: [] }),
+    allowKey: 'brain.second.allow',
+  }
+  Object.assign(second, { own })
+  does.first = fails('overloaded')
+  does.second = (turn) => {
+    const deed = { kind: 'read', path: `${turn.workspace}/notes` } as const
+    judged.push(world.permissions.judge(turn, { name: 'look', input: {}, deed }).verdict)
+    return answers('second')(turn)
+  }
+  await say('look it up')
+  expect(judged).toEqual(['allow'])
 })
 
 test('where nobody is named nobody stands in', async () => {
