@@ -19,6 +19,7 @@ export interface OpenBrainsDeps {
   timezone(): string
   dataDir: string
   env: NodeJS.ProcessEnv
+  version: string
   scrub(text: string): string
   trouble(sentence: string): void
 }

@@ -1,18 +1,17 @@
 import type { Config } from '../config/config.ts'
 import { estimateTokens } from '../gateway/tokens.ts'
-import { createGuardedFetch } from '../lib/http/guarded-fetch.ts'
 import type { Log } from '../lib/log.ts'
 import type { Clock, SteadyClock } from '../lib/time/clock.ts'
 import { createNative } from '../spawner/native/native.ts'
 import { createProvider } from '../spawner/native/providers/configured-provider.ts'
 import type { Provider } from '../spawner/native/providers/provider.ts'
-import { createOwnTools, ownTools } from '../spawner/native/tools/own-tools.ts'
+import { ownTools } from '../spawner/native/tools/own-tools.ts'
 import type { Brain } from '../spawner/spawner.ts'
 import type { Database } from '../store/database.ts'
 import { recordEvent } from '../store/work/tasks.ts'
 import { createGoneTurns } from '../tasks/compaction/gone-turns.ts'
 import type { Toolset } from '../tasks/permissions/toolset.ts'
-import { openMcpClients } from './mcp-clients.ts'
+import { openNativeTools } from './native-tools.ts'
 import { storedSessions } from './stored-sessions.ts'
 
 export interface NativeDeps {
@@ -23,6 +22,7 @@ export interface NativeDeps {
   config: Config
   current(): Config
   env: NodeJS.ProcessEnv
+  version: string
   scrub(text: string): string
   trouble(sentence: string): void
 }
@@ -35,28 +35,15 @@ export function openProviders({ providers, native }: Config, clock: Clock): Prov
 
 /** A brain for each provider: its own tools, its sessions in the store, its older turns in summaries. */
 export function openNative(deps: NativeDeps, providers: readonly Provider[], toolset: Toolset): Brain[] {
-  const { db, clock, log, config, current, trouble } = deps
+  const { db, clock, log, config, current } = deps
   const { native } = config
-  const toolbox = createOwnTools({
-    tools: native.tools,
-    command: {
-      network: native.commandNetwork,
-      seconds: native.commandSeconds,
-      limits: {
-        memoryMb: native.commandMemoryMb,
-        processes: native.commandProcesses,
-        cpuSeconds: native.commandCpuSeconds,
-      },
-    },
-    fetch: createGuardedFetch({ allowed: new Set() }),
-    trouble,
-  })
-  const clients = openMcpClients(config, deps)
+  const tools = openNativeTools(deps)
   const shared = {
     settings: () => current().native,
     sessions: storedSessions(db, clock),
     rights: ownTools({ tools: native.tools, allow: native.allow, servers: Object.keys(config.mcp) }),
-    ownTools: async (signal: AbortSignal) => (await Promise.all([toolbox.list(signal), clients.list(signal)])).flat(),
+    ownTools: tools.list,
+    closed: tools.close,
     toolsFor: toolset.toolsFor,
     permissions: toolset.permissions,
     estimate: (text: string) => estimateTokens(text),
@@ -65,16 +52,7 @@ export function openNative(deps: NativeDeps, providers: readonly Provider[], too
     clock,
     log,
   }
-  return providers.map((provider) => {
-    const brain = createNative({ ...shared, provider, apiKey: config.providers[provider.name]?.apiKey })
-    // All brains end together: whichever does first closes what they share.
-    return Object.assign(brain, { close: lastly(brain.close, clients.close) })
-  })
-}
-
-function lastly(first: () => Promise<void>, then: () => Promise<void>): () => Promise<void> {
-  return async () => {
-    await first()
-    await then()
-  }
+  return providers.map((provider) =>
+    createNative({ ...shared, provider, apiKey: config.providers[provider.name]?.apiKey }),
+  )
 }

@@ -109,7 +109,19 @@ async function run(
   closeLast(tools.close)
   const timezone = () => liveConfig.current().timezone
   const opened = await openBrains(
-    { db, clock, log, config, current: liveConfig.current, timezone, dataDir, env, scrub, trouble },
+    {
+      db,
+      clock,
+      log,
+      config,
+      current: liveConfig.current,
+      timezone,
+      dataDir,
+      env,
+      version: options.version,
+      scrub,
+      trouble,
+    },
     signal,
   )
 

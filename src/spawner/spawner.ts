@@ -29,7 +29,7 @@ export interface Brain {
   /** Absent where it has none but the daemon's. */
   readonly own?: OwnTools
   /** What it does by itself while a session grows; absent where it does nothing before the session is full. */
-  readonly growth?: GrowthBounds
+  growth?(): GrowthBounds
   /** How the model meets each of these files; where it does not say, all of them go into its workspace. */
   formsOf?(files: { type: FileType; bytes: number }[]): FileForm[]
   /** Why it cannot answer here and what to do about it, found out without a call to a model; undefined when it can. */

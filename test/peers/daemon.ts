@@ -44,8 +44,8 @@ export interface DaemonOptions {
   config?: string
   /** With its page, on whatever port is free; `skein link` tells which. */
   page?: boolean
-  /** Who answers; the demo unless a test brings the CLI and its peer. */
-  brain?: 'claude' | 'demo'
+  /** Who answers; the demo unless a test brings somebody else. */
+  brain?: string
   /** A data directory that exists already. */
   data?: string
   /** A program in front, such as setpriv with its arguments. */

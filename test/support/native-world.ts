@@ -33,7 +33,14 @@ export function createNativeWorld(
     settings: { totalMs: 280_000, ...options.settings },
     config,
     brains(toolset, ground) {
-      const deps = { ...ground, config, current: () => config, env: process.env, scrub: (text: string) => text }
+      const deps = {
+        ...ground,
+        config,
+        current: () => config,
+        env: process.env,
+        version: '0',
+        scrub: (text: string) => text,
+      }
       made = openNative(deps, openProviders(config, ground.clock), toolset)
       const [first, ...others] = made
       if (!first) throw new Error('no provider')

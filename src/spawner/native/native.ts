@@ -135,7 +135,7 @@ export function createNative(options: NativeOptions): Brain {
     sessions: true,
     tools: true,
     own: options.rights,
-    get growth() {
+    growth() {
       const { clearAt, summarizeAt, maxContextTokens, maxContextTurns } = settings()
       return { clearAt, summarizeAt, maxTokens: maxContextTokens, maxTurns: maxContextTurns }
     },
@@ -182,6 +182,7 @@ export function createNative(options: NativeOptions): Brain {
     async close() {
       closing.abort()
       await Promise.allSettled(running)
+      await options.closed()
     },
   }
 }

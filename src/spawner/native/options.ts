@@ -41,6 +41,8 @@ export interface NativeOptions {
   rights: OwnTools
   /** All of them that work here; found out at the first turn. */
   ownTools(signal: AbortSignal): Promise<readonly NativeTool[]>
+  /** Closes what those have open; safe to call twice. */
+  closed(): Promise<void>
   /** Tokens, by our estimate. */
   estimate(text: string): number
   gone: GoneTurns

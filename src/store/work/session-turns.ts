@@ -1,5 +1,4 @@
 import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
-import type { Trust } from '../../domain/person.ts'
 import type { Database } from '../database.ts'
 import { sessionResult, sessionStep, sessionTurn, sessionView, task } from '../schema/schema.ts'
 
@@ -44,7 +43,7 @@ export function sessionTurns(db: Database, session: string): StoredTurn[] {
 
 /**
  * Begins a turn. Where an earlier try of the task, in the same generation, was cut short, its steps are copied: what was
- * done then is not done again.
+ * done then is not done again. What had joined it is in its own text by now.
  */
 export function beginSessionTurn(
   db: Database,
@@ -79,12 +78,11 @@ export function beginSessionTurn(
       .get()
     const steps = before ? (stepsOf(db, [before.id]).get(before.id) ?? []) : []
     let lastStep = 0
-    for (const { joined, results, ...step } of steps) {
-      lastStep = addSessionStep(db, id, step, now)
-      if (joined !== undefined) addJoinedText(db, lastStep, joined)
+    for (const { said, calls, trust, results } of steps) {
+      lastStep = addSessionStep(db, id, { said, calls, trust }, now)
       for (const result of results) addSessionResult(db, lastStep, result, now)
     }
-    return { id, steps, lastStep }
+    return { id, steps: steps.map((step) => ({ ...step, joined: undefined })), lastStep }
   })
 }
 

@@ -22,7 +22,7 @@ export function writeUsage({ db, clock, brain }: Spender, { task }: Claim, trail
   const last = lastSpent(trail, brain.name)
   if (!last) return
   const { model, contextTokens, windowTokens, spread } = last
-  trail.report({ brain: brain.name, model, contextTokens, windowTokens, spread, growth: brain.growth })
+  trail.report({ brain: brain.name, model, contextTokens, windowTokens, spread, growth: brain.growth?.() })
 }
 
 /** Of whoever answered: those that were asked before it spent theirs on turns of their own. */

@@ -1,0 +1,47 @@
+import type { Config } from '../config/config.ts'
+import { createGuardedFetch } from '../lib/http/guarded-fetch.ts'
+import type { Log } from '../lib/log.ts'
+import type { Clock } from '../lib/time/clock.ts'
+import type { OuterTools } from '../spawner/native/tools/native-tool.ts'
+import { createOwnTools, type OwnToolbox } from '../spawner/native/tools/own-tools.ts'
+import { createMcpClients } from '../tools/mcp-clients/mcp-clients.ts'
+
+export interface NativeToolsDeps {
+  config: Config
+  clock: Clock
+  log: Log
+  env: NodeJS.ProcessEnv
+  version: string
+  trouble(sentence: string): void
+}
+
+/** What models of a provider can use beside the daemon's tools: those of the brain itself, and those of servers. */
+export function openNativeTools({ config, ...deps }: NativeToolsDeps): OuterTools {
+  const own = openOwn(config, deps.trouble)
+  const outer = createMcpClients({
+    ...deps,
+    servers: Object.entries(config.mcp).map(([name, { env, ...server }]) => ({
+      ...server,
+      name,
+      env: Object.fromEntries(env.map((variable) => [variable.name, variable.value])),
+    })),
+  })
+  return {
+    list: async (signal) => (await Promise.all([own.list(signal), outer.list(signal)])).flat(),
+    close: outer.close,
+  }
+}
+
+function openOwn({ native }: Config, trouble: (sentence: string) => void): OwnToolbox {
+  const limits = {
+    memoryMb: native.commandMemoryMb,
+    processes: native.commandProcesses,
+    cpuSeconds: native.commandCpuSeconds,
+  }
+  return createOwnTools({
+    tools: native.tools,
+    command: { network: native.commandNetwork, seconds: native.commandSeconds, limits },
+    fetch: createGuardedFetch({ allowed: new Set() }),
+    trouble,
+  })
+}
