@@ -188,11 +188,11 @@ const unknown = { limit: undefined, sent: undefined }
 /** The daemon's first and its own after them, always in one order: they stand at the beginning of what is cached. */
 function offeredTools({ tools, own, whyNot }: LoopDeps): ListedTool[] {
   const usable = own.filter((tool) => whyNot(tool, tools.trust()) === undefined)
-  return [...tools.list(), ...usable].map(({ name, description, inputSchema }) => ({
-    name,
-    description,
-    inputSchema,
-  }))
+  return [...tools.list(), ...usable].map(({ name, description, inputSchema }) => {
+    // Which edition of JSON Schema it is no model needs to know, and it would be paid for in each request.
+    const { $schema: _, ...schema } = inputSchema as Record<string, unknown>
+    return { name, description, inputSchema: schema }
+  })
 }
 
 async function roomFor(deps: LoopDeps, offered: ListedTool[], signal: AbortSignal): Promise<Room> {
