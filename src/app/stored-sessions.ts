@@ -31,7 +31,7 @@ export function storedSessions(db: Database, clock: Pick<SteadyClock, 'now'>): S
         addStep({ said, calls }, trust) {
           step = addSessionStep(db, begun.id, { said, calls, trust }, clock.now())
         },
-        addResult: (result) => addSessionResult(db, step, result, clock.now()),
+        addResult: (result, trust) => addSessionResult(db, step, { ...result, trust }, clock.now()),
         addJoined: (joined) => addJoinedText(db, step, joined),
         finish: (answer) => finishSessionTurn(db, begun.id, answer),
       }

@@ -71,7 +71,7 @@ export async function runLoop(deps: LoopDeps, own: SessionTurn, signal: AbortSig
     const before = own.steps.slice(0, -1)
     const open = step.calls.filter(({ id }) => !step.results.some(({ call }) => call === id))
     const done = (result: Result) => {
-      record.addResult(result)
+      record.addResult(result, tools.trust())
       step.results.push(result)
     }
     const repeated = open.filter((call) => isRepeated(call, before))

@@ -2,7 +2,7 @@ import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlit
 import type { Trust } from '../../domain/person.ts'
 import { task } from './work-schema.ts'
 
-// Sessions of brains that keep none themselves. Rows are added and never changed but for an answer that comes later.
+// Sessions of brains that keep none themselves. Rows are added and never changed but for what comes later: an answer, and words of less trust.
 
 /** One turn of a session that the daemon keeps itself: what was said, before anything was cut from what a model is shown of it. */
 export const sessionTurn = sqliteTable(
@@ -36,7 +36,7 @@ export const sessionStep = sqliteTable(
     calls: text({ mode: 'json' }).$type<{ id: string; name: string; input: unknown }[]>().notNull(),
     /** What the person sent while it ran, as it was shown after its results. */
     joined: text(),
-    /** The lowest of what was before the model when it was asked for the step. */
+    /** The lowest of what was before the model when it was asked for the step, and of what came of it. */
     trust: text().$type<Trust>().notNull(),
     at: integer().notNull(),
   },

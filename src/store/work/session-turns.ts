@@ -80,7 +80,7 @@ export function beginSessionTurn(
     let lastStep = 0
     for (const { said, calls, trust, results } of steps) {
       lastStep = addSessionStep(db, id, { said, calls, trust }, now)
-      for (const result of results) addSessionResult(db, lastStep, result, now)
+      for (const result of results) addSessionResult(db, lastStep, { ...result, trust }, now)
     }
     return { id, steps: steps.map((step) => ({ ...step, joined: undefined })), lastStep }
   })
@@ -96,16 +96,20 @@ export function addSessionStep(
   return db.orm.insert(sessionStep).values(row).returning({ id: sessionStep.id }).get().id
 }
 
+/** With what is before the model from then on: whoever goes on with the step has read its results. */
 export function addSessionResult(
   db: Database,
   stepId: number,
-  result: Pick<ResultRow, 'call' | 'text' | 'failed'>,
+  { trust, ...result }: Pick<ResultRow, 'call' | 'text' | 'failed'> & Pick<StepRow, 'trust'>,
   now: Date,
 ): void {
-  db.orm
-    .insert(sessionResult)
-    .values({ ...result, stepId, at: now.getTime() })
-    .run()
+  db.transaction(() => {
+    db.orm
+      .insert(sessionResult)
+      .values({ ...result, stepId, at: now.getTime() })
+      .run()
+    db.orm.update(sessionStep).set({ trust }).where(eq(sessionStep.id, stepId)).run()
+  })
 }
 
 /** What the person sent while a step ran, after what they had sent before. */

@@ -57,8 +57,8 @@ export interface TurnRecord {
   /** The lowest of what was before the model in those. */
   readonly trust: Trust | undefined
   addStep(step: Pick<Step, 'said' | 'calls'>, trust: Trust): void
-  /** To the last step. */
-  addResult(result: Result): void
+  /** To the last step. `trust`: of what is before the model with it. */
+  addResult(result: Result, trust: Trust): void
   addJoined(text: string): void
   finish(answer: string): void
 }
