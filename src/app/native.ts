@@ -48,6 +48,7 @@ export function openNative(deps: NativeDeps, providers: readonly Provider[], too
     permissions: toolset.permissions,
     estimate: (text: string) => estimateTokens(text),
     gone: createGoneTurns({ ...deps, config: current }),
+    scrub: deps.scrub,
     trace: (task: number, event: object) => recordEvent(db, task, 'context', JSON.stringify(event), clock.now()),
     clock,
     log,

@@ -8,6 +8,12 @@ import { createRoadWorld, type RoadWorld, type WorldOptions } from './road-world
 
 type ProviderTable = Config['providers'][string]
 
+export interface NativeWorldOptions extends WorldOptions {
+  native?: Partial<Config['native']>
+  /** Takes the secrets of the configuration out of a text. */
+  scrub?(text: string): string
+}
+
 export interface NativeWorld extends RoadWorld {
   /** The first of its brains, as it was made. */
   brain: Brain
@@ -16,7 +22,7 @@ export interface NativeWorld extends RoadWorld {
 /** The whole road in this process with native brains at its end, as the configuration makes them. */
 export function createNativeWorld(
   providers: Record<string, Partial<ProviderTable> & Pick<ProviderTable, 'kind'>>,
-  { native, ...options }: WorldOptions & { native?: Partial<Config['native']> } = {},
+  { native, scrub = (text) => text, ...options }: NativeWorldOptions = {},
 ): NativeWorld {
   const usual = loadConfig(undefined, { HOME: '/nowhere' })
   const tables = Object.entries(providers).map(([name, table]) => [name, { models: {}, prices: [], ...table }])
@@ -39,7 +45,7 @@ export function createNativeWorld(
         current: () => config,
         env: process.env,
         version: '0',
-        scrub: (text: string) => text,
+        scrub,
       }
       made = openNative(deps, openProviders(config, ground.clock), toolset)
       const [first, ...others] = made

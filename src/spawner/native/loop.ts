@@ -26,6 +26,8 @@ export interface LoopDeps {
   whyNot(tool: NativeTool, trust: Trust): string | undefined
   calls: Pick<CallDeps, 'permissions' | 'read'>
   estimate(text: string): number
+  /** A known secret goes to no model and into no session. */
+  scrub(text: string): string
   /** What came with a message that joined the turn, in words in front of its own; pictures are put with the turn's. */
   shown(files: readonly TurnFile[]): Promise<string[]>
   /** The view is to be kept: it changed. */
@@ -70,7 +72,8 @@ export async function runLoop(deps: LoopDeps, own: SessionTurn, signal: AbortSig
     if (!step) return
     const before = own.steps.slice(0, -1)
     const open = step.calls.filter(({ id }) => !step.results.some(({ call }) => call === id))
-    const done = (result: Result) => {
+    const done = (came: Result) => {
+      const result = { ...came, text: deps.scrub(came.text) }
       record.addResult(result, tools.trust())
       step.results.push(result)
     }
@@ -97,9 +100,10 @@ export async function runLoop(deps: LoopDeps, own: SessionTurn, signal: AbortSig
   }
 
   function addStep({ text, calls }: ModelReply): void {
+    const said = deps.scrub(text)
     const named = calls.map((call): Call => ({ ...call, id: newCallId() }))
-    record.addStep({ said: text, calls: named }, tools.trust())
-    own.steps.push({ said: text, calls: named, results: [], joined: undefined })
+    record.addStep({ said, calls: named }, tools.trust())
+    own.steps.push({ said, calls: named, results: [], joined: undefined })
   }
 
   await runStep()
@@ -116,7 +120,7 @@ export async function runLoop(deps: LoopDeps, own: SessionTurn, signal: AbortSig
     startedClean ||= asked.startedClean
     if (reply.finish === 'refusal') return emit({ kind: 'failed', failure: refused })
     if (reply.calls.length === 0) {
-      const text = reply.text.trim()
+      const text = deps.scrub(reply.text).trim()
       const marks = [...(reply.finish === 'length' ? [cutMark] : []), ...(startedClean ? [cleanMark] : [])]
       if (text !== '') return finish(deps, own, [text, ...marks].join('\n\n'))
       // Some models end a long piece of work without a word.

@@ -111,6 +111,7 @@ export function createNative(options: NativeOptions): Brain {
           },
         },
         estimate: options.estimate,
+        scrub: options.scrub,
         async shown(files) {
           const { words: more, pictures: found } = await contentOf(files)
           if (found.length > 0) addPictures(own, found)

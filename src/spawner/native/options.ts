@@ -46,6 +46,8 @@ export interface NativeOptions {
   /** Tokens, by our estimate. */
   estimate(text: string): number
   gone: GoneTurns
+  /** Takes every known secret out of a text. */
+  scrub(text: string): string
   trace(task: number, event: GrowthEvent): void
   /** Between two tries of one request; as many as there are tries after the first. */
   pausesMs?: readonly number[]
