@@ -8,7 +8,9 @@ import { build } from 'esbuild'
 const besideTheirFiles = ['better-sqlite3', 'sqlite-vec']
 // Three megabytes that nobody without a mailbox needs; in the one file they would be read at every start.
 const forMail = ['imapflow', 'mailauth', 'mailparser', 'nodemailer', 'htmlparser2', 'tldts']
-const external = [...besideTheirFiles, ...forMail]
+// And one that nobody without a provider of models needs.
+const forProviders = ['ai', '@ai-sdk/anthropic', '@ai-sdk/openai-compatible']
+const external = [...besideTheirFiles, ...forMail, ...forProviders]
 
 // Our own sentences are English; fifty other languages would be read at every start.
 const englishOnly = {
