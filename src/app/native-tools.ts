@@ -9,7 +9,7 @@ import { createMcpClients } from '../tools/mcp-clients/mcp-clients.ts'
 export interface NativeToolsDeps {
   config: Config
   clock: Clock
-  log: Log
+  log: Pick<Log, 'info' | 'warn'>
   env: NodeJS.ProcessEnv
   version: string
   trouble(sentence: string): void

@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander'
+import type { Config } from '../config/config.ts'
 import { loadConfig } from '../config/load.ts'
 import { UsageError } from '../domain/errors.ts'
 import { printable } from '../lib/text/printable.ts'
@@ -30,9 +31,17 @@ export function addAllowed(program: Command, env: NodeJS.ProcessEnv): void {
       const config = loadConfig(place.configFile, env)
       const allowed = (await isRunning(daemon))
         ? await daemon.ask(calls.allowed, {})
-        : withStoreToRead(place.dataDir, (db) => takeAllowed(db, [ownTools(config.brain.claude)], owner))
+        : await allowedInStore(place, config)
       console.log(place.json ? JSON.stringify(allowed) : printable(describeAllowed(allowed, hint, config.timezone)))
     })
+}
+
+/** The same that a daemon would tell, which is not there to be asked. */
+async function allowedInStore({ dataDir }: Place, { brain, native, mcp }: Config) {
+  // Read only where it is needed.
+  const { ownTools: nativeTools } = await import('../spawner/native/tools/own-tools.ts')
+  const tools = [ownTools(brain.claude), nativeTools({ ...native, servers: Object.keys(mcp) })]
+  return withStoreToRead(dataDir, (db) => takeAllowed(db, tools, owner))
 }
 
 async function removeOne({ dataDir }: Place, id: number): Promise<void> {

@@ -21,6 +21,8 @@ import { overviewShape } from '../../web/control/overview-wire.ts'
 import { calls } from '../../web/control/wire.ts'
 import { connectDaemon } from '../daemon.ts'
 import { type Place, placeOf } from '../place.ts'
+import { version } from '../version.ts'
+import { checkProviders } from './providers-check.ts'
 import { checkVectors } from './vectors-check.ts'
 
 const ASK_MS = 10_000
@@ -55,7 +57,7 @@ async function examine(place: Place, env: NodeJS.ProcessEnv): Promise<Finding[]>
     ...examineStore(place.dataDir),
     ...(await examineDaemon(place.dataDir)),
     ...(config ? [await examineClaude(config, place.dataDir, env)] : []),
-    ...(config ? await examineProviders(config) : []),
+    ...(config ? await checkProviders(config, env, version()) : []),
     ...(config ? await examineBot(config) : []),
     ...(config ? await examineRooms(config) : []),
     ...(config ? await examineMail(config, place.dataDir) : []),
@@ -146,19 +148,6 @@ async function examineClaude(config: Config, dataDir: string, env: NodeJS.Proces
   if (probe.status === 'ready')
     return { what: 'claude CLI', verdict: 'ok', says: `version ${probe.version}, with a credential` }
   return { what: 'claude CLI', verdict: config.brain.default === 'claude' ? 'bad' : 'note', says: probe.sentence }
-}
-
-async function examineProviders(config: Config): Promise<Finding[]> {
-  if (Object.keys(config.providers).length === 0) return []
-  const { openProviders } = await import('../../app/native.ts')
-  const wanted = config.brain.default === 'native' ? config.native.provider : config.brain.default
-  const each = openProviders(config, systemClock).map(async ({ name, modelFor, probe }): Promise<Finding> => {
-    const problem = await probe(AbortSignal.timeout(ASK_MS))
-    const what = `provider ${name}`
-    if (problem === undefined) return { what, verdict: 'ok', says: `there, with the model ${modelFor('general')}` }
-    return { what, verdict: name === wanted ? 'bad' : 'note', says: problem }
-  })
-  return await Promise.all(each)
 }
 
 async function examineBot({ telegram: { token, apiRoot = PUBLIC_ROOT } }: Config): Promise<Finding[]> {

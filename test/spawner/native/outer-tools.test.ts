@@ -1,0 +1,39 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { startAnthropic } from '../../peers/providers/anthropic-api.ts'
+import { calls, says } from '../../peers/providers/script.ts'
+import { createNativeWorld } from '../../support/native-world.ts'
+import { asked, live, press } from '../../support/tool-world.ts'
+import { notesCommand } from '../../tools/mcp-clients/clients.ts'
+
+async function aWorld() {
+  const api = await startAnthropic(
+    { key: 'sk-test' },
+    calls({ name: 'notes__find', input: { query: 'boat' } }),
+    calls({ name: 'write_file', input: { path: 'a.txt', content: 'a' } }),
+    says('Done.'),
+  )
+  onTestFinished(() => api.close())
+  const server = { command: notesCommand, env: [] }
+  const world = createNativeWorld(
+    { cloud: { kind: 'anthropic', apiKey: 'sk-test', baseUrl: api.url } },
+    { config: { mcp: { notes: server } } },
+  )
+  return { api, world }
+}
+
+test('a tool of a configured server is offered, asked about, and its result is words of others', async () => {
+  const { api, world } = await aWorld()
+  world.say('Look in my notes.')
+  const running = live(world)
+  await asked(world)
+  expect(world.web.sent.at(-1)?.body).toContain('use `find` of the server `notes`')
+  press(world, 'yes 1')
+  await running
+  expect(api.requests[0]?.tools).toContain('notes__find')
+  expect(api.requests[1]?.messages.at(-1)?.results[0]).toMatchObject({ text: 'found boat', failed: false })
+  // From then on nothing that writes is offered, and what is called all the same is refused.
+  expect(api.requests[1]?.tools).not.toContain('write_file')
+  expect(api.requests[1]?.tools).toContain('read_file')
+  expect(api.requests[2]?.messages.at(-1)?.results[0]).toMatchObject({ failed: true })
+  expect(world.web.sent.at(-1)?.body).toBe('Done.')
+})
