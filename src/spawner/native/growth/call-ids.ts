@@ -21,3 +21,8 @@ export function callIds(turns: readonly SessionTurn[]): (turn: number, step: num
   )
   return (turn, step, call) => ids[turn]?.[step]?.[call] ?? `call_${turn}_${step}_${call}`
 }
+
+/** A model may call what no tool could be named; services refuse such a name when it comes back to them. */
+export function shownName(name: string): string {
+  return STRICTEST.test(name) ? name : name.replace(/[^\w-]/g, '_').slice(0, 64) || 'unnamed'
+}

@@ -1,6 +1,6 @@
 import type { FilePart, ImagePart, TextPart } from 'ai'
 import type { Call, SessionTurn, Step } from '../session/session.ts'
-import { callIds } from './call-ids.ts'
+import { callIds, shownName } from './call-ids.ts'
 import { endsOf } from './ends.ts'
 import { shortInput } from './input.ts'
 import { type Cut, placeOf, type View } from './view.ts'
@@ -101,7 +101,7 @@ export function piecesOf(
     const place = placeOf.call(turn, step, index)
     const cut = cuts[place]
     const short = cut ? shortInput(input, cut.chars, whereOf(cut)) : input
-    const call = { id: ids(turn, step, index), name, input: short }
+    const call = { id: ids(turn, step, index), name: shownName(name), input: short }
     add({ kind: 'call', ...askedIn(turn, step), place, whole: JSON.stringify(input), call }, JSON.stringify(short))
   }
 
@@ -111,7 +111,7 @@ export function piecesOf(
     const before = (turns[turn]?.steps[step]?.calls ?? []).slice(0, index).filter((call) => call.id === id).length
     const result = ofCall[before]
     const place = placeOf.result(turn, step, index)
-    const call = { id: ids(turn, step, index), name, input: {} }
+    const call = { id: ids(turn, step, index), name: shownName(name), input: {} }
     const whole = result === undefined ? cutShort : result.text.trim() === '' ? '(no output)' : result.text
     const failed = result?.failed ?? true
     add({ kind: 'result', ...cameIn(turn, step), place, whole, call, failed }, resultText(whole, cuts[place]))

@@ -49,6 +49,18 @@ describe('a session as messages', () => {
     expect(textsOf(messages)).toContain('(no answer was given)')
   })
 
+  test('a name that no tool could have is shown as one that every server takes', async () => {
+    const names = ['../../etc/passwd', 'a b\n', 'x'.repeat(3000), '', 'read_file']
+    const calls = names.map((name, at) => ({ id: `c${at}`, name, input: {} }))
+    const results = calls.map(({ id }) => result(id, 'There is no such tool.', true))
+    const messages = await shown(turn('Look.', [{ said: '', calls, results, joined: undefined }]))
+    const told = messages.flatMap(({ content }) =>
+      typeof content === 'string' ? [] : content.flatMap((part) => ('toolName' in part ? [part.toolName] : [])),
+    )
+    const expected = ['______etc_passwd', 'a_b_', 'x'.repeat(64), 'unnamed', 'read_file']
+    expect(told).toEqual([...expected, ...expected])
+  })
+
   test('ids that come twice, or that some server refuses, are told by their place', async () => {
     const same = turn('One', [step('0', 'first'), step('0', 'second')], 'Done.')
     const twins = { calls: [...same.steps, ...same.steps].flatMap(({ calls }) => calls) }
