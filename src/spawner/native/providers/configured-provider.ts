@@ -50,7 +50,7 @@ function modelOf(role: string, { kind, models }: ProviderSettings): string | und
   return models[role] ?? models.general ?? (kind === 'anthropic' ? claude[role] : undefined)
 }
 
-/** A server that sends us on would send the key and what people said along, to somebody whom nobody chose. */
+/** A server that sends us on would send the key and what people said along, to somebody whom nobody chose: its answer is told as it is. */
 function staying(fetch = globalThis.fetch): typeof globalThis.fetch {
-  return (to, init) => fetch(to, { ...init, redirect: 'error' })
+  return (to, init) => fetch(to, { ...init, redirect: 'manual' })
 }

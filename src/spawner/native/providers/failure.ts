@@ -51,13 +51,21 @@ const QUIET_MS = 600_000
 
 function delayed(name: string, afterMs: number): Partial<Failure> {
   if (afterMs <= QUIET_MS) return { afterMs: Math.max(1000, afterMs) }
-  const minutes = Math.ceil(afterMs / 60_000)
-  const span = minutes < 120 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`
   return {
     afterMs,
     retry: false,
-    sentence: `What we may ask of ${name} is used up for about ${span}. Please ask again then.`,
+    sentence: `What we may ask of ${name} is used up for ${spanOf(afterMs)}. Please ask again then.`,
   }
+}
+
+function spanOf(ms: number): string {
+  const minutes = Math.ceil(ms / 60_000)
+  if (minutes < 120) return `about ${minutes} minutes`
+  const hours = Math.ceil(minutes / 60)
+  if (hours < 48) return `about ${hours} hours`
+  const days = Math.ceil(hours / 24)
+  // Some servers send any number.
+  return days <= 31 ? `about ${days} days` : 'more than a month, it says'
 }
 
 function mayOverflow({ status }: Trouble): boolean {
@@ -79,6 +87,7 @@ const verdicts: [Verdict, (trouble: Trouble) => boolean][] = [
       has(labels, /insufficient_quota|billing|insufficient_balance/i) ||
       /credit balance|insufficient (?:credits|balance|funds)/i.test(text),
   ],
+  ['moved', ({ status }) => status !== undefined && status < 400],
   ['too_large', ({ status, labels }) => status === 413 || has(labels, /request_too_large/i)],
   ['rate_limit', ({ status, labels }) => status === 429 || has(labels, /^rate_limit/i)],
   ['overloaded', ({ status, labels }) => status === 529 || status === 503 || has(labels, /overloaded/i)],

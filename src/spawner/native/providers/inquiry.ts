@@ -25,6 +25,7 @@ export function createInquiry({ headers }: Address, fetch = globalThis.fetch): I
       })
       if (!response.ok) {
         await response.body?.cancel()
+        if (response.status < 400) return { kind: 'unreachable', why: 'it sends us on to another address' }
         return { kind: 'refused', status: response.status }
       }
       return { kind: 'told', body: await response.json() }

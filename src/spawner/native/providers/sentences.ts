@@ -1,7 +1,11 @@
 import type { Failure, FailureClass } from '../../spawner.ts'
 
 /** What can come of a request, a little finer than the classes: some of one class ask for a sentence of their own. */
-export type Verdict = Exclude<FailureClass, 'missing' | 'stale' | 'max_turns' | 'budget'> | 'no key' | 'broken'
+export type Verdict =
+  | Exclude<FailureClass, 'missing' | 'stale' | 'max_turns' | 'budget'>
+  | 'no key'
+  | 'broken'
+  | 'moved'
 
 type Meaning = Pick<Failure, 'class' | 'retry' | 'sentence' | 'forOwner'>
 
@@ -47,6 +51,13 @@ export function meaningOf(verdict: Verdict, name: string): Meaning {
         class: 'network',
         retry: true,
         sentence: `${name} could not be reached. Please try again; if it lasts, check that it runs and the connection to it.`,
+      }
+    case 'moved':
+      return {
+        class: 'network',
+        retry: false,
+        sentence: `${name} is at another address now. The owner can set it, then ask again.`,
+        forOwner: `${name} sent me on to another address, where I did not go with our key. Check ${table} base_url, then ask again.`,
       }
     case 'server':
       return {

@@ -78,5 +78,5 @@ function isText(value: unknown): value is string {
 }
 
 function isStatus(value: number): boolean {
-  return Number.isInteger(value) && value >= 400 && value <= 599
+  return Number.isInteger(value) && value >= 300 && value <= 599
 }

@@ -145,6 +145,36 @@ describe.each(['anthropic', 'openai-compatible', 'ollama'] as const)('%s', (kind
     ])
   })
 
+  it('tells no wait that nobody can mean', async () => {
+    const asked = await open(
+      ['7200', '864000', '99999999999'].map((after) => fails(429, 'slow', { headers: { 'retry-after': after } })),
+    )
+    const spans = []
+    for (let at = 0; at < 3; at++) {
+      const answered = await ask(asked)
+      if (answered.kind === 'failed') spans.push(/used up for (.*?)\. /.exec(answered.failure.sentence)?.[1])
+    }
+    expect(spans).toEqual(['about 2 hours', 'about 10 days', 'more than a month, it says'])
+  })
+
+  it('goes nowhere else with its key, whoever sends it there', async () => {
+    const other = await start[kind]({}, says('I am somebody else'))
+    try {
+      const path = kind === 'anthropic' ? '/v1/messages' : '/v1/chat/completions'
+      const sentOn = (status: number) =>
+        fails(status, '', { headers: { location: `${new URL(other.url).origin}${path}` } })
+      const asked = await open([sentOn(307), sentOn(302)])
+      for (let at = 0; at < 2; at++) {
+        const answered = await ask(asked)
+        expect(answered).toMatchObject({ kind: 'failed', failure: { class: 'network', retry: false } })
+        expect(JSON.stringify(answered)).toContain('[providers.box] base_url')
+      }
+      expect(other.asked).toEqual([])
+    } finally {
+      await other.close()
+    }
+  })
+
   it.each<[string, Scripted]>([
     ['nothing', { kind: 'silence' }],
     ['a stall', breaksOff({ how: 'stall' }, 'So')],
