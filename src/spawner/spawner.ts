@@ -106,7 +106,8 @@ export interface ToolUse {
  * `other`: it can't be told, or is never to be done.
  */
 export type Deed =
-  | { kind: 'read'; path: string }
+  /** Of a folder: what lies below it too, or no more than the names there. */
+  | { kind: 'read'; path: string; namesOnly?: true }
   | { kind: 'write'; path: string; content: string }
   | { kind: 'edit'; path: string; before: string; after: string; everywhere: boolean }
   | { kind: 'command'; command: string; network: boolean }

@@ -36,7 +36,9 @@ function deedOf({ name, input }: ToolUse, network: boolean): Deed {
     case 'Grep':
       return { kind: 'read', path: textOf(input.path) ?? '.' }
     case 'Glob':
-      return leadsAway(textOf(input.pattern)) ? unclear(name) : { kind: 'read', path: textOf(input.path) ?? '.' }
+      return leadsAway(textOf(input.pattern))
+        ? unclear(name)
+        : { kind: 'read', path: textOf(input.path) ?? '.', namesOnly: true }
     case 'Write': {
       const content = textOf(input.content)
       if (path === undefined || content === undefined) return unclear(name)

@@ -14,8 +14,6 @@ export interface CallDeps {
   /** What people read: that a tool is at work, and how it ended. */
   began(line: string): void
   ended(action: Action): void
-  /** A file that an earlier result was put into was read: what stood in it counts again. */
-  read(path: string): void
 }
 
 /**
@@ -81,7 +79,6 @@ async function runOwn(
   }
   deps.began(line)
   const result = await tool.run(input, place, signal)
-  if (intent.deed.kind === 'read') deps.read(intent.deed.path)
   deps.ended({ line, failed: result.failed })
   return result
 }

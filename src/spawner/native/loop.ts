@@ -24,7 +24,7 @@ export interface LoopDeps {
   own: readonly NativeTool[]
   /** Why one of them cannot be used while what is before the model is trusted so far. */
   whyNot(tool: NativeTool, trust: Trust): string | undefined
-  calls: Pick<CallDeps, 'permissions' | 'read'>
+  permissions: CallDeps['permissions']
   estimate(text: string): number
   /** A known secret goes to no model and into no session. */
   scrub(text: string): string
@@ -56,7 +56,7 @@ type Asked = { reply: ModelReply; startedClean: boolean } | { failure: Failure }
 export async function runLoop(deps: LoopDeps, own: SessionTurn, signal: AbortSignal): Promise<void> {
   const { turn, record, tools, emit } = deps
   const calling: CallDeps = {
-    ...deps.calls,
+    permissions: deps.permissions,
     turn,
     tools,
     own: deps.own,

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { Trust } from '../../domain/person.ts'
 import { createEventQueue } from '../event-queue.ts'
 import { formsOf } from '../file-forms.ts'
+import { keepFile } from '../kept-files.ts'
 import type { Brain, BrainEvent, Turn } from '../spawner.ts'
 import type { Growth, GrowthDeps } from './growth/growth.ts'
 import { createGrowth } from './growth/layers.ts'
-import { keepFile, trustOfKept } from './kept-files.ts'
 import { createLiveSessions } from './live-sessions.ts'
 import { runLoop } from './loop.ts'
 import type { FastModel, NativeOptions } from './options.ts'
@@ -90,7 +90,6 @@ export function createNative(options: NativeOptions): Brain {
     const own: SessionTurn = { task: turn.task, text, files: turn.files, steps: record.steps, answer: undefined }
     if (seen.length > 0) addPictures(own, seen)
     const kinds = (await options.ownTools(signal)).filter((tool) => isGranted(tool, turn.ownTools ?? []))
-    const place = turn.workspace ?? ''
     open.turns.push(own)
     await runLoop(
       {
@@ -103,13 +102,7 @@ export function createNative(options: NativeOptions): Brain {
         tools,
         own: kinds,
         whyNot: (tool, trust) => whyNotOffered(tool, { role: 'owner', trust }),
-        calls: {
-          permissions: options.permissions,
-          read(path) {
-            const trust = trustOfKept(place, path)
-            if (trust !== undefined) tools.lower(trust)
-          },
-        },
+        permissions: options.permissions,
         estimate: options.estimate,
         scrub: options.scrub,
         async shown(files) {

@@ -1,5 +1,6 @@
 import { crashPoint } from '../../lib/crash-point.ts'
 import { isInside } from '../../lib/inside.ts'
+import { trustOfKept } from '../../spawner/kept-files.ts'
 import type { Answer, Deed, Intent, OwnTools, Permissions, Turn } from '../../spawner/spawner.ts'
 import { readPerson } from '../../store/people/people.ts'
 import { hasAllowance } from '../../store/work/allowances.ts'
@@ -43,6 +44,9 @@ export function createPermissions(deps: PermissionsDeps): Permissions {
     if (doing.kind === 'looks') {
       if (!isWithin(turn, doing.path)) return deny(outside)
       if (!deps.isWorkspaceOurs(turn)) scope.lower('untrusted')
+      // What stands in a kept file was before a model once, and counts again.
+      const kept = doing.namesOnly ? undefined : trustOfKept(turn.workspace ?? '', doing.path)
+      if (kept !== undefined) scope.lower(kept)
       return allow
     }
     if (doing.kind === 'changes' && doing.path !== undefined && !isWithin(turn, doing.path)) return deny(outside)

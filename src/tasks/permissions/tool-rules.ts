@@ -6,7 +6,7 @@ import { commandEffect, type Effect, editEffect, fetchEffect, useEffect, writeEf
 /** What is to be judged of a deed. */
 export type Doing =
   /** Looks at something below this path. */
-  | { kind: 'looks'; path: string }
+  | { kind: 'looks'; path: string; namesOnly: boolean }
   /** Changes something: what a person reads about it, and what "always" would allow. `path` is what it writes to; `brings`: words of others come back from it. */
   | { kind: 'changes'; effect(): Effect; always: Always; path?: string; brings?: boolean }
   /** Asks somebody outside, who learns of it and may answer with anything. */
@@ -31,7 +31,7 @@ export function doingOf({ name, deed }: Intent): Doing {
   }
   switch (deed.kind) {
     case 'read':
-      return { kind: 'looks', path: deed.path }
+      return { kind: 'looks', path: deed.path, namesOnly: deed.namesOnly === true }
     case 'write': {
       const { path, content } = deed
       const always = { rule: name, words: 'writing any file' }

@@ -8,19 +8,19 @@ describe('what a tool would do', () => {
   test.each([
     [
       { name: 'Read', input: { file_path: 'a.txt' } },
-      { kind: 'looks', path: 'a.txt' },
+      { kind: 'looks', path: 'a.txt', namesOnly: false },
     ],
     [
       { name: 'Grep', input: { pattern: 'x' } },
-      { kind: 'looks', path: '.' },
+      { kind: 'looks', path: '.', namesOnly: false },
     ],
     [
       { name: 'Grep', input: { pattern: 'x', path: '/etc' } },
-      { kind: 'looks', path: '/etc' },
+      { kind: 'looks', path: '/etc', namesOnly: false },
     ],
     [
       { name: 'Glob', input: { pattern: '**/*.md', path: 'docs' } },
-      { kind: 'looks', path: 'docs' },
+      { kind: 'looks', path: 'docs', namesOnly: true },
     ],
     [
       { name: 'Write', input: { file_path: 'a.txt', content: 'hi' } },

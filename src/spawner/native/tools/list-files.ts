@@ -19,7 +19,7 @@ export const listFiles = defineTool({
     path: z.string().default('.').describe('A folder, relative to the workspace.'),
     pattern: z.string().max(500).optional().describe('* stands for anything in a name, ** for any folders.'),
   }),
-  deed: ({ path }, { workspace }) => ({ kind: 'read', path: resolve(workspace, path) }),
+  deed: ({ path }, { workspace }) => ({ kind: 'read', path: resolve(workspace, path), namesOnly: true }),
   line: ({ path, pattern }) =>
     typeof pattern === 'string' ? `looking for ${fileName(pattern)}` : `listing ${fileName(path ?? '.')}`,
   run({ path, pattern }, { workspace }) {

@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { constants } from 'node:fs'
+import { constants, existsSync, readdirSync, realpathSync } from 'node:fs'
 import { mkdir, open, realpath } from 'node:fs/promises'
-import { join, relative, resolve, sep } from 'node:path'
-import type { Trust } from '../../domain/person.ts'
-import { safeName } from '../../lib/text/safe-name.ts'
+import { join, relative, sep } from 'node:path'
+import type { Trust } from '../domain/person.ts'
+import { lowestTrust } from '../domain/trust.ts'
+import { realPathInside } from '../lib/inside.ts'
+import { safeName } from '../lib/text/safe-name.ts'
 
-/** In the folder of a chat: what a session is not shown any more, for its model to read again. */
+/** In the folder of a chat, which all brains share: what a session is not shown any more, for its model to read again. */
 const FOLDER = '.kept'
 
 const trusts: readonly Trust[] = ['owner', 'member', 'guest', 'untrusted']
@@ -40,9 +42,22 @@ export async function keepFile(
   }
 }
 
-/** How far what stands in a kept file is trusted; undefined for every other file. */
+/** How far that is trusted which reading this path shows of kept files, its own or those below it; undefined where it shows none. */
 export function trustOfKept(workspace: string, path: string): Trust | undefined {
-  const [folder, name = ''] = relative(workspace, resolve(workspace, path)).split(sep)
-  if (folder !== FOLDER) return undefined
+  // Also behind a link, where the name that was asked for looks harmless.
+  const real = realPathInside(workspace, path)
+  if (real === undefined) return undefined
+  const root = realpathSync(workspace)
+  const [folder, name] = relative(root, real).split(sep)
+  if (folder !== '' && folder !== FOLDER) return undefined
+  const names = name === undefined ? namesIn(join(root, FOLDER)) : [name]
+  return names.length === 0 ? undefined : lowestTrust(names.map(trustIn))
+}
+
+function trustIn(name: string): Trust {
   return trusts.find((trust) => name.startsWith(`${trust}-`)) ?? 'untrusted'
+}
+
+function namesIn(folder: string): string[] {
+  return existsSync(folder) ? readdirSync(folder) : []
 }
