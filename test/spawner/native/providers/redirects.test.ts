@@ -7,7 +7,7 @@ import { ask, provider, told } from './rig.ts'
 test('a server that sends us on to another gets neither our key nor what was said there', async () => {
   const heard: string[] = []
   const other = createServer((request, response) => {
-    heard.push(`${request.url} ${request.headers['x-api-key']}`)
+    heard.push(`${request.url} ${String(request.headers['x-api-key'])}`)
     response.end()
   }).listen(0, '127.0.0.1')
   const first = createServer((_request, response) => {
@@ -17,7 +17,7 @@ test('a server that sends us on to another gets neither our key nor what was sai
   onTestFinished(() => {
     for (const server of [other, first]) server.close()
   })
-  await Promise.all([other, first].map((server) => server.listening || once(server, 'listening')))
+  for (const server of [other, first]) if (!server.listening) await once(server, 'listening')
   const { port } = first.address() as AddressInfo
   const asked = provider({ kind: 'anthropic', apiKey: 'sk-test', baseUrl: `http://127.0.0.1:${port}` })
   expect(told(await ask(asked))).toBe('failed network')
