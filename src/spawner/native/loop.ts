@@ -5,6 +5,7 @@ import { sleep } from '../../lib/time/sleep.ts'
 import type { BrainEvent, Failure, FailureClass, ListedTool, Tools, Turn, TurnFile } from '../spawner.ts'
 import { type CallDeps, runCalls } from './calls.ts'
 import type { Growth, Room, Shown } from './growth/growth.ts'
+import { withNote } from './growth/messages.ts'
 import type { OpenSession } from './live-sessions.ts'
 import type { Answered, ModelReply, Provider } from './providers/provider.ts'
 import { isRepeated, MOST_WARNINGS, repeatedResult } from './repeats.ts'
@@ -161,7 +162,7 @@ async function ask(deps: LoopDeps, note: string | undefined, signal: AbortSignal
   for (;;) {
     if (signal.aborted) return 'aborted'
     keep(deps, shown)
-    const messages = note === undefined ? shown.messages : [...shown.messages, { role: 'user' as const, content: note }]
+    const messages = note === undefined ? shown.messages : withNote(shown.messages, note)
     const request = { model: deps.model, system: turn.system, messages, tools: offered }
     const answered = await deps.provider.ask(request, (text) => emit({ kind: 'text', text }), signal)
     if (signal.aborted) return 'aborted'

@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { startAnthropic } from '../../peers/providers/anthropic-api.ts'
+import { startOpenAi } from '../../peers/providers/openai-api.ts'
 import type { Scripted } from '../../peers/providers/script.ts'
 import { calls, fails, says } from '../../peers/providers/script.ts'
 import { createNativeWorld } from '../../support/native-world.ts'
@@ -102,6 +103,20 @@ test('an empty answer is asked for again, and told as a failure when it stays em
   world.say('Well?')
   await world.settle()
   expect(answers(world)).toEqual(['Here it is.'])
+})
+
+test('an empty answer is asked for again without two messages of the person in a row, which some servers refuse', async () => {
+  const api = await startOpenAi({ key: 'sk-test' }, says(''), says('Here it is.'))
+  onTestFinished(() => api.close())
+  const models = { general: 'some-model' }
+  const world = createNativeWorld({
+    box: { kind: 'openai-compatible', apiKey: 'sk-test', baseUrl: api.url, models, window: 32_000 },
+  })
+  world.say('Well?')
+  await world.settle()
+  expect(answers(world)).toEqual(['Here it is.'])
+  const roles = api.requests.at(-1)?.messages.map(({ role }) => role)
+  expect(roles).toEqual(['user', 'assistant', 'user'])
 })
 
 test('a passing trouble is tried again within the same turn', async () => {

@@ -19,6 +19,12 @@ export function messagesOf(pieces: readonly Piece[]): ModelMessage[] {
   return messages
 }
 
+/** With a word of ours at the end, which is no part of the session. */
+export function withNote(messages: readonly ModelMessage[], note: string): ModelMessage[] {
+  const said = messages.at(-1)?.role === 'user' ? [{ role: 'assistant' as const, content: [textPart(noAnswer)] }] : []
+  return [...messages, ...said, { role: 'user', content: [textPart(note)] }]
+}
+
 function groupsOf(pieces: readonly Piece[]): Piece[][] {
   const groups: Piece[][] = []
   for (const piece of pieces) {
