@@ -13,7 +13,9 @@ export interface Spread {
   system: number
   /** The tools that were offered, and what was called and came of it. */
   tools: number
-  /** Earlier turns of the session, and the summary that stands for older ones. */
+  /** What stands for turns of the session that are shown no more. */
+  summary: number
+  /** Earlier turns of the session. */
   history: number
   /** This turn's own text. */
   message: number

@@ -160,7 +160,7 @@ describe.skipIf(!chromiumPath)('how full the context was, in a browser', () => {
   test.each([1280, 390])('is a bar with both thresholds, and all of it in words too (%i pixels)', async (width) => {
     const { page } = opened()
     await page.setViewportSize({ width, height: 844 })
-    await shown({ spread: { system: 400, tools: 390, history: 0, message: 10 } })
+    await shown({ spread: { system: 400, tools: 390, summary: 0, history: 0, message: 10 } })
     // Of the window: 8,000 tokens in all.
     expect(await widths()).toEqual(['I 9', 'I 3', 'I 12', 'I 0', 'B 60', 'B 85'])
     const legend = panel().locator('.use-legend li')

@@ -222,7 +222,7 @@ function book({ session, emit }: LoopDeps, answered: Answered, { spread }: Shown
   const usage = answered.kind === 'reply' ? answered.reply.usage : answered.usage
   if (!usage) return
   emit({ kind: 'usage', usage: { ...usage, windowTokens: room.window, spread } })
-  const estimated = (spread.system + spread.tools + spread.history + spread.message) / room.factor
+  const estimated = Object.values(spread).reduce((sum, part) => sum + part, 0) / room.factor
   if (estimated > LEAST_TELLING && usage.contextTokens > 0)
     session.factor = Math.min(3, Math.max(0.5, usage.contextTokens / estimated))
 }

@@ -103,7 +103,8 @@ function splitBy(spread: Spread, db: Database, seen: KeptAssembly): Shares {
   const inSystem =
     sum(Object.values(prompt)) > 0 ? scaled(prompt, spread.system) : { ...nothing, system: spread.system }
   const inTurn = sum(Object.values(turn)) > 0 ? scaled(turn, spread.message) : { ...nothing, message: spread.message }
-  return added(added(inSystem, inTurn), { ...nothing, tools: spread.tools, history: spread.history })
+  const { tools, summary, history } = spread
+  return added(added(inSystem, inTurn), { ...nothing, tools, summary, history })
 }
 
 /** Of a turn that opens: what stands in the system prompt and not in the message. */

@@ -61,7 +61,7 @@ async function withPast(world: RoadWorld): Promise<void> {
 
 describe('how full a context is', () => {
   test('is split as the brain says, its prompt as the gateway made it, and adds up to what was measured', async () => {
-    const spread = { system: 3000, tools: 500, history: 0, message: 100 }
+    const spread = { system: 2600, tools: 500, summary: 400, history: 0, message: 100 }
     const world = worldWith({ growth, reports: { contextTokens: 7201, windowTokens: 32_000, spread } })
     await withPast(world)
     const use = await ask(world, 'what about the piano affair?')
@@ -71,6 +71,8 @@ describe('how full a context is', () => {
     // Twice what its brain estimated, and each of its parts with it.
     expect(share(use, 'tools')).toBeCloseTo(1000, -1)
     expect(share(use, 'message')).toBeCloseTo(200, -1)
+    // That of the lane, in the prompt, and that of the session.
+    expect(share(use, 'summary')).toBeGreaterThan(800)
     expect(use.marks).toEqual([
       { tokens: 19_200, what: 'older tool results are cleared' },
       { tokens: 27_200, what: 'older turns are summarised' },
@@ -114,7 +116,7 @@ describe('how full a context is', () => {
   })
 
   test('is told by /context, with both thresholds and where it stands', async () => {
-    const spread = { system: 3000, tools: 500, history: 0, message: 100 }
+    const spread = { system: 3000, tools: 500, summary: 0, history: 0, message: 100 }
     const world = worldWith({ growth, reports: { contextTokens: 10_880, windowTokens: 32_000, spread } })
     await ask(world, 'my dog is Rex')
     world.say('/context')

@@ -43,18 +43,20 @@ export function spreadOf(
   room: Pick<Room, 'system' | 'tools'>,
   scale: Scale,
 ): Spread {
-  const spread = { system: room.system, tools: room.tools, history: 0, message: 0 }
+  const spread = { system: room.system, tools: room.tools, summary: 0, history: 0, message: 0 }
   for (const piece of pieces) spread[partOf(piece, live)] += scale.ofPiece(piece)
-  const { system, tools, history, message } = spread
+  const { system, tools, summary, history, message } = spread
   return {
     system: Math.round(system),
     tools: Math.round(tools),
+    summary: Math.round(summary),
     history: Math.round(history),
     message: Math.round(message),
   }
 }
 
-function partOf({ kind, turn }: Piece, live: number): 'tools' | 'history' | 'message' {
+function partOf({ kind, turn }: Piece, live: number): Exclude<keyof Spread, 'system'> {
+  if (kind === 'summary') return kind
   if (kind === 'call' || kind === 'result' || kind === 'work') return 'tools'
-  return turn === live && kind !== 'summary' ? 'message' : 'history'
+  return turn === live ? 'message' : 'history'
 }

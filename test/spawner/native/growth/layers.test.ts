@@ -214,7 +214,9 @@ test('a text that is larger than the window is shown by its ends, and stays as i
   expect(shown).toContain('What is it about?')
   expect([...files.values()]).toContain(text)
   expect(spread.system).toBe(1000)
-  expect(spread.system + spread.tools + spread.history + spread.message).toBeLessThanOrEqual(8000 * 0.85)
+  expect(spread.system + spread.tools + spread.summary + spread.history + spread.message).toBeLessThanOrEqual(
+    8000 * 0.85,
+  )
 })
 
 test('what is spent is told by its parts', async () => {
@@ -225,6 +227,7 @@ test('what is spent is told by its parts', async () => {
   expect(spread.tools).toBeGreaterThan(1400)
   expect(spread.history).toBeGreaterThan(100)
   expect(spread.message).toBeGreaterThan(spread.history * 1.5)
+  expect(spread.summary).toBe(0)
 })
 
 test('a view that was kept gives the same messages', async () => {

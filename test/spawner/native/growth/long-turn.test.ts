@@ -36,8 +36,8 @@ test('a turn of 200 steps with 5 MB of results always fits 32,000 tokens, and it
     const shown = await growth.fit({ turns, view }, room, signal)
     expect(faultsOf(shown.messages)).toEqual([])
     expect(tokensOf(shown.messages, room)).toBeLessThan(room.window - 4096)
-    const { system, tools, history, message } = shown.spread
-    expect(system + tools + history + message).toBeLessThanOrEqual(room.window - 4096 + 2)
+    const { system, tools, summary, history, message } = shown.spread
+    expect(system + tools + summary + history + message).toBeLessThanOrEqual(room.window - 4096 + 2)
     const texts = textsOf(shown.messages).join('\n')
     expect(texts).toContain('tell me the gate code')
     if (number >= 50) expect(texts).toContain('In German, please.')

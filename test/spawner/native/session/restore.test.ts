@@ -11,7 +11,8 @@ describe('a session after a restart', () => {
   test('shows its last turns as text, and a summary of those before', async () => {
     const { growth, deps, asked, files } = createWorld()
     const view = await restored(turns, wholeView, { ...deps, maxContextTurns: 20 }, signal)
-    const { messages } = await growth.fit({ turns: [...turns, turn('And now?')], view }, wide, signal)
+    const { messages, spread } = await growth.fit({ turns: [...turns, turn('And now?')], view }, wide, signal)
+    expect(spread.summary).toBeGreaterThan(10)
     expect(asked).toEqual([{ kind: 'turns', old: undefined, turns: turns.slice(0, 6) }])
     expect(faultsOf(messages)).toEqual([])
     const texts = textsOf(messages)
