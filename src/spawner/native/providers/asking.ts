@@ -61,7 +61,15 @@ export function createAsking(deps: AskingDeps): Provider['ask'] {
     facts: Pick<Usage, 'model' | 'windowTokens' | 'firstTextMs'>,
   ): Answered {
     if (typeof ending === 'object' && ending.kind === 'finished') {
-      return { kind: 'reply', reply: { ...draft, finish: ending.finish, usage: known ?? { ...facts, ...nothing } } }
+      return {
+        kind: 'reply',
+        reply: {
+          ...draft,
+          text: draft.text.toWellFormed(),
+          finish: ending.finish,
+          usage: known ?? { ...facts, ...nothing },
+        },
+      }
     }
     const window = { limit: facts.windowTokens, sent: known?.contextTokens }
     return { ...failed(ending, window), ...(known ? { usage: known } : {}) }

@@ -74,6 +74,13 @@ function endingOf(reason: string, raw: string | undefined, draft: Draft): Ending
 
 function asFields(input: unknown): Record<string, unknown> | undefined {
   return typeof input === 'object' && input !== null && !Array.isArray(input)
-    ? (input as Record<string, unknown>)
+    ? (wellFormed(input) as Record<string, unknown>)
     : undefined
+}
+
+/** Half a character, as small models write it, is refused when it comes back with the next request. */
+function wellFormed(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value), (_key, inner: unknown) =>
+    typeof inner === 'string' ? inner.toWellFormed() : inner,
+  )
 }

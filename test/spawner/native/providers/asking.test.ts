@@ -145,6 +145,15 @@ describe.each(['anthropic', 'openai-compatible', 'ollama'] as const)('%s', (kind
     ])
   })
 
+  it('takes no half of a character from a model', async () => {
+    const asked = await open([
+      calls({ name: 'look', written: '{"at":"\\ud83d!","in":["\\ud83d\\ude00"]}' }),
+      says('a\ud83d', '\ude00b\ud83d'),
+    ])
+    expect(told(await ask(asked))).toBe('reply calls:  | look {"at":"\ufffd!","in":["😀"]}')
+    expect(told(await ask(asked))).toMatch(/^reply stop: a.*b\ufffd+$/)
+  })
+
   it('tells no wait that nobody can mean', async () => {
     const asked = await open(
       ['7200', '864000', '99999999999'].map((after) => fails(429, 'slow', { headers: { 'retry-after': after } })),
