@@ -3,8 +3,9 @@ import type { Address } from './address.ts'
 import type { Inquiry } from './inquiry.ts'
 import type { ModelFacts, Service } from './service.ts'
 
-const length = z.int().positive().nullish()
-const perToken = z.coerce.number().nonnegative().nullish()
+// One that makes no sense says nothing of the others in the list.
+const length = z.int().positive().nullish().catch(undefined)
+const perToken = z.coerce.number().nonnegative().nullish().catch(undefined)
 
 const listed = z.looseObject({
   id: z.string(),

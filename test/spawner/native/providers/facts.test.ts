@@ -92,6 +92,24 @@ it('knows what a model costs', async () => {
   await Promise.all([claude.close(), router.close(), listed.close()])
 })
 
+it('reads a list in which some entry makes no sense', async () => {
+  const data = [
+    { id: 'auto', context_length: 0, pricing: { prompt: '-1', completion: '-1' } },
+    { id: 'test-model', context_length: 64_000, max_model_len: 'many' },
+  ]
+  const fetch: typeof globalThis.fetch = async () => Response.json({ data })
+  const asked = provider({ kind: 'openai-compatible', baseUrl: 'http://127.0.0.1:9', fetch })
+  expect(await asked.window('test-model', signal)).toBe(64_000)
+  expect(await asked.probe(signal)).toBeUndefined()
+})
+
+it('books no more than a model can have used, whatever a server counts', async () => {
+  const api = await startOpenAi({}, { ...says('ok'), outputTokens: 1e300, costUsd: 1e300 })
+  const answered = await ask(provider({ kind: 'openai-compatible', baseUrl: api.url }))
+  expect(answered).toMatchObject({ reply: { usage: { outputTokens: 0, costUsd: 0 } } })
+  await api.close()
+})
+
 it('asks OpenRouter for the cost, and lets the SDK print nothing', async () => {
   const printed = (['info', 'warn', 'error'] as const).map((level) => vi.spyOn(console, level))
   const bodies: string[] = []
