@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { Trust } from '../../domain/person.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { sleep } from '../../lib/time/sleep.ts'
@@ -7,6 +6,7 @@ import { type CallDeps, runCalls } from './calls.ts'
 import type { Growth, Room, Shown } from './growth/growth.ts'
 import { withNote } from './growth/messages.ts'
 import type { OpenSession } from './live-sessions.ts'
+import { callId } from './providers/call-id.ts'
 import type { Answered, ModelReply, Provider } from './providers/provider.ts'
 import { isRepeated, MOST_WARNINGS, repeatedResult } from './repeats.ts'
 import { empty, refused, tooManySteps, turning } from './sentences.ts'
@@ -102,7 +102,8 @@ export async function runLoop(deps: LoopDeps, own: SessionTurn, signal: AbortSig
 
   function addStep({ text, calls }: ModelReply): void {
     const said = deps.scrub(text)
-    const named = calls.map((call): Call => ({ ...call, id: newCallId() }))
+    // Ours and not the provider's: a session may go on with another, which has given the same.
+    const named = calls.map((call): Call => ({ ...call, id: callId() }))
     record.addStep({ said, calls: named }, tools.trust())
     own.steps.push({ said, calls: named, results: [], joined: undefined })
   }
@@ -229,8 +230,3 @@ function book({ session, emit }: LoopDeps, answered: Answered, { spread }: Shown
 
 /** Smaller requests say more about what surrounds them than about our estimate. */
 const LEAST_TELLING = 500
-
-/** Ours and not the provider's: some of them begin anew with each answer, and a session may go on with another. */
-function newCallId(): string {
-  return `call_${randomUUID().replaceAll('-', '').slice(0, 20)}`
-}

@@ -22,7 +22,14 @@ export function contextUse(db: Database, seen: KeptAssembly): ContextUse {
   const window = reported?.windowTokens ?? epoch?.windowTokens ?? undefined
   const tokens = Math.round(total)
   const turns = epoch && turnsOf(db, seen).earlier.length + 1
-  const facts = { tokens, window, growth: reported?.growth, turns, isOpen: epoch?.closedAt === null }
+  const facts = {
+    isKnown: reported !== undefined,
+    tokens,
+    window,
+    growth: reported?.growth,
+    turns,
+    isOpen: epoch?.closedAt === null,
+  }
   return {
     measured,
     brain: reported?.brain ?? epoch?.brain,

@@ -4,6 +4,8 @@ import { fullAt } from '../context/epoch-rules.ts'
 export interface Fullness {
   tokens: number
   window: number | undefined
+  /** A brain has counted and said what holds for it. */
+  isKnown: boolean
   /** Of a brain that sees to its own growth. */
   growth: GrowthBounds | undefined
   /** Of the session so far; undefined where each turn stands alone. */
@@ -13,8 +15,8 @@ export interface Fullness {
 }
 
 /** Where something happens by itself, fewest tokens first. */
-export function marksOf({ window, growth, turns }: Fullness): ContextUse['marks'] {
-  if (turns === undefined) return []
+export function marksOf({ isKnown, window, growth, turns }: Fullness): ContextUse['marks'] {
+  if (turns === undefined || !isKnown) return []
   if (!growth) return [{ tokens: Math.round(fullAt(window)), what: 'a new session is opened' }]
   const marks = [
     ...(window === undefined ? [] : [{ tokens: Math.round(window * growth.clearAt), what: clearing }]),
@@ -30,6 +32,7 @@ const summarising = 'older turns are summarised'
 export function whatHappensNext(fullness: Fullness): string[] {
   const { tokens, window, growth, turns, isOpen } = fullness
   if (turns === undefined) return ['Each message here is asked by itself: nothing grows from one to the next.']
+  if (!fullness.isKnown) return ['What happens as it fills is told once an answer was counted.']
   const bounds = growth ? growthWords(growth, window) : [sessionWords(window)]
   if (!isOpen) return [...bounds, 'This session is closed: the next message opens another.']
   const at = window === undefined ? '' : `${percent(tokens / window)} of the window: `

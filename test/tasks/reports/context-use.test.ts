@@ -146,7 +146,7 @@ describe('how full a context is', () => {
 
 describe('what happens next', () => {
   const at = (tokens: number, more = {}) =>
-    whatHappensNext({ tokens, window: 32_000, growth, turns: 3, isOpen: true, ...more }).at(-1)
+    whatHappensNext({ isKnown: true, tokens, window: 32_000, growth, turns: 3, isOpen: true, ...more }).at(-1)
 
   test('follows from the bounds', () => {
     expect(at(19_199)).toContain('Nothing is cut yet.')
@@ -157,8 +157,12 @@ describe('what happens next', () => {
     expect(at(100, { isOpen: false })).toBe('This session is closed: the next message opens another.')
   })
 
+  test('is not told before a brain has said what holds for it', () => {
+    expect(at(100, { isKnown: false })).toBe('What happens as it fills is told once an answer was counted.')
+  })
+
   test('is told without a window too', () => {
-    const facts = { tokens: 100, window: undefined, growth, turns: 1, isOpen: true }
+    const facts = { isKnown: true, tokens: 100, window: undefined, growth, turns: 1, isOpen: true }
     expect(whatHappensNext(facts)).toEqual([
       'Older turns are summarised from 50,000 tokens or 20 turns on. How much the model can read is not known.',
       'With this turn it is at 100 tokens, 1 turn. Nothing is cut yet.',
