@@ -7,7 +7,8 @@ export function drawUse(use: ContextUse): HTMLElement[] {
   const furthest = Math.max(1, tokens, window ?? Math.max(0, ...marks.map((mark) => mark.tokens)))
   return [
     element('p', { class: 'use-head' }, element('strong', {}, headOf(use)), ` ${sourceOf(use)}`),
-    drawBar(use, furthest),
+    // Of how much it is a part nobody has said yet: a full bar would say that it is full.
+    ...(window === undefined && marks.length === 0 ? [] : [drawBar(use, furthest)]),
     element(
       'ul',
       { class: 'use-legend' },
