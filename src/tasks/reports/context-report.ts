@@ -30,6 +30,7 @@ export function describeUse(use: ContextUse): string[] {
       (part) =>
         `- ${part.name === 'rest' ? part.what : part.name}: ${number(part.tokens)} (${percent(part.tokens / tokens)})`,
     ),
+    '',
     ...next,
   ]
 }
@@ -52,6 +53,7 @@ export function describeContext(db: Database, lane: Lane, seen: KeptAssembly | u
     ...past.map(([kind, part]) => `- ${named(kind)}: ${messagesAndTokens(part)}`),
     ...(tags > 0 ? [`- tags around these: ${count(tags, 'token')}`] : []),
     `- left out: ${count(seen.leftOut.nearest.length + sum(Object.values(seen.leftOut.more)), 'message')}`,
+    '',
     `Beside the past: ${others.map(([kind, part]) => `${named(kind)} ${number(part.tokens)}`).join(', ')}. In all: ${count(whole, 'token')}.`,
     ...(seen.opens ? [] : ['What the session was shown on earlier turns is not counted again.']),
     '',
