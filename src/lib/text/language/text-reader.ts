@@ -1,0 +1,122 @@
+import { createWordTable, wordSigns } from '../word-table.ts'
+import { languages as everyLanguage, guess, type Script, scripts, tell, type Votes } from './guess.ts'
+import { groupedNumbers, type Joining } from './numbers.ts'
+import type { Language } from './small-words.ts'
+import { speltWords } from './spelling.ts'
+
+/** What a word tells about the text it stands in. */
+export interface Telling {
+  /** Number of the script whose languages it may be in. */
+  script: number | undefined
+  votes: Votes
+  joins: Joining
+  /** Lower case, without accents. */
+  plain: string
+}
+
+export interface TextRead<W> {
+  /** In order. Good until the next text is read. */
+  words: readonly W[]
+  /** What the words of a script are read in, the likeliest first: the same list for the same languages. */
+  languagesOf(script: number): readonly Language[]
+}
+
+/** Takes a text apart, remembers what is known of each word, and lets the words tell the language. */
+export function createTextReader<W extends Telling>(
+  know: (spelt: string) => W,
+  most: number,
+): (text: string) => TextRead<W> {
+  const table = createWordTable(most, know)
+  const others = new Map<string, W>()
+  const told = new Int32Array(everyLanguage.length)
+  const chosen = scripts.map((): readonly Language[] | undefined => undefined)
+  const lists = new Map<string, readonly Language[]>(
+    scripts.flatMap(({ alone, unsure }) => [unsure, alone].map((list) => [list.join(), list])),
+  )
+  let words: W[] = []
+
+  return (text) => {
+    words = []
+    told.fill(0)
+    chosen.fill(undefined)
+    if (!readAscii(text)) {
+      words = []
+      for (const spelt of speltWords(text)) words.push(other(spelt))
+    }
+    joinNumbers(text)
+    count()
+    return { words, languagesOf }
+  }
+
+  function languagesOf(script: number): readonly Language[] {
+    const known = chosen[script]
+    if (known) return known
+    const guessed = guess(scripts[script] as Script, told)
+    const key = guessed.join()
+    const list = lists.get(key) ?? guessed
+    lists.set(key, list)
+    chosen[script] = list
+    return list
+  }
+
+  /** "5 km" is also "5km", and "1,200" also "1200": as people write it where they ask, or where they answer. */
+  function joinNumbers(text: string): void {
+    const last = words.length
+    let isGrouped = false
+    for (let at = 1; at < last; at++) {
+      const { joins, plain } = words[at] as W
+      if (joins === undefined) continue
+      const before = words[at - 1] as W
+      if (before.joins === undefined || before.joins === 'unit') continue
+      if (joins === 'unit') words.push(other(before.plain + plain))
+      else if (joins === 'thousands') isGrouped = true
+    }
+    if (isGrouped) for (const number of groupedNumbers(text)) words.push(other(number))
+  }
+
+  function count(): void {
+    const last = Math.min(words.length, TELLING_WORDS)
+    for (let at = 0; at < last; at++) tell(told, (words[at] as W).votes)
+  }
+
+  function other(spelt: string): W {
+    let word = others.get(spelt)
+    if (!word) {
+      if (others.size >= most) others.clear()
+      word = know(spelt)
+      others.set(spelt, word)
+    }
+    return word
+  }
+
+  /** False when there is more in it than ASCII. */
+  function readAscii(text: string): boolean {
+    let from = -1
+    for (let at = 0; at <= text.length; at++) {
+      const code = at < text.length ? text.charCodeAt(at) : SPACE
+      if (code > 127) return false
+      if (wordSigns[code] !== 0) {
+        if (from < 0) from = at
+        continue
+      }
+      if (from >= 0) {
+        words.push(table(text, from, at))
+        from = -1
+      }
+      if (code === APOSTROPHE) at += cliticAfter(text, at)
+    }
+    return true
+  }
+}
+
+/** So many words tell the language of a text of any length. */
+const TELLING_WORDS = 100
+const SPACE = 32
+const APOSTROPHE = 39
+const asciiClitic = /'(?:s|t|re|ve|ll|d|m)\b/iy
+
+/** How many letters of "'s", "'ll" and their like follow an apostrophe. */
+function cliticAfter(text: string, at: number): number {
+  asciiClitic.lastIndex = at
+  return asciiClitic.test(text) ? asciiClitic.lastIndex - at - 1 : 0
+}
