@@ -13,6 +13,7 @@ export type InboundEvent =
   | InboundStop
   | InboundReaction
   | InboundMembership
+  | InboundRenamed
   | InboundReturned
   | InboundUnread
 
@@ -29,7 +30,10 @@ export interface InboundMessage {
   chat: ChatId
   /** `private`: the sender is the only one who reads what is said there. */
   audience: Audience
+  /** A group is called what its channel said last. */
   chatTitle?: string
+  /** The title is of this message, as a subject is: the chat keeps the one it began with. */
+  titleOnce?: true
   remoteId: string
   sender: Address
   /**
@@ -124,6 +128,14 @@ export interface InboundMembership {
   movedTo?: ChatId
   /** Who brought it about; or somebody we let in who is there, where nobody can say. */
   by?: Address
+  at: Date
+}
+
+/** A group has another name from now on. */
+export interface InboundRenamed {
+  kind: 'renamed'
+  chat: ChatId
+  chatTitle: string
   at: Date
 }
 

@@ -28,8 +28,13 @@ export interface Store {
 /** How often the seal follows the log: what a cut log lost is known but for the last of this. */
 const NOTE_EVERY_MS = 10_000
 
+export interface OpenOptions {
+  /** A pause of a lane that begins another conversation, for what is filed anew at this start. */
+  gapMs?: number
+}
+
 /** Everything between an empty folder and a store that may be trusted: folder, lock, health, schema. */
-export function openStore(dataDir: string): Store {
+export function openStore(dataDir: string, { gapMs }: OpenOptions = {}): Store {
   prepareDataDir(dataDir)
   const lock = lockDirectory(dataDir)
   crashPoint('start.locked')
@@ -41,7 +46,7 @@ export function openStore(dataDir: string): Store {
     if (condition.isKnown) writeSeal(files.seal, { state: 'void', trouble: condition.trouble })
     crashPoint('start.before-migration')
     migrateDatabase(db, join(dataDir, 'backups'))
-    refile(db)
+    refile(db, gapMs)
     // Here, so that whoever only reads finds it and shows the same each time.
     fenceKey(db)
     const store = keepSealed(db, files, condition.trouble)

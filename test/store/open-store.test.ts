@@ -88,6 +88,15 @@ describe('a store that cannot be trusted is never served', () => {
     ['cut to nothing', (file) => truncateSync(file, 0)],
     ['cut short', (file) => truncateSync(file, 20_000)],
     [
+      'the end cut off a page that holds nothing',
+      (file) => {
+        const raw = new BetterSqlite3(file)
+        raw.exec('DELETE FROM filler')
+        raw.close()
+        truncateSync(file, statSync(file).size - 100)
+      },
+    ],
+    [
       'a foreign file',
       (file) => writeFileSync(file, 'this is no database, but it is long enough to look like one'.repeat(100)),
     ],

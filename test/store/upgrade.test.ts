@@ -4,8 +4,11 @@ import { join } from 'node:path'
 import BetterSqlite3 from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
 import { makeChatId } from '../../src/domain/ids.ts'
+import { onlyIn } from '../../src/domain/readable.ts'
+import { WORDS_VERSION } from '../../src/lib/text/words.ts'
 import { openStore } from '../../src/store/open-store.ts'
 import { holdersOf } from '../../src/store/recall/word-index.ts'
+import { listsFor } from '../../src/store/recall/word-lists.ts'
 import { recover } from '../../src/tasks/queue/recovery.ts'
 import { createRoadWorld, type RoadWorld } from '../support/road-world.ts'
 
@@ -34,6 +37,8 @@ const rewritten: Record<string, (before: Value, row: Row) => Value> = {
   // Talk is the name of a channel.
   'message.kind': (kind) => (kind === 'talk' ? 'conversation' : kind),
   'address.source': (source) => (source === 'house' ? 'daemon' : source),
+  // Words are read in another way, and all lines were filed by them.
+  'meta.value': (value, { key }) => (key === 'words' ? WORDS_VERSION : value),
   // A compaction stood in a lane made up for it; now that is its queue.
   'task.lane': (lane, { kind }) => (kind === 'compaction' ? String(lane).slice('compaction:'.length) : lane),
 }
@@ -44,8 +49,10 @@ const moved: Record<string, (row: Row) => { to: string; row: Row } | undefined> 
       ? { to: 'channel_memory', row: { ...kept, name: stream } }
       : undefined,
 }
+/** Counted anew from the lines themselves, because words are read in another way since; a row is known by its first column. */
+const recounted = ['chat_talk', 'conversation']
 /** Tables that opening the store may add rows to. */
-const growing = ['meta']
+const growing = ['meta', 'conversation_message']
 
 test('an upgrade keeps every row of every table', () => {
   const dir = oldStore()
@@ -59,15 +66,23 @@ test('an upgrade keeps every row of every table', () => {
     const gone = rows.flatMap((row) => moved[table]?.(row) ?? [])
     for (const { to, row } of gone) expect(rowsOf(store.db.raw, to), to).toContainEqual(row)
     const expected = rows.filter((row) => !moved[table]?.(row)).map((row) => asNow(table, row))
-    const named = Object.keys(expected[0] ?? {})
+    const columns = Object.keys(expected[0] ?? {})
+    const named = recounted.includes(table) ? columns.slice(0, 1) : columns
     const same = found.map((row) => JSON.stringify(named.map((column) => row[column])))
     for (const row of expected) expect(same, table).toContain(JSON.stringify(named.map((column) => row[column])))
-    if (!growing.includes(table)) expect(found.length, table).toBe(rows.length - gone.length)
+    if (![...growing, ...recounted].includes(table)) expect(found.length, table).toBe(rows.length - gone.length)
   }
   expect(store.db.raw.pragma('integrity_check', { simple: true })).toBe('ok')
   expect(store.db.raw.pragma('foreign_key_check')).toEqual([])
+  const counted = store.db.raw.prepare(
+    `SELECT chat, count(*) AS messages, sum(length(text)) AS chars FROM message
+     WHERE kind = 'conversation' AND id NOT IN (SELECT message_id FROM deleted_message) GROUP BY chat ORDER BY chat`,
+  )
+  const sizes = store.db.raw.prepare('SELECT chat, messages, chars FROM chat_size ORDER BY chat')
+  expect(sizes.all()).toEqual(counted.all())
   // The words of the lines are found as they were filed then.
-  expect(holdersOf(store.db, makeChatId('telegram', '-100'), 'ladder', { most: 9 })).toHaveLength(1)
+  const lists = listsFor(store.db, onlyIn(makeChatId('telegram', '-100')))
+  expect(holdersOf(store.db, lists, 'ladder', { most: 9 })).toHaveLength(1)
 })
 
 test('after an upgrade all that was open comes to its end, once', async () => {

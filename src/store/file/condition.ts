@@ -46,6 +46,8 @@ export function examineFiles(files: StoreFiles): Condition {
   // A file cut to nothing is a valid, empty database; only what lies beside it knows that there was more.
   if (stat.size === 0) throw new DamagedError('it was cut to nothing')
   const log = readLog(files.log)
+  // With a log to replay SQLite makes the file whole again.
+  if (log.status === 'none') mustBeWhole(files.database, stat.size)
   const isKnown = seal !== undefined
   const found = compare(files, seal ?? { state: 'void' }, log)
   const isSmall = stat.size <= SMALL_BYTES
@@ -118,8 +120,27 @@ function foreignLog({ database, log }: StoreFiles, why: string): ConfigError {
   )
 }
 
+/**
+ * No check of SQLite's misses what was cut off a page that holds nothing at the moment; the next write would go on top of
+ * it. The size of a page stands in the head (file format, 1.3.2).
+ */
+function mustBeWhole(file: string, size: number): void {
+  const head = headOf(file)
+  if (!head.subarray(0, MAGIC.length).equals(MAGIC)) return
+  const written = head.readUInt16BE(16)
+  const pageSize = written === 1 ? 65_536 : written
+  if (pageSize < 512 || size % pageSize === 0) return
+  throw new DamagedError('it was cut in the middle of a page')
+}
+
+const MAGIC = Buffer.from('SQLite format 3\0', 'latin1')
+
 /** SQLite's user_version, from the head of the file itself: what the log holds of it does not count. */
 function lifeOf(file: string): number {
+  return headOf(file).readInt32BE(60)
+}
+
+function headOf(file: string): Buffer {
   const bytes = Buffer.alloc(64)
   const fd = openSync(file, 'r')
   try {
@@ -127,5 +148,5 @@ function lifeOf(file: string): number {
   } finally {
     closeSync(fd)
   }
-  return bytes.readInt32BE(60)
+  return bytes
 }

@@ -73,6 +73,11 @@ export function filesOf(db: Database, messageIds: number[]): Map<number, KnownFi
   return found
 }
 
+/** What they are called, by message. */
+export function fileNamesOf(db: Database, messageIds: number[]): Map<number, string[]> {
+  return new Map([...filesOf(db, messageIds)].map(([id, files]) => [id, files.map(({ name }) => name)]))
+}
+
 /** Whether people ever sent files here: then not everything in the chat's workspace is our own. */
 export function hasFilesOf(db: Database, chat: ChatId): boolean {
   const found = db.orm

@@ -3,6 +3,7 @@ import type { Route, RouteFacts } from '../../domain/delivery.ts'
 import { type ChannelName, type ChatId, channelOf, type Lane } from '../../domain/ids.ts'
 import type { Audience } from '../../domain/message.ts'
 import type { Address } from '../../domain/person.ts'
+import { truncate } from '../../lib/text/text.ts'
 import { longAgo, type Moment, type Steady, steadyMs } from '../../lib/time/clock.ts'
 import { countRows } from '../count.ts'
 import type { Database } from '../database.ts'
@@ -104,12 +105,30 @@ export function clearChat(db: Database, id: ChatId, { now, steady }: Moment): vo
   })
 }
 
+/** Titles are data of whoever may give them. */
+const MOST_TITLE_CHARS = 100
+
+/** A group that we know is called so from now on; any other chat keeps its title. */
+export function renameGroup(db: Database, id: ChatId, title: string): void {
+  const name = truncate(title.trim(), MOST_TITLE_CHARS)
+  // Looked up first, as in `ensurePlace`.
+  const known = db.statement("SELECT title FROM chat WHERE id = ? AND audience = 'group'").pluck().get(id)
+  if (name === '' || known === undefined || known === name) return
+  db.statement('UPDATE chat SET title = ? WHERE id = ?').run(name, id)
+}
+
 /** What these chats are called. */
 export function chatTitles(db: Database, ids: ChatId[]): Map<ChatId, string> {
   const rows = db
     .statement('SELECT id, title FROM chat WHERE id IN (SELECT value FROM json_each(?))')
     .all(JSON.stringify(ids)) as { id: ChatId; title: string }[]
   return new Map(rows.map(({ id, title }) => [id, title]))
+}
+
+/** What a group is called; undefined where nobody said. */
+export function groupTitle(db: Database, id: ChatId): string | undefined {
+  const find = db.statement("SELECT title FROM chat WHERE id = ? AND audience = 'group' AND title NOT IN ('', id)")
+  return find.pluck().get(id) as string | undefined
 }
 
 /** The newest chat of a person's own that is not on the given channel: where a notice goes when that channel is gone. */
@@ -171,16 +190,9 @@ export function isVouchedFor(db: Database, id: ChatId): boolean {
 
 /** Who is to know what became of something said there. */
 export function chatOwner(db: Database, id: ChatId): number | undefined {
-  const person = db.statement(`SELECT ${ownerOfChat} FROM chat WHERE id = ?`).pluck().get(id) as
-    | number
-    | null
-    | undefined
+  const person = db.statement('SELECT owner_id FROM chat WHERE id = ?').pluck().get(id) as number | null | undefined
   return person ?? undefined
 }
-
-/** Whoever has the address that a private chat is with; where nobody has it, and in a group, who spoke there first. */
-export const ownerOfChat = `ifnull((SELECT person_id FROM address WHERE chat.audience = 'private'
-  AND address.channel = chat.channel AND address.remote_id = chat.owner_address), chat.first_person_id)`
 
 export function countMessages(db: Database, id: ChatId): number {
   return countRows(db, message, and(eq(message.chat, id), eq(message.kind, 'conversation')))

@@ -10,7 +10,7 @@ export interface Said {
   chars: number
 }
 
-/** A lane that is silent for longer begins another conversation. */
+/** A lane that is silent for longer begins another conversation, where nobody says otherwise. */
 export const GAP_MS = 30 * 60_000
 
 /**
@@ -130,8 +130,11 @@ function grow(db: Database, run: Run, { at, chars }: Said): number {
 
 function begin(db: Database, { chat, lane, at, chars }: Said): number {
   const { lastInsertRowid } = db
-    .statement('INSERT INTO conversation (chat, lane, started_at, last_at, messages, chars) VALUES (?, ?, ?, ?, 1, ?)')
-    .run(chat, lane, at, at, chars)
+    .statement(
+      `INSERT INTO conversation (chat, owner_id, lane, started_at, last_at, messages, chars)
+       VALUES (@chat, (SELECT owner_id FROM chat WHERE id = @chat), @lane, @at, @at, 1, @chars)`,
+    )
+    .run({ chat, lane, at, chars })
   return Number(lastInsertRowid)
 }
 

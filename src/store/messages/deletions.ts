@@ -22,7 +22,7 @@ export function versionsOf(db: Database, chat: ChatId, remoteId: string): number
 export function takeBack(db: Database, id: number, { now, steady }: Moment): boolean {
   const noted = db.statement('INSERT INTO deleted_message (message_id, at) VALUES (?, ?) ON CONFLICT DO NOTHING')
   if (noted.run(id, now.getTime()).changes === 0) return false
-  const line = db.statement('SELECT chat, lane, author, kind, text FROM message WHERE id = ?').get(id) as Line
+  const line = db.statement('SELECT chat, lane, author, name, kind, text FROM message WHERE id = ?').get(id) as Line
   if (line.kind === 'conversation') unfile(db, id, line)
   // A session that has seen it would go on knowing it.
   db.statement('UPDATE lane SET anew_at = ? WHERE key = ?').run(steadyMs(steady), line.lane)
@@ -33,17 +33,18 @@ interface Line {
   chat: ChatId
   lane: string
   author: string
+  name: string
   kind: string
   text: string
 }
 
 /** What filing it did, undone. */
-function unfile(db: Database, id: number, { chat, author, text }: Line): void {
+function unfile(db: Database, id: number, { chat, author, name, text }: Line): void {
   const files = db
     .statement('SELECT name FROM message_file WHERE message_id = ? ORDER BY seq')
     .pluck()
     .all(id) as string[]
-  takeWords(db, { id, chat, text, files })
+  takeWords(db, { id, chat, name, text, files })
   db.statement('DELETE FROM message_vector WHERE message_id = ?').run(id)
   db.statement(
     'UPDATE chat_size SET messages = messages - 1, bot_messages = bot_messages - ?, chars = chars - ? WHERE chat = ?',

@@ -10,6 +10,7 @@ export interface FiledLine {
   chat: ChatId
   lane: Lane
   author: Author
+  name: string
   at: number
   text: string
   /** Names of what hangs on it. */
@@ -19,10 +20,10 @@ export interface FiledLine {
 }
 
 /** In the transaction that stores it: what is stored can be found, always. */
-export function fileMessage(db: Database, line: FiledLine): void {
+export function fileMessage(db: Database, line: FiledLine, gapMs?: number): void {
   indexWords(db, line)
   growChat(db, line.chat, grow(nothing(), line))
-  if (line.joins) joinConversation(db, saidOf(line))
+  if (line.joins) joinConversation(db, saidOf(line), gapMs)
 }
 
 export interface MessageFiler {
@@ -32,9 +33,9 @@ export interface MessageFiler {
 }
 
 /** The same for many lines in one transaction, where most follow the one before. */
-export function createMessageFiler(db: Database): MessageFiler {
+export function createMessageFiler(db: Database, gapMs?: number): MessageFiler {
   const sizes = new Map<ChatId, ChatSize>()
-  const runs = createRuns(db)
+  const runs = createRuns(db, gapMs)
   return {
     file(line) {
       indexWords(db, line)

@@ -8,6 +8,8 @@ import { insertMessage, laneOfRemote } from './messages.ts'
 export interface ImportOptions {
   owner: { id: number; name: string }
   now: Date
+  /** A pause of a lane that begins another conversation. */
+  gapMs?: number
 }
 
 export interface Imported {
@@ -23,10 +25,10 @@ export interface Imported {
  * the owner's own name, or one said to be theirs, is theirs, every other human line is third-party text, and lines of
  * a bot are ours.
  */
-export function importMessages(db: Database, lines: ImportLine[], { owner, now }: ImportOptions): Imported {
+export function importMessages(db: Database, lines: ImportLine[], { owner, now, gapMs }: ImportOptions): Imported {
   const lanes = new Set<Lane>()
   return db.transaction(() => {
-    const filer = createMessageFiler(db)
+    const filer = createMessageFiler(db, gapMs)
     const chats = byChat(lines)
     const known = knownIds(db, chats)
     let added = 0

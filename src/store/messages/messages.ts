@@ -10,6 +10,8 @@ export type NewMessage = Omit<typeof message.$inferInsert, 'id' | 'at' | 'receiv
   receivedAt: Date
   /** Names of what hangs on it: it is found by them too. */
   files?: string[]
+  /** For how long its lane may have been silent, that it goes on with what was said there. */
+  gapMs?: number
 }
 /** What somebody said, as far as an edit of it needs to know. */
 export interface Version {
@@ -39,7 +41,7 @@ export function insertMessage(
   db: Database,
   row: NewMessage,
   keys: string[] = [],
-  file = (line: FiledLine) => fileMessage(db, line),
+  file = (line: FiledLine) => fileMessage(db, line, row.gapMs),
 ): number {
   const { lastInsertRowid } = db
     .statement(
@@ -66,8 +68,8 @@ export function insertMessage(
   const insertKey = db.statement('INSERT INTO message_key (key, message_id) VALUES (?, ?)')
   for (const key of keys) insertKey.run(key, id)
   if (row.kind === 'conversation') {
-    const { chat, lane, author, text, files = [] } = row
-    file({ id, chat, lane, author, at: row.at.getTime(), text, files, joins: row.origin === 'chat' })
+    const { chat, lane, author, name, text, files = [] } = row
+    file({ id, chat, lane, author, name, at: row.at.getTime(), text, files, joins: row.origin === 'chat' })
   }
   return id
 }

@@ -1,54 +1,50 @@
 import type { ChatId, Lane } from '../../domain/ids.ts'
 import type { Author, Origin } from '../../domain/message.ts'
 import type { Trust } from '../../domain/person.ts'
+import type { Readable } from '../../domain/readable.ts'
 import type { Database } from '../database.ts'
+import { fileNamesOf } from '../files/files.ts'
+import { lastSaidBy } from './last-said.ts'
+import { askedBy, mayRead } from './readable.ts'
 import { createVectorLookup } from './vectors.ts'
-import { holdersOf } from './word-index.ts'
+import { holdersOf, speakersCalled } from './word-index.ts'
+import { listsFor } from './word-lists.ts'
 
 /** How many of the newest messages tell who speaks in a chat. */
 const SPEAKER_LINES = 200
+/** How many of the newest lines by somebody who is called so tell how they spell it. */
+const CALLED_LINES = 20
 
 /** What recall reads, over the tables that every message is written to. */
 export function createRecallSource(db: Database) {
   return {
     ...createVectorLookup(db),
-    size(chats: ChatId[]) {
-      return db
-        .statement(
-          `SELECT coalesce(sum(messages), 0) AS messages, coalesce(sum(bot_messages), 0) AS botMessages,
-           coalesce(sum(chars), 0) AS chars FROM chat_size WHERE chat IN (SELECT value FROM json_each(?))`,
-        )
-        .get(JSON.stringify(chats)) as { messages: number; botMessages: number; chars: number }
+    size(readable: Readable) {
+      return db.statement(SIZE).get(askedBy(readable)) as { messages: number; botMessages: number; chars: number }
     },
-    speakers(chats: ChatId[]) {
-      const names = db
+    speakers(readable: Readable, words: string[]) {
+      const here = db
         .statement(
           `SELECT DISTINCT name FROM (SELECT name FROM message WHERE chat = ? ORDER BY id DESC LIMIT ${SPEAKER_LINES})`,
         )
         .pluck()
-      return [...new Set(chats.flatMap((chat) => names.all(chat) as string[]))]
+        .all(readable.here ?? null) as string[]
+      return [...new Set([...here, ...speakersCalled(db, listsFor(db, readable), words, CALLED_LINES)])]
     },
-    holders(chats: ChatId[], words: string[], { most, asOf }: { most: number; asOf: Date }) {
-      const reach = chats.map((chat) => ({ chat, most, upTo: lastSaidBy(db, chat, asOf) }))
-      return words.map((word) => {
-        const found = reach.flatMap((within) => holdersOf(db, within.chat, word, within))
-        return chats.length > 1 ? found.sort((a, b) => b - a).slice(0, most) : found
-      })
+    holders(readable: Readable, words: string[], { most, asOf }: { most: number; asOf: Date }) {
+      const lists = listsFor(db, readable)
+      const reach = { most, upTo: lastSaidBy(db, readable, asOf) }
+      return words.map((word) => holdersOf(db, lists, word, reach))
     },
-    between(chats: ChatId[], { from, until }: { from: Date; until: Date }, most: number) {
-      const read = db
-        .statement(
-          `SELECT message_id FROM conversation JOIN conversation_message ON conversation_id = conversation.id
-           WHERE chat = ? AND started_at BETWEEN ? AND ? ORDER BY started_at DESC LIMIT ?`,
-        )
+    between(readable: Readable, { from, until }: { from: Date; until: Date }, most: number) {
+      const span = { ...askedBy(readable), from: from.getTime(), until: until.getTime() - 1 }
+      const here = db
+        .statement(BETWEEN_HERE)
         .pluck()
-      const found: number[] = []
-      for (const chat of chats) {
-        if (found.length >= most) break
-        const ids = read.all(chat, from.getTime(), until.getTime() - 1, most - found.length) as number[]
-        for (const id of ids) found.push(id)
-      }
-      return found
+        .all({ ...span, most }) as number[]
+      if (readable.everyOf === undefined || here.length >= most) return here
+      const elsewhere = db.statement(BETWEEN_ELSEWHERE).pluck()
+      return here.concat(elsewhere.all({ ...span, most: most - here.length }) as number[])
     },
     around(ids: number[], steps: number) {
       const places = Array.from({ length: steps }, (_, step) => [before(step), after(step)])
@@ -71,19 +67,37 @@ export function createRecallSource(db: Database) {
         .all(JSON.stringify(conversations)) as (number | null)[]
       return first.filter((id) => id !== null)
     },
-    lines(chats: ChatId[], ids: number[]) {
-      const readable = new Set<string>(chats)
+    lines(readable: Readable, ids: number[]) {
       // As plain lists: making an object of every row first takes a fifth of the time. In order: neighbours share pages.
-      const inOrder = ids.toSorted((a, b) => a - b)
-      const rows = db.statement(linesById).raw().all(JSON.stringify(inOrder)) as LineRow[]
-      const allowed = rows.filter(([, chat]) => readable.has(chat))
+      const inOrder = JSON.stringify(ids.toSorted((a, b) => a - b))
+      const allowed = db
+        .statement(linesById)
+        .raw()
+        .all({ ids: inOrder, ...askedBy(readable) }) as LineRow[]
       // Many lines share a lane or a conversation, so these are not joined to each.
       const clearedAt = readEach(db, 'SELECT key, cleared_at FROM lane WHERE cleared_at > 0 AND key', allowed, LANE)
       const chars = readEach(db, 'SELECT id, chars FROM conversation WHERE id', allowed, CONVERSATION)
-      return allowed.map((row) => toLine(row, clearedAt, chars))
+      const files = fileNamesOf(
+        db,
+        allowed.map(([id]) => id),
+      )
+      return allowed.map((row) => toLine(row, clearedAt, chars, files.get(row[0]) ?? []))
     },
   }
 }
+
+/** What a chat has of it that is somebody's is in the sum. */
+const SIZE = `SELECT coalesce(sum(messages), 0) AS messages, coalesce(sum(bot_messages), 0) AS botMessages,
+    coalesce(sum(chars), 0) AS chars
+  FROM (SELECT messages, bot_messages, chars FROM owner_size WHERE owner_id = @everyOf
+    UNION ALL SELECT messages, bot_messages, chars FROM chat_size JOIN chat ON chat.id = chat_size.chat
+    WHERE chat.id = @here AND (@everyOf IS NULL OR chat.owner_id IS NOT @everyOf))`
+
+const saidIn = (index: string, whose: string) => `SELECT message_id FROM conversation INDEXED BY ${index}
+  CROSS JOIN conversation_message ON conversation_id = conversation.id
+  WHERE ${whose} AND started_at BETWEEN @from AND @until ORDER BY started_at DESC LIMIT @most`
+const BETWEEN_HERE = saidIn('conversation_chat', 'chat = @here')
+const BETWEEN_ELSEWHERE = saidIn('conversation_owner', 'owner_id = @everyOf AND chat IS NOT @here')
 
 const beside = (compare: '<' | '>', order: 'DESC' | 'ASC', between: number) =>
   `(SELECT beside.message_id FROM conversation_message AS beside
@@ -92,9 +106,10 @@ const beside = (compare: '<' | '>', order: 'DESC' | 'ASC', between: number) =>
 const before = (between: number) => beside('<', 'DESC', between)
 const after = (between: number) => beside('>', 'ASC', between)
 
-const linesById = `SELECT message.id, chat, lane, author, name, message.at, text, origin, trust, own.conversation_id, ${before(0)}
-  FROM json_each(?) AS wanted JOIN message ON message.id = wanted.value
-  LEFT JOIN conversation_message AS own ON own.message_id = message.id`
+const linesById = `SELECT message.id, message.chat, lane, author, name, message.at, text, origin, trust, own.conversation_id, ${before(0)}
+  FROM json_each(@ids) AS wanted CROSS JOIN message ON message.id = wanted.value CROSS JOIN chat ON chat.id = message.chat
+  LEFT JOIN conversation_message AS own ON own.message_id = message.id
+  WHERE ${mayRead}`
 
 type LineRow = [
   id: number,
@@ -119,7 +134,7 @@ function readEach<At extends typeof LANE | typeof CONVERSATION>(db: Database, fr
   return new Map(found as [LineRow[At], number][])
 }
 
-function toLine(row: LineRow, clearedAt: Map<Lane, number>, chars: Map<number | null, number>) {
+function toLine(row: LineRow, clearedAt: Map<Lane, number>, chars: Map<number | null, number>, files: string[]) {
   const [id, chat, lane, author, name, at, text, origin, trust, conversation, previous] = row
   const cleared = clearedAt.get(lane)
   return {
@@ -130,29 +145,11 @@ function toLine(row: LineRow, clearedAt: Map<Lane, number>, chars: Map<number | 
     name,
     at: new Date(at),
     text,
+    files,
     origin,
     trust,
     cleared: cleared !== undefined && cleared >= at ? new Date(cleared) : undefined,
     conversation: conversation === null ? undefined : { id: conversation, chars: chars.get(conversation) ?? 0 },
     previous: previous ?? undefined,
   }
-}
-
-/**
- * The message up to which a word's entries are read: they are in the order they were stored in. A chat whose past was
- * imported later is not in the order of time; what that lets through, or hides, matters only to a look at an old moment,
- * and who reads the lines looks at their time anyway.
- */
-function lastSaidBy(db: Database, chat: ChatId, moment: Date): number | undefined {
-  const newest = db.statement('SELECT last_at FROM chat_size WHERE chat = ?').pluck().get(chat) as number | undefined
-  if (newest === undefined || newest <= moment.getTime()) return undefined
-  const conversation = db
-    .statement('SELECT id FROM conversation WHERE chat = ? AND started_at <= ? ORDER BY started_at DESC LIMIT 1')
-    .pluck()
-    .get(chat, moment.getTime()) as number | undefined
-  if (conversation === undefined) return 0
-  return db
-    .statement('SELECT max(message_id) FROM conversation_message WHERE conversation_id = ? AND at <= ?')
-    .pluck()
-    .get(conversation, moment.getTime()) as number
 }

@@ -3,6 +3,9 @@ import type { Author } from '../../domain/message.ts'
 import type { Trust } from '../../domain/person.ts'
 import type { Database } from '../database.ts'
 
+/** Whose conversations are looked at: all that somebody has, or those of a few chats. */
+export type Told = { everyOf: number } | { chats: ChatId[] }
+
 /** One conversation, as far as it was held since a moment. */
 export interface RecentConversation {
   id: number
@@ -16,41 +19,49 @@ export interface RecentConversation {
 /** Nobody talks for a month without half an hour of silence; those that began before it are not looked at. */
 const LONGEST_MS = 31 * 86_400_000
 
-/** What was said in these chats after one moment and until another, those that spoke last first. */
+/** What was said there after one moment and until another, those that spoke last first. */
 export function conversationsSince(
   db: Database,
-  chats: ChatId[],
+  told: Told,
   { after, until, limit }: { after: Date; until: Date; limit: number },
 ): RecentConversation[] {
   return db
     .statement(
       `SELECT conversation.id, conversation.chat, conversation.lane, count(*) AS messages, max(own.message_id) AS lastId
-       FROM json_each(@chats) AS asked CROSS JOIN conversation ON conversation.chat = asked.value
-         AND started_at <= @until AND started_at > @after - ${LONGEST_MS}
-       JOIN conversation_message AS own ON own.conversation_id = conversation.id AND own.at > @after AND own.at <= @until
-       WHERE last_at > @after GROUP BY conversation.id ORDER BY max(own.at) DESC, conversation.id DESC LIMIT @limit`,
+       FROM ${heldIn(told)} JOIN conversation_message AS own ON own.conversation_id = conversation.id
+       WHERE ${isTold(told)} AND started_at <= @until AND started_at > @after - ${LONGEST_MS}
+         AND own.at > @after AND own.at <= @until AND last_at > @after
+       GROUP BY conversation.id ORDER BY max(own.at) DESC, conversation.id DESC LIMIT @limit`,
     )
-    .all({
-      chats: JSON.stringify(chats),
-      after: after.getTime(),
-      until: until.getTime(),
-      limit,
-    }) as RecentConversation[]
+    .all({ ...askedFor(told), after: after.getTime(), until: until.getTime(), limit }) as RecentConversation[]
 }
 
-/** The lanes of these chats in which a conversation began since then, those that spoke last first. */
+/** The lanes there in which a conversation began since then, those that spoke last first. */
 export function latestLanes(
   db: Database,
-  chats: ChatId[],
+  told: Told,
   { since, limit }: { since: Date; limit: number },
 ): { lane: Lane; chat: ChatId }[] {
   return db
     .statement(
-      `SELECT lane, chat FROM json_each(@chats) AS asked CROSS JOIN conversation ON conversation.chat = asked.value
-         AND started_at > @since
+      `SELECT lane, chat FROM ${heldIn(told)} WHERE ${isTold(told)} AND started_at > @since
        GROUP BY lane ORDER BY max(last_at) DESC LIMIT @limit`,
     )
-    .all({ chats: JSON.stringify(chats), since: since.getTime(), limit }) as { lane: Lane; chat: ChatId }[]
+    .all({ ...askedFor(told), since: since.getTime(), limit }) as { lane: Lane; chat: ChatId }[]
+}
+
+function heldIn(told: Told): string {
+  return 'everyOf' in told
+    ? 'conversation INDEXED BY conversation_owner'
+    : 'json_each(@chats) AS asked CROSS JOIN conversation INDEXED BY conversation_chat'
+}
+
+function isTold(told: Told): string {
+  return 'everyOf' in told ? 'conversation.owner_id = @everyOf' : 'conversation.chat = asked.value'
+}
+
+function askedFor(told: Told): { everyOf: number } | { chats: string } {
+  return 'everyOf' in told ? told : { chats: JSON.stringify(told.chats) }
 }
 
 export interface EndLine {

@@ -1,17 +1,29 @@
 import type { ChatId } from '../../domain/ids.ts'
+import type { Author } from '../../domain/message.ts'
 import type { Trust } from '../../domain/person.ts'
+import type { Readable } from '../../domain/readable.ts'
 import type { Database } from '../database.ts'
-import { ownerOfChat } from '../messages/chats.ts'
+import { fileNamesOf } from '../files/files.ts'
+import { askedBy, mayRead } from './readable.ts'
 import { holdersOf } from './word-index.ts'
+import { listsFor } from './word-lists.ts'
 
 export interface FoundMessage {
   id: number
   chat: ChatId
   at: Date
+  author: Author
   who: string
   trust: Trust
   chatTitle: string
   text: string
+  /** Names of what hangs on it. */
+  files: string[]
+}
+
+/** What people read of it: what was said, then what hangs on it. */
+export function wordsOfFound({ text, files }: Pick<FoundMessage, 'text' | 'files'>): string {
+  return files.length === 0 ? text : `${text} (${files.join(', ')})`.trimStart()
 }
 
 /** Who reads, for which task, and how far they may: one chat, or every chat of theirs. */
@@ -23,24 +35,22 @@ export interface Reader {
   everywhere: boolean
 }
 
-/** A search over everything one has looks into so many chats, those where something was said last. */
-const MOST_CHATS = 500
-/** A search for a person's own words looks for the longest of them, where they spoke last. */
+/** A search for a person's own words looks for the longest of them. */
 const MOST_WORDS = 12
-const LATEST_CHATS = 50
 /** Of a word that is common, this many of its newest lines count. */
 const MOST_HOLDERS = 1000
 
-/** The chats that the reader may read, their own first. */
-export function readableChats(db: Database, reader: Pick<Reader, 'personId' | 'chat' | 'everywhere'>): ChatId[] {
-  const here = reader.chat === undefined ? [] : [reader.chat]
-  return reader.everywhere ? [...new Set([...here, ...chatsOf(db, reader.personId)])] : here
+export function readableBy({ personId, chat, everywhere }: Pick<Reader, 'personId' | 'chat' | 'everywhere'>): Readable {
+  return { here: chat, everyOf: everywhere ? personId : undefined }
 }
 
 /** These lines in this order. */
 export function readFound(db: Database, ids: number[]): FoundMessage[] {
   const read = db.statement(`SELECT ${columns} FROM message JOIN chat ON chat.id = message.chat WHERE message.id = ?`)
-  return ids.map((id) => toFound(read.get(id) as Row))
+  return withFiles(
+    db,
+    ids.map((id) => read.get(id) as Row),
+  )
 }
 
 /** A person's own lines that share the most, and the rarest, words with the text. Best first. */
@@ -53,21 +63,28 @@ export function searchOwnWords(
   const score = new Map<number, number>()
   // Asked for every message while there is no model: many gathered lines must not become many thousand look-ups.
   const telling = [...new Set(db.words(text))].toSorted((one, other) => other.length - one.length).slice(0, MOST_WORDS)
-  for (const chat of readableChats(db, reader).slice(0, LATEST_CHATS)) {
-    for (const word of telling) {
-      const holders = holdersOf(db, chat, word, { most: MOST_HOLDERS })
-      for (const id of holders) score.set(id, (score.get(id) ?? 0) + 1 / (1 + holders.length))
-    }
+  const readable = readableBy(reader)
+  const lists = listsFor(db, readable)
+  for (const word of telling) {
+    const holders = holdersOf(db, lists, word, { most: MOST_HOLDERS })
+    for (const id of holders) score.set(id, (score.get(id) ?? 0) + 1 / (1 + holders.length))
   }
   const own = db
     .statement(
-      `SELECT ${columns} FROM json_each(?) AS found JOIN message ON message.id = found.value
-       JOIN chat ON chat.id = message.chat
-       WHERE message.person_id = ? AND author = 'human' AND message.text <> ? ORDER BY found.key LIMIT ?`,
+      `SELECT ${columns} FROM json_each(@ids) AS found CROSS JOIN message ON message.id = found.value
+       CROSS JOIN chat ON chat.id = message.chat
+       WHERE ${mayRead} AND message.person_id = @personId AND author = 'human' AND message.text <> @text
+       ORDER BY found.key LIMIT @limit`,
     )
     // What is asked now is stored already; the same words again are no finding.
-    .all(JSON.stringify(bestFirst(score)), reader.personId, text, limit) as Row[]
-  return own.map(toFound)
+    .all({
+      ids: JSON.stringify(bestFirst(score)),
+      personId: reader.personId,
+      text,
+      limit,
+      ...askedBy(readable),
+    }) as Row[]
+  return withFiles(db, own)
 }
 
 /** The lines of a conversation around one of them, oldest first; none when it is not the reader's to read. */
@@ -75,10 +92,10 @@ export function linesAround(db: Database, reader: Reader, id: number, count: num
   const lane = db
     .statement(
       `SELECT message.lane FROM message JOIN chat ON chat.id = message.chat
-       WHERE message.id = @id AND (message.chat = @chat OR ${ownerOfChat} = @personId)`,
+       WHERE message.id = @id AND message.id NOT IN (SELECT message_id FROM deleted_message) AND ${mayRead}`,
     )
     .pluck()
-    .get({ id, chat: reader.chat ?? null, personId: reader.everywhere ? reader.personId : null }) as string | undefined
+    .get({ id, ...askedBy(readableBy(reader)) }) as string | undefined
   if (lane === undefined) return []
   const side = (compare: string, order: string) =>
     db
@@ -87,36 +104,31 @@ export function linesAround(db: Database, reader: Reader, id: number, count: num
          WHERE message.lane = ? AND kind = 'conversation' AND message.id ${compare} ? ORDER BY message.id ${order} LIMIT ?`,
       )
       .all(lane, id, count) as Row[]
-  return [...side('<', 'DESC').reverse(), ...side('>=', 'ASC')].map(toFound)
+  return withFiles(db, [...side('<', 'DESC').reverse(), ...side('>=', 'ASC')])
 }
 
 const columns =
-  'message.id, message.chat, message.at, message.name AS who, message.trust, message.text, chat.title AS chatTitle'
+  'message.id, message.chat, message.at, message.author, message.name AS who, message.trust, message.text, chat.title AS chatTitle'
 
 interface Row {
   id: number
   chat: ChatId
   at: number
+  author: Author
   who: string
   trust: Trust
   text: string
   chatTitle: string
 }
 
-function chatsOf(db: Database, personId: number): ChatId[] {
-  return db
-    .statement(
-      `SELECT chat.id FROM chat JOIN chat_size ON chat_size.chat = chat.id WHERE ${ownerOfChat} = @personId
-       ORDER BY chat_size.last_at DESC LIMIT ${MOST_CHATS}`,
-    )
-    .pluck()
-    .all({ personId }) as ChatId[]
-}
-
 function bestFirst(score: Map<number, number>): number[] {
   return [...score].sort(([a, x], [b, y]) => y - x || b - a).map(([id]) => id)
 }
 
-function toFound(row: Row): FoundMessage {
-  return { ...row, at: new Date(row.at) }
+function withFiles(db: Database, rows: Row[]): FoundMessage[] {
+  const files = fileNamesOf(
+    db,
+    rows.map(({ id }) => id),
+  )
+  return rows.map((row) => ({ ...row, at: new Date(row.at), files: files.get(row.id) ?? [] }))
 }

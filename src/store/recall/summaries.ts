@@ -36,14 +36,28 @@ export interface SummaryBound {
   after?: Date | undefined
 }
 
-/** The newest rolling summary of a lane, as it could have been seen at a moment. */
+/** The newest rolling summary of a lane, as it could have been seen at a moment; of equals the one that covers more. */
 export function laneSummary(db: Database, lane: Lane, { asOf, after }: SummaryBound): StoredSummary | undefined {
   const row = db
     .statement(
       `SELECT ${columns} FROM summary WHERE lane = ? AND conversation_id IS NULL AND to_at <= ? AND from_at > ?
-       ORDER BY to_at DESC, id DESC LIMIT 1`,
+       ORDER BY to_at DESC, to_id DESC, id DESC LIMIT 1`,
     )
     .get(lane, asOf.getTime(), after?.getTime() ?? -1) as Row | undefined
+  return row && toSummary(row)
+}
+
+/** Of those that a model made, of a lane or of a conversation, the one that reaches furthest. It may not be what is shown. */
+export function modelSummary(
+  db: Database,
+  { lane, conversation, after }: { lane: Lane; conversation?: number; after: Date | undefined },
+): StoredSummary | undefined {
+  const row = db
+    .statement(
+      `SELECT ${columns} FROM summary WHERE lane = ? AND conversation_id IS ? AND made = 'model' AND from_at > ?
+       ORDER BY to_id DESC, id DESC LIMIT 1`,
+    )
+    .get(lane, conversation ?? null, after?.getTime() ?? -1) as Row | undefined
   return row && toSummary(row)
 }
 
@@ -56,7 +70,7 @@ export function conversationSummaries(
   const rows = db
     .statement(
       `SELECT ${columns} FROM summary WHERE conversation_id IN (SELECT value FROM json_each(?)) AND to_at <= ? AND from_at > ?
-       ORDER BY to_at, id`,
+       ORDER BY to_at, to_id, id`,
     )
     .all(JSON.stringify(conversations), asOf.getTime(), after?.getTime() ?? -1) as Row[]
   // The last of each conversation wins.

@@ -98,30 +98,29 @@ interface Ended {
 }
 
 /**
- * What was said in a lane without its last so many lines, as one range; undefined when there is no more than that. Told from
- * its ends and its conversations: reading all of a long lane would hold up whoever writes meanwhile.
+ * The newest conversation of a lane that ended at a moment or later, is over, and was told by no model to its end; short
+ * ones aside.
  */
-export function rangeBeforeLast(db: Database, lane: Lane, count: number): MessageRange | undefined {
-  const row = db
+export function untoldConversation(
+  db: Database,
+  lane: Lane,
+  { endedSince, chars, perLine }: { endedSince: Date; chars: number; perLine: number },
+): number | undefined {
+  return db
     .statement(
-      `SELECT id AS toId, at AS toAt,
-         (SELECT id FROM message WHERE lane = @lane AND ${isConversation} ORDER BY id LIMIT 1) AS fromId,
-         (SELECT min(started_at) FROM conversation WHERE lane = @lane) AS fromAt,
-         (SELECT sum(messages) FROM conversation WHERE lane = @lane) - @count AS messages
-       FROM message WHERE lane = @lane AND id < @end AND ${isConversation} ORDER BY id DESC LIMIT 1`,
+      `SELECT id FROM conversation WHERE lane = ? AND last_at >= ? AND closed_at IS NOT NULL AND chars + ? * messages > ?
+         AND NOT EXISTS (
+           SELECT 1 FROM summary WHERE conversation_id = conversation.id AND made = 'model' AND to_id >= (
+             SELECT max(message_id) FROM conversation_message WHERE conversation_message.conversation_id = conversation.id))
+       ORDER BY started_at DESC LIMIT 1`,
     )
-    .get({ lane, count, end: firstOfLast(db, lane, count) }) as (Ids & { fromAt: number; toAt: number }) | undefined
-  return row && { ...row, fromAt: new Date(row.fromAt), toAt: new Date(row.toAt) }
+    .pluck()
+    .get(lane, endedSince.getTime(), perLine, chars) as number | undefined
 }
 
-type Ids = Pick<MessageRange, 'fromId' | 'toId' | 'messages'>
-
-export interface MessageRange {
-  fromId: number
-  toId: number
-  fromAt: Date
-  toAt: Date
-  messages: number
+/** Lanes in the order of their keys, after one of them. */
+export function lanesAfter(db: Database, lane: string, limit: number): Lane[] {
+  return db.statement('SELECT key FROM lane WHERE key > ? ORDER BY key LIMIT ?').pluck().all(lane, limit) as Lane[]
 }
 
 /** Where a step begins and how much it reads. */
@@ -153,6 +152,17 @@ export function uncoveredOf(db: Database, conversation: number, { after, since, 
     )
     .all(conversation, after, since?.getTime() ?? -1, limit) as Row[]
   return rows.map(toLine)
+}
+
+/** How many lines a conversation has within a range. */
+export function linesWithin(db: Database, conversation: number, range: { fromId: number; toId: number }): number {
+  return db
+    .statement(
+      `SELECT count(*) FROM conversation_message JOIN message ON message.id = message_id
+       WHERE conversation_id = ? AND message_id BETWEEN ? AND ? AND ${isConversation}`,
+    )
+    .pluck()
+    .get(conversation, range.fromId, range.toId) as number
 }
 
 /** The first of the last messages of a lane; none is left before it when there are fewer. */

@@ -62,12 +62,13 @@ export function keepVectors(db: Database, model: string, lines: Unembedded[], me
       db.statement('UPDATE vector_model SET dimension = ?').run(dimension)
     }
     const insert = db.statement(
-      `INSERT INTO message_vector (message_id, chat, at, bits, vector) VALUES (?, ?, ?, ?, ?)
+      `INSERT INTO message_vector (message_id, chat, at, bits, vector, owner_id)
+       VALUES (@id, @chat, @at, @bits, @vector, (SELECT owner_id FROM chat WHERE id = @chat))
        ON CONFLICT DO UPDATE SET bits = excluded.bits, vector = excluded.vector`,
     )
     lines.forEach(({ id, chat, at }, place) => {
       const packed = meanings[place] && packVector(meanings[place].vector)
-      if (packed) insert.run(id, chat, at, packed.bits, packed.vector)
+      if (packed) insert.run({ id, chat, at, ...packed })
     })
     const ids = lines.map(({ id }) => id)
     db.statement('UPDATE vector_model SET from_id = min(from_id, ?), to_id = max(to_id, ?)').run(

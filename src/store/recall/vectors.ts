@@ -1,11 +1,12 @@
 import { createRequire } from 'node:module'
 import type * as SqliteVec from 'sqlite-vec'
-import type { ChatId } from '../../domain/ids.ts'
 import type { Meaning } from '../../domain/meaning.ts'
+import type { Readable } from '../../domain/readable.ts'
 import type { Database } from '../database.ts'
 import { packVector } from './packed-vector.ts'
+import { askedBy, partsOf } from './readable.ts'
 
-/** Of a chat's newest so many lines the meaning is looked at: about a tenth of a second for all. Older ones have words. */
+/** Of the newest so many lines the meaning is looked at: about a tenth of a second. Older ones have words. */
 const NEWEST_LINES = 200_000
 /** Signs alone are a rough measure: the best of them are compared in full. */
 const COMPARED_IN_FULL = 400
@@ -33,10 +34,11 @@ export function createVectorLookup(db: Database) {
   }
   return {
     /** The nearest first, none newer than `asOf`. */
-    nearest(chats: ChatId[], meaning: Meaning, { most, asOf }: { most: number; asOf: Date }): number[] {
+    nearest(readable: Readable, meaning: Meaning, { most, asOf }: { most: number; asOf: Date }): number[] {
       if (!comparable(meaning)) return []
       const { bits, vector } = packVector(meaning.vector)
-      const rough = chats.flatMap((chat) => db.statement(ROUGH_SEARCH).all(bits, chat, asOf.getTime()) as Apart[])
+      const asked = { bits, asOf: asOf.getTime(), ...askedBy(readable) }
+      const rough = partsOf(db, readable).flatMap((part) => db.statement(roughSearch[part]).all(asked) as Apart[])
       const ids = rough.toSorted((a, b) => a.apart - b.apart).slice(0, COMPARED_IN_FULL)
       const exact = db.statement(EXACT_SEARCH).all(vector, JSON.stringify(ids.map(({ id }) => id))) as Apart[]
       return exact
@@ -61,9 +63,15 @@ interface Apart {
 
 const MADE_BY = 'SELECT 1 FROM vector_model WHERE model = ? AND dimension = ?'
 
-const ROUGH_SEARCH = `SELECT message_id AS id, vec_distance_hamming(vec_bit(bits), vec_bit(?)) AS apart
-  FROM (SELECT message_id, bits FROM message_vector WHERE chat = ? AND at <= ? ORDER BY message_id DESC LIMIT ${NEWEST_LINES})
-  ORDER BY apart LIMIT ${COMPARED_IN_FULL}`
+const sketches = (index: string, whose: string) =>
+  `SELECT message_id AS id, vec_distance_hamming(vec_bit(bits), vec_bit(@bits)) AS apart
+   FROM (SELECT message_id, bits FROM message_vector INDEXED BY ${index} WHERE ${whose} AND at <= @asOf
+     ORDER BY message_id DESC LIMIT ${NEWEST_LINES})
+   ORDER BY apart LIMIT ${COMPARED_IN_FULL}`
+const roughSearch = {
+  here: sketches('message_vector_sketch', 'chat = @here'),
+  own: sketches('message_vector_owner', 'owner_id = @everyOf'),
+}
 
 const EXACT_SEARCH = `SELECT message_id AS id, vec_distance_cosine(vec_int8(vector), vec_int8(?)) AS apart
   FROM json_each(?) AS wanted JOIN message_vector ON message_id = wanted.value`

@@ -1,10 +1,16 @@
 import type { ChatId } from '../../domain/ids.ts'
+import type { Readable } from '../../domain/readable.ts'
+import { plainWords } from '../../lib/text/words.ts'
 import type { Database } from '../database.ts'
+import { askedBy, mayRead } from './readable.ts'
+import { chatList, nameList, ownerList, type WordLists } from './word-lists.ts'
 
 /** What of a message makes it findable. */
 export interface Findable {
   id: number
   chat: ChatId
+  /** Of who says it. */
+  name: string
   text: string
   /** Names of what hangs on it. */
   files: string[]
@@ -21,36 +27,105 @@ export function takeWords(db: Database, line: Findable): void {
   take.run(line.id, entryOf(db, line))
 }
 
-function entryOf(db: Database, { chat, text, files }: Findable): string {
-  const scope = scopeOf(chat)
+/** Each word twice: in the list that its chat has of it, and in the one of whose the chat is; who says it only in that. */
+function entryOf(db: Database, { id, chat, name, text, files }: Findable): string {
+  const owner = ownerAt(db, chat, id)
   const words = db.words(files.length === 0 ? text : `${text}\n${files.join('\n')}`)
-  // One join, and a word that comes twice is left to FTS5: measured at a third of what sifting and mapping takes.
-  return words.length === 0 ? '' : scope + words.join(` ${scope}`)
+  const lists: [list: string, words: string[]][] = [
+    [chatList(chat), words],
+    [ownerList(owner), words],
+    [nameList(owner), plainWords(name)],
+  ]
+  // One join a list, and a word that comes twice is left to FTS5: measured at a third of what sifting and mapping takes.
+  return lists.map(([list, told]) => (told.length === 0 ? '' : list + told.join(` ${list}`))).join(' ')
 }
 
-/**
- * The messages of a chat that hold a word, newest first and no more than asked for: the entries of a word are read only
- * as far as they are wanted, so that one that stands in half of a million messages costs no more than any other.
- */
-export function holdersOf(db: Database, chat: ChatId, word: string, { most, upTo }: Reach): number[] {
+/** Under whom the words of a line are filed: who has its chat, or had it when the line was said; 0 is nobody. */
+function ownerAt(db: Database, chat: ChatId, id: number): number {
   return db
-    .statement('SELECT rowid FROM message_word WHERE message_word MATCH ? AND rowid <= ? ORDER BY rowid DESC LIMIT ?')
+    .statement(
+      `SELECT coalesce((SELECT owner_id FROM earlier_owner WHERE chat = @chat AND up_to >= @id ORDER BY up_to LIMIT 1),
+       (SELECT owner_id FROM chat WHERE id = @chat), 0)`,
+    )
     .pluck()
-    .all(`"${scopeOf(chat)}${word}"`, upTo ?? Number.MAX_SAFE_INTEGER, most) as number[]
+    .get({ chat, id }) as number
+}
+
+/** A word in all its forms: those it is stored by, and what others begin with. */
+export interface Sought {
+  exact: string[]
+  beginning?: string | undefined
 }
 
 export interface Reach {
   most: number
-  /** The last message that counts. */
+  /** The first message that counts, and the last. */
+  from?: number | undefined
   upTo?: number | undefined
 }
 
 /**
- * Every entry begins with four characters for its chat, so that a word has a list of its own in each chat. Two chats that
- * share them share their lists; who reads the lines looks at the chat of each anyway.
+ * The messages that hold a word, newest first and no more than asked for: the entries of a word are read only as far as
+ * they are wanted, so that one that stands in half of a million messages costs no more than any other.
  */
-function scopeOf(chat: ChatId): string {
-  let hash = 0x811c9dc5
-  for (let at = 0; at < chat.length; at++) hash = Math.imul(hash ^ chat.charCodeAt(at), 0x01000193) >>> 0
-  return (hash % 36 ** 4).toString(36).padStart(4, '0')
+export function holdersOf(db: Database, lists: WordLists, word: string, reach: Reach): number[] {
+  return holdersOfAny(db, lists, { exact: [word] }, reach)
+}
+
+/** The messages that hold a word in any of its forms, newest first. */
+export function holdersOfAny(db: Database, lists: WordLists, { exact, beginning }: Sought, reach: Reach): number[] {
+  const entries = lists.words.flatMap((list) => [
+    ...exact.map((word) => `"${list}${word}"`),
+    ...(beginning === undefined ? [] : [`"${list}${beginning}"*`]),
+  ])
+  return readEntries(db, entries, lists, reach)
+}
+
+/** Of those who speak elsewhere in what somebody has, the ones who go by one of these words. */
+export function speakersCalled(db: Database, lists: WordLists, words: string[], most: number): string[] {
+  const nameOf = db.statement(
+    'SELECT DISTINCT name FROM json_each(?) AS found JOIN message ON message.id = found.value',
+  )
+  return words.flatMap((word) => {
+    const entries = lists.names.map((list) => `"${list}${word}"`)
+    const said = readEntries(db, entries, lists, { most })
+    return said.length === 0 ? [] : (nameOf.pluck().all(JSON.stringify(said)) as string[])
+  })
+}
+
+function readEntries(db: Database, entries: string[], { readable, isMixed }: WordLists, reach: Reach): number[] {
+  if (entries.length === 0) return []
+  const within = { from: reach.from ?? 0, upTo: reach.upTo ?? Number.MAX_SAFE_INTEGER, most: reach.most }
+  const asked = { entries: entries.join(' OR '), ...within }
+  return isMixed ? readOwn(db, asked, readable) : readAll(db, asked)
+}
+
+interface AskedEntries {
+  entries: string
+  from: number
+  upTo: number
+  most: number
+}
+
+function readAll(db: Database, asked: AskedEntries): number[] {
+  return db
+    .statement(
+      `SELECT rowid FROM message_word WHERE message_word MATCH @entries AND rowid BETWEEN @from AND @upTo
+       ORDER BY rowid DESC LIMIT @most`,
+    )
+    .pluck()
+    .all(asked) as number[]
+}
+
+/** Of lists with what others may read in them: each entry is looked at before it counts. */
+function readOwn(db: Database, asked: AskedEntries, readable: Readable): number[] {
+  return db
+    .statement(
+      `SELECT message_word.rowid FROM message_word CROSS JOIN message ON message.id = message_word.rowid
+       CROSS JOIN chat ON chat.id = message.chat
+       WHERE message_word MATCH @entries AND message_word.rowid BETWEEN @from AND @upTo AND ${mayRead}
+       ORDER BY message_word.rowid DESC LIMIT @most`,
+    )
+    .pluck()
+    .all({ ...asked, ...askedBy(readable) }) as number[]
 }

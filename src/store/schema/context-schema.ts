@@ -16,6 +16,8 @@ export const conversation = sqliteTable(
       .$type<ChatId>()
       .notNull()
       .references(() => chat.id),
+    /** Of the chat, so that what was said lately is found over all that somebody has. */
+    ownerId: integer(),
     lane: text().$type<Lane>().notNull(),
     startedAt: integer().notNull(),
     lastAt: integer().notNull(),
@@ -27,6 +29,7 @@ export const conversation = sqliteTable(
   (t) => [
     index('conversation_start').on(t.lane, t.startedAt),
     index('conversation_chat').on(t.chat, t.startedAt),
+    index('conversation_owner').on(t.ownerId, t.startedAt),
     // Those without a summary are a handful, however many there ever were.
     index('conversation_open').on(t.lastAt).where(sql`closed_at is null`),
   ],
@@ -59,6 +62,31 @@ export const chatSize = sqliteTable('chat_size', {
   chars: integer().notNull(),
   lastAt: integer().notNull(),
 })
+
+/** The sum over all chats of an owner; triggers keep it. */
+export const ownerSize = sqliteTable('owner_size', {
+  ownerId: integer().primaryKey(),
+  messages: integer().notNull(),
+  botMessages: integer().notNull(),
+  chars: integer().notNull(),
+})
+
+/**
+ * A chat that changed hands: the words of its lines up to this one are still filed under who had it then (0 = nobody), until
+ * they are moved.
+ */
+export const earlierOwner = sqliteTable(
+  'earlier_owner',
+  {
+    chat: text()
+      .$type<ChatId>()
+      .notNull()
+      .references(() => chat.id),
+    upTo: integer().notNull(),
+    ownerId: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.chat, t.upTo] }), index('earlier_owner_owner').on(t.ownerId)],
+)
 
 /**
  * What stands for messages that are no longer shown one by one. Never changed: a newer one takes its place, so that

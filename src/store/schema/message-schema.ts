@@ -75,11 +75,16 @@ export const chat = sqliteTable(
     ownerAddress: text(),
     /** Who of those we let in spoke there first, or brought us in. */
     firstPersonId: integer().references(() => person.id),
+    /**
+     * Who may read it from elsewhere: whoever has the address of a private chat, else who spoke there first. Triggers keep
+     * it true whoever changes one of the two, and with it all that is filed by owner.
+     */
+    ownerId: integer(),
     /** What its channel last wanted to have back with what is said there. */
     facts: text({ mode: 'json' }).$type<RouteFacts>(),
     createdAt: integer().notNull(),
   },
-  (t) => [index('chat_channel').on(t.channel, t.createdAt)],
+  (t) => [index('chat_channel').on(t.channel, t.createdAt), index('chat_owner').on(t.ownerId)],
 )
 
 /** A chat that goes on under another name on its platform. Ours stays as it was, and with it all that was said there. */
@@ -168,6 +173,7 @@ export const message = sqliteTable(
     index('message_chat').on(t.chat, t.id),
     index('message_remote').on(t.chat, t.remoteId).where(sql`remote_id is not null`),
     index('message_background').on(t.lane, t.id).where(sql`origin <> 'chat'`),
+    index('message_unasked').on(t.at, t.chat).where(sql`origin <> 'chat'`),
   ],
 )
 

@@ -21,12 +21,17 @@ export const messageVector = sqliteTable(
       .primaryKey()
       .references(() => message.id),
     chat: text().$type<ChatId>().notNull(),
+    /** Of the chat. */
+    ownerId: integer(),
     at: integer().notNull(),
     /** One bit a number, its sign: enough to say which few hundred are worth a closer look. */
     bits: blob({ mode: 'buffer' }).notNull(),
     /** One byte a number. */
     vector: blob({ mode: 'buffer' }).notNull(),
   },
-  // Holds all that the first look needs, so that it reads a hundred bytes a line and not the whole row.
-  (t) => [index('message_vector_sketch').on(t.chat, t.messageId, t.at, t.bits)],
+  // They hold all that the first look needs, so that it reads a hundred bytes a line and not the whole row.
+  (t) => [
+    index('message_vector_sketch').on(t.chat, t.messageId, t.at, t.bits),
+    index('message_vector_owner').on(t.ownerId, t.messageId, t.at, t.bits),
+  ],
 )

@@ -7,16 +7,19 @@ const MOST_RATIO = 3
 const MEMORY = 50
 
 /**
- * What a model reports divided by what we estimate, as learnt so far; 1 while nothing is known. Without a name the
- * brain's own choice is meant: whatever model answered for it last.
+ * What a model reports divided by what we estimate, as learnt so far; 1 while nothing is known. A model is often named by
+ * less than what it reports itself as: "sonnet" for claude-sonnet-5-5, "sonnet[1m]" for the same one. Where none fits the
+ * name, or there is no name, whatever model answered last says most.
  */
 export function readFactor(db: Database, brain: string, model?: string): number {
+  const name = model?.replace(/\[.*\]$/, '') ?? null
   const known = db
     .statement(
-      'SELECT factor FROM estimate WHERE brain = ? AND model = ifnull(?, model) ORDER BY updated_at DESC LIMIT 1',
+      `SELECT factor FROM estimate WHERE brain = @brain
+       ORDER BY model IS @model DESC, model IS @name DESC, ifnull(instr(model, @name), 0) > 0 DESC, updated_at DESC LIMIT 1`,
     )
     .pluck()
-    .get(brain, model ?? null) as number | undefined
+    .get({ brain, model: model ?? null, name }) as number | undefined
   return known ?? 1
 }
 

@@ -23,6 +23,35 @@ test('a silence of more than half an hour begins another conversation', () => {
   expect(conversations(world)).toEqual(['a b', 'c'])
 })
 
+test('how long that silence must be is for whoever files to say, line by line or many at once', () => {
+  const short = { gapMs: 10 * 60_000 }
+  const world = createRecallWorld()
+  world.say(0, 'a', short)
+  world.say(10, 'b', short)
+  world.say(21, 'c', short)
+  world.say(80, 'd', { gapMs: 60 * 60_000 })
+  expect(conversations(world)).toEqual(['a b', 'c d'])
+  const many = createRecallWorld()
+  const filer = createMessageFiler(many.db, short.gapMs)
+  for (const [minute, text] of [
+    [0, 'a'],
+    [10, 'b'],
+    [21, 'c'],
+  ] as const)
+    many.say(minute, text, {}, filer.file)
+  filer.finish()
+  expect(conversations(many)).toEqual(['a b', 'c'])
+})
+
+test('what was filed under a longer pause stays one conversation under a shorter one', () => {
+  const world = createRecallWorld()
+  world.say(0, 'a', { gapMs: 60 * 60_000 })
+  world.say(50, 'b', { gapMs: 60 * 60_000 })
+  world.say(25, 'late', { gapMs: 10 * 60_000 })
+  world.say(70, 'c', { gapMs: 10 * 60_000 })
+  expect(conversations(world)).toEqual(['a late b', 'c'])
+})
+
 test('a late line joins what it belongs to, before, between or after', () => {
   const world = createRecallWorld()
   world.say(100, 'c')

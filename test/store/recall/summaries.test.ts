@@ -270,6 +270,18 @@ describe('how far our estimate is off', () => {
     expect(readFactor(db, 'native')).toBe(1)
   })
 
+  test('is known by a part of the name too, and by the model that answered last where none fits', () => {
+    const db = store()
+    learn(db, 100, 110, 'claude-sonnet-5-5', minute(1))
+    learn(db, 100, 120, 'claude-sonnet-5-5-20260901', minute(2))
+    learn(db, 100, 130, 'claude-haiku-5-5', minute(3))
+    expect(readFactor(db, 'claude', 'claude-sonnet-5-5')).toBeCloseTo(1.1)
+    expect(readFactor(db, 'claude', 'sonnet')).toBeCloseTo(1.2)
+    expect(readFactor(db, 'claude', 'sonnet[1m]')).toBeCloseTo(1.2)
+    expect(readFactor(db, 'claude', 'opus')).toBeCloseTo(1.3)
+    expect(readFactor(db, 'native', 'sonnet')).toBe(1)
+  })
+
   test('no nonsense gets in, and a model that counts anew is followed', () => {
     const db = store()
     learn(db, 0, 100)

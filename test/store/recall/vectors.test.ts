@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
 import { type ChatId, makeChatId, rootLane } from '../../../src/domain/ids.ts'
 import type { Meaning } from '../../../src/domain/meaning.ts'
+import { onlyIn } from '../../../src/domain/readable.ts'
 import { backupChecked } from '../../../src/store/file/migrate.ts'
 import { ensureChat, ensureLane } from '../../../src/store/messages/chats.ts'
 import { openStore } from '../../../src/store/open-store.ts'
@@ -39,9 +40,9 @@ function createVectorWorld() {
       )
     }
   }
-  const addChat = (name: string) => {
+  const addChat = (name: string, personId?: number) => {
     const chat = makeChatId('web', name)
-    ensureChat(world.db, { id: chat, title: name, audience: 'private' }, noon)
+    ensureChat(world.db, { id: chat, title: name, audience: 'private', personId }, noon)
     ensureLane(world.db, rootLane(chat), chat)
     return { chat, lane: rootLane(chat) }
   }
@@ -54,7 +55,7 @@ test('a line is found by what it means, with no word in common', () => {
   const car = say(1, 'we sold the automobile')
   say(2, 'call somebody')
   embed()
-  expect(lookup.nearest([chat], meaningOf('a car'), wide)[0]).toBe(car)
+  expect(lookup.nearest(onlyIn(chat), meaningOf('a car'), wide)[0]).toBe(car)
 })
 
 test('a byte a number keeps the likeness, also of a dimension that is no multiple of eight', () => {
@@ -75,7 +76,7 @@ test('nothing newer than the moment it is asked at', () => {
   say(60, 'the car is gone')
   embed()
   const asOf = new Date(noon.getTime() + 30 * 60_000)
-  expect(lookup.nearest([chat], meaningOf('car'), { most: 10, asOf })).toEqual([old])
+  expect(lookup.nearest(onlyIn(chat), meaningOf('car'), { most: 10, asOf })).toEqual([old])
 })
 
 test('what is said comes before what was said, and of that the newest first', () => {
@@ -129,14 +130,14 @@ test('another model, or another dimension of the same, begins anew', () => {
   embed()
   expect(embed('other-model', 24)).toEqual(['the weather', 'the car'])
   expect(countVectors(db)).toEqual({ model: 'other-model', dimension: 24, lines: 2 })
-  expect(lookup.nearest([chat], meaningOf('car'), wide)).toEqual([])
+  expect(lookup.nearest(onlyIn(chat), meaningOf('car'), wide)).toEqual([])
 
   embed()
   say(2, 'the roof')
   embed(MODEL, 36)
   expect(countVectors(db)).toEqual({ model: MODEL, dimension: 36, lines: 3 })
-  expect(lookup.nearest([chat], meaningOf('car'), wide)).toEqual([])
-  expect(lookup.nearest([chat], meaningOf('car', 36), wide)[0]).toBe(car)
+  expect(lookup.nearest(onlyIn(chat), meaningOf('car'), wide)).toEqual([])
+  expect(lookup.nearest(onlyIn(chat), meaningOf('car', 36), wide)[0]).toBe(car)
 })
 
 test('very many of another model are thrown away some at a time, and none of them is found meanwhile', () => {
@@ -148,7 +149,7 @@ test('very many of another model are thrown away some at a time, and none of the
   expect(countVectors(db)?.lines).toBe(2500)
   expect(beginVectors(db, 'other-model')).toBe(false)
   expect(countVectors(db)?.lines).toBe(500)
-  expect(lookup.nearest([chat], { ...meaningOf('car'), model: 'other-model' }, wide)).toEqual([])
+  expect(lookup.nearest(onlyIn(chat), { ...meaningOf('car'), model: 'other-model' }, wide)).toEqual([])
   expect(beginVectors(db, 'other-model')).toBe(true)
   expect(countVectors(db)).toEqual({ model: 'other-model', dimension: 0, lines: 0 })
 })
@@ -186,8 +187,9 @@ test('whoever asks, only lines of chats they may read are found', () => {
   const said = fc.array(fc.tuple(fc.constantFrom('a', 'b', 'c'), fc.constantFrom(...words)), { maxLength: 12 })
   fc.assert(
     fc.property(said, fc.subarray(['a', 'b', 'c']), fc.constantFrom(...words), (lines, readable, asked) => {
-      const { say, embed, addChat, lookup } = createVectorWorld()
-      const chats = new Map(['a', 'b', 'c'].map((name) => [name, addChat(name)]))
+      const { owner, say, embed, addChat, lookup } = createVectorWorld()
+      const isTheirs = (name: string) => readable.includes(name)
+      const chats = new Map(['a', 'b', 'c'].map((name) => [name, addChat(name, isTheirs(name) ? owner.id : undefined)]))
       const where = new Map<number, ChatId>()
       lines.forEach(([name, text], minute) => {
         const place = chats.get(name)
@@ -195,7 +197,7 @@ test('whoever asks, only lines of chats they may read are found', () => {
       })
       embed()
       const open = readable.flatMap((name) => chats.get(name)?.chat ?? [])
-      const found = lookup.nearest(open, meaningOf(asked), { most: 100, asOf: later })
+      const found = lookup.nearest({ here: undefined, everyOf: owner.id }, meaningOf(asked), { most: 100, asOf: later })
       expect(found).toHaveLength([...where.values()].filter((chat) => open.includes(chat)).length)
       for (const id of found) expect(open).toContain(where.get(id))
     }),

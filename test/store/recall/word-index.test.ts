@@ -1,22 +1,24 @@
 import { expect, test } from 'vitest'
 import { makeChatId, rootLane } from '../../../src/domain/ids.ts'
+import { onlyIn } from '../../../src/domain/readable.ts'
 import { ensureChat, ensureLane } from '../../../src/store/messages/chats.ts'
 import { refile } from '../../../src/store/messages/refiling.ts'
 import { holdersOf } from '../../../src/store/recall/word-index.ts'
+import { listsFor } from '../../../src/store/recall/word-lists.ts'
 import { createRecallWorld, noon } from './recall-world.ts'
 
 test('a line is found by its words, newest first and as many as asked for', () => {
   const { db, chat, say } = createRecallWorld()
   const ids = [1, 2, 3].map((n) => say(n, `the roof leaks ${n}`))
   say(4, 'something else')
-  expect(holdersOf(db, chat, 'roof', { most: 10 })).toEqual(ids.toReversed())
-  expect(holdersOf(db, chat, 'roof', { most: 2 })).toEqual(ids.toReversed().slice(0, 2))
+  expect(holdersOf(db, listsFor(db, onlyIn(chat)), 'roof', { most: 10 })).toEqual(ids.toReversed())
+  expect(holdersOf(db, listsFor(db, onlyIn(chat)), 'roof', { most: 2 })).toEqual(ids.toReversed().slice(0, 2))
 })
 
 test('a line is found by the name of a file on it', () => {
   const { db, chat, say } = createRecallWorld()
   const id = say(0, 'here it is', { files: ['insurance-policy.pdf'] })
-  expect(holdersOf(db, chat, db.words('insurance')[0] ?? '', { most: 10 })).toEqual([id])
+  expect(holdersOf(db, listsFor(db, onlyIn(chat)), db.words('insurance')[0] ?? '', { most: 10 })).toEqual([id])
 })
 
 test('the words of one chat are no words of another', () => {
@@ -26,8 +28,8 @@ test('the words of one chat are no words of another', () => {
   ensureLane(db, rootLane(other), other)
   const here = say(0, 'roof')
   const there = say(1, 'roof', { chat: other, lane: rootLane(other) })
-  expect(holdersOf(db, chat, 'roof', { most: 10 })).toEqual([here])
-  expect(holdersOf(db, other, 'roof', { most: 10 })).toEqual([there])
+  expect(holdersOf(db, listsFor(db, onlyIn(chat)), 'roof', { most: 10 })).toEqual([here])
+  expect(holdersOf(db, listsFor(db, onlyIn(other)), 'roof', { most: 10 })).toEqual([there])
 })
 
 test('background output is found, commands and notices are not', () => {
@@ -35,7 +37,7 @@ test('background output is found, commands and notices are not', () => {
   const briefing = say(0, 'roof briefing', { origin: 'briefing', author: 'bot' })
   say(1, '/search roof', { kind: 'command' })
   say(2, 'the roof of the daemon', { kind: 'notice', author: 'bot' })
-  expect(holdersOf(db, chat, 'roof', { most: 10 })).toEqual([briefing])
+  expect(holdersOf(db, listsFor(db, onlyIn(chat)), 'roof', { most: 10 })).toEqual([briefing])
 })
 
 test('what was stored before there was an index is indexed when the store is opened', () => {
@@ -45,9 +47,9 @@ test('what was stored before there was an index is indexed when the store is ope
     `INSERT INTO message_word (message_word) VALUES ('delete-all'); DELETE FROM conversation_message;
      DELETE FROM conversation; DELETE FROM chat_size; DELETE FROM meta WHERE key = 'words'`,
   )
-  expect(holdersOf(db, chat, 'roof', { most: 10 })).toEqual([])
+  expect(holdersOf(db, listsFor(db, onlyIn(chat)), 'roof', { most: 10 })).toEqual([])
   refile(db)
-  expect(holdersOf(db, chat, 'roof', { most: 10 })).toEqual([id])
+  expect(holdersOf(db, listsFor(db, onlyIn(chat)), 'roof', { most: 10 })).toEqual([id])
   expect(db.statement('SELECT messages FROM conversation').pluck().all()).toEqual([1])
   expect(db.statement('SELECT messages FROM chat_size').pluck().all()).toEqual([1])
 })
@@ -61,5 +63,5 @@ test('a message that is not stored after all leaves no word behind', () => {
       throw lost
     }),
   ).toThrow(lost)
-  expect(holdersOf(db, chat, 'roof', { most: 10 })).toEqual([])
+  expect(holdersOf(db, listsFor(db, onlyIn(chat)), 'roof', { most: 10 })).toEqual([])
 })

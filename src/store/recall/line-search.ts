@@ -1,0 +1,157 @@
+import type { ChatId } from '../../domain/ids.ts'
+import type { Author } from '../../domain/message.ts'
+import type { Readable } from '../../domain/readable.ts'
+import type { Database } from '../database.ts'
+import { askedBy, mayRead, partsOf } from './readable.ts'
+import { holdersOfAny, type Sought } from './word-index.ts'
+import { listsFor, type WordLists } from './word-lists.ts'
+
+/** What is known of a line before its text is read. */
+export interface LineFacts {
+  id: number
+  chat: ChatId
+  author: Author
+  personId: number | null
+  name: string
+  at: Date
+}
+
+/** Which lines count. */
+export interface LineFilter {
+  from: Date | undefined
+  until: Date | undefined
+  isWanted: (line: LineFacts) => boolean
+  /** Also what lies behind a cleared context. */
+  cleared: boolean
+}
+
+export interface CountedLines {
+  lines: LineFacts[]
+  /** False where there was more than is looked at. */
+  isAll: boolean
+}
+
+export interface HeldLines extends CountedLines {
+  /** By line, which of the words it holds. */
+  held: Map<number, Set<number>>
+}
+
+/** Of one word, or of one stretch of time, so many lines are looked at, the newest: a tenth of a second at most. */
+const MOST_LINES = 10_000
+/** So many entries of a word are passed over to find those of a time: numbers only, and no lines. */
+const MOST_ENTRIES = 300_000
+/** Of a word that so many lines hold, what else begins with it is not looked for: that reads every entry there is. */
+const COMMON_FROM = 1000
+
+const SPEAKER_LINES = 1000
+
+/** Every line that holds one of the words, in any of its forms; in no order. */
+export function linesHolding(db: Database, readable: Readable, words: Sought[], filter: LineFilter): HeldLines {
+  const held = new Map<number, Set<number>>()
+  const lists = listsFor(db, readable)
+  let isAll = true
+  for (const [at, word] of words.entries()) {
+    const { ids, isWhole } = holdersWithin(db, lists, word, filter)
+    isAll &&= isWhole
+    for (const id of ids) held.set(id, (held.get(id) ?? new Set()).add(at))
+  }
+  const lines = readLines(db, readable, [...held.keys()], filter)
+  return { lines, held, isAll }
+}
+
+/** Every line of a stretch of time; in no order. */
+export function linesWithin(db: Database, readable: Readable, filter: LineFilter): CountedLines {
+  const { ids, isWhole } = idsWithin(db, readable, filter)
+  return { lines: readLines(db, readable, ids, filter), isAll: isWhole }
+}
+
+/** Who spoke lately, by the names they go by. */
+export function speakersIn(db: Database, readable: Readable): string[] {
+  const asked = { ...askedBy(readable), from: 0, until: Number.MAX_SAFE_INTEGER, most: SPEAKER_LINES }
+  const names = partsOf(db, readable).flatMap((part) => {
+    const read = `SELECT DISTINCT name FROM (${said[part]}) JOIN message ON message.id = message_id WHERE author = 'human'`
+    return db.statement(read).pluck().all(asked) as string[]
+  })
+  return [...new Set(names)]
+}
+
+/** Those of these lines that count. */
+export function readLines(db: Database, readable: Readable, ids: number[], filter: LineFilter): LineFacts[] {
+  const asked = { ...bounds(filter), ...askedBy(readable), cleared: filter.cleared ? 1 : 0, ids: JSON.stringify(ids) }
+  const rows = db.statement(factsById).all(asked) as (Omit<LineFacts, 'at'> & { at: number })[]
+  const lines = rows.map((row) => ({ ...row, at: new Date(row.at) })).filter(filter.isWanted)
+  const old = new Set(
+    db
+      .statement(earlierVersions)
+      .pluck()
+      .all(JSON.stringify(lines.map(({ id }) => id))) as number[],
+  )
+  return lines.filter(({ id }) => !old.has(id))
+}
+
+const factsById = `SELECT message.id, message.chat, author, person_id AS personId, name, message.at
+  FROM json_each(@ids) AS wanted CROSS JOIN message ON message.id = wanted.value CROSS JOIN chat ON chat.id = message.chat
+  LEFT JOIN lane ON lane.key = message.lane
+  WHERE ${mayRead} AND message.at BETWEEN @from AND @until AND (@cleared OR message.at > ifnull(nullif(lane.cleared_at, 0), -1))
+    AND message.id NOT IN (SELECT message_id FROM deleted_message)`
+
+/** An edit is a later line under the same name: what it took the place of is not said any more. */
+const earlierVersions = `SELECT said.id FROM json_each(?) AS wanted JOIN message AS said ON said.id = wanted.value
+  WHERE EXISTS (SELECT 1 FROM message AS later WHERE later.chat = said.chat AND later.remote_id = said.remote_id
+    AND later.author = said.author AND later.id > said.id)`
+
+function bounds({ from, until }: LineFilter): { from: number; until: number } {
+  return { from: from?.getTime() ?? 0, until: (until?.getTime() ?? Number.MAX_SAFE_INTEGER) - 1 }
+}
+
+interface Ids {
+  ids: number[]
+  isWhole: boolean
+}
+
+/** Where a word is too common to look at all of its lines, those of the time that is asked for are looked at. */
+function holdersWithin(db: Database, lists: WordLists, word: Sought, filter: LineFilter): Ids {
+  const newest = newestHolders(db, lists, word)
+  if (newest.length < MOST_LINES) return { ids: newest, isWhole: true }
+  if (!filter.from && !filter.until) return { ids: newest, isWhole: false }
+  const said = idsWithin(db, lists.readable, filter)
+  const wanted = new Set(said.ids)
+  const inOrder = said.ids.toSorted((a, b) => a - b)
+  const reach = { most: MOST_ENTRIES, from: inOrder[0] ?? 0, upTo: inOrder.at(-1) ?? 0 }
+  const holders = holdersOfAny(db, lists, { exact: word.exact }, reach)
+  return { ids: holders.filter((id) => wanted.has(id)), isWhole: said.isWhole && holders.length < MOST_ENTRIES }
+}
+
+function newestHolders(db: Database, lists: WordLists, word: Sought): number[] {
+  const exact = holdersOfAny(db, lists, { exact: word.exact }, { most: MOST_LINES })
+  if (word.beginning === undefined || exact.length >= COMMON_FROM) return exact
+  return holdersOfAny(db, lists, word, { most: MOST_LINES })
+}
+
+/** What was said in a stretch of time, the newest conversations first, and what we said unasked. */
+function idsWithin(db: Database, readable: Readable, filter: LineFilter): Ids {
+  const asked = { ...bounds(filter), ...askedBy(readable), most: MOST_LINES }
+  const read = (queries: typeof said) =>
+    partsOf(db, readable).map((part) => db.statement(queries[part]).pluck().all(asked) as number[])
+  const parts = [...read(said), ...read(told)]
+  return { ids: parts.flat(), isWhole: parts.every((ids) => ids.length < MOST_LINES) }
+}
+
+const saidBy = (index: string, whose: string) => `SELECT message_id FROM conversation INDEXED BY ${index}
+  CROSS JOIN conversation_message AS own ON own.conversation_id = conversation.id
+  WHERE ${whose} AND started_at <= @until AND last_at >= @from AND own.at BETWEEN @from AND @until
+  ORDER BY started_at DESC LIMIT @most`
+const said = {
+  here: saidBy('conversation_chat', 'chat = @here'),
+  own: saidBy('conversation_owner', 'owner_id = @everyOf'),
+}
+
+/** In one chat by its lanes, over many by time: neither reads what people said. */
+const told = {
+  here: `SELECT message.id FROM lane CROSS JOIN message INDEXED BY message_background ON message.lane = lane.key
+    WHERE lane.chat = @here AND origin <> 'chat' AND kind = 'conversation' AND message.at BETWEEN @from AND @until
+    ORDER BY message.id DESC LIMIT @most`,
+  own: `SELECT message.id FROM message INDEXED BY message_unasked CROSS JOIN chat ON chat.id = message.chat
+    WHERE chat.owner_id = @everyOf AND origin <> 'chat' AND kind = 'conversation' AND message.at BETWEEN @from AND @until
+    ORDER BY message.at DESC LIMIT @most`,
+}

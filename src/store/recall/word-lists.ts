@@ -1,0 +1,66 @@
+import type { ChatId } from '../../domain/ids.ts'
+import type { Readable } from '../../domain/readable.ts'
+import type { Database } from '../database.ts'
+import { partsOf } from './readable.ts'
+
+/**
+ * Where somebody's words are looked for. A word has a list in each chat and one in all chats of an owner together, so that
+ * a look over five thousand chats reads one list, and none that is somebody else's.
+ */
+export interface WordLists {
+  readable: Readable
+  words: string[]
+  names: string[]
+  /** Holds also what is not theirs, until what changed hands has been filed anew. */
+  isMixed: boolean
+}
+
+export function listsFor(db: Database, readable: Readable): WordLists {
+  const { here, everyOf } = readable
+  const owners = everyOf === undefined ? [] : [everyOf, ...earlierOwners(db, everyOf)]
+  const isApart = here !== undefined && partsOf(db, readable).includes('here')
+  return {
+    readable,
+    words: [...(isApart ? [chatList(here)] : []), ...owners.map(ownerList)],
+    names: owners.map(nameList),
+    isMixed: owners.length > 1 || (everyOf !== undefined && wasOwner(db, everyOf)),
+  }
+}
+
+/** Under whom words are still filed in chats that are this person's now. */
+function earlierOwners(db: Database, personId: number): number[] {
+  return db
+    .statement(
+      `SELECT DISTINCT earlier_owner.owner_id FROM earlier_owner CROSS JOIN chat ON chat.id = earlier_owner.chat
+       WHERE chat.owner_id = @personId AND earlier_owner.owner_id <> @personId`,
+    )
+    .pluck()
+    .all({ personId }) as number[]
+}
+
+/** Whether words are still filed under this person in a chat that changed hands. */
+function wasOwner(db: Database, personId: number): boolean {
+  return db.statement('SELECT 1 FROM earlier_owner WHERE owner_id = ? LIMIT 1').pluck().get(personId) === 1
+}
+
+/**
+ * Five characters for a chat. Two chats that share them share their lists; who reads the lines looks at the chat of each
+ * anyway.
+ */
+export function chatList(chat: ChatId): string {
+  let hash = 0x811c9dc5
+  for (let at = 0; at < chat.length; at++) hash = Math.imul(hash ^ chat.charCodeAt(at), 0x01000193) >>> 0
+  return (hash % 36 ** 5).toString(36).padStart(5, '0')
+}
+
+// What no list of a chat begins with, and what the index takes for a letter.
+const OWNER = '§'
+const NAME = '¶'
+
+export function ownerList(owner: number): string {
+  return `${OWNER}${owner}${OWNER}`
+}
+
+export function nameList(owner: number): string {
+  return `${NAME}${owner}${NAME}`
+}
