@@ -1,6 +1,6 @@
 import type { Usage } from '../../spawner.ts'
 import type { Address } from './address.ts'
-import { createFailures, type Failed } from './failure.ts'
+import { createFailures, type Failed } from './failures/failure.ts'
 import { type Cut, withPatience } from './patience.ts'
 import type { Answered, Overflow, Provider } from './provider.ts'
 import { type Draft, type Ending, readReply } from './reply.ts'

@@ -1,5 +1,5 @@
 import type { Brain, Completion, Limits, Usage } from '../../spawner.ts'
-import { createFailures } from './failure.ts'
+import { createFailures } from './failures/failure.ts'
 import type { Answered, Provider } from './provider.ts'
 import type { ProviderSettings } from './settings.ts'
 

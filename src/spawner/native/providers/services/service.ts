@@ -1,4 +1,4 @@
-import type { Price } from './settings.ts'
+import type { Price } from '../settings.ts'
 
 /** What a server says about one of its models. */
 export interface ModelFacts {

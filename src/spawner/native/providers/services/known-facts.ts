@@ -1,4 +1,4 @@
-import type { Clock } from '../../../lib/time/clock.ts'
+import type { Clock } from '../../../../lib/time/clock.ts'
 import type { ModelFacts, Service } from './service.ts'
 
 /** What a service said about its models, asked again when it is old. */

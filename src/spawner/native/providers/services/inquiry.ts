@@ -1,4 +1,4 @@
-import type { Address } from './address.ts'
+import type { Address } from '../address.ts'
 
 /** What a server says when it is asked about itself. */
 export type Told =

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Address } from './address.ts'
+import type { Address } from '../address.ts'
 import type { Inquiry } from './inquiry.ts'
 import type { ModelFacts, Service } from './service.ts'
 

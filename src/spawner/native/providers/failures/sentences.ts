@@ -1,4 +1,4 @@
-import type { Failure, FailureClass } from '../../spawner.ts'
+import type { Failure, FailureClass } from '../../../spawner.ts'
 
 /** What can come of a request, a little finer than the classes: some of one class ask for a sentence of their own. */
 export type Verdict =

@@ -1,4 +1,4 @@
-import type { Address } from './address.ts'
+import type { Address } from '../address.ts'
 import type { Service } from './service.ts'
 
 export interface ProbeDeps {

@@ -1,4 +1,4 @@
-import type { Overflow } from './provider.ts'
+import type { Overflow } from '../provider.ts'
 
 /**
  * Whether an error says that the request was longer than the model can read, and by how much, in the words of whoever
