@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { constants, existsSync, readdirSync, realpathSync } from 'node:fs'
-import { mkdir, open, realpath } from 'node:fs/promises'
+import { lstat, mkdir, open, readdir, realpath, unlink } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import type { Trust } from '../domain/person.ts'
 import { lowestTrust } from '../domain/trust.ts'
@@ -33,12 +33,25 @@ export async function keepFile(
     const file = await open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600)
     try {
       await file.writeFile(text)
+      await sweep(folder, (await file.stat()).mtimeMs)
     } finally {
       await file.close()
     }
     return relative(workspace, path)
   } catch {
     return undefined
+  }
+}
+
+/** No session lives as long: whoever was told of one has been summed up or closed since. */
+const KEPT_MS = 7 * 24 * 3_600_000
+
+/** What was kept long before the newest goes; what cannot be looked at or removed stays. */
+async function sweep(folder: string, newest: number): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name)
+    const found = await lstat(path).catch(() => undefined)
+    if (found?.isFile() && isKept(name) && found.mtimeMs < newest - KEPT_MS) await unlink(path).catch(() => {})
   }
 }
 
@@ -56,6 +69,11 @@ export function trustOfKept(workspace: string, path: string): Trust | undefined 
 
 function trustIn(name: string): Trust {
   return trusts.find((trust) => name.startsWith(`${trust}-`)) ?? 'untrusted'
+}
+
+/** One of ours: a command may have put others there. */
+function isKept(name: string): boolean {
+  return trusts.some((trust) => name.startsWith(`${trust}-`))
 }
 
 function namesIn(folder: string): string[] {

@@ -26,6 +26,8 @@ export interface Brain {
   terms?(model: string): string
   /** Whether it can call the daemon's tools. */
   readonly tools: boolean
+  /** What its models must be told beside the policy: one sentence. Absent where there is nothing to put right. */
+  readonly promptNote?: string
   /** Absent where it has none but the daemon's. */
   readonly own?: OwnTools
   /** What it does by itself while a session grows; absent where it does nothing before the session is full. */

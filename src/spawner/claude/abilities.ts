@@ -2,7 +2,7 @@ import { realpath, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { runChild } from '../../lib/child.ts'
-import { type Access, claudeEnv } from './command-line.ts'
+import { type Access, type BasePrompt, claudeEnv } from './command-line.ts'
 
 /** What an installed CLI can do. */
 export interface Abilities {
@@ -30,12 +30,20 @@ export function createAbilities(access: Access, command: string): (signal: Abort
 /** One argument holds this many bytes; with one more the system does not start the program (E2BIG). */
 const argumentBytes = 131_071
 
+/** The prompt, as text and as a file, and what it is put behind. */
+export interface GivenPrompt {
+  text: string
+  file: string
+  base: BasePrompt | undefined
+}
+
 /** How the prompt is given to it, or undefined when it is too old for one of this length. */
-export function promptArgs(abilities: Abilities, file: string, prompt: string): string[] | undefined {
-  if (abilities.promptFile) return ['--append-system-prompt-file', file]
-  if (Buffer.byteLength(prompt) > argumentBytes) return undefined
+export function promptArgs(abilities: Abilities, { text, file, base }: GivenPrompt): string[] | undefined {
+  const flag = base === 'none' ? '--system-prompt' : '--append-system-prompt'
+  if (abilities.promptFile) return [`${flag}-file`, file]
+  if (Buffer.byteLength(text) > argumentBytes) return undefined
   // A NUL would end the argument, so the system refuses one that holds it.
-  return ['--append-system-prompt', prompt.replaceAll('\0', '\u{FFFD}')]
+  return [flag, text.replaceAll('\0', '\u{FFFD}')]
 }
 
 // It did not answer, so nothing is known; the turn itself will show what is wrong with it.

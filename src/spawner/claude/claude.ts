@@ -64,7 +64,7 @@ export function createClaude(options: ClaudeOptions): Brain {
     const [able, kept] = await Promise.all([abilities(closing.signal), containment()])
     const pass = options.tools?.issue()
     const folder = await openTurnFolder(runtimeDir, turn.system, servers(options.tools, pass))
-    const prompt = promptArgs(able, folder.promptFile, turn.system)
+    const prompt = promptArgs(able, { text: turn.system, file: folder.promptFile, base: options.basePrompt })
     if (prompt) {
       const model = modelFor(options, turn.model)
       const calling = { prompt, model, session: turn.session, mcpFile: pass && folder.mcpFile }
@@ -128,14 +128,14 @@ export function createClaude(options: ClaudeOptions): Brain {
     const content = await contentOf(turn)
     pass?.bind(turn)
     try {
-      const { permissions, commandNetwork, timezone = 'UTC' } = options
+      const { permissions, commandNetwork, maxRequests, timezone = 'UTC' } = options
       const leave = permissions && {
         judge: (use: ToolUse) => permissions.judge(turn, intentOf(use, commandNetwork)),
         ask: (use: ToolUse, signal: AbortSignal) => permissions.ask(turn, intentOf(use, commandNetwork), signal),
       }
       return await runTurn(
         process,
-        { turn, content, timers, clock, timezone, emit, started, leave, daemons: options.tools },
+        { turn, content, timers, clock, timezone, maxRequests, emit, started, leave, daemons: options.tools },
         stop,
       )
     } finally {
@@ -152,6 +152,7 @@ export function createClaude(options: ClaudeOptions): Brain {
 
   const sessions = createSessions({
     configDir,
+    maxUsd: options.maxUsd,
     live: createLiveProcesses({
       keep: { ...defaultKeep, ...options.keep },
       clock,
@@ -174,7 +175,9 @@ export function createClaude(options: ClaudeOptions): Brain {
     // The CLI tries again by itself, for minutes, before it reports a failure.
     attempts: 2,
     sessions: options.sessions ?? true,
-    terms: (model) => JSON.stringify([modelFor(options, model), options.effort, options.own?.tools]),
+    terms: (model) =>
+      JSON.stringify([modelFor(options, model), options.effort, options.own?.tools, options.basePrompt]),
+    ...(options.basePrompt !== 'none' && { promptNote: notInATerminal }),
     modelFor: (role) => modelFor(options, role),
     tools: options.tools !== undefined,
     ...(options.own && { own: ownTools(options.own) }),
@@ -256,6 +259,10 @@ function servers(access: ToolAccess | undefined, pass: ToolPass | undefined): ob
   const headers = { Authorization: `Bearer ${pass.token}` }
   return { [toolServer]: { type: 'http', url: access.url, headers, alwaysLoad: true } }
 }
+
+// Of what the CLI's own prompt says, this does not hold for whoever reads the answers.
+const notInATerminal =
+  'What was said above of a terminal, of file references that can be clicked and of the commands of Claude Code does not hold here.'
 
 const cutOff = failureOfEnding({
   cut: undefined,

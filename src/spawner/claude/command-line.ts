@@ -22,9 +22,19 @@ export interface Access {
   /** Asked instead when the model is overloaded. */
   fallbackModel?: string
   effort?: string
+  /** Whether the CLI's own prompt stands before ours or gives way to it; it stands unless said. */
+  basePrompt?: BasePrompt
+  /** How long the service keeps what it has read; an hour unless said. */
+  cache?: '1h' | '5m'
+  /** How often one turn may ask the model, and what it may cost by the CLI's own count. */
+  maxRequests?: number
+  maxUsd?: number
   /** How often the CLI itself tries again before it reports a failure. */
   retries?: number
 }
+
+/** "claude-code": what makes the CLI a coding agent stays. "none": the model reads our prompt and nothing else of the kind. */
+export type BasePrompt = 'claude-code' | 'none'
 
 /** What differs from process to process. */
 export interface Calling {
@@ -57,6 +67,10 @@ export function claudeArgs(access: Access, { prompt, model, session, mcpFile, to
     option('--model', model),
     option('--fallback-model', access.fallbackModel),
     option('--effort', access.effort),
+    ['--settings', JSON.stringify(withoutTheTerminal)],
+    // Both are counted for each turn, the money since the process began: docs/decisions/0025 has the measurements.
+    option('--max-turns', access.maxRequests),
+    option('--max-budget-usd', access.maxUsd),
   ]
   return flags.flat()
 }
@@ -83,8 +97,15 @@ export function modelFor(
   return role === 'general' ? model : role
 }
 
-function option(flag: string, value: string | undefined): string[] {
-  return value === undefined ? [] : [flag, value]
+/** What a model is told of committing for a programmer, and of signing it in the name of the CLI. */
+const withoutTheTerminal = {
+  includeCoAuthoredBy: false,
+  attribution: { commit: '', pr: '' },
+  includeGitInstructions: false,
+}
+
+function option(flag: string, value: string | number | undefined): string[] {
+  return value === undefined ? [] : [flag, String(value)]
 }
 
 function sessionArgs(session: Session | undefined): string[] {
@@ -108,9 +129,17 @@ export function claudeEnv(access: Access, tmpDir: string): Record<string, string
     TMPDIR: tmpDir,
     CLAUDE_CONFIG_DIR: access.configDir,
     CLAUDE_CODE_MAX_RETRIES: String(access.retries ?? 3),
+    // Whoever answers after six minutes would else pay for the whole conversation again.
+    ...(access.cache === '5m' ? {} : { ENABLE_PROMPT_CACHING_1H: '1' }),
     ...credential(access),
-    ...(access.baseUrl === undefined ? {} : { ANTHROPIC_BASE_URL: access.baseUrl }),
+    ...(access.baseUrl === undefined ? {} : { ANTHROPIC_BASE_URL: access.baseUrl, ...unsigned(access) }),
   }
+}
+
+// A line of accounts that differs with each session stands before everything else. Anthropic's own service knows it; to
+// another one it is a prompt that is never the same twice.
+function unsigned({ apiKey }: Access): Record<string, string> {
+  return apiKey === undefined ? {} : { CLAUDE_CODE_ATTRIBUTION_HEADER: '0' }
 }
 
 const switches = {

@@ -5,6 +5,7 @@ import { type Access, claudeEnv } from './command-line.ts'
 import { guardLine } from './guard.ts'
 import type { ResultLine } from './output/line.ts'
 import { createStream, type Heard } from './output/stream.ts'
+import { costOf } from './output/usage.ts'
 import type { TurnFolder } from './turn-folder.ts'
 
 /** Output beyond these ends the process. The totals are counted anew for each turn. */
@@ -43,6 +44,8 @@ export interface CliProcess {
   readonly mark: string
   /** Of the turn before; undefined for a process that has answered none yet. */
   lastResult(): ResultLine | undefined
+  /** What its turns have cost so far. */
+  spentUsd(): number
   /** The newest of its own lines that its transcript should hold. */
   lastRecorded(): string | undefined
   /** Complaints since the turn began. */
@@ -81,6 +84,7 @@ export function startProcess(settings: ProcessSettings, folder: TurnFolder, args
   let stderr = ''
   let lastResult: ResultLine | undefined
   let lastRecorded: string | undefined
+  let spentUsd = 0
 
   tree.stdout.on('data', (chunk: Buffer) => {
     stdoutBytes += chunk.length
@@ -90,7 +94,10 @@ export function startProcess(settings: ProcessSettings, folder: TurnFolder, args
       // It would use its tools without asking: it must not get as far as that.
       if (event.kind === 'guarded' && !event.ok) void end(0)
       listener?.hear(event)
-      if (event.kind === 'result') lastResult = event.result
+      if (event.kind === 'result') {
+        spentUsd += costOf(event.result, lastResult?.total_cost_usd ?? 0)
+        lastResult = event.result
+      }
       if (event.kind === 'recorded') lastRecorded = event.uuid
     }
   })
@@ -129,6 +136,7 @@ export function startProcess(settings: ProcessSettings, folder: TurnFolder, args
     mark: folder.mark,
     lastResult: () => lastResult,
     lastRecorded: () => lastRecorded,
+    spentUsd: () => spentUsd,
     stderr: () => stderr.trim(),
     usable: () => tree.alive() && ending === undefined,
     listen(next) {

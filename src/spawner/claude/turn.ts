@@ -18,6 +18,8 @@ export interface Job {
   clock: Clock
   /** In which times are told. */
   timezone?: string
+  /** How often it may ask the model. The CLI is told too; should it not obey, it is ended. */
+  maxRequests?: number | undefined
   emit: (event: BrainEvent) => void
   /** The CLI is up, and sees these tool servers. */
   started?: (servers: Server[]) => void
@@ -53,6 +55,7 @@ export async function runTurn(process: CliProcess, job: Job, stop: AbortSignal):
   let contextTokens: number | undefined
   let firstTextMs: number | undefined
   let retrying: Retrying | undefined
+  let requests = 0
   let cut: Cut | undefined
   let outcome: Outcome | undefined
   /** Uses that were not allowed: what the CLI reports of them is no deed. */
@@ -154,6 +157,10 @@ export async function runTurn(process: CliProcess, job: Job, stop: AbortSignal):
       case 'started':
         job.started?.(event.servers)
         return atWork('model')
+      case 'request':
+        requests += 1
+        if (requests > (job.maxRequests ?? requests)) cutShort('requests')
+        return
       case 'thinking':
       case 'resumed':
         return atWork('model')

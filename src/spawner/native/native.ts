@@ -101,7 +101,7 @@ export function createNative(options: NativeOptions): Brain {
         turn,
         tools,
         own: kinds,
-        whyNot: (tool, trust) => whyNotOffered(tool, { role: 'owner', trust }),
+        whyNot: whyNotOffered,
         permissions: options.permissions,
         estimate: options.estimate,
         scrub: options.scrub,

@@ -66,8 +66,8 @@ test.each([
   ['😀', 32_767],
 ])('an argument of %s holds %i of them and not one more', (character, most) => {
   const old = { version: '1.0.40', promptFile: false }
-  expect(promptArgs(old, 'file', character.repeat(most))).toEqual(['--append-system-prompt', character.repeat(most)])
-  expect(promptArgs(old, 'file', character.repeat(most + 1))).toBeUndefined()
+  expect(promptArgs(old, given(character.repeat(most)))).toEqual(['--append-system-prompt', character.repeat(most)])
+  expect(promptArgs(old, given(character.repeat(most + 1)))).toBeUndefined()
 })
 
 test('an old program gets a short prompt as argument, and a long one is a failure that says to update it', async () => {
@@ -82,5 +82,17 @@ test('an old program gets a short prompt as argument, and a long one is a failur
 
 test('half a prompt never goes where a NUL is in it', () => {
   const old = { version: '1.0.40', promptFile: false }
-  expect(promptArgs(old, 'file', 'a\0b')).toEqual(['--append-system-prompt', 'a\u{FFFD}b'])
+  expect(promptArgs(old, given('a\0b'))).toEqual(['--append-system-prompt', 'a\u{FFFD}b'])
 })
+
+test('a prompt stands behind the own one of the CLI or in its place', () => {
+  const able = { version: '2.1.325', promptFile: true }
+  expect(promptArgs(able, given('a'))).toEqual(['--append-system-prompt-file', 'file'])
+  expect(promptArgs(able, { ...given('a'), base: 'none' })).toEqual(['--system-prompt-file', 'file'])
+  const old = { version: '1.0.40', promptFile: false }
+  expect(promptArgs(old, { ...given('a'), base: 'none' })).toEqual(['--system-prompt', 'a'])
+})
+
+function given(text: string) {
+  return { text, file: 'file', base: undefined }
+}

@@ -21,6 +21,7 @@ export function aPuppet(mark: string): Puppet {
     mark,
     lastResult: () => undefined,
     lastRecorded: () => undefined,
+    spentUsd: () => 0,
     stderr: () => '',
     usable: () => !ended,
     listen(next) {

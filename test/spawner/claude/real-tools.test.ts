@@ -62,6 +62,8 @@ describe.skipIf(!claude || !hasBwrap).each(clis)('the own tools of the real %s',
     const events = await read(rig.brain, turn)
     expect(endOf(events)).toEqual({ kind: 'done', text: 'done' })
     expect(seen).toEqual(['judge Write', 'judge Bash', 'ask Bash "cat note.txt > copy.txt"'])
+    // Nobody asked it to sign its work in the name of the CLI.
+    expect(lastRequest()).not.toMatch(/Co-Authored-By|Generated with|pull request/)
     expect(readFileSync(join(workspace, 'copy.txt'), 'utf8')).toBe('hello')
     expect(events.filter(({ kind }) => kind === 'tool')).toEqual([
       { kind: 'tool', line: 'writing note.txt' },

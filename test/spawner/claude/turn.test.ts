@@ -8,7 +8,7 @@ import type { Answer, BrainEvent, ToolUse } from '../../../src/spawner/spawner.t
 import { aPuppet } from './puppet.ts'
 import { inSession } from './rig.ts'
 
-const daemons = { line: (name: string, { words }: Record<string, unknown>) => `${name} of ${JSON.stringify(words)}` }
+const daemons = { line: (name: string, { query }: Record<string, unknown>) => `${name} of ${JSON.stringify(query)}` }
 const started: Heard = { kind: 'started', servers: [] }
 
 function result(text: string): Heard {
@@ -18,7 +18,11 @@ function result(text: string): Heard {
 }
 
 /** A turn that goes on with a session; `react` is called with each event at the very moment it is emitted. */
-function begin(react: (event: BrainEvent, stop: AbortController) => void = () => {}, leave?: Leave) {
+function begin(
+  react: (event: BrainEvent, stop: AbortController) => void = () => {},
+  leave?: Leave,
+  maxRequests?: number,
+) {
   const puppet = aPuppet('a')
   const stop = new AbortController()
   const events: BrainEvent[] = []
@@ -26,7 +30,8 @@ function begin(react: (event: BrainEvent, stop: AbortController) => void = () =>
     events.push(event)
     react(event, stop)
   }
-  const job = { turn: inSession('s', 'hi'), timers: defaultTimers, clock: systemClock, emit, leave, daemons }
+  const limits = { timers: defaultTimers, clock: systemClock, maxRequests }
+  const job = { turn: inSession('s', 'hi'), ...limits, emit, leave, daemons }
   return { puppet, stop, events, outcome: runTurn(puppet, job, stop.signal) }
 }
 
@@ -52,6 +57,18 @@ test('what is said after the result is nobody’s', async () => {
   puppet.speak(started, result('hello'), { kind: 'draft', text: 'late', alive: true }, result('late'))
   expect(await outcome).toBe('answered')
   expect(events).toEqual([{ kind: 'done', text: 'hello' }])
+})
+
+test('a process that asks more often than it was told to is ended', async () => {
+  const { puppet, events, outcome } = begin(undefined, undefined, 2)
+  const request: Heard = { kind: 'request' }
+  puppet.speak(started, request, request)
+  expect(puppet.usable()).toBe(true)
+  puppet.speak(request)
+  expect(puppet.usable()).toBe(false)
+  puppet.die()
+  expect(await outcome).toBe('failed')
+  expect(events).toMatchObject([{ kind: 'failed', failure: { class: 'max_turns', retry: false } }])
 })
 
 describe('a tool', () => {
@@ -89,7 +106,7 @@ describe('a tool', () => {
   test('of the daemon itself is said to run at once, and one that is refused never', async () => {
     const refusing: Leave = { judge: () => ({ verdict: 'deny', why: 'no' }), ask: () => Promise.reject(new Error()) }
     const { puppet, events, outcome } = begin(undefined, refusing)
-    const own: ToolUse = { name: 'mcp__skein__search_messages', input: { words: 'dog' } }
+    const own: ToolUse = { name: 'mcp__skein__search_messages', input: { query: 'dog' } }
     puppet.speak(started, { kind: 'tool', use: own }, { kind: 'tool', use }, hook, result('done'))
     await outcome
     expect(events).toEqual([

@@ -28,7 +28,7 @@ test('a message is answered, and the next one sees it', async () => {
 })
 
 test('a tool of the daemon is called in this process, and its result goes back', async () => {
-  const { api, world } = await aWorld(calls({ name: 'search_messages', input: { words: 'cat' } }), says('Found.'))
+  const { api, world } = await aWorld(calls({ name: 'search_messages', input: { query: 'cat' } }), says('Found.'))
   world.say('Where was the cat?')
   await world.settle()
   expect(answers(world)).toEqual(['Found.'])
@@ -41,7 +41,7 @@ test('a tool of the daemon is called in this process, and its result goes back',
 test('several tools at once are run side by side and answered together', async () => {
   const { api, world } = await aWorld(
     calls(
-      { name: 'search_messages', input: { words: 'a' } },
+      { name: 'search_messages', input: { query: 'a' } },
       { name: 'context_status', input: {} },
       { name: 'list_files', input: {} },
     ),
@@ -78,7 +78,7 @@ test('input that is no JSON, and a tool that is not there, are told to the model
 })
 
 test('the same call over and over is not run a third time, and the turn ends', async () => {
-  const { api, world } = await aWorld(calls({ name: 'search_messages', input: { words: 'cat' } }))
+  const { api, world } = await aWorld(calls({ name: 'search_messages', input: { query: 'cat' } }))
   world.say('Look for the cat.')
   await world.settle()
   expect(answers(world).at(-1)).toContain('round in circles')
@@ -90,7 +90,7 @@ test('steps end at max_steps, with a last chance to answer', async () => {
   const { api, world } = await aWorld((request) =>
     request.messages.at(-1)?.text.includes('no steps left')
       ? says('This is what I have.')
-      : calls({ name: 'search_messages', input: { words: `cat ${++n}` } }),
+      : calls({ name: 'search_messages', input: { query: `cat ${++n}` } }),
   )
   world.say('Look for the cat.')
   await world.settle()

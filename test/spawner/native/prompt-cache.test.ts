@@ -8,7 +8,7 @@ test('from the second turn on nine tenths of what is read come from the cache', 
   // Every other turn uses a tool before it answers.
   const api = await startAnthropic({ key: 'sk-test' }, (request) =>
     turn % 2 === 1 && request.messages.at(-1)?.results.length === 0
-      ? calls({ name: 'search_messages', input: { words: `boat ${turn}` } })
+      ? calls({ name: 'search_messages', input: { query: `boat ${turn}` } })
       : says(`Answer ${turn}: the boat has a red sail and lies in the harbour until the weather changes.`),
   )
   onTestFinished(() => api.close())

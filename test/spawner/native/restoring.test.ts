@@ -13,7 +13,7 @@ async function aStore(maxContextTurns: number) {
   placeStore(dataDir)
   const api = await startAnthropic({ key: 'sk-test' }, (request) =>
     request.messages.at(-1)?.results.length === 0 && request.messages.at(-1)?.text.includes('look')
-      ? calls({ name: 'search_messages', input: { words: 'harbour' } })
+      ? calls({ name: 'search_messages', input: { query: 'harbour' } })
       : says(`Answer to ${/question \d+/.exec(request.messages.at(-1)?.text ?? '')?.[0] ?? 'what was found'}.`),
   )
   onTestFinished(() => api.close())

@@ -14,7 +14,7 @@ import { createNativeWorld } from '../../support/native-world.ts'
 const lane = 'root:web:a' as never
 
 test('what is said between two steps is before the model with the next one, and its context is told as counted', async () => {
-  const looks = calls({ name: 'search_messages', input: { words: 'roof' } })
+  const looks = calls({ name: 'search_messages', input: { query: 'roof' } })
   const api = await startAnthropic(
     { key: 'sk-test' },
     () => {

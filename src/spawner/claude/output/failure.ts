@@ -5,7 +5,7 @@ import type { ResultLine } from './line.ts'
 import { meanings, type Verdict } from './verdict.ts'
 
 /** Why we ended a process that did not end by itself. */
-export type Cut = 'first event' | 'idle' | 'total' | 'flood'
+export type Cut = 'first event' | 'idle' | 'total' | 'flood' | 'requests'
 
 /** The CLI's last word about trying again by itself. */
 export interface Retrying {
@@ -97,6 +97,7 @@ function verdictOf(result: ResultLine, text: string): Verdict {
 
 function verdictOfEnding({ cut, exit, stderr, retrying, resumes }: Ending): Verdict {
   if (cut === 'flood') return 'flood'
+  if (cut === 'requests') return 'max_turns'
   if (cut === 'first event' && resumes) return 'stale'
   if (cut !== undefined) return verdictOfRetrying(retrying) ?? 'hang'
   if (exit.status === 'not_started') return startless(exit.code)

@@ -15,6 +15,8 @@ export type Heard =
   /** The whole draft so far; shorter than before when the model started over. */
   | { kind: 'draft'; text: string; alive: boolean }
   | { kind: 'thinking' }
+  /** The model was asked once more, and begins to answer. */
+  | { kind: 'request' }
   | { kind: 'tool'; use: ToolUse }
   /** A tool came to its end. */
   | { kind: 'acted'; use: ToolUse; failed: boolean }
@@ -106,7 +108,7 @@ export function createStream(maxLineBytes: number): Stream {
   function hearPart(event: Extract<Line, { type: 'stream_event' }>['event']): Heard[] {
     if (event.type === 'message_start') {
       draft = { id: event.message.id, text: '' }
-      return [{ kind: 'thinking' }, ...hearTokens(event.message.usage)]
+      return [{ kind: 'request' }, { kind: 'thinking' }, ...hearTokens(event.message.usage)]
     }
     if (event.type === 'message_delta') {
       // The CLI has the model go on where it was cut off, in the middle of a word if need be.

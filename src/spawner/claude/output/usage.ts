@@ -35,7 +35,7 @@ export function usageOf(result: ResultLine, seen: Seen): Usage | undefined {
 // The total can't be relied on across processes: 2.1.197 begins at zero with each, 2.1.325 goes on from where the one
 // before ended politely, and forgets what a killed one had counted. It does say what this turn cost; the older one
 // doesn't, but there the difference to the same process's last total is it.
-function costOf(result: ResultLine, countedUsd: number): number {
+export function costOf(result: ResultLine, countedUsd: number): number {
   const ofThisTurn = result.model_usage_since_last_result
   if (!ofThisTurn) return Math.max(0, result.total_cost_usd - countedUsd)
   return Object.values(ofThisTurn).reduce((sum, { costUSD }) => sum + costUSD, 0)

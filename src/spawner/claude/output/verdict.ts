@@ -100,13 +100,18 @@ export const meanings: Record<Verdict, Pick<Failure, 'class' | 'retry' | 'senten
   max_turns: {
     class: 'max_turns',
     retry: false,
-    sentence: 'Claude used up its steps before it was done. Please ask for a smaller piece of the work.',
+    sentence:
+      'This took more steps than one answer may take, so I stopped it. Please ask for a smaller piece of the work.',
+    forOwner:
+      'This took more steps than one answer may take, so I stopped it. Ask for a smaller piece of the work, or raise [brain.claude] max_requests.',
   },
   budget: {
     class: 'budget',
     retry: false,
-    sentence: 'This task used up the money set aside for it. The owner can raise the limit.',
-    forOwner: 'This task used up the money set aside for it. Raise the limit to let it go on.',
+    sentence:
+      'This used up the money that one answer may cost, so I stopped it. Please ask for a smaller piece of the work.',
+    forOwner:
+      'This used up the money that one answer may cost, so I stopped it. Ask for a smaller piece of the work, or raise [brain.claude] max_usd.',
   },
   invalid: {
     class: 'invalid',

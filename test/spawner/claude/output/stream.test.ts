@@ -99,6 +99,7 @@ test('each turn says that it has begun, what its model read, and under which nam
   ]
   expect(hearIn([bytesOf(lines)])).toEqual([
     { kind: 'started', servers: [] },
+    { kind: 'request' },
     { kind: 'thinking' },
     { kind: 'context', tokens: 321 },
     { kind: 'recorded', uuid: 'u1' },

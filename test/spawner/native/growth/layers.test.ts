@@ -50,7 +50,7 @@ describe('evict', () => {
     }
     const shown = await growth.fit(
       { turns: [turn('All.', [one])], view: wholeView },
-      { ...wide, window: 10_000 },
+      { ...wide, window: 12_000 },
       signal,
     )
     expect(resultsOf(shown.messages).filter((text) => text === page)).toHaveLength(2)

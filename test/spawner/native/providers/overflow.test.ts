@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { overflowIn } from '../../../../src/spawner/native/providers/overflow.ts'
+import { overflowIn } from '../../../../src/spawner/native/providers/failures/overflow.ts'
 import { startAnthropic } from '../../../peers/providers/anthropic-api.ts'
 import { startOpenAi } from '../../../peers/providers/openai-api.ts'
 import { type OverflowWording, overflowWordings } from '../../../peers/providers/overflow-wordings.ts'

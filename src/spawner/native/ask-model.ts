@@ -1,0 +1,117 @@
+import type { Trust } from '../../domain/person.ts'
+import { sleep } from '../../lib/time/sleep.ts'
+import type { BrainEvent, Failure, FailureClass, ListedTool, Tools, Turn } from '../spawner.ts'
+import type { Growth, Room, Shown } from './growth/growth.ts'
+import { withNote } from './growth/messages.ts'
+import type { OpenSession } from './live-sessions.ts'
+import type { Answered, ModelReply, Provider } from './providers/provider.ts'
+import type { NativeTool } from './tools/native-tool.ts'
+
+export interface AskDeps {
+  provider: Provider
+  model: string
+  growth: Growth
+  session: OpenSession
+  turn: Turn
+  tools: Tools
+  /** Those of its own that this person may use at all. */
+  own: readonly NativeTool[]
+  /** Why one of them cannot be used while what is before the model is trusted so far. */
+  whyNot(tool: NativeTool, trust: Trust): string | undefined
+  estimate(text: string): number
+  /** The view is to be kept: it changed. */
+  changed(): void
+  /** Between two tries of one request. */
+  pausesMs: readonly number[]
+  emit(event: BrainEvent): void
+}
+
+/** Where nobody says how much a model can read. */
+const USUAL_WINDOW = 100_000
+/** A wait that a server asks for is waited here if it is no longer; else the task is put back. */
+const LONGEST_PAUSE_MS = 20_000
+
+/** What another try of the same request may heal. */
+const passing = new Set<FailureClass>(['network', 'server', 'overloaded', 'hang', 'rate_limit', 'invalid'])
+
+type Asked = { reply: ModelReply; startedClean: boolean } | { failure: Failure } | 'aborted'
+
+/** One reply, however often the request has to be made smaller or made again for it. */
+export async function askModel(deps: AskDeps, note: string | undefined, signal: AbortSignal): Promise<Asked> {
+  const { session, growth, turn, emit } = deps
+  const offered = offeredTools(deps)
+  let room = await roomFor(deps, offered, signal)
+  if (signal.aborted) return 'aborted'
+  let shown = await growth.fit(session, room, signal)
+  let shrunk = 0
+  let tries = 0
+  for (;;) {
+    if (signal.aborted) return 'aborted'
+    keep(deps, shown)
+    const messages = note === undefined ? shown.messages : withNote(shown.messages, note)
+    const request = { model: deps.model, system: turn.system, messages, tools: offered }
+    const answered = await deps.provider.ask(request, (text) => emit({ kind: 'text', text }), signal)
+    if (signal.aborted) return 'aborted'
+    book(deps, answered, shown, room)
+    if (answered.kind === 'reply') return { reply: answered.reply, startedClean: shown.startedClean === true }
+    const { failure, overflow } = answered
+    if (failure.class === 'overflow') {
+      shrunk += 1
+      const smaller = await growth.shrink(session, room, overflow ?? unknown, shrunk, signal)
+      if (!smaller) return { failure }
+      shown = smaller
+      room = smaller.learned ?? room
+      session.window = room.window
+      session.factor = room.factor
+      continue
+    }
+    const pause = deps.pausesMs[tries]
+    const waitMs = Math.max(pause ?? 0, failure.afterMs ?? 0)
+    const mayPass = failure.retry && passing.has(failure.class)
+    if (!mayPass || pause === undefined || waitMs > LONGEST_PAUSE_MS) return { failure }
+    tries += 1
+    await sleep(waitMs, signal)
+  }
+}
+
+const unknown = { limit: undefined, sent: undefined }
+
+/** The daemon's first and its own after them, always in one order: they stand at the beginning of what is cached. */
+function offeredTools({ tools, own, whyNot }: AskDeps): ListedTool[] {
+  const usable = own.filter((tool) => whyNot(tool, tools.trust()) === undefined)
+  return [...tools.list(), ...usable].map(({ name, description, inputSchema }) => {
+    // Which edition of JSON Schema it is no model needs to know, and it would be paid for in each request.
+    const { $schema: _, ...schema } = inputSchema as Record<string, unknown>
+    return { name, description, inputSchema: schema }
+  })
+}
+
+async function roomFor(deps: AskDeps, offered: ListedTool[], signal: AbortSignal): Promise<Room> {
+  const { provider, model, estimate, turn, session } = deps
+  const { factor } = session
+  return {
+    window: session.window ?? (await provider.window(model, signal)) ?? USUAL_WINDOW,
+    system: Math.ceil(estimate(turn.system) * factor),
+    tools: Math.ceil(estimate(JSON.stringify(offered)) * factor),
+    factor,
+  }
+}
+
+function keep({ session, changed }: AskDeps, { view }: Shown): void {
+  if (JSON.stringify(view) === JSON.stringify(session.view)) return
+  session.view = view
+  changed()
+}
+
+/** What it used is booked whatever came of it, and what it counted teaches us how we count. */
+function book({ session, emit }: AskDeps, answered: Answered, { spread }: Shown, room: Room): void {
+  const usage = answered.kind === 'reply' ? answered.reply.usage : answered.usage
+  if (!usage) return
+  emit({ kind: 'usage', usage: { ...usage, windowTokens: room.window, spread } })
+  const estimated = Object.values(spread).reduce((sum, part) => sum + part, 0) / room.factor
+  if (estimated > LEAST_TELLING && usage.contextTokens > 0)
+    session.factor = Math.min(3, Math.max(0.5, usage.contextTokens / estimated))
+}
+
+/** Smaller requests say more about what surrounds them than about our estimate. */
+const LEAST_TELLING = 500
