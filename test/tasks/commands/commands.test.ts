@@ -117,7 +117,7 @@ test('new begins a new conversation that still knows the old one', async () => {
   world.say('/new')
   world.say('hello')
   await world.settle()
-  expect(brain.turns[1]?.system).toContain('NEW CONVERSATION')
+  expect(brain.turns[1]?.text).toContain('A new conversation was asked for')
   expect(brain.turns[1]?.system).toContain('my cat is Tom')
 })
 
@@ -144,7 +144,7 @@ describe('config', () => {
     await world.settle()
     expect(bodies(world)).toEqual([
       '`conversation.max_tokens` is now 1234.',
-      '`conversation.max_tokens` = 1234 (set at run time; default: 30000)',
+      '`conversation.max_tokens` = 1234 (set at run time; default: 10000)',
       expect.stringContaining('cannot be changed while running'),
       expect.stringContaining('did you mean conversation.max_tokens?'),
       expect.stringContaining('whole number'),

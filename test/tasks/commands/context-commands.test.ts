@@ -50,8 +50,8 @@ describe('/context', () => {
     await say('my dog is Rex')
     await say('what is he called?')
     const told = await say('/context')
-    expect(told).toContain('**CONTINUATION**')
-    expect(told).toMatch(/showed \d+ of 30,000 tokens/)
+    expect(told).toContain('was taken as part of the conversation')
+    expect(told).toMatch(/showed \d+ of 10,000 tokens/)
     expect(told).toMatch(/- history: 2 messages, \d+ tokens/)
     expect(told).toMatch(/Beside the past: policy [\d,]+, status \d+, message \d+\./)
     expect(told).toContain('(summary from 30)')
@@ -89,12 +89,11 @@ describe('/context clear', () => {
 
   test('hides tiers, summary and recall, and a search still finds it all', async () => {
     const { say } = await withPiano()
-    const before = past(await say('what about the piano affair?'))
-    for (const block of ['<lane-summary-', '<recalled-', '<history-']) {
-      expect(before.slice(before.indexOf(block)), block).toContain('grand piano')
-    }
+    const before = past(await say('new question: how did the piano affair end?'))
+    expect(before).toContain('grand piano')
+    expect(before).toMatch(/<(?:lane-summary|history)-/)
     await say('/context clear')
-    const after = past(await say('what about the piano affair?'))
+    const after = past(await say('new question: how did the piano affair end?'))
     expect(after).not.toContain('piano')
     expect(after).not.toContain('<lane-summary-')
     expect(await say('/search grand piano')).toContain('the affair of the grand piano')
@@ -124,20 +123,23 @@ test('/why tells the decision, each part with its reason and its messages, and w
   const { world, say } = createConversation()
   await say('my dog is Rex')
   await say('what is he called?')
-  expect(await say('/why')).toMatchInlineSnapshot(`
-    "**CONTINUATION**, because the last line is 1 minute old; triage was not asked.
-    - **policy**: on every turn
-    - **status**: on every turn
-    - **history** ([2]): the last answer here
-    - **history** ([1]): one of the last 5
-    - **message** ([3]): on every turn"
+  // How many tokens that is, is not for this to hold.
+  expect((await say('/why')).replace(/\d+ tokens/, '… tokens')).toMatchInlineSnapshot(`
+    "The model saw the last 2 lines. The message was taken as part of the conversation, because the last line is 1 minute old. That is … tokens of the past, as we estimate it.
+
+    What was in it, and why:
+    - **who it is, and what holds here**: on every turn
+    - **the time, and where the message stands**: on every turn
+    - **said here** ([2]): the last answer here
+    - **said here** ([1]): one of the last 5
+    - **the message** ([3]): on every turn"
   `)
   chatter(world, 40)
   await say('/config conversation.max_tokens 500')
   world.clock.advance(3 * DAY)
-  await say('and today?')
+  await say('tell me a joke')
   const told = await say('/why')
-  expect(told).toContain('**NEW CONVERSATION**, because the last line is 3 days old, more than 30 minutes')
+  expect(told).toContain('taken as the beginning of something new, because the last line is 3 days old')
   expect(told).toMatch(/\n\nLeft out:\n- \d+ messages: .*there is no room left for it/)
 })
 
@@ -206,10 +208,10 @@ describe('where a conversation begins', () => {
     world.clock.advance(31 * MINUTE)
     await say('/continue')
     const seen = await say('where were we?')
-    expect(seen).toContain('<thread-status>CONTINUATION')
-    expect(seen).toMatch(/this conversation">\n\[Ana 10:00\] we talk about the boat/)
+    expect(seen).toContain('was taken up again')
+    expect(seen).toMatch(/this conversation\]\n\[Ana 10:00\] we talk about the boat/)
     world.clock.advance(31 * MINUTE)
-    expect(await say('and now?')).toContain('<thread-status>NEW CONVERSATION')
+    expect(await say('something else: a joke')).not.toContain('goes on with that conversation')
   })
 
   test('/new begins one at once, and what was before is still shown', async () => {
@@ -217,7 +219,7 @@ describe('where a conversation begins', () => {
     await say('we talk about the boat')
     await say('/new')
     const seen = await say('something else')
-    expect(seen).toContain('<thread-status>NEW CONVERSATION')
+    expect(seen).toContain('A new conversation was asked for')
     expect(seen).toContain('we talk about the boat')
     expect(await say('/why')).toContain('a new conversation was asked for')
   })
@@ -233,7 +235,6 @@ describe('a message that is replied to', () => {
     }
     const seen = await say('does it still hold?', { replyTo: 'bells' })
     expect(seen).toMatch(/<quoted-reply-\w+ on="2026-03-14, [^"]*ago">\n\[Ana 10:00\] the code of the gate is a row of/)
-    expect(seen).toContain('<thread-status>CONTINUATION')
     expect(past(await say('and this?'))).not.toContain('<quoted-reply-')
   })
 
@@ -276,21 +277,21 @@ describe('a question of ours', () => {
   test('is before the model when a message looks like its answer', async () => {
     const { say } = await afterAsking()
     const seen = await say('yes')
-    expect(seen).toMatch(/<open-question-\w+ [^>]*expects="yes-no"[^>]*>Shall I book it\?<\/open-question-/)
-    expect(await say('/why')).toContain('asked a question that takes a yes or a no')
+    expect(seen).toContain('Shall I book it?')
+    expect(seen).toContain('may be the answer to what you asked last')
   })
 
   test('does not take an answer of another kind', async () => {
     const { say } = await afterAsking()
-    expect(await say('42')).not.toContain('<open-question-')
+    expect(await say('42')).not.toContain('what you asked last')
   })
 
   test('is over when it was answered, and after a day', async () => {
     const { world, say } = await afterAsking()
     await say('yes')
-    expect(await say('yes')).not.toContain('<open-question-')
+    expect(await say('yes')).not.toContain('what you asked last')
     await say('find a hotel')
     world.clock.advance(25 * HOUR)
-    expect(await say('yes')).not.toContain('<open-question-')
+    expect(await say('yes')).not.toContain('what you asked last')
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { beginInstance } from '../../../src/store/work/instances.ts'
 import type { Command } from '../../../src/tasks/commands/command.ts'
-import { createCommandRunner } from '../../../src/tasks/commands/later.ts'
+import { createCommandRunner } from '../../../src/tasks/commands/jobs/later.ts'
 import { recover } from '../../../src/tasks/queue/recovery.ts'
 import { createWorker, type Worker } from '../../../src/tasks/queue/worker.ts'
 import type { Understood } from '../../../src/tasks/recall/understand.ts'

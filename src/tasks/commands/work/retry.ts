@@ -1,10 +1,10 @@
-import { truncate } from '../../lib/text/text.ts'
-import { taskMessages } from '../../store/messages/messages.ts'
-import { lastInLane, lastOffered, liveInQueue, type Task } from '../../store/work/tasks.ts'
-import { reopen } from '../queue/reopen.ts'
-import type { Road } from '../road.ts'
-import { findTask, isTakenUp, readPointer } from '../say/task-button.ts'
-import type { Command, CommandContext } from './command.ts'
+import { truncate } from '../../../lib/text/text.ts'
+import { taskMessages } from '../../../store/messages/messages.ts'
+import { lastInLane, lastOffered, liveInQueue, type Task } from '../../../store/work/tasks.ts'
+import { reopen } from '../../queue/reopen.ts'
+import type { Road } from '../../road.ts'
+import { findTask, isTakenUp, readPointer } from '../../say/task-button.ts'
+import type { Command, CommandContext } from '../command.ts'
 
 /** What was offered longer ago is asked for by its number. */
 const OFFER_MS = 86_400_000

@@ -1,9 +1,9 @@
-import { truncate } from '../../lib/text/text.ts'
-import { later } from '../../lib/time/clock.ts'
-import { readMessages } from '../../store/messages/messages.ts'
-import { approveDraft, listDrafts, type OutboxRow } from '../../store/work/outbox.ts'
-import type { Road } from '../road.ts'
-import type { Command } from './command.ts'
+import { truncate } from '../../../lib/text/text.ts'
+import { later } from '../../../lib/time/clock.ts'
+import { readMessages } from '../../../store/messages/messages.ts'
+import { approveDraft, listDrafts, type OutboxRow } from '../../../store/work/outbox.ts'
+import type { Road } from '../../road.ts'
+import type { Command } from '../command.ts'
 
 const MOST_SHOWN = 20
 const DAY_MS = 86_400_000

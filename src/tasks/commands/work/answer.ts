@@ -1,7 +1,7 @@
-import type { Database } from '../../store/database.ts'
-import { readApproval } from '../../store/work/approvals.ts'
-import type { Approvals, Said } from '../permissions/approvals.ts'
-import type { Command } from './command.ts'
+import type { Database } from '../../../store/database.ts'
+import { readApproval } from '../../../store/work/approvals.ts'
+import type { Approvals, Said } from '../../permissions/approvals.ts'
+import type { Command } from '../command.ts'
 
 const words: Record<Said, Pick<Command, 'summary' | 'german'>> = {
   yes: { summary: 'allow what I asked about, once', german: 'erlauben, wonach ich gefragt habe, einmal' },

@@ -1,10 +1,10 @@
-import { goOnAfterAll } from '../../store/messages/chats.ts'
-import { closeEpoch, findOpenEpoch } from '../../store/recall/epochs.ts'
-import { liveInQueue } from '../../store/work/tasks.ts'
-import { reopen } from '../queue/reopen.ts'
-import type { Road } from '../road.ts'
-import { findTask, isTakenUp, readPointer } from '../say/task-button.ts'
-import type { Command } from './command.ts'
+import { goOnAfterAll } from '../../../store/messages/chats.ts'
+import { closeEpoch, findOpenEpoch } from '../../../store/recall/epochs.ts'
+import { liveInQueue } from '../../../store/work/tasks.ts'
+import { reopen } from '../../queue/reopen.ts'
+import type { Road } from '../../road.ts'
+import { findTask, isTakenUp, readPointer } from '../../say/task-button.ts'
+import type { Command } from '../command.ts'
 
 export function createContinue(road: Road): Command {
   const { db } = road

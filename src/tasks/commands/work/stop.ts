@@ -1,6 +1,6 @@
-import { laneQueue } from '../../domain/ids.ts'
-import { describeStop, type StopDeps, stopQueue } from '../run/stop.ts'
-import type { Command } from './command.ts'
+import { laneQueue } from '../../../domain/ids.ts'
+import { describeStop, type StopDeps, stopQueue } from '../../run/stop.ts'
+import type { Command } from '../command.ts'
 
 export function createStop(deps: StopDeps): Command {
   return {

@@ -1,7 +1,7 @@
-import type { Brains } from '../../spawner/brains.ts'
-import { isRole, modelRoles, parseModel } from '../../spawner/model-name.ts'
+import type { Brains } from '../../../spawner/brains.ts'
+import { isRole, modelRoles, parseModel } from '../../../spawner/model-name.ts'
+import type { Command, CommandContext } from '../command.ts'
 import { type Answerers, didYouMean, fromNowOn, modelWords } from './answerers.ts'
-import type { Command, CommandContext } from './command.ts'
 
 const MOST_CHARS = 200
 

@@ -1,7 +1,7 @@
-import type { OwnTools } from '../../spawner/spawner.ts'
-import { describeAllowed, takeAllowed, takeBack } from '../permissions/allowed.ts'
-import type { Road } from '../road.ts'
-import type { Command } from './command.ts'
+import type { OwnTools } from '../../../spawner/spawner.ts'
+import { describeAllowed, takeAllowed, takeBack } from '../../permissions/allowed.ts'
+import type { Road } from '../../road.ts'
+import type { Command } from '../command.ts'
 
 export function createAllowed({ db, settings }: Pick<Road, 'db' | 'settings'>, own: () => OwnTools[]): Command {
   return {

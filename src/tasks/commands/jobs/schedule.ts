@@ -1,8 +1,8 @@
-import type { Asker, JobDesk, JobView, RunView, Wished } from '../../domain/job-desk.ts'
-import { dateAndTime, dayAndTime } from '../../lib/time/calendar.ts'
-import { isPrivateTo } from '../../store/messages/chats.ts'
-import type { Road } from '../road.ts'
-import type { Command, CommandContext } from './command.ts'
+import type { Asker, JobDesk, JobView, RunView, Wished } from '../../../domain/job-desk.ts'
+import { dateAndTime, dayAndTime } from '../../../lib/time/calendar.ts'
+import { isPrivateTo } from '../../../store/messages/chats.ts'
+import type { Road } from '../../road.ts'
+import type { Command, CommandContext } from '../command.ts'
 
 const MOST_RUNS = 10
 

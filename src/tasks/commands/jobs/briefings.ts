@@ -1,9 +1,9 @@
-import type { JobDesk } from '../../domain/job-desk.ts'
-import { truncate } from '../../lib/text/text.ts'
-import { dateAndTime } from '../../lib/time/calendar.ts'
-import { isPrivateTo } from '../../store/messages/chats.ts'
-import type { Road } from '../road.ts'
-import type { Command } from './command.ts'
+import type { JobDesk } from '../../../domain/job-desk.ts'
+import { truncate } from '../../../lib/text/text.ts'
+import { dateAndTime } from '../../../lib/time/calendar.ts'
+import { isPrivateTo } from '../../../store/messages/chats.ts'
+import type { Road } from '../../road.ts'
+import type { Command } from '../command.ts'
 
 const MOST = 10
 const ALL = 1000

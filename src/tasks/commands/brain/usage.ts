@@ -1,5 +1,5 @@
-import { describeUsage, type UsageReport } from '../reports/usage-report.ts'
-import type { Command } from './command.ts'
+import { describeUsage, type UsageReport } from '../../reports/usage-report.ts'
+import type { Command } from '../command.ts'
 
 export function createUsage(usage: () => UsageReport): Command {
   return {

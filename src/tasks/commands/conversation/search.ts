@@ -1,11 +1,11 @@
-import { truncate } from '../../lib/text/text.ts'
-import { dateAndTime } from '../../lib/time/calendar.ts'
-import { isPrivateTo } from '../../store/messages/chats.ts'
-import type { FoundMessage, Reader } from '../../store/recall/search.ts'
-import type { Search } from '../recall/search.ts'
-import { meaningOf, type Understand } from '../recall/understand.ts'
-import type { Road } from '../road.ts'
-import type { Command, CommandContext } from './command.ts'
+import { truncate } from '../../../lib/text/text.ts'
+import { dateAndTime } from '../../../lib/time/calendar.ts'
+import { isPrivateTo } from '../../../store/messages/chats.ts'
+import { type FoundMessage, type Reader, wordsOfFound } from '../../../store/recall/search.ts'
+import type { Search } from '../../recall/search.ts'
+import { meaningOf, type Understand } from '../../recall/understand.ts'
+import type { Road } from '../../road.ts'
+import type { Command, CommandContext } from '../command.ts'
 
 const MOST_FOUND = 8
 const MOST_IN_OTHER_WORDS = 4
@@ -48,8 +48,8 @@ function readerOf({ db }: Pick<Road, 'db'>, { person, chat }: Pick<CommandContex
 
 function describe(found: FoundMessage[], timezone: string): string {
   return found
-    .map(({ id, at, who, chatTitle, text }) => {
-      const line = truncate(text.replaceAll(/\s+/g, ' '), 200)
+    .map(({ id, at, who, chatTitle, ...found }) => {
+      const line = truncate(wordsOfFound(found).replaceAll(/\s+/g, ' '), 200)
       return `- \`[${id}]\` ${dateAndTime(at, timezone)} **${who}** in ${chatTitle}: ${line}`
     })
     .join('\n')

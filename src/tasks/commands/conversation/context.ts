@@ -1,8 +1,8 @@
-import type { Config } from '../../config/config.ts'
-import { clearContext } from '../../store/messages/chats.ts'
-import { describeContext, lastAssembly } from '../reports/context-report.ts'
-import type { Road } from '../road.ts'
-import type { Command } from './command.ts'
+import type { Config } from '../../../config/config.ts'
+import { clearContext } from '../../../store/messages/chats.ts'
+import { describeContext, lastAssembly } from '../../reports/context-report.ts'
+import type { Road } from '../../road.ts'
+import type { Command } from '../command.ts'
 
 export function createContext({ db }: Pick<Road, 'db'>, config: () => Config): Command {
   return {

@@ -1,9 +1,9 @@
-import { startAnew } from '../../store/messages/chats.ts'
-import { sealLane } from '../../store/work/tasks.ts'
-import { askedName, openQuestions } from '../permissions/open-questions.ts'
-import { type StopDeps, withdrawQuestions } from '../run/stop.ts'
-import { sentences } from '../say/sentences.ts'
-import type { Command } from './command.ts'
+import { startAnew } from '../../../store/messages/chats.ts'
+import { sealLane } from '../../../store/work/tasks.ts'
+import { askedName, openQuestions } from '../../permissions/open-questions.ts'
+import { type StopDeps, withdrawQuestions } from '../../run/stop.ts'
+import { sentences } from '../../say/sentences.ts'
+import type { Command } from '../command.ts'
 
 export function createNew(deps: StopDeps): Command {
   const { db } = deps

@@ -1,6 +1,6 @@
-import { planCompaction } from '../compaction/plan.ts'
-import type { Road } from '../road.ts'
-import type { Command } from './command.ts'
+import { planCompaction } from '../../compaction/plan.ts'
+import type { Road } from '../../road.ts'
+import type { Command } from '../command.ts'
 
 export function createCompact(road: Pick<Road, 'db' | 'clock'>): Command {
   return {

@@ -1,13 +1,13 @@
-import { besideLane, channelOf } from '../../domain/ids.ts'
-import { later, momentOf } from '../../lib/time/clock.ts'
-import { readPerson } from '../../store/people/people.ts'
-import { type Claim, releaseClaim, updateClaimed } from '../../store/work/claims.ts'
-import { enqueueTask, recordEvent, type Task } from '../../store/work/tasks.ts'
-import type { Runner } from '../queue/runner.ts'
-import type { Road } from '../road.ts'
-import { answerLater } from '../say/answer-later.ts'
-import { sentences } from '../say/sentences.ts'
-import type { Command, CommandContext, LaterContext, ParsedCommand } from './command.ts'
+import { besideLane, channelOf } from '../../../domain/ids.ts'
+import { later, momentOf } from '../../../lib/time/clock.ts'
+import { readPerson } from '../../../store/people/people.ts'
+import { type Claim, releaseClaim, updateClaimed } from '../../../store/work/claims.ts'
+import { enqueueTask, recordEvent, type Task } from '../../../store/work/tasks.ts'
+import type { Runner } from '../../queue/runner.ts'
+import type { Road } from '../../road.ts'
+import { answerLater } from '../../say/answer-later.ts'
+import { sentences } from '../../say/sentences.ts'
+import type { Command, CommandContext, LaterContext, ParsedCommand } from '../command.ts'
 
 // A command answers in the commit that takes it in. What takes time is a task, so that a restart does not lose it: its
 // instruction is the command as it was given, and the rest of the answer is said in the commit that ends it.

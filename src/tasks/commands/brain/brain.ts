@@ -1,6 +1,6 @@
-import type { Brains } from '../../spawner/brains.ts'
+import type { Brains } from '../../../spawner/brains.ts'
+import type { Command, CommandContext } from '../command.ts'
 import { type Answerers, didYouMean, fromNowOn, modelWords } from './answerers.ts'
-import type { Command, CommandContext } from './command.ts'
 
 /** Who answers in a chat. */
 export function createBrainCommand(brains: Pick<Brains, 'named' | 'all' | 'usual'>, answerers: Answerers): Command {
