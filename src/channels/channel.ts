@@ -56,6 +56,17 @@ export interface Manners {
   retryForMs: number
 }
 
+/** What of an answer is seen there as it was meant: for whoever writes it. */
+export interface Shows {
+  markdown: boolean
+  /** As a table, whatever its width. */
+  tables: boolean
+  code: boolean
+  /** Characters of one message; a longer text comes in several, or as a file. Undefined where no answer is too long. */
+  maxChars: number | undefined
+  files: boolean
+}
+
 /** What is told below a text of ours. */
 export interface Foot {
   /** What was done for it, in order. */

@@ -47,7 +47,7 @@ export function toInbound(mail: InboundMail): InboundMessage {
     keys: [contentKey(mail)],
     chat: makeChatId('email', thread.token),
     audience: isPrivate(mail) ? 'private' : 'group',
-    ...(title === '' ? {} : { chatTitle: title }),
+    ...(title === '' ? {} : { chatTitle: title, titleOnce: true }),
     remoteId: messageId,
     sender: { channel: 'email', id: sender.address },
     ...(standing === 'participant' || !isProven ? { unproven: true } : {}),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ChatId } from '../../domain/ids.ts'
-import type { InboundMessage, Quote } from '../../domain/message.ts'
+import type { InboundEvent, InboundMessage, Quote } from '../../domain/message.ts'
 import type { Address } from '../../domain/person.ts'
 import type { GroupMode } from '../shared/group-mode.ts'
 import { tidy } from '../shared/naming.ts'
@@ -41,6 +41,8 @@ function fromMessage(message: Message | undefined, raw: string, view: InboundVie
   if (!message || !isHere(message)) return undefined
   const moved = migration(message)
   if (moved) return { event: moved, files: [] }
+  const renamed = renaming(message)
+  if (renamed) return { event: renamed, files: [] }
   const told = said(message, raw, view)
   if (!told) return undefined
   const { event, files } = told
@@ -68,6 +70,11 @@ function migration({ chat, date, migrate_to_chat_id: to, migrate_from_chat_id: f
   const [old, movedTo] = to === undefined ? [chatId(from ?? 0), chatId(chat.id)] : [chatId(chat.id), chatId(to)]
   const where = { chat: old, audience: 'group', chatTitle: nameOf(chat) } as const
   return { kind: 'membership', ...where, standing: 'moved', movedTo, at: new Date(date * 1000) } as const
+}
+
+function renaming({ chat, date, new_chat_title: title }: Message): InboundEvent | undefined {
+  if (title === undefined || chat.type === 'private') return undefined
+  return { kind: 'renamed', chat: chatId(chat.id), chatTitle: tidy(title), at: new Date(date * 1000) }
 }
 
 function said(message: Message, raw: string, view: InboundView) {

@@ -71,6 +71,8 @@ export function tell({ view, placeholder, ...fields }: Given): string {
       return `deleted ${event.remoteId}`
     case 'reaction':
       return `${event.sender.id} reacts to ${event.remoteId} with ${event.emoji.join('') || 'nothing'}`
+    case 'renamed':
+      return `renamed ${event.chatTitle}`
     case 'membership':
       return `we are ${event.standing}${event.by ? ` by ${event.by.id}` : ''}`
     case 'cleared':

@@ -92,6 +92,11 @@ describe('in a group', () => {
   })
 })
 
+test('another name of a group is told, whoever gave it', () => {
+  expect(tell(among({ new_chat_title: 'The\n boat' }))).toBe('renamed The boat')
+  expect(tell(among({ new_chat_title: 'The boat', from: bot }))).toBe('renamed The boat')
+})
+
 describe('none of our business', () => {
   test.each<[string, unknown]>([
     ['a bot', alone({ text: 'hi', from: bot, chat: { ...home, id: 99 } })],

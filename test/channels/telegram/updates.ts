@@ -65,6 +65,8 @@ export function tell(update: unknown, mode?: GroupMode): string {
       return `stop by ${event.sender.id} in ${event.chat}${event.topic === undefined ? '' : ` topic ${event.topic}`}`
     case 'reaction':
       return `reaction by ${event.sender.id} to ${event.remoteId}: ${event.emoji.join('')}`
+    case 'renamed':
+      return `renamed ${event.chatTitle}`
     case 'membership':
       return `${event.chat} ${event.standing}${event.movedTo === undefined ? '' : ` to ${event.movedTo}`}`
     case 'delete':

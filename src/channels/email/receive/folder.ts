@@ -77,6 +77,11 @@ export async function openFolder(deps: FolderDeps): Promise<Folder> {
     return told.filter((one) => one.uid === uid)
   }
 
+  /** A server that stumbles must not be taken for one that has thrown it away. */
+  async function gone(uid: number): Promise<undefined> {
+    if ((await find({ uid: String(uid) })).includes(uid)) throw new Error('a mail is listed and not to be had')
+  }
+
   return {
     path,
     validity: () => validityOf(mailbox),
@@ -89,11 +94,7 @@ export async function openFolder(deps: FolderDeps): Promise<Folder> {
       const part = { key: 'HEADER', start: 0, maxLength: HEADER_BYTES }
       const told = await fetch(uid, { size: true, internalDate: true, bodyParts: [part] })
       const header = told.map(headerIn).find((one) => one !== undefined)
-      if (!header) {
-        // A server that stumbles must not be taken for one that has thrown it away.
-        if ((await find({ uid: String(uid) })).includes(uid)) throw new Error('a mail is listed and not to be had')
-        return undefined
-      }
+      if (!header) return await gone(uid)
       const size = told.find((one) => one.size !== undefined)?.size ?? 0
       const date = told.find(({ internalDate }) => internalDate instanceof Date)?.internalDate
       return { uid, size, date: date instanceof Date ? date : new Date(0), header }
@@ -105,7 +106,7 @@ export async function openFolder(deps: FolderDeps): Promise<Folder> {
         const maxLength = Math.min(PIECE_BYTES, most - start)
         const told = await fetch(uid, { source: { start, maxLength } })
         const piece = told.find(({ source }) => source !== undefined)?.source
-        if (!piece && start === 0) return undefined
+        if (!piece && start === 0) return await gone(uid)
         if (piece) pieces.push(piece.subarray(0, maxLength))
         if (!piece || piece.length < maxLength) break
         start += maxLength

@@ -93,8 +93,16 @@ export function createSweep(deps: SweepDeps): Sweep {
     if (joining.has(room.token)) return void joining.set(room.token, room)
     const known = rooms.get(room.token) ?? recall(inbox, room)
     if (!known || known.isOut) return joinLater(inbox, room, signal)
+    noteName(inbox, known.room, room)
     known.room = room
     known.isShut = false
+  }
+
+  /** A note in the room tells it too, in words that every language has its own of. */
+  function noteName(inbox: Inbox, was: Room, room: Room): void {
+    const chatTitle = titleOf(room)
+    if (isPrivateRoom(room) || chatTitle === titleOf(was)) return
+    inbox.accept([{ kind: 'renamed', chat: talkChat(room.token), chatTitle, at: clock.now() }])
   }
 
   function lookInto(inbox: Inbox, room: KnownRoom, signal: AbortSignal): void {

@@ -125,6 +125,7 @@ const message = z.looseObject({
   reply_to_message: maybe(replied.extend({ forum_topic_created: maybe(z.unknown()) })),
   external_reply: maybe(z.object({ origin: maybe(origin), ...content })),
   quote: maybe(z.object({ text: words })),
+  new_chat_title: maybe(words),
   migrate_to_chat_id: maybe(id),
   migrate_from_chat_id: maybe(id),
   ...content,

@@ -62,6 +62,16 @@ const faults: Record<string, Fault> = {
   'a fetch of nothing': on('UID FETCH', ({ tag, args, write }) =>
     write(`* 1 FETCH (UID ${/\d+/.exec(args)?.[0]} BODY[HEADER]<0> NIL BODY[]<0> NIL)\r\n${tag} OK done\r\n`),
   ),
+  'a mail that has a header and no body': (turn) => {
+    if (turn.verb !== 'UID FETCH' || /HEADER/i.test(turn.args)) return undefined
+    turn.write(`* 1 FETCH (UID ${/\d+/.exec(turn.args)?.[0]} BODY[]<0> NIL)\r\n${turn.tag} OK done\r\n`)
+    return true
+  },
+  'a header, and then not a word of the body': (turn) => {
+    if (turn.verb !== 'UID FETCH' || /HEADER/i.test(turn.args)) return undefined
+    turn.write(`${turn.tag} OK done\r\n`)
+    return true
+  },
   'a literal that is longer than told': on('UID FETCH', ({ tag, args, write }) =>
     write(`* 1 FETCH (UID ${/\d+/.exec(args)?.[0]} BODY[]<0> {3}\r\nabcdefgh)\r\n${tag} OK done\r\n`),
   ),

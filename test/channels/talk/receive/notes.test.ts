@@ -42,6 +42,7 @@ describe('what the server notes down', () => {
     ['we came in', note('user_added', user), 'we are in by users/ana'],
     ['we were taken out', note('user_removed', user), 'we are out by users/ana'],
     ['somebody else came in', note('user_added', { messageParameters: { user: bob } }), 'nothing'],
+    ['another name, which the list of rooms tells too', note('conversation_renamed'), 'nothing'],
     ['a call', note('call_started'), 'nothing'],
     ['a file that is gone by now', note('file_shared'), 'nothing'],
     ['what nobody can read', { id: 'none' }, 'unread'],

@@ -202,9 +202,10 @@ test('a second reader is waited out and told of, never a reason to end', async (
   say('me first')
   await rig.inbox.until((events) => texts(events).includes('me first'))
   expect(rig.troubles[0]).toMatch(/Another program reads the messages/)
-  const pauses = pausesAfterFaults(rig.telegram)
-  expect(pauses.slice(0, 4)).toEqual(pauses.slice(0, 4).sort((a, b) => a - b))
-  expect(Math.max(...pauses)).toBeLessThan(2500)
+  // Twice as long each time, half of it by chance; a busy machine only adds to it.
+  const least = [10, 20, 40, 80]
+  const pauses = pausesAfterFaults(rig.telegram).slice(0, least.length)
+  expect(pauses.map((pause, at) => pause >= (least[at] ?? 0) - TIMER_MS)).toEqual([true, true, true, true])
 })
 
 test('a webhook is told of at once', async () => {
@@ -257,6 +258,9 @@ async function startTalking() {
 }
 
 /** How long it waited after each refused poll, in ms. */
+/** A timer may be so much early by our clock. */
+const TIMER_MS = 2
+
 function pausesAfterFaults({ callsOf }: Telegram): number[] {
   const polls = callsOf('getUpdates')
   return polls.flatMap((call, at) => {
