@@ -29,7 +29,7 @@ export interface LaneStand {
 export interface Due {
   /** Why it is time; undefined while it is not. */
   why: string | undefined
-  /** When age alone will make it time; undefined when there is nothing to take. */
+  /** When age alone will make it time; undefined when there is too little to take. */
   at: Date | undefined
   /** What is outside the active conversation and in no summary. */
   messages: number
@@ -37,6 +37,8 @@ export interface Due {
 }
 
 const HOUR_MS = 3_600_000
+/** Fewer are better read than told; they wait for more. */
+const FEWEST_LINES = 10
 
 /**
  * Whether the past of a lane is to be summarised now, and if not, when at the latest. Only what can be taken is ever due:
@@ -48,7 +50,7 @@ export function dueOf(stand: LaneStand, triggers: Triggers, now: Date): Due {
   const tokens = outside.reduce((sum, message) => sum + message.tokens, 0)
   const open = { messages: outside.length, tokens }
   const times = takeable(uncovered, stand, false).map((message) => message.at.getTime())
-  if (times.length === 0) return { ...open, why: undefined, at: undefined }
+  if (times.length < FEWEST_LINES) return { ...open, why: undefined, at: undefined }
   const at = new Date(Math.min(...times) + triggers.hours * HOUR_MS)
   if (outside.length > triggers.messages) return { why: `more than ${triggers.messages} messages`, at, ...open }
   if (tokens > triggers.tokens) return { why: `more than ${triggers.tokens} tokens`, at, ...open }

@@ -1,46 +1,75 @@
-import { truncate } from '../lib/text/text.ts'
 import { dayIn, type Line, speakerOf } from './line.ts'
-import { type Items, noItems, parseSummary, renderSummary, type Section, sections } from './summary-format.ts'
+import { sectionOf } from './sections.ts'
+import { sentencesOf } from './sentences.ts'
+import {
+  type Items,
+  noItems,
+  parseSummary,
+  pointersIn,
+  renderSummary,
+  type Section,
+  sections,
+} from './summary-format.ts'
+import { weightOf, wordsOf } from './weight.ts'
 
 export interface ExtractLimits {
   maxChars: number
   timezone: string
 }
 
+/** What stood for earlier lines. */
+export interface Known {
+  text: string
+  made: 'model' | 'extract'
+}
+
 /** One sentence that could stand in the summary. */
 interface Pick {
   /** Where it stood before; a new one finds its place when it is taken. */
   section?: Section
-  text: string
-  score: number
+  sentence: string
+  /** As it stands there. Of many few are taken, so it is written when one is. */
+  text(): string
+  /** Of that. */
+  chars: number
+  /** The same for all that say the same. */
+  words: string
+  /** How much speaks for it, for the room it takes. */
+  worth: number
+  /** The message it is from. */
+  id: number
   /** Its place in time. */
   order: number
 }
 
-/** Of one message; the first ones say what it is about. */
+/** Of one message; more would crowd out the others. */
 const MOST_SENTENCES = 6
-/** Sentences are cut before they are looked at: a pattern may take as long as the square of what it reads. */
-const SENTENCE_CHARS = 240
-const MOST_READ = 100
-/** Of the room, what the new may take from the old. */
-const NEW_SHARE = 0.5
+/** What people say of themselves is not said anywhere else; what we said came from somewhere. */
+const OURS = 1.5
+/** A long answer of ours explains something; of it, only how it opens is told. */
+const LONG_ANSWER_CHARS = 240
+const LONG_ANSWER_SENTENCES = 4
+/** Below this nothing speaks for a sentence but that there is room. */
+const LEAST_WEIGHT = 1.5
+/** Room is worth something: a sentence that takes twice as much has to say more. */
+const CHAR_COST = 0.006
+/** Of the room, what a model's notes keep: they are no quotes, and nothing else tells what they tell. */
+const NOTES_SHARE = 0.75
+/** Said again and again it keeps the talk going and tells nothing. */
+const OFTEN = 3
 
 /**
  * A summary without a model: the sentences that carry names, numbers, dates, decisions, preferences and promises, word
- * for word, each with its day, its speaker and the message it is from.
+ * for word, each with its day, its speaker and the message it is from. What was known before competes with what is new
+ * on equal terms, whenever it was said.
  */
-export function extractSummary(old: string | undefined, lines: Line[], limits: ExtractLimits): string {
-  const before = picksOfSummary(old ?? '')
-  const day = dayIn(limits.timezone)
-  const picks = lines.flatMap((line, at) => picksOfLine(line, before.length + at, day))
+export function extractSummary(old: Known | undefined, lines: Line[], limits: ExtractLimits): string {
+  const before = picksOfSummary(old?.text ?? '')
+  const fresh = picksOfLines(lines, before.length, dayIn(limits.timezone))
   const room = limits.maxChars - headingChars
-  const fresh = best(picks, room * NEW_SHARE)
-  const kept = best(before, room - charsOf(fresh))
-  const rest = best(
-    picks.filter((pick) => !fresh.includes(pick)),
-    room - charsOf(fresh) - charsOf(kept),
-  )
-  return renderSummary(inSections([...kept, ...fresh, ...rest]))
+  const notes = old?.made === 'model' ? best(before, room * NOTES_SHARE) : []
+  const rest = [...before, ...fresh].filter((pick) => !notes.includes(pick))
+  return renderSummary(inSections([...notes, ...best(rest, room - charsOf(notes))]))
 }
 
 const headingChars = sections.reduce((sum, name) => sum + name.length + 4, 0)
@@ -49,114 +78,73 @@ function picksOfSummary(old: string): Pick[] {
   const { items } = parseSummary(old)
   return sections
     .flatMap((section) => items[section].map((text) => ({ section, text })))
-    .map(({ section, text }, order) => ({ section, text, order, score: scoreOf(text) }))
+    .map(({ section, text }) => ({ section, text: () => text, chars: text.length, ...partsOf(text) }))
+    .toSorted((a, b) => a.id - b.id)
+    .map(({ isOurs, ...rest }, order) => ({
+      ...rest,
+      words: alike(wordsOf(rest.sentence)),
+      // It was taken once; now it has only to compete.
+      worth: Math.max(0, worthOf(rest.sentence, isOurs)),
+      order,
+    }))
 }
 
-function picksOfLine(line: Line, order: number, day: (at: Date) => string): Pick[] {
-  const head = `${day(line.at)} ${speakerOf(line)}: `
-  const picks = sentencesOf(line.text).map((sentence) => ({
-    text: `${head}${sentence} [${line.id}]`,
-    score: scoreOf(sentence) - (line.author === 'bot' ? BOT_LINE_PENALTY : 0),
-    order,
-  }))
-  return picks.sort((a, b) => b.score - a.score).slice(0, MOST_SENTENCES)
+/** As `picksOfLines` wrote it; another hand's line is one sentence. */
+function partsOf(item: string): { sentence: string; isOurs: boolean; id: number } {
+  const [, speaker = '', sentence = item] = /^\d{4}-\d\d-\d\d ([^:]{1,80}): (.*?)(?: \[\d+\])?$/.exec(item) ?? []
+  return { sentence, isOurs: speaker === 'assistant', id: pointersIn(item).at(-1) ?? 0 }
 }
 
-/** What people say of themselves is not said anywhere else; what we said came from somewhere. */
-const BOT_LINE_PENALTY = 1.5
-
-function sentencesOf(text: string): string[] {
-  return text
-    .split(/\n+|(?<=[.!?]["')\]]?)\s+(?=\S)|(?<=[。！？])/u)
-    .slice(0, MOST_READ)
-    .map((sentence) => truncate(sentence.trim(), SENTENCE_CHARS).replace(/\s+/g, ' '))
-    .filter((sentence) => sentence !== '')
+function picksOfLines(lines: Line[], first: number, day: (at: Date) => string): Pick[] {
+  const told = lines.map((line) => tellable(line).map(withWords))
+  const times = new Map<string, number>()
+  for (const { words } of told.flat()) times.set(words, (times.get(words) ?? 0) + 1)
+  return lines.flatMap((line, at) => {
+    const speaker = speakerOf(line)
+    const headAndPointer = `2026-03-14 ${speaker}:  [${line.id}]`.length
+    return (told[at] ?? [])
+      .filter(({ words }) => (times.get(words) ?? 0) < OFTEN)
+      .map(({ sentence, words, split }) => ({
+        sentence,
+        text: () => `${day(line.at)} ${speaker}: ${sentence} [${line.id}]`,
+        chars: headAndPointer + sentence.length,
+        words,
+        worth: worthOf(sentence, line.author === 'bot', split),
+        id: line.id,
+        order: first + at,
+      }))
+      .toSorted((a, b) => b.worth - a.worth)
+      .slice(0, MOST_SENTENCES)
+  })
 }
 
-/** What a word says about its sentence, and how much that weighs. The first section that fits is its place. */
-const cues: [section: Section, weight: number, words: string][] = [
-  ['Decisions', 2.5, 'decide decided decision agree agreed settled choose chose chosen picked instead plan planned'],
-  [
-    'Pending actions',
-    2,
-    "will i'll we'll must should promise promised remind todo deadline due pending forget tomorrow",
-  ],
-  [
-    'Outcomes',
-    1.5,
-    'done finished failed worked fixed broke sent arrived paid cancelled canceled booked solved sold bought',
-  ],
-  [
-    'Facts',
-    2,
-    'love hate like prefer prefers favourite favorite allergic vegan vegetarian always never birthday born live',
-  ],
-  ['Facts', 2, 'lives lived moved married address phone called named name cost costs belongs keeps wears works since'],
-  ['Facts', 1, "my our i'm we're am"],
-]
-
-const cueOf = new Map(
-  cues.flatMap(([section, weight, words], rank) =>
-    words.split(' ').map((word) => [word, { section, weight, rank }] as const),
-  ),
-)
-
-function sectionOf(sentence: string): Section {
-  if (isQuestion(sentence)) return 'Goals and open questions'
-  const found = cuesIn(wordsOf(sentence))
-  return found.sort((a, b) => a.rank - b.rank)[0]?.section ?? 'Facts'
+function tellable({ author, text }: Line): string[] {
+  const found = sentencesOf(text)
+  const isLong = text.length > LONG_ANSWER_CHARS || found.length >= LONG_ANSWER_SENTENCES
+  return author === 'bot' && isLong ? found.slice(0, 1) : found
 }
 
-/** How likely a sentence is to be asked for again. */
-function scoreOf(sentence: string): number {
-  const words = wordsOf(sentence)
-  const names = words.slice(1).filter((word) => word[0] !== word[0]?.toLowerCase()).length
-  const figures = words.filter((word) => /\d/.test(word)).length
-  const cue = new Map(cuesIn(words).map(({ rank, weight }) => [rank, weight]))
-  return (
-    [...cue.values()].reduce((sum, weight) => sum + weight, 0) +
-    1.2 * Math.min(3, names) +
-    Math.min(3, figures) -
-    (isQuestion(sentence) ? 1 : 0) -
-    (polite.has(words[0]?.toLowerCase() ?? '') ? 2 : 0) -
-    (words.length === 0 ? 3 : words.length < 4 && !withoutSpaces.test(sentence) ? 1.5 : 0)
-  )
+/** Below everything where nothing speaks for it but that there is room. In tenths: closer ones are equal. */
+function worthOf(sentence: string, isOurs: boolean, words?: string[]): number {
+  const weight = weightOf(sentence, words) - (isOurs ? OURS : 0)
+  return weight < LEAST_WEIGHT ? Number.NEGATIVE_INFINITY : Math.round(10 * (weight - CHAR_COST * sentence.length))
 }
 
-const polite = new Set([
-  'hi',
-  'hello',
-  'hey',
-  'thanks',
-  'thank',
-  'ok',
-  'okay',
-  'sure',
-  'great',
-  'bye',
-  'yes',
-  'no',
-  'haha',
-])
-const withoutSpaces = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u
-
-function wordsOf(sentence: string): string[] {
-  return sentence.replaceAll('’', "'").match(/[\p{L}\p{N}]+(?:'\p{L}+)?/gu) ?? []
+function withWords(sentence: string) {
+  const split = wordsOf(sentence)
+  return { sentence, split, words: alike(split) }
 }
 
-function cuesIn(words: string[]) {
-  return words.flatMap((word) => cueOf.get(word.toLowerCase()) ?? [])
+/** The same words in the same order, whatever stands between them. */
+function alike(words: string[]): string {
+  return words.join(' ').toLowerCase()
 }
 
-function isQuestion(sentence: string): boolean {
-  return /[?？]["')\]]?(?: \[\d+\])?$/.test(sentence)
-}
-
-/** As many of the best as fit; among equals the newest. */
+/** As many of the best as fit, each said once; of those that say the same the newest. */
 function best(picks: Pick[], room: number): Pick[] {
   const taken: Pick[] = []
   let left = room
-  for (const pick of picks.toSorted((a, b) => b.score - a.score || b.order - a.order)) {
+  for (const pick of saidOnce(picks).toSorted(byWorth)) {
     const chars = charsOf([pick])
     if (chars > left) continue
     left -= chars
@@ -166,12 +154,26 @@ function best(picks: Pick[], room: number): Pick[] {
 }
 
 function charsOf(picks: Pick[]): number {
-  return picks.reduce((sum, { text }) => sum + text.length + 3, 0)
+  return picks.reduce((sum, { chars }) => sum + chars + 3, 0)
+}
+
+function saidOnce(picks: Pick[]): Pick[] {
+  const worthy = picks.filter(({ worth }) => worth > Number.NEGATIVE_INFINITY)
+  return [...new Map(worthy.map((pick) => [pick.words, pick])).values()]
+}
+
+/** Among equals chance decides, the same for the same message: neither the early nor the late are lost sooner. */
+function byWorth(a: Pick, b: Pick): number {
+  return b.worth - a.worth || scattered(a.id) - scattered(b.id)
+}
+
+function scattered(id: number): number {
+  return Math.imul(id ^ (id >>> 16), 0x45d9f3b) >>> 0
 }
 
 function inSections(picks: Pick[]): Items {
   const items = noItems()
-  for (const { section, text } of picks.toSorted((a, b) => a.order - b.order))
-    items[section ?? sectionOf(text)].push(text)
+  for (const { section, sentence, text } of picks.toSorted((a, b) => a.order - b.order))
+    items[section ?? sectionOf(sentence)].push(text())
   return items
 }

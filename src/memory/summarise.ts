@@ -1,19 +1,22 @@
 import { withoutCredentials } from '../lib/text/credentials.ts'
-import { truncate } from '../lib/text/text.ts'
-import { extractSummary } from './extract.ts'
+import { splitText } from '../lib/text/text.ts'
+import type { Known } from './extract.ts'
 import { dayIn, type Line, speakerOf } from './line.ts'
-import { checkSummary, type Expected, sections } from './summary-format.ts'
+import { shorterExtract, sourceOf } from './shortness.ts'
+import { type Checked, checkSummary, sections } from './summary-format.ts'
 
 export interface SummariseDeps {
   /** Asks a model; undefined when it gave no answer. Absent where there is none to ask. */
   complete?: ((prompt: string, signal: AbortSignal) => Promise<string | undefined>) | undefined
   /** Takes known secrets and our own tags out of a text. */
   clean(text: string): string
+  /** How many tokens a text takes. */
+  tokens(text: string): number
 }
 
 export interface SummaryJob {
-  /** What was known before, if anything was. */
-  old: { text: string; made: 'model' | 'extract' } | undefined
+  /** What was known before, if anything was. A model is not to be given an extract: it would take quotes for the whole. */
+  old: Known | undefined
   /** What was said since, oldest first. */
   lines: Line[]
   maxChars: number
@@ -29,43 +32,89 @@ export interface Summarised {
 
 const TRIES = 2
 
-/** The summary that takes the place of the old one and of the lines. There always is one: where no model gives a good one, an extract stands in. */
+/**
+ * The summary that takes the place of the old one and of the lines, never longer than they are. Where no model gives a
+ * good one, an extract stands in.
+ */
 export async function summarise(deps: SummariseDeps, given: SummaryJob, signal: AbortSignal): Promise<Summarised> {
   const clean = (text: string) => withoutCredentials(deps.clean(text))
   const job = { ...given, lines: given.lines.map((line) => ({ ...line, text: clean(line.text) })) }
   const problems: string[] = []
-  for (let tries = 0; deps.complete && tries < TRIES && !isShort(job) && !signal.aborted; tries++) {
-    const answer = await deps.complete(promptFor(job, problems), signal)
-    const checked = answer === undefined ? silence : checkSummary(clean(answer), expectedOf(job))
-    if (checked.status === 'good') return { text: checked.text, made: 'model', problems }
-    problems.push(...checked.problems)
+  const { complete } = deps
+  const ask = async (part: Part): Promise<string | undefined> => {
+    const bounds = { old: part.old?.text, ids: part.lines.map(({ id }) => id), maxChars: part.maxChars }
+    const most = deps.tokens(sourceOf(part))
+    const wrong: string[] = []
+    for (let tries = 0; complete && tries < TRIES && !signal.aborted; tries++) {
+      const answer = await complete(promptFor(part, wrong), signal)
+      const checked = answer === undefined ? silence : checkSummary(clean(answer), { ...bounds, keep: true })
+      if (checked.status === 'good' && deps.tokens(checked.text) <= most) return checked.text
+      const found = checked.status === 'good' ? [TOO_LONG] : checked.problems
+      wrong.push(...found)
+      problems.push(...found)
+    }
+    return undefined
   }
-  return { text: extractSummary(job.old?.text, job.lines, job), made: 'extract', problems }
+  const told = complete && (await fold(job, ask))
+  if (told !== undefined) return { text: told, made: 'model', problems }
+  return { text: shorterExtract({ ...job, tokens: deps.tokens }), made: 'extract', problems }
 }
 
-/** An extract is quotes, most of them to be said shorter: what it loses tells nothing. */
-function expectedOf({ old, lines, maxChars }: SummaryJob): Expected {
-  return { old: old?.text, keep: old?.made === 'model', ids: lines.map(({ id }) => id), maxChars }
+const TOO_LONG = 'It is longer than what it takes the place of.'
+
+const silence: Checked = { status: 'bad', problems: ['There was no answer.'] }
+
+/** What is put before a model at once. */
+interface Part extends Omit<SummaryJob, 'lines'> {
+  lines: PartLine[]
 }
 
-const silence = { status: 'bad', problems: ['There was no answer.'] } as const
+/** A line, or as much of a very long one as goes into one request. */
+type PartLine = Line & { part?: string }
 
-/** What is shorter than a summary of it would be stays as it is. */
-function isShort({ old, lines, maxChars }: SummaryJob): boolean {
-  return old === undefined && lines.reduce((sum, { text }) => sum + text.length + 40, 0) <= maxChars / 2
+/** What one request holds of what was said. A line is never cut short: the rest of a longer one follows in the next. */
+const REQUEST_CHARS = 60_000
+
+/** Asks as often as it takes to show the model every line whole, each time with what it wrote before. */
+async function fold(job: SummaryJob, ask: (part: Part) => Promise<string | undefined>): Promise<string | undefined> {
+  let old = job.old
+  for (const lines of requestsOf(job.lines)) {
+    const maxChars = Math.min(job.maxChars, sourceOf({ old, lines }).length)
+    const text = await ask({ ...job, old, lines, maxChars })
+    if (text === undefined) return undefined
+    old = { text, made: 'model' }
+  }
+  return old?.text
 }
 
-/** Of one message; the rest of a longer one can be read where the notes point to. */
-const LINE_CHARS = 6_000
+function requestsOf(lines: Line[]): PartLine[][] {
+  const requests: PartLine[][] = []
+  let room = 0
+  for (const piece of lines.flatMap(piecesOf)) {
+    if (requests.length === 0 || piece.text.length > room) {
+      requests.push([])
+      room = REQUEST_CHARS
+    }
+    requests.at(-1)?.push(piece)
+    room -= piece.text.length
+  }
+  return requests
+}
+
+function piecesOf(line: Line): PartLine[] {
+  if (line.text.length <= REQUEST_CHARS) return [line]
+  const texts = splitText(line.text, REQUEST_CHARS)
+  return texts.map((text, at) => ({ ...line, text, part: `${at + 1} of ${texts.length}` }))
+}
 
 /**
  * Everything that others wrote stands on lines of its own that begin with a mark no other line has: a quoted line of
  * the old summary, or one JSON object, in which a line break cannot stand. So no text can end the data before its end.
  */
-function promptFor({ old, lines, maxChars, timezone }: SummaryJob, problems: string[]): string {
+function promptFor({ old, lines, maxChars, timezone }: Part, problems: string[]): string {
   const day = dayIn(timezone)
   const data = lines.map((line) =>
-    JSON.stringify({ id: line.id, day: day(line.at), from: speakerOf(line), text: truncate(line.text, LINE_CHARS) }),
+    JSON.stringify({ id: line.id, part: line.part, day: day(line.at), from: speakerOf(line), text: line.text }),
   )
   return [
     'You keep the notes on one long conversation. Below are the notes so far and what was said since. Write the notes that take the place of both.',

@@ -16,16 +16,23 @@ describe('the past of a lane is due', () => {
     expect(due.why).toBe('more than 30 messages')
   })
 
-  test('with more than 2,500 tokens, however few messages they are', () => {
-    const uncovered = lines(12, { tokens: 209 })
-    expect(dueOf({ uncovered, active: undefined, keepFrom: 3 }, triggers, now).why).toBe('more than 2500 tokens')
-    const fewer = lines(12, { tokens: 208 })
-    expect(dueOf({ uncovered: fewer, active: undefined, keepFrom: 3 }, triggers, now).why).toBeUndefined()
+  test('with more than 2,500 tokens, if ten messages can be taken', () => {
+    const uncovered = lines(20, { tokens: 126 })
+    expect(dueOf({ uncovered, active: undefined, keepFrom: 11 }, triggers, now).why).toBe('more than 2500 tokens')
+    const fewer = lines(20, { tokens: 125 })
+    expect(dueOf({ uncovered: fewer, active: undefined, keepFrom: 11 }, triggers, now).why).toBeUndefined()
+  })
+
+  test('never with fewer than ten to take, however old or long they are', () => {
+    const uncovered = lines(19, { at: new Date('2020-01-01T00:00:00Z'), tokens: 9_000 })
+    const stand = { uncovered, active: undefined, keepFrom: 10 }
+    expect(dueOf(stand, triggers, now)).toMatchObject({ why: undefined, at: undefined })
+    expect(dueOf({ ...stand, keepFrom: 11 }, triggers, now).why).toBe('more than 2500 tokens')
   })
 
   test('when the oldest is a day old, and until then it is known when', () => {
-    const uncovered = lines(12, { at: new Date('2026-03-13T11:00:00Z') })
-    const stand = { uncovered, active: undefined, keepFrom: 3 }
+    const uncovered = lines(20, { at: new Date('2026-03-13T11:00:00Z') })
+    const stand = { uncovered, active: undefined, keepFrom: 11 }
     expect(dueOf(stand, triggers, now)).toMatchObject({ why: undefined, at: new Date('2026-03-14T11:00:00Z') })
     expect(dueOf(stand, triggers, new Date('2026-03-14T11:00:00Z')).why).toBe('older than 24 hours')
   })

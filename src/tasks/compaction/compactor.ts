@@ -3,7 +3,7 @@ import { factsOf } from '../../domain/task.ts'
 import { stripOwnTags } from '../../gateway/rendering/fence.ts'
 import { estimateTokens } from '../../gateway/tokens.ts'
 import { later, momentOf } from '../../lib/time/clock.ts'
-import { summarise } from '../../memory/summarise.ts'
+import { type Summarised, summarise } from '../../memory/summarise.ts'
 import { chatTitles } from '../../store/messages/chats.ts'
 import { restUpkeep } from '../../store/recall/unsummarised.ts'
 import { type Claim, releaseClaim, updateClaimed } from '../../store/work/claims.ts'
@@ -14,10 +14,13 @@ import type { Road } from '../road.ts'
 import type { Cut } from '../run/run.ts'
 import { answerLater } from '../say/answer-later.ts'
 import { sentences } from '../say/sentences.ts'
+import { isTooShort } from './conversation-step.ts'
 import type { FreshSessions } from './fresh-session.ts'
 import { type CompactionDeps, isWanted, planCompaction, wantsOf } from './plan.ts'
-import { laneDue, nextStep, type Step, writeStep } from './steps.ts'
+import { type Asks, nobody, type Step, writeStep } from './step.ts'
+import { isAnythingOpen, laneDue, nextStep } from './steps.ts'
 import { createUpkeepBrake } from './upkeep-brake.ts'
+import type { UpkeepRests } from './upkeep-rests.ts'
 
 export interface CompactorDeps extends Road, CompactionDeps {
   admission: Pick<Admission, 'mayAsk'>
@@ -26,6 +29,7 @@ export interface CompactorDeps extends Road, CompactionDeps {
   /** Tells the owner. */
   trouble(sentence: string): void
   sessions: Pick<FreshSessions, 'want'>
+  rests: Pick<UpkeepRests, 'begin'>
 }
 
 /** What a run has done: summaries of any kind, and what went into the rolling one of its lane. */
@@ -33,6 +37,8 @@ interface Report {
   summaries: number
   messages: number
   tokens: number
+  /** About what a model may be asked, as far as is known. */
+  asks: Asks
 }
 
 /** Summaries in one run; a lane with more goes to the end of the line. */
@@ -49,14 +55,18 @@ export function createCompactor(deps: CompactorDeps): (claim: Claim, signal: Abo
     const { lane } = claim.task
     const wants = wantsOf(db, claim.task.id)
     const wanted = wants.some(isWanted)
-    const report: Report = { summaries: 0, messages: 0, tokens: 0 }
+    const report: Report = { summaries: 0, messages: 0, tokens: 0, asks: { conversations: true, lane: true } }
     try {
       for (let steps = 0; steps < MOST_STEPS && !signal.aborted; steps++) {
-        const step = nextStep(db, lane, { settings: deps.config(), now: clock.now(), wanted })
-        if (!step || !(await take(deps, claim, step, report, signal))) break
-        report.summaries++
-        // What was wanted is done with the first piece of it; the rest follows in its turn.
-        if (step.conversation === undefined) break
+        const complete = completerFor(deps, claim)
+        if (!complete) report.asks = nobody
+        const step = nextStep(db, lane, { settings: deps.config(), now: clock.now(), wanted, asks: report.asks })
+        if (!step) break
+        const isDone = await take(deps, claim, { step, complete }, report, signal)
+        if (isDone) report.summaries++
+        else if (!step.again) break
+        // What was wanted is done with the first piece of it; the rest follows in its turn. An extract takes no time.
+        if (step.conversation === undefined && !step.again && (wanted || step.asks)) break
       }
     } catch (err) {
       log.error({ err, task: claim.task.id, lane }, 'a compaction broke; it is tried again in an hour')
@@ -64,6 +74,7 @@ export function createCompactor(deps: CompactorDeps): (claim: Claim, signal: Abo
     }
     if (signal.aborted) return await deps.persist(() => putBack(deps, claim, ...afterCut(signal.reason as Cut)))
     const asked = wants.includes('asked')
+    if (report.summaries === 0) deps.rests.begin(lane)
     const isInVain = report.summaries === 0 && !asked && brake.isInVain(lane)
     await deps.persist(() => finish(deps, claim, lane, { report, wanted, asked, isInVain }))
     const { chat } = claim.task
@@ -71,17 +82,31 @@ export function createCompactor(deps: CompactorDeps): (claim: Claim, signal: Abo
   }
 }
 
-/** Makes one summary and commits it, if the task is still ours. */
-async function take(deps: CompactorDeps, claim: Claim, step: Step, report: Report, signal: AbortSignal) {
+type Completer = ReturnType<typeof completerFor>
+
+/** Makes one summary and commits it, if the task is still ours. False when nothing has changed. */
+async function take(
+  deps: CompactorDeps,
+  claim: Claim,
+  { step, complete }: { step: Step; complete: Completer },
+  report: Report,
+  signal: AbortSignal,
+) {
   const { db, clock, log } = deps
   const { task } = claim
-  const made = await summarise(
-    { complete: completerFor(deps, claim), clean: (text) => stripOwnTags(deps.scrub(text)) },
-    { ...step, timezone: deps.config().timezone },
-    signal,
-  )
+  const clean = (text: string) => stripOwnTags(deps.scrub(text))
+  const made: Summarised = isTooShort(step)
+    ? { text: '', made: 'extract', problems: [] }
+    : await summarise(
+        { complete: step.asks ? complete : undefined, clean, tokens: estimateTokens },
+        { ...step, timezone: deps.config().timezone },
+        signal,
+      )
   if (signal.aborted) return false
   if (made.problems.length > 0) log.warn({ task: task.id, problems: made.problems }, 'a summary was not taken')
+  // Where it can make nothing of one piece, the rest does not wait for it, and it is not asked again at once.
+  if (made.made === 'extract' && made.problems.length > 0)
+    report.asks = { ...report.asks, [step.conversation === undefined ? 'lane' : 'conversations']: false }
   const tokens = estimateTokens(made.text)
   const fact = {
     conversation: step.conversation,
@@ -91,19 +116,19 @@ async function take(deps: CompactorDeps, claim: Claim, step: Step, report: Repor
     made: made.made,
     tokens,
   }
-  if (step.conversation === undefined) {
-    report.messages += step.lines.length
-    report.tokens = tokens
-  }
-  return await deps.persist(() =>
+  const isDone = await deps.persist(() =>
     db.transaction(() => {
       const now = clock.now()
-      if (!updateClaimed(db, claim, { state: 'running' })) return false
-      writeStep(db, step, made, now)
-      recordEvent(db, task.id, 'compacted', JSON.stringify(fact), now)
+      if (!updateClaimed(db, claim, { state: 'running' }) || !writeStep(db, step, made, now)) return false
+      if (made.text !== '') recordEvent(db, task.id, 'compacted', JSON.stringify(fact), now)
       return true
     }),
   )
+  if (isDone && step.conversation === undefined) {
+    report.messages += step.lines.length
+    report.tokens = tokens
+  }
+  return isDone
 }
 
 /** Undefined where no model may be asked now: the purse is empty, or it cannot answer. */
@@ -149,7 +174,7 @@ function finish(deps: CompactorDeps, claim: Claim, lane: Lane, { report, wanted,
     if (!releaseClaim(db, claim, end)) return
     recordEvent(db, task.id, 'answered', null, now)
     const settings = deps.config()
-    const isMore = nextStep(db, lane, { settings, now, wanted }) !== undefined
+    const isMore = nextStep(db, lane, { settings, now, wanted, asks: report.asks }) !== undefined
     // Only what has changed something may plan itself again; else one wrong answer to "is it time?" runs for ever.
     if (report.summaries > 0) {
       const { at } = laneDue(db, lane, settings, now)
@@ -159,7 +184,8 @@ function finish(deps: CompactorDeps, claim: Claim, lane: Lane, { report, wanted,
     }
     if (isInVain) rest(deps, task, lane, now)
     if (!asked) return
-    const text = describe(report, isMore, settings.compaction.keepRecent)
+    const isOpen = isAnythingOpen(db, lane, settings, now)
+    const text = describe(report, { isMore, isOpen, keepRecent: settings.compaction.keepRecent })
     answerLater(deps, task, text + sessionWords[deps.sessions.want(lane)], now)
   })
 }
@@ -175,8 +201,18 @@ function rest(deps: CompactorDeps, task: Task, lane: Lane, now: Date): void {
   log.error({ task: task.id, lane }, 'upkeep ran again and again without changing anything; it rests')
 }
 
-function describe({ messages, tokens }: Report, isMore: boolean, keepRecent: number): string {
-  if (messages === 0) return `There is nothing to summarise here: the last ${keepRecent} messages stay as they are.`
+interface Left {
+  isMore: boolean
+  /** There is something, but too little. */
+  isOpen: boolean
+  keepRecent: number
+}
+
+function describe({ messages, tokens }: Report, { isMore, isOpen, keepRecent }: Left): string {
+  if (messages === 0)
+    return isOpen
+      ? 'What was said here stays as it is: a summary would not be shorter.'
+      : `There is nothing to summarise here: the last ${keepRecent} messages stay as they are.`
   const rest = isMore ? ' The rest follows by itself.' : ''
   return `I put ${messages} ${messages === 1 ? 'message' : 'messages'} into a summary of ${tokens} tokens.${rest} Every message is kept and can be found.`
 }

@@ -1,9 +1,12 @@
 import type { Lane } from '../../domain/ids.ts'
 import { stripOwnTags } from '../../gateway/rendering/fence.ts'
+import { estimateTokens } from '../../gateway/tokens.ts'
 import { withoutCredentials } from '../../lib/text/credentials.ts'
-import { extractSummary } from '../../memory/extract.ts'
+import { shorterExtract } from '../../memory/shortness.ts'
 import type { Database } from '../../store/database.ts'
-import { type CompactionSettings, conversationStep, nextStep, type Step, writeStep } from './steps.ts'
+import { conversationStep } from './conversation-step.ts'
+import { type CompactionSettings, nobody, type Step, writeStep } from './step.ts'
+import { nextStep } from './steps.ts'
 
 export interface ExtractOptions {
   settings: CompactionSettings
@@ -17,23 +20,23 @@ export interface ExtractOptions {
  */
 export function extractStep(db: Database, lane: Lane, options: ExtractOptions): boolean {
   return db.transaction(() => {
-    const step = nextStep(db, lane, { ...options, wanted: false })
-    if (step) extract(db, step, options)
-    return step !== undefined
+    const step = nextStep(db, lane, { ...options, wanted: false, asks: nobody })
+    return step !== undefined && extract(db, step, options)
   })
 }
 
 /** The same for one conversation, also one that counts as closed. False when it is done. */
 export function extractConversation(db: Database, lane: Lane, conversation: number, options: ExtractOptions): boolean {
   return db.transaction(() => {
-    const step = conversationStep(db, lane, conversation)
+    const step = conversationStep(db, lane, conversation, false)
     extract(db, step, options)
     return !step.last
   })
 }
 
-function extract(db: Database, step: Step, { settings, now, scrub }: ExtractOptions): void {
+/** False when nothing has changed. */
+function extract(db: Database, step: Step, { settings, now, scrub }: ExtractOptions): boolean {
   const lines = step.lines.map((line) => ({ ...line, text: withoutCredentials(stripOwnTags(scrub(line.text))) }))
-  const limits = { maxChars: step.maxChars, timezone: settings.timezone }
-  writeStep(db, step, { text: extractSummary(step.old?.text, lines, limits), made: 'extract' }, now)
+  const text = shorterExtract({ ...step, lines, timezone: settings.timezone, tokens: estimateTokens })
+  return writeStep(db, step, { text, made: 'extract' }, now)
 }

@@ -1,5 +1,6 @@
 import type { Config } from '../../config/config.ts'
 import { stripOwnTags } from '../../gateway/rendering/fence.ts'
+import { estimateTokens } from '../../gateway/tokens.ts'
 import { withoutCredentials } from '../../lib/text/credentials.ts'
 import { extractSummary } from '../../memory/extract.ts'
 import type { Line } from '../../memory/line.ts'
@@ -54,18 +55,21 @@ export function createGoneTurns(deps: GoneTurnsDeps): GoneTurns {
     return [...said, { ...(last ?? instead), author: 'bot', name: '', text: answer }]
   }
 
+  function extract(lines: Line[]): string {
+    const cleaned = lines.map((line) => ({ ...line, text: withoutCredentials(clean(line.text)) }))
+    return extractSummary(undefined, cleaned, limits())
+  }
+
   return {
     async summarise(turn, { old, turns }, complete, signal) {
       const lane = readTask(db, turn.task)?.lane
       // The session reads its own; the lane's, which every later session opens with, is made beside it.
       if (lane !== undefined) planCompaction(deps, lane, 'overflow')
-      const job = { ...limits(), old: old === undefined ? undefined : { text: old, made: 'model' as const } }
-      return (await summarise({ complete, clean }, { ...job, lines: turns.flatMap(linesOf) }, signal)).text || none
+      const lines = turns.flatMap(linesOf)
+      const job = { ...limits(), old: old === undefined ? undefined : { text: old, made: 'model' as const }, lines }
+      return (await summarise({ complete, clean, tokens: estimateTokens }, job, signal)).text || none
     },
-    extract(turns) {
-      const lines = turns.flatMap(linesOf).map((line) => ({ ...line, text: withoutCredentials(clean(line.text)) }))
-      return extractSummary(undefined, lines, limits()) || none
-    },
+    extract: (turns) => extract(turns.flatMap(linesOf)) || none,
   }
 }
 

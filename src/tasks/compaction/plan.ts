@@ -6,7 +6,8 @@ import { ownerId } from '../../store/people/people.ts'
 import { isUpkeepAtRest, placeOfLane, silentLanes } from '../../store/recall/unsummarised.ts'
 import { endTasks, enqueueTask, liveInQueue, recordEvent, setDue, taskEvents } from '../../store/work/tasks.ts'
 import type { Road } from '../road.ts'
-import { type CompactionSettings, laneDue, silentSince } from './steps.ts'
+import { type Asks, type CompactionSettings, silentSince } from './step.ts'
+import { nextStep } from './steps.ts'
 
 export interface CompactionDeps extends Pick<Road, 'db' | 'clock'> {
   config(): CompactionSettings
@@ -48,11 +49,11 @@ export function lookForCompaction(deps: CompactionDeps): void {
     planCompaction(deps, lane, 'over')
 }
 
-/** One lane, in which something was just said. */
-export function considerCompaction(deps: CompactionDeps, lane: Lane): void {
+/** One lane, in which something was just said or brought in. `asks`: what there is a model for, if it may be asked. */
+export function considerCompaction(deps: CompactionDeps, lane: Lane, asks: Asks): void {
   const settings = deps.config()
-  const now = deps.clock.now()
-  if (settings.conversation.enabled && laneDue(deps.db, lane, settings, now).why) planCompaction(deps, lane, 'due')
+  const looked = { settings, now: deps.clock.now(), wanted: false, asks }
+  if (settings.conversation.enabled && nextStep(deps.db, lane, looked)) planCompaction(deps, lane, 'due')
 }
 
 /**

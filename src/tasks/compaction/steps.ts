@@ -1,60 +1,54 @@
-import type { Config } from '../../config/config.ts'
 import type { Lane } from '../../domain/ids.ts'
-import { lowestTrust } from '../../domain/trust.ts'
 import { estimateTokens } from '../../gateway/tokens.ts'
 import { type Due, dueOf, takeable } from '../../memory/due.ts'
+import { isShort } from '../../memory/shortness.ts'
 import type { Database } from '../../store/database.ts'
-import { conversationSummaries, insertSummary, laneSummary, type StoredSummary } from '../../store/recall/summaries.ts'
+import { laneSummary, modelSummary, type StoredSummary } from '../../store/recall/summaries.ts'
+import { activeConversation, firstOfLast, placeOfLane, uncoveredInLane } from '../../store/recall/unsummarised.ts'
+import { nextConversationStep } from './conversation-step.ts'
 import {
-  activeConversation,
-  closeConversation,
-  firstOfLast,
-  type OpenLine,
-  overConversations,
-  placeOfLane,
-  uncoveredInLane,
-  uncoveredOf,
-} from '../../store/recall/unsummarised.ts'
+  bounded,
+  CONVERSATION_CHARS,
+  type CompactionSettings,
+  END_OF_TIME,
+  LANE_CHARS,
+  type Looked,
+  STEP_MESSAGES,
+  type Step,
+  silentSince,
+} from './step.ts'
 
-export type CompactionSettings = Pick<Config, 'compaction' | 'conversation' | 'timezone'>
-
-/** One summary to be made: of a piece of a lane's past, or of a conversation that is over. */
-export interface Step {
-  lane: Lane
-  /** Undefined for the rolling summary of the lane. */
-  conversation: number | undefined
-  old: StoredSummary | undefined
-  /** What goes into it, oldest first. */
-  lines: OpenLine[]
-  maxChars: number
-  /** Nothing of the same is left after it. */
-  last: boolean
-}
-
-/** One step reads no more than this, so that it fits before a model and ends in a while; the next one goes on. */
-const STEP_MESSAGES = 400
-const STEP_CHARS = 60_000
-
-/** About 1,200 tokens: less than a third of a small budget. */
-const LANE_CHARS = 4_800
-const CONVERSATION_CHARS = 1_000
-
-/** Of whatever was said, also by a clock that goes ahead. */
-const END_OF_TIME = new Date(8.64e15)
+/** How far back a model reads where only an extract was; some fifty requests. What is older is found by looking for it. */
+const MOST_READ_AGAIN = 20_000
 
 /** The next summary of a conversation that is over, and after those of the lane, if it is time for it or wanted. */
-export function nextStep(
-  db: Database,
-  lane: Lane,
-  { settings, now, wanted }: { settings: CompactionSettings; now: Date; wanted: boolean },
-): Step | undefined {
-  const [over] = overConversations(db, lane, silentSince(settings, now), 1)
-  if (over !== undefined) return conversationStep(db, lane, over)
-  const { lines, due, old } = standOf(db, lane, settings, now)
-  const taken = bounded(wanted ? lines.everything : lines.outside)
-  if (taken.length === 0 || !(wanted || due.why)) return undefined
-  const all = wanted ? lines.everything.length : lines.outside.length
-  return { lane, conversation: undefined, old, lines: taken, maxChars: LANE_CHARS, last: taken.length === all }
+export function nextStep(db: Database, lane: Lane, looked: Looked): Step | undefined {
+  return nextConversationStep(db, lane, looked) ?? laneStep(db, lane, looked)
+}
+
+/** Of a lane: what an extract covers and a model has not read, then what is due or wanted. */
+function laneStep(db: Database, lane: Lane, looked: Looked): Step | undefined {
+  const { wanted } = looked
+  const stand = standOf(db, lane, looked.settings, looked.now)
+  // A past of so many lines has its extract first: a model reads the newest of them, and not all.
+  const asks = looked.asks.lane && firstOfLast(db, lane, MOST_READ_AGAIN) <= (stand.shown?.toId ?? 0)
+  const again = asks ? readAgain(db, lane, stand) : undefined
+  if (again) return again
+  const lines = wanted ? stand.lines.everything : stand.lines.outside
+  const taken = bounded(lines)
+  if (taken.length === 0 || !(wanted || stand.due.why)) return undefined
+  const old = asks ? toldBase(db, lane, stand) : stand.shown
+  if (!wanted && !old && isShort(taken, asks ? CONVERSATION_CHARS : LANE_CHARS)) return undefined
+  return {
+    lane,
+    conversation: undefined,
+    old,
+    lines: taken,
+    maxChars: LANE_CHARS,
+    last: taken.length === lines.length,
+    again: false,
+    asks,
+  }
 }
 
 /** When the past of a lane is to be summarised. */
@@ -62,70 +56,51 @@ export function laneDue(db: Database, lane: Lane, settings: CompactionSettings, 
   return standOf(db, lane, settings, now).due
 }
 
-export function silentSince({ conversation }: CompactionSettings, now: Date): Date {
-  return new Date(now.getTime() - conversation.activeMinutes * 60_000)
+/** What somebody could have summarised now, if it were not too short. */
+export function isAnythingOpen(db: Database, lane: Lane, settings: CompactionSettings, now: Date): boolean {
+  return standOf(db, lane, settings, now).lines.everything.length > 0
 }
 
-/** Inside the transaction that makes it true. */
-export function writeStep(db: Database, step: Step, made: Pick<StoredSummary, 'text' | 'made'>, now: Date): void {
-  const { lane, conversation, old, lines } = step
-  const [first, last] = [lines[0], lines.at(-1)]
-  // The range of a lane is covered even if nobody said a word in it; a conversation without words needs no summary.
-  if (first && last && (made.text !== '' || conversation === undefined)) {
-    const times = lines.map(({ at }) => at.getTime())
-    insertSummary(
-      db,
-      {
-        lane,
-        conversation,
-        ...made,
-        trust: lowestTrust([...lines.map(({ trust }) => trust), ...(old ? [old.trust] : [])]),
-        fromId: old?.fromId ?? first.id,
-        toId: last.id,
-        fromAt: new Date(Math.min(...times, old?.fromAt.getTime() ?? Number.POSITIVE_INFINITY)),
-        toAt: new Date(Math.max(...times, old?.toAt.getTime() ?? 0)),
-        messages: lines.length + (old?.messages ?? 0),
-      },
-      now,
-    )
-  }
-  if (conversation !== undefined && step.last) closeConversation(db, conversation, now)
+interface Stand {
+  shown: StoredSummary | undefined
+  /** Nothing as old as this is summarised (/context clear). */
+  since: Date | undefined
 }
 
 function standOf(db: Database, lane: Lane, settings: CompactionSettings, now: Date) {
   const { compaction } = settings
   const since = placeOfLane(db, lane)?.clearedAt
-  const old = laneSummary(db, lane, { asOf: END_OF_TIME, after: since })
-  const lines = uncoveredInLane(db, lane, { after: old?.toId ?? 0, since, limit: STEP_MESSAGES + 1 })
+  const shown = laneSummary(db, lane, { asOf: END_OF_TIME, after: since })
+  const lines = uncoveredInLane(db, lane, { after: shown?.toId ?? 0, since, limit: STEP_MESSAGES + 1 })
   const lasting = {
     active: activeConversation(db, lane, silentSince(settings, now)),
     keepFrom: firstOfLast(db, lane, compaction.keepRecent),
   }
   const uncovered = lines.map((line) => ({ ...line, tokens: estimateTokens(line.text) }))
   return {
-    old,
+    since,
+    shown,
     lines: { outside: takeable(lines, lasting, false), everything: takeable(lines, lasting, true) },
     due: dueOf({ ...lasting, uncovered }, compaction, now),
   }
 }
 
-/** A line that came late may stand before what the old summary covers; then it is made anew. */
-export function conversationStep(db: Database, lane: Lane, conversation: number): Step {
-  const since = placeOfLane(db, lane)?.clearedAt
-  const [first] = uncoveredOf(db, conversation, { after: 0, since, limit: 1 })
-  const known = conversationSummaries(db, [conversation], { asOf: END_OF_TIME, after: since }).get(conversation)
-  const old = known?.fromId === first?.id ? known : undefined
-  const lines = uncoveredOf(db, conversation, { after: old?.toId ?? 0, since, limit: STEP_MESSAGES + 1 })
+/** From the rows themselves, where the last model left off: an extract only quotes some of them. */
+function readAgain(db: Database, lane: Lane, { shown, since }: Stand): Step | undefined {
+  if (shown?.made !== 'extract') return undefined
+  const told = modelSummary(db, { lane, after: since })
+  const first = firstOfLast(db, lane, MOST_READ_AGAIN)
+  const old = told && told.toId >= first ? told : undefined
+  const page = { after: old?.toId ?? first - 1, since, limit: STEP_MESSAGES + 1 }
+  const lines = uncoveredInLane(db, lane, page).filter(({ id }) => id <= shown.toId)
   const taken = bounded(lines)
-  const maxChars = CONVERSATION_CHARS
-  return { lane, conversation, old, lines: taken, maxChars, last: taken.length === lines.length }
+  if (taken.length === 0) return undefined
+  const last = taken.at(-1)?.id === shown.toId
+  return { lane, conversation: undefined, old, lines: taken, maxChars: LANE_CHARS, last, again: true, asks: true }
 }
 
-function bounded(lines: OpenLine[]): OpenLine[] {
-  let chars = 0
-  const end = lines.findIndex(({ text }, at) => {
-    chars += text.length
-    return at >= STEP_MESSAGES || (at > 0 && chars > STEP_CHARS)
-  })
-  return end === -1 ? lines : lines.slice(0, end)
+/** What a model may build on: what another one read to its end. */
+function toldBase(db: Database, lane: Lane, { shown, since }: Stand): StoredSummary | undefined {
+  const told = modelSummary(db, { lane, after: since })
+  return told && told.toId === shown?.toId ? told : undefined
 }

@@ -7,6 +7,7 @@ import { claimTask } from '../../../src/store/work/claims.ts'
 import { beginInstance, noteCause } from '../../../src/store/work/instances.ts'
 import { taskEvents } from '../../../src/store/work/tasks.ts'
 import { considerCompaction, lookForCompaction, planCompaction } from '../../../src/tasks/compaction/plan.ts'
+import { nobody } from '../../../src/tasks/compaction/step.ts'
 import { recover } from '../../../src/tasks/queue/recovery.ts'
 import {
   afterManyMessages,
@@ -129,9 +130,9 @@ describe('a conversation that fell silent', () => {
     const config = { ...loadConfig(undefined, { HOME: '/' }), timezone: 'UTC' }
     const off = { ...config, conversation: { ...config.conversation, enabled: false } }
     lookForCompaction({ ...world, config: () => off })
-    considerCompaction({ ...world, config: () => off }, lane)
+    considerCompaction({ ...world, config: () => off }, lane, nobody)
     expect(compactions(world)).toEqual([])
-    considerCompaction({ ...world, config: () => config }, lane)
+    considerCompaction({ ...world, config: () => config }, lane, nobody)
     expect(compactions(world)).toHaveLength(1)
   })
 })

@@ -1,0 +1,65 @@
+import { truncate } from '../lib/text/text.ts'
+
+/** A longer one is shortened, and patterns read no more of it: one may take as long as the square of what it reads. */
+const SENTENCE_CHARS = 240
+
+/** The sentences of a message, whole and without their list marks. Code, tables, logs, headings and bare addresses are left out. */
+export function sentencesOf(text: string): string[] {
+  return proseOf(text)
+    .flatMap(sentencesIn)
+    .map((sentence) => truncate(sentence.trim(), SENTENCE_CHARS).replace(/\s+/g, ' '))
+    .filter((sentence) => /[\p{L}\p{N}]/u.test(sentence) && !sentence.includes('`'))
+}
+
+function sentencesIn(row: string): string[] {
+  const found: string[] = []
+  let start = 0
+  for (const { 0: end, index } of row.matchAll(ends)) {
+    if (end.startsWith('.') && openEnd.test(row.slice(Math.max(start, index - 6), index))) continue
+    found.push(row.slice(start, index + end.length))
+    start = index + end.length
+  }
+  return [...found, row.slice(start)]
+}
+
+const ends = /[.!?…]+["'”’»)\]]{0,2}\s+|[。！？]+[」』”’）]*/gu
+/** An ordinal ("am 23. April"), an initial ("z. B.") or a short title ("Mr. Okafor") ends none. */
+const openEnd = /(?:^|\s)(?:\d{1,2}|\p{L}|\p{Lu}\p{Ll}|Mrs|Sra|Str)$/u
+
+const fences = /^\s*(?:```|~~~)/
+
+/** The rows that people would read aloud. */
+function proseOf(text: string): string[] {
+  const rows: { row: string; isCode: boolean }[] = []
+  let isFenced = false
+  for (const row of text.split(/\n+/)) {
+    const isFence = fences.test(row)
+    rows.push({ row, isCode: isFenced || isFence || isCode(row.slice(0, 2 * SENTENCE_CHARS)) })
+    if (isFence) isFenced = !isFenced
+  }
+  const isBeside = (at: number) => rows[at - 1]?.isCode === true || rows[at + 1]?.isCode === true
+  return rows.flatMap(({ row, isCode: code }, at) => {
+    if (code || heading.test(row) || (isBeside(at) && !sentenceEnd.test(row))) return []
+    const bare = row.replace(listMark, '')
+    return /:\/\/|\*\*|\[/.test(bare)
+      ? bare.replace(addresses, ' ').replace(emphasis, '$1').replace(pointers, '($1)')
+      : bare
+  })
+}
+
+/** What stands beside code and does not end like a sentence belongs to it: the head of a trace, the last line of a query. */
+const sentenceEnd = /[.!?…。！？]["'”’»)\]]?\s*$/
+const heading = /^\s*#{1,6}\s/
+const listMark = /^\s*(?:[-*•–]|\d{1,3}[.)](?!\d))\s+/
+const addresses = /\b[a-z][a-z\d+.-]*:\/\/\S+/gi
+const emphasis = /\*\*([^*]+)\*\*/g
+/** So are messages pointed to: what people put in brackets would lead to another one. */
+const pointers = /\[(\d+(?:\s*,\s*\d+)*)\]/g
+
+function isCode(row: string): boolean {
+  if (/^\s*[$>|]\s/.test(row) || /\S(?: {3,}|\t)\S/.test(row)) return true
+  if (/[;{}]\s*$/.test(row) || /^\s*[[{]\s*["[{\d].*[\]}],?\s*$/.test(row)) return true
+  if (!/[{}<>=;|\\$_`~^(]/.test(row)) return false
+  const signs = row.match(/[{}<>=;|\\$_`~^]|\p{L}\(|\)\s*=>|\p{Ll}\p{Lu}|\w\.\w+\(/gu)?.length ?? 0
+  return signs >= (/^\s{2,}\S/.test(row) ? 1 : 3) && signs * 25 >= row.trim().length
+}

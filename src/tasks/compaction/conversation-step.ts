@@ -1,0 +1,59 @@
+import type { Lane } from '../../domain/ids.ts'
+import { isShort, lineChars } from '../../memory/shortness.ts'
+import type { Database } from '../../store/database.ts'
+import { conversationSummaries, modelSummary } from '../../store/recall/summaries.ts'
+import {
+  linesWithin,
+  overConversations,
+  placeOfLane,
+  uncoveredOf,
+  untoldConversation,
+} from '../../store/recall/unsummarised.ts'
+import { bounded, CONVERSATION_CHARS, END_OF_TIME, type Looked, STEP_MESSAGES, type Step, silentSince } from './step.ts'
+
+const DAY_MS = 86_400_000
+
+/** Of a conversation that is over and has no summary; where a model may be asked, also of one that has only an extract. */
+export function nextConversationStep(db: Database, lane: Lane, looked: Looked): Step | undefined {
+  const { settings, now, asks } = looked
+  const [over] = overConversations(db, lane, silentSince(settings, now), 1)
+  if (over !== undefined) return conversationStep(db, lane, over, asks.conversations)
+  const untold = asks.conversations ? untoldConversation(db, lane, untoldSince(looked)) : undefined
+  const step = untold === undefined ? undefined : conversationStep(db, lane, untold, true)
+  // It is closed: nothing that an extract could say of it would change anything.
+  return step && step.lines.length > 0 && !isTooShort(step) ? { ...step, again: true } : undefined
+}
+
+/** Those that may still be shown. */
+function untoldSince({ settings, now }: Looked) {
+  const endedSince = new Date(now.getTime() - (settings.conversation.olderDays + 1) * DAY_MS)
+  return { endedSince, chars: CONVERSATION_CHARS / 2, perLine: lineChars(0) }
+}
+
+/** A line that came late may stand before what the old summary covers, or in the middle of it; then it is made anew. */
+export function conversationStep(db: Database, lane: Lane, conversation: number, asks: boolean): Step {
+  const after = placeOfLane(db, lane)?.clearedAt
+  const [first] = uncoveredOf(db, conversation, { after: 0, since: after, limit: 1 })
+  const shown = conversationSummaries(db, [conversation], { asOf: END_OF_TIME, after }).get(conversation)
+  const known = asks ? modelSummary(db, { lane, conversation, after }) : shown
+  const isBase = known?.fromId === first?.id && known?.messages === (known && linesWithin(db, conversation, known))
+  const old = isBase ? known : undefined
+  const lines = uncoveredOf(db, conversation, { after: old?.toId ?? 0, since: after, limit: STEP_MESSAGES + 1 })
+  const taken = bounded(lines)
+  const again = shown?.made === 'extract' && shown.toId >= (taken.at(-1)?.id ?? 0)
+  return {
+    lane,
+    conversation,
+    old,
+    lines: taken,
+    maxChars: CONVERSATION_CHARS,
+    last: taken.length === lines.length,
+    again,
+    asks,
+  }
+}
+
+/** Nobody is asked about it: its lines stand for themselves. */
+export function isTooShort({ conversation, old, lines }: Step): boolean {
+  return conversation !== undefined && old === undefined && isShort(lines, CONVERSATION_CHARS)
+}

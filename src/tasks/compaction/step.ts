@@ -1,0 +1,105 @@
+import type { Config } from '../../config/config.ts'
+import type { Lane } from '../../domain/ids.ts'
+import { lowestTrust } from '../../domain/trust.ts'
+import { isShort } from '../../memory/shortness.ts'
+import type { Database } from '../../store/database.ts'
+import { insertSummary, type StoredSummary } from '../../store/recall/summaries.ts'
+import { closeConversation, type OpenLine } from '../../store/recall/unsummarised.ts'
+
+export type CompactionSettings = Pick<Config, 'compaction' | 'conversation' | 'timezone'>
+
+/** What decides which summary is next. */
+export interface Looked {
+  settings: CompactionSettings
+  now: Date
+  /** Somebody wants room now: nothing waits until there is enough. */
+  wanted: boolean
+  /** What a model may be asked about. There an extract is no base to build on: the lines it covers are read again. */
+  asks: Asks
+}
+
+export interface Asks {
+  conversations: boolean
+  lane: boolean
+}
+
+export const nobody: Asks = { conversations: false, lane: false }
+
+/** One summary to be made: of a piece of a lane's past, or of a conversation that is over. */
+export interface Step {
+  lane: Lane
+  /** Undefined for the rolling summary of the lane. */
+  conversation: number | undefined
+  old: StoredSummary | undefined
+  /** What goes into it, oldest first, and whole: the summary claims nothing else. */
+  lines: OpenLine[]
+  maxChars: number
+  /** Nothing of the same is left after it. */
+  last: boolean
+  /** An extract covers all of it already: only a model's summary is worth anything. */
+  again: boolean
+  /** A model is to make it, if one may be asked. */
+  asks: boolean
+}
+
+/** One step reads no more than this, so that it fits before a model and ends in a while; the next one goes on. */
+export const STEP_MESSAGES = 400
+const STEP_CHARS = 60_000
+
+/** About 1,200 tokens: less than a third of a small budget. */
+export const LANE_CHARS = 4_800
+export const CONVERSATION_CHARS = 1_000
+
+/** Of whatever was said, also by a clock that goes ahead. */
+export const END_OF_TIME = new Date(8.64e15)
+
+export function silentSince({ conversation }: CompactionSettings, now: Date): Date {
+  return new Date(now.getTime() - conversation.activeMinutes * 60_000)
+}
+
+/** The first of them that one step may read. One line always goes, however long it is. */
+export function bounded(lines: OpenLine[]): OpenLine[] {
+  let chars = 0
+  const end = lines.findIndex(({ text }, at) => {
+    chars += text.length
+    return at >= STEP_MESSAGES || (at > 0 && chars > STEP_CHARS)
+  })
+  return end === -1 ? lines : lines.slice(0, end)
+}
+
+/** Inside the transaction that makes it true. False when nothing has changed. */
+export function writeStep(
+  db: Database,
+  step: Step,
+  { text, made }: Pick<StoredSummary, 'text' | 'made'>,
+  now: Date,
+): boolean {
+  const { lane, conversation, old, lines, again } = step
+  const [first, last] = [lines[0], lines.at(-1)]
+  const isWorthIt = !(again && made === 'extract')
+  // Where there is nothing to tell lines stand for themselves; but a lane goes on behind many that said nothing.
+  const isTold = text !== '' || (conversation === undefined && (old !== undefined || !isShort(lines, LANE_CHARS)))
+  const isWritten = first !== undefined && last !== undefined && isTold && isWorthIt
+  if (isWritten) {
+    const times = lines.map(({ at }) => at.getTime())
+    insertSummary(
+      db,
+      {
+        lane,
+        conversation,
+        text,
+        made,
+        trust: lowestTrust([...lines.map(({ trust }) => trust), ...(old ? [old.trust] : [])]),
+        fromId: old?.fromId ?? first.id,
+        toId: last.id,
+        fromAt: new Date(Math.min(...times, old?.fromAt.getTime() ?? Number.POSITIVE_INFINITY)),
+        toAt: new Date(Math.max(...times, old?.toAt.getTime() ?? 0)),
+        messages: lines.length + (old?.messages ?? 0),
+      },
+      now,
+    )
+  }
+  const isOver = conversation !== undefined && step.last && isWorthIt
+  if (isOver) closeConversation(db, conversation, now)
+  return isWritten || isOver
+}

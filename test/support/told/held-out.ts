@@ -1,0 +1,76 @@
+import type { Line } from '../../../src/memory/line.ts'
+
+/**
+ * Nineteen facts in other languages and another style, among lines that are said once each. Written when the rule was
+ * there and not used to make it better; the facts are marked.
+ */
+const said: [from: string, text: string, fact?: 'fact'][] = [
+  ['Giulia', 'ciao a tutti, come va oggi?'],
+  ['Kenji', 'おはようございます、今日も暑いですね'],
+  ['Giulia', 'il mio compleanno è il 3 agosto', 'fact'],
+  ['', 'Che bello! Me lo segno volentieri.'],
+  ['Sanne', 'hoi allemaal, wat een weer vandaag'],
+  ['Kenji', '妹の名前は美咲で、札幌に住んでいます。', 'fact'],
+  ['Lia', 'Привет! Что нового?'],
+  ['Lia', 'Я переехала в Казань в прошлом году.', 'fact'],
+  ['Giulia', 'aspetta un attimo che mi squilla il telefono'],
+  ['Sanne', 'ik kom er zo aan hoor'],
+  ['Sanne', 'De hond van mijn buren heet Bertus.', 'fact'],
+  ['Kenji', 'なるほど、そうなんですね'],
+  ['', 'Natürlich, gern.'],
+  ['Giulia', 'Abbiamo scelto la scuola di via Mazzini per Tommaso', 'fact'],
+  ['Lia', 'ой, ну и ладно'],
+  ['Kenji', '会議は毎週水曜日の午後3時です。', 'fact'],
+  ['Sanne', 'geen idee, vraag het straks nog eens'],
+  ['Giulia', 'che ore sono lì da te?'],
+  ['', 'Sono le otto di sera.'],
+  ['Giulia', 'Non sopporto il formaggio di capra.', 'fact'],
+  ['Lia', 'подожди, я сейчас вернусь'],
+  ['Lia', 'Врач сказал пить таблетки до 14 ноября.', 'fact'],
+  ['Kenji', 'ちょっと待ってください'],
+  ['Sanne', 'haha dat meen je niet'],
+  ['Sanne', 'We hebben 1.250 euro gespaard voor de boot.', 'fact'],
+  ['', 'Wat fijn om te horen!'],
+  ['Kenji', '私は卵アレルギーです。', 'fact'],
+  ['Giulia', 'mamma mia che giornata lunga'],
+  ['Giulia', 'Il codice fiscale di papà finisce con 42H.', 'fact'],
+  ['Sanne', 'zullen we dat morgen bespreken?'],
+  ['Lia', 'как это вообще работает?'],
+  [
+    '',
+    'Это устроено так: сначала сервер принимает запрос, потом проверяет подпись, и только затем отдаёт страницу. Обычно это занимает около 20 миллисекунд. В 2015 году протокол обновили, и стало быстрее. Если нужно, могу показать пример.',
+  ],
+  ['Lia', 'Мы решили не продавать дачу.', 'fact'],
+  ['Kenji', 'うーん、どうしようかな'],
+  ['Kenji', '来年の四月に大阪へ転勤します。', 'fact'],
+  ['Giulia', 'va bene, ne parliamo dopo cena'],
+  ['Sanne', 'ik ben er helemaal klaar mee vandaag'],
+  ['Sanne', 'Mijn nieuwe nummer is 06-48213377.', 'fact'],
+  ['', '```sh\nrsync -av --delete ./Fotos Sanne@nas:/Volume1/2026\n```\nProbeer dat eens.'],
+  ['Giulia', 'grazie mille, sei un tesoro'],
+  ['Giulia', 'La caldaia va controllata ogni ottobre da Bianchi.', 'fact'],
+  ['Kenji', '駅前の店、もう閉まってた'],
+  ['Lia', 'Кота зовут Персик, ему семь лет.', 'fact'],
+  ['Sanne', 'oké dan, tot straks in de trein'],
+  ['', 'Tot straks!'],
+  ['Kenji', '車の保険は東海で、年に六万円払っています。', 'fact'],
+  ['Giulia', 'uffa, di nuovo lo sciopero dei treni'],
+  ['Giulia', 'ma davvero? non ci posso credere'],
+  ['Sanne', 'Vanaf maart werk ik nog maar vier dagen.', 'fact'],
+  ['Lia', 'спокойной ночи всем'],
+  ['Kenji', 'お疲れさまでした'],
+  ['Giulia', 'Con Marco ci siamo accordati per 70 euro a lezione.', 'fact'],
+  ['', 'Perfetto.'],
+  ['Lia', 'давай завтра, я уже сплю'],
+  ['Sanne', 'welterusten!'],
+]
+
+export const heldOutFacts = said.filter(([, , fact]) => fact).map(([, text]) => text)
+
+export const heldOutPast: Line[] = said.map(([from, text], at) => ({
+  id: 1 + at,
+  at: new Date(Date.UTC(2026, 4, 1, 8, 3 * at)),
+  author: from === '' ? 'bot' : 'human',
+  name: from === '' ? 'Skein' : from,
+  text,
+}))
