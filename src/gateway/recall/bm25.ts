@@ -1,6 +1,6 @@
-/** A word that was looked for, by its number, and how much finding it says. */
+/** A word that was looked for, by the numbers of its forms, and how much finding it says. */
 export interface Term {
-  number: number
+  numbers: number[]
   idf: number
 }
 
@@ -23,7 +23,7 @@ const none: Counts = []
 /** The rarest term first, so that the rarest few are a prefix. No number is as large as `size`. */
 export function createScorer(terms: Term[], meanChars: number, size: number): Scorer {
   const place = new Int16Array(size).fill(-1)
-  for (const [at, { number }] of terms.entries()) place[number] = at
+  for (const [at, { numbers }] of terms.entries()) for (const number of numbers) place[number] = at
   const idf = Float64Array.from(terms, (term) => term.idf)
   return {
     meanChars,

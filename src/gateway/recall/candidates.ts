@@ -1,5 +1,5 @@
-import type { ChatId } from '../../domain/ids.ts'
 import type { Meaning } from '../../domain/meaning.ts'
+import type { Readable } from '../../domain/readable.ts'
 import { joinNearest } from './meaning.ts'
 import type { Question } from './question.ts'
 import type { RecallIndex, RecallLine } from './recall-index.ts'
@@ -19,7 +19,7 @@ export interface Candidates {
 }
 
 export interface Search {
-  chats: ChatId[]
+  chats: Readable
   question: Question
   /** The words of the conversation that goes on, the latest first. */
   liveWords: string[]
@@ -27,6 +27,8 @@ export interface Search {
   meaning: Meaning | undefined
   /** How many messages were ever said in these chats. */
   messages: number
+  /** Mean length of a line, in characters. */
+  meanChars: number
 }
 
 // The caps that keep the work the same in a chat of a million messages: a word's newest entries say how common it is,
@@ -37,12 +39,26 @@ const PROBED_HOLDERS = 150
 const FOLLOWED_WORDS = 8
 const FOLLOWED_HOLDERS = 400
 const MOST_HOLDERS = 240
-const LINES_WITH_NEIGHBOURS = 60
-const NEIGHBOUR_REACH = 2
 const MOST_OPENINGS = 100
 const MOST_DATED = 150
-/** However many messages there are, so many are looked at: the latest are added to what was found. */
-const LEAST_CANDIDATES = 600
+
+/** How far the look goes beyond the lines that hold the words. */
+interface Reach {
+  /** So many of the lines that were found bring what was said around them, */
+  withNeighbours: number
+  /** up to so many steps away. */
+  steps: number
+  /** So many are looked at, if there are as many: the latest are added to what was found. */
+  least: number
+}
+
+const narrow: Reach = { withNeighbours: 60, steps: 2, least: 600 }
+const wide: Reach = { withNeighbours: 240, steps: 3, least: 1200 }
+/** In a chat of years the wider look would cost more than it finds. */
+const NOT_MANY_MESSAGES = 5000
+/** So much text is worth a look: of long lines the narrow one has more than could ever be shown. */
+const LOOKED_AT_CHARS = 240_000
+
 /** A word of the conversation that goes on counts for this much of a word of the question. */
 const LIVE_WORD_SHARE = 0.25
 
@@ -80,13 +96,26 @@ function follow(index: RecallIndex, search: Search, probed: Found[]): Found[] {
  * How many messages hold a word is counted as far as its list was read, and beyond that taken to go on as densely:
  * a word whose newest 150 stand among the last 300 messages is a word of every second message.
  */
-function find(index: RecallIndex, { chats, asOf, messages }: Search, words: string[], most: number): Found[] {
-  return index.holders(chats, words, { most, asOf }).map((ids, at) => {
+function find(index: RecallIndex, search: Search, words: string[], most: number): Found[] {
+  const { messages } = search
+  return holdersOf(index, search, words, most).map((ids, at) => {
     const [newest = 1, oldest = 1] = [ids[0], ids.at(-1)]
     const dense = Math.min(messages, (most * newest) / (newest - oldest + 1))
     const holders = ids.length < most ? ids.length : Math.max(most, dense)
     const idf = Math.log(1 + (Math.max(messages, holders) - holders + 0.5) / (holders + 0.5))
     return { word: words[at] ?? '', ids, idf }
+  })
+}
+
+/** A word's holders are those of all its forms. */
+function holdersOf(index: RecallIndex, { chats, asOf, question }: Search, words: string[], most: number): number[][] {
+  const forms = words.map((word) => question.forms.get(word) ?? [word])
+  const lists = index.holders(chats, forms.flat(), { most, asOf })
+  let read = 0
+  return forms.map(({ length }) => {
+    const [first = [], ...others] = lists.slice(read, (read += length))
+    if (others.length === 0) return first
+    return [...new Set([...first, ...others.flat()])].sort((a, b) => b - a).slice(0, most)
   })
 }
 
@@ -105,7 +134,9 @@ function best(score: Map<number, number>, most: number): number[] {
  * What was found with what was said right before and after it and what its conversation began with, what was said when the
  * question says, the latest to fill up.
  */
-function readAround(index: RecallIndex, { chats, asOf, question }: Search, ids: number[]): RecallLine[] {
+function readAround(index: RecallIndex, search: Search, ids: number[]): RecallLine[] {
+  const { chats, asOf, question } = search
+  const { withNeighbours, steps, least } = reachFor(search)
   const lines = new Map<number, RecallLine>()
   const read = (wanted: number[]) => {
     const fresh = [...new Set(wanted)].filter((id) => !lines.has(id))
@@ -115,14 +146,22 @@ function readAround(index: RecallIndex, { chats, asOf, question }: Search, ids: 
   const found = ids.flatMap((id) => lines.get(id) ?? [])
   const conversations = new Set(found.flatMap(({ conversation }) => conversation?.id ?? []))
   read([
-    ...index.around(ids.slice(0, LINES_WITH_NEIGHBOURS), NEIGHBOUR_REACH),
+    ...index.around(ids.slice(0, withNeighbours), steps),
     ...index.openings([...conversations].slice(0, MOST_OPENINGS)),
     ...question.spans.flatMap((span) => index.between(chats, span, MOST_DATED)),
   ])
-  const room = LEAST_CANDIDATES - lines.size
+  const room = least - lines.size
   if (room > 0) {
-    const latest = index.between(chats, { from: new Date(0), until: asOf }, LEAST_CANDIDATES)
+    const latest = index.between(chats, { from: new Date(0), until: asOf }, least)
     read(latest.filter((id) => !lines.has(id)).slice(0, room))
   }
   return [...lines.values()].filter((line) => line.at <= asOf)
+}
+
+/** A line that answers need not hold a word of the question: the shorter the lines, the more of them are looked at. */
+function reachFor({ messages, meanChars }: Search): Reach {
+  if (messages > NOT_MANY_MESSAGES) return narrow
+  const share = Math.min(1, Math.max(0, (LOOKED_AT_CHARS / meanChars - narrow.least) / (wide.least - narrow.least)))
+  const between = (part: keyof Reach) => Math.round(narrow[part] + share * (wide[part] - narrow[part]))
+  return { withNeighbours: between('withNeighbours'), steps: between('steps'), least: between('least') }
 }

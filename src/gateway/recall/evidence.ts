@@ -85,7 +85,8 @@ export interface Weighing {
 export function weigh({ candidates, alike, question, meanChars, lexicon, words, now, live }: Weighing): Weighed[] {
   const { terms, lines } = candidates
   const read = lines.map(words)
-  const numbered = (found: FoundWord[]) => found.map(({ word, idf }) => ({ number: lexicon.numberOf(word), idf }))
+  const formsOf = (word: string) => (question.forms.get(word) ?? [word]).map(lexicon.numberOf)
+  const numbered = (found: FoundWord[]) => found.map(({ word, idf }) => ({ numbers: formsOf(word), idf }))
   const [askedTerms, liveTerms] = [numbered(terms), numbered(candidates.liveTerms)]
   const asked = question.words.map(lexicon.numberOf)
   const pairs = question.pairs.map(([first, second]) => [lexicon.numberOf(first), lexicon.numberOf(second)] as const)
@@ -97,7 +98,12 @@ export function weigh({ candidates, alike, question, meanChars, lexicon, words, 
   const counted = countAll(lines, read, scorers)
   const rare = scaled(counted.map(({ line, asked }) => [line.id, scorers.asked.score(asked, line.text.length, RAREST)]))
   const conversations = weighConversations(counted, scorers)
-  const kin = findKinship(counted, conversations, { asked: new Set(asked), meanChars, live, size })
+  const kin = findKinship(counted, conversations, {
+    asked: new Set(question.words.flatMap(formsOf)),
+    meanChars,
+    live,
+    size,
+  })
   const mentions = createMentions(counted, terms.slice(0, RAREST))
   const likeness = createLikeness(asked, pairs, lexicon)
   const known = new Map(counted.map((one) => [one.line.id, one]))
@@ -197,5 +203,5 @@ function countAll(
 
 /** Questions end in their mark; what follows it is an emoji at most. */
 function isQuestion(text: string): boolean {
-  return text.slice(-40).includes('?')
+  return /[?？؟]/.test(text.slice(-40))
 }

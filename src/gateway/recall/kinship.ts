@@ -34,7 +34,7 @@ export function findKinship(
   }
   const holders = countHolders(past, weight, size)
   const terms = [...weight]
-    .map(([number, share]) => ({ number, idf: share * Math.log(1 + past.length / (holders[number] || 1)) }))
+    .map(([number, share]) => ({ numbers: [number], idf: share * Math.log(1 + past.length / (holders[number] || 1)) }))
     .sort((a, b) => b.idf - a.idf)
     .slice(0, SHARED_WORDS)
   const scorer = createScorer(terms, meanChars, size)

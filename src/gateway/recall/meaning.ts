@@ -1,5 +1,5 @@
-import type { ChatId } from '../../domain/ids.ts'
 import type { Meaning } from '../../domain/meaning.ts'
+import type { Readable } from '../../domain/readable.ts'
 import type { RecallIndex, RecallLine } from './recall-index.ts'
 
 /** From here on a line speaks of the same, as far as a model can say. */
@@ -12,7 +12,7 @@ const NEAREST_FIRST = 25
 /** What the words found and what means the nearest. */
 export function joinNearest(
   index: RecallIndex,
-  { chats, asOf, meaning }: { chats: ChatId[]; asOf: Date; meaning: Meaning | undefined },
+  { chats, asOf, meaning }: { chats: Readable; asOf: Date; meaning: Meaning | undefined },
   found: number[],
 ): number[] {
   if (!meaning) return found

@@ -1,11 +1,15 @@
-import { plainWords } from '../../lib/text/words.ts'
+import { type AskedWord, plainWords } from '../../lib/text/words.ts'
 import type { Span } from '../../lib/time/calendar.ts'
+import type { Several } from './several/language.ts'
+import { readSeveral } from './several/several.ts'
 import { spansIn } from './time-words.ts'
 
 /** What a question asks for, as far as its words say. */
 export interface Question {
   /** Each once, in order, without the names of those who speak here. */
   words: string[]
+  /** All that a line holds each of them by: a word is another one in each language the question may be in. */
+  forms: Map<string, readonly string[]>
   /** How the question spells each of them. */
   spelt: Map<string, string>
   /** Neighbouring words, in order, as they would stand in an answer. */
@@ -15,6 +19,10 @@ export interface Question {
   spans: Span[]
   /** Asks for a time. */
   asksWhen: boolean
+  /** No single line answers it. */
+  several: Several | undefined
+  /** The share of its sentences that ask nothing: 0 for a question out of the blue, near 1 for a part of a talk. */
+  tells: number
 }
 
 export interface Asked {
@@ -23,25 +31,41 @@ export interface Asked {
   timezone: string
   /** Who speaks here. */
   speakers: string[]
-  words: (text: string) => string[]
+  read: (text: string) => AskedWord[]
 }
 
 /**
  * Names of speakers are no search words: people greet each other by name, so they find greetings. They tell instead
- * whose lines are meant.
+ * whose lines are meant. Neither are the words that only say how the answer is to be: "list", "in order", "across our chats".
  */
-export function readQuestion({ text, now, timezone, speakers, words }: Asked): Question {
+export function readQuestion({ text, now, timezone, speakers, read }: Asked): Question {
   const said = new Set(plainWords(text))
   const nameWords = (name: string) => plainWords(name).filter((word) => word.length > 2)
   const named = new Set(speakers.filter((name) => nameWords(name).some((word) => said.has(word))))
-  const dropped = new Set([...named].flatMap((name) => words(nameWords(name).join(' '))))
-  const kept = words(text).filter((word) => !dropped.has(word))
+  const dropped = new Set([...named].flatMap((name) => read(nameWords(name).join(' ')).map(({ word }) => word)))
+  const spans = spansIn(text, now, timezone)
+  const several = readSeveral(text, named.size > 0 || spans.length > 0)
+  // Alone a name may be read as a word of another language, so it is known by its spelling too.
+  const spelling = new Set([...named].flatMap(nameWords))
+  const searched = (part: string) => read(part).filter(({ word, spelt }) => !dropped.has(word) && !spelling.has(spelt))
+  const matter = several ? searched(several.matter) : []
+  const asked = matter.length > 0 ? matter : searched(text)
+  const kept = asked.map(({ word }) => word)
   return {
     words: [...new Set(kept)],
-    spelt: new Map([...said].toReversed().flatMap((word) => words(word).map((stem) => [stem, word] as const))),
+    forms: new Map(asked.map(({ word, forms }) => [word, forms])),
+    spelt: new Map(asked.toReversed().map(({ word, spelt }) => [word, spelt])),
     pairs: kept.slice(1).map((word, at) => [kept[at] ?? '', word]),
     named,
-    spans: spansIn(text, now, timezone),
+    spans,
     asksWhen: /\b(when|what (time|date|day|month|year)|which (date|day|month|year)|how long ago)\b/i.test(text),
+    several: several?.kind,
+    tells: tellingShare(text),
   }
+}
+
+function tellingShare(text: string): number {
+  const sentences = text.split(/[.!?。！？؟\n]+/).filter((sentence) => sentence.trim() !== '').length
+  const questions = text.match(/[?？؟]+/g)?.length ?? 0
+  return Math.max(0, 1 - questions / Math.max(1, sentences))
 }

@@ -17,5 +17,5 @@ export function reasonFor({ line, evidence, shares, bestLine }: Weighed, questio
       evidence.conversationBest > 0 &&
       `same conversation as [${bestLine}]`,
   ].filter((reason) => reason !== false)
-  return reasons.length > 0 ? reasons.join('; ') : 'said lately'
+  return reasons.length > 0 ? reasons.join('; ') : 'near what speaks of this'
 }

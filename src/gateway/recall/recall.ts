@@ -1,21 +1,24 @@
-import type { ChatId } from '../../domain/ids.ts'
 import type { Meaning } from '../../domain/meaning.ts'
-import { createWordReader } from '../../lib/text/words.ts'
-import { gatherCandidates } from './candidates.ts'
-import { type Weighed, type Weighing, weigh } from './evidence.ts'
-import { createLexicon } from './lexicon.ts'
+import type { Readable } from '../../domain/readable.ts'
+import { createQuestionReader, plainWords } from '../../lib/text/words.ts'
+import { type FoundWord, gatherCandidates } from './candidates.ts'
+import { type Weighed, weigh } from './evidence.ts'
+import { type Bar, createStop } from './evidence-stop.ts'
+import { createLineWords } from './line-words.ts'
 import { ALIKE_FROM, findAlike } from './meaning.ts'
-import { readQuestion } from './question.ts'
+import { type Question, readQuestion } from './question.ts'
+import { type Rank, rankBy } from './rank.ts'
 import { reasonFor } from './reason.ts'
 import type { RecallIndex, RecallLine } from './recall-index.ts'
-import { profileFor, scoreOf } from './weights.ts'
+import { spread } from './several/spread.ts'
+import { weights } from './weights.ts'
 
 export interface RecallQuery {
   text: string
   /** What it is about, where vectors are on. */
   meaning?: Meaning | undefined
-  /** What the person may read, where they ask first. */
-  chats: Iterable<ChatId>
+  /** What the person may read. */
+  chats: Readable
   /** Nothing newer, and of what people said nothing from this message on. */
   bound: { asOf: Date; before?: number }
   timezone: string
@@ -23,6 +26,10 @@ export interface RecallQuery {
   tail?: TailLine[]
   /** Not to be found: they are before the model anyway. */
   exclude?: ReadonlySet<number>
+  /** How much must speak for what is shown unasked; 'opening' unless said. */
+  bar?: Bar
+  /** A conversation is going on when its last line is not older; 30 unless said. */
+  activeMinutes?: number
   limit: number
 }
 
@@ -40,70 +47,68 @@ export interface Hit {
 }
 
 export interface Recall {
-  /** What the past has to say to this, best first: what speaks of it, what was said around that, and what may matter. */
+  /** What the past has to say to this, best first: what speaks of it and what was said around that, and nothing else. */
   recall(query: RecallQuery): Hit[]
   /** What holds the words, or speaks of the same, best first; reaches behind a cleared context, because it was asked for. */
   search(query: RecallQuery): Hit[]
 }
 
-/** A conversation is going on when its last line is not older. */
-const LIVE_MS = 30 * 60_000
+const ACTIVE_MINUTES = 30
 /** Of the conversation that goes on, the lines that say what it is about. */
 const LIVE_LINES = 4
 const SHORTEST_LINE = 20
 /** What a line of the chat one searches in is ahead of others by: holding the rarest word still counts for more. */
 const SAME_CHAT_BONUS = 8
-const REMEMBERED_LINES = 5000
-const REMEMBERED_WORDS = 100_000
-/** Beyond what was weighed, so many of the latest lines may fill the room that is left. */
-const FILLER_LINES = 100
 const endOfTime = new Date(8.64e15)
 
+/** How what was found is put in order; the rest is on unless said: a benchmark compares what each of them does. */
+export interface RecallMethod {
+  rank: Rank
+  /** Shows only what enough speaks for. */
+  stops?: boolean
+  /** Puts together what answers together, where one line does not. */
+  spreads?: boolean
+}
+
+const asShipped: RecallMethod = { rank: rankBy(weights) }
+
 /** Finds the few lines that matter among all that was ever said. Needs no model and no network. */
-export function createRecall(index: RecallIndex): Recall {
-  const words = createWordReader()
-  const memory = createMemory()
+export function createRecall(index: RecallIndex, method: RecallMethod = asShipped): Recall {
+  const { rank, stops = true, spreads = true } = method
+  const read = createQuestionReader()
+  const lineWords = createLineWords()
   return {
     recall(query) {
-      const { limit, bound } = query
+      const { limit, bound, bar = 'opening' } = query
+      const { question, ranked, terms, messages } = find(query, bound.asOf)
+      const isEnough = stops ? createStop({ bar, ranked, terms, messages }) : () => true
       const isOpen = ({ cleared }: RecallLine) => !cleared || cleared > bound.asOf
-      const hits = toHits(
-        find(query, bound.asOf).filter(({ found }) => isOpen(found.line)),
-        limit,
-      )
-      if (hits.length >= limit) return hits
-      return [...hits, ...fillUp(query, hits).filter(({ line }) => isOpen(line))].slice(0, limit)
+      const isNew = isNewTo(query)
+      const open = ranked.filter((one) => isEnough(one) && isNew(one.found.line) && isOpen(one.found.line))
+      const hits = question.several === 'count' ? open : withoutRepeats(open)
+      const kind = spreads ? question.several : undefined
+      return toHits(spread(hits, { kind, ranked, words: lineWords().words }), limit)
     },
     search(query) {
-      const [here] = query.chats
+      const { here } = query.chats
+      const isNew = isNewTo(query)
       const ranked = find({ ...query, tail: [] }, endOfTime)
+        .ranked.filter(({ found }) => isNew(found.line))
         .filter(({ found: { evidence } }) => evidence.words > 0 || evidence.meaning >= ALIKE_FROM)
         .map((one) => (one.found.line.chat === here ? { ...one, score: one.score + SAME_CHAT_BONUS } : one))
       return toHits(ranked.sort(bestFirst), query.limit)
     },
   }
 
-  /** What was said last among what nobody looked at: it takes the room that is left, and costs no more than reading it. */
-  function fillUp({ chats, bound, exclude }: RecallQuery, hits: Hit[]): Hit[] {
-    const known = new Set(hits.map(({ line }) => line.id))
-    const within = { from: new Date(0), until: bound.asOf }
-    const latest = index.between([...chats], within, hits.length + FILLER_LINES).filter((id) => !known.has(id))
-    const score = hits.at(-1)?.score ?? 0
-    return index
-      .lines([...chats], latest.slice(0, FILLER_LINES))
-      .filter((line) => line.at <= bound.asOf && wasSaidBefore(line, bound) && !exclude?.has(line.id))
-      .sort((a, b) => b.at.getTime() - a.at.getTime() || b.id - a.id)
-      .map((line) => ({ line, score, reason: 'said lately' }))
-  }
-
-  function find(query: RecallQuery, reach: Date): Ranked[] {
-    const { text, meaning, bound, timezone, tail = [], exclude } = query
-    const chats = [...query.chats]
+  function find(query: RecallQuery, reach: Date): Found {
+    const { text, meaning, chats, bound, timezone, tail = [], activeMinutes = ACTIVE_MINUTES } = query
     const size = index.size(chats)
     const now = bound.asOf
-    const question = readQuestion({ text, now, timezone, speakers: index.speakers(chats), words })
-    const live = goingOn(tail, now)
-    const liveWords = live.toReversed().flatMap((line) => words(line.text))
+    const speakers = index.speakers(chats, [...new Set(plainWords(text))])
+    const question = readQuestion({ text, now, timezone, speakers, read })
+    const meanChars = Math.max(SHORTEST_LINE, size.chars / Math.max(1, size.messages))
+    const live = goingOn(tail, now, activeMinutes)
+    const liveWords = live.toReversed().flatMap((line) => read(line.text).map(({ word }) => word))
     const search = {
       chats,
       question,
@@ -111,49 +116,60 @@ export function createRecall(index: RecallIndex): Recall {
       asOf: reach,
       meaning,
       messages: size.messages,
+      meanChars,
     }
     const candidates = gatherCandidates(index, search)
     const weighed = weigh({
       candidates,
       alike: findAlike(index, meaning, candidates.lines),
       question,
-      meanChars: Math.max(SHORTEST_LINE, size.chars / Math.max(1, size.messages)),
-      ...memory(),
+      meanChars,
+      ...lineWords(),
       now,
       live: live.at(-1)?.conversation,
     })
-    const profile = profileFor(size)
-    return weighed
-      .filter(({ line }) => !exclude?.has(line.id) && wasSaidBefore(line, bound))
-      .map((found) => ({ found, score: scoreOf(found.evidence, profile), reason: () => reasonFor(found, question) }))
+    const scores = rank(weighed, {
+      assistant: size.botMessages / Math.max(1, size.messages),
+      tells: question.tells,
+      goesOn: live.length > 0,
+    })
+    const ranked = weighed
+      .map((found, at) => ({ found, score: scores[at] ?? 0, reason: () => reasonFor(found, question) }))
       .sort(bestFirst)
+    return { question, ranked, terms: candidates.terms, messages: size.messages }
   }
 }
 
-/** A stored line never changes, so its words are read once for all the questions of a conversation. */
-function createMemory(): () => Pick<Weighing, 'lexicon' | 'words'> {
-  let lexicon = createLexicon()
-  const known = new Map<number, number[]>()
-  const wordsOf = (line: RecallLine) => {
-    let said = known.get(line.id)
-    if (!said) {
-      if (known.size >= REMEMBERED_LINES) known.clear()
-      said = lexicon.read(line.text)
-      known.set(line.id, said)
-    }
-    return said
-  }
-  return () => {
-    if (lexicon.size() > REMEMBERED_WORDS) {
-      lexicon = createLexicon()
-      known.clear()
-    }
-    return { lexicon, words: wordsOf }
-  }
+/** A shorter one may be another answer each time: "yes" is. */
+const SHORTEST_REPEAT = 30
+
+/** What somebody said in the same words before says nothing more, unless it is asked how often. */
+function withoutRepeats(ranked: Ranked[]): Ranked[] {
+  const seen = new Set<string>()
+  return ranked.filter(({ found: { line } }) => {
+    if (line.text.length < SHORTEST_REPEAT || line.files.length > 0) return true
+    const key = `${line.name}\n${line.text}`
+    const isNew = !seen.has(key)
+    seen.add(key)
+    return isNew
+  })
+}
+
+/** Said before the question, and not before the model anyway. */
+function isNewTo({ exclude, bound }: RecallQuery): (line: RecallLine) => boolean {
+  return (line) => !exclude?.has(line.id) && wasSaidBefore(line, bound)
 }
 
 function wasSaidBefore({ author, id }: RecallLine, { before }: RecallQuery['bound']): boolean {
   return author === 'bot' || before === undefined || id < before
+}
+
+interface Found {
+  question: Question
+  /** All that was looked at, best first. */
+  ranked: Ranked[]
+  terms: FoundWord[]
+  messages: number
 }
 
 interface Ranked {
@@ -170,8 +186,8 @@ function toHits(ranked: Ranked[], limit: number): Hit[] {
   return ranked.slice(0, limit).map(({ found, score, reason }) => ({ line: found.line, score, reason: reason() }))
 }
 
-function goingOn(tail: TailLine[], now: Date): TailLine[] {
+function goingOn(tail: TailLine[], now: Date, activeMinutes: number): TailLine[] {
   const last = tail.at(-1)
-  if (!last || last.conversation === undefined || now.getTime() - last.at.getTime() > LIVE_MS) return []
+  if (!last || last.conversation === undefined || now.getTime() - last.at.getTime() > activeMinutes * 60_000) return []
   return tail.filter(({ conversation }) => conversation === last.conversation).slice(-LIVE_LINES)
 }

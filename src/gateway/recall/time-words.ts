@@ -1,7 +1,23 @@
 import { type Span, spanAround } from '../../lib/time/calendar.ts'
+import { instantOf } from '../../lib/time/zone.ts'
+import { languageOf, namedDates } from './named-dates.ts'
+import { inEnglish } from './time-phrases.ts'
 
 /** The stretches of time a question speaks of, as the person who asks counts days: "last spring", "in May", "two weeks ago". */
 export function spansIn(text: string, now: Date, timezone: string): Span[] {
+  const own = englishSpans(text, now, timezone)
+  if (own.length > 0) return own
+  const language = languageOf(text)
+  if (language === undefined) return []
+  const named = namedDates(text, language, now, timezone)
+  return named.length > 0 ? named : englishSpans(inEnglish(text, [language]), now, timezone)
+}
+
+/**
+ * English is read here: seasons, years and calendar weeks, which the reader of dates does not tell, and no "march on". Most
+ * questions are English, and none of them waits for it to be loaded.
+ */
+function englishSpans(text: string, now: Date, timezone: string): Span[] {
   const lower = text.toLowerCase()
   const found = rules.flatMap(({ pattern, read }) => [...lower.matchAll(pattern)].map((match) => ({ match, read })))
   // Asking the calendar costs more than everything else about a question, and most questions name no time.
@@ -147,8 +163,8 @@ function season(name: string, named: number | undefined, { now, year, timezone }
 
 function dayOfMonth(d: number, name: string, year: string | undefined, moment: Moment): Span | undefined {
   const m = monthOf(name)
-  if (d < 1 || d > 31) return undefined
-  return day(year === undefined ? latestYear(m, d, moment) : Number(year), m, d, moment.timezone)
+  const y = year === undefined ? latestYear(m, d, moment) : Number(year)
+  return day(y, m, d, moment.timezone)
 }
 
 function wholeMonth(name: string, year: string | undefined, moment: Moment): Span {
@@ -162,8 +178,11 @@ function wholeYear(year: number, timezone: string): Span {
   return { from, until: spanAround(new Date(Date.UTC(year, 11, 15)), 'month', timezone).until }
 }
 
-function day(year: number, m: number, d: number, timezone: string): Span {
-  return spanAround(new Date(Date.UTC(year, m - 1, d, 12)), 'day', timezone)
+/** A date that there is not is not read as another. */
+function day(year: number, m: number, d: number, timezone: string): Span | undefined {
+  const asked = new Date(Date.UTC(year, m - 1, d))
+  if (asked.getUTCMonth() !== m - 1 || asked.getUTCDate() !== d) return undefined
+  return spanAround(instantOf({ year, month: m, day: d, hour: 12, minute: 0, second: 0 }, timezone), 'day', timezone)
 }
 
 function monthOf(name: string): number {

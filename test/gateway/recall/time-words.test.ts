@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { nearSpan, spansIn, speaksOfTime } from '../../../src/gateway/recall/time-words.ts'
 
@@ -31,6 +32,88 @@ describe('a question speaks of', () => {
   test.each(['I may come', 'march on', 'the second question', 'call me in five'])('no time: %s', (text) => {
     expect(days(text)).toEqual([])
   })
+})
+
+describe('in other languages it speaks of', () => {
+  test.each([
+    ['Was hast du gestern über die Wohnung gesagt?', '2026-07-14/2026-07-15'],
+    ['Was war vor zwei Wochen mit dem Auto?', '2026-06-28/2026-07-05'],
+    ['Was haben wir letzte Woche besprochen?', '2026-07-06/2026-07-13'],
+    ['Was war am Freitag los?', '2026-07-10/2026-07-11'],
+    ['Was war am 11. März?', '2026-03-11/2026-03-12'],
+    ['Was war am 24. Dezember mit der Oma?', '2025-12-24/2025-12-25'],
+    ['Wo waren wir im Mai?', '2026-05-01/2026-06-01'],
+    ['Was haben wir letzten Sommer gemacht?', '2026-06-01/2026-09-01'],
+    ['Qu’est-ce que tu as dit il y a deux semaines ?', '2026-06-28/2026-07-05'],
+    ['Qu’est-ce qu’on a fait la semaine dernière ?', '2026-07-06/2026-07-13'],
+    ['Où étions-nous en mai avec les enfants ?', '2026-05-01/2026-06-01'],
+    ['¿Qué me hicieron hace dos semanas?', '2026-06-28/2026-07-05'],
+    ['¿Dónde estuvimos la semana pasada?', '2026-07-06/2026-07-13'],
+    ['¿Qué pasó el 14 de febrero?', '2026-02-14/2026-02-15'],
+    ['Wat heb je gisteren over het huis gezegd?', '2026-07-14/2026-07-15'],
+    ['O que você disse ontem sobre a casa?', '2026-07-14/2026-07-15'],
+    ['Che cosa hai detto ieri della casa?', '2026-07-14/2026-07-15'],
+    ['Что ты сказал вчера про дом?', '2026-07-14/2026-07-15'],
+    ['3月11日我跟你说了什么？', '2026-03-11/2026-03-12'],
+    ['两周前我去做了什么？', '2026-06-28/2026-07-05'],
+    ['上个月我们去了哪里？', '2026-06-01/2026-07-01'],
+    ['昨日は何を話しましたか', '2026-07-14/2026-07-15'],
+  ])('%s', (text, span) => {
+    expect(days(text)).toEqual([span])
+  })
+
+  test.each([
+    'Was war hier los?',
+    'Was ist am 31. Februar?',
+    'Wie hieß der Film?',
+    'Um 15 Uhr?',
+    'the note of 2026-13-45',
+    'on 31 February',
+    '你好吗',
+    'El mes es largo',
+  ])('no time: %s', (text) => {
+    expect(days(text)).toEqual([])
+  })
+})
+
+test('no text, date or zone makes it throw', () => {
+  const parts = [
+    '31. Februar',
+    '99.99.9999',
+    'le 0 mars',
+    '13月45日',
+    'vor 99999999 Jahren',
+    'hace 0 días',
+    'últim',
+    'ß',
+    '零',
+    '−1',
+  ]
+  const unit = fc.constantFrom(...parts, ...Array.from('0129.:/- ,adersñé月日年前'))
+  fc.assert(
+    fc.property(
+      fc.string({ unit, maxLength: 12 }),
+      fc.constantFrom('UTC', 'Pacific/Auckland', 'America/New_York', 'Asia/Kathmandu'),
+      fc.constantFrom('die Frage ist: ', 'je ne sais pas ', 'el día que ', '我', ''),
+      (text, zone, lead) => {
+        for (const { from, until } of spansIn(lead + text, now, zone)) {
+          expect(from.getTime()).toBeLessThan(until.getTime())
+        }
+      },
+    ),
+    { numRuns: 2000 },
+  )
+})
+
+test('a day is the day of the person who asks, also in other languages and far from Greenwich', () => {
+  const late = new Date('2026-07-15T14:00:00Z')
+  for (const text of ['what did I say yesterday?', 'Was habe ich gestern gesagt?']) {
+    const [span] = spansIn(text, late, 'Pacific/Auckland')
+    expect(span?.from.toISOString(), text).toBe('2026-07-14T12:00:00.000Z')
+  }
+  const [named] = spansIn('Was war am 3. Mai?', late, 'Pacific/Auckland')
+  expect(named?.from.toISOString()).toBe('2026-05-02T12:00:00.000Z')
+  expect(spansIn('on 3 May', late, 'Pacific/Auckland')).toEqual([named])
 })
 
 test('a day is the day of the person who asks', () => {

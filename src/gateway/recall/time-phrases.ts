@@ -1,0 +1,130 @@
+/** What is said in these words, said in English: what the reader of dates leaves out, and what is too short to tell its language. */
+type Phrases = [RegExp, string][]
+
+/** With the time words of these languages put into English, one for one; of all of them unless said. */
+export function inEnglish(text: string, languages: readonly string[] = Object.keys(phrases)): string {
+  let english = text.normalize('NFC').toLowerCase().replace(/\s+/g, ' ')
+  for (const language of languages) {
+    for (const [pattern, words] of phrases[language] ?? []) english = english.replace(pattern, words)
+  }
+  return english.trim()
+}
+
+const german: Phrases = [
+  [/\bvorgestern\b/, 'day before yesterday'],
+  [/\bgestern\b/, 'yesterday'],
+  [/\bheute\b/, 'today'],
+  [/\bjetzt\b/, 'now'],
+  [/\bvor (\d+|einem|einer|zwei|drei) (tag|woche|monat|jahr)(?:en|e|n)?\b/, '$1 $2 ago'],
+  [/\beine[mr]\b/, 'one'],
+  [/\bzwei\b/, 'two'],
+  [/\bdrei\b/, 'three'],
+  [/\b(?:letzte[nrsm]?|vergangene[nrsm]?|vorige[nrsm]?)\b/, 'last'],
+  [/\bdiese[nrsm]?\b/, 'this'],
+  [/\btag\b/, 'day'],
+  [/\bwoche\b/, 'week'],
+  [/\bmonat\b/, 'month'],
+  [/\bjahr\b/, 'year'],
+  [/\bmontag\b/, 'monday'],
+  [/\bdienstag\b/, 'tuesday'],
+  [/\bmittwoch\b/, 'wednesday'],
+  [/\bdonnerstag\b/, 'thursday'],
+  [/\bfreitag\b/, 'friday'],
+  [/\b(?:samstag|sonnabend)\b/, 'saturday'],
+  [/\bsonntag\b/, 'sunday'],
+  [/\bim (?=jan|feb|mär|apr|mai|jun|jul|aug|sep|okt|nov|dez|früh|sommer|herbst|winter)/, 'in '],
+  [/\bfrühling\b|\bfrühjahr\b/, 'spring'],
+  [/\bsommer\b/, 'summer'],
+  [/\bherbst\b/, 'autumn'],
+  [/\bjanuar\b/, 'january'],
+  [/\bfebruar\b/, 'february'],
+  [/\bmärz\b/, 'march'],
+  [/\bmai\b/, 'may'],
+  [/\bjuni\b/, 'june'],
+  [/\bjuli\b/, 'july'],
+  [/\boktober\b/, 'october'],
+  [/\bdezember\b/, 'december'],
+  [/\bweihnachten\b/, 'christmas'],
+  [/(\d{1,2})\. /, '$1 '],
+]
+
+const french: Phrases = [
+  [/\bavant-hier\b/, 'day before yesterday'],
+  [/\bhier\b/, 'yesterday'],
+  [/\baujourd['’]hui\b/, 'today'],
+  [/\bla semaine (?:dernière|passée)/, 'last week'],
+  [/\ble mois dernier\b/, 'last month'],
+  [/\bl['’]année dernière\b|\bl['’]an dernier\b/, 'last year'],
+  [/\bl['’]été dernier\b/, 'last summer'],
+  [/\bl['’]hiver dernier\b/, 'last winter'],
+  [/\ben (?=janv|févr|mars|avril|mai|juin|juil|août|sept|oct|nov|déc|\d{4})/, 'in '],
+  [/\bjanvier\b/, 'january'],
+  [/\bfévrier\b/, 'february'],
+  [/\bmars\b/, 'march'],
+  [/\bavril\b/, 'april'],
+  [/\bmai\b/, 'may'],
+  [/\bjuin\b/, 'june'],
+  [/\bjuillet\b/, 'july'],
+  [/\baoût\b/, 'august'],
+  [/\bseptembre\b/, 'september'],
+  [/\boctobre\b/, 'october'],
+  [/\bnovembre\b/, 'november'],
+  [/\bdécembre\b/, 'december'],
+  [/\bnoël\b/, 'christmas'],
+]
+
+const spanish: Phrases = [
+  [/\banteayer\b/, 'day before yesterday'],
+  [/\bayer\b/, 'yesterday'],
+  [/\bhoy\b/, 'today'],
+  [/\bhace (\d+|una?|dos|tres|cuatro) (día|semana|mes|año)(?:e?s)?(?!\p{L})/u, '$1 $2 ago'],
+  [/\buna?(?= \p{L}+ ago)/u, 'one'],
+  [/\bdos(?= \p{L}+ ago)/u, 'two'],
+  [/\btres(?= \p{L}+ ago)/u, 'three'],
+  [/\bcuatro(?= \p{L}+ ago)/u, 'four'],
+  [/\bdía(?= ago)/, 'day'],
+  [/\bsemana(?= ago)/, 'week'],
+  [/\bmes(?= ago)/, 'month'],
+  [/\baño(?= ago)/, 'year'],
+  [/\bla semana pasada\b/, 'last week'],
+  [/\bel mes pasado\b/, 'last month'],
+  [/\bel año pasado\b/, 'last year'],
+  [/\bel verano pasado\b/, 'last summer'],
+  [/\bel invierno pasado\b/, 'last winter'],
+  [/\benero\b/, 'january'],
+  [/\bfebrero\b/, 'february'],
+  [/\bmarzo\b/, 'march'],
+  [/\babril\b/, 'april'],
+  [/\bmayo\b/, 'may'],
+  [/\bjunio\b/, 'june'],
+  [/\bjulio\b/, 'july'],
+  [/\bagosto\b/, 'august'],
+  [/\bseptiembre\b/, 'september'],
+  [/\boctubre\b/, 'october'],
+  [/\bnoviembre\b/, 'november'],
+  [/\bdiciembre\b/, 'december'],
+  [/\bnavidad\b/, 'christmas'],
+]
+
+const chinese: Phrases = [
+  [/前天/, 'day before yesterday'],
+  [/昨天|昨日/, 'yesterday'],
+  [/今天|今日/, 'today'],
+  [/现在/, 'now'],
+  [/一(?=天|个|個|周|週|星期)/, '1'],
+  [/[两兩二](?=天|个|個|周|週|星期)/, '2'],
+  [/三(?=天|个|個|周|週|星期)/, '3'],
+  [/(\d+) ?天(?:以前|之前|前)/, '$1 day ago '],
+  [/(\d+) ?(?:个|個)?(?:星期|周|週)(?:以前|之前|前)/, '$1 week ago '],
+  [/(\d+) ?(?:个|個)月(?:以前|之前|前)/, '$1 month ago '],
+  [/(\d+) ?年(?:以前|之前|前)/, '$1 year ago '],
+  [/上(?:个|個)?(?:星期|周|週)/, 'last week '],
+  [/(?:这|這|本)(?:个|個)?(?:星期|周|週)/, 'this week '],
+  [/上(?:个|個)?月/, 'last month '],
+  [/(?:这|這|本)(?:个|個)?月/, 'this month '],
+  [/去年/, 'last year '],
+  [/今年/, 'this year '],
+  [/圣诞节?/, 'christmas'],
+]
+
+const phrases: Record<string, Phrases> = { de: german, fr: french, es: spanish, zh: chinese }
