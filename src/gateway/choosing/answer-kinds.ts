@@ -7,11 +7,20 @@ const affirmations =
   "yes|yeah|yep|yup|sure|ok|okay|please do|go ahead|do it|of course|definitely|absolutely|correct|right|exactly|ja|jawohl|klar|gern(?:e)?|genau|oui|d’accord|d'accord|s[ií]|claro|vale"
 const refusals =
   "no|nope|nah|not (?:now|yet|really|today)|never|don’t|don't|do not|please don’t|please don't|stop|cancel|nein|nee|lieber nicht|non|pas maintenant"
-const yesNo = lazy(() => new RegExp(`^(?:${affirmations}|${refusals})(?![\\p{L}\\p{N}])(.*)$`, 'isu'))
+// These make a text look like an answer, but never let anything be done: see `plainAnswer`.
+const moreYesNo =
+  'bien sûr|volontiers|vas-y|allez-y|ouais|por supuesto|adelante|de acuerdo|dale|hazlo|mach das|mach es|auf jeden fall|unbedingt|pas vraiment|plutôt pas|mejor no|todavía no|ahora no|para nada|auf keinen fall|noch nicht'
+const yesNo = lazy(() => new RegExp(`^(?:${affirmations}|${refusals}|${moreYesNo})(?![\\p{L}\\p{N}])(.*)$`, 'isu'))
+const chineseYesNo = lazy(
+  () =>
+    /^(?:好的?|可以|行|是的?|对的?|嗯+|要|当然|没问题|同意|确定|需要|不用了?|不要|不行|不是|不对|不需要|别|算了|先不|没有|暂时不)(?:[啊呀吧呢了的，,。.！!\s]|$)(.*)$/su,
+)
 
 /** "Yes", "no thanks", "yes, at nine"; not "no idea what this error means, look at the log". */
 export function looksLikeYesNo(text: string): boolean {
   if (/^(?:👍|👌|✅|👎|❌)/u.test(text)) return true
+  const chinese = chineseYesNo().exec(text)?.[1]
+  if (chinese !== undefined) return chinese.length <= 12
   const rest = yesNo().exec(text)?.[1]
   return (
     rest !== undefined && (rest.trim() === '' || /^\s*[,.!;–—-]/u.test(rest) || rest.trim().split(/\s+/).length <= 3)
@@ -37,51 +46,71 @@ function nothingBut(words: string): RegExp {
 }
 
 const numberWords =
-  'zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|a dozen|dozen|twenty|thirty|forty|fifty|hundred|a couple|both|none|null|eins?|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|zwölf'
+  'zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|a dozen|dozen|twenty|thirty|forty|fifty|hundred|a couple|both|none|null|eins?|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|zwölf|ein paar|ein dutzend|beide|deux|trois|quatre|cinq|six|sept|huit|neuf|dix|onze|douze|vingt|trente|cent|une (?:douzaine|dizaine|vingtaine)|uno|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce|veinte|treinta|cien|una docena|un par'
 const aNumber = lazy(
   () => new RegExp(`(?<![\\p{L}\\p{N}])(?:[-+]?\\d[\\d.,' ]*|${numberWords})(?![\\p{L}\\p{N}])`, 'iu'),
 )
 
+/** "八个人左右", and where more was asked for "八寸，巧克力的". */
+const chineseNumber = lazy(
+  () => /(?:[\d零一二两三四五六七八九十百千万半]|几)+\s*\p{Script=Han}{0,6}(?:[，,、].{0,10})?[。.！!]?$/u,
+)
+
 /** A number with at most a few words around it. */
 export function looksLikeNumber(text: string): boolean {
+  if (hanIn(text)) return text.length <= 16 && chineseNumber().test(text) && !chineseDate().test(text)
   return aNumber().test(text) && text.split(/\s+/).length <= 8 && !clearDate().test(text)
 }
 
 const months =
-  'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:t(?:ember)?)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?|januar|februar|märz|mai|juni|juli|oktober|dezember'
+  'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:t(?:ember)?)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?|januar|februar|märz|mai|juni|juli|oktober|dezember|janvier|février|mars|avril|juin|juillet|août|septembre|octobre|novembre|décembre|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre'
 const days =
-  'today|tonight|tomorrow|yesterday|now|mondays?|tuesdays?|wednesdays?|thursdays?|fridays?|saturdays?|sundays?|weekend|noon|midnight|morning|afternoon|evening|heute|morgen|übermorgen|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag|demain|mañana'
+  'today|tonight|tomorrow|yesterday|now|mondays?|tuesdays?|wednesdays?|thursdays?|fridays?|saturdays?|sundays?|weekend|noon|midnight|morning|afternoon|evening|heute|morgen|übermorgen|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag|wochenende|mittags?|abends?|nachmittags?|demain|après-demain|aujourd.hui|ce soir|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|midi|minuit|week-end|hoy|mañana|pasado mañana|esta (?:tarde|noche|semana)|lunes|martes|miércoles|jueves|viernes|sábado|domingo|mediodía|medianoche'
 const clearDate = lazy(
   () =>
     new RegExp(
-      `(?<![\\p{L}\\p{N}])(?:${days}|\\d{4}-\\d\\d-\\d\\d|\\d{1,2}[./]\\d{1,2}(?:[./]\\d{2,4})?|\\d{1,2}:\\d\\d|\\d{1,2} ?(?:am|pm|uhr|o’clock|o'clock)|(?:${months})\\.? \\d{1,2}|\\d{1,2}(?:st|nd|rd|th|\\.)? (?:of )?(?:${months})|(?:next|this|in|last) (?:week|month|year|spring|summer|autumn|fall|winter|${months}|an hour|a (?:week|month|day)|\\d+ \\p{L}+))(?![\\p{L}\\p{N}])`,
+      `(?<![\\p{L}\\p{N}])(?:${days}|\\d{4}-\\d\\d-\\d\\d|\\d{1,2}[./]\\d{1,2}(?:[./]\\d{2,4})?|\\d{1,2}:\\d\\d|\\d{1,2} ?(?:am|pm|uhr|h(?:\\d\\d)?|heures|o’clock|o'clock)|a las? \\p{L}+|à \\p{L}+ heures|(?:${months})\\.? \\d{1,2}|\\d{1,2}(?:st|nd|rd|th|er|\\.)? (?:of |de )?(?:${months})|(?:nächste[nrs]?|diese[nrs]?) (?:woche|monat|jahr|sommer|winter)|in \\d+ (?:tagen|wochen|stunden)|(?:semaine|mois|année) prochaine?|dans \\d+ (?:jours|heures|semaines)|(?:semana|mes|año) (?:que viene|próxim[oa])|próxim[oa] \\p{L}+|en \\d+ (?:días|horas|semanas)|(?:next|this|in|last) (?:week|month|year|spring|summer|autumn|fall|winter|${months}|an hour|a (?:week|month|day)|\\d+ \\p{L}+))(?![\\p{L}\\p{N}])`,
       'iu',
     ),
 )
 
+const chineseDate = lazy(
+  () =>
+    /(?:今[天晚早]|明[天晚早]|后天|大后天|周[一二三四五六日天末]|星期[一二三四五六日天]|礼拜[一二三四五六日天]|下周|下个?月|[\d一二三四五六七八九十]+[月号日点]|上午|下午|晚上|中午|早上|现在|马上)/u,
+)
+
 /** A day or a time with at most a few words around it. */
 export function looksLikeDate(text: string): boolean {
+  if (hanIn(text)) return text.length <= 20 && chineseDate().test(text)
   return text.split(/\s+/).length <= 10 && (clearDate().test(text) || /^(?:at |um )?\d{1,2}$/iu.test(text))
 }
 
+function hanIn(text: string): boolean {
+  return /\p{Script=Han}/u.test(text)
+}
+
 const ordinals: RegExp[] = [
-  /^(?:the )?(?:first|1st|1|a|erste\w*)(?: one)?[.!)]*$/iu,
-  /^(?:the )?(?:second|2nd|2|b|zweite\w*)(?: one)?[.!)]*$/iu,
-  /^(?:the )?(?:third|3rd|3|c|dritte\w*)(?: one)?[.!)]*$/iu,
-  /^(?:the )?(?:fourth|4th|4|d|vierte\w*)(?: one)?[.!)]*$/iu,
+  nth('first|1st|1|a|erste\\w*|premi(?:er|ère)|primer[oa]?', '一1'),
+  nth('second|2nd|2|b|zweite\\w*|deuxième|seconde?|segund[oa]', '二2'),
+  nth('third|3rd|3|c|dritte\\w*|troisième|tercer[oa]?', '三3'),
+  nth('fourth|4th|4|d|vierte\\w*|quatrième|cuart[oa]', '四4'),
 ]
+const last = nth('last|letzte\\w*|derni(?:er|ère)|últim[oa]', '')
 
 /** The one choice that a text names, by its place or by its words; undefined when it names none or several. */
 export function choiceAmong(choices: string[], text: string): string | undefined {
-  const place = /^(?:the )?last(?: one)?[.!]*$/iu.test(text)
-    ? choices.length - 1
-    : ordinals.findIndex((ordinal) => ordinal.test(text))
+  const place = last.test(text) ? choices.length - 1 : ordinals.findIndex((ordinal) => ordinal.test(text))
   if (place >= 0) return choices[place]
   const said = wordsOf(text)
   const named = choices.filter((choice) =>
     wordsOf(choice).some((word) => said.includes(word) && isTelling(word, choices)),
   )
   return named.length === 1 && said.length <= 12 ? named[0] : undefined
+}
+
+function nth(words: string, han: string): RegExp {
+  const chinese = han === '' ? '最后一?[个种款]?' : `第?[${han}][个种款]?`
+  return new RegExp(`^(?:(?:the|der|die|das|den|le|la|el) )?(?:${words}|${chinese})(?: one)?[.!)。！]*$`, 'iu')
 }
 
 /** A word that stands in one choice only tells it from the others. */

@@ -28,12 +28,6 @@ export interface CandidateFacts {
 
 const PAGE = 60
 
-/** The newest line of the lane before this turn: what decides whether it goes on. */
-export function newestOf(source: HistorySource, { lane, bound, marks, own }: CandidateFacts): PastMessage | undefined {
-  const page = { limit: own.size + 1, ...(marks.clearedAt && { after: marks.clearedAt }) }
-  return source.messages(lane, bound, page).find((message) => !own.has(message.id))
-}
-
 /** Reads the lane backwards, and no further than it can be shown: an active conversation may be very long. */
 export function gatherCandidates(
   source: HistorySource,

@@ -1,13 +1,31 @@
 import type { LaneMarks } from '../history-source.ts'
+import type { Expected } from './pending-question.ts'
+import { readSigns } from './words/signs.ts'
+import { verdictByWords } from './words/word-verdict.ts'
 
-/** Whether a message goes on with a conversation, and why; the reason is for people. */
+/** Whether a message goes on with a conversation. */
 export interface Continuation {
-  continues: boolean
-  /** Whether the conversation of the last line is still going on, apart from what this message points at. */
+  /** `open`: both readings are possible, so both are shown and the model judges. */
+  result: 'continues' | 'new' | 'open'
+  /** Whether the conversation of the last line is shown as one that goes on (also when open). */
   active: boolean
   /** It is no part of any conversation: a job asks. */
   background?: true
+  /** For people. */
   reason: string
+  known: Known
+}
+
+/** What is known for certain, for the status the model reads. */
+export interface Known {
+  /** When something was last said in the lane. */
+  lastAt?: Date
+  /** The newest mark, when it stands after the last line. */
+  after?: 'new' | 'clear' | 'continue'
+  /** What it replies to was said then. */
+  replyTo?: Date
+  /** It has the form of an answer to our open question. */
+  answersQuestion?: true
 }
 
 export interface ContinuationFacts {
@@ -16,44 +34,86 @@ export interface ContinuationFacts {
   lastAt: Date | undefined
   /** When what this message replies to was said. */
   replyTo: Date | undefined
+  message: string
+  /** The last lines before it, whoever said them. */
+  before: string[]
+  /** The kind of our open question, when the message has the form of its answer. */
+  answers: Expected | undefined
+  /** Whether the last lines mean the same as it, where vectors are on. */
+  alike?: () => boolean
   /** The lane is a topic of its own. */
   topic: boolean
-  marks: Pick<LaneMarks, 'newAt' | 'continueAt'>
+  marks: LaneMarks
   activeMinutes: number
 }
 
-/** The newest sign of the person's will counts: a reply, then /new or /continue, then the clock. */
+type Verdict = Pick<Continuation, 'result' | 'active' | 'reason'>
+
+/** The newest sign of the person's will counts: a reply, then /new or /continue, then the words, then the clock. */
 export function decideContinuation(facts: ContinuationFacts): Continuation {
+  return { ...verdictOn(facts), known: knownFrom(facts) }
+}
+
+function verdictOn(facts: ContinuationFacts): Verdict {
   const { now, lastAt, replyTo, topic } = facts
-  const live = livingBy(facts)
+  // A reply points at its own line; whether the last talk goes on beside it is for the clock to say.
+  const live =
+    lastAt && livingBy(replyTo ? { ...facts, message: '', answers: undefined, alike: () => false } : facts, lastAt)
   if (replyTo) {
-    return { continues: true, active: live.active, reason: `it replies to a message from ${span(replyTo, now)} ago` }
+    const reason = `it replies to a message from ${span(replyTo, now)} ago`
+    return { result: 'continues', active: live?.active ?? false, reason }
   }
-  if (!lastAt) return { ...live, reason: `nothing was said ${topic ? 'in this topic' : 'here'} before` }
+  if (!live) return { ...ended, reason: `nothing was said ${topic ? 'in this topic' : 'here'} before` }
   return live
 }
 
-function livingBy({ now, lastAt, marks, activeMinutes, topic }: ContinuationFacts): Continuation {
+const ended = { result: 'new', active: false } as const
+const going = { result: 'continues', active: true } as const
+
+function livingBy(facts: ContinuationFacts, lastAt: Date): Verdict {
+  const { now, marks, activeMinutes, topic } = facts
   const { newAt, continueAt } = marks
-  const ended = { continues: false, active: false }
-  const going = { continues: true, active: true }
-  if (!lastAt) return { ...ended, reason: 'nothing was said' }
   const taken = continueAt && (!newAt || continueAt > newAt) ? continueAt : undefined
   if (newAt && newAt >= lastAt && !taken) return { ...ended, reason: 'a new conversation was asked for' }
-  const quiet = `the last line${topic ? ' in this topic' : ''} is ${span(lastAt, now)} old`
-  if (minutesBetween(lastAt, now) <= activeMinutes) return { ...going, reason: quiet }
+  const quietMinutes = minutesBetween(lastAt, now)
+  const isLive = quietMinutes <= activeMinutes
   // Taking a conversation up again counts as a line just said, so it runs out in the same way.
-  if (taken && taken >= lastAt && minutesBetween(taken, now) <= activeMinutes) {
+  if (!isLive && taken && taken >= lastAt && minutesBetween(taken, now) <= activeMinutes) {
     return { ...going, reason: 'the person asked to go on' }
   }
-  return { ...ended, reason: `${quiet}, more than ${activeMinutes} minutes` }
+  const { message, before, answers, alike = () => false } = facts
+  const quiet = span(lastAt, now)
+  const said = verdictByWords({ signs: readSigns(message, before), answers, alike, quietMinutes, quiet, live: isLive })
+  if (said) return { ...said, active: said.result !== 'new' }
+  const byClock = `the last line${topic ? ' in this topic' : ''} is ${quiet} old`
+  return isLive ? { ...going, reason: byClock } : { ...ended, reason: `${byClock}, more than ${activeMinutes} minutes` }
+}
+
+function knownFrom({ lastAt, replyTo, marks, answers }: ContinuationFacts): Known {
+  const after = newestMark(marks, lastAt)
+  return {
+    ...(lastAt && { lastAt }),
+    ...(after && { after }),
+    ...(replyTo && { replyTo }),
+    ...(answers && { answersQuestion: true }),
+  }
+}
+
+function newestMark({ newAt, clearedAt, continueAt }: LaneMarks, lastAt: Date | undefined): Known['after'] {
+  const marks = [
+    { kind: 'new', at: newAt },
+    { kind: 'clear', at: clearedAt },
+    { kind: 'continue', at: continueAt },
+  ] as const
+  const standing = marks.flatMap(({ kind, at }) => (at && (!lastAt || at >= lastAt) ? [{ kind, at }] : []))
+  return standing.toSorted((a, b) => b.at.getTime() - a.at.getTime())[0]?.kind
 }
 
 function minutesBetween(from: Date, to: Date): number {
   return (to.getTime() - from.getTime()) / 60_000
 }
 
-function span(from: Date, to: Date): string {
+export function span(from: Date, to: Date): string {
   const minutes = Math.max(0, Math.round(minutesBetween(from, to)))
   if (minutes === 0) return 'less than a minute'
   if (minutes < 120) return minutes === 1 ? '1 minute' : `${minutes} minutes`

@@ -21,8 +21,8 @@ const LONGEST_CHARS = 300
 /** The question that an answer of ours ends with, if it does. */
 export function findQuestion(answer: { id: number; text: string; at: Date }): PendingQuestion | undefined {
   const text = withoutCode(answer.text).trim()
-  const last = text.split(/(?<=[.!?？…:])\s+|\n+/u).at(-1) ?? ''
-  const question = last.replace(/["”’)*_\s]+$/u, '')
+  const last = text.split(/(?<=[.!?？…:])\s+|(?<=[。！？：])|\n+/u).at(-1) ?? ''
+  const question = last.replace(/["”’)»*_\s]+$/u, '')
   if (!/[?？]$/u.test(question) || question.length > LONGEST_CHARS) return undefined
   const choices = choicesIn(question, text)
   return {
@@ -61,15 +61,17 @@ function withoutCode(text: string): string {
 
 /** "Tea, coffee or water?", or the numbered lines above a question that asks which. */
 function choicesIn(question: string, text: string): string[] {
-  if (/^(?:which|what|welche\w*|quel\w*|cu[aá]l\w*)\b/iu.test(question)) {
+  if (/^¿?(?:which|what|welche\w*|(?:le)?quel\w*|cu[aá]l\w*|qu[ée])(?!\p{L})|哪/iu.test(question)) {
     const listed = [...text.matchAll(/^\s*(?:\d+[.)]|[-*•])\s+(.+)$/gmu)].map((line) => line[1]?.trim() ?? '')
     if (listed.length > 1) return listed
   }
+  const either = /([^，。？?]+?)还是([^？?]+)[？?]/u.exec(question)
+  if (either?.[1] && either[2]) return [either[1], either[2]].map((choice) => choice.trim())
   const offered = /(?:^|[:,]\s*|\b)([^:?]+?),?\s+(?:or|oder|ou|o)\s+([^?]+)[?？]/iu.exec(question)
   if (!offered?.[1] || !offered[2]) return []
   const last = offered[2].trim()
   // "or not", "or so" and "or something else" leave it a question of yes and no.
-  if (/^(?:not|so|no|nicht|was|something|anything)\b/iu.test(last)) return []
+  if (/^(?:not|so|no|nicht|was|something|anything|pas|non|autre)\b/iu.test(last)) return []
   const words = last.split(/\s+/).length
   const before = offered[1].split(/,\s+/)
   const first = before.map((choice, place) => (place === 0 ? choice.split(/\s+/).slice(-words).join(' ') : choice))
@@ -77,18 +79,27 @@ function choicesIn(question: string, text: string): string[] {
 }
 
 const opening =
-  /^(?:(?:so|and|then|also|ok(?:ay)?|well|or|but|und|also|alors|et|y),?\s+)*(?:shall|should|do|does|did|is|are|was|were|am|can|could|would|will|may|might|must|have|has|had|want|need|ready|ok(?:ay)?|right|soll\w*|darf|kann\w*|möchte\w*|willst|wollen|ist|sind|hast|haben|wird|passt|est-ce|veux|voulez|peux|dois|puedo|quieres|debo|est[aá]s?)\b/iu
+  /^¿?(?:(?:so|and|then|also|ok(?:ay)?|well|or|but|und|also|alors|et|y),?\s+)*(?:te |vous |on |tu |lo |la |le )?(?:shall|should|do|does|did|is|are|was|were|am|can|could|would|will|may|might|must|have|has|had|want|need|ready|ok(?:ay)?|right|soll\w*|darf|kann\w*|möchte\w*|willst|wollen|ist|sind|hast|haben|wird|passt|est-ce|veux|voulez|peux|dois|pouvez|faut-il|puedo|puedes|quieres|quiere|debo|debería|necesitas|prefieres|est[aá]s?|hay)(?!\p{L})/iu
 
 function kindOf(question: string): Expected {
   if (
-    /\b(?:how (?:many|much|old|long|far|often)|what number|wie ?viele?|wie (?:alt|lange|oft)|combien|cu[aá]nt[oa]s?)/iu.test(
+    /\b(?:how (?:many|much|old|long|far|often)|what number|wie ?viele?|wie (?:alt|lange|oft)|combien|cu[aá]nt[oa]s?)|多少|几(?![点号天时])|多久|多大/iu.test(
       question,
     )
   )
     return 'number'
-  if (/\b(?:when|what (?:time|day|date)|which (?:day|date)|wann|um wie viel uhr|quand|cu[aá]ndo)\b/iu.test(question))
+  if (
+    /\b(?:when|what (?:time|day|date)|which (?:day|date)|wann|um wie viel uhr|an welchem tag|quand|(?:à )?quelle heure|quel jour|cu[aá]ndo|(?:a )?qu[ée] (?:hora|d[ií]a))\b|什么时候|几[点号]|哪[天日]|何时/iu.test(
+      question,
+    )
+  )
     return 'date'
-  if (opening.test(question) || /\b(?:right|ok(?:ay)?|correct|yes|oder|stimmt's|no)[?？]$/iu.test(question))
+  if (
+    opening.test(question) ||
+    /\b(?:right|ok(?:ay)?|correct|yes|oder|stimmt's|no|n'est-ce pas|d'accord|vale|verdad) ?[?？]$|[吗吧][?？]$|[要好行对是]不[要好行对是]/iu.test(
+      question,
+    )
+  )
     return 'yes-no'
   return 'text'
 }

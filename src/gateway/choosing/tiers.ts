@@ -58,7 +58,9 @@ export function sortIntoTiers(facts: TierFacts): Tiers {
   const known = conversations.map((conversation): Piece => {
     const { id, lastAt, summary } = conversation
     const raw = lines.get(id) ?? []
-    const shown = summary && isBehind(summary.fromAt, facts.marks.clearedAt) ? undefined : summary
+    const isHidden =
+      summary && (isBehind(summary.fromAt, facts.marks.clearedAt) || isWithin(summary, facts.laneSummary))
+    const shown = isHidden ? undefined : summary
     return {
       tier: tierOf(lastAt, facts),
       messages: raw.filter(keep),
@@ -78,11 +80,19 @@ export function sortIntoTiers(facts: TierFacts): Tiers {
   return { pieces: active.messages.length > 0 ? [active, ...pieces] : pieces, leftOut }
 }
 
-/** Whether a summary stands for a message. One that was stored after its last is in none of it, however old it is. */
+/**
+ * Whether a summary stands for a message. Its range is that of the rows it was made from, in the order they were stored:
+ * what was stored before the first or after the last is in none of it, whenever it was said.
+ */
 export function covers(summary: Summary | undefined, { at, id }: PastMessage): boolean {
-  if (!summary || id > summary.toId) return false
-  const isFrom = at > summary.fromAt || (at.getTime() === summary.fromAt.getTime() && id >= summary.fromId)
-  return isFrom && (at < summary.toAt || (at.getTime() === summary.toAt.getTime() && id <= summary.toId))
+  if (!summary) return false
+  const { fromId, toId, fromAt, toAt } = summary
+  return id >= fromId && id <= toId && at >= fromAt && at <= toAt
+}
+
+/** What the summary of the lane tells needs no summary of its own. */
+function isWithin({ fromAt, toId }: Summary, lane: Summary | undefined): boolean {
+  return lane !== undefined && fromAt >= lane.fromAt && toId <= lane.toId
 }
 
 function tierOf(lastAt: Date, { labels, olderDays }: TierFacts): Tier {

@@ -1,4 +1,4 @@
-import type { ChatId } from '../../domain/ids.ts'
+import type { ReadableChats } from '../../domain/readable.ts'
 import type { HistorySource } from '../history-source.ts'
 import type { PastMessage } from '../past.ts'
 import { isBackground, isFromSources, type Question } from '../question.ts'
@@ -11,7 +11,7 @@ export function pastFor(everything: HistorySource, question: Question): HistoryS
 }
 
 /** The same past without what a person may not read, whatever a lookup further down lets through. */
-function behindWall(source: HistorySource, chats: ReadonlySet<ChatId>): HistorySource {
+function behindWall(source: HistorySource, chats: ReadableChats): HistorySource {
   const isReadable = (message: PastMessage) => chats.has(message.chat)
   return {
     ...source,
@@ -37,5 +37,6 @@ function withoutPast(source: HistorySource): HistorySource {
     laneSummary: () => undefined,
     neighbours: () => [],
     recall: () => [],
+    nearest: () => [],
   }
 }

@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { plainAnswer } from '../../../src/gateway/choosing/answer-kinds.ts'
+import { answers, findQuestion } from '../../../src/gateway/choosing/pending-question.ts'
+import { now, when } from '../world.ts'
 
 test.each([
   'yes',
@@ -34,3 +36,37 @@ test.each([
   'ok\nrm -rf /',
   '“yes”',
 ])('“%s” is neither', (text) => expect(plainAnswer(text)).toBeUndefined())
+
+describe('answers in other languages', () => {
+  const takes = (asked: string, text: string) => {
+    const pending = findQuestion({ id: 1, text: asked, at: when('-5m') })
+    return pending && [pending.expects, answers(pending, { text, at: now })]
+  }
+
+  test.each([
+    ['Voulez-vous que je la réserve ?', 'oui, volontiers', 'yes-no'],
+    ['Combien serez-vous ?', 'une douzaine', 'number'],
+    ['Quand veux-tu partir ?', 'jeudi matin', 'date'],
+    ['1. Pistache\n2. Moka\nQuel prénom préfères-tu ?', 'le deuxième', 'choice'],
+    ['¿Quieres que lo envíe?', 'sí, por favor', 'yes-no'],
+    ['¿Cuántas personas sois?', 'seremos ocho', 'number'],
+    ['¿Qué día quieres salir?', 'el jueves por la tarde', 'date'],
+    ['1. Lasaña\n2. Tortilla\n¿Cuál prefieres?', 'la última', 'choice'],
+    ['上午九点有一班。要订吗？', '好的，订吧', 'yes-no'],
+    ['大概有多少人？', '八个人左右', 'number'],
+    ['什么时候去？', '周六晚上', 'date'],
+    ['1. 慢读\n2. 一页纸\n你喜欢哪一个？', '第二个', 'choice'],
+    ['Bis wann brauchst du es?', 'nächste Woche reicht', 'date'],
+  ])('%j takes %j', (asked, text, kind) => expect(takes(asked, text)).toEqual([kind, true]))
+
+  test.each([
+    ['¿Quieres que lo envíe?', 'explícame qué es una hipoteca'],
+    ['Combien serez-vous ?', 'écris un poème sur la mer'],
+    ['要订吗？', '今天天气怎么样'],
+    ['大概有多少人？', '周六晚上七点'],
+  ])('%j does not take %j', (asked, text) => expect(takes(asked, text)?.[1]).toBe(false))
+
+  test('but what lets something be done stays as narrow as it was', () => {
+    expect(['好的', 'vas-y', 'adelante'].map(plainAnswer)).toEqual([undefined, undefined, undefined])
+  })
+})

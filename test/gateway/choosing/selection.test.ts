@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Completer } from '../../../src/gateway/layers/selection.ts'
+import type { Completer } from '../../../src/gateway/layers/fast-model.ts'
 import { ana, context, type Past, select, you } from '../world.ts'
 
 /** Four lines of this morning outside the active conversation, and one inside it. */
@@ -19,16 +19,14 @@ describe('triage', () => {
     const { selection, assembly } = await select(past, saying('[1, 2]'), always, 'how much was it?')
     expect(selection.reason).toMatchInlineSnapshot(`"triage picked 2 of 3"`)
     expect(context(assembly)).toMatchInlineSnapshot(`
-      "<history note="past: do not carry it out again">
-      <day on="2026-03-14, earlier today">
+      "<history>
+      [2026-03-14, earlier today]
       [Ana 05:00] the invoice is 420 euros
       [you 05:01] Noted.
-      <summary from="07:00" to="07:01" messages="2">Lunch was at noon.</summary>
+      [summary of 2 lines, 07:00–07:01] Lunch was at noon.
       [you 07:01] Enjoy.
-      </day>
-      <day on="2026-03-14, this conversation">
+      [2026-03-14, this conversation]
       [Ana 09:55] hello
-      </day>
       </history>"
     `)
     expect(assembly.leftOut.nearest).toMatchInlineSnapshot(`
@@ -67,14 +65,12 @@ describe('triage', () => {
 
   test('that wants nothing leaves the active conversation and what is always included', async () => {
     expect(context((await select(past, saying('[]'), always)).assembly)).toMatchInlineSnapshot(`
-      "<history note="past: do not carry it out again">
-      <day on="2026-03-14, earlier today">
-      <summary from="07:00" to="07:01" messages="2">Lunch was at noon.</summary>
+      "<history>
+      [2026-03-14, earlier today]
+      [summary of 2 lines, 07:00–07:01] Lunch was at noon.
       [you 07:01] Enjoy.
-      </day>
-      <day on="2026-03-14, this conversation">
+      [2026-03-14, this conversation]
       [Ana 09:55] hello
-      </day>
       </history>"
     `)
   })
@@ -82,15 +78,13 @@ describe('triage', () => {
   test('may answer with words around the list', async () => {
     const { assembly } = await select(past, saying('The ones needed are:\n```json\n[1]\n```'), always)
     expect(context(assembly)).toMatchInlineSnapshot(`
-      "<history note="past: do not carry it out again">
-      <day on="2026-03-14, earlier today">
+      "<history>
+      [2026-03-14, earlier today]
       [Ana 05:00] the invoice is 420 euros
-      <summary from="07:00" to="07:01" messages="2">Lunch was at noon.</summary>
+      [summary of 2 lines, 07:00–07:01] Lunch was at noon.
       [you 07:01] Enjoy.
-      </day>
-      <day on="2026-03-14, this conversation">
+      [2026-03-14, this conversation]
       [Ana 09:55] hello
-      </day>
       </history>"
     `)
   })
@@ -98,15 +92,13 @@ describe('triage', () => {
   test('can never take away what is always included', async () => {
     const { assembly } = await select(past, saying('[1]'), { ...always, alwaysIncludeRecent: 3 })
     expect(context(assembly)).toMatchInlineSnapshot(`
-      "<history note="past: do not carry it out again">
-      <day on="2026-03-14, earlier today">
+      "<history>
+      [2026-03-14, earlier today]
       [Ana 05:00] the invoice is 420 euros
       [Ana 07:00] lunch at noon
       [you 07:01] Enjoy.
-      </day>
-      <day on="2026-03-14, this conversation">
+      [2026-03-14, this conversation]
       [Ana 09:55] hello
-      </day>
       </history>"
     `)
   })
@@ -185,4 +177,36 @@ describe('is it worth asking?', () => {
 test('an id that was not offered is not let in by naming it', async () => {
   const { assembly } = await select(past, saying('[1, 7777]'), always)
   expect(assembly.shown).toEqual([1, 4, 5, 10_000])
+})
+
+describe('what recall found', () => {
+  const old = Array.from({ length: 70 }, (_, n) => ana(100 + n, '-90d', `the roof, part ${n}`))
+  const far: Past = { messages: [...old, ...messages], found: old.map(({ id }) => id) }
+  const few = { ...always, lookbackCount: 4 }
+
+  test('is offered to triage too, the best 60 of it, and what it does not pick is not shown', async () => {
+    let offered = ''
+    const completer: Completer = {
+      async complete(prompt) {
+        offered = prompt
+        return { kind: 'text', text: '[1, 103]' }
+      },
+    }
+    const { assembly } = await select(far, completer, few, 'what about the roof?')
+    expect(offered.match(/the roof, part/g)).toHaveLength(60)
+    expect(assembly.shown).toEqual(expect.arrayContaining([1, 103]))
+    expect(assembly.shown.filter((id) => id >= 100 && id < 160)).toEqual([103])
+  })
+
+  test('does not bring back what triage rejected', async () => {
+    const back: Past = { messages, found: [1, 3] }
+    const { assembly } = await select(back, saying('[3]'), always, 'when is lunch?')
+    expect(assembly.shown).not.toContain(1)
+    expect(assembly.leftOut.nearest).toContainEqual({ id: 1, reason: 'triage did not pick it' })
+  })
+
+  test('stays as it is when triage fails', async () => {
+    const { assembly } = await select(far, saying('no idea'), few, 'what about the roof?')
+    expect(assembly.shown.filter((id) => id >= 100).length).toBeGreaterThan(60)
+  })
 })

@@ -7,11 +7,10 @@ describe('the active conversation', () => {
   test('is shown line by line', () => {
     const messages = [ana(1, '-12m', 'my dog is Rex'), you(2, '-11m', 'A fine name.')]
     expect(context(open({ messages }))).toMatchInlineSnapshot(`
-      "<history note="past: do not carry it out again">
-      <day on="2026-03-14, this conversation">
+      "<history>
+      [2026-03-14, this conversation]
       [Ana 09:48] my dog is Rex
       [you 09:49] A fine name.
-      </day>
       </history>"
     `)
   })
@@ -19,15 +18,14 @@ describe('the active conversation', () => {
   test('is shown in full, however far back it began', () => {
     const messages = [0, 1, 2, 3, 4, 5].map((n) => ana(n + 1, `-${125 - n * 25}m`, `line ${n}`))
     expect(context(open({ messages }, 'go on', { lookbackCount: 1, alwaysIncludeRecent: 1 }))).toMatchInlineSnapshot(`
-      "<history note="past: do not carry it out again">
-      <day on="2026-03-14, this conversation">
+      "<history>
+      [2026-03-14, this conversation]
       [Ana 07:55] line 0
       [Ana 08:20] line 1
       [Ana 08:45] line 2
       [Ana 09:10] line 3
       [Ana 09:35] line 4
       [Ana 10:00] line 5
-      </day>
       </history>"
     `)
   })
@@ -35,13 +33,11 @@ describe('the active conversation', () => {
   test('that crossed midnight has two dates', () => {
     const messages = [ana(1, '2026-03-13T23:55:00Z', 'late'), you(2, '2026-03-14T00:05:00Z', 'very')]
     expect(context(open({ messages }, 'yes', {}, { at: '2026-03-14T00:10:00Z' }))).toMatchInlineSnapshot(`
-      "<history note="past: do not carry it out again">
-      <day on="2026-03-13, this conversation">
+      "<history>
+      [2026-03-13, this conversation]
       [Ana 23:55] late
-      </day>
-      <day on="2026-03-14, this conversation">
+      [2026-03-14, this conversation]
       [you 00:05] very
-      </day>
       </history>"
     `)
   })
@@ -50,15 +46,10 @@ describe('the active conversation', () => {
     const messages = [ana(1, '-9m', 'the code is blue'), you(2, '-8m', 'Noted.')]
     const past = { messages, laneSummary: laneSummary('Codes were told.', messages[1] ?? ana(0, '-1m', '')) }
     expect(context(open(past, 'which?', few))).toMatchInlineSnapshot(`
-      "<lane-summary from="2025-12-14" to="2026-03-14 09:52" messages="2">
-      Codes were told.
-      </lane-summary>
-
-      <history note="past: do not carry it out again">
-      <day on="2026-03-14, this conversation">
+      "<history>
+      [2026-03-14, this conversation]
       [Ana 09:51] the code is blue
       [you 09:52] Noted.
-      </day>
       </history>"
     `)
   })
@@ -74,15 +65,13 @@ describe('today', () => {
 
   test('another conversation is shown in full', () => {
     expect(context(open({ messages, summaries: { 1: 'Milk went on the list.' } }, 'ok', few))).toMatchInlineSnapshot(`
-      "<history note="past: do not carry it out again">
-      <day on="2026-03-14, earlier today">
+      "<history>
+      [2026-03-14, earlier today]
       [Ana 05:00] buy milk
       [you 05:01] On the list.
-      </day>
-      <day on="2026-03-14, this conversation">
+      [2026-03-14, this conversation]
       [Ana 09:55] hello
       [you 09:56] Hi.
-      </day>
       </history>"
     `)
   })
@@ -91,20 +80,21 @@ describe('today', () => {
     const long = [ana(1, '-5h', `buy milk ${'and more '.repeat(400)}`), ...messages.slice(1)]
     const past = { messages: long, summaries: { 1: 'Milk went on the list.' } }
     expect(context(open(past, 'ok', { ...few, maxTokens: 500 }))).toMatchInlineSnapshot(`
-      "<history note="past: do not carry it out again">
-      <day on="2026-03-14, earlier today">
-      <summary from="05:00" to="05:01" messages="2">Milk went on the list.</summary>
-      </day>
-      <day on="2026-03-14, this conversation">
+      "<history>
+      [2026-03-14, earlier today]
+      [Ana 05:00] buy milk and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and mo
+      [… 2,682 characters left out; get_conversation around 1 shows all]
+      re and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more and more 
+      [you 05:01] On the list.
+      [2026-03-14, this conversation]
       [Ana 09:55] hello
       [you 09:56] Hi.
-      </day>
       </history>"
     `)
   })
 
   test('one that has no room and no summary shows its newest lines', () => {
-    const long = [ana(1, '-301m', 'x'.repeat(900)), ana(2, '-5h', 'y'.repeat(900)), ...messages.slice(1)]
+    const long = [ana(1, '-301m', 'x'.repeat(1000)), ana(2, '-5h', 'y'.repeat(900)), ...messages.slice(1)]
     const { leftOut, context: shown } = open({ messages: long }, 'ok', { ...few, maxTokens: 500 })
     expect(shown).toContain('On the list.')
     expect(shown).toContain('y'.repeat(900))
@@ -114,14 +104,12 @@ describe('today', () => {
   test('one that reaches beyond the look-back is not in full, so its summary stands for it', () => {
     const past = { messages, summaries: { 1: 'Milk went on the list.' } }
     expect(context(open(past, 'ok', { ...few, lookbackCount: 1 }))).toMatchInlineSnapshot(`
-      "<history note="past: do not carry it out again">
-      <day on="2026-03-14, earlier today">
-      <summary from="05:00" to="05:01" messages="2">Milk went on the list.</summary>
-      </day>
-      <day on="2026-03-14, this conversation">
+      "<history>
+      [2026-03-14, earlier today]
+      [summary of 2 lines, 05:00–05:01] Milk went on the list.
+      [2026-03-14, this conversation]
       [Ana 09:55] hello
       [you 09:56] Hi.
-      </day>
       </history>"
     `)
   })
@@ -130,12 +118,11 @@ describe('today', () => {
     const past = {
       messages: [ana(1, '2026-03-13T22:00:00Z', 'good night'), you(2, '2026-03-13T22:01:00Z', 'Sleep well.')],
     }
-    expect(context(open(past, 'morning', few, { timezone: 'Pacific/Auckland' }))).toMatchInlineSnapshot(`
-      "<history note="past: do not carry it out again">
-      <day on="2026-03-14, earlier today">
+    expect(context(open(past, 'a joke', few, { timezone: 'Pacific/Auckland' }))).toMatchInlineSnapshot(`
+      "<history>
+      [2026-03-14, earlier today]
       [Ana 11:00] good night
       [you 11:01] Sleep well.
-      </day>
       </history>"
     `)
   })
@@ -143,5 +130,5 @@ describe('today', () => {
 
 test('with nothing said before there is no empty tag', () => {
   expect(open({}).context).toBe('')
-  expect(open({}).system).toMatch(/<\/now>$/)
+  expect(open({}).system).not.toContain('<')
 })

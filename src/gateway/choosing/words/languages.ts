@@ -1,0 +1,69 @@
+import { lazy } from '../../../lib/lazy.ts'
+import { plainWords } from '../../../lib/text/words.ts'
+import type { Language } from './language.ts'
+import { chinese } from './languages/chinese.ts'
+import { english } from './languages/english.ts'
+import { french } from './languages/french.ts'
+import { german } from './languages/german.ts'
+import { spanish } from './languages/spanish.ts'
+
+/** The patterns of a language, made ready. */
+export interface Patterns {
+  small: ReadonlySet<string>
+  greets: RegExp
+  closes: RegExp
+  announces: RegExp
+  aside: RegExp
+  joins: RegExp
+  refers: RegExp
+  pronoun: RegExp
+  empty: RegExp
+  hints: RegExp
+}
+
+const languages = lazy(() => [english, german, french, spanish].map(spaced))
+const unspaced = lazy(() => patternsOf(chinese, '', ''))
+
+/** The classes of Unicode take long to match, and these languages need few letters of it. */
+const letter = 'a-zß-öø-ÿœ'
+
+function spaced(language: Language): Patterns {
+  return patternsOf(language, `(?<![${letter}0-9])`, `(?![${letter}0-9])`)
+}
+
+function patternsOf(language: Language, from: string, to: string): Patterns {
+  const any = (patterns: string[]) => `${from}(?:${patterns.join('|')})${to}`.replaceAll('\\p{L}', `[${letter}]`)
+  const lead = `(?:${any([...language.leads, ...language.closings, ...language.greetings])}[\\s,.!:;–—，。！：、-]*)`
+  const atStart = (patterns: string[]) => new RegExp(`^${lead}{0,4}?(${any(patterns)})`)
+  return {
+    small: new Set(plainWords(language.small)),
+    greets: new RegExp(`^(${any(language.greetings)})`),
+    closes: new RegExp(`^(${any(language.closings)})`),
+    announces: atStart(language.announcements),
+    aside: atStart(language.asides),
+    joins: atStart(language.joins),
+    refers: new RegExp(`(${any(language.references)})`),
+    pronoun: new RegExp(`(${any(language.pronouns)})`),
+    empty: new RegExp(any(language.empty), 'g'),
+    hints: new RegExp(`(${any(language.hints)})`),
+  }
+}
+
+/** The languages that a text may be in: more than one where its small words do not tell. */
+export function languagesOf(text: string): Patterns[] {
+  if (hasHan(text)) return [unspaced()]
+  const words = plainWords(text)
+  const counts = languages().map(({ small }) => words.filter((word) => small.has(word)).length)
+  const most = Math.max(...counts)
+  return languages().filter((_, at) => counts[at] === most)
+}
+
+const small = lazy(() => new Set([...languages(), unspaced()].flatMap((patterns) => [...patterns.small])))
+
+export function isSmall(word: string): boolean {
+  return small().has(word)
+}
+
+export function hasHan(text: string): boolean {
+  return /[\u3400-\u9fff\uf900-\ufaff]/.test(text)
+}

@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest'
+import { decideContinuation } from '../../../src/gateway/choosing/continuation.ts'
+import { answers, findQuestion } from '../../../src/gateway/choosing/pending-question.ts'
+import { now } from '../world.ts'
+import { type Case, cases, casesAfterwards } from './continuation-cases/cases.ts'
+
+const ago = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
+const agoIf = (minutes: number | undefined) => (minutes === undefined ? undefined : ago(minutes))
+
+function decided({ said, marks, message }: Case) {
+  const last = said.at(-1)
+  const pending = last?.by === 'bot' ? findQuestion({ id: 1, text: last.text, at: ago(last.minutes) }) : undefined
+  return decideContinuation({
+    now,
+    lastAt: agoIf(last?.minutes),
+    replyTo: undefined,
+    message,
+    before: said.map(({ text }) => text).toReversed(),
+    answers: pending && answers(pending, { text: message, at: now }) ? pending.expects : undefined,
+    topic: false,
+    marks: { newAt: agoIf(marks.newAt), continueAt: agoIf(marks.continueAt), clearedAt: undefined },
+    activeMinutes: 30,
+  })
+}
+
+const isRight = (one: Case) => one.wants.includes(decided(one).result)
+const tuning = cases.filter(({ heldOut }) => !heldOut)
+const heldOut = cases.filter((one) => one.heldOut)
+
+describe('120 messages in five languages', () => {
+  test('are balanced by language and kind', () => {
+    expect([tuning.length, heldOut.length]).toEqual([60, 60])
+    const kinds = new Map<string, number>()
+    for (const { language, kind } of cases) {
+      kinds.set(`${language} ${kind}`, (kinds.get(`${language} ${kind}`) ?? 0) + 1)
+    }
+    expect([kinds.size, new Set(kinds.values())]).toEqual([60, new Set([2])])
+    expect(
+      cases.filter(({ said, message, wants }) => said.length !== 2 || message === '' || wants.length === 0),
+    ).toEqual([])
+  })
+
+  test('no one answer would do for most of them', () => {
+    for (const result of ['continues', 'new', 'open'] as const) {
+      expect(cases.filter(({ wants }) => wants.includes(result)).length).toBeLessThan(80)
+    }
+  })
+})
+
+describe('the rule', () => {
+  test('decides as a person would want', () => {
+    expect(cases.filter(isRight).length).toBeGreaterThanOrEqual(108)
+  })
+
+  test('decides so where it was not tuned by', () => {
+    expect(heldOut.filter(isRight).length).toBeGreaterThanOrEqual(52)
+  })
+
+  test('decides forty that were written afterwards as a person would want', () => {
+    expect(casesAfterwards.length).toBe(40)
+    const wrong = casesAfterwards.filter((one) => !isRight(one))
+    expect(wrong.map(({ language, message }) => `${language}: ${message}`)).toEqual([])
+  })
+
+  test('tells people why, by the words themselves', () => {
+    const reasons = tuning.filter(({ language }) => language === 'english').map((one) => decided(one).reason)
+    expect(reasons).toMatchInlineSnapshot(`
+      [
+        "it answers the open question, 3 hours after the last line",
+        "it answers the open question, 2 hours after the last line",
+        "it refers back (“and tomorrow?”), 2 hours after the last line",
+        "it refers back (“it”), 89 minutes after the last line",
+        "it refers back (“i meant”), 49 minutes after the last line",
+        "it refers back (“that”), 2 hours after the last line",
+        "it begins with a greeting (“good morning”), 9 hours later",
+        "it says that something new begins (“new topic”)",
+        "the last line is 10 minutes old, but it shares no words with what was said",
+        "it shares “replacing”, “soffit” with the last lines, 3 days after the last line",
+        "the last line is 5 minutes old, but it shares no words with what was said",
+        "a new conversation was asked for",
+      ]
+    `)
+  })
+})
