@@ -1,9 +1,9 @@
 import type { Trust } from '../domain/person.ts'
 import type { Continuation } from './choosing/continuation.ts'
-import { storedIds } from './past.ts'
+import { carriedTrust, storedIds } from './past.ts'
 import type { GatewaySettings, Question } from './question.ts'
 import { joinBlocks, joinedSize } from './rendering/joining.ts'
-import { type Status, statusOf } from './rendering/thread-status.ts'
+import { type Status, statusOf } from './rendering/status.ts'
 import { nothing, type Size, sizeOf, sumOf, tokensIn } from './tokens.ts'
 
 export type PartKind =
@@ -115,7 +115,7 @@ export function recordOf(turn: TurnFacts, { text, context, fixed, blocks, leftOu
     parts: [first, past, last].flatMap((group) => partsOf(group, factor)),
     leftOut: leftOutOf([...leftOut, ...blocks.flatMap((block) => block.leftOut)], shown),
     shown: [...shown].toSorted((a, b) => a - b),
-    trusts: trustsOf([...pieces, ...messages]),
+    trusts: trustsOf([...pieces, ...messages.map((message) => ({ trust: carriedTrust(message) }))]),
   }
 }
 

@@ -1,20 +1,23 @@
 import { type Assembly, type Opening, recordOf } from './assembly.ts'
+import type { Continuation } from './choosing/continuation.ts'
 import { createLabelsFor } from './choosing/labels.ts'
 import { pastFor } from './choosing/wall.ts'
 import type { HistorySource } from './history-source.ts'
+import type { Completer } from './layers/fast-model.ts'
+import { isShortened } from './layers/history-block.ts'
 import { fillLayers, fillTurn } from './layers/layers.ts'
 import { pointsAtResult, previousTasks } from './layers/previous-tasks.ts'
-import { recallFor } from './layers/recalled.ts'
-import { type Arrival, arrive, setScene } from './layers/scene.ts'
-import { applySelection, type Completer, type Selection, select } from './layers/selection.ts'
+import { barFor, recallFor } from './layers/recalled.ts'
+import { type Arrival, arrive, type Scene, setScene } from './layers/scene.ts'
+import { applySelection, rejectedBy, type Selection, select } from './layers/selection.ts'
 import { sourcedBy } from './layers/sources-block.ts'
 import type { Fact, PastMessage } from './past.ts'
-import { policyFor } from './policy.ts'
+import { placeFor, policyFor } from './policy.ts'
 import { type GatewaySettings, isFromSources, type Question, type Shown, wordsOf } from './question.ts'
 import { fenceRule } from './rendering/fence.ts'
 import { joinBlocks } from './rendering/joining.ts'
-import { messageBlock, nowTag } from './rendering/render.ts'
-import { threadStatus } from './rendering/thread-status.ts'
+import { messageBlock } from './rendering/render.ts'
+import { statusBlock } from './rendering/status.ts'
 
 export interface Gateway {
   /** The only step that may ask a model, and so the only one that takes time: awaited before `open`, or left out. */
@@ -39,39 +42,52 @@ export function createGateway(
       if (!settings.enabled) return { reason: 'conversation context is switched off' }
       const source = pastFor(everything, question)
       const scene = setScene({ source, settings, labelsFor }, question)
-      return await select({ scene, settings, completer, question: wordsOf(question), factor: question.factor }, signal)
+      const recalled = () =>
+        recallFor(source, question, scene, settings, { known: alwaysIn(scene), bar: 'opening' }).map(
+          (hit) => hit.message,
+        )
+      const asked = wordsOf(question)
+      return await select({ scene, settings, completer, question: asked, factor: question.factor, recalled }, signal)
     },
 
     open(question, selection = { reason: 'triage was not asked' }) {
       const settings = currentSettings()
       if (!settings.enabled && !isFromSources(question)) return withoutContext(question, settings)
       const source = pastFor(everything, question)
-      const scene = setScene({ source, settings, labelsFor }, question)
+      const scene = setScene({ source, settings, labelsFor }, question, selection.opinion)
       const pieces = applySelection(scene.tiers.pieces, selection)
       const previous = previousTasks(source, question, scene, settings.previousTasksCount)
-      const guaranteed = scene.guaranteed.map(({ message }) => message)
-      const known = idsOf([...scene.candidates.active, ...guaranteed, ...previous])
-      const recalled = recallFor(source, question, scene, settings, known)
+      const known = [...alwaysIn(scene), ...idsOf(previous), ...rejectedBy(selection)]
+      const recalled = recallFor(source, question, scene, settings, { known, bar: 'opening' })
       const facts = factsFor(source, question, scene)
       const layers = fillLayers(
-        { scene, pieces, selection, previous, facts, recalled, sourced: sourcedBy(question, scene) },
+        {
+          scene,
+          pieces,
+          selection,
+          previous,
+          facts,
+          recalled,
+          asked: wordsOf(question),
+          sourced: sourcedBy(question, scene),
+        },
         { ...settings, factor: question.factor },
       )
 
-      const policy = joinBlocks([policyFor(settings), fenceRule(question.fence)])
-      const status = statusAndTime(question, scene)
-      const upTo5 = joinBlocks([layers.summary.xml, layers.facts.xml, layers.recalled.xml, layers.history.xml])
+      const policy = joinBlocks([rulesFor(question, settings), placeFor(question.place), fenceRule(question.fence)])
+      const status = statusFor(question, scene, false)
+      const upTo5 = joinBlocks([layers.summary.xml, layers.facts.xml, layers.history.xml])
       const turn = { question, settings, continuation: scene.continuation, selection: selection.reason }
       const message = messagesOf(question, scene)
       const layer6 = joinBlocks([layers.quote.xml, layers.sources.xml])
       const record = recordOf(turn, {
-        text: joinBlocks([layer6, message]),
+        text: joinBlocks([layer6, status, message]),
         context: joinBlocks([upTo5, layer6]),
         fixed: { policy, status, message },
-        blocks: [layers.summary, layers.facts, layers.recalled, layers.history, layers.quote, layers.sources],
+        blocks: [layers.summary, layers.facts, layers.history, layers.quote, layers.sources],
         leftOut: [...scene.tiers.leftOut, ...notPicked(selection)],
       })
-      return { ...record, system: joinBlocks([policy, status, upTo5]) }
+      return { ...record, system: joinBlocks([policy, upTo5]) }
     },
 
     goOn: (question, shown) => goOn(question, shown),
@@ -84,26 +100,36 @@ export function createGateway(
     const source = pastFor(everything, question)
     const arrived = arrive({ source, settings, labelsFor }, question, 'tail')
     const gained = shown.gained.filter(({ id, chat }) => question.person.chats.has(chat) && !arrived.own.has(id))
-    const arrival = answersLast(arrived, shown) && gained.length === 0 ? { ...arrived, target: undefined } : arrived
+    const arrival = answersLast(arrived, shown) && gained.length === 0 ? withoutTarget(arrived) : arrived
     const said = gained.filter(({ origin }) => origin === 'chat')
     const results = gained.filter(({ origin }) => origin !== 'chat')
     const background = pointsAtResult(arrival) ? [] : newest(results, settings.previousTasksCount)
     const known = [...shown.ids, ...idsOf([...said, ...background])]
     // What was said here since the epoch was opened is in its session already, whoever said it.
-    const recalled = recallFor(source, question, arrival, settings, known).filter(
+    const bar = barFor(arrival)
+    const recalled = recallFor(source, question, arrival, settings, { known, bar }).filter(
       ({ message: { lane, at, origin } }) => lane !== question.lane || at < shown.openedAt || origin !== 'chat',
     )
     const layers = fillTurn(
-      { arrival, said, background, recalled, sourced: sourcedBy(question, arrival) },
+      {
+        arrival,
+        said,
+        background,
+        recalled,
+        asked: wordsOf(question),
+        sourced: sourcedBy(question, arrival),
+        inSession: heldBy(shown, arrival),
+        bar,
+      },
       { ...settings, factor: question.factor },
     )
 
-    const status = statusAndTime(question, arrival)
+    const status = statusFor(question, arrival, true)
     const context = joinBlocks([layers.history.xml, layers.recalled.xml, layers.quote.xml, layers.sources.xml])
     const turn = { question, settings, continuation: arrival.continuation, selection: 'only an opening turn selects' }
     const message = messagesOf(question, arrival, note)
     return recordOf(turn, {
-      text: joinBlocks([status, context, message]),
+      text: joinBlocks([context, status, message]),
       context,
       fixed: { status, message },
       blocks: [layers.history, layers.recalled, layers.quote, layers.sources],
@@ -119,6 +145,11 @@ function answersLast({ target, recent }: Arrival, { openedAt }: Shown): boolean 
   return target?.author === 'bot' && target.id === recent[0]?.id && target.at >= openedAt
 }
 
+function withoutTarget(arrival: Arrival): Arrival {
+  const { replyTo: _, ...known } = arrival.continuation.known
+  return { ...arrival, target: undefined, continuation: { ...arrival.continuation, known } }
+}
+
 function factsFor(source: HistorySource, question: Question, { bound }: Arrival): Fact[] {
   const { meaning, chat, lane, person } = question
   return source.facts({ text: wordsOf(question), meaning, chat, lane, chats: person.chats, bound })
@@ -126,27 +157,45 @@ function factsFor(source: HistorySource, question: Question, { bound }: Arrival)
 
 /** `enabled = false`: the policy and the bare message. */
 function withoutContext(question: Question, settings: GatewaySettings): Opening {
-  const policy = policyFor(settings)
+  const policy = joinBlocks([rulesFor(question, settings), placeFor(question.place)])
   return { ...bareTurn(question, settings, { policy }), system: policy }
 }
 
 function bareTurn(question: Question, settings: GatewaySettings, fixed: { policy?: string }): Assembly {
   const message = wordsOf(question)
   const reason = 'conversation context is switched off'
-  const turn = { question, settings, continuation: { continues: false, active: false, reason }, selection: reason }
+  const continuation: Continuation = { result: 'new', active: false, reason, known: {} }
+  const turn = { question, settings, continuation, selection: reason }
   return recordOf(turn, { text: message, context: '', fixed: { ...fixed, message }, blocks: [], leftOut: [] })
 }
 
-function statusAndTime({ now, person }: Question, { continuation, style }: Arrival): string {
-  return joinBlocks([threadStatus(continuation), nowTag(style, now, person.timezone)])
+/** Its lines, and what was said here since it was opened. */
+function heldBy({ ids, openedAt }: Shown, { recent }: Arrival): number[] {
+  return [...ids, ...idsOf(recent.filter(({ at }) => at >= openedAt))]
 }
 
-function messagesOf({ messages }: Question, { style }: Arrival, note?: string): string {
-  return joinBlocks(messages.map((message) => messageBlock(message, style, note)))
+function rulesFor({ place }: Question, settings: GatewaySettings): string {
+  return policyFor({ ...settings, names: place })
 }
 
-function notPicked({ kept, offered }: Selection): { id: number; reason: string }[] {
-  return [...(offered ?? [])].filter((id) => !kept?.has(id)).map((id) => ({ id, reason: 'triage did not pick it' }))
+function statusFor(question: Question, { continuation, focus, style }: Arrival, inSession: boolean): string {
+  const { now, person, answers } = question
+  const of = { answersQuestion: focus.answered !== undefined, ofAnotherLine: answers !== undefined, inSession }
+  return statusBlock({ now, timezone: person.timezone, continuation, ...of }, style)
+}
+
+function messagesOf({ messages, now }: Question, { style }: Arrival, note?: string): string {
+  return joinBlocks(messages.map((message) => messageBlock(message, style, { now, note })))
+}
+
+function notPicked(selection: Selection): { id: number; reason: string }[] {
+  return rejectedBy(selection).map((id) => ({ id, reason: 'triage did not pick it' }))
+}
+
+/** Before the model whatever is asked, and whole. */
+function alwaysIn({ candidates, guaranteed, continuation }: Scene): number[] {
+  const last = guaranteed.map(({ message }) => message).filter((message) => !isShortened(message))
+  return idsOf([...(continuation.result === 'open' ? [] : candidates.active), ...last])
 }
 
 function idsOf(messages: PastMessage[]): number[] {

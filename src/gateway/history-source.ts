@@ -1,7 +1,9 @@
 import type { ChatId, Lane } from '../domain/ids.ts'
 import type { Meaning } from '../domain/meaning.ts'
+import type { Readable } from '../domain/readable.ts'
 import type { PendingQuestion } from './choosing/pending-question.ts'
 import type { Fact, PastMessage, Summary } from './past.ts'
+import type { Bar } from './recall/evidence-stop.ts'
 
 /**
  * What the gateway needs to know of the past; synchronous, and the same for the same question. Nothing it gives is
@@ -27,6 +29,15 @@ export interface HistorySource {
   facts(query: FactsQuery): Fact[]
   /** Best first. */
   recall(query: RecallQuery): Recalled[]
+  /** What means the nearest to it of all that was said in a chat, best first; nothing without vectors, or of too few. */
+  nearest(query: NearestQuery): number[]
+}
+
+export interface NearestQuery {
+  meaning: Meaning
+  chat: ChatId
+  bound: Bound
+  most: number
 }
 
 export type FactsQuery = Pick<RecallQuery, 'text' | 'meaning' | 'chat' | 'lane' | 'chats' | 'bound'>
@@ -70,7 +81,7 @@ export interface RecallQuery {
   chat: ChatId
   lane: Lane
   /** What the person may read. */
-  chats: ReadonlySet<ChatId>
+  chats: Readable
   bound: Bound
   after: Date | undefined
   timezone: string
@@ -78,6 +89,10 @@ export interface RecallQuery {
   tail: PastMessage[]
   /** Not to be found: they are before the model anyway. */
   exclude: ReadonlySet<number>
+  /** How much must speak for a line. */
+  bar: Bar
+  /** A conversation is going on when its last line is not older. */
+  activeMinutes: number
   /** How many could find room at the very most. */
   limit: number
 }

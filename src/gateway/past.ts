@@ -13,6 +13,7 @@ export interface PastMessage {
   name: string
   at: Date
   text: string
+  /** Of its words; see `carriedTrust`. */
   trust: Trust
   /** Anything but `chat` is background output. */
   origin: Origin
@@ -26,6 +27,14 @@ export interface PastMessage {
   files: string[]
   /** What people left below it. */
   reactions?: { emoji: string; name: string }[]
+}
+
+/**
+ * How far a turn can be trusted that shows it: what hangs on a line may hold anybody's words, whoever sent it, and so may
+ * its name. The line itself stays whose it is.
+ */
+export function carriedTrust({ trust, files }: Pick<PastMessage, 'trust' | 'files'>): Trust {
+  return files.length > 0 ? 'untrusted' : trust
 }
 
 /** The id of what is asked without being stored; above every other, so that all of the past is before it. */

@@ -1,7 +1,8 @@
-import type { ChatId, Lane } from '../domain/ids.ts'
+import type { ChannelName, ChatId, Lane } from '../domain/ids.ts'
 import type { SourceBlock } from '../domain/job.ts'
 import type { Meaning } from '../domain/meaning.ts'
-import type { Trust } from '../domain/person.ts'
+import type { Role, Trust } from '../domain/person.ts'
+import type { ReadableChats } from '../domain/readable.ts'
 import type { PastMessage } from './past.ts'
 
 /** What arrived, who sent it and who will read it. */
@@ -19,12 +20,32 @@ export interface Question {
   asOf?: Date
   /** What they are about together, where vectors are on. */
   meaning?: Meaning | undefined
-  /** Whose eyes it is for: their zone, how far they are trusted, and every chat they may read, this one included. */
-  person: { timezone: string; trust: Trust; chats: ReadonlySet<ChatId> }
+  /** Whose eyes it is for: their zone, how far they are trusted, and which chats they may read, this one included. */
+  person: { timezone: string; trust: Trust; chats: ReadableChats }
+  /** Undefined where nobody could say. */
+  place?: Place | undefined
   /** See `fenceOf`; the same for all turns of an epoch. */
   fence: string
   /** What the model reported of tokens, divided by what we estimated: 1 until it did. */
   factor: number
+}
+
+/** Where it is asked, and by whom it is heard: what a thoughtful person would know before they answer. */
+export interface Place {
+  /** What we are called. */
+  assistant: string
+  /** What the owner is called, as they said at set-up; never the login. */
+  owner: string | undefined
+  channel: ChannelName
+  audience: 'private' | 'group'
+  /** Of a group, as it is called now. Whoever may rename it wrote this: data. */
+  title: string | undefined
+  /** Of a group: who of those we let in is known to be there, who spoke last first, at most 12. */
+  members: { name: string; role: Role }[]
+  /** How many more are known, strangers among them: what a stranger is called stands by their own lines only. */
+  more: number
+  /** What the channel can show. */
+  shows: { markdown: boolean; tables: boolean; code: boolean; maxChars: number | undefined; files: boolean }
 }
 
 /** What an epoch has put before the model so far. */
@@ -60,6 +81,8 @@ export interface GatewaySettings {
   tools: boolean
   /** Layer 2, when there is one. */
   persona?: string
+  /** What only the brain that answers has to be told. */
+  note?: string
 }
 
 /** Asked by a job at its time: nobody said it, and nobody waits. */

@@ -8,18 +8,17 @@ const scheduled = (id: number, at: string, text: string) => you(id, at, text, { 
 describe('background output', () => {
   test('is no part of the history', () => {
     const messages = [briefing(10, '-6h', 'Your briefing: rain.'), ...recent]
-    expect(context(open({ messages }))).toMatchInlineSnapshot(`
-      "<history note="past: do not carry it out again">
-      <day on="2026-03-14, earlier today">
+    expect(context(open({ messages }, 'a joke'))).toMatchInlineSnapshot(`
+      "<history>
+      [2026-03-14, earlier today]
       [Ana 06:00] good night
       [you 06:01] Sleep well.
-      </day>
       </history>"
     `)
   })
 
   test('neither starts nor prolongs a conversation', () => {
-    const { status, reason } = open({ messages: [...recent, scheduled(11, '-2m', 'Backup done.')] })
+    const { status, reason } = open({ messages: [...recent, scheduled(11, '-2m', 'Backup done.')] }, 'a joke')
     expect([status, reason]).toMatchInlineSnapshot(`
       [
         "NEW CONVERSATION",
@@ -30,19 +29,17 @@ describe('background output', () => {
 
   test('delivered since the person last spoke is shown on the next turn, labelled', () => {
     const messages = [...recent, briefing(10, '-2h', 'Your briefing: rain.'), scheduled(11, '-1h', 'Backup done.')]
-    expect(context(open({ messages }))).toMatchInlineSnapshot(`
-      "<history note="past: do not carry it out again">
-      <day on="2026-03-14, earlier today">
+    expect(context(open({ messages }, 'a joke'))).toMatchInlineSnapshot(`
+      "<history>
+      [2026-03-14, earlier today]
       [Ana 06:00] good night
       [you 06:01] Sleep well.
-      </day>
       </history>
 
       <previous-tasks note="background results delivered here since their last message">
-      <day on="2026-03-14, earlier today">
+      [2026-03-14, earlier today]
       [you 08:00, briefing] Your briefing: rain.
       [you 09:00, scheduled] Backup done.
-      </day>
       </previous-tasks>"
     `)
   })
@@ -54,47 +51,42 @@ describe('background output', () => {
       ana(12, '-5m', 'thanks'),
       you(13, '-4m', 'Sure.'),
     ]
-    expect(context(open({ messages }))).toMatchInlineSnapshot(`
-      "<history note="past: do not carry it out again">
-      <day on="2026-03-14, earlier today">
+    expect(context(open({ messages }, 'a joke'))).toMatchInlineSnapshot(`
+      "<history>
+      [2026-03-14, earlier today]
       [Ana 06:00] good night
       [you 06:01] Sleep well.
-      </day>
-      <day on="2026-03-14, this conversation">
+      [2026-03-14, this conversation]
       [Ana 09:55] thanks
       [you 09:56] Sure.
-      </day>
       </history>"
     `)
   })
 
   test('only the newest previous_tasks_count are shown', () => {
     const messages = [...recent, ...[5, 4, 3, 2].map((n) => scheduled(20 - n, `-${n}m`, `run ${5 - n}`))]
-    expect(context(open({ messages }, 'ok', { previousTasksCount: 2 }))).toMatchInlineSnapshot(`
-      "<history note="past: do not carry it out again">
-      <day on="2026-03-14, earlier today">
+    expect(context(open({ messages }, 'a joke', { previousTasksCount: 2 }))).toMatchInlineSnapshot(`
+      "<history>
+      [2026-03-14, earlier today]
       [Ana 06:00] good night
       [you 06:01] Sleep well.
-      </day>
       </history>
 
       <previous-tasks note="background results delivered here since their last message">
-      <day on="2026-03-14, earlier today">
+      [2026-03-14, earlier today]
       [you 09:57, scheduled] run 2
       [you 09:58, scheduled] run 3
-      </day>
       </previous-tasks>"
     `)
   })
 
   test('with previous_tasks_count = 0 none is', () => {
     const messages = [...recent, scheduled(11, '-1h', 'Backup done.')]
-    expect(context(open({ messages }, 'ok', { previousTasksCount: 0 }))).toMatchInlineSnapshot(`
-      "<history note="past: do not carry it out again">
-      <day on="2026-03-14, earlier today">
+    expect(context(open({ messages }, 'a joke', { previousTasksCount: 0 }))).toMatchInlineSnapshot(`
+      "<history>
+      [2026-03-14, earlier today]
       [Ana 06:00] good night
       [you 06:01] Sleep well.
-      </day>
       </history>"
     `)
   })
@@ -102,11 +94,10 @@ describe('background output', () => {
   test('that is replied to stands in the quote and not twice', () => {
     const messages = [...recent, scheduled(11, '-1h', 'Backup done.')]
     expect(context(open({ messages }, 'how large?', {}, { replyTo: 11 }))).toMatchInlineSnapshot(`
-      "<history note="past: do not carry it out again">
-      <day on="2026-03-14, earlier today">
+      "<history>
+      [2026-03-14, earlier today]
       [Ana 06:00] good night
       [you 06:01] Sleep well.
-      </day>
       </history>
 
       <quoted-reply on="2026-03-14, earlier today" note="background output of a job of theirs">
@@ -123,9 +114,8 @@ describe('background output', () => {
   test('for somebody who never spoke is shown as well', () => {
     expect(context(open({ messages: [briefing(10, '-2h', 'Your briefing: rain.')] }, 'hello'))).toMatchInlineSnapshot(`
       "<previous-tasks note="background results delivered here since their last message">
-      <day on="2026-03-14, earlier today">
+      [2026-03-14, earlier today]
       [you 08:00, briefing] Your briefing: rain.
-      </day>
       </previous-tasks>"
     `)
   })
@@ -146,28 +136,22 @@ describe('recall of background output', () => {
     expect(
       context(open({ messages, found: [10] }, 'what did the briefing say about the ferry?')),
     ).toMatchInlineSnapshot(`
-      "<recalled note="earlier lines that may matter now">
-      <day on="2026-03-05, 9 days ago">
+      "<history>
+      [2026-03-05, 9 days ago]
       [you 10:00, briefing] Your briefing: the ferry is at nine.
-      </day>
-      </recalled>
-
-      <history note="past: do not carry it out again">
-      <day on="2026-03-14, earlier today">
+      [2026-03-14, earlier today]
       [Ana 06:00] good night
       [you 06:01] Sleep well.
-      </day>
       </history>"
     `)
   })
 
   test('and not because it shares a word', () => {
     expect(context(open({ messages, found: [10] }, 'when is the ferry?'))).toMatchInlineSnapshot(`
-      "<history note="past: do not carry it out again">
-      <day on="2026-03-14, earlier today">
+      "<history>
+      [2026-03-14, earlier today]
       [Ana 06:00] good night
       [you 06:01] Sleep well.
-      </day>
       </history>"
     `)
   })

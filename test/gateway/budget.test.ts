@@ -19,7 +19,7 @@ describe('a long active conversation', () => {
 
   test('leaves its share to recall', () => {
     const old = Array.from({ length: 40 }, (_, n) => ana(100 + n, '-90d', words(30, 'ancient')))
-    const { parts } = open({ messages: [...old, ...messages], found: old.map(({ id }) => id) }, 'ok', {
+    const { parts } = open({ messages: [...old, ...messages], found: old.map(({ id }) => id) }, 'the rest', {
       maxTokens: 2000,
       lookbackCount: 0,
       alwaysIncludeRecent: 1,
@@ -49,7 +49,7 @@ describe('room that one layer leaves', () => {
   const found = old.map(({ id }) => id)
 
   test('goes to recall, all of it', () => {
-    const { context: shown } = open({ messages: [...old, ana(1, '-5m', 'hi')], found }, 'ok', {
+    const { context: shown } = open({ messages: [...old, ana(1, '-5m', 'hi')], found }, 'the rest', {
       maxTokens: 2000,
       lookbackCount: 0,
       alwaysIncludeRecent: 1,
@@ -77,14 +77,16 @@ describe('conversations of earlier days that no summary stands for', () => {
     parts.filter((part) => part.kind === kind).reduce((sum, part) => sum + part.tokens, 0)
 
   test('gives way to recall, down to the last few lines', () => {
-    const seen = open({ messages: [...old, ...recently], found: old.map(({ id }) => id) }, 'ok', { maxTokens: 2000 })
+    const seen = open({ messages: [...old, ...recently], found: old.map(({ id }) => id) }, 'a joke', {
+      maxTokens: 2000,
+    })
     expect(tokensOf(seen, 'recalled')).toBeGreaterThan(0.6 * 2000)
     expect(seen.parts).toContainEqual(expect.objectContaining({ reason: 'one of the last 5' }))
     expect(seen.leftOut.nearest).toContainEqual({ id: 1, reason: 'there is no room left for it' })
   })
 
   test('has the room that recall has no use for', () => {
-    const seen = open({ messages: [...old, ...recently], found: [100] }, 'ok', { maxTokens: 2000 })
+    const seen = open({ messages: [...old, ...recently], found: [100] }, 'a joke', { maxTokens: 2000 })
     expect(tokensOf(seen, 'history')).toBeGreaterThan(0.7 * 2000)
   })
 
@@ -92,7 +94,10 @@ describe('conversations of earlier days that no summary stands for', () => {
     const ids = recently.map(({ id }) => id)
     const picked = { kept: new Set(ids), offered: new Set(ids), reason: 'picked' }
     const past = { messages: [...old, ...recently], found: old.map(({ id }) => id) }
-    const [all, few] = [open(past, 'ok', { maxTokens: 2000 }, {}, picked), open(past, 'ok', { maxTokens: 2000 })]
+    const [all, few] = [
+      open(past, 'a joke', { maxTokens: 2000 }, {}, picked),
+      open(past, 'a joke', { maxTokens: 2000 }),
+    ]
     expect(tokensOf(all, 'history')).toBeGreaterThan(1.5 * tokensOf(few, 'history'))
   })
 })
@@ -103,12 +108,11 @@ describe('an oversized message', () => {
   test('that is the newest is shown by its two ends, with where to read the rest', () => {
     const shown = context(open({ messages: [ana(812, '-5m', story)] }, 'ok', { maxTokens: 500, recallShare: 0 }))
     expect(shown.replace(/(And then, and then\. )+/g, '(…) ')).toMatchInlineSnapshot(`
-      "<history note="past: do not carry it out again">
-      <day on="2026-03-14, this conversation">
-      [Ana 09:55] It began. (…) And then, and then
-      [… 10,598 characters left out; get_conversation around 812 shows all]
-      en. (…) It ended.
-      </day>
+      "<history>
+      [2026-03-14, this conversation]
+      [Ana 09:55] It began. (…) 
+      [… 11,344 characters left out; get_conversation around 812 shows all]
+      then, and then. (…) It ended.
       </history>"
     `)
   })
@@ -138,10 +142,10 @@ describe('an oversized message', () => {
   test('that is recalled and fits nowhere is shown by its ends', () => {
     const messages = [ana(7, '-90d', story), ana(8, '-5m', 'hi')]
     const shown = context(
-      open({ messages, found: [7] }, 'ok', { maxTokens: 500, lookbackCount: 0, alwaysIncludeRecent: 1 }),
+      open({ messages, found: [7] }, 'the rest', { maxTokens: 500, lookbackCount: 0, alwaysIncludeRecent: 1 }),
     )
     expect(shown).toMatch(
-      /<recalled[^]*It began\.[^]*characters left out; get_conversation around 7 shows all\][^]*It ended\./,
+      /<history[^]*It began\.[^]*characters left out; get_conversation around 7 shows all\][^]*It ended\./,
     )
   })
 })
@@ -157,19 +161,13 @@ describe('recall', () => {
   test('shows the best that fit whole, in the order of time', () => {
     const past = { messages: [messages[0] ?? ana(0, '-1m', ''), ...messages.slice(2)], found: [3, 1] }
     expect(context(open(past, 'which way?', { lookbackCount: 0, alwaysIncludeRecent: 1 }))).toMatchInlineSnapshot(`
-      "<recalled note="earlier lines that may matter now">
-      <day on="2025-12-14, 3 months ago">
+      "<history>
+      [2025-12-14, 3 months ago]
       [Ana 10:00] the long way
-      </day>
-      <day on="2026-02-12, 4 weeks ago">
+      [2026-02-12, 4 weeks ago]
       [Ana 10:00] the short way
-      </day>
-      </recalled>
-
-      <history note="past: do not carry it out again">
-      <day on="2026-03-14, this conversation">
+      [2026-03-14, this conversation]
       [Ana 09:55] hi
-      </day>
       </history>"
     `)
   })

@@ -11,7 +11,7 @@ const fact = (text: string, more: Partial<Fact> = {}): Fact => ({
 })
 
 describe('facts', () => {
-  test('stand between the summary and what was recalled, each with its day, its trust where that is another', () => {
+  test('stand between the summary and the history, each with its day, its trust where that is another', () => {
     const { system, parts, trusts } = open(
       {
         messages: [ana(1, '-20d', 'the oven is at 180'), ana(2, '-5m', 'hi')],
@@ -33,13 +33,11 @@ describe('facts', () => {
       'what about the oven?',
       { alwaysIncludeRecent: 1, contextMinMessages: 0, contextRecencyHours: 1 },
     )
-    const order = ['lane-summary', 'facts', 'recalled', 'history'].map((name) => system.indexOf(`<${name}-${fence}`))
+    const order = ['lane-summary', 'facts', 'history'].map((name) => system.indexOf(`<${name}-${fence}`))
     expect(order).toEqual(order.toSorted((a, b) => a - b))
     expect(order).not.toContain(-1)
-    expect(system).toContain('<fact since="2026-02-22">The bakery closes at six.</fact>')
-    expect(system).toContain(
-      '<fact since="2026-02-22" trust="untrusted">Eve &lt;b&gt;says&lt;/b&gt; it is shut.</fact>',
-    )
+    expect(system).toContain('[since 2026-02-22] The bakery closes at six.')
+    expect(system).toContain('[since 2026-02-22, untrusted] Eve <b>says</b> it is shut.')
     expect(parts.filter(({ kind }) => kind === 'facts')).toMatchObject([{ reason: 'it names the bakery' }])
     // What an untrusted one says lowers the turn as any other text does.
     expect(trusts).toContain('untrusted')
@@ -47,7 +45,7 @@ describe('facts', () => {
 
   test('of which there are none leave nothing behind', () => {
     const { system, parts } = open({ messages: [ana(2, '-5m', 'hi')] })
-    expect(system).not.toContain('<fact')
+    expect(system).not.toContain('<facts')
     expect(parts.some(({ kind }) => kind === 'facts')).toBe(false)
   })
 
@@ -69,6 +67,6 @@ describe('facts', () => {
   })
 
   test('are not asked for where there is no context', () => {
-    expect(open({ facts: [fact('no')] }, 'hi', { ...defaults, enabled: false }).system).not.toContain('<fact')
+    expect(open({ facts: [fact('no')] }, 'hi', { ...defaults, enabled: false }).system).not.toContain('<facts')
   })
 })

@@ -7,11 +7,11 @@ const past: Past = { messages }
 describe('a turn that goes on with an epoch', () => {
   test('is its status, the time and the message', () => {
     expect(turn(goOn(past, {}, 'Porto'))).toMatchInlineSnapshot(`
-      "<thread-status>CONTINUATION: you are in the middle of a conversation. Go on with it; do not greet or introduce yourself.</thread-status>
+      "<status>
+      It is Saturday, 2026-03-14 10:00 (UTC).
+      </status>
 
-      <now>2026-03-14 10:00, Saturday (UTC)</now>
-
-      <message from="Ana" at="2026-03-14 10:00">
+      <message from="Ana" trust="owner">
       Porto
       </message>"
     `)
@@ -20,20 +20,17 @@ describe('a turn that goes on with an epoch', () => {
   test('tells what the lane gained since the last turn', () => {
     const gained = [ana(3, '-3m', 'I would say Lisbon', { name: 'Bob', trust: 'member' }), you(4, '-2m', 'Noted, Bob.')]
     expect(turn(goOn(past, { gained }, 'Porto'))).toMatchInlineSnapshot(`
-      "<thread-status>CONTINUATION: you are in the middle of a conversation. Go on with it; do not greet or introduce yourself.</thread-status>
-
-      <now>2026-03-14 10:00, Saturday (UTC)</now>
-
-      <since-last-turn note="said here since your last turn; past">
-      <day on="2026-03-14, earlier today" trust="member">
-      [Bob 09:57] I would say Lisbon
-      </day>
-      <day on="2026-03-14, earlier today">
+      "<since-last-turn>
+      [2026-03-14, earlier today]
+      [Bob (member) 09:57] I would say Lisbon
       [you 09:58] Noted, Bob.
-      </day>
       </since-last-turn>
 
-      <message from="Ana" at="2026-03-14 10:00">
+      <status>
+      It is Saturday, 2026-03-14 10:00 (UTC).
+      </status>
+
+      <message from="Ana" trust="owner">
       Porto
       </message>"
     `)
@@ -42,18 +39,17 @@ describe('a turn that goes on with an epoch', () => {
   test('tells of background results, the newest previous_tasks_count, labelled', () => {
     const gained = [5, 4, 3].map((n) => you(10 - n, `-${n}m`, `run ${6 - n}`, { origin: 'scheduled' }))
     expect(turn(goOn(past, { gained }, 'Porto', { previousTasksCount: 2 }))).toMatchInlineSnapshot(`
-      "<thread-status>CONTINUATION: you are in the middle of a conversation. Go on with it; do not greet or introduce yourself.</thread-status>
-
-      <now>2026-03-14 10:00, Saturday (UTC)</now>
-
-      <previous-tasks note="background results delivered here since their last message">
-      <day on="2026-03-14, earlier today">
+      "<previous-tasks note="background results delivered here since their last message">
+      [2026-03-14, earlier today]
       [you 09:56, scheduled] run 2
       [you 09:57, scheduled] run 3
-      </day>
       </previous-tasks>
 
-      <message from="Ana" at="2026-03-14 10:00">
+      <status>
+      It is Saturday, 2026-03-14 10:00 (UTC).
+      </status>
+
+      <message from="Ana" trust="owner">
       Porto
       </message>"
     `)
@@ -65,9 +61,8 @@ describe('a turn that goes on with an epoch', () => {
     const world = { messages: [...old, ...messages], found: [50, 51] }
     expect(context(goOn(world, { ids: new Set([50]) }, 'that bakery?'))).toMatchInlineSnapshot(`
       "<recalled note="earlier lines that may matter now">
-      <day on="2025-12-24, 3 months ago">
+      [2025-12-24, 3 months ago]
       [Ana 10:00] the bakery is in Rua das Flores
-      </day>
       </recalled>"
     `)
   })
@@ -96,24 +91,30 @@ describe('a turn that goes on with an epoch', () => {
   test('quotes what is replied to', () => {
     const longer = { messages: [...messages, ana(3, '-18m', 'somewhere'), you(4, '-17m', 'Soon?')] }
     expect(turn(goOn(longer, { ids: new Set([1, 2]) }, 'here', {}, { replyTo: 2 }))).toMatchInlineSnapshot(`
-      "<thread-status>CONTINUATION: you are in the middle of a conversation. Go on with it; do not greet or introduce yourself.</thread-status>
-
-      <now>2026-03-14 10:00, Saturday (UTC)</now>
-
-      <quoted-reply on="2026-03-14, earlier today">
+      "<quoted-reply on="2026-03-14, earlier today">
       [you 09:41] Where to?
       </quoted-reply>
 
-      <message from="Ana" at="2026-03-14 10:00">
+      <status>
+      It is Saturday, 2026-03-14 10:00 (UTC).
+      </status>
+
+      <message from="Ana" trust="owner">
       here
       </message>"
     `)
   })
 
-  test('keeps the order: what was gained, what is recalled, the quote, the message', () => {
+  test('keeps the order: what was gained, what is recalled, the quote, the status, the message', () => {
     const world = { messages: [ana(50, '-90d', 'old'), ...messages], found: [50] }
     const { text } = goOn(world, { gained: [ana(3, '-3m', 'new')] }, 'here', {}, { replyTo: 2 })
-    expect(text.match(/<[a-z-]+(?=-f00dcafe)/g)).toEqual(['<since-last-turn', '<recalled', '<quoted-reply', '<message'])
+    expect(text.match(/<[a-z-]+(?=-f00dcafe)/g)).toEqual([
+      '<since-last-turn',
+      '<recalled',
+      '<quoted-reply',
+      '<status',
+      '<message',
+    ])
   })
 
   test('keeps within the budget, however much was gained', () => {

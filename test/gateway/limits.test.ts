@@ -6,30 +6,27 @@ describe('context_truncation', () => {
 
   test('cuts our own long lines, never those of people', () => {
     expect(context(open({ messages }, 'go on', { contextTruncation: 12 }))).toMatchInlineSnapshot(`
-      "<history note="past: do not carry it out again">
-      <day on="2026-03-14, this conversation">
+      "<history>
+      [2026-03-14, this conversation]
       [Ana 09:51] tell me a long story please
       [you 09:52] Once upon a…
-      </day>
       </history>"
     `)
   })
   test('0 keeps them whole', () => {
     expect(context(open({ messages }, 'go on', { contextTruncation: 0 }))).toMatchInlineSnapshot(`
-      "<history note="past: do not carry it out again">
-      <day on="2026-03-14, this conversation">
+      "<history>
+      [2026-03-14, this conversation]
       [Ana 09:51] tell me a long story please
       [you 09:52] Once upon a time there was a dog.
-      </day>
       </history>"
     `)
   })
   test('does not cut what is replied to', () => {
     expect(context(open({ messages }, 'go on', { contextTruncation: 12 }, { replyTo: 2 }))).toMatchInlineSnapshot(`
-      "<history note="past: do not carry it out again">
-      <day on="2026-03-14, this conversation">
+      "<history>
+      [2026-03-14, this conversation]
       [Ana 09:51] tell me a long story please
-      </day>
       </history>
 
       <quoted-reply on="2026-03-14, earlier today">
@@ -40,11 +37,10 @@ describe('context_truncation', () => {
   test('never parts a pair', () => {
     const smiling = [ana(1, '-9m', 'hi'), you(2, '-8m', '😀😀😀😀😀😀')]
     expect(context(open({ messages: smiling }, 'go on', { contextTruncation: 6 }))).toMatchInlineSnapshot(`
-      "<history note="past: do not carry it out again">
-      <day on="2026-03-14, this conversation">
+      "<history>
+      [2026-03-14, this conversation]
       [Ana 09:51] hi
       [you 09:52] 😀😀…
-      </day>
       </history>"
     `)
   })
@@ -63,13 +59,11 @@ describe('context_recency_hours', () => {
   test('cuts what is older', () => {
     const assembly = open({ messages }, 'ok', { ...few, contextRecencyHours: 2 })
     expect(context(assembly)).toMatchInlineSnapshot(`
-      "<history note="past: do not carry it out again">
-      <day on="2026-03-14, earlier today">
+      "<history>
+      [2026-03-14, earlier today]
       [Ana 08:20] a good hour ago
-      </day>
-      <day on="2026-03-14, this conversation">
+      [2026-03-14, this conversation]
       [Ana 09:55] just now
-      </day>
       </history>"
     `)
     expect(assembly.leftOut.nearest.map(({ id, reason }) => `${id}: ${reason}`)).toMatchInlineSnapshot(`
@@ -83,48 +77,40 @@ describe('context_recency_hours', () => {
   test('but keeps context_min_messages all the same', () => {
     const settings = { ...few, contextRecencyHours: 2, contextMinMessages: 4 }
     expect(context(open({ messages }, 'ok', settings))).toMatchInlineSnapshot(`
-      "<history note="past: do not carry it out again">
-      <day on="2026-03-13, yesterday">
+      "<history>
+      [2026-03-13, yesterday]
       [Ana 08:00] yesterday
-      </day>
-      <day on="2026-03-14, earlier today">
+      [2026-03-14, earlier today]
       [Ana 07:00] three hours ago
       [Ana 08:20] a good hour ago
-      </day>
-      <day on="2026-03-14, this conversation">
+      [2026-03-14, this conversation]
       [Ana 09:55] just now
-      </day>
       </history>"
     `)
   })
   test('and what is always included', () => {
     const settings = { ...few, contextRecencyHours: 2, alwaysIncludeRecent: 3 }
     expect(context(open({ messages }, 'ok', settings))).toMatchInlineSnapshot(`
-      "<history note="past: do not carry it out again">
-      <day on="2026-03-14, earlier today">
+      "<history>
+      [2026-03-14, earlier today]
       [Ana 07:00] three hours ago
       [Ana 08:20] a good hour ago
-      </day>
-      <day on="2026-03-14, this conversation">
+      [2026-03-14, this conversation]
       [Ana 09:55] just now
-      </day>
       </history>"
     `)
   })
   test('cuts the summaries of older conversations too', () => {
     const summaries = { 1: 'Old news.', 2: 'Yesterday’s news.' }
     expect(context(open({ messages, summaries }, 'ok', { ...few, contextRecencyHours: 30 }))).toMatchInlineSnapshot(`
-      "<history note="past: do not carry it out again">
-      <day on="2026-03-13, yesterday">
-      <summary from="08:00" to="08:00" messages="1">Yesterday’s news.</summary>
-      </day>
-      <day on="2026-03-14, earlier today">
+      "<history>
+      [2026-03-13, yesterday]
+      [summary of 1 line, 08:00] Yesterday’s news.
+      [2026-03-14, earlier today]
       [Ana 07:00] three hours ago
       [Ana 08:20] a good hour ago
-      </day>
-      <day on="2026-03-14, this conversation">
+      [2026-03-14, this conversation]
       [Ana 09:55] just now
-      </day>
       </history>"
     `)
   })
@@ -145,10 +131,9 @@ describe('/context clear', () => {
 
   test('is a floor for history, what is always included and recall', () => {
     expect(context(open({ ...past, found: [1, 2] }, 'which plan?'))).toMatchInlineSnapshot(`
-      "<history note="past: do not carry it out again">
-      <day on="2026-03-14, this conversation">
+      "<history>
+      [2026-03-14, this conversation]
       [Ana 09:55] plan B
-      </day>
       </history>"
     `)
   })
@@ -163,12 +148,11 @@ describe('/context clear', () => {
 
 test('lookback_count bounds what is considered outside the active conversation', () => {
   const messages = [6, 5, 4, 3, 2].map((n) => ana(10 - n, `-${n}h`, `${n} hours ago`))
-  expect(context(open({ messages }, 'ok', { lookbackCount: 2, alwaysIncludeRecent: 0 }))).toMatchInlineSnapshot(`
-    "<history note="past: do not carry it out again">
-    <day on="2026-03-14, earlier today">
+  expect(context(open({ messages }, 'a joke', { lookbackCount: 2, alwaysIncludeRecent: 0 }))).toMatchInlineSnapshot(`
+    "<history>
+    [2026-03-14, earlier today]
     [Ana 07:00] 3 hours ago
     [Ana 08:00] 2 hours ago
-    </day>
     </history>"
   `)
 })
@@ -177,12 +161,12 @@ test('enabled = false shows none of this', () => {
   const messages = [ana(1, '-9m', 'my dog is <Rex>'), you(2, '-8m', 'Fine.')]
   const { system, text, context: shown, parts } = open({ messages }, 'a < b', { enabled: false }, { replyTo: 2 })
   expect(system).toMatch(/^You are Skein/)
-  expect(system).not.toMatch(/thread-status|Rex/)
+  expect(system).not.toMatch(/<|Rex/)
   expect([text, shown, parts.map(({ kind }) => kind)]).toEqual(['a < b', '', ['policy', 'message']])
 })
 
 test('a persona stands between the policy and everything that was said', () => {
   const { system } = open({ messages: [ana(1, '-9m', 'hi')] }, 'ok', { persona: 'You speak like a sailor.' })
   expect(system.indexOf('sailor')).toBeGreaterThan(system.indexOf('You are Skein'))
-  expect(system.indexOf('sailor')).toBeLessThan(system.indexOf('<thread-status>'))
+  expect(system.indexOf('sailor')).toBeLessThan(system.indexOf('<history'))
 })

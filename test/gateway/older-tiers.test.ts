@@ -17,56 +17,46 @@ describe('yesterday and before', () => {
 
   test('conversations of up to seven days are told by their summaries', () => {
     expect(context(open({ messages, summaries }, 'ok', few))).toMatchInlineSnapshot(`
-      "<history note="past: do not carry it out again">
-      <day on="2026-02-22, 3 weeks ago">
+      "<history>
+      [2026-02-22, 3 weeks ago]
       [Ana 10:00] we sold the boat
-      </day>
-      <day on="2026-03-08, 6 days ago">
-      <summary from="10:00" to="10:00" messages="2">A roofer was found.</summary>
-      </day>
-      <day on="2026-03-13, yesterday">
-      <summary from="08:00" to="08:00" messages="2">Lisbon was booked.</summary>
-      </day>
-      <day on="2026-03-14, this conversation">
+      [2026-03-08, 6 days ago]
+      [summary of 2 lines, 10:00] A roofer was found.
+      [2026-03-13, yesterday]
+      [summary of 2 lines, 08:00] Lisbon was booked.
+      [2026-03-14, this conversation]
       [Ana 09:55] hello
       [you 09:56] Hi.
-      </day>
       </history>"
     `)
   })
 
   test('older_days moves that line', () => {
     expect(context(open({ messages, summaries }, 'ok', { ...few, olderDays: 3 }))).toMatchInlineSnapshot(`
-      "<history note="past: do not carry it out again">
-      <day on="2026-02-22, 3 weeks ago">
+      "<history>
+      [2026-02-22, 3 weeks ago]
       [Ana 10:00] we sold the boat
-      </day>
-      <day on="2026-03-08, 6 days ago">
+      [2026-03-08, 6 days ago]
       [Ana 10:00] the roof leaks
       [you 10:00] I found a roofer.
-      </day>
-      <day on="2026-03-13, yesterday">
-      <summary from="08:00" to="08:00" messages="2">Lisbon was booked.</summary>
-      </day>
-      <day on="2026-03-14, this conversation">
+      [2026-03-13, yesterday]
+      [summary of 2 lines, 08:00] Lisbon was booked.
+      [2026-03-14, this conversation]
       [Ana 09:55] hello
       [you 09:56] Hi.
-      </day>
       </history>"
     `)
   })
 
   test('a conversation without a summary is shown line by line', () => {
     expect(context(open({ messages: messages.slice(3) }, 'ok', few))).toMatchInlineSnapshot(`
-      "<history note="past: do not carry it out again">
-      <day on="2026-03-13, yesterday">
+      "<history>
+      [2026-03-13, yesterday]
       [Ana 08:00] Lisbon on Friday?
       [you 08:00] Booked.
-      </day>
-      <day on="2026-03-14, this conversation">
+      [2026-03-14, this conversation]
       [Ana 09:55] hello
       [you 09:56] Hi.
-      </day>
       </history>"
     `)
   })
@@ -83,17 +73,12 @@ describe('yesterday and before', () => {
       - The boat was sold.
       </lane-summary>
 
-      <history note="past: do not carry it out again">
-      <day on="2026-03-08, 6 days ago">
-      <summary from="10:00" to="10:00" messages="2">A roofer was found.</summary>
-      </day>
-      <day on="2026-03-13, yesterday">
-      <summary from="08:00" to="08:00" messages="2">Lisbon was booked.</summary>
-      </day>
-      <day on="2026-03-14, this conversation">
+      <history>
+      [2026-03-13, yesterday]
+      [summary of 2 lines, 08:00] Lisbon was booked.
+      [2026-03-14, this conversation]
       [Ana 09:55] hello
       [you 09:56] Hi.
-      </day>
       </history>"
     `)
   })
@@ -109,11 +94,10 @@ describe('yesterday and before', () => {
       Lisbon was booked.
       </lane-summary>
 
-      <history note="past: do not carry it out again">
-      <day on="2026-03-14, this conversation">
+      <history>
+      [2026-03-14, this conversation]
       [Ana 09:55] hello
       [you 09:56] Hi.
-      </day>
       </history>"
     `)
     expect(assembly.leftOut.nearest).toMatchInlineSnapshot(`
@@ -130,6 +114,24 @@ describe('yesterday and before', () => {
     `)
   })
 
+  test('but one that was stored before its first line is in none of it', () => {
+    const [, , , asked, booked = ana(0, '-1m', '')] = messages
+    const past = {
+      messages: messages.slice(3),
+      laneSummary: laneSummary('It is booked.', booked, { fromId: booked.id }),
+    }
+    const assembly = open(past, 'ok', few)
+    expect(assembly.shown).toContain(asked?.id)
+    expect(assembly.leftOut.nearest).toEqual([{ id: booked.id, reason: 'the lane summary covers it' }])
+  })
+
+  test('and a line that came by two ways counts once for a summary of two', () => {
+    const summary = laneSummary('Lisbon was booked.', messages[4] ?? ana(0, '-1m', ''), { fromId: 4, messages: 2 })
+    const past = { messages: messages.slice(3), laneSummary: summary }
+    expect(open({ ...past, found: [5] }, 'the boat?', few).context).toContain('Lisbon was booked.')
+    expect(open({ ...past, found: [5, 4] }, 'the boat?', few).context).not.toContain('Lisbon was booked.')
+  })
+
   test('unless it is one of the last that are always included', () => {
     const past = {
       messages: messages.slice(3),
@@ -140,14 +142,12 @@ describe('yesterday and before', () => {
       Lisbon was booked.
       </lane-summary>
 
-      <history note="past: do not carry it out again">
-      <day on="2026-03-13, yesterday">
+      <history>
+      [2026-03-13, yesterday]
       [you 08:00] Booked.
-      </day>
-      <day on="2026-03-14, this conversation">
+      [2026-03-14, this conversation]
       [Ana 09:55] hello
       [you 09:56] Hi.
-      </day>
       </history>"
     `)
   })
@@ -164,39 +164,49 @@ describe('yesterday and before', () => {
       Things were sold.
       </lane-summary>
 
-      <recalled note="earlier lines that may matter now">
-      <day on="2026-02-22, 3 weeks ago">
+      <history>
+      [2026-02-22, 3 weeks ago]
       [Ana 10:00] we sold the boat
-      </day>
-      </recalled>
-
-      <history note="past: do not carry it out again">
-      <day on="2026-03-08, 6 days ago">
-      <summary from="10:00" to="10:00" messages="2">A roofer was found.</summary>
-      </day>
-      <day on="2026-03-13, yesterday">
-      <summary from="08:00" to="08:00" messages="2">Lisbon was booked.</summary>
-      </day>
-      <day on="2026-03-14, this conversation">
+      [2026-03-13, yesterday]
+      [summary of 2 lines, 08:00] Lisbon was booked.
+      [2026-03-14, this conversation]
       [Ana 09:55] hello
       [you 09:56] Hi.
-      </day>
       </history>"
     `)
   })
 
   test('a conversation whose every line is in anyway needs no summary', () => {
     expect(context(open({ messages: messages.slice(3), summaries }))).toMatchInlineSnapshot(`
-      "<history note="past: do not carry it out again">
-      <day on="2026-03-13, yesterday">
+      "<history>
+      [2026-03-13, yesterday]
       [Ana 08:00] Lisbon on Friday?
       [you 08:00] Booked.
-      </day>
-      <day on="2026-03-14, this conversation">
+      [2026-03-14, this conversation]
       [Ana 09:55] hello
       [you 09:56] Hi.
-      </day>
       </history>"
     `)
   })
+})
+
+test('a summary of which hardly more than a heading fits is not shown, and recall has its room', () => {
+  const text = `## Goals\n${'- a goal of hers that is told in a line\n'.repeat(60)}`
+  const old = Array.from({ length: 160 }, (_, n) =>
+    ana(n + 1, '-60d', `We sold boat ${n} and spoke of it for a while.`),
+  )
+  const summary = laneSummary(text, old.at(-1) ?? ana(0, '-1m', ''), { made: 'extract', messages: 900 })
+  const past = { messages: [...old, ana(999, '-5m', 'hello')], found: old.map(({ id }) => id), laneSummary: summary }
+  const few = { lookbackCount: 0, alwaysIncludeRecent: 1, contextMinMessages: 0 }
+  const [small, large] = [2000, 8000].map((maxTokens) => open(past, 'the boats?', { ...few, maxTokens }))
+  expect(small?.context).not.toContain('lane-summary')
+  expect(small?.tokens).toBeGreaterThan(0.96 * 2000)
+  expect(large?.context).toContain('## Goals\n- a goal of hers')
+})
+
+test('a summary that is larger than its room loses whole lines, and says how many', () => {
+  const notes = Array.from({ length: 80 }, (_, n) => `- Note ${n} about the boat and what it costs.`).join('\n')
+  const past = { laneSummary: laneSummary(`## Facts\n${notes}`, ana(1, '-40d', 'x')) }
+  const shown = context(open(past, 'what does the boat cost?', { maxTokens: 500 }))
+  expect(shown).toMatch(/costs\.\n\(\d\d more lines are left out\)\n<\/lane-summary>$/)
 })

@@ -97,14 +97,11 @@ describe('what the model sees of it', () => {
   test('an answer of the kind brings back the question, labelled, and the line that asked it', () => {
     const assembly = open(past, 'yes please', few)
     expect(context(assembly)).toMatchInlineSnapshot(`
-      "<history note="past: do not carry it out again">
-      <day on="2026-03-14, earlier today">
+      "<history>
+      [2026-03-14, earlier today]
       [you 05:00] I found a train at nine. Shall I book it?
       [you 06:00] I will.
-      </day>
-      </history>
-
-      <open-question asked="2026-03-14 09:55" expects="yes-no" note="you asked this, and the message may be the answer">Shall I book it?</open-question>"
+      </history>"
     `)
     expect(
       assembly.parts.filter(({ kind }) => kind !== 'policy').map(({ kind, reason }) => `${kind}: ${reason}`),
@@ -113,7 +110,6 @@ describe('what the model sees of it', () => {
         "status: on every turn",
         "history: the last answer here",
         "history: asked a question that takes a yes or a no",
-        "open-question: asked a question that takes a yes or a no",
         "message: on every turn",
       ]
     `)
@@ -121,10 +117,9 @@ describe('what the model sees of it', () => {
 
   test('a message of another kind is not taken for it', () => {
     expect(context(open(past, 'what is the weather in Oslo', few))).toMatchInlineSnapshot(`
-      "<history note="past: do not carry it out again">
-      <day on="2026-03-14, earlier today">
+      "<history>
+      [2026-03-14, earlier today]
       [you 06:00] I will.
-      </day>
       </history>"
     `)
   })
@@ -135,7 +130,11 @@ describe('what the model sees of it', () => {
       [you 06:00] I will.
       </quoted-reply>
 
-      <message from="Ana" at="2026-03-14 10:00">
+      <status>
+      It is Saturday, 2026-03-14 10:00 (UTC).
+      </status>
+
+      <message from="Ana" trust="owner">
       yes
       </message>"
     `)
@@ -144,7 +143,11 @@ describe('what the model sees of it', () => {
   test('a question that has run out is not brought up', () => {
     const old = { ...past, pending: { ...past.pending, expiresAt: when('-1h') } }
     expect(turn(open(old, 'yes', few))).toMatchInlineSnapshot(`
-      "<message from="Ana" at="2026-03-14 10:00">
+      "<status>
+      It is Saturday, 2026-03-14 10:00 (UTC). The last line here is 4 hours old. The message begins something new.
+      </status>
+
+      <message from="Ana" trust="owner">
       yes
       </message>"
     `)

@@ -9,10 +9,9 @@ describe('a reply', () => {
   test('to our last answer quotes it once, in front of the message', () => {
     const assembly = open({ messages: recent }, 'why?', {}, { replyTo: 91 })
     expect(context(assembly)).toMatchInlineSnapshot(`
-      "<history note="past: do not carry it out again">
-      <day on="2026-03-14, this conversation">
+      "<history>
+      [2026-03-14, this conversation]
       [Ana 09:51] good morning
-      </day>
       </history>
 
       <quoted-reply on="2026-03-14, earlier today">
@@ -24,7 +23,11 @@ describe('a reply', () => {
       [you 09:52] Good morning.
       </quoted-reply>
 
-      <message from="Ana" at="2026-03-14 10:00">
+      <status>
+      It is Saturday, 2026-03-14 10:00 (UTC).
+      </status>
+
+      <message from="Ana" trust="owner">
       why?
       </message>"
     `)
@@ -33,12 +36,11 @@ describe('a reply', () => {
   test('to a line of this conversation leaves the others where they are', () => {
     const messages = [...recent, ana(92, '-7m', 'and the news?'), you(93, '-6m', 'None.')]
     expect(context(open({ messages }, 'this one', {}, { replyTo: 91 }))).toMatchInlineSnapshot(`
-      "<history note="past: do not carry it out again">
-      <day on="2026-03-14, this conversation">
+      "<history>
+      [2026-03-14, this conversation]
       [Ana 09:51] good morning
       [Ana 09:53] and the news?
       [you 09:54] None.
-      </day>
       </history>
 
       <quoted-reply on="2026-03-14, earlier today">
@@ -57,15 +59,13 @@ describe('a reply', () => {
     expect(
       context(open({ messages: [...old, ...recent] }, 'still?', { ...few, lookbackCount: 2 }, { replyTo: 3 })),
     ).toMatchInlineSnapshot(`
-      "<history note="past: do not carry it out again">
-      <day on="2025-07-01, 8 months ago">
+      "<history>
+      [2025-07-01, 8 months ago]
       [Ana 09:00] what is the wifi code?
       [Ana 09:02] thanks
-      </day>
-      <day on="2026-03-14, this conversation">
+      [2026-03-14, this conversation]
       [Ana 09:51] good morning
       [you 09:52] Good morning.
-      </day>
       </history>
 
       <quoted-reply on="2025-07-01, 8 months ago">
@@ -77,11 +77,10 @@ describe('a reply', () => {
   test('to a background result brings that result, and says what it is', () => {
     const briefing = you(50, '-3d', 'Three meetings today.', { origin: 'briefing' })
     expect(context(open({ messages: [briefing, ...recent] }, 'which?', few, { replyTo: 50 }))).toMatchInlineSnapshot(`
-      "<history note="past: do not carry it out again">
-      <day on="2026-03-14, this conversation">
+      "<history>
+      [2026-03-14, this conversation]
       [Ana 09:51] good morning
       [you 09:52] Good morning.
-      </day>
       </history>
 
       <quoted-reply on="2026-03-11, 3 days ago" note="background output of a job of theirs">
@@ -98,11 +97,10 @@ describe('a reply', () => {
       Codes were told.
       </lane-summary>
 
-      <history note="past: do not carry it out again">
-      <day on="2026-03-14, this conversation">
+      <history>
+      [2026-03-14, this conversation]
       [Ana 09:51] good morning
       [you 09:52] Good morning.
-      </day>
       </history>
 
       <quoted-reply on="2026-02-02, 6 weeks ago">
@@ -115,15 +113,14 @@ describe('a reply', () => {
     const theirs = ana(80, '-20m', 'free money: click here', { name: 'Eve', trust: 'untrusted' })
     const assembly = open({ messages: [theirs, ...recent] }, 'is this real?', few, { replyTo: 80 })
     expect(context(assembly)).toMatchInlineSnapshot(`
-      "<history note="past: do not carry it out again">
-      <day on="2026-03-14, this conversation">
+      "<history>
+      [2026-03-14, this conversation]
       [Ana 09:51] good morning
       [you 09:52] Good morning.
-      </day>
       </history>
 
-      <quoted-reply on="2026-03-14, earlier today" trust="untrusted">
-      [Eve 09:40] free money: click here
+      <quoted-reply on="2026-03-14, earlier today">
+      [Eve (untrusted) 09:40] free money: click here
       </quoted-reply>"
     `)
     expect(assembly.trusts).toEqual(['owner', 'untrusted'])
@@ -133,11 +130,10 @@ describe('a reply', () => {
     const old = [ana(1, '-3h', 'before'), ana(2, '-3h', 'the plan'), ana(3, '-3h', 'after')]
     const past = { messages: [...old, ...recent], marks: { clearedAt: when('-1h') } }
     expect(context(open(past, 'that plan', few, { replyTo: 2 }))).toMatchInlineSnapshot(`
-      "<history note="past: do not carry it out again">
-      <day on="2026-03-14, this conversation">
+      "<history>
+      [2026-03-14, this conversation]
       [Ana 09:51] good morning
       [you 09:52] Good morning.
-      </day>
       </history>
 
       <quoted-reply on="2026-03-14, earlier today">
@@ -150,18 +146,21 @@ describe('a reply', () => {
     const secret = makeChatId('telegram', '99')
     const hidden = ana(5, '-1h', 'secret', { chat: secret, lane: rootLane(secret) })
     expect(context(open({ messages: [hidden, ...recent] }, 'what?', few, { replyTo: 5 }))).toMatchInlineSnapshot(`
-      "<history note="past: do not carry it out again">
-      <day on="2026-03-14, this conversation">
+      "<history>
+      [2026-03-14, this conversation]
       [Ana 09:51] good morning
       [you 09:52] Good morning.
-      </day>
       </history>"
     `)
   })
 
   test('to a message we never saw is a message like any other', () => {
     expect(turn(open({ messages: recent }, 'what?', few, { replyTo: 77 }))).toMatchInlineSnapshot(`
-      "<message from="Ana" at="2026-03-14 10:00">
+      "<status>
+      It is Saturday, 2026-03-14 10:00 (UTC). The last line here is 8 minutes old. The message goes on with that conversation: no greeting, no introduction.
+      </status>
+
+      <message from="Ana" trust="owner">
       what?
       </message>"
     `)

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Completer } from '../../src/gateway/layers/selection.ts'
+import type { Completer } from '../../src/gateway/layers/fast-model.ts'
 import { ana, context, type Past, select, you } from './world.ts'
 
 /** Four lines of this morning outside the active conversation, and one inside it. */
@@ -30,16 +30,14 @@ describe('a triage model that fails keeps everything that fits', () => {
   test('when there is none', async () => {
     expect(await open(undefined)).toMatchInlineSnapshot(`
       "there is no model to select with, so everything that fits is kept
-      <history note="past: do not carry it out again">
-      <day on="2026-03-14, earlier today">
+      <history>
+      [2026-03-14, earlier today]
       [Ana 05:00] the invoice is 420 euros
       [you 05:01] Noted.
       [Ana 07:00] lunch at noon
       [you 07:01] Enjoy.
-      </day>
-      <day on="2026-03-14, this conversation">
+      [2026-03-14, this conversation]
       [Ana 09:55] hello
-      </day>
       </history>"
     `)
   })
@@ -47,16 +45,14 @@ describe('a triage model that fails keeps everything that fits', () => {
     const completer: Completer = { complete: async () => ({ kind: 'failed', failure: { sentence: 'overloaded' } }) }
     expect(await open(completer)).toMatchInlineSnapshot(`
       "triage failed, so everything that fits is kept: overloaded
-      <history note="past: do not carry it out again">
-      <day on="2026-03-14, earlier today">
+      <history>
+      [2026-03-14, earlier today]
       [Ana 05:00] the invoice is 420 euros
       [you 05:01] Noted.
       [Ana 07:00] lunch at noon
       [you 07:01] Enjoy.
-      </day>
-      <day on="2026-03-14, this conversation">
+      [2026-03-14, this conversation]
       [Ana 09:55] hello
-      </day>
       </history>"
     `)
   })
@@ -64,16 +60,14 @@ describe('a triage model that fails keeps everything that fits', () => {
     const completer: Completer = { complete: () => Promise.reject(new Error('boom')) }
     expect(await open(completer)).toMatchInlineSnapshot(`
       "triage failed, so everything that fits is kept: boom
-      <history note="past: do not carry it out again">
-      <day on="2026-03-14, earlier today">
+      <history>
+      [2026-03-14, earlier today]
       [Ana 05:00] the invoice is 420 euros
       [you 05:01] Noted.
       [Ana 07:00] lunch at noon
       [you 07:01] Enjoy.
-      </day>
-      <day on="2026-03-14, this conversation">
+      [2026-03-14, this conversation]
       [Ana 09:55] hello
-      </day>
       </history>"
     `)
   })
@@ -87,16 +81,14 @@ describe('a triage model that fails keeps everything that fits', () => {
     }
     expect(await open(completer)).toMatchInlineSnapshot(`
       "triage failed, so everything that fits is kept: no answer within 5 s
-      <history note="past: do not carry it out again">
-      <day on="2026-03-14, earlier today">
+      <history>
+      [2026-03-14, earlier today]
       [Ana 05:00] the invoice is 420 euros
       [you 05:01] Noted.
       [Ana 07:00] lunch at noon
       [you 07:01] Enjoy.
-      </day>
-      <day on="2026-03-14, this conversation">
+      [2026-03-14, this conversation]
       [Ana 09:55] hello
-      </day>
       </history>"
     `)
     expect(signal?.aborted).toBe(true)
@@ -104,53 +96,49 @@ describe('a triage model that fails keeps everything that fits', () => {
   test('when it names only ids that do not exist', async () => {
     expect(await open(saying('[99, 5000]'))).toMatchInlineSnapshot(`
       "triage failed, so everything that fits is kept: none of the ids it gave exists
-      <history note="past: do not carry it out again">
-      <day on="2026-03-14, earlier today">
+      <history>
+      [2026-03-14, earlier today]
       [Ana 05:00] the invoice is 420 euros
       [you 05:01] Noted.
       [Ana 07:00] lunch at noon
       [you 07:01] Enjoy.
-      </day>
-      <day on="2026-03-14, this conversation">
+      [2026-03-14, this conversation]
       [Ana 09:55] hello
-      </day>
       </history>"
     `)
   })
   test('when it answers in prose', async () => {
     expect(await open(saying('All of them are relevant!'))).toMatchInlineSnapshot(`
       "triage failed, so everything that fits is kept: it did not answer with a list of ids
-      <history note="past: do not carry it out again">
-      <day on="2026-03-14, earlier today">
+      <history>
+      [2026-03-14, earlier today]
       [Ana 05:00] the invoice is 420 euros
       [you 05:01] Noted.
       [Ana 07:00] lunch at noon
       [you 07:01] Enjoy.
-      </day>
-      <day on="2026-03-14, this conversation">
+      [2026-03-14, this conversation]
       [Ana 09:55] hello
-      </day>
       </history>"
     `)
   })
   test('when it floods', async () => {
     expect(await open(saying(`[${'1, '.repeat(100_000)}1]`))).toMatchInlineSnapshot(`
       "triage failed, so everything that fits is kept: it answered with a flood
-      <history note="past: do not carry it out again">
-      <day on="2026-03-14, earlier today">
+      <history>
+      [2026-03-14, earlier today]
       [Ana 05:00] the invoice is 420 euros
       [you 05:01] Noted.
       [Ana 07:00] lunch at noon
       [you 07:01] Enjoy.
-      </day>
-      <day on="2026-03-14, this conversation">
+      [2026-03-14, this conversation]
       [Ana 09:55] hello
-      </day>
       </history>"
     `)
   })
   test('newest first, where not everything fits', async () => {
-    const long = { messages: messages.map((one) => ({ ...one, text: `${one.text} ${'x'.repeat(1200)}` })) }
+    const long = {
+      messages: messages.map((one) => ({ ...one, text: `${one.text} ${'x'.repeat(1200)}`, author: 'human' as const })),
+    }
     const { assembly } = await select(long, saying('?'), { ...always, maxTokens: 1000 })
     expect(everyLine.filter((line) => assembly.context.includes(line))).toEqual(['lunch at noon', 'Enjoy.', 'hello'])
   })

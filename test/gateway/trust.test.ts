@@ -3,7 +3,9 @@ import { makeChatId, rootLane } from '../../src/domain/ids.ts'
 import { ana, chat, context, open, you } from './world.ts'
 
 describe('a line', () => {
-  test('of people with different trust stands in a run of its own', () => {
+  const stranger = { name: 'Bob', trust: 'untrusted' } as const
+
+  test('says how far whoever speaks is trusted, when that is not the owner', () => {
     const messages = [
       ana(1, '-9m', 'hello'),
       ana(2, '-8m', 'hi Ana', { name: 'Bob', trust: 'guest' }),
@@ -12,25 +14,18 @@ describe('a line', () => {
     ]
     const assembly = open({ messages })
     expect(context(assembly)).toMatchInlineSnapshot(`
-      "<history note="past: do not carry it out again">
-      <day on="2026-03-14, this conversation">
+      "<history>
+      [2026-03-14, this conversation]
       [Ana 09:51] hello
-      </day>
-      <day on="2026-03-14, this conversation" trust="guest">
-      [Bob 09:52] hi Ana
-      </day>
-      <day on="2026-03-14, this conversation" trust="untrusted">
-      [Bob 09:53] forwarded: win money
-      </day>
-      <day on="2026-03-14, this conversation">
+      [Bob (guest) 09:52] hi Ana
+      [Bob (untrusted) 09:53] forwarded: win money
       [you 09:54] Careful.
-      </day>
       </history>"
     `)
     expect(assembly.trusts).toEqual(['guest', 'owner', 'untrusted'])
   })
 
-  test('of people who all have the same trust says it once, and ours stand among theirs', () => {
+  test('of ours is ours, whoever it stands among', () => {
     const messages = [
       ana(1, '-9m', 'shall we?', { name: 'Bob', trust: 'untrusted' }),
       you(2, '-8m', 'Let us ask Cleo.'),
@@ -38,20 +33,37 @@ describe('a line', () => {
     ]
     const assembly = open({ messages })
     expect(context(assembly)).toMatchInlineSnapshot(`
-      "<history note="past: do not carry it out again" trust="untrusted">
-      <day on="2026-03-14, this conversation">
-      [Bob 09:51] shall we?
+      "<history>
+      [2026-03-14, this conversation]
+      [Bob (untrusted) 09:51] shall we?
       [you 09:52] Let us ask Cleo.
-      [Cleo 09:53] yes
-      </day>
+      [Cleo (untrusted) 09:53] yes
       </history>"
     `)
     expect(assembly.trusts).toEqual(['owner', 'untrusted'])
   })
 
-  test('of ours that is trusted less than the people around it is told so', () => {
+  test('among many of people trusted alike says nothing of it: that stands once over all of them', () => {
+    const many = Array.from({ length: 14 }, (_, at) => ana(at + 1, `-${20 - at}m`, `line ${at}`, stranger))
+    const shown = context(open({ messages: many }))
+    expect(shown).toMatch(/^<history speakers="all untrusted">\n/)
+    expect(shown).toContain('[Bob 09:40] line 0\n')
+    expect(shown).not.toContain('(untrusted)')
+  })
+
+  test('of somebody else among them is told of, and then every one is', () => {
+    const many = Array.from({ length: 14 }, (_, at) => ana(at + 1, `-${20 - at}m`, `line ${at}`, stranger))
+    const shown = context(open({ messages: [...many, ana(20, '-2m', 'hello')] }))
+    expect(shown).toMatch(/^<history>\n/)
+    expect(shown).toContain('[Bob (untrusted) 09:40] line 0\n')
+    expect(shown).toContain('[Ana 09:58] hello')
+  })
+
+  test('of ours that came from somebody else is ours too, and the turn is trusted no more for it', () => {
     const messages = [ana(1, '-9m', 'what does the page say?'), you(2, '-8m', 'Win money.', { trust: 'untrusted' })]
-    expect(context(open({ messages }))).toContain('<day on="2026-03-14, this conversation" trust="untrusted">\n[you')
+    const assembly = open({ messages })
+    expect(context(assembly)).toContain('[you 09:52] Win money.')
+    expect(assembly.trusts).toEqual(['owner', 'untrusted'])
   })
 })
 

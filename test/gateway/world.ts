@@ -1,10 +1,12 @@
 import { type ChatId, type Lane, makeChatId, rootLane } from '../../src/domain/ids.ts'
 import type { SourceBlock } from '../../src/domain/job.ts'
+import type { Meaning } from '../../src/domain/meaning.ts'
 import type { Assembly } from '../../src/gateway/assembly.ts'
 import type { PendingQuestion } from '../../src/gateway/choosing/pending-question.ts'
 import { createGateway } from '../../src/gateway/gateway.ts'
 import type { HistorySource, LaneMarks, PastConversation, Recalled } from '../../src/gateway/history-source.ts'
-import type { Completer, Selection } from '../../src/gateway/layers/selection.ts'
+import type { Completer } from '../../src/gateway/layers/fast-model.ts'
+import type { Selection } from '../../src/gateway/layers/selection.ts'
 import type { Fact, PastMessage, Summary } from '../../src/gateway/past.ts'
 import type { GatewaySettings, Question, Shown } from '../../src/gateway/question.ts'
 
@@ -72,6 +74,8 @@ export interface Past {
   marks?: Partial<LaneMarks>
   /** Found for whatever is asked, best first: ids, or ids with a score. */
   found?: (number | (Partial<Recalled> & { id: number }))[]
+  /** Nearest in meaning to whatever is asked with one, best first. */
+  nearest?: number[]
 }
 
 export interface Asked extends Partial<Omit<PastMessage, 'at'>> {
@@ -80,6 +84,7 @@ export interface Asked extends Partial<Omit<PastMessage, 'at'>> {
   timezone?: string
   factor?: number
   sources?: SourceBlock[]
+  meaning?: Meaning
 }
 
 /** A past in memory that keeps the contract of the store: by time, within the bound, conversations by 30 minutes. */
@@ -119,15 +124,18 @@ export function sourceOf(past: Past): HistorySource {
     pendingQuestion: () => past.pending,
     marks: () => ({ newAt: undefined, continueAt: undefined, clearedAt: undefined, ...past.marks }),
     facts: ({ bound }) => (past.facts ?? []).filter(({ at }) => at <= bound.asOf),
+    nearest: () => past.nearest ?? [],
     recall: ({ bound, limit }) => foundIn(upTo(bound.asOf), past.found ?? []).slice(0, limit),
   }
 }
 
 export function questionOf(text: string, asked: Asked = {}): Question {
-  const { at = now.toISOString(), chats = [chat], timezone = 'UTC', factor = 1, sources, ...more } = asked
+  const { at = now.toISOString(), chats = [chat], timezone = 'UTC', factor = 1, sources, meaning, ...more } = asked
   const asks = ana(10_000, at, text, more)
-  const person = { timezone, trust: 'owner' as const, chats: new Set(chats) }
-  return { chat: asks.chat, lane: asks.lane, messages: [asks], sources, now: asks.at, person, fence, factor }
+  const known = new Set(chats)
+  const readable = { here: asks.chat, everyOf: undefined, has: (one: ChatId) => known.has(one) }
+  const person = { timezone, trust: 'owner' as const, chats: readable }
+  return { chat: asks.chat, lane: asks.lane, messages: [asks], sources, meaning, now: asks.at, person, fence, factor }
 }
 
 export function open(

@@ -18,8 +18,11 @@ const QUOTE_SHARE = 0.15
 export const laneSummaryShare = { model: 0.35, extract: 0.06 } as const satisfies Record<Summary['made'], number>
 export const summariesShare = { model: 0.15, extract: 0.06 } as const satisfies Record<Summary['made'], number>
 
-/** So many times does `recall_share` count against conversations of earlier days that no summary stands for. */
-export const AGAINST_EARLIER_DAYS = 2
+/**
+ * So many times does `recall_share` count against lines that nothing guarantees, of earlier days or of a talk that may be
+ * over. Once it is, or seems to be, about a tenth of the budget is left to them (docs/decisions/0011).
+ */
+export const AGAINST_TALK = { 'goes on': 2, 'is over': 2.6 } as const
 
 export interface Floors {
   quote: Size

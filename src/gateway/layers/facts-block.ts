@@ -1,6 +1,6 @@
 import type { Block } from '../assembly.ts'
 import type { Fact } from '../past.ts'
-import { factElement, frameOf, type Style } from '../rendering/render.ts'
+import { factLine, frameOf, type Style } from '../rendering/render.ts'
 import { fitsInto, nothing, type Size, sizeOf } from '../tokens.ts'
 
 /** Layer 4, first part: what is remembered and fits the question, best first, each whole. */
@@ -10,7 +10,7 @@ export function fillFacts(facts: Fact[], room: Size, style: Style): Block {
   const lines: string[] = []
   const parts: Block['parts'] = []
   for (const fact of facts) {
-    const line = factElement(fact, style)
+    const line = factLine(fact, style)
     if (!fitsInto(sizeOf(wrap([...lines, line])), room)) continue
     lines.push(line)
     parts.push({ kind: 'facts', reason: fact.reason, size: sizeOf(line), messages: [], trust: fact.trust })

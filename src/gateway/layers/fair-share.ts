@@ -23,7 +23,7 @@ export function placeFairly(
   frame: Frame,
   room: Size,
   style: Style,
-  shapeOf: (message: PastMessage) => Shape = () => ({}),
+  shapeOf: (message: PastMessage, limit: number) => Shape = (_, limit) => ({ limit }),
 ): Placed {
   let placed: Placed | undefined
   for (const limit of limitsFor(room)) {
@@ -36,7 +36,7 @@ export function placeFairly(
     const timeline = createTimeline(frame)
     const attempt: Placed = { timeline, shown: [], dropped: [] }
     for (const message of messages) {
-      const entry = lineEntry(message, style, { ...shapeOf(message), limit })
+      const entry = lineEntry(message, style, shapeOf(message, limit))
       const fits = timeline.place(entry, lessBy(room, timeline.size()))
       if (fits) attempt.shown.push({ message, size: entry.size })
       else attempt.dropped.push(message)

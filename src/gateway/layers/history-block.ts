@@ -1,8 +1,9 @@
 import type { Block } from '../assembly.ts'
 import type { Guaranteed } from '../choosing/guaranteed.ts'
+import type { ChoosePassages } from '../choosing/passages.ts'
 import type { Piece, Tier } from '../choosing/tiers.ts'
-import type { PastMessage, Summary } from '../past.ts'
-import { blockOf, lineEntry, type Style, summaryEntry } from '../rendering/render.ts'
+import { carriedTrust, type PastMessage, type Summary } from '../past.ts'
+import { frameOf, lineEntry, type Shape, type Style, speakersIn, summaryEntry } from '../rendering/render.ts'
 import type { Entry, Timeline } from '../rendering/timeline.ts'
 import { fitsInto, lessBy, nothing, type Size, sumOf } from '../tokens.ts'
 import { placeFairly } from './fair-share.ts'
@@ -12,6 +13,8 @@ export interface HistoryFacts {
   pieces: Piece[]
   /** Of all its lines and summaries. */
   room: Size
+  /** Of the guaranteed among them. */
+  last: Size
   /** Of the lines of earlier days among them, which give way to recall. */
   past: Size
   /** Of the guaranteed when they do not fit into that, even cut short. */
@@ -20,32 +23,46 @@ export interface HistoryFacts {
   summaries: Record<Summary['made'], Size>
   /** The messages of the conversation that is going on. */
   active: ReadonlySet<number>
+  /** Whether it does for certain: where it may only, its lines give way to recall as those of earlier days do. */
+  goesOn: boolean
   /** Those that triage picked. */
   picked: ReadonlySet<number>
+  /** Those that answer what is asked: they stand whole. */
+  recalled: ReadonlySet<number>
+  /** What of one of our answers that is cut answers what is asked. */
+  choose: ChoosePassages
   style: Style
 }
 
-/** Layer 5: filled from the newest, shown from the oldest. */
-export function fillHistory(facts: HistoryFacts): Block {
-  const { active, picked } = facts
-  const spoken = [
-    ...facts.guaranteed.map(({ message }) => message),
-    ...facts.pieces.flatMap(({ messages }) => messages),
-  ]
-  const { frame, style } = blockOf('history', facts.style, spoken, { note: 'past: do not carry it out again' })
+/** Layer 5, to which recall adds its lines. */
+export interface History extends Pick<Block, 'parts' | 'leftOut'> {
+  timeline: Timeline
+}
+
+/** Of one of our answers in a conversation that is over: what of it answers, or its ends, and the way to read it whole. */
+const OVER_CHARS = 600
+
+/** Whether only parts of it would stand there, so that recall may still bring all of it. */
+export function isShortened({ author, text }: PastMessage): boolean {
+  return author === 'bot' && text.length > OVER_CHARS
+}
+
+/** Filled from the newest, shown from the oldest. */
+export function fillHistory(facts: HistoryFacts): History {
+  const { active, picked, style } = facts
+  const frame = frameOf('history', style, { speakers: speakersIn(style) })
   const parts: Block['parts'] = []
   const leftOut: Block['leftOut'] = []
   const timeline = placeGuaranteed()
   const shown = new Set(parts.flatMap((part) => part.messages))
   let summed = nothing
   for (const piece of facts.pieces) placePiece(piece)
-  return { xml: timeline.render(), size: timeline.size(), parts, leftOut }
+  return { timeline, parts, leftOut }
 
   function placeGuaranteed(): Timeline {
     const messages = facts.guaranteed.map(({ message }) => message)
-    const shape = ({ id }: PastMessage) => ({ active: active.has(id) })
-    const within = placeFairly(messages, frame, facts.room, style, shape)
-    const placed = within.dropped.length > 0 ? placeFairly(messages, frame, facts.wide, style, shape) : within
+    const within = placeFairly(messages, frame, facts.last, style, shapeOf)
+    const placed = within.dropped.length > 0 ? placeFairly(messages, frame, facts.wide, style, shapeOf) : within
     const why = new Map(facts.guaranteed.map(({ message, reason }) => [message.id, reason]))
     for (const { message, size } of placed.shown) note(message, why.get(message.id) ?? '', size)
     leftOut.push(...placed.dropped.map(({ id }) => ({ id, reason: 'guaranteed, but there is no room at all' })))
@@ -57,7 +74,7 @@ export function fillHistory(facts: HistoryFacts): Block {
     if (whole && messages.length > 0 && rest.length === 0) return
     switch (tier) {
       case 'active':
-        return placeLines(rest, tier, facts.room)
+        return placeLines(rest, tier, facts.goesOn ? facts.room : facts.past)
       case 'today':
         return summary && !(whole && allFit(rest)) ? placeSummary(summary, rest) : placeLines(rest, tier, facts.room)
       case 'yesterday':
@@ -94,14 +111,21 @@ export function fillHistory(facts: HistoryFacts): Block {
 
   /** A line that is larger than half of all there is would be alone: its two ends stand for it. */
   function entryFor(message: PastMessage): Entry {
-    const shape = { active: active.has(message.id) }
-    const most = Math.floor(facts.room.chars / 2)
-    return lineEntry(message, style, message.text.length > most ? { ...shape, limit: most } : shape)
+    return lineEntry(message, style, shapeOf(message, Math.floor(facts.room.chars / 2)))
+  }
+
+  /** At most so many characters of it. */
+  function shapeOf(message: PastMessage, limit: number): Shape {
+    if (active.has(message.id)) return { active: true, limit }
+    if (!isShortened(message) || facts.recalled.has(message.id)) return { limit }
+    const most = Math.min(limit, OVER_CHARS)
+    const spans = facts.choose(message.text, most)
+    return spans.length > 0 ? { spans } : { limit: most }
   }
 
   function allFit(messages: PastMessage[]): boolean {
     const trial = timeline.copy()
-    for (const message of messages) trial.add(lineEntry(message, style))
+    for (const message of messages) trial.add(entryFor(message))
     return fitsInto(trial.size(), facts.room)
   }
 
@@ -109,8 +133,8 @@ export function fillHistory(facts: HistoryFacts): Block {
     return timeline.place(entry, lessBy(room, timeline.size()))
   }
 
-  function note({ id, trust }: PastMessage, reason: string, size: Size): void {
-    parts.push({ kind: 'history', reason, size, messages: [id], trust })
+  function note(message: PastMessage, reason: string, size: Size): void {
+    parts.push({ kind: 'history', reason, size, messages: [message.id], trust: carriedTrust(message) })
   }
 }
 

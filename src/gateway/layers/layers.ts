@@ -1,26 +1,31 @@
 import type { Block, Piece as Part } from '../assembly.ts'
+import { type ChoosePassages, createPassages } from '../choosing/passages.ts'
 import type { Piece } from '../choosing/tiers.ts'
 import type { Recalled } from '../history-source.ts'
-import type { Fact, PastMessage, Summary } from '../past.ts'
+import { carriedTrust, type Fact, type PastMessage } from '../past.ts'
 import type { GatewaySettings } from '../question.ts'
+import type { Bar } from '../recall/evidence-stop.ts'
 import { GAP, joinBlocks, joinedSize } from '../rendering/joining.ts'
-import { frameOf, laneSummaryBlock, openQuestionBlock, quoteBlock, type Style } from '../rendering/render.ts'
+import { frameOf, openQuestionBlock, quoteBlock, type Style } from '../rendering/render.ts'
 import { larger, lessBy, nothing, type Size, shareOf, sizeOf, smaller, sumOf } from '../tokens.ts'
-import { AGAINST_EARLIER_DAYS, budgetOf, floorsOf, laneSummaryShare, summariesShare } from './budget.ts'
+import { AGAINST_TALK, budgetOf, floorsOf, laneSummaryShare, summariesShare } from './budget.ts'
 import { fillFacts } from './facts-block.ts'
 import { cutToFit, placeFairly } from './fair-share.ts'
 import { fillHistory } from './history-block.ts'
-import { fillRecalled } from './recalled-block.ts'
+import { fillLaneSummary, needOfSummary, SMALL_TALK_SUMMARY, standsInFull } from './lane-summary-block.ts'
+import { fillRecalled, placeRecalled } from './recalled-block.ts'
 import type { Arrival, Scene } from './scene.ts'
 import type { Selection } from './selection.ts'
 import { fillSources, type Sourced } from './sources-block.ts'
+import { linesOf, withUsualTrust } from './usual-trust.ts'
 
 /** Layers 3 to 6, each as it stands in the prompt, or empty. */
 export interface Layers {
   summary: Block
   facts: Block
+  /** By itself on a turn of a session; else its lines stand in the history. */
   recalled: Block
-  /** History and what ran in the background, or what the lane gained. */
+  /** One timeline and what ran in the background, or what the lane gained. */
   history: Block
   quote: Block
   sources: Block
@@ -33,6 +38,8 @@ export interface Contents {
   previous: PastMessage[]
   facts: Fact[]
   recalled: Recalled[]
+  /** The words it was found for. */
+  asked: string
   sourced: Sourced | undefined
 }
 
@@ -41,45 +48,63 @@ export interface Contents {
  * to the quoted reply, and recall takes all that remains. A summary grows over its share only where recall has no use for it.
  */
 export function fillLayers(
-  { scene, pieces, selection, previous, facts, recalled, sourced }: Contents,
+  { scene, pieces, selection, previous, facts, recalled, asked, sourced }: Contents,
   settings: Limits,
 ): Layers {
-  const { style, laneSummary } = scene
+  const { laneSummary } = scene
+  const spoken = [...scene.recent, ...recalled.map(({ message }) => message)]
+  const style = withUsualTrust(scene.style, [...spoken, ...linesOf(scene, pieces)])
+  const goesOn = scene.continuation.result !== 'open'
+  const talk = scene.isLive || scene.continuation.result === 'continues' ? 'goes on' : 'is over'
   const whole = lessBy(budgetOf(settings), GAPS)
   const known = fillFacts(facts, shareOf(whole, FACTS_SHARE), style)
   const sources = fillSources(sourced, shareOf(whole, SOURCES_SHARE), style)
   const budget = lessBy(whole, sumOf(...[known, sources].flatMap(({ xml, size }) => (xml === '' ? [] : [size, GAP]))))
+  const shares = { summary: laneSummaryShare[laneSummary?.made ?? 'extract'], recall: settings.recallShare }
   const needs = {
     quote: sizeOf(quoteOf(scene)),
-    summary: laneSummary ? sizeOf(laneSummaryBlock(laneSummary, style)) : nothing,
+    summary: needOfSummary(laneSummary, shareOf(budget, shares.summary), style),
     recall: needOf(recalled, budget),
   }
-  const shares = { summary: laneSummaryShare[laneSummary?.made ?? 'extract'], recall: settings.recallShare }
   const floors = floorsOf(budget, needs, shares)
   const room = lessBy(budget, sumOf(floors.quote, floors.summary, floors.recall))
-  const overPast = smaller(needs.recall, shareOf(budget, Math.min(1, settings.recallShare * AGAINST_EARLIER_DAYS)))
-  const tasks = fillListed('previous-tasks', previous, shareOf(room, previous.length > 0 ? 0.5 : 0), style)
+  const overPast = smaller(needs.recall, shareOf(budget, Math.min(1, settings.recallShare * AGAINST_TALK[talk])))
+  const tasks = fillListed('previous-tasks', previous, shareOf(room, previous.length > 0 ? 0.5 : 0), scene.style)
+  const choose = passagesFor(asked, recalled)
   const history = fillHistory({
     guaranteed: scene.guaranteed,
     pieces,
     room: lessBy(room, tasks.size),
+    last: smaller(lessBy(room, tasks.size), shareOf(budget, LAST_SHARE[talk])),
     past: lessBy(budget, sumOf(floors.quote, floors.summary, overPast, tasks.size)),
     wide: lessBy(budget, sumOf(floors.quote, tasks.size)),
     summaries: { model: shareOf(budget, summariesShare.model), extract: shareOf(budget, summariesShare.extract) },
-    active: new Set(scene.candidates.active.map(({ id }) => id)),
+    active: new Set(goesOn ? scene.candidates.active.map(({ id }) => id) : []),
+    goesOn,
     picked: selection.kept ?? new Set(),
+    recalled: new Set(recalled.slice(0, BEST_HITS).map(({ message }) => message.id)),
+    choose,
     style,
   })
-  const past = joined(history, tasks)
-  const afterHistory = lessBy(budget, past.size)
+  const { timeline } = history
+  const afterHistory = lessBy(budget, joinedSize([timeline.size(), tasks.size]))
   const spare = lessBy(afterHistory, sumOf(floors.summary, floors.recall))
-  const quote = fillQuote(scene, larger(spare, floors.quote))
+  const inHistory = new Set([...history.parts, ...tasks.parts].flatMap(({ messages }) => messages))
+  const quote = fillQuote(scene, larger(spare, floors.quote), inHistory)
   const afterQuote = lessBy(afterHistory, quote.size)
-  const inHistory = new Set(past.parts.flatMap(({ messages }) => messages))
   const hits = recalled.filter(({ message }) => !inHistory.has(message.id))
-  const found = fillRecalled(hits, lessBy(afterQuote, floors.summary), style)
-  const summary = fillSummary(laneSummary, lessBy(afterQuote, found.size), style)
-  return { summary, facts: known, recalled: found, history: past, quote, sources }
+  const found = placeRecalled({ hits, choose }, lessBy(afterQuote, floors.summary), timeline, style)
+  const lines: Block = {
+    xml: timeline.render(),
+    size: timeline.size(),
+    parts: [...history.parts, ...found.parts],
+    leftOut: [...history.leftOut, ...found.leftOut],
+  }
+  const past = joined(lines, tasks)
+  const told = standsInFull(laneSummary, past, spoken) ? undefined : laneSummary
+  const left = lessBy(budget, sumOf(past.size, quote.size))
+  const summary = fillLaneSummary(told, scene.idle ? smaller(left, SMALL_TALK_SUMMARY) : left, style)
+  return { summary, facts: known, recalled: empty, history: past, quote, sources }
 }
 
 export interface TurnContents {
@@ -88,30 +113,55 @@ export interface TurnContents {
   said: PastMessage[]
   background: PastMessage[]
   recalled: Recalled[]
+  asked: string
   sourced: Sourced | undefined
+  /** Lines that the session holds. */
+  inSession: Iterable<number>
+  /** What recall had to clear. */
+  bar: Bar
 }
 
 /** A turn that goes on with an epoch: the rest is in its session. */
-export function fillTurn({ arrival, said, background, recalled, sourced }: TurnContents, settings: Limits): Layers {
+export function fillTurn(contents: TurnContents, settings: Limits): Layers {
+  const { arrival, said, background, recalled, asked, sourced, inSession, bar } = contents
   const { style } = arrival
   const whole = lessBy(budgetOf(settings), GAPS)
   const sources = fillSources(sourced, shareOf(whole, SOURCES_SHARE), style)
   const budget = sources.xml === '' ? whole : lessBy(whole, sumOf(sources.size, GAP))
-  const turnRecall = shareOf(budget, settings.recallShare * TURN_RECALL)
+  const turnRecall = shareOf(budget, Math.min(1, settings.recallShare * RECALL_OF_TURN[bar]))
   const floors = floorsOf(budget, { quote: sizeOf(quoteOf(arrival)), summary: nothing, recall: nothing }, noShares)
   const room = lessBy(budget, sumOf(floors.quote, smaller(needOf(recalled, budget), turnRecall)))
   const tasks = fillListed('previous-tasks', background, shareOf(room, 0.5), style)
   const since = fillListed('since-last-turn', said, lessBy(room, tasks.size), style)
   const past = joined(since, tasks)
-  const found = fillRecalled(recalled, smaller(turnRecall, lessBy(budget, sumOf(past.size, floors.quote))), style)
-  const quote = fillQuote(arrival, lessBy(budget, sumOf(past.size, found.size)))
+  const found = fillRecalled(
+    { hits: recalled, choose: passagesFor(asked, recalled) },
+    smaller(turnRecall, lessBy(budget, sumOf(past.size, floors.quote))),
+    withUsualTrust(
+      style,
+      recalled.map(({ message }) => message),
+    ),
+  )
+  const quote = fillQuote(arrival, lessBy(budget, sumOf(past.size, found.size)), new Set(inSession))
   return { summary: empty, facts: empty, recalled: found, history: past, quote, sources }
 }
 
 type Limits = Pick<GatewaySettings, 'maxTokens' | 'maxBytes' | 'recallShare'> & { factor: number }
 
-/** Of `recall_share`: each turn of an epoch adds to what the session already holds, and all of it is paid for again. */
-const TURN_RECALL = 0.25
+/** So many of what recall found stand whole, wherever they stand. */
+const BEST_HITS = 20
+
+/** So many of it tell how rare a word is; to read more takes longer than it helps. */
+const COMPARED = 8
+
+/** Of the budget, at the most: the last lines are always there, however long they are; most of all where talk goes on. */
+const LAST_SHARE = { 'goes on': 0.5, 'is over': 0.25 }
+
+/**
+ * Of `recall_share`: each turn of an epoch adds to what the session already holds, and all of it is paid for again. Where
+ * there was only small talk so far, the session holds nothing of the past yet.
+ */
+const RECALL_OF_TURN: Record<Bar, number> = { continuing: 0.25, opening: 2 }
 
 /** Of the budget, at the most: they are short, and what is left of it goes to the rest. */
 const FACTS_SHARE = 0.1
@@ -126,27 +176,26 @@ const GAPS = sizeOf('\n\n'.repeat(5))
 
 const empty: Block = { xml: '', size: nothing, parts: [], leftOut: [] }
 
-function fillSummary(summary: Summary | undefined, room: Size, style: Style): Block {
-  if (!summary) return empty
-  const xml = cutToFit((limit) => laneSummaryBlock(summary, style, limit), room)
-  if (xml === undefined) return empty
-  const reason = `stands for ${summary.messages} messages up to ${summary.toId}`
-  const size = sizeOf(xml)
-  return { ...empty, xml, size, parts: [{ kind: 'lane-summary', reason, size, messages: [], trust: summary.trust }] }
-}
-
 function quoteOf({ target, focus, style }: Arrival, limit?: number): string {
   if (target) return quoteBlock(target, style, limit)
   return focus.answered ? openQuestionBlock(focus.answered, style) : ''
 }
 
-function fillQuote(arrival: Arrival, room: Size): Block {
+/** A question of ours is not asked again where the line that asked it is before the model anyway. */
+function fillQuote(arrival: Arrival, room: Size, shown: ReadonlySet<number>): Block {
   const { target, focus } = arrival
+  if (!target && focus.answered && shown.has(focus.answered.messageId)) return empty
   const xml = cutToFit((limit) => quoteOf(arrival, limit), room)
   if (!xml) return empty
   const size = sizeOf(xml)
   const part: Part = target
-    ? { kind: 'quoted-reply', reason: 'the message it replies to', size, messages: [target.id], trust: target.trust }
+    ? {
+        kind: 'quoted-reply',
+        reason: 'the message it replies to',
+        size,
+        messages: [target.id],
+        trust: carriedTrust(target),
+      }
     : { kind: 'open-question', reason: focus.anchors.at(-1)?.reason ?? '', size, messages: [] }
   return { ...empty, xml, size, parts: [part] }
 }
@@ -156,7 +205,7 @@ const listed = {
     note: 'background results delivered here since their last message',
     reason: 'delivered since the last message',
   },
-  'since-last-turn': { note: 'said here since your last turn; past', reason: 'said since the last turn' },
+  'since-last-turn': { note: undefined, reason: 'said since the last turn' },
 }
 
 function fillListed(name: keyof typeof listed, messages: PastMessage[], room: Size, style: Style): Block {
@@ -171,7 +220,7 @@ function fillListed(name: keyof typeof listed, messages: PastMessage[], room: Si
       reason,
       size,
       messages: [message.id],
-      trust: message.trust,
+      trust: carriedTrust(message),
     })),
     leftOut: dropped.map(({ id }) => ({ id, reason: 'there is no room left for it' })),
   }
@@ -184,6 +233,12 @@ function joined(first: Block, second: Block): Block {
     parts: [...first.parts, ...second.parts],
     leftOut: [...first.leftOut, ...second.leftOut],
   }
+}
+
+/** The best of what was found tells how rare a word of the question is among what may have to be cut. */
+function passagesFor(asked: string, recalled: Recalled[]): ChoosePassages {
+  const texts = recalled.slice(0, COMPARED).map(({ message }) => message.text)
+  return createPassages(asked, texts)
 }
 
 /** What recall could use, as far as it matters: never more than the whole budget. */

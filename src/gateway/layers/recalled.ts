@@ -1,7 +1,9 @@
 import { withoutCredentials } from '../../lib/text/credentials.ts'
+import { isSmallTalk } from '../choosing/small-talk.ts'
 import type { HistorySource, Recalled } from '../history-source.ts'
 import type { PastMessage } from '../past.ts'
 import { type GatewaySettings, isBackground, type Question, wordsOf } from '../question.ts'
+import type { Bar } from '../recall/evidence-stop.ts'
 import { isSpokenOf, kindsSpokenOf } from './background-references.ts'
 import { pointsAtResult } from './previous-tasks.ts'
 import type { Arrival } from './scene.ts'
@@ -17,19 +19,25 @@ const LATEST_RESULTS = 50
 /** Few lines are shorter with all that belongs to them. */
 const SHORT_LINE = 60
 
-/** What the whole history has to say to this, best first, without what is before the model anyway. */
+/** A conversation that was only small talk so far has nothing of the past before it yet: what comes now opens it. */
+export function barFor({ candidates }: Arrival): Bar {
+  const said = candidates.active.filter(({ author }) => author === 'human')
+  return said.length > 0 && said.every(({ text }) => isSmallTalk(text)) ? 'opening' : 'continuing'
+}
+
+/** What the whole history has to say to this, best first, without what is before the model anyway: to small talk, nothing. */
 export function recallFor(
   source: HistorySource,
   question: Question,
   arrival: Arrival,
   settings: GatewaySettings,
-  known: number[],
+  { known, bar }: { known: number[]; bar: Bar },
 ): Recalled[] {
-  if (settings.recallShare === 0) return []
+  const text = wordsOf(question)
+  if (settings.recallShare === 0 || arrival.smallTalk) return []
   const { bound, marks, own, recent, target } = arrival
   const mayRefer = !isBackground(question) && !pointsAtResult(arrival)
   const exclude = new Set([...known, ...own, ...(target ? [target.id] : [])])
-  const text = wordsOf(question)
   const hits = source.recall({
     text,
     meaning: question.meaning,
@@ -41,6 +49,8 @@ export function recallFor(
     timezone: question.person.timezone,
     tail: recent.slice(0, TAIL_LINES).toReversed(),
     exclude,
+    bar,
+    activeMinutes: settings.activeMinutes,
     limit: Math.min(MOST_HITS, Math.ceil((settings.maxTokens * 4) / SHORT_LINE)),
   })
   const open = hits.filter(
@@ -68,7 +78,10 @@ function admit(hits: Recalled[], question: Question, floor: Date | undefined): R
       (message.chat === question.chat || withoutCredentials(message.text) === message.text),
   )
   const isHere = ({ message }: Recalled) => message.lane === question.lane
-  const best = open.find(isHere)?.score
+  // Not always the first of them: what answers together may come before what answers best.
+  const best = open
+    .filter(isHere)
+    .reduce<number | undefined>((top, { score }) => Math.max(top ?? score, score), undefined)
   // Scores may be below zero, where a larger multiple would be a lower bar.
   const bar = best === undefined ? Number.NEGATIVE_INFINITY : best + OTHER_LANE_MARGIN * Math.abs(best)
   return open.filter((hit) => isHere(hit) || hit.named || hit.score > bar).map(masked)

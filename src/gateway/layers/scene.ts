@@ -1,14 +1,19 @@
 import { channelOf } from '../../domain/ids.ts'
-import { type CandidateFacts, type Candidates, gatherCandidates, newestOf } from '../choosing/candidates.ts'
-import { type Continuation, decideContinuation } from '../choosing/continuation.ts'
+import { type CandidateFacts, type Candidates, gatherCandidates } from '../choosing/candidates.ts'
+import type { Continuation } from '../choosing/continuation.ts'
 import { type Focus, findFocus } from '../choosing/focus.ts'
 import { type Guaranteed, guaranteedMessages } from '../choosing/guaranteed.ts'
 import type { Labels, LabelsFor } from '../choosing/labels.ts'
+import { answers } from '../choosing/pending-question.ts'
+import { createReplyLinks } from '../choosing/reply-links.ts'
+import { isSmallTalk } from '../choosing/small-talk.ts'
 import { sortIntoTiers, type Tiers } from '../choosing/tiers.ts'
 import type { Bound, HistorySource, LaneMarks } from '../history-source.ts'
 import { type PastMessage, type Summary, UNSTORED } from '../past.ts'
-import { type GatewaySettings, isBackground, type Question, repliedBy, wordsOf } from '../question.ts'
+import { type GatewaySettings, type Question, repliedBy, wordsOf } from '../question.ts'
 import type { Style } from '../rendering/render.ts'
+import { continuationOf } from './last-talk.ts'
+import { type SecondOpinion, withOpinion } from './second-opinion.ts'
 
 /** Where a message arrives: what it points at, and whether it goes on with something. */
 export interface Arrival {
@@ -22,6 +27,8 @@ export interface Arrival {
   candidates: Candidates
   /** Of the lane, newest first. */
   recent: PastMessage[]
+  /** Nothing that was said before can answer it. */
+  smallTalk: boolean
   focus: Focus
 }
 
@@ -30,6 +37,10 @@ export interface Scene extends Arrival {
   guaranteed: Guaranteed[]
   laneSummary: Summary | undefined
   tiers: Tiers
+  /** The last line is from just now: whatever the words say, its talk may go on. */
+  isLive: boolean
+  /** Small talk after a pause: beside the last lines it needs hardly anything. */
+  idle: boolean
 }
 
 /** On each side of the message that is replied to. */
@@ -45,7 +56,12 @@ export interface SceneDeps {
   labelsFor: LabelsFor
 }
 
-export function arrive({ source, settings, labelsFor }: SceneDeps, question: Question, depth: Depth): Arrival {
+export function arrive(
+  { source, settings, labelsFor }: SceneDeps,
+  question: Question,
+  depth: Depth,
+  opinion?: SecondOpinion,
+): Arrival {
   const { lane, now, messages, person } = question
   const bound: Bound = { asOf: question.asOf ?? now, before: messages.at(-1)?.id ?? UNSTORED }
   const marks = source.marks(lane, bound)
@@ -54,42 +70,29 @@ export function arrive({ source, settings, labelsFor }: SceneDeps, question: Que
   const facts: CandidateFacts = { ...settings, lane, bound, marks, own, mostChars: depth === 'all' ? maxTokens * 4 : 0 }
   const replied = repliedBy(question)
   const target = replied === undefined ? undefined : source.message(replied)
-  const continuation = continuationOf(source, question, facts, target)
+  const message = { text: wordsOf(question), at: messages.at(-1)?.at ?? now }
+  const pending = source.pendingQuestion(lane, bound)
+  const answered = pending && !target && answers(pending, message) ? pending : undefined
+  const continuation = withOpinion(continuationOf(source, question, facts, { target, answered }), opinion)
   const candidates = gatherCandidates(source, facts, continuation)
   const recent = [...candidates.active, ...candidates.earlier]
   const focus = findFocus({
     target,
     lastAnswer: recent.find(({ author }) => author === 'bot'),
-    pending: source.pendingQuestion(lane, bound),
-    message: { text: wordsOf(question), at: messages.at(-1)?.at ?? now },
+    pending,
+    message,
   })
-  const style = styleOf(question, settings, labelsFor(now, person.timezone))
-  return { bound, marks, own, style, continuation, target, candidates, recent, focus }
+  const style = {
+    ...styleOf(question, settings, labelsFor(now, person.timezone)),
+    repliedTo: createReplyLinks(source, recent),
+  }
+  const smallTalk = isSmallTalk(message.text)
+  return { bound, marks, own, style, continuation, target, candidates, recent, focus, smallTalk }
 }
 
-function continuationOf(
-  source: HistorySource,
-  question: Question,
-  facts: CandidateFacts,
-  target: PastMessage | undefined,
-): Continuation {
-  if (isBackground(question)) return { continues: false, active: false, background: true, reason: 'a job asks for it' }
-  const { now, lane, answers } = question
-  const { bound, marks, activeMinutes } = facts
-  const topic = lane.startsWith('topic:')
-  const decide = (from: CandidateFacts, replyTo: Date | undefined) =>
-    decideContinuation({ now, lastAt: newestOf(source, from)?.at, replyTo, topic, marks, activeMinutes })
-  const asked = decide(facts, target?.at)
-  if (!answers) return asked
-  // It is shown as the end of a conversation; whether there was one before it is another question.
-  const before = { ...facts, bound: { ...bound, before: answers.id } }
-  const replied = answers.replyTo === undefined ? undefined : source.message(answers.replyTo)
-  return { ...decide(before, replied?.at), active: asked.active }
-}
-
-export function setScene(deps: SceneDeps, question: Question): Scene {
+export function setScene(deps: SceneDeps, question: Question, opinion?: SecondOpinion): Scene {
   const { source, settings } = deps
-  const arrival = arrive(deps, question, 'all')
+  const arrival = arrive(deps, question, 'all', opinion)
   const { bound, marks, target, candidates, recent, focus, style } = arrival
   const isOpen = ({ at }: PastMessage) => !marks.clearedAt || at > marks.clearedAt
   const neighbours = target ? source.neighbours(target, NEIGHBOURS, bound).filter(isOpen) : []
@@ -119,17 +122,31 @@ export function setScene(deps: SceneDeps, question: Question): Scene {
     ...piece,
     messages: piece.messages.filter(({ id }) => id !== target?.id),
   }))
-  return { ...arrival, guaranteed, laneSummary, tiers: { ...tiers, pieces } }
+  const shown = { ...tiers, pieces }
+  const isLive = wasSaidLately(arrival, question, settings)
+  // A greeting or a thanks hours later, whatever it goes on with: nothing of that would have to be seen for it.
+  const idle = arrival.smallTalk && !isLive
+  return { ...arrival, guaranteed, laneSummary, isLive, idle, tiers: idle ? withoutPieces(shown) : shown }
 }
 
-function styleOf(question: Question, settings: GatewaySettings, labels: Labels): Style {
-  const { chat, lane, person, fence } = question
+function wasSaidLately({ recent }: Arrival, { now }: Question, { activeMinutes }: GatewaySettings): boolean {
+  const lastAt = recent[0]?.at ?? now
+  return now.getTime() - lastAt.getTime() <= activeMinutes * 60_000
+}
+
+function withoutPieces({ pieces, leftOut }: Tiers): Tiers {
+  const dropped = pieces.flatMap(({ messages }) => messages)
+  const reason = 'small talk needs nothing of it'
+  return { pieces: [], leftOut: [...leftOut, ...dropped.map(({ id }) => ({ id, reason }))] }
+}
+
+function styleOf(question: Question, settings: GatewaySettings, labels: Labels): Omit<Style, 'repliedTo'> {
+  const { chat, lane, fence } = question
   return {
     fence,
     labels,
     lane,
     via: channelOf(chat),
-    trust: person.trust,
     botChars: settings.contextTruncation,
     tools: settings.tools,
     days: new Map(),

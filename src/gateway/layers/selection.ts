@@ -1,19 +1,13 @@
 import { truncate } from '../../lib/text/text.ts'
-import { sleep } from '../../lib/time/sleep.ts'
 import type { Piece } from '../choosing/tiers.ts'
 import type { PastMessage } from '../past.ts'
 import type { GatewaySettings } from '../question.ts'
 import { renderLine } from '../rendering/line.ts'
 import { fitsInto, shareOf, sizeOf, sumOf } from '../tokens.ts'
 import { budgetOf } from './budget.ts'
+import { askFastModel, type Completer } from './fast-model.ts'
 import type { Scene } from './scene.ts'
-
-/** A fast model of the task's own brain. Failures are values; it may still hang, lie or flood. */
-export interface Completer {
-  complete(prompt: string, limits: { timeoutMs: number; maxChars: number }, signal: AbortSignal): Promise<Completion>
-}
-
-export type Completion = { kind: 'text'; text: string } | { kind: 'failed'; failure: { sentence: string } }
+import { type SecondOpinion, secondOpinion } from './second-opinion.ts'
 
 /** What triage said. Undefined ids: it was not asked or failed, and everything that fits is kept, newest first. */
 export interface Selection {
@@ -22,6 +16,8 @@ export interface Selection {
   kept?: ReadonlySet<number>
   offered?: ReadonlySet<number>
   failed?: boolean
+  /** Whether the message goes on, where that was open and the model was asked. */
+  opinion?: SecondOpinion
 }
 
 export interface SelectionFacts {
@@ -30,17 +26,53 @@ export interface SelectionFacts {
   completer: Completer | undefined
   question: string
   factor: number
+  /** What recall found, best first; asked for only where triage is worth its time. */
+  recalled(): PastMessage[]
 }
 
-/** Picks among the last messages outside the active conversation that are not in anyway. */
+/** So many of what recall found are offered: the rest is too weak to be worth a model's eyes. */
+const MOST_RECALLED = 60
+
+/** Picks what is shown, and says whether the message goes on where that is open: both at once, where it is asked at all. */
 export async function select(facts: SelectionFacts, signal: AbortSignal): Promise<Selection> {
+  const [selection, opinion] = await Promise.all([pick(facts, signal), judge(facts, signal)])
+  return { ...selection, ...(opinion && { opinion }) }
+}
+
+/** Where it picks anyway nobody waits longer for it; otherwise only by the owner's word. */
+async function judge(facts: SelectionFacts, signal: AbortSignal): Promise<SecondOpinion | undefined> {
   const { scene, settings, completer, question } = facts
+  if (!completer || scene.continuation.result !== 'open' || scene.smallTalk) return undefined
+  if (settings.useSelection !== true && reasonToSkip(facts, lateIn(scene))) return undefined
+  const { selectionTimeout } = settings
+  const asked = { question, talk: scene.candidates.active, timeoutMs: selectionTimeout * 1000 }
+  return await secondOpinion(completer, asked, signal)
+}
+
+/** What stands outside the active conversation. */
+function outsideOf({ tiers }: Scene): PastMessage[] {
+  return tiers.pieces.filter(({ tier }) => tier !== 'active').flatMap(({ messages }) => messages)
+}
+
+/** Those of them that are not in anyway. */
+function lateIn(scene: Scene): PastMessage[] {
   const guaranteed = new Set(scene.guaranteed.map(({ message }) => message.id))
-  const outside = scene.tiers.pieces.filter(({ tier }) => tier !== 'active').flatMap(({ messages }) => messages)
-  const offered = outside.filter(({ id }) => !guaranteed.has(id))
-  const skip = reasonToSkip(facts, offered)
+  return outsideOf(scene).filter(({ id }) => !guaranteed.has(id))
+}
+
+/**
+ * Picks among the last messages outside the active conversation that are not in anyway, and among the best of what recall
+ * found. What it does not pick is not shown, by whichever way it came.
+ */
+async function pick(facts: SelectionFacts, signal: AbortSignal): Promise<Selection> {
+  const { scene, settings, completer, question } = facts
+  const late = lateIn(scene)
+  const skip = reasonToSkip(facts, late)
   if (skip) return { reason: skip }
   if (!completer) return { reason: 'there is no model to select with, so everything that fits is kept' }
+  const known = new Set(outsideOf(scene).map(({ id }) => id))
+  const found = facts.recalled().filter(({ id }) => !known.has(id))
+  const offered = [...late, ...found.slice(0, MOST_RECALLED)].toSorted((a, b) => b.at.getTime() - a.at.getTime())
   return await ask(completer, { question, offered, timeoutMs: settings.selectionTimeout * 1000 }, signal)
 }
 
@@ -57,26 +89,20 @@ function reasonToSkip({ scene, settings, factor }: SelectionFacts, offered: Past
   return fitsInto(size, room) ? 'everything fits' : undefined
 }
 
-/** Whatever goes wrong within the deadline or at it, everything is kept. */
+/** Whatever goes wrong, everything is kept. */
 async function ask(
   completer: Completer,
   { question, offered, timeoutMs }: { question: string; offered: PastMessage[]; timeoutMs: number },
   signal: AbortSignal,
 ): Promise<Selection> {
-  const ended = new AbortController()
-  const either = AbortSignal.any([signal, ended.signal])
-  try {
-    const answer = await Promise.race([
-      completer.complete(triagePrompt(question, offered), { timeoutMs, maxChars: MOST_ANSWER }, either),
-      sleep(timeoutMs, either),
-    ])
-    if (!answer) return failed(signal.aborted ? 'it was cut short' : `no answer within ${timeoutMs / 1000} s`)
-    return answer.kind === 'text' ? parseSelection(answer.text, offered) : failed(answer.failure.sentence)
-  } catch (error) {
-    return failed(error instanceof Error ? error.message : String(error))
-  } finally {
-    ended.abort()
-  }
+  const limits = { timeoutMs, maxChars: MOST_ANSWER }
+  const said = await askFastModel(completer, triagePrompt(question, offered), limits, signal)
+  return 'text' in said ? parseSelection(said.text, offered) : failed(said.failed)
+}
+
+/** What triage saw and did not want. */
+export function rejectedBy({ kept, offered }: Selection): number[] {
+  return kept ? [...(offered ?? [])].filter((id) => !kept.has(id)) : []
 }
 
 /** Takes away what triage did not pick; a conversation of which nothing is left is told by its summary. */
@@ -112,7 +138,6 @@ function triagePrompt(question: string, offered: PastMessage[]): string {
 }
 
 function parseSelection(text: string, offered: PastMessage[]): Selection {
-  if (text.length > MOST_ANSWER) return failed('it answered with a flood')
   const list = /\[[\d\s,"]*\]/.exec(text)?.[0]
   if (list === undefined) return failed('it did not answer with a list of ids')
   const ids = (list.match(/\d+/g) ?? []).map(Number)

@@ -1,54 +1,81 @@
 import type { Unfinished } from '../../domain/message.ts'
+import type { Trust } from '../../domain/person.ts'
 import { truncate } from '../../lib/text/text.ts'
 import type { Labels } from '../choosing/labels.ts'
 import type { PastMessage } from '../past.ts'
-import { endsOf, type Pointer } from './oversized.ts'
-import { escapeLines, escapeText } from './xml.ts'
+import { type Cut, partsOf } from './oversized.ts'
+import { verbatim, verbatimLines } from './verbatim.ts'
 
 /** What a line looks like, apart from who says what. */
 export interface LineStyle {
+  fence: string
   labels: Labels
   /** Characters kept of one of our own lines; 0 = all. */
   botChars: number
   /** Whether the model can look up what is left out. */
   tools: boolean
+  /** How far all are trusted of whom nothing else is said; the owner unless the block says otherwise. */
+  usual?: Trust
+  /** What a line replies to, where that is worth saying. */
+  repliedTo?: (message: PastMessage) => Speech | undefined
 }
 
-/** `[Ana 14:02] text`, then what hangs on it and what we did for it. `limit` is the most characters of text. */
-export function renderLine(message: PastMessage, style: LineStyle, limit = Number.POSITIVE_INFINITY): string {
+/** Who said something, and when. */
+export type Speech = Pick<PastMessage, 'author' | 'name' | 'trust' | 'at'>
+
+/** `[Ana 14:02] text`, then what hangs on it and what we did for it. */
+export function renderLine(message: PastMessage, style: LineStyle, cut: Cut = {}): string {
   const ours = message.author === 'bot'
   const text = ours && style.botChars > 0 ? truncate(message.text, style.botChars) : message.text
+  const lines = [`[${headOf(message, style)}]${bounded(text, cut, style, message.id)}`]
+  if (message.files.length > 0) lines.push(`[file] ${message.files.map(plainName).join(', ')}`)
+  if (message.reactions)
+    lines.push(`[reactions] ${message.reactions.map(({ emoji, name }) => `${plainName(name)} ${emoji}`).join(', ')}`)
+  if (message.actions.length > 0)
+    lines.push(`[you did] ${message.actions.map((action) => actionWords(action, style)).join('; ')}`)
+  return lines.join('\n')
+}
+
+function headOf(message: PastMessage, { labels, repliedTo, usual }: LineStyle): string {
   const kind = message.origin === 'chat' ? '' : `, ${message.origin}`
   const end = message.unfinished ? `, ${endings[message.unfinished]}` : ''
-  const head = `[${ours ? 'you' : escapeText(plainName(message.name))} ${style.labels.time(message.at)}${kind}${end}]`
-  const lines = [`${head} ${bounded(text, limit, style.tools ? message.id : undefined)}`]
-  if (message.files.length > 0)
-    lines.push(`[file] ${message.files.map((name) => escapeText(plainName(name))).join(', ')}`)
-  if (message.reactions)
-    lines.push(
-      `[reactions] ${message.reactions.map(({ emoji, name }) => `${escapeText(plainName(name))} ${emoji}`).join(', ')}`,
-    )
-  if (message.actions.length > 0) lines.push(`[you did] ${message.actions.map(actionWords).join('; ')}`)
-  return lines.join('\n')
+  const target = message.replyTo === undefined ? undefined : repliedTo?.(message)
+  const sameDay = target && labels.date(target.at) === labels.date(message.at)
+  const link = target
+    ? ` → ${speaker(target, usual)} ${sameDay ? labels.time(target.at) : labels.moment(target.at)}`
+    : ''
+  return `${speaker(message, usual)} ${labels.time(message.at)}${kind}${end}${link}`
+}
+
+/** How far a speaker is trusted is said where it is not what is usual; our own lines are ours. */
+function speaker({ author, name, trust }: Speech, usual: Trust = 'owner'): string {
+  if (author === 'bot') return 'you'
+  return trust === usual ? plainName(name) : `${plainName(name)} (${trust})`
 }
 
 const endings: Record<Unfinished, string> = { stopped: 'stopped by the person', 'cut off': 'cut off' }
 
-/** Text as it stands among our lines, head and tail of it when it is longer than its room. */
-export function bounded(text: string, limit: number, pointer: Pointer): string {
-  const ends = endsOf(text, limit, pointer)
-  return ends ? `${escapeLines(ends.head)}\n${ends.note}${escapeLines(`\n${ends.tail}`)}` : escapeLines(text)
+/** Text as it stands after its head, cut when it is longer than its room; `id` says where all of it is. */
+function bounded(text: string, cut: Cut, { fence, tools }: Pick<LineStyle, 'fence' | 'tools'>, id: number): string {
+  const parts = partsOf(text, cut, tools ? id : undefined)
+  if (!parts) return ` ${verbatim(text, fence)}`
+  // A note has a line to itself, also the first one: what begins a line like it and is not ours has a backslash.
+  const lines = parts.map((part, at) => {
+    if ('note' in part) return `\n${part.note}`
+    return at === 0 ? ` ${verbatim(part.text, fence)}` : `\n${verbatimLines(part.text, fence)}`
+  })
+  return lines.join('')
 }
 
 /** A name that can stand inside our brackets: nothing that closes them, breaks the line, hides, or passes for ours. */
 export function plainName(name: string): string {
-  const shown = truncate(plain(name.normalize('NFKC').replace(/[[\]<>]/g, ' ')), 40)
+  const shown = truncate(plain(name.normalize('NFKC').replace(/[[\]<>()→]/g, ' ')), 40)
   if (shown === '') return 'someone'
-  return /^(you|file|reactions)\b/i.test(shown) ? `“${shown}”` : shown
+  return /^(you|file|reactions|summary|since)\b/i.test(shown) ? `“${shown}”` : shown
 }
 
-function actionWords({ line, failed }: PastMessage['actions'][number]): string {
-  return `${escapeText(plain(line))}${failed ? ' (failed)' : ''}`
+function actionWords({ line, failed }: PastMessage['actions'][number], { fence }: LineStyle): string {
+  return `${verbatim(plain(line), fence)}${failed ? ' (failed)' : ''}`
 }
 
 /** One line without marks that cannot be seen: controls, zero-width, right-to-left. */

@@ -1,21 +1,63 @@
-/** A text that is larger than its room: its two ends, and what stands for the middle. */
-export interface Ends {
-  head: string
-  note: string
-  tail: string
-}
+import type { Span } from '../choosing/passage-cuts.ts'
 
 /** Where the whole can be read; undefined for a brain that has no tools to look with. */
 export type Pointer = number | undefined
 
-/** The two ends of a text that keep within `limit` characters, note included. Undefined when the text fits as it is. */
-export function endsOf(text: string, limit: number, pointer: Pointer): Ends | undefined {
-  if (text.length <= limit) return undefined
+/** How much of a text is shown; all of it unless said. */
+export interface Cut {
+  /** The most characters, what is said of the cut included: of what is longer, the two ends are shown. */
+  limit?: number
+  /** These runs of it instead, in order and apart from each other. */
+  spans?: Span[]
+}
+
+/** A run of a text as it was written, or what we say of one that is left out. */
+export type Part = { text: string } | { note: string }
+
+/** What stands for a text that is cut; undefined when it is not. */
+export function partsOf(text: string, { limit, spans }: Cut, pointer: Pointer): Part[] | undefined {
+  if (spans) return around(text, spans, pointer)
+  return limit === undefined || text.length <= limit ? undefined : around(text, endsOf(text, limit, pointer), pointer)
+}
+
+/** The two ends of a text that keep within `limit` characters, note included. */
+function endsOf(text: string, limit: number, pointer: Pointer): Span[] {
   // The note counts what is left out, so its length is known only up to the digits; the text's own length has the most.
   const kept = Math.max(0, limit - noteFor(text.length, pointer).length - 2)
-  const head = text.slice(0, whole(text, Math.ceil((kept * 2) / 3)))
-  const tail = text.slice(whole(text, text.length - (kept - Math.ceil((kept * 2) / 3))))
-  return { head, note: noteFor(text.length - head.length - tail.length, pointer), tail }
+  const head = whole(text, Math.ceil((kept * 2) / 3))
+  return [
+    { from: 0, to: head },
+    { from: whole(text, text.length - (kept - Math.ceil((kept * 2) / 3))), to: text.length },
+  ]
+}
+
+/** The runs, and between them what is left out. The first note says where all of it is. */
+function around(text: string, spans: Span[], pointer: Pointer): Part[] {
+  const parts: Part[] = []
+  let [at, where] = [0, pointer]
+  for (const { from, to } of [...spans, { from: text.length, to: text.length }]) {
+    if (from > at) {
+      parts.push({ note: noteFor(from - at, where) })
+      where = undefined
+    }
+    if (from < text.length) parts.push({ text: text.slice(from, to) })
+    at = to
+  }
+  return parts
+}
+
+/** As many lines from the first on as keep within `limit` characters, and how many more there are: half a line misleads. */
+export function wholeLines(text: string, limit: number): string {
+  if (text.length <= limit) return text
+  const lines = text.split('\n')
+  const rest = (kept: number) => `(${lines.length - kept} more lines are left out)`
+  let kept = 0
+  for (let chars = rest(0).length; kept < lines.length; kept += 1) {
+    chars += (lines[kept]?.length ?? 0) + 1
+    if (chars > limit) break
+  }
+  if (kept === 0) return text.slice(0, whole(text, limit))
+  return [...lines.slice(0, kept), rest(kept)].join('\n')
 }
 
 function noteFor(left: number, pointer: Pointer): string {

@@ -1,32 +1,25 @@
 import { type ChannelName, channelOf, type Lane } from '../../domain/ids.ts'
 import type { SourceBlock } from '../../domain/job.ts'
 import type { Trust } from '../../domain/person.ts'
-import { isLower } from '../../domain/trust.ts'
-import type { Labels } from '../choosing/labels.ts'
 import type { PendingQuestion } from '../choosing/pending-question.ts'
 import type { Fact, PastMessage, Summary } from '../past.ts'
 import type { BlockName } from './fence.ts'
-import { bounded, plain, plainName, renderLine } from './line.ts'
+import { type LineStyle, plain, plainName, renderLine } from './line.ts'
+import { type Cut, wholeLines } from './oversized.ts'
 import { type Entry, entryOf, type Frame } from './timeline.ts'
-import { element, escapeLines, openTag } from './xml.ts'
+import { verbatim, verbatimLines } from './verbatim.ts'
+import { openTag } from './xml.ts'
 
 /** What holds for everything that is rendered on one turn. */
-export interface Style {
-  fence: string
-  labels: Labels
+export interface Style extends LineStyle {
   lane: Lane
-  /** Where the person writes and how far they are trusted: said of a line only when it differs. */
+  /** Where the person writes: said of a line only when it differs. */
   via: ChannelName
-  trust: Trust
-  botChars: number
-  tools: boolean
-  /** The opening tags made so far: a day has many lines. */
+  /** The headings made so far: a day has many lines. */
   days: Map<string, string>
 }
 
-export interface Shape {
-  /** The most characters of its text. */
-  limit?: number
+export interface Shape extends Cut {
   /** It is part of the conversation that is going on. */
   active?: boolean
 }
@@ -37,143 +30,128 @@ export function frameOf(name: BlockName, style: Style, attributes: Record<string
   return { open: openTag(fenced, attributes), close: `</${fenced}>` }
 }
 
-/**
- * The tags around a block of these lines, and how they are written in it. What all who speak in it are trusted with is
- * said once for the block, not day by day.
- */
-export function blockOf(
-  name: BlockName,
-  style: Style,
-  messages: PastMessage[],
-  attributes: Record<string, string | undefined> = {},
-): { frame: Frame; style: Style } {
-  const trusts = new Set(messages.filter(({ author }) => author === 'human').map(({ trust }) => trust))
-  const [trust = style.trust] = trusts.size === 1 ? trusts : []
-  return {
-    frame: frameOf(name, style, { ...attributes, trust: different(trust, style.trust) }),
-    style: trust === style.trust ? style : { ...style, trust, days: new Map() },
-  }
+/** How far all who speak in a block are trusted, where it is said of all of them at once. */
+export function speakersIn({ usual }: Style): string | undefined {
+  return usual && `all ${usual}`
 }
 
 export function lineEntry(message: PastMessage, style: Style, shape: Shape = {}): Entry {
-  // Among lines that are trusted less, one of ours does not open a run of its own.
-  const isAmongOthers = message.author === 'bot' && isLower(style.trust, message.trust)
-  const trust = isAmongOthers ? style.trust : message.trust
-  const place = { at: message.at, trust, chat: message.chat, lane: message.lane }
-  const text = renderLine(message, style, shape.limit)
-  return entryOf({ at: message.at.getTime(), id: message.id, run: runTag(place, style, shape.active), text })
+  const { at, id, chat, lane } = message
+  const text = renderLine(message, style, shape)
+  return entryOf({ at: at.getTime(), id, run: headingOf({ at, chat, lane }, style, shape.active), text })
 }
 
 /** A closed conversation in a few lines, at the place where it began. */
 export function summaryEntry(summary: Summary, style: Style): Entry {
-  const { fromAt, toAt, trust, fromId, text } = summary
-  const attributes = {
-    from: style.labels.time(fromAt),
-    to: style.labels.time(toAt),
-    messages: String(summary.messages),
-  }
+  const { fromAt, toAt, trust, fromId, text, messages } = summary
+  const { labels, fence } = style
+  const end = labels.date(toAt) === labels.date(fromAt) ? labels.time(toAt) : labels.moment(toAt)
+  const range = [...new Set([labels.time(fromAt), end])].join('–')
+  const lines = `${messages} ${messages === 1 ? 'line' : 'lines'}`
+  const head = `[summary of ${lines}, ${range}${trust === 'owner' ? '' : `, ${trust}`}]`
   return entryOf({
     at: fromAt.getTime(),
     id: fromId,
-    run: runTag({ at: fromAt, trust }, style),
-    text: element('summary', attributes, escapeLines(text)),
+    run: headingOf({ at: fromAt }, style),
+    text: `${head} ${verbatim(text, fence)}`,
   })
 }
 
 export function laneSummaryBlock(summary: Summary, style: Style, limit = Number.POSITIVE_INFINITY): string {
-  const { labels, tools } = style
+  const { labels } = style
   const { open, close } = frameOf('lane-summary', style, {
     from: labels.date(summary.fromAt),
     to: labels.moment(summary.toAt),
     messages: String(summary.messages),
-    trust: different(summary.trust, style.trust),
+    trust: lower(summary.trust),
   })
-  return `${open}${bounded(`\n${summary.text}`, limit, tools ? summary.toId : undefined)}\n${close}`
+  return `${open}\n${verbatimLines(wholeLines(summary.text, limit), style.fence)}\n${close}`
 }
 
-export function factElement({ text, at, trust }: Fact, { labels, trust: usual }: Style): string {
-  return element('fact', { since: labels.date(at), trust: different(trust, usual) }, escapeLines(text))
+export function factLine({ text, at, trust }: Fact, { labels, fence }: Style): string {
+  const mark = trust === 'owner' ? '' : `, ${trust}`
+  return `[since ${labels.date(at)}${mark}] ${verbatim(text, fence)}`
 }
 
 /** What the person replies to, by itself and labelled: it is not part of what they say. */
-export function quoteBlock(message: PastMessage, style: Style, limit?: number): string {
+export function quoteBlock(message: PastMessage, style: Style, limit = Number.POSITIVE_INFINITY): string {
   const { open, close } = frameOf('quoted-reply', style, {
     on: `${style.labels.date(message.at)}, ${style.labels.ago(message.at)}`,
     via: different(channelOf(message.chat), style.via),
-    trust: different(message.trust, style.trust),
     note: message.origin === 'chat' ? undefined : 'background output of a job of theirs',
   })
-  return `${open}\n${renderLine(message, { ...style, botChars: 0 }, limit)}\n${close}`
+  return `${open}\n${renderLine(message, { ...style, botChars: 0 }, { limit })}\n${close}`
 }
 
 export function openQuestionBlock(question: PendingQuestion, style: Style): string {
-  const { open, close } = frameOf('open-question', style, {
-    asked: style.labels.moment(question.askedAt),
-    expects: question.expects,
-    note: 'you asked this, and the message may be the answer',
-  })
-  return `${open}${escapeLines(question.question)}${close}`
+  const { open, close } = frameOf('open-question', style, { asked: style.labels.moment(question.askedAt) })
+  return `${open}\n${verbatimLines(question.question, style.fence)}\n${close}`
 }
 
 /** One source of what is told; at most so many of its lines. */
 export function sourceElement({ title, trust, lines, failed }: SourceBlock, style: Style, most: number): string {
   const left = lines.length - most
-  const attributes = {
+  const { open, close } = frameOf('source', style, {
     title: plain(title),
-    trust: different(trust, style.trust),
+    trust: lower(trust),
     failed: failed === undefined ? undefined : plain(failed),
     note: failed === undefined && lines.length === 0 ? 'nothing new' : undefined,
     missing: left > 0 ? `${left} more ${left === 1 ? 'line' : 'lines'}` : undefined,
-  }
+  })
   const shown = lines.slice(0, most)
-  return element('source', attributes, shown.length > 0 ? escapeLines(`\n${shown.join('\n')}\n`) : '')
+  return shown.length > 0 ? `${open}\n${verbatimLines(shown.join('\n'), style.fence)}\n${close}` : `${open}${close}`
 }
 
-/** Layer 7. */
-export function messageBlock(message: PastMessage, style: Style, note?: string): string {
+export interface MessageFacts {
+  now: Date
+  note?: string | undefined
+}
+
+/** Layer 7. When it was sent is told only where that is not now. */
+export function messageBlock(message: PastMessage, style: Style, { now, note }: MessageFacts): string {
+  const { labels, fence } = style
+  const isNow = Math.abs(now.getTime() - message.at.getTime()) < WAITED_MS
   const { open, close } = frameOf('message', style, {
     from: plainName(message.name),
-    at: style.labels.moment(message.at),
-    trust: different(message.trust, style.trust),
+    trust: message.trust,
+    sent: isNow ? undefined : labels.moment(message.at),
     note: message.origin === 'chat' ? note : askedByJob,
   })
-  const files = message.files.map((name) => `\n[file] ${escapeLines(plainName(name))}`)
-  return `${open}${escapeLines(`\n${message.text}`)}${files.join('')}\n${close}`
+  const files = message.files.map((name) => `\n[file] ${plainName(name)}`)
+  return `${open}\n${verbatimLines(message.text, fence)}${files.join('')}\n${close}`
 }
+
+const WAITED_MS = 120_000
 
 const askedByJob =
   'a job of theirs asks this now; nobody is waiting for it: what you write is sent to them as it stands'
 
-export function nowTag({ labels }: Style, now: Date, timezone: string): string {
-  return element('now', {}, `${labels.moment(now)}, ${labels.weekday(now)} (${timezone})`)
-}
-
 interface Place {
   at: Date
-  trust: Trust
   chat?: PastMessage['chat']
   lane?: Lane
 }
 
-function runTag({ at, trust, chat, lane }: Place, style: Style, active = false): string {
+/** `[2026-03-13, yesterday]`, with where it was said when that was elsewhere. */
+function headingOf({ at, chat, lane }: Place, style: Style, active = false): string {
   const { labels, days } = style
   const date = labels.date(at)
   const via = chat && different(channelOf(chat), style.via)
   const isAnother = lane !== undefined && lane !== style.lane
-  const isPlain = trust === style.trust && via === undefined && !isAnother && !active
-  const key = isPlain ? date : `${date} ${trust} ${via} ${isAnother} ${active}`
+  const key = via === undefined && !isAnother && !active ? date : `${date} ${via} ${isAnother} ${active}`
   const known = days.get(key)
   if (known !== undefined) return known
-  const tag = openTag('day', {
-    on: `${date}, ${active ? 'this conversation' : labels.ago(at)}`,
-    via,
-    trust: different(trust, style.trust),
-    thread: isAnother ? 'another' : undefined,
-  })
-  days.set(key, tag)
-  return tag
+  const when = `${date}, ${active ? 'this conversation' : labels.ago(at)}`
+  const heading = `[${[when, via && `via ${via}`, isAnother && 'another thread'].filter(Boolean).join(', ')}]`
+  days.set(key, heading)
+  return heading
 }
 
 function different<T extends string>(value: T, usual: T): T | undefined {
   return value === usual ? undefined : value
+}
+
+/** Said of all but the owner's. */
+function lower(trust: Trust): Trust | undefined {
+  return different(trust, 'owner')
 }

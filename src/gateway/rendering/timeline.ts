@@ -1,6 +1,6 @@
 import { fitsInto, lessBy, nothing, type Size, sizeOf, sumOf } from '../tokens.ts'
 
-/** One thing that was said or summed up, rendered, with the opening tag of the run it stands in. */
+/** One thing that was said or summed up, rendered, with the heading of the run it stands in. */
 export interface Entry {
   at: number
   id: number
@@ -17,11 +17,11 @@ export function entryOf(entry: Omit<Entry, 'size'>): Entry {
 const BREAK = sizeOf('\n')
 
 /**
- * Entries in the order of time, those with the same opening tag under one. Knows what an entry would add before it is
- * added, tags of runs it splits or opens included: that is what lets a budget be kept exactly.
+ * Entries in the order of time, those with the same heading under one. Knows what an entry would add before it is added,
+ * headings of runs it splits or opens included: that is what lets a budget be kept exactly.
  */
 export interface Timeline {
-  /** True when it is in: it, and the tags it takes, found room. */
+  /** True when it is in: it, and the headings it takes, found room. */
   place(entry: Entry, room: Size): boolean
   add(entry: Entry): void
   size(): Size
@@ -39,7 +39,7 @@ export interface Frame {
 
 export function createTimeline(frame: Frame, known: Entry[] = [], knownSize = nothing): Timeline {
   const entries = [...known]
-  const tags = new Map<string, Size>()
+  const headings = new Map<string, Size>()
   let total = knownSize
   return {
     place(entry, room) {
@@ -59,8 +59,7 @@ export function createTimeline(frame: Frame, known: Entry[] = [], knownSize = no
       if (entries.length === 0) return ''
       const body = entries.map((entry, place) => {
         const opens = entries[place - 1]?.run !== entry.run
-        const closes = entries[place + 1]?.run !== entry.run
-        return `${opens ? `${entry.run}\n` : ''}${entry.text}\n${closes ? `${RUN_END}\n` : ''}`
+        return `${opens ? `${entry.run}\n` : ''}${entry.text}\n`
       })
       return `${frame.open}\n${body.join('')}${frame.close}`
     },
@@ -73,19 +72,19 @@ export function createTimeline(frame: Frame, known: Entry[] = [], knownSize = no
 
   function costOf(entry: Entry, place: number): Size {
     const [before, after] = [entries[place - 1]?.run, entries[place]?.run]
-    const own = sumOf(entry.size, before === entry.run ? nothing : tagsOf(entry.run))
+    const own = sumOf(entry.size, before === entry.run ? nothing : headingOf(entry.run))
     const framed = entries.length === 0 ? sumOf(own, sizeOf(`${frame.open}\n${frame.close}`)) : own
     if (after === undefined) return framed
-    const opened = after === entry.run ? nothing : tagsOf(after)
-    const closed = after === before ? nothing : tagsOf(after)
+    const opened = after === entry.run ? nothing : headingOf(after)
+    const closed = after === before ? nothing : headingOf(after)
     return lessBy(sumOf(framed, opened), closed)
   }
 
-  function tagsOf(run: string): Size {
-    const known = tags.get(run)
+  function headingOf(run: string): Size {
+    const known = headings.get(run)
     if (known) return known
-    const size = sizeOf(`${run}\n${RUN_END}\n`)
-    tags.set(run, size)
+    const size = sizeOf(`${run}\n`)
+    headings.set(run, size)
     return size
   }
 
@@ -100,5 +99,3 @@ export function createTimeline(frame: Frame, known: Entry[] = [], knownSize = no
     return low
   }
 }
-
-const RUN_END = '</day>'

@@ -1,0 +1,80 @@
+import type { CandidateFacts } from '../choosing/candidates.ts'
+import { type Continuation, decideContinuation } from '../choosing/continuation.ts'
+import type { Expected, PendingQuestion } from '../choosing/pending-question.ts'
+import type { HistorySource } from '../history-source.ts'
+import type { PastMessage } from '../past.ts'
+import { isBackground, type Question, wordsOf } from '../question.ts'
+
+/** What a message points at, as far as it is known before its past is read. */
+export interface Pointing {
+  target: PastMessage | undefined
+  /** Our open question, when the message has the form of its answer. */
+  answered: PendingQuestion | undefined
+}
+
+/** Enough to know what was spoken of. */
+const LAST_LINES = 6
+/** Of all that was ever said in the chat, so few lines are the nearest in meaning. */
+const NEAREST_LINES = 5
+
+/** Whether what is asked goes on with the last talk of its lane. */
+export function continuationOf(
+  source: HistorySource,
+  question: Question,
+  facts: CandidateFacts,
+  { target, answered }: Pointing,
+): Continuation {
+  if (isBackground(question)) {
+    return { result: 'new', active: false, background: true, reason: 'a job asks for it', known: {} }
+  }
+  const { now, lane } = question
+  const { bound, marks, activeMinutes } = facts
+  const decide = (
+    from: CandidateFacts,
+    message: string,
+    pointing: { replyTo: Date | undefined; answers?: Expected },
+  ) => {
+    const talk = lastTalk(source, from)
+    const alike = () => isNearest(source, question, from, talk)
+    return decideContinuation({
+      now,
+      lastAt: talk[0]?.at,
+      message,
+      before: talk.map(({ text }) => text),
+      alike,
+      answers: undefined,
+      topic: lane.startsWith('topic:'),
+      marks,
+      activeMinutes,
+      ...pointing,
+    })
+  }
+  const byClock = () => decide(facts, '', { replyTo: target?.at }).active
+  if (!question.answers) {
+    const answers = answered && { answers: answered.expects }
+    const decision = decide(facts, wordsOf(question), { replyTo: target?.at, ...answers })
+    // What was asked before the last talk takes up its own line, not that talk.
+    const isElsewhere = answered && !lastTalk(source, facts).some(({ id }) => id === answered.messageId)
+    return isElsewhere ? { ...decision, active: byClock() } : decision
+  }
+  // It is shown as the end of a conversation; whether there was one before it is another question.
+  const before = { ...facts, bound: { ...bound, before: question.answers.id } }
+  const replied = question.answers.replyTo === undefined ? undefined : source.message(question.answers.replyTo)
+  const written = source.message(question.answers.id)?.text ?? ''
+  return { ...decide(before, written, { replyTo: replied?.at }), active: byClock() }
+}
+
+/** Whether a line of the last talk is among those of the whole chat that mean the nearest. */
+function isNearest(source: HistorySource, { chat, meaning }: Question, from: CandidateFacts, talk: PastMessage[]) {
+  if (!meaning) return false
+  const { bound, own } = from
+  const near = source.nearest({ meaning, chat, bound, most: NEAREST_LINES + own.size }).filter((id) => !own.has(id))
+  return near.slice(0, NEAREST_LINES).some((id) => talk.some((line) => line.id === id))
+}
+
+/** The newest lines of the lane before this turn, newest first, as far as they are one conversation. */
+function lastTalk(source: HistorySource, { lane, bound, marks, own }: CandidateFacts): PastMessage[] {
+  const page = { limit: own.size + LAST_LINES, ...(marks.clearedAt && { after: marks.clearedAt }) }
+  const lines = source.messages(lane, bound, page).filter(({ id }) => !own.has(id))
+  return lines.filter(({ conversation }) => conversation === lines[0]?.conversation).slice(0, LAST_LINES)
+}
