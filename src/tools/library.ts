@@ -4,17 +4,65 @@ import type { Scope } from './tool.ts'
 export interface LibraryLine {
   id: number
   at: Date
+  /** `you` for our own lines; no name of a person reads like that. */
   who: string
-  chatTitle: string
+  /** Of another chat than the one asked in. */
+  chatTitle?: string | undefined
   text: string
+  /** Names of what hangs on it. */
+  files: string[]
 }
+
+/** What is looked for. Words, or a person, or a time, or several of these. */
+export interface MessageQuery {
+  query: string
+  person?: string | undefined
+  /** As they were given. */
+  from?: string | undefined
+  to?: string | undefined
+  order: 'best' | 'oldest' | 'newest'
+  offset: number
+  limit: number
+  /** Lines shown before and after each. */
+  neighbours: number
+  /** Also what lies behind a cleared context. */
+  cleared: boolean
+}
+
+export interface FoundLine extends LibraryLine {
+  before: LibraryLine[]
+  after: LibraryLine[]
+}
+
+export interface FoundLines {
+  /** The words that were looked for; none when all lines of a person or a time were. */
+  words: string[]
+  /** Other forms of them that were found, and so counted. */
+  forms: string[]
+  /** How many lines hold all of the words, of all that may be read. */
+  holdAll: number
+  /** How many more hold some of them. */
+  holdSome: number
+  /** How many more say something like it in other words. */
+  alike: number
+  /** False where there are more lines than were looked at. */
+  isAll: boolean
+  /** The asked part of all these, in the asked order. */
+  lines: FoundLine[]
+  /** How many of the asked part are left out, because they hold a key and were said elsewhere. */
+  heldBack: number
+  /** Where nothing was found of a person: who spoke lately. */
+  speakers: string[]
+}
+
+/** A sentence for what cannot be looked for as it was asked. */
+export type SearchAnswer = FoundLines | { problem: string }
 
 /** What the tools read from. Each method answers only with what the person of the scope may read. */
 export interface Library {
-  /** Best first. */
-  search(scope: Scope, words: string, limit: number): LibraryLine[] | Promise<LibraryLine[]>
+  search(scope: Scope, query: MessageQuery): SearchAnswer | Promise<SearchAnswer>
   /** The lines around one, oldest first; empty when it is not theirs to read. */
-  around(scope: Scope, message: number, count: number): LibraryLine[]
+  around(scope: Scope, message: number, options: { count: number; cleared: boolean }): LibraryLine[]
   status(scope: Scope): ContextStatus
 }
 

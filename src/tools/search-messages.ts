@@ -1,30 +1,157 @@
 import { z } from 'zod'
 import { quoted } from '../lib/text/quoted.ts'
-import { dateAndTime } from '../lib/time/calendar.ts'
-import type { Library, LibraryLine } from './library.ts'
+import type { FoundLine, FoundLines, Library, MessageQuery } from './library.ts'
+import { describeLine } from './line.ts'
 import { anybody, defineTool } from './tool.ts'
+
+/** What is shown at once, whatever was asked for. */
+const MOST_CHARS = 16_000
+const MOST_LINES = 50
+const MOST_NEIGHBOURS = 3
+
+const description = `Searches what was said in the conversations this person may read, far beyond what you see now. Use it BEFORE you say that you do not know or do not remember something they may have told you.
+Give one to three telling words, not a sentence; other forms of a word are found too (run: ran, running), and files by their names. When nothing fits, try other words or another language.
+The first line of the result counts ALL lines that fit, so it answers "how many times"; read the lines, though: "no run today" holds the word as well.
+To read what somebody said at some time, leave query out and give person, from and to. Reach the rest with offset. get_conversation shows more around a line.`
+
+const when =
+  'a date (2025-03-14), time (2025-03-14T09:30), month (2025-03), or words such as yesterday, last week, March 2025'
+
+const input = z
+  .object({
+    query: z
+      .string()
+      .max(500, 'query: at most 500 characters')
+      .default('')
+      .describe('telling words; empty lists all lines of a person or a time'),
+    person: z
+      .string()
+      .max(100, 'person: at most 100 characters')
+      .optional()
+      .describe('only lines of this one: a name, "me" for the person who asks, "you" for your own lines'),
+    from: z
+      .string()
+      .max(60, 'from: at most 60 characters')
+      .optional()
+      .describe(`not before this: ${when}; in the person's time zone`),
+    to: z
+      .string()
+      .max(60, 'to: at most 60 characters')
+      .optional()
+      .describe('not after this, given as from is; a day, month or week counts as a whole'),
+    order: z
+      .enum(['best', 'oldest', 'newest'], 'order: best, oldest or newest')
+      .optional()
+      .describe('best fit first unless said; without a query oldest first'),
+    offset: z
+      .number()
+      .int()
+      .min(0, 'offset: 0 or more')
+      .max(100_000, 'offset: at most 100000')
+      .default(0)
+      .describe('leave out so many, to read on'),
+    limit: z
+      .number()
+      .int()
+      .min(1, `limit: 1 to ${MOST_LINES}`)
+      .max(MOST_LINES, `limit: 1 to ${MOST_LINES}`)
+      .default(10),
+    neighbours: z
+      .number()
+      .int()
+      .min(0, `neighbours: 0 to ${MOST_NEIGHBOURS}`)
+      .max(MOST_NEIGHBOURS, `neighbours: 0 to ${MOST_NEIGHBOURS}`)
+      .default(0)
+      .describe('also show so many lines before and after each, such as the answer to a question'),
+    cleared: z
+      .boolean()
+      .default(false)
+      .describe('true only when the person asks for what they cleared with /context clear; else it stays hidden'),
+  })
+  .refine(({ query, person, from, to }) => query.trim() !== '' || [person, from, to].some((one) => one?.trim()), {
+    error: 'Give a query, or a person, from or to.',
+  })
 
 export function searchMessages(library: Library) {
   return defineTool({
     name: 'search_messages',
-    description:
-      'Searches what was said in the conversations this person may read, far beyond what you see now. Use it BEFORE you say that you do not know or do not remember something they may have told you. Give a few telling words, not a sentence; try other words when nothing fits.',
-    input: z.object({
-      words: z.string().min(1).max(500).describe('a few words that must have been in it'),
-      limit: z.number().int().min(1).max(30).default(8),
-    }),
+    description,
+    input,
     changes: false,
     may: anybody,
-    line: ({ words }) => `searching for ${quoted(words)}`,
-    async run({ words, limit }, scope) {
-      const found = await library.search(scope, words, limit)
-      if (found.length === 0) return `Nothing was found for "${words}". Try other words, fewer, or a name.`
-      return found.map((line) => describeLine(line, scope.timezone)).join('\n')
+    line: ({ query, person, from, to }) =>
+      `searching for ${quoted([query, person, from, to].filter(Boolean).join(', '))}`,
+    async run({ order, ...given }, scope) {
+      const asked: MessageQuery = { ...given, order: order ?? (given.query.trim() === '' ? 'oldest' : 'best') }
+      const found = await library.search(scope, asked)
+      if ('problem' in found) return found.problem
+      return describeFound(found, asked, scope.timezone)
     },
   })
 }
 
-/** One line with where to look for more. What people wrote is quoted, so that it cannot pass for ours. */
-export function describeLine(line: LibraryLine, timezone: string): string {
-  return `[${line.id}] ${dateAndTime(line.at, timezone)} ${JSON.stringify(line.who)} in ${JSON.stringify(line.chatTitle)}: ${JSON.stringify(line.text)}`
+function describeFound(found: FoundLines, asked: MessageQuery, timezone: string): string {
+  const total = found.holdAll + found.holdSome + found.alike
+  if (total === 0) return nothing(asked, found)
+  const blocks: string[] = []
+  let chars = 0
+  for (const line of found.lines) {
+    const block = describeBlock(line, timezone)
+    chars += block.length
+    if (chars > MOST_CHARS && blocks.length > 0) break
+    blocks.push(block)
+  }
+  const isCut = blocks.length < found.lines.length
+  const last = isCut ? asked.offset + blocks.length : Math.min(total, asked.offset + asked.limit)
+  const head = [
+    `${countWords(found)}.`,
+    found.forms.length > 0 ? `Also found as: ${found.forms.join(', ')}.` : '',
+    blocks.length === 0 ? '' : `${asked.offset + 1}-${last} of ${total} shown, ${orders[asked.order]}.`,
+    asked.offset >= total ? `There is nothing from offset ${asked.offset} on.` : '',
+    last < total ? `offset ${last} shows more.` : '',
+    found.heldBack > 0 && !isCut
+      ? `${found.heldBack} of them ${found.heldBack === 1 ? 'is' : 'are'} held back: said in another chat, with what looks like a key.`
+      : '',
+    found.isAll ? '' : notAll,
+    `Times are in ${timezone}.`,
+    blocks.some((block) => block.startsWith('  ') || block.includes('\n  [')) ? 'Lines set in are neighbours.' : '',
+  ]
+  return [head.filter(Boolean).join(' '), ...blocks].join('\n')
+}
+
+const orders = { best: 'best first', oldest: 'oldest first', newest: 'newest first' }
+
+function countWords({ words, holdAll, holdSome, alike, isAll }: FoundLines): string {
+  const lines = (count: number) => `${isAll ? '' : 'At least '}${count} ${count === 1 ? 'line' : 'lines'}`
+  const hold = (count: number) => (count === 1 ? 'holds' : 'hold')
+  if (words.length === 0) return lines(holdAll)
+  const sought = words.length === 1 ? words.join() : `all of: ${words.join(', ')}`
+  const counted = [
+    `${lines(holdAll)} ${hold(holdAll)} ${sought}`,
+    holdSome > 0 ? `${holdSome} more ${hold(holdSome)} some of them` : '',
+    alike > 0 ? `${alike} more ${alike === 1 ? 'says' : 'say'} something like it in other words` : '',
+  ]
+  return counted.filter(Boolean).join('; ')
+}
+
+const notAll = 'Not all lines were looked at, only the newest: narrow it with from and to, or a rarer word.'
+
+function nothing({ query, person }: MessageQuery, { speakers, isAll }: FoundLines): string {
+  const isName = person !== undefined && !/^(me|you)$/i.test(person.trim())
+  return [
+    query.trim() === '' ? 'Nothing was found.' : `Nothing was found for ${quoted(query)}.`,
+    isAll ? 'Try other words, fewer, another person or a longer time.' : notAll,
+    isName && speakers.length > 0 ? `Here spoke lately: ${speakers.join(', ')}.` : '',
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
+function describeBlock({ before, after, ...line }: FoundLine, timezone: string): string {
+  const beside = (other: (typeof before)[number]) => setIn(describeLine(other, timezone))
+  return [...before.map(beside), describeLine(line, timezone), ...after.map(beside)].join('\n')
+}
+
+function setIn(text: string): string {
+  return text.replaceAll(/^/gm, '  ')
 }

@@ -17,6 +17,7 @@ const line = (id: number, text: string): LibraryLine => ({
   at: new Date('2026-01-02T03:04:05Z'),
   who: 'Ana',
   chatTitle: 'House',
+  files: [],
 })
 const chat = makeChatId('web', 'a')
 const scope: Scope = {
@@ -32,9 +33,11 @@ const scope: Scope = {
 function createWorld() {
   const scopes: Scope[] = []
   const library: Library = {
-    search(asked, words) {
+    search(asked, { query }) {
       scopes.push(asked)
-      return words === 'roof' ? [line(3, 'the roof leaks')] : []
+      const lines = query === 'roof' ? [{ ...line(3, 'the roof leaks'), before: [], after: [] }] : []
+      const counts = { holdAll: lines.length, holdSome: 0, alike: 0, isAll: true, heldBack: 0 }
+      return { words: [query], forms: [], speakers: [], ...counts, lines }
     },
     around: (_scope, message) => (message === 3 ? [line(2, 'hello'), line(3, 'the "roof" leaks')] : []),
     status: () => ({
@@ -60,7 +63,10 @@ describe('tools over MCP', () => {
     const client = await connect(handle, passes.issue().token)
     const { tools } = await client.listTools()
     expect(tools.map((tool) => tool.name)).toEqual(['search_messages', 'get_conversation', 'context_status'])
-    expect(tools[0]?.inputSchema).toMatchObject({ type: 'object', required: ['words'] })
+    expect(tools[0]?.inputSchema).toMatchObject({
+      type: 'object',
+      properties: { query: { type: 'string' }, person: {}, from: {}, to: {}, limit: { maximum: 50 }, cleared: {} },
+    })
     expect(tools[0]?.description).toContain('BEFORE you say that you do not know')
   })
 
@@ -69,11 +75,13 @@ describe('tools over MCP', () => {
     const pass = passes.issue()
     const client = await connect(handle, pass.token)
     pass.bind(scope)
-    const found = await client.callTool({ name: 'search_messages', arguments: { words: 'roof' } })
-    expect(textOf(found)).toBe('[3] 2026-01-02 03:04 "Ana" in "House": "the roof leaks"')
+    const found = await client.callTool({ name: 'search_messages', arguments: { query: 'roof' } })
+    expect(textOf(found)).toBe(
+      '1 line holds roof. 1-1 of 1 shown, best first. Times are in UTC.\n[3] 2026-01-02 03:04 (House) Ana: the roof leaks',
+    )
     expect(scopes).toEqual([scope])
     expect(textOf(await client.callTool({ name: 'get_conversation', arguments: { message: 3 } }))).toContain(
-      'the \\"roof\\" leaks',
+      '[3] 2026-01-02 03:04 (House) Ana: the "roof" leaks',
     )
     expect(textOf(await client.callTool({ name: 'context_status', arguments: {} }))).toContain('900 of 200000 tokens')
   })
@@ -85,13 +93,13 @@ describe('tools over MCP', () => {
     const client = await connect(handle, pass.token)
     const calls: [string, object][] = [
       ['search_messages', {}],
-      ['search_messages', { words: 'roof', limit: 1000 }],
+      ['search_messages', { query: 'roof', limit: 1000 }],
       ['erase_everything', {}],
     ]
     for (const [name, args] of calls) {
       expect(await client.callTool({ name, arguments: { ...args } })).toMatchObject({ isError: true })
     }
-    expect(textOf(await client.callTool({ name: 'search_messages', arguments: { words: 'moon' } }))).toContain(
+    expect(textOf(await client.callTool({ name: 'search_messages', arguments: { query: 'moon' } }))).toContain(
       'Nothing was found',
     )
   })
@@ -102,7 +110,7 @@ describe('a pass', () => {
     const { handle, passes, scopes } = createWorld()
     const pass = passes.issue()
     const client = await connect(handle, pass.token)
-    const call = () => client.callTool({ name: 'search_messages', arguments: { words: 'roof' } })
+    const call = () => client.callTool({ name: 'search_messages', arguments: { query: 'roof' } })
     expect(await call()).toMatchObject({ isError: true })
     pass.bind(scope)
     expect(await call()).not.toMatchObject({ isError: true })
@@ -125,7 +133,7 @@ describe('a pass', () => {
         jsonrpc: '2.0',
         id: 1,
         method: 'tools/call',
-        params: { name: 'search_messages', arguments: { words: 'roof' } },
+        params: { name: 'search_messages', arguments: { query: 'roof' } },
       }
       const request = new Request('http://127.0.0.1:9/mcp', {
         method: 'POST',

@@ -1,23 +1,100 @@
 import { lowestTrust } from '../../domain/trust.ts'
+import { plain, plainName } from '../../gateway/rendering/line.ts'
 import { withoutCredentials } from '../../lib/text/credentials.ts'
+import { truncate } from '../../lib/text/text.ts'
+import type { Clock } from '../../lib/time/clock.ts'
 import type { Database } from '../../store/database.ts'
 import { countMessages, isPrivateTo } from '../../store/messages/chats.ts'
 import { findOpenEpoch } from '../../store/recall/epochs.ts'
-import { type FoundMessage, linesAround, type Reader } from '../../store/recall/search.ts'
-import type { Library } from '../../tools/library.ts'
+import { readLines, speakersIn } from '../../store/recall/line-search.ts'
+import { createRecallSource } from '../../store/recall/recall-source.ts'
+import { type FoundMessage, linesAround, type Reader, readableBy, readFound } from '../../store/recall/search.ts'
+import { messageIdsOf } from '../../store/work/tasks.ts'
+import type { FoundLine, Library, LibraryLine, MessageQuery } from '../../tools/library.ts'
 import type { Scope } from '../../tools/tool.ts'
+import { excerpt } from './excerpt.ts'
+import { createMessageSearch } from './message-search.ts'
 import type { Search } from './search.ts'
+import { createTermTest, formsIn } from './search-terms.ts'
 import { meaningOf, type Understand } from './understand.ts'
 
+export interface LibraryDeps {
+  db: Database
+  clock: Clock
+  search: Search
+  understand?: Understand | undefined
+}
+
+/** Of a found line so many characters are shown, around the word it was found by; of a neighbour fewer. */
+const FOUND_CHARS = 400
+const NEIGHBOUR_CHARS = 200
+/** What is read around a line is shown within this; the line itself, of all it is about, up to this. */
+const AROUND_CHARS = 17_000
+const MIDDLE_CHARS = 12_000
+const LEAST_CHARS = 120
+const MOST_SPEAKERS = 12
+const MOST_FILE_CHARS = 120
+
 /** Joins the tools to the store, and decides how far each task may read. */
-export function createLibrary(db: Database, search: Search, understand?: Understand): Library {
+export function createLibrary({ db, clock, search, understand }: LibraryDeps): Library {
+  const find = createMessageSearch({ db, clock, search })
+  const source = createRecallSource(db)
   return {
-    async search(scope, words, limit) {
-      const meaning = await meaningOf(understand, words)
+    async search(scope, asked) {
+      const meaning = asked.order === 'best' ? await meaningOf(understand, asked.query) : undefined
       // Read only now: another tool may have brought a stranger's words before the model in the meantime.
-      return shown(scope, search(readerOf(db, scope), words, limit, meaning))
+      const reader = readerOf(db, scope)
+      const found = find(asked, { reader, timezone: scope.timezone, meaning })
+      if ('problem' in found) return found
+      const { ids, terms, ...counts } = found
+      const besides = beside(scope, reader, ids, asked)
+      const told = shown(scope, readFound(db, [...ids, ...[...besides.values()].flat()]))
+      const known = new Map(told.map((line) => [line.id, line]))
+      const isHit = createTermTest(terms, db.words)
+      const lines = ids.flatMap((id): FoundLine[] => {
+        const line = known.get(id)
+        if (!line) return []
+        const around = (besides.get(id) ?? []).flatMap((other) => known.get(other) ?? [])
+        const short = (one: FoundMessage) => toLine(scope, one, truncate(one.text, NEIGHBOUR_CHARS))
+        return [
+          {
+            ...toLine(scope, line, excerpt(line.text, isHit, FOUND_CHARS)),
+            before: around.filter((other) => isBefore(other, line)).map(short),
+            after: around.filter((other) => isBefore(line, other)).map(short),
+          },
+        ]
+      })
+      const isNothing = counts.holdAll + counts.holdSome + counts.alike === 0
+      const speakers = isNothing && asked.person !== undefined ? speakersIn(db, readableBy(reader)) : []
+      return {
+        ...counts,
+        words: terms.map(({ spelt }) => spelt),
+        forms: formsIn(
+          ids.flatMap((id) => known.get(id) ?? []),
+          terms,
+          isHit,
+        ),
+        lines,
+        heldBack: ids.length - lines.length,
+        speakers: speakers.slice(0, MOST_SPEAKERS).map(lineName),
+      }
     },
-    around: (scope, message, count) => shown(scope, linesAround(db, readerOf(db, scope), message, count)),
+    around(scope, message, { count, cleared }) {
+      const found = linesAround(db, readerOf(db, scope), message, count)
+      const open = openOf(
+        scope,
+        found.map(({ id }) => id),
+        cleared,
+      )
+      // The line itself was named; what was cleared around it was not.
+      const told = shown(
+        scope,
+        found.filter(({ id }) => id === message || open.has(id)),
+      )
+      const middle = Math.min(MIDDLE_CHARS, told.find(({ id }) => id === message)?.text.length ?? 0)
+      const each = Math.max(LEAST_CHARS, Math.floor((AROUND_CHARS - middle) / Math.max(1, told.length)))
+      return told.map((line) => toLine(scope, line, truncate(line.text, line.id === message ? MIDDLE_CHARS : each)))
+    },
     status(scope) {
       const epoch = findOpenEpoch(db, scope.lane)
       return {
@@ -29,6 +106,34 @@ export function createLibrary(db: Database, search: Search, understand?: Underst
       }
     },
   }
+
+  /** By found line, what was said around it, in order; a line that is shown anyway is not shown twice. */
+  function beside(scope: Scope, reader: Reader, ids: number[], { neighbours, cleared }: MessageQuery) {
+    const taken = new Set([...ids, ...messageIdsOf(db, reader.task)])
+    const besides = new Map<number, number[]>()
+    if (neighbours === 0) return besides
+    for (const id of ids) {
+      const near = source.around([id], neighbours).filter((other) => !taken.has(other))
+      const open = openOf(scope, near, cleared)
+      besides.set(
+        id,
+        [...open.values()].toSorted((a, b) => (isBefore(a, b) ? -1 : 1)).map((line) => line.id),
+      )
+      for (const other of near) taken.add(other)
+    }
+    return besides
+  }
+
+  /** Those of these lines that still stand where they were said, and are not behind a cleared context. */
+  function openOf(scope: Scope, ids: number[], cleared: boolean) {
+    const everything = { from: undefined, until: undefined, isWanted: () => true, cleared }
+    const lines = readLines(db, readableBy(readerOf(db, scope)), ids, everything)
+    return new Map(lines.map((line) => [line.id, line]))
+  }
+}
+
+function isBefore(a: { at: Date; id: number }, b: { at: Date; id: number }): boolean {
+  return a.at < b.at || (a.at.getTime() === b.at.getTime() && a.id < b.id)
 }
 
 /**
@@ -48,4 +153,30 @@ function shown(scope: Scope, lines: FoundMessage[]): FoundMessage[] {
   })
   scope.lower(lowestTrust(told.map((line) => line.trust)))
   return told
+}
+
+function toLine(
+  scope: Scope,
+  { id, at, author, who, chat, chatTitle, files }: FoundMessage,
+  text: string,
+): LibraryLine {
+  const name = author === 'bot' ? 'you' : lineName(who)
+  return {
+    id,
+    at,
+    who: name,
+    chatTitle: chat === scope.chat ? undefined : lineName(chatTitle),
+    text,
+    files: files.map(fileName),
+  }
+}
+
+/** A name that can stand at the head of a line: it ends with a colon, and a chat stands in parentheses. */
+function lineName(name: string): string {
+  const shown = plainName(name.normalize('NFKC').replace(/[():“”]/g, ' '))
+  return /\byou\b/i.test(shown) && !shown.startsWith('“') ? `“${shown}”` : shown
+}
+
+function fileName(name: string): string {
+  return truncate(withoutCredentials(plain(name)), MOST_FILE_CHARS)
 }

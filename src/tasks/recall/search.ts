@@ -7,7 +7,7 @@ import type { Database } from '../../store/database.ts'
 import { isPrivateTo } from '../../store/messages/chats.ts'
 import { readPerson } from '../../store/people/people.ts'
 import { createRecallSource } from '../../store/recall/recall-source.ts'
-import { type FoundMessage, type Reader, readableChats, readFound, searchOwnWords } from '../../store/recall/search.ts'
+import { type FoundMessage, type Reader, readableBy, readFound, searchOwnWords } from '../../store/recall/search.ts'
 import { messageIdsOf } from '../../store/work/tasks.ts'
 
 /** Lines by anybody in the chats the reader may read, without what is being asked now. Best first. */
@@ -20,7 +20,7 @@ export function createSearch(db: Database, clock: Clock, timezone: () => string)
     const hits = search({
       text: words,
       meaning,
-      chats: readableChats(db, reader),
+      chats: readableBy(reader),
       bound: { asOf: clock.now() },
       timezone: readPerson(db, reader.personId).timezone ?? timezone(),
       exclude: new Set(messageIdsOf(db, reader.task)),

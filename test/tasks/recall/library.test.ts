@@ -3,6 +3,7 @@ import { makeChatId, rootLane } from '../../../src/domain/ids.ts'
 import type { Role, Trust } from '../../../src/domain/person.ts'
 import { createLibrary } from '../../../src/tasks/recall/library.ts'
 import { createSearch } from '../../../src/tasks/recall/search.ts'
+import type { MessageQuery } from '../../../src/tools/library.ts'
 import type { Scope } from '../../../src/tools/tool.ts'
 import { createRoadWorld } from '../../support/road-world.ts'
 
@@ -33,12 +34,18 @@ function createReaders() {
     }
     return made
   }
-  const library = createLibrary(
-    world.db,
-    createSearch(world.db, world.clock, () => 'UTC'),
-  )
-  const found = async (asked: Scope) => (await library.search(asked, 'roof', 10)).map((line) => line.text)
-  return { world, member, scope, library, found }
+  const { db, clock } = world
+  const library = createLibrary({ db, clock, search: createSearch(db, clock, () => 'UTC') })
+  const search = async (asked: Scope, query: string, more: Partial<MessageQuery> = {}) => {
+    const usual = { order: 'best', offset: 0, limit: 10, neighbours: 0, cleared: false } as const
+    const answer = await library.search(asked, { query, ...usual, ...more })
+    if ('problem' in answer) throw new Error(answer.problem)
+    return answer
+  }
+  const found = async (asked: Scope, query = 'roof') => (await search(asked, query)).lines.map(({ text }) => text)
+  const around = (asked: Scope, message: number, count: number) =>
+    library.around(asked, message, { count, cleared: false }).map(({ text }) => text)
+  return { world, member, scope, library, search, found, around }
 }
 
 test('the owner finds what was said in every chat of theirs, and in no one else’s', async () => {
@@ -64,27 +71,38 @@ test('while somebody else’s text is before the model, the owner’s other chat
 })
 
 test('what is around a message is read in order, and only by who may', async () => {
-  const { world, member, scope, library } = createReaders()
+  const { world, member, scope, search, around } = createReaders()
   for (const text of ['one', 'two', 'three']) world.say(text)
-  const middle = (await library.search(scope('1', world.owner), 'two', 1))[0]?.id ?? 0
-  expect(library.around(scope('1', world.owner), middle, 1).map((line) => line.text)).toEqual(['one', 'two'])
-  expect(library.around(scope('1', world.owner), middle, 9).map((line) => line.text)).toContain('three')
-  expect(library.around(scope('20', member), middle, 1)).toEqual([])
-  expect(library.around(scope('20', member), 999_999, 1)).toEqual([])
+  const middle = (await search(scope('1', world.owner), 'two')).lines[0]?.id ?? 0
+  expect(around(scope('1', world.owner), middle, 1)).toEqual(['one', 'two'])
+  expect(around(scope('1', world.owner), middle, 9)).toContain('three')
+  expect(around(scope('20', member), middle, 1)).toEqual([])
+  expect(around(scope('20', member), 999_999, 1)).toEqual([])
 })
 
 test('what a search brings before the model lowers the trust of the task', async () => {
-  const { world, scope, library } = createReaders()
+  const { world, scope, search } = createReaders()
   const stranger = { channel: 'telegram', id: '66' } as const
   const where = { chat: makeChatId('telegram', '-10'), channel: 'telegram' } as const
   world.say('the roof of a stranger', { ...where, sender: stranger, addressed: false })
   const asked = scope('-10', world.owner)
-  await library.search(asked, 'roof', 10)
+  await search(asked, 'roof')
   expect(asked.lowered).toEqual(['untrusted'])
 })
 
+test('so does what it brings beside what was found', async () => {
+  const { world, scope, search } = createReaders()
+  const where = { chat: makeChatId('telegram', '-10'), channel: 'telegram' } as const
+  world.say('hello', { ...where, sender: { channel: 'telegram', id: '66' }, addressed: false })
+  const alone = scope('-10', world.owner)
+  await search(alone, 'roof')
+  const beside = scope('-10', world.owner)
+  await search(beside, 'roof', { neighbours: 1 })
+  expect([alone.lowered, beside.lowered]).toEqual([['owner'], ['untrusted']])
+})
+
 test('what is being asked now is no finding', async () => {
-  const { world, scope, library } = createReaders()
+  const { world, scope, found } = createReaders()
   const where = {
     channel: 'telegram',
     chat: makeChatId('telegram', '1'),
@@ -92,17 +110,16 @@ test('what is being asked now is no finding', async () => {
   } as const
   const asked = world.say('where is the roof?', where)
   const task = 'task' in asked ? (asked.task ?? 0) : 0
-  const found = await library.search({ ...scope('1', world.owner), task }, 'roof', 10)
-  expect(found.map((line) => line.text)).not.toContain('where is the roof?')
+  expect(await found({ ...scope('1', world.owner), task })).not.toContain('where is the roof?')
 })
 
 test('what looks like a key is masked, and in another chat not told at all', async () => {
-  const { world, scope, library } = createReaders()
+  const { world, scope, search, around } = createReaders()
   world.say('the password of the roof is hunter2!')
   const elsewhere = scope('1', world.owner)
-  expect(await library.search(elsewhere, 'password', 10)).toEqual([])
+  expect(await search(elsewhere, 'password')).toMatchObject({ holdAll: 1, heldBack: 1, lines: [] })
   const here = { ...elsewhere, chat: makeChatId('web', 'a') }
-  const [line] = await library.search(here, 'password', 10)
+  const [line] = (await search(here, 'password')).lines
   expect(line?.text).toBe('the password of the roof is [secret]')
-  expect(library.around(elsewhere, line?.id ?? 0, 2).map(({ text }) => text)).not.toContain(line?.text)
+  expect(around(elsewhere, line?.id ?? 0, 2)).not.toContain(line?.text)
 })

@@ -1,12 +1,15 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { loadConfig } from '../../../src/config/load.ts'
 import { makeChatId, rootLane } from '../../../src/domain/ids.ts'
 import type { Meaning } from '../../../src/domain/meaning.ts'
+import { onlyIn } from '../../../src/domain/readable.ts'
 import { createRecall, type RecallQuery } from '../../../src/gateway/recall/recall.ts'
 import { createEndpointEmbedder } from '../../../src/memory/endpoint-embedder.ts'
 import type { Database } from '../../../src/store/database.ts'
 import { ensureChat, ensureLane } from '../../../src/store/messages/chats.ts'
 import { createRecallSource } from '../../../src/store/recall/recall-source.ts'
 import { beginVectors, keepVectors, nextUnembedded } from '../../../src/store/recall/vector-index.ts'
+import { createHistorySource } from '../../../src/tasks/context/history.ts'
 import { createUnderstand } from '../../../src/tasks/recall/understand.ts'
 import { vectorOf } from '../../peers/embeddings/meaning-space.ts'
 import { startEmbeddings } from '../../peers/embeddings/server.ts'
@@ -35,7 +38,7 @@ function createPast() {
   const { recall, search } = createRecall(createRecallSource(world.db))
   const query = (text: string, extra: Partial<RecallQuery> = {}): RecallQuery => ({
     text,
-    chats: [world.chat],
+    chats: onlyIn(world.chat),
     bound: { asOf: new Date(noon.getTime() + 400 * DAY * 60_000) },
     timezone: 'UTC',
     limit: 10,
@@ -114,16 +117,16 @@ test('a cleared context, a moment in the past and what is in sight hide what the
 })
 
 test('what means the same in a chat that is not theirs to read stays there', () => {
-  const { db, chat, say, chatter, recall, search, query, embed } = createPast()
+  const { db, chat, owner, say, chatter, recall, search, query, embed } = createPast()
   const other = makeChatId('web', 'other')
-  ensureChat(db, { id: other, title: 'Other', audience: 'private' }, noon)
+  ensureChat(db, { id: other, title: 'Other', audience: 'private', personId: owner.id }, noon)
   ensureLane(db, rootLane(other), other)
   say(0, 'the secret automobile', { chat: other, lane: rootLane(other) })
   chatter(1, 20)
   embed()
   for (const find of [recall, search]) {
     expect(find(query('car')).map(({ line }) => line.text)).not.toContain('the secret automobile')
-    const both = find(query('car', { chats: [chat, other] }))
+    const both = find(query('car', { chats: { here: chat, everyOf: owner.id } }))
     expect(both.map(({ line }) => line.text)).toContain('the secret automobile')
   }
 })
@@ -140,4 +143,19 @@ test('a question is understood in time or not at all', async () => {
   const hasty = createUnderstand(embedder, new AbortController().signal, 50)
   expect(await hasty('the car')).toEqual({ reason: expect.stringContaining('in time') })
   expect(server.faults).toEqual([])
+})
+
+test('the nearest lines of a chat are told to who asks whether a message goes on, once there are enough to choose from', () => {
+  const { db, chat, say, chatter, embed } = createPast()
+  const config = loadConfig(undefined, { HOME: '/nonexistent' })
+  const { nearest } = createHistorySource(db, () => config)
+  const seen = say(0, 'Milo saw the doctor')
+  const asked = { meaning: meaningOf('which physician'), chat, bound: { asOf: noon, before: 1_000_000 }, most: 1 }
+  const later = { ...asked, bound: { ...asked.bound, asOf: new Date(noon.getTime() + 400 * DAY * 60_000) } }
+  embed()
+  expect(nearest(later)).toEqual([])
+  chatter(60, 80)
+  embed()
+  expect(nearest(later)).toEqual([seen])
+  expect(nearest({ ...later, meaning: { ...later.meaning, model: 'another' } })).toEqual([])
 })

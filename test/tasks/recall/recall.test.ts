@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
-import { makeChatId, rootLane } from '../../../src/domain/ids.ts'
+import { type ChatId, makeChatId, rootLane } from '../../../src/domain/ids.ts'
+import { onlyIn } from '../../../src/domain/readable.ts'
 import { createRecall, type RecallQuery } from '../../../src/gateway/recall/recall.ts'
 import { ensureChat, ensureLane } from '../../../src/store/messages/chats.ts'
 import { createRecallSource } from '../../../src/store/recall/recall-source.ts'
 import { holdersOf } from '../../../src/store/recall/word-index.ts'
+import { listsFor } from '../../../src/store/recall/word-lists.ts'
 import { createRecallWorld, noon } from '../../store/recall/recall-world.ts'
 
 const DAY = 24 * 60
@@ -13,7 +15,7 @@ function createPast() {
   const { recall, search } = createRecall(createRecallSource(world.db))
   const query = (text: string, extra: Partial<RecallQuery> = {}): RecallQuery => ({
     text,
-    chats: [world.chat],
+    chats: onlyIn(world.chat),
     bound: { asOf: new Date(noon.getTime() + 400 * DAY * 60_000) },
     timezone: 'UTC',
     limit: 50,
@@ -40,6 +42,21 @@ test('the answer is found beside the question it answers, though it shares no wo
   say(1, 'Belvedere, two nights', { name: 'Ben' })
   chatter(DAY, 200)
   expect(find('wedding hotel').slice(0, 4)).toContain('Belvedere, two nights')
+})
+
+test('what somebody said again in the same words is shown once, a short answer each time', () => {
+  const { say, chatter, find } = createPast()
+  const asked = 'Could you water the tomatoes on the balcony tonight?'
+  for (const day of [0, 2, 4]) {
+    say(day * DAY, asked)
+    say(day * DAY + 1, 'yes, tomatoes', { name: 'Ben' })
+  }
+  chatter(5 * DAY, 60)
+  const shown = find('did Ben water the tomatoes on the balcony?')
+  expect(shown.filter((text) => text === asked)).toHaveLength(1)
+  expect(shown.filter((text) => text === 'yes, tomatoes')).toHaveLength(3)
+  const counted = find('How many times did I ask about the tomatoes on the balcony?')
+  expect(counted.filter((text) => text === asked)).toHaveLength(3)
 })
 
 test('whose lines are meant is told by the name in the question', () => {
@@ -86,15 +103,15 @@ test('what people say after the question does not answer it, what we say does', 
 
 test('a chat that is not theirs to read is not read, whatever shares its lists', () => {
   const { db, chat, say, find } = createPast()
-  // Shares the four characters of its entries with the chat that is read.
-  const other = makeChatId('web', 'secret-1573603')
+  // Shares the five characters of its entries with the chat that is read.
+  const other = makeChatId('web', 'secret-24533121')
   ensureChat(db, { id: other, title: 'Secret', audience: 'private' }, noon)
   ensureLane(db, rootLane(other), other)
   say(0, 'the roof is secret', { chat: other, lane: rootLane(other) })
   const open = say(1, 'the roof is not')
-  expect(holdersOf(db, chat, 'roof', { most: 10 })).toHaveLength(2)
+  expect(holdersOf(db, listsFor(db, onlyIn(chat)), 'roof', { most: 10 })).toHaveLength(2)
   expect(find('roof')).toEqual(['the roof is not'])
-  expect(holdersOf(db, chat, 'roof', { most: 10 })[0]).toBe(open)
+  expect(holdersOf(db, listsFor(db, onlyIn(chat)), 'roof', { most: 10 })[0]).toBe(open)
 })
 
 test('a cleared context is behind recall but not behind a search', () => {
@@ -136,29 +153,49 @@ test('what a conversation began with is looked at, however much was said since a
   expect(reason).toMatch(/^same conversation as/)
 })
 
-test('room that is left is filled with what was said last, also where nobody looked', () => {
+test('room is no reason to show what nothing speaks for', () => {
   const { chatter, recall, query } = createPast()
   chatter(0, 900)
-  const hits = recall(query('nothing of the kind', { limit: 1000 }))
-  expect(hits.length).toBeGreaterThan(650)
-  expect(new Set(hits.map(({ line }) => line.id)).size).toBe(hits.length)
-  expect(hits.at(-1)?.reason).toBe('said lately')
-  expect(recall(query('nothing of the kind', { limit: 20 }))).toHaveLength(20)
+  expect(recall(query('nothing of the kind', { limit: 1000 }))).toEqual([])
+})
+
+test('what is shown unasked stops where little speaks for it, and sooner in the middle of a conversation', () => {
+  const { say, chatter, recall, query } = createPast()
+  const texts = (bar: 'opening' | 'continuing') =>
+    recall(query('when does the ferry to Brindisi leave?', { limit: 1000, bar })).map(({ line }) => line.text)
+  say(0, 'The ferry to Brindisi leaves at nine')
+  say(1, 'We could take the car along')
+  chatter(DAY, 300)
+  expect(texts('opening').slice(0, 2)).toEqual(['The ferry to Brindisi leaves at nine', 'We could take the car along'])
+  expect(texts('opening').length).toBeLessThan(60)
+  expect(texts('continuing')).toEqual(['The ferry to Brindisi leaves at nine'])
+})
+
+test('how long a conversation goes on is for the person to say', () => {
+  const { chat, say, chatter, recall, query } = createPast()
+  say(0, 'The ferry to Brindisi leaves at nine')
+  chatter(DAY, 300)
+  const at = new Date(noon.getTime() + 20 * DAY * 60_000)
+  const tail = [{ conversation: 999, at: new Date(at.getTime() - 45 * 60_000), text: 'the ferry to Brindisi again' }]
+  const found = (activeMinutes: number) =>
+    recall(query('and the hour?', { chats: onlyIn(chat), bound: { asOf: at }, tail, activeMinutes, limit: 5 })).length
+  expect(found(60)).toBeGreaterThan(found(30))
 })
 
 test('of many chats no more is read than is wanted, the nearest first', () => {
-  const { db, chat, say, chatter } = createPast()
+  const { db, chat, owner, say, chatter } = createPast()
   const other = makeChatId('web', 'other')
-  ensureChat(db, { id: other, title: 'Other', audience: 'private' }, noon)
+  ensureChat(db, { id: other, title: 'Other', audience: 'private', personId: owner.id }, noon)
   ensureLane(db, rootLane(other), other)
   chatter(0, 5)
   const there = say(1, 'said elsewhere', { chat: other, lane: rootLane(other) })
   const source = createRecallSource(db)
   const ever = { from: new Date(0), until: new Date(8.64e15) }
-  expect(source.between([chat, other], ever, 3)).toHaveLength(3)
-  expect(source.between([chat, other], ever, 3)).not.toContain(there)
-  expect(source.between([other, chat], ever, 3)[0]).toBe(there)
-  expect(source.between([chat, other], ever, 100)).toHaveLength(6)
+  const from = (here: ChatId) => ({ here, everyOf: owner.id })
+  expect(source.between(from(chat), ever, 3)).toHaveLength(3)
+  expect(source.between(from(chat), ever, 3)).not.toContain(there)
+  expect(source.between(from(other), ever, 3)[0]).toBe(there)
+  expect(source.between(from(chat), ever, 100)).toHaveLength(6)
 })
 
 test('a question in another script is answered', () => {

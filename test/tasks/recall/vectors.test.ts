@@ -120,11 +120,13 @@ test('/search answers at once by words, and then with what says the same', async
 test('the tool of the model finds it, in the chats of the one who asks', async () => {
   const { world, understand } = await createPast()
   const search = createSearch(world.db, world.clock, () => 'UTC')
-  const library = createLibrary(world.db, search, understand)
+  const library = createLibrary({ db: world.db, clock: world.clock, search, understand })
   const find = async (person: Person, name: string) => {
     const chat = makeChatId('web', name)
     const scope: Scope = { task: 0, chat, lane: rootLane(chat), person, timezone: 'UTC', trust: 'owner', lower() {} }
-    return (await library.search(scope, 'car', 5)).map(({ text }) => text)
+    const usual = { order: 'best', offset: 0, limit: 5, neighbours: 0, cleared: false } as const
+    const answer = await library.search(scope, { query: 'car', ...usual })
+    return 'problem' in answer ? [] : answer.lines.map(({ text }) => text)
   }
   expect(await find(world.owner, 'a')).toContain(sold)
   expect(await find(world.owner, 'nobody knows whose')).toEqual([])

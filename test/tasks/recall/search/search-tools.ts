@@ -1,0 +1,45 @@
+import { rootLane } from '../../../../src/domain/ids.ts'
+import type { Trust } from '../../../../src/domain/person.ts'
+import { lowestTrust } from '../../../../src/domain/trust.ts'
+import { createLibrary } from '../../../../src/tasks/recall/library.ts'
+import { createSearch } from '../../../../src/tasks/recall/search.ts'
+import { getConversation } from '../../../../src/tools/get-conversation.ts'
+import { createRegistry } from '../../../../src/tools/registry.ts'
+import { searchMessages } from '../../../../src/tools/search-messages.ts'
+import type { Scope } from '../../../../src/tools/tool.ts'
+import { silentLog } from '../../../support/silent-log.ts'
+import { createPast, places, zone } from './past.ts'
+import type { SearchCall } from './questions.ts'
+
+/** The tools over Mira's past, called in her name, as a model calls them. */
+export function createTools() {
+  const { db, clock, mira } = createPast()
+  const library = createLibrary({ db, clock, search: createSearch(db, clock, () => zone) })
+  const tools = [searchMessages(library), getConversation(library)]
+  const registry = createRegistry(tools, { log: silentLog, begin: () => true })
+  return {
+    db,
+    mira,
+    /** What was brought before her task lowers its trust, as it does on the road. */
+    scopeIn(where: keyof typeof places): Scope {
+      const chat = places[where]
+      let trust: Trust = 'owner'
+      return {
+        task: 0,
+        chat,
+        lane: rootLane(chat),
+        person: mira,
+        timezone: zone,
+        get trust() {
+          return trust
+        },
+        lower(shown) {
+          trust = lowestTrust([trust, shown])
+        },
+      }
+    },
+    call: async (args: SearchCall, scope: Scope) => (await registry.call('search_messages', args, scope)).text,
+    around: async (args: { message: number; count?: number; cleared?: boolean }, scope: Scope) =>
+      (await registry.call('get_conversation', args, scope)).text,
+  }
+}
