@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Config } from '../../config/config.ts'
 import type { ReportedCall } from '../../domain/context-use.ts'
-import { laneQueue } from '../../domain/ids.ts'
-import type { Person } from '../../domain/person.ts'
+import type { Person, Role } from '../../domain/person.ts'
 import { factsOf } from '../../domain/task.ts'
 import { lowestTrust } from '../../domain/trust.ts'
 import type { Opening } from '../../gateway/assembly.ts'
@@ -16,7 +14,6 @@ import { estimateTokens } from '../../gateway/tokens.ts'
 import { momentOf, msBetween, type SteadyClock } from '../../lib/time/clock.ts'
 import type { Brains } from '../../spawner/brains.ts'
 import type { Brain, Turn } from '../../spawner/spawner.ts'
-import type { Database } from '../../store/database.ts'
 import type { FileShelf } from '../../store/files/file-shelf.ts'
 import { anewSince } from '../../store/messages/chats.ts'
 import { taskMessages, unseenMessages } from '../../store/messages/messages.ts'
@@ -33,20 +30,19 @@ import type { Workspaces } from '../files/workspaces.ts'
 import type { Understand } from '../recall/understand.ts'
 import type { Choices } from './choices.ts'
 import { completerOf } from './completer.ts'
-import { closingReason, mayRise, termsOf } from './epoch-rules.ts'
+import { closingReason, isOfItsLane, mayRise, termsOf } from './epoch-rules.ts'
 import { gatewaySettings } from './gateway-settings.ts'
 import { createHistorySource } from './history.ts'
 import { createJoining, type UnderWay } from './joining.ts'
+import { roleIn } from './lane-role.ts'
 import { idsOf, toPastMessages } from './past.ts'
-import { type Asked, answeredBy, askedOf } from './question.ts'
+import { type Asked, type AskingDeps, answeredBy, askedOf } from './question.ts'
 import { sourcesFor } from './sources.ts'
 import { understood } from './understood.ts'
 import { unstoredMessage } from './unstored.ts'
 
-export interface AssemblerDeps {
-  db: Database
+export interface AssemblerDeps extends AskingDeps {
   clock: SteadyClock
-  config(): Config
   brains: Brains
   /** Where vectors are on. */
   understand?: Understand | undefined
@@ -149,7 +145,7 @@ export function createAssembler(deps: AssemblerDeps): Assemble {
   function asking(task: Task, person: Person, messages: PastMessage[]): Asked {
     const { chat, lane } = task
     const now = clock.now()
-    const asked = askedOf(db, deps.config(), { person, messages, answers: answeredBy(db, task), chat, lane, now })
+    const asked = askedOf(deps, { person, messages, answers: answeredBy(db, task), chat, lane, now })
     return { ...asked, sources: sourcesFor(db, task, messages), asOf: latest(now, lastSaidAt(db, lane)) }
   }
 
@@ -162,9 +158,9 @@ export function createAssembler(deps: AssemblerDeps): Assemble {
   }
 
   /** What layers 1 and 2 are made of. */
-  function identity({ tools }: Pick<Brain, 'tools'>) {
+  function identity({ tools, promptNote: note }: Pick<Brain, 'tools' | 'promptNote'>) {
     const persona = deps.persona?.()
-    return { tools, ...(persona !== undefined && { persona }) }
+    return { tools, ...(persona !== undefined && { persona }), ...(note !== undefined && { note }) }
   }
 
   function fenced(brain: Answerer, asked: Asked, session: string) {
@@ -253,7 +249,7 @@ export function createAssembler(deps: AssemblerDeps): Assemble {
       chat: task.chat,
       person: { id: person.id, name: person.name },
       model: brain.model,
-      ownTools: [...(brain.own?.rights(person.role).tools ?? [])],
+      ownTools: [...(brain.own?.rights(roleFor(brain, task, person)).tools ?? [])],
       question: messages.map((message) => message.text).join('\n'),
       files: turnFiles(db, deps.shelf, messages, brain),
       workspace: deps.workspaces.pathOf(task.chat),
@@ -261,7 +257,13 @@ export function createAssembler(deps: AssemblerDeps): Assemble {
   }
 
   function termsNow(brain: Answerer, task: Task): string {
-    return termsOf(brain, brain.model, { policy: policyFor(identity(brain)), role: readPerson(db, task.personId).role })
+    const { assistant, owner } = deps.config()
+    const policy = policyFor({ ...identity(brain), names: { assistant: assistant.name, owner: owner.name } })
+    return termsOf(brain, brain.model, { policy, role: roleFor(brain, task, readPerson(db, task.personId)) })
+  }
+
+  function roleFor(brain: Brain, task: Task, person: Person): Role {
+    return keepsSessions(deps, brain, task) ? roleIn(db, task, person) : person.role
   }
 
   function usable(brain: Answerer, gateway: Gateway, task: Task, asked: Asked): Usable {
@@ -287,11 +289,6 @@ export function createAssembler(deps: AssemblerDeps): Assemble {
 
 function keepsSessions({ config }: AssemblerDeps, brain: Brain, task: Task): boolean {
   return isOfItsLane(task) && brain.sessions && config().conversation.enabled
-}
-
-/** The session of a lane is its conversation's: what runs beside that, or is no part of it, asks by itself. */
-function isOfItsLane({ kind, lane, queue }: Task): boolean {
-  return factsOf(kind).lines === 'chat' && queue === laneQueue(lane)
 }
 
 function latest(now: Date, other: Date | undefined): Date {

@@ -1,5 +1,5 @@
 import type { Config } from '../../config/config.ts'
-import type { Completer } from '../../gateway/layers/selection.ts'
+import type { Completer } from '../../gateway/layers/fast-model.ts'
 import { momentOf, type SteadyClock } from '../../lib/time/clock.ts'
 import type { Brain } from '../../spawner/spawner.ts'
 import type { Database } from '../../store/database.ts'

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto'
+import { laneQueue } from '../../domain/ids.ts'
 import type { Role, Trust } from '../../domain/person.ts'
+import { factsOf } from '../../domain/task.ts'
 import { isLower } from '../../domain/trust.ts'
 import type { Brain } from '../../spawner/spawner.ts'
+import type { Task } from '../../store/work/tasks.ts'
 
 /** What is known of an open epoch when the next turn comes. */
 export interface EpochFacts {
@@ -40,7 +43,12 @@ export function mayRise(shown: Trust, person: Trust): boolean {
   return isLower(shown, person)
 }
 
-/** What an epoch's prompt depends on beside the conversation itself. */
+/** The session of a lane is its conversation's: what runs beside that, or is no part of it, asks by itself. */
+export function isOfItsLane({ kind, lane, queue }: Pick<Task, 'kind' | 'lane' | 'queue'>): boolean {
+  return factsOf(kind).lines === 'chat' && queue === laneQueue(lane)
+}
+
+/** What an epoch's prompt depends on beside the conversation itself. The role: the lowest of those who share it. */
 export function termsOf(brain: Brain, model: string, { policy, role }: { policy: string; role: Role }): string {
   const answers = [brain.name, brain.modelFor?.(model) ?? model, brain.terms?.(model)]
   return createHash('sha256')

@@ -7,12 +7,13 @@ const MOST_BYTES = 4_000_000
 /** What the configuration says about context. */
 export function gatewaySettings(
   { conversation }: Config,
-  { tools, persona }: { tools: boolean; persona?: string | undefined },
+  { tools, persona, note }: { tools: boolean; persona?: string | undefined; note?: string | undefined },
 ): GatewaySettings {
   return {
     ...conversation,
     maxBytes: MOST_BYTES,
     tools,
     ...(persona !== undefined && { persona }),
+    ...(note !== undefined && { note }),
   }
 }

@@ -1,8 +1,9 @@
 import type { Config } from '../../config/config.ts'
 import type { ChatId } from '../../domain/ids.ts'
+import { onlyIn } from '../../domain/readable.ts'
 import type { HistorySource, RecallQuery } from '../../gateway/history-source.ts'
 import { UNSTORED } from '../../gateway/past.ts'
-import { createRecall, type Hit } from '../../gateway/recall/recall.ts'
+import { createRecall, type Hit, type RecallMethod } from '../../gateway/recall/recall.ts'
 import { plainWords } from '../../lib/text/words.ts'
 import type { Database } from '../../store/database.ts'
 import { chatTitles, laneMarks } from '../../store/messages/chats.ts'
@@ -19,10 +20,17 @@ import { conversationSummaries, laneSummary } from '../../store/recall/summaries
 import { questionAt } from '../../store/recall/thread-states.ts'
 import { idsOf, toPastMessages } from './past.ts'
 
+/** Among fewer any line is one of the nearest. */
+const LEAST_LINES = 60
+
 /** Joins the gateway to the store: everything that was ever said, as it stood at the moment that is asked about. */
-export function createHistorySource(db: Database, config: () => Pick<Config, 'conversation'>): HistorySource {
+export function createHistorySource(
+  db: Database,
+  config: () => Pick<Config, 'conversation'>,
+  method?: RecallMethod,
+): HistorySource {
   const source = createRecallSource(db)
-  const { recall } = createRecall(source)
+  const { recall } = createRecall(source, method)
   return {
     messages(lane, bound, page) {
       const mostOfEach = config().conversation.cacheMaxPerConversation || undefined
@@ -42,13 +50,17 @@ export function createHistorySource(db: Database, config: () => Pick<Config, 'co
     marks: (lane, { asOf }) => marksAt(db, lane, asOf),
     // Nothing is remembered by itself yet; what is will be handed in here.
     facts: () => [],
+    nearest({ meaning, chat, bound, most }) {
+      if (source.size(onlyIn(chat)).messages < LEAST_LINES) return []
+      return source.nearest(onlyIn(chat), meaning, { most, asOf: bound.asOf })
+    },
     recall(query) {
       // Nothing is left to be found where all that was ever said is before the model anyway.
       const shown = query.exclude.size - (query.exclude.has(UNSTORED) ? 1 : 0)
-      if (source.size([...query.chats]).messages <= shown) return []
+      if (source.size(query.chats).messages <= shown) return []
       const hits = recall(query)
       const messages = toPastMessages(db, hits.map(toRow))
-      const isNamed = createNaming(db, query)
+      const isNamed = createNaming(db, query, hits)
       return hits.flatMap(({ score, reason }, place) => {
         const message = messages[place]
         return message ? [{ message, score, reason, named: isNamed(message.chat) }] : []
@@ -58,11 +70,11 @@ export function createHistorySource(db: Database, config: () => Pick<Config, 'co
 }
 
 /** Another chat is named by all the words of its title: "what did we say in House and garden?" */
-function createNaming(db: Database, { text, chat: here, chats }: RecallQuery): (chat: ChatId) => boolean {
-  const elsewhere = [...chats].filter((chat) => chat !== here)
-  if (elsewhere.length === 0) return () => false
+function createNaming(db: Database, { text, chat: here }: RecallQuery, hits: Hit[]): (chat: ChatId) => boolean {
+  const elsewhere = new Set(hits.map(({ line }) => line.chat).filter((chat) => chat !== here))
+  if (elsewhere.size === 0) return () => false
   const said = new Set(plainWords(text))
-  const named = [...chatTitles(db, elsewhere)].filter(([, title]) => {
+  const named = [...chatTitles(db, [...elsewhere])].filter(([, title]) => {
     const words = plainWords(title)
     return words.length > 0 && words.every((word) => said.has(word))
   })

@@ -15,10 +15,8 @@ export function toPastMessages(db: Database, rows: PastRow[]): PastMessage[] {
   const files = filesOf(db, idsOf(rows))
   const reactions = reactionsOf(db, idsOf(rows))
   return rows.map((row) => {
-    const { id, chat, lane, conversation, author, name, at, text, origin, replyTo } = row
+    const { id, chat, lane, conversation, author, name, at, text, origin, trust, replyTo } = row
     const names = files.get(id)?.map((file) => safeName(file.name)) ?? nothing
-    // A file may hold anybody's words, whoever sent it, and so may its name.
-    const trust = names.length > 0 ? 'untrusted' : row.trust
     const done = actions.get(id) ?? nothing
     const why = unfinished.get(id)
     const told = { id, chat, lane, conversation, author, name, at, text, origin, trust, replyTo }

@@ -1,19 +1,22 @@
-import type { Config } from '../../config/config.ts'
+import { UsageError } from '../../domain/errors.ts'
 import { type ChatId, isLocal, rootLane } from '../../domain/ids.ts'
 import type { Meaning } from '../../domain/meaning.ts'
 import type { Audience } from '../../domain/message.ts'
 import type { Person } from '../../domain/person.ts'
+import type { ReadableChats } from '../../domain/readable.ts'
 import type { Opening } from '../../gateway/assembly.ts'
 import { createLabelsFor } from '../../gateway/choosing/labels.ts'
 import { createGateway } from '../../gateway/gateway.ts'
+import type { RecallMethod } from '../../gateway/recall/recall.ts'
 import { fenceOf } from '../../gateway/rendering/fence.ts'
 import type { Database } from '../../store/database.ts'
 import { audienceOf, isPrivateTo } from '../../store/messages/chats.ts'
 import { fenceKey } from '../../store/recall/fence-key.ts'
+import { pastMessages } from '../../store/recall/past.ts'
 import { readFactor } from '../../store/work/estimates.ts'
 import { gatewaySettings } from './gateway-settings.ts'
 import { createHistorySource } from './history.ts'
-import { askedOf } from './question.ts'
+import { type AskingDeps, askedOf } from './question.ts'
 import { unstoredMessage } from './unstored.ts'
 
 /** A message that did not arrive. */
@@ -23,6 +26,8 @@ export interface Imagined {
   audience?: Audience | undefined
   text: string
   from: string
+  /** The stored message that it replies to. */
+  replyTo?: number | undefined
   /** What it is about, where vectors are on. */
   meaning?: Meaning | undefined
   /** Nothing newer counts, summaries included. */
@@ -31,34 +36,44 @@ export interface Imagined {
   budget?: number
 }
 
-export interface PreviewDeps {
-  db: Database
-  config(): Config
+export interface PreviewDeps extends AskingDeps {
   person: Person
   /** Whose estimates count. */
   brain: { name: string; model: string | undefined }
+  /** How the past is searched; as for an answer unless said. */
+  method?: RecallMethod | undefined
 }
 
 /** What the model would see if a message arrived; changes nothing and asks no model. */
-export function createPreview({ db, config, person, brain }: PreviewDeps): (imagined: Imagined) => Opening {
-  const source = createHistorySource(db, config)
+export function createPreview({
+  db,
+  config,
+  person,
+  brain,
+  shows,
+  method,
+}: PreviewDeps): (imagined: Imagined) => Opening {
+  const source = createHistorySource(db, config, method)
   const labelsFor = createLabelsFor()
   const fence = fenceOf(fenceKey(db), 'preview')
-  return ({ chat, audience, text, from, meaning, at, budget }) => {
-    const settings = gatewaySettings(config(), { tools: true })
+  return ({ chat, audience, text, from, replyTo, meaning, at, budget }) => {
+    const settings = gatewaySettings(config(), { tools: true, persona: config().assistant.persona })
     const gateway = createGateway(source, () => ({ ...settings, maxTokens: budget ?? settings.maxTokens }), labelsFor)
     const lane = rootLane(chat)
     const isNew = audienceOf(db, chat) === undefined
     const isPrivate = isNew ? isLocal(chat) || audience === 'private' : isPrivateTo(db, chat, person.id)
-    const message = unstoredMessage({ chat, lane, name: from, at, text, trust: person.role, origin: 'chat' })
-    const asked = askedOf(db, config(), {
-      person,
-      messages: [message],
-      chat,
-      lane,
-      now: at,
-      isPrivate: () => isPrivate,
-    })
+    const said = unstoredMessage({ chat, lane, name: from, at, text, trust: person.role, origin: 'chat' })
+    const message = { ...said, replyTo }
+    const facts = { person, messages: [message], chat, lane, now: at, isPrivate: () => isPrivate }
+    const asked = askedOf({ db, config, shows }, facts)
+    if (replyTo !== undefined) mustBeReadable(db, replyTo, asked.person.chats, at)
     return gateway.open({ ...asked, meaning, fence, factor: readFactor(db, brain.name, brain.model) })
   }
+}
+
+/** The same for what is not there and for what they may not read: neither is to be told from the other. */
+function mustBeReadable(db: Database, id: number, chats: ReadableChats, at: Date): void {
+  const [line] = pastMessages(db, [id])
+  if (!line || !chats.has(line.chat)) throw new UsageError(`There is no message ${id} that could be replied to there.`)
+  if (line.at > at) throw new UsageError(`Message ${id} was said later than the reply.`)
 }

@@ -5,16 +5,24 @@ import { factsOf } from '../../domain/task.ts'
 import type { PastMessage } from '../../gateway/past.ts'
 import type { Question } from '../../gateway/question.ts'
 import type { Database } from '../../store/database.ts'
-import { isPrivateTo } from '../../store/messages/chats.ts'
+import { audienceOf, isPrivateTo } from '../../store/messages/chats.ts'
 import { newestVersion } from '../../store/messages/messages.ts'
 import { pastMessages } from '../../store/recall/past.ts'
-import { readableChats } from '../../store/recall/search.ts'
+import { readableChats } from '../../store/recall/readable.ts'
 import type { Task } from '../../store/work/tasks.ts'
+import { placeOf, type ShowsOf } from './place.ts'
 
 /** What is asked, without what differs from epoch to epoch. */
 export type Asked = Omit<Question, 'fence' | 'factor'> & {
   /** Why its meaning is not known, where it should be. */
   unclear?: string
+}
+
+export interface AskingDeps {
+  db: Database
+  config(): Config
+  /** What each channel can show; without it nothing is told of the place. */
+  shows?: ShowsOf | undefined
 }
 
 export interface AskedFacts {
@@ -30,19 +38,22 @@ export interface AskedFacts {
 
 /** Whose eyes it is for, and how far they reach. */
 export function askedOf(
-  db: Database,
-  config: Config,
+  { db, config: current, shows }: AskingDeps,
   { person, isPrivate = isPrivateTo, ...facts }: AskedFacts,
 ): Asked {
+  const config = current()
   const { chat } = facts
   // Elsewhere is for the owner alone, and only where nobody else reads along.
-  const everywhere = config.conversation.sharedHistory && person.role === 'owner' && isPrivate(db, chat, person.id)
+  const isOwn = isPrivate(db, chat, person.id)
+  const everywhere = config.conversation.sharedHistory && person.role === 'owner' && isOwn
+  const audience = audienceOf(db, chat) ?? (isOwn ? 'private' : 'group')
   return {
     ...facts,
+    place: shows && placeOf(db, config, shows, { chat, audience, person }),
     person: {
       timezone: person.timezone ?? config.timezone,
       trust: person.role,
-      chats: new Set(readableChats(db, { personId: person.id, chat, everywhere })),
+      chats: readableChats(db, { here: chat, everyOf: everywhere ? person.id : undefined }),
     },
   }
 }

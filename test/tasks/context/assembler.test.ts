@@ -67,7 +67,7 @@ describe('the record of a turn', () => {
     world.say('/whoami')
     chatter(world, 60, 'a line about this and that, told at some length')
     world.clock.advance(3 * HOUR)
-    const turn = await ask('what was it?')
+    const turn = await ask('what was told at some length?')
     const { parts, leftOut, tokens, budget } = recordOf(world, turn)
     const named = new Set(parts.flatMap(({ messages }) => messages))
     const stored = world.db.raw.prepare("SELECT id, text FROM message WHERE kind = 'conversation'").all()
@@ -126,7 +126,7 @@ describe('triage', () => {
     await conversation.ask('the invoice is 420 euros')
     await conversation.ask('lunch at noon')
     conversation.world.clock.advance(HOUR)
-    const turn = await conversation.ask('how much was it?')
+    const turn = await conversation.ask('new question: how much was the invoice?')
     return { ...conversation, turn }
   }
 

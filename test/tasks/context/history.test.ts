@@ -25,13 +25,15 @@ test.each([
     text,
     chat,
     lane,
-    chats: new Set([chat, other]),
+    chats: { here: chat, everyOf: owner.id },
     bound: { asOf: new Date(noon.getTime() + 86_400_000), before: Number.MAX_SAFE_INTEGER },
     after: undefined,
     meaning: undefined,
     timezone: 'UTC',
     tail: [],
     exclude: new Set(),
+    bar: 'opening',
+    activeMinutes: 30,
     limit: 10,
   })
   expect(found.find(({ message }) => message.chat === other)?.named).toBe(named)

@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest'
+import { showsOf } from '../../../src/app/shows.ts'
+import { makeChatId } from '../../../src/domain/ids.ts'
+import { createPreview } from '../../../src/tasks/context/preview.ts'
 import { createRoadWorld } from '../../support/road-world.ts'
 import { createScriptedBrain, echo } from '../../support/scripted-brain.ts'
 
@@ -19,4 +22,17 @@ test('a changed persona closes an epoch', async () => {
   expect(brain.turns.map(({ system }) => system.includes('You are Rex'))).toEqual([false, true, true])
   const closed = world.db.raw.prepare('SELECT reason FROM epoch ORDER BY id').pluck().all()
   expect(closed).toEqual(['the persona, the model or the rights changed', null])
+})
+
+test('an imagined message shows it too', () => {
+  const world = createRoadWorld({ persona: () => 'You are Rex, and you bark.' })
+  const preview = createPreview({
+    db: world.db,
+    config: world.liveConfig.current,
+    person: world.owner,
+    brain: { name: 'scripted', model: undefined },
+    shows: showsOf,
+  })
+  const { system } = preview({ chat: makeChatId('web', 'a'), text: 'hi', from: 'Ana', at: world.clock.now() })
+  expect(system).toContain('You are Rex, and you bark.')
 })

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { loadConfig } from '../../../src/config/load.ts'
 import { type ChatId, makeChatId } from '../../../src/domain/ids.ts'
 import type { Audience } from '../../../src/domain/message.ts'
@@ -48,4 +48,47 @@ test('in a group where nothing was said yet, nothing of private chats is seen', 
   world.say('the plumber is called Novak')
   await world.settle()
   expect(dryRun(makeChatId('telegram', '-100'), 'what was the plumber called?', 'group')).not.toContain('Novak')
+})
+
+describe('a reply that is only imagined', () => {
+  const chat = makeChatId('web', 'a')
+
+  async function createReplying() {
+    const world = createRoadWorld({ brain: createScriptedBrain(echo) })
+    const usual = loadConfig(undefined, { HOME: '/nonexistent' })
+    const preview = createPreview({
+      db: world.db,
+      config: () => usual,
+      person: world.owner,
+      brain: { name: 'scripted', model: undefined },
+    })
+    world.say('the boiler was serviced in March')
+    await world.settle()
+    const newest = () =>
+      world.db.raw.prepare("SELECT max(id) FROM message WHERE author = 'human'").pluck().get() as number
+    const reply = (replyTo: number, at = world.clock.now()) =>
+      preview({ chat, text: 'by whom?', from: 'Ana', replyTo, at })
+    return { world, newest, reply }
+  }
+
+  test('quotes what it replies to', async () => {
+    const { newest, reply } = await createReplying()
+    const seen = reply(newest())
+    expect(seen.parts.map(({ kind }) => kind)).toContain('quoted-reply')
+    expect(seen.text).toContain('the boiler was serviced in March')
+  })
+
+  test('is refused for a message that is not there, or that may not be read, in the same words', async () => {
+    const { world, newest, reply } = await createReplying()
+    world.say('a secret of the group', { channel: 'telegram', chat: makeChatId('telegram', '-100') })
+    await world.settle()
+    const secret = newest()
+    expect(() => reply(99_999)).toThrow('There is no message 99999 that could be replied to there.')
+    expect(() => reply(secret)).toThrow(`There is no message ${secret} that could be replied to there.`)
+  })
+
+  test('is refused where it would come before what it replies to', async () => {
+    const { newest, reply } = await createReplying()
+    expect(() => reply(newest(), new Date(0))).toThrow('was said later than the reply')
+  })
 })
