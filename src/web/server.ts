@@ -7,7 +7,7 @@ import type { Database } from '../store/database.ts'
 import { createLink } from '../store/people/web-sessions.ts'
 import type { createPageListener } from './page-listener.ts'
 import type { AllowedDoor } from './routes/allowed-api.ts'
-import type { UseOfTurn } from './routes/inspect-api.ts'
+import type { UseOfTurn, WhyOfTurn } from './routes/inspect-api.ts'
 import type { OwnerJobs } from './routes/owner-jobs.ts'
 import type { Search } from './routes/search-api.ts'
 import { followWork } from './routes/under-way.ts'
@@ -28,6 +28,7 @@ export interface WebServerDeps {
   /** Over everything the owner may read, best first. */
   search: Search
   contextUse: UseOfTurn
+  why: WhyOfTurn
   allowed: AllowedDoor
   jobs: OwnerJobs
   port: number

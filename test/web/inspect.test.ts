@@ -63,6 +63,12 @@ describe('what the model saw for an answer', () => {
     expect(turn).toMatchObject({
       status: 'CONTINUATION',
       reason: 'the last message was 2 minutes ago',
+      why: [
+        'The model saw the last 2 lines.',
+        'The message was taken as part of the conversation, because the last message was 2 minutes ago.',
+        'That is 120 tokens of the past, as we estimate it.',
+      ],
+      also: [],
       opens: true,
       tokens: 120,
       budget: 30_000,
@@ -71,7 +77,13 @@ describe('what the model saw for an answer', () => {
       leftOut: [],
     })
     const [policy, history, asked] = turn.parts
-    expect(policy).toEqual({ kind: 'policy', reason: 'on every turn', tokens: 80, lines: [] })
+    expect(policy).toEqual({
+      kind: 'policy',
+      name: 'who it is, and what holds here',
+      reason: 'on every turn',
+      tokens: 80,
+      lines: [],
+    })
     expect(history?.lines).toEqual([
       {
         id: first.message,

@@ -23,7 +23,7 @@ describe.skipIf(!chromiumPath)('the inspector in a browser', () => {
     const earlier = world.say(chatOf('other'), `earlier ${hostile}`).message
     recordTurn(world, chat, task, {
       status: 'CONTINUATION',
-      reason: 'the last message was 2 minutes ago',
+      reason: 'the last message was 2 minutes ago; triage left out 3 of 60',
       parts: [
         { kind: 'policy', reason: 'on every turn', tokens: 1080, messages: [] },
         { kind: 'since-last-turn', reason: hostile, tokens: 40, messages: [earlier] },
@@ -42,17 +42,21 @@ describe.skipIf(!chromiumPath)('the inspector in a browser', () => {
     await enter()
     await answered('hello')
     await why().click()
-    await panel().getByText('CONTINUATION because the last message was 2 minutes ago.').waitFor()
+    await panel().locator('pre').first().waitFor()
+    expect(await panel().locator('p').first().innerText()).toBe(
+      'The model saw the last line. The message was taken as part of the conversation, because the last message was 2 minutes ago. That is 120 tokens of the past, as we estimate it.',
+    )
+    expect(await panel().locator('.turn-facts').innerText()).toContain('the fast model left out 3 of 60')
     expect(await panel().locator('.part-name').allInnerTexts()).toEqual([
-      'Policy',
-      'Since last turn',
-      'Message',
+      'Who it is, and what holds here',
+      'Said since',
+      'The message',
       '1 message',
     ])
     expect(await panel().locator('.part-tokens').allInnerTexts()).toEqual(['1,080 tokens', '40 tokens', '6 tokens'])
     const line = panel().locator('.glimpses').first().getByText(`earlier ${hostile}`)
     expect(await line.isVisible()).toBe(false)
-    await panel().getByText('Since last turn').click()
+    await panel().getByText('Said since').click()
     expect(await line.isVisible()).toBe(true)
     const prompt = `Be kind. ${hostile} ${'w'.repeat(500)}`
     expect(await panel().locator('pre').allInnerTexts()).toEqual([prompt, '<message>hello</message>'])
@@ -72,7 +76,7 @@ describe.skipIf(!chromiumPath)('the inspector in a browser', () => {
     page.on('request', (request) => request.url().endsWith('/stop') && stops.push(request.url()))
     await why().focus()
     await page.keyboard.press('Enter')
-    await panel().getByText('CONTINUATION').waitFor()
+    await panel().getByText('taken as part of the conversation').waitFor()
     await page.keyboard.press('Escape')
     await panel().waitFor({ state: 'hidden' })
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Why?')

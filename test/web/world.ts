@@ -25,6 +25,7 @@ import { addTaskMessage, enqueueTask } from '../../src/store/work/tasks.ts'
 import { createAllowedDesk } from '../../src/tasks/permissions/allowed.ts'
 import { createSearch, readerOfAll } from '../../src/tasks/recall/search.ts'
 import { contextUse, type KeptAssembly } from '../../src/tasks/reports/context-use.ts'
+import { whySentences } from '../../src/tasks/reports/why-words.ts'
 import { createUploads } from '../../src/web/server/uploads.ts'
 import { createWebServer, type WebServer, type WebServerDeps } from '../../src/web/server.ts'
 import { placeStore } from '../support/template-store.ts'
@@ -247,6 +248,7 @@ export function createWorld({
         uploads,
         search,
         contextUse: (seen: KeptAssembly) => contextUse(db, seen),
+        why: (seen: KeptAssembly) => whySentences(db, seen, { timezone: 'UTC', now: clock.now() }),
         allowed,
         jobs: createJobs(world),
         port: 0,

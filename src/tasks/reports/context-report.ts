@@ -2,11 +2,13 @@ import type { Config } from '../../config/config.ts'
 import type { ContextUse } from '../../domain/context-use.ts'
 import type { Lane } from '../../domain/ids.ts'
 import type { AssembledPart, LeftOut, PartKind } from '../../gateway/assembly.ts'
+import { alsoKnown, partName, plainly } from '../../gateway/part-words.ts'
 import type { Database } from '../../store/database.ts'
 import { latestAssembly } from '../../store/recall/assemblies.ts'
 import { laneDue } from '../compaction/steps.ts'
 import { contextUse, type KeptAssembly } from './context-use.ts'
 import { number, percent } from './growth-words.ts'
+import { type Reader, takenWords, whySentences } from './why-words.ts'
 
 /** What the model saw on the last turn in a lane. */
 export function lastAssembly(db: Database, lane: Lane): KeptAssembly | undefined {
@@ -48,7 +50,7 @@ export function describeContext(db: Database, lane: Lane, seen: KeptAssembly | u
   return [
     ...describeUse(contextUse(db, seen)),
     '',
-    `The last turn here (${seen.opens ? 'opened a session' : 'went on with one'}) was a **${seen.status}**.`,
+    `The last turn here ${seen.opens ? 'opened a session' : 'went on with one'}. ${takenWords(seen)}`,
     `It showed ${number(seen.tokens)} of ${number(seen.budget)} tokens of the past:`,
     ...past.map(([kind, part]) => `- ${named(kind)}: ${messagesAndTokens(part)}`),
     ...(tags > 0 ? [`- tags around these: ${count(tags, 'token')}`] : []),
@@ -65,19 +67,22 @@ export function describeContext(db: Database, lane: Lane, seen: KeptAssembly | u
 /** Not of the past, and not in its budget. */
 const beside = new Set<string>(['policy', 'status', 'message'] satisfies PartKind[])
 
-/** Part by part, why it was in, and why the nearest of the others were not. */
-export function describeReasons(seen: KeptAssembly | undefined): string {
+/** In three sentences; then part by part why it was in, and why the nearest of the others were not. */
+export function describeReasons(db: Database, seen: KeptAssembly | undefined, reader: Reader): string {
   if (!seen) return noTurn
   const parts = seen.parts.map(({ kind, reason, messages }) => {
     const which = messages.length === 0 ? '' : ` (${refs(messages)})`
-    return `- **${named(kind)}**${which}: ${reason}`
+    return `- **${partName(kind)}**${which}: ${plainly(reason)}`
   })
   const reasons = new Map<string, number>(Object.entries(seen.leftOut.more))
   for (const { reason } of seen.leftOut.nearest) reasons.set(reason, (reasons.get(reason) ?? 0) + 1)
-  const others = [...reasons].map(([reason, times]) => `- ${count(times, 'message')}: ${reason}`)
+  const others = [...reasons].map(([reason, times]) => `- ${count(times, 'message')}: ${plainly(reason)}`)
   return [
-    `**${seen.status}**, because ${seen.reason}.`,
+    whySentences(db, seen, reader).join(' '),
+    '',
+    'What was in it, and why:',
     ...parts,
+    ...alsoKnown(seen.reason).map((also) => `- ${also}`),
     ...(others.length > 0 ? ['', 'Left out:', ...others] : []),
   ].join('\n')
 }

@@ -4,7 +4,7 @@ import { element } from './element.ts'
 import { copyButton } from './thread/copy-button.ts'
 import type { Glimpse, LeftOut, Turn, TurnPart } from './wire.ts'
 
-/** Draws one turn: how it stands in the conversation, how full the context was, what was in it and why, what was not, and the exact text. */
+/** Draws one turn: why in sentences, how full the context was, what was in it and why, what was not, and the exact text. */
 export function drawTurn(turn: Turn): HTMLElement[] {
   return [
     ...drawHead(turn),
@@ -20,16 +20,18 @@ export function drawTurn(turn: Turn): HTMLElement[] {
   ]
 }
 
-function drawHead({ status, reason, opens, at, tokens, budget }: Turn): HTMLElement[] {
+/** In sentences first, as /why tells it. */
+function drawHead({ why, also, opens, at, tokens, budget }: Turn): HTMLElement[] {
   const session = opens ? 'opened with this turn' : 'went on with an open one'
   return [
-    element('p', { class: 'turn-status' }, element('strong', {}, status), ` because ${reason}.`),
+    element('p', { class: 'turn-why', dir: 'auto' }, why.join(' ')),
     element(
       'dl',
       { class: 'turn-facts' },
       ...drawFact('Asked', dateOf(at)),
       ...drawFact('Session', session),
       ...drawFact('Of the past', `${number(tokens)} of at most ${count(budget, 'token')}`),
+      ...also.flatMap((more) => drawFact('Also', more)),
     ),
   ]
 }
@@ -43,11 +45,11 @@ function drawParts(parts: TurnPart[]): HTMLElement {
   return element(
     'ul',
     { class: 'parts' },
-    ...parts.map(({ kind, reason, tokens, lines }) => {
+    ...parts.map(({ name, reason, tokens, lines }) => {
       const length = element('i')
       length.style.width = `${(tokens / most) * 100}%`
       const head = [
-        element('span', { class: 'part-name' }, `${kind.charAt(0).toUpperCase()}${kind.slice(1).replaceAll('-', ' ')}`),
+        element('span', { class: 'part-name' }, `${name.charAt(0).toUpperCase()}${name.slice(1)}`),
         element('span', { class: 'part-tokens' }, count(tokens, 'token')),
         element('span', { class: 'bar', 'aria-hidden': 'true' }, length),
         element('span', { class: 'part-reason', dir: 'auto' }, reason),

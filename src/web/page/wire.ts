@@ -107,6 +107,10 @@ export interface Turn {
   status: string
   /** Why it is that. */
   reason: string
+  /** In sentences: what it saw, how the message was taken, and what it took. */
+  why: string[]
+  /** How lines were chosen, and what could not be understood. */
+  also: string[]
   /** The first of a session, with a system prompt made for it. */
   opens: boolean
   at: number
@@ -140,6 +144,8 @@ export type ShareName = 'system' | 'summary' | 'history' | 'recalled' | 'tools' 
 
 export interface TurnPart {
   kind: string
+  /** What it is, for people. */
+  name: string
   reason: string
   tokens: number
   lines: Glimpse[]

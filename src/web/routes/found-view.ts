@@ -1,6 +1,7 @@
 import { withoutControls } from '../../lib/markdown.ts'
 import { truncate } from '../../lib/text/text.ts'
-import type { FoundMessage } from '../../store/recall/search.ts'
+import { plainWords } from '../../lib/text/words.ts'
+import { type FoundMessage, wordsOfFound } from '../../store/recall/search.ts'
 import type * as wire from '../page/wire.ts'
 
 /** How a text is taken apart into what it is found by. */
@@ -14,7 +15,7 @@ const readChars = 20_000
 /** A found line around the first of the words it was found by. */
 export function toWireFound(line: FoundMessage, sought: ReadonlySet<string>, read: WordReader): wire.FoundLine {
   const { id, chat } = line
-  const text = withoutControls(line.text).replaceAll(/\s+/g, ' ').trim()
+  const text = withoutControls(wordsOfFound(line)).replaceAll(/\s+/g, ' ').trim()
   return {
     id,
     chat,
@@ -31,11 +32,10 @@ function piecesOf(text: string, sought: ReadonlySet<string>, read: WordReader): 
   for (const { segment, isWordLike } of new Intl.Segmenter(undefined, { granularity: 'word' }).segment(
     text.slice(0, readChars),
   )) {
-    const words = isWordLike ? read(segment) : []
-    pieces.push({
-      text: truncate(segment, shownChars),
-      hit: words.length > 0 && words.every((word) => sought.has(word)),
-    })
+    const words = isWordLike ? plainWords(segment) : []
+    // A word is read in several forms where one cannot tell its language: any of them is the word.
+    const isSought = (word: string) => read(word).some((form) => sought.has(form))
+    pieces.push({ text: truncate(segment, shownChars), hit: words.length > 0 && words.every(isSought) })
   }
   return pieces
 }

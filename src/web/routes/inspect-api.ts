@@ -14,16 +14,19 @@ export interface InspectApiDeps {
   db: Database
   signIn: SignIn
   contextUse: UseOfTurn
+  why: WhyOfTurn
 }
 
 /** How full the context was with a turn. */
 export type UseOfTurn = (seen: SeenTurn) => ContextUse
+/** In sentences, why the model saw what it saw. */
+export type WhyOfTurn = (seen: SeenTurn) => string[]
 
 const taskSchema = z.coerce.number().int().positive()
 const untilSchema = z.coerce.number().int().nonnegative().max(8.64e15).optional()
 
 /** What the model saw for an answer in a chat of the page. A task that was tried again is asked for by the time of its answer. */
-export function createInspectApi({ db, signIn, contextUse }: InspectApiDeps) {
+export function createInspectApi({ db, signIn, contextUse, why }: InspectApiDeps) {
   const api = new Hono<Signed>()
 
   api.get('/chats/:chat/turns/:task', signIn.required, (c) => {
@@ -37,7 +40,7 @@ export function createInspectApi({ db, signIn, contextUse }: InspectApiDeps) {
     const moment = until.data === undefined ? undefined : new Date(until.data)
     const seen = assemblyOfTask<AssembledPart, LeftOut>(db, task.id, moment)
     if (!seen) return failure(c, 404, 'For this answer it was not recorded what the model saw.')
-    return c.json(toWireTurn(db, seen, contextUse(seen)))
+    return c.json(toWireTurn(db, seen, { use: contextUse(seen), why: why(seen) }))
   })
 
   return api

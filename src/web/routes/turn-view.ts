@@ -1,5 +1,6 @@
 import type { ContextUse } from '../../domain/context-use.ts'
 import type { AssembledPart, LeftOut } from '../../gateway/assembly.ts'
+import { alsoKnown, partName, plainly } from '../../gateway/part-words.ts'
 import { withoutControls } from '../../lib/markdown.ts'
 import type { Database } from '../../store/database.ts'
 import type { StoredAssembly } from '../../store/recall/assemblies.ts'
@@ -10,20 +11,38 @@ import { glimpse } from './glimpse.ts'
 
 export type SeenTurn = StoredAssembly<AssembledPart, LeftOut>
 
+/** What is told of a turn beside its record. */
+export interface TurnWords {
+  use: ContextUse
+  why: string[]
+}
+
 /** The record of a turn with the lines it speaks of. Only the prompt is told in full: it is what the model was given. */
-export function toWireTurn(db: Database, seen: SeenTurn, use: ContextUse): wire.Turn {
+export function toWireTurn(db: Database, seen: SeenTurn, { use, why }: TurnWords): wire.Turn {
   const { status, reason, opens, tokens, budget, parts, leftOut } = seen
   const linesOf = (ids: number[]) => glimpsesOf(db, ids)
   return {
     status,
     reason,
+    why: why.map(withoutControls),
+    also: alsoKnown(reason).map(withoutControls),
     opens,
     tokens,
     budget,
     at: seen.at.getTime(),
     use: toWireUse(use),
-    parts: parts.map(({ messages, ...part }) => ({ ...part, lines: linesOf(messages) })),
-    leftOut: reasonsOf(leftOut).map(([reason, { ids, more }]) => ({ reason, lines: linesOf(ids), more })),
+    parts: parts.map(({ kind, reason, tokens, messages }) => ({
+      kind,
+      name: partName(kind),
+      reason: plainly(reason),
+      tokens,
+      lines: linesOf(messages),
+    })),
+    leftOut: reasonsOf(leftOut).map(([reason, { ids, more }]) => ({
+      reason: plainly(reason),
+      lines: linesOf(ids),
+      more,
+    })),
     system: systemOf(db, seen),
     text: seen.text,
   }

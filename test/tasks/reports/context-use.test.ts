@@ -53,6 +53,7 @@ const share = ({ shares }: ContextUse, wanted: string) => shares.find(({ name })
 /** Much was said about a piano, so much that it is in a summary and can be recalled. */
 async function withPast(world: RoadWorld): Promise<void> {
   world.say('/whoami')
+  chatter(world, 1, 'the tuner is called Ferreira and lives in Porto')
   chatter(world, 40, 'the affair of the grand piano went on and on, and nobody could tell how it would end')
   world.clock.advance(HOUR)
   world.upkeep.look()
@@ -64,7 +65,7 @@ describe('how full a context is', () => {
     const spread = { system: 2600, tools: 500, summary: 400, history: 0, message: 100 }
     const world = worldWith({ growth, reports: { contextTokens: 7201, windowTokens: 32_000, spread } })
     await withPast(world)
-    const use = await ask(world, 'what about the piano affair?')
+    const use = await ask(world, 'what is the tuner called, Ferreira?')
     expect(use).toMatchObject({ measured: true, brain: 'scripted', model: 'm-1', tokens: 7201, window: 32_000 })
     expect(total(use)).toBe(7201)
     expect(use.shares.map(({ name }) => name)).toEqual(['system', 'summary', 'history', 'recalled', 'tools', 'message'])
