@@ -4,7 +4,8 @@ import { benchBuildLook } from './build-look.ts'
 import { benchGrowth } from './growth.ts'
 import { benchImport } from './import.ts'
 import { benchMailReading } from './mail-reading.ts'
-import { benchRecall } from './recall.ts'
+import { benchRecallFit } from './recall/fit.ts'
+import { benchRecall } from './recall/recall.ts'
 import { benchRecallSpeed } from './recall-speed.ts'
 import { benchRoundTrip } from './round-trip.ts'
 import { benchStart } from './start.ts'
@@ -32,6 +33,7 @@ const benchmarks: Record<string, (options: string[]) => void | Promise<void>> = 
   'turn-cost': benchTurnCost,
   import: benchImport,
   recall: benchRecall,
+  'recall-fit': benchRecallFit,
   'recall-speed': benchRecallSpeed,
   vectors: benchVectors,
 }

@@ -1,87 +1,150 @@
 import { join } from 'node:path'
 import { type ChatId, makeChatId } from '../src/domain/ids.ts'
+import { systemClock } from '../src/lib/time/clock.ts'
+import type { Database } from '../src/store/database.ts'
 import { importMessages } from '../src/store/messages/import-messages.ts'
 import { openStore } from '../src/store/open-store.ts'
 import { ensureOwner } from '../src/store/people/people.ts'
+import { createPreview } from '../src/tasks/context/preview.ts'
+import { createSearch } from '../src/tasks/recall/search.ts'
+import { createCalibration } from './calibration.ts'
 import { describeTimes, judge, ms, print, quantile, times } from './figures.ts'
-import { createContextFor } from './recall-context.ts'
-import { createSampleLines } from './sample-lines.ts'
+import { benchConfig } from './recall/context.ts'
+import { createSampleLines, type SampleLines } from './sample-lines.ts'
 import { withScratch } from './scratch.ts'
 
 const FEW = 100_000
 const MANY = 1_000_000
+const FEW_CHATS = 5
+const MANY_CHATS = 5000
 const QUESTIONS = 300
 const BUDGET = 30_000
 const GOAL_MS = 60
 const GOAL = 2
+const CHATS_GOAL = 1.25
 
-/** What finding the right lines costs when there are ten times as many, and every other one holds the same words. */
-export async function benchRecallSpeed(): Promise<void> {
-  const few = await withScratch((dir) => measure(join(dir, 'few'), FEW))
-  const many = await withScratch((dir) => measure(join(dir, 'many'), MANY))
-  const [p95Few, p95Many] = [quantile(few, 0.95), quantile(many, 0.95)]
-  judge('assembly, p95 at 1 million', ms(p95Many), { says: `at most ${GOAL_MS} ms`, met: p95Many <= GOAL_MS })
-  judge('against 100 thousand', times(p95Many / p95Few), { says: `at most ${GOAL}`, met: p95Many / p95Few <= GOAL })
+/**
+ * What finding the right lines costs when there are ten times as many, and every other one holds the same words; and when
+ * as many are in a thousand times as many chats. Every figure stands beside a loop that is always the same, and ratios are
+ * of figures divided by it. `--chats` and `--messages` measure one of the two, `--questions N` asks fewer.
+ */
+export async function benchRecallSpeed(options: string[] = []): Promise<void> {
+  const named = options.indexOf('--questions')
+  const questions = named < 0 ? QUESTIONS : Number(options[named + 1])
+  const run = (messages: number, chats: number) =>
+    withScratch((dir) => measure(join(dir, 'store'), { messages, chats, questions }))
+  if (!options.includes('--chats')) {
+    const [few, many] = [await run(FEW, 1), await run(MANY, 1)]
+    const [p95Few, p95Many] = [quantile(few.assembly, 0.95), quantile(many.assembly, 0.95)]
+    judge('assembly, p95 at 1 million', ms(p95Many), { says: `at most ${GOAL_MS} ms`, met: p95Many <= GOAL_MS })
+    const ratio = p95Many / many.loop / (p95Few / few.loop)
+    judge('against 100 thousand', times(ratio), { says: `at most ${GOAL}`, met: ratio <= GOAL })
+  }
+  if (!options.includes('--messages')) {
+    const [few, many] = [await run(FEW, FEW_CHATS), await run(FEW, MANY_CHATS)]
+    for (const part of ['assembly', 'search'] as const) {
+      for (const share of [0.5, 0.95]) {
+        const [one, other] = [quantile(few[part], share) / few.loop, quantile(many[part], share) / many.loop]
+        const says = `at most ${CHATS_GOAL}`
+        judge(`${part}, p${share * 100}, ${MANY_CHATS} chats against ${FEW_CHATS}`, times(other / one), {
+          says,
+          met: other / one <= CHATS_GOAL,
+        })
+      }
+    }
+  }
 }
 
-function measure(dir: string, messages: number): number[] {
+interface Measured {
+  assembly: number[]
+  search: number[]
+  /** What the loop took beside them. */
+  loop: number
+}
+
+interface Size {
+  messages: number
+  chats: number
+  questions: number
+}
+
+function measure(dir: string, { messages, chats, questions }: Size): Measured {
   const store = openStore(dir)
-  const chat = makeChatId('web', 'years')
+  const { db } = store
   const sample = createSampleLines(7)
   const began = performance.now()
-  liveYears(store.db, chat, messages, sample)
+  liveYears(db, { messages, chats }, sample)
   const seconds = (performance.now() - began) / 1000
-  const bytes = store.db.raw.prepare("SELECT sum(pgsize) FROM dbstat WHERE name LIKE 'message_word%'").pluck().get()
+  const bytes = db.raw.prepare("SELECT sum(pgsize) FROM dbstat WHERE name LIKE 'message_word%'").pluck().get()
+  const among = `${messages.toLocaleString('en')} in ${chats === 1 ? 'one chat' : `${chats} chats`}`
   print(
-    `import ${messages.toLocaleString('en')} messages`,
+    `import ${among}`,
     `${Math.round(messages / seconds)} a second, index ${(Number(bytes) / messages).toFixed(0)} bytes a message`,
   )
-  const contextFor = createContextFor(store.db, ensureOwner(store.db, 'Ana', new Date()))
-  const at = new Date(timeOf(messages) + 86_400_000).toISOString()
-  const ask = (text: string) => contextFor({ id: '', chat, after: '', at, from: 'Ana', text, category: '' }, BUDGET)
-  // The first questions pay for compiling the code and for a heap of its size, whatever is stored.
-  for (let n = 0; n < QUESTIONS; n++) ask(sample.question(n))
-  const before = process.memoryUsage().rss
-  const took = Array.from({ length: QUESTIONS }, (_, n) => {
-    const question = sample.question(n)
-    const asked = performance.now()
-    ask(question)
-    return performance.now() - asked
+  const owner = ensureOwner(db, 'Ana', new Date())
+  // What was said elsewhere is looked at too.
+  const config = { ...benchConfig, conversation: { ...benchConfig.conversation, sharedHistory: true } }
+  const preview = createPreview({
+    db,
+    config: () => config,
+    person: owner,
+    brain: { name: 'claude', model: undefined },
   })
+  const chat = chatOf(0)
+  const search = createSearch(db, systemClock, () => 'UTC')
+  const at = new Date(timeOf(messages) + 86_400_000)
+  const calibration = createCalibration()
+  const ask = (text: string) => preview({ chat, at, from: 'Ana', text, budget: BUDGET })
+  const find = (text: string) => search({ personId: owner.id, chat, task: 0, everywhere: true }, text, 20)
+  const timed = (work: (text: string) => unknown) =>
+    Array.from({ length: questions }, (_, n) => {
+      const question = sample.question(n)
+      calibration.run()
+      const asked = performance.now()
+      work(question)
+      return performance.now() - asked
+    })
+  // The first questions pay for compiling the code and for a heap of its size, whatever is stored.
+  for (let n = 0; n < questions; n++) ask(sample.question(n))
+  const before = process.memoryUsage().rss
+  const assembly = timed(ask)
   const grown = (process.memoryUsage().rss - before) / 1_000_000
+  const found = timed(find)
+  const loop = calibration.usual()
   print(
-    `assembly among ${messages.toLocaleString('en')}`,
-    `${describeTimes(took)}; resident memory grew by ${grown.toFixed(0)} MB over ${QUESTIONS} questions`,
+    `assembly among ${among}`,
+    `${describeTimes(assembly)}; resident memory grew by ${grown.toFixed(0)} MB over ${questions} questions`,
   )
+  print(`search among ${among}`, `${describeTimes(found)}; the loop beside them ${ms(loop)}`)
   store.close()
-  return took
+  return { assembly, search: found, loop }
 }
 
 const START = Date.UTC(2016, 0, 1)
 const STEP_MS = 5 * 60_000
 const BATCH = 2000
+const RUN = 12
 
 /** Twelve lines, then a silence that begins another conversation. */
 function timeOf(n: number): number {
-  return START + n * STEP_MS + Math.floor(n / 12) * 40 * 60_000
+  return START + n * STEP_MS + Math.floor(n / RUN) * 40 * 60_000
 }
 
-function liveYears(
-  db: ReturnType<typeof openStore>['db'],
-  chat: ChatId,
-  messages: number,
-  sample: ReturnType<typeof createSampleLines>,
-) {
+function chatOf(n: number): ChatId {
+  return makeChatId('web', `years-${n}`)
+}
+
+/** One conversation after the other, each in the next chat. */
+function liveYears(db: Database, { messages, chats }: Pick<Size, 'messages' | 'chats'>, sample: SampleLines) {
   const owner = ensureOwner(db, 'Ana', new Date())
   for (let first = 0; first < messages; first += BATCH) {
     const lines = Array.from({ length: Math.min(BATCH, messages - first) }, (_, n) => {
       const i = first + n
-      const at = new Date(timeOf(i))
       const role = i % 2 === 0 ? ('human' as const) : ('bot' as const)
       return {
-        chat,
+        chat: chatOf(Math.floor(i / RUN) % chats),
         id: String(i),
-        at,
+        at: new Date(timeOf(i)),
         from: role === 'bot' ? 'Skein' : 'Ana',
         role,
         text: sample.line(),

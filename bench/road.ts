@@ -5,7 +5,7 @@ import { loadConfig } from '../src/config/load.ts'
 import type { ChannelName } from '../src/domain/ids.ts'
 import type { Person } from '../src/domain/person.ts'
 import { createLog } from '../src/lib/log.ts'
-import { systemClock } from '../src/lib/time/clock.ts'
+import { type SteadyClock, systemClock } from '../src/lib/time/clock.ts'
 import { createSteadyClock } from '../src/lib/time/steady-clock.ts'
 import type { Scheduling } from '../src/scheduler/scheduling.ts'
 import { createBrains } from '../src/spawner/brains.ts'
@@ -17,12 +17,14 @@ import { beginInstance } from '../src/store/work/instances.ts'
 import type { Deliver } from '../src/tasks/deliver/deliver.ts'
 import { createDiskGate } from '../src/tasks/health/disk-gate.ts'
 import { createPersist } from '../src/tasks/health/persist.ts'
+import type { Toolset } from '../src/tasks/permissions/toolset.ts'
 import type { Overview } from '../src/tasks/reports/overview.ts'
 import type { Road, RoadSettings } from '../src/tasks/road.ts'
 import { createUploads, type Uploads } from '../src/web/server/uploads.ts'
 
 export interface BenchRoad extends Road {
   deliver: Deliver
+  toolset: Toolset
   scheduling: Scheduling
   channel: WebChannel
   /** What is put here before it runs gets its answers too. */
@@ -37,8 +39,12 @@ export interface BenchRoad extends Road {
 }
 
 /** The road of the daemon over a real file, with a brain that takes no time unless another is given. */
-export function openRoad(dir: string, brain: Brain = instantBrain, settings: Partial<RoadSettings> = {}): BenchRoad {
-  const clock = createSteadyClock(systemClock)
+export function openRoad(
+  dir: string,
+  brain: Brain | ((toolset: Toolset) => Brain) = instantBrain,
+  settings: Partial<RoadSettings> = {},
+  clock: SteadyClock = createSteadyClock(systemClock),
+): BenchRoad {
   const log = createLog({ level: 'error', format: 'auto', destination: process.stderr, scrub: (text) => text })
   const store = openStore(dir)
   const { db } = store
@@ -67,7 +73,7 @@ export function openRoad(dir: string, brain: Brain = instantBrain, settings: Par
     disk,
     safeMode: { isOn: () => false },
     mayBegin: () => disk.level() === 'ok',
-    brains: () => createBrains(brain),
+    brains: (toolset) => createBrains(typeof brain === 'function' ? brain(toolset) : brain),
   })
   const { inbox, worker, deliver } = road
   return {

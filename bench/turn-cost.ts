@@ -1,96 +1,180 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
+import { loadConfig } from '../src/config/load.ts'
 import { makeChatId } from '../src/domain/ids.ts'
-import { systemClock } from '../src/lib/time/clock.ts'
+import { createLog } from '../src/lib/log.ts'
+import { type SteadyClock, systemClock } from '../src/lib/time/clock.ts'
+import { createSteadyClock } from '../src/lib/time/steady-clock.ts'
 import { createClaude } from '../src/spawner/claude/claude.ts'
-import type { Brain, Session } from '../src/spawner/spawner.ts'
+import { claudeOptions } from '../src/spawner/claude/from-config.ts'
+import type { ClaudeOptions } from '../src/spawner/claude/options.ts'
+import type { Brain } from '../src/spawner/spawner.ts'
+import { createImporter } from '../src/tasks/intake/importing.ts'
+import type { Toolset } from '../src/tasks/permissions/toolset.ts'
+import { openMcpDoor } from '../src/web/mcp-door.ts'
 import { type MessagesApi, startMessagesApi } from '../test/peers/messages-api.ts'
 import { findRealClaude } from '../test/spawner/claude/real-cli.ts'
+import { createTestClock } from '../test/support/test-clock.ts'
+import { everydayPast, everydayTurns } from './everyday-talk.ts'
 import { describeMs, judge, median, print } from './figures.ts'
 import { type Charge, createPromptCache } from './prompt-cache.ts'
 import { type BenchRoad, openRoad } from './road.ts'
 import { withScratch } from './scratch.ts'
 
-const TURNS = 6
+const PAST_LINES = 1_200
 const TIMED_TURNS = 15
-const GOAL_COST = 0.4
-const GOAL_READ = 0.9
+const GOAL_REBUILDING = 0.35
+const GOAL_BEFORE = 0.3
+const GOAL_READ = 0.95
 const GOAL_WARM = 0.15
 
-// A persona with what the bot knows of the person, the history an epoch opens with, and the turns of a chat.
-const persona = 'You answer briefly, say what you do not know, and never invent a source. '.repeat(80)
-const history = '[Ana 14:02] We spoke about the roof and who repaired it. [you 14:03] It was in May. '.repeat(180)
-const question = (n: number) => `Question ${n}: ${'and what did we decide about it, and when was that? '.repeat(4)}`
-const answer = 'They came in May, it took two days, and you paid half of it in advance. '.repeat(8)
+/** What the same twenty turns cost in epochs at commit df18f65 with its defaults and CLI 2.1.325: this bench, run there. */
+const BEFORE = 416_279
 
-/** What sessions save: the simulated cost of six turns, and the time until the model is asked. */
+/** One turn as the service saw it: all that was asked of it until the answer was there. */
+interface Measured extends Charge {
+  epoch: number
+  /** Its system prompt, the CLI's own included. */
+  system: string
+}
+
+/** What a conversation costs, counted from the requests of the real CLI, and the time until the model is asked. */
 export async function benchTurnCost(): Promise<void> {
   const command = findRealClaude()
   if (!command) return print('not measured', 'the real claude CLI is not here')
-  const api = await startMessagesApi({ kind: 'text', pieces: [answer] })
+  const api = await startMessagesApi({ kind: 'text', pieces: ['Fine.'] })
   try {
-    await withScratch(async (dir) => {
-      const brain = aBrain(command, api.url, dir)
-      try {
-        await compareCosts(brain, api)
-        await compareWaits(brain, api, dir)
-      } finally {
-        await brain.close()
-      }
-    })
+    await withScratch((dir) => compareCosts({ command, api, dir }))
+    await withScratch((dir) => compareWaits({ command, api, dir }))
   } finally {
     await api.close()
   }
 }
 
-async function compareCosts(brain: Brain, api: MessagesApi): Promise<void> {
-  const rebuilt = await charge(api, async () => {
-    let said = ''
-    for (let n = 1; n <= TURNS; n += 1) {
-      await ask(brain, `${persona}${history}${said}`, question(n))
-      said += `[Ana 15:0${n}] ${question(n)} [you 15:0${n}] ${answer}`
+interface Bench {
+  command: string
+  api: MessagesApi
+  dir: string
+}
+
+async function compareCosts(bench: Bench): Promise<void> {
+  const inEpochs = await converse({ ...bench, dir: join(bench.dir, 'epochs') }, {})
+  const rebuilt = await converse({ ...bench, dir: join(bench.dir, 'rebuilt') }, { sessions: false })
+  const cheaper = await converse({ ...bench, dir: join(bench.dir, 'cheaper') }, { sessions: false, cache: '5m' })
+  print('twenty turns in three epochs', describeCharges(inEpochs))
+  print('the same, rebuilt each time', describeCharges(rebuilt))
+  print('the same, rebuilt, kept for five minutes', describeCharges(cheaper))
+  print('the same at df18f65', `cost ${whole(BEFORE)}`)
+  compare('cost in epochs', total(inEpochs) / total(rebuilt), 'rebuilding', GOAL_REBUILDING)
+  print('cost in epochs', `${(total(inEpochs) / total(cheaper)).toFixed(3)} of rebuilding, kept for five minutes`)
+  compare('cost in epochs', total(inEpochs) / BEFORE, 'df18f65', GOAL_BEFORE)
+  const later = inEpochs.filter(({ epoch }, n) => inEpochs[n - 1]?.epoch === epoch)
+  const share = sumOf(later, 'read') / wholeOf(later)
+  judge('read from the cache, from the second turn on', `${percent(share)} over all of them`, {
+    says: `at least ${GOAL_READ * 100} %`,
+    met: share >= GOAL_READ,
+  })
+  // What was never sent before can't be read: the first question after a greeting brings the past with it.
+  const sentBefore = inEpochs.filter(({ epoch }, n) => inEpochs[n + 1]?.epoch === epoch)
+  print('of what stood in the request before', `${percent(sumOf(later, 'read') / wholeOf(sentBefore))} read again`)
+  const usual = later.filter(({ written, read }) => written < read)
+  print('without turns that bring more than there was', percent(sumOf(usual, 'read') / wholeOf(usual)))
+  const [one = '', two = ''] = inEpochs.filter(({ epoch }, n) => inEpochs[n - 1]?.epoch !== epoch).map((t) => t.system)
+  const shared = one.split('').findIndex((char, place) => char !== two[place])
+  print('of its prompt the second epoch has with the first', `${shared} of ${two.length} characters from the start`)
+  for (const [n, { epoch, read, written, cost }] of inEpochs.entries()) {
+    const figures = `read ${whole(read)}, written ${whole(written)}: ${whole(cost)}; rebuilt ${whole(rebuilt[n]?.cost ?? 0)}`
+    print(`  ${n + 1} (epoch ${epoch}) ${everydayTurns[n]?.said.slice(0, 26)}`, figures)
+  }
+}
+
+function compare(what: string, ratio: number, to: string, goal: number): void {
+  judge(what, `${ratio.toFixed(3)} of ${to}`, { says: `at most ${goal}`, met: ratio <= goal })
+}
+
+/** The twenty turns over a store of their own. */
+async function converse({ command, api, dir }: Bench, options: Partial<ClaudeOptions>): Promise<Measured[]> {
+  const clock = createTestClock('2026-11-02T09:00:00Z')
+  const chat = makeChatId('web', 'a')
+  return await onRoad({ command, api, dir }, clock, options, async (road) => {
+    bringIn(road, dir, clock)
+    const charge = createPromptCache()
+    const measured: Measured[] = []
+    for (const { afterMinutes, said, answered } of everydayTurns) {
+      clock.advance(afterMinutes * 60_000)
+      const first = api.requests.length
+      api.script({ kind: 'text', pieces: [answered] })
+      await untilAnswered(road, 'a', said)
+      const charges = api.requests.slice(first).map(({ raw }) => charge(raw, clock.now().getTime()))
+      const epoch = road.db.statement('SELECT count(*) FROM epoch WHERE lane = ?').pluck().get(`root:${chat}`) as number
+      measured.push({ ...addUp(charges), epoch, system: api.requests[first]?.system ?? '' })
     }
-  })
-  const id = randomUUID()
-  const inSession = await charge(api, async () => {
-    for (let n = 1; n <= TURNS; n += 1) {
-      await ask(brain, `${persona}${history}`, question(n), { id, opens: n === 1 })
-    }
-  })
-  print('six turns, history rebuilt each time', describeCharges(rebuilt))
-  print('six turns in one session', describeCharges(inSession))
-  const ratio = total(inSession) / total(rebuilt)
-  judge('cost of the session', `${ratio.toFixed(2)} of rebuilding`, {
-    says: `at most ${GOAL_COST}`,
-    met: ratio <= GOAL_COST,
-  })
-  const shares = inSession.slice(1).map(({ read, written, plain }) => read / (read + written + plain))
-  const least = Math.min(...shares)
-  judge('read from the cache, from the second turn on', `at least ${(least * 100).toFixed(1)} %`, {
-    says: `${GOAL_READ * 100} %`,
-    met: least >= GOAL_READ,
+    return measured
   })
 }
 
-/** From the commit of a message to the request that the model sees, over the whole road. */
-async function compareWaits(brain: Brain, api: MessagesApi, dir: string): Promise<void> {
-  const road = openRoad(join(dir, 'road'), brain)
+function bringIn(road: BenchRoad, dir: string, clock: SteadyClock): void {
+  const { db, owner } = road
+  const config = loadConfig(undefined, { HOME: dir })
+  const importer = createImporter({ db, clock, owner, config: () => config, scrub: (text) => text })
+  importer.write(everydayPast(makeChatId('web', 'a'), PAST_LINES, clock.now()))
+  while (importer.settle());
+}
+
+/** The daemon's road with the real CLI and the daemon's tools; no tools of the CLI's own, and no fast model beside it. */
+async function onRoad<T>(
+  { command, api, dir }: Bench,
+  clock: SteadyClock,
+  options: Partial<ClaudeOptions>,
+  work: (road: BenchRoad) => Promise<T>,
+): Promise<T> {
+  const log = createLog({ level: 'error', format: 'auto', destination: process.stderr, scrub: (text) => text })
+  const door = await openMcpDoor((request, admitted) => road.toolset.handle(request, admitted), log)
+  const config = loadConfig(undefined, { HOME: dir })
+  const makeBrain = (toolset: Toolset): Brain => {
+    const { complete: _, ...brain } = createClaude({
+      ...claudeOptions(config, dir, process.env),
+      command,
+      apiKey: 'none',
+      baseUrl: api.url,
+      retries: 0,
+      tools: toolset.accessAt(door.url),
+      clock,
+      log,
+      ...options,
+    })
+    made = brain
+    return brain
+  }
+  let made: Brain | undefined
+  const road = openRoad(dir, makeBrain, {}, clock)
   const stop = new AbortController()
   const running = road.run(stop.signal)
-  const say = (chat: string, n: number) => untilAsked(road, api, chat, question(n))
+  try {
+    return await work(road)
+  } finally {
+    stop.abort()
+    await running
+    await made?.close()
+    await door.close()
+    road.close()
+  }
+}
+
+/** From the commit of a message to the request that the model sees, over the whole road. */
+async function compareWaits(bench: Bench): Promise<void> {
+  const { api } = bench
   const warm: number[] = []
   const cold: number[] = []
-  try {
+  await onRoad(bench, createSteadyClock(systemClock), {}, async (road) => {
+    const say = (chat: string, n: number) =>
+      untilAnswered(road, chat, `Question ${n}: what did we decide about it, and when?`, api)
     await say('hot', 0)
     for (let n = 1; n <= TIMED_TURNS; n += 1) {
       warm.push(await say('hot', n))
       cold.push(await say(`new-${n}`, n))
     }
-  } finally {
-    stop.abort()
-    await running
-    road.close()
-  }
+  })
   print('from commit until the model is asked, new process', describeMs(cold))
   print('from commit until the model is asked, live process', describeMs(warm))
   const ratio = median(warm) / median(cold)
@@ -100,13 +184,17 @@ async function compareWaits(brain: Brain, api: MessagesApi, dir: string): Promis
   })
 }
 
-async function untilAsked(road: BenchRoad, api: MessagesApi, chat: string, text: string): Promise<number> {
-  const asked = api.received(api.requests.length + 1)
-  const answered = new Promise<void>((resolve) => {
+/** Milliseconds until the model was asked. */
+async function untilAnswered(road: BenchRoad, chat: string, text: string, api?: MessagesApi): Promise<number> {
+  const asked = api?.received(api.requests.length + 1)
+  const answered = new Promise<void>((resolve, reject) => {
     const leave = road.channel.subscribe((event) => {
-      if (event.kind !== 'progress' || event.progress.kind !== 'state' || event.progress.state !== 'answered') return
+      if (event.kind !== 'progress' || event.progress.kind !== 'state') return
+      const { state } = event.progress
+      if (state === 'answered') resolve()
+      else if (state === 'failed') reject(new Error('the turn failed'))
+      else return
       leave()
-      resolve()
     })
   })
   const sender = { channel: 'web', id: 'owner' } as const
@@ -118,51 +206,33 @@ async function untilAsked(road: BenchRoad, api: MessagesApi, chat: string, text:
   return took
 }
 
-async function charge(api: MessagesApi, work: () => Promise<void>): Promise<Charge[]> {
-  const first = api.requests.length
-  await work()
-  const cache = createPromptCache()
-  return api.requests.slice(first).map(({ raw }) => cache(raw))
+function addUp(charges: Charge[]): Charge {
+  const sum = (key: keyof Charge) => charges.reduce((all, charge) => all + charge[key], 0)
+  return { read: sum('read'), written: sum('written'), plain: sum('plain'), cost: sum('cost') }
 }
 
-async function ask(brain: Brain, system: string, text: string, session?: Session): Promise<void> {
-  const person = { id: 1, name: 'Ana' }
-  const words = { system, text, question: text, ...(session ? { session } : {}) }
-  const turn = {
-    task: 1,
-    kind: 'reply',
-    chat: makeChatId('web', 'a'),
-    person,
-    model: 'general',
-    trust: 'owner',
-    files: [],
-    ...words,
-  } as const
-  for await (const event of brain.run(turn, new AbortController().signal)) {
-    if (event.kind === 'failed') throw new Error(`the turn failed: ${event.failure.class} ${event.failure.detail}`)
-  }
+function sumOf(charges: Charge[], key: keyof Charge): number {
+  return addUp(charges)[key]
 }
 
-function aBrain(command: string, baseUrl: string, dir: string): Brain {
-  const folders = { configDir: join(dir, 'claude'), workDir: join(dir, 'work'), runtimeDir: join(dir, 'run') }
-  const log = { info() {}, warn() {} }
-  return createClaude({
-    command,
-    apiKey: 'none',
-    baseUrl,
-    retries: 0,
-    ...folders,
-    env: process.env,
-    clock: systemClock,
-    log,
-  })
+function wholeOf(charges: Charge[]): number {
+  const { read, written, plain } = addUp(charges)
+  return read + written + plain
+}
+
+function percent(share: number): string {
+  return `${(share * 100).toFixed(1)} %`
 }
 
 function total(charges: Charge[]): number {
-  return charges.reduce((sum, { cost }) => sum + cost, 0)
+  return sumOf(charges, 'cost')
 }
 
 function describeCharges(charges: Charge[]): string {
-  const sum = (key: keyof Charge) => Math.round(charges.reduce((all, charge) => all + charge[key], 0))
-  return `cost ${sum('cost')} (read ${sum('read')}, written ${sum('written')}, plain ${sum('plain')})`
+  const { read, written, plain, cost } = addUp(charges)
+  return `cost ${whole(cost)} (read ${whole(read)}, written ${whole(written)}, plain ${whole(plain)})`
+}
+
+function whole(value: number): string {
+  return Math.round(value).toLocaleString('en')
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { type ChatId, makeChatId } from '../src/domain/ids.ts'
 import type { Meaning } from '../src/domain/meaning.ts'
+import { onlyIn } from '../src/domain/readable.ts'
 import type { Database } from '../src/store/database.ts'
 import { importMessages } from '../src/store/messages/import-messages.ts'
 import { openStore } from '../src/store/open-store.ts'
@@ -25,7 +26,7 @@ export async function benchVectors(): Promise<void> {
     const { nearest, likeness } = createVectorLookup(store.db)
     const bounds = { most: 150, asOf: new Date() }
     const ids = Array.from({ length: 1100 }, (_, n) => LINES - n * 3)
-    print('the nearest 150', describeTimes(timed(() => nearest([chat], randomMeaning(), bounds))))
+    print('the nearest 150', describeTimes(timed(() => nearest(onlyIn(chat), randomMeaning(), bounds))))
     print('how alike 1,100 lines are', describeTimes(timed(() => likeness(randomMeaning(), ids))))
     store.close()
   })

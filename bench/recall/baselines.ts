@@ -1,7 +1,7 @@
-import type { ChatId } from '../src/domain/ids.ts'
-import type { Database } from '../src/store/database.ts'
-import { type BenchLine, type ContextFor, fill, newestLines, TAIL } from './recall-context.ts'
-import type { RecallQuestion } from './recall-data.ts'
+import type { ChatId } from '../../src/domain/ids.ts'
+import type { Database } from '../../src/store/database.ts'
+import { type BenchLine, type ContextFor, fill, newestLines, TAIL } from './context.ts'
+import type { RecallQuestion } from './data.ts'
 
 export interface Baseline {
   name: string

@@ -26,6 +26,11 @@ export interface RecallSet {
   gold: Map<string, string[]>
 }
 
+/** Sets of one kind of conversation begin alike: "locomo-dev", "locomo-pool-dev". */
+export function kindOf({ name }: RecallSet): string {
+  return name.split('-')[0] ?? name
+}
+
 /** The folder itself, or the folders in it, that hold messages, questions and gold. */
 export function readRecallSets(dir: string): RecallSet[] {
   const isSet = (folder: string) => existsSync(join(folder, 'gold.jsonl'))

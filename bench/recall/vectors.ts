@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Meaning } from '../src/domain/meaning.ts'
-import { createLocalEmbedder, findLocalModel } from '../src/memory/local-embedder.ts'
-import type { Database } from '../src/store/database.ts'
-import { beginVectors, HEAD_CHARS, keepVectors, nextUnembedded } from '../src/store/recall/vector-index.ts'
-import type { RecallSet } from './recall-data.ts'
+import type { Meaning } from '../../src/domain/meaning.ts'
+import { createLocalEmbedder, findLocalModel } from '../../src/memory/local-embedder.ts'
+import type { Database } from '../../src/store/database.ts'
+import { beginVectors, HEAD_CHARS, keepVectors, nextUnembedded } from '../../src/store/recall/vector-index.ts'
+import type { RecallSet } from './data.ts'
 
 export interface Vectors {
   meaningOf(text: string): Meaning | undefined

@@ -7,7 +7,7 @@ export function gradeContext(context: string, budget: number, gold: string[]): n
 }
 
 /** White space folded, entities undone, lower case: only the words count. */
-function fold(text: string): string {
+export function fold(text: string): string {
   return unescape(text).replace(/\s+/g, ' ').trim().toLowerCase()
 }
 

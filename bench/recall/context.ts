@@ -1,10 +1,12 @@
-import { loadConfig } from '../src/config/load.ts'
-import { type ChatId, rootLane } from '../src/domain/ids.ts'
-import type { Meaning } from '../src/domain/meaning.ts'
-import type { Person } from '../src/domain/person.ts'
-import type { Database } from '../src/store/database.ts'
-import { createPreview } from '../src/tasks/context/preview.ts'
-import type { RecallQuestion } from './recall-data.ts'
+import { loadConfig } from '../../src/config/load.ts'
+import { type ChatId, rootLane } from '../../src/domain/ids.ts'
+import type { Meaning } from '../../src/domain/meaning.ts'
+import type { Person } from '../../src/domain/person.ts'
+import type { RecallMethod } from '../../src/gateway/recall/recall.ts'
+import type { Database } from '../../src/store/database.ts'
+import { learnFactor } from '../../src/store/work/estimates.ts'
+import { createPreview } from '../../src/tasks/context/preview.ts'
+import type { RecallQuestion } from './data.ts'
 
 /** What the model would be shown before it answers. */
 export type ContextFor = (question: RecallQuestion, budget: number) => string
@@ -40,22 +42,40 @@ export function fill(tail: BenchLine[], others: Iterable<BenchLine>, budget: num
 /** As it is for somebody who set nothing, wherever they are. */
 export const benchConfig = { ...loadConfig(undefined, { HOME: '/nonexistent' }), timezone: 'UTC' }
 
+export interface ContextOptions {
+  method?: RecallMethod | undefined
+  meaningOf?: ((text: string) => Meaning | undefined) | undefined
+}
+
 /** What a turn would show: the same code as an answer, and as `skein context`. */
 export function createContextFor(
   db: Database,
   owner: Person,
-  meaningOf: (text: string) => Meaning | undefined = () => undefined,
+  { method, meaningOf = () => undefined }: ContextOptions = {},
 ): ContextFor {
+  countCharacters(db)
   const preview = createPreview({
     db,
     config: () => benchConfig,
     person: owner,
-    brain: { name: 'claude', model: undefined },
+    brain: { name: 'claude', model: MODEL },
+    method,
   })
   return ({ chat, text, from, at }, budget) => {
     const meaning = meaningOf(text)
     return preview({ chat: chat as ChatId, text, from, meaning, at: new Date(at), budget }).context
   }
+}
+
+const MODEL = 'characters'
+
+/**
+ * The measure counts four characters as a token. Our estimate, which is nearer to what models count, takes English for a
+ * tenth more and would leave that much of every budget unused; a model that counts less lets the characters bind, which
+ * are limited too.
+ */
+function countCharacters(db: Database): void {
+  learnFactor(db, { brain: 'claude', model: MODEL, estimated: 2, reported: 1 }, new Date(0))
 }
 
 export const TAIL = 10

@@ -1,0 +1,58 @@
+import type { Meaning } from '../../src/domain/meaning.ts'
+import type { Person } from '../../src/domain/person.ts'
+import type { Weighed } from '../../src/gateway/recall/evidence.ts'
+import { type Rank, rankBy } from '../../src/gateway/recall/rank.ts'
+import type { RecallMethod } from '../../src/gateway/recall/recall.ts'
+import { weights as shipped } from '../../src/gateway/recall/weights.ts'
+import type { Database } from '../../src/store/database.ts'
+import { createBaselines } from './baselines.ts'
+import { type ContextFor, createContextFor } from './context.ts'
+
+export interface Method {
+  name: string
+  /** Whether its figures are told by kind of question too. */
+  byKind: boolean
+  contextFor: ContextFor
+}
+
+export interface MethodFacts {
+  db: Database
+  owner: Person
+  /** The weights that order what is found; as shipped unless said. */
+  weights?: Parameters<typeof rankBy>[0] | undefined
+  meaningOf?: ((text: string) => Meaning | undefined) | undefined
+}
+
+/** Ours with and without the stop, and what others do: the first four through the same gateway and rendering. */
+export function createMethods({ db, owner, weights = shipped, meaningOf }: MethodFacts): Method[] {
+  const rank = rankBy(weights)
+  const through = (name: string, method: RecallMethod) => {
+    return { name, byKind: method.rank === rank, contextFor: createContextFor(db, owner, { method, meaningOf }) }
+  }
+  return [
+    through('skein, ranking alone', { rank, stops: false }),
+    through('skein, as shipped', { rank }),
+    through('rank fusion', { rank: fuseRanks, stops: false, spreads: false }),
+    through('BM25', { rank: byWords, stops: false, spreads: false }),
+    ...createBaselines(db).map((baseline) => ({ ...baseline, byKind: false })),
+  ]
+}
+
+const byWords: Rank = (found) => found.map(({ evidence }) => evidence.words)
+
+/** As far down a list as this, a place more or less hardly counts. */
+const DAMPING = 60
+
+/** The place of the line and that of its conversation, each by BM25. */
+const fuseRanks: Rank = (found) => {
+  const byLine = placesOf(found, ({ evidence }) => evidence.words)
+  const byConversation = placesOf(found, ({ evidence }) => evidence.conversation)
+  return found.map((_, at) => 1 / (DAMPING + (byLine[at] ?? 0)) + 1 / (DAMPING + (byConversation[at] ?? 0)))
+}
+
+/** Equals share a place: all lines of a conversation do. */
+function placesOf(found: Weighed[], valueOf: (one: Weighed) => number): number[] {
+  const values = [...new Set(found.map(valueOf))].sort((a, b) => b - a)
+  const places = new Map(values.map((value, place) => [value, place]))
+  return found.map((one) => places.get(valueOf(one)) ?? 0)
+}

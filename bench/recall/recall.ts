@@ -1,0 +1,92 @@
+import { appendFileSync, writeFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { describeTimes, print } from '../figures.ts'
+import { benchConfig } from './context.ts'
+import { kindOf, type RecallSet, readRecallSets } from './data.ts'
+import { fitWeights } from './fit.ts'
+import { gradeContext } from './grade.ts'
+import { createMethods, type MethodFacts } from './methods.ts'
+import { createTally } from './tally.ts'
+import { readVectors, type Vectors } from './vectors.ts'
+import { walk } from './walk.ts'
+
+/**
+ * Whether what must be in sight is in sight, and what that takes: for each question and ceiling, the share of the gold
+ * messages shown whole and the tokens really used. The default ceiling is always among them. `--leave-out` ranks the sets
+ * of a kind by weights that were fitted to the other kinds only: that is what to expect of a kind nobody has seen.
+ */
+export async function benchRecall(args: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      data: { type: 'string' },
+      budgets: { type: 'string' },
+      every: { type: 'string' },
+      answers: { type: 'string' },
+      'leave-out': { type: 'string' },
+      vectors: { type: 'string' },
+      models: { type: 'string' },
+    },
+  })
+  if (values.data === undefined) return print('left out', 'needs --data DIR with messages, questions and gold')
+  const asked = (values.budgets ?? '1000,2000,4000,8000,30000').split(',').map(Number)
+  const budgets = [...new Set([...asked, usual])].toSorted((a, b) => a - b)
+  // Each so many questions only: a look that takes minutes where all of them take an hour.
+  const every = Number(values.every ?? 1)
+  const { answers, 'leave-out': leftOut } = values
+  if (answers !== undefined) writeFileSync(answers, '')
+  const write = (answer: Answer) => answers !== undefined && appendFileSync(answers, `${JSON.stringify(answer)}\n`)
+  const sets = readRecallSets(values.data)
+  const weights = leftOut === undefined ? undefined : await fitWeights(sets.filter((set) => kindOf(set) !== leftOut))
+  for (const set of sets.filter((one) => leftOut === undefined || kindOf(one) === leftOut)) {
+    const vectors = values.vectors === 'local' ? await readVectors(set, values.models) : undefined
+    if (values.vectors !== undefined && !vectors) {
+      return print('left out', 'needs the local model: name with --models the folder it is installed in')
+    }
+    await askAll(set, { budgets, every, weights, vectors, write })
+  }
+}
+
+const usual = benchConfig.conversation.maxTokens
+
+interface Answer {
+  id: string
+  budget: number
+  context: string
+}
+
+interface Asking extends Pick<MethodFacts, 'weights'> {
+  budgets: number[]
+  every: number
+  vectors: Vectors | undefined
+  write(answer: Answer): unknown
+}
+
+async function askAll(set: RecallSet, { budgets, every, weights, vectors, write }: Asking): Promise<void> {
+  const tally = createTally(usual)
+  const took: number[] = []
+  let questions = 0
+  await walk(set, every, (db, owner) => {
+    const methods = createMethods({ db, owner, weights, meaningOf: vectors?.meaningOf })
+    return (question) => {
+      questions++
+      vectors?.embed(db)
+      const gold = set.gold.get(question.id) ?? []
+      for (const budget of budgets) {
+        for (const [place, { name, byKind, contextFor }] of methods.entries()) {
+          const began = performance.now()
+          const context = contextFor(question, budget)
+          if (place === 0) {
+            took.push(performance.now() - began)
+            write({ id: question.id, budget, context })
+          }
+          const share = gradeContext(context, budget, gold)
+          const category = byKind ? question.category : undefined
+          tally.add({ method: name, category, budget, share, chars: context.length })
+        }
+      }
+    }
+  })
+  print(set.name, `${questions} questions; one assembly ${describeTimes(took)}`)
+  tally.print(budgets)
+}

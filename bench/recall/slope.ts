@@ -1,0 +1,75 @@
+import type { Lesson } from './lessons.ts'
+import type { Slope } from './minimise.ts'
+
+/** The lessons of one set, and what each of them counts. */
+export interface Course {
+  lessons: Lesson[]
+  share: number
+}
+
+/** So much of the budget counts as nothing: whether an answer stands first or tenth matters less than that it is there. */
+const FREE_TOKENS = 400
+/** How much a weight costs that is far from what is expected of it. */
+const STRICTNESS = 0.01
+
+/** What weights cost: how late the lines come that are needed, and how far the weights are from what was expected. */
+export function createSlope(
+  courses: Course[],
+  spread: Float64Array,
+  { start, settled: fixed }: { start: Float64Array; settled: boolean[] },
+): Slope {
+  const width = spread.length
+  return (at) => {
+    const raw = at.map((value, place) => value / (spread[place] ?? 1))
+    const pull = new Float64Array(width)
+    let value = 0
+    for (const { lessons, share } of courses) {
+      for (const lesson of lessons) value += learn(lesson, share, raw, pull)
+    }
+    const gradient = pull.map((force, place) => force / (spread[place] ?? 1))
+    for (let place = 0; place < width; place++) {
+      const away = (at[place] ?? 0) - (start[place] ?? 0)
+      value += STRICTNESS * away * away
+      gradient[place] = fixed[place] ? 0 : (gradient[place] ?? 0) + 2 * STRICTNESS * away
+    }
+    return { value, gradient }
+  }
+}
+
+/** Each of the others uses up its tokens as far as it is likely to stand before the line that is needed. */
+function learn({ gold, others, tokens }: Lesson, share: number, weights: Float64Array, pull: Float64Array): number {
+  const scores = scoresOf(others, weights)
+  const goldScores = scoresOf(gold, weights)
+  let value = 0
+  const pulls = new Float64Array(scores.length)
+  for (const [line, own] of goldScores.entries()) {
+    const before = scores.map((score) => 1 / (1 + Math.exp(Math.min(30, own - score))))
+    const used = FREE_TOKENS + before.reduce((sum, chance, other) => sum + chance * (tokens[other] ?? 0), 0)
+    const worth = share / goldScores.length
+    value += worth * Math.log(used)
+    let back = 0
+    for (const [other, chance] of before.entries()) {
+      const force = (worth / used) * chance * (1 - chance) * (tokens[other] ?? 0)
+      pulls[other] = (pulls[other] ?? 0) + force
+      back += force
+    }
+    addTo(pull, gold, line, -back)
+  }
+  for (const [other, force] of pulls.entries()) addTo(pull, others, other, force)
+  return value
+}
+
+function scoresOf(lines: Float64Array, weights: Float64Array): Float64Array {
+  const width = weights.length
+  const scores = new Float64Array(lines.length / width)
+  for (let line = 0; line < scores.length; line++) {
+    let score = 0
+    for (let at = 0; at < width; at++) score += (lines[line * width + at] ?? 0) * (weights[at] ?? 0)
+    scores[line] = score
+  }
+  return scores
+}
+
+function addTo(sum: Float64Array, lines: Float64Array, line: number, force: number): void {
+  for (let at = 0; at < sum.length; at++) sum[at] = (sum[at] ?? 0) + force * (lines[line * sum.length + at] ?? 0)
+}
