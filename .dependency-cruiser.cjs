@@ -24,14 +24,16 @@ const work = [
   ['intake'],
 ]
 
-// Each vendor library and the place that may know it; markup is read in three.
+// Each vendor library and the place that may know it; markup is read in three, dates in two.
 const vendors = {
   '(better-sqlite3|drizzle-orm|sqlite-vec)': 'src/store/',
   'markdown-it': 'src/lib/markdown\\.ts$',
   commander: 'src/cli/',
   'smol-toml': 'src/config/',
   '(hono|@hono)': 'src/web/',
-  '(node-cron|chrono-node|ical\\.js)': 'src/scheduler/',
+  '(node-cron|ical\\.js)': 'src/scheduler/',
+  'chrono-node': 'src/(scheduler/phrases|gateway/recall)/',
+  '@orama/stemmers': 'src/lib/text/language/',
   grammy: 'src/channels/telegram/',
   '(imapflow|nodemailer|mailparser|mailauth|tldts)': 'src/channels/email/',
   htmlparser2: 'src/(channels/email|scheduler/sources|spawner/native/tools)/',

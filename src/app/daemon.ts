@@ -28,7 +28,7 @@ export async function runDaemon(
   signal: AbortSignal,
 ): Promise<void> {
   await prepareToServe(options.dataDir)
-  const store = openStore(options.dataDir)
+  const store = openStore(options.dataDir, { gapMs: options.config.conversation.activeMinutes * 60_000 })
   const timekeeper = openTimekeeper({ db: store.db, clock: options.clock, log: options.log })
   const instance = beginLife({ ...options, ...timekeeper, db: store.db }, signal)
   crashPoint('start.after-instance')

@@ -10,6 +10,7 @@ import { createAllowedDesk } from '../tasks/permissions/allowed.ts'
 import { createSearch, readerOfAll } from '../tasks/recall/search.ts'
 import { meaningOf, type Understand } from '../tasks/recall/understand.ts'
 import { contextUse, type KeptAssembly } from '../tasks/reports/context-use.ts'
+import { whySentences } from '../tasks/reports/why-words.ts'
 import { createSettingsDoor } from '../tasks/settings/live-config.ts'
 import { createControl } from '../web/control/control.ts'
 import { createOwnerJobs } from '../web/routes/owner-jobs.ts'
@@ -47,19 +48,15 @@ export async function openDoors(deps: DoorsDeps): Promise<Doors> {
     find(readerOfAll(owner.id), words, limit, await meaningOf(understand, words))
   const ownTools = road.brains.all.flatMap(({ own }) => own ?? [])
   const uploads = createUploads({ db, shelf: road.files.shelf, clock, owner, gate })
-  const jobs = createOwnerJobs({
-    db,
-    clock,
-    desk: road.scheduling.desk,
-    owner,
-    timezone: () => owner.timezone ?? current().timezone,
-  })
+  const timezone = () => owner.timezone ?? current().timezone
+  const jobs = createOwnerJobs({ db, clock, desk: road.scheduling.desk, owner, timezone })
   const shared = { db, channel, log, owner, uploads, jobs, allowed: createAllowedDesk(db, ownTools, owner) }
   const page = {
     clock,
     brain: () => overview().brain,
     search,
     contextUse: (seen: KeptAssembly) => contextUse(db, seen),
+    why: (seen: KeptAssembly) => whySentences(db, seen, { timezone: timezone(), now: clock.now() }),
     port: config.web.port,
   }
   const server = config.web.enabled ? await createWebServer({ ...shared, ...page }) : undefined
@@ -77,7 +74,7 @@ export async function openDoors(deps: DoorsDeps): Promise<Doors> {
       dismiss: createDismissal(road.stopping),
       // More workers, or the end of safe mode, should not wait for the next look.
       settings: createSettingsDoor(liveConfig, owner, clock, road.worker.wake),
-      importing: createImporter({ db, clock, owner, config: current, scrub }),
+      importing: createImporter({ db, clock, owner, config: current, scrub, broughtIn: road.upkeep.broughtIn }),
       socket: socketPath(deps.dataDir),
     })
     return {

@@ -6,7 +6,7 @@ import type { Scheduling } from '../scheduler/scheduling.ts'
 import { chosenBy, eachBrain } from '../spawner/brains.ts'
 import type { ChosenBrains } from '../spawner/choose.ts'
 import { type CommandSet, createCommandSet } from '../tasks/commands/command-set.ts'
-import { createCommandRunner } from '../tasks/commands/later.ts'
+import { createCommandRunner } from '../tasks/commands/jobs/later.ts'
 import { createUpkeep, type Upkeep } from '../tasks/compaction/upkeep.ts'
 import { createAssembler } from '../tasks/context/assembler.ts'
 import { createChoices } from '../tasks/context/choices.ts'
@@ -29,6 +29,7 @@ import { createTrails } from '../tasks/run/trail.ts'
 import { createOwnerAlarm } from '../tasks/say/owner-notices.ts'
 import { createLiveConfig, type LiveConfig } from '../tasks/settings/live-config.ts'
 import { openScheduling } from './scheduling.ts'
+import { showsOf } from './shows.ts'
 
 export interface GroundDeps extends Omit<Road, 'settings'> {
   dataDir: string
@@ -80,8 +81,6 @@ export interface RoadDeps {
   understand?: Understand | undefined
   /** Where the programs of briefings are looked for. */
   path?: string | undefined
-  /** Who it is to be, in the owner's own words. */
-  persona?: (() => string | undefined) | undefined
   /** What holds work back while it would do harm. */
   disk: { level(): Overview['disk']; pass(): void }
   safeMode: { isOn(): boolean }
@@ -157,7 +156,8 @@ export function buildRoad(ground: Ground, deps: RoadDeps): BuiltRoad {
       ...files,
       brains,
       understand,
-      persona: deps.persona,
+      persona: () => config().assistant.persona,
+      shows: showsOf,
       config,
       choices,
     }),

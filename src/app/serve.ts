@@ -17,6 +17,7 @@ import { createSafeguards } from '../tasks/health/safeguards.ts'
 import { createStoreWatch } from '../tasks/health/store-watch.ts'
 import type { Timekeeper } from '../tasks/health/timekeeper.ts'
 import { recover } from '../tasks/queue/recovery.ts'
+import { createWordMoving } from '../tasks/recall/word-moving.ts'
 import type { Overview } from '../tasks/reports/overview.ts'
 import { tellOwner } from '../tasks/say/owner-notices.ts'
 import { sentences } from '../tasks/say/sentences.ts'
@@ -152,7 +153,12 @@ async function run(
   closeLast(doors.close)
 
   const watch = createStoreWatch({ store, dataDir, log, trouble })
-  const loops = startLoops({ ...road, channels: channels.values(), beside: [vectors, watch, road.scheduling] })
+  const wordMoving = createWordMoving(ground)
+  const loops = startLoops({
+    ...road,
+    channels: channels.values(),
+    beside: [vectors, watch, wordMoving, road.scheduling],
+  })
   if (safeguards.safeMode.isOn())
     tellOwner(road, (prefix) => sentences.safeMode(prefix, config.workers.safeModeMinutes))
   road.deliver.wake()

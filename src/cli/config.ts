@@ -42,8 +42,12 @@ export function addConfig(program: Command, env: NodeJS.ProcessEnv): void {
       const shown = wanted === undefined ? all : found ? { [wanted]: found } : {}
       if (place.json) return console.log(JSON.stringify(options.sources ? shown : plain(shown)))
       for (const [name, sourced] of Object.entries(shown))
-        console.log(`${name} = ${String(sourced.value ?? '(not set)')}  # ${sourceWords(sourced)}`)
+        console.log(`${name} = ${inOneLine(sourced.value)}  # ${sourceWords(sourced)}`)
     })
+}
+
+function inOneLine(value: ShownValue): string {
+  return String(value ?? '(not set)').replaceAll('\n', '\\n')
 }
 
 function plain(sources: Record<string, Sourced>): Record<string, ShownValue> {

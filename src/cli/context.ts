@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander'
+import { showsOf } from '../app/shows.ts'
 import { loadConfig } from '../config/load.ts'
 import { settle } from '../config/sources.ts'
 import { UsageError } from '../domain/errors.ts'
@@ -9,6 +10,7 @@ import { readSettings } from '../store/settings.ts'
 import { createPreview } from '../tasks/context/preview.ts'
 import { describeUse, lastAssembly, noTurn } from '../tasks/reports/context-report.ts'
 import { contextUse } from '../tasks/reports/context-use.ts'
+import { whySentences } from '../tasks/reports/why-words.ts'
 import { aChat } from './chat/chat-option.ts'
 import { placeOf } from './place.ts'
 import { withStoreToRead } from './store.ts'
@@ -21,6 +23,7 @@ interface Options {
   at?: Date
   budget?: number
   private?: true
+  replyTo?: number
 }
 
 export function addContext(program: Command, env: NodeJS.ProcessEnv): void {
@@ -29,6 +32,7 @@ export function addContext(program: Command, env: NodeJS.ProcessEnv): void {
     .description('how full the context of a chat is, or what the model would see if a message arrived; changes nothing')
     .requiredOption('--chat <chat>', 'the chat', aChat)
     .option('--message <text>', 'the message that arrives there')
+    .option('--reply-to <id>', 'the message that it replies to, by its number in /search or /why', anId)
     .option('--private', 'nobody else reads along there (for a chat where nothing was said yet)')
     .option('--from <name>', 'who sends it (default: the owner)')
     .option('--at <time>', 'when, in ISO 8601 (default: now); nothing newer counts', aTime)
@@ -39,7 +43,10 @@ export function addContext(program: Command, env: NodeJS.ProcessEnv): void {
     )
     .action(async ({ message: text, ...options }: Options, command: Command) => {
       const place = placeOf(command, env)
-      if (text === undefined) return tellUse(place, options.chat)
+      if (text === undefined && options.replyTo !== undefined) {
+        throw new UsageError('A reply needs its words too: add --message.')
+      }
+      if (text === undefined) return tellUse(place, options.chat, env)
       const asWritten = loadConfig(place.configFile, env)
       const meaning = await understandOnce(asWritten, place.dataDir, text)
       withStoreToRead(place.dataDir, (db) => {
@@ -50,19 +57,32 @@ export function addContext(program: Command, env: NodeJS.ProcessEnv): void {
           db,
           config: () => config,
           person: owner,
+          shows: showsOf,
           brain: { name: config.brain.default ?? 'claude', model: config.brain.claude.model },
         })
-        const { chat, from = owner.name, at = new Date(), budget } = options
+        const { chat, from = owner.name, at = new Date(), budget, replyTo } = options
         const audience = options.private ? 'private' : undefined
-        const seen = preview({ chat, audience, text, from, meaning, at, ...(budget === undefined ? {} : { budget }) })
+        const seen = preview({
+          chat,
+          audience,
+          text,
+          from,
+          replyTo,
+          meaning,
+          at,
+          ...(budget === undefined ? {} : { budget }),
+        })
         const prompt = `${seen.system}\n\n${seen.text}`
-        if (!place.json) return console.log(prompt)
+        const reader = { timezone: owner.timezone ?? config.timezone, now: at }
+        const why = whySentences(db, { ...seen, opens: true }, reader)
+        if (!place.json) return console.log(`${why.join('\n')}\n\n${prompt}`)
         const names = remoteIdsOf(db, [...seen.shown, ...seen.leftOut.nearest.map(({ id }) => id)])
         const nameOf = (id: number) => names.get(id) ?? String(id)
         const stored = (ids: number[]) => ids.filter((id) => id !== Number.MAX_SAFE_INTEGER)
         console.log(
           JSON.stringify({
             prompt,
+            why,
             tokens: seen.tokens,
             status: seen.status,
             reason: seen.reason,
@@ -79,13 +99,28 @@ export function addContext(program: Command, env: NodeJS.ProcessEnv): void {
 }
 
 /** Of the last turn there. */
-function tellUse({ dataDir, json }: ReturnType<typeof placeOf>, chat: ChatId): void {
+function tellUse(
+  { dataDir, json, configFile }: ReturnType<typeof placeOf>,
+  chat: ChatId,
+  env: NodeJS.ProcessEnv,
+): void {
+  const asWritten = loadConfig(configFile, env)
   withStoreToRead(dataDir, (db) => {
     const seen = lastAssembly(db, rootLane(chat))
     const use = seen && contextUse(db, seen)
     if (json) return console.log(JSON.stringify(use ?? null))
-    console.log(use ? describeUse(use).join('\n').replaceAll('**', '') : noTurn)
+    if (!seen || !use) return console.log(noTurn)
+    const { config } = settle(asWritten, readSettings(db))
+    const reader = { timezone: findOwner(db)?.timezone ?? config.timezone, now: new Date() }
+    const lines = [...whySentences(db, seen, reader), '', ...describeUse(use)]
+    console.log(lines.join('\n').replaceAll('**', ''))
   })
+}
+
+function anId(text: string): number {
+  const id = /^\[?(\d{1,15})\]?$/.exec(text)?.[1]
+  if (id === undefined) throw new InvalidArgumentError('It must be the number of a message, such as 812.')
+  return Number(id)
 }
 
 function aTime(text: string): Date {

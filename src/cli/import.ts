@@ -66,7 +66,7 @@ async function importAlone(place: Place, env: NodeJS.ProcessEnv, source: Source)
   const config = loadConfig(place.configFile, env)
   const scrubber = createScrubber()
   for (const secret of secretsOf(config)) scrubber.add(secret)
-  const store = openStore(place.dataDir)
+  const store = openStore(place.dataDir, { gapMs: config.conversation.activeMinutes * 60_000 })
   try {
     const { db } = store
     const owner = ensureOwner(db, config.owner.name, systemClock.now())

@@ -8,7 +8,7 @@ import { systemClock } from '../lib/time/clock.ts'
 import type { Database } from '../store/database.ts'
 import { remoteIdsOf } from '../store/messages/messages.ts'
 import { findOwner } from '../store/people/people.ts'
-import type { FoundMessage } from '../store/recall/search.ts'
+import { type FoundMessage, wordsOfFound } from '../store/recall/search.ts'
 import { createSearch, readerOfAll } from '../tasks/recall/search.ts'
 import { aChat } from './chat/chat-option.ts'
 import { placeOf } from './place.ts'
@@ -35,9 +35,11 @@ export function addSearch(program: Command, env: NodeJS.ProcessEnv): void {
         const found = search(reader, query, options.limit, meaning)
         if (json) return console.log(JSON.stringify(named(db, found)))
         if (found.length === 0) return console.log('Nothing was found. Try other words, or fewer.')
-        for (const { id, at, who, chatTitle, text } of found) {
+        for (const { id, at, who, chatTitle, ...line } of found) {
           console.log(
-            printable(`[${id}] ${dateAndTime(at, owner.timezone ?? config.timezone)} ${who} in ${chatTitle}: ${text}`),
+            printable(
+              `[${id}] ${dateAndTime(at, owner.timezone ?? config.timezone)} ${who} in ${chatTitle}: ${wordsOfFound(line)}`,
+            ),
           )
         }
       })

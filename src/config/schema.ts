@@ -23,6 +23,11 @@ export const schema = table({
     name: words().max(60, 'a name of at most 60 characters').optional(),
   }),
 
+  assistant: section({
+    name: words().max(60, 'a name of at most 60 characters').default('Skein'),
+    persona: persona().optional(),
+  }),
+
   workers: section({
     max: whole(1, 64).default(4),
     expire_hours: whole(1, 720).default(24),
@@ -33,7 +38,7 @@ export const schema = table({
 
   conversation: section({
     enabled: flag(true),
-    max_tokens: whole(500, 1_000_000).default(30_000),
+    max_tokens: whole(500, 1_000_000).default(10_000),
     lookback_count: whole(0, 1000).default(25),
     active_minutes: whole(1, 1440).default(30),
     context_truncation: whole(0, 1_000_000).default(0),
@@ -141,7 +146,11 @@ export const schema = table({
       model: words().optional(),
       fallback_model: words().optional(),
       effort: oneOf(['low', 'medium', 'high']).optional(),
+      base_prompt: oneOf(['claude-code', 'none']).default('claude-code'),
       epochs: flag(true),
+      cache: oneOf(['1h', '5m']).default('1h'),
+      max_requests: whole(1, 10_000).default(60),
+      max_usd: dollars().default(5),
       first_event_seconds: whole(1, 3600).default(60),
       idle_seconds: whole(1, 7200).default(180),
       keep_minutes: whole(0, 1440).default(10),
@@ -182,6 +191,12 @@ export const schema = table({
     format: oneOf(['auto', 'json', 'pretty']).default('auto'),
   }),
 })
+
+/** In the owner's own words. Every prompt has it, so it is short. */
+function persona() {
+  const expected = 'a text of 1 to 4000 characters'
+  return z.string(expected).trim().min(1, expected).max(4000, expected)
+}
 
 function patterns(fallback: string[]) {
   const pattern = new RegExp(`^(?:${cliTools.join('|')})(?:\\([^\\n]+\\))?$`)

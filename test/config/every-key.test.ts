@@ -25,7 +25,7 @@ function fault(text: string): unknown {
   return undefined
 }
 
-const money = ['brain.daily_usd', 'brain.monthly_usd', 'scheduler.daily_usd']
+const money = ['brain.daily_usd', 'brain.monthly_usd', 'brain.claude.max_usd', 'scheduler.daily_usd']
 const fractions = ['conversation.context_recency_hours', 'conversation.selection_timeout']
 const toolLists = ['brain.claude.tools', 'brain.claude.allow.owner', 'brain.claude.allow.member']
 const nativeLists = ['native.tools', 'native.allow.owner', 'native.allow.member']
@@ -111,6 +111,7 @@ describe('config.example.toml', () => {
   const unset = [
     ...scheduled,
     'owner.name',
+    'assistant.persona',
     ...free,
     ...money,
     ...['fast', 'general', 'smart'].map((role) => `brain.models.${role}`),

@@ -22,8 +22,8 @@ afterAll(() => build.remove())
 
 /** Two steps that only look, two that change something, the answer: what comes next is told by what has come back. */
 const steps: ScriptedReply[] = [
-  calls({ name: 'search_messages', input: { words: 'harbour' } }, { name: 'list_files', input: {} }),
-  calls({ name: 'search_messages', input: { words: 'boat' } }),
+  calls({ name: 'search_messages', input: { query: 'harbour' } }, { name: 'list_files', input: {} }),
+  calls({ name: 'search_messages', input: { query: 'boat' } }),
   calls({ name: 'run_command', input: { command: 'echo one >> ran.txt' } }),
   calls({ name: 'run_command', input: { command: 'echo two >> ran.txt; sleep 0.2' } }),
   says('It is done.'),

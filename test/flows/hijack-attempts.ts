@@ -64,8 +64,8 @@ function files({ outside }: Targets): Use[] {
 
 function searches({ otherMessage, secretWords }: Targets): Use[] {
   return [
-    { name: 'mcp__skein__search_messages', input: { words: secretWords } },
-    { name: 'mcp__skein__search_messages', input: { words: secretWords, limit: 30, chat: 'web:private' } },
+    { name: 'mcp__skein__search_messages', input: { query: secretWords } },
+    { name: 'mcp__skein__search_messages', input: { query: secretWords, limit: 30, chat: 'web:private' } },
     { name: 'mcp__skein__get_conversation', input: { message: otherMessage } },
     { name: 'mcp__skein__get_conversation', input: { message: otherMessage, person: 1, role: 'owner' } },
   ]

@@ -101,8 +101,10 @@ describe.skipIf(!chromiumPath)('the page of the real daemon', () => {
     // The command asked no model.
     expect(await why.count()).toBe(1)
     await why.click()
-    await panel.getByText('NEW CONVERSATION because').waitFor()
-    expect(await panel.locator('.part-name').allInnerTexts()).toEqual(expect.arrayContaining(['Policy', 'Message']))
+    await panel.getByText('The message was taken as the beginning of something new, because').waitFor()
+    expect(await panel.locator('.part-name').allInnerTexts()).toEqual(
+      expect.arrayContaining(['Who it is, and what holds here', 'The message']),
+    )
     expect((await panel.locator('pre').allInnerTexts()).at(-1)).toContain('the boiler was serviced in March')
     await page.keyboard.press('Escape')
     await panel.waitFor({ state: 'hidden' })

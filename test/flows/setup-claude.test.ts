@@ -147,6 +147,8 @@ describe('with a CLI that is there', () => {
     child.stdin.write(`${TOKEN}\r`)
     await expect.poll(() => seen, { timeout: 20_000 }).toContain('What should I call you? ')
     child.stdin.write('Ana\r')
+    await expect.poll(() => seen, { timeout: 20_000 }).toContain('call me? [Skein] ')
+    child.stdin.write('\r')
     await expect.poll(() => seen, { timeout: 20_000 }).toContain('[y/N] ')
     child.stdin.write('\r')
     expect(await ended).toBe(0)

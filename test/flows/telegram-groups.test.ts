@@ -43,8 +43,8 @@ describe('groups on Telegram, with the built daemon', { timeout: 90_000 }, () =>
     await bot.answers(group, 1)
     expect(group.answers()).toHaveLength(1)
     const shown = await context(group, 'and where is it?')
-    expect(shown).toMatch(/\[Mira \d\d:\d\d\] the roses need water/)
-    expect(shown).toMatch(/\[Tom \d\d:\d\d\] the hose is in the shed/)
+    expect(shown).toMatch(/\[Mira \(member\) \d\d:\d\d\] the roses need water/)
+    expect(shown).toMatch(/\[Tom \(untrusted\) \d\d:\d\d\] the hose is in the shed/)
     expect(bot.notices()).toEqual([])
   })
 

@@ -94,8 +94,9 @@ export async function startMessagesApi(...first: Reply[]): Promise<MessagesApi> 
 }
 
 function bringsResult({ raw }: MessagesRequest): boolean {
-  const { messages } = JSON.parse(raw) as { messages: object[] }
-  return JSON.stringify(messages.at(-1)).includes('"type":"tool_result"')
+  const { messages } = JSON.parse(raw) as { messages: { role: string }[] }
+  // A CLI with a budget says behind it how much of that is left.
+  return JSON.stringify(messages.findLast(({ role }) => role === 'user')).includes('"type":"tool_result"')
 }
 
 function answer(reply: Reply, request: MessagesRequest, response: ServerResponse, cleanups: Set<() => void>): void {

@@ -89,7 +89,14 @@ export function createRoadWorld(options: WorldOptions = {}): RoadWorld {
   ])
   const usual = loadConfig(undefined, { HOME: folder })
   const conversation = { ...usual.conversation, ...options.conversation }
-  const config = { ...usual, timezone: 'UTC', ...options.config, conversation }
+  const said = { ...usual.assistant, ...options.config?.assistant }
+  const assistant = {
+    ...said,
+    get persona() {
+      return options.persona?.() ?? said.persona
+    },
+  }
+  const config = { ...usual, timezone: 'UTC', ...options.config, conversation, assistant }
   const owner = ensureOwner(db, 'Ana', clock.now())
   linkAddress(db, { channel: 'telegram', id: '1' }, owner.id, 'Ana', clock.now())
   const ground = openGround({
@@ -120,7 +127,6 @@ export function createRoadWorld(options: WorldOptions = {}): RoadWorld {
     owner,
     scrub: (text) => text,
     understand: options.understand,
-    persona: options.persona,
     disk: { level: () => 'ok', pass: options.gate ?? (() => {}) },
     safeMode: { isOn: () => false },
     mayBegin: options.mayBegin ?? (() => true),

@@ -11,7 +11,7 @@ import type { Place } from '../place.ts'
 import type { Check } from './brain-check.ts'
 import { type AskedProvider, askProvider, type BrainFlags } from './brain-questions.ts'
 import { keepFile } from './claude-credential.ts'
-import { readConfigText } from './owner-name.ts'
+import { readConfigText, withNames } from './owner-name.ts'
 
 const PROBE_MS = 30_000
 
@@ -40,9 +40,11 @@ export async function setUpBrain(
   if (check) say(`It answers: "${printable(check.answer)}" ($${check.usd.toFixed(4)}).`)
   const isDefault =
     flags.default ?? (process.stdin.isTTY && flags.yes !== true && (await confirm(defaultQuestion, terminal)))
+  const isHere = process.stdin.isTTY && flags.yes !== true
+  const named = await withNames(text, { file, config: tried.config, isHere, terminal })
 
   const secret = key === undefined ? undefined : keepFile(place.dataDir, `provider-${name}-key`, key)
-  const connected = withProvider(file, text, asked, secret)
+  const connected = withProvider(file, named, asked, secret)
   const edited = isDefault ? withDefault(file, connected, name) : connected
   const backup = draftConfig(file, edited, env).commit()
   say(`Saved as [providers.${name}] in ${file}${secret ? ', with the key in a file for this user alone' : ''}.`)

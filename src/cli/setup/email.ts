@@ -14,7 +14,7 @@ import { ask, askSecret, confirm, type Terminal } from '../chat/ask.ts'
 import type { Place } from '../place.ts'
 import { keepFile } from './claude-credential.ts'
 import { mailTrouble } from './email-trouble.ts'
-import { readConfigText } from './owner-name.ts'
+import { readConfigText, withNames } from './owner-name.ts'
 
 export interface EmailFlags {
   address?: string
@@ -87,10 +87,12 @@ export async function setUpEmail(
     authserv_id: trial?.authservId,
     sent_copy: trial?.savesSent ? 'server' : undefined,
   })
+  const meeting = { file, config: bare.config, isHere: isHere && flags.yes !== true, terminal }
+  const named = await withNames(edited, meeting)
   const secret = `file:${join(place.dataDir, SECRET)}`
   // Not before everything worked: the old password may still be in use.
   keepFile(place.dataDir, SECRET, password)
-  const backup = draftConfig(file, set('password', secret, edited), env).commit()
+  const backup = draftConfig(file, set('password', secret, named), env).commit()
   say(`The password is saved for this user alone; ${file} says where.`)
   if (backup) say(`Its old text is in ${backup}.`)
   if (trial?.authservId) say(`Your server vouches for senders as ${printable(trial.authservId)}, and is believed.`)

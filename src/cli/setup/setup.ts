@@ -15,7 +15,7 @@ import type { BrainFlags } from './brain-questions.ts'
 import { type CredentialFlags, chooseCredential, keepSecret } from './claude-credential.ts'
 import { loginClaude } from './claude-login.ts'
 import type { EmailFlags } from './email.ts'
-import { askOwnerName, readConfigText, setUpName, withOwnerName } from './owner-name.ts'
+import { readConfigText, setUpName, withNames } from './owner-name.ts'
 import { setUpTalk, type TalkFlags } from './talk.ts'
 
 interface Flags extends CredentialFlags {
@@ -132,10 +132,8 @@ async function setUpClaude(place: Place, flags: Flags, env: NodeJS.ProcessEnv, t
   }
   if (credential.kind === 'login') await signIn(bare.config, place, env, terminal)
   const line = credential.kind === 'login' ? undefined : keepSecret(place.dataDir, credential)
-  const isAsked = bare.config.owner.name === undefined && process.stdin.isTTY && flags.yes !== true
-  const name = isAsked ? await askOwnerName(terminal) : undefined
-  const connected = withCredential(file, text, line)
-  const edited = name === undefined ? connected : withOwnerName(file, connected, name)
+  const isHere = process.stdin.isTTY && flags.yes !== true
+  const edited = await withNames(withCredential(file, text, line), { file, config: bare.config, isHere, terminal })
   const draft = draftConfig(file, edited, env)
   const backup = edited === text ? undefined : draft.commit()
   draft.discard()

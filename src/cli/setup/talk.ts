@@ -12,7 +12,7 @@ import { systemClock } from '../../lib/time/clock.ts'
 import { ask, askSecret, confirm, type Terminal } from '../chat/ask.ts'
 import type { Place } from '../place.ts'
 import { keepFile } from './claude-credential.ts'
-import { readConfigText } from './owner-name.ts'
+import { readConfigText, withNames } from './owner-name.ts'
 import { serverAddress } from './talk-address.ts'
 import { trouble } from './talk-trouble.ts'
 
@@ -69,7 +69,9 @@ export async function setUpTalk(
 
     const owners = !owner || ownerIds.includes(owner) ? [...ownerIds] : [...ownerIds, owner]
     const connected = connect(url, account.user, `file:${join(place.dataDir, SECRET)}`)
-    const edited = owners.length > 0 ? set('owner_ids', owners, connected) : connected
+    const known = owners.length > 0 ? set('owner_ids', owners, connected) : connected
+    const meeting = { file, config: bare.config, isHere: isHere && flags.yes !== true, terminal }
+    const edited = await withNames(known, meeting)
     // Not before the file could be edited: the old password may still be in use.
     keepFile(place.dataDir, SECRET, account.password)
     const backup = draftConfig(file, edited, env).commit()

@@ -24,9 +24,11 @@ export function createConversationsSource(db: Database, limit: number): Source {
     trust: 'owner',
     async gather({ person, now, since }: Gathering) {
       const after = since ?? new Date(now.getTime() - DAY_MS)
-      const chats = chatsToTell(db, person)
-      const found = conversationsSince(db, chats, { after, until: now, limit: MOST_CONVERSATIONS })
-      const titles = chatTitles(db, chats)
+      const found = conversationsSince(db, chatsToTell(db, person), { after, until: now, limit: MOST_CONVERSATIONS })
+      const titles = chatTitles(
+        db,
+        found.map(({ chat }) => chat),
+      )
       const lanes = new Map(found.map(({ lane, chat }) => [lane, titles.get(chat) ?? chat]))
       const told = [...lanes].slice(0, limit).map(([lane, title]) => {
         const held = found.filter((conversation) => conversation.lane === lane)

@@ -24,11 +24,13 @@ export function createQuestionsSource(db: Database, limit: number): Source {
   return {
     trust: 'owner',
     async gather({ person, now }) {
-      const chats = chatsToTell(db, person)
-      const titles = chatTitles(db, chats)
       const since = new Date(now.getTime() - LONGEST_WAIT_MS)
-      const open = latestLanes(db, chats, { since, limit: MOST_LANES }).flatMap((place) => openIn(db, place, now))
-      const shown = open.slice(0, limit)
+      const lanes = latestLanes(db, chatsToTell(db, person), { since, limit: MOST_LANES })
+      const shown = lanes.flatMap((place) => openIn(db, place, now)).slice(0, limit)
+      const titles = chatTitles(
+        db,
+        shown.map(({ chat }) => chat),
+      )
       return {
         status: 'found',
         items: shown.map(({ key, chat, words }): Item => {

@@ -5,7 +5,7 @@ import type { Person } from '../../domain/person.ts'
 import { truncate } from '../../lib/text/text.ts'
 import type { Database } from '../../store/database.ts'
 import { attachFiles } from '../../store/files/files.ts'
-import { ensureLane, ensurePlace } from '../../store/messages/chats.ts'
+import { ensureLane, ensurePlace, renameGroup } from '../../store/messages/chats.ts'
 import { insertMessage, laneOfRemote } from '../../store/messages/messages.ts'
 import type { Batch } from './batch.ts'
 import { tellQuote } from './quote.ts'
@@ -34,6 +34,8 @@ export function arrive(
     // A stranger who opens a chat leaves it to whoever of ours comes next.
     if (person) batch.lanes.add(lane)
   }
+  const calledNow = event.titleOnce || event.unproven ? undefined : event.chatTitle
+  if (calledNow !== undefined && event.audience === 'group') renameGroup(db, event.chat, calledNow)
   const { text, trust } = tellQuote(db, event, isForeign(event) ? 'untrusted' : (person?.role ?? 'untrusted'))
   const message = insertMessage(
     db,
@@ -52,6 +54,8 @@ export function arrive(
       receivedAt: batch.now,
       text,
       raw: event.raw === '' ? null : event.raw,
+      gapMs: batch.gapMs,
+      files: (event.files ?? []).map(({ name }) => name),
     },
     event.keys,
   )

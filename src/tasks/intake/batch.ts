@@ -6,14 +6,16 @@ import { findPerson } from '../../store/people/people.ts'
 
 /** What one accept call remembers, so that a hundred messages of one person cost one look-up of that person. */
 export interface Batch extends Moment {
+  /** A pause of a lane that begins another conversation. */
+  gapMs: number
   people: Map<string, Person | undefined>
   lanes: Set<Lane>
   /** Effects outside the store, run after the commit. */
   after: (() => void)[]
 }
 
-export function newBatch(moment: Moment): Batch {
-  return { ...moment, people: new Map(), lanes: new Set(), after: [] }
+export function newBatch(moment: Moment, gapMs: number): Batch {
+  return { ...moment, gapMs, people: new Map(), lanes: new Set(), after: [] }
 }
 
 export function personOf(db: Database, sender: Address, batch: Batch): Person | undefined {

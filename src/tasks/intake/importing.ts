@@ -3,10 +3,9 @@ import type { Clock } from '../../lib/time/clock.ts'
 import type { Database } from '../../store/database.ts'
 import type { ImportLine } from '../../store/messages/import-line.ts'
 import { type Imported, importMessages } from '../../store/messages/import-messages.ts'
-import { insertSummary, laneSummary } from '../../store/recall/summaries.ts'
-import { closeConversationsBefore, closedConversationsSince, rangeBeforeLast } from '../../store/recall/unsummarised.ts'
+import { closeConversationsBefore, closedConversationsSince } from '../../store/recall/unsummarised.ts'
 import { extractConversation, extractStep } from '../compaction/extract.ts'
-import { type CompactionSettings, silentSince } from '../compaction/steps.ts'
+import { type CompactionSettings, silentSince } from '../compaction/step.ts'
 
 export interface ImporterDeps {
   db: Database
@@ -14,6 +13,8 @@ export interface ImporterDeps {
   owner: { id: number; name: string }
   config(): CompactionSettings
   scrub(text: string): string
+  /** A lane has the extract of its first lines; from here on it is looked after like any other. Absent where nobody is there to do so. */
+  broughtIn?(lane: Lane): void
 }
 
 /** Brings in somebody's past: no tasks, no model, and never long at a time. */
@@ -24,34 +25,26 @@ export interface Importer {
 }
 
 const DAY_MS = 86_400_000
-/** Of a long past, what its first summary is made from; the rest is found by looking for it. */
-const SUMMARISED_LINES = 100
-const END_OF_TIME = new Date(8.64e15)
+/** Pieces of lanes that are summarised at once: some thousand lines. Of a longer past the daemon does the rest, beside its work. */
+const MOST_PIECES = 12
 
-export function createImporter({ db, clock, owner, config, scrub }: ImporterDeps): Importer {
+export function createImporter({ db, clock, owner, config, scrub, broughtIn }: ImporterDeps): Importer {
   const fresh = new Set<Lane>()
   /** Of the lanes that are begun, the conversations that still want a summary. */
   const begun = new Map<Lane, number[]>()
+  let pieces = 0
 
-  /** So that neither a conversation of years ago nor all of a long lane has to be read again. */
+  /** So that no conversation of years ago has to be read again for itself; the summary of its lane reads all of them. */
   function begin(lane: Lane): void {
-    const now = clock.now()
-    const lately = new Date(now.getTime() - (config().conversation.olderDays + 1) * DAY_MS)
+    const lately = new Date(clock.now().getTime() - (config().conversation.olderDays + 1) * DAY_MS)
     begun.set(lane, closedConversationsSince(db, lane, lately))
-    db.transaction(() => {
-      const range = laneSummary(db, lane, { asOf: END_OF_TIME })
-        ? undefined
-        : rangeBeforeLast(db, lane, SUMMARISED_LINES)
-      const untold = { lane, conversation: undefined, text: '', made: 'extract', trust: 'owner' } as const
-      if (range) insertSummary(db, { ...untold, ...range }, now)
-    })
   }
 
   /** False when the lane is done. */
   function goOn(lane: Lane, conversations: number[]): boolean {
     const options = { settings: config(), now: clock.now(), scrub }
     const [conversation] = conversations
-    if (conversation === undefined) return extractStep(db, lane, options)
+    if (conversation === undefined) return ++pieces <= MOST_PIECES && extractStep(db, lane, options)
     if (!extractConversation(db, lane, conversation, options)) conversations.shift()
     return true
   }
@@ -60,7 +53,7 @@ export function createImporter({ db, clock, owner, config, scrub }: ImporterDeps
     write(batch) {
       const now = clock.now()
       return db.transaction(() => {
-        const imported = importMessages(db, batch, { owner, now })
+        const imported = importMessages(db, batch, { owner, now, gapMs: config().conversation.activeMinutes * 60_000 })
         // In the same commit: a daemon that looks for what fell silent must not ask a model about somebody's past.
         closeConversationsBefore(db, imported.lanes, silentSince(config(), now), now)
         for (const lane of imported.lanes) fresh.add(lane)
@@ -69,12 +62,16 @@ export function createImporter({ db, clock, owner, config, scrub }: ImporterDeps
     },
     settle() {
       const [lane] = fresh
-      if (lane === undefined) return false
+      if (lane === undefined) {
+        pieces = 0
+        return false
+      }
       const conversations = begun.get(lane)
       if (!conversations) begin(lane)
       else if (!goOn(lane, conversations)) {
         fresh.delete(lane)
         begun.delete(lane)
+        broughtIn?.(lane)
       }
       return true
     },

@@ -8,7 +8,7 @@ import { crashPoint } from '../../lib/crash-point.ts'
 import { later, momentOf } from '../../lib/time/clock.ts'
 import type { Database } from '../../store/database.ts'
 import { readMemory, writeMemory } from '../../store/messages/channel-memory.ts'
-import { clearChat } from '../../store/messages/chats.ts'
+import { clearChat, renameGroup } from '../../store/messages/chats.ts'
 import { readCursor, writeCursor } from '../../store/messages/cursors.ts'
 import { takeBack, versionsOf } from '../../store/messages/deletions.ts'
 import { findByKey } from '../../store/messages/messages.ts'
@@ -52,7 +52,7 @@ export function createIntake(deps: IntakeDeps): Inbox {
 
   function commit(events: InboundEvent[], mark: (now: Date) => void): Accepted[] {
     deps.gate()
-    const batch = newBatch(momentOf(clock))
+    const batch = newBatch(momentOf(clock), deps.settings().idleMs)
     crashPoint('intake.before-commit')
     let accepted: Accepted[]
     try {
@@ -101,6 +101,9 @@ function acceptEvent(deps: IntakeDeps, event: InboundEvent, batch: Batch): Accep
       return acceptPress(deps, event, batch)
     case 'membership':
       acceptMembership(deps, event, batch)
+      return { status: 'ignored' }
+    case 'renamed':
+      renameGroup(deps.db, event.chat, event.chatTitle)
       return { status: 'ignored' }
     case 'reaction':
       acceptReaction(deps.db, event, batch)

@@ -3,7 +3,7 @@ import type { InboundMembership } from '../../domain/message.ts'
 import { noteKey } from '../../domain/outbox-key.ts'
 import type { Moment } from '../../lib/time/clock.ts'
 import { recordMove } from '../../store/messages/chat-moves.ts'
-import { ensureChat } from '../../store/messages/chats.ts'
+import { ensureChat, renameGroup } from '../../store/messages/chats.ts'
 import { findPerson } from '../../store/people/people.ts'
 import { freeHeld, holdOpen } from '../../store/work/outbox.ts'
 import type { Road } from '../road.ts'
@@ -29,6 +29,7 @@ function comeIn({ db }: Road, event: InboundMembership, { now, steady }: Moment)
   const { chat, chatTitle: title = chat, audience, by } = event
   const person = by && findPerson(db, by)
   if (person) ensureChat(db, { id: chat, title, audience, owner: by, personId: person.id }, now)
+  if (event.chatTitle !== undefined) renameGroup(db, chat, event.chatTitle)
   freeHeld(db, chat, SHUT_OUT, steady)
 }
 

@@ -57,7 +57,7 @@ export function createToolset(deps: ToolsetDeps): Toolset {
     shelve: (text, name) => keepText(db, deps.shelf, { text, name }, deps.clock.steady),
   })
   const tools = allTools({
-    library: createLibrary(db, search, deps.understand),
+    library: createLibrary({ db, clock: deps.clock, search, understand: deps.understand }),
     files: deps.desk,
     jobs: createToolJobs(deps),
     silence: deps.silence,

@@ -9,7 +9,7 @@ import { stripOwnTags } from '../../gateway/rendering/fence.ts'
 import { findOpenEpoch } from '../../store/recall/epochs.ts'
 import type { Task } from '../../store/work/tasks.ts'
 import type { Road } from '../road.ts'
-import { speak } from '../say/speak.ts'
+import { type Speaker, speak } from '../say/speak.ts'
 import type { Background } from './background.ts'
 import type { Trail } from './trail.ts'
 
@@ -22,13 +22,7 @@ interface Written {
 }
 
 /** Our line, with what was done for it and what the model saw. Call it inside the transaction that ends the task. */
-export function sayAnswer(
-  road: Pick<Road, 'db' | 'clock' | 'channels'>,
-  task: Task,
-  trail: Trail,
-  { text, ...written }: Written,
-  now: Date,
-): number {
+export function sayAnswer(road: Speaker, task: Task, trail: Trail, { text, ...written }: Written, now: Date): number {
   const line = speak(
     road,
     {
@@ -54,7 +48,7 @@ export function sayAnswer(
  * transaction that ends the task.
  */
 export function giveResult(
-  road: Pick<Road, 'db' | 'clock' | 'channels'> & { background: Pick<Background, 'take'> },
+  road: Speaker & { background: Pick<Background, 'take'> },
   task: Task,
   trail: Trail,
   written: Written,
@@ -86,7 +80,7 @@ function trustOf({ db }: Pick<Road, 'db'>, task: Task, { trust }: Trail): Trust 
  * Call it inside the transaction that ends the task.
  */
 export function keepSaid(
-  road: Pick<Road, 'db' | 'clock' | 'channels'>,
+  road: Speaker,
   task: Task,
   trail: Trail | undefined,
   unfinished: Unfinished,

@@ -1,5 +1,6 @@
 import type { Button } from '../../domain/delivery.ts'
 import { laneMarks } from '../../store/messages/chats.ts'
+import { assemblyOfTask } from '../../store/recall/assemblies.ts'
 import { laneHistory, pastMessages } from '../../store/recall/past.ts'
 import { messageIdsOf, type Task } from '../../store/work/tasks.ts'
 import type { Road } from '../road.ts'
@@ -15,6 +16,8 @@ const HALF_A_DAY_MS = 12 * 3_600_000
 export function offerToGoOn({ db, settings }: Pick<Road, 'db' | 'settings'>, task: Task): Button[] {
   const [first] = pastMessages(db, messageIdsOf(db, task.id).slice(0, 1))
   if (!first || first.replyTo !== undefined) return []
+  // Its words have said so already.
+  if (assemblyOfTask(db, task.id)?.status === 'CONTINUATION') return []
   const [last] = laneHistory(db, task.lane, { asOf: first.at, before: first.id }, { limit: 1 })
   if (!last) return []
   const quiet = first.at.getTime() - last.at.getTime()

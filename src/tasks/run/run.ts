@@ -241,7 +241,8 @@ function fail(deps: Running, claim: Claim, failure: Failure, trail: Trail): void
     const words = isChat ? notice(prefix, failure.sentence, task.id) : failure.sentence
     if (verdict.next === 'failed') endWithNotice(deps, task, 'failed', words, now)
     else recordEvent(db, task.id, verdict.next, failure.class, now)
-    if (verdict.next === 'interrupted') tell(deps, task, 'interrupted', sentences.interrupted(prefix, task.id), now)
+    if (verdict.next === 'interrupted')
+      tell(deps, task, 'interrupted', sentences.brokenOff(prefix, failure.sentence, task.id), now)
     if (!kept) trail.record()
     writeUsage(deps, claim, trail)
     return true

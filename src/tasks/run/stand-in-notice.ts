@@ -2,9 +2,8 @@ import { taskKey } from '../../domain/outbox-key.ts'
 import { factsOf } from '../../domain/task.ts'
 import { recordStandIn, type StandIn } from '../../store/work/stand-ins.ts'
 import type { Task } from '../../store/work/tasks.ts'
-import type { Road } from '../road.ts'
 import { sentences } from '../say/sentences.ts'
-import { speak } from '../say/speak.ts'
+import { type Speaker, speak } from '../say/speak.ts'
 
 /**
  * Writes down that another brain than the chosen one answered. The person is told once when that begins in their
@@ -12,7 +11,7 @@ import { speak } from '../say/speak.ts'
  * Call it inside the transaction that ends the task, after its end was recorded.
  */
 export function noteWhoAnswered(
-  road: Pick<Road, 'db' | 'clock' | 'channels'>,
+  road: Speaker,
   task: Task,
   { brain, usual }: StandIn,
   before: StandIn | undefined,

@@ -1,8 +1,7 @@
 import { type ChatId, localOwner, noticesChat, rootLane } from '../../domain/ids.ts'
 import { ensureChat, ensureLane, routeInto } from '../../store/messages/chats.ts'
 import { ownerId } from '../../store/people/people.ts'
-import type { Road } from '../road.ts'
-import { speak } from './speak.ts'
+import { type Speaker, speak } from './speak.ts'
 
 export interface Notice {
   key: string
@@ -11,7 +10,7 @@ export interface Notice {
 }
 
 /** A line that answers no message: told in a chat of its own when there is no better one. */
-export function giveNotice(road: Pick<Road, 'db' | 'clock' | 'channels'>, notice: Notice, now: Date): void {
+export function giveNotice(road: Speaker, notice: Notice, now: Date): void {
   const { key, chat, text } = notice
   const lane = rootLane(chat)
   // The one chat that nobody has to write in first. It is the owner's, whoever the notice is about.

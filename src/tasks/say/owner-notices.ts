@@ -7,6 +7,7 @@ import { ownerId } from '../../store/people/people.ts'
 import type { Road } from '../road.ts'
 import { giveNotice } from './notice.ts'
 import { prefixIn } from './prefix.ts'
+import type { Speaker } from './speak.ts'
 
 /** What is said in several chats: where it names a command, as that is written in each. */
 export type Said = string | ((prefix: CommandPrefix) => string)
@@ -25,11 +26,7 @@ export interface OwnerNote {
  * Tells the owner wherever they can be reached: on the local page, and in each chat of their own on a channel that is set
  * up. Nobody is written to first: a chat of theirs is one they have written in. Call it inside the transaction that makes it true.
  */
-export function noteToOwner(
-  road: Pick<Road, 'db' | 'clock' | 'channels'>,
-  { key, text, not, ratherNot }: OwnerNote,
-  now: Date,
-): void {
+export function noteToOwner(road: Speaker, { key, text, not, ratherNot }: OwnerNote, now: Date): void {
   const personId = ownerId(road.db)
   const textIn = (chat: ChatId) => (typeof text === 'string' ? text : text(prefixIn(road, chat)))
   giveNotice(road, { key, chat: noticesChat, text: textIn(noticesChat) }, now)

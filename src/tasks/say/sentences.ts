@@ -11,6 +11,9 @@ export const sentences = {
     `I broke down again and again in the middle of this message, so I have set it aside instead of trying for ever. Write ${again(prefix, task)} to try once more.`,
   interrupted: (prefix: CommandPrefix, task: number) =>
     `I was interrupted after I had begun to change something, so I did not start again by myself. Check what was done, then write ${again(prefix, task)} to run it again.`,
+  /** The same, where it is known what ended it. */
+  brokenOff: (prefix: CommandPrefix, why: string, task: number) =>
+    `I could not finish this. ${why} I had begun to change something by then, so I did not start again by myself. Check what was done, then write ${again(prefix, task)} to run it again.`,
   interruptedAgain: (prefix: CommandPrefix, task: number) =>
     `The interrupted message was left alone for so long that I let it go. Write ${again(prefix, task)} if you still want it run.`,
   unknownPerson: 'I only talk with people my owner has let in. If you know them, ask them to add you.',

@@ -14,7 +14,7 @@ import { insertMessage } from '../../store/messages/messages.ts'
 import { markUnfinished } from '../../store/messages/unfinished.ts'
 import { insertActions, type StoredAction } from '../../store/work/actions.ts'
 import { insertDelivery } from '../../store/work/outbox.ts'
-import type { Road } from '../road.ts'
+import type { Road, RoadSettings } from '../road.ts'
 
 /** One line of ours. */
 export interface Utterance {
@@ -39,8 +39,12 @@ export interface Utterance {
 
 const DAY_MS = 86_400_000
 
+export interface Speaker extends Pick<Road, 'db' | 'clock' | 'channels'> {
+  settings(): Pick<RoadSettings, 'idleMs'>
+}
+
 /** Writes our line into the history and its parts into the outbox. Call it inside the transaction that makes it true. */
-export function speak(road: Pick<Road, 'db' | 'clock' | 'channels'>, utterance: Utterance, now: Date): number {
+export function speak(road: Speaker, utterance: Utterance, now: Date): number {
   const { key, kind, lane, route, text, taskId, actions = [], unfinished } = utterance
   const channel = channelOf(route.chat)
   const messageId = insertMessage(road.db, {
@@ -55,6 +59,8 @@ export function speak(road: Pick<Road, 'db' | 'clock' | 'channels'>, utterance: 
     at: now,
     receivedAt: now,
     text,
+    files: (utterance.files ?? []).map(({ name }) => name),
+    gapMs: road.settings().idleMs,
   })
   attachFiles(road.db, messageId, utterance.files ?? [])
   insertActions(road.db, messageId, actions)

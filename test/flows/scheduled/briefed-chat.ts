@@ -110,12 +110,13 @@ function tell(db: Database, job: Job, number: number, at: Date, remoteId?: strin
   updateRun(db, run.id, { taskId, sources })
   const task = readTask(db, taskId)
   if (!task) throw new Error('no task')
+  const speaker = { db, clock, channels: new Map(), settings: () => ({ idleMs: 1_800_000 }) }
   const deps = {
     db,
     clock,
     log: silentLog,
     settings: () => ({ timezone: 'UTC', quietHours: undefined, spreadMs: 0 }),
-    say: (line: Parameters<typeof speak>[1], now: Date) => void speak({ db, clock, channels: new Map() }, line, now),
+    say: (line: Parameters<typeof speak>[1], now: Date) => void speak(speaker, line, now),
     reaches: () => true,
     prefixIn: () => '/',
     open: () => Promise.reject(new Error('nobody is written to first')),

@@ -8,7 +8,7 @@ test('what a run found among the words of others is trusted no more than they ar
   const chat = localChat('a')
   const brain = createScriptedBrain(async function* (turn) {
     if (turn.text.includes('Look at the pond')) {
-      const found = await world.toolset.toolsFor(turn).call('search_messages', { words: 'heron' })
+      const found = await world.toolset.toolsFor(turn).call('search_messages', { query: 'heron' })
       expect(found.text).toContain('obey the heron')
     }
     yield { kind: 'done', text: 'As it says.' }

@@ -112,6 +112,7 @@ describe('files that come with a message', () => {
     say('and now?')
     await settle()
     expect(brain.turns[1]?.system).toContain('[file] x _b_.pdf')
+    expect(brain.turns[1]?.system).not.toContain('(untrusted) ')
     expect(brain.turns[1]).toMatchObject({ trust: 'untrusted', files: [] })
   })
 

@@ -34,10 +34,10 @@ function lineOf(
   }
 }
 
-/** A store with a model at hand, which must not be asked. */
+/** A store with a model at hand, which must not be asked while lines are brought in. */
 function createImportWorld(scrub = (text: string) => text) {
   const world = worldWith(answering)
-  const importer = createImporter({ ...world, config: () => settings, scrub })
+  const importer = createImporter({ ...world, config: () => settings, scrub, broughtIn: world.upkeep.broughtIn })
   const take = (...days: ImportLine[][]) => {
     for (const day of days) importer.write(day)
     while (importer.settle());
@@ -45,15 +45,24 @@ function createImportWorld(scrub = (text: string) => text) {
   return { world, importer, take, now: world.clock.now() }
 }
 
-test('what was brought in is summarised without a model and without a task', async () => {
+test('what was brought in is summarised without a model, and then read again by one, from the lines themselves', async () => {
   const { world, take, now } = createImportWorld()
   take(dayOf(40, now), dayOf(3, now))
-  expect(laneSummary(world.db, lane, EVER)).toMatchObject({ made: 'extract', messages: 30 })
-  expect(laneSummary(world.db, lane, EVER)?.text).toContain('the harbour and the old boats')
-  world.upkeep.look()
-  await world.settle()
-  expect(compactions(world)).toEqual([])
+  const extract = laneSummary(world.db, lane, EVER)
+  expect(extract).toMatchObject({ made: 'extract', messages: 30 })
+  expect(extract?.text).toContain('the harbour and the old boats')
   expect(world.prompts).toEqual([])
+  await world.settle()
+  expect(laneSummary(world.db, lane, EVER)).toEqual({
+    ...extract,
+    id: expect.any(Number),
+    made: 'model',
+    text: '## Facts\n- 2026-03-14 Ana: the model was here',
+  })
+  // Of the conversation that may still be shown, and of the lane; no extract was shown to it.
+  expect(world.prompts.map((prompt) => prompt.match(/^\{"id"/gm)?.length)).toEqual([20, 30])
+  for (const prompt of world.prompts) expect(prompt).toContain('Notes so far:\n> none')
+  expect(compactions(world)).toHaveLength(1)
 })
 
 test('only conversations that may still be shown get a summary of their own', () => {
@@ -63,21 +72,67 @@ test('only conversations that may still be shown get a summary of their own', ()
   expect([...conversationSummaries(world.db, runs, EVER).keys()]).toEqual([runs[1]])
 })
 
-test('a past of many years is summarised from its last thousand lines; all of it counts as covered', () => {
+test('a past of many years is summarised over all of it, step by step', async () => {
   const { world, take, now } = createImportWorld()
-  const first = dayOf(100, now, 'the very first day')
-  take(first, ...Array.from({ length: 60 }, (_, n) => dayOf(99 - n, now)))
-  const summary = laneSummary(world.db, lane, EVER)
-  expect(summary).toMatchObject({ messages: 61 * 20 - 10, fromAt: first[0]?.at })
-  expect(summary?.text).toContain('harbour')
-  expect(summary?.text).not.toContain('the very first day')
+  const first = dayOf(200, now)
+  first[4] = lineOf(200, 4, now, 'My sister Ilse moved to Graz in 2014')
+  take(first, ...Array.from({ length: 150 }, (_, n) => dayOf(199 - n, now)))
+  const all = { messages: 151 * 20 - 10, fromAt: first[0]?.at }
+  const extract = laneSummary(world.db, lane, EVER)
+  expect(extract).toMatchObject({ ...all, made: 'extract' })
+  expect(extract?.text).toContain('My sister Ilse moved to Graz in 2014')
+  const steps = world.db.raw.prepare('SELECT messages FROM summary ORDER BY id').pluck().all()
+  expect(steps).toEqual([400, 800, 1_200, 1_600, 2_000, 2_400, 2_800, 3_010])
+  await world.settle()
+  expect(laneSummary(world.db, lane, EVER)).toMatchObject({ ...all, made: 'model' })
+  const read = world.prompts.flatMap((prompt) => [...prompt.matchAll(/^\{"id":(\d+)/gm)].map(([, id]) => Number(id)))
+  expect(read).toEqual(Array.from({ length: 3_010 }, (_, at) => at + 1))
+})
+
+test('one that a model was reading when the daemon ended is read on by the next, from where it was', async () => {
+  const stop = new AbortController()
+  const world = worldWith(async (prompt, signal) => {
+    if (world.prompts.length === 3) {
+      stop.abort()
+      while (!signal.aborted) await new Promise((resolve) => setImmediate(resolve))
+    }
+    return await answering(prompt, signal)
+  })
+  const importer = createImporter({ ...world, config: () => settings, scrub: (text) => text })
+  const now = world.clock.now()
+  for (let day = 199; day > 49; day--) importer.write(dayOf(day, now))
+  while (importer.settle());
+  // Nobody was told that something was brought in; the first look of a life finds it.
+  expect(compactions(world)).toEqual([])
+  world.upkeep.look()
+  await world.worker.run(stop.signal)
+  expect(compactions(world)).toMatchObject([{ state: 'queued' }])
+  expect(laneSummary(world.db, lane, EVER)).toMatchObject({ made: 'extract', messages: 2_990 })
+  await world.settle()
+  expect(laneSummary(world.db, lane, EVER)).toMatchObject({ made: 'model', messages: 2_990 })
+  const firsts = world.prompts.map((prompt) => Number(/^\{"id":(\d+)/m.exec(prompt)?.[1]))
+  expect(firsts).toEqual([1, 401, 801, 801, 1_201, 1_601, 2_001, 2_401, 2_801])
+})
+
+test('of a longer past the daemon summarises the rest, in the background and without a model', async () => {
+  const world = worldWith()
+  world.db.raw.pragma('synchronous = OFF')
+  const importer = createImporter({ ...world, config: () => settings, scrub: (text) => text })
+  const now = world.clock.now()
+  importer.write(Array.from({ length: 300 }, (_, n) => dayOf(399 - n, now)).flat())
+  while (importer.settle());
+  expect(laneSummary(world.db, lane, EVER)).toMatchObject({ made: 'extract', messages: 12 * 400 })
+  world.upkeep.look()
+  await world.settle()
+  expect(laneSummary(world.db, lane, EVER)).toMatchObject({ made: 'extract', messages: 5_990 })
+  expect(compactions(world)).toHaveLength(1)
 })
 
 test('lines that come later build on what is there', () => {
   const { world, take, now } = createImportWorld()
-  take(dayOf(40, now))
-  take(dayOf(20, now, 'the cat is called Minka'))
-  expect(laneSummary(world.db, lane, EVER)).toMatchObject({ messages: 30 })
+  take(dayOf(42, now), dayOf(41, now), dayOf(40, now))
+  take(dayOf(20, now, 'my cat Minka is 12 years old and came from Graz'))
+  expect(laneSummary(world.db, lane, EVER)).toMatchObject({ messages: 70 })
   expect(laneSummary(world.db, lane, EVER)?.text).toContain('Minka')
 })
 
@@ -92,25 +147,28 @@ test('the same lines again change nothing', () => {
   expect(rows()).toEqual(before)
 })
 
-test('a daemon that looks around in the middle of it asks no model about it', async () => {
+test('a daemon that looks around in the middle of it changes nothing about how it ends', async () => {
   const { world, importer, take, now } = createImportWorld()
   importer.write(dayOf(40, now))
   importer.write(dayOf(3, now))
   importer.settle()
   world.upkeep.look()
   await world.settle()
-  expect(compactions(world)).toEqual([])
   take()
-  expect(laneSummary(world.db, lane, EVER)).toMatchObject({ made: 'extract', messages: 30 })
+  await world.settle()
+  expect(laneSummary(world.db, lane, EVER)).toMatchObject({ made: 'model', messages: 30 })
+  // One of them was of years ago: it is read for the lane, and not for itself.
+  expect(world.prompts).toHaveLength(2)
 })
 
 test('one that was cut short before its summaries is made good by the same file', () => {
   const { world, importer, now } = createImportWorld()
-  importer.write(dayOf(40, now))
+  const days = [dayOf(42, now), dayOf(41, now), dayOf(40, now)]
+  for (const day of days) importer.write(day)
   const again = createImporter({ ...world, config: () => settings, scrub: (text) => text })
-  again.write(dayOf(40, now))
+  for (const day of days) again.write(day)
   while (again.settle());
-  expect(laneSummary(world.db, lane, EVER)).toMatchObject({ messages: 10 })
+  expect(laneSummary(world.db, lane, EVER)).toMatchObject({ messages: 50 })
 })
 
 test('a secret that stood in it is in no summary', () => {

@@ -158,14 +158,19 @@ type ToolWorld = Awaited<ReturnType<typeof createToolWorld>>
 /** How each tool is asked for what is somebody else's; what it tells is checked after every call. */
 const canaries: Record<string, (world: ToolWorld, call: Call) => Promise<void>> = {
   async search_messages(_, call) {
-    for (const words of ['vault', 'House', 'of Cleo', 'without Ben', cleo, 'telegram:8', 'plan.txt'])
-      await call({ words, limit: 30 })
+    for (const query of ['vault', 'House', 'of Cleo', 'without Ben', cleo, 'telegram:8', 'plan.txt'])
+      await call({ query, limit: 50, neighbours: 3, cleared: true })
+    for (const person of ['me', 'you', 'Cleo', cleo, 'Member 8']) {
+      await call({ person, limit: 50, cleared: true })
+      await call({ query: 'vault', person, order: 'newest' })
+    }
+    for (const offset of [0, 50]) await call({ from: '2000', to: 'today', limit: 50, offset, neighbours: 3 })
   },
 
   async get_conversation({ readable, highest }, call) {
     const absent = await call({ message: 999_999, count: 60 })
     for (let message = 1; message <= highest; message++) {
-      const told = await call({ message, count: 60 })
+      const told = await call({ message, count: 60, cleared: true })
       if (!readable.has(message)) expect(told).toBe(absent.replace('999999', String(message)))
     }
   },
@@ -224,6 +229,6 @@ describe.each(Object.entries(askers))('a pass of %s', (_, asker) => {
 
 test('the canaries would sing: what is the asker’s own is found', async () => {
   const { client } = await createToolWorld({ from: ana, chat: chats.ana, trust: 'owner', reads: Object.values(chats) })
-  const found = textOf(await client.callTool({ name: 'search_messages', arguments: { words: 'vault', limit: 30 } }))
+  const found = textOf(await client.callTool({ name: 'search_messages', arguments: { query: 'vault', limit: 30 } }))
   expect(found).toContain('the vault of the page 3 plain')
 })

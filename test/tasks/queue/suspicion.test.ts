@@ -46,6 +46,7 @@ function dieOf(world: RoadWorld, { cause, boot = 'this boot', stopped }: Death):
 
 const states = (world: RoadWorld) =>
   listTasks(world.db, { limit: 200 })
+    .filter(({ kind }) => kind !== 'compaction')
     .reverse()
     .map(({ state }) => state)
 

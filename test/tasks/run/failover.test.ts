@@ -101,10 +101,25 @@ describe('another brain is asked where the chosen one cannot answer', () => {
       world.db.raw.prepare('UPDATE task SET effects = 1 WHERE id = ?').run(turn.task)
       return fails('overloaded')()
     }
-    await say('write it down')
+    const told = await say('write it down')
+    expect(told).toEqual([
+      'I could not finish this. It says overloaded. I had begun to change something by then, so I did not start again by myself. Check what was done, then write /retry 1 to run it again.',
+    ])
     expect(brains.second?.turns).toEqual([])
     expect(world.db.raw.prepare('SELECT state FROM task').pluck().all()).toEqual(['interrupted'])
   })
+})
+
+test('where a brake ends a turn that has changed something, the person reads which', async () => {
+  const { does, say, world } = create()
+  does.first = (turn) => {
+    world.db.raw.prepare('UPDATE task SET effects = 1 WHERE id = ?').run(turn.task)
+    return fails('max_turns', [{ kind: 'text', text: 'I wrote the first page.' }])()
+  }
+  const told = (await say('write the book')).join('\n')
+  expect(told).toContain('I wrote the first page.')
+  expect(told).toContain('It says max_turns. I had begun to change something by then')
+  expect(told).not.toContain('I was interrupted')
 })
 
 test('the person is told once when it begins and once when it is over, and no model reads it', async () => {

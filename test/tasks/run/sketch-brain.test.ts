@@ -34,18 +34,18 @@ describe('a brain in this process', () => {
       seen.push({ ...before, results: [...before.results] })
       if (before.turn.question !== 'who mended it?') return { say: 'noted' }
       const [found] = before.results
-      return found === undefined ? { call: 'search_messages', input: { words: 'Novak' } } : { say: `found ${found}` }
+      return found === undefined ? { call: 'search_messages', input: { query: 'Novak' } } : { say: `found ${found}` }
     })
     world.say('Novak mended the roof')
     await world.settle()
     world.say('who mended it?')
     await world.settle()
 
-    expect(bodies(world).at(-1)).toMatch(/^found \[1\] .* "Ana" in .*: "Novak mended the roof"/)
+    expect(bodies(world).at(-1)).toMatch(/^found 1 line holds novak\..*\n\[1\] .* Ana: Novak mended the roof/)
     const schedules = ['schedule', 'list_schedules', 'cancel_schedule']
     const names = ['search_messages', 'get_conversation', ...schedules, 'send_file', 'context_status']
     expect(seen.at(-1)?.tools.map(({ name }) => name)).toEqual(names)
-    expect(seen.at(-1)?.tools[0]?.inputSchema).toMatchObject({ required: ['words'] })
+    expect(seen.at(-1)?.tools[0]?.inputSchema).toMatchObject({ properties: { query: { type: 'string' } } })
     expect(seen.at(-1)?.turn).toMatchObject({ model: 'general', ownTools: ['shell', 'save', 'look', 'page'] })
     expect(seen.at(-1)?.turn.session).toBeUndefined()
     expect(world.web.shown).toContainEqual(expect.objectContaining({ kind: 'tool', line: 'searching for "Novak"' }))
@@ -109,7 +109,7 @@ describe('a brain in this process', () => {
   })
 
   test('that calls a tool that is not there, or calls it wrongly, is told so and goes on', async () => {
-    const world = sketchWorld(taking({ call: 'erase', input: {} }, { call: 'search_messages', input: { words: 7 } }))
+    const world = sketchWorld(taking({ call: 'erase', input: {} }, { call: 'search_messages', input: { query: 7 } }))
     world.say('go')
     await world.settle()
     expect(bodies(world).at(-1)).toMatch(/^There is no tool erase\.\nsearch_messages: /)
@@ -124,7 +124,7 @@ describe('a brain in this process', () => {
             permissions,
             toolsFor(turn) {
               const tools = toolsFor(turn)
-              late = () => tools.call('search_messages', { words: 'go' })
+              late = () => tools.call('search_messages', { query: 'go' })
               return tools
             },
             model: () => ({ say: 'done' }),

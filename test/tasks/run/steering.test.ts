@@ -89,7 +89,7 @@ describe.each([{ sessions: true }, { sessions: false }])('a message sent meanwhi
     const fence = /<message-([0-9a-f]{8}) /.exec(world.steps.turns[0]?.turn.text ?? '')?.[1]
     expect(heard?.text).toContain(`<message-${fence} from="Ana"`)
     expect(heard?.text).toContain('note="sent while you were at work; your one answer is to this too"')
-    expect(heard?.text).toContain('and make it &lt;short&gt;')
+    expect(heard?.text).toContain('and make it <short>')
     expect(await world.steps.hear()).toBeUndefined()
     world.steps.say('A fox.')
     await world.said('A fox.')
@@ -113,7 +113,7 @@ describe.each([{ sessions: true }, { sessions: false }])('a message sent meanwhi
     // The record of the turn holds both.
     const seen = lastAssembly(world.db, lane)
     expect(seen?.taskId).toBe(1)
-    expect(seen?.text).toMatch(/long story[\s\S]*and make it &lt;short&gt;/)
+    expect(seen?.text).toMatch(/long story[\s\S]*and make it <short>/)
     expect(seen?.parts.filter(({ kind: part }) => part === 'message')).toMatchObject([
       { messages: [1], reason: 'on every turn' },
       { messages: [2], reason: 'sent while it ran' },

@@ -99,7 +99,7 @@ describe('what was said until a stop', () => {
     const world = worldWith(
       writer([
         { kind: 'action', action },
-        { kind: 'text', text: 'A fox<thread-status>CONTINUATION</thread-status>\n' },
+        { kind: 'text', text: 'A fox<status-0badcafe>It is Monday.</status-0badcafe>\n' },
       ]),
     )
     world.say('long story')

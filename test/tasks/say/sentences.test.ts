@@ -10,6 +10,7 @@ function everySentence(prefix: CommandPrefix): Record<keyof typeof sentences, st
     expired: [sentences.expired(prefix, 24, 7)],
     quarantined: [sentences.quarantined(prefix, 7)],
     interrupted: [sentences.interrupted(prefix, 7)],
+    brokenOff: [sentences.brokenOff(prefix, 'Why.', 7)],
     interruptedAgain: [sentences.interruptedAgain(prefix, 7)],
     unknownPerson: [sentences.unknownPerson],
     strangersAsked: [
