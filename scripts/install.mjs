@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, delimiter, dirname, join } from 'node:path'
 import { oneAtATime } from './one-at-a-time.mjs'
+import { installedPackages, lockedPackages, missingForPlatform } from './platform-packages.mjs'
 
 /** Makes sure that node_modules is what package-lock.json says, for the Node that is running. */
 export async function ensureInstalled(root, say) {
@@ -33,6 +34,20 @@ export function isInstalled(root) {
 
 function install(root, say) {
   say('installing packages (two minutes or so where SQLite has to be compiled)')
+  npmCi(root)
+  const leftOut = missingForPlatform(root)
+  if (leftOut.length === 0) return
+  say(`npm left out ${leftOut.join(', ')}; installing once more`)
+  npmCi(root)
+  const missing = missingForPlatform(root)
+  if (missing.length > 0)
+    say(
+      `still missing: ${missing.join(', ')}. If something fails for want of it, look whether your registry ` +
+        '(npm config get registry) has it, delete node_modules and start again.',
+    )
+}
+
+function npmCi(root) {
   // Development packages too, whatever NODE_ENV says: the compiler is one of them.
   const npm = spawnSync(...npmCommand(['ci', '--include=dev', '--no-audit', '--no-fund']), {
     cwd: root,
@@ -64,12 +79,12 @@ function npmCommand(args) {
 
 // After a developer's own `npm install` everything is there, only our stamp is not: npm's record tells.
 function wasInstalledByHand(root) {
-  const record = join(root, 'node_modules/.package-lock.json')
-  if (!existsSync(record)) return false
-  const have = JSON.parse(readFileSync(record, 'utf8')).packages
-  const wanted = Object.entries(JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages)
+  const have = installedPackages(root)
+  if (Object.keys(have).length === 0) return false
   const present = ([path, { optional, version }]) => path === '' || optional || have[path]?.version === version
-  return wanted.every(present) && sqliteLoads(root)
+  return (
+    Object.entries(lockedPackages(root)).every(present) && missingForPlatform(root).length === 0 && sqliteLoads(root)
+  )
 }
 
 function sqliteLoads(root) {
