@@ -7,7 +7,7 @@ import { createLikeness } from './likeness.ts'
 import { createMentions } from './mentions.ts'
 import type { Question } from './question.ts'
 import type { RecallLine } from './recall-index.ts'
-import { nearSpan, speaksOfTime, within } from './time-words.ts'
+import { nearSpan, within } from './time-words.ts'
 
 /** What speaks for a line and against it: a number each, most of them between 0 and 1. */
 export interface Evidence {
@@ -149,7 +149,7 @@ export function weigh({ candidates, alike, question, meanChars, lexicon, words, 
       opens: line.previous === undefined ? 1 : 0,
       dated: question.spans.some((span) => within(line.at, span)) ? 1 : 0,
       nearDate: question.spans.reduce((near, span) => Math.max(near, nearSpan(line.at, span)), 0),
-      times: question.asksWhen && speaksOfTime(line.text) ? 1 : 0,
+      times: question.namesTime?.(line.text) ? 1 : 0,
       first: mentions.first.get(line.id) ?? 0,
       last: mentions.last.get(line.id) ?? 0,
       fresh: 1 / (1 + ageMs / FORTNIGHT_MS),

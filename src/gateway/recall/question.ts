@@ -1,5 +1,6 @@
 import { type AskedWord, plainWords } from '../../lib/text/words.ts'
 import type { Span } from '../../lib/time/calendar.ts'
+import { type NamesTime, timeAsked } from './asked-time.ts'
 import type { Several } from './several/language.ts'
 import { readSeveral } from './several/several.ts'
 import { spansIn } from './time-words.ts'
@@ -17,8 +18,8 @@ export interface Question {
   /** Of those who speak here, the ones it names. */
   named: Set<string>
   spans: Span[]
-  /** Asks for a time. */
-  asksWhen: boolean
+  /** Tells a line that names a time; undefined where none is asked for. */
+  namesTime: NamesTime | undefined
   /** No single line answers it. */
   several: Several | undefined
   /** The share of its sentences that ask nothing: 0 for a question out of the blue, near 1 for a part of a talk. */
@@ -58,7 +59,7 @@ export function readQuestion({ text, now, timezone, speakers, read }: Asked): Qu
     pairs: kept.slice(1).map((word, at) => [kept[at] ?? '', word]),
     named,
     spans,
-    asksWhen: /\b(when|what (time|date|day|month|year)|which (date|day|month|year)|how long ago)\b/i.test(text),
+    namesTime: timeAsked(text),
     several: several?.kind,
     tells: tellingShare(text),
   }

@@ -47,11 +47,6 @@ export function nearSpan(at: Date, { from, until }: Span): number {
   return 1 / (1 + offMs / Math.max(7 * DAY_MS, until.getTime() - from.getTime()))
 }
 
-/** Names a day, a date or a time of the year. */
-export function speaksOfTime(text: string): boolean {
-  return timeWord.test(text)
-}
-
 /** When it is asked, as the person counts. */
 interface Moment {
   now: Date
@@ -76,11 +71,6 @@ const month = `(${months}|${short})\\.?`
 const numbers = 'a|an|one|two|three|four|five|six|seven|eight|nine|ten|\\d{1,3}'
 const weekdays = 'sunday|monday|tuesday|wednesday|thursday|friday|saturday'
 const seasons = 'spring|summer|autumn|fall|winter'
-
-const timeWord = new RegExp(
-  `\\b(yesterday|today|tonight|tomorrow|ago|last|next|week|weekend|month|year|${weekdays}|${months}|\\d{4})\\b`,
-  'i',
-)
 
 const rules: Rule[] = [
   { pattern: /\btoday\b/g, read: (_, { today }) => today },

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { nearSpan, spansIn, speaksOfTime } from '../../../src/gateway/recall/time-words.ts'
+import { nearSpan, spansIn } from '../../../src/gateway/recall/time-words.ts'
 
 // A Wednesday.
 const now = new Date('2026-07-15T10:00:00Z')
@@ -127,8 +127,4 @@ test('the further from the stretch, the less it fits', () => {
   expect(fits[0]).toBe(1)
   expect(fits[1]).toBeCloseTo(0.5)
   expect(fits[2]).toBeLessThan(0.1)
-})
-
-test('lines that name a time are told from those that do not', () => {
-  expect([speaksOfTime('We moved last Friday'), speaksOfTime('We moved')]).toEqual([true, false])
 })
