@@ -87,7 +87,7 @@ export default defineConfig({
           include: unit,
           exclude: [...edgesInRooms, ...faults, ...(isQuick ? dear : [])],
           isolate: false,
-          maxWorkers: 1,
+          maxWorkers: 2,
           env: { TMPDIR: scratch },
           sequence: { groupOrder: 0 },
         },

@@ -1,3 +1,4 @@
+// Installs the Debian packages that the suites use, where we may; elsewhere says what will be left out.
 import { spawnSync } from 'node:child_process'
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { compilers, missingTools } from './install.mjs'
@@ -51,8 +52,11 @@ const packages = [
   ...compilers.map((name) => ({ name, has: () => hasTool(name), without: 'SQLite cannot be compiled' })),
 ]
 
-/** Installs what the suites use, where we may; elsewhere says what will be left out. */
-export function ensureDebianPackages(say) {
+const say = (line) => console.error(`test: ${line}`)
+
+ensureDebianPackages()
+
+function ensureDebianPackages() {
   const isRoot = process.getuid?.() === 0
   if (!isRoot) say('not root: tests of mail with a real Postfix are left out, it can be started by nobody else')
   const missing = packages.filter(({ has }) => !has())
@@ -62,9 +66,9 @@ export function ensureDebianPackages(say) {
     return
   }
   say(`installing ${missing.map(({ name }) => name).join(', ')} with apt`)
-  aptGet(['update'], say)
+  aptGet(['update'])
   withoutServices(() => {
-    aptGet(['install', '-y', '--no-install-recommends', ...missing.map(({ name }) => name)], say)
+    aptGet(['install', '-y', '--no-install-recommends', ...missing.map(({ name }) => name)])
     for (const service of new Set(missing.map((one) => one.service).filter(Boolean)))
       spawnSync('update-rc.d', [service, 'disable'], { stdio: 'ignore' })
   })
@@ -86,7 +90,7 @@ function withoutServices(act) {
   }
 }
 
-function aptGet(args, say) {
+function aptGet(args) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   const { status, stderr } = spawnSync('apt-get', ['-q', ...args], {
     env,

@@ -1,7 +1,9 @@
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { check } from './check.mjs'
-import { ensureDebianPackages } from './debian-packages.mjs'
+import { compilers, missingTools } from './install.mjs'
 
 // `npm test`, also as the first command after a clone: fetches what the suites use, then runs every check there is.
 // `npm test -- --old-claude` holds an old claude CLI to the same tests as well.
@@ -9,16 +11,20 @@ import { ensureDebianPackages } from './debian-packages.mjs'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const say = (line) => console.log(`test: ${line}`)
 
-ensureDebianPackages(say)
-fetchClaude('SKEIN_TEST_CLAUDE')
-if (process.argv.includes('--old-claude')) fetchClaude('SKEIN_TEST_CLAUDE_OLD', '--old')
-process.exitCode = (await check(root, say)) ? 0 : 1
+const debianPackages = run('scripts/debian-packages.mjs')
+// npm compiles SQLite where it has no binary; everything else is fetched while npm is at it.
+if (missingTools(compilers).length > 0) await debianPackages
+const fetching = [debianPackages, fetchClaude('SKEIN_TEST_CLAUDE')]
+if (process.argv.includes('--old-claude')) fetching.push(fetchClaude('SKEIN_TEST_CLAUDE_OLD', '--old'))
+process.exitCode = (await check(root, say, fetching)) ? 0 : 1
 
-function fetchClaude(variable, ...flags) {
-  const found = spawnSync(process.execPath, ['scripts/claude-cli.mjs', ...flags], {
-    cwd: root,
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  if (found.status === 0) process.env[variable] = found.stdout.trim()
+async function fetchClaude(variable, ...flags) {
+  const { status, said } = await run('scripts/claude-cli.mjs', ...flags)
+  if (status === 0) process.env[variable] = said.trim()
+}
+
+async function run(script, ...flags) {
+  const child = spawn(process.execPath, [script, ...flags], { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] })
+  const [said, [status]] = await Promise.all([text(child.stdout), once(child, 'close')])
+  return { status, said }
 }
