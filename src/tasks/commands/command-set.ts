@@ -26,6 +26,7 @@ import { createBriefings } from './jobs/briefings.ts'
 import { planRest } from './jobs/later.ts'
 import { createRemind, createSchedule } from './jobs/schedule.ts'
 import { createPair } from './pair.ts'
+import { meantBy } from './slips.ts'
 import { createStart } from './start.ts'
 import { createStatus } from './status.ts'
 import { createWhoami } from './whoami.ts'
@@ -51,6 +52,7 @@ export interface CommandSet {
   /** In the order in which people should read them. */
   all: Command[]
   find(name: string): Command | undefined
+  /** Also a word that is nearly one: it is answered, and the model never hears it. */
   parse(text: string, prefix: '/' | '!'): ParsedCommand | undefined
   /** Inside the commit that takes the command in. */
   run(command: ParsedCommand, context: CommandContext): Reply
@@ -92,13 +94,15 @@ export function createCommandSet(deps: CommandSetDeps): CommandSet {
 
 function collect(road: Road, all: Command[]): CommandSet {
   const find = (wanted: string) => all.find(({ name }) => name === wanted)
+  const names = all.map(({ name }) => name)
   return {
     all,
     find,
-    parse: (text, prefix) => parseCommand(text, prefix, (name) => find(name) !== undefined),
+    parse: (text, prefix) =>
+      parseCommand(text, prefix, (word) => find(word.name) !== undefined || meantBy(word, names).length > 0),
     run({ name, args }, context) {
       const command = find(name)
-      if (!command) return { text: `There is no command ${name}.` }
+      if (!command) return { text: noSuchCommand({ name, args }, all, context) }
       if (!mayUse(command, context.person)) return { text: 'Only the owner may do that.' }
       const said = command.run(args, context)
       const reply = typeof said === 'string' ? { text: said } : said
@@ -106,4 +110,15 @@ function collect(road: Road, all: Command[]): CommandSet {
       return reply
     },
   }
+}
+
+function noSuchCommand(word: ParsedCommand, all: Command[], { person, prefix }: CommandContext): string {
+  const theirs = all.filter((command) => mayUse(command, person)).map(({ name }) => name)
+  const meant = meantBy(word, theirs).map((name) => `${prefix}${name}`)
+  const hint = meant.length === 0 ? `${prefix}help lists those there are.` : `Did you mean ${orOf(meant)}?`
+  return `There is no command ${prefix}${word.name}. ${hint}`
+}
+
+function orOf(words: string[]): string {
+  return [words.slice(0, -1).join(', '), ...words.slice(-1)].filter(Boolean).join(' or ')
 }

@@ -60,14 +60,14 @@ export interface ParsedCommand {
 export function parseCommand(
   text: string,
   prefix: CommandPrefix,
-  isCommand: (name: string) => boolean,
+  isCommand: (parsed: ParsedCommand) => boolean,
 ): ParsedCommand | undefined {
   // Phones and mail programs put invisible marks in front of what was typed.
   const clean = text.replace(/^[\s\u200b-\u200f\u2060\ufeff]+/u, '')
   if (!clean.startsWith(prefix)) return undefined
   const match = /^([a-z]+)(?:@[a-z0-9_]+)?[.!]?(?:\s+([\s\S]*))?$/i.exec(clean.slice(1).trimEnd())
-  const name = match?.[1]?.toLowerCase() ?? ''
-  return isCommand(name) ? { name, args: match?.[2]?.trim() ?? '' } : undefined
+  const parsed = { name: match?.[1]?.toLowerCase() ?? '', args: match?.[2]?.trim() ?? '' }
+  return isCommand(parsed) ? parsed : undefined
 }
 
 /** What a person may not use is not offered to them either. */

@@ -7,7 +7,8 @@ import { createRoadWorld, type RoadWorld } from '../../support/road-world.ts'
 import { createScriptedBrain, gated } from '../../support/scripted-brain.ts'
 
 const known = new Set(['stop', 'config'])
-const parseCommand = (text: string, prefix: '/' | '!') => command.parseCommand(text, prefix, (name) => known.has(name))
+const parseCommand = (text: string, prefix: '/' | '!') =>
+  command.parseCommand(text, prefix, ({ name }) => known.has(name))
 
 describe('what is a command', () => {
   test.each([
