@@ -12,6 +12,7 @@ const commands: Record<string, () => Promise<Add>> = {
   pair: async () => (await import('./pair.ts')).addPair,
   people: async () => (await import('./people.ts')).addPeople,
   chat: async () => (await import('./chat/chat.ts')).addChat,
+  chats: async () => (await import('./chats.ts')).addChats,
   send: async () => (await import('./chat/send.ts')).addSend,
   context: async () => (await import('./context.ts')).addContext,
   search: async () => (await import('./search.ts')).addSearch,

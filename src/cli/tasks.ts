@@ -1,19 +1,22 @@
 import type { Command } from 'commander'
 import { loadConfig } from '../config/load.ts'
 import { UsageError } from '../domain/errors.ts'
-import { printable } from '../lib/text/printable.ts'
 import { dateAndTime } from '../lib/time/calendar.ts'
+import { systemClock } from '../lib/time/clock.ts'
 import { findOwner } from '../store/people/people.ts'
-import { listTasks, type Task } from '../store/work/tasks.ts'
+import { describeListed, takeTaskList } from '../tasks/reports/task-list.ts'
 import { describeTask, takeTaskReport } from '../tasks/reports/task-report.ts'
 import { placeOf } from './place.ts'
 import { withStoreToRead } from './store.ts'
 import { whole } from './whole.ts'
 
+/** Where nobody looks at a screen, nothing has to fit on one. */
+const ANY_WIDTH = 1000
+
 export function addTasks(program: Command, env: NodeJS.ProcessEnv): void {
   program
     .command('tasks [id]')
-    .description('list the newest tasks, or tell everything about one: what was asked, done, paid and sent')
+    .description('list the newest tasks with their time and cost, or tell everything about one')
     .option('--open', 'only those that have not ended')
     .option('--limit <n>', 'how many', whole, 20)
     .addHelpText('after', '\nExamples:\n  skein tasks --open\n  skein tasks 17')
@@ -27,14 +30,12 @@ export function addTasks(program: Command, env: NodeJS.ProcessEnv): void {
           if (!report) throw new UsageError(`There is no task ${id}.`)
           return console.log(json ? JSON.stringify(report) : describeTask(report, time).join('\n'))
         }
-        const tasks = listTasks(db, { limit: options.limit, open: options.open === true })
+        const wanted = { limit: options.limit, open: options.open === true }
+        const tasks = takeTaskList(db, wanted, systemClock.now())
         if (json) return console.log(JSON.stringify(tasks))
-        console.log(tasks.length === 0 ? 'No tasks.' : tasks.map((task) => row(task, time)).join('\n'))
+        if (tasks.length === 0) return console.log('No tasks.')
+        const width = process.stdout.columns ?? ANY_WIDTH
+        for (const task of tasks) console.log(describeListed(task, time, width))
       })
     })
-}
-
-function row(task: Task, time: (ms: number) => string): string {
-  const reason = task.reason ? `  ${printable(task.reason)}` : ''
-  return `${String(task.id).padStart(6)}  ${time(task.createdAt)}  ${task.state.padEnd(11)} ${task.kind} in ${printable(task.lane)}${reason}`
 }

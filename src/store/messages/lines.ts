@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, lt, notExists, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import type { Button, OutboxState } from '../../domain/delivery.ts'
 import type { KnownFile } from '../../domain/file.ts'
-import { type ChatId, localOwner } from '../../domain/ids.ts'
+import { type ChannelName, type ChatId, localOwner } from '../../domain/ids.ts'
 import type { Author, MessageKind, Unfinished } from '../../domain/message.ts'
 import type { TaskState } from '../../domain/task.ts'
 import type { Steady } from '../../lib/time/clock.ts'
@@ -91,12 +91,17 @@ export function readLine(db: Database, id: number): Line | undefined {
 
 /** The chats of the local page, the one that spoke last first. */
 export function listLocalChats(db: Database, limit = 200): LocalChat[] {
+  return listChats(db, { channel: localOwner.channel, limit })
+}
+
+/** The chats of one channel or of all, the one that spoke last first. */
+export function listChats(db: Database, { channel, limit }: { channel?: ChannelName; limit: number }): LocalChat[] {
   const rows = db
     .statement(
       `SELECT id, title, coalesce((SELECT at FROM message WHERE message.chat = chat.id ORDER BY message.id DESC LIMIT 1), created_at) AS last
-       FROM chat WHERE channel = ? ORDER BY last DESC, id LIMIT ?`,
+       FROM chat WHERE channel = ifnull(?, channel) ORDER BY last DESC, id LIMIT ?`,
     )
-    .all(localOwner.channel, limit) as { id: ChatId; title: string; last: number }[]
+    .all(channel ?? null, limit) as { id: ChatId; title: string; last: number }[]
   return rows.map(({ id, title, last }) => ({ id, title, lastAt: new Date(last) }))
 }
 

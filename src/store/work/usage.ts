@@ -78,3 +78,14 @@ export function callsOf(db: Database, taskId: number): Call[] {
   const rows = db.orm.select().from(usage).where(eq(usage.taskId, taskId)).orderBy(usage.id).all()
   return rows.map(({ costMicroUsd, ...call }) => ({ ...call, usd: costMicroUsd / 1_000_000 }))
 }
+
+/** What each of these tasks cost so far; those that cost nothing are missing. */
+export function costsOf(db: Database, taskIds: number[]): Map<number, number> {
+  const rows = db.orm
+    .select({ task: usage.taskId, micro: sql<number>`sum(${usage.costMicroUsd})` })
+    .from(usage)
+    .where(inArray(usage.taskId, taskIds))
+    .groupBy(usage.taskId)
+    .all()
+  return new Map(rows.flatMap(({ task, micro }) => (task === null ? [] : [[task, micro / 1_000_000] as const])))
+}

@@ -1,0 +1,32 @@
+import type { Command } from 'commander'
+import { loadConfig } from '../config/load.ts'
+import { printable } from '../lib/text/printable.ts'
+import { dateAndTime } from '../lib/time/calendar.ts'
+import { listChats } from '../store/messages/lines.ts'
+import { findOwner } from '../store/people/people.ts'
+import { placeOf } from './place.ts'
+import { withStoreToRead } from './store.ts'
+import { whole } from './whole.ts'
+
+export function addChats(program: Command, env: NodeJS.ProcessEnv): void {
+  program
+    .command('chats')
+    .description('list the chats of every channel, the one that spoke last first')
+    .option('--limit <n>', 'how many', whole, 50)
+    .option('--ids', 'only their ids, one a line')
+    .addHelpText('after', '\nExample:\n  skein chats --limit 10')
+    .action(({ limit, ids }: { limit: number; ids?: boolean }, command: Command) => {
+      const { dataDir, configFile, json } = placeOf(command, env)
+      const { timezone } = loadConfig(configFile, env)
+      withStoreToRead(dataDir, (db) => {
+        const chats = listChats(db, { limit })
+        if (json) return console.log(JSON.stringify(chats))
+        if (ids) return console.log(chats.map(({ id }) => printable(id)).join('\n'))
+        if (chats.length === 0) return console.log('No chats yet.')
+        const zone = findOwner(db)?.timezone ?? timezone
+        const widest = Math.max(...chats.map(({ id }) => id.length))
+        for (const { id, title, lastAt } of chats)
+          console.log(printable(`${dateAndTime(lastAt, zone)}  ${id.padEnd(widest)}  ${title.replaceAll(/\s+/g, ' ')}`))
+      })
+    })
+}

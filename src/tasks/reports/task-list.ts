@@ -1,0 +1,58 @@
+import { printable } from '../../lib/text/printable.ts'
+import { truncate } from '../../lib/text/text.ts'
+import { inSeconds } from '../../lib/time/seconds.ts'
+import type { Database } from '../../store/database.ts'
+import { taskMessages } from '../../store/messages/messages.ts'
+import { listTasks, type Task } from '../../store/work/tasks.ts'
+import { costsOf } from '../../store/work/usage.ts'
+
+/** A task as one of many: what it is about, how long it took and what it cost. */
+export interface ListedTask extends Task {
+  title: string
+  /** Until now where it has not ended; undefined before it began. */
+  durationMs: number | undefined
+  usd: number
+}
+
+export function takeTaskList(db: Database, options: { limit: number; open?: boolean }, now: Date): ListedTask[] {
+  const tasks = listTasks(db, options)
+  const costs = costsOf(
+    db,
+    tasks.map(({ id }) => id),
+  )
+  return tasks.map((task) => ({
+    ...task,
+    title: titleOf(db, task),
+    durationMs: durationOf(task, now),
+    usd: costs.get(task.id) ?? 0,
+  }))
+}
+
+/** One row; the title takes what room is left of so many characters. */
+export function describeListed(task: ListedTask, time: (ms: number) => string, width: number): string {
+  const { durationMs, usd, state, kind, chat, title, reason } = task
+  const facts = [
+    String(task.id).padStart(6),
+    time(task.createdAt),
+    state.padEnd(11),
+    (durationMs === undefined ? '' : inSeconds(durationMs)).padStart(7),
+    (usd === 0 ? '' : `$${usd.toFixed(4)}`).padStart(8),
+    `${kind} in ${chat}:`,
+  ]
+  const head = facts.join('  ')
+  const words = reason ? `${title} (${reason})` : title
+  return printable(`${head} ${truncate(words, Math.max(LEAST_TITLE, width - head.length - 1))}`)
+}
+
+const LEAST_TITLE = 30
+const LONGEST_TITLE = 200
+
+/** The first thing it was asked, in one line. */
+function titleOf(db: Database, { id, instruction }: Task): string {
+  const asked = taskMessages(db, id)[0]?.text || instruction || ''
+  return truncate(asked.replaceAll(/\s+/g, ' ').trim(), LONGEST_TITLE)
+}
+
+function durationOf({ startedAt, finishedAt }: Task, now: Date): number | undefined {
+  return startedAt === null ? undefined : Math.max(0, (finishedAt ?? now.getTime()) - startedAt)
+}
