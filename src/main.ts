@@ -1,7 +1,9 @@
 import { tooFewDescriptors } from './lib/descriptors.ts'
+import { quietPipes } from './lib/quiet-pipes.ts'
 
 // Everything we write is for this user alone: store, log of SQLite, socket, backups.
 process.umask(0o077)
+quietPipes([process.stdout, process.stderr])
 
 const problem = tooFewDescriptors()
 if (problem) {

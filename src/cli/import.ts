@@ -14,6 +14,7 @@ import { ensureOwner } from '../store/people/people.ts'
 import { createImporter } from '../tasks/intake/importing.ts'
 import { calls } from '../web/control/wire.ts'
 import { connectDaemon, type Daemon, isRunning } from './daemon.ts'
+import { createImportProgress, type ImportProgress } from './import-progress.ts'
 import { type Place, placeOf } from './place.ts'
 
 /** Nobody else is there to be held up. */
@@ -30,11 +31,16 @@ export function addImport(program: Command, env: NodeJS.ProcessEnv): void {
     )
     .action(async (file: string, { asOwner }: { asOwner: string[] }, command: Command) => {
       const place = placeOf(command, env)
-      if (!(await stat(file).catch(() => undefined))?.isFile()) throw new UsageError(`There is no file ${file}.`)
+      const found = await stat(file).catch(() => undefined)
+      if (!found?.isFile()) throw new UsageError(`There is no file ${file}.`)
+      const isSeen = process.stderr.isTTY && !place.json
+      const progress = isSeen ? createImportProgress(process.stderr, found.size, systemClock) : undefined
       const daemon = connectDaemon(place.dataDir)
+      const source = { file, ownersNames: asOwner, progress }
       const report = (await isRunning(daemon))
-        ? await importBeside(daemon, { file, ownersNames: asOwner }, place.json)
-        : await importAlone(place, env, { file, ownersNames: asOwner })
+        ? await importBeside(daemon, source)
+        : await importAlone(place, env, source)
+      progress?.end()
       if (report.bad > 0) process.exitCode = 1
       if (place.json) return console.log(JSON.stringify(report))
       for (const problem of report.problems) console.error(problem)
@@ -47,6 +53,7 @@ interface Source {
   file: string
   /** What the owner is called in it. */
   ownersNames: string[]
+  progress: ImportProgress | undefined
 }
 
 function another(name: string, others: string[]): string[] {
@@ -54,10 +61,8 @@ function another(name: string, others: string[]): string[] {
 }
 
 /** Through the daemon, in batches so small that nobody who writes to it notices. */
-async function importBeside(daemon: Daemon, source: Source, quiet: boolean): Promise<ImportReport> {
-  const report = await read(source, quiet, {
-    write: (batch) => daemon.ask(calls.import, { lines: batch }),
-  })
+async function importBeside(daemon: Daemon, source: Source): Promise<ImportReport> {
+  const report = await read(source, { write: (batch) => daemon.ask(calls.import, { lines: batch }) })
   while ((await daemon.ask(calls.settleImport, {})).more);
   return report
 }
@@ -71,7 +76,7 @@ async function importAlone(place: Place, env: NodeJS.ProcessEnv, source: Source)
     const { db } = store
     const owner = ensureOwner(db, config.owner.name, systemClock.now())
     const importer = createImporter({ db, clock: systemClock, owner, config: () => config, scrub: scrubber.scrub })
-    const report = await read(source, place.json, { write: importer.write, batch: largeBatch })
+    const report = await read(source, { write: importer.write, batch: largeBatch })
     while (importer.settle());
     return report
   } finally {
@@ -80,21 +85,14 @@ async function importAlone(place: Place, env: NodeJS.ProcessEnv, source: Source)
 }
 
 function read(
-  { file, ownersNames }: Source,
-  quiet: boolean,
+  { file, ownersNames, progress }: Source,
   stream: Pick<ImportStream, 'write' | 'batch'>,
 ): Promise<ImportReport> {
-  const lines = linesOf(createReadStream(file, { encoding: 'utf8', highWaterMark: 1 << 18 }))
-  const isSeen = process.stderr.isTTY && !quiet
-  let shownAt = 0
-  return importLines(lines, {
+  const bytes = createReadStream(file, { encoding: 'utf8', highWaterMark: 1 << 18 })
+  return importLines(linesOf(bytes), {
     ...stream,
     ownersNames,
     signal: new AbortController().signal,
-    progress({ lines: done }) {
-      if (!isSeen || Date.now() - shownAt < 200) return
-      shownAt = Date.now()
-      process.stderr.write(`\r${done} lines `)
-    },
+    progress: ({ lines }) => progress?.show(lines, bytes.bytesRead),
   })
 }

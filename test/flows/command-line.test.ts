@@ -30,8 +30,20 @@ function skein(args: string[], data = daemon.data): Promise<Ran> {
   return finished(
     spawn(process.execPath, [build.main, '--data', data, ...args], {
       env: { PATH: process.env.PATH, HOME: '/nonexistent' },
+      // Nothing is piped in, as where a person types.
+      stdio: ['ignore', 'pipe', 'pipe'],
     }),
   )
+}
+
+/** The same in a line of the shell, where $skein is the command. */
+function shell(line: string): Promise<Ran> {
+  const env = {
+    PATH: process.env.PATH,
+    HOME: '/nonexistent',
+    skein: `${process.execPath} ${build.main} --data ${daemon.data}`,
+  }
+  return finished(spawn('bash', ['-o', 'pipefail', '-c', line], { env, stdio: ['ignore', 'pipe', 'pipe'] }))
 }
 
 function finished(child: ChildProcess): Promise<Ran> {
@@ -47,6 +59,22 @@ describe('with a running daemon', () => {
     const { code, out } = await skein(['send', 'the roof leaks', '--chat', 'web:fresh', '--wait'])
     expect(code).toBe(0)
     expect(out).toContain("Skein's demo")
+  })
+
+  test('what is piped in is said', async () => {
+    const { code, out } = await shell('printf "the gutter\\nis full\\n" | $skein send --chat web:piped --wait --json')
+    expect(code).toBe(0)
+    const [line] = JSON.parse((await skein(['search', 'gutter', '--json'])).out) as { text: string }[]
+    expect([JSON.parse(out), line]).toMatchObject([{ state: 'answered' }, { text: 'the gutter\nis full' }])
+  })
+
+  test('chats lists them, the latest first', async () => {
+    expect((await skein(['chats'])).out).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d {2}web:piped +\S.*\n(.*\n)*.*web:fresh/)
+    expect((await skein(['chats', '--ids', '--limit', '1'])).out).toBe('web:piped\n')
+  })
+
+  test('whoever stops reading is no failure', async () => {
+    expect(await shell('$skein tasks | true; exec 2>&-; $skein chats | true')).toEqual({ code: 0, out: '', err: '' })
   })
 
   test('what was said is found again and quoted with its date', async () => {

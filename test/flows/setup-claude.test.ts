@@ -97,6 +97,14 @@ describe('with a CLI that is there', () => {
     expect(out + err).not.toContain(KEY)
   })
 
+  test('what cannot be a key is refused before anything is saved, and never repeated', async () => {
+    writeConfig(`[brain.claude]\ncommand = "${fakeCli()}"\n`)
+    const { code, out, err } = await setup(['--api-key-file', write('k', TOKEN)])
+    expect({ code, err }).toMatchObject({ code: 64, err: expect.stringContaining('--oauth-token-file') })
+    expect(out + err).not.toContain('canary')
+    expect(existsSync(data)).toBe(false)
+  })
+
   test('a broken old credential does not stand in the way of a new one', async () => {
     writeConfig(`[brain.claude]\ncommand = "${fakeCli()}"\napi_key = "file:gone"\n`)
     const { code, out } = await setup(['--oauth-token-file', write('t', TOKEN)])

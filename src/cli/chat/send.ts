@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { text as readAll } from 'node:stream/consumers'
 import type { Command } from 'commander'
 import type { z } from 'zod'
 import { examples } from '../../domain/ids.ts'
@@ -15,7 +16,7 @@ import { uploadFile } from './upload.ts'
 export function addSend(program: Command, env: NodeJS.ProcessEnv): void {
   program
     .command('send [text]')
-    .description('say something in a chat of the running daemon')
+    .description('say something in a chat of the running daemon; without a text, or with "-", what is piped in')
     .option(...chatToSayIn)
     .option(
       '--file <path>',
@@ -28,7 +29,7 @@ export function addSend(program: Command, env: NodeJS.ProcessEnv): void {
     .option('--save <folder>', 'where such files go; nothing there is ever overwritten', '.')
     .addHelpText(
       'after',
-      `\nExample:\n  skein send "What is on this picture?" --file roof.jpg --chat ${examples.local} --wait`,
+      `\nExamples:\n  skein send "What is on this picture?" --file roof.jpg --chat ${examples.local} --wait\n  git diff | skein send --wait`,
     )
     .action(async (text: string | undefined, options: SendOptions, command: Command) => {
       const { dataDir, json } = placeOf(command, env)
@@ -36,7 +37,7 @@ export function addSend(program: Command, env: NodeJS.ProcessEnv): void {
       const files: Uploaded[] = []
       for (const path of options.file) files.push(await uploadFile(daemon, path))
       const { chat, replyTo } = options
-      const said = { chat, key: randomUUID(), text: text ?? '', files, replyTo }
+      const said = { chat, key: randomUUID(), text: await wordsOf(text, files), files, replyTo }
       const accepted = await daemon.ask(calls.send, said)
       if (!options.wait || accepted.message === undefined) {
         return console.log(json ? JSON.stringify(accepted) : `stored as message ${accepted.message}`)
@@ -63,4 +64,10 @@ async function waitFor(daemon: Daemon, message: number): Promise<z.output<typeof
     const outcome = await daemon.ask(calls.outcome, { message })
     if (outcome) return outcome
   }
+}
+
+/** A file needs no words, and whoever sends one may have an input that never ends. */
+async function wordsOf(text: string | undefined, files: Uploaded[]): Promise<string> {
+  const isPiped = text === '-' || (text === undefined && files.length === 0 && !process.stdin.isTTY)
+  return isPiped ? (await readAll(process.stdin)).trimEnd() : (text ?? '')
 }

@@ -20,22 +20,38 @@ type Secret = { kind: CredentialLine['key']; secret: string }
 export async function chooseCredential(
   flags: CredentialFlags,
   env: NodeJS.ProcessEnv,
-  terminal: Terminal,
+  {
+    terminal,
+    problemOf,
+  }: { terminal: Terminal; problemOf(kind: CredentialLine['key'], secret: string): string | undefined },
 ): Promise<Credential | undefined> {
+  const checked = (kind: CredentialLine['key'], text: string): Secret => {
+    const secret = readChecked(text, env)
+    const problem = problemOf(kind, secret)
+    if (problem !== undefined) throw new UsageError(problem)
+    return { kind, secret }
+  }
   const { apiKeyFile, oauthTokenFile, login } = flags
   if ([apiKeyFile, oauthTokenFile, login].filter(Boolean).length > 1)
     throw new UsageError('Choose one of --api-key-file, --oauth-token-file and --login.')
-  if (apiKeyFile !== undefined) return { kind: 'api_key', secret: readChecked(`file:${apiKeyFile}`, env) }
-  if (oauthTokenFile !== undefined) return { kind: 'oauth_token', secret: readChecked(`file:${oauthTokenFile}`, env) }
+  if (apiKeyFile !== undefined) return checked('api_key', `file:${apiKeyFile}`)
+  if (oauthTokenFile !== undefined) return checked('oauth_token', `file:${oauthTokenFile}`)
   if (login) return { kind: 'login' }
   if (!process.stdin.isTTY) throw new UsageError('Say how: --api-key-file, --oauth-token-file or --login.')
-  const typed = await askSecret(
-    'Paste an API key, or a long-lived token made by "claude setup-token" (nothing is shown).\nOr press Enter to sign in with the CLI: ',
-    terminal,
-  )
-  if (typed === undefined) return undefined
-  if (typed === '') return { kind: 'login' }
-  return { kind: typed.startsWith('sk-ant-oat') ? 'oauth_token' : 'api_key', secret: readChecked(typed, env) }
+  for (;;) {
+    const typed = await askSecret(
+      'Paste an API key, or a long-lived token made by "claude setup-token" (nothing is shown).\nOr press Enter to sign in with the CLI: ',
+      terminal,
+    )
+    if (typed === undefined) return undefined
+    if (typed === '') return { kind: 'login' }
+    try {
+      return checked(typed.startsWith('sk-ant-oat') ? 'oauth_token' : 'api_key', typed)
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error
+      terminal.output.write(`${error.message}\n`)
+    }
+  }
 }
 
 export function keepSecret(dataDir: string, { kind, secret }: Secret): CredentialLine {

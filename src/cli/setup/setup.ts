@@ -14,6 +14,7 @@ import { type Check, checkBrain } from './brain-check.ts'
 import type { BrainFlags } from './brain-questions.ts'
 import { type CredentialFlags, chooseCredential, keepSecret } from './claude-credential.ts'
 import { loginClaude } from './claude-login.ts'
+import { shapeProblem } from './claude-shape.ts'
 import type { EmailFlags } from './email.ts'
 import { readConfigText, setUpName, withNames } from './owner-name.ts'
 import { setUpTalk, type TalkFlags } from './talk.ts'
@@ -125,7 +126,9 @@ async function setUpClaude(place: Place, flags: Flags, env: NodeJS.ProcessEnv, t
   if (probe.status === 'missing' || probe.status === 'broken') throw new TryLaterError(probe.sentence)
   say('The claude CLI is here.')
 
-  const credential = await chooseCredential(flags, env, terminal)
+  // A service of somebody else's has keys of its own.
+  const problemOf = bare.config.brain.claude.baseUrl === undefined ? shapeProblem : () => undefined
+  const credential = await chooseCredential(flags, env, { terminal, problemOf })
   if (!credential) {
     process.exitCode = 1
     return void say('Nothing was changed.')
