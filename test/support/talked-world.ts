@@ -1,8 +1,10 @@
 import { everydayPast } from '../../bench/everyday-talk.ts'
 import { loadConfig } from '../../src/config/load.ts'
+import type { ChatId } from '../../src/domain/ids.ts'
 import type { Assembly, Opening } from '../../src/gateway/assembly.ts'
 import { createGateway } from '../../src/gateway/gateway.ts'
 import type { Question } from '../../src/gateway/question.ts'
+import type { ImportLine } from '../../src/store/messages/import-line.ts'
 import { importLines } from '../../src/store/messages/import-messages.ts'
 import { readPerson } from '../../src/store/people/people.ts'
 import { gatewaySettings } from '../../src/tasks/context/gateway-settings.ts'
@@ -24,8 +26,11 @@ export interface TalkedWorld {
   sayNow(text: string): void
 }
 
-/** Months of everyday talk in one chat, summed up without a model, and a gateway over it as the daemon has one. */
-export async function createTalkedWorld(lines: number): Promise<TalkedWorld> {
+/** What was said in a chat until a moment. */
+export type MakePast = (chat: ChatId, until: Date) => ImportLine[]
+
+/** A past in one chat, summed up without a model, and a gateway over it as the daemon has one; of everyday talk by default. */
+export async function createTalkedWorld(lines: number | MakePast): Promise<TalkedWorld> {
   const { db, chat, lane, owner, say } = createRecallWorld()
   const config = loadConfig(undefined, { HOME: '/nonexistent' })
   const person = readPerson(db, owner.id)
@@ -37,7 +42,8 @@ export async function createTalkedWorld(lines: number): Promise<TalkedWorld> {
     config: () => config,
     scrub: (text) => text,
   })
-  const past = everydayPast(chat, lines, noon).map((line) => JSON.stringify({ ...line, isOwners: undefined }))
+  const said = typeof lines === 'number' ? everydayPast(chat, lines, noon) : lines(chat, noon)
+  const past = said.map((line) => JSON.stringify({ ...line, isOwners: undefined }))
   await importLines(streamOf(past), { write: importer.write, signal: new AbortController().signal })
   while (importer.settle());
   const opened = new Date(noon.getTime() + HOUR)

@@ -19,6 +19,8 @@ const LEAST_LINES = 40
 /** A word is rare where no more than one line in so many holds it, or only a few lines do. */
 const ONE_IN = 20
 const FEW_LINES = 3
+/** What is asked about may have been spoken of often: the rarest word of a question counts up to one line in so many. */
+const ASKED_ONE_IN = 4
 /** So much of the best line's words must the question hold that a line follows. */
 const ANSWERS_FROM = 0.5
 
@@ -34,16 +36,29 @@ export interface StopFacts {
   terms: FoundWord[]
   /** How many messages were ever said here. */
   messages: number
+  /** Of its words, those that tell what is asked about; none where nothing is asked. */
+  subject: ReadonlySet<string>
 }
 
 /** Whether enough speaks for a line to show it; room is no reason. */
-export function createStop({ bar, ranked, terms, messages }: StopFacts): (one: Weighted) => boolean {
+export function createStop({ bar, ranked, terms, messages, subject }: StopFacts): (one: Weighted) => boolean {
   const least = leastScore(ranked, LEAST_SHARE[bar])
   const heldBy = (most: number) =>
     new Set(terms.filter(({ idf }) => idf >= idfOf(messages, most)).map(({ word }) => word))
   const rare = heldBy(Math.max(FEW_LINES, messages / ONE_IN))
+  const asked = terms.find(({ word, idf }) => subject.has(word) && idf <= idfOf(messages, 1))
+  if (asked && asked.idf >= idfOf(messages, messages / ASKED_ONE_IN)) rare.add(asked.word)
   const rarest = heldBy(FEW_LINES)
-  return ({ found, score }) => {
+  const known = new Map(ranked.map((one) => [one.found.line.id, one]))
+  return (one) => speaksForItself(one) || (bar === 'continuing' && answersWhatDoes(one.found))
+
+  /** A question that is shown tells nothing without its answer, whatever words that has. */
+  function answersWhatDoes({ line, evidence }: Weighed): boolean {
+    const before = evidence.answers >= ANSWERS_FROM ? known.get(line.previous ?? -1) : undefined
+    return before !== undefined && speaksForItself(before)
+  }
+
+  function speaksForItself({ found, score }: Weighted): boolean {
     // Nothing else can be meant by a word that hardly any line holds, however little the rest of the line has for itself.
     if (found.shares().some((word) => rarest.has(word))) return true
     if (score < least || !speaks(found.evidence)) return false

@@ -1,5 +1,6 @@
 import { type AskedWord, plainWords } from '../../lib/text/words.ts'
 import type { Span } from '../../lib/time/calendar.ts'
+import { isSmall } from '../choosing/words/languages.ts'
 import { type NamesTime, timeAsked } from './asked-time.ts'
 import type { Several } from './several/language.ts'
 import { readSeveral } from './several/several.ts'
@@ -63,6 +64,11 @@ export function readQuestion({ text, now, timezone, speakers, read }: Asked): Qu
     several: several?.kind,
     tells: tellingShare(text),
   }
+}
+
+/** The words that tell what is asked about: "can you" tells nothing of it, however rare that is here. */
+export function subjectOf({ words, spelt, tells }: Question): ReadonlySet<string> {
+  return new Set(tells < 1 ? words.filter((word) => !isSmall(spelt.get(word) ?? word)) : [])
 }
 
 function tellingShare(text: string): number {

@@ -6,7 +6,7 @@ import { type Weighed, weigh } from './evidence.ts'
 import { type Bar, createStop } from './evidence-stop.ts'
 import { createLineWords } from './line-words.ts'
 import { ALIKE_FROM, findAlike } from './meaning.ts'
-import { type Question, readQuestion } from './question.ts'
+import { type Question, readQuestion, subjectOf } from './question.ts'
 import { type Rank, rankBy } from './rank.ts'
 import { reasonFor } from './reason.ts'
 import type { RecallIndex, RecallLine } from './recall-index.ts'
@@ -81,7 +81,7 @@ export function createRecall(index: RecallIndex, method: RecallMethod = asShippe
     recall(query) {
       const { limit, bound, bar = 'opening' } = query
       const { question, ranked, terms, messages } = find(query, bound.asOf)
-      const isEnough = stops ? createStop({ bar, ranked, terms, messages }) : () => true
+      const isEnough = stops ? createStop({ bar, ranked, terms, messages, subject: subjectOf(question) }) : () => true
       const isOpen = ({ cleared }: RecallLine) => !cleared || cleared > bound.asOf
       const isNew = isNewTo(query)
       const open = ranked.filter((one) => isEnough(one) && isNew(one.found.line) && isOpen(one.found.line))
