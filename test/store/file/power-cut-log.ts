@@ -12,7 +12,8 @@ export type Step =
 
 /** The arguments that make strace write such a log. */
 export function straceArgs(log: string): string[] {
-  const calls = 'trace=pwrite64,pwritev,fsync,fdatasync,ftruncate,unlink,rename,write'
+  // Newer machines, arm64 among them, have no unlink and no rename of the old kind: "?" asks for them where they are.
+  const calls = 'trace=pwrite64,pwritev,fsync,fdatasync,ftruncate,?unlink,unlinkat,?rename,renameat,write'
   return ['-y', '-xx', '-s', '70000', '-o', log, '-e', calls]
 }
 
@@ -29,14 +30,15 @@ const call = /^(\w+)\((?:(\d+)<([^>]*)>)?(.*)\) = (\d+)$/
 function toStep(line: string, store: string): Step | undefined {
   const [, name, fd, path = '', rest = '', result] = call.exec(line) ?? []
   const [first, second] = rest.split(', ').filter(Boolean)
-  const file = basename((name === 'unlink' ? bytes(first) : bytes(path)).toString())
+  const removed = name === 'unlink' ? first : name === 'unlinkat' ? second : undefined
+  const file = basename(bytes(removed ?? path).toString())
   if (name === 'write' && fd === '1') return { kind: 'acknowledge', messages: Number(bytes(first).toString()) }
   const isSync = name === 'fsync' || name === 'fdatasync'
   const isOurs = ['', '-wal', '-journal'].some((suffix) => file === store + suffix)
   // A directory's sync is what makes an unlink last.
   if (!isOurs) return isSync ? { kind: 'sync', file: '' } : undefined
   if (isSync) return { kind: 'sync', file }
-  if (name === 'unlink') return { kind: 'unlink', file }
+  if (removed) return { kind: 'unlink', file }
   if (name === 'ftruncate') return { kind: 'truncate', file, size: Number(first) }
   if (name !== 'pwrite64') throw new Error(`the replay does not know ${name}; teach it`)
   const data = bytes(first)
