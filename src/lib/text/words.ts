@@ -52,28 +52,39 @@ export function createWordsAs<T>(standIn: (word: string) => T, most = MOST_WORDS
     const [stem] = script === undefined ? [] : readWord(word, alone, stemmed)
     const base = stem === undefined ? undefined : standIn(stem)
     // Field by field: spread out, it takes three times as long to read from (measured).
-    return { spelt, plain, script, votes, joins, alone, base, made: undefined }
+    return { spelt, plain, script, votes, joins, alone, base, languages: undefined, as: [], next: undefined }
   }
 
   function madeOf(word: Entry<T>, languages: readonly Language[]): readonly T[] {
-    for (let one = word.made; one; one = one.next) if (one.languages === languages) return one.as
+    let last: Made<T> = word
+    for (let one: Made<T> | undefined = word; one; one = one.next) {
+      if (one.languages === languages) return one.as
+      last = one
+    }
     const as = readWord(word, languages, stemmed).map(standIn)
-    word.made = { languages, as, next: word.made }
+    if (word.languages === undefined) {
+      word.languages = languages
+      word.as = as
+    } else {
+      last.next = { languages, as, next: undefined }
+    }
     return as
   }
 }
 
 const noLanguage: readonly Language[] = []
 
-/** A word with what stands for it in each list of languages it was read in; nearest at hand where English stands alone. */
-interface Entry<T> extends KnownWord {
+/**
+ * A word with what stands for it in each list of languages it was read in; nearest at hand where English stands alone, and
+ * in the first other list, which for most words is the only one.
+ */
+interface Entry<T> extends KnownWord, Made<T> {
   alone: readonly Language[]
   base: T | undefined
-  made: Made<T> | undefined
 }
 
 interface Made<T> {
-  languages: readonly Language[]
+  languages: readonly Language[] | undefined
   as: readonly T[]
   next: Made<T> | undefined
 }

@@ -1,5 +1,6 @@
 import { lazy } from '../../lazy.ts'
 import { type Language, smallWords } from './small-words.ts'
+import { isAscii } from './spelling.ts'
 
 /** Languages that are written alike, so that only words tell which of them a line is in. */
 export interface Script {
@@ -60,7 +61,8 @@ const MOST_GUESSES = 2
 
 /** Lower case and composed. */
 export function votesOf(word: string): Votes {
-  const letters = letterHints().flatMap(({ pattern, numbers }) => (pattern.test(word) ? numbers : none))
+  const tells = !isAscii(word) || asciiHint.test(word)
+  const letters = tells ? letterHints().flatMap(({ pattern, numbers }) => (pattern.test(word) ? numbers : none)) : none
   const small = smallWordsOf().get(word) ?? none
   return small.length + letters.length === 0 ? noVotes : { small, letters }
 }
@@ -143,5 +145,9 @@ const hints: [pattern: RegExp, tells: Language[]][] = [
   [/[јљњћђџ]/, ['sr']],
   [/ъ/, ['bg']],
 ]
+
+/** Whether there is any hint in a word without accents: one look instead of one for each. */
+const asciiHint =
+  /sch[lmnrw]|tsch|ij|heid|tje|aar|eer|(?:zion[ei]|ung|ungen|heit|keit|schaft|lich|lichen|eaux?|eux|euse|aient|oir|dad|iendo|aron|ieron)$/
 
 const letterHints = lazy(() => hints.map(([pattern, tells]) => ({ pattern, numbers: tells.map(numberOf) })))

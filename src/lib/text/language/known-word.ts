@@ -2,7 +2,7 @@ import { partsOf } from './compounds.ts'
 import { noVotes, scripts, type Votes, votesOf } from './guess.ts'
 import { type Joining, joiningOf } from './numbers.ts'
 import type { Language } from './small-words.ts'
-import { foldAccents, isUnspaced, pairsOf } from './spelling.ts'
+import { foldAccents, isAscii, isUnspaced, pairsOf } from './spelling.ts'
 import type { createStemmers } from './stemmers.ts'
 
 /** A word as texts spell it, with what it tells. There are tens of thousands, so it holds nothing that can be made again. */
@@ -21,26 +21,41 @@ export function knowWord(spelt: string): KnownWord {
   const plain = foldAccents(spelt)
   const joins = joiningOf(plain)
   if (isSmall(plain)) return { spelt, plain, script: 0, votes: votesOf(spelt), joins }
-  const script = digit.test(spelt) || isUnspaced(plain) ? -1 : scripts.findIndex(({ letters }) => letters.test(spelt))
+  const script = scriptOf(spelt, plain)
   return script < 0
     ? { spelt, plain, script: undefined, votes: noVotes, joins }
     : { spelt, plain, script, votes: votesOf(spelt), joins }
+}
+
+/** Of the languages it may be in; -1 for what is written in none of them, and for numbers. */
+function scriptOf(spelt: string, plain: string): number {
+  if (isAscii(spelt)) return asciiDigit.test(spelt) ? -1 : 0
+  return digit.test(spelt) || isUnspaced(plain) ? -1 : scripts.findIndex(({ letters }) => letters.test(spelt))
 }
 
 /** What a word is found by in these languages, the first one's first, each once; nothing where it is a small word. */
 export function readWord({ spelt, plain, script }: KnownWord, languages: readonly Language[], stemmed: Stem): string[] {
   if (isSmall(plain)) return []
   if (script === undefined) return isUnspaced(plain) ? pairsOf(plain) : [plain]
-  // What is known of English was written without accents.
-  const stemIn = (word: string, language: Language) =>
-    language === 'en' ? stemmed(foldAccents(word), language) : foldAccents(stemmed(word, language))
-  const [first = plain, ...stems] = languages.map((language) => stemIn(spelt, language))
   // A short stem in a language that is only guessed at is as likely another word: "care" is no car.
-  if (languages === scripts[script]?.unsure) {
-    return [...new Set([first, ...stems.filter(({ length }) => length >= SHORTEST_GUESSED)])]
+  const isGuessed = languages === scripts[script]?.unsure
+  const found: string[] = []
+  const add = (stem: string) => {
+    if (!found.includes(stem)) found.push(stem)
   }
-  const parts = languages.flatMap((language) => partsOf(spelt, language).map((part) => stemIn(part, language)))
-  return [...new Set([first, ...stems, ...parts])]
+  for (const language of languages) {
+    const stem = stemIn(spelt, language, stemmed)
+    if (!isGuessed || found.length === 0 || stem.length >= SHORTEST_GUESSED) add(stem)
+  }
+  if (found.length === 0) return [plain]
+  if (isGuessed) return found
+  for (const language of languages) for (const part of partsOf(spelt, language)) add(stemIn(part, language, stemmed))
+  return found
+}
+
+/** What is known of English was written without accents. */
+function stemIn(word: string, language: Language, stemmed: Stem): string {
+  return language === 'en' ? stemmed(foldAccents(word), language) : foldAccents(stemmed(word, language))
 }
 
 type Stem = ReturnType<typeof createStemmers>
@@ -51,6 +66,7 @@ function isSmall(plain: string): boolean {
 
 const SHORTEST_GUESSED = 4
 const digit = /\p{N}/u
+const asciiDigit = /\d/
 
 const small = new Set(
   `a about after again all also am an and any are aren as at b be because been before being both but by c can could

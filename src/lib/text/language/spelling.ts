@@ -24,11 +24,18 @@ const clitic = /['’](?:s|t|re|ve|ll|d|m)\b/g
 
 /** Marks of Latin, Greek and Cyrillic go; those that make another letter, as in Japanese or Thai, stay. */
 export function foldAccents(lower: string): string {
+  if (isAscii(lower)) return lower
   return lower
     .normalize('NFKD')
     .replace(/[\u0300-\u036f]/g, '')
     .normalize('NFC')
     .replaceAll('ß', 'ss')
+}
+
+/** Most words are, and need none of what is asked about others. */
+export function isAscii(text: string): boolean {
+  for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) > 127) return false
+  return true
 }
 
 const unspaced = lazy(
@@ -39,7 +46,7 @@ const han = lazy(() => /\p{Script=Han}/u)
 
 /** A script that puts no space between words. */
 export function isUnspaced(word: string): boolean {
-  return unspaced().test(word)
+  return !isAscii(word) && unspaced().test(word)
 }
 
 /** Two characters at a time, Han also singly. */

@@ -11,6 +11,7 @@ const load = createRequire(import.meta.url)
 /** Nobody bends a longer word, and what is longer is no word. */
 const LONGEST = 30
 const bendable = /^[\p{L}\p{M}]+$/u
+const asciiBendable = /^[a-zA-Z]+$/
 
 /** The stem of a word in a language: lower case and composed, with the accents it is spelt with. */
 export function createStemmers(): (word: string, language: Language) => string {
@@ -18,7 +19,7 @@ export function createStemmers(): (word: string, language: Language) => string {
   return (word, language) => {
     // The library's own for English cuts "transaction" to "transac", which no longer meets "transact".
     if (language === 'en') return stem(word)
-    if (word.length < 3 || word.length > LONGEST || !bendable.test(word)) return word
+    if (word.length < 3 || word.length > LONGEST || !isBendable(word)) return word
     let own = loaded.get(language)
     if (!own) {
       own = (load(`@orama/stemmers/${names[language]}`) as { stemmer: Stemmer }).stemmer
@@ -26,6 +27,11 @@ export function createStemmers(): (word: string, language: Language) => string {
     }
     return stemBy(own, word) || word
   }
+}
+
+function isBendable(word: string): boolean {
+  // The classes of Unicode are slow to match, and most words need none.
+  return asciiBendable.test(word) || bendable.test(word)
 }
 
 /** A library's rules may break on a word of theirs, as the Bulgarian ones do on some plurals: it is then found as it stands. */

@@ -27,7 +27,8 @@ export function createTextReader<W extends Telling>(
   most: number,
 ): (text: string) => TextRead<W> {
   const table = createWordTable(most, know)
-  const others = new Map<string, W>()
+  let others = new Map<string, W>()
+  let olderOthers = others
   const told = new Int32Array(everyLanguage.length)
   const chosen = scripts.map((): readonly Language[] | undefined => undefined)
   const lists = new Map<string, readonly Language[]>(
@@ -82,8 +83,12 @@ export function createTextReader<W extends Telling>(
   function other(spelt: string): W {
     let word = others.get(spelt)
     if (!word) {
-      if (others.size >= most) others.clear()
-      word = know(spelt)
+      word = olderOthers.get(spelt) ?? know(spelt)
+      // As in the table: what did not come up for so long goes, and not all at once.
+      if (others.size >= most) {
+        olderOthers = others
+        others = new Map()
+      }
       others.set(spelt, word)
     }
     return word
