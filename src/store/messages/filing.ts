@@ -33,12 +33,12 @@ export interface MessageFiler {
 }
 
 /** The same for many lines in one transaction, where most follow the one before. */
-export function createMessageFiler(db: Database, gapMs?: number): MessageFiler {
+export function createMessageFiler(db: Database, gapMs?: number, index = indexWords): MessageFiler {
   const sizes = new Map<ChatId, ChatSize>()
   const runs = createRuns(db, gapMs)
   return {
     file(line) {
-      indexWords(db, line)
+      index(db, line)
       const size = sizes.get(line.chat) ?? nothing()
       if (size.messages === 0) sizes.set(line.chat, size)
       grow(size, line)

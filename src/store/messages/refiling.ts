@@ -1,23 +1,37 @@
 import { WORDS_VERSION } from '../../lib/text/words.ts'
 import type { Database } from '../database.ts'
+import { refileWords } from '../recall/refiled-words.ts'
+import { putWordsAside } from '../recall/words-before.ts'
 import { createMessageFiler, type FiledLine } from './filing.ts'
 
-/** Files what was stored before there was a word index, or before words were read as they are now. */
+/** So many lines are filed anew before anything else happens: a moment. */
+const AT_ONCE = 1000
+/** From this version on the sizes of chats and the conversations do not hang on how words are read. */
+const COUNTED_SINCE = 5
+
+/**
+ * Sees to it that what was stored before there was a word index, or before words were read as they are now, is filed anew:
+ * a little of it here, the rest piece by piece beside the daemon, however long that takes.
+ */
 export function refile(db: Database, gapMs?: number): void {
-  const read = db.statement("SELECT value FROM meta WHERE key = 'words'").pluck()
-  if (read.get() === WORDS_VERSION) return
+  const before = db.statement("SELECT value FROM meta WHERE key = 'words'").pluck().get() as string | undefined
+  if (before === WORDS_VERSION) return
   db.transaction(() => {
-    db.raw.exec(
-      "INSERT INTO message_word (message_word) VALUES ('delete-all'); DELETE FROM chat_size; DELETE FROM earlier_owner",
-    )
-    const filer = createMessageFiler(db, gapMs)
-    for (const line of messagesInOrder(db))
-      filer.file({ ...line, files: fileNames(db, line.id), joins: line.joins === 1 })
-    filer.finish()
+    if (Number(before ?? 0) < COUNTED_SINCE) recount(db, gapMs)
+    putWordsAside(db)
     db.statement(
       "INSERT INTO meta (key, value) VALUES ('words', ?) ON CONFLICT DO UPDATE SET value = excluded.value",
     ).run(WORDS_VERSION)
   })
+  refileWords(db, AT_ONCE)
+}
+
+/** All but the words: that is a small part of the work. */
+function recount(db: Database, gapMs?: number): void {
+  db.raw.exec('DELETE FROM chat_size; DELETE FROM earlier_owner')
+  const filer = createMessageFiler(db, gapMs, () => {})
+  for (const line of messagesInOrder(db)) filer.file({ ...line, files: [], joins: line.joins === 1 })
+  filer.finish()
 }
 
 type FiledRow = Omit<FiledLine, 'files' | 'joins'> & { joins: 0 | 1 }
@@ -37,8 +51,4 @@ function* messagesInOrder(db: Database): Generator<FiledRow> {
     if (!end) return
     last = end.id
   }
-}
-
-function fileNames(db: Database, id: number): string[] {
-  return db.statement('SELECT name FROM message_file WHERE message_id = ? ORDER BY seq').pluck().all(id) as string[]
 }

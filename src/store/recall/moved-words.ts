@@ -2,16 +2,21 @@ import type { ChatId } from '../../domain/ids.ts'
 import type { Database } from '../database.ts'
 import { fileNamesOf } from '../files/files.ts'
 import { indexWords, takeWords } from './word-index.ts'
+import { refiledFrom } from './words-before.ts'
 
 /** The words of a chat that changed hands go to whose it is now, some lines at a time. False when nothing is left to move. */
 export function moveWords(db: Database, most: number): boolean {
+  // What is not filed anew yet cannot be taken: it was filed by words that nobody reads any more.
+  if (refiledFrom(db) !== undefined) return false
   // The highest of all is the last of its chat: what was said after it is where it belongs.
   const highest = db.statement('SELECT chat, up_to AS upTo FROM earlier_owner ORDER BY up_to DESC LIMIT 1')
   if (highest.get() === undefined) return false
   return db.transaction(() => {
     const { chat, upTo } = highest.get() as { chat: ChatId; upTo: number }
     const lines = linesUpTo(db, chat, upTo, most)
-    for (const line of lines) takeWords(db, line)
+    // FTS5 writes its memory out whenever a line comes before the last one.
+    const inOrder = lines.toReversed()
+    for (const line of inOrder) takeWords(db, line)
     const last = lines.at(-1)
     const rest = last !== undefined && lines.length === most ? last.id - 1 : undefined
     if (rest === undefined || rest <= floorOf(db, chat, upTo)) {
@@ -19,7 +24,7 @@ export function moveWords(db: Database, most: number): boolean {
     } else {
       db.statement('UPDATE earlier_owner SET up_to = ? WHERE chat = ? AND up_to = ?').run(rest, chat, upTo)
     }
-    for (const line of lines) indexWords(db, line)
+    for (const line of inOrder) indexWords(db, line)
     return true
   })
 }
@@ -32,6 +37,10 @@ function linesUpTo(db: Database, chat: ChatId, upTo: number, most: number) {
          AND id NOT IN (SELECT message_id FROM deleted_message) ORDER BY id DESC LIMIT ?`,
     )
     .all(chat, upTo, floorOf(db, chat, upTo), most) as { id: number; chat: ChatId; name: string; text: string }[]
+  return withFileNames(db, rows)
+}
+
+export function withFileNames<Row extends { id: number }>(db: Database, rows: Row[]): (Row & { files: string[] })[] {
   const files = fileNamesOf(
     db,
     rows.map(({ id }) => id),

@@ -1,9 +1,9 @@
 import type { ChatId } from '../../domain/ids.ts'
-import type { Readable } from '../../domain/readable.ts'
 import { plainWords } from '../../lib/text/words.ts'
 import type { Database } from '../database.ts'
 import { askedBy, mayRead } from './readable.ts'
 import { chatList, nameList, ownerList, type WordLists } from './word-lists.ts'
+import { BEFORE, refiledFrom } from './words-before.ts'
 
 /** What of a message makes it findable. */
 export interface Findable {
@@ -23,6 +23,8 @@ export function indexWords(db: Database, line: Findable): void {
 
 /** The index keeps no text, so it must be told which words the line was found by. */
 export function takeWords(db: Database, line: Findable): void {
+  // Not filed anew yet, and it never will be.
+  if (line.id < (refiledFrom(db) ?? 0)) return
   const take = db.statement("INSERT INTO message_word (message_word, rowid, words) VALUES ('delete', ?, ?)")
   take.run(line.id, entryOf(db, line))
 }
@@ -93,11 +95,15 @@ export function speakersCalled(db: Database, lists: WordLists, words: string[], 
   })
 }
 
-function readEntries(db: Database, entries: string[], { readable, isMixed }: WordLists, reach: Reach): number[] {
+function readEntries(db: Database, entries: string[], lists: WordLists, reach: Reach): number[] {
   if (entries.length === 0) return []
-  const within = { from: reach.from ?? 0, upTo: reach.upTo ?? Number.MAX_SAFE_INTEGER, most: reach.most }
-  const asked = { entries: entries.join(' OR '), ...within }
-  return isMixed ? readOwn(db, asked, readable) : readAll(db, asked)
+  const { from = 0, upTo = Number.MAX_SAFE_INTEGER, most } = reach
+  const asked = { entries: entries.join(' OR '), from, upTo, most }
+  const found = readIndex(db, 'message_word', asked, lists)
+  const refiled = refiledFrom(db)
+  if (refiled === undefined || found.length >= most) return found
+  const rest = { ...asked, upTo: Math.min(upTo, refiled - 1), most: most - found.length }
+  return [...found, ...readIndex(db, BEFORE, rest, lists)]
 }
 
 interface AskedEntries {
@@ -107,25 +113,19 @@ interface AskedEntries {
   most: number
 }
 
-function readAll(db: Database, asked: AskedEntries): number[] {
-  return db
-    .statement(
-      `SELECT rowid FROM message_word WHERE message_word MATCH @entries AND rowid BETWEEN @from AND @upTo
-       ORDER BY rowid DESC LIMIT @most`,
-    )
-    .pluck()
-    .all(asked) as number[]
-}
+type Index = 'message_word' | typeof BEFORE
 
-/** Of lists with what others may read in them: each entry is looked at before it counts. */
-function readOwn(db: Database, asked: AskedEntries, readable: Readable): number[] {
+function readIndex(db: Database, index: Index, asked: AskedEntries, { readable, isMixed }: WordLists): number[] {
+  // What was deleted since cannot be taken out of how it was filed before.
+  const isSaid = index === BEFORE ? `AND ${index}.rowid NOT IN (SELECT message_id FROM deleted_message)` : ''
+  // Of lists with what others may read in them, each entry is looked at before it counts.
+  const chat = `CROSS JOIN message ON message.id = ${index}.rowid CROSS JOIN chat ON chat.id = message.chat`
   return db
     .statement(
-      `SELECT message_word.rowid FROM message_word CROSS JOIN message ON message.id = message_word.rowid
-       CROSS JOIN chat ON chat.id = message.chat
-       WHERE message_word MATCH @entries AND message_word.rowid BETWEEN @from AND @upTo AND ${mayRead}
-       ORDER BY message_word.rowid DESC LIMIT @most`,
+      `SELECT ${index}.rowid FROM ${index} ${isMixed ? chat : ''}
+       WHERE ${index} MATCH @entries AND ${index}.rowid BETWEEN @from AND @upTo ${isMixed ? `AND ${mayRead}` : ''} ${isSaid}
+       ORDER BY ${index}.rowid DESC LIMIT @most`,
     )
     .pluck()
-    .all({ ...asked, ...askedBy(readable) }) as number[]
+    .all(isMixed ? { ...asked, ...askedBy(readable) } : asked) as number[]
 }

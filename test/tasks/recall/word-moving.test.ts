@@ -5,6 +5,7 @@ import { linkAddress } from '../../../src/store/people/people.ts'
 import { createRecallSource } from '../../../src/store/recall/recall-source.ts'
 import { createWordMoving } from '../../../src/tasks/recall/word-moving.ts'
 import { createRecallWorld, noon } from '../../store/recall/recall-world.ts'
+import { silentLog } from '../../support/silent-log.ts'
 import { until } from '../../support/until.ts'
 
 test('a past that was imported before its chat was anybody’s is found from the moment it is, and moved soon after', async () => {
@@ -22,7 +23,7 @@ test('a past that was imported before its chat was anybody’s is found from the
   linkAddress(db, address, owner.id, 'Ana', noon)
   expect(found()).toEqual(ids.toReversed())
   const stop = new AbortController()
-  const moving = createWordMoving({ db, persist: async (write) => write() }, 5).run(stop.signal)
+  const moving = createWordMoving({ db, persist: async (write) => write(), log: silentLog }, 5).run(stop.signal)
   await until(() => expect(db.statement('SELECT 1 FROM earlier_owner').get()).toBeUndefined())
   expect(found()).toEqual(ids.toReversed())
   stop.abort()

@@ -1,0 +1,31 @@
+import type { ChatId } from '../../domain/ids.ts'
+import type { Database } from '../database.ts'
+import { withFileNames } from './moved-words.ts'
+import { indexWords } from './word-index.ts'
+import { dropWordsBefore, noteRefiled, refiledFrom } from './words-before.ts'
+
+/**
+ * Files the words of so many lines as words are read now, the newest that are left. Each call stands for itself, so that a
+ * kill between two costs nothing. False when nothing is left.
+ */
+export function refileWords(db: Database, most: number): boolean {
+  if (refiledFrom(db) === undefined) return false
+  return db.transaction(() => {
+    const lines = linesBefore(db, refiledFrom(db) ?? 0, most)
+    // FTS5 writes its memory out whenever a line comes before the last one.
+    for (const line of withFileNames(db, lines.toReversed())) indexWords(db, line)
+    const last = lines.at(-1)
+    if (last !== undefined && lines.length === most) noteRefiled(db, last.id)
+    else dropWordsBefore(db)
+    return true
+  })
+}
+
+function linesBefore(db: Database, id: number, most: number) {
+  return db
+    .statement(
+      `SELECT id, chat, name, text FROM message WHERE id < ? AND kind = 'conversation'
+         AND id NOT IN (SELECT message_id FROM deleted_message) ORDER BY id DESC LIMIT ?`,
+    )
+    .all(id, most) as { id: number; chat: ChatId; name: string; text: string }[]
+}
