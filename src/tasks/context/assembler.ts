@@ -1,21 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import type { ReportedCall } from '../../domain/context-use.ts'
-import type { Person, Role } from '../../domain/person.ts'
+import type { Person } from '../../domain/person.ts'
 import { factsOf } from '../../domain/task.ts'
 import { lowestTrust } from '../../domain/trust.ts'
 import type { Opening } from '../../gateway/assembly.ts'
 import { createLabelsFor } from '../../gateway/choosing/labels.ts'
 import { createGateway, type Gateway } from '../../gateway/gateway.ts'
 import { type PastMessage, storedIds } from '../../gateway/past.ts'
-import { policyFor } from '../../gateway/policy.ts'
 import { repliedBy } from '../../gateway/question.ts'
 import { fenceOf } from '../../gateway/rendering/fence.ts'
 import { estimateTokens } from '../../gateway/tokens.ts'
-import { momentOf, msBetween, type SteadyClock } from '../../lib/time/clock.ts'
+import { momentOf, type SteadyClock } from '../../lib/time/clock.ts'
 import type { Brains } from '../../spawner/brains.ts'
-import type { Brain, Turn } from '../../spawner/spawner.ts'
+import type { Turn } from '../../spawner/spawner.ts'
 import type { FileShelf } from '../../store/files/file-shelf.ts'
-import { anewSince } from '../../store/messages/chats.ts'
 import { taskMessages, unseenMessages } from '../../store/messages/messages.ts'
 import { readPerson } from '../../store/people/people.ts'
 import { insertAssembly, reportAssembly, shownIn } from '../../store/recall/assemblies.ts'
@@ -30,24 +28,22 @@ import type { Workspaces } from '../files/workspaces.ts'
 import type { Understand } from '../recall/understand.ts'
 import type { Choices } from './choices.ts'
 import { completerOf } from './completer.ts'
-import { closingReason, isOfItsLane, mayRise, termsOf } from './epoch-rules.ts'
-import { gatewaySettings } from './gateway-settings.ts'
+import { isOfItsLane } from './epoch-rules.ts'
+import { gatewaySettings, identityOf, type Persona } from './gateway-settings.ts'
 import { createHistorySource } from './history.ts'
 import { createJoining, type UnderWay } from './joining.ts'
-import { roleIn } from './lane-role.ts'
 import { idsOf, toPastMessages } from './past.ts'
 import { type Asked, type AskingDeps, answeredBy, askedOf } from './question.ts'
 import { sourcesFor } from './sources.ts'
 import { understood } from './understood.ts'
 import { unstoredMessage } from './unstored.ts'
+import { type Answerer, createUsableEpochs, type Usable } from './usable-epoch.ts'
 
-export interface AssemblerDeps extends AskingDeps {
+export interface AssemblerDeps extends AskingDeps, Persona {
   clock: SteadyClock
   brains: Brains
   /** Where vectors are on. */
   understand?: Understand | undefined
-  /** Layer 2, in the owner's own words; read anew at each turn. */
-  persona?: (() => string | undefined) | undefined
   shelf: FileShelf
   workspaces: Pick<Workspaces, 'pathOf'>
   choices: Pick<Choices, 'modelFor'>
@@ -74,11 +70,6 @@ export interface AssembleOptions {
   brain: string
 }
 
-/** Who answers, with which of its models: a role or its own name. */
-interface Answerer extends Brain {
-  model: string
-}
-
 /** Of a turn that opens: the prompt of its own, or null where its epoch keeps that. */
 type System = string | null | undefined
 
@@ -90,12 +81,6 @@ interface Making {
   asked: Asked
 }
 
-/** The epoch to go on with, or why the open one is none. */
-interface Usable {
-  epoch: Epoch | undefined
-  reason?: string
-}
-
 export type Assemble = (claim: Claim, options: AssembleOptions, signal: AbortSignal) => Promise<Assembled>
 
 /** Joins store and gateway: from a claimed task to the turn a brain is given, and the record of what it holds. */
@@ -103,6 +88,7 @@ export function createAssembler(deps: AssemblerDeps): Assemble {
   const { db, clock, log } = deps
   const source = createHistorySource(db, deps.config)
   const labelsFor = createLabelsFor()
+  const epochs = createUsableEpochs(deps)
 
   /** Only these two may ask a model, so they come first; everything else is one transaction. */
   return async (claim, { share, brain: name }, signal) => {
@@ -113,19 +99,19 @@ export function createAssembler(deps: AssemblerDeps): Assemble {
     const gateway = createGateway(
       source,
       () => {
-        const settings = gatewaySettings(deps.config(), identity(brain))
+        const settings = gatewaySettings(deps.config(), identityOf(deps, brain))
         return { ...settings, maxTokens: Math.floor(settings.maxTokens * share) }
       },
       labelsFor,
     )
     const asked = await understood(deps, read(task), signal)
+    const making = { claim, brain, gateway, asked }
     const completer = completerOf(deps, brain, task.id)
-    const opens = completer && usable(brain, gateway, task, asked).epoch === undefined
+    const opens = completer && usable(making).epoch === undefined
     const selection = opens ? await gateway.select(fenced(brain, asked, 'selection'), completer, signal) : undefined
     if (selection?.failed) log.warn({ task: task.id, why: selection.reason }, 'triage failed; what fits is kept')
-    const making = { claim, brain, gateway, asked }
     return db.transaction(() => {
-      const { epoch, reason } = usable(brain, gateway, task, asked)
+      const { epoch, reason } = usable(making)
       if (epoch) return goOn(making, epoch)
       const stale = isOfItsLane(task) ? findOpenEpoch(db, task.lane) : undefined
       if (stale) {
@@ -157,12 +143,6 @@ export function createAssembler(deps: AssemblerDeps): Assemble {
     return [unstoredMessage({ chat, lane, text: instruction, ...said })]
   }
 
-  /** What layers 1 and 2 are made of. */
-  function identity({ tools, promptNote: note }: Pick<Brain, 'tools' | 'promptNote'>) {
-    const persona = deps.persona?.()
-    return { tools, ...(persona !== undefined && { persona }), ...(note !== undefined && { note }) }
-  }
-
   function fenced(brain: Answerer, asked: Asked, session: string) {
     const factor = readFactor(db, brain.name, brain.modelFor?.(brain.model))
     return { ...asked, fence: fenceOf(fenceKey(db), session), factor }
@@ -172,10 +152,10 @@ export function createAssembler(deps: AssemblerDeps): Assemble {
   function open(making: Making, session: string, opening: Opening): Assembled {
     const { brain, asked } = making
     const { task } = making.claim
-    const keeps = keepsSessions(deps, brain, task)
+    const keeps = epochs.isKept(brain, task)
     const trust = lowestTrust([asked.person.trust, ...opening.trusts])
     const seen = Math.max(0, ...opening.shown)
-    const terms = termsNow(brain, task)
+    const terms = epochs.termsNow(brain, task)
     const made = { lane: task.lane, brain: brain.name, session, prompt: opening.system, terms, trust, seen }
     const epoch = keeps ? openEpoch(db, made, momentOf(clock)) : undefined
     if (epoch) joinEpoch(db, task.id, epoch.id)
@@ -249,46 +229,18 @@ export function createAssembler(deps: AssemblerDeps): Assemble {
       chat: task.chat,
       person: { id: person.id, name: person.name },
       model: brain.model,
-      ownTools: [...(brain.own?.rights(roleFor(brain, task, person)).tools ?? [])],
+      ownTools: [...(brain.own?.rights(epochs.roleFor(brain, task, person)).tools ?? [])],
       question: messages.map((message) => message.text).join('\n'),
       files: turnFiles(db, deps.shelf, messages, brain),
       workspace: deps.workspaces.pathOf(task.chat),
     }
   }
 
-  function termsNow(brain: Answerer, task: Task): string {
-    const { assistant, owner } = deps.config()
-    const policy = policyFor({ ...identity(brain), names: { assistant: assistant.name, owner: owner.name } })
-    return termsOf(brain, brain.model, { policy, role: roleFor(brain, task, readPerson(db, task.personId)) })
-  }
-
-  function roleFor(brain: Brain, task: Task, person: Person): Role {
-    return keepsSessions(deps, brain, task) ? roleIn(db, task, person) : person.role
-  }
-
-  function usable(brain: Answerer, gateway: Gateway, task: Task, asked: Asked): Usable {
-    const epoch = keepsSessions(deps, brain, task) ? findOpenEpoch(db, task.lane) : undefined
-    if (!epoch) return { epoch: undefined }
-    if (epoch.turns === 0) return { epoch: undefined, reason: 'its first turn was not answered' }
-    // What a prompt opened now would show is worth knowing only where it could be trusted more.
+  function usable({ claim, brain, gateway, asked }: Making): Usable {
     const trial = () => gateway.open(fenced(brain, asked, 'trial'), undefined)
-    const trustNow = () => lowestTrust([asked.person.trust, ...trial().trusts])
-    const reason = closingReason({
-      idleForMs: msBetween(epoch.usedAt, clock.steady()),
-      idleMs: deps.config().conversation.activeMinutes * 60_000,
-      isAnew: anewSince(db, task.lane) > epoch.begunAt,
-      terms: { was: epoch.terms, is: termsNow(brain, task) },
-      trust: { was: epoch.trust, is: mayRise(epoch.trust, asked.person.trust) ? trustNow() : epoch.trust },
-      // One that sees to its own growth is never full.
-      contextTokens: brain.growth ? 0 : epoch.contextTokens,
-      windowTokens: epoch.windowTokens ?? undefined,
-    })
-    return reason === undefined ? { epoch } : { epoch: undefined, reason }
+    const ofPrompt = () => lowestTrust([asked.person.trust, ...trial().trusts])
+    return epochs.usable(brain, claim.task, { ofPerson: asked.person.trust, ofPrompt })
   }
-}
-
-function keepsSessions({ config }: AssemblerDeps, brain: Brain, task: Task): boolean {
-  return isOfItsLane(task) && brain.sessions && config().conversation.enabled
 }
 
 function latest(now: Date, other: Date | undefined): Date {
