@@ -83,7 +83,3 @@ export function didYouMean(word: string, known: Iterable<string>): string {
   const near = nearest(word, known, MOST_SLIPS)
   return near === undefined ? '' : ` Did you mean ${near}?`
 }
-
-/** What holds from now on, whatever was chosen. */
-export const fromNowOn =
-  'It answers from your next message on; the conversation goes on, and it is shown what was said.'

@@ -1,6 +1,7 @@
 import type { Brains } from '../../../spawner/brains.ts'
 import type { Command, CommandContext } from '../command.ts'
-import { type Answerers, didYouMean, fromNowOn, modelWords } from './answerers.ts'
+import { type Answerers, didYouMean, modelWords } from './answerers.ts'
+import { createChoosing, wasChosen } from './choosing.ts'
 
 /** Who answers in a chat. */
 export function createBrainCommand(brains: Pick<Brains, 'named' | 'all' | 'usual'>, answerers: Answerers): Command {
@@ -17,28 +18,26 @@ export function createBrainCommand(brains: Pick<Brains, 'named' | 'all' | 'usual
     usage: '[name | default]',
     summary: 'who answers here, who else can, and to choose another',
     german: 'wer hier antwortet, wer es noch kann, und einen anderen wählen',
-    run(args, context) {
-      if (args === '') return shown(context)
-      const refusal = answerers.refusal(context)
-      if (refusal) return refusal
-      const name = args.toLowerCase()
-      if (name === 'default') {
-        answerers.choose(context, { brain: null })
-        return `**${answerers.here(context).brain.name}** answers here again, as everywhere. The conversation goes on.`
-      }
-      const brain = brains.named(name)
-      if (!brain) {
-        const near = didYouMean(
-          name,
-          brains.all.map((one) => one.name),
-        )
-        return `There is none called "${args}".${near} There is:\n\n${answerers.list(context)}`
-      }
-      answerers.choose(context, { brain: brain.name })
-      // Whether it could answer may have to be asked of a server; the commit that takes this in does not wait for that.
-      const goesOn = brain.probe !== undefined
-      return { text: `**${brain.name}** was chosen. ${fromNowOn}${answerers.trouble(brain, context)}`, goesOn }
-    },
+    run: createChoosing(answerers, {
+      shown,
+      none: { brain: null },
+      again: (context) => `**${answerers.here(context).brain.name}** answers here again, as everywhere.`,
+      choose(args, context) {
+        const name = args.toLowerCase()
+        const brain = brains.named(name)
+        if (!brain) {
+          const near = didYouMean(
+            name,
+            brains.all.map((one) => one.name),
+          )
+          return `There is none called "${args}".${near} There is:\n\n${answerers.list(context)}`
+        }
+        answerers.choose(context, { brain: brain.name })
+        // Whether it could answer may have to be asked of a server; the commit that takes this in does not wait for that.
+        const goesOn = brain.probe !== undefined
+        return { text: wasChosen(answerers, `**${brain.name}**`, brain, context), goesOn }
+      },
+    }),
     async later(args, _context, signal) {
       const brain = brains.named(args.toLowerCase())
       const problem = await brain?.probe?.(signal)

@@ -1,7 +1,8 @@
 import type { Brains } from '../../../spawner/brains.ts'
 import { isRole, modelRoles, parseModel } from '../../../spawner/model-name.ts'
 import type { Command, CommandContext } from '../command.ts'
-import { type Answerers, didYouMean, fromNowOn, modelWords } from './answerers.ts'
+import { type Answerers, didYouMean, modelWords } from './answerers.ts'
+import { createChoosing, wasChosen } from './choosing.ts'
 
 const MOST_CHARS = 200
 
@@ -26,31 +27,30 @@ export function createModel(brains: Pick<Brains, 'named' | 'all'>, answerers: An
     usage: '[role | model | default]',
     summary: 'the model that answers here, and to choose another',
     german: 'das Modell, das hier antwortet, und ein anderes wählen',
-    run(args, context) {
-      if (args === '') return shown(context)
-      const refusal = answerers.refusal(context)
-      if (refusal) return refusal
-      if (args.toLowerCase() === 'default') {
-        answerers.choose(context, { model: null })
+    run: createChoosing(answerers, {
+      shown,
+      none: { model: null },
+      again(context) {
         const { brain, model } = answerers.here(context)
-        return `**${brain.name}** answers here with ${modelWords(brain, model)} again. The conversation goes on.`
-      }
-      if (/\s/.test(args) || args.length > MOST_CHARS) return 'The name of a model is one word.'
-      const named = parseModel(brains, args)
-      const brain = brains.named(named.brain ?? '') ?? answerers.here(context).brain
-      if (named.model !== undefined && !isRole(named.model)) {
-        // Written with its brain before it, a name is taken as it is.
-        const near = named.brain === undefined ? didYouMean(args, choosable(brains)) : ''
-        if (near !== '') return `There is no "${args}".${near}\n\n${list(context)}`
-        if (context.person.role !== 'owner')
-          return `A model by its own name is chosen by my owner. There is:\n\n${list(context)}`
-        if (!brain.modelFor) return `${brain.name} has no models to choose from.`
-        answerers.choose(context, { brain: brain.name, model: named.model })
-      } else answerers.choose(context, { model: named.model ?? null, ...(named.brain && { brain: named.brain }) })
-      const { model } = answerers.here(context)
-      const words = `**${brain.name}** with ${modelWords(brain, model)} was chosen.`
-      return `${words} ${fromNowOn}${answerers.trouble(brain, context)}`
-    },
+        return `**${brain.name}** answers here with ${modelWords(brain, model)} again.`
+      },
+      choose(args, context) {
+        if (/\s/.test(args) || args.length > MOST_CHARS) return 'The name of a model is one word.'
+        const named = parseModel(brains, args)
+        const brain = brains.named(named.brain ?? '') ?? answerers.here(context).brain
+        if (named.model !== undefined && !isRole(named.model)) {
+          // Written with its brain before it, a name is taken as it is.
+          const near = named.brain === undefined ? didYouMean(args, choosable(brains)) : ''
+          if (near !== '') return `There is no "${args}".${near}\n\n${list(context)}`
+          if (context.person.role !== 'owner')
+            return `A model by its own name is chosen by my owner. There is:\n\n${list(context)}`
+          if (!brain.modelFor) return `${brain.name} has no models to choose from.`
+          answerers.choose(context, { brain: brain.name, model: named.model })
+        } else answerers.choose(context, { model: named.model ?? null, ...(named.brain && { brain: named.brain }) })
+        const { model } = answerers.here(context)
+        return wasChosen(answerers, `**${brain.name}** with ${modelWords(brain, model)}`, brain, context)
+      },
+    }),
   }
 }
 
