@@ -74,11 +74,9 @@ async function compareCosts(bench: Bench): Promise<void> {
     says: `at least ${GOAL_READ * 100} %`,
     met: share >= GOAL_READ,
   })
-  // What was never sent before can't be read: the first question after a greeting brings the past with it.
+  // What was never sent before can't be read: a question about the past brings it along (docs/decisions/0025).
   const sentBefore = inEpochs.filter(({ epoch }, n) => inEpochs[n + 1]?.epoch === epoch)
   print('of what stood in the request before', `${percent(sumOf(later, 'read') / wholeOf(sentBefore))} read again`)
-  const usual = later.filter(({ written, read }) => written < read)
-  print('without turns that bring more than there was', percent(sumOf(usual, 'read') / wholeOf(usual)))
   const [one = '', two = ''] = inEpochs.filter(({ epoch }, n) => inEpochs[n - 1]?.epoch !== epoch).map((t) => t.system)
   const shared = one.split('').findIndex((char, place) => char !== two[place])
   print('of its prompt the second epoch has with the first', `${shared} of ${two.length} characters from the start`)

@@ -161,7 +161,7 @@ const LAST_SHARE = { 'goes on': 0.5, 'is over': 0.25 }
  * Of `recall_share`: each turn of an epoch adds to what the session already holds, and all of it is paid for again. Where
  * there was only small talk so far, the session holds nothing of the past yet.
  */
-const RECALL_OF_TURN: Record<Bar, number> = { continuing: 0.25, opening: 2 }
+const RECALL_OF_TURN: Record<Bar, number> = { continuing: 0.25, greeted: 2, opening: 2 }
 
 /** Of the budget, at the most: they are short, and what is left of it goes to the rest. */
 const FACTS_SHARE = 0.1

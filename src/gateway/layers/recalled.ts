@@ -19,10 +19,10 @@ const LATEST_RESULTS = 50
 /** Few lines are shorter with all that belongs to them. */
 const SHORT_LINE = 60
 
-/** A conversation that was only small talk so far has nothing of the past before it yet: what comes now opens it. */
+/** A session that was only small talk so far holds next to nothing of the past yet: what comes now needs more of it. */
 export function barFor({ candidates }: Arrival): Bar {
   const said = candidates.active.filter(({ author }) => author === 'human')
-  return said.length > 0 && said.every(({ text }) => isSmallTalk(text)) ? 'opening' : 'continuing'
+  return said.length > 0 && said.every(({ text }) => isSmallTalk(text)) ? 'greeted' : 'continuing'
 }
 
 /** What the whole history has to say to this, best first, without what is before the model anyway: to small talk, nothing. */

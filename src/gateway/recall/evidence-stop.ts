@@ -2,8 +2,11 @@ import type { FoundWord } from './candidates.ts'
 import type { Evidence, Weighed } from './evidence.ts'
 import { ALIKE_FROM } from './meaning.ts'
 
-/** How much must speak for a line before it is shown unasked: at the start of a conversation, or in the middle of one. */
-export type Bar = 'opening' | 'continuing'
+/**
+ * How much must speak for a line before it is shown unasked: at the start of a conversation, once there was only a greeting,
+ * or in the middle of one.
+ */
+export type Bar = 'opening' | 'greeted' | 'continuing'
 
 /**
  * Of the way from an ordinary line to the best one, so much must a line have come. The weights have no natural zero: what
@@ -11,7 +14,7 @@ export type Bar = 'opening' | 'continuing'
  * of those that hold no word of it. Chosen on conversations whose answers are known, each kind left out
  * once (docs/decisions/0024).
  */
-const LEAST_SHARE: Record<Bar, number> = { opening: 0.06, continuing: 0.5 }
+const LEAST_SHARE: Record<Bar, number> = { opening: 0.06, greeted: 0.06, continuing: 0.5 }
 
 /** Among fewer there is no ordinary line to compare with, and not much to show. */
 const LEAST_LINES = 40
@@ -21,6 +24,8 @@ const ONE_IN = 20
 const FEW_LINES = 3
 /** What is asked about may have been spoken of often: the rarest word of a question counts up to one line in so many. */
 const ASKED_ONE_IN = 4
+/** With the room that a turn has, nothing is lost where a talk in which no word fell that so few lines hold is left out. */
+const TOLD_ONE_IN = 10
 /** So much of the best line's words must the question hold that a line follows. */
 const ANSWERS_FROM = 0.5
 
@@ -49,6 +54,7 @@ export function createStop({ bar, ranked, terms, messages, subject }: StopFacts)
   const asked = terms.find(({ word, idf }) => subject.has(word) && idf <= idfOf(messages, 1))
   if (asked && asked.idf >= idfOf(messages, messages / ASKED_ONE_IN)) rare.add(asked.word)
   const rarest = heldBy(FEW_LINES)
+  const talks = bar === 'greeted' ? talksOf(ranked, heldBy(Math.max(FEW_LINES, messages / TOLD_ONE_IN))) : undefined
   const known = new Map(ranked.map((one) => [one.found.line.id, one]))
   return (one) => speaksForItself(one) || (bar === 'continuing' && answersWhatDoes(one.found))
 
@@ -62,8 +68,22 @@ export function createStop({ bar, ranked, terms, messages, subject }: StopFacts)
     // Nothing else can be meant by a word that hardly any line holds, however little the rest of the line has for itself.
     if (found.shares().some((word) => rarest.has(word))) return true
     if (score < least || !speaks(found.evidence)) return false
-    return bar === 'opening' || speaksStrongly(found, rare)
+    if (bar === 'continuing') return speaksStrongly(found, rare)
+    return !talks || talks.has(talkOf(found))
   }
+}
+
+/** Those in which the matter itself was spoken of; undefined where none was, and so none says more than another. */
+function talksOf(ranked: Weighted[], telling: ReadonlySet<string>): ReadonlySet<number> | undefined {
+  const told = ranked.filter(({ found: { evidence, shares } }) => {
+    return evidence.meaning >= ALIKE_FROM || evidence.dated > 0 || shares().some((word) => telling.has(word))
+  })
+  return told.length > 0 ? new Set(told.map(({ found }) => talkOf(found))) : undefined
+}
+
+/** Its conversation; a line of none is one by itself. */
+function talkOf({ line }: Weighed): number {
+  return line.conversation?.id ?? -line.id
 }
 
 function leastScore(ranked: Weighted[], share: number): number {
