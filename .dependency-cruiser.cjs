@@ -31,6 +31,7 @@ const vendors = {
   commander: 'src/cli/',
   'smol-toml': 'src/config/',
   '(hono|@hono)': 'src/web/',
+  '(preact|@preact)': 'src/web/page/',
   '(node-cron|ical\\.js)': 'src/scheduler/',
   'chrono-node': 'src/(scheduler/phrases|gateway/recall)/',
   '@orama/stemmers': 'src/lib/text/language/',

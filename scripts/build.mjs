@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { extname, join } from 'node:path'
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ensureInstalled } from './install.mjs'
 import { oneAtATime } from './one-at-a-time.mjs'
@@ -23,10 +23,10 @@ async function build(root, say) {
   const sources = stamp(root)
   for (const folder of [made, old]) rmSync(folder, { recursive: true, force: true })
   compile(root, ['-p', 'tsconfig.build.json', '--outDir', join(made, 'modules')])
-  compile(root, ['-p', 'tsconfig.page.json', '--outDir', join(made, 'web/page')])
-  copyAssets(join(root, 'src/web/page'), join(made, 'web/page'))
   // Not before it is installed.
   const { bundle } = await import('./bundle.mjs')
+  const { bundlePage } = await import('./bundle-page.mjs')
+  await bundlePage(join(root, 'src/web/page'), join(made, 'web/page'))
   const program = await bundle(join(made, 'modules'), made)
   if (program) compileAhead(root, made, program)
   writeFileSync(join(made, '.stamp'), sources)
@@ -47,11 +47,6 @@ function compile(root, args) {
   if (status !== 0) throw new Error(`the sources do not compile:\n${stdout}`)
 }
 
-function copyAssets(from, to) {
-  const isAsset = (path) => statSync(path).isDirectory() || ['.html', '.css', '.svg'].includes(extname(path))
-  cpSync(from, to, { recursive: true, filter: isAsset })
-}
-
 function isBuilt(root) {
   const file = join(root, 'dist/.stamp')
   return existsSync(file) && readFileSync(file, 'utf8') === stamp(root)
@@ -63,8 +58,8 @@ function stamp(root) {
     'package-lock.json',
     'tsconfig.json',
     'tsconfig.build.json',
-    'tsconfig.page.json',
     'scripts/bundle.mjs',
+    'scripts/bundle-page.mjs',
     'scripts/program-loader.mjs',
     'scripts/code-cache.mjs',
   ]

@@ -10,7 +10,7 @@ import { createJobApi, type JobApiDeps } from './routes/job-api.ts'
 import { createSearchApi, type SearchApiDeps } from './routes/search-api.ts'
 import { failure } from './server/answers.ts'
 import { apiHeaders, securityHeaders } from './server/headers.ts'
-import type { PageFile } from './server/page-files.ts'
+import { chooseForm, type PageFile } from './server/page-files.ts'
 
 export interface WebAppDeps
   extends AllowedApiDeps,
@@ -54,10 +54,14 @@ export function createWebApp(deps: WebAppDeps) {
     if (!file && c.req.path === '/')
       return failure(c, 503, 'The page is not built. Run "npm run build", then start again.')
     if (!file) return failure(c, 404, 'There is nothing here.')
-    c.header('etag', file.etag)
-    c.header('cache-control', 'no-cache')
-    if (c.req.header('if-none-match') === file.etag) return c.body(null, 304)
-    return c.body(file.body, 200, { 'content-type': file.type })
+    const form = chooseForm(file, c.req.header('accept-encoding'))
+    if (!form) return failure(c, 404, 'There is nothing here.')
+    c.header('etag', form.etag)
+    c.header('vary', 'accept-encoding')
+    c.header('cache-control', file.isLasting ? 'public, max-age=31536000, immutable' : 'no-cache')
+    if (c.req.header('if-none-match') === form.etag) return c.body(null, 304)
+    if (form.encoding) c.header('content-encoding', form.encoding)
+    return c.body(form.body, 200, { 'content-type': file.type })
   })
 
   app.notFound((c) => failure(c, 404, 'There is nothing here.'))

@@ -18,8 +18,8 @@ export function makeCheckout() {
   write('package.json', '{ "name": "skein", "type": "module" }')
   write('package-lock.json', '{ "packages": {} }')
   write('src/main.ts', "console.log('one', ...process.argv.slice(2))\n")
-  write('src/web/page/page.ts', 'export const page = 1\n')
-  write('src/web/page/page.html', '<p>page</p>\n')
+  write('src/web/page/page.tsx', 'console.log(1)\n')
+  write('src/web/page/page.html', '<p>page</p><script type="module" src="/page.tsx"></script>\n')
   write('tools/npm', fakeNpm(folder), 0o755)
   symlinkSync(process.execPath, join(tools, 'node'))
   return {

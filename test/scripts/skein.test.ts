@@ -24,8 +24,13 @@ describe('the first command after a clone', () => {
     expect(first.stderr).toMatch(/^skein: installing packages.*\nskein: building\n$/)
     expect(await checkout.skein(['status'])).toEqual({ code: 0, stdout: 'one status\n', stderr: '' })
     expect(installs()).toBe(1)
-    expect(read('dist/web/page/page.html')).toContain('page')
-    expect(existsSync(join(checkout.folder, 'dist/web/page/page.js'))).toBe(true)
+    const script = /<p>page<\/p><script type="module" src="\/(page-\w+\.js)">/.exec(
+      read('dist/web/page/page.html'),
+    )?.[1]
+    expect(read(`dist/web/page/${script}`)).toContain('console.log(1)')
+    for (const form of ['br', 'gz']) {
+      expect(existsSync(join(checkout.folder, `dist/web/page/${script}.${form}`))).toBe(true)
+    }
   })
 
   test('tells npm of the headers that stand beside Node, so that an empty HOME can compile', async () => {

@@ -16,6 +16,8 @@ describe.skipIf(!chromiumPath)('in a browser that also meets others', () => {
   let foreignPort: number
   let page: Page
   let troubles: string[]
+  /** It is named after what is in it. */
+  let script: string
 
   beforeAll(async () => {
     // What an attacker's name server does: their name, our address.
@@ -32,6 +34,7 @@ describe.skipIf(!chromiumPath)('in a browser that also meets others', () => {
     ;({ page, troubles } = await openPage(await browser.newContext()))
     await page.goto(server.link())
     await page.locator('#words').waitFor()
+    script = (await page.locator('script[src]').getAttribute('src'))?.slice(1) ?? ''
   })
   afterAll(async () => {
     await browser.close()
@@ -91,7 +94,7 @@ describe.skipIf(!chromiumPath)('in a browser that also meets others', () => {
     'opening a WebSocket': (target) =>
       `new Promise((done, no) => { const s = new WebSocket('${target.replace('http', 'ws')}api/events'); s.onopen = () => done('open'); s.onerror = no })`,
     'including our script': (target) =>
-      `new Promise((done, no) => { const s = document.createElement('script'); s.src = '${target}page.js'; s.onload = () => done('loaded'); s.onerror = no; document.body.append(s) })`,
+      `new Promise((done, no) => { const s = document.createElement('script'); s.src = '${target}${script}'; s.onload = () => done('loaded'); s.onerror = no; document.body.append(s) })`,
     'showing us in a frame': (target) =>
       `new Promise((done) => { const f = document.createElement('iframe'); f.src = '${target}'; f.onload = () => { try { done(f.contentDocument?.querySelector('#words') ? 'framed' : '') } catch { done('') } }; document.body.append(f) })`,
   }
@@ -117,6 +120,7 @@ describe.skipIf(!chromiumPath)('in a browser that also meets others', () => {
     const target = server.url
     const listened = await page.evaluate(`(${attacks['listening to events']?.(target)}).catch(() => '')`)
     expect(listened).toBe('open')
+    expect(await page.evaluate(`(${attacks['including our script']?.(target)}).catch(() => '')`)).toBe('loaded')
     const read = await page.evaluate(`(${attacks['reading with fetch']?.(target)}).catch(() => '')`)
     expect(read).toContain('chats')
     await page.evaluate(`(${attacks['posting JSON with our header']?.(target)}).catch(() => '')`)

@@ -16,8 +16,8 @@ describe.skipIf(!chromiumPath)('what is scheduled, on the page', () => {
   async function openPanel() {
     const { page } = opened()
     await enter()
-    await page.getByRole('button', { name: 'Scheduled' }).click()
-    return page.getByRole('dialog', { name: 'Scheduled' })
+    await page.getByRole('link', { name: 'Schedule' }).click()
+    return page.getByRole('main', { name: 'Scheduled' })
   }
 
   test('is added in words, changed by hand and by keyboard, and deleted after a second press', async () => {
@@ -85,7 +85,7 @@ describe.skipIf(!chromiumPath)('what is scheduled, on the page', () => {
     insertRun(db, { jobId: briefing, instant: 0, state: 'failed', reason: 'the model is away' }, now)
     await page.keyboard.press('Escape')
     await panel.waitFor({ state: 'hidden' })
-    await page.getByRole('button', { name: 'Scheduled' }).click()
+    await page.getByRole('link', { name: 'Schedule' }).click()
 
     const [reminder, fromFile] = [panel.locator('.job').first(), panel.locator('.job', { hasText: 'Morning' })]
     await reminder.getByText('waits for you').waitFor()
@@ -106,7 +106,7 @@ describe.skipIf(!chromiumPath)('what is scheduled, on the page', () => {
     insertRun(db, { jobId: 1, instant: now.getTime() + 1, state: 'delivered' }, now)
     await page.keyboard.press('Escape')
     await page.setViewportSize({ width: 1280, height: 800 })
-    await page.getByRole('button', { name: 'Scheduled' }).click()
+    await page.getByRole('link', { name: 'Schedule' }).click()
     await reminder.getByLabel(/^For how long/).fill('2 hours')
     await reminder.getByRole('button', { name: 'Snooze' }).click()
     await reminder.getByText('waits for you').waitFor({ state: 'detached' })

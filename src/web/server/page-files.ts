@@ -4,8 +4,16 @@ import { extname, join } from 'node:path'
 import { installed } from '../../lib/installation.ts'
 
 export interface PageFile {
-  body: Uint8Array<ArrayBuffer>
   type: string
+  /** Named after what is in it: whoever has it need not ask again. */
+  isLasting: boolean
+  /** As it is, and compressed; the smallest first. */
+  forms: PageForm[]
+}
+
+export interface PageForm {
+  encoding?: 'br' | 'gzip'
+  body: Uint8Array<ArrayBuffer>
   etag: string
 }
 
@@ -24,9 +32,31 @@ export function loadPage(folder: string): Map<string, PageFile> {
   for (const name of existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : []) {
     const type = types[extname(name)]
     if (!type) continue
-    const body = new Uint8Array(readFileSync(join(folder, name)))
-    const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
-    files.set(name === 'page.html' ? '/' : `/${name}`, { body, type, etag })
+    const path = join(folder, name)
+    const forms = [readForm(`${path}.br`, 'br'), readForm(`${path}.gz`, 'gzip'), readForm(path)]
+    files.set(name === 'page.html' ? '/' : `/${name}`, {
+      type,
+      isLasting: /-[A-Z0-9]{8}\.(js|css)$/.test(name),
+      forms: forms.filter((form) => form !== undefined),
+    })
   }
   return files
+}
+
+/** The smallest form that a browser says it can read. */
+export function chooseForm({ forms }: PageFile, accepted: string | undefined): PageForm | undefined {
+  const readable = new Map(
+    (accepted ?? '').split(',').map((item) => {
+      const [name = '', ...settings] = item.split(';').map((part) => part.trim().toLowerCase())
+      return [name, !settings.some((setting) => /^q=0(\.0*)?$/.test(setting))]
+    }),
+  )
+  return forms.find(({ encoding }) => encoding === undefined || readable.get(encoding))
+}
+
+function readForm(path: string, encoding?: 'br' | 'gzip'): PageForm | undefined {
+  if (!existsSync(path)) return undefined
+  const body = new Uint8Array(readFileSync(path))
+  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
+  return { body, etag, ...(encoding && { encoding }) }
 }

@@ -1,4 +1,0 @@
-/** Day and time, as this browser's people write them. */
-export function dateOf(ms: number): string {
-  return new Date(ms).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' })
-}

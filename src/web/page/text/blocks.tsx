@@ -1,0 +1,137 @@
+import { Component, type ComponentChildren } from 'preact'
+import type { Block, Inline } from '../wire.ts'
+import { CopyButton } from './copy-button.tsx'
+
+/** The blocks of a text. Those that are what they were keep their nodes, so that a selection in them survives. */
+export function Blocks({ blocks }: { blocks: Block[] }) {
+  return (
+    <>
+      {blocks.map((block, at) => (
+        <OneBlock key={at} block={block} />
+      ))}
+    </>
+  )
+}
+
+class OneBlock extends Component<{ block: Block }> {
+  override shouldComponentUpdate(next: { block: Block }): boolean {
+    return next.block !== this.props.block
+  }
+  override render() {
+    return drawBlock(this.props.block)
+  }
+}
+
+function drawBlock(block: Block) {
+  switch (block.kind) {
+    case 'paragraph':
+      return <p>{drawInlines(block.inlines)}</p>
+    case 'heading': {
+      // The page has its own h1 and h2; a text's headings come below them.
+      const Heading = headingTags[block.level - 1] ?? 'h6'
+      return <Heading>{drawInlines(block.inlines)}</Heading>
+    }
+    case 'list':
+      return drawList(block)
+    case 'quote':
+      return (
+        <blockquote>
+          <Blocks blocks={block.blocks} />
+        </blockquote>
+      )
+    case 'code':
+      return drawCode(block.language, block.text)
+    case 'table':
+      return drawTable(block)
+    case 'rule':
+      return <hr />
+  }
+}
+
+const headingTags = ['h3', 'h4', 'h5', 'h6'] as const
+
+function drawList({ start, items }: Block & { kind: 'list' }) {
+  const lines = items.map((blocks, at) => (
+    <li key={at}>
+      <Blocks blocks={blocks} />
+    </li>
+  ))
+  return start === undefined ? <ul>{lines}</ul> : <ol start={start}>{lines}</ol>
+}
+
+function drawCode(language: string, text: string) {
+  return (
+    <figure class="code">
+      <figcaption>
+        <span>{language}</span>
+        <CopyButton text={text} />
+      </figcaption>
+      <pre tabIndex={0}>
+        <code>{text}</code>
+      </pre>
+    </figure>
+  )
+}
+
+function drawTable({ align, head, rows }: Block & { kind: 'table' }) {
+  const alignOf = (at: number) => `align-${align[at] ?? 'none'}`
+  return (
+    <div class="table" tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            {head.map((cell, at) => (
+              <th key={at} class={alignOf(at)}>
+                {drawInlines(cell)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, line) => (
+            <tr key={line}>
+              {row.map((cell, at) => (
+                <td key={at} class={alignOf(at)}>
+                  {drawInlines(cell)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function drawInlines(inlines: Inline[]): ComponentChildren {
+  return inlines.map(drawInline)
+}
+
+function drawInline(inline: Inline): ComponentChildren {
+  switch (inline.kind) {
+    case 'text':
+      return inline.text
+    case 'code':
+      return <code>{inline.text}</code>
+    case 'strong':
+      return <strong>{drawInlines(inline.inlines)}</strong>
+    case 'em':
+      return <em>{drawInlines(inline.inlines)}</em>
+    case 'strike':
+      return <s>{drawInlines(inline.inlines)}</s>
+    case 'link':
+      return drawLink(inline.href, drawInlines(inline.inlines))
+    case 'break':
+      return <br />
+  }
+}
+
+/** The server made the tree from allowed links only; a second look costs nothing. */
+function drawLink(href: string, children: ComponentChildren) {
+  if (!/^(https?:\/\/|mailto:)/i.test(href)) return <span>{children}</span>
+  return (
+    <a href={href} target="_blank" rel="noopener noreferrer">
+      {children}
+    </a>
+  )
+}

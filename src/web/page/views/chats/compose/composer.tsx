@@ -1,0 +1,124 @@
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import { catchDrops, pastedFiles } from './catch-files.ts'
+import type { Composed, Composing } from './composing.ts'
+import { Replying } from './replying.tsx'
+import { TrayView } from './tray-view.tsx'
+
+export interface ComposerProps {
+  chat: string
+  composing: Composing
+  isStoppable: boolean
+  send: (message: Composed) => void
+  stop: () => void
+}
+
+/** The field at the bottom, what will go with it, and its buttons. A letter that is typed draws nothing anew. */
+export function Composer({ chat, composing, isStoppable, send, stop }: ComposerProps) {
+  const form = useRef<HTMLFormElement>(null)
+  const words = useRef<HTMLTextAreaElement>(null)
+  const chooser = useRef<HTMLInputElement>(null)
+  const { given, replying, tray, wanted } = composing
+  const focus = () => words.current?.focus()
+
+  useLayoutEffect(() => composing.open(chat), [chat])
+  useLayoutEffect(() => {
+    if (!words.current) return
+    words.current.value = given.value.text
+    fit(words.current)
+    // On a touch screen focus opens the keyboard, which nobody asked for by opening a chat.
+    if (matchMedia('(hover: hover)').matches) focus()
+  }, [given.value])
+  useLayoutEffect(() => {
+    if (wanted.value > 0) focus()
+  }, [wanted.value])
+  useEffect(() => catchDrops(tray.add), [])
+
+  return (
+    <form
+      id="composer"
+      ref={form}
+      class="composer"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (words.current && composing.isSendable()) send(composing.take(words.current.value))
+      }}
+    >
+      <Replying
+        line={replying.value}
+        cancel={() => {
+          composing.reply(undefined)
+          focus()
+        }}
+      />
+      <TrayView tray={tray} removed={focus} />
+      <input
+        id="chooser"
+        ref={chooser}
+        type="file"
+        multiple
+        hidden
+        onChange={({ currentTarget }) => {
+          tray.add([...(currentTarget.files ?? [])])
+          // So that choosing the same file again is a change again.
+          currentTarget.value = ''
+        }}
+      />
+      <button
+        id="attach"
+        class="attach"
+        type="button"
+        title="Attach files"
+        aria-label="Attach files"
+        onClick={() => chooser.current?.click()}
+      >
+        <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true">
+          <path d="M20 11.5l-8 8a5 5 0 0 1-7-7l8.5-8.5a3.4 3.4 0 0 1 4.8 4.8L9.8 17.3a1.7 1.7 0 0 1-2.4-2.4l7.6-7.6" />
+        </svg>
+      </button>
+      <label class="hidden" for="words">
+        Message
+      </label>
+      <textarea
+        id="words"
+        ref={words}
+        rows={1}
+        placeholder="Write a message"
+        autocomplete="off"
+        enterkeyhint="send"
+        onInput={({ currentTarget }) => {
+          fit(currentTarget)
+          composing.typed(currentTarget.value)
+        }}
+        onPaste={(event) => {
+          const files = pastedFiles(event)
+          if (files.length === 0) return
+          event.preventDefault()
+          tray.add(files)
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape' && replying.value) {
+            // The answer under way goes on: what is taken back is the reply.
+            event.stopPropagation()
+            return composing.reply(undefined)
+          }
+          // While an input method composes, Enter chooses a word.
+          if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return
+          event.preventDefault()
+          form.current?.requestSubmit()
+        }}
+      />
+      <button id="stop" class="stop" type="button" title="Stop (Esc)" hidden={!isStoppable} onClick={stop}>
+        <span class="square" />
+        Stop
+      </button>
+      <button id="send" class="send" type="submit" disabled={!composing.isSendable()}>
+        Send
+      </button>
+    </form>
+  )
+}
+
+function fit(words: HTMLTextAreaElement): void {
+  words.style.height = 'auto'
+  words.style.height = `${words.scrollHeight + 2}px`
+}

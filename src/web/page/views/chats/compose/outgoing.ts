@@ -1,0 +1,130 @@
+import type { Answer } from '../../../api.ts'
+import type { Line, Replied, UploadedFile } from '../../../wire.ts'
+
+/** Lines that were typed and are not known to be stored. They outlive the page, and each keeps its key over every try. */
+export interface Outgoing {
+  list(): Unsent[]
+  say(chat: string, said: { text: string; files?: UploadedFile[]; replyTo?: Replied | undefined }): void
+  /** The daemon has this one. */
+  settle(key: string): void
+  /** Takes back a line that was refused. */
+  discard(key: string): void
+  /** Now is a good moment to try. */
+  wake(): void
+}
+
+export interface Unsent {
+  key: string
+  chat: string
+  text: string
+  files?: UploadedFile[]
+  replyTo?: Replied
+  at: number
+  /** Why it will not be tried again. */
+  refused?: string
+  /** Why the last try failed. */
+  failed?: string
+}
+
+interface Keep {
+  readonly length: number
+  key: (at: number) => string | null
+  getItem: (name: string) => string | null
+  setItem: (name: string, value: string) => void
+  removeItem: (name: string) => void
+}
+
+export interface OutgoingDeps {
+  /** The browser's localStorage. */
+  storage: Keep
+  post: (line: Unsent) => Promise<Answer<{ line?: Line }>>
+  stored: (line: Line) => void
+  changed: () => void
+  makeKey: () => string
+  now: () => number
+}
+
+const prefix = 'skein.unsent.'
+const longestWaitMs = 15_000
+
+export function createOutgoing({ storage, post, stored, changed, makeKey, now }: OutgoingDeps): Outgoing {
+  const unsent = new Map(readAll(storage).map((line) => [line.key, line]))
+  let pumping = false
+  let wakeUp = () => {}
+
+  /** One at a time, in the order they were typed. */
+  async function pump(): Promise<void> {
+    if (pumping) return wakeUp()
+    pumping = true
+    for (let failures = 0; ; ) {
+      const line = [...unsent.values()].find(({ refused }) => refused === undefined)
+      if (!line) break
+      const answer = await post(line)
+      if (!unsent.has(line.key)) continue
+      if (answer.status === 'signed-out') break
+      if (answer.status === 'later') {
+        unsent.set(line.key, { ...line, failed: answer.error })
+        changed()
+        await wait(Math.min(1000 * 2 ** failures++, longestWaitMs))
+        continue
+      }
+      failures = 0
+      if (answer.status === 'refused') unsent.set(line.key, { ...line, refused: answer.error })
+      else settle(line.key)
+      if (answer.status === 'ok' && answer.value.line) stored(answer.value.line)
+      changed()
+    }
+    pumping = false
+  }
+
+  function wait(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms)
+      wakeUp = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+  }
+
+  function settle(key: string): void {
+    unsent.delete(key)
+    storage.removeItem(prefix + key)
+  }
+
+  return {
+    list: () => [...unsent.values()],
+    say(chat, { text, files = [], replyTo }) {
+      const carried = { ...(files.length > 0 && { files }), ...(replyTo && { replyTo }) }
+      const line = { key: makeKey(), chat, text, ...carried, at: now() }
+      unsent.set(line.key, line)
+      keep(storage, line)
+      changed()
+      void pump()
+    },
+    settle,
+    discard(key) {
+      settle(key)
+      changed()
+    },
+    wake: () => void pump(),
+  }
+}
+
+/** One item a line, so that two open pages never write over each other's. */
+function keep(storage: Keep, line: Unsent): void {
+  try {
+    storage.setItem(prefix + line.key, JSON.stringify(line))
+  } catch {
+    // The browser's storage is full or forbidden: the line still lives as long as the page does.
+  }
+}
+
+function readAll(storage: Keep): Unsent[] {
+  const names = Array.from({ length: storage.length }, (_, at) => storage.key(at) ?? '')
+  const lines = names
+    .filter((name) => name.startsWith(prefix))
+    .map((name) => JSON.parse(storage.getItem(name) ?? 'null') as Unsent | null)
+    .filter((line) => line !== null)
+  return lines.sort((a, b) => a.at - b.at)
+}

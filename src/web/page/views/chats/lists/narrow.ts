@@ -1,0 +1,16 @@
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+
+/** Whether the screen is that of a phone, as the style sheets see it too. */
+export function useNarrow(): boolean {
+  const query = matchMedia('(max-width: 760px)')
+  const isNarrow = useSignal(query.matches)
+  useEffect(() => {
+    const look = () => {
+      isNarrow.value = query.matches
+    }
+    query.addEventListener('change', look)
+    return () => query.removeEventListener('change', look)
+  }, [])
+  return isNarrow.value
+}

@@ -1,0 +1,150 @@
+import { useSignal } from '@preact/signals'
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
+import type { Address } from '../../../address.ts'
+import type { Talk } from '../../../talk.ts'
+import { DraftView } from './draft-view.tsx'
+import { Empty } from './empty.tsx'
+import { entriesOf } from './entries.ts'
+import { createExcerpt, type Excerpt, wholeUpTo } from './excerpt.ts'
+import { Day, type LineActions, LineView, type UnsentActions, UnsentView } from './line-view.tsx'
+import { createScroll, type Scroll } from './scroll.ts'
+import { createSeek } from './seek.ts'
+
+export interface ThreadProps {
+  chat: string
+  talk: Talk
+  actions: LineActions & UnsentActions
+  /** Where we are; a line of the chat may be named in it. */
+  address: Address | undefined
+  /** Another number when the newest line is wanted. */
+  newest: number
+}
+
+/** A conversation. Of a long one only what is near is in the page. */
+export function Thread({ chat, talk, actions, address, newest }: ThreadProps) {
+  void talk.version.value
+  const box = useRef<HTMLElement>(null)
+  const list = useRef<HTMLOListElement>(null)
+  const scroll = useRef<Scroll>(undefined)
+  const excerpt = useMemo(createExcerpt, [])
+  const isFar = useSignal(false)
+  const moves = useSignal(0)
+  void moves.value
+
+  const thread = talk.thread(chat)
+  const drafts = talk.drafts(chat)
+  const unsent = talk.unsent(chat)
+  const entries = useMemo(() => entriesOf(thread?.lines ?? []), [thread])
+  const keys = useMemo(() => entries.map(({ key }) => key), [entries])
+  const current = useRef(keys)
+  current.current = keys
+
+  const seek = useMemo(
+    () =>
+      createSeek({
+        find: (line) => list.current?.querySelector(`[data-line="${line}"]`) ?? null,
+        draw({ id }) {
+          scroll.current?.stay()
+          excerpt.around(current.current.indexOf(`line:${id}`), current.current.length)
+          moves.value++
+        },
+        readOlder: talk.readOlder,
+        reached(line) {
+          scroll.current?.toLine(line)
+          line.classList.add('reached')
+          line.addEventListener('animationend', () => line.classList.remove('reached'), { once: true })
+        },
+      }),
+    [],
+  )
+  useMemo(() => seek.set(address && 'line' in address ? address.line : undefined), [address])
+  // Read before the change is drawn, and put right after it.
+  if (scroll.current?.follows()) excerpt.toNewest()
+  const mark = scroll.current?.mark()
+  const { from, to, above, below } = excerpt.of(keys)
+
+  useLayoutEffect(() => {
+    if (!box.current || !list.current) return
+    const [inSight, drawn] = [box.current, list.current]
+    const made = createScroll({
+      box: inSight,
+      list: drawn,
+      far: (far) => {
+        isFar.value = far
+      },
+      nearTop: () => void talk.readOlder(),
+      moved: () => {
+        const sight = { top: inSight.scrollTop, height: inSight.clientHeight }
+        if (excerpt.look(current.current, sight)) moves.value++
+      },
+    })
+    scroll.current = made
+    return made.close
+  }, [])
+  useLayoutEffect(() => {
+    scroll.current?.keep(mark)
+    if (keys.length > wholeUpTo && list.current) measure(excerpt, list.current)
+    seek.look(thread)
+  })
+  useLayoutEffect(() => {
+    if (newest > 0) scroll.current?.toNewest()
+  }, [newest])
+
+  const isEmpty = thread !== undefined && entries.length + drafts.length + unsent.length === 0
+  return (
+    <>
+      <section id="thread" ref={box} class="thread" aria-label="Conversation" tabIndex={0}>
+        {isEmpty && <Empty />}
+        <ol id="lines" ref={list} class="lines">
+          {keys.length > wholeUpTo && <Space key="above" height={above} />}
+          {entries
+            .slice(from, to)
+            .map((entry) =>
+              'day' in entry ? (
+                <Day key={entry.key} name={entry.key} at={entry.day} />
+              ) : (
+                <LineView key={entry.key} line={entry.line} actions={actions} />
+              ),
+            )}
+          {keys.length > wholeUpTo && <Space key="below" height={below} />}
+          {drafts.map((draft) => (
+            <DraftView key={`draft:${draft.task}`} draft={draft} />
+          ))}
+          {unsent.map((line) => (
+            <UnsentView key={line.key} line={line} actions={actions} />
+          ))}
+        </ol>
+      </section>
+      <button
+        id="newest"
+        class="newest"
+        type="button"
+        hidden={!isFar.value}
+        onClick={() => {
+          excerpt.toNewest()
+          scroll.current?.toNewest()
+          moves.value++
+        }}
+      >
+        Newest ↓
+      </button>
+    </>
+  )
+}
+
+/** In the place of what is not drawn. */
+function Space({ height }: { height: number }) {
+  return <li class="space" aria-hidden="true" style={{ height: `${height}px` }} />
+}
+
+/** With the margins between them: from where one begins to where the next does. */
+function measure(excerpt: Excerpt, list: HTMLElement): void {
+  const drawn = [...list.querySelectorAll<HTMLElement>('[data-entry]')]
+  excerpt.measure(
+    drawn.flatMap((node) => {
+      const next = node.nextElementSibling
+      const height = next instanceof HTMLElement ? next.offsetTop - node.offsetTop : node.offsetHeight
+      return [[node.dataset.entry ?? '', height] as [string, number]]
+    }),
+  )
+}

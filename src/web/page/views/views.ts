@@ -1,0 +1,7 @@
+import { chatsView } from './chats/chats-view.tsx'
+import { scheduleView } from './schedule/schedule-view.tsx'
+import { settingsView } from './settings/settings-view.tsx'
+import type { View } from './view.ts'
+
+/** In the order of the rail. The first is where an address that names no view leads. */
+export const views: [View, ...View[]] = [chatsView, scheduleView, settingsView]
