@@ -52,7 +52,7 @@ const dear = [
   'test/lib/http/ssrf.test.ts',
   'test/tasks/compaction/fact-survival.test.ts',
   'test/gateway/properties.test.ts',
-  'test/web/{allowed,bounds,hostile-world,inspector,page,page-reconnect,question,replies,schedule}.test.ts',
+  'test/web/{allowed,bounds,hostile-world,inspector,long-thread,page,page-reconnect,question,replies,schedule}.test.ts',
   'test/cli/answers.test.ts',
   'test/channels/talk/receive/{outage,rooms,doorbell}.test.ts',
   'test/channels/email/contract.test.ts',

@@ -3,6 +3,7 @@ import { benchBesideJobs } from './beside-jobs.ts'
 import { benchBuildLook } from './build-look.ts'
 import { benchGrowth } from './growth.ts'
 import { benchImport } from './import.ts'
+import { benchKeystroke } from './keystroke.ts'
 import { benchMailReading } from './mail-reading.ts'
 import { benchRecallFit } from './recall/fit.ts'
 import { benchRecall } from './recall/recall.ts'
@@ -30,6 +31,7 @@ const benchmarks: Record<string, (options: string[]) => void | Promise<void>> = 
   talk: benchTalk,
   updates: benchUpdates,
   'mail-reading': benchMailReading,
+  keystroke: benchKeystroke,
   'turn-cost': benchTurnCost,
   import: benchImport,
   recall: benchRecall,
