@@ -23,6 +23,7 @@ const commands: Record<string, () => Promise<Add>> = {
   allowed: async () => (await import('./allowed.ts')).addAllowed,
   config: async () => (await import('./config.ts')).addConfig,
   doctor: async () => (await import('./setup/doctor.ts')).addDoctor,
+  completion: async () => (await import('./completion/completion.ts')).addCompletion,
 }
 
 /** `start` is what a machine waits for: where it is asked for, nothing else is loaded. Help and mistakes need them all. */
