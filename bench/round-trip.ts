@@ -63,6 +63,7 @@ function openSocket(road: BenchRoad, socket: string): Promise<{ close(): Promise
     ...road,
     jobs,
     onChange: road.deliver.onTried,
+    commands: () => [],
     link: () => undefined,
     pair,
     dismiss,

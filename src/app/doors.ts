@@ -69,6 +69,7 @@ export async function openDoors(deps: DoorsDeps): Promise<Doors> {
         return () => stops.forEach((stop) => stop())
       },
       overview,
+      commands: () => road.commands.all,
       link,
       pair: (role) => makePairing(db, role, momentOf(clock)),
       dismiss: createDismissal(road.stopping),

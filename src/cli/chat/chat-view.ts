@@ -5,12 +5,26 @@ import { safeName } from '../../lib/text/safe-name.ts'
 import { truncate } from '../../lib/text/text.ts'
 import type { Line } from '../../web/control/chat-wire.ts'
 
-export type ChatView = ReturnType<typeof createChatView>
+/** Where a conversation is shown. */
+export interface ChatView {
+  isWorking(): boolean
+  /** What is said next under this key stands there already, as it was typed. */
+  typed(key: string): void
+  /** False when it stands there already. */
+  line(line: Line): boolean
+  /** One of many, each on a line of its own. */
+  listed(line: Line): void
+  draft(text: string): void
+  note(text: string): void
+  tool(line: string): void
+  state(state: TaskState, reason: string | undefined): void
+  trouble(error: unknown): void
+}
 
 const LISTED_CHARS = 70
 
-/** What stands on the screen: a draft grows in place, and its final line adds only what is missing. */
-export function createChatView(screen: { write(text: string): unknown } = process.stdout) {
+/** For whatever is no screen: a draft grows in place, and its final line adds only what is missing. */
+export function createPipedView(output: { write(text: string): unknown } = process.stdout): ChatView {
   const ownKeys = new Set<string>()
   const known = new Set<number>()
   let shown = ''
@@ -18,7 +32,7 @@ export function createChatView(screen: { write(text: string): unknown } = proces
   let isTold = false
   let working = false
   let lastTrouble = ''
-  const write = (text: string) => void screen.write(printable(text))
+  const write = (text: string) => void output.write(printable(text))
 
   function showWords(line: Line): void {
     const words = `${wordsOf(line)}  ${numberOf(line)}`
@@ -36,8 +50,7 @@ export function createChatView(screen: { write(text: string): unknown } = proces
       ownKeys.add(key)
       lastTrouble = ''
     },
-    /** False when it stands there already. */
-    line(line: Line): boolean {
+    line(line) {
       if (known.has(line.id)) return false
       known.add(line.id)
       // Our own words are on the screen already, as they were typed.
@@ -46,11 +59,7 @@ export function createChatView(screen: { write(text: string): unknown } = proces
       if (line.files.length > 0) write(`  (${filesOf(line)})\n`)
       return true
     },
-    /** One of many, each on a line of its own. */
-    listed(line: Line) {
-      const words = truncate(wordsOf(line).replaceAll(/\s+/g, ' ').trim(), LISTED_CHARS)
-      write(`  ${numberOf(line)} ${line.name}: ${[words, filesOf(line)].filter(Boolean).join(' ')}\n`)
-    },
+    listed: (line) => write(`  ${listedWords(line)}\n`),
     draft(text: string) {
       write(text.startsWith(shown) ? text.slice(shown.length) : `\n${text}`)
       shown = text
@@ -72,21 +81,30 @@ export function createChatView(screen: { write(text: string): unknown } = proces
   }
 }
 
-/** That it ends here, and what was done for it. */
-function footOf({ actions, unfinished }: Line, isTold: boolean): string[] {
-  const done = isTold ? [] : actions.map(({ line, failed }) => `  (${line}${failed ? ', which failed' : ''})`)
-  return [...(unfinished ? [`  (${unfinished})`] : []), ...done]
+function footOf(line: Line, isTold: boolean): string[] {
+  return doneFor(isTold ? { ...line, actions: [] } : line).map((words) => `  (${words})`)
 }
 
-function wordsOf({ question, text }: Line): string {
+/** That it ends here, and what was done for it. */
+export function doneFor({ actions, unfinished }: Line): string[] {
+  const done = actions.map(({ line, failed }) => `${line}${failed ? ', which failed' : ''}`)
+  return [...(unfinished ? [unfinished] : []), ...done]
+}
+
+export function listedWords(line: Line): string {
+  const words = truncate(wordsOf(line).replaceAll(/\s+/g, ' ').trim(), LISTED_CHARS)
+  return `${numberOf(line)} ${line.name}: ${[words, filesOf(line)].filter(Boolean).join(' ')}`
+}
+
+export function wordsOf({ question, text }: Line): string {
   return question?.settled ?? text
 }
 
 /** "[12]", or "[12, to 5]" for what answers line 5. */
-function numberOf({ id, repliesTo }: Line): string {
+export function numberOf({ id, repliesTo }: Line): string {
   return `[${id}${repliesTo ? `, to ${repliesTo.id}` : ''}]`
 }
 
-function filesOf({ files }: Line): string {
+export function filesOf({ files }: Line): string {
   return files.map(({ name, bytes }) => `file ${safeName(name)}, ${sizeInWords(bytes)}`).join('; ')
 }

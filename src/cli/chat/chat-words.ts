@@ -4,6 +4,8 @@ export type Typed =
   | { kind: 'nothing' }
   | { kind: 'help' }
   | { kind: 'lines' }
+  | { kind: 'chats' }
+  | { kind: 'chat'; name: string }
   | { kind: 'save'; line: number }
   | { kind: 'wrong'; hint: string }
 
@@ -18,14 +20,28 @@ export const terminalHelp = [
   '  /lines            shows the last lines with their numbers; [12] behind a line is its number, too',
   '  /reply 12 words   answers line 12',
   '  /save 12          saves the files of line 12 once more',
+  '  /chats            lists your chats here; /chat house goes on in another, also in a new one',
   '  /help             tells what else can be said',
 ].join('\n')
 
-export function parseTyped(text: string): Typed {
+/** What only a terminal knows. */
+export const terminalWords = ['/lines', '/reply', '/save', '/chats', '/chat', '/help']
+
+/** `question`: the number of the line that waits for a yes or a no; then a single letter is enough. */
+export function parseTyped(text: string, question?: number): Typed {
+  const [, letter] = /^\s*([yn])\s*$/i.exec(text) ?? []
+  if (letter && question !== undefined)
+    return { kind: 'said', text: letter.toLowerCase() === 'y' ? 'yes' : 'no', replyTo: question }
   const [, word = '', rest = ''] = /^\s*(\/[a-z]+)(?:\s+([\s\S]*))?$/i.exec(text) ?? []
   switch (word.toLowerCase()) {
     case '/lines':
       return { kind: 'lines' }
+    case '/chats':
+      return { kind: 'chats' }
+    case '/chat':
+      return rest.trim() === ''
+        ? { kind: 'wrong', hint: 'Say which: /chat house' }
+        : { kind: 'chat', name: rest.trim() }
     case '/help':
       return { kind: 'help' }
     case '/save': {

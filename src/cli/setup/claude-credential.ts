@@ -25,8 +25,7 @@ export async function chooseCredential(
     problemOf,
   }: { terminal: Terminal; problemOf(kind: CredentialLine['key'], secret: string): string | undefined },
 ): Promise<Credential | undefined> {
-  const checked = (kind: CredentialLine['key'], text: string): Secret => {
-    const secret = readChecked(text, env)
+  const checked = (kind: CredentialLine['key'], secret: string): Secret => {
     const problem = problemOf(kind, secret)
     if (problem !== undefined) throw new UsageError(problem)
     return { kind, secret }
@@ -34,8 +33,8 @@ export async function chooseCredential(
   const { apiKeyFile, oauthTokenFile, login } = flags
   if ([apiKeyFile, oauthTokenFile, login].filter(Boolean).length > 1)
     throw new UsageError('Choose one of --api-key-file, --oauth-token-file and --login.')
-  if (apiKeyFile !== undefined) return checked('api_key', `file:${apiKeyFile}`)
-  if (oauthTokenFile !== undefined) return checked('oauth_token', `file:${oauthTokenFile}`)
+  if (apiKeyFile !== undefined) return checked('api_key', readChecked(`file:${apiKeyFile}`, env))
+  if (oauthTokenFile !== undefined) return checked('oauth_token', readChecked(`file:${oauthTokenFile}`, env))
   if (login) return { kind: 'login' }
   if (!process.stdin.isTTY) throw new UsageError('Say how: --api-key-file, --oauth-token-file or --login.')
   for (;;) {
@@ -46,7 +45,8 @@ export async function chooseCredential(
     if (typed === undefined) return undefined
     if (typed === '') return { kind: 'login' }
     try {
-      return checked(typed.startsWith('sk-ant-oat') ? 'oauth_token' : 'api_key', typed)
+      const secret = readChecked(typed, env)
+      return checked(secret.startsWith('sk-ant-oat') ? 'oauth_token' : 'api_key', secret)
     } catch (error) {
       if (!(error instanceof UsageError)) throw error
       terminal.output.write(`${error.message}\n`)

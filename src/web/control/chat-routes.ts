@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
 import type { WebChannel } from '../../channels/web/web.ts'
-import { readLine, readLines } from '../../store/messages/lines.ts'
+import { listLocalChats, readLine, readLines } from '../../store/messages/lines.ts'
 import { openLineFile } from '../routes/line-file.ts'
 import { type OutcomeDeps, waitForOutcome } from '../routes/outcome.ts'
 import { pointAt } from '../routes/reply.ts'
@@ -14,6 +14,8 @@ export interface ChatRoutesDeps extends OutcomeDeps {
   channel: WebChannel
   owner: { name: string }
   uploads: Uploads
+  /** What can be said with a word of its own, in the order in which people should read it. */
+  commands(): { name: string; usage?: string; summary: string }[]
 }
 
 const me = { channel: 'web', id: 'owner' } as const
@@ -32,6 +34,10 @@ export function addChatRoutes(app: Hono<ControlEnv>, deps: ChatRoutesDeps): void
   })
 
   serveCall(app, calls.stop, ({ chat }) => channel.stop(chat, me))
+
+  serveCall(app, calls.commands, () => deps.commands())
+
+  serveCall(app, calls.chats, () => listLocalChats(db).map(({ id, title }) => ({ id, title })))
 
   serveCall(app, calls.lines, ({ chat, limit }) => readLines(db, chat, { limit }))
 

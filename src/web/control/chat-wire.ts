@@ -55,14 +55,19 @@ export const lineShape = z.object({
   name: z.string(),
   text: z.string(),
   key: z.string().optional(),
-  /** What stands in the place of a question that is over. */
-  question: z.object({ settled: z.string().nullable() }).optional(),
+  /** How a question stands, and what stands in its place when it is over. */
+  question: z.object({ state: z.string(), settled: z.string().nullable() }).optional(),
   actions: z.array(z.object({ line: z.string(), failed: z.boolean() })),
   unfinished: z.string().optional(),
   repliesTo: z.object({ id: z.number() }).optional(),
   files: z.array(z.object({ name: z.string(), bytes: z.number() })),
 })
 export type Line = z.output<typeof lineShape>
+
+/** What can be said with a word of its own. */
+export const commandShape = z.object({ name: z.string(), usage: z.string().optional(), summary: z.string() })
+
+export const chatShape = z.object({ id: z.string(), title: z.string() })
 
 /** What happens in a chat, one JSON value a line. */
 export const eventShape = z.discriminatedUnion('kind', [

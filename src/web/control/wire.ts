@@ -3,6 +3,8 @@ import { type Address, parseAddress } from '../../domain/person.ts'
 import {
   acceptedShape,
   anyChat,
+  chatShape,
+  commandShape,
   eventShape,
   lineShape,
   outcomeShape,
@@ -85,6 +87,9 @@ export const calls = {
   send: post('/send', saidShape, acceptedShape),
   stop: post('/stop', z.object({ chat: webChat }), acceptedShape),
   lines: get('/lines', z.object({ chat: webChat, limit: count.default(20) }), z.array(lineShape)),
+  /** What may be typed here: the words that do something, and the chats of the local page. */
+  commands: get('/commands', nothing, z.array(commandShape)),
+  chats: get('/chats', nothing, z.array(chatShape)),
   /** Answers when a message has come to its end and what there is to say has been said, or with null after a while. */
   outcome: get('/outcome/:message', z.object({ message: count }), outcomeShape.nullable()),
   /** From now on, one a line. */

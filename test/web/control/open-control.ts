@@ -52,6 +52,10 @@ export async function openControl(
     allowed: { list: () => ({ given: [], file: [] }), remove: () => false },
     importing: { write: () => ({ added: 0, known: 0 }), settle: () => false },
     jobs: createJobs(world),
+    commands: () => [
+      { name: 'stop', summary: 'stop what is running' },
+      { name: 'status', summary: 'how I am' },
+    ],
     link: () => undefined,
     pair: () => ({ code: '', expiresAt: clock.now() }),
     dismiss: () => ({ cancelled: 0 }),

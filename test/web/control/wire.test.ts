@@ -112,6 +112,13 @@ const trips: Record<keyof typeof calls, (house: House) => Promise<void>> = {
     expect(told.removeAddress).toEqual({ channel: 'telegram', id: '42' })
     await expect(daemon.ask(calls.removeAddress, { address: 'nobody' })).rejects.toThrow('nobody is no address')
   },
+  async commands({ daemon }) {
+    expect(await daemon.ask(calls.commands, {})).toContainEqual({ name: 'stop', summary: 'stop what is running' })
+  },
+  async chats({ daemon, world }) {
+    world.say(chatOf('attic'), 'the attic is full')
+    expect(await daemon.ask(calls.chats, {})).toMatchObject([{ id: 'web:attic' }])
+  },
   async allowed({ daemon }) {
     expect(await daemon.ask(calls.allowed, {})).toEqual(allowed)
   },

@@ -1,0 +1,110 @@
+import { type Block, type Inline, parseMarkdown } from '../../../lib/markdown.ts'
+import { cellsOf, cutCells, wrapCells } from '../../../lib/text/cells.ts'
+import { printable } from '../../../lib/text/printable.ts'
+import type { Paint } from './paint.ts'
+
+export interface Canvas {
+  width: number
+  paint: Paint
+  /** Where every row counts; elsewhere long lines of code stay whole, so that they can be copied. */
+  cutsCode?: boolean
+}
+
+const BULLETS = ['•', '◦', '▪']
+const NARROWEST = 10
+
+/** What an answer says, row by row, for a screen of this width. */
+export function drawMarkdown(text: string, canvas: Canvas): string[] {
+  return drawBlocks(parseMarkdown(printable(text)), canvas, 0)
+}
+
+function drawBlocks(blocks: Block[], canvas: Canvas, level: number): string[] {
+  return blocks.flatMap((block, at) => [...(at > 0 ? [''] : []), ...drawBlock(block, canvas, level)])
+}
+
+function drawBlock(block: Block, canvas: Canvas, level: number): string[] {
+  const { width, paint } = canvas
+  switch (block.kind) {
+    case 'paragraph':
+      return wrapCells(words(block.inlines, paint), width)
+    case 'heading':
+      return wrapCells(words(block.inlines, paint), width).map(paint.heading)
+    case 'code':
+      return block.text.split('\n').flatMap((line) => drawCode(line, canvas))
+    case 'quote':
+      return behind('│ ', '│ ', (inner) => drawBlocks(block.blocks, inner, level), canvas)
+    case 'list':
+      return block.items.flatMap((item, at) => {
+        const mark = block.start === undefined ? `${BULLETS[level % BULLETS.length]} ` : `${block.start + at}. `
+        const rows = (inner: Canvas) => item.flatMap((part) => drawBlock(part, inner, level + 1))
+        return behind(mark, ' '.repeat(mark.length), rows, canvas)
+      })
+    case 'table':
+      return drawTable(block, canvas)
+    case 'rule':
+      return ['─'.repeat(Math.min(width, 40))]
+  }
+}
+
+function behind(first: string, rest: string, draw: (inner: Canvas) => string[], canvas: Canvas): string[] {
+  const width = Math.max(NARROWEST, canvas.width - cellsOf(first))
+  return draw({ ...canvas, width }).map((row, at) => `${at === 0 ? first : rest}${row}`)
+}
+
+function drawCode(line: string, { width, paint, cutsCode }: Canvas): string[] {
+  const rows = cutsCode ? cutCells(line, Math.max(NARROWEST, width - 4)) : [line]
+  // Backticks around every line would be read as part of it.
+  const painted = paint.code('').includes('`') ? (text: string) => text : paint.code
+  return rows.map((row) => `    ${painted(row)}`)
+}
+
+function drawTable({ head, rows, align }: Extract<Block, { kind: 'table' }>, canvas: Canvas): string[] {
+  const { width, paint } = canvas
+  const cell = (inlines: Inline[] | undefined) => words(inlines ?? [], paint).replaceAll('\n', ' ')
+  const titles = head.map(cell)
+  const body = rows.map((row) => titles.map((_, column) => cell(row[column])))
+  const widths = titles.map((title, column) =>
+    Math.max(cellsOf(title), ...body.map((row) => cellsOf(row[column] ?? ''))),
+  )
+  const isWide = widths.reduce((sum, one) => sum + one + 3, -3) > width
+  // Too wide to stand side by side: each row by itself, every value behind its name.
+  if (isWide)
+    return body.flatMap((row, at) => [
+      ...(at > 0 ? [''] : []),
+      ...row.flatMap((value, column) => wrapCells(`${paint.strong(titles[column] ?? '')}: ${value}`, width)),
+    ])
+  const line = (row: string[]) =>
+    row
+      .map((value, column) => padded(value, widths[column] ?? 0, align[column] === 'right'))
+      .join(' │ ')
+      .trimEnd()
+  return [line(titles.map(paint.strong)), widths.map((one) => '─'.repeat(one)).join('─┼─'), ...body.map(line)]
+}
+
+function padded(text: string, width: number, isRight: boolean): string {
+  const space = ' '.repeat(Math.max(0, width - cellsOf(text)))
+  return isRight ? space + text : text + space
+}
+
+function words(inlines: Inline[], paint: Paint): string {
+  return inlines.map((inline) => word(inline, paint)).join('')
+}
+
+function word(inline: Inline, paint: Paint): string {
+  switch (inline.kind) {
+    case 'text':
+      return inline.text
+    case 'break':
+      return '\n'
+    case 'code':
+      return paint.code(inline.text)
+    case 'strong':
+    case 'em':
+    case 'strike':
+      return paint[inline.kind](words(inline.inlines, paint))
+    case 'link': {
+      const said = words(inline.inlines, paint)
+      return said === inline.href ? paint.link(said) : `${said} (${paint.link(inline.href)})`
+    }
+  }
+}

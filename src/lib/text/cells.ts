@@ -1,0 +1,78 @@
+import { graphemes } from './text.ts'
+
+// oxlint-disable-next-line no-control-regex -- colours are what this is about
+const COLOUR = /\u001b\[[\d;]*m/g
+const WIDE =
+  /^[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f1e6}-\u{1f1ff}\u{20000}-\u{3fffd}]/u
+
+/** How many columns of a terminal a text takes. Colours take none. */
+export function cellsOf(text: string): number {
+  const seen = text.replace(COLOUR, '')
+  if (/^[\x20-\x7e]*$/.test(seen)) return seen.length
+  let cells = 0
+  for (const { segment } of graphemes().segment(seen)) cells += cellsOfOne(segment)
+  return cells
+}
+
+function cellsOfOne(character: string): number {
+  if (WIDE.test(character) || /^\p{Emoji_Presentation}|\ufe0f/u.test(character)) return 2
+  return /^[\p{Mn}\p{Me}\p{Cf}\p{Cc}]/u.test(character) ? 0 : 1
+}
+
+/** The text in rows of at most so many columns: broken at a space where there is one, else between two characters. */
+export function wrapCells(text: string, width: number): string[] {
+  return text.split('\n').flatMap((line) => wrapLine(line, Math.max(2, width)))
+}
+
+function wrapLine(line: string, width: number): string[] {
+  const rows: string[] = []
+  let row = ''
+  let used = 0
+  for (const word of line.match(/\s+|\S+/g) ?? []) {
+    const cells = cellsOf(word)
+    if (used + cells <= width) {
+      row += word
+      used += cells
+      continue
+    }
+    // The space that a row is broken at is seen by nobody.
+    if (/^\s/.test(word)) {
+      rows.push(row)
+      row = ''
+      used = 0
+      continue
+    }
+    if (used > 0) rows.push(row.trimEnd())
+    const pieces = cutCells(word, width)
+    rows.push(...pieces.slice(0, -1))
+    row = pieces.at(-1) ?? ''
+    used = cellsOf(row)
+  }
+  return [...rows, row]
+}
+
+/** Pieces of at most so many columns that concatenate to the text. */
+export function cutCells(text: string, width: number): string[] {
+  const pieces: string[] = []
+  let piece = ''
+  let used = 0
+  // A colour stays whole and with what it colours.
+  // oxlint-disable-next-line no-control-regex -- colours are what this is about
+  for (const part of text.split(/(\u001b\[[\d;]*m)/)) {
+    if (part.startsWith('\u001b')) {
+      piece += part
+      continue
+    }
+    for (const { segment } of graphemes().segment(part)) {
+      const cells = cellsOfOne(segment)
+      if (used + cells > width) {
+        pieces.push(piece)
+        piece = ''
+        used = 0
+      }
+      piece += segment
+      used += cells
+    }
+  }
+  return [...pieces, piece]
+}

@@ -1,0 +1,50 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+
+export const hasTmux = spawnSync('tmux', ['-V']).status === 0
+
+export interface Pane {
+  /** Types words as they are. */
+  type(words: string): void
+  /** Presses keys by their names: `Enter`, `C-c`, `Tab`. */
+  press(...keys: string[]): void
+  /** As a terminal hands over what was copied. */
+  paste(text: string): void
+  /** What a person sees, without what is behind the last word. */
+  screen(): string
+  /** The same with what has scrolled out of sight, and with colours. */
+  everything(): string
+  resize(columns: number, rows: number): void
+  /** Whether the program has ended. */
+  isOver(): boolean
+  close(): void
+}
+
+/** A program in a terminal of its own, on a tmux server that nobody else uses. */
+export function openPane(
+  command: string[],
+  size: { columns: number; rows: number },
+  env: Record<string, string> = {},
+): Pane {
+  const server = `skein-test-${process.pid}-${Math.random().toString(36).slice(2)}`
+  const tmux = (...args: string[]) =>
+    execFileSync('tmux', ['-L', server, '-f', '/dev/null', ...args], {
+      encoding: 'utf8',
+      env: { PATH: process.env.PATH, HOME: '/nonexistent', LC_ALL: 'C.UTF-8', TERM: 'xterm-256color' },
+    })
+  const variables = Object.entries(env).flatMap(([name, value]) => ['-e', `${name}=${value}`])
+  tmux('-u', 'new-session', '-d', '-x', String(size.columns), '-y', String(size.rows), ...variables, ...command)
+  tmux('set-option', '-g', 'remain-on-exit', 'on')
+  return {
+    type: (words) => void tmux('send-keys', '-l', words),
+    press: (...keys) => void tmux('send-keys', ...keys),
+    paste(text) {
+      tmux('set-buffer', text)
+      tmux('paste-buffer', '-p')
+    },
+    screen: () => tmux('capture-pane', '-p').trimEnd(),
+    everything: () => tmux('capture-pane', '-p', '-e', '-S', '-'),
+    resize: (columns, rows) => void tmux('resize-window', '-x', String(columns), '-y', String(rows)),
+    isOver: () => tmux('display-message', '-p', '#{pane_dead}').trim() === '1',
+    close: () => void spawnSync('tmux', ['-L', server, 'kill-server']),
+  }
+}
