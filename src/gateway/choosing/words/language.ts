@@ -7,7 +7,9 @@ export interface Language {
   small: string
   /** At the start. */
   greetings: string[]
-  /** At the start of a short message that closes something: thanks, praise, an "all right". */
+  /** The same at the end of something: thanks, and a good-bye. As after a greeting, a name may follow. */
+  partings: string[]
+  /** Likewise without a name: praise, an "all right". */
   closings: string[]
   /** What may stand before the words that count: "ok", "well", "thanks". */
   leads: string[]

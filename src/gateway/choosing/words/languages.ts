@@ -21,7 +21,8 @@ export interface Patterns {
   hints: RegExp
 }
 
-const languages = lazy(() => [english, german, french, spanish].map(spaced))
+const spacedLanguages = [english, german, french, spanish]
+const languages = lazy(() => spacedLanguages.map(spaced))
 const unspaced = lazy(() => patternsOf(chinese, '', ''))
 
 /** The classes of Unicode take long to match, and these languages need few letters of it. */
@@ -33,12 +34,12 @@ function spaced(language: Language): Patterns {
 
 function patternsOf(language: Language, from: string, to: string): Patterns {
   const any = (patterns: string[]) => `${from}(?:${patterns.join('|')})${to}`.replaceAll('\\p{L}', `[${letter}]`)
-  const lead = `(?:${any([...language.leads, ...language.closings, ...language.greetings])}[\\s,.!:;–—，。！：、-]*)`
+  const lead = `(?:${any([...language.leads, ...language.partings, ...language.closings, ...language.greetings])}[\\s,.!:;–—，。！：、-]*)`
   const atStart = (patterns: string[]) => new RegExp(`^${lead}{0,4}?(${any(patterns)})`)
   return {
     small: new Set(plainWords(language.small)),
     greets: new RegExp(`^(${any(language.greetings)})`),
-    closes: new RegExp(`^(${any(language.closings)})`),
+    closes: new RegExp(`^(${any([...language.partings, ...language.closings])})`),
     announces: atStart(language.announcements),
     aside: atStart(language.asides),
     joins: atStart(language.joins),
@@ -47,6 +48,14 @@ function patternsOf(language: Language, from: string, to: string): Patterns {
     empty: new RegExp(any(language.empty), 'g'),
     hints: new RegExp(`(${any(language.hints)})`),
   }
+}
+
+/** What people say to each other and about nothing, of all languages together. */
+export const courtesies = {
+  /** A name may follow. */
+  addressing: spacedLanguages.flatMap(({ greetings, partings }) => [...greetings, ...partings]),
+  closings: spacedLanguages.flatMap(({ closings }) => closings),
+  unspaced: [...chinese.partings, ...chinese.closings, ...chinese.greetings],
 }
 
 /** The languages that a text may be in: more than one where its small words do not tell. */

@@ -12,10 +12,19 @@ export const french: Language = {
     tous tout toute tres trop tu un une va vas veux voir vos votre vous vais y etait aujourd hui demain hier donne mets
     trouve dis besoin combien pourquoi ici depuis apres avant plait cest estce`,
   greetings: ['bonjour(?: à tous)?', 'bonsoir', 'salut', 'coucou', 'hello', 'rebonjour', 're'],
-  closings: [
-    'merci(?: beaucoup| bien| infiniment| à toi| à vous)?',
+  partings: [
+    "merci(?: (?:beaucoup|bien|infiniment|mille fois|à (?:toi|vous)|encore))?(?: pour (?:tout|ça|cela|(?:ton|votre|l')\\s?(?:aide|réponse)))?",
+    'merci',
     'mille mercis',
     'un grand merci',
+    'je (?:te|vous) remercie',
+    'bonne (?:nuit|journée|soirée)',
+    'bon (?:week-end|weekend|après-midi|courage)',
+    'dors bien',
+    'au revoir',
+    "à (?:bientôt|demain|plus(?: tard)?|tout à l'heure|la prochaine)",
+  ],
+  closings: [
     'super',
     'parfait',
     'génial',
@@ -30,9 +39,6 @@ export const french: Language = {
     'entendu',
     'compris',
     'ok(?:ay)?',
-    'bonne nuit',
-    'au revoir',
-    'à (?:demain|bientôt|plus tard|plus)',
   ],
   leads: [
     'ok(?:ay)?',
