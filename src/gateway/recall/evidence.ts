@@ -8,6 +8,7 @@ import { createMentions } from './mentions.ts'
 import type { Question } from './question.ts'
 import type { RecallLine } from './recall-index.ts'
 import { nearSpan, within } from './time-words.ts'
+import type { Whom } from './whom.ts'
 
 /** What speaks for a line and against it: a number each, most of them between 0 and 1. */
 export interface Evidence {
@@ -33,6 +34,9 @@ export interface Evidence {
   /** Said by somebody the question names, or by another; 0 when it names nobody. */
   speaker: number
   human: number
+  /** Speaks of whoever says it; and of whoever it is said to. */
+  ofSelf: number
+  ofOther: number
   asks: number
   /** Follows a question that is about this. */
   answers: number
@@ -76,13 +80,24 @@ export interface Weighing {
   /** Has read every word of them. */
   lexicon: Lexicon
   words: (line: RecallLine) => number[]
+  whom: (line: RecallLine) => Whom
   now: Date
   /** The conversation that goes on. */
   live: number | undefined
 }
 
 /** Looks at every candidate together with its neighbours and its conversation. Pure. */
-export function weigh({ candidates, alike, question, meanChars, lexicon, words, now, live }: Weighing): Weighed[] {
+export function weigh({
+  candidates,
+  alike,
+  question,
+  meanChars,
+  lexicon,
+  words,
+  whom,
+  now,
+  live,
+}: Weighing): Weighed[] {
   const { terms, lines } = candidates
   const read = lines.map(words)
   const formsOf = (word: string) => (question.forms.get(word) ?? [word]).map(lexicon.numberOf)
@@ -127,6 +142,7 @@ export function weigh({ candidates, alike, question, meanChars, lexicon, words, 
     const after1 = after(one)
     const after2 = after(after1)
     const after3 = after(after2)
+    const { self, other } = whom(line)
     const ageMs = Math.max(0, now.getTime() - line.at.getTime())
     return {
       words: one.score,
@@ -144,6 +160,8 @@ export function weigh({ candidates, alike, question, meanChars, lexicon, words, 
       conversationKin: kin.conversation.get(line.conversation?.id ?? -1) ?? 0,
       speaker: question.named.size === 0 ? 0 : question.named.has(line.name) ? 1 : -1,
       human: line.author === 'human' ? 1 : 0,
+      ofSelf: self ? 1 : 0,
+      ofOther: other ? 1 : 0,
       asks: one.asks ? 1 : 0,
       answers: before1?.asks ? before1.score : 0,
       opens: line.previous === undefined ? 1 : 0,

@@ -1,6 +1,7 @@
 import type { Meaning } from '../../domain/meaning.ts'
 import type { Readable } from '../../domain/readable.ts'
 import { createQuestionReader, plainWords } from '../../lib/text/words.ts'
+import { readCalled } from './called.ts'
 import { type FoundWord, gatherCandidates } from './candidates.ts'
 import { type Weighed, weigh } from './evidence.ts'
 import { type Bar, createStop } from './evidence-stop.ts'
@@ -105,20 +106,21 @@ export function createRecall(index: RecallIndex, method: RecallMethod = asShippe
     const size = index.size(chats)
     const now = bound.asOf
     const speakers = index.speakers(chats, [...new Set(plainWords(text))])
-    const question = readQuestion({ text, now, timezone, speakers, read })
+    const asked = readQuestion({ text, now, timezone, speakers, read })
     const meanChars = Math.max(SHORTEST_LINE, size.chars / Math.max(1, size.messages))
     const live = goingOn(tail, now, activeMinutes)
     const liveWords = live.toReversed().flatMap((line) => read(line.text).map(({ word }) => word))
     const search = {
       chats,
-      question,
+      question: asked,
       liveWords: [...new Set(liveWords)],
       asOf: reach,
       meaning,
       messages: size.messages,
       meanChars,
     }
-    const candidates = gatherCandidates(index, search)
+    const { named, ...candidates } = readCalled(asked, gatherCandidates(index, search))
+    const question = { ...asked, named }
     const weighed = weigh({
       candidates,
       alike: findAlike(index, meaning, candidates.lines),
