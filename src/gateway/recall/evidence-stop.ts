@@ -14,7 +14,7 @@ export type Bar = 'opening' | 'greeted' | 'continuing'
  * of those that hold no word of it. Chosen on conversations whose answers are known, each kind left out
  * once (docs/decisions/0024).
  */
-const LEAST_SHARE: Record<Bar, number> = { opening: 0.06, greeted: 0.06, continuing: 0.5 }
+const LEAST_SHARE: Record<Bar, number> = { opening: 0.04, greeted: 0.06, continuing: 0.5 }
 
 /** Among fewer there is no ordinary line to compare with, and not much to show. */
 const LEAST_LINES = 40
@@ -98,9 +98,12 @@ function middleOf(ranked: Weighted[]): number | undefined {
   return ranked[Math.floor(ranked.length / 2)]?.score
 }
 
-/** Being recent, the first of its talk, a person's or short speaks for no line. Neither does who said it, alone. */
+/**
+ * Being recent, the first of its talk, a person's or short speaks for no line. Neither does who said it, alone; but what
+ * somebody who is asked about tells of themselves may answer in whatever words.
+ */
 function speaks(evidence: Evidence): boolean {
-  return speaking.some((kind) => evidence[kind] > 0)
+  return speaking.some((kind) => evidence[kind] > 0) || (evidence.speaker > 0 && evidence.ofSelf > 0)
 }
 
 const speaking = [
