@@ -1,5 +1,10 @@
 /** What is known about a word, found by where it stands in a text: letters and digits of ASCII, in whatever case. */
-export type WordTable<T> = (text: string, from: number, to: number) => T
+export type WordTable<T> = (text: string, from: number, to: number, hash: number) => T
+
+/** Of a word, sign by sign from 0 on: whoever looks where it ends has looked at each anyway. */
+export function hashOn(hash: number, sign: number): number {
+  return Math.imul(hash ^ sign, 0x5bd1e995)
+}
 
 /** The signs an ASCII word is made of, in lower case; 0 for what stands between words. */
 export const wordSigns = Uint8Array.from({ length: 128 }, (_, code) => {
@@ -17,8 +22,8 @@ export function createWordTable<T>(most: number, make: (word: string) => T): Wor
   const size = 2 ** Math.ceil(Math.log2(most * 2))
   let young = createGeneration<T>(size)
   let old: Generation<T> | undefined
-  return (text, from, to) => {
-    const hash = hashOf(text, from, to)
+  return (text, from, to, signs) => {
+    const hash = signs ^ (signs >>> 15)
     const known = find(young, hash, text, from, to)
     if (known !== undefined) return known
     const before = old && find(old, hash, text, from, to)
@@ -61,12 +66,6 @@ function add<T>({ slots, words, made }: Generation<T>, hash: number, word: strin
   while (slots[slot]) slot = (slot + 1) & last
   slots[slot] = words.push(word)
   made.push(known)
-}
-
-function hashOf(text: string, from: number, to: number): number {
-  let hash = to - from
-  for (let at = from; at < to; at++) hash = Math.imul(hash ^ (wordSigns[text.charCodeAt(at)] ?? 0), 0x5bd1e995)
-  return hash ^ (hash >>> 15)
 }
 
 function isSame(word: string, text: string, from: number, to: number): boolean {

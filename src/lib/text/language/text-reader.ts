@@ -1,4 +1,4 @@
-import { createWordTable, wordSigns } from '../word-table.ts'
+import { createWordTable, hashOn, wordSigns } from '../word-table.ts'
 import { languages as everyLanguage, guess, type Script, scripts, tell, type Votes } from './guess.ts'
 import { groupedNumbers, type Joining } from './numbers.ts'
 import type { Language } from './small-words.ts'
@@ -97,15 +97,21 @@ export function createTextReader<W extends Telling>(
   /** False when there is more in it than ASCII. */
   function readAscii(text: string): boolean {
     let from = -1
+    let hash = 0
     for (let at = 0; at <= text.length; at++) {
       const code = at < text.length ? text.charCodeAt(at) : SPACE
       if (code > 127) return false
-      if (wordSigns[code] !== 0) {
-        if (from < 0) from = at
+      const sign = wordSigns[code] as number
+      if (sign !== 0) {
+        if (from < 0) {
+          from = at
+          hash = 0
+        }
+        hash = hashOn(hash, sign)
         continue
       }
       if (from >= 0) {
-        words.push(table(text, from, at))
+        words.push(table(text, from, at, hash))
         from = -1
       }
       if (code === APOSTROPHE) at += cliticAfter(text, at)
