@@ -54,6 +54,7 @@ export async function openDoors(deps: DoorsDeps): Promise<Doors> {
   const page = {
     clock,
     brain: () => overview().brain,
+    overview,
     search,
     contextUse: (seen: KeptAssembly) => contextUse(db, seen),
     why: (seen: KeptAssembly) => whySentences(db, seen, { timezone: timezone(), now: clock.now() }),

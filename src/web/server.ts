@@ -8,6 +8,7 @@ import { createLink } from '../store/people/web-sessions.ts'
 import type { createPageListener } from './page-listener.ts'
 import type { AllowedDoor } from './routes/allowed-api.ts'
 import type { UseOfTurn, WhyOfTurn } from './routes/inspect-api.ts'
+import type { OverviewOf } from './routes/overview-api.ts'
 import type { OwnerJobs } from './routes/owner-jobs.ts'
 import type { Search } from './routes/search-api.ts'
 import { followWork } from './routes/under-way.ts'
@@ -31,6 +32,7 @@ export interface WebServerDeps {
   why: WhyOfTurn
   allowed: AllowedDoor
   jobs: OwnerJobs
+  overview: OverviewOf
   port: number
   /** Where the built page lies. */
   pageFolder?: string

@@ -7,6 +7,7 @@ import { type ChatApiDeps, createChatApi } from './routes/chat-api.ts'
 import { createFileApi, type FileApiDeps } from './routes/file-api.ts'
 import { createInspectApi, type InspectApiDeps } from './routes/inspect-api.ts'
 import { createJobApi, type JobApiDeps } from './routes/job-api.ts'
+import { createOverviewApi, type OverviewApiDeps } from './routes/overview-api.ts'
 import { createSearchApi, type SearchApiDeps } from './routes/search-api.ts'
 import { failure } from './server/answers.ts'
 import { apiHeaders, securityHeaders } from './server/headers.ts'
@@ -18,6 +19,7 @@ export interface WebAppDeps
     FileApiDeps,
     InspectApiDeps,
     JobApiDeps,
+    OverviewApiDeps,
     SearchApiDeps {
   log: Log
   page: Map<string, PageFile>
@@ -44,6 +46,7 @@ export function createWebApp(deps: WebAppDeps) {
   app.route('/api', createInspectApi(deps))
   app.route('/api', createAllowedApi(deps))
   app.route('/api', createJobApi(deps))
+  app.route('/api', createOverviewApi(deps))
   app.route('/api', createSearchApi(deps))
   // Before the chat, whose limit on bodies is for messages.
   app.route('/api', createFileApi(deps))

@@ -11,7 +11,7 @@ import type { InboundMessage } from '../../src/domain/message.ts'
 import type { Progress } from '../../src/domain/progress.ts'
 import { isEnd, type TaskState } from '../../src/domain/task.ts'
 import { createLog, type Log } from '../../src/lib/log.ts'
-import { type SteadyClock, systemClock } from '../../src/lib/time/clock.ts'
+import { momentOf, type SteadyClock, systemClock } from '../../src/lib/time/clock.ts'
 import { createSteadyClock } from '../../src/lib/time/steady-clock.ts'
 import { ownTools } from '../../src/spawner/claude/own-tools.ts'
 import { type Database, openDatabase } from '../../src/store/database.ts'
@@ -25,6 +25,7 @@ import { addTaskMessage, enqueueTask } from '../../src/store/work/tasks.ts'
 import { createAllowedDesk } from '../../src/tasks/permissions/allowed.ts'
 import { createSearch, readerOfAll } from '../../src/tasks/recall/search.ts'
 import { contextUse, type KeptAssembly } from '../../src/tasks/reports/context-use.ts'
+import { takeUsage } from '../../src/tasks/reports/usage-report.ts'
 import { whySentences } from '../../src/tasks/reports/why-words.ts'
 import { createUploads } from '../../src/web/server/uploads.ts'
 import { createWebServer, type WebServer, type WebServerDeps } from '../../src/web/server.ts'
@@ -54,6 +55,22 @@ export interface World {
   serve(deps?: Partial<WebServerDeps>): Promise<WebServer>
   close(): Promise<void>
 }
+
+/** A daemon that has nothing to complain of. */
+const wellOff = {
+  version: '1.2.3',
+  pid: 42,
+  startedAt: new Date(0),
+  brain: { name: 'script' },
+  channels: ['web'],
+  tasks: { waiting: 0, running: 0, maxRunning: 4, waits: [] },
+  deliveries: { open: 0, failed: 0, drafts: 0 },
+  unread: [],
+  safeMode: false,
+  disk: 'ok',
+  timezone: 'UTC',
+  settings: { running: [], dropped: [] },
+} as const satisfies Omit<ReturnType<WebServerDeps['overview']>, 'usage'>
 
 export const chatOf = (id: string) => `web:${id}` as ChatId
 
@@ -251,6 +268,7 @@ export function createWorld({
         why: (seen: KeptAssembly) => whySentences(db, seen, { timezone: 'UTC', now: clock.now() }),
         allowed,
         jobs: createJobs(world),
+        overview: () => ({ ...wellOff, usage: takeUsage(db, config, momentOf(clock)) }),
         port: 0,
         pageFolder: dir,
       }

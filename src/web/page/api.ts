@@ -1,3 +1,4 @@
+import type { Overview } from './overview-wire.ts'
 import type { Allowed, Briefings, Found, JobStory, Jobs, Line, LinePage, State, Turn, UploadedFile } from './wire.ts'
 
 /** What came of asking the daemon. `later` means that the same request may work in a moment. */
@@ -25,6 +26,7 @@ export interface Api {
   addJob(words: string, chat: string): Promise<Answer<Jobs>>
   /** By what it is called in the address, with what it needs to know. */
   changeJob(id: number, change: JobChange, details?: object): Promise<Answer<Jobs>>
+  overview(): Promise<Answer<Overview>>
   signIn(token: string): Promise<Answer<object>>
   signOut(): Promise<Answer<object>>
 }
@@ -63,6 +65,7 @@ export function createApi(): Api {
     briefings: (limit) => get(`/api/briefings?limit=${limit}`),
     addJob: (words, chat) => post('/api/jobs', { words, chat }),
     changeJob: (id, change, details = {}) => post(`/api/jobs/${id}/${change}`, details),
+    overview: () => get('/api/overview'),
     signIn: (token) => post('/api/sign-in', { token }),
     signOut: () => post('/api/sign-out', {}),
   }
