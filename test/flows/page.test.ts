@@ -108,6 +108,8 @@ describe.skipIf(!chromiumPath)('the page of the real daemon', () => {
     expect((await panel.locator('pre').allInnerTexts()).at(-1)).toContain('the boiler was serviced in March')
     await page.keyboard.press('Escape')
     await panel.waitFor({ state: 'hidden' })
+    // The browser shuts a dialog by itself, and tells the page of it afterwards.
+    await expect.poll(() => page.url()).not.toContain('/turn/')
     const before = page.url()
     await page.keyboard.press('Control+k')
     await page.locator('#empty').waitFor()
