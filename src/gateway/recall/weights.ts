@@ -1,8 +1,8 @@
 import type { Weights } from './rank.ts'
 
 // Fitted to the logarithm of the budget that is used up before an answer is shown, over long conversations of four kinds
-// that count alike, with a preference for what was expected (`npm run bench -- recall-fit --data DIR`), and rounded. The
-// figures of a kind that the weights have not seen: `npm run bench -- recall --leave-out KIND` (docs/decisions/0030).
+// that count alike, with a preference for what was expected (the loss of `npm run bench -- recall-fit --data DIR`), and
+// rounded. The figures of a kind that the weights have not seen: `npm run bench -- recall --leave-out KIND` (docs/decisions/0030).
 
 export const weights: Weights = {
   always: {
