@@ -189,6 +189,12 @@ describe('with a running daemon', () => {
     })
   })
 
+  test('a misspelt command or option exits 64', async () => {
+    expect((await skein(['sned', 'x'])).code).toBe(64)
+    expect((await skein(['send'])).code).toBe(64)
+    expect((await skein(['tasks', '--limit', 'many'])).code).toBe(64)
+  })
+
   test('everything it made is for this user alone', () => {
     const open = readdirSync(daemon.data, { recursive: true, encoding: 'utf8' }).filter(
       (name) => statSync(join(daemon.data, name)).mode & 0o077,
