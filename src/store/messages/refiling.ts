@@ -22,8 +22,9 @@ export function refile(db: Database, gapMs?: number): void {
     db.statement(
       "INSERT INTO meta (key, value) VALUES ('words', ?) ON CONFLICT DO UPDATE SET value = excluded.value",
     ).run(WORDS_VERSION)
+    // Together with what was put aside, so that a kill leaves a small store as it was or as it will be.
+    refileWords(db, AT_ONCE)
   })
-  refileWords(db, AT_ONCE)
 }
 
 /** All but the words: that is a small part of the work. */

@@ -18,12 +18,12 @@ export function noteRefiled(db: Database, from: number): void {
 
 /** Takes a moment however much there is: the index is put aside, and an empty one takes its place. */
 export function putWordsAside(db: Database): void {
+  const asItIs = db.raw.prepare("SELECT sql FROM sqlite_schema WHERE name = 'message_word'").pluck().get() as string
   // Begun before, and not at its end: what was there before all of it holds more lines than what was made since.
   db.raw.exec(
     refiledFrom(db) === undefined ? `ALTER TABLE message_word RENAME TO ${BEFORE}` : 'DROP TABLE message_word',
   )
-  db.raw.exec(`CREATE VIRTUAL TABLE message_word USING
-    fts5(words, content='', columnsize=0, detail=none, tokenize='ascii')`)
+  db.raw.exec(asItIs)
   noteRefiled(db, (db.raw.prepare('SELECT ifnull(max(id), 0) FROM message').pluck().get() as number) + 1)
 }
 
