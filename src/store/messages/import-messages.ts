@@ -3,6 +3,7 @@ import type { Database } from '../database.ts'
 import { audienceOf, ensureChat, ensureLane, type NewChat } from './chats.ts'
 import { createMessageFiler } from './filing.ts'
 import { type ImportLine, parseImportLine } from './import-line.ts'
+import { isAllSeen, noteSeen } from './kept-chats.ts'
 import { insertMessage, laneOfRemote } from './messages.ts'
 
 export interface ImportOptions {
@@ -31,6 +32,8 @@ export function importMessages(db: Database, lines: ImportLine[], { owner, now, 
     const filer = createMessageFiler(db, gapMs)
     const chats = byChat(lines)
     const known = knownIds(db, chats)
+    const seen = [...chats.keys()].filter((chat) => isAllSeen(db, chat))
+    const last = new Map<ChatId, number>()
     let added = 0
     for (const line of [...chats.values()].flat()) {
       const lane = laneFor(db, line)
@@ -59,9 +62,11 @@ export function importMessages(db: Database, lines: ImportLine[], { owner, now, 
         receivedAt: now,
         text: line.text,
       } as const
-      insertMessage(db, row, [], filer.file)
+      last.set(line.chat, insertMessage(db, row, [], filer.file))
     }
     filer.finish()
+    // A past is no news.
+    for (const chat of seen) noteSeen(db, chat, last.get(chat) ?? 0)
     return { added, known: lines.length - added, lanes: [...lanes] }
   })
 }

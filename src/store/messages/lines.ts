@@ -1,7 +1,7 @@
-import { and, desc, eq, inArray, lt, notExists, notInArray, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, lt, notExists, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import type { Button, OutboxState } from '../../domain/delivery.ts'
 import type { KnownFile } from '../../domain/file.ts'
-import { type ChannelName, type ChatId, localOwner } from '../../domain/ids.ts'
+import { type ChannelName, type ChatId, type Lane, localOwner } from '../../domain/ids.ts'
 import type { Author, MessageKind, Unfinished } from '../../domain/message.ts'
 import type { TaskState } from '../../domain/task.ts'
 import type { Steady } from '../../lib/time/clock.ts'
@@ -11,7 +11,11 @@ import { repliedTo } from '../recall/past.ts'
 import { remindersIn } from '../schedule/reminder-offers.ts'
 import { message, outbox, task, taskMessage } from '../schema/schema.ts'
 import { actionsOf, type StoredAction } from '../work/actions.ts'
+import { type Making, makingsOf } from '../work/answers.ts'
 import { type AskedLine, questionsIn } from '../work/approvals.ts'
+import { taskOffersIn } from '../work/task-offers.ts'
+import { deletedUpTo, isDeleted } from './deleted-chats.ts'
+import { type LineStory, storiesOf } from './line-stories.ts'
 import { unfinishedAmong } from './unfinished.ts'
 
 /** One line as the page shows it. */
@@ -23,6 +27,11 @@ export interface Line {
   name: string
   text: string
   at: Date
+  lane: Lane
+  /** Who said it; undefined of those we do not know, and of us. */
+  personId: number | undefined
+  /** What became of it, and what it is a part of. */
+  story: LineStory
   /** The line that a person answered with this one, when we know it. */
   repliesTo: RepliedLine | undefined
   /** In the order they hang on it. */
@@ -39,6 +48,8 @@ export interface Line {
   offers: Button[]
   /** What was done for this line of ours, in order. */
   actions: StoredAction[]
+  /** How it came about, where a model wrote it. */
+  making: (Making & { thinks: boolean }) | undefined
   /** Why it ends before it was finished. */
   unfinished: Unfinished | undefined
 }
@@ -67,21 +78,32 @@ export interface LocalChat {
 // A page may have shown a line from the moment its sending began; after a kill it must not lose that line again.
 const onThePage: OutboxState[] = ['sending', 'unknown', 'sent']
 
-/** The newest `limit` lines of a chat (before one of them, if given), oldest first. Our own lines count once they are being sent. */
-export function readLines(db: Database, chatId: ChatId, page: { before?: number; limit: number }): Line[] {
+/** Before one of them the newest, after one of them the oldest. */
+export interface LineSpan {
+  before?: number
+  after?: number
+  limit: number
+}
+
+/** So many lines of a chat, the newest unless said, oldest first. Our own lines count once they are being sent. */
+export function readLines(db: Database, chatId: ChatId, { before, after, limit }: LineSpan): Line[] {
   const unsent = db.orm
     .select({ one: sql`1` })
     .from(outbox)
     .where(and(eq(outbox.messageId, message.id), notInArray(outbox.state, onThePage)))
-  return select(
+  const lines = select(
     db,
     and(
       eq(message.chat, chatId),
-      page.before === undefined ? undefined : lt(message.id, page.before),
+      gt(message.id, deletedUpTo(db, chatId)),
+      before === undefined ? undefined : lt(message.id, before),
+      after === undefined ? undefined : gt(message.id, after),
       or(eq(message.author, 'human'), notExists(unsent)),
     ),
-    page.limit,
-  ).reverse()
+    limit,
+    after === undefined ? desc : asc,
+  )
+  return after === undefined ? lines.reverse() : lines
 }
 
 /** One line whatever the outbox says of it: for the moment in which it is being sent. */
@@ -99,32 +121,33 @@ export function listChats(db: Database, { channel, limit }: { channel?: ChannelN
   const rows = db
     .statement(
       `SELECT id, title, coalesce((SELECT at FROM message WHERE message.chat = chat.id ORDER BY message.id DESC LIMIT 1), created_at) AS last
-       FROM chat WHERE channel = ifnull(?, channel) ORDER BY last DESC, id LIMIT ?`,
+       FROM chat WHERE channel = ifnull(?, channel) AND NOT ${isDeleted} ORDER BY last DESC, id LIMIT ?`,
     )
     .all(channel ?? null, limit) as { id: ChatId; title: string; last: number }[]
   return rows.map(({ id, title, last }) => ({ id, title, lastAt: new Date(last) }))
 }
 
-function select(db: Database, where: SQL | undefined, limit: number): Line[] {
+function select(db: Database, where: SQL | undefined, limit: number, inOrder = desc): Line[] {
   const rows = db.orm
     .select({ message, task })
     .from(message)
     .leftJoin(taskMessage, eq(taskMessage.messageId, message.id))
     .leftJoin(task, eq(task.id, taskMessage.taskId))
     .where(where)
-    .orderBy(desc(message.id))
+    .orderBy(inOrder(message.id))
     .limit(limit)
     .all()
   const ours = rows.filter((row) => row.message.author === 'bot').map((row) => row.message.id)
   const answers = tasksAnsweredBy(db, ours)
   const questions = questionsIn(db, ours)
   const offers = remindersIn(db, ours)
+  const taskOffers = taskOffersIn(db, ours)
   const actions = actionsOf(db, ours)
+  const makings = makingsOf(db, ours)
   const unfinished = unfinishedAmong(db, ours)
-  const files = filesOf(
-    db,
-    rows.map((row) => row.message.id),
-  )
+  const ids = rows.map((row) => row.message.id)
+  const files = filesOf(db, ids)
+  const storyOf = storiesOf(db, ids)
   return rows.map((row) => ({
     id: row.message.id,
     chat: row.message.chat,
@@ -133,14 +156,18 @@ function select(db: Database, where: SQL | undefined, limit: number): Line[] {
     name: row.message.name,
     text: row.message.text,
     at: new Date(row.message.at),
+    lane: row.message.lane,
+    personId: row.message.personId ?? undefined,
+    story: storyOf(row.message.id),
     repliesTo: repliesTo(db, row.message),
     files: files.get(row.message.id) ?? [],
     key: row.message.author === 'human' ? (row.message.remoteId ?? undefined) : undefined,
     task: row.task?.id ?? answers.get(row.message.id),
     receipt: row.task ? toReceipt(row.task) : undefined,
     question: questions.get(row.message.id),
-    offers: offers.get(row.message.id) ?? [],
+    offers: offers.get(row.message.id) ?? taskOffers.get(row.message.id) ?? [],
     actions: actions.get(row.message.id) ?? [],
+    making: makings.get(row.message.id),
     unfinished: unfinished.get(row.message.id),
   }))
 }

@@ -1,14 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { and, eq, gt, lte } from 'drizzle-orm'
+import { and, eq, gt, lte, ne } from 'drizzle-orm'
 import { later, type Moment, msBetween, type Steady } from '../../lib/time/clock.ts'
 import type { Database } from '../database.ts'
-import { meta, webSession } from '../schema/schema.ts'
+import { meta, type SessionKind, webSession } from '../schema/schema.ts'
 
 const minute = 60_000
-const day = 24 * 60 * minute
+const hour = 60 * minute
+const day = 24 * hour
 
-/** How long a sign-in lives after it was last used. */
-export const sessionMs = 90 * day
+/** How long a sign-in lives after it was last used: less where others reach the page too. */
+export const sessionMs: Record<SessionKind, number> = { cookie: 90 * day, public: 14 * day }
 const linkMs = 15 * minute
 
 /** A token that can be traded once, within 15 minutes, for a session. Only its hash is kept. */
@@ -17,29 +18,43 @@ export function createLink(db: Database, personId: number, at: Moment): string {
   return insert(db, { kind: 'link', personId, lifeMs: linkMs }, at)
 }
 
+/** What somebody came in with. */
+export interface SignedInWith {
+  kind: SessionKind
+  browser: string | null
+  system: string | null
+}
+
+const unknown: SignedInWith = { kind: 'cookie', browser: null, system: null }
+
 /** The cookie value of a new session; undefined for a token that is unknown, used or too old. */
-export function redeemLink(db: Database, token: string, at: Moment): string | undefined {
+export function redeemLink(db: Database, token: string, at: Moment, by = unknown): string | undefined {
   return db.transaction(() => {
     const link = db.orm
       .delete(webSession)
       .where(and(eq(webSession.hash, hash(token)), eq(webSession.kind, 'link'), gt(webSession.expiresAt, at.steady)))
       .returning()
       .get()
-    return link && insert(db, { kind: 'cookie', personId: link.personId, lifeMs: sessionMs }, at)
+    return link && insert(db, { ...by, personId: link.personId, lifeMs: sessionMs[by.kind] }, at)
   })
 }
 
-/** Whose session this is. Using it prolongs it, written at most once a day. */
-export function findSession(db: Database, cookie: string, steady: Steady): number | undefined {
+/** Whose session this is; one of elsewhere is none here, and the other way round. Using it prolongs it, written at most once an hour. */
+export function findSession(
+  db: Database,
+  cookie: string,
+  steady: Steady,
+  kind: SessionKind = 'cookie',
+): number | undefined {
   const mine = eq(webSession.hash, hash(cookie))
   const row = db.orm
     .select()
     .from(webSession)
-    .where(and(mine, eq(webSession.kind, 'cookie'), gt(webSession.expiresAt, steady)))
+    .where(and(mine, eq(webSession.kind, kind), gt(webSession.expiresAt, steady)))
     .get()
   if (!row) return undefined
-  const expiresAt = later(steady, sessionMs)
-  if (msBetween(row.expiresAt, expiresAt) > day) db.orm.update(webSession).set({ expiresAt }).where(mine).run()
+  const expiresAt = later(steady, sessionMs[kind])
+  if (msBetween(row.expiresAt, expiresAt) > hour) db.orm.update(webSession).set({ expiresAt }).where(mine).run()
   return row.personId
 }
 
@@ -48,6 +63,41 @@ export function endSession(db: Database, cookie: string): void {
     .delete(webSession)
     .where(eq(webSession.hash, hash(cookie)))
     .run()
+}
+
+/** A sign-in of somebody, as it can be told to them: its name is no way in. */
+export interface KnownSession extends SignedInWith {
+  name: string
+  createdAt: Date
+  /** To the hour. */
+  usedAt: Steady
+}
+
+/** The sign-ins of a person, the oldest first. */
+export function listSessions(db: Database, personId: number, steady: Steady): KnownSession[] {
+  const isTheirs = and(eq(webSession.personId, personId), gt(webSession.expiresAt, steady))
+  const rows = db.orm.select().from(webSession).where(isTheirs).orderBy(webSession.createdAt).all()
+  return rows.flatMap(({ hash: name, kind, createdAt, expiresAt, browser, system }) => {
+    if (kind === 'link') return []
+    const times = { createdAt: new Date(createdAt), usedAt: later(expiresAt, -sessionMs[kind]) }
+    return [{ name, kind, browser, system, ...times }]
+  })
+}
+
+/** The name of the session that a cookie opens. */
+export function sessionName(cookie: string): string {
+  return hash(cookie)
+}
+
+export function endSessionNamed(db: Database, personId: number, name: string): void {
+  const isIt = and(eq(webSession.personId, personId), eq(webSession.hash, name))
+  db.orm.delete(webSession).where(isIt).run()
+}
+
+/** Every sign-in of the person but this one, and every link that could still become one. */
+export function endOtherSessions(db: Database, personId: number, cookie: string): void {
+  const isOther = and(eq(webSession.personId, personId), ne(webSession.hash, hash(cookie)))
+  db.orm.delete(webSession).where(isOther).run()
 }
 
 /** Browsers share cookies between all ports of a host: two installs on one machine need two names. */
@@ -62,15 +112,21 @@ export function installId(db: Database): string {
   return row.value
 }
 
+interface NewSession {
+  kind: 'link' | SessionKind
+  personId: number
+  lifeMs: number
+}
+
 function insert(
   db: Database,
-  { kind, personId, lifeMs }: { kind: 'link' | 'cookie'; personId: number; lifeMs: number },
+  { lifeMs, ...made }: Partial<Omit<SignedInWith, 'kind'>> & NewSession,
   { now, steady }: Moment,
 ): string {
   const secret = randomBytes(32).toString('base64url')
   db.orm
     .insert(webSession)
-    .values({ hash: hash(secret), kind, personId, createdAt: now.getTime(), expiresAt: later(steady, lifeMs) })
+    .values({ ...made, hash: hash(secret), createdAt: now.getTime(), expiresAt: later(steady, lifeMs) })
     .run()
   return secret
 }

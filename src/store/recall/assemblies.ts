@@ -1,4 +1,4 @@
-import { and, desc, eq, lte, sql } from 'drizzle-orm'
+import { and, desc, eq, lt, lte, sql } from 'drizzle-orm'
 import type { ReportedCall } from '../../domain/context-use.ts'
 import type { Lane } from '../../domain/ids.ts'
 import type { Database } from '../database.ts'
@@ -62,6 +62,15 @@ export function assemblyOfTask<Part, Left>(
 /** Of the last turn in a lane. */
 export function latestAssembly<Part, Left>(db: Database, lane: Lane): StoredAssembly<Part, Left> | undefined {
   return read(db.orm.select().from(assembly).where(eq(assembly.lane, lane)).orderBy(desc(assembly.id)).limit(1).get())
+}
+
+/** Of the turn before one in the same lane. */
+export function assemblyBefore<Part, Left>(
+  db: Database,
+  { lane, id }: Pick<Row, 'lane' | 'id'>,
+): StoredAssembly<Part, Left> | undefined {
+  const earlier = and(eq(assembly.lane, lane), lt(assembly.id, id))
+  return read(db.orm.select().from(assembly).where(earlier).orderBy(desc(assembly.id)).limit(1).get())
 }
 
 /** The turns of an epoch up to one of them, oldest first. */

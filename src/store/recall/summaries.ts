@@ -9,6 +9,7 @@ export interface StoredSummary {
   lane: Lane
   /** Undefined for the rolling summary of the lane. */
   conversation: number | undefined
+  /** As the owner corrected it; nothing where they hid it. */
   text: string
   made: 'model' | 'extract'
   trust: Trust
@@ -47,14 +48,14 @@ export function laneSummary(db: Database, lane: Lane, { asOf, after }: SummaryBo
   return row && toSummary(row)
 }
 
-/** Of those that a model made, of a lane or of a conversation, the one that reaches furthest. It may not be what is shown. */
+/** Of those that a model made or the owner corrected, of a lane or of a conversation, the one that reaches furthest. It may not be what is shown. */
 export function modelSummary(
   db: Database,
   { lane, conversation, after }: { lane: Lane; conversation?: number; after: Date | undefined },
 ): StoredSummary | undefined {
   const row = db
     .statement(
-      `SELECT ${columns} FROM summary WHERE lane = ? AND conversation_id IS ? AND made = 'model' AND from_at > ?
+      `SELECT ${columns} FROM summary WHERE lane = ? AND conversation_id IS ? AND ${isTold} AND from_at > ?
        ORDER BY to_id DESC, id DESC LIMIT 1`,
     )
     .get(lane, conversation ?? null, after?.getTime() ?? -1) as Row | undefined
@@ -77,7 +78,14 @@ export function conversationSummaries(
   return new Map(rows.map((row) => [row.conversation ?? 0, toSummary(row)]))
 }
 
-const columns = `id, lane, conversation_id AS conversation, text, made, trust, from_id AS fromId, to_id AS toId,
+const correctionOf = 'FROM correction WHERE summary_id = summary.id AND undone_at IS NULL'
+
+/** Of a query over summaries: a model read all of it, or the owner said what is to stand there, which is worth more. */
+export const isTold = `(made = 'model' OR EXISTS (SELECT 1 ${correctionOf}))`
+
+const columns = `id, lane, conversation_id AS conversation,
+  coalesce((SELECT correction.text ${correctionOf} ORDER BY correction.id DESC LIMIT 1), text) AS text,
+  iif(${isTold}, 'model', 'extract') AS made, trust, from_id AS fromId, to_id AS toId,
   from_at AS fromAt, to_at AS toAt, messages`
 
 type Row = Omit<StoredSummary, 'conversation' | 'fromAt' | 'toAt'> & {

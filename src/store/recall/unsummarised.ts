@@ -3,6 +3,7 @@ import type { Author } from '../../domain/message.ts'
 import type { Trust } from '../../domain/person.ts'
 import type { Steady } from '../../lib/time/clock.ts'
 import type { Database } from '../database.ts'
+import { isTold } from './summaries.ts'
 
 // What no summary covers yet. Conversation only: commands, notices and background output are in no summary.
 
@@ -49,7 +50,7 @@ export function overConversations(db: Database, lane: Lane, silentSince: Date, l
   const active = activeConversation(db, lane, silentSince)
   return db
     .statement(
-      `SELECT id FROM conversation INDEXED BY conversation_open
+      `SELECT id FROM conversation INDEXED BY conversation_open_in_lane
        WHERE closed_at IS NULL AND lane = ? AND id IS NOT ? ORDER BY last_at LIMIT ?`,
     )
     .pluck()
@@ -72,7 +73,7 @@ export function closeConversation(db: Database, id: number, now: Date): void {
 /** Nobody else is to summarise conversations of these lanes that ended before a moment: who brought them in sees to it. */
 export function closeConversationsBefore(db: Database, lanes: Lane[], endedBefore: Date, now: Date): void {
   db.statement(
-    `UPDATE conversation INDEXED BY conversation_open SET closed_at = ?
+    `UPDATE conversation INDEXED BY conversation_open_in_lane SET closed_at = ?
      WHERE closed_at IS NULL AND last_at < ? AND lane IN (SELECT value FROM json_each(?))`,
   ).run(now.getTime(), endedBefore.getTime(), JSON.stringify(lanes))
 }
@@ -110,7 +111,7 @@ export function untoldConversation(
     .statement(
       `SELECT id FROM conversation WHERE lane = ? AND last_at >= ? AND closed_at IS NOT NULL AND chars + ? * messages > ?
          AND NOT EXISTS (
-           SELECT 1 FROM summary WHERE conversation_id = conversation.id AND made = 'model' AND to_id >= (
+           SELECT 1 FROM summary WHERE conversation_id = conversation.id AND ${isTold} AND to_id >= (
              SELECT max(message_id) FROM conversation_message WHERE conversation_message.conversation_id = conversation.id))
        ORDER BY started_at DESC LIMIT 1`,
     )

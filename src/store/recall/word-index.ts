@@ -75,11 +75,29 @@ export function holdersOf(db: Database, lists: WordLists, word: string, reach: R
 
 /** The messages that hold a word in any of its forms, newest first. */
 export function holdersOfAny(db: Database, lists: WordLists, { exact, beginning }: Sought, reach: Reach): number[] {
-  const entries = lists.words.flatMap((list) => [
+  const entries = entriesOf(lists.words, { exact, beginning })
+  return entries.length === 0 ? [] : readEntries(db, entries.join(' OR '), lists, reach)
+}
+
+/** The messages that hold all of the words, said by somebody who goes by all of the names, newest first. */
+export function holdersOfAll(
+  db: Database,
+  lists: WordLists,
+  { words, names }: { words: Sought[]; names: string[] },
+  reach: Reach,
+): number[] {
+  const held = words.map((word) => entriesOf(lists.words, word))
+  const called = names.map((name) => entriesOf(lists.names, { exact: [name] }))
+  const groups = [...held, ...called]
+  if (groups.length === 0 || groups.some((group) => group.length === 0)) return []
+  return readEntries(db, groups.map((group) => `(${group.join(' OR ')})`).join(' AND '), lists, reach)
+}
+
+function entriesOf(lists: string[], { exact, beginning }: Sought): string[] {
+  return lists.flatMap((list) => [
     ...exact.map((word) => `"${list}${word}"`),
     ...(beginning === undefined ? [] : [`"${list}${beginning}"*`]),
   ])
-  return readEntries(db, entries, lists, reach)
 }
 
 /** Of those who speak elsewhere in what somebody has, the ones who go by one of these words. */
@@ -88,16 +106,15 @@ export function speakersCalled(db: Database, lists: WordLists, words: string[], 
     'SELECT DISTINCT name FROM json_each(?) AS found JOIN message ON message.id = found.value',
   )
   return words.flatMap((word) => {
-    const entries = lists.names.map((list) => `"${list}${word}"`)
-    const said = readEntries(db, entries, lists, { most })
+    const entries = entriesOf(lists.names, { exact: [word] })
+    const said = entries.length === 0 ? [] : readEntries(db, entries.join(' OR '), lists, { most })
     return said.length === 0 ? [] : (nameOf.pluck().all(JSON.stringify(said)) as string[])
   })
 }
 
-function readEntries(db: Database, entries: string[], lists: WordLists, reach: Reach): number[] {
-  if (entries.length === 0) return []
+function readEntries(db: Database, entries: string, lists: WordLists, reach: Reach): number[] {
   const { from = 0, upTo = Number.MAX_SAFE_INTEGER, most } = reach
-  const asked = { entries: entries.join(' OR '), from, upTo, most }
+  const asked = { entries, from, upTo, most }
   const found = readIndex(db, 'message_word', asked, lists)
   const refiled = refiledFrom(db)
   if (refiled === undefined || found.length >= most) return found

@@ -1,5 +1,6 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { RunState, SourceBlock } from '../../domain/job.ts'
+import type { LastRun } from '../../domain/job-desk.ts'
 import type { Trust } from '../../domain/person.ts'
 import { countRows } from '../count.ts'
 import type { Database } from '../database.ts'
@@ -84,24 +85,39 @@ export function sourcesOfMessage(db: Database, messageId: number, personId: numb
   )
 }
 
-/** Newest first. */
-export function listRuns(db: Database, jobId: number, limit: number): Run[] {
-  return db.orm.select().from(jobRun).where(eq(jobRun.jobId, jobId)).orderBy(desc(jobRun.instant)).limit(limit).all()
+/** Newest first: all, or those before one that is known. */
+export function listRuns(db: Database, jobId: number, limit: number, before?: LastRun): Run[] {
+  return db.orm
+    .select()
+    .from(jobRun)
+    .where(and(eq(jobRun.jobId, jobId), isOlder(before)))
+    .orderBy(desc(jobRun.instant), desc(jobRun.id))
+    .limit(limit)
+    .all()
+}
+
+function isOlder(before: LastRun | undefined) {
+  return before && sql`(${jobRun.instant}, ${jobRun.id}) < (${before.instant.getTime()}, ${before.id})`
 }
 
 /** What is told of a person's briefings, newest first: those that said something. */
 export function listResults(
   db: Database,
-  which: { personId: number; kind: Job['kind']; limit: number },
+  which: { personId: number; kind: Job['kind']; limit: number; before?: LastRun | undefined },
 ): { run: Run; job: Job }[] {
   return db.orm
     .select({ run: jobRun, job })
     .from(jobRun)
     .innerJoin(job, eq(job.id, jobRun.jobId))
     .where(
-      and(eq(job.kind, which.kind), inArray(jobRun.state, ['delivered', 'held']), eq(job.personId, which.personId)),
+      and(
+        eq(job.kind, which.kind),
+        inArray(jobRun.state, ['delivered', 'held']),
+        eq(job.personId, which.personId),
+        isOlder(which.before),
+      ),
     )
-    .orderBy(desc(jobRun.instant))
+    .orderBy(desc(jobRun.instant), desc(jobRun.id))
     .limit(which.limit)
     .all()
 }

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type { ChatId, Lane } from '../../domain/ids.ts'
 import type { Trust } from '../../domain/person.ts'
-import { chat, message } from './message-schema.ts'
+import { chat, message, person } from './message-schema.ts'
 import { epoch, task } from './work-schema.ts'
 
 // What the past is made of when it is shown again: conversations, their summaries, open questions, and what was shown.
@@ -32,6 +32,7 @@ export const conversation = sqliteTable(
     index('conversation_owner').on(t.ownerId, t.startedAt),
     // Those without a summary are a handful, however many there ever were.
     index('conversation_open').on(t.lastAt).where(sql`closed_at is null`),
+    index('conversation_open_in_lane').on(t.lane, t.lastAt).where(sql`closed_at is null`),
   ],
 )
 
@@ -110,9 +111,31 @@ export const summary = sqliteTable(
     createdAt: integer().notNull(),
   },
   (t) => [
+    index('summary_end').on(t.toAt, t.id),
     index('summary_lane').on(t.lane, t.toAt).where(sql`conversation_id is null`),
     index('summary_conversation').on(t.conversationId).where(sql`conversation_id is not null`),
   ],
+)
+
+/**
+ * What the owner says in the place of a summary; nothing where it is to be hidden. The summary stays as it was made, and
+ * is shown again when this is undone.
+ */
+export const correction = sqliteTable(
+  'correction',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    summaryId: integer()
+      .notNull()
+      .references(() => summary.id),
+    text: text().notNull(),
+    personId: integer()
+      .notNull()
+      .references(() => person.id),
+    at: integer().notNull(),
+    undoneAt: integer(),
+  },
+  (t) => [index('correction_summary').on(t.summaryId).where(sql`undone_at is null`)],
 )
 
 /** What we asked in a lane and are waiting to hear. One open question a lane. */

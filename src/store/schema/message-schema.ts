@@ -87,6 +87,22 @@ export const chat = sqliteTable(
   (t) => [index('chat_channel').on(t.channel, t.createdAt), index('chat_owner').on(t.ownerId)],
 )
 
+/** How the owner keeps a chat in their list; one without a row is kept as it came. */
+export const keptChat = sqliteTable('kept_chat', {
+  chat: text()
+    .$type<ChatId>()
+    .primaryKey()
+    .references(() => chat.id),
+  /** What they call it, whatever its platform does. */
+  name: text(),
+  pinnedAt: integer(),
+  archivedAt: integer(),
+  /** The newest line that they had before them on the page. */
+  seen: integer().notNull().default(0),
+  /** They deleted it when this was its newest line; it comes back when something newer is said there. 0 = they did not. */
+  deletedUpTo: integer().notNull().default(0),
+})
+
 /** A chat that goes on under another name on its platform. Ours stays as it was, and with it all that was said there. */
 export const chatMove = sqliteTable(
   'chat_move',
@@ -263,12 +279,18 @@ export const unread = sqliteTable('unread', {
 })
 
 /** Sign-ins of the local page: a single-use link token, or the cookie it was traded for. Only hashes are kept. */
+/** Of a browser on this machine, or of one elsewhere. */
+export type SessionKind = 'cookie' | 'public'
+
 export const webSession = sqliteTable('web_session', {
   hash: text().primaryKey(),
-  kind: text().$type<'link' | 'cookie'>().notNull(),
+  kind: text().$type<'link' | SessionKind>().notNull(),
   personId: integer()
     .notNull()
     .references(() => person.id),
   createdAt: integer().notNull(),
   expiresAt: integer().$type<Steady>().notNull(),
+  /** What it was made with, where that could be told. */
+  browser: text(),
+  system: text(),
 })

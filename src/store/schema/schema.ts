@@ -1,6 +1,7 @@
 // All tables. Times are integer ms, JSON is text.
 // drizzle-kit writes the migrations from here; triggers and what it cannot say are added to them by hand.
 
+export * from './answer-schema.ts'
 export * from './context-schema.ts'
 export * from './message-schema.ts'
 export * from './schedule-schema.ts'

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type { Button, OutboxState, Route } from '../../domain/delivery.ts'
 import type { ChannelName, ChatId, Lane, Queue } from '../../domain/ids.ts'
-import type { Unfinished, UsageOrigin } from '../../domain/message.ts'
+import type { UsageOrigin } from '../../domain/message.ts'
 import type { Trust } from '../../domain/person.ts'
 import type { TaskKind, TaskState } from '../../domain/task.ts'
 import { longAgo, type Steady } from '../../lib/time/clock.ts'
@@ -95,11 +95,14 @@ export const task = sqliteTable(
     createdAt: integer().notNull(),
     startedAt: integer(),
     finishedAt: integer(),
+    /** The generation whose failure the owner wants to see no more; a later one is shown again. */
+    dismissed: integer().notNull().default(0),
   },
   (t) => [
     // Ended tasks are never looked at by the claim: these two stay as small as the queue is.
     index('task_live').on(t.queue, t.id).where(sql`finished_at is null`),
     index('task_due').on(t.dueAt).where(sql`finished_at is null`),
+    index('task_failed').on(t.id).where(sql`state in ('failed','quarantined','expired')`),
     index('task_person').on(t.personId, t.queuedAt),
     uniqueIndex('task_schedule').on(t.scheduleKey).where(sql`schedule_key is not null`),
   ],
@@ -179,6 +182,8 @@ export const outbox = sqliteTable(
     sentAt: integer(),
     /** Somebody read it as a draft and said that it may go. */
     approved: integer({ mode: 'boolean' }).notNull().default(false),
+    /** Somebody knows that it never arrived. */
+    dismissed: integer({ mode: 'boolean' }).notNull().default(false),
   },
   (t) => [
     uniqueIndex('outbox_key').on(t.key),
@@ -190,28 +195,6 @@ export const outbox = sqliteTable(
     index('outbox_task').on(t.taskId),
   ],
 )
-
-/** What was done for an answer, in order: shown to later turns behind our line. */
-export const action = sqliteTable(
-  'action',
-  {
-    messageId: integer()
-      .notNull()
-      .references(() => message.id),
-    seq: integer().notNull(),
-    line: text().notNull(),
-    failed: integer({ mode: 'boolean' }).notNull(),
-  },
-  (t) => [primaryKey({ columns: [t.messageId, t.seq] })],
-)
-
-/** Lines of ours that end before they were finished. */
-export const unfinished = sqliteTable('unfinished', {
-  messageId: integer()
-    .primaryKey()
-    .references(() => message.id),
-  why: text().$type<Unfinished>().notNull(),
-})
 
 /**
  * A question to a person before something is done. The number is what they answer with. It holds for one exact action of

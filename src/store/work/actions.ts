@@ -6,9 +6,18 @@ export interface StoredAction {
   failed: boolean
 }
 
-export function insertActions(db: Database, messageId: number, actions: StoredAction[]): void {
-  for (const [seq, { line, failed }] of actions.entries()) {
-    db.orm.insert(action).values({ messageId, seq, line, failed }).run()
+/** With what the tool was given and what came back, as far as it was kept. */
+export interface Step extends StoredAction {
+  input?: string | undefined
+  output?: string | undefined
+}
+
+export function insertActions(db: Database, messageId: number, steps: Step[]): void {
+  for (const [seq, step] of steps.entries()) {
+    db.orm
+      .insert(action)
+      .values({ messageId, seq, ...step })
+      .run()
   }
 }
 
@@ -25,4 +34,17 @@ export function actionsOf(db: Database, messageIds: number[]): Map<number, Store
   for (const { messageId, line, failed } of rows)
     found.set(messageId, [...(found.get(messageId) ?? []), { line, failed: failed === 1 }])
   return found
+}
+
+/** Of one line, whole and in order: for a person who looks. */
+export function stepsOf(db: Database, messageId: number): Step[] {
+  const rows = db
+    .statement('SELECT line, failed, input, output FROM action WHERE message_id = ? ORDER BY seq')
+    .all(messageId) as { line: string; failed: number; input: string | null; output: string | null }[]
+  return rows.map(({ line, failed, input, output }) => ({
+    line,
+    failed: failed === 1,
+    input: input ?? undefined,
+    output: output ?? undefined,
+  }))
 }

@@ -89,6 +89,7 @@ export function useApproval(db: Database, id: number): boolean {
 export interface AskedLine {
   buttons: Button[]
   state: Approval['state']
+  expiresAt: Approval['expiresAt']
   /** What stands in its place once it is settled; null in what was settled before there was such a line. */
   settled: string | null
 }
@@ -103,7 +104,9 @@ export function questionsIn(db: Database, messages: number[]): Map<number, Asked
   const asked = said.flatMap(({ key, message, buttons }) => {
     const question = approvalOf(key)
     const row = question === undefined ? undefined : readApproval(db, question)
-    return row ? [[message, { buttons: buttons ?? [], state: row.state, settled: row.settled }] as const] : []
+    if (!row) return []
+    const { state, settled, expiresAt } = row
+    return [[message, { buttons: buttons ?? [], state, settled, expiresAt }] as const]
   })
   return new Map(asked)
 }

@@ -1,8 +1,10 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, gte, inArray, isNotNull, lt, sql } from 'drizzle-orm'
+import type { ChatId } from '../../domain/ids.ts'
 import type { UsageOrigin } from '../../domain/message.ts'
+import type { Span } from '../../lib/time/calendar.ts'
 import { later, type Moment } from '../../lib/time/clock.ts'
 import type { Database } from '../database.ts'
-import { usage } from '../schema/schema.ts'
+import { task, usage } from '../schema/schema.ts'
 
 export type NewUsage = Omit<typeof usage.$inferInsert, 'id' | 'at' | 'costMicroUsd' | 'bookedAt'> &
   Moment & { costUsd: number }
@@ -30,25 +32,59 @@ export interface SpanSoFar extends Moment {
   from: Date
 }
 
+const sums = {
+  calls: sql<number>`count(*)`,
+  inputTokens: sql<number>`sum(${usage.inputTokens})`,
+  outputTokens: sql<number>`sum(${usage.outputTokens})`,
+  cacheReadTokens: sql<number>`sum(${usage.cacheReadTokens})`,
+  cacheWriteTokens: sql<number>`sum(${usage.cacheWriteTokens})`,
+  micro: sql<number>`sum(${usage.costMicroUsd})`,
+}
+
 /** One sum for each model and what it was asked for, dearest first. */
 export function spendingIn(db: Database, span: SpanSoFar): (Spending & { origin: string; model: string })[] {
   const rows = db.orm
-    .select({
-      origin: usage.origin,
-      model: usage.model,
-      calls: sql<number>`count(*)`,
-      inputTokens: sql<number>`sum(${usage.inputTokens})`,
-      outputTokens: sql<number>`sum(${usage.outputTokens})`,
-      cacheReadTokens: sql<number>`sum(${usage.cacheReadTokens})`,
-      cacheWriteTokens: sql<number>`sum(${usage.cacheWriteTokens})`,
-      micro: sql<number>`sum(${usage.costMicroUsd})`,
-    })
+    .select({ origin: usage.origin, model: usage.model, ...sums })
     .from(usage)
     .where(isIn(span))
     .groupBy(usage.origin, usage.model)
     .orderBy(sql`sum(${usage.costMicroUsd}) DESC`, usage.model)
     .all()
-  return rows.map(({ micro, ...row }) => ({ ...row, usd: micro / 1_000_000 }))
+  return rows.map(inDollars)
+}
+
+/** One sum for each model, what it was asked for, and the chat; null for work that belongs to none. */
+export function spendingByChat(
+  db: Database,
+  span: Span,
+): (Spending & { origin: string; model: string; chat: ChatId | null })[] {
+  const rows = db.orm
+    .select({ origin: usage.origin, model: usage.model, chat: task.chat, ...sums })
+    .from(usage)
+    .leftJoin(task, eq(task.id, usage.taskId))
+    .where(isBetween(span))
+    .groupBy(usage.origin, usage.model, task.chat)
+    .all()
+  return rows.map(inDollars)
+}
+
+/** How long each answer of a chat let wait for its first word, shortest first. */
+export function firstWordsIn(db: Database, span: Span): number[] {
+  const rows = db.orm
+    .select({ ms: usage.firstTextMs })
+    .from(usage)
+    .where(and(isBetween(span), eq(usage.origin, 'chat'), isNotNull(usage.firstTextMs)))
+    .orderBy(usage.firstTextMs)
+    .all()
+  return rows.flatMap(({ ms }) => ms ?? [])
+}
+
+function isBetween({ from, until }: Span) {
+  return and(gte(usage.at, from.getTime()), lt(usage.at, until.getTime()))
+}
+
+function inDollars<R extends { micro: number }>({ micro, ...row }: R): Omit<R, 'micro'> & { usd: number } {
+  return { ...row, usd: micro / 1_000_000 }
 }
 
 /** Asked before every run while a cap is set; on everything, or on what these calls were for. */

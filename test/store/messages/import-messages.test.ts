@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
+import { makeChatId } from '../../../src/domain/ids.ts'
 import { parseImportLine } from '../../../src/store/messages/import-line.ts'
 import { importLines, importMessages } from '../../../src/store/messages/import-messages.ts'
+import { findListedChat } from '../../../src/store/messages/listed-chats.ts'
 import { createRecallWorld, noon, type RecallWorld } from '../recall/recall-world.ts'
 
 const line = (id: string, extra: object = {}) =>
@@ -33,6 +35,20 @@ test('the same file twice is the same past once', async () => {
   expect(await load(world, [line('1'), line('2'), line('3')])).toMatchObject({ added: 1, known: 2 })
   expect(rows(world, 'text')).toHaveLength(3)
   expect(world.db.statement('SELECT count(*) FROM task').pluck().get()).toBe(0)
+})
+
+test('a past is no news, and hides none that there is', async () => {
+  const world = createRecallWorld()
+  const { db, owner } = world
+  const state = () => findListedChat(db, owner.id, makeChatId('web', 'old'))?.state
+  await load(world, [line('1'), line('2', { role: 'bot' })])
+  await load(world, [line('3')])
+  expect(state()).toBeUndefined()
+  const [newest] = rows(world, 'max(id) AS id') as { id: number }[]
+  db.statement('UPDATE kept_chat SET seen = ?').run((newest?.id ?? 0) - 1)
+  expect(state()).toBe('new')
+  await load(world, [line('4')])
+  expect(state()).toBe('new')
 })
 
 test('lanes are topic, then reply, then root, as for a message that arrives', async () => {

@@ -1,0 +1,1 @@
+CREATE INDEX `task_failed` ON `task` (`id`) WHERE state in ('failed','quarantined','expired');

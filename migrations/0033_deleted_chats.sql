@@ -1,0 +1,1 @@
+ALTER TABLE `kept_chat` ADD `deleted_up_to` integer DEFAULT 0 NOT NULL;

@@ -1,0 +1,1 @@
+CREATE INDEX `conversation_open_in_lane` ON `conversation` (`lane`,`last_at`) WHERE closed_at is null;

@@ -1,0 +1,164 @@
+import { type ChannelName, type ChatId, isLocal } from '../../domain/ids.ts'
+import { isEnd, type TaskState, upkeepKinds } from '../../domain/task.ts'
+import type { Database } from '../database.ts'
+import { isDeleted } from './deleted-chats.ts'
+
+/** What there is to know of a chat before it is opened. */
+export type ChatState = 'working' | 'needs you' | 'failed' | 'new'
+
+export interface ListedChat {
+  id: ChatId
+  /** As its owner calls it, or else as it is called where it is. */
+  title: string
+  lastAt: Date
+  isPinned: boolean
+  isArchived: boolean
+  /** Nobody but they read it. */
+  isPrivate: boolean
+  state: ChatState | undefined
+}
+
+/** Where in the list a page of it ended. */
+export interface ListPlace {
+  pinned: boolean
+  at: number
+  id: string
+}
+
+export interface ListedPage {
+  /** Whose list it is. */
+  personId: number
+  archived: boolean
+  after?: ListPlace | undefined
+  limit: number
+}
+
+/** Theirs, and what others may read too and is nobody's. What is private to somebody else, known or not, is not listed. */
+export const isOpenTo = "(chat.owner_id = @personId OR chat.owner_id IS NULL AND chat.audience = 'group')"
+
+/** The chats of every channel: those that are pinned, then the one that spoke last. */
+export function listChatsOf(db: Database, { personId, archived, after, limit }: ListedPage): ListedChat[] {
+  const rows = db.statement(ordered).all({
+    personId,
+    archived: archived ? 1 : 0,
+    limit,
+    isFirst: after ? 0 : 1,
+    pinned: after?.pinned ? 1 : 0,
+    at: after?.at ?? 0,
+    id: after?.id ?? '',
+  }) as Row[]
+  return withStates(db, rows, personId)
+}
+
+/** One of them, also where it is archived. */
+export function findListedChat(db: Database, personId: number, id: ChatId): ListedChat | undefined {
+  const row = db.statement(`${facts} AND chat.id = @id`).get({ personId, id }) as Row | undefined
+  return row && withStates(db, [row], personId)[0]
+}
+
+function withStates(db: Database, rows: Row[], personId: number): ListedChat[] {
+  const under = underWay(db)
+  const newest = newestLines(
+    db,
+    rows.flatMap((row) => row.newest ?? []),
+  )
+  return rows.map((row) => ({
+    id: row.id,
+    title: row.title,
+    lastAt: new Date(row.last),
+    isPinned: row.pinned === 1,
+    isArchived: row.archived === 1,
+    isPrivate: row.private === 1,
+    state: under.get(row.id) ?? stateAfter(row, newest.get(row.newest ?? 0), personId),
+  }))
+}
+
+/** Whether a chat is theirs to read on the page; one that is not there is nobody's. */
+export function mayOpenChat(db: Database, personId: number, id: ChatId): boolean {
+  return db.statement(`SELECT 1 FROM chat WHERE id = @id AND ${isOpenTo}`).pluck().get({ id, personId }) === 1
+}
+
+/** On which channels they have chats. */
+export function listChannels(db: Database, personId: number): ChannelName[] {
+  const read = db.statement(`SELECT DISTINCT channel FROM chat WHERE ${isOpenTo} ORDER BY channel`)
+  return read.pluck().all({ personId }) as ChannelName[]
+}
+
+/** When something was last said is kept with the size of a chat; only one without conversation is looked into for it. */
+const facts = `SELECT chat.id, ifnull(kept.name, chat.title) AS title, kept.pinned_at IS NOT NULL AS pinned,
+    kept.archived_at IS NOT NULL AS archived, (chat.audience = 'private' AND chat.owner_id = @personId) AS private, ifnull(kept.seen, 0) AS seen,
+    (SELECT max(id) FROM message WHERE message.chat = chat.id) AS newest,
+    coalesce(size.last_at, (SELECT at FROM message WHERE message.chat = chat.id ORDER BY id DESC LIMIT 1), chat.created_at) AS last
+  FROM chat LEFT JOIN kept_chat AS kept ON kept.chat = chat.id LEFT JOIN chat_size AS size ON size.chat = chat.id
+  WHERE ${isOpenTo} AND NOT ${isDeleted}`
+const ordered = `SELECT * FROM (${facts}) WHERE archived = @archived
+    AND (@isFirst OR (-pinned, -last, id) > (-@pinned, -@at, @id))
+  ORDER BY pinned DESC, last DESC, id LIMIT @limit`
+
+interface Row {
+  id: ChatId
+  title: string
+  pinned: 0 | 1
+  archived: 0 | 1
+  private: 0 | 1 | null
+  seen: number
+  newest: number | null
+  last: number
+}
+
+/** By chat, what is going on there. Tasks that have not ended are few, however many there ever were. */
+function underWay(db: Database): Map<ChatId, ChatState> {
+  const tasks = db
+    .statement(
+      `SELECT chat, state FROM task INDEXED BY task_live
+       WHERE finished_at IS NULL AND kind NOT IN (SELECT value FROM json_each(?))`,
+    )
+    .all(JSON.stringify(upkeepKinds)) as { chat: ChatId; state: TaskState }[]
+  const drafted = db
+    .statement(
+      `SELECT DISTINCT message.chat FROM outbox INDEXED BY outbox_drafted
+       CROSS JOIN message ON message.id = message_id WHERE state = 'drafted'`,
+    )
+    .pluck()
+    .all() as ChatId[]
+  const states = new Map<ChatId, ChatState>()
+  const note = (chat: ChatId, state: ChatState) => {
+    if (states.get(chat) !== 'needs you') states.set(chat, state)
+  }
+  for (const { chat, state } of tasks) {
+    if (!isEnd(state) && state !== 'interrupted') note(chat, state === 'waiting' ? 'needs you' : 'working')
+  }
+  for (const chat of drafted) note(chat, 'needs you')
+  return states
+}
+
+interface NewestLine {
+  id: number
+  author: string
+  personId: number | null
+  task: TaskState | null
+  undelivered: 0 | 1
+}
+
+function newestLines(db: Database, ids: number[]): Map<number, NewestLine> {
+  const rows = db
+    .statement(
+      `SELECT message.id, author, person_id AS personId,
+         coalesce((SELECT state FROM task_message JOIN task ON task.id = task_id WHERE message_id = message.id),
+           (SELECT task.state FROM outbox JOIN task ON task.id = outbox.task_id WHERE outbox.message_id = message.id)) AS task,
+         EXISTS (SELECT 1 FROM outbox WHERE message_id = message.id AND state IN ('held', 'dead')) AS undelivered
+       FROM json_each(?) AS wanted CROSS JOIN message ON message.id = wanted.value`,
+    )
+    .all(JSON.stringify(ids)) as NewestLine[]
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+const badEnds: (TaskState | null)[] = ['failed', 'quarantined', 'expired', 'interrupted']
+
+/** What we say elsewhere is read there; what we say here, and what others say anywhere, is new until it was seen here. */
+function stateAfter({ id, seen }: Row, line: NewestLine | undefined, personId: number): ChatState | undefined {
+  if (!line) return undefined
+  if (line.undelivered || badEnds.includes(line.task)) return 'failed'
+  const isNews = line.author === 'bot' ? isLocal(id) : line.personId !== personId
+  return isNews && line.id > seen ? 'new' : undefined
+}

@@ -1,0 +1,104 @@
+import type { ChannelName } from '../../domain/ids.ts'
+import type { Readable } from '../../domain/readable.ts'
+import type { Database } from '../database.ts'
+import { askedBy, mayRead } from './readable.ts'
+
+/** Which lines count. */
+export interface TypedFilter {
+  channel?: ChannelName | undefined
+  from?: Date | undefined
+  until?: Date | undefined
+  /** Only what something hangs on. */
+  withFiles?: boolean | undefined
+}
+
+export interface TypedLine {
+  id: number
+  at: number
+  name: string
+  text: string
+  /** Names of what hangs on it, one a line. */
+  files: string
+}
+
+export interface TypedSpan {
+  filter: TypedFilter
+  isWanted?: (line: TypedLine) => boolean
+  most: number
+}
+
+const AT_ONCE = 200
+
+/** Of these the lines that count, in the order they are given, until there are enough. */
+export function readTyped(db: Database, readable: Readable, ids: number[], span: TypedSpan): TypedLine[] {
+  const { filter, isWanted = () => true, most } = span
+  const { channel, from, until, withFiles } = filter
+  const asked = {
+    ...askedBy(readable),
+    channel: channel ?? null,
+    from: from?.getTime() ?? 0,
+    until: until?.getTime() ?? Number.MAX_SAFE_INTEGER,
+    withFiles: withFiles ? 1 : 0,
+  }
+  const lines: TypedLine[] = []
+  for (let first = 0; first < ids.length && lines.length < most; first += AT_ONCE) {
+    const some = JSON.stringify(ids.slice(first, first + AT_ONCE))
+    const read = db.statement(typedLines).all({ ...asked, ids: some }) as TypedLine[]
+    lines.push(...read.filter(isWanted))
+  }
+  return lines.slice(0, most)
+}
+
+const typedLines = `SELECT message.id, message.at, message.name, message.text,
+    ifnull((SELECT group_concat(name, char(10)) FROM message_file WHERE message_id = message.id), '') AS files
+  FROM json_each(@ids) AS wanted CROSS JOIN message ON message.id = wanted.value CROSS JOIN chat ON chat.id = message.chat
+  WHERE ${mayRead} AND message.at >= @from AND message.at < @until AND chat.channel = ifnull(@channel, chat.channel)
+    AND message.kind = 'conversation'
+    AND (NOT @withFiles OR EXISTS (SELECT 1 FROM message_file WHERE message_id = message.id))`
+
+/** What was said last by anybody, newest first. */
+export function newestIds(db: Database, most: number): number[] {
+  return db.statement('SELECT id FROM message ORDER BY id DESC LIMIT ?').pluck().all(most) as number[]
+}
+
+/** Those of these that hold still: neither taken back nor edited since. */
+export function standing(db: Database, ids: number[]): number[] {
+  return db
+    .statement(
+      `SELECT said.id FROM json_each(?) AS wanted CROSS JOIN message AS said ON said.id = wanted.value
+       WHERE said.id NOT IN (SELECT message_id FROM deleted_message)
+         AND NOT EXISTS (SELECT 1 FROM message AS later WHERE later.chat = said.chat AND later.remote_id = said.remote_id
+           AND later.author = said.author AND later.id > said.id)
+       ORDER BY wanted.key`,
+    )
+    .pluck()
+    .all(JSON.stringify(ids)) as number[]
+}
+
+/** All that fits what is asked, newest first, where that is little enough to be read line by line; undefined where it is not. */
+export function idsOfFew(db: Database, { everyOf }: Readable, filter: TypedFilter, few: number): number[] | undefined {
+  const asked = {
+    everyOf,
+    few,
+    channel: filter.channel,
+    from: filter.from?.getTime() ?? 0,
+    until: filter.until?.getTime() ?? Number.MAX_SAFE_INTEGER,
+  }
+  const sources = [
+    filter.withFiles && 'SELECT DISTINCT message_id AS id FROM message_file ORDER BY message_id DESC LIMIT @few',
+    (filter.from || filter.until) && inTime,
+    filter.channel && onChannel,
+  ]
+  for (const source of sources) {
+    const ids = source ? (db.statement(source).pluck().all(asked) as number[]) : undefined
+    if (ids && ids.length < few) return ids.sort((one, other) => other - one)
+  }
+  return undefined
+}
+
+const inTime = `SELECT message_id FROM conversation INDEXED BY conversation_owner
+  CROSS JOIN conversation_message AS own ON own.conversation_id = conversation.id
+  WHERE owner_id = @everyOf AND started_at < @until AND last_at >= @from AND own.at >= @from AND own.at < @until
+  ORDER BY started_at DESC LIMIT @few`
+const onChannel = `SELECT message.id FROM chat CROSS JOIN message ON message.chat = chat.id
+  WHERE chat.channel = @channel AND chat.owner_id = @everyOf LIMIT @few`

@@ -1,0 +1,106 @@
+import { inArray, sql } from 'drizzle-orm'
+import type { Button } from '../../domain/delivery.ts'
+import type { ChatId } from '../../domain/ids.ts'
+import { approvalKey, partsOf } from '../../domain/outbox-key.ts'
+import { upkeepKinds } from '../../domain/task.ts'
+import type { Steady } from '../../lib/time/clock.ts'
+import type { Database } from '../database.ts'
+import { approval, outbox } from '../schema/schema.ts'
+import type { Approval } from './approvals.ts'
+import type { OutboxRow } from './outbox.ts'
+import { readTask, readTasks, type Task } from './tasks.ts'
+
+// What goes on in all chats at once. Every look takes an index that is as small as what is under way.
+
+/** What runs or waits, oldest first. */
+export function liveTasks(db: Database, limit: number): Task[] {
+  const ids = db.statement('SELECT id FROM task INDEXED BY task_live WHERE finished_at IS NULL').pluck().all()
+  return readTasks(db, (ids as number[]).sort((a, b) => a - b).slice(0, limit))
+}
+
+const upkeep = `(${upkeepKinds.map((kind) => `'${kind}'`).join(', ')})`
+
+/** What somebody asked for and did not get, and nobody tried again; newest first. Upkeep tries itself again. */
+export function failedTasks(db: Database, limit: number): Task[] {
+  const ids = db
+    .statement(
+      `SELECT id FROM task INDEXED BY task_failed
+       WHERE state IN ('failed', 'quarantined', 'expired') AND dismissed < generation AND kind NOT IN ${upkeep}
+       ORDER BY id DESC LIMIT ?`,
+    )
+    .pluck()
+    .all(limit) as number[]
+  return readTasks(db, ids).reverse()
+}
+
+/** Its failure is known and not listed any more, unless it is tried again and fails anew. False where there is none. */
+export function dismissTask(db: Database, { id, generation }: Pick<Task, 'id' | 'generation'>): boolean {
+  const { changes } = db
+    .statement(
+      `UPDATE task SET dismissed = generation
+       WHERE id = ? AND generation = ? AND state IN ('failed', 'quarantined', 'expired')`,
+    )
+    .run(id, generation)
+  return changes > 0
+}
+
+/** The same for what never arrived. */
+export function dismissDelivery(db: Database, id: number): boolean {
+  const { changes } = db.statement(`UPDATE outbox SET dismissed = 1 WHERE id = ? AND state IN ('held', 'dead')`).run(id)
+  return changes > 0
+}
+
+/** A question that waits, with what can be pressed below it. */
+export interface OpenQuestion extends Approval {
+  chat: ChatId
+  /** The line that asked it. */
+  message: number | undefined
+  buttons: Button[]
+}
+
+/** Oldest first. */
+export function questionsEverywhere(db: Database, steady: Steady): OpenQuestion[] {
+  const ids = db
+    .statement(`SELECT id FROM approval INDEXED BY approval_open WHERE state = 'open' AND expires_at > ?`)
+    .pluck()
+    .all(steady) as number[]
+  const rows = db.orm.select().from(approval).where(inArray(approval.id, ids)).orderBy(approval.id).all()
+  return rows.flatMap((row) => {
+    const chat = readTask(db, row.taskId)?.chat
+    return chat === undefined ? [] : [{ ...row, chat, ...askedIn(db, row.id) }]
+  })
+}
+
+function askedIn(db: Database, id: number): Pick<OpenQuestion, 'message' | 'buttons'> {
+  const { from, to } = partsOf(approvalKey(id))
+  const parts = db.orm
+    .select({ message: outbox.messageId, buttons: outbox.buttons })
+    .from(outbox)
+    .where(sql`${outbox.key} >= ${from} AND ${outbox.key} < ${to}`)
+    .all()
+  return { message: parts[0]?.message, buttons: parts.flatMap(({ buttons }) => buttons ?? []) }
+}
+
+/** What is on its way to somebody, oldest first. */
+export function openDeliveries(db: Database, limit: number): OutboxRow[] {
+  return db.orm
+    .select()
+    .from(outbox)
+    .where(sql`${outbox.state} IN ('pending', 'sending', 'retry', 'unknown')`)
+    .orderBy(outbox.id)
+    .limit(limit)
+    .all()
+}
+
+/** What never arrived, newest first; without what was answered anew since. */
+export function failedDeliveries(db: Database, limit: number): OutboxRow[] {
+  const isAnsweredAnew = sql`${outbox.key} LIKE 'task:%' AND ${outbox.key} NOT LIKE
+    'task:' || ${outbox.taskId} || ':g' || (SELECT generation FROM task WHERE task.id = ${outbox.taskId}) || ':%'`
+  return db.orm
+    .select()
+    .from(outbox)
+    .where(sql`${outbox.state} IN ('held', 'dead') AND NOT ${outbox.dismissed} AND NOT (${isAnsweredAnew})`)
+    .orderBy(sql`${outbox.id} DESC`)
+    .limit(limit)
+    .all()
+}
