@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { parse } from 'smol-toml'
 import { ConfigError } from '../domain/errors.ts'
-import { parseToml } from './load.ts'
-import { isTable, valueAt } from './problems.ts'
+import { isTable, valueAt } from './problems/problems.ts'
 import { tomlLines } from './toml-lines.ts'
+import { parseToml } from './written.ts'
 
 /** A key of a table and what it is to be, as the file spells it. */
 export interface Assignment {

@@ -1,8 +1,9 @@
 import type { z } from 'zod'
 import { type CamelKeys, camelCase } from './camel-keys.ts'
 import { keys, secretPaths } from './keys.ts'
-import { valueAt } from './problems.ts'
+import { valueAt } from './problems/problems.ts'
 import type { schema } from './schema.ts'
+import type { SetHere } from './set-here/kept.ts'
 
 /** Everything a person can decide, checked and frozen. */
 export type Config = CamelKeys<z.output<typeof schema>> & {
@@ -10,6 +11,10 @@ export type Config = CamelKeys<z.output<typeof schema>> & {
   readonly file: string | undefined
   /** The keys the file gives a value, as it spells them; every other has its default. */
   readonly named: ReadonlySet<string>
+  /** Those of them that the file takes from the environment (`env:NAME`). */
+  readonly fromEnvironment: ReadonlySet<string>
+  /** What was set on the page and holds against the file, by the key as the file would spell it. */
+  readonly setHere: SetHere
   /** What should be put right but stops nothing; one sentence each. */
   readonly warnings: readonly string[]
 }

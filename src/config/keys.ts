@@ -50,7 +50,8 @@ function depth({ name }: Key): number {
   return parents(name).length
 }
 
-function leaves(type: z.ZodType, path: string[]): Key[] {
+/** Every key of a type; what people name or number themselves is a star in its path. */
+export function leaves(type: z.ZodType, path: string[]): Key[] {
   const bare = unwrap(type)
   if (bare instanceof z.ZodObject) {
     return Object.entries(bare.shape).flatMap(([name, inner]) => leaves(inner as z.ZodType, [...path, name]))
@@ -67,7 +68,8 @@ function expand(node: unknown, [part, ...rest]: string[], spell: (part: string) 
   return names.flatMap((name) => expand(inner[name], rest, spell).map((path) => [name, ...path]))
 }
 
-function unwrap(type: z.ZodType): z.ZodType {
+/** Without what gives it a default or lets it be missing. */
+export function unwrap(type: z.ZodType): z.ZodType {
   const wrapped = type instanceof z.ZodPrefault || type instanceof z.ZodDefault || type instanceof z.ZodOptional
   return wrapped ? unwrap(type.unwrap() as z.ZodType) : type
 }

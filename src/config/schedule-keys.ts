@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isZone } from '../lib/time/zone.ts'
-import { dollars, flag, listOf, oneOf, secret, section, table, whole, words } from './shapes.ts'
+import { dollars, flag, listOf, oneOf, prose, secret, section, table, whole, words } from './shapes.ts'
 
 /** What a block of a briefing, or a check of the heartbeat, is made from. */
 export const blockSources = ['conversations', 'questions', 'reminders', 'mail', 'feed', 'calendar', 'command'] as const
@@ -18,14 +18,14 @@ export function scheduler() {
 }
 
 export function schedules() {
-  return listOfTables({ ...job(), text: words(), kind: oneOf(['ask', 'remind']).default('ask'), ...manner() })
+  return listOfTables({ ...job(), text: prose(), kind: oneOf(['ask', 'remind']).default('ask'), ...manner() })
 }
 
 export function briefings() {
   return listOfTables({
     ...job(),
-    text: words().optional(),
-    template: words().optional(),
+    text: prose().optional(),
+    template: prose().optional(),
     blocks: listOfTables(block()),
     ...manner(),
   })
@@ -37,7 +37,7 @@ export function heartbeat() {
     every_minutes: whole(5, 1440).default(60),
     active_hours: hours().default('08:00-22:00'),
     daily_cap: whole(1, 100).default(3),
-    text: words().optional(),
+    text: prose().optional(),
     to: places(),
     model: words().default('fast'),
     checks: listOfTables(block()),

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { z } from 'zod'
 import { machineZone } from '../lib/time/machine-zone.ts'
 import { isZone } from '../lib/time/zone.ts'
@@ -74,6 +75,12 @@ export const schema = table({
   web: section({
     enabled: flag(true),
     port: whole(1, 65_535).default(8420),
+    bind: z
+      .string('an IP address')
+      .refine((given) => isIP(given) > 0, 'an IP address')
+      .optional(),
+    public_url: z.url({ protocol: /^https?$/, error: 'an http or https address' }).optional(),
+    voice: voice(),
   }),
 
   telegram: section({
@@ -195,7 +202,7 @@ export const schema = table({
 /** In the owner's own words. Every prompt has it, so it is short. */
 function persona() {
   const expected = 'a text of 1 to 4000 characters'
-  return z.string(expected).trim().min(1, expected).max(4000, expected)
+  return z.string(expected).trim().min(1, expected).max(4000, expected).meta({ long: true })
 }
 
 function patterns(fallback: string[]) {

@@ -7,9 +7,13 @@ export type Secret = { value: string; warning?: string } | { says: string }
 
 /** Follows `env:NAME` and `file:path`; anything else is the secret itself. */
 export function readSecret(text: string, env: NodeJS.ProcessEnv, folder: string): Secret {
-  if (text.startsWith('env:')) return fromEnv(text.slice(4), env)
+  if (isFromEnvironment(text)) return fromEnv(text.slice(4), env)
   if (text.startsWith('file:')) return fromFile(expandPath(text.slice(5), env, folder))
   return checked(text, 'is empty')
+}
+
+export function isFromEnvironment(text: string): boolean {
+  return text.startsWith('env:')
 }
 
 /** `~/` is the home folder; a relative path begins at the folder of the configuration file. */

@@ -1,5 +1,6 @@
 import { camelCase } from './camel-keys.ts'
 import type { Config } from './config.ts'
+import { expectedOf } from './key-kind.ts'
 import { findKey, type Key, nearestKey } from './keys.ts'
 
 /** What `/config key value` may set while the daemon runs. */
@@ -41,8 +42,7 @@ export function parseSetting(key: string, text: string): { value: SettingValue }
   for (const candidate of readings(text.trim())) {
     if (known.check.safeParse(candidate).success) return { value: candidate }
   }
-  const expected = known.check.safeParse(null).error?.issues[0]?.message ?? 'something else'
-  return { error: `${key} must be ${expected}.` }
+  return { error: `${key} must be ${expectedOf(known)}.` }
 }
 
 /** The key, or why it is none that can be set while running. */
@@ -53,7 +53,9 @@ export function runtimeKey(key: string): Key | { error: string } {
     return { error: `There is no key ${key}${near ? `; did you mean ${near}?` : '.'}` }
   }
   if (runtimeKeys.some((name) => name === key)) return known
-  return { error: `${key} cannot be changed while running; set it in config.toml and restart.` }
+  return {
+    error: `${key} cannot be changed while running; set it on the page under Settings, or in config.toml, and restart.`,
+  }
 }
 
 /** The configuration with what the owner set while running. A setting that no longer fits is left out with a warning. */
@@ -68,7 +70,8 @@ export function withSettings(config: Config, settings: ReadonlyMap<string, strin
   return Object.freeze({ ...tree, warnings: Object.freeze(warnings) })
 }
 
-function readings(text: string): SettingValue[] {
+/** What a text may mean, the narrowest first. */
+export function readings(text: string): SettingValue[] {
   const number = /^-?\d+(\.\d+)?$/.test(text) ? [Number(text)] : []
   const truth = text === 'true' || text === 'false' ? [text === 'true'] : []
   return [...number, ...truth, text]

@@ -31,6 +31,11 @@ export function words() {
   return z.string('a text').min(1, 'a text that is not empty')
 }
 
+/** A text that may well have several lines. */
+export function prose() {
+  return words().meta({ long: true })
+}
+
 export function secret() {
   return words().meta({ secret: true })
 }

@@ -8,12 +8,16 @@ export interface Setting {
   fileValue: string | null
 }
 
+/** Where a value comes from that was there at the start. */
+export type WrittenSource = 'default' | 'file' | 'environment'
+
 /** A value and where it comes from. */
 export interface Sourced {
   value: ShownValue
-  source: 'default' | 'file' | 'run time'
-  /** What would hold had nothing been set at run time. */
-  otherwise?: { value: ShownValue; source: 'default' | 'file' }
+  /** 'page': set there, for every start from the next one on. */
+  source: WrittenSource | 'run time' | 'page'
+  /** What would hold had nothing been set. */
+  otherwise?: { value: ShownValue; source: WrittenSource }
 }
 
 /** A setting that gave way to the file, which was changed after it. */
@@ -41,14 +45,14 @@ export function fileValueOf(file: Config, key: string): string {
  */
 export function settle(file: Config, settings: ReadonlyMap<string, Setting>): SettledConfig {
   const written = describeConfig(file)
-  const inFile = (key: string) =>
-    ({ value: written[key] ?? null, source: file.named.has(key) ? 'file' : 'default' }) as const
+  const inFile = (key: string) => ({ value: written[key] ?? null, source: writtenSource(file, key) })
   const isOver = ([key, { fileValue }]: [string, Setting]) => fileValue !== null && fileValue !== fileValueOf(file, key)
   const standing = new Map([...settings].filter((entry) => !isOver(entry)).map(([key, { text }]) => [key, text]))
   const config = withSettings(file, standing)
   const current = describeConfig(config)
   const sourceOf = (key: string): Sourced => {
     const text = standing.get(key)
+    if (file.setHere.has(key)) return { value: current[key] ?? null, source: 'page' }
     if (text === undefined || 'error' in parseSetting(key, text)) return inFile(key)
     return { value: current[key] ?? null, source: 'run time', otherwise: inFile(key) }
   }
@@ -59,6 +63,11 @@ export function settle(file: Config, settings: ReadonlyMap<string, Setting>): Se
   }
 }
 
+function writtenSource(file: Config, key: string): WrittenSource {
+  if (file.fromEnvironment.has(key)) return 'environment'
+  return file.named.has(key) ? 'file' : 'default'
+}
+
 /** A value with where it comes from, in words. */
 export function describeSourced(sourced: Sourced | undefined): string {
   return sourced ? `${String(sourced.value ?? 'not set')} (${sourceWords(sourced)})` : 'no longer a key'
@@ -66,7 +75,9 @@ export function describeSourced(sourced: Sourced | undefined): string {
 
 /** Where a value comes from, and what it stands against. */
 export function sourceWords({ source, otherwise }: Sourced): string {
-  if (source !== 'run time') return source === 'file' ? 'from the file' : 'default'
-  const without = String(otherwise?.value ?? 'not set')
-  return `set at run time; ${otherwise?.source === 'file' ? `the file says ${without}` : `default: ${without}`}`
+  if (source !== 'run time' && source !== 'page') return source === 'default' ? 'default' : `from the ${source}`
+  const set = source === 'page' ? 'set on the page' : 'set at run time'
+  if (!otherwise) return set
+  const without = String(otherwise.value ?? 'not set')
+  return `${set}; ${otherwise.source === 'default' ? `default: ${without}` : `the ${otherwise.source} says ${without}`}`
 }

@@ -35,7 +35,7 @@ const nameLists = ['talk.owner_ids', 'talk.member_ids']
 const addressLists = ['email.owner_addresses', 'email.member_addresses']
 const mailLists = ['email.folders', ...addressLists]
 const jobLists = ['scheduler.private_hosts', 'heartbeat.to']
-const voiceLists = ['telegram.voice.command', 'talk.voice.command']
+const voiceLists = ['web', 'telegram', 'talk'].map((channel) => `${channel}.voice.command`)
 const lists = [
   ...toolLists,
   ...nativeLists,
@@ -112,6 +112,7 @@ describe('config.example.toml', () => {
     ...scheduled,
     'owner.name',
     'assistant.persona',
+    ...['bind', 'public_url', 'voice.url', 'voice.api_key'].map((key) => `web.${key}`),
     ...free,
     ...money,
     ...['fast', 'general', 'smart'].map((role) => `brain.models.${role}`),

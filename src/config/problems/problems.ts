@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { isSecret, nearestKey } from './keys.ts'
-import { tomlLines } from './toml-lines.ts'
+import { isSecret, nearestKey } from '../keys.ts'
+import { tomlLines } from '../toml-lines.ts'
 
 /** A finding about one key, before it is known where the key stands. */
 export interface Problem {

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
-import { isLoopback } from './loopback.ts'
+import { isLoopback } from '../loopback.ts'
+import type { schema } from '../schema.ts'
 import type { Problem } from './problems.ts'
-import type { schema } from './schema.ts'
 
 type Mail = z.output<typeof schema>['email']
 type Account = Mail['accounts'][string]

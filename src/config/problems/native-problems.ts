@@ -1,6 +1,6 @@
 import type { z } from 'zod'
+import type { schema } from '../schema.ts'
 import type { Problem } from './problems.ts'
-import type { schema } from './schema.ts'
 
 type Checked = z.output<typeof schema>
 

@@ -1,0 +1,233 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { createNextStart } from '../../src/app/settings/next-start.ts'
+import { noteOfTable } from '../../src/config/form.ts'
+import { readKey, spellKey } from '../../src/config/key-path.ts'
+import { readConfig } from '../../src/config/load.ts'
+import { readSetHere } from '../../src/config/set-here/kept.ts'
+import { standing } from '../../src/config/set-here/overlay.ts'
+import { savedOf } from '../../src/config/set-here/saved.ts'
+import { entriesIn } from '../../src/config/set-here/schema-tree.ts'
+import { toldBeside } from '../../src/config/set-here/told.ts'
+import { sourceWords } from '../../src/config/sources.ts'
+import { readWritten } from '../../src/config/written.ts'
+
+const local = `[providers.local]
+kind = "ollama" # ours
+models.general = "llama"
+`
+const briefing = `[[briefings]]
+name = "Morning"
+cron = "0 7 * * *"
+[[briefings.blocks]]
+source = "questions"
+[[briefings.blocks]]
+source = "reminders"
+`
+
+let dataDir: string
+let configFile: string
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'skein-set-here-'))
+  configFile = join(dataDir, 'config.toml')
+  writeFileSync(configFile, '', { mode: 0o600 })
+  onTestFinished(() => rmSync(dataDir, { recursive: true }))
+})
+
+const write = (text: string) => writeFileSync(configFile, text, { mode: 0o600 })
+/** As after a start: nothing is known but what lies on the disk. */
+const desk = () => createNextStart({ configFile, dataDir, env: {} })
+const config = () => readConfig({ configFile, dataDir }, {})
+const lines = () => {
+  const raw = readWritten(configFile, {}).tree()
+  const told = toldBeside(savedOf(raw, standing(raw, readSetHere(dataDir).setHere).standing))
+  return Object.entries(told).map(([key, sourced]) => `${key} = ${sourced.value} # ${sourceWords(sourced)}`)
+}
+
+describe('a table of people’s own', () => {
+  test('is added, changed key by key, and removed; the file stays as it is', () => {
+    write(local)
+    const { add, set, reset, remove } = desk()
+    expect(
+      add('mcp', ' calendar ', {
+        command: 'calendar-mcp\n--read-only',
+        'env.TOKEN.value': 'hush',
+        tools: '',
+        url: ' ',
+      }),
+    ).toBeUndefined()
+    expect(config().mcp).toEqual({
+      calendar: { command: ['calendar-mcp', '--read-only'], env: [{ name: 'TOKEN', value: 'hush' }] },
+    })
+    expect(set('mcp.calendar.tools', 'look\nlist')).toBeUndefined()
+    expect(set('providers.local.window', '8000')).toBeUndefined()
+    expect(config().mcp.calendar?.tools).toEqual(['look', 'list'])
+    expect(config().providers.local).toMatchObject({ kind: 'ollama', window: 8000, models: { general: 'llama' } })
+    expect(lines()).toEqual([
+      'providers.local.kind = ollama # from the file',
+      'providers.local.models.general = llama # from the file',
+      'providers.local.window = 8000 # set on the page; default: not set',
+      'mcp.calendar.command = calendar-mcp, --read-only # set on the page; default: not set',
+      'mcp.calendar.tools = look, list # set on the page; default: not set',
+      'mcp.calendar.env.TOKEN.value = (set) # set on the page',
+    ])
+    expect([reset('providers.local.window'), remove('mcp.calendar')]).toEqual([undefined, undefined])
+    expect([config().mcp, config().providers.local?.window, readFileSync(configFile, 'utf8')]).toEqual([
+      {},
+      undefined,
+      local,
+    ])
+  })
+
+  test('in a list is found by its name or number, and left out though the file has it', () => {
+    write(briefing)
+    const { add, set, remove, reset, read } = desk()
+    expect(
+      add('schedules', 'Mondays, early.', { cron: '0 6 * * 1', text: 'Up!\nNow.', kind: 'remind' }),
+    ).toBeUndefined()
+    expect(set('schedules."Mondays, early.".silent', 'true')).toBeUndefined()
+    expect(config().schedules).toMatchObject([{ name: 'Mondays, early.', text: 'Up!\nNow.', silent: true }])
+    expect(add('briefings.Morning.blocks', '', { source: 'conversations', limit: '3' })).toBeUndefined()
+    expect(remove('briefings.Morning.blocks.1')).toBeUndefined()
+    expect(set('briefings.Morning.blocks.2.title', 'Do not forget')).toBeUndefined()
+    const [morning] = config().briefings
+    expect(morning?.blocks).toMatchObject([
+      { source: 'reminders', title: 'Do not forget' },
+      { source: 'conversations', limit: 3 },
+    ])
+    const blocks = read().tables.find(({ name }) => name === 'briefings')?.entries[0]?.tables[0]?.entries
+    expect(blocks?.map(({ title, isLeftOut, isInFile }) => [title, isLeftOut, isInFile])).toEqual([
+      ['1', true, true],
+      ['2', false, true],
+      ['3', false, false],
+    ])
+    expect(reset('briefings.Morning.blocks.1')).toBeUndefined()
+    expect(config().briefings[0]?.blocks.map(({ source }) => source)).toEqual([
+      'questions',
+      'reminders',
+      'conversations',
+    ])
+    expect(remove('briefings.Morning')).toBeUndefined()
+    expect(config().briefings).toEqual([])
+    expect([reset('briefings.Morning'), config().briefings.length]).toEqual([undefined, 1])
+  })
+
+  test.each([
+    ['providers', 'Local One', { kind: 'ollama', 'models.general': 'x' }, "A provider's name is small letters"],
+    ['providers', 'claude', { kind: 'ollama', 'models.general': 'x' }, 'which means something else.'],
+    ['providers', 'more', { kind: 'ollama' }, 'providers.more needs models.general'],
+    ['providers', 'more', { kind: 'other' }, 'kind must be one of "anthropic"'],
+    ['providers', 'more', { models: 'x' }, 'There is no key models in providers.'],
+    ['providers', 'local', { kind: 'ollama' }, '"local" is there already.'],
+    ['providers', '__proto__', { kind: 'ollama' }, 'Its name is letters, digits and hyphens'],
+    ['mcp', 'x', { command: 'a', url: 'https://mcp.example.org' }, 'mcp.x needs command or url, one of them.'],
+    ['mcp', 'x', { url: 'https://mcp.example.org', token: 'env:HOME' }, 'Give token itself; "env:" and "file:"'],
+    ['mcp', 'x', { url: 'https://ana:…@mcp.example.org' }, 'Give url whole, with its password.'],
+    ['mcp', 'x', {}, 'mcp.x says nothing yet.'],
+    ['mailboxes', 'home', { user: 'ana', password: 'hush' }, 'mailboxes.home.imap must be'],
+    ['schedules', 'x', { text: 'y' }, 'needs exactly one of cron, every_minutes and at'],
+    ['briefings', 'x', { cron: '0 7 * * *' }, 'the briefing "x" has no blocks'],
+    ['brain', 'x', { default: 'claude' }, 'There is no table brain to add to.'],
+    ['mcp.nobody.env', 'x', { value: 'y' }, 'There is no table mcp.nobody.env to add to.'],
+  ])('in %s called %s with %j is refused', (table, title, values, sentence) => {
+    write(local)
+    const refused = desk().add(table, title, values as Record<string, string>)
+    expect(refused?.toLowerCase()).toContain(sentence.toLowerCase())
+    expect(readSetHere(dataDir).setHere.size).toBe(0)
+  })
+
+  test('that others rest on cannot go', () => {
+    write(local)
+    const { set, remove } = desk()
+    expect(set('brain.default', 'local')).toBeUndefined()
+    expect(remove('providers.local')).toContain('brain.default names "local"')
+    expect(set('providers.local.kind', 'openai-compatible')).toContain('providers.local needs base_url')
+    expect(config().brain.default).toBe('local')
+  })
+})
+
+describe('what was set on the page', () => {
+  test('gives way to a file that was changed later, for good', () => {
+    write(local)
+    desk().set('providers.local.window', '8000')
+    write(`${local}window = 4000\n`)
+    expect(config().providers.local?.window).toBe(4000)
+    expect(config().warnings).toEqual([
+      expect.stringContaining('providers.local.window as it was set on the page gave way'),
+    ])
+    desk()
+    write(local)
+    expect([config().providers.local?.window, config().warnings]).toEqual([undefined, []])
+  })
+
+  test('never keeps a good file from being read', () => {
+    const { add } = desk()
+    add('email.accounts', 'work', { address: 'skein@example.org', password: 'hush' })
+    add('mcp', 'fine', { url: 'https://mcp.example.org' })
+    write('[email]\naddress = "skein@example.org"\npassword = "other"\n')
+    const { warnings, email, mcp } = config()
+    expect([email.accounts, Object.keys(mcp)]).toEqual([{}, ['fine']])
+    expect(warnings).toEqual([
+      expect.stringMatching(/of email\.accounts\.work is left out: .* each mailbox is read once/),
+    ])
+  })
+
+  test('is for this user alone, and whole after a write that was cut off', () => {
+    desk().add('mailboxes', 'home', { imap: 'imaps://imap.example.org', user: 'ana', password: 'hush' })
+    const kept = join(dataDir, 'set-here.json')
+    expect(statSync(kept).mode & 0o777).toBe(0o600)
+    writeFileSync(`${kept}.new`, '{"keys":{"mailb')
+    expect(config().mailboxes.home?.password).toBe('hush')
+    expect(desk().set('mailboxes.home.folder', 'News')).toBeUndefined()
+    expect(config().mailboxes.home).toMatchObject({ folder: 'News', user: 'ana' })
+  })
+
+  test('that is damaged is told and not overwritten', () => {
+    writeFileSync(join(dataDir, 'set-here.json'), '{"keys": "hush')
+    expect(config().warnings).toEqual([
+      expect.stringMatching(/^What was set on the page cannot be read: .*set-here.json/),
+    ])
+    expect(desk().set('web.port', '9000')).toContain('cannot be read')
+    expect(readFileSync(join(dataDir, 'set-here.json'), 'utf8')).toBe('{"keys": "hush')
+  })
+
+  test('waits for the next start, and says so', () => {
+    const running = desk()
+    running.add('mcp', 'x', { url: 'https://mcp.example.org' })
+    running.set('web.port', '9000')
+    const waiting = running.read()
+    expect([waiting.isWaiting, waiting.differs('web.port'), waiting.differs('web.bind')]).toEqual([true, true, false])
+    const started = desk().read()
+    const entries = [waiting, started].map(({ tables }) => tables.find(({ name }) => name === 'mcp')?.entries[0])
+    expect(entries.map((entry) => entry?.isWaiting)).toEqual([true, false])
+    expect(started.isWaiting).toBe(false)
+  })
+})
+
+test('a key is spelled as the file would, whatever is in it', () => {
+  for (const path of [
+    ['mcp', 'a-b_1'],
+    ['schedules', 'a.b "c" \\ \n', 'cron'],
+    ['x', '', 'ü'],
+  ])
+    expect(readKey(spellKey(path))).toEqual(path)
+  for (const key of ['', '.', 'a.', 'a..b', 'a b', '"a', '"a"b', 'a."\\x"']) expect(readKey(key)).toBeUndefined()
+})
+
+test('every such table of the schema has a note', () => {
+  const example = readFileSync('config.example.toml', 'utf8')
+  const notes = entriesIn().map((path) => [spellKey(path), noteOfTable(example, spellKey(path))])
+  expect(notes.map(([name]) => name)).toEqual([
+    'talk.rooms',
+    'email.accounts',
+    'schedules',
+    'briefings',
+    'heartbeat.checks',
+    'mailboxes',
+    'providers',
+    'mcp',
+  ])
+  expect(notes.filter(([, note = '']) => note.length < 40 || /^\s*\[|undefined|#/.test(note))).toEqual([])
+})
