@@ -1,3 +1,4 @@
+import type { LogTail } from './log-tail.ts'
 import { oneLiner } from './text/one-liner.ts'
 import type { Scrubber } from './text/scrub.ts'
 import { type Clock, systemClock } from './time/clock.ts'
@@ -23,6 +24,8 @@ export interface LogOptions {
   destination: LogDestination
   scrub: Scrubber['scrub']
   clock?: Clock
+  /** Keeps what is written, for whoever cannot read it there. */
+  tail?: Pick<LogTail, 'keep'>
 }
 
 export interface LogDestination {
@@ -32,7 +35,7 @@ export interface LogDestination {
 }
 
 /** Every line is bounded, holds no secret we know, and is one of at most 200 a second. */
-export function createLog({ level, format, destination, scrub, clock = systemClock }: LogOptions): Log {
+export function createLog({ level, format, destination, scrub, clock = systemClock, tail }: LogOptions): Log {
   const pretty = format === 'pretty' || (format === 'auto' && destination.isTTY === true)
   const admit = createThrottle(clock)
   // A reader that went away (journal restarted, pipe closed) must not end the daemon.
@@ -41,6 +44,7 @@ export function createLog({ level, format, destination, scrub, clock = systemClo
     const { level: grade, time, msg, ...rest } = bounded(record, scrub) as Fields
     const fields = JSON.stringify(rest).length > longestRecord ? { fields: 'too many to log' } : rest
     const safe = { level: grade, time, ...fields, msg }
+    tail?.keep(safe)
     destination.write(`${pretty ? oneLiner(safe) : JSON.stringify(safe)}\n`)
   }
   const shared = { level }

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 import type { default as MarkdownIt, Token } from 'markdown-it'
+import { type FormulaPlace, knowFormulas } from './formula.ts'
 
 /** What a text says, as a tree that any channel can draw. Nothing in it is ever markup: every string is text. */
 export type Block =
@@ -13,7 +14,8 @@ export type Block =
 
 export type Inline =
   | { kind: 'text'; text: string }
-  | { kind: 'code'; text: string }
+  /** A formula is shown to the letter, as code is, where it can't be drawn. */
+  | { kind: 'code'; text: string; formula?: FormulaPlace }
   | { kind: 'strong' | 'em' | 'strike'; inlines: Inline[] }
   | { kind: 'link'; href: string; inlines: Inline[] }
   | { kind: 'break' }
@@ -37,6 +39,13 @@ export function parseMarkdown(text: string): Block[] {
   return readBlocks(createCursor(markdown.parse(clean, {})))
 }
 
+/** The same of one line, of which nothing is a block: "1. May" begins with a date, and "# 5" with a number. */
+export function parseLine(text: string): Inline[] {
+  markdown ??= createParser()
+  const [line] = markdown.parseInline(withoutControls(text), {})
+  return readInlines(createCursor(line?.children ?? []))
+}
+
 /** Terminal escapes and their like have no meaning on a page or in a chat, but can have one where the text is copied to. */
 export function withoutControls(text: string): string {
   // oxlint-disable-next-line no-control-regex -- control characters are what this is about
@@ -50,6 +59,7 @@ function createParser(): Parser {
   // Only what is written out with http: or https: becomes a link by itself: "read main.rs" names a file, not a host.
   parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false })
   for (const schema of ['ftp:', '//', 'mailto:']) parser.linkify.add(schema, null)
+  knowFormulas(parser)
   return parser
 }
 
@@ -93,6 +103,8 @@ function readBlock(token: Token, cursor: Cursor): Block | undefined {
       return readTable(cursor)
     case 'hr':
       return { kind: 'rule' }
+    case 'formula':
+      return { kind: 'paragraph', inlines: [readFormula(token)] }
     case 'inline':
       return { kind: 'paragraph', inlines: readInlines(createCursor(token.children ?? [])) }
   }
@@ -162,11 +174,17 @@ function readInline(token: Token, cursor: Cursor): Inline | undefined {
       }
     case 'code_inline':
       return { kind: 'code', text: token.content }
+    case 'formula':
+      return readFormula(token)
     case 'softbreak':
     case 'hardbreak':
       return { kind: 'break' }
   }
   return token.content ? { kind: 'text', text: token.content } : undefined
+}
+
+function readFormula({ content, info }: Token): Inline {
+  return { kind: 'code', text: content, formula: info === 'display' ? 'display' : 'inline' }
 }
 
 /** What is said, without how it looks: a description is text and nothing else. */

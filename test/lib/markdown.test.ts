@@ -165,3 +165,48 @@ function linksOf(value: unknown): string[] {
   const own = 'href' in value && typeof value.href === 'string' ? [value.href] : []
   return [...own, ...Object.values(value).flatMap(linksOf)]
 }
+
+describe('a formula', () => {
+  test.each([
+    ['so $a_1 * b_2 * c_{3}$ holds', '$a_1 * b_2 * c_{3}$', 'inline'],
+    ['so \\(x \\le y_1 _z_\\) holds', '\\(x \\le y_1 _z_\\)', 'inline'],
+    ['\\[\n\\frac{a}{b}\n\\]', '\\[\n\\frac{a}{b}\n\\]', 'display'],
+    ['$$\\sum_{i}^{n} *i*$$', '$$\\sum_{i}^{n} *i*$$', 'display'],
+    ['the $n$th of $f(x)$, $2n+1$', '$n$', 'inline'],
+    ['the answer is $5$.', '$5$', 'inline'],
+    ['$$\na\n=\nb\n- c\n\\\\[2pt]\n$$', '$$\na\n=\nb\n- c\n\\\\[2pt]\n$$', 'display'],
+  ])('in %j stays to the letter', (text, formula, place) => {
+    const [block] = parseMarkdown(text)
+    const inlines = block?.kind === 'paragraph' ? block.inlines : []
+    expect(inlines.find(({ kind }) => kind === 'code')).toEqual({ kind: 'code', text: formula, formula: place })
+  })
+
+  test.each([
+    'it costs $5 and *then* $6',
+    'from $HOME_a to $PATH_b',
+    '$$',
+    'a \\( b',
+    '$5-$10 or $5/$6',
+    'I paid $20, you paid 30$',
+    'US$5 and A$6$',
+    '$HOME/$NAME, ${a}${b}, $FOO_A/$BAR',
+    'pid $$ and parent $$',
+    '\\[not a link\\](x), \\[sic\\]',
+    '$$ a\n\nb $$',
+  ])('is not seen in %j', (text) => {
+    expect(JSON.stringify(parseMarkdown(text))).not.toContain('"code"')
+  })
+
+  test('stands where a paragraph, a list or a quote has it, and code keeps its dollars', () => {
+    const formula: Block = paragraph({ kind: 'code', text: '$$\nx = 1\n$$', formula: 'display' })
+    expect(parseMarkdown('Then:\n$$\nx = 1\n$$\nDone.').slice(1, 2)).toEqual([formula])
+    expect(parseMarkdown('- so\n\n  $$\n  x = 1\n  $$')[0]).toMatchObject({ items: [[{}, formula]] })
+    expect(parseMarkdown('> $$\n> x = 1\n> $$')[0]).toMatchObject({ blocks: [formula] })
+    expect(JSON.stringify(parseMarkdown('`$x^2$`\n\n    $$x$$\n\n```\n$$x$$\n```'))).not.toContain('formula')
+  })
+
+  test('that never ends, a hundred thousand times over, costs little', () => {
+    expect(parseMarkdown('$$ a_'.repeat(10_000))).toHaveLength(1)
+    expect(parseMarkdown('\\[\n'.repeat(10_000))).toHaveLength(1)
+  })
+})

@@ -1,6 +1,8 @@
 /** The known word that was most likely meant; undefined when none is within so many slips. */
 export function nearest(word: string, known: Iterable<string>, most: number): string | undefined {
   const ranked = [...known]
+    // Each letter too many is a slip: a name of thousands of letters is compared with nothing.
+    .filter((name) => Math.abs(name.length - word.length) <= most)
     .map((name) => ({ name, distance: distance(word, name) }))
     .sort((a, b) => a.distance - b.distance)
   const best = ranked[0]

@@ -1,8 +1,8 @@
 /** A log record as a person at a terminal reads it: `14:02:11 info  task answered  task=17 ms=8421`. */
 export function oneLiner({ level, time, msg, err, ...fields }: Record<string, unknown>): string {
-  const pairs = Object.entries(fields).map(([name, value]) => `${dim(`${plain(name)}=`)}${show(value)}`)
+  const pairs = Object.entries(fields).map(([name, value]) => `${dim(`${plain(name)}=`)}${valueWords(value)}`)
   const head = [dim(clockTime(time)), levelName(level), typeof msg === 'string' ? plain(msg) : '']
-  return [...head, ...pairs].join(' ') + trouble(err)
+  return [...head, ...pairs].join(' ') + troubleLines(err)
 }
 
 const names: Record<number, string> = {
@@ -22,14 +22,14 @@ function clockTime(time: unknown): string {
   return Number.isNaN(at.getTime()) ? '--:--:--' : at.toTimeString().slice(0, 8)
 }
 
-function show(value: unknown): string {
+export function valueWords(value: unknown): string {
   if (typeof value !== 'string') return plain(JSON.stringify(value) ?? '')
   return /^[\w./:@-]+$/.test(value) ? value : plain(JSON.stringify(value))
 }
 
 // The stack is the one thing that may take several lines, each indented so that it can't pass for a record.
-function trouble(err: unknown): string {
-  if (typeof err !== 'object' || err === null) return err === undefined ? '' : ` ${show(err)}`
+export function troubleLines(err: unknown): string {
+  if (typeof err !== 'object' || err === null) return err === undefined ? '' : ` ${valueWords(err)}`
   const { stack, message } = err as Record<string, unknown>
   const lines = String(stack ?? message).split('\n')
   return lines.map((line) => `\n    ${plain(line.trim())}`).join('')

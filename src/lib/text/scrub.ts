@@ -4,6 +4,9 @@ export interface Scrubber {
   scrub: (text: string) => string
 }
 
+/** Stands where a secret stood. */
+export const secretMark = '[secret]'
+
 export function createScrubber(): Scrubber {
   const spellings = new Set<string>()
   let pattern: RegExp | undefined
@@ -15,7 +18,7 @@ export function createScrubber(): Scrubber {
       const longestFirst = [...spellings].sort((a, b) => b.length - a.length)
       pattern = new RegExp(longestFirst.map(escape).join('|'), 'g')
     },
-    scrub: (text) => (pattern ? text.replace(pattern, '[secret]') : text),
+    scrub: (text) => (pattern ? text.replace(pattern, secretMark) : text),
   }
 }
 

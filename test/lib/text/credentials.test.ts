@@ -9,6 +9,8 @@ test.each([
   ['my password is hunter2!', 'my password is [secret]'],
   ['Password: hunter2, the user is ana', 'Password: [secret] the user is ana'],
   ['the PIN is 4711', 'the PIN is [secret]'],
+  ['the ſecret is hunter2', 'the ſecret is [secret]'],
+  ['the to\u212aen is hunter2', 'the to\u212aen is [secret]'],
   ['the password of the router is hunter2!', 'the password of the router is [secret]'],
   ['das Passwort für das WLAN lautet geheim99', 'das Passwort für das WLAN lautet [secret]'],
   [`API key = "${long}"`, 'API key = "[secret]"'],
