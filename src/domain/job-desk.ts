@@ -62,6 +62,9 @@ export interface ResultView extends RunView {
   name: string
 }
 
+/** The last run that somebody knows of; what came before it is older. */
+export type LastRun = Pick<RunView, 'id' | 'instant'>
+
 /** What came of a wish: the job as it is now, or why not, in words for whoever asked. */
 export type Wished = { job: JobView } | { problem: string }
 
@@ -71,11 +74,11 @@ export interface JobReading {
   list(asker: Pick<Asker, 'person' | 'now'> & { everybody?: boolean }): JobView[]
   read(asker: Pick<Asker, 'person' | 'now'>, id: number): JobView | undefined
   /** Newest first. */
-  runs(asker: Pick<Asker, 'person' | 'now'>, id: number, limit: number): RunView[]
+  runs(asker: Pick<Asker, 'person' | 'now'>, id: number, limit: number, before?: LastRun): RunView[]
   /** Its coming instants. */
   coming(asker: Pick<Asker, 'person' | 'now'>, id: number, limit: number): Date[]
   /** The briefings that were told, newest first. */
-  briefings(asker: Pick<Asker, 'person' | 'now'>, limit: number): ResultView[]
+  briefings(asker: Pick<Asker, 'person' | 'now'>, limit: number, before?: LastRun): ResultView[]
 }
 
 /** What people may do with jobs, from wherever they ask. What changes something is called inside a transaction. */

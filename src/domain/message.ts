@@ -51,6 +51,8 @@ export interface InboundMessage {
   text: string
   topic?: string
   replyTo?: string
+  /** Written by its owner into their chat from somewhere else: its platform never saw it, so that no answer can point at it. */
+  saidElsewhere?: true
   /** Meant for us: a private chat, a mention, a reply to us. */
   addressed: boolean
   /** Visibly one part of something that is still arriving; intake waits for the rest. */
@@ -171,7 +173,7 @@ export interface InboundStop {
   kind: 'stop'
   chat: ChatId
   topic?: string
-  /** Whose button it was; its lane is the one that is meant. */
+  /** Whose button it was: that one is meant, whatever else is under way there. */
   task?: number
   sender: Address
   at: Date

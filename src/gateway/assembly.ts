@@ -1,4 +1,5 @@
 import type { Trust } from '../domain/person.ts'
+import { lowestTrust } from '../domain/trust.ts'
 import type { Continuation } from './choosing/continuation.ts'
 import { carriedTrust, storedIds } from './past.ts'
 import type { GatewaySettings, Question } from './question.ts'
@@ -54,6 +55,8 @@ export interface AssembledPart {
   reason: string
   tokens: number
   messages: number[]
+  /** The lowest of what is in it; unsaid for what is ours, and in turns of before it was kept. */
+  trust?: Trust
 }
 
 export interface LeftOut {
@@ -101,7 +104,7 @@ export function recordOf(turn: TurnFacts, { text, context, fixed, blocks, leftOu
   const own = storedIds(messages)
   const first = Object.entries(before).map(([kind, text]) => always(kind as PartKind, text))
   const past = blocks.flatMap(({ parts }) => parts)
-  const last = [{ ...always('message', message ?? ''), messages: own }]
+  const last = [{ ...always('message', message ?? ''), messages: own, trust: lowestTrust(messages.map(carriedTrust)) }]
   const pieces = [...first, ...past, ...last]
   const shown = new Set(pieces.flatMap((piece) => piece.messages))
   return {
@@ -141,20 +144,21 @@ function always(kind: PartKind, text: string): Piece {
 
 /** Rounded so that the parts add up to no more than the whole. */
 function partsOf(pieces: Piece[], factor: number): AssembledPart[] {
-  const parts = new Map<string, { kind: PartKind; reason: string; size: Size; ids: number[] }>()
-  for (const { kind, reason, size, messages } of pieces) {
-    const part = parts.get(`${kind} ${reason}`) ?? { kind, reason, size: nothing, ids: [] }
+  const parts = new Map<string, { kind: PartKind; reason: string; size: Size; ids: number[]; trusts: Trust[] }>()
+  for (const { kind, reason, size, messages, trust } of pieces) {
+    const part = parts.get(`${kind} ${reason}`) ?? { kind, reason, size: nothing, ids: [], trusts: [] }
     part.size = sumOf(part.size, size)
     part.ids.push(...messages)
+    if (trust) part.trusts.push(trust)
     parts.set(`${kind} ${reason}`, part)
   }
   let [upTo, told] = [nothing, 0]
-  return [...parts.values()].map(({ kind, reason, size, ids }) => {
+  return [...parts.values()].map(({ kind, reason, size, ids, trusts }) => {
     const messages = [...new Set(ids)].toSorted((a, b) => a - b)
     upTo = sumOf(upTo, size)
     const tokens = tokensIn(upTo, factor) - told
     told += tokens
-    return { kind, reason, tokens, messages }
+    return { kind, reason, tokens, messages, ...(trusts.length > 0 && { trust: lowestTrust(trusts) }) }
   })
 }
 

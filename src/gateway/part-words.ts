@@ -1,3 +1,4 @@
+import type { ShareName } from '../domain/context-use.ts'
 import type { PartKind } from './assembly.ts'
 
 /** What each part is called where nobody needs to know how it is made. */
@@ -32,3 +33,31 @@ export function alsoKnown(reason: string): string[] {
   const also = reason.split('; ').slice(1)
   return also.filter((one) => one !== 'triage was not asked').map(plainly)
 }
+
+/** What each part of a prompt counts as. */
+export function shareOf(kind: string): ShareName {
+  return shares[kind] ?? 'rest'
+}
+
+const shares: Partial<Record<string, ShareName>> = {
+  policy: 'system',
+  status: 'system',
+  'lane-summary': 'summary',
+  'conversation-summary': 'summary',
+  facts: 'recalled',
+  recalled: 'recalled',
+  history: 'history',
+  'previous-tasks': 'history',
+  'since-last-turn': 'history',
+  'quoted-reply': 'message',
+  'open-question': 'message',
+  sources: 'message',
+  message: 'message',
+} satisfies Record<PartKind, ShareName>
+
+/** Whether it counts to the budget of the past. */
+export function isOfPast(kind: string): boolean {
+  return !beside.has(kind)
+}
+
+const beside = new Set<string>(['policy', 'status', 'message'] satisfies PartKind[])

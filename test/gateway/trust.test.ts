@@ -23,6 +23,14 @@ describe('a line', () => {
       </history>"
     `)
     expect(assembly.trusts).toEqual(['guest', 'owner', 'untrusted'])
+    // Kept with the record of the turn: of each part the lowest in it, and none of what is ours.
+    expect(assembly.parts.map(({ kind, trust }) => [kind, trust])).toEqual([
+      ['policy', undefined],
+      ['status', undefined],
+      ['history', 'owner'],
+      ['history', 'untrusted'],
+      ['message', 'owner'],
+    ])
   })
 
   test('of ours is ours, whoever it stands among', () => {

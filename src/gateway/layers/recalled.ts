@@ -89,5 +89,6 @@ function admit(hits: Recalled[], question: Question, floor: Date | undefined): R
 
 /** A key that was said once is not said again by the way. */
 function masked(hit: Recalled): Recalled {
-  return { ...hit, message: { ...hit.message, text: withoutCredentials(hit.message.text) } }
+  const text = withoutCredentials(hit.message.text)
+  return text === hit.message.text ? hit : { ...hit, message: { ...hit.message, text } }
 }

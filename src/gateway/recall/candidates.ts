@@ -66,7 +66,7 @@ const LIVE_WORD_SHARE = 0.25
 export function gatherCandidates(index: RecallIndex, search: Search): Candidates {
   const asked = new Set(search.question.words)
   const about = search.liveWords.filter((word) => !asked.has(word))
-  const found = follow(index, search, find(index, search, search.question.words.slice(0, MOST_WORDS), PROBED_HOLDERS))
+  const found = follow(search, find(index, search, search.question.words.slice(0, MOST_WORDS), FOLLOWED_HOLDERS))
   const live = find(index, search, about.slice(0, LIVE_WORDS), PROBED_HOLDERS).sort(rarestFirst)
   const score = new Map<number, number>()
   for (const { ids, idf } of found) for (const id of ids) score.set(id, (score.get(id) ?? 0) + idf)
@@ -84,27 +84,34 @@ interface Found extends FoundWord {
 
 const rarestFirst = (a: FoundWord, b: FoundWord) => b.idf - a.idf
 
-function follow(index: RecallIndex, search: Search, probed: Found[]): Found[] {
-  const inOrder = probed.toSorted(rarestFirst)
-  const goOn = inOrder.slice(0, FOLLOWED_WORDS).filter(({ ids }) => ids.length === PROBED_HOLDERS)
-  const words = goOn.map(({ word }) => word)
-  const deep = new Map(find(index, search, words, FOLLOWED_HOLDERS).map((term) => [term.word, term]))
-  return inOrder.map((term) => deep.get(term.word) ?? term).sort(rarestFirst)
+/**
+ * By their newest entries alone, but for the rarest. All of it is read at once: the way to a word's entries is most of
+ * what reading them costs, so that a second look would cost more than the entries that are not needed.
+ */
+function follow({ messages }: Search, read: Found[]): Found[] {
+  const deep = new Map(read.map((term) => [term.word, term]))
+  const probed = read.map(({ word, ids }) => judge(word, ids.slice(0, PROBED_HOLDERS), PROBED_HOLDERS, messages))
+  return probed
+    .sort(rarestFirst)
+    .map((term, place) => (place < FOLLOWED_WORDS ? (deep.get(term.word) ?? term) : term))
+    .sort(rarestFirst)
+}
+
+function find(index: RecallIndex, search: Search, words: string[], most: number): Found[] {
+  const lists = holdersOf(index, search, words, most)
+  return lists.map((ids, at) => judge(words[at] ?? '', ids, most, search.messages))
 }
 
 /**
  * How many messages hold a word is counted as far as its list was read, and beyond that taken to go on as densely:
  * a word whose newest 150 stand among the last 300 messages is a word of every second message.
  */
-function find(index: RecallIndex, search: Search, words: string[], most: number): Found[] {
-  const { messages } = search
-  return holdersOf(index, search, words, most).map((ids, at) => {
-    const [newest = 1, oldest = 1] = [ids[0], ids.at(-1)]
-    const dense = Math.min(messages, (most * newest) / (newest - oldest + 1))
-    const holders = ids.length < most ? ids.length : Math.max(most, dense)
-    const idf = Math.log(1 + (Math.max(messages, holders) - holders + 0.5) / (holders + 0.5))
-    return { word: words[at] ?? '', ids, idf }
-  })
+function judge(word: string, ids: number[], most: number, messages: number): Found {
+  const [newest = 1, oldest = 1] = [ids[0], ids.at(-1)]
+  const dense = Math.min(messages, (most * newest) / (newest - oldest + 1))
+  const holders = ids.length < most ? ids.length : Math.max(most, dense)
+  const idf = Math.log(1 + (Math.max(messages, holders) - holders + 0.5) / (holders + 0.5))
+  return { word, ids, idf }
 }
 
 /** A word's holders are those of all its forms. */

@@ -118,6 +118,7 @@ const speaking = [
   'conversationKin',
   'dated',
   'nearDate',
+  'things',
   'meaning',
 ] as const satisfies (keyof Evidence)[]
 

@@ -47,6 +47,8 @@ export interface Evidence {
   nearDate: number
   /** Names a time, and a time is asked for. */
   times: number
+  /** Names a thing, and things of its kind are asked for: the more, the less else is. */
+  things: number
   /** Among the candidates the first, or the last, to hold a rare word. */
   first: number
   last: number
@@ -105,6 +107,7 @@ export function weigh({
   const [askedTerms, liveTerms] = [numbered(terms), numbered(candidates.liveTerms)]
   const asked = question.words.map(lexicon.numberOf)
   const pairs = question.pairs.map(([first, second]) => [lexicon.numberOf(first), lexicon.numberOf(second)] as const)
+  const things = new Set(question.things?.words.map(lexicon.numberOf))
   const size = lexicon.size()
   const scorers = {
     asked: createScorer(askedTerms, meanChars, size),
@@ -168,6 +171,7 @@ export function weigh({
       dated: question.spans.some((span) => within(line.at, span)) ? 1 : 0,
       nearDate: question.spans.reduce((near, span) => Math.max(near, nearSpan(line.at, span)), 0),
       times: question.namesTime?.(line.text) ? 1 : 0,
+      things: question.things && one.words.some((word) => things.has(word)) ? question.things.share : 0,
       first: mentions.first.get(line.id) ?? 0,
       last: mentions.last.get(line.id) ?? 0,
       fresh: 1 / (1 + ageMs / FORTNIGHT_MS),

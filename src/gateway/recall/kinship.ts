@@ -1,5 +1,5 @@
 import { createScorer, scaled } from './bm25.ts'
-import { type ConversationEvidence, type Counted, weighConversations } from './conversation-evidence.ts'
+import { type ConversationEvidence, type Counted, scoreConversations } from './conversation-evidence.ts'
 
 /** How much a line, and a conversation, speaks of the things that the best lines speak of. */
 export interface Kinship {
@@ -38,13 +38,10 @@ export function findKinship(
     .sort((a, b) => b.idf - a.idf)
     .slice(0, SHARED_WORDS)
   const scorer = createScorer(terms, meanChars, size)
-  const kin = past.map(({ line, words, live: counts, score, asks }) => {
-    return { line, words, asked: scorer.count(words), live: counts, score, asks }
-  })
-  const ofConversations = weighConversations(kin, { asked: scorer, live: createScorer([], meanChars, 0) })
+  const kin = past.map(({ line, words }) => ({ line, asked: scorer.count(words) }))
   return {
     line: scaled(kin.map(({ line, asked: counts }) => [line.id, scorer.score(counts, line.text.length)])),
-    conversation: new Map([...ofConversations].map(([id, { score }]) => [id, score])),
+    conversation: scoreConversations(kin, scorer),
   }
 }
 

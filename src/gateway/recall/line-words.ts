@@ -3,37 +3,47 @@ import { createLexicon } from './lexicon.ts'
 import type { RecallLine } from './recall-index.ts'
 import { speaksOfWhom, type Whom } from './whom.ts'
 
-const REMEMBERED_LINES = 5000
-const REMEMBERED_WORDS = 100_000
+/** Of lines, so many words are remembered since what was before was set aside, and as many of before. */
+const REMEMBERED_WORDS = 400_000
+const MOST_DIFFERENT = 100_000
+
+interface Said {
+  words: number[]
+  whom: Whom
+}
 
 /** A stored line never changes, so what it says is read once for all the questions of a conversation. */
 export function createLineWords(): () => Pick<Weighing, 'lexicon' | 'words' | 'whom'> {
   let lexicon = createLexicon()
-  const known = new Map<number, number[]>()
-  const wordsOf = (line: RecallLine) => {
-    let said = known.get(line.id)
-    if (!said) {
-      if (known.size >= REMEMBERED_LINES) known.clear()
-      said = lexicon.read(line.files.length === 0 ? line.text : [line.text, ...line.files].join('\n'))
-      known.set(line.id, said)
-    }
-    return said
-  }
-  const whoms = new Map<number, Whom>()
-  const whomOf = (line: RecallLine) => {
-    let whom = whoms.get(line.id)
-    if (!whom) {
-      if (whoms.size >= REMEMBERED_LINES) whoms.clear()
-      whom = speaksOfWhom(line.text)
-      whoms.set(line.id, whom)
-    }
-    return whom
+  let young = new Map<number, Said>()
+  let old = new Map<number, Said>()
+  let words = 0
+  const said = (line: RecallLine) => {
+    const known = young.get(line.id)
+    if (known) return known
+    const read = old.get(line.id) ?? readLine(line)
+    // What did not come up for so long goes, and not all at once: the latest lines are looked at for every question.
+    if (words > REMEMBERED_WORDS) forget(young)
+    words += read.words.length
+    young.set(line.id, read)
+    return read
   }
   return () => {
-    if (lexicon.size() > REMEMBERED_WORDS) {
+    if (lexicon.size() > MOST_DIFFERENT) {
       lexicon = createLexicon()
-      known.clear()
+      forget(new Map())
     }
-    return { lexicon, words: wordsOf, whom: whomOf }
+    return { lexicon, words: (line) => said(line).words, whom: (line) => said(line).whom }
+  }
+
+  function readLine({ text, files }: RecallLine): Said {
+    const words = lexicon.read(files.length === 0 ? text : [text, ...files].join('\n'))
+    return { words, whom: speaksOfWhom(text) }
+  }
+
+  function forget(before: Map<number, Said>): void {
+    old = before
+    young = new Map()
+    words = 0
   }
 }

@@ -4,6 +4,7 @@ import { isSmall } from '../choosing/words/languages.ts'
 import { type NamesTime, timeAsked } from './asked-time.ts'
 import type { Several } from './several/language.ts'
 import { readSeveral } from './several/several.ts'
+import { type AskedThings, thingsAsked } from './things/things.ts'
 import { spansIn } from './time-words.ts'
 
 /** What a question asks for, as far as its words say. */
@@ -21,6 +22,8 @@ export interface Question {
   spans: Span[]
   /** Tells a line that names a time; undefined where none is asked for. */
   namesTime: NamesTime | undefined
+  /** Things of a kind that it names; undefined where it names none. */
+  things: AskedThings | undefined
   /** No single line answers it. */
   several: Several | undefined
   /** The share of its sentences that ask nothing: 0 for a question out of the blue, near 1 for a part of a talk. */
@@ -53,14 +56,17 @@ export function readQuestion({ text, now, timezone, speakers, read }: Asked): Qu
   const matter = several ? searched(several.matter) : []
   const asked = matter.length > 0 ? matter : searched(text)
   const kept = asked.map(({ word }) => word)
+  const words = [...new Set(kept)]
+  const forms = new Map(asked.map((one) => [one.word, one.forms]))
   return {
-    words: [...new Set(kept)],
-    forms: new Map(asked.map(({ word, forms }) => [word, forms])),
+    words,
+    forms,
     spelt: new Map(asked.toReversed().map(({ word, spelt }) => [word, spelt])),
     pairs: kept.slice(1).map((word, at) => [kept[at] ?? '', word]),
     named,
     spans,
     namesTime: timeAsked(text),
+    things: thingsAsked(words, forms),
     several: several?.kind,
     tells: tellingShare(text),
   }

@@ -10,6 +10,7 @@ export function reasonFor({ line, evidence, shares, bestLine }: Weighed, questio
   const reasons = [
     shown.length > 0 && `shares ${shown.join(', ')}`,
     evidence.meaning >= ALIKE_FROM && 'speaks of the same',
+    evidence.things > 0 && 'names what is asked for',
     evidence.speaker > 0 && `said by ${line.name}`,
     evidence.dated > 0 && 'said at the time in question',
     bestLine !== undefined &&

@@ -86,7 +86,7 @@ export function createRecall(index: RecallIndex, method: RecallMethod = asShippe
       const isOpen = ({ cleared }: RecallLine) => !cleared || cleared > bound.asOf
       const isNew = isNewTo(query)
       const open = ranked.filter((one) => isEnough(one) && isNew(one.found.line) && isOpen(one.found.line))
-      const hits = question.several === 'count' ? open : withoutRepeats(open)
+      const hits = question.several === 'count' ? open : withoutRepeats(open, question.several ? Infinity : MOST_ALIKE)
       const kind = spreads ? question.several : undefined
       return toHits(spread(hits, { kind, ranked, words: lineWords().words }), limit)
     },
@@ -145,15 +145,25 @@ export function createRecall(index: RecallIndex, method: RecallMethod = asShippe
 /** A shorter one may be another answer each time: "yes" is. */
 const SHORTEST_REPEAT = 30
 
-/** What somebody said in the same words before says nothing more, unless it is asked how often. */
-function withoutRepeats(ranked: Ranked[]): Ranked[] {
+/** What is said every day with other figures: so many of the best show how it is. */
+const MOST_ALIKE = 12
+
+/**
+ * What somebody said in the same words before says nothing more, unless it is asked how often; and in the same words
+ * with other figures soon nothing more, unless it is asked for several lines.
+ */
+function withoutRepeats(ranked: Ranked[], mostAlike: number): Ranked[] {
   const seen = new Set<string>()
+  const alike = new Map<string, number>()
   return ranked.filter(({ found: { line } }) => {
     if (line.text.length < SHORTEST_REPEAT || line.files.length > 0) return true
     const key = `${line.name}\n${line.text}`
-    const isNew = !seen.has(key)
+    if (seen.has(key)) return false
     seen.add(key)
-    return isNew
+    const shape = key.replaceAll(/\d+/g, '0')
+    const known = (alike.get(shape) ?? 0) + 1
+    alike.set(shape, known)
+    return known <= mostAlike
   })
 }
 

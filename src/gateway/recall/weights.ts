@@ -29,6 +29,7 @@ export const weights: Weights = {
     dated: 2.4,
     nearDate: 5,
     times: 1.5,
+    things: 3,
     first: 2.2,
     last: 1.1,
     fresh: 0,

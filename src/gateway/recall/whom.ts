@@ -1,4 +1,5 @@
 import { speltWords } from '../../lib/text/language/spelling.ts'
+import { hashOn, wordSigns } from '../../lib/text/word-table.ts'
 
 /** Of whom a line speaks, by its small words: of whoever says it, and of whoever it is said to. */
 export interface Whom {
@@ -14,16 +15,49 @@ const READ_CHARS = 300
  * the lines in which they say "I", whatever its words. Verbs that say it by their ending are not looked at.
  */
 export function speaksOfWhom(text: string): Whom {
-  const words = speltWords(text.slice(0, READ_CHARS))
-  return { self: words.some((word) => isSelf(word)), other: words.some((word) => isOther(word)) }
+  const begins = text.slice(0, READ_CHARS)
+  return readAscii(begins) ?? readAny(begins)
 }
 
-function isSelf(word: string): boolean {
-  return self.has(word) || /[我咱私僕俺]/.test(word)
+/** Undefined when there is more in it than ASCII. Only what may be one of the words is cut out: thousands are looked at. */
+function readAscii(text: string): Whom | undefined {
+  const whom = { self: false, other: false }
+  let from = -1
+  let hash = 0
+  for (let at = 0; at <= text.length; at++) {
+    const code = at < text.length ? text.charCodeAt(at) : SPACE
+    if (code > 127) return undefined
+    const sign = wordSigns[code] ?? 0
+    if (sign !== 0) {
+      if (from < 0) {
+        from = at
+        hash = 0
+      }
+      hash = hashOn(hash, sign)
+    } else if (from >= 0) {
+      if (hashes.has(hash)) note(whom, text.slice(from, at).toLowerCase())
+      from = -1
+    }
+  }
+  return whom
 }
 
-function isOther(word: string): boolean {
-  return other.has(word) || /[你您妳]|あなた/.test(word)
+const SPACE = 32
+
+function readAny(text: string): Whom {
+  const whom = { self: false, other: false }
+  for (const word of speltWords(text)) note(whom, word)
+  return whom
+}
+
+function note(whom: Whom, word: string): void {
+  whom.self ||= self.has(word) || (!isLatin(word) && /[我咱私僕俺]/.test(word))
+  whom.other ||= other.has(word) || (!isLatin(word) && /[你您妳]|あなた/.test(word))
+}
+
+/** Words are of one kind of letters. */
+function isLatin(word: string): boolean {
+  return word.charCodeAt(0) < 0x80
 }
 
 // English, German, French, Spanish, Portuguese, Italian, Dutch, Scandinavian, Russian. What is a common word of another of
@@ -45,3 +79,9 @@ const other = new Set(
     'jij jouw jullie dig ditt dina ты тебя тебе твой твоя вы вас вам ваш ваша',
   ].flatMap((line) => line.split(' ')),
 )
+
+const hashes = new Set([...self, ...other].map((word) => Array.from(word, codeOf).reduce(hashOn, 0)))
+
+function codeOf(letter: string): number {
+  return letter.charCodeAt(0)
+}

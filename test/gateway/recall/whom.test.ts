@@ -3,7 +3,10 @@ import { speaksOfWhom } from '../../../src/gateway/recall/whom.ts'
 
 test.each([
   ["I'm off to the rink", true, false],
+  ['WE went; yes, US', true, false],
+  ['the team won in seven', false, false],
   ['That looks great on you!', false, true],
+  ['That looks great on you 😊', false, true],
   ['Ich habe dir mein Rad geliehen', true, true],
   ["J'ai perdu tes clés", true, true],
   ['Yo vivo en Sevilla', true, false],
