@@ -23,7 +23,7 @@ export function createJobReading(deps: ViewsDeps): JobReading {
       return job && views.job(job, asker.now)
     },
 
-    runs: (asker, id, limit) => (findJob(db, asker, id) ? listRuns(db, id, limit).map(views.run) : []),
+    runs: (asker, id, limit, before) => (findJob(db, asker, id) ? listRuns(db, id, limit, before).map(views.run) : []),
 
     coming(asker, id, limit) {
       const job = findJob(db, asker, id)
@@ -36,8 +36,8 @@ export function createJobReading(deps: ViewsDeps): JobReading {
       return instants
     },
 
-    briefings: ({ person }, limit) =>
-      listResults(db, { personId: person.id, kind: 'briefing', limit }).map(({ run, job }) => ({
+    briefings: ({ person }, limit, before) =>
+      listResults(db, { personId: person.id, kind: 'briefing', limit, before }).map(({ run, job }) => ({
         ...views.run(run),
         job: job.id,
         name: job.name,

@@ -16,7 +16,7 @@ import {
   pastMessages,
 } from '../../store/recall/past.ts'
 import { createRecallSource } from '../../store/recall/recall-source.ts'
-import { conversationSummaries, laneSummary } from '../../store/recall/summaries.ts'
+import { conversationSummaries, laneSummary, type StoredSummary } from '../../store/recall/summaries.ts'
 import { questionAt } from '../../store/recall/thread-states.ts'
 import { idsOf, toPastMessages } from './past.ts'
 
@@ -40,9 +40,9 @@ export function createHistorySource(
       const rows = conversationsIn(db, lane, bound, since)
       const { clearedAt } = marksAt(db, lane, bound.asOf)
       const summaries = conversationSummaries(db, idsOf(rows), { asOf: bound.asOf, after: clearedAt })
-      return rows.map((row) => ({ ...row, summary: summaries.get(row.id) }))
+      return rows.map((row) => ({ ...row, summary: told(summaries.get(row.id)) }))
     },
-    laneSummary: (lane, { asOf }) => laneSummary(db, lane, { asOf, after: marksAt(db, lane, asOf).clearedAt }),
+    laneSummary: (lane, { asOf }) => told(laneSummary(db, lane, { asOf, after: marksAt(db, lane, asOf).clearedAt })),
     message: (id) => toPastMessages(db, pastMessages(db, [id]))[0],
     neighbours: (message, each, bound) => toPastMessages(db, neighboursOf(db, message, each, bound)),
     background: (lane, since, bound, limit) => toPastMessages(db, backgroundIn(db, lane, { since, bound, limit })),
@@ -97,6 +97,11 @@ function toRow({ line }: Hit): PastRow {
     conversation: line.conversation?.id,
     replyTo: undefined,
   }
+}
+
+/** What was hidden stands for its lines where more is to be summarised, and says nothing. */
+function told(summary: StoredSummary | undefined): StoredSummary | undefined {
+  return summary?.text === '' ? undefined : summary
 }
 
 /** A mark that was set later was not there yet. */

@@ -1,3 +1,4 @@
+import type { Config } from '../../config/config.ts'
 import { UsageError } from '../../domain/errors.ts'
 import { type ChatId, isLocal, rootLane } from '../../domain/ids.ts'
 import type { Meaning } from '../../domain/meaning.ts'
@@ -42,6 +43,11 @@ export interface PreviewDeps extends AskingDeps {
   brain: { name: string; model: string | undefined }
   /** How the past is searched; as for an answer unless said. */
   method?: RecallMethod | undefined
+}
+
+/** Who would be asked where nothing else is said. */
+export function usualBrain({ brain }: Pick<Config, 'brain'>): PreviewDeps['brain'] {
+  return { name: brain.default ?? 'claude', model: brain.claude.model }
 }
 
 /** What the model would see if a message arrived; changes nothing and asks no model. */

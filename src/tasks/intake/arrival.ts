@@ -77,6 +77,12 @@ export function laneOf(db: Database, event: Pick<InboundMessage, 'chat' | 'topic
 
 /** Fixed when the message is taken in; nothing that happens later may widen it. */
 export function routeOf(event: InboundMessage): Route {
-  const { chat, remoteId: replyTo, topic, facts } = event
-  return { chat, replyTo, ...(topic !== undefined && { topic }), ...(facts && { facts }) }
+  const { chat, topic, facts } = event
+  const replyTo = event.saidElsewhere ? event.replyTo : event.remoteId
+  return {
+    chat,
+    ...(replyTo !== undefined && { replyTo }),
+    ...(topic !== undefined && { topic }),
+    ...(facts && { facts }),
+  }
 }

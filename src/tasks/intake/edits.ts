@@ -1,3 +1,4 @@
+import { withEditedMark } from '../../domain/edited-mark.ts'
 import type { InboundDelete, InboundEdit, InboundMessage } from '../../domain/message.ts'
 import { isEnd } from '../../domain/task.ts'
 import type { Database } from '../../store/database.ts'
@@ -21,8 +22,6 @@ export interface Revision {
   kind: 'conversation' | 'command'
 }
 
-const EDITED_MARK = '[edited] '
-
 /** `unchanged` when nothing we can see is different: a platform also tells of link previews and reactions as edits. */
 export function readEdit(
   db: Database,
@@ -33,7 +32,7 @@ export function readEdit(
   if (!earlier) return { unknown: plain }
   const { id, kind } = earlier
   // The platform tells of new words only; what hangs on the message is still there.
-  const event = { ...plain, text: EDITED_MARK + edit.text, files: filesOf(db, [id]).get(id) ?? [] }
+  const event = { ...plain, text: withEditedMark(edit.text), files: filesOf(db, [id]).get(id) ?? [] }
   const isSame = [plain, event].some((version) => tellQuote(db, version, 'untrusted').text === earlier.text)
   return isSame ? { unchanged: id } : { event, earlier: id, kind }
 }

@@ -22,7 +22,7 @@ import type { Approvals } from '../permissions/approvals.ts'
 import { askedName, type OpenQuestions, openQuestions } from '../permissions/open-questions.ts'
 import { overLimit } from '../queue/limits.ts'
 import type { StopDeps } from '../run/stop.ts'
-import { prefixIn } from '../say/prefix.ts'
+import { prefixIn, prefixOn } from '../say/prefix.ts'
 import { sentences } from '../say/sentences.ts'
 import { show, speak } from '../say/speak.ts'
 import { showState } from '../say/task-ends.ts'
@@ -123,7 +123,8 @@ function acceptMessage(deps: IntakeDeps, event: InboundMessage, batch: Batch): A
   const person = personOf(deps.db, event.sender, batch)
   if (!person) return receiveStranger(deps, event, batch)
   const prefix = prefixIn(deps, event.chat)
-  const command = event.addressed && !isForeign(event) ? deps.commands.parse(event.text, prefix) : undefined
+  const command =
+    event.addressed && !isForeign(event) ? deps.commands.parse(event.text, prefixOn(deps, event.channel)) : undefined
   // Before the message: what was said until then stands before what is said instead.
   const { own, others } = command ? noQuestions : questionsTo(deps.db, event, person, batch)
   const answer = readAnswer(deps.db, event, own)

@@ -7,7 +7,7 @@ import { routeInto } from '../../store/messages/chats.ts'
 import { laneOfRemote } from '../../store/messages/messages.ts'
 import { readTask } from '../../store/work/tasks.ts'
 import type { CommandSet } from '../commands/command-set.ts'
-import { describeStop, type StopDeps, stopQueue } from '../run/stop.ts'
+import { describeStop, type StopDeps, stopQueue, stopTask } from '../run/stop.ts'
 import { prefixIn } from '../say/prefix.ts'
 import { speak } from '../say/speak.ts'
 import { laneOf } from './arrival.ts'
@@ -21,9 +21,12 @@ export function acceptStop(deps: StopDeps, event: InboundStop, batch: Batch): Ac
   // The button of an answer that is over means none of those that came after it.
   if (task?.finishedAt) return { status: 'stopped', tasks: 0 }
   // A platform tells where a button is, which need not be the lane: a reply to something unknown has one of its own.
-  const lane = task?.chat === event.chat ? task.lane : laneOf(deps.db, event)
-  const queue = task?.chat === event.chat ? task.queue : laneQueue(lane)
-  const stopped = stopQueue(deps, queue, 'first', batch.now, (effect) => batch.after.push(effect))
+  const meant = task?.chat === event.chat ? task : undefined
+  const lane = meant?.lane ?? laneOf(deps.db, event)
+  const after = (effect: () => void) => batch.after.push(effect)
+  const stopped = meant
+    ? stopTask(deps, meant, batch.now, after)
+    : stopQueue(deps, laneQueue(lane), 'first', batch.now, after)
   const [ended] = stopped.tasks
   // What was said until then stands there marked as stopped, and says it already.
   if (ended && (stopped.questions > 0 || !stopped.kept.has(ended.id))) {

@@ -67,7 +67,7 @@ export function whyNotDismissed(db: Database, at: Address): string | undefined {
     case undefined:
       return `Nobody is known as ${name}; "skein people" lists everybody.`
     case 'configuration':
-      return `${name} is let in by the configuration: take it out of ${at.channel}.owner_ids or member_ids and restart.`
+      return `${name} is let in by the configuration: take it out of the lists in [${at.channel}] and restart.`
     case 'daemon':
       return `${name} is the owner's own way in and stays.`
     case 'pairing':

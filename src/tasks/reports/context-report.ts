@@ -1,8 +1,8 @@
 import type { Config } from '../../config/config.ts'
 import type { ContextUse } from '../../domain/context-use.ts'
 import type { Lane } from '../../domain/ids.ts'
-import type { AssembledPart, LeftOut, PartKind } from '../../gateway/assembly.ts'
-import { alsoKnown, partName, plainly } from '../../gateway/part-words.ts'
+import type { AssembledPart, LeftOut } from '../../gateway/assembly.ts'
+import { alsoKnown, isOfPast, partName, plainly } from '../../gateway/part-words.ts'
 import type { Database } from '../../store/database.ts'
 import { latestAssembly } from '../../store/recall/assemblies.ts'
 import { laneDue } from '../compaction/steps.ts'
@@ -43,8 +43,8 @@ export function describeContext(db: Database, lane: Lane, seen: KeptAssembly | u
   const { conversation, compaction } = config
   const { messages, tokens } = laneDue(db, lane, config, seen.at)
   const kinds = byKind(seen.parts)
-  const past = kinds.filter(([kind]) => !beside.has(kind))
-  const others = kinds.filter(([kind]) => beside.has(kind))
+  const past = kinds.filter(([kind]) => isOfPast(kind))
+  const others = kinds.filter(([kind]) => !isOfPast(kind))
   const tags = seen.tokens - sum(past.map(([, part]) => part.tokens))
   const whole = seen.tokens + sum(others.map(([, part]) => part.tokens))
   return [
@@ -63,9 +63,6 @@ export function describeContext(db: Database, lane: Lane, seen: KeptAssembly | u
     `A pause of ${conversation.activeMinutes} minutes begins a new conversation.`,
   ].join('\n')
 }
-
-/** Not of the past, and not in its budget. */
-const beside = new Set<string>(['policy', 'status', 'message'] satisfies PartKind[])
 
 /** In three sentences; then part by part why it was in, and why the nearest of the others were not. */
 export function describeReasons(db: Database, seen: KeptAssembly | undefined, reader: Reader): string {

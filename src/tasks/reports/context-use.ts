@@ -1,5 +1,6 @@
 import type { ContextShare, ContextUse, ReportedCall, ShareName, Spread } from '../../domain/context-use.ts'
-import type { AssembledPart, LeftOut, PartKind } from '../../gateway/assembly.ts'
+import type { AssembledPart, LeftOut } from '../../gateway/assembly.ts'
+import { shareOf } from '../../gateway/part-words.ts'
 import { estimateTokens } from '../../gateway/tokens.ts'
 import type { Database } from '../../store/database.ts'
 import { epochTurns, type StoredAssembly } from '../../store/recall/assemblies.ts'
@@ -55,23 +56,6 @@ const what: Record<ShareName, string> = {
 const names = Object.keys(what) as ShareName[]
 const nothing: Shares = { system: 0, summary: 0, history: 0, recalled: 0, tools: 0, message: 0, rest: 0 }
 
-/** What each part of a prompt counts as. */
-const shareOf: Record<PartKind, ShareName> = {
-  policy: 'system',
-  status: 'system',
-  'lane-summary': 'summary',
-  'conversation-summary': 'summary',
-  facts: 'recalled',
-  recalled: 'recalled',
-  history: 'history',
-  'previous-tasks': 'history',
-  'since-last-turn': 'history',
-  'quoted-reply': 'message',
-  'open-question': 'message',
-  sources: 'message',
-  message: 'message',
-}
-
 /** By our own estimate: the prompt the session was opened with, its turns so far, and this one. */
 function estimated(db: Database, seen: KeptAssembly): Shares {
   const { opening, earlier } = turnsOf(db, seen)
@@ -116,12 +100,12 @@ function splitBy(spread: Spread, db: Database, seen: KeptAssembly): Shares {
 
 /** Of a turn that opens: what stands in the system prompt and not in the message. */
 function isOfPrompt({ kind }: AssembledPart): boolean {
-  return shareOf[kind] !== 'message'
+  return shareOf(kind) !== 'message'
 }
 
 function sharesOf(parts: AssembledPart[]): Shares {
   const shares = { ...nothing }
-  for (const { kind, tokens } of parts) shares[shareOf[kind]] += tokens
+  for (const { kind, tokens } of parts) shares[shareOf(kind)] += tokens
   return shares
 }
 

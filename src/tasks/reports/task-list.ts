@@ -15,7 +15,10 @@ export interface ListedTask extends Task {
 }
 
 export function takeTaskList(db: Database, options: { limit: number; open?: boolean }, now: Date): ListedTask[] {
-  const tasks = listTasks(db, options)
+  return listed(db, listTasks(db, options), now)
+}
+
+export function listed(db: Database, tasks: Task[], now: Date): ListedTask[] {
   const costs = costsOf(
     db,
     tasks.map(({ id }) => id),

@@ -31,7 +31,7 @@ export function takeUsage(
   const since = (unit: 'day' | 'month', capUsd: number | undefined): SpanReport => {
     const rows = spendingIn(db, { from: spanAround(moment.now, unit, timezone).from, ...moment })
     return {
-      ...rows.reduce(add, nothing),
+      ...totalOf(rows),
       ...(capUsd === undefined ? {} : { capUsd }),
       byOrigin: shares(rows, 'origin'),
       byModel: shares(rows, 'model'),
@@ -95,10 +95,19 @@ function add(sum: Spending, row: Spending): Spending {
 }
 
 function shares(rows: ReturnType<typeof spendingIn>, by: 'origin' | 'model'): Share[] {
-  const found = new Map<string, Share>()
-  for (const row of rows) {
-    const share = found.get(row[by]) ?? { name: row[by], calls: 0, usd: 0 }
-    found.set(share.name, { ...share, calls: share.calls + row.calls, usd: share.usd + row.usd })
-  }
-  return [...found.values()].toSorted((a, b) => b.usd - a.usd)
+  return spendingBy(rows, (row) => row[by]).map(({ name, calls, usd }) => ({ name, calls, usd }))
+}
+
+/** Added up for each name that rows are told by, dearest first. */
+export function spendingBy<R extends Spending, N extends string>(
+  rows: R[],
+  nameOf: (row: R) => N,
+): (Spending & { name: N })[] {
+  const found = new Map<N, Spending>()
+  for (const row of rows) found.set(nameOf(row), add(found.get(nameOf(row)) ?? nothing, row))
+  return [...found].map(([name, spent]) => ({ ...spent, name })).toSorted((a, b) => b.usd - a.usd)
+}
+
+export function totalOf(rows: Spending[]): Spending {
+  return rows.reduce(add, nothing)
 }

@@ -7,10 +7,12 @@ import { factsOf } from '../../domain/task.ts'
 import { lowestTrust } from '../../domain/trust.ts'
 import { stripOwnTags } from '../../gateway/rendering/fence.ts'
 import { findOpenEpoch } from '../../store/recall/epochs.ts'
+import { insertAnswer } from '../../store/work/answers.ts'
 import type { Task } from '../../store/work/tasks.ts'
 import type { Road } from '../road.ts'
 import { type Speaker, speak } from '../say/speak.ts'
 import type { Background } from './background.ts'
+import { lastSpent } from './spending.ts'
 import type { Trail } from './trail.ts'
 
 /** What a model wrote for a task, without secrets. */
@@ -39,8 +41,19 @@ export function sayAnswer(road: Speaker, task: Task, trail: Trail, { text, ...wr
     },
     now,
   )
+  insertAnswer(road.db, line, makingOf(road, trail))
   trail.record()
   return line
+}
+
+function makingOf({ clock }: Pick<Road, 'clock'>, trail: Trail) {
+  return {
+    brain: trail.brain,
+    model: lastSpent(trail, trail.brain)?.model,
+    ms: Math.round(clock.mono() - trail.begunAt),
+    usd: trail.usage.reduce((sum, { costUsd }) => sum + costUsd, 0),
+    thought: trail.thought.trim() === '' ? undefined : trail.thought,
+  }
 }
 
 /**

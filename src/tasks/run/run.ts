@@ -21,6 +21,7 @@ import { giveResult, keepSaid, sayAnswer } from './answer-line.ts'
 import type { Background } from './background.ts'
 import { askInTurn, type FailoverDeps, type Outcome } from './failover.ts'
 import { offerToGoOn } from './go-on-offer.ts'
+import { keptAction, keptText } from './kept-steps.ts'
 import { afterFailure, broken, forReader, timedOut, whyWaiting } from './retries.ts'
 import { lastSpent, learn, writeUsage } from './spending.ts'
 import { noteWhoAnswered } from './stand-in-notice.ts'
@@ -56,7 +57,7 @@ interface Running extends RunDeps {
 export async function runTask(deps: RunDeps, claim: Claim, brain: Brain, signal: AbortSignal): Promise<void> {
   if (!(await deps.persist(() => updateClaimed(deps.db, claim, { state: 'running' })))) return
   showState(deps, claim.task, 'running')
-  const trail = deps.trails.begin(claim.task.id, brain.name)
+  const trail = deps.trails.begin(claim.task.id, brain.name, deps.clock.mono())
   try {
     await run(deps, claim, brain, trail, signal)
   } finally {
@@ -134,6 +135,7 @@ async function think(
   const isWatched = factsOf(claim.task.kind).work === 'answer'
   let first = true
   trail.text = ''
+  trail.thought = ''
   try {
     const { turn, epoch, adds, record, report } = await deps.assemble(claim, { share, brain: deps.brain.name }, signal)
     trail.epoch = epoch
@@ -155,8 +157,10 @@ async function think(
           if (isWatched) show(deps, { kind: 'tool', chat, lane, task: id, line: deps.scrub(event.line) })
           break
         case 'action':
-          if (trail.actions.length < MOST_ACTIONS)
-            trail.actions.push({ ...event.action, line: deps.scrub(event.action.line) })
+          if (trail.actions.length < MOST_ACTIONS) trail.actions.push(keptAction(event.action, deps.scrub))
+          break
+        case 'thought':
+          trail.thought = keptText(event.text, deps.scrub)
           break
         case 'usage':
           trail.usage.push({ ...event.usage, brain: deps.brain.name })

@@ -43,6 +43,13 @@ export function stopQueue(deps: StopDeps, queue: Queue, which: 'first' | 'all', 
   return { tasks, ...cutDown(deps, tasks, 'stopped', now, after), waiting }
 }
 
+/** Stops one task, whatever else its queue is at. Call it inside a transaction, with one that has not ended. */
+export function stopTask(deps: StopDeps, task: Task, now: Date, after: After): Stopped {
+  const others = liveInQueue(deps.db, task.queue).filter(({ id }) => id !== task.id)
+  const waiting = others.flatMap(({ id }) => messageIdsOf(deps.db, id)).length
+  return { tasks: [task], ...cutDown(deps, [task], 'stopped', now, after), waiting }
+}
+
 /** How a run can be cut short by what a person does. */
 type CutShort = 'stopped' | 'withdrawn'
 

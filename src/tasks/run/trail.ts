@@ -10,6 +10,10 @@ export interface Trail {
   brain: string
   /** What it has said so far, without secrets. */
   text: string
+  /** What the model thought on the way, as far as it told and as much as is kept, without secrets. */
+  thought: string
+  /** By the clock that only counts. */
+  begunAt: number
   usage: Spent[]
   /** What it has done so far, told without secrets. */
   actions: Action[]
@@ -31,7 +35,7 @@ export interface Spent extends Usage {
 
 /** The trails of the runs under way: whoever cuts a run short keeps what it had said, in the commit that ends it. */
 export interface Trails {
-  begin(task: number, brain: string): Trail
+  begin(task: number, brain: string, begunAt: number): Trail
   of(task: number): Trail | undefined
   /** Only its own: after /stop and /retry one task may have two runs for a moment. */
   end(task: number, trail: Trail): void
@@ -40,10 +44,12 @@ export interface Trails {
 export function createTrails(): Trails {
   const under = new Map<number, Trail>()
   return {
-    begin(task, brain) {
+    begin(task, brain, begunAt) {
       const trail: Trail = {
         brain,
         text: '',
+        thought: '',
+        begunAt,
         usage: [],
         actions: [],
         files: [],

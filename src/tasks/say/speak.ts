@@ -12,7 +12,7 @@ import { later } from '../../lib/time/clock.ts'
 import { attachFiles } from '../../store/files/files.ts'
 import { insertMessage } from '../../store/messages/messages.ts'
 import { markUnfinished } from '../../store/messages/unfinished.ts'
-import { insertActions, type StoredAction } from '../../store/work/actions.ts'
+import { insertActions, type Step } from '../../store/work/actions.ts'
 import { insertDelivery } from '../../store/work/outbox.ts'
 import type { Road, RoadSettings } from '../road.ts'
 
@@ -31,7 +31,7 @@ export interface Utterance {
   trust?: Trust
   files?: NamedFile[]
   /** What was done for it, in order. */
-  actions?: StoredAction[]
+  actions?: Step[]
   unfinished?: Unfinished
   /** What it was said for; a conversation, unless said. */
   origin?: Origin

@@ -75,6 +75,14 @@ test('a repeated reminder goes on after it is done, and after it was put off', a
   expect(told.map(({ at }) => at.toISOString().slice(8, 16))).toEqual(['14T11:00', '14T13:00', '15T11:00'])
 })
 
+test.each([
+  ['/remind me in 3 days to call the plumber', '"call the plumber"'],
+  ['/remind in 3 days call the plumber', '"call the plumber"'],
+  ['/remind mich in drei Tagen daran, Ana anzurufen', 'Ana anzurufen"'],
+])('%s', async (words, text) => {
+  expect(await ask(createRoadWorld(), words)).toContain(text)
+})
+
 test('a task from a sentence is asked of a model, listed, shown, edited, paused, resumed, run and deleted', async () => {
   const world = createRoadWorld()
   expect(await ask(world, '/schedule every weekday at 7 tell me what is open')).toContain(

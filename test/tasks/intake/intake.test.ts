@@ -19,6 +19,17 @@ describe('one commit', () => {
     expect(readTask(world.db, task)).toMatchObject({ state: 'queued', personId: world.owner.id })
   })
 
+  test('what its owner writes into their chat from elsewhere is answered there, and points at nothing there', () => {
+    const world = createRoadWorld()
+    const chat = makeChatId('telegram', '42')
+    const facts = { subject: 'x' }
+    const { message, task } = stored(world.say('hello', { chat, remoteId: 'page', facts, saidElsewhere: true }))
+    expect(readMessages(world.db, [message])).toMatchObject([{ chat, personId: world.owner.id, trust: 'owner' }])
+    expect(readTask(world.db, task)?.route).toEqual({ chat, facts })
+    const reply = stored(world.say('and?', { chat, remoteId: 'page2', replyTo: '7', saidElsewhere: true }))
+    expect(readTask(world.db, reply.task)?.route).toEqual({ chat, replyTo: '7' })
+  })
+
   test('the same key twice yields one line and one task', () => {
     const world = createRoadWorld()
     const first = stored(world.say('hello', { keys: ['x'] }))

@@ -89,7 +89,7 @@ test('what the configuration gave, and the owner’s own way in, are not taken a
   const world = createRoadWorld()
   admit(world, { members: [43] })
   const dismiss = dismissal(world)
-  expect(dismiss(address(43))).toMatchObject({ problem: expect.stringContaining('member_ids') })
+  expect(dismiss(address(43))).toMatchObject({ problem: expect.stringContaining('the lists in [telegram]') })
   expect(dismiss({ channel: 'web', id: 'owner' })).toMatchObject({ problem: expect.stringContaining('stays') })
   expect(roleOf(world, 43)).toBe('member')
 })

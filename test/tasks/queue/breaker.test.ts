@@ -3,6 +3,7 @@ import { makeChatId } from '../../../src/domain/ids.ts'
 import type { BrainEvent, FailureClass } from '../../../src/spawner/spawner.ts'
 import { listTasks, readTask } from '../../../src/store/work/tasks.ts'
 import { createBreaker, type Obstacle } from '../../../src/tasks/queue/breaker.ts'
+import { tryNow } from '../../../src/tasks/queue/try-now.ts'
 import { createRoadWorld, type RoadWorld } from '../../support/road-world.ts'
 import { createScriptedBrain } from '../../support/scripted-brain.ts'
 import { createTestClock } from '../../support/test-clock.ts'
@@ -219,6 +220,23 @@ describe('on the road', () => {
       expect.objectContaining({ task: 6, state: 'retry', retryAt: new Date('2026-03-14T10:01:00Z') }),
     )
     w.clock.advance(MINUTE)
+    await w.settle()
+    expect(bodies(w)).toContain('web:later fine')
+  })
+
+  test('tried by hand, what waits for it goes at once, and a name that is none changes nothing', async () => {
+    const w = world(...Array<BrainEvent>(5).fill(failed('overloaded')), done)
+    for (let n = 0; n < 5; n++) {
+      w.say('x', chat(`before${n}`))
+      await w.settle()
+    }
+    w.say('patient', chat('later'))
+    await w.settle()
+    expect(tryNow(w, 'somebody else')).toBe(false)
+    await w.settle()
+    expect(readTask(w.db, 6)).toMatchObject({ state: 'retry' })
+    expect(tryNow(w, 'scripted')).toBe(true)
+    expect(w.overview().brain.trouble).toBeUndefined()
     await w.settle()
     expect(bodies(w)).toContain('web:later fine')
   })

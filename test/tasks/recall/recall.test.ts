@@ -59,6 +59,15 @@ test('what somebody said again in the same words is shown once, a short answer e
   expect(counted.filter((text) => text === asked)).toHaveLength(3)
 })
 
+test('what is said every day with other figures is shown by some of them, and by all where it is asked how often', () => {
+  const { say, chatter, find } = createPast()
+  for (let day = 0; day < 30; day++) say(day * DAY, `The balcony sensor says ${day + 4} degrees this morning.`)
+  chatter(31 * DAY, 60)
+  const readings = (shown: string[]) => shown.filter((text) => text.startsWith('The balcony sensor'))
+  expect(readings(find('is the balcony sensor still alive?'))).toHaveLength(12)
+  expect(readings(find('How many times did I tell you what the balcony sensor says?'))).toHaveLength(30)
+})
+
 test('whose lines are meant is told by the name in the question', () => {
   const { say, chatter, find } = createPast()
   say(0, 'I am allergic to peanuts', { name: 'Ana' })

@@ -37,9 +37,15 @@ export function createRemind(desk: JobDesk): Command {
     german: 'mich an etwas erinnern: „am Freitag um neun Ana anrufen“',
     run(args, context) {
       if (args === '') return 'Say when and of what, such as "tomorrow at 9 call Ana".'
-      return added(desk.addFromWords(askerOf(context), args, 'reminder'), context)
+      return added(desk.addFromWords(askerOf(context), withVerb(args), 'reminder'), context)
     },
   }
+}
+
+/** Who writes "/remind me in 3 days to …" has said the verb with the slash; without it "me" would be part of the text. */
+function withVerb(args: string): string {
+  if (/^me\s/i.test(args)) return `remind ${args}`
+  return /^mich\s/i.test(args) ? `erinnere ${args}` : args
 }
 
 type Act = (desk: JobDesk, asker: Asker, id: number, rest: string, context: CommandContext) => string

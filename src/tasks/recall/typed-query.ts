@@ -1,0 +1,59 @@
+import { isUnspaced } from '../../lib/text/language/spelling.ts'
+import { type AskedWord, plainWords } from '../../lib/text/words.ts'
+import { type Term, termsOf } from './search-terms.ts'
+
+/** What somebody has typed so far into a field to search with. */
+export interface TypedQuery {
+  words: TypedWord[]
+  /** What stands in quotation marks, word by word: it must stand so in a line. */
+  phrases: string[][]
+}
+
+/** A word that may not be finished: also what begins with it is meant. */
+export interface TypedWord extends Pick<Term, 'spelt' | 'exact'> {
+  isBeginning: boolean
+}
+
+const quoted = /"([^"]+)"|“([^”]+)”|„([^“”]+)[“”]|«([^»]+)»/g
+const SHORTEST_BEGINNING = 2
+
+export function readTypedQuery(text: string, read: (text: string) => AskedWord[]): TypedQuery {
+  const phrases: string[][] = []
+  const rest = text.replaceAll(quoted, (_, ...groups: (string | undefined)[]) => {
+    const phrase = plainWords(groups.slice(0, 4).find(Boolean) ?? '')
+    if (phrase.length > 0) phrases.push(phrase)
+    return ' '
+  })
+  const whole = wordsOf(phrases.flat().join(' '), read).map((word) => ({ ...word, isBeginning: false }))
+  const typed = wordsOf(rest, read)
+  // Small words stand everywhere, and one of them may be the beginning of another word.
+  const last = plainWords(rest).at(-1)
+  const words = [...whole, ...typed]
+  return {
+    words: words.length === 0 && last ? [{ spelt: last, exact: [], isBeginning: isBeginning(last) }] : words,
+    phrases,
+  }
+}
+
+function wordsOf(text: string, read: (text: string) => AskedWord[]): TypedWord[] {
+  return termsOf(text, read).map(({ spelt, exact }) => ({ spelt, exact, isBeginning: isBeginning(spelt) }))
+}
+
+function isBeginning(spelt: string): boolean {
+  return spelt.length >= SHORTEST_BEGINNING && !isUnspaced(spelt)
+}
+
+/** Whether these words of a text stand for one that was typed. */
+export type HitTest = (word: string) => boolean
+
+/** By how it is spelt, or by what it is found by in one of its forms. */
+export function createHitTest({ words }: TypedQuery, formsOf: (word: string) => string[]): HitTest {
+  const exact = new Set(words.flatMap((word) => word.exact))
+  const beginnings = words.filter((word) => word.isBeginning).map(({ spelt }) => spelt)
+  // Where no space stands between words, the signs of one count too.
+  const spelt = new Set(words.flatMap((word) => [word.spelt, ...plainWords(word.spelt)]))
+  return (word) =>
+    spelt.has(word) ||
+    beginnings.some((beginning) => word.startsWith(beginning)) ||
+    (exact.size > 0 && formsOf(word).some((form) => exact.has(form)))
+}

@@ -1,0 +1,202 @@
+import type { ChatId } from '../../domain/ids.ts'
+import { factsOf } from '../../domain/task.ts'
+import { truncate } from '../../lib/text/text.ts'
+import { type SteadyClock, wallTime } from '../../lib/time/clock.ts'
+import type { Database } from '../../store/database.ts'
+import { chatTitles } from '../../store/messages/chats.ts'
+import { mayOpenChat } from '../../store/messages/listed-chats.ts'
+import { countUnreadNotices, noticesReadTo, readNotices, type StoredNotice } from '../../store/messages/notices.ts'
+import { readPerson } from '../../store/people/people.ts'
+import {
+  failedDeliveries,
+  failedTasks,
+  liveTasks,
+  type OpenQuestion,
+  openDeliveries,
+  questionsEverywhere,
+} from '../../store/work/activity.ts'
+import { listDrafts, type OutboxRow } from '../../store/work/outbox.ts'
+import { countLive, readTask } from '../../store/work/tasks.ts'
+import type { Trail, Trails } from '../run/trail.ts'
+import { type ListedTask, listed } from './task-list.ts'
+
+export interface ActivityDeps {
+  db: Database
+  clock: SteadyClock
+  trails: Pick<Trails, 'of'>
+}
+
+/** What goes on in all chats: what is worked on and waits, what is asked, sent and failed, and what was told of it. */
+export interface Activity {
+  questions: AskedQuestion[]
+  tasks: ActiveTask[]
+  /** How many messages wait in all, of which only so many are listed. */
+  live: number
+  failed: ActiveTask[]
+  /** More failed, or was not delivered, than is listed. */
+  olderFailed: boolean
+  deliveries: ActiveDelivery[]
+  undelivered: ActiveDelivery[]
+  notices: NoticePage & { unread: number }
+}
+
+/** Some of what the daemon told of itself, newest first. */
+export interface NoticePage {
+  list: (StoredNotice & { isNew: boolean })[]
+  older: boolean
+}
+
+interface Placed {
+  chat: ChatId
+  /** What that is called. */
+  place: string
+}
+
+export interface ActiveTask extends Placed {
+  id: number
+  generation: number
+  kind: ListedTask['kind']
+  state: ListedTask['state']
+  title: string
+  person: string
+  reason: string | undefined
+  since: Date
+  /** When it is tried again. */
+  until: Date | undefined
+  usd: number
+  /** What it is at, where it runs. */
+  doing: Doing | undefined
+  /** Upkeep ends by itself. */
+  canStop: boolean
+}
+
+/** What a run has come to so far. */
+export interface Doing {
+  brain: string
+  steps: string[]
+  /** The last words of the answer so far. */
+  words: string
+}
+
+interface AskedQuestion extends Placed, Pick<OpenQuestion, 'id' | 'effect' | 'buttons' | 'message'> {
+  person: string
+  until: Date
+}
+
+export interface ActiveDelivery extends Placed, Pick<OutboxRow, 'id' | 'state' | 'attempt' | 'channel' | 'kind'> {
+  text: string
+  error: string | undefined
+  since: Date
+  until: Date | undefined
+  message: number
+  /** What can be tried again for it. */
+  task: { id: number; generation: number } | undefined
+}
+
+const MOST = 100
+const MOST_FAILED = 30
+const MOST_NOTICES = 50
+const GLIMPSE_CHARS = 200
+
+/** For the owner: that something goes on, they see everywhere; what is said, only where it is not private to somebody else. */
+export function takeActivity(deps: ActivityDeps, ownerId: number): Activity {
+  const { db, clock } = deps
+  const now = clock.now()
+  const live = listed(db, liveTasks(db, MOST), now)
+  const lost = failedTasks(db, MOST_FAILED + 1)
+  const failed = listed(db, lost.slice(0, MOST_FAILED), now)
+  const questions = questionsEverywhere(db, clock.steady())
+  const open = [...listDrafts(db), ...openDeliveries(db, MOST)]
+  const unsent = failedDeliveries(db, MOST_FAILED + 1)
+  const dead = unsent.slice(0, MOST_FAILED)
+  const chats = [...live, ...failed, ...questions].map(({ chat }) => chat)
+  const sentTo = [...open, ...dead].map(({ route }) => route.chat)
+  const titles = chatTitles(db, [...new Set([...chats, ...sentTo])])
+  const placed = (chat: ChatId): Placed => ({ chat, place: titles.get(chat) || chat })
+  const taskIn = (task: ListedTask): ActiveTask => {
+    const told = { ...placed(task.chat), ...activeTask(deps, task) }
+    if (mayOpenChat(db, ownerId, task.chat)) return told
+    return { ...told, title: 'said in private', doing: told.doing && { ...told.doing, steps: [], words: '' } }
+  }
+  const deliveryTo = (row: OutboxRow): ActiveDelivery => {
+    const told = { ...placed(row.route.chat), ...activeDelivery(deps, row) }
+    return mayOpenChat(db, ownerId, row.route.chat) ? told : { ...told, text: 'said in private' }
+  }
+  return {
+    questions: questions.map(({ id, effect, buttons, message, chat, personId, expiresAt }) => ({
+      ...placed(chat),
+      id,
+      effect,
+      buttons,
+      message,
+      person: readPerson(db, personId).name,
+      until: wallTime(clock, expiresAt),
+    })),
+    tasks: live.map(taskIn),
+    live: Math.max(countLive(db), live.length),
+    failed: failed.map(taskIn),
+    olderFailed: Math.max(lost.length, unsent.length) > MOST_FAILED,
+    deliveries: open.map(deliveryTo),
+    undelivered: dead.map(deliveryTo),
+    notices: { ...takeNotices(db), unread: countUnreadNotices(db) },
+  }
+}
+
+/** The newest, or those before one of them. */
+export function takeNotices(db: Database, before?: number): NoticePage {
+  const readTo = noticesReadTo(db)
+  const found = readNotices(db, MOST_NOTICES + 1, before)
+  const list = found.slice(0, MOST_NOTICES).map((notice) => ({ ...notice, isNew: notice.id > readTo }))
+  return { list, older: found.length > MOST_NOTICES }
+}
+
+/** How much of it waits for a look of the owner's. */
+export function countNews({ db, clock }: Pick<ActivityDeps, 'db' | 'clock'>): number {
+  return questionsEverywhere(db, clock.steady()).length + countUnreadNotices(db)
+}
+
+function activeTask({ db, clock, trails }: ActivityDeps, task: ListedTask): Omit<ActiveTask, keyof Placed> {
+  const { id, generation, kind, state, title, usd, personId } = task
+  const trail = trails.of(id)
+  return {
+    id,
+    generation,
+    kind,
+    state,
+    title,
+    usd,
+    person: readPerson(db, personId).name,
+    reason: task.reason ?? undefined,
+    since: new Date(task.finishedAt ?? (trail && task.startedAt) ?? task.createdAt),
+    until: state === 'retry' ? wallTime(clock, task.dueAt) : undefined,
+    doing: trail && doing(trail),
+    canStop: task.finishedAt === null && factsOf(kind).work !== 'upkeep',
+  }
+}
+
+function doing({ brain, actions, text }: Trail): Doing {
+  return { brain, steps: actions.map(({ line }) => line), words: glimpse(text.slice(-GLIMPSE_CHARS)) }
+}
+
+function activeDelivery({ db, clock }: ActivityDeps, row: OutboxRow): Omit<ActiveDelivery, keyof Placed> {
+  const { id, state, attempt, channel, kind, body, messageId } = row
+  const isFailed = state === 'held' || state === 'dead'
+  const task = isFailed && kind === 'reply' && row.taskId !== null ? readTask(db, row.taskId) : undefined
+  return {
+    id,
+    state,
+    attempt,
+    channel,
+    kind,
+    text: glimpse(body.slice(0, 2 * GLIMPSE_CHARS)),
+    error: row.error ?? undefined,
+    since: new Date(row.createdAt),
+    until: state === 'retry' || state === 'unknown' ? wallTime(clock, row.dueAt) : undefined,
+    message: messageId,
+    task: task && { id: task.id, generation: task.generation },
+  }
+}
+
+function glimpse(text: string): string {
+  return truncate(text.replaceAll(/\s+/g, ' ').trim(), GLIMPSE_CHARS)
+}

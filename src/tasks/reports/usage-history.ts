@@ -1,0 +1,88 @@
+import type { Config } from '../../config/config.ts'
+import { type ChatId, channelOf } from '../../domain/ids.ts'
+import { dateAndTime, type Span, spanAround } from '../../lib/time/calendar.ts'
+import type { Moment } from '../../lib/time/clock.ts'
+import type { Database } from '../../store/database.ts'
+import { chatTitles } from '../../store/messages/chats.ts'
+import { firstWordsIn, type Spending, spendingByChat } from '../../store/work/usage.ts'
+import { spendingBy, takeUsage, totalOf, type UsageReport } from './usage-report.ts'
+
+/** What the models were asked over some days and what it cost, for whoever looks at it on the page. */
+export interface UsageHistory extends UsageReport {
+  /** Oldest first; those on which nothing was asked too. */
+  days: DayOfUsage[]
+  byModel: NamedSpending[]
+  byChannel: NamedSpending[]
+  byOrigin: NamedSpending[]
+  /** Dearest first. */
+  chats: (NamedSpending & { id: ChatId })[]
+  /** Until the first word of an answer in a chat, over all the days. */
+  firstWord?: Waits
+}
+
+export interface DayOfUsage extends Spending {
+  /** "2026-11-17". */
+  date: string
+  firstWord?: Waits
+}
+
+export type NamedSpending = Spending & { name: string }
+
+/** In milliseconds: half of the answers came sooner than p50. */
+export interface Waits {
+  answers: number
+  p50: number
+  p95: number
+}
+
+const MOST_CHATS = 10
+
+export function takeUsageHistory(
+  db: Database,
+  config: Pick<Config, 'brain' | 'timezone'>,
+  moment: Moment,
+  days: number,
+): UsageHistory {
+  const spans = daysUntil(moment.now, days, config.timezone)
+  const read = spans.map((span) => ({ span, rows: spendingByChat(db, span), waits: firstWordsIn(db, span) }))
+  const rows = read.flatMap((day) => day.rows)
+  return {
+    ...takeUsage(db, config, moment),
+    days: read.map((day) => ({
+      date: dateAndTime(day.span.from, config.timezone).slice(0, 10),
+      ...totalOf(day.rows),
+      ...waitsOf(day.waits),
+    })),
+    byModel: spendingBy(rows, ({ model }) => model),
+    byChannel: spendingBy(rows, ({ chat }) => (chat === null ? 'none' : channelOf(chat))),
+    byOrigin: spendingBy(rows, ({ origin }) => origin),
+    chats: dearest(db, rows),
+    ...waitsOf(read.flatMap(({ waits }) => waits).toSorted((a, b) => a - b)),
+  }
+}
+
+function dearest(db: Database, rows: ReturnType<typeof spendingByChat>): UsageHistory['chats'] {
+  const own = rows.flatMap((row) => (row.chat === null ? [] : [{ ...row, chat: row.chat }]))
+  const most = spendingBy(own, ({ chat }) => chat).slice(0, MOST_CHATS)
+  const titles = chatTitles(
+    db,
+    most.map(({ name }) => name),
+  )
+  return most.map(({ name: id, ...spent }) => ({ ...spent, id, name: titles.get(id) ?? id }))
+}
+
+/** Day by day by the calendar of the zone, whatever the length of each. */
+function daysUntil(now: Date, days: number, timezone: string): Span[] {
+  const spans: Span[] = []
+  for (let at = now; spans.length < days; ) {
+    const day = spanAround(at, 'day', timezone)
+    spans.unshift(day)
+    at = new Date(day.from.getTime() - 1)
+  }
+  return spans
+}
+
+function waitsOf(sorted: number[]): { firstWord?: Waits } {
+  const at = (share: number) => sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0
+  return sorted.length === 0 ? {} : { firstWord: { answers: sorted.length, p50: at(0.5), p95: at(0.95) } }
+}
