@@ -210,6 +210,8 @@ export type BrainEvent =
   | { kind: 'text'; text: string }
   /** A short human line: "reading report.pdf". */
   | { kind: 'tool'; line: string }
+  /** What the model thought so far, all of it, where it tells. For people: no later turn reads it. */
+  | { kind: 'thought'; text: string }
   /** A tool came to its end: kept with the answer, so that later turns know what was done. */
   | { kind: 'action'; action: Action }
   | { kind: 'usage'; usage: Usage }
@@ -220,6 +222,9 @@ export type BrainEvent =
 export interface Action {
   line: string
   failed: boolean
+  /** What the tool was given and what came back, for people who look. */
+  input?: string
+  output?: string
 }
 
 export const failureClasses = [

@@ -1,5 +1,6 @@
 import type { Clock } from '../../lib/time/clock.ts'
 import type { Action, Answer, BrainEvent, Failure, Permissions, ToolLines, ToolUse, Turn } from '../spawner.ts'
+import { inWords } from '../tool-input.ts'
 import { userLine } from './command-line.ts'
 import type { ContentBlock } from './content-blocks.ts'
 import { hookAnswer, promptAnswer } from './guard.ts'
@@ -39,6 +40,8 @@ export interface Leave {
 export type Outcome = 'answered' | 'failed' | 'unheard'
 
 const hangGraceMs = 5_000
+/** More of a thought than is ever kept. */
+const MOST_THOUGHT_CHARS = 100_000
 const allowed: Answer = { verdict: 'allow' }
 const refused: Answer = { verdict: 'deny', why: 'This tool is not available here.' }
 
@@ -56,6 +59,8 @@ export async function runTurn(process: CliProcess, job: Job, stop: AbortSignal):
   let firstTextMs: number | undefined
   let retrying: Retrying | undefined
   let requests = 0
+  let thought = ''
+  let thoughtIn = 0
   let cut: Cut | undefined
   let outcome: Outcome | undefined
   /** Uses that were not allowed: what the CLI reports of them is no deed. */
@@ -153,7 +158,7 @@ export async function runTurn(process: CliProcess, job: Job, stop: AbortSignal):
         atWork('tool')
         return isDaemons(event.use) ? show({ kind: 'tool', line: toolLine(event.use, job.daemons) }) : undefined
       case 'acted':
-        return emit({ kind: 'action', action: actionOf(event.use, event.failed) })
+        return emit({ kind: 'action', action: actionOf(event) })
       case 'started':
         job.started?.(event.servers)
         return atWork('model')
@@ -162,6 +167,8 @@ export async function runTurn(process: CliProcess, job: Job, stop: AbortSignal):
         if (requests > (job.maxRequests ?? requests)) cutShort('requests')
         return
       case 'thinking':
+        atWork('model')
+        return think(event.thought)
       case 'resumed':
         return atWork('model')
       case 'context':
@@ -194,9 +201,20 @@ export async function runTurn(process: CliProcess, job: Job, stop: AbortSignal):
     }
   }
 
-  function actionOf(use: ToolUse, failed: boolean): Action {
+  /** What it thinks before its next answer is parted from what it thought before the last. */
+  function think(piece: string | undefined): void {
+    if (piece === undefined || thought.length > MOST_THOUGHT_CHARS) return
+    const isNew = thoughtIn !== requests && thought !== ''
+    thoughtIn = requests
+    thought += isNew ? `\n\n${piece.trimStart()}` : piece
+  }
+
+  function actionOf({ use, failed, output }: Extract<Heard, { kind: 'acted' }>): Action {
     const line = toolLine(use, job.daemons)
-    return refusals.has(JSON.stringify(use)) ? { line: `not allowed: ${line}`, failed: true } : { line, failed }
+    const told = { input: inWords(use.input), ...(output !== undefined && { output }) }
+    return refusals.has(JSON.stringify(use))
+      ? { line: `not allowed: ${line}`, failed: true, ...told }
+      : { line, failed, ...told }
   }
 
   function atWork(who: 'model' | 'tool'): void {
@@ -216,6 +234,8 @@ export async function runTurn(process: CliProcess, job: Job, stop: AbortSignal):
 
   function finish(failure: Failure | undefined, text = ''): void {
     outcome = failure ? 'failed' : 'answered'
+    // Once, at the end: told piece by piece, each with all before it, a long thought would cost its square.
+    if (thought !== '') emit({ kind: 'thought', text: thought })
     emit(failure ? { kind: 'failed', failure } : { kind: 'done', text })
   }
 }

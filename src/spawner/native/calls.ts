@@ -1,4 +1,5 @@
 import type { Action, Permissions, Tools, Turn } from '../spawner.ts'
+import { inWords } from '../tool-input.ts'
 import type { Call, Result } from './session/session.ts'
 import type { NativeTool, ToolPlace, ToolResult } from './tools/native-tool.ts'
 
@@ -54,7 +55,7 @@ async function runCall(
   const line = deps.tools.line(name, input)
   deps.began(line)
   const result = await deps.tools.call(name, input)
-  deps.ended({ line, failed: result.failed })
+  deps.ended({ line, failed: result.failed, ...told(input, result) })
   return result
 }
 
@@ -74,13 +75,17 @@ async function runOwn(
   const judged = permissions.judge(turn, intent)
   const answer = judged.verdict === 'ask' ? await permissions.ask(turn, intent, signal) : judged
   if (answer.verdict === 'deny') {
-    deps.ended({ line: `not allowed: ${line}`, failed: true })
+    deps.ended({ line: `not allowed: ${line}`, failed: true, input: inWords(input) })
     return failed(answer.why)
   }
   deps.began(line)
   const result = await tool.run(input, place, signal)
-  deps.ended({ line, failed: result.failed })
+  deps.ended({ line, failed: result.failed, ...told(input, result) })
   return result
+}
+
+function told(input: Record<string, unknown>, { text }: ToolResult): Pick<Action, 'input' | 'output'> {
+  return { input: inWords(input), output: text }
 }
 
 function failed(text: string): ToolResult {

@@ -35,6 +35,7 @@ export async function runLoop(deps: LoopDeps, own: SessionTurn, signal: AbortSig
     ended: (action) => emit({ kind: 'action', action }),
   }
   let warnings = 0
+  let thought = ''
 
   /** Those without a result yet: all of a new step, or what an earlier try was cut short in. */
   async function runStep(): Promise<void> {
@@ -77,6 +78,13 @@ export async function runLoop(deps: LoopDeps, own: SessionTurn, signal: AbortSig
     own.steps.push({ said, calls: named, results: [], joined: undefined })
   }
 
+  /** Of all steps together, in their order. */
+  function think(more: string | undefined): void {
+    if (!more?.trim()) return
+    thought = thought === '' ? more : `${thought}\n\n${more}`
+    emit({ kind: 'thought', text: thought })
+  }
+
   await runStep()
   let nothing = 0
   let startedClean = false
@@ -89,6 +97,7 @@ export async function runLoop(deps: LoopDeps, own: SessionTurn, signal: AbortSig
     if ('failure' in asked) return emit({ kind: 'failed', failure: asked.failure })
     const { reply } = asked
     startedClean ||= asked.startedClean
+    think(reply.thought)
     if (reply.finish === 'refusal') return emit({ kind: 'failed', failure: refused })
     if (reply.calls.length === 0) {
       const text = deps.scrub(reply.text).trim()

@@ -44,7 +44,7 @@ describe.skipIf(!command)('the real claude CLI', () => {
     return events
   }
 
-  test('streams an answer, hides the thinking, and reports what it used', async () => {
+  test('streams an answer, keeps the thinking apart from it, and reports what it used', async () => {
     const rig = rigFor([hello])
     const events = await read(rig.brain)
     const drafts = events.filter((event) => event.kind === 'text').map((event) => event.text)
@@ -55,7 +55,8 @@ describe.skipIf(!command)('the real claude CLI', () => {
       kind: 'usage',
       usage: expect.objectContaining({ model: api.requests[0]?.model, inputTokens: 11, outputTokens: 7 }),
     })
-    expect(JSON.stringify(events)).not.toContain('they greet me')
+    expect(events).toContainEqual({ kind: 'thought', text: expect.stringContaining('they greet me') as string })
+    expect(JSON.stringify(events.filter(({ kind }) => kind !== 'thought'))).not.toContain('they greet me')
     expect(api.requests[0]?.headers['x-api-key']).toBe('sk-test-key')
     expect(filesIn(rig.runtimeDir)).toEqual([])
   })

@@ -76,17 +76,25 @@ describe('a tool', () => {
   const line = 'running "make cake"'
   const hook: Heard = { kind: 'asked', request: 'r1', by: 'hook', use }
   const prompt: Heard = { kind: 'asked', request: 'r2', by: 'prompt', use }
-  const acted = (failed: boolean): Heard => ({ kind: 'acted', use, failed })
+  const acted = (failed: boolean): Heard => ({ kind: 'acted', use, failed, output: 'a cake' })
 
   test.each<[Answer, BrainEvent[]]>([
     [
       { verdict: 'allow' },
       [
         { kind: 'tool', line },
-        { kind: 'action', action: { line, failed: false } },
+        { kind: 'action', action: { line, failed: false, input: 'make cake', output: 'a cake' } },
       ],
     ],
-    [{ verdict: 'deny', why: 'no' }, [{ kind: 'action', action: { line: `not allowed: ${line}`, failed: true } }]],
+    [
+      { verdict: 'deny', why: 'no' },
+      [
+        {
+          kind: 'action',
+          action: { line: `not allowed: ${line}`, failed: true, input: 'make cake', output: 'a cake' },
+        },
+      ],
+    ],
   ])('that a person is asked about is not said to run before they answered: %j', async (answer, told) => {
     let settle: (said: Answer) => void = () => {}
     const person = new Promise<Answer>((resolve) => {

@@ -58,4 +58,4 @@ test('200 steps with 5 MB of results go through a window of 32,000 tokens, and t
   const paths = [...new Set(shown.match(/\.kept\/[\w.-]+/g))]
   const kept = paths.map((path) => readFileSync(join(workspace, path), 'utf8'))
   expect([shown, ...kept].some((text) => text.includes(FACT))).toBe(true)
-})
+}, 600_000)

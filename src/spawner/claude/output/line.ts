@@ -21,6 +21,8 @@ export type Line = z.infer<typeof line>
 
 export type Tokens = z.infer<typeof tokens>
 
+export type ToolResult = z.infer<typeof toolResult>
+
 // Counters are for the books. A broken one must not cost the person the answer it came with.
 const count = z.number().nonnegative().catch(0)
 
@@ -103,10 +105,23 @@ const systemLine = z.discriminatedUnion('subtype', [
   }),
 ])
 
+function wordsIn(blocks: unknown[]): string {
+  const words = z.object({ type: z.literal('text'), text: z.string() })
+  return blocks
+    .map((one) => words.safeParse(one).data?.text)
+    .filter((text) => text !== undefined)
+    .join('\n')
+}
+
 const toolResult = z.object({
   type: z.literal('tool_result'),
   tool_use_id: z.string(),
   is_error: z.boolean().catch(false),
+  // Words, or blocks of which only the words are of interest.
+  content: z
+    .union([z.string(), z.array(z.unknown()).transform(wordsIn)])
+    .optional()
+    .catch(undefined),
 })
 
 const userLine = z.object({

@@ -1,6 +1,6 @@
 import { createLineSplitter } from '../../../lib/text/line-splitter.ts'
 import type { ToolUse } from '../../spawner.ts'
-import { type Line, parseLine, type ResultLine, type Tokens } from './line.ts'
+import { type Line, parseLine, type ResultLine, type Tokens, type ToolResult } from './line.ts'
 
 /** A tool server as the CLI sees it; anything but `connected` means that its tools are not there. */
 export interface Server {
@@ -14,12 +14,13 @@ export type Heard =
   | { kind: 'started'; servers: Server[] }
   /** The whole draft so far; shorter than before when the model started over. */
   | { kind: 'draft'; text: string; alive: boolean }
-  | { kind: 'thinking' }
+  /** `thought`: what it thinks, piece by piece, where it tells. */
+  | { kind: 'thinking'; thought?: string }
   /** The model was asked once more, and begins to answer. */
   | { kind: 'request' }
   | { kind: 'tool'; use: ToolUse }
   /** A tool came to its end. */
-  | { kind: 'acted'; use: ToolUse; failed: boolean }
+  | { kind: 'acted'; use: ToolUse; failed: boolean; output?: string }
   /** Whether a tool may run: before each one, and, when that left it open, for a person to decide. */
   | { kind: 'asked'; request: string; use: ToolUse; by: 'hook' | 'prompt' }
   /** Whether it will ask us before it uses a tool. */
@@ -53,6 +54,7 @@ export function createStream(maxLineBytes: number): Stream {
   let draft = { id: '', text: '' }
   /** What the turn has said and will not say again, with what parts it from the rest. */
   let before = ''
+  let blanks = ''
   const under = new Map<string, ToolUse>()
 
   function hear(line: Line): Heard[] {
@@ -92,6 +94,7 @@ export function createStream(maxLineBytes: number): Stream {
 
   function begin(): void {
     before = ''
+    blanks = ''
     draft = { id: '', text: '' }
   }
 
@@ -120,10 +123,19 @@ export function createStream(maxLineBytes: number): Stream {
         draft.text += event.delta.text
         return [{ kind: 'draft', text: before + draft.text, alive: event.delta.text.trim() !== '' }]
       case 'thinking_delta':
-        return event.delta.thinking.trim() === '' ? [] : [{ kind: 'thinking' }]
+        return hearThought(event.delta.thinking)
       case 'input_json_delta':
         return [{ kind: 'thinking' }]
     }
+  }
+
+  /** Blanks alone are no sign of life; they come with the next word. */
+  function hearThought(piece: string): Heard[] {
+    blanks += piece
+    if (piece.trim() === '') return []
+    const thought = blanks
+    blanks = ''
+    return [{ kind: 'thinking', thought }]
   }
 
   // Some services leave the input out of the closing figures; then the opening ones stand.
@@ -147,13 +159,15 @@ export function createStream(maxLineBytes: number): Stream {
     }
   }
 
-  function hearResult(result: { tool_use_id: string; is_error: boolean } | undefined): Heard[] {
+  function hearResult(result: ToolResult | undefined): Heard[] {
     const use = result && under.get(result.tool_use_id)
     if (!use) return []
     under.delete(result.tool_use_id)
     // Only now: a message that breaks off before its tool has run is asked for again, and begins anew.
     goOn('\n\n')
-    return [{ kind: 'acted', use, failed: result.is_error }]
+    return [
+      { kind: 'acted', use, failed: result.is_error, ...(result.content !== undefined && { output: result.content }) },
+    ]
   }
 
   return {

@@ -28,7 +28,7 @@ export function createAsking(deps: AskingDeps): Provider['ask'] {
     const { ai, model } = await sdk()
     if (signal.aborted) return failures.as('crash', 'nobody waits for it any more')
     const began = clock.mono()
-    const draft: Draft = { text: '', calls: [] }
+    const draft: Draft = { text: '', thought: '', calls: [] }
     const meter = createMeter()
     let firstTextMs: number | undefined
     const ending = await withPatience(deps.timers, signal, async (alive, stop): Promise<Ending> => {
@@ -64,8 +64,9 @@ export function createAsking(deps: AskingDeps): Provider['ask'] {
       return {
         kind: 'reply',
         reply: {
-          ...draft,
+          calls: draft.calls,
           text: draft.text.toWellFormed(),
+          ...(draft.thought !== '' && { thought: draft.thought.toWellFormed() }),
           finish: ending.finish,
           usage: known ?? { ...facts, ...nothing },
         },

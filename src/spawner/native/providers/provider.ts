@@ -19,6 +19,8 @@ export type Finish = 'stop' | 'calls' | 'length' | 'refusal'
 
 export interface ModelReply {
   text: string
+  /** What it thought before, where the service tells. */
+  thought?: string
   calls: Call[]
   finish: Finish
   usage: Usage

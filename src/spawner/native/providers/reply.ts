@@ -15,6 +15,8 @@ export type Ending =
 
 export interface Draft {
   text: string
+  /** What the model thought, where its service tells. */
+  thought: string
   calls: Call[]
 }
 
@@ -48,6 +50,9 @@ export async function readReply(
       draft.text += part.text
       chars += part.text.length
       listener.text(draft.text)
+    } else if (part.type === 'reasoning-delta') {
+      draft.thought += part.text
+      chars += part.text.length
     } else if (part.type === 'tool-input-delta') {
       chars += part.delta.length
     } else if (part.type === 'tool-call') {
