@@ -16,10 +16,17 @@ export interface Channel {
   reconcile(delivery: Delivery, signal: AbortSignal): Promise<Found>
   /** A place to write to somebody first. Asked again with the same key it is the same place; nobody sees anything of it yet. */
   open(opening: Opening, signal: AbortSignal): Promise<Opened>
+  /** An address that says `/start CODE` to us when it is opened on a phone; undefined where there is none, or none yet. */
+  startLink?(code: string): string | undefined
   /** Typing, draft, receipt. Best effort, never throws. */
   show(progress: Progress): void
   /** Monotonic ms of the last attempt to receive; the watchdog wants every loop to attempt, not to succeed. */
   lastAttempt(): number
+  /**
+   * Monotonic ms of the last time that the platform had told all it had; undefined before the first. A channel that is
+   * told instead of asking has none.
+   */
+  lastRoundTrip?(): number | undefined
   /** After it has stopped listening and sending: lets go of what it still holds open. */
   close(): Promise<void>
 }

@@ -270,6 +270,7 @@ export function createTelegram(deps: TelegramDeps): TelegramChannel {
 
     reconcile: sender.reconcile,
     open: async () => ({ status: 'refused', reason: 'on Telegram a person has to write to the bot first' }),
+    startLink: (code) => (me.username === '' ? undefined : `https://t.me/${me.username}?start=${code}`),
     show(progress) {
       drafts.show(progress)
       const { chat } = progress

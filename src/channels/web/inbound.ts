@@ -1,6 +1,7 @@
+import type { RouteFacts } from '../../domain/delivery.ts'
 import type { NamedFile } from '../../domain/file.ts'
 import type { ChatId } from '../../domain/ids.ts'
-import type { InboundMessage, InboundPress, InboundStop } from '../../domain/message.ts'
+import type { InboundDelete, InboundMessage, InboundPress, InboundStop } from '../../domain/message.ts'
 import type { Address } from '../../domain/person.ts'
 import { truncate } from '../../lib/text/text.ts'
 
@@ -14,11 +15,14 @@ export interface Said {
   replyTo?: string | undefined
   sender: Address
   senderName: string
+  /** The chat is held on another channel: what that channel wants to have back with an answer. */
+  elsewhere?: { facts: RouteFacts | undefined } | undefined
 }
 
 export function toMessage(said: Said, at: Date): InboundMessage {
-  const { chat, key, text, files = [], replyTo, sender, senderName } = said
+  const { chat, key, text, files = [], replyTo, sender, senderName, elsewhere } = said
   const carried = { ...(files.length > 0 && { files }), ...(replyTo !== undefined && { replyTo }) }
+  const { facts } = elsewhere ?? {}
   return {
     kind: 'message',
     channel: 'web',
@@ -34,12 +38,18 @@ export function toMessage(said: Said, at: Date): InboundMessage {
     text,
     addressed: true,
     ...carried,
+    ...(elsewhere && { saidElsewhere: true as const, ...(facts && { facts }) }),
     raw: JSON.stringify({ chat, key, text, ...carried }),
   }
 }
 
-export function toStop(chat: ChatId, sender: Address, at: Date): InboundStop {
-  return { kind: 'stop', chat, sender, at }
+export function toStop(chat: ChatId, sender: Address, task: number | undefined, at: Date): InboundStop {
+  return { kind: 'stop', chat, sender, ...(task !== undefined && { task }), at }
+}
+
+/** A line that its sender takes back, named as the page named it. */
+export function toDelete(chat: ChatId, key: string, at: Date): InboundDelete {
+  return { kind: 'delete', chat, remoteId: key, at }
 }
 
 export function toPress(chat: ChatId, sender: Address, data: string, at: Date): InboundPress {

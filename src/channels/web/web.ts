@@ -5,14 +5,17 @@ import type { Address } from '../../domain/person.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { untilAborted } from '../../lib/time/sleep.ts'
 import type { Accepted, Channel, Inbox } from '../channel.ts'
-import { type Said, toMessage, toPress, toStop } from './inbound.ts'
+import { type Said, toDelete, toMessage, toPress, toStop } from './inbound.ts'
 import { toEvent, toReceipt, type WebEvent } from './outbound.ts'
 
 /** The channel whose other end is in the same process: the local page and the command line speak and listen here. */
 export interface WebChannel extends Channel {
   /** Throws NotStoredError when nothing was stored; the caller keeps the line and says it again with the same key. */
   say(line: Said): Accepted
-  stop(chat: ChatId, sender: Address): Accepted
+  /** What is under way in a chat, or one task of it. */
+  stop(chat: ChatId, sender: Address, task?: number): Accepted
+  /** Takes back a line by the key it was said with: what nobody has begun to answer is not answered. */
+  takeBack(line: { chat: ChatId; key: string; message: number }): Accepted
   /** A button below one of our lines. */
   press(chat: ChatId, sender: Address, data: string): Accepted
   /** Returns the way to stop listening. */
@@ -84,7 +87,13 @@ export function createWebChannel({ clock }: { clock: Clock }): WebChannel {
 
     press: (chat, sender, data) => accept(toPress(chat, sender, data, clock.now())),
 
-    stop: (chat, sender) => accept(toStop(chat, sender, clock.now())),
+    takeBack({ chat, key, message }) {
+      const accepted = accept(toDelete(chat, key, clock.now()))
+      publish({ kind: 'line', chat, message })
+      return accepted
+    },
+
+    stop: (chat, sender, task) => accept(toStop(chat, sender, task, clock.now())),
 
     subscribe(listener) {
       listeners.add(listener)

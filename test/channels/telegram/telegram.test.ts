@@ -3,6 +3,12 @@ import { chatOf, delivery, startRig } from './rig.ts'
 
 const ana = { id: 42, name: 'Ana' }
 
+test('a code is brought along by an address with our own name, once the platform has told it', async () => {
+  const { telegram, channel } = await startRig()
+  await telegram.called('getUpdates')
+  expect(channel.startLink?.('ABCD2345')).toBe(`https://t.me/${telegram.bot.username}?start=ABCD2345`)
+})
+
 test('what a person writes arrives, is looked at, and is answered by reply', async () => {
   const { telegram, channel, inbox, signal } = await startRig()
   const chat = telegram.privateChat(telegram.user(ana))

@@ -8,7 +8,7 @@ import { createUpdateFuzz } from '../../peers/telegram/fuzz.ts'
 import type { Cast } from '../../peers/telegram/fuzz-shapes.ts'
 import { createRoadWorld, type RoadWorld } from '../../support/road-world.ts'
 
-const UPDATES = 50_000
+const UPDATES = process.env.SKEIN_LONG ? 50_000 : 10_000
 
 const cast: Cast = {
   bot: { id: 7, is_bot: true, first_name: 'Skein', username: 'skein_bot' },
@@ -27,7 +27,7 @@ const view = {
   isCommand: (name: string) => name === 'stop',
 }
 
-test('fifty thousand updates, sound and not: nothing throws, no unlisted id gets a task, the very bytes are kept', () => {
+test(`${UPDATES} updates, sound and not: nothing throws, no unlisted id gets a task, the very bytes are kept`, () => {
   const fuzz = createUpdateFuzz(11, cast)
   const world = createRoadWorld({ settings: { queue: UPDATES, tasksPerHour: UPDATES } })
   const now = new Date(cast.now * 1000)
@@ -58,11 +58,14 @@ test('fifty thousand updates, sound and not: nothing throws, no unlisted id gets
     }
   }
   for (const kind of ['message', 'edit', 'press', 'stop', 'reaction', 'membership', 'unread', 'none']) {
-    expect(kinds.get(kind), `how many were ${kind}`).toBeGreaterThan(20)
+    expect(kinds.get(kind), `how many were ${kind}`).toBeGreaterThan(10)
   }
-  expect(readStored(world, sent)).toMatchObject({ owners: [world.owner.id], tasks: expect.toSatisfy((n) => n > 1000) })
+  expect(readStored(world, sent)).toMatchObject({
+    owners: [world.owner.id],
+    tasks: expect.toSatisfy((n) => n > UPDATES / 20),
+  })
   expect(lostOf(world, kept)).toEqual([])
-}, 240_000)
+}, 900_000)
 
 /** What would be wrong with it, whatever becomes of it. */
 function problemOf(event: InboundEvent, raw: string, sent: Map<string, boolean>): string | undefined {

@@ -8,7 +8,8 @@ test('the next poll is the acknowledgement of the one before', async () => {
   const { telegram, api, ana, chat } = await start({ firstUpdate: 100 })
   for (const text of ['one', 'two', 'three']) chat.say(ana, text)
   expect(ids(await api.getUpdates())).toEqual([100, 101, 102])
-  expect(ids(await api.getUpdates({ limit: 2 }))).toEqual([100, 101])
+  // By another offset: who asks the same again at once is given one at a time.
+  expect(ids(await api.getUpdates({ offset: 100, limit: 2 }))).toEqual([100, 101])
   expect(ids(await api.getUpdates({ offset: 102 }))).toEqual([102])
   expect(telegram.updates.size()).toBe(1)
 })

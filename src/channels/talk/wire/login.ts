@@ -50,8 +50,13 @@ export async function dropAppPassword(options: WireOptions, signal: AbortSignal)
   wire.close()
 }
 
-const flow = z.object({ poll: z.object({ token: z.string(), endpoint: z.string() }), login: z.url() })
+const flow = z.object({
+  poll: z.object({ token: z.string(), endpoint: z.string() }),
+  login: z.url({ protocol: /^https?$/ }),
+})
 const login = z.object({ loginName: z.string().min(1), appPassword: z.string().min(1) })
+
+export const nobodySignedIn = 'nobody signed in'
 
 export interface BrowserLogin {
   user: string
@@ -83,9 +88,9 @@ export async function loginByBrowser(
         return ok({ user: done.data.loginName, password: done.data.appPassword })
       await sleep(pauseMs, signal)
     }
-    return failed({ kind: 'unsent', reason: 'nobody signed in' })
+    return failed({ kind: 'unsent', reason: nobodySignedIn })
   } catch {
-    return failed({ kind: 'unsent', reason: signal.aborted ? 'nobody signed in' : 'the server could not be reached' })
+    return failed({ kind: 'unsent', reason: signal.aborted ? nobodySignedIn : 'the server could not be reached' })
   } finally {
     http.close()
   }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { compose } from '../../../../src/channels/email/send/compose.ts'
 import { readMime } from '../../../peers/mail/mime.ts'
-import { chromiumPath, launchBrowser, openPage } from '../../../web/browser.ts'
+import { chromiumPath, launchBrowser, openPage } from '../../../web/browser/browser.ts'
 import { richAnswer } from './rich-answer.ts'
 import { accountWith, createShelf, delivery, factsOf, seed } from './rig.ts'
 

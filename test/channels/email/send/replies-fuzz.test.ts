@@ -4,7 +4,8 @@ import { ana, delivery, minutes, never, startSending } from './rig.ts'
 import { type Said, type Script, type Stage, startScriptedSmtp } from './scripted-smtp.ts'
 
 // Whatever a server says, in whatever pieces, a receipt is never better than what the server has, and never worse: `sent`
-// has it, `retry` and `refused` have it not, and only where its end was seen without an answer nobody knows.
+// has it, `retry` and `refused` have it not, and only where its end was seen without an answer nobody knows: or where it
+// went away in the moment after it had asked for the mail, when the end may be on its way.
 
 const sessions = process.env.SKEIN_LONG ? 2000 : 300
 
@@ -72,6 +73,11 @@ function scriptOf(dice: Dice): Script {
   return { offers, at, inPieces: dice.happens(0.4) }
 }
 
+function leavesAfterAsking({ at }: Script): boolean {
+  const said = at?.data
+  return typeof said === 'object' && said.end === 'drop' && said.words?.startsWith('354') === true
+}
+
 test(`${sessions} sessions with a server that says anything (SKEIN_SEED=${chance})`, async () => {
   const smtp = await startScriptedSmtp()
   const { sender, clock } = startSending({ smtp: smtp.port }, {}, { secondMs: 10 })
@@ -87,7 +93,7 @@ test(`${sessions} sessions with a server that says anything (SKEIN_SEED=${chance
     counts[receipt.status] = (counts[receipt.status] ?? 0) + 1
     const said = `${chance + session}: ${JSON.stringify(receipt).slice(0, 200)} after ${JSON.stringify(script).slice(0, 600)}`
     if (receipt.status === 'sent') expect(taken, said).toBe(1)
-    else if (receipt.status === 'unknown') expect(ends, said).toBe(1)
+    else if (receipt.status === 'unknown') expect(ends === 1 || leavesAfterAsking(script), said).toBe(true)
     else expect(taken, said).toBe(0)
     if ('reason' in receipt) expect(receipt.reason.length).toBeLessThanOrEqual(300)
   }

@@ -171,6 +171,8 @@ test.each([
 })
 
 test('a server that does not wait for news is asked twice a second, and heard at once', async () => {
+  // Counted from before the first call: on a busy machine that one may arrive late, and the next ones not.
+  const started = performance.now()
   const { telegram, inbox } = await startRig({
     secondMs: 200,
     ignoresTimeout: true,
@@ -179,7 +181,7 @@ test('a server that does not wait for news is asked twice a second, and heard at
   })
   await telegram.called('getUpdates', 6)
   const polls = telegram.callsOf('getUpdates').map(({ mono }) => mono)
-  expect((polls[5] ?? 0) - (polls[0] ?? 0)).toBeGreaterThan(450)
+  expect((polls[5] ?? 0) - started).toBeGreaterThan(450)
   const ana = telegram.user({ id: 42, name: 'Ana' })
   telegram.privateChat(ana).say(ana, 'hello')
   await inbox.until((events) => texts(events).includes('hello'))
