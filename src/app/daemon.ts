@@ -2,6 +2,7 @@ import type { Config } from '../config/config.ts'
 import { ConfigError } from '../domain/errors.ts'
 import { crashPoint } from '../lib/crash-point.ts'
 import type { Log } from '../lib/log.ts'
+import type { LogTail } from '../lib/log-tail.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { prepareToServe } from '../store/file/data-dir.ts'
 import { openStore } from '../store/open-store.ts'
@@ -19,14 +20,19 @@ export interface DaemonOptions {
   log: Log
   scrub(text: string): string
   env: NodeJS.ProcessEnv
+  /** What was logged last. */
+  tail: LogTail
+  /** Ends this life for another one, in the same process and with the configuration of that time. */
+  again: AbortController
 }
 
 /** One life of the daemon, from the lock on its directory to the mark of a clean stop. */
 export async function runDaemon(
   options: DaemonOptions,
   onReady: (ready: Ready) => void,
-  signal: AbortSignal,
+  stop: AbortSignal,
 ): Promise<void> {
+  const signal = AbortSignal.any([stop, options.again.signal])
   await prepareToServe(options.dataDir)
   const store = openStore(options.dataDir, { gapMs: options.config.conversation.activeMinutes * 60_000 })
   const timekeeper = openTimekeeper({ db: store.db, clock: options.clock, log: options.log })

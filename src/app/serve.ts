@@ -1,11 +1,13 @@
 import type { Channel } from '../channels/channel.ts'
 import { createWebChannel } from '../channels/web/web.ts'
 import type { Config } from '../config/config.ts'
-import { loadConfig } from '../config/load.ts'
+import { readConfig } from '../config/load.ts'
+import { defaultPaths } from '../config/paths.ts'
 import type { ChannelName } from '../domain/ids.ts'
 import { runChild } from '../lib/child.ts'
 import { crashPoint } from '../lib/crash-point.ts'
 import type { Log } from '../lib/log.ts'
+import type { LogTail } from '../lib/log-tail.ts'
 import { createNotifier } from '../lib/service-notify.ts'
 import { untilAborted } from '../lib/time/sleep.ts'
 import { keepFileJobs, readFileJobs } from '../scheduler/file-jobs.ts'
@@ -25,9 +27,11 @@ import { announceSettings } from '../tasks/settings/live-config.ts'
 import { openMcpDoor } from '../web/mcp-door.ts'
 import { openBrains } from './brains.ts'
 import { openChannels } from './channels.ts'
+import { createDoctorsRound } from './doctor/doctors-round.ts'
 import { openDoors } from './doors.ts'
 import { introducePeople } from './listed-people.ts'
 import { startLoops } from './loops.ts'
+import { createRestart } from './restart.ts'
 import { buildRoad, openGround } from './road.ts'
 import { openVectors } from './vectors.ts'
 
@@ -38,6 +42,10 @@ export interface ServeOptions extends Pick<Timekeeper, 'clock' | 'lastJump'> {
   log: Log
   scrub(text: string): string
   env: NodeJS.ProcessEnv
+  /** What was logged last. */
+  tail: LogTail
+  /** Ends this life for another one. */
+  again: AbortController
   store: Store
   instance: number
 }
@@ -88,7 +96,7 @@ async function run(
     dataDir,
     config,
     persist: createPersist(log, signal),
-    reread: () => loadConfig(config.file, env),
+    reread: () => readConfig({ configFile: config.file, dataDir }, env),
     configured: (current) => {
       log.level = current.log.level
     },
@@ -149,7 +157,28 @@ async function run(
 
   const gate = safeguards.disk.pass
   const understand = vectors.understand
-  const doors = await openDoors({ road, channel: web, owner, config, dataDir, gate, understand, scrub })
+  const patient = { configFile: config.file, dataDir, env, version: options.version }
+  const doctor = createDoctorsRound({
+    // Only few starts are followed by a look at everything.
+    checks: async () => (await import('./doctor/doctor.ts')).checksOf(patient),
+    clock,
+  })
+  closeLast(doctor.close)
+  const { tail, again } = options
+  const places = { configFile: config.file ?? defaultPaths(env).config, dataDir, env }
+  const doors = await openDoors({
+    road,
+    channel: web,
+    owner,
+    config,
+    ...places,
+    gate,
+    understand,
+    scrub,
+    tail,
+    doctor,
+    restart: createRestart({ configFile: config.file, env, again, log }),
+  })
   closeLast(doors.close)
 
   const watch = createStoreWatch({ store, dataDir, log, trouble })
@@ -177,7 +206,9 @@ async function run(
   await untilAborted(signal)
   crashPoint('shutdown.begin')
   log.info('stopping')
-  await Promise.all([notifier.stopping(), watching])
+  // A service that says so is ended when its time to stop is over.
+  const farewell = again.signal.aborted ? Promise.resolve() : notifier.stopping()
+  await Promise.all([farewell, watching])
   await loops.stop()
   log.info('stopped')
 }

@@ -1,0 +1,36 @@
+import { makeChatId } from '../../domain/ids.ts'
+import { createClaude } from '../../spawner/claude/claude.ts'
+import type { ClaudeOptions } from '../../spawner/claude/options.ts'
+import type { Turn } from '../../spawner/spawner.ts'
+
+/** What came of one small call: the answer and its price, or what a person would have read instead. */
+export type Check = { ok: true; answer: string; usd: number } | { ok: false; sentence: string }
+
+/** Asks the model one thing, exactly as the daemon would. */
+export async function checkBrain(options: ClaudeOptions, signal: AbortSignal): Promise<Check> {
+  const brain = createClaude(options)
+  let usd = 0
+  try {
+    for await (const event of brain.run(smallest, signal)) {
+      if (event.kind === 'usage') usd += event.usage.costUsd
+      if (event.kind === 'done') return { ok: true, answer: event.text.trim(), usd }
+      if (event.kind === 'failed') return { ok: false, sentence: event.failure.forOwner ?? event.failure.sentence }
+    }
+    return { ok: false, sentence: 'The call was stopped before it was answered.' }
+  } finally {
+    await brain.close()
+  }
+}
+
+const smallest: Turn = {
+  task: 0,
+  kind: 'reply',
+  chat: makeChatId('web', 'setup'),
+  person: { id: 0, name: 'owner' },
+  model: 'general',
+  trust: 'owner',
+  system: 'Answer with the single word OK.',
+  text: 'Say OK.',
+  question: 'Say OK.',
+  files: [],
+}

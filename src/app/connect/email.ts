@@ -1,0 +1,149 @@
+import { join } from 'node:path'
+import type { MailAccount, MailServer } from '../../channels/email/account.ts'
+import { mailAccounts } from '../../channels/email/from-config.ts'
+import { findServers } from '../../channels/email/wire/discovery.ts'
+import { examineMailbox } from '../../channels/email/wire/doctor.ts'
+import { providerOf } from '../../channels/email/wire/providers.ts'
+import { type Trial, type Tried, tryLogin, tryMail } from '../../channels/email/wire/trial.ts'
+import type { Config } from '../../config/config.ts'
+import { draftConfig } from '../../config/draft.ts'
+import { UsageError } from '../../domain/errors.ts'
+import { createLog } from '../../lib/log.ts'
+import { printable } from '../../lib/text/printable.ts'
+import { type Connecting, type Finding, type Given, withOwner } from './connecting.ts'
+import { mailTrouble } from './email-trouble.ts'
+import { type Facts, keepFile, readConfigText, withFacts } from './settings-file.ts'
+
+const SECRET = 'mail-password'
+
+/** The configuration without its old mailbox, which may be what is broken. */
+export function withoutMailbox(file: string, text: string): string {
+  const old = ['address', 'user', 'password', 'imap', 'smtp', 'authserv_id', 'sent_copy']
+  return withMail(file, text, Object.fromEntries(old.map((key) => [key, undefined])))
+}
+
+export function withMail(file: string, text: string, facts: Facts): string {
+  return withFacts(file, text, ['email'], facts)
+}
+
+/** Only what is known: nothing else of the table goes. */
+export function knownFacts(facts: Facts): Facts {
+  return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined))
+}
+
+export function keepPassword(dataDir: string, password: string): void {
+  keepFile(dataDir, SECRET, password)
+}
+
+/** The configuration with what the trial has shown, and with where the password lies. */
+export function withTrial(file: string, text: string, trial: Trial | undefined): string {
+  const shown = { authserv_id: trial?.authservId, sent_copy: trial?.savesSent ? 'server' : undefined }
+  return withMail(file, text, knownFacts(shown))
+}
+
+export function withPasswordIn(file: string, text: string, dataDir: string): string {
+  return withMail(file, text, { password: `file:${join(dataDir, SECRET)}` })
+}
+
+/** Where the mail of an address is: `facts` as the file writes it, none where its provider is known by the domain. */
+export async function findMail(address: string): Promise<{ says: string[]; facts: Facts } | undefined> {
+  const known = providerOf(address)
+  const found = known ?? (await findServers(address))
+  if (!found) return undefined
+  const where = `Mail of ${printable(address)} is read at ${found.imap.host} and sent by ${found.smtp.host}.`
+  if (known) return { says: [where, `The password for a program: ${known.password}.`], facts: {} }
+  return { says: [where], facts: { imap: urlOf('imap', found.imap), smtp: urlOf('smtp', found.smtp) } }
+}
+
+export function withScheme(scheme: string, typed: string): string {
+  return typed.includes('://') ? typed : `${scheme}://${typed}`
+}
+
+function urlOf(protocol: 'imap' | 'smtp', { host, port, security }: MailServer): string {
+  return `${protocol}${security === 'tls' ? 's' : ''}://${host}:${port}`
+}
+
+/** The mailbox as it would be, with the means to try it. */
+export function draftMailbox({ file, text }: { file: string; text: string }, password: string, env: NodeJS.ProcessEnv) {
+  const tried = draftConfig(file, withMail(file, text, { password }), env)
+  tried.discard()
+  const [account] = mailAccounts(tried.config)
+  if (!account) throw new UsageError(`${tried.config.email.address} is no mailbox that could be set up.`)
+  const log = createLog({ level: 'silent', format: 'json', destination: process.stderr, scrub: (words) => words })
+  return { account, credential: async () => ({ user: account.login.user, password }), log }
+}
+
+export function signedInWords({ imap, login }: MailAccount, folders: string[]): string {
+  return `Signed in at ${imap.host} as ${printable(login.user)}; it has ${folders.length} folders.`
+}
+
+export const backWords = 'A mail went out and came back.'
+export const passwordWords = (file: string) => `The password is saved for this user alone; ${file} says where.`
+
+export function senderWords(trial: Trial | undefined): string {
+  return trial?.authservId
+    ? `Your server vouches for senders as ${printable(trial.authservId)}, and is believed.`
+    : 'Whether a mail is really from whom it says is checked by its signature.'
+}
+
+export const nobodyWords =
+  'Nobody is let in yet: put your address into email.owner_addresses, or use "skein pair --owner".'
+
+/** Nothing is kept before it was logged in to, and before a mail came back where one is to be sent. */
+export async function connect(given: Given, to: Connecting, signal: AbortSignal): Promise<string[]> {
+  const { address, secret, owner } = given
+  if (!address) throw new UsageError('Say which mailbox it is, such as skein@example.org.')
+  if (!secret) throw new UsageError('It needs the password of the mailbox.')
+  const { says, facts } = await serversOf(address, given)
+  const edit = ({ file, text }: { file: string; text: string }) => {
+    const emptied = withoutMailbox(file, text)
+    const bare = draftConfig(file, emptied, to.env)
+    bare.discard()
+    const owners = withOwner(bare.config.email.ownerAddresses, owner)
+    const lists = { owner_addresses: owners.length > 0 ? owners : undefined }
+    return {
+      file,
+      owners,
+      text: withMail(file, emptied, knownFacts({ address, user: given.user, ...facts, ...lists })),
+    }
+  }
+  const mailbox = draftMailbox(edit(readConfigText(to, to.env)), secret, to.env)
+  const folders = value(await tryLogin(mailbox, signal), mailbox.account)
+  const trial = given.trial === 'yes' ? value(await tryMail(mailbox, signal), mailbox.account) : undefined
+
+  // The file may have been edited while the servers were asked.
+  const { file, text, owners } = edit(readConfigText(to, to.env))
+  const edited = withPasswordIn(file, withTrial(file, text, trial), to.dataDir)
+  keepPassword(to.dataDir, secret)
+  draftConfig(file, edited, to.env).commit()
+  return [
+    ...says,
+    signedInWords(mailbox.account, folders),
+    ...(trial ? [backWords] : []),
+    passwordWords(file),
+    senderWords(trial),
+    ...(owners.length === 0 ? [nobodyWords] : []),
+  ]
+}
+
+async function serversOf(address: string, { imap, smtp }: Given): Promise<{ says: string[]; facts: Facts }> {
+  if (imap && smtp) return { says: [], facts: { imap: withScheme('imaps', imap), smtp: withScheme('smtps', smtp) } }
+  if (imap || smtp) throw new UsageError('Name both servers, or neither.')
+  const found = await findMail(address)
+  if (found) return found
+  throw new UsageError(
+    `Nobody says where the mail of ${printable(address)} is; name both servers, such as imaps://imap.example.org and smtps://smtp.example.org.`,
+  )
+}
+
+function value<T>(tried: Tried<T>, account: MailAccount): T {
+  if (tried.ok) return tried.value
+  throw mailTrouble(tried, account, () => '')
+}
+
+export async function examine(config: Config, { keptToken }: Connecting, signal: AbortSignal): Promise<Finding[]> {
+  const each = mailAccounts(config).map((account) =>
+    examineMailbox({ account, kept: () => keptToken(account.address) }, signal),
+  )
+  return (await Promise.all(each)).flat()
+}

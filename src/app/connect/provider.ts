@@ -1,0 +1,124 @@
+import type { Config } from '../../config/config.ts'
+import { draftConfig } from '../../config/draft.ts'
+import { TryLaterError, UsageError } from '../../domain/errors.ts'
+import { printable } from '../../lib/text/printable.ts'
+import { systemClock } from '../../lib/time/clock.ts'
+import type { Provider } from '../../spawner/native/providers/provider.ts'
+import { openProviders } from '../native.ts'
+import type { Check } from './brain-check.ts'
+import type { Connecting, Finding, Given } from './connecting.ts'
+import { type AskedProvider, isProviderName, providerAddress, services, usualName } from './services.ts'
+import { keepFile, readConfigText, withFacts } from './settings-file.ts'
+
+/** Everything else that the file says, of this provider too, stays as it is. */
+export function withProvider(file: string, text: string, asked: AskedProvider, apiKey: string | undefined): string {
+  const table = ['providers', asked.name]
+  // Each new key is put at the top of its table.
+  const said = withFacts(file, text, table, { api_key: apiKey, base_url: asked.url, kind: asked.kind })
+  return asked.model === undefined ? said : withFacts(file, said, [...table, 'models'], { general: asked.model })
+}
+
+export function withDefault(file: string, text: string, name: string): string {
+  return withFacts(file, text, ['brain'], { default: name })
+}
+
+/** Where its key lies, as the configuration names it; undefined where it has none. */
+export function keepKey(dataDir: string, { name, key }: AskedProvider): string | undefined {
+  return key === undefined ? undefined : keepFile(dataDir, `provider-${name}-key`, key)
+}
+
+/** The provider as it would be. The key stands in a draft that only this user can read, and that is gone at once. */
+export function draftProvider(
+  { file, text }: { file: string; text: string },
+  asked: AskedProvider,
+  env: NodeJS.ProcessEnv,
+): { provider: Provider; config: Config } {
+  const tried = draftConfig(file, withProvider(file, text, asked, asked.key), env)
+  tried.discard()
+  const provider = openProviders(tried.config, systemClock).find(({ name }) => name === asked.name)
+  if (!provider) throw new UsageError(`There is no [providers.${asked.name}].`)
+  return { provider, config: tried.config }
+}
+
+/** One small request, as the daemon would make it. */
+export async function checkProvider(provider: Provider, signal: AbortSignal): Promise<Check> {
+  const request = {
+    model: provider.modelFor('general') ?? '',
+    system: 'Answer with the single word OK.',
+    messages: [{ role: 'user' as const, content: 'Say OK.' }],
+    tools: [],
+  }
+  const answered = await provider.ask(request, () => {}, signal)
+  if (signal.aborted) return { ok: false, sentence: 'The call was stopped before it was answered.' }
+  if (answered.kind === 'failed') return { ok: false, sentence: answered.failure.forOwner ?? answered.failure.sentence }
+  const { text, usage } = answered.reply
+  return text.trim() === ''
+    ? { ok: false, sentence: 'The model answered with nothing.' }
+    : { ok: true, answer: text.trim(), usd: usage.costUsd }
+}
+
+export function thereWords(provider: Provider): string {
+  return `${provider.name} is there, and has the model ${printable(provider.modelFor('general') ?? '')}.`
+}
+
+export function answerWords({ answer, usd }: Extract<Check, { ok: true }>): string {
+  return `It answers: "${printable(answer)}" ($${usd.toFixed(4)}).`
+}
+
+export function savedProviderWords(name: string, file: string, hasKey: boolean): string {
+  return `Saved as [providers.${name}] in ${file}${hasKey ? ', with the key in a file for this user alone' : ''}.`
+}
+
+export function defaultWords(name: string, isDefault: boolean): string {
+  return isDefault
+    ? 'It answers wherever nobody chose another.'
+    : `In a chat, /brain ${name} lets it answer there; [brain] default = "${name}" lets it answer everywhere.`
+}
+
+/** Nothing is kept before the model has answered. */
+export async function connect(given: Given, to: Connecting, signal: AbortSignal): Promise<string[]> {
+  const asked = readGiven(given)
+  const { provider } = draftProvider(readConfigText(to, to.env), asked, to.env)
+  const problem = await provider.probe(signal)
+  if (problem !== undefined) throw new TryLaterError(problem)
+  const check = await checkProvider(provider, signal)
+  if (!check.ok) throw new TryLaterError(check.sentence)
+
+  const isDefault = given.default === 'yes'
+  // The file may have been edited while the model was asked.
+  const { file, text } = readConfigText(to, to.env)
+  const secret = keepKey(to.dataDir, asked)
+  const connected = withProvider(file, text, asked, secret)
+  draftConfig(file, isDefault ? withDefault(file, connected, asked.name) : connected, to.env).commit()
+  return [
+    thereWords(provider),
+    answerWords(check),
+    savedProviderWords(asked.name, file, secret !== undefined),
+    defaultWords(asked.name, isDefault),
+  ]
+}
+
+function readGiven({ kind = '', url, model, name, secret }: Given): AskedProvider {
+  const service = Object.hasOwn(services, kind) ? services[kind] : undefined
+  if (!service) throw new UsageError(`Say who serves the model: one of ${Object.keys(services).join(', ')}.`)
+  const at = url ? providerAddress(url) : service.url
+  if (!at && kind === 'openai-compatible') throw new UsageError('Say where it is, such as http://127.0.0.1:8000/v1.')
+  if (!secret && service.key === 'needed') throw new UsageError('It needs a key. Nothing was changed.')
+  if (!model && service.asks.model !== undefined) throw new UsageError('Say which model answers.')
+  if (name && !isProviderName(name))
+    throw new UsageError('Its name is small letters, digits and hyphens, such as "local".')
+  const key = service.key === 'none' ? undefined : secret
+  return { name: name ?? usualName(service, at), kind: service.kind, url: at, key, model }
+}
+
+/** Each provider, without a call to a model. */
+export async function examine(config: Config, { clock }: Connecting, signal: AbortSignal): Promise<Finding[]> {
+  return Promise.all(
+    openProviders(config, clock).map(async ({ name, modelFor, probe }): Promise<Finding> => {
+      const problem = await probe(signal)
+      return problem === undefined
+        ? { verdict: 'ok', says: `${name} is there, with the model ${modelFor('general')}` }
+        : { verdict: 'bad', says: `${name}: ${problem}` }
+    }),
+  )
+}

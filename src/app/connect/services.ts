@@ -1,0 +1,59 @@
+import { isLoopback } from '../../config/loopback.ts'
+import { UsageError } from '../../domain/errors.ts'
+
+/** A provider as its table is to say it; the key itself goes into a file and nowhere else. */
+export interface AskedProvider {
+  name: string
+  kind: 'anthropic' | 'openai-compatible' | 'ollama'
+  url: string | undefined
+  key: string | undefined
+  /** Undefined where the usual one of this kind is meant. */
+  model: string | undefined
+}
+
+export interface Service {
+  kind: AskedProvider['kind']
+  name: string
+  /** What the table says where nothing else is given. */
+  url?: string
+  asks: { url?: string; model?: string }
+  key: 'needed' | 'optional' | 'none'
+}
+
+/** What people know them by. OpenRouter is one of OpenAI's kind. */
+export const services: Record<string, Service> = {
+  anthropic: { kind: 'anthropic', name: 'anthropic', key: 'needed', asks: {} },
+  openrouter: {
+    kind: 'openai-compatible',
+    name: 'openrouter',
+    url: 'https://openrouter.ai/api/v1',
+    key: 'needed',
+    asks: { model: 'Model, as OpenRouter calls it: ' },
+  },
+  'openai-compatible': {
+    kind: 'openai-compatible',
+    name: 'compatible',
+    key: 'optional',
+    asks: { url: 'Address of its API, such as http://127.0.0.1:8000/v1: ', model: 'Model, as it is called there: ' },
+  },
+  ollama: {
+    kind: 'ollama',
+    name: 'ollama',
+    key: 'none',
+    asks: { url: 'Address of Ollama, or Enter for this machine: ', model: 'Model, as "ollama list" calls it: ' },
+  },
+}
+
+export function usualName({ name }: Service, url: string | undefined): string {
+  return name === 'compatible' && isLoopback(url) ? 'local' : name
+}
+
+export function isProviderName(name: string): boolean {
+  return /^[a-z][a-z0-9-]{0,29}$/.test(name)
+}
+
+export function providerAddress(given: string): string {
+  const url = given.includes('://') ? given : `http://${given}`
+  if (/^https?:/.test(url) && URL.canParse(url)) return url
+  throw new UsageError(`"${given}" is no http or https address.`)
+}

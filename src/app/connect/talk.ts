@@ -1,0 +1,81 @@
+import { createClient } from '../../channels/talk/wire/client.ts'
+import { examineTalk } from '../../channels/talk/wire/doctor.ts'
+import type { Config } from '../../config/config.ts'
+import { draftConfig } from '../../config/draft.ts'
+import { UsageError } from '../../domain/errors.ts'
+import { type Connecting, type Finding, type Given, withOwner } from './connecting.ts'
+import { readConfigText } from './settings-file.ts'
+import {
+  type Account,
+  dropAccount,
+  findTalk,
+  greet,
+  keepPassword,
+  knownOwners,
+  logInByBrowser,
+  logInByPassword,
+  lookRound,
+  nobodyWords,
+  passwordWords,
+  refuseItself,
+  withOwnAccount,
+} from './talk-account.ts'
+import { serverAddress } from './talk-address.ts'
+
+const DROP_MS = 10_000
+
+/** By the password of the account. */
+export async function connect(given: Given, to: Connecting, signal: AbortSignal): Promise<string[]> {
+  const { user, secret } = given
+  if (!user) throw new UsageError('Say who the bot is there.')
+  if (!secret) throw new UsageError('It needs the password of the bot’s account.')
+  return settle(given, to, signal, (url) => logInByPassword(url, { user, password: secret }, signal))
+}
+
+/** By a page of the server, on which the account says yes. */
+export async function signIn(
+  given: Given,
+  to: Connecting,
+  { show }: { show(page: string): void },
+  signal: AbortSignal,
+): Promise<string[]> {
+  return settle(given, to, signal, (url) => logInByBrowser(url, show, signal))
+}
+
+/** Nothing is kept before the account has signed in and looked round. */
+async function settle(
+  given: Given,
+  to: Connecting,
+  signal: AbortSignal,
+  logIn: (url: string) => Promise<Account>,
+): Promise<string[]> {
+  const { owner } = given
+  const { ownerIds } = knownOwners(readConfigText(to, to.env), to.env)
+  const url = serverAddress(given.url ?? '')
+  await findTalk(url, signal)
+  const account = await logIn(url)
+  const client = createClient({ url, ...account, clock: to.clock })
+  let isKept = false
+  try {
+    const { me, says } = await lookRound(client, url, signal)
+    const owners = withOwner(ownerIds, owner)
+    refuseItself(owners, me.id)
+    // The file may have been edited while the server was asked.
+    const before = readConfigText(to, to.env)
+    const edited = withOwnAccount(before, { url, user: account.user, owners, dataDir: to.dataDir })
+    keepPassword(to.dataDir, account)
+    draftConfig(before.file, edited, to.env).commit()
+    isKept = true
+    const greeted = owner ? [(await greet(client, owner, signal)).says] : []
+    return [...says, passwordWords(before.file), ...(owners.length === 0 ? [nobodyWords] : []), ...greeted]
+  } finally {
+    client.close()
+    if (!isKept) await dropAccount(url, account, AbortSignal.timeout(DROP_MS))
+  }
+}
+
+export async function examine({ talk }: Config, _to: Connecting, signal: AbortSignal): Promise<Finding[]> {
+  const { url, user, password } = talk
+  if (url === undefined || user === undefined || password === undefined) return []
+  return examineTalk({ url, user, password }, signal)
+}

@@ -1,0 +1,43 @@
+import { PUBLIC_ROOT } from '../../channels/telegram/telegram.ts'
+import { examineTelegram } from '../../channels/telegram/wire/doctor.ts'
+import type { Config } from '../../config/config.ts'
+import { draftConfig } from '../../config/draft.ts'
+import { TryLaterError, UsageError } from '../../domain/errors.ts'
+import { type Connecting, type Finding, type Given, savedWords } from './connecting.ts'
+import { keepFile, readConfigText, withFacts } from './settings-file.ts'
+
+const SECRET = 'telegram-token'
+
+/** By the token of a bot; nothing is kept before Telegram has answered to it. */
+export async function connect({ secret = '' }: Given, to: Connecting, signal: AbortSignal): Promise<string[]> {
+  if (!/^\d{3,20}:[\w-]{20,100}$/.test(secret))
+    throw new UsageError('That is no token of a bot; @BotFather writes it as digits, a colon and letters.')
+  const before = readConfigText(to, to.env)
+  const tried = draftConfig(before.file, withToken(before, secret), to.env)
+  tried.discard()
+  const findings = await examine(tried.config, to, signal)
+  const bad = findings.find(({ verdict }) => verdict === 'bad')
+  if (bad) throw new TryLaterError(`Telegram: ${bad.says}.`)
+
+  // The file may have been edited while Telegram was asked.
+  const now = readConfigText(to, to.env)
+  const draft = draftConfig(now.file, withToken(now, keepFile(to.dataDir, SECRET, secret)), to.env)
+  draft.commit()
+  return [
+    ...findings.map(({ says }) => `${says}.`),
+    savedWords(now.file),
+    ...(draft.config.telegram.ownerIds.length > 0 ? [] : [pairWords]),
+  ]
+}
+
+const pairWords =
+  'Unless you were let in before: once it is started again, send it in a private chat what "skein pair --owner" prints.'
+
+function withToken({ file, text }: { file: string; text: string }, token: string): string {
+  return withFacts(file, text, ['telegram'], { token })
+}
+
+export async function examine({ telegram }: Config, _to: Connecting, signal: AbortSignal): Promise<Finding[]> {
+  const { token, apiRoot = PUBLIC_ROOT } = telegram
+  return token === undefined ? [] : examineTelegram({ token, apiRoot }, signal)
+}

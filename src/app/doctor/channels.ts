@@ -1,0 +1,55 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Config } from '../../config/config.ts'
+import { openReadOnly } from '../../store/database.ts'
+import { readMemory } from '../../store/messages/channel-memory.ts'
+import type { Found } from './finding.ts'
+
+// What a channel that is not configured needs is not loaded: a look at the others should not wait for it.
+
+const ASK_MS = 10_000
+const MAIL_MS = 30_000
+
+export async function examineTelegramBot(
+  { telegram: { token, apiRoot } }: Config,
+  signal: AbortSignal,
+): Promise<Found[]> {
+  if (token === undefined) return []
+  const { PUBLIC_ROOT } = await import('../../channels/telegram/telegram.ts')
+  const { examineTelegram } = await import('../../channels/telegram/wire/doctor.ts')
+  return examineTelegram({ token, apiRoot: apiRoot ?? PUBLIC_ROOT }, within(ASK_MS, signal))
+}
+
+export async function examineRooms({ talk: { url, user, password } }: Config, signal: AbortSignal): Promise<Found[]> {
+  if (url === undefined || user === undefined || password === undefined) return []
+  const { examineTalk } = await import('../../channels/talk/wire/doctor.ts')
+  return examineTalk({ url, user, password }, within(ASK_MS, signal))
+}
+
+export async function examineMail(config: Config, dataDir: string, signal: AbortSignal): Promise<Found[]> {
+  const { address, accounts } = config.email
+  if (address === undefined && Object.keys(accounts).length === 0) return []
+  const { mailAccounts } = await import('../../channels/email/from-config.ts')
+  const { examineMailbox } = await import('../../channels/email/wire/doctor.ts')
+  const each = mailAccounts(config).map((account) => {
+    const kept = () => keptToken(dataDir, account.address)
+    return examineMailbox({ account, kept }, within(MAIL_MS, signal))
+  })
+  return (await Promise.all(each)).flat()
+}
+
+/** What a provider gave in exchange for the refresh token of the configuration. */
+function keptToken(dataDir: string, account: string): string | undefined {
+  const file = join(dataDir, 'skein.db')
+  if (!existsSync(file)) return undefined
+  const db = openReadOnly(file)
+  try {
+    return readMemory(db, 'email', account, 'refresh-token')
+  } finally {
+    db.close()
+  }
+}
+
+function within(ms: number, signal: AbortSignal): AbortSignal {
+  return AbortSignal.any([signal, AbortSignal.timeout(ms)])
+}

@@ -1,0 +1,75 @@
+import { type Config, secretsOf } from '../../config/config.ts'
+import { readConfig } from '../../config/load.ts'
+import { createScrubber } from '../../lib/text/scrub.ts'
+import { examineClaude, examineContainment, examineSandbox } from './brain.ts'
+import { examineMail, examineRooms, examineTelegramBot } from './channels.ts'
+import { type Finding, type Found, reasonOf } from './finding.ts'
+import { examineProviders } from './providers.ts'
+import { examineData, examineStore } from './store.ts'
+import { examineVectors } from './vectors.ts'
+
+export interface Patient {
+  /** Undefined: the default file, which need not exist. */
+  configFile: string | undefined
+  dataDir: string
+  env: NodeJS.ProcessEnv
+  version: string
+}
+
+/** One look at one thing. Never rejects: what keeps it from looking is a finding too. */
+export interface Check {
+  what: string
+  look(signal: AbortSignal): Promise<Finding[]>
+}
+
+/** Longer than any of them waits for somebody; what takes longer hangs. */
+const LOOK_MS = 60_000
+
+/** Everything Skein needs, for the command line and the page. The file is read as it is by now, which may not be what runs. */
+export function checksOf(patient: Patient): Check[] {
+  const { dataDir, env, version } = patient
+  const { config, found } = findConfig(patient)
+  const scrubber = createScrubber()
+  for (const secret of config ? secretsOf(config) : []) scrubber.add(secret)
+  const check = (what: string, look: (signal: AbortSignal) => Promise<(Found & { what?: string })[]>): Check => ({
+    what,
+    async look(signal) {
+      try {
+        const bounded = AbortSignal.any([signal, AbortSignal.timeout(LOOK_MS)])
+        return (await look(bounded)).map((one) => ({ what, ...one, says: scrubber.scrub(one.says) }))
+      } catch (error) {
+        return [{ what, verdict: 'bad', says: `it could not be looked at: ${scrubber.scrub(reasonOf(error))}` }]
+      }
+    },
+  })
+  return [
+    check('node', async () => [{ verdict: 'ok', says: process.version }]),
+    check('configuration', async () => found),
+    check('data directory', async () => [examineData(dataDir)]),
+    check('store', (signal) => examineStore(dataDir, signal)),
+    ...(config
+      ? [
+          check('claude CLI', async (signal) => [await examineClaude(config, { dataDir, env }, signal)]),
+          check('providers', (signal) => examineProviders(config, { env, version }, signal)),
+          check('Telegram', (signal) => examineTelegramBot(config, signal)),
+          check('Nextcloud Talk', (signal) => examineRooms(config, signal)),
+          check('mail', (signal) => examineMail(config, dataDir, signal)),
+          check('vectors', (signal) => examineVectors(config, dataDir, signal)),
+        ]
+      : []),
+    check('bwrap', async (signal) => [await examineContainment(env, signal)]),
+    ...(config
+      ? [check("the CLI's tools", async (signal) => [await examineSandbox(config, { dataDir, env }, signal)])]
+      : []),
+  ]
+}
+
+function findConfig({ configFile, dataDir, env }: Patient): { config?: Config; found: Found[] } {
+  try {
+    const config = readConfig({ configFile, dataDir }, env)
+    const warnings = config.warnings.map((says): Found => ({ verdict: 'note', says }))
+    return { config, found: [{ verdict: 'ok', says: config.file ?? 'none, the defaults hold' }, ...warnings] }
+  } catch (error) {
+    return { found: [{ verdict: 'bad', says: reasonOf(error) }] }
+  }
+}

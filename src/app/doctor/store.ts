@@ -1,0 +1,68 @@
+import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { socketProblem } from '../../config/paths.ts'
+import { openReadOnly } from '../../store/database.ts'
+import { storeFiles, whyMissing } from '../../store/file/condition.ts'
+import { checkEverything } from '../../store/file/full-check.ts'
+import { countUnread } from '../../store/messages/unread.ts'
+import { unreadWords } from '../../tasks/reports/overview.ts'
+import { type Found, reasonOf } from './finding.ts'
+
+const LITTLE_MB = 500
+/** A large store is not read whole in this time, and a running daemon reads all of it once a day. */
+const READ_MS = 45_000
+
+export function examineData(dir: string): Found {
+  let existing = dir
+  while (!existsSync(existing)) existing = dirname(existing)
+  try {
+    const tooLong = socketProblem(dir)
+    if (tooLong) throw new Error(tooLong)
+    if (!statSync(existing).isDirectory()) throw new Error(`${existing} is not a folder`)
+    accessSync(existing, constants.W_OK)
+    const { bavail, bsize } = statfsSync(existing)
+    const freeMb = Math.round((bavail * bsize) / 1024 / 1024)
+    const place = `${dir}${existing === dir ? '' : ' (will be made)'}, ${freeMb} MB free`
+    return freeMb < LITTLE_MB
+      ? { verdict: 'note', says: `${place}; make room before it is full` }
+      : { verdict: 'ok', says: place }
+  } catch (error) {
+    return { verdict: 'bad', says: `${dir} cannot be used: ${reasonOf(error)}` }
+  }
+}
+
+export async function examineStore(dataDir: string, signal: AbortSignal): Promise<(Found & { what?: string })[]> {
+  const file = join(dataDir, 'skein.db')
+  try {
+    const missing = whyMissing(storeFiles(dataDir))
+    if (missing !== undefined) return [{ verdict: 'bad', says: missing }]
+    if (!existsSync(file)) return [{ verdict: 'ok', says: 'none yet; the first start makes it' }]
+    const bounded = AbortSignal.any([signal, AbortSignal.timeout(READ_MS)])
+    const check = await checkEverything(file, bounded)
+    if (check.status === 'damaged') {
+      const copies = join(dataDir, 'backups')
+      return [{ verdict: 'bad', says: `${file} is damaged: ${check.problem}. Put a copy from ${copies} in its place.` }]
+    }
+    return [
+      { verdict: 'ok', says: check.status === 'sound' ? file : notWhole(file, check, bounded) },
+      ...unreadIn(file),
+    ]
+  } catch (error) {
+    return [{ verdict: 'bad', says: `${file} cannot be read: ${reasonOf(error)}` }]
+  }
+}
+
+function notWhole(file: string, { reason }: { reason: string }, signal: AbortSignal): string {
+  if (!signal.aborted) throw new Error(reason)
+  return `${file}; nothing wrong in what could be read of it in ${READ_MS / 1000} seconds, a running daemon reads all of it once a day`
+}
+
+function unreadIn(file: string): (Found & { what: string })[] {
+  const db = openReadOnly(file)
+  try {
+    const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+    return countUnread(db).map((one) => ({ what: 'messages', verdict: 'note', says: unreadWords(one, timeZone) }))
+  } finally {
+    db.close()
+  }
+}

@@ -1,0 +1,53 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Config } from '../../config/config.ts'
+import { chooseEmbedder } from '../../memory/choose-embedder.ts'
+import type { Embedder } from '../../memory/embedder.ts'
+import { openReadOnly } from '../../store/database.ts'
+import { countVectors } from '../../store/recall/vector-index.ts'
+import { loadVectors } from '../../store/recall/vectors.ts'
+import type { Found } from './finding.ts'
+
+const ASK_MS = 10_000
+
+/** Whether what `[recall]` asks for is there and answers; nothing where vectors are off. */
+export async function examineVectors(config: Config, dataDir: string, signal: AbortSignal): Promise<Found[]> {
+  const chosen = chooseEmbedder(config, dataDir)
+  if (chosen.status === 'off') return []
+  if (chosen.status === 'missing') return [{ verdict: 'bad', says: chosen.sentence }]
+  return [await tryOut(chosen.embedder, config, dataDir, AbortSignal.any([signal, AbortSignal.timeout(ASK_MS)]))]
+}
+
+async function tryOut(embedder: Embedder, config: Config, dataDir: string, signal: AbortSignal): Promise<Found> {
+  const answer = await embedder.embed(['hello'], signal)
+  await embedder.close()
+  if (answer.status === 'failed') return { verdict: 'bad', says: `${answer.reason}; ${nextStep(config)}` }
+  const dimension = answer.meanings[0]?.vector.length ?? 0
+  const stored = readStored(join(dataDir, 'skein.db'))
+  if (typeof stored === 'string') return { verdict: 'bad', says: `SQLite cannot compare vectors here: ${stored}` }
+  const works = `${embedder.model} answers with ${dimension} numbers`
+  if (!stored) return { verdict: 'ok', says: `${works}; the daemon makes the vectors when it runs` }
+  if (stored.model !== embedder.model || (stored.dimension !== 0 && stored.dimension !== dimension)) {
+    const made = `${stored.lines} lines have vectors of ${stored.model} with ${stored.dimension} numbers`
+    return { verdict: 'note', says: `${works}; ${made}: the daemon makes them again when it starts` }
+  }
+  return { verdict: 'ok', says: `${works}; ${stored.lines} lines have their vectors` }
+}
+
+/** Undefined when there is nothing yet; the problem as text. */
+function readStored(file: string): ReturnType<typeof countVectors> | string {
+  if (!existsSync(file)) return undefined
+  const db = openReadOnly(file)
+  try {
+    // A store that an older daemon made has no place for them until this one starts.
+    const known = db.statement("SELECT 1 FROM sqlite_master WHERE name = 'vector_model'").get()
+    return loadVectors(db).problem ?? (known === undefined ? undefined : countVectors(db))
+  } finally {
+    db.close()
+  }
+}
+
+function nextStep({ recall }: Config): string {
+  if (recall.vectors === 'local') return 'install the model again, or set recall.vectors = "off"'
+  return 'check recall.url, recall.model and recall.api_key, and that the service runs; recall.vectors = "off" does without'
+}

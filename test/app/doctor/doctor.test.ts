@@ -1,0 +1,80 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { type Check, checksOf } from '../../../src/app/doctor/doctor.ts'
+import { createDoctorsRound } from '../../../src/app/doctor/doctors-round.ts'
+import type { Finding } from '../../../src/app/doctor/finding.ts'
+import { untilAborted } from '../../../src/lib/time/sleep.ts'
+import { placeStore } from '../../support/template-store.ts'
+import { createTestClock } from '../../support/test-clock.ts'
+
+const never = new AbortController().signal
+
+function patient(settings: string, folder = 'data') {
+  const dir = mkdtempSync(join(tmpdir(), 'skein-doctor-'))
+  onTestFinished(() => rmSync(dir, { recursive: true }))
+  const dataDir = join(dir, folder)
+  mkdirSync(dataDir)
+  const configFile = join(dir, 'config.toml')
+  writeFileSync(configFile, settings, { mode: 0o600 })
+  return { configFile, dataDir, env: { HOME: dir, PATH: '/nowhere' }, version: '1.2.3' }
+}
+
+async function examine(given: ReturnType<typeof patient>): Promise<Finding[]> {
+  return (await Promise.all(checksOf(given).map(({ look }) => look(never)))).flat()
+}
+
+test('looks at everything and says what to do, without a secret of the configuration', async () => {
+  const token = '777-AAEexample-token-of-a-bot'
+  const given = patient(`[telegram]\ntoken = "${token}"\napi_root = "http://127.0.0.1:1"\n`, token)
+  placeStore(given.dataDir)
+  const found = await examine(given)
+  expect(found.map(({ what, verdict }) => `${what} ${verdict}`)).toEqual([
+    'node ok',
+    'configuration ok',
+    'data directory ok',
+    'store ok',
+    'claude CLI note',
+    'Telegram bad',
+    'bwrap note',
+    "the CLI's tools note",
+  ])
+  expect(found.find(({ what }) => what === 'claude CLI')?.says).toContain('Install it with "npm install -g')
+  expect(found.find(({ what }) => what === 'store')?.says).toMatch(/\/\[secret\]\/skein\.db$/)
+  expect(JSON.stringify(found)).not.toContain(token)
+})
+
+test('a damaged store and a wrong key are told, and the rest is looked at all the same', async () => {
+  const given = patient('[web]\nprot = 1\n')
+  writeFileSync(join(given.dataDir, 'skein.db'), 'this is no database, whatever it is called. '.repeat(400))
+  const found = await examine(given)
+  const says = (what: string) => found.find((finding) => finding.what === what && finding.verdict === 'bad')?.says
+  expect(says('configuration')).toMatch(/web\.prot.*web\.port/)
+  expect(says('store')).toContain(join(given.dataDir, 'skein.db'))
+  expect(found.map(({ what }) => what)).toContain('bwrap')
+})
+
+test('a round tells what it found as it finds it, one at a time, and ends with the daemon', async () => {
+  const clock = createTestClock()
+  const slow: Check = {
+    what: 'slow',
+    async look(signal) {
+      await untilAborted(signal)
+      return [{ what: 'slow', verdict: 'bad', says: 'cut short' }]
+    },
+  }
+  const quick: Check = { what: 'quick', look: async () => [{ what: 'quick', verdict: 'ok', says: 'at once' }] }
+  let rounds = 0
+  const round = createDoctorsRound({ clock, checks: async () => (rounds++, [slow, quick]) })
+  expect(round.last()).toBeUndefined()
+  round.start()
+  round.start()
+  await expect.poll(() => round.last()?.findings).toEqual([{ what: 'quick', verdict: 'ok', says: 'at once' }])
+  expect(round.last()).toEqual({ startedAt: clock.now(), findings: [expect.anything()], waiting: ['slow'] })
+  round.start()
+  await round.close()
+  expect(rounds).toBe(1)
+  expect(round.last()).toMatchObject({ endedAt: clock.now(), waiting: [] })
+  expect(round.last()?.findings[0]).toMatchObject({ what: 'slow', verdict: 'bad' })
+})
