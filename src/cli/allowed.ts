@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import type { Config } from '../config/config.ts'
-import { loadConfig } from '../config/load.ts'
+import { readConfig } from '../config/load.ts'
 import { UsageError } from '../domain/errors.ts'
 import { printable } from '../lib/text/printable.ts'
 import { ownTools } from '../spawner/claude/own-tools.ts'
@@ -28,7 +28,7 @@ export function addAllowed(program: Command, env: NodeJS.ProcessEnv): void {
         return console.log(place.json ? JSON.stringify({ id: remove }) : `Taken back: number ${remove}.`)
       }
       const daemon = connectDaemon(place.dataDir)
-      const config = loadConfig(place.configFile, env)
+      const config = readConfig(place, env)
       const allowed = (await isRunning(daemon))
         ? await daemon.ask(calls.allowed, {})
         : await allowedInStore(place, config)

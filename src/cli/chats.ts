@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { loadConfig } from '../config/load.ts'
+import { readConfig } from '../config/load.ts'
 import { printable } from '../lib/text/printable.ts'
 import { dateAndTime } from '../lib/time/calendar.ts'
 import { listChats } from '../store/messages/lines.ts'
@@ -17,7 +17,7 @@ export function addChats(program: Command, env: NodeJS.ProcessEnv): void {
     .addHelpText('after', '\nExample:\n  skein chats --limit 10')
     .action(({ limit, ids }: { limit: number; ids?: boolean }, command: Command) => {
       const { dataDir, configFile, json } = placeOf(command, env)
-      const { timezone } = loadConfig(configFile, env)
+      const { timezone } = readConfig({ configFile, dataDir }, env)
       withStoreToRead(dataDir, (db) => {
         const chats = listChats(db, { limit })
         if (json) return console.log(JSON.stringify(chats))

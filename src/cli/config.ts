@@ -1,8 +1,11 @@
 import { existsSync } from 'node:fs'
 import type { Command } from 'commander'
 import type { ShownValue } from '../config/config.ts'
-import { loadConfig } from '../config/load.ts'
+import { readConfig } from '../config/load.ts'
+import { savedOf } from '../config/set-here/saved.ts'
+import { toldBeside } from '../config/set-here/told.ts'
 import { type Setting, type Sourced, settle, sourceWords } from '../config/sources.ts'
+import { readWritten } from '../config/written.ts'
 import { TryLaterError, UsageError } from '../domain/errors.ts'
 import { storeFiles } from '../store/file/condition.ts'
 import { readSettings } from '../store/settings.ts'
@@ -54,14 +57,19 @@ function plain(sources: Record<string, Sourced>): Record<string, ShownValue> {
   return Object.fromEntries(Object.entries(sources).map(([key, { value }]) => [key, value]))
 }
 
-/** As the running daemon has them; without one, as the next start would. The file is checked either way. */
+/** As the running daemon has them; without one, and where only a start can change them, as the next start would. The file is checked either way. */
 async function currentSources(place: Place, env: NodeJS.ProcessEnv): Promise<Record<string, Sourced>> {
-  const file = loadConfig(place.configFile, env)
-  try {
-    return await connectDaemon(place.dataDir).ask(calls.config, {})
-  } catch (error) {
-    if (error instanceof TryLaterError) return settle(file, storedSettings(place.dataDir)).sources
-    throw error
+  const file = readConfig(place, env)
+  const saved = savedOf(readWritten(place.configFile, env).tree(), file.setHere)
+  return { ...(await held()), ...toldBeside(saved) }
+
+  async function held(): Promise<Record<string, Sourced>> {
+    try {
+      return await connectDaemon(place.dataDir).ask(calls.config, {})
+    } catch (error) {
+      if (error instanceof TryLaterError) return settle(file, storedSettings(place.dataDir)).sources
+      throw error
+    }
   }
 }
 

@@ -1,13 +1,13 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { showsOf } from '../app/shows.ts'
-import { loadConfig } from '../config/load.ts'
+import { readConfig } from '../config/load.ts'
 import { settle } from '../config/sources.ts'
 import { UsageError } from '../domain/errors.ts'
 import { type ChatId, examples, rootLane } from '../domain/ids.ts'
 import { remoteIdsOf } from '../store/messages/messages.ts'
 import { findOwner } from '../store/people/people.ts'
 import { readSettings } from '../store/settings.ts'
-import { createPreview } from '../tasks/context/preview.ts'
+import { createPreview, usualBrain } from '../tasks/context/preview.ts'
 import { describeUse, lastAssembly, noTurn } from '../tasks/reports/context-report.ts'
 import { contextUse } from '../tasks/reports/context-use.ts'
 import { whySentences } from '../tasks/reports/why-words.ts'
@@ -47,7 +47,7 @@ export function addContext(program: Command, env: NodeJS.ProcessEnv): void {
         throw new UsageError('A reply needs its words too: add --message.')
       }
       if (text === undefined) return tellUse(place, options.chat, env)
-      const asWritten = loadConfig(place.configFile, env)
+      const asWritten = readConfig(place, env)
       const meaning = await understandOnce(asWritten, place.dataDir, text)
       withStoreToRead(place.dataDir, (db) => {
         const owner = findOwner(db)
@@ -58,7 +58,7 @@ export function addContext(program: Command, env: NodeJS.ProcessEnv): void {
           config: () => config,
           person: owner,
           shows: showsOf,
-          brain: { name: config.brain.default ?? 'claude', model: config.brain.claude.model },
+          brain: usualBrain(config),
         })
         const { chat, from = owner.name, at = new Date(), budget, replyTo } = options
         const audience = options.private ? 'private' : undefined
@@ -104,7 +104,7 @@ function tellUse(
   chat: ChatId,
   env: NodeJS.ProcessEnv,
 ): void {
-  const asWritten = loadConfig(configFile, env)
+  const asWritten = readConfig({ configFile, dataDir }, env)
   withStoreToRead(dataDir, (db) => {
     const seen = lastAssembly(db, rootLane(chat))
     const use = seen && contextUse(db, seen)

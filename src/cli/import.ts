@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import type { Command } from 'commander'
 import { secretsOf } from '../config/config.ts'
-import { loadConfig } from '../config/load.ts'
+import { readConfig } from '../config/load.ts'
 import { UsageError } from '../domain/errors.ts'
 import { examples } from '../domain/ids.ts'
 import { linesOf } from '../lib/text/lines.ts'
@@ -68,7 +68,7 @@ async function importBeside(daemon: Daemon, source: Source): Promise<ImportRepor
 }
 
 async function importAlone(place: Place, env: NodeJS.ProcessEnv, source: Source): Promise<ImportReport> {
-  const config = loadConfig(place.configFile, env)
+  const config = readConfig(place, env)
   const scrubber = createScrubber()
   for (const secret of secretsOf(config)) scrubber.add(secret)
   const store = openStore(place.dataDir, { gapMs: config.conversation.activeMinutes * 60_000 })

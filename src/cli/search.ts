@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { loadConfig } from '../config/load.ts'
+import { readConfig } from '../config/load.ts'
 import { UsageError } from '../domain/errors.ts'
 import { type ChatId, examples } from '../domain/ids.ts'
 import { printable } from '../lib/text/printable.ts'
@@ -8,7 +8,8 @@ import { systemClock } from '../lib/time/clock.ts'
 import type { Database } from '../store/database.ts'
 import { remoteIdsOf } from '../store/messages/messages.ts'
 import { findOwner } from '../store/people/people.ts'
-import { type FoundMessage, wordsOfFound } from '../store/recall/search.ts'
+import { type FoundMessage, readFound, wordsOfFound } from '../store/recall/search.ts'
+import { createMessageSearch } from '../tasks/recall/message-search.ts'
 import { createSearch, readerOfAll } from '../tasks/recall/search.ts'
 import { aChat } from './chat/chat-option.ts'
 import { placeOf } from './place.ts'
@@ -20,30 +21,43 @@ export function addSearch(program: Command, env: NodeJS.ProcessEnv): void {
     .command('search <query>')
     .description('find what was said, in one chat or in all of yours')
     .option('--chat <chat>', 'only in this chat', aChat)
+    .option('--person <name>', 'only what this one said; "you" for the answers')
+    .option('--from <when>', 'not before this: 2026-03-14, 2026-03, yesterday')
+    .option('--to <when>', 'not after this')
     .option('--limit <n>', 'how many', aCount, 10)
-    .addHelpText('after', `\nExample:\n  skein search "roof repair" --chat ${examples.local}`)
-    .action(async (query: string, options: { chat?: ChatId; limit: number }, command: Command) => {
+    .addHelpText('after', `\nExample:\n  skein search "roof repair" --chat ${examples.local} --from 2026-03`)
+    .action(async (query: string, options: Asked, command: Command) => {
       const { dataDir, configFile, json } = placeOf(command, env)
-      const config = loadConfig(configFile, env)
+      const config = readConfig({ configFile, dataDir }, env)
       const meaning = await understandOnce(config, dataDir, query)
       withStoreToRead(dataDir, (db) => {
         const owner = findOwner(db)
         if (!owner) throw new UsageError('There is nobody in this store yet; start Skein once, or import something.')
+        const { chat, ...asked } = options
+        const timezone = owner.timezone ?? config.timezone
         const search = createSearch(db, systemClock, () => config.timezone)
-        const { chat } = options
         const reader = chat ? { personId: owner.id, chat, task: 0, everywhere: false } : readerOfAll(owner.id)
-        const found = search(reader, query, options.limit, meaning)
+        const answer = createMessageSearch({ db, clock: systemClock, search })(
+          // Cleared contexts hide lines from the model, not from their owner.
+          { query, ...asked, order: 'best', offset: 0, neighbours: 0, cleared: true },
+          { reader, timezone, meaning },
+        )
+        if ('problem' in answer) throw new UsageError(answer.problem)
+        const found = readFound(db, answer.ids)
         if (json) return console.log(JSON.stringify(named(db, found)))
         if (found.length === 0) return console.log('Nothing was found. Try other words, or fewer.')
         for (const { id, at, who, chatTitle, ...line } of found) {
-          console.log(
-            printable(
-              `[${id}] ${dateAndTime(at, owner.timezone ?? config.timezone)} ${who} in ${chatTitle}: ${wordsOfFound(line)}`,
-            ),
-          )
+          console.log(printable(`[${id}] ${dateAndTime(at, timezone)} ${who} in ${chatTitle}: ${wordsOfFound(line)}`))
         }
+        const more = answer.holdAll + answer.holdSome + answer.alike - found.length
+        if (more > 0) console.error(`${answer.isAll ? '' : 'At least '}${more} more: --limit shows up to 999.`)
       })
     })
+}
+
+interface Asked extends Partial<Record<'person' | 'from' | 'to', string>> {
+  chat?: ChatId
+  limit: number
 }
 
 /** With the id that the platform, or an import, gave each. */

@@ -1,12 +1,13 @@
 import type { Command } from 'commander'
 import type { Ready } from '../app/serve.ts'
-import { secretsOf } from '../config/config.ts'
-import { loadConfig } from '../config/load.ts'
-import { createLog } from '../lib/log.ts'
+import { type Config, secretsOf } from '../config/config.ts'
+import { readConfig } from '../config/load.ts'
+import { createLog, type Log } from '../lib/log.ts'
+import { createLogTail } from '../lib/log-tail.ts'
 import { createScrubber } from '../lib/text/scrub.ts'
 import { systemClock } from '../lib/time/clock.ts'
 import { leaveLastWords } from '../store/work/last-words.ts'
-import { placeOf } from './place.ts'
+import { type Place, placeOf } from './place.ts'
 import { version } from './version.ts'
 
 /** Longer than every grace there is; only a bug gets this far. */
@@ -19,11 +20,12 @@ export function addStart(program: Command, env: NodeJS.ProcessEnv): void {
     .addHelpText('after', '\nExample:\n  skein start --data ~/skein-test')
     .action(async (_options, command: Command) => {
       const place = placeOf(command, env)
-      const config = loadConfig(place.configFile, env)
       const scrubber = createScrubber()
-      for (const secret of secretsOf(config)) scrubber.add(secret)
-      const log = createLog({ ...config.log, destination: process.stderr, scrub: scrubber.scrub })
-      for (const warning of config.warnings) log.warn({ file: config.file }, warning)
+      const tail = createLogTail()
+      const openLog = ({ log }: Config) =>
+        createLog({ ...log, destination: process.stderr, scrub: scrubber.scrub, tail })
+      let config = readConfig(place, env)
+      let log = openLog(config)
 
       // Whatever nobody caught: said once, as one record, and then systemd starts us again from what is stored.
       process.on('uncaughtException', (err) => {
@@ -35,20 +37,39 @@ export function addStart(program: Command, env: NodeJS.ProcessEnv): void {
       listenForSignals(stop)
       // The other commands need none of it.
       const { runDaemon } = await import('../app/daemon.ts')
-      await runDaemon(
-        {
-          config,
-          log,
-          env,
-          scrub: scrubber.scrub,
-          dataDir: place.dataDir,
-          version: version(),
-          clock: systemClock,
-        },
-        (ready) => announce(ready, place.json),
-        stop.signal,
-      )
+      for (;;) {
+        for (const secret of secretsOf(config)) scrubber.add(secret)
+        for (const warning of config.warnings) log.warn({ file: config.file }, warning)
+        await runDaemon(
+          {
+            config,
+            log,
+            tail,
+            env,
+            scrub: scrubber.scrub,
+            dataDir: place.dataDir,
+            version: version(),
+            clock: systemClock,
+            again: new AbortController(),
+          },
+          (ready) => announce(ready, place.json),
+          stop.signal,
+        )
+        if (stop.signal.aborted) return
+        config = readAgain(place, env, config, log)
+        log = openLog(config)
+      }
     })
+}
+
+/** It was looked at when the restart was asked for; who spoilt it since then must not end the daemon. */
+function readAgain(place: Place, env: NodeJS.ProcessEnv, before: Config, log: Log): Config {
+  try {
+    return readConfig(place, env)
+  } catch (err) {
+    log.error({ err }, 'the configuration cannot be read any more: what held before holds on')
+    return before
+  }
 }
 
 function listenForSignals(stop: AbortController): void {

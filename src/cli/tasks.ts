@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { loadConfig } from '../config/load.ts'
+import { readConfig } from '../config/load.ts'
 import { UsageError } from '../domain/errors.ts'
 import { dateAndTime } from '../lib/time/calendar.ts'
 import { systemClock } from '../lib/time/clock.ts'
@@ -22,7 +22,7 @@ export function addTasks(program: Command, env: NodeJS.ProcessEnv): void {
     .addHelpText('after', '\nExamples:\n  skein tasks --open\n  skein tasks 17')
     .action((id: string | undefined, options: { open?: boolean; limit: number }, command: Command) => {
       const { dataDir, configFile, json } = placeOf(command, env)
-      const { timezone } = loadConfig(configFile, env)
+      const { timezone } = readConfig({ configFile, dataDir }, env)
       withStoreToRead(dataDir, (db) => {
         const time = (ms: number) => dateAndTime(new Date(ms), findOwner(db)?.timezone ?? timezone)
         if (id !== undefined) {

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { loadConfig } from '../../config/load.ts'
+import { readConfig } from '../../config/load.ts'
 import { UsageError } from '../../domain/errors.ts'
 import type { Asker, JobReading } from '../../domain/job-desk.ts'
 import { systemClock } from '../../lib/time/clock.ts'
@@ -21,7 +21,7 @@ export async function withJobs(
   read: (jobs: Jobs, place: Place) => void,
 ): Promise<void> {
   const place = placeOf(command, env)
-  const config = loadConfig(place.configFile, env)
+  const config = readConfig(place, env)
   // Not with every command line: it reads time zones and cron lines.
   const { createJobReading } = await import('../../scheduler/desk/reading.ts')
   withStoreToRead(place.dataDir, (db) => {

@@ -1,4 +1,11 @@
-import { isLoopback } from '../../config/loopback.ts'
+import {
+  type AskedProvider,
+  isProviderName,
+  providerAddress,
+  type Service,
+  services,
+  usualName,
+} from '../../app/connect/services.ts'
 import { readSecret } from '../../config/secret.ts'
 import { UsageError } from '../../domain/errors.ts'
 import { ask, askSecret, type Terminal } from '../chat/ask.ts'
@@ -11,49 +18,6 @@ export interface BrainFlags {
   name?: string
   yes?: boolean
   default?: boolean
-}
-
-/** A provider as its table is to say it; the key itself goes into a file and nowhere else. */
-export interface AskedProvider {
-  name: string
-  kind: 'anthropic' | 'openai-compatible' | 'ollama'
-  url: string | undefined
-  key: string | undefined
-  /** Undefined where the usual one of this kind is meant. */
-  model: string | undefined
-}
-
-interface Service {
-  kind: AskedProvider['kind']
-  name: string
-  /** What the table says where nothing else is given. */
-  url?: string
-  asks: { url?: string; model?: string }
-  key: 'needed' | 'optional' | 'none'
-}
-
-/** What people know them by. OpenRouter is one of OpenAI's kind. */
-const services: Record<string, Service> = {
-  anthropic: { kind: 'anthropic', name: 'anthropic', key: 'needed', asks: {} },
-  openrouter: {
-    kind: 'openai-compatible',
-    name: 'openrouter',
-    url: 'https://openrouter.ai/api/v1',
-    key: 'needed',
-    asks: { model: 'Model, as OpenRouter calls it: ' },
-  },
-  'openai-compatible': {
-    kind: 'openai-compatible',
-    name: 'compatible',
-    key: 'optional',
-    asks: { url: 'Address of its API, such as http://127.0.0.1:8000/v1: ', model: 'Model, as it is called there: ' },
-  },
-  ollama: {
-    kind: 'ollama',
-    name: 'ollama',
-    key: 'none',
-    asks: { url: 'Address of Ollama, or Enter for this machine: ', model: 'Model, as "ollama list" calls it: ' },
-  },
 }
 
 const kinds = Object.keys(services).join(', ')
@@ -70,7 +34,7 @@ export async function askProvider(
   if (!service) throw new UsageError(`Say who serves the model: --kind with one of ${kinds}.`)
   const { kind, asks } = service
   const given = flags.url ?? (asks.url === undefined ? undefined : await typed(asks.url))
-  const url = given ? addressOf(given) : service.url
+  const url = given ? providerAddress(given) : service.url
   if (!url && chosen === 'openai-compatible') throw new UsageError('Say where it is: --url http://127.0.0.1:8000/v1.')
   const key = await keyOf(flags, service, env, terminal)
   const model = (flags.model ?? (asks.model === undefined ? undefined : await typed(asks.model))) || undefined
@@ -78,19 +42,9 @@ export async function askProvider(
   return { name: nameOf(flags.name ?? usualName(service, url)), kind, url, key, model }
 }
 
-function usualName({ name }: Service, url: string | undefined): string {
-  return name === 'compatible' && isLoopback(url) ? 'local' : name
-}
-
 function nameOf(name: string): string {
-  if (/^[a-z][a-z0-9-]{0,29}$/.test(name)) return name
+  if (isProviderName(name)) return name
   throw new UsageError('Its name is small letters, digits and hyphens, such as --name local.')
-}
-
-function addressOf(given: string): string {
-  const url = given.includes('://') ? given : `http://${given}`
-  if (/^https?:/.test(url) && URL.canParse(url)) return url
-  throw new UsageError(`"${given}" is no http or https address.`)
 }
 
 async function keyOf(

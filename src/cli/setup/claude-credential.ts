@@ -1,9 +1,7 @@
-import { renameSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { type ClaudeSecret, kindOf } from '../../app/connect/claude.ts'
 import type { CredentialLine } from '../../config/credential-line.ts'
 import { readSecret } from '../../config/secret.ts'
 import { UsageError } from '../../domain/errors.ts'
-import { prepareDataDir } from '../../store/file/data-dir.ts'
 import { askSecret, type Terminal } from '../chat/ask.ts'
 
 export interface CredentialFlags {
@@ -13,8 +11,7 @@ export interface CredentialFlags {
 }
 
 /** How the CLI is to be let in. The secret itself goes into a file and nowhere else. */
-export type Credential = { kind: 'login' } | Secret
-type Secret = { kind: CredentialLine['key']; secret: string }
+export type Credential = { kind: 'login' } | ClaudeSecret
 
 /** As the flags say, else as the person at the terminal does; undefined when they leave. */
 export async function chooseCredential(
@@ -25,7 +22,7 @@ export async function chooseCredential(
     problemOf,
   }: { terminal: Terminal; problemOf(kind: CredentialLine['key'], secret: string): string | undefined },
 ): Promise<Credential | undefined> {
-  const checked = (kind: CredentialLine['key'], secret: string): Secret => {
+  const checked = (kind: CredentialLine['key'], secret: string): ClaudeSecret => {
     const problem = problemOf(kind, secret)
     if (problem !== undefined) throw new UsageError(problem)
     return { kind, secret }
@@ -46,26 +43,12 @@ export async function chooseCredential(
     if (typed === '') return { kind: 'login' }
     try {
       const secret = readChecked(typed, env)
-      return checked(secret.startsWith('sk-ant-oat') ? 'oauth_token' : 'api_key', secret)
+      return checked(kindOf(secret), secret)
     } catch (error) {
       if (!(error instanceof UsageError)) throw error
       terminal.output.write(`${error.message}\n`)
     }
   }
-}
-
-export function keepSecret(dataDir: string, { kind, secret }: Secret): CredentialLine {
-  return { key: kind, value: keepFile(dataDir, `claude-${kind.replace('_', '-')}`, secret) }
-}
-
-/** Whole or not at all, and readable by this user alone from its first moment. Answers how the configuration names it. */
-export function keepFile(dataDir: string, name: string, secret: string): string {
-  const file = join(dataDir, name)
-  prepareDataDir(dataDir)
-  rmSync(`${file}.new`, { force: true })
-  writeFileSync(`${file}.new`, `${secret}\n`, { mode: 0o600, flag: 'wx' })
-  renameSync(`${file}.new`, file)
-  return `file:${file}`
 }
 
 function readChecked(text: string, env: NodeJS.ProcessEnv): string {

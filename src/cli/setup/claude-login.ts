@@ -1,7 +1,4 @@
-import { tmpdir } from 'node:os'
-import { startChild } from '../../lib/child.ts'
-import type { Access } from '../../spawner/claude/command-line.ts'
-import { claudeEnv } from '../../spawner/claude/command-line.ts'
+import type { LoginTerminal } from '../../app/connect/claude-login.ts'
 
 // What a browser on this desk needs to be opened.
 const desk = [
@@ -14,28 +11,17 @@ const desk = [
   'BROWSER',
 ]
 
-/** Runs the CLI's own sign-in, into our folder for it, with this terminal handed through. True when it says it worked. */
-export async function loginClaude(
-  options: Access & { command?: string },
-  output: NodeJS.WritableStream,
-): Promise<boolean> {
-  const { configDir, baseUrl, env } = options
-  const access = { configDir, env, ...(baseUrl === undefined ? {} : { baseUrl }) }
-  const passed = desk.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]] as const]))
-  const child = startChild({
-    file: options.command ?? 'claude',
-    args: ['auth', 'login'],
-    env: { ...claudeEnv(access, tmpdir()), ...Object.fromEntries(passed) },
-  })
-  // It has a session of its own, so Ctrl-C on our terminal does not reach it.
-  const leave = () => child.pid !== undefined && child.alive() && process.kill(-child.pid, 'SIGTERM')
-  process.once('SIGINT', leave)
-  process.stdin.pipe(child.stdin)
-  for (const stream of [child.stdout, child.stderr]) stream.pipe(output, { end: false })
-  const exit = await child.exited
-  process.stdin.unpipe(child.stdin)
-  process.stdin.pause()
-  process.off('SIGINT', leave)
-  child.release()
-  return exit.status === 'exited' && exit.code === 0
+/** This terminal, handed through to the CLI. */
+export function loginTerminal(env: NodeJS.ProcessEnv, output: NodeJS.WritableStream): LoginTerminal {
+  return {
+    env: Object.fromEntries(desk.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]]))),
+    attend({ stdin, stdout, stderr }) {
+      process.stdin.pipe(stdin)
+      stdout.once('close', () => {
+        process.stdin.unpipe(stdin)
+        process.stdin.pause()
+      })
+      for (const stream of [stdout, stderr]) stream.pipe(output, { end: false })
+    },
+  }
 }

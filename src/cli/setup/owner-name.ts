@@ -1,20 +1,13 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readConfigText } from '../../app/connect/settings-file.ts'
 import { withAssignment } from '../../config/assignment.ts'
 import type { Config } from '../../config/config.ts'
 import { draftConfig } from '../../config/draft.ts'
-import { defaultPaths } from '../../config/paths.ts'
 import { UsageError } from '../../domain/errors.ts'
 import { ask, type Terminal } from '../chat/ask.ts'
 import type { Place } from '../place.ts'
 
 /** The schema has it too, and would refuse the whole file. */
 const LONGEST_NAME = 60
-
-/** The file that is in use, or will be. */
-export function readConfigText({ configFile }: Place, env: NodeJS.ProcessEnv): { file: string; text: string } {
-  const file = configFile ?? defaultPaths(env).config
-  return { file, text: existsSync(file) ? readFileSync(file, 'utf8').replace(/^\uFEFF/, '') : '' }
-}
 
 /** The configuration with what the owner is called. */
 function withOwnerName(file: string, text: string, name: string): string {

@@ -1,22 +1,28 @@
 import { existsSync, statSync } from 'node:fs'
 import type { Command } from 'commander'
+import {
+  checkClaude,
+  credentialProblem,
+  demoWords,
+  describeCheck,
+  findClaude,
+  keepSecret,
+} from '../../app/connect/claude.ts'
+import { logInClaude } from '../../app/connect/claude-login.ts'
+import { savedWords } from '../../app/connect/connecting.ts'
+import { readConfigText } from '../../app/connect/settings-file.ts'
 import { withCredential } from '../../config/credential-line.ts'
 import { draftConfig } from '../../config/draft.ts'
-import { TryLaterError, UsageError } from '../../domain/errors.ts'
-import { makeFolder } from '../../lib/make-folder.ts'
-import { printable } from '../../lib/text/printable.ts'
+import { UsageError } from '../../domain/errors.ts'
 import { systemClock } from '../../lib/time/clock.ts'
-import { claudeOptions } from '../../spawner/claude/from-config.ts'
-import { probeClaude } from '../../spawner/claude/probe.ts'
 import { confirm, type Terminal } from '../chat/ask.ts'
 import { type Place, placeOf } from '../place.ts'
-import { type Check, checkBrain } from './brain-check.ts'
 import type { BrainFlags } from './brain-questions.ts'
-import { type CredentialFlags, chooseCredential, keepSecret } from './claude-credential.ts'
-import { loginClaude } from './claude-login.ts'
-import { shapeProblem } from './claude-shape.ts'
+import { type CredentialFlags, chooseCredential } from './claude-credential.ts'
+import { loginTerminal } from './claude-login.ts'
 import type { EmailFlags } from './email.ts'
-import { readConfigText, setUpName, withNames } from './owner-name.ts'
+import { interruptible } from './interruptible.ts'
+import { setUpName, withNames } from './owner-name.ts'
 import { setUpTalk, type TalkFlags } from './talk.ts'
 
 interface Flags extends CredentialFlags {
@@ -119,33 +125,32 @@ async function setUpClaude(place: Place, flags: Flags, env: NodeJS.ProcessEnv, t
   const say = (text: string) => terminal.output.write(`${text}\n`)
   refuseForeign(place.dataDir)
   const { file, text } = readConfigText(place, env)
-  // Without its old credential, which may be what is broken.
-  const bare = draftConfig(file, withCredential(file, text, undefined), env)
-  bare.discard()
-  const probe = await probeClaude(claudeOptions(bare.config, place.dataDir, env), never)
-  if (probe.status === 'missing' || probe.status === 'broken') throw new TryLaterError(probe.sentence)
+  const bare = await findClaude({ ...place, env }, { file, text }, never)
   say('The claude CLI is here.')
 
-  // A service of somebody else's has keys of its own.
-  const problemOf = bare.config.brain.claude.baseUrl === undefined ? shapeProblem : () => undefined
+  const problemOf = credentialProblem(bare)
   const credential = await chooseCredential(flags, env, { terminal, problemOf })
   if (!credential) {
     process.exitCode = 1
     return void say('Nothing was changed.')
   }
-  if (credential.kind === 'login') await signIn(bare.config, place, env, terminal)
+  if (credential.kind === 'login') {
+    const desk = loginTerminal(env, terminal.output)
+    await interruptible((signal) => logInClaude(bare, { ...place, env }, desk, signal))
+  }
   const line = credential.kind === 'login' ? undefined : keepSecret(place.dataDir, credential)
   const isHere = process.stdin.isTTY && flags.yes !== true
-  const edited = await withNames(withCredential(file, text, line), { file, config: bare.config, isHere, terminal })
+  const edited = await withNames(withCredential(file, text, line), { file, config: bare, isHere, terminal })
   const draft = draftConfig(file, edited, env)
   const backup = edited === text ? undefined : draft.commit()
   draft.discard()
-  say(line ? `Saved for this user alone; ${file} says where.` : 'Signed in.')
+  say(line ? savedWords(file) : 'Signed in.')
   if (backup) say(`Its old text is in ${backup}.`)
-  if (draft.config.brain.default === 'demo') say('The configuration asks for the demo; set [brain] default = "claude".')
+  demoWords(draft.config).forEach(say)
 
   const wanted = flags.yes === true || (process.stdin.isTTY && (await confirm(question, terminal)))
-  const check = wanted ? await checkNow(claudeOptions(draft.config, place.dataDir, env)) : undefined
+  const from = { ...place, env, clock: systemClock }
+  const check = wanted ? await interruptible((signal) => checkClaude(draft.config, from, signal)) : undefined
   if (check) say(describeCheck(check))
   if (check?.ok === false) process.exitCode = 1
   say('A daemon that is running takes it up when it is started again.')
@@ -159,33 +164,4 @@ function refuseForeign(dataDir: string): void {
   const owner = existsSync(dataDir) ? statSync(dataDir).uid : process.getuid?.()
   if (owner !== process.getuid?.())
     throw new UsageError(`${dataDir} belongs to another user; run this as that user: sudo -u '#${owner}' ...`)
-}
-
-async function signIn(
-  config: Parameters<typeof claudeOptions>[0],
-  place: Place,
-  env: NodeJS.ProcessEnv,
-  terminal: Terminal,
-): Promise<void> {
-  const options = claudeOptions(config, place.dataDir, env)
-  makeFolder(options.configDir)
-  const worked = await loginClaude(options, terminal.output)
-  const probe = await probeClaude(options, never)
-  if (!worked || probe.status !== 'ready') throw new TryLaterError('The sign-in did not finish; nothing was changed.')
-}
-
-async function checkNow(options: ReturnType<typeof claudeOptions>): Promise<Check> {
-  const stop = new AbortController()
-  const onInterrupt = () => stop.abort()
-  process.once('SIGINT', onInterrupt)
-  const log = { info: () => {}, warn: () => {} }
-  const check = await checkBrain({ ...options, clock: systemClock, log }, stop.signal)
-  process.off('SIGINT', onInterrupt)
-  return check
-}
-
-function describeCheck(check: Check): string {
-  return check.ok
-    ? `Claude answers: "${printable(check.answer)}" ($${check.usd.toFixed(4)}).`
-    : `It is saved, but it does not work yet. ${check.sentence}`
 }
