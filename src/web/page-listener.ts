@@ -1,5 +1,5 @@
 import { getRequestListener } from '@hono/node-server'
-import { createLive, type LiveDeps } from './routes/live.ts'
+import { createLive, type LiveDeps } from './routes/chats/live.ts'
 import { builtPage, loadPage } from './server/page-files.ts'
 import { createSignIn, type SignInDeps } from './server/sign-in.ts'
 import { createWebApp, type WebAppDeps } from './web-app.ts'

@@ -1,9 +1,9 @@
 import type { Hono } from 'hono'
 import type { WebChannel } from '../../channels/web/web.ts'
 import { listLocalChats, readLine, readLines } from '../../store/messages/lines.ts'
-import { openLineFile } from '../routes/line-file.ts'
-import { type OutcomeDeps, waitForOutcome } from '../routes/outcome.ts'
-import { pointAt } from '../routes/reply.ts'
+import { openLineFile } from '../routes/chats/line-file.ts'
+import { type OutcomeDeps, waitForOutcome } from '../routes/chats/outcome.ts'
+import { pointAt } from '../routes/chats/reply.ts'
 import { createBoundedStream } from '../server/bounded-stream.ts'
 import type { Uploads } from '../server/uploads.ts'
 import type { ChatEvent } from './chat-wire.ts'
@@ -12,7 +12,7 @@ import { calls } from './wire.ts'
 
 export interface ChatRoutesDeps extends OutcomeDeps {
   channel: WebChannel
-  owner: { name: string }
+  owner: { id: number; name: string }
   uploads: Uploads
   /** What can be said with a word of its own, in the order in which people should read it. */
   commands(): { name: string; usage?: string; summary: string }[]
@@ -55,7 +55,7 @@ export function addChatRoutes(app: Hono<ControlEnv>, deps: ChatRoutesDeps): void
   })
 
   serveCall(app, calls.download, async (_, c) => {
-    const opened = await openLineFile({ db, shelf: uploads.shelf }, c.req.param())
+    const opened = await openLineFile({ db, shelf: uploads.shelf, owner: deps.owner }, c.req.param())
     if ('error' in opened) return refuse(c, opened.error)
     return c.body(opened.body, 200, { 'content-length': String(opened.bytes) })
   })

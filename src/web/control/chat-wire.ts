@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type ChatId, channelOf, parseChatId } from '../../domain/ids.ts'
 import { taskStates } from '../../domain/task.ts'
-import { replyToSchema } from '../routes/reply.ts'
+import { replyToSchema } from '../routes/chats/reply.ts'
 import { claimedSchema } from '../server/uploads.ts'
 
 /** A chat of the page; the terminal speaks in the same ones. */

@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
 import type { JobView, Wished } from '../../domain/job-desk.ts'
-import type { OwnerJobs } from '../routes/owner-jobs.ts'
+import type { OwnerJobs } from '../routes/schedule/owner-jobs.ts'
 import { type ControlEnv, refuse, serveCall } from './serve-call.ts'
 import { calls } from './wire.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { jobKinds, jobStates } from '../../domain/job.ts'
 import type { JobView } from '../../domain/job-desk.ts'
-import { jobActs } from '../routes/owner-jobs.ts'
+import { jobActs } from '../routes/schedule/owner-jobs.ts'
 import { anyChat } from './chat-wire.ts'
 import { time } from './overview-wire.ts'
 

@@ -10,8 +10,8 @@ const shownShape: z.ZodType<ShownValue, ShownValue> = z.union([z.string(), z.num
 
 export const sourcedShape = z.object({
   value: shownShape,
-  source: z.enum(['default', 'file', 'run time']),
-  otherwise: z.object({ value: shownShape, source: z.enum(['default', 'file']) }).exactOptional(),
+  source: z.enum(['default', 'file', 'environment', 'run time', 'page']),
+  otherwise: z.object({ value: shownShape, source: z.enum(['default', 'file', 'environment']) }).exactOptional(),
 }) satisfies z.ZodType<Sourced>
 
 const shareShape = z.object({ name: z.string(), calls: z.number(), usd: z.number() })

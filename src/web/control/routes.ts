@@ -4,8 +4,8 @@ import { z } from 'zod'
 import { NotStoredError } from '../../domain/errors.ts'
 import type { Address } from '../../domain/person.ts'
 import type { Log } from '../../lib/log.ts'
-import type { ImportLine } from '../../store/messages/import-line.ts'
-import type { OwnerJobs } from '../routes/owner-jobs.ts'
+import type { ImportDoor } from '../routes/import/import-api.ts'
+import type { OwnerJobs } from '../routes/schedule/owner-jobs.ts'
 import { addChatRoutes, type ChatRoutesDeps } from './chat-routes.ts'
 import { addJobRoutes } from './job-routes.ts'
 import { type ControlEnv, refuse, serveCall } from './serve-call.ts'
@@ -17,20 +17,13 @@ export interface ControlRoutesDeps extends ChatRoutesDeps {
   settings: ControlSettings
   allowed: ControlAllowed
   jobs: OwnerJobs
-  importing: ControlImporting
-  /** A new link to sign in with; undefined where the page is off. */
-  link(): string | undefined
+  importing: ImportDoor
+  /** A new link to sign in with, here or elsewhere; undefined where the page is off or only for this machine. */
+  link(isPublic?: boolean): string | undefined
   /** A code that lets somebody in. */
   pair(role: 'member' | 'owner'): { code: string; expiresAt: Date }
   /** Makes whoever has this address a stranger again. */
   dismiss(at: Address): { problem: string } | { cancelled: number }
-}
-
-/** Takes in what was said elsewhere, a little at a time. */
-export interface ControlImporting {
-  write(batch: ImportLine[]): { added: number; known: number }
-  /** False when nothing is left to do. */
-  settle(): boolean
 }
 
 /** The configuration while running. */
@@ -72,7 +65,7 @@ function controlApp(deps: ControlRoutesDeps): Hono<ControlEnv> {
 
 /** Who may talk to us, and who may do what. */
 function addPeopleRoutes(app: Hono<ControlEnv>, deps: ControlRoutesDeps): void {
-  serveCall(app, calls.link, () => ({ url: deps.link() }))
+  serveCall(app, calls.link, ({ public: isPublic }) => ({ url: deps.link(isPublic) }))
 
   serveCall(app, calls.pair, ({ role }) => deps.pair(role))
 

@@ -62,7 +62,7 @@ const importedLine = z.object({
 /** Everything that can be asked, by name. */
 export const calls = {
   status: get('/status', nothing, overviewShape),
-  link: post('/link', nothing, z.object({ url: z.string().optional() })),
+  link: post('/link', z.object({ public: z.boolean().optional() }), z.object({ url: z.string().optional() })),
   pair: post('/pair', z.object({ role: z.enum(['member', 'owner']) }), z.object({ code: z.string(), expiresAt: time })),
   removeAddress: post('/people/remove', z.object({ address }), z.object({ cancelled: z.number() })),
   allowed: get('/allowed', nothing, allowedShape),

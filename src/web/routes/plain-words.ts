@@ -1,8 +1,13 @@
-import { type Block, type Inline, parseMarkdown } from '../../lib/markdown.ts'
+import { type Block, type Inline, parseLine, parseMarkdown, withoutControls } from '../../lib/markdown.ts'
 
 /** What somebody would read aloud of a text in Markdown. */
 export function plainWords(text: string): string {
   return parseMarkdown(text).map(wordsOf).join(' ')
+}
+
+/** A title, which often is how a message began: without its marks. */
+export function plainTitle(title: string): string {
+  return said(parseLine(title.replace(/^\s*(#{1,6}|>|[-*+]|```\w*)\s+/, ''))).trim() || withoutControls(title)
 }
 
 function wordsOf(block: Block): string {

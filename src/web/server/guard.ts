@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import type { Door } from './door.ts'
 
 export interface Refusal {
   status: 403 | 405 | 421
@@ -6,28 +7,22 @@ export interface Refusal {
 }
 
 /** What of a request is looked at before anything else is done with it. */
-export type RequestHead = Pick<IncomingMessage, 'method' | 'url' | 'headers' | 'rawHeaders'>
+export type RequestHead = Pick<IncomingMessage, 'method' | 'url' | 'headers'>
 
 /**
  * Why a request is not served, whoever sends it. Any page the owner opens can make their browser call this port, under
  * any name that resolves to it, so: our own name, our own page, and a form of request no foreign page can produce.
  * Source address and forwarding headers are never looked at: being on this machine proves nothing.
  */
-export function refuse(request: RequestHead, port: number): Refusal | undefined {
-  return refuseHost(request, port) ?? refuseMethod(request) ?? refuseSite(request) ?? refuseForm(request)
-}
-
-function refuseHost({ url, headers, rawHeaders }: RequestHead, port: number): Refusal | undefined {
-  const given = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length
-  const isOurs = given === 1 && ownHosts(port).includes(headers.host?.toLowerCase() ?? '')
+export function refuse(request: RequestHead, door: Door | undefined): Refusal | undefined {
   // An absolute target ("GET http://other/") would win over the Host header that was just checked.
-  if (isOurs && url?.startsWith('/')) return undefined
-  return { status: 421, error: `This server only answers as 127.0.0.1:${port} or localhost:${port}.` }
+  if (!door || !request.url?.startsWith('/')) return misdirected
+  return refuseMethod(request) ?? refuseSite(request, door) ?? refuseForm(request)
 }
 
-function ownHosts(port: number): string[] {
-  const names = ['127.0.0.1', 'localhost']
-  return port === 80 ? names : names.map((name) => `${name}:${port}`)
+const misdirected: Refusal = {
+  status: 421,
+  error: 'This server answers only by its own address: the one "skein link" prints, or web.public_url.',
 }
 
 function refuseMethod({ method }: RequestHead): Refusal | undefined {
@@ -35,10 +30,10 @@ function refuseMethod({ method }: RequestHead): Refusal | undefined {
   return { status: 405, error: 'Only GET and POST are understood here.' }
 }
 
-function refuseSite({ method, url, headers }: RequestHead): Refusal | undefined {
-  const { origin, host = '' } = headers
+function refuseSite({ method, url, headers }: RequestHead, door: Door): Refusal | undefined {
+  const { origin } = headers
   const foreign: Refusal = { status: 403, error: 'Requests from other sites are not served.' }
-  if (origin === undefined ? method === 'POST' : origin !== `http://${host.toLowerCase()}`) return foreign
+  if (origin === undefined ? method === 'POST' : origin !== door.origin) return foreign
   const site = headers['sec-fetch-site']
   if (site === undefined || site === 'same-origin') return undefined
   // Following a link to the page is harmless from anywhere: it is static, and no cookie comes along.

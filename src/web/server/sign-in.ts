@@ -7,7 +7,10 @@ import { z } from 'zod'
 import { type Clock, momentOf, type SteadyClock } from '../../lib/time/clock.ts'
 import type { Database } from '../../store/database.ts'
 import { endSession, findSession, installId, redeemLink, sessionMs } from '../../store/people/web-sessions.ts'
+import type { SessionKind } from '../../store/schema/message-schema.ts'
 import { failure, limitBody, readBody } from './answers.ts'
+import { browserOf } from './browser-of.ts'
+import type { DoorOf } from './door.ts'
 import { createTokenBucket, type TokenBucket } from './token-bucket.ts'
 
 /** Set by `required` for everything behind it. */
@@ -32,22 +35,37 @@ export interface SignInDeps {
   db: Database
   clock: SteadyClock
   owner: { id: number }
+  doorOf: DoorOf
   /** Told of every connection that showed a session. */
   keep(socket: Socket): void
 }
 
-export function createSignIn({ db, clock, owner, keep }: SignInDeps): SignIn {
+export function createSignIn({ db, clock, owner, doorOf, keep }: SignInDeps): SignIn {
   const cookieName = `skein_${installId(db)}`
-  // One for all: an attacker has as many connections as they like, and the owner signs in once in months.
-  const attempts = createTokenBucket(clock, { burst: 10, perMinute: 10 })
+  // One for all on this machine and one for all elsewhere: an attacker has as many connections as they like, and the owner
+  // signs in once in months. Guesses from elsewhere must not keep out who sits before the machine.
+  const attempts = {
+    cookie: createTokenBucket(clock, { burst: 10, perMinute: 10 }),
+    public: createTokenBucket(clock, { burst: 5, perMinute: 5 }),
+  }
   const posts = createPostLimits(clock)
 
-  const isSignedIn = (session: string) => findSession(db, session, clock.steady()) === owner.id
+  const isSession = (session: string, kind: SessionKind) => findSession(db, session, clock.steady(), kind) === owner.id
+
+  /** The sign-in that fits the door. A browser sends the stricter cookie back over TLS and to this very host only. */
+  const rulesFor = (c: Context<Signed>) => {
+    const door = doorOf(c.env.incoming)
+    const kind: SessionKind = door?.isPublic ? 'public' : 'cookie'
+    const secure = door?.origin.startsWith('https:') ?? false
+    return { kind, secure, cookie: secure ? `__Host-${cookieName}` : cookieName }
+  }
 
   const required: MiddlewareHandler<Signed> = async (c, next) => {
-    const session = getCookie(c, cookieName)
-    if (!session || !isSignedIn(session)) {
-      return failure(c, 401, 'Sign in first: run "skein link" and open the address it prints.')
+    const { kind, cookie } = rulesFor(c)
+    const session = getCookie(c, cookie)
+    if (!session || !isSession(session, kind)) {
+      const link = kind === 'public' ? 'skein link --public' : 'skein link'
+      return failure(c, 401, `Sign in first: run "${link}" and open the address it prints.`)
     }
     if (c.req.method === 'POST' && !posts(session).take()) {
       c.header('retry-after', '2')
@@ -59,14 +77,17 @@ export function createSignIn({ db, clock, owner, keep }: SignInDeps): SignIn {
     return undefined
   }
 
-  const setSession = (c: Context, session: string) =>
-    setCookie(c, cookieName, session, { httpOnly: true, sameSite: 'Strict', path: '/', maxAge: sessionMs / 1000 })
+  const setSession = (c: Context<Signed>, session: string) => {
+    const { kind, secure, cookie } = rulesFor(c)
+    const maxAge = sessionMs[kind] / 1000
+    setCookie(c, cookie, session, { httpOnly: true, sameSite: 'Strict', path: '/', secure, maxAge })
+  }
 
   const routes = new Hono<Signed>()
 
   // Before the body is read, so that slow bodies without a session are as rare as tries.
   routes.use('/sign-in', async (c, next) => {
-    if (attempts.take()) return next()
+    if (attempts[rulesFor(c).kind].take()) return next()
     c.header('retry-after', '60')
     return failure(c, 429, 'Too many tries to sign in. Wait a minute, then open the link again.')
   })
@@ -74,7 +95,8 @@ export function createSignIn({ db, clock, owner, keep }: SignInDeps): SignIn {
   routes.post('/sign-in', limitBody, async (c) => {
     const body = await readBody(c, tokenSchema)
     if ('refused' in body) return body.refused
-    const session = redeemLink(db, body.value.token, momentOf(clock))
+    const by = { kind: rulesFor(c).kind, ...browserOf(c.req.header('user-agent')) }
+    const session = redeemLink(db, body.value.token, momentOf(clock), by)
     if (!session) return failure(c, 401, 'This link was used before or is too old. Run "skein link" for a new one.')
     setSession(c, session)
     return c.json({})
@@ -82,10 +104,12 @@ export function createSignIn({ db, clock, owner, keep }: SignInDeps): SignIn {
 
   routes.post('/sign-out', required, (c) => {
     endSession(db, c.get('session'))
-    deleteCookie(c, cookieName, { path: '/' })
+    const { cookie, secure } = rulesFor(c)
+    deleteCookie(c, cookie, { path: '/', secure })
     return c.json({})
   })
 
+  const isSignedIn = (session: string) => isSession(session, 'cookie') || isSession(session, 'public')
   return { routes, required, isSignedIn, prolong: (c) => setSession(c, c.get('session')) }
 }
 

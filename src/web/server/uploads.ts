@@ -44,10 +44,13 @@ export interface Refused {
 const nameSchema = z.string().min(1).max(fileLimits.nameChars)
 
 /** How a message names what was handed in before. */
-export const claimedSchema = z
-  .array(z.object({ hash: z.string().length(64), name: nameSchema, proof: z.string().max(100) }))
-  .default([])
-type Claimed = z.output<typeof claimedSchema>[number]
+export const claimedFileSchema = z.object({
+  hash: z.string().length(64),
+  name: nameSchema,
+  proof: z.string().max(100),
+})
+export const claimedSchema = z.array(claimedFileSchema).default([])
+type Claimed = z.output<typeof claimedFileSchema>
 
 export function createUploads({ db, shelf, clock, owner, gate }: UploadsDeps): Uploads {
   return {

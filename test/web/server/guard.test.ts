@@ -35,6 +35,7 @@ const bodyOf = (method: string) =>
 const lines = '/api/chats/web:one/lines'
 const good: [method: string, path: string, status: number][] = [
   ['GET', '/api/state', 200],
+  ['GET', '/api/commands', 200],
   ['GET', lines, 200],
   ['POST', lines, 200],
   ['POST', '/api/chats/web:one/stop', 200],

@@ -1,0 +1,157 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import type { WebChannel } from '../../../channels/web/web.ts'
+import { isLocal } from '../../../domain/ids.ts'
+import type { SteadyClock } from '../../../lib/time/clock.ts'
+import type { Database } from '../../../store/database.ts'
+import { routeInto } from '../../../store/messages/chats.ts'
+import { firstLineSince } from '../../../store/messages/first-line-since.ts'
+import { readLinePage } from '../../../store/messages/line-pages.ts'
+import { readLine } from '../../../store/messages/lines.ts'
+import { hasNotBegun } from '../../../store/work/tasks.ts'
+import type { CommandHelp, Commands } from '../../page/wire/command-wire.ts'
+import type { LineSince } from '../../page/wire/line-wire.ts'
+import type { LinePage, State } from '../../page/wire/wire.ts'
+import { failure, inWords, limitBody, readBody, textLimit } from '../../server/answers.ts'
+import type { Signed, SignIn } from '../../server/sign-in.ts'
+import { claimedSchema, type Uploads } from '../../server/uploads.ts'
+import { findWireChat, readChatPage } from './chat-view.ts'
+import { toWireLine } from './line-view.ts'
+import type { Live } from './live.ts'
+import { nameSchema, noSuchChat, pageChat, readableChat, writableChat } from './page-chat.ts'
+import { pointAt, replyToSchema } from './reply.ts'
+
+export interface ChatApiDeps {
+  db: Database
+  clock: SteadyClock
+  channel: WebChannel
+  live: Live
+  signIn: SignIn
+  owner: { id: number; name: string }
+  brain: () => { name: string; banner?: string; trouble?: { sentence: string; until: Date } }
+  uploads: Uploads
+  /** What can be said with a word of its own, in the order in which people should read it. */
+  commands(): CommandHelp[]
+}
+
+const pressSchema = z.object({ data: z.string().min(1).max(64) })
+const saidSchema = z.object({ key: nameSchema, text: z.string(), files: claimedSchema, replyTo: replyToSchema })
+const lineSchema = z.coerce.number().int().positive()
+const timeSchema = z.coerce.number().int().min(-8.64e15).max(8.64e15)
+const placeSchema = z.object({ before: lineSchema, after: lineSchema, around: lineSchema }).partial()
+
+/** Everything the page asks for and says; all of it needs a session. */
+export function createChatApi(deps: ChatApiDeps) {
+  const { db, clock, channel, live, signIn, owner, brain, uploads } = deps
+  const api = new Hono<Signed>()
+  const sender = { channel: 'web', id: 'owner' } as const
+
+  api.use(signIn.required, limitBody)
+
+  api.get('/state', (c) => {
+    signIn.prolong(c)
+    const { trouble, ...known } = brain()
+    const troubled = trouble && { trouble: { ...trouble, until: trouble.until.getTime() } }
+    const state: State = {
+      person: owner.name,
+      brain: { ...known, ...troubled },
+      chats: readChatPage(db, owner.id),
+    }
+    return c.json(state)
+  })
+
+  api.get('/commands', (c) => {
+    const commands = deps.commands().map(({ name, usage, summary }) => ({ name, usage, summary }))
+    return c.json({ commands } satisfies Commands)
+  })
+
+  api.get('/chats/:chat/lines', (c) => {
+    const chat = readableChat(db, owner.id, c.req.param('chat'))
+    const place = placeSchema.safeParse(c.req.query())
+    if (!chat) return failure(c, 404, noSuchChat)
+    if (!place.success) return failure(c, 400, '"before", "after" and "around" must be the number of a line.')
+    const { lines, ...around } = readLinePage(db, chat, place.data)
+    const isNewest = Object.keys(place.data).length === 0
+    const summary = isNewest ? findWireChat(db, owner.id, chat) : undefined
+    const page: LinePage = {
+      lines: lines.map((line) => toWireLine(line, clock, owner.id)),
+      ...around,
+      ...(summary && { chat: summary }),
+    }
+    return c.json(page)
+  })
+
+  api.get('/chats/:chat/since', (c) => {
+    const chat = readableChat(db, owner.id, c.req.param('chat'))
+    const at = timeSchema.safeParse(c.req.query('at'))
+    if (!chat) return failure(c, 404, noSuchChat)
+    if (!at.success) return failure(c, 400, '"at" must be a time, in milliseconds.')
+    const line = firstLineSince(db, chat, new Date(at.data))
+    return c.json({ ...(line !== undefined && { line }) } satisfies LineSince)
+  })
+
+  api.post('/chats/:chat/lines', async (c) => {
+    const chat = writableChat(db, owner.id, c.req.param('chat'))
+    if (!chat) return failure(c, 404, noSuchChat)
+    const body = await readBody(c, saidSchema)
+    if ('refused' in body) return body.refused
+    const { key, text } = body.value
+    const files = uploads.claim(body.value.files)
+    if ('error' in files) return failure(c, files.status, files.error)
+    if (text.trim() === '' && files.length === 0) return failure(c, 400, 'There is nothing in this message.')
+    if (text.length > textLimit) return failure(c, 413, tooLong(text.length))
+    const reply = pointAt(db, chat, body.value.replyTo)
+    if ('error' in reply) return failure(c, 400, reply.error)
+    // It is taken in as theirs where the chat is held, and its answer goes there.
+    const elsewhere = isLocal(chat) ? undefined : { facts: routeInto(db, chat).facts }
+    const accepted = channel.say({ chat, key, text, files, ...reply, sender, senderName: owner.name, elsewhere })
+    const line = 'message' in accepted ? readLine(db, accepted.message) : undefined
+    return c.json(line ? { line: toWireLine(line, clock, owner.id) } : {})
+  })
+
+  api.post('/chats/:chat/lines/:line/take-back', (c) => {
+    const chat = pageChat(c.req.param('chat'))
+    const id = lineSchema.safeParse(c.req.param('line'))
+    const line = id.success ? readLine(db, id.data) : undefined
+    if (!chat || line?.chat !== chat || line.key === undefined) return failure(c, 404, 'There is no such line.')
+    // Decided here and in the same breath as it is done: what is being answered cannot be unsaid.
+    if (!line.receipt || !hasNotBegun(line.receipt))
+      return failure(c, 409, 'This is being answered already; Stop ends that.')
+    channel.takeBack({ chat, key: line.key, message: line.id })
+    const now = readLine(db, line.id)
+    return c.json(now ? { line: toWireLine(now, clock, owner.id) } : {})
+  })
+
+  api.post('/chats/:chat/press', async (c) => {
+    const chat = pageChat(c.req.param('chat'))
+    if (!chat) return failure(c, 404, noSuchChat)
+    const body = await readBody(c, pressSchema)
+    if ('refused' in body) return body.refused
+    const accepted = channel.press(chat, sender, body.value.data)
+    return c.json(accepted.status === 'pressed' ? { said: accepted.said, done: accepted.done } : {})
+  })
+
+  api.post('/chats/:chat/stop', (c) => {
+    const chat = writableChat(db, owner.id, c.req.param('chat'))
+    if (!chat) return failure(c, 404, noSuchChat)
+    const accepted = channel.stop(chat, sender)
+    return c.json({ stopped: accepted.status === 'stopped' ? accepted.tasks : 0 })
+  })
+
+  api.get('/events', (c) => {
+    const session = c.get('session')
+    const { outgoing } = c.env
+    const stream = live.open({ isAlive: () => signIn.isSignedIn(session), cut: () => outgoing.destroy() })
+    if (!stream) return failure(c, 503, 'Too many pages are open; close one of them.')
+    // The body is not cancelled when the browser is gone before it was first read.
+    outgoing.once('close', () => stream.close())
+    if (outgoing.destroyed) stream.close()
+    return c.body(stream.body, 200, { 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' })
+  })
+
+  return api
+}
+
+function tooLong(length: number): string {
+  return `A message can have ${inWords(textLimit)} characters; this one has ${inWords(length)}. Send it in parts.`
+}

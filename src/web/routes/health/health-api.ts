@@ -1,0 +1,96 @@
+import { type Context, Hono } from 'hono'
+import { z } from 'zod'
+import type { LogTail } from '../../../lib/log-tail.ts'
+import { withoutControls } from '../../../lib/markdown.ts'
+import type { StoreSize } from '../../../store/file/size.ts'
+import type * as wire from '../../page/wire/health-wire.ts'
+import { failure, limitBody, readBody } from '../../server/answers.ts'
+import type { Signed, SignIn } from '../../server/sign-in.ts'
+import { type OverviewOf, toWireOverview } from './overview-view.ts'
+
+/** How the daemon is, and what the owner can do about it. */
+export interface HealthDoor {
+  overview: OverviewOf
+  channels(): { name: string; isAsking: boolean; heardAt?: Date }[]
+  store(): StoreSize
+  log: Pick<LogTail, 'last'>
+  doctor: { start(): void; last(): Round | undefined }
+  /** False when there is no brain of this name. */
+  tryNow(brain: string): boolean
+}
+
+interface Round {
+  startedAt: Date
+  endedAt?: Date
+  findings: wire.Finding[]
+  waiting: string[]
+}
+
+export interface HealthApiDeps {
+  health: HealthDoor
+  signIn: SignIn
+}
+
+const mostLines = 200
+const grades = ['debug', 'info', 'warn', 'error'] as const satisfies wire.LogGrade[]
+const levels: Record<wire.LogGrade, number> = { debug: 20, info: 30, warn: 40, error: 50 }
+const gradeSchema = z.enum(grades).catch('info')
+const trySchema = z.object({ brain: z.string().min(1).max(200) })
+
+export function createHealthApi({ health, signIn }: HealthApiDeps) {
+  const api = new Hono<Signed>()
+  api.use('/health', signIn.required)
+  api.use('/health/*', signIn.required, limitBody)
+
+  api.get('/health', told)
+
+  /** Begins a look at everything; what it finds is told as it finds it. */
+  api.post('/health/doctor', (c) => {
+    health.doctor.start()
+    return told(c)
+  })
+
+  api.post('/health/try', async (c) => {
+    const body = await readBody(c, trySchema)
+    if ('refused' in body) return body.refused
+    return health.tryNow(body.value.brain) ? told(c) : failure(c, 404, 'There is no brain of this name.')
+  })
+
+  function told(c: Context): Response {
+    return c.json(toWire(health, gradeSchema.parse(c.req.query('level'))))
+  }
+
+  return api
+}
+
+function toWire(health: HealthDoor, level: wire.LogGrade): wire.Health {
+  const round = health.doctor.last()
+  return {
+    overview: toWireOverview(health.overview()),
+    channels: health
+      .channels()
+      .map(({ name, isAsking, heardAt }) => ({ name, isAsking, ...(heardAt && { heardAt: heardAt.getTime() }) })),
+    store: health.store(),
+    log: health.log.last(mostLines, levels[level]).map((line) => ({
+      at: line.at.getTime(),
+      level: gradeOf(line.level),
+      msg: withoutControls(line.msg),
+      more: withoutControls(line.more),
+    })),
+    ...(round && { doctor: toWireRound(round) }),
+  }
+}
+
+function toWireRound({ startedAt, endedAt, findings, waiting }: Round): wire.Round {
+  return {
+    startedAt: startedAt.getTime(),
+    ...(endedAt && { endedAt: endedAt.getTime() }),
+    findings: findings.map((finding) => ({ ...finding, says: withoutControls(finding.says) })),
+    waiting,
+  }
+}
+
+/** What ends the daemon is an error too. */
+function gradeOf(level: number): wire.LogGrade {
+  return grades.findLast((grade) => levels[grade] <= level) ?? 'debug'
+}

@@ -1,0 +1,62 @@
+import { setImmediate } from 'node:timers/promises'
+import { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { z } from 'zod'
+import type { ImportLine } from '../../../store/messages/import-line.ts'
+import { importLines } from '../../../store/messages/import-messages.ts'
+import type * as wire from '../../page/wire/import-wire.ts'
+import { failure, readBody } from '../../server/answers.ts'
+import type { Signed, SignIn } from '../../server/sign-in.ts'
+
+/** Takes in what was said elsewhere, a little at a time. */
+export interface ImportDoor {
+  write(batch: ImportLine[]): { added: number; known: number }
+  /** False when nothing is left to do. */
+  settle(): boolean
+}
+
+export interface ImportApiDeps {
+  importing: ImportDoor
+  signIn: SignIn
+}
+
+/** Pieces of a file come one after the other: the page knows how far it is, and a broken run can be repeated. */
+const PIECE_BYTES = 4 * 1024 * 1024
+
+const pieceShape = z.object({
+  lines: z.array(z.string()).max(20_000),
+  ownersNames: z.array(z.string().min(1).max(500)).max(20),
+})
+
+const limitPiece = bodyLimit({
+  maxSize: PIECE_BYTES,
+  onError: (c) => failure(c, 413, 'A line of this file is too long to be a message.'),
+})
+
+export function createImportApi({ importing, signIn }: ImportApiDeps) {
+  const api = new Hono<Signed>()
+
+  api.post('/import', signIn.required, limitPiece, async (c) => {
+    const body = await readBody(c, pieceShape)
+    if ('refused' in body) return body.refused
+    const { lines, ownersNames } = body.value
+    const report = await importLines(once(lines), {
+      ownersNames,
+      signal: c.req.raw.signal,
+      async write(batch) {
+        // Whoever writes to the daemon meanwhile goes between two batches.
+        await setImmediate()
+        return importing.write(batch)
+      },
+    })
+    return c.json(report satisfies wire.Imported)
+  })
+
+  api.post('/import/settle', signIn.required, (c) => c.json({ more: importing.settle() } satisfies wire.Settled))
+
+  return api
+}
+
+async function* once(lines: string[]): AsyncGenerator<string[]> {
+  yield lines
+}

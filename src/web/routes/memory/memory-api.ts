@@ -1,0 +1,123 @@
+import { type Context, Hono } from 'hono'
+import { z } from 'zod'
+import { stripOwnTags } from '../../../gateway/rendering/fence.ts'
+import { parseMarkdown, withoutControls } from '../../../lib/markdown.ts'
+import { withoutCredentials } from '../../../lib/text/credentials.ts'
+import type { SteadyClock } from '../../../lib/time/clock.ts'
+import type { Database } from '../../../store/database.ts'
+import { correctSummary, undoCorrection } from '../../../store/recall/corrections.ts'
+import { findSummary, type ListedSummary, linesBehind, listSummaries } from '../../../store/recall/listed-summaries.ts'
+import type * as wire from '../../page/wire/memory-wire.ts'
+import { failure, limitBody, readBody } from '../../server/answers.ts'
+import type { Signed, SignIn } from '../../server/sign-in.ts'
+
+export interface MemoryApiDeps {
+  db: Database
+  owner: { id: number; name: string }
+  clock: SteadyClock
+  /** Takes every known secret out. */
+  scrub(text: string): string
+  signIn: SignIn
+}
+
+const mostSummaries = 50
+const mostLines = 200
+const mostChars = 8000
+const idSchema = z.coerce.number().int().positive()
+const querySchema = z.object({
+  q: z.string().max(200).default(''),
+  at: z.coerce.number().int().optional(),
+  id: z.coerce.number().int().optional(),
+})
+const correctSchema = z.object({ text: z.string().trim().min(1).max(mostChars) })
+
+/** The summaries that stand for what was said, and the owner's say in them. */
+export function createMemoryApi({ db, owner, clock, scrub, signIn }: MemoryApiDeps) {
+  const api = new Hono<Signed>()
+  api.use('/memory', signIn.required)
+  api.use('/memory/*', signIn.required, limitBody)
+
+  api.get('/memory', (c) => {
+    const query = querySchema.safeParse(c.req.query())
+    if (!query.success) return failure(c, 400, 'This is no place in the list.')
+    const { q, at, id } = query.data
+    const after = at !== undefined && id !== undefined ? { toAt: at, id } : undefined
+    const found = listSummaries(db, { personId: owner.id, words: q.trim(), after, limit: mostSummaries + 1 })
+    const summaries = found.slice(0, mostSummaries).map(toWire)
+    return c.json({ summaries, isMore: found.length > mostSummaries } satisfies wire.Memory)
+  })
+
+  api.get('/memory/:id', (c) => told(c))
+
+  api.get('/memory/:id/lines', (c) => {
+    const summary = summaryOf(c)
+    if (!summary) return gone(c)
+    const after = idSchema.safeParse(c.req.query('after')).data
+    const found = linesBehind(db, summary, { after, limit: mostLines + 1 })
+    const lines = found.slice(0, mostLines).map(({ id, at, author, name, text }) => ({
+      id,
+      at: at.getTime(),
+      name: withoutControls(name),
+      isOurs: author === 'bot',
+      text: withoutControls(text),
+    }))
+    return c.json({ lines, isMore: found.length > mostLines } satisfies wire.SourceLines)
+  })
+
+  api.post('/memory/:id/correct', async (c) => {
+    const body = await readBody(c, correctSchema)
+    if ('refused' in body) return body.refused
+    return said(c, withoutCredentials(stripOwnTags(scrub(withoutControls(body.value.text)))))
+  })
+
+  api.post('/memory/:id/hide', (c) => said(c, ''))
+
+  api.post('/memory/:id/undo', (c) => {
+    const summary = summaryOf(c)
+    if (!summary) return gone(c)
+    undoCorrection(db, summary.id, clock.now())
+    return told(c)
+  })
+
+  function said(c: Context, text: string): Response {
+    const summary = summaryOf(c)
+    if (!summary) return gone(c)
+    correctSummary(db, { summary: summary.id, text, personId: owner.id }, clock.now())
+    return told(c)
+  }
+
+  function told(c: Context): Response {
+    const summary = summaryOf(c)
+    return summary ? c.json(toWire(summary)) : gone(c)
+  }
+
+  function summaryOf(c: Context): ListedSummary | undefined {
+    const id = idSchema.safeParse(c.req.param('id')).data
+    return id === undefined ? undefined : findSummary(db, owner.id, id)
+  }
+
+  return api
+}
+
+/** One that a newer took the place of meanwhile is meant no more. */
+function gone(c: Context): Response {
+  return failure(c, 404, 'There is no such summary; a newer one may have taken its place.')
+}
+
+function toWire(summary: ListedSummary): wire.Summary {
+  const { id, chat, chatTitle, conversation, text, made, fromAt, toAt, messages, madeAt, correction } = summary
+  return {
+    id,
+    chat,
+    chatTitle: withoutControls(chatTitle),
+    of: conversation === undefined ? 'thread' : 'conversation',
+    text: withoutControls(text),
+    blocks: parseMarkdown(correction?.text || text),
+    made,
+    fromAt: fromAt.getTime(),
+    toAt: toAt.getTime(),
+    messages,
+    madeAt: madeAt.getTime(),
+    ...(correction && { correction: { text: withoutControls(correction.text), at: correction.at.getTime() } }),
+  }
+}

@@ -1,0 +1,131 @@
+import { type Context, Hono } from 'hono'
+import { z } from 'zod'
+import type { JobView, ResultView, RunView, Wished } from '../../../domain/job-desk.ts'
+import { withoutControls } from '../../../lib/markdown.ts'
+import type * as wire from '../../page/wire/wire.ts'
+import { failure, limitBody, readBody } from '../../server/answers.ts'
+import type { Signed, SignIn } from '../../server/sign-in.ts'
+import { noSuchChat, pageChat } from '../chats/page-chat.ts'
+import { toWireText } from '../wire-text.ts'
+import { jobActs, type OwnerJobs } from './owner-jobs.ts'
+
+export interface JobApiDeps {
+  jobs: OwnerJobs
+  signIn: SignIn
+}
+
+const wordsSchema = z.string().max(4000)
+const addSchema = z.object({ words: wordsSchema, chat: z.string() })
+const editSchema = z.object({ when: wordsSchema.optional(), text: wordsSchema.optional() })
+const snoozeSchema = z.object({ until: wordsSchema })
+const idSchema = z.coerce.number().int().positive()
+/** The last one that the page knows of, as its time and its number. */
+const beforeSchema = z
+  .string()
+  .regex(/^\d{1,15}-\d{1,15}$/)
+  .transform((text) => {
+    const [at, id] = text.split('-').map(Number)
+    return { instant: new Date(at ?? 0), id: id ?? 0 }
+  })
+  .optional()
+const pageSize = 20
+
+const noSuchRun = '"before" must be the time and the number of a run.'
+
+/** What is scheduled, what came of it, and the archive of briefings. */
+export function createJobApi({ jobs, signIn }: JobApiDeps) {
+  const api = new Hono<Signed>()
+  api.use('/jobs/*', signIn.required, limitBody)
+  api.use('/briefings', signIn.required)
+
+  api.get('/jobs', (c) => c.json(toWireJobs(jobs)))
+
+  api.post('/jobs', async (c) => {
+    const body = await readBody(c, addSchema)
+    if ('refused' in body) return body.refused
+    const chat = pageChat(body.value.chat)
+    return chat ? changed(c, jobs.add(body.value.words, chat)) : failure(c, 404, noSuchChat)
+  })
+
+  api.get('/jobs/:id', (c) => {
+    const story = jobs.read(idOf(c))
+    if (!story) return failure(c, 404, 'There is nothing scheduled of this number.')
+    const before = beforeSchema.safeParse(c.req.query('before'))
+    if (!before.success) return failure(c, 400, noSuchRun)
+    const runs = jobs.runs(story.job.id, pageSize + 1, before.data)
+    return c.json({
+      coming: story.coming.map((at) => at.getTime()),
+      runs: runs.slice(0, pageSize).map(toWireRun),
+      older: runs.length > pageSize,
+    } satisfies wire.JobStory)
+  })
+
+  api.post('/jobs/:id/edit', async (c) => {
+    const body = await readBody(c, editSchema)
+    return 'refused' in body ? body.refused : changed(c, jobs.edit(idOf(c), body.value))
+  })
+
+  api.post('/jobs/:id/snooze', async (c) => {
+    const body = await readBody(c, snoozeSchema)
+    return 'refused' in body ? body.refused : changed(c, jobs.snooze(idOf(c), body.value.until))
+  })
+
+  for (const act of jobActs) api.post(`/jobs/:id/${act}`, (c) => changed(c, jobs.act(idOf(c), act)))
+
+  api.get('/briefings', (c) => {
+    const before = beforeSchema.safeParse(c.req.query('before'))
+    if (!before.success) return failure(c, 400, noSuchRun)
+    const found = jobs.briefings(pageSize + 1, before.data)
+    return c.json({
+      briefings: found.slice(0, pageSize).map(toWireBriefing),
+      older: found.length > pageSize,
+    } satisfies wire.Briefings)
+  })
+
+  function changed(c: Context, wished: Wished): Response {
+    if ('problem' in wished) return failure(c, 400, wished.problem)
+    return c.json({ ...toWireJobs(jobs), changed: toWireJob(wished.job) } satisfies wire.Jobs)
+  }
+
+  return api
+}
+
+/** Zero, which nothing has, for what is no number. */
+function idOf(c: Context): number {
+  return idSchema.safeParse(c.req.param('id')).data ?? 0
+}
+
+function toWireJobs(jobs: OwnerJobs): wire.Jobs {
+  return { jobs: jobs.list().map(toWireJob) }
+}
+
+function toWireJob(job: JobView): wire.Job {
+  const { id, kind, state, when, next, destinations, isOpen } = job
+  return {
+    id,
+    kind,
+    name: withoutControls(job.name),
+    text: withoutControls(job.text),
+    isOfFile: job.source === 'file',
+    state,
+    when,
+    ...(next && { next: next.getTime() }),
+    person: withoutControls(job.person),
+    destinations,
+    isOpen,
+  }
+}
+
+function toWireRun({ id, instant, state, reason, result }: RunView): wire.JobRun {
+  return {
+    id,
+    at: instant.getTime(),
+    state,
+    ...(reason !== undefined && { reason: withoutControls(reason) }),
+    ...(result !== undefined && { result: toWireText(result) }),
+  }
+}
+
+function toWireBriefing(briefing: ResultView): wire.Briefings['briefings'][number] {
+  return { ...toWireRun(briefing), name: withoutControls(briefing.name) }
+}

@@ -1,0 +1,121 @@
+import { type ChatId, isLocal, localChat, localOwner, rootLane } from '../../../domain/ids.ts'
+import type { Asker, JobDesk, JobView, LastRun, ResultView, RunView, Wished } from '../../../domain/job-desk.ts'
+import type { Person } from '../../../domain/person.ts'
+import { truncate } from '../../../lib/text/text.ts'
+import type { Clock } from '../../../lib/time/clock.ts'
+import type { Database } from '../../../store/database.ts'
+import { audienceOf, ensurePlace, routeInto } from '../../../store/messages/chats.ts'
+
+/** What is scheduled, as the owner has it in their hands on this machine. */
+export interface OwnerJobs {
+  list(): JobView[]
+  /** One with its coming instants; undefined when there is none of this number. */
+  read(id: number): JobStory | undefined
+  /** Newest first, as the briefings. */
+  runs(id: number, limit: number, before?: LastRun): RunView[]
+  briefings(limit: number, before?: LastRun): ResultView[]
+  /** From a sentence; what comes of it is told in this chat. */
+  add(words: string, chat: ChatId): Wished
+  edit(id: number, change: { when?: string | undefined; text?: string | undefined }): Wished
+  snooze(id: number, until: string): Wished
+  act(id: number, act: JobAct): Wished
+}
+
+export interface JobStory {
+  job: JobView
+  coming: Date[]
+}
+
+/** What is done with a job by naming it. */
+export const jobActs = ['run', 'pause', 'resume', 'remove', 'done'] as const
+export type JobAct = (typeof jobActs)[number]
+
+export interface OwnerJobsDeps {
+  db: Database
+  clock: Clock
+  desk: JobDesk
+  owner: Pick<Person, 'id' | 'role'>
+  timezone(): string
+}
+
+/** Where whoever only names a job is taken to stand. */
+const home = localChat('scheduled')
+const comingShown = 5
+
+export function createOwnerJobs({ db, clock, desk, owner, timezone }: OwnerJobsDeps): OwnerJobs {
+  const reader = () => ({ person: owner, now: clock.now() })
+
+  const askerIn = (chat: ChatId): Asker => ({
+    ...reader(),
+    timezone: timezone(),
+    chat,
+    lane: rootLane(chat),
+    route: routeInto(db, chat),
+  })
+
+  /** In one commit; of what was refused nothing is left. */
+  function wish(work: () => Wished): Wished {
+    try {
+      return db.transaction(() => {
+        const wished = work()
+        if ('problem' in wished) throw new RefusedWish(wished.problem)
+        return wished
+      })
+    } catch (error) {
+      if (error instanceof RefusedWish) return { problem: error.message }
+      throw error
+    }
+  }
+
+  return {
+    list: () => desk.list({ ...reader(), everybody: true }),
+
+    read(id) {
+      const asker = reader()
+      const job = desk.read(asker, id)
+      return job && { job, coming: desk.coming(asker, id, comingShown) }
+    },
+
+    runs: (id, limit, before) => desk.runs(reader(), id, limit, before),
+
+    briefings: (limit, before) => desk.briefings(reader(), limit, before),
+
+    add: (words, chat) =>
+      wish(() => {
+        if (isLocal(chat)) openLocal(chat, words)
+        else if (audienceOf(db, chat) === undefined) return { problem: `There is no chat ${chat}.` }
+        return desk.addFromWords(askerIn(chat), words)
+      }),
+
+    edit: (id, change) => wish(() => desk.edit(askerIn(home), id, change)),
+
+    snooze: (id, until) => wish(() => desk.snooze(askerIn(home), id, until)),
+
+    act: (id, act) =>
+      wish(() => {
+        const asker = askerIn(home)
+        switch (act) {
+          case 'run':
+            return desk.runNow(asker, id)
+          case 'pause':
+            return desk.pause(asker, id)
+          case 'resume':
+            return desk.resume(asker, id)
+          case 'remove':
+            return desk.remove(asker, id)
+          case 'done':
+            return desk.done(asker, id)
+        }
+      }),
+  }
+
+  /** Named after the first thing said in it, as any other chat of the page. */
+  function openLocal(chat: ChatId, words: string): void {
+    const title = truncate(words.trim().replace(/\s+/g, ' '), 60)
+    const ours = { audience: 'private', owner: localOwner, personId: owner.id } as const
+    ensurePlace(db, { id: chat, title, ...ours }, rootLane(chat), clock.now())
+  }
+}
+
+/** Rolls back what was begun for it. */
+class RefusedWish extends Error {}

@@ -1,0 +1,141 @@
+import type { ContextUse } from '../../../domain/context-use.ts'
+import { type ChatId, channelOf, isLocal } from '../../../domain/ids.ts'
+import type { AssembledPart, LeftOut } from '../../../gateway/assembly.ts'
+import { alsoKnown, isOfPast, partName, plainly, shareOf } from '../../../gateway/part-words.ts'
+import { withoutControls } from '../../../lib/markdown.ts'
+import type { Database } from '../../../store/database.ts'
+import { chatTitles } from '../../../store/messages/chats.ts'
+import { assemblyBefore, type StoredAssembly } from '../../../store/recall/assemblies.ts'
+import { readEpoch } from '../../../store/recall/epochs.ts'
+import { type PastRow, pastMessages } from '../../../store/recall/past.ts'
+import { callsOf } from '../../../store/work/usage.ts'
+import type * as wire from '../../page/wire/turn-wire.ts'
+import { glimpse } from '../chats/glimpse.ts'
+import { plainTitle } from '../plain-words.ts'
+import { toWireChange } from './turn-change.ts'
+
+export type SeenTurn = StoredAssembly<AssembledPart, LeftOut>
+
+/** A turn, kept or imagined, as far as both are told alike. */
+export interface SeenPrompt
+  extends Pick<SeenTurn, 'status' | 'reason' | 'opens' | 'tokens' | 'budget' | 'parts' | 'leftOut' | 'text'> {
+  system: string
+  why: string[]
+}
+
+/** What is told of a turn beside its record. */
+export interface TurnWords {
+  use: ContextUse
+  why: string[]
+  /** To press, for whoever would have had it otherwise. */
+  otherwise: { label: string; data: string }[]
+}
+
+/** The record of a turn with the lines it speaks of. Only the prompt is told in full: it is what the model was given. */
+export function toWireTurn(db: Database, seen: SeenTurn, { use, why, otherwise }: TurnWords): wire.Turn {
+  const system = systemOf(db, seen)
+  const before = assemblyBefore<AssembledPart, LeftOut>(db, seen)
+  return {
+    ...toWireSeen(db, { ...seen, system, why }),
+    at: seen.at.getTime(),
+    use: toWireUse(use),
+    calls: callsOf(db, seen.taskId).map(toWireCall),
+    otherwise,
+    ...(before && {
+      change: toWireChange({ at: before.at, prompt: promptOf(systemOf(db, before), before) }, promptOf(system, seen)),
+    }),
+  }
+}
+
+/** Of what was kept or imagined alike. */
+export function toWireSeen(db: Database, seen: SeenPrompt): wire.Seen {
+  const { status, reason, why, opens, tokens, budget, parts, leftOut, system, text } = seen
+  return {
+    status,
+    reason,
+    why: why.map(withoutControls),
+    also: alsoKnown(reason).map(withoutControls),
+    opens,
+    tokens,
+    budget,
+    parts: parts.map((part) => toWirePart(db, part)),
+    leftOut: reasonsOf(leftOut).map(([reason, { ids, more }]) => ({
+      reason: plainly(reason),
+      lines: pastMessages(db, ids).map(toGlimpse),
+      more,
+    })),
+    system,
+    text,
+  }
+}
+
+function toWirePart(db: Database, { kind, reason, tokens, messages, trust }: AssembledPart): wire.TurnPart {
+  const lines = pastMessages(db, messages)
+  return {
+    kind,
+    name: partName(kind),
+    reason: plainly(reason),
+    tokens,
+    share: shareOf(kind),
+    isPast: isOfPast(kind),
+    ...(trust && { trust }),
+    from: chatsOf(db, lines),
+    lines: lines.map(toGlimpse),
+  }
+}
+
+/** By title, and by channel where it is not the page's. */
+function chatsOf(db: Database, lines: PastRow[]): string[] {
+  const ids = [...new Set(lines.map(({ chat }) => chat))]
+  const titles = chatTitles(db, ids)
+  const named = (id: ChatId) => plainTitle(titles.get(id) ?? id)
+  return ids.map((id) => (isLocal(id) ? named(id) : `${named(id)} (${channelOf(id)})`))
+}
+
+function toWireCall(call: ReturnType<typeof callsOf>[number]): wire.TurnCall {
+  const { brain, model, inputTokens, cacheReadTokens, cacheWriteTokens, outputTokens, usd, firstTextMs } = call
+  return {
+    brain: withoutControls(brain),
+    model: withoutControls(model),
+    readTokens: inputTokens + cacheReadTokens + cacheWriteTokens,
+    cacheReadTokens,
+    cacheWriteTokens,
+    outputTokens,
+    usd,
+    ...(firstTextMs !== null && { firstTextMs }),
+  }
+}
+
+function toWireUse({ brain, model, window, ...use }: ContextUse): wire.ContextUse {
+  return {
+    ...use,
+    ...(brain !== undefined && { brain: withoutControls(brain) }),
+    ...(model !== undefined && { model: withoutControls(model) }),
+    ...(window !== undefined && { window }),
+  }
+}
+
+/** A session keeps the prompt it was opened with. */
+function systemOf(db: Database, { system, epochId }: Pick<StoredAssembly<never, never>, 'system' | 'epochId'>): string {
+  return system ?? (epochId === null ? undefined : readEpoch(db, epochId)?.prompt) ?? ''
+}
+
+function promptOf(system: string, { text }: Pick<SeenTurn, 'text'>): string {
+  return `${system}\n\n${text}`
+}
+
+function reasonsOf({ nearest, more }: LeftOut): [string, { ids: number[]; more: number }][] {
+  const reasons = new Map<string, { ids: number[]; more: number }>()
+  for (const { id, reason } of nearest) {
+    const known = reasons.get(reason)
+    if (known) known.ids.push(id)
+    else reasons.set(reason, { ids: [id], more: more[reason] ?? 0 })
+  }
+  for (const [reason, count] of Object.entries(more))
+    if (!reasons.has(reason)) reasons.set(reason, { ids: [], more: count })
+  return [...reasons]
+}
+
+function toGlimpse({ id, name, at, text }: PastRow): wire.Glimpse {
+  return { id, who: withoutControls(name), at: at.getTime(), text: glimpse(text) }
+}

@@ -1,0 +1,30 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { withoutControls } from '../../../lib/markdown.ts'
+import type * as wire from '../../page/wire/usage-wire.ts'
+import { failure } from '../../server/answers.ts'
+import type { Signed, SignIn } from '../../server/sign-in.ts'
+
+/** Of so many days, today the last. */
+export type UsageOf = (days: number) => wire.Usage
+
+export interface UsageApiDeps {
+  usage: UsageOf
+  signIn: SignIn
+}
+
+const mostDays = 366
+const daysSchema = z.coerce.number().int().min(1).max(mostDays).default(30)
+
+/** What the models were asked, and what it cost. */
+export function createUsageApi({ usage, signIn }: UsageApiDeps) {
+  const api = new Hono<Signed>()
+  api.get('/usage', signIn.required, (c) => {
+    const days = daysSchema.safeParse(c.req.query('days'))
+    if (!days.success) return failure(c, 400, `"days" must be a whole number from 1 to ${mostDays}.`)
+    const told = usage(days.data)
+    const chats = told.chats.map((chat) => ({ ...chat, name: withoutControls(chat.name) }))
+    return c.json({ ...told, chats } satisfies wire.Usage)
+  })
+  return api
+}

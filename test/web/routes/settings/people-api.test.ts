@@ -1,0 +1,102 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { makeChatId } from '../../../../src/domain/ids.ts'
+import { addPerson, findPerson, linkAddress } from '../../../../src/store/people/people.ts'
+import { listTasks } from '../../../../src/store/work/tasks.ts'
+import { createPeopleDoor } from '../../../../src/tasks/people/people-door.ts'
+import type { Pairing, People } from '../../../../src/web/page/wire/people-wire.ts'
+import { createRoadWorld } from '../../../support/road-world.ts'
+import { ask, pageHeaders, signIn } from '../../http.ts'
+import { createWorld } from '../../world.ts'
+
+const from = (id: number) =>
+  ({
+    channel: 'telegram',
+    chat: makeChatId('telegram', String(id)),
+    sender: { channel: 'telegram', id: String(id) },
+    senderName: `Person ${id}`,
+  }) as const
+
+/** The real road, with the page of this machine on it. */
+async function openHouse() {
+  const road = createRoadWorld()
+  const { db, clock, owner } = road
+  const world = createWorld()
+  onTestFinished(() => world.close())
+  const { port, link } = await world.serve({ db, clock, owner, people: createPeopleDoor(road.stopping) })
+  const { cookie } = await signIn({ port, link })
+  const headers = pageHeaders(port, { cookie })
+  const post = (path: string, body: object, given = headers) =>
+    ask(port, { method: 'POST', path: `/api/people/${path}`, headers: given, body: JSON.stringify(body) })
+  return {
+    road,
+    post,
+    pair: async (role: string) => (await post('pair', { role })).json() as Pairing,
+    read: async () => (await ask(port, { path: '/api/people', headers })).json() as People,
+    stranger: (path: string) => post(path, {}, pageHeaders(port)),
+  }
+}
+
+test('whoever is let in is listed with where they write from, and whoever came by a code is taken out again', async () => {
+  const { road, read, post } = await openHouse()
+  const { db, clock } = road
+  const ben = addPerson(db, { name: 'Ben\u202E', role: 'member' }, clock.now())
+  linkAddress(db, { channel: 'telegram', id: '50' }, ben.id, 'Ben', clock.now(), 'pairing')
+  linkAddress(db, { channel: 'telegram', id: '51' }, ben.id, 'Ben', clock.now(), 'configuration')
+  road.say('what now?', from(50))
+  const listed = (await read()).people
+  expect(listed[0]).toMatchObject({ role: 'owner', addresses: [{ channel: 'web', stays: expect.any(String) }, {}] })
+  expect(listed.at(-1)).toEqual({
+    id: ben.id,
+    name: 'Ben',
+    role: 'member',
+    addresses: [
+      { channel: 'telegram', id: '50' },
+      { channel: 'telegram', id: '51', stays: expect.stringContaining('take it out of the lists in [telegram]') },
+    ],
+  })
+
+  const configured = await post('dismiss', { channel: 'telegram', id: '51' })
+  expect([configured.status, configured.text]).toEqual([409, expect.stringContaining('by the configuration')])
+  const answer = await post('dismiss', { channel: 'telegram', id: '50' })
+  expect(answer.json()).toMatchObject({
+    said: 'Whoever writes from telegram:50 is a stranger now. What they had asked and I had not answered is cancelled (1).',
+  })
+  expect(findPerson(db, { channel: 'telegram', id: '50' })).toBeUndefined()
+  expect(listTasks(db, { limit: 1 })[0]?.state).toBe('cancelled')
+  expect((await read()).people.at(-1)?.addresses.map(({ id }) => id)).toEqual(['51'])
+})
+
+test('a code lets one person in, and its picture holds the address that brings it along', async () => {
+  const { road, read, pair } = await openHouse()
+  const bare = await pair('member')
+  expect(bare).toMatchObject({ code: expect.stringMatching(/^[A-Z2-9]{8}$/), role: 'member' })
+  expect(bare).not.toHaveProperty('link')
+  road.telegram.startLink = (code) => `https://t.me/skein_bot?start=${code}`
+  const linked = await pair('member')
+  expect(linked.link).toBe(`https://t.me/skein_bot?start=${linked.code}`)
+  // A longer text needs a larger code; both have the three corners that a camera looks for.
+  expect(linked.qr.size).toBeGreaterThan(bare.qr.size)
+  for (const { size, path } of [bare.qr, linked.qr]) {
+    const corners = [
+      path.includes('M4 4h7v1'),
+      path.includes(`M${size - 11} 4h7v1`),
+      path.includes(`M4 ${size - 11}h7v1`),
+    ]
+    expect(corners).toEqual([true, true, true])
+  }
+  road.say(`/start ${linked.code}`, from(60))
+  expect((await read()).people.at(-1)).toMatchObject({ name: 'Person 60', role: 'member' })
+  const { code } = await pair('owner')
+  road.say(`/start ${code}`, from(61))
+  expect((await read()).people[0]?.addresses.at(-1)).toEqual({ channel: 'telegram', id: '61' })
+})
+
+test('nobody is let in or taken out by a stranger, nor by words that mean nothing', async () => {
+  const { read, post, stranger } = await openHouse()
+  const before = await read()
+  expect((await Promise.all(['pair', 'dismiss'].map(stranger))).map(({ status }) => status)).toEqual([401, 401])
+  const wrong = [post('pair', { role: 'guest' }), post('dismiss', { channel: 'pigeon', id: '1' }), post('dismiss', {})]
+  expect((await Promise.all(wrong)).map(({ status }) => status)).toEqual([400, 400, 400])
+  expect((await post('dismiss', { channel: 'telegram', id: '999' })).status).toBe(409)
+  expect(await read()).toEqual(before)
+})
