@@ -40,6 +40,21 @@ const payloads = [
   '<javascript:__pwn(1)>',
   '[x][y]\n\n[y]: javascript:__pwn(1)',
   '{{constructor.constructor("__pwn(1)")()}}',
+  '<img src=x:x onerror=__pwn(1)//',
+  '<svg/onload=__pwn(1)//',
+  '<x onclick=__pwn(1) tabindex=0 autofocus onfocus=__pwn(1)>',
+  '<marquee onstart=__pwn(1)>',
+  '<select autofocus onfocus=__pwn(1)>',
+  '<audio src onloadstart=__pwn(1)>',
+  '<svg><use href="data:image/svg+xml,<svg id=x xmlns=http://www.w3.org/2000/svg onload=__pwn(1) />#x"/></svg>',
+  '<a href="data:text/html;base64,PHNjcmlwdD5fX3B3bigxKTwvc2NyaXB0Pg==">x</a>',
+  '<a href=" javascript:__pwn(1)">x</a>',
+  '[x](<javascript:__pwn(1)>)',
+  '[x](vbscript:__pwn(1))',
+  '[x](//evil.test/x.js)',
+  '\u0000<script>__pwn(1)</script>',
+  '\u202e<script>__pwn(1)</script>\u2028__pwn(1)',
+  '\u001b]8;;javascript:__pwn(1)\u0007x\u001b]8;;\u0007',
 ]
 
 const wrappings: ((payload: string) => string)[] = [
@@ -49,4 +64,8 @@ const wrappings: ((payload: string) => string)[] = [
   (payload) => `| a |\n|---|\n| ${payload} |`,
   (payload) => `\`\`\`${payload.replaceAll('\n', ' ')}\n${payload}\n\`\`\``,
   (payload) => `- > # ${payload}`,
+  (payload) => `- [ ] ${payload}`,
+  (payload) => `[${payload}](https://example.org)`,
+  (payload) => `$$${payload}$$ and \\(${payload}\\)`,
+  (payload) => `<!-- ${payload} --><p>${payload}`,
 ]

@@ -7,6 +7,8 @@ export interface Asked {
   path?: string
   headers?: Record<string, string>
   body?: string | Buffer
+  /** Where the server is called. */
+  at?: string
 }
 
 export interface Answered {
@@ -17,9 +19,10 @@ export interface Answered {
 }
 
 /** Like fetch, but lets a test send any header whatever: fetch forbids the very ones that matter here. */
-export function ask(port: number, { method = 'GET', path = '/', headers = {}, body }: Asked = {}): Promise<Answered> {
+export function ask(port: number, asked: Asked = {}): Promise<Answered> {
+  const { method = 'GET', path = '/', headers = {}, body, at = '127.0.0.1' } = asked
   return new Promise((resolve, reject) => {
-    const asked = httpRequest({ host: '127.0.0.1', port, method, path, headers, agent: false }, (response) => {
+    const sent = httpRequest({ host: at, port, method, path, headers, agent: false }, (response) => {
       const parts: Buffer[] = []
       response.on('data', (part: Buffer) => parts.push(part))
       response.on('error', reject)
@@ -33,8 +36,8 @@ export function ask(port: number, { method = 'GET', path = '/', headers = {}, bo
         })
       })
     })
-    asked.on('error', reject)
-    asked.end(body)
+    sent.on('error', reject)
+    sent.end(body)
   })
 }
 

@@ -6,7 +6,9 @@ import { insertMessage } from '../../src/store/messages/messages.ts'
 import { addPerson } from '../../src/store/people/people.ts'
 import { openEpoch } from '../../src/store/recall/epochs.ts'
 import { enqueueTask } from '../../src/store/work/tasks.ts'
-import type { Found, Turn } from '../../src/web/page/wire.ts'
+import { insertUsage } from '../../src/store/work/usage.ts'
+import type { Found } from '../../src/web/page/wire/search-wire.ts'
+import type { Seen, Turn } from '../../src/web/page/wire/turn-wire.ts'
 import type { WebServer } from '../../src/web/server.ts'
 import { ask, pageHeaders, signIn } from './http.ts'
 import { recordTurn } from './seen-turn.ts'
@@ -31,11 +33,8 @@ function sayOnTelegram(text: string, personId: number, id: string): { chat: Retu
   const chat = makeChatId('telegram', id)
   const now = world.clock.now()
   const lane = rootLane(chat)
-  ensureChat(
-    world.db,
-    { id: chat, title: `Chat ${id}`, audience: 'private', owner: { channel: 'telegram', id }, personId },
-    now,
-  )
+  const owner = { channel: 'telegram', id } as const
+  ensureChat(world.db, { id: chat, title: `Chat ${id}`, audience: 'private', owner, personId }, now)
   const common = { chat, lane, origin: 'chat', trust: 'owner', at: now, receivedAt: now } as const
   insertMessage(world.db, { ...common, author: 'human', kind: 'conversation', name: 'Ana', text })
   return { chat }
@@ -54,7 +53,13 @@ describe('what the model saw for an answer', () => {
       reason: 'the last message was 2 minutes ago',
       parts: [
         { kind: 'policy', reason: 'on every turn', tokens: 80, messages: [] },
-        { kind: 'history', reason: 'the active conversation', tokens: 40, messages: [first.message, 999_999] },
+        {
+          kind: 'history',
+          reason: 'the active conversation',
+          tokens: 40,
+          messages: [first.message, 999_999],
+          trust: 'guest',
+        },
         { kind: 'message', reason: 'on every turn', tokens: 6, messages: [message] },
       ],
       system: prompt,
@@ -82,8 +87,13 @@ describe('what the model saw for an answer', () => {
       name: 'who it is, and what holds here',
       reason: 'on every turn',
       tokens: 80,
+      share: 'system',
+      isPast: false,
+      from: [],
       lines: [],
     })
+    expect(history).toMatchObject({ share: 'history', isPast: true, trust: 'guest' })
+    expect(history?.from).toEqual([expect.stringContaining('the roof')])
     expect(history?.lines).toEqual([
       {
         id: first.message,
@@ -124,6 +134,73 @@ describe('what the model saw for an answer', () => {
     expect([turn.opens, turn.system]).toEqual([false, 'The session.'])
   })
 
+  test('comes with what changed since the turn before, what it cost, and the commands that take it otherwise', async () => {
+    const here = chatOf('change')
+    const turn = (question: string) => {
+      const { task } = world.say(here, question)
+      const status = question === 'first' ? 'NEW CONVERSATION' : 'CONTINUATION'
+      recordTurn(world, here, task, { status, system: `Be kind.\nOne.\n${question}`, text: question })
+      return task
+    }
+    const [first, second] = [turn('first'), turn('second')]
+    const tokens = { inputTokens: 100, outputTokens: 20, cacheReadTokens: 300, cacheWriteTokens: 0 }
+    const call = { ...tokens, taskId: second, origin: 'chat', brain: 'claude', model: 'm', firstTextMs: 900 } as const
+    insertUsage(world.db, { ...call, costUsd: 0.02, ...momentOf(world.clock) })
+    const before = await turnOf(`/api/chats/web:change/turns/${first}`)
+    expect([before.change, before.calls]).toEqual([undefined, []])
+    expect(before.otherwise).toEqual([{ label: expect.stringContaining('Answer again'), data: `continue ${first} 1` }])
+    const after = await turnOf(`/api/chats/web:change/turns/${second}`)
+    expect(after.otherwise).toEqual([{ label: 'Begin something new from here on', data: 'new' }])
+    expect(after.calls).toEqual([
+      {
+        brain: 'claude',
+        model: 'm',
+        readTokens: 400,
+        cacheReadTokens: 300,
+        cacheWriteTokens: 0,
+        outputTokens: 20,
+        usd: 0.02,
+        firstTextMs: 900,
+      },
+    ])
+    expect(after.change).toMatchObject({ added: 2, removed: 2, more: 0 })
+    expect(after.change?.lines.map(({ kind, text }) => `${kind} ${text}`)).toEqual([
+      'same Be kind.',
+      'same One.',
+      'removed first',
+      'added second',
+      'same ',
+      'removed first',
+      'added second',
+    ])
+  })
+
+  test('can be asked for a message that is not sent: it changes nothing, and is bound to the page like the rest', async () => {
+    const line = world.say(chatOf('orchard'), 'the quince is pruned in February').message
+    const rows = () => world.db.statement('SELECT count(*) FROM message').pluck().get()
+    const stored = rows()
+    const post = (chat: string, body: object, headers = {}) =>
+      ask(server.port, {
+        method: 'POST',
+        path: `/api/chats/${chat}/preview`,
+        headers: pageHeaders(server.port, { cookie, ...headers }),
+        body: JSON.stringify(body),
+      })
+    const seen = (await post('web:orchard', { text: 'when is the quince pruned?', replyTo: line })).json() as Seen
+    expect(seen).toMatchObject({
+      opens: true,
+      why: [expect.stringMatching(/^The model saw/), expect.any(String), expect.any(String)],
+    })
+    expect(seen.text).toContain('when is the quince pruned?')
+    expect(seen.parts.map(({ kind }) => kind)).toContain('quoted-reply')
+    expect(rows()).toBe(stored)
+    expect((await post('web:orchard', { text: 'so?', replyTo: 999_999 })).status).toBe(400)
+    expect((await post('web:orchard', { text: ' ' })).status).toBe(400)
+    expect((await post('telegram:7', { text: 'so?' })).status).toBe(404)
+    expect((await post('web:orchard', { text: 'so?' }, { cookie: '' })).status).toBe(401)
+    expect((await post('web:orchard', { text: 'so?' }, { origin: 'http://evil.example' })).status).toBe(403)
+  })
+
   test('is the one of that answer when the task was tried again later', async () => {
     const { task } = world.say(chat, 'try')
     for (const at of [1000, 2000]) recordTurn(world, chat, task, { at: new Date(at), text: `turn ${at}` })
@@ -134,17 +211,22 @@ describe('what the model saw for an answer', () => {
     expect((await get(`${path}?until=soon`)).status).toBe(400)
   })
 
-  test('is shown to whoever is signed in on the page, for chats of the page, and nobody else', async () => {
+  test('is shown to whoever is signed in on the page, for chats that are the owner’s, and nobody else', async () => {
     const { task } = world.say(chat, 'mine')
     recordTurn(world, chat, task)
     const { now, steady } = momentOf(world.clock)
-    const elsewhere = sayOnTelegram('hello', world.ownerId, '7').chat
-    const lane = rootLane(elsewhere)
-    const work = { kind: 'reply', chat: elsewhere, lane, personId: world.ownerId, route: { chat: elsewhere } } as const
-    const foreign = enqueueTask(world.db, { ...work, dueAt: steady, deadlineAt: steady, queuedAt: steady }, now)
-    recordTurn(world, elsewhere, foreign)
+    const turnIn = (personId: number, id: string) => {
+      const { chat } = sayOnTelegram('hello', personId, id)
+      const work = { kind: 'reply', chat, lane: rootLane(chat), personId, route: { chat } } as const
+      const made = enqueueTask(world.db, { ...work, dueAt: steady, deadlineAt: steady, queuedAt: steady }, now)
+      recordTurn(world, chat, made)
+      return made
+    }
+    const foreign = turnIn(addPerson(world.db, { name: 'Bo', role: 'member' }, now).id, '7')
     const path = `/api/chats/web:house/turns/${task}`
-    expect((await get(path)).status).toBe(200)
+    expect((await turnOf(path)).otherwise).toHaveLength(1)
+    // Nothing can be pressed here in a chat of another channel.
+    expect((await turnOf(`/api/chats/telegram:8/turns/${turnIn(world.ownerId, '8')}`)).otherwise).toEqual([])
     expect((await get(path, { cookie: '' })).status).toBe(401)
     expect((await get(path, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
     for (const other of [

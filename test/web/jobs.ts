@@ -1,6 +1,6 @@
 import { createJobDesk } from '../../src/scheduler/desk/desk.ts'
 import { insertJob } from '../../src/store/schedule/jobs.ts'
-import { createOwnerJobs, type OwnerJobs } from '../../src/web/routes/owner-jobs.ts'
+import { createOwnerJobs, type OwnerJobs } from '../../src/web/routes/schedule/owner-jobs.ts'
 import type { World } from './world.ts'
 
 /** The real desk over the store of a world; what it plans is not run. */

@@ -3,34 +3,29 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Accepted, Inbox } from '../../src/channels/channel.ts'
 import { createWebChannel, type WebChannel } from '../../src/channels/web/web.ts'
-import { loadConfig } from '../../src/config/load.ts'
 import type { Delivery } from '../../src/domain/delivery.ts'
 import type { NamedFile } from '../../src/domain/file.ts'
 import { type ChatId, localOwner, rootLane } from '../../src/domain/ids.ts'
-import type { InboundMessage } from '../../src/domain/message.ts'
+import type { InboundDelete, InboundMessage } from '../../src/domain/message.ts'
 import type { Progress } from '../../src/domain/progress.ts'
 import { isEnd, type TaskState } from '../../src/domain/task.ts'
 import { createLog, type Log } from '../../src/lib/log.ts'
+import { createLogTail, type LogTail } from '../../src/lib/log-tail.ts'
 import { momentOf, type SteadyClock, systemClock } from '../../src/lib/time/clock.ts'
 import { createSteadyClock } from '../../src/lib/time/steady-clock.ts'
-import { ownTools } from '../../src/spawner/claude/own-tools.ts'
 import { type Database, openDatabase } from '../../src/store/database.ts'
 import { createFileShelf, type FileShelf } from '../../src/store/files/file-shelf.ts'
 import { attachFiles } from '../../src/store/files/files.ts'
 import { ensureChat, ensureLane } from '../../src/store/messages/chats.ts'
+import { takeBack, versionsOf } from '../../src/store/messages/deletions.ts'
 import { findByKey, insertMessage } from '../../src/store/messages/messages.ts'
 import { ensureOwner } from '../../src/store/people/people.ts'
 import { insertDelivery, lanesToDeliver, markSent, readOutboxRow, toDelivery } from '../../src/store/work/outbox.ts'
 import { addTaskMessage, enqueueTask } from '../../src/store/work/tasks.ts'
-import { createAllowedDesk } from '../../src/tasks/permissions/allowed.ts'
-import { createSearch, readerOfAll } from '../../src/tasks/recall/search.ts'
-import { contextUse, type KeptAssembly } from '../../src/tasks/reports/context-use.ts'
-import { takeUsage } from '../../src/tasks/reports/usage-report.ts'
-import { whySentences } from '../../src/tasks/reports/why-words.ts'
-import { createUploads } from '../../src/web/server/uploads.ts'
+import { createTrails, type Trails } from '../../src/tasks/run/trail.ts'
 import { createWebServer, type WebServer, type WebServerDeps } from '../../src/web/server.ts'
 import { placeStore } from '../support/template-store.ts'
-import { createJobs } from './jobs.ts'
+import { servedBy } from './served.ts'
 
 /** A daemon without a brain: a real store, channel and server, and a script in place of the road. */
 export interface World {
@@ -40,10 +35,15 @@ export interface World {
   shelf: FileShelf
   logged: string[]
   log: Log
+  tail: LogTail
   ownerId: number
+  /** Where its store lies; the home of its daemon. */
+  dir: string
   accepted: InboundMessage[]
   /** While true, nothing can be stored. */
   broken: { isBroken: boolean }
+  /** Of the runs under way. */
+  trails: Trails
   /** Resolves when a message has been stored. */
   heard(text: string): Promise<InboundMessage & { message: number; task: number }>
   state(task: number, state: TaskState, details?: { reason?: string; retryAt?: Date }): void
@@ -56,22 +56,6 @@ export interface World {
   close(): Promise<void>
 }
 
-/** A daemon that has nothing to complain of. */
-const wellOff = {
-  version: '1.2.3',
-  pid: 42,
-  startedAt: new Date(0),
-  brain: { name: 'script' },
-  channels: ['web'],
-  tasks: { waiting: 0, running: 0, maxRunning: 4, waits: [] },
-  deliveries: { open: 0, failed: 0, drafts: 0 },
-  unread: [],
-  safeMode: false,
-  disk: 'ok',
-  timezone: 'UTC',
-  settings: { running: [], dropped: [] },
-} as const satisfies Omit<ReturnType<WebServerDeps['overview']>, 'usage'>
-
 export const chatOf = (id: string) => `web:${id}` as ChatId
 
 export function createWorld({
@@ -81,11 +65,13 @@ export function createWorld({
   const db = openDatabase(placeStore(dir))
   const owner = ensureOwner(db, 'Ana', clock.now())
   const logged: string[] = []
+  const tail = createLogTail()
   const log = createLog({
     level: 'debug',
     format: 'json',
     destination: { write: (line) => logged.push(line) },
     scrub: (text) => text,
+    tail,
   })
   const channel = createWebChannel({ clock })
   const accepted: InboundMessage[] = []
@@ -94,6 +80,7 @@ export function createWorld({
   const shelf = createFileShelf(join(dir, 'files'))
   const servers: WebServer[] = []
   const broken = { isBroken: false }
+  const trails = createTrails()
   const listening = new AbortController()
 
   const inbox: Inbox = {
@@ -106,6 +93,7 @@ export function createWorld({
         if (broken.isBroken) throw new Error('disk full')
         if (event.kind === 'stop') return stopAll(event.chat)
         if (event.kind === 'press') return pressed(event.data)
+        if (event.kind === 'delete') return unsay(event)
         if (event.kind !== 'message') return { status: 'ignored' }
         const seen = findByKey(db, event.keys)
         return seen === undefined ? store(event) : { status: 'duplicate', message: seen }
@@ -131,6 +119,7 @@ export function createWorld({
       ...common,
       author: 'human',
       kind: 'conversation',
+      personId: owner.id,
       name: event.senderName,
       remoteId: event.remoteId,
       replyTo: event.replyTo ?? null,
@@ -159,6 +148,14 @@ export function createWorld({
     return { status: 'stored', message, task }
   }
 
+  function unsay({ chat, remoteId }: InboundDelete): Accepted {
+    for (const line of versionsOf(db, chat, remoteId)) {
+      takeBack(db, line, momentOf(clock))
+      for (const [id, { messages }] of tasks) if (messages.includes(line)) world.state(id, 'cancelled')
+    }
+    return { status: 'stopped', tasks: 1 }
+  }
+
   function stopAll(chat: ChatId): Accepted {
     const stopped = [...tasks].filter(([id, task]) => task.chat === chat && !isEnd(stateOf(id)))
     for (const [id] of stopped) world.state(id, 'cancelled')
@@ -179,9 +176,12 @@ export function createWorld({
     shelf,
     logged,
     log,
+    tail,
     ownerId: owner.id,
+    dir,
     accepted,
     broken,
+    trails,
     heard: (text) =>
       new Promise((resolve) => {
         const ear = {
@@ -249,30 +249,7 @@ export function createWorld({
       return { message: said.message, task: said.task }
     },
     async serve(deps = {}) {
-      const brain = () => ({ name: 'script' })
-      const uploads = createUploads({ db, shelf, clock, owner, gate: () => {} })
-      const find = createSearch(db, clock, () => 'UTC')
-      const search = (words: string, limit: number) => find(readerOfAll(owner.id), words, limit)
-      const config = loadConfig(undefined, { HOME: dir })
-      const allowed = createAllowedDesk(db, [ownTools(config.brain.claude)], { ...owner, role: 'owner' })
-      const usual = {
-        db,
-        channel,
-        clock,
-        log,
-        owner,
-        brain,
-        uploads,
-        search,
-        contextUse: (seen: KeptAssembly) => contextUse(db, seen),
-        why: (seen: KeptAssembly) => whySentences(db, seen, { timezone: 'UTC', now: clock.now() }),
-        allowed,
-        jobs: createJobs(world),
-        overview: () => ({ ...wellOff, usage: takeUsage(db, config, momentOf(clock)) }),
-        port: 0,
-        pageFolder: dir,
-      }
-      const server = await createWebServer({ ...usual, ...deps })
+      const server = await createWebServer({ ...servedBy(world, owner, dir), ...deps })
       servers.push(server)
       return server
     },

@@ -1,4 +1,6 @@
 import type { Api } from './api.ts'
+import { doorWords } from './words/door-words.ts'
+import { useWords } from './words/language.ts'
 
 /** The address has lost the link by then: nobody should have to fetch another because a connection broke. */
 const TRIES = 3
@@ -19,6 +21,7 @@ export async function signInFromAddress(api: Pick<Api, 'signIn'>): Promise<strin
 
 /** What is shown to somebody who is not signed in. */
 export function Door({ reason }: { reason: string | undefined }) {
+  const words = useWords(doorWords)
   return (
     <main id="door" class="door">
       <img src="/icon.svg" alt="" width="48" height="48" />
@@ -26,9 +29,7 @@ export function Door({ reason }: { reason: string | undefined }) {
       <p id="door-reason" role="status">
         {reason}
       </p>
-      <p class="muted">
-        In a terminal on this machine, run <code>npx skein link</code> and open the address it prints.
-      </p>
+      <p class="muted">{words.run(<code key="command">npx skein link</code>)}</p>
     </main>
   )
 }

@@ -1,4 +1,4 @@
-import type { LiveEvent } from './wire.ts'
+import type { LiveEvent } from './wire/wire.ts'
 
 export interface LiveHandlers {
   /** Connected, now or again: everything before this moment has to be read from the daemon. */

@@ -1,15 +1,22 @@
-import { type ComponentChild, render } from 'preact'
+import { type ComponentChild, type ComponentChildren, render } from 'preact'
 import { createApi } from './api.ts'
 import { Door, signInFromAddress } from './door.tsx'
+import { createLook } from './look.ts'
+import { createNotifying } from './notifying.ts'
 import { createRouter } from './router.ts'
 import { Shell } from './shell.tsx'
 import { createTalk } from './talk.ts'
+import { apiWords } from './words/api-words.ts'
+import { doorWords } from './words/door-words.ts'
+import { PageLocale } from './words/language.ts'
 
 // The way in: a link with a token, an older session, or the door.
 const root = document.getElementById('page')
 if (!root) throw new Error('page.html has no place for the page')
 const box = root
-const api = createApi()
+const look = createLook({ storage: localStorage, root: document.documentElement, preferred: navigator.languages })
+const api = createApi(() => look.speak(apiWords))
+const notifying = createNotifying(localStorage)
 const refused = await signInFromAddress(api)
 await enter()
 // A link pasted into the open tab changes only the fragment.
@@ -19,10 +26,10 @@ async function enter(): Promise<void> {
   const state = await api.state()
   if (state.status === 'ok') {
     const router = createRouter()
-    const talk = createTalk({ api, router, first: state.value, leave: () => showDoor(undefined) })
-    return show(<Shell api={api} router={router} talk={talk} />)
+    const talk = createTalk({ api, router, first: state.value, speak: look.speak, leave: () => showDoor(undefined) })
+    return show(<Shell api={api} router={router} talk={talk} look={look} notifying={notifying} />)
   }
-  showDoor(state.status === 'later' ? `${state.error} Trying again.` : refused)
+  showDoor(state.status === 'later' ? look.speak(doorWords).tryingAgain(state.error) : refused)
   if (state.status === 'later') setTimeout(() => void enter(), 1000)
 }
 
@@ -33,5 +40,9 @@ function showDoor(reason: string | undefined): void {
 
 function show(what: ComponentChild): void {
   box.querySelector('.skeleton')?.remove()
-  render(what, box)
+  render(<Spoken>{what}</Spoken>, box)
+}
+
+function Spoken({ children }: { children: ComponentChildren }) {
+  return <PageLocale.Provider value={look.locale.value}>{children}</PageLocale.Provider>
 }

@@ -1,12 +1,17 @@
 import { useEffect } from 'preact/hooks'
 import type { Address } from './address.ts'
+import { useNews } from './news.ts'
 import { Rail } from './rail.tsx'
+import { Waiting } from './tab-title.ts'
+import { useTellElsewhere } from './tell-elsewhere.ts'
 import type { View, ViewProps } from './views/view.ts'
 import { views } from './views/views.ts'
 
 /** Everything behind the door: the rail, and the view that is looked at. */
-export function Shell(props: ViewProps) {
-  const { router, talk } = props
+export function Shell(props: Omit<ViewProps, 'news'>) {
+  const { api, router, talk } = props
+  const news = useNews(api, talk)
+  useTellElsewhere({ ...props, news })
   const view = viewAt(router.address.value)
 
   useEffect(() => {
@@ -25,8 +30,10 @@ export function Shell(props: ViewProps) {
 
   return (
     <div id="signed-in" class="signed-in">
-      <Rail views={views} current={view} chat={talk.open.value} />
-      <view.Body {...props} />
+      <Rail views={views} current={view} chat={talk.open.value} counts={{ activity: news.count.value }} />
+      <Waiting.Provider value={news.count.value}>
+        <view.Body {...props} news={news} />
+      </Waiting.Provider>
     </div>
   )
 }

@@ -1,6 +1,10 @@
 import { Component, type ComponentChildren } from 'preact'
-import type { Block, Inline } from '../wire.ts'
-import { CopyButton } from './copy-button.tsx'
+import type { Block, Inline } from '../wire/wire.ts'
+import { boxWords } from '../words/copy-words.ts'
+import { useWords } from '../words/language.ts'
+import { CodeView } from './code-view.tsx'
+import { drawMath } from './math.tsx'
+import { asTask } from './task-item.ts'
 
 /** The blocks of a text. Those that are what they were keep their nodes, so that a selection in them survives. */
 export function Blocks({ blocks }: { blocks: Block[] }) {
@@ -25,22 +29,22 @@ class OneBlock extends Component<{ block: Block }> {
 function drawBlock(block: Block) {
   switch (block.kind) {
     case 'paragraph':
-      return <p>{drawInlines(block.inlines)}</p>
+      return <p dir="auto">{drawInlines(block.inlines)}</p>
     case 'heading': {
       // The page has its own h1 and h2; a text's headings come below them.
       const Heading = headingTags[block.level - 1] ?? 'h6'
-      return <Heading>{drawInlines(block.inlines)}</Heading>
+      return <Heading dir="auto">{drawInlines(block.inlines)}</Heading>
     }
     case 'list':
       return drawList(block)
     case 'quote':
       return (
-        <blockquote>
+        <blockquote dir="auto">
           <Blocks blocks={block.blocks} />
         </blockquote>
       )
     case 'code':
-      return drawCode(block.language, block.text)
+      return <CodeView language={block.language} text={block.text} />
     case 'table':
       return drawTable(block)
     case 'rule':
@@ -51,25 +55,30 @@ function drawBlock(block: Block) {
 const headingTags = ['h3', 'h4', 'h5', 'h6'] as const
 
 function drawList({ start, items }: Block & { kind: 'list' }) {
-  const lines = items.map((blocks, at) => (
-    <li key={at}>
-      <Blocks blocks={blocks} />
-    </li>
-  ))
-  return start === undefined ? <ul>{lines}</ul> : <ol start={start}>{lines}</ol>
+  const lines = items.map((blocks, at) => {
+    const task = asTask(blocks)
+    return (
+      <li key={at} dir="auto" class={task && 'task'}>
+        {task && <Box isDone={task.isDone} />}
+        <Blocks blocks={task?.blocks ?? blocks} />
+      </li>
+    )
+  })
+  return start === undefined ? (
+    <ul dir="auto">{lines}</ul>
+  ) : (
+    <ol dir="auto" start={start}>
+      {lines}
+    </ol>
+  )
 }
 
-function drawCode(language: string, text: string) {
+function Box({ isDone }: { isDone: boolean }) {
+  const words = useWords(boxWords)
   return (
-    <figure class="code">
-      <figcaption>
-        <span>{language}</span>
-        <CopyButton text={text} />
-      </figcaption>
-      <pre tabIndex={0}>
-        <code>{text}</code>
-      </pre>
-    </figure>
+    <span class="box" role="img" aria-label={isDone ? words.done : words.open}>
+      {isDone ? '☑' : '☐'}
+    </span>
   )
 }
 
@@ -81,7 +90,7 @@ function drawTable({ align, head, rows }: Block & { kind: 'table' }) {
         <thead>
           <tr>
             {head.map((cell, at) => (
-              <th key={at} class={alignOf(at)}>
+              <th key={at} dir="auto" class={alignOf(at)}>
                 {drawInlines(cell)}
               </th>
             ))}
@@ -91,7 +100,7 @@ function drawTable({ align, head, rows }: Block & { kind: 'table' }) {
           {rows.map((row, line) => (
             <tr key={line}>
               {row.map((cell, at) => (
-                <td key={at} class={alignOf(at)}>
+                <td key={at} dir="auto" class={alignOf(at)}>
                   {drawInlines(cell)}
                 </td>
               ))}
@@ -112,7 +121,7 @@ function drawInline(inline: Inline): ComponentChildren {
     case 'text':
       return inline.text
     case 'code':
-      return <code>{inline.text}</code>
+      return inline.math ? drawMath(inline.math) : <code>{inline.text}</code>
     case 'strong':
       return <strong>{drawInlines(inline.inlines)}</strong>
     case 'em':

@@ -1,22 +1,25 @@
 import { useSignal } from '@preact/signals'
+import { copyWords } from '../words/copy-words.ts'
+import { useWords } from '../words/language.ts'
 
 /** Copies a text, and says for a moment what came of it. */
 export function CopyButton({ text, of }: { text: string; of?: string }) {
-  const label = useSignal('Copy')
-  const tell = (word: string) => {
-    label.value = word
+  const words = useWords(copyWords)
+  const told = useSignal<'copy' | 'copied' | 'notAllowed'>('copy')
+  const tell = (what: typeof told.value) => {
+    told.value = what
     setTimeout(() => {
-      label.value = 'Copy'
+      told.value = 'copy'
     }, 1500)
   }
   const copy = () =>
     void navigator.clipboard.writeText(text).then(
-      () => tell('Copied'),
-      () => tell('Not allowed to copy'),
+      () => tell('copied'),
+      () => tell('notAllowed'),
     )
   return (
     <button type="button" class="copy" aria-description={of} onClick={copy}>
-      {label.value}
+      {words[told.value]}
     </button>
   )
 }

@@ -1,4 +1,4 @@
-import type { Block, Inline } from '../wire.ts'
+import type { Block, Inline } from '../wire/wire.ts'
 
 /** The words of a text, without what only shows how they look. */
 export function wordsOf(blocks: Block[]): string {

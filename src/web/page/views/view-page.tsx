@@ -1,11 +1,9 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect } from 'preact/hooks'
+import { useTabTitle } from '../tab-title.ts'
 
 /** How every view but the conversation looks: a title, and one column below it. It is called `name` in ids. */
 export function ViewPage({ name, title, children }: { name: string; title: string; children: ComponentChildren }) {
-  useEffect(() => {
-    document.title = `${title} · Skein`
-  }, [title])
+  useTabTitle(title)
   return (
     <main id={name} class="view" aria-labelledby={`${name}-title`}>
       <header class="room-head">

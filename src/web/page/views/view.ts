@@ -1,14 +1,18 @@
 import type { ComponentType } from 'preact'
 import type { Api } from '../api.ts'
+import type { Look } from '../look.ts'
+import type { News } from '../news.ts'
+import type { Notifying } from '../notifying.ts'
 import type { Router } from '../router.ts'
 import type { Talk } from '../talk.ts'
+import type { InLanguages } from '../words/languages.ts'
 
 /** One of the views of the rail. It is there only while it is looked at; what outlives that is in `talk` or in the daemon. */
 export interface View {
   /** In the address. */
   name: string
   /** In the rail. */
-  title: string
+  title: InLanguages<string>
   /** What its icon is drawn with, in a box of 24. */
   icon: string
   Body: ComponentType<ViewProps>
@@ -18,4 +22,7 @@ export interface ViewProps {
   api: Api
   router: Router
   talk: Talk
+  news: News
+  notifying: Notifying
+  look: Look
 }

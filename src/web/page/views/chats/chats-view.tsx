@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
+import { viewTitles } from '../../words/view-titles.ts'
 import type { View, ViewProps } from '../view.ts'
 import { Drawer } from './lists/drawer.tsx'
 import { useNarrow } from './lists/narrow.ts'
@@ -53,7 +54,7 @@ function Chats(props: ViewProps) {
 
 export const chatsView: View = {
   name: 'chats',
-  title: 'Chats',
+  title: viewTitles.chats,
   icon: 'M4 6.5A2.5 2.5 0 0 1 6.5 4h11A2.5 2.5 0 0 1 20 6.5v7a2.5 2.5 0 0 1-2.5 2.5H11l-5 4v-4.1A2.5 2.5 0 0 1 4 13.5z',
   Body: Chats,
 }

@@ -1,90 +1,76 @@
-import type { Overview } from '../../overview-wire.ts'
-import { clockOf, dateOf } from '../../text/date.ts'
-import { count } from '../../text/number.ts'
-import { useOverview } from '../overview.ts'
+import { useSignal } from '@preact/signals'
+import { useMemo } from 'preact/hooks'
+import type { Answer } from '../../api.ts'
+import { taken, useRead } from '../../use-read.ts'
+import type { Health, LogGrade } from '../../wire/health-wire.ts'
+import { healthWords } from '../../words/health-words.ts'
+import { useWords } from '../../words/language.ts'
+import { viewTitles } from '../../words/view-titles.ts'
 import type { View, ViewProps } from '../view.ts'
 import { ViewPage } from '../view-page.tsx'
+import { Doctor } from './doctor.tsx'
+import { createHealthCalls } from './health-calls.ts'
+import { LogLines } from './log-lines.tsx'
+import { Standing } from './standing.tsx'
+import { Wrongs } from './wrongs.tsx'
 
-/** How the daemon is, as `skein status` tells it, with what is wrong first. */
-function Health({ api }: ViewProps) {
-  const answer = useOverview(api)
+const againMs = 5000
+
+/** How the daemon is, with what is wrong first, and what can be done about it. */
+function HealthBody({ api }: ViewProps) {
+  const words = useWords(healthWords)
+  const calls = useMemo(() => createHealthCalls(api), [api])
+  const level = useSignal<LogGrade>('info')
+  /** While everything is looked at, there is something new before long. */
+  const happened = useSignal(0)
+  const known = useRead(
+    async () => {
+      const answer = await calls.read(level.peek())
+      if (answer.status === 'ok' && isLooking(answer.value)) happened.value++
+      return answer
+    },
+    happened,
+    againMs,
+  )
+  const act = async (done: Promise<Answer<Health>>) => {
+    known.value = taken(known.peek(), await done)
+    happened.value++
+  }
+  const { value, problem } = known.value
   return (
-    <ViewPage name="health" title="Health">
-      {!answer && <p class="muted">Reading…</p>}
-      {answer && answer.status !== 'ok' && <p role="alert">{answer.error}</p>}
-      {answer?.status === 'ok' && <Told overview={answer.value} />}
+    <ViewPage name="health" title={useWords(viewTitles.health)}>
+      {!value && !problem && (
+        <p class="muted" aria-busy="true">
+          {words.reading}
+        </p>
+      )}
+      {problem && <p role="alert">{problem}</p>}
+      {value && (
+        <>
+          <Wrongs overview={value.overview} tryNow={(brain) => void act(calls.tryNow(brain, level.peek()))} />
+          <Standing health={value} />
+          <Doctor round={value.doctor} look={() => void act(calls.look(level.peek()))} />
+          <LogLines
+            lines={value.log}
+            level={level.value}
+            choose={(chosen) => {
+              level.value = chosen
+              void act(calls.read(chosen))
+            }}
+          />
+        </>
+      )}
     </ViewPage>
   )
 }
 
-function Told({ overview }: { overview: Overview }) {
-  const wrong = whatIsWrong(overview)
-  const { version, pid, startedAt, brain, channels, tasks, deliveries } = overview
-  const facts: [string, string][] = [
-    ['Answers with', [brain.name, brain.banner].filter(Boolean).join(': ')],
-    ['Channels', channels.join(', ')],
-    ['Tasks', `${tasks.running} of ${tasks.maxRunning} running, ${tasks.waiting} waiting`],
-    ['Deliveries', `${deliveries.open} on their way, ${deliveries.failed} failed`],
-    ...(deliveries.drafts > 0
-      ? [['In the drafts', `${deliveries.drafts}, until you send them`] as [string, string]]
-      : []),
-    ['Skein', `${version}, running since ${dateOf(startedAt)} (process ${pid})`],
-  ]
-  return (
-    <>
-      {wrong.length === 0 ? (
-        <p class="well">All is well.</p>
-      ) : (
-        <ul class="wrongs" aria-label="What is wrong">
-          {wrong.map((sentence) => (
-            <li key={sentence} dir="auto">
-              {sentence}
-            </li>
-          ))}
-        </ul>
-      )}
-      <h2>How it is</h2>
-      <dl class="facts">
-        {facts.map(([name, value]) => [<dt key={`${name} is`}>{name}</dt>, <dd key={name}>{value}</dd>])}
-      </dl>
-    </>
-  )
-}
-
-/** In sentences, the gravest first. */
-function whatIsWrong({ brain, tasks, deliveries, unread, safeMode, disk, clockJump }: Overview): string[] {
-  return [
-    ...(safeMode ? ['Holding still after several crashes: messages are taken in, none is answered.'] : []),
-    ...(disk === 'full' ? ['The disk is full: no message can be taken in.'] : []),
-    ...(disk === 'low' ? ['The disk is nearly full: no new work is begun.'] : []),
-    ...brain.troubles.map(({ name, sentence, until }) => `${name} can’t be asked now. ${sentence} ${nextTry(until)}`),
-    ...(brain.standIn === undefined ? [] : [`Until then ${brain.standIn} answers in its place.`]),
-    ...tasks.waits.map(
-      ({ reason, count: waiting, until }) =>
-        `${count(waiting, 'task')} to be tried again at ${clockOf(until)}: ${reason}`,
-    ),
-    ...(deliveries.failed > 0 ? [`${count(deliveries.failed, 'message')} could not be delivered.`] : []),
-    ...unread.map(
-      ({ channel, count: came, last }) =>
-        `${count(came, 'thing')} that came on ${channel} could not be read, the last at ${dateOf(last)}.`,
-    ),
-    ...(clockJump
-      ? [`The clock of the machine jumped at ${dateOf(clockJump.at)}, by ${seconds(clockJump.byMs)}.`]
-      : []),
-  ]
-}
-
-function nextTry(until: number): string {
-  return until > Date.now() ? `It is tried again at ${clockOf(until)}.` : 'The next message tries it again.'
-}
-
-function seconds(ms: number): string {
-  return count(Math.round(ms / 1000), 'second')
+function isLooking({ doctor }: Health): boolean {
+  return doctor !== undefined && doctor.endedAt === undefined
 }
 
 export const healthView: View = {
   name: 'health',
-  title: 'Health',
+  title: viewTitles.health,
   icon: 'M3 12.5h4l2.5-6 4.5 12 2.5-6H21',
-  Body: Health,
+  Body: HealthBody,
 }

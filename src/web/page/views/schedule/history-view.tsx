@@ -3,10 +3,14 @@ import { useEffect } from 'preact/hooks'
 import type { Answer, Api } from '../../api.ts'
 import { Blocks } from '../../text/blocks.tsx'
 import { dateOf } from '../../text/date.ts'
-import type { Block, Job, JobRun, JobStory } from '../../wire.ts'
+import type { Block, Job, JobRun, JobStory } from '../../wire/wire.ts'
+import { useLocale, useWords } from '../../words/language.ts'
+import { historyWords } from '../../words/schedule-words.ts'
+import { OlderButton } from '../older-button.tsx'
 
 /** What was, and what is to come; read when somebody opens it, and again when the job is another one. */
 export function History({ job, story }: { job: Job; story: Api['job'] }) {
+  const words = useWords(historyWords)
   const isOpen = useSignal(false)
   const answer = useSignal<Answer<JobStory> | undefined>(undefined)
   useEffect(() => {
@@ -17,13 +21,34 @@ export function History({ job, story }: { job: Job; story: Api['job'] }) {
   }, [isOpen.value, job])
   return (
     <details onToggle={({ currentTarget }) => (isOpen.value = currentTarget.open)}>
-      <summary aria-description={job.name}>History</summary>
-      <div class="history">{answer.value && <Story job={job} answer={answer.value} />}</div>
+      <summary aria-description={job.name}>{words.title}</summary>
+      <div class="history">
+        {answer.value && (
+          <Story
+            job={job}
+            answer={answer.value}
+            ask={(before) => story(job.id, before)}
+            found={(value) => {
+              answer.value = { status: 'ok', value }
+            }}
+          />
+        )}
+      </div>
     </details>
   )
 }
 
-function Story({ job, answer }: { job: Job; answer: Answer<JobStory> }) {
+interface StoryProps {
+  job: Job
+  answer: Answer<JobStory>
+  /** For the runs before this one. */
+  ask(before: JobRun | undefined): Promise<Answer<JobStory>>
+  found(story: JobStory): void
+}
+
+function Story({ job, answer, ask, found }: StoryProps) {
+  const words = useWords(historyWords)
+  const locale = useLocale()
   if (answer.status !== 'ok') {
     return (
       <p class="bad" role="alert">
@@ -31,7 +56,7 @@ function Story({ job, answer }: { job: Job; answer: Answer<JobStory> }) {
       </p>
     )
   }
-  const { coming, runs } = answer.value
+  const { coming, runs, older } = answer.value
   return (
     <>
       {job.text !== job.name && (
@@ -39,22 +64,26 @@ function Story({ job, answer }: { job: Job; answer: Answer<JobStory> }) {
           {job.text}
         </p>
       )}
-      {coming.length > 0 && <p class="muted">{`Comes: ${coming.map(dateOf).join('; ')}`}</p>}
+      {coming.length > 0 && <p class="muted">{words.comes(coming.map((at) => dateOf(at, locale)).join('; '))}</p>}
       {runs.length === 0 ? (
-        <p class="muted">It has not run yet.</p>
+        <p class="muted">{words.notYet}</p>
       ) : (
-        <ul class="runs" aria-label={`Runs of ${job.name}`}>
+        <ul class="runs" aria-label={words.runsOf(job.name)}>
           {runs.map((run) => (
             <Run key={run.id} run={run} />
           ))}
         </ul>
+      )}
+      {older && (
+        <OlderButton ask={() => ask(runs.at(-1))} found={(more) => found({ ...more, runs: [...runs, ...more.runs] })} />
       )}
     </>
   )
 }
 
 function Run({ run: { at, state, reason, result } }: { run: JobRun }) {
-  const head = `${dateOf(at)} · ${runWords[state]}${reason === undefined ? '' : `: ${reason}`}`
+  const words = useWords(historyWords)
+  const head = words.run(dateOf(at, useLocale()), words.states[state], reason)
   return <li class={state === 'failed' ? 'bad' : ''}>{result ? <Result head={head} blocks={result} /> : head}</li>
 }
 
@@ -67,15 +96,4 @@ export function Result({ head, blocks }: { head: string; blocks: Block[] }) {
       <div class="text result">{isOpen.value && <Blocks blocks={blocks} />}</div>
     </details>
   )
-}
-
-const runWords: Record<JobRun['state'], string> = {
-  queued: 'under way',
-  held: 'waits for the end of the quiet hours',
-  delivered: 'told',
-  silent: 'nothing to report',
-  failed: 'failed',
-  cancelled: 'stopped',
-  missed: 'missed',
-  skipped: 'left out',
 }

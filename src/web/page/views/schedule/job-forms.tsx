@@ -1,23 +1,28 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import type { Job } from '../../wire.ts'
+import type { Job } from '../../wire/wire.ts'
+import { commonWords } from '../../words/common-words.ts'
+import { useWords } from '../../words/language.ts'
+import { jobWords } from '../../words/schedule-words.ts'
 
 /** A new time in words, a new text, or both; what is left as it is stays. */
 export function EditForm(props: { job: Job; save(details: object): void; close(): void }) {
   const { id, when, text } = props.job
   const time = useRef<HTMLInputElement>(null)
-  const words = useRef<HTMLTextAreaElement>(null)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const words = useWords(jobWords)
+  const common = useWords(commonWords)
   useLayoutEffect(() => time.current?.focus(), [])
 
   function save(submitted: Event): void {
     submitted.preventDefault()
-    const [newTime, newText] = [time.current?.value.trim() ?? '', words.current?.value.trim() ?? '']
+    const [newTime, newText] = [time.current?.value.trim() ?? '', field.current?.value.trim() ?? '']
     props.save({ ...(newTime !== '' && { when: newTime }), ...(newText !== text.trim() && { text: newText }) })
   }
 
   return (
     <form
       class="job-form"
-      aria-label="Edit"
+      aria-label={words.edit}
       onSubmit={save}
       onKeyDown={(pressed) => {
         if (pressed.key !== 'Escape') return
@@ -27,16 +32,16 @@ export function EditForm(props: { job: Job; save(details: object): void; close()
         props.close()
       }}
     >
-      <label for={`when-${id}`}>New time, in words</label>
+      <label for={`when-${id}`}>{words.newTime}</label>
       <input id={`when-${id}`} ref={time} placeholder={when} maxLength={200} autocomplete="off" />
-      <label for={`text-${id}`}>Text</label>
-      <textarea id={`text-${id}`} ref={words} rows={3} maxLength={4000} dir="auto" defaultValue={text} />
+      <label for={`text-${id}`}>{words.text}</label>
+      <textarea id={`text-${id}`} ref={field} rows={3} maxLength={4000} dir="auto" defaultValue={text} />
       <div class="job-acts">
         <button type="submit" class="small">
-          Save
+          {common.save}
         </button>
         <button type="button" class="quiet" onClick={props.close}>
-          Cancel
+          {common.cancel}
         </button>
       </div>
     </form>
@@ -46,19 +51,22 @@ export function EditForm(props: { job: Job; save(details: object): void; close()
 /** Puts a reminder off, for as long as the words say. */
 export function SnoozeForm({ job: { id, name }, snooze }: { job: Job; snooze(details: object): void }) {
   const until = useRef<HTMLInputElement>(null)
+  const words = useWords(jobWords)
   return (
     <form
       class="job-form row"
       onSubmit={(submitted) => {
         submitted.preventDefault()
-        const words = until.current?.value.trim()
-        if (words) snooze({ until: words })
+        const said = until.current?.value.trim()
+        if (said) snooze({ until: said })
       }}
     >
-      <label for={`until-${id}`} class="hidden">{`For how long, or until when: ${name}`}</label>
-      <input id={`until-${id}`} ref={until} maxLength={200} autocomplete="off" defaultValue="1 hour" />
+      <label for={`until-${id}`} class="hidden">
+        {words.howLong(name)}
+      </label>
+      <input id={`until-${id}`} ref={until} maxLength={200} autocomplete="off" defaultValue={words.oneHour} />
       <button type="submit" class="small" aria-description={name}>
-        Snooze
+        {words.snooze}
       </button>
     </form>
   )

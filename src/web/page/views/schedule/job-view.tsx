@@ -2,7 +2,9 @@ import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import type { Api, JobChange } from '../../api.ts'
 import { dateOf } from '../../text/date.ts'
-import type { Job } from '../../wire.ts'
+import type { Job } from '../../wire/wire.ts'
+import { useLocale, useWords } from '../../words/language.ts'
+import { jobWords } from '../../words/schedule-words.ts'
 import { History } from './history-view.tsx'
 import { EditForm, SnoozeForm } from './job-forms.tsx'
 
@@ -14,6 +16,8 @@ export interface JobDoings {
 
 /** One job: what, when, and what can be done with it. */
 export function JobView({ job, change, story }: JobDoings & { job: Job }) {
+  const words = useWords(jobWords)
+  const locale = useLocale()
   const problem = useSignal('')
   const isEditing = useSignal(false)
   const edit = useRef<HTMLButtonElement>(null)
@@ -41,17 +45,18 @@ export function JobView({ job, change, story }: JobDoings & { job: Job }) {
     <li class="job" data-job={job.id} tabIndex={-1}>
       <div class="job-head">
         <strong dir="auto">{job.name}</strong>
-        {job.state !== 'active' && <span class="badge">{stateWords[job.state]}</span>}
-        {job.isOpen && <span class="badge">waits for you</span>}
+        {job.state !== 'active' && <span class="badge">{words.states[job.state]}</span>}
+        {job.isOpen && <span class="badge">{words.waitsForYou}</span>}
       </div>
-      <div class="muted">{factsOf(job)}</div>
+      <div class="muted">{factsOf(job, words, locale)}</div>
       <div class="job-acts">
-        {job.isOpen && press('Done', 'done')}
-        {press('Run now', 'run')}
+        {job.isOpen && press(words.done, 'done')}
+        {press(words.runNow, 'run')}
         {/* One button, so that whoever works with the keyboard is still on it. */}
-        {(isResting || job.state === 'active') && press(isResting ? 'Resume' : 'Pause', isResting ? 'resume' : 'pause')}
+        {(isResting || job.state === 'active') &&
+          press(isResting ? words.resume : words.pause, isResting ? 'resume' : 'pause')}
         {job.isOfFile ? (
-          <span class="muted job-source">Edited in the configuration file</span>
+          <span class="muted job-source">{words.ofFile}</span>
         ) : (
           <>
             <button
@@ -64,7 +69,7 @@ export function JobView({ job, change, story }: JobDoings & { job: Job }) {
                 isEditing.value = true
               }}
             >
-              Edit
+              {words.edit}
             </button>
             <DeleteButton name={job.name} remove={() => void act('remove')} />
           </>
@@ -80,30 +85,21 @@ export function JobView({ job, change, story }: JobDoings & { job: Job }) {
   )
 }
 
-const stateWords: Record<Exclude<Job['state'], 'active'>, string> = {
-  paused: 'paused',
-  disabled: 'switched off',
-  done: 'done',
-  removed: 'deleted',
-}
-
-function factsOf({ kind, when, next, person, destinations }: Job): string {
+function factsOf(
+  { kind, when, next, person, destinations }: Job,
+  words: (typeof jobWords)['en'],
+  locale: string,
+): string {
   return [
-    `${kindWords[kind]} of ${person}, ${when}`,
-    ...(next === undefined ? [] : [`next ${dateOf(next)}`]),
-    ...(destinations.length === 0 ? [] : [`to ${destinations.join(', ')}`]),
+    words.kindOf(words.kinds[kind], person, when),
+    ...(next === undefined ? [] : [words.next(dateOf(next, locale))]),
+    ...(destinations.length === 0 ? [] : [words.to(destinations.join(', '))]),
   ].join(' · ')
-}
-
-const kindWords: Record<Job['kind'], string> = {
-  reminder: 'Reminder',
-  scheduled: 'Task',
-  briefing: 'Briefing',
-  heartbeat: 'Heartbeat',
 }
 
 /** Asks once, in its own place; whoever goes elsewhere has not meant it. */
 function DeleteButton({ name, remove }: { name: string; remove: () => void }) {
+  const words = useWords(jobWords)
   const isAsking = useSignal(false)
   return (
     <button
@@ -116,7 +112,7 @@ function DeleteButton({ name, remove }: { name: string; remove: () => void }) {
         isAsking.value = true
       }}
     >
-      {isAsking.value ? 'Really delete?' : 'Delete'}
+      {isAsking.value ? words.reallyDelete : words.delete}
     </button>
   )
 }

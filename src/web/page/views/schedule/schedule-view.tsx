@@ -1,7 +1,11 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import type { JobChange } from '../../api.ts'
-import type { Job } from '../../wire.ts'
+import type { Job } from '../../wire/wire.ts'
+import { commonWords } from '../../words/common-words.ts'
+import { useWords } from '../../words/language.ts'
+import { scheduleWords } from '../../words/schedule-words.ts'
+import { viewTitles } from '../../words/view-titles.ts'
 import type { View, ViewProps } from '../view.ts'
 import { ViewPage } from '../view-page.tsx'
 import { Archive } from './archive.tsx'
@@ -13,7 +17,9 @@ function Schedule({ api, talk }: ViewProps) {
   const note = useSignal({ text: '', isBad: false })
   const touched = useSignal<number | undefined>(undefined)
   const isAdding = useRef(false)
-  const words = useRef<HTMLInputElement>(null)
+  const field = useRef<HTMLInputElement>(null)
+  const words = useWords(scheduleWords)
+  const { reading } = useWords(commonWords)
   const list = useRef<HTMLUListElement>(null)
 
   useEffect(() => void read(), [])
@@ -21,7 +27,7 @@ function Schedule({ api, talk }: ViewProps) {
   useLayoutEffect(() => {
     if (touched.value === undefined || document.activeElement !== document.body) return
     const row = list.current?.querySelector<HTMLElement>(`[data-job="${touched.value}"]`)
-    ;(row ?? words.current)?.focus({ preventScroll: row !== null })
+    ;(row ?? field.current)?.focus({ preventScroll: row !== null })
   }, [jobs.value])
 
   async function read(): Promise<void> {
@@ -32,14 +38,15 @@ function Schedule({ api, talk }: ViewProps) {
 
   async function add(submitted: Event): Promise<void> {
     submitted.preventDefault()
-    const field = words.current
-    if (!field || isAdding.current || field.value.trim() === '') return
+    const typed = field.current
+    if (!typed || isAdding.current || typed.value.trim() === '') return
     isAdding.current = true
-    const answer = await api.addJob(field.value.trim(), talk.open.value)
+    const answer = await api.addJob(typed.value.trim(), talk.open.value)
     isAdding.current = false
     if (answer.status !== 'ok') return void (note.value = { text: answer.error, isBad: true })
-    field.value = ''
-    note.value = { text: added(answer.value.changed), isBad: false }
+    typed.value = ''
+    const job = answer.value.changed
+    note.value = { text: job ? words.addedJob(job.name, job.when) : words.added, isBad: false }
     jobs.value = answer.value.jobs
   }
 
@@ -49,39 +56,39 @@ function Schedule({ api, talk }: ViewProps) {
     if (answer.status !== 'ok') return answer.error
     touched.value = job.id
     jobs.value = answer.value.jobs
-    note.value = { text: `${changedWords[what]}: ${job.name}`, isBad: false }
+    note.value = { text: words.changed[what](job.name), isBad: false }
     return undefined
   }
 
   return (
-    <ViewPage name="schedule" title="Scheduled">
+    <ViewPage name="schedule" title={words.title}>
       <form id="schedule-add" class="job-form" onSubmit={(submitted) => void add(submitted)}>
-        <label for="schedule-words">What, and when</label>
+        <label for="schedule-words">{words.whatAndWhen}</label>
         <div class="row">
           <input
             id="schedule-words"
-            ref={words}
-            placeholder="Remind me on Friday at nine to call Ana"
+            ref={field}
+            placeholder={words.example}
             maxLength={4000}
             autocomplete="off"
             dir="auto"
           />
           <button class="small" type="submit">
-            Add
+            {words.add}
           </button>
         </div>
       </form>
       <p id="schedule-note" class={note.value.isBad ? 'schedule-note bad' : 'schedule-note'} role="status">
         {note.value.text}
       </p>
-      <ul id="jobs" ref={list} class="jobs" aria-label="Scheduled">
-        {!jobs.value && <li class="muted">Reading…</li>}
-        {jobs.value?.length === 0 && <li class="muted">Nothing is scheduled.</li>}
+      <ul id="jobs" ref={list} class="jobs" aria-label={words.title}>
+        {!jobs.value && <li class="muted">{reading}</li>}
+        {jobs.value?.length === 0 && <li class="muted">{words.nothing}</li>}
         {jobs.value?.map((job) => (
           <JobView key={job.id} job={job} change={change} story={api.job} />
         ))}
       </ul>
-      <h2>Briefings</h2>
+      <h2>{words.briefings}</h2>
       <div id="briefings">
         <Archive api={api} />
       </div>
@@ -89,23 +96,9 @@ function Schedule({ api, talk }: ViewProps) {
   )
 }
 
-function added(job: Job | undefined): string {
-  return job ? `Scheduled, ${job.when}: ${job.name}` : 'Scheduled.'
-}
-
-const changedWords: Record<JobChange, string> = {
-  run: 'Started',
-  pause: 'Paused',
-  resume: 'Goes on',
-  remove: 'Deleted',
-  done: 'Done',
-  edit: 'Changed',
-  snooze: 'Put off',
-}
-
 export const scheduleView: View = {
   name: 'schedule',
-  title: 'Schedule',
+  title: viewTitles.schedule,
   icon: 'M12 3.5a8.5 8.5 0 1 0 0 17a8.5 8.5 0 0 0 0-17zM12 7.5V12l3 2',
   Body: Schedule,
 }

@@ -3,39 +3,44 @@ import { useEffect } from 'preact/hooks'
 import type { Answer, Api } from '../../api.ts'
 import { Blocks } from '../../text/blocks.tsx'
 import { dateOf } from '../../text/date.ts'
-import type * as wire from '../../wire.ts'
+import type * as wire from '../../wire/wire.ts'
+import { commonWords } from '../../words/common-words.ts'
+import { useLocale, useWords } from '../../words/language.ts'
+import { allowedWords } from '../../words/settings/allowed-words.ts'
 
 /** What may be done without a question; given answers are taken back here. */
 export function Allowed({ api }: { api: Pick<Api, 'allowed' | 'takeBack'> }) {
+  const words = useWords(allowedWords)
+  const { reading } = useWords(commonWords)
   const answer = useSignal<Answer<wire.Allowed> | undefined>(undefined)
   const tell = (given: Answer<wire.Allowed>) => {
     answer.value = given
   }
   useEffect(() => void api.allowed().then(tell), [])
 
-  if (!answer.value) return <p class="muted">Reading…</p>
+  if (!answer.value) return <p class="muted">{reading}</p>
   if (answer.value.status !== 'ok') return <p role="alert">{answer.value.error}</p>
   const { given, file } = answer.value.value
   return (
     <>
-      <h3>With "always"</h3>
-      {given.length === 0 && <p class="muted">Nobody has answered a question with "always".</p>}
+      <h3>{words.always}</h3>
+      {given.length === 0 && <p class="muted">{words.noneAlways}</p>}
       <ul class="allowances">
         {given.map((one) => (
           <Given key={one.id} given={one} takeBack={() => void api.takeBack(one.id).then(tell)} />
         ))}
       </ul>
-      <h3>By the configuration</h3>
+      <h3>{words.byConfig}</h3>
       {[...new Set(file.map(({ key }) => key))].map((key) => (
         <section key={key}>
-          <p class="muted">{`[${key}]; only its file changes it.`}</p>
+          <p class="muted">{words.onlyFile(key)}</p>
           {file
             .filter((said) => said.key === key)
             .map(({ role, rules }) => (
               <p key={role}>
-                {`${role}: `}
+                {words.role(role)}
                 {rules.length === 0
-                  ? 'nothing'
+                  ? words.nothing
                   : rules.map((rule) => (
                       <code key={rule} class="rule">
                         {rule}
@@ -50,13 +55,15 @@ export function Allowed({ api }: { api: Pick<Api, 'allowed' | 'takeBack'> }) {
 }
 
 function Given({ given, takeBack }: { given: wire.Allowed['given'][number]; takeBack: () => void }) {
+  const words = useWords(allowedWords)
+  const locale = useLocale()
   const isPressed = useSignal(false)
   return (
     <li>
       <div class="text">
         <Blocks blocks={given.words} />
       </div>
-      <div class="muted">{`${given.name}, ${dateOf(given.at)}`}</div>
+      <div class="muted">{`${given.name}, ${dateOf(given.at, locale)}`}</div>
       <button
         type="button"
         class="quiet"
@@ -66,7 +73,7 @@ function Given({ given, takeBack }: { given: wire.Allowed['given'][number]; take
           takeBack()
         }}
       >
-        Take back
+        {words.takeBack}
       </button>
     </li>
   )

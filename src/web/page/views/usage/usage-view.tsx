@@ -1,86 +1,164 @@
-import type { Share, Span } from '../../overview-wire.ts'
-import { count, number, percent } from '../../text/number.ts'
-import { useOverview } from '../overview.ts'
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { addressOf, parseAddress } from '../../address.ts'
+import type { Answer } from '../../api.ts'
+import { dollars, number, seconds } from '../../text/number.ts'
+import type { Share, Span } from '../../wire/overview-wire.ts'
+import type { Spent, Usage as UsageTold } from '../../wire/usage-wire.ts'
+import { commonWords } from '../../words/common-words.ts'
+import { useLocale, useWords } from '../../words/language.ts'
+import { usageWords } from '../../words/usage-words.ts'
+import { viewTitles } from '../../words/view-titles.ts'
 import type { View, ViewProps } from '../view.ts'
 import { ViewPage } from '../view-page.tsx'
+import { cacheShare, readIn, UsagePlots } from './usage-plots.tsx'
+import { type UsageOf, UsageTable } from './usage-table.tsx'
 
-/** What the models were asked and what it cost, as /usage tells it. */
+const againMs = 30_000
+const choices = [7, 30, 90]
+
+/** What the models were asked and what it cost: today and this month as /usage tells it, and day by day. */
 function Usage({ api }: ViewProps) {
-  const answer = useOverview(api)
+  const words = useWords(usageWords)
+  const { reading } = useWords(commonWords)
+  const days = useSignal(30)
+  const answer = useSignal<Answer<UsageTold> | undefined>(undefined)
+  useEffect(() => {
+    const read = async () => {
+      if (!document.hidden) answer.value = await api.usage(days.value)
+    }
+    void read()
+    const again = setInterval(() => void read(), againMs)
+    return () => clearInterval(again)
+  }, [days.value])
+  const given = answer.value
   return (
-    <ViewPage name="usage" title="Usage">
-      {!answer && <p class="muted">Reading…</p>}
-      {answer && answer.status !== 'ok' && <p role="alert">{answer.error}</p>}
-      {answer?.status === 'ok' && (
+    <ViewPage name="usage" title={useWords(viewTitles.usage)}>
+      {!given && <p class="muted">{reading}</p>}
+      {given && given.status !== 'ok' && <p role="alert">{given.error}</p>}
+      {given?.status === 'ok' && (
         <>
-          <SpanView name="Today" span={answer.value.usage.today} />
-          <SpanView name="This month" span={answer.value.usage.month} />
+          <div class="spans">
+            <SpanView name={words.today} span={given.value.today} />
+            <SpanView name={words.thisMonth} span={given.value.month} />
+          </div>
+          <Days chosen={days.value} choose={(chosen) => (days.value = chosen)} />
+          <UsagePlots usage={given.value} />
+          <Sums usage={given.value} />
         </>
       )}
     </ViewPage>
   )
 }
 
+function Days({ chosen, choose }: { chosen: number; choose(days: number): void }) {
+  const words = useWords(usageWords)
+  return (
+    <fieldset class="choices">
+      <legend class="hidden">{words.howManyDays}</legend>
+      {choices.map((days) => (
+        <label key={days}>
+          <input type="radio" name="days" checked={days === chosen} onChange={() => choose(days)} />
+          {words.days(days)}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+/** By whom, where and for what, over the chosen days. */
+function Sums({ usage: { byModel, byChannel, byOrigin, chats, firstWord } }: { usage: UsageTold }) {
+  const words = useWords(usageWords)
+  const locale = useLocale()
+  const columns = spentColumns(words)
+  return (
+    <>
+      {firstWord && (
+        <p>{words.firstWord(firstWord.answers, seconds(firstWord.p50, locale), seconds(firstWord.p95, locale))}</p>
+      )}
+      <h2>{words.byModel}</h2>
+      <SpentTable of="model" spent={byModel} />
+      <h2>{words.byChannel}</h2>
+      <SpentTable of="channel" spent={byChannel} />
+      <h2>{words.byPurpose}</h2>
+      <SpentTable of="purpose" spent={byOrigin.map((one) => ({ ...one, name: words.purpose(one.name) }))} />
+      <h2>{words.dearest}</h2>
+      <UsageTable
+        of="chat"
+        columns={columns}
+        rows={chats.map((chat) => ({
+          name: <ChatName id={chat.id} title={chat.name} />,
+          cells: cellsOf(chat, locale),
+        }))}
+      />
+    </>
+  )
+}
+
+/** A link where the page can show it. */
+function ChatName({ id, title }: { id: string; title: string }) {
+  const address = addressOf({ chat: id })
+  return parseAddress(address) ? <a href={address}>{title}</a> : <>{title}</>
+}
+
+// The first stands in sight on a phone too.
+function spentColumns({ columns: { cost, calls, read, fromCache, written } }: (typeof usageWords)['en']): string[] {
+  return [cost, calls, read, fromCache, written]
+}
+
+function SpentTable({ of, spent }: { of: UsageOf; spent: Spent[] }) {
+  const columns = spentColumns(useWords(usageWords))
+  const locale = useLocale()
+  const rows = spent.map((one) => ({ name: one.name, cells: cellsOf(one, locale) }))
+  return <UsageTable of={of} columns={columns} rows={rows} />
+}
+
+function cellsOf(spent: Spent, locale: string): string[] {
+  const { calls, outputTokens, usd } = spent
+  const [read, written] = [number(readIn(spent), locale), number(outputTokens, locale)]
+  return [dollars(usd, 2, locale), number(calls, locale), read, cacheShare(spent), written]
+}
+
 function SpanView({ name, span }: { name: string; span: Span }) {
-  const { calls, usd, capUsd, inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens } = span
-  const read = inputTokens + cacheReadTokens + cacheWriteTokens
+  const words = useWords(usageWords)
+  const locale = useLocale()
+  const { calls, usd, capUsd, outputTokens } = span
+  const byPurpose = span.byOrigin.map((share) => ({ ...share, name: words.purpose(share.name) }))
   return (
     <section aria-label={name}>
       <h2>{name}</h2>
       <p class="cost">
-        <strong>{dollars(usd)}</strong>
-        {capUsd !== undefined && ` of ${dollars(capUsd)}`}
-        <span class="muted">{` · ${count(calls, 'call')}`}</span>
+        <strong>{dollars(usd, 2, locale)}</strong>
+        {capUsd !== undefined && words.ofCap(dollars(capUsd, 2, locale))}
+        <span class="muted">{` · ${words.calls(calls)}`}</span>
       </p>
-      {capUsd !== undefined && <meter min={0} max={capUsd} value={usd} aria-label={`${name}: spent of the cap`} />}
+      {capUsd !== undefined && <meter min={0} max={capUsd} value={usd} aria-label={words.spentOfCap(name)} />}
       {calls > 0 && (
         <>
           <dl class="facts">
-            <dt>Tokens read</dt>
-            <dd>{`${number(read)}, ${percent(cacheReadTokens / Math.max(1, read))} of them from the cache`}</dd>
-            <dt>Tokens written</dt>
-            <dd>{number(outputTokens)}</dd>
+            <dt>{words.tokensRead}</dt>
+            <dd>{words.fromTheCache(number(readIn(span), locale), cacheShare(span))}</dd>
+            <dt>{words.tokensWritten}</dt>
+            <dd>{number(outputTokens, locale)}</dd>
           </dl>
-          <Shares title="For" shares={span.byOrigin} />
-          <Shares title="By" shares={span.byModel} />
+          <Shares of="purpose" shares={byPurpose} />
+          <Shares of="with" shares={span.byModel} />
         </>
       )}
     </section>
   )
 }
 
-function Shares({ title, shares }: { title: string; shares: Share[] }) {
-  return (
-    <table class="shares">
-      <thead>
-        <tr>
-          <th scope="col">{title}</th>
-          <th scope="col">Calls</th>
-          <th scope="col">Cost</th>
-        </tr>
-      </thead>
-      <tbody>
-        {shares.map(({ name, calls, usd }) => (
-          <tr key={name}>
-            <th scope="row" dir="auto">
-              {name}
-            </th>
-            <td>{number(calls)}</td>
-            <td>{dollars(usd)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  )
-}
-
-function dollars(usd: number): string {
-  return `$${usd.toFixed(2)}`
+function Shares({ of, shares }: { of: UsageOf; shares: Share[] }) {
+  const { columns } = useWords(usageWords)
+  const locale = useLocale()
+  const rows = shares.map(({ name, calls, usd }) => ({ name, cells: [number(calls, locale), dollars(usd, 2, locale)] }))
+  return <UsageTable of={of} columns={[columns.calls, columns.cost]} rows={rows} />
 }
 
 export const usageView: View = {
   name: 'usage',
-  title: 'Usage',
+  title: viewTitles.usage,
   icon: 'M4.5 20v-7M10 20V9.5M15.5 20V4.5M21 20H3',
   Body: Usage,
 }

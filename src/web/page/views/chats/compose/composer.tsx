@@ -1,30 +1,47 @@
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
+import type { Api } from '../../../api.ts'
+import { composeWords } from '../../../words/chats/compose-words.ts'
+import { useWords } from '../../../words/language.ts'
 import { catchDrops, pastedFiles } from './catch-files.ts'
+import { createCommandMenu } from './command-menu.ts'
+import { CommandMenuView, commandMenuId } from './command-menu-view.tsx'
 import type { Composed, Composing } from './composing.ts'
 import { Replying } from './replying.tsx'
 import { TrayView } from './tray-view.tsx'
+import { VoiceButton } from './voice-button.tsx'
 
 export interface ComposerProps {
   chat: string
   composing: Composing
+  api: Pick<Api, 'commands' | 'get' | 'post'>
   isStoppable: boolean
   send: (message: Composed) => void
   stop: () => void
 }
 
 /** The field at the bottom, what will go with it, and its buttons. A letter that is typed draws nothing anew. */
-export function Composer({ chat, composing, isStoppable, send, stop }: ComposerProps) {
+export function Composer({ chat, composing, api, isStoppable, send, stop }: ComposerProps) {
   const form = useRef<HTMLFormElement>(null)
-  const words = useRef<HTMLTextAreaElement>(null)
+  const words = useWords(composeWords)
+  const field = useRef<HTMLTextAreaElement>(null)
   const chooser = useRef<HTMLInputElement>(null)
   const { given, replying, tray, wanted } = composing
-  const focus = () => words.current?.focus()
+  const focus = () => field.current?.focus()
+  const menu = useMemo(() => createCommandMenu({ ask: api.commands, put }), [])
+
+  function put(text: string): void {
+    if (!field.current) return
+    field.current.value = text
+    fit(field.current)
+    composing.typed(text)
+  }
 
   useLayoutEffect(() => composing.open(chat), [chat])
   useLayoutEffect(() => {
-    if (!words.current) return
-    words.current.value = given.value.text
-    fit(words.current)
+    if (!field.current) return
+    field.current.value = given.value.text
+    fit(field.current)
+    menu.typed('')
     // On a touch screen focus opens the keyboard, which nobody asked for by opening a chat.
     if (matchMedia('(hover: hover)').matches) focus()
   }, [given.value])
@@ -40,9 +57,10 @@ export function Composer({ chat, composing, isStoppable, send, stop }: ComposerP
       class="composer"
       onSubmit={(event) => {
         event.preventDefault()
-        if (words.current && composing.isSendable()) send(composing.take(words.current.value))
+        if (field.current && composing.isSendable()) send(composing.take(field.current.value))
       }}
     >
+      <CommandMenuView menu={menu} />
       <Replying
         line={replying.value}
         cancel={() => {
@@ -67,8 +85,8 @@ export function Composer({ chat, composing, isStoppable, send, stop }: ComposerP
         id="attach"
         class="attach"
         type="button"
-        title="Attach files"
-        aria-label="Attach files"
+        title={words.attach}
+        aria-label={words.attach}
         onClick={() => chooser.current?.click()}
       >
         <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true">
@@ -76,19 +94,24 @@ export function Composer({ chat, composing, isStoppable, send, stop }: ComposerP
         </svg>
       </button>
       <label class="hidden" for="words">
-        Message
+        {words.message}
       </label>
       <textarea
         id="words"
-        ref={words}
+        ref={field}
         rows={1}
-        placeholder="Write a message"
+        placeholder={words.write}
         autocomplete="off"
         enterkeyhint="send"
+        aria-autocomplete="list"
+        aria-controls={commandMenuId}
+        aria-activedescendant={menu.activeId}
         onInput={({ currentTarget }) => {
           fit(currentTarget)
           composing.typed(currentTarget.value)
+          menu.typed(currentTarget.value)
         }}
+        onBlur={menu.dismiss}
         onPaste={(event) => {
           const files = pastedFiles(event)
           if (files.length === 0) return
@@ -96,6 +119,10 @@ export function Composer({ chat, composing, isStoppable, send, stop }: ComposerP
           tray.add(files)
         }}
         onKeyDown={(event) => {
+          if (menu.press(event)) {
+            event.preventDefault()
+            return event.stopPropagation()
+          }
           if (event.key === 'Escape' && replying.value) {
             // The answer under way goes on: what is taken back is the reply.
             event.stopPropagation()
@@ -107,12 +134,19 @@ export function Composer({ chat, composing, isStoppable, send, stop }: ComposerP
           form.current?.requestSubmit()
         }}
       />
-      <button id="stop" class="stop" type="button" title="Stop (Esc)" hidden={!isStoppable} onClick={stop}>
+      <VoiceButton
+        api={api}
+        write={(heard) => {
+          put([field.current?.value.trim(), heard].filter(Boolean).join(' '))
+          focus()
+        }}
+      />
+      <button id="stop" class="stop" type="button" title={words.stopByKey} hidden={!isStoppable} onClick={stop}>
         <span class="square" />
-        Stop
+        {words.stop}
       </button>
       <button id="send" class="send" type="submit" disabled={!composing.isSendable()}>
-        Send
+        {words.send}
       </button>
     </form>
   )

@@ -1,6 +1,11 @@
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals'
-import type { Replied, UploadedFile } from '../../../wire.ts'
+import type { Look } from '../../../look.ts'
+import type { HumanLine, Replied, UploadedFile } from '../../../wire/wire.ts'
+import { apiWords } from '../../../words/api-words.ts'
+import { trayWords } from '../../../words/chats/compose-words.ts'
+import { readFiles } from './line-files.ts'
 import { createTray, type Tray } from './tray.ts'
+import { startUpload } from './upload.ts'
 
 export interface Composed {
   text: string
@@ -25,16 +30,25 @@ export interface Composing {
   isSendable(): boolean
   /** All of it; empty from then on. */
   take(text: string): Composed
-  /** A message that could not be sent, to be changed. */
+  /** A message that could not be sent, to be changed. What is being written stays, behind it. */
   takeBack(message: Composed): void
+  /** A message that was sent, to be changed and sent once more. */
+  again(line: HumanLine): Promise<void>
 }
 
-export function createComposing(storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>): Composing {
+export function createComposing(
+  storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>,
+  speak: Look['speak'],
+): Composing {
   const given = signal({ text: '' })
   const isBlank = signal(true)
   const replying = signal<Replied | undefined>(undefined)
   const wanted = signal(0)
-  const tray = createTray()
+  const tray = createTray({
+    storage,
+    upload: (file, name, progress) => startUpload(file, name, progress, speak(apiWords)),
+    words: () => speak(trayWords),
+  })
   let chat = ''
 
   function typed(text: string): void {
@@ -50,6 +64,13 @@ export function createComposing(storage: Pick<Storage, 'getItem' | 'setItem' | '
   function reply(line: Replied | undefined): void {
     replying.value = line
     keep(`skein.replying.${chat}`, line ? JSON.stringify(line) : '')
+  }
+
+  function takeBack({ text, files, replyTo }: Composed): void {
+    const begun = storage.getItem(`skein.typed.${chat}`) ?? ''
+    write([text, begun].filter((words) => words.trim() !== '').join('\n\n'))
+    tray.refill(files)
+    reply(replyTo)
   }
 
   function keep(place: string, text: string): void {
@@ -75,17 +96,18 @@ export function createComposing(storage: Pick<Storage, 'getItem' | 'setItem' | '
       reply(line)
       wanted.value++
     },
-    isSendable: () => tray.isReady() && (!isBlank.value || tray.items.value.length > 0),
+    isSendable: () => tray.isReady() && (!isBlank.value || !tray.isEmpty()),
     take(text) {
       const message = { text, files: tray.take(), replyTo: replying.value }
       reply(undefined)
       write('')
       return message
     },
-    takeBack({ text, files, replyTo }) {
-      write(text)
-      tray.refill(files)
-      reply(replyTo)
+    takeBack,
+    async again(line) {
+      takeBack({ text: line.text, files: [], replyTo: line.repliesTo })
+      wanted.value++
+      tray.add(await readFiles(line))
     },
   }
 }

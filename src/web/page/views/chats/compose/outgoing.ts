@@ -1,5 +1,5 @@
 import type { Answer } from '../../../api.ts'
-import type { Line, Replied, UploadedFile } from '../../../wire.ts'
+import type { Line, Replied, UploadedFile } from '../../../wire/wire.ts'
 
 /** Lines that were typed and are not known to be stored. They outlive the page, and each keeps its key over every try. */
 export interface Outgoing {

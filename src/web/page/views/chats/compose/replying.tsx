@@ -1,12 +1,15 @@
-import type { Replied } from '../../../wire.ts'
+import type { Replied } from '../../../wire/wire.ts'
+import { composeWords } from '../../../words/chats/compose-words.ts'
+import { useWords } from '../../../words/language.ts'
 
 /** The line that the next message answers, shown above the field until it is sent or cancelled. */
 export function Replying({ line, cancel }: { line: Replied | undefined; cancel: () => void }) {
+  const words = useWords(composeWords)
   return (
-    <div id="replying" class="replying" role="group" aria-label="The line you reply to" hidden={!line}>
+    <div id="replying" class="replying" role="group" aria-label={words.lineRepliedTo} hidden={!line}>
       <div class="words">
         <div id="replying-who" class="who" dir="auto">
-          {line && `Replying to ${line.who}`}
+          {line && words.replyingTo(line.who)}
         </div>
         <div id="replying-said" class="said" dir="auto">
           {line?.text}
@@ -16,8 +19,8 @@ export function Replying({ line, cancel }: { line: Replied | undefined; cancel: 
         id="replying-cancel"
         class="cancel"
         type="button"
-        title="Do not reply to it (Esc)"
-        aria-label="Do not reply to it"
+        title={words.doNotReplyByKey}
+        aria-label={words.doNotReply}
         onClick={cancel}
       >
         ×

@@ -1,6 +1,7 @@
 import { type ReadonlySignal, signal } from '@preact/signals'
-import type { UploadedFile } from '../../../wire.ts'
-import { startUpload } from './upload.ts'
+import type { Answer } from '../../../api.ts'
+import type { UploadedFile } from '../../../wire/wire.ts'
+import type { TrayWords } from '../../../words/chats/compose-words.ts'
 
 /** What will go with the next message of each chat. */
 export interface Tray {
@@ -11,9 +12,11 @@ export interface Tray {
   remove(item: TrayItem): void
   /** Puts back what was in a message that could not be sent. */
   refill(files: UploadedFile[]): void
-  /** Nothing is on its way and nothing went wrong. */
+  /** Nothing is on its way. What went wrong says so, and holds up nothing else. */
   isReady(): boolean
-  /** Everything in it; empty from then on. */
+  /** Nothing in it can be sent. */
+  isEmpty(): boolean
+  /** Everything that can be sent; what went wrong stays, to be read and removed. */
   take(): UploadedFile[]
 }
 
@@ -31,7 +34,23 @@ export interface TrayItem {
 
 const mostBytes = 25 * 1024 * 1024
 
-export function createTray(): Tray {
+export interface TrayDeps {
+  /** The browser's localStorage. */
+  storage: {
+    getItem: (name: string) => string | null
+    setItem: (name: string, value: string) => void
+    removeItem: (name: string) => void
+  }
+  upload: (file: Blob, name: string, progress: (share: number) => void) => Upload
+  words: () => TrayWords
+}
+
+export interface Upload {
+  done: Promise<Answer<UploadedFile>>
+  cancel(): void
+}
+
+export function createTray({ storage, upload: startUpload, words }: TrayDeps): Tray {
   const items = signal<TrayItem[]>([])
   const trays = new Map<string, TrayItem[]>()
   /** Ends whatever is kept for an item. */
@@ -42,6 +61,9 @@ export function createTray(): Tray {
   function set(place: string, next: TrayItem[]): void {
     trays.set(place, next)
     if (place === chat) items.value = next
+    const stored = next.flatMap((item) => item.stored ?? [])
+    if (stored.length === 0) storage.removeItem(`skein.tray.${place}`)
+    else storage.setItem(`skein.tray.${place}`, JSON.stringify(stored))
   }
 
   function change(place: string, id: number, what: Partial<TrayItem>): void {
@@ -56,15 +78,19 @@ export function createTray(): Tray {
     drops.delete(id)
   }
 
+  function asItem(stored: UploadedFile): TrayItem {
+    return { id: ++made, name: stored.name, bytes: stored.bytes, stored }
+  }
+
   function send(file: File): TrayItem {
     const [id, place] = [++made, chat]
     // What is pasted may have no name of its own.
-    const name = file.name.slice(-255) || 'pasted'
+    const name = file.name.slice(-255) || words().pasted
     const preview = file.type.startsWith('image/') ? URL.createObjectURL(file) : undefined
     const item = { id, name, bytes: file.size, ...(preview && { preview }) }
     const release = () => preview && URL.revokeObjectURL(preview)
     drops.set(id, release)
-    if (file.size > mostBytes) return { ...item, problem: 'It is larger than 25 MB.' }
+    if (file.size > mostBytes) return { ...item, problem: words().tooLarge }
     const upload = startUpload(file, name, (share) => change(place, id, { share }))
     drops.set(id, () => {
       upload.cancel()
@@ -81,7 +107,9 @@ export function createTray(): Tray {
     items,
     open(next) {
       chat = next
-      items.value = trays.get(chat) ?? []
+      // What has arrived at the daemon is still there after a reload.
+      const kept = JSON.parse(storage.getItem(`skein.tray.${chat}`) ?? '[]') as UploadedFile[]
+      set(chat, trays.get(chat) ?? kept.map(asItem))
     },
     add: (files) => set(chat, [...items.value, ...files.map(send)]),
     remove(item) {
@@ -92,14 +120,17 @@ export function createTray(): Tray {
       )
     },
     refill(files) {
-      const back = files.map((stored) => ({ id: ++made, name: stored.name, bytes: stored.bytes, stored }))
-      set(chat, [...items.value, ...back])
+      set(chat, [...items.value, ...files.map(asItem)])
     },
-    isReady: () => items.value.every(({ stored }) => stored),
+    isReady: () => items.value.every(({ stored, problem }) => stored ?? problem),
+    isEmpty: () => !items.value.some(({ stored }) => stored),
     take() {
-      const taken = items.value
+      const taken = items.value.filter(({ stored }) => stored)
       for (const item of taken) drop(item)
-      set(chat, [])
+      set(
+        chat,
+        items.value.filter(({ stored }) => !stored),
+      )
       return taken.flatMap(({ stored }) => stored ?? [])
     },
   }

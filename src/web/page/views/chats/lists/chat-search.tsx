@@ -1,46 +1,93 @@
+import { useSignal } from '@preact/signals'
 import { addressOf, type ChatAddress } from '../../../address.ts'
-import type { FoundLine } from '../../../wire.ts'
+import type { Api } from '../../../api.ts'
+import { dayStyle } from '../../../text/date.ts'
+import type { FoundLine } from '../../../wire/search-wire.ts'
+import { searchWords } from '../../../words/chats/search-words.ts'
+import { useLocale, useWords } from '../../../words/language.ts'
 import type { Search } from './search.ts'
+import { SearchFilters } from './search-filters.tsx'
 
-/** The field above the chats. */
-export function SearchField({ search }: { search: Search }) {
+/** The field above the chats, and what the search is narrowed to. */
+export function SearchField({ api, search }: { api: Pick<Api, 'get'>; search: Search }) {
+  const words = useWords(searchWords)
+  const { find = '', ...filter } = search.asked.value
+  const count = Object.values(filter).filter(Boolean).length
+  const isOpen = useSignal(count > 0)
   return (
-    <div class="search" role="search">
+    <div
+      class="search"
+      role="search"
+      onKeyDown={(pressed) => {
+        if (pressed.key !== 'Escape' || (find === '' && count === 0)) return
+        // Only this: it neither closes the drawer nor stops an answer.
+        pressed.stopPropagation()
+        search.clear()
+      }}
+    >
       <label class="hidden" for="sought">
-        Search everything that was said
+        {words.label}
       </label>
       <input
         id="sought"
         type="search"
-        placeholder="Search"
+        placeholder={words.placeholder}
         maxLength={200}
         autocomplete="off"
         spellcheck={false}
-        value={search.words}
-        onInput={({ currentTarget }) => search.type(currentTarget.value)}
+        value={find}
+        onInput={({ currentTarget }) => search.change({ find: currentTarget.value })}
         onKeyDown={(pressed) => {
-          if (pressed.key !== 'Escape' || search.words.value === '') return
-          // Only this: it neither closes the drawer nor stops an answer.
-          pressed.stopPropagation()
-          search.type('')
+          const isDown = pressed.key === 'ArrowDown' || pressed.key === 'Enter'
+          const first = document.querySelector<HTMLElement>('#found a')
+          if (!isDown || !first) return
+          pressed.preventDefault()
+          if (pressed.key === 'Enter') first.click()
+          else first.focus()
         }}
       />
+      <button
+        type="button"
+        class="quiet filters"
+        aria-label={count > 0 ? words.active(count) : words.filters}
+        aria-expanded={isOpen.value || count > 0}
+        aria-controls="search-filters"
+        onClick={() => (isOpen.value = !isOpen.value)}
+      >
+        {words.filters}
+        {count > 0 && ` · ${count}`}
+      </button>
+      {isOpen.value && <SearchFilters api={api} search={search} />}
     </div>
   )
 }
 
+export interface FoundProps {
+  search: Search
+  go: (address: ChatAddress) => void
+  /** What its owner calls a chat, where that is known. */
+  titleOf: (chat: string) => string | undefined
+}
+
 /** What was found takes the place of the chats until the field is empty again. */
-export function Found({ search, go }: { search: Search; go: (address: ChatAddress) => void }) {
+export function Found({ search, go, titleOf }: FoundProps) {
+  const words = useWords(searchWords)
   const found = search.found.value
+  const isShort = (search.asked.value.find ?? '').trim().length === 1
+  const said = found && (found.length > 0 ? words.count(found.length) : isShort ? words.tooShort : words.nothing)
   return (
     <>
       <p id="found-note" class="found-note muted" role="status">
-        {search.note.value}
+        {search.trouble.value || said}
       </p>
-      <ol id="found" class="found" aria-label="Found lines" hidden={found === undefined}>
+      <ol id="found" class="found" aria-label={words.found} hidden={found === undefined} onKeyDown={moveOn}>
         {found?.map((line) => (
           <li key={line.id}>
-            <OneFound line={line} go={(address) => go({ ...address, find: search.words.value.trim() })} />
+            <OneFound
+              line={line}
+              title={titleOf(line.chat) || line.title || words.untitled}
+              go={(address) => go({ ...address, ...search.asked.value })}
+            />
           </li>
         ))}
       </ol>
@@ -48,23 +95,21 @@ export function Found({ search, go }: { search: Search; go: (address: ChatAddres
   )
 }
 
-function OneFound({ line, go }: { line: FoundLine; go: (address: ChatAddress) => void }) {
-  const { id, chat, title, who, at, pieces } = line
-  const isOnPage = chat.startsWith('web:')
-  const told = (
-    <>
-      <span class="found-head muted">
-        <bdi>{who}</bdi>
-        <time>{dayOf(at)}</time>
-        <bdi class="found-chat">{isOnPage ? title || 'Untitled' : `${title} (${chat.split(':', 1)[0]})`}</bdi>
-      </span>
-      <span class="found-text" dir="auto">
-        {pieces.map(({ text, hit }, place) => (hit ? <mark key={place}>{text}</mark> : text))}
-      </span>
-    </>
-  )
-  // A line of another channel can be read here; its chat is elsewhere.
-  if (!isOnPage) return <div class="found-line">{told}</div>
+/** By arrows from line to line; up from the first, and away by Escape, back into the field. */
+function moveOn(pressed: KeyboardEvent): void {
+  if (!['ArrowDown', 'ArrowUp', 'Escape'].includes(pressed.key)) return
+  const lines = [...document.querySelectorAll<HTMLElement>('#found a')]
+  const at = lines.findIndex((line) => line === document.activeElement)
+  const next = pressed.key === 'ArrowDown' ? lines[at + 1] : pressed.key === 'ArrowUp' ? lines[at - 1] : undefined
+  pressed.preventDefault()
+  pressed.stopPropagation()
+  if (next) next.focus()
+  else if (pressed.key !== 'ArrowDown') document.querySelector<HTMLElement>('#sought')?.focus()
+}
+
+function OneFound({ line, title, go }: { line: FoundLine; title: string; go: (address: ChatAddress) => void }) {
+  const locale = useLocale()
+  const { id, chat, channel, who, at, pieces } = line
   const address = { chat, line: id }
   return (
     <a
@@ -76,16 +121,17 @@ function OneFound({ line, go }: { line: FoundLine; go: (address: ChatAddress) =>
         go(address)
       }}
     >
-      {told}
+      <span class="found-head muted">
+        <bdi>{who}</bdi>
+        <time>{new Date(at).toLocaleDateString(locale, dayStyle(at))}</time>
+        <bdi class="found-chat">
+          {title}
+          {channel && <span class="channel">{channel}</span>}
+        </bdi>
+      </span>
+      <span class="found-text" dir="auto">
+        {pieces.map(({ text, hit }, place) => (hit ? <mark key={place}>{text}</mark> : text))}
+      </span>
     </a>
   )
-}
-
-function dayOf(at: number): string {
-  const isThisYear = new Date(at).getFullYear() === new Date().getFullYear()
-  return new Date(at).toLocaleDateString([], {
-    day: 'numeric',
-    month: 'short',
-    ...(!isThisYear && { year: 'numeric' }),
-  })
 }

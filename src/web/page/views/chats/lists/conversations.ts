@@ -1,15 +1,23 @@
-import type { Block, ChatSummary, Line, LinePage, LiveEvent, Receipt } from '../../../wire.ts'
+import type { ChatState } from '../../../wire/chat-wire.ts'
+import type { Block, Line, LinePage, LiveEvent, Receipt } from '../../../wire/wire.ts'
 import { isUnderWay } from '../thread/receipt-words.ts'
+import { type ChatIndex, createChatIndex } from './chat-index.ts'
 
 /** What this page knows of the conversations. The store of the daemon is the truth; this is a window on it. */
 export interface Conversations {
-  chats(): ChatSummary[]
-  setChats(chats: ChatSummary[]): void
+  index: ChatIndex
   thread(chat: string): Thread | undefined
-  /** The newest lines of a chat, read anew. */
-  setNewest(chat: string, page: LinePage): void
+  /** The newest lines of a chat, read anew. What is looked at further back stays, unless it is left for them. */
+  setNewest(chat: string, page: LinePage, leaves?: boolean): void
   addOlder(chat: string, page: LinePage): void
+  addNewer(chat: string, page: LinePage): void
+  /** The lines around one of them, in place of what was known: nobody wants to read all that lies between. */
+  setAround(chat: string, page: LinePage): void
+  /** It cannot be read, for this reason. */
+  refuse(chat: string, reason: string): void
   apply(event: LiveEvent): void
+  /** It was deleted. */
+  remove(chat: string): void
   drafts(chat: string): Draft[]
   isUnderWay(chat: string): boolean
   /** After a broken connection: drafts will be told again, and other chats are read again when they are opened. */
@@ -20,6 +28,10 @@ export interface Thread {
   /** By id, oldest first, each id once. */
   lines: Line[]
   older: boolean
+  /** There are newer ones than the last of them. */
+  newer?: boolean
+  /** Why it cannot be read. */
+  refused?: string
 }
 
 export interface Draft {
@@ -32,20 +44,22 @@ export interface Draft {
 export function createConversations(): Conversations {
   const threads = new Map<string, Thread>()
   const drafts = new Map<number, Draft>()
-  let chats: ChatSummary[] = []
+  const index = createChatIndex()
 
   function addLine(line: Line): void {
     const thread = threads.get(line.chat)
-    if (thread) threads.set(line.chat, { ...thread, lines: mergeLines(thread.lines, [line]) })
+    // Behind a part that was not read there would be a hole.
+    if (thread && (!thread.newer || thread.lines.some(({ id }) => id === line.id)))
+      threads.set(line.chat, { ...thread, lines: mergeLines(thread.lines, [line]) })
     // A notice can come in the middle of an answer; only the answer takes its draft away.
     if (line.author === 'bot' && line.kind === 'conversation' && line.task !== undefined) drafts.delete(line.task)
-    const chat = chats.find(({ id }) => id === line.chat)
-    if (chat) chats = [{ ...chat, at: Math.max(chat.at, line.at) }, ...chats.filter((other) => other !== chat)]
+    index.spoke(line.chat, line.at)
   }
 
   function setReceipt({ chat, task, messages, receipt, kept }: LiveEvent & { kind: 'receipt' }): void {
     // The draft of an answer stays until the answer itself is here, so that nothing flickers.
     if (!kept && !['running', 'waiting', 'answered'].includes(receipt.state)) drafts.delete(task)
+    index.setState(chat, stateAfter(receipt))
     const thread = threads.get(chat)
     if (!thread) return
     const lines = thread.lines.map((line) =>
@@ -59,26 +73,39 @@ export function createConversations(): Conversations {
   }
 
   return {
-    chats: () => chats,
-    setChats(given) {
-      chats = given
-    },
+    index,
     thread: (chat) => threads.get(chat),
 
-    setNewest(chat, page) {
+    setNewest(chat, page, leaves = false) {
       const known = threads.get(chat)
       const oldest = page.lines[0]
       // With a hole between what was known and what is new, the known part is let go; scrolling up reads it again.
       const meets = known && oldest && (!page.older || known.lines.some(({ id }) => id >= oldest.id))
-      if (!meets) return void threads.set(chat, page)
+      // Whoever went to an old line reads on there: what was asked for before they went may come after.
+      if (known?.newer && !meets && !leaves) return
+      if (!meets || leaves) return void threads.set(chat, { lines: page.lines, older: page.older })
       const reachesBack = known.lines.some(({ id }) => id < oldest.id)
       threads.set(chat, { lines: mergeLines(known.lines, page.lines), older: reachesBack ? known.older : page.older })
     },
 
     addOlder(chat, page) {
-      const known = threads.get(chat)?.lines ?? []
-      threads.set(chat, { lines: mergeLines(page.lines, known), older: page.older })
+      const known = threads.get(chat)
+      const lines = mergeLines(page.lines, known?.lines ?? [])
+      threads.set(chat, { lines, older: page.older, ...(known?.newer && { newer: true }) })
     },
+
+    addNewer(chat, page) {
+      const known = threads.get(chat)
+      if (!known) return
+      const lines = mergeLines(known.lines, page.lines)
+      threads.set(chat, { lines, older: known.older, ...(page.newer && { newer: true }) })
+    },
+
+    setAround(chat, { lines, older, newer }) {
+      threads.set(chat, { lines, older, ...(newer && { newer }) })
+    },
+
+    refuse: (chat, refused) => void threads.set(chat, { lines: [], older: false, refused }),
 
     apply(event) {
       switch (event.kind) {
@@ -94,8 +121,13 @@ export function createConversations(): Conversations {
         case 'tool':
           return void drafts.set(event.task, { ...draftOf(event.task, event.chat), tool: event.line })
         case 'chats':
-          chats = event.chats
+          index.setFirst(event.chats)
       }
+    },
+
+    remove(chat) {
+      threads.delete(chat)
+      index.remove(chat)
     },
 
     drafts(chat) {
@@ -112,6 +144,13 @@ export function createConversations(): Conversations {
       for (const id of threads.keys()) if (id !== chat) threads.delete(id)
     },
   }
+}
+
+/** Of a chat, while its page is open: what the last receipt says; how it was before is told by the daemon. */
+function stateAfter(receipt: Receipt): ChatState | undefined {
+  if (receipt.state === 'waiting') return 'needs you'
+  if (isUnderWay(receipt)) return 'working'
+  return ['answered', 'cancelled', 'refused'].includes(receipt.state) ? undefined : 'failed'
 }
 
 function receiptsOf(thread: Thread | undefined): Receipt[] {

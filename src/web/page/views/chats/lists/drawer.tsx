@@ -1,9 +1,14 @@
 import type { Signal } from '@preact/signals'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { searchOf } from '../../../address.ts'
+import { listsWords } from '../../../words/chats/lists-words.ts'
+import { commonWords } from '../../../words/common-words.ts'
+import { useWords } from '../../../words/language.ts'
 import type { ViewProps } from '../../view.ts'
 import { ChatList } from './chat-list.tsx'
 import { Found, SearchField } from './chat-search.tsx'
 import { createSearch } from './search.ts'
+import { SignOut } from './sign-out.tsx'
 
 /** The chats and the search. On a narrow screen they slide over the conversation. */
 export function Drawer({
@@ -14,17 +19,14 @@ export function Drawer({
   isOpen,
 }: ViewProps & { slides: boolean; isOpen: Signal<boolean> }) {
   void talk.version.value
+  const words = useWords(listsWords)
+  const { newChat } = useWords(commonWords)
   const nav = useRef<HTMLElement>(null)
   const address = router.address.value
-  const find = address && 'chat' in address ? address.find : undefined
-  const search = useMemo(
-    () => createSearch(api, (words) => router.replace({ chat: talk.open.value, ...(words && { find: words }) })),
-    [],
-  )
+  const sought = address && 'chat' in address ? searchOf(address) : {}
+  const search = useMemo(() => createSearch(api, (asked) => router.replace({ chat: talk.open.value, ...asked })), [])
   // An address without words is no reason to forget what was found: its lines are opened one after another.
-  useEffect(() => {
-    if (find !== undefined && find !== search.words.value.trim()) search.look(find)
-  }, [find])
+  useEffect(() => search.follow(sought), [address])
   useEffect(() => {
     if (slides && isOpen.value) nav.current?.querySelector('a')?.focus()
   }, [slides, isOpen.value])
@@ -35,7 +37,7 @@ export function Drawer({
       id="drawer"
       ref={nav}
       class="drawer"
-      aria-label="Chats"
+      aria-label={words.chats}
       inert={slides && !isOpen.value}
       onClick={({ target }) => {
         if (target instanceof Element && target.closest('a')) isOpen.value = false
@@ -44,26 +46,14 @@ export function Drawer({
       <header class="drawer-head">
         <img src="/icon.svg" alt="" width="24" height="24" />
         <span class="brand">Skein</span>
-        <button id="new-chat" class="quiet" type="button" title="New chat (Ctrl+K)" onClick={talk.newChat}>
-          New chat
+        <button id="new-chat" class="quiet" type="button" title={words.newChatByKey} onClick={talk.newChat}>
+          {newChat}
         </button>
       </header>
-      <SearchField search={search} />
-      <Found search={search} go={router.go} />
-      <ChatList
-        chats={talk.chats()}
-        open={talk.open.value}
-        hasNews={talk.hasNews}
-        isHidden={search.found.value !== undefined}
-      />
-      <footer class="drawer-foot">
-        <span id="person" class="muted">
-          {talk.person}
-        </span>
-        <button id="sign-out" class="quiet" type="button" onClick={() => void talk.signOut()}>
-          Sign out
-        </button>
-      </footer>
+      <SearchField api={api} search={search} />
+      <Found search={search} go={router.go} titleOf={(chat) => talk.chats.find(chat)?.title} />
+      <ChatList talk={talk} isHidden={search.found.value !== undefined} />
+      <SignOut talk={talk} />
     </nav>
   )
 }

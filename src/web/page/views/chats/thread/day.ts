@@ -1,11 +1,15 @@
+import type { lineWords } from '../../../words/chats/line-words.ts'
+
+type DayWords = Pick<(typeof lineWords)['en'], 'today' | 'yesterday'>
+
 /** The name of a day between two lines. */
-export function dayOf(at: number, now: number): string {
+export function dayOf(at: number, now: number, words: DayWords, locale: string): string {
   const day = new Date(at)
   const age = Math.round((startOfDay(now) - startOfDay(at)) / 86_400_000)
-  if (age === 0) return 'Today'
-  if (age === 1) return 'Yesterday'
+  if (age === 0) return words.today
+  if (age === 1) return words.yesterday
   const isThisYear = day.getFullYear() === new Date(now).getFullYear()
-  return day.toLocaleDateString([], {
+  return day.toLocaleDateString(locale, {
     weekday: 'long',
     day: 'numeric',
     month: 'long',

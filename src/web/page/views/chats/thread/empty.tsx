@@ -1,24 +1,30 @@
+import type { ComponentChildren } from 'preact'
+import { emptyWords } from '../../../words/chats/room-words.ts'
+import { useWords } from '../../../words/language.ts'
+
 /** A chat in which nothing was said yet. */
-export function Empty() {
+export function Empty({ children }: { children: ComponentChildren }) {
+  const words = useWords(emptyWords)
   return (
     <div id="empty" class="empty">
       <img src="/icon.svg" alt="" width="56" height="56" />
-      <h2>What is on your mind?</h2>
-      <p>Ask, plan, think aloud. Every word is kept in one file on this machine.</p>
+      <h2>{words.title}</h2>
+      <p>{words.text}</p>
       <p class="keys">
         <span>
-          <kbd>Enter</kbd> sends
+          <kbd>Enter</kbd> {words.sends}
         </span>
         <span>
-          <kbd>Shift</kbd> <kbd>Enter</kbd> new line
+          <kbd>Shift</kbd> <kbd>Enter</kbd> {words.newLine}
         </span>
         <span>
-          <kbd>Ctrl</kbd> <kbd>K</kbd> new chat
+          <kbd>Ctrl</kbd> <kbd>K</kbd> {words.newChat}
         </span>
         <span>
-          <kbd>Esc</kbd> stops an answer
+          <kbd>Esc</kbd> {words.stops}
         </span>
       </p>
+      {children}
     </div>
   )
 }

@@ -9,6 +9,8 @@ export interface Excerpt {
   measure(heights: Iterable<[key: string, height: number]>): void
   /** From now on the newest ones. */
   toNewest(): void
+  /** So many came behind them, and it is this many now. */
+  grew(by: number, count: number): void
   /** From now on those around one of them. */
   around(at: number, count: number): void
   /** After scrolling: whether others have to be drawn now. */
@@ -59,6 +61,11 @@ export function createExcerpt(): Excerpt {
     toNewest() {
       start = atOnce
       end = 0
+    },
+    grew(by, count) {
+      // What was drawn whole stays drawn until the reader goes on.
+      start = isWhole(count - by) ? count : start + by
+      end = isWhole(count - by) ? 0 : end + by
     },
     around(at, count) {
       start = Math.min(count, count - at + atOnce / 2)

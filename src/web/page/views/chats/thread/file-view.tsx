@@ -1,10 +1,15 @@
-import type { Line, LineFile } from '../../../wire.ts'
+import { sizeInWords } from '../../../text/size.ts'
+import type { Line, LineFile } from '../../../wire/wire.ts'
+import { lineWords } from '../../../words/chats/line-words.ts'
+import { useLocale, useWords } from '../../../words/language.ts'
 
 /** What hangs on a line: pictures to look at, other files to download. Nothing when nothing does. */
 export function Files({ id, files = [] }: Pick<Line, 'id' | 'files'>) {
+  const words = useWords(lineWords)
   if (files.length === 0) return null
+  const isAlbum = files.filter(({ picture }) => picture).length > 1
   return (
-    <ul class="files" aria-label="Files">
+    <ul class={isAlbum ? 'files album' : 'files'} aria-label={words.files}>
       {files.map((file, seq) => (
         <li key={seq}>
           <OneFile file={file} href={`/api/files/${id}/${seq}`} />
@@ -21,7 +26,7 @@ export function Chip({ name, bytes }: { name: string; bytes: number }) {
       <span class="name" dir="auto">
         {name}
       </span>
-      <span class="muted">{sizeInWords(bytes)}</span>
+      <span class="muted">{sizeInWords(bytes, useLocale())}</span>
     </span>
   )
 }
@@ -39,10 +44,4 @@ function OneFile({ file: { name, bytes, picture }, href }: { file: LineFile; hre
       <Chip name={name} bytes={bytes} />
     </a>
   )
-}
-
-function sizeInWords(bytes: number): string {
-  const units = [bytes === 1 ? 'byte' : 'bytes', 'KB', 'MB']
-  const step = Math.min(2, Math.floor(Math.log2(Math.max(bytes, 1)) / 10))
-  return `${Math.round((bytes / 1024 ** step) * 10) / 10} ${units[step]}`
 }

@@ -1,30 +1,30 @@
-import { useSignal } from '@preact/signals'
 import { Component, type ComponentChildren } from 'preact'
 import { Blocks } from '../../../text/blocks.tsx'
-import { clockOf } from '../../../text/date.ts'
-import { wordsOf } from '../../../text/words.ts'
-import type { BotLine, HumanLine, Line, Replied } from '../../../wire.ts'
+import { clockOf, dateOf } from '../../../text/date.ts'
+import type { BotLine, HumanLine, Line } from '../../../wire/wire.ts'
+import { lineWords, receiptStates } from '../../../words/chats/line-words.ts'
+import { commonWords } from '../../../words/common-words.ts'
+import { useLocale, useWords } from '../../../words/language.ts'
 import type { Unsent } from '../compose/outgoing.ts'
+import { type AnswerActions, AnswerFoot, StepsFold } from './answer-view.tsx'
+import { Bubble } from './bubble.tsx'
+import { Buttons, type Press } from './buttons.tsx'
 import { dayOf } from './day.ts'
 import { Chip, Files } from './file-view.tsx'
+import { Edited, Folded, LeftOut, Speaker, TakeBack } from './line-story.tsx'
+import { isOfPage } from './of-page.ts'
 import { type ReceiptWords, receiptWords } from './receipt-words.ts'
 import { RepliedTo, ReplyButton } from './reply-view.tsx'
 
-export interface LineActions {
+export interface LineActions extends AnswerActions {
   press: Press
-  /** Shows what the model saw for an answer. */
-  why: (line: BotLine) => void
-  /** The next message answers this line. */
-  reply: (line: Replied) => void
+  /** Puts a person's own line back into the field, to be changed and sent once more. */
+  resend: (line: HumanLine) => void
+  /** Takes back a person's own line that nobody has begun to answer. */
+  takeBack: (line: HumanLine) => void
   /** Leads to another line of the chat. */
   goTo: (line: number) => void
 }
-
-/**
- * Somebody pressed a button below a line. Resolves when the daemon has heard of it, or can't be told: with what stands in
- * the place of the buttons, once there is nothing left to press.
- */
-type Press = (line: BotLine, data: string) => Promise<string | undefined>
 
 export interface UnsentActions {
   edit: (line: Unsent) => void
@@ -49,10 +49,12 @@ export class LineView extends Component<LineProps> {
 
 /** A line that is not stored yet. */
 export function UnsentView({ line, actions }: { line: Unsent; actions: UnsentActions }) {
-  const words: ReceiptWords =
+  const words = useWords(lineWords)
+  const { cancel } = useWords(commonWords)
+  const receipt: ReceiptWords =
     line.refused !== undefined
-      ? { text: `not sent: ${line.refused}`, tone: 'bad' }
-      : { text: line.failed ? `not stored yet, trying again: ${line.failed}` : 'sending', tone: 'busy' }
+      ? { text: words.notSent(line.refused), tone: 'bad' }
+      : { text: line.failed ? words.notStored(line.failed) : words.sending, tone: 'busy' }
   return (
     <li class="line human unsent">
       <RepliedTo replied={line.replyTo} />
@@ -60,14 +62,19 @@ export function UnsentView({ line, actions }: { line: Unsent; actions: UnsentAct
       {(line.files ?? []).map(({ name, bytes }, at) => (
         <Chip key={at} name={name} bytes={bytes} />
       ))}
-      <Foot at={line.at} words={words}>
+      <Foot at={line.at} words={receipt}>
+        {line.refused === undefined && line.failed !== undefined && (
+          <button type="button" class="link" onClick={() => actions.discard(line)}>
+            {cancel}
+          </button>
+        )}
         {line.refused !== undefined && (
           <>
             <button type="button" class="link" onClick={() => actions.edit(line)}>
-              Edit
+              {words.edit}
             </button>
             <button type="button" class="link" onClick={() => actions.discard(line)}>
-              Discard
+              {words.discard}
             </button>
           </>
         )}
@@ -78,20 +85,40 @@ export function UnsentView({ line, actions }: { line: Unsent; actions: UnsentAct
 
 /** A line between two days. */
 export function Day({ name, at }: { name: string; at: number }) {
+  const words = useWords(lineWords)
+  const locale = useLocale()
   return (
     <li class="day" data-entry={name}>
-      <span>{dayOf(at, Date.now())}</span>
+      <span>{dayOf(at, Date.now(), words, locale)}</span>
     </li>
   )
 }
 
 function Human({ line, actions }: { line: HumanLine; actions: LineActions }) {
+  const words = useWords(lineWords)
+  const states = useWords(receiptStates)
+  const locale = useLocale()
   return (
-    <li class="line human" data-line={line.id} data-entry={`line:${line.id}`}>
+    <li
+      class={`line human${line.speaker === 'other' ? ' of-other' : ''}`}
+      data-line={line.id}
+      data-entry={`line:${line.id}`}
+    >
+      <Speaker {...line} />
+      <span class="hidden">{line.speaker ? dateOf(line.at, locale) : `${line.name}, ${dateOf(line.at, locale)}`}</span>
       <RepliedTo replied={line.repliesTo} goTo={actions.goTo} />
-      <Bubble text={line.text} />
-      <Files {...line} />
-      <Foot at={line.at} words={line.receipt && receiptWords(line.receipt, clockOf)}>
+      <Folded line={line} goTo={actions.goTo}>
+        <Bubble text={line.text} blocks={line.blocks} />
+        <Files {...line} />
+      </Folded>
+      {line.later === undefined && <Edited {...line} />}
+      <Foot at={line.at} words={line.receipt && receiptWords(line.receipt, (ms) => clockOf(ms, locale), states)}>
+        <TakeBack line={line} takeBack={actions.takeBack} />
+        {isOfPage(line.chat) && (
+          <button type="button" class="why" aria-label={words.editAndSend} onClick={() => actions.resend(line)}>
+            {words.edit}
+          </button>
+        )}
         <ReplyButton line={line} text={line.text} reply={actions.reply} />
       </Foot>
     </li>
@@ -99,6 +126,9 @@ function Human({ line, actions }: { line: HumanLine; actions: LineActions }) {
 }
 
 function Bot({ line, actions }: { line: BotLine; actions: LineActions }) {
+  const words = useWords(lineWords)
+  const locale = useLocale()
+  if (line.waitsUntil !== undefined) return <Waiting line={line} />
   const isQuestion = line.settled !== undefined || line.buttons !== undefined
   const text = (
     <div class="text">
@@ -113,19 +143,7 @@ function Bot({ line, actions }: { line: BotLine; actions: LineActions }) {
     >
       <div class="foot">
         {line.name}
-        <time>{clockOf(line.at)}</time>
-        {/* Of what we say, only answers come from a model that was shown something. */}
-        {line.kind === 'conversation' && line.task !== undefined && (
-          <button
-            type="button"
-            class="why"
-            aria-label="What the model saw for this answer"
-            onClick={() => actions.why(line)}
-          >
-            Why?
-          </button>
-        )}
-        <ReplyButton line={line} text={wordsOf(line.blocks)} reply={actions.reply} />
+        <time>{clockOf(line.at, locale)}</time>
       </div>
       {line.settled ? (
         // One line says what it was and how it ended; what was asked is folded away behind it.
@@ -141,74 +159,35 @@ function Bot({ line, actions }: { line: BotLine; actions: LineActions }) {
         text
       )}
       <Files {...line} />
-      {line.unfinished && <div class="unfinished">{line.unfinished}</div>}
-      <Steps line={line} />
-      {line.buttons && <Answers line={line} buttons={line.buttons} press={actions.press} />}
+      <LeftOut {...line} />
+      {line.unfinished && <div class="unfinished">{words.unfinished[line.unfinished] ?? line.unfinished}</div>}
+      <StepsFold line={line} read={actions.steps} />
+      {line.buttons && <Buttons line={line} buttons={line.buttons} press={actions.press} />}
+      <AnswerFoot line={line} actions={actions} />
     </li>
   )
 }
 
-/** What the tools did, folded away until somebody wants to know. */
-function Steps({ line: { actions = [] } }: { line: BotLine }) {
-  if (actions.length === 0) return null
+/** The place of a question in the conversation, while the question itself stands above the field. */
+function Waiting({ line }: { line: BotLine }) {
+  const words = useWords(lineWords)
+  const locale = useLocale()
   return (
-    <details class="actions">
-      <summary>{actions.length === 1 ? 'One step' : `${actions.length} steps`}</summary>
-      <ol>
-        {actions.map(({ line, failed }, at) => (
-          <li key={at} class={failed ? 'failed' : undefined}>
-            {failed ? `${line} (failed)` : line}
-          </li>
-        ))}
-      </ol>
-    </details>
-  )
-}
-
-/** All of them go still with the first press: the question is answered once. */
-function Answers({
-  line,
-  buttons,
-  press,
-}: {
-  line: BotLine
-  buttons: { label: string; data: string }[]
-  press: Press
-}) {
-  const isPressed = useSignal(false)
-  const settled = useSignal<string | undefined>(undefined)
-  const answer = async (data: string) => {
-    isPressed.value = true
-    settled.value = await press(line, data).finally(() => {
-      isPressed.value = false
-    })
-  }
-  return (
-    <div class="answers" role="group" aria-label="Your answer">
-      {settled.value ??
-        buttons.map(({ label, data }) => (
-          <button key={data} type="button" class="answer" disabled={isPressed.value} onClick={() => void answer(data)}>
-            {label}
-          </button>
-        ))}
-    </div>
-  )
-}
-
-/** A message can be its files and nothing else. */
-function Bubble({ text }: { text: string }) {
-  if (text.trim() === '') return null
-  return (
-    <div class="bubble" dir="auto">
-      {text}
-    </div>
+    <li class="line bot notice" data-line={line.id} data-entry={`line:${line.id}`}>
+      <div class="foot">
+        {line.name}
+        <time>{clockOf(line.at, locale)}</time>
+      </div>
+      <div class="unfinished">{words.waitsBelow}</div>
+    </li>
   )
 }
 
 function Foot(props: { at: number; words: ReceiptWords | undefined; children?: ComponentChildren }) {
+  const locale = useLocale()
   return (
     <div class="foot">
-      <time>{clockOf(props.at)}</time>
+      <time>{clockOf(props.at, locale)}</time>
       {props.words && <span class={`receipt ${props.words.tone}`}>{props.words.text}</span>}
       {props.children}
     </div>

@@ -1,4 +1,5 @@
-import type { Receipt } from '../../../wire.ts'
+import type { Receipt } from '../../../wire/wire.ts'
+import type { ReceiptStates } from '../../../words/chats/line-words.ts'
 
 export interface ReceiptWords {
   text: string
@@ -6,35 +7,35 @@ export interface ReceiptWords {
 }
 
 /** What a person reads below their own line. */
-export function receiptWords(receipt: Receipt, clockOf: (ms: number) => string): ReceiptWords {
+export function receiptWords(receipt: Receipt, clockOf: (ms: number) => string, states: ReceiptStates): ReceiptWords {
   const because = (text: string) => (receipt.reason ? `${text}: ${receipt.reason}` : text)
   switch (receipt.state) {
     case 'queued':
-      return { text: 'received', tone: 'calm' }
+      return { text: states.received, tone: 'calm' }
     case 'leased':
     case 'running':
-      return { text: 'working', tone: 'busy' }
+      return { text: states.working, tone: 'busy' }
     case 'waiting':
-      return { text: because('waiting for you'), tone: 'busy' }
+      return { text: because(states.waiting), tone: 'busy' }
     case 'retry':
       return {
-        text: because(receipt.retryAt ? `trying again at ${clockOf(receipt.retryAt)}` : 'trying again'),
+        text: because(receipt.retryAt ? states.tryingAgainAt(clockOf(receipt.retryAt)) : states.tryingAgain),
         tone: 'busy',
       }
     case 'interrupted':
-      return { text: because('interrupted'), tone: 'bad' }
+      return { text: because(states.interrupted), tone: 'bad' }
     case 'answered':
-      return { text: 'answered', tone: 'calm' }
+      return { text: states.answered, tone: 'calm' }
     case 'refused':
-      return { text: because('refused'), tone: 'bad' }
+      return { text: because(states.refused), tone: 'bad' }
     case 'cancelled':
-      return { text: 'stopped', tone: 'calm' }
+      return { text: states.stopped, tone: 'calm' }
     case 'expired':
-      return { text: because('waited too long'), tone: 'bad' }
+      return { text: because(states.expired), tone: 'bad' }
     case 'failed':
-      return { text: because('failed'), tone: 'bad' }
+      return { text: because(states.failed), tone: 'bad' }
     case 'quarantined':
-      return { text: because('set aside'), tone: 'bad' }
+      return { text: because(states.setAside), tone: 'bad' }
   }
 }
 

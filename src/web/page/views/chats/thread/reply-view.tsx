@@ -1,23 +1,33 @@
-import type { Line, Replied } from '../../../wire.ts'
+import type { Line, Replied } from '../../../wire/wire.ts'
+import { lineWords } from '../../../words/chats/line-words.ts'
+import { useWords } from '../../../words/language.ts'
+import { isOfPage } from './of-page.ts'
 
 /** Makes the next message an answer to this line. */
 export function ReplyButton(props: { line: Line; text: string; reply: (line: Replied) => void }) {
-  const { id, name, files = [] } = props.line
-  const text = shorten(props.text) || files.map((file) => file.name).join(', ')
+  const words = useWords(lineWords)
+  if (!isOfPage(props.line.chat)) return null
+  const replied = asReplied(props.line, props.text)
   return (
     <button
       type="button"
       class="reply"
-      aria-label={`Reply to ${name}: ${text}`}
-      onClick={() => props.reply({ id, who: name, text })}
+      aria-label={words.replyTo(replied.who, replied.text)}
+      onClick={() => props.reply(replied)}
     >
-      Reply
+      {words.reply}
     </button>
   )
 }
 
+/** A line as it is shown above the one that answers it. */
+export function asReplied({ id, name, files = [] }: Line, words: string): Replied {
+  return { id, who: name, text: shorten(words) || files.map((file) => file.name).join(', ') }
+}
+
 /** What a line answers; pressing it leads there, once it has a place. */
 export function RepliedTo({ replied, goTo }: { replied: Replied | undefined; goTo?: (line: number) => void }) {
+  const words = useWords(lineWords)
   if (!replied) return null
   const { id, who, text } = replied
   const said = (
@@ -34,7 +44,7 @@ export function RepliedTo({ replied, goTo }: { replied: Replied | undefined; goT
     )
   }
   return (
-    <button type="button" class="replied" aria-label={`In reply to ${who}: ${text}`} onClick={() => goTo(id)}>
+    <button type="button" class="replied" aria-label={words.inReplyTo(who, text)} onClick={() => goTo(id)}>
       {who}
       {said}
     </button>

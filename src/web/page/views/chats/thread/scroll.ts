@@ -24,6 +24,10 @@ export interface ScrollDeps {
   far: (isFar: boolean) => void
   /** The reader is near the oldest line. */
   nearTop: () => void
+  /** The reader is near the newest line that is here. */
+  nearEnd: () => void
+  /** Whether the newest line that is here is the newest there is. */
+  isWhole: () => boolean
   /** Something else is in sight. */
   moved: () => void
 }
@@ -31,7 +35,7 @@ export interface ScrollDeps {
 const near = 60
 const farBelow = 400
 
-export function createScroll({ box, list, far, nearTop, moved }: ScrollDeps): Scroll {
+export function createScroll({ box, list, far, nearTop, nearEnd, isWhole, moved }: ScrollDeps): Scroll {
   const below = () => box.scrollHeight - box.scrollTop - box.clientHeight
   let follows = true
 
@@ -41,9 +45,10 @@ export function createScroll({ box, list, far, nearTop, moved }: ScrollDeps): Sc
   }
 
   function look(): void {
-    follows = below() < near
+    follows = below() < near && isWhole()
     far(below() >= farBelow)
     if (box.scrollTop < farBelow) nearTop()
+    if (below() < farBelow) nearEnd()
     moved()
   }
 

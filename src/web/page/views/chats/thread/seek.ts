@@ -1,27 +1,34 @@
-import type { Line } from '../../../wire.ts'
+import type { Line } from '../../../wire/wire.ts'
 import type { Thread } from '../lists/conversations.ts'
 
-export interface SeekDeps {
-  find: (line: number) => Element | null
+export interface SeekDeps<Drawn> {
+  find: (line: number) => Drawn | null
   /** It is here, and not drawn: draws it. */
   draw: (line: Line) => void
-  readOlder: () => Promise<void>
-  reached: (line: Element) => void
+  /** It is not here: reads what is around it. */
+  read: (line: number) => Promise<void>
+  reached: (line: Drawn) => void
 }
 
-/** Pages that are read back to a line; what is older still is left to the reader. */
-const mostPages = 40
-
-/** Goes to one line of the open chat as soon as it is drawn, reading older ones until then. */
-export function createSeek({ find, draw, readOlder, reached }: SeekDeps) {
+/** Goes to one line of the open chat as soon as it is drawn; one that is far away is read with what is around it. */
+export function createSeek<Drawn>({ find, draw, read, reached }: SeekDeps<Drawn>) {
   let sought: number | undefined
-  let pages = 0
+  let asked: number | undefined
+  let isGone = false
+
+  async function readOnce(line: number): Promise<void> {
+    asked = line
+    await read(line)
+    // The chat is drawn for other reasons too; only what was read and is not there then is gone.
+    if (sought === line) isGone = true
+  }
 
   return {
     /** The line to go to; none when another chat is opened. */
     set(line: number | undefined): void {
       sought = line
-      pages = 0
+      asked = undefined
+      isGone = false
     },
 
     /** After each time the chat was drawn. */
@@ -29,11 +36,12 @@ export function createSeek({ find, draw, readOlder, reached }: SeekDeps) {
       if (sought === undefined || !thread) return
       const drawn = find(sought)
       const known = thread.lines.find(({ id }) => id === sought)
-      if (!drawn && known) return draw(known)
-      const isOlder = thread.older && (thread.lines[0]?.id ?? 0) > sought
-      if (!drawn && isOlder && pages++ < mostPages) return void readOlder()
-      sought = undefined
-      if (drawn) reached(drawn)
+      if (drawn) {
+        sought = undefined
+        reached(drawn)
+      } else if (known) draw(known)
+      else if (isGone) sought = undefined
+      else if (asked !== sought) void readOnce(sought)
     },
   }
 }

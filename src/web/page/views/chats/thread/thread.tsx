@@ -1,11 +1,15 @@
 import { useSignal } from '@preact/signals'
+import type { ComponentChild } from 'preact'
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import type { Address } from '../../../address.ts'
 import type { Talk } from '../../../talk.ts'
+import { lineWords } from '../../../words/chats/line-words.ts'
+import { useWords } from '../../../words/language.ts'
 import { DraftView } from './draft-view.tsx'
 import { Empty } from './empty.tsx'
 import { entriesOf } from './entries.ts'
 import { createExcerpt, type Excerpt, wholeUpTo } from './excerpt.ts'
+import { Turning } from './line-story.tsx'
 import { Day, type LineActions, LineView, type UnsentActions, UnsentView } from './line-view.tsx'
 import { createScroll, type Scroll } from './scroll.ts'
 import { createSeek } from './seek.ts'
@@ -18,11 +22,14 @@ export interface ThreadProps {
   address: Address | undefined
   /** Another number when the newest line is wanted. */
   newest: number
+  /** Stands below the greeting of a chat in which nothing was said yet. */
+  whenEmpty: ComponentChild
 }
 
 /** A conversation. Of a long one only what is near is in the page. */
-export function Thread({ chat, talk, actions, address, newest }: ThreadProps) {
+export function Thread({ chat, talk, actions, address, newest, whenEmpty }: ThreadProps) {
   void talk.version.value
+  const words = useWords(lineWords)
   const box = useRef<HTMLElement>(null)
   const list = useRef<HTMLOListElement>(null)
   const scroll = useRef<Scroll>(undefined)
@@ -38,6 +45,7 @@ export function Thread({ chat, talk, actions, address, newest }: ThreadProps) {
   const keys = useMemo(() => entries.map(({ key }) => key), [entries])
   const current = useRef(keys)
   current.current = keys
+  const last = useRef('')
 
   const seek = useMemo(
     () =>
@@ -48,18 +56,25 @@ export function Thread({ chat, talk, actions, address, newest }: ThreadProps) {
           excerpt.around(current.current.indexOf(`line:${id}`), current.current.length)
           moves.value++
         },
-        readOlder: talk.readOlder,
+        async read(line) {
+          scroll.current?.stay()
+          await talk.readAround(line)
+        },
         reached(line) {
           scroll.current?.toLine(line)
-          line.classList.add('reached')
-          line.addEventListener('animationend', () => line.classList.remove('reached'), { once: true })
+          // Not a class: those are set anew when a line beside it comes.
+          line.setAttribute('data-reached', '')
+          line.addEventListener('animationend', () => line.removeAttribute('data-reached'), { once: true })
         },
       }),
     [],
   )
   useMemo(() => seek.set(address && 'line' in address ? address.line : undefined), [address])
   // Read before the change is drawn, and put right after it.
+  const behind = keys.length - 1 - keys.lastIndexOf(last.current)
   if (scroll.current?.follows()) excerpt.toNewest()
+  else if (behind > 0 && behind < keys.length) excerpt.grew(behind, keys.length)
+  last.current = keys.at(-1) ?? ''
   const mark = scroll.current?.mark()
   const { from, to, above, below } = excerpt.of(keys)
 
@@ -73,6 +88,8 @@ export function Thread({ chat, talk, actions, address, newest }: ThreadProps) {
         isFar.value = far
       },
       nearTop: () => void talk.readOlder(),
+      nearEnd: () => void talk.readNewer(),
+      isWhole: () => !talk.thread(chat)?.newer,
       moved: () => {
         const sight = { top: inSight.scrollTop, height: inSight.clientHeight }
         if (excerpt.look(current.current, sight)) moves.value++
@@ -93,8 +110,8 @@ export function Thread({ chat, talk, actions, address, newest }: ThreadProps) {
   const isEmpty = thread !== undefined && entries.length + drafts.length + unsent.length === 0
   return (
     <>
-      <section id="thread" ref={box} class="thread" aria-label="Conversation" tabIndex={0}>
-        {isEmpty && <Empty />}
+      <section id="thread" ref={box} class="thread" aria-label={words.conversation} tabIndex={0}>
+        {isEmpty && <Empty>{whenEmpty}</Empty>}
         <ol id="lines" ref={list} class="lines">
           {keys.length > wholeUpTo && <Space key="above" height={above} />}
           {entries
@@ -102,6 +119,8 @@ export function Thread({ chat, talk, actions, address, newest }: ThreadProps) {
             .map((entry) =>
               'day' in entry ? (
                 <Day key={entry.key} name={entry.key} at={entry.day} />
+              ) : 'turning' in entry ? (
+                <Turning key={entry.key} name={entry.key} lane={entry.turning} />
               ) : (
                 <LineView key={entry.key} line={entry.line} actions={actions} />
               ),
@@ -119,14 +138,15 @@ export function Thread({ chat, talk, actions, address, newest }: ThreadProps) {
         id="newest"
         class="newest"
         type="button"
-        hidden={!isFar.value}
-        onClick={() => {
+        hidden={!isFar.value && !thread?.newer}
+        onClick={async () => {
+          if (thread?.newer) await talk.readNewest()
           excerpt.toNewest()
           scroll.current?.toNewest()
           moves.value++
         }}
       >
-        Newest ↓
+        {words.newest}
       </button>
     </>
   )

@@ -1,25 +1,28 @@
-import { count, number, percent } from '../../../text/number.ts'
-import type { ContextUse } from '../../../wire.ts'
+import { percent } from '../../../text/number.ts'
+import type { ContextUse } from '../../../wire/turn-wire.ts'
+import { type ContextWords, contextWords } from '../../../words/chats/turn-words.ts'
+import { useWords } from '../../../words/language.ts'
 
 /** How full the context was: a bar of what the model can read, what it was spent on, and where something happens by itself. */
 export function ContextBar({ use }: { use: ContextUse }) {
+  const words = useWords(contextWords)
   const { tokens, window, shares, marks, next } = use
   return (
     <>
       <p class="use-head">
-        <strong>{headOf(use)}</strong>
-        {` ${sourceOf(use)}`}
+        <strong>{headOf(use, words)}</strong>
+        {` ${sourceOf(use, words)}`}
       </p>
       {/* Of how much it is a part nobody has said yet: a full bar would say that it is full. */}
       {(window !== undefined || marks.length > 0) && <Bar use={use} />}
       <ul class="use-legend">
         {shares.map(({ name, what, tokens: own }) => (
-          <Key key={name} kind={name} name={name === 'rest' ? 'Other' : capital(name)} what={what}>
-            {`${count(own, 'token')}, ${percent(own / Math.max(1, tokens))}`}
+          <Key key={name} kind={name} name={name === 'rest' ? words.other : words.part(name)} what={what}>
+            {words.tokensAndShare(own, percent(own / Math.max(1, tokens)))}
           </Key>
         ))}
         {marks.map((mark) => (
-          <Key key={mark.what} kind="mark-key" name={`From ${count(mark.tokens, 'token')} on`} what={mark.what}>
+          <Key key={mark.what} kind="mark-key" name={words.from(mark.tokens)} what={mark.what}>
             {window === undefined ? '' : percent(mark.tokens / window)}
           </Key>
         ))}
@@ -59,17 +62,10 @@ function Bar({ use: { tokens, window, shares, marks } }: { use: ContextUse }) {
   )
 }
 
-function headOf({ tokens, window }: ContextUse): string {
-  return window === undefined
-    ? `${count(tokens, 'token')} in use`
-    : `${percent(tokens / window)} in use: ${number(tokens)} of ${count(window, 'token')}`
+function headOf({ tokens, window }: ContextUse, words: ContextWords): string {
+  return window === undefined ? words.inUse(tokens) : words.shareInUse(percent(tokens / window), tokens, window)
 }
 
-function sourceOf({ measured, model, brain }: ContextUse): string {
-  if (!measured) return '(our own estimate: no call was counted)'
-  return `(as ${[model, brain && `of ${brain}`].filter(Boolean).join(' ')} counted its last call)`
-}
-
-function capital(name: string): string {
-  return `${name.charAt(0).toUpperCase()}${name.slice(1)}`
+function sourceOf({ measured, model, brain }: ContextUse, words: ContextWords): string {
+  return measured ? words.counted(model, brain) : words.estimated
 }

@@ -1,11 +1,16 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import type { Answer, Api } from '../../../api.ts'
-import type { Turn } from '../../../wire.ts'
+import type { Turn } from '../../../wire/turn-wire.ts'
+import { turnWords } from '../../../words/chats/turn-words.ts'
+import { commonWords } from '../../../words/common-words.ts'
+import { useWords } from '../../../words/language.ts'
+import { isOfPage } from '../thread/of-page.ts'
+import { Preview } from './preview.tsx'
 import { TurnView } from './turn-view.tsx'
 
 export interface InspectorProps {
-  api: Pick<Api, 'turn'>
+  api: Pick<Api, 'turn' | 'press' | 'preview'>
   chat: string
   turn: { task: number; at: number }
   close: () => void
@@ -13,6 +18,7 @@ export interface InspectorProps {
 
 /** The panel that shows what the model saw for one answer. Escape closes it, and the keyboard is back where it was. */
 export function Inspector({ api, chat, turn, close }: InspectorProps) {
+  const words = useWords(turnWords)
   const panel = useRef<HTMLDialogElement>(null)
   const answer = useSignal<Answer<Turn> | undefined>(undefined)
   useLayoutEffect(() => {
@@ -37,19 +43,22 @@ export function Inspector({ api, chat, turn, close }: InspectorProps) {
       onClick={({ target }) => target === panel.current && panel.current?.close()}
     >
       <header class="inspector-head">
-        <h2 id="inspector-title">What the model saw</h2>
+        <h2 id="inspector-title">{words.title}</h2>
         <button id="inspector-close" class="quiet" type="button" onClick={() => panel.current?.close()}>
-          Close
+          {words.close}
         </button>
       </header>
-      <div id="inspector-body" class="inspector-body" role="region" tabIndex={0} aria-label="This turn">
-        <Told answer={answer.value} />
+      <div id="inspector-body" class="inspector-body" role="region" tabIndex={0} aria-label={words.thisTurn}>
+        <Told api={api} chat={chat} answer={answer.value} />
+        {answer.value && isOfPage(chat) && <Preview api={api} chat={chat} />}
       </div>
     </dialog>
   )
 }
 
-function Told({ answer }: { answer: Answer<Turn> | undefined }) {
-  if (!answer) return <p class="muted">Reading…</p>
-  return answer.status === 'ok' ? <TurnView turn={answer.value} /> : <p role="alert">{answer.error}</p>
+function Told({ api, chat, answer }: Pick<InspectorProps, 'api' | 'chat'> & { answer: Answer<Turn> | undefined }) {
+  const { reading } = useWords(commonWords)
+  if (!answer) return <p class="muted">{reading}</p>
+  if (answer.status !== 'ok') return <p role="alert">{answer.error}</p>
+  return <TurnView api={api} chat={chat} turn={answer.value} />
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Answer } from '../../../../../../src/web/page/api.ts'
 import { createOutgoing, type Unsent } from '../../../../../../src/web/page/views/chats/compose/outgoing.ts'
-import type { Line } from '../../../../../../src/web/page/wire.ts'
+import type { Line } from '../../../../../../src/web/page/wire/wire.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()

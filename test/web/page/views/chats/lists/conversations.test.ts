@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createConversations } from '../../../../../../src/web/page/views/chats/lists/conversations.ts'
-import type { Block, BotLine, HumanLine } from '../../../../../../src/web/page/wire.ts'
+import type { Block, BotLine, HumanLine } from '../../../../../../src/web/page/wire/wire.ts'
 
 const chat = 'web:one'
 const human = (id: number): HumanLine => ({
@@ -48,6 +48,20 @@ test('where they do not meet there would be a hole, so only the newest stay', ()
   const { conversations, ids } = open(11, 12, 13)
   conversations.setNewest(chat, { lines: [human(20), human(21)], older: true })
   expect(ids()).toEqual([20, 21])
+})
+
+test('whoever went to an old line stays there when the newest are read, until they leave for them or reach them', () => {
+  const { conversations, ids } = open(80, 81)
+  conversations.setAround(chat, { lines: [human(20), human(21)], older: true, newer: true })
+  conversations.setNewest(chat, { lines: [human(80), human(81)], older: true })
+  expect(ids()).toEqual([20, 21])
+  expect(conversations.thread(chat)?.newer).toBe(true)
+  conversations.setNewest(chat, { lines: [human(21), human(22)], older: true })
+  expect(ids()).toEqual([20, 21, 22])
+  expect(conversations.thread(chat)?.newer).toBeUndefined()
+  conversations.setAround(chat, { lines: [human(20), human(21)], older: true, newer: true })
+  conversations.setNewest(chat, { lines: [human(80), human(81)], older: true }, true)
+  expect(ids()).toEqual([80, 81])
 })
 
 test('a line that was shown is not lost because a complete read came too early for it', () => {
@@ -115,10 +129,11 @@ test('work that has said nothing yet is shown as an empty draft', () => {
 
 test('the chat that spoke last comes first', () => {
   const { conversations } = open(1)
-  conversations.setChats([
+  const chats = [
     { id: 'web:two', title: 'two', at: 5 },
     { id: chat, title: 'one', at: 1 },
-  ])
+  ]
+  conversations.index.setFirst({ chats, older: false })
   conversations.apply({ kind: 'line', line: human(9) })
-  expect(conversations.chats().map(({ id }) => id)).toEqual([chat, 'web:two'])
+  expect(conversations.index.list().map(({ id }) => id)).toEqual([chat, 'web:two'])
 })

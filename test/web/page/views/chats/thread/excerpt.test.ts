@@ -61,3 +61,15 @@ test('one line can be asked for wherever it is', () => {
     expect(to - from).toBeLessThanOrEqual(100)
   }
 })
+
+test('newer lines that come behind the reader do not move what is drawn, also when it becomes a long one', () => {
+  const excerpt = createExcerpt()
+  excerpt.look(keys(1000), { top: 20_000, height: 800 })
+  const drawn = excerpt.of(keys(1000))
+  excerpt.grew(50, 1050)
+  expect(excerpt.of(keys(1050))).toMatchObject({ from: drawn.from, to: drawn.to })
+
+  const short = createExcerpt()
+  short.grew(1, wholeUpTo + 1)
+  expect(short.of(keys(wholeUpTo + 1))).toMatchObject({ from: 0, to: wholeUpTo + 1 })
+})

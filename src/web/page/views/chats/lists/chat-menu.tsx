@@ -1,0 +1,96 @@
+import { useSignal } from '@preact/signals'
+import { useLayoutEffect, useRef } from 'preact/hooks'
+import type { ChatKeeping, ChatSummary } from '../../../wire/chat-wire.ts'
+import { deleteChatWords } from '../../../words/chats/delete-chat-words.ts'
+import { chatMenuWords } from '../../../words/chats/lists-words.ts'
+import { commonWords } from '../../../words/common-words.ts'
+import { useWords } from '../../../words/language.ts'
+import { DeleteChat } from './delete-chat.tsx'
+
+export interface ChatMenuProps {
+  id: string
+  chat: ChatSummary
+  /** Resolves with why it is not so, if it is not. */
+  keep: (keeping: ChatKeeping) => Promise<string | undefined>
+  /** Resolves with why it is not so, if it is not. */
+  remove: () => Promise<string | undefined>
+  close: () => void
+}
+
+/** How a chat is kept in the list. It opens below its row, where nothing is covered and nothing cut off. */
+export function ChatMenu({ id, chat, keep, remove, close }: ChatMenuProps) {
+  const { title, pinned, archived } = chat
+  const words = useWords(chatMenuWords)
+  const deleting = useWords(deleteChatWords)
+  const { untitled } = useWords(commonWords)
+  const isDeleting = useSignal(false)
+  const isNaming = useSignal(false)
+  const refused = useSignal<string | undefined>(undefined)
+  const first = useRef<HTMLButtonElement>(null)
+  useLayoutEffect(() => first.current?.focus(), [])
+  const change = async (keeping: ChatKeeping) => {
+    refused.value = await keep(keeping)
+  }
+  const removeIt = async () => {
+    refused.value = await remove()
+    isDeleting.value = false
+  }
+  return (
+    <div
+      id={id}
+      class="chat-menu"
+      role="group"
+      aria-label={words.what(title || untitled)}
+      onKeyDown={(pressed) => {
+        if (pressed.key !== 'Escape') return
+        // Only this: the list stays, and what is being answered goes on.
+        pressed.preventDefault()
+        pressed.stopPropagation()
+        close()
+      }}
+    >
+      {isNaming.value ? (
+        <NameForm title={title} save={(name) => void change({ name })} />
+      ) : isDeleting.value ? (
+        <DeleteChat chat={chat} remove={() => void removeIt()} leave={close} />
+      ) : (
+        <>
+          <button ref={first} type="button" class="quiet" onClick={() => (isNaming.value = true)}>
+            {words.rename}
+          </button>
+          <button type="button" class="quiet" onClick={() => void change({ pinned: !pinned })}>
+            {pinned ? words.unpin : words.pin}
+          </button>
+          <button type="button" class="quiet" onClick={() => void change({ archived: !archived })}>
+            {archived ? words.bringBack : words.archive}
+          </button>
+          <button type="button" class="quiet" onClick={() => (isDeleting.value = true)}>
+            {deleting.remove}
+          </button>
+        </>
+      )}
+      {refused.value !== undefined && <p role="alert">{refused.value}</p>}
+    </div>
+  )
+}
+
+function NameForm({ title, save }: { title: string; save: (name: string) => void }) {
+  const words = useWords(chatMenuWords)
+  const common = useWords(commonWords)
+  const name = useRef<HTMLInputElement>(null)
+  useLayoutEffect(() => name.current?.select(), [])
+  return (
+    <form
+      class="chat-name"
+      onSubmit={(submitted) => {
+        submitted.preventDefault()
+        save(name.current?.value ?? '')
+      }}
+    >
+      <input ref={name} aria-label={words.name} maxLength={100} autocomplete="off" dir="auto" defaultValue={title} />
+      <button type="submit" class="quiet">
+        {common.save}
+      </button>
+    </form>
+  )
+}

@@ -1,0 +1,121 @@
+import { useSignal } from '@preact/signals'
+import { useMemo } from 'preact/hooks'
+import type { Api } from '../../../api.ts'
+import { useRead } from '../../../use-read.ts'
+import type { SettingsForm, SettingsKey, SettingsSection, SettingsTable } from '../../../wire/settings-wire.ts'
+import { useWords } from '../../../words/language.ts'
+import { configWords } from '../../../words/settings/config-words.ts'
+import { tableWords } from '../../../words/settings/table-words.ts'
+import { RestartButton } from '../restart/restart-button.tsx'
+import { type ConfigCalls, configCalls } from './config-calls.ts'
+import { ConfigFold } from './config-fold.tsx'
+import { KeyRow } from './key-row.tsx'
+import { keysOf, narrowForm, narrowTables, withKey } from './narrow-form.ts'
+import { ConfigTable } from './tables/config-table.tsx'
+
+const againMs = 15_000
+
+/** Every key of the configuration, by its table: what it is for, what it holds and why, and a field where it can be set. */
+export function ConfigForm({ api }: { api: Pick<Api, 'get' | 'post'> }) {
+  const words = useWords(configWords)
+  const calls = useMemo(() => configCalls(api), [api])
+  const changes = useSignal(0)
+  const known = useRead(calls.read, changes, againMs)
+  const { value: form, problem } = known.value
+
+  // The key at once; what else has changed with it is read again.
+  const changed = (key?: SettingsKey) => {
+    const before = known.peek().value
+    if (before && key) known.value = { value: { ...before, sections: withKey(before.sections, key) } }
+    if (key?.needsStart !== false) changes.value++
+  }
+
+  return (
+    <section aria-labelledby="config-title" aria-busy={!form && !problem}>
+      <h2 id="config-title">{words.title}</h2>
+      {problem !== undefined && <p role="alert">{problem}</p>}
+      {!form && problem === undefined && <p class="muted">{words.reading}</p>}
+      {form && <Form {...{ api, form, calls, changed }} />}
+    </section>
+  )
+}
+
+interface Changing {
+  calls: ConfigCalls
+  changed(key?: SettingsKey): void
+}
+
+function Form({ api, form, calls, changed }: Changing & { api: Pick<Api, 'get' | 'post'>; form: SettingsForm }) {
+  const words = useWords(configWords)
+  const tableTitle = useWords(tableWords).title
+  const wanted = useSignal('')
+  const sections = narrowForm(form.sections, wanted.value)
+  const tables = narrowTables(form.tables, wanted.value)
+  const isLooking = wanted.value.trim() !== ''
+  return (
+    <>
+      <p class="settings-note muted">{form.canChange ? words.file(form.file) : words.elsewhere}</p>
+      {form.isWaiting && (
+        <div class="config-waiting" role="status">
+          <span>{words.isWaiting}</span>
+          {form.canChange && <RestartButton api={api} />}
+        </div>
+      )}
+      <input
+        type="search"
+        class="config-find"
+        aria-label={words.find}
+        placeholder={words.find}
+        autocomplete="off"
+        spellcheck={false}
+        value={wanted.value}
+        onInput={(typed) => (wanted.value = typed.currentTarget.value)}
+      />
+      <p class="config-found muted" role="status">
+        {isLooking && words.found(keysOf(sections).length)}
+      </p>
+      {sections.map((section) => (
+        <Section key={section.name} {...{ section, isOpen: isLooking, calls, changed }} />
+      ))}
+      {tables.length > 0 && <h3>{tableTitle}</h3>}
+      {tables.map((table) => (
+        <Table key={table.name} {...{ table, canChange: form.canChange, calls, changed }} />
+      ))}
+    </>
+  )
+}
+
+function Section({ section, isOpen, calls, changed }: Changing & { section: SettingsSection; isOpen: boolean }) {
+  const words = useWords(configWords)
+  const keys = keysOf([section])
+  const setNow = keys.filter(({ source }) => source === 'run time').length
+  const setHere = keys.filter(({ source }) => source === 'page').length
+  const told = [
+    words.found(keys.length),
+    ...(setNow > 0 ? [words.setNow(setNow)] : []),
+    ...(setHere > 0 ? [words.setHere(setHere)] : []),
+  ]
+  return (
+    <ConfigFold name={section.name || words.general} told={told.join(' · ')} isOpen={isOpen}>
+      {() =>
+        section.groups.map(({ note, keys: together }) => (
+          <div key={together[0]?.name} class="config-group">
+            <p class="config-note">{note}</p>
+            {together.map((key) => (
+              <KeyRow key={key.name} setting={key} calls={calls} changed={changed} />
+            ))}
+          </div>
+        ))
+      }
+    </ConfigFold>
+  )
+}
+
+function Table({ table, canChange, calls, changed }: Changing & { table: SettingsTable; canChange: boolean }) {
+  const words = useWords(tableWords)
+  return (
+    <ConfigFold name={table.name} told={words.count(table.entries.length)} isOpen={false}>
+      {() => <ConfigTable {...{ table, canChange, calls, changed: () => changed() }} />}
+    </ConfigFold>
+  )
+}

@@ -1,0 +1,137 @@
+import { useSignal } from '@preact/signals'
+import { useLayoutEffect, useRef } from 'preact/hooks'
+import type { Connected, ConnectionName } from '../../../wire/connect-wire.ts'
+import { useWords } from '../../../words/language.ts'
+import { connectWords } from '../../../words/settings/connect-words.ts'
+import type { ConnectCalls } from './connect-calls.ts'
+import { FieldView } from './field-view.tsx'
+import { fieldsOf, services, signInFields } from './fields.ts'
+import { SignInPanel } from './sign-in-panel.tsx'
+
+export interface ConnectFormProps {
+  name: ConnectionName
+  calls: ConnectCalls
+  done(connected: Connected): void
+  close(): void
+}
+
+/** Takes what is needed, has it tried, and forgets the secret with the form. */
+export function ConnectForm({ name, calls, done, close }: ConnectFormProps) {
+  const words = useWords(connectWords)
+  const form = useRef<HTMLFormElement>(null)
+  const service = useSignal(Object.keys(services)[0] ?? '')
+  const isBusy = useSignal(false)
+  const problem = useSignal('')
+  /** What was given for a sign-in that goes on elsewhere. */
+  const signingIn = useSignal<Record<string, string> | undefined>(undefined)
+  useLayoutEffect(() => {
+    if (!signingIn.value) form.current?.querySelector<HTMLElement>('select, input')?.focus()
+  }, [signingIn.value])
+
+  async function submit(submitted: Event): Promise<void> {
+    submitted.preventDefault()
+    if (!form.current || isBusy.value) return
+    isBusy.value = true
+    problem.value = ''
+    const answer = await calls.connect(name, givenIn(form.current))
+    isBusy.value = false
+    if (answer.status === 'ok') return done(answer.value)
+    problem.value = answer.error
+  }
+
+  const signIn = signInFields(name)
+  const fields = fieldsOf(name, service.value)
+  const views = (shown: typeof fields) =>
+    shown.map((field) => <FieldView key={field.key} connection={name} field={field} />)
+
+  function beginSignIn(keys: string[]): void {
+    if (!form.current || isBusy.value) return
+    const inputs = [...form.current.querySelectorAll('input')].filter((input) => keys.includes(input.name))
+    if (!inputs.every((input) => input.reportValidity())) return
+    problem.value = ''
+    signingIn.value = Object.fromEntries(inputs.map((input) => [input.name, input.value]))
+  }
+
+  return (
+    <>
+      <form
+        class="job-form connect-form"
+        ref={form}
+        hidden={signingIn.value !== undefined}
+        aria-label={words.names[name]}
+        onSubmit={(submitted) => void submit(submitted)}
+        onKeyDown={(pressed) => {
+          if (pressed.key !== 'Escape') return
+          // Only this: the view stays.
+          pressed.preventDefault()
+          pressed.stopPropagation()
+          close()
+        }}
+      >
+        <p class="muted">{words.about[name]}</p>
+        {name === 'provider' && (
+          <>
+            <label for="provider-kind">{words.labels['provider.kind']}</label>
+            <select
+              id="provider-kind"
+              name="kind"
+              value={service.value}
+              onChange={({ currentTarget }) => (service.value = currentTarget.value)}
+            >
+              {Object.keys(services).map((kind) => (
+                <option key={kind} value={kind}>
+                  {words.services[kind]}
+                </option>
+              ))}
+            </select>
+          </>
+        )}
+        {signIn && (
+          <>
+            {views(fields.filter(({ key }) => signIn.keys.includes(key)))}
+            <div class="job-acts">
+              <button type="button" class="small" aria-disabled={isBusy.value} onClick={() => beginSignIn(signIn.keys)}>
+                {words.signIn}
+              </button>
+            </div>
+            <p class="muted">{words.orWith[signIn.name]}</p>
+          </>
+        )}
+        {views(fields.filter(({ key }) => !signIn?.keys.includes(key)))}
+        {(name === 'claude' || name === 'provider') && <p class="muted">{words.cost}</p>}
+        <p class="job-problem bad" role="alert">
+          {problem.value}
+        </p>
+        <div class="job-acts">
+          <button type="submit" class="small" aria-disabled={isBusy.value}>
+            {words.submit}
+          </button>
+          <button type="button" class="quiet" onClick={close}>
+            {words.cancel}
+          </button>
+          <span class="muted" role="status">
+            {isBusy.value ? words.checking : ''}
+          </span>
+        </div>
+      </form>
+      {signIn && signingIn.value && (
+        <SignInPanel
+          name={signIn.name}
+          given={signingIn.value}
+          calls={calls}
+          done={done}
+          end={(why) => {
+            signingIn.value = undefined
+            problem.value = why
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+function givenIn(form: HTMLFormElement): Record<string, string> {
+  return Object.fromEntries(
+    [...new FormData(form)].map(([key, value]) => [key, typeof value === 'string' ? value : '']),
+  )
+}

@@ -1,0 +1,106 @@
+import { useSignal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
+import type { Api } from '../../../api.ts'
+import { CopyButton } from '../../../text/copy-button.tsx'
+import type { Imported } from '../../../wire/import-wire.ts'
+import { useWords } from '../../../words/language.ts'
+import { importWords } from '../../../words/settings/import-words.ts'
+import { importFile } from './import-file.ts'
+
+const command = 'npx skein import past.jsonl'
+
+export interface ImportProps {
+  api: Pick<Api, 'post'>
+  /** It was asked for by its address. */
+  isWanted: boolean
+  /** All of a file was taken in. */
+  done(): void
+}
+
+/** Brings in what was said elsewhere, and tells how far it is. */
+export function Import({ api, isWanted, done }: ImportProps) {
+  const words = useWords(importWords)
+  const section = useRef<HTMLElement>(null)
+  const chosen = useRef<HTMLInputElement>(null)
+  const called = useRef<HTMLInputElement>(null)
+  const running = useSignal<AbortController | undefined>(undefined)
+  const share = useSignal(0)
+  const report = useSignal<Imported | undefined>(undefined)
+  const problem = useSignal('')
+  useEffect(() => {
+    if (isWanted) section.current?.scrollIntoView({ block: 'start' })
+    // What goes on is ended with the view: nobody would see it.
+    return () => running.peek()?.abort()
+  }, [])
+
+  async function start(submitted: Event): Promise<void> {
+    submitted.preventDefault()
+    const file = chosen.current?.files?.[0]
+    if (!file || running.value) return
+    const stop = new AbortController()
+    running.value = stop
+    share.value = 0
+    report.value = undefined
+    problem.value = ''
+    const name = called.current?.value.trim() ?? ''
+    try {
+      const progress = (part: number) => (share.value = part)
+      const deps = { api, ownersNames: name === '' ? [] : [name], progress, signal: stop.signal }
+      const imported = await importFile(file, deps)
+      report.value = imported.value
+      if (imported.status === 'failed') problem.value = imported.error
+      else if (imported.value.added > 0) done()
+    } catch {
+      problem.value = words.stopped
+    } finally {
+      running.value = undefined
+    }
+  }
+
+  const percent = Math.floor(share.value * 100)
+  return (
+    <section ref={section} id="import" aria-labelledby="import-title">
+      <h2 id="import-title">{words.title}</h2>
+      <p class="muted">{words.about}</p>
+      <form class="job-form connect-form" aria-labelledby="import-title" onSubmit={(made) => void start(made)}>
+        <label for="import-file">{words.file}</label>
+        <input ref={chosen} id="import-file" type="file" required accept=".jsonl,.json,.ndjson,.txt" />
+        <label for="import-name">{words.name}</label>
+        <input ref={called} id="import-name" type="text" maxLength={500} autocomplete="off" />
+        <div class="job-acts">
+          <button type="submit" class="small" aria-disabled={running.value !== undefined}>
+            {words.start}
+          </button>
+          {running.value && (
+            <button type="button" class="quiet" onClick={() => running.value?.abort()}>
+              {words.stop}
+            </button>
+          )}
+        </div>
+      </form>
+      {running.value && (
+        <p>
+          <progress class="import-progress" value={share.value} max={1} aria-labelledby="import-title" />
+          <span class="muted">{share.value < 1 ? words.far(percent) : words.settling}</span>
+        </p>
+      )}
+      {report.value && <p role="status">{words.done(report.value.added, report.value.known)}</p>}
+      {report.value && report.value.bad > 0 && (
+        <>
+          <p>{words.bad(report.value.bad)}</p>
+          <ul class="connection-said">
+            {report.value.problems.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+        </>
+      )}
+      <p class="bad" role="alert">
+        {problem.value}
+      </p>
+      <p class="connection-next">
+        {words.command} <code>{command}</code> <CopyButton text={command} of={words.title} />
+      </p>
+    </section>
+  )
+}

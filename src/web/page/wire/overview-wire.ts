@@ -1,0 +1,47 @@
+// How the daemon is, as the page reads it. No imports, like wire.ts.
+
+export interface Overview {
+  version: string
+  pid: number
+  startedAt: number
+  brain: {
+    name: string
+    banner?: string
+    /** Who answers in its place. */
+    standIn?: string
+    /** Whoever can't be asked at the moment, the usual one first, and when it is tried again. */
+    troubles: { name: string; sentence: string; until: number }[]
+  }
+  tasks: {
+    running: number
+    maxRunning: number
+    waiting: number
+    waits: { reason: string; count: number; until: number }[]
+  }
+  deliveries: { open: number; failed: number; drafts: number }
+  /** What came and could not be read. */
+  unread: { channel: string; count: number; last: number }[]
+  safeMode: boolean
+  disk: 'ok' | 'low' | 'full'
+  /** Where the clock of the machine has jumped lately. */
+  clockJump?: { at: number; byMs: number }
+}
+
+/** What the models were asked in some time, and what it cost. */
+export interface Span {
+  calls: number
+  inputTokens: number
+  outputTokens: number
+  cacheReadTokens: number
+  cacheWriteTokens: number
+  usd: number
+  capUsd?: number
+  byOrigin: Share[]
+  byModel: Share[]
+}
+
+export interface Share {
+  name: string
+  calls: number
+  usd: number
+}

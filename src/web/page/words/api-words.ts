@@ -1,0 +1,17 @@
+import { inLanguages } from './languages.ts'
+
+/** What the page says of its talk with the daemon. */
+export type ApiWords = (typeof apiWords)['en']
+
+export const apiWords = inLanguages({
+  en: {
+    notReached: 'The daemon cannot be reached.',
+    answered: (status: number) => `The daemon answered ${status}.`,
+    takenBack: 'Taken back.',
+  },
+  de: {
+    notReached: 'Der Dienst ist nicht erreichbar.',
+    answered: (status) => `Der Dienst hat mit ${status} geantwortet.`,
+    takenBack: 'Zurückgenommen.',
+  },
+})

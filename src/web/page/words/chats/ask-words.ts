@@ -1,0 +1,6 @@
+import { inLanguages } from '../language.ts'
+
+export const askWords = inLanguages({
+  en: { cancel: 'Cancel' },
+  de: { cancel: 'Abbrechen' },
+})

@@ -1,0 +1,46 @@
+import { inLanguages } from '../language.ts'
+
+export const threadWords = inLanguages({
+  en: {
+    jump: 'Go to a date',
+    jumpDay: 'Day',
+    jumpGo: 'Go',
+    nothingSince: 'Nothing was said here since then.',
+    writtenHere: (channel: string) =>
+      `This chat is held on ${channel}. What you write here is stored in it, and its answer goes there.`,
+    conversation: 'New conversation',
+    topic: (name: string) => `Topic ${name}`,
+    reply: 'A thread of its own',
+    root: 'Main thread',
+    edited: 'edited',
+    before: (time: string) => `Before, ${time}`,
+    editedLater: 'Edited later',
+    readNow: 'What it says now',
+    deleted: (channel: string, when: string) => `Deleted on ${channel}, ${when}`,
+    takenBack: 'Taken back before it was answered',
+    cancel: 'Cancel',
+    cancelThis: (text: string) => `Cancel, do not answer: ${text}`,
+    secret: 'A secret stood where [secret] stands. It was left out, and is stored nowhere here.',
+  },
+  de: {
+    jump: 'Zu einem Datum',
+    jumpDay: 'Tag',
+    jumpGo: 'Los',
+    nothingSince: 'Seitdem wurde hier nichts gesagt.',
+    writtenHere: (channel) =>
+      `Dieser Chat wird auf ${channel} geführt. Was du hier schreibst, wird darin gespeichert, die Antwort geht dorthin.`,
+    conversation: 'Neues Gespräch',
+    topic: (name) => `Thema ${name}`,
+    reply: 'Ein eigener Faden',
+    root: 'Hauptfaden',
+    edited: 'bearbeitet',
+    before: (time) => `Vorher, ${time}`,
+    editedLater: 'Später bearbeitet',
+    readNow: 'Was jetzt dort steht',
+    deleted: (channel, when) => `Gelöscht auf ${channel}, ${when}`,
+    takenBack: 'Zurückgenommen, bevor es beantwortet wurde',
+    cancel: 'Abbrechen',
+    cancelThis: (text) => `Abbrechen, nicht beantworten: ${text}`,
+    secret: 'Wo [secret] steht, stand etwas Geheimes. Es wurde weggelassen und ist hier nirgends gespeichert.',
+  },
+})

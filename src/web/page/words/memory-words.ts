@@ -1,0 +1,58 @@
+import { inLanguages } from './languages.ts'
+
+const en = {
+  about:
+    'Of what was said long ago the model reads these summaries instead of the lines. What you correct here it reads from its next session on; what you hide it reads no more. Every line is kept all the same.',
+  reading: 'Reading…',
+  search: 'Search in the summaries',
+  none: 'Nothing has been summarised yet.',
+  notFound: 'No summary holds these words.',
+  of: { thread: 'All of the thread', conversation: 'One conversation' },
+  lines: (count: number) => (count === 1 ? '1 line' : `${count} lines`),
+  made: { model: 'told by a model', extract: 'put together without a model' },
+  madeAt: (at: string) => `made ${at}`,
+  corrected: (at: string) => `Corrected by you, ${at}`,
+  hidden: (at: string) => `Hidden by you, ${at}: the model does not read it`,
+  correct: 'Correct',
+  hide: 'Hide',
+  undo: 'Undo',
+  save: 'Save',
+  cancel: 'Cancel',
+  yours: 'In your words',
+  asMade: 'As it was made',
+  behind: 'The lines behind it',
+  more: 'More',
+  itsAddress: 'the address of this summary',
+  all: 'All summaries',
+  ofChat: (chat: string) => `the summary of ${chat}`,
+}
+
+export const memoryWords = inLanguages<typeof en>({
+  en,
+  de: {
+    about:
+      'Von dem, was vor längerem gesagt wurde, liest das Modell statt der Zeilen diese Zusammenfassungen. Was du hier berichtigst, liest es ab seiner nächsten Sitzung; was du verbirgst, liest es nicht mehr. Jede Zeile bleibt trotzdem erhalten.',
+    reading: 'Wird gelesen…',
+    search: 'In den Zusammenfassungen suchen',
+    none: 'Noch wurde nichts zusammengefasst.',
+    notFound: 'Keine Zusammenfassung enthält diese Wörter.',
+    of: { thread: 'Der ganze Faden', conversation: 'Ein Gespräch' },
+    lines: (count) => (count === 1 ? '1 Zeile' : `${count} Zeilen`),
+    made: { model: 'von einem Modell erzählt', extract: 'ohne Modell zusammengestellt' },
+    madeAt: (at) => `entstanden ${at}`,
+    corrected: (at) => `Von dir berichtigt, ${at}`,
+    hidden: (at) => `Von dir verborgen, ${at}: das Modell liest es nicht`,
+    correct: 'Berichtigen',
+    hide: 'Verbergen',
+    undo: 'Zurücknehmen',
+    save: 'Speichern',
+    cancel: 'Abbrechen',
+    yours: 'In deinen Worten',
+    asMade: 'Wie es entstanden ist',
+    behind: 'Die Zeilen dahinter',
+    more: 'Mehr',
+    itsAddress: 'die Adresse dieser Zusammenfassung',
+    all: 'Alle Zusammenfassungen',
+    ofChat: (chat) => `die Zusammenfassung von ${chat}`,
+  },
+})

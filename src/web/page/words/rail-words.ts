@@ -1,0 +1,6 @@
+import { inLanguages } from './languages.ts'
+
+export const railWords = inLanguages({
+  en: { views: 'Views', withNew: (title: string, count: number) => `${title}, ${count} new` },
+  de: { views: 'Ansichten', withNew: (title, count) => `${title}, ${count} neu` },
+})

@@ -1,0 +1,41 @@
+import { inLanguages } from '../language.ts'
+
+/** Of tables that people name themselves. */
+export const tableWords = inLanguages({
+  en: {
+    title: 'Tables under names of your own',
+    count: (count: number) => (count === 0 ? 'none' : String(count)),
+    none: 'None yet.',
+    add: 'Add one',
+    newIn: (table: string) => `A new one in ${table}`,
+    name: 'Name',
+    needed: 'needed',
+    neededInList: 'needed where one is added',
+    inFile: 'from the file',
+    addedHere: 'added here',
+    leftOut: 'left out; it stands in the file',
+    remove: 'Remove',
+    removeNow: (name: string) => `Remove ${name} now`,
+    leaveOut: 'Leave out',
+    leaveOutNow: (name: string) => `Leave ${name} out now`,
+    restore: 'Take it back in',
+  },
+  de: {
+    title: 'Tabellen unter eigenen Namen',
+    count: (count) => (count === 0 ? 'keine' : String(count)),
+    none: 'Noch keine.',
+    add: 'Hinzufügen',
+    newIn: (table) => `Neu in ${table}`,
+    name: 'Name',
+    needed: 'nötig',
+    neededInList: 'nötig, wo es einen Eintrag gibt',
+    inFile: 'aus der Datei',
+    addedHere: 'hier hinzugefügt',
+    leftOut: 'weggelassen; steht in der Datei',
+    remove: 'Entfernen',
+    removeNow: (name) => `${name} jetzt entfernen`,
+    leaveOut: 'Weglassen',
+    leaveOutNow: (name) => `${name} jetzt weglassen`,
+    restore: 'Wieder aufnehmen',
+  },
+})

@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { AxeResults } from 'axe-core'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { chromiumPath } from './browser.ts'
+import { usePage } from './page-world.ts'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** What keeps somebody from using a part of the page, by the rules of axe-core. */
+async function barriersOn(page: Page): Promise<string[]> {
+  // Run from outside the page, because its policy lets no foreign script in.
+  await page.evaluate(axe)
+  const { violations } = (await page.evaluate('axe.run({ resultTypes: ["violations"] })')) as AxeResults
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, help, nodes }) => nodes.map(({ target }) => `${id} (${help}): ${target.join(' ')}`))
+}
+
+describe.skipIf(!chromiumPath)('for whoever hears the page or uses no mouse', () => {
+  const { opened, enter, send } = usePage()
+
+  test('nor has the form of the configuration, or a table that is added to it', async () => {
+    const { page } = opened()
+    await enter()
+    await page.getByRole('link', { name: 'Settings' }).click()
+    const section = page.locator('details.config-section').filter({ hasText: /^briefings/ })
+    for (const name of [/^web/, /^email/, /^briefings/])
+      await page.locator('details.config-section').filter({ hasText: name }).first().locator('summary').first().click()
+    await section.getByRole('button', { name: 'Add one' }).click()
+    await section.getByRole('button', { name: 'Save' }).click()
+    await section.getByRole('alert').getByText('Its name is').waitFor()
+    expect(await barriersOn(page)).toEqual([])
+  })
+
+  test('nor has the search, what it is narrowed by, the calendar, or the question before a chat is deleted', async () => {
+    const { page } = opened()
+    await enter()
+    await send('Which paint for the hall?')
+    await page.locator('#sought').fill('pain')
+    await page.getByRole('button', { name: 'Filters' }).click()
+    await page.locator('#found a').waitFor()
+    await page.locator('#jump').click()
+    const found = { search: await barriersOn(page), deleting: [] as string[] }
+    await page.locator('#sought').press('Escape')
+    await page.getByRole('button', { name: /^More/ }).click()
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await page.getByRole('button', { name: 'Keep it' }).waitFor()
+    found.deleting = await barriersOn(page)
+    expect(found).toEqual({ search: [], deleting: [] })
+  })
+
+  test.for([
+    { width: 1280, colorScheme: 'light' },
+    { width: 390, colorScheme: 'dark' },
+  ] as const)(
+    'no view has a barrier: $width pixels, $colorScheme',
+    { timeout: 240_000 },
+    async ({ width, colorScheme }) => {
+      const { world, page } = opened()
+      await page.setViewportSize({ width, height: 800 })
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await enter()
+      const { task } = await send('Which **paint** for the `hall`?\n\n```ts\nconst hall = 1\n```')
+      await world.reply(
+        task,
+        '## Paint\n\n- white\n- [ ] sand\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n> quoted\n\n[there](https://example.org)',
+      )
+      await page.locator('#lines').getByText('quoted').waitFor()
+      const found: Record<string, string[]> = { 'a conversation': await barriersOn(page) }
+      await page.locator('#words').fill('/')
+      await page.getByRole('option').first().waitFor()
+      found['the commands'] = await barriersOn(page)
+      const names = await page.locator('#rail a').allInnerTexts()
+      for (const name of names) {
+        await page.locator('#rail').getByRole('link', { name }).click()
+        await page.getByRole('main').waitFor()
+        await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
+        found[name] = await barriersOn(page)
+      }
+      await page.locator('#rail').getByRole('link', { name: 'Settings' }).click()
+      await page.getByRole('button', { name: 'Let somebody in' }).click()
+      await page.getByRole('img', { name: 'QR code' }).waitFor()
+      await page.getByRole('searchbox').fill('conversation')
+      found['the settings, unfolded'] = await barriersOn(page)
+      expect(found).toEqual(Object.fromEntries(Object.keys(found).map((name) => [name, []])))
+      expect(names.length).toBeGreaterThan(4)
+    },
+  )
+})

@@ -1,0 +1,70 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { type Browser, type BrowserContext, chromium, firefox, type Page } from 'playwright-core'
+
+/** Debian's Chromium, or whichever is named; undefined where there is none, and then the browser suites are skipped. */
+export const chromiumPath = [process.env.CHROMIUM ?? '', '/usr/bin/chromium', '/usr/bin/chromium-browser'].find(
+  existsSync,
+)
+
+export function launchBrowser(...more: string[]): Promise<Browser> {
+  const quiet = [
+    '--disable-quic',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+  ]
+  return chromium.launch({
+    ...(chromiumPath && { executablePath: chromiumPath }),
+    args: ['--headless', '--no-sandbox', '--disable-gpu', ...quiet, ...more],
+  })
+}
+
+/** Debian's Firefox; undefined where there is none, and then the road is tried in Chromium alone. */
+export const firefoxPath = [process.env.SKEIN_TEST_FIREFOX ?? '', '/usr/bin/firefox-esr'].find(existsSync)
+
+export function launchFirefox(): Promise<Browser> {
+  return firefox.launch({
+    channel: 'moz-firefox',
+    executablePath: fileURLToPath(new URL('firefox-relay.mjs', import.meta.url)),
+    env: { ...process.env, SKEIN_TEST_FIREFOX: firefoxPath },
+  })
+}
+
+/** What the road is tried in. */
+export const browsers = [
+  { name: 'Chromium', path: chromiumPath, launch: () => launchBrowser() },
+  { name: 'Firefox', path: firefoxPath, launch: launchFirefox },
+]
+
+/** A page that notes every error and every script that was not ours. */
+export async function openPage(context: BrowserContext): Promise<{ page: Page; troubles: string[] }> {
+  const page = await context.newPage()
+  page.setDefaultTimeout(60_000)
+  const troubles: string[] = []
+  page.on('pageerror', (error) => troubles.push(`error: ${error.message}`))
+  page.on('dialog', (dialog) => {
+    troubles.push(`dialog: ${dialog.message()}`)
+    void dialog.dismiss()
+  })
+  await page.exposeFunction('__pwn', (what: unknown) => troubles.push(`script ran: ${String(what)}`))
+  await page.addInitScript(
+    "addEventListener('securitypolicyviolation', (event) => __pwn('blocked ' + event.violatedDirective))",
+  )
+  return { page, troubles }
+}
+
+/** Where the page is, as it knows itself: Playwright's own `page.url()` learns of a change a moment later. */
+export function addressOf(page: Page): Promise<string> {
+  return page.evaluate<string>('location.href')
+}
+
+/** What the person reads: the lines of the conversation, without their times. */
+export function linesOf(page: Page): Promise<string[]> {
+  return page.locator('#lines > .line:not(.draft) :is(.bubble, .text)').allInnerTexts()
+}
+
+export function receiptsOf(page: Page): Promise<string[]> {
+  return page.locator('.receipt').allInnerTexts()
+}
