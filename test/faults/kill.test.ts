@@ -50,7 +50,7 @@ test(
     expect(found.problems).toEqual([])
     expect(found.accepted).toBeGreaterThan(kills)
   },
-  kills * 5000,
+  kills * 20_000,
 )
 
 /** From the launch to the first acknowledgement. */

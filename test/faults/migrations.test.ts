@@ -111,7 +111,8 @@ function fill(raw: BetterSqlite3.Database): void {
       )
       .all({ table }) as Column[]
     const names = columns.map(({ name }) => `"${name}"`).join()
-    const insert = raw.prepare(`INSERT INTO "${table}" (${names}) VALUES (${columns.map(() => '?').join()})`)
+    // A trigger may have made the row already, while another table was filled.
+    const insert = raw.prepare(`INSERT OR REPLACE INTO "${table}" (${names}) VALUES (${columns.map(() => '?').join()})`)
     for (let row = 1; row <= ROWS; row++) insert.run(columns.map((column) => valueOf(column, row)))
   }
 }

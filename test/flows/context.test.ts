@@ -91,7 +91,7 @@ interface Shown {
   tokens: number
   status: string
   context: string
-  parts: { kind: string; reason: string; tokens: number; messages: string[] }[]
+  parts: { kind: string; reason: string; tokens: number; messages: string[]; trust?: string }[]
   left_out: ({ message: string; reason: string } | { count: number; reason: string })[]
 }
 
@@ -183,8 +183,12 @@ describe('context', () => {
         reason: expect.any(String),
         tokens: expect.any(Number),
         messages: expect.any(Array),
+        // Whose words it holds; what is our own says nothing of it.
+        ...(part.trust !== undefined && { trust: expect.any(String) }),
       })
     }
+    expect(new Set(recalled.map(({ trust }) => trust))).toEqual(new Set(['untrusted']))
+    expect(shown.parts.find(({ kind }) => kind === 'policy')).not.toHaveProperty('trust')
     const out = shown.left_out.flatMap((one) => ('message' in one ? [one.message] : []))
     expect(out.length).toBeGreaterThan(0)
     expect(out.filter((id) => named.includes(id))).toEqual([])
@@ -267,4 +271,20 @@ test('search finds lines in all chats or in one, best first, and says so when th
   )
   expect(await skein('search', 'zebra')).toMatchObject({ code: 0, out: expect.stringContaining('Nothing was found') })
   expect(await json('search', 'zebra')).toEqual([])
+})
+
+test('search shows as many as are asked for, of a person and a time, and says how many more there are', async () => {
+  const { skein, json, write } = createPlace()
+  await skein('import', write(pastOf('web:house', 40)))
+  const texts = async (...args: string[]) => (await json<{ text: string }[]>('search', ...args)).map(({ text }) => text)
+  const all = await texts('lake', '--limit', '999')
+  expect(all).toHaveLength(399)
+  expect(await skein('search', 'lake')).toMatchObject({ code: 0, err: expect.stringContaining('389 more') })
+  expect(await texts('lake', '--limit', '999', '--from', '2030-01-01')).toEqual([])
+  expect(await texts('lake', '--limit', '999', '--to', '2030-01')).toHaveLength(399)
+  expect(await texts('lake', '--limit', '999', '--person', 'nobody of that name')).toEqual([])
+  expect(await skein('search', 'lake', '--from', 'the other day perhaps')).toMatchObject({
+    code: 64,
+    err: expect.stringContaining('"from" is not understood'),
+  })
 })

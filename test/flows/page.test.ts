@@ -7,7 +7,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Build, createBuild } from '../peers/build.ts'
 import { makePng } from '../peers/picture.ts'
-import { chromiumPath, launchBrowser, linesOf, openPage, receiptsOf } from '../web/browser.ts'
+import { addressOf, chromiumPath, launchBrowser, linesOf, openPage, receiptsOf } from '../web/browser/browser.ts'
 
 describe.skipIf(!chromiumPath)('the page of the real daemon', () => {
   const dir = mkdtempSync(join(tmpdir(), 'skein-flow-'))
@@ -52,13 +52,16 @@ describe.skipIf(!chromiumPath)('the page of the real daemon', () => {
     return child
   }
 
-  async function link(): Promise<string> {
-    const child = skein('link')
+  /** What a command prints. */
+  async function told(command: string): Promise<unknown> {
+    const child = skein(command)
     let out = ''
     child.stdout?.on('data', (bytes) => (out += String(bytes)))
     await new Promise((resolve) => child.once('close', resolve))
-    return (JSON.parse(out) as { url: string }).url
+    return JSON.parse(out)
   }
+
+  const link = async () => ((await told('link')) as { url: string }).url
 
   function end(signal: NodeJS.Signals): Promise<void> {
     if (daemon.exitCode !== null || daemon.signalCode !== null) return Promise.resolve()
@@ -75,8 +78,9 @@ describe.skipIf(!chromiumPath)('the page of the real daemon', () => {
   const answers = () => page.locator('.line.bot:not(.draft)')
 
   test('says that the demo answers, and how to connect a model', async () => {
-    await page.locator('#banner').waitFor()
-    expect(await page.locator('#banner').innerText()).not.toBe('')
+    const step = page.getByRole('list', { name: 'First steps' }).getByRole('listitem').first()
+    await step.getByText('This is the demo, not a model.').waitFor()
+    await step.getByRole('link', { name: 'Connect' }).waitFor()
   })
 
   test('a message is answered as it streams, and a command too', async () => {
@@ -110,13 +114,13 @@ describe.skipIf(!chromiumPath)('the page of the real daemon', () => {
     await panel.waitFor({ state: 'hidden' })
     // The browser shuts a dialog by itself, and tells the page of it afterwards.
     await expect.poll(() => page.url()).not.toContain('/turn/')
-    const before = page.url()
+    const before = await addressOf(page)
     await page.keyboard.press('Control+k')
     await page.locator('#empty').waitFor()
     await page.getByRole('searchbox').fill('boiler service')
     await page.locator('#found a').first().click()
     await page.locator('#lines .bubble', { hasText: 'the boiler was serviced in March' }).waitFor()
-    expect(page.url()).toContain(`${before}/line/`)
+    expect(await addressOf(page)).toContain(`${before}/line/`)
     await page.getByRole('searchbox').press('Escape')
   })
 
@@ -209,16 +213,17 @@ describe.skipIf(!chromiumPath)('the page of the real daemon', () => {
     expect(await page.locator('#title').innerText()).toBe('paste.png')
   })
 
-  test('what is too large is said at once, and holds the message back until it is removed', async () => {
+  test('what is too large is said at once, and holds nothing else up', async () => {
     await page.keyboard.press('Control+k')
     const large = join(dir, 'film.mp4')
     writeFileSync(large, Buffer.alloc(26 * 1024 * 1024))
     await page.locator('#chooser').setInputFiles(large)
     await page.getByRole('alert').getByText('larger than 25 MB').waitFor()
     await page.locator('#words').fill('hello')
-    expect(await page.locator('#send').isEnabled()).toBe(false)
+    await page.locator('#send').click()
+    await page.locator('#lines .human').getByText('hello').waitFor()
     await page.getByRole('button', { name: 'Remove film.mp4' }).click()
-    expect(await page.locator('#send').isEnabled()).toBe(true)
+    await page.locator('#tray .name').waitFor({ state: 'detached' })
   })
 
   test('the command line sends files too', async () => {
@@ -231,6 +236,58 @@ describe.skipIf(!chromiumPath)('the page of the real daemon', () => {
     expect(await new Promise((resolve) => absent.once('close', resolve))).toBe(64)
     const tooLarge = skein('send', 'hello', '--file', join(dir, 'film.mp4'))
     expect(await new Promise((resolve) => tooLarge.once('close', resolve))).toBe(64)
+  })
+
+  test('it is restarted on the page: not into a wrong configuration, and then what is new in it holds', async () => {
+    const origin = new URL(page.url()).origin
+    const settings = readFileSync(config, 'utf8')
+    const { pid } = daemon
+    const press = async () => {
+      const section = page.getByRole('region', { name: 'Restart' })
+      await section.getByRole('button', { name: 'Restart Skein' }).click()
+      await section.getByRole('button', { name: 'Restart now' }).click()
+    }
+    await page.goto(`${origin}/#settings`)
+    writeFileSync(config, settings.replace('[web]', '[web]\nport_number = 1'))
+    await press()
+    await page.getByRole('alert').filter({ hasText: 'port_number' }).filter({ hasText: 'It runs on' }).waitFor()
+    writeFileSync(config, settings.replace('[web]', '[web]\nbind = "127.0.0.2"'))
+    const reloaded = page.waitForEvent('load')
+    await press()
+    await page.getByText('Restarting…').waitFor()
+    await reloaded
+    expect(daemon).toMatchObject({ pid, exitCode: null, signalCode: null })
+    expect((await fetch(origin.replace('127.0.0.1', '127.0.0.2'))).status).toBe(200)
+    await page.goto(`${origin}/#web:after`)
+    await send('are you there again?')
+    await answers().first().waitFor()
+  })
+
+  test('what is set on the page for the next start outlives a kill, and holds then; the file stays as it is', async () => {
+    const settings = readFileSync(config, 'utf8')
+    await page.goto(`${new URL(page.url()).origin}/#settings`)
+    const section = (name: RegExp) => page.locator('details.config-section').filter({ hasText: name })
+    await section(/^assistant/)
+      .locator('summary')
+      .click()
+    await page.getByLabel('assistant.name').fill('Ada')
+    await page.getByLabel('assistant.name').press('Enter')
+    await page.getByText('set here · holds from the next start; default: Skein').waitFor()
+    await section(/^mcp/).locator('summary').click()
+    await section(/^mcp/).getByRole('button', { name: 'Add one' }).click()
+    await page.keyboard.type('calendar')
+    await section(/^mcp/).getByLabel('url').fill('https://mcp.example.org/')
+    await section(/^mcp/).getByLabel('url').press('Enter')
+    await section(/^mcp/).getByText('added here').waitFor()
+    await end('SIGKILL')
+    daemon = await start()
+    expect(await told('config')).toMatchObject({ 'assistant.name': 'Ada', 'mcp.calendar.url': expect.any(String) })
+    await page.reload()
+    await section(/^assistant/)
+      .locator('summary')
+      .click()
+    await page.getByText('set here; default: Skein').waitFor()
+    expect(readFileSync(config, 'utf8')).toBe(settings)
   })
 })
 

@@ -19,6 +19,7 @@ export function makeCheckout() {
   write('package-lock.json', '{ "packages": {} }')
   write('src/main.ts', "console.log('one', ...process.argv.slice(2))\n")
   write('src/web/page/page.tsx', 'console.log(1)\n')
+  write('src/web/page/notices-worker.ts', 'console.log(2)\n')
   write('src/web/page/page.html', '<p>page</p><script type="module" src="/page.tsx"></script>\n')
   write('tools/npm', fakeNpm(folder), 0o755)
   symlinkSync(process.execPath, join(tools, 'node'))
@@ -54,7 +55,10 @@ function fakeNpm(folder: string): string {
   return `#!/bin/sh
 echo "npm $*" >> ${folder}/npm.log
 echo "nodedir $npm_config_nodedir" >> ${folder}/npm.log
-[ -e ${folder}/npm-fails ] && { echo 'gyp ERR! not found' >&2; exit 1; }
+if [ "$1" = rebuild ]; then
+  [ ! -e ${folder}/npm-fails ] || { echo 'gyp ERR! not found' >&2; exit 1; }
+  exit
+fi
 PATH=/usr/bin:/bin
 rm -rf ${folder}/node_modules
 mkdir -p ${folder}/node_modules/better-sqlite3

@@ -117,7 +117,7 @@ describe('a change', () => {
 
   test('that does not compile is said, and the last good build stays whole', async () => {
     await checkout.skein([])
-    checkout.write('src/main.ts', 'const number: number = "text"\n')
+    checkout.write('src/main.ts', 'const number = = 1\n')
     const { code, stderr } = await checkout.skein([])
     expect(code).toBe(1)
     expect(stderr).toContain('src/main.ts')

@@ -25,7 +25,7 @@ export function setup(project: TestProject): void {
   dir = mkdtempSync(join(tmpdir(), 'skein-build-'))
   cpSync(join(root, 'dist'), join(dir, 'dist'), { recursive: true })
   // src is for the source maps.
-  for (const name of ['node_modules', 'migrations', 'package.json', 'scripts', 'src'])
+  for (const name of ['node_modules', 'migrations', 'package.json', 'config.example.toml', 'scripts', 'src'])
     symlinkSync(join(root, name), join(dir, name))
   project.provide('build', dir)
 }

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { connectDaemon } from '../../src/cli/daemon.ts'
-import { calls } from '../../src/web/control/wire.ts'
-import { type Build, createBuild } from '../peers/build.ts'
-import { startTelegramDaemon, type TelegramDaemon } from '../peers/telegram-daemon.ts'
+import { connectDaemon } from '../../../src/cli/daemon.ts'
+import { calls } from '../../../src/web/control/wire.ts'
+import { type Build, createBuild } from '../../peers/build.ts'
+import { startTelegramDaemon, type TelegramDaemon } from '../../peers/telegram-daemon.ts'
 
 describe('people on Telegram, with the built daemon', { timeout: 90_000 }, () => {
   let build: Build
@@ -50,7 +50,7 @@ describe('people on Telegram, with the built daemon', { timeout: 90_000 }, () =>
     expect(await bot.answer(bob.chat, 2)).toContain('people my owner has let in')
     expect(await bot.skein('people', 'remove', 'telegram:43')).toMatchObject({
       code: 64,
-      err: expect.stringContaining('member_ids'),
+      err: expect.stringContaining('the lists in [telegram]'),
     })
 
     await bot.daemon.stop()

@@ -4,12 +4,12 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, w
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
-import { type Build, createBuild } from '../peers/build.ts'
-import { startAnthropic } from '../peers/providers/anthropic-api.ts'
-import { startOllama } from '../peers/providers/ollama-api.ts'
-import { startOpenAi } from '../peers/providers/openai-api.ts'
-import { fails, says } from '../peers/providers/script.ts'
-import type { FakeProvider } from '../peers/providers/scripted-server.ts'
+import { type Build, createBuild } from '../../peers/build.ts'
+import { startAnthropic } from '../../peers/providers/anthropic-api.ts'
+import { startOllama } from '../../peers/providers/ollama-api.ts'
+import { startOpenAi } from '../../peers/providers/openai-api.ts'
+import { fails, says } from '../../peers/providers/script.ts'
+import type { FakeProvider } from '../../peers/providers/scripted-server.ts'
 
 let build: Build
 let folder: string

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { usualPace } from '../../src/channels/telegram/show/answer-display.ts'
-import { sleep } from '../../src/lib/time/sleep.ts'
-import { startRoad } from '../peers/telegram/road.ts'
-import type { Script } from '../support/scripted-brain.ts'
+import { usualPace } from '../../../src/channels/telegram/show/answer-display.ts'
+import { sleep } from '../../../src/lib/time/sleep.ts'
+import { startRoad } from '../../peers/telegram/road.ts'
+import type { Script } from '../../support/scripted-brain.ts'
 
 const pace = { draftGap: 20, draftRefresh: 100, typingRefresh: 60, editGap: 120, slowestEditGap: 200, patience: 400 }
 

@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { Build } from '../peers/build.ts'
+import type { Build } from '../../peers/build.ts'
 import {
   createHastyBuild,
   HASTY_SECOND_MS,
   startTalkDaemon,
   type TalkDaemon,
   type TalkDaemonOptions,
-} from '../peers/talk-daemon.ts'
+} from '../../peers/talk-daemon.ts'
 
 describe('Nextcloud Talk, with the built daemon', { timeout: 120_000 }, () => {
   let build: Build

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { startRoad } from '../peers/telegram/road.ts'
-import type { Script } from '../support/scripted-brain.ts'
+import { startRoad } from '../../peers/telegram/road.ts'
+import type { Script } from '../../support/scripted-brain.ts'
 
 const echo: Script = (turn) => [{ kind: 'done', text: `heard: ${turn.question}` }]
 

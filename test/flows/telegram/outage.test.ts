@@ -3,9 +3,9 @@ import { createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { type Build, createBuild } from '../peers/build.ts'
-import { createDaemon } from '../peers/daemon.ts'
-import { startTelegramDaemon } from '../peers/telegram-daemon.ts'
+import { type Build, createBuild } from '../../peers/build.ts'
+import { createDaemon } from '../../peers/daemon.ts'
+import { startTelegramDaemon } from '../../peers/telegram-daemon.ts'
 
 describe('the built daemon while Telegram cannot be reached', { timeout: 90_000 }, () => {
   let build: Build

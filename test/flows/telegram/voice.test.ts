@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { type Build, createBuild } from '../peers/build.ts'
-import { startTelegramDaemon } from '../peers/telegram-daemon.ts'
+import { type Build, createBuild } from '../../peers/build.ts'
+import { startTelegramDaemon } from '../../peers/telegram-daemon.ts'
 
 describe('voice messages on Telegram, with the built daemon', { timeout: 90_000 }, () => {
   let build: Build

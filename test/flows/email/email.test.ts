@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Build } from '../peers/build.ts'
-import { idsIn } from '../peers/mail/correspondent.ts'
-import { hasDovecot } from '../peers/mail/dovecot.ts'
-import { hasPostfix } from '../peers/mail/postfix.ts'
-import { createHastyMailBuild, type MailDaemon, startMailDaemon } from '../peers/mail-daemon.ts'
-import { until } from '../support/until.ts'
+import type { Build } from '../../peers/build.ts'
+import { idsIn } from '../../peers/mail/correspondent.ts'
+import { hasDovecot } from '../../peers/mail/dovecot.ts'
+import { hasPostfix } from '../../peers/mail/postfix.ts'
+import { createHastyMailBuild, type MailDaemon, startMailDaemon } from '../../peers/mail-daemon.ts'
+import { until } from '../../support/until.ts'
 
 const settings =
   'owner_addresses = ["ana@home.test"]\nmember_addresses = ["bo@work.test", "gone@away.test"]\nsent_copy = "server"\n'

@@ -1,10 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { rootLane } from '../../src/domain/ids.ts'
-import { intentOf } from '../../src/spawner/claude/own-tools.ts'
-import type { Turn } from '../../src/spawner/spawner.ts'
-import { startRoad } from '../peers/telegram/road.ts'
+import { rootLane } from '../../../src/domain/ids.ts'
+import { intentOf } from '../../../src/spawner/claude/own-tools.ts'
+import type { Turn } from '../../../src/spawner/spawner.ts'
+import { startRoad } from '../../peers/telegram/road.ts'
 
 const text = (turn: Turn) => ({ kind: 'done', text: `**heard**: ${turn.question}` }) as const
 

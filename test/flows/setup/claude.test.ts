@@ -3,10 +3,10 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, wri
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { type Build, createBuild } from '../peers/build.ts'
-import { type MessagesApi, startMessagesApi } from '../peers/messages-api.ts'
-import { finished, type Ran } from '../peers/ran.ts'
-import { findRealClaude } from '../spawner/claude/real-cli.ts'
+import { type Build, createBuild } from '../../peers/build.ts'
+import { type MessagesApi, startMessagesApi } from '../../peers/messages-api.ts'
+import { finished, type Ran } from '../../peers/ran.ts'
+import { findRealClaude } from '../../spawner/claude/real-cli.ts'
 
 const real = findRealClaude()
 const KEY = 'sk-ant-api03-canary-41c7d2'

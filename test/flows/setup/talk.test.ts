@@ -3,10 +3,10 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
-import { serverAddress } from '../../src/cli/setup/talk-address.ts'
-import { trouble } from '../../src/cli/setup/talk-trouble.ts'
-import { type Build, createBuild } from '../peers/build.ts'
-import { createTalkServer, type TalkServer } from '../peers/talk/talk.ts'
+import { serverAddress } from '../../../src/app/connect/talk-address.ts'
+import { trouble } from '../../../src/app/connect/talk-trouble.ts'
+import { type Build, createBuild } from '../../peers/build.ts'
+import { createTalkServer, type TalkServer } from '../../peers/talk/talk.ts'
 
 let build: Build
 let folder: string

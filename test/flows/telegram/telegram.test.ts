@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { connectDaemon } from '../../src/cli/daemon.ts'
-import { openReadOnly } from '../../src/store/database.ts'
-import { calls } from '../../src/web/control/wire.ts'
-import { type Build, createBuild } from '../peers/build.ts'
-import { createDaemon, type DaemonPeer } from '../peers/daemon.ts'
-import type { TelegramChat } from '../peers/telegram/chat.ts'
-import { createTelegram, type Telegram } from '../peers/telegram/telegram.ts'
-import type { Seen } from '../peers/telegram/view.ts'
+import { connectDaemon } from '../../../src/cli/daemon.ts'
+import { openReadOnly } from '../../../src/store/database.ts'
+import { calls } from '../../../src/web/control/wire.ts'
+import { type Build, createBuild } from '../../peers/build.ts'
+import { createDaemon, type DaemonPeer } from '../../peers/daemon.ts'
+import type { TelegramChat } from '../../peers/telegram/chat.ts'
+import { createTelegram, type Telegram } from '../../peers/telegram/telegram.ts'
+import type { Seen } from '../../peers/telegram/view.ts'
 
 describe('the built daemon on Telegram', { timeout: 90_000 }, () => {
   let build: Build
