@@ -5,10 +5,12 @@ import { benchGrowth } from './growth.ts'
 import { benchImport } from './import.ts'
 import { benchKeystroke } from './keystroke.ts'
 import { benchMailReading } from './mail-reading.ts'
+import { benchPageViews } from './page-views.ts'
 import { benchRecallFit } from './recall/fit.ts'
 import { benchRecall } from './recall/recall.ts'
 import { benchRecallSpeed } from './recall-speed.ts'
 import { benchRoundTrip } from './round-trip.ts'
+import { benchSearch } from './search.ts'
 import { benchStart } from './start.ts'
 import { benchTalk } from './talk.ts'
 import { benchTelegram } from './telegram.ts'
@@ -32,6 +34,8 @@ const benchmarks: Record<string, (options: string[]) => void | Promise<void>> = 
   updates: benchUpdates,
   'mail-reading': benchMailReading,
   keystroke: benchKeystroke,
+  'page-views': benchPageViews,
+  search: benchSearch,
   'turn-cost': benchTurnCost,
   import: benchImport,
   recall: benchRecall,

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
-import { chromiumPath, launchBrowser } from '../test/web/browser.ts'
+import { chromiumPath, launchBrowser } from '../test/web/browser/browser.ts'
 import { chatOf, createWorld } from '../test/web/world.ts'
 import { describeTimes, judge, median, print, times } from './figures.ts'
 

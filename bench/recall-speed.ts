@@ -1,8 +1,5 @@
 import { join } from 'node:path'
-import { type ChatId, makeChatId } from '../src/domain/ids.ts'
 import { systemClock } from '../src/lib/time/clock.ts'
-import type { Database } from '../src/store/database.ts'
-import { importMessages } from '../src/store/messages/import-messages.ts'
 import { openStore } from '../src/store/open-store.ts'
 import { ensureOwner } from '../src/store/people/people.ts'
 import { createPreview } from '../src/tasks/context/preview.ts'
@@ -10,7 +7,8 @@ import { createSearch } from '../src/tasks/recall/search.ts'
 import { createCalibration } from './calibration.ts'
 import { describeTimes, judge, ms, print, quantile, times } from './figures.ts'
 import { benchConfig } from './recall/context.ts'
-import { createSampleLines, type SampleLines } from './sample-lines.ts'
+import { chatOf, sayForYears, timeOf } from './said-years.ts'
+import { createSampleLines } from './sample-lines.ts'
 import { withScratch } from './scratch.ts'
 
 const FEW = 100_000
@@ -78,7 +76,7 @@ function measure(dir: string, { messages, chats, questions }: Size): Measured {
   const { db } = store
   const sample = createSampleLines(7)
   const began = performance.now()
-  liveYears(db, { messages, chats }, sample)
+  sayForYears(db, { messages, chats }, sample)
   const seconds = (performance.now() - began) / 1000
   const bytes = db.raw.prepare("SELECT sum(pgsize) FROM dbstat WHERE name LIKE 'message_word%'").pluck().get()
   const among = `${messages.toLocaleString('en')} in ${chats === 1 ? 'one chat' : `${chats} chats`}`
@@ -128,40 +126,4 @@ function measure(dir: string, { messages, chats, questions }: Size): Measured {
 
 function tookOf(asked: { took: number }[]): number[] {
   return asked.map(({ took }) => took)
-}
-
-const START = Date.UTC(2016, 0, 1)
-const STEP_MS = 5 * 60_000
-const BATCH = 2000
-const RUN = 12
-
-/** Twelve lines, then a silence that begins another conversation. */
-function timeOf(n: number): number {
-  return START + n * STEP_MS + Math.floor(n / RUN) * 40 * 60_000
-}
-
-function chatOf(n: number): ChatId {
-  return makeChatId('web', `years-${n}`)
-}
-
-/** One conversation after the other, each in the next chat. */
-function liveYears(db: Database, { messages, chats }: Pick<Size, 'messages' | 'chats'>, sample: SampleLines) {
-  const owner = ensureOwner(db, 'Ana', new Date())
-  for (let first = 0; first < messages; first += BATCH) {
-    const lines = Array.from({ length: Math.min(BATCH, messages - first) }, (_, n) => {
-      const i = first + n
-      const role = i % 2 === 0 ? ('human' as const) : ('bot' as const)
-      return {
-        chat: chatOf(Math.floor(i / RUN) % chats),
-        id: String(i),
-        at: new Date(timeOf(i)),
-        from: role === 'bot' ? 'Skein' : 'Ana',
-        role,
-        text: sample.line(),
-        replyTo: undefined,
-        topic: undefined,
-      }
-    })
-    importMessages(db, lines, { owner, now: new Date() })
-  }
 }

@@ -53,6 +53,7 @@ function openSocket(road: BenchRoad, socket: string): Promise<{ close(): Promise
   const jobs = {
     list: () => [],
     read: () => undefined,
+    runs: () => [],
     briefings: () => [],
     add: refused,
     edit: refused,

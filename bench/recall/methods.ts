@@ -23,6 +23,9 @@ export interface MethodFacts {
   meaningOf?: ((text: string) => Meaning | undefined) | undefined
 }
 
+export const RANKING = 'skein, ranking alone'
+export const FUSION = 'rank fusion'
+
 /** Ours with and without the stop, and what others do: the first four through the same gateway and rendering. */
 export function createMethods({ db, owner, weights = shipped, meaningOf }: MethodFacts): Method[] {
   const rank = rankBy(weights)
@@ -30,9 +33,9 @@ export function createMethods({ db, owner, weights = shipped, meaningOf }: Metho
     return { name, byKind: method.rank === rank, contextFor: createContextFor(db, owner, { method, meaningOf }) }
   }
   return [
-    through('skein, ranking alone', { rank, stops: false }),
+    through(RANKING, { rank, stops: false }),
     through('skein, as shipped', { rank }),
-    through('rank fusion', { rank: fuseRanks, stops: false, spreads: false }),
+    through(FUSION, { rank: fuseRanks, stops: false, spreads: false }),
     through('BM25', { rank: byWords, stops: false, spreads: false }),
     ...createBaselines(db).map((baseline) => ({ ...baseline, byKind: false })),
   ]

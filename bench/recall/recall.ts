@@ -1,11 +1,11 @@
 import { appendFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { describeTimes, print } from '../figures.ts'
+import { describeTimes, judge, print } from '../figures.ts'
 import { benchConfig } from './context.ts'
 import { kindOf, type RecallSet, readRecallSets } from './data.ts'
 import { fitWeights } from './fit.ts'
 import { gradeContext } from './grade.ts'
-import { createMethods, type MethodFacts } from './methods.ts'
+import { createMethods, FUSION, type MethodFacts, RANKING } from './methods.ts'
 import { createTally } from './tally.ts'
 import { readVectors, type Vectors } from './vectors.ts'
 import { walk } from './walk.ts'
@@ -89,4 +89,10 @@ async function askAll(set: RecallSet, { budgets, every, weights, vectors, write 
   })
   print(set.name, `${questions} questions; one assembly ${describeTimes(took)}`)
   tally.print(budgets)
+  const leads = budgets.map((budget) => tally.recallOf(RANKING, budget) - tally.recallOf(FUSION, budget))
+  const least = Math.min(...leads)
+  judge('least lead over rank fusion', `${least.toFixed(1)} points`, {
+    says: 'not below it at any budget',
+    met: least >= 0,
+  })
 }

@@ -30,6 +30,11 @@ export function createTally(usual: number) {
       note(grade.method, grade)
       if (grade.category !== undefined) note(`${grade.method}: ${grade.category}`, grade)
     },
+    /** In percent. */
+    recallOf(method: string, budget: number): number {
+      const { recall = 0, count = 1 } = sums.get(`${method}\t${budget}`) ?? {}
+      return (100 * recall) / count
+    },
     print(budgets: number[]) {
       for (const row of [...rows].sort()) {
         const cells = budgets.map((budget) => {
