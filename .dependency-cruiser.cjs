@@ -27,11 +27,13 @@ const work = [
 // Each vendor library and the place that may know it; markup is read in three, dates in two.
 const vendors = {
   '(better-sqlite3|drizzle-orm|sqlite-vec)': 'src/store/',
-  'markdown-it': 'src/lib/markdown\\.ts$',
+  'markdown-it': 'src/lib/(markdown|formula)\\.ts$',
+  temml: 'src/web/routes/math\\.ts$',
   commander: 'src/cli/',
   'smol-toml': 'src/config/',
   '(hono|@hono)': 'src/web/',
-  '(preact|@preact)': 'src/web/page/',
+  '(preact|@preact|uplot)': 'src/web/page/',
+  uqr: 'src/web/routes/settings/',
   '(node-cron|ical\\.js)': 'src/scheduler/',
   'chrono-node': 'src/(scheduler/phrases|gateway/recall)/',
   '@orama/stemmers': 'src/lib/text/language/',

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { LongFirst } from './test/support/long-first.ts'
 
 // Four projects, told apart by where a test lies:
 //   unit    functions and the road over a store, all in one process; nothing else is started and nothing is listened on
@@ -40,7 +41,6 @@ const dear = [
   'test/channels/email/read/fuzz.test.ts',
   'test/spawner/claude/{real-*,contract,sandbox,complete,process,sessions,leftover-processes}.test.ts',
   'test/spawner/native/{contract,long-session,overflowing}.test.ts',
-  'test/spawner/native/providers/stream-fuzz.test.ts',
   'test/spawner/native/tools/*.test.ts',
   'test/tools/mcp-clients/*.test.ts',
   'test/spawner/native/providers/stream-fuzz.test.ts',
@@ -52,8 +52,8 @@ const dear = [
   'test/lib/http/ssrf.test.ts',
   'test/tasks/compaction/fact-survival.test.ts',
   'test/gateway/properties.test.ts',
-  'test/web/{allowed,bounds,hostile-world,inspector,long-thread,overview-views,page}.test.ts',
-  'test/web/{page-reconnect,question,replies,schedule}.test.ts',
+  'test/web/bounds.test.ts',
+  'test/web/browser/*.test.ts',
   'test/cli/{answers,completion}.test.ts',
   'test/cli/chat/terminal/tmux.test.ts',
   'test/channels/talk/receive/{outage,rooms,doorbell}.test.ts',
@@ -80,6 +80,7 @@ export default defineConfig({
     testTimeout: 90_000,
     hookTimeout: 240_000,
     teardownTimeout: 10_000,
+    sequence: { sequencer: LongFirst },
     expect: { poll: { timeout: 60_000, interval: 10 } },
     projects: [
       {

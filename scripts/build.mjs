@@ -22,7 +22,8 @@ async function build(root, say) {
   // Taken before compiling, so that a file saved meanwhile is seen as newer next time.
   const sources = stamp(root)
   for (const folder of [made, old]) rmSync(folder, { recursive: true, force: true })
-  compile(root, ['-p', 'tsconfig.build.json', '--outDir', join(made, 'modules')])
+  // Types are checked by `npm test`; here they would take two thirds of the time and change nothing of what comes out.
+  compile(root, ['-p', 'tsconfig.build.json', '--noCheck', '--outDir', join(made, 'modules')])
   // Not before it is installed.
   const { bundle } = await import('./bundle.mjs')
   const { bundlePage } = await import('./bundle-page.mjs')

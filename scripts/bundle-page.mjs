@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 
+const worker = 'notices-worker.ts'
 // What page.html names of its own sources: the script and the style.
 const named = /(src|href)="\/([\w/-]+\.(?:tsx?|css))"/g
 
@@ -14,10 +15,8 @@ export async function bundlePage(source, folder) {
   mkdirSync(folder, { recursive: true })
   const html = readFileSync(join(source, 'page.html'), 'utf8')
   const entries = [...html.matchAll(named)].map(([, , path]) => path)
-  const { metafile } = await build({
-    entryPoints: entries.map((path) => join(source, path)),
+  const shared = {
     outdir: folder,
-    entryNames: '[name]-[hash]',
     absWorkingDir: folder,
     bundle: true,
     minify: true,
@@ -26,16 +25,26 @@ export async function bundlePage(source, folder) {
     jsx: 'automatic',
     jsxImportSource: 'preact',
     legalComments: 'none',
-    metafile: true,
     logLevel: 'error',
+  }
+  const { metafile } = await build({
+    ...shared,
+    entryPoints: entries.map((path) => join(source, path)),
+    entryNames: '[name]-[hash]',
+    metafile: true,
   })
+  // The browser knows a worker by its name, and asks for it anew by itself.
+  await build({ ...shared, entryPoints: [join(source, worker)] })
   const outputs = Object.entries(metafile.outputs)
   const made = (path) => outputs.find(([, { entryPoint }]) => entryPoint?.endsWith(path))?.[0]
   const finished = html.replaceAll(named, (_, attribute, path) => `${attribute}="/${made(path)}"`)
   writeFileSync(join(folder, 'page.html'), finished)
-  const pictures = readdirSync(source).filter((name) => name.endsWith('.svg'))
-  for (const name of pictures) copyFileSync(join(source, name), join(folder, name))
-  for (const name of ['page.html', ...pictures, ...outputs.map(([path]) => path)]) compress(join(folder, name))
+  const asTheyAre = readdirSync(source).filter((name) => /\.(svg|png|webmanifest)$/.test(name))
+  for (const name of asTheyAre) copyFileSync(join(source, name), join(folder, name))
+  // A PNG is compressed already.
+  const text = asTheyAre.filter((name) => !name.endsWith('.png'))
+  for (const name of ['page.html', ...text, ...outputs.map(([path]) => path), worker.replace('.ts', '.js')])
+    compress(join(folder, name))
 }
 
 function compress(file) {

@@ -1,6 +1,8 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { ensureBuilt } from './build.mjs'
 import { ensureInstalled } from './install.mjs'
@@ -10,28 +12,33 @@ import { ensureInstalled } from './install.mjs'
  * What the tests use may still be on its way while packages are installed.
  */
 export async function check(root, say, fetching = []) {
-  const [ready] = await Promise.all([isReady(root, say), ...fetching])
-  const { passed, failed, skipped } = ready ? runAll(root, say) : { passed: 0, failed: 1, skipped: 0 }
+  const [{ ready, found }] = await Promise.all([prepare(root, say), ...fetching])
+  const { passed, failed, skipped } = ready ? runTests(root) : { passed: 0, failed: 1, skipped: 0 }
   say(`took ${Math.round(process.uptime())} s in all`)
-  console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`)
-  return failed === 0
+  console.log(`${passed} passed, ${failed + found} failed, ${skipped} skipped`)
+  return failed + found === 0
 }
 
-async function isReady(root, say) {
+/** Installs and builds; what the looks at the sources found meanwhile. */
+async function prepare(root, say) {
+  let unpacked = () => {}
+  const looking = new Promise((resolve) => (unpacked = resolve)).then(() => findings(root, say))
   try {
-    await ensureInstalled(root, say)
+    await ensureInstalled(root, say, unpacked)
+    unpacked()
     await ensureBuilt(root, say)
-    return true
+    return { ready: true, found: await looking }
   } catch (error) {
     say(error.message)
-    return false
+    return { ready: false, found: 0 }
   }
 }
 
-function runAll(root, say) {
-  const broken = steps.filter(([name, command]) => !passes(root, name, command, say)).length
-  const tests = runTests(root)
-  return { ...tests, failed: tests.failed + broken }
+/** How many of the looks at the sources found something. They need no compiled package and do not wait for one. */
+async function findings(root, say) {
+  // Beside each other: the longest of them needs one core, and all the others together less time on another.
+  const passed = await Promise.all(steps.map(([name, command]) => passes(root, name, command, say)))
+  return passed.filter((ok) => !ok).length
 }
 
 const steps = [
@@ -43,9 +50,15 @@ const steps = [
   ['dead wood', ['knip']],
 ]
 
-function passes(root, name, command, say) {
+async function passes(root, name, [tool, ...args], say) {
   const began = Date.now()
-  const ok = run(root, command).status === 0
+  const child = spawn(join(root, 'node_modules/.bin', tool), args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+  const ended = Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
+  // A tool that npm left out is one that found something, not the end of the install it runs beside.
+  const [said, complained, [status]] = await ended.catch(({ message }) => ['', `${message}\n`, []])
+  const ok = status === 0
+  // What one of them says stays together.
+  process.stdout.write(said + complained)
   say(`${name}: ${ok ? 'ok' : 'FAILED'} (${((Date.now() - began) / 1000).toFixed(1)} s)`)
   return ok
 }
@@ -54,16 +67,13 @@ function runTests(root) {
   const file = join(root, '.cache/vitest.json')
   mkdirSync(join(root, '.cache'), { recursive: true })
   rmSync(file, { force: true })
-  const { status } = run(root, ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`])
+  const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
+  const { status } = spawnSync(join(root, 'node_modules/.bin/vitest'), args, { cwd: root, stdio: 'inherit' })
   if (!existsSync(file)) return { passed: 0, failed: 1, skipped: 0 }
   const counts = JSON.parse(readFileSync(file, 'utf8'))
   // A file that cannot even be loaded, or an error after the last test, fails the run without a failed test to count.
   const failed = status === 0 ? 0 : Math.max(1, counts.numFailedTests)
   return { passed: counts.numPassedTests, failed, skipped: counts.numPendingTests + counts.numTodoTests }
-}
-
-function run(root, [tool, ...args]) {
-  return spawnSync(join(root, 'node_modules/.bin', tool), args, { cwd: root, stdio: 'inherit' })
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -6,6 +6,11 @@ import { compilers, missingTools } from './install.mjs'
 const packages = [
   { name: 'chromium', has: () => hasTool('chromium'), without: 'tests of the page in a browser are left out' },
   {
+    name: 'firefox-esr',
+    has: () => hasTool('firefox-esr'),
+    without: 'the road of a message is not tried in Firefox',
+  },
+  {
     name: 'bubblewrap',
     has: () => hasTool('bwrap'),
     without: 'tests of runs that own their process tree are left out',

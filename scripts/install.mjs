@@ -1,18 +1,23 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, delimiter, dirname, join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { oneAtATime } from './one-at-a-time.mjs'
 import { installedPackages, lockedPackages, missingForPlatform } from './platform-packages.mjs'
 
-/** Makes sure that node_modules is what package-lock.json says, for the Node that is running. */
-export async function ensureInstalled(root, say) {
+/**
+ * Makes sure that node_modules is what package-lock.json says, for the Node that is running. Every package lies there
+ * once `unpacked` is called; what has to be compiled takes two thirds of the time after that.
+ */
+export async function ensureInstalled(root, say, unpacked = () => {}) {
   if (isInstalled(root)) return
   await oneAtATime(
     join(root, '.cache', 'setup.lock'),
-    () => {
+    async () => {
       if (isInstalled(root)) return
-      if (!wasInstalledByHand(root)) install(root, say)
+      if (!wasInstalledByHand(root)) await install(root, say, unpacked)
       writeFileSync(stampFile(root), stamp(root))
     },
     say,
@@ -32,38 +37,52 @@ export function isInstalled(root) {
   return existsSync(stampFile(root)) && readFileSync(stampFile(root), 'utf8') === stamp(root)
 }
 
-function install(root, say) {
+async function install(root, say, unpacked) {
   say('installing packages (two minutes or so where SQLite has to be compiled)')
-  npmCi(root)
+  await unpack(root)
   const leftOut = missingForPlatform(root)
-  if (leftOut.length === 0) return
-  say(`npm left out ${leftOut.join(', ')}; installing once more`)
-  npmCi(root)
-  const missing = missingForPlatform(root)
-  if (missing.length > 0)
-    say(
-      `still missing: ${missing.join(', ')}. If something fails for want of it, look whether your registry ` +
-        '(npm config get registry) has it, delete node_modules and start again.',
-    )
+  if (leftOut.length > 0) {
+    say(`npm left out ${leftOut.join(', ')}; installing once more`)
+    await unpack(root)
+    const missing = missingForPlatform(root)
+    if (missing.length > 0)
+      say(
+        `still missing: ${missing.join(', ')}. If something fails for want of it, look whether your registry ` +
+          '(npm config get registry) has it, delete node_modules and start again.',
+      )
+  }
+  unpacked()
+  await compile(root)
 }
 
-function npmCi(root) {
+async function unpack(root) {
   // Development packages too, whatever NODE_ENV says: the compiler is one of them.
-  const npm = spawnSync(...npmCommand(['ci', '--include=dev', '--no-audit', '--no-fund']), {
-    cwd: root,
-    env: { ...process.env, ...headersBesideNode() },
-    encoding: 'utf8',
-    maxBuffer: 64 * 1024 * 1024,
-  })
-  if (npm.status === 0 && sqliteLoads(root)) return
+  const { status, said } = await npm(root, 'ci', '--ignore-scripts', '--include=dev', '--no-audit', '--no-fund')
+  if (status !== 0) throw new Error(`npm ci failed:\n${said}`)
+}
+
+async function compile(root) {
+  const { status, said } = await npm(root, 'rebuild')
+  if (status === 0 && sqliteLoads(root)) return
   const missing = missingTools(compilers)
-  const reason = npm.error?.message ?? `${npm.stdout}${npm.stderr}`.trim().split('\n').slice(-25).join('\n')
   throw new Error(
     missing.length > 0
       ? `better-sqlite3 has to be compiled here, and ${missing.join(', ')} ${missing.length > 1 ? 'are' : 'is'} missing.\n` +
-          `Install what it needs and start again: apt-get install -y ${compilers.join(' ')}\n\n${reason}`
-      : `npm ci failed:\n${reason}`,
+          `Install what it needs and start again: apt-get install -y ${compilers.join(' ')}\n\n${said}`
+      : `npm rebuild failed:\n${said}`,
   )
+}
+
+/** How it ended, and the last of what it said. */
+async function npm(root, ...args) {
+  const env = { ...process.env, ...headersBesideNode() }
+  const child = spawn(...npmCommand(args), { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  try {
+    const [out, err, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
+    return { status, said: `${out}${err}`.trim().split('\n').slice(-25).join('\n') }
+  } catch (error) {
+    return { status: null, said: error.message }
+  }
 }
 
 // With an empty HOME node-gyp would fetch the headers from the network; a Node from a package or archive brings them.
