@@ -49,7 +49,7 @@ export function createConnectDesk(deps: ConnectDeskDeps): ConnectDoor {
   const { config: running, env, dataDir } = deps
   const current = () => readConfig(deps, env)
   const begunAs = new Map(connectionNames.map((name) => [name, tables[name].as(running, dataDir)]))
-  let isBusy = false
+  let underWay: { isOver: Promise<void>; giveWay?: AbortController } | undefined
   /** Of the one sign-in that waits for it. */
   let takeCode: ((code: string) => void) | undefined
 
@@ -73,18 +73,32 @@ export function createConnectDesk(deps: ConnectDeskDeps): ConnectDoor {
     }
   }
 
-  async function tryOut(given: Given, signal: AbortSignal, way: (clean: Given) => Promise<string[]>) {
-    if (isBusy) return { refused: 'Something else is being connected; wait until that is done, or cancel it.' }
-    isBusy = true
+  /** A sign-in waits for a person, who may have left: it gives way to whoever begins after it. */
+  async function tryOut(
+    given: Given,
+    signal: AbortSignal,
+    way: (clean: Given, signal: AbortSignal) => Promise<string[]>,
+    giveWay?: AbortController,
+  ) {
+    while (underWay?.giveWay) {
+      underWay.giveWay.abort()
+      await underWay.isOver
+    }
+    if (underWay) return { refused: 'Something else is being connected; wait until that is done, or cancel it.' }
+    let end = () => {}
+    underWay = { isOver: new Promise((resolve) => (end = resolve)), ...(giveWay && { giveWay }) }
     const hide = hiding(given.secret ?? '')
     try {
-      return { says: (await way(tidy(given))).map(hide) }
+      const over = giveWay ? AbortSignal.any([signal, giveWay.signal]) : signal
+      return { says: (await way(tidy(given), over)).map(hide) }
     } catch (error) {
+      if (giveWay?.signal.aborted) return { refused: 'It was begun anew elsewhere. Nothing was changed here.' }
       const sentence = hide(sentenceOf(error, signal))
       return { refused: /nothing was changed/i.test(sentence) ? sentence : `${sentence} Nothing was changed.` }
     } finally {
-      isBusy = false
+      underWay = undefined
       takeCode = undefined
+      end()
     }
   }
 
@@ -110,7 +124,7 @@ export function createConnectDesk(deps: ConnectDeskDeps): ConnectDoor {
     },
     async connect(name, given, signal) {
       const way = await ways[name]()
-      return tryOut(given, signal, (clean) => way.connect(clean, deps, signal))
+      return tryOut(given, signal, (clean, over) => way.connect(clean, deps, over))
     },
     async signIn(name, given, show, signal) {
       const way = await signIns[name]()
@@ -121,7 +135,8 @@ export function createConnectDesk(deps: ConnectDeskDeps): ConnectDoor {
           return new Promise((resolve) => (takeCode = resolve))
         },
       }
-      return tryOut(given, signal, (clean) => way.signIn(clean, deps, browser, signal))
+      const giveWay = new AbortController()
+      return tryOut(given, signal, (clean, over) => way.signIn(clean, deps, browser, over), giveWay)
     },
     bringCode(code) {
       const take = takeCode

@@ -6,7 +6,6 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { SigningIn } from '../../../src/web/page/wire/connect-wire.ts'
 import { createTalkServer, type TalkServer } from '../../peers/talk/talk.ts'
 import { findRealClaude } from '../../spawner/claude/real-cli.ts'
-import { until } from '../../support/until.ts'
 import { ask, pageHeaders } from '../../web/http.ts'
 import { openHouse } from './house.ts'
 
@@ -60,20 +59,28 @@ describe('an account of a Nextcloud', () => {
     expect([house.config(), existsSync(house.kept('talk-password'))]).toEqual(['', false])
   })
 
-  test('is waited for once at a time, and no longer than somebody is there', async () => {
+  test('is waited for once at a time: what is begun later takes its place', async () => {
+    const house = await openHouse()
+    const first = house.signingIn('talk', { url: cloud.url() })
+    const forgotten = await pageIn(first)
+    const second = house.signingIn('talk', { url: cloud.url() })
+    const page = await pageIn(second)
+    expect(await pageIn(first)).toContain('It was begun anew elsewhere.')
+    cloud.grant(forgotten, cloud.user('skein'))
+    cloud.grant(page, cloud.user('skein'))
+    expect((await second.next()).value).toHaveProperty('connected')
+  })
+
+  test('is not waited for when nobody is there any more', async () => {
     const house = await openHouse()
     const leaving = new AbortController()
     const first = house.signingIn('talk', { url: cloud.url() }, leaving.signal)
-    await pageIn(first)
-    expect(await pageIn(house.signingIn('talk', { url: cloud.url() }))).toContain('Something else is being connected')
+    const page = await pageIn(first)
     leaving.abort()
     await expect(first.next()).rejects.toThrow()
-    // Free again: whoever comes next is given a page of their own.
+    // Whoever comes at once is given a page of their own, and nobody waits behind the one that was left.
     const later = new AbortController()
-    await until(async () => {
-      const page = await pageIn(house.signingIn('talk', { url: cloud.url() }, later.signal))
-      expect(page).toContain('/login/v2/flow/')
-    })
+    expect(await pageIn(house.signingIn('talk', { url: cloud.url() }, later.signal))).not.toBe(page)
     later.abort()
     expect(house.config()).toBe('')
   })
