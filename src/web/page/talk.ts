@@ -67,14 +67,15 @@ export function createTalk({ api, router, first, speak, leave }: TalkDeps): Talk
   const arrived = signal<Line | undefined>(undefined)
   let isDrawing = false
   const seen = new Map<string, number>()
-  // Events that come while the newest lines are being read: applied after them, so that the older of the two never wins.
-  let held: LiveEvent[] = []
+  // What comes while the newest lines are being read: done after them, so that the older of the two never wins.
+  let held: (() => void)[] = []
   let reading = 0
 
   const outgoing = createOutgoing({
     storage: localStorage,
     post: (line) => api.say(line.chat, line),
-    stored: (line) => event({ kind: 'line', line }),
+    // The stream may have been quicker, and knows what became of it since.
+    stored: (line) => whenRead(() => (conversations.knows(line) ? settle(line) : take({ kind: 'line', line }))),
     changed: draw,
     makeKey: () => crypto.randomUUID(),
     now: Date.now,
@@ -104,7 +105,7 @@ export function createTalk({ api, router, first, speak, leave }: TalkDeps): Talk
     lost() {
       isConnected.value = false
     },
-    event,
+    event: (given) => whenRead(() => take(given)),
   })
 
   function chatInAddress(): string | undefined {
@@ -132,9 +133,13 @@ export function createTalk({ api, router, first, speak, leave }: TalkDeps): Talk
     reading++
     const answer = await api.lines(chat)
     if (answer.status === 'ok') {
+      const known = conversations.thread(chat)
       if (answer.value.chat) index.put(answer.value.chat)
       conversations.setNewest(chat, answer.value, leaves)
       answer.value.lines.forEach(settle)
+      // Said while nobody told of it: the stream was broken, or it was said elsewhere.
+      const newest = answer.value.lines.at(-1)
+      if (known && newest && newest.id > (known.lines.at(-1)?.id ?? 0) && !known.newer) notice(newest)
       see(chat)
     } else if (answer.status === 'refused') {
       conversations.refuse(chat, answer.error)
@@ -146,10 +151,15 @@ export function createTalk({ api, router, first, speak, leave }: TalkDeps): Talk
 
   function release(): void {
     if (--reading > 0) return
-    const events = held
+    const waited = held
     held = []
-    events.forEach(event)
+    for (const then of waited) then()
     draw()
+  }
+
+  function whenRead(then: () => void): void {
+    if (reading > 0) held.push(then)
+    else then()
   }
 
   /** What is before somebody is not new to them. */
@@ -181,14 +191,14 @@ export function createTalk({ api, router, first, speak, leave }: TalkDeps): Talk
     draw()
   }
 
-  function event(given: LiveEvent): void {
-    if (reading > 0) return void held.push(given)
+  function take(given: LiveEvent): void {
+    const isKnown = given.kind === 'line' && conversations.knows(given.line)
     conversations.apply(given)
     // How it went says something about the brain too.
     if (given.kind === 'receipt' && !['queued', 'leased', 'running'].includes(given.receipt.state)) void readBrain()
     if (given.kind === 'line') {
       settle(given.line)
-      notice(given.line)
+      if (!isKnown) notice(given.line)
     }
     draw()
   }

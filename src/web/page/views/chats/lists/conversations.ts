@@ -7,6 +7,7 @@ import { type ChatIndex, createChatIndex } from './chat-index.ts'
 export interface Conversations {
   index: ChatIndex
   thread(chat: string): Thread | undefined
+  knows(line: Line): boolean
   /** The newest lines of a chat, read anew. What is looked at further back stays, unless it is left for them. */
   setNewest(chat: string, page: LinePage, leaves?: boolean): void
   addOlder(chat: string, page: LinePage): void
@@ -46,10 +47,14 @@ export function createConversations(): Conversations {
   const drafts = new Map<number, Draft>()
   const index = createChatIndex()
 
+  function knows({ chat, id }: Line): boolean {
+    return threads.get(chat)?.lines.some((line) => line.id === id) ?? false
+  }
+
   function addLine(line: Line): void {
     const thread = threads.get(line.chat)
     // Behind a part that was not read there would be a hole.
-    if (thread && (!thread.newer || thread.lines.some(({ id }) => id === line.id)))
+    if (thread && (!thread.newer || knows(line)))
       threads.set(line.chat, { ...thread, lines: mergeLines(thread.lines, [line]) })
     // A notice can come in the middle of an answer; only the answer takes its draft away.
     if (line.author === 'bot' && line.kind === 'conversation' && line.task !== undefined) drafts.delete(line.task)
@@ -75,6 +80,7 @@ export function createConversations(): Conversations {
   return {
     index,
     thread: (chat) => threads.get(chat),
+    knows,
 
     setNewest(chat, page, leaves = false) {
       const known = threads.get(chat)
