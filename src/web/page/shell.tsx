@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks'
+import { useLayoutEffect } from 'preact/hooks'
 import type { Address } from './address.ts'
 import { useNews } from './news.ts'
 import { Rail } from './rail.tsx'
@@ -14,7 +14,7 @@ export function Shell(props: Omit<ViewProps, 'news'>) {
   useTellElsewhere({ ...props, news })
   const view = viewAt(router.address.value)
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const press = (pressed: KeyboardEvent) => {
       if (pressed.key.toLowerCase() === 'k' && (pressed.ctrlKey || pressed.metaKey)) {
         pressed.preventDefault()

@@ -1,5 +1,5 @@
 import { createContext } from 'preact'
-import { useContext, useEffect } from 'preact/hooks'
+import { useContext, useLayoutEffect } from 'preact/hooks'
 
 /** How much waits for a look, to whoever names the tab. */
 export const Waiting = createContext(0)
@@ -7,7 +7,7 @@ export const Waiting = createContext(0)
 /** What the tab is called while this is looked at. The count comes first: of a tab in the background little more is seen. */
 export function useTabTitle(title: string): void {
   const waiting = useContext(Waiting)
-  useEffect(() => {
+  useLayoutEffect(() => {
     document.title = `${waiting > 0 ? `(${waiting}) ` : ''}${title} · Skein`
   }, [title, waiting])
 }

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Browser, type BrowserContext, chromium, firefox, type Page } from 'playwright-core'
 
@@ -42,6 +43,7 @@ export const browsers = [
 export async function openPage(context: BrowserContext): Promise<{ page: Page; troubles: string[] }> {
   const page = await context.newPage()
   page.setDefaultTimeout(60_000)
+  if (process.env.SKEIN_TEST_LATE) await beLate(page, Number(process.env.SKEIN_TEST_LATE))
   const troubles: string[] = []
   page.on('pageerror', (error) => troubles.push(`error: ${error.message}`))
   page.on('dialog', (dialog) => {
@@ -55,9 +57,29 @@ export async function openPage(context: BrowserContext): Promise<{ page: Page; t
   return { page, troubles }
 }
 
+/**
+ * The page as on a machine that is busy: its frames come late, and what Preact leaves for after a frame later still.
+ * With `SKEIN_TEST_LATE=200` every page of the suites is, by so many milliseconds.
+ */
+export async function beLate(page: Page, ms: number): Promise<void> {
+  await page.addInitScript(`{
+    const later = setTimeout
+    globalThis.setTimeout = (then, after, ...more) => later(then, Math.max(after ?? 0, ${ms}), ...more)
+    globalThis.requestAnimationFrame = (then) => later(() => then(performance.now()), ${ms})
+    globalThis.cancelAnimationFrame = clearTimeout
+  }`)
+}
+
 /** Where the page is, as it knows itself: Playwright's own `page.url()` learns of a change a moment later. */
 export function addressOf(page: Page): Promise<string> {
   return page.evaluate<string>('location.href')
+}
+
+/** Kept where `SKEIN_PICTURES` names a folder, for somebody who wants to look. */
+export async function keepPicture(page: Page, name: string): Promise<void> {
+  const folder = process.env.SKEIN_PICTURES
+  if (!folder) return
+  await page.screenshot({ path: join(folder, `${name.replaceAll(' ', '-').toLowerCase()}.png`), fullPage: true })
 }
 
 /** What the person reads: the lines of the conversation, without their times. */

@@ -3,7 +3,7 @@ import { readSetHere } from '../../../src/config/set-here/kept.ts'
 import { addPerson, findPerson, linkAddress } from '../../../src/store/people/people.ts'
 import { readSettings } from '../../../src/store/settings.ts'
 import { ask, pageHeaders, signIn } from '../http.ts'
-import { chromiumPath } from './browser.ts'
+import { beLate, chromiumPath } from './browser.ts'
 import { usePage } from './page-world.ts'
 
 describe.skipIf(!chromiumPath)('the settings on the page', () => {
@@ -74,6 +74,8 @@ describe.skipIf(!chromiumPath)('the settings on the page', () => {
 
   test('add a table under a name of its own, change it and remove it, by keyboard', async () => {
     const { page, world } = opened()
+    // Whoever is quicker than the machine still writes into the field they asked for.
+    await beLate(page, 200)
     const view = await openSettings()
     const setHere = () => [...readSetHere(world.dir).setHere].map(([key, { value }]) => [key, value])
     const section = view.locator('details.config-section').filter({ hasText: /^providers/ })

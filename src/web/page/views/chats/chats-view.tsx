@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
+import { useLayoutEffect } from 'preact/hooks'
 import { viewTitles } from '../../words/view-titles.ts'
 import type { View, ViewProps } from '../view.ts'
 import { Drawer } from './lists/drawer.tsx'
@@ -16,7 +16,7 @@ function Chats(props: ViewProps) {
   const slides = useNarrow()
 
   // It looks at how things are when the key is pressed: what was drawn may be a frame behind.
-  useEffect(() => {
+  useLayoutEffect(() => {
     const close = (pressed: KeyboardEvent) => {
       const now = router.address.value
       if (pressed.key !== 'Escape' || (now && 'turn' in now)) return
@@ -26,10 +26,10 @@ function Chats(props: ViewProps) {
     addEventListener('keydown', close)
     return () => removeEventListener('keydown', close)
   }, [])
-  useEffect(() => {
+  useLayoutEffect(() => {
     isOpen.value = false
   }, [talk.open.value, slides])
-  useEffect(() => {
+  useLayoutEffect(() => {
     document.body.classList.toggle('drawer-open', slides && isOpen.value)
     return () => document.body.classList.remove('drawer-open')
   }, [slides, isOpen.value])

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { type Address, addressOf, type ViewAddress } from '../../address.ts'
 import type { Answer } from '../../api.ts'
 import type { Memory, Summary } from '../../wire/memory-wire.ts'
@@ -39,7 +39,7 @@ function MemoryBody({ api, router }: ViewProps) {
     const before = after ? (known.peek()?.summaries ?? []) : []
     known.value = { ...answer.value, summaries: [...before, ...answer.value.summaries] }
   }
-  useEffect(() => {
+  useLayoutEffect(() => {
     const look = () => {
       const sought = wanted.peek().trim()
       if (sought !== told.current) router.replace({ view: 'memory', ...(sought && { find: sought }) })
@@ -49,7 +49,7 @@ function MemoryBody({ api, router }: ViewProps) {
     const soon = setTimeout(look, wanted.value === '' ? 0 : typingMs)
     return () => clearTimeout(soon)
   }, [wanted.value, only])
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (find === told.current) return
     told.current = find
     wanted.value = find

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import type { Api } from '../../../api.ts'
 import { composeWords } from '../../../words/chats/compose-words.ts'
 import { useWords } from '../../../words/language.ts'
@@ -48,7 +48,7 @@ export function Composer({ chat, composing, api, isStoppable, send, stop }: Comp
   useLayoutEffect(() => {
     if (wanted.value > 0) focus()
   }, [wanted.value])
-  useEffect(() => catchDrops(tray.add), [])
+  useLayoutEffect(() => catchDrops(tray.add), [])
 
   return (
     <form

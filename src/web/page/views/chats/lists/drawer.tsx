@@ -1,5 +1,5 @@
 import type { Signal } from '@preact/signals'
-import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { searchOf } from '../../../address.ts'
 import { listsWords } from '../../../words/chats/lists-words.ts'
 import { commonWords } from '../../../words/common-words.ts'
@@ -26,8 +26,8 @@ export function Drawer({
   const sought = address && 'chat' in address ? searchOf(address) : {}
   const search = useMemo(() => createSearch(api, (asked) => router.replace({ chat: talk.open.value, ...asked })), [])
   // An address without words is no reason to forget what was found: its lines are opened one after another.
-  useEffect(() => search.follow(sought), [address])
-  useEffect(() => {
+  useLayoutEffect(() => search.follow(sought), [address])
+  useLayoutEffect(() => {
     if (slides && isOpen.value) nav.current?.querySelector('a')?.focus()
   }, [slides, isOpen.value])
 

@@ -1,11 +1,11 @@
 import { useSignal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
+import { useLayoutEffect } from 'preact/hooks'
 
 /** Whether the screen is that of a phone, as the style sheets see it too. */
 export function useNarrow(): boolean {
   const query = matchMedia('(max-width: 760px)')
   const isNarrow = useSignal(query.matches)
-  useEffect(() => {
+  useLayoutEffect(() => {
     const look = () => {
       isNarrow.value = query.matches
     }

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { CopyButton } from '../../../text/copy-button.tsx'
 import type { Connected, SignInName, SignInPage } from '../../../wire/connect-wire.ts'
 import { useWords } from '../../../words/language.ts'
@@ -28,7 +28,7 @@ export function SignInPanel({ name, given, calls, done, end }: SignInPanelProps)
     void follow(closing.signal)
     return () => closing.abort()
   }, [])
-  useEffect(() => link.current?.focus(), [offered.value])
+  useLayoutEffect(() => link.current?.focus(), [offered.value])
 
   async function follow(signal: AbortSignal): Promise<void> {
     for await (const answer of calls.signIn(name, given, signal)) {

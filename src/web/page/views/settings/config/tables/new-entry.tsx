@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { SettingsAsked, SettingsTable } from '../../../../wire/settings-wire.ts'
 import { commonWords } from '../../../../words/common-words.ts'
 import { useWords } from '../../../../words/language.ts'
@@ -27,7 +27,7 @@ export function NewEntry({ table, calls, close, added }: NewEntryProps) {
   const isBusy = useSignal(false)
   const form = useRef<HTMLFormElement>(null)
   const id = `new-${encodeURIComponent(table.name)}`
-  useEffect(() => form.current?.querySelector<HTMLElement>('input, select, textarea')?.focus(), [])
+  useLayoutEffect(() => form.current?.querySelector<HTMLElement>('input, select, textarea')?.focus(), [])
 
   /** Where the fields of a list begin: its first item, by its name where it has one. */
   const within = ({ name, isNumbered }: SettingsAsked) =>
