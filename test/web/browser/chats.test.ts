@@ -100,7 +100,7 @@ describe.skipIf(!chromiumPath)('the list of chats, on the page', () => {
     await section('Older').getByRole('link').focus()
     await page.keyboard.press('Enter')
     await page.getByText('This chat is held on email.').waitFor()
-    expect(await linesOf(page)).toEqual(['An offer'])
+    await expect.poll(() => linesOf(page)).toEqual(['An offer'])
     expect(await page.locator('#words').count()).toBe(0)
     await page.reload()
     await page.getByText('This chat is held on email.').waitFor()

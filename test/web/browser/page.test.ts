@@ -109,7 +109,9 @@ describe.skipIf(!chromiumPath)('the page in a browser', () => {
     await page.getByText('What is on your mind?').waitFor()
     const second = await send('about the boiler')
     expect(second.chat).not.toBe(first.chat)
-    expect(await page.locator('.chats .name').allInnerTexts()).toEqual(['about the boiler', 'about the garden'])
+    await expect
+      .poll(() => page.locator('.chats .name').allInnerTexts())
+      .toEqual(['about the boiler', 'about the garden'])
     await world.reply(first.task, 'Beans.')
     await page.getByLabel('new answer').waitFor()
     expect(await linesOf(page)).toEqual(['about the boiler'])
@@ -158,7 +160,7 @@ describe.skipIf(!chromiumPath)('the page in a browser', () => {
     await page.getByText('this one has 100,001').waitFor()
     await page.getByRole('button', { name: 'Edit' }).click()
     await expect.poll(() => page.locator('#words').inputValue()).toBe(long)
-    expect(await linesOf(page)).toEqual([])
+    await expect.poll(async () => (await linesOf(page)).length).toBe(0)
   })
 
   test.each(['light', 'dark'] as const)(
