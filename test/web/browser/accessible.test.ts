@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import type { AxeResults } from 'axe-core'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { chromiumPath } from './browser.ts'
+import { chromiumPath, keepPicture } from './browser.ts'
 import { usePage } from './page-world.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -53,6 +53,8 @@ describe.skipIf(!chromiumPath)('for whoever hears the page or uses no mouse', ()
 
   test.for([
     { width: 1280, colorScheme: 'light' },
+    { width: 1280, colorScheme: 'dark' },
+    { width: 390, colorScheme: 'light' },
     { width: 390, colorScheme: 'dark' },
   ] as const)(
     'no view has a barrier: $width pixels, $colorScheme',
@@ -68,22 +70,27 @@ describe.skipIf(!chromiumPath)('for whoever hears the page or uses no mouse', ()
         '## Paint\n\n- white\n- [ ] sand\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n> quoted\n\n[there](https://example.org)',
       )
       await page.locator('#lines').getByText('quoted').waitFor()
-      const found: Record<string, string[]> = { 'a conversation': await barriersOn(page) }
+      const found: Record<string, string[]> = {}
+      const look = async (at: string) => {
+        found[at] = await barriersOn(page)
+        await keepPicture(page, `${at}-${width}-${colorScheme}`)
+      }
+      await look('a conversation')
       await page.locator('#words').fill('/')
       await page.getByRole('option').first().waitFor()
-      found['the commands'] = await barriersOn(page)
+      await look('the commands')
       const names = await page.locator('#rail a').allInnerTexts()
       for (const name of names) {
         await page.locator('#rail').getByRole('link', { name }).click()
         await page.getByRole('main').waitFor()
         await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
-        found[name] = await barriersOn(page)
+        await look(name)
       }
       await page.locator('#rail').getByRole('link', { name: 'Settings' }).click()
       await page.getByRole('button', { name: 'Let somebody in' }).click()
       await page.getByRole('img', { name: 'QR code' }).waitFor()
       await page.getByRole('searchbox').fill('conversation')
-      found['the settings, unfolded'] = await barriersOn(page)
+      await look('the settings unfolded')
       expect(found).toEqual(Object.fromEntries(Object.keys(found).map((name) => [name, []])))
       expect(names.length).toBeGreaterThan(4)
     },

@@ -1,14 +1,9 @@
-import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { compose } from '../../../../src/channels/email/send/compose.ts'
 import { readMime } from '../../../peers/mail/mime.ts'
-import { chromiumPath, launchBrowser, openPage } from '../../../web/browser/browser.ts'
+import { chromiumPath, keepPicture, launchBrowser, openPage } from '../../../web/browser/browser.ts'
 import { richAnswer } from './rich-answer.ts'
 import { accountWith, createShelf, delivery, factsOf, seed } from './rig.ts'
-
-/** Where pictures are kept when somebody wants to look. */
-const pictures = process.env.SKEIN_PICTURES
 
 async function htmlOf(text: string): Promise<string> {
   const facts = factsOf({
@@ -70,10 +65,7 @@ describe.skipIf(!chromiumPath)('an answer in a mail program', () => {
       expect(requests.filter((url) => !url.startsWith('data:') && url !== 'about:blank')).toEqual([])
       expect(await page.locator('img, script, link, iframe, style, svg, video').count()).toBe(0)
       expect(troubles).toEqual([])
-      if (pictures) {
-        mkdirSync(pictures, { recursive: true })
-        await page.screenshot({ path: join(pictures, `mail-${name.replace(' ', '-')}.png`), fullPage: true })
-      }
+      await keepPicture(page, `mail-${name}`)
     } finally {
       await browser.close()
     }
