@@ -28,7 +28,11 @@ function summarise(world: World, chat = house, text = `## Facts\n- the hall is $
 function summariseForeign(world: World): number {
   const chat = makeChatId('telegram', '7')
   const now = world.clock.now()
-  ensureChat(world.db, { id: chat, title: 'Mira', audience: 'private', owner: { channel: 'telegram', id: '7' } }, now)
+  ensureChat(
+    world.db,
+    { id: chat, title: '**Mira**', audience: 'private', owner: { channel: 'telegram', id: '7' } },
+    now,
+  )
   ensureLane(world.db, rootLane(chat), chat)
   const about = { lane: rootLane(chat), conversation: undefined, made: 'model', trust: 'member' } as const
   const range = { fromId: 1, toId: 2, fromAt: now, toAt: now, messages: 2 }

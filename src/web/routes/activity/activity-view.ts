@@ -144,5 +144,5 @@ function toWireDelivery(delivery: Delivery): wire.ActiveDelivery {
 }
 
 function placeOf({ chat, place }: Placed): Placed {
-  return { chat, place: withoutControls(place) }
+  return { chat, place: place === chat ? chat : plainTitle(place) }
 }

@@ -10,6 +10,7 @@ import { findSummary, type ListedSummary, linesBehind, listSummaries } from '../
 import type * as wire from '../../page/wire/memory-wire.ts'
 import { failure, limitBody, readBody } from '../../server/answers.ts'
 import type { Signed, SignIn } from '../../server/sign-in.ts'
+import { plainTitle } from '../plain-words.ts'
 
 export interface MemoryApiDeps {
   db: Database
@@ -109,7 +110,7 @@ function toWire(summary: ListedSummary): wire.Summary {
   return {
     id,
     chat,
-    chatTitle: withoutControls(chatTitle),
+    chatTitle: plainTitle(chatTitle),
     of: conversation === undefined ? 'thread' : 'conversation',
     text: withoutControls(text),
     blocks: parseMarkdown(correction?.text || text),

@@ -1,9 +1,9 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { withoutControls } from '../../../lib/markdown.ts'
 import type * as wire from '../../page/wire/usage-wire.ts'
 import { failure } from '../../server/answers.ts'
 import type { Signed, SignIn } from '../../server/sign-in.ts'
+import { plainTitle } from '../plain-words.ts'
 
 /** Of so many days, today the last. */
 export type UsageOf = (days: number) => wire.Usage
@@ -23,7 +23,7 @@ export function createUsageApi({ usage, signIn }: UsageApiDeps) {
     const days = daysSchema.safeParse(c.req.query('days'))
     if (!days.success) return failure(c, 400, `"days" must be a whole number from 1 to ${mostDays}.`)
     const told = usage(days.data)
-    const chats = told.chats.map((chat) => ({ ...chat, name: withoutControls(chat.name) }))
+    const chats = told.chats.map((chat) => ({ ...chat, name: plainTitle(chat.name) }))
     return c.json({ ...told, chats } satisfies wire.Usage)
   })
   return api

@@ -18,7 +18,7 @@ const remote = {
   channel: 'telegram',
   chat: makeChatId('telegram', '1'),
   sender: { channel: 'telegram', id: '1' },
-  chatTitle: 'Ana there',
+  chatTitle: 'Ana **there**',
 } as const
 
 /** The real road, with the page of this machine on it. */
