@@ -97,7 +97,7 @@ function measure(dir: string, { messages, chats, questions }: Size): Measured {
   const search = createSearch(db, systemClock, () => 'UTC')
   const at = new Date(timeOf(messages) + 86_400_000)
   const calibration = createCalibration()
-  const ask = (text: string) => preview({ chat, at, from: 'Ana', text, budget: BUDGET })
+  const ask = (text: string, budget = BUDGET) => preview({ chat, at, from: 'Ana', text, budget })
   const find = (text: string) => search({ personId: owner.id, chat, task: 0, everywhere: true }, text, 20)
   const timed = (work: (text: string) => unknown) =>
     Array.from({ length: questions }, (_, n) => {
@@ -111,14 +111,16 @@ function measure(dir: string, { messages, chats, questions }: Size): Measured {
   // The first questions pay for compiling the code and for a heap of its size, whatever is stored.
   for (let n = 0; n < questions; n++) ask(sample.question(n))
   const before = process.memoryUsage().rss
-  const assembly = timed(ask)
+  const assembly = timed((text) => ask(text))
   const grown = (process.memoryUsage().rss - before) / 1_000_000
+  const usual = timed((text) => ask(text, config.conversation.maxTokens))
   const found = timed(find)
   const loop = calibration.usual()
   print(
     `assembly among ${among}`,
     `${describeTimes(tookOf(assembly))}; of the processor ${describeTimes(assembly.map(({ used }) => used))}; resident memory grew by ${grown.toFixed(0)} MB over ${questions} questions`,
   )
+  print('the same with max_tokens as it comes', describeTimes(tookOf(usual)))
   print(`search among ${among}`, `${describeTimes(tookOf(found))}; the loop beside them ${ms(loop)}`)
   store.close()
   return { assembly: tookOf(assembly), search: tookOf(found), loop }
