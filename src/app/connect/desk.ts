@@ -92,7 +92,7 @@ export function createConnectDesk(deps: ConnectDeskDeps): ConnectDoor {
       const over = giveWay ? AbortSignal.any([signal, giveWay.signal]) : signal
       return { says: (await way(tidy(given), over)).map(hide) }
     } catch (error) {
-      if (giveWay?.signal.aborted) return { refused: 'It was begun anew elsewhere. Nothing was changed here.' }
+      if (giveWay?.signal.aborted) return { refused: 'It was begun anew elsewhere.' }
       const sentence = hide(sentenceOf(error, signal))
       return { refused: /nothing was changed/i.test(sentence) ? sentence : `${sentence} Nothing was changed.` }
     } finally {
