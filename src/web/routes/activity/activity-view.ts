@@ -144,5 +144,6 @@ function toWireDelivery(delivery: Delivery): wire.ActiveDelivery {
 }
 
 function placeOf({ chat, place }: Placed): Placed {
-  return { chat, place: place === chat ? chat : plainTitle(place) }
+  // One without a name is told by its address, which is no Markdown.
+  return { chat, place: place === chat ? withoutControls(chat) : plainTitle(place) }
 }

@@ -27,6 +27,7 @@ export function NewEntry({ table, calls, close, added }: NewEntryProps) {
   const isBusy = useSignal(false)
   const form = useRef<HTMLFormElement>(null)
   const id = `new-${encodeURIComponent(table.name)}`
+  // With the drawing, not a frame after it: the next key may be there before.
   useLayoutEffect(() => form.current?.querySelector<HTMLElement>('input, select, textarea')?.focus(), [])
 
   /** Where the fields of a list begin: its first item, by its name where it has one. */
