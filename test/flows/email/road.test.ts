@@ -1,15 +1,13 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { channelShelf } from '../../../src/app/channel-shelf.ts'
 import { createEmail } from '../../../src/channels/email/email.ts'
-import { rootLane } from '../../../src/domain/ids.ts'
 import { type Clock, systemClock } from '../../../src/lib/time/clock.ts'
 import { intentOf } from '../../../src/spawner/claude/own-tools.ts'
 import { linkAddress } from '../../../src/store/people/people.ts'
 import { accountAt } from '../../channels/email/rig.ts'
 import { hasDovecot } from '../../peers/mail/dovecot.ts'
 import { createPostOffice } from '../../peers/mail/post-office.ts'
+import { handInCopy } from '../../support/hand-in.ts'
 import { createRoadWorld, type RoadWorld } from '../../support/road-world.ts'
 import { createScriptedBrain, type Script } from '../../support/scripted-brain.ts'
 import { silentLog } from '../../support/silent-log.ts'
@@ -65,14 +63,7 @@ test.skipIf(!hasDovecot())('a file comes in, and one of ours goes out with the a
   const { ana, world } = await startRoad(
     (world) =>
       async function* (turn) {
-        const { files, owner } = world()
-        const folder = files.workspaces.pathOf(turn.chat)
-        mkdirSync(folder, { recursive: true })
-        writeFileSync(join(folder, 'Übersicht.pdf'), '%PDF-1.4 copied')
-        const person = { id: owner.id, role: 'owner' } as const
-        const place = { task: turn.task, chat: turn.chat, lane: rootLane(turn.chat), person }
-        const scope = { ...place, timezone: 'UTC', trust: 'untrusted', lower() {} } as const
-        await files.desk.handIn(scope, 'Übersicht.pdf', undefined)
+        await handInCopy(world(), turn, 'Übersicht.pdf')
         yield { kind: 'done', text: 'Here it is, **copied**.' }
       },
   )

@@ -1,12 +1,10 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { createTalk } from '../../../src/channels/talk/talk.ts'
-import { rootLane } from '../../../src/domain/ids.ts'
 import { type Clock, systemClock } from '../../../src/lib/time/clock.ts'
 import { intentOf } from '../../../src/spawner/claude/own-tools.ts'
 import { linkAddress } from '../../../src/store/people/people.ts'
 import { createTalkServer } from '../../peers/talk/talk.ts'
+import { handInCopy } from '../../support/hand-in.ts'
 import { createRoadWorld, type RoadWorld } from '../../support/road-world.ts'
 import { createScriptedBrain, type Script } from '../../support/scripted-brain.ts'
 import { silentLog } from '../../support/silent-log.ts'
@@ -91,14 +89,7 @@ test('a file of ours goes out with the answer, in one message', async () => {
   const { server, room, ana, answers } = await startRoad(
     (world) =>
       async function* (turn) {
-        const { files, owner } = world()
-        const folder = files.workspaces.pathOf(turn.chat)
-        mkdirSync(folder, { recursive: true })
-        writeFileSync(join(folder, 'copy.pdf'), '%PDF-1.4 copied')
-        const person = { id: owner.id, role: 'owner' } as const
-        const place = { task: turn.task, chat: turn.chat, lane: rootLane(turn.chat), person }
-        const scope = { ...place, timezone: 'UTC', trust: 'untrusted', lower() {} } as const
-        await files.desk.handIn(scope, 'copy.pdf', undefined)
+        await handInCopy(world(), turn, 'copy.pdf')
         yield { kind: 'done', text: 'Here it is.' }
       },
   )

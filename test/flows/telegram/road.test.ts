@@ -1,10 +1,8 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { rootLane } from '../../../src/domain/ids.ts'
 import { intentOf } from '../../../src/spawner/claude/own-tools.ts'
 import type { Turn } from '../../../src/spawner/spawner.ts'
 import { startRoad } from '../../peers/telegram/road.ts'
+import { handInCopy } from '../../support/hand-in.ts'
 
 const text = (turn: Turn) => ({ kind: 'done', text: `**heard**: ${turn.question}` }) as const
 
@@ -39,22 +37,7 @@ test('a file comes in before the model, and one of ours goes out with the answer
   const { telegram, chat, ana, brain } = await startRoad(
     (world) =>
       async function* (turn) {
-        const { files, owner } = world()
-        const folder = files.workspaces.pathOf(turn.chat)
-        mkdirSync(folder, { recursive: true })
-        writeFileSync(join(folder, 'copy.pdf'), '%PDF-1.4 copied')
-        const lane = rootLane(turn.chat)
-        const person = { id: owner.id, role: 'owner' } as const
-        const scope = {
-          task: turn.task,
-          chat: turn.chat,
-          lane,
-          person,
-          timezone: 'UTC',
-          trust: 'untrusted',
-          lower() {},
-        } as const
-        await files.desk.handIn(scope, 'copy.pdf', undefined)
+        await handInCopy(world(), turn, 'copy.pdf')
         yield text(turn)
       },
   )
