@@ -1,4 +1,3 @@
-import { camelCase } from '../config/camel-keys.ts'
 import type { Config } from '../config/config.ts'
 import type { Log } from '../lib/log.ts'
 import type { SourceDeps } from '../scheduler/sources/from-config.ts'
@@ -13,7 +12,7 @@ export function openBriefingSources(deps: { config(): Config; log: Log; path: st
       return await createGuardedFetch({ allowed: new Set(config().scheduler.privateHosts) })(asked)
     },
     async unread(name, limit, signal) {
-      const mailbox = config().mailboxes[camelCase(name)]
+      const mailbox = config().mailboxes[name]
       if (!mailbox) return { status: 'failed', reason: `there is no [mailboxes.${name}]` }
       const { imap, user, password, folder } = mailbox
       const [{ serverAt }, { readUnread }] = await Promise.all([

@@ -1,3 +1,6 @@
+import { z } from 'zod'
+import { unwrap } from './keys.ts'
+
 /** The file speaks snake_case, the code camelCase; this is the one bridge between them. */
 export type CamelKeys<T> = T extends readonly (infer Item)[]
   ? readonly CamelKeys<Item>[]
@@ -7,19 +10,35 @@ export type CamelKeys<T> = T extends readonly (infer Item)[]
 
 type CamelCase<S extends string> = S extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<CamelCase<Tail>>}` : S
 
-/** A frozen copy of plain tables, lists of tables or scalars, and scalars. */
-export function camelKeys<T extends object>(value: T): CamelKeys<T> {
-  const entries = Object.entries(value).map(([key, inner]: [string, unknown]) => {
-    if (Array.isArray(inner)) return [camelCase(key), Object.freeze(inner.map(camelItem))]
-    return [camelCase(key), camelItem(inner)]
-  })
-  return Object.freeze(Object.fromEntries(entries)) as CamelKeys<T>
+/**
+ * A frozen copy of what the type has checked. The keys of its tables are ours and change their spelling; the names in its
+ * records are people's own (`[email.accounts.my_work]`) and stay as they were written.
+ */
+export function camelKeys<T>(checked: T, type: z.ZodType<T>): CamelKeys<T> {
+  return spelled(checked, type) as CamelKeys<T>
 }
 
 export function camelCase(key: string): string {
   return key.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())
 }
 
-function camelItem(item: unknown): unknown {
-  return typeof item === 'object' && item !== null ? camelKeys(item) : item
+function spelled(value: unknown, type: z.ZodType): unknown {
+  const bare = unwrap(type)
+  if (bare instanceof z.ZodObject) {
+    return table(value, (key, inner) => [camelCase(key), spelled(inner, bare.shape[key] as z.ZodType)])
+  }
+  if (bare instanceof z.ZodRecord) {
+    return table(value, (name, inner) => [name, spelled(inner, bare.valueType as z.ZodType)])
+  }
+  if (bare instanceof z.ZodArray) return list(value, (item) => spelled(item, bare.element as z.ZodType))
+  return Array.isArray(value) ? list(value, (item) => item) : value
+}
+
+function table(value: unknown, each: (key: string, inner: unknown) => [string, unknown]): object {
+  const entries = Object.entries(value as Record<string, unknown>)
+  return Object.freeze(Object.fromEntries(entries.map(([key, inner]) => each(key, inner))))
+}
+
+function list(value: unknown, each: (item: unknown) => unknown): readonly unknown[] {
+  return Object.freeze((value as unknown[]).map((item) => each(item)))
 }

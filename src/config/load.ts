@@ -5,6 +5,7 @@ import { checkTree } from './check-tree.ts'
 import type { Config } from './config.ts'
 import { keys } from './keys.ts'
 import { report, valueAt } from './problems/problems.ts'
+import { schema } from './schema.ts'
 import { expandPath } from './secret.ts'
 import { nothingSet, readSetHere, type SetHere } from './set-here/kept.ts'
 import { layOver } from './set-here/layer.ts'
@@ -37,7 +38,7 @@ export function loadConfig(file: string | undefined, env: NodeJS.ProcessEnv, set
   const { claude } = checked.brain
   if (claude.config_dir) claude.config_dir = expandPath(claude.config_dir, env, dirname(place))
   return Object.freeze({
-    ...camelKeys(checked),
+    ...camelKeys(checked, schema),
     file: isThere ? place : undefined,
     named,
     fromEnvironment,

@@ -42,6 +42,10 @@ describe('a provider', () => {
     ['[providers.native]\nkind = "ollama"\nmodels = { general = "m" }', 'a provider cannot be called "native"'],
     ['[providers.claude]\nkind = "ollama"\nmodels = { general = "m" }', 'a provider cannot be called "claude"'],
     ['[providers."My Box"]\nkind = "ollama"\nmodels = { general = "m" }', 'small letters, digits and hyphens'],
+    [
+      '[providers.my_llm]\nkind = "ollama"\nmodels = { general = "m" }',
+      'and hyphens, such as [providers.openrouter], not "my_llm"',
+    ],
     ['[providers.a]\nkind = "ollama"', 'providers.a needs models.general'],
     ['[providers.a]\nkind = "anthropic"', 'providers.a needs api_key'],
     ['[providers.a]\nkind = "openai-compatible"\nmodels = { general = "m" }', 'providers.a needs base_url'],

@@ -35,6 +35,8 @@ test('where it is not, the servers have to be named', () => {
   const box = '[email]\naddress = "s@example.org"\npassword = "hush-hush"\n'
   expect(() => accounts(box)).toThrow(ConfigError)
   expect(() => accounts(`${box}imap = "imaps://imap.example.org"`)).toThrow(/^email\.smtp is missing/)
+  const named = box.replace('[email]', '[email.accounts.my_work]')
+  expect(() => accounts(named)).toThrow(/^email\.accounts\.my_work\.imap is missing/)
 })
 
 test.each([
