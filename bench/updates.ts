@@ -1,7 +1,7 @@
 import { toInbound } from '../src/channels/telegram/inbound.ts'
 import { readBatch } from '../src/channels/telegram/receive/batch.ts'
 import { BATCH } from '../src/channels/telegram/receive/poller.ts'
-import { createUpdateFuzz } from '../test/peers/telegram/fuzz.ts'
+import { createUpdateFuzz } from '../test/peers/telegram/fuzz/fuzz.ts'
 import { describeMs, judge, median, quantile, timed, times } from './figures.ts'
 import { openRoad } from './road.ts'
 import { withScratch } from './scratch.ts'

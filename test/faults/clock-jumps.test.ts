@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { sleep } from '../../src/lib/time/sleep.ts'
 import { type Build, createBuild } from '../peers/build.ts'
 import { createDaemon, type DaemonPeer } from '../peers/daemon.ts'
-import { createFakedClock, type FakedClock } from '../peers/faked-clock.ts'
 import { audit, inOneLine, type Said } from '../peers/ledger.ts'
+import { createFakedClock, type FakedClock } from '../peers/machine/faked-clock.ts'
 import { createSpeaker, QUIET_MS, type Speaker } from '../peers/speaker.ts'
 
 const HOUR = 3_600_000

@@ -4,8 +4,8 @@ import { sleep } from '../../src/lib/time/sleep.ts'
 import { type Build, createBuild } from '../peers/build.ts'
 import { createDaemon, type DaemonPeer } from '../peers/daemon.ts'
 import { audit, inOneLine, type Said } from '../peers/ledger.ts'
+import { canMount, createTmpfs, type Tmpfs } from '../peers/machine/tmpfs.ts'
 import { createSpeaker, QUIET_MS, type Speaker } from '../peers/speaker.ts'
-import { canMount, createTmpfs, type Tmpfs } from '../peers/tmpfs.ts'
 import { until } from '../support/until.ts'
 
 const fullForMs = process.env.SKEIN_LONG ? 30_000 : 6000

@@ -7,11 +7,11 @@ import type { Build } from '../peers/build.ts'
 import { createDaemon, type DaemonPeer } from '../peers/daemon.ts'
 import type { Correspondent, Sent } from '../peers/mail/correspondent.ts'
 import { hasDovecot } from '../peers/mail/dovecot.ts'
+import { accountOf, createHastyMailBuild } from '../peers/mail/mail-daemon.ts'
+import { auditMail } from '../peers/mail/mail-ledger.ts'
 import { addressIn } from '../peers/mail/mailbox.ts'
 import { readMime } from '../peers/mail/mime.ts'
 import { createPostOffice, type PostOffice } from '../peers/mail/post-office.ts'
-import { accountOf, createHastyMailBuild } from '../peers/mail-daemon.ts'
-import { auditMail } from '../peers/mail-ledger.ts'
 import { createSpeaker, QUIET_MS, type Speaker } from '../peers/speaker.ts'
 
 const kills = process.env.SKEIN_LONG ? 60 : 5

@@ -15,8 +15,8 @@ import BetterSqlite3 from 'better-sqlite3'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Build, createBuild } from '../peers/build.ts'
 import { createDaemon, type DaemonOptions, type DaemonPeer } from '../peers/daemon.ts'
+import { canMount, createTmpfs } from '../peers/machine/tmpfs.ts'
 import { createSpeaker } from '../peers/speaker.ts'
-import { canMount, createTmpfs } from '../peers/tmpfs.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 

@@ -7,8 +7,8 @@ import { sleep } from '../../src/lib/time/sleep.ts'
 import { type Build, createBuild } from '../peers/build.ts'
 import { createDaemon, type Exit } from '../peers/daemon.ts'
 import { audit, inOneLine } from '../peers/ledger.ts'
+import { canTrace, injecting, wasMet } from '../peers/machine/strace.ts'
 import { createSpeaker, QUIET_MS, type Speaker } from '../peers/speaker.ts'
-import { canTrace, injecting, wasMet } from '../peers/strace.ts'
 import { seed, seeded } from '../support/seeded.ts'
 
 const isLong = process.env.SKEIN_LONG !== undefined

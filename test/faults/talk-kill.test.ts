@@ -5,11 +5,11 @@ import { openReadOnly } from '../../src/store/database.ts'
 import type { Build } from '../peers/build.ts'
 import { createDaemon, type DaemonPeer } from '../peers/daemon.ts'
 import { createSpeaker, QUIET_MS, type Speaker } from '../peers/speaker.ts'
-import type { User } from '../peers/talk/accounts.ts'
-import type { Place } from '../peers/talk/place.ts'
+import type { User } from '../peers/talk/accounts/accounts.ts'
+import type { Place } from '../peers/talk/rooms/place.ts'
 import { createTalkServer, type TalkServer } from '../peers/talk/talk.ts'
+import { createHastyBuild, HASTY_SECOND_MS } from '../peers/talk/talk-daemon.ts'
 import { type Comment, rowsOf } from '../peers/talk/world.ts'
-import { createHastyBuild, HASTY_SECOND_MS } from '../peers/talk-daemon.ts'
 
 const kills = process.env.SKEIN_LONG ? 60 : 10
 const PAUSE_MS = 400

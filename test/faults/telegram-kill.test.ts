@@ -6,7 +6,7 @@ import { type Build, createBuild } from '../peers/build.ts'
 import { createDaemon, type DaemonPeer } from '../peers/daemon.ts'
 import { createDeathBook } from '../peers/death-book.ts'
 import { createSpeaker, QUIET_MS, type Speaker } from '../peers/speaker.ts'
-import type { TelegramChat } from '../peers/telegram/chat.ts'
+import type { TelegramChat } from '../peers/telegram/chats/chat.ts'
 import { createTelegram, type Telegram } from '../peers/telegram/telegram.ts'
 
 const kills = process.env.SKEIN_LONG ? 500 : 60

@@ -6,7 +6,7 @@ import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { NotStoredError } from '../../src/domain/errors.ts'
 import { createFileShelf } from '../../src/store/files/file-shelf.ts'
 import { createUploads, type UploadsDeps } from '../../src/web/server/uploads.ts'
-import { canMount, createTmpfs } from '../peers/tmpfs.ts'
+import { canMount, createTmpfs } from '../peers/machine/tmpfs.ts'
 import { pageHeaders, signIn } from './http.ts'
 import { createWorld } from './world.ts'
 

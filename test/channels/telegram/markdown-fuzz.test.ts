@@ -3,7 +3,7 @@ import { readParcel, sanitize, toParts } from '../../../src/channels/telegram/ou
 import { renderMarkdown } from '../../../src/channels/telegram/send/entities.ts'
 import { splitStyled } from '../../../src/channels/telegram/send/splitting.ts'
 import type { Styled } from '../../../src/channels/telegram/send/styled.ts'
-import { formatText } from '../../peers/telegram/formatted-text.ts'
+import { formatText } from '../../peers/telegram/messages/formatted-text.ts'
 
 const TEXTS = process.env.SKEIN_LONG ? 50_000 : 15_000
 

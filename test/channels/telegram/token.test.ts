@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createApi, type UploadMethod } from '../../../src/channels/telegram/wire/api.ts'
 import { rootLane } from '../../../src/domain/ids.ts'
 import { createLog } from '../../../src/lib/log.ts'
-import type { Fault } from '../../peers/telegram/faults.ts'
+import type { Fault } from '../../peers/telegram/http/faults.ts'
 import { createTelegram } from '../../peers/telegram/telegram.ts'
 import { chatOf, delivery, startRig } from './rig.ts'
 

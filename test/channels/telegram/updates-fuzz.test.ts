@@ -4,8 +4,8 @@ import { toInbound } from '../../../src/channels/telegram/inbound.ts'
 import { readBatch } from '../../../src/channels/telegram/receive/batch.ts'
 import { BATCH } from '../../../src/channels/telegram/receive/poller.ts'
 import type { InboundEvent } from '../../../src/domain/message.ts'
-import { createUpdateFuzz } from '../../peers/telegram/fuzz.ts'
-import type { Cast } from '../../peers/telegram/fuzz-shapes.ts'
+import { createUpdateFuzz } from '../../peers/telegram/fuzz/fuzz.ts'
+import type { Cast } from '../../peers/telegram/fuzz/shapes.ts'
 import { createRoadWorld, type RoadWorld } from '../../support/road-world.ts'
 
 const UPDATES = process.env.SKEIN_LONG ? 50_000 : 10_000

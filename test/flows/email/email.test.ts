@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Build } from '../../peers/build.ts'
 import { idsIn } from '../../peers/mail/correspondent.ts'
 import { hasDovecot } from '../../peers/mail/dovecot.ts'
+import { createHastyMailBuild, type MailDaemon, startMailDaemon } from '../../peers/mail/mail-daemon.ts'
 import { hasPostfix } from '../../peers/mail/postfix.ts'
-import { createHastyMailBuild, type MailDaemon, startMailDaemon } from '../../peers/mail-daemon.ts'
 import { until } from '../../support/until.ts'
 
 const settings =

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Build } from '../../peers/build.ts'
 import { hasDovecot } from '../../peers/mail/dovecot.ts'
+import { createHastyMailBuild, type MailDaemon, startMailDaemon } from '../../peers/mail/mail-daemon.ts'
 import { createPostOffice, type PostOffice } from '../../peers/mail/post-office.ts'
 import { createResponder, type Responder } from '../../peers/mail/responder.ts'
-import { createHastyMailBuild, type MailDaemon, startMailDaemon } from '../../peers/mail-daemon.ts'
 import { until } from '../../support/until.ts'
 
 const CAP = 3

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { createDnsServer } from '../../peers/mail/dns-server.ts'
 import { hasDovecot } from '../../peers/mail/dovecot.ts'
+import { createHastyMailBuild, startMailDaemon } from '../../peers/mail/mail-daemon.ts'
 import { createPostOffice } from '../../peers/mail/post-office.ts'
-import { createHastyMailBuild, startMailDaemon } from '../../peers/mail-daemon.ts'
 
 test.skipIf(!hasDovecot())('where nobody stamps, the daemon asks for the keys of a domain itself', async () => {
   const office = await createPostOffice()

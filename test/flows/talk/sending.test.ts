@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sleep } from '../../../src/lib/time/sleep.ts'
 import type { Build } from '../../peers/build.ts'
-import type { User } from '../../peers/talk/accounts.ts'
-import type { Place } from '../../peers/talk/place.ts'
-import { createHastyBuild, HASTY_SECOND_MS, startTalkDaemon, type TalkDaemon } from '../../peers/talk-daemon.ts'
+import type { User } from '../../peers/talk/accounts/accounts.ts'
+import type { Place } from '../../peers/talk/rooms/place.ts'
+import { createHastyBuild, HASTY_SECOND_MS, startTalkDaemon, type TalkDaemon } from '../../peers/talk/talk-daemon.ts'
 import { until } from '../../support/until.ts'
 
 const never = new AbortController().signal

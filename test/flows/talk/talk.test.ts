@@ -6,7 +6,7 @@ import {
   startTalkDaemon,
   type TalkDaemon,
   type TalkDaemonOptions,
-} from '../../peers/talk-daemon.ts'
+} from '../../peers/talk/talk-daemon.ts'
 
 describe('Nextcloud Talk, with the built daemon', { timeout: 120_000 }, () => {
   let build: Build

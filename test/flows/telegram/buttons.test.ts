@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { makeChatId } from '../../../src/domain/ids.ts'
 import { intentOf } from '../../../src/spawner/claude/own-tools.ts'
+import type { Seen } from '../../peers/telegram/chats/view.ts'
 import { startRoad } from '../../peers/telegram/road.ts'
-import type { Seen } from '../../peers/telegram/view.ts'
 import type { RoadWorld } from '../../support/road-world.ts'
 import type { Script } from '../../support/scripted-brain.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openDatabase } from '../../../src/store/database.ts'
 import { type Build, createBuild } from '../../peers/build.ts'
-import { startTelegramDaemon, type TelegramDaemon } from '../../peers/telegram-daemon.ts'
+import { startTelegramDaemon, type TelegramDaemon } from '../../peers/telegram/telegram-daemon.ts'
 
 const WORDS = "SELECT text FROM message WHERE author = 'human' ORDER BY id"
 const PATIENTLY = { timeout: 20_000, interval: 5 }

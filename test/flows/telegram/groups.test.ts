@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Build, createBuild } from '../../peers/build.ts'
-import type { TelegramChat } from '../../peers/telegram/chat.ts'
-import { startTelegramDaemon, type TelegramDaemon } from '../../peers/telegram-daemon.ts'
+import type { TelegramChat } from '../../peers/telegram/chats/chat.ts'
+import { startTelegramDaemon, type TelegramDaemon } from '../../peers/telegram/telegram-daemon.ts'
 
 const CLUB = -1_001_900_000_777
 const QUIET = -1_001_900_000_778

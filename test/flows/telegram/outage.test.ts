@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type Build, createBuild } from '../../peers/build.ts'
 import { createDaemon } from '../../peers/daemon.ts'
-import { startTelegramDaemon } from '../../peers/telegram-daemon.ts'
+import { startTelegramDaemon } from '../../peers/telegram/telegram-daemon.ts'
 
 describe('the built daemon while Telegram cannot be reached', { timeout: 90_000 }, () => {
   let build: Build

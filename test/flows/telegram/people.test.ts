@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { connectDaemon } from '../../../src/cli/daemon.ts'
 import { calls } from '../../../src/web/control/wire.ts'
 import { type Build, createBuild } from '../../peers/build.ts'
-import { startTelegramDaemon, type TelegramDaemon } from '../../peers/telegram-daemon.ts'
+import { startTelegramDaemon, type TelegramDaemon } from '../../peers/telegram/telegram-daemon.ts'
 
 describe('people on Telegram, with the built daemon', { timeout: 90_000 }, () => {
   let build: Build

@@ -6,9 +6,9 @@ import { openReadOnly } from '../../../src/store/database.ts'
 import { calls } from '../../../src/web/control/wire.ts'
 import { type Build, createBuild } from '../../peers/build.ts'
 import { createDaemon, type DaemonPeer } from '../../peers/daemon.ts'
-import type { TelegramChat } from '../../peers/telegram/chat.ts'
+import type { TelegramChat } from '../../peers/telegram/chats/chat.ts'
+import type { Seen } from '../../peers/telegram/chats/view.ts'
 import { createTelegram, type Telegram } from '../../peers/telegram/telegram.ts'
-import type { Seen } from '../../peers/telegram/view.ts'
 
 describe('the built daemon on Telegram', { timeout: 90_000 }, () => {
   let build: Build

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type Build, createBuild } from '../../peers/build.ts'
-import { startTelegramDaemon } from '../../peers/telegram-daemon.ts'
+import { startTelegramDaemon } from '../../peers/telegram/telegram-daemon.ts'
 
 describe('voice messages on Telegram, with the built daemon', { timeout: 90_000 }, () => {
   let build: Build

@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest'
-import type { User } from './accounts.ts'
+import type { User } from './accounts/accounts.ts'
 import { createTalkServer, type TalkOptions, type TalkServer } from './talk.ts'
 
 export interface Got {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createTestClock } from '../../support/test-clock.ts'
 import { spreed, start } from './client.ts'
-import type { SeenMessage } from './place.ts'
+import type { SeenMessage } from './rooms/place.ts'
 
 const chat = (token: string, query: string) => `${spreed}/v1/chat/${token}?${query}`
 const future = (after: number, more = '') => `lookIntoFuture=1&timeout=0&lastKnownMessageId=${after}${more}`

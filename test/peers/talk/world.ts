@@ -1,6 +1,6 @@
-import type { Accounts, User } from './accounts.ts'
-import type { Homes, Share } from './homes.ts'
-import type { Release } from './version.ts'
+import type { Accounts, User } from './accounts/accounts.ts'
+import type { Homes, Share } from './files/homes.ts'
+import type { Release } from './server/version.ts'
 
 /** Who did something. Only `users` have an account here. */
 export interface Actor {

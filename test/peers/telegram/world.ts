@@ -1,7 +1,7 @@
 import type { Chat, ChatMember, Message, ReactionType, User, UserFromGetMe } from '@grammyjs/types'
 import type { Clock } from '../../../src/lib/time/clock.ts'
-import type { LengthUnit } from './formatted-text.ts'
-import type { Shelf } from './shelf.ts'
+import type { Shelf } from './files/shelf.ts'
+import type { LengthUnit } from './messages/formatted-text.ts'
 
 /** A message in a chat, with everything that ever happened to it. */
 export interface Post {

@@ -1,4 +1,4 @@
-import type { Random } from '../../../peers/telegram/random.ts'
+import type { Random } from '../../../peers/telegram/fuzz/random.ts'
 
 type Maker = (random: Random) => string
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { SeenMessage } from '../../../peers/talk/place.ts'
+import type { SeenMessage } from '../../../peers/talk/rooms/place.ts'
 import { deliver, delivery, never, startSending } from './rig.ts'
 
 const fileOf = ({ messageParameters }: SeenMessage) =>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { lookUp } from '../../../../src/channels/talk/send/look-up.ts'
-import type { Fault } from '../../../peers/talk/faults.ts'
+import type { Fault } from '../../../peers/talk/http/faults.ts'
 import { seeded } from '../../../support/seeded.ts'
 import { deliver, delivery, never, startSending } from './rig.ts'
 

@@ -9,7 +9,7 @@ import { createParticipants } from '../../../../src/channels/talk/wire/participa
 import type { Delivery, Receipt } from '../../../../src/domain/delivery.ts'
 import type { KnownFile } from '../../../../src/domain/file.ts'
 import { makeChatId, rootLane, topicLane } from '../../../../src/domain/ids.ts'
-import type { Place } from '../../../peers/talk/place.ts'
+import type { Place } from '../../../peers/talk/rooms/place.ts'
 import { createTalkServer, type TalkOptions } from '../../../peers/talk/talk.ts'
 import { createTestClock } from '../../../support/test-clock.ts'
 

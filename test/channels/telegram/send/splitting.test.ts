@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { readParcel, tailOf, toParts } from '../../../../src/channels/telegram/outbound.ts'
 import { renderMarkdown } from '../../../../src/channels/telegram/send/entities.ts'
 import { splitStyled } from '../../../../src/channels/telegram/send/splitting.ts'
-import { formatText } from '../../../peers/telegram/formatted-text.ts'
+import { formatText } from '../../../peers/telegram/messages/formatted-text.ts'
 
 const cut = (markdown: string, limit: number) => splitStyled(renderMarkdown(markdown), limit)
 const texts = (markdown: string, limit: number) => cut(markdown, limit).map(({ text }) => text)

@@ -11,7 +11,7 @@ import { insertApproval } from '../../../../src/store/work/approvals.ts'
 import { insertDelivery, markSent, readOutboxRow, toDelivery } from '../../../../src/store/work/outbox.ts'
 import { calls } from '../../../../src/web/control/wire.ts'
 import { createBuild } from '../../../peers/build.ts'
-import { hasTmux, openPane, type Pane } from '../../../peers/tmux.ts'
+import { hasTmux, openPane, type Pane } from '../../../peers/machine/tmux.ts'
 import { openControl } from '../../../web/control/open-control.ts'
 import { chatOf, createWorld, type World } from '../../../web/world.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createLoopbackServer } from '../../loopback.ts'
-import { signatureOf } from '../webhooks.ts'
+import { signatureOf } from '../bots/webhooks.ts'
 import { arrangements } from './arrangements.ts'
 import { createStage, type Stage } from './reconstruct.ts'
 import { headersOf, type Recording, readRecordings, shapeOf } from './recording.ts'
