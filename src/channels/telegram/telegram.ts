@@ -1,25 +1,20 @@
 import { setMaxListeners } from 'node:events'
-import { type ChatId, makeChatId } from '../../domain/ids.ts'
-import type { Cursor, InboundEvent, InboundMembership } from '../../domain/message.ts'
+import type { ChatId } from '../../domain/ids.ts'
+import type { InboundMembership } from '../../domain/message.ts'
 import { isEnd } from '../../domain/task.ts'
 import type { Log } from '../../lib/log.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { sleep } from '../../lib/time/sleep.ts'
 import type { Accepted, Channel, Inbox } from '../channel.ts'
-import { bringFiles, leaveFiles } from '../shared/attachments.ts'
 import type { FileShelf } from '../shared/file-shelf.ts'
 import type { GroupMode } from '../shared/group-mode.ts'
-import { createSalvage } from '../shared/salvage.ts'
 import type { Transcriber } from '../shared/voice.ts'
-import { type InboundView, toInbound } from './inbound.ts'
 import { toParts } from './outbound.ts'
 import type { Me } from './receive/addressing.ts'
-import { type RawUpdate, readKept } from './receive/batch.ts'
 import { createCallbacks } from './receive/callbacks.ts'
-import type { Taken, WantedFile } from './receive/content.ts'
-import { fetchFile } from './receive/download.ts'
+import type { Taken } from './receive/content.ts'
 import { createPoller } from './receive/poller.ts'
-import { createWaitingRoom, type Waiting } from './receive/waiting-room.ts'
+import { createTaking } from './receive/taking.ts'
 import { createSender } from './send/sender.ts'
 import { TEXT_LIMIT } from './send/splitting.ts'
 import { chatNumber, createChatPacer, createDraftDisplay, type Pace, usualPace } from './show/answer-display.ts'
@@ -63,14 +58,9 @@ export interface TelegramChannel extends Channel {
   lastRoundTrip(): number | undefined
 }
 
-/** What an update says, with its bytes and its chat. */
-interface Heard extends Taken, Waiting {}
-
 /** Telegram's own server. */
 export const PUBLIC_ROOT = 'https://api.telegram.org'
 const MiB = 1024 * 1024
-/** Of what happens in no chat. */
-const NO_CHAT = makeChatId('telegram', '0')
 /** Our own ids of messages and the platform's, for as long as somebody may work on them. */
 const MOST_REMEMBERED = 2000
 
@@ -87,7 +77,6 @@ export function createTelegram(deps: TelegramDeps): TelegramChannel {
   const keyboards = createKeyboards(api, pacer, closed.signal, stumbled)
   const callbacks = createCallbacks(api, keyboards, closed.signal, stumbled)
   const menus = createMenus({ api, menus: deps.menus, owners: deps.owners, signal: closed.signal, failed: menuFailed })
-  const salvage = createSalvage({ channel: 'telegram', account: api.account }, clock, log)
   const leftovers = createLeftoverPlaceholders(api.account, stumbled)
   const remoteIds = new Map<number, string>()
   /** Chats that refused us; told of once, until something comes from there again. */
@@ -121,73 +110,14 @@ export function createTelegram(deps: TelegramDeps): TelegramChannel {
   let inbox: Inbox | undefined
   let me: Me = { id: Number(api.account), name: '', username: '' }
   let isPolling = false
-  /** A group may move and be spoken in within one batch, before the store knows of it. */
-  const movedFrom = new Map<ChatId, ChatId>()
-  const view: InboundView = {
-    get me() {
-      return me
-    },
-    account: api.account,
-    groupMode: (chat) => deps.groupMode(movedFrom.get(chat) ?? chat),
-    isCommand,
-  }
-  const waitingRoom = createWaitingRoom<Heard>({
-    account: api.account,
-    serve: fetchFiles,
-    store: (served, left) => store(served, (events) => keeper().keep(left, events)),
-    failed: (error) => log.warn({ err: error }, 'a message waits with its files'),
-    pauseMs: 5 * secondMs,
-  })
-  const poller = createPoller({ api, apiRoot, clock, log, trouble: deps.trouble, take, secondMs })
+  const taking = createTaking({ ...deps, api, me: () => me, inbox: () => inbox, stored, limits, secondMs })
+  const poller = createPoller({ api, apiRoot, clock, log, trouble: deps.trouble, take: taking.take, secondMs })
 
-  /** A chat whose files are still to be fetched waits for them, in its order; nobody else does, and a stop never. */
-  async function take(updates: RawUpdate[], cursor: Cursor, signal: AbortSignal): Promise<void> {
-    const all = updates.flatMap(({ json, raw }) => read(json, raw))
-    const behind = new Set(all.flatMap(({ files, event }) => (files.length > 0 ? [chatOf(event)] : [])))
-    const late = all.filter(({ event }) => mustWait(event, (chat) => behind.has(chat) || waitingRoom.holds(chat)))
-    await waitingRoom.hasRoom(signal)
-    if (late.length > 0) waitingRoom.enter(late)
-    store(
-      all.filter((heard) => !late.includes(heard)),
-      (events) => keeper().accept(events, cursor),
-    )
-  }
-
-  function read(json: unknown, raw: string): Heard[] {
-    const taken = toInbound(json, raw, clock.now(), view)
-    if (taken?.event.kind === 'membership' && taken.event.movedTo) movedFrom.set(taken.event.movedTo, taken.event.chat)
-    return taken ? [{ ...ofTheirs(taken), raw, chat: chatOf(taken.event) ?? NO_CHAT }] : []
-  }
-
-  /** Who it is is decided before a byte is fetched. */
-  function ofTheirs(taken: Taken): Taken {
-    const { event, files } = taken
-    if (event.kind !== 'message' || files.length === 0 || inbox?.knows(event.sender)) return taken
-    return leaveFiles(taken)
-  }
-
-  async function fetchFiles(late: Heard[], signal: AbortSignal): Promise<Heard[]> {
-    const inTime = AbortSignal.any([signal, AbortSignal.timeout(fetchMs)])
-    const fetching = { ...deps, fetch: (file: WantedFile) => fetchFile(api, deps.shelf, file, limits, inTime) }
-    const events = await bringFiles(fetching, late, inTime)
-    return late.map((heard, at) => ({ ...heard, event: events[at] ?? heard.event }))
-  }
-
-  function keeper(): Inbox {
-    if (!inbox) throw new Error('updates came while nobody listened')
-    return inbox
-  }
-
-  function store(heard: Heard[], commit: (events: InboundEvent[]) => Accepted[]): void {
-    const accepted = salvage.store(keeper(), heard, commit)
-    for (const [at, { event, callback }] of heard.entries()) {
-      const outcome = accepted[at]
-      if (!outcome) continue
-      if ('chat' in event) shut.delete(event.chat)
-      if (callback && 'chat' in event) callbacks.answer(callback, event.chat, outcome)
-      if (event.kind === 'message' && outcome.status === 'stored') menus.met(chatNumber(event.chat))
-      if (event.kind === 'message' || event.kind === 'edit') notice(event.chat, event.remoteId, outcome)
-    }
+  function stored({ event, callback }: Taken, outcome: Accepted): void {
+    if ('chat' in event) shut.delete(event.chat)
+    if (callback && 'chat' in event) callbacks.answer(callback, event.chat, outcome)
+    if (event.kind === 'message' && outcome.status === 'stored') menus.met(chatNumber(event.chat))
+    if (event.kind === 'message' || event.kind === 'edit') notice(event.chat, event.remoteId, outcome)
   }
 
   function notice(chat: ChatId, remoteId: string, outcome: Accepted): void {
@@ -245,11 +175,11 @@ export function createTelegram(deps: TelegramDeps): TelegramChannel {
       try {
         await introduce(signal)
         for (const [chat, message] of left) await discard(api, chat, message, leftovers)
-        waitingRoom.enter(waitingRoom.open(given, signal).flatMap((raw) => read(readKept(raw), raw)))
+        taking.open(given, signal)
         void menus.register().catch(menuFailed)
         isPolling = true
         await poller.run(given, signal)
-        await waitingRoom.closed()
+        await taking.closed()
       } finally {
         isPolling = false
         drafts.close()
@@ -290,11 +220,3 @@ export function createTelegram(deps: TelegramDeps): TelegramChannel {
     },
   }
 }
-
-/** What is done without words acts at once, and so does the word that ends everything. */
-function mustWait(event: InboundEvent, isHeld: (chat: ChatId) => boolean): boolean {
-  if (event.kind !== 'message' && event.kind !== 'edit') return false
-  return isHeld(event.chat) && !/^\/stop\b/i.test(event.text)
-}
-
-const chatOf = (event: InboundEvent) => ('chat' in event ? event.chat : undefined)
