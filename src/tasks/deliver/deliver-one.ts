@@ -1,0 +1,150 @@
+import type { Channel, CommandPrefix } from '../../channels/channel.ts'
+import type { Receipt } from '../../domain/delivery.ts'
+import { type ChannelName, channelOf } from '../../domain/ids.ts'
+import { noteKey } from '../../domain/outbox-key.ts'
+import { crashPoint } from '../../lib/crash-point.ts'
+import { later, momentOf } from '../../lib/time/clock.ts'
+import {
+  isUnasked,
+  markAbsent,
+  markDrafted,
+  markGivenUp,
+  markResend,
+  markRetry,
+  markSending,
+  markSent,
+  markUnknown,
+  type OutboxRow,
+  outlast,
+  putOff,
+  readOutboxRow,
+  toDelivery,
+} from '../../store/work/outbox.ts'
+import type { Road } from '../road.ts'
+import { backoffMs, bearable } from '../run/retries.ts'
+import { noteToOwner } from '../say/owner-notices.ts'
+import { sentences } from '../say/sentences.ts'
+import { LONGEST_AWAY_MS, type Pauses } from './pauses.ts'
+import { bury, hold } from './undelivered.ts'
+
+/** Of a channel that is not set up any more. */
+const RECONCILE_AFTER_MS = 30_000
+const UNCONFIGURED_MS = 60_000
+/** Whatever a platform asks for. */
+const LONGEST_PAUSE_MS = 86_400_000
+const DAY_MS = 86_400_000
+
+/** One try, and what came of it written into its row. */
+export async function deliverOne(road: Road, row: OutboxRow, pauses: Pauses, signal: AbortSignal): Promise<void> {
+  const { db, clock } = road
+  const channel = road.channels.get(row.channel)
+  const steady = clock.steady()
+  if (steady >= row.deadAt) return bury(road, row, row.error ?? 'it could not be delivered in time')
+  if (!channel) return markRetry(db, row.id, later(steady, UNCONFIGURED_MS), `the channel ${row.channel} is not set up`)
+  // The route was fixed at intake; a row that points anywhere else is a bug, and is refused rather than sent.
+  if (channelOf(row.route.chat) !== channel.name) return bury(road, row, 'its route does not belong to its channel')
+  if (row.state === 'unknown') return reconcile(road, channel, row, pauses, signal)
+
+  crashPoint('deliver.before-sending')
+  markSending(db, row.id, road.instance)
+  crashPoint('deliver.after-sending')
+  const receipt = await channel.send(toDelivery(db, { ...row, attempt: row.attempt + 1 }), signal).catch(asUnknown)
+  crashPoint('deliver.after-send')
+  await road.persist(() => settle(road, row, receipt, pauses))
+  crashPoint('deliver.after-sent')
+}
+
+/** Whatever broke, bytes may have left: without this the row would stay `sending` and hold its lane until a restart. */
+export function release({ db, clock }: Road, id: number): void {
+  if (readOutboxRow(db, id).state !== 'sending') return
+  markUnknown(db, id, later(clock.steady(), RECONCILE_AFTER_MS), 'sending it broke off')
+}
+
+function asUnknown(error: unknown): Receipt {
+  return { status: 'unknown', reason: error instanceof Error ? error.message : String(error) }
+}
+
+function settle(road: Road, row: OutboxRow, receipt: Receipt, pauses: Pauses): void {
+  const { db } = road
+  const { now, steady } = momentOf(road.clock)
+  const after = (ms: number) => later(steady, ms)
+  const own = backoffMs(row.attempt + 1)
+  if (receipt.status === 'retry' && receipt.away) {
+    outlive(road, row.channel, receipt.alone ? undefined : pauses)
+    const soon = after(Math.min(own, LONGEST_AWAY_MS))
+    return receipt.maybeArrived
+      ? markGivenUp(db, row.id, after(reconcileAfter(road, row)), receipt.reason)
+      : markRetry(db, row.id, soon, receipt.reason)
+  }
+  if (receipt.status !== 'unknown') pauses.answered(row.channel)
+  switch (receipt.status) {
+    case 'sent':
+      return markSent(db, row.id, receipt.remoteId, now)
+    case 'retry':
+      return markRetry(db, row.id, after(bearable(receipt.afterMs ?? own, own, LONGEST_PAUSE_MS)), receipt.reason)
+    case 'throttled': {
+      const afterMs = bearable(receipt.afterMs, own, LONGEST_PAUSE_MS)
+      // A notice that is too much for a chat says nothing about what is too much for the channel.
+      if (!isUnasked(row)) pauses.throttled(row.route.chat, afterMs)
+      return markRetry(db, row.id, after(afterMs), 'the platform asked for a pause')
+    }
+    case 'unknown':
+      return markUnknown(db, row.id, after(reconcileAfter(road, row)), receipt.reason)
+    case 'refused':
+      return bury(road, row, receipt.reason)
+    case 'drafted':
+      return putAside(road, row, receipt, now)
+  }
+}
+
+/** The owner is told on another channel where there is one: on this one it would be one more mail about a mail. */
+function putAside(road: Road, row: OutboxRow, draft: Extract<Receipt, { status: 'drafted' }>, now: Date): void {
+  const { where, to, remoteId } = draft
+  road.db.transaction(() => {
+    markDrafted(road.db, row.id, remoteId, where)
+    const text = (prefix: CommandPrefix) => sentences.drafted(prefix, { id: row.id, to, where })
+    noteToOwner(road, { key: noteKey('draft', row.key), text, ratherNot: row.channel }, now)
+  })
+}
+
+function reconcileAfter(road: Road, { channel }: OutboxRow): number {
+  return road.channels.get(channel)?.manners.reconcileAfterMs ?? RECONCILE_AFTER_MS
+}
+
+/** Nobody is there to take anything: nothing that goes there grows old meanwhile, whichever of it was tried. */
+function outlive({ db, clock, channels }: Road, channel: ChannelName, pauses: Pauses | undefined): void {
+  const steady = clock.steady()
+  const { retryForMs = DAY_MS } = channels.get(channel)?.manners ?? {}
+  pauses?.away(channel)
+  outlast(db, channel, { if: later(steady, retryForMs / 2), until: later(steady, retryForMs) })
+}
+
+/**
+ * Bytes left and no answer came: look whether it arrived. Where nobody can tell, it is sent once more, marked, as soon as
+ * the other side answers again, and never a third time.
+ */
+async function reconcile(
+  road: Road,
+  channel: Channel,
+  row: OutboxRow,
+  pauses: Pauses,
+  signal: AbortSignal,
+): Promise<void> {
+  const { db, clock } = road
+  const found = await channel.reconcile(toDelivery(db, row), signal)
+  if (found.status === 'away') {
+    outlive(road, row.channel, found.alone ? undefined : pauses)
+    const waitMs = found.alone ? LONGEST_AWAY_MS : pauses.probeInMs(row.channel)
+    return putOff(db, row.id, later(clock.steady(), waitMs ?? 0))
+  }
+  pauses.answered(row.channel)
+  switch (found.status) {
+    case 'sent':
+      return markSent(db, row.id, found.remoteId, clock.now())
+    case 'absent':
+      return markAbsent(db, row.id)
+    case 'unknown':
+      if (row.resent !== 1) return markResend(db, row.id)
+      return hold(road, row)
+  }
+}
