@@ -1,3 +1,5 @@
+import { createWordPlaces } from './word-places.ts'
+
 /** A word that was looked for, by the numbers of its forms, and how much finding it says. */
 export interface Term {
   numbers: number[]
@@ -20,10 +22,9 @@ const B = 0.4
 
 const none: Counts = []
 
-/** The rarest term first, so that the rarest few are a prefix. No number is as large as `size`. */
-export function createScorer(terms: Term[], meanChars: number, size: number): Scorer {
-  const place = new Int16Array(size).fill(-1)
-  for (const [at, { numbers }] of terms.entries()) for (const number of numbers) place[number] = at
+/** The rarest term first, so that the rarest few are a prefix. */
+export function createScorer(terms: Term[], meanChars: number): Scorer {
+  const placeOf = createWordPlaces(terms.flatMap(({ numbers }, at) => numbers.map((number) => [number, at] as const)))
   const idf = Float64Array.from(terms, (term) => term.idf)
   return {
     meanChars,
@@ -31,7 +32,7 @@ export function createScorer(terms: Term[], meanChars: number, size: number): Sc
       // Most candidates hold none of the words, and there are a thousand of them.
       let counts: number[] | undefined
       for (const word of words) {
-        const at = place[word] ?? -1
+        const at = placeOf(word)
         if (at < 0) continue
         counts ??= terms.map(() => 0)
         counts[at] = (counts[at] ?? 0) + 1

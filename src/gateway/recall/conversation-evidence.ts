@@ -7,10 +7,14 @@ export interface Counted {
   words: number[]
   asked: Counts
   live: Counts
-  /** BM25, the best of all being 1. */
+  /** BM25, the best of all being 1; and over the rarest words only. */
   score: number
+  rare: number
   /** It is a question. */
   asks: boolean
+  /** What was said right before and after it in its conversation, where that is a candidate too. */
+  before: Counted | undefined
+  after: Counted | undefined
 }
 
 /** What a conversation as a whole says for each of its lines; the best conversation has 1. */

@@ -1,4 +1,4 @@
-import { createScorer, scaled } from './bm25.ts'
+import { createScorer } from './bm25.ts'
 import type { Candidates, FoundWord } from './candidates.ts'
 import { type ConversationEvidence, type Counted, RAREST, weighConversations } from './conversation-evidence.ts'
 import { findKinship } from './kinship.ts'
@@ -108,24 +108,19 @@ export function weigh({
   const asked = question.words.map(lexicon.numberOf)
   const pairs = question.pairs.map(([first, second]) => [lexicon.numberOf(first), lexicon.numberOf(second)] as const)
   const things = new Set(question.things?.words.map(lexicon.numberOf))
-  const size = lexicon.size()
   const scorers = {
-    asked: createScorer(askedTerms, meanChars, size),
-    live: createScorer(liveTerms, meanChars, size),
+    asked: createScorer(askedTerms, meanChars),
+    live: createScorer(liveTerms, meanChars),
   }
   const counted = countAll(lines, read, scorers)
-  const rare = scaled(counted.map(({ line, asked }) => [line.id, scorers.asked.score(asked, line.text.length, RAREST)]))
   const conversations = weighConversations(counted, scorers)
   const kin = findKinship(counted, conversations, {
     asked: new Set(question.words.flatMap(formsOf)),
     meanChars,
     live,
-    size,
   })
   const mentions = createMentions(counted, terms.slice(0, RAREST))
   const likeness = createLikeness(asked, pairs, lexicon)
-  const known = new Map(counted.map((one) => [one.line.id, one]))
-  const following = new Map(counted.map((one) => [one.line.previous, one]))
 
   return counted.map((one) => {
     const conversation = conversations.get(one.line.conversation?.id ?? -1)
@@ -139,17 +134,14 @@ export function weigh({
 
   function judge(one: Counted, conversation: ConversationEvidence | undefined): Evidence {
     const { line } = one
-    const before1 = before(one)
-    const before2 = before(before1)
-    const before3 = before(before2)
-    const after1 = after(one)
-    const after2 = after(after1)
-    const after3 = after(after2)
+    const { before: before1, after: after1 } = one
+    const [before2, after2] = [before1?.before, after1?.after]
+    const [before3, after3] = [before2?.before, after2?.after]
     const { self, other } = whom(line)
     const ageMs = Math.max(0, now.getTime() - line.at.getTime())
     return {
       words: one.score,
-      rare: rare.get(line.id) ?? 0,
+      rare: one.rare,
       near1: scoreOf(before1) + scoreOf(after1),
       near2: scoreOf(before2) + scoreOf(after2),
       near3: scoreOf(before3) + scoreOf(after3),
@@ -182,14 +174,6 @@ export function weigh({
     }
   }
 
-  function before(one: Counted | undefined): Counted | undefined {
-    return one?.line.previous === undefined ? undefined : known.get(one.line.previous)
-  }
-
-  function after(one: Counted | undefined): Counted | undefined {
-    return one && following.get(one.line.id)
-  }
-
   function meant(one: Counted | undefined): number {
     return (one && alike.get(one.line.id)) ?? 0
   }
@@ -206,21 +190,38 @@ function countAll(
   words: number[][],
   { asked, live }: Parameters<typeof weighConversations>[1],
 ): Counted[] {
-  const counted = lines.map((line, at) => {
+  const counted = lines.map((line, at): Counted => {
     const said = words[at] ?? []
     const counts = asked.count(said)
+    const chars = line.text.length
     return {
       line,
       words: said,
       asked: counts,
       live: live.count(said),
-      score: asked.score(counts, line.text.length),
+      score: asked.score(counts, chars),
+      rare: asked.score(counts, chars, RAREST),
       asks: isQuestion(line.text),
+      before: undefined,
+      after: undefined,
     }
   })
-  const most = counted.reduce((top, { score }) => Math.max(top, score), Number.EPSILON)
-  for (const one of counted) one.score /= most
+  const most = (which: 'score' | 'rare') => counted.reduce((top, one) => Math.max(top, one[which]), Number.EPSILON)
+  const [mostScore, mostRare] = [most('score'), most('rare')]
+  for (const one of counted) {
+    one.score /= mostScore
+    one.rare /= mostRare
+  }
+  link(counted)
   return counted
+}
+
+function link(counted: Counted[]): void {
+  const known = new Map(counted.map((one) => [one.line.id, one]))
+  for (const one of counted) {
+    one.before = one.line.previous === undefined ? undefined : known.get(one.line.previous)
+    if (one.before) one.before.after = one
+  }
 }
 
 /** Questions end in their mark; what follows it is an emoji at most. */

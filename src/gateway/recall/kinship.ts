@@ -1,5 +1,6 @@
 import { createScorer, scaled } from './bm25.ts'
 import { type ConversationEvidence, type Counted, scoreConversations } from './conversation-evidence.ts'
+import { createWordPlaces } from './word-places.ts'
 
 /** How much a line, and a conversation, speaks of the things that the best lines speak of. */
 export interface Kinship {
@@ -17,7 +18,7 @@ const SHARED_WORDS = 30
 export function findKinship(
   counted: Counted[],
   conversations: Map<number, ConversationEvidence>,
-  { asked, meanChars, live, size }: { asked: Set<number>; meanChars: number; live: number | undefined; size: number },
+  { asked, meanChars, live }: { asked: Set<number>; meanChars: number; live: number | undefined },
 ): Kinship {
   const past = counted.filter(({ line }) => live === undefined || line.conversation?.id !== live)
   const models = past
@@ -32,12 +33,13 @@ export function findKinship(
     const share = worth / Math.max(8, words.length)
     for (const word of words) if (!asked.has(word)) weight.set(word, (weight.get(word) ?? 0) + share)
   }
-  const holders = countHolders(past, weight, size)
-  const terms = [...weight]
-    .map(([number, share]) => ({ numbers: [number], idf: share * Math.log(1 + past.length / (holders[number] || 1)) }))
+  const shared = [...weight]
+  const holders = countHolders(past, shared)
+  const terms = shared
+    .map(([number, share], at) => ({ numbers: [number], idf: share * Math.log(1 + past.length / (holders[at] || 1)) }))
     .sort((a, b) => b.idf - a.idf)
     .slice(0, SHARED_WORDS)
-  const scorer = createScorer(terms, meanChars, size)
+  const scorer = createScorer(terms, meanChars)
   const kin = past.map(({ line, words }) => ({ line, asked: scorer.count(words) }))
   return {
     line: scaled(kin.map(({ line, asked: counts }) => [line.id, scorer.score(counts, line.text.length)])),
@@ -45,16 +47,17 @@ export function findKinship(
   }
 }
 
-/** By word, how many lines hold it, of the words that count. */
-function countHolders(past: Counted[], words: Map<number, number>, size: number): Int32Array {
-  const holders = new Int32Array(size)
-  const last = new Int32Array(size)
-  for (const word of words.keys()) last[word] = -1
+/** Of each of the words, in their order, how many lines hold it. */
+function countHolders(past: Counted[], words: (readonly [number: number, share: number])[]): Int32Array {
+  const placeOf = createWordPlaces(words.map(([number], at) => [number, at] as const))
+  const holders = new Int32Array(words.length)
+  const last = new Int32Array(words.length)
   for (const [at, line] of past.entries()) {
     for (const word of line.words) {
-      if (last[word] === 0 || last[word] === at + 1) continue
-      last[word] = at + 1
-      holders[word] = (holders[word] ?? 0) + 1
+      const place = placeOf(word)
+      if (place < 0 || last[place] === at + 1) continue
+      last[place] = at + 1
+      holders[place] = (holders[place] ?? 0) + 1
     }
   }
   return holders
