@@ -16,18 +16,26 @@ export function toPastMessages(db: Database, rows: PastRow[]): PastMessage[] {
   const reactions = reactionsOf(db, idsOf(rows))
   return rows.map((row) => {
     const { id, chat, lane, conversation, author, name, at, text, origin, trust, replyTo } = row
-    const names = files.get(id)?.map((file) => safeName(file.name)) ?? nothing
+    const hung = files.get(id)?.map((file) => safeName(file.name)) ?? nothing
     const done = actions.get(id) ?? nothing
-    const why = unfinished.get(id)
-    const told = { id, chat, lane, conversation, author, name, at, text, origin, trust, replyTo }
-    const below = reactions.get(id)
-    return {
-      ...told,
+    // Field by field: hundreds are made for a turn, and spread out of others each takes several times as long (measured).
+    const told = {
+      id,
+      chat,
+      lane,
+      conversation,
+      author,
+      name,
+      at,
+      text,
+      origin,
+      trust,
+      replyTo,
       actions: done,
-      files: names,
-      ...(why && { unfinished: why }),
-      ...(below && { reactions: below }),
+      files: hung,
     }
+    const [why, below] = [unfinished.get(id), reactions.get(id)]
+    return why || below ? { ...told, ...(why && { unfinished: why }), ...(below && { reactions: below }) } : told
   })
 }
 
