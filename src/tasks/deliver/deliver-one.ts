@@ -27,8 +27,8 @@ import { sentences } from '../say/sentences.ts'
 import { LONGEST_AWAY_MS, type Pauses } from './pauses.ts'
 import { bury, hold } from './undelivered.ts'
 
-/** Of a channel that is not set up any more. */
 const RECONCILE_AFTER_MS = 30_000
+/** Of a channel that is not set up any more. */
 const UNCONFIGURED_MS = 60_000
 /** Whatever a platform asks for. */
 const LONGEST_PAUSE_MS = 86_400_000
