@@ -11,3 +11,24 @@ export function seeded(start: number): () => number {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
   }
 }
+
+/** The same for those who choose more than they count. */
+export interface Random {
+  /** From 0 up to, but not including, `below`. */
+  integer(below: number): number
+  chance(probability: number): boolean
+  pick<T>(list: readonly T[]): T
+}
+
+export function createRandom(start: number): Random {
+  const next = seeded(start)
+  const integer = (below: number) => Math.floor(next() * below)
+  return {
+    integer,
+    chance: (probability) => next() < probability,
+    pick<T>(list: readonly T[]): T {
+      if (list.length === 0) throw new Error('nothing to pick from')
+      return list[integer(list.length)] as T
+    },
+  }
+}

@@ -4,12 +4,13 @@ import { renderMarkdown } from '../../../src/channels/telegram/send/entities.ts'
 import { splitStyled } from '../../../src/channels/telegram/send/splitting.ts'
 import type { Styled } from '../../../src/channels/telegram/send/styled.ts'
 import { formatText } from '../../peers/telegram/messages/formatted-text.ts'
+import { createRandom } from '../../support/seeded.ts'
 
 const TEXTS = process.env.SKEIN_LONG ? 50_000 : 15_000
 
 test(`${TEXTS} texts: parts add up, hold the limit, and the platform takes every one as it is`, () => {
   for (let seed = 1; seed <= TEXTS; seed++) {
-    const random = createRandom(seed)
+    const random = createRandom(seed).integer
     const { markdown, words } = write(random)
     const styled = renderMarkdown(markdown)
     const limit = 16 + random(200)
@@ -29,7 +30,7 @@ test(`${TEXTS} texts: parts add up, hold the limit, and the platform takes every
 
 test('texts of every length become bodies that are read back as they were, within what one message holds', () => {
   for (let seed = 1; seed <= 300; seed++) {
-    const random = createRandom(seed)
+    const random = createRandom(seed).integer
     const markdown = Array.from({ length: 1 + random(120) }, () => write(random).markdown).join('\n\n')
     for (const body of toParts(markdown, () => false)) {
       const parcel = readParcel(body)
@@ -157,15 +158,4 @@ function write(random: (below: number) => number): { markdown: string; words: st
     }
   }
   return { markdown, words }
-}
-
-/** The same numbers for the same seed, so that a failure can be looked at again. */
-function createRandom(seed: number): (below: number) => number {
-  let state = seed * 2_654_435_761
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below
-  }
 }

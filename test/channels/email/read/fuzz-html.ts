@@ -1,4 +1,4 @@
-import type { Random } from '../../../peers/telegram/fuzz/random.ts'
+import type { Random } from '../../../support/seeded.ts'
 
 type Maker = (random: Random) => string
 

@@ -1,4 +1,4 @@
-import type { Random } from '../../../peers/telegram/fuzz/random.ts'
+import type { Random } from '../../../support/seeded.ts'
 import { pages } from './fuzz-html.ts'
 
 type Maker = (random: Random) => Buffer | string

@@ -1,4 +1,4 @@
-import { createRandom, type Random } from '../../../peers/telegram/fuzz/random.ts'
+import { createRandom, type Random } from '../../../support/seeded.ts'
 import { replies } from './corpus/clients.ts'
 import { shapes } from './corpus/shapes.ts'
 import { hugePages } from './fuzz-html.ts'

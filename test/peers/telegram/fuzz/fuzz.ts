@@ -1,5 +1,5 @@
 import type { User } from '@grammyjs/types'
-import { createRandom, type Random } from './random.ts'
+import { createRandom, type Random } from '../../../support/seeded.ts'
 import { type Cast, shapes } from './shapes.ts'
 
 /** `nearly`: one thing deep inside is off. `broken`: what every update must have is missing or of another kind. */

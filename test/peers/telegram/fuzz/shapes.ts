@@ -1,8 +1,8 @@
 import type { Chat, Message, MessageOrigin, Update, User } from '@grammyjs/types'
+import type { Random } from '../../../support/seeded.ts'
 import { banned, member } from '../chats/members.ts'
 import { withoutReply } from '../messages/outgoing.ts'
 import { anonymousAdmin, channelIdentity } from '../messages/utterance.ts'
-import type { Random } from './random.ts'
 import { fuzzEntities, fuzzText } from './texts.ts'
 
 /** Who and where the updates are about. */

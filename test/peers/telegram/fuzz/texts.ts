@@ -1,6 +1,6 @@
 import type { MessageEntity } from '@grammyjs/types'
+import type { Random } from '../../../support/seeded.ts'
 import { detectEntities } from '../messages/detect-entities.ts'
-import type { Random } from './random.ts'
 
 const words = [
   'hello',
