@@ -7,6 +7,8 @@ export interface Lexicon {
   numberOf(word: string): number
   /** The same for all words that begin alike: one word in several forms. */
   beginningOf(number: number): number
+  /** Whether the word begins with a digit. */
+  isFigure(number: number): boolean
   /** All numbers lie below. */
   size(): number
 }
@@ -18,6 +20,7 @@ export function createLexicon(): Lexicon {
   const beginnings = new Map<string, number>()
   /** By word. */
   const begins: number[] = []
+  const figures: boolean[] = []
   const numberOf = (word: string) => {
     let number = numbers.get(word)
     if (number === undefined) {
@@ -26,6 +29,7 @@ export function createLexicon(): Lexicon {
       beginnings.set(beginning, known)
       number = begins.push(known) - 1
       numbers.set(word, number)
+      figures.push(beginsWithDigit(word))
     }
     return number
   }
@@ -33,6 +37,12 @@ export function createLexicon(): Lexicon {
     read: createWordsAs(numberOf),
     numberOf,
     beginningOf: (number) => begins[number] ?? -1,
+    isFigure: (number) => figures[number] === true,
     size: () => begins.length,
   }
+}
+
+function beginsWithDigit(word: string): boolean {
+  const code = word.charCodeAt(0)
+  return code >= 0x30 && code <= 0x39
 }

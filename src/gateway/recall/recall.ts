@@ -11,6 +11,7 @@ import { type Question, readQuestion, subjectOf } from './question.ts'
 import { type Rank, rankBy } from './rank.ts'
 import { reasonFor } from './reason.ts'
 import type { RecallIndex, RecallLine } from './recall-index.ts'
+import { mostAlike, withoutRepeats } from './repeats.ts'
 import { spread } from './several/spread.ts'
 import { weights } from './weights.ts'
 
@@ -86,9 +87,12 @@ export function createRecall(index: RecallIndex, method: RecallMethod = asShippe
       const isOpen = ({ cleared }: RecallLine) => !cleared || cleared > bound.asOf
       const isNew = isNewTo(query)
       const open = ranked.filter((one) => isEnough(one) && isNew(one.found.line) && isOpen(one.found.line))
-      const hits = question.several === 'count' ? open : withoutRepeats(open, question.several ? Infinity : MOST_ALIKE)
+      const { words, lexicon } = lineWords()
+      const most = question.several ? undefined : mostAlike[bar]
+      const hits =
+        question.several === 'count' ? open : withoutRepeats(open, { most, words, isFigure: lexicon.isFigure })
       const kind = spreads ? question.several : undefined
-      return toHits(spread(hits, { kind, ranked, words: lineWords().words }), limit)
+      return toHits(spread(hits, { kind, ranked, words }), limit)
     },
     search(query) {
       const { here } = query.chats
@@ -140,31 +144,6 @@ export function createRecall(index: RecallIndex, method: RecallMethod = asShippe
       .sort(bestFirst)
     return { question, ranked, terms: candidates.terms, messages: size.messages }
   }
-}
-
-/** A shorter one may be another answer each time: "yes" is. */
-const SHORTEST_REPEAT = 30
-
-/** What is said every day with other figures: so many of the best show how it is. */
-const MOST_ALIKE = 12
-
-/**
- * What somebody said in the same words before says nothing more, unless it is asked how often; and in the same words
- * with other figures soon nothing more, unless it is asked for several lines.
- */
-function withoutRepeats(ranked: Ranked[], mostAlike: number): Ranked[] {
-  const seen = new Set<string>()
-  const alike = new Map<string, number>()
-  return ranked.filter(({ found: { line } }) => {
-    if (line.text.length < SHORTEST_REPEAT || line.files.length > 0) return true
-    const key = `${line.name}\n${line.text}`
-    if (seen.has(key)) return false
-    seen.add(key)
-    const shape = key.replaceAll(/\d+/g, '0')
-    const known = (alike.get(shape) ?? 0) + 1
-    alike.set(shape, known)
-    return known <= mostAlike
-  })
 }
 
 /** Said before the question, and not before the model anyway. */
