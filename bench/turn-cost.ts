@@ -119,7 +119,7 @@ function bringIn(road: BenchRoad, dir: string, clock: SteadyClock): void {
   while (importer.settle());
 }
 
-/** The daemon's road with the real CLI and the daemon's tools; no tools of the CLI's own, and no fast model beside it. */
+/** The daemon's road with the real CLI, its tools and the daemon's as they come; no fast model beside it. */
 async function onRoad<T>(
   { command, api, dir }: Bench,
   clock: SteadyClock,
@@ -137,6 +137,7 @@ async function onRoad<T>(
       baseUrl: api.url,
       retries: 0,
       tools: toolset.accessAt(door.url),
+      permissions: toolset.permissions,
       clock,
       log,
       ...options,
