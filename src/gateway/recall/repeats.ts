@@ -25,6 +25,7 @@ const SHORTEST_REPEAT = 30
 const FEW_WORDS = 5
 /** Of the different words of both, figures aside, so many stand in both. */
 const ALIKE_FROM = 0.7
+const MOST_COMPARED = 8
 
 /**
  * What somebody said in the same words before says nothing more. In nearly the same words it soon says nothing more: of
@@ -55,27 +56,30 @@ function isShort({ text, files }: RecallLine): boolean {
 
 interface Group {
   name: string
-  said: readonly number[]
+  words(): ReadonlySet<number>
   newest: RecallLine
   kept: number
 }
 
-/** Lines that are nearly alike begin or end in the same words: only those are compared, for there are hundreds. */
+/**
+ * Lines that are nearly alike begin or end in the same words: only those are compared, for there are hundreds, and where
+ * everything begins with the same words only with the best of it.
+ */
 function createGroups(
   isFigure: RepeatsOf['isFigure'],
 ): (line: RecallLine, said: readonly number[]) => Group | undefined {
   const [beginning, ending] = [new Map<string, Group[]>(), new Map<string, Group[]>()]
-  const wordsOf = (said: readonly number[]) => new Set(said.filter((word) => !isFigure(word)))
   return (line, said) => {
     const [first, last] = [ends(said, 0, 1), ends(said, said.length - 1, -1)]
     if (first === '') return undefined
+    const words = once(() => new Set(said.filter((word) => !isFigure(word))))
     const near = [...(beginning.get(first) ?? []), ...(ending.get(last) ?? [])]
-    const known = near.find((group) => group.name === line.name && isAlike(wordsOf(group.said), wordsOf(said)))
+    const known = near.find((group) => group.name === line.name && isAlike(group.words(), words()))
     if (known) {
       if (known.newest.at < line.at) known.newest = line
       return known
     }
-    const group = { name: line.name, said, newest: line, kept: 0 }
+    const group = { name: line.name, words, newest: line, kept: 0 }
     file(beginning, first, group)
     file(ending, last, group)
     return group
@@ -96,8 +100,14 @@ function createGroups(
 
 function file(groups: Map<string, Group[]>, key: string, group: Group): void {
   const known = groups.get(key)
-  if (known) known.push(group)
-  else groups.set(key, [group])
+  if (!known) groups.set(key, [group])
+  else if (known.length < MOST_COMPARED) known.push(group)
+}
+
+/** Most lines are compared with no other. */
+function once<T>(make: () => T): () => T {
+  let made: T | undefined
+  return () => (made ??= make())
 }
 
 function isAlike(one: ReadonlySet<number>, other: ReadonlySet<number>): boolean {

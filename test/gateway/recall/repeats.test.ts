@@ -21,6 +21,10 @@ function left(lines: (Partial<RecallLine> & { dated?: boolean })[], most: number
   return kept.map(({ found }) => found.line.id)
 }
 
+/** Words that no other number has. */
+const words = (n: number, count: number) =>
+  Array.from({ length: count }, (_, at) => `w${n.toString(36)}x${at}z`).join(' ')
+
 const rent = (n: number) =>
   `The landlord wrote about the rent again, ${300 + n} euros from ${months[n]} on. Is that allowed?`
 
@@ -70,6 +74,11 @@ describe('what says something else', () => {
       'The landlord wrote a card from Portugal, he is on holiday until Sunday',
     ]
     expect(left(said.map((text) => ({ text })))).toHaveLength(5)
+  })
+
+  test('stays where hundreds begin alike', () => {
+    const things = Array.from({ length: 600 }, (_, n) => `Reminder for today: ${words(n, 8)}`)
+    expect(left(things.map((text) => ({ text })))).toHaveLength(600)
   })
 
   test('stays when it is short or has files', () => {
