@@ -29,6 +29,7 @@ export function createScorer(terms: Term[], meanChars: number): Scorer {
   return {
     meanChars,
     count(words) {
+      if (terms.length === 0) return none
       // Most candidates hold none of the words, and there are a thousand of them.
       let counts: number[] | undefined
       for (const word of words) {

@@ -8,17 +8,27 @@ export interface Mentions {
 
 /** The terms are the first of those that were counted. */
 export function createMentions(counted: Counted[], rarest: { idf: number }[]): Mentions {
-  const inOrder = counted.toSorted((a, b) => a.line.at.getTime() - b.line.at.getTime() || a.line.id - b.line.id)
+  const holding = counted.filter(({ asked }) => asked.length > 0)
   const mentions: Mentions = { first: new Map(), last: new Map() }
   const most = Math.max(Number.EPSILON, ...rarest.map(({ idf }) => idf))
   for (const [at, { idf }] of rarest.entries()) {
-    const holds = ({ asked }: Counted) => (asked[at] ?? 0) > 0
-    note(mentions.first, inOrder.find(holds), idf / most)
-    note(mentions.last, inOrder.findLast(holds), idf / most)
+    const holders = holding.filter(({ asked }) => (asked[at] ?? 0) > 0)
+    if (holders.length === 0) continue
+    note(mentions.first, holders.reduce(earlier), idf / most)
+    note(
+      mentions.last,
+      holders.reduce((a, b) => (earlier(a, b) === a ? b : a)),
+      idf / most,
+    )
   }
   return mentions
 }
 
-function note(kept: Map<number, number>, where: Counted | undefined, worth: number): void {
-  if (where) kept.set(where.line.id, Math.max(kept.get(where.line.id) ?? 0, worth))
+function earlier(a: Counted, b: Counted): Counted {
+  const between = a.line.at.getTime() - b.line.at.getTime() || a.line.id - b.line.id
+  return between <= 0 ? a : b
+}
+
+function note(kept: Map<number, number>, { line }: Counted, worth: number): void {
+  kept.set(line.id, Math.max(kept.get(line.id) ?? 0, worth))
 }
