@@ -1,5 +1,3 @@
-import { createWordPlaces } from './word-places.ts'
-
 /** A word that was looked for, by the numbers of its forms, and how much finding it says. */
 export interface Term {
   numbers: number[]
@@ -24,7 +22,7 @@ const none: Counts = []
 
 /** The rarest term first, so that the rarest few are a prefix. */
 export function createScorer(terms: Term[], meanChars: number): Scorer {
-  const placeOf = createWordPlaces(terms.flatMap(({ numbers }, at) => numbers.map((number) => [number, at] as const)))
+  const places = new Map(terms.flatMap(({ numbers }, at) => numbers.map((number) => [number, at] as const)))
   const idf = Float64Array.from(terms, (term) => term.idf)
   return {
     meanChars,
@@ -33,8 +31,8 @@ export function createScorer(terms: Term[], meanChars: number): Scorer {
       // Most candidates hold none of the words, and there are a thousand of them.
       let counts: number[] | undefined
       for (const word of words) {
-        const at = placeOf(word)
-        if (at < 0) continue
+        const at = places.get(word)
+        if (at === undefined) continue
         counts ??= terms.map(() => 0)
         counts[at] = (counts[at] ?? 0) + 1
       }

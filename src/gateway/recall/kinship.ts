@@ -1,6 +1,5 @@
 import { createScorer, scaled } from './bm25.ts'
 import { type ConversationEvidence, type Counted, scoreConversations } from './conversation-evidence.ts'
-import { createWordPlaces } from './word-places.ts'
 
 /** How much a line, and a conversation, speaks of the things that the best lines speak of. */
 export interface Kinship {
@@ -49,13 +48,13 @@ export function findKinship(
 
 /** Of each of the words, in their order, how many lines hold it. */
 function countHolders(past: Counted[], words: (readonly [number: number, share: number])[]): Int32Array {
-  const placeOf = createWordPlaces(words.map(([number], at) => [number, at] as const))
+  const places = new Map(words.map(([number], at) => [number, at]))
   const holders = new Int32Array(words.length)
   const last = new Int32Array(words.length)
   for (const [at, line] of past.entries()) {
     for (const word of line.words) {
-      const place = placeOf(word)
-      if (place < 0 || last[place] === at + 1) continue
+      const place = places.get(word)
+      if (place === undefined || last[place] === at + 1) continue
       last[place] = at + 1
       holders[place] = (holders[place] ?? 0) + 1
     }

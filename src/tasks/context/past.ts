@@ -16,7 +16,7 @@ export function toPastMessages(db: Database, rows: PastRow[]): PastMessage[] {
   const reactions = reactionsOf(db, idsOf(rows))
   return rows.map((row) => {
     const { id, chat, lane, conversation, author, name, at, text, origin, trust, replyTo } = row
-    const hung = files.get(id)?.map((file) => safeName(file.name)) ?? nothing
+    const names = files.get(id)?.map((file) => safeName(file.name)) ?? nothing
     const done = actions.get(id) ?? nothing
     // Field by field: hundreds are made for a turn, and spread out of others each takes several times as long (measured).
     const told = {
@@ -32,7 +32,7 @@ export function toPastMessages(db: Database, rows: PastRow[]): PastMessage[] {
       trust,
       replyTo,
       actions: done,
-      files: hung,
+      files: names,
     }
     const [why, below] = [unfinished.get(id), reactions.get(id)]
     return why || below ? { ...told, ...(why && { unfinished: why }), ...(below && { reactions: below }) } : told
