@@ -1,6 +1,5 @@
 import { and, desc, eq, gte, inArray, isNull, lte, notInArray, sql } from 'drizzle-orm'
 import { type ChatId, type Lane, laneQueue, type Queue } from '../../domain/ids.ts'
-import { partKey, taskKey } from '../../domain/outbox-key.ts'
 import { type EndState, type TaskState, unaskedKinds, upkeepKinds } from '../../domain/task.ts'
 import type { Steady } from '../../lib/time/clock.ts'
 import type { Database } from '../database.ts'
@@ -161,37 +160,17 @@ export function liveOf(db: Database, personId: number, chats?: ChatId[]): Task[]
   return readTasks(db, ids)
 }
 
-/** The task of the newest message in the lane that has one. */
-export function lastInLane(db: Database, lane: Lane): Task | undefined {
+/** The task of the newest message in the lane that has one; with a person, of the newest that is theirs. */
+export function lastInLane(db: Database, lane: Lane, personId?: number): Task | undefined {
   return db.orm
     .select({ task })
     .from(message)
     .innerJoin(taskMessage, eq(taskMessage.messageId, message.id))
     .innerJoin(task, eq(task.id, taskMessage.taskId))
-    .where(eq(message.lane, lane))
+    .where(and(eq(message.lane, lane), personId === undefined ? undefined : eq(task.personId, personId)))
     .orderBy(desc(message.id))
     .limit(1)
     .get()?.task
-}
-
-/** More lines than these back nobody reads on. */
-const OFFER_LINES = 500
-
-/** Of what ended here without an answer, and was offered to be tried again since, the one of the newest such notice. */
-export function lastOffered(db: Database, lane: Lane, since: Date, personId?: number): Task | undefined {
-  const said = db
-    .statement(
-      `SELECT task.id, task.generation, task.state, outbox.key
-       FROM (SELECT id, kind, at FROM message WHERE lane = @lane ORDER BY id DESC LIMIT ${OFFER_LINES}) AS line
-         JOIN outbox ON outbox.message_id = line.id JOIN task ON task.id = outbox.task_id
-       WHERE line.kind = 'notice' AND line.at >= @since AND task.person_id = ifnull(@personId, task.person_id)
-       ORDER BY line.id DESC`,
-    )
-    .all({ lane, since: since.getTime(), personId: personId ?? null }) as (Pick<Task, 'id' | 'generation' | 'state'> & {
-    key: string
-  })[]
-  const offered = said.find((about) => about.key === partKey(taskKey(about, about.state), 0))
-  return offered && readTask(db, offered.id)
 }
 
 /** Waiting tasks whose time has run out; running ones have their own timers. */

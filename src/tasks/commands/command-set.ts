@@ -64,7 +64,10 @@ export function createCommandSet(deps: CommandSetDeps): CommandSet {
     createNew(deps),
     createContinue(deps),
     createStop(deps),
-    createRetry(deps, deps.breakers.close),
+    createRetry(deps, {
+      isOn: () => deps.brains.all.some(({ name }) => deps.breakers.of(name).standing() !== undefined),
+      end: deps.breakers.close,
+    }),
     createSend(deps),
     createAnswer('yes', deps),
     createAnswer('no', deps),

@@ -13,7 +13,7 @@ export function bury(road: Road, row: OutboxRow, reason: string): void {
   road.db.transaction(() => {
     markEnded(road.db, row.id, 'dead', reason)
     const elsewhere = sentences.undelivered(row.route.chat, reason)
-    tell(road, row, { here: sentences.undeliveredHere(prefixIn(road, row.route.chat), reason), elsewhere })
+    tell(road, row, { here: sentences.undeliveredHere(prefixIn(road, row.route.chat), reason, row.taskId), elsewhere })
   })
 }
 
@@ -22,7 +22,7 @@ export function hold(road: Road, row: OutboxRow): void {
   road.db.transaction(() => {
     markEnded(road.db, row.id, 'held', row.error ?? 'no sign of arrival')
     const elsewhere = sentences.held(row.route.chat)
-    tell(road, row, { here: sentences.heldHere(prefixIn(road, row.route.chat)), elsewhere })
+    tell(road, row, { here: sentences.heldHere(prefixIn(road, row.route.chat), row.taskId), elsewhere })
   })
 }
 

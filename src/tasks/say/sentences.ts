@@ -77,10 +77,10 @@ export const sentences = {
   nothingToStop: 'Nothing is running here.',
   undelivered: (where: string, why: string) =>
     `An answer for ${where} could not be delivered: ${why}. You can read it on the local page.`,
-  undeliveredHere: (prefix: CommandPrefix, why: string) =>
-    `I had an answer here that could not be delivered: ${why}. Write ${prefix}retry if you want another try.`,
-  heldHere: (prefix: CommandPrefix) =>
-    `An answer here was sent again after an interruption, and still there is no sign that it arrived. I do not send it a third time: if you do not see it, write ${prefix}retry.`,
+  undeliveredHere: (prefix: CommandPrefix, why: string, task: number | null) =>
+    `I had an answer here that could not be delivered: ${why}. Write ${again(prefix, task)} if you want another try.`,
+  heldHere: (prefix: CommandPrefix, task: number | null) =>
+    `An answer here was sent again after an interruption, and still there is no sign that it arrived. I do not send it a third time: if you do not see it, write ${again(prefix, task)}.`,
   held: (where: string) =>
     `An answer for ${where} was sent twice without a sign that it arrived. I will not send it a third time; please look there.`,
   brainClosed: (prefix: CommandPrefix, why: string, { brain, at, standIn }: ClosedBrain) =>
@@ -102,8 +102,8 @@ export const sentences = {
 }
 
 /** With its number: by the time it is written, something else may have been the last. */
-function again(prefix: CommandPrefix, task: number): string {
-  return `${prefix}retry ${task}`
+function again(prefix: CommandPrefix, task: number | null): string {
+  return task === null ? `${prefix}retry` : `${prefix}retry ${task}`
 }
 
 /** A brain that is not asked for now. */

@@ -38,7 +38,7 @@ test('twice in a row is two more answers, each under its own key', async () => {
   expect(bodies(world).filter((body) => body === 'echo: hello')).toHaveLength(3)
 })
 
-describe('means what it was offered for, whatever was said since', () => {
+describe('without a number means the last message of this chat', () => {
   const failure = { class: 'model', sentence: 'No such model.', retry: false } as const
   /** What begins with "break" fails the first time. */
   const fragile = () => {
@@ -58,38 +58,42 @@ describe('means what it was offered for, whatever was said since', () => {
     return world
   }
 
-  test('the notice names its number, and the answer says what is tried again', async () => {
-    const world = await worldAfter('break this', 'and this?', '/retry')
+  test('also after an older failure, which the notice offers by its number', async () => {
+    const world = await worldAfter('break this', 'and this?', '/retry', '/retry 1')
     expect(bodies(world)).toEqual([
       'I could not answer. No such model. Write /retry 1 to try again.',
+      'did: and this?',
+      'Trying again (task 2): “and this?”.',
       'did: and this?',
       'Trying again (task 1): “break this”.',
       'did: break this',
     ])
   })
 
-  test('a number picks one of several; without one it is the one offered last, then the one before', async () => {
-    const world = await worldAfter('break a', 'break b', 'break c', 'fine', '/retry 2', '/retry', '/retry', '/retry')
-    const said = bodies(world).filter((body) => body.startsWith('Trying'))
-    expect(said).toEqual([
-      'Trying again (task 2): “break b”.',
-      'Trying again (task 3): “break c”.',
-      'Trying again (task 1): “break a”.',
-      'Trying again (task 4): “fine”.',
-    ])
-  })
-
-  test('an offer of days ago is meant only by its number', async () => {
-    const world = await worldAfter('break this')
-    world.clock.advance(3 * 86_400_000)
-    for (const text of ['fine', '/retry', '/retry 1']) {
-      world.say(text)
-      await world.settle()
-    }
-    expect(bodies(world).filter((body) => body.startsWith('Trying'))).toEqual([
-      'Trying again (task 2): “fine”.',
-      'Trying again (task 1): “break this”.',
-    ])
+  test('also after /stop, whatever failed before', async () => {
+    let tries = 0
+    const brain = createScriptedBrain(async function* ({ question }, signal) {
+      if (question === 'break this') return yield { kind: 'failed', failure }
+      if (question === 'slow' && ++tries === 1) {
+        yield { kind: 'text', text: 'Once' }
+        await new Promise((resolve) => signal.addEventListener('abort', resolve))
+        return
+      }
+      yield { kind: 'done', text: `did: ${question}` }
+    })
+    const world = createRoadWorld({ brain })
+    world.say('break this')
+    await world.settle()
+    world.say('slow')
+    const stop = new AbortController()
+    const running = [world.worker.run(stop.signal), world.deliver.run(stop.signal)]
+    await expect.poll(() => brain.turns.length).toBe(2)
+    world.say('/stop')
+    world.say('/retry')
+    await expect.poll(() => bodies(world).at(-1)).toBe('did: slow')
+    stop.abort()
+    await Promise.all(running)
+    expect(bodies(world).filter((body) => body.startsWith('Trying'))).toEqual(['Trying again (task 2): “slow”.'])
   })
 
   test('while something else is under way it comes next, and what is written then is not mixed into it', async () => {
@@ -110,7 +114,7 @@ describe('means what it was offered for, whatever was said since', () => {
     const stop = new AbortController()
     const running = [world.worker.run(stop.signal), world.deliver.run(stop.signal)]
     await expect.poll(() => brain.turns.length).toBe(2)
-    world.say('/retry')
+    world.say('/retry 1')
     world.say('later')
     open()
     await expect.poll(() => bodies(world).at(-1)).toBe('did: later')
@@ -133,6 +137,60 @@ describe('means what it was offered for, whatever was said since', () => {
     await world.settle()
     expect(world.telegram.sent.at(-1)?.body).toBe('There is no task 1 for you to try again.')
     expect(bodies(world).at(-1)).toBe('There is no task 99 for you to try again.')
+  })
+})
+
+test('in a group, a guest repeats their own last message and not somebody else’s', async () => {
+  const world = createRoadWorld()
+  world.member(7)
+  const group = { channel: 'telegram', chat: makeChatId('telegram', '-100'), audience: 'group' } as const
+  const bob = { ...group, sender: { channel: 'telegram', id: '7' } } as const
+  world.say('what Bob asked', bob)
+  await world.settle()
+  world.member(8)
+  world.say('what Eve asked', { ...group, sender: { channel: 'telegram', id: '8' } })
+  await world.settle()
+  world.say('/retry', bob)
+  await world.settle()
+  const said = world.telegram.sent.map(({ body }) => body)
+  expect(said.filter((body) => body.startsWith('Trying'))).toEqual(['Trying again (task 1): “what Bob asked”.'])
+})
+
+describe('while the model is not asked because it failed', () => {
+  test('it is asked again at once, also from a chat with nothing to try again', async () => {
+    let works = false
+    const brain = createScriptedBrain(() => [
+      works
+        ? { kind: 'done', text: 'fine' }
+        : { kind: 'failed', failure: { class: 'auth', sentence: 'The key was refused.', retry: false } },
+    ])
+    const world = createRoadWorld({ brain })
+    world.say('hello')
+    await world.settle()
+    works = true
+    world.say('/retry', { chat: makeChatId('web', 'other') })
+    await world.settle()
+    expect(bodies(world).at(-1)).toBe('There is nothing here to try again. The next message asks the model again.')
+    world.say('and now?')
+    await world.settle()
+    expect(bodies(world).at(-1)).toBe('fine')
+  })
+
+  test('a message that waits for it goes at once', async () => {
+    let works = false
+    const brain = createScriptedBrain(() => [
+      works
+        ? { kind: 'done', text: 'fine' }
+        : { kind: 'failed', failure: { class: 'overloaded', sentence: 'Too busy.', retry: true } },
+    ])
+    const world = createRoadWorld({ brain })
+    world.say('hello')
+    await world.settle()
+    expect(readTask(world.db, 1)?.state).toBe('retry')
+    works = true
+    world.say('/retry')
+    await world.settle()
+    expect(bodies(world)).toEqual(['Trying again now (task 1): “hello”.', 'fine'])
   })
 })
 

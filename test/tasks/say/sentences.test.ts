@@ -45,8 +45,8 @@ function everySentence(prefix: CommandPrefix): Record<keyof typeof sentences, st
     waiting: [sentences.waiting(prefix, 1), sentences.waiting(prefix, 2)],
     nothingToStop: [sentences.nothingToStop],
     undelivered: [sentences.undelivered('Roses', 'why')],
-    undeliveredHere: [sentences.undeliveredHere(prefix, 'why')],
-    heldHere: [sentences.heldHere(prefix)],
+    undeliveredHere: [sentences.undeliveredHere(prefix, 'why', 7), sentences.undeliveredHere(prefix, 'why', null)],
+    heldHere: [sentences.heldHere(prefix, 7)],
     held: [sentences.held('Roses')],
     brainClosed: [
       sentences.brainClosed(prefix, 'Why.', { brain: 'local', at: '10:15' }),

@@ -1,39 +1,46 @@
 import { truncate } from '../../../lib/text/text.ts'
 import { taskMessages } from '../../../store/messages/messages.ts'
-import { lastInLane, lastOffered, liveInQueue, type Task } from '../../../store/work/tasks.ts'
+import { lastInLane, liveInQueue, setDue, type Task } from '../../../store/work/tasks.ts'
 import { reopen } from '../../queue/reopen.ts'
 import type { Road } from '../../road.ts'
 import { findTask, isTakenUp, readPointer } from '../../say/task-button.ts'
 import type { Command, CommandContext } from '../command.ts'
 
-/** What was offered longer ago is asked for by its number. */
-const OFFER_MS = 86_400_000
+/** Ends the pause after which a model that failed is asked again. */
+export interface ModelPause {
+  isOn(): boolean
+  end(): void
+}
 
-/** `closeBreaker`: whoever asks for one more try gets it, whatever the last ones said. */
-export function createRetry(road: Road, closeBreaker: () => void): Command {
+export function createRetry(road: Road, pause: ModelPause): Command {
   const { db } = road
 
-  /** Without a number: what was offered last and nobody has taken up since, else the last message here. */
-  function meant(args: string, { lane, person, now }: CommandContext): Task | string {
+  /** Without a number: the last message of this chat. Notices that offer something else name its number. */
+  function findMeant(args: string, { lane, person }: CommandContext): Task | string {
     const pointer = readPointer(args)
     if (pointer) return findTask(db, pointer, person)
-    const since = new Date(now.getTime() - OFFER_MS)
-    const offered = lastOffered(db, lane, since, person.role === 'owner' ? undefined : person.id)
-    return offered ?? lastInLane(db, lane) ?? 'There is nothing here to try again.'
+    const last = lastInLane(db, lane, person.role === 'owner' ? undefined : person.id)
+    return last ?? 'There is nothing here to try again.'
   }
 
   return {
     name: 'retry',
     usage: '[number]',
-    summary: 'try again what I could not do, or answer the last message here once more',
-    german: 'noch einmal versuchen, was nicht ging, oder die letzte Nachricht beantworten',
+    summary: 'answer the last message here once more, or try task [number] again',
+    german: 'die letzte Nachricht hier noch einmal beantworten, oder eine Aufgabe wiederholen',
     run(args, context) {
-      const task = meant(args, context)
-      if (typeof task === 'string') return task
+      const task = findMeant(args, context)
+      const wasPaused = pause.isOn()
+      // Also where there is nothing to try again here: the notice about a paused model may have come to another chat.
+      context.after(pause.end)
+      if (typeof task === 'string') return wasPaused ? `${task} The next message asks the model again.` : task
+      if (task.state === 'retry') {
+        setDue(db, task.id, context.steady)
+        return `Trying again now (task ${task.id}): “${firstWords(task)}”.`
+      }
       const isBusy = liveInQueue(db, task.queue).length > 0
       const refusal = reopen(road, task, context)
       if (refusal) return refusal
-      context.after(closeBreaker)
       return `Trying again${isBusy ? ' as soon as what is under way is done' : ''} (task ${task.id}): “${firstWords(task)}”.`
     },
     isSettled: (args) => isTakenUp(db, readPointer(args)),
