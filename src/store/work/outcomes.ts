@@ -1,10 +1,11 @@
 import { and, eq, gte, lt, or } from 'drizzle-orm'
-import { allOfTask, commandKey, partKey } from '../../domain/outbox-key.ts'
+import { allOfTask, approvalKey, commandKey, partKey } from '../../domain/outbox-key.ts'
 import { isEnd, type TaskState } from '../../domain/task.ts'
 import type { Database } from '../database.ts'
 import { filesOf } from '../files/files.ts'
 import { message, outbox } from '../schema/schema.ts'
-import { taskOfMessage } from './tasks.ts'
+import { openApprovalsOf } from './approvals.ts'
+import { type Task, taskOfMessage } from './tasks.ts'
 
 /** How a message ended, with what was said about it. */
 export interface Outcome {
@@ -13,6 +14,14 @@ export interface Outcome {
   replies: string[]
   /** What came with them. */
   files: OutcomeFile[]
+  /** What a person has to answer before it can go on. */
+  question?: OpenQuestion
+}
+
+export interface OpenQuestion {
+  /** Its number, as in "/yes 3". */
+  number: number
+  text: string
 }
 
 /** Named by the line it hangs on and its place there. */
@@ -23,9 +32,11 @@ export interface OutcomeFile {
   bytes: number
 }
 
-/** Undefined while it is still under way: not ended, or ended and not yet told. */
+/** Undefined while it is under way: not ended and nothing asked, or ended and not yet told. */
 export function findOutcome(db: Database, messageId: number): Outcome | undefined {
   const task = taskOfMessage(db, messageId)
+  const question = task?.state === 'waiting' ? findQuestion(db, task) : undefined
+  if (question) return { state: 'waiting', reason: undefined, replies: [], files: [], question }
   if (task && !isEnd(task.state) && task.state !== 'interrupted') return undefined
   const range = task && allOfTask(task)
   const ofTask = range && and(eq(outbox.taskId, task.id), gte(outbox.key, range.from), lt(outbox.key, range.to))
@@ -51,6 +62,19 @@ export function findOutcome(db: Database, messageId: number): Outcome | undefine
       (files.get(id) ?? []).map(({ name, bytes }, seq) => ({ message: id, seq, name, bytes })),
     ),
   }
+}
+
+function findQuestion(db: Database, { id }: Task): OpenQuestion | undefined {
+  for (const { id: number } of openApprovalsOf(db, [id])) {
+    const asked = db.orm
+      .select({ text: message.text })
+      .from(outbox)
+      .innerJoin(message, eq(message.id, outbox.messageId))
+      .where(eq(outbox.key, partKey(approvalKey(number), 0)))
+      .get()
+    if (asked) return { number, text: asked.text }
+  }
+  return undefined
 }
 
 /** What these tasks were answered with. */

@@ -47,6 +47,8 @@ export const outcomeShape = z.object({
   reason: z.string().optional(),
   replies: z.array(z.string()),
   files: z.array(sentFileShape),
+  /** What a person has to answer before it can go on. */
+  question: z.object({ number: z.number(), text: z.string() }).optional(),
 })
 
 export const lineShape = z.object({

@@ -90,7 +90,7 @@ export const calls = {
   /** What may be typed here: the words that do something, and the chats of the local page. */
   commands: get('/commands', nothing, z.array(commandShape)),
   chats: get('/chats', nothing, z.array(chatShape)),
-  /** Answers when a message has come to its end and what there is to say has been said, or with null after a while. */
+  /** Answers when a message has been answered or otherwise ended, or when a question about it is open; null after a while. */
   outcome: get('/outcome/:message', z.object({ message: count }), outcomeShape.nullable()),
   /** From now on, one a line. */
   events: get('/events', z.object({ chat: webChat }), eventShape),

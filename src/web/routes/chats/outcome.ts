@@ -11,7 +11,7 @@ export interface OutcomeDeps {
 /** For one request: whoever still wants to know asks again, and a connection that died silently is not held for ever. */
 const LONGEST_WAIT_MS = 25_000
 
-/** How a message ended, as soon as what there is to say about it has been said; undefined when it takes longer. */
+/** How a message ended, or the question it waits for, as soon as either is there; undefined when it takes longer. */
 export async function waitForOutcome(
   { db, onChange }: OutcomeDeps,
   message: number,

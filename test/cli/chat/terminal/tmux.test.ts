@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,11 +8,12 @@ import { connectDaemon } from '../../../../src/cli/daemon.ts'
 import { rootLane } from '../../../../src/domain/ids.ts'
 import { later } from '../../../../src/lib/time/clock.ts'
 import { insertMessage } from '../../../../src/store/messages/messages.ts'
-import { insertApproval } from '../../../../src/store/work/approvals.ts'
+import { answerApproval, insertApproval } from '../../../../src/store/work/approvals.ts'
 import { insertDelivery, markSent, readOutboxRow, toDelivery } from '../../../../src/store/work/outbox.ts'
 import { calls } from '../../../../src/web/control/wire.ts'
 import { createBuild } from '../../../peers/build.ts'
 import { hasTmux, openPane, type Pane } from '../../../peers/machine/tmux.ts'
+import { finished } from '../../../peers/ran.ts'
 import { openControl } from '../../../web/control/open-control.ts'
 import { chatOf, createWorld, type World } from '../../../web/world.ts'
 
@@ -155,4 +157,48 @@ It leaks in two places.
     pane.press('C-u', 'C-d')
     await expect.poll(() => pane.isOver()).toBe(true)
   })
+
+  test('send --wait asks the question on the terminal and prints the answer', async () => {
+    const send = [process.execPath, createBuild().main, '--data', dir, 'send', 'tidy up', '--wait']
+    const heard = world.heard('tidy up')
+    pane = openPane(['sh', '-c', `${send.map((word) => `'${word}'`).join(' ')}; echo over; cat`], {
+      columns: 80,
+      rows: 24,
+    })
+    const { task } = await heard
+    world.state(task, 'waiting')
+    await question(task)
+    await seen(/may I run `ls`\?\n+Yes or no\? \[y\/N\]/)
+    const answer = world.heard('/yes 1')
+    pane.type('y')
+    pane.press('Enter')
+    await answer
+    const { db, clock } = world
+    answerApproval(db, 1, { state: 'yes', by: world.ownerId, settled: 'Allowed.' }, clock.now())
+    world.state(task, 'running')
+    await world.reply(task, 'Tidy now.')
+    await seen(/Tidy now\.\nover/)
+  })
+})
+
+test('send --wait without a terminal ends with the question and exit code 75', async () => {
+  dir = mkdtempSync(join(tmpdir(), 'skein-send-'))
+  world = createWorld({ dir })
+  control = await openControl(world, dir)
+  try {
+    const heard = world.heard('tidy up')
+    const args = [createBuild().main, '--data', dir, 'send', 'tidy up', '--wait']
+    const ran = finished(spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] }))
+    const { task } = await heard
+    world.state(task, 'waiting')
+    await question(task)
+    const { code, out, err } = await ran
+    expect([code, out]).toEqual([75, ''])
+    expect(err).toContain('may I run `ls`?')
+    expect(err).toContain(`skein send "/yes 1" --chat ${chat}`)
+  } finally {
+    await control.close()
+    await world.close()
+    rmSync(dir, { recursive: true, force: true })
+  }
 })
