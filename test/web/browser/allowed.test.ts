@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { insertAllowance, listAllowances } from '../../../src/store/work/allowances.ts'
-import { chromiumPath } from './browser.ts'
+import { asPhone, chromiumPath } from './browser.ts'
 import { usePage } from './page-world.ts'
 
 describe.skipIf(!chromiumPath)('what is allowed, on the page', () => {
@@ -16,9 +16,9 @@ describe.skipIf(!chromiumPath)('what is allowed, on the page', () => {
     const panel = page.getByRole('main', { name: 'Settings' })
     await panel.getByText('make cake').waitFor()
     expect(await panel.innerText()).toContain('owner: WriteEdit')
-    await page.setViewportSize({ width: 390, height: 800 })
+    const tap = await asPhone(page, 800)
     expect(await panel.evaluate((box) => box.scrollWidth - box.clientWidth)).toBeLessThanOrEqual(0)
-    await panel.getByRole('button', { name: 'Take back' }).first().click()
+    await tap(panel.getByRole('button', { name: 'Take back' }).first())
     await panel.getByText('make cake').waitFor({ state: 'detached' })
     expect(listAllowances(world.db).map(({ id }) => id)).toEqual([2])
     await page.keyboard.press('Escape')

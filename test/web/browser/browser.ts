@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Browser, type BrowserContext, chromium, firefox, type Page } from 'playwright-core'
+import { type Browser, type BrowserContext, chromium, firefox, type Locator, type Page } from 'playwright-core'
 
 /** Debian's Chromium, or whichever is named; undefined where there is none, and then the browser suites are skipped. */
 export const chromiumPath = [process.env.CHROMIUM ?? '', '/usr/bin/chromium', '/usr/bin/chromium-browser'].find(
@@ -80,6 +80,32 @@ export async function keepPicture(page: Page, name: string): Promise<void> {
   const folder = process.env.SKEIN_PICTURES
   if (!folder) return
   await page.screenshot({ path: join(folder, `${name.replaceAll(' ', '-').toLowerCase()}.png`), fullPage: true })
+}
+
+/** Puts the page where it is noon now, so that three hours ago was today. */
+export async function liveAtNoon(page: Page): Promise<void> {
+  const ahead = 12 - new Date().getUTCHours()
+  const session = await page.context().newCDPSession(page)
+  // The names of these zones count the other way round.
+  await session.send('Emulation.setTimezoneOverride', {
+    timezoneId: `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`,
+  })
+}
+
+/** From here on the page is on a phone, 390 pixels wide. Answers what taps on it as a finger does, where a mouse would click. */
+export async function asPhone(page: Page, height = 844): Promise<(target: Locator) => Promise<void>> {
+  await page.setViewportSize({ width: 390, height })
+  const session = await page.context().newCDPSession(page)
+  await session.send('Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints: 1 })
+  return async (target) => {
+    // Waits until it can be hit, without doing so.
+    await target.click({ trial: true })
+    const box = await target.boundingBox()
+    if (!box) throw new Error('what is to be tapped has gone')
+    const finger = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+    await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [finger] })
+    await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+  }
 }
 
 /** What the person reads: the lines of the conversation, without their times. */

@@ -6,7 +6,7 @@ import type { ChatPage, ChatSummary } from '../../../src/web/page/wire/chat-wire
 import type { LinePage } from '../../../src/web/page/wire/wire.ts'
 import { ask, pageHeaders, signIn } from '../http.ts'
 import { chatOf, createWorld } from '../world.ts'
-import { chromiumPath, linesOf } from './browser.ts'
+import { asPhone, chromiumPath, linesOf, liveAtNoon } from './browser.ts'
 import { hear } from './hear.ts'
 import { usePage } from './page-world.ts'
 
@@ -115,6 +115,7 @@ describe.skipIf(!chromiumPath)('the list of chats, on the page', () => {
 
   test('a thread says who speaks, what was edited and deleted, and where a conversation begins', async () => {
     const { world, page } = opened()
+    await liveAtNoon(page)
     const room = makeChatId('talk', 'room')
     hear(world, room, { ago: 3 * 3_600_000, text: 'long ago', title: 'Kitchen' })
     const at = hear(world, room, { ago: 60_000, text: 'at six', remoteId: '1', person: null })
@@ -168,11 +169,11 @@ describe.skipIf(!chromiumPath)('the list of chats, on the page', () => {
     await page.reload()
     await region('Pinned').getByText(`Roof ${hostile}`).waitFor()
 
-    await page.setViewportSize({ width: 390, height: 800 })
-    await page.locator('#open-drawer').click()
-    await list.getByRole('button', { name: 'More: Roof' }).click()
+    const tap = await asPhone(page, 800)
+    await tap(page.locator('#open-drawer'))
+    await tap(list.getByRole('button', { name: 'More: Roof' }))
     expect(await list.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
-    await list.getByRole('button', { name: 'Archive', exact: true }).click()
+    await tap(list.getByRole('button', { name: 'Archive', exact: true }))
     await region('Pinned').waitFor({ state: 'detached' })
     await expect.poll(focused).toBe('Archive')
     await page.setViewportSize({ width: 1280, height: 800 })

@@ -5,7 +5,7 @@ import { noteToOwner } from '../../../src/tasks/say/owner-notices.ts'
 import { startOpenAi } from '../../peers/providers/openai-api.ts'
 import { says } from '../../peers/providers/script.ts'
 import { createTalkServer } from '../../peers/talk/talk.ts'
-import { addressOf, chromiumPath } from './browser.ts'
+import { addressOf, asPhone, chromiumPath } from './browser.ts'
 import { usePage } from './page-world.ts'
 
 const KEY = 'sk-canary-4711-long'
@@ -32,17 +32,18 @@ describe.skipIf(!chromiumPath)('the first minutes on the page', () => {
     await form.getByRole('button', { name: 'Check and connect' }).click()
     const card = page.locator('#connection-provider')
     await card.getByText('It answers: "OK"').waitFor()
-    await card.getByText('Saved: local', { exact: true }).waitFor()
-    await card.getByText('npx skein start', { exact: true }).waitFor()
+    await card.getByText('Saved: local. Restart to use it.', { exact: true }).waitFor()
+    await card.getByRole('button', { name: 'Restart Skein' }).waitFor()
+    expect(await card.textContent()).not.toContain('Ctrl-C')
     expect(await form.count()).toBe(0)
     expect(await page.content()).not.toContain(KEY)
     expect(world.logged.join('')).not.toContain(KEY)
-    await page.setViewportSize({ width: 390, height: 800 })
+    await asPhone(page, 800)
     const body = page.locator('#settings-body')
     expect(await body.evaluate((box) => box.scrollWidth - box.clientWidth)).toBeLessThanOrEqual(0)
     // What was saved is there after a reload too, and waits for a start.
     await page.reload()
-    await card.getByText('Saved: local', { exact: true }).waitFor()
+    await card.getByText('Saved: local. Restart to use it.', { exact: true }).waitFor()
     expect(readFileSync(join(world.dir, '.config/skein/config.toml'), 'utf8')).toContain('[providers.local]')
   })
 
@@ -107,8 +108,8 @@ describe.skipIf(!chromiumPath)('the first minutes on the page', () => {
     await page.getByText('line 3: is not JSON').waitFor()
     const stored = world.db.statement("SELECT text FROM message WHERE chat = 'web:journal' ORDER BY id").pluck().all()
     expect(stored).toEqual(['The roof leaks.', 'The roof is mended.'])
-    await page.setViewportSize({ width: 390, height: 800 })
-    await page.getByRole('link', { name: 'Chats' }).click()
+    const tap = await asPhone(page, 800)
+    await tap(page.getByRole('link', { name: 'Chats' }))
     await page.reload()
     await expect.poll(titles).toEqual(['Connect a brain'])
     const box = page.locator('#thread')

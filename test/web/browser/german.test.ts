@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { viewTitles } from '../../../src/web/page/words/view-titles.ts'
-import { chromiumPath } from './browser.ts'
+import { asPhone, chromiumPath } from './browser.ts'
 import { usePage } from './page-world.ts'
 
 describe.skipIf(!chromiumPath)('the look of the page in this browser', () => {
@@ -28,7 +28,7 @@ describe.skipIf(!chromiumPath)('the look of the page in this browser', () => {
   test('every view speaks German where that is chosen, and fits a phone', async () => {
     const { page, world } = opened()
     await page.addInitScript("localStorage.setItem('skein.language', 'de')")
-    await page.setViewportSize({ width: 390, height: 800 })
+    const tap = await asPhone(page, 800)
     await enter()
     const { task } = await send('Welche Farbe?')
     await world.reply(task, 'Weiß.')
@@ -38,7 +38,7 @@ describe.skipIf(!chromiumPath)('the look of the page in this browser', () => {
     for (const link of await links.all()) {
       const title = await link.innerText()
       expect(titles).toContain(title)
-      await link.click()
+      await tap(link)
       await page.locator('#rail a[aria-current]', { hasText: title }).waitFor()
       await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
       const sideways = 'Math.max(...[document.documentElement, ...document.querySelectorAll("main, .view-body")]'

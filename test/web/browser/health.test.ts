@@ -7,7 +7,7 @@ import { createScriptedChannel } from '../../support/scripted-channel.ts'
 import { ask, pageHeaders, signIn } from '../http.ts'
 import { servedBy } from '../served.ts'
 import { createWorld, type World } from '../world.ts'
-import { addressOf, chromiumPath } from './browser.ts'
+import { addressOf, asPhone, chromiumPath } from './browser.ts'
 import { usePage } from './page-world.ts'
 
 const hostile = '<img src=x onerror=__pwn(1)>'
@@ -181,7 +181,7 @@ describe.skipIf(!chromiumPath)('health, on the page', () => {
     await log.getByText('nothing much').waitFor({ state: 'detached' })
     await log.getByText(`said="${hostile}"`).waitFor()
 
-    await page.setViewportSize({ width: 390, height: 800 })
+    await asPhone(page, 800)
     const body = page.locator('#health-body')
     expect(await body.evaluate((box) => box.scrollWidth - box.clientWidth)).toBeLessThanOrEqual(0)
     await page.reload()

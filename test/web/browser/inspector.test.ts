@@ -6,7 +6,7 @@ import { momentOf } from '../../../src/lib/time/clock.ts'
 import { openEpoch } from '../../../src/store/recall/epochs.ts'
 import { recordTurn } from '../seen-turn.ts'
 import { chatOf } from '../world.ts'
-import { addressOf, chromiumPath } from './browser.ts'
+import { addressOf, asPhone, chromiumPath } from './browser.ts'
 import { usePage } from './page-world.ts'
 
 const hostile = '<img src=x onerror=__pwn(1)></pre><script>__pwn(2)</script>'
@@ -116,13 +116,13 @@ describe.skipIf(!chromiumPath)('the inspector in a browser', () => {
 
   test.each(['light', 'dark'] as const)('at 390 pixels, in the %s, it fills the screen and no more', async (scheme) => {
     const { page } = opened()
-    await page.setViewportSize({ width: 390, height: 844 })
+    const tap = await asPhone(page)
     await page.emulateMedia({ colorScheme: scheme })
     await enter()
     await answered('x'.repeat(300))
-    await why().click()
+    await tap(why())
     await panel().locator('pre').first().waitFor()
-    for (const part of await panel().locator('summary').all()) await part.click()
+    for (const part of await panel().locator('summary').all()) await tap(part)
     expect(await panel().boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 844 })
     const overflow = await page.evaluate(
       "['html', '#inspector', '#inspector-body'].map((box) => document.querySelector(box)).map((box) => box.scrollWidth - box.clientWidth)",
@@ -254,11 +254,11 @@ describe.skipIf(!chromiumPath)('the search in a browser', () => {
 
   test('at 390 pixels it is in the drawer, which closes when a line is opened', async () => {
     const { world, page } = opened()
-    await page.setViewportSize({ width: 390, height: 844 })
+    const tap = await asPhone(page)
     world.say(chatOf('house'), `the boiler ${'x'.repeat(300)}`)
     world.say(chatOf('now'), 'something else')
     await enter()
-    await page.getByRole('button', { name: 'Chats' }).click()
+    await tap(page.getByRole('button', { name: 'Chats' }))
     await field().fill('boiler')
     await results().getByRole('link').waitFor()
     expect(await page.evaluate("document.querySelector('#drawer').scrollWidth - drawer.clientWidth")).toBe(0)
@@ -266,7 +266,7 @@ describe.skipIf(!chromiumPath)('the search in a browser', () => {
     await results().first().waitFor({ state: 'detached' })
     expect(await page.evaluate("document.body.classList.contains('drawer-open')")).toBe(true)
     await field().fill('boiler')
-    await results().getByRole('link').click()
+    await tap(results().getByRole('link'))
     await page.locator('#drawer').waitFor({ state: 'hidden' })
     await page.locator('#lines .bubble', { hasText: 'the boiler' }).waitFor()
   })

@@ -7,7 +7,7 @@ import { insertSummary, laneSummary } from '../../../src/store/recall/summaries.
 import type { Memory, SourceLines, Summary } from '../../../src/web/page/wire/memory-wire.ts'
 import { ask, pageHeaders, signIn } from '../http.ts'
 import { chatOf, createWorld, type World } from '../world.ts'
-import { addressOf, chromiumPath } from './browser.ts'
+import { addressOf, asPhone, chromiumPath } from './browser.ts'
 import { usePage } from './page-world.ts'
 
 const hostile = '<img src=x onerror=__pwn(1)>'
@@ -149,7 +149,7 @@ describe.skipIf(!chromiumPath)('memory, on the page', () => {
     await memory.getByRole('button', { name: 'Hide' }).press('Enter')
     await memory.getByText(/^Hidden by you/).waitFor()
     expect(laneSummary(world.db, rootLane(house), EVER)?.text).toBe('')
-    await page.setViewportSize({ width: 390, height: 800 })
+    await asPhone(page, 800)
     const body = page.locator('#memory-body')
     expect(await body.evaluate((box) => box.scrollWidth - box.clientWidth)).toBeLessThanOrEqual(0)
     await page.reload()

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { markUnfinished } from '../../../src/store/messages/unfinished.ts'
 import { insertActions } from '../../../src/store/work/actions.ts'
 import { chatOf } from '../world.ts'
-import { chromiumPath, linesOf } from './browser.ts'
+import { asPhone, chromiumPath, linesOf } from './browser.ts'
 import { usePage } from './page-world.ts'
 
 describe.skipIf(!chromiumPath)('the page in a browser', () => {
@@ -167,7 +167,7 @@ describe.skipIf(!chromiumPath)('the page in a browser', () => {
     'at 390 pixels, in the %s, nothing is wider than the screen and the list is a drawer',
     async (colorScheme) => {
       const { world, page } = opened()
-      await page.setViewportSize({ width: 390, height: 844 })
+      const tap = await asPhone(page)
       await page.emulateMedia({ colorScheme })
       await enter()
       const { task } = await send('x'.repeat(400))
@@ -183,7 +183,7 @@ describe.skipIf(!chromiumPath)('the page in a browser', () => {
         )
       expect(await overflow()).toEqual([0, 0, 0])
       expect(await page.locator('#drawer').isVisible()).toBe(false)
-      await page.getByRole('button', { name: 'Chats' }).click()
+      await tap(page.getByRole('button', { name: 'Chats' }))
       await page.locator('#drawer a').first().waitFor()
       await page.keyboard.press('Escape')
       await page.locator('#drawer').waitFor({ state: 'hidden' })

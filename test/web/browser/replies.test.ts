@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { ask, pageHeaders, signIn } from '../http.ts'
 import { chatOf, createWorld } from '../world.ts'
-import { chromiumPath } from './browser.ts'
+import { asPhone, chromiumPath } from './browser.ts'
 import { usePage } from './page-world.ts'
 
 describe('a line over the wire', () => {
@@ -108,13 +108,13 @@ describe.skipIf(!chromiumPath)('replying on the page', () => {
 
   test('fits a phone', async () => {
     const { page, world } = opened()
-    await page.setViewportSize({ width: 390, height: 844 })
+    const tap = await asPhone(page)
     await enter()
     const { task } = await send(`Long words: ${'unbreakable'.repeat(20)}`)
     await world.reply(task, `An answer of many words. ${'And more of them. '.repeat(20)}`)
     await said('An answer of many words').waitFor()
     for (const name of [/^Reply to Ana/, /^Reply to Skein/]) {
-      await page.getByRole('button', { name }).click()
+      await tap(page.getByRole('button', { name }))
       await bar().waitFor()
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
     }

@@ -7,7 +7,7 @@ import { insertRun, updateRun } from '../../../src/store/schedule/runs.ts'
 import { insertDelivery, markSent, readOutboxRow, toDelivery } from '../../../src/store/work/outbox.ts'
 import { insertBriefing } from '../jobs.ts'
 import type { World } from '../world.ts'
-import { chromiumPath } from './browser.ts'
+import { asPhone, chromiumPath } from './browser.ts'
 import { usePage } from './page-world.ts'
 
 describe.skipIf(!chromiumPath)('what is scheduled, on the page', () => {
@@ -89,26 +89,26 @@ describe.skipIf(!chromiumPath)('what is scheduled, on the page', () => {
 
     const [reminder, fromFile] = [panel.locator('.job').first(), panel.locator('.job', { hasText: 'Morning' })]
     await reminder.getByText('waits for you').waitFor()
-    await page.setViewportSize({ width: 390, height: 800 })
-    await fromFile.getByText('History').click()
+    const tap = await asPhone(page, 800)
+    await tap(fromFile.getByText('History'))
     await fromFile.getByText('failed: the model is away').waitFor()
     expect(await fromFile.getByRole('button').allTextContents()).toEqual(['Run now', 'Pause'])
     const archived = panel.locator('#briefings details')
-    await archived.locator('summary').click()
+    await tap(archived.locator('summary'))
     await archived.getByRole('heading', { name: 'Today' }).waitFor()
     await archived.getByText('<i>no markup</i>').waitFor()
     expect(await panel.evaluate((box) => box.scrollWidth - box.clientWidth)).toBeLessThanOrEqual(0)
     const body = panel.locator('#schedule-body')
     expect(await body.evaluate((box) => box.scrollWidth - box.clientWidth)).toBeLessThanOrEqual(0)
 
-    await reminder.getByRole('button', { name: 'Done' }).click()
+    await tap(reminder.getByRole('button', { name: 'Done' }))
     await reminder.getByText('waits for you').waitFor({ state: 'detached' })
     insertRun(db, { jobId: 1, instant: now.getTime() + 1, state: 'delivered' }, now)
     await page.keyboard.press('Escape')
     await page.setViewportSize({ width: 1280, height: 800 })
-    await page.getByRole('link', { name: 'Schedule' }).click()
+    await tap(page.getByRole('link', { name: 'Schedule' }))
     await reminder.getByLabel(/^For how long/).fill('2 hours')
-    await reminder.getByRole('button', { name: 'Snooze' }).click()
+    await tap(reminder.getByRole('button', { name: 'Snooze' }))
     await reminder.getByText('waits for you').waitFor({ state: 'detached' })
     expect(readJob(db, 1)?.againAt).toBeGreaterThan(now.getTime() + 7_000_000)
   })

@@ -3,7 +3,7 @@ import { readSetHere } from '../../../src/config/set-here/kept.ts'
 import { addPerson, findPerson, linkAddress } from '../../../src/store/people/people.ts'
 import { readSettings } from '../../../src/store/settings.ts'
 import { ask, pageHeaders, signIn } from '../http.ts'
-import { beLate, chromiumPath } from './browser.ts'
+import { asPhone, beLate, chromiumPath } from './browser.ts'
 import { usePage } from './page-world.ts'
 
 describe.skipIf(!chromiumPath)('the settings on the page', () => {
@@ -67,7 +67,7 @@ describe.skipIf(!chromiumPath)('the settings on the page', () => {
     await view.getByText('set while running; default: false').waitFor()
     const made = Object.fromEntries([...readSettings(world.db)].map(([key, { text }]) => [key, text]))
     expect(made).toEqual({ 'conversation.shared_history': 'true', 'log.level': 'debug' })
-    await page.setViewportSize({ width: 390, height: 800 })
+    await asPhone(page, 800)
     const body = page.locator('#settings-body')
     expect(await body.evaluate((box) => box.scrollWidth - box.clientWidth)).toBeLessThanOrEqual(0)
   })

@@ -3,7 +3,7 @@ import { momentOf } from '../../../src/lib/time/clock.ts'
 import { insertUsage } from '../../../src/store/work/usage.ts'
 import { ask, pageHeaders, signIn } from '../http.ts'
 import { createWorld, type World } from '../world.ts'
-import { chromiumPath } from './browser.ts'
+import { asPhone, chromiumPath } from './browser.ts'
 import { usePage } from './page-world.ts'
 
 const hostile = '<img src=x onerror=__pwn(1)>'
@@ -47,7 +47,7 @@ describe.skipIf(!chromiumPath)('usage, on the page', () => {
     expect(day?.slice(1)).toEqual(['2', '$1.75'])
     await page.getByRole('radio', { name: '7 days' }).check()
     await page.getByRole('region', { name: 'By model' }).getByText(hostile).waitFor()
-    await page.setViewportSize({ width: 390, height: 800 })
+    await asPhone(page, 800)
     const body = page.locator('#usage-body')
     expect(await body.evaluate((box) => box.scrollWidth - box.clientWidth)).toBeLessThanOrEqual(0)
     await page.reload()
