@@ -37,7 +37,7 @@ function wanted(argv: string[]): (() => Promise<Add>)[] {
 /** Runs one command line to its exit code. */
 export async function runCli(argv: string[], env: NodeJS.ProcessEnv): Promise<number> {
   const program = new Command('skein')
-    .description('Your conversations with Claude: one memory, many channels, nothing lost.')
+    .description('Your conversations with the model of your choice: one memory, many channels, nothing lost.')
     .version(version())
     .option('--config <file>', 'the configuration file (default: SKEIN_CONFIG or ~/.config/skein/config.toml)')
     .option('--data <dir>', 'the data directory (default: SKEIN_DATA or ~/.local/share/skein)')

@@ -8,7 +8,7 @@ import { systemClock } from '../lib/time/clock.ts'
 import type { Database } from '../store/database.ts'
 import { remoteIdsOf } from '../store/messages/messages.ts'
 import { findOwner } from '../store/people/people.ts'
-import { type FoundMessage, readFound, wordsOfFound } from '../store/recall/search.ts'
+import { type FoundMessage, readFound, whoAndWhere, wordsOfFound } from '../store/recall/search.ts'
 import { createMessageSearch } from '../tasks/recall/message-search.ts'
 import { createSearch, readerOfAll } from '../tasks/recall/search.ts'
 import { aChat } from './chat/chat-option.ts'
@@ -46,8 +46,9 @@ export function addSearch(program: Command, env: NodeJS.ProcessEnv): void {
         const found = readFound(db, answer.ids)
         if (json) return console.log(JSON.stringify(named(db, found)))
         if (found.length === 0) return console.log('Nothing was found. Try other words, or fewer.')
-        for (const { id, at, who, chatTitle, ...line } of found) {
-          console.log(printable(`[${id}] ${dateAndTime(at, timezone)} ${who} in ${chatTitle}: ${wordsOfFound(line)}`))
+        for (const line of found) {
+          const when = dateAndTime(line.at, timezone)
+          console.log(printable(`[${line.id}] ${when} ${whoAndWhere(line)}: ${wordsOfFound(line)}`))
         }
         const more = answer.holdAll + answer.holdSome + answer.alike - found.length
         if (more > 0) console.error(`${answer.isAll ? '' : 'At least '}${more} more: --limit shows up to 999.`)

@@ -105,10 +105,7 @@ export function createConnectDesk(deps: ConnectDeskDeps): ConnectDoor {
   return {
     list() {
       const config = saved()
-      return {
-        connections: connectionNames.map((name) => connectionOf(name, config)),
-        restart: env.NOTIFY_SOCKET === undefined ? 'terminal' : 'service',
-      }
+      return { connections: connectionNames.map((name) => connectionOf(name, config)) }
     },
     async check(name, signal) {
       const known = (tables[name].brains?.(running) ?? []).flatMap((brain) => deps.brainTrouble(brain) ?? [])

@@ -26,6 +26,11 @@ export function wordsOfFound({ text, files }: Pick<FoundMessage, 'text' | 'files
   return files.length === 0 ? text : `${text} (${files.join(', ')})`.trimStart()
 }
 
+/** Who said it and in which chat. A private chat usually has the name of the person, and then that is enough. */
+export function whoAndWhere({ who, chatTitle }: Pick<FoundMessage, 'who' | 'chatTitle'>, shownWho = who): string {
+  return who === chatTitle ? shownWho : `${shownWho} in ${chatTitle}`
+}
+
 /** Who reads, for which task, and how far they may: one chat, or every chat of theirs. */
 export interface Reader {
   personId: number

@@ -33,7 +33,9 @@ export function takeAllowed(db: Database, own: readonly OwnTools[], reader: Read
     return { id, name, rule, words: ruleWords(rule, kinds), at }
   })
   const roles = reader.role === 'owner' ? (['owner', 'member'] as const) : reader.role === 'member' ? [reader.role] : []
-  const file = own.flatMap(({ allowKey: key, rights }) =>
+  // Several models may share the tools of one table, such as every native provider.
+  const tables = new Map(own.map((tools) => [tools.allowKey, tools]))
+  const file = [...tables.values()].flatMap(({ allowKey: key, rights }) =>
     roles.map((role) => ({ key, role, rules: [...rights(role).allow] })),
   )
   return { given, file }

@@ -228,3 +228,14 @@ test('help names every command, whoami the person, status the state', async () =
   expect(bodies(world)[1]).toContain('Ana')
   expect(bodies(world)[2]).toContain('Tasks: 0 of 4 running')
 })
+
+test('a search in a private chat names the person once', async () => {
+  const world = createRoadWorld()
+  world.say('the boiler hums', { chatTitle: 'Ana', senderName: 'Ana' })
+  await world.settle()
+  world.say('/search boiler')
+  await world.settle()
+  const found = world.web.sent.at(-1)?.body ?? ''
+  expect(found).toMatch(/\*\*Ana\*\*: the boiler hums/)
+  expect(found).not.toContain('in Ana: the boiler hums')
+})

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import type { ToolUse } from '../../../src/spawner/spawner.ts'
+import type { OwnTools, ToolUse } from '../../../src/spawner/spawner.ts'
 import { insertAllowance, listAllowances } from '../../../src/store/work/allowances.ts'
+import { takeAllowed } from '../../../src/tasks/permissions/allowed.ts'
 import { asked, live, press, worldOf } from '../../support/tool-world.ts'
 
 const cake: ToolUse = { name: 'Bash', input: { command: 'make cake' } }
@@ -62,4 +63,15 @@ test("members see and take back their own, the owner everybody's, and no number 
     [2, 'Write'],
     [4, 'Edit'],
   ])
+})
+
+test('a table of the configuration is listed once, however many models share it', () => {
+  const world = worldOf([])
+  const native = {
+    allowKey: 'native.allow',
+    kinds: new Map(),
+    rights: () => ({ tools: [], allow: ['Write'] }),
+  } as unknown as OwnTools
+  const { file } = takeAllowed(world.db, [native, { ...native }], world.owner)
+  expect(file.map(({ key, role }) => `${key} ${role}`)).toEqual(['native.allow owner', 'native.allow member'])
 })

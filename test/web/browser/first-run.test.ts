@@ -26,6 +26,12 @@ describe.skipIf(!chromiumPath)('the first minutes on the page', () => {
     const secret = form.getByLabel('API key')
     expect(await secret.getAttribute('type')).toBe('password')
     await secret.fill(KEY)
+    const colours = `['', '::placeholder'].map((part) => getComputedStyle(provider_address, part || null).color)`
+    const address = await form.getByLabel('Address').getAttribute('id')
+    const [typed, placeholder] = await page.evaluate<string[]>(
+      colours.replace('provider_address', `document.getElementById('${address}')`),
+    )
+    expect(typed).not.toBe(placeholder)
     await secret.press('Enter')
     await form.getByRole('alert').getByText('Nothing was changed.').waitFor()
     await form.getByLabel('Model, as it is called there').fill('grain-7')

@@ -1,7 +1,7 @@
 import { truncate } from '../../../lib/text/text.ts'
 import { dateAndTime } from '../../../lib/time/calendar.ts'
 import { isPrivateTo } from '../../../store/messages/chats.ts'
-import { type FoundMessage, type Reader, wordsOfFound } from '../../../store/recall/search.ts'
+import { type FoundMessage, type Reader, whoAndWhere, wordsOfFound } from '../../../store/recall/search.ts'
 import type { Search } from '../../recall/search.ts'
 import { meaningOf, type Understand } from '../../recall/understand.ts'
 import type { Road } from '../../road.ts'
@@ -48,9 +48,9 @@ function readerOf({ db }: Pick<Road, 'db'>, { person, chat }: Pick<CommandContex
 
 function describe(found: FoundMessage[], timezone: string): string {
   return found
-    .map(({ id, at, who, chatTitle, ...found }) => {
-      const line = truncate(wordsOfFound(found).replaceAll(/\s+/g, ' '), 200)
-      return `- \`[${id}]\` ${dateAndTime(at, timezone)} **${who}** in ${chatTitle}: ${line}`
+    .map((line) => {
+      const words = truncate(wordsOfFound(line).replaceAll(/\s+/g, ' '), 200)
+      return `- \`[${line.id}]\` ${dateAndTime(line.at, timezone)} ${whoAndWhere(line, `**${line.who}**`)}: ${words}`
     })
     .join('\n')
 }

@@ -17,8 +17,6 @@ export interface Connections {
   connections: Connection[]
   /** Only on the machine itself. */
   canConnect: boolean
-  /** How the daemon is started again: by whoever looks after services, or where it was started. */
-  restart: 'service' | 'terminal'
 }
 
 /** How one of them does, asked just now. */

@@ -8,7 +8,7 @@ import { tellLines } from '../../server/told-lines.ts'
 
 /** Whatever the daemon works with, for whoever sits before the machine. */
 export interface ConnectDoor {
-  list(): Pick<wire.Connections, 'connections' | 'restart'>
+  list(): Pick<wire.Connections, 'connections'>
   /** Asks it how it does; no model is called. */
   check(name: wire.ConnectionName, signal: AbortSignal): Promise<wire.ConnectionState>
   /** Tries it, and writes it down where it worked. What came of it, in sentences that hold no secret. */

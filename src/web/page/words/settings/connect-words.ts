@@ -34,7 +34,6 @@ export interface ConnectWords {
   waitingForYou: string
   code: string
   brokenOff: string
-  next: { service: string; terminal: string }
 }
 
 export const connectWords = inLanguages<ConnectWords>({
@@ -52,7 +51,7 @@ export const connectWords = inLanguages<ConnectWords>({
     credentials: { api_key: 'an API key', oauth_token: 'a long-lived token', login: 'a login of the CLI' },
     notConnected: 'Not connected',
     connected: (as) => (as ? `Connected: ${as}` : 'Connected'),
-    waiting: (as) => (as ? `Saved: ${as}` : 'Changed in the file'),
+    waiting: (as) => (as ? `Saved: ${as}. Restart to use it.` : 'Changed in the file. Restart to apply.'),
     asking: 'asking how it is…',
     inTrouble: (why) => `In trouble: ${why}`,
     connect: 'Connect',
@@ -108,10 +107,6 @@ export const connectWords = inLanguages<ConnectWords>({
     waitingForYou: 'Waiting until that is done…',
     code: 'Code that the page shows',
     brokenOff: 'It was broken off; begin again.',
-    next: {
-      service: 'Skein takes it up when it is started again:',
-      terminal: 'Skein takes it up when it is started again. Stop it with Ctrl-C where it runs, then:',
-    },
   },
   de: {
     title: 'Verbindungen',
@@ -139,7 +134,8 @@ export const connectWords = inLanguages<ConnectWords>({
     },
     notConnected: 'Nicht verbunden',
     connected: (as) => (as ? `Verbunden: ${as}` : 'Verbunden'),
-    waiting: (as) => (as ? `Gespeichert: ${as}` : 'In der Datei geändert'),
+    waiting: (as) =>
+      as ? `Gespeichert: ${as}. Nach einem Neustart aktiv.` : 'In der Datei geändert. Nach einem Neustart aktiv.',
     asking: 'wird gefragt…',
     inTrouble: (why) => `Gestört: ${why}`,
     connect: 'Verbinden',
@@ -195,9 +191,5 @@ export const connectWords = inLanguages<ConnectWords>({
     waitingForYou: 'Wartet, bis das getan ist…',
     code: 'Code, den die Seite zeigt',
     brokenOff: 'Es ist abgebrochen; beginne noch einmal.',
-    next: {
-      service: 'Skein übernimmt es beim nächsten Start:',
-      terminal: 'Skein übernimmt es beim nächsten Start. Beende es mit Strg-C, wo es läuft, dann:',
-    },
   },
 })

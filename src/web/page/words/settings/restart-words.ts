@@ -4,7 +4,7 @@ export const restartWords = inLanguages({
   en: {
     title: 'Restart',
     about:
-      'What was connected, and what the configuration says holds after a restart, is taken up then. Nothing that was said is lost; what is being answered is cut off and tried again, or told of.',
+      'Restart to apply new connections and configuration changes. No message is lost; an answer that is being written is started again, or you are told.',
     restart: 'Restart Skein',
     restartNow: 'Restart now',
     underWay: 'Restarting…',
@@ -13,7 +13,7 @@ export const restartWords = inLanguages({
   de: {
     title: 'Neustart',
     about:
-      'Was verbunden wurde, und was laut Konfiguration erst nach einem Neustart gilt, wird dann übernommen. Nichts Gesagtes geht verloren; was gerade beantwortet wird, bricht ab und wird noch einmal versucht oder gemeldet.',
+      'Ein Neustart übernimmt neue Verbindungen und Änderungen der Konfiguration. Keine Nachricht geht verloren; eine Antwort, die gerade entsteht, wird neu begonnen, oder du erfährst es.',
     restart: 'Skein neu starten',
     restartNow: 'Jetzt neu starten',
     underWay: 'Startet neu…',

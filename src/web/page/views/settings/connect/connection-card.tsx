@@ -1,25 +1,25 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
-import { CopyButton } from '../../../text/copy-button.tsx'
+import type { Api } from '../../../api.ts'
 import type { Connected, Connection, ConnectionState, Connections } from '../../../wire/connect-wire.ts'
 import { useWords } from '../../../words/language.ts'
 import { connectWords } from '../../../words/settings/connect-words.ts'
+import { RestartButton } from '../restart/restart-button.tsx'
 import type { ConnectCalls } from './connect-calls.ts'
 import { ConnectForm } from './connect-form.tsx'
 
 export interface ConnectionCardProps {
   connection: Connection
   known: Connections
+  api: Pick<Api, 'get' | 'post'>
   calls: ConnectCalls
   /** It was asked for by its address. */
   isWanted: boolean
   tell(connected: Connected): void
 }
 
-const commands = { service: 'systemctl restart skein', terminal: 'npx skein start' }
-
 /** One thing that can be connected: how it is, and the form that changes it. */
-export function ConnectionCard({ connection, known, calls, isWanted, tell }: ConnectionCardProps) {
+export function ConnectionCard({ connection, known, api, calls, isWanted, tell }: ConnectionCardProps) {
   const words = useWords(connectWords)
   const { name, isSet, isWaiting } = connection
   const card = useRef<HTMLLIElement>(null)
@@ -64,11 +64,10 @@ export function ConnectionCard({ connection, known, calls, isWanted, tell }: Con
           ))}
         </ul>
       )}
-      {isWaiting && (
-        <p class="connection-next">
-          {words.next[known.restart]} <code>{commands[known.restart]}</code>{' '}
-          <CopyButton text={commands[known.restart]} of={words.names[name]} />
-        </p>
+      {isWaiting && known.canConnect && (
+        <div class="connection-next row-acts">
+          <RestartButton api={api} />
+        </div>
       )}
       {isOpen.value && (
         <ConnectForm

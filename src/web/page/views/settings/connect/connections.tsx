@@ -31,6 +31,7 @@ export function Connections({ api, wanted }: { api: Pick<Api, 'get' | 'post' | '
               key={connection.name}
               connection={connection}
               known={given.value}
+              api={api}
               calls={calls}
               isWanted={connection.name === wanted}
               tell={(connected) => {
