@@ -2,6 +2,7 @@ import { openAsBlob } from 'node:fs'
 import { basename } from 'node:path'
 import { z } from 'zod'
 import { runChild } from '../../lib/child.ts'
+import { readJson } from '../../lib/http/read-json.ts'
 
 /** What became of a recording. */
 export type Transcript = { status: 'heard'; text: string } | { status: 'unheard'; reason: string }
@@ -65,7 +66,7 @@ async function askEndpoint(
       headers: apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` },
     })
     if (!response.ok) return unheard(`the transcription service said ${response.status}`)
-    const parsed = answers.safeParse(await response.json())
+    const parsed = answers.safeParse(await readJson(response, MOST_BYTES))
     return parsed.success ? heard(parsed.data.text) : unheard('the transcription service answered something else')
   } catch {
     // The cause may name the address with its key; that it could not be reached is enough for a chat.

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Action, Permissions, Tools, Turn } from '../spawner.ts'
 import { inWords } from '../tool-input.ts'
 import type { Call, Result } from './session/session.ts'
@@ -29,7 +30,11 @@ export async function runCalls(
   signal: AbortSignal,
 ): Promise<void> {
   let queue = Promise.resolve()
+  let start = Promise.resolve()
   const running = calls.map((call) => {
+    // One after another: between two of them everybody else gets their turn.
+    start = start.then(() => setImmediate())
+    const begun = start
     const tool = deps.own.find(({ name }) => name === call.name)
     const run = async () => {
       if (signal.aborted) return
@@ -37,8 +42,8 @@ export async function runCalls(
       // Cut short: nobody knows how far it got, so nothing is said of it.
       if (!signal.aborted) done({ call: call.id, ...result })
     }
-    if (!tool || tool.kind === 'read') return run()
-    queue = queue.then(run)
+    if (!tool || tool.kind === 'read') return begun.then(run)
+    queue = Promise.all([queue, begun]).then(run)
     return queue
   })
   await Promise.all(running)

@@ -26,6 +26,15 @@ export interface LiveSessionsDeps {
   sessionDays(): number
 }
 
+/** Keeps the place of a turn that the model is not shown any more; its text is in the summary, in a file and in the store. */
+const hiddenTurn: SessionTurn = { task: 0, text: '', files: [], steps: [], answer: '' }
+
+/** Frees the turns that a session does not show any more, so that a long session needs no more memory than a short one. */
+export function freeHiddenTurns({ turns, view }: OpenSession): void {
+  const shownFrom = Math.min(view.fromTurn, view.toldBefore, view.filedBefore, turns.length)
+  for (let at = shownFrom - 1; at >= 0 && turns[at] !== hiddenTurn; at--) turns[at] = hiddenTurn
+}
+
 /** Held at once; of the others the last turns are read again from where they are kept. */
 const MOST_OPEN = 100
 /** Providers count a bit more than we do; better too careful before the first answer tells. */
@@ -52,7 +61,9 @@ export function createLiveSessions({ sessions, clock, sessionDays }: LiveSession
       const turns = kept.turns.filter(({ answer }) => answer !== undefined)
       if (turns.length === 0 || isTooOld(kept.usedAt, clock.now(), sessionDays())) return undefined
       const view = await restored(turns, readView(kept.view, turns.length), deps, signal)
-      return hold(id, { turns, view, factor: FIRST_FACTOR, window: undefined })
+      const session = { turns, view, factor: FIRST_FACTOR, window: undefined }
+      freeHiddenTurns(session)
+      return hold(id, session)
     },
     forget: (id) => void open.delete(id),
   }

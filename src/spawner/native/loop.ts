@@ -4,6 +4,7 @@ import { type AskDeps, askModel } from './ask-model.ts'
 import { type CallDeps, runCalls } from './calls.ts'
 import { callId } from './providers/call-id.ts'
 import type { ModelReply } from './providers/provider.ts'
+import { MAX_TOOL_CALLS_PER_REPLY } from './providers/reply.ts'
 import { isRepeated, MOST_WARNINGS, repeatedResult } from './repeats.ts'
 import { empty, refused, tooManySteps, turning } from './sentences.ts'
 import type { Call, Result, SessionTurn, TurnRecord } from './session/session.ts'
@@ -47,6 +48,10 @@ export async function runLoop(deps: LoopDeps, own: SessionTurn, signal: AbortSig
       const result = { ...came, text: deps.scrub(came.text) }
       record.addResult(result, tools.trust())
       step.results.push(result)
+    }
+    if (open.length > MAX_TOOL_CALLS_PER_REPLY) {
+      const [refused] = open.splice(MAX_TOOL_CALLS_PER_REPLY)
+      if (refused) done({ call: refused.id, text: tooManyCalls, failed: true })
     }
     const repeated = open.filter((call) => isRepeated(call, before))
     for (const call of repeated) done(repeatedResult(call))
@@ -114,6 +119,8 @@ export async function runLoop(deps: LoopDeps, own: SessionTurn, signal: AbortSig
     if (warnings >= MOST_WARNINGS) return emit({ kind: 'failed', failure: turning })
   }
 }
+
+const tooManyCalls = `This call and all calls after it in the same reply were not run: a reply may use at most ${MAX_TOOL_CALLS_PER_REPLY} tools. Use what the others returned, and ask for the rest in your next reply if you still need it.`
 
 const MOST_NOTHING = 2
 const sayAnything = 'Your last answer was empty. Answer the person now, in words.'

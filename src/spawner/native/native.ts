@@ -6,7 +6,7 @@ import { keepFile } from '../kept-files.ts'
 import type { Brain, BrainEvent, Turn } from '../spawner.ts'
 import type { Growth, GrowthDeps } from './growth/growth.ts'
 import { createGrowth } from './growth/layers.ts'
-import { createLiveSessions } from './live-sessions.ts'
+import { createLiveSessions, freeHiddenTurns } from './live-sessions.ts'
 import { runLoop } from './loop.ts'
 import type { FastModel, NativeOptions } from './options.ts'
 import { createCompleter } from './providers/complete.ts'
@@ -119,6 +119,7 @@ export function createNative(options: NativeOptions): Brain {
       own,
       signal,
     )
+    freeHiddenTurns(open)
     // What was cut short or failed is no part of a session that goes on.
     if (own.answer === undefined || !turn.session) live.forget(id)
   }

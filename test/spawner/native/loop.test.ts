@@ -53,6 +53,20 @@ test('several tools at once are run side by side and answered together', async (
   expect(answers(world)).toEqual(['Done.'])
 })
 
+test('of 3,000 calls in one reply 25 are run, and the model is told about the rest', async () => {
+  const many = Array.from({ length: 3_000 }, (_, n) => ({ name: 'list_files', input: { path: `${n}` } }))
+  const { api, world } = await aWorld(calls(...many), says('Done.'))
+  world.say('Look everywhere.')
+  await world.settle()
+  const results = api.requests.at(-1)?.messages.at(-1)?.results ?? []
+  expect(results).toHaveLength(26)
+  expect(results.filter(({ text }) => text.includes('were not run: a reply may use at most 25 tools'))).toEqual([
+    results.at(-1),
+  ])
+  expect(answers(world)).toEqual(['Done.'])
+  expect(api.refusals).toEqual([])
+})
+
 test('a file is written in the folder of the chat without a question, as the configuration allows', async () => {
   const { api, world } = await aWorld(
     calls({ name: 'write_file', input: { path: 'notes.txt', content: 'hello' } }),

@@ -1,5 +1,6 @@
 import type { Usage } from '../../spawner.ts'
 import type { Address } from './address.ts'
+import { createBoundedFetch, FloodError } from './bounded-fetch.ts'
 import { createFailures, type Failed } from './failures/failure.ts'
 import { type Cut, withPatience } from './patience.ts'
 import type { Answered, Overflow, Provider } from './provider.ts'
@@ -16,10 +17,13 @@ export interface AskingDeps extends Pick<ProviderSettings, 'name' | 'clock' | 't
   windowOf(model: string): number | undefined
 }
 
+/** How often people see more of an answer. */
+const SHOW_EVERY_MS = 50
+
 /** Asks a model: one request, one stream, no second try. */
 export function createAsking(deps: AskingDeps): Provider['ask'] {
   const { address, clock } = deps
-  const sdk = lazySdk(address, deps.fetch)
+  const sdk = lazySdk(address, createBoundedFetch(clock, deps.fetch))
   const failures = createFailures(deps.name, address.apiKey, () => clock.now())
 
   return async (request, onText, signal) => {
@@ -31,10 +35,16 @@ export function createAsking(deps: AskingDeps): Provider['ask'] {
     const draft: Draft = { text: '', thought: '', calls: [] }
     const meter = createMeter()
     let firstTextMs: number | undefined
+    let shownAt = Number.NEGATIVE_INFINITY
+    let shownChars = 0
     const ending = await withPatience(deps.timers, signal, async (alive, stop): Promise<Ending> => {
       const text = (whole: string) => {
         if (stop.aborted) return
         firstTextMs ??= Math.round(clock.mono() - began)
+        // Each time it is the whole text, which everybody after us reads: not for every letter of it.
+        if (clock.mono() - shownAt < SHOW_EVERY_MS) return
+        shownAt = clock.mono()
+        shownChars = whole.length
         onText(whole)
       }
       const { fullStream } = ai.streamText({
@@ -50,6 +60,7 @@ export function createAsking(deps: AskingDeps): Provider['ask'] {
       })
       return await readReply(fullStream, draft, { alive, raw: meter.read, text }).catch(asError)
     })
+    if (draft.text.length > shownChars && !signal.aborted) onText(draft.text)
     const facts = { model: request.model, windowTokens: deps.windowOf(request.model), firstTextMs }
     return answered(ending, draft, meter.usage(facts, deps.priceOf(request.model)), facts)
   }
@@ -76,6 +87,10 @@ export function createAsking(deps: AskingDeps): Provider['ask'] {
     return { ...failed(ending, window), ...(known ? { usage: known } : {}) }
   }
 
+  function flood(): Failed {
+    return failures.as('flood', 'more text than any model writes')
+  }
+
   function failed(ending: Exclude<Ending, { kind: 'finished' }> | Cut, window: Overflow): Failed {
     if (ending === 'aborted') return failures.as('crash', 'nobody waits for it any more')
     if (typeof ending === 'string') return failures.as('hang', `nothing came: ${ending}`)
@@ -83,17 +98,22 @@ export function createAsking(deps: AskingDeps): Provider['ask'] {
       case 'full':
         return failures.overflow(window, 'the window was full before the answer was done')
       case 'error':
-        return failures.of(ending.error)
+        return isFlood(ending.error) ? flood() : failures.of(ending.error)
       case 'endless':
         return failures.as('broken', 'the stream ended before the answer did')
       case 'flood':
-        return failures.as('flood', 'more text than any model writes')
+        return flood()
     }
   }
 }
 
 function asError(error: unknown): Ending {
-  return { kind: 'error', error }
+  return isFlood(error) ? { kind: 'flood' } : { kind: 'error', error }
+}
+
+/** The SDK may put an error of its own around it. */
+function isFlood(error: unknown): boolean {
+  return error instanceof FloodError || (error instanceof Error && isFlood(error.cause))
 }
 
 const nothing = {

@@ -22,6 +22,7 @@ export function createCompleter(provider: Provider, deps: CompleterDeps): NonNul
     const { text, finish, usage } = answered.reply
     const fail = (...said: Parameters<typeof failures.as>) => ({ ...plain(failures.as(...said)), usage })
     if (finish === 'refusal') return fail('refusal', 'the model declined')
+    if (text.length > limits.maxChars) return fail('flood', `more than ${limits.maxChars} characters`)
     // Half a summary, or half a list, is none.
     if (finish === 'length') return fail('flood', 'the answer was cut by the limit of its tokens')
     if (text.trim() === '') return fail('broken', 'an empty answer')

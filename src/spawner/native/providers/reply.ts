@@ -29,8 +29,11 @@ export interface Listener {
   text(text: string): void
 }
 
+/** A model that asks for more is told to go on with its next reply. */
+export const MAX_TOOL_CALLS_PER_REPLY = 25
+
 /** No model writes so much; a server that does is broken. */
-const MOST_CHARS = 4_000_000
+const MOST_CHARS = 1_000_000
 
 /** Reads a stream to its end into the draft. */
 export async function readReply(
@@ -57,6 +60,8 @@ export async function readReply(
       chars += part.delta.length
     } else if (part.type === 'tool-call') {
       draft.calls.push({ id: callId(), name: part.toolName, input: asFields(part.input) })
+      // The first that is too many is enough to refuse it.
+      if (draft.calls.length > MAX_TOOL_CALLS_PER_REPLY) return { kind: 'finished', finish: 'calls' }
     } else if (part.type === 'error') {
       return { kind: 'error', error: part.error }
     } else if (part.type === 'finish-step') {

@@ -1,3 +1,4 @@
+import { readJson } from '../../../../lib/http/read-json.ts'
 import type { Address } from '../address.ts'
 
 /** What a server says when it is asked about itself. */
@@ -13,6 +14,8 @@ export interface Inquiry {
 }
 
 const USUAL_MS = 5000
+/** A list of several hundred models takes one or two megabytes. */
+const MAX_ANSWER_BYTES = 16 * 1024 * 1024
 
 export function createInquiry({ headers }: Address, fetch = globalThis.fetch): Inquiry {
   async function ask(url: string, body: object | undefined, signal: AbortSignal, ms: number): Promise<Told> {
@@ -28,7 +31,7 @@ export function createInquiry({ headers }: Address, fetch = globalThis.fetch): I
         if (response.status < 400) return { kind: 'unreachable', why: 'it sends us on to another address' }
         return { kind: 'refused', status: response.status }
       }
-      return { kind: 'told', body: await response.json() }
+      return { kind: 'told', body: await readJson(response, MAX_ANSWER_BYTES) }
     } catch (error) {
       return { kind: 'unreachable', why: whyOf(error) }
     }
@@ -43,6 +46,7 @@ function whyOf(error: unknown): string {
   if (!(error instanceof Error)) return 'no answer'
   if (error.name === 'TimeoutError') return 'no answer in time'
   if (error instanceof SyntaxError) return 'its answer is no JSON'
+  if (error.message.includes('larger than')) return 'its answer is too large'
   const { cause } = error
   return cause instanceof Error && 'code' in cause ? String(cause.code) : 'no connection'
 }

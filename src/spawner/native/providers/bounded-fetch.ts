@@ -1,0 +1,81 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Clock } from '../../../lib/time/clock.ts'
+import { sleep } from '../../../lib/time/sleep.ts'
+
+/** The longest answer a model writes takes about 45 MB as a stream of single tokens. */
+const MAX_STREAM_BYTES = 64 * 1024 * 1024
+/** Some services send the whole input of a tool, such as a file to write, in one line. */
+const MAX_LINE_BYTES = 4 * 1024 * 1024
+/** The fastest services send some 3,000 pieces a second, of two lines each. */
+const MAX_LINES_PER_SECOND = 6_000
+/** So many lines are handed on before everything else in the daemon gets its turn. */
+const LINES_AT_ONCE = 100
+const NEWLINE = 10
+
+/** A server sends what no model would write. */
+export class FloodError extends Error {
+  override name = 'FloodError'
+}
+
+/**
+ * The same fetch, for streams of events that somebody else writes. A stream that is too long, or a line of it, ends in a
+ * `FloodError`; one that comes too fast is slowed down, so that no provider can keep the daemon from its other work.
+ */
+export function createBoundedFetch(clock: Clock, fetch = globalThis.fetch): typeof globalThis.fetch {
+  return async (input, init) => {
+    const response = await fetch(input, init)
+    if (!response.body) return response
+    const body = response.body.pipeThrough(createLimiter(clock, init?.signal ?? undefined))
+    const { status, statusText, headers } = response
+    return new Response(body, { status, statusText, headers })
+  }
+}
+
+function createLimiter(clock: Clock, signal = new AbortController().signal): TransformStream<Uint8Array, Uint8Array> {
+  let bytes = 0
+  let lineBytes = 0
+  let lines = 0
+  let secondBegan = clock.mono()
+
+  async function pace(): Promise<void> {
+    const now = clock.mono()
+    const leftMs = secondBegan + 1_000 - now
+    if (lines >= MAX_LINES_PER_SECOND && leftMs > 0) await sleep(leftMs, signal)
+    if (clock.mono() - secondBegan >= 1_000) {
+      secondBegan = clock.mono()
+      lines = 0
+    }
+    await setImmediate()
+  }
+
+  return new TransformStream({
+    async transform(chunk, controller) {
+      bytes += chunk.length
+      if (bytes > MAX_STREAM_BYTES) throw new FloodError(`more than ${MAX_STREAM_BYTES} bytes in one answer`)
+      let sent = 0
+      let batch = 0
+      for (let at = 0; at < chunk.length; at = nextLine(chunk, at)) {
+        const end = nextLine(chunk, at)
+        lineBytes += end - at
+        if (lineBytes > MAX_LINE_BYTES) throw new FloodError(`a line of more than ${MAX_LINE_BYTES} bytes`)
+        if (chunk[end - 1] !== NEWLINE) break
+        lineBytes = 0
+        lines += 1
+        batch += 1
+        if (batch < LINES_AT_ONCE) continue
+        controller.enqueue(chunk.subarray(sent, end))
+        sent = end
+        batch = 0
+        await pace()
+      }
+      if (sent < chunk.length) controller.enqueue(chunk.subarray(sent))
+      await pace()
+    },
+  })
+}
+
+/** Where the line that holds this place ends, with its line break. */
+function nextLine(chunk: Uint8Array, at: number): number {
+  const found = chunk.indexOf(NEWLINE, at)
+  return found < 0 ? chunk.length : found + 1
+}
