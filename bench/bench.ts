@@ -5,6 +5,7 @@ import { benchGrowth } from './growth.ts'
 import { benchImport } from './import.ts'
 import { benchKeystroke } from './keystroke.ts'
 import { benchMailReading } from './mail-reading.ts'
+import { benchNativeHeap } from './native-heap.ts'
 import { benchPageViews } from './page-views.ts'
 import { benchRecallFit } from './recall/fit.ts'
 import { benchRecall } from './recall/recall.ts'
@@ -33,6 +34,7 @@ const benchmarks: Record<string, (options: string[]) => void | Promise<void>> = 
   talk: benchTalk,
   updates: benchUpdates,
   'mail-reading': benchMailReading,
+  'native-heap': benchNativeHeap,
   keystroke: benchKeystroke,
   'page-views': benchPageViews,
   search: benchSearch,
