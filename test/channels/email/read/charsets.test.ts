@@ -81,7 +81,12 @@ test('a page may say itself what it is written in', async () => {
 describe('lines that were wrapped to be put together again', () => {
   test('format=flowed: a space at the end goes on, at the same depth of quoting only', async () => {
     const body = 'One line \r\nthat goes on.\r\n\r\nNext \r\n> not mine\r\nmine\r\n-- \r\nBob\r\n'
-    const mail = await readMail(labelled('utf-8', Buffer.from(body), '; format=flowed'))
+    const mail = await readMail(
+      Buffer.concat([
+        Buffer.from('From: Bob <bob@example.com>\r\n'),
+        labelled('utf-8', Buffer.from(body), '; format=flowed'),
+      ]),
+    )
     expect(mail.text).toBe('One line that goes on.\n\nNext\n> not mine\nmine')
     expect(mail.signature).toBe('Bob')
   })
