@@ -50,6 +50,6 @@ function runAt(words: string[], at: number): string {
 const word =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}])[\p{L}\p{N}\p{M}])+/gu
 
-function wordsIn(text: string): string[] {
+export function wordsIn(text: string): string[] {
   return text.normalize('NFKC').toLowerCase().match(word) ?? []
 }
