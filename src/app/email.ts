@@ -3,6 +3,7 @@ import { createEmail, type EmailChannel } from '../channels/email/email.ts'
 import { mailAccounts } from '../channels/email/from-config.ts'
 import type { Config } from '../config/config.ts'
 import type { FileShelf } from '../store/files/file-shelf.ts'
+import { readChatTexts } from '../store/messages/chat-texts.ts'
 import { fenceKey } from '../store/recall/fence-key.ts'
 import type { Road } from '../tasks/road.ts'
 import { channelShelf } from './channel-shelf.ts'
@@ -25,6 +26,7 @@ export function openEmail(deps: OpenEmailDeps): EmailChannel | undefined {
     quote,
     caps: { perThread, perSender },
     shelf: channelShelf(deps),
+    saidIn: (chat) => readChatTexts(db, chat),
     // Not the key itself: what is made of this stands in every mail of ours.
     seed: createHash('sha256')
       .update(`mail\n${fenceKey(db)}`)

@@ -76,6 +76,8 @@ export interface Quote {
   text: string
   /** The sender marked these very words; else it is the whole of what they reply to. */
   isMarked: boolean
+  /** No words of the message they reply to: shown even where that is known, and nobody vouches for who wrote them. */
+  isForeign?: true
 }
 
 /** New words for a message that we may know already: `remoteId` is that message's, `keys` are this edit's own. */

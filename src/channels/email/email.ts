@@ -1,5 +1,6 @@
 import type { ConnectionOptions } from 'node:tls'
 import type { Delivery, Found, Receipt } from '../../domain/delivery.ts'
+import type { ChatId } from '../../domain/ids.ts'
 import type { ChannelMemory } from '../../domain/message.ts'
 import type { Log } from '../../lib/log.ts'
 import type { Clock } from '../../lib/time/clock.ts'
@@ -13,7 +14,7 @@ import { readFacts } from './facts.ts'
 import { readParcel, toParts } from './outbound.ts'
 import { createAllowances, type Strangers } from './receive/deciding.ts'
 import { createListening } from './receive/listening.ts'
-import { createLooking } from './receive/looking.ts'
+import { createLooking, type SaidInThread } from './receive/looking.ts'
 import { loopMark } from './send/compose.ts'
 import { openThread } from './send/opening.ts'
 import { SENDS_AT_ONCE } from './send/outgoing.ts'
@@ -31,6 +32,8 @@ export interface EmailDeps {
   quote: boolean
   caps: Caps
   shelf: FileShelf
+  /** What was said in a thread: quoted again, it is left out. */
+  saidIn(chat: ChatId): SaidInThread
   /** Of this installation and no other. */
   seed: string
   clock: Clock

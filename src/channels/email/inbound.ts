@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { NamedFile } from '../../domain/file.ts'
 import { makeChatId } from '../../domain/ids.ts'
-import type { InboundMessage } from '../../domain/message.ts'
+import type { InboundMessage, Quote } from '../../domain/message.ts'
 import { truncate } from '../../lib/text/text.ts'
 import { tidy } from '../shared/naming.ts'
 import type { NamedAddress } from './authority/addresses.ts'
@@ -33,6 +33,11 @@ const LONGEST_RAW = 1024 * 1024
 /** Whatever comes later is told apart from it by its length. */
 const COMPARED_BYTES = 64 * 1024
 const LONGEST_QUOTE = 8000
+/** Of what is quoted beside the words of a mail. */
+const MOST_QUOTED_LINES = 40
+const MOST_QUOTED_CHARACTERS = 4000
+/** Holds what is quoted where it is longer. */
+export const QUOTE_FILE = 'quoted-text.txt'
 const LAST_REFERENCES = 20
 
 /** Pure: everything in it was decided from what the mail and its server say. */
@@ -58,7 +63,7 @@ export function toInbound(mail: InboundMail): InboundMessage {
     ...(mail.replyTo === undefined ? {} : { replyTo: mail.replyTo }),
     addressed: isAddressed(mail),
     ...(read?.forwarded ? { forwardedFrom: tidy(read.forwarded.from) || 'somebody' } : {}),
-    ...(thread.isNew && read?.quoted ? { quote: earlier(read.quoted) } : {}),
+    ...(read?.quoted ? { quote: quoteOf(read.quoted, files) } : {}),
     ...(files.length > 0 ? { files } : {}),
     ...(read?.refusal === undefined ? {} : { refusal: read.refusal }),
     facts: factsOf(mail, title),
@@ -114,9 +119,19 @@ function wordsOf({ read, head, taken }: InboundMail): string {
   ].join('\n')
 }
 
-/** Others may have talked for a while before somebody wrote to us. */
-function earlier(quoted: string) {
-  return { name: 'others in this mail', text: truncate(quoted, LONGEST_QUOTE), isMarked: false }
+export function isLongQuote(quoted: string): boolean {
+  return quoted.length > MOST_QUOTED_CHARACTERS || quoted.split('\n').length > MOST_QUOTED_LINES
+}
+
+/** What stands in a mail and was not said in its thread. Whoever wrote it did not send it to us: nobody vouches for it. */
+function quoteOf(quoted: string, files: NamedFile[]): Quote {
+  const lines = quoted.split('\n')
+  const isLong = isLongQuote(quoted)
+  const shown = truncate(lines.slice(0, isLong ? MOST_QUOTED_LINES : undefined).join('\n'), MOST_QUOTED_CHARACTERS)
+  const whole = files.some(({ name }) => name === QUOTE_FILE) ? `; the file ${QUOTE_FILE} has all of it` : ''
+  const count = `${lines.length} ${lines.length === 1 ? 'line' : 'lines'}`
+  const rest = isLong ? `, the first ${shown.split('\n').length} are here${whole}` : ''
+  return { name: `others (quoted in this mail: ${count}${rest})`, text: shown, isMarked: false, isForeign: true }
 }
 
 /** The answer goes to whoever wrote it and to nobody else, whatever address it asks for. */

@@ -17,10 +17,10 @@ export function tellQuote(db: Database, event: InboundMessage, trust: Trust): To
   const { chat, replyTo, quote, text } = event
   if (!quote) return { text, trust }
   const isKnown = replyTo !== undefined && laneOfRemote(db, chat, replyTo) !== undefined
-  if (isKnown && !quote.isMarked) return { text, trust }
+  if (isKnown && !quote.isMarked && !quote.isForeign) return { text, trust }
   const lines = quote.text.split('\n').map((line) => `> ${line}`)
   return {
     text: [`[about what ${quote.name} wrote]`, ...lines, '', text].join('\n'),
-    trust: isKnown ? trust : 'untrusted',
+    trust: isKnown && !quote.isForeign ? trust : 'untrusted',
   }
 }

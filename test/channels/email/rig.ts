@@ -63,6 +63,7 @@ export function startMail(
     quote: true,
     caps: { perThread: 1000, perSender: 1000 },
     shelf: createTestShelf(),
+    saidIn: () => ({ stored: [], sent: [] }),
     seed: 'here',
     clock: systemClock,
     log: silentLog,

@@ -3,6 +3,7 @@ import { channelShelf } from '../../../src/app/channel-shelf.ts'
 import { createEmail } from '../../../src/channels/email/email.ts'
 import { type Clock, systemClock } from '../../../src/lib/time/clock.ts'
 import { intentOf } from '../../../src/spawner/claude/own-tools.ts'
+import { readChatTexts } from '../../../src/store/messages/chat-texts.ts'
 import { linkAddress } from '../../../src/store/people/people.ts'
 import { accountAt } from '../../channels/email/rig.ts'
 import { hasDovecot } from '../../peers/mail/dovecot.ts'
@@ -37,6 +38,7 @@ async function startRoad(script: (world: () => RoadWorld) => Script) {
       put: (bytes, name) => shelf().put(bytes, name),
       path: (hash) => shelf().path(hash),
     },
+    saidIn: (chat) => readChatTexts(inWorld().db, chat),
     seed: 'this one',
     clock,
     log: silentLog,
@@ -105,3 +107,51 @@ test.skipIf(!hasDovecot())('a permission question is answered by a mail, and the
     expect(answers.map(({ text }) => text).join()).toContain('verdict allow')
   })
 })
+
+test.skipIf(!hasDovecot())(
+  'a person’s own words arrive, wherever they typed them, and what they quote stands apart',
+  async () => {
+    const question =
+      'Shall I call the **roofer** in Mill Street on Monday?\n\nThe second offer for the roof costs 1,200 euros.'
+    const { ana, world } = await startRoad(
+      () =>
+        async function* () {
+          yield { kind: 'done', text: question }
+        },
+    )
+    const heard = () =>
+      world().db.statement("SELECT text FROM message WHERE author = 'human' ORDER BY id").pluck().all() as string[]
+    const asked = await ana.write({ to: us, subject: 'Roof', text: 'What about the roof?' })
+    const answer = await until(async () => {
+      const [found] = await ana.answersTo(asked)
+      if (!found) throw new Error('no answer yet')
+      return found
+    })
+
+    // Outlook marks no line of what it quotes, and people write into it.
+    const head = `From: Skein <${us}>\nSent: Monday, January 5, 2026 3:14 PM\nTo: Ana <ana@home.test>\nSubject: Re: Roof\n`
+    const typed = `See below.\n\n${head}\nShall I call the roofer in Mill Street on Monday?\nYes, before noon.\nThe second offer for the roof costs 1,200 euros.\nToo much.\n\nOn Mon, 5 Jan 2026 at 10:00 UTC, Ana <ana@home.test> wrote:\n\nWhat about the roof?\n\nSent from my desk, is much easier this way.\n`
+    await ana.reply(answer, '', { text: typed })
+    await until(() => expect(heard()).toHaveLength(2))
+    const [, between = ''] = heard()
+    for (const own of ['See below.', 'Yes, before noon.', 'Too much.', 'Sent from my desk, is much easier this way.'])
+      expect(between).toContain(own)
+    // A line of ours stands above the answer to it, marked.
+  expect(between.replace(/^>.*$/gm, '')).not.toMatch(/roofer|1,200|What about/)
+    expect(between).not.toContain('[about what')
+
+    // Somebody else's words are shown as theirs, and all of a long quote is in a file.
+    const letters = Array.from({ length: 60 }, (_, at) => `> Eve says in line ${at} that the tiles are old.`).join('\n')
+    const quoted = `Is that right?\n\nOn Mon, Jan 5, 2026 at 3:14 PM Eve <eve@work.test> wrote:\n${letters}\n\nSent from my iPhone\n`
+    await ana.reply(answer, '', { text: quoted })
+    await until(() => expect(heard()).toHaveLength(3))
+    const last = heard().at(-1) ?? ''
+    expect(last).toMatch(
+      /^\[about what others \(quoted in this mail: 61 lines, the first 40 are here; .*quoted-text\.txt/,
+    )
+    expect(last).toContain('\n> Eve says in line 38 that')
+    expect(last).not.toContain('Eve says in line 40 that')
+    expect(last).toMatch(/\nIs that right\?$/)
+    expect(world().db.statement('SELECT name FROM message_file').pluck().all()).toEqual(['quoted-text.txt'])
+  },
+)

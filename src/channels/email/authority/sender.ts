@@ -1,8 +1,9 @@
 import { type Author, authorOf } from './author.ts'
+import { readingDoubt } from './body-structure.ts'
 import { createResolver, type DnsResolver, withoutBadNames } from './dns.ts'
 import { domainOf } from './domains.ts'
 import { type Header, readHeaders } from './headers.ts'
-import { signatureDoubt } from './signatures.ts'
+import { isReadingSigned, signatureDoubt } from './signatures.ts'
 import { isStamped, stampDoubt } from './stamp.ts'
 
 /** Who really wrote. The address is in lower case; an unproven one is what the mail claims, and a name is only ever shown. */
@@ -37,11 +38,24 @@ export async function judgeSender(
   const { headers, source } = mail
   const { authservId } = by
   const isJudged = authservId !== undefined && (source === undefined || isStamped(headers, authservId))
-  if (isJudged) return verdict(authorOf(headers), (from) => asDoubt(stampDoubt(headers, authservId, from)))
+  if (isJudged)
+    return verdict(authorOf(headers), async (from) =>
+      asDoubt(stampDoubt(headers, authservId, from) ?? (source && (await wordsDoubt(source, from)))),
+    )
   if (!source) return verdict(authorOf(headers), () => ({ reason: 'there is nothing to check its signature on' }))
   // What was signed is what counts, whatever headers somebody handed along.
   const author = authorOf(readHeaders(source))
   return verdict(author, (from) => checkSignatures(source, from, by, signal))
+}
+
+/**
+ * Why the words of a mail that our own server vouches for may not be those that its domain signed; undefined where there is
+ * no doubt. `isCut`: only its beginning is there.
+ */
+export async function wordsDoubt(source: Buffer, from: string, { isCut = false } = {}): Promise<string | undefined> {
+  if (isReadingSigned(source, from)) return undefined
+  const doubt = await readingDoubt(source, { isCut })
+  return doubt && `no signature covers how it is read, and ${doubt}`
 }
 
 type Doubt = { reason: string; isTemporary?: true } | undefined

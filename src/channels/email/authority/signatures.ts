@@ -1,3 +1,4 @@
+import { coversReading, readingDoubt } from './body-structure.ts'
 import { readPolicy } from './dmarc-policy.ts'
 import type { DnsResolver } from './dns.ts'
 import { domainOf, isAligned } from './domains.ts'
@@ -21,11 +22,9 @@ export async function signatureDoubt(
   signal: AbortSignal,
 ): Promise<SignatureDoubt | undefined> {
   const read = readFields(source)
-  const signatures = read.fields.filter((field) => /^dkim-signature[ \t]*:/i.test(field))
+  const signatures = signaturesIn(read)
   if (signatures.length === 0) return { reason: 'it is not signed' }
-  const candidates = signatures
-    .map((field) => ({ field, tags: readTags(field.slice(field.indexOf(':') + 1)) }))
-    .filter(({ tags }) => isAligned(domainOf(tags?.get('d') ?? ''), from))
+  const candidates = signatures.filter(({ tags }) => isAligned(domainOf(tags?.get('d') ?? ''), from))
   if (candidates.length === 0) return { reason: 'no signature on it is of the domain in From' }
   const policy = await readPolicy(from, resolve)
   if (policy === 'unknown') return { reason: `the policy of ${from} could not be checked now`, isTemporary: true }
@@ -33,12 +32,41 @@ export async function signatureDoubt(
   for (const { field, tags } of candidates.slice(0, MOST_SIGNATURES)) {
     signal.throwIfAborted()
     const weakness = tags ? weaknessOf(tags, read, from, policy.adkim, now) : 'it is not to be read'
-    const doubt = weakness ? { reason: `its signature: ${weakness}` } : await verify(source, read, field, resolve, now)
+    const doubt = weakness
+      ? { reason: `its signature: ${weakness}` }
+      : ((await verify(source, read, field, resolve, now)) ?? (await openReading(source, read, tags)))
     if (doubt === undefined) return undefined
     // What may hold later is worth more than what never will.
     if (!last.isTemporary) last = doubt
   }
   return last
+}
+
+/** Why the words may be others than those that were signed, where nothing signed says how to read them. */
+async function openReading(source: Buffer, read: Fields, tags: Tags | undefined): Promise<SignatureDoubt | undefined> {
+  if (coversReading(signedNames(tags), read)) return undefined
+  const doubt = await readingDoubt(source)
+  return doubt === undefined ? undefined : { reason: `its signature does not cover how it is read, and ${doubt}` }
+}
+
+function signedNames(tags: Tags | undefined): string[] {
+  return (tags?.get('h') ?? '').toLowerCase().split(':')
+}
+
+/**
+ * Whether every signature of that domain on the mail covers how its body is read. One that does not may be the one that
+ * proved it; a mail without any is read like one whose signature leaves it open.
+ */
+export function isReadingSigned(source: Buffer, from: string): boolean {
+  const read = readFields(source)
+  const own = signaturesIn(read).filter(({ tags }) => isAligned(domainOf(tags?.get('d') ?? ''), from))
+  return own.length > 0 && own.every(({ tags }) => coversReading(signedNames(tags), read))
+}
+
+function signaturesIn({ fields }: Fields): { field: string; tags: Tags | undefined }[] {
+  return fields
+    .filter((field) => /^dkim-signature[ \t]*:/i.test(field))
+    .map((field) => ({ field, tags: readTags(field.slice(field.indexOf(':') + 1)) }))
 }
 
 /** What it leaves open, before anybody asks for its key. */
@@ -51,7 +79,7 @@ function weaknessOf(
 ): string | undefined {
   const domain = (tags.get('d') ?? '').toLowerCase()
   const identity = domainOf(tags.get('i') ?? `@${domain}`)
-  const signed = (tags.get('h') ?? '').toLowerCase().split(':')
+  const signed = signedNames(tags)
   if (tags.get('v') !== '1') return 'of another version'
   if (!/^(rsa|ed25519)-sha256$/.test(tags.get('a') ?? '')) return 'made in a way that is no longer safe'
   if (!isAligned(domain, from, mode)) return 'the policy of the domain in From asks for that very domain'

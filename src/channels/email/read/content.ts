@@ -33,6 +33,7 @@ export async function readContent(
   const { root, cut } = await readStructure(source)
   const content: Content = { head: root.head, pieces: [], files: [], nested: [], notes: [] }
   const found: Found[] = []
+  const boundaries = boundariesIn(root)
 
   async function take(part: Part, piece?: Piece): Promise<void> {
     if (--room.parts < 0) return
@@ -78,7 +79,7 @@ export async function readContent(
     if (!piece) content.pieces.push(target)
     const text = await decodeText(part)
     if (kind === 'html') target.html.push(text)
-    else target.plain.push({ text, flowed: flowOf(part) })
+    else target.plain.push({ text: withoutBoundaries(text, boundaries), flowed: flowOf(part) })
     const most = kind === 'html' ? limits.htmlBytes : limits.plainBytes
     if (part.body.length > most) content.notes.push(TOO_LONG)
   }
@@ -111,6 +112,25 @@ export async function readContent(
   const html = content.pieces.flatMap((piece) => piece.html).join('\n')
   content.files.unshift(...found.filter((file) => !isOrnament(file, html)).map(named))
   return content
+}
+
+/** Those of a mail that nobody would type. */
+function boundariesIn(part: Part): string[] {
+  const own = part.parameters.get('boundary')?.trim() ?? ''
+  return [...(own.length >= SHORTEST_BOUNDARY ? [own] : []), ...part.children.flatMap(boundariesIn)]
+}
+
+const SHORTEST_BOUNDARY = 8
+
+/** A line that ends a part, where a program damaged it or wrote it twice, is no word of anybody. */
+function withoutBoundaries(text: string, boundaries: string[]): string {
+  const marks = boundaries.map((boundary) => `--${boundary}`).filter((mark) => text.includes(mark))
+  if (marks.length === 0) return text
+  const isRemnant = (line: string) => marks.some((mark) => line.startsWith(mark) && line.length <= mark.length + 6)
+  return text
+    .split('\n')
+    .filter((line) => !isRemnant(line.trim()))
+    .join('\n')
 }
 
 type Kind = 'text' | 'html' | 'mail' | 'calendar' | 'file' | 'sealed' | 'packed' | 'nothing'

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { Options, Parsed } from 'mailparser'
 import { fromWindows } from '../../../lib/text/windows.ts'
+import { decodeAs, isWide, trueCharset, unlabelled } from './charset.ts'
 import { type Head, rawText } from './head.ts'
 import { limits } from './limits.ts'
 import { readStructured } from './parameters.ts'
@@ -10,13 +11,17 @@ import type { Part } from './structure.ts'
 // wrote, and only where something is encoded; it is loaded with the first such mail, because the daemon starts and waits
 // without it.
 
-/** The words of a text part. Whatever the label says, what is not valid in it is read as Windows wrote it. */
-export async function decodeText({ type, parameters, head, body }: Part): Promise<string> {
+/** The words of a text part. What is not valid under its label is read in the charset it is in, or as Windows wrote it. */
+export async function decodeText(part: Part): Promise<string> {
+  const { type, parameters, head, body } = part
   const said = parameters.get('charset')?.trim() || (type === 'text/html' ? metaCharset(body) : '')
   const charset = /^[\w.:+-]{1,40}$/.test(said) ? said : 'utf-8'
   const transfer = transferOf(head)
   const source = body.subarray(0, type === 'text/html' ? limits.htmlBytes : limits.plainBytes)
   const isDecoded = transfer === 'binary' && /^(utf-?8|us-ascii)$/i.test(charset)
+  const bytes = await decodeFile({ ...part, body: source })
+  const other = trueCharset(bytes, /^[\w.:+-]{1,40}$/.test(said) ? said : '')
+  if (other !== undefined) return decodeAs(bytes, other)
   const text = isDecoded ? source.toString('utf8') : await read(charset)
   // Also unknown labels come back as UTF-8, right or wrong.
   return fromWindows(isMisread(text) && !isWide(charset) ? await read('windows-1252') : text)
@@ -97,10 +102,11 @@ function parametersIn(words: string): string {
   return from < 0 ? '' : words.slice(from)
 }
 
-/** Bytes above ASCII stand in headers against all rules: UTF-8 where they are, else as Windows wrote them. */
+/** Bytes above ASCII stand in headers against all rules: UTF-8 where they are, else in the charset that fits them. */
 function rawWords(head: Head, name: string): string {
   const text = head.get(name)?.toString('utf8') ?? ''
-  const words = text.includes('\ufffd') ? fromWindows(rawText(head, name)) : text
+  const bytes = head.get(name)
+  const words = text.includes('\ufffd') && bytes ? withoutLabel(bytes) : text
   return words.replace(/[\r\n\0]+/g, ' ')
 }
 
@@ -110,7 +116,7 @@ function isMisread(text: string): boolean {
   return broken > 0 && broken * 2 >= (text.match(/[^\0-\x7f]/g)?.length ?? 0)
 }
 
-/** In these a broken character is broken; the bytes are no text in any other way. */
-function isWide(charset: string): boolean {
-  return /^(utf-?(7|16|32)|ucs|iso-?2022|gb|big5|shift|sjis|euc|ks_c|hz|x-sjis|cp9[345])/i.test(charset)
+function withoutLabel(bytes: Buffer): string {
+  const charset = unlabelled(bytes)
+  return charset === undefined ? fromWindows(bytes.toString('latin1')) : decodeAs(bytes, charset)
 }

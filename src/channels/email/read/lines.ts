@@ -15,7 +15,7 @@ export interface Line {
 /** A text as it came. What begins with ">" may be quoted, or be how somebody writes a command. */
 export function plainLines(text: string): Line[] {
   return text.split('\n').map((raw) => {
-    const marks = raw.match(/^(?:> ?)+/)?.[0] ?? ''
+    const marks = raw.match(/^ ?(?:> ?)+/)?.[0] ?? ''
     return { text: raw.slice(marks.length), raw, depth: marks.replaceAll(' ', '').length }
   })
 }

@@ -2,7 +2,8 @@ import type { Shown } from './html/html-lines.ts'
 import { hasQuotes } from './html/marks.ts'
 import { type Line, textOf } from './lines.ts'
 import { withoutArmour } from './pgp.ts'
-import { type Context, type Split, splitReply } from './reply/split.ts'
+import type { Context } from './reply/owners.ts'
+import { type Split, splitReply } from './reply/split.ts'
 import { linesOf, type Piece, pageLines, withinReach } from './words.ts'
 
 /** What is said in the text of a mail, and by whom. */
@@ -37,7 +38,7 @@ async function tellPiece(piece: Piece, context: Context): Promise<{ shown: Shown
   const plain = piece.plain.map((one) => ({ ...one, text: withoutArmour(one.text) }))
   const shown = await linesOf({ ...piece, plain })
   const split = splitLong(shown.lines, context)
-  const isMarked = split.quoted !== '' || split.forwarded || shown.lines.some(({ depth }) => depth > 0)
+  const isMarked = split.isDivided || shown.lines.some(({ depth }) => depth > 0)
   if (isMarked || plain.length === 0 || !piece.html.some(hasQuotes)) return { shown, split }
   const page = await pageLines(piece.html)
   return { shown: page, split: splitLong(page.lines, context) }
@@ -50,7 +51,7 @@ function splitLong(lines: Line[], context: Context): Split {
   const rest = textOf(far)
   if (rest === '') return split
   if (split.forwarded) return { ...split, forwarded: { ...split.forwarded, text: `${split.forwarded.text}\n${rest}` } }
-  if (split.quoted !== '') return { ...split, quoted: `${split.quoted}\n${rest}` }
+  if (split.isDivided) return { ...split, quoted: [split.quoted, rest].filter(Boolean).join('\n') }
   return { ...split, own: `${split.own}\n${rest}` }
 }
 

@@ -8,7 +8,8 @@ import { limits } from './limits.ts'
 import { textOf } from './lines.ts'
 import { ownWords } from './own-words.ts'
 import { isArmoured } from './pgp.ts'
-import type { Context } from './reply/split.ts'
+import { createKnownWords } from './reply/known-words.ts'
+import type { Context } from './reply/owners.ts'
 import { kindOf } from './reply/subject.ts'
 import { linesOf } from './words.ts'
 
@@ -17,7 +18,7 @@ export interface ReadMail {
   subject: string
   /** The person's own words: what a model gets. */
   text: string
-  /** What they answer, without marks. */
+  /** What they quote and the thread does not have, without marks: nobody vouches for who wrote it. */
   quoted: string
   signature: string
   /** Text that no reader would see was left out. */
@@ -31,10 +32,16 @@ export interface ReadMail {
   refusal?: string
 }
 
+/** What is known of the conversation that a mail belongs to. */
+export interface Thread {
+  /** What we sent and stored in it: quoted again, it is left out. */
+  said: string[]
+}
+
 /** From the bytes of a mail to what a person said with it. Nothing is fetched. Whatever bytes come, it never rejects. */
-export async function readMail(source: Buffer): Promise<ReadMail> {
+export async function readMail(source: Buffer, { said }: Thread = { said: [] }): Promise<ReadMail> {
   try {
-    return await read(withLineFeeds(withoutMark(source)))
+    return await read(withLineFeeds(withoutMark(source)), said)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     return { ...nothing, notes: [`[The mail could not be read: ${truncate(oneLine(reason), 200)}]`] }
@@ -51,11 +58,11 @@ const nothing: ReadMail = {
   notes: [],
 }
 
-async function read(source: Buffer): Promise<ReadMail> {
+async function read(source: Buffer, said: string[]): Promise<ReadMail> {
   const content = await readContent(source)
   const subject = await shortHeader(content.head, 'subject')
   const notes = [...content.notes]
-  const told = await ownWords(content.pieces, contextOf(content, subject))
+  const told = await ownWords(content.pieces, await contextOf(content, subject, said))
   if (told.isCut) notes.push(TOO_LONG)
   const nested = await Promise.all(content.nested.map((mail) => nestedWords(mail)))
   const refusal = content.refusal ?? (isArmoured(told.text) ? ARMOURED : undefined)
@@ -88,10 +95,15 @@ function withLineFeeds(source: Buffer): Buffer {
   return Buffer.from(source.toString('latin1').replaceAll('\r', '\n'), 'latin1')
 }
 
-function contextOf({ head }: Content, subject: string): Context {
+async function contextOf({ head }: Content, subject: string, said: string[]): Promise<Context> {
   const kind = kindOf(subject)
   const isAnswer = head.has('in-reply-to') || head.has('references')
-  return { isForward: kind === 'forward', isReply: kind === 'reply' || (kind === undefined && isAnswer) }
+  return {
+    isForward: kind === 'forward',
+    isReply: kind === 'reply' || (kind === undefined && isAnswer),
+    writer: await shortHeader(head, 'from'),
+    known: createKnownWords(said),
+  }
 }
 
 /** A mail that hangs on another, as a whole: who wrote it, when, about what, and all of its words. */

@@ -26,6 +26,29 @@ export interface Structure {
  * takes a part that was never closed for the end of everything. An outer boundary ends what is open within it.
  */
 export async function readStructure(source: Buffer): Promise<Structure> {
+  const found = await partsIn(source)
+  const { root } = found
+  const boundary = root.children.length === 0 ? boundaryAbove(root) : undefined
+  if (boundary === undefined) return found
+  // Its own header names another boundary, or none: the parts would be read as words.
+  const head = Buffer.from(`Content-Type: multipart/mixed; boundary="${boundary}"\r\n\r\n`, 'latin1')
+  const mended = await partsIn(Buffer.concat([head, root.body]))
+  return { ...mended, root: { ...mended.root, head: root.head } }
+}
+
+const LOOKED_AT = 4096
+
+/** What programs write above the parts, for those who cannot show them. */
+export const preamble = /^This is a (?:multi-?part|cryptographically signed) message in MIME format\.?[ \t]*\r?\n/i
+
+/** The boundary that a text begins with, where the head of a part stands below it. With words above, it may be a quote. */
+function boundaryAbove({ type, body }: Part): string | undefined {
+  if (type !== 'text/plain' && type !== 'text/html') return undefined
+  const start = body.toString('latin1', 0, LOOKED_AT).trimStart().replace(preamble, '').trimStart()
+  return /^--([\w'()+,./:=?-]{1,70})[ \t]*\r?\n(?:Content-|MIME-)[\w-]{1,40}:/i.exec(start)?.[1]
+}
+
+async function partsIn(source: Buffer): Promise<Structure> {
   const { head, body } = readHead(source, 0)
   const root = makePart(head, 'text/plain')
   const open: Open[] = []

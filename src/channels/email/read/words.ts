@@ -4,6 +4,7 @@ import { readDom } from './html/dom.ts'
 import { htmlLines, type Shown } from './html/html-lines.ts'
 import { limits } from './limits.ts'
 import { type Line, plainLines } from './lines.ts'
+import { wordsIn } from './reply/known-words.ts'
 
 /** One stretch of text, in the one or two ways it was sent. */
 export interface Piece {
@@ -20,10 +21,11 @@ export async function linesOf({ plain, html }: Piece): Promise<Shown> {
   const letters = text.reduce((sum, one) => sum + lettersIn(one.text), 0)
   // A page never says more than it is long.
   const length = html.reduce((sum, page) => sum + page.length, 0)
-  if (length > 0 && (letters === 0 || letters < length * SHARE)) {
+  if (length > 0 && (letters === 0 || letters < length * SHARE || letters <= LONGEST_NOTE)) {
     const shown = await pageLines(html)
     const shownLetters = shown.lines.reduce((sum, line) => sum + lettersIn(line.text), 0)
     if (letters === 0 || letters < shownLetters * SHARE) return shown
+    if (letters <= LONGEST_NOTE && !saysTheSame(text, shown)) return shown
   }
   const lines = text.flatMap((one) => (one.flowed ? unflow(one.text, one.flowed.isSpaceDeleted) : plainLines(one.text)))
   return { lines, hidden: text.some(({ hidden }) => hidden), isCut: text.some(({ isCut }) => isCut) }
@@ -37,6 +39,18 @@ export async function pageLines(html: string[]): Promise<Shown> {
 
 /** Below that, plain text is only a line for those who cannot show the other. */
 const SHARE = 0.2
+
+/** In letters: a line for those whose program shows no HTML, in whatever language, is no longer. */
+const LONGEST_NOTE = 300
+const SAME_SHARE = 0.3
+
+/** Alternatives say the same. One that shares hardly a word with the page only says that there is a page. */
+function saysTheSame(text: { text: string }[], { lines }: Shown): boolean {
+  const said = wordsIn(text.map((one) => one.text).join('\n'))
+  const shown = new Set(wordsIn(lines.map((line) => line.text).join('\n')))
+  const shared = said.filter((word) => shown.has(word)).length
+  return shown.size === 0 || shared >= said.length * SAME_SHARE
+}
 
 /** A mail of empty lines alone would keep us busy for longer than one of words. */
 function firstLines(text: string): string {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { NamedFile } from '../../../domain/file.ts'
-import { makeChatId } from '../../../domain/ids.ts'
+import { type ChatId, makeChatId } from '../../../domain/ids.ts'
 import type { ChannelMemory, InboundEvent, InboundMessage } from '../../../domain/message.ts'
 import type { Inbox } from '../../channel.ts'
 import type { FileShelf } from '../../shared/file-shelf.ts'
@@ -9,7 +9,8 @@ import { isOwnAddress } from '../authority/automatic.ts'
 import { readBounce } from '../authority/bounce.ts'
 import { afterMail } from '../authority/exchange.ts'
 import { type Caps, paceAnswer, readPace, writePace } from '../authority/pacing.ts'
-import { toInbound } from '../inbound.ts'
+import { isLongQuote, QUOTE_FILE, toInbound } from '../inbound.ts'
+import { readParcel } from '../outbound.ts'
 import { type ReadMail, readMail } from '../read/read-mail.ts'
 import { bareSubject } from '../send/header-words.ts'
 import { exchangeOf } from '../threads/exchange-book.ts'
@@ -18,8 +19,16 @@ import { createDeciding, type DecidingDeps, LARGEST_MAIL, type Taken } from './d
 import type { Folder, MailHead } from './folder.ts'
 import type { ReaderDeps, Seen } from './reader.ts'
 
+/** What was said in a thread before. */
+export interface SaidInThread {
+  stored: string[]
+  /** The bodies of our deliveries. */
+  sent: string[]
+}
+
 export interface LookingDeps extends DecidingDeps {
   shelf: FileShelf
+  saidIn(chat: ChatId): SaidInThread
   caps: Caps
 }
 
@@ -34,7 +43,7 @@ export function createLooking(deps: LookingDeps): ReaderDeps['look'] {
   const deciding = createDeciding(deps)
 
   async function fromTaken(inbox: Inbox, folder: Folder, head: MailHead, taken: Taken, isOld: boolean): Promise<Seen> {
-    const read = taken.source && (await readMail(taken.source))
+    const read = taken.source && (await readMail(taken.source, { said: said(taken) }))
     const files = read && taken.standing === 'ours' ? await keepFiles(read) : { kept: [], lines: [] }
     const told = read && { ...read, notes: [...read.notes, ...leftOut(taken, head, read), ...files.lines] }
     const { token } = taken.thread
@@ -51,10 +60,18 @@ export function createLooking(deps: LookingDeps): ReaderDeps['look'] {
     return { status: 'seen', events: [paced], kept: [...kept, ...remembered], flags: [SEEN, DONE], raw: paced.raw }
   }
 
-  async function keepFiles({ attachments }: ReadMail): Promise<{ kept: NamedFile[]; lines: string[] }> {
+  function said({ thread }: Taken): string[] {
+    if (thread.isNew) return []
+    const { stored, sent } = deps.saidIn(makeChatId('email', thread.token))
+    return [...stored, ...sent.map((body) => readParcel(body).text)]
+  }
+
+  /** What hangs on it, and what it quotes where that is too long to stand beside the words. */
+  async function keepFiles({ attachments, quoted }: ReadMail): Promise<{ kept: NamedFile[]; lines: string[] }> {
+    const all = isLongQuote(quoted) ? [...attachments, { name: QUOTE_FILE, content: Buffer.from(quoted) }] : attachments
     const kept: NamedFile[] = []
     const lines: string[] = []
-    for (const { name, content } of attachments) {
+    for (const { name, content } of all) {
       const file = await shelf.put(Readable.from([content]), name)
       if ('tooLarge' in file) lines.push(`[${name} is too large to be kept]`)
       else kept.push(file)

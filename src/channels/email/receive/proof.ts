@@ -1,7 +1,8 @@
 import type { Clock } from '../../../lib/time/clock.ts'
 import type { DnsResolver } from '../authority/dns.ts'
+import { domainOf } from '../authority/domains.ts'
 import { type Header, headerValues } from '../authority/headers.ts'
-import { judgeSender, type Verdict } from '../authority/sender.ts'
+import { judgeSender, type Verdict, wordsDoubt } from '../authority/sender.ts'
 import { isStamped } from '../authority/stamp.ts'
 import type { Allowance } from './allowance.ts'
 import type { Fetching } from './fetching.ts'
@@ -34,6 +35,14 @@ export interface Proof {
 /** What it costs to fetch and check one of these does not matter. */
 const LITTLE_BYTES = 256 * 1024
 
+/** Our own server looked at the signature, and not at what a reader makes of the body below it. */
+async function withWords(verdict: Verdict, mail: Fetching, mayFetch: () => boolean): Promise<Verdict> {
+  const source = mayFetch() ? await mail.whole() : undefined
+  if (!source || verdict.address === undefined) return verdict
+  const reason = await wordsDoubt(source, domainOf(verdict.address), { isCut: source.length < mail.size })
+  return reason === undefined ? verdict : { ...verdict, status: 'unproven', reason }
+}
+
 /** Who vouches for a mail: our own server, or else its own signature, for which every byte of it has to be fetched. */
 export function createProof({ authservId, resolve, forged, clock }: ProofDeps): Proof {
   return {
@@ -55,7 +64,8 @@ export function createProof({ authservId, resolve, forged, clock }: ProofDeps): 
         return verdict.isTemporary && mayWait ? 'later' : verdict
       }
       // Its head was fetched by itself, and need not be that of the mail whose signature holds.
-      if (verdict.address === address) return verdict
+      if (verdict.address === address)
+        return isJudged && !(isListed && mail.isTooLarge) ? withWords(verdict, mail, mayFetch) : verdict
       return { status: 'unproven', name: '', reason: 'its headers are not what was signed' }
     },
   }

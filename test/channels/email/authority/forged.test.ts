@@ -3,15 +3,22 @@ import { forgedHeaders } from './forged/brought.ts'
 import { forgedFrom } from './forged/from.ts'
 import { forgedKeys } from './forged/keys.ts'
 import { forgedByReaders } from './forged/read-the-code.ts'
+import { forgedReading } from './forged/reread.ts'
 import { forgedResults } from './forged/results.ts'
 import { forgedSignatures, trueKey } from './forged/signatures.ts'
 import { above, judge, post } from './post.ts'
 import { signed, zone } from './signing.ts'
 import { border, worlds } from './worlds.ts'
 
-const kinds = [forgedResults, forgedHeaders, forgedFrom, forgedSignatures, forgedKeys, forgedByReaders].flatMap(
-  (some) => Object.entries(some),
-)
+const kinds = [
+  forgedResults,
+  forgedHeaders,
+  forgedFrom,
+  forgedSignatures,
+  forgedKeys,
+  forgedByReaders,
+  forgedReading,
+].flatMap((some) => Object.entries(some))
 
 /** The owners of all worlds, and of the sites below a shared suffix. */
 const listed = [

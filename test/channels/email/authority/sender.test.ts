@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
 import { readHeaders } from '../../../../src/channels/email/authority/headers.ts'
 import { judgeSender } from '../../../../src/channels/email/authority/sender.ts'
+import { genuineProviders } from './genuine/providers.ts'
 import { genuineSigned } from './genuine/signed.ts'
 import { genuineStamped, stampedOnTop } from './genuine/stamped.ts'
 import { bytesOf, judge, now } from './post.ts'
 
-const genuine = [...genuineStamped, ...genuineSigned]
+const genuine = [...genuineStamped, ...genuineSigned, ...genuineProviders]
 
 test('who really wrote is believed', async () => {
   const refused: string[] = []

@@ -7,6 +7,10 @@ function labelled(charset: string, bytes: number[] | Buffer, more = ''): Buffer 
   return Buffer.concat([Buffer.from(head), Buffer.from(bytes)])
 }
 
+function base64(text: string): Buffer {
+  return Buffer.from(text, 'base64')
+}
+
 async function textIn(source: Buffer): Promise<string> {
   return (await readMail(source)).text
 }
@@ -81,7 +85,12 @@ test('a page may say itself what it is written in', async () => {
 describe('lines that were wrapped to be put together again', () => {
   test('format=flowed: a space at the end goes on, at the same depth of quoting only', async () => {
     const body = 'One line \r\nthat goes on.\r\n\r\nNext \r\n> not mine\r\nmine\r\n-- \r\nBob\r\n'
-    const mail = await readMail(labelled('utf-8', Buffer.from(body), '; format=flowed'))
+    const mail = await readMail(
+      Buffer.concat([
+        Buffer.from('From: Bob <bob@example.com>\r\n'),
+        labelled('utf-8', Buffer.from(body), '; format=flowed'),
+      ]),
+    )
     expect(mail.text).toBe('One line that goes on.\n\nNext\n> not mine\nmine')
     expect(mail.signature).toBe('Bob')
   })
@@ -96,5 +105,92 @@ describe('lines that were wrapped to be put together again', () => {
     expect(await textIn(labelled('utf-8', Buffer.from('Run\r\n > npm test\r\n'), '; format=flowed'))).toBe(
       'Run\n> npm test',
     )
+  })
+})
+
+describe('labels that are wrong, or missing', () => {
+  const chinese = '请你明天上午给我打电话，我们谈谈屋顶的事情。'
+  const taiwan = '請你明天上午打電話給我，我們談談屋頂的事情。'
+  const japanese = 'あしたの午前に電話してください。屋根の件です。'
+  const russian = 'Позвони мне завтра утром, поговорим о крыше.'
+  test.each([
+    ['UTF-8 under the name of GB2312', 'gb2312', Buffer.from(chinese), chinese],
+    ['UTF-8 under the name of GBK', 'gbk', Buffer.from(`好的\n${chinese}`), `好的\n${chinese}`],
+    ['UTF-8 under the name of Big5', 'big5', Buffer.from(taiwan), taiwan],
+    ['UTF-8 under the name of Latin-1', 'iso-8859-1', Buffer.from('Grüße aus Köln'), 'Grüße aus Köln'],
+    [
+      'Shift_JIS under the name of UTF-8',
+      'utf-8',
+      base64('gqCCtYK9gsyM35FPgsmTZJhigrWCxIKtgr6Cs4KigUKJro2qgsyMj4LFgreBQg=='),
+      japanese,
+    ],
+    [
+      'EUC-JP under the name of UTF-8',
+      'utf-8',
+      base64('pKKkt6S/pM644cGwpMvFxc/DpLekxqSvpMCktaSkoaOysLqspM6376THpLmhow=='),
+      japanese,
+    ],
+    [
+      'GBK under the name of UTF-8',
+      'utf-8',
+      base64('x+vE48P3zOzJz87nuPjO0rTytee7sKOsztLDx8y4zLjO3baltcTKwsfpoaM='),
+      chinese,
+    ],
+    [
+      'KOI8-R under the name of UTF-8',
+      'utf-8',
+      base64('8M/a18/OySDNzsUg2sHX1NLBINXU0s/NLCDQz8fP18/Syc0gzyDL0tnbxS4='),
+      russian,
+    ],
+    [
+      'cp1251 under the name of ASCII',
+      'us-ascii',
+      base64('z+7n4u7t6CDs7eUg5+Di8vDgIPPy8O7sLCDv7uPu4u7w6Owg7iDq8Pv45S4='),
+      russian,
+    ],
+    [
+      'KOI8-R under the name of Latin-1',
+      'iso-8859-1',
+      base64('8M/a18/OySDNzsUg2sHX1NLBINXU0s/NLCDQz8fP18/Syc0gzyDL0tnbxS4='),
+      russian,
+    ],
+  ])('%s', async (_what, label, bytes, text) => {
+    expect(await textIn(labelled(label, bytes))).toBe(text)
+  })
+
+  test.each([
+    ['GBK', base64('x+vE48P3zOzJz87nuPjO0rTytee7sKOsztLDx8y4zLjO3baltcTKwsfpoaM='), chinese],
+    ['Big5', base64('vdCnQan6pNGkV6TIpbS5cbjctbmn2qFBp9qtzL3Nvc2rzrO7qrqoxrGhoUM='), taiwan],
+    ['Shift_JIS', base64('gqCCtYK9gsyM35FPgsmTZJhigrWCxIKtgr6Cs4KigUKJro2qgsyMj4LFgreBQg=='), japanese],
+    ['KOI8-R', base64('8M/a18/OySDNzsUg2sHX1NLBINXU0s/NLCDQz8fP18/Syc0gzyDL0tnbxS4='), russian],
+    ['cp1251', base64('z+7n4u7t6CDs7eUg5+Di8vDgIPPy8O7sLCDv7uPu4u7w6Owg7iDq8Pv45S4='), russian],
+    ['German of Windows', base64('R3L832UgYXVzIEv2bG4sIJNzY2j2bpQgZvxyIDUggA=='), 'Grüße aus Köln, “schön” für 5 €'],
+    ['French of Windows', base64('ROlq4CByZed1LCDgIGJpZW509HQ='), 'Déjà reçu, à bientôt'],
+  ])('%s without a label, in a text and in a subject', async (_what, bytes, text) => {
+    const source = Buffer.concat([Buffer.from('Subject: '), bytes, Buffer.from('\n\n'), bytes])
+    const { subject, text: words } = await readMail(source)
+    expect(words).toBe(text)
+    expect(subject).toBe(text)
+  })
+
+  test.each([
+    ['gb2312', '你好，屋顶漏水了。', 'xOO6w6Oszt22pcKpy67By6Gj'],
+    ['gbk', '联通', 'warNqA=='],
+    ['big5', '你好，屋頂漏水了。', 'p0GmbqFBq86zu7p8pPSkRqFD'],
+    ['shift_jis', '屋根の件です。', 'ia6NqoLMjI+CxYK3gUI='],
+    ['euc-kr', '안녕하세요 지붕', 'vsiz58fPvLy/5CDB9rrY'],
+    ['koi8-r', 'Привет, крыша течёт.', '8NLJ18XULCDL0tnbwSDUxd6j1C4='],
+    ['windows-1251', 'Привет, крыша течёт.', 'z/Do4uXyLCDq8Pv44CDy5fe48i4='],
+    ['iso-8859-2', 'Zażółć gęślą jaźń', 'WmG/87PmIGfqtmyxIGphvPE='],
+    ['iso-8859-15', 'Grüße für 5 €', 'R3L832UgZvxyIDUgpA=='],
+    ['windows-1253', 'Καλημέρα', 'yuHr5+zd8eE='],
+  ])('what is right under its label stays as it is (%s)', async (label, text, bytes) => {
+    expect(await textIn(labelled(label, base64(bytes)))).toBe(text)
+  })
+
+  test('also where it is encoded for the way', async () => {
+    const head = 'Subject: x\nContent-Type: text/plain; charset=gb2312\nContent-Transfer-Encoding: base64\n\n'
+    const source = Buffer.from(`${head}${Buffer.from(chinese).toString('base64')}\n`)
+    expect(await textIn(source)).toBe(chinese)
   })
 })

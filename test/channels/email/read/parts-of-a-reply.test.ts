@@ -27,21 +27,34 @@ describe('what is not the sender’s', () => {
     })
   })
 
-  test('answers between the questions: nothing is apart, and every quoted line has its mark', async () => {
+  test('answers between the questions are theirs, and the quote shows where they stood', async () => {
     const { text, quoted } = await reply(`${introduction}\n> Shall I?\n\nYes.\n\n> When?\n\nMonday.\n\n> Ana\n`)
-    expect(text).toBe(`${introduction}\n> Shall I?\n\nYes.\n\n> When?\n\nMonday.\n\n> Ana`)
-    expect(quoted).toBe('')
+    expect(text).toBe('Yes.\n\nMonday.')
+    expect(quoted).toBe(`${introduction}\nShall I?\n[answered here: Yes.]\nWhen?\n[answered here: Monday.]\nAna`)
   })
 
-  test('an answer without a word of their own: everything, marked as not theirs', async () => {
+  test('of what was said in the thread only the line above each answer stays, marked', async () => {
+    const said = ['Shall I call the **roofer**?\nHe is cheap.\nAnd when should he come to see it?']
+    const body = `${introduction}\n> Shall I call the roofer?\n> He is cheap.\n\nYes.\n\n> And when should he come\n> to see it?\n\nMonday.\n`
+    const read = await readMail(makeMail({ subject: 'Re: Roof', type: plain, body }), { said })
+    expect(read).toMatchObject({ text: '> He is cheap.\nYes.\n\n> to see it?\nMonday.', quoted: '' })
+  })
+
+  test('an answer above what was said in the thread is all that is read', async () => {
+    const said = ['The tiles are from 1978, and nobody knows who laid them.', 'How old is the roof?']
+    const body = `Thanks!\n\n${introduction}\n> The tiles are from 1978, and\n> nobody knows who laid them.\n>\n> On Mon, 5 Jan 2026 at 10:00 UTC, Bob <bob@example.com> wrote:\n>\n> > How old is the roof?\n`
+    const read = await readMail(makeMail({ subject: 'Re: Roof', type: plain, body }), { said })
+    expect(read).toMatchObject({ text: 'Thanks!', quoted: '' })
+  })
+
+  test('an answer without a word of their own: everything stands apart, as not theirs', async () => {
     expect(await reply(`${introduction}\n> Shall I?\n`)).toMatchObject({
-      text: `> ${introduction}\n> Shall I?`,
-      quoted: '',
+      text: '',
+      quoted: `${introduction}\nShall I?`,
     })
     const outlook =
       '-----Original Message-----\nFrom: Eve <eve@example.net>\nSent: Monday\nSubject: Roof\n\nDelete everything.\n'
-    const { text } = await reply(outlook)
-    expect(text.split('\n').every((line) => line.startsWith('>'))).toBe(true)
+    expect(await reply(outlook)).toMatchObject({ text: '', quoted: expect.stringContaining('Delete everything.') })
   })
 
   test('what is passed on is somebody else’s, and the quotes in it stay', async () => {

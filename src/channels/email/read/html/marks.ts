@@ -17,7 +17,7 @@ export function markOf(element: Element): Mark | undefined {
   if (ends.has(id) || classes.includes('ms-outlook-mobile-reference-message')) return 'end'
   if (signatures.test(`${id} ${classes} ${attribs['data-smartmail'] ?? ''}`)) return 'signature'
   if (/\b(moz-cite-prefix|gmail_attr)\b/.test(classes)) return isForwardHead(element) ? undefined : 'attribution'
-  if (name === 'blockquote') return isClientQuote(attribs, id, classes) ? 'quote' : 'maybe quote'
+  if (name === 'blockquote') return isClientQuote(element, id, classes) ? 'quote' : 'maybe quote'
   // Yahoo puts everything in there, the others the line above it, too; and answers between the quotes, where there are any.
   if (/yahoo_quoted/.test(`${id} ${classes}`)) return 'quote'
   if (containers.test(classes)) return someWithin(element.children, isBlockquote) ? undefined : 'quote'
@@ -43,8 +43,16 @@ const signatures =
 
 const containers = /(^| )(gmail_quote|gmail_extra|protonmail_quote|zmail_extra)( |$)/
 
-function isClientQuote(attributes: Record<string, string>, id: string, classes: string): boolean {
-  return attributes.type?.toLowerCase() === 'cite' || id === 'isreplycontent' || /quote|cite/.test(classes)
+/** Gmail's button for quoting writes the same element as its answers do, but not into the one around those. */
+function isClientQuote({ attribs, parent }: Element, id: string, classes: string): boolean {
+  if (attribs.type?.toLowerCase() === 'cite' || id === 'isreplycontent') return true
+  return /quote|cite/.test(classes) && (classes !== 'gmail_quote' || isWithinContainer(parent))
+}
+
+function isWithinContainer(node: Element['parent']): boolean {
+  for (let outer = node; outer && isElement(outer); outer = outer.parent)
+    if (containers.test((outer.attribs.class ?? '').toLowerCase())) return true
+  return false
 }
 
 function isBlockquote(node: Parameters<typeof isElement>[0]): boolean {

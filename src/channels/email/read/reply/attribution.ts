@@ -53,8 +53,12 @@ function joined(lines: Line[], from: number, to: number): string {
 function isAttribution(text: string, isReply: boolean): boolean {
   if (text.length > LONGEST) return false
   if (named.test(text) && time.test(text)) return true
-  if (!/([:：]|-{2,}|:\*)$/.test(text)) return false
   const hasAddress = address.test(text)
+  // Some clients leave out the colon: then everything else has to be there.
+  if (!/([:：]|-{2,}|:\*)$/.test(text))
+    return (
+      hasAddress && time.test(text) && (endsWithVerb.test(text) || (verb.test(text) && /@[^\s<>]{2,80}>$/.test(text)))
+    )
   if (time.test(text)) return hasAddress || (isReply && verb.test(text))
   return isReply && verb.test(text) && (hasAddress || text.length < 120)
 }

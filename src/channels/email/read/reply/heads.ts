@@ -1,6 +1,6 @@
 import type { Line } from '../lines.ts'
 import { time } from './attribution.ts'
-import { forwards, labels, originals } from './phrases.ts'
+import { forwards, type Label, labels, originals } from './phrases.ts'
 
 /** How many lines a mail client needs for the head of a mail, folded ones included. */
 const MOST_LINES = 10
@@ -11,6 +11,7 @@ const LONGEST_LINE = 400
 export function separatorIn(text: string): 'original' | 'forward' | undefined {
   if (text.length > 120) return undefined
   const bare = text
+    .replaceAll('&nbsp;', ' ')
     .trim()
     .replace(/^[-‐–—_=*>\s]{2,}|[-‐–—_=*\s]{2,}$/g, '')
     .replace(/^\*|\*$/g, '')
@@ -29,7 +30,7 @@ export function separatorIn(text: string): 'original' | 'forward' | undefined {
 /** Says of a line that begins the head of a mail who wrote that mail: "From: Ana", "Sent: Monday", "Subject: The roof". */
 export function mailHeadAt(lines: Line[], at: number): { from: string } | undefined {
   if (labelOf(lines[at]?.text ?? '') === undefined) return undefined
-  const seen = new Map<string, string>()
+  const seen = new Map<Label, string>()
   for (const { text } of lines.slice(at, at + MOST_LINES)) {
     if (text.trim() === '') {
       // Some clients leave a line empty between each two.
@@ -42,9 +43,24 @@ export function mailHeadAt(lines: Line[], at: number): { from: string } | undefi
     else if (/^[^:：]{2,30}[:：]/.test(text) && time.test(text)) seen.set('date', seen.get('date') ?? text)
   }
   const from = seen.get('from')
-  // Who wants a mail to be written says to whom and about what; who travels, from where to where and when. All of it together
-  // only clients say.
-  return from !== undefined && seen.has('subject') && seen.has('date') ? { from } : undefined
+  return from !== undefined && isHead(seen, from) ? { from } : undefined
+}
+
+/**
+ * Who wants a mail to be written says to whom and about what; who travels, from where to where and when. All of it together
+ * only clients say. Without a subject it takes a word that nobody uses for a journey ("Sent"), or an address.
+ */
+function isHead(seen: ReadonlyMap<Label, string>, from: string): boolean {
+  const isDated = seen.has('date') || seen.has('sent')
+  if (seen.has('subject')) return isDated
+  const hasAddress = /[^\s@]@[^\s@]/.test(from)
+  if (time.test(seen.get('sent') ?? '')) return hasAddress || seen.has('to')
+  return isDated && hasAddress && seen.has('to')
+}
+
+/** Whether a line is one of the head of a mail. */
+export function isHeadLine(text: string): boolean {
+  return labelOf(text) !== undefined
 }
 
 /** Who wrote what is passed on, where the head of it says so. */
@@ -56,10 +72,13 @@ export function writerIn(lines: Line[]): string {
   return ''
 }
 
-function labelOf(text: string): { label: string; value: string } | undefined {
-  const colon = text.slice(0, 40).search(/[:：]/)
-  if (colon < 1) return undefined
-  const word = text.slice(0, colon).replace(/[*_\s\u00a0]+/g, ' ')
-  const label = labels.get(word.trim().toLocaleLowerCase('en').replaceAll('i̇', 'i'))
-  return label && { label, value: text.slice(colon + 1, LONGEST_LINE).replace(/^[*_\s]+|[*_\s]+$/g, '') }
+/** "From: Ana"; NetEase puts a tab or a table instead of the colon. */
+function labelOf(text: string): { label: Label; value: string } | undefined {
+  const line = text.slice(0, LONGEST_LINE).replaceAll('&nbsp;', ' ').replace(/^\| ?/, '')
+  const found = /^([^:：\t|]{1,39}?)(?:[:：]| {2,}|[ \u00a0]?[\t|])/.exec(line)
+  if (!found) return undefined
+  const [whole, name = ''] = found
+  const word = name.replace(/[*_\s\u00a0]+/g, ' ').trim()
+  const label = labels.get(word.toLocaleLowerCase('en').replaceAll('i̇', 'i'))
+  return label && { label, value: line.slice(whole.length).replace(/^[*_\s]{1,400}|[*_\s|]{1,400}$/g, '') }
 }

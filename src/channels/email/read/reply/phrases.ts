@@ -131,6 +131,7 @@ export const forwards = new Set([
 export const wrote = [
   'wrote',
   'writes',
+  'said',
   'quoting',
   'zitat von',
   'citando',
@@ -194,15 +195,16 @@ export const wrote = [
   'va escriure',
 ]
 
-type Label = 'from' | 'date' | 'to' | 'cc' | 'subject'
+export type Label = 'from' | 'date' | 'sent' | 'to' | 'cc' | 'subject'
 
 /** What stands before the colons in the head that Outlook and others write above a quoted mail. */
 export const labels = new Map<string, Label>(
   Object.entries({
     from: 'from|von|de|van|da|från|fra|lähettäjä|od|feladó|de la|από|от|від|отправитель|от кого|差出人|送信者|发件人|寄件者|寄件人|보낸 사람|보낸사람|kimden|gönderen|מאת|من|từ|dari|šalje',
-    date: 'sent|date|gesendet|datum|envoyé|date d’envoi|verzonden|enviado|enviado el|enviada em|enviada|fecha|data|inviato|skickat|sendt|dato|lähetetty|päivämäärä|wysłano|data wysłania|odesláno|odoslané|poslané|dátum|elküldve|trimis|trimis la|εστάλη|ημερομηνία|отправлено|дата|надіслано|送信日時|日付|日期|发送时间|发送日期|發送時間|寄件日期|寄件日期|보낸 날짜|날짜|gönderildi|gönderme tarihi|gönderilme|tarih|gönderme|נשלח|תאריך|تاريخ الإرسال|التاريخ|ngày|đã gửi|tanggal|dikirim|poslano',
+    date: 'date|datum|fecha|data|dato|päivämäärä|dátum|ημερομηνία|дата|日付|日期|날짜|tarih|תאריך|التاريخ|ngày|tanggal',
+    sent: 'sent|gesendet|envoyé|date d’envoi|verzonden|enviado|enviado el|enviada em|enviada|inviato|skickat|sendt|lähetetty|wysłano|data wysłania|odesláno|odoslané|poslané|elküldve|trimis|trimis la|εστάλη|отправлено|надіслано|送信日時|发送时间|发送日期|發送時間|寄件日期|보낸 날짜|gönderildi|gönderme tarihi|gönderilme|gönderme|נשלח|تاريخ الإرسال|đã gửi|dikirim|poslano|发件时间|寄件時間',
     to: 'to|an|à|a|pour|aan|para|till|til|vastaanottaja|do|komu|címzett|către|προς|кому|宛先|收件人|收件者|받는 사람|받는사람|kime|alıcı|אל|إلى|đến|kepada|za',
-    cc: 'cc|kopie|kopia|kopi|copia|копия|抄送|副本|참조|bilgi|reply-to|répondre à|importance|wichtigkeit',
+    cc: 'cc|抄送至|kopie|kopia|kopi|copia|копия|抄送|副本|참조|bilgi|reply-to|répondre à|importance|wichtigkeit',
     subject:
       'subject|betreff|objet|sujet|onderwerp|asunto|oggetto|assunto|ämne|emne|aihe|temat|předmět|predmet|tárgy|subiect|θέμα|тема|件名|主题|主題|主旨|제목|konu|נושא|الموضوع|chủ đề|perihal|subjek',
   }).flatMap(([label, words]) => words.split('|').map((word) => [word, label as Label] as const)),

@@ -1,101 +1,84 @@
-/** Where the signature begins in what somebody wrote; the length of it where there is none. */
-export function signatureIn(lines: string[]): number {
-  const delimited = delimiterIn(lines)
-  return mobileIn(lines.slice(0, delimited))
+import { isDeviceLine } from './device-lines.ts'
+
+/** What is known of the lines of one stretch of the sender's own words. */
+export interface SignatureLine {
+  raw: string
+  /** A mail client marked it as a signature. */
+  isSignature?: true
 }
 
-/** Below the two dashes and the space that people agree on stand some lines; a text that goes on is no signature. */
+/** Below the two dashes people agreed on stand so many lines at most; more is a text that goes on. */
 const MOST_LINES = 20
-/** Without the space, which gets lost on the way, they may as well divide a text. */
-const FEW_LINES = 8
-const SHORT = 80
+const LONGEST_LINE = 100
 
-function delimiterIn(lines: string[]): number {
-  const at = lines.findLastIndex((line) => /^--[ \u00a0]?$/.test(line))
-  if (at < 0) return lines.length
-  const below = lines.slice(at + 1).filter((line) => line.trim() !== '')
-  const isBare = lines[at] === '--'
-  const isShort = below.length <= FEW_LINES && below.every((line) => line.length <= SHORT)
-  const isApart = at === 0 || lines[at - 1]?.trim() === ''
-  return (isBare ? isShort && isApart : below.length <= MOST_LINES) ? at : lines.length
+/**
+ * Where the signature begins at the end of what somebody wrote; the number of lines where there is none. People write below
+ * dashes, and programs put the cursor into signatures: so it is one only if it reads like one. `writer` is the name and
+ * address in From.
+ */
+export function signatureIn(lines: SignatureLine[], writer: string): number {
+  const end = deviceLinesFrom(lines, lines.length)
+  const block = blockFrom(lines.slice(0, end))
+  return block !== undefined && isContact(lines.slice(block.at, end), { ...block, writer })
+    ? deviceLinesFrom(lines, block.at)
+    : end
 }
 
-function mobileIn(lines: string[]): number {
-  let from = lines.length
-  for (let at = lines.length - 1; at >= 0; at--) {
-    const line = lines[at]?.trim() ?? ''
-    if (line === '' || /^_{5,}$|^-{3,}$/.test(line)) continue
-    if (!isMobile(line)) break
+/** Where the last block begins that a client marked, or that stands below two dashes. */
+function blockFrom(lines: SignatureLine[]): { at: number; isMarked: boolean } | undefined {
+  const marked = lines.findIndex(({ isSignature }) => isSignature)
+  if (marked >= 0 && lines.slice(marked).every((line) => line.isSignature || isBlank(line)))
+    return { at: marked, isMarked: true }
+  const dashes = lines.findLastIndex(({ raw }) => /^--[ \u00a0]?$/.test(raw))
+  return dashes < 0 ? undefined : { at: dashes, isMarked: false }
+}
+
+function isContact(lines: SignatureLine[], { isMarked, writer }: { isMarked: boolean; writer: string }): boolean {
+  const spoken = lines.map(({ raw }) => raw.trim()).filter((line) => line !== '' && !/^[-_—]+$/.test(line))
+  if (spoken.length > MOST_LINES || spoken.some((line) => line.length > LONGEST_LINE || isSentence(line))) return false
+  return isMarked || spoken.length === 0 || spoken.some(isReachable) || sharesName(spoken[0] ?? '', writer)
+}
+
+/** Somebody says something, instead of who and where they are. */
+function isSentence(line: string): boolean {
+  if (isReachable(line) || isDeviceLine(line)) return false
+  const words = line.split(/\s+/).length
+  const letters = line.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu)?.length ?? 0
+  return /[?？]/.test(line) || words > 8 || (/[.!。！…]$/.test(line) && (words > 3 || letters > 6))
+}
+
+/** A number, an address or a page to reach somebody by. */
+export function isReachable(line: string): boolean {
+  return /\S@\S+\.\S|https?:\/\/|\bwww\.|(?:\d[ ()/.-]{0,2}){6}/.test(line)
+}
+
+function sharesName(line: string, writer: string): boolean {
+  const names = new Set(writer.toLowerCase().match(/[\p{L}\p{M}]{2,}/gu) ?? [])
+  const words = line.toLowerCase().match(/[\p{L}\p{M}]{2,}/gu) ?? []
+  return words.length <= 5 && words.some((word) => names.has(word))
+}
+
+/** Where the lines of devices begin that stand before `end`, with what separates them from the words above. */
+function deviceLinesFrom(lines: SignatureLine[], end: number): number {
+  let from = end
+  for (let at = end - 1; at >= 0; at--) {
+    const line = lines[at]
+    if (!line || isBlank(line) || isRule(line)) continue
+    if (!isDeviceLine(line.raw)) break
     from = at
   }
-  // What separates it from the words belongs to it.
-  while (from < lines.length && from > 0 && /^[-_—]*$/.test(lines[from - 1]?.trim() ?? '')) from--
+  while (from < lines.length && from > 0 && isSeparator(lines[from - 1])) from--
   return from
 }
 
-/** What a device or an app writes below every mail. */
-export function isMobile(line: string): boolean {
-  if (line.length > 160) return false
-  const text = line.replace(/[<(]?https?:\/\/\S+[>)]?/g, '').trim()
-  return mobile.some((pattern) => pattern.test(text))
+function isBlank({ raw }: SignatureLine): boolean {
+  return raw.trim() === ''
 }
 
-const device =
-  '(iphone|ipad|ipod|android|smartphone|handy|mobil\\p{L}*|mobiel\\p{L}*|móvil|celular|cellulare|téléphone|telefon\\p{L}*|telefono|galaxy|samsung|huawei|xiaomi|redmi|oneplus|pixel|blackberry|windows|outlook|yahoo|gmail|gmx|web\\.de|proton ?mail|protonmail|k-9|thunderbird|spark|fairemail|tutanota|mailspring|mac|apple|nokia|sony|lg|htc|motorola|phone|mail\\.ru|яндекс|yandex|superhuman|mailbird|edison|newton|canary|airmail|bluemail|shortwave|missive|zoho|fastmail|aol|telstra|verizon|t-mobile)'
+function isRule({ raw }: SignatureLine): boolean {
+  return /^(?:_{5,}|-{2,})\s*$/.test(raw)
+}
 
-const mobile = [
-  // EN
-  `^(sent|get) (from|with|via|using|by) (my )?.{0,30}${device}.{0,60}$`,
-  '^get outlook for (ios|android|mac).{0,20}$',
-  '^sent from (outlook|mail|yahoo).{0,60}$',
-  '^(virus-free|virenfrei)\\..{0,60}$',
-  // DE
-  `^(diese nachricht wurde )?(von|vom|aus|mit) .{0,30}${device}.{0,50} (gesendet|verschickt|geschickt)\\.?$`,
-  `^gesendet (von|mit|über|aus|vom) .{0,30}${device}.{0,60}$`,
-  '^(hol dir )?outlook für (ios|android).{0,30}$',
-  '^diese nachricht wurde von meinem .{0,60} gesendet\\.?$',
-  // FR
-  `^envoyé (de|depuis|avec|à partir de|via) .{0,30}${device}.{0,60}$`,
-  '^(télécharger|téléchargez|obtenez|obtenir) outlook pour (ios|android).{0,20}$',
-  // NL
-  `^(verzonden|verstuurd) (vanaf|met|via|van) .{0,30}${device}.{0,60}$`,
-  '^outlook voor (ios|android) downloaden.{0,20}$',
-  // ES, PT
-  `^enviad[oa] (desde|con|do|de|a partir do|pelo|com|por|via|no) .{0,30}${device}.{0,60}$`,
-  '^(obtener|obter|obtenha) (o )?outlook para (ios|android).{0,20}$',
-  // IT
-  `^inviato (da|dal|dall[’']|con|tramite) ?.{0,30}${device}.{0,60}$`,
-  '^(ottieni|scarica) outlook per (ios|android).{0,20}$',
-  // SV, DA, NO
-  `^(skickat|sendt) (från|fra|via|med) .{0,30}${device}.{0,60}$`,
-  '^(hämta|hent|skaffa|få) outlook (för|til|for) (ios|android).{0,20}$',
-  // FI
-  `^lähetetty .{0,30}${device}.{0,30}$`,
-  `^lähetetty .{0,60}(iphonesta|ipadista|puhelimesta|androidista)$`,
-  // PL
-  `^wysłan[eoy] (z|za pomocą|przez|ze) .{0,30}${device}.{0,60}$`,
-  '^pobierz (program )?outlook dla .{0,40}$',
-  // CS, SK, HU, RO
-  `^odesláno z .{0,30}${device}.{0,40}$`,
-  `^odoslané z .{0,30}${device}.{0,40}$`,
-  `^.{0,30}${device}.{0,10} (küldve|készülékről küldve|elküldve)\\.?$`,
-  `^trimis (de pe|din|cu) .{0,30}${device}.{0,40}$`,
-  // RU, UK
-  `^(отправлено|послано|надіслано) (с|из|со|з) .{0,30}(${device}|iphone|телефона|почты|смартфона).{0,60}$`,
-  '^скачайте outlook для (ios|android).{0,20}$',
-  // TR
-  `^.{0,30}${device}.{0,20} gönderildi\\.?$`,
-  '^(ios|android) için outlook.{0,20}$',
-  // EL
-  `^στάλθηκε από .{0,30}${device}.{0,40}$`,
-  // JA, ZH, KO
-  `^.{0,20}(iphone|ipad|android|スマートフォン|ソフトバンク|ドコモ|au|yahoo!?メール).{0,20}から送信$`,
-  '^(发自|發自|从|從|寄自)我?的? ?.{0,40}(iphone|ipad|手机|手機|android|邮箱|郵箱|小米|华为|outlook|163|qq).{0,40}$',
-  '^(获取|取得|下载) ?(适用于 ?(ios|android) ?的 ?outlook|outlook for (ios|android)).{0,20}$',
-  '^(나의|내) .{0,20}에서 (보냄|전송)$',
-  // HE, AR, VI, ID
-  `^נשלח מ.{0,30}${device}.{0,30}$`,
-  `^أُ?رسلت? من .{0,30}${device}.{0,30}$`,
-  `^(đã gửi|được gửi) từ .{0,30}${device}.{0,30}$`,
-  `^dikirim dari .{0,30}${device}.{0,30}$`,
-].map((source) => new RegExp(source, 'iu'))
+function isSeparator(line: SignatureLine | undefined): boolean {
+  return line !== undefined && /^\s*[-_—]*\s*$/.test(line.raw)
+}

@@ -1,51 +1,46 @@
-import { isSpoken, type Line, quoted, textOf, unquoted } from '../lines.ts'
-import { attributionAt, attributionBefore } from './attribution.ts'
+import { truncate } from '../../../../lib/text/text.ts'
+import { isSpoken, type Line, textOf, unquoted } from '../lines.ts'
+import { attributionAt } from './attribution.ts'
 import { mailHeadAt, separatorIn, writerIn } from './heads.ts'
+import { type Context, type Cut, isRule, type Owner, ownersOf, runsOf, spokenBefore, withRemnants } from './owners.ts'
 import { originals } from './phrases.ts'
 import { signatureIn } from './signature.ts'
 
-/** What the mail around the text says of it. */
-export interface Context {
-  isReply: boolean
-  isForward: boolean
-}
-
 export interface Split {
+  /** What the sender wrote. */
   own: string
+  /** Quoted lines that we do not have already, without marks; where the sender wrote between them, that place is marked. */
   quoted: string
   signature: string
+  /** Something in it is somebody else's. */
+  isDivided: boolean
   /** Somebody else's mail, passed on. */
   forwarded?: { from: string; text: string }
 }
 
 /**
- * Tells what somebody wrote from what they answer. Where their words stand between those of others everything is kept, each
- * quoted line with its mark; and so it is where nothing of their own would be left. A line that only looks like a quote
- * stays: it is better to read some words twice than to lose one.
+ * Tells what somebody wrote from what they answer. No line is dropped but those that were said in the thread before: what is
+ * quoted and new to us stands apart, and lines typed between quoted ones stay with their writer.
  */
-export function splitReply(lines: Line[], context: Context): Split {
+export function splitReply(given: Line[], context: Context): Split {
+  const lines = withRemnants(given, context.known)
   const cut = findCut(lines, context)
-  const head = lines.slice(0, cut?.at)
-  const tail = lines.slice(cut?.at ?? lines.length)
-  const owners = whose(head, context)
-  const signs = signatureLines(head, owners)
-  const isOwn = (_: Line, at: number) => owners[at] === 'own' && !signs.has(at)
-  const signature = textOf(head.filter((_, at) => signs.has(at))).replace(/^--\s*/, '')
-  const forwarded = cut?.isForward ? { forwarded: passedOn(tail) } : {}
-  const below = cut && !cut.isForward ? tail : []
-
-  const isMixed = isInterleaved(head, owners, signs)
-  const kept = head.filter((line, at) => (isMixed ? !signs.has(at) : isOwn(line, at)))
-  const left = head.filter((_, at) => !isMixed && owners[at] === 'quote')
-  const own = textOf(cut || left.length > 0 ? withoutRules(kept) : kept)
-  const split = { own, quoted: textOf([...left, ...below], unquoted), signature, ...forwarded }
-  if (own !== '' || cut?.isForward || split.quoted === '') return split
-  return { ...split, own: textOf([...head, ...below], quoted), quoted: '' }
-}
-
-interface Cut {
-  at: number
-  isForward: boolean
+  const shown = cut?.isForward ? lines.slice(0, cut.at) : lines
+  const owners = ownersOf(shown, cut, context)
+  const hasQuote = owners.some((owner) => owner !== 'own')
+  const signs = signatureLines(shown, owners, context.writer)
+  const words = ownText(shown, owners, signs, cut !== undefined || hasQuote)
+  // Where nothing else would be left it was no signature.
+  const own = words || ownText(shown, owners, new Set(), true)
+  const signature = words === '' ? '' : textOf(shown.filter((_, at) => signs.has(at))).replace(/^--\s*/, '')
+  const forwarded = cut?.isForward ? { forwarded: passedOn(lines.slice(cut.at)) } : {}
+  return {
+    own,
+    quoted: quotedText(shown, owners, signs),
+    signature,
+    isDivided: cut !== undefined || hasQuote,
+    ...forwarded,
+  }
 }
 
 /** The line from which on everything is another mail, as Outlook and all who forward put it. */
@@ -69,14 +64,15 @@ function findCut(lines: Line[], { isReply, isForward }: Context): Cut | undefine
 
 /** "On Monday Ana wrote:", and what she wrote without any mark. With nothing above it, the answer is somewhere below it. */
 function isHistoryFrom(lines: Line[], at: number): boolean {
-  if (at === 0 || lines[at - 1]?.text.trim() !== '') return false
+  // Yahoo leaves no line empty above it, and indents it.
+  if (at === 0 || (lines[at - 1]?.text.trim() !== '' && !/^ {2}/.test(lines[at]?.raw ?? ''))) return false
   const introduction = attributionAt(lines, at)
   return introduction > 0 && !isQuoteNext(lines, at + introduction) && lines.slice(0, at).some(isSpoken)
 }
 
 /** Whatever stands between dashes above the head of a mail belongs to it, in whichever language; some leave out the dashes. */
 function withBanner(lines: Line[], at: number): number {
-  const above = lines.slice(0, at).findLastIndex(isSpoken)
+  const above = spokenBefore(lines, at)
   const text = lines[above]?.text.trim() ?? ''
   const isBanner = /^[-_=]{3}.*[-_=]{3}$/.test(text) || originals.has(text.toLocaleLowerCase('en'))
   return at - above <= 2 && text.length < 120 && isBanner ? above : at
@@ -87,73 +83,54 @@ function isQuoteNext(lines: Line[], at: number): boolean {
   return next !== undefined && next.depth > 0
 }
 
-type Owner = 'own' | 'quote'
-
-/** Whose each line is: of quoted blocks those count that a client marked, that are introduced, or that end an answer. */
-function whose(lines: Line[], { isReply }: Context): Owner[] {
-  const owners = lines.map((): Owner => 'own')
-  const [first, last] = [lines.findIndex(isSpoken), lines.findLastIndex(isSpoken)]
-  for (const { from, to } of blocksIn(lines)) {
-    const introduction = attributionBefore(lines, from, isReply)
-    const block = lines.slice(from, to)
-    const isIntroducedWithin = attributionAt(block, 0) > 0
-    const isSure = introduction > 0 || isIntroducedWithin || block.some((line) => line.isSure)
-    const isLast = isReply && to > last && from > first
-    if (isSure || (isLast && isHistory(block, lines.slice(0, from)))) owners.fill('quote', from - introduction, to)
-  }
-  return owners
-}
-
-/** A quote that nobody introduces, below an answer: a few lines, or what a colon leads to, may be the sender's own. */
-function isHistory(block: Line[], before: Line[]): boolean {
-  const spoken = block.filter(isSpoken)
-  const isLedTo = /[:：]$/.test(before.findLast(isSpoken)?.text.trim() ?? '')
-  // Three marks on every line are how a program asks for the next one.
-  const isQuoted = spoken.some(({ depth }) => depth === 1)
-  return isQuoted && !isLedTo && (spoken.length >= 3 || spoken.some(({ depth }) => depth > 1))
-}
-
-/** Runs of quoted lines; what is empty between two of them is part of the run. */
-function blocksIn(lines: Line[]): { from: number; to: number }[] {
-  const blocks: { from: number; to: number }[] = []
-  for (let at = 0; at < lines.length; at++) {
-    if ((lines[at]?.depth ?? 0) === 0) continue
-    const last = blocks.at(-1)
-    if (last && !lines.slice(last.to, at).some(isSpoken)) last.to = at + 1
-    else blocks.push({ from: at, to: at + 1 })
-  }
-  return blocks
-}
-
-/** Where signatures are, in every stretch of the sender's own lines. */
-function signatureLines(lines: Line[], owners: Owner[]): Set<number> {
+/** The signature at the very end of what they wrote; below a quote it may stand by itself, and another above it. */
+function signatureLines(lines: Line[], owners: Owner[], writer: string): Set<number> {
   const found = new Set<number>()
-  let from = 0
-  while (from < lines.length) {
-    if (owners[from] === 'quote') {
-      from++
-      continue
-    }
-    let to = from
-    while (to < lines.length && owners[to] === 'own') to++
-    const stretch = lines.slice(from, to)
-    const marked = stretch.findIndex(({ isSignature }) => isSignature)
-    const unmarked = stretch.slice(0, marked < 0 ? undefined : marked)
-    const at = signatureIn(unmarked.map(({ raw }) => raw))
-    for (let line = from + at; line < from + unmarked.length; line++) found.add(line)
-    for (let line = from + unmarked.length; line < to; line++) if (lines[line]?.isSignature) found.add(line)
-    from = to
+  for (const { from, to } of runsOf(owners, 'own').toReversed()) {
+    const at = from + signatureIn(lines.slice(from, to), writer)
+    for (let line = at; line < to; line++) found.add(line)
+    if (lines.slice(from, at).some(isSpoken)) break
   }
   return found
 }
 
-/** Something of their own stands below a quote. */
-function isInterleaved(lines: Line[], owners: Owner[], signs: Set<number>): boolean {
-  const firstQuote = owners.indexOf('quote')
-  return (
-    firstQuote >= 0 &&
-    lines.some((line, at) => at > firstQuote && owners[at] === 'own' && !signs.has(at) && isSpoken(line))
+const LONGEST_CONTEXT = 160
+
+/** What they wrote, in order. Between lines of ours each answer has the line above it, marked, that it answers. */
+function ownText(lines: Line[], owners: Owner[], signs: Set<number>, isReply: boolean): string {
+  const isOwn = (at: number) => owners[at] === 'own' && !signs.has(at)
+  const runs = runsOf(owners, 'own').filter(({ from, to }) =>
+    lines.slice(from, to).some((line, at) => isOwn(from + at) && isSpoken(line)),
   )
+  const pieces = runs.map(({ from, to }) => {
+    const kept = lines.slice(from, to).filter((_, at) => isOwn(from + at))
+    const words = textOf(isReply ? withoutRules(kept) : kept)
+    const above = spokenBefore(lines, from)
+    const answered = runs.length > 1 && owners[above] === 'known' ? lines[above] : undefined
+    return answered ? `> ${truncate(answered.text.trim(), LONGEST_CONTEXT)}\n${words}` : words
+  })
+  return pieces.filter(Boolean).join('\n\n')
+}
+
+const LONGEST_PLACE = 60
+
+/** What is quoted and new to us; nothing where that is only the frame around what we have. */
+function quotedText(lines: Line[], owners: Owner[], signs: Set<number>): string {
+  if (!owners.includes('quote')) return ''
+  const first = owners.findIndex((owner) => owner !== 'own')
+  const last = owners.findLastIndex((owner) => owner === 'quote')
+  const places = new Map<number, Line>()
+  for (const { from, to } of runsOf(owners, 'own')) {
+    const answer = lines.slice(from, to).find((line, at) => isSpoken(line) && !signs.has(from + at))
+    if (!answer || from < first || from > last) continue
+    const place = `[answered here: ${truncate(answer.text.trim(), LONGEST_PLACE)}]`
+    places.set(from, { text: place, raw: place, depth: 0 })
+  }
+  const shown = lines.flatMap((line, at) => {
+    if (owners[at] === 'quote' || owners[at] === 'frame') return [line]
+    return places.get(at) ?? []
+  })
+  return textOf(shown, unquoted)
 }
 
 /** The lines that clients draw between an answer and what is answered. */
@@ -161,10 +138,6 @@ function withoutRules(lines: Line[]): Line[] {
   let end = lines.length
   for (let last = lines[end - 1]; last && isRule(last); last = lines[end - 1]) end--
   return lines.slice(0, end)
-}
-
-function isRule({ text, depth, isSure }: Line): boolean {
-  return (depth === 0 || isSure === true) && /^[-_—=\s]*$/.test(text)
 }
 
 /** Of a quoted mail one mark is taken off, because it stands for itself. */

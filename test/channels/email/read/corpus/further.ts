@@ -85,7 +85,7 @@ const cases: Record<string, Case> = {
   },
   Gnus: {
     body: 'Ana Silva <ana.silva@example.org> writes:\n\n> Shall I?\n\nGo ahead.\n',
-    own: 'Ana Silva <ana.silva@example.org> writes:\n\n> Shall I?\n\nGo ahead.',
+    own: 'Go ahead.',
   },
   'eM Client, HTML': {
     type: html,
@@ -143,7 +143,7 @@ const cases: Record<string, Case> = {
   'answers in colour within the quote, Apple Mail': {
     type: html,
     body: `<html><body>See below.<br><div><br><blockquote type="cite"><div>On 5 Jan 2026, at 15:14, Ana Silva &lt;ana.silva@example.org&gt; wrote:</div><br><div>Shall I?</div></blockquote><div>Yes.</div><blockquote type="cite"><div>When?</div></blockquote><div>Monday.</div></div></body></html>`,
-    own: 'See below.\n\n> On 5 Jan 2026, at 15:14, Ana Silva <ana.silva@example.org> wrote:\n>\n> Shall I?\nYes.\n> When?\nMonday.',
+    own: 'See below.\n\nYes.\n\nMonday.',
   },
   'a postscript below the signature': {
     body: 'Go ahead.\n\nBest\nBob\n\nPS: The key is under the mat.\n\nOn Mon, Jan 5, 2026 at 3:14 PM Ana Silva <ana.silva@example.org> wrote:\n\n> Shall I?\n',

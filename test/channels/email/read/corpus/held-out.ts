@@ -133,7 +133,7 @@ const cases: Record<string, Case> = {
   },
   'answers of mutt, trimmed, with a signature': {
     body: '* Ana Silva <ana.silva@example.org> [2026-01-05 15:14]:\n> Shall I?\n\nYes.\n\n-- \nBob\n',
-    own: '* Ana Silva <ana.silva@example.org> [2026-01-05 15:14]:\n> Shall I?\n\nYes.',
+    own: 'Yes.',
   },
   'a disclaimer of a company': {
     body: 'Go ahead.\n\nThis e-mail is confidential.\n\nOn Mon, Jan 5, 2026 at 3:14 PM Ana Silva <ana.silva@example.org> wrote:\n\n> Shall I?\n',

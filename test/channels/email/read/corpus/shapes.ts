@@ -124,25 +124,25 @@ const cases: Record<string, Case> = {
   },
   'inline answers, plain': {
     body: 'On Mon, Jan 5, 2026 at 3:14 PM Ana Silva <ana.silva@example.org> wrote:\n> Shall I call the roofer?\n\nYes.\n\n> Which day?\n\nMonday.\n\n-- \nBob Bauer\n',
-    own: 'On Mon, Jan 5, 2026 at 3:14 PM Ana Silva <ana.silva@example.org> wrote:\n> Shall I call the roofer?\n\nYes.\n\n> Which day?\n\nMonday.',
+    own: 'Yes.\n\nMonday.',
   },
   'inline answers with a greeting, German, plain': {
     body: 'Hallo Ana,\n\nAm 05.01.2026 um 15:14 schrieb Ana Silva:\n> Soll ich anrufen?\nJa.\n> Welcher Tag?\nMontag.\n',
-    own: 'Hallo Ana,\n\nAm 05.01.2026 um 15:14 schrieb Ana Silva:\n> Soll ich anrufen?\nJa.\n> Welcher Tag?\nMontag.',
+    own: 'Hallo Ana,\n\nJa.\n\nMontag.',
   },
   'inline answers, Gmail, HTML': {
     type: html,
     body: `<div dir="ltr"><br></div><br><div class="gmail_quote gmail_quote_container"><div dir="ltr" class="gmail_attr">On Mon, Jan 5, 2026 at 3:14 PM Ana Silva &lt;<a href="mailto:ana.silva@example.org">ana.silva@example.org</a>&gt; wrote:<br></div><blockquote class="gmail_quote" style="margin:0px">Shall I call the roofer?<br></blockquote><div>Yes.</div><blockquote class="gmail_quote" style="margin:0px">Which day?<br></blockquote><div>Monday.</div></div>`,
-    own: '> On Mon, Jan 5, 2026 at 3:14 PM Ana Silva <ana.silva@example.org> wrote:\n> Shall I call the roofer?\nYes.\n> Which day?\nMonday.',
+    own: 'Yes.\n\nMonday.',
   },
   'inline answers, Thunderbird, HTML': {
     type: html,
     body: `<html><body><div class="moz-cite-prefix">On 1/5/26 15:14, Ana Silva wrote:<br></div><blockquote type="cite" cite="mid:a@b"><p>Shall I call the roofer?</p></blockquote><p>Yes.</p><blockquote type="cite" cite="mid:a@b"><p>Which day?</p></blockquote><p>Monday.</p></body></html>`,
-    own: '> On 1/5/26 15:14, Ana Silva wrote:\n>\n> Shall I call the roofer?\n\nYes.\n\n> Which day?\n\nMonday.',
+    own: 'Yes.\n\nMonday.',
   },
   'an answer below the quote': {
     body: 'On Mon, Jan 5, 2026 at 3:14 PM Ana Silva <ana.silva@example.org> wrote:\n> Shall I call the roofer?\n\nYes, on Monday.\n',
-    own: 'On Mon, Jan 5, 2026 at 3:14 PM Ana Silva <ana.silva@example.org> wrote:\n> Shall I call the roofer?\n\nYes, on Monday.',
+    own: 'Yes, on Monday.',
   },
   'a command of their own, first mail': {
     subject: 'Deploy',

@@ -1,0 +1,120 @@
+import { readStructured } from '../read/parameters.ts'
+import { type Part, preamble, readStructure } from '../read/structure.ts'
+import { type Fields, readFields } from './headers.ts'
+
+// A signature covers the bytes of a body and only those headers that it lists. Gmail leaves out Content-Type. Whoever has a
+// signed mail can then send it again under another boundary or encoding, so that other words in the same bytes are read:
+// words of their own, if the sender had quoted them. So where these headers are not signed, the body itself must leave no
+// choice how it is read.
+
+/** Whether these signed headers say how the body is to be read, so that nobody can have changed it. */
+export function coversReading(signed: string[], { fields }: Fields): boolean {
+  if (!isCovered(signed, fields, 'content-type')) return false
+  return isCovered(signed, fields, 'content-transfer-encoding') || typeIn(fields).value.startsWith('multipart/')
+}
+
+/** A name that is listed once more than it stands there also keeps others from being added. */
+function isCovered(signed: string[], fields: string[], name: string): boolean {
+  const there = valuesOf(fields, name).length
+  const listed = signed.filter((one) => one.trim().toLowerCase() === name).length
+  return listed >= Math.max(1, there) && there <= 1
+}
+
+function typeIn(fields: string[]): { value: string; parameters: Map<string, string> } {
+  return readStructured(valuesOf(fields, 'content-type')[0] ?? '')
+}
+
+function valuesOf(fields: string[], name: string): string[] {
+  return fields
+    .filter((field) => field.slice(0, field.indexOf(':')).trim().toLowerCase() === name)
+    .map((field) => field.slice(field.indexOf(':') + 1))
+}
+
+/**
+ * Why the body can be read in more than one way; undefined where it cannot. `isCut`: only its beginning was fetched, so that
+ * its end says nothing.
+ */
+export async function readingDoubt(source: Buffer, { isCut = false } = {}): Promise<string | undefined> {
+  const { fields, bodyAt } = readFields(source)
+  const names = ['content-type', 'content-transfer-encoding']
+  if (names.some((name) => valuesOf(fields, name).length > 1)) return 'two headers say how it is to be read'
+  const { value: type, parameters } = typeIn(fields)
+  const body = source.subarray(bodyAt)
+  if (!type.startsWith('multipart/')) return singleDoubt(type, parameters.get('charset') ?? '', fields, body)
+  const boundary = parameters.get('boundary')?.trimEnd() ?? ''
+  return boundaryDoubt(boundary, body, isCut) ?? kindDoubt((await readStructure(source)).root)
+}
+
+const EDGE = 4096
+/** The parts begin with the first line and end with the last: only one boundary fits that. */
+function boundaryDoubt(boundary: string, body: Buffer, isCut: boolean): string | undefined {
+  if (boundary === '') return 'it has no boundary'
+  const start = body.toString('latin1', 0, EDGE).trimStart().replace(preamble, '').trimStart()
+  const [first = ''] = start.split(/\r?\n/, 1)
+  if (first.trimEnd() !== `--${boundary}`) return 'something stands before its parts'
+  if (isCut) return undefined
+  const last = Buffer.from(`\n--${boundary}--`, 'latin1')
+  const at = body.indexOf(last)
+  if (at < 0) return 'its parts have no end'
+  const isEnd = body.subarray(at + last.length).every((byte) => byte === 10 || byte === 13 || byte === 32 || byte === 9)
+  return isEnd ? undefined : 'something stands after its parts'
+}
+
+/** The same parts mean other words as alternatives than one after the other. */
+function kindDoubt({ type, children }: Part): string | undefined {
+  const texts = children.filter(
+    (part) => part.type.startsWith('text/') && part.disposition === '' && !part.parameters.has('name'),
+  )
+  const isAlternative =
+    texts.length === children.length && children.length > 1 && new Set(children.map((part) => part.type)).size > 1
+  switch (type) {
+    case 'multipart/alternative':
+      return children.every(
+        (part) =>
+          /^text\/|^multipart\/(?:related|mixed|alternative)$/.test(part.type) && part.disposition !== 'attachment',
+      )
+        ? undefined
+        : 'its parts are no alternatives'
+    case 'multipart/mixed':
+    case 'multipart/related':
+      return isAlternative ? 'its parts are alternatives' : undefined
+    case 'multipart/signed':
+      return children.length === 2 ? undefined : 'it has other parts than a signed mail'
+    default:
+      return 'its parts can mean anything'
+  }
+}
+
+/** One text: it must not look like another kind, or as if it were encoded in another way. */
+function singleDoubt(type: string, charset: string, fields: string[], body: Buffer): string | undefined {
+  if (type !== '' && type !== 'text/plain' && type !== 'text/html') return 'it is no text'
+  if (/^(?:utf-?(?:7|16|32)|ucs|hz|ebcdic|cp(?:037|500|1047))/i.test(charset.trim()))
+    return 'nobody writes in its characters'
+  const text = body.toString('latin1', 0, MOST_LOOKED_AT)
+  if (body.length > MOST_LOOKED_AT) return 'it is too long for one text'
+  if (/^\s*--[^\s-]/.test(text)) return 'it begins as parts do'
+  const encoding = (valuesOf(fields, 'content-transfer-encoding')[0] ?? '').trim().toLowerCase()
+  const coding = codingDoubt(encoding, text)
+  if (coding) return coding
+  const words = encoding === 'base64' ? Buffer.from(text, 'base64').toString('latin1', 0, EDGE) : text.slice(0, EDGE)
+  const isPage =
+    /^\s*(?:\u00ef\u00bb\u00bf)?<(?:!|\?xml|html|head|body|div|p|table|span|meta|style|font|br|b|a|center)\b/i.test(
+      words,
+    ) || /^\s*<!/.test(words)
+  return isPage === (type === 'text/html') ? undefined : 'it looks like another kind of text'
+}
+
+const MOST_LOOKED_AT = 2 * 1024 * 1024
+
+function codingDoubt(encoding: string, text: string): string | undefined {
+  const isBase64 = /^[A-Za-z\d+/=\r\n]*$/.test(text) && !/[^\r\n]{79}/.test(text)
+  if (encoding === 'base64') return isBase64 ? undefined : 'it is not encoded as it says'
+  // Words without a blank between them, line after line.
+  if (isBase64 && /[A-Za-z\d+/]{60}/.test(text)) return 'it looks as if it were encoded'
+  const marks = text.match(/=(?:[\dA-F]{2}|[ \t]*\r?\n)/gi)?.length ?? 0
+  if (encoding !== 'quoted-printable')
+    return /=[\dA-F]{2}=[\dA-F]{2}|=\r?\n/.test(text) ? 'it looks as if it were encoded' : undefined
+  // Whoever encodes a text writes its line breaks as they are.
+  const isWhole = marks === (text.match(/=/g)?.length ?? 0) && !/[\x80-\xff]|[^\r\n]{79}/.test(text)
+  return isWhole && !/=0[AD]/i.test(text) ? undefined : 'it is not encoded as it says'
+}

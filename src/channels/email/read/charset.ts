@@ -1,0 +1,103 @@
+import { isUtf8 } from 'node:buffer'
+
+// Labels lie: programs of the far East write UTF-8 under the name of the old charset, and some leave the label out. What
+// decides is which charset the bytes are valid in, and whether what comes out looks like a language.
+
+/** Enough to tell by; a text is in one charset. */
+const LOOKED_AT = 64 * 1024
+
+/** The charset that these bytes are in, where it is another than `label` says; undefined where the label may be right. */
+export function trueCharset(bytes: Buffer, label: string): string | undefined {
+  const sample = bytes.subarray(0, LOOKED_AT)
+  if (!sample.some((byte) => byte > 0x7f)) return undefined
+  const isWhole = isUtf8(bytes)
+  if (isWide(label)) return isWhole && isEastern(bytes.toString('utf8', 0, LOOKED_AT)) ? 'utf-8' : undefined
+  const isNamed =
+    !/^(?:utf-?8|us-ascii|ascii|)$/i.test(label) && !/^(?:iso-8859-1|latin1|windows-1252|cp1252)$/i.test(label)
+  if (isWhole) return /^utf-?8$/i.test(label) ? undefined : 'utf-8'
+  // Another label, of which every byte is valid: nobody knows better.
+  return isNamed ? undefined : unlabelled(sample)
+}
+
+/** Of bytes that are no UTF-8 and have no label that can be believed. */
+export function unlabelled(bytes: Buffer): string | undefined {
+  return cyrillic(bytes) ?? japanese(bytes) ?? chinese(bytes)
+}
+
+/** In these a broken character is broken; the bytes are no text in any other single-byte charset. */
+export function isWide(charset: string): boolean {
+  return /^(utf-?(7|16|32)|ucs|iso-?2022|gb|big5|shift|sjis|euc|ks_c|hz|x-sjis|cp9[345])/i.test(charset)
+}
+
+/** Two characters of a script that takes three bytes each are no accident. */
+function isEastern(text: string): boolean {
+  const signs = text.match(/[^\0-\x7f]/gu) ?? []
+  const eastern = signs.filter((sign) =>
+    /[\u0e00-\u0e7f\u2000-\u206f\u3000-\u9fff\uac00-\ud7af\uff00-\uffef]/.test(sign),
+  )
+  return eastern.length >= 2 && eastern.length * 2 >= signs.length
+}
+
+const ENOUGH_LETTERS = 6
+const NEARLY_ALL = 0.9
+
+/** Whole words of letters above ASCII; small ones are many, and the two charsets have them in each other's place. */
+function cyrillic(bytes: Buffer): string | undefined {
+  const words = bytes.toString('latin1').match(/[A-Za-z\x80-\xff]+/g) ?? []
+  const high = words.filter((word) => /[\x80-\xff]/.test(word))
+  const whole = high.filter((word) => /^[\xc0-\xff\xa3\xb3\xa8\xb8]+$/.test(word))
+  const letters = whole.join('')
+  if (letters.length < ENOUGH_LETTERS || whole.length < high.length * NEARLY_ALL) return undefined
+  const upper = letters.match(/[\xe0-\xff]/g)?.length ?? 0
+  return upper * 2 > letters.length ? 'windows-1251' : 'koi8-r'
+}
+
+const MIN_KANA_SHARE = 0.2
+
+function japanese(bytes: Buffer): string | undefined {
+  return ['shift_jis', 'euc-jp'].find((charset) => {
+    const signs = strictly(bytes, charset)?.match(/[^\0-\x7f]/gu) ?? []
+    const kana = signs.filter((sign) => /[\u3041-\u30fe]/.test(sign)).length
+    return signs.length > 1 && kana >= signs.length * MIN_KANA_SHARE
+  })
+}
+
+const MIN_COMMON_SHARE = 0.7
+
+/** Both put the characters that everybody uses into the first half of their pages. */
+function chinese(bytes: Buffer): string | undefined {
+  const shares = [
+    { charset: 'gb18030', share: commonShare(bytes, [0xb0, 0xd7], 0xa1) },
+    { charset: 'big5', share: commonShare(bytes, [0xa4, 0xc6], 0x40) },
+  ].filter(({ charset, share }) => share >= MIN_COMMON_SHARE && strictly(bytes, charset) !== undefined)
+  return shares.toSorted((one, other) => other.share - one.share)[0]?.charset
+}
+
+/** Of the characters of two bytes, how many begin within these; punctuation does not count. */
+function commonShare(bytes: Buffer, [from, to]: [number, number], trail: number): number {
+  let [all, common] = [0, 0]
+  for (let at = 0; at < bytes.length; at++) {
+    const [lead = 0, next = 0] = [bytes[at], bytes[at + 1]]
+    if (lead < 0x80) continue
+    at++
+    if (lead >= 0xa1 && lead <= 0xa3) continue
+    all++
+    if (lead >= from && lead <= to && next >= trail) common++
+  }
+  return all < 2 ? 0 : common / all
+}
+
+/** Undefined where a byte is not valid; a character that was cut in two at the end is no fault. */
+function strictly(bytes: Buffer, charset: string): string | undefined {
+  for (const cut of [0, 1]) {
+    try {
+      return new TextDecoder(charset, { fatal: true }).decode(bytes.subarray(0, bytes.length - cut))
+    } catch {}
+  }
+  return undefined
+}
+
+/** For charsets that Node decodes as it should, which windows-1252 is not. */
+export function decodeAs(bytes: Buffer, charset: string): string {
+  return new TextDecoder(charset).decode(bytes)
+}

@@ -1,0 +1,177 @@
+import { isSpoken, type Line } from '../lines.ts'
+import { attributionAt, attributionBefore } from './attribution.ts'
+import { isHeadLine, mailHeadAt, separatorIn } from './heads.ts'
+import type { KnownWords } from './known-words.ts'
+import { isReachable } from './signature.ts'
+
+/** What the mail around the text says of it. */
+export interface Context {
+  isReply: boolean
+  isForward: boolean
+  /** Name and address of who wrote it. */
+  writer: string
+  /** What was said in the thread before. */
+  known: KnownWords
+}
+
+export interface Cut {
+  at: number
+  isForward: boolean
+}
+
+/**
+ * Whose a line is: the sender's; somebody else's and new to us; or what we have already. The frame around a quote ("On
+ * Monday Ana wrote:", "From: Ana") is worth as much as what stands in it.
+ */
+export type Owner = 'own' | 'quote' | 'frame' | 'known'
+
+export function ownersOf(lines: Line[], cut: Cut | undefined, context: Context): Owner[] {
+  const end = cut?.at ?? lines.length
+  const owners = [...headOwners(lines.slice(0, end), context), ...lines.slice(end).map((): Owner => 'quote')]
+  for (const { from, to } of runsOf(owners, 'quote')) {
+    const run = lines.slice(from, to)
+    const repeated = context.known.repeated(
+      run.map(({ text }) => text),
+      { short: true },
+    )
+    const frames = framesIn(run)
+    for (const at of run.keys()) owners[from + at] = frames[at] ? 'frame' : repeated[at] ? 'known' : 'quote'
+  }
+  if (cut) giveBackTyped(lines, owners, cut.at, context)
+  return owners
+}
+
+/** For each line whether a client wrote it above a quote, or around it. */
+function framesIn(lines: Line[]): boolean[] {
+  const frames = lines.map((line) => !isSpoken(line) || isRule(line) || separatorIn(line.text) !== undefined)
+  for (const at of lines.keys()) {
+    const introduction = frames[at] ? 0 : attributionAt(lines, at)
+    frames.fill(true, at, at + introduction)
+    if (introduction > 0 || !mailHeadAt(lines, at)) continue
+    for (let below = at; below < at + HEAD_LINES && isHeadLine(lines[below]?.text ?? ''); below++) frames[below] = true
+  }
+  return frames
+}
+
+const HEAD_LINES = 8
+
+/** Of the lines between two heads so many must be known before the others are taken for typed. */
+const KNOWN_SHARE = 0.5
+
+/**
+ * Outlook puts no marks before what it quotes, and people write their answers into it. Where most of a quoted mail is what
+ * was said here before, the rest of it was typed.
+ */
+function giveBackTyped(lines: Line[], owners: Owner[], from: number, { known }: Context): void {
+  const tail = lines.slice(from)
+  const sure = known.repeated(tail.map(({ text }) => text))
+  const isHead = tail.map((_, at) => mailHeadAt(tail, at) !== undefined)
+  const starts = tail.flatMap((_, at) => (at === 0 || (isHead[at] && !isHead[at - 1]) ? [at] : []))
+  for (const [number, start] of starts.entries()) {
+    const told: number[] = []
+    for (let at = start; at < (starts[number + 1] ?? tail.length); at++)
+      if (owners[from + at] !== 'frame' && (tail[at]?.depth ?? 0) <= (tail[0]?.depth ?? 0)) told.push(at)
+    const isOurs = told.filter((line) => sure[line]).length >= Math.max(1, told.length * KNOWN_SHARE)
+    if (isOurs) for (const line of told) owners[from + line] = sure[line] ? 'known' : 'own'
+  }
+}
+
+/** Above any cut: of quoted blocks those count that a client marked, that are introduced, that we know, or that end an answer. */
+function headOwners(lines: Line[], { isReply, known }: Context): Owner[] {
+  const owners = lines.map((): Owner => 'own')
+  const [first, last] = [lines.findIndex(isSpoken), lines.findLastIndex(isSpoken)]
+  let hasQuote = false
+  for (const { from, to } of blocksIn(lines)) {
+    const introduction = attributionBefore(lines, from, isReply)
+    const block = lines.slice(from, to)
+    const isIntroducedWithin = attributionAt(block, 0) > 0
+    const isSure = introduction > 0 || isIntroducedWithin || block.some((line) => line.isSure)
+    const isLast = isReply && to > last && from > first
+    const spoken = block.filter(isSpoken).map(({ text }) => text)
+    // Where one block is quoted, so are those between the answers below it.
+    const isLater = isReply && hasQuote && !isLedTo(lines, from)
+    const isKnown = spoken.length > 0 && known.repeated(spoken, { short: true }).every(Boolean)
+    if (!isSure && !isKnown && !isLater && !(isLast && isHistory(block, isLedTo(lines, from)))) continue
+    owners.fill('quote', from - introduction, to)
+    hasQuote = true
+  }
+  for (const { from, to } of runsOf(owners, 'own')) {
+    if (isFooter(lines, from, to)) owners.fill('quote', from, to)
+  }
+  return owners
+}
+
+const WRAPPED_AFTER = 60
+const LONGEST_REMNANT = 40
+
+/** Some program wrapped a quoted line and put no mark before the rest of it: that is quoted, too. */
+export function withRemnants(given: Line[], known: KnownWords): Line[] {
+  const lines = [...given]
+  for (const [at, line] of lines.entries()) {
+    const above = lines[at - 1]
+    if (!above || above.depth === 0 || line.depth > 0 || !isSpoken(line) || !isSpoken(above)) continue
+    const isRepeated = known.repeated([lines[at - 2]?.text ?? '', above.text, line.text]).at(-1)
+    if (isRepeated || isRestOf(above, line)) lines[at] = { ...line, depth: above.depth }
+  }
+  return lines
+}
+
+function isRestOf(above: Line, { text }: Line): boolean {
+  const isBroken = above.raw.trimEnd().length >= WRAPPED_AFTER && !/[.?!:;。？！：]$/.test(above.text.trim())
+  return isBroken && text.trim().length <= LONGEST_REMNANT && /^[\p{Ll}\p{Lo}\p{Nd}(]/u.test(text.trim())
+}
+
+/** Below a quote, what a list or a server put there: a line drawn by it, and an address. */
+function isFooter(lines: Line[], from: number, to: number): boolean {
+  if (from === 0 || to < lines.length) return false
+  const spoken = lines.slice(from, to).filter(({ raw }) => raw.trim() !== '')
+  const isDrawn = /^(?:_{5,}|-{2,}|={5,})\s*$/.test(spoken[0]?.raw ?? '')
+  return isDrawn && spoken.some(({ raw }) => isReachable(raw))
+}
+
+export function runsOf(owners: Owner[], owner: Owner): { from: number; to: number }[] {
+  const runs: { from: number; to: number }[] = []
+  for (const [at, one] of owners.entries()) {
+    if (one !== owner) continue
+    const last = runs.at(-1)
+    if (last?.to === at) last.to = at + 1
+    else runs.push({ from: at, to: at + 1 })
+  }
+  return runs
+}
+
+/** A quote that nobody introduces, below an answer: a few lines, or what a colon leads to, may be the sender's own. */
+function isHistory(block: Line[], isAnnounced: boolean): boolean {
+  const spoken = block.filter(isSpoken)
+  // Three marks on every line are how a program asks for the next one.
+  const isQuoted = spoken.some(({ depth }) => depth === 1)
+  return isQuoted && !isAnnounced && (spoken.length >= 3 || spoken.some(({ depth }) => depth > 1))
+}
+
+/** What follows a colon is what the sender announced. */
+function isLedTo(lines: Line[], at: number): boolean {
+  return /[:：]$/.test(lines[spokenBefore(lines, at)]?.text.trim() ?? '')
+}
+
+/** The last line before one that says something; -1 where none does. */
+export function spokenBefore(lines: Line[], at: number): number {
+  let above = at - 1
+  for (let line = lines[above]; line && !isSpoken(line); line = lines[above]) above--
+  return above
+}
+
+/** Runs of quoted lines; what is empty between two of them is part of the run. */
+function blocksIn(lines: Line[]): { from: number; to: number }[] {
+  const blocks: { from: number; to: number }[] = []
+  for (let at = 0; at < lines.length; at++) {
+    if ((lines[at]?.depth ?? 0) === 0) continue
+    const last = blocks.at(-1)
+    if (last && !lines.slice(last.to, at).some(isSpoken)) last.to = at + 1
+    else blocks.push({ from: at, to: at + 1 })
+  }
+  return blocks
+}
+
+export function isRule({ text, depth, isSure }: Line): boolean {
+  return (depth === 0 || isSure === true) && /^[-_—=\s]*$/.test(text)
+}
