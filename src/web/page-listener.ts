@@ -14,6 +14,6 @@ export interface PageListenerDeps extends LiveDeps, SignInDeps, Omit<WebAppDeps,
 export function createPageListener(deps: PageListenerDeps) {
   const live = createLive(deps)
   const signIn = createSignIn(deps)
-  const app = createWebApp({ ...deps, live, signIn, page: loadPage(deps.pageFolder ?? builtPage) })
-  return { serve: getRequestListener(app.fetch, { overrideGlobalObjects: false }), close: live.close }
+  const { app, routes } = createWebApp({ ...deps, live, signIn, page: loadPage(deps.pageFolder ?? builtPage) })
+  return { serve: getRequestListener(app.fetch, { overrideGlobalObjects: false }), close: live.close, app, routes }
 }
