@@ -142,6 +142,12 @@ test('two Host headers are one too many', async () => {
   expect(await closed).toMatch(/^HTTP\/1.1 421 /)
 })
 
+test('an address that cannot be parsed is answered with a sentence', async () => {
+  const { socket, closed } = await openSocket(server.port)
+  socket.write(`GET /api\\\\state HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\nConnection: close\r\n\r\n`)
+  expect(await closed).toMatch(/^HTTP\/1.1 400 [^]*"error":"This is not a request/)
+})
+
 test('following a link to the page is fine from anywhere, reading its parts from elsewhere is not', async () => {
   const navigation = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
   const host = `127.0.0.1:${server.port}`
