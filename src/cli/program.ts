@@ -61,12 +61,18 @@ function report(error: unknown): number {
   if (error instanceof ConfigError) return say(error, 78)
   if (isDiskFull(error))
     return say(new Error('The disk is full. Free some space and start again; nothing was lost.'), 75)
+  if (isDiskFailing(error))
+    return say(new Error('The disk reports an input/output error (EIO) and may be failing; see "dmesg".'), 78)
   console.error(error)
   return 1
 }
 
 function isDiskFull(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'SQLITE_FULL')
+  return error instanceof Error && 'code' in error && /^(ENOSPC|EDQUOT|SQLITE_FULL)/.test(String(error.code))
+}
+
+function isDiskFailing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && /^(EIO|SQLITE_IOERR)/.test(String(error.code))
 }
 
 function say(error: Error, code: number): number {

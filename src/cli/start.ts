@@ -1,7 +1,9 @@
 import type { Command } from 'commander'
 import type { Ready } from '../app/serve.ts'
 import { type Config, secretsOf } from '../config/config.ts'
+import { protectConfigFile } from '../config/config-owner.ts'
 import { readConfig } from '../config/load.ts'
+import { defaultPaths } from '../config/paths.ts'
 import { createLog, type Log } from '../lib/log.ts'
 import { createLogTail } from '../lib/log-tail.ts'
 import { createScrubber } from '../lib/text/scrub.ts'
@@ -24,6 +26,7 @@ export function addStart(program: Command, env: NodeJS.ProcessEnv): void {
       const tail = createLogTail()
       const openLog = ({ log }: Config) =>
         createLog({ ...log, destination: process.stderr, scrub: scrubber.scrub, tail })
+      protectConfigFile(place.configFile ?? defaultPaths(env).config)
       let config = readConfig(place, env)
       let log = openLog(config)
 

@@ -3,35 +3,47 @@ import type { Config } from './config.ts'
 import { expectedOf } from './key-kind.ts'
 import { findKey, type Key, nearestKey } from './keys.ts'
 
-/** What `/config key value` may set while the daemon runs. */
-export const runtimeKeys = [
-  'conversation.max_tokens',
-  'conversation.lookback_count',
-  'conversation.active_minutes',
-  'conversation.context_truncation',
-  'conversation.use_selection',
-  'conversation.always_include_recent',
-  'conversation.context_recency_hours',
-  'conversation.context_min_messages',
-  'conversation.previous_tasks_count',
-  'conversation.older_days',
-  'conversation.recall_share',
-  'conversation.shared_history',
-  'compaction.messages',
-  'compaction.tokens',
-  'compaction.hours',
-  'compaction.keep_recent',
-  'workers.max',
-  'workers.safe_mode_after',
-  'native.max_context_tokens',
-  'native.max_context_turns',
-  'native.max_steps',
-  'native.tool_result_chars',
-  'native.evict_tokens',
-  'brain.daily_usd',
-  'brain.monthly_usd',
-  'log.level',
-] as const
+/**
+ * What `/config key value` may set while the daemon runs, and by which doors of the page. A session from elsewhere, which
+ * may be that of whoever took a phone, decides neither what may be spent nor what is written to the log.
+ */
+const doorOfKey = {
+  'conversation.max_tokens': 'both',
+  'conversation.lookback_count': 'both',
+  'conversation.active_minutes': 'both',
+  'conversation.context_truncation': 'both',
+  'conversation.use_selection': 'both',
+  'conversation.always_include_recent': 'both',
+  'conversation.context_recency_hours': 'both',
+  'conversation.context_min_messages': 'both',
+  'conversation.previous_tasks_count': 'both',
+  'conversation.older_days': 'both',
+  'conversation.recall_share': 'both',
+  'conversation.shared_history': 'both',
+  'compaction.messages': 'both',
+  'compaction.tokens': 'both',
+  'compaction.hours': 'both',
+  'compaction.keep_recent': 'both',
+  'workers.max': 'both',
+  'workers.safe_mode_after': 'both',
+  'native.max_context_tokens': 'both',
+  'native.max_context_turns': 'both',
+  'native.max_steps': 'both',
+  'native.tool_result_chars': 'both',
+  'native.evict_tokens': 'both',
+  'brain.daily_usd': 'machine',
+  'brain.monthly_usd': 'machine',
+  'log.level': 'machine',
+} as const
+
+export type RuntimeKey = keyof typeof doorOfKey
+
+export const runtimeKeys = Object.keys(doorOfKey) as RuntimeKey[]
+
+/** Whether the page sets it for a session from elsewhere too. */
+export function isSettableByBothDoors(key: string): boolean {
+  return runtimeKeys.some((name) => name === key && doorOfKey[name] === 'both')
+}
 
 export type SettingValue = string | number | boolean
 

@@ -51,6 +51,8 @@ export interface InboundMessage {
   text: string
   topic?: string
   replyTo?: string
+  /** Typed on the page by a session from elsewhere, which may do less than one at the machine. */
+  byPublicDoor?: true
   /** Written by its owner into their chat from somewhere else: its platform never saw it, so that no answer can point at it. */
   saidElsewhere?: true
   /** Meant for us: a private chat, a mention, a reply to us. */
@@ -109,6 +111,8 @@ export interface InboundPress {
   remoteId?: string
   /** What the button carried. */
   data: string
+  /** Pressed on the page by a session from elsewhere. */
+  byPublicDoor?: true
   at: Date
 }
 

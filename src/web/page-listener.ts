@@ -1,4 +1,4 @@
-import { getRequestListener } from '@hono/node-server'
+import { getRequestListener, RequestError } from '@hono/node-server'
 import { createLive, type LiveDeps } from './routes/chats/live.ts'
 import { builtPage, loadPage } from './server/page-files.ts'
 import { createSignIn, type SignInDeps } from './server/sign-in.ts'
@@ -14,6 +14,14 @@ export interface PageListenerDeps extends LiveDeps, SignInDeps, Omit<WebAppDeps,
 export function createPageListener(deps: PageListenerDeps) {
   const live = createLive(deps)
   const signIn = createSignIn(deps)
-  const app = createWebApp({ ...deps, live, signIn, page: loadPage(deps.pageFolder ?? builtPage) })
-  return { serve: getRequestListener(app.fetch, { overrideGlobalObjects: false }), close: live.close }
+  const { app, routes } = createWebApp({ ...deps, live, signIn, page: loadPage(deps.pageFolder ?? builtPage) })
+  const serve = getRequestListener(app.fetch, { overrideGlobalObjects: false, errorHandler })
+  return { serve, close: live.close, app, routes }
+}
+
+/** An address that cannot be parsed never reaches the app; what fails inside it is answered there. */
+function errorHandler(error: unknown): Response {
+  const isUnreadable = error instanceof RequestError
+  const says = isUnreadable ? 'This is not a request that can be understood.' : 'Something broke while answering this.'
+  return Response.json({ error: says }, { status: isUnreadable ? 400 : 500 })
 }

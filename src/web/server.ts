@@ -6,6 +6,7 @@ import type { Log } from '../lib/log.ts'
 import { momentOf, type SteadyClock } from '../lib/time/clock.ts'
 import type { Database } from '../store/database.ts'
 import { createLink } from '../store/people/web-sessions.ts'
+import type { SessionKind } from '../store/schema/message-schema.ts'
 import type { CommandHelp } from './page/wire/command-wire.ts'
 import type { createPageListener } from './page-listener.ts'
 import type { ActivityDoor } from './routes/activity/activity-api.ts'
@@ -27,7 +28,6 @@ import { createConnections } from './server/connections.ts'
 import { createDoorOf } from './server/door.ts'
 import { loadWithFirstRequest } from './server/first-request.ts'
 import { type Refusal, refuse } from './server/guard.ts'
-import { apiHeaders } from './server/headers.ts'
 import { listenElsewhere, listenFrom } from './server/listen.ts'
 import type { Uploads } from './server/uploads.ts'
 
@@ -121,8 +121,8 @@ export async function createWebServer(deps: WebServerDeps): Promise<WebServer> {
       port,
       url,
       publicUrl,
-      link: () => linkTo(url),
-      publicLink: () => publicUrl && linkTo(`${publicUrl}/`),
+      link: () => linkTo(url, 'cookie'),
+      publicLink: () => publicUrl && linkTo(`${publicUrl}/`, 'public'),
       close,
     }
   } catch (error) {
@@ -131,8 +131,8 @@ export async function createWebServer(deps: WebServerDeps): Promise<WebServer> {
   }
 
   // In the fragment, which no browser sends: it reaches no log, no referrer and no prefetcher that would use it up.
-  function linkTo(address: string): string {
-    return `${address}#sign-in=${createLink(db, owner.id, momentOf(clock))}`
+  function linkTo(address: string, door: SessionKind): string {
+    return `${address}#sign-in=${createLink(db, owner.id, momentOf(clock), door)}`
   }
 
   async function close(): Promise<void> {
@@ -145,7 +145,7 @@ export async function createWebServer(deps: WebServerDeps): Promise<WebServer> {
 
 function answerRefusal(request: IncomingMessage, response: ServerResponse, { status, error }: Refusal): void {
   // Whatever body comes is not read, so the connection cannot be used again.
-  response.writeHead(status, { ...apiHeaders, 'content-type': 'application/json', connection: 'close' })
+  response.writeHead(status, { 'content-type': 'application/json', connection: 'close' })
   response.end(JSON.stringify({ error }))
   request.resume()
 }

@@ -1,30 +1,30 @@
-import type { HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
 import { NotStoredError } from '../domain/errors.ts'
 import type { Log } from '../lib/log.ts'
-import { type ActivityApiDeps, createActivityApi } from './routes/activity/activity-api.ts'
-import { type ChatApiDeps, createChatApi } from './routes/chats/chat-api.ts'
-import { type ChatListApiDeps, createChatListApi } from './routes/chats/chat-list-api.ts'
-import { createFileApi, type FileApiDeps } from './routes/chats/file-api.ts'
-import { createSearchApi, type SearchApiDeps } from './routes/chats/search-api.ts'
-import { createVoiceApi, type VoiceApiDeps } from './routes/chats/voice-api.ts'
-import { type ConnectApiDeps, createConnectApi } from './routes/connect/connect-api.ts'
-import { createHealthApi, type HealthApiDeps } from './routes/health/health-api.ts'
-import { createRestartApi, type RestartApiDeps } from './routes/health/restart-api.ts'
-import { createImportApi, type ImportApiDeps } from './routes/import/import-api.ts'
-import { createMemoryApi, type MemoryApiDeps } from './routes/memory/memory-api.ts'
-import { createJobApi, type JobApiDeps } from './routes/schedule/job-api.ts'
-import { type AllowedApiDeps, createAllowedApi } from './routes/settings/allowed-api.ts'
-import { createNextStartApi } from './routes/settings/next-start-api.ts'
-import { createPeopleApi, type PeopleApiDeps } from './routes/settings/people-api.ts'
-import { createSettingsApi, type SettingsApiDeps } from './routes/settings/settings-api.ts'
-import { createSignInsApi, type SignInsApiDeps } from './routes/settings/sign-ins-api.ts'
-import { createInspectApi, type InspectApiDeps } from './routes/turns/inspect-api.ts'
-import { createStepsApi } from './routes/turns/steps-api.ts'
-import { createUsageApi, type UsageApiDeps } from './routes/usage/usage-api.ts'
+import { type ActivityApiDeps, addActivityRoutes } from './routes/activity/activity-api.ts'
+import { addChatRoutes, type ChatApiDeps } from './routes/chats/chat-api.ts'
+import { addChatListRoutes, type ChatListApiDeps } from './routes/chats/chat-list-api.ts'
+import { addFileRoutes, type FileApiDeps } from './routes/chats/file-api.ts'
+import { addSearchRoutes, type SearchApiDeps } from './routes/chats/search-api.ts'
+import { addVoiceRoutes, type VoiceApiDeps } from './routes/chats/voice-api.ts'
+import { addConnectRoutes, type ConnectApiDeps } from './routes/connect/connect-api.ts'
+import { addHealthRoutes, type HealthApiDeps } from './routes/health/health-api.ts'
+import { addRestartRoutes, type RestartApiDeps } from './routes/health/restart-api.ts'
+import { addImportRoutes, type ImportApiDeps } from './routes/import/import-api.ts'
+import { addMemoryRoutes, type MemoryApiDeps } from './routes/memory/memory-api.ts'
+import { addJobRoutes, type JobApiDeps } from './routes/schedule/job-api.ts'
+import { type AllowedApiDeps, addAllowedRoutes } from './routes/settings/allowed-api.ts'
+import { addNextStartRoutes } from './routes/settings/next-start-api.ts'
+import { addPeopleRoutes, type PeopleApiDeps } from './routes/settings/people-api.ts'
+import { addSettingsRoutes, type SettingsApiDeps } from './routes/settings/settings-api.ts'
+import { addSignInsRoutes, type SignInsApiDeps } from './routes/settings/sign-ins-api.ts'
+import { addInspectRoutes, type InspectApiDeps } from './routes/turns/inspect-api.ts'
+import { addStepsRoutes } from './routes/turns/steps-api.ts'
+import { addUsageRoutes, type UsageApiDeps } from './routes/usage/usage-api.ts'
 import { failure } from './server/answers.ts'
-import { apiHeaders, securityHeaders } from './server/headers.ts'
 import { chooseForm, type PageFile } from './server/page-files.ts'
+import { createRoutes } from './server/routes.ts'
+import { limitToken, type Signed, type SignIn } from './server/sign-in.ts'
 
 export interface WebAppDeps
   extends ActivityApiDeps,
@@ -47,47 +47,41 @@ export interface WebAppDeps
     UsageApiDeps {
   log: Log
   page: Map<string, PageFile>
+  signIn: SignIn
 }
 
 /** What is served to requests that passed the guard. */
 export function createWebApp(deps: WebAppDeps) {
   const { log, page, live, signIn } = deps
-  const app = new Hono<{ Bindings: HttpBindings }>()
+  const app = new Hono<Signed>()
 
-  app.use(async (c, next) => {
-    await next()
-    for (const [name, value] of Object.entries(c.req.path.startsWith('/api/') ? apiHeaders : securityHeaders)) {
-      if (!c.res.headers.has(name)) c.header(name, value)
-    }
-  })
-
-  app.use('/api/sign-out', async (_, next) => {
-    await next()
+  const routes = createRoutes(app, signIn)
+  routes.post('anyone', '/sign-in', signIn.enter, limitToken)
+  routes.post('signed-in', '/sign-out', async (c, next) => {
+    const left: Response = await signIn.leave(c, next)
     live.prune()
+    return left
   })
-
-  app.route('/api', signIn.routes)
-  app.route('/api', createInspectApi(deps))
-  app.route('/api', createStepsApi(deps))
-  app.route('/api', createActivityApi(deps))
-  app.route('/api', createAllowedApi(deps))
-  app.route('/api', createSettingsApi(deps))
-  app.route('/api', createNextStartApi(deps))
-  app.route('/api', createConnectApi(deps))
-  app.route('/api', createPeopleApi(deps))
-  app.route('/api', createSignInsApi(deps))
-  app.route('/api', createImportApi(deps))
-  app.route('/api', createJobApi(deps))
-  app.route('/api', createMemoryApi(deps))
-  app.route('/api', createHealthApi(deps))
-  app.route('/api', createRestartApi(deps))
-  app.route('/api', createSearchApi(deps))
-  app.route('/api', createUsageApi(deps))
-  app.route('/api', createChatListApi(deps))
-  // Before the chat, whose limit on bodies is for messages.
-  app.route('/api', createFileApi(deps))
-  app.route('/api', createVoiceApi(deps))
-  app.route('/api', createChatApi(deps))
+  addInspectRoutes(routes, deps)
+  addStepsRoutes(routes, deps)
+  addActivityRoutes(routes, deps)
+  addAllowedRoutes(routes, deps)
+  addSettingsRoutes(routes, deps)
+  addNextStartRoutes(routes, deps)
+  addConnectRoutes(routes, deps)
+  addPeopleRoutes(routes, deps)
+  addSignInsRoutes(routes, deps)
+  addImportRoutes(routes, deps)
+  addJobRoutes(routes, deps)
+  addMemoryRoutes(routes, deps)
+  addHealthRoutes(routes, deps)
+  addRestartRoutes(routes, deps)
+  addSearchRoutes(routes, deps)
+  addUsageRoutes(routes, deps)
+  addChatListRoutes(routes, deps)
+  addFileRoutes(routes, deps)
+  addVoiceRoutes(routes, deps)
+  addChatRoutes(routes, deps)
 
   app.get('*', (c) => {
     const file = page.get(c.req.path)
@@ -115,5 +109,5 @@ export function createWebApp(deps: WebAppDeps) {
     return failure(c, 500, 'Something broke while answering this; the log of the daemon says what.')
   })
 
-  return app
+  return { app, routes: routes.list }
 }

@@ -108,6 +108,41 @@ describe('a start is refused with one line when the data directory', () => {
     expect(statSync(daemon.data).mode & 0o777).toBe(0o755)
   })
 
+  test.skipIf(!canMount())('is on a full disk (left out where nothing can be mounted)', async () => {
+    const disk = createTmpfs(32)
+    try {
+      const daemon = make({ data: join(disk.dir, 'data') })
+      disk.fill()
+      await expectRefused(daemon, 75, 'The disk is full')
+      disk.empty()
+      await daemon.start()
+      await daemon.stop()
+      disk.fill()
+      await expectRefused(daemon, 75, 'The disk is full')
+    } finally {
+      disk.remove()
+    }
+  })
+
+  test.skipIf(!canInject).each(['pwrite64', 'fsync,fdatasync'])(
+    'is on a disk that fails at %s (left out without strace)',
+    async (calls) => {
+      const under = ['strace', '-f', '-qq', '-o', '/dev/null', '-e', `inject=${calls}:error=EIO`]
+      await expectRefused(make({ under }), 78, 'input/output error (EIO)')
+    },
+  )
+
+  test('is open to others: it is closed, and so are the files in it', async () => {
+    const daemon = make({})
+    await daemon.start()
+    await daemon.stop()
+    chmodSync(daemon.data, 0o777)
+    for (const file of [daemon.database, daemon.config]) chmodSync(file, 0o666)
+    await daemon.start()
+    const modes = [daemon.data, daemon.database, daemon.config].map((path) => statSync(path).mode & 0o022)
+    expect([...modes, statSync(daemon.database).mode & 0o777]).toEqual([0, 0, 0, 0o600])
+  })
+
   test('is in use: it names the process, and that one is unharmed', async () => {
     const first = make({})
     await first.start()

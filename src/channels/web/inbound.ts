@@ -15,6 +15,8 @@ export interface Said {
   replyTo?: string | undefined
   sender: Address
   senderName: string
+  /** Said by a session from elsewhere. */
+  byPublicDoor?: boolean
   /** The chat is held on another channel: what that channel wants to have back with an answer. */
   elsewhere?: { facts: RouteFacts | undefined } | undefined
 }
@@ -38,6 +40,7 @@ export function toMessage(said: Said, at: Date): InboundMessage {
     text,
     addressed: true,
     ...carried,
+    ...(said.byPublicDoor && { byPublicDoor: true as const }),
     ...(elsewhere && { saidElsewhere: true as const, ...(facts && { facts }) }),
     raw: JSON.stringify({ chat, key, text, ...carried }),
   }
@@ -52,8 +55,17 @@ export function toDelete(chat: ChatId, key: string, at: Date): InboundDelete {
   return { kind: 'delete', chat, remoteId: key, at }
 }
 
-export function toPress(chat: ChatId, sender: Address, data: string, at: Date): InboundPress {
-  return { kind: 'press', chat, sender, data, at }
+/** A button that somebody pressed on the page. */
+export interface Pressed {
+  chat: ChatId
+  sender: Address
+  data: string
+  /** By a session from elsewhere. */
+  byPublicDoor: boolean
+}
+
+export function toPress({ byPublicDoor, ...pressed }: Pressed, at: Date): InboundPress {
+  return { kind: 'press', ...pressed, ...(byPublicDoor && { byPublicDoor }), at }
 }
 
 /** A chat is named after the first thing said in it. */

@@ -5,7 +5,7 @@ import type { Address } from '../../domain/person.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { untilAborted } from '../../lib/time/sleep.ts'
 import type { Accepted, Channel, Inbox } from '../channel.ts'
-import { type Said, toDelete, toMessage, toPress, toStop } from './inbound.ts'
+import { type Pressed, type Said, toDelete, toMessage, toPress, toStop } from './inbound.ts'
 import { toEvent, toReceipt, type WebEvent } from './outbound.ts'
 
 /** The channel whose other end is in the same process: the local page and the command line speak and listen here. */
@@ -17,7 +17,7 @@ export interface WebChannel extends Channel {
   /** Takes back a line by the key it was said with: what nobody has begun to answer is not answered. */
   takeBack(line: { chat: ChatId; key: string; message: number }): Accepted
   /** A button below one of our lines. */
-  press(chat: ChatId, sender: Address, data: string): Accepted
+  press(pressed: Pressed): Accepted
   /** Returns the way to stop listening. */
   subscribe(listener: (event: WebEvent) => void): () => void
 }
@@ -85,7 +85,7 @@ export function createWebChannel({ clock }: { clock: Clock }): WebChannel {
       return accepted
     },
 
-    press: (chat, sender, data) => accept(toPress(chat, sender, data, clock.now())),
+    press: (pressed) => accept(toPress(pressed, clock.now())),
 
     takeBack({ chat, key, message }) {
       const accepted = accept(toDelete(chat, key, clock.now()))

@@ -14,6 +14,15 @@ export function isPublic(address: string): boolean {
   return global().check(address, 'ipv6') && !special().check(address, 'ipv6')
 }
 
+/** Who an address counts as: an IPv4 address itself, or the /64 network of an IPv6 one, which one household has whole. */
+export function networkOf(address: string): string | undefined {
+  const [bare = ''] = address.split('%', 1)
+  if (isIPv4(bare)) return bare
+  if (!isIPv6(bare)) return undefined
+  const groups = groupsOf(bare).slice(0, 4)
+  return embeddedAddress(bare) ?? `${groups.map((group) => group.toString(16)).join(':')}::/64`
+}
+
 const special = lazy(() => {
   const list = new BlockList()
   for (const [network, bits] of specialV4) list.addSubnet(network, bits, 'ipv4')

@@ -1,6 +1,7 @@
 import { constants, copyFileSync, existsSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { ConfigError } from '../../domain/errors.ts'
+import { diskTrouble } from './disk-trouble.ts'
 
 /** Something in the store is not as SQLite, or we, left it. */
 export class DamagedError extends Error {}
@@ -8,6 +9,8 @@ export class DamagedError extends Error {}
 /** What a start says of a store it does not open: damage is kept aside first, and told with the way back. */
 export function refusalOf(file: string, error: unknown): unknown {
   if (error instanceof ConfigError) return error
+  const trouble = diskTrouble(dirname(file), error)
+  if (trouble) return trouble
   if (!isDamage(error)) return explained(file, error)
   const aside = keepAside(file)
   return new ConfigError(

@@ -3,6 +3,7 @@ import {
   chmodSync,
   constants,
   existsSync,
+  lstatSync,
   mkdtempSync,
   readdirSync,
   rmdirSync,
@@ -13,8 +14,10 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { socketProblem } from '../../config/paths.ts'
 import { ConfigError } from '../../domain/errors.ts'
+import { isWritableByOthers, openFolderAbove } from '../../lib/file-owners.ts'
 import { makeFolder } from '../../lib/make-folder.ts'
 import { openDatabase } from '../database.ts'
+import { diskTrouble } from './disk-trouble.ts'
 
 /** Makes the data directory if it is not there. What cannot hold a store is refused, and nothing is left of the try. */
 export function prepareDataDir(dataDir: string): void {
@@ -23,10 +26,13 @@ export function prepareDataDir(dataDir: string): void {
   const made: string[] = []
   try {
     made.push(...makeFolder(dataDir))
+    refuseOthers(dataDir)
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
     if (existsSync(storeIn(dataDir))) return closeToOthers(dataDir)
     tryStore(dataDir)
     if (readdirSync(dataDir).length === 0) closeToOthers(dataDir)
+    else if (isWritableByOthers(statSync(dataDir)))
+      throw refusal(dataDir, 'other users can write to it, and it holds other files', 'Make an empty folder for it')
   } catch (error) {
     takeBack(made)
     throw unusable(dataDir, error)
@@ -54,6 +60,37 @@ function storeIn(dataDir: string): string {
 // Only where it is ours: who names /tmp has made a mistake, and the whole machine should not pay for it.
 function closeToOthers(dataDir: string): void {
   if ((statSync(dataDir).mode & 0o777) !== 0o700) chmodSync(dataDir, 0o700)
+  for (const entry of readdirSync(dataDir, { withFileTypes: true })) {
+    if (!entry.isFile() || !ownFiles.test(entry.name)) continue
+    const file = join(dataDir, entry.name)
+    const { uid, mode } = lstatSync(file)
+    const own = process.geteuid?.() ?? uid
+    if (uid !== own)
+      throw refusal(dataDir, `${entry.name} in it belongs to user ${uid}, not ${own}`, `Run "chown ${own} ${file}"`)
+    if ((mode & 0o077) !== 0) chmodSync(file, mode & 0o700)
+  }
+}
+
+/** What we put beside the store, each with whatever SQLite appends to the name. */
+const ownFiles = /^(skein\.db|lock\.|set-here\.json)/
+
+/** A folder of somebody else's, or one that somebody else could exchange, holds no secrets. */
+function refuseOthers(dataDir: string): void {
+  const { uid } = statSync(dataDir)
+  const own = process.geteuid?.() ?? uid
+  if (uid !== own)
+    throw refusal(
+      dataDir,
+      `it belongs to user ${uid}, and Skein runs as user ${own}`,
+      `Run "chown -R ${own} ${dataDir}"`,
+    )
+  const above = openFolderAbove(dataDir)
+  if (above) throw refusal(dataDir, above.says, above.step)
+}
+
+function refusal(dataDir: string, reason: string, step: string, cause?: unknown): ConfigError {
+  const says = `The data directory ${dataDir} cannot be used: ${reason}. ${step}, or name another with --data.`
+  return new ConfigError(says, { cause })
 }
 
 /** Only doing it shows whether SQLite can lock and share a file here. */
@@ -87,13 +124,10 @@ function takeBack(made: string[]): void {
   }
 }
 
-/** A full disk and too many open files pass and keep their own codes; anything else is for a person to put right. */
+/** A full disk and too many open files pass; anything else is for a person to put right. */
 function unusable(dataDir: string, error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  if (/^(ENOSPC|EDQUOT|EMFILE|ENFILE|SQLITE_FULL)/.test(code)) return error
+  if (error instanceof ConfigError || /^(EMFILE|ENFILE)/.test(code)) return error
   const reason = (error instanceof Error ? error.message : String(error)).replace(/\s+/g, ' ')
-  return new ConfigError(
-    `The data directory ${dataDir} cannot be used: ${reason}. Make it writable for this user, or name another with --data.`,
-    { cause: error },
-  )
+  return diskTrouble(dataDir, error) ?? refusal(dataDir, reason, 'Make it writable for this user', error)
 }

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import BetterSqlite3 from 'better-sqlite3'
 import { ConfigError, TryLaterError } from '../../domain/errors.ts'
+import { diskTrouble } from './disk-trouble.ts'
 
 /**
  * One daemon per data directory. The lock is a file lock SQLite takes on `lock.db`:
@@ -29,9 +30,10 @@ function isBusy(error: unknown): boolean {
   return error instanceof BetterSqlite3.SqliteError && error.code.startsWith('SQLITE_BUSY')
 }
 
-/** A full disk passes and keeps its own code; anything else is for a person to put right. */
 function unusable(dataDir: string, error: unknown): unknown {
-  if (!(error instanceof Error) || ('code' in error && error.code === 'SQLITE_FULL')) return error
+  if (!(error instanceof Error)) return error
+  const trouble = diskTrouble(dataDir, error)
+  if (trouble) return trouble
   return new ConfigError(
     `${join(dataDir, 'lock.db')} cannot be locked: ${error.message}. It holds nothing; remove it and start again.`,
     {

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { and, eq, gt, lte, ne } from 'drizzle-orm'
+import { and, eq, gt, inArray, lte, ne } from 'drizzle-orm'
 import { later, type Moment, msBetween, type Steady } from '../../lib/time/clock.ts'
 import type { Database } from '../database.ts'
-import { meta, type SessionKind, webSession } from '../schema/schema.ts'
+import { type LinkKind, meta, type SessionKind, webSession } from '../schema/schema.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -12,10 +12,13 @@ const day = 24 * hour
 export const sessionMs: Record<SessionKind, number> = { cookie: 90 * day, public: 14 * day }
 const linkMs = 15 * minute
 
-/** A token that can be traded once, within 15 minutes, for a session. Only its hash is kept. */
-export function createLink(db: Database, personId: number, at: Moment): string {
+/** A link makes a session of its own door and of no other, wherever it is opened. */
+const linkFor: Record<SessionKind, LinkKind> = { cookie: 'local-link', public: 'public-link' }
+
+/** A token that can be traded once, within 15 minutes, for a session at its door. Only its hash is kept. */
+export function createLink(db: Database, personId: number, at: Moment, door: SessionKind = 'cookie'): string {
   db.orm.delete(webSession).where(lte(webSession.expiresAt, at.steady)).run()
-  return insert(db, { kind: 'link', personId, lifeMs: linkMs }, at)
+  return insert(db, { kind: linkFor[door], personId, lifeMs: linkMs }, at)
 }
 
 /** What somebody came in with. */
@@ -27,14 +30,17 @@ export interface SignedInWith {
 
 const unknown: SignedInWith = { kind: 'cookie', browser: null, system: null }
 
-/** The cookie value of a new session; undefined for a token that is unknown, used or too old. */
+/** The cookie value of a new session; undefined for a token that is unknown, used, too old, or of another door. */
 export function redeemLink(db: Database, token: string, at: Moment, by = unknown): string | undefined {
+  const isLink = and(
+    eq(webSession.hash, hash(token)),
+    eq(webSession.kind, linkFor[by.kind]),
+    gt(webSession.expiresAt, at.steady),
+  )
+  // Read first: a guess must not take the lock that writers wait for.
+  if (!db.orm.select().from(webSession).where(isLink).get()) return undefined
   return db.transaction(() => {
-    const link = db.orm
-      .delete(webSession)
-      .where(and(eq(webSession.hash, hash(token)), eq(webSession.kind, 'link'), gt(webSession.expiresAt, at.steady)))
-      .returning()
-      .get()
+    const link = db.orm.delete(webSession).where(isLink).returning().get()
     return link && insert(db, { ...by, personId: link.personId, lifeMs: sessionMs[by.kind] }, at)
   })
 }
@@ -78,7 +84,7 @@ export function listSessions(db: Database, personId: number, steady: Steady): Kn
   const isTheirs = and(eq(webSession.personId, personId), gt(webSession.expiresAt, steady))
   const rows = db.orm.select().from(webSession).where(isTheirs).orderBy(webSession.createdAt).all()
   return rows.flatMap(({ hash: name, kind, createdAt, expiresAt, browser, system }) => {
-    if (kind === 'link') return []
+    if (kind !== 'cookie' && kind !== 'public') return []
     const times = { createdAt: new Date(createdAt), usedAt: later(expiresAt, -sessionMs[kind]) }
     return [{ name, kind, browser, system, ...times }]
   })
@@ -89,14 +95,29 @@ export function sessionName(cookie: string): string {
   return hash(cookie)
 }
 
-export function endSessionNamed(db: Database, personId: number, name: string): void {
-  const isIt = and(eq(webSession.personId, personId), eq(webSession.hash, name))
-  db.orm.delete(webSession).where(isIt).run()
+/** What a session may end: one at the machine everything, one from elsewhere only what is elsewhere too. */
+const endableFrom: Record<SessionKind, (SessionKind | LinkKind)[]> = {
+  cookie: ['cookie', 'public', 'local-link', 'public-link'],
+  public: ['public', 'public-link'],
 }
 
-/** Every sign-in of the person but this one, and every link that could still become one. */
-export function endOtherSessions(db: Database, personId: number, cookie: string): void {
-  const isOther = and(eq(webSession.personId, personId), ne(webSession.hash, hash(cookie)))
+/** False for a session at the machine that somebody elsewhere wants to end. One that is over already is fine. */
+export function endSessionNamed(db: Database, personId: number, name: string, from: SessionKind): boolean {
+  const isIt = and(eq(webSession.personId, personId), eq(webSession.hash, name))
+  db.orm
+    .delete(webSession)
+    .where(and(isIt, inArray(webSession.kind, endableFrom[from])))
+    .run()
+  return db.orm.select().from(webSession).where(isIt).get() === undefined
+}
+
+/** Every other sign-in of the person that this one may end, and every link that could still become such a one. */
+export function endOtherSessions(db: Database, personId: number, cookie: string, from: SessionKind): void {
+  const isOther = and(
+    eq(webSession.personId, personId),
+    ne(webSession.hash, hash(cookie)),
+    inArray(webSession.kind, endableFrom[from]),
+  )
   db.orm.delete(webSession).where(isOther).run()
 }
 
@@ -113,7 +134,7 @@ export function installId(db: Database): string {
 }
 
 interface NewSession {
-  kind: 'link' | SessionKind
+  kind: LinkKind | SessionKind
   personId: number
   lifeMs: number
 }

@@ -278,13 +278,17 @@ export const unread = sqliteTable('unread', {
   raw: text().notNull(),
 })
 
-/** Sign-ins of the local page: a single-use link token, or the cookie it was traded for. Only hashes are kept. */
-/** Of a browser on this machine, or of one elsewhere. */
+/** A session of a browser on this machine, or of one elsewhere. */
 export type SessionKind = 'cookie' | 'public'
+
+/** A single-use link for a browser on this machine, or for one elsewhere. */
+export type LinkKind = 'local-link' | 'public-link'
+
+/** Sign-ins of the page: a single-use link token, or the cookie it was traded for. Only hashes are kept. */
 
 export const webSession = sqliteTable('web_session', {
   hash: text().primaryKey(),
-  kind: text().$type<'link' | SessionKind>().notNull(),
+  kind: text().$type<LinkKind | SessionKind>().notNull(),
   personId: integer()
     .notNull()
     .references(() => person.id),

@@ -39,6 +39,8 @@ export interface CommandContext {
   steady: Steady
   /** Theirs: every time that is told is in it. */
   timezone: string
+  /** Given on the page by a session from elsewhere, which may do less than one at the machine. */
+  byPublicDoor?: boolean | undefined
   /** What the channel puts in front of a command. */
   prefix: CommandPrefix
   /** For what acts outside the store: runs after the commit. */

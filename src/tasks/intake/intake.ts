@@ -136,7 +136,8 @@ function acceptMessage(deps: IntakeDeps, event: InboundMessage, batch: Batch): A
   if (answer) return respond(deps, arrived, { text: giveAnswer(deps.approvals, answer, context) }, now)
   if (command) {
     const timezone = person.timezone ?? deps.settings().timezone
-    const where = { chat: event.chat, sender: event.sender, route, timezone, prefix }
+    const { chat, sender, byPublicDoor } = event
+    const where = { chat, sender, byPublicDoor, route, timezone, prefix }
     return respond(deps, arrived, deps.commands.run(command, { ...context, ...where }), now)
   }
   if (!event.addressed) return { status: 'stored', message, task: undefined }

@@ -59,6 +59,7 @@ export function acceptPress(deps: StopDeps & { commands: Commands }, event: Inbo
     lane: pressedLane(deps.db, event),
     chat: event.chat,
     sender: event.sender,
+    byPublicDoor: event.byPublicDoor,
     route: { ...routeInto(deps.db, event.chat), ...(event.topic === undefined ? {} : { topic: event.topic }) },
     now: batch.now,
     steady: batch.steady,

@@ -1,7 +1,7 @@
 import { type Address, addressName } from '../../domain/person.ts'
 import type { Database } from '../../store/database.ts'
 import { chatsWith } from '../../store/messages/chats.ts'
-import { forgetAddress, listPeople, readAddress } from '../../store/people/people.ts'
+import { findPerson, forgetAddress, listPeople, readAddress } from '../../store/people/people.ts'
 import { dropOpen } from '../../store/work/outbox.ts'
 import { endTasks, liveOf, type Task } from '../../store/work/tasks.ts'
 import type { StopDeps } from '../run/stop.ts'
@@ -58,6 +58,12 @@ export function dismiss(db: Database, at: Address, now: Date): Task[] {
   )
   dropOpen(db, own, REASON)
   return tasks
+}
+
+/** Why a session from elsewhere cannot take this address away: it must not shut the owner out of their other chats. */
+export function whyNotFromElsewhere(db: Database, at: Address): string | undefined {
+  if (findPerson(db, at)?.role !== 'owner') return undefined
+  return `${addressName(at)} is an address of the owner; it can be taken out only on the machine itself.`
 }
 
 /** Why an address cannot be taken away from here; undefined when it can. */

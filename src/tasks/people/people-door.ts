@@ -3,7 +3,7 @@ import { momentOf } from '../../lib/time/clock.ts'
 import type { PairingRole } from '../../store/people/pairing.ts'
 import { listPeople } from '../../store/people/people.ts'
 import type { StopDeps } from '../run/stop.ts'
-import { createDismissal, whyNotDismissed } from './dismissal.ts'
+import { createDismissal, whyNotDismissed, whyNotFromElsewhere } from './dismissal.ts'
 import { makePairing } from './pairing.ts'
 import { describeDismissal } from './people-list.ts'
 
@@ -11,11 +11,14 @@ import { describeDismissal } from './people-list.ts'
 export function createPeopleDoor(deps: StopDeps) {
   const { db, clock, channels } = deps
   const dismiss = createDismissal(deps)
+  const whyNot = (at: Address, isAtMachine: boolean) =>
+    whyNotDismissed(db, at) ?? (isAtMachine ? undefined : whyNotFromElsewhere(db, at))
   return {
-    list: () =>
+    /** `isAtMachine`: whoever asks sits at the machine itself. */
+    list: (isAtMachine: boolean) =>
       listPeople(db).map(({ addresses, ...person }) => ({
         ...person,
-        addresses: addresses.map((at) => ({ ...at, stays: whyNotDismissed(db, at) })),
+        addresses: addresses.map((at) => ({ ...at, stays: whyNot(at, isAtMachine) })),
       })),
     /** With an address that brings the code along, where a channel knows one. */
     pair(role: PairingRole) {
@@ -23,7 +26,9 @@ export function createPeopleDoor(deps: StopDeps) {
       const [link] = [...channels.values()].flatMap((channel) => channel.startLink?.(made.code) ?? [])
       return { ...made, link }
     },
-    dismiss(at: Address): { problem: string } | { said: string } {
+    dismiss(at: Address, isAtMachine: boolean): { problem: string } | { said: string } {
+      const problem = whyNot(at, isAtMachine)
+      if (problem !== undefined) return { problem }
       const dismissed = dismiss(at)
       return 'problem' in dismissed ? dismissed : { said: describeDismissal(addressName(at), dismissed.cancelled) }
     },

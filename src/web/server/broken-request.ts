@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { apiHeaders } from './headers.ts'
+import { securityHeaders } from './headers.ts'
 
 /** For what fails before there is a response object. */
 export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex): void {
@@ -17,7 +17,7 @@ function problemOf(code: string | undefined): [status: number, error: string] {
 function plainAnswer(status: number, error: string): string {
   const body = JSON.stringify({ error })
   const headers = {
-    ...apiHeaders,
+    ...securityHeaders,
     connection: 'close',
     'content-type': 'application/json',
     'content-length': body.length,

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { answerBrokenRequest } from './broken-request.ts'
+import { SafeResponse } from './headers.ts'
 
 /** Keeps a server that anybody on this machine can connect to from being used up by any of them. */
 export interface Connections {
@@ -149,6 +150,7 @@ export function createConnections(limits = connectionLimits): Connections {
           connectionsCheckingInterval: 1000,
           keepAliveTimeout: 10_000,
           maxHeaderSize: 16_384,
+          ServerResponse: SafeResponse,
         },
         (request, response) => queue(request, response, serve),
       )

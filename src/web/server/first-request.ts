@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Log } from '../../lib/log.ts'
-import { apiHeaders } from './headers.ts'
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => unknown
 
@@ -19,7 +18,7 @@ export function loadWithFirstRequest(load: () => Promise<Listener>, log: Log): L
       loading = undefined
       log.error({ err }, 'what answers requests could not be loaded')
       const body = JSON.stringify({ error: 'A part of Skein could not be loaded; start it again. Its log says more.' })
-      response.writeHead(503, { ...apiHeaders, 'content-type': 'application/json', connection: 'close' }).end(body)
+      response.writeHead(503, { 'content-type': 'application/json', connection: 'close' }).end(body)
       return
     }
     // Whoever left meanwhile needs no answer.

@@ -12,7 +12,7 @@ export type RequestHead = Pick<IncomingMessage, 'method' | 'url' | 'headers'>
 /**
  * Why a request is not served, whoever sends it. Any page the owner opens can make their browser call this port, under
  * any name that resolves to it, so: our own name, our own page, and a form of request no foreign page can produce.
- * Source address and forwarding headers are never looked at: being on this machine proves nothing.
+ * Being on this machine proves nothing, and what a proxy says lets nobody in.
  */
 export function refuse(request: RequestHead, door: Door | undefined): Refusal | undefined {
   // An absolute target ("GET http://other/") would win over the Host header that was just checked.
@@ -22,7 +22,9 @@ export function refuse(request: RequestHead, door: Door | undefined): Refusal | 
 
 const misdirected: Refusal = {
   status: 421,
-  error: 'This server answers only by its own address: the one "skein link" prints, or web.public_url.',
+  error:
+    'This server answers only by its own address: the one "skein link" prints, or web.public_url. ' +
+    'A proxy must pass the Host header on as it is.',
 }
 
 function refuseMethod({ method }: RequestHead): Refusal | undefined {

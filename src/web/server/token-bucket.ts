@@ -6,10 +6,12 @@ export interface TokenBucket {
 }
 
 /** Allows `burst` at once and `perMinute` in the long run. */
-export function createTokenBucket(
-  clock: Clock,
-  { burst, perMinute }: { burst: number; perMinute: number },
-): TokenBucket {
+export interface Rate {
+  burst: number
+  perMinute: number
+}
+
+export function createTokenBucket(clock: Clock, { burst, perMinute }: Rate): TokenBucket {
   let tokens = burst
   let filledAt = clock.mono()
   return {
@@ -21,5 +23,18 @@ export function createTokenBucket(
       tokens--
       return true
     },
+  }
+}
+
+/** A bucket for each name, kept for those that took from theirs last: whoever has many names cannot fill the memory. */
+export function createTokenBuckets(clock: Clock, rate: Rate, most: number): (name: string) => TokenBucket {
+  const buckets = new Map<string, TokenBucket>()
+  return (name) => {
+    const bucket = buckets.get(name) ?? createTokenBucket(clock, rate)
+    buckets.delete(name)
+    buckets.set(name, bucket)
+    const [oldest] = buckets.keys()
+    if (buckets.size > most && oldest !== undefined) buckets.delete(oldest)
+    return bucket
   }
 }

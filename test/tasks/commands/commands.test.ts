@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { makeChatId } from '../../../src/domain/ids.ts'
+import { localOwner, makeChatId } from '../../../src/domain/ids.ts'
+import { findPerson, linkAddress } from '../../../src/store/people/people.ts'
 import { listTasks } from '../../../src/store/work/tasks.ts'
 import * as command from '../../../src/tasks/commands/command.ts'
 import { createRoadWorld, type RoadWorld } from '../../support/road-world.ts'
@@ -132,6 +133,45 @@ test('commands and their answers never reach a model', async () => {
   expect(brain.turns).toHaveLength(1)
   expect(brain.turns[0]?.system).not.toContain('/help')
   expect(brain.turns[0]?.system).not.toContain('<history')
+})
+
+describe('a session of the page from elsewhere', () => {
+  const far = { byPublicDoor: true } as const
+
+  test('decides neither what may be spent nor what is logged, by a line or by a button', async () => {
+    const world = createRoadWorld()
+    for (const command of ['brain.daily_usd 999', 'brain.monthly_usd default', 'log.level debug', 'workers.max 3'])
+      world.say(`/config ${command}`, far)
+    world.say('/config log.level warn')
+    const pressed = world.inbox.accept([
+      {
+        kind: 'press',
+        chat: makeChatId('web', 'a'),
+        sender: localOwner,
+        data: 'config brain.daily_usd 999',
+        at: world.clock.now(),
+        ...far,
+      },
+    ])
+    await world.settle()
+    const refused: unknown = expect.stringContaining('can be changed only on the machine itself')
+    expect(bodies(world)).toEqual([refused, refused, refused, '`workers.max` is now 3.', '`log.level` is now warn.'])
+    expect(pressed).toEqual([{ status: 'pressed', said: refused, done: false }])
+    expect(world.liveConfig.current().brain.dailyUsd).toBeUndefined()
+  })
+
+  test('takes no address of the owner away', async () => {
+    const world = createRoadWorld()
+    const { db, owner, clock } = world
+    const at = { channel: 'telegram', id: '77' } as const
+    linkAddress(db, at, owner.id, 'Ana', clock.now(), 'pairing')
+    world.say('/pair remove telegram:77', far)
+    await world.settle()
+    expect(bodies(world)).toEqual([expect.stringContaining('only on the machine itself')])
+    expect(findPerson(db, at)?.id).toBe(owner.id)
+    world.say('/pair remove telegram:77')
+    expect(findPerson(db, at)).toBeUndefined()
+  })
 })
 
 describe('config', () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { securityHeaders } from '../../../src/web/server/headers.ts'
 import type { WebServer } from '../../../src/web/server.ts'
 import { ask, openSocket, pageHeaders, signIn } from '../http.ts'
 import { createWorld } from '../world.ts'
@@ -104,14 +105,14 @@ describe.each(good)('%s %s', (method, path) => {
     expect(await statusOf(method, path, { cookie: given })).toBe(401)
   })
 
-  test('is not let in for coming from this machine or through a proxy that says so', async () => {
+  test('is not let in for coming from this machine, and is not of this machine when a proxy passed it on', async () => {
+    expect(await statusOf(method, path, { cookie: '' })).toBe(401)
     const proxied = {
-      cookie: '',
       'x-forwarded-for': '127.0.0.1',
       'x-real-ip': '127.0.0.1',
       forwarded: 'for=127.0.0.1;host=localhost',
     }
-    expect(await statusOf(method, path, proxied)).toBe(401)
+    expect(await statusOf(method, path, proxied)).toBe(421)
     expect(await statusOf(method, path, { host: 'evil.test', 'x-forwarded-host': '127.0.0.1:PORT' })).toBe(421)
   })
 })
@@ -139,6 +140,12 @@ test('two Host headers are one too many', async () => {
   const hosts = `Host: 127.0.0.1:${server.port}\r\nHost: evil.test\r\n`
   socket.write(`GET /api/state HTTP/1.1\r\n${hosts}Cookie: ${cookie}\r\nConnection: close\r\n\r\n`)
   expect(await closed).toMatch(/^HTTP\/1.1 421 /)
+})
+
+test('an address that cannot be parsed is answered with a sentence', async () => {
+  const { socket, closed } = await openSocket(server.port)
+  socket.write(`GET /api\\\\state HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\nConnection: close\r\n\r\n`)
+  expect(await closed).toMatch(/^HTTP\/1.1 400 [^]*"error":"This is not a request/)
 })
 
 test('following a link to the page is fine from anywhere, reading its parts from elsewhere is not', async () => {
@@ -185,4 +192,28 @@ test('every answer, good or bad, carries the headers that protect it, and none o
     expect(headers['access-control-allow-origin']).toBeUndefined()
   }
   expect(answers[1]?.headers['cache-control']).toBe('no-store')
+})
+
+test.each([
+  'GET /\\ HTTP/1.1',
+  'GET /\\evil.test/ HTTP/1.1',
+  'GET /api\\state HTTP/1.1',
+  'GET //evil.test/api/state HTTP/1.1',
+  'GET /% HTTP/1.1',
+  'GET /api/chats/%ff/lines HTTP/1.1',
+  'GET /[ HTTP/1.1',
+  'GET /?\\ HTTP/1.1',
+  'GET /api/state HTTP/1.1\r\nExpect: the-unexpected',
+  'GET http://[/ HTTP/1.1',
+  'GET * HTTP/1.1',
+  'OPTIONS * HTTP/1.1',
+  'NONSENSE / HTTP/1.1',
+  'GET / HTTP/9.9',
+])('the answer to %j carries the same headers as every other', async (head) => {
+  const { socket, closed } = await openSocket(server.port)
+  socket.write(`${head}\r\nHost: 127.0.0.1:${server.port}\r\nCookie: ${cookie}\r\nConnection: close\r\n\r\n`)
+  const answer = await closed
+  for (const [name, value] of Object.entries(securityHeaders)) {
+    expect([name, answer.toLowerCase()]).toEqual([name, expect.stringContaining(`${name}: ${value}`.toLowerCase())])
+  }
 })

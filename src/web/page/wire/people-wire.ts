@@ -1,6 +1,8 @@
 /** Everybody who is let in, the owner first. */
 export interface People {
   people: ListedPerson[]
+  /** Another account of the owner's is let in only at the machine itself. */
+  canAddOwn: boolean
   /** What came of the last request. */
   said?: string
 }

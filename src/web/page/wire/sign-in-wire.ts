@@ -15,4 +15,6 @@ export interface SignedIn {
   usedAt: number
   /** Whoever asks. */
   isThis: boolean
+  /** A session from elsewhere ends none at the machine. */
+  canEnd: boolean
 }

@@ -1,14 +1,15 @@
-import { type Context, Hono } from 'hono'
+import type { Context } from 'hono'
 import { z } from 'zod'
 import type { WebChannel } from '../../../channels/web/web.ts'
-import { localOwner, noticesChat } from '../../../domain/ids.ts'
+import { type ChatId, localOwner, noticesChat } from '../../../domain/ids.ts'
 import type { Database } from '../../../store/database.ts'
 import { markNoticesRead } from '../../../store/messages/notices.ts'
 import { dismissDelivery, dismissTask } from '../../../store/work/activity.ts'
 import { readTask } from '../../../store/work/tasks.ts'
 import type { News } from '../../page/wire/activity-wire.ts'
-import { failure, limitBody, readBody } from '../../server/answers.ts'
-import type { Signed, SignIn } from '../../server/sign-in.ts'
+import { failure, readBody } from '../../server/answers.ts'
+import type { Routes } from '../../server/routes.ts'
+import type { Signed } from '../../server/sign-in.ts'
 import { type ActivityOf, type NoticePage, toWireActivity, toWireNotices } from './activity-view.ts'
 
 /** What goes on in all chats. */
@@ -24,7 +25,6 @@ export interface ActivityApiDeps {
   db: Database
   channel: WebChannel
   activity: ActivityDoor
-  signIn: SignIn
 }
 
 const idSchema = z.coerce.number().int().positive()
@@ -33,22 +33,18 @@ const answerSchema = z.object({ said: z.enum(['yes', 'no', 'always']) })
 const readSchema = z.object({ to: z.number().int().nonnegative() })
 
 /** What goes on, and what the owner can do about it: by the roads that a button below a line takes. */
-export function createActivityApi({ db, channel, activity, signIn }: ActivityApiDeps) {
-  const api = new Hono<Signed>()
-  api.use('/activity', signIn.required)
-  api.use('/activity/*', signIn.required, limitBody)
+export function addActivityRoutes(routes: Routes, { db, channel, activity }: ActivityApiDeps): void {
+  routes.get('signed-in', '/activity', (c) => c.json(toWireActivity(activity.take())))
 
-  api.get('/activity', (c) => c.json(toWireActivity(activity.take())))
+  routes.get('signed-in', '/activity/news', (c) => c.json({ count: activity.news() } satisfies News))
 
-  api.get('/activity/news', (c) => c.json({ count: activity.news() } satisfies News))
-
-  api.get('/activity/notices', (c) => {
+  routes.get('signed-in', '/activity/notices', (c) => {
     const before = idSchema.safeParse(c.req.query('before'))
     if (!before.success) return failure(c, 400, '"before" must be the number of a notice.')
     return c.json(toWireNotices(activity.notices(before.data)))
   })
 
-  api.post('/activity/tasks/:id/stop', (c) => {
+  routes.post('signed-in', '/activity/tasks/:id/stop', (c) => {
     const task = readTask(db, idOf(c))
     if (!task) return failure(c, 404, 'There is no task of this number.')
     const accepted = channel.stop(task.chat, localOwner, task.id)
@@ -56,7 +52,7 @@ export function createActivityApi({ db, channel, activity, signIn }: ActivityApi
     return told(c, isStopped ? 'Stopped.' : 'It had ended already.')
   })
 
-  api.post('/activity/tasks/:id/retry', async (c) => {
+  routes.post('signed-in', '/activity/tasks/:id/retry', async (c) => {
     const task = readTask(db, idOf(c))
     const body = await readBody(c, retrySchema)
     if ('refused' in body) return body.refused
@@ -64,40 +60,38 @@ export function createActivityApi({ db, channel, activity, signIn }: ActivityApi
     return pressed(c, task.chat, `retry ${task.id} ${body.value.generation}`)
   })
 
-  api.post('/activity/tasks/:id/dismiss', async (c) => {
+  routes.post('signed-in', '/activity/tasks/:id/dismiss', async (c) => {
     const body = await readBody(c, retrySchema)
     if ('refused' in body) return body.refused
     return told(c, dismissTask(db, { id: idOf(c), ...body.value }) ? 'Dismissed.' : 'It is not there any more.')
   })
 
-  api.post('/activity/deliveries/:id/dismiss', (c) =>
+  routes.post('signed-in', '/activity/deliveries/:id/dismiss', (c) =>
     told(c, dismissDelivery(db, idOf(c)) ? 'Dismissed.' : 'It is not there any more.'),
   )
 
-  api.post('/activity/questions/:id/answer', async (c) => {
+  routes.post('signed-in', '/activity/questions/:id/answer', async (c) => {
     const body = await readBody(c, answerSchema)
     return 'refused' in body ? body.refused : pressed(c, noticesChat, `${body.value.said} ${idOf(c)}`)
   })
 
-  api.post('/activity/drafts/:id/send', (c) => pressed(c, noticesChat, `send ${idOf(c)}`))
+  routes.post('signed-in', '/activity/drafts/:id/send', (c) => pressed(c, noticesChat, `send ${idOf(c)}`))
 
-  api.post('/activity/notices/read', async (c) => {
+  routes.post('signed-in', '/activity/notices/read', async (c) => {
     const body = await readBody(c, readSchema)
     if ('refused' in body) return body.refused
     markNoticesRead(db, body.value.to)
     return told(c)
   })
 
-  function pressed(c: Context, chat: Parameters<WebChannel['press']>[0], data: string): Response {
-    const accepted = channel.press(chat, localOwner, data)
+  function pressed(c: Context<Signed>, chat: ChatId, data: string): Response {
+    const accepted = channel.press({ chat, sender: localOwner, data, byPublicDoor: !c.get('isAtMachine') })
     return told(c, accepted.status === 'pressed' ? accepted.said : undefined)
   }
 
   function told(c: Context, said?: string): Response {
     return c.json(toWireActivity(activity.take(), said))
   }
-
-  return api
 }
 
 /** Zero, which nothing has, for what is no number. */

@@ -1,4 +1,3 @@
-import { Hono } from 'hono'
 import { z } from 'zod'
 import type { WebChannel } from '../../../channels/web/web.ts'
 import { isLocal } from '../../../domain/ids.ts'
@@ -12,8 +11,9 @@ import { hasNotBegun } from '../../../store/work/tasks.ts'
 import type { CommandHelp, Commands } from '../../page/wire/command-wire.ts'
 import type { LineSince } from '../../page/wire/line-wire.ts'
 import type { LinePage, State } from '../../page/wire/wire.ts'
-import { failure, inWords, limitBody, readBody, textLimit } from '../../server/answers.ts'
-import type { Signed, SignIn } from '../../server/sign-in.ts'
+import { failure, inWords, readBody, textLimit } from '../../server/answers.ts'
+import type { Routes } from '../../server/routes.ts'
+import type { SignIn } from '../../server/sign-in.ts'
 import { claimedSchema, type Uploads } from '../../server/uploads.ts'
 import { findWireChat, readChatPage } from './chat-view.ts'
 import { toWireLine } from './line-view.ts'
@@ -41,14 +41,11 @@ const timeSchema = z.coerce.number().int().min(-8.64e15).max(8.64e15)
 const placeSchema = z.object({ before: lineSchema, after: lineSchema, around: lineSchema }).partial()
 
 /** Everything the page asks for and says; all of it needs a session. */
-export function createChatApi(deps: ChatApiDeps) {
+export function addChatRoutes(routes: Routes, deps: ChatApiDeps): void {
   const { db, clock, channel, live, signIn, owner, brain, uploads } = deps
-  const api = new Hono<Signed>()
   const sender = { channel: 'web', id: 'owner' } as const
 
-  api.use(signIn.required, limitBody)
-
-  api.get('/state', (c) => {
+  routes.get('signed-in', '/state', (c) => {
     signIn.prolong(c)
     const { trouble, ...known } = brain()
     const troubled = trouble && { trouble: { ...trouble, until: trouble.until.getTime() } }
@@ -60,12 +57,12 @@ export function createChatApi(deps: ChatApiDeps) {
     return c.json(state)
   })
 
-  api.get('/commands', (c) => {
+  routes.get('signed-in', '/commands', (c) => {
     const commands = deps.commands().map(({ name, usage, summary }) => ({ name, usage, summary }))
     return c.json({ commands } satisfies Commands)
   })
 
-  api.get('/chats/:chat/lines', (c) => {
+  routes.get('signed-in', '/chats/:chat/lines', (c) => {
     const chat = readableChat(db, owner.id, c.req.param('chat'))
     const place = placeSchema.safeParse(c.req.query())
     if (!chat) return failure(c, 404, noSuchChat)
@@ -81,7 +78,7 @@ export function createChatApi(deps: ChatApiDeps) {
     return c.json(page)
   })
 
-  api.get('/chats/:chat/since', (c) => {
+  routes.get('signed-in', '/chats/:chat/since', (c) => {
     const chat = readableChat(db, owner.id, c.req.param('chat'))
     const at = timeSchema.safeParse(c.req.query('at'))
     if (!chat) return failure(c, 404, noSuchChat)
@@ -90,7 +87,7 @@ export function createChatApi(deps: ChatApiDeps) {
     return c.json({ ...(line !== undefined && { line }) } satisfies LineSince)
   })
 
-  api.post('/chats/:chat/lines', async (c) => {
+  routes.post('signed-in', '/chats/:chat/lines', async (c) => {
     const chat = writableChat(db, owner.id, c.req.param('chat'))
     if (!chat) return failure(c, 404, noSuchChat)
     const body = await readBody(c, saidSchema)
@@ -104,12 +101,13 @@ export function createChatApi(deps: ChatApiDeps) {
     if ('error' in reply) return failure(c, 400, reply.error)
     // It is taken in as theirs where the chat is held, and its answer goes there.
     const elsewhere = isLocal(chat) ? undefined : { facts: routeInto(db, chat).facts }
-    const accepted = channel.say({ chat, key, text, files, ...reply, sender, senderName: owner.name, elsewhere })
+    const by = { sender, senderName: owner.name, byPublicDoor: !c.get('isAtMachine') }
+    const accepted = channel.say({ chat, key, text, files, ...reply, ...by, elsewhere })
     const line = 'message' in accepted ? readLine(db, accepted.message) : undefined
     return c.json(line ? { line: toWireLine(line, clock, owner.id) } : {})
   })
 
-  api.post('/chats/:chat/lines/:line/take-back', (c) => {
+  routes.post('signed-in', '/chats/:chat/lines/:line/take-back', (c) => {
     const chat = pageChat(c.req.param('chat'))
     const id = lineSchema.safeParse(c.req.param('line'))
     const line = id.success ? readLine(db, id.data) : undefined
@@ -122,23 +120,23 @@ export function createChatApi(deps: ChatApiDeps) {
     return c.json(now ? { line: toWireLine(now, clock, owner.id) } : {})
   })
 
-  api.post('/chats/:chat/press', async (c) => {
+  routes.post('signed-in', '/chats/:chat/press', async (c) => {
     const chat = pageChat(c.req.param('chat'))
     if (!chat) return failure(c, 404, noSuchChat)
     const body = await readBody(c, pressSchema)
     if ('refused' in body) return body.refused
-    const accepted = channel.press(chat, sender, body.value.data)
+    const accepted = channel.press({ chat, sender, data: body.value.data, byPublicDoor: !c.get('isAtMachine') })
     return c.json(accepted.status === 'pressed' ? { said: accepted.said, done: accepted.done } : {})
   })
 
-  api.post('/chats/:chat/stop', (c) => {
+  routes.post('signed-in', '/chats/:chat/stop', (c) => {
     const chat = writableChat(db, owner.id, c.req.param('chat'))
     if (!chat) return failure(c, 404, noSuchChat)
     const accepted = channel.stop(chat, sender)
     return c.json({ stopped: accepted.status === 'stopped' ? accepted.tasks : 0 })
   })
 
-  api.get('/events', (c) => {
+  routes.get('signed-in', '/events', (c) => {
     const session = c.get('session')
     const { outgoing } = c.env
     const stream = live.open({ isAlive: () => signIn.isSignedIn(session), cut: () => outgoing.destroy() })
@@ -148,8 +146,6 @@ export function createChatApi(deps: ChatApiDeps) {
     if (outgoing.destroyed) stream.close()
     return c.body(stream.body, 200, { 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' })
   })
-
-  return api
 }
 
 function tooLong(length: number): string {

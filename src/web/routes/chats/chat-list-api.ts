@@ -1,4 +1,3 @@
-import { Hono } from 'hono'
 import { z } from 'zod'
 import type { ChatId } from '../../../domain/ids.ts'
 import type { SteadyClock } from '../../../lib/time/clock.ts'
@@ -6,15 +5,14 @@ import type { Database } from '../../../store/database.ts'
 import { isAtWork } from '../../../store/messages/deleted-chats.ts'
 import { keepChat, noteSeen } from '../../../store/messages/kept-chats.ts'
 import { mayOpenChat } from '../../../store/messages/listed-chats.ts'
-import { failure, limitBody, readBody } from '../../server/answers.ts'
-import type { Signed, SignIn } from '../../server/sign-in.ts'
+import { failure, readBody } from '../../server/answers.ts'
+import type { Routes } from '../../server/routes.ts'
 import { findWireChat, readChatPage } from './chat-view.ts'
 import { noSuchChat, readableChat } from './page-chat.ts'
 
 export interface ChatListApiDeps {
   db: Database
   clock: SteadyClock
-  signIn: SignIn
   owner: { id: number; name: string }
   /** Takes all that was said in it until now out of the list, the search and what a model is shown, for good. */
   deleteChat(chat: ChatId): Promise<void>
@@ -31,23 +29,21 @@ const keepingSchema = z.object({
 const seenSchema = z.object({ line: z.number().int().positive() })
 
 /** The list of chats, and how each is kept in it. */
-export function createChatListApi({ db, clock, signIn, owner, deleteChat }: ChatListApiDeps) {
-  const api = new Hono<Signed>()
-
+export function addChatListRoutes(routes: Routes, { db, clock, owner, deleteChat }: ChatListApiDeps): void {
   /** A chat of this page is made by its first line; before that there is nothing to keep. */
   const known = (text: string) => {
     const chat = readableChat(db, owner.id, text)
     return chat && mayOpenChat(db, owner.id, chat) ? chat : undefined
   }
 
-  api.get('/chats', signIn.required, (c) => {
+  routes.get('signed-in', '/chats', (c) => {
     const { archived, ...given } = c.req.query()
     const after = Object.keys(given).length === 0 ? undefined : placeSchema.safeParse(given)
     if (after && !after.success) return failure(c, 400, '"at" and "id" must be those of the last chat of a page.')
     return c.json(readChatPage(db, owner.id, { archived: archived === 'true', after: after?.data }))
   })
 
-  api.post('/chats/:chat/keep', signIn.required, limitBody, async (c) => {
+  routes.post('signed-in', '/chats/:chat/keep', async (c) => {
     const chat = known(c.req.param('chat'))
     if (!chat) return failure(c, 404, noSuchChat)
     const body = await readBody(c, keepingSchema)
@@ -56,7 +52,7 @@ export function createChatListApi({ db, clock, signIn, owner, deleteChat }: Chat
     return c.json(findWireChat(db, owner.id, chat))
   })
 
-  api.post('/chats/:chat/delete', signIn.required, limitBody, async (c) => {
+  routes.post('signed-in', '/chats/:chat/delete', async (c) => {
     const chat = known(c.req.param('chat'))
     if (!chat) return failure(c, 404, noSuchChat)
     if (isAtWork(db, chat))
@@ -65,7 +61,7 @@ export function createChatListApi({ db, clock, signIn, owner, deleteChat }: Chat
     return c.json({})
   })
 
-  api.post('/chats/:chat/seen', signIn.required, limitBody, async (c) => {
+  routes.post('signed-in', '/chats/:chat/seen', async (c) => {
     const chat = known(c.req.param('chat'))
     if (!chat) return failure(c, 404, noSuchChat)
     const body = await readBody(c, seenSchema)
@@ -73,6 +69,4 @@ export function createChatListApi({ db, clock, signIn, owner, deleteChat }: Chat
     noteSeen(db, chat, body.value.line)
     return c.json({})
   })
-
-  return api
 }

@@ -1,32 +1,33 @@
-import { Hono } from 'hono'
 import { isPicture } from '../../../lib/sniff.ts'
 import type { Database } from '../../../store/database.ts'
 import { failure } from '../../server/answers.ts'
 import { contentDisposition } from '../../server/content-disposition.ts'
-import type { Signed, SignIn } from '../../server/sign-in.ts'
+import type { Routes } from '../../server/routes.ts'
 import type { Uploads } from '../../server/uploads.ts'
 import { openLineFile } from './line-file.ts'
 
 export interface FileApiDeps {
   db: Database
-  signIn: SignIn
   uploads: Uploads
   owner: { id: number; name: string }
 }
 
 /** Files to the daemon and from it; all of it needs a session. */
-export function createFileApi({ db, signIn, uploads, owner }: FileApiDeps) {
-  const api = new Hono<Signed>()
+export function addFileRoutes(routes: Routes, { db, uploads, owner }: FileApiDeps): void {
+  routes.post(
+    'signed-in',
+    '/files',
+    async (c) => {
+      const received = await uploads.receive(c.env.incoming, c.req.query('name'))
+      if (!('error' in received)) return c.json(received)
+      // What of the body is still to come is not read, so the connection cannot be used again.
+      c.header('connection', 'close')
+      return failure(c, received.status, received.error)
+    },
+    'own',
+  )
 
-  api.post('/files', signIn.required, async (c) => {
-    const received = await uploads.receive(c.env.incoming, c.req.query('name'))
-    if (!('error' in received)) return c.json(received)
-    // What of the body is still to come is not read, so the connection cannot be used again.
-    c.header('connection', 'close')
-    return failure(c, received.status, received.error)
-  })
-
-  api.get('/files/:message/:seq', signIn.required, async (c) => {
+  routes.get('signed-in', '/files/:message/:seq', async (c) => {
     const file = await openLineFile({ db, shelf: uploads.shelf, owner }, c.req.param())
     if ('error' in file) return failure(c, file.status, file.error)
     return c.body(file.body, 200, {
@@ -37,6 +38,4 @@ export function createFileApi({ db, signIn, uploads, owner }: FileApiDeps) {
       'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
     })
   })
-
-  return api
 }

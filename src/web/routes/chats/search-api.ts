@@ -1,4 +1,3 @@
-import { Hono } from 'hono'
 import { z } from 'zod'
 import { type ChannelName, channelNames } from '../../../domain/ids.ts'
 import { withoutControls } from '../../../lib/markdown.ts'
@@ -8,7 +7,7 @@ import { speakersIn } from '../../../store/recall/line-search.ts'
 import type { FoundMessage } from '../../../store/recall/search.ts'
 import type { Found, SearchChoices } from '../../page/wire/search-wire.ts'
 import { failure } from '../../server/answers.ts'
-import type { Signed, SignIn } from '../../server/sign-in.ts'
+import type { Routes } from '../../server/routes.ts'
 import { toWireFound } from './found-view.ts'
 
 /** What is looked for, while it is being typed. */
@@ -29,7 +28,6 @@ export type Search = (
 
 export interface SearchApiDeps {
   db: Database
-  signIn: SignIn
   owner: { id: number; name: string }
   search: Search
 }
@@ -52,10 +50,8 @@ const askedSchema = z
   })
   .transform(({ q, files, ...rest }) => ({ ...rest, words: q, withFiles: files === 'true' }))
 
-export function createSearchApi({ db, signIn, owner, search }: SearchApiDeps) {
-  const api = new Hono<Signed>()
-
-  api.get('/search', signIn.required, async (c) => {
+export function addSearchRoutes(routes: Routes, { db, owner, search }: SearchApiDeps): void {
+  routes.get('signed-in', '/search', async (c) => {
     const asked = askedSchema.safeParse(c.req.query())
     if (!asked.success) return failure(c, 400, 'This search cannot be read: its words may have up to 200 characters.')
     const { words, channel, person, from, until, withFiles } = asked.data
@@ -66,11 +62,9 @@ export function createSearchApi({ db, signIn, owner, search }: SearchApiDeps) {
     return c.json(found)
   })
 
-  api.get('/search/choices', signIn.required, (c) => {
+  routes.get('signed-in', '/search/choices', (c) => {
     const people = speakersIn(db, { here: undefined, everyOf: owner.id }).map(withoutControls)
     const choices: SearchChoices = { channels: listChannels(db, owner.id), people: people.toSorted() }
     return c.json(choices)
   })
-
-  return api
 }

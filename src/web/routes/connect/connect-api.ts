@@ -1,9 +1,8 @@
-import { Hono, type MiddlewareHandler } from 'hono'
 import { z } from 'zod'
 import * as wire from '../../page/wire/connect-wire.ts'
-import { failure, limitBody, readBody } from '../../server/answers.ts'
-import type { DoorOf } from '../../server/door.ts'
-import type { Signed, SignIn } from '../../server/sign-in.ts'
+import { failure, readBody } from '../../server/answers.ts'
+import type { Routes } from '../../server/routes.ts'
+import type { SignIn } from '../../server/sign-in.ts'
 import { tellLines } from '../../server/told-lines.ts'
 
 /** Whatever the daemon works with, for whoever sits before the machine. */
@@ -28,7 +27,6 @@ type Tried = { says: string[] } | { refused: string }
 
 export interface ConnectApiDeps {
   connecting: ConnectDoor
-  doorOf: DoorOf
   signIn: SignIn
 }
 
@@ -48,30 +46,21 @@ const signInShape = z.enum(wire.signInNames)
 const givenShape = z.record(z.string().max(20), z.string().max(2000))
 
 /** What is connected, and the way to connect it: secrets come in, and never go out. */
-export function createConnectApi({ connecting, doorOf, signIn }: ConnectApiDeps) {
-  const api = new Hono<Signed>()
-  const isHere = (incoming: Parameters<DoorOf>[0]) => doorOf(incoming)?.isPublic === false
-
-  api.get('/connections', signIn.required, (c) =>
-    c.json({ ...connecting.list(), canConnect: isHere(c.env.incoming) } satisfies wire.Connections),
+export function addConnectRoutes(routes: Routes, { connecting, signIn }: ConnectApiDeps): void {
+  routes.get('signed-in', '/connections', (c) =>
+    c.json({ ...connecting.list(), canConnect: c.get('isAtMachine') } satisfies wire.Connections),
   )
 
-  api.get('/connections/:name', signIn.required, async (c) => {
+  routes.get('signed-in', '/connections/:name', async (c) => {
     const name = nameShape.safeParse(c.req.param('name'))
     if (!name.success) return failure(c, 404, 'There is no such connection.')
     const signal = AbortSignal.any([c.req.raw.signal, AbortSignal.timeout(CHECK_MS)])
     return c.json(await connecting.check(name.data, signal))
   })
 
-  // Who writes from elsewhere may be who took a phone; what the daemon works with is decided before the machine.
-  const onlyHere: MiddlewareHandler<Signed> = async (c, next) => {
-    if (isHere(c.env.incoming)) return next()
-    return failure(c, 403, 'This can be connected only on the machine itself, at the address "skein link" prints.')
-  }
-
   const resultOf = (says: string[]): wire.Connected => ({ says, ...connecting.list(), canConnect: true })
 
-  api.post('/connections/:name', signIn.required, onlyHere, limitBody, async (c) => {
+  routes.post('at-machine', '/connections/:name', async (c) => {
     const name = nameShape.safeParse(c.req.param('name'))
     if (!name.success) return failure(c, 404, 'There is no such connection.')
     const body = await readBody(c, givenShape)
@@ -82,7 +71,7 @@ export function createConnectApi({ connecting, doorOf, signIn }: ConnectApiDeps)
     return c.json(resultOf(done.says))
   })
 
-  api.post('/connections/:name/sign-in', signIn.required, onlyHere, limitBody, async (c) => {
+  routes.post('at-machine', '/connections/:name/sign-in', async (c) => {
     const name = signInShape.safeParse(c.req.param('name'))
     if (!name.success) return failure(c, 404, 'There is no sign-in with a browser for it.')
     const body = await readBody(c, givenShape)
@@ -97,12 +86,10 @@ export function createConnectApi({ connecting, doorOf, signIn }: ConnectApiDeps)
     })
   })
 
-  api.post('/connections/:name/sign-in/code', signIn.required, onlyHere, limitBody, async (c) => {
+  routes.post('at-machine', '/connections/:name/sign-in/code', async (c) => {
     const body = await readBody(c, codeShape)
     if ('refused' in body) return body.refused
     if (!connecting.bringCode(body.value.code)) return failure(c, 409, 'No sign-in waits for a code; begin again.')
     return c.json({})
   })
-
-  return api
 }

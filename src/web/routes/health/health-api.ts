@@ -1,11 +1,11 @@
-import { type Context, Hono } from 'hono'
+import type { Context } from 'hono'
 import { z } from 'zod'
 import type { LogTail } from '../../../lib/log-tail.ts'
 import { withoutControls } from '../../../lib/markdown.ts'
 import type { StoreSize } from '../../../store/file/size.ts'
 import type * as wire from '../../page/wire/health-wire.ts'
-import { failure, limitBody, readBody } from '../../server/answers.ts'
-import type { Signed, SignIn } from '../../server/sign-in.ts'
+import { failure, readBody } from '../../server/answers.ts'
+import type { Routes } from '../../server/routes.ts'
 import { type OverviewOf, toWireOverview } from './overview-view.ts'
 
 /** How the daemon is, and what the owner can do about it. */
@@ -28,7 +28,6 @@ interface Round {
 
 export interface HealthApiDeps {
   health: HealthDoor
-  signIn: SignIn
 }
 
 const mostLines = 200
@@ -37,20 +36,16 @@ const levels: Record<wire.LogGrade, number> = { debug: 20, info: 30, warn: 40, e
 const gradeSchema = z.enum(grades).catch('info')
 const trySchema = z.object({ brain: z.string().min(1).max(200) })
 
-export function createHealthApi({ health, signIn }: HealthApiDeps) {
-  const api = new Hono<Signed>()
-  api.use('/health', signIn.required)
-  api.use('/health/*', signIn.required, limitBody)
-
-  api.get('/health', told)
+export function addHealthRoutes(routes: Routes, { health }: HealthApiDeps): void {
+  routes.get('signed-in', '/health', told)
 
   /** Begins a look at everything; what it finds is told as it finds it. */
-  api.post('/health/doctor', (c) => {
+  routes.post('signed-in', '/health/doctor', (c) => {
     health.doctor.start()
     return told(c)
   })
 
-  api.post('/health/try', async (c) => {
+  routes.post('signed-in', '/health/try', async (c) => {
     const body = await readBody(c, trySchema)
     if ('refused' in body) return body.refused
     return health.tryNow(body.value.brain) ? told(c) : failure(c, 404, 'There is no brain of this name.')
@@ -59,8 +54,6 @@ export function createHealthApi({ health, signIn }: HealthApiDeps) {
   function told(c: Context): Response {
     return c.json(toWire(health, gradeSchema.parse(c.req.query('level'))))
   }
-
-  return api
 }
 
 function toWire(health: HealthDoor, level: wire.LogGrade): wire.Health {

@@ -1,12 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
-import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { z } from 'zod'
 import type { ImportLine } from '../../../store/messages/import-line.ts'
 import { importLines } from '../../../store/messages/import-messages.ts'
 import type * as wire from '../../page/wire/import-wire.ts'
 import { failure, readBody } from '../../server/answers.ts'
-import type { Signed, SignIn } from '../../server/sign-in.ts'
+import type { Routes } from '../../server/routes.ts'
 
 /** Takes in what was said elsewhere, a little at a time. */
 export interface ImportDoor {
@@ -17,7 +16,6 @@ export interface ImportDoor {
 
 export interface ImportApiDeps {
   importing: ImportDoor
-  signIn: SignIn
 }
 
 /** Pieces of a file come one after the other: the page knows how far it is, and a broken run can be repeated. */
@@ -33,28 +31,29 @@ const limitPiece = bodyLimit({
   onError: (c) => failure(c, 413, 'A line of this file is too long to be a message.'),
 })
 
-export function createImportApi({ importing, signIn }: ImportApiDeps) {
-  const api = new Hono<Signed>()
+export function addImportRoutes(routes: Routes, { importing }: ImportApiDeps): void {
+  routes.post(
+    'signed-in',
+    '/import',
+    async (c) => {
+      const body = await readBody(c, pieceShape)
+      if ('refused' in body) return body.refused
+      const { lines, ownersNames } = body.value
+      const report = await importLines(once(lines), {
+        ownersNames,
+        signal: c.req.raw.signal,
+        async write(batch) {
+          // Whoever writes to the daemon meanwhile goes between two batches.
+          await setImmediate()
+          return importing.write(batch)
+        },
+      })
+      return c.json(report satisfies wire.Imported)
+    },
+    limitPiece,
+  )
 
-  api.post('/import', signIn.required, limitPiece, async (c) => {
-    const body = await readBody(c, pieceShape)
-    if ('refused' in body) return body.refused
-    const { lines, ownersNames } = body.value
-    const report = await importLines(once(lines), {
-      ownersNames,
-      signal: c.req.raw.signal,
-      async write(batch) {
-        // Whoever writes to the daemon meanwhile goes between two batches.
-        await setImmediate()
-        return importing.write(batch)
-      },
-    })
-    return c.json(report satisfies wire.Imported)
-  })
-
-  api.post('/import/settle', signIn.required, (c) => c.json({ more: importing.settle() } satisfies wire.Settled))
-
-  return api
+  routes.post('signed-in', '/import/settle', (c) => c.json({ more: importing.settle() } satisfies wire.Settled))
 }
 
 async function* once(lines: string[]): AsyncGenerator<string[]> {

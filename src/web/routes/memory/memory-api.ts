@@ -1,4 +1,4 @@
-import { type Context, Hono } from 'hono'
+import type { Context } from 'hono'
 import { z } from 'zod'
 import { stripOwnTags } from '../../../gateway/rendering/fence.ts'
 import { parseMarkdown, withoutControls } from '../../../lib/markdown.ts'
@@ -8,8 +8,8 @@ import type { Database } from '../../../store/database.ts'
 import { correctSummary, undoCorrection } from '../../../store/recall/corrections.ts'
 import { findSummary, type ListedSummary, linesBehind, listSummaries } from '../../../store/recall/listed-summaries.ts'
 import type * as wire from '../../page/wire/memory-wire.ts'
-import { failure, limitBody, readBody } from '../../server/answers.ts'
-import type { Signed, SignIn } from '../../server/sign-in.ts'
+import { failure, readBody } from '../../server/answers.ts'
+import type { Routes } from '../../server/routes.ts'
 import { plainTitle } from '../plain-words.ts'
 
 export interface MemoryApiDeps {
@@ -18,7 +18,6 @@ export interface MemoryApiDeps {
   clock: SteadyClock
   /** Takes every known secret out. */
   scrub(text: string): string
-  signIn: SignIn
 }
 
 const mostSummaries = 50
@@ -33,12 +32,8 @@ const querySchema = z.object({
 const correctSchema = z.object({ text: z.string().trim().min(1).max(mostChars) })
 
 /** The summaries that stand for what was said, and the owner's say in them. */
-export function createMemoryApi({ db, owner, clock, scrub, signIn }: MemoryApiDeps) {
-  const api = new Hono<Signed>()
-  api.use('/memory', signIn.required)
-  api.use('/memory/*', signIn.required, limitBody)
-
-  api.get('/memory', (c) => {
+export function addMemoryRoutes(routes: Routes, { db, owner, clock, scrub }: MemoryApiDeps): void {
+  routes.get('signed-in', '/memory', (c) => {
     const query = querySchema.safeParse(c.req.query())
     if (!query.success) return failure(c, 400, 'This is no place in the list.')
     const { q, at, id } = query.data
@@ -48,9 +43,9 @@ export function createMemoryApi({ db, owner, clock, scrub, signIn }: MemoryApiDe
     return c.json({ summaries, isMore: found.length > mostSummaries } satisfies wire.Memory)
   })
 
-  api.get('/memory/:id', (c) => told(c))
+  routes.get('signed-in', '/memory/:id', (c) => told(c))
 
-  api.get('/memory/:id/lines', (c) => {
+  routes.get('signed-in', '/memory/:id/lines', (c) => {
     const summary = summaryOf(c)
     if (!summary) return gone(c)
     const after = idSchema.safeParse(c.req.query('after')).data
@@ -65,15 +60,15 @@ export function createMemoryApi({ db, owner, clock, scrub, signIn }: MemoryApiDe
     return c.json({ lines, isMore: found.length > mostLines } satisfies wire.SourceLines)
   })
 
-  api.post('/memory/:id/correct', async (c) => {
+  routes.post('signed-in', '/memory/:id/correct', async (c) => {
     const body = await readBody(c, correctSchema)
     if ('refused' in body) return body.refused
     return said(c, withoutCredentials(stripOwnTags(scrub(withoutControls(body.value.text)))))
   })
 
-  api.post('/memory/:id/hide', (c) => said(c, ''))
+  routes.post('signed-in', '/memory/:id/hide', (c) => said(c, ''))
 
-  api.post('/memory/:id/undo', (c) => {
+  routes.post('signed-in', '/memory/:id/undo', (c) => {
     const summary = summaryOf(c)
     if (!summary) return gone(c)
     undoCorrection(db, summary.id, clock.now())
@@ -96,8 +91,6 @@ export function createMemoryApi({ db, owner, clock, scrub, signIn }: MemoryApiDe
     const id = idSchema.safeParse(c.req.param('id')).data
     return id === undefined ? undefined : findSummary(db, owner.id, id)
   }
-
-  return api
 }
 
 /** One that a newer took the place of meanwhile is meant no more. */

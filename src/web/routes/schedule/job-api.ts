@@ -1,17 +1,16 @@
-import { type Context, Hono } from 'hono'
+import type { Context } from 'hono'
 import { z } from 'zod'
 import type { JobView, ResultView, RunView, Wished } from '../../../domain/job-desk.ts'
 import { withoutControls } from '../../../lib/markdown.ts'
 import type * as wire from '../../page/wire/wire.ts'
-import { failure, limitBody, readBody } from '../../server/answers.ts'
-import type { Signed, SignIn } from '../../server/sign-in.ts'
+import { failure, readBody } from '../../server/answers.ts'
+import type { Routes } from '../../server/routes.ts'
 import { noSuchChat, pageChat } from '../chats/page-chat.ts'
 import { toWireText } from '../wire-text.ts'
 import { jobActs, type OwnerJobs } from './owner-jobs.ts'
 
 export interface JobApiDeps {
   jobs: OwnerJobs
-  signIn: SignIn
 }
 
 const wordsSchema = z.string().max(4000)
@@ -33,21 +32,17 @@ const pageSize = 20
 const noSuchRun = '"before" must be the time and the number of a run.'
 
 /** What is scheduled, what came of it, and the archive of briefings. */
-export function createJobApi({ jobs, signIn }: JobApiDeps) {
-  const api = new Hono<Signed>()
-  api.use('/jobs/*', signIn.required, limitBody)
-  api.use('/briefings', signIn.required)
+export function addJobRoutes(routes: Routes, { jobs }: JobApiDeps): void {
+  routes.get('signed-in', '/jobs', (c) => c.json(toWireJobs(jobs)))
 
-  api.get('/jobs', (c) => c.json(toWireJobs(jobs)))
-
-  api.post('/jobs', async (c) => {
+  routes.post('signed-in', '/jobs', async (c) => {
     const body = await readBody(c, addSchema)
     if ('refused' in body) return body.refused
     const chat = pageChat(body.value.chat)
     return chat ? changed(c, jobs.add(body.value.words, chat)) : failure(c, 404, noSuchChat)
   })
 
-  api.get('/jobs/:id', (c) => {
+  routes.get('signed-in', '/jobs/:id', (c) => {
     const story = jobs.read(idOf(c))
     if (!story) return failure(c, 404, 'There is nothing scheduled of this number.')
     const before = beforeSchema.safeParse(c.req.query('before'))
@@ -60,19 +55,19 @@ export function createJobApi({ jobs, signIn }: JobApiDeps) {
     } satisfies wire.JobStory)
   })
 
-  api.post('/jobs/:id/edit', async (c) => {
+  routes.post('signed-in', '/jobs/:id/edit', async (c) => {
     const body = await readBody(c, editSchema)
     return 'refused' in body ? body.refused : changed(c, jobs.edit(idOf(c), body.value))
   })
 
-  api.post('/jobs/:id/snooze', async (c) => {
+  routes.post('signed-in', '/jobs/:id/snooze', async (c) => {
     const body = await readBody(c, snoozeSchema)
     return 'refused' in body ? body.refused : changed(c, jobs.snooze(idOf(c), body.value.until))
   })
 
-  for (const act of jobActs) api.post(`/jobs/:id/${act}`, (c) => changed(c, jobs.act(idOf(c), act)))
+  for (const act of jobActs) routes.post('signed-in', `/jobs/:id/${act}`, (c) => changed(c, jobs.act(idOf(c), act)))
 
-  api.get('/briefings', (c) => {
+  routes.get('signed-in', '/briefings', (c) => {
     const before = beforeSchema.safeParse(c.req.query('before'))
     if (!before.success) return failure(c, 400, noSuchRun)
     const found = jobs.briefings(pageSize + 1, before.data)
@@ -86,8 +81,6 @@ export function createJobApi({ jobs, signIn }: JobApiDeps) {
     if ('problem' in wished) return failure(c, 400, wished.problem)
     return c.json({ ...toWireJobs(jobs), changed: toWireJob(wished.job) } satisfies wire.Jobs)
   }
-
-  return api
 }
 
 /** Zero, which nothing has, for what is no number. */

@@ -1,9 +1,8 @@
-import { Hono } from 'hono'
 import { z } from 'zod'
 import { parseMarkdown, withoutControls } from '../../../lib/markdown.ts'
 import type * as wire from '../../page/wire/wire.ts'
 import { failure } from '../../server/answers.ts'
-import type { Signed, SignIn } from '../../server/sign-in.ts'
+import type { Routes } from '../../server/routes.ts'
 
 /** What may be done without a question, for the owner. */
 export interface AllowedDoor {
@@ -19,25 +18,20 @@ interface AllowedList {
 
 export interface AllowedApiDeps {
   allowed: AllowedDoor
-  signIn: SignIn
 }
 
 const idSchema = z.coerce.number().int().positive()
 
-export function createAllowedApi({ allowed, signIn }: AllowedApiDeps) {
-  const api = new Hono<Signed>()
+export function addAllowedRoutes(routes: Routes, { allowed }: AllowedApiDeps): void {
+  routes.get('signed-in', '/allowed', (c) => c.json(toWire(allowed.list())))
 
-  api.get('/allowed', signIn.required, (c) => c.json(toWire(allowed.list())))
-
-  api.post('/allowed/:id/remove', signIn.required, (c) => {
+  routes.post('signed-in', '/allowed/:id/remove', (c) => {
     const id = idSchema.safeParse(c.req.param('id'))
     // One that is gone already is as gone as it is wanted.
     if (!id.success) return failure(c, 404, 'There is nothing of this number.')
     allowed.remove(id.data)
     return c.json(toWire(allowed.list()))
   })
-
-  return api
 }
 
 function toWire({ given, file }: AllowedList): wire.Allowed {

@@ -1,14 +1,16 @@
 import { readFileSync } from 'node:fs'
-import { type Context, Hono } from 'hono'
+import type { Context } from 'hono'
 import { z } from 'zod'
 import { configForm, type FormKey, noteOfTable } from '../../../config/form.ts'
 import type { FormTable } from '../../../config/set-here/tables.ts'
+import { isSettableByBothDoors } from '../../../config/settings.ts'
 import type { Sourced } from '../../../config/sources.ts'
 import { installed } from '../../../lib/installation.ts'
 import type * as wire from '../../page/wire/settings-wire.ts'
-import { failure, limitBody, readBody } from '../../server/answers.ts'
+import { failure, readBody } from '../../server/answers.ts'
+import { type Routes, refuseElsewhere } from '../../server/routes.ts'
 import type { Signed } from '../../server/sign-in.ts'
-import { isBeforeMachine, type NextStartApiDeps, refuseElsewhere } from './next-start-api.ts'
+import type { NextStartApiDeps } from './next-start-api.ts'
 import { keyOnWire, type Standing, sectionsOnWire, tableOnWire } from './settings-form.ts'
 
 /** The configuration as it holds, for the owner. */
@@ -28,15 +30,17 @@ export interface SettingsApiDeps extends NextStartApiDeps {
 
 const valueSchema = z.object({ value: z.string().max(20_000) })
 
-/** What can be set while running holds at once and from anywhere; all else from the next start on, and is set only here. */
-export function createSettingsApi({ settings, nextStart, doorOf, signIn }: SettingsApiDeps) {
+/** What can be set while running takes effect at once; all else with the next start, and is set only at the machine. */
+export function addSettingsRoutes(routes: Routes, { settings, nextStart }: SettingsApiDeps): void {
   const example = readFileSync(installed('config.example.toml'), 'utf8')
   const form = configForm(example)
   const keys = new Map(
     form.flatMap(({ groups }) => groups.flatMap((group) => group.keys.map((key) => [key.name, key]))),
   )
   const isNow = (name: string) => keys.get(name)?.isSettable === true
-  const api = new Hono<Signed>()
+
+  const maySet = (c: Context<Signed>, name: string) =>
+    c.get('isAtMachine') || (isNow(name) && isSettableByBothDoors(name))
 
   function standing(
     canChange: boolean,
@@ -45,12 +49,12 @@ export function createSettingsApi({ settings, nextStart, doorOf, signIn }: Setti
   ): (key: FormKey) => Standing {
     return ({ name }) =>
       isNow(name)
-        ? { sourced: now[name], isSettable: true, isWaiting: false }
+        ? { sourced: now[name], isSettable: canChange || isSettableByBothDoors(name), isWaiting: false }
         : { sourced: saved.sources[name], isSettable: canChange, isWaiting: saved.differs(name) }
   }
 
-  api.get('/settings', signIn.required, (c) => {
-    const canChange = isBeforeMachine(c, doorOf)
+  routes.get('signed-in', '/settings', (c) => {
+    const canChange = c.get('isAtMachine')
     const saved = nextStart.read()
     return c.json({
       file: settings.file,
@@ -65,27 +69,25 @@ export function createSettingsApi({ settings, nextStart, doorOf, signIn }: Setti
   function answer(c: Context<Signed>, name: string, problem: string | undefined): Response {
     if (problem !== undefined) return failure(c, 400, problem)
     const key = keys.get(name)
-    const stands = standing(isBeforeMachine(c, doorOf))
+    const stands = standing(c.get('isAtMachine'))
     const inTable = key ? undefined : keyIn(nextStart.read().tables, name)
     if (key) return c.json(keyOnWire(key, stands(key)))
     return inTable ? c.json(inTable) : failure(c, 400, `There is no key ${name}.`)
   }
 
-  api.post('/settings/:key', signIn.required, limitBody, async (c) => {
+  routes.post('signed-in', '/settings/:key', async (c) => {
     const name = c.req.param('key')
-    if (!isNow(name) && !isBeforeMachine(c, doorOf)) return refuseElsewhere(c)
+    if (!maySet(c, name)) return refuseElsewhere(c)
     const body = await readBody(c, valueSchema)
     if ('refused' in body) return body.refused
     return answer(c, name, isNow(name) ? settings.set(name, body.value.value) : nextStart.set(name, body.value.value))
   })
 
-  api.post('/settings/:key/reset', signIn.required, (c) => {
+  routes.post('signed-in', '/settings/:key/reset', (c) => {
     const name = c.req.param('key')
-    if (!isNow(name) && !isBeforeMachine(c, doorOf)) return refuseElsewhere(c)
+    if (!maySet(c, name)) return refuseElsewhere(c)
     return answer(c, name, isNow(name) ? settings.unset(name) : nextStart.reset(name))
   })
-
-  return api
 }
 
 function keyIn(tables: FormTable[], name: string): wire.SettingsKey | undefined {

@@ -1,40 +1,40 @@
-import { Hono } from 'hono'
+import type { Context } from 'hono'
 import { type SteadyClock, wallTime } from '../../../lib/time/clock.ts'
 import type { Database } from '../../../store/database.ts'
 import { endOtherSessions, endSessionNamed, listSessions, sessionName } from '../../../store/people/web-sessions.ts'
 import type * as wire from '../../page/wire/sign-in-wire.ts'
-import type { Signed, SignIn } from '../../server/sign-in.ts'
+import { type Routes, refuseElsewhere } from '../../server/routes.ts'
+import type { Signed } from '../../server/sign-in.ts'
 import type { Live } from '../chats/live.ts'
 
 export interface SignInsApiDeps {
   db: Database
   clock: SteadyClock
   owner: { id: number; name: string }
-  signIn: SignIn
   live: Live
 }
 
 /** Who is signed in, and the end of it: what is open in that browser falls silent at once. */
-export function createSignInsApi({ db, clock, owner, signIn, live }: SignInsApiDeps) {
-  const api = new Hono<Signed>()
+export function addSignInsRoutes(routes: Routes, { db, clock, owner, live }: SignInsApiDeps): void {
+  routes.get('signed-in', '/sign-ins', (c) => c.json(toWire(c)))
 
-  api.get('/sign-ins', signIn.required, (c) => c.json(toWire(c.get('session'))))
-
-  api.post('/sign-ins/:name/end', signIn.required, (c) => {
+  routes.post('signed-in', '/sign-ins/:name/end', (c) => {
     // One that is over already is as over as it is wanted.
-    endSessionNamed(db, owner.id, c.req.param('name'))
+    if (!endSessionNamed(db, owner.id, c.req.param('name'), kindOf(c))) return refuseElsewhere(c)
     live.prune()
-    return c.json(toWire(c.get('session')))
+    return c.json(toWire(c))
   })
 
-  api.post('/sign-ins/end-others', signIn.required, (c) => {
-    endOtherSessions(db, owner.id, c.get('session'))
+  routes.post('signed-in', '/sign-ins/end-others', (c) => {
+    endOtherSessions(db, owner.id, c.get('session'), kindOf(c))
     live.prune()
-    return c.json(toWire(c.get('session')))
+    return c.json(toWire(c))
   })
 
-  function toWire(cookie: string): wire.SignIns {
-    const own = sessionName(cookie)
+  const kindOf = (c: Context<Signed>) => (c.get('isAtMachine') ? 'cookie' : 'public')
+
+  function toWire(c: Context<Signed>): wire.SignIns {
+    const own = sessionName(c.get('session'))
     const signIns = listSessions(db, owner.id, clock.steady()).map(
       ({ name, kind, browser, system, createdAt, usedAt }): wire.SignedIn => ({
         id: name,
@@ -44,10 +44,9 @@ export function createSignInsApi({ db, clock, owner, signIn, live }: SignInsApiD
         since: createdAt.getTime(),
         usedAt: wallTime(clock, usedAt).getTime(),
         isThis: name === own,
+        canEnd: c.get('isAtMachine') || kind === 'public',
       }),
     )
     return { signIns: signIns.toSorted((one, other) => Number(other.isThis) - Number(one.isThis)) }
   }
-
-  return api
 }

@@ -1,4 +1,3 @@
-import { Hono } from 'hono'
 import { z } from 'zod'
 import type { ContextUse } from '../../../domain/context-use.ts'
 import { UsageError } from '../../../domain/errors.ts'
@@ -7,15 +6,14 @@ import type { AssembledPart, LeftOut } from '../../../gateway/assembly.ts'
 import type { Database } from '../../../store/database.ts'
 import { assemblyOfTask } from '../../../store/recall/assemblies.ts'
 import { readTask } from '../../../store/work/tasks.ts'
-import { failure, limitBody, readBody, textLimit } from '../../server/answers.ts'
-import type { Signed, SignIn } from '../../server/sign-in.ts'
+import { failure, readBody, textLimit } from '../../server/answers.ts'
+import type { Routes } from '../../server/routes.ts'
 import { noSuchChat, pageChat, readableChat } from '../chats/page-chat.ts'
 import { replyToSchema } from '../chats/reply.ts'
 import { type SeenPrompt, type SeenTurn, toWireSeen, toWireTurn } from './turn-view.ts'
 
 export interface InspectApiDeps {
   db: Database
-  signIn: SignIn
   owner: { id: number; name: string }
   inspect: InspectDoor
 }
@@ -37,10 +35,8 @@ const untilSchema = z.coerce.number().int().nonnegative().max(8.64e15).optional(
 const imaginedSchema = z.object({ text: z.string().trim().min(1).max(textLimit), replyTo: replyToSchema })
 
 /** What the model saw for an answer in a chat that the owner may read; one that was tried again is asked for by the time of its answer. */
-export function createInspectApi({ db, signIn, owner, inspect }: InspectApiDeps) {
-  const api = new Hono<Signed>()
-
-  api.get('/chats/:chat/turns/:task', signIn.required, (c) => {
+export function addInspectRoutes(routes: Routes, { db, owner, inspect }: InspectApiDeps): void {
+  routes.get('signed-in', '/chats/:chat/turns/:task', (c) => {
     const chat = readableChat(db, owner.id, c.req.param('chat'))
     if (!chat) return failure(c, 404, noSuchChat)
     const until = untilSchema.safeParse(c.req.query('until'))
@@ -57,7 +53,7 @@ export function createInspectApi({ db, signIn, owner, inspect }: InspectApiDeps)
     return c.json(toWireTurn(db, seen, words))
   })
 
-  api.post('/chats/:chat/preview', signIn.required, limitBody, async (c) => {
+  routes.post('signed-in', '/chats/:chat/preview', async (c) => {
     const chat = pageChat(c.req.param('chat'))
     if (!chat) return failure(c, 404, noSuchChat)
     const body = await readBody(c, imaginedSchema)
@@ -70,6 +66,4 @@ export function createInspectApi({ db, signIn, owner, inspect }: InspectApiDeps)
       throw error
     }
   })
-
-  return api
 }

@@ -1,4 +1,3 @@
-import { Hono } from 'hono'
 import { z } from 'zod'
 import { withoutControls } from '../../../lib/markdown.ts'
 import type { Database } from '../../../store/database.ts'
@@ -7,22 +6,19 @@ import { stepsOf } from '../../../store/work/actions.ts'
 import { thoughtOf } from '../../../store/work/answers.ts'
 import type { Steps } from '../../page/wire/answer-wire.ts'
 import { failure } from '../../server/answers.ts'
-import type { Signed, SignIn } from '../../server/sign-in.ts'
+import type { Routes } from '../../server/routes.ts'
 import { noSuchChat, readableChat } from '../chats/page-chat.ts'
 
 export interface StepsApiDeps {
   db: Database
-  signIn: SignIn
   owner: { id: number }
 }
 
 const lineSchema = z.coerce.number().int().positive()
 
 /** What was done and thought for an answer: read when somebody unfolds it, so that a page of lines stays small. */
-export function createStepsApi({ db, signIn, owner }: StepsApiDeps) {
-  const api = new Hono<Signed>()
-
-  api.get('/chats/:chat/lines/:line/steps', signIn.required, (c) => {
+export function addStepsRoutes(routes: Routes, { db, owner }: StepsApiDeps): void {
+  routes.get('signed-in', '/chats/:chat/lines/:line/steps', (c) => {
     const chat = readableChat(db, owner.id, c.req.param('chat'))
     if (!chat) return failure(c, 404, noSuchChat)
     const id = lineSchema.safeParse(c.req.param('line'))
@@ -40,6 +36,4 @@ export function createStepsApi({ db, signIn, owner }: StepsApiDeps) {
     }
     return c.json(steps)
   })
-
-  return api
 }

@@ -1,8 +1,7 @@
-import { Hono } from 'hono'
 import { z } from 'zod'
 import type * as wire from '../../page/wire/usage-wire.ts'
 import { failure } from '../../server/answers.ts'
-import type { Signed, SignIn } from '../../server/sign-in.ts'
+import type { Routes } from '../../server/routes.ts'
 import { plainTitle } from '../plain-words.ts'
 
 /** Of so many days, today the last. */
@@ -10,21 +9,18 @@ export type UsageOf = (days: number) => wire.Usage
 
 export interface UsageApiDeps {
   usage: UsageOf
-  signIn: SignIn
 }
 
 const mostDays = 366
 const daysSchema = z.coerce.number().int().min(1).max(mostDays).default(30)
 
 /** What the models were asked, and what it cost. */
-export function createUsageApi({ usage, signIn }: UsageApiDeps) {
-  const api = new Hono<Signed>()
-  api.get('/usage', signIn.required, (c) => {
+export function addUsageRoutes(routes: Routes, { usage }: UsageApiDeps): void {
+  routes.get('signed-in', '/usage', (c) => {
     const days = daysSchema.safeParse(c.req.query('days'))
     if (!days.success) return failure(c, 400, `"days" must be a whole number from 1 to ${mostDays}.`)
     const told = usage(days.data)
     const chats = told.chats.map((chat) => ({ ...chat, name: plainTitle(chat.name) }))
     return c.json({ ...told, chats } satisfies wire.Usage)
   })
-  return api
 }

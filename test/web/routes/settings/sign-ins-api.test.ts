@@ -47,8 +47,17 @@ test('every sign-in is listed with its door, since when and when it was last use
   const now = began + 3 * day
   const id: unknown = expect.any(String)
   expect(listed).toEqual([
-    { id, door: 'here', browser: null, system: null, since: began, usedAt: now, isThis: true },
-    { id, door: 'elsewhere', browser: 'Firefox', system: 'Linux', since: now, usedAt: now, isThis: false },
+    { id, door: 'here', browser: null, system: null, since: began, usedAt: now, isThis: true, canEnd: true },
+    {
+      id,
+      door: 'elsewhere',
+      browser: 'Firefox',
+      system: 'Linux',
+      since: now,
+      usedAt: now,
+      isThis: false,
+      canEnd: true,
+    },
   ])
   expect(JSON.stringify(listed)).not.toContain(cookie.split('=')[1])
   clock.advance(14 * day)

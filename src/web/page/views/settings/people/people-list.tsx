@@ -54,9 +54,11 @@ export function PeopleList({ api }: { api: Pick<Api, 'get' | 'post'> }) {
           <button type="button" class="quiet" onClick={() => void pair('member')}>
             {words.letIn}
           </button>
-          <button type="button" class="quiet" onClick={() => void pair('owner')}>
-            {words.letMeIn}
-          </button>
+          {value?.canAddOwn && (
+            <button type="button" class="quiet" onClick={() => void pair('owner')}>
+              {words.letMeIn}
+            </button>
+          )}
         </div>
       )}
     </section>

@@ -19,7 +19,7 @@ export function SignInList({ api: { get, post } }: { api: Pick<Api, 'get' | 'pos
     const answer: Answer<SignIns> = await post(`/api/sign-ins/${which}`, {})
     known.value = taken(known.peek(), answer)
   }
-  const others = value?.signIns.filter(({ isThis }) => !isThis) ?? []
+  const others = value?.signIns.filter(({ isThis, canEnd }) => !isThis && canEnd) ?? []
   return (
     <section aria-labelledby="sign-ins-title" aria-busy={!value && problem === undefined}>
       <h2 id="sign-ins-title">{words.title}</h2>
@@ -40,7 +40,13 @@ export function SignInList({ api: { get, post } }: { api: Pick<Api, 'get' | 'pos
   )
 }
 
-function Row({ signedIn: { browser, system, door, since, usedAt, isThis }, end }: { signedIn: SignedIn; end(): void }) {
+function Row({
+  signedIn: { browser, system, door, since, usedAt, isThis, canEnd },
+  end,
+}: {
+  signedIn: SignedIn
+  end(): void
+}) {
   const words = useWords(signInWords)
   const locale = useLocale()
   return (
@@ -50,7 +56,7 @@ function Row({ signedIn: { browser, system, door, since, usedAt, isThis }, end }
         {isThis && <span class="badge">{words.isThis}</span>}
       </div>
       <div class="muted">{`${words.door[door]}, ${words.since(dateOf(since, locale), dateOf(usedAt, locale))}`}</div>
-      {!isThis && (
+      {!isThis && canEnd && (
         <div class="row-acts">
           <AskFirst label={words.end} sure={words.endNow(dateOf(since, locale))} press={end} />
         </div>
