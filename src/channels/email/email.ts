@@ -59,7 +59,10 @@ const MOST_SENDS = 8
 /** Joins mailboxes to the contract of a channel. */
 export function createEmail(deps: EmailDeps): EmailChannel {
   const { clock, log, seed, secondMs = 1000 } = deps
-  const own = { addresses: deps.accounts.map(({ address }) => address), loopMark: loopMark(seed) }
+  const own = {
+    addresses: deps.accounts.flatMap(({ address, aliases }) => [address, ...aliases]),
+    loopMark: loopMark(seed),
+  }
   const allowances = createAllowances(clock)
   let inbox: Inbox | undefined
   const mailboxes = deps.accounts.map(openMailbox)
@@ -77,6 +80,7 @@ export function createEmail(deps: EmailDeps): EmailChannel {
     const looking = createLooking({
       ...deps,
       account: address,
+      aliases: account.aliases,
       authservId: account.authservId,
       allowances,
       own,
@@ -170,7 +174,7 @@ export function createEmail(deps: EmailDeps): EmailChannel {
     },
 
     async open(opening) {
-      const account = own.addresses[0] ?? ''
+      const account = deps.accounts[0]?.address ?? ''
       const opened = openThread(opening, { account, seed })
       const facts = opened.status === 'opened' ? readFacts(opened.route) : undefined
       // Whom we write to may answer.

@@ -17,6 +17,8 @@ import { plusTag } from './threads/own-id.ts'
 /** One mail as it goes to intake. */
 export interface InboundMail {
   account: string
+  /** Further addresses that reach this mailbox. */
+  aliases: string[]
   /** Every address of ours. */
   own: string[]
   strangers: Strangers
@@ -60,7 +62,7 @@ export function toInbound(mail: InboundMail): InboundMessage {
     ...(read?.forwarded ? { forwardedFrom: tidy(read.forwarded.from) || 'somebody' } : {}),
     ...(thread.isNew && read?.quoted ? { quote: earlier(read.quoted) } : {}),
     ...(files.length > 0 ? { files } : {}),
-    ...(read?.refusal === undefined ? {} : { refusal: read.refusal }),
+    ...refusalOf(mail),
     facts: factsOf(mail, title),
     raw: taken.source?.subarray(0, LONGEST_RAW).toString('latin1') ?? head.header.toString('latin1'),
   }
@@ -88,12 +90,37 @@ function isPrivate({ own, taken: { envelope, sender } }: InboundMail): boolean {
 }
 
 /** Who only gets a copy listens. Of several mailboxes of ours the first that it is written to answers. */
-function isAddressed({ account, own, taken: { envelope, thread } }: InboundMail): boolean {
+function isAddressed(mail: InboundMail): boolean {
+  const { account, aliases, own, taken } = mail
+  const { envelope, thread, standing } = taken
   const first = envelope.to.find(({ address }) => isOwnAddress(address, own))
   const isToken = ({ address }: NamedAddress) => plusTag(address, account) === thread.token
   return (
-    (first !== undefined && isOwnAddress(first.address, [account])) || [...envelope.to, ...envelope.cc].some(isToken)
+    (first !== undefined && isOwnAddress(first.address, [account, ...aliases])) ||
+    [...envelope.to, ...envelope.cc].some(isToken) ||
+    // A blind copy, "undisclosed-recipients", or an address of ours that we do not know.
+    (standing === 'ours' && !namesUs(mail))
   )
+}
+
+function namesUs({ own, taken: { envelope } }: InboundMail): boolean {
+  return [...envelope.to, ...envelope.cc].some(({ address }) => isOwnAddress(address, own))
+}
+
+/**
+ * A proven mail that names others and not us was not necessarily meant for us: whoever received it can send it on to us
+ * unchanged, signature and all. So its sender is told, and nothing in it is acted on.
+ */
+function refusalOf(mail: InboundMail): Pick<InboundMessage, 'refusal'> {
+  const { read, account, taken } = mail
+  const { to, cc } = taken.envelope
+  if (read?.refusal !== undefined) return { refusal: read.refusal }
+  const [named] = [...to, ...cc]
+  if (taken.standing !== 'ours' || named === undefined || namesUs(mail)) return {}
+  const says = `I received this mail, but it names only ${named.address}${to.length + cc.length > 1 ? ' and others' : ''} and not ${account}. I kept it and did nothing.`
+  return {
+    refusal: `${says} To have me answer, write to ${account}. If ${named.address} is an address of mine, add it to email.aliases and restart Skein.`,
+  }
 }
 
 /** What a person said, below the subject of a new thread; and what we could not show of it. */

@@ -124,7 +124,7 @@ function acceptMessage(deps: IntakeDeps, event: InboundMessage, batch: Batch): A
   if (!person) return receiveStranger(deps, event, batch)
   const prefix = prefixIn(deps, event.chat)
   const command =
-    event.addressed && !isForeign(event) ? deps.commands.parse(event.text, prefixOn(deps, event.channel)) : undefined
+    isForUs(event) && !isForeign(event) ? deps.commands.parse(event.text, prefixOn(deps, event.channel)) : undefined
   // Before the message: what was said until then stands before what is said instead.
   const { own, others } = command ? noQuestions : questionsTo(deps.db, event, person, batch)
   const answer = readAnswer(deps.db, event, own)
@@ -173,9 +173,14 @@ function acceptEdit(deps: IntakeDeps, edit: InboundEdit, batch: Batch): Accepted
 
 const noQuestions: OpenQuestions = { own: [], others: [] }
 
+/** What is refused neither runs a command nor answers a question. */
+function isForUs({ addressed, refusal }: InboundMessage): boolean {
+  return addressed && refusal === undefined
+}
+
 /** The open questions that hold up where they speak to us. */
 function questionsTo(db: Database, event: InboundMessage, person: Person, { steady }: Batch): OpenQuestions {
-  return event.addressed ? openQuestions(db, laneOf(db, event), person, steady) : noQuestions
+  return isForUs(event) ? openQuestions(db, laneOf(db, event), person, steady) : noQuestions
 }
 
 /** What was taken back is not shown again, and what nobody has begun to answer need not be answered. */

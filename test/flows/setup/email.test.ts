@@ -158,7 +158,10 @@ describe('what went wrong is told with what to do', () => {
     ['imap', { kind: 'throttled', afterMs: 1000 }, /try again in a few minutes/],
     ['back', { kind: 'lost', reason: 'late' }, /also under Junk/],
   ] as const)('%s: %o', (step, failure, says) => {
-    const { message } = mailTrouble({ ok: false, step, failure }, { ...account, folders: [...account.folders] })
+    const { message } = mailTrouble(
+      { ok: false, step, failure },
+      { ...account, folders: [...account.folders], aliases: [] },
+    )
     expect(message).toMatch(says)
     expect(message).not.toContain('secret-word')
   })

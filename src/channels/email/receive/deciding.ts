@@ -46,6 +46,8 @@ export interface Taken {
 
 export interface DecidingDeps {
   account: string
+  /** Further addresses that reach this mailbox. */
+  aliases: string[]
   authservId?: string | undefined
   strangers: Strangers
   /** Of all mailboxes together. */
@@ -183,10 +185,13 @@ export function createDeciding(deps: DecidingDeps): Deciding {
     async decide(inbox, folder, head, { isLast }, signal) {
       const envelope = readEnvelope(readHeaders(head.header))
       const automatic = automaticReason(envelope.headers, own)
-      if (automatic) return await ofMachine(folder, head, automatic)
       const [sender] = envelope.from
+      const isListed = sender !== undefined && inbox.knows({ channel: 'email', id: sender.address })
+      if (automatic && !(automatic.isWeak && isListed)) return await ofMachine(folder, head, automatic)
       if (!sender) return { what: 'nothing', why: 'it has no sender' }
-      return await ofPerson(inbox, folder, { head, envelope, sender, isLast }, signal)
+      const decision = await ofPerson(inbox, folder, { head, envelope, sender, isLast }, signal)
+      const isTheirs = decision.what === 'waits' || (decision.what === 'taken' && decision.standing === 'ours')
+      return automatic && !isTheirs ? await ofMachine(folder, head, automatic) : decision
     },
   }
 }

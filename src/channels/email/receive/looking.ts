@@ -29,7 +29,7 @@ const SEEN = '\\Seen'
 
 /** From one mail in a folder to what is stored of it. Changes nothing but the shelf. */
 export function createLooking(deps: LookingDeps): ReaderDeps['look'] {
-  const { account, own, strangers, shelf, caps, clock, log } = deps
+  const { account, aliases, own, strangers, shelf, caps, clock, log } = deps
   const place = { channel: 'email', account } as const
   const deciding = createDeciding(deps)
 
@@ -42,7 +42,7 @@ export function createLooking(deps: LookingDeps): ReaderDeps['look'] {
     const replyTo = taken.envelope.inReplyTo.find((id) =>
       threadIn(id, account) === token ? id !== ownMessageId(token, 'thread', account) : taken.book.ofId(id) === token,
     )
-    const parts = { account, own: own.addresses, strangers, head, taken, files: files.kept, replyTo }
+    const parts = { account, aliases, own: own.addresses, strangers, head, taken, files: files.kept, replyTo }
     const event = toInbound({ ...parts, read: told })
     const refused = told ? event : { ...event, refusal: sentences.tooLarge }
     const { paced, kept } =
