@@ -9,13 +9,13 @@ import type { MailAccount } from './account.ts'
 import type { DnsResolver } from './authority/dns.ts'
 import { afterAnswer } from './authority/exchange.ts'
 import type { Caps } from './authority/pacing.ts'
-import { readFacts } from './facts.ts'
+import { type MailFacts, readFacts } from './facts.ts'
 import { readParcel, toParts } from './outbound.ts'
 import { createAllowances, type Strangers } from './receive/deciding.ts'
 import { createListening } from './receive/listening.ts'
 import { createLooking } from './receive/looking.ts'
 import { loopMark } from './send/compose.ts'
-import { openThread } from './send/opening.ts'
+import { besideThread, openThread } from './send/opening.ts'
 import { SENDS_AT_ONCE } from './send/outgoing.ts'
 import { createSender } from './send/sender.ts'
 import { exchangeOf } from './threads/exchange-book.ts'
@@ -122,11 +122,18 @@ export function createEmail(deps: EmailDeps): EmailChannel {
     const facts = readFacts(route)
     if (!facts || !inbox) return
     const { account, token } = facts
+    admit(facts)
     const talk = exchangeOf(inbox, account, token)
     keep([talk.memory(afterAnswer(talk.read(), { text: readParcel(body).text, at: clock.now().getTime() }))])
     if (threadIn(remoteId, account) !== undefined) return
     const about = { token, messageId: remoteId, subject: '', people: [], admitted: [], at: clock.now() }
     keep(createThreadBook(inbox, account).remember(about))
+  }
+
+  /** Whom we write to may answer. */
+  function admit({ account, token, to }: MailFacts): void {
+    const memory = inbox && createThreadBook(inbox, account).admit(token, [to])
+    keep(memory ? [memory] : [])
   }
 
   /** Worth having, and no reason to say that a mail did not leave: there are other ways to find its thread. */
@@ -146,6 +153,7 @@ export function createEmail(deps: EmailDeps): EmailChannel {
       dialect: 'markdown',
       streaming: 'none',
       parts: toParts,
+      ownThread: (route, about) => besideThread(route, about, seed),
       // A server may take ten minutes for its answer: what waits for its turn must not take the places of other channels.
       sendsAtOnce: Math.min(MOST_SENDS, SENDS_AT_ONCE * deps.accounts.length),
       // Providers put what they sent into Sent within a minute.
@@ -177,11 +185,7 @@ export function createEmail(deps: EmailDeps): EmailChannel {
       const account = deps.accounts[0]?.address ?? ''
       const opened = openThread(opening, { account, seed })
       const facts = opened.status === 'opened' ? readFacts(opened.route) : undefined
-      // Whom we write to may answer.
-      if (facts && inbox) {
-        const memory = createThreadBook(inbox, account).admit(facts.token, [facts.to])
-        keep(memory ? [memory] : [])
-      }
+      if (facts) admit(facts)
       return opened
     },
 

@@ -22,6 +22,8 @@ export interface MailFacts {
   quotedAt?: Date | undefined
   /** It lies in Drafts until the owner sends it, whatever is usual for the account. */
   draft?: true | undefined
+  /** We began the thread, for something that has it to itself. */
+  isOwnThread?: true | undefined
 }
 
 const facts = z.object({
@@ -39,11 +41,16 @@ const facts = z.object({
   references: z.string().transform((ids) => ids.split(' ').filter(Boolean)),
   quoted: z.string().optional(),
   quotedAt: z.coerce.date().optional(),
-  draft: z
+  draft: yes(),
+  isOwnThread: yes(),
+})
+
+function yes() {
+  return z
     .literal('yes')
     .transform(() => true as const)
-    .optional(),
-})
+    .optional()
+}
 
 /** Undefined for a route that was not made here. */
 export function readFacts(route: { facts?: RouteFacts }): MailFacts | undefined {
@@ -51,7 +58,13 @@ export function readFacts(route: { facts?: RouteFacts }): MailFacts | undefined 
 }
 
 export function writeFacts(facts: MailFacts): RouteFacts {
-  const { references, quotedAt, draft, ...words } = facts
-  const texts = { ...words, references: references.join(' '), quotedAt: quotedAt?.toISOString(), draft: draft && 'yes' }
+  const { references, quotedAt, draft, isOwnThread, ...words } = facts
+  const texts = {
+    ...words,
+    references: references.join(' '),
+    quotedAt: quotedAt?.toISOString(),
+    draft: draft && 'yes',
+    isOwnThread: isOwnThread && 'yes',
+  }
   return Object.fromEntries(Object.entries(texts).filter((entry): entry is [string, string] => entry[1] !== undefined))
 }

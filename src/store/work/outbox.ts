@@ -5,7 +5,7 @@ import { type Steady, steadyMs } from '../../lib/time/clock.ts'
 import { countRows } from '../count.ts'
 import type { Database } from '../database.ts'
 import { filesOf } from '../files/files.ts'
-import { outbox } from '../schema/schema.ts'
+import { message, outbox } from '../schema/schema.ts'
 
 export type OutboxRow = typeof outbox.$inferSelect
 export type NewDelivery = Pick<
@@ -89,6 +89,17 @@ export function markSent(db: Database, id: number, remoteId: string | null, now:
     .set({ state: 'sent', remoteId, sentAt: now.getTime(), error: null })
     .where(eq(outbox.id, id))
     .run()
+}
+
+/** What can be pressed below a line of ours, by the name that its platform gave it. */
+export function buttonsBelow(db: Database, chat: ChatId, remoteId: string): Button[] {
+  return db.orm
+    .select({ buttons: outbox.buttons })
+    .from(outbox)
+    .innerJoin(message, eq(message.id, outbox.messageId))
+    .where(and(eq(outbox.remoteId, remoteId), eq(message.chat, chat)))
+    .all()
+    .flatMap(({ buttons }) => buttons ?? [])
 }
 
 /** It waits until somebody who has read it says that it may go; `where` is told meanwhile. */
