@@ -111,6 +111,31 @@ export function listDrafts(db: Database): OutboxRow[] {
   return db.orm.select().from(outbox).where(isDraft).orderBy(outbox.id).all()
 }
 
+/** For the next task that revises a draft; those of all its versions begin alike. */
+export function nextRevisionKey(db: Database, { id, taskId }: Pick<OutboxRow, 'id' | 'taskId'>): string {
+  const revisions = revisionsOf(db, taskId) ?? `draft:${id}:`
+  const made = db.statement("SELECT count(*) FROM task WHERE schedule_key LIKE ? || '%'").pluck().get(revisions)
+  return `${revisions}${Number(made) + 1}`
+}
+
+/** Earlier versions of this draft can no longer be sent. */
+export function replaceDrafts(db: Database, { id, taskId }: Pick<OutboxRow, 'id' | 'taskId'>): void {
+  const revisions = revisionsOf(db, taskId)
+  if (revisions === undefined) return
+  db.statement(
+    `UPDATE outbox SET state = 'dead', error = 'a newer version replaces it' WHERE state = 'drafted' AND id <> @id
+     AND (id = @first OR task_id IN (SELECT id FROM task WHERE schedule_key LIKE @revisions || '%'))`,
+  ).run({ id, first: Number(revisions.split(':')[1]), revisions })
+}
+
+function revisionsOf(db: Database, taskId: number | null): string | undefined {
+  const key = db.statement('SELECT schedule_key FROM task WHERE id = ?').pluck().get(taskId) as
+    | string
+    | null
+    | undefined
+  return /^draft:\d+:/.exec(key ?? '')?.[0]
+}
+
 /** From here on it is a delivery like any other. */
 export function approveDraft(db: Database, id: number, times: { dueAt: Steady; deadAt: Steady }): void {
   db.orm

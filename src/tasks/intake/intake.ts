@@ -31,7 +31,7 @@ import { type Batch, newBatch, personOf } from './batch.ts'
 import { leaveTask, pointlessAfter, readEdit, reviseTask } from './edits.ts'
 import { dueAt } from './gathering.ts'
 import { acceptMembership } from './memberships.ts'
-import { changeMind, giveAnswer, readAnswer, readReminderAnswer } from './plain-answers.ts'
+import { changeMind, giveAnswer, readAnswer, readReply } from './plain-answers.ts'
 import { acceptPress, acceptStop, type Commands } from './presses.ts'
 import { acceptReaction } from './reactions.ts'
 import { acceptReturned } from './returned.ts'
@@ -143,7 +143,7 @@ function acceptMessage(deps: IntakeDeps, event: InboundMessage, batch: Batch): A
 }
 
 function readCommand(deps: IntakeDeps, event: InboundMessage) {
-  const pressed = readReminderAnswer(deps.db, event)
+  const pressed = readReply(deps.db, event)
   if (pressed !== undefined) return deps.commands.parse(`/${pressed}`, '/')
   return deps.commands.parse(event.text, prefixOn(deps, event.channel))
 }
