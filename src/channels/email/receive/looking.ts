@@ -118,7 +118,7 @@ export function createLooking(deps: LookingDeps): ReaderDeps['look'] {
       chat: makeChatId('email', token),
       remoteId,
       to,
-      reason: [status, bounce.reason].filter(Boolean).join(' '),
+      reason: bounce.reason.includes(status) ? bounce.reason : `${status} ${bounce.reason}`,
       isDelay: action === 'delayed',
       key: `email:${account}:returned:${key}`,
       at: clock.now(),
