@@ -20,6 +20,8 @@ export interface MailFacts {
   quoted?: string | undefined
   /** When those were written. */
   quotedAt?: Date | undefined
+  /** How many minutes the clock of whoever wrote them is ahead of UTC; undefined where their mail does not say. */
+  quotedZone?: number | undefined
   /** It lies in Drafts until the owner sends it, whatever is usual for the account. */
   draft?: true | undefined
   /** We began the thread, for something that has it to itself. */
@@ -41,6 +43,7 @@ const facts = z.object({
   references: z.string().transform((ids) => ids.split(' ').filter(Boolean)),
   quoted: z.string().optional(),
   quotedAt: z.coerce.date().optional(),
+  quotedZone: z.coerce.number().optional(),
   draft: yes(),
   isOwnThread: yes(),
 })
@@ -58,11 +61,12 @@ export function readFacts(route: { facts?: RouteFacts }): MailFacts | undefined 
 }
 
 export function writeFacts(facts: MailFacts): RouteFacts {
-  const { references, quotedAt, draft, isOwnThread, ...words } = facts
+  const { references, quotedAt, quotedZone, draft, isOwnThread, ...words } = facts
   const texts = {
     ...words,
     references: references.join(' '),
     quotedAt: quotedAt?.toISOString(),
+    quotedZone: quotedZone?.toString(),
     draft: draft && 'yes',
     isOwnThread: isOwnThread && 'yes',
   }

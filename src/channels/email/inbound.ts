@@ -24,8 +24,7 @@ export interface InboundMail {
   strangers: Strangers
   head: MailHead
   taken: Taken
-  /** Undefined where it is too large to be read. */
-  read: ReadMail | undefined
+  read: ReadMail
   files: NamedFile[]
   /** The id of ours, or of somebody in the thread, that it answers. */
   replyTo: string | undefined
@@ -59,12 +58,12 @@ export function toInbound(mail: InboundMail): InboundMessage {
     text: wordsOf(mail),
     ...(mail.replyTo === undefined ? {} : { replyTo: mail.replyTo }),
     addressed: isAddressed(mail),
-    ...(read?.forwarded ? { forwardedFrom: tidy(read.forwarded.from) || 'somebody' } : {}),
-    ...(thread.isNew && read?.quoted ? { quote: earlier(read.quoted) } : {}),
+    ...(read.forwarded ? { forwardedFrom: tidy(read.forwarded.from) || 'somebody' } : {}),
+    ...(thread.isNew && read.quoted ? { quote: earlier(read.quoted) } : {}),
     ...(files.length > 0 ? { files } : {}),
     ...refusalOf(mail),
     facts: factsOf(mail, title),
-    raw: taken.source?.subarray(0, LONGEST_RAW).toString('latin1') ?? head.header.toString('latin1'),
+    raw: taken.source.subarray(0, LONGEST_RAW).toString('latin1'),
   }
 }
 
@@ -74,8 +73,8 @@ export function toInbound(mail: InboundMail): InboundMessage {
  */
 function contentKey({ account, head, taken }: InboundMail): string {
   const { messageId, sender, isProven, source, envelope } = taken
-  const bodyAt = source ? readFields(source).bodyAt : 0
-  const body = source?.subarray(bodyAt, bodyAt + COMPARED_BYTES / 2) ?? Buffer.alloc(0)
+  const { bodyAt } = readFields(source)
+  const body = source.subarray(bodyAt, bodyAt + COMPARED_BYTES / 2)
   const date = envelope.headers.find(({ name }) => name === 'date')?.value ?? ''
   const content = createHash('sha256').update(body)
   const size = Math.max(0, head.size - bodyAt)
@@ -114,7 +113,7 @@ function namesUs({ own, taken: { envelope } }: InboundMail): boolean {
 function refusalOf(mail: InboundMail): Pick<InboundMessage, 'refusal'> {
   const { read, account, taken } = mail
   const { to, cc } = taken.envelope
-  if (read?.refusal !== undefined) return { refusal: read.refusal }
+  if (read.refusal !== undefined) return { refusal: read.refusal }
   const [named] = [...to, ...cc]
   if (taken.standing !== 'ours' || named === undefined || namesUs(mail)) return {}
   const says = `I received this mail, but it names only ${named.address}${to.length + cc.length > 1 ? ' and others' : ''} and not ${account}. I kept it and did nothing.`
@@ -124,9 +123,8 @@ function refusalOf(mail: InboundMail): Pick<InboundMessage, 'refusal'> {
 }
 
 /** What a person said, below the subject of a new thread; and what we could not show of it. */
-function wordsOf({ read, head, taken }: InboundMail): string {
+function wordsOf({ read, taken }: InboundMail): string {
   const { subject } = taken.envelope
-  if (!read) return [subject, `[a mail of ${Math.round(head.size / 1e6)} MB, too large to be read]`].join('\n')
   const said = read.text.trim()
   // A person greets and signs; a command is its one line.
   const command = /^[!/]\w[^\n]*/.exec(said === '' ? subject : said)?.[0]
@@ -159,9 +157,19 @@ function factsOf({ account, strangers, head, taken, read }: InboundMail, subject
     token: thread.token,
     inReplyTo: messageId,
     references: ids.length > LAST_REFERENCES + 1 ? [...ids.slice(0, 1), ...ids.slice(-LAST_REFERENCES)] : ids,
-    ...(read && read.text.trim() !== ''
-      ? { quoted: truncate(read.text.trim(), LONGEST_QUOTE), quotedAt: head.date }
+    ...(read.text.trim() !== ''
+      ? { quoted: truncate(read.text.trim(), LONGEST_QUOTE), quotedAt: head.date, quotedZone: zoneIn(taken) }
       : {}),
     ...(standing !== 'ours' && strangers === 'draft' ? { draft: true as const } : {}),
   })
+}
+
+const MOST_ZONE_MINUTES = 14 * 60
+
+/** By the date that their own program wrote. */
+function zoneIn({ envelope }: Taken): number | undefined {
+  const date = envelope.headers.find(({ name }) => name === 'date')?.value.slice(0, 100) ?? ''
+  const [, sign, hours, minutes] = /\d\s([+-])(\d\d)(\d\d)(?!\d)/.exec(date) ?? []
+  const ahead = (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes))
+  return Math.abs(ahead) <= MOST_ZONE_MINUTES ? ahead : undefined
 }

@@ -63,12 +63,18 @@ describe('what becomes of a mail', () => {
       expect(facts?.references).toEqual([mail?.remoteId])
     })
 
-    test('one that is too large is refused in words, and not fetched', async () => {
+    test('the words of a large mail are read, and its size counts as it is decoded', async () => {
       const { write } = await openMailbox()
-      const [mail] = await write({ subject: 'Photos', text: `${'x'.repeat(998)}\r\n`.repeat(27_000) })
-      expect(mail?.refusal).toMatch(/larger than 25 MB/)
-      expect(mail?.text).toContain('27 MB, too large')
-      expect(mail?.raw.length).toBeLessThan(10_000)
+      const headers = ['Content-Type: multipart/mixed; boundary=x']
+      // Encoded both are larger than 25 MB; decoded the first is not.
+      const [fits, large] = await write(
+        { headers, text: encoded('Look', 'film.bin', 22) },
+        { headers, text: encoded('And this', 'longer.bin', 26) },
+      )
+      expect(fits).toMatchObject({ files: [{ name: 'film.bin' }], text: 'Look' })
+      expect(large?.refusal).toBeUndefined()
+      expect(large?.files).toBeUndefined()
+      expect(large?.text).toMatch(/^And this\n\[longer\.bin was left out: it has 26(\.0)? MB/)
     })
 
     test('a copy is listened to, and who else reads it makes it a group', async () => {
@@ -212,6 +218,13 @@ describe('what becomes of a mail', () => {
     })
   })
 })
+
+function encoded(words: string, name: string, megabytes: number): string {
+  const line = `${'A'.repeat(76)}\r\n`
+  const body = line.repeat(Math.round((megabytes * 1024 * 1024) / 57))
+  const head = `Content-Type: application/octet-stream; name=${name}\r\nContent-Transfer-Encoding: base64\r\nContent-Disposition: attachment; filename=${name}`
+  return `--x\r\nContent-Type: text/plain\r\n\r\n${words}\r\n--x\r\n${head}\r\n\r\n${body}--x--\r\n`
+}
 
 function mixed(words: string, name: string, content: string): string {
   return [
