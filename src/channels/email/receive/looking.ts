@@ -14,6 +14,7 @@ import { type ReadMail, readMail } from '../read/read-mail.ts'
 import { bareSubject } from '../send/header-words.ts'
 import { exchangeOf } from '../threads/exchange-book.ts'
 import { ownMessageId, threadIn } from '../threads/own-id.ts'
+import { OTHER_DAEMON, otherDaemonWords } from '../wire/other-daemon.ts'
 import { createDeciding, type DecidingDeps, MOST_FETCHED_BYTES, type Taken } from './deciding.ts'
 import type { Folder, MailHead } from './folder.ts'
 import type { ReaderDeps, Seen } from './reader.ts'
@@ -48,7 +49,14 @@ export function createLooking(deps: LookingDeps): ReaderDeps['look'] {
     const { paced, kept } =
       isOld && taken.book.ofId(taken.messageId) ? { paced: event, kept: [] } : pace(inbox, event, taken)
     const remembered = isRemembered(taken, paced) ? remember(taken) : []
-    return { status: 'seen', events: [paced], kept: [...kept, ...remembered], flags: [SEEN, DONE], raw: paced.raw }
+    const noticed = noticeOther(inbox, taken)
+    return {
+      status: 'seen',
+      events: [paced],
+      kept: [...kept, ...remembered, ...noticed],
+      flags: [SEEN, DONE],
+      raw: paced.raw,
+    }
   }
 
   async function keepFiles({ attachments }: ReadMail): Promise<{ kept: NamedFile[]; lines: string[] }> {
@@ -97,6 +105,18 @@ export function createLooking(deps: LookingDeps): ReaderDeps['look'] {
     const admitted = standing === 'ours' ? [sender.address, ...people] : [sender.address]
     const about = { token: thread.token, messageId, subject: bareSubject(subject), people, admitted, at: clock.now() }
     return book.remember(about)
+  }
+
+  /**
+   * One of ours answers a mail whose id has our form and our address, in a thread that we never wrote in: another Skein
+   * writes from this mailbox, or one did before this one. Told once; `doctor` reads what is kept.
+   */
+  function noticeOther(inbox: Inbox, { standing, envelope, book }: Taken): ChannelMemory[] {
+    if (standing !== 'ours' || inbox.memory(place.channel, account, OTHER_DAEMON) !== undefined) return []
+    const tokens = envelope.inReplyTo.map((id) => threadIn(id, account))
+    if (!tokens.some((token) => token !== undefined && book.people(token).length === 0)) return []
+    deps.trouble(otherDaemonWords(account))
+    return [{ ...place, name: OTHER_DAEMON, value: clock.now().toISOString() }]
   }
 
   /** Of strangers nothing is remembered but of those who may be answered. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { asThreadToken, ownMessageId } from '../../../../src/channels/email/threads/own-id.ts'
 import type { Letter } from '../rig.ts'
 import { openMailbox } from './open-mailbox.ts'
 
@@ -43,4 +44,18 @@ test.each<[string, Letter]>([
     { ...mail, headers: [...(mail.headers ?? []), 'Auto-Submitted: auto-replied'] },
   )
   expect(taken).toMatchObject([{ text: expect.stringContaining('Please'), addressed: true }])
+})
+
+test('an answer to a mail that another Skein wrote from our address is told to the owner once', async () => {
+  const { write, address, troubles, inbox } = await openMailbox()
+  const [first] = await write({ text: 'Hello' })
+  const ours = asThreadToken(first?.chat.slice('email:'.length))
+  const others = asThreadToken('0123456789abcdef01234567')
+  if (!ours || !others) throw new Error('no token')
+  await write({ headers: [`In-Reply-To: ${ownMessageId(ours, 'task:1', address)}`] })
+  expect(troubles).toEqual([])
+  const answer = { headers: [`In-Reply-To: ${ownMessageId(others, 'task:1', address)}`] }
+  await write(answer, { ...answer, text: 'Once more' })
+  expect(troubles).toEqual([expect.stringContaining(`answered a mail from ${address} that this Skein did not write`)])
+  expect(inbox.memory('email', address, 'other-daemon')).toBeDefined()
 })
