@@ -183,17 +183,6 @@ describe('the thread of an answer', () => {
 describe('the words that are answered', () => {
   const facts = { quoted: 'How is it?\n\n> an older line\nAna', quotedAt: new Date('2026-03-14T09:12:31Z') }
 
-  test.each([
-    ['Wie ist es bei dir, und kommst du heute?', 60, 'Am 14.03.2026 um 10:12 schrieb Ana'],
-    ['Comment est-ce que tu vas, et quand est-ce que tu viens ?', 60, 'Le 14/03/2026 à 10:12, Ana'],
-    ['How is it where you are?', -300, 'On Sat, 14 Mar 2026 at 04:12, Ana'],
-    ['你那边怎么样？', 480, '2026-03-14 17:12，Ana'],
-  ])('are introduced in their language and by their clock: %j', async (quoted, quotedZone, says) => {
-    const mail = await made({ facts: { ...facts, quoted, quotedZone } })
-    expect(mail.text).toContain(`\n\n${says} <${ana}>`)
-    expect(mail.html).toContain(says.slice(0, 20))
-  })
-
   test('stand below, as quoted words do', async () => {
     const mail = await made({ facts })
     expect(mail.text).toBe(
