@@ -37,6 +37,7 @@ export function openScheduling({ config, path, abort, planned, ...road }: Schedu
     say: (line, now) => void speak(road, line, now),
     reaches: (chat) => road.channels.has(channelOf(chat)),
     prefixIn: (chat) => prefixIn(road, chat),
+    ownThread: (route, about) => road.channels.get(channelOf(route.chat))?.manners.ownThread?.(route, about),
     open: (to, title, key, signal) => openChat(road, { to, title, key }, signal),
   })
 }

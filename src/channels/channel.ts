@@ -1,4 +1,4 @@
-import type { Delivery, Found, Opened, Receipt } from '../domain/delivery.ts'
+import type { Delivery, Found, Opened, Receipt, Route } from '../domain/delivery.ts'
 import type { ChannelName } from '../domain/ids.ts'
 import type { ChannelMemory, Cursor, InboundEvent, Unfinished } from '../domain/message.ts'
 import type { Address } from '../domain/person.ts'
@@ -55,12 +55,22 @@ export interface Manners {
    * so that a part means the same after a restart or an update. Without it the text is cut at `textLimit`.
    */
   parts?(text: string, foot?: Foot): string[]
+  /**
+   * A conversation of its own, with the same person, for something that comes unasked and perhaps again, such as the
+   * results of a job. The same key always gives the same one. Without this, such lines go into the chat itself.
+   */
+  ownThread?(route: Route, about: Pick<Opening, 'title' | 'key'>): OwnThread | undefined
   /** How many sends may be under way at once, where that is few; the others wait without holding up another channel. */
   sendsAtOnce?: number
   /** Time for a message to show up on the other side, before one of unknown outcome is looked for. */
   reconcileAfterMs: number
   /** For how long a delivery is tried; time in which nobody is there to take it does not count. */
   retryForMs: number
+}
+
+export interface OwnThread {
+  route: Route
+  to: Address
 }
 
 /** What of an answer is seen there as it was meant: for whoever writes it. */

@@ -226,6 +226,7 @@ function rooms() {
 function mailAccount() {
   return {
     address: address().optional(),
+    aliases: addresses(),
     name: words().max(60, 'a name of at most 60 characters').default('Skein'),
     user: words().optional(),
     password: secret().optional(),

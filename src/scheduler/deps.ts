@@ -39,6 +39,8 @@ export interface SchedulerDeps {
   reaches(chat: ChatId): boolean
   /** How commands are written there. */
   prefixIn(chat: ChatId): string
+  /** Where a job writes to the same person without disturbing the conversation there; undefined where it does not disturb. */
+  ownThread?(route: Route, about: { title: string; key: string }): { route: Route; to: Address } | undefined
   /** A chat in which we write to somebody first. */
   open(to: Address, title: string, key: string, signal: AbortSignal): Promise<Opened>
   /** There is something to run or to deliver. */

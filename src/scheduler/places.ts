@@ -3,7 +3,7 @@ import { type ChatId, type Lane, localChat, localOwner, parseChatId, rootLane } 
 import { type Address, parseAddress } from '../domain/person.ts'
 import type { Database } from '../store/database.ts'
 import { audienceOf, ensureChat, ensureLane, isPrivateTo, ownChats, routeInto } from '../store/messages/chats.ts'
-import { ownerId } from '../store/people/people.ts'
+import { findPerson, ownerId } from '../store/people/people.ts'
 import type { Job } from '../store/schedule/jobs.ts'
 import type { SchedulerDeps } from './deps.ts'
 
@@ -13,12 +13,30 @@ export interface Place {
   route: Route
 }
 
-type PlacesDeps = Pick<SchedulerDeps, 'db' | 'clock' | 'reaches'>
+type PlacesDeps = Pick<SchedulerDeps, 'db' | 'clock' | 'reaches' | 'ownThread'>
 
 /** Where the results of a job go, as far as it is known without writing to anybody first. Its owner has always one. */
 export function placesOf(deps: PlacesDeps, job: Job): Place[] {
+  return chatsOf(deps, job).map((place) => ownThreadOf(deps, job, place) ?? place)
+}
+
+/** The conversations that a job belongs to. By mail its results are not written there. */
+export function chatsOf(deps: PlacesDeps, job: Job): Place[] {
   const named = job.destinations.flatMap((destination) => placeNamed(deps.db, job, destination) ?? [])
   return named.length > 0 ? named : homeOf(deps, job)
+}
+
+/** One for all runs of the job. */
+function ownThreadOf({ db, clock, ownThread }: PlacesDeps, job: Job, { route }: Place): Place | undefined {
+  const own = ownThread?.(route, { title: job.name, key: `job ${job.id}` })
+  if (!own) return undefined
+  const { chat, facts } = own.route
+  if (audienceOf(db, chat) === undefined) {
+    const personId = findPerson(db, own.to)?.id
+    ensureChat(db, { id: chat, title: job.name, audience: 'private', owner: own.to, personId, facts }, clock.now())
+    ensureLane(db, rootLane(chat), chat)
+  }
+  return { lane: rootLane(chat), route: own.route }
 }
 
 /** Those whom we have to write to first. */

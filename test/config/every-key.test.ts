@@ -32,7 +32,7 @@ const nativeLists = ['native.tools', 'native.allow.owner', 'native.allow.member'
 const groupLists = ['mention_ids', 'always_ids', 'off_ids'].map((key) => `telegram.groups.${key}`)
 const idLists = ['telegram.owner_ids', 'telegram.member_ids', ...groupLists]
 const nameLists = ['talk.owner_ids', 'talk.member_ids']
-const addressLists = ['email.owner_addresses', 'email.member_addresses']
+const addressLists = ['email.aliases', 'email.owner_addresses', 'email.member_addresses']
 const mailLists = ['email.folders', ...addressLists]
 const jobLists = ['scheduler.private_hosts', 'heartbeat.to']
 const voiceLists = ['web', 'telegram', 'talk'].map((channel) => `${channel}.voice.command`)

@@ -149,6 +149,9 @@ describe('mistakes', () => {
     expect(problems(`[email]\n${box}owner_addresses = ["Skein@example.org"]`)).toEqual([
       expect.stringContaining("line 4: email.owner_addresses has Skein@example.org, which is Skein's own mailbox"),
     ])
+    expect(problems(`[email]\n${box}aliases = ["hello@x.org"]\nowner_addresses = ["hello@x.org"]`)).toEqual([
+      expect.stringContaining("email.owner_addresses has hello@x.org, which is Skein's own mailbox"),
+    ])
     const tokenUrl = '[email]\naddress = "s@x.org"\n[email.oauth]\nclient_id = "me"\nrefresh_token = "r"\ntoken_url = '
     expect(problems(`${tokenUrl}"http://login.example.org/t"`)).toEqual([
       expect.stringContaining('line 6: email.oauth.token_url must begin with https'),

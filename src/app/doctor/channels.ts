@@ -31,20 +31,24 @@ export async function examineMail(config: Config, dataDir: string, signal: Abort
   if (address === undefined && Object.keys(accounts).length === 0) return []
   const { mailAccounts } = await import('../../channels/email/from-config.ts')
   const { examineMailbox } = await import('../../channels/email/wire/doctor.ts')
-  const each = mailAccounts(config).map((account) => {
-    const kept = () => keptToken(dataDir, account.address)
-    return examineMailbox({ account, kept }, within(MAIL_MS, signal))
+  const { OTHER_DAEMON, otherDaemonWords } = await import('../../channels/email/wire/other-daemon.ts')
+  const each = mailAccounts(config).map(async (account): Promise<Found[]> => {
+    const remembered = (name: string) => keptMemory(dataDir, account.address, name)
+    const kept = () => remembered('refresh-token')
+    const found = await examineMailbox({ account, kept }, within(MAIL_MS, signal))
+    const isShared = remembered(OTHER_DAEMON) !== undefined
+    return isShared ? [...found, { verdict: 'note', says: otherDaemonWords(account.address) }] : found
   })
   return (await Promise.all(each)).flat()
 }
 
-/** What a provider gave in exchange for the refresh token of the configuration. */
-function keptToken(dataDir: string, account: string): string | undefined {
+/** What the channel keeps about a mailbox, such as the refresh token that a provider gave in exchange. */
+function keptMemory(dataDir: string, account: string, name: string): string | undefined {
   const file = join(dataDir, 'skein.db')
   if (!existsSync(file)) return undefined
   const db = openReadOnly(file)
   try {
-    return readMemory(db, 'email', account, 'refresh-token')
+    return readMemory(db, 'email', account, name)
   } finally {
     db.close()
   }

@@ -2,6 +2,8 @@
 export interface MailAccount {
   /** What we are written to, in lower case; also the account's name in the store. */
   address: string
+  /** Further addresses that reach this mailbox, in lower case. */
+  aliases: string[]
   /** What stands beside the address in what we send. */
   displayName: string
   imap: MailServer

@@ -10,13 +10,13 @@ import type { MailAccount } from './account.ts'
 import type { DnsResolver } from './authority/dns.ts'
 import { afterAnswer } from './authority/exchange.ts'
 import type { Caps } from './authority/pacing.ts'
-import { readFacts } from './facts.ts'
+import { type MailFacts, readFacts } from './facts.ts'
 import { readParcel, toParts } from './outbound.ts'
 import { createAllowances, type Strangers } from './receive/deciding.ts'
 import { createListening } from './receive/listening.ts'
 import { createLooking, type SaidInThread } from './receive/looking.ts'
 import { loopMark } from './send/compose.ts'
-import { openThread } from './send/opening.ts'
+import { besideThread, openThread } from './send/opening.ts'
 import { SENDS_AT_ONCE } from './send/outgoing.ts'
 import { createSender } from './send/sender.ts'
 import { exchangeOf } from './threads/exchange-book.ts'
@@ -62,7 +62,10 @@ const MOST_SENDS = 8
 /** Joins mailboxes to the contract of a channel. */
 export function createEmail(deps: EmailDeps): EmailChannel {
   const { clock, log, seed, secondMs = 1000 } = deps
-  const own = { addresses: deps.accounts.map(({ address }) => address), loopMark: loopMark(seed) }
+  const own = {
+    addresses: deps.accounts.flatMap(({ address, aliases }) => [address, ...aliases]),
+    loopMark: loopMark(seed),
+  }
   const allowances = createAllowances(clock)
   let inbox: Inbox | undefined
   const mailboxes = deps.accounts.map(openMailbox)
@@ -80,6 +83,7 @@ export function createEmail(deps: EmailDeps): EmailChannel {
     const looking = createLooking({
       ...deps,
       account: address,
+      aliases: account.aliases,
       authservId: account.authservId,
       allowances,
       own,
@@ -121,11 +125,18 @@ export function createEmail(deps: EmailDeps): EmailChannel {
     const facts = readFacts(route)
     if (!facts || !inbox) return
     const { account, token } = facts
+    admit(facts)
     const talk = exchangeOf(inbox, account, token)
     keep([talk.memory(afterAnswer(talk.read(), { text: readParcel(body).text, at: clock.now().getTime() }))])
     if (threadIn(remoteId, account) !== undefined) return
     const about = { token, messageId: remoteId, subject: '', people: [], admitted: [], at: clock.now() }
     keep(createThreadBook(inbox, account).remember(about))
+  }
+
+  /** Whom we write to may answer. */
+  function admit({ account, token, to }: MailFacts): void {
+    const memory = inbox && createThreadBook(inbox, account).admit(token, [to])
+    keep(memory ? [memory] : [])
   }
 
   /** Worth having, and no reason to say that a mail did not leave: there are other ways to find its thread. */
@@ -145,6 +156,7 @@ export function createEmail(deps: EmailDeps): EmailChannel {
       dialect: 'markdown',
       streaming: 'none',
       parts: toParts,
+      ownThread: (route, about) => besideThread(route, about, seed),
       // A server may take ten minutes for its answer: what waits for its turn must not take the places of other channels.
       sendsAtOnce: Math.min(MOST_SENDS, SENDS_AT_ONCE * deps.accounts.length),
       // Providers put what they sent into Sent within a minute.
@@ -173,14 +185,10 @@ export function createEmail(deps: EmailDeps): EmailChannel {
     },
 
     async open(opening) {
-      const account = own.addresses[0] ?? ''
+      const account = deps.accounts[0]?.address ?? ''
       const opened = openThread(opening, { account, seed })
       const facts = opened.status === 'opened' ? readFacts(opened.route) : undefined
-      // Whom we write to may answer.
-      if (facts && inbox) {
-        const memory = createThreadBook(inbox, account).admit(facts.token, [facts.to])
-        keep(memory ? [memory] : [])
-      }
+      if (facts) admit(facts)
       return opened
     },
 

@@ -20,8 +20,12 @@ export interface MailFacts {
   quoted?: string | undefined
   /** When those were written. */
   quotedAt?: Date | undefined
+  /** How many minutes the clock of whoever wrote them is ahead of UTC; undefined where their mail does not say. */
+  quotedZone?: number | undefined
   /** It lies in Drafts until the owner sends it, whatever is usual for the account. */
   draft?: true | undefined
+  /** We began the thread, for something that has it to itself. */
+  isOwnThread?: true | undefined
 }
 
 const facts = z.object({
@@ -39,11 +43,17 @@ const facts = z.object({
   references: z.string().transform((ids) => ids.split(' ').filter(Boolean)),
   quoted: z.string().optional(),
   quotedAt: z.coerce.date().optional(),
-  draft: z
+  quotedZone: z.coerce.number().optional(),
+  draft: yes(),
+  isOwnThread: yes(),
+})
+
+function yes() {
+  return z
     .literal('yes')
     .transform(() => true as const)
-    .optional(),
-})
+    .optional()
+}
 
 /** Undefined for a route that was not made here. */
 export function readFacts(route: { facts?: RouteFacts }): MailFacts | undefined {
@@ -51,7 +61,14 @@ export function readFacts(route: { facts?: RouteFacts }): MailFacts | undefined 
 }
 
 export function writeFacts(facts: MailFacts): RouteFacts {
-  const { references, quotedAt, draft, ...words } = facts
-  const texts = { ...words, references: references.join(' '), quotedAt: quotedAt?.toISOString(), draft: draft && 'yes' }
+  const { references, quotedAt, quotedZone, draft, isOwnThread, ...words } = facts
+  const texts = {
+    ...words,
+    references: references.join(' '),
+    quotedAt: quotedAt?.toISOString(),
+    quotedZone: quotedZone?.toString(),
+    draft: draft && 'yes',
+    isOwnThread: isOwnThread && 'yes',
+  }
   return Object.fromEntries(Object.entries(texts).filter((entry): entry is [string, string] => entry[1] !== undefined))
 }

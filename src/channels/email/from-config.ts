@@ -28,6 +28,7 @@ function accountOf(name: string, table: MailTable, written: string): MailAccount
   if (!imap || !smtp) throw new Error('a mailbox without servers')
   return {
     address,
+    aliases: table.aliases.map(plainAddress),
     displayName: table.name,
     imap,
     smtp,

@@ -17,13 +17,14 @@ import { plusTag } from './threads/own-id.ts'
 /** One mail as it goes to intake. */
 export interface InboundMail {
   account: string
+  /** Further addresses that reach this mailbox. */
+  aliases: string[]
   /** Every address of ours. */
   own: string[]
   strangers: Strangers
   head: MailHead
   taken: Taken
-  /** Undefined where it is too large to be read. */
-  read: ReadMail | undefined
+  read: ReadMail
   files: NamedFile[]
   /** The id of ours, or of somebody in the thread, that it answers. */
   replyTo: string | undefined
@@ -62,12 +63,12 @@ export function toInbound(mail: InboundMail): InboundMessage {
     text: wordsOf(mail),
     ...(mail.replyTo === undefined ? {} : { replyTo: mail.replyTo }),
     addressed: isAddressed(mail),
-    ...(read?.forwarded ? { forwardedFrom: tidy(read.forwarded.from) || 'somebody' } : {}),
-    ...(read?.quoted ? { quote: quoteOf(read.quoted, files) } : {}),
+    ...(read.forwarded ? { forwardedFrom: tidy(read.forwarded.from) || 'somebody' } : {}),
+    ...(read.quoted ? { quote: quoteOf(read.quoted, files) } : {}),
     ...(files.length > 0 ? { files } : {}),
-    ...(read?.refusal === undefined ? {} : { refusal: read.refusal }),
+    ...refusalOf(mail),
     facts: factsOf(mail, title),
-    raw: taken.source?.subarray(0, LONGEST_RAW).toString('latin1') ?? head.header.toString('latin1'),
+    raw: taken.source.subarray(0, LONGEST_RAW).toString('latin1'),
   }
 }
 
@@ -77,8 +78,8 @@ export function toInbound(mail: InboundMail): InboundMessage {
  */
 function contentKey({ account, head, taken }: InboundMail): string {
   const { messageId, sender, isProven, source, envelope } = taken
-  const bodyAt = source ? readFields(source).bodyAt : 0
-  const body = source?.subarray(bodyAt, bodyAt + COMPARED_BYTES / 2) ?? Buffer.alloc(0)
+  const { bodyAt } = readFields(source)
+  const body = source.subarray(bodyAt, bodyAt + COMPARED_BYTES / 2)
   const date = envelope.headers.find(({ name }) => name === 'date')?.value ?? ''
   const content = createHash('sha256').update(body)
   const size = Math.max(0, head.size - bodyAt)
@@ -93,18 +94,42 @@ function isPrivate({ own, taken: { envelope, sender } }: InboundMail): boolean {
 }
 
 /** Who only gets a copy listens. Of several mailboxes of ours the first that it is written to answers. */
-function isAddressed({ account, own, taken: { envelope, thread } }: InboundMail): boolean {
+function isAddressed(mail: InboundMail): boolean {
+  const { account, aliases, own, taken } = mail
+  const { envelope, thread, standing } = taken
   const first = envelope.to.find(({ address }) => isOwnAddress(address, own))
   const isToken = ({ address }: NamedAddress) => plusTag(address, account) === thread.token
   return (
-    (first !== undefined && isOwnAddress(first.address, [account])) || [...envelope.to, ...envelope.cc].some(isToken)
+    (first !== undefined && isOwnAddress(first.address, [account, ...aliases])) ||
+    [...envelope.to, ...envelope.cc].some(isToken) ||
+    // A blind copy, "undisclosed-recipients", or an address of ours that we do not know.
+    (standing === 'ours' && !namesUs(mail))
   )
 }
 
+function namesUs({ own, taken: { envelope } }: InboundMail): boolean {
+  return [...envelope.to, ...envelope.cc].some(({ address }) => isOwnAddress(address, own))
+}
+
+/**
+ * A proven mail that names others and not us was not necessarily meant for us: whoever received it can send it on to us
+ * unchanged, signature and all. So its sender is told, and nothing in it is acted on.
+ */
+function refusalOf(mail: InboundMail): Pick<InboundMessage, 'refusal'> {
+  const { read, account, taken } = mail
+  const { to, cc } = taken.envelope
+  if (read.refusal !== undefined) return { refusal: read.refusal }
+  const [named] = [...to, ...cc]
+  if (taken.standing !== 'ours' || named === undefined || namesUs(mail)) return {}
+  const says = `I received this mail, but it names only ${named.address}${to.length + cc.length > 1 ? ' and others' : ''} and not ${account}. I kept it and did nothing.`
+  return {
+    refusal: `${says} To have me answer, write to ${account}. If ${named.address} is an address of mine, add it to email.aliases and restart Skein.`,
+  }
+}
+
 /** What a person said, below the subject of a new thread; and what we could not show of it. */
-function wordsOf({ read, head, taken }: InboundMail): string {
+function wordsOf({ read, taken }: InboundMail): string {
   const { subject } = taken.envelope
-  if (!read) return [subject, `[a mail of ${Math.round(head.size / 1e6)} MB, too large to be read]`].join('\n')
   const said = read.text.trim()
   // A person greets and signs; a command is its one line.
   const command = /^[!/]\w[^\n]*/.exec(said === '' ? subject : said)?.[0]
@@ -147,9 +172,19 @@ function factsOf({ account, strangers, head, taken, read }: InboundMail, subject
     token: thread.token,
     inReplyTo: messageId,
     references: ids.length > LAST_REFERENCES + 1 ? [...ids.slice(0, 1), ...ids.slice(-LAST_REFERENCES)] : ids,
-    ...(read && read.text.trim() !== ''
-      ? { quoted: truncate(read.text.trim(), LONGEST_QUOTE), quotedAt: head.date }
+    ...(read.text.trim() !== ''
+      ? { quoted: truncate(read.text.trim(), LONGEST_QUOTE), quotedAt: head.date, quotedZone: zoneIn(taken) }
       : {}),
     ...(standing !== 'ours' && strangers === 'draft' ? { draft: true as const } : {}),
   })
+}
+
+const MOST_ZONE_MINUTES = 14 * 60
+
+/** By the date that their own program wrote. */
+function zoneIn({ envelope }: Taken): number | undefined {
+  const date = envelope.headers.find(({ name }) => name === 'date')?.value.slice(0, 100) ?? ''
+  const [, sign, hours, minutes] = /\d\s([+-])(\d\d)(\d\d)(?!\d)/.exec(date) ?? []
+  const ahead = (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes))
+  return Math.abs(ahead) <= MOST_ZONE_MINUTES ? ahead : undefined
 }

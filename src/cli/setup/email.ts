@@ -58,16 +58,21 @@ export async function setUpEmail(
   const address = flags.address ?? (isHere ? await ask("Address of the bot's own mailbox: ", terminal) : undefined)
   if (!address) throw new UsageError('Say which mailbox it is: skein setup email --address skein@example.org.')
   const servers = await serversOf(address, flags, terminal)
-  const password = await givenPassword(address, flags, env, terminal)
+  const given = await givenPassword(address, flags, env, terminal)
   const owner = flags.owner ?? (isHere ? await ask('The address you write from yourself: ', terminal) : undefined)
   const owners = withOwner(ownerAddresses, owner)
 
   const facts = { address, user: flags.user, ...servers, owner_addresses: owners.length > 0 ? owners : undefined }
   const connected = withMail(file, emptied, knownFacts(facts))
-  const mailbox = draftMailbox({ file, text: connected }, password, env)
+  const mailboxWith = (password: string) => draftMailbox({ file, text: connected }, password, env)
+  const again = isHere && flags.passwordFile === undefined ? () => askPassword(address, terminal) : undefined
+  const tryPassword = (password: string) => tryLogin(mailboxWith(password), AbortSignal.timeout(ASK_MS))
+  const { password, tried } = await signIn(given, tryPassword, again, (failed) =>
+    say(mailTrouble(failed, mailboxWith(given).account).message),
+  )
+  const mailbox = mailboxWith(password)
   const { account } = mailbox
-
-  const folders = value(await tryLogin(mailbox, AbortSignal.timeout(ASK_MS)), account)
+  const folders = value(tried, account)
   say(signedInWords(account, folders))
   const wanted =
     flags.yes === true || (isHere && (await confirm(`Send a mail to ${address} and wait for it?`, terminal)))
@@ -85,6 +90,27 @@ export async function setUpEmail(
   if (owners.length === 0) say(nobodyWords)
   say('A daemon that is running takes it up when it is started again.')
   if (place.json) console.log(JSON.stringify({ address, config: file, backup, tried: trial !== undefined, ...trial }))
+}
+
+const MOST_PASSWORDS = 3
+
+/** Asks for another password after one that the server refused; any other failure needs more than a password. */
+export async function signIn<T>(
+  given: string,
+  tryPassword: (password: string) => Promise<Tried<T>>,
+  again: (() => Promise<string | undefined>) | undefined,
+  explain: (failed: Extract<Tried<T>, { ok: false }>) => void,
+): Promise<{ password: string; tried: Tried<T> }> {
+  let password = given
+  let tried = await tryPassword(password)
+  for (let count = 1; count < MOST_PASSWORDS && again && !tried.ok && tried.failure.kind === 'refused'; count++) {
+    explain(tried)
+    const next = await again()
+    if (!next) break
+    password = next
+    tried = await tryPassword(password)
+  }
+  return { password, tried }
 }
 
 /** As the file writes them; none where the provider of the address is known by its domain. */
@@ -121,11 +147,13 @@ async function givenPassword(
     if ('says' in secret) throw new UsageError(`The password ${secret.says}.`)
     return secret.value
   }
-  const typed = process.stdin.isTTY
-    ? await askSecret(`Password or app password of ${printable(address)} (nothing is shown): `, terminal)
-    : undefined
+  const typed = process.stdin.isTTY ? await askPassword(address, terminal) : undefined
   if (!typed) throw new UsageError('It needs the password of the mailbox: --password-file FILE. Nothing was changed.')
   return typed
+}
+
+function askPassword(address: string, terminal: Terminal) {
+  return askSecret(`Password or app password of ${printable(address)} (nothing is shown): `, terminal)
 }
 
 function value<T>(tried: Tried<T>, account: MailAccount): T {

@@ -67,12 +67,16 @@ function twins(boxes: Mailbox[]): Problem[] {
 /** What comes from our own mailbox is our own mail, which nobody answers. */
 function selfListed(mail: Mail, boxes: Mailbox[]): Problem[] {
   return (['owner_addresses', 'member_addresses'] as const).flatMap((key) => {
-    const own = mail[key].find((listed) => boxes.some(({ account }) => sameAddress(account.address, listed)))
+    const own = mail[key].find((listed) => boxes.some(({ account }) => isOf(account, listed)))
     if (own === undefined) return []
     return [
       { path: ['email', key], says: `email.${key} has ${own}, which is Skein's own mailbox; it needs one to itself` },
     ]
   })
+}
+
+function isOf({ address, aliases }: Account, listed: string): boolean {
+  return [address, ...aliases].some((own) => sameAddress(own, listed))
 }
 
 function sameAddress(one: string | undefined, other: string): boolean {

@@ -41,6 +41,21 @@ export function plainAnswer(text: string): 'yes' | 'no' | undefined {
   return plainNo().test(said) ? 'no' : undefined
 }
 
+const doneWords =
+  "done|all done|it['’]?s done|finished|completed|i did it|did it|erledigt|ist erledigt|fertig|gemacht|hab ich gemacht|fait|c['’]est fait|terminé|hecho|ya está|listo|terminado|完成了?|已完成|做完了|搞定了?|(?:✅|✔)\ufe0f?"
+const laterWords =
+  'later|not now|remind me later|snooze|später|jetzt nicht|erinnere mich später|plus tard|pas maintenant|más tarde|luego|después|ahora no|稍后|晚点|等会儿?|待会儿?|一会儿'
+const plainDone = lazy(() => nothingBut(doneWords))
+const plainLater = lazy(() => nothingBut(laterWords))
+
+/** What a reply to a reminder says that says so and nothing else. */
+export function reminderAnswer(text: string): 'done' | 'later' | undefined {
+  const said = text.trim().replace(/。$/u, '')
+  if (said.length > LONGEST_PLAIN) return undefined
+  if (plainDone().test(said)) return 'done'
+  return plainLater().test(said) ? 'later' : undefined
+}
+
 function nothingBut(words: string): RegExp {
   return new RegExp(`^(?:${words})(?:[\\s,.!]+(?:${words}|${thanks}))*[\\s.!]*$`, 'iu')
 }

@@ -22,7 +22,7 @@ export type Prepared =
   | { status: 'nothing'; reason: string }
 
 export interface PrepareDeps
-  extends Pick<SchedulerDeps, 'db' | 'clock' | 'log' | 'persist' | 'reaches' | 'open'>,
+  extends Pick<SchedulerDeps, 'db' | 'clock' | 'log' | 'persist' | 'reaches' | 'ownThread' | 'open'>,
     SourceDeps {
   config(): Config
 }
@@ -92,7 +92,7 @@ async function openPlaces(deps: PrepareDeps, job: Job, run: Run, signal: AbortSi
   if (addresses.length === 0 || run.places) return undefined
   const opened: Place[] = []
   for (const to of addresses) {
-    const { status, ...rest } = await deps.open(to, job.name, `run ${run.id} ${addressName(to)}`, signal)
+    const { status, ...rest } = await deps.open(to, job.name, `job ${job.id} ${addressName(to)}`, signal)
     if (status === 'opened' && 'route' in rest) opened.push({ lane: rootLane(rest.route.chat), route: rest.route })
     else deps.log.warn({ job: job.id, to: to.channel, status, ...rest }, 'a job could not be told there')
   }

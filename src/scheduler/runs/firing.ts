@@ -11,7 +11,7 @@ import { updateJob } from '../../store/schedule/jobs.ts'
 import { countRunsSince, hasRun, insertRun, isUnderWay, type Run, updateRun } from '../../store/schedule/runs.ts'
 import { enqueueTask } from '../../store/work/tasks.ts'
 import type { SchedulerDeps } from '../deps.ts'
-import { placesOf } from '../places.ts'
+import { chatsOf, placesOf } from '../places.ts'
 import { previousInstant } from '../times/next-instant.ts'
 import { periodOf } from '../times/period.ts'
 import { disable } from './ending.ts'
@@ -114,7 +114,7 @@ function whyOver(deps: SchedulerDeps, job: Job, now: Date): boolean {
 
 function enqueue(deps: SchedulerDeps, job: Job, kind: Exclude<JobKind, 'reminder'>, run: Run, now: Date): void {
   const { db, clock } = deps
-  const [place] = placesOf(deps, job)
+  const [place] = chatsOf(deps, job)
   if (!place) return
   const { steady } = momentOf(clock)
   const isLate = now.getTime() - run.instant > PUNCTUAL_MS

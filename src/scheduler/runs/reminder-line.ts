@@ -12,7 +12,7 @@ export function reminderLine(
   prefix: string,
 ): { text: string; buttons: Button[] } {
   const late = due === undefined ? '' : ` (it was due at ${due})`
-  const how = `${prefix}schedule done ${job.id}, or ${prefix}schedule snooze ${job.id} 1 hour`
+  const how = `Reply "done" or "later", or write ${prefix}schedule snooze ${job.id} tomorrow at 9`
   return {
     text: `Reminder: ${job.text}${late}\n\n*${how}*`,
     buttons: [

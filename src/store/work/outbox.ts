@@ -5,7 +5,7 @@ import { type Steady, steadyMs } from '../../lib/time/clock.ts'
 import { countRows } from '../count.ts'
 import type { Database } from '../database.ts'
 import { filesOf } from '../files/files.ts'
-import { outbox } from '../schema/schema.ts'
+import { message, outbox } from '../schema/schema.ts'
 
 export type OutboxRow = typeof outbox.$inferSelect
 export type NewDelivery = Pick<
@@ -91,6 +91,17 @@ export function markSent(db: Database, id: number, remoteId: string | null, now:
     .run()
 }
 
+/** What can be pressed below a line of ours, by the name that its platform gave it. */
+export function buttonsBelow(db: Database, chat: ChatId, remoteId: string): Button[] {
+  return db.orm
+    .select({ buttons: outbox.buttons })
+    .from(outbox)
+    .innerJoin(message, eq(message.id, outbox.messageId))
+    .where(and(eq(outbox.remoteId, remoteId), eq(message.chat, chat)))
+    .all()
+    .flatMap(({ buttons }) => buttons ?? [])
+}
+
 /** It waits until somebody who has read it says that it may go; `where` is told meanwhile. */
 export function markDrafted(db: Database, id: number, remoteId: string, where: string): void {
   db.orm.update(outbox).set({ state: 'drafted', remoteId, error: where }).where(eq(outbox.id, id)).run()
@@ -98,6 +109,31 @@ export function markDrafted(db: Database, id: number, remoteId: string, where: s
 
 export function listDrafts(db: Database): OutboxRow[] {
   return db.orm.select().from(outbox).where(isDraft).orderBy(outbox.id).all()
+}
+
+/** For the next task that revises a draft; those of all its versions begin alike. */
+export function nextRevisionKey(db: Database, { id, taskId }: Pick<OutboxRow, 'id' | 'taskId'>): string {
+  const revisions = revisionsOf(db, taskId) ?? `draft:${id}:`
+  const made = db.statement("SELECT count(*) FROM task WHERE schedule_key LIKE ? || '%'").pluck().get(revisions)
+  return `${revisions}${Number(made) + 1}`
+}
+
+/** Earlier versions of this draft can no longer be sent. */
+export function replaceDrafts(db: Database, { id, taskId }: Pick<OutboxRow, 'id' | 'taskId'>): void {
+  const revisions = revisionsOf(db, taskId)
+  if (revisions === undefined) return
+  db.statement(
+    `UPDATE outbox SET state = 'dead', error = 'a newer version replaces it' WHERE state = 'drafted' AND id <> @id
+     AND (id = @first OR task_id IN (SELECT id FROM task WHERE schedule_key LIKE @revisions || '%'))`,
+  ).run({ id, first: Number(revisions.split(':')[1]), revisions })
+}
+
+function revisionsOf(db: Database, taskId: number | null): string | undefined {
+  const key = db.statement('SELECT schedule_key FROM task WHERE id = ?').pluck().get(taskId) as
+    | string
+    | null
+    | undefined
+  return /^draft:\d+:/.exec(key ?? '')?.[0]
 }
 
 /** From here on it is a delivery like any other. */

@@ -18,10 +18,12 @@ import {
   outlast,
   putOff,
   readOutboxRow,
+  replaceDrafts,
   toDelivery,
 } from '../../store/work/outbox.ts'
 import type { Road } from '../road.ts'
 import { backoffMs, bearable } from '../run/retries.ts'
+import { describeDraft } from '../say/draft-words.ts'
 import { noteToOwner } from '../say/owner-notices.ts'
 import { sentences } from '../say/sentences.ts'
 import { LONGEST_AWAY_MS, type Pauses } from './pauses.ts'
@@ -101,9 +103,13 @@ function settle(road: Road, row: OutboxRow, receipt: Receipt, pauses: Pauses): v
 function putAside(road: Road, row: OutboxRow, draft: Extract<Receipt, { status: 'drafted' }>, now: Date): void {
   const { where, to, remoteId } = draft
   road.db.transaction(() => {
-    markDrafted(road.db, row.id, remoteId, where)
-    const text = (prefix: CommandPrefix) => sentences.drafted(prefix, { id: row.id, to, where })
-    noteToOwner(road, { key: noteKey('draft', row.key), text, ratherNot: row.channel }, now)
+    markDrafted(road.db, row.id, remoteId, `${where}, to ${to}`)
+    replaceDrafts(road.db, row)
+    const shown = describeDraft(road.db, row, { theirs: 1500, ours: 4000 })
+    const text = (prefix: CommandPrefix) => sentences.drafted(prefix, { id: row.id, to, where, shown })
+    const buttons = [{ label: 'Send', data: `send ${row.id}` }]
+    const note = { key: noteKey('draft', row.key), text, buttons, trust: 'untrusted' } as const
+    noteToOwner(road, { ...note, ratherNot: row.channel }, now)
   })
 }
 

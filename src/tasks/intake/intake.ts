@@ -31,7 +31,7 @@ import { type Batch, newBatch, personOf } from './batch.ts'
 import { leaveTask, pointlessAfter, readEdit, reviseTask } from './edits.ts'
 import { dueAt } from './gathering.ts'
 import { acceptMembership } from './memberships.ts'
-import { changeMind, giveAnswer, readAnswer } from './plain-answers.ts'
+import { changeMind, giveAnswer, readAnswer, readReply } from './plain-answers.ts'
 import { acceptPress, acceptStop, type Commands } from './presses.ts'
 import { acceptReaction } from './reactions.ts'
 import { acceptReturned } from './returned.ts'
@@ -123,8 +123,7 @@ function acceptMessage(deps: IntakeDeps, event: InboundMessage, batch: Batch): A
   const person = personOf(deps.db, event.sender, batch)
   if (!person) return receiveStranger(deps, event, batch)
   const prefix = prefixIn(deps, event.chat)
-  const command =
-    event.addressed && !isForeign(event) ? deps.commands.parse(event.text, prefixOn(deps, event.channel)) : undefined
+  const command = isForUs(event) && !isForeign(event) ? readCommand(deps, event) : undefined
   // Before the message: what was said until then stands before what is said instead.
   const { own, others } = command ? noQuestions : questionsTo(deps.db, event, person, batch)
   const answer = readAnswer(deps.db, event, own)
@@ -142,6 +141,12 @@ function acceptMessage(deps: IntakeDeps, event: InboundMessage, batch: Batch): A
   }
   if (!event.addressed) return { status: 'stored', message, task: undefined }
   return { status: 'stored', message, task: plan(deps, arrived, person, others, batch) }
+}
+
+function readCommand(deps: IntakeDeps, event: InboundMessage) {
+  const pressed = readReply(deps.db, event)
+  if (pressed !== undefined) return deps.commands.parse(`/${pressed}`, '/')
+  return deps.commands.parse(event.text, prefixOn(deps, event.channel))
 }
 
 /** What was said to us and not to the model has its answer in the same commit. */
@@ -174,9 +179,14 @@ function acceptEdit(deps: IntakeDeps, edit: InboundEdit, batch: Batch): Accepted
 
 const noQuestions: OpenQuestions = { own: [], others: [] }
 
+/** What is refused neither runs a command nor answers a question. */
+function isForUs({ addressed, refusal }: InboundMessage): boolean {
+  return addressed && refusal === undefined
+}
+
 /** The open questions that hold up where they speak to us. */
 function questionsTo(db: Database, event: InboundMessage, person: Person, { steady }: Batch): OpenQuestions {
-  return event.addressed ? openQuestions(db, laneOf(db, event), person, steady) : noQuestions
+  return isForUs(event) ? openQuestions(db, laneOf(db, event), person, steady) : noQuestions
 }
 
 /** What was taken back is not shown again, and what nobody has begun to answer need not be answered. */

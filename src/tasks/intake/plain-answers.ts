@@ -1,9 +1,10 @@
-import type { Route } from '../../domain/delivery.ts'
+import type { Button, Route } from '../../domain/delivery.ts'
 import type { InboundMessage } from '../../domain/message.ts'
 import { approvalKey, partsOf, taskKey } from '../../domain/outbox-key.ts'
-import { plainAnswer } from '../../gateway/choosing/answer-kinds.ts'
+import { plainAnswer, reminderAnswer } from '../../gateway/choosing/answer-kinds.ts'
 import type { Database } from '../../store/database.ts'
 import { type Approval, seenUnder } from '../../store/work/approvals.ts'
+import { buttonsBelow } from '../../store/work/outbox.ts'
 import { type AnswerContext, type Approvals } from '../permissions/approvals.ts'
 import { type StopDeps, withdrawQuestions } from '../run/stop.ts'
 import { sentences } from '../say/sentences.ts'
@@ -60,4 +61,47 @@ export function changeMind(deps: StopDeps, own: Approval[], route: Route, batch:
     },
     batch.now,
   )
+}
+
+/** How long "later" is where a person does not say. */
+const LATER = '1 hour'
+
+/**
+ * What a reply to a reminder or to a draft of ours asks for, as a command without its prefix. Undefined when it is to be
+ * answered like any other message.
+ */
+export function readReply(db: Database, event: InboundMessage): string | undefined {
+  if (event.replyTo === undefined || event.files?.length) return undefined
+  const buttons = buttonsBelow(db, event.chat, event.replyTo)
+  const said = withoutName(event)
+  return reminderCommand(buttons, said) ?? draftCommand(buttons, said)
+}
+
+/** A yes sends it, a no leaves it, and anything else is what to change in it. */
+function draftCommand(buttons: Button[], said: string): string | undefined {
+  const send = buttons.find(({ data }) => /^send \d+$/.test(data))?.data
+  if (!send || said === '' || /^[!/]/.test(said)) return undefined
+  const answer = plainAnswer(said)
+  if (answer === 'no') return undefined
+  return answer === 'yes' ? send : `${send} ${said}`
+}
+
+/** "Done", "later", or the words of one of the buttons. */
+function reminderCommand(all: Button[], said: string): string | undefined {
+  const answer = reminderAnswer(said)
+  const label = said.toLowerCase().replace(/[.!]+$/, '')
+  const buttons = all.filter(({ data }) => /^schedule (done|snooze) /.test(data))
+  const done = buttons.find(({ data }) => data.startsWith('schedule done '))?.data
+  if (!done || answer === 'done') return done && answer && done
+  if (answer === 'later') return done.replace(/^schedule done (\d+).*$/, `schedule snooze $1 ${LATER}`)
+  return buttons.find((button) => button.label.toLowerCase() === label)?.data
+}
+
+/** Many sign even a mail of one word. */
+function withoutName({ text, senderName }: InboundMessage): string {
+  const lines = text.trim().split('\n')
+  const last = lines.at(-1)?.trim().toLowerCase() ?? ''
+  const name = senderName.toLowerCase()
+  const isSigned = lines.length > 1 && last !== '' && (last === name || last === name.split(' ')[0])
+  return (isSigned ? lines.slice(0, -1) : lines).join('\n').trim()
 }

@@ -1,4 +1,6 @@
+import type { Button } from '../../domain/delivery.ts'
 import { type ChatId, localOwner, noticesChat, rootLane } from '../../domain/ids.ts'
+import type { Trust } from '../../domain/person.ts'
 import { ensureChat, ensureLane, routeInto } from '../../store/messages/chats.ts'
 import { ownerId } from '../../store/people/people.ts'
 import { type Speaker, speak } from './speak.ts'
@@ -7,11 +9,14 @@ export interface Notice {
   key: string
   chat: ChatId
   text: string
+  buttons?: Button[]
+  /** Where words of others stand in it. */
+  trust?: Trust
 }
 
 /** A line that answers no message: told in a chat of its own when there is no better one. */
 export function giveNotice(road: Speaker, notice: Notice, now: Date): void {
-  const { key, chat, text } = notice
+  const { chat, ...line } = notice
   const lane = rootLane(chat)
   // The one chat that nobody has to write in first. It is the owner's, whoever the notice is about.
   if (chat === noticesChat) {
@@ -19,5 +24,5 @@ export function giveNotice(road: Speaker, notice: Notice, now: Date): void {
     ensureChat(road.db, { id: chat, title: 'Notices', ...ours }, now)
   }
   ensureLane(road.db, lane, chat)
-  speak(road, { key, kind: 'notice', lane, route: routeInto(road.db, chat), text }, now)
+  speak(road, { ...line, kind: 'notice', lane, route: routeInto(road.db, chat) }, now)
 }

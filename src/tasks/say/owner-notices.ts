@@ -5,16 +5,14 @@ import { ownChats } from '../../store/messages/chats.ts'
 import { wasSaidLately } from '../../store/messages/messages.ts'
 import { ownerId } from '../../store/people/people.ts'
 import type { Road } from '../road.ts'
-import { giveNotice } from './notice.ts'
+import { giveNotice, type Notice } from './notice.ts'
 import { prefixIn } from './prefix.ts'
 import type { Speaker } from './speak.ts'
 
 /** What is said in several chats: where it names a command, as that is written in each. */
 export type Said = string | ((prefix: CommandPrefix) => string)
 
-export interface OwnerNote {
-  /** Unique for ever. */
-  key: string
+export interface OwnerNote extends Pick<Notice, 'key' | 'buttons' | 'trust'> {
   text: Said
   /** Where it happened: whoever is there knows it already. */
   not?: ChatId
@@ -26,14 +24,14 @@ export interface OwnerNote {
  * Tells the owner wherever they can be reached: on the local page, and in each chat of their own on a channel that is set
  * up. Nobody is written to first: a chat of theirs is one they have written in. Call it inside the transaction that makes it true.
  */
-export function noteToOwner(road: Speaker, { key, text, not, ratherNot }: OwnerNote, now: Date): void {
+export function noteToOwner(road: Speaker, { text, not, ratherNot, ...note }: OwnerNote, now: Date): void {
   const personId = ownerId(road.db)
   const textIn = (chat: ChatId) => (typeof text === 'string' ? text : text(prefixIn(road, chat)))
-  giveNotice(road, { key, chat: noticesChat, text: textIn(noticesChat) }, now)
+  giveNotice(road, { ...note, chat: noticesChat, text: textIn(noticesChat) }, now)
   const reachable = ownChats(road.db, personId).filter((chat) => !isLocal(chat) && road.channels.has(channelOf(chat)))
   const others = reachable.filter((chat) => channelOf(chat) !== ratherNot)
   for (const chat of others.length > 0 ? others : reachable)
-    if (chat !== not) giveNotice(road, { key: noteInChat(key, chat), chat, text: textIn(chat) }, now)
+    if (chat !== not) giveNotice(road, { ...note, key: noteInChat(note.key, chat), chat, text: textIn(chat) }, now)
 }
 
 /** Tells the owner of something that is wrong with the daemon itself. Never throws: it may be called from anywhere. */

@@ -44,8 +44,10 @@ export const sentences = {
     `${count === 1 ? `A message claims to be from ${last}. They are let in, but it could not be proven to be theirs, so I did not answer it.` : `${count} messages claim to be from people who are let in, but could not be proven to be theirs, so I did not answer them. The last claims to be from ${last}.`} If they did write it, "skein doctor" shows how senders are checked there; if they did not, somebody uses their name, and there is nothing you need to do.`,
   draftAnswer:
     'Somebody who is not let in here wrote what stands last in this conversation; nobody has checked who they are. Write the answer that I could send them, in their language: nothing of mine in it that they do not know, and no promise. I read it before it goes.',
-  drafted: (prefix: CommandPrefix, { id, to, where }: { id: number; to: string; where: string }) =>
-    `An answer to ${to} lies in ${where} and was not sent. Send it from there, or write ${prefix}send ${id}.`,
+  drafted: (prefix: CommandPrefix, draft: { id: number; to: string; where: string; shown: string }) =>
+    `The reply to ${draft.to} is saved in ${draft.where}. It has not been sent.\n\n${draft.shown}\n\nReply "yes" to this message to send it, or reply with what to change. From any chat, \`${prefix}send ${draft.id}\` sends it and \`${prefix}send ${draft.id} make it shorter\` changes it.`,
+  reviseDraft: (change: string) =>
+    `Your answer to the message you reply to is still a draft that nobody has sent. I want it changed: ${change}\n\nWrite the whole new version as it will be sent to them, and nothing else. I read it before it goes.`,
   returned: (to: string, reason: string) => `What I wrote to ${to} came back: ${reason}`,
   delayed: (to: string, reason: string) => `What I wrote to ${to} has not arrived yet; it is still tried. ${reason}`,
   paired: (prefix: CommandPrefix, name: string) =>

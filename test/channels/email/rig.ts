@@ -27,6 +27,7 @@ export function accountAt(
   const { host, imap } = dovecot.ports
   return {
     address,
+    aliases: [],
     displayName: 'Skein',
     imap: { host, port: imap, security: 'plain' },
     smtp: { host, port: 9, security: 'plain' },

@@ -50,7 +50,7 @@ describe.skipIf(!hasDovecot())('answers that lie in Drafts until somebody sends 
     const { mail, number } = await draftFor(asked)
     expect(mail.flags).toContain('\\Draft')
     expect(mail.header('to')).toContain(bo.address)
-    expect(skein.notices().join('\n')).toContain(`An answer to ${bo.address} lies in Drafts of ${mailbox.address}`)
+    expect(skein.notices().join('\n')).toContain(`The reply to ${bo.address} is saved in Drafts of ${mailbox.address}`)
     expect(await bo.mailbox.count()).toBe(0)
 
     const told = await ana.write({ to: mailbox.address, text: `!send ${number}` })

@@ -145,4 +145,38 @@ describe.skipIf(!hasDovecot())('mail with the built daemon, between real mailbox
       expect(back.map(({ flags }) => flags.includes('\\Seen'))).toEqual([true])
     },
   )
+
+  test('a job has a thread of its own under its own subject, and a plain "done" or "later" answers a reminder', async () => {
+    const { ana, mailbox } = skein
+    const text = '!schedule remind me tomorrow at 9 to water the plants'
+    const asked = await ana.write({ to: mailbox.address, subject: 'About the garden', text })
+    const [planned] = await skein.answers(ana, asked)
+    const [job] = skein.query("SELECT id FROM job WHERE name = 'water the plants'")
+    if (!planned) throw new Error('no answer')
+    /** Runs it, and finds the mail that comes of it. */
+    const remind = async (count: number) => {
+      await ana.reply(planned, `!schedule run ${String(job)}`, { text: `!schedule run ${String(job)}` })
+      return await until(async () => {
+        const mails = (await ana.mailbox.mails()).filter((mail) => mail.text.includes('Reminder: water the plants'))
+        expect(mails).toHaveLength(count)
+        return mails.map((mail) => ({ mail, root: idsIn(mail.header('references'))[0] }))
+      })
+    }
+    const [first] = await remind(1)
+    expect(first?.mail.header('subject')).toBe('water the plants')
+    expect(first?.mail.header('in-reply-to')).toBeUndefined()
+    expect(idsIn(first?.mail.header('references'))).not.toContain(asked.id)
+    const [, second] = await remind(2)
+    expect(second?.root).toBe(first?.root)
+    expect(second?.mail.header('subject')).toBe('water the plants')
+    if (!second) throw new Error('no second reminder')
+
+    const later = await ana.reply(second.mail, 'Später bitte.')
+    expect((await skein.answers(ana, later))[0]?.text).toMatch(/^I come back to "water the plants"/)
+    const done = await ana.reply(second.mail, 'Done, thanks!\n\nAna')
+    const [answer] = await skein.answers(ana, done)
+    expect(answer?.text).toMatch(/^Done: "water the plants"/)
+    expect(answer?.header('subject')).toBe('Re: water the plants')
+    expect(skein.query('SELECT state FROM job WHERE id = ?', job)).toEqual(['done'])
+  })
 })

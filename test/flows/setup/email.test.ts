@@ -155,10 +155,27 @@ describe('what went wrong is told with what to do', () => {
     ['smtp', { kind: 'unencrypted', reason: 'no TLS' }, /--smtp smtps:\/\/smtp\.x/],
     ['smtp', { kind: 'lost', reason: 'getaddrinfo ENOTFOUND smtp.x' }, /Nobody knows a server called smtp\.x/],
     ['imap', { kind: 'lost', reason: 'self-signed certificate' }, /NODE_EXTRA_CA_CERTS/],
+    [
+      'imap',
+      { kind: 'lost', reason: 'write EPROTO ssl3_get_record:wrong version number' },
+      /imap\.x:993 does not speak TLS from the first byte.*--imap imap:\/\/imap\.x:143/,
+    ],
+    [
+      'smtp',
+      {
+        kind: 'lost',
+        reason: "Hostname/IP does not match certificate's altnames: DNS:mail.y (ERR_TLS_CERT_ALTNAME_INVALID)",
+      },
+      /certificate of smtp\.x is not for that name\. It is for mail\.y\./,
+    ],
+    ['imap', { kind: 'lost', reason: 'certificate has expired (CERT_HAS_EXPIRED)' }, /has expired\. Have it renewed/],
     ['imap', { kind: 'throttled', afterMs: 1000 }, /try again in a few minutes/],
     ['back', { kind: 'lost', reason: 'late' }, /also under Junk/],
   ] as const)('%s: %o', (step, failure, says) => {
-    const { message } = mailTrouble({ ok: false, step, failure }, { ...account, folders: [...account.folders] })
+    const { message } = mailTrouble(
+      { ok: false, step, failure },
+      { ...account, folders: [...account.folders], aliases: [] },
+    )
     expect(message).toMatch(says)
     expect(message).not.toContain('secret-word')
   })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { plainAnswer } from '../../../src/gateway/choosing/answer-kinds.ts'
+import { plainAnswer, reminderAnswer } from '../../../src/gateway/choosing/answer-kinds.ts'
 import { answers, findQuestion } from '../../../src/gateway/choosing/pending-question.ts'
 import { now, when } from '../world.ts'
 
@@ -70,3 +70,22 @@ describe('answers in other languages', () => {
     expect(['好的', 'vas-y', 'adelante'].map(plainAnswer)).toEqual([undefined, undefined, undefined])
   })
 })
+
+test.each([
+  ['Done', 'done'],
+  ['done, thanks!', 'done'],
+  ["It's done.", 'done'],
+  ['Erledigt', 'done'],
+  ["C'est fait, merci", 'done'],
+  ['Hecho', 'done'],
+  ['完成了。', 'done'],
+  ['✅', 'done'],
+  ['Later please', 'later'],
+  ['Später bitte.', 'later'],
+  ['plus tard', 'later'],
+  ['más tarde', 'later'],
+  ['稍后', 'later'],
+  ['Done with the first half, what about the rest?', undefined],
+  ['Later we should talk', undefined],
+  ['ok', undefined],
+])('%j answers a reminder with %s', (text, answer) => expect(reminderAnswer(text)).toBe(answer))

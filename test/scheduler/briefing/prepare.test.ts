@@ -212,7 +212,7 @@ describe('where a result goes', () => {
     const { asked, open } = opening({ status: 'opened', route })
     const rig = createRig(morning, { open }, { destinations: ['web:home', 'email:bob@example.org'] })
     const { run } = await rig.run()
-    expect(asked).toEqual([`email:bob@example.org morning run ${run.id} email:bob@example.org`])
+    expect(asked).toEqual([`email:bob@example.org morning job ${run.jobId} email:bob@example.org`])
     expect(run.places?.map((place) => place.route.chat)).toEqual(['web:home', 'email:thread1'])
   })
 

@@ -65,7 +65,9 @@ describe.each(kinds)('somebody %s', (_kind, who, told) => {
     // What a stranger writes stands in no sentence that is the owner's.
     expect(turn?.question).not.toContain('Eve')
     expect(world.telegram.sent).toEqual([])
-    expect(notices(world)).toEqual([expect.stringContaining('An answer to eve lies in Drafts')])
+    expect(notices(world)).toEqual([
+      expect.stringContaining('The reply to eve is saved in Drafts. It has not been sent.'),
+    ])
   })
 
   test('gets no more than twenty of those a day, all together; the rest is told of', async () => {

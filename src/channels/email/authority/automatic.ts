@@ -1,5 +1,5 @@
-import { plusTag } from '../threads/own-id.ts'
-import { addressesIn, canonicalAddress, withoutComments } from './addresses.ts'
+import { deliveryAddress, plusTag } from '../threads/own-id.ts'
+import { addressesIn, withoutComments } from './addresses.ts'
 import { type Header, headerValues } from './headers.ts'
 
 export interface Automatic {
@@ -7,6 +7,8 @@ export interface Automatic {
   kind: 'own' | 'bounce' | 'automatic' | 'list'
   /** For the log. */
   reason: string
+  /** Only its subject or one of its addresses says so. That does not count against a person who proved who they are. */
+  isWeak?: true
 }
 
 export interface Own {
@@ -18,13 +20,20 @@ export interface Own {
 /** Why no person wrote it, or none to us; undefined where one may have (RFC 3834, section 2, and what is usual beside it). */
 export function automaticReason(headers: Header[], own: Own): Automatic | undefined {
   const mail = lookInto(headers)
-  return ownReason(mail, own) ?? bounceReason(mail) ?? listReason(mail) ?? machineReason(mail)
+  const reasons = [
+    ownReason(mail, own),
+    bounceReason(mail),
+    listReason(mail),
+    machineReason(mail),
+    weakReason(mail, own),
+  ]
+  return reasons.find((reason) => reason !== undefined)
 }
 
 /** `skein+anything@` is `skein@`. */
 export function isOwnAddress(address: string, own: string[]): boolean {
-  const wanted = canonicalAddress(address)
-  return own.some((mine) => wanted === canonicalAddress(mine) || plusTag(wanted, mine) !== undefined)
+  const wanted = deliveryAddress(address)
+  return own.some((mine) => wanted === deliveryAddress(mine) || plusTag(wanted, mine) !== undefined)
 }
 
 interface Look {
@@ -46,11 +55,8 @@ function lookInto(headers: Header[]): Look {
 function ownReason(mail: Look, { addresses, loopMark }: Own): Automatic | undefined {
   if (mail.text('x-skein-loop').split(' ; ').includes(loopMark.toLowerCase()) && loopMark !== '')
     return { kind: 'own', reason: 'it carries our own mark' }
-  // The target of an answer is From alone; Sender and Reply-To are looked at because a relay of ours may write them.
-  const sender = ['from', 'sender', 'reply-to'].find((name) =>
-    mail.addresses(name).some((one) => isOwnAddress(one, addresses)),
-  )
-  if (sender) return { kind: 'own', reason: `our own address in ${sender}` }
+  const isFromUs = mail.addresses('from').some((one) => isOwnAddress(one, addresses))
+  if (isFromUs) return { kind: 'own', reason: 'our own address in from' }
   const loops = mail.text('x-loop')
   const looped = addresses.some((address) => loops.includes(address.toLowerCase()))
   return looped ? { kind: 'own', reason: 'our own address in x-loop' } : undefined
@@ -61,8 +67,6 @@ function bounceReason(mail: Look): Automatic | undefined {
   const isReport = type.startsWith('multipart/report')
   if (isReport && /delivery-status/.test(type)) return { kind: 'bounce', reason: 'a report of delivery' }
   if (mail.has('x-failed-recipients')) return { kind: 'bounce', reason: 'x-failed-recipients' }
-  const daemon = mail.addresses('from').some((address) => /^(mailer-daemon|postmaster)@/i.test(address))
-  if (daemon) return { kind: 'bounce', reason: 'written by a mail server' }
   // Reports of other things (that a mail was read, that it was spam) and answers of machines come without a sender, too.
   const isAnswer = isReport || mail.text('auto-submitted').startsWith('auto-')
   if (isNullSender(mail) && !isAnswer) return { kind: 'bounce', reason: 'without a sender to return it to' }
@@ -120,11 +124,23 @@ function machineReason(mail: Look): Automatic | undefined {
     /^text\/calendar\b/.test(mail.text('content-type')) && 'a message of a calendar',
     /calendarmessage/.test(mail.text('content-class')) && 'a message of a calendar',
     isNullSender(mail) && 'without a sender to return it to',
-    mail.addresses('from').some((address) => machines.test(address)) && 'an address that nobody reads',
-    absences.test(mail.text('subject')) && 'a notice of absence',
     machineHeaders.find(mail.has),
   ].find((reason) => typeof reason === 'string')
   return said === undefined ? undefined : { kind: 'automatic', reason: said }
+}
+
+/** What a person's own mail may show, too. */
+function weakReason(mail: Look, { addresses }: Own): Automatic | undefined {
+  const isFrom = (pattern: RegExp) => mail.addresses('from').some((address) => pattern.test(address))
+  if (isFrom(/^(mailer-daemon|postmaster)@/i))
+    return { kind: 'bounce', reason: 'written by a mail server', isWeak: true }
+  // The target of an answer is From alone; Sender and Reply-To are looked at because a relay of ours may write them.
+  const ours = ['sender', 'reply-to'].find((name) => mail.addresses(name).some((one) => isOwnAddress(one, addresses)))
+  if (ours) return { kind: 'own', reason: `our own address in ${ours}`, isWeak: true }
+  if (isFrom(machines)) return { kind: 'automatic', reason: 'an address that nobody reads', isWeak: true }
+  return absences.test(mail.text('subject'))
+    ? { kind: 'automatic', reason: 'a notice of absence', isWeak: true }
+    : undefined
 }
 
 const machines =

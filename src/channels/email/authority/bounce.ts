@@ -102,11 +102,22 @@ function unreported(source: Buffer): Omit<Bounce, 'messageId' | 'outboxMark'> {
 }
 
 function oneLine(text: string): string {
-  return truncate(
-    text
-      .toWellFormed()
-      .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
-      .trim(),
-    LONGEST_REASON,
+  const line = text
+    .slice(0, SEARCHED_BYTES)
+    .toWellFormed()
+    .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
+    .trim()
+  return truncate(withCodeOnce(line), LONGEST_REASON)
+}
+
+/** An answer of several lines has its code before each of them. */
+function withCodeOnce(line: string): string {
+  const [code, digits, status] = /\b([45]\d\d)[ -]([45]\.\d{1,3}\.\d{1,3}) /.exec(line) ?? []
+  if (code === undefined || digits === undefined || status === undefined) return line
+  const end = line.indexOf(code) + code.length
+  const rest = [`${digits}-${status} `, `${digits} ${status} `].reduce(
+    (text, again) => text.replaceAll(again, ''),
+    line.slice(end),
   )
+  return `${line.slice(0, end)}${rest}`
 }

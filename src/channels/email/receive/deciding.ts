@@ -40,12 +40,14 @@ export interface Taken {
   isProven: boolean
   thread: FoundThread
   book: ThreadBook
-  /** The whole of it, or its beginning; undefined where it is too large to be fetched. */
-  source: Buffer | undefined
+  /** The whole of it, or its beginning. */
+  source: Buffer
 }
 
 export interface DecidingDeps {
   account: string
+  /** Further addresses that reach this mailbox. */
+  aliases: string[]
   authservId?: string | undefined
   strangers: Strangers
   /** Of all mailboxes together. */
@@ -62,7 +64,10 @@ export interface Deciding {
   decide(inbox: Inbox, folder: Folder, head: MailHead, look: Look, signal: AbortSignal): Promise<Decision>
 }
 
-export const LARGEST_MAIL = 25 * 1024 * 1024
+/** As it is sent. What of it is kept is bounded by its decoded size, which is about three quarters of this. */
+export const MOST_FETCHED_BYTES = 64 * 1024 * 1024
+/** Of a mail that is larger still: the words stand first. */
+const BEGINNING_BYTES = 2 * 1024 * 1024
 /** What is read of a mail from somebody who is not let in. */
 const STRANGERS_BYTES = 64 * 1024
 const RETURNED_BYTES = 256 * 1024
@@ -152,7 +157,7 @@ export function createDeciding(deps: DecidingDeps): Deciding {
     const threads = threadsOf(inbox, envelope, messageId, sender.address)
     const found = threads.ifProven()
     const isCloser = isListed || threads.isIn(found)
-    const mail = createFetching(folder, head, isListed ? LARGEST_MAIL : STRANGERS_BYTES)
+    const mail = createFetching(folder, head, isListed ? MOST_FETCHED_BYTES : STRANGERS_BYTES)
     const mayFetch = () => isCloser || allowed.stranger.take()
     // Strangers do not wait: there is room for some mails only.
     const mayWait = isCloser && !isLast
@@ -164,8 +169,8 @@ export function createDeciding(deps: DecidingDeps): Deciding {
     const thread = isProven ? found : threads.ifNot(isListed)
     const taken = { envelope, messageId, sender, isProven, thread, book: threads.book }
     if (isProven && isListed) {
-      if (head.size > LARGEST_MAIL) return { what: 'taken', ...taken, standing: 'ours', source: undefined }
-      return take({ ...taken, standing: 'ours', source: await mail.whole() })
+      const source = await (mail.isTooLarge ? mail.beginning(BEGINNING_BYTES) : mail.whole())
+      return take({ ...taken, standing: 'ours', source })
     }
     if (!isProven && isListed) tellOfDoubt(sender.address, verdict.reason)
     // Of what is only content a beginning is enough, whoever it claims to be from.
@@ -183,16 +188,19 @@ export function createDeciding(deps: DecidingDeps): Deciding {
     async decide(inbox, folder, head, { isLast }, signal) {
       const envelope = readEnvelope(readHeaders(head.header))
       const automatic = automaticReason(envelope.headers, own)
-      if (automatic) return await ofMachine(folder, head, automatic)
       const [sender] = envelope.from
+      const isListed = sender !== undefined && inbox.knows({ channel: 'email', id: sender.address })
+      if (automatic && !(automatic.isWeak && isListed)) return await ofMachine(folder, head, automatic)
       if (!sender) return { what: 'nothing', why: 'it has no sender' }
-      return await ofPerson(inbox, folder, { head, envelope, sender, isLast }, signal)
+      const decision = await ofPerson(inbox, folder, { head, envelope, sender, isLast }, signal)
+      const isTheirs = decision.what === 'waits' || (decision.what === 'taken' && decision.standing === 'ours')
+      return automatic && !isTheirs ? await ofMachine(folder, head, automatic) : decision
     },
   }
 }
 
-function take(taken: Taken): Decision {
-  return taken.source ? { what: 'taken', ...taken } : { what: 'nothing', why: 'it is gone' }
+function take({ source, ...taken }: Omit<Taken, 'source'> & { source: Buffer | undefined }): Decision {
+  return source ? { what: 'taken', ...taken, source } : { what: 'nothing', why: 'it is gone' }
 }
 
 function digestOf({ header }: MailHead): string {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
-import type { NamedFile } from '../../../domain/file.ts'
+import { type NamedFile, sizeInWords } from '../../../domain/file.ts'
 import { type ChatId, makeChatId } from '../../../domain/ids.ts'
 import type { ChannelMemory, InboundEvent, InboundMessage } from '../../../domain/message.ts'
 import type { Inbox } from '../../channel.ts'
@@ -15,7 +15,8 @@ import { type ReadMail, readMail } from '../read/read-mail.ts'
 import { bareSubject } from '../send/header-words.ts'
 import { exchangeOf } from '../threads/exchange-book.ts'
 import { ownMessageId, threadIn } from '../threads/own-id.ts'
-import { createDeciding, type DecidingDeps, LARGEST_MAIL, type Taken } from './deciding.ts'
+import { OTHER_DAEMON, otherDaemonWords } from '../wire/other-daemon.ts'
+import { createDeciding, type DecidingDeps, MOST_FETCHED_BYTES, type Taken } from './deciding.ts'
 import type { Folder, MailHead } from './folder.ts'
 import type { ReaderDeps, Seen } from './reader.ts'
 
@@ -38,26 +39,33 @@ const SEEN = '\\Seen'
 
 /** From one mail in a folder to what is stored of it. Changes nothing but the shelf. */
 export function createLooking(deps: LookingDeps): ReaderDeps['look'] {
-  const { account, own, strangers, shelf, caps, clock, log } = deps
+  const { account, aliases, own, strangers, shelf, caps, clock, log } = deps
   const place = { channel: 'email', account } as const
   const deciding = createDeciding(deps)
 
   async function fromTaken(inbox: Inbox, folder: Folder, head: MailHead, taken: Taken, isOld: boolean): Promise<Seen> {
-    const read = taken.source && (await readMail(taken.source, { said: said(taken) }))
-    const files = read && taken.standing === 'ours' ? await keepFiles(read) : { kept: [], lines: [] }
-    const told = read && { ...read, notes: [...read.notes, ...leftOut(taken, head, read), ...files.lines] }
+    const read = await readMail(taken.source, { said: said(taken) })
+    const isWhole = head.size <= MOST_FETCHED_BYTES
+    const files = taken.standing === 'ours' && isWhole ? await keepFiles(read) : { kept: [], lines: [] }
+    const told = { ...read, notes: [...read.notes, ...leftOut(taken, head, read), ...files.lines] }
     const { token } = taken.thread
     // A mail of ours carries its thread, however long ago it left; the first id of a thread names no mail.
     const replyTo = taken.envelope.inReplyTo.find((id) =>
       threadIn(id, account) === token ? id !== ownMessageId(token, 'thread', account) : taken.book.ofId(id) === token,
     )
-    const parts = { account, own: own.addresses, strangers, head, taken, files: files.kept, replyTo }
+    const parts = { account, aliases, own: own.addresses, strangers, head, taken, files: files.kept, replyTo }
     const event = toInbound({ ...parts, read: told })
-    const refused = told ? event : { ...event, refusal: sentences.tooLarge }
     const { paced, kept } =
-      isOld && taken.book.ofId(taken.messageId) ? { paced: refused, kept: [] } : pace(inbox, refused, taken)
+      isOld && taken.book.ofId(taken.messageId) ? { paced: event, kept: [] } : pace(inbox, event, taken)
     const remembered = isRemembered(taken, paced) ? remember(taken) : []
-    return { status: 'seen', events: [paced], kept: [...kept, ...remembered], flags: [SEEN, DONE], raw: paced.raw }
+    const noticed = noticeOther(inbox, taken)
+    return {
+      status: 'seen',
+      events: [paced],
+      kept: [...kept, ...remembered, ...noticed],
+      flags: [SEEN, DONE],
+      raw: paced.raw,
+    }
   }
 
   function said({ thread }: Taken): string[] {
@@ -116,6 +124,18 @@ export function createLooking(deps: LookingDeps): ReaderDeps['look'] {
     return book.remember(about)
   }
 
+  /**
+   * One of ours answers a mail whose id has our form and our address, in a thread that we never wrote in: another Skein
+   * writes from this mailbox, or one did before this one. Told once; `doctor` reads what is kept.
+   */
+  function noticeOther(inbox: Inbox, { standing, envelope, book }: Taken): ChannelMemory[] {
+    if (standing !== 'ours' || inbox.memory(place.channel, account, OTHER_DAEMON) !== undefined) return []
+    const tokens = envelope.inReplyTo.map((id) => threadIn(id, account))
+    if (!tokens.some((token) => token !== undefined && book.people(token).length === 0)) return []
+    deps.trouble(otherDaemonWords(account))
+    return [{ ...place, name: OTHER_DAEMON, value: clock.now().toISOString() }]
+  }
+
   /** Of strangers nothing is remembered but of those who may be answered. */
   function isRemembered({ standing, isProven }: Taken, { text }: InboundMessage): boolean {
     return standing !== 'stranger' || strangers === 'draft' || (isProven && /^[!/]start\b/i.test(text))
@@ -135,7 +155,7 @@ export function createLooking(deps: LookingDeps): ReaderDeps['look'] {
       chat: makeChatId('email', token),
       remoteId,
       to,
-      reason: [status, bounce.reason].filter(Boolean).join(' '),
+      reason: bounce.reason.includes(status) ? bounce.reason : `${status} ${bounce.reason}`,
       isDelay: action === 'delayed',
       key: `email:${account}:returned:${key}`,
       at: clock.now(),
@@ -169,14 +189,21 @@ const nothing: Extract<Seen, { status: 'seen' }> = { status: 'seen', events: [],
 
 /** Only the beginning of it was fetched, or nothing of what hangs on it. */
 function leftOut({ standing, source }: Taken, { size }: MailHead, { attachments }: ReadMail): string[] {
-  if (standing === 'ours') return []
+  if (standing === 'ours') return size > MOST_FETCHED_BYTES ? leftOutBySize(size, attachments) : []
   const files = attachments.map(({ name }) => `[${name} was not fetched: its sender is not let in]`)
-  const isCut = source !== undefined && source.length < Math.min(size, LARGEST_MAIL)
+  const isCut = source.length < Math.min(size, MOST_FETCHED_BYTES)
   return [...files, ...(isCut ? ['[the rest was not fetched: its sender is not let in]'] : [])]
 }
 
+function leftOutBySize(size: number, attachments: ReadMail['attachments']): string[] {
+  const names = attachments.map(({ name }) => name).join(', ')
+  const most = sizeInWords(MOST_FETCHED_BYTES)
+  return [
+    `[files were left out${names === '' ? '' : ` (${names})`}: the mail has ${sizeInWords(size)}, and ${most} of one mail are fetched]`,
+  ]
+}
+
 const sentences = {
-  tooLarge: `Your mail is larger than ${Math.round(LARGEST_MAIL / 1024 / 1024)} MB, so I did not fetch it. Send it in parts, or put the files elsewhere and send me what you want to know.`,
   enough:
     'There have been many mails here within an hour, so I do not answer any more for now. What you write is kept; write again in an hour.',
   machine: (event: InboundMessage) =>

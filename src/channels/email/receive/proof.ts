@@ -64,8 +64,7 @@ export function createProof({ authservId, resolve, forged, clock }: ProofDeps): 
         return verdict.isTemporary && mayWait ? 'later' : verdict
       }
       // Its head was fetched by itself, and need not be that of the mail whose signature holds.
-      if (verdict.address === address)
-        return isJudged && !(isListed && mail.isTooLarge) ? withWords(verdict, mail, mayFetch) : verdict
+      if (verdict.address === address) return isJudged ? withWords(verdict, mail, mayFetch) : verdict
       return { status: 'unproven', name: '', reason: 'its headers are not what was signed' }
     },
   }

@@ -34,8 +34,8 @@ export function loopMark(seed: string): string {
 }
 
 /** The daemon speaking of itself: it goes where they wrote last, which is about something else. */
-function isUnasked({ kind, task, route }: Delivery): boolean {
-  return kind === 'notice' && task === undefined && route.replyTo === undefined
+function isUnasked({ kind, task, route }: Delivery, { isOwnThread }: MailFacts): boolean {
+  return kind === 'notice' && task === undefined && route.replyTo === undefined && !isOwnThread
 }
 
 /** Not even the id that names the thread: programs would show it among the mails of that. */
@@ -52,7 +52,8 @@ function apart({ account, to, toName, token }: MailFacts): MailFacts {
  */
 export async function compose(deps: ComposeDeps, delivery: Delivery, route: MailFacts, most?: number): Promise<Mail> {
   const { account, seed } = deps
-  const facts = isUnasked(delivery) ? apart(route) : route
+  const isApart = isUnasked(delivery, route)
+  const facts = isApart ? apart(route) : route
   const parcel = readParcel(delivery.body)
   const { attached, missing } = await gather(delivery.files, deps.shelf, most)
   const document = parcel.document && {
@@ -62,7 +63,7 @@ export async function compose(deps: ComposeDeps, delivery: Delivery, route: Mail
   }
   const notes = missing.map((note) => `*(${literal(note)})*`)
   const quote = deps.quote ? quoteOf(facts) : undefined
-  const { inReplyTo, references } = isUnasked(delivery) ? unreferenced : referencesOf(facts, account.address)
+  const { inReplyTo, references } = isApart ? unreferenced : referencesOf(facts, account.address)
   const messageId = ownMessageId(facts.token, delivery.key, account.address)
   const own = { name: nameBeside(account.displayName), address: account.address }
   const composer = new MailComposer({

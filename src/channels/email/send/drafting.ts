@@ -4,7 +4,7 @@ import { truncate } from '../../../lib/text/text.ts'
 import type { MailAccount } from '../account.ts'
 import type { ImapDeps } from '../wire/imap.ts'
 import { asSent } from './draft-bytes.ts'
-import { findDraft, type Lying, layDraft, removeDraft } from './drafts.ts'
+import { findDraft, type Lying, layDraft, type NewDraft, removeDraft } from './drafts.ts'
 import { inOneLine } from './header-words.ts'
 import type { Wanted } from './look-up.ts'
 import type { Outgoing } from './outgoing.ts'
@@ -21,7 +21,7 @@ export interface DraftingDeps {
 /** Answers that somebody reads before they go. */
 export interface Drafting {
   /** Done again it finds what lies there already. */
-  lay(mail: Wanted & { bytes: Buffer }, to: string, signal: AbortSignal): Promise<Receipt>
+  lay(mail: NewDraft, to: string, signal: AbortSignal): Promise<Receipt>
   /** What lies in Drafts now goes: somebody may have put it right. */
   send(delivery: Delivery, wanted: Wanted, to: string, signal: AbortSignal): Promise<Receipt>
 }

@@ -1,4 +1,5 @@
 import type { ImapFlow } from 'imapflow'
+import { headerValues, readHeaders } from '../authority/headers.ts'
 import type { ImapDeps } from '../wire/imap.ts'
 import { appendOnce, ensureFolder, findMail, folderFor, type Traces, visit } from './folders.ts'
 import { findSent, type Wanted } from './look-up.ts'
@@ -8,17 +9,31 @@ const CHUNK_BYTES = 1024 * 1024
 /** What a look for a draft finds: it went out by somebody's hand, it lies there as somebody left it, or it is gone. */
 export type Lying = { status: 'sent'; remoteId: string } | { status: 'there'; bytes: Buffer } | { status: 'gone' }
 
-/** Lays a mail into Drafts, once; says where. */
-export async function layDraft(
-  imap: ImapDeps,
-  mail: Traces & { bytes: Buffer; at: Date },
-  signal: AbortSignal,
-): Promise<string> {
+export interface NewDraft extends Wanted {
+  bytes: Buffer
+  /** The mail that it answers; none where we write first. */
+  inReplyTo: string | undefined
+}
+
+/** Lays a mail into Drafts, once, in place of what we had laid there to answer the same mail; says where. */
+export async function layDraft(imap: ImapDeps, mail: NewDraft, signal: AbortSignal): Promise<string> {
   return await visit(imap, signal, async (client) => {
     const folder = await ensureFolder(client, 'Drafts')
     await appendOnce(client, folder, mail, ['\\Draft', '\\Seen'])
+    if (mail.inReplyTo !== undefined) await removeEarlier(client, mail.inReplyTo, mail.mark)
     return folder
   })
+}
+
+/** Only what carries a mark of ours: a draft that a person began stays. */
+async function removeEarlier(client: ImapFlow, inReplyTo: string, mark: string): Promise<void> {
+  const uids = await client.search({ header: { 'in-reply-to': inReplyTo } }, { uid: true })
+  if (!uids || uids.length === 0) return
+  const drafts = await client.fetchAll(uids.join(','), { uid: true, headers: ['x-skein-outbox'] }, { uid: true })
+  for (const { uid, headers } of drafts) {
+    const [marked] = headerValues(readHeaders(headers ?? Buffer.alloc(0)), 'x-skein-outbox')
+    if (marked !== undefined && marked !== mark) await client.messageDelete(String(uid), { uid: true })
+  }
 }
 
 export async function findDraft(imap: ImapDeps, wanted: Wanted, signal: AbortSignal): Promise<Lying> {

@@ -1,7 +1,7 @@
-import type { Opened } from '../../../domain/delivery.ts'
+import type { Opened, Route } from '../../../domain/delivery.ts'
 import { makeChatId } from '../../../domain/ids.ts'
-import type { Opening } from '../../channel.ts'
-import { writeFacts } from '../facts.ts'
+import type { Opening, OwnThread } from '../../channel.ts'
+import { readFacts, writeFacts } from '../facts.ts'
 import { threadToken } from '../threads/own-id.ts'
 import { inOneLine, isAddress } from './header-words.ts'
 
@@ -11,4 +11,15 @@ export function openThread({ to, title, key }: Opening, { account, seed }: { acc
   const token = threadToken(seed, account, `opening\n${key}`)
   const facts = writeFacts({ account, to: to.id, subject: inOneLine(title), token, references: [] })
   return { status: 'opened', route: { chat: makeChatId('email', token), facts } }
+}
+
+/** A thread beside the one that this route leads into, between the same two: a job writes there under its own subject. */
+export function besideThread(route: Route, about: Pick<Opening, 'title' | 'key'>, seed: string): OwnThread | undefined {
+  const answered = readFacts(route)
+  if (!answered) return undefined
+  const { account, to, toName } = answered
+  const token = threadToken(seed, account, `opening\n${about.key}\n${to}`)
+  const subject = inOneLine(about.title)
+  const facts = writeFacts({ account, to, toName, subject, token, references: [], isOwnThread: true })
+  return { route: { chat: makeChatId('email', token), facts }, to: { channel: 'email', id: to } }
 }

@@ -77,7 +77,7 @@ export function createSender(deps: SenderDeps): Sender {
     if (delivery.approved) return await drafting.send(delivery, wanted, to, signal)
     if (isDraft(delivery, facts)) {
       const { bytes } = await compose(deps, delivery, facts)
-      return await drafting.lay({ ...wanted, bytes }, to, signal)
+      return await drafting.lay({ ...wanted, bytes, inReplyTo: facts.inReplyTo }, to, signal)
     }
     // Whoever is not let in hears nothing of us that nobody has read.
     if (facts.draft) return { status: 'refused', reason: 'it goes to somebody who is not let in' }

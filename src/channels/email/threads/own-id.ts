@@ -1,4 +1,5 @@
 import { createHash, createHmac } from 'node:crypto'
+import { canonicalAddress } from '../authority/addresses.ts'
 
 /** What names a conversation by mail: made of the mail it began with, and not to be guessed. */
 export type ThreadToken = string & { readonly brand: 'thread' }
@@ -38,10 +39,19 @@ export function plusAddress(address: string, tag: string): string {
 
 /** What stands behind the plus of an address that is ours; undefined where there is none, or it is not. */
 export function plusTag(recipient: string, address: string): string | undefined {
-  const at = address.lastIndexOf('@')
-  const [start, end] = [`${address.slice(0, at)}+`.toLowerCase(), address.slice(at).toLowerCase()]
-  const text = recipient.toLowerCase()
+  const [text, own] = [deliveryAddress(recipient), deliveryAddress(address)]
+  const at = own.lastIndexOf('@')
+  const [start, end] = [`${own.slice(0, at)}+`, own.slice(at)]
   return text.startsWith(start) && text.endsWith(end) ? text.slice(start.length, text.length - end.length) : undefined
+}
+
+const GMAIL = /^([^+@]*)(\+[^@]*)?@(?:gmail|googlemail)\.com$/
+
+/** Two addresses with the same result reach the same mailbox: Gmail ignores dots, and googlemail.com is gmail.com. */
+export function deliveryAddress(address: string): string {
+  const canonical = canonicalAddress(address)
+  const [, name, tag = ''] = GMAIL.exec(canonical) ?? []
+  return name === undefined ? canonical : `${name.replaceAll('.', '')}${tag}@gmail.com`
 }
 
 function domainOf(address: string): string {

@@ -8,6 +8,7 @@ import { headerValues, readHeaders } from '../authority/headers.ts'
 import { visit } from '../send/folders.ts'
 import { failureOf } from './failure.ts'
 import { createCredentials } from './oauth.ts'
+import { troubleWords } from './trouble-words.ts'
 
 export interface MailFinding {
   verdict: 'ok' | 'note' | 'bad'
@@ -33,7 +34,7 @@ export async function examineMailbox(deps: ExamineDeps, signal: AbortSignal): Pr
     const found = await visit(imap, signal, (client) => lookInto(client, account), ASK_MS)
     return [...found, await examineSubmission(account, await get(signal))]
   } catch (error) {
-    return [bad(`${account.address} cannot be read at ${account.imap.host}: ${whyNot(error)}`)]
+    return [bad(`${account.address} cannot be read. ${whyNot('imap', error, account)}`)]
   }
 }
 
@@ -85,7 +86,8 @@ function mostOf(names: string[]): string | undefined {
 }
 
 /** Logs in to where answers leave from; nothing is sent. */
-async function examineSubmission({ address, smtp }: MailAccount, login: Credential): Promise<MailFinding> {
+async function examineSubmission(account: MailAccount, login: Credential): Promise<MailFinding> {
+  const { address, smtp } = account
   const { user } = login
   const transport = createTransport({
     host: smtp.host,
@@ -103,7 +105,7 @@ async function examineSubmission({ address, smtp }: MailAccount, login: Credenti
     await transport.verify()
     return { verdict: 'ok', says: `${address} sends by ${smtp.host}` }
   } catch (error) {
-    return bad(`${address} cannot send by ${smtp.host}: ${whyNot(error)}`)
+    return bad(`${address} cannot send. ${whyNot('smtp', error, account)}`)
   } finally {
     transport.close()
   }
@@ -114,9 +116,9 @@ function sameFolder(path: string, folder: string): boolean {
   return path === folder || (path.toUpperCase() === 'INBOX' && folder.toUpperCase() === 'INBOX')
 }
 
-function whyNot(error: unknown): string {
-  const failure = failureOf(error)
-  return failure.kind === 'throttled' ? 'it asks for a pause' : failure.reason
+/** The words of `skein setup email`; servers are named as the configuration does. */
+function whyNot(step: 'imap' | 'smtp', error: unknown, account: MailAccount): string {
+  return troubleWords(step, failureOf(error), account, (server) => `email.${server} = `).says
 }
 
 function bad(says: string): MailFinding {

@@ -18,6 +18,8 @@ export function failureOf(error: unknown): Failure {
   const reason = reasonOf(told)
   if (told.code === 'ETHROTTLE')
     return { kind: 'throttled', afterMs: Math.min(LONGEST_PAUSE_MS, told.throttleReset ?? 60_000) }
+  // How the library that sends says it.
+  if (told.code === 'EAUTH') return { kind: 'refused', reason }
   // A server that is overworked or being repaired says no to everybody.
   if (told.authenticationFailed === true && !/UNAVAILABLE|INUSE|LIMIT|SERVERBUG/i.test(told.serverResponseCode ?? ''))
     return { kind: 'refused', reason }

@@ -8,6 +8,7 @@ import { headerValues, readHeaders } from '../authority/headers.ts'
 import { findMail, folderFor, type Traces, visit } from '../send/folders.ts'
 import { submit } from '../send/submit.ts'
 import { type Failure, failureOf } from './failure.ts'
+import type { MailStep } from './trouble-words.ts'
 
 export interface TrialDeps {
   account: MailAccount
@@ -23,7 +24,7 @@ export interface Trial {
   authservId: string | undefined
 }
 
-export type Tried<T> = { ok: true; value: T } | { ok: false; step: 'imap' | 'smtp' | 'back'; failure: Failure }
+export type Tried<T> = { ok: true; value: T } | { ok: false; step: MailStep; failure: Failure }
 
 const ARRIVES_WITHIN_MS = 60_000
 const LOOK_EVERY_MS = 1000

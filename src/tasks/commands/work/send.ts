@@ -1,39 +1,71 @@
 import { truncate } from '../../../lib/text/text.ts'
-import { later } from '../../../lib/time/clock.ts'
+import { later, type Steady } from '../../../lib/time/clock.ts'
 import { readMessages } from '../../../store/messages/messages.ts'
-import { approveDraft, listDrafts, type OutboxRow } from '../../../store/work/outbox.ts'
+import { approveDraft, listDrafts, nextRevisionKey, type OutboxRow } from '../../../store/work/outbox.ts'
+import { enqueueTask, readTask } from '../../../store/work/tasks.ts'
 import type { Road } from '../../road.ts'
-import type { Command } from '../command.ts'
+import { describeDraft } from '../../say/draft-words.ts'
+import { sentences } from '../../say/sentences.ts'
+import type { Command, CommandContext } from '../command.ts'
 
 const MOST_SHOWN = 20
 const DAY_MS = 86_400_000
+/** Characters of each side: the more wait, the less is shown of each. */
+const SHOWN_ALONE = { theirs: 1500, ours: 4000 }
+const SHOWN_AMONG_OTHERS = { theirs: 200, ours: 400 }
 
-/** Lets an answer go that lay where somebody was to read it first. */
-export function createSend({ db, channels }: Pick<Road, 'db' | 'channels'>): Command {
+/** Sends an answer that was saved as a draft for the owner to read first, or has it revised. */
+export function createSend(road: Pick<Road, 'db' | 'channels' | 'settings'>): Command {
+  const { db, channels } = road
   const firstWords = ({ messageId }: OutboxRow) =>
     truncate((readMessages(db, [messageId])[0]?.text ?? '').replace(/\s+/g, ' ').trim(), 60)
+  const readArgs = (args: string) => /^#?(\d{1,15})(?:\s+([\s\S]+))?$/.exec(args)
 
   return {
     name: 'send',
-    usage: '[number]',
-    summary: 'send an answer that lies in the drafts',
-    german: 'eine Antwort abschicken, die bei den Entwürfen liegt',
+    usage: '[number] [what to change]',
+    summary: 'send or change an answer that lies in the drafts',
+    german: 'eine Antwort aus den Entwürfen abschicken oder ändern',
     ownerOnly: true,
-    run(args, { prefix, steady }) {
+    run(args, context) {
+      const { prefix, steady } = context
       const drafts = listDrafts(db)
       if (args === '') return listed(drafts, prefix)
-      const draft = drafts.find(({ id }) => String(id) === args.replace(/^#/, ''))
-      if (!draft) return `There is no draft ${truncate(args, 20)}. ${listed(drafts, prefix)}`
+      const [, number, change] = readArgs(args) ?? []
+      const draft = drafts.find(({ id }) => String(id) === number)
+      if (!draft) return `There is no draft ${truncate(number ?? args, 20)}. ${listed(drafts, prefix)}`
+      if (change !== undefined) return revise(draft, change, context)
       const { retryForMs = DAY_MS } = channels.get(draft.channel)?.manners ?? {}
       approveDraft(db, draft.id, { dueAt: steady, deadAt: later(steady, retryForMs) })
       return `Sending draft ${draft.id}: “${firstWords(draft)}”.`
     },
+    isSettled: (args) => !listDrafts(db).some(({ id }) => String(id) === readArgs(args)?.[1]),
+  }
+
+  /** The new version is a draft of its own, and is shown as this one was. */
+  function revise(draft: OutboxRow, change: string, { now, steady }: CommandContext): string {
+    const task = draft.taskId === null ? undefined : readTask(db, draft.taskId)
+    if (!task) return `Draft ${draft.id} was not written by the model, so I cannot revise it.`
+    const { chat, lane, personId, route } = task
+    const instruction = sentences.reviseDraft(change.trim())
+    const scheduleKey = nextRevisionKey(db, draft)
+    const times = { dueAt: steady, queuedAt: steady, deadlineAt: deadline(steady) }
+    enqueueTask(db, { kind: 'reply', chat, lane, personId, route, instruction, scheduleKey, ...times }, now)
+    return `Revising draft ${draft.id}. I will show you the new version; nothing is sent until you say so.`
+  }
+
+  function deadline(steady: Steady): Steady {
+    return later(steady, road.settings().expireMs)
   }
 
   function listed(drafts: OutboxRow[], prefix: string): string {
     if (drafts.length === 0) return 'Nothing waits to be sent.'
-    const lines = drafts.slice(-MOST_SHOWN).map((draft) => `- ${draft.id}: “${firstWords(draft)}” in ${draft.error}`)
-    const rest = drafts.length > MOST_SHOWN ? [`- and ${drafts.length - MOST_SHOWN} older ones`] : []
-    return ['Waiting to be sent:', ...lines, ...rest, `\`${prefix}send <number>\` sends one.`].join('\n')
+    const most = drafts.length === 1 ? SHOWN_ALONE : SHOWN_AMONG_OTHERS
+    const shown = drafts
+      .slice(-MOST_SHOWN)
+      .map((draft) => `**Draft ${draft.id}** in ${draft.error}\n\n${describeDraft(db, draft, most)}`)
+    const rest = drafts.length > MOST_SHOWN ? [`And ${drafts.length - MOST_SHOWN} older ones.`] : []
+    const how = `\`${prefix}send <number>\` sends one; \`${prefix}send <number> <what to change>\` revises it.`
+    return ['Waiting to be sent:', ...shown, ...rest, how].join('\n\n')
   }
 }

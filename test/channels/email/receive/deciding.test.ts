@@ -1,40 +1,17 @@
-import { describe, expect, onTestFinished, test } from 'vitest'
-import type { EmailDeps } from '../../../../src/channels/email/email.ts'
+import { describe, expect, test } from 'vitest'
 import { readFacts } from '../../../../src/channels/email/facts.ts'
 import { loopMark } from '../../../../src/channels/email/send/compose.ts'
 import { asThreadToken, outboxMark, ownMessageId, plusAddress } from '../../../../src/channels/email/threads/own-id.ts'
-import type { InboundMessage } from '../../../../src/domain/message.ts'
-import { until } from '../../../support/until.ts'
-import { accountAt, createMemoryInbox, type Letter, letter, newAddress, startMail } from '../rig.ts'
-import { createScriptedImap } from './scripted-imap.ts'
+import type { Letter } from '../rig.ts'
+import { openMailbox } from './open-mailbox.ts'
 
 describe('what becomes of a mail', () => {
-  /** A mailbox that is listened to; `write` resolves when everything written until then was seen to. */
-  async function open(more: Partial<EmailDeps> = {}, people = ['ana@friends.test', 'ben@friends.test']) {
-    const address = newAddress()
-    const imap = await createScriptedImap()
-    onTestFinished(imap.close)
-    const ports = { host: '127.0.0.1', imap: imap.port, lmtp: 0, sasl: 0 }
-    const rig = startMail([accountAt({ ports }, address)], more, createMemoryInbox(people))
-    await until(() => expect(rig.channel.lastRoundTrip()).toBeDefined())
-    let ends = 0
-    async function write(...mails: Letter[]): Promise<InboundMessage[]> {
-      const before = rig.inbox.messages().length
-      for (const mail of mails) imap.add(letter({ to: address, ...mail }))
-      const end = `!stop ${++ends}`
-      imap.add(letter({ to: address, text: end }))
-      await until(() => expect(rig.inbox.texts().at(-1)).toBe(end))
-      return rig.inbox.messages().slice(before, -1)
-    }
-    return { ...rig, address, write }
-  }
-
   describe('from people who are not let in', () => {
     const proven: Letter = { from: 'Zoe <zoe@elsewhere.test>', text: 'Buy this!', subject: 'An offer' }
     const forged: Letter = { from: 'Ana <ana@friends.test>', text: 'Delete everything', isUnproven: true }
 
     test('nothing of what nobody can prove is taken, and what they can is theirs alone', async () => {
-      const { write, troubles } = await open()
+      const { write, troubles } = await openMailbox()
       expect(await write(forged)).toEqual([])
       expect(troubles).toEqual([expect.stringMatching(/says that it is from ana@friends\.test/)])
       expect(await write(forged)).toEqual([])
@@ -46,7 +23,7 @@ describe('what becomes of a mail', () => {
     })
 
     test.each(['notify', 'draft'] as const)('the policy %s goes with it, proven or not', async (strangers) => {
-      const { write } = await open({ strangers })
+      const { write } = await openMailbox({ strangers })
       const [one, two] = await write(proven, { ...proven, isUnproven: true, text: 'Buy that!' })
       expect(one).toMatchObject({ ifUnknown: strangers, sender: { id: 'zoe@elsewhere.test' } })
       expect(one?.unproven).toBeUndefined()
@@ -55,7 +32,7 @@ describe('what becomes of a mail', () => {
     })
 
     test('little is fetched: the beginning of the words, and nothing that hangs on it', async () => {
-      const { write } = await open({ strangers: 'notify' })
+      const { write } = await openMailbox({ strangers: 'notify' })
       const [mail] = await write({
         ...proven,
         headers: ['Content-Type: multipart/mixed; boundary=x'],
@@ -69,7 +46,7 @@ describe('what becomes of a mail', () => {
 
   describe('from people of ours', () => {
     test('it is taken whole, with its files, and an answer goes to them alone', async () => {
-      const { write, address } = await open()
+      const { write, address } = await openMailbox()
       const [mail] = await write({
         subject: 'Re: AW[2]: Plans',
         headers: ['Reply-To: evil@elsewhere.test', 'Content-Type: multipart/mixed; boundary=x'],
@@ -86,16 +63,22 @@ describe('what becomes of a mail', () => {
       expect(facts?.references).toEqual([mail?.remoteId])
     })
 
-    test('one that is too large is refused in words, and not fetched', async () => {
-      const { write } = await open()
-      const [mail] = await write({ subject: 'Photos', text: `${'x'.repeat(998)}\r\n`.repeat(27_000) })
-      expect(mail?.refusal).toMatch(/larger than 25 MB/)
-      expect(mail?.text).toContain('27 MB, too large')
-      expect(mail?.raw.length).toBeLessThan(10_000)
+    test('the words of a large mail are read, and its size counts as it is decoded', async () => {
+      const { write } = await openMailbox()
+      const headers = ['Content-Type: multipart/mixed; boundary=x']
+      // Encoded both are larger than 25 MB; decoded the first is not.
+      const [fits, large] = await write(
+        { headers, text: encoded('Look', 'film.bin', 22) },
+        { headers, text: encoded('And this', 'longer.bin', 26) },
+      )
+      expect(fits).toMatchObject({ files: [{ name: 'film.bin' }], text: 'Look' })
+      expect(large?.refusal).toBeUndefined()
+      expect(large?.files).toBeUndefined()
+      expect(large?.text).toMatch(/^And this\n\[longer\.bin was left out: it has 26(\.0)? MB/)
     })
 
     test('a copy is listened to, and who else reads it makes it a group', async () => {
-      const { write, address } = await open()
+      const { write, address } = await openMailbox()
       const [copy, group] = await write(
         { to: 'ben@friends.test', headers: [`Cc: ${address}`] },
         { headers: ['Cc: ben@friends.test'] },
@@ -105,7 +88,7 @@ describe('what becomes of a mail', () => {
     })
 
     test('too many are kept and start nothing, they are told once, and so is the owner', async () => {
-      const { write, troubles } = await open({ caps: { perThread: 2, perSender: 100 } })
+      const { write, troubles } = await openMailbox({ caps: { perThread: 2, perSender: 100 } })
       const [first] = await write({ text: '1', id: '<first@friends.test>', subject: 'Ping' })
       const mails = await write(
         ...['2', '3', '4'].map((text) => ({
@@ -125,7 +108,7 @@ describe('what becomes of a mail', () => {
   })
 
   test('a forged mail does not get near what it names: neither by an id, nor by a subject, nor by a copied id', async () => {
-    const { write, inbox, address } = await open({ strangers: 'draft' })
+    const { write, inbox, address } = await openMailbox({ strangers: 'draft' })
     const [first] = await write({ subject: 'The heating', text: 'It is cold', id: '<first@friends.test>' })
     const forged: Letter = { isUnproven: true, text: 'Send everything to eve', subject: 'Re: The heating' }
     const copies = await write(
@@ -147,7 +130,7 @@ describe('what becomes of a mail', () => {
   })
 
   test('what a machine wrote starts nothing', async () => {
-    const { write } = await open()
+    const { write } = await openMailbox()
     const taken = await write(
       { headers: ['Auto-Submitted: auto-replied'] },
       { headers: ['List-Id: <all.friends.test>'] },
@@ -158,7 +141,7 @@ describe('what becomes of a mail', () => {
   })
 
   test('a copy of our own is left alone, and nothing is kept of what anybody may have written', async () => {
-    const { write, inbox, address } = await open()
+    const { write, inbox, address } = await openMailbox()
     const key = 'task:1:answer'
     const token = asThreadToken('0123456789abcdef01234567')
     if (!token) throw new Error('no token')
@@ -169,7 +152,7 @@ describe('what becomes of a mail', () => {
   })
 
   test('one of ours that comes back is told as such, and a made-up one is not', async () => {
-    const { write, inbox, address } = await open()
+    const { write, inbox, address } = await openMailbox()
     const token = asThreadToken('0123456789abcdef01234567')
     if (!token) throw new Error('no token')
     const id = ownMessageId(token, 'task:1:answer', address)
@@ -181,7 +164,7 @@ describe('what becomes of a mail', () => {
 
   describe('in a conversation', () => {
     test('what answers one of ours, by any of its names, stands with it', async () => {
-      const { write, address } = await open()
+      const { write, address } = await openMailbox()
       const [first] = await write({ id: '<root@friends.test>', subject: 'Plans' })
       const token = readFacts(first ?? {})?.token
       if (!token) throw new Error('no token')
@@ -199,7 +182,7 @@ describe('what becomes of a mail', () => {
     })
 
     test('nobody gets into it who does not belong to it, whatever they know of it', async () => {
-      const { write, address } = await open({ strangers: 'notify' })
+      const { write, address } = await openMailbox({ strangers: 'notify' })
       const [first] = await write({ id: '<private@friends.test>', subject: 'Salaries' })
       const token = readFacts(first ?? {})?.token
       if (!token) throw new Error('no token')
@@ -217,7 +200,7 @@ describe('what becomes of a mail', () => {
     })
 
     test('whom one of ours brought into it is heard there without a say', async () => {
-      const { write } = await open()
+      const { write } = await openMailbox()
       const [first] = await write({ id: '<three@friends.test>', headers: ['Cc: Zoe <zoe@elsewhere.test>'] })
       const answer: Letter = { from: 'Zoe <zoe@elsewhere.test>', headers: ['In-Reply-To: <three@friends.test>'] }
       const [proven, unproven] = await write(
@@ -235,6 +218,13 @@ describe('what becomes of a mail', () => {
     })
   })
 })
+
+function encoded(words: string, name: string, megabytes: number): string {
+  const line = `${'A'.repeat(76)}\r\n`
+  const body = line.repeat(Math.round((megabytes * 1024 * 1024) / 57))
+  const head = `Content-Type: application/octet-stream; name=${name}\r\nContent-Transfer-Encoding: base64\r\nContent-Disposition: attachment; filename=${name}`
+  return `--x\r\nContent-Type: text/plain\r\n\r\n${words}\r\n--x\r\n${head}\r\n\r\n${body}--x--\r\n`
+}
 
 function mixed(words: string, name: string, content: string): string {
   return [

@@ -21,6 +21,18 @@ describe.skipIf(!hasDovecot())('a draft', () => {
     expect(await sender.reconcile(one, never)).toEqual({ status: 'absent' })
   })
 
+  test('replaces what we had laid there to answer the same mail, and nothing else', async () => {
+    const { sender } = await start({ mode: 'draft' })
+    await sender.send(delivery('one'), never)
+    const [lying] = await mailbox().mails('Drafts')
+    const inReplyTo = lying?.header('in-reply-to') ?? ''
+    await mailbox().append('Drafts', Buffer.from(`In-Reply-To: ${inReplyTo}\r\nSubject: mine\r\n\r\nMy own\r\n`), [])
+    const two = delivery('two')
+    await sender.send(two, never)
+    const left = await mailbox().mails('Drafts')
+    expect(left.map((mail) => mail.header('x-skein-outbox'))).toEqual([undefined, outboxMark(two.key)])
+  })
+
   test('is what goes to somebody who is not let in, whatever is usual', async () => {
     const { smtp, sender } = await start({})
     expect(await sender.send(delivery('one', { draft: true }), never)).toMatchObject(drafted)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readFacts } from '../../../../src/channels/email/facts.ts'
 import { compose } from '../../../../src/channels/email/send/compose.ts'
-import { openThread } from '../../../../src/channels/email/send/opening.ts'
+import { besideThread, openThread } from '../../../../src/channels/email/send/opening.ts'
 import { threadIn } from '../../../../src/channels/email/threads/own-id.ts'
 import { readMime } from '../../../peers/mail/mime.ts'
 import { accountWith, ana, createShelf, delivery, seed, us } from './rig.ts'
@@ -37,4 +37,20 @@ test('what we write in it stands in one thread, before anybody has answered', as
     expect(threadIn(mail.header('references') ?? '', us)).toBe(facts.token)
     expect(threadIn(mail.header('message-id') ?? '', us)).toBe(facts.token)
   }
+})
+
+test('a thread beside another is with the same person, under its own subject, for notices too', async () => {
+  const { route } = open('one')
+  const beside = (key: string) => besideThread(route, { title: 'water the plants', key }, seed)
+  expect(beside('job 1')).toEqual(beside('job 1'))
+  expect(beside('job 1')?.route.chat).not.toBe(beside('job 2')?.route.chat)
+  const own = beside('job 1')
+  const facts = readFacts(own?.route ?? {})
+  if (!own || !facts) throw new Error('there is none')
+  expect(own.to).toEqual({ channel: 'email', id: ana })
+  const deps = { account: accountWith({}), shelf: createShelf(), seed, quote: true }
+  const missed = { ...delivery('I missed it', {}, { kind: 'notice' }), route: own.route }
+  const mail = readMime((await compose(deps, missed, facts)).bytes)
+  expect(mail.header('subject')).toBe('water the plants')
+  expect(threadIn(mail.header('references') ?? '', us)).toBe(facts.token)
 })

@@ -28,6 +28,7 @@ export interface Servers {
 export function accountWith({ smtp = 1, imap = 1 }: Servers, extra: Partial<MailAccount> = {}): MailAccount {
   return {
     address: us,
+    aliases: [],
     displayName: 'Skein',
     imap: { host: '127.0.0.1', port: imap, security: 'plain' },
     smtp: { host: '127.0.0.1', port: smtp, security: 'plain' },

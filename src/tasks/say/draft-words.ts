@@ -1,0 +1,37 @@
+import { literal } from '../../channels/shared/foot.ts'
+import { truncate } from '../../lib/text/text.ts'
+import type { Database } from '../../store/database.ts'
+import { chatTitles } from '../../store/messages/chats.ts'
+import { newestVersion, readMessages, taskMessages } from '../../store/messages/messages.ts'
+import type { OutboxRow } from '../../store/work/outbox.ts'
+
+type Draft = Pick<OutboxRow, 'messageId' | 'taskId' | 'route'>
+
+const MOST_LINES = 60
+
+/** What somebody needs to decide about a draft: its subject, the words it answers, and what it says. */
+export function describeDraft(db: Database, draft: Draft, most: { theirs: number; ours: number }): string {
+  const subject = chatTitles(db, [draft.route.chat]).get(draft.route.chat) ?? ''
+  const theirs = answeredWords(db, draft)
+  const ours = readMessages(db, [draft.messageId])[0]?.text ?? ''
+  return [
+    ...(subject === '' ? [] : [`**Subject:** ${literal(subject)}`]),
+    // What others wrote must not pass for our own sentence, a heading or a link.
+    ...(theirs === '' ? [] : [`**They wrote:**\n${quoted(truncate(theirs, most.theirs), literal)}`]),
+    `**The draft:**\n${quoted(truncate(ours, most.ours), (line) => line)}`,
+  ].join('\n\n')
+}
+
+function answeredWords(db: Database, { taskId, route }: Draft): string {
+  const asked = taskId === null ? [] : taskMessages(db, taskId).map(({ text }) => text)
+  if (asked.length > 0) return asked.join('\n\n').trim()
+  return route.replyTo === undefined ? '' : (newestVersion(db, route.chat, route.replyTo)?.text.trim() ?? '')
+}
+
+function quoted(text: string, show: (line: string) => string): string {
+  return text
+    .split('\n')
+    .slice(0, MOST_LINES)
+    .map((line) => `> ${show(line)}`.trimEnd())
+    .join('\n')
+}

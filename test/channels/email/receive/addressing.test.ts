@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { asThreadToken, ownMessageId } from '../../../../src/channels/email/threads/own-id.ts'
+import type { Letter } from '../rig.ts'
+import { openMailbox } from './open-mailbox.ts'
+
+// What a person of ours wrote to the mailbox never meets silence.
+
+test.each([
+  ['an alias', { aliases: ['hello@house.test'] }, 'Hello@House.test'],
+  ['an alias with a tag', { aliases: ['hello@house.test'] }, 'hello+bills@house.test'],
+  ['Gmail without its dots', { address: 'my.skein@gmail.com' }, 'mys.kein@gmail.com'],
+  ['googlemail.com', { address: 'my.skein@gmail.com' }, 'MySkein+x@googlemail.com'],
+  ['undisclosed recipients', {}, 'undisclosed-recipients:;'],
+  ['nobody at all', {}, ''],
+])('a mail to %s is a request', async (_, box, to) => {
+  const { write } = await openMailbox({}, undefined, box)
+  const [mail] = await write({ to })
+  expect(mail).toMatchObject({ addressed: true, audience: 'private' })
+  expect(mail?.refusal).toBeUndefined()
+})
+
+test('a mail that names only others is not acted on, and its sender is told how to reach us', async () => {
+  const { write, address } = await openMailbox()
+  const [mail] = await write({ to: 'hello@house.test' })
+  expect(mail).toMatchObject({ addressed: true, audience: 'group' })
+  expect(mail?.refusal).toContain(`names only hello@house.test and not ${address}`)
+  expect(mail?.refusal).toContain('add it to email.aliases')
+  const [stranger] = await write({ to: 'hello@house.test', from: 'zoe@elsewhere.test' })
+  expect(stranger).toMatchObject({ addressed: false })
+  expect(stranger?.refusal).toBeUndefined()
+})
+
+test.each<[string, Letter]>([
+  ['the subject of an absence note', { subject: 'Out of office: please write me a text' }],
+  ['an address that usually nobody reads', { from: 'postmaster@friends.test' }],
+  ['our own address to reply to', { headers: ['Reply-To: skein@house.test'] }],
+])('a proven person is heard in spite of %s, but not with the headers of a machine', async (_, mail) => {
+  const { write } = await openMailbox({}, ['ana@friends.test', 'postmaster@friends.test'], {
+    aliases: ['skein@house.test'],
+  })
+  const taken = await write(
+    { ...mail, text: 'Please' },
+    { ...mail, isUnproven: true },
+    { ...mail, headers: [...(mail.headers ?? []), 'Auto-Submitted: auto-replied'] },
+  )
+  expect(taken).toMatchObject([{ text: expect.stringContaining('Please'), addressed: true }])
+})
+
+test('an answer to a mail that another Skein wrote from our address is told to the owner once', async () => {
+  const { write, address, troubles, inbox } = await openMailbox()
+  const [first] = await write({ text: 'Hello' })
+  const ours = asThreadToken(first?.chat.slice('email:'.length))
+  const others = asThreadToken('0123456789abcdef01234567')
+  if (!ours || !others) throw new Error('no token')
+  await write({ headers: [`In-Reply-To: ${ownMessageId(ours, 'task:1', address)}`] })
+  expect(troubles).toEqual([])
+  const answer = { headers: [`In-Reply-To: ${ownMessageId(others, 'task:1', address)}`] }
+  await write(answer, { ...answer, text: 'Once more' })
+  expect(troubles).toEqual([expect.stringContaining(`answered a mail from ${address} that this Skein did not write`)])
+  expect(inbox.memory('email', address, 'other-daemon')).toBeDefined()
+})
