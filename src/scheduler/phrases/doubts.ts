@@ -33,7 +33,7 @@ export const DOUBTS = {
     'I see how often in that, but not in a way that I can plan. Please say it like "every Monday at 9" or "every 1st of the month at 8".',
   otherDay:
     'I see another day or part of the day in what is left of that. Please say the time first, with its date, such as "remind me on 24 December at 18:00 to light the candles".',
-  cancels: 'I planned nothing, because that asks me to stop something. Please say it like "delete 3".',
+  cancels: 'I planned nothing, because that asks me to stop something.',
   before:
     'I do not know when that happens, so I cannot count back from it. Please say the time itself, such as "tomorrow at 8".',
 } as const

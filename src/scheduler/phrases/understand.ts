@@ -23,8 +23,13 @@ const MOST_CHARACTERS = 2000
 export function understand(words: string, spoken: Spoken): Understood {
   const read = readBest(words, spoken)
   if (typeof read === 'string') return unclear(read)
-  return read.what === '' ? unclear('what') : { status: 'understood', when: read.when, what: read.what }
+  const what = read.what.replace(LINK, '')
+  return what === '' ? unclear('what') : { status: 'understood', when: read.when, what }
 }
+
+/** What is left of "remind me ... to" where the command itself said "remind me". */
+const LINK =
+  /^(?:to (?=\p{Ll})|that (?=(?:I|we|you|he|she|it|they|the|my|our) )|(?:daran,? )?dass (?=\p{L})|zu (?=\p{Ll}{3,30}n$)|de (?=\p{Ll})|d['’](?=\p{Ll})|que (?=\p{L})|qu['’](?=\p{L}))/u
 
 /** Only a time, no text: "tomorrow at 9", "in 20 minutes", "every weekday at 7". */
 export function understandTime(words: string, spoken: Spoken): UnderstoodTime {

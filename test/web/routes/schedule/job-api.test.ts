@@ -47,6 +47,17 @@ test('nobody reads or changes what is scheduled without a session, or from anoth
   expect(listJobs(world.db)).toHaveLength(1)
 })
 
+test('who wants an end to a reminder is told what can be deleted', async () => {
+  const { world, post } = await openHouse()
+  await post('/jobs', monthly)
+  const refused = await post('/jobs', { words: 'stop reminding me every month', chat: 'web:house' })
+  expect(refused.status).toBe(400)
+  expect((refused.json() as { error: string }).error).toBe(
+    'I planned nothing, because that asks me to stop something. Delete what you no longer want: number 1, "pay the rent" (on the 1st of every month at 09:00).',
+  )
+  expect(listJobs(world.db)).toHaveLength(1)
+})
+
 test('what is said in words is scheduled in the chat it is said in, and what is not understood leaves nothing', async () => {
   const { world, get, post } = await openHouse()
   const unclear = await post('/jobs', { words: 'remind me to call Ana', chat: 'web:fresh' })
