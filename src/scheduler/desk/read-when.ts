@@ -25,7 +25,7 @@ const looksLikeCron = /^(?:@\w+|[\d*][\d*,/-]*(?:\s+[\w*,/?#-]+){4,5})$/
 
 /** A cron line with a text behind it. Numbers alone may be anything else, so a star must be among the fields. */
 const cronFirst =
-  /^[`"']?(@(?:hourly|daily|midnight|weekly|monthly|yearly|annually)|(?=[^a-z]{0,40}\*)[\d*][\d*,/-]{0,60}(?:\s[\d*?lw][\w*,/?#-]{0,60}){3}\s[\w*?][\w*,/?#-]{0,60})[`"']?[\s:,]\s{0,3}(\S[\s\S]*)$/i
+  /^[`"']?(@(?:hourly|daily|midnight|weekly|monthly|yearly|annually)|[\d*][\d*,/-]{0,60}(?:\s[\d*?lw][\w*,/?#-]{0,60}){3}\s[\w*?][\w*,/?#-]{0,60})[`"']?[\s:,]\s{0,3}(\S[\s\S]*)$/i
 
 /** When something is due and what it is about, in words or as a cron line with a text behind it. */
 export function readDueText(
@@ -33,7 +33,7 @@ export function readDueText(
   spoken: { timezone: string; now: Date },
 ): { due: When; text: string } | { problem: string } | Unclear {
   const [, line, text] = cronFirst.exec(words.trim()) ?? []
-  if (line === undefined || text === undefined) {
+  if (line === undefined || text === undefined || !/[*@]/.test(line)) {
     const read = understand(words, spoken)
     return read.status === 'unclear' ? read : { due: read.when, text: read.what }
   }
