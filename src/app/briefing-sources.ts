@@ -9,7 +9,8 @@ export function openBriefingSources(deps: { config(): Config; log: Log; path: st
     path,
     async fetch(asked) {
       const { createGuardedFetch } = await import('../lib/http/guarded-fetch.ts')
-      return await createGuardedFetch({ allowed: new Set(config().scheduler.privateHosts) })(asked)
+      const allowed = new Set(config().scheduler.privateHosts)
+      return await createGuardedFetch({ allowed, allowedKey: 'private_hosts under [scheduler]' })(asked)
     },
     async unread(name, limit, signal) {
       const mailbox = config().mailboxes[name]

@@ -65,8 +65,18 @@ export interface ResultView extends RunView {
 /** The last run that somebody knows of; what came before it is older. */
 export type LastRun = Pick<RunView, 'id' | 'instant'>
 
-/** What came of a wish: the job as it is now, or why not, in words for whoever asked. */
-export type Wished = { job: JobView } | { problem: string }
+/**
+ * What came of a wish: the job as it is now, or why not, in words for whoever asked. `cancels`: they want an end to
+ * something, so they should see what they can delete.
+ */
+export type Wished = { job: JobView } | { problem: string; cancels?: boolean }
+
+/** What changes of a job. `words` may be a time, a text, or both. */
+export interface JobChange {
+  when?: string | undefined
+  text?: string | undefined
+  words?: string | undefined
+}
 
 /** What people are told of jobs. */
 export interface JobReading {
@@ -88,11 +98,10 @@ export interface JobDesk extends JobReading {
   readWhen(words: string, asker: Pick<Asker, 'timezone' | 'now'>): { due: When } | { problem: string }
   /**
    * The same, from a sentence: "remind me on Friday at nine to call Ana" is a reminder, "every day at 7 tell me what is
-   * open" is asked of a model; unless it is said which of the two is wanted.
+   * open" is asked of a model; unless it is said which of the two is wanted. A cron line may stand before the text.
    */
   addFromWords(asker: Asker, words: string, kind?: WantedJob['kind']): Wished
-  /** A new time in words, a new text, or both. */
-  edit(asker: Asker, id: number, change: { when?: string | undefined; text?: string | undefined }): Wished
+  edit(asker: Asker, id: number, change: JobChange): Wished
   runNow(asker: Asker, id: number): Wished
   pause(asker: Asker, id: number): Wished
   resume(asker: Asker, id: number): Wished

@@ -3,7 +3,8 @@ import type { Trust } from './person.ts'
 
 /** When a job is due. Instants are milliseconds of UTC; a cron line is read in the zone of its job. */
 export type When =
-  | { kind: 'cron'; line: string }
+  /** With `weeks`, only in every so many weeks, counted from the one of `from`. Weeks begin on Monday. */
+  | { kind: 'cron'; line: string; weeks?: number; from?: number }
   /** At `from`, and each `ms` after it. */
   | { kind: 'every'; ms: number; from: number }
   | { kind: 'once'; at: number }

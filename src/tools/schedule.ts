@@ -6,6 +6,7 @@ import { defineTool, type Scope, type Tool } from './tool.ts'
 export interface Jobs {
   schedule(scope: Scope, wanted: Wanted): string
   list(scope: Scope): string
+  change(scope: Scope, change: WantedChange): string
   cancel(scope: Scope, number: number): string
 }
 
@@ -16,13 +17,20 @@ export interface Wanted {
   onlyWhenNeeded: boolean
 }
 
+export interface WantedChange {
+  number: number
+  action: 'edit' | 'snooze' | 'done'
+  when?: string | undefined
+  what?: string | undefined
+}
+
 /** Of the person's own words alone: what others wrote never plans anything. */
 const may: Tool['may'] = { role: 'member', trust: 'member' }
 
 const instead = 'Tell the person that they can do it themselves, with the command "schedule" and the same words.'
 
 export function scheduleTools(jobs: Jobs): Tool[] {
-  return [schedule(jobs), listSchedules(jobs), cancelSchedule(jobs)]
+  return [schedule(jobs), listSchedules(jobs), changeSchedule(jobs), cancelSchedule(jobs)]
 }
 
 function schedule(jobs: Jobs) {
@@ -43,7 +51,7 @@ function schedule(jobs: Jobs) {
         .min(1)
         .max(200)
         .describe(
-          'in their local time: "2026-11-20 09:00" for once, a cron line of five fields ("0 7 * * 1-5") for again and again, or words ("in 20 minutes", "every 2 hours")',
+          'in their local time: "2026-11-20 09:00" for once, a cron line of five fields ("0 7 * * 1-5", "0 9 * * 1#1" for the first Monday of the month, "0 18 L * *" for its last day) for again and again, or words ("in 20 minutes", "every 2 hours", "every second Monday at 9")',
         ),
       kind: z
         .enum(['reminder', 'task'])
@@ -76,6 +84,36 @@ function listSchedules(jobs: Jobs) {
     run: (_input, scope) => jobs.list(scope),
   })
 }
+
+function changeSchedule(jobs: Jobs) {
+  return defineTool({
+    name: 'change_schedule',
+    description:
+      'Changes a planned reminder or task, by the number that list_schedules shows: gives it a new time or text, puts a reminder off, or marks a reminder as done.',
+    input: z.object({
+      number: z.number().int().min(1),
+      action: z
+        .enum(['edit', 'snooze', 'done'])
+        .describe(
+          'edit: a new time, a new text, or both. snooze: a reminder comes later. done: a reminder is seen to.',
+        ),
+      when: z
+        .string()
+        .min(1)
+        .max(200)
+        .optional()
+        .describe('edit: the new time, written as for schedule. snooze: "1 hour", or a time such as "tomorrow at 9"'),
+      what: z.string().min(1).max(4000).optional().describe('edit: the new text'),
+    }),
+    changes: true,
+    may,
+    instead,
+    line: ({ number, action }) => `${ACTING[String(action)] ?? 'changing'} job ${quoted(number)}`,
+    run: (change, scope) => (scope.isBackground ? notFromBackground : jobs.change(scope, change)),
+  })
+}
+
+const ACTING: Record<string, string> = { edit: 'changing', snooze: 'putting off', done: 'marking as done' }
 
 function cancelSchedule(jobs: Jobs) {
   return defineTool({

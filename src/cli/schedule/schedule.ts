@@ -32,6 +32,7 @@ Examples:
   skein schedule
   skein schedule add "remind me on Friday at nine to call Ana"
   skein schedule add "every weekday at 7 tell me what is open" --chat ${examples.remote}
+  skein schedule add "0 18 L * * list what I spent this month"
   skein schedule edit 3 --when "every Monday at 8"
   skein schedule snooze 4 "1 hour"`
 

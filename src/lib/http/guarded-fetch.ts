@@ -27,10 +27,12 @@ export type Fetched =
 export interface GuardedFetchDeps {
   /**
    * `host` or `host:port` of servers in our own network that the owner wants to be read; a host without a port stands for
-   * the usual one. It holds for what is asked for itself, and where one such server sends us on to another: nobody else
+   * all ports on which web pages are served. It holds for what is asked for itself, and where one such server sends us on to another: nobody else
    * can send us there.
    */
   allowed: ReadonlySet<string>
+  /** Where the owner can add to them, for the sentence of a refusal: "private_hosts under [scheduler]". */
+  allowedKey?: string
   resolve?: (host: string) => Promise<string[]>
   /** Opens the connection, to one of these addresses and no other. */
   dial?: (addresses: string[], port: number) => Socket
@@ -49,6 +51,7 @@ class Refusal extends Error {}
  */
 export function createGuardedFetch({
   allowed,
+  allowedKey,
   resolve = lookUp,
   dial = connectTo,
   limits,
@@ -96,7 +99,8 @@ export function createGuardedFetch({
     const addresses = isIP(at.host) ? [at.host] : await unlessAborted(resolve(at.host).catch(noAddress(at)), signal)
     if (addresses.length === 0) throw new Refusal(`${at.shown} was not found`)
     if (isAllowed || addresses.every(isPublic)) return addresses
-    throw new Refusal(`${at.shown} is not on the open internet; the owner can allow it in the configuration`)
+    const how = allowedKey === undefined ? '' : `; to allow it, add "${at.shown}" to ${allowedKey}`
+    throw new Refusal(`${at.shown} is not on the open internet${how}`)
   }
 
   function get(at: WebAddress, addresses: string[], { headers, signal }: Asking): Promise<IncomingMessage> {

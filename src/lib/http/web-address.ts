@@ -28,10 +28,11 @@ export function readWebAddress(text: string, base?: URL): WebAddress | { problem
 
 const LONGEST_NAME = 253
 
-/** One name may be written with the port that goes without saying, or without it. */
-export function isListed(list: ReadonlySet<string>, { url, host, port }: WebAddress): boolean {
+/** A name with a port stands for that port, and a name alone for every port on which web pages are served. */
+export function isListed(list: ReadonlySet<string>, { host, port }: WebAddress): boolean {
   const name = host.includes(':') ? `[${host}]` : host
-  return list.has(`${name}:${port}`) || (url.port === '' && list.has(name))
+  const listed = new Set(Array.from(list, (item) => item.toLowerCase()))
+  return listed.has(`${name}:${port}`) || (listed.has(name) && isWebPort(port))
 }
 
 /**

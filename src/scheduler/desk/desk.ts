@@ -1,18 +1,18 @@
 import type { Asker, JobDesk, Wished } from '../../domain/job-desk.ts'
 import { isLower } from '../../domain/trust.ts'
+import { dayAndTime } from '../../lib/time/calendar.ts'
 import { countJobs, insertJob, type Job, readJob, updateJob } from '../../store/schedule/jobs.ts'
-import { lastUndone, listRuns, updateRun } from '../../store/schedule/runs.ts'
+import { insertRun, lastUndone, listRuns, updateRun } from '../../store/schedule/runs.ts'
 import { endTasks } from '../../store/work/tasks.ts'
 import type { SchedulerDeps } from '../deps.ts'
 import { asksToRemind } from '../phrases/reminding.ts'
-import { understand } from '../phrases/understand.ts'
 import { homeRoute } from '../places.ts'
 import { begin } from '../runs/firing.ts'
 import { openInstant } from '../runs/instants.ts'
 import { nextInstant } from '../times/next-instant.ts'
 import { checkedPlaces, nameOf, whyNotDue } from './checks.ts'
 import { readUntil } from './read-until.ts'
-import { readWhen } from './read-when.ts'
+import { readChange, readDueText, readWhen } from './read-when.ts'
 import { createJobReading, findJob } from './reading.ts'
 import { createViews, isOpen } from './views.ts'
 
@@ -51,6 +51,19 @@ export function createJobDesk(deps: DeskDeps): JobDesk {
 
   function set(job: Job, values: Partial<Job>, { now }: Asker): undefined {
     updateJob(db, job.id, { ...values, changedAt: now.getTime() })
+  }
+
+  /** A reminder that has not come yet comes later instead, and only once. */
+  function putOffNext(job: Job, nextAt: number, at: number, asker: Asker): string | undefined {
+    if (at <= nextAt) {
+      const due = dayAndTime(new Date(nextAt), asker.timezone)
+      return `"${job.name}" is not due before ${due}. Change its time instead of putting it off.`
+    }
+    if (job.due.kind === 'once') return set(job, { state: 'active', due: { kind: 'once', at }, nextAt: at }, asker)
+    const reason = 'it was put off'
+    insertRun(db, { jobId: job.id, instant: nextAt, state: 'skipped', reason, finishedAt: nextAt }, asker.now)
+    const next = openInstant(db, job, new Date(nextAt))?.getTime() ?? null
+    return set(job, { state: 'active', nextAt: next, againAt: at }, asker)
   }
 
   /** The run that is under way is ended with it. */
@@ -99,19 +112,20 @@ export function createJobDesk(deps: DeskDeps): JobDesk {
     readWhen,
 
     addFromWords(asker, words, kind) {
-      const understood = understand(words, asker)
-      if (understood.status === 'unclear') return { problem: understood.ask }
-      const { when: due, what: text } = understood
-      return desk.add(asker, { kind: kind ?? (asksToRemind(words) ? 'reminder' : 'scheduled'), due, text })
+      const read = readDueText(words, asker)
+      if ('problem' in read) return read
+      if ('ask' in read) return { problem: read.ask, ...(read.cancels && { cancels: true }) }
+      return desk.add(asker, { kind: kind ?? (asksToRemind(words) ? 'reminder' : 'scheduled'), ...read })
     },
 
-    edit: (asker, id, { when, text }) =>
+    edit: (asker, id, wanted) =>
       change(asker, id, (job) => {
         if (job.source === 'file') return inTheFile(job)
         const { now } = asker
-        const time = when === undefined ? undefined : readWhen(when, { now, timezone: job.timezone })
-        if (time && 'problem' in time) return time.problem
-        const due = time?.due ?? job.due
+        const read = readChange(wanted, { now, timezone: job.timezone })
+        if ('problem' in read) return read.problem
+        const { due: time, text } = read
+        const due = time ?? job.due
         const problem = time && whyNotDue(due, job.timezone, now)
         if (problem !== undefined) return problem
         const said = text === undefined ? {} : { text: text.trim(), name: nameOf(text) }
@@ -164,9 +178,11 @@ export function createJobDesk(deps: DeskDeps): JobDesk {
         const time = readUntil(until, { ...asker, timezone: job.timezone })
         if (time.status === 'unclear') return time.ask
         if (time.when.kind !== 'once') return 'Say one time, such as "1 hour" or "tomorrow at 9".'
+        const { at } = time.when
         const run = lastUndone(db, job.id)
         if (run) updateRun(db, run.id, { done: true })
-        return set(job, { state: 'active', againAt: time.when.at }, asker)
+        else if (job.againAt === null && job.nextAt !== null) return putOffNext(job, job.nextAt, at, asker)
+        return set(job, { state: 'active', againAt: at }, asker)
       }),
 
     isOpen(id) {

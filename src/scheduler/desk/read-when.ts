@@ -1,6 +1,8 @@
 import type { When } from '../../domain/job.ts'
+import type { JobChange } from '../../domain/job-desk.ts'
 import { instantOf } from '../../lib/time/zone.ts'
-import { understandTime } from '../phrases/understand.ts'
+import { DOUBTS } from '../phrases/doubts.ts'
+import { type Unclear, understand, understandTime } from '../phrases/understand.ts'
 import { readCron } from '../times/cron.ts'
 
 /** When something is due, in words or as a program writes it. */
@@ -19,7 +21,40 @@ export function readWhen(
   return time.status === 'understood' ? { due: time.when } : { problem: time.ask }
 }
 
-const looksLikeCron = /^(?:@\w+|[\d*][\d*,/-]*(?:\s+[\w*,/?-]+){4,5})$/
+const looksLikeCron = /^(?:@\w+|[\d*][\d*,/-]*(?:\s+[\w*,/?#-]+){4,5})$/
+
+/** A cron line with a text behind it. Numbers alone may be anything else, so a star must be among the fields. */
+const cronFirst =
+  /^[`"']?(@(?:hourly|daily|midnight|weekly|monthly|yearly|annually)|[\d*][\d*,/-]{0,60}(?:\s[\d*?lw][\w*,/?#-]{0,60}){3}\s[\w*?][\w*,/?#-]{0,60})[`"']?[\s:,]\s{0,3}(\S[\s\S]*)$/i
+
+/** When something is due and what it is about, in words or as a cron line with a text behind it. */
+export function readDueText(
+  words: string,
+  spoken: { timezone: string; now: Date },
+): { due: When; text: string } | { problem: string } | Unclear {
+  const [, line, text] = cronFirst.exec(words.trim()) ?? []
+  if (line === undefined || text === undefined || !/[*@]/.test(line)) {
+    const read = understand(words, spoken)
+    return read.status === 'unclear' ? read : { due: read.when, text: read.what }
+  }
+  const read = readCron(line)
+  return read.status === 'read' ? { due: { kind: 'cron', line }, text } : { problem: read.problem }
+}
+
+/** The new time, the new text, or both. Words without a time are a text. */
+export function readChange(
+  { when, text, words }: JobChange,
+  spoken: { timezone: string; now: Date },
+): { due?: When; text?: string | undefined } | { problem: string } {
+  const time = when ?? words
+  if (time === undefined) return { text }
+  const read = readWhen(time, spoken)
+  if ('due' in read) return { ...read, text }
+  if (words === undefined) return read
+  const both = readDueText(words, spoken)
+  if (!('ask' in both)) return both
+  return both.ask === DOUBTS.none && !/\d/.test(words) ? { text: words } : { problem: both.ask }
+}
 
 /** "2026-12-01 09:00", in a zone; undefined when it is something else, or no day there is. */
 export function momentIn(text: string, timezone: string): number | undefined {

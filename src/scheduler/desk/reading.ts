@@ -3,7 +3,7 @@ import { isLower } from '../../domain/trust.ts'
 import type { Database } from '../../store/database.ts'
 import { type Job, listJobs, readJob } from '../../store/schedule/jobs.ts'
 import { listResults, listRuns } from '../../store/schedule/runs.ts'
-import { nextInstant } from '../times/next-instant.ts'
+import { openInstant } from '../runs/instants.ts'
 import { createViews, type ViewsDeps } from './views.ts'
 
 /** What is told of jobs; it needs no daemon. */
@@ -27,13 +27,13 @@ export function createJobReading(deps: ViewsDeps): JobReading {
 
     coming(asker, id, limit) {
       const job = findJob(db, asker, id)
-      const instants: Date[] = []
-      let last: Date | undefined = asker.now
-      while (job?.state === 'active' && last && instants.length < limit) {
-        last = nextInstant(job.due, last, job.timezone)
+      if (job?.state !== 'active') return []
+      const instants = job.againAt === null ? [] : [new Date(job.againAt)]
+      for (let last: Date | undefined = asker.now; last && instants.length < limit; ) {
+        last = openInstant(db, job, last)
         if (last) instants.push(last)
       }
-      return instants
+      return instants.toSorted((a, b) => a.getTime() - b.getTime())
     },
 
     briefings: ({ person }, limit, before) =>

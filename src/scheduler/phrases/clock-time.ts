@@ -22,11 +22,17 @@ const PART_HOURS: Record<Part, number> = {
 
 type Clock = Extract<Piece, { kind: 'clock' }>
 
+/** What else tells which of two hours is meant: the hour that it is now, and whether somebody wants to get up then. */
+export interface Circumstances {
+  wallHour: number
+  isWaking: boolean
+}
+
 /**
- * The times of day that pieces name; none if they name no time. A bare hour is one of the 24, unless a part of the day says
- * which of both is meant.
+ * The times of day that pieces name; none if they name no time. A part of the day says which of two hours is meant. Without
+ * one, an hour at which people sleep is meant twelve hours later.
  */
-export function clockTimes(pieces: Piece[]): ClockTime[] | Doubt {
+export function clockTimes(pieces: Piece[], { wallHour, isWaking }: Circumstances): ClockTime[] | Doubt {
   const parts = new Set<Part>()
   const clocks: Clock[] = []
   for (const piece of pieces) {
@@ -40,11 +46,26 @@ export function clockTimes(pieces: Piece[]): ClockTime[] | Doubt {
   const times: ClockTime[] = []
   for (const clock of clocks) {
     const early = part === 'night' && clock.hour <= LAST_NIGHT_HOUR && !pieces.some(isOneDay)
-    const hour = part && !early ? hourIn(part, clock) : clock.hour
+    const said = part || isWaking ? clock.hour : wakingHour(clock, pieces.every(isClock) ? wallHour : undefined)
+    const hour = part && !early ? hourIn(part, clock) : said
     if (hour === undefined) return 'amPm'
     times.push({ hour, minute: clock.minute, ...(clock.midnight && { midnight: true }) })
   }
   return times
+}
+
+const LAST_SLEEPING_HOUR = 5
+const isClock = ({ kind }: Piece) => kind === 'clock'
+
+/**
+ * 3 is 15:00 and 9 is 9:00. 6 may be either, so it is the next one of both if no day is named, and asked otherwise. So is
+ * what a clock of 24 hours shows for a time at night, and what is said to be soon by somebody who is awake at night.
+ */
+function wakingHour({ hour, exact, digital }: Clock, now: number | undefined): number | undefined {
+  if (exact || hour === 0 || hour > LAST_SLEEPING_HOUR + 1) return hour
+  if (hour > LAST_SLEEPING_HOUR)
+    return now === undefined ? undefined : now < hour || now >= hour + 12 ? hour : hour + 12
+  return digital || (now !== undefined && now < hour) ? undefined : hour + 12
 }
 
 /** Every night at 2 is clear; the night of a day has two of them. */

@@ -9,11 +9,11 @@ export const DOUBTS = {
   vague: 'That is no exact time. Please say when, such as "in 2 hours", "tomorrow at 9" or "every Monday at 8".',
   often: 'I know how often, but not at which times. Please say them, such as "every day at 8:00 and at 20:00".',
   everyOther:
-    'I cannot leave out days, weeks or months in between. Please say it another way, such as "every Monday at 9" or "every 48 hours".',
+    'I can leave out weeks, but no days or months in between. Please say it another way, such as "every second Monday at 9" or "every 48 hours".',
   next: '"Next" may mean the coming one or the one after. Please say the date, such as "on 27 November at 9".',
   whichDay: 'I do not know which day you mean. Please name it, such as "on Saturday at 10" or "every Monday at 9".',
   whichDate: 'I do not know which day of the month you mean. Please name it, such as "every 1st of the month at 8".',
-  nth: 'I cannot count weekdays or days from the end of a month. Please say a day of the month, such as "every 1st of the month at 8".',
+  nth: 'I do not know whether that is meant every month. Please say it like "every first Monday of the month at 9", or name the date.',
   shortMonths: 'Not every month has that day. Please say one up to the 28th, such as "every 28th of the month at 8".',
   numeric: 'That date may be read in two ways. Please write the month as a word, such as "3 April".',
   noDate: 'There is no such date. Please say one that exists, such as "on 28 February at 9".',
@@ -28,6 +28,12 @@ export const DOUBTS = {
   number: 'I do not know whether that number is a time. Please say it like "tomorrow at 9:00".',
   whose:
     'I do not know whether that is when it happens or when I should come back to you. Please say it like "remind me tomorrow at 8 to pack".',
+  zone: 'I plan in your own time zone and see another one in that. Please say the time in yours, such as "tomorrow at 18:00".',
+  repeats:
+    'I see how often in that, but not in a way that I can plan. Please say it like "every Monday at 9" or "every 1st of the month at 8".',
+  otherDay:
+    'I see another day or part of the day in what is left of that. Please say the time first, with its date, such as "remind me on 24 December at 18:00 to light the candles".',
+  cancels: 'I planned nothing, because that asks me to stop something.',
   before:
     'I do not know when that happens, so I cannot count back from it. Please say the time itself, such as "tomorrow at 8".',
 } as const

@@ -14,6 +14,8 @@ export interface Framed {
   tail: Group | undefined
   /** It opens in the middle: what is said before that is text, with all its times. */
   within: boolean
+  /** A word such as "to" parts the time from the text. */
+  linked: boolean
   /** A fact is told: "that the plumber comes at 9". */
   fact: boolean
 }
@@ -38,7 +40,15 @@ export function framePatterns({ frame, spaced }: Language) {
 
 export function readFrame(patterns: FramePatterns, folded: string, groups: Group[]): Framed {
   const end = readEnd(patterns, folded, groups)
-  const framed: Framed = { cut: end.cut, head: [], behindLink: undefined, tail: end.tail, within: false, fact: false }
+  const framed: Framed = {
+    cut: end.cut,
+    head: [],
+    behindLink: undefined,
+    tail: end.tail,
+    within: false,
+    linked: false,
+    fact: false,
+  }
   let { opened } = end
   let at = 0
   const take = (pattern: RegExp): string | undefined => {
@@ -69,6 +79,7 @@ export function readFrame(patterns: FramePatterns, folded: string, groups: Group
   }
   const link = opened ? take(patterns.link) : undefined
   if (link) {
+    framed.linked = true
     framed.fact = matchAt(patterns.fact, link, 0) !== undefined
     at = skipMarks(folded, at)
     framed.behindLink = groups.find(({ start }) => start === at)

@@ -9,6 +9,8 @@ export interface Grammar {
   rules: { pattern: RegExp; rule: Rule; tables: Map<string, Words> }[]
   /** Where a time may begin. */
   starts: RegExp
+  /** Its speakers write the hours of a day from 0 to 24. */
+  countsTo24: boolean
   joints: Joints
   frame: FramePatterns
 }
@@ -34,6 +36,7 @@ function compile(language: Language): Grammar {
   return {
     rules,
     starts: language.spaced ? new RegExp(`(?<![${LETTERS}])[a-z0-9@]`, 'uy') : /[\p{Script=Han}\d−-]/uy,
+    countsTo24: language.name !== 'en',
     joints: jointsOf(language),
     frame: framePatterns(language),
   }

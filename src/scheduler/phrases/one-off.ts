@@ -1,6 +1,6 @@
 import type { When } from '../../domain/job.ts'
 import { instantOf, type Wall, wallAt } from '../../lib/time/zone.ts'
-import { type ClockTime, clockTimes, DEFAULT_HOUR } from './clock-time.ts'
+import { type Circumstances, type ClockTime, clockTimes, DEFAULT_HOUR } from './clock-time.ts'
 import type { Doubt } from './doubts.ts'
 import { daysIn } from './numeric-date.ts'
 import type { Piece } from './piece.ts'
@@ -11,8 +11,8 @@ const MOST_YEARS = 5
 const DAY_MS = 86_400_000
 
 /** What comes once: the instant, always ahead. */
-export function oneOff(pieces: Piece[], spoken: Spoken): When | Doubt {
-  const times = clockTimes(pieces)
+export function oneOff(pieces: Piece[], spoken: Spoken, circumstances: Circumstances): When | Doubt {
+  const times = clockTimes(pieces, circumstances)
   if (typeof times === 'string') return times
   if (times.length > 1) return 'two'
   const at = instant(pieces, times[0], spoken)

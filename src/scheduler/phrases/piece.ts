@@ -6,7 +6,16 @@ export type Part = 'pm' | 'morning' | 'noon' | 'afternoon' | 'evening' | 'night'
 /** One thing that words tell about a time. */
 export type Piece =
   /** `exact` needs no part of the day to be told from its twin; `loose` is a mere number that may be no time at all. */
-  | { kind: 'clock'; hour: number; minute: number; exact?: boolean; loose?: boolean; midnight?: boolean }
+  | {
+      kind: 'clock'
+      hour: number
+      minute: number
+      exact?: boolean
+      loose?: boolean
+      midnight?: boolean
+      /** With its minutes in digits, as clocks of 24 hours show it: "6:30". */
+      digital?: boolean
+    }
   | { kind: 'part'; part: Part }
   /** 0 is today. */
   | { kind: 'day'; days: number }
@@ -15,7 +24,10 @@ export type Piece =
   | { kind: 'date'; day: number; month: number; year?: number }
   | { kind: 'monthday'; day: number }
   | { kind: 'after'; months: number; days: number; ms: number }
-  | { kind: 'every'; unit: 'day' | 'week' | 'month' | 'year' }
+  /** `count` of weeks: every second week. */
+  | { kind: 'every'; unit: 'day' | 'week' | 'month' | 'year'; count?: number }
+  /** Every month on its first Monday, its last Friday, or its last day, as the last three fields of a cron line. */
+  | { kind: 'ofMonth'; fields: string }
   | { kind: 'weekly'; weekdays: number[] }
   | { kind: 'interval'; ms: number }
   | { kind: 'doubt'; doubt: Doubt }
@@ -86,6 +98,25 @@ export function after(amount: number, unit: Unit, and?: [number, Unit]): Piece[]
 /** Every so often. Days in a row the clock cannot count rightly when the clocks are changed: only one of them is said. */
 export function each(amount: number, unit: Unit): Piece[] | undefined {
   if (unit in MS) return amount > 0 ? [{ kind: 'interval', ms: amount * MS[unit as keyof typeof MS] }] : doubt('vague')
-  if (amount !== 1) return doubt('everyOther')
+  if (amount !== 1) return unit === 'week' ? everyWeeks(amount) : doubt('everyOther')
   return [{ kind: 'every', unit: unit as 'day' | 'week' | 'month' | 'year' }]
 }
+
+const MOST_WEEKS = 52
+
+/** Every second week, or on every second Monday. */
+export function everyWeeks(count: number, weekday?: number): Piece[] {
+  if (!Number.isInteger(count) || count < 1 || count > MOST_WEEKS) return doubt('everyOther')
+  const weekly: Piece[] = weekday === undefined ? [] : [{ kind: 'weekly', weekdays: [weekday] }]
+  return [{ kind: 'every', unit: 'week', count }, ...weekly]
+}
+
+/** What tables of words hold for "last" beside first, second and so on. */
+export const LAST = -1
+
+/** Every month on its first Monday, or on its last Friday. */
+export const nthOfMonth = (nth: number, weekday: number): Piece[] => [
+  { kind: 'ofMonth', fields: `* * ${weekday}${nth === LAST ? 'L' : `#${nth}`}` },
+]
+
+export const LAST_DAY: readonly Piece[] = [{ kind: 'ofMonth', fields: 'L * *' }]

@@ -1,28 +1,34 @@
 import type { When } from '../../domain/job.ts'
-import { clockTimes, DEFAULT_HOUR } from './clock-time.ts'
+import { nextInstant } from '../times/next-instant.ts'
+import { type Circumstances, clockTimes, DEFAULT_HOUR } from './clock-time.ts'
 import type { Doubt } from './doubts.ts'
 import type { Piece } from './piece.ts'
+import type { Spoken } from './spoken.ts'
 
 /** Not every month has more. */
 const LAST_DAY_OF_ALL_MONTHS = 28
 const MINUTE_MS = 60_000
 
-export const isRecurring = ({ kind }: Piece) => kind === 'every' || kind === 'weekly' || kind === 'interval'
+export const isRecurring = ({ kind }: Piece) =>
+  kind === 'every' || kind === 'weekly' || kind === 'interval' || kind === 'ofMonth'
 
 /** What comes again and again: a line of cron, read in the zone of the person, or a span of time. */
-export function recurring(pieces: Piece[], now: Date): When | Doubt {
+export function recurring(pieces: Piece[], { now, timezone }: Spoken, circumstances: Circumstances): When | Doubt {
   const [interval] = pieces.filter((piece) => piece.kind === 'interval')
   if (interval) return pieces.length === 1 ? every(interval.ms, now) : 'range'
   if (takesTurns(pieces)) return 'two'
   const days = daysOf(pieces)
   if (typeof days === 'string') return days
-  const times = clockTimes(pieces)
+  const times = clockTimes(pieces, circumstances)
   if (typeof times === 'string') return times
   const [first = { hour: DEFAULT_HOUR, minute: 0 }, ...more] = times
   if (first.midnight && days.nights === 'named') return 'midnight'
   if (more.some(({ minute }) => minute !== first.minute)) return 'two'
   const hours = [first, ...more].map(({ hour }) => hour).toSorted((a, b) => a - b)
-  return { kind: 'cron', line: `${first.minute} ${hours.join(',')} ${days.fields}` }
+  const line = `${first.minute} ${hours.join(',')} ${days.fields}`
+  if (days.weeks === undefined) return { kind: 'cron', line }
+  const begins = nextInstant({ kind: 'cron', line }, now, timezone)
+  return begins ? { kind: 'cron', line, weeks: days.weeks, from: begins.getTime() } : 'noDate'
 }
 
 /** The first time after one whole span, on a whole minute if the span has one. */
@@ -46,14 +52,26 @@ function takesTurns(pieces: Piece[]): boolean {
 const LONGEST_MS = 366 * 86_400_000
 
 /** The last three fields of a line, and whether single days are named whose midnight may be either night. */
-function daysOf(pieces: Piece[]): { fields: string; nights: 'all' | 'named' } | Doubt {
+interface Days {
+  fields: string
+  nights: 'all' | 'named'
+  /** Only in every so many weeks. */
+  weeks?: number
+}
+
+function daysOf(pieces: Piece[]): Days | Doubt {
+  const [ofMonth, ...others] = pieces.filter(({ kind }) => kind !== 'clock' && kind !== 'part')
+  if (ofMonth?.kind === 'ofMonth') return others.length > 0 ? 'two' : { fields: ofMonth.fields, nights: 'named' }
+  let weeks = 1
   const units = new Set<string>()
   const weekdays = new Set<number>()
   const monthdays: number[] = []
   const dates: { day: number; month: number }[] = []
   for (const piece of pieces) {
-    if (piece.kind === 'every') units.add(piece.unit)
-    else if (piece.kind === 'weekly') for (const day of piece.weekdays) weekdays.add(day)
+    if (piece.kind === 'every') {
+      units.add(piece.unit)
+      weeks = Math.max(weeks, piece.count ?? 1)
+    } else if (piece.kind === 'weekly') for (const day of piece.weekdays) weekdays.add(day)
     else if (piece.kind === 'weekday' && units.has('week')) weekdays.add(piece.weekday)
     else if (piece.kind === 'monthday') monthdays.push(piece.day)
     else if (piece.kind === 'date') dates.push(piece)
@@ -67,7 +85,11 @@ function daysOf(pieces: Piece[]): { fields: string; nights: 'all' | 'named' } | 
   if (unit === 'year') return date && weekdays.size === 0 ? yearly(date) : weekdays.size > 0 ? 'two' : 'whichDay'
   if (unit === 'month') return monthday === undefined ? 'whichDate' : weekdays.size > 0 ? 'two' : monthly(monthday)
   if (weekdays.size > 0)
-    return { fields: `* * ${weekdayField([...weekdays])}`, nights: weekdays.size === 7 ? 'all' : 'named' }
+    return {
+      fields: `* * ${weekdayField([...weekdays])}`,
+      nights: weekdays.size === 7 ? 'all' : 'named',
+      ...(weeks > 1 && { weeks }),
+    }
   return unit === 'day' ? { fields: '* * *', nights: 'all' } : 'whichDay'
 }
 

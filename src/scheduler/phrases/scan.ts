@@ -46,9 +46,17 @@ function longest(grammar: Grammar, folded: string, at: number, follows: boolean)
     const match = pattern.exec(folded)
     if (!match || at + match[0].length <= (best?.end ?? at)) continue
     const pieces = rule.read(foundIn(match, tables))
-    if (pieces) best = { end: at + match[0].length, pieces }
+    if (pieces) best = { end: at + match[0].length, pieces: pieces.map((piece) => asWritten(piece, match[0], grammar)) }
   }
   return best
+}
+
+/** "03:00" is at night; "3:00" may be either. "6:30" is in the morning where people write the hours from 0 to 24. */
+function asWritten(piece: Piece, said: string, { countsTo24 }: Grammar): Piece {
+  if (piece.kind !== 'clock' || piece.exact) return piece
+  if (/(?<![\d:.h])0\d/u.test(said)) return { ...piece, exact: true }
+  if (!/\d ?(?:[:.]\d|h(?![a-z]))/u.test(said)) return piece
+  return countsTo24 && piece.hour === 6 ? { ...piece, exact: true } : { ...piece, digital: true }
 }
 
 function settle(group: Group, folded: string, joints: Joints): void {

@@ -12,14 +12,14 @@ export function describeWhen(when: When, timezone: string, now: Date, readersZon
   const words =
     when.kind === 'once'
       ? `once, on ${dateWords(new Date(when.at), now, timezone)} at ${clockTime(new Date(when.at), timezone)}`
-      : cronWords(when.line)
+      : cronWords(when)
   return timezone === readersZone ? words : `${words} (${timezone})`
 }
 
-function cronWords(line: string): string {
+function cronWords({ line, weeks = 1 }: Extract<When, { kind: 'cron' }>): string {
   const read = readCron(line)
   const times = read.status === 'read' ? timesWords(read.cron.times) : undefined
-  const days = read.status === 'read' ? daysWords(read.cron) : undefined
+  const days = read.status === 'read' ? daysWords(read.cron, weeks) : undefined
   if (!times || days === undefined) return `cron "${line.trim()}"`
   if (times.isEvenly) return days === 'every day' ? times.words : `${times.words}, ${days}`
   return `${days} ${times.words}`
@@ -35,7 +35,7 @@ function timesWords(times: number[]): { words: string; isEvenly: boolean } | und
   return { words: first === 0 ? words : `${words} from ${timeWords(first)}`, isEvenly: true }
 }
 
-function daysWords({ months, days, weekdays, isEither }: Cron): string | undefined {
+function daysWords({ months, days, weekdays, isEither }: Cron, weeks: number): string | undefined {
   const [day, weekday] = [days[0], weekdays[0]]
   if (isEither || months.length < 12) return undefined
   if (weekdays.length === 7 && days.length === 31) return 'every day'
@@ -43,10 +43,20 @@ function daysWords({ months, days, weekdays, isEither }: Cron): string | undefin
     if (day === 'L') return 'on the last day of every month'
     return typeof day === 'number' ? `on the ${ordinal(day)} of every month` : undefined
   }
-  if (days.length < 31 || typeof weekday === 'string') return undefined
+  if (days.length < 31) return undefined
+  if (typeof weekday === 'string') return weekdays.length === 1 ? ofMonthWords(weekday) : undefined
   const names = weekdayNames.filter((_, i) => weekdays.includes((i + 1) % 7))
   const isWorkdays = names.length === 5 && !weekdays.includes(0) && !weekdays.includes(6)
-  return isWorkdays ? 'every weekday' : `every ${listed(names)}`
+  const every = isWorkdays ? 'every weekday' : `every ${listed(names)}`
+  if (weeks === 1) return every
+  return names.length === 1 && weeks === 2 ? `every second ${names[0]}` : `every ${weeks} weeks on ${listed(names)}`
+}
+
+/** "1#2" is the second Monday, "5L" the last Friday. */
+function ofMonthWords(token: string): string {
+  const name = weekdayNames[(Number(token[0]) + 6) % 7] ?? ''
+  const which = token.endsWith('L') ? 'last' : ['first', 'second', 'third', 'fourth', 'fifth'][Number(token.at(-1)) - 1]
+  return `on the ${which} ${name} of every month`
 }
 
 /** With the year only where it is another than this one. */

@@ -8,7 +8,8 @@ import { isDueOn } from './due-days.ts'
  * zone cannot be read.
  *
  * A cron line names times on the wall, and each of them is due once. One that the clocks go forward over is due at the
- * first instant after that gap, together with all others of the gap; one that comes twice is due the first time.
+ * first instant after that gap, together with all others of the gap; one that comes twice is due the first time. A line for
+ * every hour is due both times, so that what is wanted every half hour has no pause.
  */
 export function nextInstant(when: When, after: Date, timezone: string): Date | undefined {
   const at = after.getTime()
@@ -18,7 +19,7 @@ export function nextInstant(when: When, after: Date, timezone: string): Date | u
     case 'every':
       return when.ms > 0 ? dateOf(at < when.from ? when.from : latestOf(when, at) + when.ms) : undefined
     case 'cron':
-      return withCron(when.line, after, timezone, nextOf)
+      return withCron(when, after, timezone, nextOf)
   }
 }
 
@@ -36,7 +37,7 @@ function latestUntil(when: When, before: Date, timezone: string): Date | undefin
     case 'every':
       return when.ms > 0 && at >= when.from ? dateOf(latestOf(when, at)) : undefined
     case 'cron':
-      return withCron(when.line, before, timezone, previousOf)
+      return withCron(when, before, timezone, previousOf)
   }
 }
 
@@ -50,17 +51,29 @@ function dateOf(ms: number): Date | undefined {
   return Number.isNaN(date.getTime()) ? undefined : date
 }
 
-function withCron(line: string, at: Date, timezone: string, find: typeof nextOf): Date | undefined {
-  const read = readCron(line)
+type CronWhen = Extract<When, { kind: 'cron' }>
+/** A line, and the Monday from which its weeks are counted. */
+type Times = Cron & { weeks?: { count: number; monday: number } }
+
+function withCron(when: CronWhen, at: Date, timezone: string, find: typeof nextOf): Date | undefined {
+  const read = readCron(when.line)
   // Years of four digits: no zone has rules beyond them.
   const isTellable = at.getTime() >= 0 && at.getTime() < Date.UTC(9900, 0)
-  return read.status === 'read' && isTellable && isZone(timezone) ? find(read.cron, at, timezone) : undefined
+  if (read.status !== 'read' || !isTellable || !isZone(timezone)) return undefined
+  const { weeks: count, from } = when
+  if (count === undefined || from === undefined) return find(read.cron, at, timezone)
+  return find({ ...read.cron, weeks: { count, monday: mondayOf(wallMs(new Date(from), timezone)) } }, at, timezone)
 }
 
 // Instants follow each other as their times on the wall do, and several of those may share one: so the nearest time on
 // the wall whose instant lies on the right side is the one. At most those of one overlap are tried in vain.
 
-function nextOf(cron: Cron, after: Date, timezone: string): Date | undefined {
+function nextOf(cron: Times, after: Date, timezone: string): Date | undefined {
+  const at = nextShown(cron, after, timezone)
+  return at && isRepeated(cron, hoursBefore(after), at, timezone) ? nextRepeated(cron, after, timezone) : at
+}
+
+function nextShown(cron: Times, after: Date, timezone: string): Date | undefined {
   let shown = wallMs(after, timezone)
   for (;;) {
     const found = nearestTime(cron, shown + MINUTE_MS, 1)
@@ -71,7 +84,57 @@ function nextOf(cron: Cron, after: Date, timezone: string): Date | undefined {
   }
 }
 
-function previousOf(cron: Cron, before: Date, timezone: string): Date | undefined {
+/** Clocks are never set back by more. */
+const MOST_REPEATED_MS = 3 * 3_600_000
+const hoursBefore = (at: Date) => new Date(at.getTime() - MOST_REPEATED_MS)
+const offsetAt = (at: Date, timezone: string) => wallMs(at, timezone) - Math.floor(at.getTime() / MINUTE_MS) * MINUTE_MS
+
+/** Whether the clocks are set back between two instants, and what they show twice is due twice. */
+function isRepeated({ times }: Times, from: Date, to: Date, timezone: string): boolean {
+  if (offsetAt(from, timezone) <= offsetAt(to, timezone)) return false
+  return new Set(times.map((time) => Math.floor(time / 60))).size === 24
+}
+
+/** When the wall shows this for the first and for the last time. */
+function bothInstants(shown: number, timezone: string): [first: Date, last: Date] {
+  const first = instantAt(shown, timezone)
+  const later = offsetAt(new Date(first.getTime() + MOST_REPEATED_MS), timezone)
+  const last = new Date(shown - later)
+  return last > first && wallMs(last, timezone) === shown ? [first, last] : [first, first]
+}
+
+function nextRepeated(cron: Times, after: Date, timezone: string): Date | undefined {
+  let best: Date | undefined
+  for (let shown = wallMs(hoursBefore(after), timezone); ; ) {
+    const found = nearestTime(cron, shown + MINUTE_MS, 1)
+    if (found === undefined) return best
+    const [first, last] = bothInstants(found, timezone)
+    const at = first > after ? first : last
+    if (at > after && (!best || at < best)) best = at
+    if (first > after) return best
+    shown = found
+  }
+}
+
+function previousOf(cron: Times, before: Date, timezone: string): Date | undefined {
+  const at = previousShown(cron, before, timezone)
+  return at && isRepeated(cron, at, before, timezone) ? previousRepeated(cron, before, timezone) : at
+}
+
+function previousRepeated(cron: Times, before: Date, timezone: string): Date | undefined {
+  let best: Date | undefined
+  for (let shown = wallMs(before, timezone) + MOST_REPEATED_MS; ; ) {
+    const found = nearestTime(cron, shown, -1)
+    if (found === undefined) return best
+    const [first, last] = bothInstants(found, timezone)
+    const at = last <= before ? last : first
+    if (at <= before && (!best || at > best)) best = at
+    if (last <= before) return best
+    shown = found - MINUTE_MS
+  }
+}
+
+function previousShown(cron: Times, before: Date, timezone: string): Date | undefined {
   const shown = wallMs(before, timezone)
   // Shown for the second time: what the wall showed after the first time is over as well, and no later than so much.
   const repeatedMs = Math.max(0, before.getTime() - instantAt(shown, timezone).getTime())
@@ -107,11 +170,11 @@ function instantAt(shown: number, timezone: string): Date {
 }
 
 /** The nearest time of a line on the wall, from one on and that included, forward or back. */
-function nearestTime(cron: Cron, from: number, step: 1 | -1): number | undefined {
+function nearestTime(cron: Times, from: number, step: 1 | -1): number | undefined {
   const start = Math.floor(from / DAY_MS) * DAY_MS
   const minute = Math.floor((from - start) / MINUTE_MS)
   for (let day = start; Math.abs(day - start) < LONGEST_WAIT_MS; day = nextDay(cron, day, step)) {
-    if (!isDueOn(cron, new Date(day))) continue
+    if (!isDueOn(cron, new Date(day)) || !isDueWeek(cron, day)) continue
     const isFirst = day === start
     const time =
       step === 1
@@ -120,6 +183,16 @@ function nearestTime(cron: Cron, from: number, step: 1 | -1): number | undefined
     if (time !== undefined) return day + time * MINUTE_MS
   }
   return undefined
+}
+
+function isDueWeek({ weeks }: Times, day: number): boolean {
+  return !weeks || (mondayOf(day) - weeks.monday) % (weeks.count * 7 * DAY_MS) === 0
+}
+
+/** The Monday of a date, both as if they were dates of UTC. */
+function mondayOf(shown: number): number {
+  const day = Math.floor(shown / DAY_MS) * DAY_MS
+  return day - ((new Date(day).getUTCDay() + 6) % 7) * DAY_MS
 }
 
 /** Over the months that are not of the line at once. */

@@ -82,7 +82,7 @@ export function createCommandSet(deps: CommandSetDeps): CommandSet {
       createSearch(deps.db, deps.clock, () => deps.liveConfig.current().timezone),
     ),
     createSchedule(deps, deps.jobs),
-    createRemind(deps.jobs),
+    createRemind(deps, deps.jobs),
     createBriefings(deps, deps.jobs),
     createStatus(deps.overview),
     createWhoami(),

@@ -41,6 +41,27 @@ export function createToolJobs({ db, clock, jobs: desk }: Pick<Road, 'db' | 'clo
       return jobs.length === 0 ? 'Nothing is planned.' : jobs.map((job) => line(job, scope.timezone)).join('\n')
     },
 
+    change(scope, { number, action, when, what }) {
+      const asker = askerOf(scope)
+      if (!visible(scope).some(({ id }) => id === number)) return `There is no number ${number} here.`
+      if (action === 'snooze' && when === undefined) return 'Say until when, in "when".'
+      if (action === 'edit' && when === undefined && what === undefined) return 'Say the new "when", "what", or both.'
+      const changed = db.transaction(() => {
+        switch (action) {
+          case 'edit':
+            return desk.edit(asker, number, { when, text: what })
+          case 'snooze':
+            return desk.snooze(asker, number, when ?? '')
+          case 'done':
+            return desk.done(asker, number)
+        }
+      })
+      if ('problem' in changed) return `Nothing was changed. ${changed.problem}`
+      return action === 'done'
+        ? `Number ${number} is done: ${JSON.stringify(changed.job.name)}.`
+        : `Changed: ${line(changed.job, scope.timezone)}.`
+    },
+
     cancel(scope, number) {
       const asker = askerOf(scope)
       if (!visible(scope).some(({ id }) => id === number)) return `There is no number ${number} here.`

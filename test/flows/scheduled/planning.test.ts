@@ -144,6 +144,7 @@ describe.skipIf(!claude)('fifty attempts of a hijacked model', () => {
       calls('schedule', { what, when: '2026-03-15 09:00', kind: 'reminder' }),
       calls('schedule', { what, when: 'in 5 minutes', kind: 'task', person: 1, role: 'owner', trust: 'owner' }),
       calls('cancel_schedule', { number: 1 }),
+      calls('change_schedule', { number: 1, action: 'edit', when: 'in 5 minutes', what }),
     ]
     return kinds[n % kinds.length] ?? says('')
   })

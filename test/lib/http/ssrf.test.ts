@@ -90,6 +90,25 @@ test('the same servers are reached when the owner allows them, by whatever spell
   expect(connections).toBe(before + 3)
 })
 
+test('a name without a port covers the ports of web pages, and a refusal names the key to set', async () => {
+  const allowed = new Set(['127.0.0.1', 'LOOP.example'])
+  for (const url of [`http://127.0.0.1:${port}/`, `http://loop.example:${second}/`])
+    expect(await ask(url, { allowed }), url).toMatchObject({ status: 'fetched' })
+  expect(await ask('http://127.0.0.1:22/', { allowed })).toMatchObject({
+    status: 'failed',
+    reason: expect.stringContaining('port 22'),
+  })
+  const key = 'private_hosts under [scheduler]'
+  expect(await ask(`http://127.0.0.1:${port}/`, { allowedKey: key })).toEqual({
+    status: 'failed',
+    reason: '127.0.0.1 is not on the open internet; to allow it, add "127.0.0.1" to private_hosts under [scheduler]',
+  })
+  expect(await ask(`http://127.0.0.1:${port}/`)).toEqual({
+    status: 'failed',
+    reason: '127.0.0.1 is not on the open internet',
+  })
+})
+
 test('an allowed server may send us on to an allowed one, and nobody else may', async () => {
   const allowed = new Set([`127.0.0.1:${senderPort}`, `127.0.0.1:${port}`])
   const to = `http://127.0.0.1:${port}/`

@@ -79,6 +79,12 @@ test.each([
   ['/remind me in 3 days to call the plumber', '"call the plumber"'],
   ['/remind in 3 days call the plumber', '"call the plumber"'],
   ['/remind mich in drei Tagen daran, Ana anzurufen', 'Ana anzurufen"'],
+  ['/remind in 1 minute to water the plants', ': "water the plants"'],
+  ['/remind tomorrow at 9 that I have to call Ana', ': "I have to call Ana"'],
+  ['/remind demain à 9h de payer le loyer', ': "payer le loyer"'],
+  ['/remind mañana a las 9 que llame a Ana', ': "llame a Ana"'],
+  ['/remind morgen um 9 dass ich Ana anrufe', ': "ich Ana anrufe"'],
+  ['/remind tomorrow at 9 to Berlin by train', ': "to Berlin by train"'],
 ])('%s', async (words, text) => {
   expect(await ask(createRoadWorld(), words)).toContain(text)
 })
@@ -99,6 +105,74 @@ test('a task from a sentence is asked of a model, listed, shown, edited, paused,
   expect(await ask(world, '/schedule show 1')).toContain('2026-03-15 10:00 delivered')
   expect(await ask(world, '/schedule delete 1')).toBe('"what is new?" is deleted.')
   expect(await ask(world, '/schedule show 1')).toBe('There is no job 1 of yours.')
+})
+
+test('what is not due yet is put off once, and never comes sooner for it', async () => {
+  const world = createRoadWorld()
+  await ask(world, '/remind tomorrow at 9 call Ana')
+  expect(await ask(world, '/schedule snooze 1 10 minutes')).toBe(
+    '"call Ana" is not due before Sunday 15 March, 09:00. Change its time instead of putting it off.',
+  )
+  expect(await ask(world, '/schedule snooze 1 tomorrow at 11')).toContain('next on Sunday 15 March, 11:00')
+  expect(await ask(world, '/schedule')).toContain('on Sunday 15 March, 11:00')
+  expect(await ask(world, '/schedule show 1')).toContain('Next: Sunday 15 March, 11:00')
+  await ask(world, '/remind every day at 8 take the pills')
+  expect(await ask(world, '/schedule snooze 2 tomorrow at 10')).toContain('next on Sunday 15 March, 10:00')
+  expect(await ask(world, '/schedule show 2')).toContain(
+    'Next: Sunday 15 March, 10:00; Monday 16 March, 08:00; Tuesday 17 March, 08:00',
+  )
+  for (let hour = 0; hour < 47; hour++) {
+    world.clock.advance(HOUR)
+    await world.tick()
+  }
+  const told = world.web.sent.filter(({ body }) => body.startsWith('Reminder'))
+  expect(told.map(({ at }) => at.toISOString().slice(8, 16))).toEqual(['15T10:00', '15T11:00', '16T08:00'])
+})
+
+test('what came and was put off is shown at the time to which it was put off', async () => {
+  const world = createRoadWorld()
+  await ask(world, '/remind in 10 minutes call Ana')
+  world.clock.advance(11 * 60_000)
+  await world.tick()
+  await ask(world, '/schedule snooze 1 1 hour')
+  expect(await ask(world, '/schedule')).toContain('on Saturday 14 March, 11:11')
+  expect(await ask(world, '/schedule show 1')).toContain('Next: Saturday 14 March, 11:11')
+})
+
+test('cron lines are taken with their text, and an edit takes a time, a text, or both', async () => {
+  const world = createRoadWorld()
+  expect(await ask(world, '/schedule 0 7 * * 1-5 tell me what is open')).toContain(
+    'It is planned every weekday at 07:00, next on Monday 16 March, 07:00: "tell me what is open".',
+  )
+  expect(await ask(world, '/remind `0 9 * * 1#1` pay the rent')).toContain(
+    'on the first Monday of every month at 09:00',
+  )
+  expect(await ask(world, '/remind 0 25 * * * pay the rent')).toContain('The hour "25" is wrong')
+  expect(await ask(world, '/schedule edit 2 0 18 L * *')).toContain('on the last day of every month at 18:00')
+  expect(await ask(world, '/schedule edit 2 every second Friday at 9')).toContain('every second Friday at 09:00')
+  expect(await ask(world, '/schedule edit 2 every Friday at 9 close the books')).toBe(
+    '"close the books" is due every Friday at 09:00, next on Friday 20 March, 09:00.',
+  )
+  expect(await ask(world, '/schedule edit 2 call the accountant')).toContain(
+    '"call the accountant" is due every Friday',
+  )
+  expect(await ask(world, '/schedule edit 2 when: tomorrow at 9 text: call Ana at home')).toBe(
+    '"call Ana at home" is due on Sunday 15 March, 09:00.',
+  )
+  expect(await ask(world, '/schedule edit 2 on Christmas Eve at 18:00')).toMatch(/Please/)
+  expect(readJob(world.db, 2)?.text).toBe('call Ana at home')
+})
+
+test('who wants an end to a reminder is shown what can be deleted', async () => {
+  const world = createRoadWorld()
+  await ask(world, '/remind every day at 9 take the pills')
+  for (const words of ['/remind stop reminding me every day at 9', '/schedule cancel my reminder tomorrow']) {
+    const said = await ask(world, words)
+    expect(said).toContain('I planned nothing')
+    expect(said).toContain('`1` **take the pills** (reminder): every day at 09:00')
+    expect(said).toContain('/schedule show, run, pause, resume, edit or delete, and the number')
+  }
+  expect(countRows(world.db, job, undefined)).toBe(1)
 })
 
 describe('what is not understood or not allowed makes nothing and says why:', () => {

@@ -75,6 +75,79 @@ test('what opens in the middle takes only the time beside it', () => {
   ])
 })
 
+test('every second week, weekdays of a month and its last day are understood', () => {
+  const lines = [
+    ['every other Monday at 9 remind me to take out the bins', '0 9 * * 1', 2],
+    ['alle zwei Wochen am Freitag um 17 Uhr Spesen', '0 17 * * 5', 2],
+    ['un lundi sur deux à 9h sortir les poubelles', '0 9 * * 1', 2],
+    ['cada tres semanas el lunes a las 9 riego', '0 9 * * 1', 3],
+    ['每两周的周五17点报销', '0 17 * * 5', 2],
+    ['every first Monday of the month at 9 send the report', '0 9 * * 1#1', undefined],
+    ['jeden letzten Freitag im Monat um 16 Uhr Fotos sichern', '0 16 * * 5L', undefined],
+    ['le deuxième mardi de chaque mois à 10h réunion', '0 10 * * 2#2', undefined],
+    ['el primer lunes de cada mes a las 10 comida', '0 10 * * 1#1', undefined],
+    ['每月第一个周一上午10点开会', '0 10 * * 1#1', undefined],
+    ['on the last day of every month at 18:00 close the books', '0 18 L * *', undefined],
+    ['am letzten Tag jedes Monats um 18 Uhr abrechnen', '0 18 L * *', undefined],
+    ['tous les derniers jours du mois à 18h clôturer', '0 18 L * *', undefined],
+    ['el último día de cada mes a las 18:00 cerrar', '0 18 L * *', undefined],
+    ['每月最后一天18点结账', '0 18 L * *', undefined],
+  ] as const
+  for (const [words, line, weeks] of lines) {
+    const read = understand(words, spokenIn(BERLIN))
+    expect(read, words).toMatchObject({ status: 'understood', when: { kind: 'cron', line } })
+    if (weeks) expect(read, words).toMatchObject({ when: { weeks } })
+  }
+})
+
+test('an hour at which people sleep is meant in the afternoon, unless its words say otherwise', () => {
+  expect(time('on Friday at 3')).toBe('once 2026-11-20 15:00')
+  expect(time('um 3')).toBe('once 2026-11-16 15:00')
+  expect(time('三点')).toBe('once 2026-11-16 15:00')
+  expect(time('at 6')).toBe('once 2026-11-16 18:00')
+  expect(time('tomorrow at 6')).toMatch(/morning or in the evening/u)
+  expect(time('at 3am')).toBe('once 2026-11-17 03:00')
+  expect(time('at 03:00')).toBe('once 2026-11-17 03:00')
+  expect(time('凌晨三点')).toBe('once 2026-11-17 03:00')
+  expect(meant('wake me tomorrow at 5')).toEqual(['once 2026-11-17 05:00', 'wake me'])
+})
+
+test('words that still name a zone, a day or a repetition are asked back', () => {
+  expect(meant('remind me at 9am PST to join')).toMatch(/time zone/u)
+  expect(meant('call Jim tomorrow at 10 new york time')).toMatch(/time zone/u)
+  expect(meant('remind me on the 20th of next month at 18:30 to pay')).toMatch(/another day/u)
+  expect(meant('an Silvester um 23 Uhr Oma anrufen')).toMatch(/another day/u)
+  expect(meant('at 9 water the plants each spring week')).toMatch(/how often/u)
+  expect(meant('remind me tomorrow at 9 to write the Monday report')).toEqual([
+    'once 2026-11-17 09:00',
+    'write the Monday report',
+  ])
+})
+
+test('who wants an end to reminders gets no new one', () => {
+  const cancels = (words: string) => {
+    const read = understand(words, spokenIn(BERLIN))
+    return read.status === 'unclear' && read.cancels === true
+  }
+  for (const words of [
+    'stop reminding me every day at 9',
+    'please cancel my reminder tomorrow',
+    'bitte erinnere mich nicht mehr jeden Tag um 9',
+    'arrête de me rappeler demain à 9h',
+    'no me recuerdes más todos los días a las 9',
+    '别再每天九点提醒我',
+    'stop every day at 9',
+  ])
+    expect(cancels(words), words).toBe(true)
+  for (const words of [
+    'remind me tomorrow at 9 to cancel the reminder app',
+    'turn off the heating at 22:00',
+    'tomorrow at 9 do not forget the keys',
+    'morgen um 9 nicht vergessen, die Erinnerung zu lesen',
+  ])
+    expect(cancels(words), words).toBe(false)
+})
+
 test('a numeric date is read as its language writes it, and asked back where both orders are written', () => {
   expect(meant('rappelle-moi le 03/04 à 9h de payer')).toEqual(['once 2027-04-03 09:00', 'payer'])
   expect(meant('recuérdame el 03/04 a las 9 pagar')).toEqual(['once 2027-04-03 09:00', 'pagar'])
@@ -87,7 +160,7 @@ test('what the clocks leave out is meant at the first moment after it', () => {
     now: instantOf({ year: 2027, month: 3, day: 27, hour: 12, minute: 0, second: 0 }, BERLIN),
     timezone: BERLIN,
   }
-  const read = understandTime('tomorrow at 2:30', spoken)
+  const read = understandTime('tomorrow at 02:30', spoken)
   expect(read).toEqual({ status: 'understood', when: { kind: 'once', at: Date.UTC(2027, 2, 28, 1, 0) } })
 })
 

@@ -32,7 +32,9 @@ const lines: [line: string, words: string][] = [
   ['0 8 1,15 * *', 'cron "0 8 1,15 * *"'],
   ['0 8 13 * 5', 'cron "0 8 13 * 5"'],
   ['0 8 1 1 *', 'cron "0 8 1 1 *"'],
-  ['0 8 * * 5L', 'cron "0 8 * * 5L"'],
+  ['0 8 * * 5L', 'on the last Friday of every month at 08:00'],
+  ['0 10 * * 1#1', 'on the first Monday of every month at 10:00'],
+  ['0 10 * * 1#1,3#2', 'cron "0 10 * * 1#1,3#2"'],
   ['0 8 15W * *', 'cron "0 8 15W * *"'],
   ['nonsense', 'cron "nonsense"'],
 ]
@@ -43,6 +45,8 @@ test.each(lines)('"%s" is %s', (line, words) => {
 
 const others: [when: When, words: string][] = [
   [{ kind: 'every', ms: 7_200_000, from: 0 }, 'every 2 hours'],
+  [{ kind: 'cron', line: '0 9 * * 1', weeks: 2, from: 0 }, 'every second Monday at 09:00'],
+  [{ kind: 'cron', line: '0 9 * * 1,5', weeks: 3, from: 0 }, 'every 3 weeks on Monday and Friday at 09:00'],
   [{ kind: 'every', ms: 3_600_000, from: 0 }, 'every hour'],
   [{ kind: 'every', ms: 5_400_000, from: 0 }, 'every 90 minutes'],
   [{ kind: 'every', ms: 86_400_000, from: 0 }, 'every day'],

@@ -44,9 +44,20 @@ const clocksBack: Case[] = [
   // From 03:00 to 02:00 again, at 01:00 UTC.
   ['Europe/Berlin', '30 2 * * *', '2026-10-24 12:00', '2026-10-25 00:30', '2026-10-26 01:30'],
   ['Europe/Berlin', '0 3 * * *', '2026-10-24 12:00', '2026-10-25 02:00', '2026-10-26 02:00'],
-  ['Europe/Berlin', '*/15 * * * *', '2026-10-25 00:30', '2026-10-25 00:45', '2026-10-25 02:00', '2026-10-25 02:15'],
-  ['Europe/Berlin', '*/15 * * * *', '2026-10-25 01:10', '2026-10-25 02:00'],
-  ['Europe/Berlin', '0 * * * *', '2026-10-24 23:30', '2026-10-25 00:00', '2026-10-25 02:00'],
+  ['Europe/Berlin', '*/15 * * * *', '2026-10-25 00:30', '2026-10-25 00:45', '2026-10-25 01:00', '2026-10-25 01:15'],
+  ['Europe/Berlin', '*/30 * * * *', '2026-10-25 00:00', '2026-10-25 00:30', '2026-10-25 01:00', '2026-10-25 01:30'],
+  ['Europe/Berlin', '*/30 * * * 0', '2026-10-25 01:30', '2026-10-25 02:00', '2026-10-25 02:30'],
+  ['Europe/Berlin', '*/30 2 * * *', '2026-10-24 12:00', '2026-10-25 00:00', '2026-10-25 00:30', '2026-10-26 01:00'],
+  [
+    'Europe/Berlin',
+    '*/15 * * * *',
+    '2026-10-25 01:10',
+    '2026-10-25 01:15',
+    '2026-10-25 01:30',
+    '2026-10-25 01:45',
+    '2026-10-25 02:00',
+  ],
+  ['Europe/Berlin', '0 * * * *', '2026-10-24 23:30', '2026-10-25 00:00', '2026-10-25 01:00', '2026-10-25 02:00'],
   ['Europe/Berlin', '30 2 26 10 *', '2025-10-26 00:30', '2026-10-26 01:30'],
   ['America/New_York', '30 1 * * *', '2026-10-31 12:00', '2026-11-01 05:30', '2026-11-02 06:30'],
   ['America/New_York', '0 2 * * *', '2026-10-31 12:00', '2026-11-01 07:00'],
@@ -57,8 +68,9 @@ const clocksBack: Case[] = [
     '*/15 * * * *',
     '2026-04-04 14:30',
     '2026-04-04 14:45',
+    '2026-04-04 15:00',
+    '2026-04-04 15:15',
     '2026-04-04 15:30',
-    '2026-04-04 15:45',
   ],
   ['Australia/Lord_Howe', '0 2 * * *', '2026-04-04 00:00', '2026-04-04 15:30'],
   // From one o'clock to midnight again.
@@ -170,11 +182,30 @@ test('seconds within a minute change nothing', () => {
   expect(previousInstant(when, at, 'UTC', at)).toBeUndefined()
 })
 
-test('in the second pass of an overlap the newest is of the first', () => {
-  const when: When = { kind: 'cron', line: '*/15 * * * *' }
+test('in the second pass of an overlap a line of some hours was last due in the first pass', () => {
+  const when: When = { kind: 'cron', line: '*/15 1-5 * * *' }
   for (const before of ['2026-10-25 01:00', '2026-10-25 01:10', '2026-10-25 01:59'])
     expect(previousInstant(when, utc(before), 'Europe/Berlin', new Date(0))).toEqual(utc('2026-10-25 00:45'))
   expect(previousInstant(when, utc('2026-10-25 02:00'), 'Europe/Berlin', new Date(0))).toEqual(utc('2026-10-25 02:00'))
+})
+
+test('every second week is counted in weeks, across a year and a change of the clocks', () => {
+  const from = utc('2026-12-21 08:00').getTime()
+  const when: When = { kind: 'cron', line: '0 9 * * 1,5', weeks: 2, from }
+  const found: string[] = []
+  for (let at: Date | undefined = new Date(from - 1); at && found.length < 5; ) {
+    at = nextInstant(when, at, 'Europe/Berlin')
+    if (at) found.push(at.toISOString().slice(0, 16))
+  }
+  expect(found).toEqual([
+    '2026-12-21T08:00',
+    '2026-12-25T08:00',
+    '2027-01-04T08:00',
+    '2027-01-08T08:00',
+    '2027-01-18T08:00',
+  ])
+  expect(nextInstant(when, utc('2027-03-26 12:00'), 'Europe/Berlin')).toEqual(utc('2027-03-29 07:00'))
+  expect(previousInstant(when, utc('2027-03-29 06:00'), 'Europe/Berlin', new Date(0))).toEqual(utc('2027-03-19 08:00'))
 })
 
 test('every so long, counted from its first', () => {

@@ -32,7 +32,8 @@ export function settings({ from, shown }: WallTable): number[] {
 
 /**
  * All instants of a line from one on, at most so many and up to another. Each minute on the wall is due once: those
- * that were shown already are not due again, those that were left out are due with the first one after them.
+ * that were shown already are not due again, those that were left out are due with the first one after them. A line of all
+ * hours is due again in what is shown again.
  */
 export function firesIn(
   table: WallTable,
@@ -42,6 +43,7 @@ export function firesIn(
   until = Number.POSITIVE_INFINITY,
 ): number[] {
   const isDue = lineReader(line)
+  const isEveryHour = numbersIn(line.split(' ')[1] ?? '', 0, 23).size === 24
   const fires: number[] = []
   const start = Math.ceil((begin - table.from) / MINUTE_MS)
   // What was shown before the start, so that the second pass of an overlap is known as such.
@@ -51,7 +53,7 @@ export function firesIn(
   for (let i = start; i < stop && fires.length < most; i++) {
     const now = table.shown[i] ?? 0
     if (latest === 0) latest = now - 1
-    let isAny = false
+    let isAny = isEveryHour && latest >= now && isDue(now)
     for (; latest < now; latest++) if (isDue(latest + 1)) isAny = true
     if (isAny) fires.push(table.from + i * MINUTE_MS)
   }

@@ -188,6 +188,15 @@ const canaries: Record<string, (world: ToolWorld, call: Call) => Promise<void>> 
     for (const number of jobs) expect(await call({ number })).toBe(absent.replace('999999', String(number)))
   },
 
+  async change_schedule({ jobs }, call) {
+    const absent = await call({ number: 999_999, action: 'done' })
+    for (const number of jobs)
+      for (const action of ['edit', 'snooze', 'done'])
+        expect(await call({ number, action, when: 'tomorrow at 9', what: 'mine' })).toBe(
+          absent.replace('999999', String(number)),
+        )
+  },
+
   async send_file({ paths, attached }, call) {
     const absent = await call({ path: 'absent', name: 'a.txt' })
     for (const path of paths)

@@ -15,6 +15,7 @@ import {
   type Unit,
   weekdaysFrom,
 } from '../piece.ts'
+import { weekdayOf, weeksAndMonths } from './weeks-and-months.ts'
 
 const NUMBER = '\\d{1,9}|[零〇一二三四五六七八九十两兩]{1,4}'
 const SMALL = '\\d{1,2}|[零〇一二三四五六七八九十两兩]{1,3}'
@@ -44,7 +45,6 @@ for (const [name, words] of Object.entries({
 const WEEK = '(?:周|週|星期|礼拜|禮拜)'
 const unit = (found: Found, name = 'unit') => UNITS[found.text(name)] ?? 'minute'
 const number = (found: Found, name = 'n') => chineseNumber(found.text(name))
-const weekdayOf = (said: string) => (/[日天]/u.test(said) ? 0 : '日一二三四五六'.indexOf(said))
 const weekday = (found: Found, week?: 'this' | 'next'): Piece => ({
   kind: 'weekday',
   weekday: weekdayOf(found.text('w')),
@@ -213,7 +213,7 @@ export const chinese: Language = {
     long: { 天: 1, 日: 1, 周: 1, 週: 1, 星期: 1, 个星期: 1, 個星期: 1, 个月: 1, 個月: 1, 年: 1 },
     part: PARTS,
   }),
-  rules: [...CLOCK, ...DAYS, ...AHEAD, ...EVERY, ...ASKED],
+  rules: [...CLOCK, ...DAYS, ...AHEAD, ...EVERY, ...weeksAndMonths.chinese, ...ASKED],
   frame: {
     polite: '(?:请你|請你|请|請|麻烦你|麻煩你|麻烦|麻煩|帮我|幫我|可以|你能|能不能|记得|記得|在|你好|到时候|务必)',
     opener:

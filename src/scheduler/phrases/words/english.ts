@@ -19,6 +19,7 @@ import {
 import { BARE_HOUR } from './bare-hour.ts'
 import { MONTH, numbers, ORDINAL, PARTS, SHORT, UNITS, WEEKDAYS } from './english-tables.ts'
 import { weekdaysNamed } from './weekdays.ts'
+import { NTH, weeksAndMonths } from './weeks-and-months.ts'
 
 const unit = (found: Found, name = 'unit') => UNITS[found.text(name)] ?? 'minute'
 const date = (found: Found) => readNamedDate('en', found.text('date').replace(' the ', ' '))
@@ -225,7 +226,7 @@ const ASKED: Rule[] = [
   },
   {
     pattern:
-      '(?:every|each) (?:other|second|2nd|third|3rd) (?:{unit}|{weekday}|weekday|weekend|morning|evening|night)|biweekly|bi-weekly|fortnightly|every fortnight|bimonthly|quarterly|every quarter',
+      '(?:every|each) (?:other|second|2nd|third|3rd) (?:{unit}|{weekday}|weekday|weekend|morning|evening|night)|biweekly|bi-weekly|bimonthly|quarterly|every quarter',
     read: () => doubt('everyOther'),
   },
   { pattern: '(?:once|twice|thrice|{n:number} times) (?:a|per|every|each) (?:{unit})', read: () => doubt('often') },
@@ -249,8 +250,9 @@ export const english: Language = {
     unit: UNITS,
     weekday: WEEKDAYS,
     short: SHORT,
+    nth: NTH.english,
   }),
-  rules: [...CLOCK, ...DAYS, ...AHEAD, ...EVERY, ...ASKED],
+  rules: [...CLOCK, ...DAYS, ...AHEAD, ...EVERY, ...weeksAndMonths.english, ...ASKED],
   frame: {
     polite:
       "(?:hey|hi|hello|ok|okay|please|pls|kindly|and|also|can you|could you|would you|will you|i want you to|i need you to|i'd like you to|i would like you to)",

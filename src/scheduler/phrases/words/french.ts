@@ -18,6 +18,7 @@ import {
 import { BARE_HOUR } from './bare-hour.ts'
 import { MONTH, numbers, PART, PARTS, UNITS, WEEKDAYS } from './french-tables.ts'
 import { weekdaysNamed } from './weekdays.ts'
+import { NTH, weeksAndMonths } from './weeks-and-months.ts'
 
 const unit = (found: Found, name = 'unit') => UNITS[found.text(name)] ?? 'minute'
 const partOf = (found: Found) => part(PARTS[found.text('part')] ?? 'morning')
@@ -220,8 +221,9 @@ export const french: Language = {
     amount: { ...numbers(), ...digits('\\d{1,9}(?:[.,]\\d{1,2})?') },
     unit: UNITS,
     weekday: WEEKDAYS,
+    nth: NTH.french,
   }),
-  rules: [...CLOCK, ...DAYS, ...AHEAD, ...EVERY, ...ASKED],
+  rules: [...CLOCK, ...DAYS, ...AHEAD, ...EVERY, ...weeksAndMonths.french, ...ASKED],
   frame: {
     polite:
       "(?:bonjour|salut|hey|ok|et|s'il te plait|s'il vous plait|stp|svp|merci de|peux-tu|tu peux|pourrais-tu|tu pourrais|pouvez-vous|pourriez-vous|est-ce que tu peux|je veux que tu|je voudrais que tu)",

@@ -18,6 +18,7 @@ import {
 import { BARE_HOUR } from './bare-hour.ts'
 import { MONTH, numbers, ORDINALS, PARTS, UNITS, WEEKDAYS } from './german-tables.ts'
 import { weekdaysNamed } from './weekdays.ts'
+import { NTH, weeksAndMonths } from './weeks-and-months.ts'
 
 const unit = (found: Found, name = 'unit') => UNITS[found.text(name)] ?? 'minute'
 const partOf = (found: Found, name = 'part') => part(PARTS[found.text(name)] ?? 'morning')
@@ -251,8 +252,9 @@ export const german: Language = {
     amount: { ...numbers(), ...digits('\\d{1,9}(?:[.,]\\d{1,2})?') },
     unit: UNITS,
     weekday: WEEKDAYS,
+    nth: NTH.german,
   }),
-  rules: [...CLOCK, ...DAYS, ...AHEAD, ...EVERY, ...ASKED],
+  rules: [...CLOCK, ...DAYS, ...AHEAD, ...EVERY, ...weeksAndMonths.german, ...ASKED],
   frame: {
     polite:
       '(?:hallo|hey|hi|ok|bitte|und|kannst du|konntest du|koenntest du|wurdest du|kann[s]?t du bitte|konnen sie|konnten sie|ich mochte|ich will)',

@@ -19,6 +19,7 @@ import {
 import { BARE_HOUR } from './bare-hour.ts'
 import { MONTH, numbers, PARTS, UNITS, WEEKDAYS } from './spanish-tables.ts'
 import { weekdaysNamed } from './weekdays.ts'
+import { NTH, weeksAndMonths } from './weeks-and-months.ts'
 
 const unit = (found: Found, name = 'unit') => UNITS[found.text(name)] ?? 'minute'
 const partOf = (found: Found) => part(PARTS[found.text('part')] ?? 'morning')
@@ -213,8 +214,9 @@ export const spanish: Language = {
     amount: { ...numbers(), ...digits('\\d{1,9}(?:[.,]\\d{1,2})?') },
     unit: UNITS,
     weekday: WEEKDAYS,
+    nth: NTH.spanish,
   }),
-  rules: [...CLOCK, ...DAYS, ...AHEAD, ...EVERY, ...ASKED],
+  rules: [...CLOCK, ...DAYS, ...AHEAD, ...EVERY, ...weeksAndMonths.spanish, ...ASKED],
   frame: {
     polite: '(?:hola|oye|ok|y|por favor|porfa|puedes|podrias|puede|podria|quiero que|me gustaria que|necesito que)',
     opener:

@@ -1,6 +1,6 @@
 import { setImmediate as others } from 'node:timers/promises'
 import { type Appointment, mayConcern, readAppointment } from './appointment.ts'
-import { readBlocks } from './blocks.ts'
+import { type Block, readBlocks } from './blocks.ts'
 import type { Said } from './property.ts'
 import { type Budget, occurrences } from './recurrence.ts'
 import { createZones, type Zones } from './zones.ts'
@@ -21,19 +21,29 @@ export interface Asked {
 
 /** Of all rules of one calendar; a large one needs a tenth of it. */
 const MOST_STEPS = 150_000
-/** Looked at, and told, of one series. */
+/** Looked at, and told, of one series: each day of the longest time that is asked for, and few enough to leave room. */
 const MOST_LOOKED_AT = 500
-const MOST_OF_ONE = 20
+const MOST_OF_ONE = 40
 const MOST_HAPPENINGS = 2000
 const HOUR_MS = 3_600_000
 
+export interface Agenda {
+  happenings: Happening[]
+  /** How many more there are of series that take place very often. */
+  leftOut: number
+}
+
 /** What takes place in that time, in order; undefined where the text is no calendar. */
-export async function readAgenda(text: string, asked: Asked): Promise<Happening[] | undefined> {
+export async function readAgenda(text: string, asked: Asked): Promise<Agenda | undefined> {
   const blocks = await readBlocks(text)
   if (!blocks) return undefined
   const budget: Budget = { left: MOST_STEPS }
   const zones = createZones(blocks, asked.timezone, asked.from.getTime(), budget)
-  const near = blocks.filter((block) => block.kind === 'VEVENT' && mayConcern(block, asked))
+  const events = blocks.filter(({ kind }) => kind === 'VEVENT')
+  const near = withOtherVersions(
+    events,
+    events.filter((block) => mayConcern(block, asked)),
+  )
   const appointments: Appointment[] = []
   const moved = new Set<string>()
   for (const [at, block] of near.entries()) {
@@ -45,12 +55,44 @@ export async function readAgenda(text: string, asked: Asked): Promise<Happening[
     if (instead) moved.add(`${uid} ${instantOf(instead, zones)}`)
   }
   const found: Happening[] = []
-  for (const appointment of appointments) {
-    if (appointment.isCancelled || found.length >= MOST_HAPPENINGS) continue
+  let leftOut = 0
+  for (const appointment of newestVersions(appointments, zones)) {
+    if (appointment.isCancelled) continue
     if (appointment.rules.length + appointment.except.length + appointment.also.length > 0) await others()
-    found.push(...happenings(appointment, { asked, moved, zones, budget }))
+    const all = happenings(appointment, { asked, moved, zones, budget })
+    const told = all.slice(0, Math.min(MOST_OF_ONE, MOST_HAPPENINGS - found.length))
+    leftOut += all.length - told.length
+    found.push(...told)
   }
-  return found.toSorted((one, other) => one.from.getTime() - other.from.getTime())
+  return { happenings: found.toSorted((one, other) => one.from.getTime() - other.from.getTime()), leftOut }
+}
+
+/** The newest version of an entry may lie far away from the window that an older one lies in. */
+function withOtherVersions(events: Block[], near: Block[]): Block[] {
+  const moved = new Set(near.map(movedEntry))
+  moved.delete(undefined)
+  const known = new Set(near)
+  return moved.size === 0 ? near : events.filter((block) => known.has(block) || moved.has(movedEntry(block)))
+}
+
+/** Which one of which series a block stands for, as it is written there. */
+function movedEntry({ lines }: Block): string | undefined {
+  const line = (name: string) => lines.find((text) => text.toUpperCase().startsWith(name))
+  const instead = line('RECURRENCE-ID')
+  return instead === undefined ? undefined : `${line('UID') ?? ''} ${instead}`
+}
+
+/** Of the versions of one entry that a calendar still holds, the one with the highest SEQUENCE (RFC 5545, 3.8.7.4). */
+function newestVersions(appointments: Appointment[], zones: Zones): Appointment[] {
+  const newest = new Map<string, number>()
+  const nameOf = ({ uid, instead }: Appointment) => `${uid} ${instead ? instantOf(instead, zones) : 'all'}`
+  for (const appointment of appointments) {
+    const name = nameOf(appointment)
+    newest.set(name, Math.max(newest.get(name) ?? 0, appointment.sequence))
+  }
+  return appointments.filter(
+    (appointment) => appointment.uid === '' || appointment.sequence >= (newest.get(nameOf(appointment)) ?? 0),
+  )
 }
 
 interface Around {
@@ -79,7 +121,6 @@ function happenings(appointment: Appointment, { asked, moved, zones, budget }: A
     .filter((at) => instead !== undefined || !moved.has(`${uid} ${at}`))
     .map((at) => ({ appointment, from: new Date(at), until: new Date(endOf(appointment, at)) }))
     .filter(({ from, until }) => from < asked.until && (until > asked.from || from >= asked.from))
-    .slice(0, MOST_OF_ONE)
 }
 
 /** A day ends with the day, however long it is. */

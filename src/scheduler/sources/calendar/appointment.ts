@@ -20,6 +20,8 @@ export interface Appointment {
   /** Which one of a series this stands for. */
   instead: Said | undefined
   isCancelled: boolean
+  /** The higher one is the newer version of the same entry. */
+  sequence: number
 }
 
 const DAY_MS = 86_400_000
@@ -45,6 +47,7 @@ export function readAppointment(block: Block, zones: Zones): Appointment | undef
     except: readDates(block, 'EXDATE'),
     instead: readDates(block, 'RECURRENCE-ID')[0],
     isCancelled: readText(block, 'STATUS').toUpperCase() === 'CANCELLED',
+    sequence: Number(readProperties(block, 'SEQUENCE')[0]?.values[0]) || 0,
   }
 }
 

@@ -16,7 +16,7 @@ const TURN = 20_000
 
 /** Lines that say when, what and where; a calendar is mostly others (who comes, pictures, alarms). */
 const wanted =
-  /^(DTSTART|DTEND|DURATION|RRULE|RDATE|EXDATE|RECURRENCE-ID|UID|SUMMARY|LOCATION|DESCRIPTION|STATUS|URL|TZID|TZOFFSETFROM|TZOFFSETTO)[;:]/i
+  /^(DTSTART|DTEND|DURATION|RRULE|RDATE|EXDATE|RECURRENCE-ID|SEQUENCE|UID|SUMMARY|LOCATION|DESCRIPTION|STATUS|URL|TZID|TZOFFSETFROM|TZOFFSETTO)[;:]/i
 
 /**
  * The events and time zones of a calendar. Cut into blocks before any of it is understood, so that one that is broken

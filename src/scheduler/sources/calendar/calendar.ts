@@ -38,7 +38,11 @@ export function createCalendarSource({ fetch, at, name, days = 1, limit = 30 }: 
         timezone,
       })
       if (!agenda) return { status: 'failed', reason: `${name}: it is no calendar` }
-      return { status: 'found', items: await Promise.all(agenda.slice(0, limit).map((one) => toItem(one, asked))) }
+      const told = agenda.happenings.slice(0, limit)
+      const items = await Promise.all(told.map((one) => toItem(one, asked)))
+      const leftOut = agenda.happenings.length - told.length + agenda.leftOut
+      if (leftOut > 0) items.push({ key: `left out ${now.getTime()}`, title: `${leftOut} more are not listed here` })
+      return { status: 'found', items }
     },
   }
 

@@ -68,11 +68,12 @@ function newestFirst(entries: Dated[]): Dated[] {
 
 async function toItem({ entry, at }: Dated, url: string, base: string): Promise<Item> {
   const text = await plainWords(entry.text, limits.text)
-  const title = (await plainWords(entry.title, limits.title)) || oneLine(text, limits.title)
   const link = webLink(entry.link || (/^https?:/i.test(entry.id) ? entry.id : ''), base)
+  const named = (await plainWords(entry.title, limits.title)) || oneLine(text, limits.title)
+  const title = named || oneLine(link ?? '', limits.title)
   // Short, and without what others chose for it; two feeds may both have an entry "1".
   const key = createHash('sha256')
-    .update(`${url}\n${entry.id || entry.link || title}`)
+    .update(`${url}\n${entry.id || entry.link || named}`)
     .digest('base64url')
     .slice(0, 22)
   return { key, title, ...(text !== '' && text !== title && { text }), ...(link && { link }), ...(at && { at }) }

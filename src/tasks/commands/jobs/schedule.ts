@@ -1,4 +1,4 @@
-import type { Asker, JobDesk, JobView, RunView, Wished } from '../../../domain/job-desk.ts'
+import type { Asker, JobChange, JobDesk, JobView, RunView, Wished } from '../../../domain/job-desk.ts'
 import { dateAndTime, dayAndTime } from '../../../lib/time/calendar.ts'
 import { isPrivateTo } from '../../../store/messages/chats.ts'
 import type { Road } from '../../road.ts'
@@ -19,7 +19,7 @@ export function createSchedule(road: Pick<Road, 'db'>, desk: JobDesk): Command {
       const act = verbs[verb.toLowerCase()]
       if (args === '') return listed(visible(road, desk, context), context)
       if (act) return act(desk, asker, Number(number), rest, context)
-      return added(desk.addFromWords(asker, args), context)
+      return added(road, desk, desk.addFromWords(asker, args), context)
     },
     isSettled(args) {
       const [, verb, number] = /^(done|snooze|run) (\d{1,9})/.exec(args) ?? []
@@ -29,7 +29,7 @@ export function createSchedule(road: Pick<Road, 'db'>, desk: JobDesk): Command {
 }
 
 /** The same for what is only to be remembered: no model is asked. */
-export function createRemind(desk: JobDesk): Command {
+export function createRemind(road: Pick<Road, 'db'>, desk: JobDesk): Command {
   return {
     name: 'remind',
     usage: 'when what',
@@ -37,7 +37,7 @@ export function createRemind(desk: JobDesk): Command {
     german: 'mich an etwas erinnern: „am Freitag um neun Ana anrufen“',
     run(args, context) {
       if (args === '') return 'Say when and of what, such as "tomorrow at 9 call Ana".'
-      return added(desk.addFromWords(askerOf(context), withVerb(args), 'reminder'), context)
+      return added(road, desk, desk.addFromWords(askerOf(context), withVerb(args), 'reminder'), context)
     },
   }
 }
@@ -67,14 +67,26 @@ verbs.cancel = verbs.delete as Act
 verbs.remove = verbs.delete as Act
 
 function edited(desk: JobDesk, asker: Asker, id: number, rest: string, context: CommandContext): string {
-  const [, key, words = ''] = /^(when|text):?\s+([\s\S]+)$/i.exec(rest) ?? []
   if (rest === '')
-    return `Say what is new: "${context.prefix}schedule edit ${id} when tomorrow at 9", or "... text call Ana".`
-  const change = key === undefined ? { when: rest } : { [key.toLowerCase()]: words }
+    return `Say what is new: "${context.prefix}schedule edit ${id} tomorrow at 9", "... call Ana", or "... when: tomorrow at 9 text: call Ana".`
+  const change = changeIn(rest)
   return said(desk.edit(asker, id, change), (job) => goesOn(job, context))
 }
 
-function added(wished: Wished, context: CommandContext): string {
+/** "when: tomorrow at 9 text: call Ana", each alone, or words that say it by themselves. */
+function changeIn(rest: string): JobChange {
+  const behind = /\stext:\s/i.exec(rest)
+  const [, key = '', said = ''] = /^(when|text):?\s+([\s\S]+)$/i.exec(rest) ?? []
+  if (key === '') return { words: rest }
+  if (key.toLowerCase() === 'text') return { text: said }
+  return behind
+    ? { when: rest.slice(key.length + 1, behind.index), text: rest.slice(behind.index + 7) }
+    : { when: said }
+}
+
+function added(road: Pick<Road, 'db'>, desk: JobDesk, wished: Wished, context: CommandContext): string {
+  if ('problem' in wished && wished.cancels)
+    return `${wished.problem}\n\n${listed(visible(road, desk, context), context)}`
   return said(wished, (job) => {
     const what = job.kind === 'reminder' ? 'I will remind you' : 'It is planned'
     return `${what} ${whenOf(job, context)}: "${job.name}". It is number ${job.id}; ${context.prefix}schedule delete ${job.id} takes it back.`

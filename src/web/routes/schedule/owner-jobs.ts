@@ -84,7 +84,8 @@ export function createOwnerJobs({ db, clock, desk, owner, timezone }: OwnerJobsD
       wish(() => {
         if (isLocal(chat)) openLocal(chat, words)
         else if (audienceOf(db, chat) === undefined) return { problem: `There is no chat ${chat}.` }
-        return desk.addFromWords(askerIn(chat), words)
+        const wished = desk.addFromWords(askerIn(chat), words)
+        return 'problem' in wished && wished.cancels ? { problem: withDeletable(wished.problem) } : wished
       }),
 
     edit: (id, change) => wish(() => desk.edit(askerIn(home), id, change)),
@@ -107,6 +108,15 @@ export function createOwnerJobs({ db, clock, desk, owner, timezone }: OwnerJobsD
             return desk.done(asker, id)
         }
       }),
+  }
+
+  function withDeletable(problem: string): string {
+    const jobs = desk
+      .list({ ...reader(), everybody: true })
+      .map(({ id, name, when }) => `number ${id}, "${name}" (${when})`)
+    return jobs.length === 0
+      ? `${problem} Nothing is planned.`
+      : `${problem} Delete what you no longer want: ${jobs.join('; ')}.`
   }
 
   /** Named after the first thing said in it, as any other chat of the page. */

@@ -124,6 +124,33 @@ test('one of a series is left out, moved, renamed or called off', async () => {
   ])
 })
 
+test('of several versions of one entry only the newest counts', async () => {
+  const version = (sequence: number, more: string) =>
+    event(`UID:1 | SEQUENCE:${sequence} | RECURRENCE-ID:20260314T090000Z | ${more}`)
+  const body = calendar(
+    event('UID:1 | DTSTART:20260310T090000Z | RRULE:FREQ=DAILY | SUMMARY:Daily'),
+    version(2, 'DTSTART:20260314T120000Z | SUMMARY:Second'),
+    version(10, 'DTSTART:20260314T140000Z | SUMMARY:Tenth'),
+    version(1, 'DTSTART:20260314T110000Z | SUMMARY:First'),
+  )
+  expect(await agenda(body)).toEqual(['15:00 Tenth'])
+  const movedAway = calendar(
+    event('UID:1 | SEQUENCE:1 | RECURRENCE-ID:20260601T090000Z | DTSTART:20260314T120000Z | SUMMARY:Here'),
+    event('UID:1 | SEQUENCE:2 | RECURRENCE-ID:20260601T090000Z | DTSTART:20260602T120000Z | SUMMARY:Elsewhere'),
+  )
+  expect(await agenda(movedAway)).toEqual([])
+})
+
+test('a series of a month is told whole, and what is left out is counted', async () => {
+  const daily = calendar(event('UID:1 | DTSTART:20260310T090000Z | RRULE:FREQ=DAILY | SUMMARY:Daily'))
+  expect(await agenda(daily, { days: 31, limit: 50 })).toHaveLength(31)
+  const short = await agenda(daily, { days: 31, limit: 10 })
+  expect(short).toHaveLength(11)
+  expect(short.at(-1)).toBe('21 more are not listed here')
+  const hourly = calendar(event('UID:1 | DTSTART:20260310T090000Z | RRULE:FREQ=HOURLY | SUMMARY:Hourly'))
+  expect((await agenda(hourly, { days: 7, limit: 200 })).at(-1)).toMatch(/^\d+ more are not listed here$/)
+})
+
 test('a day that repeats stays a day, wherever one is', async () => {
   const body = calendar(
     event('UID:1 | DTSTART:20200329 | RRULE:FREQ=YEARLY | EXDATE;VALUE=DATE:20270329 | SUMMARY:Day'),

@@ -27,6 +27,13 @@ const rss = (items: string, head = '<?xml version="1.0"?>') =>
   <channel><title>The blog</title><link>https://a.example/</link><description>all of it</description>
   <image><title>A picture</title><link>https://a.example/pic</link></image>${items}</channel></rss>`
 
+test('an entry without a title is told by its first words or its link', async () => {
+  const feed = rss(
+    `<item><description>&lt;p&gt;Only words&lt;/p&gt;</description></item><item><link>https://a.example/photo/7</link><guid>7</guid></item><item></item>`,
+  )
+  expect(await read(feed)).toMatchObject([{ title: 'Only words' }, { title: 'https://a.example/photo/7' }])
+})
+
 test('RSS 2.0: title, text without markup, link, date', async () => {
   const items = await read(
     rss(`<item><title>Tom &amp;amp; <![CDATA[<b>Jerry</b>]]></title><link>/posts/1?x=1&amp;y=2</link><guid isPermaLink="false">1</guid>

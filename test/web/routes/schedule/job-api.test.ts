@@ -47,6 +47,25 @@ test('nobody reads or changes what is scheduled without a session, or from anoth
   expect(listJobs(world.db)).toHaveLength(1)
 })
 
+test('a cron line is taken with its text, and a new time in words', async () => {
+  const { post } = await openHouse()
+  const added = (await post('/jobs', { words: '0 18 L * * close the books', chat: 'web:house' })).json() as Jobs
+  expect(added.changed).toMatchObject({ when: 'on the last day of every month at 18:00', text: 'close the books' })
+  const edited = await post('/jobs/1/edit', { when: 'every second Monday at 9' })
+  expect((edited.json() as Jobs).changed).toMatchObject({ when: 'every second Monday at 09:00' })
+})
+
+test('who wants an end to a reminder is told what can be deleted', async () => {
+  const { world, post } = await openHouse()
+  await post('/jobs', monthly)
+  const refused = await post('/jobs', { words: 'stop reminding me every month', chat: 'web:house' })
+  expect(refused.status).toBe(400)
+  expect((refused.json() as { error: string }).error).toBe(
+    'I planned nothing, because that asks me to stop something. Delete what you no longer want: number 1, "pay the rent" (on the 1st of every month at 09:00).',
+  )
+  expect(listJobs(world.db)).toHaveLength(1)
+})
+
 test('what is said in words is scheduled in the chat it is said in, and what is not understood leaves nothing', async () => {
   const { world, get, post } = await openHouse()
   const unclear = await post('/jobs', { words: 'remind me to call Ana', chat: 'web:fresh' })
