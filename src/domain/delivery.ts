@@ -49,7 +49,8 @@ export interface Delivery {
 
 /** What is known after trying to send. `unknown` means bytes left and no answer came back. */
 export type Receipt =
-  | { status: 'sent'; remoteId: string }
+  /** `expiresAt`: when the platform takes it away by itself. */
+  | { status: 'sent'; remoteId: string; expiresAt?: Date }
   /**
    * Proven not delivered. `away`: nobody is there at all, so it is tried for as long as that lasts, and so is everything
    * else that goes there; `alone`: but of several accounts of ours only this one's. `maybeArrived`: something in between
@@ -68,7 +69,7 @@ export type Receipt =
  * lane; `away`: nobody answers there yet, so nothing can be said or done.
  */
 export type Found =
-  | { status: 'sent'; remoteId: string }
+  | { status: 'sent'; remoteId: string; expiresAt?: Date }
   | { status: 'absent' | 'unknown' }
   | { status: 'away'; alone?: true }
 

@@ -4,6 +4,7 @@ import { type ChannelName, channelOf } from '../../domain/ids.ts'
 import { noteKey } from '../../domain/outbox-key.ts'
 import { crashPoint } from '../../lib/crash-point.ts'
 import { later, momentOf } from '../../lib/time/clock.ts'
+import { noteExpiry } from '../../store/messages/deletions.ts'
 import {
   isUnasked,
   markAbsent,
@@ -79,7 +80,7 @@ function settle(road: Road, row: OutboxRow, receipt: Receipt, pauses: Pauses): v
   if (receipt.status !== 'unknown') pauses.answered(row.channel)
   switch (receipt.status) {
     case 'sent':
-      return markSent(db, row.id, receipt.remoteId, now)
+      return noteSent(road, row, receipt, now)
     case 'retry':
       return markRetry(db, row.id, after(bearable(receipt.afterMs ?? own, own, LONGEST_PAUSE_MS)), receipt.reason)
     case 'throttled': {
@@ -96,6 +97,15 @@ function settle(road: Road, row: OutboxRow, receipt: Receipt, pauses: Pauses): v
       return putAside(road, row, receipt, now)
   }
 }
+
+function noteSent({ db }: Road, row: OutboxRow, { remoteId, expiresAt }: Arrived, now: Date): void {
+  db.transaction(() => {
+    markSent(db, row.id, remoteId, now)
+    if (expiresAt) noteExpiry(db, row.messageId, expiresAt)
+  })
+}
+
+type Arrived = Extract<Receipt, { status: 'sent' }>
 
 /** The owner is told on another channel where there is one: on this one it would be one more mail about a mail. */
 function putAside(road: Road, row: OutboxRow, draft: Extract<Receipt, { status: 'drafted' }>, now: Date): void {
@@ -140,7 +150,7 @@ async function reconcile(
   pauses.answered(row.channel)
   switch (found.status) {
     case 'sent':
-      return markSent(db, row.id, found.remoteId, clock.now())
+      return noteSent(road, row, found, clock.now())
     case 'absent':
       return markAbsent(db, row.id)
     case 'unknown':

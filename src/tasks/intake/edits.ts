@@ -1,8 +1,9 @@
 import { withEditedMark } from '../../domain/edited-mark.ts'
-import type { InboundDelete, InboundEdit, InboundMessage } from '../../domain/message.ts'
+import type { InboundEdit, InboundMessage } from '../../domain/message.ts'
 import { isEnd } from '../../domain/task.ts'
 import type { Database } from '../../store/database.ts'
 import { filesOf } from '../../store/files/files.ts'
+import { areTakenBack } from '../../store/messages/deletions.ts'
 import { newestVersion } from '../../store/messages/messages.ts'
 import {
   hasNotBegun,
@@ -59,9 +60,8 @@ export function leaveTask(db: Database, message: number): void {
   if (task && hasNotBegun(task) && messageIdsOf(db, task.id).length > 1) removeTaskMessage(db, message)
 }
 
-/** The task that would answer nothing but what was deleted, if it has not begun. */
-export function pointlessAfter(db: Database, { chat, remoteId }: InboundDelete): Task | undefined {
-  const gone = newestVersion(db, chat, remoteId)
-  const task = gone && taskOfMessage(db, gone.id)
-  return task && hasNotBegun(task) && messageIdsOf(db, task.id).length === 1 ? task : undefined
+/** The live task that would answer nothing but what was taken back, if these lines leave one. */
+export function pointlessAfter(db: Database, lines: number[]): Task | undefined {
+  const tasks = lines.flatMap((line) => taskOfMessage(db, line) ?? [])
+  return tasks.find((task) => !isEnd(task.state) && areTakenBack(db, messageIdsOf(db, task.id)))
 }
