@@ -54,9 +54,17 @@ export type Receipt =
   /**
    * Proven not delivered. `away`: nobody is there at all, so it is tried for as long as that lasts, and so is everything
    * else that goes there; `alone`: but of several accounts of ours only this one's. `maybeArrived`: something in between
-   * gave up waiting, and the next copy is marked.
+   * gave up waiting, and the next copy is marked. `closed`: the chat takes nothing for now, so whoever waits is told elsewhere.
    */
-  | { status: 'retry'; reason: string; afterMs?: number; away?: true; alone?: true; maybeArrived?: true }
+  | {
+      status: 'retry'
+      reason: string
+      afterMs?: number
+      away?: true
+      alone?: true
+      maybeArrived?: true
+      closed?: true
+    }
   /** The platform asks for a pause (429): of this chat, and of the channel when several chats hear it. */
   | { status: 'throttled'; afterMs: number }
   | { status: 'unknown'; reason: string }

@@ -26,7 +26,7 @@ import { backoffMs, bearable } from '../run/retries.ts'
 import { noteToOwner } from '../say/owner-notices.ts'
 import { sentences } from '../say/sentences.ts'
 import { LONGEST_AWAY_MS, type Pauses } from './pauses.ts'
-import { bury, hold } from './undelivered.ts'
+import { bury, hold, tellWaiting } from './undelivered.ts'
 
 const RECONCILE_AFTER_MS = 30_000
 /** Of a channel that is not set up any more. */
@@ -82,6 +82,7 @@ function settle(road: Road, row: OutboxRow, receipt: Receipt, pauses: Pauses): v
     case 'sent':
       return noteSent(road, row, receipt, now)
     case 'retry':
+      if (receipt.closed) tellWaiting(road, row, receipt.reason)
       return markRetry(db, row.id, after(bearable(receipt.afterMs ?? own, own, LONGEST_PAUSE_MS)), receipt.reason)
     case 'throttled': {
       const afterMs = bearable(receipt.afterMs, own, LONGEST_PAUSE_MS)

@@ -45,6 +45,7 @@ function everySentence(prefix: CommandPrefix): Record<keyof typeof sentences, st
     waiting: [sentences.waiting(prefix, 1), sentences.waiting(prefix, 2)],
     nothingToStop: [sentences.nothingToStop],
     undelivered: [sentences.undelivered('Roses', 'why')],
+    deliveryWaits: [sentences.deliveryWaits('"Roses"', 'why')],
     undeliveredHere: [sentences.undeliveredHere(prefix, 'why')],
     heldHere: [sentences.heldHere(prefix)],
     held: [sentences.held('Roses')],

@@ -9,7 +9,7 @@ import { dialectOf, inDialect } from './dialect.ts'
 import { asFile, type Item, type ItemFile } from './items.ts'
 import { lookUp } from './look-up.ts'
 import { defuseCommand, defuseMentions } from './mentions.ts'
-import { receiptOfSend, whyNoFile, withoutSend } from './refusals.ts'
+import { receiptInRoom, receiptOfSend, whyNoFile, withoutSend } from './refusals.ts'
 
 /** Where a message goes, and what is known of the room. */
 export interface Room {
@@ -44,7 +44,7 @@ async function postText(client: TalkClient, room: Room, item: Item, signal: Abor
     const { text, document } = asDocument(message)
     if (document) return await postFile(client, room, { ...item, text, file: asFile(document) }, signal)
   }
-  return receiptOfSend(answer.failure)
+  return await receiptInRoom(client, token, answer.failure, signal)
 }
 
 /** A file that the server will not have is told of in its place: the words must not be lost with it. */
