@@ -25,6 +25,8 @@ export interface TalkDeps {
   password: string
   groupMode(token: string): GroupMode
   guests: 'context' | 'ignore'
+  /** Whether @all means us too. */
+  atAll: boolean
   /** So many lines from before we came into a room. */
   contextLimit(): number
   isCommand(name: string): boolean
