@@ -178,9 +178,7 @@ test('a file is named once, whatever label its channel wrote for it', () => {
   expect(block('[file, doc.pdf]', ['doc.pdf'])).toBe('[file] doc.pdf')
   expect(block('[photo]', ['photo.jpg'])).toBe('[file] photo.jpg')
   expect(block('[voice message, Recording.mp3]\nremind me', ['Recording.mp3'])).toBe('remind me\n[file] Recording.mp3')
-  expect(block('see [file, doc.pdf] here\n[sic]', ['doc.pdf'])).toBe(
-    'see [file, doc.pdf] here\n\\[sic]\n[file] doc.pdf',
-  )
+  expect(block('see [file, doc.pdf] here\n[sic]', ['doc.pdf'])).toBe('see [file, doc.pdf] here\n[sic]\n[file] doc.pdf')
   expect(block('[location, 1, 2]', [])).toBe('\\[location, 1, 2]')
 })
 

@@ -1,4 +1,5 @@
 import { withEditedMark } from '../../domain/edited-mark.ts'
+import type { ChatId } from '../../domain/ids.ts'
 import type { InboundEdit, InboundMessage } from '../../domain/message.ts'
 import { isEnd } from '../../domain/task.ts'
 import type { Database } from '../../store/database.ts'
@@ -52,6 +53,13 @@ export function reviseTask(
   if (!hasNotBegun(task)) return { task: undefined }
   replaceTaskMessage(db, earlier, message)
   return { task: task.id }
+}
+
+/** Whether an answer to this message is still to come. */
+export function isWorkedOn(db: Database, chat: ChatId, remoteId: string): boolean {
+  const newest = newestVersion(db, chat, remoteId)
+  const task = newest && taskOfMessage(db, newest.id)
+  return task !== undefined && !isEnd(task.state)
 }
 
 /** A line that was taken back is no part of what is still to be answered with others. */

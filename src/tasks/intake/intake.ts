@@ -35,7 +35,7 @@ import { sentences } from '../say/sentences.ts'
 import { show, speak } from '../say/speak.ts'
 import { type Arrival, arrive, isForeign, laneOf, routeOf } from './arrival.ts'
 import { type Batch, newBatch, personOf } from './batch.ts'
-import { leaveTask, pointlessAfter, readEdit, reviseTask } from './edits.ts'
+import { isWorkedOn, leaveTask, pointlessAfter, readEdit, reviseTask } from './edits.ts'
 import { dueAt } from './gathering.ts'
 import { acceptMembership } from './memberships.ts'
 import { changeMind, giveAnswer, readAnswer } from './plain-answers.ts'
@@ -87,6 +87,7 @@ export function createIntake(deps: IntakeDeps): Inbox {
     keep: (memory, events = []) => commit(events, () => writeMemory(db, memory)),
     cursor: (channel, account, stream) => readCursor(db, channel, account, stream),
     memory: (channel, account, name) => readMemory(db, channel, account, name),
+    isWorkedOn: (chat, remoteId) => isWorkedOn(db, chat, remoteId),
     knows: (sender) => findPerson(db, sender) !== undefined,
   }
 }
