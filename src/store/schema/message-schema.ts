@@ -201,18 +201,6 @@ export const deletedMessage = sqliteTable('deleted_message', {
   at: integer().notNull(),
 })
 
-/** Lines that are taken back at a moment: their platform lets them expire, or their whole history was cleared there. */
-export const expiringMessage = sqliteTable(
-  'expiring_message',
-  {
-    messageId: integer()
-      .primaryKey()
-      .references(() => message.id),
-    at: integer().notNull(),
-  },
-  (t) => [index('expiring_message_at').on(t.at)],
-)
-
 /** What people we let in left below a line, as it stands now. */
 export const reaction = sqliteTable(
   'reaction',
