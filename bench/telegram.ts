@@ -37,6 +37,7 @@ export async function benchTelegram(): Promise<void> {
       keep: road.inbox.keep,
       memory: road.inbox.memory,
       knows: road.inbox.knows,
+      isWorkedOn: road.inbox.isWorkedOn,
       accept(events, cursor) {
         const accepted = road.inbox.accept(events, cursor)
         if (events.length > 0) committed = road.clock.mono()

@@ -1,5 +1,5 @@
 import type { Delivery, Found, Opened, Receipt, Route } from '../domain/delivery.ts'
-import type { ChannelName } from '../domain/ids.ts'
+import type { ChannelName, ChatId } from '../domain/ids.ts'
 import type { ChannelMemory, Cursor, InboundEvent, Unfinished } from '../domain/message.ts'
 import type { Address } from '../domain/person.ts'
 import type { Progress } from '../domain/progress.ts'
@@ -98,6 +98,8 @@ export interface Inbox {
   /** Changes what the channel keeps for itself, in one transaction with these events. Throws when nothing was stored. */
   keep(memory: ChannelMemory, events?: InboundEvent[]): Accepted[]
   memory(channel: ChannelName, account: string, name: string): string | undefined
+  /** Whether an answer to this message is still to come. */
+  isWorkedOn(chat: ChatId, remoteId: string): boolean
   /** Whether whoever writes from there is let in. Of anybody else nothing is fetched, in whatever chat: asked before a byte is. */
   knows(sender: Address): boolean
 }

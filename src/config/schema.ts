@@ -107,6 +107,7 @@ export const schema = table({
     guests: oneOf(['context', 'ignore']).default('context'),
     groups: section({
       mode: oneOf(['mention', 'always', 'off']).default('mention'),
+      at_all: flag(true),
     }),
     rooms: rooms(),
     voice: voice(),

@@ -49,13 +49,22 @@ export interface Delivery {
 
 /** What is known after trying to send. `unknown` means bytes left and no answer came back. */
 export type Receipt =
-  | { status: 'sent'; remoteId: string }
+  /** `expiresAt`: when the platform takes it away by itself. */
+  | { status: 'sent'; remoteId: string; expiresAt?: Date }
   /**
    * Proven not delivered. `away`: nobody is there at all, so it is tried for as long as that lasts, and so is everything
    * else that goes there; `alone`: but of several accounts of ours only this one's. `maybeArrived`: something in between
-   * gave up waiting, and the next copy is marked.
+   * gave up waiting, and the next copy is marked. `closed`: the chat takes nothing for now, so whoever waits is told elsewhere.
    */
-  | { status: 'retry'; reason: string; afterMs?: number; away?: true; alone?: true; maybeArrived?: true }
+  | {
+      status: 'retry'
+      reason: string
+      afterMs?: number
+      away?: true
+      alone?: true
+      maybeArrived?: true
+      closed?: true
+    }
   /** The platform asks for a pause (429): of this chat, and of the channel when several chats hear it. */
   | { status: 'throttled'; afterMs: number }
   | { status: 'unknown'; reason: string }
@@ -68,7 +77,7 @@ export type Receipt =
  * lane; `away`: nobody answers there yet, so nothing can be said or done.
  */
 export type Found =
-  | { status: 'sent'; remoteId: string }
+  | { status: 'sent'; remoteId: string; expiresAt?: Date }
   | { status: 'absent' | 'unknown' }
   | { status: 'away'; alone?: true }
 

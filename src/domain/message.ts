@@ -67,6 +67,8 @@ export interface InboundMessage {
   files?: NamedFile[]
   /** Why there is nothing in it that a model could answer, in words for its sender: kept, and refused with these. */
   refusal?: string
+  /** When its platform takes it away by itself. */
+  expiresAt?: Date
   /** What the channel wants to have back with whatever is said in answer. */
   facts?: RouteFacts
   /** The platform's own bytes. */

@@ -56,7 +56,7 @@ export function returnedKey(message: number): string {
 
 /** A note to the owner: by its own name where it has one, else each time a new one. */
 export function noteKey(
-  about: 'alarm' | 'strangers' | 'letin' | 'out' | 'draft',
+  about: 'alarm' | 'strangers' | 'letin' | 'out' | 'draft' | 'waits',
   name = randomUUID() as string,
 ): string {
   return `${about}:${name}`

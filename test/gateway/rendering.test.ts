@@ -172,6 +172,16 @@ test('the message carries who sent it and when, and what hangs on it', () => {
   `)
 })
 
+test('a file is named once, whatever label its channel wrote for it', () => {
+  const block = (text: string, files: string[]) =>
+    /<message[^>]*>\n([^]*)\n<\/message>/.exec(turn(open({}, text, {}, { files })))?.[1]
+  expect(block('[file, doc.pdf]', ['doc.pdf'])).toBe('[file] doc.pdf')
+  expect(block('[photo]', ['photo.jpg'])).toBe('[file] photo.jpg')
+  expect(block('[voice message, Recording.mp3]\nremind me', ['Recording.mp3'])).toBe('remind me\n[file] Recording.mp3')
+  expect(block('see [file, doc.pdf] here\n[sic]', ['doc.pdf'])).toBe('see [file, doc.pdf] here\n[sic]\n[file] doc.pdf')
+  expect(block('[location, 1, 2]', [])).toBe('\\[location, 1, 2]')
+})
+
 test('the time is told where the person is', () => {
   const { text } = open({}, 'hi', {}, { timezone: 'America/New_York' })
   expect(/It is .*/.exec(text)?.[0]).toMatchInlineSnapshot(

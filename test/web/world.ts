@@ -85,6 +85,7 @@ export function createWorld({
 
   const inbox: Inbox = {
     knows: () => true,
+    isWorkedOn: () => true,
     cursor: () => undefined,
     keep: () => [],
     memory: () => undefined,

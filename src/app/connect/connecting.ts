@@ -34,5 +34,6 @@ export const signInMs = 20 * 60_000
 export const savedWords = (file: string) => `Saved for this user alone; ${file} says where.`
 
 export function withOwner(owners: readonly string[], owner: string | undefined): string[] {
-  return !owner || owners.includes(owner) ? [...owners] : [...owners, owner]
+  const id = owner?.trim().toLowerCase()
+  return !id || owners.some((known) => known.toLowerCase() === id) ? [...owners] : [...owners, owner?.trim() ?? '']
 }

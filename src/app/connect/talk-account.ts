@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TalkClient } from '../../channels/talk/wire/client.ts'
-import { type Answer, describeFailure } from '../../channels/talk/wire/failure.ts'
+import { type Answer, describeFailure, type Failure } from '../../channels/talk/wire/failure.ts'
 import { askAppPassword, dropAppPassword, findServer, loginByBrowser } from '../../channels/talk/wire/login.ts'
 import { draftConfig } from '../../config/draft.ts'
-import { UsageError } from '../../domain/errors.ts'
+import { ConfigError, UsageError } from '../../domain/errors.ts'
 import { printable } from '../../lib/text/printable.ts'
 import { systemClock } from '../../lib/time/clock.ts'
-import { signInMs } from './connecting.ts'
+import { signInMs, withOwner } from './connecting.ts'
 import { keepFile, withFacts } from './settings-file.ts'
 import { trouble } from './talk-trouble.ts'
 
@@ -37,6 +38,51 @@ export function withOwnAccount(
 ): string {
   const connected = withAccount(file, text, { url, user, password: `file:${join(dataDir, SECRET)}` })
   return owners.length > 0 ? withFacts(file, connected, ['talk'], { owner_ids: owners }) : connected
+}
+
+/** An account whose app password we keep in our own file, as the configuration names it until now. */
+export interface KeptAccount {
+  url: string
+  user: string
+  password: string
+}
+
+/** Undefined when there is none, or when its password is kept in a place of the person's own: that one is theirs to end. */
+export function keptAccount(
+  { file, text }: { file: string; text: string },
+  dataDir: string,
+  env: NodeJS.ProcessEnv,
+): KeptAccount | undefined {
+  const kept = join(dataDir, SECRET)
+  const own = existsSync(kept) ? readFileSync(kept, 'utf8').trim() : undefined
+  try {
+    const draft = draftConfig(file, text, env)
+    draft.discard()
+    const { url, user, password } = draft.config.talk
+    return url && user && password && password === own ? { url, user, password } : undefined
+  } catch (error) {
+    // A configuration that cannot be read is about to be mended by the new account.
+    if (error instanceof ConfigError) return undefined
+    throw error
+  }
+}
+
+/** Revokes the app password that the new account replaced. Call it once the new one is saved; answers what to tell. */
+export async function dropReplaced(
+  old: KeptAccount | undefined,
+  { password }: Account,
+  signal: AbortSignal,
+): Promise<string[]> {
+  if (!old || old.password === password) return []
+  const dropped = await dropAppPassword({ ...old, clock: systemClock }, signal)
+  if (dropped.ok) return ['The app password that it replaces was revoked.']
+  // It was revoked before, or was never an app password.
+  const isGone = dropped.failure.kind === 'unauthorized' || isRefused(dropped.failure, 403)
+  if (isGone) return []
+  const why = printable(describeFailure(dropped.failure))
+  return [
+    `The old app password could not be revoked (${why}); remove it at ${old.url} under Settings > Security > Devices & sessions.`,
+  ]
 }
 
 export function keepPassword(dataDir: string, { password }: Account): void {
@@ -92,8 +138,36 @@ export async function lookRound(client: TalkClient, url: string, signal: AbortSi
   return { me, says }
 }
 
-export function refuseItself(owners: string[], bot: string): void {
-  if (!owners.includes(bot)) return
+/**
+ * The id of the owner's account as the server writes it, whatever case it was typed in. An unknown id is refused: whoever
+ * got that account later would own the bot.
+ */
+export async function findOwner(
+  client: Pick<TalkClient, 'openOneToOne'>,
+  { typed, bot, url }: { typed: string; bot: string; url: string },
+  signal: AbortSignal,
+): Promise<string> {
+  const id = typed.trim()
+  refuseItself([id], bot)
+  const room = await client.openOneToOne(id, signal)
+  if (!room.ok && isRefused(room.failure, 404))
+    throw new UsageError(
+      `There is no account "${printable(id)}" at ${url}. Give the user id, not the name that is shown; it is under Settings > Personal info, and in the address of the person's profile.`,
+    )
+  const { name } = value(room, url)
+  refuseItself([name], bot)
+  return name
+}
+
+/** The owners with this one among them, as the server writes it; what was typed in another case before goes. */
+export function withOwnerId(owners: readonly string[], id: string | undefined): string[] {
+  if (id === undefined) return [...owners]
+  const others = owners.filter((known) => known === id || known.toLowerCase() !== id.toLowerCase())
+  return withOwner(others, id)
+}
+
+export function refuseItself(owners: readonly string[], bot: string): void {
+  if (!owners.some((owner) => owner.toLowerCase() === bot.toLowerCase())) return
   throw new UsageError(`${printable(bot)} is the bot itself; give it an account of its own, and your id as the owner.`)
 }
 
@@ -109,7 +183,7 @@ export async function greet(
   const greeted = await sayHello(client, owner, signal)
   if (greeted.ok) return { ok: true, says: `A first message is with ${printable(owner)}.` }
   const why = printable(describeFailure(greeted.failure))
-  const says = `It is saved, but ${printable(owner)} could not be written to (${why}); talk.owner_ids wants the user id, not the name that is shown.`
+  const says = `It is saved, but ${printable(owner)} could not be written to (${why}).`
   return { ok: false, says }
 }
 
@@ -118,6 +192,10 @@ async function sayHello(client: TalkClient, owner: string, signal: AbortSignal):
   if (!room.ok) return room
   const message = 'This is Skein. Once I am started I answer here; write !help to see what else I can do.'
   return await client.send(room.value.token, { message, referenceId: `skein:setup:${randomUUID()}` }, signal)
+}
+
+function isRefused(failure: Failure, status: number): boolean {
+  return failure.kind === 'refused' && failure.status === status
 }
 
 function value<T>(answer: Answer<T>, url: string, user?: string): T {

@@ -3,14 +3,17 @@ import { examineTalk } from '../../channels/talk/wire/doctor.ts'
 import type { Config } from '../../config/config.ts'
 import { draftConfig } from '../../config/draft.ts'
 import { UsageError } from '../../domain/errors.ts'
-import { type Connecting, type Finding, type Given, withOwner } from './connecting.ts'
+import { type Connecting, type Finding, type Given } from './connecting.ts'
 import { readConfigText } from './settings-file.ts'
 import {
   type Account,
   dropAccount,
+  dropReplaced,
+  findOwner,
   findTalk,
   greet,
   keepPassword,
+  keptAccount,
   knownOwners,
   logInByBrowser,
   logInByPassword,
@@ -19,6 +22,7 @@ import {
   passwordWords,
   refuseItself,
   withOwnAccount,
+  withOwnerId,
 } from './talk-account.ts'
 import { serverAddress } from './talk-address.ts'
 
@@ -49,7 +53,6 @@ async function settle(
   signal: AbortSignal,
   logIn: (url: string) => Promise<Account>,
 ): Promise<string[]> {
-  const { owner } = given
   const { ownerIds } = knownOwners(readConfigText(to, to.env), to.env)
   const url = serverAddress(given.url ?? '')
   await findTalk(url, signal)
@@ -58,16 +61,20 @@ async function settle(
   let isKept = false
   try {
     const { me, says } = await lookRound(client, url, signal)
-    const owners = withOwner(ownerIds, owner)
+    const owner = given.owner ? await findOwner(client, { typed: given.owner, bot: me.id, url }, signal) : undefined
+    const owners = withOwnerId(ownerIds, owner)
     refuseItself(owners, me.id)
     // The file may have been edited while the server was asked.
     const before = readConfigText(to, to.env)
     const edited = withOwnAccount(before, { url, user: account.user, owners, dataDir: to.dataDir })
+    const old = keptAccount(before, to.dataDir, to.env)
     keepPassword(to.dataDir, account)
     draftConfig(before.file, edited, to.env).commit()
     isKept = true
+    const dropped = await dropReplaced(old, account, AbortSignal.timeout(DROP_MS))
     const greeted = owner ? [(await greet(client, owner, signal)).says] : []
-    return [...says, passwordWords(before.file), ...(owners.length === 0 ? [nobodyWords] : []), ...greeted]
+    const nobody = owners.length === 0 ? [nobodyWords] : []
+    return [...says, passwordWords(before.file), ...dropped, ...nobody, ...greeted]
   } finally {
     client.close()
     if (!isKept) await dropAccount(url, account, AbortSignal.timeout(DROP_MS))
@@ -75,7 +82,7 @@ async function settle(
 }
 
 export async function examine({ talk }: Config, _to: Connecting, signal: AbortSignal): Promise<Finding[]> {
-  const { url, user, password } = talk
+  const { url, user, password, ownerIds } = talk
   if (url === undefined || user === undefined || password === undefined) return []
-  return examineTalk({ url, user, password }, signal)
+  return examineTalk({ url, user, password, ownerIds }, signal)
 }

@@ -38,6 +38,6 @@ function withToken({ file, text }: { file: string; text: string }, token: string
 }
 
 export async function examine({ telegram }: Config, _to: Connecting, signal: AbortSignal): Promise<Finding[]> {
-  const { token, apiRoot = PUBLIC_ROOT } = telegram
-  return token === undefined ? [] : examineTelegram({ token, apiRoot }, signal)
+  const { token, apiRoot = PUBLIC_ROOT, ownerIds } = telegram
+  return token === undefined ? [] : examineTelegram({ token, apiRoot, ownerIds }, signal)
 }

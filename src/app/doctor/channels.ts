@@ -11,19 +11,20 @@ const ASK_MS = 10_000
 const MAIL_MS = 30_000
 
 export async function examineTelegramBot(
-  { telegram: { token, apiRoot } }: Config,
+  { telegram: { token, apiRoot, ownerIds } }: Config,
   signal: AbortSignal,
 ): Promise<Found[]> {
   if (token === undefined) return []
   const { PUBLIC_ROOT } = await import('../../channels/telegram/telegram.ts')
   const { examineTelegram } = await import('../../channels/telegram/wire/doctor.ts')
-  return examineTelegram({ token, apiRoot: apiRoot ?? PUBLIC_ROOT }, within(ASK_MS, signal))
+  return examineTelegram({ token, apiRoot: apiRoot ?? PUBLIC_ROOT, ownerIds }, within(ASK_MS, signal))
 }
 
-export async function examineRooms({ talk: { url, user, password } }: Config, signal: AbortSignal): Promise<Found[]> {
+export async function examineRooms({ talk }: Config, signal: AbortSignal): Promise<Found[]> {
+  const { url, user, password, ownerIds } = talk
   if (url === undefined || user === undefined || password === undefined) return []
   const { examineTalk } = await import('../../channels/talk/wire/doctor.ts')
-  return examineTalk({ url, user, password }, within(ASK_MS, signal))
+  return examineTalk({ url, user, password, ownerIds }, within(ASK_MS, signal))
 }
 
 export async function examineMail(config: Config, dataDir: string, signal: AbortSignal): Promise<Found[]> {

@@ -12,6 +12,7 @@ export function talkOptions({ talk }: Config, path: string) {
     user,
     password,
     guests,
+    atAll: groups.atAll,
     groupMode: (token: string): GroupMode =>
       (Object.hasOwn(rooms, token) ? rooms[token]?.mode : undefined) ?? groups.mode,
     ...(webhook.secret === undefined ? {} : { webhook: { ...webhook, secret: webhook.secret } }),

@@ -87,6 +87,7 @@ function said(message: ChatMessage, raw: string, view: InboundView) {
     ...threadOf(message),
     ...(message.parent ? { replyTo: String(message.parent.id) } : {}),
     ...quoteOf(message),
+    ...expiryOf(message),
   }
   return { event, files: isPast ? [] : told.files }
 }
@@ -103,6 +104,11 @@ function proof({ isProven }: Sender): { unproven?: true } {
 /** Every message has a number for the thread it could be; only some are threads. */
 function threadOf({ isThread, threadId }: ChatMessage): { topic?: string } {
   return isThread && threadId !== undefined && threadId > 0 ? { topic: String(threadId) } : {}
+}
+
+/** The room lets its messages expire; each knows its own time. */
+export function expiryOf({ expirationTimestamp }: Pick<ChatMessage, 'expirationTimestamp'>): { expiresAt?: Date } {
+  return expirationTimestamp > 0 ? { expiresAt: new Date(expirationTimestamp * 1000) } : {}
 }
 
 function quoteOf({ parent }: ChatMessage): { quote?: Quote } {

@@ -6,6 +6,7 @@ import type { Clock } from '../../lib/time/clock.ts'
 import type { Accepted, Channel } from '../channel.ts'
 import type { FileShelf } from '../shared/file-shelf.ts'
 import type { GroupMode } from '../shared/group-mode.ts'
+import { createKeptMarks } from '../shared/kept-marks.ts'
 import type { Transcriber } from '../shared/voice.ts'
 import { toParts } from './outbound.ts'
 import { createDoorbell, type DoorbellOptions } from './receive/doorbell.ts'
@@ -25,6 +26,8 @@ export interface TalkDeps {
   password: string
   groupMode(token: string): GroupMode
   guests: 'context' | 'ignore'
+  /** Whether @all means us too. */
+  atAll: boolean
   /** So many lines from before we came into a room. */
   contextLimit(): number
   isCommand(name: string): boolean
@@ -59,7 +62,8 @@ export function createTalk(deps: TalkDeps): TalkChannel {
   const closed = new AbortController()
   setMaxListeners(0, closed.signal)
   const stumbled = (error: unknown) => log.warn({ err: error }, 'a gesture on talk broke')
-  const workingMark = createWorkingMark(client, closed.signal, stumbled)
+  const marks = createKeptMarks({ channel: 'talk', account: accountOf(deps), second: secondMs, failed: stumbled })
+  const workingMark = createWorkingMark(client, marks, closed.signal, stumbled)
   const questions = createQuestions(client, closed.signal, stumbled)
   const participants = createParticipants(client, clock)
   const sender = createSender({ client, participants, shelf, seed })
@@ -100,7 +104,8 @@ export function createTalk(deps: TalkDeps): TalkChannel {
     },
 
     async listen(inbox, signal) {
-      await Promise.all([listening.run(inbox, signal), doorbell?.run(inbox, signal)])
+      const letGo = (chat: ChatId, remoteId: string) => workingMark.close(chat, remoteId, 'anyway')
+      await Promise.all([listening.run(inbox, signal), doorbell?.run(inbox, signal), marks.run(inbox, letGo, signal)])
     },
 
     async send(delivery, signal) {
@@ -109,7 +114,8 @@ export function createTalk(deps: TalkDeps): TalkChannel {
       if (receipt.status !== 'sent') return receipt
       listening.touch(chat)
       if (delivery.buttons.length > 0) questions.arrived(chat, delivery.message, receipt.remoteId)
-      if (replyTo !== undefined) workingMark.close(chat, replyTo, delivery.kind === 'reply')
+      if (replyTo !== undefined)
+        workingMark.close(chat, replyTo, delivery.kind === 'reply' ? 'unless closed' : undefined)
       return receipt
     },
 

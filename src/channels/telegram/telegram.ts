@@ -8,6 +8,7 @@ import { sleep } from '../../lib/time/sleep.ts'
 import type { Accepted, Channel, Inbox } from '../channel.ts'
 import type { FileShelf } from '../shared/file-shelf.ts'
 import type { GroupMode } from '../shared/group-mode.ts'
+import { createKeptMarks } from '../shared/kept-marks.ts'
 import type { Transcriber } from '../shared/voice.ts'
 import { toParts } from './outbound.ts'
 import type { Me } from './receive/addressing.ts'
@@ -73,7 +74,8 @@ export function createTelegram(deps: TelegramDeps): TelegramChannel {
   setMaxListeners(0, closed.signal)
   const pacer = createChatPacer(clock)
   const stumbled = (error: unknown) => log.warn({ err: error }, 'a gesture on telegram broke')
-  const workingMark = createWorkingMark(api, pacer, closed.signal, stumbled)
+  const marks = createKeptMarks({ channel: 'telegram', account: api.account, second: secondMs, failed: stumbled })
+  const workingMark = createWorkingMark(api, pacer, marks, closed.signal, stumbled)
   const keyboards = createKeyboards(api, pacer, closed.signal, stumbled)
   const callbacks = createCallbacks(api, keyboards, closed.signal, stumbled)
   const menus = createMenus({ api, menus: deps.menus, owners: deps.owners, signal: closed.signal, failed: menuFailed })
@@ -178,7 +180,8 @@ export function createTelegram(deps: TelegramDeps): TelegramChannel {
         taking.open(given, signal)
         void menus.register().catch(menuFailed)
         isPolling = true
-        await poller.run(given, signal)
+        const letGo = (chat: ChatId, remoteId: string) => workingMark.close(chat, remoteId, 'anyway')
+        await Promise.all([poller.run(given, signal), marks.run(given, letGo, signal)])
         await taking.closed()
       } finally {
         isPolling = false
@@ -194,7 +197,7 @@ export function createTelegram(deps: TelegramDeps): TelegramChannel {
       if (receipt.status === 'sent' && delivery.buttons.length > 0)
         keyboards.arrived(chat, delivery.message, receipt.remoteId)
       if (receipt.status === 'sent' && replyTo !== undefined)
-        workingMark.close(chat, replyTo, delivery.kind === 'reply')
+        workingMark.close(chat, replyTo, delivery.kind === 'reply' ? 'unless closed' : undefined)
       return receipt
     },
 

@@ -1,11 +1,13 @@
-import { withOwner } from '../../app/connect/connecting.ts'
 import { readConfigText } from '../../app/connect/settings-file.ts'
 import {
   type Account,
   dropAccount,
+  dropReplaced,
+  findOwner,
   findTalk,
   greet,
   keepPassword,
+  keptAccount,
   knownOwners,
   logInByBrowser,
   logInByPassword,
@@ -14,6 +16,7 @@ import {
   passwordWords,
   refuseItself,
   withOwnAccount,
+  withOwnerId,
 } from '../../app/connect/talk-account.ts'
 import { serverAddress } from '../../app/connect/talk-address.ts'
 import { createClient } from '../../channels/talk/wire/client.ts'
@@ -56,17 +59,21 @@ export async function setUpTalk(
   try {
     const { me, says } = await lookRound(client, url, AbortSignal.timeout(ASK_MS))
     says.forEach(say)
-    const owner = flags.owner ?? (isHere ? await ask('Your own user id there (not the bot’s): ', terminal) : undefined)
-    const owners = withOwner(ownerIds, owner)
+    const typed = flags.owner ?? (isHere ? await ask('Your own user id there (not the bot’s): ', terminal) : undefined)
+    const asked = typed && { typed, bot: me.id, url }
+    const owner = asked ? await findOwner(client, asked, AbortSignal.timeout(ASK_MS)) : undefined
+    const owners = withOwnerId(ownerIds, owner)
     refuseItself(owners, me.id)
 
     const known = withOwnAccount({ file, text }, { url, user: account.user, owners, dataDir: place.dataDir })
     const edited = await withNames(known, { file, config, isHere: isHere && flags.yes !== true, terminal })
     // Not before the file could be edited: the old password may still be in use.
+    const old = keptAccount({ file, text }, place.dataDir, env)
     keepPassword(place.dataDir, account)
     const backup = draftConfig(file, edited, env).commit()
     isKept = true
     say(passwordWords(file))
+    for (const line of await dropReplaced(old, account, AbortSignal.timeout(ASK_MS))) say(line)
     if (backup) say(`Its old text is in ${backup}.`)
     if (owners.length === 0) say(nobodyWords)
     const wanted = owner && (flags.yes === true || (isHere && (await confirm(`Write to ${owner} now?`, terminal))))

@@ -26,7 +26,8 @@ export type Speech = Pick<PastMessage, 'author' | 'name' | 'trust' | 'at'>
 /** `[Ana 14:02] text`, then what hangs on it and what we did for it. */
 export function renderLine(message: PastMessage, style: LineStyle, cut: Cut = {}): string {
   const ours = message.author === 'bot'
-  const text = ours && style.botChars > 0 ? truncate(message.text, style.botChars) : message.text
+  const said = withoutFileLabels(message)
+  const text = ours && style.botChars > 0 ? truncate(said, style.botChars) : said
   const lines = [`[${headOf(message, style)}]${bounded(text, cut, style, message.id)}`]
   if (message.files.length > 0) lines.push(`[file] ${message.files.map(plainName).join(', ')}`)
   if (message.reactions)
@@ -35,6 +36,20 @@ export function renderLine(message: PastMessage, style: LineStyle, cut: Cut = {}
     lines.push(`[you did] ${message.actions.map((action) => actionWords(action, style)).join('; ')}`)
   return lines.join('\n')
 }
+
+/**
+ * A channel writes `[file, plan.pdf]` where a file stands in a message. The line that names the file says the same, so the
+ * label goes: each file is shown once.
+ */
+export function withoutFileLabels({ text, files }: Pick<PastMessage, 'text' | 'files'>): string {
+  if (files.length === 0) return text
+  const lines = text.split('\n')
+  const isLabel = (line: string) => line.length <= MOST_LABEL_CHARS && line.startsWith('[') && line.endsWith(']')
+  const names = (line: string) => files.some((name) => line.includes(`, ${name}`))
+  return lines.filter((line) => !isLabel(line) || (lines.length > 1 && !names(line))).join('\n')
+}
+
+const MOST_LABEL_CHARS = 500
 
 function headOf(message: PastMessage, { labels, repliedTo, usual }: LineStyle): string {
   const kind = message.origin === 'chat' ? '' : `, ${message.origin}`
@@ -58,7 +73,7 @@ const endings: Record<Unfinished, string> = { stopped: 'stopped by the person', 
 /** Text as it stands after its head, cut when it is longer than its room; `id` says where all of it is. */
 function bounded(text: string, cut: Cut, { fence, tools }: Pick<LineStyle, 'fence' | 'tools'>, id: number): string {
   const parts = partsOf(text, cut, tools ? id : undefined)
-  if (!parts) return ` ${verbatim(text, fence)}`
+  if (!parts) return text === '' ? '' : ` ${verbatim(text, fence)}`
   // A note has a line to itself, also the first one: what begins a line like it and is not ours has a backslash.
   const lines = parts.map((part, at) => {
     if ('note' in part) return `\n${part.note}`

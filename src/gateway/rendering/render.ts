@@ -4,7 +4,7 @@ import type { Trust } from '../../domain/person.ts'
 import type { PendingQuestion } from '../choosing/pending-question.ts'
 import type { Fact, PastMessage, Summary } from '../past.ts'
 import type { BlockName } from './fence.ts'
-import { type LineStyle, plain, plainName, renderLine } from './line.ts'
+import { type LineStyle, plain, plainName, renderLine, withoutFileLabels } from './line.ts'
 import { type Cut, wholeLines } from './oversized.ts'
 import { type Entry, entryOf, type Frame } from './timeline.ts'
 import { verbatim, verbatimLines } from './verbatim.ts'
@@ -117,8 +117,9 @@ export function messageBlock(message: PastMessage, style: Style, { now, note }: 
     sent: isNow ? undefined : labels.moment(message.at),
     note: message.origin === 'chat' ? note : askedByJob,
   })
-  const files = message.files.map((name) => `\n[file] ${plainName(name)}`)
-  return `${open}\n${verbatimLines(message.text, fence)}${files.join('')}\n${close}`
+  const text = withoutFileLabels(message)
+  const files = message.files.map((name) => `[file] ${plainName(name)}`)
+  return [open, ...(text === '' ? [] : [verbatimLines(text, fence)]), ...files, close].join('\n')
 }
 
 const WAITED_MS = 120_000

@@ -2,7 +2,7 @@ import type { ChatId } from '../../domain/ids.ts'
 import type { Moment } from '../../lib/time/clock.ts'
 import type { Database } from '../database.ts'
 import { clearChat } from './chats.ts'
-import { takeBack } from './deletions.ts'
+import { dropSummaries, takeBack } from './deletions.ts'
 
 /**
  * Its owner wants nothing more of what was said in a chat until now: it leaves the list at once, and with it what was made
@@ -15,11 +15,7 @@ export function deleteChat(db: Database, chat: ChatId, moment: Moment): void {
        ON CONFLICT DO UPDATE SET deleted_up_to = @upTo, name = NULL, pinned_at = NULL, archived_at = NULL`,
     ).run({ chat, upTo: newestOf(db, chat) })
     clearChat(db, chat, moment)
-    db.statement(
-      `DELETE FROM correction WHERE summary_id IN (
-         SELECT id FROM summary WHERE lane IN (SELECT key FROM lane WHERE chat = ?))`,
-    ).run(chat)
-    db.statement('DELETE FROM summary WHERE lane IN (SELECT key FROM lane WHERE chat = ?)').run(chat)
+    dropSummaries(db, 'lane IN (SELECT key FROM lane WHERE chat = @chat)', { chat })
   })
 }
 

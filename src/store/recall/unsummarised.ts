@@ -5,7 +5,8 @@ import type { Steady } from '../../lib/time/clock.ts'
 import type { Database } from '../database.ts'
 import { isTold } from './summaries.ts'
 
-// What no summary covers yet. Conversation only: commands, notices and background output are in no summary.
+// What no summary covers yet. Conversation only: commands, notices and background output are in no summary. Neither are
+// lines that expire where they were said: a summary would outlive them.
 
 /** One line that waits to be summarised. */
 export interface OpenLine {
@@ -206,7 +207,8 @@ export function isUpkeepAtRest(db: Database, lane: Lane): boolean {
 }
 
 const isConversation = `kind = 'conversation' AND origin = 'chat'
-  AND NOT EXISTS (SELECT 1 FROM deleted_message WHERE deleted_message.message_id = message.id)`
+  AND NOT EXISTS (SELECT 1 FROM deleted_message WHERE deleted_message.message_id = message.id)
+  AND NOT EXISTS (SELECT 1 FROM expiring_message WHERE expiring_message.message_id = message.id)`
 const columns = 'message.id, message.at, author, name, text, trust, conversation_id AS conversation'
 
 type Row = Omit<OpenLine, 'at' | 'conversation'> & { at: number; conversation: number | null }

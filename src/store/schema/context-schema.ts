@@ -201,3 +201,15 @@ export const estimate = sqliteTable(
   },
   (t) => [primaryKey({ columns: [t.brain, t.model] })],
 )
+
+/** Lines that are taken back at a moment: their platform lets them expire, or their whole history was cleared there. */
+export const expiringMessage = sqliteTable(
+  'expiring_message',
+  {
+    messageId: integer()
+      .primaryKey()
+      .references(() => message.id),
+    at: integer().notNull(),
+  },
+  (t) => [index('expiring_message_at').on(t.at)],
+)

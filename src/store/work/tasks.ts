@@ -148,6 +148,15 @@ export function liveInQueue(db: Database, queue: Queue): Task[] {
   return readTasks(db, ids)
 }
 
+/** The answers of a chat that are not finished. */
+export function liveReplies(db: Database, chat: ChatId): Task[] {
+  const ids = db
+    .statement("SELECT id FROM task INDEXED BY task_live WHERE finished_at IS NULL AND chat = ? AND kind = 'reply'")
+    .pluck()
+    .all(chat) as number[]
+  return readTasks(db, ids)
+}
+
 /** What a person waits for: everywhere, or in these chats. */
 export function liveOf(db: Database, personId: number, chats?: ChatId[]): Task[] {
   const ids = db

@@ -4,6 +4,7 @@ import { type ChannelName, channelOf } from '../../domain/ids.ts'
 import { noteKey } from '../../domain/outbox-key.ts'
 import { crashPoint } from '../../lib/crash-point.ts'
 import { later, momentOf } from '../../lib/time/clock.ts'
+import { noteExpiry } from '../../store/messages/deletions.ts'
 import {
   isUnasked,
   markAbsent,
@@ -27,7 +28,7 @@ import { describeDraft } from '../say/draft-words.ts'
 import { noteToOwner } from '../say/owner-notices.ts'
 import { sentences } from '../say/sentences.ts'
 import { LONGEST_AWAY_MS, type Pauses } from './pauses.ts'
-import { bury, hold } from './undelivered.ts'
+import { bury, hold, tellWaiting } from './undelivered.ts'
 
 const RECONCILE_AFTER_MS = 30_000
 /** Of a channel that is not set up any more. */
@@ -81,8 +82,9 @@ function settle(road: Road, row: OutboxRow, receipt: Receipt, pauses: Pauses): v
   if (receipt.status !== 'unknown') pauses.answered(row.channel)
   switch (receipt.status) {
     case 'sent':
-      return markSent(db, row.id, receipt.remoteId, now)
+      return noteSent(road, row, receipt, now)
     case 'retry':
+      if (receipt.closed) tellWaiting(road, row, receipt.reason)
       return markRetry(db, row.id, after(bearable(receipt.afterMs ?? own, own, LONGEST_PAUSE_MS)), receipt.reason)
     case 'throttled': {
       const afterMs = bearable(receipt.afterMs, own, LONGEST_PAUSE_MS)
@@ -98,6 +100,15 @@ function settle(road: Road, row: OutboxRow, receipt: Receipt, pauses: Pauses): v
       return putAside(road, row, receipt, now)
   }
 }
+
+function noteSent({ db }: Road, row: OutboxRow, { remoteId, expiresAt }: Arrived, now: Date): void {
+  db.transaction(() => {
+    markSent(db, row.id, remoteId, now)
+    if (expiresAt) noteExpiry(db, row.messageId, expiresAt)
+  })
+}
+
+type Arrived = Extract<Receipt, { status: 'sent' }>
 
 /** The owner is told on another channel where there is one: on this one it would be one more mail about a mail. */
 function putAside(road: Road, row: OutboxRow, draft: Extract<Receipt, { status: 'drafted' }>, now: Date): void {
@@ -146,7 +157,7 @@ async function reconcile(
   pauses.answered(row.channel)
   switch (found.status) {
     case 'sent':
-      return markSent(db, row.id, found.remoteId, clock.now())
+      return noteSent(road, row, found, clock.now())
     case 'absent':
       return markAbsent(db, row.id)
     case 'unknown':

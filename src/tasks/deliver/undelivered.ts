@@ -1,6 +1,6 @@
-import { channelOf, noticesChat } from '../../domain/ids.ts'
-import { partKey, undeliveredKey } from '../../domain/outbox-key.ts'
-import { chatElsewhere, chatOwner } from '../../store/messages/chats.ts'
+import { type ChatId, channelOf, noticesChat } from '../../domain/ids.ts'
+import { noteKey, partKey, undeliveredKey } from '../../domain/outbox-key.ts'
+import { chatElsewhere, chatOwner, chatTitles } from '../../store/messages/chats.ts'
 import { hasDelivery, isUnasked, markEnded, type OutboxRow } from '../../store/work/outbox.ts'
 import type { Road } from '../road.ts'
 import { giveNotice } from '../say/notice.ts'
@@ -12,7 +12,7 @@ import { speak } from '../say/speak.ts'
 export function bury(road: Road, row: OutboxRow, reason: string): void {
   road.db.transaction(() => {
     markEnded(road.db, row.id, 'dead', reason)
-    const elsewhere = sentences.undelivered(row.route.chat, reason)
+    const elsewhere = sentences.undelivered(placeOf(road, row), reason)
     tell(road, row, { here: sentences.undeliveredHere(prefixIn(road, row.route.chat), reason, row.taskId), elsewhere })
   })
 }
@@ -21,9 +21,29 @@ export function bury(road: Road, row: OutboxRow, reason: string): void {
 export function hold(road: Road, row: OutboxRow): void {
   road.db.transaction(() => {
     markEnded(road.db, row.id, 'held', row.error ?? 'no sign of arrival')
-    const elsewhere = sentences.held(row.route.chat)
+    const elsewhere = sentences.held(placeOf(road, row))
     tell(road, row, { here: sentences.heldHere(prefixIn(road, row.route.chat), row.taskId), elsewhere })
   })
+}
+
+/** A chat takes nothing for now: whoever waits for an answer in it learns why, once for each answer, where they can read it. */
+export function tellWaiting(road: Road, row: OutboxRow, reason: string): void {
+  const key = noteKey('waits', row.key)
+  if (isUnasked(row) || row.part > 0 || hasDelivery(road.db, partKey(key, 0))) return
+  const text = sentences.deliveryWaits(placeOf(road, row), reason)
+  road.db.transaction(() => giveNotice(road, { key, chat: elsewhereOf(road, row), text }, road.clock.now()))
+}
+
+/** By the name that people know the chat by. */
+function placeOf({ db }: Road, { route: { chat } }: OutboxRow): string {
+  const title = chatTitles(db, [chat]).get(chat)
+  return title ? `"${title}"` : chat
+}
+
+/** Another chat of theirs, or the notices on the local page. */
+function elsewhereOf({ db }: Road, { route: { chat }, channel }: OutboxRow): ChatId {
+  const personId = chatOwner(db, chat)
+  return (personId === undefined ? undefined : chatElsewhere(db, personId, channel)) ?? noticesChat
 }
 
 /**
@@ -35,9 +55,7 @@ function tell(road: Road, row: OutboxRow, says: { here: string; elsewhere: strin
   const key = undeliveredKey(row.messageId)
   if (isUnasked(row) || hasDelivery(db, partKey(key, 0))) return
   const now = clock.now()
-  const personId = chatOwner(db, row.route.chat)
-  const other = personId === undefined ? undefined : chatElsewhere(db, personId, row.channel)
-  giveNotice(road, { key, chat: other ?? noticesChat, text: says.elsewhere }, now)
+  giveNotice(road, { key, chat: elsewhereOf(road, row), text: says.elsewhere }, now)
   // Whoever a draft is for knows nothing of it yet.
   if (channelOf(row.route.chat) !== row.channel || row.approved) return
   speak(

@@ -6,6 +6,7 @@ import { truncate } from '../../lib/text/text.ts'
 import type { Database } from '../../store/database.ts'
 import { attachFiles } from '../../store/files/files.ts'
 import { ensureLane, ensurePlace, renameGroup } from '../../store/messages/chats.ts'
+import { noteExpiry } from '../../store/messages/deletions.ts'
 import { insertMessage, laneOfRemote } from '../../store/messages/messages.ts'
 import type { Batch } from './batch.ts'
 import { tellQuote } from './quote.ts'
@@ -60,6 +61,7 @@ export function arrive(
     event.keys,
   )
   attachFiles(db, message, event.files ?? [])
+  if (event.expiresAt) noteExpiry(db, message, event.expiresAt)
   return { event, lane, message, route: routeOf(event) }
 }
 

@@ -1,8 +1,10 @@
 import { withEditedMark } from '../../domain/edited-mark.ts'
-import type { InboundDelete, InboundEdit, InboundMessage } from '../../domain/message.ts'
+import type { ChatId } from '../../domain/ids.ts'
+import type { InboundEdit, InboundMessage } from '../../domain/message.ts'
 import { isEnd } from '../../domain/task.ts'
 import type { Database } from '../../store/database.ts'
 import { filesOf } from '../../store/files/files.ts'
+import { areTakenBack } from '../../store/messages/deletions.ts'
 import { newestVersion } from '../../store/messages/messages.ts'
 import {
   hasNotBegun,
@@ -53,15 +55,21 @@ export function reviseTask(
   return { task: task.id }
 }
 
+/** Whether an answer to this message is still to come. */
+export function isWorkedOn(db: Database, chat: ChatId, remoteId: string): boolean {
+  const newest = newestVersion(db, chat, remoteId)
+  const task = newest && taskOfMessage(db, newest.id)
+  return task !== undefined && !isEnd(task.state)
+}
+
 /** A line that was taken back is no part of what is still to be answered with others. */
 export function leaveTask(db: Database, message: number): void {
   const task = taskOfMessage(db, message)
   if (task && hasNotBegun(task) && messageIdsOf(db, task.id).length > 1) removeTaskMessage(db, message)
 }
 
-/** The task that would answer nothing but what was deleted, if it has not begun. */
-export function pointlessAfter(db: Database, { chat, remoteId }: InboundDelete): Task | undefined {
-  const gone = newestVersion(db, chat, remoteId)
-  const task = gone && taskOfMessage(db, gone.id)
-  return task && hasNotBegun(task) && messageIdsOf(db, task.id).length === 1 ? task : undefined
+/** The live task that would answer nothing but what was taken back, if these lines leave one. */
+export function pointlessAfter(db: Database, lines: number[]): Task | undefined {
+  const tasks = lines.flatMap((line) => taskOfMessage(db, line) ?? [])
+  return tasks.find((task) => !isEnd(task.state) && areTakenBack(db, messageIdsOf(db, task.id)))
 }

@@ -1,6 +1,6 @@
 import type { Accepted, Inbox } from '../../channels/channel.ts'
 import { NotStoredError } from '../../domain/errors.ts'
-import type { InboundDelete, InboundEdit, InboundEvent, InboundMessage } from '../../domain/message.ts'
+import type { InboundCleared, InboundDelete, InboundEdit, InboundEvent, InboundMessage } from '../../domain/message.ts'
 import { commandKey, taskKey } from '../../domain/outbox-key.ts'
 import type { Person } from '../../domain/person.ts'
 import { MOST_MESSAGES } from '../../domain/task.ts'
@@ -8,27 +8,34 @@ import { crashPoint } from '../../lib/crash-point.ts'
 import { later, momentOf } from '../../lib/time/clock.ts'
 import type { Database } from '../../store/database.ts'
 import { readMemory, writeMemory } from '../../store/messages/channel-memory.ts'
-import { clearChat, renameGroup } from '../../store/messages/chats.ts'
+import { renameGroup } from '../../store/messages/chats.ts'
 import { readCursor, writeCursor } from '../../store/messages/cursors.ts'
-import { takeBack, versionsOf } from '../../store/messages/deletions.ts'
+import { clearHistory, takeBack, versionsOf } from '../../store/messages/deletions.ts'
 import { findByKey } from '../../store/messages/messages.ts'
 import { keepUnread } from '../../store/messages/unread.ts'
 import { findPerson } from '../../store/people/people.ts'
 import type { Approval } from '../../store/work/approvals.ts'
-import { addTaskMessage, endTasks, enqueueTask, nextInLane, setDue } from '../../store/work/tasks.ts'
+import {
+  addTaskMessage,
+  endTasks,
+  enqueueTask,
+  liveReplies,
+  nextInLane,
+  setDue,
+  type Task,
+} from '../../store/work/tasks.ts'
 import type { Reply } from '../commands/command.ts'
 import { isDiskTrouble } from '../health/persist.ts'
 import type { Approvals } from '../permissions/approvals.ts'
 import { askedName, type OpenQuestions, openQuestions } from '../permissions/open-questions.ts'
 import { overLimit } from '../queue/limits.ts'
-import type { StopDeps } from '../run/stop.ts'
+import { cutDown, type StopDeps } from '../run/stop.ts'
 import { prefixIn, prefixOn } from '../say/prefix.ts'
 import { sentences } from '../say/sentences.ts'
 import { show, speak } from '../say/speak.ts'
-import { showState } from '../say/task-ends.ts'
 import { type Arrival, arrive, isForeign, laneOf, routeOf } from './arrival.ts'
 import { type Batch, newBatch, personOf } from './batch.ts'
-import { leaveTask, pointlessAfter, readEdit, reviseTask } from './edits.ts'
+import { isWorkedOn, leaveTask, pointlessAfter, readEdit, reviseTask } from './edits.ts'
 import { dueAt } from './gathering.ts'
 import { acceptMembership } from './memberships.ts'
 import { changeMind, giveAnswer, readAnswer, readReply } from './plain-answers.ts'
@@ -80,6 +87,7 @@ export function createIntake(deps: IntakeDeps): Inbox {
     keep: (memory, events = []) => commit(events, () => writeMemory(db, memory)),
     cursor: (channel, account, stream) => readCursor(db, channel, account, stream),
     memory: (channel, account, name) => readMemory(db, channel, account, name),
+    isWorkedOn: (chat, remoteId) => isWorkedOn(db, chat, remoteId),
     knows: (sender) => findPerson(db, sender) !== undefined,
   }
 }
@@ -93,8 +101,7 @@ function acceptEvent(deps: IntakeDeps, event: InboundEvent, batch: Batch): Accep
     case 'delete':
       return acceptDelete(deps, event, batch)
     case 'cleared':
-      clearChat(deps.db, event.chat, { now: event.at, steady: batch.steady })
-      return { status: 'ignored' }
+      return acceptCleared(deps, event, batch)
     case 'stop':
       return acceptStop(deps, event, batch)
     case 'press':
@@ -189,15 +196,24 @@ function questionsTo(db: Database, event: InboundMessage, person: Person, { stea
   return isForUs(event) ? openQuestions(db, laneOf(db, event), person, steady) : noQuestions
 }
 
-/** What was taken back is not shown again, and what nobody has begun to answer need not be answered. */
+/** What was taken back is not shown again, and need not be answered: an answer that is being made is stopped. */
 function acceptDelete(deps: IntakeDeps, event: InboundDelete, batch: Batch): Accepted {
-  const task = pointlessAfter(deps.db, event)
-  for (const line of versionsOf(deps.db, event.chat, event.remoteId))
-    if (takeBack(deps.db, line, batch)) leaveTask(deps.db, line)
-  if (!task) return { status: 'ignored' }
-  endTasks(deps.db, [task.id], 'cancelled', 'its message was deleted', batch.now)
-  batch.after.push(() => showState(deps, task, 'cancelled'))
-  return { status: 'stopped', tasks: 1 }
+  const lines = versionsOf(deps.db, event.chat, event.remoteId)
+  for (const line of lines) if (takeBack(deps.db, line, batch)) leaveTask(deps.db, line)
+  const task = pointlessAfter(deps.db, lines)
+  return cancelDeleted(deps, task ? [task] : [], batch)
+}
+
+/** The same for everything that was said in a chat until now. */
+function acceptCleared(deps: IntakeDeps, { chat, at }: InboundCleared, batch: Batch): Accepted {
+  clearHistory(deps.db, chat, at, batch)
+  return cancelDeleted(deps, liveReplies(deps.db, chat), batch)
+}
+
+function cancelDeleted(deps: IntakeDeps, tasks: Task[], batch: Batch): Accepted {
+  if (tasks.length === 0) return { status: 'ignored' }
+  cutDown(deps, tasks, 'deleted', batch.now, (effect) => void batch.after.push(effect))
+  return { status: 'stopped', tasks: tasks.length }
 }
 
 /** The lane's one next task takes the message; where there is none yet, it becomes one. */

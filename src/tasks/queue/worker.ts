@@ -5,6 +5,7 @@ import { later, momentOf, msBetween } from '../../lib/time/clock.ts'
 import { createStopwatch, type Stopwatch } from '../../lib/time/stopwatch.ts'
 import { createWake } from '../../lib/time/wake.ts'
 import type { Brains } from '../../spawner/brains.ts'
+import { takeBackExpired } from '../../store/messages/deletions.ts'
 import { closeEpochs } from '../../store/recall/epochs.ts'
 import { type Claim, type ClaimOptions, claimTask, nextDue, renewLease } from '../../store/work/claims.ts'
 import type { Road } from '../road.ts'
@@ -37,6 +38,8 @@ export interface Worker {
 
 const LEASE_MS = 30_000
 const HEARTBEAT_MS = 10_000
+/** A few milliseconds of writing. */
+const EXPIRED_AT_ONCE = 50
 /** How long a running task may go on after the daemon was told to stop. */
 const GRACE_MS = 10_000
 
@@ -74,6 +77,11 @@ export function createWorker(deps: WorkerDeps): Worker {
         deps.delivered()
         wake.ring()
       })
+  }
+
+  /** Before anything begins, so that no turn sees a line that is gone where it was said. The next pass takes the rest. */
+  function hideExpired(): void {
+    if (takeBackExpired(db, momentOf(clock), EXPIRED_AT_ONCE) === EXPIRED_AT_ONCE) wake.ring()
   }
 
   function fill(): void {
@@ -153,6 +161,7 @@ export function createWorker(deps: WorkerDeps): Worker {
     async run(signal) {
       const beat = setInterval(() => guarded(deps, heartbeat), HEARTBEAT_MS)
       while (!signal.aborted) {
+        guarded(deps, hideExpired)
         guarded(deps, fill)
         const due = guarded(deps, () => nextDue(db, clock.steady()))
         const untilDue = due ? msBetween(clock.steady(), due) : HEARTBEAT_MS

@@ -50,15 +50,22 @@ export function stopTask(deps: StopDeps, task: Task, now: Date, after: After): S
   return { tasks: [task], ...cutDown(deps, [task], 'stopped', now, after), waiting }
 }
 
+const endings: Record<CutShort, string> = {
+  stopped: 'the turn was stopped',
+  withdrawn: 'the turn was withdrawn',
+  deleted: 'what it answered was deleted',
+}
+
 /** How a run can be cut short by what a person does. */
-type CutShort = 'stopped' | 'withdrawn'
+type CutShort = 'stopped' | 'withdrawn' | 'deleted'
 
 const settledAs: Record<CutShort, string> = {
   stopped: 'Stopped, so it was not done.',
   withdrawn: 'Withdrawn, so it was not done.',
+  deleted: 'The message was deleted, so it was not done.',
 }
 
-/** Ends these tasks and their runs, and keeps what they had said. Call it inside a transaction. */
+/** Ends these tasks and their runs, and keeps what they had said, unless what they answer is gone. Call it inside a transaction. */
 export function cutDown(
   deps: StopDeps,
   tasks: Task[],
@@ -70,13 +77,15 @@ export function cutDown(
   if (ids.length === 0) return { kept: new Set(), questions: 0 }
   crashPoint('stop.before-commit')
   const kept = new Set(
-    tasks.filter((task) => keepSaid(deps, task, deps.trails.of(task.id), 'stopped', now)).map(({ id }) => id),
+    tasks
+      .filter((task) => reason !== 'deleted' && keepSaid(deps, task, deps.trails.of(task.id), 'stopped', now))
+      .map(({ id }) => id),
   )
-  endTasks(deps.db, ids, 'cancelled', reason, now)
+  endTasks(deps.db, ids, 'cancelled', reason === 'deleted' ? 'its message was deleted' : reason, now)
   // Here and not with the end of the run: what waits behind it may begin before that, and must not go on in a session
   // of which nobody can say what it remembers of this turn.
   for (const { state, epochId } of tasks) {
-    if (epochId !== null && state !== 'queued') closeEpoch(deps.db, epochId, `the turn was ${reason}`, now)
+    if (epochId !== null && state !== 'queued') closeEpoch(deps.db, epochId, endings[reason], now)
   }
   const questions = deps.approvals.withdraw(ids, settledAs[reason], now, after)
   after(() => {

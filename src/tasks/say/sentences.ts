@@ -79,6 +79,8 @@ export const sentences = {
   nothingToStop: 'Nothing is running here.',
   undelivered: (where: string, why: string) =>
     `An answer for ${where} could not be delivered: ${why}. You can read it on the local page.`,
+  deliveryWaits: (where: string, why: string) =>
+    `An answer for ${where} is waiting: ${why}. I send it as soon as I can write there again, for up to a day.`,
   undeliveredHere: (prefix: CommandPrefix, why: string, task: number | null) =>
     `I had an answer here that could not be delivered: ${why}. Write ${again(prefix, task)} if you want another try.`,
   heldHere: (prefix: CommandPrefix, task: number | null) =>

@@ -125,6 +125,7 @@ export function createMemoryInbox(people = ['ana@friends.test']): MemoryInbox {
     memory: (_channel, account, name) => inbox.memories.get(`${account} ${name}`),
     cursor: (_channel, account, stream) => inbox.cursors.get(`${account} ${stream}`),
     knows: ({ id }) => inbox.people.has(id),
+    isWorkedOn: () => true,
   }
   return inbox
 }

@@ -22,6 +22,7 @@ const room: InboundView = {
   isPrivate: false,
   other: '',
   mode: 'mention',
+  atAll: true,
   guests: 'context',
   isCommand: (name) => ['stop', 'help'].includes(name),
   twins: new Set(['Alex']),

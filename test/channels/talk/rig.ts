@@ -41,6 +41,7 @@ export async function startRig(options: RigOptions = {}): Promise<Rig> {
     password: bot.appPassword,
     groupMode: () => 'mention',
     guests: 'context',
+    atAll: true,
     contextLimit: () => 100,
     isCommand: (name) => name === 'stop',
     shelf,

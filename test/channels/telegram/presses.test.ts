@@ -111,6 +111,14 @@ test('the doctor tells of the token, the webhook and what the bot hears in group
     { verdict: 'ok', says: '@skein_test_bot answers' },
     { verdict: 'note', says: expect.stringContaining('/setprivacy') },
   ])
+  const ana = telegram.user({ id: 42, name: 'Ana' })
+  telegram.privateChat(ana)
+  expect(await examineTelegram({ ...options, ownerIds: [42, 43] }, never)).toMatchObject([
+    {},
+    {},
+    { verdict: 'ok', says: 'the owner id 42 is Ana' },
+    { verdict: 'note', says: expect.stringContaining('nobody with the owner id 43 has written to the bot yet') },
+  ])
   telegram.fail('getWebhookInfo', { refuse: 500, description: 'Internal' })
   expect(await examineTelegram(options, never)).toMatchObject([{ verdict: 'bad' }])
   telegram.revoke()

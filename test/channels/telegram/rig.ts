@@ -118,6 +118,7 @@ export function createTestInbox(): TestInbox {
     },
     memory: (channel, account, name) => inbox.memories.get(`${channel} ${account} ${name}`),
     knows: () => true,
+    isWorkedOn: () => true,
     cursor: (channel, account, stream) => inbox.cursors.get(`${channel} ${account} ${stream}`),
     until: (look) =>
       new Promise((resolve, reject) => {

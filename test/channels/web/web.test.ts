@@ -21,6 +21,7 @@ function start(accept: Inbox['accept'] = (events) => events.map(() => ({ status:
   channel.subscribe((event) => heard.push(event))
   const inbox: Inbox = {
     knows: () => true,
+    isWorkedOn: () => true,
     cursor: () => undefined,
     keep: () => [],
     memory: () => undefined,

@@ -83,7 +83,7 @@ test('an app password is taken as it is', async () => {
 })
 
 test('without a password the account says yes in a browser', async () => {
-  const bot = server.user('skein', 'Skein')
+  const [, bot] = [server.user('ana', 'Ana'), server.user('skein', 'Skein')]
   let isGranted = false
   const { code, out } = await setUp(['--owner', 'ana'], (text) => {
     const [page] = /http\S+login\/v2\/flow\S+/.exec(text) ?? []
@@ -104,7 +104,7 @@ test('a wrong password changes nothing, and is tried once', async () => {
 })
 
 test('an owner who is there already stays, and so does everything else in the file', async () => {
-  const bot = server.user('skein', 'Skein')
+  const [, bot] = [server.user('ana', 'Ana'), server.user('skein', 'Skein')]
   const old = '[talk]\nowner_ids = ["bea"]\npassword = "file:gone"\nguests = "ignore" # quiet\n'
   writeFileSync(join(folder, 'config.toml'), old, { mode: 0o600 })
   const { code, out } = await setUp([
@@ -118,6 +118,36 @@ test('an owner who is there already stays, and so does everything else in the fi
   expect([code, out]).toEqual([0, expect.stringContaining('Its old text is in')])
   expect(config()).toContain('owner_ids = ["bea", "ana"]\n')
   expect(config()).toContain('guests = "ignore" # quiet\n')
+})
+
+test('the owner is written down as the server writes them, whatever case was typed', async () => {
+  const [, bot] = [server.user('ana', 'Ana'), server.user('skein', 'Skein')]
+  writeFileSync(join(folder, 'config.toml'), '[talk]\nowner_ids = ["ANA"]\n', { mode: 0o600 })
+  const given = ['--user', 'skein', '--password-file', passwordFile(bot.password), '--owner', 'ANA']
+  expect(await setUp(given)).toMatchObject({ code: 0 })
+  expect(config()).toContain('owner_ids = ["ana"]\n')
+})
+
+test('an owner without an account there is refused, and nothing is kept', async () => {
+  const bot = server.user('skein', 'Skein')
+  const given = ['--user', 'skein', '--password-file', passwordFile(bot.password), '--owner', 'anna']
+  const { code, out } = await setUp(given)
+  expect([code, out]).toEqual([64, expect.stringContaining('There is no account "anna" at')])
+  expect(() => config()).toThrow()
+  expect(server.traffic.calls.filter(({ route }) => route === 'revoke')).toMatchObject([{ status: 200 }])
+})
+
+test('setting it up again revokes the app password that is replaced, and keeps one that is the same', async () => {
+  const bot = server.user('skein', 'Skein')
+  const kept = () => readFileSync(join(folder, 'data/talk-password'), 'utf8').trim()
+  const given = ['--user', 'skein', '--password-file', passwordFile(bot.password)]
+  expect(await setUp(given)).toMatchObject({ code: 0 })
+  const first = kept()
+  expect(await setUp(given)).toMatchObject({ code: 0, out: expect.stringContaining('it replaces was revoked') })
+  const second = kept()
+  expect([first, second].map(server.world.accounts.isAppPassword)).toEqual([false, true])
+  expect(await setUp(['--user', 'skein', '--password-file', passwordFile(second)])).toMatchObject({ code: 0 })
+  expect(server.world.accounts.isAppPassword(second)).toBe(true)
 })
 
 test('when nothing comes of it, the app password that was made is taken back', async () => {

@@ -27,6 +27,7 @@ async function startRoad(script: (world: () => RoadWorld) => Script) {
     password: bot.appPassword,
     groupMode: () => 'mention',
     guests: 'context',
+    atAll: true,
     contextLimit: () => 100,
     isCommand: (name) => inWorld().commands.find(name) !== undefined,
     shelf: {

@@ -86,12 +86,12 @@ describe('the built daemon in the rooms of a Nextcloud', () => {
     expect(new Set(sentTo(lab, 'state'))).toEqual(new Set(['sent']))
   })
 
-  test('a room that is locked meanwhile: the owner reads elsewhere that the answer is not there', async () => {
+  test('a room that is locked meanwhile: the owner reads elsewhere that the answer waits', async () => {
     const lab = room('Locked')
     skein.server.fail('send', { stallMs: 300 })
     lab.say(ana, '@skein hello')
     lab.lock(ana)
-    await until(() => expect(skein.notices().join()).toContain('the room is locked'))
+    await until(() => expect(skein.notices().join()).toContain('An answer for "Locked" is waiting: the room is locked'))
   })
 
   test('killed between the arrival of an answer and its record, it finds it there and says it no second time', async () => {

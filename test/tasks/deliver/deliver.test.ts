@@ -134,6 +134,22 @@ test('a refused delivery dies at once and the person hears of it on another chan
   ])
 })
 
+test('an answer into a chat that takes nothing for now waits, which is told once by the name of the chat', async () => {
+  const world = createRoadWorld()
+  const closed = { status: 'retry', reason: 'the room is locked', afterMs: 60_000, closed: true } as const
+  world.telegram.receipts.push(closed, closed)
+  world.say('hello', { ...telegram('5'), audience: 'group', chatTitle: 'Lab' })
+  await world.settle()
+  world.clock.advance(60_000)
+  await world.settle()
+  expect(world.web.sent).toMatchObject([
+    { body: expect.stringContaining('An answer for "Lab" is waiting: the room is locked.') },
+  ])
+  world.clock.advance(60_000)
+  await world.settle()
+  expect([states(world)[0], world.web.sent.length]).toEqual(['sent', 1])
+})
+
 test('what could not be delivered for a day is given up with a notice', async () => {
   const world = createRoadWorld()
   for (let n = 0; n < 10; n++)

@@ -46,6 +46,7 @@ function everySentence(prefix: CommandPrefix): Record<keyof typeof sentences, st
     waiting: [sentences.waiting(prefix, 1), sentences.waiting(prefix, 2)],
     nothingToStop: [sentences.nothingToStop],
     undelivered: [sentences.undelivered('Roses', 'why')],
+    deliveryWaits: [sentences.deliveryWaits('"Roses"', 'why')],
     undeliveredHere: [sentences.undeliveredHere(prefix, 'why', 7), sentences.undeliveredHere(prefix, 'why', null)],
     heldHere: [sentences.heldHere(prefix, 7)],
     held: [sentences.held('Roses')],

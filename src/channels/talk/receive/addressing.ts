@@ -9,18 +9,23 @@ type Words = Pick<ChatMessage, 'message' | 'parent'>
 export interface Hearing {
   me: Self
   mode: GroupMode
+  /** Whether @all means us too. */
+  atAll: boolean
   /** Words that are commands of ours: "!important" asks nobody anything. */
   isCommand(name: string): boolean
 }
 
-/** Whether a line in a group is meant for us: a command, a mention of us or of everybody, or a reply to us. */
-export function isForUs(message: Words, told: Told, { me, mode, isCommand }: Hearing): boolean {
+/** Whether a line in a group is meant for us: a command, a mention of us, of everybody where that means us too, or a reply to us. */
+export function isForUs(message: Words, told: Told, { me, mode, atAll, isCommand }: Hearing): boolean {
   if (mode !== 'mention') return mode === 'always'
   const command = /^!([a-z]+)\b/i.exec(withoutMention(message, told, me))?.[1]?.toLowerCase()
   if (command !== undefined && isCommand(command)) return true
   const { parent } = message
   if (parent?.actorType === 'users' && parent.actorId === me.id) return true
-  return told.mentions.some((one) => one.type === 'everybody' || isUs(one, me)) || ourName(me).test(message.message)
+  return (
+    told.mentions.some((one) => (one.type === 'everybody' && atAll) || isUs(one, me)) ||
+    ourName(me).test(message.message)
+  )
 }
 
 /** Without our name in front: "@skein what now?" asks "what now?". */

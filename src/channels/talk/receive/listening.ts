@@ -31,6 +31,7 @@ export interface ListeningDeps {
   user: string
   groupMode(token: string): GroupMode
   guests: 'context' | 'ignore'
+  atAll: boolean
   contextLimit(): number
   isCommand(name: string): boolean
   shelf: FileShelf
@@ -74,6 +75,7 @@ export function createListening(deps: ListeningDeps): Listening {
     other: known.room.name,
     mode: deps.groupMode(known.token),
     guests: deps.guests,
+    atAll: deps.atAll,
     isCommand: deps.isCommand,
     twins: known.twins,
     isPast,

@@ -22,6 +22,9 @@ export interface Edited {
 /** What the server notes down about a room. `no note`: it is what somebody said. Undefined when it is nothing to us. */
 export function fromNote(message: ChatMessage, view: NoteView): InboundEvent | Edited | 'no note' | undefined {
   if (message.messageType === 'comment_deleted' || message.deleted) return deletion(message, message.timestamp, view)
+  // Also when somebody does it by hand with our account.
+  if (message.systemMessage === 'history_cleared')
+    return { kind: 'cleared', chat: talkChat(view.token), at: timeOf(message) }
   if (message.actorType === 'users' && message.actorId === view.me.id) return undefined
   switch (message.systemMessage) {
     case '':
@@ -33,8 +36,6 @@ export function fromNote(message: ChatMessage, view: NoteView): InboundEvent | E
     case 'reaction':
     case 'reaction_revoked':
       return reaction(message, view)
-    case 'history_cleared':
-      return { kind: 'cleared', chat: talkChat(view.token), at: timeOf(message) }
     case 'user_added':
     case 'user_removed':
       return membership(message, view)

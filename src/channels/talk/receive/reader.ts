@@ -45,6 +45,8 @@ export function createReader({ client, taking, view, read, clock }: ReaderDeps):
       id <= unreadTo && clock.now().getTime() - timestamp * 1000 > STALE_MS
 
   async function once(inbox: Inbox, room: KnownRoom, waitSeconds: number, signal: AbortSignal): Promise<Look> {
+    // The page before told that we were taken out: the next list of rooms says whether we are in again.
+    if (room.isOut) return { status: 'nothing' }
     const { token, cursor, floor } = room
     const limit = limits.get(token) ?? PAGE
     const answer = await client.messages(token, { after: cursor, limit, waitSeconds }, signal)

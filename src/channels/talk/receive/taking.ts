@@ -8,8 +8,10 @@ import type { FileShelf } from '../../shared/file-shelf.ts'
 import { createSalvage } from '../../shared/salvage.ts'
 import type { Transcriber } from '../../shared/voice.ts'
 import { type InboundView, type Taken, toInbound } from '../inbound.ts'
+import type { ChatMessage } from '../wire/chat-message.ts'
 import type { Line, TalkClient } from '../wire/client.ts'
 import { fetchFile, type TalkFile } from './attachments.ts'
+import { fromNote } from './notes.ts'
 import { type Position, writePosition } from './position.ts'
 import { type KnownRoom, remember } from './room-book.ts'
 
@@ -89,8 +91,10 @@ export function createTaking(deps: TakingDeps): Taking {
 
   return {
     async take(inbox, room, { lines, to, view, first }, signal) {
+      const whileOut = saidWhileOut(lines, view)
+      const heardAs = { ...view, isPast: (message: ChatMessage) => whileOut.has(message.id) || view.isPast(message) }
       const said = lines.flatMap((line): Heard[] => {
-        const taken = toInbound(line, clock.now(), view)
+        const taken = toInbound(line, clock.now(), heardAs)
         return taken ? [{ ...ofTheirs(inbox, taken), raw: line.raw }] : []
       })
       const heard = first ? [{ event: first, files: [], raw: '' }, ...said] : said
@@ -119,6 +123,18 @@ export function createTaking(deps: TakingDeps): Taking {
       return accepted.some(({ status }) => status === 'stored' || status === 'stopped')
     },
   }
+}
+
+/** Once we are in again, the server also shows what was said while we were out: that was not said to us. */
+function saidWhileOut(lines: Line[], view: InboundView): ReadonlySet<number> {
+  const ids = new Set<number>()
+  let isOut = false
+  for (const { message } of lines) {
+    const note = message && fromNote(message, view)
+    if (typeof note === 'object' && note.kind === 'membership') isOut = note.standing === 'out'
+    else if (message && isOut) ids.add(message.id)
+  }
+  return ids
 }
 
 /** Where we stand after all of it: out, if we were taken out and not in again. */

@@ -1,3 +1,4 @@
+import { expiryOf } from '../inbound.ts'
 import type { TalkClient } from '../wire/client.ts'
 import { type Answer, ok } from '../wire/failure.ts'
 
@@ -5,6 +6,8 @@ import { type Answer, ok } from '../wire/failure.ts'
 export interface Traces {
   /** The server's number of each that was found. */
   ids: ReadonlyMap<string, string>
+  /** When the server takes them away by itself. */
+  expiry: { expiresAt?: Date }
   /** All was read that one of them could stand in: what was not found is not there. */
   isWhole: boolean
 }
@@ -32,19 +35,22 @@ export async function lookUp(
   const self = await client.me(signal)
   if (!self.ok) return self
   const ids = new Map<string, string>()
+  let expiry: Traces['expiry'] = {}
   let before = Number.POSITIVE_INFINITY
   for (let page = 0; ids.size < references.length; page++) {
-    if (after === undefined && page >= MOST_PAGES) return ok({ ids, isWhole: false })
+    if (after === undefined && page >= MOST_PAGES) return ok({ ids, expiry, isWhole: false })
     const answer = await client.messages(token, { ...(page === 0 ? {} : { before }), limit: PAGE }, signal)
     if (!answer.ok) return answer
     const { lines, lastGiven } = answer.value
     for (const { message } of lines) {
       if (message?.actorType !== 'users' || message.actorId !== self.value.id) continue
-      if (references.includes(message.referenceId)) ids.set(message.referenceId, String(message.id))
+      if (!references.includes(message.referenceId)) continue
+      ids.set(message.referenceId, String(message.id))
+      expiry = expiryOf(message)
     }
     // Fewer than asked for, even none, is not the end: some are not shown to us. Where it does not go on, it is.
     if (lastGiven === undefined || lastGiven >= before || lastGiven <= (after ?? 0)) break
     before = lastGiven
   }
-  return ok({ ids, isWhole: true })
+  return ok({ ids, expiry, isWhole: true })
 }

@@ -1,4 +1,5 @@
 import type { Receipt } from '../../../domain/delivery.ts'
+import { expiryOf } from '../inbound.ts'
 import { asDocument, CAPTION_LIMIT, type Place } from '../outbound.ts'
 import type { Capabilities } from '../wire/capabilities.ts'
 import type { TalkClient } from '../wire/client.ts'
@@ -8,7 +9,7 @@ import { dialectOf, inDialect } from './dialect.ts'
 import { asFile, type Item, type ItemFile } from './items.ts'
 import { lookUp } from './look-up.ts'
 import { defuseCommand, defuseMentions } from './mentions.ts'
-import { receiptOfSend, whyNoFile, withoutSend } from './refusals.ts'
+import { receiptInRoom, receiptOfSend, whyNoFile, withoutSend } from './refusals.ts'
 
 /** Where a message goes, and what is known of the room. */
 export interface Room {
@@ -34,7 +35,7 @@ async function postText(client: TalkClient, room: Room, item: Item, signal: Abor
   const { token, place, silent } = room
   const { text: message, referenceId } = item
   const answer = await client.send(token, { message, referenceId, ...place, ...(silent ? { silent } : {}) }, signal)
-  if (answer.ok) return { status: 'sent', remoteId: String(answer.value.id) }
+  if (answer.ok) return { status: 'sent', remoteId: String(answer.value.id), ...expiryOf(answer.value) }
   const { replyTo, ...thread } = place
   const isMisplaced = isRefused(answer.failure, 400)
   if (isMisplaced && replyTo !== undefined) return await postText(client, { ...room, place: thread }, item, signal)
@@ -43,7 +44,7 @@ async function postText(client: TalkClient, room: Room, item: Item, signal: Abor
     const { text, document } = asDocument(message)
     if (document) return await postFile(client, room, { ...item, text, file: asFile(document) }, signal)
   }
-  return receiptOfSend(answer.failure)
+  return await receiptInRoom(client, token, answer.failure, signal)
 }
 
 /** A file that the server will not have is told of in its place: the words must not be lost with it. */
@@ -70,7 +71,8 @@ async function postFile(
   }
   // What was answered is about the share; the message has its own number.
   const traces = await lookUp(client, { token, after: place.replyTo, references: [referenceId] }, signal)
-  return { status: 'sent', remoteId: (traces.ok && traces.value.ids.get(referenceId)) || referenceId }
+  const found = traces.ok ? traces.value : undefined
+  return { status: 'sent', remoteId: found?.ids.get(referenceId) ?? referenceId, ...found?.expiry }
 }
 
 /** The server says so after it has posted the message, whether or not it was there before. */

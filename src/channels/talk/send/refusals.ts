@@ -1,13 +1,32 @@
 import type { Receipt } from '../../../domain/delivery.ts'
+import { isHeard } from '../receive/room-book.ts'
+import type { TalkClient } from '../wire/client.ts'
 import { describeFailure, type Failure, receiptOf } from '../wire/failure.ts'
 
-/** A closed lobby opens again; until then it is asked now and then. */
-const LOBBY_MS = 60_000
+/** A lobby opens again, and a locked room is unlocked; until then it is asked now and then. */
+const CLOSED_MS = 60_000
+
+/** The same, where the room itself may tell more: the server says nothing but "no" when it is locked. */
+export async function receiptInRoom(
+  client: Pick<TalkClient, 'rooms'>,
+  token: string,
+  failure: Failure,
+  signal: AbortSignal,
+): Promise<Receipt> {
+  if (failure.kind !== 'refused' || failure.status !== 403) return receiptOfSend(failure)
+  const listed = await client.rooms(undefined, signal)
+  const room = listed.ok ? listed.value.rooms.find((one) => one.token === token) : undefined
+  // What is left of a one-to-one after the other is gone is locked for good.
+  const opensAgain = room?.readOnly && isHeard(room)
+  return opensAgain
+    ? { status: 'retry', reason: 'the room is locked (read-only)', afterMs: CLOSED_MS, closed: true }
+    : receiptOfSend(failure)
+}
 
 /** What is known of a message that was sent and failed so. */
 export function receiptOfSend(failure: Failure): Receipt {
   if (failure.kind !== 'refused') return receiptOf(failure)
-  if (failure.status === 412) return { status: 'retry', reason: reasons[412], afterMs: LOBBY_MS }
+  if (failure.status === 412) return { status: 'retry', reason: reasons[412], afterMs: CLOSED_MS, closed: true }
   return { status: 'refused', reason: isTold(failure.status) ? reasons[failure.status] : failure.reason }
 }
 
@@ -34,7 +53,7 @@ export function whyNoFile(failure: Extract<Failure, { kind: 'refused' }>): strin
 }
 
 const reasons = {
-  403: 'the room is locked, or I may not write in it',
+  403: 'I may not write in this room',
   404: 'the room is gone, or I am not in it any more',
   412: 'the lobby of the room is closed',
 } as const

@@ -42,6 +42,7 @@ export function createSender({ client, participants, shelf, seed }: SenderDeps):
     const members = there && new Set(there.map(({ actorId }) => actorId.toLowerCase()))
 
     const { arrived, isDoubtful } = before.value
+    let expiry = before.value.expiry
     remember(key, arrived)
     for (const item of items.slice(arrived.length)) {
       const at = part + arrived.length
@@ -57,18 +58,21 @@ export function createSender({ client, participants, shelf, seed }: SenderDeps):
       if (receipt.status === 'refused') progress.delete(key)
       if (receipt.status !== 'sent') return receipt
       arrived.push(receipt.remoteId)
+      expiry = expiryIn(receipt)
     }
     progress.delete(key)
-    return sentAs(arrived) ?? { status: 'refused', reason: 'there is nothing in it' }
+    return sentAs(arrived, expiry) ?? { status: 'refused', reason: 'there is nothing in it' }
   }
 
   /** A first try has nothing there. Of any other it is known, or looked up: a gateway's no, or our own end, proves nothing. */
   async function arrivedBefore(delivery: Delivery, items: Item[], signal: AbortSignal) {
     const known = progress.get(delivery.key)
-    if (known) return ok({ arrived: known, isDoubtful: false })
-    if (delivery.attempt <= 1) return ok({ arrived: [], isDoubtful: false })
+    if (known) return ok({ arrived: known, isDoubtful: false, expiry: {} })
+    if (delivery.attempt <= 1) return ok({ arrived: [], isDoubtful: false, expiry: {} })
     const traces = await find(delivery, items, signal)
-    return traces.ok ? ok({ arrived: arrivedOf(items, traces.value), isDoubtful: !traces.value.isWhole }) : traces
+    if (!traces.ok) return traces
+    const { expiry, isWhole } = traces.value
+    return ok({ arrived: arrivedOf(items, traces.value), isDoubtful: !isWhole, expiry })
   }
 
   function find({ route }: Delivery, items: Item[], signal: AbortSignal): Promise<Answer<Traces>> {
@@ -93,7 +97,7 @@ export function createSender({ client, participants, shelf, seed }: SenderDeps):
       progress.delete(delivery.key)
       if (!traces.ok) return { status: traces.failure.kind === 'refused' ? 'absent' : 'away' }
       const arrived = arrivedOf(items, traces.value)
-      const sent = arrived.length === items.length ? sentAs(arrived) : undefined
+      const sent = arrived.length === items.length ? sentAs(arrived, traces.value.expiry) : undefined
       if (sent) return sent
       if (!traces.value.isWhole) return { status: 'unknown' }
       remember(delivery.key, arrived)
@@ -103,8 +107,12 @@ export function createSender({ client, participants, shelf, seed }: SenderDeps):
 }
 
 /** A delivery goes by the name of its first message. */
-function sentAs([remoteId]: string[]): { status: 'sent'; remoteId: string } | undefined {
-  return remoteId === undefined ? undefined : { status: 'sent', remoteId }
+function sentAs([remoteId]: string[], expiry: Traces['expiry']) {
+  return remoteId === undefined ? undefined : ({ status: 'sent', remoteId, ...expiry } as const)
+}
+
+function expiryIn({ expiresAt }: { expiresAt?: Date }): Traces['expiry'] {
+  return expiresAt ? { expiresAt } : {}
 }
 
 /** They go one after the other, so the first that is missing is where it broke off. */

@@ -1,21 +1,24 @@
 import type { ChatId } from '../../../domain/ids.ts'
+import type { KeptMarks } from '../../shared/kept-marks.ts'
 import { idOf, tokenOf } from '../outbound.ts'
 import type { TalkClient } from '../wire/client.ts'
+import type { Failure } from '../wire/failure.ts'
 
 /** A look at a message that is being worked on, taken back when it is answered. */
 export interface WorkingMark {
   open(chat: ChatId, remoteId: string): void
-  /** `anyway`: also where an earlier run may have opened them. */
-  close(chat: ChatId, remoteId: string, anyway?: boolean): void
+  /** `unless closed`: also where an earlier run may have opened it; `anyway`: even if it was closed before, in vain. */
+  close(chat: ChatId, remoteId: string, how?: 'unless closed' | 'anyway'): void
 }
 
 const EYES = '👀'
 /** Of so many it is remembered whether they are looked at, and in so many rooms that they may not be. */
 const MOST_REMEMBERED = 1000
 
-/** Best effort: a look that is not seen costs nothing. */
+/** Best effort: a look that is not seen costs nothing. One that stays would mislead, so it is written down and retried. */
 export function createWorkingMark(
   client: Pick<TalkClient, 'capabilities' | 'react' | 'unreact'>,
+  kept: Pick<KeptMarks, 'add' | 'remove'>,
   signal: AbortSignal,
   failed: (error: unknown) => void,
 ): WorkingMark {
@@ -23,34 +26,44 @@ export function createWorkingMark(
   /** Rooms in which we may not react: a right of its own since version 24, and nobody's where a room is locked. */
   const forbidden = new Set<string>()
 
-  async function react(token: string, id: number, look: 'open' | 'closed'): Promise<void> {
+  async function react(chat: ChatId, id: number, look: 'open' | 'closed'): Promise<void> {
+    const token = tokenOf(chat)
     const able = await client.capabilities(signal)
     if (!able.ok || !able.value.has('reactions')) return
+    if (look === 'open') kept.add(chat, String(id))
     const call = look === 'open' ? client.react : client.unreact
     const answer = await call(token, id, EYES, signal)
-    if (!answer.ok && answer.failure.kind === 'refused' && answer.failure.status === 403) {
+    const isForbidden = !answer.ok && answer.failure.kind === 'refused' && answer.failure.status === 403
+    if (isForbidden && look === 'open') {
       if (forbidden.size >= MOST_REMEMBERED) forbidden.clear()
       forbidden.add(token)
     }
+    if (look === 'open' ? isForbidden : answer.ok || isGone(answer.failure)) kept.remove(chat, String(id))
   }
 
   function set(chat: ChatId, remoteId: string, look: 'open' | 'closed'): void {
     const id = idOf(remoteId)
     const token = tokenOf(chat)
-    if (id === undefined || forbidden.has(token)) return
+    if (id === undefined || (look === 'open' && forbidden.has(token))) return
     const name = `${token} ${id}`
     const before = looks.get(name)?.done ?? Promise.resolve()
     const [oldest] = looks.keys()
     if (looks.size >= MOST_REMEMBERED && oldest !== undefined) looks.delete(oldest)
     // One after the other: what is taken back must be there before.
-    looks.set(name, { look, done: before.then(() => react(token, id, look)).catch(failed) })
+    looks.set(name, { look, done: before.then(() => react(chat, id, look)).catch(failed) })
+  }
+
+  /** The message, the room or the look itself is not there any more. A locked room opens again. */
+  function isGone(failure: Failure): boolean {
+    return failure.kind === 'refused' && failure.status !== 403 && failure.status !== 412
   }
 
   return {
     open: (chat, remoteId) => set(chat, remoteId, 'open'),
-    close(chat, remoteId, anyway = false) {
+    close(chat, remoteId, how) {
       const look = looks.get(`${tokenOf(chat)} ${idOf(remoteId)}`)?.look
-      if (look === 'open' || (look === undefined && anyway)) set(chat, remoteId, 'closed')
+      if (how === 'anyway' || look === 'open' || (look === undefined && how === 'unless closed'))
+        set(chat, remoteId, 'closed')
     },
   }
 }

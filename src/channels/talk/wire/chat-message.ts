@@ -51,6 +51,8 @@ const shared = {
   threadId: number.optional().catch(undefined),
   isThread: z.boolean().catch(false),
   threadTitle: optional,
+  /** Seconds; 0 when it stays. */
+  expirationTimestamp: number.catch(0),
   lastEditTimestamp: number.optional().catch(undefined),
 }
 

@@ -2,6 +2,7 @@ import { systemClock } from '../../../lib/time/clock.ts'
 import { createClient } from './client.ts'
 import { describeFailure, type Failure } from './failure.ts'
 import type { WireOptions } from './http.ts'
+import { type Room, roomTypes } from './room.ts'
 
 export interface TalkFinding {
   verdict: 'ok' | 'note' | 'bad'
@@ -9,7 +10,10 @@ export interface TalkFinding {
 }
 
 /** Asks the server about the account: whether the password holds, what Talk can there, and in how many rooms it is. */
-export async function examineTalk(options: Omit<WireOptions, 'clock'>, signal: AbortSignal): Promise<TalkFinding[]> {
+export async function examineTalk(
+  { ownerIds = [], ...options }: Omit<WireOptions, 'clock'> & { ownerIds?: readonly string[] },
+  signal: AbortSignal,
+): Promise<TalkFinding[]> {
   const client = createClient({ ...options, clock: systemClock })
   try {
     const me = await client.me(signal)
@@ -24,11 +28,23 @@ export async function examineTalk(options: Omit<WireOptions, 'clock'>, signal: A
       rooms.ok
         ? { verdict: 'ok', says: `it is in ${rooms.value.rooms.length} rooms` }
         : bad(`its rooms cannot be listed: ${describeFailure(rooms.failure)}`),
+      ...(rooms.ok ? misspelt(ownerIds, rooms.value.rooms) : []),
       ...(lacks.length > 0 ? [{ verdict: 'note', says: `this Talk has no ${lacks.join(', no ')}` } as const] : []),
     ]
   } finally {
     client.close()
   }
+}
+
+/** An id in another case than the account's lets nobody in. A one-to-one has the id of the other as its name. */
+function misspelt(ownerIds: readonly string[], rooms: Room[]): TalkFinding[] {
+  const met = rooms.filter(({ type }) => type === roomTypes.oneToOne).map(({ name }) => name)
+  return ownerIds.flatMap((id) => {
+    const real = met.find((name) => name.toLowerCase() === id.toLowerCase())
+    return real === undefined || met.includes(id)
+      ? []
+      : [bad(`talk.owner_ids says "${id}", but the account is "${real}"`)]
+  })
 }
 
 const wished = [

@@ -42,12 +42,14 @@ export async function askAppPassword(options: WireOptions, signal: AbortSignal):
   }
 }
 
-/** Best effort: an app password that nobody keeps is worth nothing to anybody. */
-export async function dropAppPassword(options: WireOptions, signal: AbortSignal): Promise<void> {
+/** Revokes the app password that it signs in with. */
+export async function dropAppPassword(options: WireOptions, signal: AbortSignal): Promise<Answer<void>> {
   const wire = createWire(options)
   const path = '/ocs/v2.php/core/apppassword'
-  await wire.ask({ what: 'app password', path, method: 'DELETE', deadlineSeconds: CALL_SECONDS }, [200], signal)
+  const asked = { what: 'app password', path, method: 'DELETE', deadlineSeconds: CALL_SECONDS } as const
+  const answer = await wire.ask(asked, [200], signal)
   wire.close()
+  return answer.ok ? ok(undefined) : answer
 }
 
 const flow = z.object({

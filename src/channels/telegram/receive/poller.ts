@@ -23,7 +23,7 @@ export interface PollerDeps {
 }
 
 export interface Poller {
-  /** Until the signal aborts. Rejects with ConfigError when the token is refused for good. */
+  /** Until the signal aborts. */
   run(inbox: Pick<Inbox, 'cursor'>, signal: AbortSignal): Promise<void>
   lastAttempt(): number
   /** Monotonic ms of the last answer to a poll; undefined before the first. */

@@ -1,4 +1,5 @@
-import { abortable, createApi } from './api.ts'
+import { printable } from '../../../lib/text/printable.ts'
+import { abortable, createApi, type TelegramApi } from './api.ts'
 import { describeFailure, failureOf } from './failure.ts'
 import type { WireOptions } from './http.ts'
 
@@ -8,7 +9,10 @@ export interface TelegramFinding {
 }
 
 /** Asks Telegram about the bot: whether the token holds, whether a webhook swallows its messages, what it hears in groups. */
-export async function examineTelegram(options: WireOptions, signal: AbortSignal): Promise<TelegramFinding[]> {
+export async function examineTelegram(
+  { ownerIds = [], ...options }: WireOptions & { ownerIds?: readonly number[] },
+  signal: AbortSignal,
+): Promise<TelegramFinding[]> {
   const api = createApi(options)
   try {
     const me = await api.methods.getMe(abortable(signal))
@@ -18,6 +22,7 @@ export async function examineTelegram(options: WireOptions, signal: AbortSignal)
       // Only the host: the path of a webhook is often its secret.
       ...(hook.url ? [bad(`a webhook at ${hostOf(hook.url)} takes its messages; remove it with deleteWebhook`)] : []),
       me.can_read_all_group_messages ? hearsAll : hearsLittle,
+      ...(await Promise.all(ownerIds.map((id) => examineOwner(api, id, signal)))),
     ]
   } catch (error) {
     const failure = failureOf(error)
@@ -25,6 +30,23 @@ export async function examineTelegram(options: WireOptions, signal: AbortSignal)
     return [bad(`it cannot be asked: ${describeFailure(failure)}`)]
   } finally {
     api.close()
+  }
+}
+
+/** Telegram tells a bot only of people who have written to it. */
+async function examineOwner(api: TelegramApi, id: number, signal: AbortSignal): Promise<TelegramFinding> {
+  try {
+    const chat = await api.methods.getChat({ chat_id: id }, abortable(signal))
+    if (chat.type !== 'private')
+      return bad(`the owner id ${id} is a ${chat.type}, not a person; correct telegram.owner_ids`)
+    return { verdict: 'ok', says: `the owner id ${id} is ${printable(chat.first_name)}` }
+  } catch (error) {
+    const failure = failureOf(error)
+    if (failure.kind !== 'closed') throw error
+    return {
+      verdict: 'note',
+      says: `nobody with the owner id ${id} has written to the bot yet; send it /start from your account, and check telegram.owner_ids if this stays`,
+    }
   }
 }
 

@@ -1,4 +1,3 @@
-import { ConfigError } from '../../../domain/errors.ts'
 import type { Log } from '../../../lib/log.ts'
 import type { Clock } from '../../../lib/time/clock.ts'
 import { backoffMs, createOutageWatch } from '../../shared/backoff.ts'
@@ -16,12 +15,13 @@ export interface PatienceDeps {
 /** Knows how long to wait after what went wrong, and when to tell somebody. */
 export interface Patience {
   succeeded(): void
-  /** Answers how long to wait, in ms; throws ConfigError for what no waiting heals. */
+  /** Answers how long to wait, in ms. Nothing here is a reason to stop for good. */
   failed(error: unknown): number
 }
 
-/** One refusal may be a hiccup of the platform; so many in a row are an answer. */
+/** One refusal may be a hiccup of the platform; so many in a row are an answer, and the next try is far away. */
 const REFUSALS_IN_A_ROW = 3
+const UNAUTHORIZED_SECONDS = 900
 
 /** An outage shorter than this is nobody's business. */
 const OUTAGE_SECONDS = 120
@@ -49,7 +49,7 @@ export function createPatience({ log, trouble, clock, second }: PatienceDeps): P
     const jitter = Math.random() * second
     if (failure.kind === 'throttled') return Math.min(DEAF_SECONDS, failure.afterMs / 1000) * second + jitter
     if (failure.kind === 'conflict') return Math.min(60, 5 * 2 ** (streak - 1)) * second + jitter
-    if (failure.kind === 'unauthorized') return 10 * second
+    if (failure.kind === 'unauthorized') return (streak < REFUSALS_IN_A_ROW ? 10 : UNAUTHORIZED_SECONDS) * second
     return backoffMs(streak, { second })
   }
 
@@ -76,7 +76,7 @@ export function createPatience({ log, trouble, clock, second }: PatienceDeps): P
       log.warn({ kind: failure.kind, says, streak, afterMs: Math.round(afterMs) }, 'telegram was not heard')
       if (failure.kind === 'not stored') log.error({ err: error }, 'updates could not be stored')
       if (isOutage(failure.kind)) outage.failed()
-      if (failure.kind === 'unauthorized' && streak >= REFUSALS_IN_A_ROW) throw new ConfigError(sentences.unauthorized)
+      if (failure.kind === 'unauthorized' && streak === REFUSALS_IN_A_ROW) trouble(sentences.unauthorized)
       if (failure.kind === 'conflict') watchConflict(failure.webhook)
       return afterMs
     },
@@ -101,7 +101,7 @@ const sentences = {
   unreachable:
     'I have not reached Telegram for more than two minutes. I keep trying; it keeps what you write there for a day. If this lasts, look at the network of this machine and at telegram.api_root, or run "skein doctor".',
   unauthorized:
-    'Telegram refuses the bot token: it was revoked or mistyped. Get the current one from @BotFather, put it into telegram.token and restart.',
+    'Telegram refuses the bot token: it was revoked or mistyped. Get the current one from @BotFather, put it into telegram.token and restart. Until then I try again every 15 minutes.',
   webhook:
     'Telegram delivers to a webhook instead of to me, so I hear nothing. "skein doctor" shows where it points; remove it with deleteWebhook, or use another bot.',
   conflict:

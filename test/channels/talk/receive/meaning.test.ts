@@ -13,6 +13,11 @@ describe('who is meant', () => {
     ['somebody else is meant', { message: '{m} hi', ...m(bob) }, 'Ana: @Bob Example hi'],
     ['everybody is meant', { message: '{m} lunch', ...m(everybody, 'mention-call1') }, 'Ana to us: @all lunch'],
     [
+      'everybody, where that does not mean us',
+      { message: '{m} lunch', ...m(everybody, 'mention-call1'), view: { atAll: false } },
+      'Ana: @all lunch',
+    ],
+    [
       'a group of people is not us',
       { message: '{m} hi', ...m({ type: 'user-group', id: 'skein', name: 'Staff' }) },
       'Ana: @Staff hi',

@@ -100,6 +100,23 @@ test('taken out and in again, we are told of neither what was said meanwhile nor
   expect(saidIn(inbox)).toEqual(['Ana to us: one', 'Ana to us: two'])
 })
 
+test('taken out and added again before we noticed, what was asked meanwhile is not for us', async () => {
+  const { server, inbox, bot } = await startRig()
+  const ana = server.user('ana', 'Ana')
+  const room = server.group('Lab', [ana, bot])
+  room.say(ana, '@skein one')
+  await inbox.until((events) => said(events, 'one'))
+  await server.listening(room)
+  // In one go, as one page of the poll that waits.
+  room.expel(ana, bot)
+  room.say(ana, '@skein behind your back')
+  room.add(ana, bot)
+  room.say(ana, '@skein two')
+  await inbox.until((events) => said(events, 'two'))
+  expect(saidIn(inbox)).not.toContain('Ana to us: behind your back')
+  expect(saidIn(inbox)).toContain('Ana to us: two')
+})
+
 test('edits, deletions, reactions and a cleared history are told, though no list of rooms shows them', async () => {
   const { server, inbox, bot } = await startRig({ version: 22 })
   const ana = server.user('ana', 'Ana')

@@ -65,12 +65,12 @@ describe('a file in a room', () => {
     expect(group.saidBy(bot)[0]?.message).toContain('gone.txt could not be attached')
   })
 
-  test('into a locked room is refused as the words would be', async () => {
+  test('into a locked room waits as the words would', async () => {
     const { sender, group, alice, shelve } = await startSending()
     group.lock(alice)
     expect(await sender.send(delivery(group, '', { files: [shelve('a.txt', 'a')] }), never)).toMatchObject({
-      status: 'refused',
-      reason: 'the room is locked, or I may not write in it',
+      status: 'retry',
+      reason: 'the room is locked (read-only)',
     })
   })
 })

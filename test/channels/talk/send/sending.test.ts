@@ -80,15 +80,23 @@ describe('an answer in a room', () => {
 
 describe('what a server says to a send', () => {
   test.each([
-    ['a room that is locked', 'lock', { status: 'refused', reason: 'the room is locked, or I may not write in it' }],
+    [
+      'a room that is locked',
+      'lock',
+      { status: 'retry', reason: 'the room is locked (read-only)', afterMs: 60_000, closed: true },
+    ],
     [
       'a room we were put out of',
       'expel',
       { status: 'refused', reason: 'the room is gone, or I am not in it any more' },
     ],
     ['a room that is gone', 'drop', { status: 'refused', reason: 'the room is gone, or I am not in it any more' }],
-    ['no right to write', 'permit', { status: 'refused', reason: 'the room is locked, or I may not write in it' }],
-    ['a closed lobby', 'lobby', { status: 'retry', reason: 'the lobby of the room is closed', afterMs: 60_000 }],
+    ['no right to write', 'permit', { status: 'refused', reason: 'I may not write in this room' }],
+    [
+      'a closed lobby',
+      'lobby',
+      { status: 'retry', reason: 'the lobby of the room is closed', afterMs: 60_000, closed: true },
+    ],
   ])('%s', async (_, how, expected) => {
     const { sender, group, alice, bot } = await startSending()
     if (how === 'lock') group.lock(alice)

@@ -1,8 +1,10 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { createKeptMarks } from '../../../../src/channels/shared/kept-marks.ts'
 import { createQuestions } from '../../../../src/channels/talk/show/questions.ts'
 import { createWorkingMark } from '../../../../src/channels/talk/show/working-mark.ts'
 import { makeChatId } from '../../../../src/domain/ids.ts'
 import { until } from '../../../support/until.ts'
+import { createTestInbox } from '../../telegram/rig.ts'
 import { delivery, never, startSending } from '../send/rig.ts'
 
 const chatOf = ({ token }: { token: string }) => makeChatId('talk', token)
@@ -12,9 +14,11 @@ async function start(version: 17 | 19 | 22 | 24 = 22) {
   const broken: unknown[] = []
   const failed = (error: unknown) => void broken.push(error)
   onTestFinished(() => expect(broken).toEqual([]))
+  const kept = createKeptMarks({ channel: 'talk', account: 'skein', second: 1, failed })
   return {
     ...rig,
-    mark: createWorkingMark(rig.client, never, failed),
+    kept,
+    mark: createWorkingMark(rig.client, kept, never, failed),
     questions: createQuestions(rig.client, never, failed),
   }
 }
@@ -47,9 +51,35 @@ describe('a message that is worked on', () => {
     const id = group.say(alice, 'do it')
     group.react(bot, id, '👀')
     mark.close(chatOf(group), String(id))
-    mark.close(chatOf(group), String(id), true)
+    mark.close(chatOf(group), String(id), 'unless closed')
     await until(() => expect(group.message(id, alice)?.reactions).not.toHaveProperty('👀'))
     expect(server.traffic.calls.filter(({ route }) => route === 'unreact')).toHaveLength(1)
+  })
+
+  test('a look that an earlier run left, or that could not be taken back, goes once nobody works on it', async () => {
+    const { mark, kept, server, group, alice, bot } = await start()
+    const [left, locked, open] = ['left', 'locked', 'open'].map((text) => group.say(alice, text))
+    const looks = (id = 0) => (group.message(id, alice)?.reactions as Record<string, number> | undefined)?.['👀']
+    group.react(bot, left ?? 0, '👀')
+    const inbox = createTestInbox()
+    inbox.keep({
+      channel: 'talk',
+      account: 'skein',
+      name: 'working-marks',
+      value: JSON.stringify([[chatOf(group), String(left)]]),
+    })
+    inbox.isWorkedOn = (_chat, id) => id === String(open)
+    for (const id of [locked, open]) mark.open(chatOf(group), String(id))
+    await until(() => expect([looks(locked), looks(open)]).toEqual([1, 1]))
+    group.lock(alice)
+    mark.close(chatOf(group), String(locked))
+    await server.traffic.until('the no', () => server.traffic.calls.some(({ status }) => status === 403))
+    group.lock(alice, false)
+    const stop = new AbortController()
+    const running = kept.run(inbox, (chat, id) => mark.close(chat, id, 'anyway'), stop.signal)
+    await until(() => expect([looks(left), looks(locked), looks(open)]).toEqual([undefined, undefined, 1]))
+    stop.abort()
+    await running
   })
 
   test('a room where we may not react is asked once', async () => {

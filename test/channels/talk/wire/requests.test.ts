@@ -21,7 +21,7 @@ test.skipIf(contract === undefined)(
     await sender.reconcile(one, never)
     const remoteId = receipt.status === 'sent' ? receipt.remoteId : ''
     const broke = (error: unknown) => expect.fail(String(error))
-    const mark = createWorkingMark(client, never, broke)
+    const mark = createWorkingMark(client, { add() {}, remove() {} }, never, broke)
     mark.open(chat, String(asked))
     mark.close(chat, String(asked))
     createQuestions(client, never, broke).settle(chat, 1, remoteId, { instead: 'Over.', beside: [remoteId] })

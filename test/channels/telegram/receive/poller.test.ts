@@ -1,10 +1,13 @@
 import { GrammyError } from 'grammy/web'
 import { expect, test } from 'vitest'
 import { failureOf } from '../../../../src/channels/telegram/wire/failure.ts'
-import { ConfigError, NotStoredError } from '../../../../src/domain/errors.ts'
+import { createPatience } from '../../../../src/channels/telegram/wire/outage.ts'
+import { NotStoredError } from '../../../../src/domain/errors.ts'
 import type { InboundEvent } from '../../../../src/domain/message.ts'
+import { systemClock } from '../../../../src/lib/time/clock.ts'
 import type { Fault } from '../../../peers/telegram/http/faults.ts'
 import { createTelegram, type Telegram } from '../../../peers/telegram/telegram.ts'
+import { silentLog } from '../../../support/silent-log.ts'
 import { createTestClock } from '../../../support/test-clock.ts'
 import { createTestInbox, startRig } from '../rig.ts'
 
@@ -217,21 +220,32 @@ test('a webhook is told of at once', async () => {
   await rig.telegram.listening()
 })
 
-test('a token that is refused ends the channel with what to do about it; a hiccup does not', async () => {
-  const { rig, spoil } = await startTalking()
-  await spoil({ refuse: 401, description: 'Unauthorized' }, 2)
-  await rig.telegram.listening()
-  rig.telegram.revoke()
-  rig.telegram.hangUp()
-  const ended = await rig.listening.catch((error: unknown) => error)
-  expect(ended).toBeInstanceOf(ConfigError)
-  expect(String(ended)).toMatch(/telegram.token/)
+test('a refused token is told of once and tried again every 15 minutes; a hiccup is neither', () => {
+  const troubles: string[] = []
+  const trouble = (sentence: string) => void troubles.push(sentence)
+  const patience = createPatience({ log: silentLog, clock: systemClock, trouble, second: 1000 })
+  const refused = new GrammyError('no', { ok: false, error_code: 401, description: 'Unauthorized' }, 'getUpdates', {})
+  const minutes = () => patience.failed(refused) / 60_000
+  expect([minutes(), minutes()].every((wait) => wait < 1)).toBe(true)
+  patience.succeeded()
+  expect([minutes(), minutes()].every((wait) => wait < 1)).toBe(true)
+  expect(troubles).toEqual([])
+  expect([minutes(), minutes()]).toEqual([15, 15])
+  expect(troubles).toEqual([expect.stringMatching(/refuses the bot token.*telegram.token.*every 15 minutes/)])
 })
 
-test('a token that never held ends it before the first poll', async () => {
-  const telegram = await createTelegram({ secondMs: 20 })
-  const { listening } = await startRig({ telegram, awaitPoll: false, channel: { token: '123:wrong-token-altogether' } })
-  await expect(listening).rejects.toThrow(ConfigError)
+test('a token that is refused does not end the channel, before the first poll or later', async () => {
+  const telegram = await createTelegram({ secondMs: 1 })
+  const rig = await startRig({ telegram, channel: { secondMs: 1 } })
+  telegram.fail('getUpdates', { refuse: 401, description: 'Unauthorized' }, 3)
+  telegram.hangUp()
+  await telegram.until('the faults', () => telegram.callsOf('getUpdates').filter(({ fault }) => fault).length === 3)
+  const ana = telegram.user({ id: 42, name: 'Ana' })
+  telegram.privateChat(ana).say(ana, 'after the token was put right')
+  await rig.inbox.until((events) => texts(events).includes('after the token was put right'))
+  const channel = { token: '123:wrong-token-altogether', secondMs: 0.05 }
+  const { troubles } = await startRig({ telegram: await createTelegram(), awaitPoll: false, channel })
+  await expect.poll(() => troubles).toEqual([expect.stringContaining('every 15 minutes')])
 })
 
 test('a stop ends it while it waits', async () => {

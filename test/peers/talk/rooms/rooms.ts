@@ -57,8 +57,10 @@ export function createRooms(world: World, throttle: Throttle, hash: () => string
     const { params } = call.request
     const type = numberOf(params.roomType)
     if (type === 1) {
-      const other = world.accounts.get(stringOf(params.invite))
+      // Whatever its case: the room answers with the id as the account has it.
+      const other = world.accounts.find(stringOf(params.invite))
       if (other === undefined) throw refuse(404)
+      if (other === user) throw refuse(403)
       const { room, isNew } = oneToOne(world, user, other)
       return ocs(view(room.token, call), { status: isNew ? 201 : 200 })
     }
@@ -77,7 +79,7 @@ export function createRooms(world: World, throttle: Throttle, hash: () => string
   function invite(call: Call) {
     const { room, attendee } = enter(world, call.parts[0] ?? '', call.user)
     mustModerate(attendee)
-    const other = world.accounts.get(stringOf(call.request.params.newParticipant))
+    const other = world.accounts.find(stringOf(call.request.params.newParticipant))
     if (other === undefined) throw refuse(404)
     add(world, room, userOf(call), other)
     return ocs([])
