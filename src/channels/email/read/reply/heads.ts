@@ -12,13 +12,13 @@ export function separatorIn(text: string): 'original' | 'forward' | undefined {
   if (text.length > 120) return undefined
   const bare = text
     .trim()
-    .replace(/^[-‐–—_=*>\s]{2,}|[-‐–—_=*\s]{2,}$/g, '')
+    .replace(/^[-‐–—_=*>\s]{2,}|(?<![-‐–—_=*\s])[-‐–—_=*\s]{2,}$/g, '')
     .replace(/^\*|\*$/g, '')
   const hasDashes = bare.length < text.trim().length - 3
   const hasColon = /[:：]$/.test(bare)
   if (!hasDashes && !hasColon) return undefined
   const words = bare
-    .replace(/[\s\u00a0]*[:：]$/, '')
+    .replace(/(?<!\s)\s*[:：]$/, '')
     .replace(/\s+/g, ' ')
     .toLocaleLowerCase('en')
     .replaceAll('i̇', 'i')
@@ -61,5 +61,5 @@ function labelOf(text: string): { label: string; value: string } | undefined {
   if (colon < 1) return undefined
   const word = text.slice(0, colon).replace(/[*_\s\u00a0]+/g, ' ')
   const label = labels.get(word.trim().toLocaleLowerCase('en').replaceAll('i̇', 'i'))
-  return label && { label, value: text.slice(colon + 1, LONGEST_LINE).replace(/^[*_\s]+|[*_\s]+$/g, '') }
+  return label && { label, value: text.slice(colon + 1, LONGEST_LINE).replace(/^[*_\s]+|(?<![*_\s])[*_\s]+$/g, '') }
 }
