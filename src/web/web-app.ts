@@ -2,6 +2,7 @@ import type { HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
 import { NotStoredError } from '../domain/errors.ts'
 import type { Log } from '../lib/log.ts'
+import { runNamed } from '../lib/named-work.ts'
 import { type ActivityApiDeps, createActivityApi } from './routes/activity/activity-api.ts'
 import { type ChatApiDeps, createChatApi } from './routes/chats/chat-api.ts'
 import { type ChatListApiDeps, createChatListApi } from './routes/chats/chat-list-api.ts'
@@ -55,7 +56,7 @@ export function createWebApp(deps: WebAppDeps) {
   const app = new Hono<{ Bindings: HttpBindings }>()
 
   app.use(async (c, next) => {
-    await next()
+    await runNamed(`${c.req.method} ${c.req.path}`, next)
     for (const [name, value] of Object.entries(c.req.path.startsWith('/api/') ? apiHeaders : securityHeaders)) {
       if (!c.res.headers.has(name)) c.header(name, value)
     }
