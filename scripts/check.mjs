@@ -48,6 +48,8 @@ const steps = [
   // Always with folders: alone it would walk node_modules too.
   ['sense', ['oxlint', '--type-aware', 'src', 'test', 'bench', 'scripts']],
   ['dead wood', ['knip']],
+  // With tsx, because some patterns are only there once the sources run.
+  ['patterns', ['tsx', 'scripts/check-patterns.mjs']],
 ]
 
 async function passes(root, name, [tool, ...args], say) {

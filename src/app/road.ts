@@ -13,6 +13,7 @@ import { createChoices } from '../tasks/context/choices.ts'
 import { createDeliver, type Deliver } from '../tasks/deliver/deliver.ts'
 import { type Files, openFiles } from '../tasks/files/open-files.ts'
 import { withFiles } from '../tasks/files/with-files.ts'
+import type { Stall } from '../tasks/health/stall-watch.ts'
 import type { ClockJump } from '../tasks/health/timekeeper.ts'
 import { createIntake } from '../tasks/intake/intake.ts'
 import { createToolset, type Toolset } from '../tasks/permissions/toolset.ts'
@@ -86,6 +87,7 @@ export interface RoadDeps {
   safeMode: { isOn(): boolean }
   mayBegin(): boolean
   lastJump?(): { clockJump?: ClockJump }
+  worstStall?(): { worstStall?: Stall }
   /** Makes the brains that answer, with what a model may do. */
   brains(toolset: Toolset): ChosenBrains
   /** Something is to be done after a message was taken in, beside answering it. */
@@ -177,6 +179,7 @@ export function buildRoad(ground: Ground, deps: RoadDeps): BuiltRoad {
       timezone: deps.owner.timezone ?? config().timezone,
       settings: liveConfig.standing(),
       ...deps.lastJump?.(),
+      ...deps.worstStall?.(),
     })
   const stopping = { ...ground, abort: worker.abort, approvals: toolset.approvals, trails }
   const commands = createCommandSet({ ...stopping, brains, choices, overview, understand, jobs })

@@ -16,6 +16,7 @@ import { ensureOwner } from '../store/people/people.ts'
 import type { Command } from '../tasks/commands/command.ts'
 import { createPersist } from '../tasks/health/persist.ts'
 import { createSafeguards } from '../tasks/health/safeguards.ts'
+import { createStallWatch } from '../tasks/health/stall-watch.ts'
 import { createStoreWatch } from '../tasks/health/store-watch.ts'
 import type { Timekeeper } from '../tasks/health/timekeeper.ts'
 import { recover } from '../tasks/queue/recovery.ts'
@@ -134,6 +135,9 @@ async function run(
     signal,
   )
 
+  // From here on somebody may be waiting; a start takes its time.
+  const stalls = createStallWatch({ clock, log })
+  closeLast(async () => stalls.close())
   const safeguards = createSafeguards({ ...ground, dataDir, config: liveConfig.current })
   const road = buildRoad(ground, {
     ...safeguards,
@@ -142,6 +146,7 @@ async function run(
     owner,
     scrub,
     lastJump,
+    worstStall: stalls.worst,
     understand: vectors.understand,
     path: env.PATH,
     brains: (toolset) => opened.choose(toolset, tools.url),
@@ -157,7 +162,7 @@ async function run(
 
   const gate = safeguards.disk.pass
   const understand = vectors.understand
-  const patient = { configFile: config.file, dataDir, env, version: options.version }
+  const patient = { configFile: config.file, dataDir, env, version: options.version, worstStall: stalls.worst }
   const doctor = createDoctorsRound({
     // Only few starts are followed by a look at everything.
     checks: async () => (await import('./doctor/doctor.ts')).checksOf(patient),

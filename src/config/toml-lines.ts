@@ -11,10 +11,10 @@ export function tomlLines(text: string): (path: readonly PropertyKey[]) => numbe
   let quotes: string | undefined
   for (const [index, line] of text.split('\n').entries()) {
     if (quotes === undefined) {
-      const [, brackets, header] = /^\s*(\[\[?)(.*?)\]\]?\s*(?:#.*)?$/.exec(line) ?? []
+      const [, brackets, header] = tableHeader.exec(line) ?? []
       const key = assignment.exec(line)?.[1]
       if (key !== undefined) remember(found, [...table, ...segments(key)], index + 1)
-      else if (header !== undefined && isKey.test(header)) {
+      else if (header !== undefined) {
         table = inLists(segments(header), lists, brackets === '[[')
         remember(found, table, index + 1)
       }
@@ -34,7 +34,7 @@ export function tomlLines(text: string): (path: readonly PropertyKey[]) => numbe
 const part = String.raw`(?:[\w-]+|"(?:[^"\\]|\\.)*"|'[^']*')`
 const dotted = String.raw`${part}(?:\s*\.\s*${part})*`
 const assignment = new RegExp(String.raw`^\s*(${dotted})\s*=`)
-const isKey = new RegExp(String.raw`^\s*${dotted}\s*$`)
+const tableHeader = new RegExp(String.raw`^\s*(\[\[?)\s*(${dotted})\s*\]\]?\s*(?:#.*)?$`)
 
 function segments(key: string): string[] {
   const path: string[] = []

@@ -16,7 +16,7 @@ const answerSchema = z.object({ data: z.array(z.object({ index: z.int(), embeddi
 
 /** A service, on this machine or another, that speaks the OpenAI way. */
 export function createEndpointEmbedder({ url, model, apiKey }: EndpointOptions): Embedder {
-  const address = `${url.replace(/\/+$/, '')}/embeddings`
+  const address = `${url.replace(/(?<!\/)\/+$/, '')}/embeddings`
   const headers = {
     'content-type': 'application/json',
     ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),

@@ -22,7 +22,7 @@ function sentencesIn(row: string): string[] {
   return [...found, row.slice(start)]
 }
 
-const ends = /[.!?…]+["'”’»)\]]{0,2}\s+|[。！？]+[」』”’）]*/gu
+const ends = /(?<![.!?…])[.!?…]+["'”’»)\]]{0,2}\s+|[。！？]+[」』”’）]*/gu
 /** An ordinal ("am 23. April"), an initial ("z. B.") or a short title ("Mr. Okafor") ends none. */
 const openEnd = /(?:^|\s)(?:\d{1,2}|\p{L}|\p{Lu}\p{Ll}|Mrs|Sra|Str)$/u
 
@@ -51,7 +51,7 @@ function proseOf(text: string): string[] {
 const sentenceEnd = /[.!?…。！？]["'”’»)\]]?\s*$/
 const heading = /^\s*#{1,6}\s/
 const listMark = /^\s*(?:[-*•–]|\d{1,3}[.)](?!\d))\s+/
-const addresses = /\b[a-z][a-z\d+.-]*:\/\/\S+/gi
+const addresses = /\b[a-z][a-z\d+.-]{0,20}:\/\/\S+/gi
 const emphasis = /\*\*([^*]+)\*\*/g
 /** So are messages pointed to: what people put in brackets would lead to another one. */
 const pointers = /\[(\d+(?:\s*,\s*\d+)*)\]/g

@@ -101,7 +101,7 @@ function keepPointers(item: string, known: Set<number>): string {
 }
 
 function headingOf(line: string): Section | undefined {
-  const words = /^\s*(?:#{1,6}\s*|\*\*)(.+?)(?:\*\*)?\s*:?\s*(?:\*\*)?$/.exec(line)?.[1]?.toLowerCase()
+  const words = /^\s*(?:#{1,6}|\*\*)(.*)$/.exec(line)?.[1]?.replace(/[*:]/g, '').trim().toLowerCase()
   return sections.find((name) => name.toLowerCase() === words)
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isLower } from '../domain/trust.ts'
 import type { Log } from '../lib/log.ts'
+import { runNamed } from '../lib/named-work.ts'
 import { quoted } from '../lib/text/quoted.ts'
 import type { Scope, Tool } from './tool.ts'
 
@@ -48,7 +49,7 @@ export function createRegistry(tools: Tool[], { log, begin }: RegistryDeps): Reg
     const parsed = tool.input.safeParse(input)
     if (!parsed.success) return failed(`${name}: ${z.prettifyError(parsed.error)}`)
     if (tool.changes && !begin(scope)) return failed('The task is not running any more.')
-    const text = await tool.run(parsed.data, scope)
+    const text = await runNamed(`tool ${name} of task ${scope.task}`, () => tool.run(parsed.data, scope))
     return {
       text: text.length > LONGEST_RESULT ? `${text.slice(0, LONGEST_RESULT)} … (cut; ask for less)` : text,
       failed: false,

@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { NotStoredError } from '../domain/errors.ts'
 import type { Log } from '../lib/log.ts'
+import { runNamed } from '../lib/named-work.ts'
 import { type ActivityApiDeps, addActivityRoutes } from './routes/activity/activity-api.ts'
 import { addChatRoutes, type ChatApiDeps } from './routes/chats/chat-api.ts'
 import { addChatListRoutes, type ChatListApiDeps } from './routes/chats/chat-list-api.ts'
@@ -54,6 +55,8 @@ export interface WebAppDeps
 export function createWebApp(deps: WebAppDeps) {
   const { log, page, live, signIn } = deps
   const app = new Hono<Signed>()
+
+  app.use((c, next) => runNamed(`${c.req.method} ${c.req.path}`, next))
 
   const routes = createRoutes(app, signIn)
   routes.post('anyone', '/sign-in', signIn.enter, limitToken)

@@ -14,10 +14,11 @@ export function askedInBrowser(ask: Browser['ask']): LoginTerminal {
       stderr.resume()
       stdout.on('data', (chunk: Buffer) => {
         said = (said + String(chunk)).slice(0, MAX_CHARS)
-        const [, page] = /(https:\/\/\S+)\s/.exec(said) ?? []
-        if (page === undefined || isAsked) return
+        const page = /https:\/\/\S+/.exec(said)
+        // An address that nothing follows may still be on its way.
+        if (!page || page.index + page[0].length === said.length || isAsked) return
         isAsked = true
-        void ask(page).then((code) => stdin.end(`${code}\n`))
+        void ask(page[0]).then((code) => stdin.end(`${code}\n`))
       })
     },
   }

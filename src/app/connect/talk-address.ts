@@ -2,7 +2,7 @@ import { isLoopback } from '../../config/loopback.ts'
 import { UsageError } from '../../domain/errors.ts'
 
 /** Pages of a Nextcloud that people have open when they copy its address. */
-const pages = /\/(?:index\.php|apps|call|login|settings|s|f)(?:\/.*)?$/
+const pages = /\/(?:index\.php|apps|call|login|settings|s|f)(?:\/.*|$)/
 
 /** The address of a server, however a person writes it: without https, or as a page of it stands in a browser. */
 export function serverAddress(typed: string): string {
@@ -19,5 +19,5 @@ export function serverAddress(typed: string): string {
     throw new UsageError(
       'The address must begin with https, or everybody on the way could read the password; http does for this machine alone.',
     )
-  return origin + pathname.replace(pages, '').replace(/\/+$/, '')
+  return origin + pathname.replace(pages, '').replace(/(?<!\/)\/+$/, '')
 }

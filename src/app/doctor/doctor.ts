@@ -1,6 +1,8 @@
 import { type Config, secretsOf } from '../../config/config.ts'
 import { readConfig } from '../../config/load.ts'
 import { createScrubber } from '../../lib/text/scrub.ts'
+import { machineZone } from '../../lib/time/machine-zone.ts'
+import { describeStall, type Stall } from '../../tasks/health/stall-watch.ts'
 import { examineClaude, examineContainment, examineSandbox } from './brain.ts'
 import { examineMail, examineRooms, examineTelegramBot } from './channels.ts'
 import { type Finding, type Found, reasonOf } from './finding.ts'
@@ -14,6 +16,8 @@ export interface Patient {
   dataDir: string
   env: NodeJS.ProcessEnv
   version: string
+  /** The longest pause of the running daemon, where it is known. */
+  worstStall?(): { worstStall?: Stall }
 }
 
 /** One look at one thing. Never rejects: what keeps it from looking is a finding too. */
@@ -46,6 +50,7 @@ export function checksOf(patient: Patient): Check[] {
     check('node', async () => [{ verdict: 'ok', says: process.version }]),
     check('configuration', async () => found),
     check('data directory', async () => [examineData(dataDir)]),
+    ...stallChecks(patient).map(({ what, says }) => check(what, async () => [{ verdict: 'note', says }])),
     check('store', (signal) => examineStore(dataDir, signal)),
     ...(config
       ? [
@@ -62,6 +67,11 @@ export function checksOf(patient: Patient): Check[] {
       ? [check("the CLI's tools", async (signal) => [await examineSandbox(config, { dataDir, env }, signal)])]
       : []),
   ]
+}
+
+function stallChecks({ worstStall }: Patient): { what: string; says: string }[] {
+  const { worstStall: worst } = worstStall?.() ?? {}
+  return worst ? [{ what: 'pauses', says: describeStall(worst, machineZone()) }] : []
 }
 
 function findConfig({ configFile, dataDir, env }: Patient): { config?: Config; found: Found[] } {

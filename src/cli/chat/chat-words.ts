@@ -49,10 +49,10 @@ export function parseTyped(text: string, question?: number): Typed {
       return line === undefined ? { kind: 'wrong', hint: 'Say which line: /save 12' } : { kind: 'save', line }
     }
     case '/reply': {
-      const [, number = '', words = ''] = /^(\S+)\s+([\s\S]*\S)/.exec(rest) ?? []
+      const [, number = '', words = ''] = /^(\S+)\s+(\S[\s\S]*)/.exec(rest) ?? []
       const replyTo = numberIn(number)
       if (replyTo === undefined) return { kind: 'wrong', hint: 'Say which line, and your words: /reply 12 yes, please' }
-      return { kind: 'said', text: words, replyTo }
+      return { kind: 'said', text: words.trimEnd(), replyTo }
     }
     default:
       return text.trim() === '' ? { kind: 'nothing' } : { kind: 'said', text }

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { checksOf } from '../../app/doctor/doctor.ts'
 import type { Finding } from '../../app/doctor/finding.ts'
+import { describeStall } from '../../tasks/health/stall-watch.ts'
 import { troubleWords } from '../../tasks/reports/overview.ts'
 import { overviewShape } from '../../web/control/overview-wire.ts'
 import { calls } from '../../web/control/wire.ts'
@@ -29,15 +30,16 @@ async function examine(place: Place, env: NodeJS.ProcessEnv): Promise<Finding[]>
 }
 
 /** As little as is needed: it may be of another version. */
-const state = { ...calls.status, answer: overviewShape.pick({ pid: true, brain: true }) }
+const state = { ...calls.status, answer: overviewShape.pick({ pid: true, brain: true, worstStall: true }) }
 
 async function examineDaemon(dataDir: string): Promise<Finding[]> {
   try {
-    const { pid, brain } = await connectDaemon(dataDir).ask(state, {})
+    const { pid, brain, worstStall } = await connectDaemon(dataDir).ask(state, {})
     const { timeZone: timezone } = Intl.DateTimeFormat().resolvedOptions()
     const here = { now: new Date(), timezone, prefix: '/' } as const
     return [
       { what: 'daemon', verdict: 'ok', says: `running as process ${pid}` },
+      ...(worstStall ? [{ what: 'pauses', verdict: 'note', says: describeStall(worstStall, timezone) } as const] : []),
       ...(brain.trouble ? [{ what: 'model', verdict: 'bad', says: troubleWords(brain.trouble, here) } as const] : []),
     ]
   } catch {

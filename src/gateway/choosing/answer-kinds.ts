@@ -68,7 +68,7 @@ const aNumber = lazy(
 
 /** "八个人左右", and where more was asked for "八寸，巧克力的". */
 const chineseNumber = lazy(
-  () => /(?:[\d零一二两三四五六七八九十百千万半]|几)+\s*\p{Script=Han}{0,6}(?:[，,、].{0,10})?[。.！!]?$/u,
+  () => /[\d零一二两三四五六七八九十百千万半几]\s*\p{Script=Han}{0,6}(?:[，,、].{0,10})?[。.！!]?$/u,
 )
 
 /** A number with at most a few words around it. */
@@ -91,7 +91,7 @@ const clearDate = lazy(
 
 const chineseDate = lazy(
   () =>
-    /(?:今[天晚早]|明[天晚早]|后天|大后天|周[一二三四五六日天末]|星期[一二三四五六日天]|礼拜[一二三四五六日天]|下周|下个?月|[\d一二三四五六七八九十]+[月号日点]|上午|下午|晚上|中午|早上|现在|马上)/u,
+    /(?:今[天晚早]|明[天晚早]|后天|大后天|周[一二三四五六日天末]|星期[一二三四五六日天]|礼拜[一二三四五六日天]|下周|下个?月|[\d一二三四五六七八九十][月号日点]|上午|下午|晚上|中午|早上|现在|马上)/u,
 )
 
 /** A day or a time with at most a few words around it. */

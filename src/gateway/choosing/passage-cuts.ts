@@ -92,4 +92,4 @@ function sentencesIn(text: string, line: Span): Span[] {
   return linesTogether(spans)
 }
 
-const sentenceEnd = /[.!?…]+["'”’»)\]*_]*\s+|[。！？；]+["'”’」』）]*/gu
+const sentenceEnd = /(?<![.!?…])[.!?…]+["'”’»)\]*_]*\s+|[。！？；]+["'”’」』）]*/gu

@@ -22,7 +22,7 @@ const LONGEST_CHARS = 300
 export function findQuestion(answer: { id: number; text: string; at: Date }): PendingQuestion | undefined {
   const text = withoutCode(answer.text).trim()
   const last = text.split(/(?<=[.!?？…:])\s+|(?<=[。！？：])|\n+/u).at(-1) ?? ''
-  const question = last.replace(/["”’)»*_\s]+$/u, '')
+  const question = last.replace(/(?<!["”’)»*_\s])["”’)»*_\s]+$/u, '')
   if (!/[?？]$/u.test(question) || question.length > LONGEST_CHARS) return undefined
   const choices = choicesIn(question, text)
   return {
@@ -62,24 +62,37 @@ function withoutCode(text: string): string {
 /** "Tea, coffee or water?", or the numbered lines above a question that asks which. */
 function choicesIn(question: string, text: string): string[] {
   if (/^¿?(?:which|what|welche\w*|(?:le)?quel\w*|cu[aá]l\w*|qu[ée])(?!\p{L})|哪/iu.test(question)) {
-    const listed = [...text.matchAll(/^\s*(?:\d+[.)]|[-*•])\s+(.+)$/gmu)].map((line) => line[1]?.trim() ?? '')
+    const listed = [...text.matchAll(/^[ \t]*(?:\d+[.)]|[-*•])[ \t]+(\S.*)$/gmu)].map((line) => line[1]?.trim() ?? '')
     if (listed.length > 1) return listed
   }
-  const either = /([^，。？?]+?)还是([^？?]+)[？?]/u.exec(question)
-  if (either?.[1] && either[2]) return [either[1], either[2]].map((choice) => choice.trim())
-  const offered = /(?:^|[:,]\s*|\b)([^:?]+?),?\s+(?:or|oder|ou|o)\s+([^?]+)[?？]/iu.exec(question)
-  if (!offered?.[1] || !offered[2]) return []
-  const last = offered[2].trim()
+  const either = around(question, /还是/u)
+  if (either) return [either.before.split(/[，。]/u).at(-1) ?? '', either.behind].map((choice) => choice.trim())
+  const offered = around(question, /(?<=\S)\s+(?:or|oder|ou|o)\s+/iu)
+  if (!offered) return []
+  const last = offered.behind.trim()
   // "or not", "or so" and "or something else" leave it a question of yes and no.
   if (/^(?:not|so|no|nicht|was|something|anything|pas|non|autre)\b/iu.test(last)) return []
   const words = last.split(/\s+/).length
-  const before = offered[1].split(/,\s+/)
+  const before = offered.before.replace(/,$/, '').trimStart().split(/,\s+/)
   const first = before.map((choice, place) => (place === 0 ? choice.split(/\s+/).slice(-words).join(' ') : choice))
   return [...first, last].map((choice) => choice.trim()).filter((choice) => choice !== '')
 }
 
+/** What a question says before and behind the word between its choices. */
+function around(question: string, joint: RegExp): { before: string; behind: string } | undefined {
+  const found = joint.exec(question)
+  if (!found) return undefined
+  const before =
+    question
+      .slice(0, found.index)
+      .split(/[:?？]/u)
+      .at(-1) ?? ''
+  const [behind = ''] = question.slice(found.index + found[0].length).split(/[?？]/u)
+  return before.trim() === '' || behind.trim() === '' ? undefined : { before, behind }
+}
+
 const opening =
-  /^¿?(?:(?:so|and|then|also|ok(?:ay)?|well|or|but|und|also|alors|et|y),?\s+)*(?:te |vous |on |tu |lo |la |le )?(?:shall|should|do|does|did|is|are|was|were|am|can|could|would|will|may|might|must|have|has|had|want|need|ready|ok(?:ay)?|right|soll\w*|darf|kann\w*|möchte\w*|willst|wollen|ist|sind|hast|haben|wird|passt|est-ce|veux|voulez|peux|dois|pouvez|faut-il|puedo|puedes|quieres|quiere|debo|debería|necesitas|prefieres|est[aá]s?|hay)(?!\p{L})/iu
+  /^¿?(?:(?:so|and|then|also|ok(?:ay)?|well|or|but|und|alors|et|y),?\s+)*(?:te |vous |on |tu |lo |la |le )?(?:shall|should|do|does|did|is|are|was|were|am|can|could|would|will|may|might|must|have|has|had|want|need|ready|ok(?:ay)?|right|soll\w*|darf|kann\w*|möchte\w*|willst|wollen|ist|sind|hast|haben|wird|passt|est-ce|veux|voulez|peux|dois|pouvez|faut-il|puedo|puedes|quieres|quiere|debo|debería|necesitas|prefieres|est[aá]s?|hay)(?!\p{L})/iu
 
 function kindOf(question: string): Expected {
   if (

@@ -15,7 +15,8 @@ export function safeName(given: string): string {
     // Only now: what was taken out may have stood between two spaces.
     .replace(/ +/g, ' ')
     .replace(/[<>:"|?*]/g, '_')
-    .replace(/^ +|[ .]+$/g, '')
+    .replace(/^ +/, '')
+    .replace(/(?<![ .])[ .]+$/, '')
   if (name === '') return 'file'
   return shorten(isObeyed(name) ? `file-${name}` : name)
 }

@@ -48,9 +48,14 @@ export function wholeBefore(text: string, most: number): number {
   return last > 0 && most - last <= LONGEST_CHARACTER ? last : betweenCodePoints(text, most)
 }
 
-/** Between two letters of ASCII nothing is ever joined, but for a carriage return and its line feed. */
+/** Between two of these nothing is ever joined: letters of ASCII, but for a carriage return and its line feed, and Han. */
+function isPlainAt(text: string, at: number): boolean {
+  const code = text.charCodeAt(at)
+  return (code < 128 && code !== 13) || (code >= 0x4e00 && code <= 0x9fff)
+}
+
 function certainBoundary(text: string, most: number): number {
-  const isPlain = (at: number) => text.charCodeAt(at) < 128 && text.charCodeAt(at) !== 13
+  const isPlain = (at: number) => isPlainAt(text, at)
   for (let at = most; at > 0 && most - at < FURTHEST_BACK; at--) if (isPlain(at - 1) && isPlain(at)) return at
   return most < FURTHEST_BACK ? 0 : betweenCodePoints(text, most - LONGEST_CHARACTER)
 }

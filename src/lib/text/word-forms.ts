@@ -41,7 +41,7 @@ function germanForms(word: string, folded: string): string[] {
 /** By the stem of each form, so that "running" finds them too. */
 const groups = lazy(() => {
   const found = new Map<string, string[]>()
-  for (const group of irregular.trim().split(/\s*\n\s*/)) {
+  for (const group of irregular.trim().split(/\n\s*/)) {
     const forms = group.split(' ')
     for (const key of new Set(forms.map(stem))) found.set(key, [...(found.get(key) ?? []), ...forms])
   }

@@ -11,7 +11,8 @@ export function machineZone(env: NodeJS.ProcessEnv = process.env): string {
 
 function linkedZone(): string | undefined {
   try {
-    const [, zone] = /\/zoneinfo\/([A-Z][\w+-]*\/[\w+/-]+)$/.exec(readlinkSync('/etc/localtime')) ?? []
+    const zone = readlinkSync('/etc/localtime').split('/zoneinfo/').at(-1) ?? ''
+    if (!/^[A-Z][\w+-]*\/[\w+/-]+$/.test(zone)) return undefined
     // As Intl calls it.
     return zone === 'Etc/UTC' ? 'UTC' : zone
   } catch {

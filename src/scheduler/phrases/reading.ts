@@ -61,5 +61,5 @@ function rest(text: string, cut: [number, number][]): string {
   return (left + text.slice(at))
     .replace(/ {2,}/gu, ' ')
     .replace(/^[\s,;:.!?¿¡，。：、；！？–—-]+/u, '')
-    .replace(/[\s,;:.?，。：、；？–—-]+$/u, '')
+    .replace(/(?<![\s,;:.?，。：、；？–—-])[\s,;:.?，。：、；？–—-]+$/u, '')
 }

@@ -8,6 +8,6 @@ export function summaryItems(text: string, wanted: readonly Section[] = sections
   const { items } = parseSummary(text)
   return wanted
     .flatMap((section) => items[section])
-    .map((item) => oneLine(item.replace(/\s*\[\d+(?:\s*,\s*\d+)*\]/g, ''), LONGEST_ITEM))
+    .map((item) => oneLine(item.replace(/(?<!\s)\s*\[\d+(?:\s*,\s*\d+)*\]/g, ''), LONGEST_ITEM))
     .filter((item) => item !== '')
 }

@@ -12,7 +12,7 @@ const MEMORY = 50
  * name, or there is no name, whatever model answered last says most.
  */
 export function readFactor(db: Database, brain: string, model?: string): number {
-  const name = model?.replace(/\[.*\]$/, '') ?? null
+  const name = model?.replace(/\[[^[\]]*\]$/, '') ?? null
   const known = db
     .statement(
       `SELECT factor FROM estimate WHERE brain = @brain

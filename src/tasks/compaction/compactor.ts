@@ -2,6 +2,7 @@ import type { Lane } from '../../domain/ids.ts'
 import { factsOf } from '../../domain/task.ts'
 import { stripOwnTags } from '../../gateway/rendering/fence.ts'
 import { estimateTokens } from '../../gateway/tokens.ts'
+import { runNamed } from '../../lib/named-work.ts'
 import { later, momentOf } from '../../lib/time/clock.ts'
 import { type Summarised, summarise } from '../../memory/summarise.ts'
 import { chatTitles } from '../../store/messages/chats.ts'
@@ -60,7 +61,8 @@ export function createCompactor(deps: CompactorDeps): (claim: Claim, signal: Abo
       for (let steps = 0; steps < MOST_STEPS && !signal.aborted; steps++) {
         const complete = completerFor(deps, claim)
         if (!complete) report.asks = nobody
-        const step = nextStep(db, lane, { settings: deps.config(), now: clock.now(), wanted, asks: report.asks })
+        const looked = { settings: deps.config(), now: clock.now(), wanted, asks: report.asks }
+        const step = runNamed(`compaction, task ${claim.task.id}`, () => nextStep(db, lane, looked))
         if (!step) break
         const isDone = await take(deps, claim, { step, complete }, report, signal)
         if (isDone) report.summaries++
@@ -97,10 +99,12 @@ async function take(
   const clean = (text: string) => stripOwnTags(deps.scrub(text))
   const made: Summarised = isTooShort(step)
     ? { text: '', made: 'extract', problems: [] }
-    : await summarise(
-        { complete: step.asks ? complete : undefined, clean, tokens: estimateTokens },
-        { ...step, timezone: deps.config().timezone },
-        signal,
+    : await runNamed(`compaction, task ${task.id}`, () =>
+        summarise(
+          { complete: step.asks ? complete : undefined, clean, tokens: estimateTokens },
+          { ...step, timezone: deps.config().timezone },
+          signal,
+        ),
       )
   if (signal.aborted) return false
   if (made.problems.length > 0) log.warn({ task: task.id, problems: made.problems }, 'a summary was not taken')

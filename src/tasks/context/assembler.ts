@@ -10,6 +10,7 @@ import { type PastMessage, storedIds } from '../../gateway/past.ts'
 import { repliedBy } from '../../gateway/question.ts'
 import { fenceOf } from '../../gateway/rendering/fence.ts'
 import { estimateTokens } from '../../gateway/tokens.ts'
+import { runNamed } from '../../lib/named-work.ts'
 import { momentOf, type SteadyClock } from '../../lib/time/clock.ts'
 import type { Brains } from '../../spawner/brains.ts'
 import type { Turn } from '../../spawner/spawner.ts'
@@ -110,17 +111,19 @@ export function createAssembler(deps: AssemblerDeps): Assemble {
     const opens = completer && usable(making).epoch === undefined
     const selection = opens ? await gateway.select(fenced(brain, asked, 'selection'), completer, signal) : undefined
     if (selection?.failed) log.warn({ task: task.id, why: selection.reason }, 'triage failed; what fits is kept')
-    return db.transaction(() => {
-      const { epoch, reason } = usable(making)
-      if (epoch) return goOn(making, epoch)
-      const stale = isOfItsLane(task) ? findOpenEpoch(db, task.lane) : undefined
-      if (stale) {
-        closeEpoch(db, stale.id, reason ?? 'another one is opened', asked.now)
-        deps.brains.named(stale.brain)?.forget(stale.session)
-      }
-      const session = randomUUID()
-      return open(making, session, gateway.open(fenced(brain, asked, session), selection))
-    })
+    return runNamed(`assembling task ${task.id}`, () =>
+      db.transaction(() => {
+        const { epoch, reason } = usable(making)
+        if (epoch) return goOn(making, epoch)
+        const stale = isOfItsLane(task) ? findOpenEpoch(db, task.lane) : undefined
+        if (stale) {
+          closeEpoch(db, stale.id, reason ?? 'another one is opened', asked.now)
+          deps.brains.named(stale.brain)?.forget(stale.session)
+        }
+        const session = randomUUID()
+        return open(making, session, gateway.open(fenced(brain, asked, session), selection))
+      }),
+    )
   }
 
   function read(task: Task): Asked {

@@ -3,6 +3,7 @@ import type { Receipt } from '../../domain/delivery.ts'
 import { type ChannelName, channelOf } from '../../domain/ids.ts'
 import { noteKey } from '../../domain/outbox-key.ts'
 import { crashPoint } from '../../lib/crash-point.ts'
+import { runNamed } from '../../lib/named-work.ts'
 import { later, momentOf } from '../../lib/time/clock.ts'
 import { noteExpiry } from '../../store/messages/deletions.ts'
 import {
@@ -51,7 +52,9 @@ export async function deliverOne(road: Road, row: OutboxRow, pauses: Pauses, sig
   crashPoint('deliver.before-sending')
   markSending(db, row.id, road.instance)
   crashPoint('deliver.after-sending')
-  const receipt = await channel.send(toDelivery(db, { ...row, attempt: row.attempt + 1 }), signal).catch(asUnknown)
+  const receipt = await runNamed(`delivery ${row.id} to ${row.channel}`, () =>
+    channel.send(toDelivery(db, { ...row, attempt: row.attempt + 1 }), signal).catch(asUnknown),
+  )
   crashPoint('deliver.after-send')
   await road.persist(() => settle(road, row, receipt, pauses))
   crashPoint('deliver.after-sent')

@@ -1,4 +1,5 @@
 import type { Log } from '../../lib/log.ts'
+import { runNamed } from '../../lib/named-work.ts'
 import { sleep } from '../../lib/time/sleep.ts'
 
 const LONGEST_MS = 5000
@@ -12,7 +13,7 @@ export function createPersist(log: Log, stopping: AbortSignal): <T>(write: () =>
     let left = LAST_TRIES
     for (let pauseMs = 100; ; pauseMs = Math.min(LONGEST_MS, pauseMs * 2)) {
       try {
-        return write()
+        return runNamed('writing to the store', write)
       } catch (err) {
         if (!isDiskTrouble(err) || (stopping.aborted && left-- === 0)) throw err
         log.error({ err }, 'the store cannot be written; trying again')

@@ -5,6 +5,7 @@ import { commandKey, taskKey } from '../../domain/outbox-key.ts'
 import type { Person } from '../../domain/person.ts'
 import { MOST_MESSAGES } from '../../domain/task.ts'
 import { crashPoint } from '../../lib/crash-point.ts'
+import { runNamed } from '../../lib/named-work.ts'
 import { later, momentOf } from '../../lib/time/clock.ts'
 import type { Database } from '../../store/database.ts'
 import { readMemory, writeMemory } from '../../store/messages/channel-memory.ts'
@@ -63,12 +64,16 @@ export function createIntake(deps: IntakeDeps): Inbox {
     crashPoint('intake.before-commit')
     let accepted: Accepted[]
     try {
-      accepted = db.transaction(() => {
-        const results = events.map((event) => acceptEvent(deps, event, batch))
-        mark(batch.now)
-        crashPoint('intake.inside-commit')
-        return results
-      })
+      const [first] = events
+      const name = first && 'channel' in first ? `taking in from ${first.channel}` : 'taking in'
+      accepted = runNamed(name, () =>
+        db.transaction(() => {
+          const results = events.map((event) => acceptEvent(deps, event, batch))
+          mark(batch.now)
+          crashPoint('intake.inside-commit')
+          return results
+        }),
+      )
     } catch (error) {
       throw asNotStored(error)
     }

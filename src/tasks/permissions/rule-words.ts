@@ -5,7 +5,7 @@ import { inline, onOneLine } from './action-effect.ts'
 export function ruleWords(rule: string, kinds: OwnTools['kinds']): string {
   const [, tool = rule, inner] = /^([\w.-]+)(?:\(([\s\S]*)\))?$/.exec(rule) ?? []
   // The tools of a server are known by it alone.
-  const kind = kinds.get(tool) ?? kinds.get(tool.replace(/__.*$/, '__*'))
+  const kind = kinds.get(tool) ?? kinds.get(tool.replace(/__.*/, '__*'))
   if (kind === 'use')
     return `using ${inline(tool)} ${inner === undefined ? 'for anything' : `with ${onOneLine(inner)}`}`
   const doing = kind ? verbs[kind] : `using ${tool} on`

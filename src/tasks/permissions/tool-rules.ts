@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { escapeRegExp } from '../../lib/text/pattern.ts'
+import { fitsStars } from '../../lib/text/pattern.ts'
 import type { Deed, Intent, ToolUse } from '../../spawner/spawner.ts'
 import { commandEffect, type Effect, editEffect, fetchEffect, useEffect, writeEffect } from './action-effect.ts'
 
@@ -86,11 +86,8 @@ export function covers(pattern: string, { name, deed }: Pick<Intent, 'name' | 'd
   const [, tool, inner] = /^([\w.-]+)(?:\(([\s\S]*)\))?$/.exec(pattern) ?? []
   if (tool !== name) return false
   if (inner === undefined) return true
-  const source = inner
-    .split('*')
-    .map(escapeRegExp)
-    .join(deed.kind === 'command' ? '[^;&|<>$`(){}\\n\\\\]*' : '.*')
-  return deed.kind !== 'other' && new RegExp(`^${source}$`).test(targetOf(deed))
+  const never = deed.kind === 'command' ? /[;&|<>$`(){}\n\\]/ : /[\n\r\u2028\u2029]/
+  return deed.kind !== 'other' && fitsStars(inner, targetOf(deed), never)
 }
 
 function targetOf(deed: Deed): string {

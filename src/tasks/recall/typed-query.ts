@@ -14,7 +14,7 @@ export interface TypedWord extends Pick<Term, 'spelt' | 'exact'> {
   isBeginning: boolean
 }
 
-const quoted = /"([^"]+)"|“([^”]+)”|„([^“”]+)[“”]|«([^»]+)»/g
+const quoted = /"([^"]+)"|“([^“”]+)”|„([^„“”]+)[“”]|«([^«»]+)»/g
 const SHORTEST_BEGINNING = 2
 
 export function readTypedQuery(text: string, read: (text: string) => AskedWord[]): TypedQuery {

@@ -6,6 +6,7 @@ import type { ChosenBrains } from '../../spawner/choose.ts'
 import { countUnread, type UnreadCount } from '../../store/messages/unread.ts'
 import { countDrafts, countHeldOrDead, countOpen } from '../../store/work/outbox.ts'
 import { countLive, countLiveByState, waitingReasons } from '../../store/work/tasks.ts'
+import { describeStall, type Stall } from '../health/stall-watch.ts'
 import { type ClockJump, describeJump } from '../health/timekeeper.ts'
 import type { Breaker, Breakers } from '../queue/breaker.ts'
 import type { Road } from '../road.ts'
@@ -31,6 +32,8 @@ export interface Overview {
   timezone: string
   /** Where the clock of the machine has jumped lately. */
   clockJump?: ClockJump
+  /** The longest time in which one piece of work kept all others waiting. */
+  worstStall?: Stall
   settings: SettingsStanding
 }
 
@@ -56,7 +59,16 @@ export interface Wait {
 
 export type OverviewFacts = Pick<
   Overview,
-  'version' | 'startedAt' | 'brain' | 'usage' | 'safeMode' | 'disk' | 'timezone' | 'clockJump' | 'settings'
+  | 'version'
+  | 'startedAt'
+  | 'brain'
+  | 'usage'
+  | 'safeMode'
+  | 'disk'
+  | 'timezone'
+  | 'clockJump'
+  | 'worstStall'
+  | 'settings'
 >
 
 export function takeOverview(road: Road, facts: OverviewFacts): Overview {
@@ -165,6 +177,7 @@ export function describeOverview(overview: Overview, reader: OverviewReader): st
           `- The disk is ${overview.disk === 'low' ? 'nearly full: no new work is begun' : 'full: no message can be taken in'}`,
         ]),
     ...(overview.clockJump ? [`- ${describeJump(overview.clockJump, reader.timezone)}`] : []),
+    ...(reader.owner && overview.worstStall ? [`- ${describeStall(overview.worstStall, reader.timezone)}`] : []),
     ...(reader.owner ? settingsLines(overview.settings) : []),
     ...(overview.safeMode ? ['- Holding still after several crashes: messages are taken in, none is answered'] : []),
   ].join('\n')

@@ -56,6 +56,7 @@ export const overviewShape = z.object({
   disk: z.enum(['ok', 'low', 'full']),
   timezone: z.string(),
   clockJump: z.object({ at: time, byMs: z.number() }).exactOptional(),
+  worstStall: z.object({ at: time, ms: z.number(), work: z.string().exactOptional() }).exactOptional(),
   settings: z.object({
     running: z.array(sourcedShape.extend({ key: z.string() })),
     dropped: z.array(z.object({ key: z.string(), value: z.string(), now: sourcedShape })),

@@ -29,6 +29,7 @@ const overview: ReturnType<ControlDeps['overview']> = {
   unread: [{ channel: 'email', count: 2, last: at }],
   usage: { today: span, month: span },
   clockJump: { at, byMs: -5 },
+  worstStall: { at, ms: 900, work: 'assembling task 3' },
   settings: {
     running: [{ key: 'a.b', value: 3, source: 'run time', otherwise: { value: null, source: 'default' } }],
     dropped: [{ key: 'c', value: '1', now: { value: true, source: 'file' } }],

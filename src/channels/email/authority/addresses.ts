@@ -196,7 +196,7 @@ function domainOf(written: string): { ascii: string; isPlain: boolean } | undefi
   const lower = lowerAscii(written)
   if (lower.length > 253) return undefined
   if (/^[\x21-\x7e]+$/.test(lower)) {
-    if (/^\[[\da-f.:]+(v6)?[\da-f.:]*\]$/i.test(lower)) return { ascii: lower, isPlain: false }
+    if (/^\[[\da-f.:]+(?:v6[\da-f.:]*)?\]$/i.test(lower)) return { ascii: lower, isPlain: false }
     return /^[a-z\d_-]+(\.[a-z\d_-]+)*$/.test(lower) ? { ascii: lower, isPlain: true } : undefined
   }
   const ascii = domainToASCII(lower)

@@ -35,7 +35,7 @@ export async function decodeText(part: Part): Promise<string> {
 /** Of a page that says it itself, because nobody else does. */
 function metaCharset(body: Buffer): string {
   const start = body.toString('latin1', 0, 2048)
-  return start.match(/<meta[^>]{1,200}charset=["']?([\w.:+-]{1,40})/i)?.[1] ?? ''
+  return start.match(/<meta[^<>]{1,200}charset=["']?([\w.:+-]{1,40})/i)?.[1] ?? ''
 }
 
 /** The bytes of a file. */

@@ -13,7 +13,7 @@ const LONGEST_ID = 900
 
 /** What answers and forwards are marked with, in the languages of the programs that do so; also stacked and counted. */
 const marks =
-  /^(?:\s*(?:re|ré|r|aw|ant|antw|antwort|sv|vs|vá|ynt|yan|odp|pd|rif|res|resp|ref|tr|rv|enc|fwd?|wg|vb|i|doorst|πρθ|απ|отв|вн|回复|答复|转发|回覆|轉寄|返信|転送)\s*(?:\[\d+\]|\(\d+\)|\^\d+)?\s*[:：])+\s*/iu
+  /^(?:\s*(?:re|ré|r|aw|ant|antw|antwort|sv|vs|vá|ynt|yan|odp|pd|rif|res|resp|ref|tr|rv|enc|fwd?|wg|vb|i|doorst|πρθ|απ|отв|вн|回复|答复|转发|回覆|轉寄|返信|転送)\s*(?:(?:\[\d+\]|\(\d+\)|\^\d+)\s*)?[:：])+\s*/iu
 
 /** What a mail is about, without the marks of answers before it. */
 export function bareSubject(subject: string): string {

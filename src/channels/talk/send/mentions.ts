@@ -16,14 +16,15 @@ export function defuseCommand(text: string): string {
 }
 
 // As the server reads them: in quotes anything goes, without them a run of these characters, as long as it gets. Behind a
-// letter or a digit there is none: that is an address.
-const mention = /(?<![a-z0-9_])@(?=("[^"\n]*"|[a-z0-9_\-@.']+))/gi
+// letter or a digit there is none: that is an address. No id is longer than this; without a limit a run of @ would be read
+// to its end from each of them.
+const mention = /(?<![a-z0-9_])@(?=("[^"\n]{0,300}"|[a-z0-9_\-@.']{1,100}))/gi
 
 /** More than are asked about are looked at: some servers leave what ends a sentence out of a name, others do not. */
 function calls(name: string, members: ReadonlySet<string> | undefined): boolean {
   if (!members || isOfKind(name)) return true
   const id = name.replace(/^"|"$/g, '').toLowerCase()
-  return [id, id.trim(), id.replace(/'s$/, ''), id.replace(/[.'\-@]+$/, '')].some(
+  return [id, id.trim(), id.replace(/'s$/, ''), id.replace(/(?<![.'\-@])[.'\-@]+$/, '')].some(
     (one) => one === 'all' || members.has(one),
   )
 }

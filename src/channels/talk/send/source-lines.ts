@@ -40,8 +40,9 @@ interface Fence extends OpenBlock {
   mark: string
 }
 
+// Every space has one place in it: where two parts could take the same one, nested quotes would double the work each.
 const opening =
-  /^(?<quote>(?: {0,3}> ?)*)(?<lead>(?:\s*(?:[-*+]|\d{1,9}[.)])\s+)*\s*)(?<mark>`{3,}(?=[^`]*$)|~{3,})(?<info>.*)$/
+  /^(?<quote>(?: {0,3}>(?: {0,4}>)* ?)?)(?<lead>\s*(?:(?:[-*+]|\d{1,9}[.)])\s+)*)(?<mark>`{3,}(?=[^`]*$)|~{3,})(?<info>.*)/
 
 function opens(line: string): Fence | undefined {
   const { quote = '', lead = '', mark, info = '' } = opening.exec(line)?.groups ?? {}
@@ -58,7 +59,11 @@ function closes(line: string, { quote, mark }: Fence): boolean {
 
 /** The line of dashes below the head of a table. */
 export function isTableRule(line: string): boolean {
-  return line.includes('|') && /^\s*\|?\s*:?-+:?\s*(\|\s*:?-+:?\s*)*\|?\s*$/.test(line)
+  const cells = line
+    .trim()
+    .replace(/^\||\|$/g, '')
+    .split('|')
+  return line.includes('|') && cells.every((cell) => /^:?-+:?$/.test(cell.trim()))
 }
 
 const LONGEST_HEAD = 1000

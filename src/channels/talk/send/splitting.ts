@@ -86,7 +86,7 @@ const sentence = /[.!?…]["'”’)]*\s+|[。！？｡][”’」』）】"')]*
 const pause = /[、，；：]\s*/g
 // Not the space that a line begins with: in code it is not for show.
 const word = /(?<=\S)[^\S\n]+/g
-const phrase = /`[^`\n]+`|!?\[[^\]\n]*\]\([^)\n]*\)|<?https?:\/\/\S+|\*\*[^*\n]+\*\*/g
+const phrase = /`[^`\n]+`|!?\[[^[\]\n]*\]\([^)[\n]*\)|<?https?:\/\/\S+|\*\*[^*\n]+\*\*/g
 
 /** Code in a list goes on at the margin: what it was indented by is not there to hold it. */
 function outdented(text: string, { indent, reopen }: OpenBlock): string {

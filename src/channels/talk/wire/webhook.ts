@@ -42,7 +42,7 @@ export function judgeCall(headers: IncomingHttpHeaders, body: Buffer, { secret, 
 }
 
 function bare(address: string): string {
-  return address.replace(/\/+$/, '').toLowerCase()
+  return address.replace(/(?<!\/)\/+$/, '').toLowerCase()
 }
 
 function read(body: Buffer): unknown {

@@ -48,7 +48,8 @@ export function failureOf(error: unknown): Failure {
   if (code === 401 || (code === 404 && !/method/i.test(description))) return { kind: 'unauthorized' }
   if (code === 409) return { kind: 'conflict', webhook: /webhook/i.test(description) }
   if (parameters.migrate_to_chat_id !== undefined) return { kind: 'moved', to: parameters.migrate_to_chat_id }
-  const url = /\bentity URL '(.*)' is invalid/is.exec(description)?.[1]
+  const [, quoted = ''] = /\bentity URL '(.*)/is.exec(description) ?? []
+  const url = /^(.*)' is invalid/is.exec(quoted)?.[1]
   if (url !== undefined) return { kind: 'bad link', url }
   const known = descriptions.find(([pattern]) => pattern.test(description))
   if (known) return { kind: known[1] }

@@ -130,7 +130,8 @@ function after(text: string, at: number): number {
 }
 
 function wordBefore(text: string, at: number): number {
-  return /\S*\s*$/.exec(text.slice(0, at))?.index ?? 0
+  const before = text.slice(0, at).trimEnd()
+  return /(?<!\S)\S+$/.exec(before)?.index ?? 0
 }
 
 function wordAfter(text: string, at: number): number {

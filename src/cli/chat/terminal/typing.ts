@@ -111,5 +111,5 @@ export function startTyping(deps: TypingDeps): () => void {
 
 /** Line ends as we write them; nothing that would drive a terminal. */
 function asText(pasted: string): string {
-  return printable(pasted.replace(/\r\n?/g, '\n')).replace(/\n+$/, '')
+  return printable(pasted.replace(/\r\n?/g, '\n')).replace(/(?<!\n)\n+$/, '')
 }

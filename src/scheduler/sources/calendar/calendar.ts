@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { GuardedFetch } from '../../../lib/http/guarded-fetch.ts'
+import { runNamed } from '../../../lib/named-work.ts'
 import { decodeText } from '../../../lib/text/charset.ts'
 import { spanAround } from '../../../lib/time/calendar.ts'
 import { oneLine, plainWords } from '../plain-words.ts'
@@ -32,11 +33,9 @@ export function createCalendarSource({ fetch, at, name, days = 1, limit = 30 }: 
       const { now, timezone } = asked
       // Read with the first calendar: the daemon waits without it.
       const { readAgenda } = await import('./agenda.ts')
-      const agenda = await readAgenda(decodeText(loaded.bytes, loaded.charset), {
-        from: now,
-        until: endOf(now, Math.min(Math.max(1, days), MOST_DAYS), timezone),
-        timezone,
-      })
+      const span = { from: now, until: endOf(now, Math.min(Math.max(1, days), MOST_DAYS), timezone), timezone }
+      const text = decodeText(loaded.bytes, loaded.charset)
+      const agenda = await runNamed(`reading the calendar ${name}`, () => readAgenda(text, span))
       if (!agenda) return { status: 'failed', reason: `${name}: it is no calendar` }
       const told = agenda.happenings.slice(0, limit)
       const items = await Promise.all(told.map((one) => toItem(one, asked)))

@@ -44,7 +44,8 @@ export function createZones(blocks: Block[], home: string, near: number, budget:
   }
 
   function find(tzid: string): Zone {
-    const name = tzid.replace(/^.*?([A-Z][a-z]+\/[\w+/-]+)$/, '$1')
+    const [tail = ''] = /(?<![\w+/-])[\w+/-]+$/.exec(tzid) ?? []
+    const [name] = /[A-Z][a-z]+\/.+/.exec(tail) ?? [tzid]
     if (isZone(name)) return namedZone(name)
     const block = ruled.get(tzid)
     const windows = windowsZones.get(tzid)

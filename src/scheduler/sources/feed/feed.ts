@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Fetched, GuardedFetch } from '../../../lib/http/guarded-fetch.ts'
+import { runNamed } from '../../../lib/named-work.ts'
 import { decodeText } from '../../../lib/text/charset.ts'
 import { oneLine, plainWords } from '../plain-words.ts'
 import type { Gathered, Item, Source } from '../source.ts'
@@ -26,7 +27,7 @@ export function createFeedSource({ fetch, url, name, limit }: FeedDeps): Source 
     async gather({ since }, signal): Promise<Gathered> {
       const fetched = await fetch({ url, headers: { accept: KINDS }, bytes: limits.bytes, signal })
       if (fetched.status === 'failed') return { status: 'failed', reason: `${name}: ${fetched.reason}` }
-      const feed = await readFeed(fetched)
+      const feed = await runNamed(`reading the feed ${name}`, () => readFeed(fetched))
       if ('problem' in feed) return { status: 'failed', reason: `${name}: ${feed.problem}` }
       const isNew = ({ at }: Dated) => since === undefined || at === undefined || at > since
       const newest = newestFirst(feed.entries.map(dated).filter(isNew)).slice(0, Math.min(limit, MOST_ITEMS))

@@ -23,9 +23,9 @@ const usual = {
 /** People write an address with or without the version at its end. */
 export function addressOf({ kind, baseUrl, apiKey }: Pick<ProviderSettings, 'kind' | 'baseUrl' | 'apiKey'>): Address {
   const written = new URL(baseUrl ?? usual[kind])
-  const path = written.pathname.replace(/\/+$/, '')
+  const path = written.pathname.replace(/(?<!\/)\/+$/, '')
   const root = `${written.origin}${path.replace(/\/v\d+$/, '')}`
-  const isVersioned = /\/v\d+\w*(?:\/|$)/.test(path)
+  const isVersioned = /\/v\d\w*(?:\/|$)/.test(path)
   const isOpenRouter = /(?:^|\.)openrouter\.ai$/.test(written.hostname)
   return {
     kind,

@@ -53,5 +53,5 @@ function isTextual(mime: string): boolean {
 /** As the server says, or else the page itself. */
 function charsetOf(parameters: string[], body: Buffer): string | undefined {
   const said = parameters.map((part) => /^charset="?([\w-]+)"?$/.exec(part)?.[1]).find(Boolean)
-  return said ?? /<meta[^>]+charset=["']?([\w-]+)/i.exec(body.subarray(0, 2048).toString('latin1'))?.[1]
+  return said ?? /<meta[^<>]+charset=["']?([\w-]+)/i.exec(body.subarray(0, 2048).toString('latin1'))?.[1]
 }

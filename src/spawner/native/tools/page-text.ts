@@ -65,7 +65,7 @@ function createWords(address: URL) {
     text(): string {
       const body = pieces
         .join('')
-        .replace(/[^\S\n]+\n/g, '\n')
+        .replace(/(?<![^\S\n])[^\S\n]+\n/g, '\n')
         .replace(/\n{3,}/g, '\n\n')
         .trim()
       const head = title.replace(/\s+/g, ' ').trim()

@@ -111,7 +111,7 @@ const lua = rule(
   [double, single].join('|'),
   'and break do else elseif end false for function goto if in local nil not or repeat return then true until while where let of type data case module import instance class deriving newtype',
 )
-const keys = String.raw`(?<keyword>^[ \t]*(?:- )*[\w."-]+(?=[ \t]*[:=])|^\[[^\]\n]*\])`
+const keys = String.raw`(?<keyword>^[ \t]*(?:- )*[\w."-]+(?=[ \t]*[:=])|^\[[^\]\n\r\u2028\u2029]*\])`
 const settings = rule(hash, [double, single].join('|'), 'true false null yes no on off', keys)
 const json = rule(slashes, double, 'true false null', String.raw`(?<keyword>"(?:\\[\s\S]|[^"\\\n])*"(?=\s*:))`)
 const css = rule(

@@ -25,6 +25,8 @@ export interface Overview {
   disk: 'ok' | 'low' | 'full'
   /** Where the clock of the machine has jumped lately. */
   clockJump?: { at: number; byMs: number }
+  /** The longest time in which one piece of work kept all others waiting. */
+  worstStall?: { at: number; ms: number; work?: string }
 }
 
 /** What the models were asked in some time, and what it cost. */

@@ -30,6 +30,9 @@ const en = {
     `${count} ${count === 1 ? 'thing' : 'things'} that came on ${channel} could not be read, the last at ${last}.`,
   clockJump: (at: string, seconds: number) =>
     `The clock of the machine jumped at ${at}, by ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
+  longestPause: 'Longest pause',
+  pause: (seconds: string, at: string, work: string | undefined) =>
+    `${seconds} s at ${at}${work === undefined ? '' : `, caused by: ${work}`}`,
   channels: 'Channels',
   told: 'speaks for itself; nothing has to be fetched',
   heard: (ago: string) => `last looked ${ago} ago`,
@@ -88,6 +91,8 @@ export const healthWords = inLanguages<typeof en>({
       `${count === 1 ? 'Etwas' : `${count} Dinge`}, was über ${channel} kam, war nicht zu lesen, zuletzt am ${last}.`,
     clockJump: (at, seconds) =>
       `Die Uhr des Rechners ist am ${at} gesprungen, um ${seconds} ${seconds === 1 ? 'Sekunde' : 'Sekunden'}.`,
+    longestPause: 'Längste Pause',
+    pause: (seconds, at, work) => `${seconds} s am ${at}${work === undefined ? '' : `, verursacht durch: ${work}`}`,
     channels: 'Kanäle',
     told: 'meldet sich selbst; nichts muss geholt werden',
     heard: (ago) => `zuletzt nachgesehen vor ${ago}`,

@@ -6,7 +6,7 @@ import type * as wire from '../../page/wire/overview-wire.ts'
 export type OverviewOf = () => z.output<typeof overviewShape>
 
 export function toWireOverview(given: ReturnType<OverviewOf>): wire.Overview {
-  const { version, pid, startedAt, brain, tasks, deliveries, unread, safeMode, disk, clockJump } = given
+  const { version, pid, startedAt, brain, tasks, deliveries, unread, safeMode, disk, clockJump, worstStall } = given
   const own = brain.trouble ? [{ name: brain.name, trouble: brain.trouble }] : []
   return {
     version,
@@ -25,6 +25,7 @@ export function toWireOverview(given: ReturnType<OverviewOf>): wire.Overview {
     unread: unread.map(({ channel, count, last }) => ({ channel, count, last: last.getTime() })),
     safeMode,
     disk,
+    ...(worstStall && { worstStall: { ...worstStall, at: worstStall.at.getTime() } }),
     ...(clockJump && { clockJump: { at: clockJump.at.getTime(), byMs: clockJump.byMs } }),
   }
 }

@@ -63,5 +63,5 @@ function askedOnWire({ name, isNumbered, titleKey, asks }: FormTable['lists'][nu
 
 /** An address may hold one, between its name and its host. */
 function withoutPassword<T>(value: T): T | string {
-  return typeof value === 'string' ? value.replace(/^(\w+:\/\/[^/@\s]*?):[^/\s]*@/, '$1:…@') : value
+  return typeof value === 'string' ? value.replace(/^(\w+:\/\/[^/@:\s]*):[^/\s]*@/, '$1:…@') : value
 }

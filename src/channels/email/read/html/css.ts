@@ -39,7 +39,7 @@ function addRule(sheet: Sheet, selectors: string, body: string): void {
   const style = readStyle(body)
   for (const selector of selectors.split(',')) {
     const name = selector.trim().toLowerCase()
-    if (name.length <= LONGEST_SELECTOR && /^[\w-]*[.#]?[\w-]+$/.test(name))
+    if (name.length <= LONGEST_SELECTOR && /^(?:[\w-]+|[\w-]*[.#][\w-]+)$/.test(name))
       sheet.set(name, new Map([...(sheet.get(name) ?? []), ...style]))
   }
 }

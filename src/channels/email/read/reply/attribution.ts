@@ -55,7 +55,7 @@ function isAttribution(text: string, isReply: boolean): boolean {
   if (named.test(text) && time.test(text)) return true
   const hasAddress = address.test(text)
   // Some clients leave out the colon: then everything else has to be there.
-  if (!/([:：]|-{2,}|:\*)$/.test(text))
+  if (!/([:：]|--|:\*)$/.test(text))
     return (
       hasAddress && time.test(text) && (endsWithVerb.test(text) || (verb.test(text) && /@[^\s<>]{2,80}>$/.test(text)))
     )
@@ -68,7 +68,7 @@ function isPlainly(text: string): boolean {
   if (!isAttribution(text, false) || !address.test(text) || !time.test(text)) return false
   return (
     endsWithVerb.test(text) ||
-    /@[^\s<>]{2,80}>\s?[:：]$/.test(text) ||
+    /@[^\s<>@]{2,80}>\s?[:：]$/.test(text) ||
     (verb.test(text) && /<[^\s<>]{3,80}>/.test(text))
   )
 }
@@ -79,12 +79,12 @@ const named = /^["“][^"”]{1,80}["”] <?[^\s@]{1,80}@[^\s@]{2,80}>? [–—-
 const escaped = wrote.map((word) => word.replace(/[()/]/g, '\\$&'))
 const verb = new RegExp(`(?<!\\p{L})(${escaped.join('|')})(?!\\p{L})|のメール|写道|寫道|작성|書きました`, 'iu')
 const endsWithVerb = new RegExp(`(${escaped.join('|')})[^\\p{L}]{0,4}$`, 'iu')
-const address = /[^\s@<>()]{1,80}@[^\s@<>()]{2,80}/
+const address = /[^\s@<>()]@[^\s@<>()]{2}/
 /** Of a day or of a clock, in any digits. */
 export const time = /\p{Nd}{1,2}[:.h]\p{Nd}{2}(?!\p{Nd})|(?<!\d)(19|20)\d\d(?!\d)|\d{1,2}[./-]\d{1,2}[./-]\d{2}|[年년]/u
 
 /** "Ana Silva <ana@example.org>" on a line of its own, above the one that says when. */
 function wrappedNames(lines: Line[], at: number): number {
   const above = lines[at - 1]?.text.trim() ?? ''
-  return above.length < 100 && /^[^.!?]{0,60}<[^\s<>]{3,80}@[^\s<>]{2,80}>,?$/.test(above) ? 1 : 0
+  return above.length < 100 && /^[^.!?<]{0,60}<[^\s<>@]{3,80}@[^\s<>@]{2,80}>,?$/.test(above) ? 1 : 0
 }

@@ -13,13 +13,13 @@ export function separatorIn(text: string): 'original' | 'forward' | undefined {
   const bare = text
     .replaceAll('&nbsp;', ' ')
     .trim()
-    .replace(/^[-‐–—_=*>\s]{2,}|[-‐–—_=*\s]{2,}$/g, '')
+    .replace(/^[-‐–—_=*>\s]{2,}|(?<![-‐–—_=*\s])[-‐–—_=*\s]{2,}$/g, '')
     .replace(/^\*|\*$/g, '')
   const hasDashes = bare.length < text.trim().length - 3
   const hasColon = /[:：]$/.test(bare)
   if (!hasDashes && !hasColon) return undefined
   const words = bare
-    .replace(/[\s\u00a0]*[:：]$/, '')
+    .replace(/(?<!\s)\s*[:：]$/, '')
     .replace(/\s+/g, ' ')
     .toLocaleLowerCase('en')
     .replaceAll('i̇', 'i')
@@ -80,5 +80,5 @@ function labelOf(text: string): { label: Label; value: string } | undefined {
   const [whole, name = ''] = found
   const word = name.replace(/[*_\s\u00a0]+/g, ' ').trim()
   const label = labels.get(word.toLocaleLowerCase('en').replaceAll('i̇', 'i'))
-  return label && { label, value: line.slice(whole.length).replace(/^[*_\s]{1,400}|[*_\s|]{1,400}$/g, '') }
+  return label && { label, value: line.slice(whole.length).replace(/^[*_\s]+|(?<![*_\s|])[*_\s|]+$/g, '') }
 }

@@ -1,6 +1,6 @@
 /** What a client put before the subject: that this answers, or passes on. */
 export function kindOf(subject: string): 'reply' | 'forward' | undefined {
-  const prefix = subject.match(/^\s*([\p{L}\p{M}.]{1,12})\s*(?:\[\d{1,3}\]|\(\d{1,3}\)|\d{1,2})?\s*[:：]/u)?.[1]
+  const prefix = subject.match(/^\s*([\p{L}\p{M}.]{1,12})\s*(?:(?:\[\d{1,3}\]|\(\d{1,3}\)|\d{1,2})\s*)?[:：]/u)?.[1]
   const word = prefix?.toLocaleLowerCase('en').replaceAll('.', '').replace('i̇', 'i') ?? ''
   return replies.has(word) ? 'reply' : passings.has(word) ? 'forward' : undefined
 }

@@ -142,7 +142,7 @@ export const spanish: Language = {
     'aquello',
     '(?:es[ae]|est[ae]|aquel|aquella)s?(?= (?:se|es|son|está|no|me|también|tiene|vale|puede|cuesta|sirve|viene|lleva)(?: |$)| ?[.,?!]|$)',
     '(?:lo|los|las) (?!que|mejor|peor|siento|más|menos|de|del|dos|tres)(?:puedes|puede|puedo|podrías|quiero|has|ha|he|tienes|tengo|necesito|mand|enví|pon|hag|ha[cg]|com|ve|us|pag|vend|llam|guard|prefier)\\p{L}*',
-    '\\p{L}*[áéíóú]\\p{L}*(?:lo|la|los|las|le|les|selo|sela)',
+    '(?=\\p{L}*[áéíóú])\\p{L}*(?:lo|la|los|las|le|les|selo|sela)',
     '(?:haz|pon|di|ten|dá|trae|manda|pasa|hazme|ponme|dime)(?:me|te|se)?(?:lo|la|los|las)',
     '\\p{L}{2,}[aei]r(?:me|te|se)?(?:lo|los|las)',
     'allí',

@@ -121,7 +121,7 @@ const verdicts: [Verdict, (trouble: Trouble) => boolean][] = [
 ]
 
 const unusable =
-  /model\b.{0,80}\b(?:not found|does not exist)|not a valid model|does not support tools|support tool use/i
+  /model\b(?:(?!model\b).){0,80}\b(?:not found|does not exist)|not a valid model|does not support tools|support tool use/i
 const unreachable =
   /^(?:E(?:CONN|NOTFOUND|AI_AGAIN|PIPE|HOSTUNREACH|NETUNREACH|TIMEDOUT|PROTO)|UND_ERR|CERT_|ERR_(?:TLS|SSL)|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO)/
 

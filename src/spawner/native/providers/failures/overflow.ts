@@ -24,13 +24,13 @@ const wordings = [
   // llama.cpp
   /exceed_context_size_error|exceeds? the available context size/i,
   // Ollama
-  /(?:input|prompt) (?:length )?(?:exceeds|is longer than)[\w ]* context/i,
+  /(?:input|prompt) (?:length )?(?:exceeds|is longer than)(?:(?!input|prompt)[\w ])* context/i,
   // LM Studio
-  /tokens when context the overflows|context length of only \d+ tokens|context (?:length|size)[\w ]*(?:overflow|not enough)/i,
+  /tokens when context the overflows|context length of only \d+ tokens|context (?:length|size)(?:(?!context)[\w ])*(?:overflow|not enough)/i,
   // Mistral, xAI, Moonshot, MiniMax, Cohere, Together
   /too large for model with \d+ maximum context|maximum prompt length is \d+|exceeded model token limit|context window exceeds limit|too many tokens: total number|tokens \+ `?max_new_tokens`? must be/i,
   // Google, Bedrock
-  /input token count[\w ()]* exceeds the maximum|input is too long/i,
+  /input token count(?:(?!input)[\w ()])* exceeds the maximum|input is too long/i,
 ]
 
 const sentNumbers = [

@@ -30,7 +30,7 @@ const units: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 
 
 /** "6m0s", "7.66s", "20ms". */
 function duration(text: string): number | undefined {
-  const parts = [...text.matchAll(/([\d.]+)(ms|[hms])/g)]
+  const parts = [...text.matchAll(/(?<![\d.])([\d.]+)(ms|[hms])/g)]
   if (parts.length === 0) return undefined
   return Math.ceil(parts.reduce((sum, [, amount, unit]) => sum + Number(amount) * (units[unit ?? ''] ?? 0), 0))
 }

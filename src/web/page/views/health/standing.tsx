@@ -11,7 +11,7 @@ export function Standing({ health }: { health: Health }) {
   const words = useWords(healthWords)
   const ago = useWords(howLongWords)
   const locale = useLocale()
-  const { version, pid, startedAt, brain, tasks, deliveries } = health.overview
+  const { version, pid, startedAt, brain, tasks, deliveries, worstStall } = health.overview
   const { databaseBytes, logBytes, files, freeBytes } = health.store
   return (
     <>
@@ -22,6 +22,7 @@ export function Standing({ health }: { health: Health }) {
           [words.tasks, words.tasksNow(tasks.running, tasks.maxRunning, tasks.waiting)],
           [words.deliveries, words.deliveriesNow(deliveries.open, deliveries.failed)],
           ...(deliveries.drafts > 0 ? [[words.drafts, words.draftsNow(deliveries.drafts)] as Fact] : []),
+          ...(worstStall ? [[words.longestPause, pauseWords(worstStall, words, locale)] as Fact] : []),
           ['Skein', words.since(version, dateOf(startedAt, locale), pid)],
         ]}
       />
@@ -42,6 +43,7 @@ export function Standing({ health }: { health: Health }) {
   )
 }
 
+type Stall = NonNullable<Health['overview']['worstStall']>
 type Fact = [name: string, value: string]
 
 function Facts({ title, facts }: { title: string; facts: Fact[] }) {
@@ -58,6 +60,11 @@ function Facts({ title, facts }: { title: string; facts: Fact[] }) {
       </dl>
     </section>
   )
+}
+
+function pauseWords({ at, ms, work }: Stall, words: HealthWords, locale: string): string {
+  const seconds = (ms / 1000).toLocaleString(locale, { maximumFractionDigits: 1 })
+  return words.pause(seconds, dateOf(at, locale), work)
 }
 
 function heardWords({ isAsking, heardAt }: HeardChannel, words: HealthWords, ago: HowLongWords): string {

@@ -1,0 +1,74 @@
+import type { Log } from '../../lib/log.ts'
+import { followNamedWork } from '../../lib/named-work.ts'
+import { dateAndTime } from '../../lib/time/calendar.ts'
+import type { Clock } from '../../lib/time/clock.ts'
+
+/** A time in which the daemon did nothing else: no message was taken in, no page was served. */
+export interface Stall {
+  at: Date
+  ms: number
+  /** The named work that took most of it; undefined when it had no name. */
+  work?: string
+}
+
+export interface StallWatch {
+  /** The longest since the start. */
+  worst(): { worstStall?: Stall }
+  close(): void
+}
+
+export interface StallWatchDeps {
+  clock: Clock
+  log: Pick<Log, 'warn'>
+  /** Milliseconds of CPU time that this process has used. */
+  cpuMs?(): number
+}
+
+const LOOK_EVERY_MS = 100
+/** People notice a pause from about here on. */
+const STALL_MS = 250
+/** A process that was stopped, or that others left no CPU, waited without doing anything. */
+const LEAST_CPU_SHARE = 0.25
+
+/** For `skein doctor`, `skein status` and the log. */
+export function describeStall({ at, ms, work }: Stall, timezone: string): string {
+  const what = work === undefined ? 'work without a name' : work
+  return `The longest pause since the start was ${(ms / 1000).toFixed(1)} seconds, at ${dateAndTime(at, timezone)}, caused by: ${what}`
+}
+
+/** Notices when one piece of work kept all others waiting, and says which. */
+export function createStallWatch({ clock, log, cpuMs = processCpuMs }: StallWatchDeps): StallWatch {
+  const following = followNamedWork(clock)
+  let worst: Stall | undefined
+  let looked = { mono: clock.mono(), cpu: cpuMs() }
+
+  function look(): void {
+    const now = { mono: clock.mono(), cpu: cpuMs() }
+    const ms = Math.round(now.mono - looked.mono - LOOK_EVERY_MS)
+    const usedMs = now.cpu - looked.cpu
+    const longest = following.takeLongest()
+    looked = now
+    if (ms < STALL_MS) return
+    const work = longest && longest.ownMs >= ms / 2 ? longest.name : undefined
+    // Named work that waits for the disk uses no CPU time either, but it is known to have run.
+    if (work === undefined && usedMs < ms * LEAST_CPU_SHARE) return
+    const stall = { at: clock.now(), ms, ...(work !== undefined && { work }) }
+    if (ms > (worst?.ms ?? 0)) worst = stall
+    log.warn({ ms, work: work ?? 'without a name', cpuMs: Math.round(usedMs) }, 'everything had to wait')
+  }
+
+  const timer = setInterval(look, LOOK_EVERY_MS)
+  timer.unref()
+  return {
+    worst: () => (worst ? { worstStall: worst } : {}),
+    close() {
+      clearInterval(timer)
+      following.close()
+    },
+  }
+}
+
+function processCpuMs(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000
+}

@@ -1,0 +1,64 @@
+import { isForUs } from '../../src/channels/talk/receive/addressing.ts'
+import { splitMarkdown } from '../../src/channels/talk/send/splitting.ts'
+import { withAssignment } from '../../src/config/assignment.ts'
+import { looksLikeDate, looksLikeNumber, looksLikeYesNo, plainAnswer } from '../../src/gateway/choosing/answer-kinds.ts'
+import { isSmallTalk } from '../../src/gateway/choosing/small-talk.ts'
+import { languagesOf } from '../../src/gateway/choosing/words/languages.ts'
+import { kindsSpokenOf } from '../../src/gateway/layers/background-references.ts'
+import { readSeveral } from '../../src/gateway/recall/several/several.ts'
+import { verbatim } from '../../src/gateway/rendering/verbatim.ts'
+import { createScrubber } from '../../src/lib/text/scrub.ts'
+import { understand } from '../../src/scheduler/phrases/understand.ts'
+import { problemIn } from '../../src/scheduler/times/cron-problem.ts'
+import { colourCode } from '../../src/web/page/text/code-colours.ts'
+
+const inFiveLanguages = [
+  'Thanks Ana, how many days did we talk about the report tomorrow at nine?',
+  'Danke Ana, wie viele Tage haben wir morgen um neun über den Bericht gesprochen?',
+  'Merci Ana, combien de jours avons-nous parlé du rapport demain à neuf heures ?',
+  'Gracias Ana, ¿cuántos días hablamos del informe mañana a las nueve?',
+  '谢谢安娜，明天九点我们谈了几天报告？',
+]
+
+/**
+ * Runs whatever builds a pattern while it works, so that scripts/check-patterns.mjs sees the pattern. It names the places
+ * that no example has reached; add one here.
+ */
+export function runPatternExamples(): void {
+  for (const text of inFiveLanguages) {
+    languagesOf(text)
+    kindsSpokenOf(text)
+    readSeveral(text, true)
+    understand(text, { now: new Date('2026-03-01T12:00:00Z'), timezone: 'Europe/Berlin' })
+    looksLikeDate(text)
+    looksLikeNumber(text)
+    looksLikeYesNo(text)
+  }
+  looksLikeDate('tomorrow')
+  isSmallTalk('Thanks Ana')
+  plainAnswer('yes')
+  plainAnswer('no')
+  colourCode('typescript', 'const a = 1')
+  problemIn('0 9 * * *')
+  verbatim('abcd', 'abcd1234')
+  const scrubber = createScrubber()
+  scrubber.add('s3cret-w0rd')
+  scrubber.scrub('a s3cret-w0rd')
+  const me = { id: 'skein', name: 'Skein' }
+  isForUs(
+    { message: '@skein hello' },
+    { text: '@skein hello', mentions: [], files: [] },
+    { me, mode: 'mention', isCommand: () => false },
+  )
+  withAssignment('config.toml', '[talk]\nurl = "https://a"\n', {
+    table: ['talk'],
+    replaces: ['url'],
+    set: { key: 'url', value: 'https://b' },
+  })
+  withAssignment('config.toml', '[talk.rooms]\n', {
+    table: ['talk', 'rooms'],
+    replaces: [],
+    set: { key: 'a', value: 'b' },
+  })
+  splitMarkdown(`- a list\n\n  \`\`\`\n${'  some code\n'.repeat(40)}  \`\`\`\n`, 100)
+}
