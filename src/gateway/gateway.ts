@@ -192,7 +192,10 @@ function notPicked(selection: Selection): { id: number; reason: string }[] {
   return rejectedBy(selection).map((id) => ({ id, reason: 'triage did not pick it' }))
 }
 
-/** Before the model whatever is asked, and whole. */
+/**
+ * Before the model whatever is asked, and whole; or put away by whoever asked for a summary of the conversation that is
+ * going on, which recall would bring back.
+ */
 function alwaysIn({ candidates, guaranteed, continuation }: Scene): number[] {
   const last = guaranteed.map(({ message }) => message).filter((message) => !isShortened(message))
   return idsOf([...(continuation.result === 'open' ? [] : candidates.active), ...last])

@@ -65,9 +65,10 @@ export function activeConversation(db: Database, lane: Lane, silentSince: Date):
   return newest && newest.lastAt >= silentSince.getTime() ? newest.id : undefined
 }
 
-/** It has its summary. A line that comes later opens it again. */
-export function closeConversation(db: Database, id: number, now: Date): void {
-  db.statement('UPDATE conversation SET closed_at = ? WHERE id = ?').run(now.getTime(), id)
+/** It has its summary. A line that comes later opens it again. False when it was closed before. */
+export function closeConversation(db: Database, id: number, now: Date): boolean {
+  const close = db.statement('UPDATE conversation SET closed_at = ? WHERE id = ? AND closed_at IS NULL')
+  return close.run(now.getTime(), id).changes > 0
 }
 
 /** Nobody else is to summarise conversations of these lanes that ended before a moment: who brought them in sees to it. */

@@ -108,6 +108,8 @@ export const summary = sqliteTable(
     fromAt: integer().notNull(),
     toAt: integer().notNull(),
     messages: integer().notNull(),
+    /** Somebody asked for it, or a prompt had no room: its lines are not shown beside it, even while they are going on. */
+    wanted: integer({ mode: 'boolean' }).notNull().default(false),
     createdAt: integer().notNull(),
   },
   (t) => [

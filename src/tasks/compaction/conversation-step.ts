@@ -50,6 +50,7 @@ export function conversationStep(db: Database, lane: Lane, conversation: number,
     last: taken.length === lines.length,
     again,
     asks,
+    wanted: false,
   }
 }
 

@@ -48,6 +48,7 @@ function laneStep(db: Database, lane: Lane, looked: Looked): Step | undefined {
     last: taken.length === lines.length,
     again: false,
     asks,
+    wanted,
   }
 }
 
@@ -96,7 +97,18 @@ function readAgain(db: Database, lane: Lane, { shown, since }: Stand): Step | un
   const taken = bounded(lines)
   if (taken.length === 0) return undefined
   const last = taken.at(-1)?.id === shown.toId
-  return { lane, conversation: undefined, old, lines: taken, maxChars: LANE_CHARS, last, again: true, asks: true }
+  const { wanted } = shown
+  return {
+    lane,
+    conversation: undefined,
+    old,
+    lines: taken,
+    maxChars: LANE_CHARS,
+    last,
+    again: true,
+    asks: true,
+    wanted,
+  }
 }
 
 /** What a model may build on: what another one read to its end. */

@@ -1,0 +1,2 @@
+ALTER TABLE `summary` ADD `wanted` integer DEFAULT false NOT NULL;--> statement-breakpoint
+ALTER TABLE `lane` ADD `extract_only_to` integer DEFAULT 0 NOT NULL;
