@@ -142,7 +142,7 @@ function withoutPieces({ pieces, leftOut }: Tiers): Tiers {
   return { pieces: [], leftOut: [...leftOut, ...dropped.map(({ id }) => ({ id, reason }))] }
 }
 
-function styleOf(question: Question, settings: GatewaySettings, labels: Labels): Omit<Style, 'repliedTo'> {
+export function styleOf(question: Question, settings: GatewaySettings, labels: Labels): Omit<Style, 'repliedTo'> {
   const { chat, lane, fence } = question
   return {
     fence,

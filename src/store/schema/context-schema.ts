@@ -182,6 +182,8 @@ export const assembly = sqliteTable(
     /** AssembledPart[] and LeftOut[] of the gateway, as JSON. */
     parts: text().notNull(),
     leftOut: text().notNull(),
+    /** Which steps of making it failed, as JSON of the gateway; null where none did. */
+    failed: text(),
     system: text(),
     text: text().notNull(),
     /** What the brain reported of its last request for it, as JSON. */
