@@ -64,6 +64,21 @@ export function modelSummary(
   return row && toSummary(row)
 }
 
+/** The rolling summary of a lane that reaches furthest without passing a message, whoever made it. */
+export function laneSummaryUpTo(
+  db: Database,
+  lane: Lane,
+  { upTo, after }: { upTo: number; after: Date | undefined },
+): StoredSummary | undefined {
+  const row = db
+    .statement(
+      `SELECT ${columns} FROM summary WHERE lane = ? AND conversation_id IS NULL AND to_id <= ? AND from_at > ?
+       ORDER BY to_id DESC, id DESC LIMIT 1`,
+    )
+    .get(lane, upTo, after?.getTime() ?? -1) as Row | undefined
+  return row && toSummary(row)
+}
+
 /** The newest summary of each of these conversations that has one, as it could have been seen at a moment. */
 export function conversationSummaries(
   db: Database,

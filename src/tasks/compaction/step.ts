@@ -46,7 +46,7 @@ export interface Step {
 
 /** One step reads no more than this, so that it fits before a model and ends in a while; the next one goes on. */
 export const STEP_MESSAGES = 400
-const STEP_CHARS = 60_000
+export const STEP_CHARS = 60_000
 /** A step reads at least so much where there is more: too little would have no summary, and the next step no base. */
 const FEWEST_STEP_CHARS = 10_000
 

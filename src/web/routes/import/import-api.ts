@@ -13,6 +13,9 @@ export interface ImportDoor {
   write(batch: ImportLine[]): { added: number; known: number }
   /** False when nothing is left to do. */
   settle(): boolean
+  /** What a model would take to summarise what was imported and not decided about. */
+  cost(): wire.SummaryCost
+  decide(choice: { model: boolean }): void
 }
 
 export interface ImportApiDeps {
@@ -27,6 +30,8 @@ const pieceShape = z.object({
   lines: z.array(z.string()).max(20_000),
   ownersNames: z.array(z.string().min(1).max(500)).max(20),
 })
+
+const choiceShape = z.object({ model: z.boolean() })
 
 const limitPiece = bodyLimit({
   maxSize: PIECE_BYTES,
@@ -53,6 +58,15 @@ export function createImportApi({ importing, signIn }: ImportApiDeps) {
   })
 
   api.post('/import/settle', signIn.required, (c) => c.json({ more: importing.settle() } satisfies wire.Settled))
+
+  api.get('/import/cost', signIn.required, (c) => c.json(importing.cost() satisfies wire.SummaryCost))
+
+  api.post('/import/summaries', signIn.required, async (c) => {
+    const body = await readBody(c, choiceShape)
+    if ('refused' in body) return body.refused
+    importing.decide(body.value)
+    return c.json({})
+  })
 
   return api
 }
