@@ -45,7 +45,12 @@ export async function benchRoundTrip(): Promise<void> {
 
 function openSocket(road: BenchRoad, socket: string): Promise<{ close(): Promise<void> }> {
   const settings = { sources: () => ({}), set: () => undefined, unset: () => undefined }
-  const importing = { write: () => ({ added: 0, known: 0 }), settle: () => false }
+  const importing = {
+    write: () => ({ added: 0, known: 0 }),
+    settle: () => false,
+    cost: () => ({ requests: 0, tokens: 0 }),
+    decide: () => {},
+  }
   const pair = () => ({ code: '', expiresAt: new Date() })
   const dismiss = () => ({ cancelled: 0 })
   const allowed = { list: () => ({ given: [], file: [] }), remove: () => false }

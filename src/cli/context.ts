@@ -10,7 +10,7 @@ import { readSettings } from '../store/settings.ts'
 import { createPreview, usualBrain } from '../tasks/context/preview.ts'
 import { describeUse, lastAssembly, noTurn } from '../tasks/reports/context-report.ts'
 import { contextUse } from '../tasks/reports/context-use.ts'
-import { whySentences } from '../tasks/reports/why-words.ts'
+import { whyAndFailures } from '../tasks/reports/why-words.ts'
 import { aChat } from './chat/chat-option.ts'
 import { placeOf } from './place.ts'
 import { withStoreToRead } from './store.ts'
@@ -74,7 +74,7 @@ export function addContext(program: Command, env: NodeJS.ProcessEnv): void {
         })
         const prompt = `${seen.system}\n\n${seen.text}`
         const reader = { timezone: owner.timezone ?? config.timezone, now: at }
-        const why = whySentences(db, { ...seen, opens: true }, reader)
+        const why = whyAndFailures(db, { ...seen, opens: true }, reader)
         if (!place.json) return console.log(`${why.join('\n')}\n\n${prompt}`)
         const names = remoteIdsOf(db, [...seen.shown, ...seen.leftOut.nearest.map(({ id }) => id)])
         const nameOf = (id: number) => names.get(id) ?? String(id)
@@ -86,6 +86,7 @@ export function addContext(program: Command, env: NodeJS.ProcessEnv): void {
             tokens: seen.tokens,
             status: seen.status,
             reason: seen.reason,
+            failed: seen.failures.map(({ step, left }) => ({ step, left })),
             context: seen.context,
             parts: seen.parts.map((part) => ({ ...part, messages: stored(part.messages).map(nameOf) })),
             left_out: [
@@ -112,7 +113,7 @@ function tellUse(
     if (!seen || !use) return console.log(noTurn)
     const { config } = settle(asWritten, readSettings(db))
     const reader = { timezone: findOwner(db)?.timezone ?? config.timezone, now: new Date() }
-    const lines = [...whySentences(db, seen, reader), '', ...describeUse(use)]
+    const lines = [...whyAndFailures(db, seen, reader), '', ...describeUse(use)]
     console.log(lines.join('\n').replaceAll('**', ''))
   })
 }

@@ -1,6 +1,7 @@
 import type { Trust } from '../domain/person.ts'
 import { lowestTrust } from '../domain/trust.ts'
 import type { Continuation } from './choosing/continuation.ts'
+import type { StepFailure } from './fail-open.ts'
 import { carriedTrust, storedIds } from './past.ts'
 import type { GatewaySettings, Question } from './question.ts'
 import { joinBlocks, joinedSize } from './rendering/joining.ts'
@@ -42,6 +43,8 @@ export interface Assembly {
   shown: number[]
   /** Of everything in it; the lowest counts. */
   trusts: Trust[]
+  /** Steps that broke on the way; it was made without them. */
+  failures: StepFailure[]
 }
 
 /** With the prompt of its own that a turn has when it does not go on with an epoch. */
@@ -119,6 +122,7 @@ export function recordOf(turn: TurnFacts, { text, context, fixed, blocks, leftOu
     leftOut: leftOutOf([...leftOut, ...blocks.flatMap((block) => block.leftOut)], shown),
     shown: [...shown].toSorted((a, b) => a - b),
     trusts: trustsOf([...pieces, ...messages.map((message) => ({ trust: carriedTrust(message) }))]),
+    failures: [],
   }
 }
 
@@ -135,6 +139,7 @@ export function withJoined<A extends Assembly>(turn: A, joined: Assembly): A {
     leftOut: { ...turn.leftOut, nearest: turn.leftOut.nearest.filter(({ id }) => !shown.has(id)) },
     shown: [...shown].toSorted((a, b) => a - b),
     trusts: [...new Set([...turn.trusts, ...joined.trusts])].toSorted(),
+    failures: [...turn.failures, ...joined.failures],
   }
 }
 

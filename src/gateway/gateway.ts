@@ -1,15 +1,17 @@
-import { type Assembly, type Opening, recordOf } from './assembly.ts'
+import { type Assembly, type Block, type Opening, recordOf } from './assembly.ts'
 import type { Continuation } from './choosing/continuation.ts'
 import { createLabelsFor } from './choosing/labels.ts'
 import { pastFor } from './choosing/wall.ts'
+import { createSteps, failOpen, guarded, type Steps, type Way } from './fail-open.ts'
 import type { HistorySource } from './history-source.ts'
 import type { Completer } from './layers/fast-model.ts'
 import { isShortened } from './layers/history-block.ts'
-import { fillLayers, fillTurn } from './layers/layers.ts'
+import { lastLayers, readLastLines, unread, withoutLines } from './layers/last-lines.ts'
+import { fillLayers, fillTurn, type Layers } from './layers/layers.ts'
 import { pointsAtResult, previousTasks } from './layers/previous-tasks.ts'
 import { barFor, recallFor } from './layers/recalled.ts'
 import { type Arrival, arrive, type Scene, setScene } from './layers/scene.ts'
-import { applySelection, rejectedBy, type Selection, select } from './layers/selection.ts'
+import { applySelection, brokenSelection, rejectedBy, type Selection, select } from './layers/selection.ts'
 import { sourcedBy } from './layers/sources-block.ts'
 import type { Fact, PastMessage } from './past.ts'
 import { placeFor, policyFor } from './policy.ts'
@@ -40,66 +42,96 @@ export function createGateway(
     async select(question, completer, signal) {
       const settings = currentSettings()
       if (!settings.enabled) return { reason: 'conversation context is switched off' }
-      const source = pastFor(everything, question)
-      const scene = setScene({ source, settings, labelsFor }, question)
-      const recalled = () =>
-        recallFor(source, question, scene, settings, { known: alwaysIn(scene), bar: 'opening' }).map(
-          (hit) => hit.message,
-        )
-      const asked = wordsOf(question)
-      return await select({ scene, settings, completer, question: asked, factor: question.factor, recalled }, signal)
+      try {
+        // What fails here fails again when the turn is made, and is told there.
+        const steps = createSteps()
+        const source = pastFor(guarded(everything, steps), question)
+        const scene = setScene({ source, settings, labelsFor }, question)
+        const known = alwaysIn(scene)
+        const find = () => recallFor(source, question, scene, settings, { known, bar: 'opening' })
+        const recalled = () => steps.attempt('recall', find, []).map((hit) => hit.message)
+        const asked = wordsOf(question)
+        return await select({ scene, settings, completer, question: asked, factor: question.factor, recalled }, signal)
+      } catch (err) {
+        return brokenSelection(err)
+      }
     },
 
     open(question, selection = { reason: 'triage was not asked' }) {
       const settings = currentSettings()
-      if (!settings.enabled && !isFromSources(question)) return withoutContext(question, settings)
-      const source = pastFor(everything, question)
-      const scene = setScene({ source, settings, labelsFor }, question, selection.opinion)
-      const pieces = applySelection(scene.tiers.pieces, selection)
-      const previous = previousTasks(source, question, scene, settings.previousTasksCount)
-      const known = [...alwaysIn(scene), ...idsOf(previous), ...rejectedBy(selection)]
-      const recalled = recallFor(source, question, scene, settings, { known, bar: 'opening' })
-      const facts = factsFor(source, question, scene)
-      const layers = fillLayers(
-        {
-          scene,
-          pieces,
-          selection,
-          previous,
-          facts,
-          recalled,
-          asked: wordsOf(question),
-          sourced: sourcedBy(question, scene),
-        },
-        { ...settings, factor: question.factor },
-      )
-
-      const policy = joinBlocks([rulesFor(question, settings), placeFor(question.place), fenceRule(question.fence)])
-      const status = statusFor(question, scene, false)
-      const upTo5 = joinBlocks([layers.summary.xml, layers.facts.xml, layers.history.xml])
-      const turn = { question, settings, continuation: scene.continuation, selection: selection.reason }
-      const message = messagesOf(question, scene)
-      const layer6 = joinBlocks([layers.quote.xml, layers.sources.xml])
-      const record = recordOf(turn, {
-        text: joinBlocks([layer6, status, message]),
-        context: joinBlocks([upTo5, layer6]),
-        fixed: { policy, status, message },
-        blocks: [layers.summary, layers.facts, layers.history, layers.quote, layers.sources],
-        leftOut: [...scene.tiers.leftOut, ...notPicked(selection)],
-      })
-      return { ...record, system: joinBlocks([policy, upTo5]) }
+      if (!settings.enabled && !isFromSources(question)) return withoutContext(question, settings, switchedOff)
+      const made = failOpen<Opening>([
+        { left: 'the rest', make: (steps) => openWith(question, settings, selection, steps) },
+        { left: 'last lines', make: () => openWithLastLines(question, settings) },
+        // What a job is to tell stands in its sources: without them there is nothing to answer from.
+        ...(isFromSources(question) ? [] : [bareWay(() => withoutContext(question, settings, unread))]),
+      ])
+      // Where everything broke, triage broke by the same cause.
+      if (selection.err === undefined || made.failures.some(({ step }) => step === 'choosing')) return made
+      return { ...made, failures: [...made.failures, { step: 'triage', left: 'the rest', err: selection.err }] }
     },
 
     goOn: (question, shown) => goOn(question, shown),
     join: (question, shown) => goOn(question, shown, meanwhile),
   }
 
+  function openWith(question: Question, settings: GatewaySettings, selection: Selection, steps: Steps): Opening {
+    const source = pastFor(guarded(everything, steps), question)
+    const scene = setScene({ source, settings, labelsFor }, question, selection.opinion)
+    const pieces = applySelection(scene.tiers.pieces, selection)
+    const previous = steps.attempt(
+      'results',
+      () => previousTasks(source, question, scene, settings.previousTasksCount),
+      [],
+    )
+    const known = [...alwaysIn(scene), ...idsOf(previous), ...rejectedBy(selection)]
+    const recalled = steps.attempt(
+      'recall',
+      () => recallFor(source, question, scene, settings, { known, bar: 'opening' }),
+      [],
+    )
+    const layers = fillLayers(
+      {
+        scene,
+        pieces,
+        selection,
+        previous,
+        facts: factsFor(source, question, scene),
+        recalled,
+        asked: wordsOf(question),
+        sourced: sourcedBy(question, scene),
+      },
+      { ...settings, factor: question.factor },
+    )
+    const leftOut = [...scene.tiers.leftOut, ...notPicked(selection)]
+    return openingOf(question, settings, scene, layers, { selection: selection.reason, leftOut })
+  }
+
+  /** As little as can go wrong: the last lines, what is replied to, and what was gathered for it. */
+  function openWithLastLines(question: Question, settings: GatewaySettings): Opening {
+    const last = readLastLines(pastFor(everything, question), question, settings, labelsFor)
+    return openingOf(question, settings, last, lastLayers(last, question, settings), { selection: '', leftOut: [] })
+  }
+
   function goOn(question: Question, shown: Shown, note?: string): Assembly {
     const settings = currentSettings()
-    if (!settings.enabled) return bareTurn(question, settings, {})
-    const source = pastFor(everything, question)
+    if (!settings.enabled) return bareTurn(question, settings, {}, switchedOff)
+    return failOpen<Assembly>([
+      { left: 'the rest', make: (steps) => goOnWith(question, settings, shown, { steps, note }) },
+      { left: 'last lines', make: () => goOnWithGained(question, settings, shown, note) },
+      bareWay(() => bareTurn(question, settings, {}, unread)),
+    ])
+  }
+
+  function goOnWith(
+    question: Question,
+    settings: GatewaySettings,
+    shown: Shown,
+    { steps, note }: { steps: Steps; note: string | undefined },
+  ): Assembly {
+    const source = pastFor(guarded(everything, steps), question)
     const arrived = arrive({ source, settings, labelsFor }, question, 'tail')
-    const gained = shown.gained.filter(({ id, chat }) => question.person.chats.has(chat) && !arrived.own.has(id))
+    const gained = gainedFor(question, shown)
     const arrival = answersLast(arrived, shown) && gained.length === 0 ? withoutTarget(arrived) : arrived
     const said = gained.filter(({ origin }) => origin === 'chat')
     const results = gained.filter(({ origin }) => origin !== 'chat')
@@ -107,9 +139,9 @@ export function createGateway(
     const known = [...shown.ids, ...idsOf([...said, ...background])]
     // What was said here since the epoch was opened is in its session already, whoever said it.
     const bar = barFor(arrival)
-    const recalled = recallFor(source, question, arrival, settings, { known, bar }).filter(
-      ({ message: { lane, at, origin } }) => lane !== question.lane || at < shown.openedAt || origin !== 'chat',
-    )
+    const recalled = steps
+      .attempt('recall', () => recallFor(source, question, arrival, settings, { known, bar }), [])
+      .filter(({ message: { lane, at, origin } }) => lane !== question.lane || at < shown.openedAt || origin !== 'chat')
     const layers = fillTurn(
       {
         arrival,
@@ -123,19 +155,64 @@ export function createGateway(
       },
       { ...settings, factor: question.factor },
     )
-
-    const status = statusFor(question, arrival, true)
-    const context = joinBlocks([layers.history.xml, layers.recalled.xml, layers.quote.xml, layers.sources.xml])
-    const turn = { question, settings, continuation: arrival.continuation, selection: 'only an opening turn selects' }
-    const message = messagesOf(question, arrival, note)
-    return recordOf(turn, {
-      text: joinBlocks([context, status, message]),
-      context,
-      fixed: { status, message },
-      blocks: [layers.history, layers.recalled, layers.quote, layers.sources],
-      leftOut: [],
-    })
+    return turnOf(question, settings, arrival, layers, note)
   }
+
+  /** The last lines stand in the session: only what was said since is added. */
+  function goOnWithGained(question: Question, settings: GatewaySettings, shown: Shown, note?: string): Assembly {
+    const last = withoutLines(question, settings, labelsFor, gainedFor(question, shown))
+    return turnOf(question, settings, last, lastLayers(last, question, settings, 'since-last-turn'), note)
+  }
+}
+
+/** What a turn is told of where it arrives. */
+type Told = Pick<Arrival, 'continuation' | 'focus' | 'style'>
+
+function openingOf(
+  question: Question,
+  settings: GatewaySettings,
+  told: Told,
+  layers: Layers,
+  { selection, leftOut }: { selection: string; leftOut: Block['leftOut'] },
+): Opening {
+  const policy = joinBlocks([rulesFor(question, settings), placeFor(question.place), fenceRule(question.fence)])
+  const status = statusFor(question, told, false)
+  const upTo5 = joinBlocks([layers.summary.xml, layers.facts.xml, layers.history.xml])
+  const turn = { question, settings, continuation: told.continuation, selection }
+  const message = messagesOf(question, told)
+  const layer6 = joinBlocks([layers.quote.xml, layers.sources.xml])
+  const record = recordOf(turn, {
+    text: joinBlocks([layer6, status, message]),
+    context: joinBlocks([upTo5, layer6]),
+    fixed: { policy, status, message },
+    blocks: [layers.summary, layers.facts, layers.history, layers.quote, layers.sources],
+    leftOut,
+  })
+  return { ...record, system: joinBlocks([policy, upTo5]) }
+}
+
+function turnOf(question: Question, settings: GatewaySettings, told: Told, layers: Layers, note?: string): Assembly {
+  const status = statusFor(question, told, true)
+  const context = joinBlocks([layers.history.xml, layers.recalled.xml, layers.quote.xml, layers.sources.xml])
+  const turn = { question, settings, continuation: told.continuation, selection: 'only an opening turn selects' }
+  const message = messagesOf(question, told, note)
+  return recordOf(turn, {
+    text: joinBlocks([context, status, message]),
+    context,
+    fixed: { status, message },
+    blocks: [layers.history, layers.recalled, layers.quote, layers.sources],
+    leftOut: [],
+  })
+}
+
+function bareWay<T>(make: () => T): Way<T> {
+  return { left: 'message', make }
+}
+
+/** Of what the lane gained, what the person may read and did not send now. */
+function gainedFor({ person, messages }: Question, shown: Shown): PastMessage[] {
+  const own = new Set(idsOf(messages))
+  return shown.gained.filter(({ id, chat }) => person.chats.has(chat) && !own.has(id))
 }
 
 const meanwhile = 'sent while you were at work; your one answer is to this too'
@@ -155,15 +232,16 @@ function factsFor(source: HistorySource, question: Question, { bound }: Arrival)
   return source.facts({ text: wordsOf(question), meaning, chat, lane, chats: person.chats, bound })
 }
 
-/** `enabled = false`: the policy and the bare message. */
-function withoutContext(question: Question, settings: GatewaySettings): Opening {
+const switchedOff = 'conversation context is switched off'
+
+/** The policy and the bare message: `enabled = false`, or nothing else works. */
+function withoutContext(question: Question, settings: GatewaySettings, reason: string): Opening {
   const policy = joinBlocks([rulesFor(question, settings), placeFor(question.place)])
-  return { ...bareTurn(question, settings, { policy }), system: policy }
+  return { ...bareTurn(question, settings, { policy }, reason), system: policy }
 }
 
-function bareTurn(question: Question, settings: GatewaySettings, fixed: { policy?: string }): Assembly {
+function bareTurn(question: Question, settings: GatewaySettings, fixed: { policy?: string }, reason: string): Assembly {
   const message = wordsOf(question)
-  const reason = 'conversation context is switched off'
   const continuation: Continuation = { result: 'new', active: false, reason, known: {} }
   const turn = { question, settings, continuation, selection: reason }
   return recordOf(turn, { text: message, context: '', fixed: { ...fixed, message }, blocks: [], leftOut: [] })
@@ -178,13 +256,13 @@ function rulesFor({ place }: Question, settings: GatewaySettings): string {
   return policyFor({ ...settings, names: place })
 }
 
-function statusFor(question: Question, { continuation, focus, style }: Arrival, inSession: boolean): string {
+function statusFor(question: Question, { continuation, focus, style }: Told, inSession: boolean): string {
   const { now, person, answers } = question
   const of = { answersQuestion: focus.answered !== undefined, ofAnotherLine: answers !== undefined, inSession }
   return statusBlock({ now, timezone: person.timezone, continuation, ...of }, style)
 }
 
-function messagesOf({ messages, now }: Question, { style }: Arrival, note?: string): string {
+function messagesOf({ messages, now }: Question, { style }: Told, note?: string): string {
   return joinBlocks(messages.map((message) => messageBlock(message, style, { now, note })))
 }
 
@@ -192,7 +270,10 @@ function notPicked(selection: Selection): { id: number; reason: string }[] {
   return rejectedBy(selection).map((id) => ({ id, reason: 'triage did not pick it' }))
 }
 
-/** Before the model whatever is asked, and whole. */
+/**
+ * Before the model whatever is asked, and whole; or put away by whoever asked for a summary of the conversation that is
+ * going on, which recall would bring back.
+ */
 function alwaysIn({ candidates, guaranteed, continuation }: Scene): number[] {
   const last = guaranteed.map(({ message }) => message).filter((message) => !isShortened(message))
   return idsOf([...(continuation.result === 'open' ? [] : candidates.active), ...last])

@@ -1,5 +1,6 @@
 import type { ShareName } from '../domain/context-use.ts'
 import type { PartKind } from './assembly.ts'
+import type { Left, Step } from './fail-open.ts'
 
 /** What each part is called where nobody needs to know how it is made. */
 const names: Partial<Record<string, string>> = {
@@ -61,3 +62,23 @@ export function isOfPast(kind: string): boolean {
 }
 
 const beside = new Set<string>(['policy', 'status', 'message'] satisfies PartKind[])
+
+/** What broke while a turn was made, and what it was made of then: a sentence for anybody. */
+export function failureSentence({ step, left }: { step: string; left: string }): string {
+  const what = lost[step] ?? `a step (${step}) was left out`
+  return `Something broke in Skein while this was put together: ${step === 'choosing' ? (madeOf[left] ?? left) : what}. The log has the cause.`
+}
+
+const madeOf: Partial<Record<string, string>> = {
+  'last lines': 'the model saw only the last lines and the message',
+  message: 'the model saw only the message',
+} satisfies Partial<Record<Left, string>>
+
+const lost: Partial<Record<string, string>> = {
+  recall: 'nothing was looked up in what was said before',
+  summaries: 'summaries were left out',
+  results: 'results of jobs were left out',
+  facts: 'what it remembers was left out',
+  'open question': 'the question it had asked was left out',
+  triage: 'no lines were picked, so everything that fits was shown',
+} satisfies Partial<Record<Step, string>>

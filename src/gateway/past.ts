@@ -69,4 +69,6 @@ export interface Summary {
   fromAt: Date
   toAt: Date
   messages: number
+  /** Somebody wanted room: it stands for its lines even while they are going on. */
+  wanted?: boolean
 }

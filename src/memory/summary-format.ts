@@ -61,7 +61,10 @@ export type Checked = { status: 'good'; text: string } | { status: 'bad'; proble
 const MOST_LOST = 0.4
 const FEWEST_ANCHORS = 5
 
-/** Whether a model's answer may take the place of the summary before it. Each problem is a sentence for its next try. */
+/**
+ * Whether a model's answer may take the place of the summary before it. Each problem is a sentence for its next try.
+ * Every section may say "none": there is nothing to keep of small talk.
+ */
 export function checkSummary(answer: string, { old, keep, ids, maxChars }: Expected): Checked {
   const { items, missing } = parseSummary(answer)
   const known = new Set([...ids, ...pointersIn(old ?? '')])
@@ -69,7 +72,7 @@ export function checkSummary(answer: string, { old, keep, ids, maxChars }: Expec
   const text = renderSummary(items)
   const problems = [
     ...missing.map((name) => `The section "${name}" is missing.`),
-    ...(text === '' ? ['It says nothing.'] : []),
+    ...(text === '' && old ? ['It keeps nothing of the notes so far.'] : []),
     ...(text.length > maxChars ? [`It has ${text.length} characters; at most ${maxChars} are allowed.`] : []),
     ...(keep ? lossesOf(old ?? '', text) : []),
   ]

@@ -63,9 +63,11 @@ describe('a summary is refused, with a sentence for the next try,', () => {
     expect(problemsOf(good.replace('## Decisions\n- none\n', ''))).toEqual(['The section "Decisions" is missing.'])
   })
 
-  test('when it says nothing', () => {
-    expect(problemsOf(good.replace(/^- .*$/gm, '- none'))).toEqual(['It says nothing.'])
-    expect(problemsOf('')).toContain('It says nothing.')
+  test('when it keeps nothing of the notes so far; where there are none, nothing may be worth keeping', () => {
+    const none = good.replace(/^- .*$/gm, '- none')
+    expect(problemsOf(none, { old: '## Facts\n- Ana has a cat' })).toEqual(['It keeps nothing of the notes so far.'])
+    expect(problemsOf(none, { old: undefined })).toEqual([])
+    expect(problemsOf('', { old: undefined })).toHaveLength(5)
   })
 
   test('when it is longer than allowed', () => {

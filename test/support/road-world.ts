@@ -9,6 +9,7 @@ import { loadConfig } from '../../src/config/load.ts'
 import { type ChannelName, makeChatId } from '../../src/domain/ids.ts'
 import type { InboundMessage } from '../../src/domain/message.ts'
 import type { Person } from '../../src/domain/person.ts'
+import type { Log } from '../../src/lib/log.ts'
 import { type Brains, createBrains } from '../../src/spawner/brains.ts'
 import { ownTools } from '../../src/spawner/claude/own-tools.ts'
 import { formsOf } from '../../src/spawner/file-forms.ts'
@@ -68,6 +69,7 @@ export interface WorldOptions {
   /** Where vectors are on. */
   understand?: Understand
   persona?: () => string | undefined
+  log?: Log
   mayBegin?: () => boolean
   gate?: () => void
   /** More channels than the scripted ones. */
@@ -102,7 +104,7 @@ export function createRoadWorld(options: WorldOptions = {}): RoadWorld {
   const ground = openGround({
     db,
     clock,
-    log: silentLog,
+    log: options.log ?? silentLog,
     channels,
     instance: beginInstance(db, { pid: process.pid, boot: 'this boot' }, clock.steady()),
     persist: async (write) => write(),

@@ -3,6 +3,8 @@ import { loadConfig } from '../../src/config/load.ts'
 import type { ChatId } from '../../src/domain/ids.ts'
 import type { Assembly, Opening } from '../../src/gateway/assembly.ts'
 import { createGateway } from '../../src/gateway/gateway.ts'
+import type { Completer } from '../../src/gateway/layers/fast-model.ts'
+import type { Selection } from '../../src/gateway/layers/selection.ts'
 import type { Question } from '../../src/gateway/question.ts'
 import type { ImportLine } from '../../src/store/messages/import-line.ts'
 import { importLines } from '../../src/store/messages/import-messages.ts'
@@ -22,6 +24,10 @@ export interface TalkedWorld {
   open(text: string): Opening
   /** A turn in a session that was opened then, and showed nothing of the past. */
   goOn(text: string): Assembly
+  /** The same for what came while a turn was under way. */
+  join(text: string): Assembly
+  /** What a fast model is asked before a turn opens. */
+  select(text: string, completer: Completer): Promise<Selection>
   /** Said in that conversation, a minute after what was said before. */
   sayNow(text: string): void
 }
@@ -57,9 +63,12 @@ export async function createTalkedWorld(lines: number | MakePast): Promise<Talke
     const asked = askedOf({ db, config: () => config }, { person, messages: [message], chat, lane, now })
     return { ...asked, fence: 'f00dcafe', factor: 1 }
   }
+  const shown = { openedAt: opened, ids: new Set<number>(), gained: [] }
   return {
     open: (text) => gateway.open(questionOf(text)),
-    goOn: (text) => gateway.goOn(questionOf(text), { openedAt: opened, ids: new Set(), gained: [] }),
+    goOn: (text) => gateway.goOn(questionOf(text), shown),
+    join: (text) => gateway.join(questionOf(text), shown),
+    select: (text, completer) => gateway.select(questionOf(text), completer, new AbortController().signal),
     sayNow(text) {
       say((now.getTime() - noon.getTime()) / MINUTE, text)
       now = new Date(now.getTime() + MINUTE)

@@ -26,6 +26,8 @@ export interface Known {
   replyTo?: Date
   /** It has the form of an answer to our open question. */
   answersQuestion?: true
+  /** What was said before could not be read: nothing is said of it. */
+  unread?: true
 }
 
 export interface ContinuationFacts {

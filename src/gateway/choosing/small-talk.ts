@@ -1,4 +1,5 @@
 import { lazy } from '../../lib/lazy.ts'
+import { escapeRegExp } from '../../lib/text/pattern.ts'
 import { courtesies } from './words/languages.ts'
 
 // A greeting, a thanks, an "ok", a yes or a no: words that say nothing about anything, so that no line of the past can
@@ -27,14 +28,12 @@ export function isSmallTalk(text: string): boolean {
 
 /** "Thanks Skein!", "Guten Morgen, Ana": one name, spelt as one, right after a greeting or a thanks and at the very end. */
 function isAddressed(text: string, name: string): boolean {
-  const [before = '', after] = text.normalize('NFKC').split(new RegExp(`(?<!\\p{L})${escaped(name)}(?!\\p{L})`, 'iu'))
+  const [before = '', after] = text
+    .normalize('NFKC')
+    .split(new RegExp(`(?<!\\p{L})${escapeRegExp(name)}(?!\\p{L})`, 'iu'))
   const spelt = text.normalize('NFKC').slice(before.length, before.length + name.length)
-  const isName = /^\p{Lu}\p{L}+$/u.test(spelt)
+  const isName = /^\p{Lu}\p{L}+(?:-\p{Lu}\p{L}+)*$/u.test(spelt)
   return isName && after !== undefined && !/[\p{L}\p{N}]/u.test(after) && addressing().test(before.toLowerCase())
-}
-
-function escaped(word: string): string {
-  return word.replace(/[\\^$.*+?()[\]{}|-]/g, '\\$&')
 }
 
 /** A word may be drawn out: "hiii", "okkk", "jaaa". */

@@ -49,7 +49,9 @@ export function sortIntoTiers(facts: TierFacts): Tiers {
   }
   const active: Piece = {
     tier: 'active',
-    messages: candidates.active.filter((message) => !recent.cuts(message)),
+    messages: candidates.active.filter((message) =>
+      isPutAway(facts.laneSummary, message) ? keep(message) : !recent.cuts(message),
+    ),
     whole: true,
     summary: undefined,
   }
@@ -88,6 +90,11 @@ export function covers(summary: Summary | undefined, { at, id }: PastMessage): b
   if (!summary) return false
   const { fromId, toId, fromAt, toAt } = summary
   return id >= fromId && id <= toId && at >= fromAt && at <= toAt
+}
+
+/** Whether a message stands only in the summary that somebody asked for, although its conversation is going on. */
+function isPutAway(summary: Summary | undefined, message: PastMessage): boolean {
+  return summary?.wanted === true && covers(summary, message)
 }
 
 /** What the summary of the lane tells needs no summary of its own. */

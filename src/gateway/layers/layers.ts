@@ -167,22 +167,25 @@ const RECALL_OF_TURN: Record<Bar, number> = { continuing: 0.25, greeted: 2, open
 const FACTS_SHARE = 0.1
 
 /** Of the budget, at the most: what something was written from matters more than what was said around it. */
-const SOURCES_SHARE = 0.5
+export const SOURCES_SHARE = 0.5
 
 const noShares = { summary: 0, recall: 0 }
 
 /** Between the blocks. */
 const GAPS = sizeOf('\n\n'.repeat(5))
 
-const empty: Block = { xml: '', size: nothing, parts: [], leftOut: [] }
+export const empty: Block = { xml: '', size: nothing, parts: [], leftOut: [] }
 
-function quoteOf({ target, focus, style }: Arrival, limit?: number): string {
+/** What a message points at. */
+type Pointed = Pick<Arrival, 'target' | 'focus' | 'style'>
+
+function quoteOf({ target, focus, style }: Pointed, limit?: number): string {
   if (target) return quoteBlock(target, style, limit)
   return focus.answered ? openQuestionBlock(focus.answered, style) : ''
 }
 
 /** A question of ours is not asked again where the line that asked it is before the model anyway. */
-function fillQuote(arrival: Arrival, room: Size, shown: ReadonlySet<number>): Block {
+export function fillQuote(arrival: Pointed, room: Size, shown: ReadonlySet<number>): Block {
   const { target, focus } = arrival
   if (!target && focus.answered && shown.has(focus.answered.messageId)) return empty
   const xml = cutToFit((limit) => quoteOf(arrival, limit), room)
@@ -206,9 +209,11 @@ const listed = {
     reason: 'delivered since the last message',
   },
   'since-last-turn': { note: undefined, reason: 'said since the last turn' },
+  history: { note: undefined, reason: 'one of the last lines' },
 }
 
-function fillListed(name: keyof typeof listed, messages: PastMessage[], room: Size, style: Style): Block {
+/** As many of the newest as fit, and nothing else. */
+export function fillListed(name: keyof typeof listed, messages: PastMessage[], room: Size, style: Style): Block {
   const { note, reason } = listed[name]
   const newest = messages.toSorted((a, b) => b.at.getTime() - a.at.getTime() || b.id - a.id)
   const { timeline, shown, dropped } = placeFairly(newest, frameOf(name, style, { note }), room, style)

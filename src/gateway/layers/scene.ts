@@ -105,12 +105,12 @@ export function setScene(deps: SceneDeps, question: Question, opinion?: SecondOp
     find: (id) => [source.message(id)].find((message) => message && isOpen(message)),
   })
   const summary = source.laneSummary(question.lane, bound)
-  const laneSummary = summary && marks.clearedAt && summary.fromAt <= marks.clearedAt ? undefined : summary
+  const covering = summary && marks.clearedAt && summary.fromAt <= marks.clearedAt ? undefined : summary
   const since = new Date(question.now.getTime() - (settings.olderDays + 1) * 86_400_000)
   const tiers = sortIntoTiers({
     candidates,
     conversations: source.conversations(question.lane, bound, since),
-    laneSummary,
+    laneSummary: covering,
     marks,
     now: question.now,
     labels: style.labels,
@@ -126,6 +126,8 @@ export function setScene(deps: SceneDeps, question: Question, opinion?: SecondOp
   const isLive = wasSaidLately(arrival, question, settings)
   // A greeting or a thanks hours later, whatever it goes on with: nothing of that would have to be seen for it.
   const idle = arrival.smallTalk && !isLive
+  // One that found nothing to keep stands for its lines and says nothing.
+  const laneSummary = covering?.text === '' ? undefined : covering
   return { ...arrival, guaranteed, laneSummary, isLive, idle, tiers: idle ? withoutPieces(shown) : shown }
 }
 
@@ -140,7 +142,7 @@ function withoutPieces({ pieces, leftOut }: Tiers): Tiers {
   return { pieces: [], leftOut: [...leftOut, ...dropped.map(({ id }) => ({ id, reason }))] }
 }
 
-function styleOf(question: Question, settings: GatewaySettings, labels: Labels): Omit<Style, 'repliedTo'> {
+export function styleOf(question: Question, settings: GatewaySettings, labels: Labels): Omit<Style, 'repliedTo'> {
   const { chat, lane, fence } = question
   return {
     fence,

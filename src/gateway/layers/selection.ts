@@ -16,6 +16,8 @@ export interface Selection {
   kept?: ReadonlySet<number>
   offered?: ReadonlySet<number>
   failed?: boolean
+  /** What broke, where it was not the model that failed. */
+  err?: unknown
   /** Whether the message goes on, where that was open and the model was asked. */
   opinion?: SecondOpinion
 }
@@ -145,6 +147,11 @@ function parseSelection(text: string, offered: PastMessage[]): Selection {
   const kept = new Set(ids.filter((id) => known.has(id)))
   if (ids.length > 0 && kept.size === 0) return failed('none of the ids it gave exists')
   return { reason: `triage picked ${kept.size} of ${known.size}`, kept, offered: known }
+}
+
+/** Triage itself broke. */
+export function brokenSelection(err: unknown): Selection {
+  return { ...failed('it broke'), err }
 }
 
 function failed(why: string): Selection {

@@ -40,7 +40,8 @@ function sentences(facts: StatusFacts): string[] {
   const { continuation, now, answersQuestion, ofAnotherLine, inSession } = facts
   const { result, known } = continuation
   if (ofAnotherLine) return [answered[result]]
-  const { lastAt, replyTo, after } = known
+  const { lastAt, replyTo, after, unread } = known
+  if (unread) return []
   // What it replies to is quoted, with its day.
   if (replyTo) return []
   if (answersQuestion) return [answers]

@@ -19,6 +19,8 @@ export interface Imported {
   known: number
   /** Where they belong, also those that were there before: an import that was cut short is taken up by another. */
   lanes: Lane[]
+  /** Those of them that have more lines now. */
+  changed: Lane[]
 }
 
 /**
@@ -28,6 +30,7 @@ export interface Imported {
  */
 export function importMessages(db: Database, lines: ImportLine[], { owner, now, gapMs }: ImportOptions): Imported {
   const lanes = new Set<Lane>()
+  const changed = new Set<Lane>()
   return db.transaction(() => {
     const filer = createMessageFiler(db, gapMs)
     const chats = byChat(lines)
@@ -46,6 +49,7 @@ export function importMessages(db: Database, lines: ImportLine[], { owner, now, 
       if (ids?.has(line.id)) continue
       ids?.add(line.id)
       added++
+      changed.add(lane)
       const mine = line.role === 'human' && (line.isOwners === true || isName(line.from, owner.name))
       const row = {
         chat: line.chat,
@@ -67,7 +71,7 @@ export function importMessages(db: Database, lines: ImportLine[], { owner, now, 
     filer.finish()
     // A past is no news.
     for (const chat of seen) noteSeen(db, chat, last.get(chat) ?? 0)
-    return { added, known: lines.length - added, lanes: [...lanes] }
+    return { added, known: lines.length - added, lanes: [...lanes], changed: [...changed] }
   })
 }
 

@@ -7,18 +7,28 @@ import { assembly } from '../schema/schema.ts'
 type Row = typeof assembly.$inferSelect
 
 /** What the model saw on one turn. The parts are the gateway's, kept as they are. */
-export type StoredAssembly<Part, Left> = Omit<Row, 'parts' | 'leftOut' | 'at' | 'reported'> & {
+export type StoredAssembly<Part, Left> = Omit<Row, 'parts' | 'leftOut' | 'at' | 'failed' | 'reported'> & {
   parts: Part[]
   leftOut: Left
   at: Date
+  /** Steps that failed, and what the turn was made of then. */
+  failures: FailedStep[]
   reported: ReportedCall | undefined
 }
 
-export type NewAssembly<Part, Left> = Omit<StoredAssembly<Part, Left>, 'id' | 'reported'>
+export interface FailedStep {
+  step: string
+  left: string
+}
+
+export type NewAssembly<Part, Left> = Omit<StoredAssembly<Part, Left>, 'id' | 'failures' | 'reported'> & {
+  failures?: FailedStep[]
+}
 
 export function insertAssembly<Part, Left>(db: Database, values: NewAssembly<Part, Left>): number {
-  const { parts, leftOut, at, ...rest } = values
-  const row = { ...rest, parts: JSON.stringify(parts), leftOut: JSON.stringify(leftOut), at: at.getTime() }
+  const { parts, leftOut, failures, at, ...rest } = values
+  const lists = { parts: JSON.stringify(parts), leftOut: JSON.stringify(leftOut), failed: toFailed(failures) }
+  const row = { ...rest, ...lists, at: at.getTime() }
   return db.orm.insert(assembly).values(row).returning({ id: assembly.id }).get().id
 }
 
@@ -26,10 +36,18 @@ export function insertAssembly<Part, Left>(db: Database, values: NewAssembly<Par
 export function extendAssembly<Part, Left>(
   db: Database,
   id: number,
-  { parts, leftOut, ...rest }: Pick<StoredAssembly<Part, Left>, 'parts' | 'leftOut' | 'tokens' | 'text'>,
+  { parts, leftOut, failures, tokens, text }: Pick<StoredAssembly<Part, Left>, Extended>,
 ): void {
-  const values = { ...rest, parts: JSON.stringify(parts), leftOut: JSON.stringify(leftOut) }
+  const lists = { parts: JSON.stringify(parts), leftOut: JSON.stringify(leftOut), failed: toFailed(failures) }
+  const values = { tokens, text, ...lists }
   db.orm.update(assembly).set(values).where(eq(assembly.id, id)).run()
+}
+
+type Extended = 'parts' | 'leftOut' | 'failures' | 'tokens' | 'text'
+
+/** What was thrown is in the log, and not in the store. */
+function toFailed(failures: FailedStep[] = []): string | null {
+  return failures.length === 0 ? null : JSON.stringify(failures.map(({ step, left }) => ({ step, left })))
 }
 
 export function reportAssembly(db: Database, id: number, reported: ReportedCall): void {
@@ -98,12 +116,13 @@ export function shownIn(db: Database, epochId: number, kind?: string): Set<numbe
 
 function read<Part, Left>(row: Row | undefined): StoredAssembly<Part, Left> | undefined {
   if (!row) return undefined
-  const { parts, leftOut, at, reported, ...rest } = row
+  const { parts, leftOut, at, failed, reported, ...rest } = row
   return {
     ...rest,
     parts: JSON.parse(parts) as Part[],
     leftOut: JSON.parse(leftOut) as Left,
     at: new Date(at),
+    failures: failed === null ? [] : (JSON.parse(failed) as FailedStep[]),
     reported: reported === null ? undefined : (JSON.parse(reported) as ReportedCall),
   }
 }

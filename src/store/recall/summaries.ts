@@ -18,9 +18,11 @@ export interface StoredSummary {
   fromAt: Date
   toAt: Date
   messages: number
+  /** Somebody wanted room: it stands for its lines even while they are going on. */
+  wanted: boolean
 }
 
-export type NewSummary = Omit<StoredSummary, 'id'>
+export type NewSummary = Omit<StoredSummary, 'id' | 'wanted'> & { wanted?: boolean }
 
 /** Never replaced: a newer one stands in front of it, so that what was shown at any time can be shown again. */
 export function insertSummary(db: Database, values: NewSummary, now: Date): number {
@@ -62,6 +64,21 @@ export function modelSummary(
   return row && toSummary(row)
 }
 
+/** The rolling summary of a lane that reaches furthest without passing a message, whoever made it. */
+export function laneSummaryUpTo(
+  db: Database,
+  lane: Lane,
+  { upTo, after }: { upTo: number; after: Date | undefined },
+): StoredSummary | undefined {
+  const row = db
+    .statement(
+      `SELECT ${columns} FROM summary WHERE lane = ? AND conversation_id IS NULL AND to_id <= ? AND from_at > ?
+       ORDER BY to_id DESC, id DESC LIMIT 1`,
+    )
+    .get(lane, upTo, after?.getTime() ?? -1) as Row | undefined
+  return row && toSummary(row)
+}
+
 /** The newest summary of each of these conversations that has one, as it could have been seen at a moment. */
 export function conversationSummaries(
   db: Database,
@@ -86,14 +103,16 @@ export const isTold = `(made = 'model' OR EXISTS (SELECT 1 ${correctionOf}))`
 const columns = `id, lane, conversation_id AS conversation,
   coalesce((SELECT correction.text ${correctionOf} ORDER BY correction.id DESC LIMIT 1), text) AS text,
   iif(${isTold}, 'model', 'extract') AS made, trust, from_id AS fromId, to_id AS toId,
-  from_at AS fromAt, to_at AS toAt, messages`
+  from_at AS fromAt, to_at AS toAt, messages, wanted`
 
-type Row = Omit<StoredSummary, 'conversation' | 'fromAt' | 'toAt'> & {
+type Row = Omit<StoredSummary, 'conversation' | 'fromAt' | 'toAt' | 'wanted'> & {
   conversation: number | null
+  wanted: number
   fromAt: number
   toAt: number
 }
 
-function toSummary({ conversation, fromAt, toAt, ...rest }: Row): StoredSummary {
-  return { ...rest, conversation: conversation ?? undefined, fromAt: new Date(fromAt), toAt: new Date(toAt) }
+function toSummary({ conversation, fromAt, toAt, wanted, ...rest }: Row): StoredSummary {
+  const dates = { fromAt: new Date(fromAt), toAt: new Date(toAt) }
+  return { ...rest, ...dates, conversation: conversation ?? undefined, wanted: wanted === 1 }
 }

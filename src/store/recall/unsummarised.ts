@@ -66,9 +66,10 @@ export function activeConversation(db: Database, lane: Lane, silentSince: Date):
   return newest && newest.lastAt >= silentSince.getTime() ? newest.id : undefined
 }
 
-/** It has its summary. A line that comes later opens it again. */
-export function closeConversation(db: Database, id: number, now: Date): void {
-  db.statement('UPDATE conversation SET closed_at = ? WHERE id = ?').run(now.getTime(), id)
+/** It has its summary. A line that comes later opens it again. False when it was closed before. */
+export function closeConversation(db: Database, id: number, now: Date): boolean {
+  const close = db.statement('UPDATE conversation SET closed_at = ? WHERE id = ? AND closed_at IS NULL')
+  return close.run(now.getTime(), id).changes > 0
 }
 
 /** Nobody else is to summarise conversations of these lanes that ended before a moment: who brought them in sees to it. */
@@ -100,24 +101,26 @@ interface Ended {
 }
 
 /**
- * The newest conversation of a lane that ended at a moment or later, is over, and was told by no model to its end; short
- * ones aside.
+ * The newest conversation of a lane that ended at a moment or later, goes on above a message, is over, and was told by no
+ * model to its end; short ones aside.
  */
 export function untoldConversation(
   db: Database,
   lane: Lane,
-  { endedSince, chars, perLine }: { endedSince: Date; chars: number; perLine: number },
+  { endedSince, chars, perLine, above }: { endedSince: Date; chars: number; perLine: number; above: number },
 ): number | undefined {
   return db
     .statement(
       `SELECT id FROM conversation WHERE lane = ? AND last_at >= ? AND closed_at IS NOT NULL AND chars + ? * messages > ?
+         AND EXISTS (SELECT 1 FROM conversation_message
+           WHERE conversation_message.conversation_id = conversation.id AND message_id > ?)
          AND NOT EXISTS (
            SELECT 1 FROM summary WHERE conversation_id = conversation.id AND ${isTold} AND to_id >= (
              SELECT max(message_id) FROM conversation_message WHERE conversation_message.conversation_id = conversation.id))
        ORDER BY started_at DESC LIMIT 1`,
     )
     .pluck()
-    .get(lane, endedSince.getTime(), perLine, chars) as number | undefined
+    .get(lane, endedSince.getTime(), perLine, chars, above) as number | undefined
 }
 
 /** Lanes in the order of their keys, after one of them. */
@@ -177,15 +180,22 @@ export function firstOfLast(db: Database, lane: Lane, count: number): number {
   return id ?? 0
 }
 
-/** Where a lane is, and from when on its past counts. */
-export function placeOfLane(db: Database, lane: Lane): { chat: ChatId; clearedAt: Date | undefined } | undefined {
+export interface LanePlace {
+  chat: ChatId
+  /** From when on its past counts. */
+  clearedAt: Date | undefined
+  /** Lines up to this message were imported, and no model may be asked to summarise them; 0 where there are none. */
+  extractOnlyTo: number
+}
+
+export function placeOfLane(db: Database, lane: Lane): LanePlace | undefined {
   const row = db
     .statement(
-      `SELECT chat, cleared_at AS clearedAt FROM lane WHERE key = ?
-       UNION ALL SELECT chat, 0 FROM conversation WHERE lane = ? LIMIT 1`,
+      `SELECT chat, cleared_at AS clearedAt, extract_only_to AS extractOnlyTo FROM lane WHERE key = ?
+       UNION ALL SELECT chat, 0, 0 FROM conversation WHERE lane = ? LIMIT 1`,
     )
-    .get(lane, lane) as { chat: ChatId; clearedAt: number } | undefined
-  return row && { chat: row.chat, clearedAt: row.clearedAt > 0 ? new Date(row.clearedAt) : undefined }
+    .get(lane, lane) as (Omit<LanePlace, 'clearedAt'> & { clearedAt: number }) | undefined
+  return row && { ...row, clearedAt: row.clearedAt > 0 ? new Date(row.clearedAt) : undefined }
 }
 
 /** Nothing is done about what was said in a lane until something more is said in it. */

@@ -108,6 +108,8 @@ export const summary = sqliteTable(
     fromAt: integer().notNull(),
     toAt: integer().notNull(),
     messages: integer().notNull(),
+    /** Somebody asked for it, or a prompt had no room: its lines are not shown beside it, even while they are going on. */
+    wanted: integer({ mode: 'boolean' }).notNull().default(false),
     createdAt: integer().notNull(),
   },
   (t) => [
@@ -180,6 +182,8 @@ export const assembly = sqliteTable(
     /** AssembledPart[] and LeftOut[] of the gateway, as JSON. */
     parts: text().notNull(),
     leftOut: text().notNull(),
+    /** Which steps of making it failed, as JSON of the gateway; null where none did. */
+    failed: text(),
     system: text(),
     text: text().notNull(),
     /** What the brain reported of its last request for it, as JSON. */

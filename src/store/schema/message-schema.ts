@@ -135,6 +135,8 @@ export const lane = sqliteTable('lane', {
   clearedAt: integer().notNull().default(0),
   /** Its upkeep went round in circles and rests until a message with this number, or a later one, is said; 0 = it does not. */
   upkeepRestsUntil: integer().notNull().default(0),
+  /** Lines up to this message were imported, and no model may be asked to summarise them; 0 = there are none. */
+  extractOnlyTo: integer().notNull().default(0),
 })
 
 export const channelCursor = sqliteTable(

@@ -218,6 +218,8 @@ function describe({ messages, tokens }: Report, { isMore, isOpen, keepRecent }: 
       ? 'What was said here stays as it is: a summary would not be shorter.'
       : `There is nothing to summarise here: the last ${keepRecent} messages stay as they are.`
   const rest = isMore ? ' The rest follows by itself.' : ''
+  if (tokens === 0)
+    return `I read ${messages} ${messages === 1 ? 'message' : 'messages'}, and nothing in them has to be kept in a summary.${rest} Every message is kept and can be found.`
   return `I put ${messages} ${messages === 1 ? 'message' : 'messages'} into a summary of ${tokens} tokens.${rest} Every message is kept and can be found.`
 }
 

@@ -18,10 +18,11 @@ export function nextConversationStep(db: Database, lane: Lane, looked: Looked): 
   const { settings, now, asks } = looked
   const [over] = overConversations(db, lane, silentSince(settings, now), 1)
   if (over !== undefined) return conversationStep(db, lane, over, asks.conversations)
-  const untold = asks.conversations ? untoldConversation(db, lane, untoldSince(looked)) : undefined
+  const above = placeOfLane(db, lane)?.extractOnlyTo ?? 0
+  const untold = asks.conversations ? untoldConversation(db, lane, { ...untoldSince(looked), above }) : undefined
   const step = untold === undefined ? undefined : conversationStep(db, lane, untold, true)
   // It is closed: nothing that an extract could say of it would change anything.
-  return step && step.lines.length > 0 && !isTooShort(step) ? { ...step, again: true } : undefined
+  return step?.asks && step.lines.length > 0 && !isTooShort(step) ? { ...step, again: true } : undefined
 }
 
 /** Those that may still be shown. */
@@ -32,14 +33,18 @@ function untoldSince({ settings, now }: Looked) {
 
 /** A line that came late may stand before what the old summary covers, or in the middle of it; then it is made anew. */
 export function conversationStep(db: Database, lane: Lane, conversation: number, asks: boolean): Step {
-  const after = placeOfLane(db, lane)?.clearedAt
+  const { clearedAt: after, extractOnlyTo = 0 } = placeOfLane(db, lane) ?? {}
   const [first] = uncoveredOf(db, conversation, { after: 0, since: after, limit: 1 })
   const shown = conversationSummaries(db, [conversation], { asOf: END_OF_TIME, after }).get(conversation)
-  const known = asks ? modelSummary(db, { lane, conversation, after }) : shown
+  const told = asks ? modelSummary(db, { lane, conversation, after }) : undefined
+  // What was imported has an extract, and a model builds on that.
+  const isImported = shown !== undefined && shown.toId <= extractOnlyTo && (told?.toId ?? 0) <= extractOnlyTo
+  const known = asks && !isImported ? told : shown
   const isBase = known?.fromId === first?.id && known?.messages === (known && linesWithin(db, conversation, known))
   const old = isBase ? known : undefined
   const lines = uncoveredOf(db, conversation, { after: old?.toId ?? 0, since: after, limit: STEP_MESSAGES + 1 })
-  const taken = bounded(lines)
+  const imported = lines.filter(({ id }) => id <= extractOnlyTo)
+  const taken = bounded(imported.length > 0 ? imported : lines)
   const again = shown?.made === 'extract' && shown.toId >= (taken.at(-1)?.id ?? 0)
   return {
     lane,
@@ -49,7 +54,8 @@ export function conversationStep(db: Database, lane: Lane, conversation: number,
     maxChars: CONVERSATION_CHARS,
     last: taken.length === lines.length,
     again,
-    asks,
+    asks: asks && imported.length === 0,
+    wanted: false,
   }
 }
 

@@ -25,12 +25,11 @@ export function extractStep(db: Database, lane: Lane, options: ExtractOptions): 
   })
 }
 
-/** The same for one conversation, also one that counts as closed. False when it is done. */
+/** The same for one conversation, also one that counts as closed. False when it is done, or when nothing has changed. */
 export function extractConversation(db: Database, lane: Lane, conversation: number, options: ExtractOptions): boolean {
   return db.transaction(() => {
     const step = conversationStep(db, lane, conversation, false)
-    extract(db, step, options)
-    return !step.last
+    return extract(db, step, options) && !step.last
   })
 }
 

@@ -40,11 +40,15 @@ export interface Step {
   again: boolean
   /** A model is to make it, if one may be asked. */
   asks: boolean
+  /** Somebody wants room now. */
+  wanted: boolean
 }
 
 /** One step reads no more than this, so that it fits before a model and ends in a while; the next one goes on. */
 export const STEP_MESSAGES = 400
-const STEP_CHARS = 60_000
+export const STEP_CHARS = 60_000
+/** A step reads at least so much where there is more: too little would have no summary, and the next step no base. */
+const FEWEST_STEP_CHARS = 10_000
 
 /** About 1,200 tokens: less than a third of a small budget. */
 export const LANE_CHARS = 4_800
@@ -57,12 +61,13 @@ export function silentSince({ conversation }: CompactionSettings, now: Date): Da
   return new Date(now.getTime() - conversation.activeMinutes * 60_000)
 }
 
-/** The first of them that one step may read. One line always goes, however long it is. */
+/** The first of them that one step may read. A line is never cut, however long it is. */
 export function bounded(lines: OpenLine[]): OpenLine[] {
-  let chars = 0
+  let before = 0
   const end = lines.findIndex(({ text }, at) => {
-    chars += text.length
-    return at >= STEP_MESSAGES || (at > 0 && chars > STEP_CHARS)
+    const isFull = before >= FEWEST_STEP_CHARS && before + text.length > STEP_CHARS
+    before += text.length
+    return at >= STEP_MESSAGES || isFull
   })
   return end === -1 ? lines : lines.slice(0, end)
 }
@@ -74,11 +79,13 @@ export function writeStep(
   { text, made }: Pick<StoredSummary, 'text' | 'made'>,
   now: Date,
 ): boolean {
-  const { lane, conversation, old, lines, again } = step
+  const { lane, conversation, old, lines, again, wanted } = step
   const [first, last] = [lines[0], lines.at(-1)]
   const isWorthIt = !(again && made === 'extract')
-  // Where there is nothing to tell lines stand for themselves; but a lane goes on behind many that said nothing.
-  const isTold = text !== '' || (conversation === undefined && (old !== undefined || !isShort(lines, LANE_CHARS)))
+  // Where an extract has nothing to tell, its lines stand for themselves. It is written all the same where the next step
+  // begins behind it. That a model read them and found nothing to keep is always written: it is not asked again.
+  const isBase = !step.last || (conversation === undefined && (old !== undefined || !isShort(lines, LANE_CHARS)))
+  const isTold = text !== '' || made === 'model' || isBase
   const isWritten = first !== undefined && last !== undefined && isTold && isWorthIt
   if (isWritten) {
     const times = lines.map(({ at }) => at.getTime())
@@ -95,11 +102,12 @@ export function writeStep(
         fromAt: new Date(Math.min(...times, old?.fromAt.getTime() ?? Number.POSITIVE_INFINITY)),
         toAt: new Date(Math.max(...times, old?.toAt.getTime() ?? 0)),
         messages: lines.length + (old?.messages ?? 0),
+        wanted,
       },
       now,
     )
   }
-  const isOver = conversation !== undefined && step.last && isWorthIt
-  if (isOver) closeConversation(db, conversation, now)
+  // An extract that is not worth it says that one covers these lines already: nothing more can be done for them now.
+  const isOver = conversation !== undefined && (step.last || !isWorthIt) && closeConversation(db, conversation, now)
   return isWritten || isOver
 }

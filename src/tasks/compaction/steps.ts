@@ -3,7 +3,7 @@ import { estimateTokens } from '../../gateway/tokens.ts'
 import { type Due, dueOf, takeable } from '../../memory/due.ts'
 import { isShort } from '../../memory/shortness.ts'
 import type { Database } from '../../store/database.ts'
-import { laneSummary, modelSummary, type StoredSummary } from '../../store/recall/summaries.ts'
+import { laneSummary, laneSummaryUpTo, modelSummary, type StoredSummary } from '../../store/recall/summaries.ts'
 import { activeConversation, firstOfLast, placeOfLane, uncoveredInLane } from '../../store/recall/unsummarised.ts'
 import { nextConversationStep } from './conversation-step.ts'
 import {
@@ -19,7 +19,7 @@ import {
 } from './step.ts'
 
 /** How far back a model reads where only an extract was; some fifty requests. What is older is found by looking for it. */
-const MOST_READ_AGAIN = 20_000
+export const MOST_READ_AGAIN = 20_000
 
 /** The next summary of a conversation that is over, and after those of the lane, if it is time for it or wanted. */
 export function nextStep(db: Database, lane: Lane, looked: Looked): Step | undefined {
@@ -35,19 +35,24 @@ function laneStep(db: Database, lane: Lane, looked: Looked): Step | undefined {
   const again = asks ? readAgain(db, lane, stand) : undefined
   if (again) return again
   const lines = wanted ? stand.lines.everything : stand.lines.outside
-  const taken = bounded(lines)
+  // What was imported comes first and by itself, so that a model can go on right behind it.
+  const imported = lines.filter(({ id }) => id <= stand.extractOnlyTo)
+  const taken = bounded(imported.length > 0 ? imported : lines)
   if (taken.length === 0 || !(wanted || stand.due.why)) return undefined
-  const old = asks ? toldBase(db, lane, stand) : stand.shown
-  if (!wanted && !old && isShort(taken, asks ? CONVERSATION_CHARS : LANE_CHARS)) return undefined
+  const isAsked = asks && imported.length === 0
+  const old = isAsked ? toldBase(db, lane, stand) : stand.shown
+  const last = taken.length === lines.length
+  if (!wanted && !old && last && isShort(taken, isAsked ? CONVERSATION_CHARS : LANE_CHARS)) return undefined
   return {
     lane,
     conversation: undefined,
     old,
     lines: taken,
     maxChars: LANE_CHARS,
-    last: taken.length === lines.length,
+    last,
     again: false,
-    asks,
+    asks: isAsked,
+    wanted,
   }
 }
 
@@ -65,11 +70,13 @@ interface Stand {
   shown: StoredSummary | undefined
   /** Nothing as old as this is summarised (/context clear). */
   since: Date | undefined
+  /** No model reads the lines up to here: they were imported. */
+  extractOnlyTo: number
 }
 
 function standOf(db: Database, lane: Lane, settings: CompactionSettings, now: Date) {
   const { compaction } = settings
-  const since = placeOfLane(db, lane)?.clearedAt
+  const { clearedAt: since, extractOnlyTo = 0 } = placeOfLane(db, lane) ?? {}
   const shown = laneSummary(db, lane, { asOf: END_OF_TIME, after: since })
   const lines = uncoveredInLane(db, lane, { after: shown?.toId ?? 0, since, limit: STEP_MESSAGES + 1 })
   const lasting = {
@@ -80,27 +87,42 @@ function standOf(db: Database, lane: Lane, settings: CompactionSettings, now: Da
   return {
     since,
     shown,
+    extractOnlyTo,
     lines: { outside: takeable(lines, lasting, false), everything: takeable(lines, lasting, true) },
     due: dueOf({ ...lasting, uncovered }, compaction, now),
   }
 }
 
 /** From the rows themselves, where the last model left off: an extract only quotes some of them. */
-function readAgain(db: Database, lane: Lane, { shown, since }: Stand): Step | undefined {
-  if (shown?.made !== 'extract') return undefined
+function readAgain(db: Database, lane: Lane, { shown, since, extractOnlyTo }: Stand): Step | undefined {
+  if (shown?.made !== 'extract' || shown.toId <= extractOnlyTo) return undefined
   const told = modelSummary(db, { lane, after: since })
-  const first = firstOfLast(db, lane, MOST_READ_AGAIN)
-  const old = told && told.toId >= first ? told : undefined
-  const page = { after: old?.toId ?? first - 1, since, limit: STEP_MESSAGES + 1 }
+  const first = Math.max(firstOfLast(db, lane, MOST_READ_AGAIN), extractOnlyTo + 1)
+  const imported =
+    first === extractOnlyTo + 1 ? laneSummaryUpTo(db, lane, { upTo: extractOnlyTo, after: since }) : undefined
+  const old = told && told.toId >= first ? told : imported
+  const page = { after: Math.max(old?.toId ?? 0, first - 1), since, limit: STEP_MESSAGES + 1 }
   const lines = uncoveredInLane(db, lane, page).filter(({ id }) => id <= shown.toId)
   const taken = bounded(lines)
   if (taken.length === 0) return undefined
   const last = taken.at(-1)?.id === shown.toId
-  return { lane, conversation: undefined, old, lines: taken, maxChars: LANE_CHARS, last, again: true, asks: true }
+  const { wanted } = shown
+  return {
+    lane,
+    conversation: undefined,
+    old,
+    lines: taken,
+    maxChars: LANE_CHARS,
+    last,
+    again: true,
+    asks: true,
+    wanted,
+  }
 }
 
-/** What a model may build on: what another one read to its end. */
-function toldBase(db: Database, lane: Lane, { shown, since }: Stand): StoredSummary | undefined {
+/** What a model may build on: what another one read to its end, or the extract of what was imported. */
+function toldBase(db: Database, lane: Lane, { shown, since, extractOnlyTo }: Stand): StoredSummary | undefined {
+  if (shown && shown.toId <= extractOnlyTo) return shown
   const told = modelSummary(db, { lane, after: since })
   return told && told.toId === shown?.toId ? told : undefined
 }

@@ -32,7 +32,7 @@ import { completerOf } from './completer.ts'
 import { isOfItsLane } from './epoch-rules.ts'
 import { gatewaySettings, identityOf, type Persona } from './gateway-settings.ts'
 import { createHistorySource } from './history.ts'
-import { createJoining, type UnderWay } from './joining.ts'
+import { createJoining, logFailures, type UnderWay } from './joining.ts'
 import { idsOf, toPastMessages } from './past.ts'
 import { type Asked, type AskingDeps, answeredBy, askedOf } from './question.ts'
 import { sourcesFor } from './sources.ts'
@@ -48,7 +48,7 @@ export interface AssemblerDeps extends AskingDeps, Persona {
   shelf: FileShelf
   workspaces: Pick<Workspaces, 'pathOf'>
   choices: Pick<Choices, 'modelFor'>
-  log: { warn(fields: object, text: string): void }
+  log: { warn(fields: object, text: string): void; error(fields: object, text: string): void }
   persist<T>(write: () => T): Promise<T>
 }
 
@@ -110,7 +110,8 @@ export function createAssembler(deps: AssemblerDeps): Assemble {
     const completer = completerOf(deps, brain, task.id)
     const opens = completer && usable(making).epoch === undefined
     const selection = opens ? await gateway.select(fenced(brain, asked, 'selection'), completer, signal) : undefined
-    if (selection?.failed) log.warn({ task: task.id, why: selection.reason }, 'triage failed; what fits is kept')
+    if (selection?.failed && selection.err === undefined)
+      log.warn({ task: task.id, why: selection.reason }, 'triage failed; what fits is kept')
     return runNamed(`assembling task ${task.id}`, () =>
       db.transaction(() => {
         const { epoch, reason } = usable(making)
@@ -156,6 +157,7 @@ export function createAssembler(deps: AssemblerDeps): Assemble {
     const { brain, asked } = making
     const { task } = making.claim
     const keeps = epochs.isKept(brain, task)
+    logFailures(log, task.id, opening)
     const trust = lowestTrust([asked.person.trust, ...opening.trusts])
     const seen = Math.max(0, ...opening.shown)
     const terms = epochs.termsNow(brain, task)
@@ -188,6 +190,7 @@ export function createAssembler(deps: AssemblerDeps): Assemble {
     const sources = shownIn(db, epoch.id, 'sources').has(repliedBy(asked) ?? 0) ? undefined : asked.sources
     const question = fenced(brain, { ...asked, sources }, epoch.session)
     const assembly = gateway.goOn(question, { openedAt, ids: shownIn(db, epoch.id), gained })
+    logFailures(log, task.id, assembly)
     const trust = lowestTrust([epoch.trust, asked.person.trust, ...assembly.trusts])
     const seen = Math.max(epoch.seen, ...storedIds([...gained, ...asked.messages]))
     useEpoch(db, epoch.id, { seen, trust, usedAt: clock.steady() })
@@ -216,10 +219,10 @@ export function createAssembler(deps: AssemblerDeps): Assemble {
 
   function record(task: Task, asked: Asked, { assembly, epoch }: UnderWay, system?: System): number {
     const opens = system !== undefined
-    const { status, tokens, budget, parts, leftOut, text } = assembly
+    const { status, tokens, budget, parts, leftOut, failures, text } = assembly
     const reasons = [assembly.reason, opens && assembly.selection, asked.unclear].filter(Boolean)
     const reason = reasons.join('; ')
-    const told = { status, reason, tokens, budget, parts, leftOut, text }
+    const told = { status, reason, tokens, budget, parts, leftOut, failures, text }
     const place = { taskId: task.id, epochId: epoch?.id ?? null, lane: task.lane, opens, at: asked.now }
     return insertAssembly(db, { ...told, ...place, system: system ?? null })
   }

@@ -101,7 +101,7 @@ function toRow({ line }: Hit): PastRow {
 
 /** What was hidden stands for its lines where more is to be summarised, and says nothing. */
 function told(summary: StoredSummary | undefined): StoredSummary | undefined {
-  return summary?.text === '' ? undefined : summary
+  return summary?.text === '' && !summary.wanted ? undefined : summary
 }
 
 /** A mark that was set later was not there yet. */

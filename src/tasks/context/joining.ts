@@ -33,11 +33,22 @@ export interface JoiningDeps {
   db: Database
   clock: SteadyClock
   shelf: FileShelf
+  log: FailureLog
   persist<T>(write: () => T): Promise<T>
   gateway: Gateway
   brain: Brain
   /** What is asked with these messages, in the fence of the turn. */
   ask(messages: PastMessage[]): Question
+}
+
+interface FailureLog {
+  error(fields: object, text: string): void
+}
+
+/** Once for each turn, with the cause: the turn itself went on without it. */
+export function logFailures(log: FailureLog, task: number, { failures }: Pick<Assembly, 'failures'>): void {
+  for (const { step, left, err } of failures)
+    log.error({ err, task, step, left }, 'a step of choosing what the model sees failed; the turn goes on without it')
 }
 
 /** Lets what its person sends meanwhile join a turn: given to its task and written into its record in one commit. */
@@ -52,6 +63,7 @@ export function createJoining(deps: JoiningDeps, claim: Claim, turn: UnderWay): 
     const gained = toPastMessages(db, pastMessages(db, idsOf(others.filter(({ id }) => !ids.includes(id)))))
     const shown = new Set([...turn.assembly.shown, ...(epoch ? shownIn(db, epoch.id) : [])])
     const joined = deps.gateway.join(deps.ask(messages), { openedAt: turn.openedAt, ids: shown, gained })
+    logFailures(deps.log, claim.task.id, joined)
     const assembly = withJoined(turn.assembly, joined)
     // Tools may have lowered it since the turn began.
     const before = epoch ? (readEpoch(db, epoch.id)?.trust ?? turn.trust) : turn.trust

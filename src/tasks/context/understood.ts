@@ -18,7 +18,10 @@ export async function understood(
 ): Promise<Asked> {
   const { enabled, recallShare } = config().conversation
   if (!understand || !enabled || recallShare === 0) return asked
-  const answer = await understand(wordsOf(asked), signal)
+  const answer = await understand(wordsOf(asked), signal).catch((err: unknown) => {
+    log.warn({ err }, 'what a message means could not be told')
+    return { reason: 'its meaning could not be told' }
+  })
   if ('meaning' in answer) return { ...asked, meaning: answer.meaning }
   log.warn({ why: answer.reason }, 'recall goes by words alone')
   return { ...asked, unclear: `recall went by words alone, because ${answer.reason}` }

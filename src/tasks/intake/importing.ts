@@ -3,8 +3,10 @@ import type { Clock } from '../../lib/time/clock.ts'
 import type { Database } from '../../store/database.ts'
 import type { ImportLine } from '../../store/messages/import-line.ts'
 import { type Imported, importMessages } from '../../store/messages/import-messages.ts'
+import { allowModels, keepFromModels } from '../../store/recall/imported-lanes.ts'
 import { closeConversationsBefore, closedConversationsSince } from '../../store/recall/unsummarised.ts'
 import { extractConversation, extractStep } from '../compaction/extract.ts'
+import { estimateSummaries, type SummaryCost } from '../compaction/import-cost.ts'
 import { type CompactionSettings, silentSince } from '../compaction/step.ts'
 
 export interface ImporterDeps {
@@ -17,11 +19,18 @@ export interface ImporterDeps {
   broughtIn?(lane: Lane): void
 }
 
-/** Brings in somebody's past: no tasks, no model, and never long at a time. */
+/**
+ * Brings in somebody's past: no tasks, no model, and never long at a time. What was imported stays without a model, now and
+ * later, until the owner lets one read it.
+ */
 export interface Importer {
   write(batch: ImportLine[]): Imported
   /** One summary of what was brought in, made without a model. False when there is nothing left to do. */
   settle(): boolean
+  /** What a model would take to summarise what was imported since it was last decided about; nothing where it may already. */
+  cost(): SummaryCost
+  /** Whether a model may. */
+  decide(choice: { model: boolean }): void
 }
 
 const DAY_MS = 86_400_000
@@ -33,6 +42,8 @@ export function createImporter({ db, clock, owner, config, scrub, broughtIn }: I
   /** Of the lanes that are begun, the conversations that still want a summary. */
   const begun = new Map<Lane, number[]>()
   let pieces = 0
+  /** Those that nobody decided about. */
+  const undecided = new Set<Lane>()
 
   /** So that no conversation of years ago has to be read again for itself; the summary of its lane reads all of them. */
   function begin(lane: Lane): void {
@@ -56,7 +67,9 @@ export function createImporter({ db, clock, owner, config, scrub, broughtIn }: I
         const imported = importMessages(db, batch, { owner, now, gapMs: config().conversation.activeMinutes * 60_000 })
         // In the same commit: a daemon that looks for what fell silent must not ask a model about somebody's past.
         closeConversationsBefore(db, imported.lanes, silentSince(config(), now), now)
+        keepFromModels(db, imported.changed)
         for (const lane of imported.lanes) fresh.add(lane)
+        for (const lane of imported.lanes) undecided.add(lane)
         return imported
       })
     },
@@ -74,6 +87,14 @@ export function createImporter({ db, clock, owner, config, scrub, broughtIn }: I
         broughtIn?.(lane)
       }
       return true
+    },
+    cost: () => estimateSummaries(db, undecided, { settings: config(), now: clock.now() }),
+    decide({ model }) {
+      const lanes = [...undecided]
+      undecided.clear()
+      if (!model) return
+      allowModels(db, lanes)
+      for (const lane of lanes) broughtIn?.(lane)
     },
   }
 }

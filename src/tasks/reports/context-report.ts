@@ -8,7 +8,7 @@ import { latestAssembly } from '../../store/recall/assemblies.ts'
 import { laneDue } from '../compaction/steps.ts'
 import { contextUse, type KeptAssembly } from './context-use.ts'
 import { number, percent } from './growth-words.ts'
-import { type Reader, takenWords, whySentences } from './why-words.ts'
+import { type Reader, takenWords, whyAndFailures } from './why-words.ts'
 
 /** What the model saw on the last turn in a lane. */
 export function lastAssembly(db: Database, lane: Lane): KeptAssembly | undefined {
@@ -75,7 +75,7 @@ export function describeReasons(db: Database, seen: KeptAssembly | undefined, re
   for (const { reason } of seen.leftOut.nearest) reasons.set(reason, (reasons.get(reason) ?? 0) + 1)
   const others = [...reasons].map(([reason, times]) => `- ${count(times, 'message')}: ${plainly(reason)}`)
   return [
-    whySentences(db, seen, reader).join(' '),
+    whyAndFailures(db, seen, reader).join(' '),
     '',
     'What was in it, and why:',
     ...parts,

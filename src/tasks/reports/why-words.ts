@@ -1,4 +1,5 @@
 import type { AssembledPart } from '../../gateway/assembly.ts'
+import { failureSentence } from '../../gateway/part-words.ts'
 import type { Database } from '../../store/database.ts'
 import { pastMessages } from '../../store/recall/past.ts'
 import { callsOf } from '../../store/work/usage.ts'
@@ -12,6 +13,8 @@ export interface SeenTurn {
   tokens: number
   parts: AssembledPart[]
   opens: boolean
+  /** Steps that broke while it was made. */
+  failures: { step: string; left: string }[]
   taskId?: number | null
 }
 
@@ -21,12 +24,17 @@ export interface Reader {
   now: Date
 }
 
+/** The same with what broke while it was made, where something did. */
+export function whyAndFailures(db: Database, seen: SeenTurn, reader: Reader): string[] {
+  return [...whySentences(db, seen, reader), ...seen.failures.map(failureSentence)]
+}
+
 /** What the model saw, how the message was taken, and what it took: three sentences for anybody. */
-export function whySentences(db: Database, seen: SeenTurn, reader: Reader): string[] {
+export function whySentences(db: Database, seen: Omit<SeenTurn, 'failures'>, reader: Reader): string[] {
   return [shownWords(db, seen, reader), takenWords(seen), costWords(db, seen)]
 }
 
-function shownWords(db: Database, { parts, opens }: SeenTurn, reader: Reader): string {
+function shownWords(db: Database, { parts, opens }: Pick<SeenTurn, 'parts' | 'opens'>, reader: Reader): string {
   const dates = (ids: number[]) =>
     spanWords(
       pastMessages(db, ids).map(({ at }) => at),
@@ -101,7 +109,7 @@ export function takenWords({ status, reason }: Pick<SeenTurn, 'status' | 'reason
   return `The message was taken as the beginning of something new, because ${why}.`
 }
 
-function costWords(db: Database, { tokens, taskId }: SeenTurn): string {
+function costWords(db: Database, { tokens, taskId }: Pick<SeenTurn, 'tokens' | 'taskId'>): string {
   const past = `That is ${count(tokens, 'token')} of the past`
   const calls = taskId === undefined || taskId === null ? [] : callsOf(db, taskId)
   const sum = (amount: (call: (typeof calls)[number]) => number) => calls.reduce((all, call) => all + amount(call), 0)

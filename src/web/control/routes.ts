@@ -104,4 +104,9 @@ function addUpkeepRoutes(app: Hono<ControlEnv>, deps: ControlRoutesDeps): void {
   })
 
   serveCall(app, calls.settleImport, () => ({ more: deps.importing.settle() }))
+  serveCall(app, calls.importCost, () => deps.importing.cost())
+  serveCall(app, calls.decideImport, (choice) => {
+    deps.importing.decide(choice)
+    return {}
+  })
 }

@@ -59,6 +59,8 @@ const importedLine = z.object({
   isOwners: z.boolean().optional(),
 })
 
+const costShape = z.object({ requests: z.number(), tokens: z.number(), usd: z.number().optional() })
+
 /** Everything that can be asked, by name. */
 export const calls = {
   status: get('/status', nothing, overviewShape),
@@ -83,6 +85,8 @@ export const calls = {
     z.object({ added: z.number(), known: z.number() }),
   ),
   settleImport: post('/import/settle', nothing, z.object({ more: z.boolean() })),
+  importCost: get('/import/cost', nothing, costShape),
+  decideImport: post('/import/summaries', z.object({ model: z.boolean() }), z.object({})),
 
   send: post('/send', saidShape, acceptedShape),
   stop: post('/stop', z.object({ chat: webChat }), acceptedShape),

@@ -201,9 +201,11 @@ describe('/compact', () => {
     world.say('three')
     await world.settle()
     expect(sessions()).toEqual([true, false, true])
-    // Every line it was made from stands there word for word, as part of a conversation that goes on.
-    expect(brain.turns[2]?.system).not.toContain('<lane-summary-')
-    expect(brain.turns[2]?.system).toContain('] one\n')
+    // The summary stands for its lines although the conversation is going on; the last ten stand word for word.
+    expect(brain.turns[2]?.system).toContain('<lane-summary-')
+    expect(brain.turns[2]?.system).not.toContain('] one\n')
+    expect(brain.turns[2]?.system).not.toContain('(13)\n')
+    for (let line = 14; line < 24; line++) expect(brain.turns[2]?.system).toContain(`(${line})\n`)
     expect(forgotten).toEqual([brain.turns[0]?.session?.id])
 
     isOpen = new Promise((resolve) => (open = resolve))

@@ -42,12 +42,17 @@ function createImportWorld(scrub = (text: string) => text) {
     for (const day of days) importer.write(day)
     while (importer.settle());
   }
-  return { world, importer, take, now: world.clock.now() }
+  const letModelRead = () => importer.decide({ model: true })
+  return { world, importer, letModelRead, take, now: world.clock.now() }
 }
 
-test('what was brought in is summarised without a model, and then read again by one, from the lines themselves', async () => {
-  const { world, take, now } = createImportWorld()
+test('what was brought in is summarised without a model, and read again by one where the owner lets it', async () => {
+  const { world, importer, letModelRead, take, now } = createImportWorld()
   take(dayOf(40, now), dayOf(3, now))
+  const { requests, tokens } = importer.cost()
+  expect({ requests, tokens }).toEqual({ requests: 2, tokens: expect.any(Number) })
+  letModelRead()
+  expect(importer.cost()).toEqual({ requests: 0, tokens: 0 })
   const extract = laneSummary(world.db, lane, EVER)
   expect(extract).toMatchObject({ made: 'extract', messages: 30 })
   expect(extract?.text).toContain('the harbour and the old boats')
@@ -73,7 +78,7 @@ test('only conversations that may still be shown get a summary of their own', ()
 })
 
 test('a past of many years is summarised over all of it, step by step', async () => {
-  const { world, take, now } = createImportWorld()
+  const { world, letModelRead, take, now } = createImportWorld()
   const first = dayOf(200, now)
   first[4] = lineOf(200, 4, now, 'My sister Ilse moved to Graz in 2014')
   take(first, ...Array.from({ length: 150 }, (_, n) => dayOf(199 - n, now)))
@@ -83,6 +88,7 @@ test('a past of many years is summarised over all of it, step by step', async ()
   expect(extract?.text).toContain('My sister Ilse moved to Graz in 2014')
   const steps = world.db.raw.prepare('SELECT messages FROM summary ORDER BY id').pluck().all()
   expect(steps).toEqual([400, 800, 1_200, 1_600, 2_000, 2_400, 2_800, 3_010])
+  letModelRead()
   await world.settle()
   expect(laneSummary(world.db, lane, EVER)).toMatchObject({ ...all, made: 'model' })
   const read = world.prompts.flatMap((prompt) => [...prompt.matchAll(/^\{"id":(\d+)/gm)].map(([, id]) => Number(id)))
@@ -102,6 +108,7 @@ test('one that a model was reading when the daemon ended is read on by the next,
   const now = world.clock.now()
   for (let day = 199; day > 49; day--) importer.write(dayOf(day, now))
   while (importer.settle());
+  importer.decide({ model: true })
   // Nobody was told that something was brought in; the first look of a life finds it.
   expect(compactions(world)).toEqual([])
   world.upkeep.look()
@@ -148,13 +155,14 @@ test('the same lines again change nothing', () => {
 })
 
 test('a daemon that looks around in the middle of it changes nothing about how it ends', async () => {
-  const { world, importer, take, now } = createImportWorld()
+  const { world, importer, letModelRead, take, now } = createImportWorld()
   importer.write(dayOf(40, now))
   importer.write(dayOf(3, now))
   importer.settle()
   world.upkeep.look()
   await world.settle()
   take()
+  letModelRead()
   await world.settle()
   expect(laneSummary(world.db, lane, EVER)).toMatchObject({ made: 'model', messages: 30 })
   // One of them was of years ago: it is read for the lane, and not for itself.

@@ -50,7 +50,12 @@ export async function openControl(
     overview: () => quietOverview,
     settings: { sources: () => ({}), set: () => undefined, unset: () => undefined },
     allowed: { list: () => ({ given: [], file: [] }), remove: () => false },
-    importing: { write: () => ({ added: 0, known: 0 }), settle: () => false },
+    importing: {
+      write: () => ({ added: 0, known: 0 }),
+      settle: () => false,
+      cost: () => ({ requests: 0, tokens: 0 }),
+      decide: () => {},
+    },
     jobs: createJobs(world),
     commands: () => [
       { name: 'stop', summary: 'stop what is running' },

@@ -74,6 +74,8 @@ async function openHouse(): Promise<{ daemon: Daemon; world: World; told: Told }
     importing: {
       write: (lines: ImportLine[]) => ((told.import = lines), { added: lines.length, known: 0 }),
       settle: () => true,
+      cost: () => ({ requests: 3, tokens: 4000, usd: 0.5 }),
+      decide: (choice) => void (told.decideImport = choice),
     },
     jobs: {
       ...createJobs(world),
@@ -165,6 +167,13 @@ const trips: Record<keyof typeof calls, (house: House) => Promise<void>> = {
   },
   async settleImport({ daemon }) {
     expect(await daemon.ask(calls.settleImport, {})).toEqual({ more: true })
+  },
+  async importCost({ daemon }) {
+    expect(await daemon.ask(calls.importCost, {})).toEqual({ requests: 3, tokens: 4000, usd: 0.5 })
+  },
+  async decideImport({ daemon, told }) {
+    await daemon.ask(calls.decideImport, { model: true })
+    expect(told.decideImport).toEqual({ model: true })
   },
   async send({ daemon, world }) {
     const accepted = await daemon.ask(calls.send, { ...here, text: 'hello & <you>' })

@@ -12,3 +12,11 @@ export interface Settled {
   /** There is more to be summarised. */
   more: boolean
 }
+
+/** About what it takes to have a model summarise what was imported. */
+export interface SummaryCost {
+  requests: number
+  tokens: number
+  /** In US dollars, where the price is known. */
+  usd?: number
+}

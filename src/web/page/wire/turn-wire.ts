@@ -9,6 +9,8 @@ export interface Seen {
   why: string[]
   /** How lines were chosen, and what could not be understood. */
   also: string[]
+  /** What broke while it was put together, and what it was made of then. */
+  failures: { step: string; left: string }[]
   /** The first of a session, with a system prompt made for it. */
   opens: boolean
   /** Of the past, and how many it might have been. */

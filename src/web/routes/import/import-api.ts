@@ -12,6 +12,9 @@ export interface ImportDoor {
   write(batch: ImportLine[]): { added: number; known: number }
   /** False when nothing is left to do. */
   settle(): boolean
+  /** What a model would take to summarise what was imported and not decided about. */
+  cost(): wire.SummaryCost
+  decide(choice: { model: boolean }): void
 }
 
 export interface ImportApiDeps {
@@ -25,6 +28,8 @@ const pieceShape = z.object({
   lines: z.array(z.string()).max(20_000),
   ownersNames: z.array(z.string().min(1).max(500)).max(20),
 })
+
+const choiceShape = z.object({ model: z.boolean() })
 
 const limitPiece = bodyLimit({
   maxSize: PIECE_BYTES,
@@ -54,6 +59,15 @@ export function addImportRoutes(routes: Routes, { importing }: ImportApiDeps): v
   )
 
   routes.post('signed-in', '/import/settle', (c) => c.json({ more: importing.settle() } satisfies wire.Settled))
+
+  routes.get('signed-in', '/import/cost', (c) => c.json(importing.cost() satisfies wire.SummaryCost))
+
+  routes.post('signed-in', '/import/summaries', async (c) => {
+    const body = await readBody(c, choiceShape)
+    if ('refused' in body) return body.refused
+    importing.decide(body.value)
+    return c.json({})
+  })
 }
 
 async function* once(lines: string[]): AsyncGenerator<string[]> {

@@ -18,7 +18,10 @@ export type SeenTurn = StoredAssembly<AssembledPart, LeftOut>
 
 /** A turn, kept or imagined, as far as both are told alike. */
 export interface SeenPrompt
-  extends Pick<SeenTurn, 'status' | 'reason' | 'opens' | 'tokens' | 'budget' | 'parts' | 'leftOut' | 'text'> {
+  extends Pick<
+    SeenTurn,
+    'status' | 'reason' | 'opens' | 'tokens' | 'budget' | 'parts' | 'leftOut' | 'failures' | 'text'
+  > {
   system: string
   why: string[]
 }
@@ -49,12 +52,13 @@ export function toWireTurn(db: Database, seen: SeenTurn, { use, why, otherwise }
 
 /** Of what was kept or imagined alike. */
 export function toWireSeen(db: Database, seen: SeenPrompt): wire.Seen {
-  const { status, reason, why, opens, tokens, budget, parts, leftOut, system, text } = seen
+  const { status, reason, why, opens, tokens, budget, parts, leftOut, failures, system, text } = seen
   return {
     status,
     reason,
     why: why.map(withoutControls),
     also: alsoKnown(reason).map(withoutControls),
+    failures: failures.map(({ step, left }) => ({ step, left })),
     opens,
     tokens,
     budget,

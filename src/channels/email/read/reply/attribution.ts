@@ -1,3 +1,4 @@
+import { escapeRegExp } from '../../../../lib/text/pattern.ts'
 import type { Line } from '../lines.ts'
 import { wrote } from './phrases.ts'
 
@@ -76,7 +77,7 @@ function isPlainly(text: string): boolean {
 /** "Ana Silva" ana@example.org – January 5, 2026: Nextcloud writes it without a colon. */
 const named = /^["“][^"”]{1,80}["”] <?[^\s@]{1,80}@[^\s@]{2,80}>? [–—-] /
 
-const escaped = wrote.map((word) => word.replace(/[()/]/g, '\\$&'))
+const escaped = wrote.map(escapeRegExp)
 const verb = new RegExp(`(?<!\\p{L})(${escaped.join('|')})(?!\\p{L})|のメール|写道|寫道|작성|書きました`, 'iu')
 const endsWithVerb = new RegExp(`(${escaped.join('|')})[^\\p{L}]{0,4}$`, 'iu')
 const address = /[^\s@<>()]@[^\s@<>()]{2}/

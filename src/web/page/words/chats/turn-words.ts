@@ -18,6 +18,17 @@ export const turnWords = inLanguages({
     ofThePast: 'Of the past',
     ofAtMost: (tokens: number, budget: number) => `${number(tokens, 'en')} of at most ${count(budget, 'token')}`,
     also: 'Also',
+    broke: (what: string) => `Something broke in Skein while this was put together: ${what}. The log has the cause.`,
+    failed: {
+      'last lines': 'the model saw only the last lines and the message',
+      message: 'the model saw only the message',
+      recall: 'nothing was looked up in what was said before',
+      summaries: 'summaries were left out',
+      results: 'results of jobs were left out',
+      facts: 'what it remembers was left out',
+      'open question': 'the question it had asked was left out',
+      triage: 'no lines were picked, so everything that fits was shown',
+    } as Partial<Record<string, string>>,
   },
   de: {
     title: 'Was das Modell gesehen hat',
@@ -34,6 +45,17 @@ export const turnWords = inLanguages({
     ofThePast: 'Vom Früheren',
     ofAtMost: (tokens, budget) => `${number(tokens, 'de')} von höchstens ${countIn('de', budget, 'Token', 'Token')}`,
     also: 'Außerdem',
+    broke: (what) => `Beim Zusammenstellen ist in Skein etwas schiefgegangen: ${what}. Die Ursache steht im Protokoll.`,
+    failed: {
+      'last lines': 'Das Modell hat nur die letzten Zeilen und die Nachricht gesehen',
+      message: 'Das Modell hat nur die Nachricht gesehen',
+      recall: 'In Früherem wurde nichts nachgeschlagen',
+      summaries: 'Zusammenfassungen wurden weggelassen',
+      results: 'Ergebnisse von Aufträgen wurden weggelassen',
+      facts: 'Was es sich gemerkt hat, wurde weggelassen',
+      'open question': 'Die Frage, die es gestellt hatte, wurde weggelassen',
+      triage: 'Es wurden keine Zeilen ausgewählt, also wurde alles gezeigt, was passt',
+    },
   },
 })
 

@@ -4,7 +4,7 @@ import type { Answer, Api } from '../../../api.ts'
 import type { Seen } from '../../../wire/turn-wire.ts'
 import { previewWords, turnWords } from '../../../words/chats/turn-words.ts'
 import { useWords } from '../../../words/language.ts'
-import { Contents, Prompts } from './seen-view.tsx'
+import { Contents, Failures, Prompts } from './seen-view.tsx'
 
 /** What the model would see if something were written here now. Nothing is said, and no model is asked. */
 export function Preview({ api, chat }: { api: Pick<Api, 'preview'>; chat: string }) {
@@ -42,9 +42,12 @@ export function Preview({ api, chat }: { api: Pick<Api, 'preview'>; chat: string
       <div role="status">
         {answer.value && answer.value.status !== 'ok' && <p class="bad">{answer.value.error}</p>}
         {answer.value?.status === 'ok' && (
-          <p class="turn-why" dir="auto">
-            {answer.value.value.why.join(' ')}
-          </p>
+          <>
+            <p class="turn-why" dir="auto">
+              {answer.value.value.why.join(' ')}
+            </p>
+            <Failures failures={answer.value.value.failures} />
+          </>
         )}
       </div>
       {answer.value?.status === 'ok' && (

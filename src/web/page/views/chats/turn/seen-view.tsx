@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { CopyButton } from '../../../text/copy-button.tsx'
 import { dateOf } from '../../../text/date.ts'
 import type { Glimpse, LeftOut, Seen, TurnPart } from '../../../wire/turn-wire.ts'
-import { seenWords } from '../../../words/chats/turn-words.ts'
+import { seenWords, turnWords } from '../../../words/chats/turn-words.ts'
 import { useLocale, useWords } from '../../../words/language.ts'
 
 /** What a prompt is made of, in order, and what was left out; the same for a turn that was and one that is imagined. */
@@ -138,4 +138,14 @@ function Prompt({ name, text }: { name: string; text: string }) {
       </pre>
     </figure>
   )
+}
+
+/** What broke while it was put together. */
+export function Failures({ failures }: Pick<Seen, 'failures'>) {
+  const words = useWords(turnWords)
+  return failures.map(({ step, left }) => (
+    <p key={step} class="bad">
+      {words.broke(words.failed[step === 'choosing' ? left : step] ?? step)}
+    </p>
+  ))
 }

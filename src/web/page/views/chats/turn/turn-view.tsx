@@ -7,7 +7,7 @@ import { Calls } from './calls.tsx'
 import { Change } from './change.tsx'
 import { ContextBar } from './context-bar.tsx'
 import { Otherwise } from './otherwise.tsx'
-import { Contents, Prompts } from './seen-view.tsx'
+import { Contents, Failures, Prompts } from './seen-view.tsx'
 
 /** One turn: why in sentences, how full the context was, what was in it and why, what was not, and the exact text. */
 export function TurnView({ api, chat, turn }: { api: Pick<Api, 'press'>; chat: string; turn: Turn }) {
@@ -38,7 +38,7 @@ export function TurnView({ api, chat, turn }: { api: Pick<Api, 'press'>; chat: s
 }
 
 /** In sentences first, as /why tells it. */
-function Head({ turn: { why, also, opens, at, tokens, budget } }: { turn: Turn }) {
+function Head({ turn: { why, also, failures, opens, at, tokens, budget } }: { turn: Turn }) {
   const words = useWords(turnWords)
   const locale = useLocale()
   return (
@@ -46,6 +46,7 @@ function Head({ turn: { why, also, opens, at, tokens, budget } }: { turn: Turn }
       <p class="turn-why" dir="auto">
         {why.join(' ')}
       </p>
+      <Failures failures={failures} />
       <dl class="turn-facts">
         <dt>{words.asked}</dt>
         <dd>{dateOf(at, locale)}</dd>

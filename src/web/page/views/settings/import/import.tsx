@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import type { Api } from '../../../api.ts'
 import { CopyButton } from '../../../text/copy-button.tsx'
-import type { Imported } from '../../../wire/import-wire.ts'
+import type { Imported, SummaryCost } from '../../../wire/import-wire.ts'
 import { useWords } from '../../../words/language.ts'
 import { importWords } from '../../../words/settings/import-words.ts'
 import { importFile } from './import-file.ts'
@@ -10,7 +10,7 @@ import { importFile } from './import-file.ts'
 const command = 'npx skein import past.jsonl'
 
 export interface ImportProps {
-  api: Pick<Api, 'post'>
+  api: Pick<Api, 'get' | 'post'>
   /** It was asked for by its address. */
   isWanted: boolean
   /** All of a file was taken in. */
@@ -27,6 +27,8 @@ export function Import({ api, isWanted, done }: ImportProps) {
   const share = useSignal(0)
   const report = useSignal<Imported | undefined>(undefined)
   const problem = useSignal('')
+  const cost = useSignal<SummaryCost | undefined>(undefined)
+  const decided = useSignal('')
   useEffect(() => {
     if (isWanted) section.current?.scrollIntoView({ block: 'start' })
     // What goes on is ended with the view: nobody would see it.
@@ -42,12 +44,16 @@ export function Import({ api, isWanted, done }: ImportProps) {
     share.value = 0
     report.value = undefined
     problem.value = ''
+    cost.value = undefined
+    decided.value = ''
     const name = called.current?.value.trim() ?? ''
     try {
       const progress = (part: number) => (share.value = part)
       const deps = { api, ownersNames: name === '' ? [] : [name], progress, signal: stop.signal }
       const imported = await importFile(file, deps)
       report.value = imported.value
+      const answer = await api.get<SummaryCost>('/api/import/cost')
+      if (answer.status === 'ok' && answer.value.requests > 0) cost.value = answer.value
       if (imported.status === 'failed') problem.value = imported.error
       else if (imported.value.added > 0) done()
     } catch {
@@ -55,6 +61,16 @@ export function Import({ api, isWanted, done }: ImportProps) {
     } finally {
       running.value = undefined
     }
+  }
+
+  async function decide(model: boolean): Promise<void> {
+    const answer = await api.post('/api/import/summaries', { model })
+    if (answer.status !== 'ok') {
+      problem.value = answer.error
+      return
+    }
+    cost.value = undefined
+    decided.value = model ? words.asked : words.kept
   }
 
   const percent = Math.floor(share.value * 100)
@@ -95,6 +111,20 @@ export function Import({ api, isWanted, done }: ImportProps) {
           </ul>
         </>
       )}
+      {cost.value && (
+        <div role="group" aria-label={words.title}>
+          <p>{words.cost(cost.value.requests, cost.value.tokens, cost.value.usd)}</p>
+          <div class="job-acts">
+            <button type="button" class="small" onClick={() => void decide(true)}>
+              {words.ask}
+            </button>
+            <button type="button" class="quiet" onClick={() => void decide(false)}>
+              {words.keep}
+            </button>
+          </div>
+        </div>
+      )}
+      <p role="status">{decided.value}</p>
       <p class="bad" role="alert">
         {problem.value}
       </p>
