@@ -1,10 +1,13 @@
 import { z } from 'zod'
 import { quoted } from '../lib/text/quoted.ts'
-import { defineTool, type Scope, type Tool } from './tool.ts'
+import { defineTool, type Scope, type Tool, type ToolDeed } from './tool.ts'
 
 /** What is done at its time, for the person of a scope. Each answer is a sentence for the model. */
 export interface Jobs {
   schedule(scope: Scope, wanted: Wanted): string
+  /** What planning it, or taking one back, comes to; undefined where nothing would. */
+  planning(scope: Scope, wanted: Wanted): ToolDeed | undefined
+  cancelling(scope: Scope, number: number): ToolDeed | undefined
   list(scope: Scope): string
   cancel(scope: Scope, number: number): string
 }
@@ -16,10 +19,7 @@ export interface Wanted {
   onlyWhenNeeded: boolean
 }
 
-/** Of the person's own words alone: what others wrote never plans anything. */
-const may: Tool['may'] = { role: 'member', trust: 'member' }
-
-const instead = 'Tell the person that they can do it themselves, with the command "schedule" and the same words.'
+const may: Tool['may'] = { role: 'member' }
 
 export function scheduleTools(jobs: Jobs): Tool[] {
   return [schedule(jobs), listSchedules(jobs), cancelSchedule(jobs)]
@@ -57,10 +57,9 @@ function schedule(jobs: Jobs) {
     }),
     changes: true,
     may,
-    instead,
+    deed: (input, scope) => (scope.isBackground ? undefined : jobs.planning(scope, wantedOf(input))),
     line: ({ what, when }) => `scheduling ${quoted(what)} (${quoted(when)})`,
-    run: ({ what, when, kind, only_when_needed: onlyWhenNeeded }, scope) =>
-      scope.isBackground ? notFromBackground : jobs.schedule(scope, { what, when, kind, onlyWhenNeeded }),
+    run: (input, scope) => (scope.isBackground ? notFromBackground : jobs.schedule(scope, wantedOf(input))),
   })
 }
 
@@ -84,10 +83,17 @@ function cancelSchedule(jobs: Jobs) {
     input: z.object({ number: z.number().int().min(1) }),
     changes: true,
     may,
-    instead,
+    deed: ({ number }, scope) => (scope.isBackground ? undefined : jobs.cancelling(scope, number)),
     line: ({ number }) => `taking back job ${quoted(number)}`,
     run: ({ number }, scope) => (scope.isBackground ? notFromBackground : jobs.cancel(scope, number)),
   })
+}
+
+function wantedOf({
+  only_when_needed: onlyWhenNeeded,
+  ...wanted
+}: Omit<Wanted, 'onlyWhenNeeded'> & { only_when_needed: boolean }) {
+  return { ...wanted, onlyWhenNeeded }
 }
 
 /** What plans itself never ends. */

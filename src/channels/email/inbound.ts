@@ -57,7 +57,7 @@ export function toInbound(mail: InboundMail): InboundMessage {
     text: wordsOf(mail),
     ...(mail.replyTo === undefined ? {} : { replyTo: mail.replyTo }),
     addressed: isAddressed(mail),
-    ...(read?.forwarded ? { forwardedFrom: tidy(read.forwarded.from) || 'somebody' } : {}),
+    ...(read?.forwarded ? { forwards: [forwardOf(read.forwarded, envelope.subject)] } : {}),
     ...(thread.isNew && read?.quoted ? { quote: earlier(read.quoted) } : {}),
     ...(files.length > 0 ? { files } : {}),
     ...(read?.refusal === undefined ? {} : { refusal: read.refusal }),
@@ -102,16 +102,19 @@ function wordsOf({ read, head, taken }: InboundMail): string {
   if (!read) return [subject, `[a mail of ${Math.round(head.size / 1e6)} MB, too large to be read]`].join('\n')
   const said = read.text.trim()
   // A person greets and signs; a command is its one line.
-  const command = /^[!/]\w[^\n]*/.exec(said === '' ? subject : said)?.[0]
+  const command = /^[!/]\w[^\n]*/.exec(said === '' && !read.forwarded ? subject : said)?.[0]
   if (command !== undefined) return command
-  const isTitled = taken.thread.isNew && subject !== '' && said !== subject
-  const { forwarded } = read
+  const isTitled = taken.thread.isNew && subject !== '' && said !== subject && !read.forwarded
   return [
-    isTitled && said !== '' ? `Subject: ${subject}\n\n${said}` : said || subject,
+    isTitled && said !== '' ? `Subject: ${subject}\n\n${said}` : said || (read.forwarded ? '' : subject),
     ...(read.hidden ? ['[text that no reader would see was left out]'] : []),
     ...read.notes,
-    ...(forwarded ? [`[forwarded, from ${tidy(forwarded.from) || 'somebody'}]\n${forwarded.text}`] : []),
   ].join('\n')
+}
+
+/** Its subject is that of what is passed on, and not of whoever does so. */
+function forwardOf({ from, text }: NonNullable<ReadMail['forwarded']>, subject: string) {
+  return { from: tidy(from) || 'somebody', text: subject === '' ? text : `Subject: ${subject}\n\n${text}` }
 }
 
 /** Others may have talked for a while before somebody wrote to us. */

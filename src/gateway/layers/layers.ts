@@ -1,3 +1,4 @@
+import { foreignInLine } from '../../domain/message-parts.ts'
 import type { Block, Piece as Part } from '../assembly.ts'
 import { type ChoosePassages, createPassages } from '../choosing/passages.ts'
 import type { Piece } from '../choosing/tiers.ts'
@@ -195,6 +196,7 @@ function fillQuote(arrival: Arrival, room: Size, shown: ReadonlySet<number>): Bl
         size,
         messages: [target.id],
         trust: carriedTrust(target),
+        foreign: foreignInLine(target),
       }
     : { kind: 'open-question', reason: focus.anchors.at(-1)?.reason ?? '', size, messages: [] }
   return { ...empty, xml, size, parts: [part] }
@@ -221,6 +223,7 @@ function fillListed(name: keyof typeof listed, messages: PastMessage[], room: Si
       size,
       messages: [message.id],
       trust: carriedTrust(message),
+      foreign: foreignInLine(message),
     })),
     leftOut: dropped.map(({ id }) => ({ id, reason: 'there is no room left for it' })),
   }

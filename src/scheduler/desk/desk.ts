@@ -9,11 +9,13 @@ import { understand } from '../phrases/understand.ts'
 import { homeRoute } from '../places.ts'
 import { begin } from '../runs/firing.ts'
 import { openInstant } from '../runs/instants.ts'
+import { describeWhen } from '../times/describe-when.ts'
 import { nextInstant } from '../times/next-instant.ts'
 import { checkedPlaces, nameOf, whyNotDue } from './checks.ts'
 import { readUntil } from './read-until.ts'
 import { readWhen } from './read-when.ts'
 import { createJobReading, findJob } from './reading.ts'
+import { saysWhen } from './said-when.ts'
 import { createViews, isOpen } from './views.ts'
 
 export interface DeskDeps extends SchedulerDeps {
@@ -97,6 +99,10 @@ export function createJobDesk(deps: DeskDeps): JobDesk {
     },
 
     readWhen,
+
+    saysWhen,
+
+    describe: (due, { timezone, now }) => describeWhen(due, timezone, now),
 
     addFromWords(asker, words, kind) {
       const understood = understand(words, asker)

@@ -36,6 +36,32 @@ export function createToolJobs({ db, clock, jobs: desk }: Pick<Road, 'db' | 'clo
         : `Planned as ${line(made.job, scope.timezone)}.`
     },
 
+    planning(scope, { what, when, kind, onlyWhenNeeded }) {
+      const asker = askerOf(scope)
+      const read = desk.readWhen(when, asker)
+      if ('problem' in read) return undefined
+      const { due } = read
+      const time = `${desk.describe(due, asker)} (${scope.timezone})`
+      return {
+        what: `plan ${kind === 'reminder' ? 'a reminder' : 'a task for me'}, ${time}${onlyWhenNeeded ? ', with an answer only when there is something to act on' : ''}`,
+        shown: [what],
+        isTheirs: ({ holds, texts }) =>
+          !onlyWhenNeeded && holds(what) && texts.some((text) => desk.saysWhen(text, due, asker)),
+      }
+    },
+
+    cancelling(scope, number) {
+      const job = visible(scope).find(({ id }) => id === number)
+      return (
+        job && {
+          what: 'take this back',
+          shown: [line(job, scope.timezone)],
+          // A number or a single word stands in many sentences.
+          isTheirs: ({ holds }) => holds(`#${number}`) || (/\s/.test(job.text.trim()) && holds(job.text)),
+        }
+      )
+    },
+
     list(scope) {
       const jobs = visible(scope)
       return jobs.length === 0 ? 'Nothing is planned.' : jobs.map((job) => line(job, scope.timezone)).join('\n')

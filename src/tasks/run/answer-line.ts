@@ -67,15 +67,16 @@ export function giveResult(
   written: Written,
   now: Date,
 ): void {
-  const { actions } = trail
+  const { actions, refused } = trail
+  const text = [ownWords(written.text), ...refused].join('\n\n')
   const result = {
-    text: ownWords(written.text),
+    text,
     trust: trustOf(road, task, trail),
     actions,
     files: written.files ?? [],
   }
   if (road.background.take(task, result, now)) trail.record()
-  else sayAnswer(road, task, trail, written, now)
+  else sayAnswer(road, task, trail, { ...written, text }, now)
 }
 
 /** A model that writes what only we write must not be taken for us by whoever reads its answer next. */
