@@ -1,3 +1,5 @@
+import { foreignWords } from '../../domain/foreign.ts'
+import { inline } from '../permissions/action-effect.ts'
 import type { Config } from '../../config/config.ts'
 import type { ContextUse } from '../../domain/context-use.ts'
 import type { Lane } from '../../domain/ids.ts'
@@ -67,9 +69,10 @@ export function describeContext(db: Database, lane: Lane, seen: KeptAssembly | u
 /** In three sentences; then part by part why it was in, and why the nearest of the others were not. */
 export function describeReasons(db: Database, seen: KeptAssembly | undefined, reader: Reader): string {
   if (!seen) return noTurn
-  const parts = seen.parts.map(({ kind, reason, messages }) => {
+  const parts = seen.parts.map(({ kind, reason, messages, foreign = [] }) => {
     const which = messages.length === 0 ? '' : ` (${refs(messages)})`
-    return `- **${partName(kind)}**${which}: ${plainly(reason)}`
+    const words = foreign.map((one) => foreignWords(one, inline)).join(', ')
+    return `- **${partName(kind)}**${which}: ${plainly(reason)}${words && `; words of others: ${words}`}`
   })
   const reasons = new Map<string, number>(Object.entries(seen.leftOut.more))
   for (const { reason } of seen.leftOut.nearest) reasons.set(reason, (reasons.get(reason) ?? 0) + 1)
