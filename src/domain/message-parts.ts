@@ -14,7 +14,7 @@ const heads: Record<QuoteKind, (name: string) => string> = {
   marked: (name) => `[about these words of ${name}]`,
 }
 
-const head = /^\[(?:forwarded from (?<forward>.+)|about what (?<quote>.+) wrote|about these words of (?<marked>.+))\]$/
+const head = /^\[(?:forwarded from (?<forward>.*)|about what (?<quote>.*) wrote|about these words of (?<marked>.*))\]$/
 /** Every break that a reader may take for one. */
 const lineBreak = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/
 const LONGEST_HEAD = 400

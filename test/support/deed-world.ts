@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
-import type { ChatId } from '../../src/domain/ids.ts'
 import type { NamedFile } from '../../src/domain/file.ts'
+import type { ChatId } from '../../src/domain/ids.ts'
 import { ownTools } from '../../src/spawner/native/tools/own-tools.ts'
 import type { Deed, Turn } from '../../src/spawner/spawner.ts'
 import { storeFile } from '../../src/store/files/files.ts'

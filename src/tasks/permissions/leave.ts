@@ -64,7 +64,10 @@ export function createLeave(deps: LeaveDeps): Leave {
     const passes = foreign.length === 0 ? act.isAllowed : act.isTheirs(saidIn(db, claim.task))
     if (passes) return begin(claim, act) ? allow : deny(ended)
     if (foreign.length === 0 || !scope.isBackground) return { verdict: 'ask' }
-    deps.refused(scope.task, `I did not ${act.effect().gist}: nobody was there to ask, and words of others were before me (${listed(foreign)}).`)
+    deps.refused(
+      scope.task,
+      `I did not ${act.effect().gist}: nobody was there to ask, and words of others were before me (${listed(foreign)}).`,
+    )
     return deny(
       `Nobody is there to be asked, and words of others are before you (${listed(foreign)}): this is not done. Do not try it another way; the person is told below your answer.`,
     )
@@ -91,7 +94,8 @@ export function createLeave(deps: LeaveDeps): Leave {
     showState(deps, claim.task, 'waiting')
     const person = readPerson(db, claim.task.personId)
     const { foreign } = scope
-    const inPlay = foreign.length > 0 ? `In this conversation there are also words of others: ${listed(foreign)}.` : undefined
+    const inPlay =
+      foreign.length > 0 ? `In this conversation there are also words of others: ${listed(foreign)}.` : undefined
     const place = [act.place, inPlay]
     const asked = {
       task: claim.task,

@@ -106,34 +106,45 @@ test.skipIf(!hasDovecot())('a permission question is answered by a mail, and the
   })
 })
 
-test.skipIf(!hasDovecot())('a wish above a forwarded mail: asked with whose words are in play, and done once', async () => {
-  const { ana, world } = await startRoad(
-    (world) =>
-      async function* (turn) {
-        const input = { what: 'Answer the plumber', when: '2026-03-20 09:00', kind: 'reminder' }
-        const { text } = await world().toolset.toolsFor(turn).call('schedule', input)
-        yield { kind: 'done', text }
-      },
-  )
-  const forwarded = ['---------- Forwarded message ---------', 'From: Bob <bob@pipes.test>', 'Subject: Bill', '', 'Pay me.']
-  const text = ['Remind me to answer this.', '', ...forwarded].join('\r\n')
-  const asked = await ana.write({ to: us, subject: 'Fwd: Bill', text })
-  const question = await until(async () => {
-    const found = (await ana.mailbox.mails()).find((mail) => mail.text.includes('Question 1'))
-    if (!found) throw new Error('no question yet')
-    return found
-  })
-  expect(question.text).toContain('plan a reminder, once, on Friday 20 March at 09:00')
-  expect(question.text).toMatch(/words of others: a forwarded message from\s+.*Bob/)
-  const [line] = world().db.statement("SELECT text, trust FROM message WHERE author = 'human'").all()
-  expect(line).toMatchObject({
-    trust: 'owner',
-    text: expect.stringMatching(/^Remind me to answer this\.\n\n\[forwarded from Bob.*\]\n> Subject: Fwd: Bill\n> \n(?:> .*\n)*> Pay me\./),
-  })
-  await ana.reply(question, '!yes 1')
-  await until(async () => {
-    const answers = await ana.answersTo(asked)
-    expect(answers.map((answer) => answer.text).join()).toContain('Planned as number 1')
-  })
-  expect(world().db.statement('SELECT text FROM job').pluck().all()).toEqual(['Answer the plumber'])
-})
+test.skipIf(!hasDovecot())(
+  'a wish above a forwarded mail: asked with whose words are in play, and done once',
+  async () => {
+    const { ana, world } = await startRoad(
+      (world) =>
+        async function* (turn) {
+          const input = { what: 'Answer the plumber', when: '2026-03-20 09:00', kind: 'reminder' }
+          const { text } = await world().toolset.toolsFor(turn).call('schedule', input)
+          yield { kind: 'done', text }
+        },
+    )
+    const forwarded = [
+      '---------- Forwarded message ---------',
+      'From: Bob <bob@pipes.test>',
+      'Subject: Bill',
+      '',
+      'Pay me.',
+    ]
+    const text = ['Remind me to answer this.', '', ...forwarded].join('\r\n')
+    const asked = await ana.write({ to: us, subject: 'Fwd: Bill', text })
+    const question = await until(async () => {
+      const found = (await ana.mailbox.mails()).find((mail) => mail.text.includes('Question 1'))
+      if (!found) throw new Error('no question yet')
+      return found
+    })
+    expect(question.text).toContain('plan a reminder, once, on Friday 20 March at 09:00')
+    expect(question.text).toMatch(/words of others: a forwarded message from\s+.*Bob/)
+    const [line] = world().db.statement("SELECT text, trust FROM message WHERE author = 'human'").all()
+    expect(line).toMatchObject({
+      trust: 'owner',
+      text: expect.stringMatching(
+        /^Remind me to answer this\.\n\n\[forwarded from Bob.*\]\n> Subject: Fwd: Bill\n> \n(?:> .*\n)*> Pay me\./,
+      ),
+    })
+    await ana.reply(question, '!yes 1')
+    await until(async () => {
+      const answers = await ana.answersTo(asked)
+      expect(answers.map((answer) => answer.text).join()).toContain('Planned as number 1')
+    })
+    expect(world().db.statement('SELECT text FROM job').pluck().all()).toEqual(['Answer the plumber'])
+  },
+)

@@ -121,6 +121,12 @@ test('a wish about a line of somebody else: asked with whose words are in play, 
   })
   expect(question.message).toContain('words of others: the page `https://pipes.example/`')
   room.say(ana, '!yes 1')
-  await until(() => expect(answers().map(({ message }) => message).join()).toContain('Planned as number 1'))
+  await until(() =>
+    expect(
+      answers()
+        .map(({ message }) => message)
+        .join(),
+    ).toContain('Planned as number 1'),
+  )
   expect(world().db.statement('SELECT text FROM job').pluck().all()).toEqual(['Answer the plumber'])
 })

@@ -79,7 +79,8 @@ test.each(Object.keys(carriers))('carried by %s, a hundred attempts change nothi
   await world.live('no')
   const came = (world.came.get(chat) ?? []).slice(first.length)
   expect(came).toHaveLength(100)
-  for (const [at, doing] of tried.entries()) if (changing(doing)) expect(came[at], JSON.stringify(doing)).not.toBe('done')
+  for (const [at, doing] of tried.entries())
+    if (changing(doing)) expect(came[at], JSON.stringify(doing)).not.toBe('done')
   const questions = world.questions(chat)
   expect(questions.length).toBeGreaterThan(20)
   for (const question of questions) expect(question).toContain('there are also words of others: ')
@@ -97,18 +98,29 @@ test('carried by a feed to a job, they are refused without a question, and told 
   const world = createDeedWorld()
   const { db, clock, owner } = world
   const now = clock.now().getTime()
-  ensurePlace(db, { id: chat, title: 'Home', audience: 'private', owner: localOwner, personId: owner.id }, rootLane(chat), clock.now())
+  ensurePlace(
+    db,
+    { id: chat, title: 'Home', audience: 'private', owner: localOwner, personId: owner.id },
+    rootLane(chat),
+    clock.now(),
+  )
   const page: Doing = { own: 'fetch_page', deed: () => ({ kind: 'fetch', url: 'https://feed.example/' }) }
   const tried = attempts()
   world.script(chat, [page, ...tried])
   const place = { chat, lane: rootLane(chat), route: { chat }, destinations: [], timezone: 'UTC', options: {} }
-  const job = { kind: 'scheduled', source: 'person', name: 'Look', text: 'Look at the pond.', personId: owner.id } as const
+  const job = {
+    kind: 'scheduled',
+    source: 'person',
+    name: 'Look',
+    text: 'Look at the pond.',
+    personId: owner.id,
+  } as const
   insertJob(db, { ...place, ...job, due: { kind: 'once', at: now }, nextAt: now }, clock.now())
   await world.tick()
   const came = world.came.get(chat)?.slice(1) ?? []
   expect(came).toHaveLength(100)
+  // What runs at its time plans nothing: that is told in a sentence.
   for (const [at, doing] of tried.entries())
-    // What runs at its time plans nothing: that is told in a sentence.
     if (changing(doing) && !('tool' in doing)) expect(came[at], JSON.stringify(doing)).not.toBe('done')
   expect(world.db.raw.prepare('SELECT count(*) FROM job').pluck().get()).toBe(1)
   expect(world.questions(chat)).toEqual([])
