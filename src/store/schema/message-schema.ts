@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import type { RouteFacts } from '../../domain/delivery.ts'
-import type { Foreign } from '../../domain/foreign.ts'
 import type { ChannelName, ChatId, Lane } from '../../domain/ids.ts'
 import type { Audience, Author, MessageKind, Origin } from '../../domain/message.ts'
 import type { AddressSource, Role, Trust } from '../../domain/person.ts'
@@ -242,21 +241,6 @@ export const messageFile = sqliteTable(
     name: text().notNull(),
   },
   (t) => [primaryKey({ columns: [t.messageId, t.seq] }), index('message_file_hash').on(t.hash)],
-)
-
-/**
- * A file in the folder of a chat that was written while words of others were before a model. An empty path: a command ran
- * then, and whatever changed since may hold them.
- */
-export const foreignFile = sqliteTable(
-  'foreign_file',
-  {
-    chat: text().$type<ChatId>().notNull(),
-    path: text().notNull(),
-    words: text({ mode: 'json' }).$type<Foreign[]>().notNull(),
-    at: integer().notNull(),
-  },
-  (t) => [primaryKey({ columns: [t.chat, t.path] })],
 )
 
 /** The dedupe keys. They outlive everything, so that a message is taken in once for ever. */

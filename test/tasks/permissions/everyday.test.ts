@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { type ChatId, makeChatId, rootLane } from '../../../src/domain/ids.ts'
 import type { InboundMessage } from '../../../src/domain/message.ts'
-import type { Deed, Turn } from '../../../src/spawner/spawner.ts'
 import { createDeedWorld, type DeedWorld, type Doing } from '../../support/deed-world.ts'
+import { cancel, edit, fetchPage, find, look, plan, read, run, send, write } from '../../support/deeds.ts'
 
 // What people ask for every day, with what a sensible model does about it. It is Saturday, 2026-03-14, 10:00 UTC.
 
@@ -19,39 +19,6 @@ interface Request {
   /** Whose words the question names. */
   names?: string
 }
-
-const at = (path: string) => (turn: Turn) => `${turn.workspace}/${path}`
-const read = (path: string): Doing => ({
-  own: 'read_file',
-  deed: (turn): Deed => ({ kind: 'read', path: at(path)(turn) }),
-})
-const write = (path: string, content: string): Doing => ({
-  own: 'write_file',
-  input: { path, content },
-  deed: (turn) => ({ kind: 'write', path: at(path)(turn), content }),
-})
-const edit = (path: string, before: string, after: string): Doing => ({
-  own: 'edit_file',
-  input: { path, before, after },
-  deed: (turn) => ({ kind: 'edit', path: at(path)(turn), before, after, everywhere: false }),
-})
-const run = (command: string): Doing => ({
-  own: 'run_command',
-  input: { command },
-  deed: () => ({ kind: 'command', command, network: false }),
-})
-const fetchPage = (url: string): Doing => ({ own: 'fetch_page', input: { url }, deed: () => ({ kind: 'fetch', url }) })
-const find: Doing = {
-  own: 'notes__find',
-  deed: () => ({ kind: 'use', server: 'notes', tool: 'find', input: {}, reads: true }),
-}
-const plan = (what: string, when: string, kind = 'reminder'): Doing => ({
-  tool: 'schedule',
-  input: { what, when, kind },
-})
-const cancel: Doing = { tool: 'cancel_schedule', input: { number: 1 } }
-const send = (path: string): Doing => ({ tool: 'send_file', input: { path } })
-const look = (tool: string, input = {}): Doing => ({ tool, input })
 
 const file =
   (name: string, content = 'text'): Extra =>
