@@ -78,9 +78,10 @@ export function createDeedWorld(): DeedWorld {
         )
         for (const { chat, data } of open.filter((one) => !answered.has(one.data))) {
           answered.add(data)
-          const channel = chat.startsWith('web:') ? 'web' : 'telegram'
-          const sender = channel === 'web' ? { channel, id: 'owner' } : { channel, id: '1' }
-          world.inbox.accept([{ kind: 'press', chat, sender, data, at: world.clock.now() } as const])
+          const sender = chat.startsWith('web:')
+            ? ({ channel: 'web', id: 'owner' } as const)
+            : ({ channel: 'telegram', id: '1' } as const)
+          world.inbox.accept([{ kind: 'press', chat, sender, data, at: world.clock.now() }])
         }
         await new Promise((resolve) => setTimeout(resolve, 2))
       }
