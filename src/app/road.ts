@@ -135,6 +135,7 @@ export function buildRoad(ground: Ground, deps: RoadDeps): BuiltRoad {
     jobs,
     silence,
     ownTools: (task) => (brains.named(trails.of(task.id)?.brain ?? '') ?? brains.for(task)).own,
+    refused: (task, line) => void trails.of(task)?.refused.push(line),
     whileWaiting: (task, pending) => worker.whileWaiting(task, pending),
     delivered: deliver.wake,
   })

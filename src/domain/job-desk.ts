@@ -96,6 +96,10 @@ export interface JobDesk extends JobReading {
   add(asker: Asker, wanted: WantedJob): Wished
   /** When something is due, said in words or as a program says it: "2026-12-01 09:00", "0 7 * * 1-5", "every 2 hours". */
   readWhen(words: string, asker: Pick<Asker, 'timezone' | 'now'>): { due: When } | { problem: string }
+  /** Whether these words say that time. */
+  saysWhen(words: string, due: When, asker: Pick<Asker, 'timezone' | 'now'>): boolean
+  /** When it is due, in words for people. */
+  describe(due: When, asker: Pick<Asker, 'timezone' | 'now'>): string
   /**
    * The same, from a sentence: "remind me on Friday at nine to call Ana" is a reminder, "every day at 7 tell me what is
    * open" is asked of a model; unless it is said which of the two is wanted. A cron line may stand before the text.

@@ -59,8 +59,10 @@ export interface InboundMessage {
   addressed: boolean
   /** Visibly one part of something that is still arriving; intake waits for the rest. */
   partOf?: 'album' | 'long text' | 'forward'
-  /** Set when the words are somebody else's, brought in by the sender: third-party text, whoever carried it. */
+  /** Set when all the words are somebody else's, brought in by the sender: third-party text, whoever carried it. */
   forwardedFrom?: string
+  /** What the sender passes on below their own words, and whose it is. */
+  forwards?: Forward[]
   /** What the sender marked or pointed at, in the words of whoever wrote it. */
   quote?: Quote
   /** What came with it, in order; the contents are on the shelf already. */
@@ -73,6 +75,11 @@ export interface InboundMessage {
   facts?: RouteFacts
   /** The platform's own bytes. */
   raw: string
+}
+
+export interface Forward {
+  from: string
+  text: string
 }
 
 export interface Quote {

@@ -1,8 +1,9 @@
+import { type Foreign, withForeign } from '../domain/foreign.ts'
 import type { Trust } from '../domain/person.ts'
 import { lowestTrust } from '../domain/trust.ts'
 import type { Continuation } from './choosing/continuation.ts'
 import type { StepFailure } from './fail-open.ts'
-import { carriedTrust, storedIds } from './past.ts'
+import { foreignAsked, storedIds } from './past.ts'
 import type { GatewaySettings, Question } from './question.ts'
 import { joinBlocks, joinedSize } from './rendering/joining.ts'
 import { type Status, statusOf } from './rendering/status.ts'
@@ -45,6 +46,8 @@ export interface Assembly {
   trusts: Trust[]
   /** Steps that broke on the way; it was made without them. */
   failures: StepFailure[]
+  /** Whose words are in it beside those of people who may ask for things. */
+  foreign: Foreign[]
 }
 
 /** With the prompt of its own that a turn has when it does not go on with an epoch. */
@@ -60,6 +63,8 @@ export interface AssembledPart {
   messages: number[]
   /** The lowest of what is in it; unsaid for what is ours, and in turns of before it was kept. */
   trust?: Trust
+  /** Whose words are in it, where they are of others; unsaid in turns of before it was kept. */
+  foreign?: Foreign[]
 }
 
 export interface LeftOut {
@@ -83,6 +88,7 @@ export interface Piece {
   size: Size
   messages: number[]
   trust?: Trust
+  foreign?: Foreign[]
 }
 
 /** What a turn is about. */
@@ -107,7 +113,9 @@ export function recordOf(turn: TurnFacts, { text, context, fixed, blocks, leftOu
   const own = storedIds(messages)
   const first = Object.entries(before).map(([kind, text]) => always(kind as PartKind, text))
   const past = blocks.flatMap(({ parts }) => parts)
-  const last = [{ ...always('message', message ?? ''), messages: own, trust: lowestTrust(messages.map(carriedTrust)) }]
+  const asked = messages.flatMap(foreignAsked)
+  const said = lowestTrust([...messages, ...asked].map(({ trust }) => trust))
+  const last = [{ ...always('message', message ?? ''), messages: own, trust: said, foreign: asked }]
   const pieces = [...first, ...past, ...last]
   const shown = new Set(pieces.flatMap((piece) => piece.messages))
   return {
@@ -121,7 +129,8 @@ export function recordOf(turn: TurnFacts, { text, context, fixed, blocks, leftOu
     parts: [first, past, last].flatMap((group) => partsOf(group, factor)),
     leftOut: leftOutOf([...leftOut, ...blocks.flatMap((block) => block.leftOut)], shown),
     shown: [...shown].toSorted((a, b) => a - b),
-    trusts: trustsOf([...pieces, ...messages.map((message) => ({ trust: carriedTrust(message) }))]),
+    trusts: trustsOf([...pieces, ...messages, ...asked]),
+    foreign: foreignOf(pieces),
     failures: [],
   }
 }
@@ -140,6 +149,7 @@ export function withJoined<A extends Assembly>(turn: A, joined: Assembly): A {
     shown: [...shown].toSorted((a, b) => a - b),
     trusts: [...new Set([...turn.trusts, ...joined.trusts])].toSorted(),
     failures: [...turn.failures, ...joined.failures],
+    foreign: withForeign(turn.foreign, joined.foreign),
   }
 }
 
@@ -149,22 +159,40 @@ function always(kind: PartKind, text: string): Piece {
 
 /** Rounded so that the parts add up to no more than the whole. */
 function partsOf(pieces: Piece[], factor: number): AssembledPart[] {
-  const parts = new Map<string, { kind: PartKind; reason: string; size: Size; ids: number[]; trusts: Trust[] }>()
-  for (const { kind, reason, size, messages, trust } of pieces) {
-    const part = parts.get(`${kind} ${reason}`) ?? { kind, reason, size: nothing, ids: [], trusts: [] }
+  const parts = new Map<string, Gathered>()
+  for (const { kind, reason, size, messages, trust, foreign = [] } of pieces) {
+    const part = parts.get(`${kind} ${reason}`) ?? { kind, reason, size: nothing, ids: [], trusts: [], foreign: [] }
     part.size = sumOf(part.size, size)
     part.ids.push(...messages)
     if (trust) part.trusts.push(trust)
+    part.foreign.push(...foreign)
     parts.set(`${kind} ${reason}`, part)
   }
   let [upTo, told] = [nothing, 0]
-  return [...parts.values()].map(({ kind, reason, size, ids, trusts }) => {
+  return [...parts.values()].map(({ kind, reason, size, ids, trusts, foreign }) => {
     const messages = [...new Set(ids)].toSorted((a, b) => a - b)
     upTo = sumOf(upTo, size)
     const tokens = tokensIn(upTo, factor) - told
     told += tokens
-    return { kind, reason, tokens, messages, ...(trusts.length > 0 && { trust: lowestTrust(trusts) }) }
+    const words = withForeign([], foreign)
+    return {
+      kind,
+      reason,
+      tokens,
+      messages,
+      ...(trusts.length > 0 && { trust: lowestTrust(trusts) }),
+      ...(words.length > 0 && { foreign: words }),
+    }
   })
+}
+
+interface Gathered {
+  kind: PartKind
+  reason: string
+  size: Size
+  ids: number[]
+  trusts: Trust[]
+  foreign: Foreign[]
 }
 
 const NEAREST_LEFT_OUT = 200
@@ -177,6 +205,13 @@ function leftOutOf(all: Block['leftOut'], shown: ReadonlySet<number>): LeftOut {
   const more: Record<string, number> = {}
   for (const { reason } of newest.slice(NEAREST_LEFT_OUT)) more[reason] = (more[reason] ?? 0) + 1
   return { nearest: newest.slice(0, NEAREST_LEFT_OUT), more }
+}
+
+function foreignOf(pieces: Piece[]): Foreign[] {
+  return withForeign(
+    [],
+    pieces.flatMap(({ foreign = [] }) => foreign),
+  )
 }
 
 function trustsOf(all: { trust?: Trust }[]): Trust[] {

@@ -1,5 +1,7 @@
+import type { Foreign } from '../domain/foreign.ts'
 import type { ChatId, Lane } from '../domain/ids.ts'
 import type { Author, Origin, Unfinished } from '../domain/message.ts'
+import { foreignInLine, trustInLine } from '../domain/message-parts.ts'
 import type { Trust } from '../domain/person.ts'
 
 /** One stored line of a conversation, as everything that decides what the model sees knows it. */
@@ -13,7 +15,7 @@ export interface PastMessage {
   name: string
   at: Date
   text: string
-  /** Of its words; see `carriedTrust`. */
+  /** Of its speaker's own words; see `carriedTrust`. */
   trust: Trust
   /** Anything but `chat` is background output. */
   origin: Origin
@@ -25,16 +27,22 @@ export interface PastMessage {
   unfinished?: Unfinished
   /** What hangs on it, by name. */
   files: string[]
+  /** Those of them that are recordings: what is said in them stands in the text. */
+  recordings?: string[]
   /** What people left below it. */
   reactions?: { emoji: string; name: string }[]
 }
 
-/**
- * How far a turn can be trusted that shows it: what hangs on a line may hold anybody's words, whoever sent it, and so may
- * its name. The line itself stays whose it is.
- */
-export function carriedTrust({ trust, files }: Pick<PastMessage, 'trust' | 'files'>): Trust {
-  return files.length > 0 ? 'untrusted' : trust
+/** How far a turn can be trusted that shows it: what it quotes is not its speaker's. The line itself stays whose it is. */
+export function carriedTrust({ trust, text }: Pick<PastMessage, 'trust' | 'text'>): Trust {
+  return trustInLine(text, trust)
+}
+
+/** Words of others that a message brings which is asked now: what hangs on it is shown with it, and anybody may have made it. */
+export function foreignAsked(message: PastMessage): Foreign[] {
+  const { author, files, recordings = [] } = message
+  const shown = author === 'bot' ? [] : files.filter((name) => !recordings.includes(name))
+  return [...foreignInLine(message), ...shown.map((name): Foreign => ({ kind: 'file', name, trust: 'untrusted' }))]
 }
 
 /** The id of what is asked without being stored; above every other, so that all of the past is before it. */

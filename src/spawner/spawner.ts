@@ -1,4 +1,5 @@
 import type { GrowthBounds, Spread } from '../domain/context-use.ts'
+import type { Foreign } from '../domain/foreign.ts'
 import type { ChatId } from '../domain/ids.ts'
 import type { Role, Trust } from '../domain/person.ts'
 import type { TaskKind } from '../domain/task.ts'
@@ -74,12 +75,12 @@ export interface ToolAccess extends ToolLines {
 
 /** The daemon's tools for one running turn, for a brain that calls them from where it stands. */
 export interface Tools extends ToolLines {
-  /** Those that may be called now. */
+  /** The same for all turns of a session, so that what stands behind them stays in the cache. */
   list(): ListedTool[]
   /** The lowest of what is before the model by now. */
   trust(): Trust
-  /** Text of this trust came before the model. */
-  lower(trust: Trust): void
+  /** Words of others came before the model, and stay there. */
+  admit(words: readonly Foreign[]): void
   /** Never rejects. When the turn is over it fails. */
   call(name: string, input: unknown): Promise<{ text: string; failed: boolean }>
 }
@@ -157,6 +158,8 @@ export interface Turn {
   model: string
   /** The lowest of what is before the model. */
   trust: Trust
+  /** Whose words are before the model beside those of people who may ask for things. */
+  foreign: readonly Foreign[]
   /** The folder of its chat: the only place its tools can see and change. */
   workspace?: string
   /** Which of the brain's own tools it may have, none if unsaid; each use is judged by itself all the same. */
@@ -169,7 +172,7 @@ export interface Turn {
   text: string
   /** The person's own words without any of ours, for a brain that searches instead of thinking. */
   question: string
-  /** What came with the messages, in order. It is third-party text: `trust` has been lowered for it. */
+  /** What came with the messages, in order. Anybody may have made it: it is among `foreign`. */
   files: readonly TurnFile[]
   /**
    * What the person sent since, to be heard before the next step. Whoever asks has taken it: it is answered with this task
@@ -184,6 +187,7 @@ export interface Joined {
   text: string
   /** The lowest of the turn with them in it. */
   trust: Trust
+  foreign: readonly Foreign[]
   files: readonly TurnFile[]
 }
 

@@ -19,7 +19,7 @@ export function createMcpHandler({ registry, passes, version }: McpDeps): McpHan
     if (request.method !== 'POST') return refuse(405, 'Only POST is answered here.')
     const { server, transport } = await newServer(() => passes.scopeOf(token))
     await server.connect(transport)
-    return await transport.handleRequest(request)
+    return keptAlive(await transport.handleRequest(request))
   }
 
   /** One for each request: nothing is kept between two, so there is no session to steal, to leak or to clean up. */
@@ -28,7 +28,7 @@ export function createMcpHandler({ registry, passes, version }: McpDeps): McpHan
     const server = new Server({ name: 'skein', version }, { capabilities: { tools: {} } })
     server.setRequestHandler(ListToolsRequestSchema, () => ({
       tools: registry
-        .all(scopeOf())
+        .list(scopeOf())
         .map((tool) => ({ ...tool, inputSchema: { ...tool.inputSchema, type: 'object' as const } })),
     }))
     server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
@@ -37,7 +37,7 @@ export function createMcpHandler({ registry, passes, version }: McpDeps): McpHan
       const { text, failed } = await registry.call(params.name, params.arguments ?? {}, scope)
       return { isError: failed, content: [{ type: 'text', text }] }
     })
-    return { server, transport: new Transport({ enableJsonResponse: true }) }
+    return { server, transport: new Transport() }
   }
 }
 
@@ -49,6 +49,39 @@ async function sdk() {
     import('@modelcontextprotocol/sdk/types.js'),
   ])
   return { Server, Transport, ...schemas }
+}
+
+/** Often enough that no client takes a question that waits for a person for a connection that died. */
+const BEAT_MS = 15_000
+const beat = new TextEncoder().encode(': waiting\n\n')
+
+/** The same stream of events, with a comment now and then while nothing is said. */
+function keptAlive(response: Response): Response {
+  const { body, status, headers } = response
+  if (!body || !headers.get('content-type')?.startsWith('text/event-stream')) return response
+  let timer: NodeJS.Timeout | undefined
+  const reader = body.getReader()
+  const stream = new ReadableStream<Uint8Array>({
+    start: (controller) => {
+      timer = setInterval(() => controller.enqueue(beat), BEAT_MS)
+    },
+    async pull(controller) {
+      try {
+        const { done, value } = await reader.read()
+        if (!done) return controller.enqueue(value)
+        clearInterval(timer)
+        controller.close()
+      } catch (error) {
+        clearInterval(timer)
+        controller.error(error)
+      }
+    },
+    async cancel(reason) {
+      clearInterval(timer)
+      await reader.cancel(reason)
+    },
+  })
+  return new Response(stream, { status, headers })
 }
 
 function refuse(status: number, error: string): Response {

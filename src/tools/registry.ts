@@ -3,7 +3,7 @@ import { isLower } from '../domain/trust.ts'
 import type { Log } from '../lib/log.ts'
 import { runNamed } from '../lib/named-work.ts'
 import { quoted } from '../lib/text/quoted.ts'
-import type { Scope, Tool } from './tool.ts'
+import type { Scope, Tool, ToolDeed } from './tool.ts'
 
 export interface Called {
   text: string
@@ -19,10 +19,8 @@ export interface Listed {
 
 /** Every tool there is. The daemon decides here, for each call, in whose name it happens; a list of names decides nothing. */
 export interface Registry {
-  /** Those that a scope may call now. */
-  list(scope: Scope): Listed[]
   /** All that may ever be called in a session, of which a scope is one turn: the list of a session stays as it is. */
-  all(scope: Scope | undefined): Listed[]
+  list(scope: Scope | undefined): Listed[]
   /** Never rejects: a tool that breaks is a failed call. */
   call(name: string, input: unknown, scope: Scope): Promise<Called>
   /** What people read while it runs. */
@@ -31,24 +29,36 @@ export interface Registry {
 
 export interface RegistryDeps {
   log: Log
-  /** Commits that the task is about to change something; false when it is not running any more. */
-  begin(scope: Scope): boolean
+  /** Whether it may be done, once the person was asked where they have to be. Commits first that something is about to be changed. */
+  leave(use: Use, scope: Scope): Promise<Leave>
 }
+
+/** One use of a tool that does more than look. */
+export interface Use {
+  name: string
+  input: Record<string, unknown>
+  changes: boolean
+  deed: ToolDeed
+}
+
+type Leave = { verdict: 'allow' } | { verdict: 'deny'; why: string }
 
 /** A result longer than this would crowd out the conversation it is meant to serve. */
 const LONGEST_RESULT = 20_000
 
-export function createRegistry(tools: Tool[], { log, begin }: RegistryDeps): Registry {
+export function createRegistry(tools: Tool[], { log, leave }: RegistryDeps): Registry {
   const find = (wanted: string) => tools.find(({ name }) => name === wanted)
 
   async function run(name: string, input: unknown, scope: Scope): Promise<Called> {
     const tool = find(name)
     if (!tool) return failed(`There is no tool ${name}.`)
-    const refusal = whyNot(tool, scope)
-    if (refusal !== undefined) return failed(refusal)
+    if (isLower(scope.person.role, tool.may.role)) return failed(`${name} is not for this person to use.`)
     const parsed = tool.input.safeParse(input)
     if (!parsed.success) return failed(`${name}: ${z.prettifyError(parsed.error)}`)
-    if (tool.changes && !begin(scope)) return failed('The task is not running any more.')
+    const deed = await tool.deed?.(parsed.data, scope)
+    const use = deed && { name, input: parsed.data as Record<string, unknown>, changes: tool.changes, deed }
+    const answer = use && (await leave(use, scope))
+    if (answer?.verdict === 'deny') return failed(answer.why)
     const text = await runNamed(`tool ${name} of task ${scope.task}`, () => tool.run(parsed.data, scope))
     return {
       text: text.length > LONGEST_RESULT ? `${text.slice(0, LONGEST_RESULT)} … (cut; ask for less)` : text,
@@ -57,8 +67,7 @@ export function createRegistry(tools: Tool[], { log, begin }: RegistryDeps): Reg
   }
 
   return {
-    list: (scope) => tools.filter((tool) => isOf(tool, scope) && whyNot(tool, scope) === undefined).map(listed),
-    all: (scope) => tools.filter((tool) => isOf(tool, scope)).map(listed),
+    list: (scope) => tools.filter((tool) => isOf(tool, scope)).map(listed),
     async call(name, input, scope) {
       try {
         const called = await run(name, input, scope)
@@ -79,12 +88,6 @@ function isOf({ isOffered }: Tool, scope: Scope | undefined): boolean {
 
 function listed({ name, description, input }: Tool): Listed {
   return { name, description, inputSchema: z.toJSONSchema(input, { io: 'input' }) }
-}
-
-function whyNot({ name, may, instead }: Tool, { person, trust }: Scope): string | undefined {
-  if (isLower(person.role, may.role)) return `${name} is not for this person to use.`
-  if (!isLower(trust, may.trust)) return undefined
-  return [`${name} cannot be used while words of others are before you.`, instead].filter(Boolean).join(' ')
 }
 
 function failed(text: string): Called {

@@ -1,10 +1,14 @@
 import { z } from 'zod'
 import { quoted } from '../lib/text/quoted.ts'
-import { defineTool, type Scope, type Tool } from './tool.ts'
+import { defineTool, type Scope, type Tool, type ToolDeed } from './tool.ts'
 
 /** What is done at its time, for the person of a scope. Each answer is a sentence for the model. */
 export interface Jobs {
   schedule(scope: Scope, wanted: Wanted): string
+  /** What planning, changing or cancelling one comes to; undefined where nothing would. */
+  planning(scope: Scope, wanted: Wanted): ToolDeed | undefined
+  changing(scope: Scope, change: WantedChange): ToolDeed | undefined
+  cancelling(scope: Scope, number: number): ToolDeed | undefined
   list(scope: Scope): string
   change(scope: Scope, change: WantedChange): string
   cancel(scope: Scope, number: number): string
@@ -24,10 +28,7 @@ export interface WantedChange {
   what?: string | undefined
 }
 
-/** Of the person's own words alone: what others wrote never plans anything. */
-const may: Tool['may'] = { role: 'member', trust: 'member' }
-
-const instead = 'Tell the person that they can do it themselves, with the command "schedule" and the same words.'
+const may: Tool['may'] = { role: 'member' }
 
 export function scheduleTools(jobs: Jobs): Tool[] {
   return [schedule(jobs), listSchedules(jobs), changeSchedule(jobs), cancelSchedule(jobs)]
@@ -65,10 +66,9 @@ function schedule(jobs: Jobs) {
     }),
     changes: true,
     may,
-    instead,
+    deed: (input, scope) => (scope.isBackground ? undefined : jobs.planning(scope, wantedOf(input))),
     line: ({ what, when }) => `scheduling ${quoted(what)} (${quoted(when)})`,
-    run: ({ what, when, kind, only_when_needed: onlyWhenNeeded }, scope) =>
-      scope.isBackground ? notFromBackground : jobs.schedule(scope, { what, when, kind, onlyWhenNeeded }),
+    run: (input, scope) => (scope.isBackground ? notFromBackground : jobs.schedule(scope, wantedOf(input))),
   })
 }
 
@@ -107,7 +107,7 @@ function changeSchedule(jobs: Jobs) {
     }),
     changes: true,
     may,
-    instead,
+    deed: (change, scope) => (scope.isBackground ? undefined : jobs.changing(scope, change)),
     line: ({ number, action }) => `${ACTING[String(action)] ?? 'changing'} job ${quoted(number)}`,
     run: (change, scope) => (scope.isBackground ? notFromBackground : jobs.change(scope, change)),
   })
@@ -122,10 +122,17 @@ function cancelSchedule(jobs: Jobs) {
     input: z.object({ number: z.number().int().min(1) }),
     changes: true,
     may,
-    instead,
+    deed: ({ number }, scope) => (scope.isBackground ? undefined : jobs.cancelling(scope, number)),
     line: ({ number }) => `taking back job ${quoted(number)}`,
     run: ({ number }, scope) => (scope.isBackground ? notFromBackground : jobs.cancel(scope, number)),
   })
+}
+
+function wantedOf({
+  only_when_needed: onlyWhenNeeded,
+  ...wanted
+}: Omit<Wanted, 'onlyWhenNeeded'> & { only_when_needed: boolean }) {
+  return { ...wanted, onlyWhenNeeded }
 }
 
 /** What plans itself never ends. */

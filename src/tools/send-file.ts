@@ -5,6 +5,8 @@ import { anybody, defineTool, type Scope } from './tool.ts'
 
 /** Where files for an answer are handed in. Only what lies in the workspace of the scope's chat is taken. */
 export interface FileDesk {
+  /** Whether it lies there. */
+  holds(scope: Scope, path: string): Promise<boolean>
   handIn(
     scope: Scope,
     path: string,
@@ -24,6 +26,14 @@ export function sendFile(desk: FileDesk) {
     // It goes out with the answer, in the same commit: a turn that is run again begins without it.
     changes: false,
     may: anybody,
+    async deed({ path, name }, scope) {
+      if (!(await desk.holds(scope, path))) return undefined
+      return {
+        what: 'send this file along with my answer',
+        shown: name === undefined ? [path] : [path, `called ${name}`],
+        isTheirs: ({ holds }) => holds(path) && (name === undefined || holds(name)),
+      }
+    },
     line: ({ path, name }) => `attaching ${quoted(name ?? path)}`,
     async run({ path, name }, scope) {
       const taken = await desk.handIn(scope, path, name)

@@ -1,6 +1,8 @@
 import type { z } from 'zod'
+import type { Foreign } from '../domain/foreign.ts'
 import type { ChatId, Lane } from '../domain/ids.ts'
 import type { Role, Trust } from '../domain/person.ts'
+import type { Said } from '../lib/text/said.ts'
 
 /** On whose behalf a tool is called. Decided by the daemon from the running task; nothing the model says can widen it. */
 export interface Scope {
@@ -14,8 +16,22 @@ export interface Scope {
   timezone: string
   /** The lowest trust of what is before the model. */
   readonly trust: Trust
-  /** A tool brought text of this trust before the model; it never rises again. */
-  lower(trust: Trust): void
+  /** Whose words are before the model that are not this person's, nor those of others who may ask for things. */
+  readonly foreign: readonly Foreign[]
+  /** A tool brought these words before the model; they stay there. */
+  admit(words: readonly Foreign[]): void
+  /** Aborted when the turn is over. */
+  readonly signal?: AbortSignal
+}
+
+/** What a use of a tool comes to, for the person who is asked about it. */
+export interface ToolDeed {
+  /** Ours, and begins with a verb: "plan a reminder for Friday". */
+  what: string
+  /** What of the model's is in it, each shown as it stands. */
+  shown: string[]
+  /** Whether all that decides what it comes to is literally the person's own. */
+  isTheirs(said: Said): boolean
 }
 
 /** One thing the model may do. */
@@ -29,10 +45,13 @@ export interface Tool<Input = unknown> {
    * silently run again.
    */
   changes: boolean
-  /** The least that a person must be to use it, and the least that everything before the model must be trusted. */
-  may: { role: Role; trust: Trust }
-  /** What the person can do themselves where words of others stand in the way, as a sentence for the model. */
-  instead?: string
+  /** The least that a person must be to use it. */
+  may: { role: Role }
+  /**
+   * What is asked of the person while words of others are before the model; undefined where nothing would come of it. What
+   * has none only looks.
+   */
+  deed?(input: Input, scope: Scope): ToolDeed | undefined | Promise<ToolDeed | undefined>
   /** Where it is of no use it is not offered; everywhere, unless said. */
   isOffered?(scope: Scope): boolean
   /** What people read while it runs. The input is the model's, whatever it made of it. */
@@ -42,7 +61,7 @@ export interface Tool<Input = unknown> {
 }
 
 /** For tools that show a person no more than they may read, and do nothing behind their back. */
-export const anybody: Tool['may'] = { role: 'guest', trust: 'untrusted' }
+export const anybody: Tool['may'] = { role: 'guest' }
 
 /** Keeps the input of one tool and the types of all in one list. */
 export function defineTool<Input>(tool: Tool<Input>): Tool {

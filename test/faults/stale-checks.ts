@@ -108,6 +108,7 @@ function runDeps(road: Road, given: Brain) {
         person: { id: task.personId, name: 'Ana' },
         model: 'general',
         trust: 'owner' as const,
+        foreign: [],
         files: [],
         system: '',
         text: '',

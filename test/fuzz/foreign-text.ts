@@ -4,6 +4,7 @@ import { tellCalendar } from '../../src/channels/email/read/calendar.ts'
 import { readSheet } from '../../src/channels/email/read/html/css.ts'
 import { plainLines } from '../../src/channels/email/read/lines.ts'
 import { readMail } from '../../src/channels/email/read/read-mail.ts'
+import { createKnownWords } from '../../src/channels/email/read/reply/known-words.ts'
 import { splitReply } from '../../src/channels/email/read/reply/split.ts'
 import { kindOf } from '../../src/channels/email/read/reply/subject.ts'
 import { pageLines } from '../../src/channels/email/read/words.ts'
@@ -87,7 +88,13 @@ export const readers: Record<string, (text: string) => unknown> = {
   'a mail of HTML': (text) => readMail(mailOf('Content-Type: text/html; charset=utf-8', `<p>${text}</p>`)),
   'the subject of a mail': (text) => [kindOf(text), bareSubject(text)],
   'the addresses of a mail': addressesIn,
-  'a reply and its quote': (text) => splitReply(plainLines(text), { isReply: true, isForward: false }),
+  'a reply and its quote': (text) =>
+    splitReply(plainLines(text), {
+      isReply: true,
+      isForward: false,
+      writer: 'Ana <ana@example.org>',
+      known: createKnownWords([text]),
+    }),
   'the HTML of a mail': (text) => pageLines([text]),
   'a style sheet': readSheet,
   'an invitation in a mail': tellCalendar,

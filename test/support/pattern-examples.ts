@@ -48,7 +48,7 @@ export function runPatternExamples(): void {
   isForUs(
     { message: '@skein hello' },
     { text: '@skein hello', mentions: [], files: [] },
-    { me, mode: 'mention', isCommand: () => false },
+    { me, mode: 'mention', atAll: true, isCommand: () => false },
   )
   withAssignment('config.toml', '[talk]\nurl = "https://a"\n', {
     table: ['talk'],

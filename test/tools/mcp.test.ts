@@ -27,7 +27,8 @@ const scope: Scope = {
   person: { id: 1, role: 'owner' },
   timezone: 'UTC',
   trust: 'owner',
-  lower() {},
+  foreign: [],
+  admit() {},
 }
 
 function createWorld() {
@@ -50,7 +51,7 @@ function createWorld() {
   }
   const registry = createRegistry([searchMessages(library), getConversation(library), contextStatus(library)], {
     log: silentLog,
-    begin: () => true,
+    leave: async () => ({ verdict: 'allow' }),
   })
   const passes = createPasses()
   const handle = createMcpHandler({ registry, passes, version: '0' })

@@ -1,24 +1,21 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { makeChatId, rootLane } from '../../src/domain/ids.ts'
-import type { Role, Trust } from '../../src/domain/person.ts'
-import { readTask } from '../../src/store/work/tasks.ts'
-import { beginChange } from '../../src/tasks/permissions/running.ts'
+import type { Role } from '../../src/domain/person.ts'
 import { createRegistry } from '../../src/tools/registry.ts'
 import { defineTool, type Scope, type Tool } from '../../src/tools/tool.ts'
-import { createRoadWorld } from '../support/road-world.ts'
-import { createScriptedBrain } from '../support/scripted-brain.ts'
 import { silentLog } from '../support/silent-log.ts'
 
 const chat = makeChatId('web', 'a')
-const scopeOf = (task: number, role: Role = 'owner', trust: Trust = 'owner'): Scope => ({
+const scopeOf = (task: number, role: Role = 'owner'): Scope => ({
   task,
   chat,
   lane: rootLane(chat),
   person: { id: 1, role },
   timezone: 'UTC',
-  trust,
-  lower() {},
+  trust: 'owner',
+  foreign: [],
+  admit() {},
 })
 const toolOf = (parts: Partial<Tool>) =>
   defineTool({
@@ -26,12 +23,14 @@ const toolOf = (parts: Partial<Tool>) =>
     description: 'Rings.',
     input: z.object({}),
     changes: false,
-    may: { role: 'guest', trust: 'untrusted' },
+    may: { role: 'guest' },
     line: () => 'ringing',
     run: () => 'rung',
     ...parts,
   })
-const usual = { log: silentLog, begin: () => true }
+const deed = () => ({ what: 'ring', shown: [], isTheirs: () => false })
+const allow = { verdict: 'allow' } as const
+const usual = { log: silentLog, leave: async () => allow }
 
 test('a tool that breaks is a failed call, at once or later, and so is one that could not be written down', async () => {
   const breaking = [
@@ -48,63 +47,55 @@ test('a tool that breaks is a failed call, at once or later, and so is one that 
     const told = `${name} broke while it ran. Go on without it, and say what you could not do.`
     expect(await registry.call(name, {}, scopeOf(1))).toEqual({ text: told, failed: true })
   }
-  const full = createRegistry([toolOf({ changes: true })], {
+  const full = createRegistry([toolOf({ changes: true, deed })], {
     ...usual,
-    begin() {
+    leave() {
       throw new Error('the disk is full')
     },
   })
   expect(await full.call('bell', {}, scopeOf(1))).toMatchObject({ failed: true })
 })
 
-test('what a tool changes is written down before it runs, and only while its task runs', async () => {
-  const seen: (number | undefined)[] = []
-  const brain = createScriptedBrain(async function* ({ task }) {
-    const effects = () => void seen.push(readTask(world.db, task)?.effects)
-    const run = () => {
-      effects()
-      return 'rung'
-    }
-    const tools = [toolOf({ name: 'looks', run }), toolOf({ name: 'changes', changes: true, run })]
-    const registry = createRegistry(tools, { log: silentLog, begin: (scope) => beginChange(world, scope.task) })
-    await registry.call('looks', {}, scopeOf(task))
-    // What is not understood is not run either.
-    await registry.call('changes', 'nonsense', scopeOf(task))
-    effects()
-    ring = () => registry.call('changes', {}, scopeOf(task))
-    await ring()
-    yield { kind: 'failed', failure: { class: 'network', sentence: 'Gone.', retry: true } }
+test('what does more than look needs leave, and runs only with it', async () => {
+  const asked: unknown[] = []
+  let verdict: { verdict: 'allow' } | { verdict: 'deny'; why: string } = allow
+  const tools = [
+    toolOf({ name: 'looks' }),
+    toolOf({ name: 'changes', changes: true, deed }),
+    toolOf({ name: 'idle', changes: true, deed: () => undefined }),
+  ]
+  const registry = createRegistry(tools, {
+    log: silentLog,
+    async leave({ name, input, changes }) {
+      asked.push([name, input, changes])
+      return verdict
+    },
   })
-  let ring = async () => ({ text: '', failed: false })
-  const world = createRoadWorld({ brain })
-  world.say('ring')
-  await world.settle()
-  expect(seen).toEqual([0, 0, 1])
-  // A failure that could be tried again is not, because something was changed.
-  expect(brain.turns).toHaveLength(1)
-  expect(readTask(world.db, 1)).toMatchObject({ state: 'interrupted', effects: 1 })
-  expect(await ring()).toEqual({ text: 'The task is not running any more.', failed: true })
-  expect(seen).toHaveLength(3)
+  const ring = (name: string, input: unknown = {}) => registry.call(name, input, scopeOf(1))
+  expect(await ring('looks')).toEqual({ text: 'rung', failed: false })
+  // What is not understood is not run either, and where nothing would come of it nobody is asked.
+  await ring('changes', 'nonsense')
+  await ring('idle')
+  expect(asked).toEqual([])
+  expect(await ring('changes')).toEqual({ text: 'rung', failed: false })
+  verdict = { verdict: 'deny', why: 'The person said no.' }
+  expect(await ring('changes')).toEqual({ text: 'The person said no.', failed: true })
+  expect(asked).toEqual([
+    ['changes', {}, true],
+    ['changes', {}, true],
+  ])
 })
 
-test('who may call a tool, and with what before the model, is decided at each call and for each list', async () => {
-  const tools = [
-    toolOf({ name: 'open' }),
-    toolOf({ name: 'members', may: { role: 'member', trust: 'untrusted' } }),
-    toolOf({ name: 'trusting', may: { role: 'guest', trust: 'member' } }),
-  ]
+test('who may call a tool is decided at each call; the list of a session stays as it is', async () => {
+  const tools = [toolOf({ name: 'open' }), toolOf({ name: 'members', may: { role: 'member' } })]
   const registry = createRegistry(tools, usual)
-  const may = async (scope: Scope) => {
-    const listed = registry.list(scope).map(({ name }) => name)
-    for (const { name } of tools) {
-      expect((await registry.call(name, {}, scope)).failed, name).toBe(!listed.includes(name))
-    }
-    return listed
+  const failed = async (role: Role) => {
+    const calls = tools.map(({ name }) => registry.call(name, {}, scopeOf(1, role)))
+    return (await Promise.all(calls)).map((call) => call.failed)
   }
-  expect(await may(scopeOf(1, 'owner', 'owner'))).toEqual(['open', 'members', 'trusting'])
-  expect(await may(scopeOf(1, 'owner', 'untrusted'))).toEqual(['open', 'members'])
-  expect(await may(scopeOf(1, 'guest', 'guest'))).toEqual(['open'])
-  expect(registry.all(undefined)).toHaveLength(3)
+  expect(await failed('owner')).toEqual([false, false])
+  expect(await failed('guest')).toEqual([false, true])
+  for (const scope of [undefined, scopeOf(1), scopeOf(1, 'guest')]) expect(registry.list(scope)).toHaveLength(2)
 })
 
 test('people read a line for each, whatever the model made of its input', () => {

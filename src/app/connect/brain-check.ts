@@ -29,6 +29,7 @@ const smallest: Turn = {
   person: { id: 0, name: 'owner' },
   model: 'general',
   trust: 'owner',
+  foreign: [],
   system: 'Answer with the single word OK.',
   text: 'Say OK.',
   question: 'Say OK.',

@@ -63,7 +63,7 @@ export function toInbound(mail: InboundMail): InboundMessage {
     text: wordsOf(mail),
     ...(mail.replyTo === undefined ? {} : { replyTo: mail.replyTo }),
     addressed: isAddressed(mail),
-    ...(read.forwarded ? { forwardedFrom: tidy(read.forwarded.from) || 'somebody' } : {}),
+    ...(read.forwarded ? { forwards: [forwardOf(read.forwarded, envelope.subject)] } : {}),
     ...(read.quoted ? { quote: quoteOf(read.quoted, files) } : {}),
     ...(files.length > 0 ? { files } : {}),
     ...refusalOf(mail),
@@ -132,15 +132,13 @@ function wordsOf({ read, taken }: InboundMail): string {
   const { subject } = taken.envelope
   const said = read.text.trim()
   // A person greets and signs; a command is its one line.
-  const command = /^[!/]\w[^\n]*/.exec(said === '' ? subject : said)?.[0]
+  const command = /^[!/]\w[^\n]*/.exec(said === '' && !read.forwarded ? subject : said)?.[0]
   if (command !== undefined) return command
-  const isTitled = taken.thread.isNew && subject !== '' && said !== subject
-  const { forwarded } = read
+  const isTitled = taken.thread.isNew && subject !== '' && said !== subject && !read.forwarded
   return [
-    isTitled && said !== '' ? `Subject: ${subject}\n\n${said}` : said || subject,
+    isTitled && said !== '' ? `Subject: ${subject}\n\n${said}` : said || (read.forwarded ? '' : subject),
     ...(read.hidden ? ['[text that no reader would see was left out]'] : []),
     ...read.notes,
-    ...(forwarded ? [`[forwarded, from ${tidy(forwarded.from) || 'somebody'}]\n${forwarded.text}`] : []),
   ].join('\n')
 }
 
@@ -157,6 +155,11 @@ function quoteOf(quoted: string, files: NamedFile[]): Quote {
   const count = `${lines.length} ${lines.length === 1 ? 'line' : 'lines'}`
   const rest = isLong ? `, the first ${shown.split('\n').length} are here${whole}` : ''
   return { name: `others (quoted in this mail: ${count}${rest})`, text: shown, isMarked: false, isForeign: true }
+}
+
+/** Its subject is that of what is passed on, and not of whoever does so. */
+function forwardOf({ from, text }: NonNullable<ReadMail['forwarded']>, subject: string) {
+  return { from: tidy(from) || 'somebody', text: subject === '' ? text : `Subject: ${subject}\n\n${text}` }
 }
 
 /** The answer goes to whoever wrote it and to nobody else, whatever address it asks for. */

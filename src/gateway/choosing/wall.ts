@@ -1,11 +1,11 @@
 import type { ReadableChats } from '../../domain/readable.ts'
 import type { HistorySource } from '../history-source.ts'
-import type { PastMessage } from '../past.ts'
+import { carriedTrust, type PastMessage, type Summary, UNSTORED } from '../past.ts'
 import { isBackground, isFromSources, type Question } from '../question.ts'
 
 /** As much of the past as may stand before whoever asks. */
 export function pastFor(everything: HistorySource, question: Question): HistorySource {
-  const readable = behindWall(everything, question.person.chats)
+  const readable = begunAnew(behindWall(everything, question.person.chats), question)
   if (isFromSources(question)) return withoutPast(readable)
   return isBackground(question) ? withoutOtherJobs(readable) : readable
 }
@@ -20,6 +20,23 @@ function behindWall(source: HistorySource, chats: ReadableChats): HistorySource 
     neighbours: (...asked) => source.neighbours(...asked).filter(isReadable),
     background: (...asked) => source.background(...asked).filter(isReadable),
     recall: (query) => source.recall(query).filter(({ message }) => isReadable(message)),
+  }
+}
+
+/** After /new what holds words of others is not brought up again by itself: whoever wants it replies to it or searches. */
+function begunAnew(source: HistorySource, { lane, asOf, now }: Question): HistorySource {
+  const { newAt, continueAt } = source.marks(lane, { asOf: asOf ?? now, before: UNSTORED })
+  if (!newAt || (continueAt && continueAt > newAt)) return source
+  const isOurs = (message: PastMessage) => message.at > newAt || carriedTrust(message) !== 'untrusted'
+  const ours = (summary: Summary | undefined) =>
+    summary && (summary.toAt > newAt || summary.trust !== 'untrusted') ? summary : undefined
+  return {
+    ...source,
+    messages: (...asked) => source.messages(...asked).filter(isOurs),
+    conversations: (...asked) => source.conversations(...asked).map((one) => ({ ...one, summary: ours(one.summary) })),
+    laneSummary: (...asked) => ours(source.laneSummary(...asked)),
+    background: (...asked) => source.background(...asked).filter(isOurs),
+    recall: (query) => source.recall(query).filter(({ message }) => isOurs(message)),
   }
 }
 

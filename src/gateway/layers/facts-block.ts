@@ -1,3 +1,4 @@
+import { foreignOf } from '../../domain/foreign.ts'
 import type { Block } from '../assembly.ts'
 import type { Fact } from '../past.ts'
 import { factLine, frameOf, type Style } from '../rendering/render.ts'
@@ -13,7 +14,14 @@ export function fillFacts(facts: Fact[], room: Size, style: Style): Block {
     const line = factLine(fact, style)
     if (!fitsInto(sizeOf(wrap([...lines, line])), room)) continue
     lines.push(line)
-    parts.push({ kind: 'facts', reason: fact.reason, size: sizeOf(line), messages: [], trust: fact.trust })
+    parts.push({
+      kind: 'facts',
+      reason: fact.reason,
+      size: sizeOf(line),
+      messages: [],
+      trust: fact.trust,
+      foreign: foreignOf('summary', '', fact.trust),
+    })
   }
   if (lines.length === 0) return { xml: '', size: nothing, parts: [], leftOut: [] }
   const xml = wrap(lines)

@@ -1,3 +1,5 @@
+import { foreignOf } from '../../domain/foreign.ts'
+import { foreignInLine } from '../../domain/message-parts.ts'
 import type { Block } from '../assembly.ts'
 import type { Guaranteed } from '../choosing/guaranteed.ts'
 import type { ChoosePassages } from '../choosing/passages.ts'
@@ -103,7 +105,14 @@ export function fillHistory(facts: HistoryFacts): History {
     if (fits) {
       summed = sumOf(summed, size)
       const reason = `the conversation from message ${summary.fromId} to ${summary.toId}`
-      parts.push({ kind: 'conversation-summary', reason, size, messages: [], trust: summary.trust })
+      parts.push({
+        kind: 'conversation-summary',
+        reason,
+        size,
+        messages: [],
+        trust: summary.trust,
+        foreign: foreignOf('summary', '', summary.trust),
+      })
     }
     const reason = fits ? 'the summary of its conversation stands for it' : 'there is no room left for its conversation'
     leftOut.push(...rest.map(({ id }) => ({ id, reason })))
@@ -134,7 +143,14 @@ export function fillHistory(facts: HistoryFacts): History {
   }
 
   function note(message: PastMessage, reason: string, size: Size): void {
-    parts.push({ kind: 'history', reason, size, messages: [message.id], trust: carriedTrust(message) })
+    parts.push({
+      kind: 'history',
+      reason,
+      size,
+      messages: [message.id],
+      trust: carriedTrust(message),
+      foreign: foreignInLine(message),
+    })
   }
 }
 

@@ -1,3 +1,4 @@
+import { foreignOf } from '../../domain/foreign.ts'
 import type { Block } from '../assembly.ts'
 import { covers } from '../choosing/tiers.ts'
 import type { PastMessage, Summary } from '../past.ts'
@@ -18,7 +19,12 @@ export function fillLaneSummary(summary: Summary | undefined, room: Size, style:
   const { messages, toId, trust } = summary
   const size = sizeOf(xml)
   const reason = `stands for ${messages} messages up to ${toId}`
-  return { xml, size, parts: [{ kind: 'lane-summary', reason, size, messages: [], trust }], leftOut: [] }
+  return {
+    xml,
+    size,
+    parts: [{ kind: 'lane-summary', reason, size, messages: [], trust, foreign: foreignOf('summary', '', trust) }],
+    leftOut: [],
+  }
 }
 
 /** What it could use; nothing where its share holds too little of it. */

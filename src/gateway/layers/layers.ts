@@ -1,3 +1,4 @@
+import { foreignInLine } from '../../domain/message-parts.ts'
 import type { Block, Piece as Part } from '../assembly.ts'
 import { type ChoosePassages, createPassages } from '../choosing/passages.ts'
 import type { Piece } from '../choosing/tiers.ts'
@@ -198,6 +199,7 @@ export function fillQuote(arrival: Pointed, room: Size, shown: ReadonlySet<numbe
         size,
         messages: [target.id],
         trust: carriedTrust(target),
+        foreign: foreignInLine(target),
       }
     : { kind: 'open-question', reason: focus.anchors.at(-1)?.reason ?? '', size, messages: [] }
   return { ...empty, xml, size, parts: [part] }
@@ -226,6 +228,7 @@ export function fillListed(name: keyof typeof listed, messages: PastMessage[], r
       size,
       messages: [message.id],
       trust: carriedTrust(message),
+      foreign: foreignInLine(message),
     })),
     leftOut: dropped.map(({ id }) => ({ id, reason: 'there is no room left for it' })),
   }

@@ -1,3 +1,4 @@
+import { foreignInLine } from '../../domain/message-parts.ts'
 import type { Block } from '../assembly.ts'
 import type { ChoosePassages } from '../choosing/passages.ts'
 import type { Recalled } from '../history-source.ts'
@@ -87,7 +88,14 @@ export function placeRecalled(
 
   function place({ message }: Recalled, entry: Entry, reason: string): boolean {
     if (!timeline.place(entry, left())) return false
-    parts.push({ kind: 'recalled', reason, size: entry.size, messages: [message.id], trust: carriedTrust(message) })
+    parts.push({
+      kind: 'recalled',
+      reason,
+      size: entry.size,
+      messages: [message.id],
+      trust: carriedTrust(message),
+      foreign: foreignInLine(message),
+    })
     return true
   }
 }

@@ -1,3 +1,4 @@
+import { foreignOf } from '../../domain/foreign.ts'
 import type { SourceBlock } from '../../domain/job.ts'
 import type { Block } from '../assembly.ts'
 import { isBackground, type Question } from '../question.ts'
@@ -41,7 +42,10 @@ export function fillSources(sourced: Sourced | undefined, room: Size, style: Sty
       size: sizeOf(sourceElement(block, style, most)),
       messages: of === undefined ? [] : [of],
       // Its title alone is the owner's own words.
-      ...((block.lines.length > 0 || block.failed !== undefined) && { trust: block.trust }),
+      ...((block.lines.length > 0 || block.failed !== undefined) && {
+        trust: block.trust,
+        foreign: foreignOf('source', block.title, block.trust),
+      }),
     })),
   }
 }

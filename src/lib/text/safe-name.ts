@@ -27,6 +27,17 @@ export function numbered(name: string, number: number): string {
   return `${stem}-${number}${ending}`
 }
 
+/** Whether it is that name, with or without a number. */
+export function isNumbered(name: string, original: string): boolean {
+  const { stem, ending } = split(original)
+  if (name === original) return true
+  return (
+    name.startsWith(`${stem}-`) &&
+    name.endsWith(ending) &&
+    /^\d{1,4}$/.test(name.slice(stem.length + 1, name.length - ending.length))
+  )
+}
+
 function lastPart(given: string): string {
   return given.slice(-1000).split(/[/\\]/).at(-1) ?? ''
 }

@@ -9,11 +9,13 @@ import { asksToRemind } from '../phrases/reminding.ts'
 import { homeRoute } from '../places.ts'
 import { begin } from '../runs/firing.ts'
 import { openInstant } from '../runs/instants.ts'
+import { describeWhen } from '../times/describe-when.ts'
 import { nextInstant } from '../times/next-instant.ts'
 import { checkedPlaces, nameOf, whyNotDue } from './checks.ts'
 import { readUntil } from './read-until.ts'
 import { readChange, readDueText, readWhen } from './read-when.ts'
 import { createJobReading, findJob } from './reading.ts'
+import { saysWhen } from './said-when.ts'
 import { createViews, isOpen } from './views.ts'
 
 export interface DeskDeps extends SchedulerDeps {
@@ -110,6 +112,10 @@ export function createJobDesk(deps: DeskDeps): JobDesk {
     },
 
     readWhen,
+
+    saysWhen,
+
+    describe: (due, { timezone, now }) => describeWhen(due, timezone, now),
 
     addFromWords(asker, words, kind) {
       const read = readDueText(words, asker)

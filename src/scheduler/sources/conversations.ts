@@ -1,4 +1,5 @@
 import type { Lane } from '../../domain/ids.ts'
+import { trustInLine } from '../../domain/message-parts.ts'
 import type { Trust } from '../../domain/person.ts'
 import { lowestTrust } from '../../domain/trust.ts'
 import { withoutCredentials } from '../../lib/text/credentials.ts'
@@ -84,5 +85,5 @@ function conversationWords(
     const who = author === 'bot' ? 'you' : oneLine(name, LONGEST_TITLE)
     return `${who}: ${oneLine(text, LONGEST_LINE)}`
   })
-  return { words: lines.join(' … '), trust: lowestTrust(ends.map(({ trust }) => trust)) }
+  return { words: lines.join(' … '), trust: lowestTrust(ends.map(({ text, trust }) => trustInLine(text, trust))) }
 }

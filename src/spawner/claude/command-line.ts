@@ -151,6 +151,9 @@ const switches = {
   DISABLE_ERROR_REPORTING: '1',
   // Our tools are in every request; looking for them first would cost one of its own.
   ENABLE_TOOL_SEARCH: 'false',
+  // One of our tools may wait ten minutes for a person; newer ones give up on one that says nothing for five.
+  MCP_TOOL_TIMEOUT: '900000',
+  CLAUDE_CODE_MCP_TOOL_IDLE_TIMEOUT: '900000',
   // Without these a connection that dies silently holds a turn for 300 s and more.
   CLAUDE_BYTE_STREAM_IDLE_TIMEOUT_MS: '60000',
   API_TIMEOUT_MS: '120000',

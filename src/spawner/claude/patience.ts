@@ -27,8 +27,8 @@ export const defaultTimers: Timers = {
 export interface Patience {
   /** Something was heard, whatever it was. */
   heard(): void
-  /** The model is at work; from here on idleness is counted anew. */
-  alive(work: 'model' | 'tool'): void
+  /** Who is at work; from here on idleness is counted anew. The daemon may be asking a person: that is no time of the turn. */
+  alive(work: 'model' | 'tool' | 'daemon'): void
   /** A person is being asked: nothing is counted until somebody is at work again. */
   hold(): void
   /** The answer is there; only the exit is left to wait for. */
@@ -55,8 +55,9 @@ export function createPatience(timers: Timers, clock: Clock, onOut: (why: Cut) =
       if (!idle) wait(timers.idleMs)
     },
     alive(work) {
-      total.go()
-      wait(work === 'tool' ? timers.toolIdleMs : timers.idleMs)
+      if (work === 'daemon') total.pause()
+      else total.go()
+      wait(work === 'model' ? timers.idleMs : timers.toolIdleMs)
     },
     hold() {
       total.pause()

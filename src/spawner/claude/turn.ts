@@ -155,7 +155,7 @@ export async function runTurn(process: CliProcess, job: Job, stop: AbortSignal):
         firstTextMs ??= Math.round(clock.mono() - startedAt)
         return show({ kind: 'text', text: event.text })
       case 'tool':
-        atWork('tool')
+        atWork(isDaemons(event.use) ? 'daemon' : 'tool')
         return isDaemons(event.use) ? show({ kind: 'tool', line: toolLine(event.use, job.daemons) }) : undefined
       case 'acted':
         return emit({ kind: 'action', action: actionOf(event) })
@@ -217,7 +217,7 @@ export async function runTurn(process: CliProcess, job: Job, stop: AbortSignal):
       : { line, failed, ...told }
   }
 
-  function atWork(who: 'model' | 'tool'): void {
+  function atWork(who: 'model' | 'tool' | 'daemon'): void {
     // Whatever the CLI was trying against, it got through.
     retrying = undefined
     patience.alive(who)

@@ -1,4 +1,3 @@
-import type { Trust } from '../../domain/person.ts'
 import { sleep } from '../../lib/time/sleep.ts'
 import type { BrainEvent, Failure, FailureClass, ListedTool, Tools, Turn } from '../spawner.ts'
 import type { Growth, Room, Shown } from './growth/growth.ts'
@@ -16,8 +15,6 @@ export interface AskDeps {
   tools: Tools
   /** Those of its own that this person may use at all. */
   own: readonly NativeTool[]
-  /** Why one of them cannot be used while what is before the model is trusted so far. */
-  whyNot(tool: NativeTool, trust: Trust): string | undefined
   estimate(text: string): number
   /** The view is to be kept: it changed. */
   changed(): void
@@ -77,9 +74,8 @@ export async function askModel(deps: AskDeps, note: string | undefined, signal: 
 const unknown = { limit: undefined, sent: undefined }
 
 /** The daemon's first and its own after them, always in one order: they stand at the beginning of what is cached. */
-function offeredTools({ tools, own, whyNot }: AskDeps): ListedTool[] {
-  const usable = own.filter((tool) => whyNot(tool, tools.trust()) === undefined)
-  return [...tools.list(), ...usable].map(({ name, description, inputSchema }) => {
+function offeredTools({ tools, own }: AskDeps): ListedTool[] {
+  return [...tools.list(), ...own].map(({ name, description, inputSchema }) => {
     // Which edition of JSON Schema it is no model needs to know, and it would be paid for in each request.
     const { $schema: _, ...schema } = inputSchema as Record<string, unknown>
     return { name, description, inputSchema: schema }

@@ -9,9 +9,8 @@ export interface CallDeps {
   turn: Turn
   /** The daemon's. */
   tools: Tools
-  /** The brain's own, and why one of them cannot be used now. */
+  /** The brain's own. */
   own: readonly NativeTool[]
-  whyNot(tool: NativeTool): string | undefined
   permissions: Permissions
   /** What people read: that a tool is at work, and how it ended. */
   began(line: string): void
@@ -19,7 +18,7 @@ export interface CallDeps {
 }
 
 /**
- * Runs what a step asked for. What only looks runs side by side; what may have to be asked for goes one after another, in
+ * Runs what a step asked for. What only reads files runs side by side; what may have to be asked for goes one after another, in
  * the order it was asked for, so that two questions never stand before a person at once. Each result is handed over as it
  * comes.
  */
@@ -42,7 +41,7 @@ export async function runCalls(
       // Cut short: nobody knows how far it got, so nothing is said of it.
       if (!signal.aborted) done({ call: call.id, ...result })
     }
-    if (!tool || tool.kind === 'read') return begun.then(run)
+    if (tool?.kind === 'read') return begun.then(run)
     queue = Promise.all([queue, begun]).then(run)
     return queue
   })
@@ -72,8 +71,6 @@ async function runOwn(
 ): Promise<ToolResult> {
   const { turn, permissions } = deps
   const line = tool.line(input)
-  const refusal = deps.whyNot(tool)
-  if (refusal !== undefined) return failed(refusal)
   if (turn.workspace === undefined) return failed('There is no folder to work in here.')
   const place: ToolPlace = { workspace: turn.workspace }
   const intent = { name: tool.name, input, deed: tool.deed(input, place) }

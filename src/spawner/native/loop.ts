@@ -31,7 +31,6 @@ export async function runLoop(deps: LoopDeps, own: SessionTurn, signal: AbortSig
     turn,
     tools,
     own: deps.own,
-    whyNot: (tool) => deps.whyNot(tool, tools.trust()),
     began: (line) => emit({ kind: 'tool', line }),
     ended: (action) => emit({ kind: 'action', action }),
   }
@@ -69,7 +68,7 @@ export async function runLoop(deps: LoopDeps, own: SessionTurn, signal: AbortSig
     const joined = await turn.joined?.()
     const step = own.steps.at(-1)
     if (!joined || !step) return
-    tools.lower(joined.trust)
+    tools.admit(joined.foreign)
     const text = [...(await deps.shown(joined.files)), joined.text].join('\n')
     record.addJoined(text)
     step.joined = step.joined === undefined ? text : `${step.joined}\n\n${text}`

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { foreignOf } from '../../domain/foreign.ts'
 import type { Trust } from '../../domain/person.ts'
 import { createEventQueue } from '../event-queue.ts'
 import { formsOf } from '../file-forms.ts'
@@ -14,7 +15,6 @@ import { noModel, staleSession } from './sentences.ts'
 import type { RestoreDeps } from './session/restore.ts'
 import type { SessionTurn } from './session/session.ts'
 import type { NativeTool } from './tools/native-tool.ts'
-import { whyNotOffered } from './tools/offered.ts'
 import { contentOf, type UserContent } from './user-content.ts'
 import { notesOf } from './work-notes.ts'
 
@@ -86,7 +86,7 @@ export function createNative(options: NativeOptions): Brain {
     const { words, pictures: seen } = await contentOf(turn.files)
     const text = [...words, turn.text].join('\n')
     const record = sessions.begin(id, turn.task, { text, files: turn.files })
-    if (record.trust !== undefined) tools.lower(record.trust)
+    if (record.trust !== undefined) tools.admit(foreignOf('earlier', '', record.trust))
     const own: SessionTurn = { task: turn.task, text, files: turn.files, steps: record.steps, answer: undefined }
     if (seen.length > 0) addPictures(own, seen)
     const kinds = (await options.ownTools(signal)).filter((tool) => isGranted(tool, turn.ownTools ?? []))
@@ -101,7 +101,6 @@ export function createNative(options: NativeOptions): Brain {
         turn,
         tools,
         own: kinds,
-        whyNot: whyNotOffered,
         permissions: options.permissions,
         estimate: options.estimate,
         scrub: options.scrub,

@@ -78,15 +78,15 @@ export function fileNamesOf(db: Database, messageIds: number[]): Map<number, str
   return new Map([...filesOf(db, messageIds)].map(([id, files]) => [id, files.map(({ name }) => name)]))
 }
 
-/** Whether people ever sent files here: then not everything in the chat's workspace is our own. */
-export function hasFilesOf(db: Database, chat: ChatId): boolean {
-  const found = db.orm
-    .select({ one: sql`1` })
+/** What people sent in a chat is called by them, each name once. */
+export function namesSentTo(db: Database, chat: ChatId): string[] {
+  const rows = db.orm
+    .selectDistinct({ name: messageFile.name })
     .from(messageFile)
     .innerJoin(message, eq(message.id, messageFile.messageId))
     .where(and(eq(message.chat, chat), eq(message.author, 'human')))
-    .get()
-  return found !== undefined
+    .all()
+  return rows.map(({ name }) => name)
 }
 
 /** One file of one message, and the chat it was said in. */

@@ -1,4 +1,5 @@
 import { and, eq, isNull, lte, sql } from 'drizzle-orm'
+import type { Foreign } from '../../domain/foreign.ts'
 import type { Lane } from '../../domain/ids.ts'
 import type { Trust } from '../../domain/person.ts'
 import type { Moment, Steady } from '../../lib/time/clock.ts'
@@ -6,7 +7,8 @@ import type { Database } from '../database.ts'
 import { epoch, task } from '../schema/schema.ts'
 
 export type Epoch = typeof epoch.$inferSelect
-export type NewEpoch = Pick<Epoch, 'lane' | 'brain' | 'session' | 'prompt' | 'terms' | 'trust' | 'seen'>
+export type NewEpoch = Pick<Epoch, 'lane' | 'brain' | 'session' | 'prompt' | 'terms' | 'trust' | 'seen'> &
+  Partial<Pick<Epoch, 'foreign'>>
 
 /** Committed before anything is spawned, so that a crash leaves a session we know of. */
 export function openEpoch(db: Database, row: NewEpoch, { now, steady }: Moment): Epoch {
@@ -30,7 +32,7 @@ export function readEpoch(db: Database, id: number): Epoch | undefined {
 }
 
 /** One more turn: what it has seen grows, its trust can only fall. */
-export function useEpoch(db: Database, id: number, turn: { seen: number; trust: Trust; usedAt: Steady }): void {
+export function useEpoch(db: Database, id: number, turn: Shown & { seen: number; usedAt: Steady }): void {
   db.orm.update(epoch).set(turn).where(eq(epoch.id, id)).run()
 }
 
@@ -75,10 +77,16 @@ export function closeEpochs(db: Database, reason: string, now: Date, unusedSince
     .all()
 }
 
-export function lowerEpoch(db: Database, lane: Lane, trust: Trust): void {
+/** How far all can be trusted that it showed, and whose words were among it. */
+export interface Shown {
+  trust: Trust
+  foreign: Foreign[]
+}
+
+export function lowerEpoch(db: Database, lane: Lane, shown: Shown): void {
   db.orm
     .update(epoch)
-    .set({ trust })
+    .set(shown)
     .where(and(eq(epoch.lane, lane), isNull(epoch.closedAt)))
     .run()
 }

@@ -1,8 +1,11 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import type { Foreign } from '../../domain/foreign.ts'
+import type { ChatId } from '../../domain/ids.ts'
 import type { Trust } from '../../domain/person.ts'
 import { task } from './work-schema.ts'
 
 // Sessions of brains that keep none themselves. Rows are added and never changed but for what comes later: an answer, and words of less trust.
+// Beside them, what models left in the folders of chats.
 
 /** One turn of a session that the daemon keeps itself: what was said, before anything was cut from what a model is shown of it. */
 export const sessionTurn = sqliteTable(
@@ -64,3 +67,18 @@ export const sessionView = sqliteTable('session_view', {
   view: text().notNull(),
   at: integer().notNull(),
 })
+
+/**
+ * A file in the folder of a chat that was written while words of others were before a model. An empty path: a command ran
+ * then, and whatever changed since may hold them.
+ */
+export const foreignFile = sqliteTable(
+  'foreign_file',
+  {
+    chat: text().$type<ChatId>().notNull(),
+    path: text().notNull(),
+    words: text({ mode: 'json' }).$type<Foreign[]>().notNull(),
+    at: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.chat, t.path] })],
+)

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type { Button, OutboxState, Route } from '../../domain/delivery.ts'
+import type { Foreign } from '../../domain/foreign.ts'
 import type { ChannelName, ChatId, Lane, Queue } from '../../domain/ids.ts'
 import type { UsageOrigin } from '../../domain/message.ts'
 import type { Trust } from '../../domain/person.ts'
@@ -27,6 +28,8 @@ export const epoch = sqliteTable(
     terms: text().notNull(),
     /** The lowest it ever showed; it never rises. */
     trust: text().$type<Trust>().notNull(),
+    /** Whose words it ever showed beside those of whoever asks. */
+    foreign: text({ mode: 'json' }).$type<Foreign[]>().notNull().default([]),
     /** Everything in the lane up to this message was before the model. */
     seen: integer().notNull(),
     turns: integer().notNull().default(0),

@@ -1,5 +1,6 @@
 import type { Config } from '../../config/config.ts'
 import type { Lane } from '../../domain/ids.ts'
+import { trustInLine } from '../../domain/message-parts.ts'
 import { lowestTrust } from '../../domain/trust.ts'
 import { isShort } from '../../memory/shortness.ts'
 import type { Database } from '../../store/database.ts'
@@ -96,7 +97,7 @@ export function writeStep(
         conversation,
         text,
         made,
-        trust: lowestTrust([...lines.map(({ trust }) => trust), ...(old ? [old.trust] : [])]),
+        trust: lowestTrust([...lines.map((line) => trustInLine(line.text, line.trust)), ...(old ? [old.trust] : [])]),
         fromId: old?.fromId ?? first.id,
         toId: last.id,
         fromAt: new Date(Math.min(...times, old?.fromAt.getTime() ?? Number.POSITIVE_INFINITY)),

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { ReportedCall } from '../../domain/context-use.ts'
+import { withForeign } from '../../domain/foreign.ts'
 import type { Person } from '../../domain/person.ts'
 import { factsOf } from '../../domain/task.ts'
 import { lowestTrust } from '../../domain/trust.ts'
@@ -38,7 +39,7 @@ import { type Asked, type AskingDeps, answeredBy, askedOf } from './question.ts'
 import { sourcesFor } from './sources.ts'
 import { understood } from './understood.ts'
 import { unstoredMessage } from './unstored.ts'
-import { type Answerer, createUsableEpochs, type Usable } from './usable-epoch.ts'
+import { type Answerer, createUsableEpochs } from './usable-epoch.ts'
 
 export interface AssemblerDeps extends AskingDeps, Persona {
   clock: SteadyClock
@@ -108,13 +109,13 @@ export function createAssembler(deps: AssemblerDeps): Assemble {
     const asked = await understood(deps, read(task), signal)
     const making = { claim, brain, gateway, asked }
     const completer = completerOf(deps, brain, task.id)
-    const opens = completer && usable(making).epoch === undefined
+    const opens = completer && epochs.usable(brain, task).epoch === undefined
     const selection = opens ? await gateway.select(fenced(brain, asked, 'selection'), completer, signal) : undefined
     if (selection?.failed && selection.err === undefined)
       log.warn({ task: task.id, why: selection.reason }, 'triage failed; what fits is kept')
     return runNamed(`assembling task ${task.id}`, () =>
       db.transaction(() => {
-        const { epoch, reason } = usable(making)
+        const { epoch, reason } = epochs.usable(brain, task)
         if (epoch) return goOn(making, epoch)
         const stale = isOfItsLane(task) ? findOpenEpoch(db, task.lane) : undefined
         if (stale) {
@@ -161,15 +162,16 @@ export function createAssembler(deps: AssemblerDeps): Assemble {
     const trust = lowestTrust([asked.person.trust, ...opening.trusts])
     const seen = Math.max(0, ...opening.shown)
     const terms = epochs.termsNow(brain, task)
-    const made = { lane: task.lane, brain: brain.name, session, prompt: opening.system, terms, trust, seen }
+    const { foreign } = opening
+    const made = { lane: task.lane, brain: brain.name, session, prompt: opening.system, terms, trust, foreign, seen }
     const epoch = keeps ? openEpoch(db, made, momentOf(clock)) : undefined
     if (epoch) joinEpoch(db, task.id, epoch.id)
-    const underWay: UnderWay = { assembly: opening, epoch, trust, seen, openedAt: asked.now }
+    const underWay: UnderWay = { assembly: opening, epoch, trust, foreign, seen, openedAt: asked.now }
     const keep = () => {
       underWay.row = record(task, asked, underWay, epoch ? null : opening.system)
     }
     if (epoch) keep()
-    const turn = { ...usual(brain, task, asked), trust, system: opening.system, text: opening.text }
+    const turn = { ...usual(brain, task, asked), trust, foreign, system: opening.system, text: opening.text }
     const heard = { ...turn, ...hearing(making, session, underWay) }
     return {
       turn: epoch ? { ...heard, session: { id: session, opens: true } } : heard,
@@ -192,13 +194,14 @@ export function createAssembler(deps: AssemblerDeps): Assemble {
     const assembly = gateway.goOn(question, { openedAt, ids: shownIn(db, epoch.id), gained })
     logFailures(log, task.id, assembly)
     const trust = lowestTrust([epoch.trust, asked.person.trust, ...assembly.trusts])
+    const foreign = withForeign(epoch.foreign, assembly.foreign)
     const seen = Math.max(epoch.seen, ...storedIds([...gained, ...asked.messages]))
-    useEpoch(db, epoch.id, { seen, trust, usedAt: clock.steady() })
+    useEpoch(db, epoch.id, { seen, trust, foreign, usedAt: clock.steady() })
     joinEpoch(db, task.id, epoch.id)
-    const underWay: UnderWay = { assembly, epoch, trust, seen, openedAt }
+    const underWay: UnderWay = { assembly, epoch, trust, foreign, seen, openedAt }
     underWay.row = record(task, asked, underWay)
     const session = { id: epoch.session, opens: false }
-    const turn = { ...usual(brain, task, asked), trust, session, system: epoch.prompt, text: assembly.text }
+    const turn = { ...usual(brain, task, asked), trust, foreign, session, system: epoch.prompt, text: assembly.text }
     const answered = laneHistory(db, task.lane, { asOf: asked.asOf ?? asked.now, before: 0 }, { limit: 1 })[0]
     const adds = estimateTokens(`${answered?.text ?? ''}${assembly.text}`, 1)
     const whole = { ...turn, ...hearing(making, epoch.session, underWay) }
@@ -227,7 +230,11 @@ export function createAssembler(deps: AssemblerDeps): Assemble {
     return insertAssembly(db, { ...told, ...place, system: system ?? null })
   }
 
-  function usual(brain: Answerer, task: Task, { messages }: Asked): Omit<Turn, 'system' | 'text' | 'trust'> {
+  function usual(
+    brain: Answerer,
+    task: Task,
+    { messages }: Asked,
+  ): Omit<Turn, 'system' | 'text' | 'trust' | 'foreign'> {
     const person = readPerson(db, task.personId)
     return {
       task: task.id,
@@ -240,12 +247,6 @@ export function createAssembler(deps: AssemblerDeps): Assemble {
       files: turnFiles(db, deps.shelf, messages, brain),
       workspace: deps.workspaces.pathOf(task.chat),
     }
-  }
-
-  function usable({ claim, brain, gateway, asked }: Making): Usable {
-    const trial = () => gateway.open(fenced(brain, asked, 'trial'), undefined)
-    const ofPrompt = () => lowestTrust([asked.person.trust, ...trial().trusts])
-    return epochs.usable(brain, claim.task, { ofPerson: asked.person.trust, ofPrompt })
   }
 }
 

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import { laneQueue } from '../../domain/ids.ts'
-import type { Role, Trust } from '../../domain/person.ts'
+import type { Role } from '../../domain/person.ts'
 import { factsOf } from '../../domain/task.ts'
-import { isLower } from '../../domain/trust.ts'
 import type { Brain } from '../../spawner/spawner.ts'
 import type { Task } from '../../store/work/tasks.ts'
 
@@ -14,7 +13,6 @@ export interface EpochFacts {
   /** A new conversation was asked for since it was opened. */
   isAnew: boolean
   terms: { was: string; is: string }
-  trust: { was: Trust; is: Trust }
   contextTokens: number
   windowTokens: number | undefined
 }
@@ -28,7 +26,6 @@ export function closingReason(facts: EpochFacts): string | undefined {
   if (facts.isAnew) return 'a new conversation was asked for'
   if (facts.idleForMs > facts.idleMs) return 'nothing was said for a while'
   if (facts.terms.was !== facts.terms.is) return 'the persona, the model or the rights changed'
-  if (isLower(facts.trust.was, facts.trust.is)) return 'it had shown text of less trust'
   if (facts.contextTokens > fullAt(facts.windowTokens)) return 'the window is filling up'
   return undefined
 }
@@ -36,11 +33,6 @@ export function closingReason(facts: EpochFacts): string | undefined {
 /** From how many tokens on a session is not gone on with. */
 export function fullAt(windowTokens: number | undefined): number {
   return FULL_SHARE * (windowTokens ?? USUAL_WINDOW)
-}
-
-/** Whether a prompt for somebody of this trust could be trusted more than what an epoch has shown. */
-export function mayRise(shown: Trust, person: Trust): boolean {
-  return isLower(shown, person)
 }
 
 /** The session of a lane is its conversation's: what runs beside that, or is no part of it, asks by itself. */

@@ -1,3 +1,4 @@
+import { type Foreign, withForeign } from '../../domain/foreign.ts'
 import type { Trust } from '../../domain/person.ts'
 import { lowestTrust } from '../../domain/trust.ts'
 import { type Assembly, withJoined } from '../../gateway/assembly.ts'
@@ -22,6 +23,7 @@ export interface UnderWay {
   assembly: Assembly
   epoch: Epoch | undefined
   trust: Trust
+  foreign: Foreign[]
   /** Everything in the lane up to this message was before the model. */
   seen: number
   openedAt: Date
@@ -66,13 +68,14 @@ export function createJoining(deps: JoiningDeps, claim: Claim, turn: UnderWay): 
     logFailures(deps.log, claim.task.id, joined)
     const assembly = withJoined(turn.assembly, joined)
     // Tools may have lowered it since the turn began.
-    const before = epoch ? (readEpoch(db, epoch.id)?.trust ?? turn.trust) : turn.trust
-    const trust = lowestTrust([before, turn.trust, ...joined.trusts])
+    const before = (epoch && readEpoch(db, epoch.id)) ?? turn
+    const trust = lowestTrust([before.trust, turn.trust, ...joined.trusts])
+    const foreign = withForeign(before.foreign, joined.foreign)
     const seen = Math.max(turn.seen, ...storedIds([...gained, ...messages]))
-    if (epoch) useEpoch(db, epoch.id, { seen, trust, usedAt: clock.steady() })
+    if (epoch) useEpoch(db, epoch.id, { seen, trust, foreign, usedAt: clock.steady() })
     if (turn.row !== undefined) extendAssembly(db, turn.row, assembly)
     const files = turnFiles(db, deps.shelf, messages, deps.brain)
-    return { heard: { text: joined.text, trust, files }, changed: { assembly, trust, seen } }
+    return { heard: { text: joined.text, trust, foreign, files }, changed: { assembly, trust, foreign, seen } }
   }
 
   return async () => {

@@ -1,3 +1,4 @@
+import type { KnownFile } from '../../domain/file.ts'
 import type { PastMessage } from '../../gateway/past.ts'
 import { safeName } from '../../lib/text/safe-name.ts'
 import type { Database } from '../../store/database.ts'
@@ -16,7 +17,9 @@ export function toPastMessages(db: Database, rows: PastRow[]): PastMessage[] {
   const reactions = reactionsOf(db, idsOf(rows))
   return rows.map((row) => {
     const { id, chat, lane, conversation, author, name, at, text, origin, trust, replyTo } = row
-    const names = files.get(id)?.map((file) => safeName(file.name)) ?? nothing
+    const hung = files.get(id) ?? nothing
+    const names = hung.map((file) => safeName(file.name))
+    const spoken = hung.filter(isRecording).map((file) => safeName(file.name))
     const done = actions.get(id) ?? nothing
     // Field by field: hundreds are made for a turn, and spread out of others each takes several times as long (measured).
     const told = {
@@ -35,11 +38,23 @@ export function toPastMessages(db: Database, rows: PastRow[]): PastMessage[] {
       files: names,
     }
     const [why, below] = [unfinished.get(id), reactions.get(id)]
-    return why || below ? { ...told, ...(why && { unfinished: why }), ...(below && { reactions: below }) } : told
+    if (!why && !below && spoken.length === 0) return told
+    return {
+      ...told,
+      ...(why && { unfinished: why }),
+      ...(below && { reactions: below }),
+      ...(spoken.length > 0 && { recordings: spoken }),
+    }
   })
 }
 
 const nothing: never[] = []
+
+/** No model hears it: what it reads of one is what we wrote down of it. */
+function isRecording({ type, name }: Pick<KnownFile, 'type' | 'name'>): boolean {
+  const isSeen = /^(?:image|text)\/|^application\/pdf$/.test(type)
+  return type.startsWith('audio/') || (!isSeen && /\.(?:wav|m4a|oga|opus|webm|aac|amr|flac)$/i.test(name))
+}
 
 export function idsOf(rows: { id: number }[]): number[] {
   return rows.map((row) => row.id)

@@ -1,4 +1,4 @@
-import type { Person, Role, Trust } from '../../domain/person.ts'
+import type { Person, Role } from '../../domain/person.ts'
 import { policyFor } from '../../gateway/policy.ts'
 import { msBetween, type SteadyClock } from '../../lib/time/clock.ts'
 import type { Brain } from '../../spawner/spawner.ts'
@@ -6,7 +6,7 @@ import { anewSince } from '../../store/messages/chats.ts'
 import { readPerson } from '../../store/people/people.ts'
 import { type Epoch, findOpenEpoch } from '../../store/recall/epochs.ts'
 import type { Task } from '../../store/work/tasks.ts'
-import { closingReason, isOfItsLane, mayRise, termsOf } from './epoch-rules.ts'
+import { closingReason, isOfItsLane, termsOf } from './epoch-rules.ts'
 import { identityOf, type Persona } from './gateway-settings.ts'
 import { roleIn } from './lane-role.ts'
 import type { AskingDeps } from './question.ts'
@@ -26,12 +26,6 @@ export interface Usable {
   reason?: string
 }
 
-/** Whose trust counts: that of whoever asks, and that of all that a prompt opened now would show. */
-export interface TrustNow {
-  ofPerson: Trust
-  ofPrompt(): Trust
-}
-
 /** Which session a task is asked in, and on what terms. */
 export interface UsableEpochs {
   /** Whether the task has one at all. */
@@ -39,7 +33,7 @@ export interface UsableEpochs {
   /** Whose rights its tools are offered by. */
   roleFor(brain: Brain, task: Task, person: Person): Role
   termsNow(brain: Answerer, task: Task): string
-  usable(brain: Answerer, task: Task, trust: TrustNow): Usable
+  usable(brain: Answerer, task: Task): Usable
 }
 
 export function createUsableEpochs(deps: UsableEpochsDeps): UsableEpochs {
@@ -63,7 +57,7 @@ export function createUsableEpochs(deps: UsableEpochsDeps): UsableEpochs {
     isKept,
     roleFor,
     termsNow,
-    usable(brain, task, trust) {
+    usable(brain, task) {
       const epoch = isKept(brain, task) ? findOpenEpoch(db, task.lane) : undefined
       if (!epoch) return { epoch: undefined }
       if (epoch.turns === 0) return { epoch: undefined, reason: 'its first turn was not answered' }
@@ -72,8 +66,6 @@ export function createUsableEpochs(deps: UsableEpochsDeps): UsableEpochs {
         idleMs: config().conversation.activeMinutes * 60_000,
         isAnew: anewSince(db, task.lane) > epoch.begunAt,
         terms: { was: epoch.terms, is: termsNow(brain, task) },
-        // What a prompt opened now would show is worth knowing only where it could be trusted more.
-        trust: { was: epoch.trust, is: mayRise(epoch.trust, trust.ofPerson) ? trust.ofPrompt() : epoch.trust },
         // One that sees to its own growth is never full.
         contextTokens: brain.growth ? 0 : epoch.contextTokens,
         windowTokens: epoch.windowTokens ?? undefined,

@@ -20,6 +20,13 @@ export interface FileDeskDeps {
 /** Joins the tool to the workspace it reads, the shelf it writes and the answer the file waits for. */
 export function createFileDesk({ db, clock, shelf, workspaces, attachments }: FileDeskDeps): FileDesk {
   return {
+    async holds(scope, path) {
+      const file = await workspaces.open(scope.chat, path)
+      if ('refused' in file) return false
+      await file.close()
+      return true
+    },
+
     async handIn(scope, path, name = path) {
       const file = await workspaces.open(scope.chat, path)
       if ('refused' in file) return file

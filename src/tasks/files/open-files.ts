@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import type { SteadyClock } from '../../lib/time/clock.ts'
-import type { Turn } from '../../spawner/spawner.ts'
 import type { Database } from '../../store/database.ts'
 import { createFileShelf, type FileShelf } from '../../store/files/file-shelf.ts'
-import { hasFilesOf, sweepFiles } from '../../store/files/files.ts'
+import { sweepFiles } from '../../store/files/files.ts'
 import type { FileDesk } from '../../tools/send-file.ts'
 import { type Attachments, createAttachments } from './attachments.ts'
 import { createFileDesk } from './file-desk.ts'
+import { createWorkspaceWords, type WorkspaceWords } from './workspace-words.ts'
 import { createWorkspaces, type Workspaces } from './workspaces.ts'
 
 /** The files of one daemon: what people sent, where the model works on it, and what it wants to send back. */
@@ -15,8 +15,7 @@ export interface Files {
   workspaces: Workspaces
   attachments: Attachments
   desk: FileDesk
-  /** Whether nothing in the workspace of this turn's chat came from people. */
-  isWorkspaceOurs(turn: Pick<Turn, 'chat'>): boolean
+  words: WorkspaceWords
 }
 
 /** To be called once, after the data directory is locked. */
@@ -25,7 +24,6 @@ export function openFiles({ db, clock, dataDir }: { db: Database; clock: SteadyC
   const workspaces = createWorkspaces(join(dataDir, 'workspaces'))
   const attachments = createAttachments()
   const desk = createFileDesk({ db, clock, shelf, workspaces, attachments })
-  const isWorkspaceOurs = ({ chat }: Pick<Turn, 'chat'>) => !hasFilesOf(db, chat)
   sweepFiles(db, shelf, clock.steady())
-  return { shelf, workspaces, attachments, desk, isWorkspaceOurs }
+  return { shelf, workspaces, attachments, desk, words: createWorkspaceWords({ db, clock }) }
 }

@@ -9,7 +9,7 @@ import { ensureLane, ensurePlace, renameGroup } from '../../store/messages/chats
 import { noteExpiry } from '../../store/messages/deletions.ts'
 import { insertMessage, laneOfRemote } from '../../store/messages/messages.ts'
 import type { Batch } from './batch.ts'
-import { tellQuote } from './quote.ts'
+import { tellQuotes } from './quote.ts'
 
 /** A message that is stored, with where it stands and where its answer may go. */
 export interface Arrival {
@@ -37,7 +37,6 @@ export function arrive(
   }
   const calledNow = event.titleOnce || event.unproven ? undefined : event.chatTitle
   if (calledNow !== undefined && event.audience === 'group') renameGroup(db, event.chat, calledNow)
-  const { text, trust } = tellQuote(db, event, isForeign(event) ? 'untrusted' : (person?.role ?? 'untrusted'))
   const message = insertMessage(
     db,
     {
@@ -46,14 +45,14 @@ export function arrive(
       author: 'human',
       kind,
       origin: 'chat',
-      trust,
+      trust: isForeign(event) ? 'untrusted' : (person?.role ?? 'untrusted'),
       personId: person?.id ?? null,
       name: event.senderName,
       remoteId: event.remoteId,
       replyTo: event.replyTo ?? null,
       at: event.at,
       receivedAt: batch.now,
-      text,
+      text: tellQuotes(db, event),
       raw: event.raw === '' ? null : event.raw,
       gapMs: batch.gapMs,
       files: (event.files ?? []).map(({ name }) => name),

@@ -14,7 +14,7 @@ import {
   type Task,
   taskOfMessage,
 } from '../../store/work/tasks.ts'
-import { tellQuote } from './quote.ts'
+import { tellQuotes } from './quote.ts'
 
 /** New words for a line we know, as a line of their own: what was said stays as it was said. */
 export interface Revision {
@@ -35,7 +35,7 @@ export function readEdit(
   const { id, kind } = earlier
   // The platform tells of new words only; what hangs on the message is still there.
   const event = { ...plain, text: withEditedMark(edit.text), files: filesOf(db, [id]).get(id) ?? [] }
-  const isSame = [plain, event].some((version) => tellQuote(db, version, 'untrusted').text === earlier.text)
+  const isSame = [plain, event].some((version) => tellQuotes(db, version) === earlier.text)
   return isSame ? { unchanged: id } : { event, earlier: id, kind }
 }
 

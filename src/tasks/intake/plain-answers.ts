@@ -21,7 +21,8 @@ export interface PlainAnswer {
 
 /** What a message answers to these questions; undefined when it is about something else. */
 export function readAnswer(db: Database, event: InboundMessage, own: Approval[]): PlainAnswer | undefined {
-  const isBare = event.partOf === undefined && event.forwardedFrom === undefined && !event.files?.length
+  const isBare =
+    event.partOf === undefined && event.forwardedFrom === undefined && !event.forwards && !event.files?.length
   const said = own.length > 0 && isBare ? plainAnswer(event.text) : undefined
   if (!said) return undefined
   const { replyTo } = event

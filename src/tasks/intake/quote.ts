@@ -1,26 +1,18 @@
 import type { InboundMessage } from '../../domain/message.ts'
-import type { Trust } from '../../domain/person.ts'
+import { quotePart } from '../../domain/message-parts.ts'
 import type { Database } from '../../store/database.ts'
 import { laneOfRemote } from '../../store/messages/messages.ts'
 
-/** The words as they are kept, and how far they may be believed. */
-export interface Told {
-  text: string
-  trust: Trust
-}
-
 /**
- * What a sender replies to is looked up and shown by the gateway when we know that message; only the words they marked in it
- * are added. One that we never saw is put in front, labelled, and nobody vouches for it.
+ * The words as they are kept: what the sender says, with what they point at in front and what they pass on below, each as a
+ * quote under a head of its own. What they reply to is looked up and shown by the gateway when we know that message; only
+ * the words they marked in it are added.
  */
-export function tellQuote(db: Database, event: InboundMessage, trust: Trust): Told {
-  const { chat, replyTo, quote, text } = event
-  if (!quote) return { text, trust }
+export function tellQuotes(db: Database, { chat, replyTo, quote, forwards = [], text }: InboundMessage): string {
   const isKnown = replyTo !== undefined && laneOfRemote(db, chat, replyTo) !== undefined
-  if (isKnown && !quote.isMarked && !quote.isForeign) return { text, trust }
-  const lines = quote.text.split('\n').map((line) => `> ${line}`)
-  return {
-    text: [`[about what ${quote.name} wrote]`, ...lines, '', text].join('\n'),
-    trust: isKnown && !quote.isForeign ? trust : 'untrusted',
-  }
+  const isReplied = isKnown && !quote?.isForeign
+  const above =
+    quote && (!isReplied || quote.isMarked) ? [quotePart(isReplied ? 'marked' : 'quote', quote.name, quote.text)] : []
+  const below = forwards.map((forward) => quotePart('forward', forward.from, forward.text))
+  return [...above, ...(text === '' && below.length > 0 ? [] : [text]), ...below].join('\n\n')
 }

@@ -1,4 +1,5 @@
 import type { Asker, JobDesk, JobView } from '../../domain/job-desk.ts'
+import type { Said } from '../../lib/text/said.ts'
 import { dayAndTime } from '../../lib/time/calendar.ts'
 import { isPrivateTo } from '../../store/messages/chats.ts'
 import { readTask } from '../../store/work/tasks.ts'
@@ -36,6 +37,50 @@ export function createToolJobs({ db, clock, jobs: desk }: Pick<Road, 'db' | 'clo
         : `Planned as ${line(made.job, scope.timezone)}.`
     },
 
+    planning(scope, { what, when, kind, onlyWhenNeeded }) {
+      const asker = askerOf(scope)
+      const read = desk.readWhen(when, asker)
+      if ('problem' in read) return undefined
+      const { due } = read
+      const time = `${desk.describe(due, asker)} (${scope.timezone})`
+      return {
+        what: `plan ${kind === 'reminder' ? 'a reminder' : 'a task for me'}, ${time}${onlyWhenNeeded ? ', with an answer only when there is something to act on' : ''}`,
+        shown: [what],
+        isTheirs: ({ holds, texts }) =>
+          !onlyWhenNeeded && holds(what) && texts.some((text) => desk.saysWhen(text, due, asker)),
+      }
+    },
+
+    changing(scope, { number, action, when, what }) {
+      const asker = askerOf(scope)
+      const job = visible(scope).find(({ id }) => id === number)
+      if (!job) return undefined
+      const read = when === undefined || action !== 'edit' ? undefined : desk.readWhen(when, asker)
+      const due = read && 'due' in read ? read.due : undefined
+      const time = due ? `${desk.describe(due, asker)} (${scope.timezone})` : when
+      const shown = [line(job, scope.timezone), ...(time === undefined ? [] : [`When: ${time}`])]
+      return {
+        what: { edit: 'change this', snooze: 'put this off', done: 'mark this as done' }[action],
+        shown: what === undefined ? shown : [...shown, what],
+        isTheirs: (words) =>
+          isNamed(job, words) &&
+          (what === undefined || words.holds(what)) &&
+          (when === undefined ||
+            words.holds(when) ||
+            (due !== undefined && words.texts.some((text) => desk.saysWhen(text, due, asker)))),
+      }
+    },
+
+    cancelling(scope, number) {
+      const job = visible(scope).find(({ id }) => id === number)
+      if (!job) return undefined
+      return {
+        what: 'take this back',
+        shown: [line(job, scope.timezone)],
+        isTheirs: (words) => isNamed(job, words),
+      }
+    },
+
     list(scope) {
       const jobs = visible(scope)
       return jobs.length === 0 ? 'Nothing is planned.' : jobs.map((job) => line(job, scope.timezone)).join('\n')
@@ -69,6 +114,11 @@ export function createToolJobs({ db, clock, jobs: desk }: Pick<Road, 'db' | 'clo
       return 'problem' in gone ? gone.problem : `Number ${number} is taken back: ${JSON.stringify(gone.job.name)}.`
     },
   }
+}
+
+/** Whether a person's own words name this job. A bare number or a single word stands in many sentences. */
+function isNamed({ id, text }: JobView, { holds }: Said): boolean {
+  return holds(`#${id}`) || (/\s/.test(text.trim()) && holds(text))
 }
 
 function line({ id, kind, when, isOnce, next, name, state }: JobView, timezone: string): string {

@@ -41,6 +41,12 @@ export function useEffect(server: string, tool: string, input: string): Effect {
   return effectOf((piece) => `${what} with this?\n\n${piece(input)}`, what)
 }
 
+/** `what` is ours; what the model gave stands below it. */
+export function toolEffect(what: string, shown: readonly string[]): Effect {
+  const gist = [what, ...shown.map(onOneLine)].join(' ')
+  return effectOf((piece) => [`${what}?`, ...shown.map(piece)].join('\n\n'), gist)
+}
+
 /** As code within a line, whatever it holds. */
 export function inline(text: string): string {
   const shown = visible(text).replaceAll('\n', '')

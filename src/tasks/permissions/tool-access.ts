@@ -1,3 +1,4 @@
+import { type Foreign, foreignOf, foreignTo, withForeign } from '../../domain/foreign.ts'
 import { factsOf } from '../../domain/task.ts'
 import { lowestTrust } from '../../domain/trust.ts'
 import type { ToolAccess, Tools, Turn } from '../../spawner/spawner.ts'
@@ -12,14 +13,14 @@ import type { Scope } from '../../tools/tool.ts'
 import type { Road } from '../road.ts'
 import { runningClaim } from './running.ts'
 
-/** What a turn may see, the same for every tool that asks on its behalf. */
-export type Scopes = (turn: Turn) => Scope
+/** What a turn may see, the same for every tool that asks on its behalf; `signal` says until when. */
+export type Scopes = (turn: Turn, signal?: AbortSignal) => Scope
 
 /** One scope for a turn, however many tools it uses: what one of them showed, the others must know. */
 export function createScopes(db: Database, timezone: () => string): Scopes {
   const scopes = new WeakMap<Turn, Scope>()
-  return (turn) => {
-    const known = scopes.get(turn) ?? scopeOf(db, turn, timezone())
+  return (turn, signal) => {
+    const known = scopes.get(turn) ?? scopeOf(db, turn, timezone(), signal)
     scopes.set(turn, known)
     return known
   }
@@ -47,7 +48,7 @@ export function createTurnTools({ scopes, registry, ...road }: TurnToolsDeps, tu
   return {
     list: () => registry.list(scopes(turn)),
     trust: () => scopes(turn).trust,
-    lower: (trust) => scopes(turn).lower(trust),
+    admit: (words) => scopes(turn).admit(words),
     async call(name, input) {
       if (!runningClaim(road, turn.task)) return { text: 'The task is not running any more.', failed: true }
       return await registry.call(name, input, scopes(turn))
@@ -57,28 +58,37 @@ export function createTurnTools({ scopes, registry, ...road }: TurnToolsDeps, tu
 }
 
 /** From the stored task and the turn we made of it, never from anything a process or a model said. */
-function scopeOf(db: Database, turn: Turn, timezone: string): Scope {
+function scopeOf(db: Database, turn: Turn, timezone: string, signal: AbortSignal | undefined): Scope {
   const task = readTask(db, turn.task)
   if (!task) throw new Error(`no task ${turn.task}`)
   const { id, role, ...person } = readPerson(db, task.personId)
+  const isBackground = factsOf(task.kind).work === 'background'
   let { trust } = turn
+  let words = turn.foreign
   return {
     task: task.id,
     chat: task.chat,
     lane: task.lane,
     person: { id, role },
-    isBackground: factsOf(task.kind).work === 'background',
+    isBackground,
+    ...(signal && { signal }),
     timezone: person.timezone ?? timezone,
     get trust() {
       return trust
     },
-    lower(shown) {
-      const lowest = lowestTrust([trust, shown])
-      if (lowest === trust) return
+    get foreign() {
+      const named = foreignTo(role, words)
+      // Whose they are is not known of all that was ever shown; that there are some is.
+      return named.length > 0 ? named : foreignTo(role, foreignOf('earlier', '', trust))
+    },
+    admit(more: readonly Foreign[]) {
+      const [lowest, all] = [lowestTrust([trust, ...more.map((one) => one.trust)]), withForeign(words, more)]
+      if (lowest === trust && all.length === words.length) return
       trust = lowest
+      words = all
       // A job is asked beside the conversation of its lane: what it saw, only its own result is written from.
-      if (factsOf(task.kind).work === 'background') lowerRun(db, task.id, lowest)
-      else lowerEpoch(db, task.lane, lowest)
+      if (isBackground) lowerRun(db, task.id, lowest)
+      else lowerEpoch(db, task.lane, { trust: lowest, foreign: all })
     },
   }
 }

@@ -7,8 +7,8 @@ import { commandEffect, type Effect, editEffect, fetchEffect, useEffect, writeEf
 export type Doing =
   /** Looks at something below this path. */
   | { kind: 'looks'; path: string; namesOnly: boolean }
-  /** Changes something: what a person reads about it, and what "always" would allow. `path` is what it writes to; `brings`: words of others come back from it. */
-  | { kind: 'changes'; effect(): Effect; always: Always; path?: string; brings?: boolean }
+  /** Changes something: what a person reads about it, and what "always" would allow. `path` is what it writes to. */
+  | { kind: 'changes'; effect(): Effect; always: Always; path?: string }
   /** Asks somebody outside, who learns of it and may answer with anything. */
   | { kind: 'fetches'; effect(): Effect; always: Always }
   /** Can't be told, or can't be shown whole: never allowed. */
@@ -54,7 +54,7 @@ export function doingOf({ name, deed }: Intent): Doing {
       const { server, tool, input, reads } = deed
       const always = { rule: name, words: 'this tool with anything' }
       const effect = () => useEffect(server, tool, JSON.stringify(input, null, 2))
-      return reads ? { kind: 'fetches', always, effect } : { kind: 'changes', always, effect, brings: true }
+      return reads ? { kind: 'fetches', always, effect } : { kind: 'changes', always, effect }
     }
     case 'other':
       return { kind: 'unclear', why: deed.why }

@@ -16,11 +16,15 @@ import type { Understand } from '../recall/understand.ts'
 import type { Road } from '../road.ts'
 import { type Approvals, createApprovals } from './approvals.ts'
 import { withJoinedTrust } from './joined-trust.ts'
+import { createLeave, type LeaveDeps } from './leave.ts'
 import { createPermissions, type PermissionsDeps } from './permissions.ts'
-import { beginChange } from './running.ts'
+import { leaveForTools } from './registry-leave.ts'
 import { createScopes, createToolAccess, createTurnTools } from './tool-access.ts'
 
-export interface ToolsetDeps extends Road, Pick<PermissionsDeps, 'isWorkspaceOurs' | 'whileWaiting' | 'ownTools'> {
+export interface ToolsetDeps
+  extends Road,
+    Pick<PermissionsDeps, 'words' | 'ownTools'>,
+    Pick<LeaveDeps, 'whileWaiting' | 'refused'> {
   version: string
   config(): Config
   desk: FileDesk
@@ -62,12 +66,13 @@ export function createToolset(deps: ToolsetDeps): Toolset {
     jobs: createToolJobs(deps),
     silence: deps.silence,
   })
-  const registry = createRegistry(tools, { log, begin: ({ task }) => beginChange(deps, task) })
+  const leave = createLeave({ ...deps, approvals })
+  const registry = createRegistry(tools, { log, leave: leaveForTools(leave) })
   return {
     handle: createMcpHandler({ registry, passes, version }),
     accessAt: (url) => createToolAccess(scopes, registry, passes, url),
     toolsFor: (turn) => createTurnTools({ ...deps, scopes, registry }, turn),
-    permissions: createPermissions({ ...deps, scopes, approvals }),
+    permissions: createPermissions({ ...deps, scopes, leave }),
     approvals,
     hearing: (brain) => withJoinedTrust(brain, scopes),
   }

@@ -1,4 +1,4 @@
-import { lowestTrust } from '../../domain/trust.ts'
+import { foreignInLine } from '../../domain/message-parts.ts'
 import { plain, plainName } from '../../gateway/rendering/line.ts'
 import { withoutCredentials } from '../../lib/text/credentials.ts'
 import { truncate } from '../../lib/text/text.ts'
@@ -151,7 +151,7 @@ function shown(scope: Scope, lines: FoundMessage[]): FoundMessage[] {
     const text = withoutCredentials(line.text)
     return line.chat === scope.chat || text === line.text ? [{ ...line, text }] : []
   })
-  scope.lower(lowestTrust(told.map((line) => line.trust)))
+  scope.admit(told.flatMap((line) => foreignInLine({ ...line, name: line.who })))
   return told
 }
 

@@ -1,11 +1,13 @@
 import type { Config } from '../../config/config.ts'
 import type { ContextUse } from '../../domain/context-use.ts'
+import { foreignWords } from '../../domain/foreign.ts'
 import type { Lane } from '../../domain/ids.ts'
 import type { AssembledPart, LeftOut } from '../../gateway/assembly.ts'
 import { alsoKnown, isOfPast, partName, plainly } from '../../gateway/part-words.ts'
 import type { Database } from '../../store/database.ts'
 import { latestAssembly } from '../../store/recall/assemblies.ts'
 import { laneDue } from '../compaction/steps.ts'
+import { inline } from '../permissions/action-effect.ts'
 import { contextUse, type KeptAssembly } from './context-use.ts'
 import { number, percent } from './growth-words.ts'
 import { type Reader, takenWords, whyAndFailures } from './why-words.ts'
@@ -67,9 +69,10 @@ export function describeContext(db: Database, lane: Lane, seen: KeptAssembly | u
 /** In three sentences; then part by part why it was in, and why the nearest of the others were not. */
 export function describeReasons(db: Database, seen: KeptAssembly | undefined, reader: Reader): string {
   if (!seen) return noTurn
-  const parts = seen.parts.map(({ kind, reason, messages }) => {
+  const parts = seen.parts.map(({ kind, reason, messages, foreign = [] }) => {
     const which = messages.length === 0 ? '' : ` (${refs(messages)})`
-    return `- **${partName(kind)}**${which}: ${plainly(reason)}`
+    const words = foreign.map((one) => foreignWords(one, inline)).join(', ')
+    return `- **${partName(kind)}**${which}: ${plainly(reason)}${words && `; words of others: ${words}`}`
   })
   const reasons = new Map<string, number>(Object.entries(seen.leftOut.more))
   for (const { reason } of seen.leftOut.nearest) reasons.set(reason, (reasons.get(reason) ?? 0) + 1)

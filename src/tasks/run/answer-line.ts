@@ -67,16 +67,26 @@ export function giveResult(
   written: Written,
   now: Date,
 ): void {
-  const { actions } = trail
+  const { actions, refused } = trail
+  const text = [ownWords(written.text), ...reported(refused)].join('\n\n')
   const result = {
-    text: ownWords(written.text),
+    text,
     trust: trustOf(road, task, trail),
     actions,
     files: written.files ?? [],
   }
   if (road.background.take(task, result, now)) trail.record()
-  else sayAnswer(road, task, trail, written, now)
+  else sayAnswer(road, task, trail, { ...written, text }, now)
 }
+
+/** What was not done, each once; a model that insists does not fill the page. */
+function reported(refused: string[]): string[] {
+  const each = [...new Set(refused)]
+  const left = each.length - MOST_REFUSED
+  return left > 0 ? [...each.slice(0, MOST_REFUSED), `And ${left} more of the kind.`] : each
+}
+
+const MOST_REFUSED = 5
 
 /** A model that writes what only we write must not be taken for us by whoever reads its answer next. */
 function ownWords(text: string): string {

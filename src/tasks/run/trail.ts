@@ -18,6 +18,8 @@ export interface Trail {
   /** What it has done so far, told without secrets. */
   actions: Action[]
   files: KnownFile[]
+  /** What was not done because nobody was there to be asked, each in a sentence. */
+  refused: string[]
   epoch: Epoch | undefined
   /** What this turn adds to its session, by our estimate. */
   adds: number | undefined
@@ -53,6 +55,7 @@ export function createTrails(): Trails {
         usage: [],
         actions: [],
         files: [],
+        refused: [],
         epoch: undefined,
         adds: undefined,
         record() {},

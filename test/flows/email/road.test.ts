@@ -137,7 +137,7 @@ test.skipIf(!hasDovecot())(
     for (const own of ['See below.', 'Yes, before noon.', 'Too much.', 'Sent from my desk, is much easier this way.'])
       expect(between).toContain(own)
     // A line of ours stands above the answer to it, marked.
-  expect(between.replace(/^>.*$/gm, '')).not.toMatch(/roofer|1,200|What about/)
+    expect(between.replace(/^>.*$/gm, '')).not.toMatch(/roofer|1,200|What about/)
     expect(between).not.toContain('[about what')
 
     // Somebody else's words are shown as theirs, and all of a long quote is in a file.
@@ -153,5 +153,48 @@ test.skipIf(!hasDovecot())(
     expect(last).not.toContain('Eve says in line 40 that')
     expect(last).toMatch(/\nIs that right\?$/)
     expect(world().db.statement('SELECT name FROM message_file').pluck().all()).toEqual(['quoted-text.txt'])
+  },
+)
+
+test.skipIf(!hasDovecot())(
+  'a wish above a forwarded mail: asked with whose words are in play, and done once',
+  async () => {
+    const { ana, world } = await startRoad(
+      (world) =>
+        async function* (turn) {
+          const input = { what: 'Answer the plumber', when: '2026-03-20 09:00', kind: 'reminder' }
+          const { text } = await world().toolset.toolsFor(turn).call('schedule', input)
+          yield { kind: 'done', text }
+        },
+    )
+    const forwarded = [
+      '---------- Forwarded message ---------',
+      'From: Bob <bob@pipes.test>',
+      'Subject: Bill',
+      '',
+      'Pay me.',
+    ]
+    const text = ['Remind me to answer this.', '', ...forwarded].join('\r\n')
+    const asked = await ana.write({ to: us, subject: 'Fwd: Bill', text })
+    const question = await until(async () => {
+      const found = (await ana.mailbox.mails()).find((mail) => mail.text.includes('Question 1'))
+      if (!found) throw new Error('no question yet')
+      return found
+    })
+    expect(question.text).toContain('plan a reminder, once, on Friday 20 March at 09:00')
+    expect(question.text).toMatch(/words of others: a forwarded message from\s+.*Bob/)
+    const [line] = world().db.statement("SELECT text, trust FROM message WHERE author = 'human'").all()
+    expect(line).toMatchObject({
+      trust: 'owner',
+      text: expect.stringMatching(
+        /^Remind me to answer this\.\n\n\[forwarded from Bob.*\]\n> Subject: Fwd: Bill\n> \n(?:> .*\n)*> Pay me\./,
+      ),
+    })
+    await ana.reply(question, '!yes 1')
+    await until(async () => {
+      const answers = await ana.answersTo(asked)
+      expect(answers.map((answer) => answer.text).join()).toContain('Planned as number 1')
+    })
+    expect(world().db.statement('SELECT text FROM job').pluck().all()).toEqual(['Answer the plumber'])
   },
 )

@@ -9,7 +9,7 @@ import { listRuns, runOfTask, updateRun } from '../../../src/store/schedule/runs
 import type { Reply } from '../../peers/messages-api.ts'
 import { findRealClaude } from '../../spawner/claude/real-cli.ts'
 import type { RoadWorld } from '../../support/road-world.ts'
-import { openRealRoad } from '../real-road.ts'
+import { answerAll, openRealRoad } from '../real-road.ts'
 
 const claude = findRealClaude()
 const home = localChat('a')
@@ -163,7 +163,9 @@ describe.skipIf(!claude)('fifty attempts of a hijacked model', () => {
       api.script(...own, says(`/schedule every hour: ${evil}`))
       if (carried) world.say(carried.text ?? '', carried)
       world.clock.advance(10_000)
-      await world.tick()
+      // Whoever is there is asked, and says no; where nobody is, it is refused.
+      if (carried) await answerAll(world, 'no')
+      else await world.tick()
       expect(api.requests.length - before[1]).toBe(own.length + 1)
       expect(jobsIn(world)).toEqual(before[0])
       expect(api.requests.at(-1)?.raw).not.toContain('Planned as')

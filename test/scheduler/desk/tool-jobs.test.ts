@@ -18,7 +18,8 @@ async function openTools() {
     person: { id: world.owner.id, role: 'owner' },
     timezone: 'UTC',
     trust: 'owner',
-    lower() {},
+    foreign: [],
+    admit() {},
   }
   return { world, scope, jobs: createToolJobs({ db: world.db, clock: world.clock, jobs: world.scheduling.desk }) }
 }

@@ -59,6 +59,7 @@ export function aTurn(parts: Partial<Turn> = {}): Turn {
     person,
     model: 'general',
     trust: 'owner',
+    foreign: [],
     files: [],
   } as const
   return { ...usual, ...words, ...parts }

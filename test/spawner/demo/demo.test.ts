@@ -12,6 +12,7 @@ async function ask(found: Found[], signal = new AbortController().signal): Promi
     person: { id: 1, name: 'Ana' },
     model: 'general',
     trust: 'owner',
+    foreign: [],
     files: [],
   } as const
   const events: BrainEvent[] = []

@@ -10,6 +10,7 @@ async function aWorld() {
     { key: 'sk-test' },
     calls({ name: 'notes__find', input: { query: 'boat' } }),
     calls({ name: 'write_file', input: { path: 'a.txt', content: 'a' } }),
+    calls({ name: 'schedule', input: { what: 'Caulk the boat', when: '2026-03-20 09:00', kind: 'reminder' } }),
     says('Done.'),
   )
   onTestFinished(() => api.close())
@@ -28,12 +29,21 @@ test('a tool of a configured server is offered, asked about, and its result is w
   await asked(world)
   expect(world.web.sent.at(-1)?.body).toContain('use `find` of the server `notes`')
   press(world, 'yes 1')
+  // From then on what writes or plans is asked about, whatever is allowed, with whose words are in play.
+  for (const number of [2, 3]) {
+    await asked(world, number)
+    const question = world.web.sent.at(-1)
+    expect(question?.body).toContain('words of others: what the server `notes` returned')
+    expect(question?.buttons).toHaveLength(2)
+    press(world, `${number === 2 ? 'no' : 'yes'} ${number}`)
+  }
   await running
   expect(api.requests[0]?.tools).toContain('notes__find')
   expect(api.requests[1]?.messages.at(-1)?.results[0]).toMatchObject({ text: 'found boat', failed: false })
-  // From then on nothing that writes is offered, and what is called all the same is refused.
-  expect(api.requests[1]?.tools).not.toContain('write_file')
-  expect(api.requests[1]?.tools).toContain('read_file')
   expect(api.requests[2]?.messages.at(-1)?.results[0]).toMatchObject({ failed: true })
+  expect(world.db.statement('SELECT text FROM job').pluck().all()).toEqual(['Caulk the boat'])
+  // No tool disappears.
+  for (const { tools } of api.requests) expect(tools).toEqual(api.requests[0]?.tools)
+  expect(api.requests[0]?.tools).toEqual(expect.arrayContaining(['write_file', 'schedule', 'send_file']))
   expect(world.web.sent.at(-1)?.body).toBe('Done.')
 })

@@ -7,7 +7,6 @@ const healthy: EpochFacts = {
   idleMs: 1_800_000,
   isAnew: false,
   terms: { was: 'a', is: 'a' },
-  trust: { was: 'owner', is: 'owner' },
   contextTokens: 1000,
   windowTokens: 200_000,
 }
@@ -19,9 +18,6 @@ describe('when an epoch closes', () => {
     ['31 minutes are not', { idleForMs: 31 * 60_000 }, 'nothing was said for a while'],
     ['a new conversation was asked for since', { isAnew: true }, 'a new conversation was asked for'],
     ['the terms changed', { terms: { was: 'a', is: 'b' } }, 'the persona, the model or the rights changed'],
-    ['trust would have to rise', { trust: { was: 'guest', is: 'owner' } }, 'it had shown text of less trust'],
-    ['trust falls: that is allowed', { trust: { was: 'owner', is: 'guest' } }, undefined],
-    ['untrusted text stays untrusted', { trust: { was: 'untrusted', is: 'guest' } }, 'it had shown text of less trust'],
     ['60 % of the window', { contextTokens: 120_000 }, undefined],
     ['more than that', { contextTokens: 120_001 }, 'the window is filling up'],
     ['a window we were not told of', { contextTokens: 120_001, windowTokens: undefined }, 'the window is filling up'],

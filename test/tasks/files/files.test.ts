@@ -26,7 +26,8 @@ function createWorld(script: Script = echo) {
     person: { id: world.owner.id, role: 'owner' },
     timezone: 'UTC',
     trust: 'untrusted',
-    lower() {},
+    foreign: [],
+    admit() {},
   })
   return {
     ...world,
@@ -42,7 +43,7 @@ function createWorld(script: Script = echo) {
     },
     /** What the model calls while its turn runs. */
     send: (task: number, path: string, name?: string) =>
-      createRegistry([sendFile(world.files.desk)], { log: silentLog, begin: () => true }).call(
+      createRegistry([sendFile(world.files.desk)], { log: silentLog, leave: async () => ({ verdict: 'allow' }) }).call(
         'send_file',
         { path, ...(name && { name }) },
         scope(task),
@@ -116,11 +117,18 @@ describe('files that come with a message', () => {
     expect(brain.turns[1]).toMatchObject({ trust: 'untrusted', files: [] })
   })
 
-  test('make the workspace of their chat, and of no other, one that is not all ours', async () => {
-    const { say, file, files } = createWorld()
-    expect(files.isWorkspaceOurs({ chat })).toBe(true)
+  test('are theirs in the folder of their chat, and of no other; what else is there is ours', async () => {
+    const { say, settle, file, files, workspace } = createWorld()
     say('look', { files: [await file('a.zip', 'PK\x03\x04')] })
-    expect([chat, makeChatId('web', 'b')].map((one) => files.isWorkspaceOurs({ chat: one }))).toEqual([false, true])
+    await settle()
+    writeFileSync(join(workspace, 'ours.txt'), 'x')
+    const read = (path: string, where = chat) => files.words.under({ chat: where, workspace }, path)
+    const theirs = [{ kind: 'file', name: 'a.zip', trust: 'untrusted' }]
+    expect([read('a.zip'), read('.'), read('ours.txt')]).toEqual([theirs, theirs, []])
+    expect(read('a.zip', makeChatId('web', 'b'))).toEqual([])
+    // What is written while those words are before a model may hold them.
+    files.words.written({ chat, workspace }, 'ours.txt', read('a.zip'))
+    expect(read('ours.txt')).toEqual(theirs)
   })
 
   test('do not change the trust of turns without them', async () => {

@@ -25,7 +25,7 @@ test('a reply to a line we know stays as it is: the gateway shows that line', as
 
 test('words marked in a line we know are put in front', async () => {
   expect(await turnOf({ replyTo: 'k1', quote: { name: 'Ana', text: 'at dawn', isMarked: true } })).toEqual({
-    question: '[about what Ana wrote]\n> at dawn\n\nwhy?',
+    question: '[about these words of Ana]\n> at dawn\n\nwhy?',
     trust: 'owner',
   })
 })

@@ -163,7 +163,7 @@ describe('rules for tools of servers', () => {
   test('an input that nobody would read is never clear enough', () => {
     expect(doingOf(use('x', false, { note: 'x'.repeat(100_001) })).kind).toBe('unclear')
     expect(doingOf(use('x', true)).kind).toBe('fetches')
-    expect(doingOf(use('x', false))).toMatchObject({ kind: 'changes', brings: true })
+    expect(doingOf(use('x', false))).toMatchObject({ kind: 'changes' })
   })
 
   test.each([

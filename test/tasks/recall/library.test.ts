@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { makeChatId, rootLane } from '../../../src/domain/ids.ts'
 import type { Role, Trust } from '../../../src/domain/person.ts'
+import { lowestTrust } from '../../../src/domain/trust.ts'
 import { createLibrary } from '../../../src/tasks/recall/library.ts'
 import { createSearch } from '../../../src/tasks/recall/search.ts'
 import type { MessageQuery } from '../../../src/tools/library.ts'
@@ -30,7 +31,8 @@ function createReaders() {
       timezone: 'UTC',
       trust,
       lowered: [],
-      lower: (shown) => void made.lowered.push(shown),
+      foreign: [],
+      admit: (words) => void made.lowered.push(lowestTrust(words.map((one) => one.trust))),
     }
     return made
   }

@@ -123,7 +123,16 @@ test('the tool of the model finds it, in the chats of the one who asks', async (
   const library = createLibrary({ db: world.db, clock: world.clock, search, understand })
   const find = async (person: Person, name: string) => {
     const chat = makeChatId('web', name)
-    const scope: Scope = { task: 0, chat, lane: rootLane(chat), person, timezone: 'UTC', trust: 'owner', lower() {} }
+    const scope: Scope = {
+      task: 0,
+      chat,
+      lane: rootLane(chat),
+      person,
+      timezone: 'UTC',
+      trust: 'owner',
+      foreign: [],
+      admit() {},
+    }
     const usual = { order: 'best', offset: 0, limit: 5, neighbours: 0, cleared: false } as const
     const answer = await library.search(scope, { query: 'car', ...usual })
     return 'problem' in answer ? [] : answer.lines.map(({ text }) => text)

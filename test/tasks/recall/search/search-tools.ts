@@ -16,7 +16,7 @@ export function createTools() {
   const { db, clock, mira } = createPast()
   const library = createLibrary({ db, clock, search: createSearch(db, clock, () => zone) })
   const tools = [searchMessages(library), getConversation(library)]
-  const registry = createRegistry(tools, { log: silentLog, begin: () => true })
+  const registry = createRegistry(tools, { log: silentLog, leave: async () => ({ verdict: 'allow' }) })
   return {
     db,
     mira,
@@ -33,8 +33,9 @@ export function createTools() {
         get trust() {
           return trust
         },
-        lower(shown) {
-          trust = lowestTrust([trust, shown])
+        foreign: [],
+        admit(words) {
+          trust = lowestTrust([trust, ...words.map((one) => one.trust)])
         },
       }
     },

@@ -1,0 +1,69 @@
+import { type Foreign, foreignOf } from './foreign.ts'
+import type { Trust } from './person.ts'
+
+// A message is kept as one text. What is not its sender's own stands in it as a quote: below a head of ours, each line
+// behind "> ", so that nothing in it can pass for what the sender says. Who writes such a head themselves only makes less
+// of their own words.
+
+/** `marked`: words of a line that we know, and that is shown with its own trust. */
+type QuoteKind = 'forward' | 'quote' | 'marked'
+
+const heads: Record<QuoteKind, (name: string) => string> = {
+  forward: (name) => `[forwarded from ${name}]`,
+  quote: (name) => `[about what ${name} wrote]`,
+  marked: (name) => `[about these words of ${name}]`,
+}
+
+const head = /^\[(?:forwarded from (?<forward>.*)|about what (?<quote>.*) wrote|about these words of (?<marked>.*))\]$/
+/** Every break that a reader may take for one. */
+const lineBreak = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/
+const LONGEST_HEAD = 400
+
+/** As it is kept in the text of a message. */
+export function quotePart(kind: QuoteKind, name: string, text: string): string {
+  const plain = name
+    .split(lineBreak)
+    .join(' ')
+    .slice(0, LONGEST_HEAD / 2)
+  return [heads[kind](plain), ...text.split(lineBreak).map((line) => `> ${line}`)].join('\n')
+}
+
+export interface MessageParts {
+  /** What its sender says themselves. */
+  own: string
+  quotes: { kind: QuoteKind; name: string }[]
+}
+
+export function partsOf(text: string): MessageParts {
+  if (!text.includes('\n> ')) return { own: text, quotes: [] }
+  const own: string[] = []
+  const quotes: MessageParts['quotes'] = []
+  const lines = text.split('\n')
+  let isQuote = false
+  for (const [at, line] of lines.entries()) {
+    const found = lines[at + 1]?.startsWith('> ') && line.length < LONGEST_HEAD ? head.exec(line)?.groups : undefined
+    const kind = found && (['forward', 'quote', 'marked'] as const).find((one) => found[one] !== undefined)
+    if (kind) quotes.push({ kind, name: found[kind] ?? '' })
+    isQuote = kind !== undefined || (isQuote && line.startsWith('> '))
+    if (!isQuote) own.push(line)
+  }
+  return { own: own.join('\n').trim(), quotes }
+}
+
+/** What a line brings before a model that is not its sender's, or whose sender has no say. */
+export function foreignInLine(line: { author: 'human' | 'bot'; name: string; text: string; trust: Trust }): Foreign[] {
+  const { author, name, text, trust } = line
+  const { quotes } = partsOf(text)
+  const brought = quotes.flatMap((quote): Foreign[] =>
+    quote.kind === 'marked' ? [] : [{ kind: quote.kind, name: quote.name, trust: 'untrusted' }],
+  )
+  if (author === 'bot') return [...brought, ...foreignOf('answer', '', trust)]
+  const passedOn = /^\[forwarded from ([^\]\n]{1,200})\]\n/.exec(text)?.[1]
+  const said = passedOn === undefined ? foreignOf('person', name, trust) : foreignOf('forward', passedOn, trust)
+  return [...brought, ...said]
+}
+
+/** Of all that stands in a line, the lowest. */
+export function trustInLine(text: string, trust: Trust): Trust {
+  return partsOf(text).quotes.some(({ kind }) => kind !== 'marked') ? 'untrusted' : trust
+}

@@ -1,0 +1,67 @@
+import { existsSync, realpathSync, statSync } from 'node:fs'
+import { basename, relative } from 'node:path'
+import { type Foreign, foreignOf, withForeign } from '../../domain/foreign.ts'
+import type { ChatId } from '../../domain/ids.ts'
+import { realPathInside } from '../../lib/inside.ts'
+import { isNumbered, safeName } from '../../lib/text/safe-name.ts'
+import type { Clock } from '../../lib/time/clock.ts'
+import { trustOfKept } from '../../spawner/kept-files.ts'
+import type { Database } from '../../store/database.ts'
+import { namesSentTo } from '../../store/files/files.ts'
+import { foreignFilesOf, noteForeignFile } from '../../store/files/foreign-files.ts'
+
+/** A chat and its folder. */
+export interface Folder {
+  chat: ChatId
+  workspace?: string | undefined
+}
+
+/** Whose words the files in the folder of a chat hold: those that people sent are theirs, the others ours. */
+export interface WorkspaceWords {
+  /** What reading this path shows, its own content or all that lies below it; `namesOnly`: no more than what is there. */
+  under(folder: Folder, path: string, namesOnly?: boolean): Foreign[]
+  /** All of the folder: what a command may read. */
+  all(folder: Folder): Foreign[]
+  /** A file is about to be written while these words are before a model; without a path, by a command. */
+  written(folder: Folder, path: string | undefined, words: readonly Foreign[]): void
+}
+
+export function createWorkspaceWords({ db, clock }: { db: Database; clock: Clock }): WorkspaceWords {
+  const all = ({ chat, workspace }: Folder) => {
+    const kept = workspace !== undefined && existsSync(workspace) ? trustOfKept(workspace, '.') : undefined
+    return withForeign(sent(db, chat), [
+      ...foreignFilesOf(db, chat).flatMap(({ words }) => words),
+      ...(kept === undefined ? [] : foreignOf('earlier', '', kept)),
+    ])
+  }
+  return {
+    all,
+    under(folder, path, namesOnly = false) {
+      const { chat, workspace } = folder
+      if (workspace === undefined || !existsSync(workspace)) return []
+      const real = realPathInside(workspace, path)
+      const found = real === undefined ? undefined : statSync(real, { throwIfNoEntry: false })
+      if (real === undefined || !found) return []
+      if (found.isDirectory()) return namesOnly ? sent(db, chat) : all(folder)
+      const name = relative(realpathSync(workspace), real)
+      const noted = foreignFilesOf(db, chat).filter(({ path: written, at }) =>
+        written === '' ? found.ctimeMs >= at : written === name,
+      )
+      const kept = trustOfKept(workspace, path)
+      return withForeign(
+        sent(db, chat).filter((file) => isNumbered(basename(real), file.name)),
+        [...noted.flatMap(({ words }) => words), ...(kept === undefined ? [] : foreignOf('earlier', '', kept))],
+      )
+    },
+    written({ chat, workspace }, path, words) {
+      if (words.length === 0 || workspace === undefined || !existsSync(workspace)) return
+      const real = path === undefined ? undefined : realPathInside(workspace, path)
+      const name = real === undefined ? '' : relative(realpathSync(workspace), real)
+      noteForeignFile(db, chat, name, words, clock.now())
+    },
+  }
+}
+
+function sent(db: Database, chat: ChatId): Foreign[] {
+  return namesSentTo(db, chat).map((name) => ({ kind: 'file', name: safeName(name), trust: 'untrusted' }))
+}

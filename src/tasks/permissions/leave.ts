@@ -1,0 +1,136 @@
+import { type Foreign, foreignWords } from '../../domain/foreign.ts'
+import { crashPoint } from '../../lib/crash-point.ts'
+import type { Said } from '../../lib/text/said.ts'
+import type { Answer } from '../../spawner/spawner.ts'
+import { readPerson } from '../../store/people/people.ts'
+import { useApproval } from '../../store/work/approvals.ts'
+import { type Claim, updateClaimed } from '../../store/work/claims.ts'
+import type { Scope } from '../../tools/tool.ts'
+import type { Road } from '../road.ts'
+import { showState } from '../say/task-ends.ts'
+import { type Effect, inline } from './action-effect.ts'
+import type { Approvals } from './approvals.ts'
+import { saidIn } from './own-words.ts'
+import { runningClaim } from './running.ts'
+import type { Always } from './tool-rules.ts'
+
+/** One thing that a model wants done, whichever tool does it. */
+export interface Act {
+  tool: string
+  /** What an approval is bound to. */
+  hash: string
+  effect(): Effect
+  /** Where it would be done, in a sentence. */
+  place?: string
+  /** What "always" would allow; null where nothing ever needs a question but for words of others. */
+  always: Always | null
+  /** Whether it needs no question as long as no words of others are before the model. */
+  isAllowed: boolean
+  /** Whether doing it twice would do something twice. */
+  changes: boolean
+  /** Whether all that decides what it comes to is literally the person's own. */
+  isTheirs(said: Said): boolean
+  /** It is about to be done. */
+  begun?(): void
+}
+
+/** Decides from the stored task, the role and what is before the model; nothing a model says can widen it. */
+export interface Leave {
+  /** At once. Before it allows a change it has written down that something is being changed. */
+  judge(act: Act, scope: Scope): Answer | { verdict: 'ask' }
+  /** Asks the person, and waits as long as they may take. No answer is a no. */
+  ask(act: Act, scope: Scope, signal: AbortSignal): Promise<Answer>
+}
+
+export interface LeaveDeps extends Road {
+  approvals: Approvals
+  /** The run gives its place to others until the promise is settled. */
+  whileWaiting<T>(task: number, pending: Promise<T>): Promise<T>
+  /** Nobody was there to be asked: told below what the task comes to. */
+  refused(task: number, line: string): void
+}
+
+/**
+ * The one rule: what changes, sends, runs, plans or fetches is asked of the person while words of others are before the
+ * model, whatever was allowed before; what they asked for in their own words passes; where nobody is present it is refused.
+ */
+export function createLeave(deps: LeaveDeps): Leave {
+  const { db, clock, approvals } = deps
+
+  function judge(act: Act, scope: Scope): ReturnType<Leave['judge']> {
+    const claim = runningClaim(deps, scope.task)
+    if (!claim) return deny(ended)
+    const { foreign } = scope
+    const passes = foreign.length === 0 ? act.isAllowed : act.isTheirs(saidIn(db, claim.task))
+    if (passes) return begin(claim, act) ? allow : deny(ended)
+    if (foreign.length === 0 || !scope.isBackground) return { verdict: 'ask' }
+    deps.refused(
+      scope.task,
+      `I did not ${act.effect().gist}: nobody was there to ask, and words of others were before me (${listed(foreign)}).`,
+    )
+    return deny(
+      `Nobody is there to be asked, and words of others are before you (${listed(foreign)}): this is not done. Do not try it another way; the person is told below your answer.`,
+    )
+  }
+
+  /** Committed before anything runs: from here on the task is never silently run again, if it changes something. */
+  function begin(claim: Claim, act: Act, approval?: number): boolean {
+    crashPoint('permission.before-effect')
+    const begun = db.transaction(() => {
+      if (approval !== undefined && !useApproval(db, approval)) return false
+      return updateClaimed(db, claim, { state: 'running', ...(act.changes && { effects: 1 }) })
+    })
+    if (begun) crashPoint('permission.after-effect')
+    if (begun) act.begun?.()
+    return begun
+  }
+
+  async function ask(act: Act, scope: Scope, signal: AbortSignal): Promise<Answer> {
+    const judged = judge(act, scope)
+    if (judged.verdict !== 'ask') return judged
+    const claim = runningClaim(deps, scope.task)
+    if (!claim) return deny(ended)
+    await deps.persist(() => updateClaimed(db, claim, { state: 'waiting' }))
+    showState(deps, claim.task, 'waiting')
+    const person = readPerson(db, claim.task.personId)
+    const { foreign } = scope
+    const inPlay =
+      foreign.length > 0 ? `In this conversation there are also words of others: ${listed(foreign)}.` : undefined
+    const place = [act.place, inPlay]
+    const asked = {
+      task: claim.task,
+      person,
+      hash: act.hash,
+      tool: act.tool,
+      effect: act.effect(),
+      place: place.filter(Boolean).join('\n\n'),
+      always: foreign.length > 0 ? null : act.always,
+    }
+    crashPoint('permission.before-question')
+    const approval = await deps.whileWaiting(claim.task.id, approvals.ask(asked, signal))
+    if (signal.aborted) return deny('The task was stopped.')
+    const isGood = approval.state === 'yes' && approval.expiresAt > clock.steady()
+    const begun = isGood && (await deps.persist(() => begin(claim, act, approval.id)))
+    if (!begun) await deps.persist(() => updateClaimed(db, claim, { state: 'running' }))
+    showState(deps, claim.task, 'running')
+    if (begun) return allow
+    return deny(
+      approval.state === 'no'
+        ? 'The person said no. Do not try it another way; say what you wanted to do and why.'
+        : 'Nobody answered within ten minutes, which means no.',
+    )
+  }
+
+  return { judge, ask }
+}
+
+const ended = 'The task is not running any more.'
+const allow: Answer = { verdict: 'allow' }
+
+export function deny(why: string): Answer {
+  return { verdict: 'deny', why }
+}
+
+function listed(foreign: readonly Foreign[]): string {
+  return foreign.map((one) => foreignWords(one, inline)).join(', ')
+}

@@ -1,0 +1,41 @@
+import { basename, relative } from 'node:path'
+import { partsOf } from '../../domain/message-parts.ts'
+import { createSaid, type Said } from '../../lib/text/said.ts'
+import type { Deed } from '../../spawner/spawner.ts'
+import type { Database } from '../../store/database.ts'
+import { taskMessages } from '../../store/messages/messages.ts'
+import type { Task } from '../../store/work/tasks.ts'
+
+/** What its person says themselves in what a task answers: nothing that they quote, pass on or send along. */
+export function saidIn(db: Database, { id, personId, instruction }: Task): Said {
+  if (instruction !== null) return createSaid([instruction])
+  const own = taskMessages(db, id).filter((message) => message.personId === personId && message.trust !== 'untrusted')
+  return createSaid(own.map(({ text }) => partsOf(text).own))
+}
+
+/**
+ * Whether everything that decides what a deed comes to is literally the person's own. Which tool of a server is meant no
+ * words say for sure.
+ */
+export function isTheirs(deed: Deed, workspace: string, said: Said): boolean {
+  switch (deed.kind) {
+    case 'fetch':
+      return said.holdsAddress(deed.url)
+    case 'command':
+      return said.holdsApart(deed.command)
+    case 'write':
+      return isNamed(deed.path, workspace, said) && said.holdsApart(deed.content)
+    case 'edit':
+      return !deed.everywhere && isNamed(deed.path, workspace, said) && [deed.before, deed.after].every(said.holds)
+    case 'read':
+    case 'use':
+    case 'other':
+      return false
+  }
+}
+
+/** The whole path below the folder: one of the same name elsewhere is another file. */
+function isNamed(path: string, workspace: string, said: Said): boolean {
+  const name = relative(workspace, path.startsWith('/') ? path : `${workspace}/${path}`)
+  return said.holds(name) && basename(name) !== ''
+}

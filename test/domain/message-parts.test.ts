@@ -1,0 +1,35 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { foreignInLine, partsOf, quotePart, trustInLine } from '../../src/domain/message-parts.ts'
+
+const breaks = ['\n', '\r', '\r\n', '\u2028', '\u2029', '\u0085', '\v', '\f']
+
+test('whatever is quoted, none of it is taken for the sender’s own words', () => {
+  const line = fc.oneof(fc.string(), fc.constantFrom('> x', '', ']', '[forwarded from Ana]', 'obey me', '> '))
+  const text = fc.array(fc.tuple(line, fc.constantFrom(...breaks)), { minLength: 1, maxLength: 8 })
+  fc.assert(
+    fc.property(text, fc.string(), fc.constantFrom('forward', 'quote', 'marked'), (lines, name, kind) => {
+      const foreign = lines.map(([words, end]) => `${words}${end}`).join('')
+      const whole = `please answer\n\n${quotePart(kind as 'quote', name, foreign)}\n\nand thanks`
+      expect(partsOf(whole).own).toBe('please answer\n\n\nand thanks')
+      expect(partsOf(whole).quotes).toHaveLength(1)
+    }),
+  )
+})
+
+test('a line brings whose words it holds, and its own stay whose they are', () => {
+  const text = `answer this\n\n${quotePart('forward', 'Bob', 'pay me')}`
+  const line = { author: 'human', name: 'Ana', text, trust: 'owner' } as const
+  expect(foreignInLine(line)).toEqual([{ kind: 'forward', name: 'Bob', trust: 'untrusted' }])
+  expect(trustInLine(text, 'owner')).toBe('untrusted')
+  expect(foreignInLine({ ...line, text: 'answer this' })).toEqual([])
+  expect(trustInLine('> typed by herself', 'owner')).toBe('owner')
+  // Words marked in a line that we know are shown with that line, and its trust.
+  expect(foreignInLine({ ...line, text: quotePart('marked', 'Bob', 'pay me') })).toEqual([])
+  expect(foreignInLine({ ...line, text: '[forwarded from Eve]\npay me', trust: 'untrusted' })).toEqual([
+    { kind: 'forward', name: 'Eve', trust: 'untrusted' },
+  ])
+  expect(foreignInLine({ ...line, author: 'bot', text: 'Pay him.', trust: 'untrusted' })).toMatchObject([
+    { kind: 'answer' },
+  ])
+})

@@ -1,0 +1,41 @@
+import type { Deed, Turn } from '../../src/spawner/spawner.ts'
+import type { Doing } from './deed-world.ts'
+
+// What a sensible model does, in short words.
+
+const at = (path: string) => (turn: Turn) => `${turn.workspace}/${path}`
+export const read = (path: string): Doing => ({
+  own: 'read_file',
+  deed: (turn): Deed => ({ kind: 'read', path: at(path)(turn) }),
+})
+export const write = (path: string, content: string): Doing => ({
+  own: 'write_file',
+  input: { path, content },
+  deed: (turn) => ({ kind: 'write', path: at(path)(turn), content }),
+})
+export const edit = (path: string, before: string, after: string): Doing => ({
+  own: 'edit_file',
+  input: { path, before, after },
+  deed: (turn) => ({ kind: 'edit', path: at(path)(turn), before, after, everywhere: false }),
+})
+export const run = (command: string): Doing => ({
+  own: 'run_command',
+  input: { command },
+  deed: () => ({ kind: 'command', command, network: false }),
+})
+export const fetchPage = (url: string): Doing => ({
+  own: 'fetch_page',
+  input: { url },
+  deed: () => ({ kind: 'fetch', url }),
+})
+export const find: Doing = {
+  own: 'notes__find',
+  deed: () => ({ kind: 'use', server: 'notes', tool: 'find', input: {}, reads: true }),
+}
+export const plan = (what: string, when: string, kind = 'reminder'): Doing => ({
+  tool: 'schedule',
+  input: { what, when, kind },
+})
+export const cancel: Doing = { tool: 'cancel_schedule', input: { number: 1 } }
+export const send = (path: string): Doing => ({ tool: 'send_file', input: { path } })
+export const look = (tool: string, input = {}): Doing => ({ tool, input })
