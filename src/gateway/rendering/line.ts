@@ -70,10 +70,15 @@ function speaker({ author, name, trust }: Speech, usual: Trust = 'owner'): strin
 
 const endings: Record<Unfinished, string> = { stopped: 'stopped by the person', 'cut off': 'cut off' }
 
+/** Behind the head of its line; a line may have nothing but its head. */
+function headed(text: string): string {
+  return text === '' ? '' : ` ${text}`
+}
+
 /** Text as it stands after its head, cut when it is longer than its room; `id` says where all of it is. */
 function bounded(text: string, cut: Cut, { fence, tools }: Pick<LineStyle, 'fence' | 'tools'>, id: number): string {
   const parts = partsOf(text, cut, tools ? id : undefined)
-  if (!parts) return text === '' ? '' : ` ${verbatim(text, fence)}`
+  if (!parts) return headed(verbatim(text, fence))
   // A note has a line to itself, also the first one: what begins a line like it and is not ours has a backslash.
   const lines = parts.map((part, at) => {
     if ('note' in part) return `\n${part.note}`

@@ -251,26 +251,6 @@ export const messageKey = sqliteTable('message_key', {
   messageId: integer().notNull(),
 })
 
-/** Codes that let somebody in, each for one use; only hashes are kept. */
-export const pairing = sqliteTable('pairing', {
-  hash: text().primaryKey(),
-  /** What whoever brings it becomes: somebody new, or one more address of the owner. */
-  role: text().$type<'member' | 'owner'>().notNull(),
-  createdAt: integer().notNull(),
-  expiresAt: integer().$type<Steady>().notNull(),
-})
-
-/** How often somebody brought a code that does not hold. */
-export const pairingFailure = sqliteTable(
-  'pairing_failure',
-  {
-    channel: text().$type<ChannelName>().notNull(),
-    remoteId: text().notNull(),
-    count: integer().notNull(),
-  },
-  (t) => [primaryKey({ columns: [t.channel, t.remoteId] })],
-)
-
 /** What a platform sent and we could not read, as it came. */
 export const unread = sqliteTable('unread', {
   key: text().primaryKey(),
@@ -278,25 +258,4 @@ export const unread = sqliteTable('unread', {
   account: text().notNull(),
   at: integer().notNull(),
   raw: text().notNull(),
-})
-
-/** A session of a browser on this machine, or of one elsewhere. */
-export type SessionKind = 'cookie' | 'public'
-
-/** A single-use link for a browser on this machine, or for one elsewhere. */
-export type LinkKind = 'local-link' | 'public-link'
-
-/** Sign-ins of the page: a single-use link token, or the cookie it was traded for. Only hashes are kept. */
-
-export const webSession = sqliteTable('web_session', {
-  hash: text().primaryKey(),
-  kind: text().$type<LinkKind | SessionKind>().notNull(),
-  personId: integer()
-    .notNull()
-    .references(() => person.id),
-  createdAt: integer().notNull(),
-  expiresAt: integer().$type<Steady>().notNull(),
-  /** What it was made with, where that could be told. */
-  browser: text(),
-  system: text(),
 })
