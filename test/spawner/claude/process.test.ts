@@ -160,7 +160,7 @@ test('the child gets what is on the list and nothing else of our environment', a
   expect(seen).toMatchObject({ HOME: rig.configDir, CLAUDE_CONFIG_DIR: rig.configDir })
   expect(seen).toMatchObject({ CLAUDE_CODE_OAUTH_TOKEN: 'token-1', CLAUDE_CODE_DISABLE_FILE_MENTIONS: '1' })
   const allowed =
-    /^(PATH|LANG|LANGUAGE|TZ|LC_\w+|HOME|TMPDIR|PWD|SHLVL|_|OLDPWD|https?_proxy|no_proxy|HTTPS?_PROXY|NO_PROXY|NODE_EXTRA_CA_CERTS|SSL_CERT_\w+|SKEIN_TREE|CLAUDE_\w+|API_TIMEOUT_MS|DISABLE_\w+|ENABLE_TOOL_SEARCH|ENABLE_PROMPT_CACHING_1H)$/
+    /^(PATH|LANG|LANGUAGE|TZ|LC_\w+|HOME|TMPDIR|PWD|SHLVL|_|OLDPWD|https?_proxy|no_proxy|HTTPS?_PROXY|NO_PROXY|NODE_EXTRA_CA_CERTS|SSL_CERT_\w+|SKEIN_TREE|CLAUDE_\w+|API_TIMEOUT_MS|DISABLE_\w+|ENABLE_TOOL_SEARCH|ENABLE_PROMPT_CACHING_1H|MCP_TOOL_TIMEOUT)$/
   expect(Object.keys(seen).filter((name) => !allowed.test(name))).toEqual([])
   expect(seen).not.toHaveProperty('ANTHROPIC_API_KEY')
 })
