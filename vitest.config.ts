@@ -36,7 +36,7 @@ const edges = ['test/*.test.ts', `test/!(${[...rooms, 'flows', 'faults'].join('|
 
 /** What `npm run test:quick` leaves out: the model's CLI itself, browsers, installs, service managers, long fuzzing and long stories. */
 const dear = [
-  'test/{scripts,systemd}/**',
+  'test/{fuzz,scripts,systemd}/**',
   'test/channels/telegram/*-fuzz.test.ts',
   'test/channels/email/read/fuzz.test.ts',
   'test/spawner/claude/{real-*,contract,sandbox,complete,process,sessions,leftover-processes}.test.ts',

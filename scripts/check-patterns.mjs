@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join, relative } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -10,8 +10,9 @@ import ts from 'typescript'
 // daemon, with everybody's messages in it. Literals are read from the sources. Patterns that are put together while running
 // are recorded as they are made, and every place that makes one must have been seen.
 //
-// An answer takes a tenth of a second and stays true, so the ones that recheck found linear are listed by hash in
-// checked-patterns.txt; only what is new is asked. `tsx scripts/check-patterns.mjs --write` brings that list up to date.
+// An answer takes a tenth of a second or more and stays true, so checked-patterns.txt lists the patterns that recheck found
+// linear, by hash. Only new patterns are asked, and they must join the list: then a fresh clone asks nothing, and no busy
+// machine changes an answer. `npx tsx scripts/check-patterns.mjs --write` updates the list.
 
 /** Patterns that are not linear, or too long to be checked, and stay: each behind a limit on what it reads. Ten at most. */
 const exceptions = [
@@ -35,14 +36,13 @@ const REAL_ATTACK_MS = 500
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const listFile = join(root, 'scripts/checked-patterns.txt')
-const cacheFile = join(root, '.cache/checked-patterns.txt')
 const { version } = createRequire(import.meta.url)('recheck/package.json')
 const tool = `recheck ${version}`
 
 const { literals, sites } = readSources()
 const { built, unseen } = await recordBuilt(sites)
 const patterns = new Map([...built, ...literals])
-const known = new Set([...readList(listFile), ...readList(cacheFile)])
+const known = new Set(readList())
 const problems = unseen.map((site) => `${site}: no example in test/support/pattern-examples.ts builds this pattern`)
 if (patterns.size < FEWEST_PATTERNS) problems.push(`only ${patterns.size} patterns were found in src`)
 if (exceptions.length > MOST_EXCEPTIONS) problems.push(`there are more than ${MOST_EXCEPTIONS} exceptions`)
@@ -54,9 +54,9 @@ const fresh = [...patterns]
   .filter(([pattern]) => !known.has(hashOf(pattern)))
 const linear = await checkAll(fresh)
 const all = [...patterns.keys()].map(hashOf).filter((hash) => known.has(hash) || linear.has(hash))
-mkdirSync(join(root, '.cache'), { recursive: true })
-writeList(cacheFile, all)
-if (process.argv.includes('--write')) writeList(listFile, all)
+if (process.argv.includes('--write')) writeList(all)
+else if (linear.size > 0)
+  problems.push(`${linear.size} new patterns are linear; list them: npx tsx scripts/check-patterns.mjs --write`)
 for (const problem of problems) console.log(problem)
 console.log(`${patterns.size} patterns, ${fresh.length} of them new, ${problems.length} problems`)
 process.exit(problems.length === 0 ? 0 : 1)
@@ -167,11 +167,11 @@ function hashOf(pattern) {
 }
 
 /** What another version of the tool found says nothing. */
-function readList(file) {
-  const [head, ...hashes] = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []
+function readList() {
+  const [head, ...hashes] = existsSync(listFile) ? readFileSync(listFile, 'utf8').split('\n') : []
   return head === tool ? hashes.filter(Boolean) : []
 }
 
-function writeList(file, hashes) {
-  writeFileSync(file, `${[tool, ...new Set(hashes.toSorted())].join('\n')}\n`)
+function writeList(hashes) {
+  writeFileSync(listFile, `${[tool, ...new Set(hashes.toSorted())].join('\n')}\n`)
 }

@@ -165,7 +165,8 @@ export const readers: Record<string, (text: string) => unknown> = {
     ['typescript', 'python', 'bash', 'json', 'html', 'css', 'sql', 'diff'].map((one) => colourCode(one, text)),
 }
 
-const pieces = [
+/** What the runs are made of, by class. */
+const classes = [
   [' ', '\t', '\n', '\r', '\u00a0', '\u0000', '\u200b', '\u0301', '\ufeff'],
   [
     '>',
@@ -270,9 +271,13 @@ const pieces = [
     '\nOn 1 ',
     '\n-- \n',
   ],
-].flat()
+]
 
-/** Long runs of one thing, between two letters that keep a pattern from matching at an edge. */
-export function longRuns(length: number): string[] {
+/**
+ * Long runs of one thing, between two letters that keep a pattern from matching at an edge: of each class every so many,
+ * beginning with another one for each reader.
+ */
+export function longRuns(length: number, reader: number, every: number): string[] {
+  const pieces = classes.flatMap((one) => one.filter((_, at) => at % every === reader % every))
   return pieces.map((piece) => `x${piece.repeat(Math.ceil(length / piece.length))}\u0000x`)
 }

@@ -98,7 +98,7 @@ function isApart(text: string, from: number, to: number): boolean {
 
 function addressesIn(word: string): string[] {
   const bare = word.replace(/^[([{]+/, '')
-  const tried = [bare, bare.replace(/[.,;:!?)\]}]+$/, '')]
+  const tried = [bare, bare.replace(/(?<![.,;:!?)\]}])[.,;:!?)\]}]+$/, '')]
   return tried.flatMap((one) => {
     const whole = /^https?:\/\//i.test(one)
       ? one

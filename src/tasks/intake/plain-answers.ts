@@ -90,11 +90,11 @@ function draftCommand(buttons: Button[], said: string): string | undefined {
 /** "Done", "later", or the words of one of the buttons. */
 function reminderCommand(all: Button[], said: string): string | undefined {
   const answer = reminderAnswer(said)
-  const label = said.toLowerCase().replace(/[.!]+$/, '')
+  const label = said.toLowerCase().replace(/(?<![.!])[.!]+$/, '')
   const buttons = all.filter(({ data }) => /^schedule (done|snooze) /.test(data))
   const done = buttons.find(({ data }) => data.startsWith('schedule done '))?.data
   if (!done || answer === 'done') return done && answer && done
-  if (answer === 'later') return done.replace(/^schedule done (\d+).*$/, `schedule snooze $1 ${LATER}`)
+  if (answer === 'later') return done.replace(/^schedule done (\d+)(?!\d)[^]*$/, `schedule snooze $1 ${LATER}`)
   return buttons.find((button) => button.label.toLowerCase() === label)?.data
 }
 

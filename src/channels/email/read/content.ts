@@ -22,13 +22,15 @@ export interface Content {
 /** What all the mails within one mail may have together. */
 interface Room {
   parts: number
+  /** Of files. */
   bytes: number
+  textBytes: number
 }
 
 export async function readContent(
   source: Buffer,
   level = 0,
-  room: Room = { parts: limits.parts, bytes: limits.fileBytes },
+  room: Room = { parts: limits.parts, bytes: limits.fileBytes, textBytes: limits.textBytes },
 ): Promise<Content> {
   const { root, cut } = await readStructure(source)
   const content: Content = { head: root.head, pieces: [], files: [], nested: [], notes: [] }
@@ -77,11 +79,12 @@ export async function readContent(
   async function takeText(part: Part, kind: 'text' | 'html', piece?: Piece): Promise<void> {
     const target: Piece = piece ?? { plain: [], html: [] }
     if (!piece) content.pieces.push(target)
-    const text = await decodeText(part)
+    const most = Math.min(kind === 'html' ? limits.htmlBytes : limits.plainBytes, room.textBytes)
+    room.textBytes -= Math.min(part.body.length, most)
+    if (part.body.length > most) content.notes.push(TOO_LONG)
+    const text = await decodeText({ ...part, body: part.body.subarray(0, most) })
     if (kind === 'html') target.html.push(text)
     else target.plain.push({ text: withoutBoundaries(text, boundaries), flowed: flowOf(part) })
-    const most = kind === 'html' ? limits.htmlBytes : limits.plainBytes
-    if (part.body.length > most) content.notes.push(TOO_LONG)
   }
 
   async function takeFile(part: Part): Promise<void> {

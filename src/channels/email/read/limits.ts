@@ -9,13 +9,15 @@ export const limits = {
   nested: 5,
   /** Bytes of one text as it came, before anything is decoded: markup and transfer encoding take many times the words. */
   plainBytes: 288 * 1024,
-  htmlBytes: MB,
+  htmlBytes: MB / 2,
+  /** Bytes of all texts together. */
+  textBytes: 2 * MB,
   /** Of one text; of a page it is elements. */
   lines: 12_000,
   /** Characters of words that are handed on. */
   text: 200_000,
   /** Characters in which quotes and signatures are looked for. */
-  stripped: 100_000,
+  stripped: 60_000,
   /** Of one file, and of all of them. */
   fileBytes: 25 * MB,
   subject: 500,

@@ -1,3 +1,4 @@
+import { setImmediate as others } from 'node:timers/promises'
 import type { Shown } from './html/html-lines.ts'
 import { hasQuotes } from './html/marks.ts'
 import { type Line, textOf } from './lines.ts'
@@ -37,9 +38,11 @@ export async function ownWords(pieces: Piece[], context: Context): Promise<Told>
 async function tellPiece(piece: Piece, context: Context): Promise<{ shown: Shown; split: Split }> {
   const plain = piece.plain.map((one) => ({ ...one, text: withoutArmour(one.text) }))
   const shown = await linesOf({ ...piece, plain })
+  await others()
   const split = splitLong(shown.lines, context)
   const isMarked = split.isDivided || shown.lines.some(({ depth }) => depth > 0)
   if (isMarked || plain.length === 0 || !piece.html.some(hasQuotes)) return { shown, split }
+  await others()
   const page = await pageLines(piece.html)
   return { shown: page, split: splitLong(page.lines, context) }
 }

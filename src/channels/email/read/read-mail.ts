@@ -64,7 +64,7 @@ async function read(source: Buffer, said: string[]): Promise<ReadMail> {
   const notes = [...content.notes]
   const told = await ownWords(content.pieces, await contextOf(content, subject, said))
   if (told.isCut) notes.push(TOO_LONG)
-  const nested = await Promise.all(content.nested.map((mail) => nestedWords(mail)))
+  const nested = await inTurn(content.nested, nestedWords)
   const refusal = content.refusal ?? (isArmoured(told.text) ? ARMOURED : undefined)
   const text = truncate(told.text, limits.text)
   if (text !== told.text) notes.push(TOO_LONG)
@@ -111,13 +111,20 @@ async function nestedWords(mail: Content): Promise<{ from: string; text: string;
   const [from = '', date = '', subject = ''] = await Promise.all(
     ['from', 'date', 'subject'].map((name) => shortHeader(mail.head, name)),
   )
-  const shown = await Promise.all(mail.pieces.map((piece) => linesOf(piece)))
-  const inner = await Promise.all(mail.nested.map((one) => nestedWords(one)))
+  const shown = await inTurn(mail.pieces, linesOf)
+  const inner = await inTurn(mail.nested, nestedWords)
   const heads = [from && `From: ${from}`, date && `Date: ${date}`, subject && `Subject: ${subject}`]
   const head = heads.filter(Boolean).join('\n')
   const texts = [head, ...shown.map(({ lines }) => textOf(lines)), ...inner.map(({ text }) => text)]
   const hidden = [...shown, ...inner].some((one) => one.hidden)
   return { from, text: texts.filter(Boolean).join('\n\n'), hidden }
+}
+
+/** One after the other. Beside each other, all of them would go on in the same turn of the event loop. */
+async function inTurn<T, R>(all: T[], read: (one: T) => Promise<R>): Promise<R[]> {
+  const done: R[] = []
+  for (const one of all) done.push(await read(one))
+  return done
 }
 
 async function shortHeader(head: Head, name: string): Promise<string> {

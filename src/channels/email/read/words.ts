@@ -1,3 +1,4 @@
+import { setImmediate as others } from 'node:timers/promises'
 import { clean } from './clean.ts'
 import { unflow } from './flowed.ts'
 import { readDom } from './html/dom.ts'
@@ -33,7 +34,9 @@ export async function linesOf({ plain, html }: Piece): Promise<Shown> {
 
 export async function pageLines(html: string[]): Promise<Shown> {
   const { document, isCut } = await readDom(html.join('\n'))
+  await others()
   const shown = htmlLines(document)
+  await others()
   return { ...shown, isCut: shown.isCut || isCut }
 }
 

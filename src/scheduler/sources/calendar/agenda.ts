@@ -38,27 +38,31 @@ export async function readAgenda(text: string, asked: Asked): Promise<Agenda | u
   const blocks = await readBlocks(text)
   if (!blocks) return undefined
   const budget: Budget = { left: MOST_STEPS }
-  const zones = createZones(blocks, asked.timezone, asked.from.getTime(), budget)
+  const zones = createZones(blocks, asked.timezone, asked.from.getTime())
   const events = blocks.filter(({ kind }) => kind === 'VEVENT')
-  const near = withOtherVersions(
-    events,
-    events.filter((block) => mayConcern(block, asked)),
-  )
-  const appointments: Appointment[] = []
+  const near: Block[] = []
+  for (const [at, block] of events.entries()) {
+    if (at % 1000 === 0) await others()
+    if (mayConcern(block, asked)) near.push(block)
+  }
+  const versions = new Map<string, Appointment[]>()
   const moved = new Set<string>()
-  for (const [at, block] of near.entries()) {
-    if (at % 10 === 0) await others()
+  for (const [at, block] of withOtherVersions(events, near).entries()) {
+    if (at % 10 === 0 || block.lines.length > 50) await others()
     const appointment = readAppointment(block, zones)
     if (!appointment) continue
-    appointments.push(appointment)
     const { uid, instead } = appointment
-    if (instead) moved.add(`${uid} ${instantOf(instead, zones)}`)
+    const instant = instead && instantOf(instead, zones)
+    if (instead) moved.add(`${uid} ${instant}`)
+    const entry = uid === '' ? `no name ${at}` : `${uid} ${instant ?? 'all'}`
+    versions.set(entry, newest(versions.get(entry), appointment))
   }
   const found: Happening[] = []
   let leftOut = 0
-  for (const appointment of newestVersions(appointments, zones)) {
+  for (const [at, appointment] of [...versions.values()].flat().entries()) {
     if (appointment.isCancelled) continue
-    if (appointment.rules.length + appointment.except.length + appointment.also.length > 0) await others()
+    const hasMore = appointment.rules.length + appointment.except.length + appointment.also.length > 0
+    if (hasMore || at % 100 === 0) await others()
     const all = happenings(appointment, { asked, moved, zones, budget })
     const told = all.slice(0, Math.min(MOST_OF_ONE, MOST_HAPPENINGS - found.length))
     leftOut += all.length - told.length
@@ -82,17 +86,12 @@ function movedEntry({ lines }: Block): string | undefined {
   return instead === undefined ? undefined : `${line('UID') ?? ''} ${instead}`
 }
 
-/** Of the versions of one entry that a calendar still holds, the one with the highest SEQUENCE (RFC 5545, 3.8.7.4). */
-function newestVersions(appointments: Appointment[], zones: Zones): Appointment[] {
-  const newest = new Map<string, number>()
-  const nameOf = ({ uid, instead }: Appointment) => `${uid} ${instead ? instantOf(instead, zones) : 'all'}`
-  for (const appointment of appointments) {
-    const name = nameOf(appointment)
-    newest.set(name, Math.max(newest.get(name) ?? 0, appointment.sequence))
-  }
-  return appointments.filter(
-    (appointment) => appointment.uid === '' || appointment.sequence >= (newest.get(nameOf(appointment)) ?? 0),
-  )
+/** Of the versions of one entry that a calendar still holds, those with the highest SEQUENCE (RFC 5545, 3.8.7.4). */
+function newest(known: Appointment[] | undefined, next: Appointment): Appointment[] {
+  const highest = known?.[0]?.sequence ?? Number.NEGATIVE_INFINITY
+  if (!known || next.sequence > highest) return [next]
+  if (next.sequence === highest) known.push(next)
+  return known
 }
 
 interface Around {

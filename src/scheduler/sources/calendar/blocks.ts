@@ -12,7 +12,7 @@ const LARGEST_BLOCK = 50_000
 const MOST_PARTS = 20
 const LONGEST_LINE = 4000
 const MOST_BLOCKS = 50_000
-const TURN = 20_000
+const TURN = 4000
 
 /** Lines that say when, what and where; a calendar is mostly others (who comes, pictures, alarms). */
 const wanted =

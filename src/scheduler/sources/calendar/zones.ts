@@ -16,13 +16,16 @@ export interface Zones {
 }
 
 const MOST_ZONES = 200
+/** Of the rules of all zones: one appointment may name many. A true zone needs a few hundred. */
+const MOST_STEPS = 20_000
 const YEARS_MS = 2 * 366 * 86_400_000
 
 /**
  * A zone is known by its name wherever the machine knows that name, also when a program wrote something before it; the
  * rules that stand in the calendar are next, then what Windows calls its zones, and at last where the person is.
  */
-export function createZones(blocks: Block[], home: string, near: number, budget: Budget): Zones {
+export function createZones(blocks: Block[], home: string, near: number): Zones {
+  const budget: Budget = { left: MOST_STEPS }
   const known = new Map<string, Zone>()
   const ruled = new Map(
     blocks

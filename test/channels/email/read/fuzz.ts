@@ -29,6 +29,7 @@ export function createMailFuzz(seed: number): { next(): FuzzedMail } {
 /** Each of these is far larger than a mail that people write; once is enough. */
 export function hugeMails(seed: number): FuzzedMail[] {
   const random = createRandom(seed)
+  const pages = `--a\nContent-Type: text/html\n\n${'<b>a</b>'.repeat(60_000)}\n`.repeat(20)
   const made: Record<string, string | Buffer> = {
     '10,000 headers': `${Array.from({ length: 10_000 }, (_, at) => `X-H${at}: ${at}`).join('\n')}\nSubject: x\n\nwords`,
     'a header of 1 MB': `Subject: ${'a'.repeat(1e6)}\n\nwords`,
@@ -62,6 +63,8 @@ export function hugeMails(seed: number): FuzzedMail[] {
     'an invitation of 1 MB': `Content-Type: text/calendar\n\nBEGIN:VEVENT\n${'ATTENDEE:mailto:a@b\n'.repeat(50_000)}`,
     'a line of colons': `Subject: Re: x\n\n${':'.repeat(100_000)}\n${'wrote: '.repeat(20_000)}\n${'a@'.repeat(50_000)}:\n> q`,
     'labels and blanks': `Subject: Re: x\n\n${`From:a${' '.repeat(30_000)}x\n`.repeat(3)}`,
+    'pages beside each other': `Content-Type: multipart/mixed; boundary=a\n\n${pages}`,
+    'pages in a mail within the mail': `Content-Type: message/rfc822\n\nContent-Type: multipart/mixed; boundary=a\n\n${pages}`,
     dashes: `Subject: Re: x\n\n${'-'.repeat(100_000)}\n${'- '.repeat(50_000)}a\n> q`,
   }
   for (const [kind, make] of Object.entries(hugePages)) made[kind] = `Content-Type: text/html\n\n${make(random)}`

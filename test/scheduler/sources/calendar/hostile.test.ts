@@ -141,6 +141,21 @@ test('10 MB of an old calendar are looked through without anybody waiting', asyn
   expect(longest).toBeLessThan(1000)
 })
 
+test('thousands of appointments in one day, and a zone of rules that fit nothing, leave others their turn', async () => {
+  const replaced = Array.from({ length: 6000 }, (_, at) => {
+    const time = `20260314T${String(100 + (at % 24)).slice(1)}${String(100 + (at % 60)).slice(1)}00`
+    return event(`UID:${at % 40} | RECURRENCE-ID;TZID=Europe/Berlin:${time} | DTSTART;TZID=Europe/Berlin:${time}`)
+  })
+  const rules = 'RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=31\r\nRRULE:FREQ=MONTHLY;BYMONTHDAY=31;BYMONTH=2\r\n'
+  const standard = `BEGIN:STANDARD\r\nDTSTART:19700101T000000\r\nTZOFFSETFROM:+0100\r\nTZOFFSETTO:+0200\r\n${rules}END:STANDARD\r\n`
+  const zone = `BEGIN:VTIMEZONE\r\nTZID:Nowhere\r\n${standard.repeat(20)}END:VTIMEZONE`
+  const there = event('UID:there | DTSTART;TZID=Nowhere:20260314T120000 | SUMMARY:There')
+  const { value, longest } = await watchLoop(() => gather(calendar(zone, ...replaced, there)))
+  expect(value.status).toBe('found')
+  // A pause of 250 ms is logged; it takes half of that.
+  expect(longest).toBeLessThan(400)
+})
+
 test('a server that sends too much, too slowly or a bomb', async () => {
   const ask = async (served: Awaited<ReturnType<typeof serve>>) => {
     const source = createCalendarSource({ fetch: served.fetch, at: { url: served.url }, name: 'Work' })

@@ -31,7 +31,7 @@ function isPartOfName(word: string): boolean {
 
 /** With whatever ending a language puts behind a foreign name. */
 function isDevice(word: string): boolean {
-  return devices.has(word.replace(/[’'].*$/, ''))
+  return devices.has(word.split(/[’']/, 1)[0] ?? '')
 }
 
 const devices = new Set(

@@ -49,7 +49,7 @@ function isSentence(line: string): boolean {
 
 /** A number, an address or a page to reach somebody by. */
 export function isReachable(line: string): boolean {
-  return /\S@\S+\.\S|https?:\/\/|\bwww\.|(?:\d[ ()/.-]{0,2}){6}/.test(line)
+  return /\S@[^\s@]+\.\S|https?:\/\/|\bwww\.|(?:\d[ ()/.-]{0,2}){6}/.test(line)
 }
 
 function sharesName(line: string, writer: string): boolean {
@@ -80,5 +80,5 @@ function isRule({ raw }: SignatureLine): boolean {
 }
 
 function isSeparator(line: SignatureLine | undefined): boolean {
-  return line !== undefined && /^\s*[-_—]*\s*$/.test(line.raw)
+  return line !== undefined && /^[-_—]*$/.test(line.raw.trim())
 }
