@@ -15,6 +15,7 @@ import type { Store } from '../store/open-store.ts'
 import { ensureOwner } from '../store/people/people.ts'
 import type { Command } from '../tasks/commands/command.ts'
 import { createPersist } from '../tasks/health/persist.ts'
+import { createSafeModeNotices } from '../tasks/health/safe-mode-notices.ts'
 import { createSafeguards } from '../tasks/health/safeguards.ts'
 import { createStallWatch } from '../tasks/health/stall-watch.ts'
 import { createStoreWatch } from '../tasks/health/store-watch.ts'
@@ -22,8 +23,6 @@ import type { Timekeeper } from '../tasks/health/timekeeper.ts'
 import { recover } from '../tasks/queue/recovery.ts'
 import { createWordMoving } from '../tasks/recall/word-moving.ts'
 import type { Overview } from '../tasks/reports/overview.ts'
-import { tellOwner } from '../tasks/say/owner-notices.ts'
-import { sentences } from '../tasks/say/sentences.ts'
 import { announceSettings } from '../tasks/settings/live-config.ts'
 import { openMcpDoor } from '../web/mcp-door.ts'
 import { openBrains } from './brains.ts'
@@ -150,7 +149,16 @@ async function run(
     understand: vectors.understand,
     path: env.PATH,
     brains: (toolset) => opened.choose(toolset, tools.url),
-    accepted: vectors.wake,
+    accepted() {
+      vectors.wake()
+      safeModeNotices.wake()
+    },
+  })
+  const safeModeNotices = createSafeModeNotices({
+    ...road,
+    safeMode: safeguards.safeMode,
+    minutes: config.workers.safeModeMinutes,
+    delivered: road.deliver.wake,
   })
   const { brains } = road
   commands = road.commands.all
@@ -191,10 +199,8 @@ async function run(
   const loops = startLoops({
     ...road,
     channels: channels.values(),
-    beside: [vectors, watch, wordMoving, road.scheduling],
+    beside: [vectors, watch, wordMoving, road.scheduling, safeModeNotices],
   })
-  if (safeguards.safeMode.isOn())
-    tellOwner(road, (prefix) => sentences.safeMode(prefix, config.workers.safeModeMinutes))
   road.deliver.wake()
 
   const notifier = createNotifier(env, runChild, log)

@@ -28,6 +28,10 @@ test('after three deaths in a row it holds still, says so, and goes on when the 
   const line = await speaker.say('web:home', 'is anybody there?')
   await until(async () => expect(await notices()).toEqual([expect.stringContaining('holding still')]))
   expect(await stateOf(line.acked)).toBe('queued')
+  await daemon.kill()
+  await daemon.start()
+  await until(async () => expect(await stateOf(line.acked)).toBe('queued'))
+  expect(await notices()).toHaveLength(1)
 
   const healed = await speaker.say('web:home', '/config workers.safe_mode_after 0')
   expect(await speaker.outcome(healed)).toMatchObject({ state: 'command' })

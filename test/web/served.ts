@@ -34,6 +34,7 @@ const wellOff = (): Omit<ReturnType<WebServerDeps['health']['overview']>, 'usage
   tasks: { waiting: 0, running: 0, maxRunning: 4, waits: [] },
   deliveries: { open: 0, failed: 0, drafts: 0 },
   unread: [],
+  sharedAccounts: [],
   safeMode: false,
   disk: 'ok',
   timezone: 'UTC',

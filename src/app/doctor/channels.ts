@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { isRecentSign, OTHER_DAEMON } from '../../channels/shared/other-daemon.ts'
 import type { Config } from '../../config/config.ts'
+import type { ChannelName } from '../../domain/ids.ts'
 import { openReadOnly } from '../../store/database.ts'
 import { readMemory } from '../../store/messages/channel-memory.ts'
 import type { Found } from './finding.ts'
@@ -20,11 +22,15 @@ export async function examineTelegramBot(
   return examineTelegram({ token, apiRoot: apiRoot ?? PUBLIC_ROOT, ownerIds }, within(ASK_MS, signal))
 }
 
-export async function examineRooms({ talk }: Config, signal: AbortSignal): Promise<Found[]> {
+export async function examineRooms({ talk }: Config, dataDir: string, signal: AbortSignal): Promise<Found[]> {
   const { url, user, password, ownerIds } = talk
   if (url === undefined || user === undefined || password === undefined) return []
   const { examineTalk } = await import('../../channels/talk/wire/doctor.ts')
-  return examineTalk({ url, user, password, ownerIds }, within(ASK_MS, signal))
+  const { accountOf } = await import('../../channels/talk/wire/address.ts')
+  const { otherDaemonWords } = await import('../../channels/talk/receive/other-daemon.ts')
+  const found = await examineTalk({ url, user, password, ownerIds }, within(ASK_MS, signal))
+  const isShared = isSharedAccount(dataDir, 'talk', accountOf({ url, user }))
+  return isShared ? [...found, { verdict: 'note', says: otherDaemonWords(user) }] : found
 }
 
 export async function examineMail(config: Config, dataDir: string, signal: AbortSignal): Promise<Found[]> {
@@ -32,24 +38,28 @@ export async function examineMail(config: Config, dataDir: string, signal: Abort
   if (address === undefined && Object.keys(accounts).length === 0) return []
   const { mailAccounts } = await import('../../channels/email/from-config.ts')
   const { examineMailbox } = await import('../../channels/email/wire/doctor.ts')
-  const { OTHER_DAEMON, otherDaemonWords } = await import('../../channels/email/wire/other-daemon.ts')
+  const { otherDaemonWords } = await import('../../channels/email/wire/other-daemon.ts')
   const each = mailAccounts(config).map(async (account): Promise<Found[]> => {
-    const remembered = (name: string) => keptMemory(dataDir, account.address, name)
-    const kept = () => remembered('refresh-token')
+    const kept = () => keptMemory(dataDir, 'email', account.address, 'refresh-token')
     const found = await examineMailbox({ account, kept }, within(MAIL_MS, signal))
-    const isShared = remembered(OTHER_DAEMON) !== undefined
+    const isShared = isSharedAccount(dataDir, 'email', account.address)
     return isShared ? [...found, { verdict: 'note', says: otherDaemonWords(account.address) }] : found
   })
   return (await Promise.all(each)).flat()
 }
 
-/** What the channel keeps about a mailbox, such as the refresh token that a provider gave in exchange. */
-function keptMemory(dataDir: string, account: string, name: string): string | undefined {
+/** Whether another Skein was lately seen to use the same account. */
+function isSharedAccount(dataDir: string, channel: ChannelName, account: string): boolean {
+  return isRecentSign(keptMemory(dataDir, channel, account, OTHER_DAEMON), new Date())
+}
+
+/** What a channel keeps about an account, such as the refresh token that a provider gave in exchange. */
+function keptMemory(dataDir: string, channel: ChannelName, account: string, name: string): string | undefined {
   const file = join(dataDir, 'skein.db')
   if (!existsSync(file)) return undefined
   const db = openReadOnly(file)
   try {
-    return readMemory(db, 'email', account, name)
+    return readMemory(db, channel, account, name)
   } finally {
     db.close()
   }

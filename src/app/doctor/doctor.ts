@@ -57,7 +57,7 @@ export function checksOf(patient: Patient): Check[] {
           check('claude CLI', async (signal) => [await examineClaude(config, { dataDir, env }, signal)]),
           check('providers', (signal) => examineProviders(config, { env, version }, signal)),
           check('Telegram', (signal) => examineTelegramBot(config, signal)),
-          check('Nextcloud Talk', (signal) => examineRooms(config, signal)),
+          check('Nextcloud Talk', (signal) => examineRooms(config, dataDir, signal)),
           check('mail', (signal) => examineMail(config, dataDir, signal)),
           check('vectors', (signal) => examineVectors(config, dataDir, signal)),
         ]

@@ -11,11 +11,12 @@ import type { Transcriber } from '../shared/voice.ts'
 import { toParts } from './outbound.ts'
 import { createDoorbell, type DoorbellOptions } from './receive/doorbell.ts'
 import { createListening } from './receive/listening.ts'
+import { createOtherDaemonWatch } from './receive/other-daemon.ts'
 import { createSender } from './send/sender.ts'
 import { TEXT_LIMIT } from './send/splitting.ts'
 import { createQuestions } from './show/questions.ts'
 import { createWorkingMark } from './show/working-mark.ts'
-import { talkChat } from './wire/address.ts'
+import { accountOf, talkChat } from './wire/address.ts'
 import { createClient } from './wire/client.ts'
 import { describeFailure } from './wire/failure.ts'
 import { createParticipants } from './wire/participants.ts'
@@ -66,20 +67,22 @@ export function createTalk(deps: TalkDeps): TalkChannel {
   const workingMark = createWorkingMark(client, marks, closed.signal, stumbled)
   const questions = createQuestions(client, closed.signal, stumbled)
   const participants = createParticipants(client, clock)
-  const sender = createSender({ client, participants, shelf, seed })
+  const account = accountOf(deps)
+  const otherDaemon = createOtherDaemonWatch({ ...deps, account, failed: stumbled })
+  const sender = createSender({ client, participants, shelf, writer: { seed, run: otherDaemon.run } })
   const remoteIds = new Map<number, string>()
   const listening = createListening({
     ...deps,
     client,
     participants,
-    account: accountOf(deps),
+    account,
+    otherDaemon,
     noticed,
     fetchMs,
     second: secondMs,
   })
 
-  const doorbell =
-    deps.webhook && createDoorbell({ ...deps, ...deps.webhook, account: accountOf(deps), hurry: listening.hurry })
+  const doorbell = deps.webhook && createDoorbell({ ...deps, ...deps.webhook, account, hurry: listening.hurry })
 
   function noticed(chat: ChatId, remoteId: string, outcome: Accepted): void {
     if (outcome.status !== 'stored' || outcome.task === undefined) return
@@ -147,10 +150,4 @@ export function createTalk(deps: TalkDeps): TalkChannel {
       client.close()
     },
   }
-}
-
-/** Ids belong to one server: another one counts anew. */
-function accountOf({ url, user }: Pick<TalkDeps, 'url' | 'user'>): string {
-  const { host, pathname } = new URL(url)
-  return `${user}@${host}${pathname.replace(/\/$/, '')}`
 }

@@ -79,7 +79,7 @@ export function createTelegram(deps: TelegramDeps): TelegramChannel {
   const keyboards = createKeyboards(api, pacer, closed.signal, stumbled)
   const callbacks = createCallbacks(api, keyboards, closed.signal, stumbled)
   const menus = createMenus({ api, menus: deps.menus, owners: deps.owners, signal: closed.signal, failed: menuFailed })
-  const leftovers = createLeftoverPlaceholders(api.account, stumbled)
+  const leftovers = createLeftoverPlaceholders(api.account, secondMs, stumbled)
   const remoteIds = new Map<number, string>()
   /** Chats that refused us; told of once, until something comes from there again. */
   const shut = new Set<ChatId>()
@@ -99,7 +99,7 @@ export function createTelegram(deps: TelegramDeps): TelegramChannel {
     shelf: deps.shelf,
     placeholder: async ({ kind, part, task }) =>
       kind === 'reply' && part === 0 && task !== undefined ? await drafts.claim(task) : undefined,
-    discard: (chat, message) => void discard(api, chat, message, leftovers),
+    discard: (chat, message) => void takeAway(chat, message),
     moved: (chat, movedTo) => tellStanding(chat, { standing: 'moved', movedTo }),
     shutOut(chat) {
       if (shut.has(chat)) return
@@ -129,6 +129,8 @@ export function createTelegram(deps: TelegramDeps): TelegramChannel {
     if (remoteIds.size > MOST_REMEMBERED && oldest !== undefined) remoteIds.delete(oldest)
     workingMark.open(chat, remoteId)
   }
+
+  const takeAway = (chat: number, message: number) => discard(api, chat, message, leftovers).catch(stumbled)
 
   function tellStanding(chat: ChatId, standing: Pick<InboundMembership, 'standing' | 'movedTo'>): void {
     const audience = chatNumber(chat) > 0 ? 'private' : 'group'
@@ -173,15 +175,14 @@ export function createTelegram(deps: TelegramDeps): TelegramChannel {
 
     async listen(given, signal) {
       inbox = given
-      const left = leftovers.open(given)
+      leftovers.open(given)
       try {
         await introduce(signal)
-        for (const [chat, message] of left) await discard(api, chat, message, leftovers)
         taking.open(given, signal)
         void menus.register().catch(menuFailed)
         isPolling = true
         const letGo = (chat: ChatId, remoteId: string) => workingMark.close(chat, remoteId, 'anyway')
-        await Promise.all([poller.run(given, signal), marks.run(given, letGo, signal)])
+        await Promise.all([poller.run(given, signal), marks.run(given, letGo, signal), leftovers.run(takeAway, signal)])
         await taking.closed()
       } finally {
         isPolling = false

@@ -157,6 +157,18 @@ export function liveReplies(db: Database, chat: ChatId): Task[] {
   return readTasks(db, ids)
 }
 
+/** The answers of all chats that have not begun, in order. */
+export function waitingReplies(db: Database): Task[] {
+  const ids = db
+    .statement(
+      `SELECT id FROM task INDEXED BY task_live WHERE finished_at IS NULL AND kind = 'reply' AND state IN ('queued', 'retry')
+       ORDER BY id`,
+    )
+    .pluck()
+    .all() as number[]
+  return readTasks(db, ids)
+}
+
 /** What a person waits for: everywhere, or in these chats. */
 export function liveOf(db: Database, personId: number, chats?: ChatId[]): Task[] {
   const ids = db

@@ -13,11 +13,19 @@ export interface SafeModeDeps {
 
 const WINDOW_MS = 5 * 60_000
 
+export interface SafeMode {
+  isOn(): boolean
+  /** When it ends by itself; undefined while it is off. */
+  endsAt(): Date | undefined
+}
+
 /** After several starts in a row without a clean stop: take messages in, begin nothing, until it has held for a while. */
-export function createSafeMode(deps: SafeModeDeps): { isOn(): boolean } {
-  const unclean = uncleanStarts(deps.db, deps.instance, later(deps.clock.steady(), -WINDOW_MS))
-  const until = deps.clock.mono() + deps.forMs
+export function createSafeMode({ db, clock, instance, after, forMs }: SafeModeDeps): SafeMode {
+  const unclean = uncleanStarts(db, instance, later(clock.steady(), -WINDOW_MS))
+  const until = clock.mono() + forMs
+  const isOn = () => after() > 0 && unclean >= after() && clock.mono() < until
   return {
-    isOn: () => deps.after() > 0 && unclean >= deps.after() && deps.clock.mono() < until,
+    isOn,
+    endsAt: () => (isOn() ? new Date(clock.now().getTime() + until - clock.mono()) : undefined),
   }
 }

@@ -3,7 +3,7 @@ import type { Log } from '../../lib/log.ts'
 import type { SteadyClock } from '../../lib/time/clock.ts'
 import type { Database } from '../../store/database.ts'
 import { createDiskGate, type DiskGate } from './disk-gate.ts'
-import { createSafeMode } from './safe-mode.ts'
+import { createSafeMode, type SafeMode } from './safe-mode.ts'
 
 export interface SafeguardsDeps {
   db: Database
@@ -16,7 +16,7 @@ export interface SafeguardsDeps {
 
 export interface Safeguards {
   disk: DiskGate
-  safeMode: { isOn(): boolean }
+  safeMode: SafeMode
   /** Whether a task may be begun now. */
   mayBegin(): boolean
 }

@@ -1,8 +1,11 @@
 import type { CommandPrefix } from '../../channels/channel.ts'
+import { isRecentSign, OTHER_DAEMON } from '../../channels/shared/other-daemon.ts'
 import { describeSourced } from '../../config/sources.ts'
+import type { ChannelName } from '../../domain/ids.ts'
 import { clockTime, dateAndTime } from '../../lib/time/calendar.ts'
 import { later, type SteadyClock, wallTime } from '../../lib/time/clock.ts'
 import type { ChosenBrains } from '../../spawner/choose.ts'
+import { memoriesNamed } from '../../store/messages/channel-memory.ts'
 import { countUnread, type UnreadCount } from '../../store/messages/unread.ts'
 import { countDrafts, countHeldOrDead, countOpen } from '../../store/work/outbox.ts'
 import { countLive, countLiveByState, waitingReasons } from '../../store/work/tasks.ts'
@@ -25,6 +28,8 @@ export interface Overview {
   deliveries: { open: number; failed: number; drafts: number }
   /** What came and could not be read, kept as it came. */
   unread: UnreadCount[]
+  /** Accounts that another Skein seems to use too, and when that was last noticed. */
+  sharedAccounts: SharedAccount[]
   usage: UsageReport
   safeMode: boolean
   disk: 'ok' | 'low' | 'full'
@@ -35,6 +40,12 @@ export interface Overview {
   /** The longest time in which one piece of work kept all others waiting. */
   worstStall?: Stall
   settings: SettingsStanding
+}
+
+export interface SharedAccount {
+  channel: ChannelName
+  account: string
+  last: Date
 }
 
 /** Another brain than the usual one that cannot be asked at the moment. */
@@ -87,7 +98,14 @@ export function takeOverview(road: Road, facts: OverviewFacts): Overview {
     },
     deliveries: { open: countOpen(road.db), failed: countHeldOrDead(road.db), drafts: countDrafts(road.db) },
     unread: countUnread(road.db),
+    sharedAccounts: findSharedAccounts(road),
   }
+}
+
+function findSharedAccounts({ db, clock }: Pick<Road, 'db' | 'clock'>): SharedAccount[] {
+  return memoriesNamed(db, OTHER_DAEMON)
+    .filter(({ value }) => isRecentSign(value, clock.now()))
+    .map(({ channel, account, value }) => ({ channel, account, last: new Date(value) }))
 }
 
 export interface BrainFacts {
@@ -170,6 +188,7 @@ export function describeOverview(overview: Overview, reader: OverviewReader): st
       ? [`- In the drafts: ${deliveries.drafts}, until you send them; ${reader.prefix}send lists them`]
       : []),
     ...(reader.owner ? overview.unread.map((unread) => `- ${unreadWords(unread, reader.timezone)}`) : []),
+    ...(reader.owner ? overview.sharedAccounts.map((shared) => `- ${sharedWords(shared, reader.timezone)}`) : []),
     ...(reader.paying ? [`- Today: ${summarizeSpan(usage.today)}`, `- This month: ${summarizeSpan(usage.month)}`] : []),
     ...(overview.disk === 'ok'
       ? []
@@ -181,6 +200,10 @@ export function describeOverview(overview: Overview, reader: OverviewReader): st
     ...(reader.owner ? settingsLines(overview.settings) : []),
     ...(overview.safeMode ? ['- Holding still after several crashes: messages are taken in, none is answered'] : []),
   ].join('\n')
+}
+
+function sharedWords({ channel, account, last }: SharedAccount, timezone: string): string {
+  return `Another Skein seems to use ${account} (${channel}) too, last noticed at ${dateAndTime(last, timezone)}. Stop one of the two, or people get every answer twice`
 }
 
 /** Also for `skein doctor`. */

@@ -18,15 +18,25 @@ export interface OwnerNote extends Pick<Notice, 'key' | 'buttons' | 'trust'> {
   not?: ChatId
   /** The channel it is about: left out where they can be reached on another. */
   ratherNot?: ChannelName
+  /**
+   * Left out where the same was said within this time, also before a restart. Looked up in the same commit: while the disk
+   * refuses, many calls may be waiting for it.
+   */
+  unlessSaidMs?: number
 }
 
 /**
  * Tells the owner wherever they can be reached: on the local page, and in each chat of their own on a channel that is set
  * up. Nobody is written to first: a chat of theirs is one they have written in. Call it inside the transaction that makes it true.
  */
-export function noteToOwner(road: Speaker, { text, not, ratherNot, ...note }: OwnerNote, now: Date): void {
+export function noteToOwner(
+  road: Speaker,
+  { text, not, ratherNot, unlessSaidMs: withinMs = 0, ...note }: OwnerNote,
+  now: Date,
+): void {
   const personId = ownerId(road.db)
   const textIn = (chat: ChatId) => (typeof text === 'string' ? text : text(prefixIn(road, chat)))
+  if (withinMs > 0 && wasSaidLately(road.db, noticesChat, textIn(noticesChat), { now, withinMs })) return
   giveNotice(road, { ...note, chat: noticesChat, text: textIn(noticesChat) }, now)
   const reachable = ownChats(road.db, personId).filter((chat) => !isLocal(chat) && road.channels.has(channelOf(chat)))
   const others = reachable.filter((chat) => channelOf(chat) !== ratherNot)
@@ -35,27 +45,17 @@ export function noteToOwner(road: Speaker, { text, not, ratherNot, ...note }: Ow
 }
 
 /** Tells the owner of something that is wrong with the daemon itself. Never throws: it may be called from anywhere. */
-export function tellOwner(road: Road, text: Said): void {
-  tellUnless(road, text, () => false)
+export function tellOwner(road: Road, text: Said, options: Pick<OwnerNote, 'unlessSaidMs'> = {}): void {
+  const now = road.clock.now()
+  const note = { key: noteKey('alarm'), text, ...options }
+  road
+    .persist(() => road.db.transaction(() => noteToOwner(road, note, now)))
+    .catch((err: unknown) => road.log.error({ err }, 'the owner could not be told'))
 }
 
 const HOUR_MS = 3_600_000
 
 /** The same thing at most once an hour, also when the daemon was started again in between. */
 export function createOwnerAlarm(road: Road): (text: string) => void {
-  return (text) =>
-    tellUnless(road, text, (now) => wasSaidLately(road.db, noticesChat, text, { now, withinMs: HOUR_MS }))
-}
-
-/** Whether it is known already is looked up in the same commit: while the disk refuses, many calls may be waiting for it. */
-function tellUnless(road: Road, text: Said, isKnown: (now: Date) => boolean): void {
-  const now = road.clock.now()
-  const note = { key: noteKey('alarm'), text }
-  road
-    .persist(() =>
-      road.db.transaction(() => {
-        if (!isKnown(now)) noteToOwner(road, note, now)
-      }),
-    )
-    .catch((err: unknown) => road.log.error({ err }, 'the owner could not be told'))
+  return (text) => tellOwner(road, text, { unlessSaidMs: HOUR_MS })
 }

@@ -96,6 +96,8 @@ export const sentences = {
     `I stopped summarising the chat "${chat}": I had tried more than 20 times in a minute and changed nothing, which is a fault of mine. Nothing that was said there is lost, and I answer there as always. I try again when something new is said.`,
   safeMode: (prefix: CommandPrefix, minutes: number) =>
     `I was started several times in a row without a clean stop, so I am holding still: I take messages in, but I answer none for ${minutes} minutes. Write "${prefix}config workers.safe_mode_after 0" to go on at once, and look at the log for why I stopped.`,
+  waitsInSafeMode: (at: string) =>
+    `I have your message, but I stopped unexpectedly several times in a row, so I am pausing before I go on. I will answer at about ${at}.`,
   logTrouble: {
     gone: 'I ended without a clean stop last time, and the log of my store (skein.db-wal), which held the newest of it, is gone. What was said and done shortly before may be missing: look whether your last messages are there, and send again what is not. If another program had the store open in between, it may all be there.',
     harmed:

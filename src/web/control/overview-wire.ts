@@ -51,6 +51,7 @@ export const overviewShape = z.object({
   }),
   deliveries: z.object({ open: z.number(), failed: z.number(), drafts: z.number().default(0) }),
   unread: z.array(z.object({ channel: z.enum(channelNames), count: z.number(), last: time })),
+  sharedAccounts: z.array(z.object({ channel: z.enum(channelNames), account: z.string(), last: time })).default([]),
   usage: z.object({ today: spanShape, month: spanShape }),
   safeMode: z.boolean(),
   disk: z.enum(['ok', 'low', 'full']),

@@ -81,10 +81,10 @@ export function createKeyedInbox(): TestInbox {
     for (const key of event.keys) keys.set(key, ++next)
     return { status: 'stored', message: next, task: event.addressed ? next : undefined }
   }
-  inbox.accept = (events, cursor) => {
+  inbox.accept = (events, cursor, kept) => {
     const isNew = (event: InboundEvent) => !('keys' in event) || !event.keys.some((key) => keys.has(key))
     const fresh = events.filter(isNew)
-    const accepted = accept(fresh, cursor)
+    const accepted = accept(fresh, cursor, kept)
     return events.map((event) => accepted[fresh.indexOf(event)] ?? { status: 'duplicate', message: 0 })
   }
   return inbox

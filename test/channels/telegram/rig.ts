@@ -105,10 +105,11 @@ export function createTestInbox(): TestInbox {
       if (event.kind !== 'message') return { status: 'ignored' }
       return { status: 'stored', message: ++next, task: event.addressed ? next : undefined }
     },
-    accept(events, cursor) {
+    accept(events, cursor, kept = []) {
       const accepted = events.map((event) => inbox.decide(event))
       inbox.events.push(...events)
       if (cursor) inbox.cursors.set(`${cursor.channel} ${cursor.account} ${cursor.stream}`, cursor.value)
+      for (const { channel, account, name, value } of kept) inbox.memories.set(`${channel} ${account} ${name}`, value)
       for (const look of watchers) look()
       return accepted
     },

@@ -12,15 +12,15 @@ import { until } from '../../support/until.ts'
 
 /** The whole road in this process, between a scripted brain and the emulated server; Ana is the owner. */
 async function startRoad(script: (world: () => RoadWorld) => Script) {
-  const server = await createTalkServer({ version: 22, secondMs: 20 })
+  let world: RoadWorld | undefined
+  const clock: Clock = { now: () => world?.clock.now() ?? systemClock.now(), mono: systemClock.mono }
+  const server = await createTalkServer({ version: 22, secondMs: 20, clock })
   const [ana, bot] = [server.user('ana'), server.user('skein')]
   const room = server.oneToOne(ana, bot)
-  let world: RoadWorld | undefined
   const inWorld = () => {
     if (!world) throw new Error('the world is not there yet')
     return world
   }
-  const clock: Clock = { now: () => world?.clock.now() ?? systemClock.now(), mono: systemClock.mono }
   const channel = createTalk({
     url: server.url(),
     user: bot.id,
@@ -41,20 +41,44 @@ async function startRoad(script: (world: () => RoadWorld) => Script) {
     trouble() {},
     secondMs: 20,
   })
-  world = createRoadWorld({ brain: createScriptedBrain(script(inWorld)), channels: [channel] })
+  const brain = createScriptedBrain(script(inWorld))
+  world = createRoadWorld({ brain, channels: [channel] })
   const { db, owner, inbox, worker, deliver } = world
   linkAddress(db, { channel: 'talk', id: 'users/ana' }, owner.id, 'Ana', clock.now())
-  const stop = new AbortController()
-  const { signal } = stop
-  const running = [channel.listen(inbox, signal), worker.run(signal), deliver.run(signal)]
+
+  /** Begins a life of the daemon; what it answers ends it. */
+  async function run(): Promise<() => Promise<void>> {
+    const stop = new AbortController()
+    const { signal } = stop
+    server.traffic.reset()
+    const running = [channel.listen(inbox, signal), worker.run(signal), deliver.run(signal)]
+    await server.traffic.until('a look', () => server.traffic.calls.some(({ route }) => route === 'rooms'))
+    return async () => {
+      stop.abort()
+      await Promise.all(running)
+    }
+  }
+
+  let end = await run()
   onTestFinished(async () => {
-    stop.abort()
-    await Promise.all(running)
+    await end()
     await channel.close()
     await server.close()
   })
-  await server.traffic.until('a look', () => server.traffic.calls.some(({ route }) => route === 'rooms'))
-  return { server, room, ana, answers: () => room.saidBy(bot), world: inWorld }
+  return {
+    server,
+    room,
+    ana,
+    brain,
+    answers: () => room.saidBy(bot),
+    world: inWorld,
+    /** The daemon is off while this happens. */
+    async whileOff(happens: () => void) {
+      await end()
+      happens()
+      end = await run()
+    },
+  }
 }
 
 test('a permission question says what to write, is answered by it, and shrinks to one line', async () => {
@@ -130,4 +154,33 @@ test('a wish about a line of somebody else: asked with whose words are in play, 
     ).toContain('Planned as number 1'),
   )
   expect(world().db.statement('SELECT text FROM job').pluck().all()).toEqual(['Answer the plumber'])
+})
+
+test('what expired while the daemon was off is in no prompt, search or recall, and neither is our answer to it', async () => {
+  const { room, ana, brain, answers, world, whileOff } = await startRoad(() => (turn) => [
+    { kind: 'done', text: turn.question.includes('safe') ? 'The walnut shelf it is, then.' : 'I do not know.' },
+  ])
+  const said = () => answers().map(({ message }) => message)
+  const search = async () => {
+    const before = said().length
+    room.say(ana, '!search walnut')
+    await until(() => expect(said().length).toBeGreaterThan(before))
+    return said().at(-1)
+  }
+  room.say(ana, 'The spare key hangs in the hall.')
+  await until(() => expect(said()).toHaveLength(1))
+  room.expireAfter(ana, 3600)
+  room.say(ana, 'The safe is behind the walnut shelf.')
+  await until(() => expect(said()).toHaveLength(2))
+  expect(await search()).toContain('behind the walnut shelf')
+  await whileOff(() => world().clock.advance(2 * 3_600_000))
+
+  const turns = brain.turns.length
+  room.say(ana, 'Where is the walnut shelf, and what did I say about the spare key?')
+  await until(() => expect(brain.turns).toHaveLength(turns + 1))
+  const seen = JSON.stringify(brain.turns.at(-1))
+  expect(seen).toContain('hangs in the hall')
+  expect(seen).not.toMatch(/behind the walnut|walnut shelf it is/)
+  const found = await search()
+  expect(found).not.toMatch(/behind the walnut|walnut shelf it is/)
 })

@@ -86,3 +86,15 @@ test('what came and could not be read is told to the owner, and to nobody else',
   expect(await statusOf(world)).toContain('2 things that came on telegram could not be read')
   expect(await statusOf(world, 7)).not.toContain('could not be read')
 })
+
+test('an account that another Skein uses too is told to the owner, and to nobody else, for a week', async () => {
+  const world = createRoadWorld()
+  world.member(7)
+  const at = world.clock.now().toISOString()
+  world.inbox.keep({ channel: 'talk', account: 'skein@cloud.example', name: 'other-daemon', value: at })
+  expect(await statusOf(world)).toContain('Another Skein seems to use skein@cloud.example (talk) too')
+  expect(world.overview().sharedAccounts).toMatchObject([{ channel: 'talk', last: world.clock.now() }])
+  expect(await statusOf(world, 7)).not.toContain('Another Skein')
+  world.clock.advance(8 * 86_400_000)
+  expect(await statusOf(world)).not.toContain('Another Skein')
+})

@@ -58,6 +58,7 @@ function everySentence(prefix: CommandPrefix): Record<keyof typeof sentences, st
     answersAgain: [sentences.answersAgain('other')],
     upkeepStopped: [sentences.upkeepStopped('Roses')],
     safeMode: [sentences.safeMode(prefix, 15)],
+    waitsInSafeMode: [sentences.waitsInSafeMode('10:15')],
     logTrouble: [logTrouble.gone, logTrouble.harmed],
     storeDamaged: [sentences.storeDamaged('page 3', 'backups')],
   }

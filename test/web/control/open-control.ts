@@ -25,6 +25,7 @@ export const quietOverview: ReturnType<ControlDeps['overview']> = {
   tasks: { waiting: 0, running: 0, maxRunning: 4, waits: [] },
   deliveries: { open: 0, failed: 0, drafts: 0 },
   unread: [],
+  sharedAccounts: [],
   usage: { today: nothingSpent, month: nothingSpent },
   safeMode: false,
   disk: 'ok',

@@ -27,6 +27,7 @@ const overview: ReturnType<ControlDeps['overview']> = {
   brain: { name: 'script', banner: 'only a script', trouble: { sentence: 'It is away.', until: at } },
   tasks: { waiting: 1, running: 0, maxRunning: 4, waits: [{ reason: 'It is away.', count: 1, until: at }] },
   unread: [{ channel: 'email', count: 2, last: at }],
+  sharedAccounts: [{ channel: 'talk', account: 'skein@cloud.example', last: at }],
   usage: { today: span, month: span },
   clockJump: { at, byMs: -5 },
   worstStall: { at, ms: 900, work: 'assembling task 3' },

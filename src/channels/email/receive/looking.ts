@@ -5,6 +5,7 @@ import { type ChatId, makeChatId } from '../../../domain/ids.ts'
 import type { ChannelMemory, InboundEvent, InboundMessage } from '../../../domain/message.ts'
 import type { Inbox } from '../../channel.ts'
 import type { FileShelf } from '../../shared/file-shelf.ts'
+import { noteOtherDaemon } from '../../shared/other-daemon.ts'
 import { isOwnAddress } from '../authority/automatic.ts'
 import { readBounce } from '../authority/bounce.ts'
 import { afterMail } from '../authority/exchange.ts'
@@ -15,7 +16,7 @@ import { type ReadMail, readMail } from '../read/read-mail.ts'
 import { bareSubject } from '../send/header-words.ts'
 import { exchangeOf } from '../threads/exchange-book.ts'
 import { ownMessageId, threadIn } from '../threads/own-id.ts'
-import { OTHER_DAEMON, otherDaemonWords } from '../wire/other-daemon.ts'
+import { otherDaemonWords } from '../wire/other-daemon.ts'
 import { createDeciding, type DecidingDeps, MOST_FETCHED_BYTES, type Taken } from './deciding.ts'
 import type { Folder, MailHead } from './folder.ts'
 import type { ReaderDeps, Seen } from './reader.ts'
@@ -126,14 +127,15 @@ export function createLooking(deps: LookingDeps): ReaderDeps['look'] {
 
   /**
    * One of ours answers a mail whose id has our form and our address, in a thread that we never wrote in: another Skein
-   * writes from this mailbox, or one did before this one. Told once; `doctor` reads what is kept.
+   * writes from this mailbox, or one did before this one. Told once; Health and `doctor` read what is kept.
    */
   function noticeOther(inbox: Inbox, { standing, envelope, book }: Taken): ChannelMemory[] {
-    if (standing !== 'ours' || inbox.memory(place.channel, account, OTHER_DAEMON) !== undefined) return []
+    if (standing !== 'ours') return []
     const tokens = envelope.inReplyTo.map((id) => threadIn(id, account))
     if (!tokens.some((token) => token !== undefined && book.people(token).length === 0)) return []
-    deps.trouble(otherDaemonWords(account))
-    return [{ ...place, name: OTHER_DAEMON, value: clock.now().toISOString() }]
+    const { isNews, kept } = noteOtherDaemon(inbox, place, clock.now())
+    if (isNews) deps.trouble(otherDaemonWords(account))
+    return kept
   }
 
   /** Of strangers nothing is remembered but of those who may be answered. */

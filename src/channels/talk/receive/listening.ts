@@ -16,6 +16,7 @@ import type { Self } from '../wire/ocs.ts'
 import { createPatience } from '../wire/outage.ts'
 import type { Participants } from '../wire/participants.ts'
 import { createJoining } from './joining.ts'
+import type { OtherDaemonWatch } from './other-daemon.ts'
 import { createPolls } from './polls.ts'
 import { createReader } from './reader.ts'
 import { isPrivateRoom, type KnownRoom, titleOf } from './room-book.ts'
@@ -26,6 +27,7 @@ import { createTaking } from './taking.ts'
 export interface ListeningDeps {
   client: TalkClient
   participants: Participants
+  otherDaemon: OtherDaemonWatch
   /** Two accounts, or two servers, never share a key. */
   account: string
   user: string
@@ -87,7 +89,16 @@ export function createListening(deps: ListeningDeps): Listening {
   const reader = createReader({ client, taking, clock, view, read })
   const joining = createJoining({ ...deps, taking, me: () => me, view })
   const secondLook = createSecondLook({ ...joining, reader, clock, second })
-  const sweep = createSweep({ ...deps, ...joining, reader, secondLook, rooms, patience, wake })
+  const sweep = createSweep({
+    ...deps,
+    ...joining,
+    listed: deps.otherDaemon.listed,
+    reader,
+    secondLook,
+    rooms,
+    patience,
+    wake,
+  })
   const polls = createPolls({ reader, secondLook, rooms, clock, log, second })
 
   /** Only now: what is marked as read is kept. Best effort, and nothing is ever read by it. */
@@ -120,6 +131,7 @@ export function createListening(deps: ListeningDeps): Listening {
       // Every room may have a look and a wait of its own.
       setMaxListeners(0, signal, ending.signal)
       try {
+        deps.otherDaemon.open(inbox)
         await introduce(signal)
         patience.succeeded()
         isListening = true

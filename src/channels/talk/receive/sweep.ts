@@ -27,6 +27,8 @@ export interface SweepDeps {
   reader: Reader
   join(inbox: Inbox, room: Room, signal: AbortSignal): Promise<Answer<KnownRoom>>
   secondLook: SecondLook
+  /** Before anything of these rooms is read. */
+  listed(rooms: Room[]): void
   rooms: Map<string, KnownRoom>
   account: string
   patience: Patience
@@ -80,6 +82,7 @@ export function createSweep(deps: SweepDeps): Sweep {
     answeredAt = clock.mono()
     since = answer.value.modifiedBefore ?? since
     if (isWhole) wholeAt = answeredAt
+    deps.listed(answer.value.rooms)
     for (const room of answer.value.rooms) meet(inbox, room, signal)
     const heard = answer.value.rooms.filter(isHeard)
     if (isWhole && answer.value.isWhole) leaveOthers(inbox, new Set(heard.map(({ token }) => token)))

@@ -12,12 +12,14 @@ import type { ChatMessage } from '../wire/chat-message.ts'
 import type { Line, TalkClient } from '../wire/client.ts'
 import { fetchFile, type TalkFile } from './attachments.ts'
 import { fromNote } from './notes.ts'
+import type { OtherDaemonWatch } from './other-daemon.ts'
 import { type Position, writePosition } from './position.ts'
 import { type KnownRoom, remember } from './room-book.ts'
 
 export interface TakingDeps {
   client: Pick<TalkClient, 'download' | 'messages'>
   account: string
+  otherDaemon: Pick<OtherDaemonWatch, 'look'>
   shelf: FileShelf
   transcribe: Transcriber
   clock: Clock
@@ -110,7 +112,8 @@ export function createTaking(deps: TakingDeps): Taking {
       if (signal.aborted) return false
       const position = { ...to, isOut: standingIn(ready) === 'out' }
       const cursor: Cursor = { channel: 'talk', account, stream: room.token, value: writePosition(position) }
-      const accepted = salvage.store(inbox, ready, (events) => inbox.accept(events, cursor))
+      const kept = deps.otherDaemon.look(inbox, lines, view.me.id)
+      const accepted = salvage.store(inbox, ready, (events) => inbox.accept(events, cursor, kept))
       Object.assign(room, position)
       remember(
         room,

@@ -2,7 +2,7 @@ import { openAsBlob } from 'node:fs'
 import type { Delivery } from '../../../domain/delivery.ts'
 import { CAPTION_LIMIT, readParcel } from '../outbound.ts'
 import type { Capabilities } from '../wire/capabilities.ts'
-import { referenceOf } from './reference.ts'
+import { referenceOf, type Writer } from './reference.ts'
 
 /** One message of the platform's: words, or a file with or without words below it. */
 export interface Item {
@@ -23,14 +23,14 @@ export interface Shelf {
 }
 
 /** The messages of one delivery, in their order. The same delivery is always the same messages, under the same references. */
-export function itemsOf(delivery: Delivery, able: Pick<Capabilities, 'has'>, shelf: Shelf, seed: string): Item[] {
+export function itemsOf(delivery: Delivery, able: Pick<Capabilities, 'has'>, shelf: Shelf, writer: Writer): Item[] {
   const { text, document } = readParcel(delivery.body)
   const kept = delivery.files.map(({ hash, name }) => ({ name, content: async () => openAsBlob(shelf.path(hash)) }))
   const files = [...(document ? [asFile(document)] : []), ...kept]
   const isCaption = files.length === 1 && text.length <= CAPTION_LIMIT && able.has('media-caption')
   const words = text === '' || isCaption ? [] : [{ text }]
   const all = [...words, ...files.map((file) => ({ text: isCaption ? text : '', file }))]
-  return all.map((item, at) => ({ ...item, referenceId: referenceOf(delivery, at, seed) }))
+  return all.map((item, at) => ({ ...item, referenceId: referenceOf(delivery, at, writer) }))
 }
 
 export function asFile({ name, content }: { name: string; content: string }): ItemFile {

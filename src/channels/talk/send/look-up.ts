@@ -1,6 +1,7 @@
 import { expiryOf } from '../inbound.ts'
 import type { TalkClient } from '../wire/client.ts'
 import { type Answer, ok } from '../wire/failure.ts'
+import { isSameMessage } from './reference.ts'
 
 /** Which of our messages stand in a room, by their references. */
 export interface Traces {
@@ -44,8 +45,9 @@ export async function lookUp(
     const { lines, lastGiven } = answer.value
     for (const { message } of lines) {
       if (message?.actorType !== 'users' || message.actorId !== self.value.id) continue
-      if (!references.includes(message.referenceId)) continue
-      ids.set(message.referenceId, String(message.id))
+      const wanted = references.find((reference) => isSameMessage(reference, message.referenceId))
+      if (wanted === undefined) continue
+      ids.set(wanted, String(message.id))
       expiry = expiryOf(message)
     }
     // Fewer than asked for, even none, is not the end: some are not shown to us. Where it does not go on, it is.

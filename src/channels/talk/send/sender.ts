@@ -6,6 +6,7 @@ import type { Participants } from '../wire/participants.ts'
 import { type Item, itemsOf, type Shelf } from './items.ts'
 import { lookUp, type Traces } from './look-up.ts'
 import { post } from './posting.ts'
+import type { Writer } from './reference.ts'
 import { withoutSend } from './refusals.ts'
 
 export interface SenderDeps {
@@ -13,8 +14,7 @@ export interface SenderDeps {
   /** Who could be called by a text. */
   participants: Pick<Participants, 'of'>
   shelf: Shelf
-  /** Of this installation and no other. */
-  seed: string
+  writer: Writer
 }
 
 export interface Sender {
@@ -26,7 +26,7 @@ export interface Sender {
 const MOST_REMEMBERED = 1000
 
 /** Puts deliveries into rooms. Each message carries a reference, so that what became of it can always be looked up. */
-export function createSender({ client, participants, shelf, seed }: SenderDeps): Sender {
+export function createSender({ client, participants, shelf, writer }: SenderDeps): Sender {
   /** Numbers of what arrived of a delivery, so that trying it again goes on from there. */
   const progress = new Map<string, string[]>()
 
@@ -35,7 +35,7 @@ export function createSender({ client, participants, shelf, seed }: SenderDeps):
     const token = tokenOf(route.chat)
     const able = await client.capabilities(signal)
     if (!able.ok) return withoutSend(able.failure)
-    const items = itemsOf(delivery, able.value, shelf, seed)
+    const items = itemsOf(delivery, able.value, shelf, writer)
     const before = await arrivedBefore(delivery, items, signal)
     if (!before.ok) return withoutSend(before.failure)
     const there = await participants.of(token, signal)
@@ -91,7 +91,7 @@ export function createSender({ client, participants, shelf, seed }: SenderDeps):
     async reconcile(delivery, signal) {
       const able = await client.capabilities(signal)
       if (!able.ok) return { status: 'away' }
-      const items = itemsOf(delivery, able.value, shelf, seed)
+      const items = itemsOf(delivery, able.value, shelf, writer)
       const traces = await find(delivery, items, signal)
       // Where the room itself says no, the next try hears it too, and looks again before it does anything.
       progress.delete(delivery.key)

@@ -10,3 +10,9 @@ export function talkChat(token: string): ChatId {
 export function talkAddress(actorType: string, actorId: string): Address {
   return { channel: 'talk', id: `${actorType}/${actorId}` }
 }
+
+/** Ids belong to one server: another one counts anew. */
+export function accountOf({ url, user }: { url: string; user: string }): string {
+  const { host, pathname } = new URL(url)
+  return `${user}@${host}${pathname.replace(/\/$/, '')}`
+}

@@ -1,23 +1,40 @@
 import { z } from 'zod'
+import { sleep } from '../../../lib/time/sleep.ts'
 import type { Inbox } from '../../channel.ts'
 import type { Placeholders } from './placeholder.ts'
 
 export interface LeftoverPlaceholders extends Placeholders {
-  /** From now on what is added outlives a crash. Answers what an earlier run left behind. */
-  open(inbox: Inbox): [chat: number, message: number][]
+  /** From now on what is added outlives a crash. What an earlier run left behind is left over. */
+  open(inbox: Inbox): void
+  /** Calls `discard` for all that are left over, now and every minute, until the signal aborts. */
+  run(discard: (chat: number, message: number) => Promise<void>, signal: AbortSignal): Promise<void>
+}
+
+interface Standing {
+  place: [chat: number, message: number]
+  /** No answer will be written into it. */
+  isLeftOver: boolean
 }
 
 const NAME = 'placeholders'
 const list = z.array(z.tuple([z.number(), z.number()]))
+/** Of more than these the oldest is forgotten. */
+const MOST_KEPT = 1000
+const LOOK_SECONDS = 60
 
 /** The placeholders that stand in chats now, kept in the memory of the channel: after a crash half an answer must not stay for a whole one. */
-export function createLeftoverPlaceholders(account: string, failed: (error: unknown) => void): LeftoverPlaceholders {
+export function createLeftoverPlaceholders(
+  account: string,
+  second: number,
+  failed: (error: unknown) => void,
+): LeftoverPlaceholders {
   let inbox: Inbox | undefined
-  let standing: [number, number][] = []
+  let standing: Standing[] = []
 
   function write(): boolean {
     try {
-      inbox?.keep({ channel: 'telegram', account, name: NAME, value: JSON.stringify(standing) })
+      const value = JSON.stringify(standing.map(({ place }) => place))
+      inbox?.keep({ channel: 'telegram', account, name: NAME, value })
       return true
     } catch (error) {
       // A disk that is full: at worst a leftover placeholder stays after a crash.
@@ -26,19 +43,34 @@ export function createLeftoverPlaceholders(account: string, failed: (error: unkn
     }
   }
 
+  function without(chat: number, message: number): Standing[] {
+    return standing.filter(({ place: [where, which] }) => where !== chat || which !== message)
+  }
+
+  function put(chat: number, message: number, isLeftOver: boolean): void {
+    standing = [...without(chat, message), { place: [chat, message] as [number, number], isLeftOver }].slice(-MOST_KEPT)
+    write()
+  }
+
   return {
     open(given) {
       inbox = given
       const left = list.safeParse(parse(given.memory('telegram', account, NAME)))
-      return left.success ? left.data : []
+      const known = left.success ? left.data : []
+      const isNew = ([chat, message]: [number, number]) => without(chat, message).length === standing.length
+      standing = [...known.filter(isNew).map((place) => ({ place, isLeftOver: true })), ...standing]
     },
-    add(chat, message) {
-      standing.push([chat, message])
-      write()
-    },
+    add: (chat, message) => put(chat, message, false),
+    leave: (chat, message) => put(chat, message, true),
     remove(chat, message) {
-      standing = standing.filter(([where, which]) => where !== chat || which !== message)
+      standing = without(chat, message)
       return write()
+    },
+    async run(discard, signal) {
+      while (!signal.aborted) {
+        for (const { place, isLeftOver } of standing) if (isLeftOver && !signal.aborted) await discard(...place)
+        await sleep(LOOK_SECONDS * second, signal)
+      }
     },
   }
 }

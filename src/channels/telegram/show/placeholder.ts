@@ -1,6 +1,7 @@
 import type { Styled } from '../send/styled.ts'
 import { abortable, type TelegramApi } from '../wire/api.ts'
 import { stopKeyboard } from '../wire/buttons.ts'
+import { type Failure, failureOf, isSilence } from '../wire/failure.ts'
 import {
   type AnswerDisplay,
   chatNumber,
@@ -13,6 +14,8 @@ import {
 /** Messages that stand in for an answer, kept until the answer takes their place. */
 export interface Placeholders {
   add(chat: number, message: number): void
+  /** No answer will be written into it, and it could not be taken away: that is tried again. */
+  leave(chat: number, message: number): void
   /** False while it could not be crossed off for good: what is on the list is deleted at the next start. */
   remove(chat: number, message: number): boolean
 }
@@ -90,15 +93,24 @@ export function createPlaceholderDisplay({ api, pacer, pace, placeholders, remot
   }
 }
 
-/** Takes a placeholder away. Best effort: one that somebody deleted already is as gone as we want it. */
+/**
+ * Takes a placeholder away; where nobody answers, later. One that somebody deleted already is as gone as we want it, and
+ * one that we may not delete stays.
+ */
 export async function discard(
   api: TelegramApi,
   chat_id: number,
   message_id: number,
   placeholders: Placeholders,
 ): Promise<void> {
-  await api.methods.deleteMessage({ chat_id, message_id }).catch(() => {})
-  placeholders.remove(chat_id, message_id)
+  const failure = await api.methods.deleteMessage({ chat_id, message_id }).then(() => undefined, failureOf)
+  if (failure && isTemporary(failure)) placeholders.leave(chat_id, message_id)
+  else placeholders.remove(chat_id, message_id)
+}
+
+/** It says nothing about the message itself. */
+function isTemporary(failure: Failure): boolean {
+  return isSilence(failure) || ['throttled', 'unauthorized', 'conflict'].includes(failure.kind)
 }
 
 async function within(promise: Promise<unknown>, ms: number): Promise<boolean> {

@@ -21,6 +21,8 @@ export interface Overview {
   deliveries: { open: number; failed: number; drafts: number }
   /** What came and could not be read. */
   unread: { channel: string; count: number; last: number }[]
+  /** Accounts that another Skein seems to use too. */
+  sharedAccounts: { channel: string; account: string; last: number }[]
   safeMode: boolean
   disk: 'ok' | 'low' | 'full'
   /** Where the clock of the machine has jumped lately. */

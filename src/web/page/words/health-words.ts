@@ -16,6 +16,8 @@ const en = {
   safeMode: 'Holding still after several crashes: messages are taken in, none is answered.',
   diskFull: 'The disk is full: no message can be taken in.',
   diskLow: 'The disk is nearly full: no new work is begun.',
+  sharedAccount: (account: string, channel: string, last: string) =>
+    `Another Skein seems to use ${account} (${channel}) too, last noticed at ${last}. Stop one of the two, or people get every answer twice.`,
   cannotAsk: (name: string, why: string) => `${name} can’t be asked now. ${why}`,
   triedAt: (at: string) => `It is tried again at ${at}.`,
   triedNext: 'The next message tries it again.',
@@ -75,6 +77,8 @@ export const healthWords = inLanguages<typeof en>({
     safeMode: 'Hält nach mehreren Abstürzen still: Nachrichten werden angenommen, keine wird beantwortet.',
     diskFull: 'Die Platte ist voll: Es kann keine Nachricht angenommen werden.',
     diskLow: 'Die Platte ist fast voll: Es wird nichts Neues begonnen.',
+    sharedAccount: (account, channel, last) =>
+      `Ein zweites Skein scheint ${account} (${channel}) mitzubenutzen, zuletzt bemerkt am ${last}. Beende eines der beiden, sonst bekommen alle jede Antwort doppelt.`,
     cannotAsk: (name, why) => `${name} kann gerade nicht gefragt werden. ${why}`,
     triedAt: (at) => `Um ${at} wird es wieder versucht.`,
     triedNext: 'Die nächste Nachricht versucht es wieder.',

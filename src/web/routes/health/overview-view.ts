@@ -23,6 +23,11 @@ export function toWireOverview(given: ReturnType<OverviewOf>): wire.Overview {
     tasks: { ...tasks, waits: tasks.waits.map((wait) => ({ ...wait, until: wait.until.getTime() })) },
     deliveries,
     unread: unread.map(({ channel, count, last }) => ({ channel, count, last: last.getTime() })),
+    sharedAccounts: given.sharedAccounts.map(({ channel, account, last }) => ({
+      channel,
+      account,
+      last: last.getTime(),
+    })),
     safeMode,
     disk,
     ...(worstStall && { worstStall: { ...worstStall, at: worstStall.at.getTime() } }),

@@ -54,6 +54,18 @@ const failed = [
 ]
 
 describe('a report', () => {
+  test('repeats the code of a long answer only once', async () => {
+    const answer = [
+      'Diagnostic-Code: smtp; 550-5.1.1 The account that you tried to reach does not exist. Please',
+      '    550-5.1.1 check the address for typing errors. Learn more at',
+      '    550 5.1.1 https://mail.example/NoSuchUser',
+    ].join('\r\n')
+    const told = await readBounce(report([...failed.slice(0, -1), answer]))
+    expect(told?.reason).toBe(
+      '550-5.1.1 The account that you tried to reach does not exist. Please check the address for typing errors. Learn more at https://mail.example/NoSuchUser',
+    )
+  })
+
   test('tells which mail did not reach whom, and why', async () => {
     expect(await readBounce(report(failed))).toEqual({
       messageId: id,

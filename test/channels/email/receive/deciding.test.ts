@@ -162,6 +162,18 @@ describe('what becomes of a mail', () => {
     ])
   })
 
+  test.each([
+    ['has it in its words', '550 5.1.1 no such person here', '550 5.1.1 no such person here'],
+    ['does not', 'no such person here', '5.1.1 no such person here'],
+    ['says nothing else', '', '5.1.1'],
+  ])('the status of a returned mail is said once where the server %s', async (_, diagnostic, reason) => {
+    const { write, inbox, address } = await openMailbox()
+    const token = asThreadToken('0123456789abcdef01234567')
+    if (!token) throw new Error('no token')
+    await write(returned(address, ownMessageId(token, 'task:1:answer', address), diagnostic))
+    expect(inbox.events.filter(({ kind }) => kind === 'returned')).toEqual([expect.objectContaining({ reason })])
+  })
+
   describe('in a conversation', () => {
     test('what answers one of ours, by any of its names, stands with it', async () => {
       const { write, address } = await openMailbox()
@@ -242,7 +254,7 @@ function mixed(words: string, name: string, content: string): string {
   ].join('\r\n')
 }
 
-function returned(address: string, id: string): Letter {
+function returned(address: string, id: string, diagnostic = '550 5.1.1 no such person here'): Letter {
   return {
     from: 'Mail Delivery System <mailer-daemon@relay.test>',
     headers: [
@@ -262,7 +274,7 @@ function returned(address: string, id: string): Letter {
       'Final-Recipient: rfc822; zoe@elsewhere.test',
       'Action: failed',
       'Status: 5.1.1',
-      'Diagnostic-Code: smtp; 550 5.1.1 no such person here',
+      `Diagnostic-Code: smtp; ${diagnostic}`,
       '',
       '--x',
       'Content-Type: text/rfc822-headers',

@@ -109,6 +109,18 @@ describe('a send whose answer does not come', () => {
     expect(group.saidBy(bot)).toHaveLength(1)
   })
 
+  test.each(['skein:1:result:ffffffff:abc', 'skein:1:result:abc'])(
+    'what another run or an older version wrote as %s is found',
+    async (referenceId) => {
+      const { client, group, alice, bot } = await startSending()
+      const first = group.say(alice, 'hi')
+      const posted = group.say(bot, 'hello', { referenceId })
+      const wanted = 'skein:1:result:0a1b2c3d:abc'
+      const found = await lookUp(client, { token: group.token, after: first, references: [wanted] }, never)
+      expect(found.ok && [...found.value.ids]).toEqual([[wanted, String(posted)]])
+    },
+  )
+
   test('a reference that somebody else wrote is not ours', async () => {
     const { client, group, alice } = await startSending()
     const first = group.say(alice, 'hi')

@@ -24,7 +24,12 @@ export async function startSending(options: TalkOptions = {}) {
   const participants = createParticipants(client, clock)
   const folder = mkdtempSync(join(tmpdir(), 'skein-shelf-'))
   const start = (seed = 'here') =>
-    createSender({ client, participants, seed, shelf: { path: (hash) => join(folder, hash) } })
+    createSender({
+      client,
+      participants,
+      writer: { seed, run: '0a1b2c3d' },
+      shelf: { path: (hash) => join(folder, hash) },
+    })
   onTestFinished(async () => {
     client.close()
     await server.close()

@@ -16,7 +16,7 @@ describe('an answer in a room', () => {
     await sender.send(delivery(group, 'one', { task: 7, key: 'task:7:g1:answer:0' }), never)
     await sender.send(delivery(group, 'two', { task: 7, key: 'task:7:g1:answer:1' }), never)
     const references = group.saidBy(bot).map(({ referenceId }) => referenceId)
-    for (const reference of references) expect(reference).toMatch(/^skein:7:result:[0-9a-f]{24}$/)
+    for (const reference of references) expect(reference).toMatch(/^skein:7:result:0a1b2c3d:[0-9a-f]{24}$/)
     expect(new Set(references).size).toBe(2)
   })
 

@@ -4,6 +4,7 @@ import { rootLane } from '../../../../src/domain/ids.ts'
 import type { Progress } from '../../../../src/domain/progress.ts'
 import type { TaskState } from '../../../../src/domain/task.ts'
 import { createTelegram } from '../../../peers/telegram/telegram.ts'
+import { until } from '../../../support/until.ts'
 import { chatOf, createTestInbox, delivery, type Rig, type RigOptions, startRig } from '../rig.ts'
 
 const pace = { draftGap: 20, draftRefresh: 150, typingRefresh: 60, editGap: 120, slowestEditGap: 200, patience: 400 }
@@ -227,4 +228,56 @@ test('a placeholder that a crash left behind is taken away at the next start', a
   await startRig({ telegram, inbox, awaitPoll: false })
   await telegram.called('deleteMessage')
   expect(first.group.answers()).toEqual([])
+})
+
+test('a placeholder that could not be taken away while nobody answered goes later, also after a restart', async () => {
+  const telegram = await createTelegram({ secondMs: 20 })
+  const inbox = createTestInbox()
+  const first = await startChat({ telegram, inbox })
+  const task = narrate(first, first.group)
+  task.state('running')
+  task.says('Half')
+  await telegram.until('the placeholder', () => first.group.answers().length === 1)
+  telegram.fail('deleteMessage', { refuse: 502, description: 'Bad Gateway' })
+  task.state('failed')
+  await telegram.called('deleteMessage')
+  await first.stop()
+  expect(first.group.answers()).toHaveLength(1)
+  telegram.fail('deleteMessage', { refuse: 502, description: 'Bad Gateway' })
+  // The second run is refused at its start, and tries again a minute later.
+  await startRig({ telegram, inbox, awaitPoll: false, channel: { secondMs: 1 } })
+  await telegram.until('it gone', () => first.group.answers().length === 0)
+  await until(() => expect(inbox.memory('telegram', String(telegram.bot.id), 'placeholders')).toBe('[]'))
+})
+
+test('a placeholder that we may not delete is tried only once, and forgotten', async () => {
+  const rig = await startChat({ channel: { secondMs: 1 } })
+  const task = narrate(rig, rig.group)
+  task.state('running')
+  task.says('Half')
+  await rig.telegram.until('the placeholder', () => rig.group.answers().length === 1)
+  rig.telegram.fail('deleteMessage', { refuse: 400, description: "Bad Request: message can't be deleted" })
+  task.state('failed')
+  await rig.telegram.called('deleteMessage')
+  await until(() => expect(rig.inbox.memory('telegram', String(rig.telegram.bot.id), 'placeholders')).toBe('[]'))
+  expect(rig.telegram.callsOf('deleteMessage')).toHaveLength(1)
+})
+
+test('a look that an earlier run left, or that could not be taken back, goes once nobody works on it', async () => {
+  const telegram = await createTelegram({ secondMs: 20 })
+  const inbox = createTestInbox()
+  const first = await startChat({ telegram, inbox })
+  const [left, open] = ['left', 'open'].map((text) => first.home.say(first.ana, text))
+  const looks = () => first.home.messages().map(({ reactions }) => Object.values(reactions))
+  await until(() => expect(looks()).toEqual([['👀'], ['👀']]))
+  telegram.fail('setMessageReaction', { refuse: 502, description: 'Bad Gateway' })
+  await first.channel.send(
+    delivery(first.channel, first.home, 'Done.', { replyTo: left?.message_id ?? 0 }),
+    first.signal,
+  )
+  await telegram.called('setMessageReaction', 3)
+  await first.stop()
+  inbox.isWorkedOn = (_chat, id) => id === String(open?.message_id)
+  await startRig({ telegram, inbox, awaitPoll: false })
+  await until(() => expect(looks().slice(0, 2)).toEqual([[], ['👀']]))
 })

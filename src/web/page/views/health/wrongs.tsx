@@ -9,7 +9,7 @@ export function Wrongs({ overview, tryNow }: { overview: Overview; tryNow: (brai
   const words = useWords(healthWords)
   const locale = useLocale()
   const { troubles } = overview.brain
-  const [before, after] = [heavier(overview, words), lighter(overview, words, locale)]
+  const [before, after] = [heavier(overview, words, locale), lighter(overview, words, locale)]
   if (before.length + troubles.length + after.length === 0) return <p class="well">{words.well}</p>
   return (
     <ul class="wrongs" aria-label={words.wrongs}>
@@ -33,11 +33,12 @@ function toItem(sentence: string) {
   )
 }
 
-function heavier({ safeMode, disk }: Overview, words: HealthWords): string[] {
+function heavier({ safeMode, disk, sharedAccounts }: Overview, words: HealthWords, locale: string): string[] {
   return [
     ...(safeMode ? [words.safeMode] : []),
     ...(disk === 'full' ? [words.diskFull] : []),
     ...(disk === 'low' ? [words.diskLow] : []),
+    ...sharedAccounts.map(({ channel, account, last }) => words.sharedAccount(account, channel, dateOf(last, locale))),
   ]
 }
 

@@ -1,0 +1,79 @@
+import { type ChatId, channelOf, isLocal } from '../../domain/ids.ts'
+import { noteKey, partKey, taskKey } from '../../domain/outbox-key.ts'
+import { clockTime } from '../../lib/time/calendar.ts'
+import { createWake } from '../../lib/time/wake.ts'
+import { wasSaidLately } from '../../store/messages/messages.ts'
+import { readPerson } from '../../store/people/people.ts'
+import { hasDelivery } from '../../store/work/outbox.ts'
+import { type Task, waitingReplies } from '../../store/work/tasks.ts'
+import type { Road } from '../road.ts'
+import { noteToOwner } from '../say/owner-notices.ts'
+import { prefixIn } from '../say/prefix.ts'
+import { sentences } from '../say/sentences.ts'
+import { speak } from '../say/speak.ts'
+import type { SafeMode } from './safe-mode.ts'
+
+export interface SafeModeNoticesDeps extends Road {
+  safeMode: Pick<SafeMode, 'endsAt'>
+  /** How long it lasts from a start on. */
+  minutes: number
+  /** There is something to deliver. */
+  delivered(): void
+}
+
+export interface SafeModeNotices {
+  /** Tells the owner once, and everybody whose message waits, until safe mode ends or the signal aborts. */
+  run(signal: AbortSignal): Promise<void>
+  /** A message came in. */
+  wake(): void
+}
+
+const LOOK_MS = 10_000
+const HOUR_MS = 3_600_000
+
+export function createSafeModeNotices(deps: SafeModeNoticesDeps): SafeModeNotices {
+  const { db, clock, log, minutes } = deps
+  const bell = createWake()
+  // Every start in a crash loop enters safe mode anew; it is still the same one to the owner.
+  const withinMs = Math.max(HOUR_MS, minutes * 60_000)
+  const sentenceIn = (chat: ChatId) => sentences.safeMode(prefixIn(deps, chat), minutes)
+
+  function tellOwnerOnce(now: Date): void {
+    const text = (prefix: '/' | '!') => sentences.safeMode(prefix, minutes)
+    noteToOwner(deps, { key: noteKey('alarm'), text, unlessSaidMs: withinMs }, now)
+  }
+
+  /** One line a chat, for the first message that waits there. The page shows by itself that a message waits. */
+  function tellWaiting(endsAt: Date, now: Date): void {
+    const firsts = new Map<ChatId, Task>()
+    for (const task of waitingReplies(db)) if (!firsts.has(task.chat)) firsts.set(task.chat, task)
+    for (const task of firsts.values()) {
+      const { chat, lane, route } = task
+      const key = taskKey(task, 'safe-mode')
+      // An instruction of ours stands for a stranger, whom nobody but the owner answers.
+      if (isLocal(chat) || !deps.channels.has(channelOf(chat)) || task.instruction !== null) continue
+      if (hasDelivery(db, partKey(key, 0)) || wasSaidLately(db, chat, sentenceIn(chat), { now, withinMs })) continue
+      const timezone = readPerson(db, task.personId).timezone ?? deps.settings().timezone
+      const text = sentences.waitsInSafeMode(clockTime(endsAt, timezone))
+      speak(deps, { key, kind: 'notice', lane, route, text, taskId: task.id }, now)
+    }
+  }
+
+  return {
+    wake: bell.ring,
+    async run(signal) {
+      for (let endsAt = deps.safeMode.endsAt(); endsAt && !signal.aborted; endsAt = deps.safeMode.endsAt()) {
+        const until = endsAt
+        const tell = () =>
+          db.transaction(() => {
+            const now = clock.now()
+            tellOwnerOnce(now)
+            tellWaiting(until, now)
+          })
+        await deps.persist(tell).catch((err: unknown) => log.error({ err }, 'nobody could be told of safe mode'))
+        deps.delivered()
+        await bell.wait(LOOK_MS, signal)
+      }
+    },
+  }
+}
