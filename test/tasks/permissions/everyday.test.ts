@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { type ChatId, makeChatId, rootLane } from '../../../src/domain/ids.ts'
 import type { InboundMessage } from '../../../src/domain/message.ts'
 import { createDeedWorld, type DeedWorld, type Doing } from '../../support/deed-world.ts'
-import { cancel, edit, fetchPage, find, look, plan, read, run, send, write } from '../../support/deeds.ts'
+import { cancel, change, edit, fetchPage, find, look, plan, read, run, send, write } from '../../support/deeds.ts'
 
 // What people ask for every day, with what a sensible model does about it. It is Saturday, 2026-03-14, 10:00 UTC.
 
@@ -117,6 +117,20 @@ const requests: Request[] = [
     with: photo,
     before: [{ says: 'plan it', does: [plan('water the roses', '2026-04-01 09:00')] }],
     does: [cancel],
+    questions: 0,
+  },
+  {
+    says: 'move "water the roses" to tomorrow at 18:00',
+    with: photo,
+    before: [{ says: 'plan it', does: [plan('water the roses', '2026-04-01 09:00')] }],
+    does: [change('edit', { when: 'tomorrow at 18:00' })],
+    questions: 0,
+  },
+  {
+    says: 'put off #1 until tomorrow at 9',
+    with: forward,
+    before: [{ says: 'plan it', does: [plan('water the roses', '2026-04-01 09:00')] }],
+    does: [change('snooze', { when: 'tomorrow at 9' })],
     questions: 0,
   },
   {
@@ -241,6 +255,22 @@ const requests: Request[] = [
     does: [cancel],
     questions: 1,
     names: '`IMG_1.jpg`',
+  },
+  {
+    says: 'make the reminder fit this',
+    with: pdf,
+    before: [{ says: 'plan it', does: [plan('pay the plumber', '2026-04-01 09:00')] }],
+    does: [change('edit', { what: 'Pay 119 € to the plumber', when: '2026-03-20 09:00' })],
+    questions: 1,
+    names: 'the file `invoice.pdf`',
+  },
+  {
+    says: 'that is seen to',
+    with: forward,
+    before: [{ says: 'plan it', does: [plan('answer the mail', '2026-03-20 09:00')] }],
+    does: [change('done')],
+    questions: 1,
+    names: 'from `Bob`',
   },
   {
     says: 'make it smaller',
