@@ -59,6 +59,7 @@ describe('what the model saw for an answer', () => {
           tokens: 40,
           messages: [first.message, 999_999],
           trust: 'guest',
+          foreign: [{ kind: 'forward', name: 'Bob\u202e', trust: 'untrusted' }],
         },
         { kind: 'message', reason: 'on every turn', tokens: 6, messages: [message] },
       ],
@@ -89,10 +90,12 @@ describe('what the model saw for an answer', () => {
       tokens: 80,
       share: 'system',
       isPast: false,
+      foreign: [],
       from: [],
       lines: [],
     })
     expect(history).toMatchObject({ share: 'history', isPast: true, trust: 'guest' })
+    expect(history?.foreign).toEqual([{ kind: 'forward', name: 'Bob' }])
     expect(history?.from).toEqual([expect.stringContaining('the roof')])
     expect(history?.lines).toEqual([
       {
