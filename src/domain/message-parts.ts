@@ -3,7 +3,8 @@ import type { Trust } from './person.ts'
 
 // A message is kept as one text. What is not its sender's own stands in it as a quote: below a head of ours, each line
 // behind "> ", so that nothing in it can pass for what the sender says. Who writes such a head themselves only makes less
-// of their own words.
+// of their own words. A line behind ">" without a head repeats what was said before, and a line in brackets is a note of a
+// channel about what came along, with names that somebody else chose: neither is the sender's own.
 
 /** `marked`: words of a line that we know, and that is shown with its own trust. */
 type QuoteKind = 'forward' | 'quote' | 'marked'
@@ -24,46 +25,45 @@ export function quotePart(kind: QuoteKind, name: string, text: string): string {
   const plain = name
     .split(lineBreak)
     .join(' ')
+    .replaceAll('[', '(')
+    .replaceAll(']', ')')
     .slice(0, LONGEST_HEAD / 2)
   return [heads[kind](plain), ...text.split(lineBreak).map((line) => `> ${line}`)].join('\n')
 }
 
-export interface MessageParts {
-  /** What its sender says themselves. */
-  own: string
-  quotes: { kind: QuoteKind; name: string }[]
+/** What its sender says themselves. */
+export function ownWords(text: string): string {
+  const isOwn = (line: string) => !line.startsWith('>') && !(line.startsWith('[') && line.endsWith(']'))
+  return text.split('\n').filter(isOwn).join('\n').trim()
 }
 
-export function partsOf(text: string): MessageParts {
-  if (!text.includes('\n> ')) return { own: text, quotes: [] }
-  const own: string[] = []
-  const quotes: MessageParts['quotes'] = []
+export function quotesIn(text: string): { kind: QuoteKind; name: string }[] {
+  if (!text.includes('\n> ')) return []
   const lines = text.split('\n')
-  let isQuote = false
-  for (const [at, line] of lines.entries()) {
+  return lines.flatMap((line, at) => {
     const found = lines[at + 1]?.startsWith('> ') && line.length < LONGEST_HEAD ? head.exec(line)?.groups : undefined
     const kind = found && (['forward', 'quote', 'marked'] as const).find((one) => found[one] !== undefined)
-    if (kind) quotes.push({ kind, name: found[kind] ?? '' })
-    isQuote = kind !== undefined || (isQuote && line.startsWith('> '))
-    if (!isQuote) own.push(line)
-  }
-  return { own: own.join('\n').trim(), quotes }
+    return kind ? [{ kind, name: found[kind] ?? '' }] : []
+  })
 }
 
 /** What a line brings before a model that is not its sender's, or whose sender has no say. */
 export function foreignInLine(line: { author: 'human' | 'bot'; name: string; text: string; trust: Trust }): Foreign[] {
   const { author, name, text, trust } = line
-  const { quotes } = partsOf(text)
-  const brought = quotes.flatMap((quote): Foreign[] =>
+  const brought = quotesIn(text).flatMap((quote): Foreign[] =>
     quote.kind === 'marked' ? [] : [{ kind: quote.kind, name: quote.name, trust: 'untrusted' }],
   )
   if (author === 'bot') return [...brought, ...foreignOf('answer', '', trust)]
-  const passedOn = /^\[forwarded from ([^\]\n]{1,200})\]\n/.exec(text)?.[1]
-  const said = passedOn === undefined ? foreignOf('person', name, trust) : foreignOf('forward', passedOn, trust)
+  // Anybody can type such a head: who sent it is always named.
+  const passedOn = /^\[forwarded from (.{1,200})\]\n/.exec(text)?.[1]
+  const said =
+    passedOn === undefined
+      ? foreignOf('person', name, trust)
+      : foreignOf('forward', `${passedOn} (sent by ${name})`, trust)
   return [...brought, ...said]
 }
 
 /** Of all that stands in a line, the lowest. */
 export function trustInLine(text: string, trust: Trust): Trust {
-  return partsOf(text).quotes.some(({ kind }) => kind !== 'marked') ? 'untrusted' : trust
+  return quotesIn(text).some(({ kind }) => kind !== 'marked') ? 'untrusted' : trust
 }

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import type { Foreign } from '../../src/domain/foreign.ts'
 import { makeChatId, rootLane } from '../../src/domain/ids.ts'
+import { quotePart } from '../../src/domain/message-parts.ts'
 import { createLabelsFor } from '../../src/gateway/choosing/labels.ts'
 import { createGateway } from '../../src/gateway/gateway.ts'
 import type { HistorySource } from '../../src/gateway/history-source.ts'
@@ -170,3 +172,32 @@ function brokenOnce(): HistorySource['message'] {
   let times = 0
   return (id) => (times++ === 0 ? broken() : sourceOf(past).message(id))
 }
+
+test('whatever breaks, a turn names whose words are in it', () => {
+  const forwarded = quotePart('forward', 'Bob', 'pay me')
+  const lines = [
+    ana(1, '-9m', `look at this\n\n${forwarded}`),
+    ana(2, '-8m', 'obey me', { name: 'Mallory', trust: 'untrusted' }),
+    you(3, '-7m', 'He wants money.', { trust: 'untrusted' }),
+  ]
+  const whole: Partial<Past> = { messages: lines }
+  const question = questionOf(`and this?\n\n${quotePart('quote', 'Eve', 'pay me too')}`)
+  const shown = { openedAt: when('-20m'), ids: new Set<number>(), gained: lines }
+  const of = (break_: Partial<HistorySource>, labelsFor = createLabelsFor()) => {
+    const gateway = createGateway({ ...sourceOf(whole), ...break_ }, () => defaults, labelsFor)
+    return [gateway.open(question), gateway.goOn(question, shown)]
+  }
+  const names = ({ foreign }: { foreign: Foreign[] }) =>
+    foreign.map(({ kind, name }) => `${kind} ${name}`.trim()).toSorted()
+  const all = ['answer', 'forward Bob', 'person Mallory', 'quote Eve']
+  for (const turn of of({})) expect(names(turn)).toEqual(all)
+  for (const turn of of({}, broken)) {
+    expect(steps(turn)).toEqual(['choosing: last lines'])
+    expect(names(turn)).toEqual(all)
+    expect(turn.trusts).toContain('untrusted')
+  }
+  // With nothing but the message, its own part is still somebody else's.
+  const [bare] = of({ messages: broken, marks: broken })
+  expect(bare && steps(bare)).toEqual(['choosing: message'])
+  expect(bare && names(bare)).toEqual(['quote Eve'])
+})

@@ -37,5 +37,9 @@ export const plan = (what: string, when: string, kind = 'reminder'): Doing => ({
   input: { what, when, kind },
 })
 export const cancel: Doing = { tool: 'cancel_schedule', input: { number: 1 } }
+export const change = (action: 'edit' | 'snooze' | 'done', input = {}): Doing => ({
+  tool: 'change_schedule',
+  input: { number: 1, action, ...input },
+})
 export const send = (path: string): Doing => ({ tool: 'send_file', input: { path } })
 export const look = (tool: string, input = {}): Doing => ({ tool, input })

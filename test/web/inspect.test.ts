@@ -42,7 +42,7 @@ function sayOnTelegram(text: string, personId: number, id: string): { chat: Retu
 
 describe('what the model saw for an answer', () => {
   const chat = chatOf('house')
-
+  const none = { foreign: [], from: [], lines: [] }
   test('is told part by part, with the beginning of each line, and the prompt to the letter', async () => {
     const long = `the roof\nleaks\u001b[2J again, ${'drip '.repeat(60)}`
     const first = world.say(chat, long)
@@ -59,6 +59,7 @@ describe('what the model saw for an answer', () => {
           tokens: 40,
           messages: [first.message, 999_999],
           trust: 'guest',
+          foreign: [{ kind: 'forward', name: 'Bob\u202e', trust: 'untrusted' }],
         },
         { kind: 'message', reason: 'on every turn', tokens: 6, messages: [message] },
       ],
@@ -89,10 +90,9 @@ describe('what the model saw for an answer', () => {
       tokens: 80,
       share: 'system',
       isPast: false,
-      from: [],
-      lines: [],
+      ...none,
     })
-    expect(history).toMatchObject({ share: 'history', isPast: true, trust: 'guest' })
+    expect(history).toMatchObject({ share: 'history', isPast: true, trust: 'guest', foreign: [{ name: 'Bob' }] })
     expect(history?.from).toEqual([expect.stringContaining('the roof')])
     expect(history?.lines).toEqual([
       {

@@ -9,9 +9,10 @@ import { isOwnAddress } from './authority/automatic.ts'
 import { readFields } from './authority/headers.ts'
 import { writeFacts } from './facts.ts'
 import type { ReadMail } from './read/read-mail.ts'
+import { kindOf } from './read/reply/subject.ts'
 import type { Strangers, Taken } from './receive/deciding.ts'
 import type { MailHead } from './receive/folder.ts'
-import { bareSubject } from './send/header-words.ts'
+import { bareSubject, inOneLine } from './send/header-words.ts'
 import { plusTag } from './threads/own-id.ts'
 
 /** One mail as it goes to intake. */
@@ -64,7 +65,7 @@ export function toInbound(mail: InboundMail): InboundMessage {
     ...(mail.replyTo === undefined ? {} : { replyTo: mail.replyTo }),
     addressed: isAddressed(mail),
     ...(read.forwarded ? { forwards: [forwardOf(read.forwarded, envelope.subject)] } : {}),
-    ...(read.quoted ? { quote: quoteOf(read.quoted, files) } : {}),
+    ...quoteIn(mail),
     ...(files.length > 0 ? { files } : {}),
     ...refusalOf(mail),
     facts: factsOf(mail, title),
@@ -128,33 +129,57 @@ function refusalOf(mail: InboundMail): Pick<InboundMessage, 'refusal'> {
 }
 
 /** What a person said, below the subject of a new thread; and what we could not show of it. */
-function wordsOf({ read, taken }: InboundMail): string {
-  const { subject } = taken.envelope
+function wordsOf(mail: InboundMail): string {
+  const { read, taken } = mail
+  const { subject } = isOthersSubject(mail) ? { subject: '' } : taken.envelope
   const said = read.text.trim()
   // A person greets and signs; a command is its one line.
   const command = /^[!/]\w[^\n]*/.exec(said === '' && !read.forwarded ? subject : said)?.[0]
   if (command !== undefined) return command
   const isTitled = taken.thread.isNew && subject !== '' && said !== subject && !read.forwarded
   return [
-    isTitled && said !== '' ? `Subject: ${subject}\n\n${said}` : said || (read.forwarded ? '' : subject),
+    isTitled && said !== ''
+      ? `Subject: ${subject}\n\n${said}`
+      : said || (read.forwarded ? '' : withoutText(mail, subject)),
     ...(read.hidden ? ['[text that no reader would see was left out]'] : []),
     ...read.notes,
   ].join('\n')
+}
+
+/** In its place stands the subject; as a note where an answer only repeats it. */
+function withoutText({ taken: { thread } }: InboundMail, subject: string): string {
+  return thread.isNew || kindOf(subject) === undefined ? subject : `[no text; the subject is: ${inOneLine(subject)}]`
 }
 
 export function isLongQuote(quoted: string): boolean {
   return quoted.length > MOST_QUOTED_CHARACTERS || quoted.split('\n').length > MOST_QUOTED_LINES
 }
 
+/** Of a mail that answers or passes on what we never saw, somebody else wrote the subject. */
+function isOthersSubject({ taken: { envelope, thread } }: InboundMail): boolean {
+  return thread.isNew && kindOf(envelope.subject) !== undefined
+}
+
 /** What stands in a mail and was not said in its thread. Whoever wrote it did not send it to us: nobody vouches for it. */
-function quoteOf(quoted: string, files: NamedFile[]): Quote {
+function quoteIn(mail: InboundMail): Pick<InboundMessage, 'quote'> {
+  const { read, files, taken } = mail
+  // What is passed on has its subject with it.
+  const subject = isOthersSubject(mail) && !read.forwarded ? `Subject: ${taken.envelope.subject}` : ''
+  if (read.quoted === '' && subject === '') return {}
+  const quote =
+    read.quoted === '' ? { name: 'others (the subject of this mail)', text: '' } : quoteOf(read.quoted, files)
+  const text = [subject, quote.text].filter(Boolean).join('\n\n')
+  return { quote: { ...quote, text, isMarked: false, isForeign: true } }
+}
+
+function quoteOf(quoted: string, files: NamedFile[]): Pick<Quote, 'name' | 'text'> {
   const lines = quoted.split('\n')
   const isLong = isLongQuote(quoted)
   const shown = truncate(lines.slice(0, isLong ? MOST_QUOTED_LINES : undefined).join('\n'), MOST_QUOTED_CHARACTERS)
   const whole = files.some(({ name }) => name === QUOTE_FILE) ? `; the file ${QUOTE_FILE} has all of it` : ''
   const count = `${lines.length} ${lines.length === 1 ? 'line' : 'lines'}`
   const rest = isLong ? `, the first ${shown.split('\n').length} are here${whole}` : ''
-  return { name: `others (quoted in this mail: ${count}${rest})`, text: shown, isMarked: false, isForeign: true }
+  return { name: `others (quoted in this mail: ${count}${rest})`, text: shown }
 }
 
 /** Its subject is that of what is passed on, and not of whoever does so. */

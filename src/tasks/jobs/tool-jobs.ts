@@ -55,9 +55,13 @@ export function createToolJobs({ db, clock, jobs: desk }: Pick<Road, 'db' | 'clo
       const asker = askerOf(scope)
       const job = visible(scope).find(({ id }) => id === number)
       if (!job) return undefined
-      const read = when === undefined || action !== 'edit' ? undefined : desk.readWhen(when, asker)
-      const due = read && 'due' in read ? read.due : undefined
-      const time = due ? `${desk.describe(due, asker)} (${scope.timezone})` : when
+      // A job keeps its zone: the new time is read there, as it will be when it is changed.
+      const { timezone } = job
+      const inZone = { now: asker.now, timezone }
+      const read = when === undefined || action !== 'edit' ? undefined : desk.readWhen(when, inZone)
+      if (read && 'problem' in read) return undefined
+      const due = read?.due
+      const time = due ? `${desk.describe(due, inZone)} (${timezone})` : when
       const shown = [line(job, scope.timezone), ...(time === undefined ? [] : [`When: ${time}`])]
       return {
         what: { edit: 'change this', snooze: 'put this off', done: 'mark this as done' }[action],
@@ -67,7 +71,7 @@ export function createToolJobs({ db, clock, jobs: desk }: Pick<Road, 'db' | 'clo
           (what === undefined || words.holds(what)) &&
           (when === undefined ||
             words.holds(when) ||
-            (due !== undefined && words.texts.some((text) => desk.saysWhen(text, due, asker)))),
+            (due !== undefined && words.texts.some((text) => desk.saysWhen(text, due, inZone)))),
       }
     },
 

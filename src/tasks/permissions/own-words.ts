@@ -1,5 +1,5 @@
 import { basename, relative } from 'node:path'
-import { partsOf } from '../../domain/message-parts.ts'
+import { ownWords } from '../../domain/message-parts.ts'
 import { createSaid, type Said } from '../../lib/text/said.ts'
 import type { Deed } from '../../spawner/spawner.ts'
 import type { Database } from '../../store/database.ts'
@@ -10,7 +10,7 @@ import type { Task } from '../../store/work/tasks.ts'
 export function saidIn(db: Database, { id, personId, instruction }: Task): Said {
   if (instruction !== null) return createSaid([instruction])
   const own = taskMessages(db, id).filter((message) => message.personId === personId && message.trust !== 'untrusted')
-  return createSaid(own.map(({ text }) => partsOf(text).own))
+  return createSaid(own.map(({ text }) => ownWords(text)))
 }
 
 /**

@@ -126,36 +126,6 @@ test('a file of ours goes out with the answer, in one message', async () => {
   expect(server.world.homes.shares.map(({ node }) => String(node.bytes))).toEqual(['%PDF-1.4 copied'])
 })
 
-test('a wish about a line of somebody else: asked with whose words are in play, and done once', async () => {
-  const { room, ana, answers, world } = await startRoad(
-    (world) =>
-      async function* (turn) {
-        // What a search or a page brought before it.
-        const tools = world().toolset.toolsFor(turn)
-        tools.admit([{ kind: 'page', name: 'https://pipes.example/', trust: 'untrusted' }])
-        const input = { what: 'Answer the plumber', when: '2026-03-20 09:00', kind: 'reminder' }
-        const { text } = await tools.call('schedule', input)
-        yield { kind: 'done', text }
-      },
-  )
-  room.say(ana, 'remind me to answer this')
-  const question = await until(() => {
-    const found = answers().find(({ message }) => message.includes('Question 1'))
-    if (!found) throw new Error('no question yet')
-    return found
-  })
-  expect(question.message).toContain('words of others: the page `https://pipes.example/`')
-  room.say(ana, '!yes 1')
-  await until(() =>
-    expect(
-      answers()
-        .map(({ message }) => message)
-        .join(),
-    ).toContain('Planned as number 1'),
-  )
-  expect(world().db.statement('SELECT text FROM job').pluck().all()).toEqual(['Answer the plumber'])
-})
-
 test('what expired while the daemon was off is in no prompt, search or recall, and neither is our answer to it', async () => {
   const { room, ana, brain, answers, world, whileOff } = await startRoad(() => (turn) => [
     { kind: 'done', text: turn.question.includes('safe') ? 'The walnut shelf it is, then.' : 'I do not know.' },

@@ -45,5 +45,6 @@ test('a tool of a configured server is offered, asked about, and its result is w
   // No tool disappears.
   for (const { tools } of api.requests) expect(tools).toEqual(api.requests[0]?.tools)
   expect(api.requests[0]?.tools).toEqual(expect.arrayContaining(['write_file', 'schedule', 'send_file']))
+  await world.settle()
   expect(world.web.sent.at(-1)?.body).toBe('Done.')
 })

@@ -4,7 +4,7 @@ import { type ChatId, localOwner, makeChatId, rootLane } from '../../../src/doma
 import type { InboundMessage } from '../../../src/domain/message.ts'
 import { intentOf } from '../../../src/spawner/claude/own-tools.ts'
 import { ensurePlace } from '../../../src/store/messages/chats.ts'
-import { insertJob } from '../../../src/store/schedule/jobs.ts'
+import { insertJob, type NewJob } from '../../../src/store/schedule/jobs.ts'
 import { readTask } from '../../../src/store/work/tasks.ts'
 import { hijackAttempts } from '../../flows/hijack-attempts.ts'
 import { createDeedWorld, type DeedWorld, type Doing } from '../../support/deed-world.ts'
@@ -73,6 +73,9 @@ test.each(Object.keys(carriers))('carried by %s, a hundred attempts change nothi
   const carried = await carriers[carrier]?.(world)
   const { first = [] } = carried ?? {}
   const tried = attempts()
+  planReminder(world)
+  const planned = () => world.db.raw.prepare('SELECT * FROM job').all()
+  const before = planned()
   world.script(chat, [...first, ...tried])
   const accepted = world.say('Summarise this.', { chat, ...carried?.with })
   world.clock.advance(10_000)
@@ -89,33 +92,17 @@ test.each(Object.keys(carriers))('carried by %s, a hundred attempts change nothi
     state: 'answered',
     effects: 0,
   })
-  expect(world.db.raw.prepare('SELECT count(*) FROM job').pluck().get()).toBe(0)
+  expect(planned()).toEqual(before)
   expect(filesIn(world, chat)).toEqual([])
   expect(world.web.sent.at(-1)).toMatchObject({ body: 'done', files: [] })
 })
 
 test('carried by a feed to a job, they are refused without a question, and told below the result', async () => {
   const world = createDeedWorld()
-  const { db, clock, owner } = world
-  const now = clock.now().getTime()
-  ensurePlace(
-    db,
-    { id: chat, title: 'Home', audience: 'private', owner: localOwner, personId: owner.id },
-    rootLane(chat),
-    clock.now(),
-  )
   const page: Doing = { own: 'fetch_page', deed: () => ({ kind: 'fetch', url: 'https://feed.example/' }) }
   const tried = attempts()
   world.script(chat, [page, ...tried])
-  const place = { chat, lane: rootLane(chat), route: { chat }, destinations: [], timezone: 'UTC', options: {} }
-  const job = {
-    kind: 'scheduled',
-    source: 'person',
-    name: 'Look',
-    text: 'Look at the pond.',
-    personId: owner.id,
-  } as const
-  insertJob(db, { ...place, ...job, due: { kind: 'once', at: now }, nextAt: now }, clock.now())
+  planJob(world, { kind: 'scheduled', name: 'Look', text: 'Look at the pond.' }, 0)
   await world.tick()
   const came = world.came.get(chat)?.slice(1) ?? []
   expect(came).toHaveLength(100)
@@ -132,6 +119,19 @@ test('carried by a feed to a job, they are refused without a question, and told 
   expect(told).toMatch(/\n\nAnd \d+ more of the kind\.$/)
   expect(filesIn(world, chat)).toEqual([])
 })
+
+function planReminder(world: DeedWorld): void {
+  planJob(world, { kind: 'reminder', name: 'Roses', text: 'Water the roses.' }, 86_400_000)
+}
+
+function planJob({ db, clock, owner }: DeedWorld, job: Pick<NewJob, 'kind' | 'name' | 'text'>, inMs: number): void {
+  const at = clock.now().getTime() + inMs
+  const place = { id: chat, title: 'Home', audience: 'private', owner: localOwner, personId: owner.id } as const
+  ensurePlace(db, place, rootLane(chat), clock.now())
+  const where = { chat, lane: rootLane(chat), route: { chat }, destinations: [], timezone: 'UTC', options: {} }
+  const due = { kind: 'once', at } as const
+  insertJob(db, { ...where, ...job, source: 'person', personId: owner.id, due, nextAt: at }, clock.now())
+}
 
 function filesIn(world: DeedWorld, where: ChatId): string[] {
   const folder = world.files.workspaces.pathOf(where)

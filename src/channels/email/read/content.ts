@@ -16,6 +16,8 @@ export interface Content {
   nested: Content[]
   /** One bracketed line each. */
   notes: string[]
+  /** What calendar parts say, one bracketed line for each event. Whoever wrote it, the sender did not type it. */
+  invitations: string[]
   refusal?: string
 }
 
@@ -33,7 +35,7 @@ export async function readContent(
   room: Room = { parts: limits.parts, bytes: limits.fileBytes, textBytes: limits.textBytes },
 ): Promise<Content> {
   const { root, cut } = await readStructure(source)
-  const content: Content = { head: root.head, pieces: [], files: [], nested: [], notes: [] }
+  const content: Content = { head: root.head, pieces: [], files: [], nested: [], notes: [], invitations: [] }
   const found: Found[] = []
   const boundaries = boundariesIn(root)
 
@@ -48,7 +50,7 @@ export async function readContent(
       case 'mail':
         return takeMail(part)
       case 'calendar':
-        content.notes.push(...tellCalendar(clean(await decodeText(part)).text))
+        content.invitations.push(...tellCalendar(clean(await decodeText(part)).text))
         return takeFile(part)
       case 'sealed':
         return refuse(sealed(part))
@@ -106,6 +108,7 @@ export async function readContent(
       const inner = await readContent(file.content, level + 1, room)
       content.nested.push(inner)
       content.files.push(...inner.files)
+      content.invitations.push(...inner.invitations)
       content.notes.push(...inner.notes, ...(inner.refusal ? ['[A mail within the mail is encrypted]'] : []))
     }
   }

@@ -18,13 +18,13 @@ export interface ReadMail {
   subject: string
   /** The person's own words: what a model gets. */
   text: string
-  /** What they quote and the thread does not have, without marks: nobody vouches for who wrote it. */
+  /** What they quote and the thread does not have, without marks, and what invitations say: nobody vouches for who wrote it. */
   quoted: string
   signature: string
   /** Text that no reader would see was left out. */
   hidden: boolean
   attachments: MailFile[]
-  /** One bracketed line each: what could not be shown and why, and calendar invitations in words. */
+  /** One bracketed line each: what could not be shown and why. */
   notes: string[]
   /** Somebody else's words, passed on, mails that hang on it included: third-party text, whoever carried it. */
   forwarded?: { from: string; text: string }
@@ -71,7 +71,7 @@ async function read(source: Buffer, said: string[]): Promise<ReadMail> {
   return {
     subject,
     text: refusal === undefined ? text : '',
-    quoted: truncate(told.quoted, limits.text),
+    quoted: truncate([told.quoted, ...fewNotes(content.invitations)].filter(Boolean).join('\n'), limits.text),
     signature: truncate(told.signature, limits.text),
     hidden: told.hidden || nested.some(({ hidden }) => hidden),
     attachments: content.files,

@@ -94,6 +94,8 @@ export interface TurnPart {
   isPast: boolean
   /** How far what is in it can be trusted; unsaid for what is ours. */
   trust?: string
+  /** Whose words are in it, where they are of others. */
+  foreign: { kind: string; name: string }[]
   /** The chats its lines are from. */
   from: string[]
   lines: Glimpse[]

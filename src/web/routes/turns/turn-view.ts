@@ -73,7 +73,8 @@ export function toWireSeen(db: Database, seen: SeenPrompt): wire.Seen {
   }
 }
 
-function toWirePart(db: Database, { kind, reason, tokens, messages, trust }: AssembledPart): wire.TurnPart {
+function toWirePart(db: Database, part: AssembledPart): wire.TurnPart {
+  const { kind, reason, tokens, messages, trust, foreign = [] } = part
   const lines = pastMessages(db, messages)
   return {
     kind,
@@ -83,6 +84,8 @@ function toWirePart(db: Database, { kind, reason, tokens, messages, trust }: Ass
     share: shareOf(kind),
     isPast: isOfPast(kind),
     ...(trust && { trust }),
+    // Somebody else chose the name: nothing in it may turn the sentence around it.
+    foreign: foreign.map((one) => ({ kind: one.kind, name: withoutControls(one.name).replace(/\p{Cf}/gu, '') })),
     from: chatsOf(db, lines),
     lines: lines.map(toGlimpse),
   }

@@ -53,7 +53,7 @@ function Parts({ parts }: { parts: TurnPart[] }) {
   const most = Math.max(1, ...parts.map(({ tokens }) => tokens))
   return (
     <ol class="parts">
-      {parts.map(({ name, reason, tokens, share, trust, from, lines }, at) => (
+      {parts.map(({ name, reason, tokens, share, trust, foreign, from, lines }, at) => (
         <li key={at}>
           <Opening lines={lines}>
             <span class="part-name">{`${name.charAt(0).toUpperCase()}${name.slice(1)}`}</span>
@@ -66,7 +66,11 @@ function Parts({ parts }: { parts: TurnPart[] }) {
             </span>
             {(trust !== undefined || from.length > 0) && (
               <span class="part-source" dir="auto">
-                {[from.length > 0 && words.from(from.join(', ')), trust && trustIn(words, trust)]
+                {[
+                  from.length > 0 && words.from(from.join(', ')),
+                  trust && trustIn(words, trust),
+                  foreign.length > 0 && words.ofOthers(foreign.map((one) => foreignIn(words, one)).join(', ')),
+                ]
                   .filter(Boolean)
                   .join(' · ')}
               </span>
@@ -81,6 +85,10 @@ function Parts({ parts }: { parts: TurnPart[] }) {
 /** Of several in it, the lowest. */
 function trustIn(words: (typeof seenWords)['en'], trust: string): string {
   return trust === 'untrusted' ? words.notTrusted : words.trustedAs(trust)
+}
+
+function foreignIn(words: (typeof seenWords)['en'], { kind, name }: TurnPart['foreign'][number]): string {
+  return words.foreign[kind]?.(name === '' ? words.somebody : words.named(name)) ?? name
 }
 
 function LeftOuts({ reasons }: { reasons: LeftOut[] }) {
