@@ -29,12 +29,12 @@ describe.skipIf(!chromiumPath)('the look of the page in this browser', () => {
     const { page, world } = opened()
     await page.addInitScript("localStorage.setItem('skein.language', 'de')")
     const tap = await asPhone(page, 800)
-    // While the field has the keyboard, the tab bar makes room for it.
-    await page.locator('#words').blur()
     await enter()
     const { task } = await send('Welche Farbe?')
     await world.reply(task, 'Weiß.')
     await page.getByText('beantwortet').waitFor()
+    // While the field has the keyboard, the tab bar makes room for it.
+    await page.locator('#words').blur()
     const titles = Object.values(viewTitles).map(({ de }) => de)
     const links = page.locator('#rail a')
     for (const link of await links.all()) {
