@@ -43,15 +43,18 @@ export function createPermissions(deps: PermissionsDeps): Permissions {
       return { verdict: 'allow' }
     }
     if (doing.kind === 'changes' && doing.path !== undefined && !isWithin(turn, doing.path)) return deny(outside)
+    const isAllowed = rights.allow.some((pattern) => covers(pattern, intent)) || hasAllowance(db, id, doing.always.rule)
     return {
       tool: intent.name,
       hash: hashOf(intent),
       effect: doing.effect,
       place: placeOf(turn, intent.deed),
       always: doing.always,
-      isAllowed: rights.allow.some((pattern) => covers(pattern, intent)) || hasAllowance(db, id, doing.always.rule),
+      isAllowed,
       changes: doing.kind === 'changes',
-      isTheirs: (said) => isTheirs(intent.deed, turn.workspace ?? '', said),
+      // People also type out commands that they only ask about. One that would be asked about anyway still is.
+      isTheirs: (said) =>
+        (intent.deed.kind !== 'command' || isAllowed) && isTheirs(intent.deed, turn.workspace ?? '', said),
       begun: () => bring(turn, intent.deed),
     }
   }

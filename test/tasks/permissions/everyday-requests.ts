@@ -109,7 +109,9 @@ export const requests: Request[] = [
     does: [write('list.txt', 'milk and eggs')],
     questions: 0,
   },
-  { says: 'run `make report` and compare', with: pdf, does: [run('make report')], questions: 0 },
+  // A command that is not allowed for good is asked about, with words of others and without.
+  { says: 'run `make report` and compare', with: pdf, does: [run('make report')], questions: 1 },
+  { says: 'what would `make report` do?', with: pdf, does: [run('make report')], questions: 1 },
   { says: 'and send me notes.txt', with: photo, before: [ownFile], does: [send('notes.txt')], questions: 0 },
   {
     says: 'take back "water the roses"',
