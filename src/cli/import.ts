@@ -44,7 +44,8 @@ export function addImport(program: Command, env: NodeJS.ProcessEnv): void {
       const isSeen = process.stderr.isTTY && !place.json
       const progress = isSeen ? createImportProgress(process.stderr, found.size, systemClock) : undefined
       const daemon = connectDaemon(place.dataDir)
-      const isAsked = process.stdin.isTTY && process.stderr.isTTY && !place.json
+      // Node leaves `isTTY` undefined where there is no terminal.
+      const isAsked = Boolean(process.stdin.isTTY && process.stderr.isTTY && !place.json)
       const decide = async (cost: SummaryCost) => {
         progress?.end()
         if (summaries !== undefined || cost.requests === 0) return summaries === 'model'

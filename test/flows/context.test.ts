@@ -185,6 +185,7 @@ describe('context', () => {
         messages: expect.any(Array),
         // Whose words it holds; what is our own says nothing of it.
         ...(part.trust !== undefined && { trust: expect.any(String) }),
+        ...('foreign' in part && { foreign: expect.any(Array) }),
       })
     }
     expect(new Set(recalled.map(({ trust }) => trust))).toEqual(new Set(['untrusted']))
