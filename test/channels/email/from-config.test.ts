@@ -18,6 +18,7 @@ test('an address and a password are enough where the provider is known', () => {
   expect(accounts('[email]\naddress = "Skein@GMX.de"\npassword = "hush-hush"')).toEqual([
     {
       address: 'skein@gmx.de',
+      aliases: [],
       displayName: 'Skein',
       imap: { host: 'imap.gmx.net', port: 993, security: 'tls' },
       smtp: { host: 'mail.gmx.net', port: 465, security: 'tls' },
