@@ -92,6 +92,8 @@ describe('the built daemon in the rooms of a Nextcloud', () => {
     lab.say(ana, '@skein hello')
     lab.lock(ana)
     await until(() => expect(skein.notices().join()).toContain('An answer for "Locked" is waiting: the room is locked'))
+    lab.lock(ana, false)
+    await skein.answers(lab, 1)
   })
 
   test('killed between the arrival of an answer and its record, it finds it there and says it no second time', async () => {
