@@ -161,8 +161,11 @@ describe('the line to the server', () => {
       smtp.script({ at: { [stage]: {} } })
       expect(await sender.send(delivery('x'), never)).toMatchObject({ status: 'retry' })
     }
-    smtp.script({ at: { end: { takes: true } } })
-    expect(await sender.send(delivery('x'), never)).toMatchObject({ status: 'unknown' })
+    // With seconds of 1 ms a busy machine may be too slow for an earlier step, which is a plain retry.
+    smtp.always({ at: { end: { takes: true } } })
+    let receipt = await sender.send(delivery('x'), never)
+    while (smtp.ends === 0) receipt = await sender.send(delivery('x'), never)
+    expect(receipt).toMatchObject({ status: 'unknown' })
     expect(smtp.taken).toHaveLength(1)
   })
 })
