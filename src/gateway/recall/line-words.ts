@@ -4,7 +4,7 @@ import type { RecallLine } from './recall-index.ts'
 import { speaksOfWhom, type Whom } from './whom.ts'
 
 /** Of lines, so many words are remembered since what was before was set aside, and as many of before. */
-const REMEMBERED_WORDS = 400_000
+const REMEMBERED_WORDS = 150_000
 /** Beyond that all of it is read anew, which a hundred questions feel: text in no known language has two stems a word. */
 const MOST_DIFFERENT = 250_000
 
