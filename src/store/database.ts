@@ -11,6 +11,10 @@ export interface Database {
   statement(text: string): BetterSqlite3.Statement
   /** BEGIN IMMEDIATE; a transaction inside a transaction joins it. */
   transaction<T>(work: () => T): T
+  /** Runs the work right before the open transaction commits, or at once when none is open. */
+  beforeCommit(work: () => void): void
+  /** Runs what waits for the commit now, because somebody is about to read it. */
+  runBeforeCommit(): void
   /** The words a text is found by. It remembers stems it has seen, because every message passes here. */
   readonly words: (text: string) => string[]
   readonly raw: BetterSqlite3.Database
@@ -30,6 +34,10 @@ export function openReadOnly(file: string): Database {
 
 function wrap(raw: BetterSqlite3.Database): Database {
   const statements = new Map<string, BetterSqlite3.Statement>()
+  let waiting: (() => void)[] | undefined
+  const runBeforeCommit = () => {
+    for (const work of waiting?.splice(0) ?? []) work()
+  }
   return {
     raw,
     words: createWordReader(),
@@ -43,8 +51,24 @@ function wrap(raw: BetterSqlite3.Database): Database {
       return statement
     },
     transaction(work) {
-      return raw.inTransaction ? work() : raw.transaction(work).immediate()
+      if (raw.inTransaction) return work()
+      waiting = []
+      const wholeWork = () => {
+        const result = work()
+        runBeforeCommit()
+        return result
+      }
+      try {
+        return raw.transaction(wholeWork).immediate()
+      } finally {
+        waiting = undefined
+      }
     },
+    beforeCommit(work) {
+      if (waiting) waiting.push(work)
+      else work()
+    },
+    runBeforeCommit,
     close: () => raw.close(),
   }
 }

@@ -16,15 +16,21 @@ export interface Findable {
   files: string[]
 }
 
-/** Makes a line findable by its words. */
+/**
+ * Makes a line findable by its words. The entry is written right before the commit: between two entries any statement that
+ * fires a trigger makes FTS5 write its memory to disk, which costs more than everything else about a message.
+ */
 export function indexWords(db: Database, line: Findable): void {
-  db.statement('INSERT INTO message_word (rowid, words) VALUES (?, ?)').run(line.id, entryOf(db, line))
+  db.beforeCommit(() => {
+    db.statement('INSERT INTO message_word (rowid, words) VALUES (?, ?)').run(line.id, entryOf(db, line))
+  })
 }
 
 /** The index keeps no text, so it must be told which words the line was found by. */
 export function takeWords(db: Database, line: Findable): void {
   // Not filed anew yet, and it never will be.
   if (line.id < (refiledFrom(db) ?? 0)) return
+  db.runBeforeCommit()
   const take = db.statement("INSERT INTO message_word (message_word, rowid, words) VALUES ('delete', ?, ?)")
   take.run(line.id, entryOf(db, line))
 }
@@ -113,6 +119,7 @@ export function speakersCalled(db: Database, lists: WordLists, words: string[], 
 }
 
 function readEntries(db: Database, entries: string, lists: WordLists, reach: Reach): number[] {
+  db.runBeforeCommit()
   const { from = 0, upTo = Number.MAX_SAFE_INTEGER, most } = reach
   const asked = { entries, from, upTo, most }
   const found = readIndex(db, 'message_word', asked, lists)

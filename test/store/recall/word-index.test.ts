@@ -3,7 +3,7 @@ import { makeChatId, rootLane } from '../../../src/domain/ids.ts'
 import { onlyIn } from '../../../src/domain/readable.ts'
 import { ensureChat, ensureLane } from '../../../src/store/messages/chats.ts'
 import { refile } from '../../../src/store/messages/refiling.ts'
-import { holdersOf } from '../../../src/store/recall/word-index.ts'
+import { holdersOf, takeWords } from '../../../src/store/recall/word-index.ts'
 import { listsFor } from '../../../src/store/recall/word-lists.ts'
 import { createRecallWorld, noon } from './recall-world.ts'
 
@@ -64,4 +64,17 @@ test('a message that is not stored after all leaves no word behind', () => {
     }),
   ).toThrow(lost)
   expect(holdersOf(db, listsFor(db, onlyIn(chat)), 'roof', { most: 10 })).toEqual([])
+})
+
+test('a message is found in the transaction that stores it, and not once it is deleted there', () => {
+  const { db, chat, say } = createRecallWorld()
+  const roofs = () => holdersOf(db, listsFor(db, onlyIn(chat)), 'roof', { most: 10 })
+  db.transaction(() => {
+    const kept = say(0, 'the roof leaks')
+    expect(roofs()).toEqual([kept])
+    const gone = say(1, 'the roof holds')
+    takeWords(db, { id: gone, chat, name: 'Ana', text: 'the roof holds', files: [] })
+    expect(roofs()).toEqual([kept])
+  })
+  expect(roofs()).toHaveLength(1)
 })
