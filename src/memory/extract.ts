@@ -1,5 +1,4 @@
 import { dayIn, type Line, speakerOf } from './line.ts'
-import { sectionOf } from './sections.ts'
 import { sentencesOf } from './sentences.ts'
 import {
   type Items,
@@ -10,7 +9,7 @@ import {
   type Section,
   sections,
 } from './summary-format.ts'
-import { weightOf, wordsOf } from './weight.ts'
+import { isQuestion, weightOf, wordsOf } from './weight.ts'
 
 export interface ExtractLimits {
   maxChars: number
@@ -176,4 +175,35 @@ function inSections(picks: Pick[]): Items {
   for (const { section, sentence, text } of picks.toSorted((a, b) => a.order - b.order))
     items[section ?? sectionOf(sentence)].push(text())
   return items
+}
+
+// Where a sentence of an extract stands. It decides nothing about whether it is there.
+
+const cues: [Section, string][] = [
+  [
+    'Decisions',
+    `decide decided decision agree agreed settled choose chose chosen picked entschieden beschlossen vereinbart
+    décidé choisi convenu decidido decidimos quedamos elegido 决定 商量 选`,
+  ],
+  [
+    'Pending actions',
+    `will i'll we'll must should promise promised remind todo deadline due pending forget tomorrow
+    muss müssen morgen soll sollen erledigen dois doit devons demain debo debemos tengo mañana 必须 记得 明天`,
+  ],
+  [
+    'Outcomes',
+    `done finished failed worked fixed broke sent arrived paid cancelled canceled booked solved sold bought
+    erledigt fertig bezahlt gebucht repariert verkauft gekauft fini payé réservé vendu acheté
+    terminado pagado reservado vendido comprado 完成 付了 订好`,
+  ],
+]
+
+const sectionsOf = new Map(
+  cues.flatMap(([section, words]) => words.split(/\s+/).map((word) => [word, section] as const)),
+)
+
+function sectionOf(sentence: string): Section {
+  if (isQuestion(sentence)) return 'Goals and open questions'
+  const found = wordsOf(sentence).flatMap((word) => sectionsOf.get(word.toLowerCase()) ?? [])
+  return cues.find(([section]) => found.includes(section))?.[0] ?? 'Facts'
 }

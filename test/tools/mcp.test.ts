@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { makeChatId, rootLane } from '../../src/domain/ids.ts'
-import { contextStatus } from '../../src/tools/context-status.ts'
-import { getConversation } from '../../src/tools/get-conversation.ts'
+import { contextStatus, getConversation } from '../../src/tools/all-tools.ts'
 import type { Library, LibraryLine } from '../../src/tools/library.ts'
 import { createMcpHandler } from '../../src/tools/mcp.ts'
 import { createPasses } from '../../src/tools/passes.ts'

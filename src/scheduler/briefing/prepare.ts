@@ -2,6 +2,7 @@ import type { Config } from '../../config/config.ts'
 import { rootLane } from '../../domain/ids.ts'
 import type { SourceBlock } from '../../domain/job.ts'
 import { addressName, type Trust } from '../../domain/person.ts'
+import { lowestTrust } from '../../domain/trust.ts'
 import { spanAround } from '../../lib/time/calendar.ts'
 import { readPerson } from '../../store/people/people.ts'
 import type { Job } from '../../store/schedule/jobs.ts'
@@ -12,7 +13,6 @@ import type { SchedulerDeps } from '../deps.ts'
 import { addressesOf, type Place, placesOf } from '../places.ts'
 import { isWithin, readHours } from '../quiet-hours.ts'
 import { type BlockTable, blockFrom, type SourceDeps } from '../sources/from-config.ts'
-import { composeBlocks } from './compose.ts'
 import { gatherBlocks } from './gather.ts'
 
 /** What was found before a model is asked: that it must be asked, what is said without it, or that there is nothing to say. */
@@ -98,4 +98,30 @@ async function openPlaces(deps: PrepareDeps, job: Job, run: Run, signal: AbortSi
   }
   const isAllNew = job.destinations.length === addresses.length
   return opened.length > 0 && isAllNew ? opened : [...placesOf(deps, job), ...opened]
+}
+
+/** What was gathered, as it is said where no model is asked. */
+export function composeBlocks(blocks: SourceBlock[]): { text: string; trust: Trust } {
+  const parts = blocks.map(({ title, lines, failed }) => {
+    const said =
+      failed === undefined ? lines.map((line) => `- ${escaped(line)}`) : [`could not be read: ${escaped(failed)}`]
+    return [`**${escaped(title)}**`, ...(said.length > 0 ? said : ['nothing new'])].join('\n')
+  })
+  const trusts = blocks
+    .filter(({ lines, failed }) => lines.length > 0 || failed !== undefined)
+    .map(({ trust }) => trust)
+  return { text: parts.join('\n\n'), trust: lowestTrust(trusts) }
+}
+
+/** What others wrote is read as they wrote it, and makes no heading, list or picture of its own; an address can be opened. */
+function escaped(text: string): string {
+  return (
+    text
+      .split(/(https?:\/\/[^\s<>]+)/)
+      .map((piece, place) => (place % 2 === 1 ? `<${piece}>` : piece.replace(/[\\`*_[\]<>|~]/g, String.raw`\$&`)))
+      .join('')
+      .replace(/^[#+=-]/, String.raw`\$&`)
+      // A backslash before a digit would be shown.
+      .replace(/^(\d+)([.)])/, String.raw`$1\$2`)
+  )
 }

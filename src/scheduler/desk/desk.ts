@@ -1,3 +1,4 @@
+import type { When } from '../../domain/job.ts'
 import type { Asker, JobDesk, Wished } from '../../domain/job-desk.ts'
 import { isLower } from '../../domain/trust.ts'
 import { dayAndTime } from '../../lib/time/calendar.ts'
@@ -6,16 +7,15 @@ import { insertRun, lastUndone, listRuns, updateRun } from '../../store/schedule
 import { endTasks } from '../../store/work/tasks.ts'
 import type { SchedulerDeps } from '../deps.ts'
 import { asksToRemind } from '../phrases/reminding.ts'
+import { type Spoken, type UnderstoodTime, understand, understandTime } from '../phrases/understand.ts'
 import { homeRoute } from '../places.ts'
 import { begin } from '../runs/firing.ts'
 import { openInstant } from '../runs/instants.ts'
 import { describeWhen } from '../times/describe-when.ts'
 import { nextInstant } from '../times/next-instant.ts'
 import { checkedPlaces, nameOf, whyNotDue } from './checks.ts'
-import { readUntil } from './read-until.ts'
 import { readChange, readDueText, readWhen } from './read-when.ts'
 import { createJobReading, findJob } from './reading.ts'
-import { saysWhen } from './said-when.ts'
 import { createViews, isOpen } from './views.ts'
 
 export interface DeskDeps extends SchedulerDeps {
@@ -201,4 +201,41 @@ export function createJobDesk(deps: DeskDeps): JobDesk {
 
 function inTheFile({ name }: Job): string {
   return `"${name}" stands in the configuration file; change it there and restart.`
+}
+
+const twoWays: UnderstoodTime = {
+  status: 'unclear',
+  ask: 'That may be a time of day, or how long from now. Please say it like "in 1 hour" or "at 13:00".',
+}
+
+/** Until when something is put off: a time, or how long from now: "tomorrow at 9", "1 hour", "eine Stunde". */
+export function readUntil(words: string, spoken: Spoken): UnderstoodTime {
+  const time = understandTime(words, spoken)
+  // How long alone is no time; with the word that each language has for it, it is.
+  const fromNow = [`in ${words}`, `dans ${words}`, `en ${words}`, `${words}后`]
+    .map((said) => understandTime(said, spoken))
+    .find(({ status }) => status === 'understood')
+  if (!fromNow || time.status === 'unclear') return fromNow ?? time
+  return JSON.stringify(fromNow) === JSON.stringify(time) ? time : twoWays
+}
+
+/** Nobody waits for a second, and a model knows the time to the minute. */
+const ALIKE_MS = 120_000
+
+/** Whether somebody's words say this time, as a whole, in one of their lines or in one of their sentences. */
+function saysWhen(words: string, due: When, spoken: Spoken): boolean {
+  const pieces = [words, ...words.split('\n'), ...words.split(/(?<=[.!?。！？])\s+|\n/)]
+  return [...new Set(pieces)].slice(0, MOST_PIECES).some((piece) => {
+    const read = understand(piece, spoken)
+    return read.status === 'understood' && isAlike(read.when, due)
+  })
+}
+
+const MOST_PIECES = 50
+
+function isAlike(said: When, due: When): boolean {
+  if (said.kind === 'once' && due.kind === 'once') return Math.abs(said.at - due.at) <= ALIKE_MS
+  if (said.kind === 'every' && due.kind === 'every')
+    return said.ms === due.ms && Math.abs(said.from - due.from) <= ALIKE_MS
+  return said.kind === 'cron' && due.kind === 'cron' && said.line === due.line
 }

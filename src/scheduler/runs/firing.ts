@@ -1,3 +1,4 @@
+import type { Button } from '../../domain/delivery.ts'
 import { jobQueue } from '../../domain/ids.ts'
 import type { JobKind } from '../../domain/job.ts'
 import { noteInChat, runKey } from '../../domain/outbox-key.ts'
@@ -6,8 +7,7 @@ import { dateAndTime } from '../../lib/time/calendar.ts'
 import { later, momentOf } from '../../lib/time/clock.ts'
 import type { Database } from '../../store/database.ts'
 import { isLetIn, readPerson } from '../../store/people/people.ts'
-import type { DueJob, Job } from '../../store/schedule/jobs.ts'
-import { updateJob } from '../../store/schedule/jobs.ts'
+import { type DueJob, type Job, updateJob } from '../../store/schedule/jobs.ts'
 import { countRunsSince, hasRun, insertRun, isUnderWay, type Run, updateRun } from '../../store/schedule/runs.ts'
 import { enqueueTask } from '../../store/work/tasks.ts'
 import type { SchedulerDeps } from '../deps.ts'
@@ -16,7 +16,6 @@ import { previousInstant } from '../times/next-instant.ts'
 import { periodOf } from '../times/period.ts'
 import { disable } from './ending.ts'
 import { openInstant } from './instants.ts'
-import { reminderLine } from './reminder-line.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
@@ -166,4 +165,26 @@ function remind(deps: SchedulerDeps, job: Job, run: Run, now: Date): void {
   }
   updateRun(deps.db, run.id, { state: 'delivered', result: job.text, finishedAt: now.getTime() })
   updateJob(deps.db, job.id, { failures: 0 })
+}
+
+const SNOOZE_MINUTES = 10
+
+/** What a reminder says, and what can be pressed below it. */
+function reminderLine(
+  job: Job,
+  run: Run,
+  due: string | undefined,
+  prefix: string,
+): { text: string; buttons: Button[] } {
+  const late = due === undefined ? '' : ` (it was due at ${due})`
+  const how = `Reply "done" or "later", or write ${prefix}schedule snooze ${job.id} tomorrow at 9`
+  return {
+    text: `Reminder: ${job.text}${late}\n\n*${how}*`,
+    buttons: [
+      { label: 'Done', data: `schedule done ${job.id} ${run.id}` },
+      { label: `In ${SNOOZE_MINUTES} minutes`, data: `schedule snooze ${job.id} ${SNOOZE_MINUTES} minutes` },
+      { label: 'In 1 hour', data: `schedule snooze ${job.id} 1 hour` },
+      { label: 'Tomorrow', data: `schedule snooze ${job.id} tomorrow` },
+    ],
+  }
 }

@@ -1,11 +1,12 @@
 import type { Config } from '../../config/config.ts'
 import type { GuardedFetch } from '../../lib/http/guarded-fetch.ts'
+import { dateAndTime } from '../../lib/time/calendar.ts'
 import type { Database } from '../../store/database.ts'
 import { createCalendarSource } from './calendar/calendar.ts'
 import { createCommandSource } from './command.ts'
 import { createConversationsSource } from './conversations.ts'
 import { createFeedSource } from './feed/feed.ts'
-import { createMailSource, type UnreadMail } from './mail.ts'
+import { oneLine } from './plain-words.ts'
 import { createQuestionsSource } from './questions.ts'
 import { createRemindersSource } from './reminders.ts'
 import type { Block, Source } from './source.ts'
@@ -70,4 +71,37 @@ function sourceFrom(deps: SourceDeps, table: BlockTable, title: string): Source 
 
 function calendarAt({ url, secretUrl, file }: BlockTable): { url: string } | { file: string } {
   return file === undefined ? { url: url ?? secretUrl ?? '' } : { file }
+}
+
+/** What stands on the outside of a mail that nobody has read. */
+export interface UnreadHead {
+  key: string
+  from: string
+  subject: string
+  at: Date
+}
+
+/** Looks into a mailbox by its name and changes nothing there. The newest so many, newest first. Never rejects. */
+type UnreadMail = (
+  mailbox: string,
+  limit: number,
+  signal: AbortSignal,
+) => Promise<{ status: 'found'; mails: UnreadHead[] } | { status: 'failed'; reason: string }>
+
+const LONGEST_FROM = 80
+const LONGEST_SUBJECT = 160
+
+function createMailSource(unread: UnreadMail, mailbox: string, limit: number): Source {
+  return {
+    trust: 'untrusted',
+    async gather({ timezone }, signal) {
+      const looked = await unread(mailbox, limit, signal)
+      if (looked.status === 'failed') return looked
+      const items = looked.mails.map(({ key, from, subject, at }) => {
+        const [who, about] = [oneLine(from, LONGEST_FROM), oneLine(subject, LONGEST_SUBJECT)]
+        return { key, title: `${who || 'somebody'}: ${about || '(no subject)'} (${dateAndTime(at, timezone)})`, at }
+      })
+      return { status: 'found', items }
+    },
+  }
 }

@@ -1,7 +1,9 @@
+import { quoted } from '../../lib/text/quoted.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import type { Action, Answer, BrainEvent, Failure, Permissions, ToolLines, ToolUse, Turn } from '../spawner.ts'
 import { inWords } from '../tool-input.ts'
-import { userLine } from './command-line.ts'
+import { fileName } from '../workspace-names.ts'
+import { toolServer, userLine } from './command-line.ts'
 import type { ContentBlock } from './content-blocks.ts'
 import { hookAnswer, promptAnswer } from './guard.ts'
 import { type Cut, failureOfEnding, failureOfResult, type Retrying } from './output/failure.ts'
@@ -9,7 +11,6 @@ import type { Heard, Server } from './output/stream.ts'
 import { usageOf } from './output/usage.ts'
 import { createPatience, type Timers } from './patience.ts'
 import { type CliProcess, stopGraceMs } from './process.ts'
-import { isDaemons, toolLine } from './tool-line.ts'
 
 export interface Job {
   turn: Pick<Turn, 'text' | 'session'>
@@ -237,5 +238,33 @@ export async function runTurn(process: CliProcess, job: Job, stop: AbortSignal):
     // Once, at the end: told piece by piece, each with all before it, a long thought would cost its square.
     if (thought !== '') emit({ kind: 'thought', text: thought })
     emit(failure ? { kind: 'failed', failure } : { kind: 'done', text })
+  }
+}
+
+const prefix = `mcp__${toolServer}__`
+
+/** Whether it is one of the daemon's, which are judged where they run. */
+function isDaemons({ name }: ToolUse): boolean {
+  return name.startsWith(prefix)
+}
+
+/** What a person reads while a tool runs, and what a later turn reads of it. The daemon has words of its own for its own. */
+function toolLine(use: ToolUse, daemons?: ToolLines): string {
+  const { name, input } = use
+  if (isDaemons(use)) return daemons?.line(name.slice(prefix.length), input) ?? `using ${quoted(name)}`
+  switch (name) {
+    case 'Read':
+      return `reading ${fileName(input.file_path)}`
+    case 'Write':
+      return `writing ${fileName(input.file_path)}`
+    case 'Edit':
+      return `changing ${fileName(input.file_path)}`
+    case 'Glob':
+    case 'Grep':
+      return `looking for ${quoted(input.pattern)}`
+    case 'Bash':
+      return `running ${quoted(input.command)}`
+    default:
+      return `using ${quoted(name)}`
   }
 }

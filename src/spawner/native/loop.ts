@@ -5,9 +5,8 @@ import { type CallDeps, runCalls } from './calls.ts'
 import { callId } from './providers/call-id.ts'
 import type { ModelReply } from './providers/provider.ts'
 import { MAX_TOOL_CALLS_PER_REPLY } from './providers/reply.ts'
-import { isRepeated, MOST_WARNINGS, repeatedResult } from './repeats.ts'
 import { empty, refused, tooManySteps, turning } from './sentences.ts'
-import type { Call, Result, SessionTurn, TurnRecord } from './session/session.ts'
+import type { Call, Result, SessionTurn, Step, TurnRecord } from './session/session.ts'
 
 export interface LoopDeps extends AskDeps {
   record: TurnRecord
@@ -133,4 +132,29 @@ function finish({ record, emit }: LoopDeps, own: SessionTurn, text: string): voi
   own.answer = text
   emit({ kind: 'text', text })
   emit({ kind: 'done', text })
+}
+
+/** From this use on, of one tool with one input that gave the same result each time before. */
+const TOO_OFTEN = 3
+
+/** How often a model may be told so before its turn ends. */
+const MOST_WARNINGS = 3
+
+/** A model that goes round in circles asks for the same thing again and gets the same again. */
+function isRepeated(call: Call, steps: readonly Step[]): boolean {
+  const before = steps.flatMap(({ calls, results }) => {
+    const same = calls.filter((other) => isSame(other, call)).map(({ id }) => id)
+    return results.filter(({ call: id, text }) => same.includes(id) && text !== repeatedResult(call).text)
+  })
+  const last = before.slice(1 - TOO_OFTEN)
+  return last.length === TOO_OFTEN - 1 && last.every(({ text }) => text === last[0]?.text)
+}
+
+function repeatedResult({ id, name }: Call): Result {
+  const text = `${name} was used with exactly this input before, more than once, and gave the same each time. It was not run again. Do something else, or answer with what you have.`
+  return { call: id, text, failed: true }
+}
+
+function isSame(a: Call, b: Call): boolean {
+  return a.name === b.name && JSON.stringify(a.input) === JSON.stringify(b.input)
 }

@@ -1,8 +1,8 @@
+import { createHash } from 'node:crypto'
 import { quoted } from '../../lib/text/quoted.ts'
 import { defaultLimits, type ServerLimits } from './limits.ts'
 import type { Offer } from './offers.ts'
 import { createServer, type Server, type ServerDeps, type ServerSettings } from './server.ts'
-import { toolNames } from './tool-names.ts'
 
 /** A tool of a server, as a brain of this process has its own. */
 export interface OuterTool {
@@ -65,4 +65,27 @@ function toolsOf(name: string, server: Server, offers: readonly Offer[] = []): O
     line: () => `using ${quoted(tool)} of ${name}`,
     run: (input, _place, signal) => server.call(tool, input, signal),
   }))
+}
+
+/** The longest name that every provider takes. */
+const LONGEST = 64
+
+/** A name for each tool of a server, `server__tool`, in letters that every provider takes, and no name twice. */
+export function toolNames(server: string, tools: readonly string[]): string[] {
+  const taken = new Set<string>()
+  return tools.map((tool) => {
+    const plain = `${server}__${tool.replace(/[^a-zA-Z0-9_-]/g, '_')}`
+    const name = plain.length <= LONGEST && !taken.has(plain) ? plain : marked(plain, tool, taken)
+    taken.add(name)
+    return name
+  })
+}
+
+/** By its own name, so that it stays the same whatever else the server offers. */
+function marked(plain: string, tool: string, taken: ReadonlySet<string>): string {
+  const hash = createHash('sha256').update(tool).digest('hex')
+  for (let length = 6; ; length++) {
+    const name = `${plain.slice(0, LONGEST - length - 1)}_${hash.slice(0, length)}`
+    if (!taken.has(name) || length === hash.length) return name
+  }
 }

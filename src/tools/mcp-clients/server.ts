@@ -1,4 +1,5 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { z } from 'zod'
 import type { Log } from '../../lib/log.ts'
 import { truncate } from '../../lib/text/text.ts'
 import type { Clock } from '../../lib/time/clock.ts'
@@ -6,7 +7,6 @@ import { sleep } from '../../lib/time/sleep.ts'
 import { createHttpTransport } from './http-transport.ts'
 import { requestOptions, type ServerLimits } from './limits.ts'
 import { type Offer, readOffers } from './offers.ts'
-import { callResult, resultText } from './result-text.ts'
 import { createStdioTransport } from './stdio-transport.ts'
 
 /** One server of the configuration: a program, or an address. */
@@ -185,4 +185,39 @@ function reasonOf(error: unknown): string {
   const said = error instanceof Error ? error.message : String(error)
   const plain = said.replace(/^MCP error -?\d+: /, '').replace(/\s+/g, ' ')
   return truncate(plain.trim().replace(/\.$/, ''), 300)
+}
+
+const callResult = z.object({
+  content: z.array(z.unknown()).default([]),
+  structuredContent: z.unknown().optional(),
+  isError: z.boolean().optional(),
+})
+
+const block = z.object({
+  type: z.string(),
+  text: z.string().optional(),
+  name: z.string().optional(),
+  uri: z.string().optional(),
+  mimeType: z.string().optional(),
+  resource: z
+    .object({ uri: z.string().optional(), text: z.string().optional(), mimeType: z.string().optional() })
+    .optional(),
+})
+
+/** What a model reads of a result: its text, and of everything else that it was there. */
+function resultText({ content, structuredContent }: z.infer<typeof callResult>, most: number): string {
+  const parts = content.map(blockText)
+  if (parts.length === 0 && structuredContent !== undefined) parts.push(JSON.stringify(structuredContent))
+  const text = parts.join('\n').toWellFormed()
+  return text === '' ? '[It said nothing.]' : truncate(text, most)
+}
+
+function blockText(given: unknown): string {
+  const { data } = block.safeParse(given)
+  if (!data) return '[something that cannot be read]'
+  const { type, text, name, uri, mimeType, resource } = data
+  if (type === 'text') return text ?? ''
+  if (type === 'resource' && resource?.text !== undefined) return resource.text
+  const what = [type, name, uri ?? resource?.uri, mimeType ?? resource?.mimeType].filter(Boolean).join(', ')
+  return truncate(`[${what}: not shown]`, 500)
 }

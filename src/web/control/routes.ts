@@ -2,12 +2,12 @@ import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { NotStoredError } from '../../domain/errors.ts'
+import type { JobView, Wished } from '../../domain/job-desk.ts'
 import type { Address } from '../../domain/person.ts'
 import type { Log } from '../../lib/log.ts'
 import type { ImportDoor } from '../routes/import/import-api.ts'
 import type { OwnerJobs } from '../routes/schedule/owner-jobs.ts'
 import { addChatRoutes, type ChatRoutesDeps } from './chat-routes.ts'
-import { addJobRoutes } from './job-routes.ts'
 import { type ControlEnv, refuse, serveCall } from './serve-call.ts'
 import { type allowedShape, calls } from './wire.ts'
 
@@ -109,4 +109,21 @@ function addUpkeepRoutes(app: Hono<ControlEnv>, deps: ControlRoutesDeps): void {
     deps.importing.decide(choice)
     return {}
   })
+}
+
+type Asking = Parameters<typeof refuse>[0]
+
+/** What is changed of what is scheduled; to read it, a terminal opens the store. */
+function addJobRoutes(app: Hono<ControlEnv>, jobs: OwnerJobs): void {
+  serveCall(app, calls.addJob, ({ words, chat }, c) => granted(c, jobs.add(words, chat)))
+
+  serveCall(app, calls.editJob, ({ id, ...change }, c) => granted(c, jobs.edit(id, change)))
+
+  serveCall(app, calls.snoozeJob, ({ id, until }, c) => granted(c, jobs.snooze(id, until)))
+
+  serveCall(app, calls.actOnJob, ({ id, act }, c) => granted(c, jobs.act(id, act)))
+}
+
+function granted(c: Asking, wished: Wished): JobView | Response {
+  return 'problem' in wished ? refuse(c, wished.problem) : wished.job
 }

@@ -1,5 +1,8 @@
 import { z } from 'zod'
+import { jobKinds, jobStates } from '../../domain/job.ts'
+import type { JobView } from '../../domain/job-desk.ts'
 import { type Address, parseAddress } from '../../domain/person.ts'
+import { jobActs } from '../routes/schedule/owner-jobs.ts'
 import {
   acceptedShape,
   anyChat,
@@ -12,8 +15,32 @@ import {
   uploadedShape,
   webChat,
 } from './chat-wire.ts'
-import { actShape, editShape, jobShape, snoozeShape, wantedShape } from './job-wire.ts'
 import { overviewShape, sourcedShape, time } from './overview-wire.ts'
+
+const id = z.int().positive()
+const words = z.string().max(4000)
+
+const jobShape = z.object({
+  id: z.number(),
+  kind: z.enum(jobKinds),
+  name: z.string(),
+  text: z.string(),
+  source: z.enum(['file', 'person']),
+  state: z.enum(jobStates),
+  when: z.string(),
+  isOnce: z.boolean(),
+  timezone: z.string(),
+  next: time.exactOptional(),
+  person: z.string(),
+  chat: anyChat.exactOptional(),
+  destinations: z.array(z.string()),
+  isOpen: z.boolean(),
+}) satisfies z.ZodType<JobView>
+
+const wantedShape = z.object({ words, chat: anyChat })
+const editShape = z.object({ id, when: words.optional(), text: words.optional() })
+const snoozeShape = z.object({ id, until: words })
+const actShape = z.object({ id, act: z.enum(jobActs) })
 
 /**
  * One thing that can be asked over the daemon's socket. The daemon serves it and the command line asks it by this alone:

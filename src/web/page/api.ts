@@ -1,4 +1,3 @@
-import { linesIn } from './lines-in.ts'
 import type { Activity, News, Notices, Said } from './wire/activity-wire.ts'
 import type { Steps } from './wire/answer-wire.ts'
 import type { ChatKeeping, ChatPage, ChatSummary } from './wire/chat-wire.ts'
@@ -171,4 +170,18 @@ async function* toldBy<T>(path: string, init: RequestInit, words: ApiWords): Asy
 
 function olderThan(run: JobRun | undefined): string {
   return run ? `?before=${run.at}-${run.id}` : ''
+}
+
+/** The lines of an answer as they come; empty ones are left out. */
+export async function* linesIn(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  const reader = body.getReader()
+  const decoder = new TextDecoder()
+  let rest = ''
+  for (;;) {
+    const { done, value } = await reader.read()
+    const lines = (rest + (value ? decoder.decode(value, { stream: true }) : '')).split('\n')
+    rest = lines.pop() ?? ''
+    yield* lines.filter((line) => line !== '')
+    if (done) return
+  }
 }

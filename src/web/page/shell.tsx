@@ -1,12 +1,15 @@
 import { useSignal } from '@preact/signals'
-import { useLayoutEffect } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import type { Address } from './address.ts'
-import { useNews } from './news.ts'
+import { type News, useNews } from './news.ts'
+import type { Notifying } from './notifying.ts'
 import { Rail } from './rail.tsx'
 import { Waiting } from './tab-title.ts'
-import { useTellElsewhere } from './tell-elsewhere.ts'
+import type { Talk } from './talk.ts'
 import type { View, ViewProps } from './views/view.ts'
 import { views } from './views/views.ts'
+import { useWords } from './words/language.ts'
+import { notifyWords } from './words/settings/notify-words.ts'
 
 /** Everything behind the door: the rail, and the view that is looked at. */
 export function Shell(props: Omit<ViewProps, 'news'>) {
@@ -73,4 +76,33 @@ function useIsWriting(): boolean {
 function viewAt(address: Address | undefined): View {
   const name = address && 'view' in address ? address.view : undefined
   return views.find((one) => one.name === name) ?? views[0]
+}
+
+interface TellElsewhereDeps {
+  notifying: Notifying
+  talk: Pick<Talk, 'arrived' | 'chats'>
+  news: News
+}
+
+/** Tells whoever looks elsewhere: a badge on the app with how much waits, and a notice where one was asked for. */
+function useTellElsewhere({ notifying, talk, news }: TellElsewhereDeps): void {
+  const words = useWords(notifyWords)
+  const waiting = news.count.value
+  const before = useRef(waiting)
+  const line = talk.arrived.value
+
+  useEffect(() => {
+    // Only an installed app has one, and not every browser can draw it.
+    const drawn = waiting > 0 ? navigator.setAppBadge?.(waiting) : navigator.clearAppBadge?.()
+    drawn?.catch(() => {})
+    if (waiting > before.current) notifying.tell(words.needsYou(waiting), { view: 'activity' })
+    before.current = waiting
+  }, [waiting])
+
+  useEffect(() => {
+    if (!line) return
+    // What the chat is called, not what was said: others may see the screen.
+    const { chat } = line
+    notifying.tell(words.answered(talk.chats.find(chat)?.title ?? ''), { chat })
+  }, [line])
 }

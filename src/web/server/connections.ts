@@ -1,7 +1,14 @@
-import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http'
 import type { Socket } from 'node:net'
-import { answerBrokenRequest } from './broken-request.ts'
-import { SafeResponse } from './headers.ts'
+import type { Duplex } from 'node:stream'
+import { SafeResponse, securityHeaders } from './headers.ts'
 
 /** Keeps a server that anybody on this machine can connect to from being used up by any of them. */
 export interface Connections {
@@ -172,3 +179,27 @@ export function createConnections(limits = connectionLimits): Connections {
 
 const isStranger = (caller: Caller) => !caller.isKnown
 const isWaiting = (caller: Caller) => !caller.isHeard
+
+/** For what fails before there is a response object. */
+function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy()
+  socket.end(plainAnswer(...problemOf(error.code)))
+}
+
+function problemOf(code: string | undefined): [status: number, error: string] {
+  if (code === 'HPE_HEADER_OVERFLOW') return [431, 'The headers of this request are too large.']
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return [408, 'The request took too long to arrive.']
+  return [400, 'This is not a request that can be understood.']
+}
+
+function plainAnswer(status: number, error: string): string {
+  const body = JSON.stringify({ error })
+  const headers = {
+    ...securityHeaders,
+    connection: 'close',
+    'content-type': 'application/json',
+    'content-length': body.length,
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n')
+}

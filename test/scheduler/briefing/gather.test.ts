@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { plainText } from '../../../src/lib/plain-text.ts'
-import { composeBlocks } from '../../../src/scheduler/briefing/compose.ts'
 import { gatherBlocks } from '../../../src/scheduler/briefing/gather.ts'
+import { composeBlocks } from '../../../src/scheduler/briefing/prepare.ts'
 import type { Block, Gathered, Gathering, Source } from '../../../src/scheduler/sources/source.ts'
 
 const now = new Date('2026-03-14T10:00:00Z')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { browserOf } from '../../../src/web/server/browser-of.ts'
+import { browserOf } from '../../../src/web/server/sign-in.ts'
 
 const mozilla = 'Mozilla/5.0'
 const like = 'AppleWebKit/537.36 (KHTML, like Gecko)'

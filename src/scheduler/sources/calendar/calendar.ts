@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
+import { constants } from 'node:fs'
+import { open } from 'node:fs/promises'
 import type { GuardedFetch } from '../../../lib/http/guarded-fetch.ts'
 import { runNamed } from '../../../lib/named-work.ts'
 import { decodeText } from '../../../lib/text/charset.ts'
-import { spanAround } from '../../../lib/time/calendar.ts'
+import { clockTime, spanAround } from '../../../lib/time/calendar.ts'
 import { oneLine, plainWords } from '../plain-words.ts'
 import type { Gathered, Gathering, Item, Source } from '../source.ts'
 import type { Happening } from './agenda.ts'
-import { whenWords } from './agenda-line.ts'
-import { type Loaded, loadFile } from './calendar-file.ts'
 
 export interface CalendarDeps {
   fetch: GuardedFetch
@@ -81,4 +81,51 @@ async function toItem(happening: Happening, { now, timezone }: Gathering): Promi
     ...(/^https?:\/\/\S{1,2000}$/i.test(link) && { link }),
     at: from,
   }
+}
+
+const DAY_MS = 86_400_000
+
+/** "09:30–10:00", "all day", "Tue 17 Mar, until 12:00": when something is, for somebody who asks on the day of `now`. */
+function whenWords({ appointment, from, until }: Happening, now: Date, timezone: string): string {
+  const today = spanAround(now, 'day', timezone)
+  const clock = (at: Date) => clockTime(at, timezone)
+  const day = from < today.until ? '' : `${dayWords(from, timezone)}, `
+  return `${day}${timeWords()}`
+
+  function timeWords(): string {
+    if (appointment.start.isDate) return 'all day'
+    if (from < today.from) return until >= today.until ? 'all day' : `until ${clock(until)}`
+    const length = until.getTime() - from.getTime()
+    if (length === 0) return clock(from)
+    return length > DAY_MS ? `from ${clock(from)}` : `${clock(from)}–${clock(until)}`
+  }
+}
+
+function dayWords(at: Date, timezone: string): string {
+  const options = { timeZone: timezone, weekday: 'short', day: 'numeric', month: 'short' } as const
+  return at.toLocaleDateString('en-GB', options).replace(',', '')
+}
+
+type Loaded = { bytes: Buffer; charset?: string | undefined } | { problem: string }
+
+/** A file of the owner's, if it is one: opening a pipe would wait for somebody to write into it. */
+async function loadFile(path: string, most: number, signal: AbortSignal): Promise<Loaded> {
+  try {
+    const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK)
+    try {
+      const about = await file.stat()
+      if (!about.isFile()) return { problem: `${path} is no file` }
+      if (about.size > most) return { problem: `${path} is larger than ${most / 1_000_000} MB` }
+      return { bytes: await file.readFile({ signal }) }
+    } finally {
+      await file.close()
+    }
+  } catch (error) {
+    return { problem: `${path} could not be read (${codeOf(error)})` }
+  }
+}
+
+function codeOf(error: unknown): string {
+  const code = (error as { code?: unknown } | undefined)?.code
+  return typeof code === 'string' ? code : 'unknown trouble'
 }

@@ -1,8 +1,6 @@
 import type { FilePart, ImagePart, TextPart } from 'ai'
 import type { Call, SessionTurn, Step } from '../session/session.ts'
-import { callIds, shownName } from './call-ids.ts'
 import { endsOf } from './ends.ts'
-import { shortInput } from './input.ts'
 import { type Cut, placeOf, type View } from './view.ts'
 
 /** One text of a session as a view shows it. */
@@ -179,4 +177,46 @@ function workNote({ fromStep, text, files }: View['work'][string], cut: Cut | un
 
 function cutSummary(text: string, cut: Cut | undefined): string {
   return cut ? endsOf(text, cut.chars, '') : text
+}
+
+const STRICTEST = /^[\w-]{1,64}$/
+
+/**
+ * The id by which each call of a session is shown. Some servers count from nought in each answer and some write ids that
+ * others refuse, so one that was there before, or that not everybody takes, is told by where it stands.
+ */
+function callIds(turns: readonly SessionTurn[]): (turn: number, step: number, call: number) => string {
+  const taken = new Set<string>()
+  const ids = turns.map(({ steps }, turn) =>
+    steps.map(({ calls }, step) =>
+      calls.map(({ id }, call) => {
+        let shown = STRICTEST.test(id) ? id : ''
+        if (shown === '' || taken.has(shown)) shown = `call_${turn}_${step}_${call}`
+        while (taken.has(shown)) shown += '_'
+        taken.add(shown)
+        return shown
+      }),
+    ),
+  )
+  return (turn, step, call) => ids[turn]?.[step]?.[call] ?? `call_${turn}_${step}_${call}`
+}
+
+/** A model may call what no tool could be named; services refuse such a name when it comes back to them. */
+function shownName(name: string): string {
+  return STRICTEST.test(name) ? name : name.replace(/[^\w-]/g, '_').slice(0, 64) || 'unnamed'
+}
+
+/** The input of a call in about so many characters: its fields stay, what stands in them is shown by its ends. */
+function shortInput(input: Record<string, unknown>, chars: number, where: string): Record<string, unknown> {
+  const fields = Object.entries(input)
+  const room = Math.floor(chars / Math.max(1, fields.length))
+  const short = Object.fromEntries(fields.map(([name, value]) => [name, shortValue(value, room, where)]))
+  if (JSON.stringify(short).length <= 2 * chars + 400) return short
+  return { cut: endsOf(JSON.stringify(input), chars, where) }
+}
+
+function shortValue(value: unknown, chars: number, where: string): unknown {
+  if (typeof value === 'string') return endsOf(value, chars, where)
+  const text = JSON.stringify(value)
+  return text === undefined || text.length <= chars ? value : endsOf(text, chars, where)
 }

@@ -2,12 +2,11 @@ import type { Usage } from '../../spawner.ts'
 import type { Address } from './address.ts'
 import { createBoundedFetch, FloodError } from './bounded-fetch.ts'
 import { createFailures, type Failed } from './failures/failure.ts'
-import { type Cut, withPatience } from './patience.ts'
 import type { Answered, Overflow, Provider } from './provider.ts'
 import { type Draft, type Ending, readReply } from './reply.ts'
 import { sdkRequest } from './request.ts'
 import { lazySdk } from './sdk.ts'
-import type { Price, ProviderSettings } from './settings.ts'
+import type { Price, ProviderSettings, Timers } from './settings.ts'
 import { createMeter } from './usage.ts'
 
 export interface AskingDeps extends Pick<ProviderSettings, 'name' | 'clock' | 'timers' | 'maxOutputTokens' | 'fetch'> {
@@ -132,4 +131,37 @@ function withoutWarnings<PART extends { type: string }>() {
       controller.enqueue(part.type === 'start-step' ? { ...part, warnings: [] } : part)
     },
   })
+}
+
+/** What we waited for in vain, or that nobody waits any more. */
+type Cut = 'first event' | 'idle' | 'aborted'
+
+/**
+ * Whatever comes first: the end of the work, the end of patience, or that nobody waits for it any more. The work says
+ * each time that it is alive, and stops at its signal; what it does after that nobody hears.
+ */
+async function withPatience<T>(
+  timers: Timers,
+  signal: AbortSignal,
+  work: (alive: () => void, signal: AbortSignal) => Promise<T>,
+): Promise<T | Cut> {
+  const stop = new AbortController()
+  let timer: NodeJS.Timeout | undefined
+  try {
+    return await new Promise<T | Cut>((resolve, reject) => {
+      const wait = (ms: number, why: Cut) => {
+        clearTimeout(timer)
+        timer = setTimeout(resolve, ms, why)
+      }
+      const alive = () => {
+        if (!stop.signal.aborted) wait(timers.idleMs, 'idle')
+      }
+      wait(timers.firstEventMs, 'first event')
+      signal.addEventListener('abort', () => resolve('aborted'), { signal: stop.signal })
+      work(alive, stop.signal).then(resolve, reject)
+    })
+  } finally {
+    clearTimeout(timer)
+    stop.abort()
+  }
 }

@@ -1,6 +1,5 @@
 import { addressOf } from './address.ts'
 import { createAsking } from './asking.ts'
-import { priceOf } from './prices.ts'
 import type { Provider } from './provider.ts'
 import { createAnthropicService } from './services/anthropic.ts'
 import { createInquiry } from './services/inquiry.ts'
@@ -8,7 +7,7 @@ import { createKnownFacts } from './services/known-facts.ts'
 import { createOllamaService } from './services/ollama.ts'
 import { createOpenAiService } from './services/openai-compatible.ts'
 import { probeProvider } from './services/probe.ts'
-import type { ProviderSettings } from './settings.ts'
+import type { Price, ProviderSettings } from './settings.ts'
 
 /** One table of [providers] at work. Nothing is asked and nothing loaded before the first call. */
 export function createProvider(settings: ProviderSettings): Provider {
@@ -53,4 +52,28 @@ function modelOf(role: string, { kind, models }: ProviderSettings): string | und
 /** A server that sends us on would send the key and what people said along, to somebody whom nobody chose: its answer is told as it is. */
 function staying(fetch = globalThis.fetch): typeof globalThis.fetch {
   return (to, init) => fetch(to, { ...init, redirect: 'manual' })
+}
+
+// What Anthropic asks for its families, by the names of the models.
+const families: [RegExp, Pick<Price, 'input' | 'output'>][] = [
+  [/opus-(?:4-[5-9]|[5-9])/, { input: 5, output: 25 }],
+  [/sonnet-[4-9]/, { input: 3, output: 15 }],
+  [/haiku-4-5/, { input: 1, output: 5 }],
+]
+
+/** What a model costs: as the configuration says, or else as it is known. Undefined: nobody knows, or nothing. */
+function priceOf(model: string, { kind, prices }: Pick<ProviderSettings, 'kind' | 'prices'>): Price | undefined {
+  const written = prices.find((price) => price.model === model)
+  if (kind !== 'anthropic') return written
+  const known = written ?? families.find(([name]) => name.test(model))?.[1]
+  return known && { cacheRead: known.input * 0.1, cacheWrite: known.input * 1.25, ...given(known) }
+}
+
+function given(price: Price): Price {
+  const { cacheRead, cacheWrite, ...rest } = price
+  return {
+    ...rest,
+    ...(cacheRead === undefined ? {} : { cacheRead }),
+    ...(cacheWrite === undefined ? {} : { cacheWrite }),
+  }
 }

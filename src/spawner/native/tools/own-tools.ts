@@ -1,14 +1,19 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
 import type { GuardedFetch } from '../../../lib/http/guarded-fetch.ts'
+import type { Account } from '../../../lib/sandbox.ts'
 import { accountOf } from '../../command-sandbox.ts'
 import type { Deed, OwnTools } from '../../spawner.ts'
+import { fileName, isObeyed, notToBeWritten } from '../../workspace-names.ts'
 import { type CommandRunner, type CommandSettings, findCommandRunner } from './command-runner.ts'
+import { defineTool } from './define-tool.ts'
 import { editFile } from './edit-file.ts'
 import { fetchPage } from './fetch-page.ts'
 import { listFiles } from './list-files.ts'
 import type { NativeTool } from './native-tool.ts'
 import { readFile } from './read-file.ts'
 import { runCommand } from './run-command.ts'
-import { writeFile } from './write-file.ts'
+import { changeInside } from './workspace.ts'
 
 /** Which tools there are beside the daemon's, and what of them needs no question. */
 export interface OwnToolSettings {
@@ -80,4 +85,28 @@ export function createOwnTools({ tools, command, fetch, trouble, bwrap }: OwnToo
       return all.filter(({ name }) => tools.includes(name))
     },
   }
+}
+
+const MOST_WRITTEN = 1_000_000
+
+/** `account`: whose the files are to be, when we are root. */
+function writeFile(account: Account | undefined) {
+  return defineTool({
+    name: 'write_file',
+    description: 'Writes a text file in the workspace, in the place of what it held before. Missing folders are made.',
+    kind: 'write',
+    input: z.object({
+      path: z.string().describe('Relative to the workspace.'),
+      content: z.string().max(MOST_WRITTEN),
+    }),
+    deed({ path, content }, { workspace }) {
+      if (isObeyed(path)) return { kind: 'other', why: notToBeWritten }
+      return { kind: 'write', path: resolve(workspace, path), content }
+    },
+    line: ({ path }) => `writing ${fileName(path)}`,
+    run({ path, content }, { workspace }) {
+      changeInside({ workspace, path, account }, () => content)
+      return `Wrote ${path} (${Buffer.byteLength(content)} bytes).`
+    },
+  })
 }

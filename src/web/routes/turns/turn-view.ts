@@ -3,6 +3,8 @@ import { type ChatId, channelOf, isLocal } from '../../../domain/ids.ts'
 import type { AssembledPart, LeftOut } from '../../../gateway/assembly.ts'
 import { alsoKnown, isOfPast, partName, plainly, shareOf } from '../../../gateway/part-words.ts'
 import { withoutControls } from '../../../lib/markdown.ts'
+import { type DiffLine, diffLines } from '../../../lib/text/line-diff.ts'
+import { truncate } from '../../../lib/text/text.ts'
 import type { Database } from '../../../store/database.ts'
 import { chatTitles } from '../../../store/messages/chats.ts'
 import { assemblyBefore, type StoredAssembly } from '../../../store/recall/assemblies.ts'
@@ -12,7 +14,6 @@ import { callsOf } from '../../../store/work/usage.ts'
 import type * as wire from '../../page/wire/turn-wire.ts'
 import { glimpse } from '../chats/glimpse.ts'
 import { plainTitle } from '../plain-words.ts'
-import { toWireChange } from './turn-change.ts'
 
 export type SeenTurn = StoredAssembly<AssembledPart, LeftOut>
 
@@ -145,4 +146,33 @@ function reasonsOf({ nearest, more }: LeftOut): [string, { ids: number[]; more: 
 
 function toGlimpse({ id, name, at, text }: PastRow): wire.Glimpse {
   return { id, who: withoutControls(name), at: at.getTime(), text: glimpse(text) }
+}
+
+const around = 2
+const mostLines = 400
+const lineChars = 2000
+
+/** What changed from one prompt to the next, with two lines around each change. */
+function toWireChange(before: { at: Date; prompt: string }, prompt: string): wire.TurnChange {
+  const all = diffLines(before.prompt, prompt)
+  const shown = withGaps(all)
+  const counted = (kind: DiffLine['kind']) => all.filter((line) => line.kind === kind).length
+  return {
+    at: before.at.getTime(),
+    added: counted('added'),
+    removed: counted('removed'),
+    lines: shown.slice(0, mostLines).map(({ kind, text }) => ({ kind, text: truncate(text, lineChars) })),
+    more: Math.max(0, shown.length - mostLines),
+  }
+}
+
+function withGaps(all: DiffLine[]): wire.ChangedLine[] {
+  const near = new Set<number>()
+  all.forEach(({ kind }, at) => {
+    if (kind !== 'same') for (let next = at - around; next <= at + around; next++) near.add(next)
+  })
+  return all.flatMap((line, at): wire.ChangedLine[] => {
+    if (near.has(at)) return [line]
+    return at === 0 || near.has(at - 1) ? [{ kind: 'gap', text: '' }] : []
+  })
 }

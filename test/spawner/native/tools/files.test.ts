@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { fitsGlob } from '../../../../src/spawner/native/tools/glob.ts'
+import { fitsGlob } from '../../../../src/spawner/native/tools/list-files.ts'
 import { createBench } from './bench.ts'
 
 const isRoot = process.getuid?.() === 0

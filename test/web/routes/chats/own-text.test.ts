@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ownMarkdown } from '../../../../src/web/routes/chats/own-text.ts'
+import { ownMarkdown } from '../../../../src/web/routes/chats/line-view.ts'
 import { hostileStrings } from '../../hostile-strings.ts'
 
 test.each([

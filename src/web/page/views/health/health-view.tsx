@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
-import type { Answer } from '../../api.ts'
+import type { Answer, Api } from '../../api.ts'
 import { taken, useRead } from '../../use-read.ts'
 import type { Health, LogGrade } from '../../wire/health-wire.ts'
 import { healthWords } from '../../words/health-words.ts'
@@ -9,7 +9,6 @@ import { viewTitles } from '../../words/view-titles.ts'
 import type { View, ViewProps } from '../view.ts'
 import { ViewPage } from '../view-page.tsx'
 import { Doctor } from './doctor.tsx'
-import { createHealthCalls } from './health-calls.ts'
 import { LogLines } from './log-lines.tsx'
 import { Standing } from './standing.tsx'
 import { Wrongs } from './wrongs.tsx'
@@ -73,4 +72,19 @@ export const healthView: View = {
   title: viewTitles.health,
   icon: 'M3 12.5h4l2.5-6 4.5 12 2.5-6H21',
   Body: HealthBody,
+}
+
+/** What only this view asks of the daemon; each answer is how all of it stands, with as much of the log as is wanted. */
+interface HealthCalls {
+  read(level: LogGrade): Promise<Answer<Health>>
+  look(level: LogGrade): Promise<Answer<Health>>
+  tryNow(brain: string, level: LogGrade): Promise<Answer<Health>>
+}
+
+function createHealthCalls({ get, post }: Pick<Api, 'get' | 'post'>): HealthCalls {
+  return {
+    read: (level) => get(`/api/health?level=${level}`),
+    look: (level) => post(`/api/health/doctor?level=${level}`, {}),
+    tryNow: (brain, level) => post(`/api/health/try?level=${level}`, { brain }),
+  }
 }

@@ -1,12 +1,11 @@
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import type { Api } from '../../../api.ts'
+import type { Replied } from '../../../wire/wire.ts'
 import { composeWords } from '../../../words/chats/compose-words.ts'
 import { useWords } from '../../../words/language.ts'
-import { catchDrops, pastedFiles } from './catch-files.ts'
 import { createCommandMenu } from './command-menu.ts'
 import { CommandMenuView, commandMenuId } from './command-menu-view.tsx'
 import type { Composed, Composing } from './composing.ts'
-import { Replying } from './replying.tsx'
 import { TrayView } from './tray-view.tsx'
 import { VoiceButton } from './voice-button.tsx'
 
@@ -155,4 +154,62 @@ export function Composer({ chat, composing, api, isStoppable, send, stop }: Comp
 function fit(words: HTMLTextAreaElement): void {
   words.style.height = 'auto'
   words.style.height = `${words.scrollHeight + 2}px`
+}
+
+/** The files that were pasted; none when words were. */
+function pastedFiles({ clipboardData }: ClipboardEvent): File[] {
+  // Programs put a picture of their text beside the text; then the text is meant.
+  return clipboardData?.types.includes('text/plain') ? [] : [...(clipboardData?.files ?? [])]
+}
+
+/** Files that are dropped, anywhere: one that misses the room would otherwise open in place of the page. */
+function catchDrops(add: (files: File[]) => void): () => void {
+  const closing = new AbortController()
+  const { signal } = closing
+  const mark = (isOver: boolean) => document.body.classList.toggle('dropping', isOver)
+  const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
+
+  const over = (event: DragEvent) => {
+    if (!hasFiles(event)) return
+    event.preventDefault()
+    mark(true)
+  }
+  const leave = (event: DragEvent) => event.relatedTarget === null && mark(false)
+  const drop = (event: DragEvent) => {
+    mark(false)
+    if (!hasFiles(event)) return
+    event.preventDefault()
+    add([...(event.dataTransfer?.files ?? [])])
+  }
+  addEventListener('dragover', over, { signal })
+  addEventListener('dragleave', leave, { signal })
+  addEventListener('drop', drop, { signal })
+  return () => closing.abort()
+}
+
+/** The line that the next message answers, shown above the field until it is sent or cancelled. */
+function Replying({ line, cancel }: { line: Replied | undefined; cancel: () => void }) {
+  const words = useWords(composeWords)
+  return (
+    <div id="replying" class="replying" role="group" aria-label={words.lineRepliedTo} hidden={!line}>
+      <div class="words">
+        <div id="replying-who" class="who" dir="auto">
+          {line && words.replyingTo(line.who)}
+        </div>
+        <div id="replying-said" class="said" dir="auto">
+          {line?.text}
+        </div>
+      </div>
+      <button
+        id="replying-cancel"
+        class="cancel"
+        type="button"
+        title={words.doNotReplyByKey}
+        aria-label={words.doNotReply}
+        onClick={cancel}
+      >
+        ×
+      </button>
+    </div>
+  )
 }

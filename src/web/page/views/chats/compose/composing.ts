@@ -1,9 +1,8 @@
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import type { Look } from '../../../look.ts'
-import type { HumanLine, Replied, UploadedFile } from '../../../wire/wire.ts'
+import type { HumanLine, Line, Replied, UploadedFile } from '../../../wire/wire.ts'
 import { apiWords } from '../../../words/api-words.ts'
 import { trayWords } from '../../../words/chats/compose-words.ts'
-import { readFiles } from './line-files.ts'
 import { createTray, type Tray } from './tray.ts'
 import { startUpload } from './upload.ts'
 
@@ -110,4 +109,13 @@ export function createComposing(
       tray.add(await readFiles(line))
     },
   }
+}
+
+/** The files of a stored line, to be sent once more; those that are not there any more are left out. */
+async function readFiles({ id, files = [] }: Pick<Line, 'id' | 'files'>): Promise<File[]> {
+  const read = files.map(async ({ name }, seq) => {
+    const response = await fetch(`/api/files/${id}/${seq}`).catch(() => undefined)
+    return response?.ok ? [new File([await response.blob()], name)] : []
+  })
+  return (await Promise.all(read)).flat()
 }

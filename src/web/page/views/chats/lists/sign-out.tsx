@@ -3,7 +3,6 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { Talk } from '../../../talk.ts'
 import { signOutWords } from '../../../words/chats/sign-out-words.ts'
 import { useWords } from '../../../words/language.ts'
-import { countBegun } from './begun.ts'
 
 /** Who is here, and the way out. It asks first: what was not sent is nowhere but in this browser. */
 export function SignOut({ talk }: { talk: Talk }) {
@@ -74,4 +73,13 @@ export function SignOut({ talk }: { talk: Talk }) {
       </button>
     </div>
   )
+}
+
+/** In how many chats something is written or attached that was not sent. */
+function countBegun(storage: Pick<Storage, 'length' | 'key'>): number {
+  const chats = Array.from({ length: storage.length }, (_, at) => {
+    const [, chat] = /^skein\.(?:typed|tray)\.(.+)$/.exec(storage.key(at) ?? '') ?? []
+    return chat
+  })
+  return new Set(chats.filter((chat) => chat !== undefined)).size
 }

@@ -1,13 +1,13 @@
 import { Component, type ComponentChildren } from 'preact'
 import { Blocks } from '../../../text/blocks.tsx'
 import { clockOf, dateOf } from '../../../text/date.ts'
-import type { BotLine, HumanLine, Line } from '../../../wire/wire.ts'
+import { Fold } from '../../../text/fold.tsx'
+import type { Block, BotLine, HumanLine, Line } from '../../../wire/wire.ts'
 import { lineWords, receiptStates } from '../../../words/chats/line-words.ts'
 import { commonWords } from '../../../words/common-words.ts'
 import { useLocale, useWords } from '../../../words/language.ts'
 import type { Unsent } from '../compose/outgoing.ts'
 import { type AnswerActions, AnswerFoot, StepsFold } from './answer-view.tsx'
-import { Bubble } from './bubble.tsx'
 import { Buttons, type Press } from './buttons.tsx'
 import { dayOf } from './day.ts'
 import { Chip, Files } from './file-view.tsx'
@@ -190,6 +190,16 @@ function Foot(props: { at: number; words: ReceiptWords | undefined; children?: C
       <time>{clockOf(props.at, locale)}</time>
       {props.words && <span class={`receipt ${props.words.tone}`}>{props.words.text}</span>}
       {props.children}
+    </div>
+  )
+}
+
+/** What a person wrote: in Markdown where it is some, otherwise as it was typed. A message can be its files and nothing else. */
+function Bubble({ text, blocks }: { text: string; blocks?: Block[] | undefined }) {
+  if (text.trim() === '') return null
+  return (
+    <div class={blocks ? 'bubble text' : 'bubble'} dir="auto">
+      <Fold text={text}>{blocks ? <Blocks blocks={blocks} /> : text}</Fold>
     </div>
   )
 }

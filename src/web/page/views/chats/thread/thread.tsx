@@ -1,12 +1,13 @@
 import { useSignal } from '@preact/signals'
-import type { ComponentChild } from 'preact'
+import type { ComponentChild, ComponentChildren } from 'preact'
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import type { Address } from '../../../address.ts'
 import type { Talk } from '../../../talk.ts'
+import { Blocks } from '../../../text/blocks.tsx'
 import { lineWords } from '../../../words/chats/line-words.ts'
+import { emptyWords } from '../../../words/chats/room-words.ts'
 import { useWords } from '../../../words/language.ts'
-import { DraftView } from './draft-view.tsx'
-import { Empty } from './empty.tsx'
+import type { Draft } from '../lists/conversations.ts'
 import { entriesOf } from './entries.ts'
 import { createExcerpt, type Excerpt, wholeUpTo } from './excerpt.ts'
 import { Turning } from './line-story.tsx'
@@ -166,5 +167,51 @@ function measure(excerpt: Excerpt, list: HTMLElement): void {
       const height = next instanceof HTMLElement ? next.offsetTop - node.offsetTop : node.offsetHeight
       return [[node.dataset.entry ?? '', height] as [string, number]]
     }),
+  )
+}
+
+/** An answer that is still being written. */
+function DraftView({ draft: { blocks, tool } }: { draft: Draft }) {
+  return (
+    <li class="line bot draft" aria-busy="true">
+      <div class="text">
+        <Blocks blocks={blocks} />
+      </div>
+      <div class="doing">
+        <span class="dots">
+          <i />
+          <i />
+          <i />
+        </span>
+        <span>{tool}</span>
+      </div>
+    </li>
+  )
+}
+
+/** A chat in which nothing was said yet. */
+function Empty({ children }: { children: ComponentChildren }) {
+  const words = useWords(emptyWords)
+  return (
+    <div id="empty" class="empty">
+      <img src="/icon.svg" alt="" width="56" height="56" />
+      <h2>{words.title}</h2>
+      <p>{words.text}</p>
+      <p class="keys">
+        <span>
+          <kbd>Enter</kbd> {words.sends}
+        </span>
+        <span>
+          <kbd>Shift</kbd> <kbd>Enter</kbd> {words.newLine}
+        </span>
+        <span>
+          <kbd>Ctrl</kbd> <kbd>K</kbd> {words.newChat}
+        </span>
+        <span>
+          <kbd>Esc</kbd> {words.stops}
+        </span>
+      </p>
+      {children}
+    </div>
   )
 }

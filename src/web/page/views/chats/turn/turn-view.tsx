@@ -1,12 +1,11 @@
-import type { Api } from '../../../api.ts'
+import { useSignal } from '@preact/signals'
+import type { Answer, Api } from '../../../api.ts'
 import { dateOf } from '../../../text/date.ts'
-import type { Turn } from '../../../wire/turn-wire.ts'
-import { turnWords } from '../../../words/chats/turn-words.ts'
+import type { ChangedLine, Turn, TurnChange } from '../../../wire/turn-wire.ts'
+import { changeWords, turnWords } from '../../../words/chats/turn-words.ts'
 import { useLocale, useWords } from '../../../words/language.ts'
 import { Calls } from './calls.tsx'
-import { Change } from './change.tsx'
 import { ContextBar } from './context-bar.tsx'
-import { Otherwise } from './otherwise.tsx'
 import { Contents, Failures, Prompts } from './seen-view.tsx'
 
 /** One turn: why in sentences, how full the context was, what was in it and why, what was not, and the exact text. */
@@ -57,5 +56,66 @@ function Head({ turn: { why, also, failures, opens, at, tokens, budget } }: { tu
         {also.map((more, place) => [<dt key={`also ${place}`}>{words.also}</dt>, <dd key={place}>{more}</dd>])}
       </dl>
     </>
+  )
+}
+
+/** What the prompt had that the one before had not, and the other way round, line by line. */
+function Change({ change: { at, added, removed, lines, more } }: { change: TurnChange }) {
+  const words = useWords(changeWords)
+  const date = dateOf(at, useLocale())
+  if (added + removed === 0) return <p class="muted">{words.nothing(date)}</p>
+  return (
+    <>
+      <p class="muted">{words.cameAndWent(added, removed, date)}</p>
+      <div class="change" role="region" tabIndex={0} aria-label={words.lineByLine}>
+        {lines.map((line, place) => (
+          <Line key={place} line={line} />
+        ))}
+        {more > 0 && <p class="muted">{words.andMore(more)}</p>}
+      </div>
+    </>
+  )
+}
+
+function Line({ line: { kind, text } }: { line: ChangedLine }) {
+  if (kind === 'gap') return <div class="change-gap">⋯</div>
+  if (kind === 'added') return <ins dir="auto">{`+ ${text}`}</ins>
+  if (kind === 'removed') return <del dir="auto">{`− ${text}`}</del>
+  return <div dir="auto">{`  ${text}`}</div>
+}
+
+interface OtherwiseProps {
+  offers: { label: string; data: string }[]
+  press(data: string): Promise<Answer<{ said?: string }>>
+}
+
+/** For whoever meant the message otherwise: the commands for it, to press. */
+function Otherwise({ offers, press }: OtherwiseProps) {
+  const said = useSignal('')
+  const isPressed = useSignal(false)
+  if (offers.length === 0) return null
+  return (
+    <div class="otherwise">
+      {offers.map(({ label, data }) => (
+        <button
+          key={data}
+          type="button"
+          class="quiet boxed"
+          disabled={isPressed.value}
+          onClick={() => {
+            isPressed.value = true
+            void press(data).then((answer) => {
+              said.value = answer.status === 'ok' ? (answer.value.said ?? '') : answer.error
+              isPressed.value = answer.status === 'ok'
+            })
+          }}
+        >
+          {label}
+        </button>
+      ))}
+      <p role="status" class="muted" dir="auto">
+        {said}
+      </p>
+    </div>
   )
 }

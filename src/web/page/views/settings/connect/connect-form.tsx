@@ -4,8 +4,7 @@ import type { Connected, ConnectionName } from '../../../wire/connect-wire.ts'
 import { useWords } from '../../../words/language.ts'
 import { connectWords } from '../../../words/settings/connect-words.ts'
 import type { ConnectCalls } from './connect-calls.ts'
-import { FieldView } from './field-view.tsx'
-import { fieldsOf, services, signInFields } from './fields.ts'
+import { type Field, fieldsOf, services, signInFields } from './fields.ts'
 import { SignInPanel } from './sign-in-panel.tsx'
 
 export interface ConnectFormProps {
@@ -133,5 +132,38 @@ export function ConnectForm({ name, calls, done, close }: ConnectFormProps) {
 function givenIn(form: HTMLFormElement): Record<string, string> {
   return Object.fromEntries(
     [...new FormData(form)].map(([key, value]) => [key, typeof value === 'string' ? value : '']),
+  )
+}
+
+function FieldView({ connection, field }: { connection: ConnectionName; field: Field }) {
+  const words = useWords(connectWords)
+  const { key, kind, isNeeded, such } = field
+  const id = `${connection}-${key}`
+  const named = `${connection}.${key}`
+  if (kind === 'on' || kind === 'off')
+    return (
+      <label class="check" for={id}>
+        <input id={id} type="checkbox" name={key} value="yes" defaultChecked={kind === 'on'} />
+        <span>{words.checks[named]}</span>
+      </label>
+    )
+  const label = words.labels[named] ?? key
+  const shared = {
+    id,
+    name: key,
+    required: isNeeded,
+    maxLength: 2000,
+    placeholder: such && words.such(such),
+    spellcheck: false,
+  }
+  return (
+    <>
+      <label for={id}>{isNeeded ? label : words.optional(label)}</label>
+      {kind === 'secret' ? (
+        <input {...shared} type="password" autocomplete="new-password" />
+      ) : (
+        <input {...shared} type="text" autocomplete="off" autocapitalize="none" />
+      )}
+    </>
   )
 }

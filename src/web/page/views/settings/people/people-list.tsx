@@ -7,7 +7,6 @@ import { useWords } from '../../../words/language.ts'
 import { peopleWords } from '../../../words/settings/people-words.ts'
 import { AskFirst } from '../ask-first.tsx'
 import { PairingCard } from './pairing-card.tsx'
-import { peopleCalls } from './people-calls.ts'
 
 /** Whoever brings a code is seen soon. */
 const againMs = 5000
@@ -91,4 +90,19 @@ function PersonRow({ person, dismiss }: { person: ListedPerson; dismiss(at: List
       })}
     </li>
   )
+}
+
+interface PeopleCalls {
+  read(): Promise<Answer<People>>
+  pair(role: Pairing['role']): Promise<Answer<Pairing>>
+  /** Resolves with who is left. */
+  dismiss(at: Pick<ListedAddress, 'channel' | 'id'>): Promise<Answer<People>>
+}
+
+function peopleCalls({ get, post }: Pick<Api, 'get' | 'post'>): PeopleCalls {
+  return {
+    read: () => get('/api/people'),
+    pair: (role) => post('/api/people/pair', { role }),
+    dismiss: ({ channel, id }) => post('/api/people/dismiss', { channel, id }),
+  }
 }
