@@ -2,31 +2,31 @@ import { lazy } from '../../lib/lazy.ts'
 import { escapeRegExp } from '../../lib/text/pattern.ts'
 import { courtesies } from './words/languages.ts'
 
-// A greeting, a thanks, an "ok", a yes or a no: words that say nothing about anything, so that no line of the past can
-// answer them. Cautious on purpose: whatever holds one word beyond these lists is taken to be about something.
+// Small talk is a greeting, a thanks, an "ok", a yes or a no: no line of the past can answer it. This is cautious on
+// purpose: a message with a single word that is not in these lists is about something.
 
-/** Longer ones are about something, which also bounds the work that a text can make. */
-const MOST_CHARS = 120
-const MOST_WORDS = 14
+/** Longer messages are about something. The limits also bound the work for hostile text. */
+const MAX_CHARS = 120
+const MAX_WORDS = 14
 
-/** Whether a message leaves nothing to look for once politeness and small words are taken away. */
+/** Whether nothing is left to search for without the polite phrases and function words. */
 export function isSmallTalk(text: string): boolean {
   const said = text.normalize('NFKC').toLowerCase().replaceAll('’', "'").trim()
-  if (said.length > MOST_CHARS) return false
+  if (said.length > MAX_CHARS) return false
   if (!/[\p{L}\p{N}]/u.test(said)) return !said.includes('?') && !said.includes('!?')
   const asks = /[?？]/u.test(said)
   const rest = said.replace(phrases(), ' • ')
   const words = rest.match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}'-]*/gu) ?? []
-  if (words.length > MOST_WORDS) return false
+  if (words.length > MAX_WORDS) return false
   const polite = rest.includes('•') || words.some(isCore)
   if (!polite) return false
-  // "Ok?" and "really?" ask for nothing that was said; "ok, and then?" may.
+  // "Ok?" and "really?" ask about nothing in the past, but "ok, and then?" may.
   const allowed = asks ? isCore : (word: string) => isCore(word) || smallWords().has(word)
   const left = words.filter((word) => !allowed(word))
   return left.length === 0 || (!asks && left.length === 1 && isAddressed(text, left[0] ?? ''))
 }
 
-/** "Thanks Skein!", "Guten Morgen, Ana": one name, spelt as one, right after a greeting or a thanks and at the very end. */
+/** "Thanks Skein!", "Guten Morgen, Ana": one capitalised name at the very end, right after a greeting or a thanks. */
 function isAddressed(text: string, name: string): boolean {
   const [before = '', after] = text
     .normalize('NFKC')
@@ -36,20 +36,21 @@ function isAddressed(text: string, name: string): boolean {
   return isName && after !== undefined && !/[\p{L}\p{N}]/u.test(after) && addressing().test(before.toLowerCase())
 }
 
-/** A word may be drawn out: "hiii", "okkk", "jaaa". */
+/** Letters may be repeated: "hiii", "okkk", "jaaa". */
 function isCore(word: string): boolean {
   return coreWords().has(word) || coreWords().has(word.replace(/(\p{L})\1{2,}/gu, '$1')) || laughter.test(word)
 }
 
 const laughter = /^(?:(?:ha|he|hi|ja|je|ho){2,}h?|l+o+l+|rofl|lmao|xd+|哈+|呵+|嘿+|w{3,}|mdr|jaj[aj]*)$/u
 
-/** Several words, or signs without spaces, that are small talk together; questions among them. */
+/** Phrases that are small talk as a whole, some of them questions. */
 const phrases = lazy(
   () =>
     new RegExp(
       [
-        ...[...spaced, ...courtesies.addressing, ...courtesies.closings].map(bounded),
-        ...unspaced,
+        ...[...courtesies.smallTalk, ...courtesies.addressing, ...courtesies.closings].map(bounded),
+        ...courtesies.unspacedSmallTalk,
+        ...otherUnspaced,
         ...courtesies.unspaced,
       ].join('|'),
       'gu',
@@ -60,37 +61,13 @@ function bounded(phrase: string): string {
   return `(?<![\\p{L}\\p{N}])(?:${phrase})(?![\\p{L}\\p{N}])`
 }
 
-/** Beside what greets and closes. Whichever is longer comes first. */
-const spaced = [
-  // English
-  "how are (?:you|things|u)(?: doing)?(?: today)?|how(?:'s| is) it going|how do you do|what'?s up|how've you been|you ok(?:ay)?",
-  '(?:good|nice) to (?:hear|see|meet)(?: (?:from )?you)?',
-  "no (?:problem|worries|need|thanks?)|you(?:'re| are) (?:welcome|right|the best|great)|my pleasure|never ?mind",
-  "(?:sounds|looks|all|very|that's|that is|this is|it's) (?:good|great|fine|perfect|nice|right|cool|clear|ok(?:ay)?)|good (?:job|idea|point|one|to know)|i see|makes sense|fair enough|of course|go ahead|do (?:it|that|so)|please do|not (?:yet|now|really|today)|why not|no way|oh my god|happy to hear(?: that)?|that(?:'s| is| was) all|that will be all|for now",
-  // German
-  "wie geht(?:'?s| es)?(?: (?:dir|ihnen|euch))?(?: (?:so|heute))?|alles (?:gut|okay|ok|bestens)|was geht",
-  'bitte (?:schön|sehr)|gern(?:e)? geschehen|kein(?:e)? (?:problem|ursache)',
-  '(?:das )?(?:klingt|ist|passt|sieht) (?:gut|super|ok(?:ay)?|perfekt|toll|prima|so)(?: aus)?|passt so|mach (?:das|es|mal)|lieber nicht|noch nicht|nicht (?:jetzt|heute|nötig)|ach so|na (?:klar|gut|ja|dann)|auf jeden fall|auf keinen fall|weiß ich(?: doch)?|das war alles|von mir aus',
-  // French
-  '(?:comment )?(?:ça|ca) va(?: bien)?(?: et (?:toi|vous))?|comment (?:vas[- ]tu|allez[- ]vous|tu vas)|quoi de neuf|bonne (?:idée|question)',
-  "de rien|pas de (?:souci|problème|quoi)|je t'en prie|je vous en prie|s'il (?:te|vous) pla[iî]t|avec plaisir",
-  "ça (?:roule|me va|suffit)|c'est (?:bon|parfait|super|noté|clair|bien|gentil|tout|ça)|tout à fait|bien sûr|pas (?:encore|maintenant|aujourd'hui|vraiment)|vas[- ]y|je vois|pourquoi pas|tant mieux",
-  // Spanish
-  'qué tal(?: (?:estás|está|todo|te va))?|que tal(?: estas)?|c[oó]mo (?:est[aá]s?|te va|va(?: todo)?)|qué (?:pasa|hay)|buen trabajo',
-  'de nada|no hay de qué|por favor|con gusto|sin problema|no pasa nada|no te preocupes',
-  'est[aá] (?:bien|claro|perfecto)|muy (?:amable|bueno)|por supuesto|claro que s[ií]|todo bien|me parece bien|suena bien|ahora no|todav[ií]a no|hoy no|por ahora|así es|ya veo|eso es todo|adelante',
-]
-
-/** Chinese, Japanese and Korean put no spaces between them; the longest first. */
-const unspaced = [
-  '你?最近(?:怎么样|好吗|还好吗)|吃了吗|你怎么样|你好吗|您好吗|还好吗|真的吗',
-  '不用谢|不客气|不謝|没关系|没事(?:儿|的|了)?|不要紧',
-  '好的(?:呢|吧|呀|哦)?|好[吧啊呀哦嘞滴了]*|行[吧啊呀]?|可以(?:的|了|吧)?|是的?(?:啊|呀|吧)?|不是的?|对(?:的|啊|呀|吧|对)*|不对|不了|不用了?|不要了?|没有|还没有?|知道了?|了解了?|收到了?|懂了|当然(?:可以|了)?|很好|真好|嗯+(?:哼)?|哦+|噢+|啊+|哇+|呃+|唉+|原来如此|就这样吧?|先这样吧?|算了',
+/** Japanese and Korean have no table of their own. The longest first, because they have no spaces either. */
+const otherUnspaced = [
   'ありがとう(?:ございま(?:す|した))?|どうも|おはよう(?:ございます)?|こんにちは|こんばんは|おやすみ(?:なさい)?|はい|いいえ|了解(?:です|しました)?|わかりました|分かりました|お願いします|すみません',
   '안녕(?:하세요|히 계세요)?|감사합니다|고마워요?|고맙습니다|네+|예|아니요?|알겠습니다|알겠어요?|좋아요?',
 ]
 
-/** Single words beside those of the table of courtesies; several more languages. */
+/** Single words that the language tables do not have, and those of several more languages. */
 const coreWords = lazy(
   () =>
     new Set([
@@ -110,13 +87,13 @@ const coreWords = lazy(
     ]),
 )
 
-/** A pattern that is a word, with what may follow it left out: "hi(?: there)?" */
+/** The word of a pattern such as "hi(?: there)?", without its optional part; nothing when it is no single word. */
 function wordOf(pattern: string): string[] {
   const word = pattern.replace(/\(\?:[^()]*\)\?/g, '')
   return /^\p{L}+$/u.test(word) ? [word] : []
 }
 
-/** What is said around them and says nothing by itself; no question words, and none that go on with a matter. */
+/** Function words that may surround small talk. No question words, and none that continue a subject. */
 const smallWords = lazy(
   () =>
     new Set(
@@ -133,7 +110,7 @@ const smallWords = lazy(
     ),
 )
 
-/** What a name may follow. */
+/** Words that a name may follow. */
 const addressing = lazy(() => {
   const others = 'yo|evening|afternoon|night|morgen|tag|abend|nacht|dank|olá|oi|ciao|grazie'
   return new RegExp(`(?<!\\p{L})(?:${courtesies.addressing.join('|')}|${others})[\\s,!.]*$`, 'u')

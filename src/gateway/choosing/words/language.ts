@@ -1,30 +1,39 @@
 /**
- * How a language shows what a message hangs on. Each is a list of patterns, lower case, with straight apostrophes; they
- * are put between word borders where the language has them.
+ * How a language shows what a message refers to. Patterns are lower case, with straight apostrophes. They are matched as
+ * whole words where the language has spaces between words.
  */
 export interface Language {
-  /** Words that stand everywhere: they tell nothing of a subject, but much of the language. Accents may be left out. */
+  /** Function words. They say nothing about the subject, but they identify the language. Accents may be left out. */
   small: string
-  /** At the start. */
+  /** At the start of a message. */
   greetings: string[]
-  /** The same at the end of something: thanks, and a good-bye. As after a greeting, a name may follow. */
+  /** Thanks and good-byes. As after a greeting, a name may follow. */
   partings: string[]
-  /** Likewise without a name: praise, an "all right". */
+  /** Praise and agreement, without a name. */
   closings: string[]
-  /** What may stand before the words that count: "ok", "well", "thanks". */
+  /** What may come before the words that count: "ok", "well", "thanks". */
   leads: string[]
-  /** At the start: the person says that something new begins. */
+  /** At the start: the person announces something new. */
   announcements: string[]
   /** At the start: "by the way". */
   asides: string[]
-  /** At the start: it goes on from what stands before. */
+  /** At the start: it continues the previous message. */
   joins: string[]
-  /** Anywhere: it points at what was said, or corrects it. */
+  /** Anywhere: it points at something that was said, or corrects it. */
   references: string[]
-  /** Stand for something named before; not where the message itself has named it. */
+  /** They refer to something named before, unless the message itself has named it. */
   pronouns: string[]
-  /** Look like pronouns and stand for nothing: "is it raining". */
+  /** They look like pronouns but refer to nothing: "is it raining". */
   empty: string[]
-  /** A hint at most: "also", "again". */
+  /** Weak signs that it continues something: "also", "again". */
   hints: string[]
+  /** Small talk beyond greetings, partings and closings. The longer phrase comes first. */
+  smallTalk: string[]
+}
+
+/** Patterns separated by slashes. */
+export function list(strings: TemplateStringsArray): string[] {
+  return String.raw(strings)
+    .split('/')
+    .map((pattern) => pattern.trim())
 }

@@ -7,7 +7,7 @@ import { french } from './languages/french.ts'
 import { german } from './languages/german.ts'
 import { spanish } from './languages/spanish.ts'
 
-/** The patterns of a language, made ready. */
+/** The compiled patterns of a language. */
 export interface Patterns {
   small: ReadonlySet<string>
   greets: RegExp
@@ -25,7 +25,7 @@ const spacedLanguages = [english, german, french, spanish]
 const languages = lazy(() => spacedLanguages.map(spaced))
 const unspaced = lazy(() => patternsOf(chinese, '', ''))
 
-/** The classes of Unicode take long to match, and these languages need few letters of it. */
+/** These letters are enough for our languages, and they match much faster than Unicode classes. */
 const letter = 'a-zß-öø-ÿœ'
 
 function spaced(language: Language): Patterns {
@@ -50,15 +50,17 @@ function patternsOf(language: Language, from: string, to: string): Patterns {
   }
 }
 
-/** What people say to each other and about nothing, of all languages together. */
+/** Polite phrases of all languages together. */
 export const courtesies = {
   /** A name may follow. */
   addressing: spacedLanguages.flatMap(({ greetings, partings }) => [...greetings, ...partings]),
   closings: spacedLanguages.flatMap(({ closings }) => closings),
+  smallTalk: spacedLanguages.flatMap(({ smallTalk }) => smallTalk),
+  unspacedSmallTalk: chinese.smallTalk,
   unspaced: [...chinese.partings, ...chinese.closings, ...chinese.greetings],
 }
 
-/** The languages that a text may be in: more than one where its small words do not tell. */
+/** The languages that a text may be in: several when its function words do not decide. */
 export function languagesOf(text: string): Patterns[] {
   if (hasHan(text)) return [unspaced()]
   const words = plainWords(text)
