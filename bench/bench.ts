@@ -7,6 +7,7 @@ import { benchKeystroke } from './keystroke.ts'
 import { benchMailReading } from './mail-reading.ts'
 import { benchNativeHeap } from './native-heap.ts'
 import { benchPageViews } from './page-views.ts'
+import { benchRecallAblation } from './recall/ablation.ts'
 import { benchRecallFit } from './recall/fit.ts'
 import { benchRecall } from './recall/recall.ts'
 import { benchRecallSpeed } from './recall-speed.ts'
@@ -42,6 +43,7 @@ const benchmarks: Record<string, (options: string[]) => void | Promise<void>> = 
   import: benchImport,
   recall: benchRecall,
   'recall-fit': benchRecallFit,
+  'recall-ablation': benchRecallAblation,
   'recall-speed': benchRecallSpeed,
   vectors: benchVectors,
 }

@@ -3,78 +3,105 @@ import type { Evidence } from '../../src/gateway/recall/evidence.ts'
 import type { Weights } from '../../src/gateway/recall/rank.ts'
 import { weights as shipped } from '../../src/gateway/recall/weights.ts'
 import { print } from '../figures.ts'
-import { kindOf, type RecallSet, readRecallSets } from './data.ts'
-import { readLessons, type Weight } from './lessons.ts'
+import { kindOf, readRecallSets } from './data.ts'
+import { evidenceKinds, type GatheredQuestion, type GatheredSet, gatherSet } from './gathered.ts'
 import { minimise } from './minimise.ts'
 import { type Course, createSlope } from './slope.ts'
 
-/** Prints weights fitted to all sets, or to all but those of one kind: what `weights.ts` holds, before it is rounded. */
+/** Prints weights fitted to all sets, or to all but those of one kind: what `weights.ts` holds, before rounding. */
 export async function benchRecallFit(args: string[]): Promise<void> {
   const { values } = parseArgs({ args, options: { data: { type: 'string' }, 'leave-out': { type: 'string' } } })
   if (values.data === undefined) return print('left out', 'needs --data DIR with messages, questions and gold')
-  const sets = readRecallSets(values.data).filter((set) => kindOf(set) !== values['leave-out'])
-  const fitted = await fitWeights(sets)
+  const gathered: GatheredSet[] = []
+  for (const set of readRecallSets(values.data)) {
+    if (kindOf(set) !== values['leave-out']) gathered.push(await gatherSet(set, MAX_QUESTIONS_PER_SET))
+  }
+  const fitted = fitWeights(gathered)
   for (const when of circumstances) {
     for (const [kind, weight] of Object.entries(fitted[when])) print(`${when}: ${kind}`, weight.toFixed(2))
   }
 }
 
+/** One weight of the table: for a kind of evidence, always or in a certain circumstance. */
+interface Weight {
+  kind: keyof Evidence
+  when: keyof Weights
+}
+
 const circumstances = ['always', 'assistant', 'tells', 'goesOn'] as const satisfies (keyof Weights)[]
 
-/** Of each set so many questions. */
-const MOST_QUESTIONS = 220
-const ITERATIONS = 150
+/** A sample of each set is enough: with more questions the weights hardly change. */
+export const MAX_QUESTIONS_PER_SET = 150
+const MAX_OTHERS_PER_QUESTION = 250
+const ITERATIONS = 100
 
 /**
- * What is expected before anything is seen, where most kinds of chat say nothing of it: what is talked about now, and what
- * was said lately, matters when the message goes on with something (what is talked about now nearly as much as the words
- * of the question, as in the formula of earlier measurements); what stands in the conversation is shown anyway.
- * Vectors are in none of the sets.
+ * What we expect before seeing any data, for evidence on which most kinds of chat say nothing. The current topic counts
+ * nearly as much as the words of the question, and recent messages count when the message continues a conversation. The
+ * current conversation is shown anyway, so its lines need no rank. No set has vectors.
  */
 const expected: { [when in keyof Weights]?: Partial<Record<keyof Evidence, number>> } = {
   always: { conversationLive: 6, live: -3, meaning: 4, nearMeaning: 0.75 },
   tells: { fresh: 2 },
 }
 
-/**
- * Not learnt: there are no vectors in the sets, what goes on is shown anyway, and that a question out of the blue is seldom
- * about what was said lately is how such sets are made.
- */
-const settled: ReadonlySet<keyof Evidence> = new Set(['meaning', 'nearMeaning', 'live', 'fresh'])
+/** These keep their expected weight. What they would learn is an accident of how such data sets are made. */
+const fixedKinds: ReadonlySet<string> = new Set(['meaning', 'nearMeaning', 'live', 'fresh'])
 
 /**
- * The logarithm of the budget that is used up before each line that is needed, least over all kinds alike: a kind of which
- * there are many questions, or many sets, counts for no more than another.
+ * Minimises the logarithm of the budget that is used up before each gold line. All kinds of conversation count alike,
+ * however many questions or sets they have. Evidence in `without` gets no weight at all.
  */
-export async function fitWeights(sets: RecallSet[]): Promise<Weights> {
-  const weights = circumstances.flatMap((when) => kindsIn(when).map((kind): Weight => ({ kind, when })))
-  const courses: Course[] = []
-  for (const set of sets) {
-    const alike = sets.filter((other) => kindOf(other) === kindOf(set)).length
-    const lessons = await readLessons(set, weights, MOST_QUESTIONS)
-    courses.push({ lessons, share: 1 / alike / Math.max(1, lessons.length) })
-  }
-  const spread = spreadOf(courses, weights)
-  const start = Float64Array.from(weights, ({ kind, when }, at) => (expected[when]?.[kind] ?? 0) * (spread[at] ?? 1))
-  const isSettled = ({ kind, when }: Weight) => when === 'always' && settled.has(kind)
-  const slope = createSlope(courses, spread, { start, settled: weights.map(isSettled) })
-  const found = minimise(slope, start, ITERATIONS)
+export function fitWeights(sets: GatheredSet[], without: ReadonlySet<keyof Evidence> = new Set()): Weights {
+  const table = circumstances.flatMap((when) =>
+    (Object.keys(shipped[when]) as (keyof Evidence)[]).map((kind): Weight => ({ kind, when })),
+  )
+  const courses = sets.map((set): Course => {
+    const setsOfKind = sets.filter(({ kind }) => kind === set.kind).length
+    const step = Math.ceil(set.questions.length / MAX_QUESTIONS_PER_SET)
+    const lessons = set.questions.filter((_, at) => at % step === 0).flatMap((question) => lessonOf(question, table))
+    return { lessons, share: 1 / setsOfKind / Math.max(1, lessons.length) }
+  })
+  const spread = spreadOf(courses, table)
+  const start = Float64Array.from(table, ({ kind, when }, at) =>
+    without.has(kind) ? 0 : (expected[when]?.[kind] ?? 0) * (spread[at] ?? 1),
+  )
+  const fixed = table.map(({ kind, when }) => without.has(kind) || (when === 'always' && fixedKinds.has(kind)))
+  const found = minimise(createSlope(courses, spread, { start, fixed }), start, ITERATIONS)
   const fitted = structuredClone(shipped)
-  for (const [at, { kind, when }] of weights.entries()) fitted[when][kind] = (found[at] ?? 0) / (spread[at] ?? 1)
+  for (const [at, { kind, when }] of table.entries()) fitted[when][kind] = (found[at] ?? 0) / (spread[at] ?? 1)
   return fitted
 }
 
-function kindsIn(when: keyof Weights): (keyof Evidence)[] {
-  return Object.keys(shipped[when]) as (keyof Evidence)[]
+/** The gold lines of a question, and a sample of the others that must not use up the budget before them. */
+function lessonOf({ evidence, tokens, gold, degrees }: GatheredQuestion, table: Weight[]): Course['lessons'] {
+  const goldRows = gold.flatMap((row) => row ?? [])
+  const needed = new Set(goldRows)
+  const rest = Array.from(tokens.keys()).filter((row) => !needed.has(row))
+  if (goldRows.length === 0 || rest.length === 0) return []
+  const step = Math.max(1, rest.length / MAX_OTHERS_PER_QUESTION)
+  const others = Array.from({ length: Math.floor(rest.length / step) }, (_, at) => rest[Math.floor(at * step)] ?? 0)
+  const factorsOf = (rows: number[]) =>
+    Float64Array.from(
+      rows.flatMap((row) =>
+        table.map(({ kind, when }) => {
+          const value = evidence[row * evidenceKinds.length + evidenceKinds.indexOf(kind)] ?? 0
+          return value * degrees[when]
+        }),
+      ),
+    )
+  // Each sampled line stands for the ones that were skipped.
+  const cost = Float64Array.from(others, (row) => (tokens[row] ?? 0) * step)
+  return [{ gold: factorsOf(goldRows), others: factorsOf(others), tokens: cost }]
 }
 
 /**
- * How far each kind of evidence varies: only so can one strictness do for all of them. What counts only as far as something
- * is true has the spread of its kind: where that is hardly ever true, little was seen of it, and little may be learnt.
+ * The standard deviation of each kind of evidence, so that one strictness suits all of them. A weight for a circumstance
+ * has the deviation of its kind: where the circumstance is rare, little was seen of it and little may be learnt.
  */
-function spreadOf(courses: Course[], weights: Weight[]): Float64Array {
-  const width = weights.length
-  const sum = new Float64Array(width)
+function spreadOf(courses: Course[], table: Weight[]): Float64Array {
+  const width = table.length
+  const variance = new Float64Array(width)
   for (const { lessons } of courses) {
     const [mean, square] = [new Float64Array(width), new Float64Array(width)]
     const count = lessons.reduce((lines, { tokens }) => lines + tokens.length, 0) || 1
@@ -86,10 +113,10 @@ function spreadOf(courses: Course[], weights: Weight[]): Float64Array {
       }
     }
     for (let at = 0; at < width; at++) {
-      sum[at] = (sum[at] ?? 0) + Math.max(0, (square[at] ?? 0) - (mean[at] ?? 0) ** 2) / courses.length
+      variance[at] = (variance[at] ?? 0) + Math.max(0, (square[at] ?? 0) - (mean[at] ?? 0) ** 2) / courses.length
     }
   }
-  const own = weights.map(({ kind }) => weights.findIndex((one) => one.kind === kind && one.when === 'always'))
-  // What never varies has no scale of its own.
-  return Float64Array.from(own, (at) => Math.sqrt(sum[at] || 1))
+  const always = table.map(({ kind }) => table.findIndex((one) => one.kind === kind && one.when === 'always'))
+  // Evidence that never varies has no scale of its own.
+  return Float64Array.from(always, (at) => Math.sqrt(variance[at] || 1))
 }

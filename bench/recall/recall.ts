@@ -1,9 +1,11 @@
 import { appendFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import type { Weights } from '../../src/gateway/recall/rank.ts'
 import { describeTimes, judge, print } from '../figures.ts'
 import { benchConfig } from './context.ts'
 import { kindOf, type RecallSet, readRecallSets } from './data.ts'
-import { fitWeights } from './fit.ts'
+import { fitWeights, MAX_QUESTIONS_PER_SET } from './fit.ts'
+import { type GatheredSet, gatherSet } from './gathered.ts'
 import { gradeContext } from './grade.ts'
 import { createMethods, FUSION, type MethodFacts, RANKING } from './methods.ts'
 import { createTally } from './tally.ts'
@@ -37,7 +39,7 @@ export async function benchRecall(args: string[]): Promise<void> {
   if (answers !== undefined) writeFileSync(answers, '')
   const write = (answer: Answer) => answers !== undefined && appendFileSync(answers, `${JSON.stringify(answer)}\n`)
   const sets = readRecallSets(values.data)
-  const weights = leftOut === undefined ? undefined : await fitWeights(sets.filter((set) => kindOf(set) !== leftOut))
+  const weights = leftOut === undefined ? undefined : await fitWithout(sets, leftOut)
   for (const set of sets.filter((one) => leftOut === undefined || kindOf(one) === leftOut)) {
     const vectors = values.vectors === 'local' ? await readVectors(set, values.models) : undefined
     if (values.vectors !== undefined && !vectors) {
@@ -45,6 +47,12 @@ export async function benchRecall(args: string[]): Promise<void> {
     }
     await askAll(set, { budgets, every, weights, vectors, write })
   }
+}
+
+async function fitWithout(sets: RecallSet[], kind: string): Promise<Weights> {
+  const gathered: GatheredSet[] = []
+  for (const set of sets) if (kindOf(set) !== kind) gathered.push(await gatherSet(set, MAX_QUESTIONS_PER_SET))
+  return fitWeights(gathered)
 }
 
 const usual = benchConfig.conversation.maxTokens

@@ -1,22 +1,30 @@
-import type { Lesson } from './lessons.ts'
 import type { Slope } from './minimise.ts'
 
-/** The lessons of one set, and what each of them counts. */
+/** What one question teaches: the lines it needs, and others that must not use up the budget before them. */
+interface Lesson {
+  /** What each weight is multiplied with, line after line. */
+  gold: Float64Array
+  others: Float64Array
+  /** What each of the others costs, in tokens. */
+  tokens: Float64Array
+}
+
+/** The lessons of one set, and how much each of them counts. */
 export interface Course {
   lessons: Lesson[]
   share: number
 }
 
-/** So much of the budget counts as nothing: whether an answer stands first or tenth matters less than that it is there. */
+/** The first tokens of the budget count as free: whether an answer comes first or tenth matters little. */
 const FREE_TOKENS = 400
-/** How much a weight costs that is far from what is expected of it. */
+/** The price of a weight that is far from its expected value. */
 const STRICTNESS = 0.01
 
-/** What weights cost: how late the lines come that are needed, and how far the weights are from what was expected. */
+/** The cost of weights: how late the gold lines come, and how far the weights are from their expected values. */
 export function createSlope(
   courses: Course[],
   spread: Float64Array,
-  { start, settled: fixed }: { start: Float64Array; settled: boolean[] },
+  { start, fixed }: { start: Float64Array; fixed: boolean[] },
 ): Slope {
   const width = spread.length
   return (at) => {
@@ -36,7 +44,7 @@ export function createSlope(
   }
 }
 
-/** Each of the others uses up its tokens as far as it is likely to stand before the line that is needed. */
+/** Each other line uses up its tokens to the degree that it is likely to come before the gold line. */
 function learn({ gold, others, tokens }: Lesson, share: number, weights: Float64Array, pull: Float64Array): number {
   const scores = scoresOf(others, weights)
   const goldScores = scoresOf(gold, weights)
