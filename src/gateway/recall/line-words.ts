@@ -3,8 +3,9 @@ import { createLexicon } from './lexicon.ts'
 import type { RecallLine } from './recall-index.ts'
 import { speaksOfWhom, type Whom } from './whom.ts'
 
-/** Of lines, so many words are remembered since what was before was set aside, and as many of before. */
-const REMEMBERED_WORDS = 150_000
+/** The size of each of the two generations of lines. A question looks at about a thousand lines, few of them long. */
+const LINES_PER_GENERATION = 2_000
+const WORDS_PER_GENERATION = 150_000
 /** Beyond that all of it is read anew, which a hundred questions feel: text in no known language has two stems a word. */
 const MOST_DIFFERENT = 250_000
 
@@ -23,8 +24,8 @@ export function createLineWords(): () => Pick<Weighing, 'lexicon' | 'words' | 'w
     const known = young.get(line.id)
     if (known) return known
     const read = old.get(line.id) ?? readLine(line)
-    // What did not come up for so long goes, and not all at once: the latest lines are looked at for every question.
-    if (words > REMEMBERED_WORDS) forget(young)
+    // The lines that every question looks at move to the new generation; the others are dropped with the old one.
+    if (young.size >= LINES_PER_GENERATION || words > WORDS_PER_GENERATION) forget(young)
     words += read.words.length
     young.set(line.id, read)
     return read
