@@ -4,67 +4,78 @@ import type { ChannelMemory, Cursor, InboundEvent, Unfinished } from '../domain/
 import type { Address } from '../domain/person.ts'
 import type { Progress } from '../domain/progress.ts'
 
-/** What every channel is to the rest of the daemon. */
+/** The contract between one chat platform and the rest of the daemon. */
 export interface Channel {
   readonly name: ChannelName
   readonly manners: Manners
-  /** Runs until the signal aborts. Rejects only for what no retry can heal. */
+  /** Runs until the signal aborts. Rejects only when retrying cannot help. */
   listen(inbox: Inbox, signal: AbortSignal): Promise<void>
-  /** Never rejects for what the platform answered; that is a Receipt. A rejection counts as `unknown`. */
+  /** A refusal by the platform is a Receipt, not a rejection. If it does reject, the outcome counts as `unknown`. */
   send(delivery: Delivery, signal: AbortSignal): Promise<Receipt>
-  /** For a delivery of unknown outcome: is it there, and under which name? */
+  /** For a delivery with an unknown outcome: did it arrive, and under which id? */
   reconcile(delivery: Delivery, signal: AbortSignal): Promise<Found>
-  /** A place to write to somebody first. Asked again with the same key it is the same place; nobody sees anything of it yet. */
+  /**
+   * Prepares a conversation in which we write first. The same key always returns the same one. Nothing is visible to
+   * the other person yet.
+   */
   open(opening: Opening, signal: AbortSignal): Promise<Opened>
-  /** An address that says `/start CODE` to us when it is opened on a phone; undefined where there is none, or none yet. */
+  /**
+   * A link that sends us `/start CODE` when it is opened on a phone. Undefined if the channel has no such links or the
+   * bot's name is not known yet.
+   */
   startLink?(code: string): string | undefined
-  /** Typing, draft, receipt. Best effort, never throws. */
+  /** Shows typing indicators, drafts and receipts. Best effort: it never throws. */
   show(progress: Progress): void
-  /** Monotonic ms of the last attempt to receive; the watchdog wants every loop to attempt, not to succeed. */
+  /**
+   * Monotonic ms of the last attempt to receive. The watchdog checks that the loop keeps trying, not that it succeeds.
+   */
   lastAttempt(): number
   /**
-   * Monotonic ms of the last time that the platform had told all it had; undefined before the first. A channel that is
-   * told instead of asking has none.
+   * Monotonic ms of the last time the platform had nothing more to tell us; undefined before the first time. Channels
+   * that receive pushes instead of polling do not have this.
    */
   lastRoundTrip?(): number | undefined
-  /** After it has stopped listening and sending: lets go of what it still holds open. */
+  /** Releases connections and timers, after listening and sending have stopped. */
   close(): Promise<void>
 }
 
-/** Whom we want to write to, about what. */
+/** A conversation that we start: with whom, and about what. */
 export interface Opening {
   to: Address
   title: string
-  /** Unique for ever. */
+  /** Never used twice. */
   key: string
 }
 
 export type CommandPrefix = '/' | '!'
 
-/** What is the channel's own in how one speaks there. */
+/** The rules of one channel that the rest of the daemon has to know. */
 export interface Manners {
-  /** Characters one part may hold. */
+  /** The most characters that fit in one part. */
   textLimit: number
   commandPrefix: CommandPrefix
-  /** What a body may hold: Markdown, or nothing but the words. */
+  /** Whether a message body may contain Markdown. */
   dialect: 'markdown' | 'plain'
-  /** Whether an answer can be watched while it is written. */
+  /** Whether people can watch an answer while it is being written. */
   streaming: 'drafts' | 'none'
   /**
-   * Cuts a text of ours into the bodies of its deliveries, in the channel's own writing; `send` gets each back unchanged,
-   * so that a part means the same after a restart or an update. Without it the text is cut at `textLimit`.
+   * Splits a text into the bodies of its deliveries, in the channel's own format. `send` gets each body back unchanged,
+   * so a part stays the same after a restart or an update. Without this function the text is split at `textLimit`.
    */
   parts?(text: string, foot?: Foot): string[]
   /**
-   * A conversation of its own, with the same person, for something that comes unasked and perhaps again, such as the
-   * results of a job. The same key always gives the same one. Without this, such lines go into the chat itself.
+   * A separate conversation with the same person for messages nobody asked for, such as the results of a job. The same
+   * key always returns the same conversation. Without this function such messages go to the chat itself.
    */
   ownThread?(route: Route, about: Pick<Opening, 'title' | 'key'>): OwnThread | undefined
-  /** How many sends may be under way at once, where that is few; the others wait without holding up another channel. */
+  /**
+   * How many sends may run at the same time, if the platform allows only a few. The others wait without delaying
+   * another channel.
+   */
   sendsAtOnce?: number
-  /** Time for a message to show up on the other side, before one of unknown outcome is looked for. */
+  /** How long a message may take to become visible before we look for one with an unknown outcome. */
   reconcileAfterMs: number
-  /** For how long a delivery is tried; time in which nobody is there to take it does not count. */
+  /** How long we keep trying to deliver. Time while the platform is unreachable does not count. */
   retryForMs: number
 }
 
@@ -73,42 +84,48 @@ export interface OwnThread {
   to: Address
 }
 
-/** What of an answer is seen there as it was meant: for whoever writes it. */
+/** What the channel can display; the model is told so that it writes accordingly. */
 export interface Shows {
   markdown: boolean
-  /** As a table, whatever its width. */
+  /** Tables are shown as tables, however wide they are. */
   tables: boolean
   code: boolean
-  /** Characters of one message; a longer text comes in several, or as a file. Undefined where no answer is too long. */
+  /** The most characters of one message; longer texts are split or sent as a file. Undefined if there is no limit. */
   maxChars: number | undefined
   files: boolean
 }
 
-/** What is told below a text of ours. */
+/** What is appended to an answer. */
 export interface Foot {
-  /** What was done for it, in order. */
+  /** What was done for the answer, in order. */
   actions?: { line: string; failed: boolean }[]
   unfinished?: Unfinished
 }
 
 export interface Inbox {
-  /** One transaction. Throws when nothing was stored; then the platform must not be told that we have it. */
+  /**
+   * Stores everything in one transaction. Throws if nothing was stored; then the platform must not get an
+   * acknowledgement.
+   */
   accept(events: InboundEvent[], cursor?: Cursor, kept?: ChannelMemory[]): Accepted[]
   cursor(channel: ChannelName, account: string, stream: string): string | undefined
-  /** Changes what the channel keeps for itself, in one transaction with these events. Throws when nothing was stored. */
+  /** Changes the channel's own memory in one transaction with these events. Throws if nothing was stored. */
   keep(memory: ChannelMemory, events?: InboundEvent[]): Accepted[]
   memory(channel: ChannelName, account: string, name: string): string | undefined
-  /** Whether an answer to this message is still to come. */
+  /** Whether this message still waits for an answer. */
   isWorkedOn(chat: ChatId, remoteId: string): boolean
-  /** Whether whoever writes from there is let in. Of anybody else nothing is fetched, in whatever chat: asked before a byte is. */
+  /**
+   * Whether this person is allowed in. Channels ask before they download anything: files from strangers are never
+   * fetched.
+   */
   knows(sender: Address): boolean
 }
 
-/** What became of one event. `message` is our own id of the stored line. */
+/** What happened to one event. `message` is our own id of the stored message. */
 export type Accepted =
   | { status: 'stored'; message: number; task: number | undefined }
   | { status: 'duplicate'; message: number }
   | { status: 'stopped'; tasks: number }
-  /** What whoever pressed is told. Once it is `done` there is nothing left to press. */
+  /** `said` is the reply to the person who pressed. Once it is `done`, the buttons can be removed. */
   | { status: 'pressed'; said: string; done?: boolean }
   | { status: 'ignored' }

@@ -3,17 +3,17 @@ import type { InboundEvent } from '../../domain/message.ts'
 import type { FileShelf } from './file-shelf.ts'
 import type { Transcriber } from './voice.ts'
 
-/** What hangs on a message and is still with the platform. */
+/** A file of a message that is still on the platform's server. */
 export interface Attachment {
-  /** What the sender called it, or what we call it: data, never a path. */
+  /** The name chosen by the sender, or our own. It is data and never a path. */
   name: string
-  /** Speech to be turned into words. */
+  /** A voice recording that should be transcribed. */
   spoken: boolean
-  /** Nothing was written beside it. */
+  /** The message has no text beside this file. */
   isAlone?: true
 }
 
-/** One event, and what is to be fetched before it is stored. */
+/** An event and the files to download before it is stored. */
 export interface Laden<T extends Attachment> {
   event: InboundEvent
   files: T[]
@@ -22,16 +22,19 @@ export interface Laden<T extends Attachment> {
 export type Fetched = { status: 'kept'; file: NamedFile } | { status: 'missing'; reason: string }
 
 export interface AttachmentDeps<T extends Attachment> {
-  /** Brings one in. What cannot be had is told; rejects only where it cannot be stored. */
+  /** Downloads one file. A file that cannot be fetched is a value; rejects only if the file cannot be stored. */
   fetch(file: T): Promise<Fetched>
   shelf: Pick<FileShelf, 'path'>
   transcribe: Transcriber
 }
 
-/** Enough to keep an album from waiting on itself, few enough to leave the line to others. */
+/** An album should not download one file after another, but other traffic needs bandwidth too. */
 const DOWNLOADS_AT_ONCE = 4
 
-/** Fetches what hangs on messages before they are stored; what cannot be had, the message says. Keeps the order. */
+/**
+ * Downloads the files of messages before they are stored and keeps the order. If a file cannot be fetched, the text of
+ * its message says so.
+ */
 export async function bringFiles<T extends Attachment>(
   deps: AttachmentDeps<T>,
   all: Laden<T>[],
@@ -46,7 +49,7 @@ export async function bringFiles<T extends Attachment>(
   return events
 }
 
-/** What comes from somebody who is not let in stays with the platform, and the message says so. */
+/** Leaves the files of a stranger on the platform; the text of the message says so. */
 export function leaveFiles<T extends Attachment>({ event, files }: Laden<T>): Laden<T> {
   if (event.kind !== 'message') return { event, files: [] }
   const lines = files.map(({ name }) => `[${name} was not fetched: its sender is not let in]`)

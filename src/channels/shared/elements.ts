@@ -1,20 +1,21 @@
-/** One element of a list, and the bytes it came in. */
+/** One element of a JSON list with the exact text it was parsed from. */
 export interface Element {
   json: unknown
   raw: string
 }
 
-/** The elements of the one list that stands so deep in an answer. */
+/** Pairs each parsed element of the list at this nesting level with its original text. */
 export function withBytes(text: string, level: number, parsed: unknown[]): Element[] {
   const raws = sliceElements(text, level)
-  // Elements that are no objects have no bytes of their own; then only what was parsed is there to be kept.
+  // Only objects and lists are sliced. If an element is something else, the counts differ and we fall back to
+  // JSON.stringify.
   const rawOf = (at: number) => (raws.length === parsed.length ? raws[at] : JSON.stringify(parsed[at])) ?? ''
   return parsed.map((json, at) => ({ json, raw: rawOf(at) }))
 }
 
 /**
- * The text of each element that stands so deep in an answer, objects and lists alone. Writing the parsed element out again
- * would lose large numbers and repeated keys, and break on one that is nested deep; this keeps what came.
+ * The source text of each object or list at this nesting level. Serializing the parsed element again would lose large
+ * numbers and repeated keys, and would overflow the stack on deep nesting.
  */
 function sliceElements(text: string, level: number): string[] {
   const found: string[] = []

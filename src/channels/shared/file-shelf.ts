@@ -2,8 +2,8 @@ import type { Readable } from 'node:stream'
 import type { NamedFile } from '../../domain/file.ts'
 
 /**
- * Where contents are kept. `put` reads to the end and keeps nothing of a stream that breaks or is too long.
- * It rejects with NotStoredError when the disk has no room.
+ * Stores file contents. `put` reads the stream to its end and keeps nothing if it breaks or is too long. It rejects
+ * with NotStoredError if the disk is full.
  */
 export interface FileShelf {
   put(content: Readable, name: string): Promise<NamedFile | { tooLarge: number }>

@@ -1,2 +1,2 @@
-/** When we answer in a group: when meant, always, or never (then nothing of it is kept either). */
+/** When we answer in a group: when addressed, always, or never. With `off` nothing from the group is stored either. */
 export type GroupMode = 'mention' | 'always' | 'off'

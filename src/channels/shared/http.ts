@@ -3,8 +3,8 @@ import https from 'node:https'
 import { Readable } from 'node:stream'
 
 /**
- * Nothing usable came back. `left` tells whether a byte of the request may have reached the other side.
- * It carries no cause and no address: an address may hold a secret.
+ * No usable answer came back. `left` says whether part of the request may have reached the server. The error has no
+ * cause and no URL, because a URL may contain a secret.
  */
 export class NoAnswerError extends Error {
   override name = 'NoAnswerError'
@@ -15,23 +15,23 @@ export class NoAnswerError extends Error {
   }
 }
 
-/** The wire to one server, with connections of its own. */
+/** An HTTP client for one server, with its own connections. */
 export interface Http {
-  /** The whole answer, whatever its status; rejects with NoAnswerError when there is none. */
+  /** Resolves with the complete answer, whatever its status. Rejects with NoAnswerError if there is none. */
   call(request: HttpRequest, limits: CallLimits): Promise<Answer>
-  /** Resolves when the content begins to arrive; the limits hold until its end. */
+  /** Resolves when the body starts to arrive. The limits apply until its end. */
   open(request: HttpRequest, limits: CallLimits): Promise<IncomingMessage>
-  /** What is left of an answer that was opened. */
+  /** Reads the rest of an answer that was opened. */
   rest(what: string, response: IncomingMessage): Promise<Answer>
   close(): void
 }
 
 export interface HttpRequest {
-  /** What it is called in a log: a path may hold a secret. */
+  /** The name used in the log, because the path may contain a secret. */
   what: string
-  /** Below the root of the server. */
+  /** Relative to the root of the server. */
   path: string
-  /** GET without a body, POST with one, unless told. */
+  /** Defaults to POST if there is a body, else GET. */
   method?: string
   headers?: Record<string, string>
   body?: Body
@@ -48,10 +48,12 @@ export interface Answer {
   text: string
 }
 
-/** Whatever sends more is not who we take it for; files are read as they come. */
+/** No real API sends more in one answer. Files are streamed and not limited by this. */
 const LARGEST_ANSWER = 16 * 1024 * 1024
 
-/** node:http rather than fetch: only here can be told whether a connection stood when it broke. */
+/**
+ * Uses node:http instead of fetch, because fetch does not reveal whether the connection was established when it broke.
+ */
 export function createHttp(address: string): Http {
   const base = new URL(address)
   const wire = base.protocol === 'https:' ? https : http
@@ -83,7 +85,7 @@ export function createHttp(address: string): Http {
     )
     limits.signal.addEventListener('abort', onAbort, { once: true })
     request.on('socket', (socket) => {
-      // A connection that is used again is open already: whatever breaks now breaks with our bytes on the way.
+      // A reused connection is already open, so any failure from here on may happen after our bytes have left.
       left = !socket.connecting
       if (socket.connecting) socket.once(connected, () => (left = true))
     })
@@ -126,7 +128,7 @@ function encode(body: Body): Encoded {
     const text = JSON.stringify(body)
     return { text, headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) } }
   }
-  // Response knows how to write a form; it also keeps files on disk until they are sent.
+  // Response can encode a form, and it streams files from disk while they are sent.
   const form = new Response(body)
   const type = form.headers.get('content-type') ?? ''
   return {

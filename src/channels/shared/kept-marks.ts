@@ -4,15 +4,20 @@ import { sleep } from '../../lib/time/sleep.ts'
 import type { Inbox } from '../channel.ts'
 
 /**
- * The messages that carry our working mark, in the memory of the channel: what an earlier run put there, or what could not
- * be taken away while the server was out of reach, is taken away later.
+ * Remembers which messages carry our working mark, in the channel's memory. A mark from an earlier run, or one that
+ * could not be removed while the server was unreachable, is removed later.
  */
 export interface KeptMarks {
-  /** Before the mark is put there. */
+  /** Call this before setting the mark. */
   add(chat: ChatId, remoteId: string): void
-  /** It is gone. Written down with the next one that is added; until then a restart takes it away a second time. */
+  /**
+   * The mark is gone. This is only saved together with the next `add`; after a restart in between, the mark is removed
+   * a second time.
+   */
   remove(chat: ChatId, remoteId: string): void
-  /** Looks through them now and every minute, until the signal aborts: `close` is called for those nobody works on. */
+  /**
+   * Checks all marks now and every minute until the signal aborts. Calls `close` for each message that nobody works on.
+   */
   run(inbox: Inbox, close: (chat: ChatId, remoteId: string) => void, signal: AbortSignal): Promise<void>
 }
 
@@ -25,7 +30,7 @@ export interface KeptMarksDeps {
 
 const NAME = 'working-marks'
 const list = z.array(z.tuple([z.string(), z.string()]))
-/** Of more than these the oldest is forgotten. */
+/** Beyond this the oldest mark is forgotten. */
 const MOST_KEPT = 1000
 const LOOK_SECONDS = 60
 
@@ -37,7 +42,7 @@ export function createKeptMarks({ channel, account, second, failed }: KeptMarksD
     try {
       inbox?.keep({ channel, account, name: NAME, value: JSON.stringify(marks) })
     } catch (error) {
-      // A full disk: at worst a mark stays after a crash.
+      // The disk may be full. At worst a mark stays visible after a crash.
       failed(error)
     }
   }

@@ -1,6 +1,6 @@
 import { Transform } from 'node:stream'
 
-/** The size in the message is what the sender says; this is what came. */
+/** Counts the bytes that really arrive, because the size stated in a message is only the sender's claim. */
 export function createMeter(most: number) {
   let seen = 0
   const stream = new Transform({

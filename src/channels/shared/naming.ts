@@ -1,6 +1,6 @@
 import { truncate } from '../../lib/text/text.ts'
 
-/** One line of readable length, whatever somebody calls themselves. */
+/** Turns a name into one line of readable length. */
 export function tidy(name: string): string {
   return truncate(
     name

@@ -1,13 +1,16 @@
 import type { ChannelMemory } from '../../domain/message.ts'
 import type { Inbox } from '../channel.ts'
 
-/** What the memory of an account calls the last sign that another Skein uses it. */
+/** The key in an account's memory for the time of the last sign that another Skein uses it. */
 export const OTHER_DAEMON = 'other-daemon'
 
 const RECENT_MS = 7 * 86_400_000
 const REWRITE_MS = 3_600_000
 
-/** Another Skein was noticed now: whether the owner is to be told, and what is kept of it for Health and `doctor`. */
+/**
+ * Call this when another Skein was noticed. Returns whether the owner should be told, and what to store for Health and
+ * `doctor`.
+ */
 export function noteOtherDaemon(
   inbox: Pick<Inbox, 'memory'>,
   place: Pick<ChannelMemory, 'channel' | 'account'>,
@@ -19,7 +22,7 @@ export function noteOtherDaemon(
   return { isNews, kept: isKept ? [] : [{ ...place, name: OTHER_DAEMON, value: now.toISOString() }] }
 }
 
-/** Whether the last sign is so recent that there probably still is another one. */
+/** Whether the last sign is so recent that the other Skein probably still runs. */
 export function isRecentSign(value: string | undefined, now: Date): boolean {
   return Math.abs(now.getTime() - Date.parse(value ?? '')) < RECENT_MS
 }

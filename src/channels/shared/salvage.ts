@@ -6,29 +6,28 @@ import type { Log } from '../../lib/log.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import type { Accepted, Inbox } from '../channel.ts'
 
-/** An event, and the bytes of the update that it was made of. */
+/** An event with the original text of its update. */
 export interface Heard {
   event: InboundEvent
   raw: string
 }
 
-/** Our account on one channel. */
 export interface Place {
   channel: ChannelName
   account: string
 }
 
 export interface Salvage {
-  /** `commit` takes events in together with where they were read up to. Throws when nothing was stored. */
+  /** `commit` stores the events together with the new cursor. Throws if nothing was stored. */
   store(inbox: Inbox, heard: Heard[], commit: (events: InboundEvent[]) => Accepted[]): Accepted[]
 }
 
-/** So often the same batch is tried as it is: what we stumbled over may have been there for a moment only. */
+/** How many times a failing batch is tried unchanged, because the cause may be temporary. */
 const TRIES = 3
 
 /**
- * One update that intake stumbles over must not keep everything behind it out for ever. After some tries a batch is
- * stored piece by piece, and the piece that nobody can take in is kept as it came. A full disk is waited for instead.
+ * Keeps one update that intake cannot handle from blocking everything behind it. After some tries the batch is stored
+ * one event at a time, and an event that still fails is stored as raw text. A full disk is different: there we wait.
  */
 export function createSalvage({ channel, account }: Place, clock: Clock, log: Log): Salvage {
   let stumbles = 0

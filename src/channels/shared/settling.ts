@@ -1,16 +1,16 @@
 import type { ChatId } from '../../domain/ids.ts'
 import type { Shrunk } from '../../domain/progress.ts'
 
-/** Lines of ours that come to their end, some of them while they are still on their way. */
+/** Handles messages of ours that are settled, some of them before they have arrived. */
 export interface Settling {
-  /** `message` is undefined for as long as the line is being sent. */
+  /** `message` is undefined while the message is still being sent. */
   settle(chat: ChatId, line: number, message: string | undefined, shrunk?: Shrunk): void
   arrived(chat: ChatId, line: number, message: string): void
 }
 
 const MOST_REMEMBERED = 500
 
-/** `end` is called once for each line that is settled, as soon as the platform's name of it is known. */
+/** `end` is called once for each settled message, as soon as its id on the platform is known. */
 export function createSettling(end: (chat: ChatId, message: string, shrunk?: Shrunk) => void): Settling {
   const early = new Map<number, Shrunk | undefined>()
   return {

@@ -1,7 +1,10 @@
 import type { Align } from '../../lib/markdown.ts'
 import { graphemes } from '../../lib/text/text.ts'
 
-/** A table of plain cells as lines of one width; undefined when they would be wider, which on a phone is soon. */
+/**
+ * Draws a table as lines of equal width. Undefined if it would be wider than `widest`, because a phone screen is
+ * narrow.
+ */
 export function drawTable(head: string[], rows: string[][], align: Align[], widest = 45): string | undefined {
   const all = [head, ...rows]
   const widths = head.map((_, column) => Math.max(1, ...all.map((row) => widthOf(row[column] ?? ''))))
@@ -26,7 +29,7 @@ function pad(cell: string, width: number, align: Align): string {
 const wide =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}|\p{Extended_Pictographic}\ufe0f/u
 
-/** Columns on a screen: a CJK sign or an emoji takes two, however many units it is written with. */
+/** The width in columns: a CJK character or an emoji takes two, however many code units it has. */
 function widthOf(text: string): number {
   if (/^[\x20-\x7e]*$/.test(text)) return text.length
   let width = 0

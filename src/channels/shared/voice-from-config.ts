@@ -7,7 +7,7 @@ interface VoiceSection {
   apiKey?: string | undefined
 }
 
-/** How speech becomes words here. `path` is where programs are looked for. */
+/** How recordings are transcribed. `path` is the search path for programs. */
 export function voiceOptions({ command, url, model, apiKey }: VoiceSection, path: string): VoiceOptions {
   if (command.length > 0) return { kind: 'command', command: [...command], env: { PATH: path } }
   if (url === undefined) return { kind: 'none' }

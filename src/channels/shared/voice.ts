@@ -4,23 +4,21 @@ import { z } from 'zod'
 import { runChild } from '../../lib/child.ts'
 import { readJson } from '../../lib/http/read-json.ts'
 
-/** What became of a recording. */
 export type Transcript = { status: 'heard'; text: string } | { status: 'unheard'; reason: string }
 
-/** Turns speech into words. Never rejects. */
+/** Turns speech into text. Never rejects. */
 export type Transcriber = (path: string, name: string, signal: AbortSignal) => Promise<Transcript>
 
-/** A program that prints what it hears, or a service that speaks the OpenAI way. */
+/** A program that prints the transcript, or a service with the API of OpenAI. */
 export type VoiceOptions =
   | { kind: 'none' }
-  /** `{file}` in an argument stands for the recording; where none does, it comes last. */
+  /** `{file}` in an argument is replaced by the recording's path. Without it the path becomes the last argument. */
   | { kind: 'command'; command: string[]; env: Record<string, string> }
   | { kind: 'endpoint'; url: string; model: string; apiKey?: string }
 
 const LONGEST_MS = 25_000
 const MOST_BYTES = 1024 * 1024
 
-/** Chosen once, by what is configured. */
 export function createTranscriber(options: VoiceOptions): Transcriber {
   switch (options.kind) {
     case 'none':
@@ -69,7 +67,7 @@ async function askEndpoint(
     const parsed = answers.safeParse(await readJson(response, MOST_BYTES))
     return parsed.success ? heard(parsed.data.text) : unheard('the transcription service answered something else')
   } catch {
-    // The cause may name the address with its key; that it could not be reached is enough for a chat.
+    // The cause may contain the URL with its key, so the chat only gets this sentence.
     return unheard('the transcription service could not be reached')
   }
 }

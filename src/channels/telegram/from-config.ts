@@ -5,7 +5,7 @@ import { createTranscriber } from '../shared/voice.ts'
 import { voiceOptions } from '../shared/voice-from-config.ts'
 import { chatNumber } from './show/answer-display.ts'
 
-/** How this installation talks to Telegram; undefined when it does not. `path` is where programs are looked for. */
+/** The Telegram settings of this installation, or undefined without a token. `path` is the search path for programs. */
 export function telegramOptions({ telegram }: Config, path: string) {
   const { token, apiRoot, localServer, groups, voice } = telegram
   if (token === undefined) return undefined
@@ -13,12 +13,12 @@ export function telegramOptions({ telegram }: Config, path: string) {
     token,
     ...(apiRoot === undefined ? {} : { apiRoot }),
     localServer,
-    /** By any of its names: a group that moved has two. */
+    /** A group that became a supergroup has two ids, and the configuration may use either. */
     groupMode: (...names: ChatId[]): GroupMode =>
       modes.find((mode) => names.some((name) => groups[`${mode}Ids`].includes(chatNumber(name)))) ?? groups.mode,
     transcribe: createTranscriber(voiceOptions(voice, path)),
   }
 }
 
-/** The quietest first: a group that stands in two lists is disturbed least. */
+/** The quietest mode first: it wins if a group is in two lists. */
 const modes = ['off', 'mention', 'always'] as const

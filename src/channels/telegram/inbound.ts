@@ -15,11 +15,11 @@ export interface InboundView {
   me: Me
   account: string
   groupMode(chat: ChatId): GroupMode
-  /** Words that are commands of ours: "/etc/hosts" in a group asks nobody anything. */
+  /** Whether the word is one of our commands. "/etc/hosts" in a group is not. */
   isCommand(name: string): boolean
 }
 
-/** Pure and total: whatever the platform sends becomes an event, or is none of our business. It never throws. */
+/** Pure, and never throws. Returns undefined for updates that do not concern us. */
 export function toInbound(json: unknown, raw: string, now: Date, view: InboundView): Taken | undefined {
   const update = readUpdate(json)
   const taken = update && (fromMessage(update.message, raw, view) ?? fromEdit(update.edited_message, raw, view))
@@ -30,7 +30,7 @@ export function toInbound(json: unknown, raw: string, now: Date, view: InboundVi
   return { event: { kind: 'unread', channel: 'telegram', account: view.account, key, at: now, raw }, files: [] }
 }
 
-/** It said it was something we act on, and yet we could not make it out. */
+/** The update has a kind we act on, but its content could not be parsed. */
 function wasUnreadable(json: unknown, update: Update): boolean {
   const kinds = ['message', 'edited_message', 'callback_query'] as const
   const given = json as Record<string, unknown>
@@ -49,7 +49,10 @@ function fromMessage(message: Message | undefined, raw: string, view: InboundVie
   return { event: { ...event, ...partOf(message, event.text), kind: 'message' }, files }
 }
 
-/** An edit's files were fetched with the message; its key holds the content, because some edits change nothing we see. */
+/**
+ * The files were fetched with the original message. The key includes the content, because some edits change nothing
+ * that we see.
+ */
 function fromEdit(message: Message | undefined, raw: string, view: InboundView): Taken | undefined {
   if (!message || !isHere(message)) return undefined
   const told = said(message, raw, view)
@@ -60,7 +63,7 @@ function fromEdit(message: Message | undefined, raw: string, view: InboundView):
   return { event: { ...told.event, kind: 'edit', keys, at: new Date(edited * 1000) }, files: [] }
 }
 
-/** Guest and business messages carry ids of chats that are not ours, and channels are not conversations. */
+/** Guest and business messages carry ids of chats that are not ours. Channels are not conversations. */
 function isHere({ chat, guest_query_id, business_connection_id }: Message): boolean {
   return guest_query_id === undefined && business_connection_id === undefined && chat.type !== 'channel'
 }
@@ -112,8 +115,8 @@ function said(message: Message, raw: string, view: InboundView) {
 }
 
 /**
- * The message's own name, not the update's: after a week of silence the platform draws update ids anew,
- * and one that was drawn before would make a new message look old. Ephemeral messages have no id of their own.
+ * Based on the message id, not on the update id: after a week without updates Telegram restarts update ids at random,
+ * and a repeated one would make a new message look like a duplicate. Ephemeral messages have no id.
  */
 function messageKey({ chat, message_id }: Message, account: string, raw: string): string {
   const id = message_id > 0 ? message_id : createHash('sha256').update(raw).digest('hex')
@@ -123,11 +126,14 @@ function messageKey({ chat, message_id }: Message, account: string, raw: string)
 interface Sender {
   address: Address
   name: string
-  /** A person under their own name; only they can want something of us. */
+  /** False for anonymous admins and channels. Only a person can ask us for something. */
   isPerson: boolean
 }
 
-/** Who speaks on behalf of a chat is kept as context and has no say: the user named beside it is made up by the platform. */
+/**
+ * Messages sent on behalf of a chat are stored as context but cannot give orders: the user named beside them is a
+ * placeholder of the platform.
+ */
 function senderOf({ from, sender_chat, chat }: Message): Sender | undefined {
   if (sender_chat) return { address: address(sender_chat.id), name: nameOf(sender_chat), isPerson: false }
   if (!from || from.is_bot === true || from.id <= 0) return undefined
@@ -155,7 +161,9 @@ function quoteOf(message: Message): { quote?: Quote } {
   return text === undefined ? {} : { quote: { name, text, isMarked: quote !== undefined } }
 }
 
-/** A client cuts what is pasted at 4,096; a piece nearly that long is rarely the last. */
+/**
+ * Telegram clients split pasted text at 4,096 characters, so a message nearly that long is probably followed by more.
+ */
 function partOf({ media_group_id, forward_origin }: Message, text: string): Pick<InboundMessage, 'partOf'> {
   if (media_group_id !== undefined) return { partOf: 'album' }
   if (forward_origin) return { partOf: 'forward' }

@@ -6,21 +6,24 @@ import { renderMarkdown } from './send/entities.ts'
 import { CAPTION_LIMIT, splitStyled, TEXT_LIMIT } from './send/splitting.ts'
 import { joinStyled, type Styled, sliceStyled, trimStyled } from './send/styled.ts'
 
-/** One message of ours as the outbox keeps it: drawn and cut once, so that a resend after an update is the same message. */
+/**
+ * One message as the outbox stores it. It is rendered and split only once, so that a resend after an update is the same
+ * message.
+ */
 export type Parcel = z.infer<typeof parcel>
 
 const parcel = z.object({
   text: z.string(),
   entities: z.array(z.custom<MessageEntity>((value) => typeof value === 'object' && value !== null)).default([]),
-  /** An answer too long for a chat, as a file of its own; the text is then its summary. */
+  /** An answer too long for a chat, sent as a file. The text is then its beginning. */
   document: z.object({ name: z.string(), content: z.string() }).optional(),
 })
 
-/** More messages in a row than this are a wall; a file with a summary reads better. */
+/** With more messages than this in a row, a file with a summary is easier to read. */
 const MOST_PARTS = 4
 const WHOLE_IN_FILE: Styled = { text: '\n\n… The whole answer is in the file.', entities: [] }
 
-/** The bodies of one text. A text that is empty still has one: files may hang on it. */
+/** The bodies for one text. An empty text still gets one body, because files may be attached to it. */
 export function toParts(text: string, isCommand: (name: string) => boolean, foot: Foot = {}): string[] {
   return toParcels(text, isCommand, foot).map((one) => JSON.stringify(one))
 }
@@ -39,7 +42,7 @@ function toParcels(text: string, isCommand: (name: string) => boolean, foot: Foo
 
 const GAP: Styled = { text: '\n\n', entities: [] }
 
-/** That it ends here, and what was done for it: a quote that the reader can unfold. */
+/** That the answer is unfinished, and what was done for it, as a quote that can be expanded. */
 function footOf({ actions = [], unfinished }: Foot): Styled[] {
   const mark = unfinished && `(${unfinished})`
   const done = actions.map(({ line, failed }) => `${line}${failed ? ' (failed)' : ''}`.replace(/\s+/g, ' ')).join('\n')
@@ -51,13 +54,13 @@ function footOf({ actions = [], unfinished }: Foot): Styled[] {
   ]
 }
 
-/** The beginning as it is, and all of it in a file. */
+/** The beginning of the text as the caption, and all of it in a file. */
 export function asDocument(styled: Styled, content: string): Parcel {
   const [start = styled] = splitStyled(styled, CAPTION_LIMIT - 100)
   return { ...joinStyled([trimStyled(start), WHOLE_IN_FILE]), document: { name: 'answer.md', content } }
 }
 
-/** A body that is no parcel was written before the channel had its own way of cutting; it is Markdown. */
+/** Bodies that do not parse were stored by an old version as plain Markdown. */
 export function readParcel(body: string): Parcel {
   try {
     return parcel.parse(JSON.parse(body))
@@ -69,14 +72,14 @@ export function readParcel(body: string): Parcel {
 
 const REPEAT_NOTE = '(sent again after an interruption; you may have this twice)'
 
-/** The same words, with the warning that they may be there already. */
+/** Adds the note that this may be a duplicate. */
 export function markRepeat({ text, entities, ...rest }: Parcel): Parcel {
   const mark: Styled = { text: REPEAT_NOTE, entities: [{ type: 'italic', offset: 0, length: REPEAT_NOTE.length }] }
   const gap = text === '' ? [] : [{ text: `${text}\n\n`, entities }]
   return { ...rest, ...joinStyled([...gap, mark]) }
 }
 
-/** The last resort for a text the server will not have: nothing but letters, and what is said. */
+/** The last resort if the server refuses the text: no formatting and no unusual characters. */
 export function sanitize({ entities: _entities, ...rest }: Parcel): Parcel {
   return {
     ...rest,
@@ -85,14 +88,14 @@ export function sanitize({ entities: _entities, ...rest }: Parcel): Parcel {
   }
 }
 
-/** Where it goes, by the route that was fixed when the message came in. */
+/** Where to send, from the route that was fixed when the message came in. */
 export interface Target {
   chat_id: number
   message_thread_id?: number
   reply_parameters?: ReplyParameters
 }
 
-/** Only the first part answers by reply. The one it answers may be deleted by then, which must not cost the answer. */
+/** Only the first part is a reply. The original may have been deleted by then, which must not cost the answer. */
 export function toTarget({ route, part }: Pick<Delivery, 'route' | 'part'>): Target {
   const replyTo = Number(route.replyTo)
   const replies = part === 0 && Number.isSafeInteger(replyTo) && replyTo > 0
@@ -103,7 +106,7 @@ export function toTarget({ route, part }: Pick<Delivery, 'route' | 'part'>): Tar
   }
 }
 
-/** The same words with an address the server will not have written out behind them. */
+/** Removes a link the server refuses, and writes its URL behind the words instead. */
 export function withoutLink({ text, entities, ...rest }: Parcel, url: string): Parcel {
   const isRefused = (entity: MessageEntity) => entity.type === 'text_link' && entity.url === url
   const words = { text, entities: entities.filter((entity) => !isRefused(entity)) }
@@ -117,7 +120,7 @@ export function withoutLink({ text, entities, ...rest }: Parcel, url: string): P
   return { ...rest, ...joinStyled([...pieces, sliceStyled(words, start, text.length)]) }
 }
 
-/** The end of a text that is still growing, within one message and the styles it may have. */
+/** The end of a growing text, within the limits of one message. */
 export function tailOf(styled: Styled): Styled {
   const parts = splitStyled(styled, TEXT_LIMIT - 100)
   const last = parts.at(-1) ?? styled

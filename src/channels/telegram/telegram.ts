@@ -31,46 +31,45 @@ import { createPatience } from './wire/outage.ts'
 
 export interface TelegramDeps {
   token: string
-  /** Another than Telegram's own for a Bot API server of one's own. */
+  /** For a self-hosted Bot API server. */
   apiRoot?: string
-  /** That server runs on this machine, so that what it names on its disk may be read from ours. */
+  /** The self-hosted server runs on this machine, so we may read files by the paths it returns. */
   localServer?: boolean
   groupMode(chat: ChatId): GroupMode
-  /** What people see when they type a slash. */
+  /** The command menus people see when they type a slash. */
   menus(): Menu[]
-  /** The owner's own ids; their chat has a menu of its own. */
+  /** The owner's user ids. The owner's chat gets its own menu. */
   owners(): number[]
   isCommand(name: string): boolean
   shelf: FileShelf
   transcribe: Transcriber
   clock: Clock
   log: Log
-  /** Tells the owner what only they can put right. */
+  /** Tells the owner about problems only they can fix. */
   trouble(sentence: string): void
   pace?: Pace
-  /** How long the files of one batch may take; the next batch waits for them. */
+  /** The time limit for the downloads of one batch. */
   fetchMs?: number
-  /** How long a second of waiting takes; shorter in tests. */
+  /** The length of a second; shorter in tests. */
   secondMs?: number
 }
 
 export interface TelegramChannel extends Channel {
-  /** Monotonic ms of the last answer to a poll: the loop may be alive while nobody answers it. */
+  /** Monotonic ms of the last answer to a poll. The loop may be alive while nobody answers it. */
   lastRoundTrip(): number | undefined
 }
 
-/** Telegram's own server. */
 export const PUBLIC_ROOT = 'https://api.telegram.org'
 const MiB = 1024 * 1024
-/** Our own ids of messages and the platform's, for as long as somebody may work on them. */
+/** Maps our message ids to Telegram's, while somebody may work on them. */
 const MOST_REMEMBERED = 2000
 
-/** Joins the Bot API to the contract of a channel. */
+/** Implements the channel contract with the Bot API. */
 export function createTelegram(deps: TelegramDeps): TelegramChannel {
   const { clock, log, isCommand, pace = usualPace, secondMs = 1000, apiRoot = PUBLIC_ROOT, fetchMs = 40_000 } = deps
   const api = createApi({ token: deps.token, apiRoot })
   const closed = new AbortController()
-  // A batch of a hundred messages opens a hundred of them at once, and each may be cut short.
+  // A batch of 100 messages may start 100 calls at once, and each listens for the abort.
   setMaxListeners(0, closed.signal)
   const pacer = createChatPacer(clock)
   const stumbled = (error: unknown) => log.warn({ err: error }, 'a gesture on telegram broke')
@@ -81,7 +80,7 @@ export function createTelegram(deps: TelegramDeps): TelegramChannel {
   const menus = createMenus({ api, menus: deps.menus, owners: deps.owners, signal: closed.signal, failed: menuFailed })
   const leftovers = createLeftoverPlaceholders(api.account, secondMs, stumbled)
   const remoteIds = new Map<number, string>()
-  /** Chats that refused us; told of once, until something comes from there again. */
+  /** Chats that blocked us. Reported once, until a message comes from there again. */
   const shut = new Set<ChatId>()
   const limits = {
     downloadBytes: apiRoot === PUBLIC_ROOT ? 20 * MiB : 2000 * MiB,
@@ -104,7 +103,7 @@ export function createTelegram(deps: TelegramDeps): TelegramChannel {
     shutOut(chat) {
       if (shut.has(chat)) return
       shut.add(chat)
-      // In a moment, so that the delivery that met it is back in the outbox and waits there with the others.
+      // Deferred, so that the failed delivery is back in the outbox first and waits there with the others.
       setImmediate(() => tellStanding(chat, { standing: 'out' }))
     },
   })
@@ -137,12 +136,12 @@ export function createTelegram(deps: TelegramDeps): TelegramChannel {
     try {
       inbox?.accept([{ kind: 'membership', chat, audience, ...standing, at: clock.now() }])
     } catch (error) {
-      // The platform tells us again with the next send there.
+      // The platform tells us again with the next send to this chat.
       stumbled(error)
     }
   }
 
-  /** Who we are, from the platform itself: our name decides what is a mention. */
+  /** Asks for our own account, because our username decides what is a mention. */
   async function introduce(signal: AbortSignal): Promise<void> {
     const patience = createPatience({ log, clock, trouble: deps.trouble, second: secondMs })
     while (!signal.aborted) {
@@ -211,10 +210,10 @@ export function createTelegram(deps: TelegramDeps): TelegramChannel {
       if (progress.kind === 'settled')
         return keyboards.settle(chat, progress.message, progress.remoteId, progress.shrunk)
       if (progress.kind !== 'state' || !isEnd(progress.state)) return
-      // An answer replies to one message; the others that it answers were looked at too.
+      // An answer replies to one message, but all messages it answers carry the mark.
       for (const message of progress.messages) workingMark.close(chat, remoteIds.get(message) ?? '')
     },
-    // Where there is no loop there is none to stand still: before the first poll every wait has an end of its own.
+    // Before polling starts there is no loop to watch; each wait until then has its own limit.
     lastAttempt: () => (isPolling ? poller.lastAttempt() : clock.mono()),
     lastRoundTrip: poller.lastRoundTrip,
     async close() {

@@ -1,7 +1,7 @@
 import type { GroupMode } from '../../shared/group-mode.ts'
 import type { Entity, Message } from '../wire/update.ts'
 
-/** Who we are on the platform. */
+/** Our bot's account. */
 export interface Me {
   id: number
   name: string
@@ -13,7 +13,7 @@ export interface Written {
   entities: Entity[]
 }
 
-/** Whether a line in a group is meant for us. Only what its sender wrote counts, never what they brought in. */
+/** Whether a message in a group is meant for us. Only the sender's own words count, not what they forwarded. */
 export function isForUs(
   message: Message,
   written: Written,
@@ -29,14 +29,14 @@ export function isForUs(
   return repliesTo(message, me) || written.entities.some((entity) => mentions(entity, written.text, me))
 }
 
-/** Without the mention in front: "@skein what now?" asks "what now?". */
+/** Removes a leading mention: "@skein what now?" becomes "what now?". */
 export function withoutMention({ text, entities }: Written, me: Me): string {
   const first = entities.find((entity) => entity.offset === 0 && mentions(entity, text, me))
   const rest = first ? text.slice(first.length).replace(/^[\s,:]+/, '') : ''
   return rest === '' ? text : rest
 }
 
-/** In a forum every plain message replies to the message that opened its topic: that is no reply of anybody's. */
+/** In a forum every plain message formally replies to the message that opened its topic. That is not a real reply. */
 export function realReply(message: Message): Message['reply_to_message'] {
   const reply = message.reply_to_message
   if (!reply || reply.forum_topic_created !== undefined) return undefined
@@ -44,7 +44,7 @@ export function realReply(message: Message): Message['reply_to_message'] {
   return isOpening ? undefined : reply
 }
 
-/** Other threads have an id too, but only a topic can be written to. General has none that may be sent. */
+/** Other threads have an id too, but only topics can be written to. The General topic (1) must not be sent as an id. */
 export function topicOf(message: { message_thread_id?: number | undefined; is_topic_message?: boolean | undefined }) {
   const { message_thread_id: thread } = message
   return message.is_topic_message === true && thread !== undefined && thread > 1 ? { topic: String(thread) } : {}

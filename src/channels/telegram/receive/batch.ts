@@ -1,14 +1,14 @@
 import { withBytes } from '../../shared/elements.ts'
 import { NoAnswerError } from '../../shared/http.ts'
 
-/** One update: what it says, and the bytes it came in. */
+/** One update, parsed, with its original text. */
 export interface RawUpdate {
   id: number | undefined
   json: unknown
   raw: string
 }
 
-/** Takes an answer to getUpdates apart. Throws NoAnswerError when it is none. */
+/** Splits an answer to getUpdates. Throws NoAnswerError if it is malformed. */
 export function readBatch(text: string): RawUpdate[] {
   const result = resultOf(text)
   if (!result) throw new NoAnswerError('getUpdates', 'the answer could not be read', true)
@@ -29,7 +29,7 @@ function idOf(json: unknown): number | undefined {
   return typeof id === 'number' && Number.isSafeInteger(id) ? id : undefined
 }
 
-/** What was kept for us and cannot be read any more is told as unreadable, like anything the platform sends. */
+/** Undefined for text that is no longer valid JSON; it is then treated like an unreadable update. */
 export function readKept(raw: string): unknown {
   try {
     return JSON.parse(raw)

@@ -5,12 +5,12 @@ import { abortable, type TelegramApi } from '../wire/api.ts'
 import { failureOf } from '../wire/failure.ts'
 import type { Taken } from './content.ts'
 
-/** Tells who pressed a button what came of it; until then their client shows a clock. */
+/** Tells the person who pressed a button what happened. Until then their client shows a spinner. */
 export interface Callbacks {
   answer(callback: NonNullable<Taken['callback']>, chat: ChatId, outcome: Accepted): void
 }
 
-/** To be called after the press was stored, never before: an answered press does not come again. */
+/** Call `answer` only after the press was stored: Telegram does not send an answered press again. */
 export function createCallbacks(
   api: TelegramApi,
   keyboards: Keyboards,

@@ -2,10 +2,10 @@ import type { Attachment, Laden } from '../../shared/attachments.ts'
 import type { Content, Entity, RemoteFile } from '../wire/update.ts'
 import { flattenRich } from './rich.ts'
 
-/** What a message holds, told in words, with the files that are still to be fetched. */
+/** The content of a message as text, with the files that still have to be downloaded. */
 export interface Told {
   text: string
-  /** Of the words that were written, never of those we chose for a picture or a place. */
+  /** Offsets into text the sender wrote; empty if we made up the text for a picture or a location. */
   entities: Entity[]
   files: WantedFile[]
 }
@@ -15,13 +15,13 @@ export interface WantedFile extends Attachment {
   bytes: number | undefined
 }
 
-/** One event, and what is to be done about it beside storing it. */
+/** One event, and what else to do about it. */
 export interface Taken extends Laden<WantedFile> {
-  /** A press that the platform wants answered, and the message that carries the button. */
+  /** A button press that Telegram wants answered, and the message with the button. */
   callback?: { id: string; message: number }
 }
 
-/** Undefined when there is nothing in it: then it is a note of the platform's, not somebody's words. */
+/** Undefined if there is no content. Such a message is usually a service message. */
 export function tellContent(content: Content): Told | undefined {
   const media = mediaOf(content)
   const files = media ? [media.file] : []
@@ -35,7 +35,7 @@ export function tellContent(content: Content): Told | undefined {
   return { text: `[${clean(label)}]`, entities: [], files: files.map((file) => ({ ...file, isAlone: true })) }
 }
 
-/** Half a character cannot be stored, and a NUL ends a text in more places than one. */
+/** SQLite cannot store lone surrogates, and a NUL ends the text in many programs. */
 function clean(text: string): string {
   return text.toWellFormed().replaceAll('\0', '')
 }
@@ -46,7 +46,8 @@ interface Media {
 }
 
 function mediaOf(content: Content): Media | undefined {
-  // Sizes come smallest first. An animation also carries itself as a document, so it is looked for before.
+  // Photo sizes come smallest first. An animation is also listed as a document, so animations are checked before
+  // documents.
   const photo = content.photo?.at(-1)
   if (photo) return media('photo', photo, 'photo.jpg')
   if (content.live_photo) return media('live photo', content.live_photo, 'live-photo.mov')

@@ -11,14 +11,14 @@ import { describeFailure, failureOf } from '../wire/failure.ts'
 import type { WantedFile } from './content.ts'
 
 export interface FileLimits {
-  /** The public server hands out 20 MiB, one of your own anything. */
+  /** The public server allows 20 MiB; a self-hosted one has no limit. */
   downloadBytes: number
   downloadMs: number
-  /** The server runs on this machine, and the paths it names are on this disk. Nobody else may point at a file here. */
+  /** The Bot API server runs on this machine and its file paths are valid here. Only then may it name a local path. */
   ownDisk: boolean
 }
 
-/** Brings a file in. What cannot be had is told, never a reason to lose the message it hangs on. */
+/** Downloads a file. A failure is a value, because it must not cost the message the file belongs to. */
 export async function fetchFile(
   api: TelegramApi,
   shelf: FileShelf,
@@ -35,14 +35,14 @@ export async function fetchFile(
   try {
     const { file_path: path } = await api.methods.getFile({ file_id: wanted.fileId }, abortable(signal))
     if (path === undefined) return { status: 'missing', reason: 'Telegram did not say where it is' }
-    // A server of one's own writes the file to its disk and names it there.
+    // A self-hosted server saves the file on its own disk and returns the absolute path.
     if (isAbsolute(path) && !limits.ownDisk) return elsewhere
     const source = isAbsolute(path) ? await openOwn(path) : await api.download(path, signal, limits.downloadMs)
     source.once('error', (error) => meter.stream.destroy(error))
     const file = await shelf.put(source.pipe(meter.stream), wanted.name)
     return 'tooLarge' in file ? { status: 'missing', reason: 'it is too large to be kept' } : { status: 'kept', file }
   } catch (error) {
-    // A full disk heals: the message waits at the platform until then, with its file.
+    // A full disk may be freed: until then the message and its file wait on the platform.
     if (error instanceof NotStoredError) throw error
     return meter.overflowed() ? tooLarge : { status: 'missing', reason: reasonOf(error) }
   }
@@ -55,7 +55,7 @@ const elsewhere = {
   reason: 'the Bot API server keeps it on its own disk, and telegram.local_server is not set',
 } as const
 
-/** A pipe or a device would never end. */
+/** Reading from a pipe or a device would never end. */
 async function openOwn(path: string): Promise<Readable> {
   if (!(await stat(path)).isFile()) throw new Error('it is no plain file')
   return createReadStream(path)
@@ -65,7 +65,7 @@ function reasonOf(error: unknown): string {
   try {
     return describeFailure(failureOf(error))
   } catch {
-    // A path of the shelf or of a server's disk is nothing to tell a chat.
+    // The message of the error may contain local paths, which do not belong in a chat.
     return error instanceof Error && 'code' in error ? String(error.code) : 'it broke off'
   }
 }

@@ -5,7 +5,7 @@ import type { Update } from '../wire/update.ts'
 import { topicOf } from './addressing.ts'
 import type { Taken } from './content.ts'
 
-/** What is done without words: a press, a stop, a reaction, our coming and going. */
+/** Button presses, stops, reactions and membership changes of the bot. */
 export function fromGesture(update: Update, now: Date): Taken | undefined {
   const press = fromPress(update.callback_query, now)
   if (press) return press
@@ -24,7 +24,7 @@ function fromPress(query: Update['callback_query'], at: Date): Taken | undefined
   return { event, files: [], callback: { id: query.id, message } }
 }
 
-/** Drafts exist in private chats alone, where the chat is the person. */
+/** Drafts only exist in private chats, where the chat id is also the person's id. */
 function fromStop({ stopped_message_generation: stop }: Update, at: Date): InboundEvent | undefined {
   if (stop?.chat.type !== 'private') return undefined
   const { chat, message_thread_id, draft_id: task } = stop

@@ -10,27 +10,27 @@ import { type RawUpdate, readBatch } from './batch.ts'
 
 export interface PollerDeps {
   api: Pick<TelegramApi, 'account' | 'poll'>
-  /** Update ids belong to one server: another one counts anew. */
+  /** Part of the cursor's name, because each server has its own update ids. */
   apiRoot: string
   clock: Clock
   log: Log
-  /** Tells the owner what only they can put right. */
+  /** Tells the owner about problems only they can fix. */
   trouble(sentence: string): void
-  /** Stores the batch and its cursor. Rejects when it did not; then the same batch is asked for again. */
+  /** Stores the batch and its cursor. If it rejects, the same batch is requested again. */
   take(updates: RawUpdate[], cursor: Cursor, signal: AbortSignal): Promise<void>
-  /** One second of waiting, shorter in tests. */
+  /** The length of a second; shorter in tests. */
   secondMs?: number
 }
 
 export interface Poller {
-  /** Until the signal aborts. */
+  /** Runs until the signal aborts. */
   run(inbox: Pick<Inbox, 'cursor'>, signal: AbortSignal): Promise<void>
   lastAttempt(): number
   /** Monotonic ms of the last answer to a poll; undefined before the first. */
   lastRoundTrip(): number | undefined
 }
 
-/** What we ask for, always and in full: the server remembers the last list it was given. */
+/** Always sent in full, because the server remembers the last list it was given. */
 const wanted = [
   'message',
   'edited_message',
@@ -39,19 +39,24 @@ const wanted = [
   'message_reaction',
   'stopped_message_generation',
 ] as const
-/** A batch is one commit, and nothing else runs meanwhile: a hundred updates of the largest kind took 120 ms. */
+/** A batch is one synchronous commit that blocks everything else: 100 updates of the largest kind took 120 ms. */
 export const BATCH = 25
-/** How long the server may wait for something to tell, and how much later its answer may be here. Together less than the watchdog's patience. */
+/**
+ * How long the server may hold a poll, and how much later its answer may arrive. The sum is below the watchdog's limit.
+ */
 const WAIT_SECONDS = 30
 const GRACE_SECONDS = 10
-/** A server that answers at once with nothing new does not wait for us, so we wait for it. */
+/** If the server answers at once without anything new, we pause this long instead of polling in a tight loop. */
 const LEAST_SECONDS = 0.5
-/** After a week of silence ids begin anew, perhaps just below the last: then an old offset would skip them. */
+/**
+ * After a week without updates Telegram restarts update ids, perhaps just below the last one. The old offset would then
+ * skip new updates.
+ */
 const SILENCE_MS = 6 * 86_400_000
 
 /**
- * Asks for updates, one batch at a time. The next question is the acknowledgement of the batch before,
- * so it is asked only after that batch and its cursor were committed.
+ * Requests updates, one batch at a time. The next request acknowledges the previous batch, so it is only sent after
+ * that batch and its cursor are committed.
  */
 export function createPoller(deps: PollerDeps): Poller {
   const { api, clock, log } = deps
@@ -59,12 +64,13 @@ export function createPoller(deps: PollerDeps): Poller {
   const place = { channel: 'telegram', account: api.account, stream: `updates@${deps.apiRoot}` } as const
   let attemptedAt = clock.mono()
   let answeredAt: number | undefined
-  /** Waiting, or storing a batch: both end by themselves. */
+  /** True while sleeping or storing a batch; both end by themselves, so the watchdog need not worry. */
   let isBusy = false
 
   async function round(position: Position, signal: AbortSignal): Promise<Position> {
     const silentMs = clock.now().getTime() - position.at
-    // Set back, the clock tells nobody how long it was; what comes twice is taken in once.
+    // Negative if the clock was set back; then the real pause is unknown. Updates that come twice are recognized as
+    // duplicates.
     const isStale = silentMs > SILENCE_MS || silentMs < 0
     attemptedAt = clock.mono()
     const offset = isStale || position.offset === undefined ? {} : { offset: position.offset }
@@ -75,7 +81,7 @@ export function createPoller(deps: PollerDeps): Poller {
     attemptedAt = answeredAt
     const ids = updates.flatMap(({ id }) => (id === undefined ? [] : [id]))
     if (updates.length === 0) return position
-    // From this batch alone, never the higher of two: when the platform counts anew, so do we.
+    // Taken from this batch alone and not the maximum so far, because Telegram may restart its ids.
     const next = { offset: ids.length === 0 ? position.offset : Math.max(...ids) + 1, at: clock.now().getTime() }
     await busy(deps.take(updates, { ...place, value: writePosition(next) }, signal))
     if (ids.length === 0) throw new NotStoredError('a batch without a single update id cannot be acknowledged')
@@ -118,7 +124,7 @@ export function createPoller(deps: PollerDeps): Poller {
 
 interface Position {
   offset: number | undefined
-  /** When something last came. */
+  /** When the last update arrived. */
   at: number
 }
 

@@ -1,4 +1,4 @@
-/** What a rich message says, as plain text: one line per block, lists with their labels, tables with bars. */
+/** Converts a rich message to plain text: one line per block, lists with their labels, tables with bars. */
 export function flattenRich(rich: unknown): string {
   const blocks = isRecord(rich) ? rich.blocks : rich
   const room = { characters: LONGEST_TEXT }
@@ -7,7 +7,7 @@ export function flattenRich(rich: unknown): string {
     .trim()
 }
 
-/** The platform's own bounds; beyond them it is no rich message but an attempt on our stack. */
+/** The limits of the Bot API. Anything beyond them is an attempt to overflow our stack. */
 const DEEPEST_NESTING = 16 * 3
 const LONGEST_TEXT = 32_768
 

@@ -1,4 +1,7 @@
-/** Notes of the platform about a chat. They say nothing to us; anything else without words is a kind we do not know yet. */
+/**
+ * Whether this is a notice of the platform about the chat. We ignore those; any other message without content is of a
+ * kind we do not know yet.
+ */
 export function isServiceMessage(message: Record<string, unknown>): boolean {
   return Object.keys(message).some((key) => message[key] !== undefined && (notes.has(key) || prefixes.test(key)))
 }

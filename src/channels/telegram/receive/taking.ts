@@ -18,7 +18,6 @@ import { createWaitingRoom, type Waiting } from './waiting-room.ts'
 
 export interface TakingDeps {
   api: TelegramApi
-  /** Who we are by now. */
   me(): Me
   groupMode(chat: ChatId): GroupMode
   isCommand(name: string): boolean
@@ -26,35 +25,34 @@ export interface TakingDeps {
   transcribe: Transcriber
   clock: Clock
   log: Log
-  /** Undefined while nobody listens. */
+  /** Undefined while the channel is not listening. */
   inbox(): Inbox | undefined
-  /** It was taken in, and this came of it. */
+  /** Called for each update after it was stored. */
   stored(taken: Taken, outcome: Accepted): void
   limits: FileLimits
-  /** How long a second of waiting takes. */
+  /** The length of a second; shorter in tests. */
   secondMs: number
 }
 
-/** Stores what the platform told, each message with its files. */
+/** Stores updates, each message together with its files. */
 export interface Taking {
-  /** From now on, until the signal aborts, and first of all what an earlier run left waiting for its files. */
+  /** Starts with the messages whose downloads an earlier run did not finish. Works until the signal aborts. */
   open(inbox: Inbox, signal: AbortSignal): void
-  /** Resolves when the batch is kept, together with how far was read; rejects when it was not. */
+  /** Resolves once the batch is stored together with its cursor. Rejects if it was not. */
   take(updates: RawUpdate[], cursor: Cursor, signal: AbortSignal): Promise<void>
-  /** Resolves when nothing is being fetched any more. */
+  /** Resolves when no download is running any more. */
   closed(): Promise<void>
 }
 
-/** What an update says, with its bytes and its chat. */
 interface Heard extends Taken, Waiting {}
 
-/** Of what happens in no chat. */
+/** Stands for the chat of updates that belong to no chat, such as poll answers. */
 const NO_CHAT = makeChatId('telegram', '0')
 
 export function createTaking(deps: TakingDeps): Taking {
   const { api, clock, log, limits } = deps
   const salvage = createSalvage({ channel: 'telegram', account: api.account }, clock, log)
-  /** A group may move and be spoken in within one batch, before the store knows of it. */
+  /** A group may become a supergroup and get messages within one batch, before the store knows about the move. */
   const movedFrom = new Map<ChatId, ChatId>()
   const view: InboundView = {
     get me() {
@@ -78,7 +76,7 @@ export function createTaking(deps: TakingDeps): Taking {
     return taken ? [{ ...ofTheirs(taken), raw, chat: chatOf(taken.event) ?? NO_CHAT }] : []
   }
 
-  /** Who it is is decided before a byte is fetched. */
+  /** Skips the files of strangers before anything is downloaded. */
   function ofTheirs(taken: Taken): Taken {
     const { event, files } = taken
     if (event.kind !== 'message' || files.length === 0 || deps.inbox()?.knows(event.sender)) return taken
@@ -111,7 +109,8 @@ export function createTaking(deps: TakingDeps): Taking {
       waitingRoom.enter(waitingRoom.open(inbox, signal).flatMap((raw) => read(readKept(raw), raw)))
     },
 
-    // A chat whose files are still to be fetched waits for them, in its order; nobody else does, and a stop never.
+    // Messages of a chat wait, in order, while its files are downloaded. Other chats do not wait, and a stop never
+    // does.
     async take(updates, cursor, signal) {
       const all = updates.flatMap(({ json, raw }) => read(json, raw))
       const behind = new Set(all.flatMap(({ files, event }) => (files.length > 0 ? [chatOf(event)] : [])))
@@ -128,7 +127,7 @@ export function createTaking(deps: TakingDeps): Taking {
   }
 }
 
-/** What is done without words acts at once, and so does the word that ends everything. */
+/** Everything but messages and edits acts at once, and so does "/stop". */
 function mustWait(event: InboundEvent, isHeld: (chat: ChatId) => boolean): boolean {
   if (event.kind !== 'message' && event.kind !== 'edit') return false
   return isHeld(event.chat) && !/^\/stop\b/i.test(event.text)

@@ -7,46 +7,47 @@ import type { Inbox } from '../../channel.ts'
 
 export interface WaitingRoomDeps<T extends Waiting> {
   account: string
-  /** What they wait for. */
+  /** Downloads the files of these updates. */
   serve(waiting: T[], signal: AbortSignal): Promise<T[]>
-  /** Takes them in, together with the list of those who are left. Throws when it could not. */
+  /** Stores the updates together with the list of those that still wait. Throws if it could not. */
   store(served: T[], left: ChannelMemory): void
   failed(error: unknown): void
-  /** Before one that could not be served is tried again. */
+  /** The pause before a failed download is tried again. */
   pauseMs: number
 }
 
 export interface Waiting {
   chat: ChatId
-  /** The update as it came. */
+  /** The original text of the update. */
   raw: string
 }
 
 export interface WaitingRoom<T extends Waiting> {
-  /** From now on, until the signal aborts. Answers what an earlier run left behind, to be let in again. */
+  /** Works until the signal aborts. Returns the updates that an earlier run left behind, to be added again. */
   open(inbox: Inbox, signal: AbortSignal): string[]
-  /** Whoever writes in this chat has to wait behind another. */
+  /** Whether updates of this chat are waiting, so that later ones have to queue behind them. */
   holds(chat: ChatId): boolean
-  /** Kept when it returns, so that the platform may be told; throws when it is not. */
+  /** The updates are saved when this returns, so that they can be acknowledged. Throws if they are not. */
   enter(waiting: T[]): void
   /** Resolves when there is room for more. */
   hasRoom(signal: AbortSignal): Promise<void>
-  /** Resolves when nobody is being served any more. */
+  /** Resolves when nothing is being downloaded any more. */
   closed(): Promise<void>
 }
 
 const NAME = 'waiting'
 const list = z.array(z.string())
-/** More at once are left with the platform. */
+/** When this many wait, the next ones stay on the platform. */
 const MOST_WAITING = 200
 
 /**
- * Messages whose files are still on their way. Nothing else waits for them, least of all a stop, so they are acknowledged
- * before they are taken in, and kept in the memory of the channel until then. In one chat they keep their order.
+ * Messages whose files are still being downloaded. Nothing else waits for them, least of all a stop, so they are
+ * acknowledged before they are stored and saved in the channel's memory until then. Within one chat they keep their
+ * order.
  */
 export function createWaitingRoom<T extends Waiting>(deps: WaitingRoomDeps<T>): WaitingRoom<T> {
   let all: T[] = []
-  /** By an earlier run; these are on the list already. */
+  /** Left by an earlier run, so already on the saved list. */
   let left = new Set<string>()
   let inbox: Inbox | undefined
   let signal: AbortSignal = AbortSignal.abort()
@@ -65,9 +66,9 @@ export function createWaitingRoom<T extends Waiting>(deps: WaitingRoomDeps<T>): 
       if (now.length === 0 || signal.aborted) return
       try {
         const ready = await deps.serve(now, signal)
-        // Cut off by a stop: they are served again after the start.
+        // Interrupted by a shutdown; they are downloaded again after the start.
         if (signal.aborted) return
-        // Others may have come in meanwhile, so who is left is told only now.
+        // More updates may have arrived during the download, so the remaining list is computed only now.
         const rest = all.filter((one) => !now.includes(one))
         deps.store(ready, listed(rest))
         all = rest
@@ -109,7 +110,7 @@ export function createWaitingRoom<T extends Waiting>(deps: WaitingRoomDeps<T>): 
   }
 }
 
-/** Undefined when nobody can read it any more: then all of it is let in as one thing that came, and kept as that. */
+/** Undefined if the list is damaged. Then all of it is handled as one unreadable update, so that nothing is lost. */
 function readList(stored: string): string[] | undefined {
   try {
     return list.parse(JSON.parse(stored))

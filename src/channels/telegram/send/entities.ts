@@ -4,21 +4,21 @@ import type { Styled } from './styled.ts'
 import { createWriter, type Style, type Writer } from './writer.ts'
 
 /**
- * Markdown as text and entities. Never `parse_mode`: there one forgotten escape fails the whole message,
- * here the text is literal and nothing can fail to parse.
+ * Renders Markdown as text and entities. We never use `parse_mode`: there one forgotten escape fails the whole message,
+ * while plain text with entities always parses.
  */
 export function renderMarkdown(markdown: string, isCommand: (name: string) => boolean = () => false): Styled {
   const writer = createWriter()
   drawBlocks(parseMarkdown(markdown.toWellFormed()), { writer, style: {}, indent: '' })
   const styled = writer.finish((text) => findAccidental(text, isCommand))
-  // Markdown can say nothing at all ("[](x)"); then what was written is better than silence.
+  // Markdown such as "[](x)" renders to nothing. Then we send the source.
   return styled.text === '' ? { text: markdown.toWellFormed().trim(), entities: [] } : styled
 }
 
 interface Pen {
   writer: Writer
   style: Style
-  /** In front of every further line of a list item. */
+  /** Written before every further line of a list item. */
   indent: string
 }
 
@@ -40,7 +40,7 @@ function drawBlock(block: Block, pen: Pen): void {
     case 'quote':
       return pen.writer.quote(() => drawBlocks(block.blocks, pen))
     case 'code':
-      // The server makes one space of a tab.
+      // The server replaces a tab by one space.
       return pen.writer.write(block.text.replaceAll('\t', '    '), { pre: block.language })
     case 'table':
       return drawRows(block, pen)
@@ -60,7 +60,7 @@ function drawList({ start, items }: Extract<Block, { kind: 'list' }>, pen: Pen):
   }
 }
 
-/** "[x] " at the start of an item; Markdown itself knows no boxes. */
+/** A "[x] " at the start of a list item. Plain Markdown has no checkboxes. */
 function readTask(blocks: Block[]): { mark?: string; rest: Block[] } {
   const [first, ...others] = blocks
   const lead = first?.kind === 'paragraph' ? first.inlines[0] : undefined
@@ -70,7 +70,7 @@ function readTask(blocks: Block[]): { mark?: string; rest: Block[] } {
   return { mark: match[1] === ' ' ? '☐' : '☑', rest: [{ kind: 'paragraph', inlines }, ...others] }
 }
 
-/** As columns where they fit, else one record after another, each value behind its heading. */
+/** In columns if they fit, else one record after another with each value behind its heading. */
 function drawRows({ head, rows, align }: Extract<Block, { kind: 'table' }>, pen: Pen): void {
   const drawn = drawTable(
     head.map(plain),
@@ -114,7 +114,7 @@ function drawInline(inline: Inline, pen: Pen): void {
   }
 }
 
-/** The server refuses a whole message for one link that it will not take; such a one is written out. */
+/** The server refuses the whole message because of one link it does not accept, so we write out such a URL instead. */
 function drawLink({ href, inlines }: Extract<Inline, { kind: 'link' }>, pen: Pen): void {
   const style = { ...pen.style, ...(isLinkable(href) ? { link: href } : {}) }
   const label = plain(inlines).trim()
@@ -124,7 +124,7 @@ function drawLink({ href, inlines }: Extract<Inline, { kind: 'link' }>, pen: Pen
   if (style.link === undefined && label !== href && label !== address) pen.writer.write(` (${address})`, pen.style)
 }
 
-/** Of any other scheme the server makes an address of its own: mailto:a@b becomes a page of a host called b. */
+/** The server reinterprets other schemes: mailto:a@b becomes a page on a host called b. */
 function isLinkable(href: string): boolean {
   if (href.length > 1024) return false
   return /^https?:\/\/(?:[^/@\s]*@)?[^/:?#@\s]+\.[^/:?#@\s]+/i.test(href)
@@ -139,8 +139,8 @@ function plain(inlines: Inline[]): string {
     .join('')
 }
 
-// What the server finds by itself in any text: a mention pings somebody, a command invites a tap,
-// and "main.rs" becomes a link to a host in Serbia. The endings are those that are both a kind of file and a domain.
+// The server finds these in any text by itself: a mention notifies somebody, a command becomes tappable, and "main.rs"
+// becomes a link to a host in Serbia. The endings are those that are both file types and domains.
 const accidents =
   /(?<![\w@])@\w{2,32}|(?<![\w/<>])\/(\w{1,64})(?:@\w{3,32})?(?![\w/<>])|(?<![\w@:/.-])[\w-]+(?:\.[\w-]+)*\.(?:cc|md|mov|pl|ps|py|rs|sh|so|zip)(?![\w/])/g
 

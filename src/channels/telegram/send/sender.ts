@@ -21,12 +21,12 @@ import { uploadFile, uploadText } from './upload.ts'
 export interface SenderDeps {
   api: TelegramApi
   shelf: FileShelf
-  /** The message to write the answer into, when one stands in for it already. */
+  /** The message to write the answer into, if a placeholder exists. */
   placeholder(delivery: Delivery): Promise<number | undefined>
-  /** Takes away a placeholder that its answer could not be written into. */
+  /** Deletes a placeholder the answer could not be written into. */
   discard(chat: number, message: number): void
   moved(from: ChatId, to: ChatId): void
-  /** The chat is closed to us; what goes there has to wait. */
+  /** Called when the bot was blocked or removed; deliveries to this chat then wait. */
   shutOut(chat: ChatId): void
 }
 
@@ -35,22 +35,22 @@ export interface Sender {
   reconcile(delivery: Delivery, signal: AbortSignal): Promise<Found>
 }
 
-/** One message of the platform's: the words, or one of the files that go with them. */
+/** One message on the platform: the text, or one of its files. */
 interface Item extends Parcel {
   file?: NamedFile
   buttons: readonly Button[]
 }
 
-/** Puts deliveries on the platform, and tries what can be tried before it gives one back. */
+/** Sends deliveries and works around refusals where it can. */
 export function createSender(deps: SenderDeps): Sender {
   const { api } = deps
-  /** Groups that became supergroups under our eyes, until the store has moved too. */
+  /** Groups that became supergroups just now, until the store knows about it. */
   const moves = new Map<number, number>()
-  /** Topics that are gone; their answers go to the chat itself. */
+  /** Deleted topics; answers for them go to the chat itself. */
   const lostTopics = new Set<string>()
-  /** Answers written into a placeholder whose outcome is open: writing them again is harmless. */
+  /** Answers written into a placeholder with an unknown outcome. Writing them again is harmless. */
   const rewrites = new Map<string, number>()
-  /** Ids of what arrived of a delivery that is several messages, so that trying it again goes on from there. */
+  /** For a delivery of several messages: the ids of those that arrived, so that a retry continues after them. */
   const progress = new Map<string, string[]>()
 
   async function send(delivery: Delivery, signal: AbortSignal): Promise<Receipt> {
@@ -59,7 +59,7 @@ export function createSender(deps: SenderDeps): Sender {
     const before = arrived.length
     progress.set(delivery.key, arrived)
     for (const item of items.slice(before)) {
-      // Where we remember what arrived, only the next one is in doubt; after a restart all of them are.
+      // If we remember which ones arrived, only the next one is in doubt. After a restart all of them are.
       const maybeRepeat = delivery.maybeRepeat && (before === 0 || arrived.length === before)
       const receipt = await sendItem({ ...delivery, maybeRepeat }, item, arrived.length, signal)
       if (receipt.status === 'refused') progress.delete(delivery.key)
@@ -91,7 +91,7 @@ export function createSender(deps: SenderDeps): Sender {
     return { ...target, chat_id: chat, ...(isLost ? {} : { message_thread_id: thread }) }
   }
 
-  /** Undefined when the answer has to be a message of its own. */
+  /** Undefined if the answer has to be a new message. */
   async function rewrite(key: string, item: Item, chat_id: number, message_id: number, signal: AbortSignal) {
     if (item.document || item.file) return undefined
     rewrites.set(key, message_id)
@@ -103,7 +103,7 @@ export function createSender(deps: SenderDeps): Sender {
     return { status: 'sent', remoteId: String(message_id) } satisfies Receipt
   }
 
-  /** Each cure is tried once; what it does not heal is final. */
+  /** Each workaround is tried once. If the failure stays, it is final. */
   async function attempt(delivery: Delivery, first: Item, where: Target, signal: AbortSignal): Promise<Receipt> {
     let item = first
     let target = where
@@ -120,7 +120,7 @@ export function createSender(deps: SenderDeps): Sender {
       if (isNew && failure.kind === 'moved') {
         moves.set(target.chat_id, failure.to)
         deps.moved(delivery.route.chat, chatId(failure.to))
-        // Neither topics nor message numbers move with a group.
+        // Topics and message ids do not survive the move.
         target = { chat_id: failure.to }
       } else if (isNew && failure.kind === 'no thread' && thread !== undefined) {
         lostTopics.add(`${target.chat_id}:${thread}`)
@@ -150,7 +150,7 @@ export function createSender(deps: SenderDeps): Sender {
     return (await api.methods.sendMessage(message, abortable(signal))).message_id
   }
 
-  /** Nobody can be asked what became of a message; what can be known is whether it makes sense to send it again. */
+  /** The Bot API cannot say whether a message arrived. We can only tell whether sending it again makes sense. */
   async function reconcile({ key }: Delivery, signal: AbortSignal): Promise<Found> {
     const failure = await tried(() => api.methods.getMe(abortable(signal)))
     if (failure && isSilence(failure)) return { status: 'away' }
@@ -160,7 +160,7 @@ export function createSender(deps: SenderDeps): Sender {
   return { send, reconcile }
 }
 
-/** Of these nobody knows, or it is known that nothing happened: trying again means the same edit. */
+/** Either the outcome is unknown or nothing happened. In both cases repeating the edit is safe. */
 const open: ReadonlySet<Failure['kind']> = new Set(['throttled', 'unknown', 'unreached', 'late'])
 
 function isBadStyle({ kind }: Failure): boolean {

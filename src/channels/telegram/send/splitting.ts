@@ -2,19 +2,22 @@ import type { MessageEntity } from 'grammy/types'
 import { wholeBefore } from '../../../lib/text/text.ts'
 import { type Styled, sliceStyled } from './styled.ts'
 
-/** Characters of one message. The server counts code points up to 4,096; units are never fewer, and marks need room. */
+/** The server allows 4,096 code points. We count UTF-16 units, which are never fewer, and leave room for notes. */
 export const TEXT_LIMIT = 4000
-/** Characters below a file; the server takes 1,024. */
+/** The most characters below a file; the server allows 1,024. */
 export const CAPTION_LIMIT = 1000
-/** More are dropped by the server without a word, and with them what keeps a name from becoming a mention. */
+/** The server silently drops entities beyond 100, including those that keep a name from becoming a mention. */
 const MOST_ENTITIES = 90
-/** More than about 9,500 on the wire and the server refuses the message. */
+/** The server refuses a message with more than about 9,500 bytes of entities. */
 const MOST_ENTITY_BYTES = 8000
 
-/** Whether a character ends at the limit is seen from what follows. */
+/** Whether a grapheme ends at the limit can only be seen from what follows. */
 const LOOK_AHEAD_CHARS = 64
 
-/** Parts that concatenate to the text. A style that is cut goes on in the next part; a block of code is then two. */
+/**
+ * Splits into parts that concatenate to the whole text. A style that is cut continues in the next part; a cut code
+ * block becomes two.
+ */
 export function splitStyled(styled: Styled, limit = TEXT_LIMIT): Styled[] {
   const parts: Styled[] = []
   let start = 0
@@ -28,7 +31,7 @@ export function splitStyled(styled: Styled, limit = TEXT_LIMIT): Styled[] {
   }
 }
 
-/** Where the entity begins that would be one too many. */
+/** The offset of the first entity beyond the limits. */
 function crowdedFrom(entities: MessageEntity[]): number {
   let bytes = 0
   for (const [at, entity] of entities.entries()) {
@@ -38,7 +41,9 @@ function crowdedFrom(entities: MessageEntity[]): number {
   return Number.POSITIVE_INFINITY
 }
 
-/** Where to cut: after a paragraph, a line, a sentence, a word; never inside a link or a phrase if it can be helped. */
+/**
+ * Where to cut: after a paragraph, a line, a sentence or a word, and if possible not inside a link or a styled phrase.
+ */
 function boundary({ text, entities }: Styled, most: number): number {
   const inside = (at: number, list: MessageEntity[]) =>
     list.some(({ offset, length }) => at > offset && at < offset + length)
@@ -47,17 +52,17 @@ function boundary({ text, entities }: Styled, most: number): number {
 
   const tries: [mark: RegExp, avoid: MessageEntity[]][] = [
     [/\n\n+/g, solid],
-    // The first break of several: in code the empty lines after it belong to the next part, which keeps them.
+    // The first of several line breaks: in code, the empty lines after it belong to the next part.
     [/(?<!\n)\n/g, phrases],
     [/[.!?…]["'”’)]*\s+|[。！？｡][”’」』）】"')]*\s*/g, phrases],
     [/[、，；：]\s*/g, phrases],
-    // Not the space that a line begins with: in code it is not for show.
+    // Not the indentation of a line, which matters in code.
     [/(?<=\S)[^\S\n]+/g, phrases],
     [/(?<=\S)[^\S\n]+/g, []],
   ]
   for (const [mark, avoid] of tries) {
     const at = lastMatchEnd(text, mark, most, (end) => !inside(end, avoid))
-    // A boundary in the first half would leave a stump; a later, weaker one reads better.
+    // A cut in the first half would leave a very short part, so a weaker but later boundary is better.
     if (at > most / 2) return at
   }
   return Math.max(1, wholeBefore(text, most))

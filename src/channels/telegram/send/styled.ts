@@ -1,12 +1,12 @@
 import type { MessageEntity } from 'grammy/types'
 
-/** Text and what is said about stretches of it. Offsets are UTF-16 units, as in every JavaScript string. */
+/** Text with formatting. Offsets are UTF-16 units, as in JavaScript strings. */
 export interface Styled {
   text: string
   entities: MessageEntity[]
 }
 
-/** A stretch of it, with every style that reaches in cut to fit. */
+/** A substring, with its entities cut to fit. */
 export function sliceStyled({ text, entities }: Styled, start: number, end: number): Styled {
   const inside = entities.flatMap((entity) => {
     const from = Math.max(entity.offset, start)
@@ -17,8 +17,8 @@ export function sliceStyled({ text, entities }: Styled, start: number, end: numb
 }
 
 /**
- * Without the white space around it, which the server would take off too and then count from there. It does not look
- * beyond the first style: a block of code keeps the space its first line begins with.
+ * Trims white space as the server would, which would shift our offsets. It keeps white space inside the first entity,
+ * because a code block may start with indentation.
  */
 export function trimStyled(styled: Styled): Styled {
   const first = styled.entities[0]?.offset ?? styled.text.length
@@ -26,7 +26,6 @@ export function trimStyled(styled: Styled): Styled {
   return sliceStyled(styled, start, Math.max(start, styled.text.trimEnd().length))
 }
 
-/** One after the other. */
 export function joinStyled(pieces: Styled[]): Styled {
   let text = ''
   const entities: MessageEntity[] = []

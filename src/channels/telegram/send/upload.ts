@@ -7,7 +7,7 @@ import type { Target } from '../outbound.ts'
 import type { TelegramApi, UploadMethod } from '../wire/api.ts'
 import { failureOf, UnsendableError } from '../wire/failure.ts'
 
-/** Sends a text as a file; answers the id of the message that carries it. */
+/** Sends a text as a file and returns the id of its message. */
 export async function uploadText(
   api: TelegramApi,
   fields: Target & Record<string, unknown>,
@@ -18,7 +18,7 @@ export async function uploadText(
   return (await api.upload('sendDocument', { ...fields }, file, signal)).message_id
 }
 
-/** Sends a kept file as what it is to the eye or ear; as a plain file where the platform will not take it so. */
+/** Sends a stored file as a photo, voice message and so on. If the server refuses that, sends it as a plain file. */
 export async function uploadFile(
   api: TelegramApi,
   shelf: FileShelf,

@@ -1,23 +1,23 @@
 import type { MessageEntity } from 'grammy/types'
 import { type Styled, trimStyled } from './styled.ts'
 
-/** How a stretch of text looks. Code looks like nothing else beside: the platform allows no style inside it. */
+/** The style of a piece of text. Telegram allows no other style inside code. */
 export interface Style {
   bold?: true
   italic?: true
   strikethrough?: true
   link?: string
   code?: true
-  /** A block of code, by its language; empty when it names none. */
+  /** A code block with its language, or '' without one. */
   pre?: string
 }
 
 /** Writes styled text from left to right. */
 export interface Writer {
   write(text: string, style: Style): void
-  /** Everything written meanwhile is one quotation; they do not nest. */
+  /** Everything written by `inside` becomes one quote. Quotes cannot be nested. */
   quote(inside: () => void): void
-  /** `accidental` are the stretches that the server would take for a mention, a command or a link. */
+  /** `accidental` finds the spans that the server would turn into a mention, a command or a link. */
   finish(accidental: (text: string) => Span[]): Styled
 }
 
@@ -27,10 +27,10 @@ interface Run {
   style: Style
 }
 
-/** Longer ones are shown folded. */
+/** Longer quotes are shown collapsed. */
 const LONG_QUOTE = 600
 
-/** Remembers every stretch and its style; which entities that makes is decided at the end, over the whole text. */
+/** Remembers each run of text with its style. Entities are only computed at the end, over the whole text. */
 export function createWriter(): Writer {
   let text = ''
   let quoting = false
@@ -63,8 +63,8 @@ export function createWriter(): Writer {
 type Span = [start: number, end: number]
 
 /**
- * Makes code of these stretches, which come in order: so they stay what they are when copied, and the server looks for
- * nothing in them. Inside a link or code it does not look anyway.
+ * Turns these spans, which are in order, into code: the server then detects nothing in them and they are copied
+ * unchanged. Inside links and code it detects nothing anyway.
  */
 function harden(runs: Run[], spans: Span[]): Run[] {
   const open = outside(
@@ -88,7 +88,7 @@ function harden(runs: Run[], spans: Span[]): Run[] {
   return hardened
 }
 
-/** The spans that touch none of these runs; both come in order. */
+/** The spans that overlap none of these runs. Both are in order. */
 function outside(spans: Span[], runs: Run[]): Span[] {
   let at = 0
   return spans.filter(([start, end]) => {
@@ -110,7 +110,7 @@ const drawn: Draw[] = [
   (style) => (style.italic && !isCode(style) ? { type: 'italic' } : undefined),
   (style) => (style.strikethrough && !isCode(style) ? { type: 'strikethrough' } : undefined),
   ({ link }) => (link === undefined ? undefined : { type: 'text_link', url: link }),
-  // Code inside a link would cost the link: the platform keeps one of the two.
+  // Telegram allows only one of link and code, and the link is worth more.
   ({ code, link, pre }) => (code && link === undefined && pre === undefined ? { type: 'code' } : undefined),
   ({ pre }) => {
     if (pre === undefined) return undefined
@@ -118,7 +118,7 @@ const drawn: Draw[] = [
   },
 ]
 
-/** One entity for each longest stretch of neighbours that look the same in this one respect. */
+/** Merges neighbouring runs of the same look into one entity. */
 function entitiesOf(runs: Run[], draw: Draw): MessageEntity[] {
   const found: { look: Drawn; start: number; end: number }[] = []
   for (const { start, end, style } of runs) {
@@ -131,7 +131,7 @@ function entitiesOf(runs: Run[], draw: Draw): MessageEntity[] {
   return found.map(({ look, start, end }) => ({ ...look, offset: start, length: end - start }))
 }
 
-/** The server wants one entity inside the other or beside it. Where two cross, the one that begins later is cut in two. */
+/** The server wants entities nested or disjoint. Where two cross, the later one is split. */
 function nested(entities: MessageEntity[]): MessageEntity[] {
   const waiting = [...entities].sort(byPlace)
   const placed: MessageEntity[] = []

@@ -4,7 +4,7 @@ import type { Styled } from '../send/styled.ts'
 import { abortable, type TelegramApi } from '../wire/api.ts'
 import { type Failure, failureOf } from '../wire/failure.ts'
 
-/** One answer in the making. */
+/** An answer that is being written. */
 export interface ShownAnswer {
   chat: ChatId
   lane: Lane
@@ -15,30 +15,30 @@ export interface ShownAnswer {
   signal: AbortSignal
 }
 
-/** Where a growing answer is shown. Everything is best effort. */
+/** Shows a growing answer. Everything here is best effort. */
 export interface AnswerDisplay {
-  /** False when there is no point in drawing here again. */
+  /** False if further drawing is pointless. */
   draw(shown: ShownAnswer, styled: Styled): Promise<boolean>
-  /** The least time from one drawing to the next, and after which even an unchanged one is drawn again. */
+  /** The minimum time between two drawings, and the time after which even an unchanged one is drawn again. */
   pace(): { gapMs: number; refreshMs: number }
-  /** Nothing more will be drawn. Before a final it says which message to write it into, if one stands there. */
+  /** Ends drawing. Before the final answer it returns the message to write it into, if there is one. */
   leave(shown: ShownAnswer, why: 'final' | 'gone'): Promise<number | undefined>
 }
 
-/** How often a drawing may change, in ms. Edits in a group are counted, twenty a minute; drafts are not. */
+/** How often a drawing may change, in ms. Telegram limits edits in a group to 20 a minute; drafts are not limited. */
 export interface Pace {
   draftGap: number
-  /** A draft fades after 30 s. */
+  /** A draft disappears after 30 s. */
   draftRefresh: number
-  /** The typing sign lasts 5 s. */
+  /** The typing indicator lasts 5 s. */
   typingRefresh: number
   editGap: number
   slowestEditGap: number
-  /** How long a final waits for a drawing that is still under way. */
+  /** How long the final answer waits for a drawing in progress. */
   patience: number
 }
 
-/** Twenty edits a minute are allowed in a group; the last one is the final. */
+/** At this pace even a long answer stays below 20 edits a minute, with one left for the final answer. */
 export const usualPace: Pace = {
   draftGap: 900,
   draftRefresh: 15_000,
@@ -48,14 +48,14 @@ export const usualPace: Pace = {
   patience: 4000,
 }
 
-/** Makes calls that may fail, and keeps quiet in chats that asked for it (429). */
+/** Makes calls that may fail, and pauses for chats that are rate limited (429). */
 export interface ChatPacer {
-  /** `quiet` when it was left undone because the chat wants none of it now. Never rejects for what the platform said. */
+  /** Returns `quiet` if the call was skipped because of a pause. Never rejects because of an answer of the platform. */
   gently(chat: ChatId, call: () => Promise<unknown>): Promise<Failure | { kind: 'done' } | { kind: 'quiet' }>
   pause(chat: ChatId, ms: number): void
 }
 
-/** Shared by all gestures, so that a pause one of them met holds for the others. */
+/** Shared by all indicators, so that a pause applies to all of them. */
 export function createChatPacer(clock: Clock): ChatPacer {
   const quietUntil = new Map<ChatId, number>()
 
@@ -86,7 +86,9 @@ export interface DisplayDeps {
   pace: Pace
 }
 
-/** Drafts, in private chats: they cost nothing, show a stop button, and go by themselves when the answer comes. */
+/**
+ * Uses drafts, for private chats: they are not rate limited, have a stop button and disappear when the answer arrives.
+ */
 export function createDraftDisplay({ api, pacer, pace }: DisplayDeps): AnswerDisplay {
   let areKnown = true
   return {
@@ -99,18 +101,18 @@ export function createDraftDisplay({ api, pacer, pace }: DisplayDeps): AnswerDis
           : api.methods.sendChatAction({ ...place, action: 'typing' }, signal),
       )
       const isFirstRefusal = kind === 'refused' && areKnown
-      // A server of one's own may be older than drafts; it still knows how to type.
+      // A self-hosted server may be too old for drafts. It still supports the typing indicator.
       if (isFirstRefusal) areKnown = false
       return isFirstRefusal || !hopeless.has(kind)
     },
     pace: () =>
       areKnown ? { gapMs: pace.draftGap, refreshMs: pace.draftRefresh } : { gapMs: 0, refreshMs: pace.typingRefresh },
-    // The signal has cut off what was under way, and a draft goes by itself.
+    // The signal has already aborted the call in progress, and a draft disappears by itself.
     leave: async () => undefined,
   }
 }
 
-/** What no later drawing will heal. */
+/** Failures after which no later drawing will succeed. */
 export const hopeless: ReadonlySet<string> = new Set([
   'closed',
   'unauthorized',
@@ -120,12 +122,11 @@ export const hopeless: ReadonlySet<string> = new Set([
   'uneditable',
 ])
 
-/** The chat and, where there is one, the topic. */
 export function placeOf({ chat, topic }: Pick<ShownAnswer, 'chat' | 'topic'>) {
   return { chat_id: chatNumber(chat), ...(topic === undefined ? {} : { message_thread_id: topic }) }
 }
 
-/** The platform's number of a chat; people have positive ones. */
+/** The chat id of the platform; positive for people, negative for groups. */
 export function chatNumber(chat: ChatId): number {
   return Number(chat.slice('telegram:'.length))
 }

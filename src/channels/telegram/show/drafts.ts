@@ -11,7 +11,7 @@ interface Live extends ShownAnswer {
   display: AnswerDisplay
   text: string
   tool: string
-  /** Something was said since the last drawing. */
+  /** Something changed since the last drawing. */
   isNew: boolean
   wake: Wake
   end(): void
@@ -19,14 +19,14 @@ interface Live extends ShownAnswer {
 
 export interface Drafts {
   show(progress: Progress): void
-  /** What the task has to say is about to be sent: ends its draft, and says which message to write it into. */
+  /** Call this before the answer of a task is sent. Ends its draft and returns the message to write the answer into. */
   claim(task: number): Promise<number | undefined>
   close(): void
 }
 
-/** Shows answers while they are made. Nothing here is kept, and nothing waits for it: losing a drawing loses nothing. */
+/** Shows answers while they are written. Nothing is stored and nobody waits for it, so a lost drawing does no harm. */
 export function createDrafts(displayFor: (chat: ChatId) => AnswerDisplay, failed: (error: unknown) => void): Drafts {
-  /** By task: what one of a lane said may still be on its way to the reader when the next one begins. */
+  /** By task, because the answer of one task may still be on its way when the next task of the lane starts. */
   const lives = new Map<number, Live>()
 
   function begin({ chat, lane, task, messages }: Extract<Progress, { kind: 'state' }>): void {
@@ -87,7 +87,7 @@ export function createDrafts(displayFor: (chat: ChatId) => AnswerDisplay, failed
       const live = lives.get(task)
       if (!live) return undefined
       live.end()
-      // A lane is read out in order: what began before this one and was not claimed yet never will be.
+      // Answers of a lane are sent in order, so an earlier draft that was not claimed yet never will be.
       for (const other of lives.values()) {
         if (other === live) break
         if (other.lane === live.lane) leave(other)
@@ -102,7 +102,7 @@ export function createDrafts(displayFor: (chat: ChatId) => AnswerDisplay, failed
   }
 }
 
-/** Always the newest state, never one after another: what came in between is dropped. */
+/** Always draws the newest state and skips those in between. */
 async function run(live: Live): Promise<void> {
   while (!live.signal.aborted) {
     live.isNew = false

@@ -5,15 +5,15 @@ import { renderMarkdown } from '../send/entities.ts'
 import { abortable, type TelegramApi } from '../wire/api.ts'
 import { type ChatPacer, chatNumber } from './answer-display.ts'
 
-/** The buttons below our messages, once they are of no more use. */
+/** Removes buttons from our messages once they are useless. */
 export interface Keyboards extends Settling {
   takeAway(chat: ChatId, message: number): void
 }
 
-/** Of so many it is remembered that they are gone: a press and what came of it both say so. */
+/** A press and its outcome both ask for the removal, so we remember this many removals. */
 const MOST_REMEMBERED = 500
 
-/** Best effort: one that stays says, when it is pressed, that it is settled, and goes then. */
+/** Best effort: a button that stays answers a press with "already settled" and is removed then. */
 export function createKeyboards(
   api: TelegramApi,
   pacer: ChatPacer,

@@ -4,9 +4,9 @@ import type { Inbox } from '../../channel.ts'
 import type { Placeholders } from './placeholder.ts'
 
 export interface LeftoverPlaceholders extends Placeholders {
-  /** From now on what is added outlives a crash. What an earlier run left behind is left over. */
+  /** From now on placeholders survive a crash. Those of an earlier run are leftovers. */
   open(inbox: Inbox): void
-  /** Calls `discard` for all that are left over, now and every minute, until the signal aborts. */
+  /** Calls `discard` for all leftovers, now and every minute, until the signal aborts. */
   run(discard: (chat: number, message: number) => Promise<void>, signal: AbortSignal): Promise<void>
 }
 
@@ -18,11 +18,14 @@ interface Standing {
 
 const NAME = 'placeholders'
 const list = z.array(z.tuple([z.number(), z.number()]))
-/** Of more than these the oldest is forgotten. */
+/** Beyond this the oldest is forgotten. */
 const MOST_KEPT = 1000
 const LOOK_SECONDS = 60
 
-/** The placeholders that stand in chats now, kept in the memory of the channel: after a crash half an answer must not stay for a whole one. */
+/**
+ * Remembers the visible placeholders in the channel's memory, so that after a crash half an answer does not look like a
+ * whole one.
+ */
 export function createLeftoverPlaceholders(
   account: string,
   second: number,
@@ -37,7 +40,7 @@ export function createLeftoverPlaceholders(
       inbox?.keep({ channel: 'telegram', account, name: NAME, value })
       return true
     } catch (error) {
-      // A disk that is full: at worst a leftover placeholder stays after a crash.
+      // The disk may be full. At worst a placeholder stays after a crash.
       failed(error)
       return false
     }

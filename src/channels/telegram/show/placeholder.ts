@@ -11,34 +11,34 @@ import {
   type ShownAnswer,
 } from './answer-display.ts'
 
-/** Messages that stand in for an answer, kept until the answer takes their place. */
+/** Remembers messages that stand in for an answer until the answer replaces them. */
 export interface Placeholders {
   add(chat: number, message: number): void
-  /** No answer will be written into it, and it could not be taken away: that is tried again. */
+  /** No answer will be written into it, but it could not be deleted. Deleting is tried again. */
   leave(chat: number, message: number): void
-  /** False while it could not be crossed off for good: what is on the list is deleted at the next start. */
+  /** False if the removal could not be saved: placeholders on the list are deleted at the next start. */
   remove(chat: number, message: number): boolean
 }
 
 export interface PlaceholderDeps extends DisplayDeps {
   placeholders: Placeholders
-  /** The platform's id of a message we have stored. */
+  /** The platform's id of a stored message. */
   remoteOf(message: number): number | undefined
 }
 
-/** A message with a stop button, edited as the answer grows and in the end: for groups, which have no drafts. */
+/** A message with a stop button that is edited as the answer grows. Used in groups, which have no drafts. */
 export function createPlaceholderDisplay({ api, pacer, pace, placeholders, remoteOf }: PlaceholderDeps): AnswerDisplay {
   let message: number | undefined
   let shown = ''
   let edits = 0
-  /** An edit of which we do not know whether it is still to come: nothing may be written there any more. */
+  /** We do not know whether the last edit will still arrive, so the final answer must not be written here. */
   let inDoubt = false
   let underWay: Promise<unknown> = Promise.resolve()
 
   async function write(answer: ShownAnswer, styled: Styled): Promise<void> {
     const content = { ...styled, link_preview_options: { is_disabled: true }, reply_markup: stopKeyboard(answer.task) }
     const chat_id = chatNumber(answer.chat)
-    // Never cut off: whether it arrived has to be known before the final is written.
+    // Never aborted, because we must know whether it arrived before the final answer is written.
     if (message !== undefined)
       return void (await api.methods.editMessageText({ chat_id, message_id: message, ...content }))
     const trigger = answer.trigger === undefined ? undefined : remoteOf(answer.trigger)
@@ -80,12 +80,13 @@ export function createPlaceholderDisplay({ api, pacer, pace, placeholders, remot
         if (message !== undefined) await discard(api, where, message, placeholders)
       }
       if (!(await within(underWay, pace.patience))) {
-        // The final waits no longer; what is still under way is taken away when it arrives.
+        // The final answer waits no longer. The drawing in progress is removed when it arrives.
         void underWay.then(takeAway)
         return undefined
       }
       if (message === undefined) return undefined
-      // Crossed off before the final is written into it, never after.
+      // Take it off the list before the final answer is written into it, never after: a crash in between must not
+      // delete the answer.
       if (why === 'final' && !inDoubt && placeholders.remove(where, message)) return message
       else await takeAway()
       return undefined
@@ -94,8 +95,8 @@ export function createPlaceholderDisplay({ api, pacer, pace, placeholders, remot
 }
 
 /**
- * Takes a placeholder away; where nobody answers, later. One that somebody deleted already is as gone as we want it, and
- * one that we may not delete stays.
+ * Deletes a placeholder, or retries later if the server is unreachable. It may already be deleted; if we are not
+ * allowed to delete it, it stays.
  */
 export async function discard(
   api: TelegramApi,
@@ -108,7 +109,7 @@ export async function discard(
   else placeholders.remove(chat_id, message_id)
 }
 
-/** It says nothing about the message itself. */
+/** The failure says nothing about the message itself. */
 function isTemporary(failure: Failure): boolean {
   return isSilence(failure) || ['throttled', 'unauthorized', 'conflict'].includes(failure.kind)
 }

@@ -3,17 +3,23 @@ import type { KeptMarks } from '../../shared/kept-marks.ts'
 import { abortable, type TelegramApi } from '../wire/api.ts'
 import { type ChatPacer, chatNumber } from './answer-display.ts'
 
-/** A look at a message that is being worked on, taken back when it is answered. */
+/** The 👀 reaction on a message we work on. It is removed when the message is answered. */
 export interface WorkingMark {
   open(chat: ChatId, remoteId: string): void
-  /** `unless closed`: also where an earlier run may have opened it; `anyway`: even if it was closed before, in vain. */
+  /**
+   * `unless closed` also removes a mark that an earlier run may have set. `anyway` retries a removal that failed
+   * before.
+   */
   close(chat: ChatId, remoteId: string, how?: 'unless closed' | 'anyway'): void
 }
 
-/** Of so many it is remembered whether they are looked at. */
+/** How many messages we remember the state of. */
 const MOST_REMEMBERED = 1000
 
-/** Best effort: a look that is not seen costs nothing. One that stays would mislead, so it is written down and retried. */
+/**
+ * Best effort: a missing mark does no harm. A mark that stays would mislead, so it is stored and its removal is
+ * retried.
+ */
 export function createWorkingMark(
   api: TelegramApi,
   pacer: ChatPacer,

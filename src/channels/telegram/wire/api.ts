@@ -1,17 +1,19 @@
 import type { Readable } from 'node:stream'
 import type { ApiError, Message } from 'grammy/types'
-// The build without a transport of its own: the other one brings four libraries that would never be called.
+// The web build has no transport of its own. The Node build brings four libraries that we would never call.
 import { Api, GrammyError, type RawApi } from 'grammy/web'
 import { z } from 'zod'
 import { type CallLimits, NoAnswerError } from '../../shared/http.ts'
 import { createWire, type WireOptions } from './http.ts'
 
-/** The Bot API, typed. Calls reject with GrammyError (the platform said no) or NoAnswerError; neither holds the token. */
+/**
+ * The typed Bot API. Calls reject with GrammyError (the platform refused) or NoAnswerError. Neither contains the token.
+ */
 export interface TelegramApi {
-  /** Numeric part of the token: who we are, before anybody was asked. */
+  /** The numeric part of the token, which is our user id. */
   account: string
   methods: RawApi
-  /** One poll, as it came: intake keeps the platform's own bytes. */
+  /** Returns the original text, because intake stores the updates unchanged. */
   poll(ask: PollRequest, limits: CallLimits): Promise<string>
   upload(method: UploadMethod, fields: Record<string, unknown>, file: Upload, signal: AbortSignal): Promise<Message>
   download(path: string, signal: AbortSignal, deadlineMs: number): Promise<Readable>
@@ -33,21 +35,21 @@ export interface Upload {
   name: string
 }
 
-// A short limit on a send makes doubt, not speed: the message may have arrived all the same.
+// A short limit on sends would not make them faster, only leave more outcomes unknown.
 const SEND_MS = 75_000
 const CALL_MS = 30_000
 const GESTURE_MS = 10_000
 const gestures = new Set(['sendMessageDraft', 'sendChatAction', 'setMessageReaction', 'answerCallbackQuery'])
 
-/** Opens nothing until the first call. */
+/** Opens no connection before the first call. */
 export function createApi(options: WireOptions): TelegramApi {
-  // A poll that hangs must never hold a connection that a send could use.
+  // A hanging poll must not occupy a connection that a send could use.
   const polling = createWire(options)
   const calling = createWire(options)
   const never = new AbortController().signal
 
   const api = new Api(options.token)
-  // The transport is ours, so what grammY would do on the wire is never reached, and its errors are never made.
+  // We replace grammY's transport, so its own network code and HttpError are never used.
   api.config.use(async (_prev, method, payload, signal) => {
     const given = (signal ?? never) as AbortSignal
     const { status, text } = await calling.post(method, payload, { deadlineMs: deadlineOf(method), signal: given })
@@ -79,7 +81,7 @@ export function createApi(options: WireOptions): TelegramApi {
   }
 }
 
-/** grammY's signal is a type of its own with the same shape. */
+/** grammY declares its own signal type with the same shape. */
 export function abortable(signal: AbortSignal) {
   return signal as never
 }
@@ -106,7 +108,7 @@ const answers = z.union([
 ])
 type ApiAnswer = z.infer<typeof answers>
 
-/** A proxy in between answers in HTML: then the status is all there is to go by. */
+/** If a proxy answers in HTML, only the status is usable. */
 function readAnswer(method: string, status: number, text: string): ApiAnswer {
   const parsed = answers.safeParse(parseJson(text))
   if (parsed.success) return parsed.data

@@ -2,10 +2,10 @@ import type { InlineKeyboardMarkup } from 'grammy/types'
 import type { Button } from '../../../domain/delivery.ts'
 
 const MOST_BYTES = 64
-/** Two words fit side by side on a phone. */
+/** Two labels of this length fit side by side on a phone. */
 const SHORT_LABEL_CHARS = 16
 
-/** Under a message, in the order given: short ones share a row, a long one has its own. */
+/** Buttons below a message, in the given order. Short ones share a row, a long one gets its own. */
 export function keyboard(buttons: readonly Button[]): InlineKeyboardMarkup {
   const rows: { text: string; callback_data: string }[][] = []
   for (const { label, data } of buttons) {
@@ -20,12 +20,15 @@ export function keyboard(buttons: readonly Button[]): InlineKeyboardMarkup {
   return { inline_keyboard: rows }
 }
 
-/** Our own stop button; pressing it is a stop, not a press. */
+/** Our own stop button. Pressing it is a stop event, not a press. */
 export function stopKeyboard(task: number): InlineKeyboardMarkup {
   return keyboard([{ label: 'Stop', data: `stop ${task}` }])
 }
 
-/** Whose stop button this was; undefined when it was none. One from before tasks were named stops the place it is in. */
+/**
+ * The task of a stop button; undefined if this is not one. Buttons of old versions name no task and stop everything in
+ * their chat or topic.
+ */
 export function readStop(data: string): { task?: number } | undefined {
   const [whole, task] = /^stop(?: (\d{1,15}))?$/.exec(data) ?? []
   if (whole === undefined) return undefined

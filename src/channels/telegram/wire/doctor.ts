@@ -8,7 +8,9 @@ export interface TelegramFinding {
   says: string
 }
 
-/** Asks Telegram about the bot: whether the token holds, whether a webhook swallows its messages, what it hears in groups. */
+/**
+ * Asks Telegram whether the token is valid, whether a webhook takes the bot's messages, and what it receives in groups.
+ */
 export async function examineTelegram(
   { ownerIds = [], ...options }: WireOptions & { ownerIds?: readonly number[] },
   signal: AbortSignal,
@@ -19,7 +21,7 @@ export async function examineTelegram(
     const hook = await api.methods.getWebhookInfo(abortable(signal))
     return [
       { verdict: 'ok', says: `@${me.username} answers` },
-      // Only the host: the path of a webhook is often its secret.
+      // Only the host, because the path of a webhook is often secret.
       ...(hook.url ? [bad(`a webhook at ${hostOf(hook.url)} takes its messages; remove it with deleteWebhook`)] : []),
       me.can_read_all_group_messages ? hearsAll : hearsLittle,
       ...(await Promise.all(ownerIds.map((id) => examineOwner(api, id, signal)))),
@@ -33,7 +35,7 @@ export async function examineTelegram(
   }
 }
 
-/** Telegram tells a bot only of people who have written to it. */
+/** Telegram tells a bot only about people who have written to it. */
 async function examineOwner(api: TelegramApi, id: number, signal: AbortSignal): Promise<TelegramFinding> {
   try {
     const chat = await api.methods.getChat({ chat_id: id }, abortable(signal))

@@ -2,37 +2,37 @@ import { GrammyError } from 'grammy/web'
 import type { Receipt } from '../../../domain/delivery.ts'
 import { NoAnswerError } from '../../shared/http.ts'
 
-/** What went wrong with a call, by what can be done about it. */
+/** The ways a call can fail, distinguished by what can be done about them. */
 export type Failure =
   | { kind: 'throttled'; afterMs: number }
-  /** The group became a supergroup; it goes on under this id. */
+  /** The group became a supergroup with this id. */
   | { kind: 'moved'; to: number }
-  /** An edit that changes nothing: what we wanted is there. */
+  /** An edit that changes nothing: the wanted text is already there. */
   | { kind: 'unchanged' }
   | { kind: 'uneditable' }
   | { kind: 'no thread' }
   | { kind: 'bad entities' }
-  /** One address that the server will not link to. */
+  /** The server refuses to link to this URL. */
   | { kind: 'bad link'; url: string }
   | { kind: 'too long' }
-  /** This chat is closed to us until they come back: blocked, kicked, deleted. */
+  /** We cannot write to this chat until they come back: blocked, kicked or deleted. */
   | { kind: 'closed'; reason: string }
   | { kind: 'unauthorized' }
   | { kind: 'conflict'; webhook: boolean }
   | { kind: 'refused'; reason: string }
-  /** Proven not to have arrived. */
+  /** Certainly not delivered. */
   | { kind: 'unreached'; reason: string }
-  /** A gateway gave up waiting for the server: most likely it did not arrive. */
+  /** A gateway timed out waiting for the server, so it was most likely not delivered. */
   | { kind: 'late'; reason: string }
-  /** It may have arrived. */
+  /** It may have been delivered. */
   | { kind: 'unknown'; reason: string }
 
-/** What there is to send cannot be sent, whoever answers. */
+/** The content cannot be sent, whatever the server says. */
 export class UnsendableError extends Error {
   override name = 'UnsendableError'
 }
 
-/** Throws again what is no answer of the platform and no trouble of the wire: that is a bug. */
+/** Rethrows errors that are neither an answer of the platform nor a network problem, because those are bugs. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof NoAnswerError)
     return error.left ? { kind: 'unknown', reason: error.message } : { kind: 'unreached', reason: error.message }
@@ -40,11 +40,11 @@ export function failureOf(error: unknown): Failure {
   if (!(error instanceof GrammyError)) throw error
   const { error_code: code, description, parameters } = error
   if (code === 429) return { kind: 'throttled', afterMs: pauseMs(parameters.retry_after) }
-  // Not in the platform's own words: a proxy or a portal stands in between, and knows nothing of tokens or messages.
+  // This is not Telegram's wording, so a proxy or a login portal answered that knows nothing about tokens or messages.
   if (description === `HTTP ${code}`) return inBetween(code)
-  // The server itself may be restarting, after it took the message: only a 4xx is a definite no.
+  // The server may be restarting after it accepted the message. Only a 4xx is a definite no.
   if (code >= 500) return { kind: 'unknown', reason: `the server said ${code}` }
-  // A token of the wrong form is answered with 404, a revoked one with 401; an old server also says 404 to a new method.
+  // A malformed token gets 404, a revoked one 401. An old server also answers an unknown method with 404.
   if (code === 401 || (code === 404 && !/method/i.test(description))) return { kind: 'unauthorized' }
   if (code === 409) return { kind: 'conflict', webhook: /webhook/i.test(description) }
   if (parameters.migrate_to_chat_id !== undefined) return { kind: 'moved', to: parameters.migrate_to_chat_id }
@@ -58,24 +58,23 @@ export function failureOf(error: unknown): Failure {
   return { kind: 'refused', reason: description }
 }
 
-/** A gateway that says so has not reached the server, or has lost patience with it. */
+/** A gateway with these codes has not reached the server, or has timed out waiting for it. */
 function inBetween(code: number): Failure {
   if (code === 502 || code === 503) return { kind: 'unreached', reason: `a gateway on the way said ${code}` }
   if (code === 504) return { kind: 'late', reason: `a gateway on the way said ${code}` }
   return { kind: 'unknown', reason: `something that is not Telegram said ${code}` }
 }
 
-/** Nobody of the platform's answered: whatever it was, it says nothing about what we asked. */
+/** Telegram itself did not answer, so this says nothing about the request. */
 export function isSilence({ kind }: Pick<Failure, 'kind'>): boolean {
   return kind === 'unreached' || kind === 'late' || kind === 'unknown'
 }
 
-/** A failure in the words of a log line or a receipt. */
+/** The failure as text for a log line or a receipt. */
 export function describeFailure(failure: Failure): string {
   return 'reason' in failure ? failure.reason : failure.kind
 }
 
-/** What is known of a delivery that failed so. */
 export function receiptOf(failure: Failure): Receipt {
   switch (failure.kind) {
     case 'throttled':
@@ -88,7 +87,7 @@ export function receiptOf(failure: Failure): Receipt {
       return { status: 'unknown', reason: failure.reason }
     case 'unauthorized':
       return { status: 'retry', reason: 'Telegram refused the bot token', afterMs: UNAUTHORIZED_MS }
-    // Held until they come back, or tried until its day is over where that is never told.
+    // The outbox holds the delivery until they come back. If we never hear that, it is retried until its time is over.
     case 'closed':
     case 'conflict':
     case 'moved':
@@ -104,7 +103,7 @@ export function receiptOf(failure: Failure): Receipt {
   }
 }
 
-/** A token that was refused may be put right by a restart within the day. */
+/** The token may be corrected by a restart within the day, so retry rarely. */
 const UNAUTHORIZED_MS = 900_000
 
 const descriptions: [RegExp, 'unchanged' | 'uneditable' | 'no thread' | 'bad entities' | 'too long'][] = [
@@ -118,11 +117,11 @@ const descriptions: [RegExp, 'unchanged' | 'uneditable' | 'no thread' | 'bad ent
   [/(message|caption) is too long|MESSAGE_TOO_LONG|MEDIA_CAPTION_TOO_LONG/i, 'too long'],
 ]
 
-/** A server that asks for no pause would be hammered, one that asks for a year never heard again. */
+/** Keeps us from hammering a server that names no pause, and from waiting a year for one that names a huge one. */
 function pauseMs(seconds: unknown): number {
   if (typeof seconds !== 'number' || Number.isNaN(seconds) || seconds < 0) return 30_000
   return Math.min(LONGEST_PAUSE_MS, Math.max(1000, seconds * 1000))
 }
 
-/** The platform itself asks for many hours now and then. */
+/** Telegram itself sometimes asks for many hours. */
 const LONGEST_PAUSE_MS = 86_400_000

@@ -6,10 +6,10 @@ export interface WireOptions {
   token: string
 }
 
-/** The wire to one Bot API server, with connections of its own. */
+/** The connection to one Bot API server. */
 export interface Wire {
   post(method: string, body: Body, limits: CallLimits): Promise<Answer>
-  /** Resolves when the content begins to arrive; the limits hold until its end. */
+  /** Resolves when the content starts to arrive. The limits apply until its end. */
   download(path: string, limits: CallLimits): Promise<Readable>
   close(): void
 }

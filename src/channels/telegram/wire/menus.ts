@@ -1,15 +1,15 @@
 import type { BotCommand, BotCommandScope, LanguageCode } from 'grammy/types'
 import { abortable, type TelegramApi } from './api.ts'
 
-/** A command as people see it when they type a slash. */
+/** A command as it is shown when somebody types a slash. */
 export interface MenuCommand {
   name: string
   summary: string
-  /** Shown to the owner alone, in their own chat. */
+  /** Shown only to the owner, in their own chat. */
   ownerOnly?: boolean
 }
 
-/** One list in one language; without a language, the one for everybody else. */
+/** A menu in one language. The one without a language is for everybody else. */
 export interface Menu {
   language?: LanguageCode
   commands: MenuCommand[]
@@ -25,13 +25,13 @@ export interface MenuDeps {
 }
 
 export interface Menus {
-  /** Makes the platform show our commands, for each kind of chat. */
+  /** Registers our commands for each kind of chat. */
   register(): Promise<void>
-  /** Somebody wrote there: only now can a chat have a list of its own. */
+  /** Call this when somebody wrote in a chat: only then can it have its own menu. */
   met(chat: number): void
 }
 
-/** Asks before it writes: setting a list is counted, reading it is not. */
+/** Reads each menu before writing it, because Telegram limits how often a menu is set but not how often it is read. */
 export function createMenus({ api, menus, owners, signal, failed }: MenuDeps): Menus {
   const known = new Set<number>()
 
@@ -50,7 +50,7 @@ export function createMenus({ api, menus, owners, signal, failed }: MenuDeps): M
     known.add(chat)
     if (!owners().includes(chat)) return
     registerFor({ type: 'chat', chat_id: chat }).catch((error: unknown) => {
-      // An owner who has not written yet has no chat; they are met again when they do.
+      // An owner who has not written to us yet has no chat. This is tried again when they write.
       known.delete(chat)
       failed(error)
     })

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
-// Only what we read. What is missing, null or of another type than it should be counts as absent: a new or broken
-// field of the platform must never cost a message. What names a message (ids, chat, date) must fit, or nothing does.
+// Only the fields we read. A field that is missing, null or of the wrong type counts as absent, because a new or broken
+// field must never cost a message. Only the ids, the chat and the date have to be valid.
 
-/** One update as far as we understand it; undefined when it cannot even be told what it is about. */
+/** Undefined if the update cannot be identified at all. */
 export function readUpdate(json: unknown): Update | undefined {
   const parsed = update.safeParse(json)
   return parsed.success ? parsed.data : undefined
@@ -78,7 +78,7 @@ export type Origin = z.infer<typeof origin>
 
 const place = z.object({ latitude: z.number(), longitude: z.number() })
 
-/** What a message can hold, shared by the message itself, what it replies to and what it replies to elsewhere. */
+/** Shared by a message, the message it replies to, and a reply to another chat. */
 const content = {
   text: maybe(words),
   entities: listOf(entity),
