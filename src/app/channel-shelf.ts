@@ -1,4 +1,4 @@
-import type { FileShelf as ChannelShelf } from '../channels/shared/file-shelf.ts'
+import type { ChannelShelf } from '../channels/shared/attachments.ts'
 import type { FileShelf } from '../store/files/file-shelf.ts'
 import { storeFile } from '../store/files/files.ts'
 import type { Road } from '../tasks/road.ts'

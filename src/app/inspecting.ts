@@ -8,7 +8,7 @@ import { meaningOf, type Understand } from '../tasks/recall/understand.ts'
 import { contextUse, type KeptAssembly } from '../tasks/reports/context-use.ts'
 import { otherwiseOf } from '../tasks/reports/otherwise.ts'
 import { whySentences } from '../tasks/reports/why-words.ts'
-import { showsOf } from './shows.ts'
+import { displaySupportOf } from './display-support.ts'
 
 export interface InspectingDeps {
   db: Database
@@ -28,7 +28,7 @@ export function createInspecting({ db, clock, config, owner, understand, timezon
     otherwise: (seen: KeptAssembly) => otherwiseOf(db, seen),
     async preview({ chat, text, replyTo }: { chat: ChatId; text: string; replyTo: number | undefined }) {
       const meaning = await meaningOf(understand, text)
-      const preview = createPreview({ db, config, person: owner, shows: showsOf, brain: usualBrain(config()) })
+      const preview = createPreview({ db, config, person: owner, shows: displaySupportOf, brain: usualBrain(config()) })
       const seen = { ...preview({ chat, text, from: owner.name, replyTo, meaning, at: clock.now() }), opens: true }
       return { ...seen, why: whySentences(db, seen, reader()) }
     },

@@ -29,8 +29,8 @@ import type { StopDeps } from '../tasks/run/stop.ts'
 import { createTrails } from '../tasks/run/trail.ts'
 import { createOwnerAlarm } from '../tasks/say/owner-notices.ts'
 import { createLiveConfig, type LiveConfig } from '../tasks/settings/live-config.ts'
+import { displaySupportOf } from './display-support.ts'
 import { openScheduling } from './scheduling.ts'
-import { showsOf } from './shows.ts'
 
 export interface GroundDeps extends Omit<Road, 'settings'> {
   dataDir: string
@@ -160,7 +160,7 @@ export function buildRoad(ground: Ground, deps: RoadDeps): BuiltRoad {
       brains,
       understand,
       persona: () => config().assistant.persona,
-      shows: showsOf,
+      shows: displaySupportOf,
       config,
       choices,
     }),

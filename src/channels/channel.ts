@@ -18,7 +18,7 @@ export interface Channel {
    * Prepares a conversation in which we write first. The same key always returns the same one. Nothing is visible to
    * the other person yet.
    */
-  open(opening: Opening, signal: AbortSignal): Promise<Opened>
+  open(opening: ConversationOpening, signal: AbortSignal): Promise<Opened>
   /**
    * A link that sends us `/start CODE` when it is opened on a phone. Undefined if the channel has no such links or the
    * bot's name is not known yet.
@@ -40,7 +40,7 @@ export interface Channel {
 }
 
 /** A conversation that we start: with whom, and about what. */
-export interface Opening {
+export interface ConversationOpening {
   to: Address
   title: string
   /** Never used twice. */
@@ -62,12 +62,12 @@ export interface Manners {
    * Splits a text into the bodies of its deliveries, in the channel's own format. `send` gets each body back unchanged,
    * so a part stays the same after a restart or an update. Without this function the text is split at `textLimit`.
    */
-  parts?(text: string, foot?: Foot): string[]
+  parts?(text: string, foot?: AnswerFooter): string[]
   /**
    * A separate conversation with the same person for messages nobody asked for, such as the results of a job. The same
    * key always returns the same conversation. Without this function such messages go to the chat itself.
    */
-  ownThread?(route: Route, about: Pick<Opening, 'title' | 'key'>): OwnThread | undefined
+  ownThread?(route: Route, about: Pick<ConversationOpening, 'title' | 'key'>): OwnThread | undefined
   /**
    * How many sends may run at the same time, if the platform allows only a few. The others wait without delaying
    * another channel.
@@ -85,7 +85,7 @@ export interface OwnThread {
 }
 
 /** What the channel can display; the model is told so that it writes accordingly. */
-export interface Shows {
+export interface DisplaySupport {
   markdown: boolean
   /** Tables are shown as tables, however wide they are. */
   tables: boolean
@@ -96,7 +96,7 @@ export interface Shows {
 }
 
 /** What is appended to an answer. */
-export interface Foot {
+export interface AnswerFooter {
   /** What was done for the answer, in order. */
   actions?: { line: string; failed: boolean }[]
   unfinished?: Unfinished
@@ -129,3 +129,6 @@ export type Accepted =
   /** `said` is the reply to the person who pressed. Once it is `done`, the buttons can be removed. */
   | { status: 'pressed'; said: string; done?: boolean }
   | { status: 'ignored' }
+
+/** When we answer in a group: when addressed, always, or never. With `off` nothing from the group is stored either. */
+export type GroupMode = 'mention' | 'always' | 'off'

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { showsOf } from '../app/shows.ts'
+import { displaySupportOf } from '../app/display-support.ts'
 import { readConfig } from '../config/load.ts'
 import { settle } from '../config/sources.ts'
 import { UsageError } from '../domain/errors.ts'
@@ -57,7 +57,7 @@ export function addContext(program: Command, env: NodeJS.ProcessEnv): void {
           db,
           config: () => config,
           person: owner,
-          shows: showsOf,
+          shows: displaySupportOf,
           brain: usualBrain(config),
         })
         const { chat, from = owner.name, at = new Date(), budget, replyTo } = options

@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { getRequestListener, RequestError } from '@hono/node-server'
-import type { Transcriber } from '../channels/shared/voice.ts'
+import type { Transcriber } from '../channels/shared/transcription.ts'
 import type { WebChannel } from '../channels/web/web.ts'
 import type { Log } from '../lib/log.ts'
 import { momentOf, type SteadyClock } from '../lib/time/clock.ts'

@@ -1,4 +1,4 @@
-import { PUBLIC_ROOT } from '../../channels/telegram/telegram.ts'
+import { PUBLIC_API_ROOT } from '../../channels/telegram/telegram.ts'
 import { examineTelegram } from '../../channels/telegram/wire/doctor.ts'
 import type { Config } from '../../config/config.ts'
 import { draftConfig } from '../../config/draft.ts'
@@ -38,6 +38,6 @@ function withToken({ file, text }: { file: string; text: string }, token: string
 }
 
 export async function examine({ telegram }: Config, _to: Connecting, signal: AbortSignal): Promise<Finding[]> {
-  const { token, apiRoot = PUBLIC_ROOT, ownerIds } = telegram
+  const { token, apiRoot = PUBLIC_API_ROOT, ownerIds } = telegram
   return token === undefined ? [] : examineTelegram({ token, apiRoot, ownerIds }, signal)
 }

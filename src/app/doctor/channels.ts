@@ -17,9 +17,9 @@ export async function examineTelegramBot(
   signal: AbortSignal,
 ): Promise<Found[]> {
   if (token === undefined) return []
-  const { PUBLIC_ROOT } = await import('../../channels/telegram/telegram.ts')
+  const { PUBLIC_API_ROOT } = await import('../../channels/telegram/telegram.ts')
   const { examineTelegram } = await import('../../channels/telegram/wire/doctor.ts')
-  return examineTelegram({ token, apiRoot: apiRoot ?? PUBLIC_ROOT, ownerIds }, within(ASK_MS, signal))
+  return examineTelegram({ token, apiRoot: apiRoot ?? PUBLIC_API_ROOT, ownerIds }, within(ASK_MS, signal))
 }
 
 export async function examineRooms({ talk }: Config, dataDir: string, signal: AbortSignal): Promise<Found[]> {

@@ -5,7 +5,7 @@ import type { ChannelMemory } from '../../domain/message.ts'
 import type { Log } from '../../lib/log.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import type { Channel, Inbox } from '../channel.ts'
-import type { FileShelf } from '../shared/file-shelf.ts'
+import type { ChannelShelf } from '../shared/attachments.ts'
 import type { MailAccount } from './account.ts'
 import type { DnsResolver } from './authority/dns.ts'
 import { afterAnswer } from './authority/exchange.ts'
@@ -31,7 +31,7 @@ export interface EmailDeps {
   /** Whether the words that are answered stand below the answer. */
   quote: boolean
   caps: Caps
-  shelf: FileShelf
+  shelf: ChannelShelf
   /** What was said in a thread: quoted again, it is left out. */
   saidIn(chat: ChatId): SaidInThread
   /** Of this installation and no other. */

@@ -3,7 +3,7 @@ import type { NamedFile } from '../../domain/file.ts'
 import { makeChatId } from '../../domain/ids.ts'
 import type { InboundMessage, Quote } from '../../domain/message.ts'
 import { truncate } from '../../lib/text/text.ts'
-import { tidy } from '../shared/naming.ts'
+import { tidyName } from '../shared/display-name.ts'
 import type { NamedAddress } from './authority/addresses.ts'
 import { isOwnAddress } from './authority/automatic.ts'
 import { readFields } from './authority/headers.ts'
@@ -59,7 +59,7 @@ export function toInbound(mail: InboundMail): InboundMessage {
     sender: { channel: 'email', id: sender.address },
     ...(standing === 'participant' || !isProven ? { unproven: true } : {}),
     ...(standing === 'ours' ? {} : { ifUnknown: mail.strangers }),
-    senderName: tidy(sender.name) || sender.address,
+    senderName: tidyName(sender.name) || sender.address,
     at: head.date,
     text: wordsOf(mail),
     ...(mail.replyTo === undefined ? {} : { replyTo: mail.replyTo }),
@@ -184,14 +184,14 @@ function quoteOf(quoted: string, files: NamedFile[]): Pick<Quote, 'name' | 'text
 
 /** Its subject is that of what is passed on, and not of whoever does so. */
 function forwardOf({ from, text }: NonNullable<ReadMail['forwarded']>, subject: string) {
-  return { from: tidy(from) || 'somebody', text: subject === '' ? text : `Subject: ${subject}\n\n${text}` }
+  return { from: tidyName(from) || 'somebody', text: subject === '' ? text : `Subject: ${subject}\n\n${text}` }
 }
 
 /** The answer goes to whoever wrote it and to nobody else, whatever address it asks for. */
 function factsOf({ account, strangers, head, taken, read }: InboundMail, subject: string) {
   const { envelope, messageId, sender, standing, thread } = taken
   const ids = [...envelope.references, ...(envelope.references.length > 0 ? [] : envelope.inReplyTo), messageId]
-  const name = tidy(sender.name)
+  const name = tidyName(sender.name)
   return writeFacts({
     account,
     to: sender.address,

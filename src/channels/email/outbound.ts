@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { parseMarkdown, withoutControls } from '../../lib/markdown.ts'
 import { splitText } from '../../lib/text/text.ts'
-import type { Foot } from '../channel.ts'
-import { footOf } from '../shared/foot.ts'
+import type { AnswerFooter } from '../channel.ts'
+import { footerParagraphs } from '../shared/answer-footer.ts'
 import { isPage, pageOf } from './send/html.ts'
 
 /** One mail of ours as the outbox keeps it: drawn once, so that its next copy is the same after an update, too. */
@@ -22,9 +22,9 @@ const TEXT_LIMIT = 500_000
 const BEGINNING = 20_000
 
 /** The one body of a text: a mail is not cut. A text that is empty still has one, because files may hang on it. */
-export function toParts(text: string, foot: Foot = {}): string[] {
+export function toParts(text: string, foot: AnswerFooter = {}): string[] {
   const clean = withoutControls(text.toWellFormed())
-  const whole = [...(clean.trim() === '' ? [] : [clean]), ...footOf(foot)].join('\n\n')
+  const whole = [...(clean.trim() === '' ? [] : [clean]), ...footerParagraphs(foot)].join('\n\n')
   return [JSON.stringify(toParcel(whole))]
 }
 

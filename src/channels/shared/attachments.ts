@@ -1,7 +1,16 @@
+import type { Readable } from 'node:stream'
 import type { NamedFile } from '../../domain/file.ts'
 import type { InboundEvent } from '../../domain/message.ts'
-import type { FileShelf } from './file-shelf.ts'
-import type { Transcriber } from './voice.ts'
+import type { Transcriber } from './transcription.ts'
+
+/**
+ * Stores file contents. `put` reads the stream to its end and keeps nothing if it breaks or is too long. It rejects
+ * with NotStoredError if the disk is full.
+ */
+export interface ChannelShelf {
+  put(content: Readable, name: string): Promise<NamedFile | { tooLarge: number }>
+  path(hash: string): string
+}
 
 /** A file of a message that is still on the platform's server. */
 export interface Attachment {
@@ -14,51 +23,53 @@ export interface Attachment {
 }
 
 /** An event and the files to download before it is stored. */
-export interface Laden<T extends Attachment> {
+export interface EventWithFiles<T extends Attachment> {
   event: InboundEvent
   files: T[]
 }
 
-export type Fetched = { status: 'kept'; file: NamedFile } | { status: 'missing'; reason: string }
+export type FetchedFile = { status: 'kept'; file: NamedFile } | { status: 'missing'; reason: string }
 
 export interface AttachmentDeps<T extends Attachment> {
   /** Downloads one file. A file that cannot be fetched is a value; rejects only if the file cannot be stored. */
-  fetch(file: T): Promise<Fetched>
-  shelf: Pick<FileShelf, 'path'>
+  fetch(file: T): Promise<FetchedFile>
+  shelf: Pick<ChannelShelf, 'path'>
   transcribe: Transcriber
 }
 
 /** An album should not download one file after another, but other traffic needs bandwidth too. */
-const DOWNLOADS_AT_ONCE = 4
+const MAX_PARALLEL_DOWNLOADS = 4
 
 /**
  * Downloads the files of messages before they are stored and keeps the order. If a file cannot be fetched, the text of
  * its message says so.
  */
-export async function bringFiles<T extends Attachment>(
+export async function fetchAttachments<T extends Attachment>(
   deps: AttachmentDeps<T>,
-  all: Laden<T>[],
+  all: EventWithFiles<T>[],
   signal: AbortSignal,
 ): Promise<InboundEvent[]> {
   const events: InboundEvent[] = []
-  for (let at = 0; at < all.length; at += DOWNLOADS_AT_ONCE) {
+  for (let at = 0; at < all.length; at += MAX_PARALLEL_DOWNLOADS) {
     events.push(
-      ...(await Promise.all(all.slice(at, at + DOWNLOADS_AT_ONCE).map((taken) => bring(deps, taken, signal)))),
+      ...(await Promise.all(
+        all.slice(at, at + MAX_PARALLEL_DOWNLOADS).map((taken) => fetchFilesOf(deps, taken, signal)),
+      )),
     )
   }
   return events
 }
 
 /** Leaves the files of a stranger on the platform; the text of the message says so. */
-export function leaveFiles<T extends Attachment>({ event, files }: Laden<T>): Laden<T> {
+export function skipAttachments<T extends Attachment>({ event, files }: EventWithFiles<T>): EventWithFiles<T> {
   if (event.kind !== 'message') return { event, files: [] }
   const lines = files.map(({ name }) => `[${name} was not fetched: its sender is not let in]`)
   return { event: { ...event, text: [event.text, ...lines].join('\n') }, files: [] }
 }
 
-async function bring<T extends Attachment>(
+async function fetchFilesOf<T extends Attachment>(
   deps: AttachmentDeps<T>,
-  { event, files: wanted }: Laden<T>,
+  { event, files: wanted }: EventWithFiles<T>,
   signal: AbortSignal,
 ): Promise<InboundEvent> {
   if (event.kind !== 'message' || wanted.length === 0) return event

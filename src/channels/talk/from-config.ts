@@ -1,7 +1,6 @@
 import type { Config } from '../../config/config.ts'
-import type { GroupMode } from '../shared/group-mode.ts'
-import { createTranscriber } from '../shared/voice.ts'
-import { voiceOptions } from '../shared/voice-from-config.ts'
+import type { GroupMode } from '../channel.ts'
+import { createTranscriber, transcriberOptions } from '../shared/transcription.ts'
 
 /** How this installation talks to a Nextcloud; undefined when it does not. `path` is where programs are looked for. */
 export function talkOptions({ talk }: Config, path: string) {
@@ -16,6 +15,6 @@ export function talkOptions({ talk }: Config, path: string) {
     groupMode: (token: string): GroupMode =>
       (Object.hasOwn(rooms, token) ? rooms[token]?.mode : undefined) ?? groups.mode,
     ...(webhook.secret === undefined ? {} : { webhook: { ...webhook, secret: webhook.secret } }),
-    transcribe: createTranscriber(voiceOptions(voice, path)),
+    transcribe: createTranscriber(transcriberOptions(voice, path)),
   }
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { InboundEvent, InboundMessage, Quote } from '../../domain/message.ts'
 import { truncate } from '../../lib/text/text.ts'
-import type { Laden } from '../shared/attachments.ts'
-import { tidy } from '../shared/naming.ts'
+import type { EventWithFiles } from '../shared/attachments.ts'
+import { tidyName } from '../shared/display-name.ts'
 import { type Hearing, isForUs, withoutMention } from './receive/addressing.ts'
 import type { TalkFile } from './receive/attachments.ts'
 import { tellContent } from './receive/meaning.ts'
@@ -28,7 +28,7 @@ export interface InboundView extends Hearing {
   isPast(message: ChatMessage): boolean
 }
 
-export type Taken = Laden<TalkFile>
+export type Taken = EventWithFiles<TalkFile>
 
 /** Pure and total: whatever the server tells becomes an event, or is none of our business. It never throws. */
 export function toInbound({ message, raw }: Line, now: Date, view: InboundView): Taken | undefined {
@@ -113,7 +113,7 @@ export function expiryOf({ expirationTimestamp }: Pick<ChatMessage, 'expirationT
 
 function quoteOf({ parent }: ChatMessage): { quote?: Quote } {
   if (!parent || parent.deleted || parent.message === '') return {}
-  const name = senderOf(parent)?.name ?? (tidy(parent.actorDisplayName) || 'somebody')
+  const name = senderOf(parent)?.name ?? (tidyName(parent.actorDisplayName) || 'somebody')
   return { quote: { name, text: truncate(tellContent(parent).text, LONGEST_QUOTE), isMarked: false } }
 }
 

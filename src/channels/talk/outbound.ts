@@ -2,8 +2,8 @@ import { z } from 'zod'
 import type { Delivery } from '../../domain/delivery.ts'
 import type { ChatId } from '../../domain/ids.ts'
 import { withoutControls } from '../../lib/markdown.ts'
-import type { Foot } from '../channel.ts'
-import { footOf } from '../shared/foot.ts'
+import type { AnswerFooter } from '../channel.ts'
+import { footerParagraphs } from '../shared/answer-footer.ts'
 import { splitMarkdown, TEXT_LIMIT } from './send/splitting.ts'
 
 /** One message of ours as the outbox keeps it: cut once, in Markdown; how it is written there depends on the server. */
@@ -21,13 +21,13 @@ const MOST_PARTS = 4
 export const CAPTION_LIMIT = 1000
 
 /** The bodies of one text. A text that is empty still has one: files may hang on it. */
-export function toParts(text: string, foot: Foot = {}): string[] {
+export function toParts(text: string, foot: AnswerFooter = {}): string[] {
   return toParcels(text, foot).map((one) => JSON.stringify(one))
 }
 
-function toParcels(text: string, foot: Foot): Parcel[] {
+function toParcels(text: string, foot: AnswerFooter): Parcel[] {
   const clean = withoutControls(text.toWellFormed())
-  const whole = [...(clean.trim() === '' ? [] : [clean]), ...footOf(foot)].join('\n\n')
+  const whole = [...(clean.trim() === '' ? [] : [clean]), ...footerParagraphs(foot)].join('\n\n')
   if (whole === '') return [{ text: '' }]
   if (whole.length > MOST_PARTS * TEXT_LIMIT) return [asDocument(whole)]
   const parts = splitMarkdown(whole)

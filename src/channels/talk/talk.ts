@@ -3,11 +3,10 @@ import type { ChatId } from '../../domain/ids.ts'
 import { isEnd } from '../../domain/task.ts'
 import type { Log } from '../../lib/log.ts'
 import type { Clock } from '../../lib/time/clock.ts'
-import type { Accepted, Channel } from '../channel.ts'
-import type { FileShelf } from '../shared/file-shelf.ts'
-import type { GroupMode } from '../shared/group-mode.ts'
-import { createKeptMarks } from '../shared/kept-marks.ts'
-import type { Transcriber } from '../shared/voice.ts'
+import type { Accepted, Channel, GroupMode } from '../channel.ts'
+import type { ChannelShelf } from '../shared/attachments.ts'
+import { createMarkMemory } from '../shared/mark-memory.ts'
+import type { Transcriber } from '../shared/transcription.ts'
 import { toParts } from './outbound.ts'
 import { createDoorbell, type DoorbellOptions } from './receive/doorbell.ts'
 import { createListening } from './receive/listening.ts'
@@ -32,7 +31,7 @@ export interface TalkDeps {
   /** So many lines from before we came into a room. */
   contextLimit(): number
   isCommand(name: string): boolean
-  shelf: FileShelf
+  shelf: ChannelShelf
   transcribe: Transcriber
   /** Of this installation and no other. */
   seed: string
@@ -63,7 +62,7 @@ export function createTalk(deps: TalkDeps): TalkChannel {
   const closed = new AbortController()
   setMaxListeners(0, closed.signal)
   const stumbled = (error: unknown) => log.warn({ err: error }, 'a gesture on talk broke')
-  const marks = createKeptMarks({ channel: 'talk', account: accountOf(deps), second: secondMs, failed: stumbled })
+  const marks = createMarkMemory({ channel: 'talk', account: accountOf(deps), second: secondMs, failed: stumbled })
   const workingMark = createWorkingMark(client, marks, closed.signal, stumbled)
   const questions = createQuestions(client, closed.signal, stumbled)
   const participants = createParticipants(client, clock)

@@ -1,8 +1,7 @@
 import type { Config } from '../../config/config.ts'
 import type { ChatId } from '../../domain/ids.ts'
-import type { GroupMode } from '../shared/group-mode.ts'
-import { createTranscriber } from '../shared/voice.ts'
-import { voiceOptions } from '../shared/voice-from-config.ts'
+import type { GroupMode } from '../channel.ts'
+import { createTranscriber, transcriberOptions } from '../shared/transcription.ts'
 import { chatNumber } from './show/answer-display.ts'
 
 /** The Telegram settings of this installation, or undefined without a token. `path` is the search path for programs. */
@@ -16,7 +15,7 @@ export function telegramOptions({ telegram }: Config, path: string) {
     /** A group that became a supergroup has two ids, and the configuration may use either. */
     groupMode: (...names: ChatId[]): GroupMode =>
       modes.find((mode) => names.some((name) => groups[`${mode}Ids`].includes(chatNumber(name)))) ?? groups.mode,
-    transcribe: createTranscriber(voiceOptions(voice, path)),
+    transcribe: createTranscriber(transcriberOptions(voice, path)),
   }
 }
 

@@ -2,17 +2,17 @@ import { createHash } from 'node:crypto'
 import type { ChatId } from '../../domain/ids.ts'
 import type { InboundEvent, InboundMessage, Quote } from '../../domain/message.ts'
 import type { Address } from '../../domain/person.ts'
-import type { GroupMode } from '../shared/group-mode.ts'
-import { tidy } from '../shared/naming.ts'
-import { isForUs, type Me, realReply, topicOf, withoutMention } from './receive/addressing.ts'
-import { type Taken, tellContent } from './receive/content.ts'
-import { fromGesture } from './receive/gestures.ts'
-import { isServiceMessage } from './receive/service.ts'
-import { address, chatId, nameOf } from './wire/naming.ts'
-import { type Message, type Origin, readUpdate, type Update } from './wire/update.ts'
+import type { GroupMode } from '../channel.ts'
+import { tidyName } from '../shared/display-name.ts'
+import { fromAction } from './receive/action-updates.ts'
+import { type BotAccount, isAddressed, realReply, topicOf, withoutMention } from './receive/addressing.ts'
+import { describeContent, type ReceivedUpdate } from './receive/message-content.ts'
+import { isServiceMessage } from './receive/service-messages.ts'
+import { displayName, toAddress, toChatId } from './wire/identifiers.ts'
+import { type ForwardOrigin, type Message, readUpdate, type Update } from './wire/update-schema.ts'
 
-export interface InboundView {
-  me: Me
+export interface UpdateContext {
+  me: BotAccount
   account: string
   groupMode(chat: ChatId): GroupMode
   /** Whether the word is one of our commands. "/etc/hosts" in a group is not. */
@@ -20,14 +20,14 @@ export interface InboundView {
 }
 
 /** Pure, and never throws. Returns undefined for updates that do not concern us. */
-export function toInbound(json: unknown, raw: string, now: Date, view: InboundView): Taken | undefined {
+export function toInbound(json: unknown, raw: string, now: Date, context: UpdateContext): ReceivedUpdate | undefined {
   const update = readUpdate(json)
-  const taken = update && (fromMessage(update.message, raw, view) ?? fromEdit(update.edited_message, raw, view))
-  const event = taken ?? (update && fromGesture(update, now))
+  const taken = update && (fromMessage(update.message, raw, context) ?? fromEdit(update.edited_message, raw, context))
+  const event = taken ?? (update && fromAction(update, now))
   if (event) return event
   if (update ? !wasUnreadable(json, update) : false) return undefined
-  const key = `telegram:${view.account}:unread:${createHash('sha256').update(raw).digest('hex')}`
-  return { event: { kind: 'unread', channel: 'telegram', account: view.account, key, at: now, raw }, files: [] }
+  const key = `telegram:${context.account}:unread:${createHash('sha256').update(raw).digest('hex')}`
+  return { event: { kind: 'unread', channel: 'telegram', account: context.account, key, at: now, raw }, files: [] }
 }
 
 /** The update has a kind we act on, but its content could not be parsed. */
@@ -37,15 +37,15 @@ function wasUnreadable(json: unknown, update: Update): boolean {
   return kinds.some((kind) => given[kind] !== undefined && given[kind] !== null && update[kind] === undefined)
 }
 
-function fromMessage(message: Message | undefined, raw: string, view: InboundView): Taken | undefined {
-  if (!message || !isHere(message)) return undefined
+function fromMessage(message: Message | undefined, raw: string, context: UpdateContext): ReceivedUpdate | undefined {
+  if (!message || !isOurConversation(message)) return undefined
   const moved = migration(message)
   if (moved) return { event: moved, files: [] }
   const renamed = renaming(message)
   if (renamed) return { event: renamed, files: [] }
-  const told = said(message, raw, view)
-  if (!told) return undefined
-  const { event, files } = told
+  const received = readMessage(message, raw, context)
+  if (!received) return undefined
+  const { event, files } = received
   return { event: { ...event, ...partOf(message, event.text), kind: 'message' }, files }
 }
 
@@ -53,58 +53,59 @@ function fromMessage(message: Message | undefined, raw: string, view: InboundVie
  * The files were fetched with the original message. The key includes the content, because some edits change nothing
  * that we see.
  */
-function fromEdit(message: Message | undefined, raw: string, view: InboundView): Taken | undefined {
-  if (!message || !isHere(message)) return undefined
-  const told = said(message, raw, view)
-  if (!told) return undefined
+function fromEdit(message: Message | undefined, raw: string, context: UpdateContext): ReceivedUpdate | undefined {
+  if (!message || !isOurConversation(message)) return undefined
+  const received = readMessage(message, raw, context)
+  if (!received) return undefined
   const { edit_date: edited = message.date } = message
-  const digest = createHash('sha256').update(told.event.text).digest('hex').slice(0, 16)
-  const keys = told.event.keys.map((key) => `${key}:${edited}:${digest}`)
-  return { event: { ...told.event, kind: 'edit', keys, at: new Date(edited * 1000) }, files: [] }
+  const digest = createHash('sha256').update(received.event.text).digest('hex').slice(0, 16)
+  const keys = received.event.keys.map((key) => `${key}:${edited}:${digest}`)
+  return { event: { ...received.event, kind: 'edit', keys, at: new Date(edited * 1000) }, files: [] }
 }
 
 /** Guest and business messages carry ids of chats that are not ours. Channels are not conversations. */
-function isHere({ chat, guest_query_id, business_connection_id }: Message): boolean {
+function isOurConversation({ chat, guest_query_id, business_connection_id }: Message): boolean {
   return guest_query_id === undefined && business_connection_id === undefined && chat.type !== 'channel'
 }
 
 function migration({ chat, date, migrate_to_chat_id: to, migrate_from_chat_id: from }: Message) {
   if (to === undefined && from === undefined) return undefined
-  const [old, movedTo] = to === undefined ? [chatId(from ?? 0), chatId(chat.id)] : [chatId(chat.id), chatId(to)]
-  const where = { chat: old, audience: 'group', chatTitle: nameOf(chat) } as const
+  const [old, movedTo] = to === undefined ? [toChatId(from ?? 0), toChatId(chat.id)] : [toChatId(chat.id), toChatId(to)]
+  const where = { chat: old, audience: 'group', chatTitle: displayName(chat) } as const
   return { kind: 'membership', ...where, standing: 'moved', movedTo, at: new Date(date * 1000) } as const
 }
 
 function renaming({ chat, date, new_chat_title: title }: Message): InboundEvent | undefined {
   if (title === undefined || chat.type === 'private') return undefined
-  return { kind: 'renamed', chat: chatId(chat.id), chatTitle: tidy(title), at: new Date(date * 1000) }
+  return { kind: 'renamed', chat: toChatId(chat.id), chatTitle: tidyName(title), at: new Date(date * 1000) }
 }
 
-function said(message: Message, raw: string, view: InboundView) {
+function readMessage(message: Message, raw: string, context: UpdateContext) {
   const { chat } = message
   const sender = senderOf(message)
   if (!sender) return undefined
   const isPrivate = chat.type === 'private'
-  const mode = isPrivate ? 'always' : view.groupMode(chatId(chat.id))
+  const mode = isPrivate ? 'always' : context.groupMode(toChatId(chat.id))
   if (mode === 'off') return undefined
-  const told = tellContent(message)
-  if (!told && isServiceMessage(message)) return undefined
-  const { text, entities, files } = told ?? { text: '[a kind of message I cannot read]', entities: [], files: [] }
+  const content = describeContent(message)
+  if (!content && isServiceMessage(message)) return undefined
+  const { text, entities, files } = content ?? { text: '[a kind of message I cannot read]', entities: [], files: [] }
   const foreign = foreignName(message)
   const reply = realReply(message)
   const event: Omit<InboundMessage, 'kind'> = {
     channel: 'telegram',
-    account: view.account,
-    keys: [messageKey(message, view.account, raw)],
-    chat: chatId(chat.id),
+    account: context.account,
+    keys: [messageKey(message, context.account, raw)],
+    chat: toChatId(chat.id),
     audience: isPrivate ? 'private' : 'group',
-    chatTitle: nameOf(chat),
+    chatTitle: displayName(chat),
     remoteId: String(message.message_id),
     sender: sender.address,
     senderName: sender.name,
     at: new Date(message.date * 1000),
-    text: foreign === undefined ? withoutMention({ text, entities }, view.me) : `[forwarded from ${foreign}]\n${text}`,
-    addressed: sender.isPerson && isForUs(message, { text, entities }, view.me, mode, view.isCommand),
+    text:
+      foreign === undefined ? withoutMention({ text, entities }, context.me) : `[forwarded from ${foreign}]\n${text}`,
+    addressed: sender.isPerson && isAddressed(message, { text, entities }, context.me, mode, context.isCommand),
     raw,
     ...topicOf(message),
     ...(reply && reply.message_id > 0 ? { replyTo: String(reply.message_id) } : {}),
@@ -135,20 +136,20 @@ interface Sender {
  * placeholder of the platform.
  */
 function senderOf({ from, sender_chat, chat }: Message): Sender | undefined {
-  if (sender_chat) return { address: address(sender_chat.id), name: nameOf(sender_chat), isPerson: false }
+  if (sender_chat) return { address: toAddress(sender_chat.id), name: displayName(sender_chat), isPerson: false }
   if (!from || from.is_bot === true || from.id <= 0) return undefined
   if (chat.type === 'private' && chat.id !== from.id) return undefined
-  return { address: address(from.id), name: nameOf(from), isPerson: true }
+  return { address: toAddress(from.id), name: displayName(from), isPerson: true }
 }
 
 function foreignName({ forward_origin, via_bot }: Message): string | undefined {
   if (forward_origin) return originName(forward_origin)
-  return via_bot ? nameOf(via_bot) : undefined
+  return via_bot ? displayName(via_bot) : undefined
 }
 
-function originName({ sender_user, sender_user_name, sender_chat, chat }: Origin): string {
+function originName({ sender_user, sender_user_name, sender_chat, chat }: ForwardOrigin): string {
   const named = sender_user ?? sender_chat ?? chat
-  return named ? nameOf(named) : tidy(sender_user_name ?? 'somebody')
+  return named ? displayName(named) : tidyName(sender_user_name ?? 'somebody')
 }
 
 function quoteOf(message: Message): { quote?: Quote } {
@@ -156,8 +157,8 @@ function quoteOf(message: Message): { quote?: Quote } {
   const reply = realReply(message)
   if (!reply && !elsewhere) return {}
   const author = reply?.sender_chat ?? reply?.from
-  const name = author ? nameOf(author) : elsewhere?.origin ? originName(elsewhere.origin) : 'somebody'
-  const text = quote?.text.toWellFormed() ?? tellContent(reply ?? elsewhere ?? {})?.text
+  const name = author ? displayName(author) : elsewhere?.origin ? originName(elsewhere.origin) : 'somebody'
+  const text = quote?.text.toWellFormed() ?? describeContent(reply ?? elsewhere ?? {})?.text
   return text === undefined ? {} : { quote: { name, text, isMarked: quote !== undefined } }
 }
 

@@ -1,18 +1,18 @@
 import type { MessageEntity, ReplyParameters } from 'grammy/types'
 import { z } from 'zod'
 import type { Delivery } from '../../domain/delivery.ts'
-import type { Foot } from '../channel.ts'
-import { renderMarkdown } from './send/entities.ts'
-import { CAPTION_LIMIT, splitStyled, TEXT_LIMIT } from './send/splitting.ts'
-import { joinStyled, type Styled, sliceStyled, trimStyled } from './send/styled.ts'
+import type { AnswerFooter } from '../channel.ts'
+import { renderMarkdown } from './send/markdown-entities.ts'
+import { MAX_CAPTION_CHARS, MAX_TELEGRAM_CHARS, splitStyled } from './send/message-splitter.ts'
+import { joinStyled, type StyledText, sliceStyled, trimStyled } from './send/styled-text.ts'
 
 /**
  * One message as the outbox stores it. It is rendered and split only once, so that a resend after an update is the same
  * message.
  */
-export type Parcel = z.infer<typeof parcel>
+export type TelegramBody = z.infer<typeof bodySchema>
 
-const parcel = z.object({
+const bodySchema = z.object({
   text: z.string(),
   entities: z.array(z.custom<MessageEntity>((value) => typeof value === 'object' && value !== null)).default([]),
   /** An answer too long for a chat, sent as a file. The text is then its beginning. */
@@ -20,30 +20,30 @@ const parcel = z.object({
 })
 
 /** With more messages than this in a row, a file with a summary is easier to read. */
-const MOST_PARTS = 4
-const WHOLE_IN_FILE: Styled = { text: '\n\n… The whole answer is in the file.', entities: [] }
+const MAX_PARTS = 4
+const WHOLE_IN_FILE: StyledText = { text: '\n\n… The whole answer is in the file.', entities: [] }
 
 /** The bodies for one text. An empty text still gets one body, because files may be attached to it. */
-export function toParts(text: string, isCommand: (name: string) => boolean, foot: Foot = {}): string[] {
-  return toParcels(text, isCommand, foot).map((one) => JSON.stringify(one))
+export function toParts(text: string, isCommand: (name: string) => boolean, foot: AnswerFooter = {}): string[] {
+  return toBodies(text, isCommand, foot).map((one) => JSON.stringify(one))
 }
 
-function toParcels(text: string, isCommand: (name: string) => boolean, foot: Foot): Parcel[] {
+function toBodies(text: string, isCommand: (name: string) => boolean, foot: AnswerFooter): TelegramBody[] {
   const words = text.trim() === '' ? [] : [renderMarkdown(text, isCommand)]
   const pieces = [...words, ...footOf(foot)]
   if (pieces.length === 0) return [{ text: '', entities: [] }]
   const styled = joinStyled(pieces.flatMap((piece, at) => (at === 0 ? [piece] : [GAP, piece])))
-  if (styled.text.length > MOST_PARTS * TEXT_LIMIT) return [asDocument(styled, text)]
+  if (styled.text.length > MAX_PARTS * MAX_TELEGRAM_CHARS) return [asDocument(styled, text)]
   const parts = splitStyled(styled)
     .map(trimStyled)
     .filter((part) => part.text !== '')
-  return parts.length > MOST_PARTS ? [asDocument(styled, text)] : parts
+  return parts.length > MAX_PARTS ? [asDocument(styled, text)] : parts
 }
 
-const GAP: Styled = { text: '\n\n', entities: [] }
+const GAP: StyledText = { text: '\n\n', entities: [] }
 
 /** That the answer is unfinished, and what was done for it, as a quote that can be expanded. */
-function footOf({ actions = [], unfinished }: Foot): Styled[] {
+function footOf({ actions = [], unfinished }: AnswerFooter): StyledText[] {
   const mark = unfinished && `(${unfinished})`
   const done = actions.map(({ line, failed }) => `${line}${failed ? ' (failed)' : ''}`.replace(/\s+/g, ' ')).join('\n')
   return [
@@ -55,32 +55,32 @@ function footOf({ actions = [], unfinished }: Foot): Styled[] {
 }
 
 /** The beginning of the text as the caption, and all of it in a file. */
-export function asDocument(styled: Styled, content: string): Parcel {
-  const [start = styled] = splitStyled(styled, CAPTION_LIMIT - 100)
+export function asDocument(styled: StyledText, content: string): TelegramBody {
+  const [start = styled] = splitStyled(styled, MAX_CAPTION_CHARS - 100)
   return { ...joinStyled([trimStyled(start), WHOLE_IN_FILE]), document: { name: 'answer.md', content } }
 }
 
 /** Bodies that do not parse were stored by an old version as plain Markdown. */
-export function readParcel(body: string): Parcel {
+export function readBody(body: string): TelegramBody {
   try {
-    return parcel.parse(JSON.parse(body))
+    return bodySchema.parse(JSON.parse(body))
   } catch {
     const styled = renderMarkdown(body)
-    return styled.text.length <= TEXT_LIMIT ? styled : asDocument(styled, body)
+    return styled.text.length <= MAX_TELEGRAM_CHARS ? styled : asDocument(styled, body)
   }
 }
 
 const REPEAT_NOTE = '(sent again after an interruption; you may have this twice)'
 
 /** Adds the note that this may be a duplicate. */
-export function markRepeat({ text, entities, ...rest }: Parcel): Parcel {
-  const mark: Styled = { text: REPEAT_NOTE, entities: [{ type: 'italic', offset: 0, length: REPEAT_NOTE.length }] }
+export function markRepeat({ text, entities, ...rest }: TelegramBody): TelegramBody {
+  const mark: StyledText = { text: REPEAT_NOTE, entities: [{ type: 'italic', offset: 0, length: REPEAT_NOTE.length }] }
   const gap = text === '' ? [] : [{ text: `${text}\n\n`, entities }]
   return { ...rest, ...joinStyled([...gap, mark]) }
 }
 
 /** The last resort if the server refuses the text: no formatting and no unusual characters. */
-export function sanitize({ entities: _entities, ...rest }: Parcel): Parcel {
+export function sanitize({ entities: _entities, ...rest }: TelegramBody): TelegramBody {
   return {
     ...rest,
     text: rest.text.replace(/[\p{Cc}\p{Cs}\p{Co}\p{Cn}]/gu, (sign) => (sign === '\n' ? sign : ' ')),
@@ -89,14 +89,14 @@ export function sanitize({ entities: _entities, ...rest }: Parcel): Parcel {
 }
 
 /** Where to send, from the route that was fixed when the message came in. */
-export interface Target {
+export interface SendTarget {
   chat_id: number
   message_thread_id?: number
   reply_parameters?: ReplyParameters
 }
 
 /** Only the first part is a reply. The original may have been deleted by then, which must not cost the answer. */
-export function toTarget({ route, part }: Pick<Delivery, 'route' | 'part'>): Target {
+export function toTarget({ route, part }: Pick<Delivery, 'route' | 'part'>): SendTarget {
   const replyTo = Number(route.replyTo)
   const replies = part === 0 && Number.isSafeInteger(replyTo) && replyTo > 0
   return {
@@ -107,10 +107,10 @@ export function toTarget({ route, part }: Pick<Delivery, 'route' | 'part'>): Tar
 }
 
 /** Removes a link the server refuses, and writes its URL behind the words instead. */
-export function withoutLink({ text, entities, ...rest }: Parcel, url: string): Parcel {
+export function withoutLink({ text, entities, ...rest }: TelegramBody, url: string): TelegramBody {
   const isRefused = (entity: MessageEntity) => entity.type === 'text_link' && entity.url === url
   const words = { text, entities: entities.filter((entity) => !isRefused(entity)) }
-  const address: Styled = { text: ` (${url})`, entities: [] }
+  const address: StyledText = { text: ` (${url})`, entities: [] }
   let start = 0
   const pieces = entities.filter(isRefused).flatMap(({ offset, length }) => {
     const piece = sliceStyled(words, start, offset + length)
@@ -121,9 +121,9 @@ export function withoutLink({ text, entities, ...rest }: Parcel, url: string): P
 }
 
 /** The end of a growing text, within the limits of one message. */
-export function tailOf(styled: Styled): Styled {
-  const parts = splitStyled(styled, TEXT_LIMIT - 100)
+export function tailOf(styled: StyledText): StyledText {
+  const parts = splitStyled(styled, MAX_TELEGRAM_CHARS - 100)
   const last = parts.at(-1) ?? styled
   if (parts.length <= 1) return styled
-  return trimStyled(joinStyled([{ text: '… ', entities: [] }, sliceStyled(last, 0, TEXT_LIMIT - 10)]))
+  return trimStyled(joinStyled([{ text: '… ', entities: [] }, sliceStyled(last, 0, MAX_TELEGRAM_CHARS - 10)]))
 }

@@ -5,28 +5,33 @@ import { isEnd } from '../../domain/task.ts'
 import type { Log } from '../../lib/log.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { sleep } from '../../lib/time/sleep.ts'
-import type { Accepted, Channel, Inbox } from '../channel.ts'
-import type { FileShelf } from '../shared/file-shelf.ts'
-import type { GroupMode } from '../shared/group-mode.ts'
-import { createKeptMarks } from '../shared/kept-marks.ts'
-import type { Transcriber } from '../shared/voice.ts'
+import type { Accepted, Channel, GroupMode, Inbox } from '../channel.ts'
+import type { ChannelShelf } from '../shared/attachments.ts'
+import { createMarkMemory } from '../shared/mark-memory.ts'
+import type { Transcriber } from '../shared/transcription.ts'
 import { toParts } from './outbound.ts'
-import type { Me } from './receive/addressing.ts'
+import type { BotAccount } from './receive/addressing.ts'
 import { createCallbacks } from './receive/callbacks.ts'
-import type { Taken } from './receive/content.ts'
+import type { ReceivedUpdate } from './receive/message-content.ts'
 import { createPoller } from './receive/poller.ts'
-import { createTaking } from './receive/taking.ts'
+import { createUpdateHandler } from './receive/update-handler.ts'
+import { MAX_TELEGRAM_CHARS } from './send/message-splitter.ts'
 import { createSender } from './send/sender.ts'
-import { TEXT_LIMIT } from './send/splitting.ts'
-import { chatNumber, createChatPacer, createDraftDisplay, type Pace, usualPace } from './show/answer-display.ts'
-import { createDrafts } from './show/drafts.ts'
+import {
+  chatNumber,
+  createChatPacer,
+  createDraftDisplay,
+  type DrawingPace,
+  defaultPace,
+} from './show/answer-display.ts'
+import { createAnswerDrafts } from './show/answer-drafts.ts'
 import { createKeyboards } from './show/keyboards.ts'
 import { createLeftoverPlaceholders } from './show/leftover-placeholders.ts'
 import { createPlaceholderDisplay, discard } from './show/placeholder.ts'
 import { createWorkingMark } from './show/working-mark.ts'
-import { abortable, createApi } from './wire/api.ts'
+import { abortable, createTelegramApi } from './wire/api.ts'
+import { type CommandMenu, createCommandMenus } from './wire/command-menus.ts'
 import { describeFailure, failureOf } from './wire/failure.ts'
-import { createMenus, type Menu } from './wire/menus.ts'
 import { createPatience } from './wire/outage.ts'
 
 export interface TelegramDeps {
@@ -37,17 +42,17 @@ export interface TelegramDeps {
   localServer?: boolean
   groupMode(chat: ChatId): GroupMode
   /** The command menus people see when they type a slash. */
-  menus(): Menu[]
+  menus(): CommandMenu[]
   /** The owner's user ids. The owner's chat gets its own menu. */
   owners(): number[]
   isCommand(name: string): boolean
-  shelf: FileShelf
+  shelf: ChannelShelf
   transcribe: Transcriber
   clock: Clock
   log: Log
   /** Tells the owner about problems only they can fix. */
   trouble(sentence: string): void
-  pace?: Pace
+  pace?: DrawingPace
   /** The time limit for the downloads of one batch. */
   fetchMs?: number
   /** The length of a second; shorter in tests. */
@@ -59,40 +64,54 @@ export interface TelegramChannel extends Channel {
   lastRoundTrip(): number | undefined
 }
 
-export const PUBLIC_ROOT = 'https://api.telegram.org'
+export const PUBLIC_API_ROOT = 'https://api.telegram.org'
 const MiB = 1024 * 1024
 /** Maps our message ids to Telegram's, while somebody may work on them. */
-const MOST_REMEMBERED = 2000
+const MAX_REMEMBERED_IDS = 2000
 
 /** Implements the channel contract with the Bot API. */
 export function createTelegram(deps: TelegramDeps): TelegramChannel {
-  const { clock, log, isCommand, pace = usualPace, secondMs = 1000, apiRoot = PUBLIC_ROOT, fetchMs = 40_000 } = deps
-  const api = createApi({ token: deps.token, apiRoot })
+  const {
+    clock,
+    log,
+    isCommand,
+    pace = defaultPace,
+    secondMs = 1000,
+    apiRoot = PUBLIC_API_ROOT,
+    fetchMs = 40_000,
+  } = deps
+  const api = createTelegramApi({ token: deps.token, apiRoot })
   const closed = new AbortController()
   // A batch of 100 messages may start 100 calls at once, and each listens for the abort.
   setMaxListeners(0, closed.signal)
   const pacer = createChatPacer(clock)
-  const stumbled = (error: unknown) => log.warn({ err: error }, 'a gesture on telegram broke')
-  const marks = createKeptMarks({ channel: 'telegram', account: api.account, second: secondMs, failed: stumbled })
-  const workingMark = createWorkingMark(api, pacer, marks, closed.signal, stumbled)
-  const keyboards = createKeyboards(api, pacer, closed.signal, stumbled)
-  const callbacks = createCallbacks(api, keyboards, closed.signal, stumbled)
-  const menus = createMenus({ api, menus: deps.menus, owners: deps.owners, signal: closed.signal, failed: menuFailed })
-  const leftovers = createLeftoverPlaceholders(api.account, secondMs, stumbled)
+  const logFailure = (error: unknown) => log.warn({ err: error }, 'a Telegram call for an indicator failed')
+  const marks = createMarkMemory({ channel: 'telegram', account: api.account, second: secondMs, failed: logFailure })
+  const workingMark = createWorkingMark(api, pacer, marks, closed.signal, logFailure)
+  const keyboards = createKeyboards(api, pacer, closed.signal, logFailure)
+  const callbacks = createCallbacks(api, keyboards, closed.signal, logFailure)
+  const menus = createCommandMenus({
+    api,
+    menus: deps.menus,
+    owners: deps.owners,
+    signal: closed.signal,
+    failed: menuFailed,
+  })
+  const leftovers = createLeftoverPlaceholders(api.account, secondMs, logFailure)
   const remoteIds = new Map<number, string>()
   /** Chats that blocked us. Reported once, until a message comes from there again. */
   const shut = new Set<ChatId>()
   const limits = {
-    downloadBytes: apiRoot === PUBLIC_ROOT ? 20 * MiB : 2000 * MiB,
+    downloadBytes: apiRoot === PUBLIC_API_ROOT ? 20 * MiB : 2000 * MiB,
     downloadMs: fetchMs,
     ownDisk: deps.localServer ?? false,
   }
 
-  const drafts = createDrafts((chat) => {
+  const drafts = createAnswerDrafts((chat) => {
     if (chatNumber(chat) > 0) return createDraftDisplay({ api, pacer, pace })
     const remoteOf = (message: number) => Number(remoteIds.get(message)) || undefined
     return createPlaceholderDisplay({ api, pacer, pace, placeholders: leftovers, remoteOf })
-  }, stumbled)
+  }, logFailure)
   const sender = createSender({
     api,
     shelf: deps.shelf,
@@ -109,12 +128,20 @@ export function createTelegram(deps: TelegramDeps): TelegramChannel {
   })
 
   let inbox: Inbox | undefined
-  let me: Me = { id: Number(api.account), name: '', username: '' }
+  let me: BotAccount = { id: Number(api.account), name: '', username: '' }
   let isPolling = false
-  const taking = createTaking({ ...deps, api, me: () => me, inbox: () => inbox, stored, limits, secondMs })
-  const poller = createPoller({ api, apiRoot, clock, log, trouble: deps.trouble, take: taking.take, secondMs })
+  const updateHandler = createUpdateHandler({
+    ...deps,
+    api,
+    me: () => me,
+    inbox: () => inbox,
+    stored,
+    limits,
+    secondMs,
+  })
+  const poller = createPoller({ api, apiRoot, clock, log, trouble: deps.trouble, take: updateHandler.take, secondMs })
 
-  function stored({ event, callback }: Taken, outcome: Accepted): void {
+  function stored({ event, callback }: ReceivedUpdate, outcome: Accepted): void {
     if ('chat' in event) shut.delete(event.chat)
     if (callback && 'chat' in event) callbacks.answer(callback, event.chat, outcome)
     if (event.kind === 'message' && outcome.status === 'stored') menus.met(chatNumber(event.chat))
@@ -125,11 +152,11 @@ export function createTelegram(deps: TelegramDeps): TelegramChannel {
     if (outcome.status !== 'stored' || outcome.task === undefined) return
     remoteIds.set(outcome.message, remoteId)
     const [oldest] = remoteIds.keys()
-    if (remoteIds.size > MOST_REMEMBERED && oldest !== undefined) remoteIds.delete(oldest)
+    if (remoteIds.size > MAX_REMEMBERED_IDS && oldest !== undefined) remoteIds.delete(oldest)
     workingMark.open(chat, remoteId)
   }
 
-  const takeAway = (chat: number, message: number) => discard(api, chat, message, leftovers).catch(stumbled)
+  const takeAway = (chat: number, message: number) => discard(api, chat, message, leftovers).catch(logFailure)
 
   function tellStanding(chat: ChatId, standing: Pick<InboundMembership, 'standing' | 'movedTo'>): void {
     const audience = chatNumber(chat) > 0 ? 'private' : 'group'
@@ -137,7 +164,7 @@ export function createTelegram(deps: TelegramDeps): TelegramChannel {
       inbox?.accept([{ kind: 'membership', chat, audience, ...standing, at: clock.now() }])
     } catch (error) {
       // The platform tells us again with the next send to this chat.
-      stumbled(error)
+      logFailure(error)
     }
   }
 
@@ -162,7 +189,7 @@ export function createTelegram(deps: TelegramDeps): TelegramChannel {
   return {
     name: 'telegram',
     manners: {
-      textLimit: TEXT_LIMIT,
+      textLimit: MAX_TELEGRAM_CHARS,
       commandPrefix: '/',
       dialect: 'markdown',
       streaming: 'drafts',
@@ -177,12 +204,16 @@ export function createTelegram(deps: TelegramDeps): TelegramChannel {
       leftovers.open(given)
       try {
         await introduce(signal)
-        taking.open(given, signal)
+        updateHandler.open(given, signal)
         void menus.register().catch(menuFailed)
         isPolling = true
-        const letGo = (chat: ChatId, remoteId: string) => workingMark.close(chat, remoteId, 'anyway')
-        await Promise.all([poller.run(given, signal), marks.run(given, letGo, signal), leftovers.run(takeAway, signal)])
-        await taking.closed()
+        const removeMark = (chat: ChatId, remoteId: string) => workingMark.close(chat, remoteId, 'anyway')
+        await Promise.all([
+          poller.run(given, signal),
+          marks.run(given, removeMark, signal),
+          leftovers.run(takeAway, signal),
+        ])
+        await updateHandler.closed()
       } finally {
         isPolling = false
         drafts.close()

@@ -1,4 +1,4 @@
-import type { Shows } from '../../channels/channel.ts'
+import type { DisplaySupport } from '../../channels/channel.ts'
 import type { Config } from '../../config/config.ts'
 import { type ChannelName, type ChatId, channelOf } from '../../domain/ids.ts'
 import type { Audience } from '../../domain/message.ts'
@@ -9,7 +9,7 @@ import type { Database } from '../../store/database.ts'
 import { groupTitle } from '../../store/messages/chats.ts'
 import { membersOf } from '../../store/people/members.ts'
 
-export type ShowsOf = (channel: ChannelName) => Shows
+export type ShowsOf = (channel: ChannelName) => DisplaySupport
 
 const MOST_MEMBERS = 12
 const MOST_NAME_CHARS = 60

@@ -1,4 +1,4 @@
-import { literal } from '../../channels/shared/foot.ts'
+import { escapeMarkdown } from '../../channels/shared/answer-footer.ts'
 import { truncate } from '../../lib/text/text.ts'
 import type { Database } from '../../store/database.ts'
 import { chatTitles } from '../../store/messages/chats.ts'
@@ -15,9 +15,9 @@ export function describeDraft(db: Database, draft: Draft, most: { theirs: number
   const theirs = answeredWords(db, draft)
   const ours = readMessages(db, [draft.messageId])[0]?.text ?? ''
   return [
-    ...(subject === '' ? [] : [`**Subject:** ${literal(subject)}`]),
+    ...(subject === '' ? [] : [`**Subject:** ${escapeMarkdown(subject)}`]),
     // What others wrote must not pass for our own sentence, a heading or a link.
-    ...(theirs === '' ? [] : [`**They wrote:**\n${quoted(truncate(theirs, most.theirs), literal)}`]),
+    ...(theirs === '' ? [] : [`**They wrote:**\n${quoted(truncate(theirs, most.theirs), escapeMarkdown)}`]),
     `**The draft:**\n${quoted(truncate(ours, most.ours), (line) => line)}`,
   ].join('\n\n')
 }

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { type AddressInfo, createServer as createSocketServer, type Server } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { createHttp } from '../../../src/channels/shared/http.ts'
+import { createHttpClient } from '../../../src/channels/shared/http-client.ts'
 
 const limits = { deadlineMs: 60_000, signal: new AbortController().signal }
 
@@ -12,7 +12,7 @@ async function serve(server: Server): Promise<string> {
 }
 
 function ask(root: string, request = { what: 'rooms', path: '/rooms', body: { a: 1 } }) {
-  const http = createHttp(root)
+  const http = createHttpClient(root)
   onTestFinished(http.close)
   return http.call(request, limits)
 }
@@ -24,7 +24,7 @@ test('an answer comes whole, whatever it says, with what stood above it', async 
       request.pipe(response)
     }),
   )
-  const http = createHttp(`${root}/below/`)
+  const http = createHttpClient(`${root}/below/`)
   onTestFinished(http.close)
   const request = {
     what: 'rooms',

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest'
 import type { Inbox } from '../../../src/channels/channel.ts'
-import type { FileShelf } from '../../../src/channels/shared/file-shelf.ts'
+import type { ChannelShelf } from '../../../src/channels/shared/attachments.ts'
 import { createTalk, type TalkChannel, type TalkDeps } from '../../../src/channels/talk/talk.ts'
 import type { InboundEvent, InboundMessage } from '../../../src/domain/message.ts'
 import { systemClock } from '../../../src/lib/time/clock.ts'
@@ -15,7 +15,7 @@ export interface Rig {
   channel: TalkChannel
   inbox: TestInbox
   troubles: string[]
-  shelf: FileShelf
+  shelf: ChannelShelf
   stop(): Promise<void>
 }
 

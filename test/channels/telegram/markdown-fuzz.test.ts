@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { readParcel, sanitize, toParts } from '../../../src/channels/telegram/outbound.ts'
-import { renderMarkdown } from '../../../src/channels/telegram/send/entities.ts'
-import { splitStyled } from '../../../src/channels/telegram/send/splitting.ts'
-import type { Styled } from '../../../src/channels/telegram/send/styled.ts'
+import { readBody, sanitize, toParts } from '../../../src/channels/telegram/outbound.ts'
+import { renderMarkdown } from '../../../src/channels/telegram/send/markdown-entities.ts'
+import { splitStyled } from '../../../src/channels/telegram/send/message-splitter.ts'
+import type { StyledText } from '../../../src/channels/telegram/send/styled-text.ts'
 import { formatText } from '../../peers/telegram/messages/formatted-text.ts'
 import { createRandom } from '../../support/seeded.ts'
 
@@ -33,7 +33,7 @@ test('texts of every length become bodies that are read back as they were, withi
     const random = createRandom(seed).integer
     const markdown = Array.from({ length: 1 + random(120) }, () => write(random).markdown).join('\n\n')
     for (const body of toParts(markdown, () => false)) {
-      const parcel = readParcel(body)
+      const parcel = readBody(body)
       if (JSON.stringify(parcel) !== body) expect.fail(`seed ${seed}: a body is not read back as it was`)
       const problem = problemOf(parcel, parcel.document ? 1024 : 4096)
       if (problem) expect.fail(`seed ${seed}: ${problem}`)
@@ -47,7 +47,7 @@ test('texts of every length become bodies that are read back as they were, withi
 const hidden = /\||(~~~|```).*w\d+q/
 
 /** The last resort for a part that was refused twice must still say all of it. */
-function fallbackProblem(part: Styled, words: string[]): string | undefined {
+function fallbackProblem(part: StyledText, words: string[]): string | undefined {
   const { text, entities } = sanitize(part)
   if (entities.length > 0 || text.length > part.text.length || !text.isWellFormed())
     return 'the fallback is no plain text'
@@ -56,7 +56,7 @@ function fallbackProblem(part: Styled, words: string[]): string | undefined {
 }
 
 /** What the platform would object to, or change without a word. */
-function problemOf({ text, entities }: Styled, limit: number): string | undefined {
+function problemOf({ text, entities }: StyledText, limit: number): string | undefined {
   if (text.length > limit) return `a part has ${text.length} units`
   if (!text.isWellFormed()) return 'a character was cut in two'
   const notes: string[] = []
@@ -77,7 +77,7 @@ function problemOf({ text, entities }: Styled, limit: number): string | undefine
 }
 
 /** Which styles lie on each unit of the text, however the text is cut. */
-function covered(parts: Styled[]): string {
+function covered(parts: StyledText[]): string {
   const units: string[] = []
   for (const { text, entities } of parts) {
     const here = Array.from({ length: text.length }, () => '')

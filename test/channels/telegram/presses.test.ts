@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { keyboard } from '../../../src/channels/telegram/wire/buttons.ts'
 import { examineTelegram } from '../../../src/channels/telegram/wire/doctor.ts'
+import { keyboard } from '../../../src/channels/telegram/wire/inline-keyboard.ts'
 import { NotStoredError } from '../../../src/domain/errors.ts'
 import { createTelegram } from '../../peers/telegram/telegram.ts'
 import { delivery, startRig } from './rig.ts'

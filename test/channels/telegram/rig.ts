@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
 import type { Accepted, Inbox } from '../../../src/channels/channel.ts'
-import type { FileShelf } from '../../../src/channels/shared/file-shelf.ts'
+import type { ChannelShelf } from '../../../src/channels/shared/attachments.ts'
 import {
   createTelegram as createChannel,
   type TelegramChannel,
@@ -36,7 +36,7 @@ export interface Rig {
   channel: TelegramChannel
   inbox: TestInbox
   troubles: string[]
-  shelf: FileShelf
+  shelf: ChannelShelf
   signal: AbortSignal
   /** Resolves when the channel has ended; rejects with what ended it. */
   listening: Promise<void>
@@ -141,7 +141,7 @@ export function createTestInbox(): TestInbox {
 }
 
 /** A shelf that takes everything. */
-export interface TestShelf extends FileShelf {
+export interface TestShelf extends ChannelShelf {
   put(content: Readable, name: string): Promise<KnownFile>
 }
 

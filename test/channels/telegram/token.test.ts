@@ -1,7 +1,7 @@
 import { json } from 'node:stream/consumers'
 import { inspect } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
-import { createApi, type UploadMethod } from '../../../src/channels/telegram/wire/api.ts'
+import { createTelegramApi, type UploadMethod } from '../../../src/channels/telegram/wire/api.ts'
 import { rootLane } from '../../../src/domain/ids.ts'
 import { createLog } from '../../../src/lib/log.ts'
 import type { Fault } from '../../peers/telegram/http/faults.ts'
@@ -91,7 +91,7 @@ test('no call we make, failing in any way, fails with the token in what it throw
   const telegram = await createTelegram({ secondMs: 5 })
   onTestFinished(() => telegram.close())
   const token = telegram.token()
-  const api = createApi({ token, apiRoot: telegram.url() })
+  const api = createTelegramApi({ token, apiRoot: telegram.url() })
   onTestFinished(() => api.close())
   const never = new AbortController().signal
   const thrown: unknown[] = []

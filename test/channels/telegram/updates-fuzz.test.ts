@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { toInbound } from '../../../src/channels/telegram/inbound.ts'
-import { readBatch } from '../../../src/channels/telegram/receive/batch.ts'
-import { BATCH } from '../../../src/channels/telegram/receive/poller.ts'
+import { MAX_BATCH_UPDATES } from '../../../src/channels/telegram/receive/poller.ts'
+import { readBatch } from '../../../src/channels/telegram/receive/update-batch.ts'
 import type { InboundEvent } from '../../../src/domain/message.ts'
 import { createUpdateFuzz } from '../../peers/telegram/fuzz/fuzz.ts'
 import type { Cast } from '../../peers/telegram/fuzz/shapes.ts'
@@ -35,8 +35,8 @@ test(`${UPDATES} updates, sound and not: nothing throws, no unlisted id gets a t
   /** Digests, not the bytes themselves: hundreds of megabytes would make the collector pause. */
   const kept = new Map<string, string[]>()
   const kinds = new Map<string, number>()
-  for (let first = 0; first < UPDATES; first += BATCH) {
-    const raws = Array.from({ length: BATCH }, (_, at) => {
+  for (let first = 0; first < UPDATES; first += MAX_BATCH_UPDATES) {
+    const raws = Array.from({ length: MAX_BATCH_UPDATES }, (_, at) => {
       const { update, listed } = fuzz.next()
       const raw = JSON.stringify({ update_id: first + at, ...update })
       sent.set(digest(raw), listed)

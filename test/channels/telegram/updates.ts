@@ -1,6 +1,6 @@
-import type { GroupMode } from '../../../src/channels/shared/group-mode.ts'
+import type { GroupMode } from '../../../src/channels/channel.ts'
 import { toInbound } from '../../../src/channels/telegram/inbound.ts'
-import type { Taken } from '../../../src/channels/telegram/receive/content.ts'
+import type { ReceivedUpdate } from '../../../src/channels/telegram/receive/message-content.ts'
 import type { InboundEdit, InboundMessage } from '../../../src/domain/message.ts'
 
 // Updates as the platform writes them, and events as a person would tell them.
@@ -34,7 +34,7 @@ export function entity(type: string, offset: number, length: number, more: Field
   return { type, offset, length, ...more }
 }
 
-export function take(update: unknown, mode: GroupMode = 'mention'): Taken | undefined {
+export function take(update: unknown, mode: GroupMode = 'mention'): ReceivedUpdate | undefined {
   const view = {
     me: { id: us.id, name: 'Skein', username: 'skein_bot' },
     account: '7',

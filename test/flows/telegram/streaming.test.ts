@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { usualPace } from '../../../src/channels/telegram/show/answer-display.ts'
+import { defaultPace } from '../../../src/channels/telegram/show/answer-display.ts'
 import { sleep } from '../../../src/lib/time/sleep.ts'
 import { startRoad } from '../../peers/telegram/road.ts'
 import type { Script } from '../../support/scripted-brain.ts'
@@ -103,6 +103,6 @@ test('in a group it types, then edits one message at the pace allowed, and the a
   )
   for (const [at, { mono }] of drawn.slice(1).entries())
     expect(mono - (drawn[at]?.mono ?? 0)).toBeGreaterThanOrEqual(pace.editGap - 5)
-  expect(usualPace).toMatchObject({ editGap: 3000, typingRefresh: 4000 })
-  expect(usualPace.draftRefresh).toBeLessThanOrEqual(20_000)
+  expect(defaultPace).toMatchObject({ editGap: 3000, typingRefresh: 4000 })
+  expect(defaultPace.draftRefresh).toBeLessThanOrEqual(20_000)
 })

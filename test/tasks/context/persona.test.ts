@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { showsOf } from '../../../src/app/shows.ts'
+import { displaySupportOf } from '../../../src/app/display-support.ts'
 import { makeChatId } from '../../../src/domain/ids.ts'
 import { createPreview } from '../../../src/tasks/context/preview.ts'
 import { createRoadWorld } from '../../support/road-world.ts'
@@ -31,7 +31,7 @@ test('an imagined message shows it too', () => {
     config: world.liveConfig.current,
     person: world.owner,
     brain: { name: 'scripted', model: undefined },
-    shows: showsOf,
+    shows: displaySupportOf,
   })
   const { system } = preview({ chat: makeChatId('web', 'a'), text: 'hi', from: 'Ana', at: world.clock.now() })
   expect(system).toContain('You are Rex, and you bark.')

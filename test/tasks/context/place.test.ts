@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { showsOf } from '../../../src/app/shows.ts'
+import { displaySupportOf } from '../../../src/app/display-support.ts'
 import type { Config } from '../../../src/config/config.ts'
 import { loadConfig } from '../../../src/config/load.ts'
 import { channelNames, makeChatId, rootLane } from '../../../src/domain/ids.ts'
@@ -21,7 +21,7 @@ function inGroup(world: RoadWorld, id: number, senderName: string, text = 'hello
 
 function placeIn(world: RoadWorld, chat = group, person: Person = world.owner, config: Config = named) {
   const facts = { person, messages: [], chat, lane: rootLane(chat), now: world.clock.now() }
-  return askedOf({ db: world.db, config: () => config, shows: showsOf }, facts).place
+  return askedOf({ db: world.db, config: () => config, shows: displaySupportOf }, facts).place
 }
 
 test('of a private chat: who we are, whose it is, and what can be shown there', () => {
@@ -107,5 +107,5 @@ test('of a chat where nothing was said yet nothing is claimed', () => {
 })
 
 test('every channel says what it can show', () => {
-  expect(channelNames.map((name) => showsOf(name).maxChars)).toEqual([4000, 8000, undefined, undefined])
+  expect(channelNames.map((name) => displaySupportOf(name).maxChars)).toEqual([4000, 8000, undefined, undefined])
 })

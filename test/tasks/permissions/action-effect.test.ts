@@ -1,6 +1,6 @@
 import { assert, constantFrom, property, string } from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { renderMarkdown } from '../../../src/channels/telegram/send/entities.ts'
+import { renderMarkdown } from '../../../src/channels/telegram/send/markdown-entities.ts'
 import { parseMarkdown } from '../../../src/lib/markdown.ts'
 import { visible } from '../../../src/lib/text/visible.ts'
 import {

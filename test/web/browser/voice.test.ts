@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Transcriber } from '../../../src/channels/shared/voice.ts'
+import type { Transcriber } from '../../../src/channels/shared/transcription.ts'
 import { builtPage } from '../../peers/build.ts'
 import { ask, pageHeaders, signIn } from '../http.ts'
 import { createWorld } from '../world.ts'

@@ -1,5 +1,5 @@
 import { domainToASCII, domainToUnicode } from 'node:url'
-import { tidy } from '../../shared/naming.ts'
+import { tidyName } from '../../shared/display-name.ts'
 import { trimBlanks } from './blanks.ts'
 import { decodeWords } from './encoded-words.ts'
 
@@ -174,7 +174,7 @@ function mailboxOf({ phrase, bare, angle, isInAngle, comments, isPlain }: Place)
   const isAddress = at > 0 && domain !== undefined && !/[\s\p{Cc}]/u.test(local)
   return {
     address: isAddress ? `${local}@${domain.ascii}` : '',
-    name: tidy(decodeWords(angle === undefined ? (comments[0] ?? '') : phrase.trim())),
+    name: tidyName(decodeWords(angle === undefined ? (comments[0] ?? '') : phrase.trim())),
     isPlain: isAddress && isPlain && !isInAngle && domain.isPlain && isPlainLocal(local) && !hasAt(angle, bare),
   }
 }

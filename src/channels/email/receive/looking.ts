@@ -4,7 +4,7 @@ import { type NamedFile, sizeInWords } from '../../../domain/file.ts'
 import { type ChatId, makeChatId } from '../../../domain/ids.ts'
 import type { ChannelMemory, InboundEvent, InboundMessage } from '../../../domain/message.ts'
 import type { Inbox } from '../../channel.ts'
-import type { FileShelf } from '../../shared/file-shelf.ts'
+import type { ChannelShelf } from '../../shared/attachments.ts'
 import { noteOtherDaemon } from '../../shared/other-daemon.ts'
 import { isOwnAddress } from '../authority/automatic.ts'
 import { readBounce } from '../authority/bounce.ts'
@@ -29,7 +29,7 @@ export interface SaidInThread {
 }
 
 export interface LookingDeps extends DecidingDeps {
-  shelf: FileShelf
+  shelf: ChannelShelf
   saidIn(chat: ChatId): SaidInThread
   caps: Caps
 }

@@ -4,7 +4,7 @@ import type { ChannelMemory, InboundEvent } from '../../../domain/message.ts'
 import type { Log } from '../../../lib/log.ts'
 import type { Clock } from '../../../lib/time/clock.ts'
 import type { Inbox } from '../../channel.ts'
-import { createSalvage } from '../../shared/salvage.ts'
+import { createBatchStorage } from '../../shared/batch-storage.ts'
 import type { Folder } from './folder.ts'
 import { OVERLAP, type Position, positionAt, readPosition, stepTo, writePosition } from './position.ts'
 
@@ -55,7 +55,7 @@ const MOST_WAITING = 200
 export function createReader({ account, path, look, clock, log, second }: ReaderDeps): Reader {
   const place = { channel: 'email', account } as const
   const begin = `begin:${path}`
-  const salvage = createSalvage(place, clock, log)
+  const salvage = createBatchStorage(place, clock, log)
   const stumbles = new Map<number, number>()
   const retryAt = new Map<number, number>()
   let position: Position | undefined

@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import type { Delivery } from '../../../domain/delivery.ts'
 import { parseMarkdown } from '../../../lib/markdown.ts'
-import { literal } from '../../shared/foot.ts'
+import { escapeMarkdown } from '../../shared/answer-footer.ts'
 import type { MailAccount } from '../account.ts'
 import type { MailFacts } from '../facts.ts'
 import { readParcel } from '../outbound.ts'
@@ -61,7 +61,7 @@ export async function compose(deps: ComposeDeps, delivery: Delivery, route: Mail
     type: 'text/markdown; charset=utf-8',
     content: Buffer.from(parcel.document.content),
   }
-  const notes = missing.map((note) => `*(${literal(note)})*`)
+  const notes = missing.map((note) => `*(${escapeMarkdown(note)})*`)
   const quote = deps.quote ? quoteOf(facts) : undefined
   const { inReplyTo, references } = isApart ? unreferenced : referencesOf(facts, account.address)
   const messageId = ownMessageId(facts.token, delivery.key, account.address)

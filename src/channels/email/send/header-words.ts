@@ -1,5 +1,5 @@
 import { truncate } from '../../../lib/text/text.ts'
-import { tidy } from '../../shared/naming.ts'
+import { tidyName } from '../../shared/display-name.ts'
 
 // Whatever goes into a header comes through here: a line break there would begin another header, or the body.
 
@@ -36,7 +36,7 @@ export function inOneLine(text: string): string {
 
 /** What somebody is called, beside their address: nothing in it looks like another address, to whoever reads it. */
 export function nameBeside(name: string): string {
-  return tidy(name.replace(/["\\<>@]/g, ' '))
+  return tidyName(name.replace(/["\\<>@]/g, ' '))
 }
 
 /** One address, bare: no name, no list, no comment, nothing quoted. */

@@ -1,12 +1,15 @@
 import type { Opened, Route } from '../../../domain/delivery.ts'
 import { makeChatId } from '../../../domain/ids.ts'
-import type { Opening, OwnThread } from '../../channel.ts'
+import type { ConversationOpening, OwnThread } from '../../channel.ts'
 import { readFacts, writeFacts } from '../facts.ts'
 import { threadToken } from '../threads/own-id.ts'
 import { inOneLine, isAddress } from './header-words.ts'
 
 /** A conversation that we begin: of the same key always the same one. Nothing is sent for it. */
-export function openThread({ to, title, key }: Opening, { account, seed }: { account: string; seed: string }): Opened {
+export function openThread(
+  { to, title, key }: ConversationOpening,
+  { account, seed }: { account: string; seed: string },
+): Opened {
   if (!isAddress(to.id)) return { status: 'refused', reason: `"${inOneLine(to.id).slice(0, 100)}" is no mail address` }
   const token = threadToken(seed, account, `opening\n${key}`)
   const facts = writeFacts({ account, to: to.id, subject: inOneLine(title), token, references: [] })
@@ -14,7 +17,11 @@ export function openThread({ to, title, key }: Opening, { account, seed }: { acc
 }
 
 /** A thread beside the one that this route leads into, between the same two: a job writes there under its own subject. */
-export function besideThread(route: Route, about: Pick<Opening, 'title' | 'key'>, seed: string): OwnThread | undefined {
+export function besideThread(
+  route: Route,
+  about: Pick<ConversationOpening, 'title' | 'key'>,
+  seed: string,
+): OwnThread | undefined {
   const answered = readFacts(route)
   if (!answered) return undefined
   const { account, to, toName } = answered

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { Clock } from '../../../lib/time/clock.ts'
-import { createHttp } from '../../shared/http.ts'
+import { createHttpClient } from '../../shared/http-client.ts'
 import type { Credential, Login } from '../account.ts'
 
 /** What opens one mailbox, for reading and for sending. */
@@ -86,7 +86,7 @@ async function post({ tokenUrl, clientId, clientSecret }: OAuthLogin, refreshTok
   const form = new URLSearchParams({ grant_type: 'refresh_token', refresh_token: refreshToken, client_id: clientId })
   if (clientSecret !== undefined) form.set('client_secret', clientSecret)
   const { origin, pathname, search } = new URL(tokenUrl)
-  const http = createHttp(origin)
+  const http = createHttpClient(origin)
   try {
     const body = new Blob([form.toString()], { type: 'application/x-www-form-urlencoded' })
     const limits = { deadlineMs: DEADLINE_MS, signal: new AbortController().signal }

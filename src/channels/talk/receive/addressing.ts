@@ -1,5 +1,5 @@
 import { escapeRegExp } from '../../../lib/text/pattern.ts'
-import type { GroupMode } from '../../shared/group-mode.ts'
+import type { GroupMode } from '../../channel.ts'
 import type { ChatMessage } from '../wire/chat-message.ts'
 import type { Self } from '../wire/ocs.ts'
 import type { Mention, Told } from './meaning.ts'

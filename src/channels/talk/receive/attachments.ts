@@ -1,7 +1,6 @@
 import { NotStoredError } from '../../../domain/errors.ts'
-import type { Attachment, Fetched } from '../../shared/attachments.ts'
-import type { FileShelf } from '../../shared/file-shelf.ts'
-import { createMeter } from '../../shared/meter.ts'
+import type { Attachment, ChannelShelf, FetchedFile } from '../../shared/attachments.ts'
+import { createByteLimit } from '../../shared/byte-limit.ts'
 import type { TalkClient } from '../wire/client.ts'
 import { describeFailure } from '../wire/failure.ts'
 
@@ -19,14 +18,14 @@ export const LARGEST = 100 * MiB
 /** Brings a file in. What cannot be had is told, never a reason to lose the message it hangs on. */
 export async function fetchFile(
   client: Pick<TalkClient, 'download'>,
-  shelf: FileShelf,
+  shelf: ChannelShelf,
   { path, bytes, name }: TalkFile,
   signal: AbortSignal,
-): Promise<Fetched> {
+): Promise<FetchedFile> {
   const tooLarge = { status: 'missing', reason: `it is larger than ${LARGEST / MiB} MB` } as const
   if (path === undefined) return { status: 'missing', reason: 'its owner does not let it be downloaded' }
   if (bytes !== undefined && bytes > LARGEST) return tooLarge
-  const meter = createMeter(LARGEST)
+  const meter = createByteLimit(LARGEST)
   try {
     const answer = await client.download(path, signal, async (content) => {
       content.once('error', (error) => meter.stream.destroy(error))

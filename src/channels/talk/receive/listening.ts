@@ -4,10 +4,9 @@ import type { Log } from '../../../lib/log.ts'
 import type { Clock } from '../../../lib/time/clock.ts'
 import { sleep } from '../../../lib/time/sleep.ts'
 import { createWake } from '../../../lib/time/wake.ts'
-import type { Accepted, Inbox } from '../../channel.ts'
-import type { FileShelf } from '../../shared/file-shelf.ts'
-import type { GroupMode } from '../../shared/group-mode.ts'
-import type { Transcriber } from '../../shared/voice.ts'
+import type { Accepted, GroupMode, Inbox } from '../../channel.ts'
+import type { ChannelShelf } from '../../shared/attachments.ts'
+import type { Transcriber } from '../../shared/transcription.ts'
 import type { InboundView } from '../inbound.ts'
 import { talkChat } from '../wire/address.ts'
 import type { ChatMessage } from '../wire/chat-message.ts'
@@ -36,7 +35,7 @@ export interface ListeningDeps {
   atAll: boolean
   contextLimit(): number
   isCommand(name: string): boolean
-  shelf: FileShelf
+  shelf: ChannelShelf
   transcribe: Transcriber
   clock: Clock
   log: Log

@@ -1,4 +1,4 @@
-import { tidy } from '../../shared/naming.ts'
+import { tidyName } from '../../shared/display-name.ts'
 import type { ChatMessage, Parameter } from '../wire/chat-message.ts'
 import type { TalkFile } from './attachments.ts'
 
@@ -69,14 +69,14 @@ function whoIs({ type, id, server }: Parameter): Pick<Mention, 'type' | 'id'> {
 
 function mentionWords({ type, id, name, server }: Parameter): string {
   if (type === 'call') return '@all'
-  const shown = tidy(name || id)
-  if (server) return `@${shown} (${tidy(id)} on another server)`
+  const shown = tidyName(name || id)
+  if (server) return `@${shown} (${tidyName(id)} on another server)`
   return type === 'guest' ? `@${shown} (guest)` : `@${shown}`
 }
 
 function objectWords({ type, name, id, latitude, longitude }: Parameter): string {
   const place = latitude !== undefined && longitude !== undefined ? `${latitude}, ${longitude}` : undefined
-  return clean([objectNames[type] ?? tidy(type), tidy(name || id), place].filter(Boolean).join(', '))
+  return clean([objectNames[type] ?? tidyName(type), tidyName(name || id), place].filter(Boolean).join(', '))
 }
 
 const objectNames: Record<string, string> = {
@@ -92,7 +92,7 @@ const objectNames: Record<string, string> = {
 function fileOf({ name, path, size, 'hide-download': hidden }: Parameter, given: Words): TalkFile {
   const isAlone = /^\{file\}$/.test(given.message.trim())
   return {
-    name: tidy(name) || 'file',
+    name: tidyName(name) || 'file',
     path: hidden === 'yes' ? undefined : path,
     bytes: size,
     spoken: given.messageType === 'voice-message',
@@ -102,7 +102,7 @@ function fileOf({ name, path, size, 'hide-download': hidden }: Parameter, given:
 
 function labelOf({ messageType }: Words, { name, mimetype = '' }: Parameter): string {
   const kind = messageType === 'voice-message' ? 'voice message' : kindOf(messageType, mimetype)
-  return clean(`${kind}, ${tidy(name) || 'without a name'}`)
+  return clean(`${kind}, ${tidyName(name) || 'without a name'}`)
 }
 
 function kindOf(messageType: string, mimetype: string): string {

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../lib/time/clock.ts'
-import { tidy } from '../../shared/naming.ts'
+import { tidyName } from '../../shared/display-name.ts'
 import type { Room } from '../wire/room.ts'
 import { roomTypes } from '../wire/room.ts'
 import type { Position } from './position.ts'
@@ -43,7 +43,7 @@ export function isPrivateRoom({ type }: Room): boolean {
 }
 
 export function titleOf({ displayName, name, token }: Room): string {
-  return tidy(displayName || name || token)
+  return tidyName(displayName || name || token)
 }
 
 export function openRoom(room: Room, position: Position, clock: Pick<Clock, 'mono'>): KnownRoom {

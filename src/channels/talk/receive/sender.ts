@@ -1,5 +1,5 @@
 import type { Address } from '../../../domain/person.ts'
-import { tidy } from '../../shared/naming.ts'
+import { tidyName } from '../../shared/display-name.ts'
 import { talkAddress } from '../wire/address.ts'
 import type { ChatMessage } from '../wire/chat-message.ts'
 
@@ -17,7 +17,7 @@ const others: Record<string, (id: string) => string> = {
   guests: () => 'guest',
   emails: () => 'guest',
   phones: () => 'guest',
-  federated_users: (id) => tidy(id),
+  federated_users: (id) => tidyName(id),
   deleted_users: () => 'left the server',
 }
 
@@ -26,11 +26,11 @@ export function senderOf(
   { actorType, actorId, actorDisplayName }: Actor,
   twins?: ReadonlySet<string>,
 ): Sender | undefined {
-  const shown = tidy(actorDisplayName)
+  const shown = tidyName(actorDisplayName)
   const address = talkAddress(actorType, actorId)
   if (actorType === 'users') {
     if (actorId === '') return undefined
-    const name = shown === '' ? tidy(actorId) : twins?.has(shown) ? `${shown} (${tidy(actorId)})` : shown
+    const name = shown === '' ? tidyName(actorId) : twins?.has(shown) ? `${shown} (${tidyName(actorId)})` : shown
     return { address, name, isProven: true }
   }
   const kind = others[actorType]

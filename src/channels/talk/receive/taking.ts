@@ -3,10 +3,9 @@ import type { Log } from '../../../lib/log.ts'
 import type { Clock } from '../../../lib/time/clock.ts'
 import { sleep } from '../../../lib/time/sleep.ts'
 import type { Accepted, Inbox } from '../../channel.ts'
-import { bringFiles, leaveFiles } from '../../shared/attachments.ts'
-import type { FileShelf } from '../../shared/file-shelf.ts'
-import { createSalvage } from '../../shared/salvage.ts'
-import type { Transcriber } from '../../shared/voice.ts'
+import { type ChannelShelf, fetchAttachments, skipAttachments } from '../../shared/attachments.ts'
+import { createBatchStorage } from '../../shared/batch-storage.ts'
+import type { Transcriber } from '../../shared/transcription.ts'
 import { type InboundView, type Taken, toInbound } from '../inbound.ts'
 import type { ChatMessage } from '../wire/chat-message.ts'
 import type { Line, TalkClient } from '../wire/client.ts'
@@ -20,7 +19,7 @@ export interface TakingDeps {
   client: Pick<TalkClient, 'download' | 'messages'>
   account: string
   otherDaemon: Pick<OtherDaemonWatch, 'look'>
-  shelf: FileShelf
+  shelf: ChannelShelf
   transcribe: Transcriber
   clock: Clock
   log: Log
@@ -55,20 +54,20 @@ interface Heard extends Taken {
 
 export function createTaking(deps: TakingDeps): Taking {
   const { account, clock } = deps
-  const salvage = createSalvage({ channel: 'talk', account }, clock, deps.log)
+  const salvage = createBatchStorage({ channel: 'talk', account }, clock, deps.log)
 
   /** Who it is is decided before a byte is fetched. */
   function ofTheirs(inbox: Inbox, taken: Taken): Taken {
     const { event, files } = taken
     if (event.kind !== 'message' || files.length === 0) return taken
-    return event.unproven || !inbox.knows(event.sender) ? leaveFiles(taken) : taken
+    return event.unproven || !inbox.knows(event.sender) ? skipAttachments(taken) : taken
   }
 
   async function fetchAll(heard: Heard[], signal: AbortSignal): Promise<Heard[]> {
     if (heard.every(({ files }) => files.length === 0)) return heard
     const inTime = AbortSignal.any([signal, AbortSignal.timeout(deps.fetchMs)])
     const fetch = (file: TalkFile) => fetchFile(deps.client, deps.shelf, file, inTime)
-    const events = await bringFiles({ fetch, shelf: deps.shelf, transcribe: deps.transcribe }, heard, inTime)
+    const events = await fetchAttachments({ fetch, shelf: deps.shelf, transcribe: deps.transcribe }, heard, inTime)
     return heard.map((one, at) => ({ ...one, event: events[at] ?? one.event }))
   }
 

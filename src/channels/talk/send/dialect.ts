@@ -1,6 +1,6 @@
 import { parseMarkdown } from '../../../lib/markdown.ts'
 import { inlineText, plainText } from '../../../lib/plain-text.ts'
-import { drawTable } from '../../shared/table.ts'
+import { drawTable } from '../../shared/text-table.ts'
 import type { Capabilities } from '../wire/capabilities.ts'
 import { isTableRule, readLines } from './source-lines.ts'
 

@@ -1,6 +1,6 @@
 import type { ChatId } from '../../../domain/ids.ts'
 import type { Shrunk } from '../../../domain/progress.ts'
-import { createSettling, type Settling } from '../../shared/settling.ts'
+import { createSettledMessages, type SettledMessages } from '../../shared/settled-messages.ts'
 import { idOf, tokenOf } from '../outbound.ts'
 import { dialectOf, inDialect } from '../send/dialect.ts'
 import { defuseCommand, defuseMentions } from '../send/mentions.ts'
@@ -11,7 +11,7 @@ export function createQuestions(
   client: Pick<TalkClient, 'capabilities' | 'edit' | 'delete'>,
   signal: AbortSignal,
   failed: (error: unknown) => void,
-): Settling {
+): SettledMessages {
   async function shrink(chat: ChatId, message: string, { instead, beside }: Shrunk): Promise<void> {
     const able = await client.capabilities(signal)
     const id = idOf(message)
@@ -23,7 +23,7 @@ export function createQuestions(
     for (const part of beside.map(idOf)) if (part !== undefined) await client.delete(tokenOf(chat), part, signal)
   }
 
-  return createSettling((chat, message, shrunk) => {
+  return createSettledMessages((chat, message, shrunk) => {
     if (shrunk) shrink(chat, message, shrunk).catch(failed)
   })
 }

@@ -1,5 +1,5 @@
 import type { ChatId } from '../../../domain/ids.ts'
-import type { KeptMarks } from '../../shared/kept-marks.ts'
+import type { MarkMemory } from '../../shared/mark-memory.ts'
 import { idOf, tokenOf } from '../outbound.ts'
 import type { TalkClient } from '../wire/client.ts'
 import type { Failure } from '../wire/failure.ts'
@@ -18,7 +18,7 @@ const MOST_REMEMBERED = 1000
 /** Best effort: a look that is not seen costs nothing. One that stays would mislead, so it is written down and retried. */
 export function createWorkingMark(
   client: Pick<TalkClient, 'capabilities' | 'react' | 'unreact'>,
-  kept: Pick<KeptMarks, 'add' | 'remove'>,
+  kept: Pick<MarkMemory, 'add' | 'remove'>,
   signal: AbortSignal,
   failed: (error: unknown) => void,
 ): WorkingMark {

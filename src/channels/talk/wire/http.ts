@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Clock } from '../../../lib/time/clock.ts'
-import { type Body, createHttp, type Answer as HttpAnswer, NoAnswerError } from '../../shared/http.ts'
+import { createHttpClient, type HttpAnswer, NoAnswerError, type RequestBody } from '../../shared/http-client.ts'
 import { createCookies } from './cookies.ts'
 import { type Answer, type Failure, failed, failureOf, ok } from './failure.ts'
 import { createLoginGuard } from './login-guard.ts'
@@ -23,7 +23,7 @@ export interface Asked {
   path: string
   method?: string
   headers?: Record<string, string>
-  body?: Body
+  body?: RequestBody
   kind?: SlotKind
   deadlineSeconds: number
 }
@@ -39,7 +39,7 @@ export interface Wire {
 
 /** Redirects are answers here, never followed: neither the password nor a cookie goes to another place. */
 export function createWire({ url, user, password, clock, secondMs = 1000 }: WireOptions): Wire {
-  const http = createHttp(url)
+  const http = createHttpClient(url)
   const cookies = createCookies()
   const guard = createLoginGuard(clock, 15 * 60 * secondMs)
   const slots = createSlots()

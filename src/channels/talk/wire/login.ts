@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { sleep } from '../../../lib/time/sleep.ts'
-import { createHttp } from '../../shared/http.ts'
+import { createHttpClient } from '../../shared/http-client.ts'
 import { type Answer, failed, failureOf, ok } from './failure.ts'
 import { createWire, silence, type WireOptions } from './http.ts'
 import { CALL_SECONDS, ocsValue } from './ocs.ts'
@@ -9,7 +9,7 @@ const status = z.object({ installed: z.literal(true), maintenance: z.boolean() }
 
 /** Whether a Nextcloud is there and at work, asked before anything secret leaves. */
 export async function findServer(url: string, signal: AbortSignal): Promise<Answer<void>> {
-  const http = createHttp(url)
+  const http = createHttpClient(url)
   try {
     const limits = { deadlineMs: CALL_SECONDS * 1000, signal }
     const answer = await http.call({ what: 'status', path: '/status.php' }, limits)
@@ -72,7 +72,7 @@ export async function loginByBrowser(
   signal: AbortSignal,
   pauseMs = 2000,
 ): Promise<Answer<BrowserLogin>> {
-  const http = createHttp(url)
+  const http = createHttpClient(url)
   const limits = { deadlineMs: CALL_SECONDS * 1000, signal }
   const base = new URL(url).pathname.replace(/\/$/, '')
   try {

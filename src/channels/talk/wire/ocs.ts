@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { withBytes } from '../../shared/elements.ts'
-import type { Answer as HttpAnswer } from '../../shared/http.ts'
+import type { HttpAnswer } from '../../shared/http-client.ts'
+import { withRawText } from '../../shared/raw-elements.ts'
 import { type Answer, type Failure, failed, ok } from './failure.ts'
 
 export const TALK = '/ocs/v2.php/apps/spreed/api'
@@ -35,7 +35,7 @@ export function ocsList<T extends z.ZodType>(
   const { text } = answer.value
   const list = z.array(z.unknown()).safeParse(open(text)?.value)
   if (!list.success) return failed(unreadable(what))
-  return ok(withBytes(text, 3, list.data).map(({ json, raw }) => ({ value: shape.safeParse(json).data, raw })))
+  return ok(withRawText(text, 3, list.data).map(({ json, raw }) => ({ value: shape.safeParse(json).data, raw })))
 }
 
 /** With every name encoded, so that no letter in it can mean something else. */

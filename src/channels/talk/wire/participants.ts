@@ -1,5 +1,5 @@
 import type { Clock } from '../../../lib/time/clock.ts'
-import { tidy } from '../../shared/naming.ts'
+import { tidyName } from '../../shared/display-name.ts'
 import type { TalkClient } from './client.ts'
 import type { Participant } from './room.ts'
 
@@ -35,6 +35,6 @@ export function createParticipants(client: Pick<TalkClient, 'participants'>, clo
 
 /** Names that more than one of them has: there the name alone would not say who it is. */
 export function twinsAmong(list: Participant[]): ReadonlySet<string> {
-  const names = list.map(({ displayName }) => tidy(displayName))
+  const names = list.map(({ displayName }) => tidyName(displayName))
   return new Set(names.filter((name, at) => names.indexOf(name) !== at))
 }

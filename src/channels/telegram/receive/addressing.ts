@@ -1,23 +1,23 @@
-import type { GroupMode } from '../../shared/group-mode.ts'
-import type { Entity, Message } from '../wire/update.ts'
+import type { GroupMode } from '../../channel.ts'
+import type { Entity, Message } from '../wire/update-schema.ts'
 
 /** Our bot's account. */
-export interface Me {
+export interface BotAccount {
   id: number
   name: string
   username: string
 }
 
-export interface Written {
+export interface WrittenText {
   text: string
   entities: Entity[]
 }
 
 /** Whether a message in a group is meant for us. Only the sender's own words count, not what they forwarded. */
-export function isForUs(
+export function isAddressed(
   message: Message,
-  written: Written,
-  me: Me,
+  written: WrittenText,
+  me: BotAccount,
   mode: GroupMode,
   isCommand: (name: string) => boolean,
 ): boolean {
@@ -30,7 +30,7 @@ export function isForUs(
 }
 
 /** Removes a leading mention: "@skein what now?" becomes "what now?". */
-export function withoutMention({ text, entities }: Written, me: Me): string {
+export function withoutMention({ text, entities }: WrittenText, me: BotAccount): string {
   const first = entities.find((entity) => entity.offset === 0 && mentions(entity, text, me))
   const rest = first ? text.slice(first.length).replace(/^[\s,:]+/, '') : ''
   return rest === '' ? text : rest
@@ -50,19 +50,19 @@ export function topicOf(message: { message_thread_id?: number | undefined; is_to
   return message.is_topic_message === true && thread !== undefined && thread > 1 ? { topic: String(thread) } : {}
 }
 
-function repliesTo(message: Message, me: Me): boolean {
+function repliesTo(message: Message, me: BotAccount): boolean {
   const reply = realReply(message)
   return reply?.from?.id === me.id && reply.sender_chat === undefined
 }
 
-function commandOf({ text, entities }: Written): { name: string; bot: string } | undefined {
+function commandOf({ text, entities }: WrittenText): { name: string; bot: string } | undefined {
   const first = entities.find(({ type, offset }) => type === 'bot_command' && offset === 0)
   if (!first) return undefined
   const [name = '', bot = ''] = text.slice(1, first.length).split('@', 2)
   return { name: name.toLowerCase(), bot }
 }
 
-function mentions({ type, offset, length, user }: Entity, text: string, me: Me): boolean {
+function mentions({ type, offset, length, user }: Entity, text: string, me: BotAccount): boolean {
   if (type === 'text_mention') return user?.id === me.id
   return type === 'mention' && sameName(text.slice(offset + 1, offset + length), me.username)
 }

@@ -3,11 +3,11 @@ import type { Accepted } from '../../channel.ts'
 import type { Keyboards } from '../show/keyboards.ts'
 import { abortable, type TelegramApi } from '../wire/api.ts'
 import { failureOf } from '../wire/failure.ts'
-import type { Taken } from './content.ts'
+import type { ReceivedUpdate } from './message-content.ts'
 
 /** Tells the person who pressed a button what happened. Until then their client shows a spinner. */
 export interface Callbacks {
-  answer(callback: NonNullable<Taken['callback']>, chat: ChatId, outcome: Accepted): void
+  answer(callback: NonNullable<ReceivedUpdate['callback']>, chat: ChatId, outcome: Accepted): void
 }
 
 /** Call `answer` only after the press was stored: Telegram does not send an answered press again. */

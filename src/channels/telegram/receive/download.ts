@@ -3,12 +3,11 @@ import { stat } from 'node:fs/promises'
 import { isAbsolute } from 'node:path'
 import type { Readable } from 'node:stream'
 import { NotStoredError } from '../../../domain/errors.ts'
-import type { Fetched } from '../../shared/attachments.ts'
-import type { FileShelf } from '../../shared/file-shelf.ts'
-import { createMeter } from '../../shared/meter.ts'
+import type { ChannelShelf, FetchedFile } from '../../shared/attachments.ts'
+import { createByteLimit } from '../../shared/byte-limit.ts'
 import { abortable, type TelegramApi } from '../wire/api.ts'
 import { describeFailure, failureOf } from '../wire/failure.ts'
-import type { WantedFile } from './content.ts'
+import type { WantedFile } from './message-content.ts'
 
 export interface FileLimits {
   /** The public server allows 20 MiB; a self-hosted one has no limit. */
@@ -21,30 +20,30 @@ export interface FileLimits {
 /** Downloads a file. A failure is a value, because it must not cost the message the file belongs to. */
 export async function fetchFile(
   api: TelegramApi,
-  shelf: FileShelf,
+  shelf: ChannelShelf,
   wanted: WantedFile,
   limits: FileLimits,
   signal: AbortSignal,
-): Promise<Fetched> {
+): Promise<FetchedFile> {
   const tooLarge = {
     status: 'missing',
     reason: `it is larger than ${Math.floor(limits.downloadBytes / MiB)} MB`,
   } as const
   if (wanted.bytes !== undefined && wanted.bytes > limits.downloadBytes) return tooLarge
-  const meter = createMeter(limits.downloadBytes)
+  const limit = createByteLimit(limits.downloadBytes)
   try {
     const { file_path: path } = await api.methods.getFile({ file_id: wanted.fileId }, abortable(signal))
     if (path === undefined) return { status: 'missing', reason: 'Telegram did not say where it is' }
     // A self-hosted server saves the file on its own disk and returns the absolute path.
     if (isAbsolute(path) && !limits.ownDisk) return elsewhere
     const source = isAbsolute(path) ? await openOwn(path) : await api.download(path, signal, limits.downloadMs)
-    source.once('error', (error) => meter.stream.destroy(error))
-    const file = await shelf.put(source.pipe(meter.stream), wanted.name)
+    source.once('error', (error) => limit.stream.destroy(error))
+    const file = await shelf.put(source.pipe(limit.stream), wanted.name)
     return 'tooLarge' in file ? { status: 'missing', reason: 'it is too large to be kept' } : { status: 'kept', file }
   } catch (error) {
     // A full disk may be freed: until then the message and its file wait on the platform.
     if (error instanceof NotStoredError) throw error
-    return meter.overflowed() ? tooLarge : { status: 'missing', reason: reasonOf(error) }
+    return limit.overflowed() ? tooLarge : { status: 'missing', reason: reasonOf(error) }
   }
 }
 

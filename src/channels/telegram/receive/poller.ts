@@ -6,7 +6,7 @@ import { sleep } from '../../../lib/time/sleep.ts'
 import type { Inbox } from '../../channel.ts'
 import type { TelegramApi } from '../wire/api.ts'
 import { createPatience } from '../wire/outage.ts'
-import { type RawUpdate, readBatch } from './batch.ts'
+import { type RawUpdate, readBatch } from './update-batch.ts'
 
 export interface PollerDeps {
   api: Pick<TelegramApi, 'account' | 'poll'>
@@ -31,7 +31,7 @@ export interface Poller {
 }
 
 /** Always sent in full, because the server remembers the last list it was given. */
-const wanted = [
+const allowedUpdates = [
   'message',
   'edited_message',
   'callback_query',
@@ -40,19 +40,19 @@ const wanted = [
   'stopped_message_generation',
 ] as const
 /** A batch is one synchronous commit that blocks everything else: 100 updates of the largest kind took 120 ms. */
-export const BATCH = 25
+export const MAX_BATCH_UPDATES = 25
 /**
  * How long the server may hold a poll, and how much later its answer may arrive. The sum is below the watchdog's limit.
  */
-const WAIT_SECONDS = 30
-const GRACE_SECONDS = 10
+const POLL_WAIT_SECONDS = 30
+const POLL_GRACE_SECONDS = 10
 /** If the server answers at once without anything new, we pause this long instead of polling in a tight loop. */
-const LEAST_SECONDS = 0.5
+const MIN_ROUND_SECONDS = 0.5
 /**
  * After a week without updates Telegram restarts update ids, perhaps just below the last one. The old offset would then
  * skip new updates.
  */
-const SILENCE_MS = 6 * 86_400_000
+const STALE_OFFSET_MS = 6 * 86_400_000
 
 /**
  * Requests updates, one batch at a time. The next request acknowledges the previous batch, so it is only sent after
@@ -71,11 +71,11 @@ export function createPoller(deps: PollerDeps): Poller {
     const silentMs = clock.now().getTime() - position.at
     // Negative if the clock was set back; then the real pause is unknown. Updates that come twice are recognized as
     // duplicates.
-    const isStale = silentMs > SILENCE_MS || silentMs < 0
+    const isStale = silentMs > STALE_OFFSET_MS || silentMs < 0
     attemptedAt = clock.mono()
     const offset = isStale || position.offset === undefined ? {} : { offset: position.offset }
-    const ask = { ...offset, limit: BATCH, timeout: WAIT_SECONDS, allowed_updates: wanted }
-    const text = await api.poll(ask, { deadlineMs: (WAIT_SECONDS + GRACE_SECONDS) * second, signal })
+    const ask = { ...offset, limit: MAX_BATCH_UPDATES, timeout: POLL_WAIT_SECONDS, allowed_updates: allowedUpdates }
+    const text = await api.poll(ask, { deadlineMs: (POLL_WAIT_SECONDS + POLL_GRACE_SECONDS) * second, signal })
     const updates = readBatch(text)
     answeredAt = clock.mono()
     attemptedAt = answeredAt
@@ -109,7 +109,7 @@ export function createPoller(deps: PollerDeps): Poller {
           patience.succeeded()
           const isNew = next.offset !== position.offset
           position = next
-          const early = LEAST_SECONDS * second - (clock.mono() - began)
+          const early = MIN_ROUND_SECONDS * second - (clock.mono() - began)
           if (!isNew && early > 0) await busy(sleep(early, signal))
         } catch (error) {
           if (signal.aborted) return

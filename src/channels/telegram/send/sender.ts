@@ -1,26 +1,26 @@
 import type { Button, Delivery, Found, Receipt } from '../../../domain/delivery.ts'
 import type { NamedFile } from '../../../domain/file.ts'
 import type { ChatId } from '../../../domain/ids.ts'
-import type { FileShelf } from '../../shared/file-shelf.ts'
+import type { ChannelShelf } from '../../shared/attachments.ts'
 import {
   asDocument,
   markRepeat,
-  type Parcel,
-  readParcel,
+  readBody,
+  type SendTarget,
   sanitize,
-  type Target,
+  type TelegramBody,
   toTarget,
   withoutLink,
 } from '../outbound.ts'
 import { abortable, type TelegramApi } from '../wire/api.ts'
-import { keyboard } from '../wire/buttons.ts'
-import { type Failure, failureOf, isSilence, receiptOf } from '../wire/failure.ts'
-import { chatId } from '../wire/naming.ts'
-import { uploadFile, uploadText } from './upload.ts'
+import { failureOf, isSilence, receiptOf, type TelegramFailure } from '../wire/failure.ts'
+import { toChatId } from '../wire/identifiers.ts'
+import { keyboard } from '../wire/inline-keyboard.ts'
+import { uploadStoredFile, uploadText } from './upload.ts'
 
 export interface SenderDeps {
   api: TelegramApi
-  shelf: FileShelf
+  shelf: ChannelShelf
   /** The message to write the answer into, if a placeholder exists. */
   placeholder(delivery: Delivery): Promise<number | undefined>
   /** Deletes a placeholder the answer could not be written into. */
@@ -36,7 +36,7 @@ export interface Sender {
 }
 
 /** One message on the platform: the text, or one of its files. */
-interface Item extends Parcel {
+interface Item extends TelegramBody {
   file?: NamedFile
   buttons: readonly Button[]
 }
@@ -84,7 +84,7 @@ export function createSender(deps: SenderDeps): Sender {
     return await attempt(delivery, delivery.maybeRepeat ? { ...item, ...markRepeat(item) } : item, target, signal)
   }
 
-  function currentTarget(delivery: Delivery): Target {
+  function currentTarget(delivery: Delivery): SendTarget {
     const { message_thread_id: thread, ...target } = toTarget(delivery)
     const chat = moves.get(target.chat_id) ?? target.chat_id
     const isLost = thread === undefined || lostTopics.has(`${chat}:${thread}`)
@@ -104,7 +104,7 @@ export function createSender(deps: SenderDeps): Sender {
   }
 
   /** Each workaround is tried once. If the failure stays, it is final. */
-  async function attempt(delivery: Delivery, first: Item, where: Target, signal: AbortSignal): Promise<Receipt> {
+  async function attempt(delivery: Delivery, first: Item, where: SendTarget, signal: AbortSignal): Promise<Receipt> {
     let item = first
     let target = where
     const cured = new Set<string>()
@@ -119,7 +119,7 @@ export function createSender(deps: SenderDeps): Sender {
       const { message_thread_id: thread, ...chatOnly } = target
       if (isNew && failure.kind === 'moved') {
         moves.set(target.chat_id, failure.to)
-        deps.moved(delivery.route.chat, chatId(failure.to))
+        deps.moved(delivery.route.chat, toChatId(failure.to))
         // Topics and message ids do not survive the move.
         target = { chat_id: failure.to }
       } else if (isNew && failure.kind === 'no thread' && thread !== undefined) {
@@ -140,12 +140,12 @@ export function createSender(deps: SenderDeps): Sender {
     }
   }
 
-  async function post(item: Item, target: Target, signal: AbortSignal): Promise<number> {
+  async function post(item: Item, target: SendTarget, signal: AbortSignal): Promise<number> {
     const { text, entities, reply_markup, link_preview_options } = textOf(item)
     const caption = text === '' ? {} : { caption: text, caption_entities: entities }
     const fields = { ...target, ...caption, ...(reply_markup ? { reply_markup } : {}) }
     if (item.document) return await uploadText(api, fields, item.document, signal)
-    if (item.file) return await uploadFile(api, deps.shelf, fields, item.file, signal)
+    if (item.file) return await uploadStoredFile(api, deps.shelf, fields, item.file, signal)
     const message = { ...target, text, entities, link_preview_options, ...(reply_markup ? { reply_markup } : {}) }
     return (await api.methods.sendMessage(message, abortable(signal))).message_id
   }
@@ -161,9 +161,9 @@ export function createSender(deps: SenderDeps): Sender {
 }
 
 /** Either the outcome is unknown or nothing happened. In both cases repeating the edit is safe. */
-const open: ReadonlySet<Failure['kind']> = new Set(['throttled', 'unknown', 'unreached', 'late'])
+const open: ReadonlySet<TelegramFailure['kind']> = new Set(['throttled', 'unknown', 'unreached', 'late'])
 
-function isBadStyle({ kind }: Failure): boolean {
+function isBadStyle({ kind }: TelegramFailure): boolean {
   return kind === 'bad entities' || kind === 'bad link'
 }
 
@@ -172,8 +172,8 @@ function hasLink({ entities }: Item, url: string): boolean {
 }
 
 function itemsOf({ body, buttons, files }: Delivery): Item[] {
-  const parcel = readParcel(body)
-  const words = parcel.text === '' && !parcel.document ? [] : [{ ...parcel, buttons }]
+  const content = readBody(body)
+  const words = content.text === '' && !content.document ? [] : [{ ...content, buttons }]
   return [...words, ...files.map((file) => ({ text: '', entities: [], buttons: [], file }))]
 }
 
@@ -186,7 +186,7 @@ function textOf({ text, entities, buttons }: Item) {
   }
 }
 
-async function tried(call: () => Promise<unknown>): Promise<Failure | undefined> {
+async function tried(call: () => Promise<unknown>): Promise<TelegramFailure | undefined> {
   try {
     await call()
     return undefined

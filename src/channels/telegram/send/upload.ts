@@ -2,15 +2,15 @@ import { openAsBlob } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { extname } from 'node:path'
 import type { NamedFile } from '../../../domain/file.ts'
-import type { FileShelf } from '../../shared/file-shelf.ts'
-import type { Target } from '../outbound.ts'
+import type { ChannelShelf } from '../../shared/attachments.ts'
+import type { SendTarget } from '../outbound.ts'
 import type { TelegramApi, UploadMethod } from '../wire/api.ts'
 import { failureOf, UnsendableError } from '../wire/failure.ts'
 
 /** Sends a text as a file and returns the id of its message. */
 export async function uploadText(
   api: TelegramApi,
-  fields: Target & Record<string, unknown>,
+  fields: SendTarget & Record<string, unknown>,
   { name, content }: { name: string; content: string },
   signal: AbortSignal,
 ): Promise<number> {
@@ -19,10 +19,10 @@ export async function uploadText(
 }
 
 /** Sends a stored file as a photo, voice message and so on. If the server refuses that, sends it as a plain file. */
-export async function uploadFile(
+export async function uploadStoredFile(
   api: TelegramApi,
-  shelf: FileShelf,
-  fields: Target & Record<string, unknown>,
+  shelf: ChannelShelf,
+  fields: SendTarget & Record<string, unknown>,
   { hash, name }: NamedFile,
   signal: AbortSignal,
 ): Promise<number> {
@@ -30,7 +30,7 @@ export async function uploadFile(
   const { size } = await stat(path).catch(() => {
     throw new UnsendableError(`${name} is not on the shelf`)
   })
-  const [method, field, most] = manners[extname(name).toLowerCase()] ?? asFile
+  const [method, field, most] = uploadKinds[extname(name).toLowerCase()] ?? asFile
   const content = await openAsBlob(path)
   const upload = (how: UploadMethod, under: string) =>
     api.upload(how, { ...fields }, { field: under, name, content }, signal)
@@ -43,13 +43,13 @@ export async function uploadFile(
   }
 }
 
-type Manner = [method: UploadMethod, field: string, mostBytes: number]
-const MOST_UPLOAD_BYTES = 50_000_000
-const photo: Manner = ['sendPhoto', 'photo', 10_000_000]
-const voice: Manner = ['sendVoice', 'voice', MOST_UPLOAD_BYTES]
-const audio: Manner = ['sendAudio', 'audio', MOST_UPLOAD_BYTES]
-const asFile: Manner = ['sendDocument', 'document', MOST_UPLOAD_BYTES]
-const manners: Record<string, Manner> = {
+type UploadKind = [method: UploadMethod, field: string, mostBytes: number]
+const MAX_UPLOAD_BYTES = 50_000_000
+const photo: UploadKind = ['sendPhoto', 'photo', 10_000_000]
+const voice: UploadKind = ['sendVoice', 'voice', MAX_UPLOAD_BYTES]
+const audio: UploadKind = ['sendAudio', 'audio', MAX_UPLOAD_BYTES]
+const asFile: UploadKind = ['sendDocument', 'document', MAX_UPLOAD_BYTES]
+const uploadKinds: Record<string, UploadKind> = {
   '.jpg': photo,
   '.jpeg': photo,
   '.png': photo,
@@ -58,6 +58,6 @@ const manners: Record<string, Manner> = {
   '.opus': voice,
   '.mp3': audio,
   '.m4a': audio,
-  '.mp4': ['sendVideo', 'video', MOST_UPLOAD_BYTES],
-  '.gif': ['sendAnimation', 'animation', MOST_UPLOAD_BYTES],
+  '.mp4': ['sendVideo', 'video', MAX_UPLOAD_BYTES],
+  '.gif': ['sendAnimation', 'animation', MAX_UPLOAD_BYTES],
 }

@@ -1,8 +1,8 @@
 import type { ChatId, Lane } from '../../../domain/ids.ts'
 import type { Clock } from '../../../lib/time/clock.ts'
-import type { Styled } from '../send/styled.ts'
+import type { StyledText } from '../send/styled-text.ts'
 import { abortable, type TelegramApi } from '../wire/api.ts'
-import { type Failure, failureOf } from '../wire/failure.ts'
+import { failureOf, type TelegramFailure } from '../wire/failure.ts'
 
 /** An answer that is being written. */
 export interface ShownAnswer {
@@ -18,7 +18,7 @@ export interface ShownAnswer {
 /** Shows a growing answer. Everything here is best effort. */
 export interface AnswerDisplay {
   /** False if further drawing is pointless. */
-  draw(shown: ShownAnswer, styled: Styled): Promise<boolean>
+  draw(shown: ShownAnswer, styled: StyledText): Promise<boolean>
   /** The minimum time between two drawings, and the time after which even an unchanged one is drawn again. */
   pace(): { gapMs: number; refreshMs: number }
   /** Ends drawing. Before the final answer it returns the message to write it into, if there is one. */
@@ -26,7 +26,7 @@ export interface AnswerDisplay {
 }
 
 /** How often a drawing may change, in ms. Telegram limits edits in a group to 20 a minute; drafts are not limited. */
-export interface Pace {
+export interface DrawingPace {
   draftGap: number
   /** A draft disappears after 30 s. */
   draftRefresh: number
@@ -39,7 +39,7 @@ export interface Pace {
 }
 
 /** At this pace even a long answer stays below 20 edits a minute, with one left for the final answer. */
-export const usualPace: Pace = {
+export const defaultPace: DrawingPace = {
   draftGap: 900,
   draftRefresh: 15_000,
   typingRefresh: 4000,
@@ -51,7 +51,7 @@ export const usualPace: Pace = {
 /** Makes calls that may fail, and pauses for chats that are rate limited (429). */
 export interface ChatPacer {
   /** Returns `quiet` if the call was skipped because of a pause. Never rejects because of an answer of the platform. */
-  gently(chat: ChatId, call: () => Promise<unknown>): Promise<Failure | { kind: 'done' } | { kind: 'quiet' }>
+  gently(chat: ChatId, call: () => Promise<unknown>): Promise<TelegramFailure | { kind: 'done' } | { kind: 'quiet' }>
   pause(chat: ChatId, ms: number): void
 }
 
@@ -83,7 +83,7 @@ export function createChatPacer(clock: Clock): ChatPacer {
 export interface DisplayDeps {
   api: TelegramApi
   pacer: ChatPacer
-  pace: Pace
+  pace: DrawingPace
 }
 
 /**
@@ -93,7 +93,7 @@ export function createDraftDisplay({ api, pacer, pace }: DisplayDeps): AnswerDis
   let areKnown = true
   return {
     async draw(shown, styled) {
-      const place = placeOf(shown)
+      const place = chatAndTopic(shown)
       const signal = abortable(shown.signal)
       const { kind } = await pacer.gently(shown.chat, () =>
         areKnown
@@ -103,7 +103,7 @@ export function createDraftDisplay({ api, pacer, pace }: DisplayDeps): AnswerDis
       const isFirstRefusal = kind === 'refused' && areKnown
       // A self-hosted server may be too old for drafts. It still supports the typing indicator.
       if (isFirstRefusal) areKnown = false
-      return isFirstRefusal || !hopeless.has(kind)
+      return isFirstRefusal || !permanentFailures.has(kind)
     },
     pace: () =>
       areKnown ? { gapMs: pace.draftGap, refreshMs: pace.draftRefresh } : { gapMs: 0, refreshMs: pace.typingRefresh },
@@ -113,7 +113,7 @@ export function createDraftDisplay({ api, pacer, pace }: DisplayDeps): AnswerDis
 }
 
 /** Failures after which no later drawing will succeed. */
-export const hopeless: ReadonlySet<string> = new Set([
+export const permanentFailures: ReadonlySet<string> = new Set([
   'closed',
   'unauthorized',
   'refused',
@@ -122,7 +122,7 @@ export const hopeless: ReadonlySet<string> = new Set([
   'uneditable',
 ])
 
-export function placeOf({ chat, topic }: Pick<ShownAnswer, 'chat' | 'topic'>) {
+export function chatAndTopic({ chat, topic }: Pick<ShownAnswer, 'chat' | 'topic'>) {
   return { chat_id: chatNumber(chat), ...(topic === undefined ? {} : { message_thread_id: topic }) }
 }
 

@@ -1,17 +1,17 @@
 import type { ChatId } from '../../../domain/ids.ts'
 import type { Shrunk } from '../../../domain/progress.ts'
-import { createSettling, type Settling } from '../../shared/settling.ts'
-import { renderMarkdown } from '../send/entities.ts'
+import { createSettledMessages, type SettledMessages } from '../../shared/settled-messages.ts'
+import { renderMarkdown } from '../send/markdown-entities.ts'
 import { abortable, type TelegramApi } from '../wire/api.ts'
 import { type ChatPacer, chatNumber } from './answer-display.ts'
 
 /** Removes buttons from our messages once they are useless. */
-export interface Keyboards extends Settling {
+export interface Keyboards extends SettledMessages {
   takeAway(chat: ChatId, message: number): void
 }
 
 /** A press and its outcome both ask for the removal, so we remember this many removals. */
-const MOST_REMEMBERED = 500
+const MAX_REMEMBERED = 500
 
 /** Best effort: a button that stays answers a press with "already settled" and is removed then. */
 export function createKeyboards(
@@ -42,12 +42,12 @@ export function createKeyboards(
     const name = `${chat} ${message}`
     if (gone.has(name)) return
     const [oldest] = gone.keys()
-    if (gone.size >= MOST_REMEMBERED && oldest !== undefined) gone.delete(oldest)
+    if (gone.size >= MAX_REMEMBERED && oldest !== undefined) gone.delete(oldest)
     gone.add(name)
     edit(chat, message, name, shrunk).catch(failed)
   }
 
-  return { takeAway, ...createSettling((chat, message, shrunk) => takeAway(chat, Number(message), shrunk)) }
+  return { takeAway, ...createSettledMessages((chat, message, shrunk) => takeAway(chat, Number(message), shrunk)) }
 }
 
 const quietly = { link_preview_options: { is_disabled: true } }

@@ -16,11 +16,11 @@ interface Standing {
   isLeftOver: boolean
 }
 
-const NAME = 'placeholders'
+const MEMORY_NAME = 'placeholders'
 const list = z.array(z.tuple([z.number(), z.number()]))
 /** Beyond this the oldest is forgotten. */
-const MOST_KEPT = 1000
-const LOOK_SECONDS = 60
+const MAX_REMEMBERED = 1000
+const CHECK_INTERVAL_SECONDS = 60
 
 /**
  * Remembers the visible placeholders in the channel's memory, so that after a crash half an answer does not look like a
@@ -37,7 +37,7 @@ export function createLeftoverPlaceholders(
   function write(): boolean {
     try {
       const value = JSON.stringify(standing.map(({ place }) => place))
-      inbox?.keep({ channel: 'telegram', account, name: NAME, value })
+      inbox?.keep({ channel: 'telegram', account, name: MEMORY_NAME, value })
       return true
     } catch (error) {
       // The disk may be full. At worst a placeholder stays after a crash.
@@ -51,14 +51,16 @@ export function createLeftoverPlaceholders(
   }
 
   function put(chat: number, message: number, isLeftOver: boolean): void {
-    standing = [...without(chat, message), { place: [chat, message] as [number, number], isLeftOver }].slice(-MOST_KEPT)
+    standing = [...without(chat, message), { place: [chat, message] as [number, number], isLeftOver }].slice(
+      -MAX_REMEMBERED,
+    )
     write()
   }
 
   return {
     open(given) {
       inbox = given
-      const left = list.safeParse(parse(given.memory('telegram', account, NAME)))
+      const left = list.safeParse(parse(given.memory('telegram', account, MEMORY_NAME)))
       const known = left.success ? left.data : []
       const isNew = ([chat, message]: [number, number]) => without(chat, message).length === standing.length
       standing = [...known.filter(isNew).map((place) => ({ place, isLeftOver: true })), ...standing]
@@ -72,7 +74,7 @@ export function createLeftoverPlaceholders(
     async run(discard, signal) {
       while (!signal.aborted) {
         for (const { place, isLeftOver } of standing) if (isLeftOver && !signal.aborted) await discard(...place)
-        await sleep(LOOK_SECONDS * second, signal)
+        await sleep(CHECK_INTERVAL_SECONDS * second, signal)
       }
     },
   }

@@ -1,13 +1,13 @@
-import type { Styled } from '../send/styled.ts'
+import type { StyledText } from '../send/styled-text.ts'
 import { abortable, type TelegramApi } from '../wire/api.ts'
-import { stopKeyboard } from '../wire/buttons.ts'
-import { type Failure, failureOf, isSilence } from '../wire/failure.ts'
+import { failureOf, isSilence, type TelegramFailure } from '../wire/failure.ts'
+import { stopKeyboard } from '../wire/inline-keyboard.ts'
 import {
   type AnswerDisplay,
+  chatAndTopic,
   chatNumber,
   type DisplayDeps,
-  hopeless,
-  placeOf,
+  permanentFailures,
   type ShownAnswer,
 } from './answer-display.ts'
 
@@ -35,7 +35,7 @@ export function createPlaceholderDisplay({ api, pacer, pace, placeholders, remot
   let inDoubt = false
   let underWay: Promise<unknown> = Promise.resolve()
 
-  async function write(answer: ShownAnswer, styled: Styled): Promise<void> {
+  async function write(answer: ShownAnswer, styled: StyledText): Promise<void> {
     const content = { ...styled, link_preview_options: { is_disabled: true }, reply_markup: stopKeyboard(answer.task) }
     const chat_id = chatNumber(answer.chat)
     // Never aborted, because we must know whether it arrived before the final answer is written.
@@ -44,16 +44,16 @@ export function createPlaceholderDisplay({ api, pacer, pace, placeholders, remot
     const trigger = answer.trigger === undefined ? undefined : remoteOf(answer.trigger)
     const reply =
       trigger === undefined ? {} : { reply_parameters: { message_id: trigger, allow_sending_without_reply: true } }
-    const sent = await api.methods.sendMessage({ ...placeOf(answer), ...reply, ...content })
+    const sent = await api.methods.sendMessage({ ...chatAndTopic(answer), ...reply, ...content })
     message = sent.message_id
     placeholders.add(chat_id, message)
   }
 
-  async function draw(answer: ShownAnswer, styled: Styled): Promise<boolean> {
+  async function draw(answer: ShownAnswer, styled: StyledText): Promise<boolean> {
     if (styled.text !== '' && styled.text === shown) return true
     const { kind } = await pacer.gently(answer.chat, () =>
       styled.text === ''
-        ? api.methods.sendChatAction({ ...placeOf(answer), action: 'typing' }, abortable(answer.signal))
+        ? api.methods.sendChatAction({ ...chatAndTopic(answer), action: 'typing' }, abortable(answer.signal))
         : write(answer, styled),
     )
     if (kind === 'done' || kind === 'unchanged') {
@@ -61,7 +61,7 @@ export function createPlaceholderDisplay({ api, pacer, pace, placeholders, remot
       shown = styled.text
     }
     inDoubt = (kind === 'unknown' || kind === 'late') && styled.text !== ''
-    return !inDoubt && !hopeless.has(kind)
+    return !inDoubt && !permanentFailures.has(kind)
   }
 
   return {
@@ -110,7 +110,7 @@ export async function discard(
 }
 
 /** The failure says nothing about the message itself. */
-function isTemporary(failure: Failure): boolean {
+function isTemporary(failure: TelegramFailure): boolean {
   return isSilence(failure) || ['throttled', 'unauthorized', 'conflict'].includes(failure.kind)
 }
 

@@ -1,5 +1,5 @@
 import type { ChatId } from '../../../domain/ids.ts'
-import type { KeptMarks } from '../../shared/kept-marks.ts'
+import type { MarkMemory } from '../../shared/mark-memory.ts'
 import { abortable, type TelegramApi } from '../wire/api.ts'
 import { type ChatPacer, chatNumber } from './answer-display.ts'
 
@@ -14,7 +14,7 @@ export interface WorkingMark {
 }
 
 /** How many messages we remember the state of. */
-const MOST_REMEMBERED = 1000
+const MAX_REMEMBERED = 1000
 
 /**
  * Best effort: a missing mark does no harm. A mark that stays would mislead, so it is stored and its removal is
@@ -23,7 +23,7 @@ const MOST_REMEMBERED = 1000
 export function createWorkingMark(
   api: TelegramApi,
   pacer: ChatPacer,
-  kept: Pick<KeptMarks, 'add' | 'remove'>,
+  kept: Pick<MarkMemory, 'add' | 'remove'>,
   signal: AbortSignal,
   failed: (error: unknown) => void,
 ): WorkingMark {
@@ -32,7 +32,7 @@ export function createWorkingMark(
   function react(chat: ChatId, remoteId: string, look: 'open' | 'closed'): void {
     if (!(Number(remoteId) > 0)) return
     const [oldest] = looks.keys()
-    if (looks.size >= MOST_REMEMBERED && oldest !== undefined) looks.delete(oldest)
+    if (looks.size >= MAX_REMEMBERED && oldest !== undefined) looks.delete(oldest)
     looks.set(`${chat} ${remoteId}`, look)
     const reaction = look === 'open' ? [{ type: 'emoji', emoji: '👀' } as const] : []
     const call = { chat_id: chatNumber(chat), message_id: Number(remoteId), reaction }

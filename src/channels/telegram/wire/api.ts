@@ -3,8 +3,8 @@ import type { ApiError, Message } from 'grammy/types'
 // The web build has no transport of its own. The Node build brings four libraries that we would never call.
 import { Api, GrammyError, type RawApi } from 'grammy/web'
 import { z } from 'zod'
-import { type CallLimits, NoAnswerError } from '../../shared/http.ts'
-import { createWire, type WireOptions } from './http.ts'
+import { type CallLimits, NoAnswerError } from '../../shared/http-client.ts'
+import { type BotApiOptions, createBotApiConnection } from './bot-api-connection.ts'
 
 /**
  * The typed Bot API. Calls reject with GrammyError (the platform refused) or NoAnswerError. Neither contains the token.
@@ -15,7 +15,12 @@ export interface TelegramApi {
   methods: RawApi
   /** Returns the original text, because intake stores the updates unchanged. */
   poll(ask: PollRequest, limits: CallLimits): Promise<string>
-  upload(method: UploadMethod, fields: Record<string, unknown>, file: Upload, signal: AbortSignal): Promise<Message>
+  upload(
+    method: UploadMethod,
+    fields: Record<string, unknown>,
+    file: UploadContent,
+    signal: AbortSignal,
+  ): Promise<Message>
   download(path: string, signal: AbortSignal, deadlineMs: number): Promise<Readable>
   close(): void
 }
@@ -29,23 +34,23 @@ export interface PollRequest {
 
 export type UploadMethod = 'sendDocument' | 'sendPhoto' | 'sendVoice' | 'sendAudio' | 'sendVideo' | 'sendAnimation'
 
-export interface Upload {
+export interface UploadContent {
   field: string
   content: Blob
   name: string
 }
 
 // A short limit on sends would not make them faster, only leave more outcomes unknown.
-const SEND_MS = 75_000
-const CALL_MS = 30_000
-const GESTURE_MS = 10_000
-const gestures = new Set(['sendMessageDraft', 'sendChatAction', 'setMessageReaction', 'answerCallbackQuery'])
+const SEND_TIMEOUT_MS = 75_000
+const CALL_TIMEOUT_MS = 30_000
+const INDICATOR_TIMEOUT_MS = 10_000
+const indicatorMethods = new Set(['sendMessageDraft', 'sendChatAction', 'setMessageReaction', 'answerCallbackQuery'])
 
 /** Opens no connection before the first call. */
-export function createApi(options: WireOptions): TelegramApi {
+export function createTelegramApi(options: BotApiOptions): TelegramApi {
   // A hanging poll must not occupy a connection that a send could use.
-  const polling = createWire(options)
-  const calling = createWire(options)
+  const polling = createBotApiConnection(options)
+  const calling = createBotApiConnection(options)
   const never = new AbortController().signal
 
   const api = new Api(options.token)
@@ -70,7 +75,7 @@ export function createApi(options: WireOptions): TelegramApi {
         if (value !== undefined) form.append(name, typeof value === 'string' ? value : JSON.stringify(value))
       }
       form.append(file.field, file.content, file.name)
-      const { status, text } = await calling.post(method, form, { deadlineMs: SEND_MS * 2, signal })
+      const { status, text } = await calling.post(method, form, { deadlineMs: SEND_TIMEOUT_MS * 2, signal })
       return unwrap(method, readAnswer(method, status, text)) as Message
     },
     download: (path, signal, deadlineMs) => calling.download(path, { deadlineMs, signal }),
@@ -87,8 +92,8 @@ export function abortable(signal: AbortSignal) {
 }
 
 function deadlineOf(method: string): number {
-  if (gestures.has(method)) return GESTURE_MS
-  return method.startsWith('send') ? SEND_MS : CALL_MS
+  if (indicatorMethods.has(method)) return INDICATOR_TIMEOUT_MS
+  return method.startsWith('send') ? SEND_TIMEOUT_MS : CALL_TIMEOUT_MS
 }
 
 const answers = z.union([

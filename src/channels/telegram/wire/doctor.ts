@@ -1,7 +1,7 @@
 import { printable } from '../../../lib/text/printable.ts'
-import { abortable, createApi, type TelegramApi } from './api.ts'
+import { abortable, createTelegramApi, type TelegramApi } from './api.ts'
+import type { BotApiOptions } from './bot-api-connection.ts'
 import { describeFailure, failureOf } from './failure.ts'
-import type { WireOptions } from './http.ts'
 
 export interface TelegramFinding {
   verdict: 'ok' | 'note' | 'bad'
@@ -12,10 +12,10 @@ export interface TelegramFinding {
  * Asks Telegram whether the token is valid, whether a webhook takes the bot's messages, and what it receives in groups.
  */
 export async function examineTelegram(
-  { ownerIds = [], ...options }: WireOptions & { ownerIds?: readonly number[] },
+  { ownerIds = [], ...options }: BotApiOptions & { ownerIds?: readonly number[] },
   signal: AbortSignal,
 ): Promise<TelegramFinding[]> {
-  const api = createApi(options)
+  const api = createTelegramApi(options)
   try {
     const me = await api.methods.getMe(abortable(signal))
     const hook = await api.methods.getWebhookInfo(abortable(signal))

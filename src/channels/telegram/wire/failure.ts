@@ -1,9 +1,9 @@
 import { GrammyError } from 'grammy/web'
 import type { Receipt } from '../../../domain/delivery.ts'
-import { NoAnswerError } from '../../shared/http.ts'
+import { NoAnswerError } from '../../shared/http-client.ts'
 
 /** The ways a call can fail, distinguished by what can be done about them. */
-export type Failure =
+export type TelegramFailure =
   | { kind: 'throttled'; afterMs: number }
   /** The group became a supergroup with this id. */
   | { kind: 'moved'; to: number }
@@ -33,7 +33,7 @@ export class UnsendableError extends Error {
 }
 
 /** Rethrows errors that are neither an answer of the platform nor a network problem, because those are bugs. */
-export function failureOf(error: unknown): Failure {
+export function failureOf(error: unknown): TelegramFailure {
   if (error instanceof NoAnswerError)
     return error.left ? { kind: 'unknown', reason: error.message } : { kind: 'unreached', reason: error.message }
   if (error instanceof UnsendableError) return { kind: 'refused', reason: error.message }
@@ -41,7 +41,7 @@ export function failureOf(error: unknown): Failure {
   const { error_code: code, description, parameters } = error
   if (code === 429) return { kind: 'throttled', afterMs: pauseMs(parameters.retry_after) }
   // This is not Telegram's wording, so a proxy or a login portal answered that knows nothing about tokens or messages.
-  if (description === `HTTP ${code}`) return inBetween(code)
+  if (description === `HTTP ${code}`) return gatewayFailure(code)
   // The server may be restarting after it accepted the message. Only a 4xx is a definite no.
   if (code >= 500) return { kind: 'unknown', reason: `the server said ${code}` }
   // A malformed token gets 404, a revoked one 401. An old server also answers an unknown method with 404.
@@ -59,23 +59,23 @@ export function failureOf(error: unknown): Failure {
 }
 
 /** A gateway with these codes has not reached the server, or has timed out waiting for it. */
-function inBetween(code: number): Failure {
+function gatewayFailure(code: number): TelegramFailure {
   if (code === 502 || code === 503) return { kind: 'unreached', reason: `a gateway on the way said ${code}` }
   if (code === 504) return { kind: 'late', reason: `a gateway on the way said ${code}` }
   return { kind: 'unknown', reason: `something that is not Telegram said ${code}` }
 }
 
 /** Telegram itself did not answer, so this says nothing about the request. */
-export function isSilence({ kind }: Pick<Failure, 'kind'>): boolean {
+export function isSilence({ kind }: Pick<TelegramFailure, 'kind'>): boolean {
   return kind === 'unreached' || kind === 'late' || kind === 'unknown'
 }
 
 /** The failure as text for a log line or a receipt. */
-export function describeFailure(failure: Failure): string {
+export function describeFailure(failure: TelegramFailure): string {
   return 'reason' in failure ? failure.reason : failure.kind
 }
 
-export function receiptOf(failure: Failure): Receipt {
+export function receiptOf(failure: TelegramFailure): Receipt {
   switch (failure.kind) {
     case 'throttled':
       return { status: 'throttled', afterMs: failure.afterMs }
@@ -86,7 +86,7 @@ export function receiptOf(failure: Failure): Receipt {
     case 'unknown':
       return { status: 'unknown', reason: failure.reason }
     case 'unauthorized':
-      return { status: 'retry', reason: 'Telegram refused the bot token', afterMs: UNAUTHORIZED_MS }
+      return { status: 'retry', reason: 'Telegram refused the bot token', afterMs: UNAUTHORIZED_RETRY_MS }
     // The outbox holds the delivery until they come back. If we never hear that, it is retried until its time is over.
     case 'closed':
     case 'conflict':
@@ -104,7 +104,7 @@ export function receiptOf(failure: Failure): Receipt {
 }
 
 /** The token may be corrected by a restart within the day, so retry rarely. */
-const UNAUTHORIZED_MS = 900_000
+const UNAUTHORIZED_RETRY_MS = 900_000
 
 const descriptions: [RegExp, 'unchanged' | 'uneditable' | 'no thread' | 'bad entities' | 'too long'][] = [
   [/message is not modified/i, 'unchanged'],
@@ -120,8 +120,8 @@ const descriptions: [RegExp, 'unchanged' | 'uneditable' | 'no thread' | 'bad ent
 /** Keeps us from hammering a server that names no pause, and from waiting a year for one that names a huge one. */
 function pauseMs(seconds: unknown): number {
   if (typeof seconds !== 'number' || Number.isNaN(seconds) || seconds < 0) return 30_000
-  return Math.min(LONGEST_PAUSE_MS, Math.max(1000, seconds * 1000))
+  return Math.min(MAX_PAUSE_MS, Math.max(1000, seconds * 1000))
 }
 
 /** Telegram itself sometimes asks for many hours. */
-const LONGEST_PAUSE_MS = 86_400_000
+const MAX_PAUSE_MS = 86_400_000

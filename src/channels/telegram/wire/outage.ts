@@ -1,7 +1,7 @@
 import type { Log } from '../../../lib/log.ts'
 import type { Clock } from '../../../lib/time/clock.ts'
 import { backoffMs, createOutageWatch } from '../../shared/backoff.ts'
-import { describeFailure, type Failure, failureOf, isSilence } from './failure.ts'
+import { describeFailure, failureOf, isSilence, type TelegramFailure } from './failure.ts'
 
 export interface PatienceDeps {
   log: Log
@@ -44,7 +44,7 @@ export function createPatience({ log, trouble, clock, second }: PatienceDeps): P
     tell: () => trouble(sentences.unreachable),
   })
 
-  function pauseFor(failure: Failure | { kind: 'not stored' }): number {
+  function pauseFor(failure: TelegramFailure | { kind: 'not stored' }): number {
     // Together they would come back together.
     const jitter = Math.random() * second
     if (failure.kind === 'throttled') return Math.min(DEAF_SECONDS, failure.afterMs / 1000) * second + jitter
@@ -84,12 +84,12 @@ export function createPatience({ log, trouble, clock, second }: PatienceDeps): P
 }
 
 /** Nobody at the other end, or nobody who understands us. The rest are answers. */
-function isOutage(kind: Failure['kind'] | 'not stored'): boolean {
+function isOutage(kind: TelegramFailure['kind'] | 'not stored'): boolean {
   return kind === 'refused' || (kind !== 'not stored' && isSilence({ kind }))
 }
 
 /** What is no failure of the platform's is one of ours: the batch was not stored, and stays unacknowledged. */
-function judge(error: unknown): Failure | { kind: 'not stored' } {
+function judge(error: unknown): TelegramFailure | { kind: 'not stored' } {
   try {
     return failureOf(error)
   } catch {

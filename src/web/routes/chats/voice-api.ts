@@ -1,4 +1,4 @@
-import type { Transcriber } from '../../../channels/shared/voice.ts'
+import type { Transcriber } from '../../../channels/shared/transcription.ts'
 import type { Heard, Hearing } from '../../page/wire/voice-wire.ts'
 import { failure, readBody } from '../../server/answers.ts'
 import type { Routes } from '../../server/routes.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { createKeptMarks } from '../../../../src/channels/shared/kept-marks.ts'
+import { createMarkMemory } from '../../../../src/channels/shared/mark-memory.ts'
 import { createQuestions } from '../../../../src/channels/talk/show/questions.ts'
 import { createWorkingMark } from '../../../../src/channels/talk/show/working-mark.ts'
 import { makeChatId } from '../../../../src/domain/ids.ts'
@@ -14,7 +14,7 @@ async function start(version: 17 | 19 | 22 | 24 = 22) {
   const broken: unknown[] = []
   const failed = (error: unknown) => void broken.push(error)
   onTestFinished(() => expect(broken).toEqual([]))
-  const kept = createKeptMarks({ channel: 'talk', account: 'skein', second: 1, failed })
+  const kept = createMarkMemory({ channel: 'talk', account: 'skein', second: 1, failed })
   return {
     ...rig,
     kept,

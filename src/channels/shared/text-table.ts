@@ -1,0 +1,38 @@
+import type { Align } from '../../lib/markdown.ts'
+import { graphemes } from '../../lib/text/text.ts'
+
+/**
+ * Draws a table as lines of equal width. Undefined if it would be wider than `maxWidth`, because a phone screen is
+ * narrow.
+ */
+export function drawTable(head: string[], rows: string[][], align: Align[], maxWidth = 45): string | undefined {
+  const all = [head, ...rows]
+  const widths = head.map((_, column) => Math.max(1, ...all.map((row) => widthOf(row[column] ?? ''))))
+  if (widths.reduce((sum, width) => sum + width + GAP.length, -GAP.length) > maxWidth) return undefined
+  const line = (row: string[]) =>
+    widths
+      .map((width, column) => pad(row[column] ?? '', width, align[column] ?? 'none'))
+      .join(GAP)
+      .trimEnd()
+  const rule = widths.map((width) => '─'.repeat(width)).join('──')
+  return [line(head), rule, ...rows.map(line)].join('\n')
+}
+
+const GAP = '  '
+
+function pad(cell: string, width: number, align: Align): string {
+  const room = width - widthOf(cell)
+  const left = align === 'right' ? room : align === 'center' ? Math.floor(room / 2) : 0
+  return ' '.repeat(left) + cell + ' '.repeat(room - left)
+}
+
+const wide =
+  /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}|\p{Extended_Pictographic}\ufe0f/u
+
+/** The width in columns: a CJK character or an emoji takes two, however many code units it has. */
+function widthOf(text: string): number {
+  if (/^[\x20-\x7e]*$/.test(text)) return text.length
+  let width = 0
+  for (const { segment } of graphemes().segment(text)) width += wide.test(segment) ? 2 : 1
+  return width
+}

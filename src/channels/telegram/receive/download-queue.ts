@@ -1,0 +1,120 @@
+import { z } from 'zod'
+import type { ChatId } from '../../../domain/ids.ts'
+import type { ChannelMemory } from '../../../domain/message.ts'
+import { sleep } from '../../../lib/time/sleep.ts'
+import { createWake } from '../../../lib/time/wake.ts'
+import type { Inbox } from '../../channel.ts'
+
+export interface DownloadQueueDeps<T extends QueuedUpdate> {
+  account: string
+  /** Downloads the files of these updates. */
+  download(waiting: T[], signal: AbortSignal): Promise<T[]>
+  /** Stores the updates together with the list of those that still wait. Throws if it could not. */
+  store(downloading: T[], left: ChannelMemory): void
+  failed(error: unknown): void
+  /** The pause before a failed download is tried again. */
+  pauseMs: number
+}
+
+export interface QueuedUpdate {
+  chat: ChatId
+  /** The original text of the update. */
+  raw: string
+}
+
+export interface DownloadQueue<T extends QueuedUpdate> {
+  /** Works until the signal aborts. Returns the updates that an earlier run left behind, to be added again. */
+  open(inbox: Inbox, signal: AbortSignal): string[]
+  /** Whether updates of this chat are waiting, so that later ones have to queue behind them. */
+  holds(chat: ChatId): boolean
+  /** The updates are saved when this returns, so that they can be acknowledged. Throws if they are not. */
+  enter(waiting: T[]): void
+  /** Resolves when there is room for more. */
+  hasRoom(signal: AbortSignal): Promise<void>
+  /** Resolves when nothing is being downloaded any more. */
+  closed(): Promise<void>
+}
+
+const MEMORY_NAME = 'waiting'
+const list = z.array(z.string())
+/** When this many wait, the next ones stay on the platform. */
+const MAX_QUEUED = 200
+
+/**
+ * Messages whose files are still being downloaded. Nothing else waits for them, least of all a stop, so they are
+ * acknowledged before they are stored and saved in the channel's memory until then. Within one chat they keep their
+ * order.
+ */
+export function createDownloadQueue<T extends QueuedUpdate>(deps: DownloadQueueDeps<T>): DownloadQueue<T> {
+  let all: T[] = []
+  /** Left by an earlier run, so already on the saved list. */
+  let left = new Set<string>()
+  let inbox: Inbox | undefined
+  let signal: AbortSignal = AbortSignal.abort()
+  const downloading = new Map<ChatId, Promise<void>>()
+  const someDone = createWake()
+
+  function savedList(waiting: T[]): ChannelMemory {
+    const value = JSON.stringify(waiting.map(({ raw }) => raw))
+    return { channel: 'telegram', account: deps.account, name: MEMORY_NAME, value }
+  }
+
+  async function downloadForChat(chat: ChatId): Promise<void> {
+    for (;;) {
+      const now = all.filter((one) => one.chat === chat)
+      if (now.length === 0) downloading.delete(chat)
+      if (now.length === 0 || signal.aborted) return
+      try {
+        const ready = await deps.download(now, signal)
+        // Interrupted by a shutdown; they are downloaded again after the start.
+        if (signal.aborted) return
+        // More updates may have arrived during the download, so the remaining list is computed only now.
+        const rest = all.filter((one) => !now.includes(one))
+        deps.store(ready, savedList(rest))
+        all = rest
+        someDone.ring()
+      } catch (error) {
+        if (signal.aborted) return
+        deps.failed(error)
+        await sleep(deps.pauseMs, signal)
+      }
+    }
+  }
+
+  return {
+    open(given, until) {
+      all = []
+      inbox = given
+      signal = until
+      downloading.clear()
+      const stored = given.memory('telegram', deps.account, MEMORY_NAME)
+      left = new Set(stored === undefined ? [] : (readList(stored) ?? [stored]))
+      return [...left]
+    },
+    holds: (chat) => all.some((one) => one.chat === chat),
+    enter(waiting) {
+      const known = new Set(all.map(({ raw }) => raw))
+      const next = [...all, ...waiting.filter(({ raw }) => !known.has(raw))]
+      if (waiting.some(({ raw }) => !known.has(raw) && !left.has(raw))) inbox?.keep(savedList(next))
+      all = next
+      for (const { chat } of waiting) {
+        if (!downloading.has(chat)) downloading.set(chat, downloadForChat(chat))
+      }
+    },
+    async hasRoom(until) {
+      while (all.length >= MAX_QUEUED && !until.aborted) await someDone.wait(deps.pauseMs, until)
+    },
+    async closed() {
+      await Promise.all(downloading.values())
+    },
+  }
+}
+
+/** Undefined if the list is damaged. Then all of it is handled as one unreadable update, so that nothing is lost. */
+function readList(stored: string): string[] | undefined {
+  try {
+    return list.parse(JSON.parse(stored))
+  } catch {
+    return undefined
+  }
+}
