@@ -2,7 +2,9 @@ import type { Config } from '../../config/config.ts'
 import type { GroupMode } from '../channel.ts'
 import { createTranscriber, transcriberOptions } from '../shared/transcription.ts'
 
-/** How this installation talks to a Nextcloud; undefined when it does not. `path` is where programs are looked for. */
+/**
+ * The Talk settings of this installation, or undefined if it is not configured. `path` is the search path for programs.
+ */
 export function talkOptions({ talk }: Config, path: string) {
   const { url, user, password, guests, groups, rooms, voice, webhook } = talk
   if (url === undefined || user === undefined || password === undefined) return undefined

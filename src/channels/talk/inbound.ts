@@ -12,25 +12,25 @@ import { talkChat } from './wire/address.ts'
 import type { ChatMessage } from './wire/chat-message.ts'
 import type { Line } from './wire/client.ts'
 
-/** What is known of where a line was said. */
+/** What we know about the room of a message. */
 export interface InboundView extends Hearing {
   account: string
   token: string
   title: string
   isPrivate: boolean
-  /** In a one-to-one, the uid of the other: nobody else can have said anything there. */
+  /** In a one-to-one conversation, the user id of the other person. Nobody else can have written there. */
   other: string
-  /** What becomes of the words of guests and of people of other servers. */
+  /** What to do with messages of guests and of users of other servers. */
   guests: 'context' | 'ignore'
-  /** Names that several people of the room have. */
+  /** Display names that several people in the room share. */
   twins: ReadonlySet<string>
-  /** Said before we came, or too long ago to be answered: it is context, whoever said it to whom. */
+  /** Sent before we joined, or too long ago to be answered. Such messages are only context. */
   isPast(message: ChatMessage): boolean
 }
 
 export type Taken = EventWithFiles<TalkFile>
 
-/** Pure and total: whatever the server tells becomes an event, or is none of our business. It never throws. */
+/** Pure, and never throws. Returns undefined for messages that do not concern us. */
 export function toInbound({ message, raw }: Line, now: Date, view: InboundView): Taken | undefined {
   if (!message) return { event: unread(raw, now, view), files: [] }
   if (view.mode === 'off' && !view.isPrivate) return undefined
@@ -45,7 +45,10 @@ function fromWords(message: ChatMessage, raw: string, view: InboundView): Taken 
   return told && { event: { ...told.event, kind: 'message' }, files: told.files }
 }
 
-/** An edit's files were fetched with the message; its key holds the content, because two edits can share a second. */
+/**
+ * The files were fetched with the original message. The key includes the content, because two edits can happen in the
+ * same second.
+ */
 function fromEdit(editor: Sender, message: ChatMessage, raw: string, view: InboundView): Taken | undefined {
   const told = said(message, raw, view)
   if (!told) return undefined
@@ -54,7 +57,7 @@ function fromEdit(editor: Sender, message: ChatMessage, raw: string, view: Inbou
   const keys = told.event.keys.map((key) => `${key}:${edited}:${digest}`)
   const event = { ...told.event, keys, at: new Date(edited * 1000) }
   if (editor.address.id === event.sender.id) return { event: { ...event, kind: 'edit' }, files: [] }
-  // A moderator may write over what others said. Those are the moderator's words, and nobody else's.
+  // A moderator may edit what others wrote. The new text is then the moderator's, and nobody else's.
   const by = { sender: editor.address, senderName: editor.name, addressed: false, replyTo: event.remoteId }
   const text = `[changed what ${event.senderName} wrote]\n${event.text}`
   const { unproven: _unproven, quote: _quote, ...rest } = event
@@ -92,7 +95,7 @@ function said(message: ChatMessage, raw: string, view: InboundView) {
   return { event, files: isPast ? [] : told.files }
 }
 
-/** With its time: ids begin anew when a server is put back to an older day. */
+/** The key includes the time, because ids start again when a server is restored from a backup. */
 function messageKey({ id, timestamp }: ChatMessage, account: string): string {
   return `talk:${account}:${id}@${timestamp}`
 }
@@ -101,12 +104,12 @@ function proof({ isProven }: Sender): { unproven?: true } {
   return isProven ? {} : { unproven: true }
 }
 
-/** Every message has a number for the thread it could be; only some are threads. */
+/** Every message has a thread id, but only some are in a thread. */
 function threadOf({ isThread, threadId }: ChatMessage): { topic?: string } {
   return isThread && threadId !== undefined && threadId > 0 ? { topic: String(threadId) } : {}
 }
 
-/** The room lets its messages expire; each knows its own time. */
+/** In rooms with message expiration each message has its own expiry time. */
 export function expiryOf({ expirationTimestamp }: Pick<ChatMessage, 'expirationTimestamp'>): { expiresAt?: Date } {
   return expirationTimestamp > 0 ? { expiresAt: new Date(expirationTimestamp * 1000) } : {}
 }

@@ -6,21 +6,21 @@ import type { AnswerFooter } from '../channel.ts'
 import { footerParagraphs } from '../shared/answer-footer.ts'
 import { splitMarkdown, TEXT_LIMIT } from './send/splitting.ts'
 
-/** One message of ours as the outbox keeps it: cut once, in Markdown; how it is written there depends on the server. */
+/** One message as the outbox stores it. It is split only once, as Markdown; the final format depends on the server. */
 export type Parcel = z.infer<typeof parcel>
 
 const parcel = z.object({
   text: z.string(),
-  /** An answer too long for a chat, as a file of its own; the text is then its beginning. */
+  /** An answer too long for a chat, sent as a file. The text is then its beginning. */
   document: z.object({ name: z.string(), content: z.string() }).optional(),
 })
 
-/** More messages in a row than this are a wall; a file with its beginning reads better. */
+/** With more messages than this in a row, a file with its beginning is easier to read. */
 const MOST_PARTS = 4
-/** Characters below a file. */
+/** The most characters below a file. */
 export const CAPTION_LIMIT = 1000
 
-/** The bodies of one text. A text that is empty still has one: files may hang on it. */
+/** The bodies for one text. An empty text still gets one body, because files may be attached to it. */
 export function toParts(text: string, foot: AnswerFooter = {}): string[] {
   return toParcels(text, foot).map((one) => JSON.stringify(one))
 }
@@ -34,13 +34,13 @@ function toParcels(text: string, foot: AnswerFooter): Parcel[] {
   return parts.length > MOST_PARTS ? [asDocument(whole)] : parts.map((part) => ({ text: part }))
 }
 
-/** The beginning as it is, and all of it in a file. */
+/** The beginning of the text as the caption, and all of it in a file. */
 export function asDocument(text: string): Parcel {
   const [start = ''] = splitMarkdown(text, CAPTION_LIMIT - 100)
   return { text: `${start}\n\n… The whole answer is in the file.`, document: { name: 'answer.md', content: text } }
 }
 
-/** A body that is no parcel was written while the channel was not set up; it is Markdown. */
+/** Bodies that do not parse were stored as plain Markdown while the channel was not configured. */
 export function readParcel(body: string): Parcel {
   try {
     return parcel.parse(JSON.parse(body))
@@ -49,25 +49,25 @@ export function readParcel(body: string): Parcel {
   }
 }
 
-/** The same words, with the warning that they may be there already. */
+/** Adds the note that this may be a duplicate. */
 export function markRepeat(text: string): string {
   return `${text}\n\n*(sent again after an interruption; you may have this twice)*`.trimStart()
 }
 
-/** Where in the room it goes. */
+/** The message and the thread that a new message belongs to. */
 export interface Place {
   replyTo?: number
   threadId?: number
 }
 
-/** Only the first part answers by reply. The thread is for when what it answers is gone. */
+/** Only the first part is a reply. The thread is kept in case the original message is gone. */
 export function toPlace({ route, part }: Pick<Delivery, 'route' | 'part'>): Place {
   const replyTo = part === 0 ? idOf(route.replyTo) : undefined
   const threadId = idOf(route.topic)
   return { ...(replyTo === undefined ? {} : { replyTo }), ...(threadId === undefined ? {} : { threadId }) }
 }
 
-/** The server's number of a message; undefined for anything else. */
+/** The server's id of a message; undefined for anything else. */
 export function idOf(text: string | undefined): number | undefined {
   const id = Number(text)
   return Number.isSafeInteger(id) && id > 0 ? id : undefined

@@ -26,36 +26,36 @@ export interface TalkDeps {
   password: string
   groupMode(token: string): GroupMode
   guests: 'context' | 'ignore'
-  /** Whether @all means us too. */
+  /** Whether @all includes us. */
   atAll: boolean
-  /** So many lines from before we came into a room. */
+  /** How many messages from before we joined a room are fetched as context. */
   contextLimit(): number
   isCommand(name: string): boolean
   shelf: ChannelShelf
   transcribe: Transcriber
-  /** Of this installation and no other. */
+  /** Unique to this installation. */
   seed: string
   clock: Clock
   log: Log
-  /** Tells the owner what only they can put right. */
+  /** Tells the owner about problems only they can fix. */
   trouble(sentence: string): void
-  /** Where the server may ring us. */
+  /** Where the server may send webhook calls. */
   webhook?: DoorbellOptions
-  /** How long the files of one page may take; the room waits for them, and no other. */
+  /** The time limit for the downloads of one page. Only its own room waits for them. */
   fetchMs?: number
-  /** How long a second of waiting takes; shorter in tests. */
+  /** The length of a second; shorter in tests. */
   secondMs?: number
 }
 
 export interface TalkChannel extends Channel {
-  /** Monotonic ms of the last list of rooms that came: the loop may be alive while nobody answers it. */
+  /** Monotonic ms of the last list of rooms. The loop may be alive while nobody answers it. */
   lastRoundTrip(): number | undefined
 }
 
-/** Our own ids of messages and the server's, for as long as somebody may work on them. */
+/** Maps our message ids to the server's, while somebody may work on them. */
 const MOST_REMEMBERED = 2000
 
-/** Joins a Nextcloud, as one ordinary account on it, to the contract of a channel. */
+/** Implements the channel contract with an ordinary account on a Nextcloud. */
 export function createTalk(deps: TalkDeps): TalkChannel {
   const { clock, log, shelf, seed, secondMs = 1000, fetchMs = 40_000 } = deps
   const client = createClient(deps)
@@ -99,7 +99,7 @@ export function createTalk(deps: TalkDeps): TalkChannel {
       dialect: 'markdown',
       streaming: 'none',
       parts: toParts,
-      // A server goes on with what it was asked after we are gone, for as long as a request may take there.
+      // The server may continue a request after we disconnect, for as long as its time limit allows.
       reconcileAfterMs: 60 * secondMs,
       // A chat message that is a day late helps nobody.
       retryForMs: 86_400_000,
@@ -138,7 +138,7 @@ export function createTalk(deps: TalkDeps): TalkChannel {
       if (progress.kind === 'settled')
         return questions.settle(chat, progress.message, progress.remoteId, progress.shrunk)
       if (progress.kind !== 'state' || !isEnd(progress.state)) return
-      // An answer replies to one message; the others that it answers were looked at too.
+      // An answer replies to one message, but all messages it answers carry the mark.
       for (const message of progress.messages) workingMark.close(chat, remoteIds.get(message) ?? '')
     },
 

@@ -5,19 +5,19 @@ import type { InboundDelete, InboundMessage, InboundPress, InboundStop } from '.
 import type { Address } from '../../domain/person.ts'
 import { truncate } from '../../lib/text/text.ts'
 
-/** What somebody typed on the page. The key is the page's own, made before the first try and kept over every retry. */
+/** A message from the page. The page chooses the key before the first attempt and keeps it for every retry. */
 export interface Said {
   chat: ChatId
   key: string
   text: string
   files?: NamedFile[]
-  /** The name of the line this answers, as the channel calls it. */
+  /** The channel's id of the message it replies to. */
   replyTo?: string | undefined
   sender: Address
   senderName: string
-  /** Said by a session from elsewhere. */
+  /** Sent by a session on the public address. */
   byPublicDoor?: boolean
-  /** The chat is held on another channel: what that channel wants to have back with an answer. */
+  /** Set if the chat belongs to another channel, with what that channel needs to deliver an answer. */
   elsewhere?: { facts: RouteFacts | undefined } | undefined
 }
 
@@ -50,17 +50,17 @@ export function toStop(chat: ChatId, sender: Address, task: number | undefined, 
   return { kind: 'stop', chat, sender, ...(task !== undefined && { task }), at }
 }
 
-/** A line that its sender takes back, named as the page named it. */
+/** The sender deletes a message; the key is the one the page chose. */
 export function toDelete(chat: ChatId, key: string, at: Date): InboundDelete {
   return { kind: 'delete', chat, remoteId: key, at }
 }
 
-/** A button that somebody pressed on the page. */
+/** A button pressed on the page. */
 export interface Pressed {
   chat: ChatId
   sender: Address
   data: string
-  /** By a session from elsewhere. */
+  /** Pressed in a session on the public address. */
   byPublicDoor: boolean
 }
 
@@ -68,7 +68,7 @@ export function toPress({ byPublicDoor, ...pressed }: Pressed, at: Date): Inboun
   return { kind: 'press', ...pressed, ...(byPublicDoor && { byPublicDoor }), at }
 }
 
-/** A chat is named after the first thing said in it. */
+/** A chat is named after its first message. */
 function titleOf(text: string): string {
   const firstLine = text.trim().split('\n', 1)[0] ?? ''
   return truncate(firstLine.trim().replace(/\s+/g, ' '), 60)

@@ -8,17 +8,17 @@ import type { Accepted, Channel, Inbox } from '../channel.ts'
 import { type Pressed, type Said, toDelete, toMessage, toPress, toStop } from './inbound.ts'
 import { toEvent, toReceipt, type WebEvent } from './outbound.ts'
 
-/** The channel whose other end is in the same process: the local page and the command line speak and listen here. */
+/** The channel inside this process, used by the local web page and the command line. */
 export interface WebChannel extends Channel {
-  /** Throws NotStoredError when nothing was stored; the caller keeps the line and says it again with the same key. */
+  /** Throws NotStoredError if nothing was stored. The caller keeps the message and tries again with the same key. */
   say(line: Said): Accepted
-  /** What is under way in a chat, or one task of it. */
+  /** Stops everything running in a chat, or one task. */
   stop(chat: ChatId, sender: Address, task?: number): Accepted
-  /** Takes back a line by the key it was said with: what nobody has begun to answer is not answered. */
+  /** Deletes a message by its key. If nobody has started to answer it, it will not be answered. */
   takeBack(line: { chat: ChatId; key: string; message: number }): Accepted
-  /** A button below one of our lines. */
+  /** Presses a button below one of our messages. */
   press(pressed: Pressed): Accepted
-  /** Returns the way to stop listening. */
+  /** Returns a function that ends the subscription. */
   subscribe(listener: (event: WebEvent) => void): () => void
 }
 
@@ -49,7 +49,7 @@ export function createWebChannel({ clock }: { clock: Clock }): WebChannel {
       commandPrefix: '/',
       dialect: 'markdown',
       streaming: 'drafts',
-      // It shows what is in the store, so there is nothing to wait for.
+      // The page shows what is in the store, so there is nothing to wait for.
       reconcileAfterMs: 0,
       retryForMs: 86_400_000,
     },
@@ -67,7 +67,7 @@ export function createWebChannel({ clock }: { clock: Clock }): WebChannel {
       return toReceipt(delivery)
     },
 
-    // Nothing ever leaves this process: what was not marked as sent was not shown, and showing a line twice shows it once.
+    // Nothing leaves this process: what is not marked as sent was not shown, and showing a message twice does no harm.
     reconcile: async () => ({ status: 'absent' }),
 
     open: async ({ key }) => ({ status: 'opened', route: { chat: makeChatId('web', key) } }),
@@ -80,7 +80,7 @@ export function createWebChannel({ clock }: { clock: Clock }): WebChannel {
 
     say(line) {
       const accepted = accept(toMessage(line, clock.now()))
-      // The other open pages want to see it too.
+      // Other open pages want to see it too.
       if (accepted.status === 'stored') publish({ kind: 'line', chat: line.chat, message: accepted.message })
       return accepted
     },

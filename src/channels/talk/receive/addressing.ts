@@ -9,13 +9,16 @@ type Words = Pick<ChatMessage, 'message' | 'parent'>
 export interface Hearing {
   me: Self
   mode: GroupMode
-  /** Whether @all means us too. */
+  /** Whether @all includes us. */
   atAll: boolean
-  /** Words that are commands of ours: "!important" asks nobody anything. */
+  /** Whether the word is one of our commands. "!important" is not. */
   isCommand(name: string): boolean
 }
 
-/** Whether a line in a group is meant for us: a command, a mention of us, of everybody where that means us too, or a reply to us. */
+/**
+ * Whether a message in a group is meant for us: a command, a reply to us, a mention of us, or of everybody if that
+ * includes us.
+ */
 export function isForUs(message: Words, told: Told, { me, mode, atAll, isCommand }: Hearing): boolean {
   if (mode !== 'mention') return mode === 'always'
   const command = /^!([a-z]+)\b/i.exec(withoutMention(message, told, me))?.[1]?.toLowerCase()
@@ -28,7 +31,7 @@ export function isForUs(message: Words, told: Told, { me, mode, atAll, isCommand
   )
 }
 
-/** Without our name in front: "@skein what now?" asks "what now?". */
+/** Removes our leading name: "@skein what now?" becomes "what now?". */
 export function withoutMention({ message }: Words, { text, mentions }: Told, me: Self): string {
   const words = mentions.find((mention) => mention.isFirst && isUs(mention, me))?.words ?? leadingName(message, me)
   const rest =
@@ -41,17 +44,17 @@ export function withoutMention({ message }: Words, { text, mentions }: Told, me:
   return rest === '' ? text : rest
 }
 
-/** The id is as it was typed, not as the account is written. */
+/** The id is spelled as it was typed, so the case may differ from the account's. */
 function isUs({ type, id }: Mention, me: Self): boolean {
   return type === 'user' && id.toLowerCase() === me.id.toLowerCase()
 }
 
-/** The server takes "@skein." and "(@skein)" for plain text, but who writes so means us. */
+/** The server treats "@skein." and "(@skein)" as plain text, but people who write that mean us. */
 function ourName({ id }: Self): RegExp {
   return new RegExp(`(?<![\\w.@/-])@"?${escapeRegExp(id)}"?(?![\\w@]|[.-]\\w)`, 'i')
 }
 
-/** As it was typed, so that nobody else's name can pass for ours. */
+/** Compared with the typed text, so that another person's display name cannot pass for ours. */
 function leadingName(text: string, me: Self): string | undefined {
   const found = ourName(me).exec(text.trimStart())
   return found?.index === 0 ? found[0] : undefined

@@ -5,17 +5,16 @@ import type { TalkClient } from '../wire/client.ts'
 import { describeFailure } from '../wire/failure.ts'
 
 export interface TalkFile extends Attachment {
-  /** In our own home; undefined when the server does not let us have it. */
+  /** The path in our own home; undefined if the server does not allow the download. */
   path: string | undefined
-  /** As the message says; the server tells what it is now, not what it was. */
+  /** The current size according to the server, which may differ from the size when it was sent. */
   bytes: number | undefined
 }
 
 const MiB = 1024 * 1024
-/** What a model or a shelf can do something with. */
 export const LARGEST = 100 * MiB
 
-/** Brings a file in. What cannot be had is told, never a reason to lose the message it hangs on. */
+/** Downloads a file. A failure is a value, because it must not cost the message the file belongs to. */
 export async function fetchFile(
   client: Pick<TalkClient, 'download'>,
   shelf: ChannelShelf,
@@ -35,7 +34,7 @@ export async function fetchFile(
     const file = answer.value
     return 'tooLarge' in file ? { status: 'missing', reason: 'it is too large to be kept' } : { status: 'kept', file }
   } catch (error) {
-    // A full disk heals: the message stays with the server until then, and its file.
+    // A full disk may be freed: until then the message and its file stay on the server.
     if (error instanceof NotStoredError) throw error
     return meter.overflowed() ? tooLarge : { status: 'missing', reason: 'it broke off' }
   }

@@ -14,7 +14,7 @@ export interface DoorbellOptions {
 export interface DoorbellDeps extends DoorbellOptions, WebhookTerms {
   account: string
   log: Log
-  /** Looks for what is new, at once. */
+  /** Checks for new messages at once. */
   hurry(): void
   trouble(sentence: string): void
 }
@@ -28,8 +28,8 @@ const MOST_NONCES = 200
 const kept = z.object({ newest: z.number(), nonces: z.array(z.string()) })
 
 /**
- * Where the server may ring when something happened. It is a bell and no letter box: whatever is in a call, all it does is
- * that we look sooner. No call rings twice: its number must be newer than any before, and that is kept before it rings.
+ * Receives the webhook calls of the server. A call only makes us look for new messages sooner; its content is not used.
+ * To prevent replays, each call must name a newer message than all before it, and that is stored before we react.
  */
 export function createDoorbell(deps: DoorbellDeps) {
   const { account, log } = deps
@@ -51,9 +51,10 @@ export function createDoorbell(deps: DoorbellDeps) {
   }
 
   return {
-    /** Until the signal aborts. Without it everything is heard all the same, a little later. */
+    /** Runs until the signal aborts. Without webhooks messages arrive all the same, a little later. */
     async run(inbox: Inbox, signal: AbortSignal): Promise<void> {
-      // Node looks for late requests only every 30 s unless told otherwise, and for so long a few slow ones would hold every place.
+      // By default Node checks for slow requests only every 30 s. A few of them could block all connections for that
+      // long.
       const limits = { requestTimeout: CALL_MS, headersTimeout: CALL_MS, connectionsCheckingInterval: 1000 }
       const server = createServer(limits, (request, response) => {
         answer(inbox, request, response).catch((error: unknown) => {

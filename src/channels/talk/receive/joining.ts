@@ -18,7 +18,7 @@ export interface JoiningDeps {
   taking: Taking
   me(): Self
   clock: Clock
-  /** So many lines from before we came. */
+  /** How many messages from before we joined are fetched as context. */
   contextLimit(): number
   view(room: KnownRoom, isPast: (message: ChatMessage) => boolean): InboundView
 }
@@ -26,8 +26,9 @@ export interface JoiningDeps {
 const PAGE = 100
 
 /**
- * A room we have not met: what was said before is fetched as context where somebody of ours is, and from then on it is
- * heard. Where we stand is kept with the last of it, so that a meeting that is cut short begins anew and nothing comes twice.
+ * Joins a room we do not know yet: fetches earlier messages as context if somebody we know is there, and reads the room
+ * from then on. The position is stored together with that context, so that an interrupted join starts again and nothing
+ * is stored twice.
  */
 export function createJoining(deps: JoiningDeps) {
   const { client, participants, taking, clock } = deps
@@ -47,7 +48,7 @@ export function createJoining(deps: JoiningDeps) {
     return ok(lines.slice(0, most).reverse())
   }
 
-  /** Who is there: somebody of ours, and people with one name. */
+  /** Finds out who is in the room: somebody we know, and people with the same name. */
   async function lookAround(inbox: Inbox, known: KnownRoom, signal: AbortSignal): Promise<string | undefined> {
     participants.forget(known.token)
     const people = (await participants.of(known.token, signal)) ?? []
@@ -58,7 +59,7 @@ export function createJoining(deps: JoiningDeps) {
   }
 
   return {
-    /** The room as we know it from now on. */
+    /** Returns the room in the state we know it from now on. */
     async join(inbox: Inbox, room: Room, signal: AbortSignal): Promise<Answer<KnownRoom>> {
       const floor = floorOf(room)
       const position = { cursor: floor, floor, isOut: false }
@@ -71,7 +72,7 @@ export function createJoining(deps: JoiningDeps) {
       await taking.take(inbox, known, { ...page, first: membershipIn(room, host, clock.now()) }, signal)
       return ok(known)
     },
-    /** Somebody may have come, or been let in, since we met the room. */
+    /** Somebody we know may have joined, or been let in, since we joined. */
     async lookAround(inbox: Inbox, known: KnownRoom, signal: AbortSignal): Promise<void> {
       const host = await lookAround(inbox, known, signal)
       if (host !== undefined && !signal.aborted) inbox.accept([membershipIn(known.room, host, clock.now())])
@@ -81,12 +82,12 @@ export function createJoining(deps: JoiningDeps) {
 
 const always = () => true
 
-/** Where we came in, as the server marks it: behind it is what was said since. Zero when nothing had been said yet. */
+/** The message after which we joined, according to the server's read marker. Zero if nothing had been said yet. */
 function floorOf(room: Room): number {
   return room.lastReadMessage >= 0 ? room.lastReadMessage : (room.lastMessage?.id ?? 0)
 }
 
-/** Somebody of ours who is there; without one, strangers are among themselves. */
+/** Somebody in the room whom we know. Without such a person all of them are strangers. */
 function hostOf(inbox: Inbox, people: Participant[], me: Self): string | undefined {
   return people.find(
     ({ actorType, actorId }) =>

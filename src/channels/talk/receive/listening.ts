@@ -27,7 +27,7 @@ export interface ListeningDeps {
   client: TalkClient
   participants: Participants
   otherDaemon: OtherDaemonWatch
-  /** Two accounts, or two servers, never share a key. */
+  /** Unique per server and account, because it is part of the keys. */
   account: string
   user: string
   groupMode(token: string): GroupMode
@@ -40,7 +40,7 @@ export interface ListeningDeps {
   clock: Clock
   log: Log
   trouble(sentence: string): void
-  /** Somebody works on a message from now on. */
+  /** Called when a message was stored and a task may work on it. */
   noticed(chat: ChatId, remoteId: string, outcome: Accepted): void
   fetchMs: number
   second: number
@@ -48,9 +48,9 @@ export interface ListeningDeps {
 
 export interface Listening {
   run(inbox: Inbox, signal: AbortSignal): Promise<void>
-  /** We said something there: an answer to it is likely. */
+  /** Call this when we wrote in a chat, because an answer is likely. */
   touch(chat: ChatId): void
-  /** There may be something new: looks at once. */
+  /** Checks for new messages at once. */
   hurry(): void
   lastAttempt(): number
   lastRoundTrip(): number | undefined
@@ -58,7 +58,7 @@ export interface Listening {
 
 const QUIET_SECONDS = 60
 
-/** Everything that comes in, from the list of rooms to the last message that was late. */
+/** Receives messages: joins rooms, lists them for news, polls the active ones and rereads them for late messages. */
 export function createListening(deps: ListeningDeps): Listening {
   const { client, account, clock, log, second } = deps
   const rooms = new Map<string, KnownRoom>()
@@ -100,9 +100,12 @@ export function createListening(deps: ListeningDeps): Listening {
   })
   const polls = createPolls({ reader, secondLook, rooms, clock, log, second })
 
-  /** Only now: what is marked as read is kept. Best effort, and nothing is ever read by it. */
+  /**
+   * Call this only after the messages are stored, because it marks them as read. Best effort: our own reading does not
+   * depend on the marker.
+   */
   function read(known: KnownRoom, lastId: number): void {
-    // After a quiet time the next sweep is far away, and whoever begins to talk goes on.
+    // After a quiet time the next sweep may be far away, but somebody who starts talking usually continues.
     if (clock.mono() - lastReadAt > QUIET_SECONDS * second) wake.ring()
     lastReadAt = clock.mono()
     known.activeAt = clock.mono()
@@ -111,7 +114,7 @@ export function createListening(deps: ListeningDeps): Listening {
   let ending = new AbortController()
   let lastReadAt = Number.NEGATIVE_INFINITY
 
-  /** Who we are, from the server itself: our id decides what is ours and what is a mention. */
+  /** Asks the server for our user id, which decides which messages are ours and what is a mention. */
   async function introduce(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       const who = await client.me(signal)
@@ -127,7 +130,7 @@ export function createListening(deps: ListeningDeps): Listening {
     async run(inbox, until) {
       ending = new AbortController()
       const signal = AbortSignal.any([until, ending.signal])
-      // Every room may have a look and a wait of its own.
+      // Each room may have its own read and its own wait.
       setMaxListeners(0, signal, ending.signal)
       try {
         deps.otherDaemon.open(inbox)
@@ -146,7 +149,7 @@ export function createListening(deps: ListeningDeps): Listening {
       if (known) known.activeAt = clock.mono()
     },
     hurry: wake.ring,
-    // Where there is no loop there is none to stand still: before the first list every wait has an end of its own.
+    // Before the first sweep there is no loop to watch; each wait until then has its own limit.
     lastAttempt: () => (isListening ? sweep.lastAttempt() : clock.mono()),
     lastRoundTrip: sweep.lastRoundTrip,
   }

@@ -2,29 +2,29 @@ import { tidyName } from '../../shared/display-name.ts'
 import type { ChatMessage, Parameter } from '../wire/chat-message.ts'
 import type { TalkFile } from './attachments.ts'
 
-/** What a message holds, told in words. */
+/** The content of a message as text. */
 export interface Told {
   text: string
   files: TalkFile[]
-  /** The names in it, as they stand in the text. */
+  /** The mentions in the text. */
   mentions: Mention[]
 }
 
-/** Somebody named in a message; `everybody` for @all. */
+/** A mention of a person; `everybody` for @all. */
 export interface Mention {
   type: 'user' | 'everybody' | 'other'
   id: string
-  /** As it stands in the text. */
+  /** As it appears in the text. */
   words: string
-  /** At the very beginning. */
+  /** The message begins with it. */
   isFirst: boolean
 }
 
 type Words = Pick<ChatMessage, 'message' | 'messageParameters' | 'messageType'>
 
 /**
- * The placeholders of the text, each replaced by what it stands for: in one pass, so that a name that looks like another
- * placeholder stays a name, and only where there is something of that name. What people type in braces stays as it is.
+ * Replaces the placeholders in the text in one pass, so that a name that looks like a placeholder stays a name. Only
+ * placeholders with a parameter are replaced, because people also type braces.
  */
 export function tellContent(given: Words): Told {
   const mentions: Mention[] = []
@@ -38,32 +38,32 @@ export function tellContent(given: Words): Told {
       return `[${labelOf(given, parameter)}]`
     }
     if (!key.startsWith('mention-')) return `[${objectWords(parameter)}]`
-    // Wherever the same letters stand in a text they become a mention, in the middle of an address too.
+    // The server replaces matching letters anywhere, even in the middle of a mail address.
     const isInWord = /[\w.]$/.test(message.slice(0, at))
     const words = isInWord ? `@${parameter.id}` : mentionWords(parameter)
     if (!isInWord) mentions.push({ ...whoIs(parameter), words, isFirst: message.slice(0, at).trim() === '' })
     return words
   })
   for (const file of Object.values(parameters)) {
-    // With a caption nothing in the text stands for the file.
+    // With a caption, no placeholder in the text stands for the file.
     if (file.type === 'file' && files.length === 0) files.push(fileOf(file, given))
   }
   return { text: clean(text), files, mentions }
 }
 
-/** Half a character cannot be stored, and a NUL ends a text in more places than one. */
+/** SQLite cannot store lone surrogates, and a NUL ends the text in many programs. */
 function clean(text: string): string {
   return text.toWellFormed().replaceAll('\0', '')
 }
 
-/** What people can put into a text; the rest belongs to the notes of the server. */
+/** Placeholders that people can cause; all others belong to system messages. */
 function isContent(key: string): boolean {
   return key === 'file' || key === 'object' || key.startsWith('mention-')
 }
 
 function whoIs({ type, id, server }: Parameter): Pick<Mention, 'type' | 'id'> {
   if (type === 'call') return { type: 'everybody', id }
-  // The same name on another server is somebody else.
+  // The same id on another server is a different person.
   return { type: type === 'user' && !server ? 'user' : 'other', id }
 }
 

@@ -4,7 +4,7 @@ import type { ChatMessage } from '../wire/chat-message.ts'
 import type { Self } from '../wire/ocs.ts'
 import { type Sender, senderOf } from './sender.ts'
 
-/** Where a note was written, and whom it may be about. */
+/** The room of a system message, and who we are. */
 export interface NoteView {
   me: Self
   token: string
@@ -12,17 +12,17 @@ export interface NoteView {
   isPrivate: boolean
 }
 
-/** New words for a message, and whose they are. */
+/** The new text of a message, and who wrote it. */
 export interface Edited {
   kind: 'edited'
   editor: Sender
   message: ChatMessage
 }
 
-/** What the server notes down about a room. `no note`: it is what somebody said. Undefined when it is nothing to us. */
+/** Reads system messages. Returns `no note` for a message that a person wrote, and undefined for one we can ignore. */
 export function fromNote(message: ChatMessage, view: NoteView): InboundEvent | Edited | 'no note' | undefined {
   if (message.messageType === 'comment_deleted' || message.deleted) return deletion(message, message.timestamp, view)
-  // Also when somebody does it by hand with our account.
+  // Also if somebody using our account did it by hand.
   if (message.systemMessage === 'history_cleared')
     return { kind: 'cleared', chat: talkChat(view.token), at: timeOf(message) }
   if (message.actorType === 'users' && message.actorId === view.me.id) return undefined
@@ -48,14 +48,14 @@ function deletion({ id }: { id: number }, timestamp: number, { token }: NoteView
   return { kind: 'delete', chat: talkChat(token), remoteId: String(id), at: new Date(timestamp * 1000) }
 }
 
-/** The changed message comes as the parent of the note, with its new words. */
+/** The edited message comes as the parent of the system message, with its new text. */
 function edit(message: ChatMessage): Edited | undefined {
   const editor = senderOf(message)
   if (!message.parent || !editor || message.parent.deleted) return undefined
   return { kind: 'edited', editor, message: { ...message.parent, parent: undefined } }
 }
 
-/** Each note tells of one of theirs; which others there are, nobody says. */
+/** Each system message names one reaction. The server does not tell which others exist. */
 function reaction(message: ChatMessage, { token }: NoteView): InboundEvent | undefined {
   const sender = senderOf(message)
   if (!message.parent || !sender?.isProven) return undefined
@@ -69,7 +69,7 @@ function reaction(message: ChatMessage, { token }: NoteView): InboundEvent | und
   }
 }
 
-/** Only ours: who else comes and goes is seen when they speak. */
+/** Only about ourselves; we notice other people when they write. */
 function membership(message: ChatMessage, { me, token, title, isPrivate }: NoteView): InboundEvent | undefined {
   const { user } = message.messageParameters
   if (user?.id !== me.id || user.type !== 'user' || user.server) return undefined

@@ -9,17 +9,18 @@ import type { Line } from '../wire/client.ts'
 import type { Room } from '../wire/room.ts'
 
 /**
- * Notices another Skein that writes from the same account. Each of our messages carries the run that wrote it. A message of
- * our account that was written after our start by a run that is not ours is another's. Nobody who uses the account by hand
- * sends such a reference. The last runs before this one are kept: a server may still be posting what they asked for.
+ * Notices another Skein that writes from the same account. Each of our messages carries the id of the run that sent it.
+ * A message of our account that is newer than our start and carries an unknown run id comes from another Skein; people
+ * who use the account by hand never send such a reference. The last run ids are stored, because the server may still
+ * post what an earlier run requested.
  */
 export interface OtherDaemonWatch {
-  /** Of this run; part of every reference. */
+  /** The id of this run, part of every reference. */
   readonly run: string
   open(inbox: Inbox): void
-  /** The first list tells which messages were there before this run. */
+  /** Call this with the first list of rooms, which shows the messages from before this run. */
   listed(rooms: Room[]): void
-  /** What is to be kept with these lines. Tells the owner where it is news. */
+  /** Returns what to store together with these messages. Tells the owner if this is new. */
   look(inbox: Inbox, lines: Line[], me: string): ChannelMemory[]
 }
 
@@ -39,7 +40,7 @@ export function createOtherDaemonWatch({ account, user, clock, trouble, failed }
   const place = { channel: 'talk', account } as const
   const run = randomBytes(4).toString('hex')
   let runs = [run]
-  /** The newest message before this run; ids are counted over all rooms of a server. */
+  /** The newest message before this run. Message ids are unique across all rooms of a server. */
   let before: number | undefined
 
   function isForeign({ message }: Line, me: string): boolean {
@@ -57,7 +58,8 @@ export function createOtherDaemonWatch({ account, user, clock, trouble, failed }
         runs = [...new Set([...(known.success ? known.data : []), run])].slice(-MOST_RUNS)
         inbox.keep({ ...place, name: NAME, value: JSON.stringify(runs) })
       } catch (error) {
-        // A full disk, or a memory that somebody has edited: at worst a late message of an earlier run is taken for another's.
+        // The disk may be full or the memory damaged. At worst a late message of an earlier run is mistaken for another
+        // Skein's.
         failed(error)
       }
     },
@@ -73,7 +75,7 @@ export function createOtherDaemonWatch({ account, user, clock, trouble, failed }
   }
 }
 
-/** In the same words in the notice and in `skein doctor`. */
+/** Used in the notice and in `skein doctor`. */
 export function otherDaemonWords(user: string): string {
   return `Another Skein writes from the Talk account "${user}" too, so people get every answer twice. Stop one of the two, or give it an account of its own.`
 }

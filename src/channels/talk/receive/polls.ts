@@ -16,20 +16,23 @@ export interface PollsDeps {
   second: number
 }
 
-/** Each holds a worker of the server: the room that is talked in, and a second one while both are. */
+/**
+ * Each poll occupies a worker of the server, so we poll the most active room, and a second one only while it is active
+ * too.
+ */
 const POLLS = 2
 const ACTIVE_SECONDS = 900
-/** The server waits no longer, whatever it is asked for. */
+/** The server never waits longer, even if asked to. */
 const WAIT_SECONDS = 30
 const SHORTEST_WAIT = 5
-/** One that answers at once with nothing new does not wait for us, so we wait for it. */
+/** If the server answers at once without anything new, we pause this long instead of polling in a tight loop. */
 const LEAST_SECONDS = 3
-/** Cut off sooner than this it was no wait that was too long for somebody in between. */
+/** A poll that broke off earlier than this was not cut off by a proxy's time limit. */
 const CUT_SECONDS = 5
 
-/** Waits for news in the rooms that are talked in most, so that an answer does not wait for the next sweep. */
+/** Waits for messages in the most active rooms, so that they need not wait for the next sweep. */
 export function createPolls({ reader, secondLook, rooms, clock, log, second }: PollsDeps) {
-  /** Shorter where a proxy in between cuts longer ones off. */
+  /** Reduced if a proxy cuts off longer polls. */
   let waitSeconds = WAIT_SECONDS
   let streak = 0
 
@@ -41,9 +44,9 @@ export function createPolls({ reader, secondLook, rooms, clock, log, second }: P
     return isWanted ? room : undefined
   }
 
-  /** Answers how long to leave the room alone. */
+  /** Returns how long to wait before the next poll of this room. */
   async function poll(inbox: Inbox, room: KnownRoom, signal: AbortSignal): Promise<number> {
-    // Whoever polls a room keeps everybody else out of it.
+    // A polled room is busy, so the sweep cannot reread it. We do it here.
     if (secondLook.isDue(room)) await secondLook.look(inbox, room, signal)
     const began = clock.mono()
     const look = await reader.once(inbox, room, waitSeconds, signal)
@@ -51,7 +54,7 @@ export function createPolls({ reader, secondLook, rooms, clock, log, second }: P
     if (look.status === 'shut') room.isShut = true
     if (look.status === 'news' || look.status === 'nothing') streak = 0
     if (look.status === 'failed') {
-      // What cuts long waits off is no outage: the sweep would know.
+      // A proxy that cuts off long polls is not an outage; the sweep would notice one.
       if (tookSeconds > CUT_SECONDS) waitSeconds = Math.max(SHORTEST_WAIT, Math.floor(waitSeconds * 0.66))
       streak++
       return backoffMs(streak, { second })

@@ -1,10 +1,10 @@
-/** How far a room was read. */
+/** How far we have read a room. */
 export interface Position {
-  /** The last message that was read, past those that are not shown to us too. */
+  /** The last message we have read. It may be one that is hidden from us. */
   cursor: number
-  /** Up to here it was said before we came. */
+  /** Messages up to this one were written before we joined. */
   floor: number
-  /** We were taken out there; what is said meanwhile is not for us. */
+  /** We were removed from the room. Messages written meanwhile are not for us. */
   isOut: boolean
 }
 
@@ -12,7 +12,7 @@ export function writePosition({ cursor, floor, isOut }: Position): string {
   return `${cursor}:${floor}${isOut ? ':out' : ''}`
 }
 
-/** Undefined when there is none, or none that can be read: then the room is met as a new one, and nothing comes twice. */
+/** Undefined if there is no valid position. Then we join the room again, and duplicates are recognized. */
 export function readPosition(value: string | undefined): Position | undefined {
   const [, cursor, floor, out] = /^(\d+):(\d+)(:out)?$/.exec(value ?? '') ?? []
   return cursor === undefined ? undefined : { cursor: Number(cursor), floor: Number(floor), isOut: out !== undefined }

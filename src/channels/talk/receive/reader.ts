@@ -12,40 +12,43 @@ export interface ReaderDeps {
   taking: Taking
   clock: Pick<Clock, 'now'>
   view(room: KnownRoom, isPast: (message: ChatMessage) => boolean): InboundView
-  /** Something was read there that means something. */
+  /** Called when messages that matter were read. */
   read(room: KnownRoom, lastId: number): void
 }
 
-/** What became of a look into a room. */
+/** The result of reading a room. */
 export type Look = { status: 'news' | 'nothing' } | { status: 'shut' } | { status: 'failed'; failure: Failure }
 
-/** Reads one room. Only ever one look at a time into the same one. */
+/** Reads one room. Only one read of a room may run at a time. */
 export interface Reader {
-  /** One page of what came since, waiting for it if told to. */
+  /** Reads one page of new messages, waiting for them if `waitSeconds` is set. */
   once(inbox: Inbox, room: KnownRoom, waitSeconds: number, signal: AbortSignal): Promise<Look>
-  /** All of it: only an answer that there is nothing is the end, never a short page. */
+  /** Reads all new messages. Only an empty answer means the end, never a short page. */
   toTheEnd(inbox: Inbox, room: KnownRoom, signal: AbortSignal): Promise<Look>
-  /** Ids are given before messages are visible, so one can turn up below where we are: the newest page, once more. */
+  /**
+   * Reads the newest page once more. The server assigns ids before messages become visible, so a late message can have
+   * an id below our position.
+   */
   again(inbox: Inbox, room: KnownRoom, signal: AbortSignal): Promise<Look>
 }
 
-/** A page may be as long as the longest messages allow; one that does not fit is asked for in smaller pieces. */
+/** A page of very long messages can be too large; then we ask for fewer. */
 const PAGE = 100
 const LATE_PAGE = 50
-/** Who comes so late was not held up on the way; it is context then. */
+/** A message that is this much later than the newest one was not just delayed; we treat it as context. */
 const LATE_SECONDS = 900
 const STALE_MS = 86_400_000
 
 export function createReader({ client, taking, view, read, clock }: ReaderDeps): Reader {
   const limits = new Map<string, number>()
-  /** What waited in a room that we met only now, for longer than anybody waits for an answer. */
+  /** Messages that were already unread when we joined and are too old to be answered. */
   const isStale =
     ({ unreadTo }: KnownRoom) =>
     ({ id, timestamp }: ChatMessage) =>
       id <= unreadTo && clock.now().getTime() - timestamp * 1000 > STALE_MS
 
   async function once(inbox: Inbox, room: KnownRoom, waitSeconds: number, signal: AbortSignal): Promise<Look> {
-    // The page before told that we were taken out: the next list of rooms says whether we are in again.
+    // The last page said that we were removed. The next list of rooms shows whether we are back.
     if (room.isOut) return { status: 'nothing' }
     const { token, cursor, floor } = room
     const limit = limits.get(token) ?? PAGE
@@ -96,7 +99,7 @@ export function createReader({ client, taking, view, read, clock }: ReaderDeps):
   }
 }
 
-/** What people said, and what became of it. Notes about the room were true when they were written, not now. */
+/** Messages of people, edits and deletions. Other system messages may be outdated. */
 function isLate({ id, systemMessage }: ChatMessage, { cursor, floor }: KnownRoom): boolean {
   const isWords = ['', 'message_edited', 'message_deleted'].includes(systemMessage)
   return isWords && id > floor && id <= cursor
@@ -106,7 +109,9 @@ function idOf({ message }: Line): number {
   return message?.id ?? 0
 }
 
-/** A room that is closed to us says so with one of these; the next list of rooms tells whether it still is. */
+/**
+ * The server answers with these codes if the room is closed to us. The next list of rooms shows whether it still is.
+ */
 function lookOf(failure: Failure): Look {
   const isShut = failure.kind === 'refused' && [403, 404, 412].includes(failure.status)
   return isShut ? { status: 'shut' } : { status: 'failed', failure }

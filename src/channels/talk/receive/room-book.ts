@@ -4,36 +4,41 @@ import type { Room } from '../wire/room.ts'
 import { roomTypes } from '../wire/room.ts'
 import type { Position } from './position.ts'
 
-/** One room that we hear, as far as this run knows it. */
+/** A room we read, with everything this run knows about it. */
 export interface KnownRoom extends Position {
   token: string
   room: Room
-  /** Monotonic ms of the last thing somebody of ours said or we did there. */
+  /** Monotonic ms of the last activity of somebody we know, or of ours. */
   activeAt: number
-  /** When it was last read from both ends. */
+  /** When the newest page was last read again. */
   rereadAt: number
-  /** One reader at a time: two would move the position against each other. */
+  /** Only one reader at a time, because two would overwrite each other's position. */
   isBusy: boolean
-  /** The server does not show it to us just now: a lobby, or it is gone. The next list tells. */
+  /**
+   * The server does not show us the room at the moment, because of a lobby or because it is gone. The next list tells.
+   */
   isShut: boolean
-  /** The newest message that a list told of and a look found nothing behind: hidden from us, or gone. */
+  /** The newest listed message after which a read found nothing: it is hidden from us or deleted. */
   checkedTo: number
-  /** When we met it, up to here it was unread. */
+  /** The newest unread message when we joined. */
   unreadTo: number
-  /** Ids that were read lately, so that a second look finds what is new. */
+  /** Recently read ids, so that rereading finds only new messages. */
   seen: Set<number>
   twins: ReadonlySet<string>
-  /** Somebody of ours is there, as far as we know. */
+  /** Somebody we know is in the room, as far as we know. */
   isHosted: boolean
 }
 
-/** Rooms that people talk in. Federated ones belong to another server: there `users/alice` is somebody else. */
+/**
+ * Whether people talk in this room. Federated rooms belong to another server, where `users/alice` is a different
+ * person.
+ */
 export function isHeard({ type, remoteServer }: Room): boolean {
   const isKind = type === roomTypes.oneToOne || type === roomTypes.group || type === roomTypes.public
   return isKind && !remoteServer
 }
 
-/** A closed lobby shows nothing of a room, and what it shows instead is not true. */
+/** Behind a closed lobby the room data is incomplete and partly wrong. */
 export function isBehindLobby({ lobbyState, lastMessage }: Room): boolean {
   return lobbyState && lastMessage === undefined
 }
@@ -63,13 +68,15 @@ export function openRoom(room: Room, position: Position, clock: Pick<Clock, 'mon
   }
 }
 
-/** A list told of something that was not read yet. */
+/** The list of rooms shows a message we have not read yet. */
 export function hasNews({ room, cursor, checkedTo }: KnownRoom): boolean {
   const newest = room.lastMessage?.id ?? 0
   return newest > cursor && newest !== checkedTo
 }
 
-/** The newest stands below where we are, and we have not seen it: it was late, or the server was put back to an older day. */
+/**
+ * The newest message is below our position but unknown to us: it was late, or the server was restored from a backup.
+ */
 export function hasSurprise({ room, cursor, checkedTo, seen }: KnownRoom): boolean {
   const newest = room.lastMessage?.id ?? 0
   return newest > 0 && newest <= cursor && newest !== checkedTo && !seen.has(newest)

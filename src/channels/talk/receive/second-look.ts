@@ -10,13 +10,16 @@ export interface SecondLookDeps {
   second: number
 }
 
-/** Finds what no list of rooms tells of: reactions, deletions, messages that were late, and people who came. */
+/**
+ * Rereads rooms for changes that the list of rooms does not show: reactions, deletions, late messages and new
+ * participants.
+ */
 export interface SecondLook {
   isDue(room: KnownRoom): boolean
   look(inbox: Inbox, room: KnownRoom, signal: AbortSignal): Promise<Look>
 }
 
-/** A room that is in use is looked into more often. */
+/** Active rooms are reread more often. */
 const ACTIVE_SECONDS = 180
 const IDLE_SECONDS = 3600
 

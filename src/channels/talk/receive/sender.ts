@@ -3,7 +3,7 @@ import { tidyName } from '../../shared/display-name.ts'
 import { talkAddress } from '../wire/address.ts'
 import type { ChatMessage } from '../wire/chat-message.ts'
 
-/** Who speaks. Only an account of this server is proven; everybody else is content. */
+/** The sender of a message. Only accounts of this server are proven; messages of others are only content. */
 export interface Sender {
   address: Address
   name: string
@@ -12,7 +12,7 @@ export interface Sender {
 
 export type Actor = Pick<ChatMessage, 'actorType' | 'actorId' | 'actorDisplayName'>
 
-/** Whose words belong to the room without anybody vouching for them, and how they are told apart. */
+/** Senders nobody vouches for, and how they are labelled. */
 const others: Record<string, (id: string) => string> = {
   guests: () => 'guest',
   emails: () => 'guest',
@@ -21,7 +21,9 @@ const others: Record<string, (id: string) => string> = {
   deleted_users: () => 'left the server',
 }
 
-/** Undefined for machines: bots and bridges speak for somebody we cannot know. By id, never by a name that is shown. */
+/**
+ * Undefined for bots and bridges, which speak for people we cannot identify. Identified by id, never by display name.
+ */
 export function senderOf(
   { actorType, actorId, actorDisplayName }: Actor,
   twins?: ReadonlySet<string>,

@@ -27,14 +27,14 @@ export interface SweepDeps {
   reader: Reader
   join(inbox: Inbox, room: Room, signal: AbortSignal): Promise<Answer<KnownRoom>>
   secondLook: SecondLook
-  /** Before anything of these rooms is read. */
+  /** Called with each list, before any of these rooms is read. */
   listed(rooms: Room[]): void
   rooms: Map<string, KnownRoom>
   account: string
   patience: Patience
   clock: Clock
   log: Log
-  /** Cuts the wait for the next sweep short. */
+  /** Ends the wait for the next sweep early. */
   wake: Wake
   second: number
 }
@@ -45,21 +45,21 @@ export interface Sweep {
   lastRoundTrip(): number | undefined
 }
 
-/** A list of what changed never tells what is gone. */
+/** How often all rooms are listed, because a list of changes does not show rooms that are gone. */
 const WHOLE_SECONDS = 300
-/** By how long ago anything happened: a conversation, a quiet hour, a night. */
+/** The interval depends on how long ago something happened, so that an idle server gets fewer requests. */
 const paces = [
   { within: 120, seconds: 3 },
   { within: 1800, seconds: 6 },
   { within: Number.POSITIVE_INFINITY, seconds: 12 },
 ]
-/** A few at a time: an idle server has better things to do. */
+/** Few at a time, to keep the load on the server low. */
 const LOOKS = 2
 
-/** One list of rooms after the other, and a look into each that has something new. */
+/** Lists the rooms again and again, and reads each room with news. */
 export function createSweep(deps: SweepDeps): Sweep {
   const { client, reader, secondLook, rooms, patience, clock, log, second } = deps
-  /** Rooms being met, each once, as the latest list tells of them. */
+  /** Rooms that are being joined, with their newest listed state. */
   const joining = new Map<string, Room>()
   const looks = new Set<Promise<void>>()
   let since: number | undefined
@@ -67,7 +67,7 @@ export function createSweep(deps: SweepDeps): Sweep {
   let attemptedAt = clock.mono()
   let answeredAt: number | undefined
   let isResting = false
-  /** Who starts is likely to be waited for. */
+  /** Shortly after a start somebody is probably waiting for us. */
   let startedAt = clock.mono()
 
   const place = (token: string) => ({ channel: 'talk', account: deps.account, stream: token }) as const
@@ -86,7 +86,7 @@ export function createSweep(deps: SweepDeps): Sweep {
     for (const room of answer.value.rooms) meet(inbox, room, signal)
     const heard = answer.value.rooms.filter(isHeard)
     if (isWhole && answer.value.isWhole) leaveOthers(inbox, new Set(heard.map(({ token }) => token)))
-    // All that are known, not only those in this list: a look that failed is made again.
+    // All known rooms and not only those in this list, so that failed reads are repeated.
     for (const room of rooms.values()) lookInto(inbox, room, signal)
     return undefined
   }
@@ -101,7 +101,7 @@ export function createSweep(deps: SweepDeps): Sweep {
     known.isShut = false
   }
 
-  /** A note in the room tells it too, in words that every language has its own of. */
+  /** There is also a system message about it, but its text is localized. */
   function noteName(inbox: Inbox, was: Room, room: Room): void {
     const chatTitle = titleOf(room)
     if (isPrivateRoom(room) || chatTitle === titleOf(was)) return
@@ -116,12 +116,12 @@ export function createSweep(deps: SweepDeps): Sweep {
       start(room, () => secondLook.look(inbox, room, signal), more)
   }
 
-  /** From an earlier run. */
+  /** Restores a room known from an earlier run. */
   function recall(inbox: Inbox, room: Room): KnownRoom | undefined {
     const position = readPosition(inbox.cursor('talk', deps.account, room.token))
     if (!position) return undefined
     const known = openRoom(room, position, clock)
-    // Whatever has no name in a list may have happened while nobody was here.
+    // Changes that no list shows may have happened while we were not running, so it is reread soon.
     known.rereadAt = Number.NEGATIVE_INFINITY
     if (!position.isOut) rooms.set(room.token, known)
     return known
@@ -139,13 +139,13 @@ export function createSweep(deps: SweepDeps): Sweep {
       },
       () => {
         joining.delete(room.token)
-        // It stands in no list of what changed any more; only the whole list tells of it again.
+        // The next list of changes will not contain the room again, so request the full list.
         if (!rooms.has(room.token)) since = undefined
       },
     )
   }
 
-  /** Gone from the whole list: we were taken out, or the room does not exist any more. */
+  /** The room is missing from the full list: we were removed, or the room was deleted. */
   function leaveOthers(inbox: Inbox, listed: Set<string>): void {
     for (const known of rooms.values()) {
       if (listed.has(known.token) || known.isBusy) continue
@@ -159,7 +159,7 @@ export function createSweep(deps: SweepDeps): Sweep {
     }
   }
 
-  /** Beside the sweep, so that a room with a large file holds up nobody else. */
+  /** Runs beside the sweep, so that a room with a large file does not delay others. */
   function start(room: KnownRoom, look: () => Promise<Look>, more: () => void): void {
     const newest = room.room.lastMessage?.id ?? 0
     room.isBusy = true
@@ -171,7 +171,7 @@ export function createSweep(deps: SweepDeps): Sweep {
       },
       () => {
         room.isBusy = false
-        // A list that came meanwhile may tell of what this look was too early for.
+        // A list that arrived meanwhile may show messages this read was too early for.
         if ((room.room.lastMessage?.id ?? 0) > newest) more()
       },
     )
@@ -206,7 +206,8 @@ export function createSweep(deps: SweepDeps): Sweep {
           since = undefined
         }
         isResting = true
-        // A bell cuts a rest short, never a pause that trouble asked for: a server that holds us back is not asked sooner.
+        // A webhook call shortens a normal wait, but never a pause after a failure: a server that throttles us must not
+        // be asked sooner.
         await (waitMs === undefined ? deps.wake.wait(paceMs(), signal) : sleep(waitMs, signal))
         isResting = false
         attemptedAt = clock.mono()

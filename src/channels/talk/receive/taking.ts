@@ -23,25 +23,28 @@ export interface TakingDeps {
   transcribe: Transcriber
   clock: Clock
   log: Log
-  /** A message was taken in and somebody works on it. */
+  /** Called when a message was stored and a task may work on it. */
   noticed(room: KnownRoom, remoteId: string, outcome: Accepted): void
-  /** How long the files of one page may take. */
+  /** The time limit for the downloads of one page. */
   fetchMs: number
   second: number
 }
 
-/** Stores what was read of a room, with how far it was read. */
+/** Stores messages of a room together with the new position. */
 export interface Taking {
-  /** Resolves when it is stored; rejects when it was not, and then the same page is read again. True when it meant something. */
+  /**
+   * Resolves when the page is stored, with true if it mattered. Rejects if it was not stored; then the same page is
+   * read again.
+   */
   take(inbox: Inbox, room: KnownRoom, page: TakenPage, signal: AbortSignal): Promise<boolean>
 }
 
 export interface TakenPage {
   lines: Line[]
-  /** How far the room is read with it. */
+  /** The position after this page. */
   to: Position
   view: InboundView
-  /** Happened before them. */
+  /** An event that comes before the messages. */
   first?: InboundEvent
 }
 
@@ -56,7 +59,7 @@ export function createTaking(deps: TakingDeps): Taking {
   const { account, clock } = deps
   const salvage = createBatchStorage({ channel: 'talk', account }, clock, deps.log)
 
-  /** Who it is is decided before a byte is fetched. */
+  /** Skips the files of strangers before anything is downloaded. */
   function ofTheirs(inbox: Inbox, taken: Taken): Taken {
     const { event, files } = taken
     if (event.kind !== 'message' || files.length === 0) return taken
@@ -71,7 +74,7 @@ export function createTaking(deps: TakingDeps): Taking {
     return heard.map((one, at) => ({ ...one, event: events[at] ?? one.event }))
   }
 
-  /** While files are on their way nobody else reads the room, but a stop behind them must be heard. */
+  /** While files are downloaded nobody else reads the room, but a stop behind them must still work. */
   async function watchForStops(
     inbox: Inbox,
     token: string,
@@ -99,7 +102,8 @@ export function createTaking(deps: TakingDeps): Taking {
         return taken ? [{ ...ofTheirs(inbox, taken), raw: line.raw }] : []
       })
       const heard = first ? [{ event: first, files: [], raw: '' }, ...said] : said
-      // What ends everything does not wait for a file. It comes again with the others, and is known by then.
+      // A stop does not wait for downloads. It comes again with the other messages and is then recognized as a
+      // duplicate.
       const stops = heard.filter(({ event }) => isStop(event))
       if (stops.length > 0 && heard.some(({ files }) => files.length > 0)) inbox.accept(stops.map(({ event }) => event))
       const fetched = new AbortController()
@@ -127,7 +131,9 @@ export function createTaking(deps: TakingDeps): Taking {
   }
 }
 
-/** Once we are in again, the server also shows what was said while we were out: that was not said to us. */
+/**
+ * Once we are back in a room, the server also shows what was written while we were out. That was not addressed to us.
+ */
 function saidWhileOut(lines: Line[], view: InboundView): ReadonlySet<number> {
   const ids = new Set<number>()
   let isOut = false
@@ -139,7 +145,7 @@ function saidWhileOut(lines: Line[], view: InboundView): ReadonlySet<number> {
   return ids
 }
 
-/** Where we stand after all of it: out, if we were taken out and not in again. */
+/** Whether we are in or out of the room after these events. */
 function standingIn(heard: Heard[]): 'in' | 'out' | undefined {
   const last = heard.flatMap(({ event }) => (event.kind === 'membership' ? [event.standing] : [])).at(-1)
   return last === 'out' ? 'out' : last && 'in'

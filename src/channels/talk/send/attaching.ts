@@ -5,34 +5,34 @@ import type { Place } from '../outbound.ts'
 import type { TalkClient } from '../wire/client.ts'
 import { type Answer, type Failure, failed, ok } from '../wire/failure.ts'
 
-/** A file, and the message that it comes with. */
+/** A file and the message that carries it. */
 export interface Attaching {
   token: string
   name: string
   content: Blob
-  /** Words below it, on servers that know them. */
+  /** The caption, on servers that support captions. */
   caption: string
   referenceId: string
   place: Place
   silent: boolean
-  /** The server keeps a folder for each room. */
+  /** The server has a folder for each room. */
   inRoomFolder: boolean
 }
 
-/** What failed: before the message was asked for nothing of it can be there. */
+/** `before` means that it failed before the message was requested, so no message can exist. */
 export type Attached = Answer<void> | { ok: false; failure: Failure; before: true }
 
-/** Our own, so that nothing that others shared with us is ever written over. */
+/** Our own folder, so that we never overwrite files others shared with us. */
 const FOLDER = 'Skein outbox'
 
 /**
- * Puts a file into our home and its message into the room. Done again it finds the file under the same name; the message
- * would be there twice, so whoever does it again looks for the reference before.
+ * Uploads a file and posts its message. Repeating the upload is safe, because the name is the same; repeating the post
+ * is not, so callers look for the reference first.
  */
 export async function attach(client: TalkClient, file: Attaching, signal: AbortSignal): Promise<Attached> {
   if (!file.inRoomFolder) return await share(client, file, signal)
   const folder = await client.draftFolder(file.token, signal)
-  // Switched off meanwhile, or for this room.
+  // The feature may have been disabled meanwhile, or for this room.
   if (!folder.ok && folder.failure.kind === 'refused' && folder.failure.status !== 507)
     return await share(client, file, signal)
   if (!folder.ok) return { ...folder, before: true }
@@ -43,7 +43,7 @@ export async function attach(client: TalkClient, file: Attaching, signal: AbortS
   return await client.attach(token, { filePath, fileName: safeName(name), referenceId, meta: metaOf(file) }, signal)
 }
 
-/** A folder for each message, so that the file in it can keep its name. */
+/** Each message gets its own folder, so that the file can keep its name. */
 async function share(client: TalkClient, file: Attaching, signal: AbortSignal): Promise<Attached> {
   const { token, referenceId } = file
   const folder = `/${FOLDER}/${markOf(referenceId)}`
@@ -57,7 +57,7 @@ async function share(client: TalkClient, file: Attaching, signal: AbortSignal): 
   return await client.share({ token, path, referenceId, meta }, signal)
 }
 
-/** What is there already was put there by us: the name is of one delivery, and a file arrives whole or not at all. */
+/** A file with this name was uploaded by us: the name is unique to the delivery, and uploads are atomic. */
 async function put(
   client: TalkClient,
   path: string,

@@ -4,16 +4,16 @@ import { drawTable } from '../../shared/text-table.ts'
 import type { Capabilities } from '../wire/capabilities.ts'
 import { isTableRule, readLines } from './source-lines.ts'
 
-/** What a server's own page draws of Markdown. */
+/** How much Markdown the server's web page renders. */
 export type Dialect = 'plain' | 'no tables' | 'markdown'
 
-/** Before version 17.1 the marks would be seen as they are written; tables are drawn from 18 on, as captions are taken. */
+/** Markdown is rendered since version 17.1. Tables are rendered since 18, which also introduced captions. */
 export function dialectOf(able: Pick<Capabilities, 'has'>): Dialect {
   if (!able.has('markdown-messages')) return 'plain'
   return able.has('media-caption') ? 'markdown' : 'no tables'
 }
 
-/** A part of ours as it is understood there. */
+/** Converts Markdown to what the server renders. */
 export function inDialect(markdown: string, dialect: Dialect): string {
   switch (dialect) {
     case 'plain':
@@ -25,7 +25,7 @@ export function inDialect(markdown: string, dialect: Dialect): string {
   }
 }
 
-/** Each table as lines of one width, in a block of code. Everything else stays as it was written. */
+/** Replaces each table by aligned text in a code block. Everything else stays as it is. */
 function withDrawnTables(markdown: string): string {
   const lines = readLines(markdown)
   const drawn: string[] = []
@@ -36,7 +36,7 @@ function withDrawnTables(markdown: string): string {
   }
   return drawn.join('\n')
 
-  /** Where the table that begins here is over; the next line where there is none. */
+  /** The line after the table that starts here, or the next line if none does. */
   function tableEnd(at: number): number {
     const rule = lines[at + 1]
     if (lines[at]?.inside || !rule || rule.inside || !isTableRule(rule.text)) return at + 1

@@ -4,7 +4,7 @@ import { CAPTION_LIMIT, readParcel } from '../outbound.ts'
 import type { Capabilities } from '../wire/capabilities.ts'
 import { referenceOf, type Writer } from './reference.ts'
 
-/** One message of the platform's: words, or a file with or without words below it. */
+/** One message on the platform: text, or a file with an optional caption. */
 export interface Item {
   text: string
   file?: ItemFile
@@ -13,16 +13,17 @@ export interface Item {
 
 export interface ItemFile {
   name: string
-  /** Rejects when it is not there any more. */
+  /** Rejects if the file no longer exists. */
   content(): Promise<Blob>
 }
 
-/** Where the content of a file lies. */
 export interface Shelf {
   path(hash: string): string
 }
 
-/** The messages of one delivery, in their order. The same delivery is always the same messages, under the same references. */
+/**
+ * The messages of one delivery, in order. The same delivery always gives the same messages with the same references.
+ */
 export function itemsOf(delivery: Delivery, able: Pick<Capabilities, 'has'>, shelf: Shelf, writer: Writer): Item[] {
   const { text, document } = readParcel(delivery.body)
   const kept = delivery.files.map(({ hash, name }) => ({ name, content: async () => openAsBlob(shelf.path(hash)) }))

@@ -3,30 +3,30 @@ import type { TalkClient } from '../wire/client.ts'
 import { type Answer, ok } from '../wire/failure.ts'
 import { isSameMessage } from './reference.ts'
 
-/** Which of our messages stand in a room, by their references. */
+/** Which of our messages are in a room, by their references. */
 export interface Traces {
-  /** The server's number of each that was found. */
+  /** The server's id of each message that was found. */
   ids: ReadonlyMap<string, string>
-  /** When the server takes them away by itself. */
+  /** When the server deletes them. */
   expiry: { expiresAt?: Date }
-  /** All was read that one of them could stand in: what was not found is not there. */
+  /** We read every page one of them could be on, so those not found do not exist. */
   isWhole: boolean
 }
 
 export interface Wanted {
   token: string
-  /** A message that all of them came after, where there is one. */
+  /** All of them come after this message, if known. */
   after: number | undefined
   references: readonly string[]
 }
 
 const PAGE = 200
-/** Without such a message: so many since it was sent are more than anybody writes in a day. */
+/** Without a known earlier message we stop after this many pages, which is more than people write in a day. */
 const MOST_PAGES = 25
 
 /**
- * Reads the room back from its end, until it has seen all of them or could see none any more. Not onwards: in a room where
- * people go on talking, and where every look of ours is a line too, that would never come to an end.
+ * Reads the room backwards until all references are found or no more can come. Reading forwards might never end in a
+ * busy room, where our own calls add messages too.
  */
 export async function lookUp(
   client: Pick<TalkClient, 'me' | 'messages'>,
@@ -50,7 +50,8 @@ export async function lookUp(
       ids.set(wanted, String(message.id))
       expiry = expiryOf(message)
     }
-    // Fewer than asked for, even none, is not the end: some are not shown to us. Where it does not go on, it is.
+    // A short or empty page is not the end, because some messages are hidden from us. It ends when the position stops
+    // moving.
     if (lastGiven === undefined || lastGiven >= before || lastGiven <= (after ?? 0)) break
     before = lastGiven
   }

@@ -1,26 +1,24 @@
-/** Not to be seen, and enough for the server to find no mention and no command in what it stands in. */
+/** Invisible, but it keeps the server from recognizing a mention or a command. */
 const ZERO_WIDTH = '\u200b'
 
 /**
- * The same text without a mention in it. The server looks for them before anything is Markdown, so they are found in code
- * too. Only what would call somebody is touched: other words with an @ are copied out of chats, and stay what they are.
- * Without members nobody knows who would be called, and none is left.
+ * Keeps our text from mentioning anybody. The server detects mentions before Markdown, so also in code. Only names of
+ * members are changed, because people copy other words with an @ from chats. Without a list of members all are changed.
  */
 export function defuseMentions(text: string, members: ReadonlySet<string> | undefined): string {
   return text.replace(mention, (at, name: string) => (calls(name, members) ? at + ZERO_WIDTH : at))
 }
 
-/** A text that begins with a slash is a command to old servers: they take it, say so, and show it to nobody. */
+/** Old servers treat a text with a leading slash as a command: they accept it but show it to nobody. */
 export function defuseCommand(text: string): string {
   return text.trimStart().startsWith('/') ? ZERO_WIDTH + text.trimStart() : text
 }
 
-// As the server reads them: in quotes anything goes, without them a run of these characters, as long as it gets. Behind a
-// letter or a digit there is none: that is an address. No id is longer than this; without a limit a run of @ would be read
-// to its end from each of them.
+// The server's own rule: anything in quotes, else a run of these characters. After a letter or digit it is a mail
+// address. The length limits keep a long run of @ from being scanned again from each of them.
 const mention = /(?<![a-z0-9_])@(?=("[^"\n]{0,300}"|[a-z0-9_\-@.']{1,100}))/gi
 
-/** More than are asked about are looked at: some servers leave what ends a sentence out of a name, others do not. */
+/** Checks several variants, because servers differ in whether trailing punctuation belongs to the name. */
 function calls(name: string, members: ReadonlySet<string> | undefined): boolean {
   if (!members || isOfKind(name)) return true
   const id = name.replace(/^"|"$/g, '').toLowerCase()
@@ -29,7 +27,7 @@ function calls(name: string, members: ReadonlySet<string> | undefined): boolean 
   )
 }
 
-/** Everybody of a group, a guest, somebody on another server: written with what they are. */
+/** Groups, guests and federated users are written with their type. */
 function isOfKind(name: string): boolean {
   return /^"[a-z_]+\//i.test(name)
 }

@@ -11,17 +11,17 @@ import { lookUp } from './look-up.ts'
 import { defuseCommand, defuseMentions } from './mentions.ts'
 import { receiptInRoom, receiptOfSend, whyNoFile, withoutSend } from './refusals.ts'
 
-/** Where a message goes, and what is known of the room. */
+/** The target of a message, and what we know about the room. */
 export interface Room {
   token: string
   able: Capabilities
   members: ReadonlySet<string> | undefined
   place: Place
-  /** Rings nobody. */
+  /** Sends no notification. */
   silent: boolean
 }
 
-/** Puts one message into a room, and tries what can be tried before it gives it back. */
+/** Posts one message and works around refusals where it can. */
 export async function post(client: TalkClient, room: Room, item: Item, signal: AbortSignal): Promise<Receipt> {
   const { file } = item
   const written = { ...item, text: writtenIn(room, item.text) }
@@ -30,7 +30,7 @@ export async function post(client: TalkClient, room: Room, item: Item, signal: A
     : await postText(client, room, written, signal)
 }
 
-/** What it answers may be gone, and so may its thread: that must not cost the answer. */
+/** The message it replies to and its thread may be gone. That must not cost the answer. */
 async function postText(client: TalkClient, room: Room, item: Item, signal: AbortSignal): Promise<Receipt> {
   const { token, place, silent } = room
   const { text: message, referenceId } = item
@@ -47,7 +47,7 @@ async function postText(client: TalkClient, room: Room, item: Item, signal: Abor
   return await receiptInRoom(client, token, answer.failure, signal)
 }
 
-/** A file that the server will not have is told of in its place: the words must not be lost with it. */
+/** If the server refuses the file, the text says so, because the text must not be lost with it. */
 async function postFile(
   client: TalkClient,
   room: Room,
@@ -69,13 +69,13 @@ async function postFile(
     if (failure.kind === 'refused') return await instead(whyNoFile(failure))
     return 'before' in answer ? withoutSend(failure) : receiptOfSend(failure)
   }
-  // What was answered is about the share; the message has its own number.
+  // The response is about the share. The message has its own id, which we look up.
   const traces = await lookUp(client, { token, after: place.replyTo, references: [referenceId] }, signal)
   const found = traces.ok ? traces.value : undefined
   return { status: 'sent', remoteId: found?.ids.get(referenceId) ?? referenceId, ...found?.expiry }
 }
 
-/** The server says so after it has posted the message, whether or not it was there before. */
+/** The server answers this after posting the message, whether or not it was posted before. */
 function isPosted(failure: Failure): boolean {
   return isRefused(failure, 403) && 'reason' in failure && /already shared/i.test(failure.reason)
 }

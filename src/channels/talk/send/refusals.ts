@@ -3,10 +3,10 @@ import { isHeard } from '../receive/room-book.ts'
 import type { TalkClient } from '../wire/client.ts'
 import { describeFailure, type Failure, receiptOf } from '../wire/failure.ts'
 
-/** A lobby opens again, and a locked room is unlocked; until then it is asked now and then. */
+/** How often we retry while a lobby is closed or a room is locked. */
 const CLOSED_MS = 60_000
 
-/** The same, where the room itself may tell more: the server says nothing but "no" when it is locked. */
+/** Checks the room after a 403, because the server does not say that it is locked. */
 export async function receiptInRoom(
   client: Pick<TalkClient, 'rooms'>,
   token: string,
@@ -16,21 +16,21 @@ export async function receiptInRoom(
   if (failure.kind !== 'refused' || failure.status !== 403) return receiptOfSend(failure)
   const listed = await client.rooms(undefined, signal)
   const room = listed.ok ? listed.value.rooms.find((one) => one.token === token) : undefined
-  // What is left of a one-to-one after the other is gone is locked for good.
+  // A one-to-one whose other person is gone stays locked for good.
   const opensAgain = room?.readOnly && isHeard(room)
   return opensAgain
     ? { status: 'retry', reason: 'the room is locked (read-only)', afterMs: CLOSED_MS, closed: true }
     : receiptOfSend(failure)
 }
 
-/** What is known of a message that was sent and failed so. */
+/** The receipt for a message whose sending failed. */
 export function receiptOfSend(failure: Failure): Receipt {
   if (failure.kind !== 'refused') return receiptOf(failure)
   if (failure.status === 412) return { status: 'retry', reason: reasons[412], afterMs: CLOSED_MS, closed: true }
   return { status: 'refused', reason: isTold(failure.status) ? reasons[failure.status] : failure.reason }
 }
 
-/** What is known of a message for which only a look failed: it is not there. */
+/** The receipt if a check before sending failed, so the message was certainly not sent. */
 export function withoutSend(failure: Failure): Receipt {
   if (failure.kind === 'refused') return receiptOfSend(failure)
   const reason = describeFailure(failure)
@@ -38,7 +38,6 @@ export function withoutSend(failure: Failure): Receipt {
   return receiptOf(failure)
 }
 
-/** Why somebody gets no file, in a sentence. */
 export function whyNoFile(failure: Extract<Failure, { kind: 'refused' }>): string {
   switch (failure.status) {
     case 507:

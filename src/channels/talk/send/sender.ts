@@ -11,7 +11,7 @@ import { withoutSend } from './refusals.ts'
 
 export interface SenderDeps {
   client: TalkClient
-  /** Who could be called by a text. */
+  /** Used to find out whom a text would mention. */
   participants: Pick<Participants, 'of'>
   shelf: Shelf
   writer: Writer
@@ -22,12 +22,12 @@ export interface Sender {
   reconcile(delivery: Delivery, signal: AbortSignal): Promise<Found>
 }
 
-/** Of so many unfinished deliveries it is remembered what of them has arrived. */
+/** How many unfinished deliveries we remember the progress of. */
 const MOST_REMEMBERED = 1000
 
-/** Puts deliveries into rooms. Each message carries a reference, so that what became of it can always be looked up. */
+/** Sends deliveries to rooms. Each message carries a reference, so that its outcome can always be looked up. */
 export function createSender({ client, participants, shelf, writer }: SenderDeps): Sender {
-  /** Numbers of what arrived of a delivery, so that trying it again goes on from there. */
+  /** The ids of the messages of a delivery that arrived, so that a retry continues after them. */
   const progress = new Map<string, string[]>()
 
   async function send(delivery: Delivery, signal: AbortSignal): Promise<Receipt> {
@@ -64,7 +64,10 @@ export function createSender({ client, participants, shelf, writer }: SenderDeps
     return sentAs(arrived, expiry) ?? { status: 'refused', reason: 'there is nothing in it' }
   }
 
-  /** A first try has nothing there. Of any other it is known, or looked up: a gateway's no, or our own end, proves nothing. */
+  /**
+   * On a first attempt nothing has arrived. On a retry we remember it or look it up, because neither a gateway error
+   * nor our own restart proves anything.
+   */
   async function arrivedBefore(delivery: Delivery, items: Item[], signal: AbortSignal) {
     const known = progress.get(delivery.key)
     if (known) return ok({ arrived: known, isDoubtful: false, expiry: {} })
@@ -93,7 +96,7 @@ export function createSender({ client, participants, shelf, writer }: SenderDeps
       if (!able.ok) return { status: 'away' }
       const items = itemsOf(delivery, able.value, shelf, writer)
       const traces = await find(delivery, items, signal)
-      // Where the room itself says no, the next try hears it too, and looks again before it does anything.
+      // If the room refuses us, the next attempt will see that too, and it looks again before it sends anything.
       progress.delete(delivery.key)
       if (!traces.ok) return { status: traces.failure.kind === 'refused' ? 'absent' : 'away' }
       const arrived = arrivedOf(items, traces.value)
@@ -106,7 +109,7 @@ export function createSender({ client, participants, shelf, writer }: SenderDeps
   }
 }
 
-/** A delivery goes by the name of its first message. */
+/** A delivery is identified by its first message. */
 function sentAs([remoteId]: string[], expiry: Traces['expiry']) {
   return remoteId === undefined ? undefined : ({ status: 'sent', remoteId, ...expiry } as const)
 }
@@ -115,7 +118,7 @@ function expiryIn({ expiresAt }: { expiresAt?: Date }): Traces['expiry'] {
   return expiresAt ? { expiresAt } : {}
 }
 
-/** They go one after the other, so the first that is missing is where it broke off. */
+/** Messages are sent in order, so the first missing one is where it stopped. */
 function arrivedOf(items: Item[], { ids }: Traces): string[] {
   const found = items.map(({ referenceId }) => ids.get(referenceId))
   const end = found.indexOf(undefined)

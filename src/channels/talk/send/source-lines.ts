@@ -1,21 +1,21 @@
-/** Something that a cut must not leave open, and that goes on in the next part. */
+/** A code block or table that a cut must close and that continues in the next part. */
 export interface OpenBlock {
-  /** Written below what comes before a cut. */
+  /** Added after the text before the cut. */
   close: string
-  /** Written above what comes after it. */
+  /** Added before the text after the cut. */
   reopen: string
-  /** What stands in front of every line of it; after a cut it is at the margin. */
+  /** The prefix of each of its lines. After a cut the block continues without indentation. */
   indent: string
 }
 
-/** A line of Markdown where it stands, and the block of code or table that it goes on with. */
+/** A line of Markdown with its offset, and the code block or table it continues. */
 export interface SourceLine {
   start: number
   text: string
   inside: OpenBlock | undefined
 }
 
-/** Reads as much of Markdown as one has to know to cut it: where code is, and where tables are. */
+/** Parses just enough Markdown to split it: where code blocks and tables are. */
 export function readLines(markdown: string): SourceLine[] {
   const lines: SourceLine[] = []
   let start = 0
@@ -40,7 +40,7 @@ interface Fence extends OpenBlock {
   mark: string
 }
 
-// Every space has one place in it: where two parts could take the same one, nested quotes would double the work each.
+// No space can match two parts of this pattern; otherwise each nested quote would double the work.
 const opening =
   /^(?<quote>(?: {0,3}>(?: {0,4}>)* ?)?)(?<lead>\s*(?:(?:[-*+]|\d{1,9}[.)])\s+)*)(?<mark>`{3,}(?=[^`]*$)|~{3,})(?<info>.*)/
 
@@ -57,7 +57,7 @@ function closes(line: string, { quote, mark }: Fence): boolean {
   return text.length >= mark.length && text === (mark[0] ?? '').repeat(text.length)
 }
 
-/** The line of dashes below the head of a table. */
+/** The line of dashes below a table head. */
 export function isTableRule(line: string): boolean {
   const cells = line
     .trim()

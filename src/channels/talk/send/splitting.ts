@@ -1,18 +1,18 @@
 import { wholeBefore } from '../../../lib/text/text.ts'
 import { type OpenBlock, readLines, type SourceLine } from './source-lines.ts'
 
-/** Characters of one message. The server takes 32,000; this is what people like to read in one piece. */
+/** The server allows 32,000 characters; people prefer shorter messages. */
 export const TEXT_LIMIT = 8000
 
-/** Whether a link is cut is seen from what follows. */
+/** How far we look ahead to see whether a cut would split a link. */
 const LONGEST_PHRASE = 1000
 
-/** Room for what is written around a cut in code or in a table. */
+/** Leaves room for what is added around a cut. */
 const SMALLEST_LIMIT = 64
 
 /**
- * Parts that are Markdown each. They add up to the text, but for white space around a cut between blocks, the marks that
- * close and open a block of code again, the repeated head of a table, and the indentation of code that goes on.
+ * Splits Markdown into parts that are valid on their own. They add up to the text, except for white space around cuts,
+ * the marks that close and reopen code blocks, repeated table heads and the indentation of continued code.
  */
 export function splitMarkdown(text: string, limit = TEXT_LIMIT): string[] {
   const most = Math.max(SMALLEST_LIMIT, limit)
@@ -20,7 +20,7 @@ export function splitMarkdown(text: string, limit = TEXT_LIMIT): string[] {
   let rest = text
   while (rest.length > most) {
     const { at, inside: block } = placeToCut(rest, most)
-    // Marks of hundreds of characters are somebody's joke, and would leave no room for what they hold.
+    // A fence of hundreds of characters would leave no room for the content, so it is not repeated.
     const inside = block && block.reopen.length < at / 2 ? block : undefined
     const head = rest.slice(0, at)
     const tail = rest.slice(at)
@@ -35,7 +35,7 @@ interface Cut {
   inside: OpenBlock | undefined
 }
 
-/** The nearer to a seam the better; one near the beginning would leave a stump, and a later, weaker one reads better. */
+/** Prefers strong boundaries, but not near the beginning: a very short part reads worse than a weaker cut. */
 function placeToCut(text: string, most: number): Cut {
   const lines = readLines(text).filter(({ start }) => start <= most)
   const cuts = lines.flatMap((line, at) => (at === 0 || !fits(line, most) ? [] : [{ line, before: lines[at - 1] }]))
@@ -56,12 +56,12 @@ type Seam = [isSeam: (line: SourceLine, before: SourceLine | undefined) => boole
 const seams: Seam[] = [
   [({ inside, text }, before) => !inside && /^\S/.test(text) && before?.text.trim() === '', 1 / 4],
   [({ inside, text }) => !inside && /^\S/.test(text), 1 / 3],
-  // The server takes away what a message begins with if it cannot be seen: an indented line would lose its place.
+  // The server trims the start of a message, so an indented line would lose its indentation.
   [({ inside }) => !inside, 1 / 2],
   [() => true, 1 / 2],
 ]
 
-/** After a sentence, a word, else anywhere between two characters; not inside a link or code, if it can be helped. */
+/** After a sentence or a word, else between two characters, and if possible not inside a link or code. */
 function insideLine(text: string, { inside, start }: SourceLine, limit: number): number {
   const most = limit - 1 - (inside?.close.length ?? 0)
   const shown = text.slice(0, most)
@@ -84,11 +84,11 @@ function insideLine(text: string, { inside, start }: SourceLine, limit: number):
 
 const sentence = /[.!?…]["'”’)]*\s+|[。！？｡][”’」』）】"')]*\s*/g
 const pause = /[、，；：]\s*/g
-// Not the space that a line begins with: in code it is not for show.
+// Not the indentation of a line, which matters in code.
 const word = /(?<=\S)[^\S\n]+/g
 const phrase = /`[^`\n]+`|!?\[[^[\]\n]*\]\([^)[\n]*\)|<?https?:\/\/\S+|\*\*[^*\n]+\*\*/g
 
-/** Code in a list goes on at the margin: what it was indented by is not there to hold it. */
+/** Removes the indentation from code in a list, because the continued block is no longer part of the list. */
 function outdented(text: string, { indent, reopen }: OpenBlock): string {
   if (indent.trim() !== '' || indent === '') return text
   const lead = new RegExp(`^ {1,${indent.length}}`)

@@ -6,7 +6,7 @@ import { dialectOf, inDialect } from '../send/dialect.ts'
 import { defuseCommand, defuseMentions } from '../send/mentions.ts'
 import type { TalkClient } from '../wire/client.ts'
 
-/** A question that is over shrinks to one line, where the server has edits. Best effort: it is answered anyway. */
+/** Shortens an answered question to one line, if the server supports edits. Best effort. */
 export function createQuestions(
   client: Pick<TalkClient, 'capabilities' | 'edit' | 'delete'>,
   signal: AbortSignal,
@@ -16,7 +16,7 @@ export function createQuestions(
     const able = await client.capabilities(signal)
     const id = idOf(message)
     if (!able.ok || !able.value.has('edit-messages') || id === undefined) return
-    // Nobody is called by a line that was edited in, whoever is there.
+    // An edited message must not mention anybody, so all mentions are removed.
     const line = defuseCommand(defuseMentions(inDialect(instead, dialectOf(able.value)), undefined))
     const edited = await client.edit(tokenOf(chat), id, line, signal)
     if (!edited.ok || !able.value.has('delete-messages')) return

@@ -4,18 +4,24 @@ import { idOf, tokenOf } from '../outbound.ts'
 import type { TalkClient } from '../wire/client.ts'
 import type { Failure } from '../wire/failure.ts'
 
-/** A look at a message that is being worked on, taken back when it is answered. */
+/** The 👀 reaction on a message we work on. It is removed when the message is answered. */
 export interface WorkingMark {
   open(chat: ChatId, remoteId: string): void
-  /** `unless closed`: also where an earlier run may have opened it; `anyway`: even if it was closed before, in vain. */
+  /**
+   * `unless closed` also removes a mark that an earlier run may have set. `anyway` retries a removal that failed
+   * before.
+   */
   close(chat: ChatId, remoteId: string, how?: 'unless closed' | 'anyway'): void
 }
 
 const EYES = '👀'
-/** Of so many it is remembered whether they are looked at, and in so many rooms that they may not be. */
+/** How many messages we remember the state of, and how many rooms that do not allow reactions. */
 const MOST_REMEMBERED = 1000
 
-/** Best effort: a look that is not seen costs nothing. One that stays would mislead, so it is written down and retried. */
+/**
+ * Best effort: a missing mark does no harm. A mark that stays would mislead, so it is stored and its removal is
+ * retried.
+ */
 export function createWorkingMark(
   client: Pick<TalkClient, 'capabilities' | 'react' | 'unreact'>,
   kept: Pick<MarkMemory, 'add' | 'remove'>,
@@ -23,7 +29,7 @@ export function createWorkingMark(
   failed: (error: unknown) => void,
 ): WorkingMark {
   const looks = new Map<string, { look: 'open' | 'closed'; done: Promise<void> }>()
-  /** Rooms in which we may not react: a right of its own since version 24, and nobody's where a room is locked. */
+  /** Rooms in which we may not react: since version 24 reactions need a permission, and locked rooms allow none. */
   const forbidden = new Set<string>()
 
   async function react(chat: ChatId, id: number, look: 'open' | 'closed'): Promise<void> {
@@ -49,11 +55,11 @@ export function createWorkingMark(
     const before = looks.get(name)?.done ?? Promise.resolve()
     const [oldest] = looks.keys()
     if (looks.size >= MOST_REMEMBERED && oldest !== undefined) looks.delete(oldest)
-    // One after the other: what is taken back must be there before.
+    // In order, because a mark must be set before it can be removed.
     looks.set(name, { look, done: before.then(() => react(chat, id, look)).catch(failed) })
   }
 
-  /** The message, the room or the look itself is not there any more. A locked room opens again. */
+  /** The message, the room or the reaction no longer exists. A locked room may open again. */
   function isGone(failure: Failure): boolean {
     return failure.kind === 'refused' && failure.status !== 403 && failure.status !== 412
   }

@@ -6,13 +6,13 @@ const attachments = z.object({
   'conversation-subfolders': z.boolean().catch(false),
 })
 const chat = z.object({ 'max-length': z.coerce.number().int().positive().catch(1000) })
-/** A section that is missing is one with nothing in it. */
+/** A missing section counts as an empty one. */
 const config = z.object({
   attachments: z.preprocess(table, attachments),
   chat: z.preprocess(table, chat),
 })
 
-/** What the server says it can, as the account sees it. */
+/** The capabilities of the server for our account. */
 export const capabilities = z
   .object({
     version: z.object({ string: z.string().catch('') }).catch({ string: '' }),
@@ -48,11 +48,11 @@ function table(given: unknown): unknown {
 }
 
 export interface Capabilities {
-  /** Versions, for people; what can be done is asked by feature. */
+  /** Versions are only for display; decisions use features. */
   server: string
   talk: string
   has(feature: string): boolean
-  /** Characters in one message. */
+  /** The most characters in one message. */
   maxLength: number
   attachments: { allowed: boolean; folder: string; subfolders: boolean }
 }

@@ -1,16 +1,16 @@
 import { z } from 'zod'
 
-/** Numbers come as numbers or as text, by version. */
+/** Numbers come as numbers or strings, depending on the version. */
 const number = z.coerce.number().int()
 const text = z.union([z.string(), z.number().transform(String)])
 const optional = text.optional().catch(undefined)
 
-/** What a placeholder in a text stands for. Everything in it is data. */
+/** What a placeholder in a text stands for. All of it is untrusted data. */
 const parameter = z.object({
   type: text.catch(''),
   id: text.catch(''),
   name: text.catch(''),
-  /** Of a federated user: where they are at home. Locals have none. */
+  /** The home server of a federated user; absent for local users. */
   server: optional,
   path: optional,
   size: z.coerce.number().optional().catch(undefined),
@@ -22,7 +22,7 @@ const parameter = z.object({
 
 export type Parameter = z.infer<typeof parameter>
 
-/** An empty PHP array is a list, whatever it would hold. */
+/** PHP encodes an empty map as an empty list. */
 function map<T extends z.ZodType>(value: T) {
   return z.preprocess(
     (given) => (given === null || given === undefined || Array.isArray(given) ? {} : given),
@@ -47,16 +47,16 @@ const shared = {
   reactionsSelf: z.array(z.string()).catch([]),
   markdown: z.boolean().catch(false),
   deleted: z.boolean().catch(false),
-  /** The id of the first message of its thread, where the server has threads. */
+  /** The id of the first message of the thread, if the server has threads. */
   threadId: number.optional().catch(undefined),
   isThread: z.boolean().catch(false),
   threadTitle: optional,
-  /** Seconds; 0 when it stays. */
+  /** In seconds; 0 if it does not expire. */
   expirationTimestamp: number.catch(0),
   lastEditTimestamp: number.optional().catch(undefined),
 }
 
-/** Of a parent that is gone there is nothing but its id. */
+/** Only the id is left of a deleted parent. */
 const parent = z.object(shared)
 export const chatMessage = z.object({ ...shared, parent: parent.optional().catch(undefined) })
 

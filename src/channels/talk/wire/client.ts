@@ -7,15 +7,15 @@ import { createAct, createWire, type WireOptions } from './http.ts'
 import { CALL_SECONDS, ocsList, ocsValue, query, SEND_SECONDS, type Self, TALK } from './ocs.ts'
 import { type Participant, participant, type Room, room } from './room.ts'
 
-/** One verb for each call that the channel makes. None rejects for what the server or the network does. */
+/** One method for each call the channel makes. None rejects because of the server or the network. */
 export interface TalkClient extends TalkFiles {
-  /** Who we are there; asked once. */
+  /** Our account; requested once. */
   me(signal: AbortSignal): Promise<Answer<Self>>
-  /** Asked again when the server says that something about it changed. */
+  /** Requested again when the server says that something changed. */
   capabilities(signal: AbortSignal): Promise<Answer<Capabilities>>
   rooms(since: number | undefined, signal: AbortSignal): Promise<Answer<RoomList>>
   participants(token: string, signal: AbortSignal): Promise<Answer<Participant[]>>
-  /** Existing or new, it is the same room; nobody is told of it. */
+  /** Returns the existing room or creates one. The other person is not notified. */
   openOneToOne(uid: string, signal: AbortSignal): Promise<Answer<Room>>
 
   messages(token: string, page: PageRequest, signal: AbortSignal): Promise<Answer<Page>>
@@ -30,37 +30,37 @@ export interface TalkClient extends TalkFiles {
 
 export interface RoomList {
   rooms: Room[]
-  /** Some could not be read; nobody may conclude that the others are gone. */
+  /** False if some rooms could not be parsed; then missing ones must not be considered gone. */
   isWhole: boolean
-  /** For the next list of what changed; undefined when the server did not say. */
+  /** For the next list of changes; undefined if the server did not say. */
   modifiedBefore: number | undefined
 }
 
-/** After or before a message; neither for the newest ones. */
+/** Messages after or before an id, or the newest ones if neither is given. */
 export interface PageRequest {
   after?: number
   before?: number
   limit: number
-  /** Waits so long for something to come; only after a message. */
+  /** How long the server waits for new messages; only together with `after`. */
   waitSeconds?: number
 }
 
 export interface Page {
-  /** Oldest first when asked for what comes after, else newest first. */
+  /** Oldest first with `after`, else newest first. */
   lines: Line[]
-  /** Where to go on, past what is not shown to us too; undefined when there was nothing at all. */
+  /** Where to continue, including hidden messages; undefined if there was nothing at all. */
   lastGiven: number | undefined
 }
 
 export interface Line {
-  /** Undefined when it could not be read. */
+  /** Undefined if it could not be parsed. */
   message: ChatMessage | undefined
   raw: string
 }
 
 export interface NewMessage {
   message: string
-  /** At most 64 characters; the rest would be cut off. */
+  /** At most 64 characters; the server cuts off the rest. */
   referenceId: string
   replyTo?: number
   silent?: boolean
@@ -68,7 +68,7 @@ export interface NewMessage {
   threadTitle?: string
 }
 
-/** How much later than it promised an answer to a poll may be here. */
+/** How much later than announced the answer to a poll may arrive. */
 const GRACE_SECONDS = 15
 
 const self = z.object({
@@ -77,7 +77,7 @@ const self = z.object({
   displayname: z.string().optional(),
 })
 
-/** Opens nothing until the first call. */
+/** Opens no connection before the first call. */
 export function createClient(options: WireOptions): TalkClient {
   const wire = createWire(options)
   const act = createAct(wire)

@@ -1,18 +1,18 @@
-/** What the server wants to have back. A session saves it from checking the password on every call. */
+/** Session cookies. With a session the server need not check the password on every call. */
 export interface Cookies {
-  /** For the next request; undefined when there are none. */
+  /** The header for the next request; undefined if there are no cookies. */
   header(): string | undefined
   keep(answered: string[] | undefined): void
   clear(): void
 }
 
-/** More than a server ever sets; whoever sends more is not answered with all of it. */
+/** More than a server ever sets. Further cookies are ignored. */
 const MOST = 20
 const LONGEST = 4096
 
 /**
- * All of them or none: the session without its two same-site companions is refused on WebDAV. They go to the one server
- * this jar belongs to, so neither domains nor paths are looked at.
+ * Keeps all cookies, because WebDAV refuses a session without its two same-site cookies. The jar belongs to one server,
+ * so domains and paths are ignored.
  */
 export function createCookies(): Cookies {
   const jar = new Map<string, string>()

@@ -9,7 +9,7 @@ export interface TalkFinding {
   says: string
 }
 
-/** Asks the server about the account: whether the password holds, what Talk can there, and in how many rooms it is. */
+/** Asks the server whether the password is valid, what Talk supports, and in how many rooms the account is. */
 export async function examineTalk(
   { ownerIds = [], ...options }: Omit<WireOptions, 'clock'> & { ownerIds?: readonly string[] },
   signal: AbortSignal,
@@ -36,7 +36,7 @@ export async function examineTalk(
   }
 }
 
-/** An id in another case than the account's lets nobody in. A one-to-one has the id of the other as its name. */
+/** User ids are case sensitive. The name of a one-to-one room is the other person's id. */
 function misspelt(ownerIds: readonly string[], rooms: Room[]): TalkFinding[] {
   const met = rooms.filter(({ type }) => type === roomTypes.oneToOne).map(({ name }) => name)
   return ownerIds.flatMap((id) => {

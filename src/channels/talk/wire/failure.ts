@@ -1,21 +1,21 @@
 import type { Receipt } from '../../../domain/delivery.ts'
 
-/** What the server said, or why it did not. A failure that people can expect is a value. */
+/** The result of a call. Failures people can expect are values. */
 export type Answer<T> = { ok: true; value: T } | { ok: false; failure: Failure }
 
-/** What went wrong with a call, by what can be done about it. */
+/** The ways a call can fail, distinguished by what can be done about them. */
 export type Failure =
   /**
-   * Not taken in: nobody was reached, a gateway's page came back, or the server is in maintenance. `maybeArrived`: a
-   * gateway gave up waiting for the server, which may go on with it all the same. `yielded`: it made room for another.
+   * Not processed: the server was not reached, a gateway answered, or the server is in maintenance. `maybeArrived`: a
+   * gateway timed out, but the server may continue. `yielded`: the poll was aborted to free a slot for a transfer.
    */
   | { kind: 'unsent'; reason: string; maintenance?: true; maybeArrived?: true; yielded?: true }
-  /** It may have been taken in, and nobody says so. */
+  /** It may have been processed. */
   | { kind: 'unknown'; reason: string }
-  /** The app password is refused; also said without asking, for as long as asking again would do harm. */
+  /** The app password is refused. Also returned without asking, while asking again would do harm. */
   | { kind: 'unauthorized' }
   | { kind: 'throttled'; afterMs: number }
-  /** The server's own no. `reason` is what it said, or what such a status means. */
+  /** The server refused. `reason` is its message, or the meaning of the status. */
   | { kind: 'refused'; status: number; reason: string }
 
 export function ok<T>(value: T): Answer<T> {
@@ -26,7 +26,7 @@ export function failed(failure: Failure): { ok: false; failure: Failure } {
   return { ok: false, failure }
 }
 
-/** What an answer with another status than the ones wanted means. */
+/** The failure for an answer with an unexpected status. */
 export function failureOf({ status, headers, text }: Told): Failure {
   const said = wordsOf(text)
   if (status === 401) return { kind: 'unauthorized' }
@@ -36,7 +36,7 @@ export function failureOf({ status, headers, text }: Told): Failure {
   if (status === 503) return { kind: 'unsent', reason: 'a gateway on the way said 503' }
   if (status === 502 || status === 504)
     return { kind: 'unsent', reason: `a gateway on the way said ${status}`, maybeArrived: true }
-  // PHP may break after the message was stored.
+  // PHP may fail after the message was stored.
   if (status >= 500 && status !== 507 && status !== 501)
     return { kind: 'unknown', reason: `the server said ${status}${said && ` (${said})`}` }
   if (status >= 300 && status < 400) return { kind: 'refused', status, reason: elsewhere(headers.location) }
@@ -49,7 +49,7 @@ interface Told {
   text: string
 }
 
-/** A failure in the words of a log line or a receipt. */
+/** The failure as text for a log line or a receipt. */
 export function describeFailure(failure: Failure): string {
   switch (failure.kind) {
     case 'unauthorized':
@@ -63,7 +63,6 @@ export function describeFailure(failure: Failure): string {
   }
 }
 
-/** What is known of a delivery that failed so. */
 export function receiptOf(failure: Failure): Receipt {
   switch (failure.kind) {
     case 'unsent':
@@ -84,9 +83,9 @@ export function receiptOf(failure: Failure): Receipt {
   }
 }
 
-/** A wrong password slows down everybody behind our address, so it is not tried more often than this. */
+/** Wrong passwords make the server slow down everybody at our address, so we do not try more often than this. */
 export const UNAUTHORIZED_MS = 15 * 60_000
-/** None of the throttled answers we know of says for how long. */
+/** None of the known throttling answers names a duration. */
 const USUAL_PAUSE_MS = 60_000
 const LONGEST_PAUSE_MS = 30 * 60_000
 
@@ -107,12 +106,12 @@ const meanings: Partial<Record<number, string>> = {
   507: 'the storage of the bot is full',
 }
 
-/** Only its own pages speak so; a gateway says 503 as well when nothing stands behind it. */
+/** Only Nextcloud itself answers like this; a gateway also says 503 if nothing runs behind it. */
 function isNextcloud(headers: Told['headers'], text: string): boolean {
   return headers['x-nextcloud-maintenance-mode'] !== undefined || /<ocs>|"ocs"|sabredav/i.test(text)
 }
 
-/** Its own words, whether they come as JSON or as XML: for some failures it is XML whatever we ask for. */
+/** The server's own message. Some failures are XML even if we ask for JSON. */
 function wordsOf(text: string): string {
   const found =
     /<(?:s:)?message>([^<]{1,300})</.exec(text)?.[1] ??
@@ -121,7 +120,7 @@ function wordsOf(text: string): string {
   return (found ?? '').replace(/[\p{Cc}\p{Cf}]+/gu, ' ').trim()
 }
 
-/** Only the host: we never follow, because the password would come along. */
+/** Only the host. We never follow redirects, because the password would be sent along. */
 function elsewhere(location: string | string[] | undefined): string {
   const host = typeof location === 'string' && URL.canParse(location) ? new URL(location).origin : undefined
   return host === undefined

@@ -6,19 +6,19 @@ import { CALL_SECONDS, filePath, ocsList, ocsValue, query, SEND_SECONDS, type Se
 
 /** Files in our own home, and the messages that carry them. */
 export interface TalkFiles {
-  /** Hands the content on as it comes. `path` is in our own home, as a message names it. */
+  /** Streams the content to `take`. `path` is in our own home, as messages name it. */
   download<T>(path: string, signal: AbortSignal, take: (content: IncomingMessage) => Promise<T>): Promise<Answer<T>>
-  /** Never over something that is there: then it is refused with 412. */
+  /** Never overwrites a file; then it is refused with 412. */
   upload(path: string, content: Blob, signal: AbortSignal): Promise<Answer<void>>
-  /** Fine when it is there already. */
+  /** Succeeds if the folder already exists. */
   makeFolder(path: string, signal: AbortSignal): Promise<Answer<void>>
-  /** Posts a message with the file. Asked twice it posts twice, even where it answers 403. */
+  /** Posts a message with the file. Calling it twice posts twice, even if the answer is 403. */
   share(share: NewShare, signal: AbortSignal): Promise<Answer<void>>
-  /** Tokens of the rooms that a file is shared with. */
+  /** The tokens of the rooms a file is shared with. */
   sharedWith(path: string, signal: AbortSignal): Promise<Answer<string[]>>
-  /** Where a room's drafts lie, on servers that keep a folder for each room. */
+  /** The folder for a room's drafts, on servers with a folder per room. */
   draftFolder(token: string, signal: AbortSignal): Promise<Answer<string>>
-  /** Posts a file of that folder. */
+  /** Posts a file from that folder. */
   attach(token: string, file: NewAttachment, signal: AbortSignal): Promise<Answer<void>>
 }
 
@@ -26,7 +26,7 @@ export interface NewShare {
   token: string
   path: string
   referenceId: string
-  /** Caption, replyTo, silent, messageType. */
+  /** Caption, replyTo, silent and messageType. */
   meta: Record<string, unknown>
 }
 
@@ -46,7 +46,6 @@ export function createFiles(wire: Wire, me: (signal: AbortSignal) => Promise<Ans
   const act = createAct(wire)
   const attachment = (token: string) => `${TALK}/v1/chat/${token}/attachment`
 
-  /** A path in our own home. */
   async function home(path: string, signal: AbortSignal): Promise<Answer<string>> {
     const who = await me(signal)
     return who.ok ? ok(`/remote.php/dav/files/${encodeURIComponent(who.value.id)}${filePath(path)}`) : who

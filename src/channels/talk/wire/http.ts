@@ -8,17 +8,17 @@ import { createSlots, type SlotKind } from './slots.ts'
 
 export interface WireOptions {
   url: string
-  /** The name to log in with; the account may be called otherwise. */
+  /** The login name; the user id may differ. */
   user: string
-  /** An app password: it can be revoked alone, and costs the server a tenth of what the login password does. */
+  /** An app password: it can be revoked separately, and checking it costs the server a tenth of the login password. */
   password: string
   clock: Pick<Clock, 'mono'>
-  /** How long a second takes; shorter in tests. */
+  /** The length of a second; shorter in tests. */
   secondMs?: number
 }
 
 export interface Asked {
-  /** What it is called in a log. */
+  /** The name used in the log. */
   what: string
   path: string
   method?: string
@@ -28,16 +28,16 @@ export interface Asked {
   deadlineSeconds: number
 }
 
-/** The wire to one Nextcloud, as one account. Never rejects for what the network or the server does. */
+/** The connection to one Nextcloud with one account. Never rejects because of the network or the server. */
 export interface Wire {
-  /** The whole answer, if its status is one of those wanted. */
+  /** Resolves with the complete answer if its status is one of `wanted`. */
   ask(asked: Asked, wanted: readonly number[], signal: AbortSignal): Promise<Answer<HttpAnswer>>
-  /** Hands the content to `take` as it comes; what it throws is thrown on. */
+  /** Streams the content to `take`. Errors thrown by `take` are passed on. */
   read<T>(asked: Asked, signal: AbortSignal, take: (content: IncomingMessage) => Promise<T>): Promise<Answer<T>>
   close(): void
 }
 
-/** Redirects are answers here, never followed: neither the password nor a cookie goes to another place. */
+/** Redirects are never followed, so that neither the password nor a cookie goes to another server. */
 export function createWire({ url, user, password, clock, secondMs = 1000 }: WireOptions): Wire {
   const http = createHttpClient(url)
   const cookies = createCookies()
@@ -60,7 +60,7 @@ export function createWire({ url, user, password, clock, secondMs = 1000 }: Wire
     return response
   }
 
-  /** Once more without the cookies when it is they that may be refused. */
+  /** Tries once more without cookies if they may be the reason for the refusal. */
   async function attempt<T>(
     asked: Asked,
     signal: AbortSignal,
@@ -72,7 +72,7 @@ export function createWire({ url, user, password, clock, secondMs = 1000 }: Wire
       const response = await open(asked, signal)
       const isStale = response.statusCode === 401 || response.statusCode === 412
       if (!isStale) {
-        // A public page and a server in trouble say nothing about the password.
+        // Other answers, such as a public page or a server error, say nothing about the password.
         if ((response.statusCode ?? 500) < 300) guard.passed()
         return await take(response)
       }
@@ -114,7 +114,7 @@ export function createWire({ url, user, password, clock, secondMs = 1000 }: Wire
   }
 }
 
-/** For calls of which nothing matters but whether they were done. */
+/** For calls whose result does not matter. */
 export function createAct(wire: Wire) {
   return async (
     { seconds = GESTURE_SECONDS, ...asked }: Omit<Asked, 'deadlineSeconds'> & { seconds?: number },
@@ -130,7 +130,7 @@ const GESTURE_SECONDS = 15
 
 const madeRoom: Failure = { kind: 'unsent', reason: 'it made room for another', yielded: true }
 
-/** Throws again what is no trouble of the wire. */
+/** Rethrows errors that are not network problems. */
 export function silence(error: unknown): Failure {
   if (!(error instanceof NoAnswerError)) throw error
   return { kind: error.left ? 'unknown' : 'unsent', reason: error.message }

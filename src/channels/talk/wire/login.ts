@@ -7,7 +7,7 @@ import { CALL_SECONDS, ocsValue } from './ocs.ts'
 
 const status = z.object({ installed: z.literal(true), maintenance: z.boolean() })
 
-/** Whether a Nextcloud is there and at work, asked before anything secret leaves. */
+/** Checks that a working Nextcloud is there before anything secret is sent. */
 export async function findServer(url: string, signal: AbortSignal): Promise<Answer<void>> {
   const http = createHttpClient(url)
   try {
@@ -28,7 +28,7 @@ export async function findServer(url: string, signal: AbortSignal): Promise<Answ
 
 const granted = z.object({ apppassword: z.string().min(1) })
 
-/** An app password for whoever has the login password. What is an app password already is taken as it is. */
+/** Exchanges the login password for an app password. An app password is returned unchanged. */
 export async function askAppPassword(options: WireOptions, signal: AbortSignal): Promise<Answer<string>> {
   const wire = createWire(options)
   try {
@@ -42,7 +42,7 @@ export async function askAppPassword(options: WireOptions, signal: AbortSignal):
   }
 }
 
-/** Revokes the app password that it signs in with. */
+/** Revokes the app password it signs in with. */
 export async function dropAppPassword(options: WireOptions, signal: AbortSignal): Promise<Answer<void>> {
   const wire = createWire(options)
   const path = '/ocs/v2.php/core/apppassword'
@@ -65,7 +65,7 @@ export interface BrowserLogin {
   password: string
 }
 
-/** The page on which the account says yes in a browser, with its second factor and all. `show` is given its address. */
+/** Lets the user confirm the login in a browser, including a second factor. `show` gets the address of the page. */
 export async function loginByBrowser(
   url: string,
   show: (page: string) => void,
@@ -81,7 +81,7 @@ export async function loginByBrowser(
     if (!offered.success) return failed(begun.status < 400 ? odd : failureOf(begun))
     const { poll, login: page } = offered.data
     show(page)
-    // Asked where we asked before, whatever host the answer names.
+    // We poll the same host as before, whatever host the answer names.
     const path = new URL(poll.endpoint, url).pathname.slice(base.length)
     while (!signal.aborted) {
       const answer = await http.call({ what: 'login', path, method: 'POST', body: { token: poll.token } }, limits)

@@ -5,19 +5,22 @@ import { type Answer, type Failure, failed, ok } from './failure.ts'
 
 export const TALK = '/ocs/v2.php/apps/spreed/api'
 
-/** Who we are there. */
+/** Our account on the server. */
 export interface Self {
   id: string
   name: string
 }
 
 export const CALL_SECONDS = 30
-/** A short limit on a send makes doubt, not speed: PHP goes on after we are gone. */
+/**
+ * A short limit on sends would not make them faster, only leave more outcomes unknown, because PHP continues after we
+ * disconnect.
+ */
 export const SEND_SECONDS = 75
 
 const envelope = z.object({ ocs: z.object({ data: z.unknown() }) })
 
-/** What the server wraps its answers in, opened, and checked once. */
+/** Unwraps and validates an OCS answer. */
 export function ocsValue<T extends z.ZodType>(what: string, answer: Answer<HttpAnswer>, shape: T): Answer<z.output<T>> {
   if (!answer.ok) return answer
   const data = open(answer.value.text)
@@ -25,7 +28,7 @@ export function ocsValue<T extends z.ZodType>(what: string, answer: Answer<HttpA
   return checked?.success ? ok(checked.data) : failed(unreadable(what))
 }
 
-/** Of a list each element is checked alone: one that nobody can read must not hide the others. */
+/** Validates each element separately, so that one invalid element does not hide the others. */
 export function ocsList<T extends z.ZodType>(
   what: string,
   answer: Answer<HttpAnswer>,
@@ -38,7 +41,7 @@ export function ocsList<T extends z.ZodType>(
   return ok(withRawText(text, 3, list.data).map(({ json, raw }) => ({ value: shape.safeParse(json).data, raw })))
 }
 
-/** With every name encoded, so that no letter in it can mean something else. */
+/** Encodes every path segment, so that no character in it has a special meaning. */
 export function filePath(path: string): string {
   const names = path.split('/').filter((name) => name !== '' && name !== '.' && name !== '..')
   return names.map((name) => `/${encodeURIComponent(name)}`).join('')
@@ -49,7 +52,7 @@ export function query(fields: Record<string, string | number>): string {
   return `?${new URLSearchParams(entries).toString()}`
 }
 
-/** The server did something with it, but what it says about that is no language of ours. */
+/** The server did something, but we cannot parse its answer. */
 function unreadable(what: string): Failure {
   return { kind: 'unknown', reason: `${what}: the answer could not be read` }
 }

@@ -3,11 +3,11 @@ import { tidyName } from '../../shared/display-name.ts'
 import type { TalkClient } from './client.ts'
 import type { Participant } from './room.ts'
 
-/** Who is in a room, as the server said not long ago. */
+/** A cache of who is in each room. */
 export interface Participants {
-  /** Undefined when nobody can say. */
+  /** Undefined if the server cannot say. */
   of(token: string, signal: AbortSignal): Promise<Participant[] | undefined>
-  /** Somebody came or went. */
+  /** Call this when somebody joined or left. */
   forget(token: string): void
 }
 
@@ -21,7 +21,7 @@ export function createParticipants(client: Pick<TalkClient, 'participants'>, clo
       const kept = known.get(token)
       if (kept && clock.mono() - kept.at < KEPT_MS) return kept.list
       const answer = await client.participants(token, signal)
-      // Better who was there a while ago than nobody.
+      // An old list is better than none.
       if (!answer.ok) return kept?.list
       known.delete(token)
       known.set(token, { at: clock.mono(), list: answer.value })
@@ -33,7 +33,7 @@ export function createParticipants(client: Pick<TalkClient, 'participants'>, clo
   }
 }
 
-/** Names that more than one of them has: there the name alone would not say who it is. */
+/** Display names that several participants share, so that the name alone does not identify a person. */
 export function twinsAmong(list: Participant[]): ReadonlySet<string> {
   const names = list.map(({ displayName }) => tidyName(displayName))
   return new Set(names.filter((name, at) => names.indexOf(name) !== at))

@@ -1,10 +1,16 @@
-/** How many requests may be under way at once. A small Nextcloud has a handful of workers, and other people need them too. */
+/** Limits concurrent requests. A small Nextcloud has a handful of workers, and other people need them too. */
 export interface Slots {
-  /** Waits for its turn, then runs. Whoever waits when the signal aborts runs with an aborted signal, and ends at once. */
+  /**
+   * Waits for a slot, then runs. If the signal aborts while waiting, `work` runs with the aborted signal and ends at
+   * once.
+   */
   run<T>(kind: SlotKind, signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T>
 }
 
-/** A poll waits for news and yields to a transfer; a transfer is long and never takes the last place that calls have. */
+/**
+ * Polls wait for messages and yield to transfers. Transfers take long and never use the last slot, which is kept for
+ * calls.
+ */
 export type SlotKind = 'call' | 'transfer' | 'poll'
 
 const MOST = 3

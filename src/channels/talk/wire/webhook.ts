@@ -2,7 +2,9 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { z } from 'zod'
 
-/** What a call of the server says that we believe: something with this number happened. Not what, and not by whom. */
+/**
+ * The only things we trust in a webhook call: that something with this message id happened. Not what, and not by whom.
+ */
 export interface Ring {
   random: string
   message: number
@@ -10,22 +12,22 @@ export interface Ring {
 
 export interface WebhookTerms {
   secret: string
-  /** Our own server; whoever speaks for another one is not listened to. */
+  /** The URL of our own server. Calls for other servers are rejected. */
   url: string
 }
 
-/** An answer to a call: a ring, or the status it is turned away with. */
+/** Either an accepted call, or the status to reject it with. */
 export type Verdict = { ring: Ring } | { status: 400 | 401 }
 
 const SHORTEST_RANDOM = 32
 const LONGEST_RANDOM = 256
-/** A new message has a number that nobody saw before; a reaction carries the number of an old one, and is left to the polls. */
+/** A new message has a new id. A reaction carries the id of an old message, so we leave reactions to the polls. */
 const call = z.object({
   type: z.enum(['Create', 'Activity']),
   object: z.object({ id: z.coerce.number().int().positive() }),
 })
 
-/** Over the bytes as they came: written out again they would be others. */
+/** Computes the signature over the raw bytes, because serializing the JSON again could change them. */
 export function judgeCall(headers: IncomingHttpHeaders, body: Buffer, { secret, url }: WebhookTerms): Verdict {
   const random = headers['x-nextcloud-talk-random']
   const signature = headers['x-nextcloud-talk-signature']
