@@ -56,7 +56,7 @@ const dear = [
   'test/web/browser/*.test.ts',
   'test/cli/{answers,completion}.test.ts',
   'test/cli/chat/terminal/tmux.test.ts',
-  'test/channels/talk/receive/{outage,rooms,doorbell}.test.ts',
+  'test/channels/talk/receive/{outage,rooms,webhook-server}.test.ts',
   'test/channels/email/contract.test.ts',
   'test/channels/email/authority/{forged,header-order-fuzz}.test.ts',
   'test/channels/email/receive/{hostile,little,mailbox}.test.ts',

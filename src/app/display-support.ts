@@ -1,5 +1,5 @@
 import type { DisplaySupport } from '../channels/channel.ts'
-import { TEXT_LIMIT as MAX_TALK_CHARS } from '../channels/talk/send/splitting.ts'
+import { MAX_TALK_CHARS } from '../channels/talk/send/markdown-splitter.ts'
 import { MAX_TELEGRAM_CHARS } from '../channels/telegram/send/message-splitter.ts'
 import type { ChannelName } from '../domain/ids.ts'
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { talkOptions } from '../channels/talk/from-config.ts'
-import { createTalk, type TalkChannel } from '../channels/talk/talk.ts'
+import { createTalkChannel, type TalkChannel } from '../channels/talk/talk.ts'
 import type { Config } from '../config/config.ts'
 import type { FileShelf } from '../store/files/file-shelf.ts'
 import { fenceKey } from '../store/recall/fence-key.ts'
@@ -22,7 +22,7 @@ export function openTalk(deps: OpenTalkDeps): TalkChannel | undefined {
   const { db, clock, log, config, trouble } = deps
   const options = talkOptions(config, deps.env.PATH ?? '')
   if (!options) return undefined
-  return createTalk({
+  return createTalkChannel({
     ...options,
     contextLimit: () => config.conversation.talkContextLimit,
     isCommand: (word) => deps.commands().some(({ name }) => name === word),

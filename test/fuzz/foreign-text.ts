@@ -12,7 +12,7 @@ import { bareSubject } from '../../src/channels/email/send/header-words.ts'
 import { draw } from '../../src/channels/email/send/html.ts'
 import { toParts as toTalkParts } from '../../src/channels/talk/outbound.ts'
 import { withoutMention } from '../../src/channels/talk/receive/addressing.ts'
-import { inDialect } from '../../src/channels/talk/send/dialect.ts'
+import { toDialect } from '../../src/channels/talk/send/markdown-dialect.ts'
 import { defuseMentions } from '../../src/channels/talk/send/mentions.ts'
 import { toParts as toTelegramParts } from '../../src/channels/telegram/outbound.ts'
 import { decideContinuation } from '../../src/gateway/choosing/continuation.ts'
@@ -78,7 +78,7 @@ export const readers: Record<string, (text: string) => unknown> = {
   'Markdown as plain text': plainText,
   'an answer for Telegram': (text) => toTelegramParts(text, () => false),
   'an answer for Talk': (text) => toTalkParts(text),
-  'an answer for old Talk servers': (text) => inDialect(text, 'plain'),
+  'an answer for old Talk servers': (text) => toDialect(text, 'plain'),
   'mentions in an answer for Talk': (text) => defuseMentions(text, new Set(['ana'])),
   'an answer for mail': (text) => toMailParts(text),
   'an answer for mail, drawn': (text) => draw(parseMarkdown(text)),

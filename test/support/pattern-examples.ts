@@ -1,5 +1,5 @@
-import { isForUs } from '../../src/channels/talk/receive/addressing.ts'
-import { splitMarkdown } from '../../src/channels/talk/send/splitting.ts'
+import { isAddressed } from '../../src/channels/talk/receive/addressing.ts'
+import { splitMarkdown } from '../../src/channels/talk/send/markdown-splitter.ts'
 import { withAssignment } from '../../src/config/assignment.ts'
 import { looksLikeDate, looksLikeNumber, looksLikeYesNo, plainAnswer } from '../../src/gateway/choosing/answer-kinds.ts'
 import { isSmallTalk } from '../../src/gateway/choosing/small-talk.ts'
@@ -45,7 +45,7 @@ export function runPatternExamples(): void {
   scrubber.add('s3cret-w0rd')
   scrubber.scrub('a s3cret-w0rd')
   const me = { id: 'skein', name: 'Skein' }
-  isForUs(
+  isAddressed(
     { message: '@skein hello' },
     { text: '@skein hello', mentions: [], files: [] },
     { me, mode: 'mention', atAll: true, isCommand: () => false },

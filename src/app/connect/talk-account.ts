@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { TalkClient } from '../../channels/talk/wire/client.ts'
-import { type Answer, describeFailure, type Failure } from '../../channels/talk/wire/failure.ts'
+import { describeFailure, type TalkAnswer, type TalkFailure } from '../../channels/talk/wire/failure.ts'
 import { askAppPassword, dropAppPassword, findServer, loginByBrowser } from '../../channels/talk/wire/login.ts'
+import type { TalkClient } from '../../channels/talk/wire/talk-client.ts'
 import { draftConfig } from '../../config/draft.ts'
 import { ConfigError, UsageError } from '../../domain/errors.ts'
 import { printable } from '../../lib/text/printable.ts'
@@ -187,18 +187,18 @@ export async function greet(
   return { ok: false, says }
 }
 
-async function sayHello(client: TalkClient, owner: string, signal: AbortSignal): Promise<Answer<unknown>> {
+async function sayHello(client: TalkClient, owner: string, signal: AbortSignal): Promise<TalkAnswer<unknown>> {
   const room = await client.openOneToOne(owner, signal)
   if (!room.ok) return room
   const message = 'This is Skein. Once I am started I answer here; write !help to see what else I can do.'
   return await client.send(room.value.token, { message, referenceId: `skein:setup:${randomUUID()}` }, signal)
 }
 
-function isRefused(failure: Failure, status: number): boolean {
+function isRefused(failure: TalkFailure, status: number): boolean {
   return failure.kind === 'refused' && failure.status === status
 }
 
-function value<T>(answer: Answer<T>, url: string, user?: string): T {
+function value<T>(answer: TalkAnswer<T>, url: string, user?: string): T {
   if (answer.ok) return answer.value
   throw trouble(answer.failure, url, user)
 }

@@ -1,10 +1,10 @@
-import type { Failure } from '../../channels/talk/wire/failure.ts'
+import type { TalkFailure } from '../../channels/talk/wire/failure.ts'
 import { nobodySignedIn } from '../../channels/talk/wire/login.ts'
 import { TryLaterError, UsageError } from '../../domain/errors.ts'
 import { printable } from '../../lib/text/printable.ts'
 
 /** What went wrong while an account was set up, in one sentence with what to do about it. Nothing was changed then. */
-export function trouble(failure: Failure, url: string, user?: string): Error {
+export function trouble(failure: TalkFailure, url: string, user?: string): Error {
   switch (failure.kind) {
     case 'unauthorized':
       return new UsageError(
@@ -22,7 +22,7 @@ export function trouble(failure: Failure, url: string, user?: string): Error {
   }
 }
 
-function refusal({ status, reason }: Extract<Failure, { kind: 'refused' }>, url: string): Error {
+function refusal({ status, reason }: Extract<TalkFailure, { kind: 'refused' }>, url: string): Error {
   if (/not installed/.test(reason))
     return new UsageError(
       `Talk is not installed at ${url}, or not open to this account; an administrator adds it under Apps > Talk.`,
@@ -37,7 +37,7 @@ function refusal({ status, reason }: Extract<Failure, { kind: 'refused' }>, url:
   return new UsageError(`${url} refuses it (${status}): ${printable(reason)}; its administrator can tell why.`)
 }
 
-function silence(failure: Extract<Failure, { kind: 'unsent' | 'unknown' }>, url: string): Error {
+function silence(failure: Extract<TalkFailure, { kind: 'unsent' | 'unknown' }>, url: string): Error {
   const { reason } = failure
   const { host } = new URL(url)
   if (failure.kind === 'unsent' && failure.maintenance)

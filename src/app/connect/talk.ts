@@ -1,5 +1,5 @@
-import { createClient } from '../../channels/talk/wire/client.ts'
 import { examineTalk } from '../../channels/talk/wire/doctor.ts'
+import { createTalkClient } from '../../channels/talk/wire/talk-client.ts'
 import type { Config } from '../../config/config.ts'
 import { draftConfig } from '../../config/draft.ts'
 import { UsageError } from '../../domain/errors.ts'
@@ -57,7 +57,7 @@ async function settle(
   const url = serverAddress(given.url ?? '')
   await findTalk(url, signal)
   const account = await logIn(url)
-  const client = createClient({ url, ...account, clock: to.clock })
+  const client = createTalkClient({ url, ...account, clock: to.clock })
   let isKept = false
   try {
     const { me, says } = await lookRound(client, url, signal)

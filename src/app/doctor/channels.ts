@@ -26,11 +26,11 @@ export async function examineRooms({ talk }: Config, dataDir: string, signal: Ab
   const { url, user, password, ownerIds } = talk
   if (url === undefined || user === undefined || password === undefined) return []
   const { examineTalk } = await import('../../channels/talk/wire/doctor.ts')
-  const { accountOf } = await import('../../channels/talk/wire/address.ts')
-  const { otherDaemonWords } = await import('../../channels/talk/receive/other-daemon.ts')
+  const { talkAccount } = await import('../../channels/talk/wire/address.ts')
+  const { talkOtherDaemonNotice } = await import('../../channels/talk/receive/other-daemon.ts')
   const found = await examineTalk({ url, user, password, ownerIds }, within(ASK_MS, signal))
-  const isShared = isSharedAccount(dataDir, 'talk', accountOf({ url, user }))
-  return isShared ? [...found, { verdict: 'note', says: otherDaemonWords(user) }] : found
+  const isShared = isSharedAccount(dataDir, 'talk', talkAccount({ url, user }))
+  return isShared ? [...found, { verdict: 'note', says: talkOtherDaemonNotice(user) }] : found
 }
 
 export async function examineMail(config: Config, dataDir: string, signal: AbortSignal): Promise<Found[]> {

@@ -3,17 +3,17 @@ import type { InboundEvent, InboundMessage, Quote } from '../../domain/message.t
 import { truncate } from '../../lib/text/text.ts'
 import type { EventWithFiles } from '../shared/attachments.ts'
 import { tidyName } from '../shared/display-name.ts'
-import { type Hearing, isForUs, withoutMention } from './receive/addressing.ts'
-import type { TalkFile } from './receive/attachments.ts'
-import { tellContent } from './receive/meaning.ts'
-import { fromNote } from './receive/notes.ts'
-import { type Sender, senderOf } from './receive/sender.ts'
+import { type AddressingRules, isAddressed, withoutMention } from './receive/addressing.ts'
+import type { TalkFile } from './receive/download.ts'
+import { renderContent } from './receive/message-content.ts'
+import { type MessageSender, senderOf } from './receive/message-sender.ts'
+import { fromSystemMessage } from './receive/system-messages.ts'
 import { talkChat } from './wire/address.ts'
 import type { ChatMessage } from './wire/chat-message.ts'
-import type { Line } from './wire/client.ts'
+import type { ChatLine } from './wire/talk-client.ts'
 
 /** What we know about the room of a message. */
-export interface InboundView extends Hearing {
+export interface RoomContext extends AddressingRules {
   account: string
   token: string
   title: string
@@ -28,34 +28,39 @@ export interface InboundView extends Hearing {
   isPast(message: ChatMessage): boolean
 }
 
-export type Taken = EventWithFiles<TalkFile>
+export type ReceivedMessage = EventWithFiles<TalkFile>
 
 /** Pure, and never throws. Returns undefined for messages that do not concern us. */
-export function toInbound({ message, raw }: Line, now: Date, view: InboundView): Taken | undefined {
-  if (!message) return { event: unread(raw, now, view), files: [] }
-  if (view.mode === 'off' && !view.isPrivate) return undefined
-  const note = fromNote(message, view)
-  if (note === 'no note') return fromWords(message, raw, view)
+export function toInbound({ message, raw }: ChatLine, now: Date, room: RoomContext): ReceivedMessage | undefined {
+  if (!message) return { event: unread(raw, now, room), files: [] }
+  if (room.mode === 'off' && !room.isPrivate) return undefined
+  const note = fromSystemMessage(message, room)
+  if (note === 'no note') return fromMessage(message, raw, room)
   if (note?.kind !== 'edited') return note && { event: note, files: [] }
-  return fromEdit(note.editor, note.message, raw, view)
+  return fromEdit(note.editor, note.message, raw, room)
 }
 
-function fromWords(message: ChatMessage, raw: string, view: InboundView): Taken | undefined {
-  const told = said(message, raw, view)
-  return told && { event: { ...told.event, kind: 'message' }, files: told.files }
+function fromMessage(message: ChatMessage, raw: string, room: RoomContext): ReceivedMessage | undefined {
+  const received = readMessage(message, raw, room)
+  return received && { event: { ...received.event, kind: 'message' }, files: received.files }
 }
 
 /**
  * The files were fetched with the original message. The key includes the content, because two edits can happen in the
  * same second.
  */
-function fromEdit(editor: Sender, message: ChatMessage, raw: string, view: InboundView): Taken | undefined {
-  const told = said(message, raw, view)
-  if (!told) return undefined
+function fromEdit(
+  editor: MessageSender,
+  message: ChatMessage,
+  raw: string,
+  room: RoomContext,
+): ReceivedMessage | undefined {
+  const received = readMessage(message, raw, room)
+  if (!received) return undefined
   const { lastEditTimestamp: edited = message.timestamp } = message
-  const digest = createHash('sha256').update(told.event.text).digest('hex').slice(0, 16)
-  const keys = told.event.keys.map((key) => `${key}:${edited}:${digest}`)
-  const event = { ...told.event, keys, at: new Date(edited * 1000) }
+  const digest = createHash('sha256').update(received.event.text).digest('hex').slice(0, 16)
+  const keys = received.event.keys.map((key) => `${key}:${edited}:${digest}`)
+  const event = { ...received.event, keys, at: new Date(edited * 1000) }
   if (editor.address.id === event.sender.id) return { event: { ...event, kind: 'edit' }, files: [] }
   // A moderator may edit what others wrote. The new text is then the moderator's, and nobody else's.
   const by = { sender: editor.address, senderName: editor.name, addressed: false, replyTo: event.remoteId }
@@ -65,26 +70,26 @@ function fromEdit(editor: Sender, message: ChatMessage, raw: string, view: Inbou
   return { event: { ...rest, ...by, kind: 'message', remoteId, text, ...proof(editor) }, files: [] }
 }
 
-function said(message: ChatMessage, raw: string, view: InboundView) {
-  const sender = senderOf(message, view.twins)
-  if (!sender || (!sender.isProven && view.guests === 'ignore')) return undefined
-  if (view.isPrivate && sender.address.id !== `users/${view.other}`) return undefined
-  const told = tellContent(message)
-  const isPast = view.isPast(message)
+function readMessage(message: ChatMessage, raw: string, room: RoomContext) {
+  const sender = senderOf(message, room.twins)
+  if (!sender || (!sender.isProven && room.guests === 'ignore')) return undefined
+  if (room.isPrivate && sender.address.id !== `users/${room.other}`) return undefined
+  const content = renderContent(message)
+  const isPast = room.isPast(message)
   const isTurn = sender.isProven && !isPast && !message.messageType.startsWith('record-')
   const event: Omit<InboundMessage, 'kind'> = {
     channel: 'talk',
-    account: view.account,
-    keys: [messageKey(message, view.account)],
-    chat: talkChat(view.token),
-    audience: view.isPrivate ? 'private' : 'group',
-    chatTitle: view.title,
+    account: room.account,
+    keys: [messageKey(message, room.account)],
+    chat: talkChat(room.token),
+    audience: room.isPrivate ? 'private' : 'group',
+    chatTitle: room.title,
     remoteId: String(message.id),
     sender: sender.address,
     senderName: sender.name,
     at: new Date(message.timestamp * 1000),
-    text: withoutMention(message, told, view.me),
-    addressed: isTurn && (view.isPrivate || isForUs(message, told, view)),
+    text: withoutMention(message, content, room.me),
+    addressed: isTurn && (room.isPrivate || isAddressed(message, content, room)),
     raw,
     ...proof(sender),
     ...threadOf(message),
@@ -92,7 +97,7 @@ function said(message: ChatMessage, raw: string, view: InboundView) {
     ...quoteOf(message),
     ...expiryOf(message),
   }
-  return { event, files: isPast ? [] : told.files }
+  return { event, files: isPast ? [] : content.files }
 }
 
 /** The key includes the time, because ids start again when a server is restored from a backup. */
@@ -100,7 +105,7 @@ function messageKey({ id, timestamp }: ChatMessage, account: string): string {
   return `talk:${account}:${id}@${timestamp}`
 }
 
-function proof({ isProven }: Sender): { unproven?: true } {
+function proof({ isProven }: MessageSender): { unproven?: true } {
   return isProven ? {} : { unproven: true }
 }
 
@@ -117,12 +122,12 @@ export function expiryOf({ expirationTimestamp }: Pick<ChatMessage, 'expirationT
 function quoteOf({ parent }: ChatMessage): { quote?: Quote } {
   if (!parent || parent.deleted || parent.message === '') return {}
   const name = senderOf(parent)?.name ?? (tidyName(parent.actorDisplayName) || 'somebody')
-  return { quote: { name, text: truncate(tellContent(parent).text, LONGEST_QUOTE), isMarked: false } }
+  return { quote: { name, text: truncate(renderContent(parent).text, MAX_QUOTE_CHARS), isMarked: false } }
 }
 
-const LONGEST_QUOTE = 8000
+const MAX_QUOTE_CHARS = 8000
 
-function unread(raw: string, at: Date, { account }: InboundView): InboundEvent {
+function unread(raw: string, at: Date, { account }: RoomContext): InboundEvent {
   const key = `talk:${account}:unread:${createHash('sha256').update(raw).digest('hex')}`
   return { kind: 'unread', channel: 'talk', account, key, at, raw }
 }

@@ -4,48 +4,48 @@ import type { ChatId } from '../../domain/ids.ts'
 import { withoutControls } from '../../lib/markdown.ts'
 import type { AnswerFooter } from '../channel.ts'
 import { footerParagraphs } from '../shared/answer-footer.ts'
-import { splitMarkdown, TEXT_LIMIT } from './send/splitting.ts'
+import { MAX_TALK_CHARS, splitMarkdown } from './send/markdown-splitter.ts'
 
 /** One message as the outbox stores it. It is split only once, as Markdown; the final format depends on the server. */
-export type Parcel = z.infer<typeof parcel>
+export type TalkBody = z.infer<typeof bodySchema>
 
-const parcel = z.object({
+const bodySchema = z.object({
   text: z.string(),
   /** An answer too long for a chat, sent as a file. The text is then its beginning. */
   document: z.object({ name: z.string(), content: z.string() }).optional(),
 })
 
 /** With more messages than this in a row, a file with its beginning is easier to read. */
-const MOST_PARTS = 4
+const MAX_PARTS = 4
 /** The most characters below a file. */
-export const CAPTION_LIMIT = 1000
+export const MAX_CAPTION_CHARS = 1000
 
 /** The bodies for one text. An empty text still gets one body, because files may be attached to it. */
 export function toParts(text: string, foot: AnswerFooter = {}): string[] {
-  return toParcels(text, foot).map((one) => JSON.stringify(one))
+  return toBodies(text, foot).map((one) => JSON.stringify(one))
 }
 
-function toParcels(text: string, foot: AnswerFooter): Parcel[] {
+function toBodies(text: string, foot: AnswerFooter): TalkBody[] {
   const clean = withoutControls(text.toWellFormed())
   const whole = [...(clean.trim() === '' ? [] : [clean]), ...footerParagraphs(foot)].join('\n\n')
   if (whole === '') return [{ text: '' }]
-  if (whole.length > MOST_PARTS * TEXT_LIMIT) return [asDocument(whole)]
+  if (whole.length > MAX_PARTS * MAX_TALK_CHARS) return [asDocument(whole)]
   const parts = splitMarkdown(whole)
-  return parts.length > MOST_PARTS ? [asDocument(whole)] : parts.map((part) => ({ text: part }))
+  return parts.length > MAX_PARTS ? [asDocument(whole)] : parts.map((part) => ({ text: part }))
 }
 
 /** The beginning of the text as the caption, and all of it in a file. */
-export function asDocument(text: string): Parcel {
-  const [start = ''] = splitMarkdown(text, CAPTION_LIMIT - 100)
+export function asDocument(text: string): TalkBody {
+  const [start = ''] = splitMarkdown(text, MAX_CAPTION_CHARS - 100)
   return { text: `${start}\n\n… The whole answer is in the file.`, document: { name: 'answer.md', content: text } }
 }
 
 /** Bodies that do not parse were stored as plain Markdown while the channel was not configured. */
-export function readParcel(body: string): Parcel {
+export function readBody(body: string): TalkBody {
   try {
-    return parcel.parse(JSON.parse(body))
+    return bodySchema.parse(JSON.parse(body))
   } catch {
-    return body.length <= MOST_PARTS * TEXT_LIMIT ? { text: body } : asDocument(body)
+    return body.length <= MAX_PARTS * MAX_TALK_CHARS ? { text: body } : asDocument(body)
   }
 }
 
@@ -55,13 +55,13 @@ export function markRepeat(text: string): string {
 }
 
 /** The message and the thread that a new message belongs to. */
-export interface Place {
+export interface ReplyTarget {
   replyTo?: number
   threadId?: number
 }
 
 /** Only the first part is a reply. The thread is kept in case the original message is gone. */
-export function toPlace({ route, part }: Pick<Delivery, 'route' | 'part'>): Place {
+export function toReplyTarget({ route, part }: Pick<Delivery, 'route' | 'part'>): ReplyTarget {
   const replyTo = part === 0 ? idOf(route.replyTo) : undefined
   const threadId = idOf(route.topic)
   return { ...(replyTo === undefined ? {} : { replyTo }), ...(threadId === undefined ? {} : { threadId }) }

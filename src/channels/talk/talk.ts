@@ -8,19 +8,19 @@ import type { ChannelShelf } from '../shared/attachments.ts'
 import { createMarkMemory } from '../shared/mark-memory.ts'
 import type { Transcriber } from '../shared/transcription.ts'
 import { toParts } from './outbound.ts'
-import { createDoorbell, type DoorbellOptions } from './receive/doorbell.ts'
-import { createListening } from './receive/listening.ts'
 import { createOtherDaemonWatch } from './receive/other-daemon.ts'
+import { createReceiver } from './receive/receiver.ts'
+import { createWebhookServer, type WebhookOptions } from './receive/webhook-server.ts'
+import { MAX_TALK_CHARS } from './send/markdown-splitter.ts'
 import { createSender } from './send/sender.ts'
-import { TEXT_LIMIT } from './send/splitting.ts'
-import { createQuestions } from './show/questions.ts'
+import { createAnsweredQuestions } from './show/answered-questions.ts'
 import { createWorkingMark } from './show/working-mark.ts'
-import { accountOf, talkChat } from './wire/address.ts'
-import { createClient } from './wire/client.ts'
+import { talkAccount, talkChat } from './wire/address.ts'
 import { describeFailure } from './wire/failure.ts'
 import { createParticipants } from './wire/participants.ts'
+import { createTalkClient } from './wire/talk-client.ts'
 
-export interface TalkDeps {
+export interface TalkChannelDeps {
   url: string
   user: string
   password: string
@@ -40,7 +40,7 @@ export interface TalkDeps {
   /** Tells the owner about problems only they can fix. */
   trouble(sentence: string): void
   /** Where the server may send webhook calls. */
-  webhook?: DoorbellOptions
+  webhook?: WebhookOptions
   /** The time limit for the downloads of one page. Only its own room waits for them. */
   fetchMs?: number
   /** The length of a second; shorter in tests. */
@@ -53,24 +53,24 @@ export interface TalkChannel extends Channel {
 }
 
 /** Maps our message ids to the server's, while somebody may work on them. */
-const MOST_REMEMBERED = 2000
+const MAX_REMEMBERED_IDS = 2000
 
 /** Implements the channel contract with an ordinary account on a Nextcloud. */
-export function createTalk(deps: TalkDeps): TalkChannel {
+export function createTalkChannel(deps: TalkChannelDeps): TalkChannel {
   const { clock, log, shelf, seed, secondMs = 1000, fetchMs = 40_000 } = deps
-  const client = createClient(deps)
+  const client = createTalkClient(deps)
   const closed = new AbortController()
   setMaxListeners(0, closed.signal)
-  const stumbled = (error: unknown) => log.warn({ err: error }, 'a gesture on talk broke')
-  const marks = createMarkMemory({ channel: 'talk', account: accountOf(deps), second: secondMs, failed: stumbled })
-  const workingMark = createWorkingMark(client, marks, closed.signal, stumbled)
-  const questions = createQuestions(client, closed.signal, stumbled)
+  const logFailure = (error: unknown) => log.warn({ err: error }, 'a Talk call for an indicator failed')
+  const marks = createMarkMemory({ channel: 'talk', account: talkAccount(deps), second: secondMs, failed: logFailure })
+  const workingMark = createWorkingMark(client, marks, closed.signal, logFailure)
+  const questions = createAnsweredQuestions(client, closed.signal, logFailure)
   const participants = createParticipants(client, clock)
-  const account = accountOf(deps)
-  const otherDaemon = createOtherDaemonWatch({ ...deps, account, failed: stumbled })
+  const account = talkAccount(deps)
+  const otherDaemon = createOtherDaemonWatch({ ...deps, account, failed: logFailure })
   const sender = createSender({ client, participants, shelf, writer: { seed, run: otherDaemon.run } })
   const remoteIds = new Map<number, string>()
-  const listening = createListening({
+  const receiver = createReceiver({
     ...deps,
     client,
     participants,
@@ -81,20 +81,21 @@ export function createTalk(deps: TalkDeps): TalkChannel {
     second: secondMs,
   })
 
-  const doorbell = deps.webhook && createDoorbell({ ...deps, ...deps.webhook, account, hurry: listening.hurry })
+  const webhookServer =
+    deps.webhook && createWebhookServer({ ...deps, ...deps.webhook, account, hurry: receiver.hurry })
 
   function noticed(chat: ChatId, remoteId: string, outcome: Accepted): void {
     if (outcome.status !== 'stored' || outcome.task === undefined) return
     remoteIds.set(outcome.message, remoteId)
     const [oldest] = remoteIds.keys()
-    if (remoteIds.size > MOST_REMEMBERED && oldest !== undefined) remoteIds.delete(oldest)
+    if (remoteIds.size > MAX_REMEMBERED_IDS && oldest !== undefined) remoteIds.delete(oldest)
     workingMark.open(chat, remoteId)
   }
 
   return {
     name: 'talk',
     manners: {
-      textLimit: TEXT_LIMIT,
+      textLimit: MAX_TALK_CHARS,
       commandPrefix: '!',
       dialect: 'markdown',
       streaming: 'none',
@@ -106,15 +107,19 @@ export function createTalk(deps: TalkDeps): TalkChannel {
     },
 
     async listen(inbox, signal) {
-      const letGo = (chat: ChatId, remoteId: string) => workingMark.close(chat, remoteId, 'anyway')
-      await Promise.all([listening.run(inbox, signal), doorbell?.run(inbox, signal), marks.run(inbox, letGo, signal)])
+      const removeMark = (chat: ChatId, remoteId: string) => workingMark.close(chat, remoteId, 'anyway')
+      await Promise.all([
+        receiver.run(inbox, signal),
+        webhookServer?.run(inbox, signal),
+        marks.run(inbox, removeMark, signal),
+      ])
     },
 
     async send(delivery, signal) {
       const receipt = await sender.send(delivery, signal)
       const { chat, replyTo } = delivery.route
       if (receipt.status !== 'sent') return receipt
-      listening.touch(chat)
+      receiver.touch(chat)
       if (delivery.buttons.length > 0) questions.arrived(chat, delivery.message, receipt.remoteId)
       if (replyTo !== undefined)
         workingMark.close(chat, replyTo, delivery.kind === 'reply' ? 'unless closed' : undefined)
@@ -142,8 +147,8 @@ export function createTalk(deps: TalkDeps): TalkChannel {
       for (const message of progress.messages) workingMark.close(chat, remoteIds.get(message) ?? '')
     },
 
-    lastAttempt: listening.lastAttempt,
-    lastRoundTrip: listening.lastRoundTrip,
+    lastAttempt: receiver.lastAttempt,
+    lastRoundTrip: receiver.lastRoundTrip,
     async close() {
       closed.abort()
       client.close()

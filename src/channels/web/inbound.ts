@@ -6,7 +6,7 @@ import type { Address } from '../../domain/person.ts'
 import { truncate } from '../../lib/text/text.ts'
 
 /** A message from the page. The page chooses the key before the first attempt and keeps it for every retry. */
-export interface Said {
+export interface WebMessage {
   chat: ChatId
   key: string
   text: string
@@ -21,7 +21,7 @@ export interface Said {
   elsewhere?: { facts: RouteFacts | undefined } | undefined
 }
 
-export function toMessage(said: Said, at: Date): InboundMessage {
+export function toMessage(said: WebMessage, at: Date): InboundMessage {
   const { chat, key, text, files = [], replyTo, sender, senderName, elsewhere } = said
   const carried = { ...(files.length > 0 && { files }), ...(replyTo !== undefined && { replyTo }) }
   const { facts } = elsewhere ?? {}
@@ -56,7 +56,7 @@ export function toDelete(chat: ChatId, key: string, at: Date): InboundDelete {
 }
 
 /** A button pressed on the page. */
-export interface Pressed {
+export interface WebPress {
   chat: ChatId
   sender: Address
   data: string
@@ -64,7 +64,7 @@ export interface Pressed {
   byPublicDoor: boolean
 }
 
-export function toPress({ byPublicDoor, ...pressed }: Pressed, at: Date): InboundPress {
+export function toPress({ byPublicDoor, ...pressed }: WebPress, at: Date): InboundPress {
   return { kind: 'press', ...pressed, ...(byPublicDoor && { byPublicDoor }), at }
 }
 

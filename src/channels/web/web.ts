@@ -1,23 +1,36 @@
+import type { Delivery, Receipt } from '../../domain/delivery.ts'
 import { NotStoredError } from '../../domain/errors.ts'
 import { type ChatId, makeChatId } from '../../domain/ids.ts'
 import type { InboundEvent } from '../../domain/message.ts'
 import type { Address } from '../../domain/person.ts'
+import type { Progress } from '../../domain/progress.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { untilAborted } from '../../lib/time/sleep.ts'
 import type { Accepted, Channel, Inbox } from '../channel.ts'
-import { type Pressed, type Said, toDelete, toMessage, toPress, toStop } from './inbound.ts'
-import { toEvent, toReceipt, type WebEvent } from './outbound.ts'
+import { toDelete, toMessage, toPress, toStop, type WebMessage, type WebPress } from './inbound.ts'
+
+/** Tells the page what changed; it reads the text from the store. */
+export type WebEvent = { kind: 'line'; chat: ChatId; message: number } | { kind: 'progress'; progress: Progress }
+
+function toEvent(delivery: Delivery): WebEvent {
+  return { kind: 'line', chat: delivery.route.chat, message: delivery.message }
+}
+
+/** The page identifies stored messages by our id, so that id serves as the remote id. */
+function toReceipt(delivery: Delivery): Receipt {
+  return { status: 'sent', remoteId: String(delivery.message) }
+}
 
 /** The channel inside this process, used by the local web page and the command line. */
 export interface WebChannel extends Channel {
   /** Throws NotStoredError if nothing was stored. The caller keeps the message and tries again with the same key. */
-  say(line: Said): Accepted
+  say(line: WebMessage): Accepted
   /** Stops everything running in a chat, or one task. */
   stop(chat: ChatId, sender: Address, task?: number): Accepted
   /** Deletes a message by its key. If nobody has started to answer it, it will not be answered. */
   takeBack(line: { chat: ChatId; key: string; message: number }): Accepted
   /** Presses a button below one of our messages. */
-  press(pressed: Pressed): Accepted
+  press(pressed: WebPress): Accepted
   /** Returns a function that ends the subscription. */
   subscribe(listener: (event: WebEvent) => void): () => void
 }

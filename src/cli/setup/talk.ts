@@ -19,7 +19,7 @@ import {
   withOwnerId,
 } from '../../app/connect/talk-account.ts'
 import { serverAddress } from '../../app/connect/talk-address.ts'
-import { createClient } from '../../channels/talk/wire/client.ts'
+import { createTalkClient } from '../../channels/talk/wire/talk-client.ts'
 import { draftConfig } from '../../config/draft.ts'
 import { readSecret } from '../../config/secret.ts'
 import { UsageError } from '../../domain/errors.ts'
@@ -54,7 +54,7 @@ export async function setUpTalk(
   const url = addressOf(flags.url ?? (isHere ? await ask('Address of your Nextcloud: ', terminal) : undefined))
   await findTalk(url, AbortSignal.timeout(ASK_MS))
   const account = await logIn(url, flags, env, terminal)
-  const client = createClient({ url, ...account, clock: systemClock })
+  const client = createTalkClient({ url, ...account, clock: systemClock })
   let isKept = false
   try {
     const { me, says } = await lookRound(client, url, AbortSignal.timeout(ASK_MS))

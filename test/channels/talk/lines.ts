@@ -1,4 +1,4 @@
-import { type InboundView, toInbound } from '../../../src/channels/talk/inbound.ts'
+import { type RoomContext, toInbound } from '../../../src/channels/talk/inbound.ts'
 import { chatMessage } from '../../../src/channels/talk/wire/chat-message.ts'
 
 const now = new Date('2026-11-16T12:00:00Z')
@@ -9,12 +9,12 @@ export const picture = { type: 'file', id: '7', name: 'cat.png', size: 10, path:
 
 export interface Given extends Record<string, unknown> {
   /** How the room differs. */
-  view?: Partial<InboundView> | undefined
+  view?: Partial<RoomContext> | undefined
   /** What `{m}` stands for in the text. */
   placeholder?: string
 }
 
-const room: InboundView = {
+const room: RoomContext = {
   me: { id: 'skein', name: 'Skein' },
   account: 'skein@here',
   token: 'room1',

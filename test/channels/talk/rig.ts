@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest'
 import type { Inbox } from '../../../src/channels/channel.ts'
 import type { ChannelShelf } from '../../../src/channels/shared/attachments.ts'
-import { createTalk, type TalkChannel, type TalkDeps } from '../../../src/channels/talk/talk.ts'
+import { createTalkChannel, type TalkChannel, type TalkChannelDeps } from '../../../src/channels/talk/talk.ts'
 import type { InboundEvent, InboundMessage } from '../../../src/domain/message.ts'
 import { systemClock } from '../../../src/lib/time/clock.ts'
 import type { User } from '../../peers/talk/accounts/accounts.ts'
@@ -20,7 +20,7 @@ export interface Rig {
 }
 
 export interface RigOptions extends TalkOptions {
-  channel?: Partial<TalkDeps>
+  channel?: Partial<TalkChannelDeps>
   inbox?: TestInbox
   /** Listens into this one instead. */
   into?: Inbox
@@ -35,7 +35,7 @@ export async function startRig(options: RigOptions = {}): Promise<Rig> {
   const troubles: string[] = []
   const shelf = createTestShelf()
   const stopping = new AbortController()
-  const channel = createTalk({
+  const channel = createTalkChannel({
     url: server.url(),
     user: bot.id,
     password: bot.appPassword,

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Inbox } from '../../../src/channels/channel.ts'
-import type { WebEvent } from '../../../src/channels/web/outbound.ts'
-import { createWebChannel } from '../../../src/channels/web/web.ts'
+import { createWebChannel, type WebEvent } from '../../../src/channels/web/web.ts'
 import type { Delivery } from '../../../src/domain/delivery.ts'
 import { NotStoredError } from '../../../src/domain/errors.ts'
 import { makeChatId, rootLane } from '../../../src/domain/ids.ts'

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { createTalk } from '../../../src/channels/talk/talk.ts'
+import { createTalkChannel } from '../../../src/channels/talk/talk.ts'
 import { type Clock, systemClock } from '../../../src/lib/time/clock.ts'
 import { intentOf } from '../../../src/spawner/claude/own-tools.ts'
 import { linkAddress } from '../../../src/store/people/people.ts'
@@ -21,7 +21,7 @@ async function startRoad(script: (world: () => RoadWorld) => Script) {
     if (!world) throw new Error('the world is not there yet')
     return world
   }
-  const channel = createTalk({
+  const channel = createTalkChannel({
     url: server.url(),
     user: bot.id,
     password: bot.appPassword,

@@ -1,13 +1,13 @@
 import { escapeRegExp } from '../../../lib/text/pattern.ts'
 import type { GroupMode } from '../../channel.ts'
 import type { ChatMessage } from '../wire/chat-message.ts'
-import type { Self } from '../wire/ocs.ts'
-import type { Mention, Told } from './meaning.ts'
+import type { TalkAccount } from '../wire/ocs.ts'
+import type { Mention, RenderedContent } from './message-content.ts'
 
 type Words = Pick<ChatMessage, 'message' | 'parent'>
 
-export interface Hearing {
-  me: Self
+export interface AddressingRules {
+  me: TalkAccount
   mode: GroupMode
   /** Whether @all includes us. */
   atAll: boolean
@@ -19,7 +19,11 @@ export interface Hearing {
  * Whether a message in a group is meant for us: a command, a reply to us, a mention of us, or of everybody if that
  * includes us.
  */
-export function isForUs(message: Words, told: Told, { me, mode, atAll, isCommand }: Hearing): boolean {
+export function isAddressed(
+  message: Words,
+  told: RenderedContent,
+  { me, mode, atAll, isCommand }: AddressingRules,
+): boolean {
   if (mode !== 'mention') return mode === 'always'
   const command = /^!([a-z]+)\b/i.exec(withoutMention(message, told, me))?.[1]?.toLowerCase()
   if (command !== undefined && isCommand(command)) return true
@@ -32,7 +36,7 @@ export function isForUs(message: Words, told: Told, { me, mode, atAll, isCommand
 }
 
 /** Removes our leading name: "@skein what now?" becomes "what now?". */
-export function withoutMention({ message }: Words, { text, mentions }: Told, me: Self): string {
+export function withoutMention({ message }: Words, { text, mentions }: RenderedContent, me: TalkAccount): string {
   const words = mentions.find((mention) => mention.isFirst && isUs(mention, me))?.words ?? leadingName(message, me)
   const rest =
     words === undefined
@@ -45,17 +49,17 @@ export function withoutMention({ message }: Words, { text, mentions }: Told, me:
 }
 
 /** The id is spelled as it was typed, so the case may differ from the account's. */
-function isUs({ type, id }: Mention, me: Self): boolean {
+function isUs({ type, id }: Mention, me: TalkAccount): boolean {
   return type === 'user' && id.toLowerCase() === me.id.toLowerCase()
 }
 
 /** The server treats "@skein." and "(@skein)" as plain text, but people who write that mean us. */
-function ourName({ id }: Self): RegExp {
+function ourName({ id }: TalkAccount): RegExp {
   return new RegExp(`(?<![\\w.@/-])@"?${escapeRegExp(id)}"?(?![\\w@]|[.-]\\w)`, 'i')
 }
 
 /** Compared with the typed text, so that another person's display name cannot pass for ours. */
-function leadingName(text: string, me: Self): string | undefined {
+function leadingName(text: string, me: TalkAccount): string | undefined {
   const found = ourName(me).exec(text.trimStart())
   return found?.index === 0 ? found[0] : undefined
 }

@@ -4,9 +4,9 @@ import type { ChannelMemory } from '../../../domain/message.ts'
 import type { Clock } from '../../../lib/time/clock.ts'
 import type { Inbox } from '../../channel.ts'
 import { noteOtherDaemon } from '../../shared/other-daemon.ts'
-import { runOf } from '../send/reference.ts'
-import type { Line } from '../wire/client.ts'
-import type { Room } from '../wire/room.ts'
+import { runOfReference } from '../send/message-reference.ts'
+import type { TalkRoom } from '../wire/room.ts'
+import type { ChatLine } from '../wire/talk-client.ts'
 
 /**
  * Notices another Skein that writes from the same account. Each of our messages carries the id of the run that sent it.
@@ -19,9 +19,9 @@ export interface OtherDaemonWatch {
   readonly run: string
   open(inbox: Inbox): void
   /** Call this with the first list of rooms, which shows the messages from before this run. */
-  listed(rooms: Room[]): void
+  listed(rooms: TalkRoom[]): void
   /** Returns what to store together with these messages. Tells the owner if this is new. */
-  look(inbox: Inbox, lines: Line[], me: string): ChannelMemory[]
+  look(inbox: Inbox, lines: ChatLine[], me: string): ChannelMemory[]
 }
 
 export interface OtherDaemonDeps {
@@ -32,9 +32,9 @@ export interface OtherDaemonDeps {
   failed(error: unknown): void
 }
 
-const NAME = 'runs'
+const MEMORY_NAME = 'runs'
 const list = z.array(z.string())
-const MOST_RUNS = 20
+const MAX_REMEMBERED_RUNS = 20
 
 export function createOtherDaemonWatch({ account, user, clock, trouble, failed }: OtherDaemonDeps): OtherDaemonWatch {
   const place = { channel: 'talk', account } as const
@@ -43,9 +43,9 @@ export function createOtherDaemonWatch({ account, user, clock, trouble, failed }
   /** The newest message before this run. Message ids are unique across all rooms of a server. */
   let before: number | undefined
 
-  function isForeign({ message }: Line, me: string): boolean {
+  function isForeign({ message }: ChatLine, me: string): boolean {
     if (message?.actorType !== 'users' || message.actorId !== me || message.systemMessage !== '') return false
-    const writer = runOf(message.referenceId)
+    const writer = runOfReference(message.referenceId)
     return writer !== undefined && !runs.includes(writer) && before !== undefined && message.id > before
   }
 
@@ -54,9 +54,9 @@ export function createOtherDaemonWatch({ account, user, clock, trouble, failed }
     open(inbox) {
       before = undefined
       try {
-        const known = list.safeParse(JSON.parse(inbox.memory('talk', account, NAME) ?? '[]'))
-        runs = [...new Set([...(known.success ? known.data : []), run])].slice(-MOST_RUNS)
-        inbox.keep({ ...place, name: NAME, value: JSON.stringify(runs) })
+        const known = list.safeParse(JSON.parse(inbox.memory('talk', account, MEMORY_NAME) ?? '[]'))
+        runs = [...new Set([...(known.success ? known.data : []), run])].slice(-MAX_REMEMBERED_RUNS)
+        inbox.keep({ ...place, name: MEMORY_NAME, value: JSON.stringify(runs) })
       } catch (error) {
         // The disk may be full or the memory damaged. At worst a late message of an earlier run is mistaken for another
         // Skein's.
@@ -69,13 +69,13 @@ export function createOtherDaemonWatch({ account, user, clock, trouble, failed }
     look(inbox, lines, me) {
       if (!lines.some((line) => isForeign(line, me))) return []
       const { isNews, kept } = noteOtherDaemon(inbox, place, clock.now())
-      if (isNews) trouble(otherDaemonWords(user))
+      if (isNews) trouble(talkOtherDaemonNotice(user))
       return kept
     },
   }
 }
 
 /** Used in the notice and in `skein doctor`. */
-export function otherDaemonWords(user: string): string {
+export function talkOtherDaemonNotice(user: string): string {
   return `Another Skein writes from the Talk account "${user}" too, so people get every answer twice. Stop one of the two, or give it an account of its own.`
 }

@@ -1,20 +1,20 @@
 import type { Delivery, Found, Receipt } from '../../../domain/delivery.ts'
-import { idOf, markRepeat, tokenOf, toPlace } from '../outbound.ts'
-import type { TalkClient } from '../wire/client.ts'
-import { type Answer, ok } from '../wire/failure.ts'
+import { idOf, markRepeat, tokenOf, toReplyTarget } from '../outbound.ts'
+import { ok, type TalkAnswer } from '../wire/failure.ts'
 import type { Participants } from '../wire/participants.ts'
-import { type Item, itemsOf, type Shelf } from './items.ts'
-import { lookUp, type Traces } from './look-up.ts'
-import { post } from './posting.ts'
-import type { Writer } from './reference.ts'
-import { withoutSend } from './refusals.ts'
+import type { TalkClient } from '../wire/talk-client.ts'
+import { type DeliveryMessage, messagesOf, type Shelf } from './delivery-messages.ts'
+import { postMessage } from './message-post.ts'
+import type { ReferenceWriter } from './message-reference.ts'
+import { type FoundReferences, findReferences } from './reference-search.ts'
+import { receiptBeforeSend } from './send-receipts.ts'
 
 export interface SenderDeps {
   client: TalkClient
   /** Used to find out whom a text would mention. */
   participants: Pick<Participants, 'of'>
   shelf: Shelf
-  writer: Writer
+  writer: ReferenceWriter
 }
 
 export interface Sender {
@@ -23,7 +23,7 @@ export interface Sender {
 }
 
 /** How many unfinished deliveries we remember the progress of. */
-const MOST_REMEMBERED = 1000
+const MAX_REMEMBERED = 1000
 
 /** Sends deliveries to rooms. Each message carries a reference, so that its outcome can always be looked up. */
 export function createSender({ client, participants, shelf, writer }: SenderDeps): Sender {
@@ -34,10 +34,10 @@ export function createSender({ client, participants, shelf, writer }: SenderDeps
     const { key, route, part } = delivery
     const token = tokenOf(route.chat)
     const able = await client.capabilities(signal)
-    if (!able.ok) return withoutSend(able.failure)
-    const items = itemsOf(delivery, able.value, shelf, writer)
+    if (!able.ok) return receiptBeforeSend(able.failure)
+    const items = messagesOf(delivery, able.value, shelf, writer)
     const before = await arrivedBefore(delivery, items, signal)
-    if (!before.ok) return withoutSend(before.failure)
+    if (!before.ok) return receiptBeforeSend(before.failure)
     const there = await participants.of(token, signal)
     const members = there && new Set(there.map(({ actorId }) => actorId.toLowerCase()))
 
@@ -50,11 +50,11 @@ export function createSender({ client, participants, shelf, writer }: SenderDeps
         token,
         able: able.value,
         members,
-        place: toPlace({ route, part: at }),
+        place: toReplyTarget({ route, part: at }),
         silent: at > 0,
       }
       const text = isDoubtful && delivery.maybeRepeat ? markRepeat(item.text) : item.text
-      const receipt = await post(client, room, { ...item, text }, signal)
+      const receipt = await postMessage(client, room, { ...item, text }, signal)
       if (receipt.status === 'refused') progress.delete(key)
       if (receipt.status !== 'sent') return receipt
       arrived.push(receipt.remoteId)
@@ -68,7 +68,7 @@ export function createSender({ client, participants, shelf, writer }: SenderDeps
    * On a first attempt nothing has arrived. On a retry we remember it or look it up, because neither a gateway error
    * nor our own restart proves anything.
    */
-  async function arrivedBefore(delivery: Delivery, items: Item[], signal: AbortSignal) {
+  async function arrivedBefore(delivery: Delivery, items: DeliveryMessage[], signal: AbortSignal) {
     const known = progress.get(delivery.key)
     if (known) return ok({ arrived: known, isDoubtful: false, expiry: {} })
     if (delivery.attempt <= 1) return ok({ arrived: [], isDoubtful: false, expiry: {} })
@@ -78,14 +78,18 @@ export function createSender({ client, participants, shelf, writer }: SenderDeps
     return ok({ arrived: arrivedOf(items, traces.value), isDoubtful: !isWhole, expiry })
   }
 
-  function find({ route }: Delivery, items: Item[], signal: AbortSignal): Promise<Answer<Traces>> {
+  function find(
+    { route }: Delivery,
+    items: DeliveryMessage[],
+    signal: AbortSignal,
+  ): Promise<TalkAnswer<FoundReferences>> {
     const references = items.map(({ referenceId }) => referenceId)
-    return lookUp(client, { token: tokenOf(route.chat), after: idOf(route.replyTo), references }, signal)
+    return findReferences(client, { token: tokenOf(route.chat), after: idOf(route.replyTo), references }, signal)
   }
 
   function remember(key: string, arrived: string[]): void {
     const [oldest] = progress.keys()
-    if (progress.size >= MOST_REMEMBERED && oldest !== undefined) progress.delete(oldest)
+    if (progress.size >= MAX_REMEMBERED && oldest !== undefined) progress.delete(oldest)
     progress.set(key, arrived)
   }
 
@@ -94,7 +98,7 @@ export function createSender({ client, participants, shelf, writer }: SenderDeps
     async reconcile(delivery, signal) {
       const able = await client.capabilities(signal)
       if (!able.ok) return { status: 'away' }
-      const items = itemsOf(delivery, able.value, shelf, writer)
+      const items = messagesOf(delivery, able.value, shelf, writer)
       const traces = await find(delivery, items, signal)
       // If the room refuses us, the next attempt will see that too, and it looks again before it sends anything.
       progress.delete(delivery.key)
@@ -110,16 +114,16 @@ export function createSender({ client, participants, shelf, writer }: SenderDeps
 }
 
 /** A delivery is identified by its first message. */
-function sentAs([remoteId]: string[], expiry: Traces['expiry']) {
+function sentAs([remoteId]: string[], expiry: FoundReferences['expiry']) {
   return remoteId === undefined ? undefined : ({ status: 'sent', remoteId, ...expiry } as const)
 }
 
-function expiryIn({ expiresAt }: { expiresAt?: Date }): Traces['expiry'] {
+function expiryIn({ expiresAt }: { expiresAt?: Date }): FoundReferences['expiry'] {
   return expiresAt ? { expiresAt } : {}
 }
 
 /** Messages are sent in order, so the first missing one is where it stopped. */
-function arrivedOf(items: Item[], { ids }: Traces): string[] {
+function arrivedOf(items: DeliveryMessage[], { ids }: FoundReferences): string[] {
   const found = items.map(({ referenceId }) => ids.get(referenceId))
   const end = found.indexOf(undefined)
   return found.slice(0, end === -1 ? found.length : end).filter((id) => id !== undefined)

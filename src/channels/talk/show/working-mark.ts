@@ -1,8 +1,8 @@
 import type { ChatId } from '../../../domain/ids.ts'
 import type { MarkMemory } from '../../shared/mark-memory.ts'
 import { idOf, tokenOf } from '../outbound.ts'
-import type { TalkClient } from '../wire/client.ts'
-import type { Failure } from '../wire/failure.ts'
+import type { TalkFailure } from '../wire/failure.ts'
+import type { TalkClient } from '../wire/talk-client.ts'
 
 /** The 👀 reaction on a message we work on. It is removed when the message is answered. */
 export interface WorkingMark {
@@ -16,7 +16,7 @@ export interface WorkingMark {
 
 const EYES = '👀'
 /** How many messages we remember the state of, and how many rooms that do not allow reactions. */
-const MOST_REMEMBERED = 1000
+const MAX_REMEMBERED = 1000
 
 /**
  * Best effort: a missing mark does no harm. A mark that stays would mislead, so it is stored and its removal is
@@ -41,7 +41,7 @@ export function createWorkingMark(
     const answer = await call(token, id, EYES, signal)
     const isForbidden = !answer.ok && answer.failure.kind === 'refused' && answer.failure.status === 403
     if (isForbidden && look === 'open') {
-      if (forbidden.size >= MOST_REMEMBERED) forbidden.clear()
+      if (forbidden.size >= MAX_REMEMBERED) forbidden.clear()
       forbidden.add(token)
     }
     if (look === 'open' ? isForbidden : answer.ok || isGone(answer.failure)) kept.remove(chat, String(id))
@@ -54,13 +54,13 @@ export function createWorkingMark(
     const name = `${token} ${id}`
     const before = looks.get(name)?.done ?? Promise.resolve()
     const [oldest] = looks.keys()
-    if (looks.size >= MOST_REMEMBERED && oldest !== undefined) looks.delete(oldest)
+    if (looks.size >= MAX_REMEMBERED && oldest !== undefined) looks.delete(oldest)
     // In order, because a mark must be set before it can be removed.
     looks.set(name, { look, done: before.then(() => react(chat, id, look)).catch(failed) })
   }
 
   /** The message, the room or the reaction no longer exists. A locked room may open again. */
-  function isGone(failure: Failure): boolean {
+  function isGone(failure: TalkFailure): boolean {
     return failure.kind === 'refused' && failure.status !== 403 && failure.status !== 412
   }
 

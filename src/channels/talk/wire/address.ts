@@ -11,7 +11,7 @@ export function talkAddress(actorType: string, actorId: string): Address {
 }
 
 /** Part of all keys, because ids are only unique within one server. */
-export function accountOf({ url, user }: { url: string; user: string }): string {
+export function talkAccount({ url, user }: { url: string; user: string }): string {
   const { host, pathname } = new URL(url)
   return `${user}@${host}${pathname.replace(/\/$/, '')}`
 }

@@ -1,8 +1,8 @@
 import { systemClock } from '../../../lib/time/clock.ts'
-import { createClient } from './client.ts'
-import { describeFailure, type Failure } from './failure.ts'
-import type { WireOptions } from './http.ts'
-import { type Room, roomTypes } from './room.ts'
+import { describeFailure, type TalkFailure } from './failure.ts'
+import type { NextcloudOptions } from './nextcloud-connection.ts'
+import { roomTypes, type TalkRoom } from './room.ts'
+import { createTalkClient } from './talk-client.ts'
 
 export interface TalkFinding {
   verdict: 'ok' | 'note' | 'bad'
@@ -11,10 +11,10 @@ export interface TalkFinding {
 
 /** Asks the server whether the password is valid, what Talk supports, and in how many rooms the account is. */
 export async function examineTalk(
-  { ownerIds = [], ...options }: Omit<WireOptions, 'clock'> & { ownerIds?: readonly string[] },
+  { ownerIds = [], ...options }: Omit<NextcloudOptions, 'clock'> & { ownerIds?: readonly string[] },
   signal: AbortSignal,
 ): Promise<TalkFinding[]> {
-  const client = createClient({ ...options, clock: systemClock })
+  const client = createTalkClient({ ...options, clock: systemClock })
   try {
     const me = await client.me(signal)
     if (!me.ok) return [bad(whyNot(me.failure, options.user))]
@@ -37,7 +37,7 @@ export async function examineTalk(
 }
 
 /** User ids are case sensitive. The name of a one-to-one room is the other person's id. */
-function misspelt(ownerIds: readonly string[], rooms: Room[]): TalkFinding[] {
+function misspelt(ownerIds: readonly string[], rooms: TalkRoom[]): TalkFinding[] {
   const met = rooms.filter(({ type }) => type === roomTypes.oneToOne).map(({ name }) => name)
   return ownerIds.flatMap((id) => {
     const real = met.find((name) => name.toLowerCase() === id.toLowerCase())
@@ -55,7 +55,7 @@ const wished = [
   ['threads', 'threads'],
 ] as const
 
-function whyNot(failure: Failure, user: string): string {
+function whyNot(failure: TalkFailure, user: string): string {
   if (failure.kind === 'unauthorized')
     return `the app password of "${user}" is refused; make a new one under Settings > Security > Devices & sessions, put it into talk.password and restart`
   return `it cannot be asked: ${describeFailure(failure)}`

@@ -1,10 +1,10 @@
 import type { Receipt } from '../../../domain/delivery.ts'
 
 /** The result of a call. Failures people can expect are values. */
-export type Answer<T> = { ok: true; value: T } | { ok: false; failure: Failure }
+export type TalkAnswer<T> = { ok: true; value: T } | { ok: false; failure: TalkFailure }
 
 /** The ways a call can fail, distinguished by what can be done about them. */
-export type Failure =
+export type TalkFailure =
   /**
    * Not processed: the server was not reached, a gateway answered, or the server is in maintenance. `maybeArrived`: a
    * gateway timed out, but the server may continue. `yielded`: the poll was aborted to free a slot for a transfer.
@@ -18,16 +18,16 @@ export type Failure =
   /** The server refused. `reason` is its message, or the meaning of the status. */
   | { kind: 'refused'; status: number; reason: string }
 
-export function ok<T>(value: T): Answer<T> {
+export function ok<T>(value: T): TalkAnswer<T> {
   return { ok: true, value }
 }
 
-export function failed(failure: Failure): { ok: false; failure: Failure } {
+export function failed(failure: TalkFailure): { ok: false; failure: TalkFailure } {
   return { ok: false, failure }
 }
 
 /** The failure for an answer with an unexpected status. */
-export function failureOf({ status, headers, text }: Told): Failure {
+export function failureOf({ status, headers, text }: RawAnswer): TalkFailure {
   const said = wordsOf(text)
   if (status === 401) return { kind: 'unauthorized' }
   if (status === 429) return { kind: 'throttled', afterMs: pauseMs(headers['retry-after']) }
@@ -43,14 +43,14 @@ export function failureOf({ status, headers, text }: Told): Failure {
   return { kind: 'refused', status, reason: said || (meanings[status] ?? `the server said ${status}`) }
 }
 
-interface Told {
+interface RawAnswer {
   status: number
   headers: Record<string, string | string[] | undefined>
   text: string
 }
 
 /** The failure as text for a log line or a receipt. */
-export function describeFailure(failure: Failure): string {
+export function describeFailure(failure: TalkFailure): string {
   switch (failure.kind) {
     case 'unauthorized':
       return 'Nextcloud refuses the app password'
@@ -63,7 +63,7 @@ export function describeFailure(failure: Failure): string {
   }
 }
 
-export function receiptOf(failure: Failure): Receipt {
+export function receiptOf(failure: TalkFailure): Receipt {
   switch (failure.kind) {
     case 'unsent':
       return {
@@ -75,7 +75,7 @@ export function receiptOf(failure: Failure): Receipt {
     case 'unknown':
       return { status: 'unknown', reason: failure.reason }
     case 'unauthorized':
-      return { status: 'retry', reason: describeFailure(failure), afterMs: UNAUTHORIZED_MS, away: true }
+      return { status: 'retry', reason: describeFailure(failure), afterMs: UNAUTHORIZED_RETRY_MS, away: true }
     case 'throttled':
       return { status: 'throttled', afterMs: failure.afterMs }
     case 'refused':
@@ -84,15 +84,15 @@ export function receiptOf(failure: Failure): Receipt {
 }
 
 /** Wrong passwords make the server slow down everybody at our address, so we do not try more often than this. */
-export const UNAUTHORIZED_MS = 15 * 60_000
+export const UNAUTHORIZED_RETRY_MS = 15 * 60_000
 /** None of the known throttling answers names a duration. */
-const USUAL_PAUSE_MS = 60_000
-const LONGEST_PAUSE_MS = 30 * 60_000
+const DEFAULT_PAUSE_MS = 60_000
+const MAX_PAUSE_MS = 30 * 60_000
 
 function pauseMs(header: string | string[] | undefined): number {
   const seconds = Number(header)
-  if (header === undefined || !Number.isFinite(seconds) || seconds < 0) return USUAL_PAUSE_MS
-  return Math.min(LONGEST_PAUSE_MS, Math.max(1000, seconds * 1000))
+  if (header === undefined || !Number.isFinite(seconds) || seconds < 0) return DEFAULT_PAUSE_MS
+  return Math.min(MAX_PAUSE_MS, Math.max(1000, seconds * 1000))
 }
 
 const meanings: Partial<Record<number, string>> = {
@@ -107,7 +107,7 @@ const meanings: Partial<Record<number, string>> = {
 }
 
 /** Only Nextcloud itself answers like this; a gateway also says 503 if nothing runs behind it. */
-function isNextcloud(headers: Told['headers'], text: string): boolean {
+function isNextcloud(headers: RawAnswer['headers'], text: string): boolean {
   return headers['x-nextcloud-maintenance-mode'] !== undefined || /<ocs>|"ocs"|sabredav/i.test(text)
 }
 

@@ -1,25 +1,34 @@
 import type { IncomingMessage } from 'node:http'
 import { z } from 'zod'
-import { type Answer, ok } from './failure.ts'
-import { createAct, type Wire } from './http.ts'
-import { CALL_SECONDS, filePath, ocsList, ocsValue, query, SEND_SECONDS, type Self, TALK } from './ocs.ts'
+import { ok, type TalkAnswer } from './failure.ts'
+import { createAction, type NextcloudConnection } from './nextcloud-connection.ts'
+import {
+  CALL_TIMEOUT_SECONDS,
+  filePath,
+  ocsList,
+  ocsValue,
+  query,
+  SEND_TIMEOUT_SECONDS,
+  TALK_API,
+  type TalkAccount,
+} from './ocs.ts'
 
 /** Files in our own home, and the messages that carry them. */
 export interface TalkFiles {
   /** Streams the content to `take`. `path` is in our own home, as messages name it. */
-  download<T>(path: string, signal: AbortSignal, take: (content: IncomingMessage) => Promise<T>): Promise<Answer<T>>
+  download<T>(path: string, signal: AbortSignal, take: (content: IncomingMessage) => Promise<T>): Promise<TalkAnswer<T>>
   /** Never overwrites a file; then it is refused with 412. */
-  upload(path: string, content: Blob, signal: AbortSignal): Promise<Answer<void>>
+  upload(path: string, content: Blob, signal: AbortSignal): Promise<TalkAnswer<void>>
   /** Succeeds if the folder already exists. */
-  makeFolder(path: string, signal: AbortSignal): Promise<Answer<void>>
+  makeFolder(path: string, signal: AbortSignal): Promise<TalkAnswer<void>>
   /** Posts a message with the file. Calling it twice posts twice, even if the answer is 403. */
-  share(share: NewShare, signal: AbortSignal): Promise<Answer<void>>
+  share(share: NewShare, signal: AbortSignal): Promise<TalkAnswer<void>>
   /** The tokens of the rooms a file is shared with. */
-  sharedWith(path: string, signal: AbortSignal): Promise<Answer<string[]>>
+  sharedWith(path: string, signal: AbortSignal): Promise<TalkAnswer<string[]>>
   /** The folder for a room's drafts, on servers with a folder per room. */
-  draftFolder(token: string, signal: AbortSignal): Promise<Answer<string>>
+  draftFolder(token: string, signal: AbortSignal): Promise<TalkAnswer<string>>
   /** Posts a file from that folder. */
-  attach(token: string, file: NewAttachment, signal: AbortSignal): Promise<Answer<void>>
+  attach(token: string, file: NewAttachment, signal: AbortSignal): Promise<TalkAnswer<void>>
 }
 
 export interface NewShare {
@@ -37,16 +46,19 @@ export interface NewAttachment {
   meta: Record<string, unknown>
 }
 
-const TRANSFER_SECONDS = 300
+const TRANSFER_TIMEOUT_SECONDS = 300
 const SHARES = '/ocs/v2.php/apps/files_sharing/api/v1/shares'
 const folder = z.object({ folder: z.string() })
 const shares = z.object({ share_type: z.coerce.number(), share_with: z.string().nullish() })
 
-export function createFiles(wire: Wire, me: (signal: AbortSignal) => Promise<Answer<Self>>): TalkFiles {
-  const act = createAct(wire)
-  const attachment = (token: string) => `${TALK}/v1/chat/${token}/attachment`
+export function createFiles(
+  wire: NextcloudConnection,
+  me: (signal: AbortSignal) => Promise<TalkAnswer<TalkAccount>>,
+): TalkFiles {
+  const act = createAction(wire)
+  const attachment = (token: string) => `${TALK_API}/v1/chat/${token}/attachment`
 
-  async function home(path: string, signal: AbortSignal): Promise<Answer<string>> {
+  async function home(path: string, signal: AbortSignal): Promise<TalkAnswer<string>> {
     const who = await me(signal)
     return who.ok ? ok(`/remote.php/dav/files/${encodeURIComponent(who.value.id)}${filePath(path)}`) : who
   }
@@ -59,7 +71,7 @@ export function createFiles(wire: Wire, me: (signal: AbortSignal) => Promise<Ans
         what: 'download',
         path: place.value,
         kind: 'transfer',
-        deadlineSeconds: TRANSFER_SECONDS,
+        deadlineSeconds: TRANSFER_TIMEOUT_SECONDS,
       } as const
       return await wire.read(asked, signal, take)
     },
@@ -68,24 +80,24 @@ export function createFiles(wire: Wire, me: (signal: AbortSignal) => Promise<Ans
       if (!place.ok) return place
       const headers = { 'if-none-match': '*' }
       const asked = { what: 'upload', path: place.value, method: 'PUT', headers, body, kind: 'transfer' } as const
-      const answer = await wire.ask({ ...asked, deadlineSeconds: TRANSFER_SECONDS }, [201, 204], signal)
+      const answer = await wire.ask({ ...asked, deadlineSeconds: TRANSFER_TIMEOUT_SECONDS }, [201, 204], signal)
       return answer.ok ? ok(undefined) : answer
     },
     async makeFolder(path, signal) {
       const place = await home(path, signal)
       if (!place.ok) return place
       return await act(
-        { what: 'make folder', path: place.value, method: 'MKCOL', seconds: CALL_SECONDS },
+        { what: 'make folder', path: place.value, method: 'MKCOL', seconds: CALL_TIMEOUT_SECONDS },
         signal,
         [201, 405],
       )
     },
     async share({ token, path, referenceId, meta }, signal) {
       const body = { shareType: 10, shareWith: token, path, referenceId, talkMetaData: JSON.stringify(meta) }
-      return await act({ what: 'share', path: SHARES, body, seconds: SEND_SECONDS }, signal)
+      return await act({ what: 'share', path: SHARES, body, seconds: SEND_TIMEOUT_SECONDS }, signal)
     },
     async sharedWith(path, signal) {
-      const asked = { what: 'shares', path: SHARES + query({ path }), deadlineSeconds: CALL_SECONDS }
+      const asked = { what: 'shares', path: SHARES + query({ path }), deadlineSeconds: CALL_TIMEOUT_SECONDS }
       const list = ocsList('shares', await wire.ask(asked, [200], signal), shares)
       if (!list.ok) return list
       return ok(
@@ -96,14 +108,14 @@ export function createFiles(wire: Wire, me: (signal: AbortSignal) => Promise<Ans
       const asked = { what: 'draft folder', path: `${attachment(token)}/folder`, body: {} }
       const answer = ocsValue(
         'draft folder',
-        await wire.ask({ ...asked, deadlineSeconds: CALL_SECONDS }, [200], signal),
+        await wire.ask({ ...asked, deadlineSeconds: CALL_TIMEOUT_SECONDS }, [200], signal),
         folder,
       )
       return answer.ok ? ok(answer.value.folder) : answer
     },
     async attach(token, { meta, ...file }, signal) {
       const body = { ...file, talkMetaData: JSON.stringify(meta) }
-      return await act({ what: 'attach', path: attachment(token), body, seconds: SEND_SECONDS }, signal)
+      return await act({ what: 'attach', path: attachment(token), body, seconds: SEND_TIMEOUT_SECONDS }, signal)
     },
   }
 }

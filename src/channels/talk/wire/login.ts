@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import { sleep } from '../../../lib/time/sleep.ts'
 import { createHttpClient } from '../../shared/http-client.ts'
-import { type Answer, failed, failureOf, ok } from './failure.ts'
-import { createWire, silence, type WireOptions } from './http.ts'
-import { CALL_SECONDS, ocsValue } from './ocs.ts'
+import { failed, failureOf, ok, type TalkAnswer } from './failure.ts'
+import { createNextcloudConnection, type NextcloudOptions, networkFailure } from './nextcloud-connection.ts'
+import { CALL_TIMEOUT_SECONDS, ocsValue } from './ocs.ts'
 
 const status = z.object({ installed: z.literal(true), maintenance: z.boolean() })
 
 /** Checks that a working Nextcloud is there before anything secret is sent. */
-export async function findServer(url: string, signal: AbortSignal): Promise<Answer<void>> {
+export async function findServer(url: string, signal: AbortSignal): Promise<TalkAnswer<void>> {
   const http = createHttpClient(url)
   try {
-    const limits = { deadlineMs: CALL_SECONDS * 1000, signal }
+    const limits = { deadlineMs: CALL_TIMEOUT_SECONDS * 1000, signal }
     const answer = await http.call({ what: 'status', path: '/status.php' }, limits)
     if (answer.status !== 200) return failed(failureOf(answer))
     const read = status.safeParse(parse(answer.text))
@@ -20,7 +20,7 @@ export async function findServer(url: string, signal: AbortSignal): Promise<Answ
       ? failed({ kind: 'unsent', reason: 'the server is in maintenance mode', maintenance: true })
       : ok(undefined)
   } catch (error) {
-    return failed(silence(error))
+    return failed(networkFailure(error))
   } finally {
     http.close()
   }
@@ -29,10 +29,14 @@ export async function findServer(url: string, signal: AbortSignal): Promise<Answ
 const granted = z.object({ apppassword: z.string().min(1) })
 
 /** Exchanges the login password for an app password. An app password is returned unchanged. */
-export async function askAppPassword(options: WireOptions, signal: AbortSignal): Promise<Answer<string>> {
-  const wire = createWire(options)
+export async function askAppPassword(options: NextcloudOptions, signal: AbortSignal): Promise<TalkAnswer<string>> {
+  const wire = createNextcloudConnection(options)
   try {
-    const asked = { what: 'app password', path: '/ocs/v2.php/core/getapppassword', deadlineSeconds: CALL_SECONDS }
+    const asked = {
+      what: 'app password',
+      path: '/ocs/v2.php/core/getapppassword',
+      deadlineSeconds: CALL_TIMEOUT_SECONDS,
+    }
     const answer = ocsValue('app password', await wire.ask(asked, [200], signal), granted)
     if (answer.ok) return ok(answer.value.apppassword)
     const isOne = answer.failure.kind === 'refused' && answer.failure.status === 403
@@ -43,10 +47,10 @@ export async function askAppPassword(options: WireOptions, signal: AbortSignal):
 }
 
 /** Revokes the app password it signs in with. */
-export async function dropAppPassword(options: WireOptions, signal: AbortSignal): Promise<Answer<void>> {
-  const wire = createWire(options)
+export async function dropAppPassword(options: NextcloudOptions, signal: AbortSignal): Promise<TalkAnswer<void>> {
+  const wire = createNextcloudConnection(options)
   const path = '/ocs/v2.php/core/apppassword'
-  const asked = { what: 'app password', path, method: 'DELETE', deadlineSeconds: CALL_SECONDS } as const
+  const asked = { what: 'app password', path, method: 'DELETE', deadlineSeconds: CALL_TIMEOUT_SECONDS } as const
   const answer = await wire.ask(asked, [200], signal)
   wire.close()
   return answer.ok ? ok(undefined) : answer
@@ -71,9 +75,9 @@ export async function loginByBrowser(
   show: (page: string) => void,
   signal: AbortSignal,
   pauseMs = 2000,
-): Promise<Answer<BrowserLogin>> {
+): Promise<TalkAnswer<BrowserLogin>> {
   const http = createHttpClient(url)
-  const limits = { deadlineMs: CALL_SECONDS * 1000, signal }
+  const limits = { deadlineMs: CALL_TIMEOUT_SECONDS * 1000, signal }
   const base = new URL(url).pathname.replace(/\/$/, '')
   try {
     const begun = await http.call({ what: 'login', path: '/index.php/login/v2', method: 'POST', body: {} }, limits)

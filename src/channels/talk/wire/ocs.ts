@@ -1,27 +1,31 @@
 import { z } from 'zod'
 import type { HttpAnswer } from '../../shared/http-client.ts'
 import { withRawText } from '../../shared/raw-elements.ts'
-import { type Answer, type Failure, failed, ok } from './failure.ts'
+import { failed, ok, type TalkAnswer, type TalkFailure } from './failure.ts'
 
-export const TALK = '/ocs/v2.php/apps/spreed/api'
+export const TALK_API = '/ocs/v2.php/apps/spreed/api'
 
 /** Our account on the server. */
-export interface Self {
+export interface TalkAccount {
   id: string
   name: string
 }
 
-export const CALL_SECONDS = 30
+export const CALL_TIMEOUT_SECONDS = 30
 /**
  * A short limit on sends would not make them faster, only leave more outcomes unknown, because PHP continues after we
  * disconnect.
  */
-export const SEND_SECONDS = 75
+export const SEND_TIMEOUT_SECONDS = 75
 
 const envelope = z.object({ ocs: z.object({ data: z.unknown() }) })
 
 /** Unwraps and validates an OCS answer. */
-export function ocsValue<T extends z.ZodType>(what: string, answer: Answer<HttpAnswer>, shape: T): Answer<z.output<T>> {
+export function ocsValue<T extends z.ZodType>(
+  what: string,
+  answer: TalkAnswer<HttpAnswer>,
+  shape: T,
+): TalkAnswer<z.output<T>> {
   if (!answer.ok) return answer
   const data = open(answer.value.text)
   const checked = data && shape.safeParse(data.value)
@@ -31,9 +35,9 @@ export function ocsValue<T extends z.ZodType>(what: string, answer: Answer<HttpA
 /** Validates each element separately, so that one invalid element does not hide the others. */
 export function ocsList<T extends z.ZodType>(
   what: string,
-  answer: Answer<HttpAnswer>,
+  answer: TalkAnswer<HttpAnswer>,
   shape: T,
-): Answer<{ value: z.output<T> | undefined; raw: string }[]> {
+): TalkAnswer<{ value: z.output<T> | undefined; raw: string }[]> {
   if (!answer.ok) return answer
   const { text } = answer.value
   const list = z.array(z.unknown()).safeParse(open(text)?.value)
@@ -53,7 +57,7 @@ export function query(fields: Record<string, string | number>): string {
 }
 
 /** The server did something, but we cannot parse its answer. */
-function unreadable(what: string): Failure {
+function unreadable(what: string): TalkFailure {
   return { kind: 'unknown', reason: `${what}: the answer could not be read` }
 }
 

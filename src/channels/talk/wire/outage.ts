@@ -1,7 +1,7 @@
 import type { Log } from '../../../lib/log.ts'
 import type { Clock } from '../../../lib/time/clock.ts'
 import { backoffMs, createOutageWatch } from '../../shared/backoff.ts'
-import { describeFailure, type Failure } from './failure.ts'
+import { describeFailure, type TalkFailure } from './failure.ts'
 
 export interface PatienceDeps {
   log: Log
@@ -18,7 +18,7 @@ export interface PatienceDeps {
 export interface Patience {
   succeeded(): void
   /** Answers how long to wait, in ms. Nothing here is a reason to stop for good. */
-  failed(failure: Failure): number
+  failed(failure: TalkFailure): number
 }
 
 /** An outage shorter than this is nobody's business; maintenance is somebody's plan, and may take longer. */
@@ -40,7 +40,7 @@ export function createPatience({ log, clock, user, trouble, second }: PatienceDe
   const throttling = watch(OUTAGE_SECONDS, sentences.throttled)
   const watches = [outage, maintenance, throttling]
 
-  function pauseFor(failure: Failure): number {
+  function pauseFor(failure: TalkFailure): number {
     // Together they would come back together.
     const jitter = Math.random() * second
     if (failure.kind === 'throttled') return Math.min(DEAF_SECONDS, failure.afterMs / 1000) * second + jitter
@@ -49,7 +49,7 @@ export function createPatience({ log, clock, user, trouble, second }: PatienceDe
     return backoffMs(streak, { second })
   }
 
-  function watchFor(failure: Failure) {
+  function watchFor(failure: TalkFailure) {
     if (failure.kind === 'throttled') return throttling
     return failure.kind === 'unsent' && failure.maintenance ? maintenance : outage
   }

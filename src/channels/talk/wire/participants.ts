@@ -1,7 +1,7 @@
 import type { Clock } from '../../../lib/time/clock.ts'
 import { tidyName } from '../../shared/display-name.ts'
-import type { TalkClient } from './client.ts'
 import type { Participant } from './room.ts'
+import type { TalkClient } from './talk-client.ts'
 
 /** A cache of who is in each room. */
 export interface Participants {
@@ -11,22 +11,22 @@ export interface Participants {
   forget(token: string): void
 }
 
-const KEPT_MS = 300_000
-const MOST_ROOMS = 500
+const CACHE_MS = 300_000
+const MAX_CACHED_ROOMS = 500
 
 export function createParticipants(client: Pick<TalkClient, 'participants'>, clock: Pick<Clock, 'mono'>): Participants {
   const known = new Map<string, { at: number; list: Participant[] }>()
   return {
     async of(token, signal) {
       const kept = known.get(token)
-      if (kept && clock.mono() - kept.at < KEPT_MS) return kept.list
+      if (kept && clock.mono() - kept.at < CACHE_MS) return kept.list
       const answer = await client.participants(token, signal)
       // An old list is better than none.
       if (!answer.ok) return kept?.list
       known.delete(token)
       known.set(token, { at: clock.mono(), list: answer.value })
       const [oldest] = known.keys()
-      if (known.size > MOST_ROOMS && oldest !== undefined) known.delete(oldest)
+      if (known.size > MAX_CACHED_ROOMS && oldest !== undefined) known.delete(oldest)
       return answer.value
     },
     forget: (token) => void known.delete(token),
@@ -34,7 +34,7 @@ export function createParticipants(client: Pick<TalkClient, 'participants'>, clo
 }
 
 /** Display names that several participants share, so that the name alone does not identify a person. */
-export function twinsAmong(list: Participant[]): ReadonlySet<string> {
+export function sharedNames(list: Participant[]): ReadonlySet<string> {
   const names = list.map(({ displayName }) => tidyName(displayName))
   return new Set(names.filter((name, at) => names.indexOf(name) !== at))
 }

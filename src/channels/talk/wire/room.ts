@@ -26,7 +26,7 @@ export const room = z.object({
   /** Set for rooms of another server. */
   remoteServer: text.optional().catch(undefined),
 })
-export type Room = z.infer<typeof room>
+export type TalkRoom = z.infer<typeof room>
 
 export const participant = z.object({
   actorType: text,

@@ -1,5 +1,4 @@
-import type { WebEvent } from '../../../channels/web/outbound.ts'
-import type { WebChannel } from '../../../channels/web/web.ts'
+import type { WebChannel, WebEvent } from '../../../channels/web/web.ts'
 import type { Progress } from '../../../domain/progress.ts'
 import type { TaskState } from '../../../domain/task.ts'
 import type { Log } from '../../../lib/log.ts'

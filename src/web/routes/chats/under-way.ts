@@ -1,5 +1,4 @@
-import type { WebEvent } from '../../../channels/web/outbound.ts'
-import type { WebChannel } from '../../../channels/web/web.ts'
+import type { WebChannel, WebEvent } from '../../../channels/web/web.ts'
 import type { Progress } from '../../../domain/progress.ts'
 
 /** The work that is under way, each task by its state and its draft so far: for a page that opens in the middle of it. */

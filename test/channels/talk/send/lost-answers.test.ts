@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { lookUp } from '../../../../src/channels/talk/send/look-up.ts'
+import { findReferences } from '../../../../src/channels/talk/send/reference-search.ts'
 import type { Fault } from '../../../peers/talk/http/faults.ts'
 import { seeded } from '../../../support/seeded.ts'
 import { deliver, delivery, never, startSending } from './rig.ts'
@@ -116,7 +116,7 @@ describe('a send whose answer does not come', () => {
       const first = group.say(alice, 'hi')
       const posted = group.say(bot, 'hello', { referenceId })
       const wanted = 'skein:1:result:0a1b2c3d:abc'
-      const found = await lookUp(client, { token: group.token, after: first, references: [wanted] }, never)
+      const found = await findReferences(client, { token: group.token, after: first, references: [wanted] }, never)
       expect(found.ok && [...found.value.ids]).toEqual([[wanted, String(posted)]])
     },
   )
@@ -125,7 +125,11 @@ describe('a send whose answer does not come', () => {
     const { client, group, alice } = await startSending()
     const first = group.say(alice, 'hi')
     group.say(alice, 'forged', { referenceId: 'skein:1:result:0' })
-    const found = await lookUp(client, { token: group.token, after: first, references: ['skein:1:result:0'] }, never)
+    const found = await findReferences(
+      client,
+      { token: group.token, after: first, references: ['skein:1:result:0'] },
+      never,
+    )
     expect(found.ok && [...found.value.ids]).toEqual([])
   })
 

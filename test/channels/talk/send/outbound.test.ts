@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { readParcel, toParts, toPlace } from '../../../../src/channels/talk/outbound.ts'
-import { dialectOf, inDialect } from '../../../../src/channels/talk/send/dialect.ts'
-import { TEXT_LIMIT } from '../../../../src/channels/talk/send/splitting.ts'
+import { readBody, toParts, toReplyTarget } from '../../../../src/channels/talk/outbound.ts'
+import { dialectOf, toDialect } from '../../../../src/channels/talk/send/markdown-dialect.ts'
+import { MAX_TALK_CHARS } from '../../../../src/channels/talk/send/markdown-splitter.ts'
 import { makeChatId } from '../../../../src/domain/ids.ts'
 
-const textsOf = (...given: Parameters<typeof toParts>) => toParts(...given).map((body) => readParcel(body).text)
+const textsOf = (...given: Parameters<typeof toParts>) => toParts(...given).map((body) => readBody(body).text)
 
 describe('the bodies of one text', () => {
   test('are Markdown as it was written, each read back as it was', () => {
@@ -12,8 +12,8 @@ describe('the bodies of one text', () => {
     const parts = toParts(`${'A paragraph of some words.\n\n'.repeat(800)}`)
     expect(parts.length).toBeGreaterThan(2)
     for (const body of parts) {
-      expect(JSON.stringify(readParcel(body))).toBe(body)
-      expect(readParcel(body).text.length).toBeLessThanOrEqual(TEXT_LIMIT)
+      expect(JSON.stringify(readBody(body))).toBe(body)
+      expect(readBody(body).text.length).toBeLessThanOrEqual(MAX_TALK_CHARS)
     }
   })
 
@@ -28,8 +28,8 @@ describe('the bodies of one text', () => {
     const long = 'A line of an answer.\n'.repeat(3000)
     const [body = '', ...others] = toParts(long)
     expect(others).toEqual([])
-    expect(readParcel(body)).toMatchObject({ document: { name: 'answer.md', content: long } })
-    expect(readParcel(body).text.length).toBeLessThanOrEqual(1000)
+    expect(readBody(body)).toMatchObject({ document: { name: 'answer.md', content: long } })
+    expect(readBody(body).text.length).toBeLessThanOrEqual(1000)
   })
 
   test('below it stands what was done, as words, and that it is not finished', () => {
@@ -41,12 +41,12 @@ describe('the bodies of one text', () => {
       'Done.\n\n*(stopped)*\n\n> ran \\`rm \\*\\` in a\\_b\n> wrote \\<x\\> (failed)',
     ])
     const [text = ''] = textsOf('Done.', { actions })
-    expect(inDialect(text, 'plain')).toContain('> ran `rm *` in a_b')
+    expect(toDialect(text, 'plain')).toContain('> ran `rm *` in a_b')
   })
 
   test('a body from a time when the channel was not set up is Markdown', () => {
-    expect(readParcel('**hello**')).toEqual({ text: '**hello**' })
-    expect(readParcel('x'.repeat(40_000)).document?.content).toHaveLength(40_000)
+    expect(readBody('**hello**')).toEqual({ text: '**hello**' })
+    expect(readBody('x'.repeat(40_000)).document?.content).toHaveLength(40_000)
   })
 
   test('terminal escapes and halves of characters are left out', () => {
@@ -57,10 +57,10 @@ describe('the bodies of one text', () => {
 describe('where it goes', () => {
   const route = { chat: makeChatId('talk', 'abc'), replyTo: '17', topic: '12' }
   test('the first part answers by reply, in its thread', () =>
-    expect(toPlace({ route, part: 0 })).toEqual({ replyTo: 17, threadId: 12 }))
-  test('the others stand in the thread', () => expect(toPlace({ route, part: 1 })).toEqual({ threadId: 12 }))
+    expect(toReplyTarget({ route, part: 0 })).toEqual({ replyTo: 17, threadId: 12 }))
+  test('the others stand in the thread', () => expect(toReplyTarget({ route, part: 1 })).toEqual({ threadId: 12 }))
   test('a number that is none is left out', () =>
-    expect(toPlace({ route: { ...route, replyTo: 'x', topic: '' }, part: 0 })).toEqual({}))
+    expect(toReplyTarget({ route: { ...route, replyTo: 'x', topic: '' }, part: 0 })).toEqual({}))
 })
 
 describe('Markdown as a server understands it', () => {
@@ -73,10 +73,10 @@ describe('Markdown as a server understands it', () => {
     expect(dialectOf(server('markdown-messages', 'media-caption'))).toBe('markdown')
   })
 
-  test('all of it stays as it is', () => expect(inDialect(table, 'markdown')).toBe(table))
+  test('all of it stays as it is', () => expect(toDialect(table, 'markdown')).toBe(table))
 
   test('a table is drawn as text where tables are not', () => {
-    expect(inDialect(table, 'no tables')).toBe('Look:\n\n```\na   b\n─────\nx   1\ny  20\n```\n\nThat is it.')
+    expect(toDialect(table, 'no tables')).toBe('Look:\n\n```\na   b\n─────\nx   1\ny  20\n```\n\nThat is it.')
   })
 
   test('what only looks like a table stays as it is', () => {
@@ -87,16 +87,16 @@ describe('Markdown as a server understands it', () => {
       '| a |\nb',
       'x\n\n|---|',
     ])
-      expect(inDialect(text, 'no tables')).toBe(text)
+      expect(toDialect(text, 'no tables')).toBe(text)
   })
 
   test('two tables and what stands between them', () => {
     const two = '| a |\n|---|\n| 1 |\n\nbetween\n\n| b |\n|---|\n| 2 |'
-    expect(inDialect(two, 'no tables')).toBe('```\na\n─\n1\n```\n\nbetween\n\n```\nb\n─\n2\n```')
+    expect(toDialect(two, 'no tables')).toBe('```\na\n─\n1\n```\n\nbetween\n\n```\nb\n─\n2\n```')
   })
 
   test('before Markdown there are only the words', () => {
-    expect(inDialect('# Head\n\n**bold** [link](https://a.example)', 'plain')).toBe(
+    expect(toDialect('# Head\n\n**bold** [link](https://a.example)', 'plain')).toBe(
       'Head\n\nbold link (https://a.example)',
     )
   })

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { toParts } from '../../../../src/channels/talk/outbound.ts'
 import { createSender } from '../../../../src/channels/talk/send/sender.ts'
-import { createClient } from '../../../../src/channels/talk/wire/client.ts'
 import { createParticipants } from '../../../../src/channels/talk/wire/participants.ts'
+import { createTalkClient } from '../../../../src/channels/talk/wire/talk-client.ts'
 import type { Delivery, Receipt } from '../../../../src/domain/delivery.ts'
 import type { KnownFile } from '../../../../src/domain/file.ts'
 import { makeChatId, rootLane, topicLane } from '../../../../src/domain/ids.ts'
@@ -20,7 +20,7 @@ export async function startSending(options: TalkOptions = {}) {
   const server = await createTalkServer({ secondMs: 20, ...options })
   const [alice, bob, bot] = [server.user('alice'), server.user('bob'), server.user('skein')]
   const clock = createTestClock()
-  const client = createClient({ url: server.url(), user: bot.id, password: bot.appPassword, clock, secondMs: 20 })
+  const client = createTalkClient({ url: server.url(), user: bot.id, password: bot.appPassword, clock, secondMs: 20 })
   const participants = createParticipants(client, clock)
   const folder = mkdtempSync(join(tmpdir(), 'skein-shelf-'))
   const start = (seed = 'here') =>

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createMarkMemory } from '../../../../src/channels/shared/mark-memory.ts'
-import { createQuestions } from '../../../../src/channels/talk/show/questions.ts'
+import { createAnsweredQuestions } from '../../../../src/channels/talk/show/answered-questions.ts'
 import { createWorkingMark } from '../../../../src/channels/talk/show/working-mark.ts'
 import { makeChatId } from '../../../../src/domain/ids.ts'
 import { until } from '../../../support/until.ts'
@@ -19,7 +19,7 @@ async function start(version: 17 | 19 | 22 | 24 = 22) {
     ...rig,
     kept,
     mark: createWorkingMark(rig.client, kept, never, failed),
-    questions: createQuestions(rig.client, never, failed),
+    questions: createAnsweredQuestions(rig.client, never, failed),
   }
 }
 

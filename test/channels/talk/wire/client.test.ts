@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { createClient } from '../../../../src/channels/talk/wire/client.ts'
 import { receiptOf } from '../../../../src/channels/talk/wire/failure.ts'
+import { createTalkClient } from '../../../../src/channels/talk/wire/talk-client.ts'
 import { ocs, type Reply, type Seen, scriptedServer } from '../scripted-server.ts'
 
 const never = new AbortController().signal
@@ -13,7 +13,7 @@ async function rig(answer: (seen: Seen) => Reply | Promise<Reply>) {
   const server = await scriptedServer(answer)
   let now = 0
   const clock = { mono: () => now }
-  const client = createClient({ url: `${server.url}/cloud/`, user: 'skein', password: 'pass word', clock })
+  const client = createTalkClient({ url: `${server.url}/cloud/`, user: 'skein', password: 'pass word', clock })
   open.push(server, client)
   return { server, client, later: (ms: number) => (now += ms) }
 }

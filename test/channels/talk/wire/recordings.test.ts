@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { createClient, type TalkClient } from '../../../../src/channels/talk/wire/client.ts'
-import type { Answer } from '../../../../src/channels/talk/wire/failure.ts'
-import { judgeCall } from '../../../../src/channels/talk/wire/webhook.ts'
+import type { TalkAnswer } from '../../../../src/channels/talk/wire/failure.ts'
+import { createTalkClient, type TalkClient } from '../../../../src/channels/talk/wire/talk-client.ts'
+import { verifyWebhook } from '../../../../src/channels/talk/wire/webhook-signature.ts'
 import { systemClock } from '../../../../src/lib/time/clock.ts'
 import { type Reply, scriptedServer } from '../scripted-server.ts'
 
@@ -35,7 +35,7 @@ test.skipIf(recordings.length === 0)(
         if (!verb) continue
         isAboutUs = recording.request.path === '/ocs/v2.php/cloud/user'
         reply = replyOf(recording)
-        const client = createClient({ url: server.url, user: 'skein', password: 'x', clock: systemClock })
+        const client = createTalkClient({ url: server.url, user: 'skein', password: 'x', clock: systemClock })
         const answer = await verb.ask(client)
         client.close()
         const { status } = recording.response
@@ -62,8 +62,8 @@ test.skipIf(recordings.length === 0)(
       )
       const terms = { secret: testVector.secret, url: String(headers['x-nextcloud-talk-backend']) }
       const body = Buffer.from(request.rawBody)
-      expect([name, judgeCall(headers, body, terms)]).toEqual([name, { ring: expect.anything() }])
-      expect(judgeCall(headers, Buffer.from(`${request.rawBody} `), terms)).toEqual({ status: 401 })
+      expect([name, verifyWebhook(headers, body, terms)]).toEqual([name, { ring: expect.anything() }])
+      expect(verifyWebhook(headers, Buffer.from(`${request.rawBody} `), terms)).toEqual({ status: 401 })
     }
     expect(calls.length).toBeGreaterThan(3)
   },
@@ -76,7 +76,7 @@ interface Signed {
 
 interface Verb {
   name: string
-  ask(client: TalkClient): Promise<Answer<unknown>>
+  ask(client: TalkClient): Promise<TalkAnswer<unknown>>
 }
 
 const never = new AbortController().signal

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createQuestions } from '../../../../src/channels/talk/show/questions.ts'
+import { createAnsweredQuestions } from '../../../../src/channels/talk/show/answered-questions.ts'
 import { createWorkingMark } from '../../../../src/channels/talk/show/working-mark.ts'
 import { makeChatId } from '../../../../src/domain/ids.ts'
 import { readContract } from '../../../peers/talk/contract.ts'
@@ -24,7 +24,7 @@ test.skipIf(contract === undefined)(
     const mark = createWorkingMark(client, { add() {}, remove() {} }, never, broke)
     mark.open(chat, String(asked))
     mark.close(chat, String(asked))
-    createQuestions(client, never, broke).settle(chat, 1, remoteId, { instead: 'Over.', beside: [remoteId] })
+    createAnsweredQuestions(client, never, broke).settle(chat, 1, remoteId, { instead: 'Over.', beside: [remoteId] })
     await client.rooms(undefined, never)
     await client.rooms(1, never)
     await client.openOneToOne('alice', never)

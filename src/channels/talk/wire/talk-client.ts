@@ -1,35 +1,43 @@
 import { z } from 'zod'
 import { type Capabilities, capabilities } from './capabilities.ts'
 import { type ChatMessage, chatMessage } from './chat-message.ts'
-import { type Answer, failed, ok } from './failure.ts'
+import { failed, ok, type TalkAnswer } from './failure.ts'
 import { createFiles, type TalkFiles } from './files.ts'
-import { createAct, createWire, type WireOptions } from './http.ts'
-import { CALL_SECONDS, ocsList, ocsValue, query, SEND_SECONDS, type Self, TALK } from './ocs.ts'
-import { type Participant, participant, type Room, room } from './room.ts'
+import { createAction, createNextcloudConnection, type NextcloudOptions } from './nextcloud-connection.ts'
+import {
+  CALL_TIMEOUT_SECONDS,
+  ocsList,
+  ocsValue,
+  query,
+  SEND_TIMEOUT_SECONDS,
+  TALK_API,
+  type TalkAccount,
+} from './ocs.ts'
+import { type Participant, participant, room, type TalkRoom } from './room.ts'
 
 /** One method for each call the channel makes. None rejects because of the server or the network. */
 export interface TalkClient extends TalkFiles {
   /** Our account; requested once. */
-  me(signal: AbortSignal): Promise<Answer<Self>>
+  me(signal: AbortSignal): Promise<TalkAnswer<TalkAccount>>
   /** Requested again when the server says that something changed. */
-  capabilities(signal: AbortSignal): Promise<Answer<Capabilities>>
-  rooms(since: number | undefined, signal: AbortSignal): Promise<Answer<RoomList>>
-  participants(token: string, signal: AbortSignal): Promise<Answer<Participant[]>>
+  capabilities(signal: AbortSignal): Promise<TalkAnswer<Capabilities>>
+  rooms(since: number | undefined, signal: AbortSignal): Promise<TalkAnswer<RoomList>>
+  participants(token: string, signal: AbortSignal): Promise<TalkAnswer<Participant[]>>
   /** Returns the existing room or creates one. The other person is not notified. */
-  openOneToOne(uid: string, signal: AbortSignal): Promise<Answer<Room>>
+  openOneToOne(uid: string, signal: AbortSignal): Promise<TalkAnswer<TalkRoom>>
 
-  messages(token: string, page: PageRequest, signal: AbortSignal): Promise<Answer<Page>>
-  send(token: string, text: NewMessage, signal: AbortSignal): Promise<Answer<ChatMessage>>
-  edit(token: string, id: number, message: string, signal: AbortSignal): Promise<Answer<void>>
-  delete(token: string, id: number, signal: AbortSignal): Promise<Answer<void>>
-  react(token: string, id: number, emoji: string, signal: AbortSignal): Promise<Answer<void>>
-  unreact(token: string, id: number, emoji: string, signal: AbortSignal): Promise<Answer<void>>
-  markRead(token: string, id: number, signal: AbortSignal): Promise<Answer<void>>
+  messages(token: string, page: PageRequest, signal: AbortSignal): Promise<TalkAnswer<ChatPage>>
+  send(token: string, text: NewChatMessage, signal: AbortSignal): Promise<TalkAnswer<ChatMessage>>
+  edit(token: string, id: number, message: string, signal: AbortSignal): Promise<TalkAnswer<void>>
+  delete(token: string, id: number, signal: AbortSignal): Promise<TalkAnswer<void>>
+  react(token: string, id: number, emoji: string, signal: AbortSignal): Promise<TalkAnswer<void>>
+  unreact(token: string, id: number, emoji: string, signal: AbortSignal): Promise<TalkAnswer<void>>
+  markRead(token: string, id: number, signal: AbortSignal): Promise<TalkAnswer<void>>
   close(): void
 }
 
 export interface RoomList {
-  rooms: Room[]
+  rooms: TalkRoom[]
   /** False if some rooms could not be parsed; then missing ones must not be considered gone. */
   isWhole: boolean
   /** For the next list of changes; undefined if the server did not say. */
@@ -45,20 +53,20 @@ export interface PageRequest {
   waitSeconds?: number
 }
 
-export interface Page {
+export interface ChatPage {
   /** Oldest first with `after`, else newest first. */
-  lines: Line[]
+  lines: ChatLine[]
   /** Where to continue, including hidden messages; undefined if there was nothing at all. */
   lastGiven: number | undefined
 }
 
-export interface Line {
+export interface ChatLine {
   /** Undefined if it could not be parsed. */
   message: ChatMessage | undefined
   raw: string
 }
 
-export interface NewMessage {
+export interface NewChatMessage {
   message: string
   /** At most 64 characters; the server cuts off the rest. */
   referenceId: string
@@ -69,7 +77,7 @@ export interface NewMessage {
 }
 
 /** How much later than announced the answer to a poll may arrive. */
-const GRACE_SECONDS = 15
+const POLL_GRACE_SECONDS = 15
 
 const self = z.object({
   id: z.string().min(1),
@@ -78,19 +86,19 @@ const self = z.object({
 })
 
 /** Opens no connection before the first call. */
-export function createClient(options: WireOptions): TalkClient {
-  const wire = createWire(options)
-  const act = createAct(wire)
-  const talk = (version: number, path: string) => `${TALK}/v${version}/${path}`
+export function createTalkClient(options: NextcloudOptions): TalkClient {
+  const wire = createNextcloudConnection(options)
+  const act = createAction(wire)
+  const talk = (version: number, path: string) => `${TALK_API}/v${version}/${path}`
   const room4 = talk(4, 'room')
   const chat = (token: string, ...rest: (string | number)[]) => talk(1, ['chat', token, ...rest].join('/'))
-  let known: Self | undefined
+  let known: TalkAccount | undefined
   let abilities: { value: Capabilities; hash: string | undefined } | undefined
   let hash: string | undefined
 
-  async function me(signal: AbortSignal): Promise<Answer<Self>> {
+  async function me(signal: AbortSignal): Promise<TalkAnswer<TalkAccount>> {
     if (known) return ok(known)
-    const asked = { what: 'who we are', path: '/ocs/v2.php/cloud/user', deadlineSeconds: CALL_SECONDS }
+    const asked = { what: 'who we are', path: '/ocs/v2.php/cloud/user', deadlineSeconds: CALL_TIMEOUT_SECONDS }
     const answer = ocsValue('who we are', await wire.ask(asked, [200], signal), self)
     if (!answer.ok) return answer
     const { id, displayname } = answer.value
@@ -105,7 +113,7 @@ export function createClient(options: WireOptions): TalkClient {
       const asked = {
         what: 'capabilities',
         path: '/ocs/v2.php/cloud/capabilities',
-        deadlineSeconds: CALL_SECONDS,
+        deadlineSeconds: CALL_TIMEOUT_SECONDS,
       }
       const before = hash
       const answer = ocsValue('capabilities', await wire.ask(asked, [200], signal), capabilities)
@@ -117,7 +125,11 @@ export function createClient(options: WireOptions): TalkClient {
     },
     async rooms(since, signal) {
       const ask = query({ noStatusUpdate: 1, ...(since === undefined ? {} : { modifiedSince: since }) })
-      const answer = await wire.ask({ what: 'rooms', path: room4 + ask, deadlineSeconds: CALL_SECONDS }, [200], signal)
+      const answer = await wire.ask(
+        { what: 'rooms', path: room4 + ask, deadlineSeconds: CALL_TIMEOUT_SECONDS },
+        [200],
+        signal,
+      )
       if (!answer.ok) return answer
       const { headers } = answer.value
       const given = headers['x-nextcloud-talk-hash']
@@ -129,13 +141,17 @@ export function createClient(options: WireOptions): TalkClient {
       return ok({ rooms, isWhole, modifiedBefore: numberIn(headers['x-nextcloud-talk-modified-before']) })
     },
     async participants(token, signal) {
-      const asked = { what: 'participants', path: `${room4}/${token}/participants`, deadlineSeconds: CALL_SECONDS }
+      const asked = {
+        what: 'participants',
+        path: `${room4}/${token}/participants`,
+        deadlineSeconds: CALL_TIMEOUT_SECONDS,
+      }
       const list = ocsList('participants', await wire.ask(asked, [200], signal), participant)
       return list.ok ? ok(list.value.flatMap(({ value }) => (value ? [value] : []))) : list
     },
     async openOneToOne(uid, signal) {
       const body = { roomType: 1, invite: uid }
-      const asked = { what: 'open one to one', path: room4, body, deadlineSeconds: CALL_SECONDS }
+      const asked = { what: 'open one to one', path: room4, body, deadlineSeconds: CALL_TIMEOUT_SECONDS }
       return ocsValue('open one to one', await wire.ask(asked, [200, 201], signal), room)
     },
     async messages(token, { after, before, limit, waitSeconds = 0 }, signal) {
@@ -154,7 +170,7 @@ export function createClient(options: WireOptions): TalkClient {
         what: 'messages',
         path: chat(token) + ask,
         ...(waitSeconds > 0 ? { kind: 'poll' as const } : {}),
-        deadlineSeconds: waitSeconds + (waitSeconds > 0 ? GRACE_SECONDS : CALL_SECONDS),
+        deadlineSeconds: waitSeconds + (waitSeconds > 0 ? POLL_GRACE_SECONDS : CALL_TIMEOUT_SECONDS),
       }
       const answer = await wire.ask(asked, [200, 304], signal)
       if (!answer.ok && answer.failure.kind === 'unsent' && answer.failure.yielded) return ok(nothing)
@@ -166,11 +182,14 @@ export function createClient(options: WireOptions): TalkClient {
       return ok({ lines, lastGiven: numberIn(answer.value.headers['x-chat-last-given']) })
     },
     async send(token, text, signal) {
-      const asked = { what: 'send', path: chat(token), body: { ...text }, deadlineSeconds: SEND_SECONDS }
+      const asked = { what: 'send', path: chat(token), body: { ...text }, deadlineSeconds: SEND_TIMEOUT_SECONDS }
       return ocsValue('send', await wire.ask(asked, [201, 200], signal), chatMessage)
     },
     edit: (token, id, message, signal) =>
-      act({ what: 'edit', path: chat(token, id), method: 'PUT', body: { message }, seconds: SEND_SECONDS }, signal),
+      act(
+        { what: 'edit', path: chat(token, id), method: 'PUT', body: { message }, seconds: SEND_TIMEOUT_SECONDS },
+        signal,
+      ),
     delete: (token, id, signal) => act({ what: 'delete', path: chat(token, id), method: 'DELETE' }, signal),
     react: (token, id, reaction, signal) =>
       act({ what: 'react', path: talk(1, `reaction/${token}/${id}`), body: { reaction } }, signal),
@@ -186,7 +205,7 @@ export function createClient(options: WireOptions): TalkClient {
   }
 }
 
-const nothing: Page = { lines: [], lastGiven: undefined }
+const nothing: ChatPage = { lines: [], lastGiven: undefined }
 
 function numberIn(header: string | string[] | undefined): number | undefined {
   const value = Number(header)

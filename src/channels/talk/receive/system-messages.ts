@@ -1,26 +1,29 @@
 import type { InboundEvent } from '../../../domain/message.ts'
 import { talkChat } from '../wire/address.ts'
 import type { ChatMessage } from '../wire/chat-message.ts'
-import type { Self } from '../wire/ocs.ts'
-import { type Sender, senderOf } from './sender.ts'
+import type { TalkAccount } from '../wire/ocs.ts'
+import { type MessageSender, senderOf } from './message-sender.ts'
 
 /** The room of a system message, and who we are. */
-export interface NoteView {
-  me: Self
+export interface SystemMessageContext {
+  me: TalkAccount
   token: string
   title: string
   isPrivate: boolean
 }
 
 /** The new text of a message, and who wrote it. */
-export interface Edited {
+export interface EditedMessage {
   kind: 'edited'
-  editor: Sender
+  editor: MessageSender
   message: ChatMessage
 }
 
 /** Reads system messages. Returns `no note` for a message that a person wrote, and undefined for one we can ignore. */
-export function fromNote(message: ChatMessage, view: NoteView): InboundEvent | Edited | 'no note' | undefined {
+export function fromSystemMessage(
+  message: ChatMessage,
+  view: SystemMessageContext,
+): InboundEvent | EditedMessage | 'no note' | undefined {
   if (message.messageType === 'comment_deleted' || message.deleted) return deletion(message, message.timestamp, view)
   // Also if somebody using our account did it by hand.
   if (message.systemMessage === 'history_cleared')
@@ -44,19 +47,19 @@ export function fromNote(message: ChatMessage, view: NoteView): InboundEvent | E
   }
 }
 
-function deletion({ id }: { id: number }, timestamp: number, { token }: NoteView): InboundEvent {
+function deletion({ id }: { id: number }, timestamp: number, { token }: SystemMessageContext): InboundEvent {
   return { kind: 'delete', chat: talkChat(token), remoteId: String(id), at: new Date(timestamp * 1000) }
 }
 
 /** The edited message comes as the parent of the system message, with its new text. */
-function edit(message: ChatMessage): Edited | undefined {
+function edit(message: ChatMessage): EditedMessage | undefined {
   const editor = senderOf(message)
   if (!message.parent || !editor || message.parent.deleted) return undefined
   return { kind: 'edited', editor, message: { ...message.parent, parent: undefined } }
 }
 
 /** Each system message names one reaction. The server does not tell which others exist. */
-function reaction(message: ChatMessage, { token }: NoteView): InboundEvent | undefined {
+function reaction(message: ChatMessage, { token }: SystemMessageContext): InboundEvent | undefined {
   const sender = senderOf(message)
   if (!message.parent || !sender?.isProven) return undefined
   return {
@@ -70,7 +73,10 @@ function reaction(message: ChatMessage, { token }: NoteView): InboundEvent | und
 }
 
 /** Only about ourselves; we notice other people when they write. */
-function membership(message: ChatMessage, { me, token, title, isPrivate }: NoteView): InboundEvent | undefined {
+function membership(
+  message: ChatMessage,
+  { me, token, title, isPrivate }: SystemMessageContext,
+): InboundEvent | undefined {
   const { user } = message.messageParameters
   if (user?.id !== me.id || user.type !== 'user' || user.server) return undefined
   const by = senderOf(message)

@@ -4,7 +4,7 @@ import { talkAddress } from '../wire/address.ts'
 import type { ChatMessage } from '../wire/chat-message.ts'
 
 /** The sender of a message. Only accounts of this server are proven; messages of others are only content. */
-export interface Sender {
+export interface MessageSender {
   address: Address
   name: string
   isProven: boolean
@@ -27,7 +27,7 @@ const others: Record<string, (id: string) => string> = {
 export function senderOf(
   { actorType, actorId, actorDisplayName }: Actor,
   twins?: ReadonlySet<string>,
-): Sender | undefined {
+): MessageSender | undefined {
   const shown = tidyName(actorDisplayName)
   const address = talkAddress(actorType, actorId)
   if (actorType === 'users') {

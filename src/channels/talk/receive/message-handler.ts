@@ -6,16 +6,15 @@ import type { Accepted, Inbox } from '../../channel.ts'
 import { type ChannelShelf, fetchAttachments, skipAttachments } from '../../shared/attachments.ts'
 import { createBatchStorage } from '../../shared/batch-storage.ts'
 import type { Transcriber } from '../../shared/transcription.ts'
-import { type InboundView, type Taken, toInbound } from '../inbound.ts'
+import { type ReceivedMessage, type RoomContext, toInbound } from '../inbound.ts'
 import type { ChatMessage } from '../wire/chat-message.ts'
-import type { Line, TalkClient } from '../wire/client.ts'
-import { fetchFile, type TalkFile } from './attachments.ts'
-import { fromNote } from './notes.ts'
+import type { ChatLine, TalkClient } from '../wire/talk-client.ts'
+import { fetchFile, type TalkFile } from './download.ts'
+import { type KnownRoom, type RoomPosition, rememberSeen, writePosition } from './known-room.ts'
 import type { OtherDaemonWatch } from './other-daemon.ts'
-import { type Position, writePosition } from './position.ts'
-import { type KnownRoom, remember } from './room-book.ts'
+import { fromSystemMessage } from './system-messages.ts'
 
-export interface TakingDeps {
+export interface MessageHandlerDeps {
   client: Pick<TalkClient, 'download' | 'messages'>
   account: string
   otherDaemon: Pick<OtherDaemonWatch, 'look'>
@@ -31,42 +30,42 @@ export interface TakingDeps {
 }
 
 /** Stores messages of a room together with the new position. */
-export interface Taking {
+export interface MessageHandler {
   /**
    * Resolves when the page is stored, with true if it mattered. Rejects if it was not stored; then the same page is
    * read again.
    */
-  take(inbox: Inbox, room: KnownRoom, page: TakenPage, signal: AbortSignal): Promise<boolean>
+  take(inbox: Inbox, room: KnownRoom, page: MessagePage, signal: AbortSignal): Promise<boolean>
 }
 
-export interface TakenPage {
-  lines: Line[]
+export interface MessagePage {
+  lines: ChatLine[]
   /** The position after this page. */
-  to: Position
-  view: InboundView
+  to: RoomPosition
+  view: RoomContext
   /** An event that comes before the messages. */
   first?: InboundEvent
 }
 
-const PEEK_SECONDS = 2
-const PEEK_LINES = 20
+const STOP_CHECK_SECONDS = 2
+const STOP_CHECK_MESSAGES = 20
 
-interface Heard extends Taken {
+interface PendingMessage extends ReceivedMessage {
   raw: string
 }
 
-export function createTaking(deps: TakingDeps): Taking {
+export function createMessageHandler(deps: MessageHandlerDeps): MessageHandler {
   const { account, clock } = deps
-  const salvage = createBatchStorage({ channel: 'talk', account }, clock, deps.log)
+  const batchStorage = createBatchStorage({ channel: 'talk', account }, clock, deps.log)
 
   /** Skips the files of strangers before anything is downloaded. */
-  function ofTheirs(inbox: Inbox, taken: Taken): Taken {
+  function withoutStrangersFiles(inbox: Inbox, taken: ReceivedMessage): ReceivedMessage {
     const { event, files } = taken
     if (event.kind !== 'message' || files.length === 0) return taken
     return event.unproven || !inbox.knows(event.sender) ? skipAttachments(taken) : taken
   }
 
-  async function fetchAll(heard: Heard[], signal: AbortSignal): Promise<Heard[]> {
+  async function fetchAll(heard: PendingMessage[], signal: AbortSignal): Promise<PendingMessage[]> {
     if (heard.every(({ files }) => files.length === 0)) return heard
     const inTime = AbortSignal.any([signal, AbortSignal.timeout(deps.fetchMs)])
     const fetch = (file: TalkFile) => fetchFile(deps.client, deps.shelf, file, inTime)
@@ -79,13 +78,13 @@ export function createTaking(deps: TakingDeps): Taking {
     inbox: Inbox,
     token: string,
     after: number,
-    view: InboundView,
+    view: RoomContext,
     until: AbortSignal,
   ): Promise<void> {
     for (;;) {
-      await sleep(PEEK_SECONDS * deps.second, until)
+      await sleep(STOP_CHECK_SECONDS * deps.second, until)
       if (until.aborted) return
-      const page = await deps.client.messages(token, { after, limit: PEEK_LINES }, until)
+      const page = await deps.client.messages(token, { after, limit: STOP_CHECK_MESSAGES }, until)
       if (!page.ok || until.aborted) continue
       const events = page.value.lines.flatMap((line) => toInbound(line, clock.now(), view)?.event ?? [])
       const stops = events.filter(isStop)
@@ -96,10 +95,13 @@ export function createTaking(deps: TakingDeps): Taking {
   return {
     async take(inbox, room, { lines, to, view, first }, signal) {
       const whileOut = saidWhileOut(lines, view)
-      const heardAs = { ...view, isPast: (message: ChatMessage) => whileOut.has(message.id) || view.isPast(message) }
-      const said = lines.flatMap((line): Heard[] => {
-        const taken = toInbound(line, clock.now(), heardAs)
-        return taken ? [{ ...ofTheirs(inbox, taken), raw: line.raw }] : []
+      const roomContext = {
+        ...view,
+        isPast: (message: ChatMessage) => whileOut.has(message.id) || view.isPast(message),
+      }
+      const said = lines.flatMap((line): PendingMessage[] => {
+        const taken = toInbound(line, clock.now(), roomContext)
+        return taken ? [{ ...withoutStrangersFiles(inbox, taken), raw: line.raw }] : []
       })
       const heard = first ? [{ event: first, files: [], raw: '' }, ...said] : said
       // A stop does not wait for downloads. It comes again with the other messages and is then recognized as a
@@ -116,9 +118,9 @@ export function createTaking(deps: TakingDeps): Taking {
       const position = { ...to, isOut: standingIn(ready) === 'out' }
       const cursor: Cursor = { channel: 'talk', account, stream: room.token, value: writePosition(position) }
       const kept = deps.otherDaemon.look(inbox, lines, view.me.id)
-      const accepted = salvage.store(inbox, ready, (events) => inbox.accept(events, cursor, kept))
+      const accepted = batchStorage.store(inbox, ready, (events) => inbox.accept(events, cursor, kept))
       Object.assign(room, position)
-      remember(
+      rememberSeen(
         room,
         lines.flatMap(({ message }) => (message ? [message.id] : [])),
       )
@@ -134,11 +136,11 @@ export function createTaking(deps: TakingDeps): Taking {
 /**
  * Once we are back in a room, the server also shows what was written while we were out. That was not addressed to us.
  */
-function saidWhileOut(lines: Line[], view: InboundView): ReadonlySet<number> {
+function saidWhileOut(lines: ChatLine[], view: RoomContext): ReadonlySet<number> {
   const ids = new Set<number>()
   let isOut = false
   for (const { message } of lines) {
-    const note = message && fromNote(message, view)
+    const note = message && fromSystemMessage(message, view)
     if (typeof note === 'object' && note.kind === 'membership') isOut = note.standing === 'out'
     else if (message && isOut) ids.add(message.id)
   }
@@ -146,7 +148,7 @@ function saidWhileOut(lines: Line[], view: InboundView): ReadonlySet<number> {
 }
 
 /** Whether we are in or out of the room after these events. */
-function standingIn(heard: Heard[]): 'in' | 'out' | undefined {
+function standingIn(heard: PendingMessage[]): 'in' | 'out' | undefined {
   const last = heard.flatMap(({ event }) => (event.kind === 'membership' ? [event.standing] : [])).at(-1)
   return last === 'out' ? 'out' : last && 'in'
 }

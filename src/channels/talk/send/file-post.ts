@@ -1,35 +1,35 @@
 import { createHash } from 'node:crypto'
 import { extname } from 'node:path'
 import { safeName } from '../../../lib/text/safe-name.ts'
-import type { Place } from '../outbound.ts'
-import type { TalkClient } from '../wire/client.ts'
-import { type Answer, type Failure, failed, ok } from '../wire/failure.ts'
+import type { ReplyTarget } from '../outbound.ts'
+import { failed, ok, type TalkAnswer, type TalkFailure } from '../wire/failure.ts'
+import type { TalkClient } from '../wire/talk-client.ts'
 
 /** A file and the message that carries it. */
-export interface Attaching {
+export interface FilePost {
   token: string
   name: string
   content: Blob
   /** The caption, on servers that support captions. */
   caption: string
   referenceId: string
-  place: Place
+  place: ReplyTarget
   silent: boolean
   /** The server has a folder for each room. */
   inRoomFolder: boolean
 }
 
 /** `before` means that it failed before the message was requested, so no message can exist. */
-export type Attached = Answer<void> | { ok: false; failure: Failure; before: true }
+export type FilePostResult = TalkAnswer<void> | { ok: false; failure: TalkFailure; before: true }
 
 /** Our own folder, so that we never overwrite files others shared with us. */
-const FOLDER = 'Skein outbox'
+const OUTBOX_FOLDER = 'Skein outbox'
 
 /**
  * Uploads a file and posts its message. Repeating the upload is safe, because the name is the same; repeating the post
  * is not, so callers look for the reference first.
  */
-export async function attach(client: TalkClient, file: Attaching, signal: AbortSignal): Promise<Attached> {
+export async function postWithFile(client: TalkClient, file: FilePost, signal: AbortSignal): Promise<FilePostResult> {
   if (!file.inRoomFolder) return await share(client, file, signal)
   const folder = await client.draftFolder(file.token, signal)
   // The feature may have been disabled meanwhile, or for this room.
@@ -44,11 +44,11 @@ export async function attach(client: TalkClient, file: Attaching, signal: AbortS
 }
 
 /** Each message gets its own folder, so that the file can keep its name. */
-async function share(client: TalkClient, file: Attaching, signal: AbortSignal): Promise<Attached> {
+async function share(client: TalkClient, file: FilePost, signal: AbortSignal): Promise<FilePostResult> {
   const { token, referenceId } = file
-  const folder = `/${FOLDER}/${markOf(referenceId)}`
+  const folder = `/${OUTBOX_FOLDER}/${markOf(referenceId)}`
   const path = `${folder}/${safeName(file.name)}`
-  const stored = await put(client, path, file.content, signal, [`/${FOLDER}`, folder])
+  const stored = await put(client, path, file.content, signal, [`/${OUTBOX_FOLDER}`, folder])
   if (!stored.ok) return { ...stored, before: true }
   const answer = await client.share({ token, path, referenceId, meta: metaOf(file) }, signal)
   const { replyTo } = file.place
@@ -64,7 +64,7 @@ async function put(
   content: Blob,
   signal: AbortSignal,
   folders: string[] = [],
-): Promise<Answer<void>> {
+): Promise<TalkAnswer<void>> {
   const answer = await client.upload(path, content, signal)
   if (answer.ok || isRefused(answer.failure, 412)) return ok(undefined)
   if (folders.length === 0 || !(isRefused(answer.failure, 404) || isRefused(answer.failure, 409))) return answer
@@ -75,7 +75,7 @@ async function put(
   return await put(client, path, content, signal)
 }
 
-function metaOf({ name, caption, place, silent }: Attaching): Record<string, unknown> {
+function metaOf({ name, caption, place, silent }: FilePost): Record<string, unknown> {
   const messageType = voices.has(extname(name).toLowerCase()) ? 'voice-message' : 'comment'
   return { messageType, ...(caption === '' ? {} : { caption }), ...place, ...(silent ? { silent } : {}) }
 }
@@ -86,6 +86,6 @@ function markOf(referenceId: string): string {
   return createHash('sha256').update(referenceId).digest('hex').slice(0, 16)
 }
 
-export function isRefused(failure: Failure, status: number): boolean {
+export function isRefused(failure: TalkFailure, status: number): boolean {
   return failure.kind === 'refused' && failure.status === status
 }

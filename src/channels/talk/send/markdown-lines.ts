@@ -9,15 +9,15 @@ export interface OpenBlock {
 }
 
 /** A line of Markdown with its offset, and the code block or table it continues. */
-export interface SourceLine {
+export interface MarkdownLine {
   start: number
   text: string
   inside: OpenBlock | undefined
 }
 
 /** Parses just enough Markdown to split it: where code blocks and tables are. */
-export function readLines(markdown: string): SourceLine[] {
-  const lines: SourceLine[] = []
+export function readMarkdownLines(markdown: string): MarkdownLine[] {
+  const lines: MarkdownLine[] = []
   let start = 0
   let fence: Fence | undefined
   let table: OpenBlock | undefined
@@ -66,9 +66,9 @@ export function isTableRule(line: string): boolean {
   return line.includes('|') && cells.every((cell) => /^:?-+:?$/.test(cell.trim()))
 }
 
-const LONGEST_HEAD = 1000
+const MAX_REPEATED_HEAD_CHARS = 1000
 
 function tableUnder(head: string, rule: string): OpenBlock {
-  const reopen = head.length + rule.length > LONGEST_HEAD ? '' : `${head}\n${rule}\n`
+  const reopen = head.length + rule.length > MAX_REPEATED_HEAD_CHARS ? '' : `${head}\n${rule}\n`
   return { close: '', reopen, indent: '' }
 }

@@ -2,7 +2,7 @@ import { parseMarkdown } from '../../../lib/markdown.ts'
 import { inlineText, plainText } from '../../../lib/plain-text.ts'
 import { drawTable } from '../../shared/text-table.ts'
 import type { Capabilities } from '../wire/capabilities.ts'
-import { isTableRule, readLines } from './source-lines.ts'
+import { isTableRule, readMarkdownLines } from './markdown-lines.ts'
 
 /** How much Markdown the server's web page renders. */
 export type Dialect = 'plain' | 'no tables' | 'markdown'
@@ -14,7 +14,7 @@ export function dialectOf(able: Pick<Capabilities, 'has'>): Dialect {
 }
 
 /** Converts Markdown to what the server renders. */
-export function inDialect(markdown: string, dialect: Dialect): string {
+export function toDialect(markdown: string, dialect: Dialect): string {
   switch (dialect) {
     case 'plain':
       return plainText(markdown)
@@ -27,7 +27,7 @@ export function inDialect(markdown: string, dialect: Dialect): string {
 
 /** Replaces each table by aligned text in a code block. Everything else stays as it is. */
 function withDrawnTables(markdown: string): string {
-  const lines = readLines(markdown)
+  const lines = readMarkdownLines(markdown)
   const drawn: string[] = []
   for (let at = 0; at < lines.length; ) {
     const rows = lines.slice(at, tableEnd(at)).map(({ text }) => text)

@@ -1,13 +1,31 @@
 import type { Clock } from '../../../lib/time/clock.ts'
 import { tidyName } from '../../shared/display-name.ts'
-import type { Room } from '../wire/room.ts'
-import { roomTypes } from '../wire/room.ts'
-import type { Position } from './position.ts'
+import { roomTypes, type TalkRoom } from '../wire/room.ts'
+
+/** How far we have read a room. */
+export interface RoomPosition {
+  /** The last message we have read. It may be one that is hidden from us. */
+  cursor: number
+  /** Messages up to this one were written before we joined. */
+  floor: number
+  /** We were removed from the room. Messages written meanwhile are not for us. */
+  isOut: boolean
+}
+
+export function writePosition({ cursor, floor, isOut }: RoomPosition): string {
+  return `${cursor}:${floor}${isOut ? ':out' : ''}`
+}
+
+/** Undefined if there is no valid position. Then we join the room again, and duplicates are recognized. */
+export function readPosition(value: string | undefined): RoomPosition | undefined {
+  const [, cursor, floor, out] = /^(\d+):(\d+)(:out)?$/.exec(value ?? '') ?? []
+  return cursor === undefined ? undefined : { cursor: Number(cursor), floor: Number(floor), isOut: out !== undefined }
+}
 
 /** A room we read, with everything this run knows about it. */
-export interface KnownRoom extends Position {
+export interface KnownRoom extends RoomPosition {
   token: string
-  room: Room
+  room: TalkRoom
   /** Monotonic ms of the last activity of somebody we know, or of ours. */
   activeAt: number
   /** When the newest page was last read again. */
@@ -33,25 +51,25 @@ export interface KnownRoom extends Position {
  * Whether people talk in this room. Federated rooms belong to another server, where `users/alice` is a different
  * person.
  */
-export function isHeard({ type, remoteServer }: Room): boolean {
+export function isConversation({ type, remoteServer }: TalkRoom): boolean {
   const isKind = type === roomTypes.oneToOne || type === roomTypes.group || type === roomTypes.public
   return isKind && !remoteServer
 }
 
 /** Behind a closed lobby the room data is incomplete and partly wrong. */
-export function isBehindLobby({ lobbyState, lastMessage }: Room): boolean {
+export function isBehindLobby({ lobbyState, lastMessage }: TalkRoom): boolean {
   return lobbyState && lastMessage === undefined
 }
 
-export function isPrivateRoom({ type }: Room): boolean {
+export function isPrivateRoom({ type }: TalkRoom): boolean {
   return type === roomTypes.oneToOne
 }
 
-export function titleOf({ displayName, name, token }: Room): string {
+export function titleOf({ displayName, name, token }: TalkRoom): string {
   return tidyName(displayName || name || token)
 }
 
-export function openRoom(room: Room, position: Position, clock: Pick<Clock, 'mono'>): KnownRoom {
+export function openRoom(room: TalkRoom, position: RoomPosition, clock: Pick<Clock, 'mono'>): KnownRoom {
   return {
     ...position,
     token: room.token,
@@ -77,17 +95,17 @@ export function hasNews({ room, cursor, checkedTo }: KnownRoom): boolean {
 /**
  * The newest message is below our position but unknown to us: it was late, or the server was restored from a backup.
  */
-export function hasSurprise({ room, cursor, checkedTo, seen }: KnownRoom): boolean {
+export function hasLateMessage({ room, cursor, checkedTo, seen }: KnownRoom): boolean {
   const newest = room.lastMessage?.id ?? 0
   return newest > 0 && newest <= cursor && newest !== checkedTo && !seen.has(newest)
 }
 
-const MOST_SEEN = 400
+const MAX_SEEN_IDS = 400
 
-export function remember(known: KnownRoom, ids: number[]): void {
+export function rememberSeen(known: KnownRoom, ids: number[]): void {
   for (const id of ids) known.seen.add(id)
   for (const id of known.seen) {
-    if (known.seen.size <= MOST_SEEN) break
+    if (known.seen.size <= MAX_SEEN_IDS) break
     known.seen.delete(id)
   }
 }

@@ -1,44 +1,45 @@
 import type { Receipt } from '../../../domain/delivery.ts'
-import { isHeard } from '../receive/room-book.ts'
-import type { TalkClient } from '../wire/client.ts'
-import { describeFailure, type Failure, receiptOf } from '../wire/failure.ts'
+import { isConversation } from '../receive/known-room.ts'
+import { describeFailure, receiptOf, type TalkFailure } from '../wire/failure.ts'
+import type { TalkClient } from '../wire/talk-client.ts'
 
 /** How often we retry while a lobby is closed or a room is locked. */
-const CLOSED_MS = 60_000
+const CLOSED_ROOM_RETRY_MS = 60_000
 
 /** Checks the room after a 403, because the server does not say that it is locked. */
 export async function receiptInRoom(
   client: Pick<TalkClient, 'rooms'>,
   token: string,
-  failure: Failure,
+  failure: TalkFailure,
   signal: AbortSignal,
 ): Promise<Receipt> {
   if (failure.kind !== 'refused' || failure.status !== 403) return receiptOfSend(failure)
   const listed = await client.rooms(undefined, signal)
   const room = listed.ok ? listed.value.rooms.find((one) => one.token === token) : undefined
   // A one-to-one whose other person is gone stays locked for good.
-  const opensAgain = room?.readOnly && isHeard(room)
+  const opensAgain = room?.readOnly && isConversation(room)
   return opensAgain
-    ? { status: 'retry', reason: 'the room is locked (read-only)', afterMs: CLOSED_MS, closed: true }
+    ? { status: 'retry', reason: 'the room is locked (read-only)', afterMs: CLOSED_ROOM_RETRY_MS, closed: true }
     : receiptOfSend(failure)
 }
 
 /** The receipt for a message whose sending failed. */
-export function receiptOfSend(failure: Failure): Receipt {
+export function receiptOfSend(failure: TalkFailure): Receipt {
   if (failure.kind !== 'refused') return receiptOf(failure)
-  if (failure.status === 412) return { status: 'retry', reason: reasons[412], afterMs: CLOSED_MS, closed: true }
+  if (failure.status === 412)
+    return { status: 'retry', reason: reasons[412], afterMs: CLOSED_ROOM_RETRY_MS, closed: true }
   return { status: 'refused', reason: isTold(failure.status) ? reasons[failure.status] : failure.reason }
 }
 
 /** The receipt if a check before sending failed, so the message was certainly not sent. */
-export function withoutSend(failure: Failure): Receipt {
+export function receiptBeforeSend(failure: TalkFailure): Receipt {
   if (failure.kind === 'refused') return receiptOfSend(failure)
   const reason = describeFailure(failure)
   if (failure.kind === 'unsent' || failure.kind === 'unknown') return { status: 'retry', reason, away: true }
   return receiptOf(failure)
 }
 
-export function whyNoFile(failure: Extract<Failure, { kind: 'refused' }>): string {
+export function whyNoFile(failure: Extract<TalkFailure, { kind: 'refused' }>): string {
   switch (failure.status) {
     case 507:
       return 'my storage on this Nextcloud is full; its administrator can raise the quota of my account'

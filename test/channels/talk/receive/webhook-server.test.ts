@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { createDoorbell } from '../../../../src/channels/talk/receive/doorbell.ts'
+import { createWebhookServer } from '../../../../src/channels/talk/receive/webhook-server.ts'
 import { createTalkServer } from '../../../peers/talk/talk.ts'
 import { silentLog } from '../../../support/silent-log.ts'
 import { createTestInbox, type TestInbox } from '../../telegram/rig.ts'
@@ -25,7 +25,7 @@ async function start(inbox: TestInbox = createTestInbox()) {
   const troubles: string[] = []
   const stopping = new AbortController()
   const deps = { secret, url, port, host: '127.0.0.1', account: 'skein@here', log: silentLog }
-  const bell = createDoorbell({ ...deps, hurry: () => rings++, trouble: (sentence) => troubles.push(sentence) })
+  const bell = createWebhookServer({ ...deps, hurry: () => rings++, trouble: (sentence) => troubles.push(sentence) })
   const running = bell.run(inbox, stopping.signal)
   const stop = async () => {
     stopping.abort()
@@ -129,7 +129,7 @@ test('a place that is taken is told, and nothing else stops', async () => {
   const troubles: string[] = []
   const stopping = new AbortController()
   const deps = { secret, url, port: first.port, host: '127.0.0.1', account: 'x', log: silentLog, hurry() {} }
-  const running = createDoorbell({ ...deps, trouble: (sentence) => troubles.push(sentence) }).run(
+  const running = createWebhookServer({ ...deps, trouble: (sentence) => troubles.push(sentence) }).run(
     first.inbox,
     stopping.signal,
   )

@@ -3,13 +3,13 @@ import type { Clock } from '../../../lib/time/clock.ts'
 import { sleep } from '../../../lib/time/sleep.ts'
 import type { Inbox } from '../../channel.ts'
 import { backoffMs } from '../../shared/backoff.ts'
-import type { Reader } from './reader.ts'
-import type { KnownRoom } from './room-book.ts'
-import type { SecondLook } from './second-look.ts'
+import type { KnownRoom } from './known-room.ts'
+import type { RoomReader } from './room-reader.ts'
+import type { RoomRereader } from './room-rereader.ts'
 
-export interface PollsDeps {
-  reader: Reader
-  secondLook: SecondLook
+export interface RoomPollerDeps {
+  reader: RoomReader
+  rereader: RoomRereader
   rooms: Map<string, KnownRoom>
   clock: Pick<Clock, 'mono'>
   log: Log
@@ -20,20 +20,20 @@ export interface PollsDeps {
  * Each poll occupies a worker of the server, so we poll the most active room, and a second one only while it is active
  * too.
  */
-const POLLS = 2
+const MAX_PARALLEL_POLLS = 2
 const ACTIVE_SECONDS = 900
 /** The server never waits longer, even if asked to. */
-const WAIT_SECONDS = 30
-const SHORTEST_WAIT = 5
+const MAX_POLL_SECONDS = 30
+const MIN_POLL_SECONDS = 5
 /** If the server answers at once without anything new, we pause this long instead of polling in a tight loop. */
-const LEAST_SECONDS = 3
+const MIN_ROUND_SECONDS = 3
 /** A poll that broke off earlier than this was not cut off by a proxy's time limit. */
-const CUT_SECONDS = 5
+const PROXY_CUT_AFTER_SECONDS = 5
 
 /** Waits for messages in the most active rooms, so that they need not wait for the next sweep. */
-export function createPolls({ reader, secondLook, rooms, clock, log, second }: PollsDeps) {
+export function createRoomPoller({ reader, rereader, rooms, clock, log, second }: RoomPollerDeps) {
   /** Reduced if a proxy cuts off longer polls. */
-  let waitSeconds = WAIT_SECONDS
+  let waitSeconds = MAX_POLL_SECONDS
   let streak = 0
 
   function pick(rank: number): KnownRoom | undefined {
@@ -47,7 +47,7 @@ export function createPolls({ reader, secondLook, rooms, clock, log, second }: P
   /** Returns how long to wait before the next poll of this room. */
   async function poll(inbox: Inbox, room: KnownRoom, signal: AbortSignal): Promise<number> {
     // A polled room is busy, so the sweep cannot reread it. We do it here.
-    if (secondLook.isDue(room)) await secondLook.look(inbox, room, signal)
+    if (rereader.isDue(room)) await rereader.look(inbox, room, signal)
     const began = clock.mono()
     const look = await reader.once(inbox, room, waitSeconds, signal)
     const tookSeconds = (clock.mono() - began) / second
@@ -55,11 +55,12 @@ export function createPolls({ reader, secondLook, rooms, clock, log, second }: P
     if (look.status === 'news' || look.status === 'nothing') streak = 0
     if (look.status === 'failed') {
       // A proxy that cuts off long polls is not an outage; the sweep would notice one.
-      if (tookSeconds > CUT_SECONDS) waitSeconds = Math.max(SHORTEST_WAIT, Math.floor(waitSeconds * 0.66))
+      if (tookSeconds > PROXY_CUT_AFTER_SECONDS)
+        waitSeconds = Math.max(MIN_POLL_SECONDS, Math.floor(waitSeconds * 0.66))
       streak++
       return backoffMs(streak, { second })
     }
-    const early = LEAST_SECONDS - tookSeconds
+    const early = MIN_ROUND_SECONDS - tookSeconds
     return look.status === 'nothing' && early > 0 ? early * second : 0
   }
 
@@ -88,7 +89,7 @@ export function createPolls({ reader, secondLook, rooms, clock, log, second }: P
 
   return {
     async run(inbox: Inbox, signal: AbortSignal): Promise<void> {
-      await Promise.all(Array.from({ length: POLLS }, (_, rank) => loop(inbox, rank, signal)))
+      await Promise.all(Array.from({ length: MAX_PARALLEL_POLLS }, (_, rank) => loop(inbox, rank, signal)))
     },
   }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { splitMarkdown } from '../../../../src/channels/talk/send/splitting.ts'
+import { splitMarkdown } from '../../../../src/channels/talk/send/markdown-splitter.ts'
 import { parseMarkdown } from '../../../../src/lib/markdown.ts'
 
 describe('a text that is too long for one message', () => {

@@ -1,12 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import type { Clock } from '../../../lib/time/clock.ts'
 import { createHttpClient, type HttpAnswer, NoAnswerError, type RequestBody } from '../../shared/http-client.ts'
-import { createCookies } from './cookies.ts'
-import { type Answer, type Failure, failed, failureOf, ok } from './failure.ts'
-import { createLoginGuard } from './login-guard.ts'
-import { createSlots, type SlotKind } from './slots.ts'
+import { failed, failureOf, ok, type TalkAnswer, type TalkFailure, UNAUTHORIZED_RETRY_MS } from './failure.ts'
+import { createRequestSlots, type SlotKind } from './request-slots.ts'
 
-export interface WireOptions {
+export interface NextcloudOptions {
   url: string
   /** The login name; the user id may differ. */
   user: string
@@ -17,7 +15,7 @@ export interface WireOptions {
   secondMs?: number
 }
 
-export interface Asked {
+export interface NextcloudRequest {
   /** The name used in the log. */
   what: string
   path: string
@@ -29,23 +27,36 @@ export interface Asked {
 }
 
 /** The connection to one Nextcloud with one account. Never rejects because of the network or the server. */
-export interface Wire {
+export interface NextcloudConnection {
   /** Resolves with the complete answer if its status is one of `wanted`. */
-  ask(asked: Asked, wanted: readonly number[], signal: AbortSignal): Promise<Answer<HttpAnswer>>
+  ask(asked: NextcloudRequest, wanted: readonly number[], signal: AbortSignal): Promise<TalkAnswer<HttpAnswer>>
   /** Streams the content to `take`. Errors thrown by `take` are passed on. */
-  read<T>(asked: Asked, signal: AbortSignal, take: (content: IncomingMessage) => Promise<T>): Promise<Answer<T>>
+  read<T>(
+    asked: NextcloudRequest,
+    signal: AbortSignal,
+    take: (content: IncomingMessage) => Promise<T>,
+  ): Promise<TalkAnswer<T>>
   close(): void
 }
 
 /** Redirects are never followed, so that neither the password nor a cookie goes to another server. */
-export function createWire({ url, user, password, clock, secondMs = 1000 }: WireOptions): Wire {
+export function createNextcloudConnection({
+  url,
+  user,
+  password,
+  clock,
+  secondMs = 1000,
+}: NextcloudOptions): NextcloudConnection {
   const http = createHttpClient(url)
   const cookies = createCookies()
   const guard = createLoginGuard(clock, 15 * 60 * secondMs)
-  const slots = createSlots()
+  const slots = createRequestSlots()
   const authorization = `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
 
-  async function open({ what, path, method, body, ...asked }: Asked, signal: AbortSignal): Promise<IncomingMessage> {
+  async function open(
+    { what, path, method, body, ...asked }: NextcloudRequest,
+    signal: AbortSignal,
+  ): Promise<IncomingMessage> {
     const cookie = cookies.header()
     const headers = {
       authorization,
@@ -62,10 +73,10 @@ export function createWire({ url, user, password, clock, secondMs = 1000 }: Wire
 
   /** Tries once more without cookies if they may be the reason for the refusal. */
   async function attempt<T>(
-    asked: Asked,
+    asked: NextcloudRequest,
     signal: AbortSignal,
-    take: (response: IncomingMessage) => Promise<Answer<T>>,
-  ): Promise<Answer<T>> {
+    take: (response: IncomingMessage) => Promise<TalkAnswer<T>>,
+  ): Promise<TalkAnswer<T>> {
     for (;;) {
       if (!guard.mayAsk()) return failed({ kind: 'unauthorized' })
       const hadCookies = cookies.header() !== undefined
@@ -85,16 +96,16 @@ export function createWire({ url, user, password, clock, secondMs = 1000 }: Wire
   }
 
   async function run<T>(
-    asked: Asked,
+    asked: NextcloudRequest,
     signal: AbortSignal,
-    take: (response: IncomingMessage) => Promise<Answer<T>>,
-  ): Promise<Answer<T>> {
+    take: (response: IncomingMessage) => Promise<TalkAnswer<T>>,
+  ): Promise<TalkAnswer<T>> {
     return await slots.run(asked.kind ?? 'call', signal, async (inTime) => {
       try {
         return await attempt(asked, inTime, take)
       } catch (error) {
         if (inTime.aborted && !signal.aborted) return failed(madeRoom)
-        return failed(silence(error))
+        return failed(networkFailure(error))
       }
     })
   }
@@ -115,23 +126,98 @@ export function createWire({ url, user, password, clock, secondMs = 1000 }: Wire
 }
 
 /** For calls whose result does not matter. */
-export function createAct(wire: Wire) {
+export function createAction(wire: NextcloudConnection) {
   return async (
-    { seconds = GESTURE_SECONDS, ...asked }: Omit<Asked, 'deadlineSeconds'> & { seconds?: number },
+    { seconds = ACTION_TIMEOUT_SECONDS, ...asked }: Omit<NextcloudRequest, 'deadlineSeconds'> & { seconds?: number },
     signal: AbortSignal,
     wanted: readonly number[] = [200, 201, 202],
-  ): Promise<Answer<void>> => {
+  ): Promise<TalkAnswer<void>> => {
     const answer = await wire.ask({ ...asked, deadlineSeconds: seconds }, wanted, signal)
     return answer.ok ? ok(undefined) : answer
   }
 }
 
-const GESTURE_SECONDS = 15
+const ACTION_TIMEOUT_SECONDS = 15
 
-const madeRoom: Failure = { kind: 'unsent', reason: 'it made room for another', yielded: true }
+const madeRoom: TalkFailure = { kind: 'unsent', reason: 'it made room for another', yielded: true }
 
 /** Rethrows errors that are not network problems. */
-export function silence(error: unknown): Failure {
+export function networkFailure(error: unknown): TalkFailure {
   if (!(error instanceof NoAnswerError)) throw error
   return { kind: error.left ? 'unknown' : 'unsent', reason: error.message }
+}
+
+/** Session cookies. With a session the server need not check the password on every call. */
+interface Cookies {
+  /** The header for the next request; undefined if there are no cookies. */
+  header(): string | undefined
+  keep(answered: string[] | undefined): void
+  clear(): void
+}
+
+/** More than a server ever sets. Further cookies are ignored. */
+const MAX_COOKIES = 20
+const MAX_COOKIE_CHARS = 4096
+
+/**
+ * Keeps all cookies, because WebDAV refuses a session without its two same-site cookies. The jar belongs to one server,
+ * so domains and paths are ignored.
+ */
+function createCookies(): Cookies {
+  const jar = new Map<string, string>()
+  return {
+    header: () => (jar.size === 0 ? undefined : [...jar].map(([name, value]) => `${name}=${value}`).join('; ')),
+    keep(answered = []) {
+      for (const line of answered) {
+        const [pair = '', ...attributes] = line.split(';')
+        const at = pair.indexOf('=')
+        const name = pair.slice(0, at).trim()
+        const value = pair.slice(at + 1).trim()
+        if (at < 1 || line.length > MAX_COOKIE_CHARS) continue
+        if (value === '' || value === 'deleted' || attributes.some(isOver)) jar.delete(name)
+        else if (jar.size < MAX_COOKIES || jar.has(name)) jar.set(name, value)
+      }
+    },
+    clear: () => jar.clear(),
+  }
+}
+
+function isOver(attribute: string): boolean {
+  return /^\s*max-age\s*=\s*(0|-\d+)\s*$/i.test(attribute)
+}
+
+/**
+ * Keeps us from trying a refused password until the server locks out our whole address, including other people's
+ * clients.
+ */
+interface LoginGuard {
+  /** False while asking would do harm. After true, report the outcome. */
+  mayAsk(): boolean
+  refused(): void
+  passed(): void
+}
+
+/** One refusal may be a glitch; the second one counts. */
+const REFUSALS_BEFORE_PAUSE = 2
+
+function createLoginGuard(clock: Pick<Clock, 'mono'>, pauseMs = UNAUTHORIZED_RETRY_MS): LoginGuard {
+  let refusals = 0
+  /** When it was last refused or last tried again. */
+  let at = Number.NEGATIVE_INFINITY
+  return {
+    mayAsk() {
+      if (refusals < REFUSALS_BEFORE_PAUSE) return true
+      if (clock.mono() - at < pauseMs) return false
+      // Only one call tries; others meanwhile get the last answer.
+      at = clock.mono()
+      return true
+    },
+    refused() {
+      refusals++
+      at = clock.mono()
+    },
+    passed() {
+      refusals = 0
+    },
+  }
 }

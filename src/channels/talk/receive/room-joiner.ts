@@ -1,44 +1,44 @@
 import type { InboundMembership } from '../../../domain/message.ts'
 import type { Clock } from '../../../lib/time/clock.ts'
 import type { Inbox } from '../../channel.ts'
-import type { InboundView } from '../inbound.ts'
+import type { RoomContext } from '../inbound.ts'
 import { talkAddress, talkChat } from '../wire/address.ts'
 import type { ChatMessage } from '../wire/chat-message.ts'
-import type { Line, TalkClient } from '../wire/client.ts'
-import { type Answer, ok } from '../wire/failure.ts'
-import type { Self } from '../wire/ocs.ts'
-import { type Participants, twinsAmong } from '../wire/participants.ts'
-import type { Participant, Room } from '../wire/room.ts'
-import { isPrivateRoom, type KnownRoom, openRoom, titleOf } from './room-book.ts'
-import type { Taking } from './taking.ts'
+import { ok, type TalkAnswer } from '../wire/failure.ts'
+import type { TalkAccount } from '../wire/ocs.ts'
+import { type Participants, sharedNames } from '../wire/participants.ts'
+import type { Participant, TalkRoom } from '../wire/room.ts'
+import type { ChatLine, TalkClient } from '../wire/talk-client.ts'
+import { isPrivateRoom, type KnownRoom, openRoom, titleOf } from './known-room.ts'
+import type { MessageHandler } from './message-handler.ts'
 
-export interface JoiningDeps {
+export interface RoomJoinerDeps {
   client: Pick<TalkClient, 'messages'>
   participants: Participants
-  taking: Taking
-  me(): Self
+  handler: MessageHandler
+  me(): TalkAccount
   clock: Clock
   /** How many messages from before we joined are fetched as context. */
   contextLimit(): number
-  view(room: KnownRoom, isPast: (message: ChatMessage) => boolean): InboundView
+  view(room: KnownRoom, isPast: (message: ChatMessage) => boolean): RoomContext
 }
 
-const PAGE = 100
+const PAGE_MESSAGES = 100
 
 /**
  * Joins a room we do not know yet: fetches earlier messages as context if somebody we know is there, and reads the room
  * from then on. The position is stored together with that context, so that an interrupted join starts again and nothing
  * is stored twice.
  */
-export function createJoining(deps: JoiningDeps) {
-  const { client, participants, taking, clock } = deps
+export function createRoomJoiner(deps: RoomJoinerDeps) {
+  const { client, participants, handler, clock } = deps
 
-  async function past(room: Room, floor: number, signal: AbortSignal): Promise<Answer<Line[]>> {
-    const lines: Line[] = []
+  async function past(room: TalkRoom, floor: number, signal: AbortSignal): Promise<TalkAnswer<ChatLine[]>> {
+    const lines: ChatLine[] = []
     const most = deps.contextLimit()
     let before = floor + 1
     while (lines.length < most && before > 1 && !signal.aborted) {
-      const answer = await client.messages(room.token, { before, limit: PAGE }, signal)
+      const answer = await client.messages(room.token, { before, limit: PAGE_MESSAGES }, signal)
       if (!answer.ok) return answer
       const { lastGiven } = answer.value
       if (lastGiven === undefined || lastGiven >= before) break
@@ -53,14 +53,14 @@ export function createJoining(deps: JoiningDeps) {
     participants.forget(known.token)
     const people = (await participants.of(known.token, signal)) ?? []
     const host = hostOf(inbox, people, deps.me())
-    known.twins = twinsAmong(people)
+    known.twins = sharedNames(people)
     known.isHosted = host !== undefined
     return host
   }
 
   return {
     /** Returns the room in the state we know it from now on. */
-    async join(inbox: Inbox, room: Room, signal: AbortSignal): Promise<Answer<KnownRoom>> {
+    async join(inbox: Inbox, room: TalkRoom, signal: AbortSignal): Promise<TalkAnswer<KnownRoom>> {
       const floor = floorOf(room)
       const position = { cursor: floor, floor, isOut: false }
       const known = openRoom(room, position, clock)
@@ -69,7 +69,7 @@ export function createJoining(deps: JoiningDeps) {
       const lines = host && floor > 0 ? await past(room, floor, signal) : ok([])
       if (!lines.ok) return lines
       const page = { lines: lines.value, to: position, view: deps.view(known, always) }
-      await taking.take(inbox, known, { ...page, first: membershipIn(room, host, clock.now()) }, signal)
+      await handler.take(inbox, known, { ...page, first: membershipIn(room, host, clock.now()) }, signal)
       return ok(known)
     },
     /** Somebody we know may have joined, or been let in, since we joined. */
@@ -83,19 +83,19 @@ export function createJoining(deps: JoiningDeps) {
 const always = () => true
 
 /** The message after which we joined, according to the server's read marker. Zero if nothing had been said yet. */
-function floorOf(room: Room): number {
+function floorOf(room: TalkRoom): number {
   return room.lastReadMessage >= 0 ? room.lastReadMessage : (room.lastMessage?.id ?? 0)
 }
 
 /** Somebody in the room whom we know. Without such a person all of them are strangers. */
-function hostOf(inbox: Inbox, people: Participant[], me: Self): string | undefined {
+function hostOf(inbox: Inbox, people: Participant[], me: TalkAccount): string | undefined {
   return people.find(
     ({ actorType, actorId }) =>
       actorType === 'users' && actorId !== me.id && inbox.knows(talkAddress(actorType, actorId)),
   )?.actorId
 }
 
-function membershipIn(room: Room, host: string | undefined, at: Date): InboundMembership {
+function membershipIn(room: TalkRoom, host: string | undefined, at: Date): InboundMembership {
   return {
     kind: 'membership',
     chat: talkChat(room.token),

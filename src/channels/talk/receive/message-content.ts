@@ -1,9 +1,9 @@
 import { tidyName } from '../../shared/display-name.ts'
 import type { ChatMessage, Parameter } from '../wire/chat-message.ts'
-import type { TalkFile } from './attachments.ts'
+import type { TalkFile } from './download.ts'
 
 /** The content of a message as text. */
-export interface Told {
+export interface RenderedContent {
   text: string
   files: TalkFile[]
   /** The mentions in the text. */
@@ -26,7 +26,7 @@ type Words = Pick<ChatMessage, 'message' | 'messageParameters' | 'messageType'>
  * Replaces the placeholders in the text in one pass, so that a name that looks like a placeholder stays a name. Only
  * placeholders with a parameter are replaced, because people also type braces.
  */
-export function tellContent(given: Words): Told {
+export function renderContent(given: Words): RenderedContent {
   const mentions: Mention[] = []
   const files: TalkFile[] = []
   const { message, messageParameters: parameters } = given

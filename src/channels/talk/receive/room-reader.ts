@@ -1,68 +1,71 @@
 import type { Clock } from '../../../lib/time/clock.ts'
 import type { Inbox } from '../../channel.ts'
-import type { InboundView } from '../inbound.ts'
+import type { RoomContext } from '../inbound.ts'
 import type { ChatMessage } from '../wire/chat-message.ts'
-import type { Line, TalkClient } from '../wire/client.ts'
-import type { Failure } from '../wire/failure.ts'
-import type { KnownRoom } from './room-book.ts'
-import type { Taking } from './taking.ts'
+import type { TalkFailure } from '../wire/failure.ts'
+import type { ChatLine, TalkClient } from '../wire/talk-client.ts'
+import type { KnownRoom } from './known-room.ts'
+import type { MessageHandler } from './message-handler.ts'
 
-export interface ReaderDeps {
+export interface RoomReaderDeps {
   client: Pick<TalkClient, 'messages'>
-  taking: Taking
+  handler: MessageHandler
   clock: Pick<Clock, 'now'>
-  view(room: KnownRoom, isPast: (message: ChatMessage) => boolean): InboundView
+  view(room: KnownRoom, isPast: (message: ChatMessage) => boolean): RoomContext
   /** Called when messages that matter were read. */
   read(room: KnownRoom, lastId: number): void
 }
 
 /** The result of reading a room. */
-export type Look = { status: 'news' | 'nothing' } | { status: 'shut' } | { status: 'failed'; failure: Failure }
+export type ReadResult =
+  | { status: 'news' | 'nothing' }
+  | { status: 'shut' }
+  | { status: 'failed'; failure: TalkFailure }
 
 /** Reads one room. Only one read of a room may run at a time. */
-export interface Reader {
+export interface RoomReader {
   /** Reads one page of new messages, waiting for them if `waitSeconds` is set. */
-  once(inbox: Inbox, room: KnownRoom, waitSeconds: number, signal: AbortSignal): Promise<Look>
+  once(inbox: Inbox, room: KnownRoom, waitSeconds: number, signal: AbortSignal): Promise<ReadResult>
   /** Reads all new messages. Only an empty answer means the end, never a short page. */
-  toTheEnd(inbox: Inbox, room: KnownRoom, signal: AbortSignal): Promise<Look>
+  toTheEnd(inbox: Inbox, room: KnownRoom, signal: AbortSignal): Promise<ReadResult>
   /**
    * Reads the newest page once more. The server assigns ids before messages become visible, so a late message can have
    * an id below our position.
    */
-  again(inbox: Inbox, room: KnownRoom, signal: AbortSignal): Promise<Look>
+  again(inbox: Inbox, room: KnownRoom, signal: AbortSignal): Promise<ReadResult>
 }
 
 /** A page of very long messages can be too large; then we ask for fewer. */
-const PAGE = 100
-const LATE_PAGE = 50
+const PAGE_MESSAGES = 100
+const REREAD_MESSAGES = 50
 /** A message that is this much later than the newest one was not just delayed; we treat it as context. */
-const LATE_SECONDS = 900
-const STALE_MS = 86_400_000
+const MAX_DELAY_SECONDS = 900
+const UNANSWERABLE_AFTER_MS = 86_400_000
 
-export function createReader({ client, taking, view, read, clock }: ReaderDeps): Reader {
+export function createRoomReader({ client, handler, view, read, clock }: RoomReaderDeps): RoomReader {
   const limits = new Map<string, number>()
   /** Messages that were already unread when we joined and are too old to be answered. */
   const isStale =
     ({ unreadTo }: KnownRoom) =>
     ({ id, timestamp }: ChatMessage) =>
-      id <= unreadTo && clock.now().getTime() - timestamp * 1000 > STALE_MS
+      id <= unreadTo && clock.now().getTime() - timestamp * 1000 > UNANSWERABLE_AFTER_MS
 
-  async function once(inbox: Inbox, room: KnownRoom, waitSeconds: number, signal: AbortSignal): Promise<Look> {
+  async function once(inbox: Inbox, room: KnownRoom, waitSeconds: number, signal: AbortSignal): Promise<ReadResult> {
     // The last page said that we were removed. The next list of rooms shows whether we are back.
     if (room.isOut) return { status: 'nothing' }
     const { token, cursor, floor } = room
-    const limit = limits.get(token) ?? PAGE
+    const limit = limits.get(token) ?? PAGE_MESSAGES
     const answer = await client.messages(token, { after: cursor, limit, waitSeconds }, signal)
     if (!answer.ok) {
       if (answer.failure.kind === 'unknown') limits.set(token, Math.max(1, Math.floor(limit / 2)))
-      return lookOf(answer.failure)
+      return resultOf(answer.failure)
     }
     limits.delete(token)
     const { lines, lastGiven } = answer.value
     const last = Math.max(cursor, lastGiven ?? 0, ...lines.map(idOf))
     if (last === cursor) return { status: 'nothing' }
     const to = { cursor: last, floor, isOut: false }
-    const isNews = await taking.take(inbox, room, { lines, to, view: view(room, isStale(room)) }, signal)
+    const isNews = await handler.take(inbox, room, { lines, to, view: view(room, isStale(room)) }, signal)
     if (isNews) read(room, last)
     return { status: 'news' }
   }
@@ -80,15 +83,15 @@ export function createReader({ client, taking, view, read, clock }: ReaderDeps):
     },
     async again(inbox, room, signal) {
       const { token, cursor, floor, seen } = room
-      const answer = await client.messages(token, { limit: LATE_PAGE }, signal)
-      if (!answer.ok) return lookOf(answer.failure)
+      const answer = await client.messages(token, { limit: REREAD_MESSAGES }, signal)
+      if (!answer.ok) return resultOf(answer.failure)
       const newest = Math.max(0, ...answer.value.lines.map(({ message }) => message?.timestamp ?? 0))
       const late = answer.value.lines
         .filter(({ message }) => message && isLate(message, room) && !seen.has(message.id))
         .reverse()
       if (late.length === 0) return { status: 'nothing' }
-      const isPast = ({ timestamp }: ChatMessage) => timestamp < newest - LATE_SECONDS
-      await taking.take(
+      const isPast = ({ timestamp }: ChatMessage) => timestamp < newest - MAX_DELAY_SECONDS
+      await handler.take(
         inbox,
         room,
         { lines: late, to: { cursor, floor, isOut: false }, view: view(room, isPast) },
@@ -105,14 +108,14 @@ function isLate({ id, systemMessage }: ChatMessage, { cursor, floor }: KnownRoom
   return isWords && id > floor && id <= cursor
 }
 
-function idOf({ message }: Line): number {
+function idOf({ message }: ChatLine): number {
   return message?.id ?? 0
 }
 
 /**
  * The server answers with these codes if the room is closed to us. The next list of rooms shows whether it still is.
  */
-function lookOf(failure: Failure): Look {
+function resultOf(failure: TalkFailure): ReadResult {
   const isShut = failure.kind === 'refused' && [403, 404, 412].includes(failure.status)
   return isShut ? { status: 'shut' } : { status: 'failed', failure }
 }

@@ -1,10 +1,10 @@
 import type { Clock } from '../../../lib/time/clock.ts'
 import type { Inbox } from '../../channel.ts'
-import type { Look, Reader } from './reader.ts'
-import type { KnownRoom } from './room-book.ts'
+import type { KnownRoom } from './known-room.ts'
+import type { ReadResult, RoomReader } from './room-reader.ts'
 
-export interface SecondLookDeps {
-  reader: Reader
+export interface RoomRereaderDeps {
+  reader: RoomReader
   lookAround(inbox: Inbox, room: KnownRoom, signal: AbortSignal): Promise<void>
   clock: Pick<Clock, 'mono'>
   second: number
@@ -14,20 +14,20 @@ export interface SecondLookDeps {
  * Rereads rooms for changes that the list of rooms does not show: reactions, deletions, late messages and new
  * participants.
  */
-export interface SecondLook {
+export interface RoomRereader {
   isDue(room: KnownRoom): boolean
-  look(inbox: Inbox, room: KnownRoom, signal: AbortSignal): Promise<Look>
+  look(inbox: Inbox, room: KnownRoom, signal: AbortSignal): Promise<ReadResult>
 }
 
 /** Active rooms are reread more often. */
-const ACTIVE_SECONDS = 180
-const IDLE_SECONDS = 3600
+const ACTIVE_ROOM_INTERVAL_SECONDS = 180
+const IDLE_ROOM_INTERVAL_SECONDS = 3600
 
-export function createSecondLook({ reader, lookAround, clock, second }: SecondLookDeps): SecondLook {
+export function createRoomRereader({ reader, lookAround, clock, second }: RoomRereaderDeps): RoomRereader {
   return {
     isDue({ rereadAt, activeAt }) {
-      const isActive = clock.mono() - activeAt < IDLE_SECONDS * second
-      return clock.mono() - rereadAt > (isActive ? ACTIVE_SECONDS : IDLE_SECONDS) * second
+      const isActive = clock.mono() - activeAt < IDLE_ROOM_INTERVAL_SECONDS * second
+      return clock.mono() - rereadAt > (isActive ? ACTIVE_ROOM_INTERVAL_SECONDS : IDLE_ROOM_INTERVAL_SECONDS) * second
     },
     async look(inbox, room, signal) {
       room.rereadAt = clock.mono()

@@ -7,23 +7,23 @@ import { createWake } from '../../../lib/time/wake.ts'
 import type { Accepted, GroupMode, Inbox } from '../../channel.ts'
 import type { ChannelShelf } from '../../shared/attachments.ts'
 import type { Transcriber } from '../../shared/transcription.ts'
-import type { InboundView } from '../inbound.ts'
+import type { RoomContext } from '../inbound.ts'
 import { talkChat } from '../wire/address.ts'
 import type { ChatMessage } from '../wire/chat-message.ts'
-import type { TalkClient } from '../wire/client.ts'
-import type { Self } from '../wire/ocs.ts'
+import type { TalkAccount } from '../wire/ocs.ts'
 import { createPatience } from '../wire/outage.ts'
 import type { Participants } from '../wire/participants.ts'
-import { createJoining } from './joining.ts'
+import type { TalkClient } from '../wire/talk-client.ts'
+import { isPrivateRoom, type KnownRoom, titleOf } from './known-room.ts'
+import { createMessageHandler } from './message-handler.ts'
 import type { OtherDaemonWatch } from './other-daemon.ts'
-import { createPolls } from './polls.ts'
-import { createReader } from './reader.ts'
-import { isPrivateRoom, type KnownRoom, titleOf } from './room-book.ts'
-import { createSecondLook } from './second-look.ts'
-import { createSweep } from './sweep.ts'
-import { createTaking } from './taking.ts'
+import { createRoomJoiner } from './room-joiner.ts'
+import { createRoomPoller } from './room-poller.ts'
+import { createRoomReader } from './room-reader.ts'
+import { createRoomRereader } from './room-rereader.ts'
+import { createRoomSweep } from './room-sweep.ts'
 
-export interface ListeningDeps {
+export interface ReceiverDeps {
   client: TalkClient
   participants: Participants
   otherDaemon: OtherDaemonWatch
@@ -46,7 +46,7 @@ export interface ListeningDeps {
   second: number
 }
 
-export interface Listening {
+export interface Receiver {
   run(inbox: Inbox, signal: AbortSignal): Promise<void>
   /** Call this when we wrote in a chat, because an answer is likely. */
   touch(chat: ChatId): void
@@ -56,18 +56,18 @@ export interface Listening {
   lastRoundTrip(): number | undefined
 }
 
-const QUIET_SECONDS = 60
+const WAKE_AFTER_QUIET_SECONDS = 60
 
-/** Receives messages: joins rooms, lists them for news, polls the active ones and rereads them for late messages. */
-export function createListening(deps: ListeningDeps): Listening {
+/** Receives messages: joins rooms, lists them for news, roomPoller the active ones and rereads them for late messages. */
+export function createReceiver(deps: ReceiverDeps): Receiver {
   const { client, account, clock, log, second } = deps
   const rooms = new Map<string, KnownRoom>()
   const wake = createWake()
   const patience = createPatience({ log, clock, user: deps.user, trouble: deps.trouble, second })
-  let me: Self = { id: deps.user, name: deps.user }
+  let me: TalkAccount = { id: deps.user, name: deps.user }
   let isListening = false
 
-  const view = (known: KnownRoom, isPast: (message: ChatMessage) => boolean): InboundView => ({
+  const view = (known: KnownRoom, isPast: (message: ChatMessage) => boolean): RoomContext => ({
     me,
     account,
     token: known.token,
@@ -81,24 +81,24 @@ export function createListening(deps: ListeningDeps): Listening {
     twins: known.twins,
     isPast,
   })
-  const taking = createTaking({
+  const handler = createMessageHandler({
     ...deps,
     noticed: ({ token }, remoteId, outcome) => deps.noticed(talkChat(token), remoteId, outcome),
   })
-  const reader = createReader({ client, taking, clock, view, read })
-  const joining = createJoining({ ...deps, taking, me: () => me, view })
-  const secondLook = createSecondLook({ ...joining, reader, clock, second })
-  const sweep = createSweep({
+  const reader = createRoomReader({ client, handler, clock, view, read })
+  const roomJoiner = createRoomJoiner({ ...deps, handler, me: () => me, view })
+  const rereader = createRoomRereader({ ...roomJoiner, reader, clock, second })
+  const roomSweep = createRoomSweep({
     ...deps,
-    ...joining,
+    ...roomJoiner,
     listed: deps.otherDaemon.listed,
     reader,
-    secondLook,
+    rereader,
     rooms,
     patience,
     wake,
   })
-  const polls = createPolls({ reader, secondLook, rooms, clock, log, second })
+  const roomPoller = createRoomPoller({ reader, rereader, rooms, clock, log, second })
 
   /**
    * Call this only after the messages are stored, because it marks them as read. Best effort: our own reading does not
@@ -106,7 +106,7 @@ export function createListening(deps: ListeningDeps): Listening {
    */
   function read(known: KnownRoom, lastId: number): void {
     // After a quiet time the next sweep may be far away, but somebody who starts talking usually continues.
-    if (clock.mono() - lastReadAt > QUIET_SECONDS * second) wake.ring()
+    if (clock.mono() - lastReadAt > WAKE_AFTER_QUIET_SECONDS * second) wake.ring()
     lastReadAt = clock.mono()
     known.activeAt = clock.mono()
     void client.markRead(known.token, lastId, ending.signal)
@@ -137,7 +137,7 @@ export function createListening(deps: ListeningDeps): Listening {
         await introduce(signal)
         patience.succeeded()
         isListening = true
-        await Promise.all([sweep.run(inbox, signal), polls.run(inbox, signal)])
+        await Promise.all([roomSweep.run(inbox, signal), roomPoller.run(inbox, signal)])
       } finally {
         isListening = false
         ending.abort()
@@ -150,7 +150,7 @@ export function createListening(deps: ListeningDeps): Listening {
     },
     hurry: wake.ring,
     // Before the first sweep there is no loop to watch; each wait until then has its own limit.
-    lastAttempt: () => (isListening ? sweep.lastAttempt() : clock.mono()),
-    lastRoundTrip: sweep.lastRoundTrip,
+    lastAttempt: () => (isListening ? roomSweep.lastAttempt() : clock.mono()),
+    lastRoundTrip: roomSweep.lastRoundTrip,
   }
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Delivery } from '../../../domain/delivery.ts'
 
 /** Identifies this daemon in references. */
-export interface Writer {
+export interface ReferenceWriter {
   /** Unique to this installation. */
   seed: string
   /** The id of this run of the daemon. */
@@ -15,7 +15,7 @@ export interface Writer {
  * starts its task numbers again, and messages of the old one are still in the room. The run lets us detect another
  * Skein on the same account; old versions wrote none.
  */
-export function referenceOf({ key, task, kind }: Delivery, item: number, { seed, run }: Writer): string {
+export function referenceOf({ key, task, kind }: Delivery, item: number, { seed, run }: ReferenceWriter): string {
   const mark = createHash('sha256').update(`${seed}\n${key}\n${item}`).digest('hex').slice(0, 24)
   return `skein:${task ?? 'none'}:${kind === 'reply' ? 'result' : kind}:${run}:${mark}`
 }
@@ -26,7 +26,7 @@ export function isSameMessage(one: string, other: string): boolean {
 }
 
 /** The run that wrote the message; undefined if it was not written by Skein or by an old version. */
-export function runOf(reference: string): string | undefined {
+export function runOfReference(reference: string): string | undefined {
   return /^skein:\w{1,20}:\w{1,20}:([0-9a-f]{8}):[0-9a-f]{24}$/.exec(reference)?.[1]
 }
 

@@ -1,5 +1,5 @@
 /** Limits concurrent requests. A small Nextcloud has a handful of workers, and other people need them too. */
-export interface Slots {
+export interface RequestSlots {
   /**
    * Waits for a slot, then runs. If the signal aborts while waiting, `work` runs with the aborted signal and ends at
    * once.
@@ -13,23 +13,23 @@ export interface Slots {
  */
 export type SlotKind = 'call' | 'transfer' | 'poll'
 
-const MOST = 3
+const MAX_REQUESTS = 3
 
 interface Waiting {
   kind: SlotKind
   start(): void
 }
 
-export function createSlots(): Slots {
+export function createRequestSlots(): RequestSlots {
   const running = { call: 0, transfer: 0, poll: 0 }
   const polls: AbortController[] = []
   let waiting: Waiting[] = []
 
   function isFree(kind: SlotKind): boolean {
     const { call, transfer, poll } = running
-    if (call + transfer + poll >= MOST) return false
+    if (call + transfer + poll >= MAX_REQUESTS) return false
     if (kind === 'call') return true
-    return transfer + poll < MOST - 1 && (kind === 'poll' || transfer === 0)
+    return transfer + poll < MAX_REQUESTS - 1 && (kind === 'poll' || transfer === 0)
   }
 
   function pump(): void {
@@ -42,7 +42,7 @@ export function createSlots(): Slots {
       }
     }
     const isHeldUp = waiting.some(({ kind }) => kind === 'transfer') && running.transfer === 0
-    if (isHeldUp && running.poll === MOST - 1) polls.at(-1)?.abort()
+    if (isHeldUp && running.poll === MAX_REQUESTS - 1) polls.at(-1)?.abort()
   }
 
   return {

@@ -3,15 +3,15 @@ import { z } from 'zod'
 import type { Log } from '../../../lib/log.ts'
 import { untilAborted } from '../../../lib/time/sleep.ts'
 import type { Inbox } from '../../channel.ts'
-import { judgeCall, type Ring, type WebhookTerms } from '../wire/webhook.ts'
+import { type SignatureOptions, verifyWebhook, type WebhookCall } from '../wire/webhook-signature.ts'
 
-export interface DoorbellOptions {
+export interface WebhookOptions {
   secret: string
   host: string
   port: number
 }
 
-export interface DoorbellDeps extends DoorbellOptions, WebhookTerms {
+export interface WebhookServerDeps extends WebhookOptions, SignatureOptions {
   account: string
   log: Log
   /** Checks for new messages at once. */
@@ -19,32 +19,32 @@ export interface DoorbellDeps extends DoorbellOptions, WebhookTerms {
   trouble(sentence: string): void
 }
 
-const NAME = 'webhook'
-const LARGEST_BODY = 256 * 1024
-const MOST_CONNECTIONS = 50
-const CALL_MS = 5000
-const MOST_NONCES = 200
+const MEMORY_NAME = 'webhook'
+const MAX_BODY_BYTES = 256 * 1024
+const MAX_CONNECTIONS = 50
+const CALL_TIMEOUT_MS = 5000
+const MAX_NONCES = 200
 
-const kept = z.object({ newest: z.number(), nonces: z.array(z.string()) })
+const replayState = z.object({ newest: z.number(), nonces: z.array(z.string()) })
 
 /**
  * Receives the webhook calls of the server. A call only makes us look for new messages sooner; its content is not used.
  * To prevent replays, each call must name a newer message than all before it, and that is stored before we react.
  */
-export function createDoorbell(deps: DoorbellDeps) {
+export function createWebhookServer(deps: WebhookServerDeps) {
   const { account, log } = deps
 
-  function isFirst(inbox: Inbox, { random, message }: Ring): boolean {
-    const { newest, nonces } = readKept(inbox.memory('talk', account, NAME))
+  function isFirst(inbox: Inbox, { random, message }: WebhookCall): boolean {
+    const { newest, nonces } = readReplayState(inbox.memory('talk', account, MEMORY_NAME))
     if (message <= newest || nonces.includes(random)) return false
-    const value = JSON.stringify({ newest: message, nonces: [...nonces, random].slice(-MOST_NONCES) })
-    inbox.keep({ channel: 'talk', account, name: NAME, value })
+    const value = JSON.stringify({ newest: message, nonces: [...nonces, random].slice(-MAX_NONCES) })
+    inbox.keep({ channel: 'talk', account, name: MEMORY_NAME, value })
     return true
   }
 
   async function answer(inbox: Inbox, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = request.method === 'POST' ? await readBody(request) : undefined
-    const verdict = body ? judgeCall(request.headers, body, deps) : ({ status: 400 } as const)
+    const verdict = body ? verifyWebhook(request.headers, body, deps) : ({ status: 400 } as const)
     const status = 'status' in verdict ? verdict.status : isFirst(inbox, verdict.ring) ? 200 : 409
     response.writeHead(status, { 'content-length': 0, connection: 'close' }).end()
     if (status === 200) deps.hurry()
@@ -55,14 +55,18 @@ export function createDoorbell(deps: DoorbellDeps) {
     async run(inbox: Inbox, signal: AbortSignal): Promise<void> {
       // By default Node checks for slow requests only every 30 s. A few of them could block all connections for that
       // long.
-      const limits = { requestTimeout: CALL_MS, headersTimeout: CALL_MS, connectionsCheckingInterval: 1000 }
+      const limits = {
+        requestTimeout: CALL_TIMEOUT_MS,
+        headersTimeout: CALL_TIMEOUT_MS,
+        connectionsCheckingInterval: 1000,
+      }
       const server = createServer(limits, (request, response) => {
         answer(inbox, request, response).catch((error: unknown) => {
           log.warn({ err: error }, 'a call to the bell of talk broke')
           response.destroy()
         })
       })
-      server.maxConnections = MOST_CONNECTIONS
+      server.maxConnections = MAX_CONNECTIONS
       server.on('error', (error: NodeJS.ErrnoException) => {
         log.warn({ err: error }, 'the bell of talk does not ring')
         deps.trouble(
@@ -82,15 +86,15 @@ async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
   let size = 0
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length
-    if (size > LARGEST_BODY) return undefined
+    if (size > MAX_BODY_BYTES) return undefined
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
 }
 
-function readKept(stored: string | undefined): z.infer<typeof kept> {
+function readReplayState(stored: string | undefined): z.infer<typeof replayState> {
   try {
-    return kept.parse(JSON.parse(stored ?? ''))
+    return replayState.parse(JSON.parse(stored ?? ''))
   } catch {
     return { newest: 0, nonces: [] }
   }

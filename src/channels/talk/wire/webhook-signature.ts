@@ -5,22 +5,22 @@ import { z } from 'zod'
 /**
  * The only things we trust in a webhook call: that something with this message id happened. Not what, and not by whom.
  */
-export interface Ring {
+export interface WebhookCall {
   random: string
   message: number
 }
 
-export interface WebhookTerms {
+export interface SignatureOptions {
   secret: string
   /** The URL of our own server. Calls for other servers are rejected. */
   url: string
 }
 
 /** Either an accepted call, or the status to reject it with. */
-export type Verdict = { ring: Ring } | { status: 400 | 401 }
+export type WebhookVerdict = { ring: WebhookCall } | { status: 400 | 401 }
 
-const SHORTEST_RANDOM = 32
-const LONGEST_RANDOM = 256
+const MIN_RANDOM_CHARS = 32
+const MAX_RANDOM_CHARS = 256
 /** A new message has a new id. A reaction carries the id of an old message, so we leave reactions to the polls. */
 const call = z.object({
   type: z.enum(['Create', 'Activity']),
@@ -28,11 +28,15 @@ const call = z.object({
 })
 
 /** Computes the signature over the raw bytes, because serializing the JSON again could change them. */
-export function judgeCall(headers: IncomingHttpHeaders, body: Buffer, { secret, url }: WebhookTerms): Verdict {
+export function verifyWebhook(
+  headers: IncomingHttpHeaders,
+  body: Buffer,
+  { secret, url }: SignatureOptions,
+): WebhookVerdict {
   const random = headers['x-nextcloud-talk-random']
   const signature = headers['x-nextcloud-talk-signature']
   if (typeof random !== 'string' || typeof signature !== 'string') return { status: 401 }
-  if (random.length < SHORTEST_RANDOM || random.length > LONGEST_RANDOM) return { status: 401 }
+  if (random.length < MIN_RANDOM_CHARS || random.length > MAX_RANDOM_CHARS) return { status: 401 }
   const wanted = createHmac('sha256', secret).update(random).update(body).digest()
   const given = Buffer.from(signature, 'hex')
   if (signature.length !== wanted.length * 2 || given.length !== wanted.length) return { status: 401 }

@@ -4,31 +4,32 @@ import { sleep } from '../../../lib/time/sleep.ts'
 import type { Wake } from '../../../lib/time/wake.ts'
 import type { Inbox } from '../../channel.ts'
 import { talkChat } from '../wire/address.ts'
-import type { TalkClient } from '../wire/client.ts'
-import type { Answer } from '../wire/failure.ts'
+import type { TalkAnswer } from '../wire/failure.ts'
 import type { Patience } from '../wire/outage.ts'
-import type { Room } from '../wire/room.ts'
-import { readPosition, writePosition } from './position.ts'
-import type { Look, Reader } from './reader.ts'
+import type { TalkRoom } from '../wire/room.ts'
+import type { TalkClient } from '../wire/talk-client.ts'
 import {
+  hasLateMessage,
   hasNews,
-  hasSurprise,
   isBehindLobby,
-  isHeard,
+  isConversation,
   isPrivateRoom,
   type KnownRoom,
   openRoom,
+  readPosition,
   titleOf,
-} from './room-book.ts'
-import type { SecondLook } from './second-look.ts'
+  writePosition,
+} from './known-room.ts'
+import type { ReadResult, RoomReader } from './room-reader.ts'
+import type { RoomRereader } from './room-rereader.ts'
 
-export interface SweepDeps {
+export interface RoomSweepDeps {
   client: Pick<TalkClient, 'rooms'>
-  reader: Reader
-  join(inbox: Inbox, room: Room, signal: AbortSignal): Promise<Answer<KnownRoom>>
-  secondLook: SecondLook
+  reader: RoomReader
+  join(inbox: Inbox, room: TalkRoom, signal: AbortSignal): Promise<TalkAnswer<KnownRoom>>
+  rereader: RoomRereader
   /** Called with each list, before any of these rooms is read. */
-  listed(rooms: Room[]): void
+  listed(rooms: TalkRoom[]): void
   rooms: Map<string, KnownRoom>
   account: string
   patience: Patience
@@ -39,28 +40,28 @@ export interface SweepDeps {
   second: number
 }
 
-export interface Sweep {
+export interface RoomSweep {
   run(inbox: Inbox, signal: AbortSignal): Promise<void>
   lastAttempt(): number
   lastRoundTrip(): number | undefined
 }
 
 /** How often all rooms are listed, because a list of changes does not show rooms that are gone. */
-const WHOLE_SECONDS = 300
+const FULL_LIST_INTERVAL_SECONDS = 300
 /** The interval depends on how long ago something happened, so that an idle server gets fewer requests. */
-const paces = [
+const intervals = [
   { within: 120, seconds: 3 },
   { within: 1800, seconds: 6 },
   { within: Number.POSITIVE_INFINITY, seconds: 12 },
 ]
 /** Few at a time, to keep the load on the server low. */
-const LOOKS = 2
+const MAX_PARALLEL_REREADS = 2
 
 /** Lists the rooms again and again, and reads each room with news. */
-export function createSweep(deps: SweepDeps): Sweep {
-  const { client, reader, secondLook, rooms, patience, clock, log, second } = deps
+export function createRoomSweep(deps: RoomSweepDeps): RoomSweep {
+  const { client, reader, rereader, rooms, patience, clock, log, second } = deps
   /** Rooms that are being joined, with their newest listed state. */
-  const joining = new Map<string, Room>()
+  const joining = new Map<string, TalkRoom>()
   const looks = new Set<Promise<void>>()
   let since: number | undefined
   let wholeAt = Number.NEGATIVE_INFINITY
@@ -73,7 +74,7 @@ export function createSweep(deps: SweepDeps): Sweep {
   const place = (token: string) => ({ channel: 'talk', account: deps.account, stream: token }) as const
 
   async function list(inbox: Inbox, signal: AbortSignal): Promise<number | undefined> {
-    const isWhole = since === undefined || clock.mono() - wholeAt > WHOLE_SECONDS * second
+    const isWhole = since === undefined || clock.mono() - wholeAt > FULL_LIST_INTERVAL_SECONDS * second
     attemptedAt = clock.mono()
     const answer = await client.rooms(isWhole ? undefined : since, signal)
     if (signal.aborted) return undefined
@@ -84,15 +85,15 @@ export function createSweep(deps: SweepDeps): Sweep {
     if (isWhole) wholeAt = answeredAt
     deps.listed(answer.value.rooms)
     for (const room of answer.value.rooms) meet(inbox, room, signal)
-    const heard = answer.value.rooms.filter(isHeard)
+    const heard = answer.value.rooms.filter(isConversation)
     if (isWhole && answer.value.isWhole) leaveOthers(inbox, new Set(heard.map(({ token }) => token)))
     // All known rooms and not only those in this list, so that failed reads are repeated.
     for (const room of rooms.values()) lookInto(inbox, room, signal)
     return undefined
   }
 
-  function meet(inbox: Inbox, room: Room, signal: AbortSignal): void {
-    if (!isHeard(room) || isBehindLobby(room)) return
+  function meet(inbox: Inbox, room: TalkRoom, signal: AbortSignal): void {
+    if (!isConversation(room) || isBehindLobby(room)) return
     if (joining.has(room.token)) return void joining.set(room.token, room)
     const known = rooms.get(room.token) ?? recall(inbox, room)
     if (!known || known.isOut) return joinLater(inbox, room, signal)
@@ -102,7 +103,7 @@ export function createSweep(deps: SweepDeps): Sweep {
   }
 
   /** There is also a system message about it, but its text is localized. */
-  function noteName(inbox: Inbox, was: Room, room: Room): void {
+  function noteName(inbox: Inbox, was: TalkRoom, room: TalkRoom): void {
     const chatTitle = titleOf(room)
     if (isPrivateRoom(room) || chatTitle === titleOf(was)) return
     inbox.accept([{ kind: 'renamed', chat: talkChat(room.token), chatTitle, at: clock.now() }])
@@ -112,12 +113,12 @@ export function createSweep(deps: SweepDeps): Sweep {
     if (room.isBusy || room.isShut || room.isOut) return
     const more = () => lookInto(inbox, room, signal)
     if (hasNews(room)) start(room, () => reader.toTheEnd(inbox, room, signal), more)
-    else if (hasSurprise(room) || (looks.size < LOOKS && secondLook.isDue(room)))
-      start(room, () => secondLook.look(inbox, room, signal), more)
+    else if (hasLateMessage(room) || (looks.size < MAX_PARALLEL_REREADS && rereader.isDue(room)))
+      start(room, () => rereader.look(inbox, room, signal), more)
   }
 
   /** Restores a room known from an earlier run. */
-  function recall(inbox: Inbox, room: Room): KnownRoom | undefined {
+  function recall(inbox: Inbox, room: TalkRoom): KnownRoom | undefined {
     const position = readPosition(inbox.cursor('talk', deps.account, room.token))
     if (!position) return undefined
     const known = openRoom(room, position, clock)
@@ -127,7 +128,7 @@ export function createSweep(deps: SweepDeps): Sweep {
     return known
   }
 
-  function joinLater(inbox: Inbox, room: Room, signal: AbortSignal): void {
+  function joinLater(inbox: Inbox, room: TalkRoom, signal: AbortSignal): void {
     joining.set(room.token, room)
     track(
       async () => {
@@ -160,7 +161,7 @@ export function createSweep(deps: SweepDeps): Sweep {
   }
 
   /** Runs beside the sweep, so that a room with a large file does not delay others. */
-  function start(room: KnownRoom, look: () => Promise<Look>, more: () => void): void {
+  function start(room: KnownRoom, look: () => Promise<ReadResult>, more: () => void): void {
     const newest = room.room.lastMessage?.id ?? 0
     room.isBusy = true
     track(
@@ -190,7 +191,7 @@ export function createSweep(deps: SweepDeps): Sweep {
   function paceMs(): number {
     const newest = Math.max(startedAt, ...[...rooms.values()].map(({ activeAt }) => activeAt))
     const quiet = (clock.mono() - newest) / second
-    return (paces.find(({ within }) => quiet < within)?.seconds ?? 12) * second
+    return (intervals.find(({ within }) => quiet < within)?.seconds ?? 12) * second
   }
 
   return {

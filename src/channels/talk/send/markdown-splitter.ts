@@ -1,25 +1,25 @@
 import { wholeBefore } from '../../../lib/text/text.ts'
-import { type OpenBlock, readLines, type SourceLine } from './source-lines.ts'
+import { type MarkdownLine, type OpenBlock, readMarkdownLines } from './markdown-lines.ts'
 
 /** The server allows 32,000 characters; people prefer shorter messages. */
-export const TEXT_LIMIT = 8000
+export const MAX_TALK_CHARS = 8000
 
 /** How far we look ahead to see whether a cut would split a link. */
-const LONGEST_PHRASE = 1000
+const MAX_PHRASE_CHARS = 1000
 
 /** Leaves room for what is added around a cut. */
-const SMALLEST_LIMIT = 64
+const MIN_LIMIT_CHARS = 64
 
 /**
  * Splits Markdown into parts that are valid on their own. They add up to the text, except for white space around cuts,
  * the marks that close and reopen code blocks, repeated table heads and the indentation of continued code.
  */
-export function splitMarkdown(text: string, limit = TEXT_LIMIT): string[] {
-  const most = Math.max(SMALLEST_LIMIT, limit)
+export function splitMarkdown(text: string, limit = MAX_TALK_CHARS): string[] {
+  const most = Math.max(MIN_LIMIT_CHARS, limit)
   const parts: string[] = []
   let rest = text
   while (rest.length > most) {
-    const { at, inside: block } = placeToCut(rest, most)
+    const { at, inside: block } = findCut(rest, most)
     // A fence of hundreds of characters would leave no room for the content, so it is not repeated.
     const inside = block && block.reopen.length < at / 2 ? block : undefined
     const head = rest.slice(0, at)
@@ -30,14 +30,14 @@ export function splitMarkdown(text: string, limit = TEXT_LIMIT): string[] {
   return [...parts, rest].filter((part) => part.trim() !== '')
 }
 
-interface Cut {
+interface CutPoint {
   at: number
   inside: OpenBlock | undefined
 }
 
 /** Prefers strong boundaries, but not near the beginning: a very short part reads worse than a weaker cut. */
-function placeToCut(text: string, most: number): Cut {
-  const lines = readLines(text).filter(({ start }) => start <= most)
+function findCut(text: string, most: number): CutPoint {
+  const lines = readMarkdownLines(text).filter(({ start }) => start <= most)
   const cuts = lines.flatMap((line, at) => (at === 0 || !fits(line, most) ? [] : [{ line, before: lines[at - 1] }]))
   for (const [isSeam, least] of seams) {
     const found = cuts.findLast(({ line, before }) => line.start > most * least && isSeam(line, before))
@@ -47,11 +47,11 @@ function placeToCut(text: string, most: number): Cut {
   return { at: insideLine(text, long, most), inside: long.inside }
 }
 
-function fits({ start, inside }: SourceLine, most: number): boolean {
+function fits({ start, inside }: MarkdownLine, most: number): boolean {
   return start + (inside?.close.length ?? 0) <= most && start > (inside?.reopen.length ?? 0)
 }
 
-type Seam = [isSeam: (line: SourceLine, before: SourceLine | undefined) => boolean, least: number]
+type Seam = [isSeam: (line: MarkdownLine, before: MarkdownLine | undefined) => boolean, least: number]
 
 const seams: Seam[] = [
   [({ inside, text }, before) => !inside && /^\S/.test(text) && before?.text.trim() === '', 1 / 4],
@@ -62,10 +62,10 @@ const seams: Seam[] = [
 ]
 
 /** After a sentence or a word, else between two characters, and if possible not inside a link or code. */
-function insideLine(text: string, { inside, start }: SourceLine, limit: number): number {
+function insideLine(text: string, { inside, start }: MarkdownLine, limit: number): number {
   const most = limit - 1 - (inside?.close.length ?? 0)
   const shown = text.slice(0, most)
-  const line = inside ? '' : text.slice(start, most + LONGEST_PHRASE)
+  const line = inside ? '' : text.slice(start, most + MAX_PHRASE_CHARS)
   const phrases = [...line.matchAll(phrase)].map(({ index, 0: { length } }) => [index, length])
   const isWhole = (at: number) =>
     phrases.every(([from = 0, length = 0]) => at <= start + from || at >= start + from + length)
@@ -92,7 +92,7 @@ const phrase = /`[^`\n]+`|!?\[[^[\]\n]*\]\([^)[\n]*\)|<?https?:\/\/\S+|\*\*[^*\n
 function outdented(text: string, { indent, reopen }: OpenBlock): string {
   if (indent.trim() !== '' || indent === '') return text
   const lead = new RegExp(`^ {1,${indent.length}}`)
-  const lines = readLines(reopen + text).slice(1)
+  const lines = readMarkdownLines(reopen + text).slice(1)
   const end = lines.findIndex(({ inside }) => !inside)
   const isOf = (at: number) => end === -1 || at < end
   return lines.map((line, at) => (isOf(at) ? line.text.replace(lead, '') : line.text)).join('\n')
