@@ -1,25 +1,25 @@
-/** One mailbox of ours: where its mail is read, and where answers leave from. */
+/** One of our mailboxes: where its mail is read, and how answers are sent. */
 export interface MailAccount {
-  /** What we are written to, in lower case; also the account's name in the store. */
+  /** Our address in lower case; also the name of the account in the store. */
   address: string
-  /** Further addresses that reach this mailbox, in lower case. */
+  /** More addresses that reach this mailbox, in lower case. */
   aliases: string[]
-  /** What stands beside the address in what we send. */
+  /** The display name in the mails we send. */
   displayName: string
   imap: MailServer
   smtp: MailServer
   login: Login
-  /** Which folders are read. */
+  /** The folders that are read. */
   folders: string[]
-  /** Whether answers are sent, or lie in Drafts until somebody sends them. */
+  /** Whether answers are sent, or only saved in Drafts. */
   mode: 'send' | 'draft'
-  /** Who keeps a copy of what we send: the server by itself, we, or nobody. */
+  /** Who saves a copy of what we send: the server by itself, Skein, or nobody. */
   sentCopy: 'server' | 'append' | 'none'
-  /** Every answer goes to ourselves, too: then it can be said of each whether it left. */
+  /** Every answer is also sent to ourselves, so that we can always tell whether it was sent. */
   receipts: boolean
-  /** Whether `name+anything@` reaches the mailbox. */
+  /** Whether mail for `name+anything@` reaches this mailbox. */
   plusAddresses: boolean
-  /** As whom our own server signs its Authentication-Results; without it signatures are checked here. */
+  /** The name our own server uses in Authentication-Results. Without it we check signatures ourselves. */
   authservId?: string
 }
 
@@ -27,8 +27,8 @@ export interface MailServer {
   host: string
   port: number
   /**
-   * `tls` from the first byte; `starttls` or nothing, so that nobody on the way can take it away; `plain` is for this
-   * machine alone.
+   * `tls` from the first byte. `starttls` is required, so that nobody on the way can remove it. `plain` is only for
+   * this machine.
    */
   security: 'tls' | 'starttls' | 'plain'
 }
@@ -37,5 +37,8 @@ export type Login =
   | { kind: 'password'; user: string; password: string }
   | { kind: 'oauth2'; user: string; clientId: string; clientSecret?: string; refreshToken: string; tokenUrl: string }
 
-/** What opens a mailbox or a submission right now. An access token lives for an hour, so it is asked for at each login. */
+/**
+ * The current credentials for a mailbox or a submission server. An access token lives for an hour, so it is requested
+ * at each login.
+ */
 export type Credential = { user: string; password: string } | { user: string; accessToken: string }

@@ -1,7 +1,7 @@
 import { domainToASCII } from 'node:url'
 import { canonicalAddress } from './authority/addresses.ts'
 
-/** An address as somebody wrote it into the configuration, in the spelling in which it is compared. */
+/** Normalizes an address from the configuration, so that it can be compared. */
 export function plainAddress(text: string): string {
   const at = text.lastIndexOf('@')
   const domain = text.slice(at + 1)

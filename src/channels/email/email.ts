@@ -25,41 +25,41 @@ import { createThreadBook } from './threads/thread-book.ts'
 import { createCredentials } from './wire/oauth.ts'
 
 export interface EmailDeps {
-  /** At least one; the first is whom we write from when nobody wrote before. */
+  /** At least one. The first is used when we write to somebody first. */
   accounts: MailAccount[]
   strangers: Strangers
-  /** Whether the words that are answered stand below the answer. */
+  /** Whether answers quote the mail they answer. */
   quote: boolean
   caps: Caps
   shelf: ChannelShelf
-  /** What was said in a thread: quoted again, it is left out. */
+  /** Earlier messages of a thread, which are left out when quoted again. */
   saidIn(chat: ChatId): SaidInThread
-  /** Of this installation and no other. */
+  /** Unique to this installation. */
   seed: string
   clock: Clock
   log: Log
-  /** Tells the owner what only they can put right. */
+  /** Tells the owner about problems only they can fix. */
   trouble(sentence: string): void
-  /** Who is asked for the keys of signatures; the resolver of the machine unless given. */
+  /** Resolves the keys of signatures; the resolver of this machine by default. */
   resolve?: DnsResolver
-  /** How long a second of waiting takes; shorter in tests. */
+  /** The length of a second; shorter in tests. */
   secondMs?: number
-  /** Roots beside the usual ones, for a server in a test. */
+  /** Additional root certificates, for a test server. */
   tls?: ConnectionOptions
-  /** How long one call to a mail server may take. */
+  /** The limit for one call to a mail server. */
   callMs?: number
 }
 
 export interface EmailChannel extends Channel {
-  /** Monotonic ms of when the folder that was longest not read to its end was. */
+  /** Monotonic ms of the last complete read of the folder that was read least recently. */
   lastRoundTrip(): number | undefined
 }
 
-/** Below the 45 seconds after which a loop that tries nothing counts as dead. */
+/** Below the 45 seconds after which the watchdog considers a loop dead. */
 const CALL_MS = 40_000
 const MOST_SENDS = 8
 
-/** Joins mailboxes to the contract of a channel. */
+/** Implements the channel contract with mailboxes. */
 export function createEmail(deps: EmailDeps): EmailChannel {
   const { clock, log, seed, secondMs = 1000 } = deps
   const own = {
@@ -111,7 +111,7 @@ export function createEmail(deps: EmailDeps): EmailChannel {
     return { account, folders, sender }
   }
 
-  /** The servers of one account say nothing about those of another. */
+  /** A failing server of one account says nothing about the other accounts. */
   const apart = deps.accounts.length > 1 ? ({ alone: true } as const) : {}
   const folders = mailboxes.flatMap((mailbox) => mailbox.folders)
 
@@ -120,7 +120,7 @@ export function createEmail(deps: EmailDeps): EmailChannel {
     return mailboxes.find(({ account }) => account.address === facts?.account)?.sender
   }
 
-  /** Some servers give our mails ids of their own: an answer will name that one. */
+  /** Some servers replace our message id. Replies will refer to the new one, so we remember it. */
   function note({ route, body }: Delivery, { remoteId }: { remoteId: string }): void {
     const facts = readFacts(route)
     if (!facts || !inbox) return
@@ -133,13 +133,13 @@ export function createEmail(deps: EmailDeps): EmailChannel {
     keep(createThreadBook(inbox, account).remember(about))
   }
 
-  /** Whom we write to may answer. */
+  /** People we write to may answer. */
   function admit({ account, token, to }: MailFacts): void {
     const memory = inbox && createThreadBook(inbox, account).admit(token, [to])
     keep(memory ? [memory] : [])
   }
 
-  /** Worth having, and no reason to say that a mail did not leave: there are other ways to find its thread. */
+  /** A failure must not make a sent mail look unsent; its thread can be found in other ways too. */
   function keep(memories: ChannelMemory[]): void {
     try {
       for (const memory of memories) inbox?.keep(memory)
@@ -157,11 +157,11 @@ export function createEmail(deps: EmailDeps): EmailChannel {
       streaming: 'none',
       parts: toParts,
       ownThread: (route, about) => besideThread(route, about, seed),
-      // A server may take ten minutes for its answer: what waits for its turn must not take the places of other channels.
+      // A server may take ten minutes to answer. Mails waiting for it must not occupy the slots of other channels.
       sendsAtOnce: Math.min(MOST_SENDS, SENDS_AT_ONCE * deps.accounts.length),
-      // Providers put what they sent into Sent within a minute.
+      // Providers save what they sent in Sent within a minute.
       reconcileAfterMs: 90 * secondMs,
-      // A server may be away over a weekend.
+      // A server may be down over a weekend.
       retryForMs: 72 * 3_600_000,
     },
 

@@ -2,29 +2,29 @@ import { z } from 'zod'
 import type { RouteFacts } from '../../domain/delivery.ts'
 import { asThreadToken, type ThreadToken } from './threads/own-id.ts'
 
-/** What an answer needs to know of the mail that it answers; travels with the route, and nobody else reads it. */
+/** What an answer has to know about the mail it answers. It is stored with the route and only used by this channel. */
 export interface MailFacts {
-  /** Which of our addresses was written to. */
+  /** The address of ours that the mail was sent to. */
   account: string
-  /** The one to whom it goes: who wrote, and nobody else. */
+  /** The only recipient: the person who wrote. */
   to: string
   toName?: string | undefined
-  /** As it was written there, without any "Re:". */
+  /** The original subject without "Re:". */
   subject: string
   token: ThreadToken
-  /** The id of what is answered; none where we write first. */
+  /** The id of the mail we answer; absent if we write first. */
   inReplyTo?: string | undefined
-  /** Every id of the thread so far, the oldest first. */
+  /** All message ids of the thread so far, oldest first. */
   references: string[]
-  /** The words that are answered, to be quoted below. */
+  /** The text we answer, for the quote. */
   quoted?: string | undefined
-  /** When those were written. */
+  /** When that text was written. */
   quotedAt?: Date | undefined
-  /** How many minutes the clock of whoever wrote them is ahead of UTC; undefined where their mail does not say. */
+  /** The sender's offset from UTC in minutes; undefined if the mail does not say. */
   quotedZone?: number | undefined
-  /** It lies in Drafts until the owner sends it, whatever is usual for the account. */
+  /** Saved in Drafts for the owner to send, whatever the account's mode. */
   draft?: true | undefined
-  /** We began the thread, for something that has it to itself. */
+  /** We started this thread for one purpose, such as the results of a job. */
   isOwnThread?: true | undefined
 }
 
@@ -55,7 +55,7 @@ function yes() {
     .optional()
 }
 
-/** Undefined for a route that was not made here. */
+/** Undefined for a route of another channel. */
 export function readFacts(route: { facts?: RouteFacts }): MailFacts | undefined {
   return facts.safeParse(route.facts).data
 }

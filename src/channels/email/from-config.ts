@@ -7,7 +7,7 @@ import { type Provider, providerOf } from './wire/providers.ts'
 
 type MailTable = Config['email']['accounts'][string]
 
-/** The mailboxes of this installation; none when there is none. Throws a ConfigError where a server has to be named. */
+/** The configured mailboxes. Throws a ConfigError if a server has to be configured. */
 export function mailAccounts({ email }: Config): MailAccount[] {
   const tables: [string, MailTable][] = [
     ['email', email],
@@ -44,7 +44,7 @@ function accountOf(name: string, table: MailTable, written: string): MailAccount
 
 const ports = { 'imaps:': 993, 'imap:': 143, 'smtps:': 465, 'smtp:': 587 }
 
-/** TLS from the first byte, or STARTTLS; in the clear to nowhere but this machine. */
+/** TLS or STARTTLS. Unencrypted only on this machine. */
 export function serverAt(text: string): MailServer {
   const url = new URL(text)
   const protocol = url.protocol as keyof typeof ports

@@ -15,34 +15,34 @@ import type { MailHead } from './receive/folder.ts'
 import { bareSubject, inOneLine } from './send/header-words.ts'
 import { plusTag } from './threads/own-id.ts'
 
-/** One mail as it goes to intake. */
+/** One mail on its way to intake. */
 export interface InboundMail {
   account: string
-  /** Further addresses that reach this mailbox. */
+  /** More addresses that reach this mailbox. */
   aliases: string[]
-  /** Every address of ours. */
+  /** All our addresses. */
   own: string[]
   strangers: Strangers
   head: MailHead
   taken: Taken
   read: ReadMail
   files: NamedFile[]
-  /** The id of ours, or of somebody in the thread, that it answers. */
+  /** The id of the message it answers, ours or of somebody else in the thread. */
   replyTo: string | undefined
 }
 
 const LONGEST_RAW = 1024 * 1024
-/** Whatever comes later is told apart from it by its length. */
+/** Mails that differ only after this many bytes are distinguished by their length. */
 const COMPARED_BYTES = 64 * 1024
 const LONGEST_QUOTE = 8000
-/** Of what is quoted beside the words of a mail. */
+/** Limits for the quoted text shown beside a mail. */
 const MOST_QUOTED_LINES = 40
 const MOST_QUOTED_CHARACTERS = 4000
-/** Holds what is quoted where it is longer. */
+/** The name of the file with the full quoted text. */
 export const QUOTE_FILE = 'quoted-text.txt'
 const LAST_REFERENCES = 20
 
-/** Pure: everything in it was decided from what the mail and its server say. */
+/** Pure: everything is decided from the mail and its server. */
 export function toInbound(mail: InboundMail): InboundMessage {
   const { account, head, taken, read, files } = mail
   const { envelope, messageId, sender, standing, isProven, thread } = taken
@@ -74,8 +74,8 @@ export function toInbound(mail: InboundMail): InboundMessage {
 }
 
 /**
- * The same mail that comes twice is one; another under the same id is another. What nobody vouches for never stands in the
- * way of what it was copied from.
+ * The same mail received twice has the same key; another mail with the same id has a different one. An unproven copy
+ * never blocks the original.
  */
 function contentKey({ account, head, taken }: InboundMail): string {
   const { messageId, sender, isProven, source, envelope } = taken
@@ -88,13 +88,13 @@ function contentKey({ account, head, taken }: InboundMail): string {
   return `email:${account}:${hash.digest('hex')}${isProven ? '' : ':unproven'}`
 }
 
-/** Nobody reads along but the one who wrote it. */
+/** Whether nobody but the sender and us gets the mail. */
 function isPrivate({ own, taken: { envelope, sender } }: InboundMail): boolean {
   const { from, to, cc } = envelope
   return [...from, ...to, ...cc].every(({ address }) => address === sender.address || isOwnAddress(address, own))
 }
 
-/** Who only gets a copy listens. Of several mailboxes of ours the first that it is written to answers. */
+/** If we only get a copy, we do not answer. If several of our mailboxes are addressed, the first in To answers. */
 function isAddressed(mail: InboundMail): boolean {
   const { account, aliases, own, taken } = mail
   const { envelope, thread, standing } = taken
@@ -103,7 +103,7 @@ function isAddressed(mail: InboundMail): boolean {
   return (
     (first !== undefined && isOwnAddress(first.address, [account, ...aliases])) ||
     [...envelope.to, ...envelope.cc].some(isToken) ||
-    // A blind copy, "undisclosed-recipients", or an address of ours that we do not know.
+    // A blind copy, "undisclosed-recipients", or an unknown address of ours.
     (standing === 'ours' && !namesUs(mail))
   )
 }
@@ -113,8 +113,8 @@ function namesUs({ own, taken: { envelope } }: InboundMail): boolean {
 }
 
 /**
- * A proven mail that names others and not us was not necessarily meant for us: whoever received it can send it on to us
- * unchanged, signature and all. So its sender is told, and nothing in it is acted on.
+ * A proven mail that names others but not us may not have been meant for us: any recipient can resend it to us
+ * unchanged, with its valid signature. So we tell its sender and do nothing else.
  */
 function refusalOf(mail: InboundMail): Pick<InboundMessage, 'refusal'> {
   const { read, account, taken } = mail
@@ -128,12 +128,12 @@ function refusalOf(mail: InboundMail): Pick<InboundMessage, 'refusal'> {
   }
 }
 
-/** What a person said, below the subject of a new thread; and what we could not show of it. */
+/** The person's text, below the subject in a new thread, with notes about what was left out. */
 function wordsOf(mail: InboundMail): string {
   const { read, taken } = mail
   const { subject } = isOthersSubject(mail) ? { subject: '' } : taken.envelope
   const said = read.text.trim()
-  // A person greets and signs; a command is its one line.
+  // People add greetings and signatures, so a command is only its own line.
   const command = /^[!/]\w[^\n]*/.exec(said === '' && !read.forwarded ? subject : said)?.[0]
   if (command !== undefined) return command
   const isTitled = taken.thread.isNew && subject !== '' && said !== subject && !read.forwarded
@@ -146,7 +146,7 @@ function wordsOf(mail: InboundMail): string {
   ].join('\n')
 }
 
-/** In its place stands the subject; as a note where an answer only repeats it. */
+/** Uses the subject instead; as a note if it only repeats the thread's subject. */
 function withoutText({ taken: { thread } }: InboundMail, subject: string): string {
   return thread.isNew || kindOf(subject) === undefined ? subject : `[no text; the subject is: ${inOneLine(subject)}]`
 }
@@ -155,15 +155,15 @@ export function isLongQuote(quoted: string): boolean {
   return quoted.length > MOST_QUOTED_CHARACTERS || quoted.split('\n').length > MOST_QUOTED_LINES
 }
 
-/** Of a mail that answers or passes on what we never saw, somebody else wrote the subject. */
+/** In a reply to or forward of something we never saw, the subject was written by somebody else. */
 function isOthersSubject({ taken: { envelope, thread } }: InboundMail): boolean {
   return thread.isNew && kindOf(envelope.subject) !== undefined
 }
 
-/** What stands in a mail and was not said in its thread. Whoever wrote it did not send it to us: nobody vouches for it. */
+/** Quoted text that was not said in this thread. Its author did not send it to us, so nobody vouches for it. */
 function quoteIn(mail: InboundMail): Pick<InboundMessage, 'quote'> {
   const { read, files, taken } = mail
-  // What is passed on has its subject with it.
+  // A forwarded text already includes its subject.
   const subject = isOthersSubject(mail) && !read.forwarded ? `Subject: ${taken.envelope.subject}` : ''
   if (read.quoted === '' && subject === '') return {}
   const quote =
@@ -182,12 +182,12 @@ function quoteOf(quoted: string, files: NamedFile[]): Pick<Quote, 'name' | 'text
   return { name: `others (quoted in this mail: ${count}${rest})`, text: shown }
 }
 
-/** Its subject is that of what is passed on, and not of whoever does so. */
+/** The subject belongs to the forwarded mail, not to the person who forwards it. */
 function forwardOf({ from, text }: NonNullable<ReadMail['forwarded']>, subject: string) {
   return { from: tidyName(from) || 'somebody', text: subject === '' ? text : `Subject: ${subject}\n\n${text}` }
 }
 
-/** The answer goes to whoever wrote it and to nobody else, whatever address it asks for. */
+/** The answer goes only to the sender, whatever Reply-To says. */
 function factsOf({ account, strangers, head, taken, read }: InboundMail, subject: string) {
   const { envelope, messageId, sender, standing, thread } = taken
   const ids = [...envelope.references, ...(envelope.references.length > 0 ? [] : envelope.inReplyTo), messageId]
@@ -209,7 +209,7 @@ function factsOf({ account, strangers, head, taken, read }: InboundMail, subject
 
 const MOST_ZONE_MINUTES = 14 * 60
 
-/** By the date that their own program wrote. */
+/** From the Date header of the sender's mail program. */
 function zoneIn({ envelope }: Taken): number | undefined {
   const date = envelope.headers.find(({ name }) => name === 'date')?.value.slice(0, 100) ?? ''
   const [, sign, hours, minutes] = /\d\s([+-])(\d\d)(\d\d)(?!\d)/.exec(date) ?? []

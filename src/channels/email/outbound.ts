@@ -5,30 +5,33 @@ import type { AnswerFooter } from '../channel.ts'
 import { footerParagraphs } from '../shared/answer-footer.ts'
 import { isPage, pageOf } from './send/html.ts'
 
-/** One mail of ours as the outbox keeps it: drawn once, so that its next copy is the same after an update, too. */
+/** One mail as the outbox stores it. It is rendered only once, so that a resend after an update is the same mail. */
 export type Parcel = z.infer<typeof parcel>
 
 const parcel = z.object({
-  /** In Markdown, which is what a program that shows no HTML shows. */
+  /** Markdown, shown by programs that do not display HTML. */
   text: z.string(),
-  /** A whole page, and nothing in it but what `send/html.ts` draws. */
+  /** A complete page that contains only what `send/html.ts` generates. */
   html: z.string().refine(isPage),
-  /** An answer too long for a mail, as a file; the text is then its beginning. */
+  /** An answer too long for a mail, attached as a file. The text is then its beginning. */
   document: z.object({ name: z.string(), content: z.string() }).optional(),
 })
 
-/** Characters. More than this no program shows with joy. */
+/** In characters. Mail programs struggle with more. */
 const TEXT_LIMIT = 500_000
 const BEGINNING = 20_000
 
-/** The one body of a text: a mail is not cut. A text that is empty still has one, because files may hang on it. */
+/**
+ * The single body of a text, because mails are not split. An empty text still gets a body, because files may be
+ * attached to it.
+ */
 export function toParts(text: string, foot: AnswerFooter = {}): string[] {
   const clean = withoutControls(text.toWellFormed())
   const whole = [...(clean.trim() === '' ? [] : [clean]), ...footerParagraphs(foot)].join('\n\n')
   return [JSON.stringify(toParcel(whole))]
 }
 
-/** A body that is no parcel was written while the channel was not set up; it is Markdown. */
+/** Bodies that do not parse were stored as plain Markdown while the channel was not configured. */
 export function readParcel(body: string): Parcel {
   try {
     return parcel.parse(JSON.parse(body))
@@ -40,7 +43,7 @@ export function readParcel(body: string): Parcel {
 function toParcel(markdown: string): Parcel {
   if (markdown.length <= TEXT_LIMIT) return drawn(markdown)
   const [start = ''] = splitText(markdown, BEGINNING)
-  // Above it: the beginning may end inside of anything, where a note would be read as a part of it.
+  // The note comes first: the beginning may end inside any construct, and a note there would become part of it.
   const text = `*(This is how it begins; the whole answer is in the file answer.md.)*\n\n${start.trimEnd()}`
   return { ...drawn(text), document: { name: 'answer.md', content: markdown } }
 }

@@ -8,28 +8,28 @@ export interface NamedAddress {
   name: string
 }
 
-/** One place of an address list. */
+/** One entry of an address list. */
 export interface Mailbox extends NamedAddress {
-  /** Written so that every program reads the same address in it: no group, no route, nothing quoted or folded into it. */
+  /** Every program reads the same address in it: no group, no route, nothing quoted or folded. */
   isPlain: boolean
 }
 
 const LONGEST_LIST = 64 * 1024
 const MOST_ADDRESSES = 500
 
-/** Groups are flattened; what is no address is left out. */
+/** Flattens groups and leaves out entries without an address. */
 export function addressesIn(value: string): NamedAddress[] {
   return mailboxesIn(value)
     .filter(({ address }) => address !== '')
     .map(({ address, name }) => ({ address, name }))
 }
 
-/** The same for everybody who compares. ASCII alone: the Kelvin sign must not become a k. */
+/** Lower-cases ASCII letters only: the Kelvin sign must not become a k. */
 export function canonicalAddress(address: string): string {
   return lowerAscii(address)
 }
 
-/** Every place of the list, also those that hold no address: theirs is empty. */
+/** Every entry of the list. Those without an address have an empty one. */
 export function mailboxesIn(value: string): Mailbox[] {
   const text = value.slice(0, LONGEST_LIST)
   const found: Mailbox[] = []
@@ -55,7 +55,7 @@ export function mailboxesIn(value: string): Mailbox[] {
         hasGroup ||= character === ';'
         finish()
       } else if (!place.isInAngle && character === ':') {
-        // The name of a group.
+        // What came before was the name of a group.
         hasGroup = true
         place = emptyPlace(false)
       } else addCharacter(place, character)
@@ -66,14 +66,14 @@ export function mailboxesIn(value: string): Mailbox[] {
   return hasGroup ? found.map((mailbox) => ({ ...mailbox, isPlain: false })) : found
 }
 
-/** Behind the closing quote, or the end of the text where there is none. */
+/** The index of the closing quote, or the end of the text. */
 function endOfQuoted(text: string, start: number): number {
   let at = start + 1
   while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1
   return Math.min(at, text.length)
 }
 
-/** They nest, and somebody nests them a thousand deep. */
+/** Comments can be nested, even a thousand levels deep. */
 export function endOfComment(text: string, start: number): number {
   let depth = 0
   for (let at = start; at < text.length; at += 1) {
@@ -98,13 +98,13 @@ export function withoutComments(text: string): string {
 }
 
 interface Place {
-  /** What stands outside of angle brackets, as words and as it would be without any. */
+  /** The text outside angle brackets: as a phrase, and as an address in case there are no brackets. */
   phrase: string
   bare: string
   angle: string | undefined
   isInAngle: boolean
   comments: string[]
-  /** Something stands outside of angle brackets, and then a comment: that may have been the whole address. */
+  /** Text outside angle brackets was followed by a comment, so it may have been the whole address. */
   isBegun: boolean
   isEnded: boolean
   isPlain: boolean
@@ -135,7 +135,7 @@ function addQuoted(place: Place, inside: string, isClosed: boolean): void {
 }
 
 function addComment(place: Place, inside: string, isClosed: boolean): void {
-  // A comment that holds the signs of an address is one to those who do not know comments.
+  // To programs that do not support comments, a comment with address characters is an address.
   if (!isClosed || place.isInAngle || /[<>@",;:\\()]/.test(inside)) place.isPlain = false
   if (place.comments.length < 10) place.comments.push(inside)
   if (!place.isInAngle) place.phrase += ' '
@@ -151,20 +151,20 @@ function addCharacter(place: Place, character: string): void {
     if (!place.isInAngle) place.isPlain = false
     place.isInAngle = false
   } else if (place.isInAngle) {
-    // `<@a,@b:ana@c>` is the route of RFC 822.
+    // `<@a,@b:ana@c>` is a source route of RFC 822.
     if (character === ':') place.angle = ''
     else if (!/[ \t]/.test(character)) place.angle += character
     if (/[ \t:,;]/.test(character)) place.isPlain = false
   } else {
     place.phrase += character
     place.isBegun ||= /[^ \t]/.test(character)
-    // `ana(x)@example.org`: no blank may stand within an address, so this is none.
+    // The blank makes `ana(x)@example.org` invalid, because an address must not contain one.
     place.bare += place.isEnded ? ` ${character}` : character
     if (/[\\[\]]/.test(character) || (place.angle !== undefined && /[^ \t]/.test(character))) place.isPlain = false
   }
 }
 
-/** Undefined where nothing was written at all. */
+/** Undefined if the entry is empty. */
 function mailboxOf({ phrase, bare, angle, isInAngle, comments, isPlain }: Place): Mailbox | undefined {
   if (angle === undefined && trimBlanks(bare) === '') return undefined
   const written = angle ?? trimBlanks(bare)
@@ -179,12 +179,12 @@ function mailboxOf({ phrase, bare, angle, isInAngle, comments, isPlain }: Place)
   }
 }
 
-/** `ana@good.org <eve@evil.org>`: who does not know angle brackets reads the first. */
+/** In `ana@good.org <eve@evil.org>`, a program that does not know angle brackets reads the first address. */
 function hasAt(angle: string | undefined, bare: string): boolean {
   return angle !== undefined && bare.replace(/"[^"]*"/g, '').includes('@')
 }
 
-/** A dot-atom of RFC 6532, and no encoded word: nothing in an address is ever decoded. */
+/** A dot-atom of RFC 6532 without encoded words: nothing in an address is ever decoded. */
 function isPlainLocal(local: string): boolean {
   return (
     /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+(\.[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+)*$/u.test(local) &&
@@ -201,7 +201,7 @@ function domainOf(written: string): { ascii: string; isPlain: boolean } | undefi
   }
   const ascii = domainToASCII(lower)
   if (!/^[a-z\d-]+(\.[a-z\d-]+)*$/.test(ascii)) return undefined
-  // Wide letters and soft hyphens become plain ones on the way: then it is not how the domain is written.
+  // Full-width letters and soft hyphens are mapped to plain ones, so the domain is not spelled as it appears.
   return { ascii, isPlain: domainToUnicode(ascii) === lower.normalize('NFC') }
 }
 

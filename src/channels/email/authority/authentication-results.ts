@@ -1,8 +1,8 @@
 import { endOfComment } from './addresses.ts'
 
-/** What one server found out about a mail (RFC 8601). */
+/** The verdict of one server about a mail (RFC 8601). */
 export interface AuthenticationResults {
-  /** In lower case; who says so. */
+  /** The server that says so, in lower case. */
   authservId: string
   results: MethodResult[]
 }
@@ -10,19 +10,19 @@ export interface AuthenticationResults {
 export interface MethodResult {
   method: string
   result: string
-  /** `header.from` and the like, in lower case; each stands once. */
+  /** Such as `header.from`, in lower case. Each occurs only once. */
   properties: Map<string, string>
 }
 
 /**
- * Undefined for what does not keep to the grammar: some servers write words of the sender into it, so whatever is out of
- * place may be such words. Properties without a dot are let through, for Microsoft writes them.
+ * Undefined for anything outside the grammar: some servers copy text of the sender into this header, so unexpected text
+ * may come from the sender. Properties without a dot are allowed, because Microsoft writes them.
  */
 export function parseAuthenticationResults(value: string): AuthenticationResults | undefined {
   const items = itemsOf(value)
   const [head, ...rest] = items ?? []
   const authservId = head?.[0]?.key
-  // The name of the server, and perhaps the version of the grammar, of which there is one.
+  // The name of the server and optionally the version, which can only be 1.
   if (head === undefined || !authservId || head.some(({ value }) => value !== undefined)) return undefined
   if (head.length > 2 || (head[1] && head[1].key !== '1')) return undefined
   const results: MethodResult[] = []
@@ -48,7 +48,7 @@ interface Pair {
 
 const LONGEST = 16 * 1024
 
-/** Words and `key=value`, between semicolons. Comments may stand between any two of its signs. */
+/** Splits into words and `key=value` pairs between semicolons. Comments may occur anywhere. */
 function itemsOf(text: string): Pair[][] | undefined {
   if (text.length > LONGEST) return undefined
   const items: Pair[][] = [[]]
@@ -77,8 +77,8 @@ function itemsOf(text: string): Pair[][] | undefined {
 }
 
 /**
- * Behind blanks and comments; undefined where a comment never ends. Servers write the sender's address into comments, and one
- * that is to end a comment early must be quoted: no quotes, so nobody does.
+ * Skips blanks and comments. Undefined if a comment does not end, or contains quotes: servers write the sender's
+ * address into comments, and quoting is the only way to end a comment early.
  */
 function skipBlank(text: string, start: number): number | undefined {
   let at = start
@@ -91,7 +91,10 @@ function skipBlank(text: string, start: number): number | undefined {
   }
 }
 
-/** A run of signs, quoted strings in it without their quotes; undefined where one never ends or what can't be seen stands in it. */
+/**
+ * Reads a word, without the quotes of quoted strings. Undefined if a quoted string does not end or contains control
+ * characters.
+ */
 function readWord(text: string, start: number, stop: string): { text: string; end: number } | undefined {
   let word = ''
   let at = start

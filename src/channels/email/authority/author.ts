@@ -5,7 +5,7 @@ export type Author =
   | { isOne: true; address: string; name: string }
   | { isOne: false; claimed?: NamedAddress; reason: string }
 
-/** What RFC 5322 lets stand once. Of two, whoever checked the mail may have read the one and we the other. */
+/** RFC 5322 allows these only once. If there are two, whoever checked the mail may have read the other one. */
 const once = [
   'sender',
   'reply-to',
@@ -19,7 +19,7 @@ const once = [
   'content-type',
 ]
 
-/** The one who says to have written it, where every program would read the same name there. */
+/** The author according to From, if every program reads the same address there. */
 export function authorOf(headers: Header[]): Author {
   const from = headerValues(headers, 'from')
   const boxes = from.flatMap(mailboxesIn)

@@ -3,21 +3,27 @@ import { addressesIn, withoutComments } from './addresses.ts'
 import { type Header, headerValues } from './headers.ts'
 
 export interface Automatic {
-  /** `own` came from us; a `bounce` tells of a mail of ours; a `list` has many readers. None of them is ever answered. */
+  /**
+   * `own` was sent by us, a `bounce` is about a mail of ours, and a `list` has many readers. We never answer any of
+   * them.
+   */
   kind: 'own' | 'bounce' | 'automatic' | 'list'
   /** For the log. */
   reason: string
-  /** Only its subject or one of its addresses says so. That does not count against a person who proved who they are. */
+  /** Only the subject or an address suggests it. That does not count against a person who proved who they are. */
   isWeak?: true
 }
 
 export interface Own {
-  /** Every address that is read or written from here, in lower case. */
+  /** All our addresses, in lower case. */
   addresses: string[]
   loopMark: string
 }
 
-/** Why no person wrote it, or none to us; undefined where one may have (RFC 3834, section 2, and what is usual beside it). */
+/**
+ * Why the mail was not written by a person, or not to us. Undefined if it may have been (RFC 3834, section 2, and
+ * common practice).
+ */
 export function automaticReason(headers: Header[], own: Own): Automatic | undefined {
   const mail = lookInto(headers)
   const reasons = [
@@ -30,7 +36,7 @@ export function automaticReason(headers: Header[], own: Own): Automatic | undefi
   return reasons.find((reason) => reason !== undefined)
 }
 
-/** `skein+anything@` is `skein@`. */
+/** `skein+anything@` counts as `skein@`. */
 export function isOwnAddress(address: string, own: string[]): boolean {
   const wanted = deliveryAddress(address)
   return own.some((mine) => wanted === deliveryAddress(mine) || plusTag(wanted, mine) !== undefined)
@@ -67,7 +73,7 @@ function bounceReason(mail: Look): Automatic | undefined {
   const isReport = type.startsWith('multipart/report')
   if (isReport && /delivery-status/.test(type)) return { kind: 'bounce', reason: 'a report of delivery' }
   if (mail.has('x-failed-recipients')) return { kind: 'bounce', reason: 'x-failed-recipients' }
-  // Reports of other things (that a mail was read, that it was spam) and answers of machines come without a sender, too.
+  // Other reports, such as read receipts and spam reports, and automatic answers have an empty sender too.
   const isAnswer = isReport || mail.text('auto-submitted').startsWith('auto-')
   if (isNullSender(mail) && !isAnswer) return { kind: 'bounce', reason: 'without a sender to return it to' }
   return undefined
@@ -97,7 +103,7 @@ function listReason(mail: Look): Automatic | undefined {
   return /^list\b/.test(mail.text('precedence')) ? { kind: 'list', reason: 'precedence: list' } : undefined
 }
 
-/** There only where a machine wrote, whatever they say. */
+/** Only machines write these headers, whatever their value. */
 const machineHeaders = [
   'x-autoreply',
   'x-auto-reply',
@@ -109,7 +115,7 @@ const machineHeaders = [
   'x-mail-autoreply',
   'x-ms-exchange-generated-message-source',
   'feedback-id',
-  // Of another Skein.
+  // Written by another Skein.
   'x-skein-loop',
   'x-skein-outbox',
 ]
@@ -120,7 +126,7 @@ function machineReason(mail: Look): Automatic | undefined {
     /^(bulk|junk|auto[_-]?reply)\b/.test(mail.text('precedence')) && 'precedence',
     /\b(all|autoreply|oof|dr|rn|nrn)\b/.test(mail.text('x-auto-response-suppress')) && 'x-auto-response-suppress',
     /\bmultipart\/report\b/.test(mail.text('content-type')) && 'a report',
-    // Whoever writes beside an invitation sends it as one part of several.
+    // A person who writes text beside an invitation sends it as one of several parts.
     /^text\/calendar\b/.test(mail.text('content-type')) && 'a message of a calendar',
     /calendarmessage/.test(mail.text('content-class')) && 'a message of a calendar',
     isNullSender(mail) && 'without a sender to return it to',
@@ -129,12 +135,12 @@ function machineReason(mail: Look): Automatic | undefined {
   return said === undefined ? undefined : { kind: 'automatic', reason: said }
 }
 
-/** What a person's own mail may show, too. */
+/** Signs that can also occur in the mail of a person. */
 function weakReason(mail: Look, { addresses }: Own): Automatic | undefined {
   const isFrom = (pattern: RegExp) => mail.addresses('from').some((address) => pattern.test(address))
   if (isFrom(/^(mailer-daemon|postmaster)@/i))
     return { kind: 'bounce', reason: 'written by a mail server', isWeak: true }
-  // The target of an answer is From alone; Sender and Reply-To are looked at because a relay of ours may write them.
+  // Answers only go to From. We also check Sender and Reply-To, because a relay of ours may set them.
   const ours = ['sender', 'reply-to'].find((name) => mail.addresses(name).some((one) => isOwnAddress(one, addresses)))
   if (ours) return { kind: 'own', reason: `our own address in ${ours}`, isWeak: true }
   if (isFrom(machines)) return { kind: 'automatic', reason: 'an address that nobody reads', isWeak: true }
@@ -146,6 +152,8 @@ function weakReason(mail: Look, { addresses }: Own): Automatic | undefined {
 const machines =
   /^(no-?_?reply|do-?_?not-?_?reply|bounces?|auto-?reply|auto-?responder|listserv|majordomo)([+._-][^@]*)?@/i
 
-/** What Exchange and others put before the subject, in the languages of our people; a person's answer begins with "Re:". */
+/**
+ * What Exchange and others put before the subject, in the languages of our users. A person's answer begins with "Re:".
+ */
 const absences =
   /^(automatic reply|auto(matic)?[ -]?(reply|response)|out of (the )?office|automatische antwort|abwesenheitsnotiz|automatisch antwoord|réponse automatique|respuesta automática|risposta automatica|resposta automática|autosvar|automatiskt svar|automaattinen vastaus|odpowiedź automatyczna|autoodpowiedź|автоответ|автоматический ответ|自動応答|自动回复|自動回覆|otomatik yanıt)\s*[:：]/

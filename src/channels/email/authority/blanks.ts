@@ -1,4 +1,4 @@
-/** Without the blanks around it. A pattern would look at each blank of a long run again for every other. */
+/** Trims blanks. A pattern would take quadratic time on a long run of blanks. */
 export function trimBlanks(text: string): string {
   let [start, end] = [0, text.length]
   while (start < end && isBlank(text[start])) start += 1
@@ -6,7 +6,7 @@ export function trimBlanks(text: string): string {
   return text.slice(start, end)
 }
 
-/** Space and tab, and nothing that only looks like them. */
+/** Only space and tab, not other white space. */
 function isBlank(character: string | undefined): boolean {
   return character === ' ' || character === '\t'
 }

@@ -2,18 +2,18 @@ import { readStructured } from '../read/parameters.ts'
 import { type Part, preamble, readStructure } from '../read/structure.ts'
 import { type Fields, readFields } from './headers.ts'
 
-// A signature covers the bytes of a body and only those headers that it lists. Gmail leaves out Content-Type. Whoever has a
-// signed mail can then send it again under another boundary or encoding, so that other words in the same bytes are read:
-// words of their own, if the sender had quoted them. So where these headers are not signed, the body itself must leave no
-// choice how it is read.
+// A DKIM signature covers the body and only the headers it lists. Gmail leaves out Content-Type. Somebody who has a
+// signed mail could then send it again with another boundary or encoding, so that other text in the same bytes is
+// shown, for example their own text that the sender had quoted. So if these headers are not signed, the body must allow
+// only one interpretation.
 
-/** Whether these signed headers say how the body is to be read, so that nobody can have changed it. */
+/** Whether the signed headers determine how the body is decoded, so that nobody can have changed that. */
 export function coversReading(signed: string[], { fields }: Fields): boolean {
   if (!isCovered(signed, fields, 'content-type')) return false
   return isCovered(signed, fields, 'content-transfer-encoding') || typeIn(fields).value.startsWith('multipart/')
 }
 
-/** A name that is listed once more than it stands there also keeps others from being added. */
+/** Listing a name once more than it occurs also keeps others from adding that header. */
 function isCovered(signed: string[], fields: string[], name: string): boolean {
   const there = valuesOf(fields, name).length
   const listed = signed.filter((one) => one.trim().toLowerCase() === name).length
@@ -31,8 +31,8 @@ function valuesOf(fields: string[], name: string): string[] {
 }
 
 /**
- * Why the body can be read in more than one way; undefined where it cannot. `isCut`: only its beginning was fetched, so that
- * its end says nothing.
+ * Why the body can be decoded in more than one way, or undefined if it cannot. `isCut` means that only its beginning
+ * was fetched, so its end is unknown.
  */
 export async function readingDoubt(source: Buffer, { isCut = false } = {}): Promise<string | undefined> {
   const { fields, bodyAt } = readFields(source)
@@ -46,7 +46,7 @@ export async function readingDoubt(source: Buffer, { isCut = false } = {}): Prom
 }
 
 const EDGE = 4096
-/** The parts begin with the first line and end with the last: only one boundary fits that. */
+/** If the parts start at the first line and end at the last, only one boundary is possible. */
 function boundaryDoubt(boundary: string, body: Buffer, isCut: boolean): string | undefined {
   if (boundary === '') return 'it has no boundary'
   const start = body.toString('latin1', 0, EDGE).trimStart().replace(preamble, '').trimStart()
@@ -60,7 +60,7 @@ function boundaryDoubt(boundary: string, body: Buffer, isCut: boolean): string |
   return isEnd ? undefined : 'something stands after its parts'
 }
 
-/** The same parts mean other words as alternatives than one after the other. */
+/** The same parts have another meaning as alternatives than one after the other. */
 function kindDoubt({ type, children }: Part): string | undefined {
   const texts = children.filter(
     (part) => part.type.startsWith('text/') && part.disposition === '' && !part.parameters.has('name'),
@@ -85,7 +85,7 @@ function kindDoubt({ type, children }: Part): string | undefined {
   }
 }
 
-/** One text: it must not look like another kind, or as if it were encoded in another way. */
+/** A single text must not look like another type or encoding. */
 function singleDoubt(type: string, charset: string, fields: string[], body: Buffer): string | undefined {
   if (type !== '' && type !== 'text/plain' && type !== 'text/html') return 'it is no text'
   if (/^(?:utf-?(?:7|16|32)|ucs|hz|ebcdic|cp(?:037|500|1047))/i.test(charset.trim()))
@@ -109,12 +109,12 @@ const MOST_LOOKED_AT = 2 * 1024 * 1024
 function codingDoubt(encoding: string, text: string): string | undefined {
   const isBase64 = /^[A-Za-z\d+/=\r\n]*$/.test(text) && !/[^\r\n]{79}/.test(text)
   if (encoding === 'base64') return isBase64 ? undefined : 'it is not encoded as it says'
-  // Words without a blank between them, line after line.
+  // Long lines without any blank.
   if (isBase64 && /[A-Za-z\d+/]{60}/.test(text)) return 'it looks as if it were encoded'
   const marks = text.match(/=(?:[\dA-F]{2}|[ \t]*\r?\n)/gi)?.length ?? 0
   if (encoding !== 'quoted-printable')
     return /=[\dA-F]{2}=[\dA-F]{2}|=\r?\n/.test(text) ? 'it looks as if it were encoded' : undefined
-  // Whoever encodes a text writes its line breaks as they are.
+  // An encoder leaves the line breaks of a text as they are.
   const isWhole = marks === (text.match(/=/g)?.length ?? 0) && !/[\x80-\xff]|[^\r\n]{79}/.test(text)
   return isWhole && !/=0[AD]/i.test(text) ? undefined : 'it is not encoded as it says'
 }

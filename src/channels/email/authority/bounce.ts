@@ -3,23 +3,23 @@ import { addressesIn } from './addresses.ts'
 import { type Header, headerValues, readFields, readHeaders } from './headers.ts'
 import { type Part, partsOf } from './parts.ts'
 
-/** What a server told about a mail of ours. Anybody may claim it: it is told, and never obeyed. */
+/** A server's report about a mail of ours. Anybody can forge one, so it is shown to people but never acted on. */
 export interface Bounce {
-  /** Of our mail, with its angle brackets. */
+  /** The id of our mail, with angle brackets. */
   messageId?: string
   outboxMark?: string
-  /** Empty where it is not told. */
+  /** Empty if unknown. */
   recipient: string
   action: 'failed' | 'delayed' | 'delivered' | 'other'
-  /** `5.1.1`; empty where it is not told. */
+  /** Such as `5.1.1`; empty if unknown. */
   status: string
-  /** One line, in the words of the server. */
+  /** One line, in the server's words. */
   reason: string
 }
 
 const LONGEST_REASON = 300
 
-/** Undefined for what is no report, or of a mail that is not ours. Never rejects. */
+/** Undefined if it is not a report, or not about our mail. Never rejects. */
 export async function readBounce(source: Buffer): Promise<Bounce | undefined> {
   const parts = partsOf(source)
   const report = parts.find(
@@ -32,7 +32,7 @@ export async function readBounce(source: Buffer): Promise<Bounce | undefined> {
   return told && { ...mail, ...told }
 }
 
-/** The head of our own mail, as it is brought back. */
+/** The headers of our mail that the report contains. */
 function returnedHeaders(parts: Part[]): Header[] {
   const types = ['message/rfc822', 'text/rfc822-headers', 'message/global', 'message/global-headers']
   return parts.filter(({ type }) => types.includes(type)).flatMap(({ body }) => readHeaders(body))
@@ -42,7 +42,7 @@ const OWN_ID = /<c\.[0-9a-f]{24}\.([0-9a-f]{20})@[^<>\s]{1,253}>/
 const MARK_LINE = /^[> \t]{0,40}x-skein-outbox:[ \t]{0,40}([0-9a-f]{20})\b/im
 const SEARCHED_BYTES = 1024 * 1024
 
-/** Which of our mails it is about: by the head that came back, else by what of it stands anywhere in the words. */
+/** Finds out which of our mails it is about: from the returned headers, else from our ids anywhere in the text. */
 function mentioned(source: Buffer, returned: Header[]): { messageId?: string; outboxMark?: string } | undefined {
   const { bodyAt } = readFields(source)
   const words = source.toString('latin1', bodyAt, bodyAt + SEARCHED_BYTES)
@@ -54,7 +54,7 @@ function mentioned(source: Buffer, returned: Header[]): { messageId?: string; ou
   return { ...(messageId !== undefined && { messageId }), ...(outboxMark !== undefined && { outboxMark }) }
 }
 
-/** The worst of what is said about the recipients: a mail of ours goes to one, and perhaps to ourselves. */
+/** The worst status of all recipients: our mails have one recipient, and sometimes ourselves. */
 function tellingOf({ body }: Part): Omit<Bounce, 'messageId' | 'outboxMark'> | undefined {
   const groups = body
     .toString('latin1', 0, SEARCHED_BYTES)
@@ -67,7 +67,7 @@ function tellingOf({ body }: Part): Omit<Bounce, 'messageId' | 'outboxMark'> | u
     const status = /^\s*([245]\.\d{1,3}\.\d{1,3})/.exec(field('status'))?.[1] ?? ''
     const recipient = field('final-recipient') || field('original-recipient')
     return {
-      // Whoever wrote the report may have written anything there.
+      // The report may be forged, so this can be anything.
       recipient: addressesIn(recipient.slice(recipient.indexOf(';') + 1))[0]?.address.slice(0, 320) ?? '',
       action: actionOf(field('action').trim().toLowerCase(), status),
       status,
@@ -84,7 +84,7 @@ function actionOf(said: string, status: string): Bounce['action'] {
   return said === '' && status.startsWith('5') ? 'failed' : 'other'
 }
 
-/** Servers that write no report write a letter. */
+/** For servers that send a plain text instead of a report. */
 function unreported(source: Buffer): Omit<Bounce, 'messageId' | 'outboxMark'> {
   const headers = readHeaders(source)
   const text = source.toString('latin1', 0, SEARCHED_BYTES)
@@ -110,7 +110,7 @@ function oneLine(text: string): string {
   return truncate(withCodeOnce(line), LONGEST_REASON)
 }
 
-/** An answer of several lines has its code before each of them. */
+/** Each line of a multi-line reply starts with the code; keep only the first. */
 function withCodeOnce(line: string): string {
   const [code, digits, status] = /\b([45]\d\d)[ -]([45]\.\d{1,3}\.\d{1,3}) /.exec(line) ?? []
   if (code === undefined || digits === undefined || status === undefined) return line

@@ -2,12 +2,12 @@ import { type DnsResolver, isAbsent } from './dns.ts'
 import { organisationOf } from './domains.ts'
 import { readTags } from './tags.ts'
 
-/** How near a signature must be to the domain in From (RFC 7489, 6.3). */
+/** How closely a signature must match the domain in From (RFC 7489, 6.3). */
 export interface Policy {
   adkim: 'relaxed' | 'strict'
 }
 
-/** Of the domain, else of its organisation; relaxed where neither has one. `unknown` while nobody can say. */
+/** The policy of the domain, else of its organisation, else relaxed. `unknown` if DNS does not answer. */
 export async function readPolicy(domain: string, resolve: DnsResolver): Promise<Policy | 'unknown'> {
   const organisation = organisationOf(domain)
   const names = organisation === undefined || organisation === domain ? [domain] : [domain, organisation]
@@ -28,9 +28,9 @@ async function policyAt(domain: string, resolve: DnsResolver): Promise<Policy | 
     throw error
   })
   const [record, second] = records.map((parts) => parts.join('')).filter((text) => /^v\s*=\s*DMARC1\s*(;|$)/.test(text))
-  // Two of them are none.
+  // RFC 7489 says to ignore the policy if there are several records.
   if (record === undefined || second !== undefined) return undefined
-  // Where it cannot be read nobody knows what they meant, so they get the stricter of the two.
+  // If the record is malformed we do not know what was meant, so we choose the stricter mode.
   const tags = readTags(record)
   return { adkim: tags && tags.get('adkim')?.toLowerCase() !== 's' ? 'relaxed' : 'strict' }
 }

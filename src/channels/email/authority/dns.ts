@@ -1,16 +1,19 @@
 import { Resolver } from 'node:dns/promises'
 
-/** Rejects with `code`: ENOTFOUND or ENODATA where there is no such record, anything else where nobody could say. */
+/**
+ * Rejects with the `code` ENOTFOUND or ENODATA if the record does not exist, and with another code if DNS does not
+ * answer.
+ */
 export type DnsResolver = (name: string, type: string) => Promise<string[][]>
 
-/** The resolver of the machine, with an end to its patience. */
+/** The resolver of this machine, with a time limit. */
 export function createResolver(signal: AbortSignal): DnsResolver {
   const resolver = new Resolver({ timeout: 5000, tries: 2 })
   signal.addEventListener('abort', () => resolver.cancel(), { once: true })
   return (name) => resolver.resolveTxt(name)
 }
 
-/** For a name that nobody can ask for there is no record: else a mail with such a name would wait for an answer. */
+/** Answers "no such record" for invalid names. Otherwise a mail with such a name would wait for a DNS answer. */
 export function withoutBadNames(resolve: DnsResolver): DnsResolver {
   return async (name, type) => {
     const isName = name.length <= 253 && name.split('.').every((label) => label.length > 0 && label.length <= 63)

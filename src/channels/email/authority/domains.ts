@@ -1,8 +1,11 @@
 import { getDomain } from 'tldts'
 
-/** `example.co.uk` of `mail.example.co.uk`; who shares a suffix such as `github.io` shares nothing else. */
+/**
+ * `example.co.uk` for `mail.example.co.uk`. Domains below a public suffix such as `github.io` have nothing in common.
+ */
 export function organisationOf(domain: string): string | undefined {
-  // Else it is taken for a link, and `http://example.org/.evil.com` for example.org; but in DNS it belongs to evil.com.
+  // Without this check tldts would treat the text as a URL, and `http://example.org/.evil.com` as example.org. In DNS
+  // it belongs to evil.com.
   if (!isDomain(domain)) return undefined
   return getDomain(domain, { allowPrivateDomains: true, extractHostname: false }) ?? undefined
 }
@@ -11,7 +14,7 @@ function isDomain(text: string): boolean {
   return text.length <= 253 && /^[a-z\d_-]{1,63}(\.[a-z\d_-]{1,63})*$/i.test(text)
 }
 
-/** Whether one of them may speak for the other (RFC 7489, 3.1): the same organisation, or, if strict, the same name. */
+/** Whether one domain may sign for the other (RFC 7489, 3.1): the same organisation, or the same domain if strict. */
 export function isAligned(a: string, b: string, mode: 'relaxed' | 'strict' = 'relaxed'): boolean {
   const [first, second] = [a.toLowerCase(), b.toLowerCase()]
   if (first === second) return isDomain(first)

@@ -2,9 +2,9 @@ import { fromWindows } from '../../../lib/text/windows.ts'
 
 const WORD = /=\?([\w-]{1,40})(?:\*[\w-]*)?\?([bq])\?([^?\s]{0,2000})\?=/gi
 
-/** RFC 2047, for what is shown: `=?utf-8?q?J=C3=BCrgen?=`. What cannot be decoded stays as it is. */
+/** Decodes RFC 2047 for display: `=?utf-8?q?J=C3=BCrgen?=`. Text that cannot be decoded stays as it is. */
 export function decodeWords(text: string): string {
-  // Blanks between two of them only hold them apart, and one character may begin in the first and end in the second.
+  // Blanks between two encoded words are only separators, and one character may be split across both words.
   const words = text.replace(/\?=[ \t\r\n]+(?==\?)/g, '?=')
   let pending: { charset: string; bytes: Buffer[] } | undefined
   let end = 0
@@ -37,7 +37,7 @@ function fromQ(content: string): Buffer {
 
 function decoded(charset: string, bytes: Buffer): string {
   try {
-    // Node 20 leaves the quotes of Windows as controls.
+    // Node 20 decodes the quotes of Windows-1252 as control characters.
     return fromWindows(new TextDecoder(charset).decode(bytes))
   } catch {
     return bytes.toString('utf8')

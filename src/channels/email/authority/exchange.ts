@@ -1,15 +1,15 @@
 import { z } from 'zod'
 
 /**
- * How a thread has gone lately between us and the other side, to tell a machine that does not say it is one: it answers
- * within seconds, again and again, or says the same again and again, or what we said.
+ * The recent exchange in a thread, used to detect machines that do not identify themselves: they answer within seconds,
+ * or repeat themselves or us, several times in a row.
  */
 export interface Exchange {
   /** In ms. */
   answeredAt?: number | undefined
-  /** Of the last texts of either side, what is left of their words. */
+  /** Sketches of the last texts of both sides. */
   texts: number[][]
-  /** How many of theirs in a row looked like that. */
+  /** How many of their mails in a row looked automatic. */
   inARow: number
 }
 
@@ -19,28 +19,28 @@ const QUICK_MS = 15_000
 const SUSPICIOUS = 3
 const REMEMBERED = 4
 const SKETCH = 24
-/** Fewer different words say nothing: people thank, too. */
+/** With fewer different words a comparison says nothing: people send short thanks too. */
 const FEWEST_WORDS = 5
 const ALIKE = 0.8
 
-/** After an answer of ours has left. */
+/** Call this after our answer was sent. */
 export function afterAnswer(exchange: Exchange, answer: { text: string; at: number }): Exchange {
   return { ...exchange, answeredAt: answer.at, texts: remember(exchange.texts, sketchOf(answer.text)) }
 }
 
 export interface Heard {
   exchange: Exchange
-  /** Several in a row were none of a person's. */
+  /** Several mails in a row looked automatic. */
   isMachine: boolean
-  /** This is the first of them. */
+  /** This is the mail that reached the threshold. */
   isFoundOut: boolean
 }
 
-/** After a mail of theirs came, at the time that its server says. */
+/** Call this after a mail arrived, with the time its server recorded. */
 export function afterMail(exchange: Exchange, mail: { text: string; at: number }): Heard {
   const sketch = sketchOf(mail.text)
   const since = mail.at - (exchange.answeredAt ?? Number.NEGATIVE_INFINITY)
-  // Servers count in whole seconds.
+  // Servers record whole seconds.
   const isQuick = since > -1000 && since < QUICK_MS
   const isAlike = exchange.texts.some((earlier) => likeness(earlier, sketch) >= ALIKE)
   const inARow = isQuick || isAlike ? Math.min(exchange.inARow + 1, SUSPICIOUS) : 0
@@ -53,7 +53,10 @@ function remember(texts: number[][], sketch: number[]): number[][] {
   return sketch.length < FEWEST_WORDS ? texts : [...texts, sketch].slice(-REMEMBERED)
 }
 
-/** The smallest hashes of its words: two texts share as many of them as of their words, however long they are. */
+/**
+ * The smallest hashes of its words. The share of common hashes estimates the share of common words, whatever the
+ * length.
+ */
 function sketchOf(text: string): number[] {
   const words =
     text
@@ -69,7 +72,6 @@ function likeness(a: number[], b: number[]): number {
   return union.filter((word) => a.includes(word) && b.includes(word)).length / union.length
 }
 
-/** FNV-1a. */
 function hash(word: string): number {
   let value = 0x811c9dc5
   for (let at = 0; at < word.length; at += 1) value = Math.imul(value ^ word.charCodeAt(at), 0x01000193) >>> 0
@@ -82,7 +84,7 @@ const shape = z.object({
   inARow: z.number().int().min(0),
 })
 
-/** From what was kept; damaged, it is as if nothing had been said yet. */
+/** Damaged data counts as no exchange yet. */
 export function readExchange(kept: string | undefined): Exchange {
   if (kept === undefined) return noExchange
   try {

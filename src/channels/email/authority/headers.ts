@@ -4,9 +4,11 @@ import { trimBlanks } from './blanks.ts'
 export { addressesIn } from './addresses.ts'
 
 export interface Header {
-  /** In lower case; empty for a line that is no header, or where something was left out. Then the mail proves nothing. */
+  /**
+   * In lower case. Empty for a line that is not a header, or if something was left out; then the mail proves nothing.
+   */
   name: string
-  /** Unfolded; UTF-8 where the bytes are, else one character a byte. */
+  /** Unfolded. UTF-8 if the bytes are valid UTF-8, else one character per byte. */
   value: string
 }
 
@@ -14,7 +16,7 @@ const MOST_HEADERS = 2000
 const LONGEST_FIELD = 64 * 1024
 const MOST_BYTES = 1024 * 1024
 
-/** What stands at the top of a mail, in order; the rest of the mail may follow. */
+/** The headers in order. The block may include the body. */
 export function readHeaders(block: Buffer): Header[] {
   const { fields, isWhole } = readFields(block)
   const headers = fields.map((field) => headerOf(field.slice(0, LONGEST_FIELD)))
@@ -27,15 +29,15 @@ export function headerValues(headers: Header[], name: string): string[] {
 }
 
 export interface Fields {
-  /** Each header as it was written, one character a byte, its lines joined by CRLF. */
+  /** Each header as written, one character per byte, with its lines joined by CRLF. */
   fields: string[]
-  /** Where the words of the mail begin. */
+  /** The offset of the body. */
   bodyAt: number
-  /** Their end was found, and nothing before it was left out. */
+  /** The end of the headers was found and nothing was left out. */
   isWhole: boolean
 }
 
-/** A bare CR ends no line here: whoever checked the mail before us did not take it for one either. */
+/** A bare CR is not a line break here, because the servers that checked the mail did not treat it as one either. */
 export function readFields(block: Buffer): Fields {
   const limit = Math.min(block.length, MOST_BYTES)
   const fields: string[][] = []
@@ -47,12 +49,13 @@ export function readFields(block: Buffer): Fields {
     at = end + 1
     if (line === '') return { fields: fields.map(joined), bodyAt: Math.min(at, block.length), isWhole: true }
     const last = fields.at(-1)
-    // A line of blanks folds nothing: for some it is the end of the headers, so it is kept apart as no header at all.
+    // A line of blanks does not continue a header. Some programs treat it as the end of the headers, so we keep it as
+    // an invalid one.
     if (last && /^[ \t]/.test(line) && /[^ \t]/.test(line)) last.push(line)
     else if (fields.length === MOST_HEADERS) return { fields: fields.map(joined), bodyAt: block.length, isWhole: false }
     else fields.push([line])
   }
-  // Whoever fetches a piece of a mail may have got a piece of its headers.
+  // A partially fetched mail may contain only part of its headers.
   return { fields: fields.map(joined), bodyAt: block.length, isWhole: false }
 }
 
@@ -68,7 +71,7 @@ function headerOf(field: string): Header {
   return { name: isName(name) ? name.toLowerCase() : '', value: trimBlanks(value) }
 }
 
-/** RFC 5322: printable ASCII without the colon. A letter that only looks like one makes no header. */
+/** RFC 5322: printable ASCII without the colon, so look-alike letters do not make a header. */
 function isName(text: string): boolean {
   return /^[!-9;-~]{1,200}$/.test(text)
 }

@@ -1,23 +1,23 @@
 import { z } from 'zod'
 
-/** How often a thread, or a sender, was answered lately: the whole of what is kept about it. */
+/** The stored state: how often a thread or a sender was answered recently. */
 export interface Pace {
-  /** The times of our answers, the oldest first, in ms. */
+  /** The times of our answers in ms, oldest first. */
   answered: number[]
-  /** When somebody was last told that there are too many. */
+  /** When the person was last told that there are too many. */
   told?: number | undefined
 }
 
 export interface Caps {
-  /** Answers an hour. */
+  /** Answers per hour. */
   perThread: number
   perSender: number
 }
 
 export interface Paced {
-  /** `tell once`: it is one too many, and nobody has been told of that in this hour. */
+  /** `tell once`: the limit is reached, and nobody has been told during this hour. */
   say: 'answer' | 'tell once' | 'quiet'
-  /** What is to be kept from now on. */
+  /** The new state to store. */
   thread: Pace
   sender: Pace
 }
@@ -26,21 +26,21 @@ const HOUR_MS = 3_600_000
 
 export const unpaced: Pace = { answered: [] }
 
-/** Whether one more mail is answered. */
+/** Decides whether one more mail is answered. */
 export function paceAnswer(before: { thread: Pace; sender: Pace }, caps: Caps, now: number): Paced {
   const thread = upTo(before.thread, now)
   const sender = upTo(before.sender, now)
   const isOver = thread.answered.length >= caps.perThread || sender.answered.length >= caps.perSender
   if (!isOver) return { say: 'answer', thread: withAnswer(thread, now), sender: withAnswer(sender, now) }
-  // In a busy hour of many threads their sender is told once, not once a thread.
+  // A sender with many busy threads is told once, not once per thread.
   const isTold = thread.told !== undefined || (sender.answered.length >= caps.perSender && sender.told !== undefined)
   if (isTold) return { say: 'quiet', thread, sender }
   return { say: 'tell once', thread: { ...thread, told: now }, sender: { ...sender, told: now } }
 }
 
 /**
- * What of it is less than an hour old. A time that is still to come was written before somebody set the clock back: it
- * counts as now, so that it is over in an hour and not when that time comes.
+ * Drops everything older than an hour. A time in the future was stored before the clock was set back; it counts as now,
+ * so that it expires in an hour.
  */
 function upTo({ answered, told }: Pace, now: number): Pace {
   const fresh = answered.map((at) => Math.min(at, now)).filter((at) => now - at < HOUR_MS)
@@ -54,7 +54,7 @@ function withAnswer(pace: Pace, now: number): Pace {
 
 const shape = z.object({ answered: z.array(z.number()).max(1000), told: z.number().optional() })
 
-/** From what was kept; damaged, it is as if nothing had been said yet. */
+/** Damaged data counts as no answers yet. */
 export function readPace(kept: string | undefined): Pace {
   if (kept === undefined) return unpaced
   try {

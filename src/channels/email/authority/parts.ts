@@ -1,8 +1,8 @@
 import { headerValues, readFields, readHeaders } from './headers.ts'
 
-/** One part of a mail that is not itself made of parts. */
+/** A part of a mail without parts of its own. */
 export interface Part {
-  /** In lower case, without its parameters. */
+  /** In lower case, without parameters. */
   type: string
   body: Buffer
 }
@@ -10,7 +10,7 @@ export interface Part {
 const MOST_PARTS = 50
 const DEEPEST = 5
 
-/** The parts of a report. For reading people's mail there is a better reader; this one trusts nothing and forgives all. */
+/** The parts of a bounce report. Mails of people go through a better parser; this one tolerates everything. */
 export function partsOf(source: Buffer): Part[] {
   const found: Part[] = []
   const waiting = [{ bytes: source, depth: 0 }]
@@ -48,7 +48,7 @@ function between(body: Buffer, boundary: string): Buffer[] {
     if (line === -1 || body.toString('latin1', at + mark.length, at + mark.length + 2) === '--') return pieces
     start = line + 1
   }
-  // A mail that was cut off on its way ends without its boundary.
+  // A truncated mail ends without its boundary.
   if (start !== undefined && pieces.length < MOST_PARTS) pieces.push(body.subarray(start))
   return pieces
 }

@@ -6,7 +6,9 @@ import { type Header, readHeaders } from './headers.ts'
 import { isReadingSigned, signatureDoubt } from './signatures.ts'
 import { isStamped, stampDoubt } from './stamp.ts'
 
-/** Who really wrote. The address is in lower case; an unproven one is what the mail claims, and a name is only ever shown. */
+/**
+ * Who wrote the mail. An unproven address is only a claim, and a name is only for display. Addresses are in lower case.
+ */
 export type Verdict =
   | { status: 'proven'; address: string; name: string }
   | {
@@ -14,21 +16,27 @@ export type Verdict =
       address?: string
       name: string
       reason: string
-      /** It could not be checked now, and may be proven later. */
+      /** It could not be checked now, but may be proven later. */
       isTemporary?: true
     }
 
 export interface Judgement {
-  /** As whom our own server signs its results: where it has said something, that alone counts. Else signatures are checked here. */
+  /**
+   * The name our own server uses in its results. If it has added results, only those count; else we check the
+   * signatures.
+   */
   authservId?: string
   resolve?: DnsResolver
   now: Date
 }
 
-/** For all questions of one mail together. */
+/** The limit for all DNS queries about one mail. */
 const PATIENCE_MS = 20_000
 
-/** Rejects only when the signal aborts. `source` is the whole mail; where our server says nothing, nothing is proven without it. */
+/**
+ * Rejects only if the signal aborts. `source` is the whole mail; if our server added no results, nothing is proven
+ * without it.
+ */
 export async function judgeSender(
   mail: { headers: Header[]; source?: Buffer },
   by: Judgement,
@@ -43,14 +51,14 @@ export async function judgeSender(
       asDoubt(stampDoubt(headers, authservId, from) ?? (source && (await wordsDoubt(source, from)))),
     )
   if (!source) return verdict(authorOf(headers), () => ({ reason: 'there is nothing to check its signature on' }))
-  // What was signed is what counts, whatever headers somebody handed along.
+  // Only the signed source counts, whatever headers were passed in.
   const author = authorOf(readHeaders(source))
   return verdict(author, (from) => checkSignatures(source, from, by, signal))
 }
 
 /**
- * Why the words of a mail that our own server vouches for may not be those that its domain signed; undefined where there is
- * no doubt. `isCut`: only its beginning is there.
+ * Why the text of a mail that our server vouches for may not be the text its domain signed; undefined if there is no
+ * doubt. `isCut` means that only its beginning was fetched.
  */
 export async function wordsDoubt(source: Buffer, from: string, { isCut = false } = {}): Promise<string | undefined> {
   if (isReadingSigned(source, from)) return undefined

@@ -5,15 +5,15 @@ import { domainOf, isAligned } from './domains.ts'
 import { type Fields, readFields } from './headers.ts'
 import { readTags, type Tags } from './tags.ts'
 
-/** What a look at the signatures themselves showed. */
+/** Why the signatures prove nothing. */
 export type SignatureDoubt = { reason: string; isTemporary?: true }
 
 const MOST_SIGNATURES = 4
 const SMALLEST_KEY = 1024
 
 /**
- * Why no signature on the mail proves that it is from that domain; undefined where one does. Only those of the domain
- * itself are looked at, so that nobody makes us ask for the names of others.
+ * Why no signature proves that the mail is from that domain; undefined if one does. Only signatures of the domain
+ * itself are checked, so that nobody can make us query DNS for other names.
  */
 export async function signatureDoubt(
   source: Buffer,
@@ -36,13 +36,13 @@ export async function signatureDoubt(
       ? { reason: `its signature: ${weakness}` }
       : ((await verify(source, read, field, resolve, now)) ?? (await openReading(source, read, tags)))
     if (doubt === undefined) return undefined
-    // What may hold later is worth more than what never will.
+    // A temporary doubt is worth more than a permanent one, because the mail may be proven later.
     if (!last.isTemporary) last = doubt
   }
   return last
 }
 
-/** Why the words may be others than those that were signed, where nothing signed says how to read them. */
+/** Why the decoded text may differ from what was signed, if no signed header determines the decoding. */
 async function openReading(source: Buffer, read: Fields, tags: Tags | undefined): Promise<SignatureDoubt | undefined> {
   if (coversReading(signedNames(tags), read)) return undefined
   const doubt = await readingDoubt(source)
@@ -54,8 +54,8 @@ function signedNames(tags: Tags | undefined): string[] {
 }
 
 /**
- * Whether every signature of that domain on the mail covers how its body is read. One that does not may be the one that
- * proved it; a mail without any is read like one whose signature leaves it open.
+ * Whether every signature of that domain covers how the body is decoded. All must, because we do not know which one
+ * convinced our server. A mail without signatures counts as not covered.
  */
 export function isReadingSigned(source: Buffer, from: string): boolean {
   const read = readFields(source)
@@ -69,7 +69,7 @@ function signaturesIn({ fields }: Fields): { field: string; tags: Tags | undefin
     .map((field) => ({ field, tags: readTags(field.slice(field.indexOf(':') + 1)) }))
 }
 
-/** What it leaves open, before anybody asks for its key. */
+/** Weaknesses that are visible before the key is fetched. */
 function weaknessOf(
   tags: Tags,
   { fields }: Fields,
@@ -84,7 +84,7 @@ function weaknessOf(
   if (!/^(rsa|ed25519)-sha256$/.test(tags.get('a') ?? '')) return 'made in a way that is no longer safe'
   if (!isAligned(domain, from, mode)) return 'the policy of the domain in From asks for that very domain'
   if (identity !== domain && !identity.endsWith(`.${domain}`)) return 'for somebody outside of its domain'
-  // With it anybody may write more below what was signed.
+  // With a length limit, anybody could append text below what was signed.
   if (tags.has('l')) return 'of a part of the mail only'
   if (!/^([a-z\d_-]+\.)*[a-z\d_-]+$/i.test(tags.get('s') ?? '')) return 'without a key'
   const present = ['from', 'subject', 'date'].filter((name) => fields.some((field) => isNamed(field, name)))
@@ -111,9 +111,9 @@ async function verify(
   resolve: DnsResolver,
   now: Date,
 ): Promise<SignatureDoubt | undefined> {
-  // Read into memory with the first mail that needs it: it brings much along.
+  // Loaded only when the first mail needs it, because it is large.
   const { dkimVerify } = await import('mailauth/lib/dkim/verify.js')
-  // It gets this one signature, and the headers as we read them: it must not find others than we did.
+  // mailauth gets only this signature and the headers as we parsed them, so that it cannot find different ones.
   const kept = fields.filter((field) => field === signature || !/^(dkim-signature|arc-[a-z-]+)[ \t]*:/i.test(field))
   const mail = Buffer.concat([Buffer.from(`${kept.join('\r\n')}\r\n\r\n`, 'latin1'), source.subarray(bodyAt)])
   const { results } = await dkimVerify(mail, { resolver: resolve, minBitLength: SMALLEST_KEY, curTime: now })
@@ -129,7 +129,7 @@ async function verify(
   return weakness === undefined ? undefined : { reason: `the key of its signature: ${weakness}` }
 }
 
-/** What the record of the key itself forbids (RFC 6376, 3.6.1). */
+/** Restrictions in the key record itself (RFC 6376, 3.6.1). */
 function keyWeakness(record: string, signature: Tags | undefined): string | undefined {
   const key = readTags(record)
   if (!key) return 'it is not to be read'

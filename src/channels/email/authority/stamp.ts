@@ -2,15 +2,15 @@ import { type AuthenticationResults, type MethodResult, parseAuthenticationResul
 import { domainOf, isAligned } from './domains.ts'
 import { type Header, headerValues } from './headers.ts'
 
-/** Whether our own server has said anything about it, where nobody else could have. */
+/** Whether our own server has added results at a place where nobody else could. */
 export function isStamped(headers: Header[], authservId: string): boolean {
   const blocks = ownBlocks(headers, authservId)
   return blocks === undefined || blocks.length > 0
 }
 
-/** Why our own server's results do not prove that the mail is from that domain; undefined where they do. */
+/** Why our server's results do not prove that the mail is from that domain; undefined if they do. */
 export function stampDoubt(headers: Header[], authservId: string, from: string): string | undefined {
-  // Servers that do not quote it in their results would write down whatever it says.
+  // Servers that do not quote the return path would copy it into their results unchanged.
   if (headerValues(headers, 'return-path').some((path) => /["\\();]/.test(path))) return 'nobody has such a return path'
   const blocks = ownBlocks(headers, authservId)
   if (blocks === undefined) return 'the results of our own server cannot be read'
@@ -32,13 +32,13 @@ export function stampDoubt(headers: Header[], authservId: string, from: string):
   return passed.length > 0 ? undefined : 'neither DMARC nor a signature of the domain in From passed'
 }
 
-/** There is no policy, or it could not be read: a signature may still prove who wrote. */
+/** No policy, or an unreadable one. A signature can still prove the sender. */
 const saysNothing = new Set(['none', 'bestguesspass', 'temperror', 'permerror'])
 
 function isSignedBy({ properties }: MethodResult, from: string): boolean {
   const [domain, identity] = [properties.get('header.d')?.toLowerCase(), properties.get('header.i')]
   const signer = identity === undefined ? undefined : domainOf(identity)
-  // An identity lies within the domain that signs for it (RFC 6376, 3.5).
+  // The identity must be within the signing domain (RFC 6376, 3.5).
   if (domain && signer && signer !== domain && !signer.endsWith(`.${domain}`)) return false
   const named = domain ?? signer
   return named !== undefined && isAligned(named, from)
@@ -49,10 +49,10 @@ function selectorOf({ properties }: MethodResult): string {
 }
 
 /**
- * What our own server says, and nobody can have brought along: servers write above what they got, so it stands above the
- * first Received, the one with which the mail came in. The hop into the mailbox (LMTP) is no way in. Gmail and Postfix write
- * theirs below that line, where a sender could have put it if the server wrote none: there it does not count, and the
- * signature is checked here. Undefined where ours is not to be read.
+ * The results of our own server that no sender can have forged. Servers add headers at the top, so they are above the
+ * first Received, with which the mail came in; an LMTP hop into the mailbox does not count. Gmail and Postfix write
+ * theirs below that line, where a sender could have put a fake; those are ignored, and we check the signature
+ * ourselves. Undefined if our results are unreadable.
  */
 function ownBlocks(headers: Header[], authservId: string): AuthenticationResults[] | undefined {
   const id = authservId.toLowerCase()
@@ -64,20 +64,20 @@ function ownBlocks(headers: Header[], authservId: string): AuthenticationResults
     if (block === undefined && claimsToBe(value, id)) return undefined
     if (block?.authservId === id) blocks.push(block)
   }
-  // Nothing says where ours end.
+  // Without a Received header nothing marks where our results end, so only the first counts.
   return blocks.slice(0, 1)
 }
 
 /**
- * RFC 2033: LMTP is spoken on one side of a border only. The name of the other host and the address of the recipient stand
- * in the line, too, and either may hold such words: then it names two ways, and is none of the mailbox's.
+ * RFC 2033: LMTP is only spoken within one organisation. The line also contains the host name and the recipient's
+ * address, which could include "with LMTP"; then two protocols are named and the line does not count.
  */
 function isIntoTheMailbox(received: string): boolean {
   const ways = [...received.matchAll(/\swith\s+(?!cipher\b)([\w-]*)/gi)].map(([, way = '']) => way)
   return ways.length === 1 && /^(?:utf8)?lmtps?a?$/i.test(ways[0] ?? '')
 }
 
-/** A block that breaks the grammar, and may yet be that of our server. */
+/** A block that breaks the grammar but may still be our server's. */
 function claimsToBe(value: string, id: string): boolean {
   const text = value.toLowerCase()
   return text.startsWith(id) && !/^[\w.-]/.test(text.slice(id.length))

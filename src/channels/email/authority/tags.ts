@@ -1,9 +1,9 @@
-/** `v=1; a=rsa-sha256; ...` of signatures and of the records of keys and policies. */
+/** The `v=1; a=rsa-sha256; ...` format of signatures, key records and policies. */
 export type Tags = ReadonlyMap<string, string>
 
 /**
- * Undefined for what programs read in different ways: a tag that stands twice, quotes, comments. Blanks have no meaning
- * where we look.
+ * Undefined for text that programs parse differently: repeated tags, quotes or comments. Blanks have no meaning in the
+ * tags we use.
  */
 export function readTags(text: string): Tags | undefined {
   if (text.length > 16 * 1024 || /[^\t\r\n\x20-\x7e]|["'()\\]/.test(text)) return undefined

@@ -10,22 +10,22 @@ import type { Part } from './structure.ts'
 
 export interface MailFile {
   name: string
-  /** Told from its content. */
+  /** Detected from the content. */
   type: string
   content: Buffer
 }
 
-/** One that hangs on a mail, with what decides whether it is kept. */
+/** A file of a mail, with what decides whether we keep it. */
 export interface Found extends MailFile {
-  /** What a page would call it by to show it. */
+  /** The id by which HTML refers to it. */
   cid: string
   isInline: boolean
 }
 
-/** A note instead where there is no room for it. */
+/** Returns a note instead if the file is too large. */
 export async function readFile(part: Part, room: number): Promise<Found | { note: string }> {
   const given = (await decodeName(part)) || (part.type === 'text/calendar' ? 'invitation.ics' : '')
-  // What is far too large is not decoded at all. Four signs of base64 are three bytes, and lines end.
+  // Far too large files are not even decoded. Base64 encodes three bytes as four characters, plus line breaks.
   const isEncoded = /base64/i.test(rawText(part.head, 'content-transfer-encoding'))
   const atLeast = Math.floor(part.body.length * (isEncoded ? 0.73 : 1))
   const content = atLeast > room ? undefined : await decodeFile(part)
@@ -45,7 +45,7 @@ function tooLarge(given: string, bytes: number): string {
   return `[${what} was left out: it has ${sizeInWords(bytes)}, and one mail may carry ${sizeInWords(limits.fileBytes)}]`
 }
 
-/** In pieces, so that others have their turn while a large one is looked through. */
+/** In pieces, so that other work can run while a large file is scanned. */
 async function typeOf(content: Buffer): Promise<FileType> {
   const sniffer = createSniffer()
   for (let at = 0; at < content.length; at += PIECE) {
@@ -58,7 +58,7 @@ async function typeOf(content: Buffer): Promise<FileType> {
 const PIECE = 1024 * 1024
 const SMALLEST_PICTURE = 20 * 1024
 
-/** The logo in somebody's signature, and the like: shown in the text, and too small to be a picture of anything. */
+/** Logos in signatures and the like: shown inside the text and too small to be a real picture. */
 export function isOrnament({ cid, isInline, type, content }: Found, html: string): boolean {
   if (cid === '' || content.length >= SMALLEST_PICTURE || !isPicture(type)) return false
   return isInline || html.includes(`cid:${cid}`)
@@ -66,7 +66,7 @@ export function isOrnament({ cid, isInline, type, content }: Found, html: string
 
 const LONGEST_NAME = 120
 
-/** Harmless, and short enough to be read; one that nobody named is called after what it is. */
+/** Makes a name safe and short enough. A file without a name is called after its type. */
 export function nameOf(given: string, type: string): string {
   if (given.trim() === '') return `attachment.${endings[type] ?? 'bin'}`
   const name = safeName(given)

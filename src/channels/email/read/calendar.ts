@@ -4,7 +4,7 @@ const LONGEST = 200
 const MOST_EVENTS = 5
 const MOST_LINES = 5000
 
-/** What an invitation says, one line for each of its events: what, when, where, who, and what is wanted. */
+/** Describes an invitation, one line per event: what, when, where, who, and what is requested. */
 export function tellCalendar(text: string): string[] {
   const lines = unfold(text).slice(0, MOST_LINES).map(readLine)
   const method = lines.find(({ name }) => name === 'METHOD')?.value.toUpperCase() ?? ''
@@ -12,7 +12,7 @@ export function tellCalendar(text: string): string[] {
   let depth = 0
   for (const line of lines) {
     if (line.name === 'BEGIN' && line.value.toUpperCase() === 'VEVENT') events.push([])
-    // Alarms within an event have summaries of their own.
+    // Alarms inside an event have their own summaries.
     else if (line.name === 'BEGIN') depth += events.length > 0 ? 1 : 0
     else if (line.name === 'END') depth = Math.max(0, depth - 1)
     else if (depth === 0) events.at(-1)?.push(line)
@@ -63,7 +63,7 @@ function period(start: Entry | undefined, end: Entry | undefined, duration: Entr
   return `${moment(start)}${until}`
 }
 
-/** "2026-03-14 15:00 (Europe/Berlin)"; as it stands there, because whose zone counts is for the reader to say. */
+/** Such as "2026-03-14 15:00 (Europe/Berlin)". Not converted, because only the reader knows which zone matters. */
 function moment({ value, parameters }: Entry): string {
   const [, year, month, day, hour, minute, utc] =
     value.match(/^(\d{4})(\d{2})(\d{2})(?:T(\d{2})(\d{2})(?:\d{2})?(Z?))?/) ?? []
@@ -92,7 +92,7 @@ function person(entry: Entry | undefined): string {
   return name === '' || name === address ? address : `${name} <${address}>`
 }
 
-/** On one line, of a length that a person reads. */
+/** On one line and of readable length. */
 function shown(value = ''): string {
   const plain = value.replace(/\\n/gi, ' ').replace(/\\([,;\\])/g, '$1')
   return truncate(plain.replace(/[\s\p{Cc}[\]]+/gu, ' ').trim(), LONGEST)
@@ -105,7 +105,7 @@ function unfold(text: string): string[] {
     .split('\n')
 }
 
-/** "DTSTART;TZID=Europe/Berlin:20260314T150000". A colon may stand within quotes. */
+/** Such as "DTSTART;TZID=Europe/Berlin:20260314T150000". Quoted values may contain colons. */
 function readLine(line: string): Entry {
   const pieces: string[] = line.slice(0, 2000).match(/"[^"]*"?|[;:]|[^";:]+/g) ?? []
   const colon = pieces.indexOf(':')

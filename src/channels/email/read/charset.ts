@@ -1,12 +1,12 @@
 import { isUtf8 } from 'node:buffer'
 
-// Labels lie: programs of the far East write UTF-8 under the name of the old charset, and some leave the label out. What
-// decides is which charset the bytes are valid in, and whether what comes out looks like a language.
+// Charset labels are often wrong: East Asian programs write UTF-8 under the name of an old charset, and some omit the
+// label. So we check in which charset the bytes are valid, and whether the result looks like a language.
 
-/** Enough to tell by; a text is in one charset. */
+/** Enough to decide, because a text uses one charset. */
 const LOOKED_AT = 64 * 1024
 
-/** The charset that these bytes are in, where it is another than `label` says; undefined where the label may be right. */
+/** The real charset of these bytes if it differs from `label`; undefined if the label may be right. */
 export function trueCharset(bytes: Buffer, label: string): string | undefined {
   const sample = bytes.subarray(0, LOOKED_AT)
   if (!sample.some((byte) => byte > 0x7f)) return undefined
@@ -15,21 +15,21 @@ export function trueCharset(bytes: Buffer, label: string): string | undefined {
   const isNamed =
     !/^(?:utf-?8|us-ascii|ascii|)$/i.test(label) && !/^(?:iso-8859-1|latin1|windows-1252|cp1252)$/i.test(label)
   if (isWhole) return /^utf-?8$/i.test(label) ? undefined : 'utf-8'
-  // Another label, of which every byte is valid: nobody knows better.
+  // Another single-byte label, in which every byte is valid. We cannot know better.
   return isNamed ? undefined : unlabelled(sample)
 }
 
-/** Of bytes that are no UTF-8 and have no label that can be believed. */
+/** For bytes that are not UTF-8 and have no reliable label. */
 export function unlabelled(bytes: Buffer): string | undefined {
   return cyrillic(bytes) ?? japanese(bytes) ?? chinese(bytes)
 }
 
-/** In these a broken character is broken; the bytes are no text in any other single-byte charset. */
+/** Multi-byte charsets: bytes that are invalid in one of them are not text in a single-byte charset either. */
 export function isWide(charset: string): boolean {
   return /^(utf-?(7|16|32)|ucs|iso-?2022|gb|big5|shift|sjis|euc|ks_c|hz|x-sjis|cp9[345])/i.test(charset)
 }
 
-/** Two characters of a script that takes three bytes each are no accident. */
+/** Two characters that take three bytes each in UTF-8 are no coincidence. */
 function isEastern(text: string): boolean {
   const signs = text.match(/[^\0-\x7f]/gu) ?? []
   const eastern = signs.filter((sign) =>
@@ -41,7 +41,10 @@ function isEastern(text: string): boolean {
 const ENOUGH_LETTERS = 6
 const NEARLY_ALL = 0.9
 
-/** Whole words of letters above ASCII; small ones are many, and the two charsets have them in each other's place. */
+/**
+ * Looks for whole words of non-ASCII letters. Most letters are lower case, and the two charsets have upper and lower
+ * case in opposite places.
+ */
 function cyrillic(bytes: Buffer): string | undefined {
   const words = bytes.toString('latin1').match(/[A-Za-z\x80-\xff]+/g) ?? []
   const high = words.filter((word) => /[\x80-\xff]/.test(word))
@@ -64,7 +67,7 @@ function japanese(bytes: Buffer): string | undefined {
 
 const MIN_COMMON_SHARE = 0.7
 
-/** Both put the characters that everybody uses into the first half of their pages. */
+/** Both charsets have the common characters in the first half of their code pages. */
 function chinese(bytes: Buffer): string | undefined {
   const shares = [
     { charset: 'gb18030', share: commonShare(bytes, [0xb0, 0xd7], 0xa1) },
@@ -73,7 +76,7 @@ function chinese(bytes: Buffer): string | undefined {
   return shares.toSorted((one, other) => other.share - one.share)[0]?.charset
 }
 
-/** Of the characters of two bytes, how many begin within these; punctuation does not count. */
+/** The share of two-byte characters whose first byte is in this range. Punctuation does not count. */
 function commonShare(bytes: Buffer, [from, to]: [number, number], trail: number): number {
   let [all, common] = [0, 0]
   for (let at = 0; at < bytes.length; at++) {
@@ -87,7 +90,7 @@ function commonShare(bytes: Buffer, [from, to]: [number, number], trail: number)
   return all < 2 ? 0 : common / all
 }
 
-/** Undefined where a byte is not valid; a character that was cut in two at the end is no fault. */
+/** Undefined if a byte is invalid. A character cut in two at the end is allowed. */
 function strictly(bytes: Buffer, charset: string): string | undefined {
   for (const cut of [0, 1]) {
     try {
@@ -97,7 +100,7 @@ function strictly(bytes: Buffer, charset: string): string | undefined {
   return undefined
 }
 
-/** For charsets that Node decodes as it should, which windows-1252 is not. */
+/** For charsets that Node decodes correctly, which excludes windows-1252. */
 export function decodeAs(bytes: Buffer, charset: string): string {
   return new TextDecoder(charset).decode(bytes)
 }

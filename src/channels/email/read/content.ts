@@ -7,24 +7,24 @@ import { limits } from './limits.ts'
 import { type Part, readStructure } from './structure.ts'
 import type { Piece } from './words.ts'
 
-/** What is in a mail, before anybody asks whose words they are. */
+/** The content of a mail, before we decide who wrote which part. */
 export interface Content {
   head: Head
   pieces: Piece[]
   files: MailFile[]
-  /** Mails that hang on it. */
+  /** Attached mails. */
   nested: Content[]
-  /** One bracketed line each. */
+  /** One line in brackets each. */
   notes: string[]
-  /** What calendar parts say, one bracketed line for each event. Whoever wrote it, the sender did not type it. */
+  /** One line in brackets for each calendar event. The sender did not type this text. */
   invitations: string[]
   refusal?: string
 }
 
-/** What all the mails within one mail may have together. */
+/** The budget for a mail including all mails attached to it. */
 interface Room {
   parts: number
-  /** Of files. */
+  /** For files. */
   bytes: number
   textBytes: number
 }
@@ -63,7 +63,7 @@ export async function readContent(
     }
   }
 
-  /** With words above it, it is a part among others. */
+  /** After readable text, an encrypted part is only noted. */
   function refuse(reason: string): void {
     if (content.pieces.length === 0) content.refusal ??= reason
     else content.notes.push('[A part of the mail was left out: it is encrypted]')
@@ -120,7 +120,7 @@ export async function readContent(
   return content
 }
 
-/** Those of a mail that nobody would type. */
+/** Boundaries that nobody would type by accident. */
 function boundariesIn(part: Part): string[] {
   const own = part.parameters.get('boundary')?.trim() ?? ''
   return [...(own.length >= SHORTEST_BOUNDARY ? [own] : []), ...part.children.flatMap(boundariesIn)]
@@ -128,7 +128,7 @@ function boundariesIn(part: Part): string[] {
 
 const SHORTEST_BOUNDARY = 8
 
-/** A line that ends a part, where a program damaged it or wrote it twice, is no word of anybody. */
+/** Removes boundary lines that ended up in the text because a program damaged or repeated them. */
 function withoutBoundaries(text: string, boundaries: string[]): string {
   const marks = boundaries.map((boundary) => `--${boundary}`).filter((mark) => text.includes(mark))
   if (marks.length === 0) return text

@@ -7,11 +7,12 @@ import { limits } from './limits.ts'
 import { readStructured } from './parameters.ts'
 import type { Part } from './structure.ts'
 
-// Transfer encodings, charsets and encoded words are the parser's trade. It sees one thing at a time, under a head that we
-// wrote, and only where something is encoded; it is loaded with the first such mail, because the daemon starts and waits
-// without it.
+// mailparser handles transfer encodings, charsets and encoded words. It gets one item at a time, with headers we wrote,
+// and only if something is encoded. It is loaded for the first such mail, because the daemon starts faster without it.
 
-/** The words of a text part. What is not valid under its label is read in the charset it is in, or as Windows wrote it. */
+/**
+ * The text of a part. If the bytes are invalid in the stated charset, we detect the real one or assume Windows-1252.
+ */
 export async function decodeText(part: Part): Promise<string> {
   const { type, parameters, head, body } = part
   const said = parameters.get('charset')?.trim() || (type === 'text/html' ? metaCharset(body) : '')
@@ -23,7 +24,7 @@ export async function decodeText(part: Part): Promise<string> {
   const other = trueCharset(bytes, /^[\w.:+-]{1,40}$/.test(said) ? said : '')
   if (other !== undefined) return decodeAs(bytes, other)
   const text = isDecoded ? source.toString('utf8') : await read(charset)
-  // Also unknown labels come back as UTF-8, right or wrong.
+  // mailparser decodes unknown labels as UTF-8, right or wrong.
   return fromWindows(isMisread(text) && !isWide(charset) ? await read('windows-1252') : text)
 
   async function read(label: string): Promise<string> {
@@ -32,13 +33,13 @@ export async function decodeText(part: Part): Promise<string> {
   }
 }
 
-/** Of a page that says it itself, because nobody else does. */
+/** The charset in a meta tag, if no header names one. */
 function metaCharset(body: Buffer): string {
   const start = body.toString('latin1', 0, 2048)
   return start.match(/<meta[^<>]{1,200}charset=["']?([\w.:+-]{1,40})/i)?.[1] ?? ''
 }
 
-/** The bytes of a file. */
+/** The decoded bytes of a file. */
 export async function decodeFile({ head, body }: Part): Promise<Buffer> {
   const transfer = transferOf(head)
   if (transfer === 'binary') return body
@@ -46,7 +47,7 @@ export async function decodeFile({ head, body }: Part): Promise<Buffer> {
   return fileOf(await parse(lines, body))?.content ?? Buffer.alloc(0)
 }
 
-/** What its sender called a file, in whichever of the two headers, however it was encoded. */
+/** The file name from either header, in any encoding. */
 export async function decodeName({ head }: Part): Promise<string> {
   const type = rawWords(head, 'content-type')
   const disposition = rawWords(head, 'content-disposition')
@@ -60,7 +61,7 @@ export async function decodeName({ head }: Part): Promise<string> {
   return fileOf(await parse(lines, Buffer.alloc(0)))?.filename ?? ''
 }
 
-/** What a header says. */
+/** The decoded value of a header. */
 export async function decodeHeader(head: Head, name: string): Promise<string> {
   const words = rawWords(head, name).trim()
   if (!words.includes('=?')) return words
@@ -72,11 +73,11 @@ const options: Options = { skipHtmlToText: true, skipTextToHtml: true, skipImage
 async function parse(head: string[], body: Buffer): Promise<Parsed | undefined> {
   const { simpleParser } = await import('mailparser')
   const source = piecesOf(Buffer.from(`${head.join('\r\n')}\r\n\r\n`), body)
-  // It rejects for nothing that we know of in such a head; then there are no words.
+  // We know of no input that makes it reject. If it does, the text counts as empty.
   return simpleParser(Readable.from(source), options).catch(() => undefined)
 }
 
-/** All at once it would split all of it before anybody else has a turn. */
+/** In chunks, because mailparser would otherwise process the whole body without letting other work run. */
 function* piecesOf(head: Buffer, body: Buffer): Generator<Buffer> {
   yield head
   for (let at = 0; at < body.length; at += PIECE) yield body.subarray(at, at + PIECE)
@@ -102,7 +103,7 @@ function parametersIn(words: string): string {
   return from < 0 ? '' : words.slice(from)
 }
 
-/** Bytes above ASCII stand in headers against all rules: UTF-8 where they are, else in the charset that fits them. */
+/** Some headers contain raw non-ASCII bytes: decode them as UTF-8 if valid, else in the charset that fits. */
 function rawWords(head: Head, name: string): string {
   const text = head.get(name)?.toString('utf8') ?? ''
   const bytes = head.get(name)
@@ -110,7 +111,7 @@ function rawWords(head: Head, name: string): string {
   return words.replace(/[\r\n\0]+/g, ' ')
 }
 
-/** Most of what is no ASCII is broken. A few broken ones among sound ones are damage, or the place where a text was cut. */
+/** Most non-ASCII characters are broken. A few broken ones among many good ones are damage or a cut. */
 function isMisread(text: string): boolean {
   const broken = text.split('\ufffd').length - 1
   return broken > 0 && broken * 2 >= (text.match(/[^\0-\x7f]/g)?.length ?? 0)

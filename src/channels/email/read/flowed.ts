@@ -1,8 +1,8 @@
 import type { Line } from './lines.ts'
 
 /**
- * Lines that a mail client wrapped, put together again (RFC 3676): a line that ends with a space goes on in the next of the
- * same quote depth. The parser's own way knows no depth, and would put the marks of a quote into the middle of a line.
+ * Joins lines that a mail client wrapped (RFC 3676): a line that ends with a space continues on the next line of the
+ * same quote depth. mailparser's own version ignores the depth and would put quote marks into the middle of a line.
  */
 export function unflow(text: string, isSpaceDeleted: boolean): Line[] {
   const lines: Line[] = []
@@ -31,7 +31,7 @@ function quoteDepth(line: string): number {
   return depth
 }
 
-/** A line that was stuffed with a space begins with ">" here and still is the sender's own. */
+/** A line that was stuffed with a space may start with ">" here and is still the sender's own. */
 function lineOf(text: string, depth: number): Line {
   return { text, raw: depth > 0 ? `${'>'.repeat(depth)} ${text}`.trimEnd() : text, depth }
 }

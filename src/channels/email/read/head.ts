@@ -1,4 +1,4 @@
-/** The headers that say what a part is; all others are somebody else's business. Each as its raw bytes, unfolded. */
+/** The headers we need, each as raw bytes, unfolded. */
 export type Head = Map<string, Buffer>
 
 const wanted = new Set([
@@ -13,7 +13,7 @@ const wanted = new Set([
   'content-id',
 ])
 
-/** Longer values are cut: nobody writes them, and decoding them costs more than reading them. */
+/** Longer values are cut, because no real mail has them and decoding them is expensive. */
 const LONGEST_VALUE = 4096
 const LONGEST_NAME = 40
 
@@ -22,8 +22,8 @@ const CR = 13
 const COLON = 58
 
 /**
- * Reads one block of headers, and says where its body begins. Of a header that stands there twice the first counts.
- * Where no header is at all, everything is body. A line for which `isEnd` holds ends the block without belonging to it.
+ * Reads a block of headers and returns where the body begins. Of repeated headers the first counts. Without any header
+ * everything is body. A line for which `isEnd` is true ends the block without belonging to it.
  */
 export function readHead(
   source: Buffer,
@@ -61,7 +61,7 @@ export function readHead(
   return { head, body: anyHeader ? source.length : from }
 }
 
-/** Of one header, byte by byte. */
+/** One header with one character per byte. */
 export function rawText(head: Head, name: string): string {
   return head.get(name)?.toString('latin1') ?? ''
 }
@@ -78,7 +78,7 @@ function isFolded(line: Buffer): boolean {
   return line[0] === 32 || line[0] === 9
 }
 
-/** Undefined for a line that is no header: the envelope line of an mbox, or rubbish. */
+/** Undefined for a line that is not a header, such as the "From " line of an mbox. */
 function nameOf(line: Buffer): string | undefined {
   const colon = line.subarray(0, LONGEST_NAME * 2).indexOf(COLON)
   if (colon < 1) return undefined

@@ -1,24 +1,24 @@
 const MB = 1024 * 1024
 
-/** What one mail may cost us. What lies beyond is left out, and a note says so. */
+/** The limits for one mail. What exceeds them is left out, and a note says so. */
 export const limits = {
   parts: 200,
-  /** Parts within parts. */
+  /** Nesting of parts. */
   depth: 50,
-  /** Mails within mails. */
+  /** Nesting of attached mails. */
   nested: 5,
-  /** Bytes of one text as it came, before anything is decoded: markup and transfer encoding take many times the words. */
+  /** Bytes of one text before decoding; markup and transfer encoding take many times the space of the words. */
   plainBytes: 288 * 1024,
   htmlBytes: MB / 2,
   /** Bytes of all texts together. */
   textBytes: 2 * MB,
-  /** Of one text; of a page it is elements. */
+  /** Lines of one text, or elements of one page. */
   lines: 12_000,
-  /** Characters of words that are handed on. */
+  /** Characters of the text we pass on. */
   text: 200_000,
-  /** Characters in which quotes and signatures are looked for. */
+  /** Characters in which we look for quotes and signatures. */
   stripped: 60_000,
-  /** Of one file, and of all of them. */
+  /** For one file and for all together. */
   fileBytes: 25 * MB,
   subject: 500,
   notes: 50,

@@ -1,18 +1,18 @@
-/** One line of a mail, with what is known of whose it is. */
+/** One line of a mail, with what we know about its author. */
 export interface Line {
-  /** Without any marks of quoting. */
+  /** Without quote marks. */
   text: string
-  /** As it is shown where it is kept. */
+  /** As it is displayed. */
   raw: string
-  /** How often it was quoted; 0 is what the sender wrote. */
+  /** The quote depth; 0 for the sender's own text. */
   depth: number
-  /** A mail client marked it as quoted: it is no line of the sender's own that only looks like one. */
+  /** A mail client marked it as a quote, so it does not just look like one. */
   isSure?: true
   /** A mail client marked it as a signature. */
   isSignature?: true
 }
 
-/** A text as it came. What begins with ">" may be quoted, or be how somebody writes a command. */
+/** The lines of a plain text. A line that starts with ">" may be quoted, or may be how somebody writes a command. */
 export function plainLines(text: string): Line[] {
   return text.split('\n').map((raw) => {
     const marks = raw.match(/^ ?(?:> ?)+/)?.[0] ?? ''
@@ -20,7 +20,7 @@ export function plainLines(text: string): Line[] {
   })
 }
 
-/** The text of some lines, without what is empty around them. */
+/** Joins lines without the empty ones around them. */
 export function textOf(lines: Line[], show: (line: Line) => string = ({ raw }) => raw): string {
   return withoutEmptyEnds(lines)
     .map((line) => show(line).trimEnd())
@@ -40,7 +40,7 @@ export function quoted({ text, depth }: Line): string {
   return `${'>'.repeat(Math.max(1, depth))}${text === '' ? '' : ` ${text}`}`
 }
 
-/** With one mark of quoting less. */
+/** With one quote mark less. */
 export function unquoted({ text, raw, depth }: Line): string {
   return depth === 0 ? raw : depth === 1 ? text : quoted({ text, raw, depth: depth - 1 })
 }

@@ -1,4 +1,4 @@
-// What we use of it; it brings no types of its own.
+// The part of its API we use; it has no types of its own.
 declare module 'mailparser' {
   export interface Options {
     skipHtmlToText?: boolean

@@ -7,7 +7,7 @@ import type { Context } from './reply/owners.ts'
 import { type Split, splitReply } from './reply/split.ts'
 import { linesOf, type Piece, pageLines, withinReach } from './words.ts'
 
-/** What is said in the text of a mail, and by whom. */
+/** The text of a mail, divided by author. */
 export interface Told {
   text: string
   quoted: string
@@ -32,8 +32,8 @@ export async function ownWords(pieces: Piece[], context: Context): Promise<Told>
 }
 
 /**
- * Some clients take the tags off a page and call it plain text: nothing in it says whose words are whose, and the page still
- * does.
+ * Some clients strip the tags from a page and send that as plain text. It no longer shows who wrote what, but the page
+ * still does.
  */
 async function tellPiece(piece: Piece, context: Context): Promise<{ shown: Shown; split: Split }> {
   const plain = piece.plain.map((one) => ({ ...one, text: withoutArmour(one.text) }))
@@ -47,7 +47,7 @@ async function tellPiece(piece: Piece, context: Context): Promise<{ shown: Shown
   return { shown: page, split: splitLong(page.lines, context) }
 }
 
-/** Only so much is looked through for quotes; what lies beyond belongs to whatever it follows. */
+/** Only the beginning is searched for quotes. The rest belongs to whatever comes before it. */
 function splitLong(lines: Line[], context: Context): Split {
   const { near, far } = withinReach(lines)
   const split = splitReply(near, context)

@@ -1,10 +1,10 @@
-/** "text/plain; charset=utf-8; format=flowed", taken apart: the word in front and what follows, names in lower case. */
+/** A parsed header such as "text/plain; charset=utf-8; format=flowed". Names are in lower case. */
 export interface Structured {
   value: string
   parameters: Map<string, string>
 }
 
-/** Total, and in one pass. Values that RFC 2231 spreads over several parameters are put together; none is decoded. */
+/** Never fails, and runs in linear time. Joins values that RFC 2231 splits over several parameters; decodes nothing. */
 export function readStructured(header: string): Structured {
   const [first = '', ...rest] = pieces(header)
   const spread = new Map<string, string[]>()
@@ -19,7 +19,7 @@ export function readStructured(header: string): Structured {
       if (!parameters.has(name)) parameters.set(name, value)
     } else {
       const parts = spread.get(base) ?? []
-      // Numbered from 0, and a mail that counts to a million only wants us to make room.
+      // Parts are numbered from 0. A huge number is an attempt to exhaust memory.
       if (!(Number(number ?? 0) > MOST_PARTS)) parts[Number(number ?? 0) || 0] = value
       spread.set(base, parts)
     }
@@ -32,7 +32,7 @@ export function readStructured(header: string): Structured {
 
 const MOST_PARTS = 50
 
-/** Split at semicolons, with quotes taken off and comments left out. */
+/** Splits at semicolons, removing quotes and comments. */
 function pieces(header: string): string[] {
   const found: string[] = []
   let piece = ''

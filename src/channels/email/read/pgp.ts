@@ -1,4 +1,4 @@
-/** A text that was signed in clear, without what is around it. */
+/** Removes the PGP armour from a text that was signed in clear. */
 export function withoutArmour(text: string): string {
   const lines = text.split('\n')
   const begin = lines.findIndex((line) => line.trimEnd() === '-----BEGIN PGP SIGNED MESSAGE-----')
@@ -10,7 +10,7 @@ export function withoutArmour(text: string): string {
   return [...lines.slice(0, begin), ...body, ...(close < 0 ? [] : lines.slice(close + 1))].join('\n')
 }
 
-/** Encrypted from the first word on. */
+/** The whole text is encrypted. */
 export function isArmoured(text: string): boolean {
   return text.trimStart().startsWith('-----BEGIN PGP MESSAGE-----')
 }

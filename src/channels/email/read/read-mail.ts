@@ -13,32 +13,34 @@ import type { Context } from './reply/owners.ts'
 import { kindOf } from './reply/subject.ts'
 import { linesOf } from './words.ts'
 
-/** What a mail says. */
 export interface ReadMail {
   subject: string
-  /** The person's own words: what a model gets. */
+  /** The person's own text, which the model gets. */
   text: string
-  /** What they quote and the thread does not have, without marks, and what invitations say: nobody vouches for who wrote it. */
+  /**
+   * Quoted text that the thread does not contain, without quote marks, and the text of invitations. Nobody vouches for
+   * its author.
+   */
   quoted: string
   signature: string
-  /** Text that no reader would see was left out. */
+  /** Invisible text was left out. */
   hidden: boolean
   attachments: MailFile[]
-  /** One bracketed line each: what could not be shown and why. */
+  /** One line in brackets each: what could not be shown, and why. */
   notes: string[]
-  /** Somebody else's words, passed on, mails that hang on it included: third-party text, whoever carried it. */
+  /** Forwarded text, including attached mails. It counts as third-party text, whoever forwards it. */
   forwarded?: { from: string; text: string }
-  /** Why there is nothing to answer, in words for its sender. */
+  /** Why there is nothing to answer, as text for the sender. */
   refusal?: string
 }
 
-/** What is known of the conversation that a mail belongs to. */
+/** The conversation a mail belongs to. */
 export interface Thread {
-  /** What we sent and stored in it: quoted again, it is left out. */
+  /** Earlier messages, ours and theirs, which are left out when quoted again. */
   said: string[]
 }
 
-/** From the bytes of a mail to what a person said with it. Nothing is fetched. Whatever bytes come, it never rejects. */
+/** Turns the bytes of a mail into what the person said. Fetches nothing and never rejects, whatever the bytes. */
 export async function readMail(source: Buffer, { said }: Thread = { said: [] }): Promise<ReadMail> {
   try {
     return await read(withLineFeeds(withoutMark(source)), said)
@@ -84,12 +86,12 @@ async function read(source: Buffer, said: string[]): Promise<ReadMail> {
 const ARMOURED =
   'This mail is encrypted with PGP, and I have no key to read it. Please send it to me again without encryption.'
 
-/** What an editor put in front of a mail that went through a file. */
+/** Removes the byte order mark that an editor may have added. */
 function withoutMark(source: Buffer): Buffer {
   return source.subarray(0, 3).toString('latin1') === '\u00ef\u00bb\u00bf' ? source.subarray(3) : source
 }
 
-/** An old Mac ends its lines with a return alone. */
+/** Old Macs ended lines with a carriage return only. */
 function withLineFeeds(source: Buffer): Buffer {
   if (source.includes(10) || source.length > limits.htmlBytes) return source
   return Buffer.from(source.toString('latin1').replaceAll('\r', '\n'), 'latin1')
@@ -106,7 +108,7 @@ async function contextOf({ head }: Content, subject: string, said: string[]): Pr
   }
 }
 
-/** A mail that hangs on another, as a whole: who wrote it, when, about what, and all of its words. */
+/** An attached mail as a whole: author, date, subject and all its text. */
 async function nestedWords(mail: Content): Promise<{ from: string; text: string; hidden: boolean }> {
   const [from = '', date = '', subject = ''] = await Promise.all(
     ['from', 'date', 'subject'].map((name) => shortHeader(mail.head, name)),
@@ -120,7 +122,7 @@ async function nestedWords(mail: Content): Promise<{ from: string; text: string;
   return { from, text: texts.filter(Boolean).join('\n\n'), hidden }
 }
 
-/** One after the other. Beside each other, all of them would go on in the same turn of the event loop. */
+/** One after the other, because in parallel all of them would run in the same turn of the event loop. */
 async function inTurn<T, R>(all: T[], read: (one: T) => Promise<R>): Promise<R[]> {
   const done: R[] = []
   for (const one of all) done.push(await read(one))

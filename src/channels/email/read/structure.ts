@@ -3,34 +3,34 @@ import { type Head, rawText, readHead } from './head.ts'
 import { limits } from './limits.ts'
 import { readStructured } from './parameters.ts'
 
-/** One part of a mail where it lies in the bytes: nothing of it is decoded yet. */
+/** One part of a mail, as a slice of the source. Nothing is decoded yet. */
 export interface Part {
-  /** "text/plain", in lower case. */
+  /** Such as "text/plain", in lower case. */
   type: string
   parameters: Map<string, string>
   disposition: string
   head: Head
   body: Buffer
-  /** Of a multipart; then the body is what stands around them. */
+  /** The parts of a multipart. Its body is then only the text around them. */
   children: Part[]
 }
 
 export interface Structure {
   root: Part
-  /** Why it does not go on to the end. */
+  /** Why the mail was not read to its end. */
   cut?: 'parts' | 'depth'
 }
 
 /**
- * Which parts a mail has. Our own, and in front of the parser: that one gives up a whole mail that has too many parts, and
- * takes a part that was never closed for the end of everything. An outer boundary ends what is open within it.
+ * Finds the parts of a mail. We do this ourselves before mailparser, which rejects mails with too many parts and treats
+ * an unclosed part as the end of the mail. An outer boundary closes everything inside it.
  */
 export async function readStructure(source: Buffer): Promise<Structure> {
   const found = await partsIn(source)
   const { root } = found
   const boundary = root.children.length === 0 ? boundaryAbove(root) : undefined
   if (boundary === undefined) return found
-  // Its own header names another boundary, or none: the parts would be read as words.
+  // The header names a wrong boundary or none, so the parts would be shown as text.
   const head = Buffer.from(`Content-Type: multipart/mixed; boundary="${boundary}"\r\n\r\n`, 'latin1')
   const mended = await partsIn(Buffer.concat([head, root.body]))
   return { ...mended, root: { ...mended.root, head: root.head } }
@@ -38,10 +38,10 @@ export async function readStructure(source: Buffer): Promise<Structure> {
 
 const LOOKED_AT = 4096
 
-/** What programs write above the parts, for those who cannot show them. */
+/** What programs write above the parts for clients that cannot show them. */
 export const preamble = /^This is a (?:multi-?part|cryptographically signed) message in MIME format\.?[ \t]*\r?\n/i
 
-/** The boundary that a text begins with, where the head of a part stands below it. With words above, it may be a quote. */
+/** The boundary the text starts with, if part headers follow it. With other text above, it may be a quote. */
 function boundaryAbove({ type, body }: Part): string | undefined {
   if (type !== 'text/plain' && type !== 'text/html') return undefined
   const start = body.toString('latin1', 0, LOOKED_AT).trimStart().replace(preamble, '').trimStart()
@@ -56,7 +56,7 @@ async function partsIn(source: Buffer): Promise<Structure> {
   const begin = (part: Part, from: number) => {
     const boundary = boundaryOf(part)
     if (boundary !== undefined) open.push({ part, boundary })
-    // What stands in front of the first boundary is read only where no part follows.
+    // The text before the first boundary is only used if no part follows.
     leaf = { part, from }
   }
   const end = (to: number) => {
@@ -69,7 +69,7 @@ async function partsIn(source: Buffer): Promise<Structure> {
   let at = body
   let looked = 0
   while (open.length > 0) {
-    // The line break in front of a boundary belongs to it.
+    // The line break before a boundary belongs to the boundary.
     const line = at === 0 || source[at - 1] === LF ? at : source.indexOf(LF, at) + 1
     const found: Delimiter | undefined = line === 0 && at > 0 ? undefined : delimiterFrom(source, line, open, LOOKS)
     if (!found) break
@@ -99,11 +99,11 @@ interface Open {
 }
 
 interface Delimiter {
-  /** Which of the open ones it is; undefined when so far none was found. */
+  /** The index of the open multipart it belongs to; undefined if none was found yet. */
   level?: number
   isLast: boolean
   line: number
-  /** Where to go on. */
+  /** Where to continue. */
   next: number
 }
 
@@ -111,7 +111,9 @@ const LF = 10
 const CR = 13
 const DASHES = Buffer.from('\n--')
 const LONGEST_BOUNDARY = 200
-/** Lines that begin with two dashes, looked at before others have their turn: a file may hold millions of them. */
+/**
+ * How many lines starting with two dashes are checked before other work may run: a file may contain millions of them.
+ */
 const LOOKS = 5000
 
 function delimiterFrom(source: Buffer, from: number, open: Open[], looks: number): Delimiter | undefined {
@@ -167,7 +169,7 @@ function boundaryOf({ type, parameters }: Part): string | undefined {
   return type.startsWith('multipart/') && isUsable ? boundary : undefined
 }
 
-/** A multipart in which no part was found is shown as it stands there. */
+/** A multipart without parts is shown as plain text. */
 function settle(part: Part): Part {
   if (part.type.startsWith('multipart/') && part.children.length === 0) part.type = 'text/plain'
   part.children.forEach(settle)

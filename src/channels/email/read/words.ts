@@ -7,20 +7,20 @@ import { limits } from './limits.ts'
 import { type Line, plainLines } from './lines.ts'
 import { wordsIn } from './reply/known-words.ts'
 
-/** One stretch of text, in the one or two ways it was sent. */
+/** One piece of text in the one or two formats in which it was sent. */
 export interface Piece {
   plain: { text: string; flowed: { isSpaceDeleted: boolean } | undefined }[]
   html: string[]
 }
 
-/** The better way of the two: plain text, unless that says only that there is HTML. */
+/** Chooses the better format: plain text, unless that only says that there is HTML. */
 export async function linesOf({ plain, html }: Piece): Promise<Shown> {
   const text = plain.map((one) => {
     const first = firstLines(one.text)
     return { ...clean(first), flowed: one.flowed, isCut: first !== one.text }
   })
   const letters = text.reduce((sum, one) => sum + lettersIn(one.text), 0)
-  // A page never says more than it is long.
+  // A page cannot contain more text than its length.
   const length = html.reduce((sum, page) => sum + page.length, 0)
   if (length > 0 && (letters === 0 || letters < length * SHARE || letters <= LONGEST_NOTE)) {
     const shown = await pageLines(html)
@@ -40,14 +40,14 @@ export async function pageLines(html: string[]): Promise<Shown> {
   return { ...shown, isCut: shown.isCut || isCut }
 }
 
-/** Below that, plain text is only a line for those who cannot show the other. */
+/** With a smaller share, the plain text is only a note for clients without HTML. */
 const SHARE = 0.2
 
-/** In letters: a line for those whose program shows no HTML, in whatever language, is no longer. */
+/** In letters. Such a note is never longer, in any language. */
 const LONGEST_NOTE = 300
 const SAME_SHARE = 0.3
 
-/** Alternatives say the same. One that shares hardly a word with the page only says that there is a page. */
+/** Alternatives should say the same. A plain text that shares hardly a word with the page is only such a note. */
 function saysTheSame(text: { text: string }[], { lines }: Shown): boolean {
   const said = wordsIn(text.map((one) => one.text).join('\n'))
   const shown = new Set(wordsIn(lines.map((line) => line.text).join('\n')))
@@ -55,7 +55,7 @@ function saysTheSame(text: { text: string }[], { lines }: Shown): boolean {
   return shown.size === 0 || shared >= said.length * SAME_SHARE
 }
 
-/** A mail of empty lines alone would keep us busy for longer than one of words. */
+/** A mail of only empty lines would take longer to process than one with text. */
 function firstLines(text: string): string {
   let end = -1
   for (let lines = 0; lines < limits.lines; lines++) {
@@ -69,7 +69,7 @@ function lettersIn(text: string): number {
   return text.replace(/\s+/g, '').length
 }
 
-/** What fits into the characters in which quotes are looked for, and what is beyond. */
+/** Divides the lines at the limit up to which we search for quotes. */
 export function withinReach(lines: Line[]): { near: Line[]; far: Line[] } {
   let room = limits.stripped
   const at = lines.findIndex(({ raw }) => {

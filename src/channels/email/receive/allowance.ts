@@ -1,8 +1,8 @@
 import type { Clock } from '../../../lib/time/clock.ts'
 
-/** So many in an hour and no more, whoever they are from. */
+/** Limits something to a number per hour. */
 export interface Allowance {
-  /** Whether there is room for one more; then it is taken. */
+  /** Takes one if there is room, and returns whether there was. */
   take(): boolean
   hasRoom(): boolean
 }

@@ -15,16 +15,15 @@ import type { Folder, MailHead } from './folder.ts'
 import { createProof } from './proof.ts'
 import type { Look } from './reader.ts'
 
-/** What becomes of mail from people who are not let in. */
+/** What to do with mail from strangers. */
 export type Strangers = 'ignore' | 'notify' | 'draft'
 
-/** What becomes of a mail. */
 export type Decision =
   | { what: 'nothing'; why: string }
   | { what: 'waits' }
-  /** A copy of one that we sent, or what says so. */
+  /** A copy of a mail we sent, or one that claims to be. */
   | { what: 'own' }
-  /** One that we sent came back, or is late. */
+  /** A bounce of a mail we sent, or a notice that it is delayed. */
   | { what: 'returned'; source: Buffer }
   | ({ what: 'taken' } & Taken)
 
@@ -33,24 +32,24 @@ export interface Taken {
   messageId: string
   sender: { address: string; name: string }
   /**
-   * `ours`: proven, and let in. `participant`: somebody who belongs to a conversation of ours. `stranger`: anybody else;
-   * a proven one may bring a code.
+   * `ours`: proven and allowed in. `participant`: somebody in a conversation of ours. `stranger`: anybody else; a
+   * proven stranger may send an invitation code.
    */
   standing: 'ours' | 'participant' | 'stranger'
   isProven: boolean
   thread: FoundThread
   book: ThreadBook
-  /** The whole of it, or its beginning. */
+  /** The whole mail or its beginning. */
   source: Buffer
 }
 
 export interface DecidingDeps {
   account: string
-  /** Further addresses that reach this mailbox. */
+  /** More addresses that reach this mailbox. */
   aliases: string[]
   authservId?: string | undefined
   strangers: Strangers
-  /** Of all mailboxes together. */
+  /** Shared by all mailboxes. */
   allowances: Allowances
   own: Own
   seed: string
@@ -64,11 +63,11 @@ export interface Deciding {
   decide(inbox: Inbox, folder: Folder, head: MailHead, look: Look, signal: AbortSignal): Promise<Decision>
 }
 
-/** As it is sent. What of it is kept is bounded by its decoded size, which is about three quarters of this. */
+/** The encoded size. What we keep is limited by the decoded size, which is about three quarters of this. */
 export const MOST_FETCHED_BYTES = 64 * 1024 * 1024
-/** Of a mail that is larger still: the words stand first. */
+/** For larger mails: the text usually comes first. */
 const BEGINNING_BYTES = 2 * 1024 * 1024
-/** What is read of a mail from somebody who is not let in. */
+/** How much is read of a stranger's mail. */
 const STRANGERS_BYTES = 64 * 1024
 const RETURNED_BYTES = 256 * 1024
 const STRANGERS_AN_HOUR = 60
@@ -77,12 +76,12 @@ const RETURNED_AN_HOUR = 60
 const FORGED_AN_HOUR = 20
 const DAY_MS = 86_400_000
 
-/** What people cost whom nobody let in. */
+/** Limits on what strangers can cost us. */
 export interface Allowances {
   stranger: Allowance
   participant: Allowance
   returned: Allowance
-  /** Large mails under the name of somebody on the list that turned out to be anybody's. */
+  /** Large mails that claimed to be from somebody we know but turned out to be forged. */
   forged: Allowance
 }
 
@@ -95,19 +94,19 @@ export function createAllowances(clock: Pick<Clock, 'mono'>): Allowances {
   }
 }
 
-/** Who it is is decided before a byte of what they wrote is fetched, as far as it can be told from the outside. */
+/** Decides what to do with a mail, as far as possible before any of its body is fetched. */
 export function createDeciding(deps: DecidingDeps): Deciding {
   const { account, authservId, strangers, allowances: allowed, own, clock, log } = deps
   const proof = createProof({ ...deps, forged: allowed.forged })
   let toldOfDoubt = Number.NEGATIVE_INFINITY
 
-  /** Who is in it beside us. */
+  /** Everybody in the mail except us. */
   function peopleIn({ from, to, cc }: Envelope): string[] {
     const all = [...from, ...to, ...cc].map(({ address }) => address)
     return [...new Set(all)].filter((address) => !isOwnAddress(address, own.addresses))
   }
 
-  /** An address that is on the list, and a mail that anybody could have written: whoever set it up wants to know why. */
+  /** Somebody we know, in a mail that anybody could have forged. The owner should know why it was ignored. */
   function tellOfDoubt(address: string, reason: string): void {
     log.info({ account, from: address, reason }, 'a mail that nobody can vouch for was left alone')
     if (clock.mono() - toldOfDoubt < DAY_MS) return
@@ -125,7 +124,7 @@ export function createDeciding(deps: DecidingDeps): Deciding {
     return source ? { what: 'returned', source } : { what: 'nothing', why: 'too many mails came back' }
   }
 
-  /** The threads that it may belong to. */
+  /** The threads the mail may belong to. */
   function threadsOf(inbox: Inbox, envelope: Envelope, messageId: string, from: string) {
     const book = createThreadBook(inbox, account)
     const finding = { account, seed: deps.seed, book }
@@ -133,12 +132,15 @@ export function createDeciding(deps: DecidingDeps): Deciding {
     const hints = { ...envelope, messageId, from, people: peopleIn(envelope), recipients, at: clock.now() }
     return {
       book,
-      /** If it is from who it says. */
+      /** If it is really from its sender. */
       ifProven: () => findThread(hints, finding),
-      /** Ids are known to those who are in a thread, and a subject to anybody; who is one of ours can prove it. */
+      /**
+       * Message ids are known to everybody in a thread, and a subject to anybody. People we know can prove themselves,
+       * so their unproven mails get a separate thread.
+       */
       ifNot: (isListed: boolean) =>
         isListed ? separateThread(hints, finding) : findThread({ ...hints, subject: '' }, finding),
-      /** Whether its sender is in a conversation that one of ours is in, too. */
+      /** Whether the sender is in a conversation together with somebody we know. */
       isIn({ token }: FoundThread): boolean {
         const people = book.people(token)
         return people.includes(from) && people.some((id) => inbox.knows({ channel: 'email', id }))
@@ -159,7 +161,7 @@ export function createDeciding(deps: DecidingDeps): Deciding {
     const isCloser = isListed || threads.isIn(found)
     const mail = createFetching(folder, head, isListed ? MOST_FETCHED_BYTES : STRANGERS_BYTES)
     const mayFetch = () => isCloser || allowed.stranger.take()
-    // Strangers do not wait: there is room for some mails only.
+    // Strangers' mails never wait, because only a few mails can.
     const mayWait = isCloser && !isLast
     const doubted = { headers: envelope.headers, address: sender.address, mail, isListed, mayFetch, mayWait }
     const verdict = await proof.judge(doubted, signal)
@@ -173,7 +175,7 @@ export function createDeciding(deps: DecidingDeps): Deciding {
       return take({ ...taken, standing: 'ours', source })
     }
     if (!isProven && isListed) tellOfDoubt(sender.address, verdict.reason)
-    // Of what is only content a beginning is enough, whoever it claims to be from.
+    // For mere content the beginning is enough, whoever it claims to be from.
     const beginning = () => mail.beginning(STRANGERS_BYTES)
     if (threads.isIn(thread)) {
       if (!mail.isFetched() && !allowed.participant.take()) return { what: 'nothing', why: 'too much from outsiders' }

@@ -2,19 +2,19 @@ import { canonicalAddress, type NamedAddress } from '../authority/addresses.ts'
 import { decodeWords } from '../authority/encoded-words.ts'
 import { addressesIn, type Header, headerValues } from '../authority/headers.ts'
 
-/** What stands on the outside of a mail. All of it is what somebody wrote there. */
+/** The headers of a mail we use. All of it is the sender's claim. */
 export interface Envelope {
   headers: Header[]
-  /** With its angle brackets. */
+  /** With angle brackets. */
   messageId?: string
   inReplyTo: string[]
-  /** The oldest first. */
+  /** Oldest first. */
   references: string[]
   subject: string
   from: NamedAddress[]
   to: NamedAddress[]
   cc: NamedAddress[]
-  /** What the servers on the way wrote of whom they brought it to. */
+  /** The recipients according to the servers on the way. */
   deliveredTo: NamedAddress[]
 }
 
@@ -46,7 +46,7 @@ function idsIn(value: string): string[] {
   return value.match(/<[^<>\s\p{Cc}]{1,500}>/gu) ?? []
 }
 
-/** The first tells where it began, the last where it is. */
+/** Keeps the first id, where the thread began, and the last ones. */
 function lastOf(ids: string[]): string[] {
   return ids.length > MOST_IDS ? [...ids.slice(0, 1), ...ids.slice(1 - MOST_IDS)] : ids
 }

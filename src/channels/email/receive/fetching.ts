@@ -1,11 +1,11 @@
 import type { Folder, MailHead } from './folder.ts'
 
-/** The bytes of one mail, fetched once and not before somebody needs them. */
+/** The bytes of one mail, fetched once and only when needed. */
 export interface Fetching {
   size: number
-  /** Whether the whole of it is more than its sender is worth. */
+  /** The mail exceeds the limit for its sender. */
   isTooLarge: boolean
-  /** Undefined when the mail is gone. */
+  /** Undefined if the mail is gone. */
   whole(): Promise<Buffer | undefined>
   beginning(bytes: number): Promise<Buffer | undefined>
   isFetched(): boolean

@@ -1,51 +1,51 @@
 import type { FetchMessageObject, FetchQueryObject, ImapFlow, MailboxObject } from 'imapflow'
 import { createWake } from '../../../lib/time/wake.ts'
 
-/** What is known of a mail before a byte of its body is asked for. */
+/** What we know about a mail before its body is fetched. */
 export interface MailHead {
   uid: number
-  /** As the server says. */
+  /** According to the server. */
   size: number
-  /** When the server got it; the mail's own date is what its sender says. */
+  /** When the server received it. The Date header is only the sender's claim. */
   date: Date
   header: Buffer
 }
 
-/** One folder on one connection. Every call ends in time, or the connection does; then all of them reject. */
+/** One folder on one connection. A call that takes too long closes the connection, and then all calls reject. */
 export interface Folder {
   readonly path: string
-  /** "0" where the server promises nothing. */
+  /** "0" if the server does not guarantee stable UIDs. */
   validity(): string
-  /** The number that the next mail gets; undefined where the server does not say. */
+  /** The UID of the next mail; undefined if the server does not say. */
   uidNext(): number | undefined
-  /** What is there, ascending. */
+  /** The existing UIDs, ascending. */
   uidsFrom(first: number): Promise<number[]>
   uidsSince(date: Date): Promise<number[]>
-  /** Undefined when the mail is gone. */
+  /** Undefined if the mail is gone. */
   head(uid: number): Promise<MailHead | undefined>
-  /** At most so many bytes of it, from the first; undefined when the mail is gone. */
+  /** At most `most` bytes from the beginning; undefined if the mail is gone. */
   source(head: MailHead, most: number): Promise<Buffer | undefined>
-  /** Best effort: a folder may not take flags at all. */
+  /** Best effort: a folder may not allow flags. */
   flag(uid: number, flags: string[]): Promise<void>
-  /** Opens it anew: whatever the connection did not hear of shows then. */
+  /** Opens the folder again, to see changes the connection was not told about. */
   refresh(): Promise<void>
-  /** Until the server tells of something, the time is over, or the connection is. */
+  /** Waits until the server reports something, the time is over, or the connection closes. */
   wait(ms: number, signal: AbortSignal): Promise<void>
 }
 
 export interface FolderDeps {
   client: ImapFlow
   path: string
-  /** Something is tried just now. */
+  /** Called before each attempt. */
   attempt(): void
-  /** How long one call may take. */
+  /** The limit for one call. */
   callMs: number
 }
 
 const HEADER_BYTES = 256 * 1024
-/** In pieces, so that a slow line can be told from a dead one. */
+/** In pieces, so that a slow connection can be told from a dead one. */
 const PIECE_BYTES = 256 * 1024
-/** Rejects when the folder cannot be opened, with `mailboxMissing` where it is not there. */
+/** Rejects if the folder cannot be opened, with `mailboxMissing` if it does not exist. */
 export async function openFolder(deps: FolderDeps): Promise<Folder> {
   const { client, path } = deps
   const news = createWake()
@@ -66,18 +66,18 @@ export async function openFolder(deps: FolderDeps): Promise<Folder> {
 
   async function find(query: Parameters<ImapFlow['search']>[0]): Promise<number[]> {
     const found = await within(() => client.search(query, { uid: true }))
-    // It says false for a search that failed, as it does for one that found nothing.
+    // imapflow returns false both for a failed search and for one without results.
     if (!Array.isArray(found)) throw new Error('the server does not search the folder')
     return found.filter((uid) => Number.isSafeInteger(uid) && uid > 0).toSorted((a, b) => a - b)
   }
 
-  /** The server may tell of other mails in between. */
+  /** The server may report other mails in between. */
   async function fetch(uid: number, query: FetchQueryObject): Promise<FetchMessageObject[]> {
     const told = await within(() => client.fetchAll(String(uid), { ...query, uid: true }, { uid: true }))
     return told.filter((one) => one.uid === uid)
   }
 
-  /** A server that stumbles must not be taken for one that has thrown it away. */
+  /** Makes sure that a failing server is not mistaken for a deleted mail. */
   async function gone(uid: number): Promise<undefined> {
     if ((await find({ uid: String(uid) })).includes(uid)) throw new Error('a mail is listed and not to be had')
   }
@@ -86,7 +86,7 @@ export async function openFolder(deps: FolderDeps): Promise<Folder> {
     path,
     validity: () => validityOf(mailbox),
     uidNext: () => mailbox.uidNext || undefined,
-    // The range always holds the last mail, whatever its number.
+    // An IMAP range such as "100:*" always includes the last mail, whatever its UID.
     uidsFrom: async (first) => (await find({ uid: `${first}:*` })).filter((uid) => uid >= first),
     uidsSince: (date) => find({ since: date }),
 
@@ -129,7 +129,7 @@ export async function openFolder(deps: FolderDeps): Promise<Folder> {
     },
 
     async wait(ms, signal) {
-      // Ends when the next call is made; one that breaks takes the connection with it, and that rings.
+      // Ends with the next call. If it fails, the connection closes, which wakes us.
       client.idle().catch(() => {})
       await news.wait(ms, signal)
       if (!client.usable && !signal.aborted) throw new Error('the connection was closed')
@@ -141,7 +141,7 @@ function validityOf({ uidValidity }: MailboxObject): string {
   return uidValidity ? String(uidValidity) : '0'
 }
 
-/** A part of it is told under a name of its own by some servers. */
+/** Some servers return the header under another name. */
 function headerIn({ headers, bodyParts }: FetchMessageObject): Buffer | undefined {
   return headers ?? bodyParts?.values().next().value
 }

@@ -14,27 +14,27 @@ export interface ListeningDeps extends Pick<ReaderDeps, 'look'> {
   account: string
   path: string
   imap: ImapDeps
-  /** The server said no to who we are: what was used is of no use any more. */
+  /** The server refused the login, so the cached credentials are useless. */
   loginRefused(): void
   clock: Clock
   log: Log
   trouble(sentence: string): void
   second: number
-  /** How long a connection may take to come about, or one call on it. */
+  /** The limit for connecting and for one call. */
   callMs: number
 }
 
-/** Hears one folder of one mailbox. */
+/** Reads one folder of one mailbox. */
 export interface Listening {
   run(inbox: Inbox, signal: AbortSignal): Promise<void>
   lastAttempt(): number
-  /** Monotonic ms of the last time that we were at the end of the folder. */
+  /** Monotonic ms of the last time the folder was read to its end. */
   lastRoundTrip(): number | undefined
 }
 
-/** Whatever the server tells or does not tell: so often we look ourselves. */
+/** How often we check ourselves, whatever the server reports. */
 const SWEEP_SECONDS = 150
-/** A connection can go wrong in ways that nobody sees; a new one is cheap. */
+/** A connection can fail without anybody noticing, and a new one is cheap. */
 const SESSION_SECONDS = 30 * 60
 
 export function createListening(deps: ListeningDeps): Listening {
@@ -47,7 +47,7 @@ export function createListening(deps: ListeningDeps): Listening {
   let unstored = 0
   const attempt = () => void (attemptedAt = clock.mono())
 
-  /** One connection, for as long as it holds. */
+  /** Uses one connection for as long as it lasts. */
   async function session(inbox: Inbox, signal: AbortSignal): Promise<void> {
     const client = await connect(signal)
     try {
@@ -71,7 +71,7 @@ export function createListening(deps: ListeningDeps): Listening {
     }
   }
 
-  /** The library has a limit for each step of it; this is for all of them. */
+  /** imapflow limits each step of connecting; this limits all of them together. */
   async function connect(signal: AbortSignal) {
     attempt()
     const late = new AbortController()

@@ -21,7 +21,7 @@ import { createDeciding, type DecidingDeps, MOST_FETCHED_BYTES, type Taken } fro
 import type { Folder, MailHead } from './folder.ts'
 import type { ReaderDeps, Seen } from './reader.ts'
 
-/** What was said in a thread before. */
+/** Earlier messages of a thread. */
 export interface SaidInThread {
   stored: string[]
   /** The bodies of our deliveries. */
@@ -34,11 +34,11 @@ export interface LookingDeps extends DecidingDeps {
   caps: Caps
 }
 
-/** A mark that people see in their own programs, too. */
+/** An IMAP keyword that people can see in their own programs. */
 const DONE = '$SkeinDone'
 const SEEN = '\\Seen'
 
-/** From one mail in a folder to what is stored of it. Changes nothing but the shelf. */
+/** Turns one mail of a folder into the events to store. Changes nothing except stored files. */
 export function createLooking(deps: LookingDeps): ReaderDeps['look'] {
   const { account, aliases, own, strangers, shelf, caps, clock, log } = deps
   const place = { channel: 'email', account } as const
@@ -50,7 +50,8 @@ export function createLooking(deps: LookingDeps): ReaderDeps['look'] {
     const files = taken.standing === 'ours' && isWhole ? await keepFiles(read) : { kept: [], lines: [] }
     const told = { ...read, notes: [...read.notes, ...leftOut(taken, head, read), ...files.lines] }
     const { token } = taken.thread
-    // A mail of ours carries its thread, however long ago it left; the first id of a thread names no mail.
+    // Our mails carry their thread in the id, however old they are. The id that names the thread itself belongs to no
+    // mail.
     const replyTo = taken.envelope.inReplyTo.find((id) =>
       threadIn(id, account) === token ? id !== ownMessageId(token, 'thread', account) : taken.book.ofId(id) === token,
     )
@@ -75,7 +76,7 @@ export function createLooking(deps: LookingDeps): ReaderDeps['look'] {
     return [...stored, ...sent.map((body) => readParcel(body).text)]
   }
 
-  /** What hangs on it, and what it quotes where that is too long to stand beside the words. */
+  /** Stores the attachments, and the quoted text if it is too long to be shown. */
   async function keepFiles({ attachments, quoted }: ReadMail): Promise<{ kept: NamedFile[]; lines: string[] }> {
     const all = isLongQuote(quoted) ? [...attachments, { name: QUOTE_FILE, content: Buffer.from(quoted) }] : attachments
     const kept: NamedFile[] = []
@@ -88,7 +89,7 @@ export function createLooking(deps: LookingDeps): ReaderDeps['look'] {
     return { kept, lines }
   }
 
-  /** Over the cap a mail is kept, and starts nothing. */
+  /** Above the limit a mail is stored but not answered. */
   function pace(inbox: Inbox, event: InboundMessage, { standing, thread }: Taken) {
     const isStop = /^!stop\b/i.test(event.text)
     if (standing !== 'ours' || !event.addressed || isStop) return { paced: event, kept: [] }
@@ -114,20 +115,20 @@ export function createLooking(deps: LookingDeps): ReaderDeps['look'] {
   }
 
   function remember({ book, thread, messageId, envelope, sender, standing, isProven }: Taken): ChannelMemory[] {
-    // Under a copied id or subject it would lead what is answered later into its own thread.
+    // An unproven mail with a copied id or subject could pull later replies into its own thread.
     if (!isProven) return [book.admit(thread.token, [sender.address])].filter((memory) => memory !== undefined)
     const { from, to, cc, subject } = envelope
     const all = [...from, ...to, ...cc].map(({ address }) => address)
     const people = [...new Set(all)].filter((address) => !isOwnAddress(address, own.addresses))
-    // Whom somebody of ours has in a mail belongs to it; nobody else brings anybody in.
+    // Everybody in a mail of somebody we know belongs to the thread. Nobody else can add people.
     const admitted = standing === 'ours' ? [sender.address, ...people] : [sender.address]
     const about = { token: thread.token, messageId, subject: bareSubject(subject), people, admitted, at: clock.now() }
     return book.remember(about)
   }
 
   /**
-   * One of ours answers a mail whose id has our form and our address, in a thread that we never wrote in: another Skein
-   * writes from this mailbox, or one did before this one. Told once; Health and `doctor` read what is kept.
+   * Somebody we know replies to a mail whose id has our format and address, in a thread we never wrote in. So another
+   * Skein uses this mailbox, or did so before. The owner is told once; Health and `doctor` use what is stored.
    */
   function noticeOther(inbox: Inbox, { standing, envelope, book }: Taken): ChannelMemory[] {
     if (standing !== 'ours') return []
@@ -138,19 +139,19 @@ export function createLooking(deps: LookingDeps): ReaderDeps['look'] {
     return kept
   }
 
-  /** Of strangers nothing is remembered but of those who may be answered. */
+  /** We remember a stranger only if they may be answered. */
   function isRemembered({ standing, isProven }: Taken, { text }: InboundMessage): boolean {
     return standing !== 'stranger' || strangers === 'draft' || (isProven && /^[!/]start\b/i.test(text))
   }
 
-  /** Somebody else could write such a mail; but nobody else knows the id of ours. */
+  /** Anybody could write such a mail, but nobody else knows the id of ours. */
   async function fromReturned(source: Buffer): Promise<Seen> {
     const bounce = await readBounce(source)
     const token = bounce?.messageId === undefined ? undefined : threadIn(bounce.messageId, account)
     if (!bounce?.messageId || !token || (bounce.action !== 'failed' && bounce.action !== 'delayed'))
       return { ...nothing, flags: [DONE] }
     const { messageId: remoteId, recipient: to, status, action } = bounce
-    // Once: whoever got the mail could tell of it again and again.
+    // Only once, because the recipient could repeat the report again and again.
     const key = createHash('sha256').update([remoteId, action].join('\n')).digest('hex')
     const event: InboundEvent = {
       kind: 'returned',
@@ -167,7 +168,7 @@ export function createLooking(deps: LookingDeps): ReaderDeps['look'] {
 
   return async (inbox, folder, look, signal) => {
     const head = await folder.head(look.uid)
-    // Moved or thrown away between the notice and now: somebody else's business.
+    // The mail was moved or deleted meanwhile.
     if (!head || (look.notBefore && head.date < look.notBefore)) return nothing
     const decision = await deciding.decide(inbox, folder, head, look, signal)
     switch (decision.what) {
@@ -177,7 +178,8 @@ export function createLooking(deps: LookingDeps): ReaderDeps['look'] {
         log.debug({ account, uid: look.uid, why: decision.why }, 'a mail was left alone')
         return { ...nothing, flags: [DONE] }
       case 'own':
-        // Whether one left is looked up in the mailbox itself: what anybody may write is not worth a line in the store.
+        // Whether a mail was sent is looked up in the mailbox itself. Anybody could forge this copy, so it is not
+        // stored.
         return { ...nothing, flags: [SEEN, DONE] }
       case 'returned':
         return await fromReturned(decision.source)
@@ -189,7 +191,7 @@ export function createLooking(deps: LookingDeps): ReaderDeps['look'] {
 
 const nothing: Extract<Seen, { status: 'seen' }> = { status: 'seen', events: [], kept: [], flags: [], raw: '' }
 
-/** Only the beginning of it was fetched, or nothing of what hangs on it. */
+/** Only the beginning was fetched, or no attachments. */
 function leftOut({ standing, source }: Taken, { size }: MailHead, { attachments }: ReadMail): string[] {
   if (standing === 'ours') return size > MOST_FETCHED_BYTES ? leftOutBySize(size, attachments) : []
   const files = attachments.map(({ name }) => `[${name} was not fetched: its sender is not let in]`)

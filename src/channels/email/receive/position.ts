@@ -2,21 +2,21 @@ import { z } from 'zod'
 
 /** How far a folder was read. */
 export interface Position {
-  /** Numbers of mails hold for as long as this stays the same (UIDVALIDITY); "0" where the server promises nothing. */
+  /** UIDs are valid as long as this stays the same (UIDVALIDITY); "0" if the server guarantees nothing. */
   validity: string
-  /** The highest number that was seen to. */
+  /** The highest UID we have handled. */
   uid: number
-  /** When we last were at the end of the folder. */
+  /** When the folder was last read to its end. */
   at: Date
-  /** Numbers just below that were not there: some servers show a mail after one that came later. */
+  /** Missing UIDs just below: some servers show a mail later than one that came after it. */
   gaps: number[]
-  /** Mails whose sender nobody could look up yet, and since when. */
+  /** Mails whose sender could not be checked yet, and since when. */
   waiting: { uid: number; since: Date }[]
-  /** Up to this number it was read again by dates; 0 where it never was. */
+  /** Mails up to this UID were read again by date; 0 if that never happened. */
   oldUpTo: number
 }
 
-/** So far back a number may still become visible. */
+/** How many UIDs back a missing mail may still appear. */
 export const OVERLAP = 50
 
 const shape = z.object({
@@ -32,7 +32,7 @@ export function writePosition(position: Position): string {
   return JSON.stringify(position)
 }
 
-/** Undefined when there is none, or none that can be read. */
+/** Undefined if there is no valid position. */
 export function readPosition(value: string | undefined): Position | undefined {
   if (value === undefined) return undefined
   try {
@@ -42,12 +42,12 @@ export function readPosition(value: string | undefined): Position | undefined {
   }
 }
 
-/** A folder that is met for the first time, or under new numbers: from here on. `there` are its last mails. */
+/** The position for a new folder or new UIDs: everything from now on. `there` are its last mails. */
 export function positionAt(validity: string, uid: number, there: number[], at: Date): Position {
   return { validity, uid, at, gaps: missingBelow(uid, new Set(there)), waiting: [], oldUpTo: 0 }
 }
 
-/** After one more mail was seen to. Numbers that were skipped on the way may still come. */
+/** The position after one more mail was handled. Skipped UIDs may still appear. */
 export function stepTo(position: Position, uid: number): Position {
   if (uid <= position.uid) return { ...position, gaps: position.gaps.filter((gap) => gap !== uid) }
   const skipped = Array.from({ length: Math.min(OVERLAP, uid - position.uid - 1) }, (_, back) => uid - 1 - back)

@@ -16,26 +16,26 @@ export interface ProofDeps {
 
 export interface DoubtedMail {
   headers: Header[]
-  /** Whose it says to be. */
+  /** The claimed sender. */
   address: string
   mail: Fetching
-  /** It says that it is from somebody on the list. */
+  /** The claimed sender is somebody we know. */
   isListed: boolean
-  /** Asked before it is fetched to be checked. */
+  /** Asked before the mail is fetched for a check. */
   mayFetch(): boolean
-  /** Otherwise what can't be told now is not so. */
+  /** If false, a doubt that may be temporary counts as final. */
   mayWait: boolean
 }
 
 export interface Proof {
-  /** `later`: nobody can say it now. */
+  /** `later` if it cannot be checked now. */
   judge(mail: DoubtedMail, signal: AbortSignal): Promise<Verdict | 'later'>
 }
 
-/** What it costs to fetch and check one of these does not matter. */
+/** Fetching and checking mails up to this size is cheap. */
 const LITTLE_BYTES = 256 * 1024
 
-/** Our own server looked at the signature, and not at what a reader makes of the body below it. */
+/** Our own server checked the signature, but not how the body is decoded. */
 async function withWords(verdict: Verdict, mail: Fetching, mayFetch: () => boolean): Promise<Verdict> {
   const source = mayFetch() ? await mail.whole() : undefined
   if (!source || verdict.address === undefined) return verdict
@@ -43,7 +43,7 @@ async function withWords(verdict: Verdict, mail: Fetching, mayFetch: () => boole
   return reason === undefined ? verdict : { ...verdict, status: 'unproven', reason }
 }
 
-/** Who vouches for a mail: our own server, or else its own signature, for which every byte of it has to be fetched. */
+/** Checks who vouches for a mail: our own server, or else its signature, for which the whole mail has to be fetched. */
 export function createProof({ authservId, resolve, forged, clock }: ProofDeps): Proof {
   return {
     async judge({ headers, address, mail, isListed, mayFetch, mayWait }, signal) {
@@ -51,7 +51,7 @@ export function createProof({ authservId, resolve, forged, clock }: ProofDeps): 
       const isSigned = headerValues(headers, 'dkim-signature').length > 0
       const isCheckedHere = !isJudged && isSigned && !mail.isTooLarge
       const isDear = isCheckedHere && isListed && mail.size > LITTLE_BYTES
-      // Anybody can send as many of them as they like.
+      // Anybody can send any number of these.
       if (isDear && mayWait && !forged.hasRoom()) return 'later'
       const source = isCheckedHere && mayFetch() ? await mail.whole() : undefined
       const verdict = await judgeSender(
@@ -63,7 +63,7 @@ export function createProof({ authservId, resolve, forged, clock }: ProofDeps): 
         if (isDear) forged.take()
         return verdict.isTemporary && mayWait ? 'later' : verdict
       }
-      // Its head was fetched by itself, and need not be that of the mail whose signature holds.
+      // The header was fetched separately and need not be the one that was signed.
       if (verdict.address === address) return isJudged ? withWords(verdict, mail, mayFetch) : verdict
       return { status: 'unproven', name: '', reason: 'its headers are not what was signed' }
     },

@@ -8,46 +8,49 @@ import { createBatchStorage } from '../../shared/batch-storage.ts'
 import type { Folder } from './folder.ts'
 import { OVERLAP, type Position, positionAt, readPosition, stepTo, writePosition } from './position.ts'
 
-/** What one mail came to. */
+/** The result of handling one mail. */
 export type Seen =
   | { status: 'seen'; events: InboundEvent[]; kept: ChannelMemory[]; flags: string[]; raw: string }
-  /** Its sender can't be looked up just now. */
+  /** Its sender cannot be checked at the moment. */
   | { status: 'waits' }
 
 export interface Look {
   uid: number
-  /** It waited for as long as it may: whatever can't be told by now is not so. */
+  /** It has waited as long as it may: a doubt that remains is final. */
   isLast: boolean
-  /** Mails from before this are none of ours: under new numbers old ones look new. */
+  /** Ignore mails from before this time, because old mails look new after the UIDs changed. */
   notBefore: Date | undefined
 }
 
 export interface ReaderDeps {
   account: string
   path: string
-  /** Changes nothing; what comes of it is stored here. */
+  /** Changes nothing. The reader stores what it returns. */
   look(inbox: Inbox, folder: Folder, look: Look, signal: AbortSignal): Promise<Seen>
   clock: Clock
   log: Log
-  /** How long a second of waiting takes; shorter in tests. */
+  /** The length of a second; shorter in tests. */
   second: number
 }
 
-/** Reads a folder to its end, mail by mail, and stores each with how far it was read. */
+/** Reads a folder to its end, mail by mail, and stores each together with the new position. */
 export interface Reader {
-  /** `isSweep`: looks a little further back, too, and at what waits. */
+  /** `isSweep` also checks a little further back, and the waiting mails. */
   catchUp(inbox: Inbox, folder: Folder, isSweep: boolean, signal: AbortSignal): Promise<void>
-  /** A new connection: numbers that a server does not promise to keep are void with the old one. */
+  /** Call this after reconnecting: UIDs without a guarantee are only valid within one connection. */
   reconnected(): void
 }
 
 const HOUR_MS = 3_600_000
-/** Before the last time we were at the end of the folder: clocks differ, and servers count days in zones of their own. */
+/**
+ * How far before the last complete read we search by date: clocks differ, and servers use their own time zones for
+ * days.
+ */
 const RESCAN_MS = 48 * HOUR_MS
 const CLOCKS_MS = HOUR_MS
 const MINUTE_SECONDS = 60
 const LONGEST_WAIT_MS = 4 * HOUR_MS
-/** A mail that nobody can fetch is tried for longer: its server may be repaired. */
+/** A mail that cannot be fetched is tried for longer, because the server may be repaired. */
 const LONGEST_TROUBLE_MS = 24 * HOUR_MS
 const STUMBLES = 3
 const MOST_WAITING = 200
@@ -70,12 +73,12 @@ export function createReader({ account, path, look, clock, log, second }: Reader
     savedAt = clock.mono()
   }
 
-  /** Old mail is not answered: a folder that is new to us begins with now. */
+  /** Old mails are not answered: a new folder starts from now. */
   async function meet(inbox: Inbox, folder: Folder): Promise<Position> {
     const next = folder.uidNext() ?? 1
     const there = await folder.uidsFrom(Math.max(1, next - OVERLAP))
     const newest = there.at(-1)
-    // By the clock of the server, which need not be ours: the newest of what lies there is the last that is old.
+    // By the server's clock, which may differ from ours: the newest existing mail is the last old one.
     const last = newest === undefined ? undefined : await folder.head(newest)
     const since = last ? last.date.getTime() + 1000 : clock.now().getTime() - CLOCKS_MS
     const at = new Date(Math.min(clock.now().getTime(), since))
@@ -85,7 +88,7 @@ export function createReader({ account, path, look, clock, log, second }: Reader
     return met
   }
 
-  /** The numbers mean other mails now. By their dates everything is found again, and what was stored is known by its content. */
+  /** The UIDs have changed. We find the mails again by date, and recognize stored ones by their content. */
   async function rescan(inbox: Inbox, folder: Folder, before: Position): Promise<number[]> {
     log.warn({ account, folder: path }, 'the folder has new numbers; its last days are read again')
     const uids = await folder.uidsSince(new Date(before.at.getTime() - RESCAN_MS))
@@ -108,7 +111,7 @@ export function createReader({ account, path, look, clock, log, second }: Reader
     if (signal.aborted || !position) return
     const others = position.waiting.filter(({ uid }) => uid !== one.uid)
     const since = position.waiting.find(({ uid }) => uid === one.uid)?.since ?? clock.now()
-    // So many cannot be single mails: then everything waits, and nothing is forgotten.
+    // So many cannot be individual problems. We stop here, so that nothing is lost.
     if (seen.status === 'waits' && others.length >= MOST_WAITING) throw new Error('too many mails wait already')
     const waiting = seen.status === 'waits' ? [...others, { uid: one.uid, since }] : others
     const next = { ...stepTo(position, one.uid), waiting }
@@ -126,7 +129,10 @@ export function createReader({ account, path, look, clock, log, second }: Reader
     if (seen.status === 'seen') await folder.flag(one.uid, seen.flags).catch(() => {})
   }
 
-  /** What breaks at one mail must not keep out those behind it: after some tries it waits, and in the end it is kept as a note. */
+  /**
+   * A mail that fails must not block the ones behind it. After some tries it waits, and in the end it is stored as
+   * unreadable.
+   */
   function stumble({ uid }: Look, error: unknown): Seen {
     const count = (stumbles.get(uid) ?? 0) + 1
     stumbles.set(uid, count)
@@ -148,7 +154,7 @@ export function createReader({ account, path, look, clock, log, second }: Reader
     retryAt.set(uid, clock.mono() + Math.min(30 * MINUTE_SECONDS * second, Math.max(MINUTE_SECONDS * second, waited)))
   }
 
-  /** A folder that was made anew under its old name may count from one again. `isFresh`: it was opened just now. */
+  /** A folder that was deleted and created again may start its UIDs at 1. `isFresh`: the folder was opened just now. */
   function isVoid({ validity, uid }: Position, folder: Folder, isFresh: boolean): boolean {
     const next = isFresh ? folder.uidNext() : undefined
     return validity !== folder.validity() || (validity === '0' && !isTrusted) || (next !== undefined && next <= uid)
@@ -176,7 +182,7 @@ export function createReader({ account, path, look, clock, log, second }: Reader
         const notBefore = uid <= position.oldUpTo ? oldest(position, met) : undefined
         await seeTo(inbox, folder, { uid, isLast: false, notBefore }, signal)
       }
-      // The time of it alone is worth a line in the store now and then: the less is read again when the numbers change.
+      // Saved now and then even without new mail, so that less has to be read again if the UIDs change.
       if (clock.mono() - savedAt > HOUR_MS) isSaved = false
       position = { ...position, at: clock.now() }
       save(inbox)
@@ -187,7 +193,7 @@ export function createReader({ account, path, look, clock, log, second }: Reader
   }
 }
 
-/** Of what is read again, nothing that lay there before we came. */
+/** When rereading, ignore mails from before we started with this folder. */
 function oldest({ at }: Position, met: Position | undefined): Date {
   return new Date(Math.max(at.getTime() - RESCAN_MS, met?.at.getTime() ?? 0))
 }

@@ -6,7 +6,7 @@ import { failureOf } from '../wire/failure.ts'
 import { type ImapDeps, openImap } from '../wire/imap.ts'
 import { readEnvelope } from './envelope.ts'
 
-/** A mailbox that is looked into and left as it is. */
+/** A mailbox that is only looked at and never changed. */
 export interface WatchedMailbox {
   server: MailServer
   user: string
@@ -14,13 +14,13 @@ export interface WatchedMailbox {
   folder: string
 }
 
-/** What stands on the outside of a mail that nobody has read. All of it is what somebody wrote there, but for the date. */
+/** The headers of an unread mail. Everything except the date is the sender's claim. */
 export interface UnreadHead {
-  /** The same for as long as the mail is there. */
+  /** Stable as long as the mail exists. */
   key: string
   from: string
   subject: string
-  /** When the server got it. */
+  /** When the server received it. */
   at: Date
 }
 
@@ -28,14 +28,14 @@ export type Unread = { status: 'found'; mails: UnreadHead[] } | { status: 'faile
 
 export interface UnreadDeps extends Pick<ImapDeps, 'tls'> {
   log: Log
-  /** How long all of it may take. */
+  /** The limit for everything together. */
   timeoutMs?: number
 }
 
 const TIMEOUT_MS = 20_000
 const FIELDS = ['from', 'subject']
 
-/** The newest unread mails of a folder, newest first. The folder is only examined: they are as unread as before. */
+/** The newest unread mails of a folder, newest first. The folder is opened read-only, so they stay unread. */
 export async function readUnread(
   { log, tls, timeoutMs = TIMEOUT_MS }: UnreadDeps,
   mailbox: WatchedMailbox,
@@ -52,7 +52,7 @@ export async function readUnread(
     client = await openImap({ server, credential, log, ...(tls && { tls }) }, either)
     const { uidValidity } = await client.mailboxOpen(folder, { readOnly: true })
     const found = await client.search({ seen: false, deleted: false }, { uid: true })
-    // It says false for a search that failed.
+    // imapflow returns false for a failed search.
     if (!Array.isArray(found)) throw new Error('it does not search the folder')
     const newest = found.toSorted((a, b) => b - a).slice(0, limit)
     if (newest.length === 0) return { status: 'found', mails: [] }
@@ -80,7 +80,7 @@ function headOf({ uid, internalDate, headers }: FetchMessageObject, validity: st
   const { from, subject } = readEnvelope(readHeaders(headers ?? Buffer.alloc(0)))
   const [sender] = from
   return {
-    // By number, which nobody who writes a mail can choose.
+    // By UID, because a sender can choose everything else.
     key: `${validity}/${uid}`,
     from: sender ? sender.name || sender.address : '',
     subject,

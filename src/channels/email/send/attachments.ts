@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises'
 import { type KnownFile, sizeInWords } from '../../../domain/file.ts'
 import { safeName } from '../../../lib/text/safe-name.ts'
 
-/** Where the content of a file lies. */
 export interface Shelf {
   path(hash: string): string
 }
@@ -13,10 +12,10 @@ export interface Attached {
   content: Buffer
 }
 
-/** Bytes. Many servers take 25 MB, and a mail is a third longer than what hangs on it. */
+/** In bytes. Many servers accept 25 MB, and encoding makes attachments a third larger. */
 const MOST_BYTES = 18 * 1024 * 1024
 
-/** What hangs on a mail, and of what does not, why: the words must not be lost with it. */
+/** Loads the attachments. For each one left out it returns a note, because the text must not be lost. */
 export async function gather(
   files: KnownFile[],
   shelf: Shelf,

@@ -16,39 +16,39 @@ import { referencesOf } from './references.ts'
 export interface ComposeDeps {
   account: Pick<MailAccount, 'address' | 'displayName' | 'plusAddresses'>
   shelf: Shelf
-  /** Of this installation and no other. */
+  /** Unique to this installation. */
   seed: string
-  /** Whether the words that are answered stand below the answer. */
+  /** Whether answers quote the mail they answer. */
   quote: boolean
 }
 
 export interface Mail {
   messageId: string
-  /** The whole mail, as it goes over the wire. */
+  /** The complete mail as it is sent. */
   bytes: Buffer
 }
 
-/** By this header an installation knows its own mails, whoever sends them back. */
+/** The header value by which an installation recognizes its own mails. */
 export function loopMark(seed: string): string {
   return createHash('sha256').update(`loop\n${seed}`).digest('hex').slice(0, 16)
 }
 
-/** The daemon speaking of itself: it goes where they wrote last, which is about something else. */
+/** A notice about the daemon itself. It goes to the thread in which they last wrote, which is about something else. */
 function isUnasked({ kind, task, route }: Delivery, { isOwnThread }: MailFacts): boolean {
   return kind === 'notice' && task === undefined && route.replyTo === undefined && !isOwnThread
 }
 
-/** Not even the id that names the thread: programs would show it among the mails of that. */
+/** Not even the thread's own id, because programs would then show it inside the thread. */
 const unreferenced: ReturnType<typeof referencesOf> = { references: [] }
 
-/** A mail by itself; its own id still says where an answer to it goes. */
+/** A separate mail. Its id still shows where a reply belongs. */
 function apart({ account, to, toName, token }: MailFacts): MailFacts {
   return { account, to, toName, token, subject: 'A notice from Skein', references: [] }
 }
 
 /**
- * The mail of a delivery. The same delivery is always the same bytes, in whatever process: a copy of it that arrives a
- * second time is then known for what it is. `most` bounds what hangs on it.
+ * Composes the mail of a delivery. The same delivery always gives the same bytes, in any process, so that duplicates
+ * can be recognized. `most` limits the attachments.
  */
 export async function compose(deps: ComposeDeps, delivery: Delivery, route: MailFacts, most?: number): Promise<Mail> {
   const { account, seed } = deps
@@ -78,7 +78,7 @@ export async function compose(deps: ComposeDeps, delivery: Delivery, route: Mail
     ...(inReplyTo === undefined ? {} : { inReplyTo }),
     references,
     headers: {
-      // RFC 3834: whoever answers by themselves does not answer this.
+      // RFC 3834: automatic responders must not answer this.
       'Auto-Submitted': delivery.kind === 'notice' || inReplyTo === undefined ? 'auto-generated' : 'auto-replied',
       'X-Auto-Response-Suppress': 'All',
       'X-Skein-Outbox': outboxMark(delivery.key),
@@ -96,7 +96,7 @@ export async function compose(deps: ComposeDeps, delivery: Delivery, route: Mail
       content,
       contentDisposition: 'attachment',
     })),
-    // Not to be guessed: who knows it could end a part from within, and begin another.
+    // Not guessable: somebody who knows the boundary could end a part from within and start another.
     baseBoundary: createHmac('sha256', seed).update(`boundary\n${delivery.key}`).digest('hex').slice(0, 32),
     newline: 'win',
     disableFileAccess: true,

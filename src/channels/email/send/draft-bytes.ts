@@ -1,8 +1,8 @@
 import type { Traces } from './folders.ts'
 
 /**
- * A draft as it leaves: as somebody left it, but without whom it names in secret, and with what it is known by where the
- * program they wrote it with has dropped that.
+ * The draft as it will be sent: as the person left it, but without Bcc, and with our ids if their mail program dropped
+ * them.
  */
 export function asSent(draft: Buffer, { messageId, mark }: Traces): { messageId: string; bytes: Buffer } {
   const { head, body } = splitMail(draft)
@@ -23,7 +23,7 @@ function splitMail(mail: Buffer): { head: string; body: Buffer } {
   return { head: text.slice(0, index), body: mail.subarray(index + gap.length) }
 }
 
-/** With the lines that go on with them. */
+/** Each header with its folded lines. */
 function fieldsOf(head: string): string[] {
   return head.split(/\r?\n(?![ \t])/).filter((field) => field !== '')
 }

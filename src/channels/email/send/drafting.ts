@@ -18,19 +18,19 @@ export interface DraftingDeps {
   log: Log
 }
 
-/** Answers that somebody reads before they go. */
+/** Answers that a person reviews before they are sent. */
 export interface Drafting {
-  /** Done again it finds what lies there already. */
+  /** Repeating it finds the existing draft. */
   lay(mail: NewDraft, to: string, signal: AbortSignal): Promise<Receipt>
-  /** What lies in Drafts now goes: somebody may have put it right. */
+  /** Sends what is in Drafts now, because somebody may have edited it. */
   send(delivery: Delivery, wanted: Wanted, to: string, signal: AbortSignal): Promise<Receipt>
 }
 
-/** The mail has left; what is still done for it must not keep its receipt. */
+/** The mail has been sent, so cleaning up must not delay its receipt. */
 const TIDY_MS = 30_000
 
 export function createDrafting({ account, imap, outgoing, copies, log }: DraftingDeps): Drafting {
-  /** First the copy: with it, it can be said of the mail that it went, also once the draft is gone. */
+  /** The copy comes first: with it we can tell that the mail was sent, even after the draft is gone. */
   async function tidy(wanted: Wanted, messageId: string, bytes: Buffer, signal: AbortSignal): Promise<void> {
     const soon = AbortSignal.any([signal, AbortSignal.timeout(TIDY_MS)])
     const left = { ...wanted, messageId, bytes: async () => bytes }
@@ -70,7 +70,7 @@ export function createDrafting({ account, imap, outgoing, copies, log }: Draftin
   }
 }
 
-/** Nothing was sent; what was begun in the mailbox is found there the next time. */
+/** Nothing was sent. What was started in the mailbox will be found next time. */
 function unreached(error: unknown): Receipt {
   const words = error instanceof Error ? error.message : String(error)
   return { status: 'retry', reason: `the mailbox is not reached: ${truncate(inOneLine(words), 300)}`, away: true }

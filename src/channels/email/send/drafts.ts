@@ -6,16 +6,16 @@ import { findSent, type Wanted } from './look-up.ts'
 
 const CHUNK_BYTES = 1024 * 1024
 
-/** What a look for a draft finds: it went out by somebody's hand, it lies there as somebody left it, or it is gone. */
+/** The result of looking for a draft: a person sent it, it is there as the person left it, or it is gone. */
 export type Lying = { status: 'sent'; remoteId: string } | { status: 'there'; bytes: Buffer } | { status: 'gone' }
 
 export interface NewDraft extends Wanted {
   bytes: Buffer
-  /** The mail that it answers; none where we write first. */
+  /** The mail it answers; absent if we write first. */
   inReplyTo: string | undefined
 }
 
-/** Lays a mail into Drafts, once, in place of what we had laid there to answer the same mail; says where. */
+/** Saves a mail in Drafts once, replacing our earlier draft for the same mail. Returns the folder. */
 export async function layDraft(imap: ImapDeps, mail: NewDraft, signal: AbortSignal): Promise<string> {
   return await visit(imap, signal, async (client) => {
     const folder = await ensureFolder(client, 'Drafts')
@@ -25,7 +25,7 @@ export async function layDraft(imap: ImapDeps, mail: NewDraft, signal: AbortSign
   })
 }
 
-/** Only what carries a mark of ours: a draft that a person began stays. */
+/** Only drafts with our mark are removed. Drafts that a person started stay. */
 async function removeEarlier(client: ImapFlow, inReplyTo: string, mark: string): Promise<void> {
   const uids = await client.search({ header: { 'in-reply-to': inReplyTo } }, { uid: true })
   if (!uids || uids.length === 0) return
@@ -58,7 +58,10 @@ async function openDraft(client: ImapFlow, traces: Traces): Promise<number | und
   return folder === undefined ? undefined : (await findMail(client, folder, traces))?.uid
 }
 
-/** In pieces: files may hang on it, and our client takes nothing that long at once. Undefined when it goes meanwhile. */
+/**
+ * In pieces, because it may have attachments and our client accepts no literal that long. Undefined if it disappears
+ * meanwhile.
+ */
 async function bytesOf(client: ImapFlow, uid: number): Promise<Buffer | undefined> {
   const pieces: Buffer[] = []
   for (let start = 0; ; start += CHUNK_BYTES) {

@@ -1,14 +1,14 @@
 import type { ImapFlow } from 'imapflow'
 import { type ImapDeps, openImap } from '../wire/imap.ts'
 
-/** What a folder is for, whatever it is called there. */
+/** The purpose of a folder, whatever its name. */
 export type Use = 'Sent' | 'Drafts' | 'All'
 
-/** How long the mailbox may take for what is wanted of it here. */
+/** The limit for one visit. */
 const LONGEST_MS = 120_000
 const DAY_MS = 86_400_000
 
-/** A short visit in the mailbox, over a connection of its own. Rejects when it cannot be had, or breaks. */
+/** Does some work in the mailbox over its own connection. Rejects if the connection fails. */
 export async function visit<T>(
   imap: ImapDeps,
   signal: AbortSignal,
@@ -23,13 +23,13 @@ export async function visit<T>(
   }
 }
 
-/** Its path; undefined where there is none. */
+/** The path of the folder; undefined if there is none. */
 export async function folderFor(client: Pick<ImapFlow, 'list'>, use: Use): Promise<string | undefined> {
   const folders = await client.list()
   return folders.find(({ specialUse }) => specialUse === `\\${use}`)?.path
 }
 
-/** Made where there is none. */
+/** Creates the folder if there is none. */
 export async function ensureFolder(
   client: Pick<ImapFlow, 'list' | 'mailboxCreate'>,
   use: 'Sent' | 'Drafts',
@@ -37,34 +37,34 @@ export async function ensureFolder(
   return (await folderFor(client, use)) ?? (await client.mailboxCreate(use)).path
 }
 
-/** A mail of ours, by what it carries. */
+/** Identifies one of our mails. */
 export interface Traces {
   messageId: string
-  /** Survives a relay that gives mails ids of its own. */
+  /** Survives relays that replace message ids. */
   mark: string
-  /** Its thread, where anybody can put mails: the mark can be guessed, this cannot. */
+  /** The thread, for folders in which anybody can place mails: the mark can be guessed, this cannot. */
   token?: string
 }
 
 export interface FoundMail {
   uid: number
-  /** What it is called there. */
+  /** Its message id in the folder. */
   messageId: string
 }
 
-/** Opens the folder and looks. `since` bounds the work in one that is large. */
+/** Opens the folder and searches it. `since` limits the work in a large one. */
 export async function findMail(
   client: ImapFlow,
   folder: string,
   { messageId, mark, token }: Traces,
   since?: Date,
 ): Promise<FoundMail | undefined> {
-  // Not to read only: a client that has opened a folder so leaves out the flags of what it appends.
+  // Not read-only, because imapflow then omits the flags of mails it appends.
   await client.mailboxOpen(folder)
   const marked = { 'x-skein-outbox': mark, ...(token !== undefined && { references: token }) }
   for (const header of [{ 'message-id': messageId }, marked]) {
     const uids = await client.search({ header, ...(since && { since }) }, { uid: true })
-    // A server that could not search must not be taken for one that has nothing.
+    // A failed search must not be mistaken for an empty result.
     if (!uids) throw new Error(`a search in ${folder} failed`)
     const uid = uids.at(-1)
     if (uid === undefined) continue
@@ -74,12 +74,15 @@ export async function findMail(
   return undefined
 }
 
-/** No copy is older than what it is a copy of; servers search by the day, and by a clock and a zone of their own. */
+/**
+ * A copy is never older than its original. Two days earlier, because servers search by day, with their own clock and
+ * time zone.
+ */
 export function dayBefore(at: Date): Date {
   return new Date(at.getTime() - 2 * DAY_MS)
 }
 
-/** Puts a mail where it is not yet. */
+/** Appends a mail unless it is already there. */
 export async function appendOnce(
   client: ImapFlow,
   folder: string,

@@ -1,7 +1,7 @@
 import type { Block, Inline } from '../../../lib/markdown.ts'
 
-// Mail programs throw away style sheets, so every style stands where it acts. None sets the colour of a text or an opaque
-// ground: what is dark on a bright page stays readable when a program turns the page dark, and the other way round.
+// Mail programs drop style sheets, so all styles are inline. None sets a text colour or an opaque background, so that
+// the mail stays readable in dark and light mode.
 
 const GREY = 'rgba(127,127,127,'
 const LINE = `1px solid ${GREY}.4)`
@@ -16,10 +16,10 @@ const styles = {
   innerList: 'margin:4px 0 0;padding-left:24px',
   quote: `margin:0 0 12px;padding:0 0 0 12px;border-left:3px solid ${GREY}.4)`,
   rule: `border:0;border-top:${LINE};margin:20px 0`,
-  // Lines wrap: what runs out of a phone's screen is never read.
+  // Lines wrap, because nobody scrolls sideways on a phone.
   block: `margin:0 0 12px;padding:10px 12px;background:${GREY}.13);border-radius:6px;white-space:pre-wrap;overflow-wrap:anywhere;font-size:13px;line-height:1.45;${MONO}`,
   code: `padding:1px 4px;background:${GREY}.13);border-radius:4px;font-size:90%;overflow-wrap:anywhere;${MONO}`,
-  // Words break before a table grows wider than the page, but not into letters: then it is moved under the finger.
+  // Words break before a table gets wider than the page, but not into single letters: then the table scrolls.
   frame: 'margin:0 0 12px;max-width:100%;overflow-x:auto',
   table: 'border-collapse:collapse;font-size:14px',
   cell: `border:${LINE};padding:4px 8px;vertical-align:top;overflow-wrap:anywhere`,
@@ -35,12 +35,12 @@ const OPEN = [
 ].join('\n')
 const CLOSE = '</div></body></html>\n'
 
-/** A whole page. Of the text in it nothing is markup, and nothing in it is fetched when somebody opens it. */
+/** A complete page. Text is always escaped, and opening the page fetches nothing. */
 export function pageOf(blocks: Block[]): string {
   return `${OPEN}\n${blocks.map(drawBlock).join('\n')}\n${CLOSE}`
 }
 
-/** More of the same, below what stands there. */
+/** Appends HTML at the end of a page. */
 export function withBelow(page: string, below: string): string {
   if (below === '') return page
   const end = page.endsWith(CLOSE) ? page.length - CLOSE.length : page.length
@@ -51,7 +51,7 @@ export function draw(blocks: Block[]): string {
   return blocks.map(drawBlock).join('\n')
 }
 
-/** Somebody else's words, as they stand: none of them means anything here. */
+/** Somebody else's text, escaped and unformatted. */
 export function drawQuoted(intro: string, text: string): string {
   const lines = escape(text).replaceAll('\n', '<br>\n')
   return `<p dir="auto" style="${styles.paragraph};margin-top:24px">${escape(intro)}</p>\n<blockquote type="cite" dir="auto" style="${styles.quote}">${lines}</blockquote>`
@@ -88,7 +88,7 @@ function drawList({ start, items }: Extract<Block, { kind: 'list' }>, style: str
   return `<${tag} dir="auto"${first} style="${style}">\n${items.map(drawItem).join('\n')}\n</${tag}>`
 }
 
-/** The words of an item stand beside its mark: a paragraph of their own would part them. */
+/** The text of an item goes on the line of its bullet; a paragraph would separate them. */
 function drawItem(blocks: Block[]): string {
   const parts = blocks.map((block, at) => {
     if (block.kind === 'list') return drawList(block, styles.innerList)
@@ -109,7 +109,7 @@ function drawTable({ align, head, rows }: Extract<Block, { kind: 'table' }>): st
   return `<div style="${styles.frame}"><table style="${styles.table}">\n${lines.join('\n')}\n</table></div>`
 }
 
-/** What a column needs to be read: room for its words, and for a sentence more than for a number. */
+/** The minimum width of a column: enough for its words, and more for sentences than for numbers. */
 function leastWidth(cells: string[]): number {
   const longest = (texts: string[]) => texts.reduce((most, { length }) => Math.max(most, length), 0)
   const word = longest(cells.flatMap((cell) => (cell.length <= 12 ? cell : cell.split(/\s+/))))
@@ -165,15 +165,15 @@ const tag =
   /^<(?:!doctype html|\/?(?:html|head|body|div|p|h[1-6]|ul|ol|li|blockquote|pre|code|table|tr|th|td|strong|em|s|a|br|hr|meta)(?: (?:style|dir|start|type|href|charset|name|content)="[^"<>]*")*)>$/
 
 /**
- * Whether a text is a page as they are drawn here. What stands in the outbox was drawn here; but a text that was written
- * while the channel was not set up stands there as it is, and may look like a parcel with a page of its own.
+ * Whether the HTML could have been generated here. Normally it was, but a text stored while the channel was not
+ * configured could look like a body with its own page.
  */
 export function isPage(html: string): boolean {
   const tags = html.match(/<[^>]*>?/g) ?? []
   return tags.every((one) => tag.test(one) && isQuiet(one))
 }
 
-/** Nothing is fetched, and nothing leads anywhere but to where a link may. */
+/** Fetches nothing, and only has allowed links. */
 function isQuiet(one: string): boolean {
   if (/url\s*\(|@import|expression|\\/i.test(/ style="([^"]*)"/.exec(one)?.[1] ?? '')) return false
   if (one.startsWith('<meta') && !/^<meta (charset="utf-8"|name="[a-z-]+" content="[a-z0-9=, .-]+")>$/.test(one))

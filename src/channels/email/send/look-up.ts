@@ -5,19 +5,19 @@ import type { ImapDeps } from '../wire/imap.ts'
 import { dayBefore, type FoundMail, findMail, folderFor, type Traces, visit } from './folders.ts'
 
 export interface Wanted extends Traces {
-  /** When it was said: no copy of it is older. */
+  /** When it was written; no copy is older. */
   at: Date
 }
 
-/** Where copies are to be found. */
+/** Where copies of sent mails can be found. */
 export interface Keeping extends Pick<MailAccount, 'sentCopy'> {
-  /** Everything that leaves goes to ourselves, too. */
+  /** Everything we send also goes to ourselves. */
   isCopied: boolean
 }
 
 /**
- * Whether a mail that nobody answered for has left. Where the server keeps what it sends, or everything goes to ourselves
- * too, one that is found nowhere was not sent; elsewhere nobody can say.
+ * Whether a mail with an unknown outcome was sent. If the server saves sent mails, or everything also goes to
+ * ourselves, a mail found nowhere was not sent. Otherwise nobody can say.
  */
 export async function lookUp(
   imap: ImapDeps,
@@ -41,7 +41,7 @@ export async function lookUp(
   }
 }
 
-/** In the folder for what was sent, or in the one that holds everything, where that is not shown to us. */
+/** Searches the folder for sent mails, or the one with all mails if that is not visible to us. */
 export async function findSent(client: ImapFlow, wanted: Wanted): Promise<{ mail?: FoundMail; isKept: boolean }> {
   const folder = (await folderFor(client, 'Sent')) ?? (await folderFor(client, 'All'))
   if (folder === undefined) return { isKept: false }

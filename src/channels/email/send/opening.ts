@@ -5,7 +5,7 @@ import { readFacts, writeFacts } from '../facts.ts'
 import { threadToken } from '../threads/own-id.ts'
 import { inOneLine, isAddress } from './header-words.ts'
 
-/** A conversation that we begin: of the same key always the same one. Nothing is sent for it. */
+/** A conversation that we start. The same key always gives the same one. Nothing is sent. */
 export function openThread(
   { to, title, key }: ConversationOpening,
   { account, seed }: { account: string; seed: string },
@@ -16,7 +16,7 @@ export function openThread(
   return { status: 'opened', route: { chat: makeChatId('email', token), facts } }
 }
 
-/** A thread beside the one that this route leads into, between the same two: a job writes there under its own subject. */
+/** A separate thread with the same person, in which a job writes under its own subject. */
 export function besideThread(
   route: Route,
   about: Pick<ConversationOpening, 'title' | 'key'>,

@@ -2,12 +2,12 @@ import type { NodemailerError } from 'nodemailer'
 import { truncate } from '../../../lib/text/text.ts'
 import { inOneLine } from './header-words.ts'
 
-/** What is known after a mail was handed to a server. Only `accepted` and `unanswered` may have reached anybody. */
+/** The outcome of handing a mail to a server. Only with `accepted` and `unanswered` can it have reached anybody. */
 export type Outcome = Accepted | Failure
 
 export interface Accepted extends Copying {
   status: 'accepted'
-  /** What it is called from here on, where the server says that it gave it an id of its own. */
+  /** The new id, if the server says that it replaced ours. */
   serverMessageId?: string
 }
 
@@ -17,36 +17,36 @@ export interface Failure extends Copying {
 }
 
 interface Copying {
-  /** Of a mail that may have left: its copies have not. */
+  /** The mail may have been sent, but not its copies. */
   isCopyRefused?: boolean
 }
 
 export type Failed =
-  /** Of this mail the server says no (5xx), or not now (4xx). */
+  /** The server refuses this mail (5xx), or for now (4xx). */
   | 'refused'
   | 'later'
   | 'too large'
   | 'login refused'
-  /** Nobody is there. */
+  /** The server could not be reached. */
   | 'away'
-  /** Somebody is there, and it came to nothing. */
+  /** The server was reached, but nothing was sent. */
   | 'unsent'
-  /** All of it has left, and nobody said what became of it. */
+  /** The whole mail was transferred, but no answer came. */
   | 'unanswered'
 
-/** How far it had come. */
+/** How far the transfer got. */
 export interface Progress extends Copying {
   stage: 'connecting' | 'login' | 'mail'
-  /** The end of the mail may have left. */
+  /** The end of the mail may have been transferred. */
   isWhole: boolean
 }
 
 type Broken = Error & Partial<NodemailerError> & { originalCode?: string }
 
-/** Reasons are shown to people, and a server's words may be endless. */
+/** Reasons are shown to people, and a server's text may be endless. */
 const LONGEST_REASON = 300
 
-/** `scrub` takes out what we logged in with: a server may repeat what it was told. */
+/** `scrub` removes our credentials, because a server may repeat them. */
 export function outcomeOf(error: Broken, progress: Progress, scrub: (text: string) => string): Outcome {
   const reason = truncate(inOneLine(scrub(error.response ?? error.message)), LONGEST_REASON)
   return { status: statusOf(error, progress), reason, ...copyingOf(progress) }
@@ -60,7 +60,7 @@ function statusOf(error: Broken, { stage, isWhole }: Progress): Failed {
   const answer = answerIn(error)
   switch (stage) {
     case 'connecting':
-      // Whatever is answered here is about us or the server, not about the mail.
+      // An answer at this stage is about us or the server, not about the mail.
       return error.response === undefined && isNobody(error) ? 'away' : 'unsent'
     case 'login':
       if (answer && answer < 500) return 'later'
@@ -68,19 +68,19 @@ function statusOf(error: Broken, { stage, isWhole }: Progress): Failed {
     case 'mail':
       if (isAboutSize(error, answer)) return 'too large'
       if (answer === 530) return 'login refused'
-      // 503 is about the order of what was said on this connection: the next one may have more luck.
+      // 503 is about the order of commands on this connection; the next one may succeed.
       if (answer) return answer >= 500 && answer !== 503 ? 'refused' : 'later'
       if (error.code === 'EENVELOPE' && error.command === 'API') return 'refused'
       return isWhole ? 'unanswered' : 'unsent'
   }
 }
 
-/** A no of the server's. What it says while nobody has asked is no answer. */
+/** A refusal by the server. What it says without being asked is not an answer. */
 function answerIn({ code, responseCode = 0 }: Broken): number | undefined {
   return responseCode >= 400 && responseCode < 600 && code !== 'EPROTOCOL' ? responseCode : undefined
 }
 
-/** It announced a limit that this is above, or says so now; a full mailbox (5.2.2) is another matter. */
+/** The mail exceeds the announced limit, or the server says so now. A full mailbox (5.2.2) is something else. */
 function isAboutSize({ code, command, response }: Broken, answer: number | undefined): boolean {
   if (code === 'EMESSAGE' && command === 'MAIL FROM' && response === undefined) return true
   return /^5\d\d[ -]5\.(2\.3|3\.4)\b/.test(response ?? '') || (answer === 552 && !/\b5\.2\.2\b/.test(response ?? ''))
@@ -99,7 +99,7 @@ const unreached = new Set([
   'EPIPE',
 ])
 
-/** Not so a certificate that is not to be trusted: there somebody is. */
+/** An untrusted certificate is not included, because there a server did answer. */
 function isNobody({ code = '', originalCode = '' }: Broken): boolean {
   return ['EDNS', 'ETIMEDOUT', 'ECONNECTION'].includes(code) || unreached.has(originalCode)
 }

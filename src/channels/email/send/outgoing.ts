@@ -10,22 +10,25 @@ export interface OutgoingDeps extends ReceiptDeps, Omit<SubmitDeps, 'server'> {
   account: Pick<MailAccount, 'address' | 'smtp' | 'plusAddresses' | 'receipts'>
 }
 
-/** What became of a mail: it is the server's now, under the id that it says, or a receipt tells the rest. */
+/** Either the server has accepted the mail, possibly under a new id, or the receipt says why not. */
 export type Handed =
   | { isSent: true; serverMessageId?: string }
   | { isSent: false; isTooLarge: boolean; receipt: Receipt }
 
-/** The way out of one mailbox. */
+/** Sends the mails of one mailbox. */
 export interface Outgoing {
   hand(delivery: Delivery, to: string, bytes: Buffer, signal: AbortSignal): Promise<Handed>
-  /** Whether everything that left has a copy in our own mailbox: only then one that is not there has not left. */
+  /**
+   * Whether everything we send also arrives in our own mailbox. Only then does a missing copy prove that a mail was not
+   * sent.
+   */
   isCopied(): boolean
   close(): void
 }
 
-/** Connections to the server: some count them, and each needs a login. */
+/** Some servers limit connections, and each needs a login. */
 export const SENDS_AT_ONCE = 3
-/** What was broken off because we stop is tried again at once after the next start. */
+/** A send interrupted by our shutdown is retried right after the next start. */
 const BROKEN_OFF_MS = 1000
 
 export function createOutgoing(deps: OutgoingDeps): Outgoing {

@@ -5,10 +5,10 @@ import type { MailFacts } from '../facts.ts'
 import { nameBeside } from './header-words.ts'
 import { drawQuoted } from './html.ts'
 
-/** Characters. They have the whole of it, in their own mail. */
+/** In characters. They have the complete text in their own mail. */
 const LONGEST_QUOTE = 10_000
 
-/** The words that are answered, as they stand below the answer. */
+/** The quoted mail below our answer. */
 export interface Quote {
   text: string
   html: string
@@ -24,16 +24,16 @@ export function quoteOf({ quoted, quotedAt, quotedZone, toName, to }: MailFacts)
 }
 
 interface LocalTime {
-  /** "Sat, 14 Mar 2026". */
+  /** Such as "Sat, 14 Mar 2026". */
   english: string
   year: string
   month: string
   day: string
-  /** With "UTC" behind it where nobody knows their clock. */
+  /** With "UTC" appended if their time zone is unknown. */
   time: string
 }
 
-/** By hand and not by the library's locales: the same delivery has to be the same bytes after every update. */
+/** Formatted by hand and not by Intl, because the same delivery must give the same bytes after every update. */
 function localTime(at: Date, zone: number | undefined): LocalTime {
   const shifted = new Date(at.getTime() + (zone ?? 0) * 60_000)
   const [year = '', month = '', day = ''] = shifted.toISOString().slice(0, 10).split('-')
@@ -43,7 +43,7 @@ function localTime(at: Date, zone: number | undefined): LocalTime {
 
 type Intro = (who: string, at: LocalTime | undefined) => string
 
-/** As mail programs write it in these languages, so that they and we know it for what it is. */
+/** As mail programs write it in these languages, so that they and we recognize it. */
 const intros = {
   en: (who, at) => `${at ? `On ${at.english} at ${at.time}, ` : ''}${who} wrote:`,
   de: (who, at) => (at ? `Am ${at.day}.${at.month}.${at.year} um ${at.time} schrieb ${who}:` : `${who} schrieb:`),
@@ -64,7 +64,7 @@ function introIn(language: IntroLanguage, who: string, at: LocalTime | undefined
 
 const SAMPLE_CHARS = 2000
 
-/** By their small words, which every sentence has; English where they do not tell. */
+/** Detected by small words, which every sentence has; English if undecided. */
 function languageOf(text: string): IntroLanguage {
   const sample = text.slice(0, SAMPLE_CHARS).toLowerCase()
   if ((sample.match(/\p{Script=Han}/gu)?.length ?? 0) > sample.length / 4 && !/\p{Script=Hiragana}/u.test(sample))

@@ -7,31 +7,37 @@ import type { Failure } from './outcome.ts'
 export interface ReceiptDeps {
   account: Pick<MailAccount, 'address' | 'smtp'>
   clock: Pick<Clock, 'mono'>
-  /** What was logged in with was refused. */
+  /** Called when the server refused the login. */
   loginRefused(): void
-  /** Tells the owner what only they can put right. */
+  /** Tells the owner about problems only they can fix. */
   trouble(sentence: string): void
 }
 
-/** What the outbox is told of what became of a mail. */
+/** Turns outcomes into receipts for the outbox. */
 export interface Receipts {
-  /** Why nothing is even tried now. `isAsked`: another mail is with the server, and finds out whether it is there. */
+  /**
+   * Why nothing is tried at the moment. `isAsked`: another mail is being sent and will find out whether the server is
+   * there.
+   */
   held(isAsked: boolean): Receipt | undefined
   accepted(delivery: Delivery): void
   failed(delivery: Delivery, failure: Failure): Receipt
 }
 
 const MINUTE_MS = 60_000
-/** A server that says "later" means minutes: many turn everybody away the first time. */
+/** A server that says "later" means minutes: with greylisting, many refuse everybody the first time. */
 const LATER_MINUTES = [1, 5, 15, 30, 60]
-/** One refusal may be a hiccup, or a token that has ended. The second is an answer, and more could lock the account. */
+/** One refusal may be a glitch or an expired token. The second one counts, and more could lock the account. */
 const LOGIN_MINUTES = [1, 15, 60]
 const OUTAGE_MINUTES = 10
 const MOST_REMEMBERED = 1000
 
 export function createReceipts({ account, clock, loginRefused, trouble }: ReceiptDeps): Receipts {
   const { address, smtp } = account
-  /** How often each was told to come later. Not the attempts: most of those may have met nobody at all. */
+  /**
+   * How often each delivery was told to come later. Not its attempts, because most of those may not have reached the
+   * server.
+   */
   const turnedAway = new Map<string, number>()
   let refusals = 0
   let refused: { until: number; reason: string } | undefined
@@ -69,7 +75,7 @@ export function createReceipts({ account, clock, loginRefused, trouble }: Receip
 
   return {
     held(isAsked) {
-      // Whoever waits behind it would take the places of mails that go elsewhere.
+      // Mails waiting for this server would occupy the slots of mails for other servers.
       if (isAway && isAsked) return { status: 'retry', reason: lastReason, away: true }
       const waitMs = refused ? refused.until - clock.mono() : 0
       return refused && waitMs > 0 ? { status: 'retry', reason: refused.reason, afterMs: waitMs } : undefined

@@ -24,22 +24,23 @@ export interface Sender {
 }
 
 /**
- * What we died over goes again where nobody can say whether it left: most of it had not even been begun, and a second copy
- * is byte by byte the same, under the same id, which most programs show once. So it is not lost however often we die; only
- * what might be the cause of it must come to an end. A server that does not answer gets it twice at most, as everywhere.
+ * If we crashed while sending and nobody can say whether the mail was sent, we send it again: usually sending had not
+ * even started, and a duplicate has the same bytes and id, so most programs show it once. This keeps mails from being
+ * lost however often we crash. The limit only stops a mail that may itself be the cause. A server that does not answer
+ * gets the mail at most twice, as everywhere.
  */
 const MOST_DEATHS = 20
 
-/** Lets answers leave from one mailbox, or lays them into its Drafts. */
+/** Sends answers from one mailbox, or saves them in its Drafts. */
 export function createSender(deps: SenderDeps): Sender {
   const { account, imap } = deps
   const outgoing = createOutgoing(deps)
-  /** What the server gave no answer to, in this life of ours. */
+  /** Deliveries that got no answer from the server during this run. */
   const unanswered = new Set<string>()
   const copies = createSentCopies(deps)
   const drafting = createDrafting({ ...deps, outgoing, copies })
 
-  /** `most` bounds what hangs on it. */
+  /** `most` limits the attachments. */
   async function sendAnswer(
     delivery: Delivery,
     facts: MailFacts,
@@ -53,7 +54,7 @@ export function createSender(deps: SenderDeps): Sender {
       if (account.sentCopy === 'append') copies.keep({ ...wantedOf(delivery, facts), bytes: again })
       return { status: 'sent', remoteId: handed.serverMessageId ?? messageId }
     }
-    // The words must not be lost with the files.
+    // The text must not be lost with the files.
     if (handed.isTooLarge && most === undefined && delivery.files.length > 0)
       return await sendAnswer(delivery, facts, signal, 0)
     return handed.receipt
@@ -63,7 +64,7 @@ export function createSender(deps: SenderDeps): Sender {
     return { messageId: ownMessageId(token, key, account.address), mark: outboxMark(key), at }
   }
 
-  /** What the daemon itself has to say, a notice about a draft above all, is for whoever is let in. */
+  /** Messages of the daemon itself, such as a notice about a draft, are only for people who are allowed in. */
   function isDraft({ kind }: Delivery, facts: MailFacts): boolean {
     return kind === 'reply' && (account.mode === 'draft' || facts.draft === true)
   }
@@ -79,7 +80,7 @@ export function createSender(deps: SenderDeps): Sender {
       const { bytes } = await compose(deps, delivery, facts)
       return await drafting.lay({ ...wanted, bytes, inReplyTo: facts.inReplyTo }, to, signal)
     }
-    // Whoever is not let in hears nothing of us that nobody has read.
+    // Strangers get nothing that nobody has reviewed.
     if (facts.draft) return { status: 'refused', reason: 'it goes to somebody who is not let in' }
     return await sendAnswer(delivery, facts, signal)
   }
@@ -93,7 +94,7 @@ export function createSender(deps: SenderDeps): Sender {
     },
     async reconcile(delivery, signal) {
       const facts = readFacts(delivery.route)
-      // What was never sent is not there; and a draft is looked for before it is laid.
+      // A draft was never sent, so it is absent. It is looked for before it is saved again.
       if (!facts || (isDraft(delivery, facts) && !delivery.approved)) return { status: 'absent' }
       const keeping = { sentCopy: account.sentCopy, isCopied: outgoing.isCopied() }
       const found = await lookUp(imap, keeping, { ...wantedOf(delivery, facts), token: facts.token }, signal)

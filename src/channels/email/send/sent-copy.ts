@@ -3,24 +3,24 @@ import { sleep } from '../../../lib/time/sleep.ts'
 import type { ImapDeps } from '../wire/imap.ts'
 import { appendOnce, ensureFolder, type Traces, visit } from './folders.ts'
 
-/** A mail that has left. Its bytes are made anew when they are wanted: what waits here must not fill the memory. */
+/** A sent mail. Its bytes are composed again when needed, so that waiting mails do not fill the memory. */
 export interface SentMail extends Traces {
   at: Date
   bytes(): Promise<Buffer>
 }
 
 export interface SentCopies {
-  /** Keeps a copy as soon as it can be. Best effort: the mail has left, whatever becomes of this. */
+  /** Saves a copy as soon as possible. Best effort: the mail has been sent in any case. */
   keep(mail: SentMail): void
-  /** The same, at once; rejects when it cannot be done now. */
+  /** The same at once; rejects if that is not possible now. */
   keepNow(mail: SentMail, signal: AbortSignal): Promise<void>
   close(): Promise<void>
 }
 
-/** Then it is left: who wants their copies for sure lets the server keep them. */
+/** After that we give up. People who need their copies let the server save them. */
 const RETRY_MINUTES = [1, 5, 15, 60, 240]
 const MOST_WAITING = 50
-/** For what is under way when we stop. */
+/** How long we wait at shutdown for a copy in progress. */
 const CLOSE_MS = 5000
 
 export function createSentCopies(deps: { imap: ImapDeps; log: Log; secondMs?: number }): SentCopies {
@@ -36,7 +36,7 @@ export function createSentCopies(deps: { imap: ImapDeps; log: Log; secondMs?: nu
     })
   }
 
-  /** One after the other; what fails is tried again later, and the others wait with it: the mailbox is the same. */
+  /** One after the other. If one fails, all wait, because they use the same mailbox. */
   async function run(): Promise<void> {
     for (let one = waiting[0]; one && !closed.signal.aborted; one = waiting[0]) {
       try {
@@ -60,7 +60,7 @@ export function createSentCopies(deps: { imap: ImapDeps; log: Log; secondMs?: nu
       running ??= run()
     },
     async close() {
-      // What has just left gets its copy; what waits for a mailbox that is away does not keep us.
+      // Mails sent just now still get their copy. Those waiting for an unreachable mailbox do not delay the shutdown.
       const late = sleep(CLOSE_MS, closed.signal)
       if (waiting.some(({ tries }) => tries === 0)) await Promise.race([running, late])
       closed.abort()

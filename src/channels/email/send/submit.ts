@@ -8,36 +8,36 @@ import { copyingOf, type Outcome, outcomeOf, type Progress } from './outcome.ts'
 
 export interface SubmitDeps {
   server: MailServer
-  /** Asked at every login. */
+  /** Requested at every login. */
   credential(signal: AbortSignal): Promise<Credential>
-  /** Roots beside the usual ones, for a server in a test. */
+  /** Additional root certificates, for a test server. */
   tls?: ConnectionOptions
-  /** How long a second of waiting takes; shorter in tests. */
+  /** The length of a second; shorter in tests. */
   secondMs?: number
 }
 
 export interface Submission {
   from: string
   to: string
-  /** Where a copy goes in the same transaction; that it is not taken there changes nothing. */
+  /** More recipients in the same transaction. If they are refused, nothing changes for the mail. */
   copies: string[]
   bytes: Buffer
 }
 
 const CONNECT_SECONDS = 30
-/** Up to where the server wants the mail itself, and for the mail. */
+/** The limits for the commands before the mail, and for the mail itself. */
 const TALK_SECONDS = 120
 const TRANSFER_SECONDS = 900
-/** RFC 5321, 4.5.3.2.6: who ends it sooner makes two mails of one. */
+/** RFC 5321, 4.5.3.2.6: giving up sooner would cause duplicates. */
 const ANSWER_SECONDS = 600
 const QUIT_SECONDS = 5
 const CHUNK_BYTES = 64 * 1024
 const BROKEN_OFF = 'it was broken off'
 
 /**
- * Hands one mail to the server, over a connection of its own. A server can only have taken a mail whose end it has seen:
- * until the end leaves, whatever breaks has sent nothing, and the signal ends it; from then on only an answer counts, and
- * only `closed` ends the waiting for it.
+ * Hands one mail to the server over its own connection. A server can only have accepted a mail whose end it has seen.
+ * Until then any failure means that nothing was sent, and `signal` may abort. After that only an answer counts, and
+ * only `closed` ends the wait.
  */
 export async function submit(
   { server, credential, tls, secondMs = 1000 }: SubmitDeps,
@@ -56,7 +56,7 @@ export async function submit(
     host: server.host,
     port: server.port,
     secure: server.security === 'tls',
-    // Without it a server, or whoever stands before it, that offers no STARTTLS would get the password in the clear.
+    // Otherwise a server or a man in the middle that offers no STARTTLS would get the password unencrypted.
     requireTLS: server.security === 'starttls',
     ignoreTLS: server.security === 'plain',
     ...(tls && { tls }),
@@ -79,7 +79,7 @@ export async function submit(
     signal.addEventListener('abort', onAbort, { once: true })
     closed.addEventListener('abort', onClosed, { once: true })
     connection.on('error', failed)
-    // After an error it has no meaning; without one the server went away while nobody had asked it anything.
+    // Irrelevant after an error. Without one, the server closed the connection although nothing was pending.
     connection.on('end', () => setImmediate(failed, new Error('the server closed the connection')))
     connection.connect((error) => (error ? failed(error) : logIn()))
 
@@ -106,7 +106,7 @@ export async function submit(
 
     function logIn(): void {
       progress.stage = 'login'
-      // A server of this machine may want none. One that does says so to the first mail.
+      // A server on this machine may not require a login. One that does refuses the first mail.
       if (!connection.allowsAuth) return send()
       connection.login(authOf(login), (error) => (error ? failed(error) : send()))
     }
@@ -120,21 +120,24 @@ export async function submit(
     }
 
     function sent({ serverMessageId }: SMTPConnectionSendInfo): void {
-      // Who answers a mail before its end has not read it.
+      // A server that answers before the end of a mail has not read it.
       if (!progress.isWhole) return failed(new Error('the server answered before it had the mail'))
       settle({ status: 'accepted', ...copyingOf(progress), ...(serverMessageId && { serverMessageId }) })
       connection.quit()
       setTimeout(() => connection.close(), QUIT_SECONDS * secondMs).unref()
     }
 
-    /** Asked for its first piece once the server wants the mail, and for its end when all the others have left. */
+    /**
+     * nodemailer requests the first chunk when the server is ready for the mail, and the end after all others were
+     * sent.
+     */
     async function* content(): AsyncGenerator<Buffer> {
       const { rejectedErrors = [] } = envelope as { rejectedErrors?: (Error & { recipient?: string })[] }
-      // The copy alone must not go: it would say later that the mail has left.
+      // The copy must not go alone, because it would later look as if the mail had been sent.
       const refusal = rejectedErrors.find(({ recipient }) => recipient === mail.to)
       if (refusal) throw refusal
       progress.isCopyRefused = rejectedErrors.length > 0
-      // What the server has said before it was asked is heard now, and not taken for an answer to what is sent next.
+      // Handles what the server said unasked, so that it is not mistaken for an answer to what we send next.
       for (let turns = 0; turns < 3; turns++) await new Promise((resolve) => setImmediate(resolve))
       wait(TRANSFER_SECONDS)
       for (let at = 0; at < mail.bytes.length; at += CHUNK_BYTES) yield mail.bytes.subarray(at, at + CHUNK_BYTES)
@@ -150,14 +153,14 @@ function authOf(login: Credential): SMTPConnectionAuth {
   return { user, oauth2: new XOAuth2({ user, accessToken }) }
 }
 
-/** A server may repeat what it was told. */
+/** A server may repeat what we sent. */
 function scrubberOf(login: Credential) {
   const scrubber = createScrubber()
   scrubber.add('password' in login ? login.password : login.accessToken)
   return scrubber
 }
 
-/** What a login is made of is given out elsewhere, and may be refused there for good. */
+/** The token service may refuse us for good. */
 function withoutLogin(error: unknown): Outcome {
   const reason = error instanceof Error ? error.message : String(error)
   const isRefused = error instanceof Error && 'authenticationFailed' in error

@@ -1,4 +1,4 @@
-/** So many at once; the others wait for their turn, in order. */
+/** Limits how much runs at once. The others wait in order. */
 export interface Turns {
   take<T>(work: () => Promise<T>): Promise<T>
 }
@@ -8,7 +8,7 @@ export function createTurns(most: number): Turns {
   const waiting: (() => void)[] = []
   return {
     async take(work) {
-      // Who is let in takes the place of who goes: nobody comes between.
+      // A waiting job takes the place of the one that ends, so that no newcomer gets in between.
       if (running >= most) await new Promise<void>((resolve) => waiting.push(resolve))
       else running++
       try {

@@ -3,7 +3,7 @@ import type { Inbox } from '../../channel.ts'
 import { type Exchange, readExchange, writeExchange } from '../authority/exchange.ts'
 import type { ThreadToken } from './own-id.ts'
 
-/** How a thread has gone lately, where it is kept. */
+/** The stored exchange of a thread. */
 export function exchangeOf(inbox: Pick<Inbox, 'memory'>, account: string, token: ThreadToken) {
   const place = { channel: 'email', account, name: `exchange:${token}` } as const
   return {

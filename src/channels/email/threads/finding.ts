@@ -3,17 +3,17 @@ import { bareSubject } from '../send/header-words.ts'
 import { asThreadToken, plusTag, type ThreadToken, threadIn, threadToken } from './own-id.ts'
 import type { ThreadBook } from './thread-book.ts'
 
-/** What of a mail tells where it belongs. */
+/** What tells us which thread a mail belongs to. */
 export interface ThreadHints {
   messageId: string
   inReplyTo: string[]
-  /** The oldest first. */
+  /** Oldest first. */
   references: string[]
   subject: string
   from: string
-  /** Everybody in it but us, the sender among them. */
+  /** Everybody except us, including the sender. */
   people: string[]
-  /** Every address that it was sent or delivered to. */
+  /** All addresses it was sent or delivered to. */
   recipients: string[]
   at: Date
 }
@@ -21,7 +21,7 @@ export interface ThreadHints {
 export interface FoundThread {
   token: ThreadToken
   isNew: boolean
-  /** It says that it goes on with something, whether we know of that or not. */
+  /** The mail claims to be a reply, whether or not we know to what. */
   isReply: boolean
 }
 
@@ -32,8 +32,8 @@ export interface FindingDeps {
 }
 
 /**
- * The first thread that something in the mail names and that its sender belongs to. Whoever does not belong to any of them
- * begins one of their own: a mail that was passed on lets nobody into what it was taken from.
+ * The first thread named by the mail that its sender belongs to. Otherwise a new one: forwarding a mail lets nobody
+ * into the thread it came from.
  */
 export function findThread(hints: ThreadHints, { account, seed, book }: FindingDeps): FoundThread {
   const isReply = hints.inReplyTo.length + hints.references.length > 0 || kindOf(hints.subject) === 'reply'
@@ -41,21 +41,21 @@ export function findThread(hints: ThreadHints, { account, seed, book }: FindingD
   if (known) return { token: known, isNew: false, isReply }
   const own = threadToken(seed, account, hints.messageId)
   const others = book.people(own)
-  // Somebody else's thread began with a mail of the same id: whoever copies one does not get in by it.
+  // Another person's thread started with a mail of the same id. Copying an id must not let anybody in.
   const isTaken = others.length > 0 && !others.includes(hints.from)
   const token = isTaken ? threadToken(seed, account, `${hints.messageId} ${hints.from}`) : own
   return { token, isNew: book.people(token).length === 0, isReply }
 }
 
 /**
- * For a mail of which nobody can say who wrote it: it may claim to be from anybody in a thread, under a copied id and a
- * guessed subject, so it stands by itself.
+ * For a mail whose sender is not proven. It could claim to be from anybody in a thread, with a copied id and a guessed
+ * subject, so it gets its own thread.
  */
 export function separateThread({ messageId, from }: ThreadHints, { account, seed }: FindingDeps): FoundThread {
   return { token: threadToken(seed, account, `${messageId} ${from} unproven`), isNew: true, isReply: false }
 }
 
-/** The nearest and surest first. */
+/** The most specific and reliable first. */
 function candidates(hints: ThreadHints, account: string, book: ThreadBook): ThreadToken[] {
   const { inReplyTo, references, recipients, subject, people, at } = hints
   const nearest = references.toReversed()
@@ -63,7 +63,7 @@ function candidates(hints: ThreadHints, account: string, book: ThreadBook): Thre
     ...[...nearest, ...inReplyTo].map((id) => threadIn(id, account)),
     ...[...inReplyTo, ...nearest].map((id) => book.ofId(id)),
     ...recipients.map((address) => asThreadToken(plusTag(address, account))),
-    // Never by the subject alone, and only what says of itself that it is an answer.
+    // Never by subject alone, and only if the mail says that it is a reply.
     kindOf(subject) === 'reply' ? book.ofSubject(bareSubject(subject), people, at) : undefined,
   ]
   return [...new Set(tokens.filter((token) => token !== undefined))]

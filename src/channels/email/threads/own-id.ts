@@ -1,12 +1,12 @@
 import { createHash, createHmac } from 'node:crypto'
 import { canonicalAddress } from '../authority/addresses.ts'
 
-/** What names a conversation by mail: made of the mail it began with, and not to be guessed. */
+/** Identifies a mail thread. Derived from its first mail and not guessable. */
 export type ThreadToken = string & { readonly brand: 'thread' }
 
 const TOKEN = /^[0-9a-f]{24}$/
 
-/** `root` is the Message-ID of the first mail, with its angle brackets. */
+/** `root` is the Message-ID of the first mail, with angle brackets. */
 export function threadToken(seed: string, account: string, root: string): ThreadToken {
   return createHmac('sha256', seed).update(`${account}\n${root}`).digest('hex').slice(0, 24) as ThreadToken
 }
@@ -15,29 +15,29 @@ export function asThreadToken(text: string | undefined): ThreadToken | undefined
   return text !== undefined && TOKEN.test(text) ? (text as ThreadToken) : undefined
 }
 
-/** One of our own mails by its delivery, the same in every copy of it. */
+/** Identifies one of our mails by its delivery; the same in every copy. */
 export function outboxMark(key: string): string {
   return createHash('sha256').update(key).digest('hex').slice(0, 20)
 }
 
-/** Carries its thread, so that an answer finds it even where nothing else is known of the mail. */
+/** Contains the thread, so that a reply is assigned even if nothing else is known about our mail. */
 export function ownMessageId(token: ThreadToken, key: string, address: string): string {
   return `<c.${token}.${outboxMark(key)}@${domainOf(address)}>`
 }
 
-/** The thread in an id of ours; undefined for anybody else's. */
+/** The thread in one of our message ids; undefined for others. */
 export function threadIn(messageId: string, address: string): ThreadToken | undefined {
   const [, token, domain] = /^<c\.([0-9a-f]{24})\.[0-9a-f]{20}@([^<>\s]+)>$/.exec(messageId) ?? []
   return domain?.toLowerCase() === domainOf(address) ? asThreadToken(token) : undefined
 }
 
-/** `skein+<token>@example.org`. */
+/** Such as `skein+<token>@example.org`. */
 export function plusAddress(address: string, tag: string): string {
   const at = address.lastIndexOf('@')
   return `${address.slice(0, at)}+${tag}${address.slice(at)}`
 }
 
-/** What stands behind the plus of an address that is ours; undefined where there is none, or it is not. */
+/** The part after the plus in one of our addresses; undefined if there is none or the address is not ours. */
 export function plusTag(recipient: string, address: string): string | undefined {
   const [text, own] = [deliveryAddress(recipient), deliveryAddress(address)]
   const at = own.lastIndexOf('@')
@@ -47,7 +47,7 @@ export function plusTag(recipient: string, address: string): string | undefined 
 
 const GMAIL = /^([^+@]*)(\+[^@]*)?@(?:gmail|googlemail)\.com$/
 
-/** Two addresses with the same result reach the same mailbox: Gmail ignores dots, and googlemail.com is gmail.com. */
+/** Addresses with the same result reach the same mailbox: Gmail ignores dots, and googlemail.com is gmail.com. */
 export function deliveryAddress(address: string): string {
   const canonical = canonicalAddress(address)
   const [, name, tag = ''] = GMAIL.exec(canonical) ?? []

@@ -4,16 +4,19 @@ import type { ChannelMemory } from '../../../domain/message.ts'
 import type { Inbox } from '../../channel.ts'
 import { asThreadToken, type ThreadToken } from './own-id.ts'
 
-/** What is remembered of the conversations of one mailbox. Reading changes nothing; what is to be kept is stored with the mail. */
+/**
+ * What we remember about the threads of one mailbox. Reading changes nothing; the returned memories are stored together
+ * with the mail.
+ */
 export interface ThreadBook {
-  /** Who may write in it; nobody where it is not known. */
+  /** Who may write in the thread; empty if it is unknown. */
   people(token: ThreadToken): string[]
-  /** The thread of a mail that somebody else wrote. */
+  /** The thread of a mail written by somebody else. */
   ofId(messageId: string): ThreadToken | undefined
-  /** The thread of the last mail with this subject between these people, unless that is long ago. */
+  /** The thread of the last mail with this subject among these people, unless it is too old. */
   ofSubject(subject: string, people: string[], now: Date): ThreadToken | undefined
   remember(mail: RememberedMail): ChannelMemory[]
-  /** Lets these in as well; undefined where they are already. */
+  /** Lets more people in; undefined if they already are. */
   admit(token: ThreadToken, people: string[]): ChannelMemory | undefined
 }
 
@@ -21,9 +24,9 @@ export interface RememberedMail {
   token: ThreadToken
   messageId: string
   subject: string
-  /** Everybody in it but us. */
+  /** Everybody except us. */
   people: string[]
-  /** Of those, who may write in the thread from now on. */
+  /** Those who may write in the thread from now on. */
   admitted: string[]
   at: Date
 }
@@ -71,7 +74,7 @@ export function createThreadBook(inbox: Pick<Inbox, 'memory'>, account: string):
   }
 }
 
-/** Ids and subjects may be as long as somebody likes. */
+/** Hashed, because ids and subjects can have any length. */
 function idName(messageId: string): string {
   return `id:${digest(messageId)}`
 }

@@ -2,11 +2,11 @@ import { resolveMx, resolveSrv } from 'node:dns/promises'
 import type { MailServer } from '../account.ts'
 import { type Provider, providerOf, providers } from './providers.ts'
 
-/** Where the mail of an address is read and sent. */
+/** The servers for an address. */
 export interface Servers {
   imap: MailServer
   smtp: MailServer
-  /** Who said so. */
+  /** Where this information comes from. */
   by: string
 }
 
@@ -17,7 +17,7 @@ export interface Dns {
 
 const systemDns: Dns = { mx: resolveMx, srv: resolveSrv }
 
-/** Whose hosts take in the mail of domains that are not their own. */
+/** Providers that receive mail for other domains. */
 const exchanges: [host: string, provider: string][] = [
   ['google.com', 'Gmail'],
   ['googlemail.com', 'Gmail'],
@@ -28,7 +28,7 @@ const exchanges: [host: string, provider: string][] = [
   ['posteo.de', 'Posteo'],
 ]
 
-/** What a domain may name, best first (RFC 6186, RFC 8314). */
+/** The SRV records of a domain, best first (RFC 6186, RFC 8314). */
 const services = {
   imap: [
     ['_imaps._tcp', 'tls'],
@@ -40,7 +40,10 @@ const services = {
   ],
 } as const
 
-/** By the provider of the address, or of its domain's mail, or by what the domain itself names; undefined where none says it. */
+/**
+ * From the provider of the address, the provider of its domain's mail, or the domain's SRV records. Undefined if none
+ * of them knows.
+ */
 export async function findServers(address: string, dns: Dns = systemDns): Promise<Servers | undefined> {
   const domain = address.slice(address.lastIndexOf('@') + 1).toLowerCase()
   const provider = providerOf(address) ?? providerByMx((await quietly(dns.mx(domain))).map(({ exchange }) => exchange))
@@ -59,13 +62,13 @@ async function named(domain: string, service: 'imap' | 'smtp', dns: Dns): Promis
   for (const [label, security] of services[service]) {
     const records = await quietly(dns.srv(`${label}.${domain}`))
     const [best] = records.toSorted((a, b) => a.priority - b.priority)
-    // A single dot says that there is no such service.
+    // A single dot means that there is no such service.
     if (best && best.name !== '' && best.name !== '.') return { host: best.name, port: best.port, security }
   }
   return undefined
 }
 
-/** A domain that names nothing, and one that nobody can ask, are the same here: a person is asked. */
+/** A domain without records and one that does not answer are treated alike: then we ask the person. */
 async function quietly<T>(answer: Promise<T[]>): Promise<T[]> {
   return await answer.catch(() => [])
 }

@@ -17,14 +17,14 @@ export interface MailFinding {
 
 export interface ExamineDeps {
   account: MailAccount
-  /** The refresh token that came after the one in the configuration. */
+  /** The refresh token that replaced the configured one. */
   kept(): string | undefined
 }
 
 const LAST_MAILS = 20
 const ASK_MS = 15_000
 
-/** Logs in to both servers of a mailbox, and looks whether what is configured for it is there. */
+/** Logs in to both servers of a mailbox and checks the configured folders. */
 export async function examineMailbox(deps: ExamineDeps, signal: AbortSignal): Promise<MailFinding[]> {
   const { account } = deps
   const { get } = createCredentials({ ...deps, login: account.login, clock: systemClock, keep() {} })
@@ -52,7 +52,7 @@ async function lookInto(client: ImapFlow, account: MailAccount): Promise<MailFin
   ]
 }
 
-/** Who signs what is said about senders, in the mails that came last. */
+/** Checks which server judged the senders of the last mails. */
 async function examineStamps(client: ImapFlow, { folders, authservId }: MailAccount): Promise<MailFinding> {
   const { exists } = await client.mailboxOpen(folders[0] ?? 'INBOX', { readOnly: true })
   const range = `${Math.max(1, exists - LAST_MAILS + 1)}:*`
@@ -85,7 +85,7 @@ function mostOf(names: string[]): string | undefined {
   return [...new Set(names)].toSorted((a, b) => count(b) - count(a))[0]
 }
 
-/** Logs in to where answers leave from; nothing is sent. */
+/** Logs in to the submission server without sending anything. */
 async function examineSubmission(account: MailAccount, login: Credential): Promise<MailFinding> {
   const { address, smtp } = account
   const { user } = login
@@ -111,12 +111,12 @@ async function examineSubmission(account: MailAccount, login: Credential): Promi
   }
 }
 
-/** INBOX is one in every spelling. */
+/** The name INBOX is case insensitive. */
 function sameFolder(path: string, folder: string): boolean {
   return path === folder || (path.toUpperCase() === 'INBOX' && folder.toUpperCase() === 'INBOX')
 }
 
-/** The words of `skein setup email`; servers are named as the configuration does. */
+/** Uses the sentences of `skein setup email`, with the names of configuration keys. */
 function whyNot(step: 'imap' | 'smtp', error: unknown, account: MailAccount): string {
   return troubleWords(step, failureOf(error), account, (server) => `email.${server} = `).says
 }

@@ -1,26 +1,26 @@
-/** Why the mailbox could not be read, by what can be done about it. */
+/** Why the mailbox could not be read, distinguished by what can be done about it. */
 export type Failure =
-  /** The server, or the one who gives out its tokens, says no to who we are. */
+  /** The server or the token service refuses our login. */
   | { kind: 'refused'; reason: string }
-  /** It asks for a pause: Microsoft 365 does, and it is no wrong password. */
+  /** The server asks for a pause, as Microsoft 365 does. The password is not wrong. */
   | { kind: 'throttled'; afterMs: number }
-  /** Nobody encrypts there, so nothing is said there. */
+  /** The server offers no encryption, so we send it nothing. */
   | { kind: 'unencrypted'; reason: string }
   | { kind: 'no such folder'; reason: string }
-  /** Nobody was reached, or the connection broke. */
+  /** The server could not be reached, or the connection broke. */
   | { kind: 'lost'; reason: string }
 
 const LONGEST_PAUSE_MS = 10 * 60_000
 
-/** Of whatever the library threw. */
+/** Converts errors of imapflow and nodemailer. */
 export function failureOf(error: unknown): Failure {
   const told = typeof error === 'object' && error !== null ? (error as Told) : {}
   const reason = reasonOf(told)
   if (told.code === 'ETHROTTLE')
     return { kind: 'throttled', afterMs: Math.min(LONGEST_PAUSE_MS, told.throttleReset ?? 60_000) }
-  // How the library that sends says it.
+  // nodemailer's code for a refused login.
   if (told.code === 'EAUTH') return { kind: 'refused', reason }
-  // A server that is overworked or being repaired says no to everybody.
+  // An overloaded server refuses every login.
   if (told.authenticationFailed === true && !/UNAVAILABLE|INUSE|LIMIT|SERVERBUG/i.test(told.serverResponseCode ?? ''))
     return { kind: 'refused', reason }
   if (told.mailboxMissing === true) return { kind: 'no such folder', reason }
@@ -39,7 +39,7 @@ interface Told {
   responseText?: string
 }
 
-/** In its own words, short and on one line. */
+/** The server's own words, short and on one line. */
 function reasonOf({ responseText, code, message }: Told): string {
   const said = responseText ?? (code === undefined ? message : `${message ?? ''} (${code})`) ?? 'unknown trouble'
   return said.replace(/[\p{Cc}\p{Cf}]+/gu, ' ').slice(0, 200)

@@ -5,20 +5,20 @@ import type { Credential, MailServer } from '../account.ts'
 
 export interface ImapDeps {
   server: MailServer
-  /** Asked at every login. */
+  /** Requested at every login. */
   credential(signal: AbortSignal): Promise<Credential>
   log: Log
-  /** Roots beside the usual ones, for a server in a test. */
+  /** Additional root certificates, for a test server. */
   tls?: ConnectionOptions
 }
 
-/** NATs forget a silent line sooner than the half hour of RFC 2177. */
+/** NAT routers drop idle connections sooner than the 29 minutes of RFC 2177. */
 const LONGEST_IDLE_MS = 4 * 60_000
 const CONNECT_MS = 30_000
 
 /**
- * A connection that is logged in. It serves once: when it is closed, whoever wants another asks for a new one. Rejects when
- * it cannot be had, with `authenticationFailed` where the server refused the login.
+ * Opens and logs in a connection that is used once; after it closes, open a new one. Rejects if that fails, with
+ * `authenticationFailed` if the server refused the login.
  */
 export async function openImap({ server, credential, log, tls }: ImapDeps, signal: AbortSignal): Promise<ImapFlow> {
   const login = await credential(signal)
@@ -27,7 +27,7 @@ export async function openImap({ server, credential, log, tls }: ImapDeps, signa
     host: server.host,
     port: server.port,
     secure: server.security === 'tls',
-    // Without it a server, or whoever stands before it, that offers no STARTTLS would get the password in the clear.
+    // Otherwise a server or a man in the middle that offers no STARTTLS would get the password unencrypted.
     ...(server.security === 'starttls' && { doSTARTTLS: true }),
     ...(server.security === 'plain' && { doSTARTTLS: false }),
     auth:
@@ -36,7 +36,7 @@ export async function openImap({ server, credential, log, tls }: ImapDeps, signa
         : { user: login.user, accessToken: login.accessToken },
     ...(tls && { tls }),
     logger: false,
-    // Nothing that we ask for is larger; a server that sends more is broken, or hostile.
+    // We never request anything larger. A server that sends more is broken or hostile.
     maxLineLength: 8 * 1024 * 1024,
     maxLiteralSize: 4 * 1024 * 1024,
     maxResponseSize: 16 * 1024 * 1024,
@@ -45,7 +45,7 @@ export async function openImap({ server, credential, log, tls }: ImapDeps, signa
     greetingTimeout: CONNECT_MS,
     clientInfo: { name: 'skein' },
   })
-  // Without a listener it would take the daemon down.
+  // Without a listener an error event would crash the daemon.
   client.on('error', (error: unknown) => log.debug({ err: error }, 'a connection to the mailbox broke'))
   const close = () => client.close()
   signal.addEventListener('abort', close, { once: true })

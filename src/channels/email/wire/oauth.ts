@@ -4,26 +4,29 @@ import type { Clock } from '../../../lib/time/clock.ts'
 import { createHttpClient } from '../../shared/http-client.ts'
 import type { Credential, Login } from '../account.ts'
 
-/** What opens one mailbox, for reading and for sending. */
+/** The credentials of one mailbox, for reading and sending. */
 export interface Credentials {
-  /** For a login now. Rejects with `authenticationFailed` where none is to be had any more. */
+  /** For a login now. Rejects with `authenticationFailed` if there are no valid credentials. */
   get(signal: AbortSignal): Promise<Credential>
-  /** What was given last was refused. */
+  /** Call this when the last credentials were refused. */
   refused(): void
 }
 
 export interface CredentialDeps {
   login: Login
   clock: Pick<Clock, 'mono'>
-  /** A refresh token may be used once, and comes with its successor: that one is kept, and nobody logs it. */
+  /** A refresh token may be valid only once and come with its successor, which must be stored and never logged. */
   kept(): string | undefined
   keep(text: string): void
 }
 
 const DEADLINE_MS = 20_000
-/** A token that ends while it is shown is refused. */
+/** A token that expires during the login is refused, so we renew it this much earlier. */
 const SPARE_SECONDS = 120
-/** It may be taken back before its time, and only a new one shows that; several logins at once share one. */
+/**
+ * A token can be revoked early, which we only notice by requesting a new one. So it is only shared by logins within
+ * this time.
+ */
 const SHARED_SECONDS = 300
 const USUAL_SECONDS = 3600
 
@@ -38,14 +41,14 @@ export function createCredentials(deps: CredentialDeps): Credentials {
 
 type OAuthLogin = Extract<Login, { kind: 'oauth2' }>
 
-/** One access token for everybody who logs in at about the same time. */
+/** Several logins at about the same time share one access token. */
 function createTokens({ login, clock, kept, keep }: CredentialDeps & { login: OAuthLogin }): Credentials {
   let token: { value: string; until: number } | undefined
   let asking: Promise<string> | undefined
-  /** Also where it could not be kept: the one before it may be worth nothing any more. */
+  /** Kept in memory even if it could not be stored, because the previous token may be invalid now. */
   let successor: string | undefined
 
-  /** Of the token that stands in the configuration: with another one there, what came of the old one is void. */
+  /** Identifies the configured token. If that changes, the stored successor is void. */
   const origin = createHash('sha256').update(login.refreshToken).digest('hex').slice(0, 16)
   const refreshToken = () => successor ?? readKept(kept(), origin) ?? login.refreshToken
 
@@ -63,9 +66,9 @@ function createTokens({ login, clock, kept, keep }: CredentialDeps & { login: OA
   return {
     async get(signal) {
       if (token && clock.mono() < token.until) return { user: login.user, accessToken: token.value }
-      // Not with the signal of one of those who wait for it; it has a deadline of its own.
+      // Not with the signal of one of the waiting callers. The request has its own deadline.
       asking ??= ask().finally(() => (asking = undefined))
-      // Whoever asked may be gone when it fails.
+      // The caller may be gone when it fails.
       asking.catch(() => {})
       const accessToken = await orAborted(asking, signal)
       return { user: login.user, accessToken }
@@ -101,7 +104,7 @@ async function post({ tokenUrl, clientId, clientSecret }: OAuthLogin, refreshTok
   }
 }
 
-/** Only its short words: what else it says may hold what we sent. */
+/** Only the error code, because the rest of the answer may contain what we sent. */
 function refusal(said: unknown): Error {
   const error = z.object({ error: z.string().regex(/^[\w.-]{1,60}$/) }).safeParse(said).data?.error ?? 'no reason given'
   return Object.assign(new Error(`the token service refuses the refresh token (${error})`), {

@@ -1,18 +1,18 @@
 import type { MailServer } from '../account.ts'
 
-/** What is known of a provider, so that an address and a password are enough. */
+/** What we know about a provider, so that an address and a password are enough. */
 export interface Provider {
   name: string
-  /** Whose addresses these are; the host of a mailbox under a domain of its own tells it, too. */
+  /** The domains of its addresses. For a custom domain the IMAP host identifies the provider. */
   domains: string[]
   imap: MailServer
   smtp: MailServer
-  /** What is sent through it lies in Sent by itself; a second copy would be one too many. */
+  /** The provider saves sent mails by itself, so we must not save a second copy. */
   keepsSent: boolean
   plusAddresses: boolean
-  /** Where an access token is had, for those who want one. */
+  /** Where access tokens are requested. */
   tokenUrl?: string
-  /** How the password is had, in words for whoever sets it up. */
+  /** How to get the password, as text for the person who sets it up. */
   password: string
 }
 
@@ -100,7 +100,7 @@ export const providers: readonly Provider[] = [
   },
 ]
 
-/** By the domain of the address, or by the host that is named for it. */
+/** By the configured host, or by the domain of the address. */
 export function providerOf(address: string, imapHost?: string): Provider | undefined {
   const domain = address.slice(address.lastIndexOf('@') + 1).toLowerCase()
   const host = imapHost?.toLowerCase()

@@ -16,11 +16,11 @@ export interface TrialDeps {
   log: Log
 }
 
-/** How a mailbox behaves, as one mail to itself has shown. */
+/** How a mailbox behaves, found out with one mail to itself. */
 export interface Trial {
-  /** The server keeps what it sends by itself. */
+  /** The server saves sent mails by itself. */
   savesSent: boolean
-  /** As whom it signs what it says of a sender, where it does. */
+  /** The name the server uses in its results about senders, if it adds any. */
   authservId: string | undefined
 }
 
@@ -29,7 +29,7 @@ export type Tried<T> = { ok: true; value: T } | { ok: false; step: MailStep; fai
 const ARRIVES_WITHIN_MS = 60_000
 const LOOK_EVERY_MS = 1000
 
-/** Whether the mailbox can be opened; how its folders are called. */
+/** Whether the mailbox can be opened. Returns the names of its folders. */
 export async function tryLogin({ account, ...deps }: TrialDeps, signal: AbortSignal): Promise<Tried<string[]>> {
   try {
     const folders = await visit({ server: account.imap, ...deps }, signal, (client) => client.list())
@@ -39,7 +39,7 @@ export async function tryLogin({ account, ...deps }: TrialDeps, signal: AbortSig
   }
 }
 
-/** A mail to itself, out by one server and back by the other; both copies are taken away again. */
+/** Sends a mail to the mailbox itself and waits for it. Both copies are deleted again. */
 export async function tryMail(deps: TrialDeps, signal: AbortSignal): Promise<Tried<Trial>> {
   const { account } = deps
   const { traces, bytes } = mailToItself(account.address)
@@ -71,8 +71,8 @@ async function waitFor(client: ImapFlow, traces: Traces, signal: AbortSignal): P
 }
 
 /**
- * Who judged the sender of a mail that had no such line when it left: somebody of ours. Only one who knows DMARC is worth
- * being believed; another may not be the one who judges what comes from outside.
+ * The server that judged the mail's sender. It left without such a header, so this is one of ours. Only one that checks
+ * DMARC counts; another may not be the one that judges mail from outside.
  */
 function stampOf(head: Buffer): string | undefined {
   const [topmost] = headerValues(readHeaders(head), 'authentication-results')

@@ -2,20 +2,20 @@ import { printable } from '../../../lib/text/printable.ts'
 import type { MailAccount, MailServer } from '../account.ts'
 import type { Failure } from './failure.ts'
 
-/** Which of the two servers, or the way from one to the other. */
+/** One of the two servers, or the delivery from one to the other. */
 export type MailStep = 'imap' | 'smtp' | 'back'
 
 export interface MailTrouble {
   /** One or two sentences: what happened, and what to do next. */
   says: string
-  /** It may work later as it is; otherwise something has to be changed first. */
+  /** It may work later without changes. */
   isPassing: boolean
 }
 
-/** How a server is named where it was asked for: a form has a field for it, a command line a flag. */
+/** How to name a server to the user: a form has a field for it, a command line a flag. */
 export type FlagOf = (server: 'imap' | 'smtp') => string
 
-/** Why a mailbox cannot be used, in the same words wherever it is told: setup, the page and doctor. */
+/** Why a mailbox cannot be used, with the same sentences in setup, on the page and in doctor. */
 export function troubleWords(step: MailStep, failure: Failure, account: MailAccount, flagOf: FlagOf): MailTrouble {
   const server = step === 'smtp' ? account.smtp : account.imap
   const where = `${server.host}:${server.port}`
@@ -64,7 +64,7 @@ function certificateWords(reason: string, { host }: MailServer): MailTrouble | u
   return undefined
 }
 
-/** TLS from the first byte where the server begins without it, or the other way round. */
+/** TLS is used on a port that starts without it, or the other way round. */
 function mismatchWords(
   reason: string,
   server: MailServer,
@@ -88,7 +88,7 @@ const usualPorts = { imap: { tls: 993, starttls: 143 }, smtp: { tls: 465, startt
 
 function addressFor(server: MailServer, step: 'imap' | 'smtp', security: 'tls' | 'starttls', flagOf: FlagOf): string {
   const { port, host } = server
-  // The port that was given is right where only the way of speaking is wrong.
+  // A non-standard port stays if only the kind of encryption is wrong.
   const ports = usualPorts[step]
   const isOther = port !== ports.tls && port !== ports.starttls
   const shown = security === 'starttls' && isOther ? port : ports[security]

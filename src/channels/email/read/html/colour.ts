@@ -8,7 +8,7 @@ const names: Record<string, string> = {
   transparent: 'transparent',
 }
 
-/** "#rrggbb", a word for what is no colour, or undefined where nothing is said that we know. */
+/** Returns "#rrggbb", a word that is not a colour, or undefined if nothing is specified. */
 export function colourOf(said: string | undefined): string | undefined {
   const text = said?.trim().toLowerCase().slice(0, 60) ?? ''
   if (text === '' || /^(inherit|initial|unset|currentcolor|windowtext|none)$/.test(text)) return undefined
@@ -25,7 +25,7 @@ export function colourOf(said: string | undefined): string | undefined {
     .join('')}`
 }
 
-/** Nobody could read one on the other. */
+/** The two colours are too similar to read one on the other. */
 export function isSameColour(one: string, other: string): boolean {
   if (!/^#[0-9a-f]{6}$/.test(one) || !/^#[0-9a-f]{6}$/.test(other)) return false
   return [1, 3, 5].every((at) => Math.abs(channel(one, at) - channel(other, at)) < 16)

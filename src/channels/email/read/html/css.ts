@@ -1,7 +1,6 @@
-/** What a style says, by property, in lower case. */
+/** CSS declarations by property, in lower case. */
 export type Style = Map<string, string>
 
-/** The declarations of one style attribute or rule. */
 export function readStyle(text: string): Style {
   const style: Style = new Map()
   for (const declaration of text.slice(0, LONGEST_STYLE).split(';')) {
@@ -16,7 +15,7 @@ export function readStyle(text: string): Style {
   return style
 }
 
-/** The rules of a sheet whose selectors are one tag, one class or one id: enough for what mails hide with them. */
+/** Rules whose selector is a single tag, class or id. Mails use nothing else to hide text. */
 export type Sheet = Map<string, Style>
 
 export function readSheet(css: string): Sheet {
@@ -26,7 +25,7 @@ export function readSheet(css: string): Sheet {
     const open = rest.indexOf('{')
     if (open < 0) break
     const selectors = rest.slice(0, open).replace(/\/\*[^*]*\*\//g, '')
-    // What stands within an @media holds for some screens only: it hides nothing from everybody.
+    // Rules inside @media apply only to some screens, so they hide nothing from everybody.
     const close = selectors.trimStart().startsWith('@') ? endOfBlock(rest, open) : rest.indexOf('}', open)
     if (close < 0) break
     if (!selectors.trimStart().startsWith('@')) addRule(sheet, selectors, rest.slice(open + 1, close))
@@ -58,7 +57,7 @@ const LONGEST_SELECTOR = 100
 const LONGEST_SHEET = 100_000
 const MOST_RULES = 2000
 
-/** What holds for one element: its tag's rules, its classes', its id's, then its own. */
+/** The effective style of an element: rules for its tag, its classes and its id, then its own style attribute. */
 export function styleOf(sheet: Sheet, tag: string, attributes: Record<string, string>): Style {
   const style: Style = new Map()
   if (sheet.size > 0) {

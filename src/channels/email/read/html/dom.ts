@@ -6,13 +6,13 @@ export type Document = DomHandler['root']
 export type Node = Document['children'][number]
 export type Element = Extract<Node, { attribs: Record<string, string> }>
 
-/** Deeper than any mail is, and shallow enough to be walked by recursion. */
+/** Deeper than any real mail, but shallow enough for recursion. */
 export const DEEPEST = 400
 const CHUNK = 16_384
 
 /**
- * The elements of a page. Read piece by piece: closing a tag costs the parser as much as its document is deep, so it is
- * stopped where no person's mail would go on, and others have their turn in between.
+ * Parses HTML in chunks and lets other work run in between. Closing a tag costs the parser as much as the document is
+ * deep, so it stops at a depth no real mail reaches.
  */
 export async function readDom(html: string): Promise<{ document: Document; isCut: boolean }> {
   const { DomHandler, Parser } = await import('htmlparser2')
@@ -49,7 +49,7 @@ export function isText(node: Node): node is Extract<Node, { type: 'text' }> {
   return node.type === 'text'
 }
 
-/** Whether any of those within, however deep, is so. */
+/** Whether any descendant matches. */
 export function someWithin(nodes: Node[], isSo: (node: Node) => boolean): boolean {
   const rest = [...nodes]
   for (let node = rest.pop(); node; node = rest.pop()) {

@@ -1,19 +1,19 @@
 import { colourOf, isSameColour } from './colour.ts'
 import type { Style } from './css.ts'
 
-/** What an element hands on to those within it, and decides whether their words can be seen. */
+/** Inherited style that decides whether text is visible. */
 export interface Look {
   colour: string
   background: string
-  /** Too small to be read; those within may be larger again. */
+  /** Too small to read. Inner elements may be larger again. */
   isTiny: boolean
   isVeiled: boolean
 }
 
-/** Black on white, as every client begins. */
+/** Black on white, the default of every client. */
 export const usualLook: Look = { colour: '#000000', background: '#ffffff', isTiny: false, isVeiled: false }
 
-/** How words look within an element that has this style. */
+/** The style inherited by the content of an element. */
 export function lookWithin(outer: Look, style: Style, attributes: Record<string, string>): Look {
   const size = style.get('font-size')
   const visibility = style.get('visibility')
@@ -25,14 +25,14 @@ export function lookWithin(outer: Look, style: Style, attributes: Record<string,
   }
 }
 
-/** A picture or anything else that we cannot tell is no colour, so that nothing is taken for hidden on it. */
+/** For a picture or an unknown background we return a non-colour, so that nothing on it counts as hidden. */
 function backgroundOf(style: Style, attributes: Record<string, string>): string | undefined {
   if (style.has('background-image') || attributes.background) return 'picture'
   const colour = colourOf(style.get('background-color') ?? style.get('background') ?? attributes.bgcolor)
   return colour === 'transparent' ? undefined : colour
 }
 
-/** Nothing in it is shown, whatever it holds. */
+/** The whole element is invisible. */
 export function isGone(style: Style, attributes: Record<string, string>): boolean {
   if ('hidden' in attributes || style.get('display') === 'none') return true
   if (Number.parseFloat(style.get('opacity') ?? '1') < 0.1) return true
@@ -44,7 +44,7 @@ export function isGone(style: Style, attributes: Record<string, string>): boolea
   return isFarAway(style.get('text-indent')) || /rect\( *0/.test(style.get('clip') ?? '')
 }
 
-/** Words that are there, and too small to read or in the colour of what they stand on. */
+/** The text is displayed but too small, or has the colour of its background. */
 export function isUnseen({ colour, background, isTiny, isVeiled }: Look): boolean {
   return isTiny || isVeiled || colour === 'transparent' || isSameColour(colour, background)
 }

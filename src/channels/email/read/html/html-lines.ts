@@ -9,13 +9,13 @@ import { createPage, type Page, type Place } from './page.ts'
 
 export interface Shown {
   lines: Line[]
-  /** Words were in it that nobody would see. */
+  /** It contained text that nobody would see. */
   hidden: boolean
-  /** It goes on, and was not read to its end. */
+  /** It was not read to its end. */
   isCut: boolean
 }
 
-/** What a page says, line by line, with whose words they are. Nothing is fetched, and what nobody sees is left out. */
+/** The visible text of a page, line by line, and who wrote it. Nothing is fetched, and hidden text is left out. */
 export function htmlLines(document: Document): Shown {
   const sheet = sheetOf(document)
   let place: Place = { depth: 0, isSure: false, isSignature: false }
@@ -54,7 +54,9 @@ export function htmlLines(document: Document): Shown {
     else page.write(text)
   }
 
-  /** Whose words those of an element are, while it is walked; and of all that follow, once a client has put its own there. */
+  /**
+   * Tracks whether the content of an element is quoted. After an end mark of a mail client, everything that follows is.
+   */
   function inPlace(element: Element, page: Page, walkIt: () => void): void {
     const mark = markOf(element)
     if (!mark || (mark === 'signature' && place.depth > 0)) return walkIt()
@@ -110,7 +112,7 @@ export function htmlLines(document: Document): Shown {
     }
   }
 
-  /** Cells of one line each stand side by side; anything larger is layout, and stands below each other. */
+  /** Single-line cells are written side by side. Other tables are layout, and their cells go below each other. */
   function row(element: Element, page: Page, view: View): void {
     const cells = element.children.filter(isElement).map((cell) => {
       const inner = createPage(() => place)
@@ -126,7 +128,7 @@ export function htmlLines(document: Document): Shown {
 
   function picture({ attribs }: Element, page: Page, view: View): void {
     const alt = attribs.alt?.trim() ?? ''
-    // Some clients draw their emoji; any other words beside a picture are for those who cannot see it.
+    // Some clients insert emoji as pictures. Other alternative texts are skipped.
     if (alt.length <= 8 && /^\p{Extended_Pictographic}/u.test(alt)) words(alt, page, view)
   }
 

@@ -2,7 +2,9 @@ import { clean } from '../clean.ts'
 
 const LONGEST = 2000
 
-/** Where a link leads, when its words do not say so already. Only what a person could open from a text. */
+/**
+ * The target of a link, if its text does not show it already. Only kinds of links that a person could open from text.
+ */
 export function linkTarget(href: string | undefined, said: string): string | undefined {
   const target = clean(href ?? '')
     .text.trim()

@@ -1,12 +1,9 @@
 import { type Element, isElement, someWithin } from './dom.ts'
 
 /**
- * What a mail client meant with an element:
- *   quote        words of somebody else
- *   maybe quote  indented, by a client or by the sender
- *   attribution  "On Monday Ana wrote:"
- *   end          from here on the client put everything, whatever it is in
- *   signature    below the sender's words, every time
+ * What a mail client meant by an element. `quote`: text of somebody else. `maybe quote`: indented by a client or by the
+ * sender. `attribution`: "On Monday Ana wrote:". `end`: everything from here on was added by the client. `signature`:
+ * the block below every mail of the sender.
  */
 export type Mark = 'quote' | 'maybe quote' | 'attribution' | 'end' | 'signature'
 
@@ -18,13 +15,14 @@ export function markOf(element: Element): Mark | undefined {
   if (signatures.test(`${id} ${classes} ${attribs['data-smartmail'] ?? ''}`)) return 'signature'
   if (/\b(moz-cite-prefix|gmail_attr)\b/.test(classes)) return isForwardHead(element) ? undefined : 'attribution'
   if (name === 'blockquote') return isClientQuote(element, id, classes) ? 'quote' : 'maybe quote'
-  // Yahoo puts everything in there, the others the line above it, too; and answers between the quotes, where there are any.
+  // Yahoo's container holds only the quote. The others also include the attribution, and answers between the quotes if
+  // there are any.
   if (/yahoo_quoted/.test(`${id} ${classes}`)) return 'quote'
   if (containers.test(classes)) return someWithin(element.children, isBlockquote) ? undefined : 'quote'
   return undefined
 }
 
-/** A first look, before anything is parsed: whether any client has marked something in there. */
+/** A quick check before parsing: whether a client has marked quotes. */
 export function hasQuotes(html: string): boolean {
   return /type=.?cite|gmail_quote|yahoo_quoted|protonmail_quote|moz-cite-prefix|divRplyFwdMsg|appendonsend|reference-message-container/i.test(
     html,
@@ -43,7 +41,7 @@ const signatures =
 
 const containers = /(^| )(gmail_quote|gmail_extra|protonmail_quote|zmail_extra)( |$)/
 
-/** Gmail's button for quoting writes the same element as its answers do, but not into the one around those. */
+/** Gmail's quote button creates the same element as its replies, but outside the container that surrounds those. */
 function isClientQuote({ attribs, parent }: Element, id: string, classes: string): boolean {
   if (attribs.type?.toLowerCase() === 'cite' || id === 'isreplycontent') return true
   return /quote|cite/.test(classes) && (classes !== 'gmail_quote' || isWithinContainer(parent))
@@ -59,7 +57,7 @@ function isBlockquote(node: Parameters<typeof isElement>[0]): boolean {
   return isElement(node) && node.name === 'blockquote'
 }
 
-/** Gmail writes the head of a forwarded mail in the same element. */
+/** Gmail uses the same element for the head of a forwarded mail. */
 function isForwardHead({ children }: Element): boolean {
   const [first] = children
   return first !== undefined && 'data' in first && /^\s*-{3}/.test(first.data)

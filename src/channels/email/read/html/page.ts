@@ -1,25 +1,25 @@
 import type { Line } from '../lines.ts'
 
-/** Whose the words are that are being written. */
+/** Who wrote the text that is being added. */
 export interface Place {
   depth: number
   isSure: boolean
   isSignature: boolean
 }
 
-/** Lines in the making: spaces and breaks fall together as they do on a screen. */
+/** Builds lines from text and collapses white space as a browser does. */
 export interface Page {
   readonly lines: Line[]
-  /** Of the line that is open. */
+  /** The text of the current line. */
   open(): string
   write(words: string): void
-  /** As it stands, spaces and breaks too. */
+  /** Keeps spaces and line breaks. */
   writeRaw(text: string): void
-  /** A break that is there even where the line is empty. */
+  /** A line break, even on an empty line. */
   break(): void
-  /** What follows begins on a line of its own; with an empty one before it where the page has room between blocks. */
+  /** The next text starts on a new line; after an empty one if `hasRoom`. */
   block(hasRoom: boolean): void
-  /** Goes before the next words, and as blanks before all later lines of the item. */
+  /** The mark precedes the next text; further lines of the item are indented. */
   item(mark: string): void
   endItem(): void
   add(lines: Line[]): void
@@ -42,7 +42,7 @@ export function createPage(place: () => Place): Page {
 
   function add(more: Line[]): void {
     const last = lines.at(-1)
-    // The room between a quote and what is not belongs to neither.
+    // An empty line between a quote and other text belongs to neither.
     const depth = Math.min(last?.depth ?? 0, more[0]?.depth ?? 0)
     if (hasRoom && last && last.text !== '') lines.push(lineAt({ ...place(), depth }, ''))
     hasRoom = false
@@ -50,7 +50,7 @@ export function createPage(place: () => Place): Page {
   }
 
   function block(withRoom: boolean): void {
-    // A blank that cannot break is a line; anything else that is empty is none.
+    // A non-breaking space makes a line; other white space does not.
     if (line.trim() !== '' || line.includes('\u00a0')) push()
     line = ''
     hasRoom ||= withRoom

@@ -3,12 +3,12 @@ import type { Line } from '../lines.ts'
 import { wrote } from './phrases.ts'
 
 const LONGEST = 400
-/** Clients wrap it over so many lines at most. */
+/** Clients wrap an attribution over at most this many lines. */
 const MOST_LINES = 4
 
 /**
- * How many of the lines before `at` introduce what is quoted there: "On Monday Ana wrote:", however it was wrapped. With a
- * quote behind it less is asked for than without.
+ * How many lines before `at` introduce the quote there: "On Monday Ana wrote:", possibly wrapped. If a quote follows,
+ * weaker signs are enough.
  */
 export function attributionBefore(lines: Line[], at: number, isReply: boolean): number {
   let end = at
@@ -20,16 +20,16 @@ export function attributionBefore(lines: Line[], at: number, isReply: boolean): 
     if (!first || first.text.trim() === '' || first.depth >= depth) break
     const text = joined(lines, end - count, end)
     if (!isAttribution(text, isReply)) continue
-    // The line above may say when.
+    // The line above may contain the date.
     if (time.test(text)) return at - end + count + wrappedNames(lines, end - count)
     timeless ||= at - end + count
   }
   return timeless
 }
 
-/** How many lines, from `at` on, are an introduction with nothing marked as quoted behind it; then all the rest is. */
+/** How many lines from `at` on are an attribution that no marked quote follows. Then all the rest is quoted. */
 export function attributionAt(lines: Line[], at: number): number {
-  // Yahoo writes what is quoted behind it, on the same line.
+  // Yahoo writes the quoted text on the same line.
   const [first = '', behind] = (lines[at]?.text ?? '').slice(0, LONGEST).split(/(?<=[:：]) {2,}/)
   if (behind && isPlainly(first.trim())) return 1
   for (let count = 1; count <= MOST_LINES; count++) {
@@ -48,14 +48,14 @@ function joined(lines: Line[], from: number, to: number): string {
 }
 
 /**
- * People write times, addresses, verbs and colons, too. In an answer it takes a time and either an address or a verb, or a
- * short line with a verb; in a first mail, where nothing is answered, it takes a time and an address.
+ * People write times, addresses, verbs and colons too. In a reply we require a time with an address or a verb, or a
+ * short line with a verb. In a first mail, where nothing is quoted yet, we require a time and an address.
  */
 function isAttribution(text: string, isReply: boolean): boolean {
   if (text.length > LONGEST) return false
   if (named.test(text) && time.test(text)) return true
   const hasAddress = address.test(text)
-  // Some clients leave out the colon: then everything else has to be there.
+  // Some clients omit the colon; then everything else must be present.
   if (!/([:：]|--|:\*)$/.test(text))
     return (
       hasAddress && time.test(text) && (endsWithVerb.test(text) || (verb.test(text) && /@[^\s<>]{2,80}>$/.test(text)))
@@ -64,7 +64,7 @@ function isAttribution(text: string, isReply: boolean): boolean {
   return isReply && verb.test(text) && (hasAddress || text.length < 120)
 }
 
-/** Without a quote behind it everything has to be there, in the order in which clients write it. */
+/** Without a quote after it, all elements must be present in the order clients write them. */
 function isPlainly(text: string): boolean {
   if (!isAttribution(text, false) || !address.test(text) || !time.test(text)) return false
   return (
@@ -74,17 +74,17 @@ function isPlainly(text: string): boolean {
   )
 }
 
-/** "Ana Silva" ana@example.org – January 5, 2026: Nextcloud writes it without a colon. */
+/** "Ana Silva" ana@example.org – January 5, 2026: Nextcloud omits the colon. */
 const named = /^["“][^"”]{1,80}["”] <?[^\s@]{1,80}@[^\s@]{2,80}>? [–—-] /
 
 const escaped = wrote.map(escapeRegExp)
 const verb = new RegExp(`(?<!\\p{L})(${escaped.join('|')})(?!\\p{L})|のメール|写道|寫道|작성|書きました`, 'iu')
 const endsWithVerb = new RegExp(`(${escaped.join('|')})[^\\p{L}]{0,4}$`, 'iu')
 const address = /[^\s@<>()]@[^\s@<>()]{2}/
-/** Of a day or of a clock, in any digits. */
+/** A date or a time of day, in any digits. */
 export const time = /\p{Nd}{1,2}[:.h]\p{Nd}{2}(?!\p{Nd})|(?<!\d)(19|20)\d\d(?!\d)|\d{1,2}[./-]\d{1,2}[./-]\d{2}|[年년]/u
 
-/** "Ana Silva <ana@example.org>" on a line of its own, above the one that says when. */
+/** "Ana Silva <ana@example.org>" on its own line, above the line with the date. */
 function wrappedNames(lines: Line[], at: number): number {
   const above = lines[at - 1]?.text.trim() ?? ''
   return above.length < 100 && /^[^.!?<]{0,60}<[^\s<>@]{3,80}@[^\s<>@]{2,80}>,?$/.test(above) ? 1 : 0

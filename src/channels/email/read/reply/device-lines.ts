@@ -1,8 +1,8 @@
 const LONGEST = 100
 
 /**
- * Whether a line is what a device or an app puts below every mail: a known phrase and the name of a device, and not one
- * word more. "Sent from my desk" and "Sent from my phone because…" are somebody's own.
+ * Whether a line is what a device or app adds below every mail: a known phrase and the name of a device, and nothing
+ * else. "Sent from my desk" and "Sent from my phone because…" are the person's own words.
  */
 export function isDeviceLine(line: string): boolean {
   if (line.length > LONGEST * 2) return false
@@ -24,12 +24,12 @@ function isPhraseAndDevice(text: string, { before = '', after = '' }: { before?:
   return words.length <= 8 && words.some(isDevice) && words.every(isPartOfName)
 }
 
-/** A device, a word that joins its parts, or a model: "S23", "4g", "13". */
+/** A device, a connecting word, or a model such as "S23", "4g" or "13". */
 function isPartOfName(word: string): boolean {
   return isDevice(word) || joints.has(word) || /^\p{L}{0,3}\d{1,4}\p{L}{0,3}$/u.test(word)
 }
 
-/** With whatever ending a language puts behind a foreign name. */
+/** Ignores the ending that some languages add to a foreign name. */
 function isDevice(word: string): boolean {
   return devices.has(word.split(/[’']/, 1)[0] ?? '')
 }
@@ -137,7 +137,7 @@ const phrases = [
   { before: 'dikirim dari ' },
 ]
 
-/** Phrases that leave no room for anything but the name. */
+/** Phrases that allow nothing but the name. */
 const whole = [
   /^(?:virus-free|virenfrei)\. ?(?:www\.[a-z.]{3,40})?$/,
   /^inviato dall[’'] ?(?:mio )?(?:iphone|ipad|android|smartphone|app)(?: [a-z0-9 ]{1,20})?$/,

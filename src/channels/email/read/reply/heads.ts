@@ -2,12 +2,12 @@ import type { Line } from '../lines.ts'
 import { time } from './attribution.ts'
 import { forwards, type Label, labels, originals } from './phrases.ts'
 
-/** How many lines a mail client needs for the head of a mail, folded ones included. */
+/** How many lines clients use for the head of a mail, including folded ones. */
 const MOST_LINES = 10
-/** Of a name and an address; a run of blanks as long as a mail would be costly to cut off. */
+/** Long enough for a name and an address. A longer run of blanks would be slow to trim. */
 const LONGEST_LINE = 400
 
-/** What a line says that stands above somebody else's mail. */
+/** Recognizes the separator line above somebody else's mail. */
 export function separatorIn(text: string): 'original' | 'forward' | undefined {
   if (text.length > 120) return undefined
   const bare = text
@@ -27,19 +27,19 @@ export function separatorIn(text: string): 'original' | 'forward' | undefined {
   return hasDashes && originals.has(words) ? 'original' : undefined
 }
 
-/** Says of a line that begins the head of a mail who wrote that mail: "From: Ana", "Sent: Monday", "Subject: The roof". */
+/** If the head of a mail starts at this line ("From: Ana", "Sent: Monday", "Subject: The roof"), returns its author. */
 export function mailHeadAt(lines: Line[], at: number): { from: string } | undefined {
   if (labelOf(lines[at]?.text ?? '') === undefined) return undefined
   const seen = new Map<Label, string>()
   for (const { text } of lines.slice(at, at + MOST_LINES)) {
     if (text.trim() === '') {
-      // Some clients leave a line empty between each two.
+      // Some clients put an empty line between the header lines.
       if (seen.size >= 3) break
       continue
     }
     const found = labelOf(text)
     if (found) seen.set(found.label, seen.get(found.label) ?? found.value)
-    // In a language whose word for it is not known here, a time says as much.
+    // In a language whose word for "date" we do not know, a time is good enough.
     else if (/^[^:：]{2,30}[:：]/.test(text) && time.test(text)) seen.set('date', seen.get('date') ?? text)
   }
   const from = seen.get('from')
@@ -47,8 +47,9 @@ export function mailHeadAt(lines: Line[], at: number): { from: string } | undefi
 }
 
 /**
- * Who wants a mail to be written says to whom and about what; who travels, from where to where and when. All of it together
- * only clients say. Without a subject it takes a word that nobody uses for a journey ("Sent"), or an address.
+ * Somebody who asks for a mail names a recipient and a subject; somebody who travels names places and a time. Only
+ * clients write all of it together. Without a subject we require a label nobody uses for a journey ("Sent"), or an
+ * address.
  */
 function isHead(seen: ReadonlyMap<Label, string>, from: string): boolean {
   const isDated = seen.has('date') || seen.has('sent')
@@ -58,12 +59,11 @@ function isHead(seen: ReadonlyMap<Label, string>, from: string): boolean {
   return isDated && hasAddress && seen.has('to')
 }
 
-/** Whether a line is one of the head of a mail. */
 export function isHeadLine(text: string): boolean {
   return labelOf(text) !== undefined
 }
 
-/** Who wrote what is passed on, where the head of it says so. */
+/** The author of a forwarded mail, if its head names one. */
 export function writerIn(lines: Line[]): string {
   for (const { text } of lines.slice(0, MOST_LINES * 2)) {
     const found = labelOf(text)
@@ -72,7 +72,7 @@ export function writerIn(lines: Line[]): string {
   return ''
 }
 
-/** "From: Ana"; NetEase puts a tab or a table instead of the colon. */
+/** Such as "From: Ana". NetEase uses a tab or a table instead of the colon. */
 function labelOf(text: string): { label: Label; value: string } | undefined {
   const line = text.slice(0, LONGEST_LINE).replaceAll('&nbsp;', ' ').replace(/^\| ?/, '')
   const found = /^([^:：\t|]{1,39}?)(?:[:：]| {2,}|[ \u00a0]?[\t|])/.exec(line)

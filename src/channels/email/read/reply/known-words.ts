@@ -1,20 +1,20 @@
-/** Tells which lines repeat what was said in a thread before. */
+/** Recognizes lines that repeat earlier messages of the thread. */
 export interface KnownWords {
   /**
-   * For each of some lines that stand below each other: whether we have its words already. With `short`, a line of a few
-   * words is also known by itself; without it only together with its neighbours.
+   * For each of several consecutive lines: whether we already have its words. With `short`, a line of a few words can
+   * also match on its own, else only together with its neighbours.
    */
   repeated(lines: string[], options?: { short: boolean }): boolean[]
 }
 
-/** So many words in a row are nobody's by chance, and clients that wrap lines anew do not change them. */
+/** This many equal words in a row are no coincidence, and rewrapping by clients does not change them. */
 const RUN = 4
-/** Of the words of a line: a client may have written out a link, or left out a picture. */
+/** The share of a line's words that must match: a client may have written out a link or dropped a picture. */
 const MOST = 0.8
 
 /**
- * Words are compared without marks, case and line breaks: a mail program quotes our Markdown as the page it became, wraps
- * it, and puts its own marks in front. Linear in both texts.
+ * Compares words without punctuation, case and line breaks, because mail programs quote our rendered Markdown, rewrap
+ * it and add their own marks. Linear in both texts.
  */
 export function createKnownWords(said: string[]): KnownWords {
   const runs = new Set<string>()
@@ -46,7 +46,7 @@ function runAt(words: string[], at: number): string {
   return words.slice(at, at + RUN).join(' ')
 }
 
-/** Scripts without blanks between words are compared sign by sign. */
+/** Scripts without spaces between words are compared character by character. */
 const word =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}])[\p{L}\p{N}\p{M}])+/gu
 

@@ -4,13 +4,13 @@ import { isHeadLine, mailHeadAt, separatorIn } from './heads.ts'
 import type { KnownWords } from './known-words.ts'
 import { isReachable } from './signature.ts'
 
-/** What the mail around the text says of it. */
+/** What the rest of the mail tells us about its text. */
 export interface Context {
   isReply: boolean
   isForward: boolean
-  /** Name and address of who wrote it. */
+  /** Name and address of the sender. */
   writer: string
-  /** What was said in the thread before. */
+  /** Earlier messages of the thread. */
   known: KnownWords
 }
 
@@ -20,8 +20,8 @@ export interface Cut {
 }
 
 /**
- * Whose a line is: the sender's; somebody else's and new to us; or what we have already. The frame around a quote ("On
- * Monday Ana wrote:", "From: Ana") is worth as much as what stands in it.
+ * Whose line it is: the sender's own, a quote that is new to us, or known text. `frame` is the text around a quote ("On
+ * Monday Ana wrote:", "From: Ana"); it is kept only if its quote is.
  */
 export type Owner = 'own' | 'quote' | 'frame' | 'known'
 
@@ -41,7 +41,7 @@ export function ownersOf(lines: Line[], cut: Cut | undefined, context: Context):
   return owners
 }
 
-/** For each line whether a client wrote it above a quote, or around it. */
+/** For each line, whether a client wrote it above or around a quote. */
 function framesIn(lines: Line[]): boolean[] {
   const frames = lines.map((line) => !isSpoken(line) || isRule(line) || separatorIn(line.text) !== undefined)
   for (const at of lines.keys()) {
@@ -55,12 +55,12 @@ function framesIn(lines: Line[]): boolean[] {
 
 const HEAD_LINES = 8
 
-/** Of the lines between two heads so many must be known before the others are taken for typed. */
+/** The share of lines between two heads that must be known before the others count as typed. */
 const KNOWN_SHARE = 0.5
 
 /**
- * Outlook puts no marks before what it quotes, and people write their answers into it. Where most of a quoted mail is what
- * was said here before, the rest of it was typed.
+ * Outlook does not mark quoted lines, and people write answers into them. If most of a quoted mail is known to us, the
+ * rest was typed.
  */
 function giveBackTyped(lines: Line[], owners: Owner[], from: number, { known }: Context): void {
   const tail = lines.slice(from)
@@ -76,7 +76,10 @@ function giveBackTyped(lines: Line[], owners: Owner[], from: number, { known }: 
   }
 }
 
-/** Above any cut: of quoted blocks those count that a client marked, that are introduced, that we know, or that end an answer. */
+/**
+ * Above any cut, a quoted block counts if a client marked it, if it is introduced, if we know it, or if it ends a
+ * reply.
+ */
 function headOwners(lines: Line[], { isReply, known }: Context): Owner[] {
   const owners = lines.map((): Owner => 'own')
   const [first, last] = [lines.findIndex(isSpoken), lines.findLastIndex(isSpoken)]
@@ -88,7 +91,7 @@ function headOwners(lines: Line[], { isReply, known }: Context): Owner[] {
     const isSure = introduction > 0 || isIntroducedWithin || block.some((line) => line.isSure)
     const isLast = isReply && to > last && from > first
     const spoken = block.filter(isSpoken).map(({ text }) => text)
-    // Where one block is quoted, so are those between the answers below it.
+    // If one block is quoted, so are the later ones between the answers.
     const isLater = isReply && hasQuote && !isLedTo(lines, from)
     const isKnown = spoken.length > 0 && known.repeated(spoken, { short: true }).every(Boolean)
     if (!isSure && !isKnown && !isLater && !(isLast && isHistory(block, isLedTo(lines, from)))) continue
@@ -104,7 +107,7 @@ function headOwners(lines: Line[], { isReply, known }: Context): Owner[] {
 const WRAPPED_AFTER = 60
 const LONGEST_REMNANT = 40
 
-/** Some program wrapped a quoted line and put no mark before the rest of it: that is quoted, too. */
+/** Some programs wrap a quoted line without marking the rest of it. That rest is quoted too. */
 export function withRemnants(given: Line[], known: KnownWords): Line[] {
   const lines = [...given]
   for (const [at, line] of lines.entries()) {
@@ -121,7 +124,7 @@ function isRestOf(above: Line, { text }: Line): boolean {
   return isBroken && text.trim().length <= LONGEST_REMNANT && /^[\p{Ll}\p{Lo}\p{Nd}(]/u.test(text.trim())
 }
 
-/** Below a quote, what a list or a server put there: a line drawn by it, and an address. */
+/** A footer that a mailing list or server added below a quote: a drawn line and an address. */
 function isFooter(lines: Line[], from: number, to: number): boolean {
   if (from === 0 || to < lines.length) return false
   const spoken = lines.slice(from, to).filter(({ raw }) => raw.trim() !== '')
@@ -140,27 +143,30 @@ export function runsOf(owners: Owner[], owner: Owner): { from: number; to: numbe
   return runs
 }
 
-/** A quote that nobody introduces, below an answer: a few lines, or what a colon leads to, may be the sender's own. */
+/**
+ * A quote without an introduction below an answer. If it is only a few lines, or follows a colon, it may be the
+ * sender's own.
+ */
 function isHistory(block: Line[], isAnnounced: boolean): boolean {
   const spoken = block.filter(isSpoken)
-  // Three marks on every line are how a program asks for the next one.
+  // Three marks on every line are the prompt of a program, not a quote.
   const isQuoted = spoken.some(({ depth }) => depth === 1)
   return isQuoted && !isAnnounced && (spoken.length >= 3 || spoken.some(({ depth }) => depth > 1))
 }
 
-/** What follows a colon is what the sender announced. */
+/** Text after a colon is what the sender announced. */
 function isLedTo(lines: Line[], at: number): boolean {
   return /[:：]$/.test(lines[spokenBefore(lines, at)]?.text.trim() ?? '')
 }
 
-/** The last line before one that says something; -1 where none does. */
+/** The last non-empty line before this one, or -1. */
 export function spokenBefore(lines: Line[], at: number): number {
   let above = at - 1
   for (let line = lines[above]; line && !isSpoken(line); line = lines[above]) above--
   return above
 }
 
-/** Runs of quoted lines; what is empty between two of them is part of the run. */
+/** Runs of quoted lines. Empty lines between two of them belong to the run. */
 function blocksIn(lines: Line[]): { from: number; to: number }[] {
   const blocks: { from: number; to: number }[] = []
   for (let at = 0; at < lines.length; at++) {

@@ -1,6 +1,6 @@
-// What mail clients write around the words of others, in the languages they speak. All in lower case.
+// What mail clients write around quoted text, in many languages. All in lower case.
 
-/** "Original message", as it stands between dashes. */
+/** "Original message", as written between dashes. */
 export const originals = new Set([
   'original message',
   'original-nachricht',
@@ -53,7 +53,7 @@ export const originals = new Set([
   'originalna poruka',
 ])
 
-/** "Forwarded message", between dashes, or with a colon behind it. */
+/** "Forwarded message", between dashes or followed by a colon. */
 export const forwards = new Set([
   'forwarded message',
   'begin forwarded message',
@@ -127,7 +127,7 @@ export const forwards = new Set([
   'proslijeđena poruka',
 ])
 
-/** What stands at the end or the middle of "On Monday Ana wrote:". */
+/** The verb of "On Monday Ana wrote:", at its end or in its middle. */
 export const wrote = [
   'wrote',
   'writes',
@@ -197,7 +197,7 @@ export const wrote = [
 
 export type Label = 'from' | 'date' | 'sent' | 'to' | 'cc' | 'subject'
 
-/** What stands before the colons in the head that Outlook and others write above a quoted mail. */
+/** The labels in the head that Outlook and others write above a quoted mail. */
 export const labels = new Map<string, Label>(
   Object.entries({
     from: 'from|von|de|van|da|från|fra|lähettäjä|od|feladó|de la|από|от|від|отправитель|от кого|差出人|送信者|发件人|寄件者|寄件人|보낸 사람|보낸사람|kimden|gönderen|מאת|من|từ|dari|šalje',

@@ -1,20 +1,19 @@
 import { isDeviceLine } from './device-lines.ts'
 
-/** What is known of the lines of one stretch of the sender's own words. */
+/** A line of the sender's own text. */
 export interface SignatureLine {
   raw: string
   /** A mail client marked it as a signature. */
   isSignature?: true
 }
 
-/** Below the two dashes people agreed on stand so many lines at most; more is a text that goes on. */
+/** A signature below "--" has at most this many lines. More is text that continues. */
 const MOST_LINES = 20
 const LONGEST_LINE = 100
 
 /**
- * Where the signature begins at the end of what somebody wrote; the number of lines where there is none. People write below
- * dashes, and programs put the cursor into signatures: so it is one only if it reads like one. `writer` is the name and
- * address in From.
+ * The index at which the signature begins, or the number of lines if there is none. People also write text below dashes
+ * or inside signatures, so it only counts if it looks like one. `writer` is the name and address in From.
  */
 export function signatureIn(lines: SignatureLine[], writer: string): number {
   const end = deviceLinesFrom(lines, lines.length)
@@ -24,7 +23,7 @@ export function signatureIn(lines: SignatureLine[], writer: string): number {
     : end
 }
 
-/** Where the last block begins that a client marked, or that stands below two dashes. */
+/** The start of the last block that a client marked or that follows two dashes. */
 function blockFrom(lines: SignatureLine[]): { at: number; isMarked: boolean } | undefined {
   const marked = lines.findIndex(({ isSignature }) => isSignature)
   if (marked >= 0 && lines.slice(marked).every((line) => line.isSignature || isBlank(line)))
@@ -39,7 +38,7 @@ function isContact(lines: SignatureLine[], { isMarked, writer }: { isMarked: boo
   return isMarked || spoken.length === 0 || spoken.some(isReachable) || sharesName(spoken[0] ?? '', writer)
 }
 
-/** Somebody says something, instead of who and where they are. */
+/** A statement, as opposed to a name or contact details. */
 function isSentence(line: string): boolean {
   if (isReachable(line) || isDeviceLine(line)) return false
   const words = line.split(/\s+/).length
@@ -47,7 +46,7 @@ function isSentence(line: string): boolean {
   return /[?？]/.test(line) || words > 8 || (/[.!。！…]$/.test(line) && (words > 3 || letters > 6))
 }
 
-/** A number, an address or a page to reach somebody by. */
+/** Contains a phone number, mail address or URL. */
 export function isReachable(line: string): boolean {
   return /\S@[^\s@]+\.\S|https?:\/\/|\bwww\.|(?:\d[ ()/.-]{0,2}){6}/.test(line)
 }
@@ -58,7 +57,7 @@ function sharesName(line: string, writer: string): boolean {
   return words.length <= 5 && words.some((word) => names.has(word))
 }
 
-/** Where the lines of devices begin that stand before `end`, with what separates them from the words above. */
+/** The start of the device lines before `end`, including what separates them from the text above. */
 function deviceLinesFrom(lines: SignatureLine[], end: number): number {
   let from = end
   for (let at = end - 1; at >= 0; at--) {

@@ -7,20 +7,20 @@ import { originals } from './phrases.ts'
 import { signatureIn } from './signature.ts'
 
 export interface Split {
-  /** What the sender wrote. */
+  /** The sender's own text. */
   own: string
-  /** Quoted lines that we do not have already, without marks; where the sender wrote between them, that place is marked. */
+  /** Quoted lines that are new to us, without quote marks. Places where the sender answered in between are marked. */
   quoted: string
   signature: string
-  /** Something in it is somebody else's. */
+  /** Part of it was written by somebody else. */
   isDivided: boolean
-  /** Somebody else's mail, passed on. */
+  /** A forwarded mail. */
   forwarded?: { from: string; text: string }
 }
 
 /**
- * Tells what somebody wrote from what they answer. No line is dropped but those that were said in the thread before: what is
- * quoted and new to us stands apart, and lines typed between quoted ones stay with their writer.
+ * Separates what somebody wrote from what they answer. Only lines that were said in the thread before are dropped: new
+ * quotes are kept apart, and lines typed between quoted ones stay with the sender's text.
  */
 export function splitReply(given: Line[], context: Context): Split {
   const lines = withRemnants(given, context.known)
@@ -30,7 +30,7 @@ export function splitReply(given: Line[], context: Context): Split {
   const hasQuote = owners.some((owner) => owner !== 'own')
   const signs = signatureLines(shown, owners, context.writer)
   const words = ownText(shown, owners, signs, cut !== undefined || hasQuote)
-  // Where nothing else would be left it was no signature.
+  // If nothing else would be left, it was not a signature.
   const own = words || ownText(shown, owners, new Set(), true)
   const signature = words === '' ? '' : textOf(shown.filter((_, at) => signs.has(at))).replace(/^--\s*/, '')
   const forwarded = cut?.isForward ? { forwarded: passedOn(lines.slice(cut.at)) } : {}
@@ -43,13 +43,13 @@ export function splitReply(given: Line[], context: Context): Split {
   }
 }
 
-/** The line from which on everything is another mail, as Outlook and all who forward put it. */
+/** The line from which on everything is another mail, as in Outlook replies and in forwards. */
 function findCut(lines: Line[], { isReply, isForward }: Context): Cut | undefined {
   let isWithin = false
   for (const [at, line] of lines.entries()) {
     const isQuoted = line.depth > 0
     if (!isQuoted) isWithin = false
-    // Within a quote there may be anything; only where one begins can it be a mail that was passed on.
+    // Quotes can contain anything. Only the start of a quote can be a forwarded mail.
     if (isWithin || !isSpoken(line) || isRule(line)) continue
     isWithin = isQuoted
     const separator = separatorIn(line.text)
@@ -62,15 +62,17 @@ function findCut(lines: Line[], { isReply, isForward }: Context): Cut | undefine
   return undefined
 }
 
-/** "On Monday Ana wrote:", and what she wrote without any mark. With nothing above it, the answer is somewhere below it. */
+/**
+ * "On Monday Ana wrote:" followed by her text without any marks. If nothing is above it, the answer is somewhere below.
+ */
 function isHistoryFrom(lines: Line[], at: number): boolean {
-  // Yahoo leaves no line empty above it, and indents it.
+  // Yahoo leaves no empty line above it, and indents it.
   if (at === 0 || (lines[at - 1]?.text.trim() !== '' && !/^ {2}/.test(lines[at]?.raw ?? ''))) return false
   const introduction = attributionAt(lines, at)
   return introduction > 0 && !isQuoteNext(lines, at + introduction) && lines.slice(0, at).some(isSpoken)
 }
 
-/** Whatever stands between dashes above the head of a mail belongs to it, in whichever language; some leave out the dashes. */
+/** A line between dashes above the head of a mail belongs to it, in any language. Some clients omit the dashes. */
 function withBanner(lines: Line[], at: number): number {
   const above = spokenBefore(lines, at)
   const text = lines[above]?.text.trim() ?? ''
@@ -83,7 +85,7 @@ function isQuoteNext(lines: Line[], at: number): boolean {
   return next !== undefined && next.depth > 0
 }
 
-/** The signature at the very end of what they wrote; below a quote it may stand by itself, and another above it. */
+/** The signature at the end of the sender's text. Below a quote it can stand alone, with another one above. */
 function signatureLines(lines: Line[], owners: Owner[], writer: string): Set<number> {
   const found = new Set<number>()
   for (const { from, to } of runsOf(owners, 'own').toReversed()) {
@@ -96,7 +98,9 @@ function signatureLines(lines: Line[], owners: Owner[], writer: string): Set<num
 
 const LONGEST_CONTEXT = 160
 
-/** What they wrote, in order. Between lines of ours each answer has the line above it, marked, that it answers. */
+/**
+ * The sender's text in order. Between known lines, each answer is preceded by the line it answers, marked as a quote.
+ */
 function ownText(lines: Line[], owners: Owner[], signs: Set<number>, isReply: boolean): string {
   const isOwn = (at: number) => owners[at] === 'own' && !signs.has(at)
   const runs = runsOf(owners, 'own').filter(({ from, to }) =>
@@ -114,7 +118,7 @@ function ownText(lines: Line[], owners: Owner[], signs: Set<number>, isReply: bo
 
 const LONGEST_PLACE = 60
 
-/** What is quoted and new to us; nothing where that is only the frame around what we have. */
+/** The quoted text that is new to us. Empty if only the frame around known text would be left. */
 function quotedText(lines: Line[], owners: Owner[], signs: Set<number>): string {
   if (!owners.includes('quote')) return ''
   const first = owners.findIndex((owner) => owner !== 'own')
@@ -133,14 +137,14 @@ function quotedText(lines: Line[], owners: Owner[], signs: Set<number>): string 
   return textOf(shown, unquoted)
 }
 
-/** The lines that clients draw between an answer and what is answered. */
+/** Removes the lines clients draw between an answer and the quote. */
 function withoutRules(lines: Line[]): Line[] {
   let end = lines.length
   for (let last = lines[end - 1]; last && isRule(last); last = lines[end - 1]) end--
   return lines.slice(0, end)
 }
 
-/** Of a quoted mail one mark is taken off, because it stands for itself. */
+/** Removes one quote mark from a forwarded mail, because it is shown separately. */
 function passedOn(tail: Line[]): { from: string; text: string } {
   const spoken = tail.filter(isSpoken).slice(1)
   const isQuoted = spoken.length > 0 && spoken.every(({ depth }) => depth > 0)
