@@ -255,10 +255,12 @@ export type FailureClass = (typeof failureClasses)[number]
 
 export interface Failure {
   class: FailureClass
-  /** What the person reads: what happened and what they can do. No stack, no secret. */
-  sentence: string
-  /** The same for the owner, where the sentence sends others to them. */
-  forOwner?: string
+  /** What happened, in a sentence for the person: no stack, no secret. */
+  what: string
+  /** What the person can do about it. */
+  advice?: string
+  /** What the owner can do about it, where the advice sends other people to them. */
+  ownerAdvice?: string
   /** Whether the same turn may succeed later. */
   retry: boolean
   /** What the other side asked us to wait. */

@@ -42,7 +42,7 @@ describe('a triage model that fails keeps everything that fits', () => {
     `)
   })
   test('when it says so', async () => {
-    const completer: Completer = { complete: async () => ({ kind: 'failed', failure: { sentence: 'overloaded' } }) }
+    const completer: Completer = { complete: async () => ({ kind: 'failed', failure: { what: 'overloaded' } }) }
     expect(await open(completer)).toMatchInlineSnapshot(`
       "triage failed, so everything that fits is kept: overloaded
       <history>

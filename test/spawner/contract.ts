@@ -86,7 +86,7 @@ export function brainContract(name: string, { open, asks }: ContractOptions): vo
       const world = await aWorld()
       world.breaks()
       const end = endOf(await read(world.brain))
-      expect(end).toMatchObject({ kind: 'failed', failure: { sentence: expect.stringMatching(/^\S.*\.$/s) } })
+      expect(end).toMatchObject({ kind: 'failed', failure: { what: expect.stringMatching(/^\S.*\.$/s) } })
     })
 
     test.runIf(asks)('its own words of the usage come with every answer', async () => {

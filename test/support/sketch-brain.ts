@@ -73,8 +73,8 @@ export function createSketchBrain({ toolsFor, permissions, model, name = 'sketch
           results.push(text)
         } else results.push(yield* useOwn(turn, wanted, signal))
       }
-      const sentence = 'It took too many steps.'
-      yield { kind: 'failed', failure: { class: 'max_turns', sentence, retry: false } }
+      const what = 'It took too many steps.'
+      yield { kind: 'failed', failure: { class: 'max_turns', what, retry: false } }
     },
   }
 

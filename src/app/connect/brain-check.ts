@@ -2,6 +2,7 @@ import { makeChatId } from '../../domain/ids.ts'
 import { createClaude } from '../../spawner/claude/claude.ts'
 import type { ClaudeOptions } from '../../spawner/claude/options.ts'
 import type { Turn } from '../../spawner/spawner.ts'
+import { describeFailure } from '../../tasks/run/retries.ts'
 
 /** What came of one small call: the answer and its price, or what a person would have read instead. */
 export type Check = { ok: true; answer: string; usd: number } | { ok: false; sentence: string }
@@ -14,7 +15,7 @@ export async function checkBrain(options: ClaudeOptions, signal: AbortSignal): P
     for await (const event of brain.run(smallest, signal)) {
       if (event.kind === 'usage') usd += event.usage.costUsd
       if (event.kind === 'done') return { ok: true, answer: event.text.trim(), usd }
-      if (event.kind === 'failed') return { ok: false, sentence: event.failure.forOwner ?? event.failure.sentence }
+      if (event.kind === 'failed') return { ok: false, sentence: describeFailure(event.failure, 'owner') }
     }
     return { ok: false, sentence: 'The call was stopped before it was answered.' }
   } finally {

@@ -4,6 +4,7 @@ import { TryLaterError, UsageError } from '../../domain/errors.ts'
 import { printable } from '../../lib/text/printable.ts'
 import { systemClock } from '../../lib/time/clock.ts'
 import type { Provider } from '../../spawner/native/providers/provider.ts'
+import { describeFailure } from '../../tasks/run/retries.ts'
 import { openProviders } from '../native.ts'
 import type { Check } from './brain-check.ts'
 import type { Connecting, Finding, Given } from './connecting.ts'
@@ -50,7 +51,7 @@ export async function checkProvider(provider: Provider, signal: AbortSignal): Pr
   }
   const answered = await provider.ask(request, () => {}, signal)
   if (signal.aborted) return { ok: false, sentence: 'The call was stopped before it was answered.' }
-  if (answered.kind === 'failed') return { ok: false, sentence: answered.failure.forOwner ?? answered.failure.sentence }
+  if (answered.kind === 'failed') return { ok: false, sentence: describeFailure(answered.failure, 'owner') }
   const { text, usage } = answered.reply
   return text.trim() === ''
     ? { ok: false, sentence: 'The model answered with nothing.' }

@@ -10,7 +10,7 @@ export interface Limits {
   maxChars: number
 }
 
-export type Completion = { kind: 'text'; text: string } | { kind: 'failed'; failure: { sentence: string } }
+export type Completion = { kind: 'text'; text: string } | { kind: 'failed'; failure: { what: string } }
 
 /** What it said in its time, or why it said nothing. */
 export type Said = { text: string } | { failed: string }
@@ -28,7 +28,7 @@ export async function askFastModel(
   try {
     const answer = await Promise.race([completer.complete(prompt, limits, either), sleep(timeoutMs, either)])
     if (!answer) return { failed: signal.aborted ? 'it was cut short' : `no answer within ${timeoutMs / 1000} s` }
-    if (answer.kind === 'failed') return { failed: answer.failure.sentence }
+    if (answer.kind === 'failed') return { failed: answer.failure.what }
     return answer.text.length > maxChars ? { failed: 'it answered with a flood' } : { text: answer.text }
   } catch (error) {
     return { failed: error instanceof Error ? error.message : String(error) }

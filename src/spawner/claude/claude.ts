@@ -166,7 +166,7 @@ export function createClaude(options: ClaudeOptions): Brain {
     if (stop.aborted) return emit({ kind: 'failed', failure: cutOff })
     if (turn.session) return await sessions.run(turn, turn.session, emit, stop)
     const process = await launch(turn)
-    if ('sentence' in process) return emit({ kind: 'failed', failure: process })
+    if ('what' in process) return emit({ kind: 'failed', failure: process })
     await ask(process, turn, emit, stop)
   }
 

@@ -49,7 +49,7 @@ export function createSessions({ configDir, live, maxUsd, launch, ask }: Session
       return fail(staleSession('the transcript is damaged'))
     }
     const process = await launch(turn)
-    if ('sentence' in process) return fail(process)
+    if ('what' in process) return fail(process)
     live.add(session.id, process)
     await askOnce(process)
 

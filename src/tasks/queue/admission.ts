@@ -7,7 +7,7 @@ import { readPerson } from '../../store/people/people.ts'
 import { type Claim, releaseClaim } from '../../store/work/claims.ts'
 import { recordEvent, type Task } from '../../store/work/tasks.ts'
 import type { Road } from '../road.ts'
-import { sentenceFor, whyWaiting } from '../run/retries.ts'
+import { describeFailure } from '../run/retries.ts'
 import { tellOwner } from '../say/owner-notices.ts'
 import { prefixIn } from '../say/prefix.ts'
 import { sentences } from '../say/sentences.ts'
@@ -65,7 +65,7 @@ export function giveAlarm(
   config: Pick<Config, 'brain' | 'timezone'>,
 ): void {
   const until = wallTime(road.clock, later(road.clock.steady(), waitMs))
-  const why = sentenceFor(failure, 'owner')
+  const why = describeFailure(failure, 'owner')
   const at = clockTime(until, config.timezone)
   const standIn = config.brain.failover.find((name) => name !== brain)
   tellOwner(road, (prefix) => sentences.brainClosed(prefix, why, { brain, at, standIn }))
@@ -88,9 +88,10 @@ function look(deps: AdmissionDeps, task: Task): Look {
   const brain = standIn(deps, task, [first.name])
   if (brain) return { brain }
   const until = later(deps.clock.steady(), obstacle.waitMs)
-  const said = sentenceFor(obstacle.failure, role)
   const at = clockTime(wallTime(deps.clock, until), config.timezone)
-  const reason = `${obstacle.passes ? whyWaiting({ sentence: said }) : said} I will try the model again at ${at}.`
+  // While we wait we try again by ourselves, so there is nothing to advise.
+  const why = obstacle.passes ? obstacle.failure.what : describeFailure(obstacle.failure, role)
+  const reason = `${why} I will try the model again at ${at}.`
   return { hindrance: obstacle.passes ? { next: 'retry', reason, until } : { next: 'failed', reason } }
 }
 

@@ -13,7 +13,7 @@ import { describeStall, type Stall } from '../health/stall-watch.ts'
 import { type ClockJump, describeJump } from '../health/timekeeper.ts'
 import type { Breaker, Breakers } from '../queue/breaker.ts'
 import type { Road } from '../road.ts'
-import { sentenceFor, whyWaiting } from '../run/retries.ts'
+import { describeFailure } from '../run/retries.ts'
 import type { SettingsStanding } from '../settings/live-config.ts'
 import { summarizeSpan, type UsageReport } from './usage-report.ts'
 
@@ -143,8 +143,7 @@ export function troubleOf(breaker: Pick<Breaker, 'standing'>, clock: SteadyClock
   if (!obstacle) return {}
   const { failure, passes, waitMs } = obstacle
   const until = wallTime(clock, later(clock.steady(), waitMs))
-  const sentence = sentenceFor(failure, 'owner')
-  return { trouble: { sentence: passes ? whyWaiting({ sentence }) : sentence, until } }
+  return { trouble: { sentence: passes ? failure.what : describeFailure(failure, 'owner'), until } }
 }
 
 /** On one line, with the time of the next try. */

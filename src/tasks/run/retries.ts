@@ -1,8 +1,5 @@
 import type { Role } from '../../domain/person.ts'
 import type { Failure } from '../../spawner/spawner.ts'
-import type { Database } from '../../store/database.ts'
-import { readPerson } from '../../store/people/people.ts'
-import type { Task } from '../../store/work/tasks.ts'
 
 const STEPS_MS = [10_000, 30_000, 90_000, 270_000, 810_000]
 const LEAST_MS = 1000
@@ -40,29 +37,21 @@ export function backoffMs(attempt: number): number {
   return Math.min(300_000, 1000 * 2 ** Math.min(Math.max(0, attempt - 1), 12))
 }
 
-/** The failure in the words for whoever's task it was: nobody is sent to themselves. */
-export function forReader(db: Database, task: Pick<Task, 'personId'>, failure: Failure): Failure {
-  return { ...failure, sentence: sentenceFor(failure, readPerson(db, task.personId).role) }
-}
-
-export function sentenceFor({ sentence, forOwner }: Failure, role: Role): string {
-  return role === 'owner' ? (forOwner ?? sentence) : sentence
-}
-
-/** What happened, without what the person could do: while we wait we try again by ourselves. */
-export function whyWaiting({ sentence }: Pick<Failure, 'sentence'>): string {
-  return sentence.replace(/ Please [\s\S]*$/, '')
+/** What happened and what the reader can do about it. The owner is never told to ask the owner. */
+export function describeFailure({ what, advice, ownerAdvice }: Failure, role: Role): string {
+  const ownAdvice = role === 'owner' ? (ownerAdvice ?? advice) : advice
+  return ownAdvice === undefined ? what : `${what} ${ownAdvice}`
 }
 
 /** What we know ourselves of a run, without its brain having said it. */
 export function timedOut(totalMs: number): Failure {
   return {
     class: 'hang',
-    sentence: `The answer took longer than ${Math.round(totalMs / 60_000)} minutes, so I stopped it.`,
+    what: `The answer took longer than ${Math.round(totalMs / 60_000)} minutes, so I stopped it.`,
     retry: false,
   }
 }
 
 export function broken(detail: string): Failure {
-  return { class: 'crash', sentence: 'Something broke while I was answering.', retry: true, detail }
+  return { class: 'crash', what: 'Something broke while I was answering.', retry: true, detail }
 }

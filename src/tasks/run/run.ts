@@ -6,6 +6,7 @@ import { later } from '../../lib/time/clock.ts'
 import type { Brains } from '../../spawner/brains.ts'
 import type { Brain, BrainEvent, Failure, FailureClass } from '../../spawner/spawner.ts'
 import type { Database } from '../../store/database.ts'
+import { readPerson } from '../../store/people/people.ts'
 import { bookEpoch, closeEpoch, type Epoch } from '../../store/recall/epochs.ts'
 import { closeQuestion, openQuestion } from '../../store/recall/thread-states.ts'
 import { type Claim, releaseClaim, updateClaimed } from '../../store/work/claims.ts'
@@ -22,7 +23,7 @@ import type { Background } from './background.ts'
 import { askInTurn, type FailoverDeps, type Outcome } from './failover.ts'
 import { offerToGoOn } from './go-on-offer.ts'
 import { keptAction, keptText } from './kept-steps.ts'
-import { afterFailure, broken, forReader, timedOut, whyWaiting } from './retries.ts'
+import { afterFailure, broken, describeFailure, timedOut } from './retries.ts'
 import { lastSpent, learn, writeUsage } from './spending.ts'
 import { noteWhoAnswered } from './stand-in-notice.ts'
 import { steered } from './steering.ts'
@@ -85,9 +86,7 @@ async function run(road: RunDeps, claim: Claim, first: Brain, trail: Trail, sign
   crashPoint('run.before-finish')
   const end = outcome ?? { kind: 'failed', failure: timedOut(deps.settings().totalMs) }
   await deps.persist(() =>
-    end.kind === 'done'
-      ? answer(deps, claim, end.text, trail, usual)
-      : fail(deps, claim, forReader(deps.db, claim.task, end.failure), trail),
+    end.kind === 'done' ? answer(deps, claim, end.text, trail, usual) : fail(deps, claim, end.failure, trail),
   )
   crashPoint('finish.after-commit')
 }
@@ -180,7 +179,7 @@ async function think(
 function judge(event: Extract<BrainEvent, { kind: 'done' | 'failed' }>): Outcome {
   if (event.kind === 'failed') return event
   if (event.text.trim() !== '') return event
-  return { kind: 'failed', failure: { class: 'invalid', sentence: 'The model answered with nothing.', retry: true } }
+  return { kind: 'failed', failure: { class: 'invalid', what: 'The model answered with nothing.', retry: true } }
 }
 
 /** Answer, usage and every part of the delivery in one commit, and only if the task is still ours. */
@@ -229,7 +228,8 @@ function fail(deps: Running, claim: Claim, failure: Failure, trail: Trail): void
   log.warn({ task: task.id, class: failure.class, attempt: task.attempt, detail: failure.detail }, 'a run failed')
   const tries = { attempt: task.attempt, attempts: deps.brain.attempts, effects: task.effects === 1 }
   const verdict = afterFailure(failure, tries, Math.random())
-  const reason = verdict.next === 'retry' ? whyWaiting(failure) : failure.sentence
+  const described = describeFailure(failure, readPerson(db, task.personId).role)
+  const reason = verdict.next === 'retry' ? failure.what : described
   const free = { suspicion: 0, reason }
   const retryAt = verdict.next === 'retry' ? later(deps.clock.steady(), verdict.afterMs) : undefined
   const prefix = prefixIn(deps, task.chat)
@@ -242,11 +242,11 @@ function fail(deps: Running, claim: Claim, failure: Failure, trail: Trail): void
     // What is tried again by itself is said again from the start.
     kept = verdict.next !== 'retry' && isChat && keepSaid(deps, task, trail, 'cut off', now)
     const notice = kept ? sentences.cutOff : sentences.failed
-    const words = isChat ? notice(prefix, failure.sentence, task.id) : failure.sentence
+    const words = isChat ? notice(prefix, described, task.id) : described
     if (verdict.next === 'failed') endWithNotice(deps, task, 'failed', words, now)
     else recordEvent(db, task.id, verdict.next, failure.class, now)
     if (verdict.next === 'interrupted')
-      tell(deps, task, 'interrupted', sentences.brokenOff(prefix, failure.sentence, task.id), now)
+      tell(deps, task, 'interrupted', sentences.brokenOff(prefix, described, task.id), now)
     if (!kept) trail.record()
     writeUsage(deps, claim, trail)
     return true

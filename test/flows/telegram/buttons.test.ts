@@ -25,7 +25,7 @@ const failingOnce = (): Script => {
   let tries = 0
   return (turn) =>
     ++tries === 1
-      ? [{ kind: 'failed', failure: { class: 'model', sentence: 'No such model.', retry: false } }]
+      ? [{ kind: 'failed', failure: { class: 'model', what: 'No such model.', retry: false } }]
       : [{ kind: 'done', text: `try ${tries}: ${turn.question}` }]
 }
 

@@ -139,7 +139,7 @@ test('five failures in a row switch a job off, with a notice each; a success in 
   let fails = true
   const brain = createScriptedBrain(function* (turn) {
     if (turn.kind === 'scheduled' && fails)
-      yield { kind: 'failed', failure: { class: 'model', sentence: 'There is no such model.', retry: false } }
+      yield { kind: 'failed', failure: { class: 'model', what: 'There is no such model.', retry: false } }
     else yield { kind: 'done', text: 'fine' }
   })
   const world = createRoadWorld({ brain })

@@ -41,8 +41,8 @@ describe.skipIf(!command)('what the real CLI asks of the service', () => {
     const first = await read(rig.brain, inSession(randomUUID(), 'one', true))
     expect(api.requests).toHaveLength(8)
     expect(first).toContainEqual({ kind: 'text', text: expect.stringContaining('One moment.') })
-    const sentence = expect.stringContaining('more steps than one answer may take')
-    expect(endOf(first)).toMatchObject({ failure: { class: 'max_turns', retry: false, sentence } })
+    const what = expect.stringContaining('more steps than one answer may take')
+    expect(endOf(first)).toMatchObject({ failure: { class: 'max_turns', retry: false, what } })
 
     api.script(fine)
     await read(rig.brain, inSession(session, 'one', true))
@@ -68,9 +68,9 @@ describe.skipIf(!command)('what the real CLI asks of the service', () => {
     }
     const before = api.requests.length
     api.script(endless)
-    const sentence = expect.stringContaining('money that one answer may cost')
+    const what = expect.stringContaining('money that one answer may cost')
     expect(endOf(await read(rig.brain, inSession(session, 'on and on')))).toMatchObject({
-      failure: { class: 'budget', retry: false, sentence },
+      failure: { class: 'budget', retry: false, what },
     })
     expect(api.requests.length - before).toBeLessThan(15)
   })

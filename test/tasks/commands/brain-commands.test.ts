@@ -87,7 +87,7 @@ describe('/brain', () => {
   test('tells what keeps the chosen one from answering, at once or when it was asked', async () => {
     const { say, world } = talk({}, async () => 'It has no key. Set it in the configuration.')
     expect(await say('/brain local')).toContain('**local** cannot answer as it is. It has no key.')
-    const failure = { class: 'billing', sentence: 'The account is empty.', retry: false } as const
+    const failure = { class: 'billing', what: 'The account is empty.', retry: false } as const
     world.breakers.of('local').hear({ kind: 'failed', failure })
     expect(await say('/brain')).toContain(
       '- **local**. It cannot be asked now. The account is empty. It is tried again',

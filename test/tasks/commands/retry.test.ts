@@ -10,7 +10,7 @@ test('reopens the same task as its next generation', async () => {
   let tries = 0
   const brain = createScriptedBrain(() => [
     ++tries === 1
-      ? { kind: 'failed', failure: { class: 'model', sentence: 'No such model.', retry: false } }
+      ? { kind: 'failed', failure: { class: 'model', what: 'No such model.', retry: false } }
       : { kind: 'done', text: 'now it works' },
   ])
   const world = createRoadWorld({ brain })
@@ -39,7 +39,7 @@ test('twice in a row is two more answers, each under its own key', async () => {
 })
 
 describe('without a number means the last message of this chat', () => {
-  const failure = { class: 'model', sentence: 'No such model.', retry: false } as const
+  const failure = { class: 'model', what: 'No such model.', retry: false } as const
   /** What begins with "break" fails the first time. */
   const fragile = () => {
     const broken = new Set<string>()
@@ -162,7 +162,7 @@ describe('while the model is not asked because it failed', () => {
     const brain = createScriptedBrain(() => [
       works
         ? { kind: 'done', text: 'fine' }
-        : { kind: 'failed', failure: { class: 'auth', sentence: 'The key was refused.', retry: false } },
+        : { kind: 'failed', failure: { class: 'auth', what: 'The key was refused.', retry: false } },
     ])
     const world = createRoadWorld({ brain })
     world.say('hello')
@@ -181,7 +181,7 @@ describe('while the model is not asked because it failed', () => {
     const brain = createScriptedBrain(() => [
       works
         ? { kind: 'done', text: 'fine' }
-        : { kind: 'failed', failure: { class: 'overloaded', sentence: 'Too busy.', retry: true } },
+        : { kind: 'failed', failure: { class: 'overloaded', what: 'Too busy.', retry: true } },
     ])
     const world = createRoadWorld({ brain })
     world.say('hello')

@@ -139,7 +139,7 @@ describe('a conversation that fell silent', () => {
 
 describe('when things go wrong', () => {
   test('a model that fails is asked twice, then an extract stands in; the person hears nothing', async () => {
-    const failure = { class: 'server', sentence: 'It broke.', retry: true } as const
+    const failure = { class: 'server', what: 'It broke.', retry: true } as const
     const world = worldWith(async () => ({ kind: 'failed', failure, usage }))
     await afterManyMessages(world)
     expect(world.prompts).toHaveLength(4)

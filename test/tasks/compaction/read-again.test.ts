@@ -15,7 +15,7 @@ import {
   worldWith,
 } from '../../support/many-messages.ts'
 
-const failure = { class: 'server', sentence: 'It broke.', retry: true } as const
+const failure = { class: 'server', what: 'It broke.', retry: true } as const
 
 /** A world whose model can be switched on and off. */
 function createSwitchedWorld() {

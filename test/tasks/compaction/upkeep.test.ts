@@ -27,7 +27,7 @@ describe('upkeep is never in the way', () => {
     const complete: Complete = (_prompt, signal) =>
       new Promise((resolve) => {
         begun()
-        const end = () => resolve({ kind: 'failed', failure: { class: 'crash', sentence: '', retry: true } })
+        const end = () => resolve({ kind: 'failed', failure: { class: 'crash', what: '', retry: true } })
         signal.addEventListener('abort', end, { once: true })
       })
     return { complete, started }

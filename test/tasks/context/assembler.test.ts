@@ -131,7 +131,7 @@ describe('triage', () => {
   }
 
   const say = async (text: string): Promise<Completion> => ({ kind: 'text', text })
-  const failure = { class: 'server', sentence: 'It broke.', retry: true } as const
+  const failure = { class: 'server', what: 'It broke.', retry: true } as const
 
   test.each<[string, NonNullable<Brain['complete']>]>([
     ['hangs, deaf to everything', () => new Promise(() => {})],

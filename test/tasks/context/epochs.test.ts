@@ -203,8 +203,8 @@ test('an answer that was stored after the message that opens an epoch is shown o
 })
 
 describe('a session that is no good', () => {
-  const stale: BrainEvent = { kind: 'failed', failure: { class: 'stale', sentence: 'gone', retry: true } }
-  const overflow: BrainEvent = { kind: 'failed', failure: { class: 'overflow', sentence: 'too long', retry: false } }
+  const stale: BrainEvent = { kind: 'failed', failure: { class: 'stale', what: 'gone', retry: true } }
+  const overflow: BrainEvent = { kind: 'failed', failure: { class: 'overflow', what: 'too long', retry: false } }
 
   test.each([
     ['stale', stale],
@@ -255,7 +255,7 @@ describe('a session that is no good', () => {
     let fails = 0
     const brain = sessionBrain((turn) =>
       turn.question === 'two' && fails++ === 0
-        ? [{ kind: 'failed', failure: { class: 'hang', sentence: 'hung', retry: false } }]
+        ? [{ kind: 'failed', failure: { class: 'hang', what: 'hung', retry: false } }]
         : answer(turn),
     )
     const world = createRoadWorld({ brain })

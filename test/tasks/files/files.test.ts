@@ -175,7 +175,7 @@ describe('send_file', () => {
       if (tries++ > 0) return yield { kind: 'done', text: 'Nothing to show.' }
       writeFileSync(join(workspace, 'draft.txt'), 'draft')
       await world.send(task, 'draft.txt')
-      yield { kind: 'failed', failure: { class: 'server', sentence: 'It broke.', retry: true } }
+      yield { kind: 'failed', failure: { class: 'server', what: 'It broke.', retry: true } }
     })
     world.say('draw it')
     await world.settle()

@@ -127,7 +127,7 @@ describe.each([
 
   test('no line of ours names a command that cannot be written there', async () => {
     const brain = createScriptedBrain(() => [
-      { kind: 'failed', failure: { class: 'invalid', sentence: 'The model is gone.', retry: false } },
+      { kind: 'failed', failure: { class: 'invalid', what: 'The model is gone.', retry: false } },
     ])
     const world = createWorld({ brain })
     letOwnerIn(world)

@@ -80,7 +80,7 @@ describe('a task with an instruction in place of messages', () => {
   })
 
   test('that fails is told to nobody here: whoever made it tells how it ended', async () => {
-    const failing: Script = () => [{ kind: 'failed', failure: { class: 'invalid', sentence: 'No.', retry: false } }]
+    const failing: Script = () => [{ kind: 'failed', failure: { class: 'invalid', what: 'No.', retry: false } }]
     const world = createRoadWorld({ brain: createScriptedBrain(failing) })
     world.say('/whoami')
     await world.settle()

@@ -12,7 +12,7 @@ const MINUTE = 60_000
 const done: BrainEvent = { kind: 'done', text: 'fine' }
 const failed = (name: FailureClass): BrainEvent => ({
   kind: 'failed',
-  failure: { class: name, sentence: `It says ${name}.`, retry: false },
+  failure: { class: name, what: `It says ${name}.`, retry: false },
 })
 
 function rig() {
@@ -28,7 +28,7 @@ describe.each(['auth', 'billing', 'missing'] as const)('after one failure of cla
     hear(failed(name))
     clock.advance(15 * MINUTE - 1)
     expect(breaker.obstacle(1)).toEqual({
-      failure: expect.objectContaining({ class: name, sentence: `It says ${name}.` }),
+      failure: expect.objectContaining({ class: name, what: `It says ${name}.` }),
       waitMs: 1,
       passes: false,
     })

@@ -34,7 +34,7 @@ const from = (id: number) => ({
 /** Fails at first; asks for a minute's pause. */
 function onceOverloaded(): Script {
   let tries = 0
-  const failure = { class: 'overloaded', sentence: 'Busy.', retry: true, afterMs: MINUTE } as const
+  const failure = { class: 'overloaded', what: 'Busy.', retry: true, afterMs: MINUTE } as const
   return ({ question }) => [tries++ === 0 ? { kind: 'failed', failure } : { kind: 'done', text: `echo: ${question}` }]
 }
 

@@ -87,7 +87,7 @@ describe('a message is set aside', () => {
 
   test('only when nothing else came between: a run that came to an end clears it', async () => {
     let answers = 0
-    const overloaded = { class: 'overloaded', sentence: 'Later.', retry: true } as const
+    const overloaded = { class: 'overloaded', what: 'Later.', retry: true } as const
     const brain = createScriptedBrain(() => {
       answers++
       return [{ kind: 'failed', failure: overloaded }]

@@ -7,7 +7,7 @@ import { createRoadWorld, type RoadWorld } from '../../support/road-world.ts'
 import { createScriptedBrain, gated } from '../../support/scripted-brain.ts'
 
 const bodies = (world: RoadWorld) => world.web.sent.map((delivery) => delivery.body)
-const overloaded: Failure = { class: 'overloaded', sentence: 'The model is overloaded.', retry: true }
+const overloaded: Failure = { class: 'overloaded', what: 'The model is overloaded.', retry: true }
 const chat = (name: string) => ({ chat: makeChatId('web', name) })
 
 describe('answering', () => {
@@ -184,7 +184,7 @@ describe('failure', () => {
   })
 
   test('what cannot heal ends at once with a notice', async () => {
-    const failure: Failure = { class: 'model', sentence: 'There is no such model.', retry: false }
+    const failure: Failure = { class: 'model', what: 'There is no such model.', retry: false }
     const world = createRoadWorld({ brain: createScriptedBrain(() => [{ kind: 'failed', failure }]) })
     world.say('hello')
     await world.settle()

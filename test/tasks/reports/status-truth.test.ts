@@ -6,13 +6,15 @@ import { createScriptedBrain } from '../../support/scripted-brain.ts'
 
 const refused: Failure = {
   class: 'auth',
-  sentence: 'Claude did not accept our credential. The owner should check the key.',
-  forOwner: 'Claude did not accept our credential. Check the key.',
+  what: 'Claude did not accept our credential.',
+  advice: 'The owner should check the key.',
+  ownerAdvice: 'Check the key.',
   retry: false,
 }
 const limited: Failure = {
   class: 'rate_limit',
-  sentence: 'Claude is limiting how much we may ask. Please try again in a few minutes.',
+  what: 'Claude is limiting how much we may ask.',
+  advice: 'Please try again in a few minutes.',
   retry: true,
   afterMs: 300_000,
 }

@@ -21,7 +21,7 @@ const usage = {
 async function createAnswered() {
   const brain = createScriptedBrain(function* () {
     if (brain.turns.length === 1) {
-      yield { kind: 'failed', failure: { class: 'overloaded', retry: true, sentence: 'It was busy.' } }
+      yield { kind: 'failed', failure: { class: 'overloaded', retry: true, what: 'It was busy.' } }
       return
     }
     yield { kind: 'action', action: { line: 'Bash: mow \u001b[31mthe lawn', failed: false } }

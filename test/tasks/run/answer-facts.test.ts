@@ -66,7 +66,7 @@ test('each answer of a message that was tried again has its own', async () => {
 })
 
 test('what can be tried again is offered below the line that says so, until it was', async () => {
-  const failure = { class: 'auth', sentence: 'No key.', retry: false } as const
+  const failure = { class: 'auth', what: 'No key.', retry: false } as const
   const world = worldThatSays({ kind: 'failed', failure })
   world.say('cake please')
   const offers = () => world.answers().map((line) => line.offers.map(({ data }) => data))

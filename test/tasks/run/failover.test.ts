@@ -26,7 +26,7 @@ function answers(name: string): (turn: Turn) => BrainEvent[] {
 }
 
 function fails(kind: FailureClass, before: BrainEvent[] = []): () => BrainEvent[] {
-  return () => [...before, { kind: 'failed', failure: { class: kind, sentence: `It says ${kind}.`, retry: false } }]
+  return () => [...before, { kind: 'failed', failure: { class: kind, what: `It says ${kind}.`, retry: false } }]
 }
 
 function usage(model: string): Usage {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { afterFailure, backoffMs } from '../../../src/tasks/run/retries.ts'
 
-const failure = { class: 'overloaded', sentence: 'x', retry: true } as const
+const failure = { class: 'overloaded', what: 'x', retry: true } as const
 const tries = { attempt: 1, attempts: 5, effects: false }
 
 test.each([

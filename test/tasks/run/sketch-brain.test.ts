@@ -138,7 +138,7 @@ describe('a brain in this process', () => {
 })
 
 test('each brain has a breaker of its own: what one cannot do does not keep tasks from another', async () => {
-  const refused = { class: 'auth', sentence: 'The key is not good.', retry: false } as const
+  const refused = { class: 'auth', what: 'The key is not good.', retry: false } as const
   const world = createRoadWorld({
     brains(toolset) {
       const good = createSketchBrain({ ...toolset, name: 'good', model: () => ({ say: 'hello' }) })

@@ -169,7 +169,7 @@ describe('what was said until something broke', () => {
     (retry: boolean): Script =>
     () => [
       { kind: 'text', text: DRAFT },
-      { kind: 'failed', failure: { class: 'server', sentence: 'It broke.', retry } },
+      { kind: 'failed', failure: { class: 'server', what: 'It broke.', retry } },
     ]
 
   test('is kept, marked as cut off, and the notice speaks of it', async () => {

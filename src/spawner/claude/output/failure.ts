@@ -132,10 +132,10 @@ function describe({ cut, exit, stderr, retrying }: Ending): string {
 // Longer than this nobody waits for an answer without a word.
 const quietMs = 600_000
 
-function limitReached(delayMs: number, until: Date, timezone: string): Pick<Failure, 'sentence' | 'retry' | 'afterMs'> {
+function limitReached(delayMs: number, until: Date, timezone: string): Partial<Failure> {
   const when = delayMs < 43_200_000 ? clockTime(until, timezone) : dayAndTime(until, timezone)
-  const sentence = `Claude's limit for this account is used up until ${when}. Please ask again then.`
-  return { sentence, retry: delayMs <= quietMs, afterMs: Math.max(1_000, delayMs) }
+  const what = `Claude's limit for this account is used up until ${when}.`
+  return { what, advice: 'Please ask again then.', retry: delayMs <= quietMs, afterMs: Math.max(1_000, delayMs) }
 }
 
 // The CLI passes on no retry-after. It gives up at once when that is long, so a minute is the least it can be.

@@ -53,9 +53,10 @@ describe('a result that is an error', () => {
     expect(told(300_000)).toMatchObject({ retry: true, afterMs: 300_000 })
     expect(told(7_200_000)).toMatchObject({
       retry: false,
-      sentence: "Claude's limit for this account is used up until 15:05. Please ask again then.",
+      what: "Claude's limit for this account is used up until 15:05.",
+      advice: 'Please ask again then.',
     })
-    expect(told(86_400_000)?.sentence).toContain('until Sunday 1 March, 15:05')
+    expect(told(86_400_000)?.what).toContain('until Sunday 1 March, 15:05')
   })
 })
 
@@ -114,9 +115,9 @@ describe('a turn without a result', () => {
 test('every class has a sentence that says what happened and what to do', () => {
   const classes = new Set(Object.values(meanings).map((meaning) => meaning.class))
   expect([...classes].sort()).toEqual([...failureClasses].sort())
-  for (const { sentence } of Object.values(meanings)) {
-    expect(sentence).toMatch(/^[A-Z].*\.$/)
-    expect(sentence).toMatch(/please|owner|you can|start a|put it/i)
-    expect(sentence.length).toBeLessThan(180)
+  for (const { what, advice } of Object.values(meanings)) {
+    expect(what).toMatch(/^[A-Z].*\.$/)
+    expect(advice).toMatch(/^(?:Please|The owner|You can|Start a|Put it).*\.$/)
+    expect(`${what} ${advice}`.length).toBeLessThan(180)
   }
 })

@@ -120,7 +120,7 @@ describe.each(['anthropic', 'openai-compatible', 'ollama'] as const)('%s', (kind
     const answered = await ask(await open([reply]))
     expect(told(answered)).toBe(`failed ${expected}`)
     expect(JSON.stringify(answered)).not.toContain(key)
-    if (answered.kind === 'failed') expect(answered.failure.sentence).toMatch(/^[A-Zb].*\.$/)
+    if (answered.kind === 'failed') expect(answered.failure.what).toMatch(/^[A-Zb].*\.$/)
   })
 
   it('waits as long as it is told', async () => {
@@ -161,7 +161,7 @@ describe.each(['anthropic', 'openai-compatible', 'ollama'] as const)('%s', (kind
     const spans = []
     for (let at = 0; at < 3; at++) {
       const answered = await ask(asked)
-      if (answered.kind === 'failed') spans.push(/used up for (.*?)\. /.exec(answered.failure.sentence)?.[1])
+      if (answered.kind === 'failed') spans.push(/used up for (.*?)\.$/.exec(answered.failure.what)?.[1])
     }
     expect(spans).toEqual(['about 2 hours', 'about 10 days', 'more than a month, it says'])
   })

@@ -69,7 +69,7 @@ function worker(): Script {
       yield { kind: 'text', text: 'Once upon a time' }
       await sleep(3_600_000, signal)
     } else if (question.startsWith('broken') && ++tries === 1) {
-      yield { kind: 'failed', failure: { class: 'model', sentence: 'No such model.', retry: false } }
+      yield { kind: 'failed', failure: { class: 'model', what: 'No such model.', retry: false } }
     } else yield { kind: 'done', text: `did: ${question}` }
   }
 }
@@ -110,7 +110,7 @@ test('that something goes on in private with somebody else is told, and not what
 
 test('what failed is dismissed as it was shown: it stays in the store, and is listed again only when it fails anew', async () => {
   const { road, read, post } = await houseWith(async function* () {
-    yield { kind: 'failed', failure: { class: 'model', sentence: 'No such model.', retry: false } }
+    yield { kind: 'failed', failure: { class: 'model', what: 'No such model.', retry: false } }
   })
   road.say('broken thing', remote)
   await expect.poll(async () => (await read()).failed).toHaveLength(1)
@@ -127,7 +127,7 @@ test('what failed is dismissed as it was shown: it stays in the store, and is li
 
 test('more than thirty that failed are not passed over in silence: the older ones follow when one is dismissed', async () => {
   const { road, read, post } = await houseWith(async function* () {
-    yield { kind: 'failed', failure: { class: 'model', sentence: 'No such model.', retry: false } }
+    yield { kind: 'failed', failure: { class: 'model', what: 'No such model.', retry: false } }
   })
   for (let n = 0; n < 31; n++) {
     road.say(`broken thing ${n}`, remote)

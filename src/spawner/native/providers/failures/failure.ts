@@ -54,7 +54,8 @@ function delayed(name: string, afterMs: number): Partial<Failure> {
   return {
     afterMs,
     retry: false,
-    sentence: `What we may ask of ${name} is used up for ${spanOf(afterMs)}. Please ask again then.`,
+    what: `What we may ask of ${name} is used up for ${spanOf(afterMs)}.`,
+    advice: 'Please ask again then.',
   }
 }
 
