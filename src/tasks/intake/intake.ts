@@ -34,7 +34,6 @@ import { cutDown, type StopDeps } from '../run/stop.ts'
 import { prefixIn, prefixOn } from '../say/prefix.ts'
 import { sentences } from '../say/sentences.ts'
 import { show, speak } from '../say/speak.ts'
-import { type Arrival, arrive, isForeign, laneOf, routeOf } from './arrival.ts'
 import { type Batch, newBatch, personOf } from './batch.ts'
 import { isWorkedOn, leaveTask, pointlessAfter, readEdit, reviseTask } from './edits.ts'
 import { dueAt } from './gathering.ts'
@@ -43,6 +42,7 @@ import { changeMind, giveAnswer, readAnswer, readReply } from './plain-answers.t
 import { acceptPress, acceptStop, type Commands } from './presses.ts'
 import { acceptReaction } from './reactions.ts'
 import { acceptReturned } from './returned.ts'
+import { isForwarded, type PlacedMessage, placeMessage, type StoredMessage, storeMessage } from './stored-message.ts'
 import { overhear, receiveStranger, receiveUnproven } from './strangers.ts'
 
 export interface IntakeDeps extends StopDeps {
@@ -135,24 +135,26 @@ function acceptMessage(deps: IntakeDeps, event: InboundMessage, batch: Batch): A
   const person = personOf(deps.db, event.sender, batch)
   if (!person) return receiveStranger(deps, event, batch)
   const prefix = prefixIn(deps, event.chat)
-  const command = isForUs(event) && !isForeign(event) ? readCommand(deps, event) : undefined
-  // Before the message: what was said until then stands before what is said instead.
-  const { own, others } = command ? noQuestions : questionsTo(deps.db, event, person, batch)
+  const command = isForUs(event) && !isForwarded(event) ? readCommand(deps, event) : undefined
+  const placed = placeMessage(deps.db, event)
+  const { lane, route } = placed
+  const { own, others } = command ? noQuestions : questionsTo(deps.db, placed, person, batch)
   const answer = readAnswer(deps.db, event, own)
-  if (!answer) changeMind(deps, own, routeOf(event), batch)
-  const arrived = arrive(deps.db, event, { person, kind: command || answer ? 'command' : 'conversation' }, batch)
-  const { lane, message, route } = arrived
+  // Before the message is stored, so that the lines of the withdrawn turn stand before the new message.
+  if (!answer) changeMind(deps, own, route, batch)
+  const stored = storeMessage(deps.db, placed, { person, kind: command || answer ? 'command' : 'conversation' }, batch)
+  const { message } = stored
   const { now, steady } = batch
   const context = { person, lane, now, steady, after: (effect: () => void) => void batch.after.push(effect) }
-  if (answer) return respond(deps, arrived, { text: giveAnswer(deps.approvals, answer, context) }, now)
+  if (answer) return respond(deps, stored, { text: giveAnswer(deps.approvals, answer, context) }, now)
   if (command) {
     const timezone = person.timezone ?? deps.settings().timezone
     const { chat, sender, byPublicDoor } = event
     const where = { chat, sender, byPublicDoor, route, timezone, prefix }
-    return respond(deps, arrived, deps.commands.run(command, { ...context, ...where }), now)
+    return respond(deps, stored, deps.commands.run(command, { ...context, ...where }), now)
   }
   if (!event.addressed) return { status: 'stored', message, task: undefined }
-  return { status: 'stored', message, task: plan(deps, arrived, person, others, batch) }
+  return { status: 'stored', message, task: plan(deps, stored, person, others, batch) }
 }
 
 function readCommand(deps: IntakeDeps, event: InboundMessage) {
@@ -162,7 +164,7 @@ function readCommand(deps: IntakeDeps, event: InboundMessage) {
 }
 
 /** What was said to us and not to the model has its answer in the same commit. */
-function respond(deps: IntakeDeps, { lane, message, route }: Arrival, reply: Reply, now: Date): Accepted {
+function respond(deps: IntakeDeps, { lane, message, route }: StoredMessage, reply: Reply, now: Date): Accepted {
   speak(deps, { key: commandKey(message), kind: 'command', lane, route, ...reply }, now)
   return { status: 'stored', message, task: undefined }
 }
@@ -179,14 +181,15 @@ function acceptEdit(deps: IntakeDeps, edit: InboundEdit, batch: Batch): Accepted
   const person = personOf(deps.db, edit.sender, batch)
   if (!person) return overhear(deps.db, revision.event, batch)
   const isConversation = revision.kind === 'conversation'
-  const { own, others } = isConversation ? questionsTo(deps.db, revision.event, person, batch) : noQuestions
-  changeMind(deps, own, routeOf(revision.event), batch)
-  const arrived = arrive(deps.db, revision.event, { person, kind: revision.kind }, batch)
-  const { message } = arrived
+  const placed = placeMessage(deps.db, revision.event)
+  const { own, others } = isConversation ? questionsTo(deps.db, placed, person, batch) : noQuestions
+  changeMind(deps, own, placed.route, batch)
+  const stored = storeMessage(deps.db, placed, { person, kind: revision.kind }, batch)
+  const { message } = stored
   if (!isConversation) return { status: 'stored', message, task: undefined }
   const joined = reviseTask(deps.db, revision, message)
   if (joined) return { status: 'stored', message, ...joined }
-  return { status: 'stored', message, task: edit.addressed ? plan(deps, arrived, person, others, batch) : undefined }
+  return { status: 'stored', message, task: edit.addressed ? plan(deps, stored, person, others, batch) : undefined }
 }
 
 const noQuestions: OpenQuestions = { own: [], others: [] }
@@ -196,9 +199,9 @@ function isForUs({ addressed, refusal }: InboundMessage): boolean {
   return addressed && refusal === undefined
 }
 
-/** The open questions that hold up where they speak to us. */
-function questionsTo(db: Database, event: InboundMessage, person: Person, { steady }: Batch): OpenQuestions {
-  return isForUs(event) ? openQuestions(db, laneOf(db, event), person, steady) : noQuestions
+/** The open questions that hold up the lane of a message to us. */
+function questionsTo(db: Database, { event, lane }: PlacedMessage, person: Person, { steady }: Batch): OpenQuestions {
+  return isForUs(event) ? openQuestions(db, lane, person, steady) : noQuestions
 }
 
 /** What was taken back is not shown again, and need not be answered: an answer that is being made is stopped. */
@@ -224,7 +227,7 @@ function cancelDeleted(deps: IntakeDeps, tasks: Task[], batch: Batch): Accepted 
 /** The lane's one next task takes the message; where there is none yet, it becomes one. */
 function plan(
   deps: IntakeDeps,
-  { event, lane, message, route }: Arrival,
+  { event, lane, message, route }: StoredMessage,
   person: Person,
   [ahead]: Approval[],
   batch: Batch,

@@ -10,8 +10,8 @@ import type { CommandSet } from '../commands/command-set.ts'
 import { describeStop, type StopDeps, stopQueue, stopTask } from '../run/stop.ts'
 import { prefixIn } from '../say/prefix.ts'
 import { speak } from '../say/speak.ts'
-import { laneOf } from './arrival.ts'
 import { type Batch, personOf } from './batch.ts'
+import { laneOf } from './stored-message.ts'
 
 /** A stop button or Esc: the same as /stop, without a line of the person's own. */
 export function acceptStop(deps: StopDeps, event: InboundStop, batch: Batch): Accepted {

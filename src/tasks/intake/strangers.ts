@@ -16,8 +16,8 @@ import { noteToOwner } from '../say/owner-notices.ts'
 import { prefixIn } from '../say/prefix.ts'
 import { sentences } from '../say/sentences.ts'
 import { speak } from '../say/speak.ts'
-import { arrive } from './arrival.ts'
 import { type Batch, meet, personOf } from './batch.ts'
+import { placeMessage, storeMessage } from './stored-message.ts'
 
 /** What is kept of one line of theirs. */
 const MOST_KEPT_CHARS = 2000
@@ -69,7 +69,12 @@ export function overhear(db: Database, event: InboundMessage, batch: Batch): Acc
  */
 function takeAsContent(db: Database, event: InboundMessage, batch: Batch): Accepted {
   if (!isVouchedFor(db, event.chat) || !takeOne(db, ['overheard'], batch.steady)) return { status: 'ignored' }
-  const { message } = arrive(db, shortened(event), { person: undefined, kind: 'conversation' }, batch)
+  const { message } = storeMessage(
+    db,
+    placeMessage(db, shortened(event)),
+    { person: undefined, kind: 'conversation' },
+    batch,
+  )
   return { status: 'stored', message, task: undefined }
 }
 
@@ -100,7 +105,12 @@ function draftFor(road: Road, event: InboundMessage, batch: Batch): Accepted {
   const title = event.chatTitle ?? event.senderName
   ensureChat(db, { id: event.chat, title: truncate(title, 100), audience: 'group', facts: event.facts }, now)
   const kept = shortened({ ...event, audience: 'group' }, MOST_DRAFTED_CHARS)
-  const { lane, message, route } = arrive(db, kept, { person: undefined, kind: 'conversation' }, batch)
+  const { lane, message, route } = storeMessage(
+    db,
+    placeMessage(db, kept),
+    { person: undefined, kind: 'conversation' },
+    batch,
+  )
   const personId = ownerId(db)
   const times = { dueAt: steady, queuedAt: steady, deadlineAt: later(steady, road.settings().expireMs) }
   const asked = { personId, route, instruction: sentences.draftAnswer }
@@ -123,7 +133,8 @@ function answer(
   batch: Batch,
 ): Accepted {
   const kind = event.audience === 'private' ? 'command' : 'conversation'
-  const { lane, message, route } = arrive(road.db, shortened(event), { person: undefined, kind }, batch)
+  const placed = placeMessage(road.db, shortened(event))
+  const { lane, message, route } = storeMessage(road.db, placed, { person: undefined, kind }, batch)
   speak(road, { key: strangerKey(message), lane, route, ...line }, batch.now)
   return { status: 'stored', message, task: undefined }
 }

@@ -11,22 +11,30 @@ import { insertMessage, laneOfRemote } from '../../store/messages/messages.ts'
 import type { Batch } from './batch.ts'
 import { tellQuotes } from './quote.ts'
 
-/** A message that is stored, with where it stands and where its answer may go. */
-export interface Arrival {
+/** A message with its lane and the place its answer may go to. Both are worked out once, when the message comes in. */
+export interface PlacedMessage {
   event: InboundMessage
   lane: Lane
-  message: number
   route: Route
 }
 
-/** What somebody said becomes a line of its lane. Call it inside the transaction that takes the message in. */
-export function arrive(
+export interface StoredMessage extends PlacedMessage {
+  /** The id of its row. */
+  message: number
+}
+
+export function placeMessage(db: Database, event: InboundMessage): PlacedMessage {
+  return { event, lane: laneOf(db, event), route: routeOf(event) }
+}
+
+/** Writes a message as a line of its lane. Call it inside the transaction that takes the message in. */
+export function storeMessage(
   db: Database,
-  event: InboundMessage,
+  placed: PlacedMessage,
   { person, kind }: { person: Person | undefined; kind: 'conversation' | 'command' },
   batch: Batch,
-): Arrival {
-  const lane = laneOf(db, event)
+): StoredMessage {
+  const { event, lane } = placed
   if (event.unproven) ensureLane(db, lane, event.chat)
   else if (!batch.lanes.has(lane) || event.facts) {
     const title = event.chatTitle ?? truncate(event.text.trim().split('\n', 1)[0] ?? '', 60)
@@ -45,7 +53,7 @@ export function arrive(
       author: 'human',
       kind,
       origin: 'chat',
-      trust: isForeign(event) ? 'untrusted' : (person?.role ?? 'untrusted'),
+      trust: isForwarded(event) ? 'untrusted' : (person?.role ?? 'untrusted'),
       personId: person?.id ?? null,
       name: event.senderName,
       remoteId: event.remoteId,
@@ -61,23 +69,23 @@ export function arrive(
   )
   attachFiles(db, message, event.files ?? [])
   if (event.expiresAt) noteExpiry(db, message, event.expiresAt)
-  return { event, lane, message, route: routeOf(event) }
+  return { ...placed, message }
 }
 
-/** Who passes something on does not vouch for it, and does not say it: it is no command of theirs. */
-export function isForeign({ partOf, forwardedFrom }: Pick<InboundMessage, 'partOf' | 'forwardedFrom'>): boolean {
+/** Forwarded text is not the sender's own: it has no authority, and is never a command of theirs. */
+export function isForwarded({ partOf, forwardedFrom }: Pick<InboundMessage, 'partOf' | 'forwardedFrom'>): boolean {
   return partOf === 'forward' || forwardedFrom !== undefined
 }
 
-/** Topic, then reply, then root. A reply goes where the message it replies to is, when we know that message. */
+/** Topic first, then reply, then root. A reply belongs to the lane of the message it replies to, if we know that message. */
 export function laneOf(db: Database, event: Pick<InboundMessage, 'chat' | 'topic' | 'replyTo'>): Lane {
   if (event.topic !== undefined) return topicLane(event.chat, event.topic)
   if (event.replyTo === undefined) return rootLane(event.chat)
   return laneOfRemote(db, event.chat, event.replyTo) ?? replyLane(event.chat, event.replyTo)
 }
 
-/** Fixed when the message is taken in; nothing that happens later may widen it. */
-export function routeOf(event: InboundMessage): Route {
+/** The place an answer may go to. It is fixed when the message is taken in, and nothing that happens later may widen it. */
+function routeOf(event: InboundMessage): Route {
   const { chat, topic, facts } = event
   const replyTo = event.saidElsewhere ? event.replyTo : event.remoteId
   return {
