@@ -37,6 +37,9 @@ export function factsOf(kind: TaskKind): KindFacts {
 /** More than this in one turn is no conversation any more; the rest becomes the next turn. */
 export const MOST_MESSAGES = 100
 
+/** How long a question to a person stays open; no answer by then means no. */
+export const QUESTION_OPEN_MINUTES = 10
+
 /** Nobody's own: in no count of what is done for people. */
 export const upkeepKinds = taskKinds.filter((kind) => facts[kind].work === 'upkeep')
 

@@ -1,3 +1,4 @@
+import { QUESTION_OPEN_MINUTES } from '../../domain/task.ts'
 import { childEnv } from '../../lib/child-env.ts'
 import type { Session } from '../spawner.ts'
 import type { ContentBlock } from './content-blocks.ts'
@@ -142,6 +143,8 @@ function unsigned({ apiKey }: Access): Record<string, string> {
   return apiKey === undefined ? {} : { CLAUDE_CODE_ATTRIBUTION_HEADER: '0' }
 }
 
+const toolTimeoutMs = String((QUESTION_OPEN_MINUTES + 5) * 60_000)
+
 const switches = {
   CLAUDE_CODE_DISABLE_FILE_MENTIONS: '1',
   CLAUDE_CODE_DISABLE_AUTO_MEMORY: '1',
@@ -151,9 +154,9 @@ const switches = {
   DISABLE_ERROR_REPORTING: '1',
   // Our tools are in every request; looking for them first would cost one of its own.
   ENABLE_TOOL_SEARCH: 'false',
-  // One of our tools may wait ten minutes for a person; newer ones give up on one that says nothing for five.
-  MCP_TOOL_TIMEOUT: '900000',
-  CLAUDE_CODE_MCP_TOOL_IDLE_TIMEOUT: '900000',
+  // A tool of ours may wait for a person's answer. Newer CLIs give up on a tool that is silent for five minutes.
+  MCP_TOOL_TIMEOUT: toolTimeoutMs,
+  CLAUDE_CODE_MCP_TOOL_IDLE_TIMEOUT: toolTimeoutMs,
   // Without these a connection that dies silently holds a turn for 300 s and more.
   CLAUDE_BYTE_STREAM_IDLE_TIMEOUT_MS: '60000',
   API_TIMEOUT_MS: '120000',

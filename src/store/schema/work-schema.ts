@@ -201,7 +201,7 @@ export const outbox = sqliteTable(
 
 /**
  * A question to a person before something is done. The number is what they answer with. It holds for one exact action of
- * one task, for ten minutes, once; it outlives the process that asked, so that a restart asks nothing twice.
+ * one task, for a few minutes, once; it outlives the process that asked, so that a restart asks nothing twice.
  */
 export const approval = sqliteTable(
   'approval',

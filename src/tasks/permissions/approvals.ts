@@ -2,6 +2,7 @@ import type { NamedFile } from '../../domain/file.ts'
 import type { Lane } from '../../domain/ids.ts'
 import { approvalKey, partsOf } from '../../domain/outbox-key.ts'
 import type { Person } from '../../domain/person.ts'
+import { QUESTION_OPEN_MINUTES } from '../../domain/task.ts'
 import { dayAndTime } from '../../lib/time/calendar.ts'
 import { later, type Moment, momentOf, msBetween } from '../../lib/time/clock.ts'
 import { sleep } from '../../lib/time/sleep.ts'
@@ -66,8 +67,6 @@ export interface AnswerContext extends Moment {
   after(effect: () => void): void
 }
 
-const OPEN_MS = 600_000
-
 export function createApprovals(deps: ApprovalsDeps): Approvals {
   const { db, clock } = deps
   const waiting = new Map<number, AbortController>()
@@ -105,7 +104,7 @@ export function createApprovals(deps: ApprovalsDeps): Approvals {
     // A no holds for as long as the task runs: a model that insists is not put before the person again.
     if (known?.state === 'no') return known
     if (known && (known.state === 'open' || known.state === 'yes') && known.expiresAt > steady) return known
-    const expiresAt = later(steady, OPEN_MS)
+    const expiresAt = later(steady, QUESTION_OPEN_MINUTES * 60_000)
     const { id: taskId, generation, lane, route } = task
     const { text, gist } = asked.effect
     const effect = `${text}\n\n${asked.place}`

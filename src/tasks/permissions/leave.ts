@@ -1,4 +1,5 @@
 import { type Foreign, foreignWords } from '../../domain/foreign.ts'
+import { QUESTION_OPEN_MINUTES } from '../../domain/task.ts'
 import { crashPoint } from '../../lib/crash-point.ts'
 import type { Said } from '../../lib/text/said.ts'
 import type { Answer } from '../../spawner/spawner.ts'
@@ -117,7 +118,7 @@ export function createLeave(deps: LeaveDeps): Leave {
     return deny(
       approval.state === 'no'
         ? 'The person said no. Do not try it another way; say what you wanted to do and why.'
-        : 'Nobody answered within ten minutes, which means no.',
+        : `Nobody answered within ${QUESTION_OPEN_MINUTES} minutes, which means no.`,
     )
   }
 

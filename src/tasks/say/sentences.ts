@@ -1,4 +1,5 @@
 import type { CommandPrefix } from '../../channels/channel.ts'
+import { QUESTION_OPEN_MINUTES } from '../../domain/task.ts'
 // What a person reads when a message ends without an answer: what happened, and what they can do. A command is named as it
 // is written where they read it.
 
@@ -70,7 +71,7 @@ export const sentences = {
       ? `Question ${questions[0]} is withdrawn: what I asked about was not done.`
       : `Questions ${questions.join(' and ')} are withdrawn: what I asked about was not done.`,
   waitsFor: (question: number, name: string) =>
-    `This waits until question ${question} is answered by ${name}, ten minutes at most.`,
+    `This waits until question ${question} is answered by ${name}, ${QUESTION_OPEN_MINUTES} minutes at most.`,
   stillWaits: (question: number, name: string) => `Question ${question} still waits for ${name}.`,
   waiting: (prefix: CommandPrefix, messages: number) =>
     messages === 1

@@ -176,7 +176,7 @@ describe('in a group', () => {
     world.say('bake', inGroup(7))
     await world.asked()
     world.say('yes', inGroup(8))
-    const waits = 'This waits until question 1 is answered by Member 7, ten minutes at most.'
+    const waits = 'This waits until question 1 is answered by Member 7, 10 minutes at most.'
     await expect.poll(world.inTheGroup, { timeout: 20_000 }).toContain(waits)
     world.say('hello?', inGroup(8))
     // Not said to us, so not about us.
