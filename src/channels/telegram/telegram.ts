@@ -32,7 +32,7 @@ import { createWorkingMark } from './show/working-mark.ts'
 import { abortable, createTelegramApi } from './wire/api.ts'
 import { type CommandMenu, createCommandMenus } from './wire/command-menus.ts'
 import { describeFailure, failureOf } from './wire/failure.ts'
-import { createPatience } from './wire/outage.ts'
+import { createPollPatience } from './wire/outage.ts'
 
 export interface TelegramDeps {
   token: string
@@ -170,7 +170,7 @@ export function createTelegram(deps: TelegramDeps): TelegramChannel {
 
   /** Asks for our own account, because our username decides what is a mention. */
   async function introduce(signal: AbortSignal): Promise<void> {
-    const patience = createPatience({ log, clock, trouble: deps.trouble, second: secondMs })
+    const patience = createPollPatience({ log, clock, trouble: deps.trouble, second: secondMs })
     while (!signal.aborted) {
       try {
         const { id, first_name: name, username } = await api.methods.getMe(abortable(signal))

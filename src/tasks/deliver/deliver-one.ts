@@ -4,6 +4,7 @@ import { type ChannelName, channelOf } from '../../domain/ids.ts'
 import { noteKey } from '../../domain/outbox-key.ts'
 import { crashPoint } from '../../lib/crash-point.ts'
 import { runNamed } from '../../lib/named-work.ts'
+import { backoffMs } from '../../lib/time/backoff.ts'
 import { later, momentOf } from '../../lib/time/clock.ts'
 import { noteExpiry } from '../../store/messages/deletions.ts'
 import {
@@ -24,7 +25,7 @@ import {
   toDelivery,
 } from '../../store/work/outbox.ts'
 import type { Road } from '../road.ts'
-import { backoffMs, bearable } from '../run/retries.ts'
+import { bearable } from '../run/retries.ts'
 import { describeDraft } from '../say/draft-words.ts'
 import { noteToOwner } from '../say/owner-notices.ts'
 import { sentences } from '../say/sentences.ts'
@@ -74,7 +75,7 @@ function settle(road: Road, row: OutboxRow, receipt: Receipt, pauses: Pauses): v
   const { db } = road
   const { now, steady } = momentOf(road.clock)
   const after = (ms: number) => later(steady, ms)
-  const own = backoffMs(row.attempt + 1)
+  const own = backoffMs(row.attempt + 1, { maxSeconds: 300 })
   if (receipt.status === 'retry' && receipt.away) {
     outlive(road, row.channel, receipt.alone ? undefined : pauses)
     const soon = after(Math.min(own, LONGEST_AWAY_MS))

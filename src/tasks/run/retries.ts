@@ -32,11 +32,6 @@ export function bearable(ms: number, fallback: number, most = MOST_MS): number {
   return Number.isFinite(ms) ? Math.min(most, Math.max(LEAST_MS, ms)) : fallback
 }
 
-/** 1, 2, 4 … 300 s: for what the other side must heal. */
-export function backoffMs(attempt: number): number {
-  return Math.min(300_000, 1000 * 2 ** Math.min(Math.max(0, attempt - 1), 12))
-}
-
 /** What happened and what the reader can do about it. The owner is never told to ask the owner. */
 export function describeFailure({ what, advice, ownerAdvice }: Failure, role: Role): string {
   const ownAdvice = role === 'owner' ? (ownerAdvice ?? advice) : advice

@@ -4,7 +4,7 @@ import { GrammyError } from 'grammy/web'
 import { expect, onTestFinished, test } from 'vitest'
 import { NoAnswerError } from '../../../src/channels/shared/http-client.ts'
 import { createPoller } from '../../../src/channels/telegram/receive/poller.ts'
-import { createPatience } from '../../../src/channels/telegram/wire/outage.ts'
+import { createPollPatience } from '../../../src/channels/telegram/wire/outage.ts'
 import { silentLog } from '../../support/silent-log.ts'
 import { createTestClock } from '../../support/test-clock.ts'
 import { startRig } from './rig.ts'
@@ -22,7 +22,12 @@ const silent = new NoAnswerError('getUpdates', 'no answer within 40 s', true)
 function startPatience() {
   const clock = createTestClock()
   const troubles: string[] = []
-  const patience = createPatience({ log: silentLog, clock, second: 1000, trouble: (says) => void troubles.push(says) })
+  const patience = createPollPatience({
+    log: silentLog,
+    clock,
+    second: 1000,
+    trouble: (says) => void troubles.push(says),
+  })
   const fail = (error: Error, minutes: number) => {
     for (let tried = 0; tried < minutes * 2; tried++) {
       patience.failed(error)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { afterFailure, backoffMs } from '../../../src/tasks/run/retries.ts'
+import { afterFailure } from '../../../src/tasks/run/retries.ts'
 
 const failure = { class: 'overloaded', what: 'x', retry: true } as const
 const tries = { attempt: 1, attempts: 5, effects: false }
@@ -29,8 +29,4 @@ test.each([
 
 test('what began to change something is never run again by itself', () => {
   expect(afterFailure(failure, { ...tries, effects: true }, 0.5)).toEqual({ next: 'interrupted' })
-})
-
-test('the pause between sends doubles up to five minutes', () => {
-  expect([1, 2, 3, 9, 10, 1000].map(backoffMs)).toEqual([1000, 2000, 4000, 256_000, 300_000, 300_000])
 })

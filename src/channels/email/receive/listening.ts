@@ -1,12 +1,12 @@
 import { NotStoredError } from '../../../domain/errors.ts'
 import type { Log } from '../../../lib/log.ts'
+import { backoffMs } from '../../../lib/time/backoff.ts'
 import type { Clock } from '../../../lib/time/clock.ts'
 import { sleep } from '../../../lib/time/sleep.ts'
 import type { Inbox } from '../../channel.ts'
-import { backoffMs } from '../../shared/backoff.ts'
 import { failureOf } from '../wire/failure.ts'
 import { type ImapDeps, openImap } from '../wire/imap.ts'
-import { createPatience } from '../wire/outage.ts'
+import { createMailPatience } from '../wire/outage.ts'
 import { openFolder } from './folder.ts'
 import { createReader, type ReaderDeps } from './reader.ts'
 
@@ -39,7 +39,7 @@ const SESSION_SECONDS = 30 * 60
 
 export function createListening(deps: ListeningDeps): Listening {
   const { account, path, clock, log, second } = deps
-  const patience = createPatience({ ...deps, address: account })
+  const patience = createMailPatience({ ...deps, address: account })
   const reader = createReader(deps)
   let attemptedAt = clock.mono()
   let answeredAt: number | undefined
@@ -102,7 +102,7 @@ export function createListening(deps: ListeningDeps): Listening {
   }
 
   function pauseAfter(error: unknown): number {
-    if (error instanceof NotStoredError) return backoffMs(++unstored, { second, mostSeconds: 60 })
+    if (error instanceof NotStoredError) return backoffMs(++unstored, { maxSeconds: 60, second, random: Math.random() })
     const failure = failureOf(error)
     if (failure.kind === 'refused') deps.loginRefused()
     return patience.failed(failure)

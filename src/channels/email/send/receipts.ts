@@ -1,6 +1,6 @@
 import type { Delivery, Receipt } from '../../../domain/delivery.ts'
 import type { Clock } from '../../../lib/time/clock.ts'
-import { createOutageWatch } from '../../shared/backoff.ts'
+import { createOutageWatch } from '../../shared/outage.ts'
 import type { MailAccount } from '../account.ts'
 import type { Failure } from './outcome.ts'
 

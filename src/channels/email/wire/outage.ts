@@ -1,69 +1,30 @@
-import type { Log } from '../../../lib/log.ts'
-import type { Clock } from '../../../lib/time/clock.ts'
-import { backoffMs, createOutageWatch } from '../../shared/backoff.ts'
+import { backoffMs } from '../../../lib/time/backoff.ts'
+import { createPatience, type Patience, type PatienceDeps } from '../../shared/outage.ts'
 import type { Failure } from './failure.ts'
-
-export interface PatienceDeps {
-  log: Log
-  clock: Pick<Clock, 'mono'>
-  /** Which mailbox it is, for the sentences. */
-  address: string
-  /** Tells the owner what only they can put right. */
-  trouble(sentence: string): void
-  /** How long a second takes; shorter in tests. */
-  second: number
-}
-
-/** Knows how long to wait after what went wrong, and when to tell somebody. */
-export interface Patience {
-  succeeded(): void
-  /** Answers how long to wait, in ms. Nothing here is a reason to stop for good. */
-  failed(failure: Failure): number
-}
 
 const OUTAGE_SECONDS = 300
 /** One refusal may be a hiccup; the second is an answer. More of them lock the account at many providers. */
-const REFUSALS = 2
+const MAX_REFUSALS = 2
 const REFUSED_SECONDS = 900
 
-export function createPatience({ log, clock, address, trouble, second }: PatienceDeps): Patience {
-  let streak = 0
-  let kind = ''
-  const outage = createOutageWatch({
-    clock,
-    afterMs: OUTAGE_SECONDS * second,
-    tell: () => trouble(sentences.unreachable(address)),
+/** `address` is the mailbox. */
+export function createMailPatience(deps: PatienceDeps & { address: string }): Patience<Failure> {
+  const { address } = deps
+  return createPatience(deps, {
+    source: address,
+    describe: (failure) => ('reason' in failure ? failure.reason : 'it asks for a pause'),
+    pauseSeconds(failure, streak) {
+      if (failure.kind === 'throttled') return failure.afterMs / 1000 + Math.random()
+      if (failure.kind === 'refused') return streak < MAX_REFUSALS ? 20 : REFUSED_SECONDS * (1 + Math.random() / 10)
+      const maxSeconds = failure.kind === 'lost' ? 60 : 300
+      return backoffMs(streak, { maxSeconds, second: 1, random: Math.random() })
+    },
+    notice(failure) {
+      if (failure.kind === 'lost' || failure.kind === 'throttled')
+        return { afterSeconds: OUTAGE_SECONDS, sentence: sentences.unreachable(address) }
+      return { afterFailures: MAX_REFUSALS, sentence: sentences[failure.kind](address, failure.reason) }
+    },
   })
-
-  function pauseFor(failure: Failure): number {
-    if (failure.kind === 'throttled') return (failure.afterMs / 1000) * second + Math.random() * second
-    if (failure.kind === 'refused')
-      return (streak < REFUSALS ? 20 : REFUSED_SECONDS * (1 + Math.random() / 10)) * second
-    return backoffMs(streak, { second, mostSeconds: failure.kind === 'lost' ? 60 : 300 })
-  }
-
-  function tellOf(failure: Failure): void {
-    if (failure.kind === 'lost' || failure.kind === 'throttled') return outage.failed()
-    if (streak === REFUSALS) trouble(sentences[failure.kind](address, failure.reason))
-  }
-
-  return {
-    succeeded() {
-      if (streak > 0) log.info({ account: address, failures: streak }, 'the mailbox answers again')
-      streak = 0
-      kind = ''
-      outage.answered()
-    },
-    failed(failure) {
-      if (failure.kind !== kind) [streak, kind] = [0, failure.kind]
-      streak++
-      const afterMs = pauseFor(failure)
-      const says = 'reason' in failure ? failure.reason : 'it asks for a pause'
-      log.warn({ account: address, kind, says, streak, afterMs: Math.round(afterMs) }, 'the mailbox was not read')
-      tellOf(failure)
-      return afterMs
-    },
-  }
 }
 
 const sentences = {

@@ -11,7 +11,7 @@ import type { RoomContext } from '../inbound.ts'
 import { talkChat } from '../wire/address.ts'
 import type { ChatMessage } from '../wire/chat-message.ts'
 import type { TalkAccount } from '../wire/ocs.ts'
-import { createPatience } from '../wire/outage.ts'
+import { createTalkPatience } from '../wire/outage.ts'
 import type { Participants } from '../wire/participants.ts'
 import type { TalkClient } from '../wire/talk-client.ts'
 import { isPrivateRoom, type KnownRoom, titleOf } from './known-room.ts'
@@ -63,7 +63,7 @@ export function createReceiver(deps: ReceiverDeps): Receiver {
   const { client, account, clock, log, second } = deps
   const rooms = new Map<string, KnownRoom>()
   const wake = createWake()
-  const patience = createPatience({ log, clock, user: deps.user, trouble: deps.trouble, second })
+  const patience = createTalkPatience({ log, clock, user: deps.user, trouble: deps.trouble, second })
   let me: TalkAccount = { id: deps.user, name: deps.user }
   let isListening = false
 

@@ -1,8 +1,8 @@
 import type { Log } from '../../../lib/log.ts'
+import { backoffMs } from '../../../lib/time/backoff.ts'
 import type { Clock } from '../../../lib/time/clock.ts'
 import { sleep } from '../../../lib/time/sleep.ts'
 import type { Inbox } from '../../channel.ts'
-import { backoffMs } from '../../shared/backoff.ts'
 import type { KnownRoom } from './known-room.ts'
 import type { RoomReader } from './room-reader.ts'
 import type { RoomRereader } from './room-rereader.ts'
@@ -58,7 +58,7 @@ export function createRoomPoller({ reader, rereader, rooms, clock, log, second }
       if (tookSeconds > PROXY_CUT_AFTER_SECONDS)
         waitSeconds = Math.max(MIN_POLL_SECONDS, Math.floor(waitSeconds * 0.66))
       streak++
-      return backoffMs(streak, { second })
+      return backoffMs(streak, { maxSeconds: 30, second, random: Math.random() })
     }
     const early = MIN_ROUND_SECONDS - tookSeconds
     return look.status === 'nothing' && early > 0 ? early * second : 0

@@ -3,9 +3,9 @@ import type { Clock } from '../../../lib/time/clock.ts'
 import { sleep } from '../../../lib/time/sleep.ts'
 import type { Wake } from '../../../lib/time/wake.ts'
 import type { Inbox } from '../../channel.ts'
+import type { Patience } from '../../shared/outage.ts'
 import { talkChat } from '../wire/address.ts'
-import type { TalkAnswer } from '../wire/failure.ts'
-import type { Patience } from '../wire/outage.ts'
+import type { TalkAnswer, TalkFailure } from '../wire/failure.ts'
 import type { TalkRoom } from '../wire/room.ts'
 import type { TalkClient } from '../wire/talk-client.ts'
 import {
@@ -32,7 +32,7 @@ export interface RoomSweepDeps {
   listed(rooms: TalkRoom[]): void
   rooms: Map<string, KnownRoom>
   account: string
-  patience: Patience
+  patience: Patience<TalkFailure>
   clock: Clock
   log: Log
   /** Ends the wait for the next sweep early. */

@@ -1,77 +1,43 @@
-import type { Log } from '../../../lib/log.ts'
-import type { Clock } from '../../../lib/time/clock.ts'
-import { backoffMs, createOutageWatch } from '../../shared/backoff.ts'
+import { backoffMs } from '../../../lib/time/backoff.ts'
+import { createPatience, type Patience, type PatienceDeps } from '../../shared/outage.ts'
 import { describeFailure, type TalkFailure } from './failure.ts'
 
-export interface PatienceDeps {
-  log: Log
-  clock: Pick<Clock, 'mono'>
-  /** As whom we log in, for the sentence about the password. */
-  user: string
-  /** Tells the owner what only they can put right. */
-  trouble(sentence: string): void
-  /** How long a second takes; shorter in tests. */
-  second: number
-}
-
-/** Knows how long to wait after what went wrong, and when to tell somebody. */
-export interface Patience {
-  succeeded(): void
-  /** Answers how long to wait, in ms. Nothing here is a reason to stop for good. */
-  failed(failure: TalkFailure): number
-}
-
-/** An outage shorter than this is nobody's business; maintenance is somebody's plan, and may take longer. */
+/** A shorter outage is not worth telling. Somebody planned a maintenance, and it may take longer. */
 const OUTAGE_SECONDS = 120
 const MAINTENANCE_SECONDS = 600
-/** Whatever pause is asked for: for so long at most nobody is heard. */
-const DEAF_SECONDS = 300
-/** One refusal may be a hiccup; the second is an answer, and the next try is far away. */
-const REFUSALS = 2
+/** We never stop listening for longer than this, whatever pause the server asks for. */
+const MAX_PAUSE_SECONDS = 300
+/** One refusal may be a hiccup; the second is an answer, and then we wait long before the next try. */
+const MAX_REFUSALS = 2
 const UNAUTHORIZED_SECONDS = 900
 
-export function createPatience({ log, clock, user, trouble, second }: PatienceDeps): Patience {
-  let streak = 0
-  let kind = ''
-  const watch = (seconds: number, sentence: string) =>
-    createOutageWatch({ clock, afterMs: seconds * second, tell: () => trouble(sentence) })
-  const outage = watch(OUTAGE_SECONDS, sentences.unreachable)
-  const maintenance = watch(MAINTENANCE_SECONDS, sentences.maintenance)
-  const throttling = watch(OUTAGE_SECONDS, sentences.throttled)
-  const watches = [outage, maintenance, throttling]
-
-  function pauseFor(failure: TalkFailure): number {
-    // Together they would come back together.
-    const jitter = Math.random() * second
-    if (failure.kind === 'throttled') return Math.min(DEAF_SECONDS, failure.afterMs / 1000) * second + jitter
-    if (failure.kind === 'unauthorized') return (streak < REFUSALS ? 10 : UNAUTHORIZED_SECONDS) * second
-    if (failure.kind === 'unsent' && failure.maintenance) return backoffMs(streak + 4, { second, mostSeconds: 120 })
-    return backoffMs(streak, { second })
-  }
-
-  function watchFor(failure: TalkFailure) {
-    if (failure.kind === 'throttled') return throttling
-    return failure.kind === 'unsent' && failure.maintenance ? maintenance : outage
-  }
-
-  return {
-    succeeded() {
-      if (streak > 0) log.info({ failures: streak }, 'talk answers again')
-      streak = 0
-      kind = ''
-      for (const one of watches) one.answered()
+/** `user` is the account we log in as. */
+export function createTalkPatience(deps: PatienceDeps & { user: string }): Patience<TalkFailure> {
+  return createPatience(deps, {
+    source: 'talk',
+    describe: describeFailure,
+    pauseSeconds(failure, streak) {
+      // Random, so that many clients do not come back at the same moment.
+      if (failure.kind === 'throttled') return Math.min(MAX_PAUSE_SECONDS, failure.afterMs / 1000) + Math.random()
+      if (failure.kind === 'unauthorized') return streak < MAX_REFUSALS ? 10 : UNAUTHORIZED_SECONDS
+      const jitter = { second: 1, random: Math.random() }
+      return isMaintenance(failure)
+        ? backoffMs(streak + 4, { maxSeconds: 120, ...jitter })
+        : backoffMs(streak, { maxSeconds: 30, ...jitter })
     },
-    failed(failure) {
-      if (failure.kind !== kind) [streak, kind] = [0, failure.kind]
-      streak++
-      const afterMs = pauseFor(failure)
-      const says = describeFailure(failure)
-      log.warn({ kind, says, streak, afterMs: Math.round(afterMs) }, 'talk was not heard')
-      if (failure.kind !== 'unauthorized') watchFor(failure).failed()
-      else if (streak === REFUSALS) trouble(sentences.unauthorized(user))
-      return afterMs
+    notice(failure) {
+      if (failure.kind === 'unauthorized')
+        return { afterFailures: MAX_REFUSALS, sentence: sentences.unauthorized(deps.user) }
+      if (failure.kind === 'throttled') return { afterSeconds: OUTAGE_SECONDS, sentence: sentences.throttled }
+      return isMaintenance(failure)
+        ? { afterSeconds: MAINTENANCE_SECONDS, sentence: sentences.maintenance }
+        : { afterSeconds: OUTAGE_SECONDS, sentence: sentences.unreachable }
     },
-  }
+  })
+}
+
+function isMaintenance(failure: TalkFailure): boolean {
+  return failure.kind === 'unsent' && failure.maintenance === true
 }
 
 const sentences = {

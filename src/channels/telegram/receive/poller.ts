@@ -5,7 +5,7 @@ import type { Clock } from '../../../lib/time/clock.ts'
 import { sleep } from '../../../lib/time/sleep.ts'
 import type { Inbox } from '../../channel.ts'
 import type { TelegramApi } from '../wire/api.ts'
-import { createPatience } from '../wire/outage.ts'
+import { createPollPatience } from '../wire/outage.ts'
 import { type RawUpdate, readBatch } from './update-batch.ts'
 
 export interface PollerDeps {
@@ -101,7 +101,7 @@ export function createPoller(deps: PollerDeps): Poller {
   return {
     async run(inbox, signal) {
       let position = readPosition(inbox.cursor('telegram', place.account, place.stream))
-      const patience = createPatience({ log, trouble: deps.trouble, clock, second })
+      const patience = createPollPatience({ log, trouble: deps.trouble, clock, second })
       while (!signal.aborted) {
         try {
           const began = clock.mono()

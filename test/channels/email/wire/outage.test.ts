@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Failure, failureOf } from '../../../../src/channels/email/wire/failure.ts'
-import { createPatience } from '../../../../src/channels/email/wire/outage.ts'
+import { createMailPatience } from '../../../../src/channels/email/wire/outage.ts'
 import { silentLog } from '../../../support/silent-log.ts'
 import { createTestClock } from '../../../support/test-clock.ts'
 
@@ -27,7 +27,7 @@ describe('patience', () => {
     const clock = createTestClock()
     const troubles: string[] = []
     const trouble = (sentence: string) => void troubles.push(sentence)
-    const patience = createPatience({ log: silentLog, clock, address: 'skein@house.test', trouble, second: 1000 })
+    const patience = createMailPatience({ log: silentLog, clock, address: 'skein@house.test', trouble, second: 1000 })
     const fail = (failure: Failure) => {
       const ms = patience.failed(failure)
       clock.advance(ms)

@@ -1,7 +1,7 @@
 import { GrammyError } from 'grammy/web'
 import { expect, test } from 'vitest'
 import { failureOf } from '../../../../src/channels/telegram/wire/failure.ts'
-import { createPatience } from '../../../../src/channels/telegram/wire/outage.ts'
+import { createPollPatience } from '../../../../src/channels/telegram/wire/outage.ts'
 import { NotStoredError } from '../../../../src/domain/errors.ts'
 import type { InboundEvent } from '../../../../src/domain/message.ts'
 import { systemClock } from '../../../../src/lib/time/clock.ts'
@@ -223,7 +223,7 @@ test('a webhook is told of at once', async () => {
 test('a refused token is told of once and tried again every 15 minutes; a hiccup is neither', () => {
   const troubles: string[] = []
   const trouble = (sentence: string) => void troubles.push(sentence)
-  const patience = createPatience({ log: silentLog, clock: systemClock, trouble, second: 1000 })
+  const patience = createPollPatience({ log: silentLog, clock: systemClock, trouble, second: 1000 })
   const refused = new GrammyError('no', { ok: false, error_code: 401, description: 'Unauthorized' }, 'getUpdates', {})
   const minutes = () => patience.failed(refused) / 60_000
   expect([minutes(), minutes()].every((wait) => wait < 1)).toBe(true)

@@ -1,0 +1,102 @@
+import type { Log } from '../../lib/log.ts'
+import type { Clock } from '../../lib/time/clock.ts'
+
+/** Knows how long nobody has answered, and tells of it once. */
+export interface OutageWatch {
+  /** Nobody answered. The cause may change in the course of one outage. */
+  failed(): void
+  answered(): void
+}
+
+export interface OutageWatchDeps {
+  clock: Pick<Clock, 'mono'>
+  /** A shorter outage is not worth telling. */
+  afterMs: number
+  tell(): void
+}
+
+export function createOutageWatch({ clock, afterMs, tell }: OutageWatchDeps): OutageWatch {
+  let outage: { since: number; told: boolean } | undefined
+  return {
+    failed() {
+      outage ??= { since: clock.mono(), told: false }
+      if (outage.told || clock.mono() - outage.since < afterMs) return
+      outage.told = true
+      tell()
+    },
+    answered() {
+      outage = undefined
+    },
+  }
+}
+
+/** What a receiving loop does about each of its failures: how long it waits, and when the owner is told. */
+export interface OutagePolicy<Failure extends { kind: string }> {
+  /** What is being received, for the log: "telegram". */
+  source: string
+  describe(failure: Failure): string
+  /** `streak` counts the failures of this kind in a row, this one included. */
+  pauseSeconds(failure: Failure, streak: number): number
+  /** When to tell the owner about this failure; undefined when the channel tells them in its own way. */
+  notice(failure: Failure): OutageNotice | undefined
+}
+
+/** Failures with the same sentence are one outage. `afterSeconds` counts from its first failure. */
+export type OutageNotice = { sentence: string } & ({ afterSeconds: number } | { afterFailures: number })
+
+export interface PatienceDeps {
+  log: Log
+  clock: Pick<Clock, 'mono'>
+  /** Tells the owner what only they can put right. */
+  trouble(sentence: string): void
+  /** How long a second takes; shorter in tests. */
+  second: number
+}
+
+/** Knows how long to wait after a failure, and when to tell somebody. */
+export interface Patience<Failure> {
+  succeeded(): void
+  /** Returns how long to wait, in ms. No failure ends the loop for good. */
+  failed(failure: Failure): number
+}
+
+export function createPatience<Failure extends { kind: string }>(
+  { log, clock, trouble, second }: PatienceDeps,
+  policy: OutagePolicy<Failure>,
+): Patience<Failure> {
+  let streak = 0
+  let kind = ''
+  const watches = new Map<string, OutageWatch>()
+
+  function watchFor(sentence: string, afterSeconds: number): OutageWatch {
+    const watch =
+      watches.get(sentence) ??
+      createOutageWatch({ clock, afterMs: afterSeconds * second, tell: () => trouble(sentence) })
+    watches.set(sentence, watch)
+    return watch
+  }
+
+  function tellOwner(notice: OutageNotice): void {
+    if ('afterSeconds' in notice) watchFor(notice.sentence, notice.afterSeconds).failed()
+    else if (streak === notice.afterFailures) trouble(notice.sentence)
+  }
+
+  return {
+    succeeded() {
+      if (streak > 0) log.info({ source: policy.source, failures: streak }, 'messages are received again')
+      streak = 0
+      kind = ''
+      for (const watch of watches.values()) watch.answered()
+    },
+    failed(failure) {
+      if (failure.kind !== kind) [streak, kind] = [0, failure.kind]
+      streak++
+      const afterMs = policy.pauseSeconds(failure, streak) * second
+      const says = policy.describe(failure)
+      log.warn({ source: policy.source, kind, says, streak, afterMs: Math.round(afterMs) }, 'receiving messages failed')
+      const notice = policy.notice(failure)
+      if (notice) tellOwner(notice)
+      return afterMs
+    },
+  }
+}
