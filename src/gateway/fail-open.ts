@@ -55,14 +55,15 @@ export function guarded(source: HistorySource, { attempt }: Steps): HistorySourc
 /** One way to make a turn. The first of them that does not throw is taken. */
 export interface Way<T> {
   left: Left
+  /** Of what was read for it before. */
+  steps?: Steps | undefined
   make(steps: Steps): T
 }
 
 /** Throws only when not even the last way works. */
 export function failOpen<T extends { failures: StepFailure[] }>(ways: Way<T>[]): T {
   let broken: Omit<StepFailure, 'left'> | undefined
-  for (const { left, make } of ways) {
-    const steps = createSteps()
+  for (const { left, make, steps = createSteps() } of ways) {
     try {
       const made = make(steps)
       return { ...made, failures: [...(broken ? [{ ...broken, left }] : []), ...steps.failures] }

@@ -11,7 +11,16 @@ import { fillLayers, fillTurn, type Layers } from './layers/layers.ts'
 import { pointsAtResult, previousTasks } from './layers/previous-tasks.ts'
 import { barFor, recallFor } from './layers/recalled.ts'
 import { type Arrival, arrive, type Scene, setScene } from './layers/scene.ts'
-import { applySelection, brokenSelection, rejectedBy, type Selection, select } from './layers/selection.ts'
+import type { SecondOpinion } from './layers/second-opinion.ts'
+import {
+  applySelection,
+  brokenSelection,
+  type Reading,
+  rejectedBy,
+  type Selection,
+  type Triage,
+  triageFor,
+} from './layers/selection.ts'
 import { sourcedBy } from './layers/sources-block.ts'
 import type { Fact, PastMessage } from './past.ts'
 import { placeFor, policyFor } from './policy.ts'
@@ -22,8 +31,11 @@ import { messageBlock } from './rendering/render.ts'
 import { statusBlock } from './rendering/status.ts'
 
 export interface Gateway {
-  /** The only step that may ask a model, and so the only one that takes time: awaited before `open`, or left out. */
-  select(question: Question, completer: Completer | undefined, signal: AbortSignal): Promise<Selection>
+  /**
+   * Whether a model should choose what an opening turn shows. Asking it is the only step that takes time. Where nothing is
+   * to be asked, the turn is opened at once with the selection, which holds what was read for it.
+   */
+  triage(question: Question, completer: Completer | undefined): Selection | Triage
   /** A turn that stands alone or opens an epoch: layers 1 to 5 for the system prompt, 6 and 7 for the user turn. */
   open(question: Question, selection?: Selection): Opening
   /** A turn that goes on with an epoch: only the user turn, with what this epoch has not shown yet. */
@@ -32,26 +44,26 @@ export interface Gateway {
   join(question: Question, shown: Shown): Assembly
 }
 
-/** What the model sees. All but `select` is a pure function of the question, the settings and what the source gives. */
+/** What the model sees. All but the model's choice is a pure function of the question, the settings and what the source gives. */
 export function createGateway(
   everything: HistorySource,
   currentSettings: () => GatewaySettings,
   labelsFor = createLabelsFor(),
 ): Gateway {
   return {
-    async select(question, completer, signal) {
+    triage(question, completer) {
       const settings = currentSettings()
-      if (!settings.enabled) return { reason: 'conversation context is switched off' }
+      if (!settings.enabled) return { reason: switchedOff }
       try {
-        // What fails here fails again when the turn is made, and is told there.
-        const steps = createSteps()
-        const source = pastFor(guarded(everything, steps), question)
-        const scene = setScene({ source, settings, labelsFor }, question)
+        const reading = read(question, settings)
+        const { source, scene, steps } = reading
         const known = alwaysIn(scene)
         const find = () => recallFor(source, question, scene, settings, { known, bar: 'opening' })
         const recalled = () => steps.attempt('recall', find, []).map((hit) => hit.message)
         const asked = wordsOf(question)
-        return await select({ scene, settings, completer, question: asked, factor: question.factor, recalled }, signal)
+        const triage = triageFor({ scene, settings, completer, question: asked, factor: question.factor, recalled })
+        if (!('ask' in triage)) return { ...triage, reading }
+        return { ask: (signal) => triage.ask(signal).catch(brokenSelection) }
       } catch (err) {
         return brokenSelection(err)
       }
@@ -61,7 +73,11 @@ export function createGateway(
       const settings = currentSettings()
       if (!settings.enabled && !isFromSources(question)) return withoutContext(question, settings, switchedOff)
       const made = failOpen<Opening>([
-        { left: 'the rest', make: (steps) => openWith(question, settings, selection, steps) },
+        {
+          left: 'the rest',
+          steps: selection.reading?.steps,
+          make: (steps) => openWith(question, settings, selection, steps),
+        },
         { left: 'last lines', make: () => openWithLastLines(question, settings) },
         // What a job is to tell stands in its sources: without them there is nothing to answer from.
         ...(isFromSources(question) ? [] : [bareWay(() => withoutContext(question, settings, unread))]),
@@ -75,9 +91,17 @@ export function createGateway(
     join: (question, shown) => goOn(question, shown, meanwhile),
   }
 
-  function openWith(question: Question, settings: GatewaySettings, selection: Selection, steps: Steps): Opening {
+  function read(
+    question: Question,
+    settings: GatewaySettings,
+    { steps = createSteps(), opinion }: { steps?: Steps; opinion?: SecondOpinion | undefined } = {},
+  ): Reading {
     const source = pastFor(guarded(everything, steps), question)
-    const scene = setScene({ source, settings, labelsFor }, question, selection.opinion)
+    return { source, steps, scene: setScene({ source, settings, labelsFor }, question, opinion) }
+  }
+
+  function openWith(question: Question, settings: GatewaySettings, selection: Selection, steps: Steps): Opening {
+    const { source, scene } = selection.reading ?? read(question, settings, { steps, opinion: selection.opinion })
     const pieces = applySelection(scene.tiers.pieces, selection)
     const previous = steps.attempt(
       'results',

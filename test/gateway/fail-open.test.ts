@@ -144,11 +144,12 @@ describe('when anything else throws', () => {
   })
 })
 
-test('triage that breaks keeps what fits, and is told once with the turn', async () => {
+test('triage that breaks keeps what fits, and is told once with the turn', () => {
   const { gateway, question } = make({ neighbours: broken }, { asked: { replyTo: 3 } })
   const completer = { complete: async () => ({ kind: 'text' as const, text: '[]' }) }
-  const selection = await gateway.select(question, completer, new AbortController().signal)
+  const selection = gateway.triage(question, completer)
   expect(selection).toMatchObject({ failed: true, err: cause })
+  if ('ask' in selection) throw new Error('it was asked')
   expect(steps(gateway.open(question, selection))).toEqual(['choosing: last lines'])
   const whole = createGateway(sourceOf(past), () => defaults)
   expect(steps(whole.open(question, selection))).toEqual(['triage: the rest'])

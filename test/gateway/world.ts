@@ -168,8 +168,10 @@ export async function select(
   signal = new AbortController().signal,
 ) {
   const gateway = createGateway(sourceOf(past), () => ({ ...defaults, ...settings }))
-  const selection = await gateway.select(questionOf(text), completer, signal)
-  return { selection, assembly: gateway.open(questionOf(text), selection) }
+  const question = questionOf(text)
+  const triage = gateway.triage(question, completer)
+  const selection = 'ask' in triage ? await triage.ask(signal) : triage
+  return { selection, assembly: gateway.open(question, selection) }
 }
 
 /** Layers 3 to 6 without the fence, which would be in the way of reading. */

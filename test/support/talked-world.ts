@@ -68,7 +68,10 @@ export async function createTalkedWorld(lines: number | MakePast): Promise<Talke
     open: (text) => gateway.open(questionOf(text)),
     goOn: (text) => gateway.goOn(questionOf(text), shown),
     join: (text) => gateway.join(questionOf(text), shown),
-    select: (text, completer) => gateway.select(questionOf(text), completer, new AbortController().signal),
+    async select(text, completer) {
+      const triage = gateway.triage(questionOf(text), completer)
+      return 'ask' in triage ? await triage.ask(new AbortController().signal) : triage
+    },
     sayNow(text) {
       say((now.getTime() - noon.getTime()) / MINUTE, text)
       now = new Date(now.getTime() + MINUTE)

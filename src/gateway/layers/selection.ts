@@ -1,5 +1,7 @@
 import { truncate } from '../../lib/text/text.ts'
 import type { Piece } from '../choosing/tiers.ts'
+import type { Steps } from '../fail-open.ts'
+import type { HistorySource } from '../history-source.ts'
 import type { PastMessage } from '../past.ts'
 import type { GatewaySettings } from '../question.ts'
 import { renderLine } from '../rendering/line.ts'
@@ -20,6 +22,20 @@ export interface Selection {
   err?: unknown
   /** Whether the message goes on, where that was open and the model was asked. */
   opinion?: SecondOpinion
+  /** What was read to decide that no model has to be asked, for the turn that is opened at once. */
+  reading?: Reading
+}
+
+/** The past as one turn sees it. */
+export interface Reading {
+  source: HistorySource
+  scene: Scene
+  steps: Steps
+}
+
+/** A model should choose before the turn is opened. */
+export interface Triage {
+  ask(signal: AbortSignal): Promise<Selection>
 }
 
 export interface SelectionFacts {
@@ -35,17 +51,35 @@ export interface SelectionFacts {
 /** So many of what recall found are offered: the rest is too weak to be worth a model's eyes. */
 const MOST_RECALLED = 60
 
-/** Picks what is shown, and says whether the message goes on where that is open: both at once, where it is asked at all. */
-export async function select(facts: SelectionFacts, signal: AbortSignal): Promise<Selection> {
-  const [selection, opinion] = await Promise.all([pick(facts, signal), judge(facts, signal)])
-  return { ...selection, ...(opinion && { opinion }) }
+/**
+ * Whether a model is asked: to pick what is shown, and to say whether the message goes on where that is open. The second
+ * costs nobody time where the first is asked anyway; otherwise it is asked only where selection is always on.
+ */
+export function triageFor(facts: SelectionFacts): Selection | Triage {
+  const { scene, settings, completer } = facts
+  const late = lateIn(scene)
+  const skip = reasonToSkip(facts, late)
+  if (!completer) return { reason: skip ?? 'there is no model to select with, so everything that fits is kept' }
+  const isOpen = scene.continuation.result === 'open' && !scene.smallTalk
+  const isJudged = isOpen && (skip === undefined || settings.useSelection === true)
+  if (skip !== undefined && !isJudged) return { reason: skip }
+  return {
+    async ask(signal) {
+      const [selection, opinion] = await Promise.all([
+        skip === undefined ? pick(facts, completer, late, signal) : { reason: skip },
+        isJudged ? judge(facts, completer, signal) : undefined,
+      ])
+      return { ...selection, ...(opinion && { opinion }) }
+    },
+  }
 }
 
-/** Where it picks anyway nobody waits longer for it; otherwise only by the owner's word. */
-async function judge(facts: SelectionFacts, signal: AbortSignal): Promise<SecondOpinion | undefined> {
-  const { scene, settings, completer, question } = facts
-  if (!completer || scene.continuation.result !== 'open' || scene.smallTalk) return undefined
-  if (settings.useSelection !== true && reasonToSkip(facts, lateIn(scene))) return undefined
+async function judge(
+  facts: SelectionFacts,
+  completer: Completer,
+  signal: AbortSignal,
+): Promise<SecondOpinion | undefined> {
+  const { scene, settings, question } = facts
   const { selectionTimeout } = settings
   const asked = { question, talk: scene.candidates.active, timeoutMs: selectionTimeout * 1000 }
   return await secondOpinion(completer, asked, signal)
@@ -66,12 +100,13 @@ function lateIn(scene: Scene): PastMessage[] {
  * Picks among the last messages outside the active conversation that are not in anyway, and among the best of what recall
  * found. What it does not pick is not shown, by whichever way it came.
  */
-async function pick(facts: SelectionFacts, signal: AbortSignal): Promise<Selection> {
-  const { scene, settings, completer, question } = facts
-  const late = lateIn(scene)
-  const skip = reasonToSkip(facts, late)
-  if (skip) return { reason: skip }
-  if (!completer) return { reason: 'there is no model to select with, so everything that fits is kept' }
+async function pick(
+  facts: SelectionFacts,
+  completer: Completer,
+  late: PastMessage[],
+  signal: AbortSignal,
+): Promise<Selection> {
+  const { scene, settings, question } = facts
   const known = new Set(outsideOf(scene).map(({ id }) => id))
   const found = facts.recalled().filter(({ id }) => !known.has(id))
   const offered = [...late, ...found.slice(0, MOST_RECALLED)].toSorted((a, b) => b.at.getTime() - a.at.getTime())

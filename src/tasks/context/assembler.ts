@@ -7,6 +7,8 @@ import { lowestTrust } from '../../domain/trust.ts'
 import type { Opening } from '../../gateway/assembly.ts'
 import { createLabelsFor } from '../../gateway/choosing/labels.ts'
 import { createGateway, type Gateway } from '../../gateway/gateway.ts'
+import type { Completer } from '../../gateway/layers/fast-model.ts'
+import type { Selection, Triage } from '../../gateway/layers/selection.ts'
 import { type PastMessage, storedIds } from '../../gateway/past.ts'
 import { repliedBy } from '../../gateway/question.ts'
 import { fenceOf } from '../../gateway/rendering/fence.ts'
@@ -33,7 +35,7 @@ import { completerOf } from './completer.ts'
 import { isOfItsLane } from './epoch-rules.ts'
 import { gatewaySettings, identityOf, type Persona } from './gateway-settings.ts'
 import { createHistorySource } from './history.ts'
-import { createJoining, logFailures, type UnderWay } from './joining.ts'
+import { createJoining, logFailures, type TakeJoined, type UnderWay } from './joining.ts'
 import { idsOf, toPastMessages } from './past.ts'
 import { type Asked, type AskingDeps, answeredBy, askedOf } from './question.ts'
 import { sourcesFor } from './sources.ts'
@@ -61,6 +63,11 @@ export interface Assembled {
   adds: number | undefined
   /** Writes down what the turn holds, if that is not done yet: with its end, which saves a commit of its own. */
   record(): void
+  /**
+   * Takes what the person sent since the turn began: it is answered with this task from then on. Absent where nothing can
+   * join the turn.
+   */
+  takeJoined?: TakeJoined | undefined
   /** Adds what the brain said of its last request for it, to what is written down. */
   report(call: ReportedCall): void
 }
@@ -92,7 +99,6 @@ export function createAssembler(deps: AssemblerDeps): Assemble {
   const labelsFor = createLabelsFor()
   const epochs = createUsableEpochs(deps)
 
-  /** Only these two may ask a model, so they come first; everything else is one transaction. */
   return async (claim, { share, brain: name }, signal) => {
     const { task } = claim
     const named = deps.brains.named(name)
@@ -109,23 +115,35 @@ export function createAssembler(deps: AssemblerDeps): Assemble {
     const asked = await understood(deps, read(task), signal)
     const making = { claim, brain, gateway, asked }
     const completer = completerOf(deps, brain, task.id)
-    const opens = completer && epochs.usable(brain, task).epoch === undefined
-    const selection = opens ? await gateway.select(fenced(brain, asked, 'selection'), completer, signal) : undefined
-    if (selection?.failed && selection.err === undefined)
+    const assemble = (selection?: Selection) =>
+      runNamed(`assembling task ${task.id}`, () => db.transaction(() => make(making, completer, selection)))
+    const made = assemble()
+    if (!('ask' in made)) return made
+    const selection = await made.ask(signal)
+    if (selection.failed && selection.err === undefined)
       log.warn({ task: task.id, why: selection.reason }, 'triage failed; what fits is kept')
-    return runNamed(`assembling task ${task.id}`, () =>
-      db.transaction(() => {
-        const { epoch, reason } = epochs.usable(brain, task)
-        if (epoch) return goOn(making, epoch)
-        const stale = isOfItsLane(task) ? findOpenEpoch(db, task.lane) : undefined
-        if (stale) {
-          closeEpoch(db, stale.id, reason ?? 'another one is opened', asked.now)
-          deps.brains.named(stale.brain)?.forget(stale.session)
-        }
-        const session = randomUUID()
-        return open(making, session, gateway.open(fenced(brain, asked, session), selection))
-      }),
-    )
+    // The model took its time, and the lane may have gained something meanwhile: everything is read again.
+    const chosen = assemble(selection)
+    if ('ask' in chosen) throw new Error('a model was to choose twice')
+    return chosen
+  }
+
+  /** The turn, or the question to a model that should choose first what the turn shows. */
+  function make(making: Making, completer: Completer | undefined, selection?: Selection): Assembled | Triage {
+    const { brain, gateway, asked } = making
+    const { task } = making.claim
+    const { epoch, reason } = epochs.usable(brain, task)
+    if (epoch) return goOn(making, epoch)
+    const session = randomUUID()
+    const question = fenced(brain, asked, session)
+    const triage = selection ?? (completer && gateway.triage(question, completer))
+    if (triage && 'ask' in triage) return triage
+    const stale = isOfItsLane(task) ? findOpenEpoch(db, task.lane) : undefined
+    if (stale) {
+      closeEpoch(db, stale.id, reason ?? 'another one is opened', asked.now)
+      deps.brains.named(stale.brain)?.forget(stale.session)
+    }
+    return open(making, session, gateway.open(question, triage))
   }
 
   function read(task: Task): Asked {
@@ -172,9 +190,9 @@ export function createAssembler(deps: AssemblerDeps): Assemble {
     }
     if (epoch) keep()
     const turn = { ...usual(brain, task, asked), trust, foreign, system: opening.system, text: opening.text }
-    const heard = { ...turn, ...hearing(making, session, underWay) }
     return {
-      turn: epoch ? { ...heard, session: { id: session, opens: true } } : heard,
+      turn: epoch ? { ...turn, session: { id: session, opens: true } } : turn,
+      takeJoined: joining(making, session, underWay),
       epoch,
       adds: undefined,
       record: epoch ? () => {} : keep,
@@ -204,20 +222,20 @@ export function createAssembler(deps: AssemblerDeps): Assemble {
     const turn = { ...usual(brain, task, asked), trust, foreign, session, system: epoch.prompt, text: assembly.text }
     const answered = laneHistory(db, task.lane, { asOf: asked.asOf ?? asked.now, before: 0 }, { limit: 1 })[0]
     const adds = estimateTokens(`${answered?.text ?? ''}${assembly.text}`, 1)
-    const whole = { ...turn, ...hearing(making, epoch.session, underWay) }
-    return { turn: whole, epoch, adds, record() {}, report: reporting(underWay) }
+    const takeJoined = joining(making, epoch.session, underWay)
+    return { turn, takeJoined, epoch, adds, record() {}, report: reporting(underWay) }
   }
 
   function reporting(underWay: UnderWay): Assembled['report'] {
     return (call) => underWay.row !== undefined && reportAssembly(db, underWay.row, call)
   }
 
-  function hearing({ claim, brain, gateway }: Making, session: string, underWay: UnderWay): Pick<Turn, 'joined'> {
+  function joining({ claim, brain, gateway }: Making, session: string, underWay: UnderWay): TakeJoined | undefined {
     const { task } = claim
-    if (factsOf(task.kind).work !== 'answer') return {}
+    if (factsOf(task.kind).work !== 'answer') return undefined
     const ask = (messages: PastMessage[]) =>
       fenced(brain, asking(task, readPerson(db, task.personId), messages), session)
-    return { joined: createJoining({ ...deps, brain, gateway, ask }, claim, underWay) }
+    return createJoining({ ...deps, brain, gateway, ask }, claim, underWay)
   }
 
   function record(task: Task, asked: Asked, { assembly, epoch }: UnderWay, system?: System): number {

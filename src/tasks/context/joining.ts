@@ -6,7 +6,7 @@ import type { Gateway } from '../../gateway/gateway.ts'
 import { type PastMessage, storedIds } from '../../gateway/past.ts'
 import type { Question } from '../../gateway/question.ts'
 import { momentOf, type SteadyClock } from '../../lib/time/clock.ts'
-import type { Brain, Joined, Turn } from '../../spawner/spawner.ts'
+import type { Brain, Joined } from '../../spawner/spawner.ts'
 import type { Database } from '../../store/database.ts'
 import type { FileShelf } from '../../store/files/file-shelf.ts'
 import { unseenMessages } from '../../store/messages/messages.ts'
@@ -53,8 +53,10 @@ export function logFailures(log: FailureLog, task: number, { failures }: Pick<As
     log.error({ err, task, step, left }, 'a step of choosing what the model sees failed; the turn goes on without it')
 }
 
+export type TakeJoined = () => Promise<Joined | undefined>
+
 /** Lets what its person sends meanwhile join a turn: given to its task and written into its record in one commit. */
-export function createJoining(deps: JoiningDeps, claim: Claim, turn: UnderWay): NonNullable<Turn['joined']> {
+export function createJoining(deps: JoiningDeps, claim: Claim, turn: UnderWay): TakeJoined {
   const { db, clock } = deps
   const { lane } = claim.task
 
