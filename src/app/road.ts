@@ -12,10 +12,10 @@ import { createAssembler } from '../tasks/context/assembler.ts'
 import { createChoices } from '../tasks/context/choices.ts'
 import { createDeliver, type Deliver } from '../tasks/deliver/deliver.ts'
 import { type Files, openFiles } from '../tasks/files/open-files.ts'
-import { withFiles } from '../tasks/files/with-files.ts'
 import type { Stall } from '../tasks/health/stall-watch.ts'
 import type { ClockJump } from '../tasks/health/timekeeper.ts'
 import { createIntake } from '../tasks/intake/intake.ts'
+import { createStrangerNotices } from '../tasks/people/stranger-bounds.ts'
 import { createToolset, type Toolset } from '../tasks/permissions/toolset.ts'
 import { createAdmission, giveAlarm } from '../tasks/queue/admission.ts'
 import { type Breakers, createBreakers, overheard } from '../tasks/queue/breaker.ts'
@@ -101,6 +101,7 @@ export interface BuiltRoad extends Ground {
   upkeep: Upkeep
   worker: Worker
   deliver: Deliver
+  strangerNotices: ReturnType<typeof createStrangerNotices>
   scheduling: Scheduling
   commands: CommandSet
   inbox: Inbox
@@ -115,6 +116,7 @@ export function buildRoad(ground: Ground, deps: RoadDeps): BuiltRoad {
   const { understand, scrub } = deps
   const config = liveConfig.current
   const deliver = createDeliver(ground)
+  const strangerNotices = createStrangerNotices(ground, deliver.wake)
   const scheduling = openScheduling({
     ...ground,
     config,
@@ -142,9 +144,7 @@ export function buildRoad(ground: Ground, deps: RoadDeps): BuiltRoad {
   const made = deps.brains(toolset)
   const choices = createChoices({ db, brains: made, modelOfJob: background.modelFor })
   const brains = chosenBy(made, choices.brainFor)
-  const answering = eachBrain(brains, (brain) =>
-    withFiles(overheard(toolset.hearing(brain), breakers.of(brain.name)), files.workspaces),
-  )
+  const answering = eachBrain(brains, (brain) => overheard(brain, breakers.of(brain.name)))
   const admission = createAdmission({ ...ground, brains: answering, config })
   const asking = { ...ground, brains: answering, admission, scrub }
   const upkeep = createUpkeep({ ...asking, config })
@@ -154,6 +154,8 @@ export function buildRoad(ground: Ground, deps: RoadDeps): BuiltRoad {
     trails,
     background,
     attachments: files.attachments,
+    workspaces: files.workspaces,
+    bindTools: toolset.bindTurn,
     assemble: createAssembler({
       ...ground,
       ...files,
@@ -197,5 +199,18 @@ export function buildRoad(ground: Ground, deps: RoadDeps): BuiltRoad {
       })
     },
   })
-  return { ...ground, toolset, brains, upkeep, worker, deliver, scheduling, commands, inbox, stopping, overview }
+  return {
+    ...ground,
+    toolset,
+    brains,
+    upkeep,
+    worker,
+    deliver,
+    strangerNotices,
+    scheduling,
+    commands,
+    inbox,
+    stopping,
+    overview,
+  }
 }

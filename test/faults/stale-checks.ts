@@ -3,7 +3,7 @@ import { makeChatId } from '../../src/domain/ids.ts'
 import { momentOf } from '../../src/lib/time/clock.ts'
 import { createWake } from '../../src/lib/time/wake.ts'
 import { createBrains } from '../../src/spawner/brains.ts'
-import type { Brain } from '../../src/spawner/spawner.ts'
+import type { Brain, Turn } from '../../src/spawner/spawner.ts'
 import type { Claim } from '../../src/store/work/claims.ts'
 import { createAttachments } from '../../src/tasks/files/attachments.ts'
 import type { Road } from '../../src/tasks/road.ts'
@@ -88,6 +88,8 @@ function runDeps(road: Road, given: Brain) {
     standIn: () => undefined,
     scrub: (text: string) => text,
     attachments: createAttachments(),
+    workspaces: { furnish: async (turn: Turn) => turn },
+    bindTools: () => ({ admit() {}, release() {} }),
     overflowed() {},
     trails: createTrails(),
     background: {

@@ -16,6 +16,14 @@ import { runningClaim } from './running.ts'
 /** What a turn may see, the same for every tool that asks on its behalf; `signal` says until when. */
 export type Scopes = (turn: Turn, signal?: AbortSignal) => Scope
 
+/** The tools of one turn while it runs. */
+export interface BoundTools {
+  /** These words are before the model, too, from now on. */
+  admit(words: readonly Foreign[]): void
+  /** The turn is over: nobody is asked on its behalf any more. */
+  release(): void
+}
+
 /** One scope for a turn, however many tools it uses: what one of them showed, the others must know. */
 export function createScopes(db: Database, timezone: () => string): Scopes {
   const scopes = new WeakMap<Turn, Scope>()

@@ -1,6 +1,6 @@
 import type { Config } from '../../config/config.ts'
 import type { JobDesk } from '../../domain/job-desk.ts'
-import type { Brain, Permissions, ToolAccess, Tools, Turn } from '../../spawner/spawner.ts'
+import type { Permissions, ToolAccess, Tools, Turn } from '../../spawner/spawner.ts'
 import type { FileShelf } from '../../store/files/file-shelf.ts'
 import { keepText } from '../../store/files/files.ts'
 import { allTools } from '../../tools/all-tools.ts'
@@ -15,11 +15,10 @@ import { createSearch } from '../recall/search.ts'
 import type { Understand } from '../recall/understand.ts'
 import type { Road } from '../road.ts'
 import { type Approvals, createApprovals } from './approvals.ts'
-import { withJoinedTrust } from './joined-trust.ts'
 import { createLeave, type LeaveDeps } from './leave.ts'
 import { createPermissions, type PermissionsDeps } from './permissions.ts'
 import { leaveForTools } from './registry-leave.ts'
-import { createScopes, createToolAccess, createTurnTools } from './tool-access.ts'
+import { type BoundTools, createScopes, createToolAccess, createTurnTools } from './tool-access.ts'
 
 export interface ToolsetDeps
   extends Road,
@@ -46,8 +45,8 @@ export interface Toolset {
   toolsFor(turn: Turn): Tools
   permissions: Permissions
   approvals: Approvals
-  /** The same brain, whose turns are trusted no more than what joins them. */
-  hearing(brain: Brain): Brain
+  /** For the time of one turn. */
+  bindTurn(turn: Turn, signal: AbortSignal): BoundTools
 }
 
 export function createToolset(deps: ToolsetDeps): Toolset {
@@ -74,6 +73,10 @@ export function createToolset(deps: ToolsetDeps): Toolset {
     toolsFor: (turn) => createTurnTools({ ...deps, scopes, registry }, turn),
     permissions: createPermissions({ ...deps, scopes, leave }),
     approvals,
-    hearing: (brain) => withJoinedTrust(brain, scopes),
+    bindTurn(turn, signal) {
+      const over = new AbortController()
+      const { admit } = scopes(turn, AbortSignal.any([signal, over.signal]))
+      return { admit, release: () => over.abort() }
+    },
   }
 }

@@ -20,16 +20,16 @@ import { show } from '../say/speak.ts'
 import { endWithNotice, showState, tell } from '../say/task-ends.ts'
 import { giveResult, keepSaid, sayAnswer } from './answer-line.ts'
 import type { Background } from './background.ts'
+import { type BrainTurnDeps, runTurn } from './brain-turn.ts'
 import { askInTurn, type FailoverDeps, type Outcome } from './failover.ts'
 import { offerToGoOn } from './go-on-offer.ts'
 import { keptAction, keptText } from './kept-steps.ts'
 import { afterFailure, broken, describeFailure, timedOut } from './retries.ts'
 import { lastSpent, learn, writeUsage } from './spending.ts'
 import { noteWhoAnswered } from './stand-in-notice.ts'
-import { steered } from './steering.ts'
 import type { Trail, Trails } from './trail.ts'
 
-export interface RunDeps extends FailoverDeps {
+export interface RunDeps extends FailoverDeps, Pick<BrainTurnDeps, 'workspaces' | 'bindTools'> {
   brains: Brains
   /** Layers 1 to 7 of what the model sees, and the epoch they are seen in. */
   assemble: Assemble
@@ -136,14 +136,14 @@ async function think(
   trail.text = ''
   trail.thought = ''
   try {
-    const { turn, epoch, adds, record, report } = await deps.assemble(claim, { share, brain: deps.brain.name }, signal)
-    trail.epoch = epoch
-    trail.adds = adds
-    trail.record = record
-    trail.report = report
-    trail.trust = turn.trust
+    const assembled = await deps.assemble(claim, { share, brain: deps.brain.name }, signal)
+    trail.epoch = assembled.epoch
+    trail.adds = assembled.adds
+    trail.record = assembled.record
+    trail.report = assembled.report
+    trail.trust = assembled.turn.trust
     crashPoint('run.before-spawn')
-    for await (const event of deps.brain.run(steered(deps, claim, trail, turn), signal)) {
+    for await (const event of runTurn(deps, claim, trail, assembled, signal)) {
       if (first) crashPoint('run.first-event')
       first = false
       switch (event.kind) {
