@@ -199,7 +199,7 @@ async function run(
   const loops = startLoops({
     ...road,
     channels: channels.values(),
-    beside: [vectors, watch, wordMoving, road.scheduling, safeModeNotices],
+    beside: [vectors, watch, wordMoving, road.scheduling, safeModeNotices, road.strangerNotices],
   })
   road.deliver.wake()
 

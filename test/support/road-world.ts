@@ -134,7 +134,7 @@ export function createRoadWorld(options: WorldOptions = {}): RoadWorld {
     mayBegin: options.mayBegin ?? (() => true),
     brains: (toolset) => options.brains?.(toolset, ground) ?? brains,
   })
-  const { inbox, worker, deliver } = built
+  const { inbox, worker, deliver, strangerNotices } = built
   onTestFinished(() => {
     stop.abort()
     db.close()
@@ -143,7 +143,7 @@ export function createRoadWorld(options: WorldOptions = {}): RoadWorld {
   let serial = 0
   async function settle(): Promise<void> {
     const once = new AbortController()
-    const running = [worker.run(once.signal), deliver.run(once.signal)]
+    const running = [strangerNotices, worker, deliver].map((loop) => loop.run(once.signal))
     await quiet(built)
     once.abort()
     await Promise.all(running)

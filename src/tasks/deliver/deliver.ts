@@ -1,9 +1,8 @@
 import { type ChannelName, channelOf } from '../../domain/ids.ts'
-import { momentOf, msBetween } from '../../lib/time/clock.ts'
+import { msBetween } from '../../lib/time/clock.ts'
 import { sleep } from '../../lib/time/sleep.ts'
 import { createWake } from '../../lib/time/wake.ts'
 import { type Head, lanesToDeliver, readOutboxRow } from '../../store/work/outbox.ts'
-import { tellOfStrangers } from '../people/stranger-bounds.ts'
 import type { Road } from '../road.ts'
 import { deliverOne, release } from './deliver-one.ts'
 import { createPauses } from './pauses.ts'
@@ -97,10 +96,7 @@ export function createDeliver(road: Road): Deliver {
 
   function attempt(signal: AbortSignal): number {
     try {
-      const next = begin(signal)
-      // What was gathered for the owner goes out when its time has come, whether or not anybody writes.
-      if (tellOfStrangers(road, momentOf(clock))) wake.ring()
-      return next
+      return begin(signal)
     } catch (err) {
       log.error({ err }, 'deliveries could not be read')
       return POLL_MS

@@ -1,7 +1,8 @@
 import type { CommandPrefix } from '../../channels/channel.ts'
 import type { ChannelName } from '../../domain/ids.ts'
 import { noteKey } from '../../domain/outbox-key.ts'
-import { type Moment, type Steady, steadyMs } from '../../lib/time/clock.ts'
+import { type Moment, momentOf, type Steady, steadyMs } from '../../lib/time/clock.ts'
+import { sleep } from '../../lib/time/sleep.ts'
 import type { Database } from '../../store/database.ts'
 import {
   type Door,
@@ -27,6 +28,7 @@ const bounds = {
 
 /** The owner hears of them at once, and then so often at most. */
 const GATHER_MS = HOUR_MS / 2
+const LOOK_EVERY_MS = 10_000
 
 /** Whether there is room for one more of each of these; then it is taken. Call it inside a transaction. */
 export function takeOne(db: Database, of: (keyof typeof bounds)[], steady: Steady): boolean {
@@ -64,8 +66,24 @@ export function noteUnanswered(
   tellOfStrangers(road, moment)
 }
 
+/** Tells the owner about strangers when the time has come, whether or not anybody writes. `delivered`: there is a line to send. */
+export function createStrangerNotices(road: Road, delivered: () => void): { run(signal: AbortSignal): Promise<void> } {
+  return {
+    async run(signal) {
+      while (!signal.aborted) {
+        try {
+          if (tellOfStrangers(road, momentOf(road.clock))) delivered()
+        } catch (err) {
+          road.log.error({ err }, 'the owner could not be told about strangers')
+        }
+        await sleep(LOOK_EVERY_MS, signal)
+      }
+    },
+  }
+}
+
 /** One line about all of a kind since the last. True when there was something to say, and it was time to. */
-export function tellOfStrangers(road: Road, { now, steady }: Moment): boolean {
+function tellOfStrangers(road: Road, { now, steady }: Moment): boolean {
   const door = readDoor(road.db)
   const { people, dropped } = door.untold
   const { unanswered, claimed } = door
