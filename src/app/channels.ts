@@ -2,10 +2,18 @@ import type { Channel } from '../channels/channel.ts'
 import type { Config } from '../config/config.ts'
 import type { ChannelName } from '../domain/ids.ts'
 import type { Person } from '../domain/person.ts'
+import type { Log } from '../lib/log.ts'
+import type { SteadyClock } from '../lib/time/clock.ts'
+import type { Database } from '../store/database.ts'
+import type { FileShelf } from '../store/files/file-shelf.ts'
 import type { Command } from '../tasks/commands/command.ts'
-import type { Ground } from './road.ts'
 
-export interface OpenChannelsDeps extends Ground {
+export interface OpenChannelsDeps {
+  db: Database
+  clock: SteadyClock
+  log: Log
+  shelf: FileShelf
+  trouble(sentence: string): void
   config: Config
   owner: Person
   env: NodeJS.ProcessEnv
@@ -17,9 +25,9 @@ export interface OpenChannelsDeps extends Ground {
 export async function openChannels(deps: OpenChannelsDeps): Promise<[ChannelName, Channel][]> {
   const { telegram, talk, email } = deps.config
   const channels = [
-    telegram.token && (await import('./telegram.ts')).openTelegram({ ...deps, ...deps.files }),
-    talk.password && (await import('./talk.ts')).openTalk({ ...deps, ...deps.files }),
-    hasMailbox(email) && (await import('./email.ts')).openEmail({ ...deps, ...deps.files }),
+    telegram.token && (await import('./telegram.ts')).openTelegram(deps),
+    talk.password && (await import('./talk.ts')).openTalk(deps),
+    hasMailbox(email) && (await import('./email.ts')).openEmail(deps),
   ]
   return channels.flatMap((channel) => (channel ? [[channel.name, channel]] : []))
 }

@@ -8,7 +8,7 @@ import { fenceKey } from '../store/recall/fence-key.ts'
 import type { Road } from '../tasks/road.ts'
 import { channelShelf } from './channel-shelf.ts'
 
-export interface OpenEmailDeps extends Road {
+export interface OpenEmailDeps extends Pick<Road, 'db' | 'clock' | 'log'> {
   config: Config
   shelf: FileShelf
   trouble(sentence: string): void

@@ -16,14 +16,18 @@ export interface NativeToolsDeps {
 }
 
 /** What models of a provider can use beside the daemon's tools: those of the brain itself, and those of servers. */
-export function openNativeTools({ config, ...deps }: NativeToolsDeps): OuterTools {
-  const own = openOwn(config, deps.trouble)
+export function openNativeTools({ config, clock, log, env, version, trouble }: NativeToolsDeps): OuterTools {
+  const own = openOwn(config, trouble)
   const outer = createMcpClients({
-    ...deps,
-    servers: Object.entries(config.mcp).map(([name, { env, ...server }]) => ({
+    clock,
+    log,
+    env,
+    version,
+    trouble,
+    servers: Object.entries(config.mcp).map(([name, { env: variables, ...server }]) => ({
       ...server,
       name,
-      env: Object.fromEntries(env.map((variable) => [variable.name, variable.value])),
+      env: Object.fromEntries(variables.map((variable) => [variable.name, variable.value])),
     })),
   })
   return {

@@ -47,7 +47,7 @@ export function openNative(deps: NativeDeps, providers: readonly Provider[], too
     toolsFor: toolset.toolsFor,
     permissions: toolset.permissions,
     estimate: (text: string) => estimateTokens(text),
-    gone: createGoneTurns({ ...deps, config: current }),
+    gone: createGoneTurns({ db, clock, scrub: deps.scrub, config: current }),
     scrub: deps.scrub,
     trace: (task: number, event: object) => recordEvent(db, task, 'context', JSON.stringify(event), clock.now()),
     clock,

@@ -1,3 +1,14 @@
+// The wiring of the daemon: the path of a message through its parts, built and not yet running.
+//
+//   channel → intake → (store) → worker → run → assembler + gateway → brain
+//                                          ↓
+//   channel ← delivery loop ← (outbox) ← answer
+//
+// `openGround` opens what all of them share: store, clock, settings, files, the breakers of the brains.
+// `buildRoad` makes the parts in the order in which they need each other. Some need each other both ways (tools ask the
+// worker to wait, commands stop runs): those reach the later part through a function that is called when all are there.
+// serve.ts starts the loops, and openDoors adds the page and the control socket.
+
 import type { Inbox } from '../channels/channel.ts'
 import type { Config } from '../config/config.ts'
 import type { Person } from '../domain/person.ts'
@@ -53,8 +64,8 @@ export interface Ground extends Road {
   trouble(sentence: string): void
 }
 
-export function openGround({ dataDir, config, reread, configured, fixed, ...base }: GroundDeps): Ground {
-  const { db, clock } = base
+export function openGround(deps: GroundDeps): Ground {
+  const { db, clock, log, channels, instance, persist, dataDir, config, reread, configured, fixed } = deps
   const breakers = createBreakers({
     clock,
     alarm: (obstacle, brain) => giveAlarm(road, obstacle, brain, liveConfig.current()),
@@ -68,7 +79,8 @@ export function openGround({ dataDir, config, reread, configured, fixed, ...base
       breakers.close()
     },
   })
-  const road: Road = { ...base, settings: () => ({ ...roadSettings(liveConfig.current()), ...fixed }) }
+  const settings = () => ({ ...roadSettings(liveConfig.current()), ...fixed })
+  const road: Road = { db, clock, log, channels, instance, settings, persist }
   const files = openFiles({ db, clock, dataDir })
   return { ...road, liveConfig, breakers, files, trouble: createOwnerAlarm(road) }
 }
@@ -110,15 +122,16 @@ export interface BuiltRoad extends Ground {
   overview(): Overview
 }
 
-/** The picture of the README in code: daemon, tests and benchmarks drive along the same road. */
+/** The daemon, the tests and the benchmarks are all built here. */
 export function buildRoad(ground: Ground, deps: RoadDeps): BuiltRoad {
-  const { db, clock, files, breakers, liveConfig } = ground
+  const { db, clock, log, channels, instance, settings, persist, files, breakers, liveConfig, trouble } = ground
+  const road: Road = { db, clock, log, channels, instance, settings, persist }
   const { understand, scrub } = deps
   const config = liveConfig.current
-  const deliver = createDeliver(ground)
-  const strangerNotices = createStrangerNotices(ground, deliver.wake)
+  const deliver = createDeliver(road)
+  const strangerNotices = createStrangerNotices(road, deliver.wake)
   const scheduling = openScheduling({
-    ...ground,
+    ...road,
     config,
     path: deps.path ?? '',
     abort: (tasks) => worker.abort(tasks),
@@ -129,8 +142,10 @@ export function buildRoad(ground: Ground, deps: RoadDeps): BuiltRoad {
   })
   const { desk: jobs, silence, background } = scheduling
   const toolset = createToolset({
-    ...ground,
-    ...files,
+    ...road,
+    shelf: files.shelf,
+    desk: files.desk,
+    words: files.words,
     version: deps.version,
     understand,
     config,
@@ -145,20 +160,26 @@ export function buildRoad(ground: Ground, deps: RoadDeps): BuiltRoad {
   const choices = createChoices({ db, brains: made, modelOfJob: background.modelFor })
   const brains = chosenBy(made, choices.brainFor)
   const answering = eachBrain(brains, (brain) => overheard(brain, breakers.of(brain.name)))
-  const admission = createAdmission({ ...ground, brains: answering, config })
-  const asking = { ...ground, brains: answering, admission, scrub }
-  const upkeep = createUpkeep({ ...asking, config })
+  const admission = createAdmission({ ...road, brains: answering, breakers, config })
+  const upkeep = createUpkeep({ ...road, brains: answering, admission, scrub, trouble, config })
   const trails = createTrails()
   const turns = createTurnRunners({
-    ...asking,
+    ...road,
+    brains: answering,
+    admission,
+    scrub,
     trails,
     background,
     attachments: files.attachments,
     workspaces: files.workspaces,
     bindTools: toolset.bindTurn,
     assemble: createAssembler({
-      ...ground,
-      ...files,
+      db,
+      clock,
+      log,
+      persist,
+      shelf: files.shelf,
+      workspaces: files.workspaces,
       brains,
       understand,
       persona: () => config().assistant.persona,
@@ -169,10 +190,17 @@ export function buildRoad(ground: Ground, deps: RoadDeps): BuiltRoad {
     overflowed: upkeep.overflowed,
     said: upkeep.consider,
   })
-  const runners = [...turns, upkeep, createCommandRunner({ ...ground, commands: () => commands })]
-  const worker = createWorker({ ...asking, runners, mayBegin: deps.mayBegin, delivered: deliver.wake })
+  const runners = [...turns, upkeep, createCommandRunner({ ...road, commands: () => commands })]
+  const worker = createWorker({
+    ...road,
+    brains: answering,
+    admission,
+    runners,
+    mayBegin: deps.mayBegin,
+    delivered: deliver.wake,
+  })
   const overview = () =>
-    takeOverview(ground, {
+    takeOverview(road, {
       version: deps.version,
       startedAt: deps.startedAt,
       brain: brainOf({ brains, breakers, failover: config().brain.failover }, clock),
@@ -184,10 +212,21 @@ export function buildRoad(ground: Ground, deps: RoadDeps): BuiltRoad {
       ...deps.lastJump?.(),
       ...deps.worstStall?.(),
     })
-  const stopping = { ...ground, abort: worker.abort, approvals: toolset.approvals, trails }
-  const commands = createCommandSet({ ...stopping, brains, choices, overview, understand, jobs })
+  const stopping: StopDeps = { ...road, abort: worker.abort, approvals: toolset.approvals, trails }
+  const commands = createCommandSet({
+    ...stopping,
+    approvals: toolset.approvals,
+    liveConfig,
+    breakers,
+    brains,
+    choices,
+    overview,
+    understand,
+    jobs,
+  })
   const inbox = createIntake({
     ...stopping,
+    approvals: toolset.approvals,
     commands,
     gate: deps.disk.pass,
     wake: () => {

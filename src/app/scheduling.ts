@@ -17,10 +17,14 @@ export interface SchedulingDeps extends Road {
 }
 
 /** Joins the scheduler to the road: what it says is spoken like everything else, what it plans is a task like any other. */
-export function openScheduling({ config, path, abort, planned, ...road }: SchedulingDeps): Scheduling {
+export function openScheduling(road: SchedulingDeps): Scheduling {
+  const { db, clock, log, persist, config, path, abort, planned } = road
   return createScheduling({
-    ...road,
-    ...openBriefingSources({ config, log: road.log, path }),
+    db,
+    clock,
+    log,
+    persist,
+    ...openBriefingSources({ config, log, path }),
     config,
     abort,
     planned,

@@ -101,18 +101,28 @@ async function run(
       log.level = current.log.level
     },
   })
-  const { liveConfig, trouble } = ground
+  const { liveConfig, files, persist, trouble } = ground
   announceSettings(liveConfig, config, log)
   introducePeople(ground, config, owner)
   keepFileJobs(db, readFileJobs(config, startedAt), startedAt)
   // Channels draw what is said to people from the start, and the commands are made after them.
   let commands: Command[] = []
-  const configured = await openChannels({ ...ground, config, owner, env, commands: () => commands })
+  const configured = await openChannels({
+    db,
+    clock,
+    log,
+    trouble,
+    shelf: files.shelf,
+    config,
+    owner,
+    env,
+    commands: () => commands,
+  })
   for (const [name, channel] of configured) {
     channels.set(name, channel)
     closeLast(channel.close)
   }
-  const vectors = openVectors({ ...ground, config, dataDir }, signal)
+  const vectors = openVectors({ db, log, persist, trouble, config, dataDir }, signal)
   closeLast(vectors.close)
   const tools = await openMcpDoor((request, admitted) => road.toolset.handle(request, admitted), log)
   closeLast(tools.close)
@@ -137,7 +147,7 @@ async function run(
   // From here on somebody may be waiting; a start takes its time.
   const stalls = createStallWatch({ clock, log })
   closeLast(async () => stalls.close())
-  const safeguards = createSafeguards({ ...ground, dataDir, config: liveConfig.current })
+  const safeguards = createSafeguards({ db, clock, log, instance, dataDir, config: liveConfig.current })
   const road = buildRoad(ground, {
     ...safeguards,
     version: options.version,
@@ -155,7 +165,7 @@ async function run(
     },
   })
   const safeModeNotices = createSafeModeNotices({
-    ...road,
+    ...ground,
     safeMode: safeguards.safeMode,
     minutes: config.workers.safeModeMinutes,
     delivered: road.deliver.wake,
@@ -197,7 +207,10 @@ async function run(
   const watch = createStoreWatch({ store, dataDir, log, trouble })
   const wordMoving = createWordMoving(ground)
   const loops = startLoops({
-    ...road,
+    inbox: road.inbox,
+    worker: road.worker,
+    deliver: road.deliver,
+    trouble,
     channels: channels.values(),
     beside: [vectors, watch, wordMoving, road.scheduling, safeModeNotices, road.strangerNotices],
   })

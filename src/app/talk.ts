@@ -8,7 +8,7 @@ import type { Command } from '../tasks/commands/command.ts'
 import type { Road } from '../tasks/road.ts'
 import { channelShelf } from './channel-shelf.ts'
 
-export interface OpenTalkDeps extends Road {
+export interface OpenTalkDeps extends Pick<Road, 'db' | 'clock' | 'log'> {
   config: Config
   shelf: FileShelf
   env: NodeJS.ProcessEnv

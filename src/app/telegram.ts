@@ -12,7 +12,7 @@ import { followMoves } from '../tasks/deliver/chat-moves.ts'
 import type { Road } from '../tasks/road.ts'
 import { channelShelf } from './channel-shelf.ts'
 
-export interface OpenTelegramDeps extends Road {
+export interface OpenTelegramDeps extends Pick<Road, 'db' | 'clock' | 'log'> {
   config: Config
   owner: Person
   shelf: FileShelf

@@ -11,7 +11,7 @@ export interface Vectors extends Embedding {
   close(): Promise<void>
 }
 
-export interface OpenVectorsDeps extends Road {
+export interface OpenVectorsDeps extends Pick<Road, 'db' | 'log' | 'persist'> {
   config: Config
   dataDir: string
   trouble(sentence: string): void
@@ -19,20 +19,21 @@ export interface OpenVectorsDeps extends Road {
 
 /** Vectors as they are configured. What they need and is not there costs them alone: words find as before. */
 export function openVectors(deps: OpenVectorsDeps, signal: AbortSignal): Vectors {
+  const { db, log, persist, trouble } = deps
   const chosen = chooseEmbedder(deps.config, deps.dataDir)
   if (chosen.status === 'off') return none
   if (chosen.status === 'missing') {
-    deps.trouble(`${chosen.sentence} Then start Skein again. Until then I find lines by their words only.`)
+    trouble(`${chosen.sentence} Then start Skein again. Until then I find lines by their words only.`)
     return none
   }
-  const { problem } = loadVectors(deps.db)
+  const { problem } = loadVectors(db)
   if (problem !== undefined) {
-    deps.trouble(`I find lines by their words only: SQLite cannot compare vectors here (${problem}).`)
+    trouble(`I find lines by their words only: SQLite cannot compare vectors here (${problem}).`)
     return none
   }
   const { embedder } = chosen
   return {
-    ...createEmbedding({ ...deps, embedder }),
+    ...createEmbedding({ db, log, persist, trouble, embedder }),
     understand: createUnderstand(embedder, signal),
     close: embedder.close,
   }

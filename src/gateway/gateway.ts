@@ -1,5 +1,13 @@
-import { type Assembly, type Block, type Opening, recordOf } from './assembly.ts'
-import type { Continuation } from './choosing/continuation.ts'
+// What the model sees: from a question to the text of a turn, layer by layer.
+//   1. `triage` reads the past of the lane (layers/scene.ts) and decides whether a model should choose from it.
+//   2. `open` makes a whole prompt: recent lines in tiers, summaries, facts, recalled passages, the quote, the message.
+//      `goOn` makes the text of one more turn in a session, with what the session has not seen; `join` the same for
+//      messages that arrive while a turn runs.
+//   3. The layers are filled within the token budget (layers/layers.ts), and turn-text.ts renders them.
+// Reading is pure and synchronous. When a step breaks, the turn goes on with less: without that step, with the last lines,
+// or with the message alone (fail-open.ts).
+
+import type { Assembly, Opening } from './assembly.ts'
 import { createLabelsFor } from './choosing/labels.ts'
 import { pastFor } from './choosing/wall.ts'
 import { createSteps, failOpen, guarded, type Steps, type Way } from './fail-open.ts'
@@ -7,7 +15,7 @@ import type { HistorySource } from './history-source.ts'
 import type { Completer } from './layers/fast-model.ts'
 import { isShortened } from './layers/history-block.ts'
 import { lastLayers, readLastLines, unread, withoutLines } from './layers/last-lines.ts'
-import { fillLayers, fillTurn, type Layers } from './layers/layers.ts'
+import { fillLayers, fillTurn } from './layers/layers.ts'
 import { pointsAtResult, previousTasks } from './layers/previous-tasks.ts'
 import { barFor, recallFor } from './layers/recalled.ts'
 import { type Arrival, arrive, type Scene, setScene } from './layers/scene.ts'
@@ -23,12 +31,8 @@ import {
 } from './layers/selection.ts'
 import { sourcedBy } from './layers/sources-block.ts'
 import type { Fact, PastMessage } from './past.ts'
-import { placeFor, policyFor } from './policy.ts'
 import { type GatewaySettings, isFromSources, type Question, type Shown, wordsOf } from './question.ts'
-import { fenceRule } from './rendering/fence.ts'
-import { joinBlocks } from './rendering/joining.ts'
-import { messageBlock } from './rendering/render.ts'
-import { statusBlock } from './rendering/status.ts'
+import { bareTurn, openingOf, turnOf, withoutContext } from './turn-text.ts'
 
 export interface Gateway {
   /**
@@ -189,46 +193,6 @@ export function createGateway(
   }
 }
 
-/** What a turn is told of where it arrives. */
-type Told = Pick<Arrival, 'continuation' | 'focus' | 'style'>
-
-function openingOf(
-  question: Question,
-  settings: GatewaySettings,
-  told: Told,
-  layers: Layers,
-  { selection, leftOut }: { selection: string; leftOut: Block['leftOut'] },
-): Opening {
-  const policy = joinBlocks([rulesFor(question, settings), placeFor(question.place), fenceRule(question.fence)])
-  const status = statusFor(question, told, false)
-  const upTo5 = joinBlocks([layers.summary.xml, layers.facts.xml, layers.history.xml])
-  const turn = { question, settings, continuation: told.continuation, selection }
-  const message = messagesOf(question, told)
-  const layer6 = joinBlocks([layers.quote.xml, layers.sources.xml])
-  const record = recordOf(turn, {
-    text: joinBlocks([layer6, status, message]),
-    context: joinBlocks([upTo5, layer6]),
-    fixed: { policy, status, message },
-    blocks: [layers.summary, layers.facts, layers.history, layers.quote, layers.sources],
-    leftOut,
-  })
-  return { ...record, system: joinBlocks([policy, upTo5]) }
-}
-
-function turnOf(question: Question, settings: GatewaySettings, told: Told, layers: Layers, note?: string): Assembly {
-  const status = statusFor(question, told, true)
-  const context = joinBlocks([layers.history.xml, layers.recalled.xml, layers.quote.xml, layers.sources.xml])
-  const turn = { question, settings, continuation: told.continuation, selection: 'only an opening turn selects' }
-  const message = messagesOf(question, told, note)
-  return recordOf(turn, {
-    text: joinBlocks([context, status, message]),
-    context,
-    fixed: { status, message },
-    blocks: [layers.history, layers.recalled, layers.quote, layers.sources],
-    leftOut: [],
-  })
-}
-
 function bareWay<T>(make: () => T): Way<T> {
   return { left: 'message', make }
 }
@@ -258,36 +222,9 @@ function factsFor(source: HistorySource, question: Question, { bound }: Arrival)
 
 const switchedOff = 'conversation context is switched off'
 
-/** The policy and the bare message: `enabled = false`, or nothing else works. */
-function withoutContext(question: Question, settings: GatewaySettings, reason: string): Opening {
-  const policy = joinBlocks([rulesFor(question, settings), placeFor(question.place)])
-  return { ...bareTurn(question, settings, { policy }, reason), system: policy }
-}
-
-function bareTurn(question: Question, settings: GatewaySettings, fixed: { policy?: string }, reason: string): Assembly {
-  const message = wordsOf(question)
-  const continuation: Continuation = { result: 'new', active: false, reason, known: {} }
-  const turn = { question, settings, continuation, selection: reason }
-  return recordOf(turn, { text: message, context: '', fixed: { ...fixed, message }, blocks: [], leftOut: [] })
-}
-
 /** Its lines, and what was said here since it was opened. */
 function heldBy({ ids, openedAt }: Shown, { recent }: Arrival): number[] {
   return [...ids, ...idsOf(recent.filter(({ at }) => at >= openedAt))]
-}
-
-function rulesFor({ place }: Question, settings: GatewaySettings): string {
-  return policyFor({ ...settings, names: place })
-}
-
-function statusFor(question: Question, { continuation, focus, style }: Told, inSession: boolean): string {
-  const { now, person, answers } = question
-  const of = { answersQuestion: focus.answered !== undefined, ofAnotherLine: answers !== undefined, inSession }
-  return statusBlock({ now, timezone: person.timezone, continuation, ...of }, style)
-}
-
-function messagesOf({ messages, now }: Question, { style }: Told, note?: string): string {
-  return joinBlocks(messages.map((message) => messageBlock(message, style, { now, note })))
 }
 
 function notPicked(selection: Selection): { id: number; reason: string }[] {

@@ -1,3 +1,10 @@
+// What happens when the time of a job has come. The scheduler calls `fire` for each due job, one transaction each.
+//   1. The instant is worked out. After a pause only the newest one counts; the job moves on to its next instant.
+//   2. A job whose person left, or that runs in circles, is ended. One that is far too late is noted as missed.
+//   3. `begin` inserts the run. The pair of job and instant is unique, so that no instant runs twice.
+//   4. A reminder is said at once, without a model. Any other kind becomes a task in the queue of its job, which the worker
+//      runs like every other task; its result comes back through runs/results.ts.
+
 import type { Button } from '../../domain/delivery.ts'
 import { jobQueue } from '../../domain/ids.ts'
 import type { JobKind } from '../../domain/job.ts'

@@ -1,3 +1,11 @@
+// The loop of a native turn: ask the model, run the tools it wants, ask again, until there is an answer.
+//   1. Tool calls that an earlier try left open are run first (`runStep`).
+//   2. Before each request, messages that arrived meanwhile join the turn (`hear`).
+//   3. `askModel` fits the session into the model's window and sends it. A reply without tool calls is the answer.
+//   4. Otherwise the reply becomes a step of the session; its calls are judged and run (calls.ts), at most a fixed number.
+//      Each result is written down before the next step begins, so that a restart goes on where the turn was.
+//   5. Empty replies, repeated calls and too many steps end the turn with a failure in words.
+
 import type { Clock } from '../../lib/time/clock.ts'
 import type { TurnFile } from '../spawner.ts'
 import { type AskDeps, askModel } from './ask-model.ts'

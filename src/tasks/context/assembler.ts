@@ -1,3 +1,11 @@
+// From a claimed task to the turn that a brain is given.
+//   1. The question is read from the store: the task's messages, who asks, where, and what is quoted.
+//   2. `make`, in one transaction: a session that can go on gets only what is new (`goOn`); otherwise a prompt is opened.
+//   3. Before opening, the gateway may want a model to choose from a long past. That takes time, so it happens outside the
+//      transaction, and then everything is read again.
+//   4. `open` and `goOn` record what the model is shown, the session and its trust, before anything is started.
+//   5. `takeJoined` of the result lets messages that arrive meanwhile join the running turn (joined-messages.ts).
+
 import { randomUUID } from 'node:crypto'
 import type { ReportedCall } from '../../domain/context-use.ts'
 import { withForeign } from '../../domain/foreign.ts'
@@ -94,7 +102,7 @@ export type Assemble = (claim: Claim, options: AssembleOptions, signal: AbortSig
 
 /** Joins store and gateway: from a claimed task to the turn a brain is given, and the record of what it holds. */
 export function createAssembler(deps: AssemblerDeps): Assemble {
-  const { db, clock, log } = deps
+  const { db, clock, log, persist, shelf } = deps
   const source = createHistorySource(db, deps.config)
   const labelsFor = createLabelsFor()
   const epochs = createUsableEpochs(deps)
@@ -235,7 +243,7 @@ export function createAssembler(deps: AssemblerDeps): Assemble {
     if (factsOf(task.kind).work !== 'answer') return undefined
     const ask = (messages: PastMessage[]) =>
       fenced(brain, asking(task, readPerson(db, task.personId), messages), session)
-    return createJoining({ ...deps, brain, gateway, ask }, claim, underWay)
+    return createJoining({ db, clock, log, persist, shelf, brain, gateway, ask }, claim, underWay)
   }
 
   function record(task: Task, asked: Asked, { assembly, epoch }: UnderWay, system?: System): number {
@@ -262,7 +270,7 @@ export function createAssembler(deps: AssemblerDeps): Assemble {
       model: brain.model,
       ownTools: [...(brain.own?.rights(epochs.roleFor(brain, task, person)).tools ?? [])],
       question: messages.map((message) => message.text).join('\n'),
-      files: turnFiles(db, deps.shelf, messages, brain),
+      files: turnFiles(db, shelf, messages, brain),
       workspace: deps.workspaces.pathOf(task.chat),
     }
   }

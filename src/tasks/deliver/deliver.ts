@@ -1,3 +1,11 @@
+// The delivery loop: sends what stands in the outbox, each lane in its order.
+//   1. `run` loops: `begin` starts what may go now, then sleeps until more is due or somebody calls `wake`.
+//   2. `begin` looks at the first open row of every lane. It skips lanes with a send under way, chats that the platform
+//      asked to pause, and channels that are full or unreachable (one send at a time then asks whether they are back).
+//   3. `start` gives one row to deliver-one.ts, which marks it as sending, calls the channel, and writes what came of it:
+//      sent, to be tried again, or unknown. What is unknown is looked up before it is sent again.
+// Notices have a line of their own and only a few places, so that they never hold up an answer.
+
 import { type ChannelName, channelOf } from '../../domain/ids.ts'
 import { msBetween } from '../../lib/time/clock.ts'
 import { sleep } from '../../lib/time/sleep.ts'

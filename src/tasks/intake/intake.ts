@@ -1,3 +1,13 @@
+// The way in: every event of every channel comes through here, and is stored before anybody acknowledges it.
+//   1. A channel calls `accept` with a batch of events and its cursor. All of it becomes one transaction.
+//   2. `acceptEvent` picks the handler by kind. A message goes through `acceptMessage`: known already? who sent it? a
+//      command, the answer to an open question, or something for the model?
+//   3. `storeMessage` writes the line into its lane. Commands and answers are carried out at once, inside the transaction,
+//      and their reply goes to the outbox.
+//   4. Everything else becomes a task: `plan` adds the message to the lane's next task, or makes one.
+//   5. After the commit the effects outside the store run, and the worker and the delivery loop are woken.
+// Nothing here waits for a model or the network, so that a batch is stored in milliseconds.
+
 import type { Accepted, Inbox } from '../../channels/channel.ts'
 import { NotStoredError } from '../../domain/errors.ts'
 import type { InboundCleared, InboundDelete, InboundEdit, InboundEvent, InboundMessage } from '../../domain/message.ts'

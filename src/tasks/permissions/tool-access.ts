@@ -52,13 +52,13 @@ export interface TurnToolsDeps extends Pick<Road, 'db' | 'instance'> {
 }
 
 /** The same for a brain of this process: bound to one turn, and to nothing once its task does not run any more. */
-export function createTurnTools({ scopes, registry, ...road }: TurnToolsDeps, turn: Turn): Tools {
+export function createTurnTools({ db, instance, scopes, registry }: TurnToolsDeps, turn: Turn): Tools {
   return {
     list: () => registry.list(scopes(turn)),
     trust: () => scopes(turn).trust,
     admit: (words) => scopes(turn).admit(words),
     async call(name, input) {
-      if (!runningClaim(road, turn.task)) return { text: 'The task is not running any more.', failed: true }
+      if (!runningClaim({ db, instance }, turn.task)) return { text: 'The task is not running any more.', failed: true }
       return await registry.call(name, input, scopes(turn))
     },
     line: registry.line,

@@ -70,7 +70,7 @@ export function createToolset(deps: ToolsetDeps): Toolset {
   return {
     handle: createMcpHandler({ registry, passes, version }),
     accessAt: (url) => createToolAccess(scopes, registry, passes, url),
-    toolsFor: (turn) => createTurnTools({ ...deps, scopes, registry }, turn),
+    toolsFor: (turn) => createTurnTools({ db, instance: deps.instance, scopes, registry }, turn),
     permissions: createPermissions({ ...deps, scopes, leave }),
     approvals,
     bindTurn(turn, signal) {

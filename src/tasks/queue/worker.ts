@@ -1,3 +1,11 @@
+// The worker: takes tasks from the queue and runs them, so many at a time.
+//   1. `run` loops: hide what expired, `fill` the free places, sleep until a task is due or somebody calls `wake`.
+//   2. `fill` goes through the kinds of work (answers, scheduled work, upkeep), each with places of its own.
+//   3. `beginNext` claims a task in the store: a lease with a token, so that a worker that was taken for dead cannot write.
+//   4. `begin` hands the claim to the runner of its kind (for answers: run/run.ts) with a signal that stops it.
+//   5. A heartbeat renews the leases, frees abandoned tasks, expires old ones and forgets idle sessions.
+// A task that waits for a person's answer gives up its place (`whileWaiting`) and takes the next free one when it goes on.
+
 import { isSuspect } from '../../domain/suspicion.ts'
 import type { TaskKind } from '../../domain/task.ts'
 import { crashPoint } from '../../lib/crash-point.ts'

@@ -1,3 +1,12 @@
+// One claimed task, from the prompt to the stored answer.
+//   1. `runTask` marks the task as running and opens a trail, which collects what the run produces.
+//   2. `run` asks the chosen brain, and those that stand in for it when it cannot answer (failover.ts).
+//   3. `ask` asks one brain; a session that is gone or too long is rebuilt once, within the same turn.
+//   4. `think` has the turn assembled (context/assembler.ts), runs it (brain-turn.ts) and shows what happens meanwhile.
+//   5. `answer` or `fail` writes the end in one commit: the task's state, the answer and its outbox rows, usage, session.
+//      Both write only while the claim is still ours. After a failure retries.ts decides what follows.
+// A run that was stopped, fenced off or cut by a shutdown ends in `cutShort`, which books what it cost.
+
 import type { Lane } from '../../domain/ids.ts'
 import { factsOf } from '../../domain/task.ts'
 import { findQuestion, type PendingQuestion } from '../../gateway/choosing/pending-question.ts'

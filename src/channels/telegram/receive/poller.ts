@@ -1,3 +1,12 @@
+// The poll loop of Telegram. `run` asks the server for updates until it is told to stop:
+//   1. `round` sends getUpdates with the offset that was committed last; the server holds the request until it has news.
+//   2. `readBatch` takes the answer apart, so that one update we cannot read does not cost the others.
+//   3. `take` (update-handler) turns the updates into events and gives them to the inbox, with the new offset, in one
+//      commit.
+//   4. Only after that commit the next request goes out. Its offset is the acknowledgement: until then Telegram keeps the
+//      batch and gives it to us again.
+// When anything fails, the offset stays as it was and the patience decides how long to wait before the next try.
+
 import { NotStoredError } from '../../../domain/errors.ts'
 import type { Cursor } from '../../../domain/message.ts'
 import type { Log } from '../../../lib/log.ts'
