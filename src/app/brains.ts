@@ -19,7 +19,6 @@ export interface OpenBrainsDeps {
   timezone(): string
   dataDir: string
   env: NodeJS.ProcessEnv
-  version: string
   scrub(text: string): string
   trouble(sentence: string): void
 }

@@ -11,18 +11,16 @@ export interface NativeToolsDeps {
   clock: Clock
   log: Pick<Log, 'info' | 'warn'>
   env: NodeJS.ProcessEnv
-  version: string
   trouble(sentence: string): void
 }
 
 /** What models of a provider can use beside the daemon's tools: those of the brain itself, and those of servers. */
-export function openNativeTools({ config, clock, log, env, version, trouble }: NativeToolsDeps): OuterTools {
+export function openNativeTools({ config, clock, log, env, trouble }: NativeToolsDeps): OuterTools {
   const own = openOwn(config, trouble)
   const outer = createMcpClients({
     clock,
     log,
     env,
-    version,
     trouble,
     servers: Object.entries(config.mcp).map(([name, { env: variables, ...server }]) => ({
       ...server,

@@ -22,7 +22,6 @@ export interface NativeDeps {
   config: Config
   current(): Config
   env: NodeJS.ProcessEnv
-  version: string
   scrub(text: string): string
   trouble(sentence: string): void
 }

@@ -137,7 +137,6 @@ async function run(
       timezone,
       dataDir,
       env,
-      version: options.version,
       scrub,
       trouble,
     },
@@ -180,7 +179,7 @@ async function run(
 
   const gate = safeguards.disk.pass
   const understand = vectors.understand
-  const patient = { configFile: config.file, dataDir, env, version: options.version, worstStall: stalls.worst }
+  const patient = { configFile: config.file, dataDir, env, worstStall: stalls.worst }
   const doctor = createDoctorsRound({
     // Only few starts are followed by a look at everything.
     checks: async () => (await import('./doctor/doctor.ts')).checksOf(patient),

@@ -44,7 +44,6 @@ export function createNativeWorld(
         config,
         current: () => config,
         env: process.env,
-        version: '0',
         scrub,
       }
       made = openNative(deps, openProviders(config, ground.clock), toolset)

@@ -15,7 +15,6 @@ export interface Patient {
   configFile: string | undefined
   dataDir: string
   env: NodeJS.ProcessEnv
-  version: string
   /** The longest pause of the running daemon, where it is known. */
   worstStall?(): { worstStall?: Stall }
 }
@@ -31,7 +30,7 @@ const LOOK_MS = 60_000
 
 /** Everything Skein needs, for the command line and the page. The file is read as it is by now, which may not be what runs. */
 export function checksOf(patient: Patient): Check[] {
-  const { dataDir, env, version } = patient
+  const { dataDir, env } = patient
   const { config, found } = findConfig(patient)
   const scrubber = createScrubber()
   for (const secret of config ? secretsOf(config) : []) scrubber.add(secret)
@@ -55,7 +54,7 @@ export function checksOf(patient: Patient): Check[] {
     ...(config
       ? [
           check('claude CLI', async (signal) => [await examineClaude(config, { dataDir, env }, signal)]),
-          check('providers', (signal) => examineProviders(config, { env, version }, signal)),
+          check('providers', (signal) => examineProviders(config, env, signal)),
           check('Telegram', (signal) => examineTelegramBot(config, signal)),
           check('Nextcloud Talk', (signal) => examineRooms(config, dataDir, signal)),
           check('mail', (signal) => examineMail(config, dataDir, signal)),

@@ -4,13 +4,8 @@ import type { Finding } from './finding.ts'
 
 const ASK_MS = 10_000
 
-interface Around {
-  env: NodeJS.ProcessEnv
-  version: string
-}
-
 /** Each provider, without a call to a model, and what its models can use here. */
-export async function examineProviders(config: Config, around: Around, signal: AbortSignal): Promise<Finding[]> {
+export async function examineProviders(config: Config, env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<Finding[]> {
   const names = Object.keys(config.providers)
   if (names.length === 0) return []
   const { openProviders } = await import('../native.ts')
@@ -21,16 +16,16 @@ export async function examineProviders(config: Config, around: Around, signal: A
     if (problem === undefined) return { what, verdict: 'ok', says: `there, with the model ${modelFor('general')}` }
     return { what, verdict: name === wanted ? 'bad' : 'note', says: problem }
   })
-  return [...(await Promise.all(each)), await examineTools(config, around, signal)]
+  return [...(await Promise.all(each)), await examineTools(config, env, signal)]
 }
 
 /** Servers are connected to, as the daemon would, and left again. */
-async function examineTools(config: Config, { env, version }: Around, signal: AbortSignal): Promise<Finding> {
+async function examineTools(config: Config, env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<Finding> {
   const { openNativeTools } = await import('../native-tools.ts')
   const troubles: string[] = []
   const trouble = (sentence: string) => void troubles.push(sentence)
   const log = { info() {}, warn() {} }
-  const tools = openNativeTools({ config, clock: systemClock, log, env, version, trouble })
+  const tools = openNativeTools({ config, clock: systemClock, log, env, trouble })
   try {
     const found = await tools.list(within(signal))
     const names = found.map(({ name }) => name).join(', ') || 'none'

@@ -7,7 +7,6 @@ import { overviewShape } from '../../web/control/overview-wire.ts'
 import { calls } from '../../web/control/wire.ts'
 import { connectDaemon } from '../daemon.ts'
 import { type Place, placeOf } from '../place.ts'
-import { version } from '../version.ts'
 
 export function addDoctor(program: Command, env: NodeJS.ProcessEnv): void {
   program
@@ -25,7 +24,7 @@ export function addDoctor(program: Command, env: NodeJS.ProcessEnv): void {
 
 async function examine(place: Place, env: NodeJS.ProcessEnv): Promise<Finding[]> {
   const { signal } = new AbortController()
-  const looks = checksOf({ ...place, env, version: version() }).map(({ look }) => look(signal))
+  const looks = checksOf({ ...place, env }).map(({ look }) => look(signal))
   return (await Promise.all([examineDaemon(place.dataDir), ...looks])).flat()
 }
 

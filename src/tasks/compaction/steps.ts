@@ -43,10 +43,10 @@ function laneStep(db: Database, lane: Lane, looked: Looked): Step | undefined {
   const old = isAsked ? toldBase(db, lane, stand) : stand.shown
   const last = taken.length === lines.length
   if (!wanted && !old && last && isShort(taken, isAsked ? CONVERSATION_CHARS : LANE_CHARS)) return undefined
-  return { ...laneStep, lane, old, lines: taken, last, again: false, asks: isAsked, wanted }
+  return { ...wholeLane, lane, old, lines: taken, last, again: false, asks: isAsked, wanted }
 }
 
-const laneStep = { conversation: undefined, maxChars: LANE_CHARS }
+const wholeLane = { conversation: undefined, maxChars: LANE_CHARS }
 
 /** When the past of a lane is to be summarised. */
 export function laneDue(db: Database, lane: Lane, settings: CompactionSettings, now: Date): Due {
@@ -99,7 +99,7 @@ function readAgain(db: Database, lane: Lane, { shown, since, extractOnlyTo }: St
   if (taken.length === 0) return undefined
   const last = taken.at(-1)?.id === shown.toId
   const { wanted } = shown
-  return { ...laneStep, lane, old, lines: taken, last, again: true, asks: true, wanted }
+  return { ...wholeLane, lane, old, lines: taken, last, again: true, asks: true, wanted }
 }
 
 /** What a model may build on: what another one read to its end, or the extract of what was imported. */

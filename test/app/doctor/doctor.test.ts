@@ -18,7 +18,7 @@ function patient(settings: string, folder = 'data') {
   mkdirSync(dataDir)
   const configFile = join(dir, 'config.toml')
   writeFileSync(configFile, settings, { mode: 0o600 })
-  return { configFile, dataDir, env: { HOME: dir, PATH: '/nowhere' }, version: '1.2.3' }
+  return { configFile, dataDir, env: { HOME: dir, PATH: '/nowhere' } }
 }
 
 async function examine(given: ReturnType<typeof patient>): Promise<Finding[]> {
