@@ -5,7 +5,11 @@ import type { Finding } from './finding.ts'
 const ASK_MS = 10_000
 
 /** Each provider, without a call to a model, and what its models can use here. */
-export async function examineProviders(config: Config, env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<Finding[]> {
+export async function examineProviders(
+  config: Config,
+  env: NodeJS.ProcessEnv,
+  signal: AbortSignal,
+): Promise<Finding[]> {
   const names = Object.keys(config.providers)
   if (names.length === 0) return []
   const { openProviders } = await import('../native.ts')
