@@ -19,12 +19,18 @@ const englishOnly = {
     onLoad({ filter: /zod\/v4\/locales\/index\.js$/ }, () => ({ contents: "export { default as en } from './en.js'" })),
 }
 
+// The log is written by this thread; pino's transports would load the library for worker threads at every start.
+const noLogThreads = {
+  name: 'no-log-threads',
+  setup: ({ onLoad }) => onLoad({ filter: /pino\/lib\/transport\.js$/ }, () => ({ contents: '' })),
+}
+
 const common = {
   bundle: true,
   platform: 'node',
   target: 'node20',
   external,
-  plugins: [englishOnly],
+  plugins: [englishOnly, noLogThreads],
   // Names stay, for whoever reads a stack.
   minifySyntax: true,
   minifyWhitespace: true,

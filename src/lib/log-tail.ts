@@ -12,8 +12,8 @@ export interface LogLine {
 
 /** What was logged last, in memory only. */
 export interface LogTail {
-  /** A record as it is written: without a secret, and bounded. */
-  keep(record: Record<string, unknown>): void
+  /** A line of JSON as it is written: without a secret, and bounded. */
+  keep(line: string): void
   /** The newest first, of this level and above. */
   last(limit: number, leastLevel: number): LogLine[]
 }
@@ -23,23 +23,21 @@ const MOST_LINES = 1000
 const MOST_CHARS = 512 * 1024
 
 export function createLogTail(): LogTail {
-  const lines: LogLine[] = []
+  const lines: { level: number; json: string }[] = []
   let chars = 0
   return {
-    keep(record) {
-      const line = toLine(record)
-      lines.push(line)
-      chars += sizeOf(line)
-      while (lines.length > MOST_LINES || chars > MOST_CHARS) {
-        const oldest = lines.shift()
-        chars -= oldest ? sizeOf(oldest) : chars
-      }
+    keep(json) {
+      // Every line begins with its level, which is all that is read of it until somebody asks for the line.
+      lines.push({ level: Number.parseInt(json.slice('{"level":'.length), 10), json })
+      chars += json.length
+      while (lines.length > MOST_LINES || chars > MOST_CHARS) chars -= lines.shift()?.json.length ?? chars
     },
     last: (limit, leastLevel) =>
       lines
         .filter(({ level }) => level >= leastLevel)
         .slice(-limit)
-        .reverse(),
+        .reverse()
+        .map(({ json }) => toLine(JSON.parse(json) as Record<string, unknown>)),
   }
 }
 
@@ -51,8 +49,4 @@ function toLine({ level, time, msg, err, ...fields }: Record<string, unknown>): 
     msg: typeof msg === 'string' ? msg : '',
     more: (pairs.join(' ') + troubleLines(err)).trim(),
   }
-}
-
-function sizeOf({ msg, more }: LogLine): number {
-  return msg.length + more.length
 }

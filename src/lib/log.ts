@@ -1,21 +1,20 @@
+import { pino } from 'pino'
 import type { LogTail } from './log-tail.ts'
 import { oneLiner } from './text/one-liner.ts'
 import type { Scrubber } from './text/scrub.ts'
 import { type Clock, systemClock } from './time/clock.ts'
 
 /** What everybody logs through. Events, not prose: `log.info({ task: 17, ms: 8421 }, 'task answered')`. */
-export interface Log extends Record<Grade, Write> {
+export interface Log extends Record<'debug' | 'info' | 'warn' | 'error' | 'fatal', LogMethod> {
+  /** A logger and its children share one level, which can change while running. */
   level: LogLevel
-  /** One that says these fields too with every line. */
+  /** A logger that adds these fields to every line. */
   child(fields: object): Log
 }
 
-type Grade = keyof typeof grades
+type LogMethod = (fields: object | string, msg?: string) => void
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent'
 type Fields = Record<string, unknown>
-type Write = (fields: object | string, msg?: string) => void
-export type LogLevel = Grade | 'silent'
-
-const grades = { debug: 20, info: 30, warn: 40, error: 50, fatal: 60 } as const
 
 export interface LogOptions {
   level: LogLevel
@@ -34,58 +33,56 @@ export interface LogDestination {
   on?(event: 'error', listener: () => void): unknown
 }
 
-/** Every line is bounded, holds no secret we know, and is one of at most 200 a second. */
+const LINES_PER_SECOND = 200
+const MAX_TEXT_BYTES = 512
+const MAX_STACK_BYTES = 8192
+const MAX_LINE_CHARS = 32_768
+const MAX_VALUES_PER_LINE = 2000
+
+/** Every line is bounded, holds no secret we know, and is one of at most 200 a second. Logging never throws. */
 export function createLog({ level, format, destination, scrub, clock = systemClock, tail }: LogOptions): Log {
   const pretty = format === 'pretty' || (format === 'auto' && destination.isTTY === true)
   const admit = createThrottle(clock)
+  const time = () => `,"time":"${clock.now().toISOString()}"`
   // A reader that went away (journal restarted, pipe closed) must not end the daemon.
   destination.on?.('error', () => {})
-  const emit = (record: Fields) => {
-    const { level: grade, time, msg, ...rest } = bounded(record, scrub) as Fields
-    const fields = JSON.stringify(rest).length > longestRecord ? { fields: 'too many to log' } : rest
-    const safe = { level: grade, time, ...fields, msg }
-    tail?.keep(safe)
-    destination.write(`${pretty ? oneLiner(safe) : JSON.stringify(safe)}\n`)
+
+  function write(line: string): void {
+    const bounded = line.length > MAX_LINE_CHARS ? withoutFields(line) : line
+    tail?.keep(bounded)
+    destination.write(pretty ? `${oneLiner(JSON.parse(bounded) as Fields)}\n` : bounded)
   }
-  const shared = { level }
-  const write = (grade: Grade, common: Fields, fields: object | string, msg?: string) => {
-    if (shared.level === 'silent' || grades[grade] < grades[shared.level]) return
-    const { admitted, suppressed } = admit(grade === 'fatal')
-    const time = clock.now().toISOString()
-    if (suppressed > 0) emit({ level: grades.warn, time, suppressed, msg: 'log lines suppressed' })
-    if (!admitted) return
-    const said = typeof fields === 'string' ? { msg: fields } : { ...fields, ...(msg !== undefined && { msg }) }
-    emit({ ...common, ...said, level: grades[grade], time })
+
+  // pino gets plain values only: it would call the getters and serializers of what is logged, and they may throw.
+  function logMethod(this: pino.Logger, [fields, msg]: unknown[], method: pino.LogFn, grade: number): void {
+    try {
+      const { admitted, suppressed } = admit(grade === pino.levels.values.fatal)
+      if (suppressed > 0) write(`{"level":40${time()},"suppressed":${suppressed},"msg":"log lines suppressed"}\n`)
+      if (!admitted) return
+      const cleaned = cleanFields(typeof fields === 'string' ? { msg: fields } : fields, scrub)
+      method.call(this, cleaned.rest, msg === undefined ? cleaned.msg : cleanFields({ msg }, scrub).msg)
+    } catch {
+      // There is nowhere left to report that a line could not be written.
+    }
   }
-  return logOf(shared, write, {})
+
+  const logger = pino(
+    { level, base: null, timestamp: time, serializers: { err: (err: unknown) => err }, hooks: { logMethod } },
+    { write },
+  )
+  const { child } = logger
+  return Object.assign(logger, {
+    child(this: pino.Logger, fields: object) {
+      return child.call(this, cleanFields(fields, scrub).rest)
+    },
+  }) as unknown as Log
 }
 
-/** The level is one for all: what is set while running holds for every part at once. */
-function logOf(
-  shared: { level: LogLevel },
-  write: (grade: Grade, common: Fields, ...said: Parameters<Write>) => void,
-  common: Fields,
-): Log {
-  return {
-    get level() {
-      return shared.level
-    },
-    set level(level) {
-      shared.level = level
-    },
-    debug: (...said) => write('debug', common, ...said),
-    info: (...said) => write('info', common, ...said),
-    warn: (...said) => write('warn', common, ...said),
-    error: (...said) => write('error', common, ...said),
-    fatal: (...said) => write('fatal', common, ...said),
-    child: (fields) => logOf(shared, write, { ...common, ...fields }),
-  }
+/** What is left of a line with too many fields. */
+function withoutFields(line: string): string {
+  const { level, time, msg } = JSON.parse(line) as Fields
+  return `${JSON.stringify({ level, time, fields: 'too many to log', msg })}\n`
 }
-
-const linesPerSecond = 200
-const longestText = 512
-const longestStack = 8192
-const longestRecord = 32_768
 
 /** Answers whether a line may go out, and how many were held back in the second before. Fatal ones always may. */
 function createThrottle(clock: Clock) {
@@ -93,37 +90,64 @@ function createThrottle(clock: Clock) {
   let lines = 0
   return (fatal: boolean): { admitted: boolean; suppressed: number } => {
     const now = Math.floor(clock.mono() / 1000)
-    const suppressed = now === second ? 0 : Math.max(0, lines - linesPerSecond)
+    const suppressed = now === second ? 0 : Math.max(0, lines - LINES_PER_SECOND)
     if (now !== second) {
       second = now
       lines = 0
     }
     if (!fatal) lines++
-    return { admitted: fatal || lines <= linesPerSecond, suppressed }
+    return { admitted: fatal || lines <= LINES_PER_SECOND, suppressed }
   }
 }
 
-// Scrubs before it cuts: half a secret at the end of a cut text would no longer be recognised.
-function bounded(value: unknown, scrub: Scrubber['scrub'], key = '', depth = 0): unknown {
-  if (typeof value === 'string') return cut(scrub(value), key === 'stack' ? longestStack : longestText)
-  if (typeof value === 'number') return scrub(String(value)) === String(value) ? value : '[secret]'
-  if (typeof value === 'bigint') return scrub(String(value))
-  if (typeof value !== 'object' || value === null)
-    return typeof value === 'boolean' || value === null ? value : undefined
-  if (value instanceof Date) return Number.isNaN(value.getTime()) ? 'no date' : value.toISOString()
-  if (depth > 4) return '[deep]'
-  if (Array.isArray(value)) return value.slice(0, 20).map((item) => bounded(item, scrub, '', depth + 1) ?? null)
-  const entries = Object.entries(value instanceof Error ? partsOf(value) : value).slice(0, 40)
-  return Object.fromEntries(
-    entries.map(([name, inner]) => [cut(scrub(name), 64), bounded(inner, scrub, name, depth + 1)]),
-  )
+/** A plain copy without secrets, whatever the fields are. None of them can pass for the level or the time of the line. */
+function cleanFields(fields: unknown, scrub: Scrubber['scrub']): { msg: string | undefined; rest: Fields } {
+  let valuesLeft = MAX_VALUES_PER_LINE
+
+  function clean(read: () => unknown, key = '', depth = 0): unknown {
+    if (valuesLeft-- <= 0) return '[more]'
+    try {
+      return cleanValue(read(), key, depth)
+    } catch {
+      return '[unreadable]'
+    }
+  }
+
+  function cleanValue(value: unknown, key: string, depth: number): unknown {
+    // Scrubs before it cuts: half a secret at the end of a cut text would no longer be recognised.
+    if (typeof value === 'string') return cut(scrub(value), key === 'stack' ? MAX_STACK_BYTES : MAX_TEXT_BYTES)
+    if (typeof value === 'number') return scrub(String(value)) === String(value) ? value : '[secret]'
+    if (typeof value === 'bigint') return scrub(String(value))
+    if (typeof value !== 'object' || value === null)
+      return typeof value === 'boolean' || value === null ? value : undefined
+    if (value instanceof Date) return Number.isNaN(value.getTime()) ? 'no date' : value.toISOString()
+    if (ArrayBuffer.isView(value)) return `[${value.byteLength} bytes]`
+    if (depth > 4) return '[deep]'
+    if (Array.isArray(value)) return value.slice(0, 20).map((item) => clean(() => item, '', depth + 1) ?? null)
+    const parts = partsOf(value).map(([name, shown]) => [
+      cut(scrub(shown), 64),
+      clean(() => Reflect.get(value, name), name, depth + 1),
+    ])
+    return Object.fromEntries(parts)
+  }
+
+  const cleaned = clean(() => (fields instanceof Error ? { err: fields } : fields))
+  const record: Fields = typeof cleaned === 'object' && cleaned !== null ? { ...cleaned } : { fields: cleaned }
+  const { level: _level, time: _time, msg, ...rest } = record
+  return { msg: msg as string | undefined, rest }
 }
 
-/** What an error is made of, and why it came to be. */
-function partsOf(error: Error): Fields {
-  const { name, message, stack, cause, ...own } = error
-  return { type: name, message, stack, ...own, ...(cause !== undefined && { cause }) }
+/** The properties to log, each with the name to show. An error has some that it does not list. */
+function partsOf(value: object): [name: string, shown: string][] {
+  const isError = value instanceof Error
+  const names = Object.keys(value).slice(0, 40)
+  const own = names
+    .filter((name) => !isError || !errorParts.includes(name))
+    .map((name): [string, string] => [name, name])
+  return isError ? [['name', 'type'], ['message', 'message'], ['stack', 'stack'], ...own, ['cause', 'cause']] : own
 }
+
+const errorParts = ['name', 'message', 'stack', 'cause']
 
 function cut(text: string, limit: number): string {
   if (Buffer.byteLength(text) <= limit) return text

@@ -41,7 +41,8 @@ describe('a line', () => {
     expect(lines).toEqual([])
     log.level = 'debug'
     log.debug('loud')
-    expect(lines).toHaveLength(1)
+    log.child({ channel: 'web' }).debug('loud')
+    expect(lines).toHaveLength(2)
   })
 
   test('keeps a long stack and cuts every other long text', () => {
@@ -163,7 +164,50 @@ describe('whatever is put into a line', () => {
 
   test('cannot pass for the level or the time of the line', () => {
     const { log, last } = logTo({ clock: heldClock().clock })
-    log.info({ level: 60, time: 'never', msg: 'forged' }, 'said')
+    const forged = { level: 60, time: 'never', msg: 'forged' }
+    log.info(forged, 'said')
     expect(last()).toMatchObject({ level: 30, time: '1970-01-01T00:00:00.000Z', msg: 'said' })
+    log.child(forged).info('said')
+    expect(last()).toMatchObject({ level: 30, time: '1970-01-01T00:00:00.000Z', msg: 'said' })
+  })
+
+  test('throws nothing: what cannot be read is marked, and the rest is there', () => {
+    const { log, lines, last } = logTo()
+    const { proxy, revoke } = Proxy.revocable({}, {})
+    revoke()
+    const failing = {
+      get a() {
+        throw new Error('no')
+      },
+      b: 1,
+    }
+    const err = Object.defineProperty(new Error('bad'), 'stack', { get: () => failing.a })
+    log.warn({ failing, proxy, err, toJSON: () => failing.a }, 'odd')
+    expect(last()).toMatchObject({
+      failing: { a: '[unreadable]', b: 1 },
+      proxy: '[unreadable]',
+      err: { message: 'bad', stack: '[unreadable]' },
+      msg: 'odd',
+    })
+    log.warn(proxy, 'gone')
+    expect(last()).toMatchObject({ fields: '[unreadable]', msg: 'gone' })
+    log.error(new Error('alone'))
+    expect(last()).toMatchObject({ err: { message: 'alone' }, msg: 'alone' })
+    expect(lines).toHaveLength(3)
+  })
+
+  test('costs little, however it is knotted', () => {
+    const { log, lines } = logTo()
+    const knot: Record<string, unknown> = {}
+    for (let n = 0; n < 40; n++) knot[`k${n}`] = knot
+    log.warn({ knot, bytes: Buffer.alloc(10_000_000) }, 'knotted')
+    expect(lines.join('').length).toBeLessThan(40_000)
+  }, 1000)
+
+  test('a destination that throws ends nothing', () => {
+    const fail = () => {
+      throw new Error('disk')
+    }
+    expect(() => logTo({ destination: { write: fail } }).log.error('lost')).not.toThrow()
   })
 })
