@@ -1,5 +1,9 @@
-import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { closeSync, openSync } from 'node:fs'
 import { Readable, Writable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
+import { execa } from 'execa'
 
 /** What to start. The environment is given whole: a child inherits nothing of ours. */
 export interface Command {
@@ -32,60 +36,92 @@ export interface Child {
   release(): void
 }
 
-/** Starts a process in a session of its own, so that Ctrl-C on our terminal reaches us and not it. Never throws. */
+/**
+ * Starts a process in a session of its own, so that Ctrl-C on our terminal reaches us and not it. Never throws.
+ *
+ * When no descriptor is free, Node makes a process without streams and reports an error that ends the daemon unless
+ * somebody listens. execa fails on the missing streams before it listens, so we listen as soon as Node announces the
+ * process.
+ */
 export function startChild(command: Command): Child {
-  const started = attempt(command)
-  if (typeof started === 'string') return stillborn(started)
+  if (!hasFreeDescriptors()) return stillborn(Promise.resolve({ status: 'not_started', code: 'EMFILE' }))
+  let reported: Error | undefined
+  const onAnnounced = (message: unknown) => {
+    const { process } = message as { process: ChildProcess }
+    process.on('error', (error) => {
+      reported = error
+    })
+  }
+  subscribe('child_process', onAnnounced)
+  try {
+    return toChild(launch(command))
+  } catch (error) {
+    // What Node reports, it reports before the next turn of its loop.
+    return stillborn(setImmediate().then(() => failedToStart(reported ?? error)))
+  } finally {
+    unsubscribe('child_process', onAnnounced)
+  }
+}
+
+/** Node needs eight descriptors to start a process; when it finds six or seven, it never gives back three of them. */
+function hasFreeDescriptors(): boolean {
+  const opened: number[] = []
+  try {
+    while (opened.length < 8) opened.push(openSync('/', 'r'))
+    return true
+  } catch {
+    return false
+  } finally {
+    for (const descriptor of opened) closeSync(descriptor)
+  }
+}
+
+function launch({ file, args, env, cwd = currentFolder() }: Command) {
+  // With `reject: false` a failure is a value. Nobody reads its message, which holds the whole command line.
+  return execa(file, args, { env, extendEnv: false, cwd, buffer: false, reject: false, detached: true })
+}
+
+function toChild(started: ReturnType<typeof launch>): Child {
   const { stdin, stdout, stderr } = started
   // A child that dies before it has read everything is told by its exit, not by EPIPE here.
   for (const stream of [stdin, stdout, stderr]) stream.on('error', () => {})
-  const ended = (event: 'exit' | 'close') =>
-    new Promise<Exit>((resolve) => {
-      started.once('error', (error: NodeJS.ErrnoException) => resolve(notStarted(error.code)))
-      started.once(event, (code, signal) => resolve(toExit(code, signal)))
-    })
+  const exited = new Promise<Exit>((resolve) => {
+    started.once('exit', (exitCode, signal) => resolve(toExit({ exitCode, signal })))
+  })
+  const ended = started.then(toExit, failedToStart)
   return {
     pid: started.pid,
     stdin,
     stdout,
     stderr,
     alive: () => started.pid !== undefined && started.exitCode === null && started.signalCode === null,
-    exited: ended('exit'),
-    closed: ended('close').then(() => {}),
+    exited: Promise.race([exited, ended]),
+    closed: ended.then(() => {}),
     release() {
       for (const stream of [stdin, stdout, stderr]) stream.destroy()
     },
   }
 }
 
-/**
- * The process, or the code of what hinders it. The system tells of some hindrances at once and of others a moment later,
- * and Node, out of file descriptors, leaves the streams out and throws what nobody listens for: so somebody always does.
- */
-function attempt({ file, args, env, cwd }: Command): ChildProcessWithoutNullStreams | string {
+/** execa wants to know the folder, and ours may have been removed. */
+function currentFolder(): string {
   try {
-    const child: ChildProcess = spawn(file, args, { env, detached: true, ...(cwd === undefined ? {} : { cwd }) })
-    child.on('error', () => {})
-    return hasStreams(child) ? child : 'EMFILE'
-  } catch (error) {
-    return codeOf(error)
+    return process.cwd()
+  } catch {
+    return '/'
   }
 }
 
-function hasStreams(child: Partial<ChildProcess>): child is ChildProcessWithoutNullStreams {
-  return Boolean(child.stdin && child.stdout && child.stderr)
-}
-
-function stillborn(code: string): Child {
+function stillborn(exited: Promise<Exit>): Child {
   const nobody = () => new Readable({ read() {} }).destroy()
   return {
     pid: undefined,
-    stdin: new Writable({ write: (_chunk, _encoding, done) => done() }),
+    stdin: new Writable({ write: (_chunk, _encoding, done) => done() }).on('error', () => {}),
     stdout: nobody(),
     stderr: nobody(),
     alive: () => false,
-    exited: Promise.resolve(notStarted(code)),
-    closed: Promise.resolve(),
+    exited,
+    closed: exited.then(() => {}),
     release() {},
   }
 }
@@ -145,15 +181,18 @@ function collect(stream: Readable, maxBytes: number, onFlood: () => void): () =>
   return () => Buffer.concat(chunks).toString('utf8')
 }
 
-function toExit(code: number | null, signal: string | null): Exit {
-  if (code !== null) return { status: 'exited', code }
-  return { status: 'killed', signal: signal ?? 'unknown' }
+interface Ended {
+  exitCode?: number | null | undefined
+  signal?: string | null | undefined
+  code?: string | undefined
 }
 
-function notStarted(code = 'unknown'): Exit {
-  return { status: 'not_started', code }
+function toExit({ exitCode, signal, code }: Ended): Exit {
+  if (typeof exitCode === 'number') return { status: 'exited', code: exitCode }
+  if (signal) return { status: 'killed', signal }
+  return { status: 'not_started', code: code ?? 'unknown' }
 }
 
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
+function failedToStart(error: unknown): Exit {
+  return { status: 'not_started', code: error instanceof Error && 'code' in error ? String(error.code) : 'unknown' }
 }

@@ -26,9 +26,24 @@ describe('a child that is run to its end', () => {
     ['ENOENT', { file: '/nowhere/program', args: [] }],
     ['EACCES', { file: '/etc/passwd', args: [] }],
     ['E2BIG', { file: 'echo', args: ['x'.repeat(200_000)] }],
+    ['ERR_INVALID_ARG_VALUE', { file: 'echo', args: [], cwd: '/a\0b' }],
+    ['unknown', { file: 'echo', args: ['a\0b'] }],
   ])('that cannot be started is a value with the code %s', async (code, command) => {
     const outcome = await runChild({ ...shell(''), ...command }, limits, never)
     expect(outcome).toEqual({ status: 'not_started', code, stdout: '', stderr: '' })
+  })
+
+  test('starts although the folder we stand in was removed', async () => {
+    const script = `
+import { mkdtempSync, rmdirSync } from 'node:fs'
+import { runChild } from ${JSON.stringify(new URL('../../src/lib/child.ts', import.meta.url).href)}
+process.chdir(mkdtempSync('/tmp/skein-gone-'))
+rmdirSync(process.cwd())
+const command = { file: 'echo', args: ['here'], env: { PATH: ${JSON.stringify(process.env.PATH)} } }
+console.log(JSON.stringify(await runChild(command, ${JSON.stringify(limits)}, new AbortController().signal)))`
+    const node = { file: process.execPath, args: ['--import', 'tsx', '--input-type=module', '-e', script] }
+    const { stdout } = await runChild({ ...shell(''), ...node }, { ...limits, timeoutMs: 60_000 }, never)
+    expect(JSON.parse(stdout)).toMatchObject({ status: 'exited', code: 0, stdout: 'here\n' })
   })
 
   test('is cut at its timeout, even when a grandchild holds the output', async () => {
@@ -54,6 +69,14 @@ test('a started child that dies without reading its input troubles nobody', asyn
   expect(await child.exited).toEqual({ status: 'exited', code: 4 })
   expect(child.alive()).toBe(false)
   child.release()
+  await child.closed
+})
+
+test('what is written after the end to a child that could not be started troubles nobody', async () => {
+  const child = startChild({ ...shell(''), args: ['a\0b'] })
+  child.stdin.end('first')
+  child.stdin.write('late')
+  expect(await child.exited).toEqual({ status: 'not_started', code: 'unknown' })
   await child.closed
 })
 
