@@ -30,6 +30,8 @@ const vendors = {
   'markdown-it': 'src/lib/(markdown|formula)\\.ts$',
   temml: 'src/web/routes/math\\.ts$',
   commander: 'src/cli/',
+  execa: 'src/lib/child\\.ts$',
+  pino: 'src/lib/log\\.ts$',
   'smol-toml': 'src/config/',
   '(hono|@hono)': 'src/web/',
   '(preact|@preact|uplot)': 'src/web/page/',

@@ -46,6 +46,8 @@ describe('a wall is noticed when it is broken:', () => {
     ['vendor: (better-sqlite3|drizzle-orm|sqlite-vec)', { 'tasks/a.ts': "import 'drizzle-orm/sqlite-core'" }],
     ['vendor: (hono|@hono)', { 'cli/a.ts': "import '@hono/node-server'" }],
     ['vendor: commander', { 'main.ts': "import 'commander'" }],
+    ['vendor: execa', { 'lib/a.ts': "import 'execa'" }],
+    ['vendor: pino', { 'app/a.ts': "import 'pino'" }],
     ['vendor: smol-toml', { 'cli/a.ts': "import 'smol-toml'" }],
     ['vendor: markdown-it', { 'lib/a.ts': "import 'markdown-it'" }],
     ['processes are started in one place', { 'cli/a.ts': "import 'node:child_process'" }],
