@@ -1,3 +1,5 @@
+import { lazy } from '../lib/lazy.ts'
+
 /**
  * How likely a sentence is to be asked for again, by what it is made of and in any language: figures, names, what people
  * say of themselves, and how much it says at all. The same sentence always weighs the same, so that what is chosen step
@@ -27,12 +29,12 @@ export function isQuestion(sentence: string): boolean {
 
 const withoutSpaces =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u
-const segmenter = new Intl.Segmenter('zh', { granularity: 'word' })
+const segmenter = lazy(() => new Intl.Segmenter('zh', { granularity: 'word' }))
 
 /** Where words are not set apart, a dictionary tells them. */
 export function wordsOf(sentence: string): string[] {
   if (withoutSpaces.test(sentence))
-    return [...segmenter.segment(sentence)].flatMap(({ segment, isWordLike }) => (isWordLike ? [segment] : []))
+    return [...segmenter().segment(sentence)].flatMap(({ segment, isWordLike }) => (isWordLike ? [segment] : []))
   return sentence.replaceAll('’', "'").match(/[\p{L}\p{N}]+(?:[.,:/-]\d+)*(?:'\p{L}+)?/gu) ?? []
 }
 
