@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
-import { closeSync, openSync } from 'node:fs'
+import { closeSync, existsSync, openSync } from 'node:fs'
 import { Readable, Writable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import { execa } from 'execa'
@@ -103,10 +103,11 @@ function toChild(started: ReturnType<typeof launch>): Child {
   }
 }
 
-/** execa wants to know the folder, and ours may have been removed. */
+/** execa always names a folder, and ours may have been removed; Node may remember the path all the same. */
 function currentFolder(): string {
   try {
-    return process.cwd()
+    const folder = process.cwd()
+    return existsSync(folder) ? folder : '/'
   } catch {
     return '/'
   }
