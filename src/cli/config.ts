@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs'
 import type { Command } from 'commander'
 import type { ShownValue } from '../config/config.ts'
+import { readConfigFile } from '../config/config-file.ts'
 import { readConfig } from '../config/load.ts'
-import { savedOf } from '../config/set-here/saved.ts'
-import { toldBeside } from '../config/set-here/told.ts'
+import { savedConfig } from '../config/overrides/saved-config.ts'
+import { listOverridesAndTables } from '../config/overrides/table-form.ts'
+import { keyHelp } from '../config/reference.ts'
 import { type Setting, type Sourced, settle, sourceWords } from '../config/sources.ts'
-import { readWritten } from '../config/written.ts'
 import { TryLaterError, UsageError } from '../domain/errors.ts'
 import { storeFiles } from '../store/file/condition.ts'
 import { readSettings } from '../store/settings.ts'
@@ -22,13 +23,12 @@ interface Options {
 export function addConfig(program: Command, env: NodeJS.ProcessEnv): void {
   program
     .command('config [key] [value]')
-    .description('check the configuration, show it and where each value comes from, or set a key of the running daemon')
-    .option('--unset <key>', 'take back what was set at run time: the file or the default holds again')
-    .option('--sources', 'with --json: where each value comes from, too')
-    .addHelpText(
-      'after',
-      '\nExamples:\n  skein config\n  skein config conversation.max_tokens 20000\n  skein config --unset conversation.max_tokens',
+    .description(
+      'check the configuration, show every value and where it comes from, or set a key of the running daemon',
     )
+    .option('--unset <key>', 'reset a key that was set while running to the value in the file, or to its default')
+    .option('--sources', 'with --json: also show where each value comes from')
+    .addHelpText('after', ({ command }) => helpAfter(command))
     .action(async (key: string | undefined, value: string | undefined, options: Options, command: Command) => {
       const place = placeOf(command, env)
       if (key !== undefined && options.unset !== undefined)
@@ -49,6 +49,20 @@ export function addConfig(program: Command, env: NodeJS.ProcessEnv): void {
     })
 }
 
+/** Lists all keys, or with "skein config web --help" those of one table. */
+function helpAfter(command: Command): string {
+  const start = command.args.find((word) => !word.startsWith('-'))
+  return [
+    '\nExamples:',
+    '  skein config',
+    '  skein config conversation.max_tokens 20000',
+    '  skein config --unset conversation.max_tokens',
+    '  skein config conversation --help',
+    '\nKeys (* stands for a name that you choose):',
+    keyHelp(Math.min(100, process.stdout.columns ?? 100), start),
+  ].join('\n')
+}
+
 function inOneLine(value: ShownValue): string {
   return String(value ?? '(not set)').replaceAll('\n', '\\n')
 }
@@ -57,11 +71,11 @@ function plain(sources: Record<string, Sourced>): Record<string, ShownValue> {
   return Object.fromEntries(Object.entries(sources).map(([key, { value }]) => [key, value]))
 }
 
-/** As the running daemon has them; without one, and where only a start can change them, as the next start would. The file is checked either way. */
+/** The values of the running daemon. Without one, and for keys that need a restart, those of the next start. Also checks the file. */
 async function currentSources(place: Place, env: NodeJS.ProcessEnv): Promise<Record<string, Sourced>> {
   const file = readConfig(place, env)
-  const saved = savedOf(readWritten(place.configFile, env).tree(), file.setHere)
-  return { ...(await held()), ...toldBeside(saved) }
+  const saved = savedConfig(readConfigFile(place.configFile, env).tree(), file.overrides)
+  return { ...(await held()), ...listOverridesAndTables(saved) }
 
   async function held(): Promise<Record<string, Sourced>> {
     try {
@@ -73,14 +87,14 @@ async function currentSources(place: Place, env: NodeJS.ProcessEnv): Promise<Rec
   }
 }
 
-/** A store that is damaged or from before an upgrade must not keep anybody from seeing what the file says. */
+/** A store that is damaged or from an older version must not prevent showing what the file says. */
 function storedSettings(dataDir: string): Map<string, Setting> {
   if (!existsSync(storeFiles(dataDir).database)) return new Map()
   try {
     return withStoreToRead(dataDir, readSettings)
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
-    console.error(`skein: without what was set at run time, because the store cannot be read: ${why}`)
+    console.error(`skein: settings made while running are missing here, because the store cannot be read: ${why}`)
     return new Map()
   }
 }

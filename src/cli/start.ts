@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { Ready } from '../app/serve.ts'
 import { type Config, secretsOf } from '../config/config.ts'
-import { protectConfigFile } from '../config/config-owner.ts'
+import { protectConfigFile } from '../config/config-file.ts'
 import { readConfig } from '../config/load.ts'
 import { defaultPaths } from '../config/paths.ts'
 import { createLog, type Log } from '../lib/log.ts'

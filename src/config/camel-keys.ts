@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { unwrap } from './keys.ts'
 
-/** The file speaks snake_case, the code camelCase; this is the one bridge between them. */
+/** The type with its snake_case keys, as in the file, spelled in camelCase, as in the code. */
 export type CamelKeys<T> = T extends readonly (infer Item)[]
   ? readonly CamelKeys<Item>[]
   : T extends object
@@ -11,8 +11,8 @@ export type CamelKeys<T> = T extends readonly (infer Item)[]
 type CamelCase<S extends string> = S extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<CamelCase<Tail>>}` : S
 
 /**
- * A frozen copy of what the type has checked. The keys of its tables are ours and change their spelling; the names in its
- * records are people's own (`[email.accounts.my_work]`) and stay as they were written.
+ * A frozen copy of the checked value with camelCase keys. Names that people chose, such as `[email.accounts.my_work]`,
+ * keep their spelling.
  */
 export function camelKeys<T>(checked: T, type: z.ZodType<T>): CamelKeys<T> {
   return spelled(checked, type) as CamelKeys<T>

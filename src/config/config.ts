@@ -1,28 +1,28 @@
 import type { z } from 'zod'
 import { type CamelKeys, camelCase } from './camel-keys.ts'
 import { keys, secretPaths } from './keys.ts'
+import type { Overrides } from './overrides/override-file.ts'
 import { valueAt } from './problems/problems.ts'
-import type { schema } from './schema.ts'
-import type { SetHere } from './set-here/kept.ts'
+import type { schema } from './schema/schema.ts'
 
-/** Everything a person can decide, checked and frozen. */
+/** The whole configuration, checked and frozen. */
 export type Config = CamelKeys<z.output<typeof schema>> & {
-  /** Undefined when there is none and the defaults hold. */
+  /** Undefined if there is no file and the defaults apply. */
   readonly file: string | undefined
-  /** The keys the file gives a value, as it spells them; every other has its default. */
+  /** The keys that the file sets, as it spells them. All others have their defaults. */
   readonly named: ReadonlySet<string>
-  /** Those of them that the file takes from the environment (`env:NAME`). */
+  /** Those of them that the file takes from the environment with `env:NAME`. */
   readonly fromEnvironment: ReadonlySet<string>
-  /** What was set on the page and holds against the file, by the key as the file would spell it. */
-  readonly setHere: SetHere
-  /** What should be put right but stops nothing; one sentence each. */
+  /** What was set on the page and takes precedence over the file. */
+  readonly overrides: Overrides
+  /** Problems that do not prevent a start; one sentence each. */
   readonly warnings: readonly string[]
 }
 
-/** The value of a key as it can be shown; null for what is not set. */
+/** The value of a key as it can be shown; null if it is not set. */
 export type ShownValue = string | number | boolean | null
 
-/** Key by key as the file spells them; a secret shows only that it is there. */
+/** The value of every key, by its name in the file. A secret shows only that it is set. */
 export function describeConfig(config: Config): Record<string, ShownValue> {
   return Object.fromEntries(
     keys.map(({ name, secret }) => {
@@ -38,7 +38,7 @@ export function describeConfig(config: Config): Record<string, ShownValue> {
   )
 }
 
-/** Every credential the configuration holds, for the scrubber. */
+/** Every secret in the configuration, so that logs and replies can be scrubbed. */
 export function secretsOf(config: Config): string[] {
   return secretPaths(config, camelCase)
     .map((path) => valueAt(config, path))

@@ -1,79 +1,96 @@
-import { expectedOf, type KeyKind, kindOf } from './key-kind.ts'
-import { findKey, type Key, keys } from './keys.ts'
+import { z } from 'zod'
+import { expectedOf, type Key, keys, unwrap } from './keys.ts'
+import { placeAt } from './schema/schema-tree.ts'
 import { runtimeKey } from './settings.ts'
 
-/** Every key with what is to be known of it to fill it in, as the example of the configuration presents it. */
+/** The keys of one table at the top of the file, with everything a form needs to show them. */
 export interface FormSection {
-  /** The table they stand in; empty for what stands in none. */
+  /** The name of the table; empty for keys that are in no table. */
   name: string
   groups: FormGroup[]
 }
 
-/** Keys that one note speaks of. */
+/** The keys of one table. */
 export interface FormGroup {
+  /** The description of the table. */
   note: string
   keys: FormKey[]
 }
 
 export type FormKey = KeyKind & {
   name: string
-  /** What it must be, in words. */
+  /** The description of the key. */
+  note: string
+  /** The values it accepts, in words: "a whole number from 1 to 64". */
   expected: string
   isSecret: boolean
-  /** Whether it can be set while running. */
+  /** Whether it can be set without a restart. */
   isSettable: boolean
 }
 
-/** `example` is the text of config.example.toml, which has every key with a note above it. */
-export function configForm(example: string): FormSection[] {
-  const notes = readNotes(example)
-  const known = [...notes.keys()].flatMap((name) => findKey(name) ?? [])
-  const sections: FormSection[] = []
-  for (const key of new Set([...known, ...keys])) {
-    const name = key.name.includes('.') ? key.name.slice(0, key.name.indexOf('.')) : ''
-    const note = notes.get(key.name) ?? ''
-    let section = sections.find((one) => one.name === name)
-    if (!section) sections.push((section = { name, groups: [] }))
-    const last = section.groups.at(-1)
-    if (last?.note === note) last.keys.push(formKey(key))
-    else section.groups.push({ note, keys: [formKey(key)] })
+/** What a key holds, for whoever offers a field for it. */
+export type KeyKind =
+  | { kind: 'boolean' }
+  | { kind: 'choice'; choices: string[] }
+  | { kind: 'number'; isWhole: boolean; min?: number; max?: number }
+  | { kind: 'text'; isLong?: boolean }
+  | { kind: 'list' }
+
+/** Every key, by its table. */
+export function configForm(): FormSection[] {
+  const tables = [...new Set(keys.map(tableOf))]
+  const sections = [...new Set(tables.map(sectionOf))]
+  return sections.map((name) => ({
+    name,
+    groups: tables
+      .filter((table) => sectionOf(table) === name)
+      .map((table) => ({
+        note: table === '' ? '' : (placeAt(table.split('.'))?.note ?? ''),
+        keys: keys.filter((key) => tableOf(key) === table).map(plainKey),
+      })),
+  }))
+}
+
+function tableOf({ name }: Key): string {
+  return name.slice(0, Math.max(0, name.lastIndexOf('.')))
+}
+
+function sectionOf(table: string): string {
+  return table.split('.')[0] ?? ''
+}
+
+function plainKey(key: Key): FormKey {
+  return { ...formKey(key), isSettable: !('error' in runtimeKey(key.name)) }
+}
+
+/** `name` is how the form calls the key, if not by its path in the schema. */
+export function formKey(key: Key, name = key.name): FormKey {
+  const note = key.check.description ?? ''
+  return { ...kindOf(key), name, note, expected: expectedOf(key), isSecret: key.secret, isSettable: false }
+}
+
+export function kindOf({ check }: Key): KeyKind {
+  const bare = unwrap(check)
+  if (bare instanceof z.ZodBoolean) return { kind: 'boolean' }
+  if (bare instanceof z.ZodEnum) return { kind: 'choice', choices: bare.options.map(String) }
+  if (bare instanceof z.ZodUnion) return { kind: 'choice', choices: bare.options.flatMap(choicesOf) }
+  if (bare instanceof z.ZodNumber) return numberKind(bare)
+  if (bare instanceof z.ZodCustom) return { kind: 'list' }
+  return { kind: 'text', ...(bare.meta()?.long === true && { isLong: true }) }
+}
+
+function choicesOf(option: unknown): string[] {
+  if (option instanceof z.ZodBoolean) return ['true', 'false']
+  return option instanceof z.ZodLiteral ? [...option.values].map(String) : []
+}
+
+/** Where a number has no bound, zod reports the largest safe integer. */
+function numberKind({ minValue, maxValue, isInt }: z.ZodNumber): KeyKind {
+  const isBound = (value: number | null) => value !== null && Math.abs(value) < Number.MAX_SAFE_INTEGER
+  return {
+    kind: 'number',
+    isWhole: isInt,
+    ...(isBound(minValue) && { min: minValue ?? 0 }),
+    ...(isBound(maxValue) && { max: maxValue ?? 0 }),
   }
-  return sections
-}
-
-function formKey(key: Key): FormKey {
-  const { name, secret } = key
-  const isSettable = !('error' in runtimeKey(name))
-  return { ...kindOf(key), name, expected: expectedOf(key), isSecret: secret, isSettable }
-}
-
-/** The comment above each key, in the order of the file; keys below one another share the one above the first. */
-export function readNotes(example: string): Map<string, string> {
-  const notes = new Map<string, string>()
-  let table = ''
-  let note: string[] = []
-  let isSaid = false
-  for (const line of example.split('\n')) {
-    const header = /^\[([\w.]+)\]$/.exec(line)?.[1]
-    const key = /^# (\w+) = /.exec(line)?.[1]
-    if (header !== undefined) table = `${header}.`
-    else if (key !== undefined) {
-      notes.set(table + key, note.join(' '))
-      isSaid = true
-    } else {
-      if (isSaid || line === '') note = []
-      isSaid = false
-      if (line !== '') note.push(line.replace(/^#\s*/, ''))
-    }
-  }
-  return notes
-}
-
-/** What the example says of tables that people name themselves, up to where it shows one. */
-export function noteOfTable(example: string, table: string): string {
-  const paragraphs = example.split(/\n(?!#)|\n# \w+ = .*|^# \w+ = .*$/m)
-  const about = paragraphs.find((text) => text.includes(`[${table}.`) || text.includes(`[[${table}]]`)) ?? ''
-  const lines = about.split('\n').filter((line) => line.startsWith('#'))
-  const shown = lines.findIndex((line) => /^# {3}\[/.test(line))
-  return (shown < 0 ? lines : lines.slice(0, shown)).map((line) => line.replace(/^#\s*/, '')).join(' ')
 }

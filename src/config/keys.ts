@@ -1,25 +1,25 @@
 import { z } from 'zod'
 import { nearest } from '../lib/text/nearest.ts'
-import { schema } from './schema.ts'
+import { schema } from './schema/schema.ts'
 
-/** One key a person can write, as the file spells it: `brain.claude.api_key`. */
+/** One key of the configuration, as the file spells it: `brain.claude.api_key`. */
 export interface Key {
   name: string
   check: z.ZodType
   secret: boolean
 }
 
-/** Stands in a path for the name that a person gave to a table, or the number of one in a list. */
-const ANY = '*'
+/** Stands in a path for the name that a person gave to a table, or for the number of a table in a list. */
+export const ANY = '*'
 
-const everywhere: readonly Key[] = leaves(schema, [])
+const allKeys: readonly Key[] = leaves(schema, [])
 
-/** Every key of the schema, in its order; of tables that people name themselves there is none that everybody has. */
-export const keys: readonly Key[] = everywhere.filter(({ name }) => !name.split('.').includes(ANY))
+/** Every key of the schema, in its order, without those in tables that people name or number themselves. */
+export const keys: readonly Key[] = allKeys.filter(({ name }) => !name.split('.').includes(ANY))
 
-const secrets = everywhere.filter(({ secret }) => secret).map(({ name }) => name.split('.'))
+const secrets = allKeys.filter(({ secret }) => secret).map(({ name }) => name.split('.'))
 
-/** Where a tree may hold a secret, in tables that people named as well. `spell` writes the parts of a key as the tree does. */
+/** Where a tree may hold a secret, also in tables that people named. `spell` writes a part of a key as the tree does. */
 export function secretPaths(tree: unknown, spell = (part: string) => part): string[][] {
   return secrets.flatMap((path) => expand(tree, path, spell))
 }
@@ -37,10 +37,10 @@ export function findKey(name: string): Key | undefined {
 /** The known key or table a person most likely meant; undefined when nothing is close. */
 export function nearestKey(name: string): string | undefined {
   const last = name.slice(name.lastIndexOf('.') + 1)
-  const moved = keys.filter((key) => key.name.endsWith(`.${last}`))
-  // Of several the one that lies nearest, if it is one.
-  const least = Math.min(...moved.map(depth))
-  const likely = moved.filter((key) => depth(key) === least)
+  const sameLastPart = keys.filter((key) => key.name.endsWith(`.${last}`))
+  // If the key exists in several tables, suggest the one at the top, provided there is only one.
+  const least = Math.min(...sameLastPart.map(depth))
+  const likely = sameLastPart.filter((key) => depth(key) === least)
   if (likely.length === 1) return likely[0]?.name
   const known = new Set(keys.flatMap(({ name: key }) => [key, ...parents(key)]))
   return nearest(name, known, Math.max(2, last.length / 3))
@@ -50,7 +50,7 @@ function depth({ name }: Key): number {
   return parents(name).length
 }
 
-/** Every key of a type; what people name or number themselves is a star in its path. */
+/** Every key of a type; a name or number that people choose is a star in its path. */
 export function leaves(type: z.ZodType, path: string[]): Key[] {
   const bare = unwrap(type)
   if (bare instanceof z.ZodObject) {
@@ -58,7 +58,11 @@ export function leaves(type: z.ZodType, path: string[]): Key[] {
   }
   if (bare instanceof z.ZodRecord) return leaves(bare.valueType as z.ZodType, [...path, ANY])
   if (bare instanceof z.ZodArray) return leaves(bare.element as z.ZodType, [...path, ANY])
-  return [{ name: path.join('.'), check: type, secret: bare.meta()?.secret === true }]
+  return [keyOf(type, path)]
+}
+
+export function keyOf(type: z.ZodType, path: readonly string[]): Key {
+  return { name: path.join('.'), check: type, secret: unwrap(type).meta()?.secret === true }
 }
 
 function expand(node: unknown, [part, ...rest]: string[], spell: (part: string) => string): string[][] {
@@ -68,7 +72,7 @@ function expand(node: unknown, [part, ...rest]: string[], spell: (part: string) 
   return names.flatMap((name) => expand(inner[name], rest, spell).map((path) => [name, ...path]))
 }
 
-/** Without what gives it a default or lets it be missing. */
+/** The type without its default, and without `optional`. */
 export function unwrap(type: z.ZodType): z.ZodType {
   const wrapped = type instanceof z.ZodPrefault || type instanceof z.ZodDefault || type instanceof z.ZodOptional
   return wrapped ? unwrap(type.unwrap() as z.ZodType) : type
@@ -77,4 +81,35 @@ export function unwrap(type: z.ZodType): z.ZodType {
 function parents(key: string): string[] {
   const parts = key.split('.')
   return parts.slice(1).map((_, end) => parts.slice(0, end + 1).join('.'))
+}
+
+/** The values a key accepts, as its problems say it: "a whole number from 1 to 64". */
+export function expectedOf({ check }: Key): string {
+  return check.safeParse(null).error?.issues[0]?.message ?? 'something else'
+}
+
+/** A key as the file spells it, whatever names are in it: `schedules."Mondays, early".cron`. */
+export function spellKey(path: readonly string[]): string {
+  return path.map((name) => (/^[\w-]+$/.test(name) ? name : JSON.stringify(name))).join('.')
+}
+
+/** The names in a key; undefined if the text is not a key. */
+export function readKey(key: string): string[] | undefined {
+  const path: string[] = []
+  for (let rest = key; ; ) {
+    const [part, quoted] = /^(?:[\w-]+|("(?:[^"\\]|\\.)*"))(?=\.|$)/.exec(rest) ?? []
+    const name = part === undefined ? undefined : quoted === undefined ? part : unquoted(quoted)
+    if (part === undefined || name === undefined) return undefined
+    path.push(name)
+    if (part.length === rest.length) return path
+    rest = rest.slice(part.length + 1)
+  }
+}
+
+function unquoted(text: string): string | undefined {
+  try {
+    return JSON.parse(text) as string
+  } catch {
+    return undefined
+  }
 }

@@ -3,12 +3,12 @@ import { isAbsolute, join, resolve } from 'node:path'
 
 export interface Paths {
   config: string
-  /** True when somebody chose the file, so that its absence is a mistake and not a fresh machine. */
+  /** Whether somebody named the file, so that a missing file is a mistake and not a new installation. */
   configNamed: boolean
   data: string
 }
 
-/** The XDG places, unless SKEIN_CONFIG or SKEIN_DATA name others. */
+/** The XDG directories, unless SKEIN_CONFIG or SKEIN_DATA name others. */
 export function defaultPaths(env: NodeJS.ProcessEnv): Paths {
   const home = env.HOME || homedir()
   return {
@@ -25,15 +25,15 @@ function base(value: string | undefined, home: string, fallback: string): string
   return value && isAbsolute(value) ? value : join(home, fallback)
 }
 
-/** Where the daemon answers its commands. */
+/** The socket on which the daemon answers commands. */
 export function socketPath(dataDir: string): string {
   return join(dataDir, 'skein.sock')
 }
 
-// sockaddr_un, less the NUL at its end. Of a longer path Node binds the beginning, which is somebody else's name.
+// The size of sockaddr_un without the final NUL. Node silently truncates a longer path, which names another socket.
 const SOCKET_BYTES = process.platform === 'linux' ? 107 : 103
 
-/** Why no socket can have its place there; undefined when one can. */
+/** Why there can be no socket in this directory; undefined if there can. */
 export function socketProblem(dataDir: string): string | undefined {
   const excess = Buffer.byteLength(socketPath(dataDir)) - SOCKET_BYTES
   return excess > 0 ? `its path is ${excess} bytes too long for a socket in it` : undefined

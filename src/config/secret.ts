@@ -2,10 +2,10 @@ import { readFileSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { isAbsolute, resolve } from 'node:path'
 
-/** What a secret in the file turned out to be. `says` never holds the value. */
+/** A secret, or why it could not be read. `says` never contains the secret. */
 export type Secret = { value: string; warning?: string } | { says: string }
 
-/** Follows `env:NAME` and `file:path`; anything else is the secret itself. */
+/** Resolves `env:NAME` and `file:path`. Any other text is the secret itself. */
 export function readSecret(text: string, env: NodeJS.ProcessEnv, folder: string): Secret {
   if (isFromEnvironment(text)) return fromEnv(text.slice(4), env)
   if (text.startsWith('file:')) return fromFile(expandPath(text.slice(5), env, folder))
@@ -16,13 +16,13 @@ export function isFromEnvironment(text: string): boolean {
   return text.startsWith('env:')
 }
 
-/** `~/` is the home folder; a relative path begins at the folder of the configuration file. */
+/** `~/` is the home folder. A relative path starts at the folder of the configuration file. */
 export function expandPath(path: string, env: NodeJS.ProcessEnv, folder: string): string {
   if (path.startsWith('~/')) return resolve(env.HOME || homedir(), path.slice(2))
   return isAbsolute(path) ? path : resolve(folder, path)
 }
 
-/** True when every user can read it. A group may: a service reads what root wrote for it (root:skein, 0640). */
+/** Whether every user can read the file. Group access is fine: a service may read a file of root (root:skein, 0640). */
 export function isOpenToOthers(mode: number): boolean {
   return (mode & 0o004) !== 0
 }
@@ -36,7 +36,7 @@ function fromEnv(name: string, env: NodeJS.ProcessEnv): Secret {
 function fromFile(path: string): Secret {
   try {
     const { mode, size, ...stat } = fileFacts(path)
-    // A pipe or a device could keep us waiting for ever, or never end.
+    // Reading a pipe or a device might block, or never end.
     if (!stat.isFile) return { says: `is file:${path}, which is not a plain file` }
     if (size > 65_536) return { says: `is file:${path}, which is over 64 KB: that is no secret` }
     const secret = checked(readFileSync(path, 'utf8'), `is file:${path}, but that file is empty`)
@@ -52,7 +52,7 @@ function fileFacts(path: string) {
   return { mode: stat.mode, size: stat.size, isFile: stat.isFile() }
 }
 
-// Credentials travel in headers and environments: a line break inside one is a paste gone wrong.
+// Secrets are sent in headers and environments, so a line break inside one must be a mistake.
 function checked(text: string, empty: string): Secret {
   const value = text.trim()
   if (value === '') return { says: empty }

@@ -1,53 +1,53 @@
 import { camelCase } from './camel-keys.ts'
 import type { Config } from './config.ts'
-import { expectedOf } from './key-kind.ts'
-import { findKey, type Key, nearestKey } from './keys.ts'
+import { expectedOf, findKey, type Key, nearestKey } from './keys.ts'
 
 /**
- * What `/config key value` may set while the daemon runs, and by which doors of the page. A session from elsewhere, which
- * may be that of whoever took a phone, decides neither what may be spent nor what is written to the log.
+ * The keys that `/config key value` can set while the daemon runs, and from where the page may set them: only on this
+ * machine, or anywhere. A session from elsewhere may come from a stolen phone, so it can change neither the spending
+ * limits nor the log.
  */
-const doorOfKey = {
-  'conversation.max_tokens': 'both',
-  'conversation.lookback_count': 'both',
-  'conversation.active_minutes': 'both',
-  'conversation.context_truncation': 'both',
-  'conversation.use_selection': 'both',
-  'conversation.always_include_recent': 'both',
-  'conversation.context_recency_hours': 'both',
-  'conversation.context_min_messages': 'both',
-  'conversation.previous_tasks_count': 'both',
-  'conversation.older_days': 'both',
-  'conversation.recall_share': 'both',
-  'conversation.shared_history': 'both',
-  'compaction.messages': 'both',
-  'compaction.tokens': 'both',
-  'compaction.hours': 'both',
-  'compaction.keep_recent': 'both',
-  'workers.max': 'both',
-  'workers.safe_mode_after': 'both',
-  'native.max_context_tokens': 'both',
-  'native.max_context_turns': 'both',
-  'native.max_steps': 'both',
-  'native.tool_result_chars': 'both',
-  'native.evict_tokens': 'both',
+const settableFrom = {
+  'conversation.max_tokens': 'anywhere',
+  'conversation.lookback_count': 'anywhere',
+  'conversation.active_minutes': 'anywhere',
+  'conversation.context_truncation': 'anywhere',
+  'conversation.use_selection': 'anywhere',
+  'conversation.always_include_recent': 'anywhere',
+  'conversation.context_recency_hours': 'anywhere',
+  'conversation.context_min_messages': 'anywhere',
+  'conversation.previous_tasks_count': 'anywhere',
+  'conversation.older_days': 'anywhere',
+  'conversation.recall_share': 'anywhere',
+  'conversation.shared_history': 'anywhere',
+  'compaction.messages': 'anywhere',
+  'compaction.tokens': 'anywhere',
+  'compaction.hours': 'anywhere',
+  'compaction.keep_recent': 'anywhere',
+  'workers.max': 'anywhere',
+  'workers.safe_mode_after': 'anywhere',
+  'native.max_context_tokens': 'anywhere',
+  'native.max_context_turns': 'anywhere',
+  'native.max_steps': 'anywhere',
+  'native.tool_result_chars': 'anywhere',
+  'native.evict_tokens': 'anywhere',
   'brain.daily_usd': 'machine',
   'brain.monthly_usd': 'machine',
   'log.level': 'machine',
 } as const
 
-export type RuntimeKey = keyof typeof doorOfKey
+export type RuntimeKey = keyof typeof settableFrom
 
-export const runtimeKeys = Object.keys(doorOfKey) as RuntimeKey[]
+export const runtimeKeys = Object.keys(settableFrom) as RuntimeKey[]
 
-/** Whether the page sets it for a session from elsewhere too. */
-export function isSettableByBothDoors(key: string): boolean {
-  return runtimeKeys.some((name) => name === key && doorOfKey[name] === 'both')
+/** Whether the page lets sessions from other machines set it, too. */
+export function isSettableFromAnywhere(key: string): boolean {
+  return runtimeKeys.some((name) => name === key && settableFrom[name] === 'anywhere')
 }
 
 export type SettingValue = string | number | boolean
 
-/** What a person typed for a key, held to the same schema as the file. */
+/** Parses what a person typed for a key, with the same schema as the file. */
 export function parseSetting(key: string, text: string): { value: SettingValue } | { error: string } {
   const known = runtimeKey(key)
   if ('error' in known) return known
@@ -57,7 +57,7 @@ export function parseSetting(key: string, text: string): { value: SettingValue }
   return { error: `${key} must be ${expectedOf(known)}.` }
 }
 
-/** The key, or why it is none that can be set while running. */
+/** The key, or why it cannot be set while running. */
 export function runtimeKey(key: string): Key | { error: string } {
   const known = findKey(key)
   if (!known) {
@@ -70,7 +70,7 @@ export function runtimeKey(key: string): Key | { error: string } {
   }
 }
 
-/** The configuration with what the owner set while running. A setting that no longer fits is left out with a warning. */
+/** The configuration with the settings made while running. A setting that no longer fits is dropped with a warning. */
 export function withSettings(config: Config, settings: ReadonlyMap<string, string>): Config {
   const warnings = [...config.warnings]
   let tree: Config = config
@@ -82,7 +82,7 @@ export function withSettings(config: Config, settings: ReadonlyMap<string, strin
   return Object.freeze({ ...tree, warnings: Object.freeze(warnings) })
 }
 
-/** What a text may mean, the narrowest first. */
+/** The values that a text may stand for, the most specific first. */
 export function readings(text: string): SettingValue[] {
   const number = /^-?\d+(\.\d+)?$/.test(text) ? [Number(text)] : []
   const truth = text === 'true' || text === 'false' ? [text === 'true'] : []

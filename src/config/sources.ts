@@ -1,47 +1,47 @@
 import { type Config, describeConfig, type ShownValue } from './config.ts'
 import { parseSetting, withSettings } from './settings.ts'
 
-/** What was set while running. */
+/** A key that was set while running. */
 export interface Setting {
   text: string
-  /** What the file said of the key then: see `fileValueOf`. Null where nobody noted it. */
+  /** What the file said about the key at that time: see `fileValueOf`. Null if that was not recorded. */
   fileValue: string | null
 }
 
-/** Where a value comes from that was there at the start. */
+/** Where a value that was there at the start comes from. */
 export type WrittenSource = 'default' | 'file' | 'environment'
 
 /** A value and where it comes from. */
 export interface Sourced {
   value: ShownValue
-  /** 'page': set there, for every start from the next one on. */
+  /** 'page': set on the page, effective from the next start on. */
   source: WrittenSource | 'run time' | 'page'
-  /** What would hold had nothing been set. */
+  /** The value that would apply if it were reset. */
   otherwise?: { value: ShownValue; source: WrittenSource }
 }
 
-/** A setting that gave way to the file, which was changed after it. */
+/** A setting that was dropped because the file was changed after it. */
 export interface DroppedSetting {
   key: string
   value: string
   now: Sourced
 }
 
-/** The configuration as it holds, and where each value of it comes from. */
+/** The effective configuration, and where each value comes from. */
 export interface SettledConfig {
   config: Config
   sources: Record<string, Sourced>
   dropped: DroppedSetting[]
 }
 
-/** What the file says of a key, to be compared with what it says another time: JSON, or nothing where it does not name it. */
+/** What the file says about a key, as JSON, to be compared later; empty if it does not set the key. */
 export function fileValueOf(file: Config, key: string): string {
   return file.named.has(key) ? JSON.stringify(describeConfig(file)[key]) : ''
 }
 
 /**
- * The later change wins: a setting stands until the file says something else of its key than when it was set, be it another
- * value, a first one or none any more.
+ * The later change wins: a setting applies until the file says something else about its key than when it was set. That
+ * includes a key that was added to the file or removed from it.
  */
 export function settle(file: Config, settings: ReadonlyMap<string, Setting>): SettledConfig {
   const written = describeConfig(file)
@@ -52,7 +52,7 @@ export function settle(file: Config, settings: ReadonlyMap<string, Setting>): Se
   const current = describeConfig(config)
   const sourceOf = (key: string): Sourced => {
     const text = standing.get(key)
-    if (file.setHere.has(key)) return { value: current[key] ?? null, source: 'page' }
+    if (file.overrides.has(key)) return { value: current[key] ?? null, source: 'page' }
     if (text === undefined || 'error' in parseSetting(key, text)) return inFile(key)
     return { value: current[key] ?? null, source: 'run time', otherwise: inFile(key) }
   }
@@ -68,12 +68,12 @@ function writtenSource(file: Config, key: string): WrittenSource {
   return file.named.has(key) ? 'file' : 'default'
 }
 
-/** A value with where it comes from, in words. */
+/** A value and where it comes from, in words. */
 export function describeSourced(sourced: Sourced | undefined): string {
   return sourced ? `${String(sourced.value ?? 'not set')} (${sourceWords(sourced)})` : 'no longer a key'
 }
 
-/** Where a value comes from, and what it stands against. */
+/** Where a value comes from, and which value it replaces. */
 export function sourceWords({ source, otherwise }: Sourced): string {
   if (source !== 'run time' && source !== 'page') return source === 'default' ? 'default' : `from the ${source}`
   const set = source === 'page' ? 'set on the page' : 'set at run time'

@@ -1,8 +1,8 @@
 import { parse } from 'smol-toml'
 
 /**
- * The line each key and table stands on. The TOML parser keeps no positions, so this reads the text once more;
- * it is only asked after that parser accepted the text, and only to say where a problem is.
+ * Finds the line of each key and table. The TOML parser keeps no positions, so this reads the text again. It is used only
+ * on text that the parser accepted, and only to say where a problem is.
  */
 export function tomlLines(text: string): (path: readonly PropertyKey[]) => number | undefined {
   const found = new Map<string, number>()
@@ -21,7 +21,7 @@ export function tomlLines(text: string): (path: readonly PropertyKey[]) => numbe
     }
     quotes = openQuotes(line, quotes)
   }
-  // A key inside an inline table has no line of its own: the nearest one around it is where to look.
+  // A key inside an inline table has no line of its own, so the line of the table around it is returned.
   return (path) => {
     for (let length = path.length; length > 0; length--) {
       const line = found.get(path.slice(0, length).map(String).join('\0'))
@@ -46,7 +46,7 @@ function segments(key: string): string[] {
   return path
 }
 
-/** A table in a list has its number in its path: the next one where two brackets open it, else the last. */
+/** The path of a table in a list contains its number: the next number for a `[[header]]`, otherwise the last one. */
 function inLists(path: string[], lists: Map<string, number>, opensOne: boolean): string[] {
   const placed: string[] = []
   for (const [depth, name] of path.entries()) {
@@ -66,7 +66,7 @@ function remember(found: Map<string, number>, path: string[], line: number) {
   }
 }
 
-// Lines inside a """ or ''' text may look like keys; this follows where such a text begins and ends.
+// Lines inside a multi-line text may look like keys, so this tracks where such a text begins and ends.
 function openQuotes(line: string, open: string | undefined): string | undefined {
   const tokens = line.match(/\\.|"""|'''|"(?:[^"\\]|\\.)*"|'[^']*'|#/g) ?? []
   let state = open

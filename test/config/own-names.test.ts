@@ -7,8 +7,8 @@ import { camelKeys } from '../../src/config/camel-keys.ts'
 import { secretsOf } from '../../src/config/config.ts'
 import { loadConfig } from '../../src/config/load.ts'
 import { valueAt } from '../../src/config/problems/problems.ts'
-import { schema } from '../../src/config/schema.ts'
-import { entriesIn, placeAt } from '../../src/config/set-here/schema-tree.ts'
+import { schema } from '../../src/config/schema/schema.ts'
+import { entriesIn, placeAt } from '../../src/config/schema/schema-tree.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'skein-own-names-'))
 const file = join(folder, 'config.toml')

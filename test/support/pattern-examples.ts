@@ -1,6 +1,6 @@
 import { isAddressed } from '../../src/channels/talk/receive/addressing.ts'
 import { splitMarkdown } from '../../src/channels/talk/send/markdown-splitter.ts'
-import { withAssignment } from '../../src/config/assignment.ts'
+import { withAssignment } from '../../src/config/toml-edit.ts'
 import { looksLikeDate, looksLikeNumber, looksLikeYesNo, plainAnswer } from '../../src/gateway/choosing/answer-kinds.ts'
 import { isSmallTalk } from '../../src/gateway/choosing/small-talk.ts'
 import { languagesOf } from '../../src/gateway/choosing/words/languages.ts'

@@ -1,4 +1,4 @@
-import type { CredentialLine } from '../../config/credential-line.ts'
+import type { CredentialLine } from '../../config/toml-edit.ts'
 
 const SHORTEST = 20
 

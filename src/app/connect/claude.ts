@@ -1,6 +1,6 @@
 import type { Config } from '../../config/config.ts'
-import { type CredentialLine, withCredential } from '../../config/credential-line.ts'
-import { draftConfig } from '../../config/draft.ts'
+import { draftConfig } from '../../config/config-draft.ts'
+import { type CredentialLine, withCredential } from '../../config/toml-edit.ts'
 import { TryLaterError, UsageError } from '../../domain/errors.ts'
 import { printable } from '../../lib/text/printable.ts'
 import { claudeOptions } from '../../spawner/claude/from-config.ts'

@@ -1,5 +1,5 @@
 import type { Config } from '../../config/config.ts'
-import { draftConfig } from '../../config/draft.ts'
+import { draftConfig } from '../../config/config-draft.ts'
 import { TryLaterError, UsageError } from '../../domain/errors.ts'
 import { printable } from '../../lib/text/printable.ts'
 import { systemClock } from '../../lib/time/clock.ts'

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { withAssignment } from '../../config/assignment.ts'
 import { defaultPaths } from '../../config/paths.ts'
+import { withAssignment } from '../../config/toml-edit.ts'
 import { prepareDataDir } from '../../store/file/data-dir.ts'
 
 /** The file that is in use, or will be. */

@@ -1,7 +1,7 @@
 import { examineTalk } from '../../channels/talk/wire/doctor.ts'
 import { createTalkClient } from '../../channels/talk/wire/talk-client.ts'
 import type { Config } from '../../config/config.ts'
-import { draftConfig } from '../../config/draft.ts'
+import { draftConfig } from '../../config/config-draft.ts'
 import { UsageError } from '../../domain/errors.ts'
 import { type Connecting, type Finding, type Given } from './connecting.ts'
 import { readConfigText } from './settings-file.ts'

@@ -1,7 +1,7 @@
 import { PUBLIC_API_ROOT } from '../../channels/telegram/telegram.ts'
 import { examineTelegram } from '../../channels/telegram/wire/doctor.ts'
 import type { Config } from '../../config/config.ts'
-import { draftConfig } from '../../config/draft.ts'
+import { draftConfig } from '../../config/config-draft.ts'
 import { TryLaterError, UsageError } from '../../domain/errors.ts'
 import { type Connecting, type Finding, type Given, savedWords } from './connecting.ts'
 import { keepFile, readConfigText, withFacts } from './settings-file.ts'

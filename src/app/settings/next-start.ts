@@ -1,10 +1,15 @@
-import { type Change, withEntry, withKey, withoutEntry, withoutKey } from '../../config/set-here/changes.ts'
-import { keepSetHere, readSetHere } from '../../config/set-here/kept.ts'
-import { checkWith } from '../../config/set-here/layer.ts'
-import { standing } from '../../config/set-here/overlay.ts'
-import { differsAt, type Saved, savedOf, sourcesOf } from '../../config/set-here/saved.ts'
-import { formTables } from '../../config/set-here/tables.ts'
-import { readWritten, type Written } from '../../config/written.ts'
+import { type ConfigFile, readConfigFile } from '../../config/config-file.ts'
+import { checkWithOverrides, dropOutdated } from '../../config/overrides/apply-overrides.ts'
+import {
+  addEntry,
+  type OverrideChange,
+  removeEntry,
+  resetKey,
+  setKey,
+} from '../../config/overrides/override-changes.ts'
+import { readOverrides, saveOverrides } from '../../config/overrides/override-file.ts'
+import { differsAt, type SavedConfig, savedConfig, sourcesOf } from '../../config/overrides/saved-config.ts'
+import { formTables } from '../../config/overrides/table-form.ts'
 import { ConfigError } from '../../domain/errors.ts'
 import type { NextStartDoor } from '../../web/routes/settings/next-start-api.ts'
 
@@ -15,20 +20,20 @@ export interface NextStartDeps {
   env: NodeJS.ProcessEnv
 }
 
-/** What the configuration will say at the next start, and the way to change that without a hand in its file. */
+/** The configuration that the next start will use, and changes to it that do not touch the file. */
 export function createNextStart({ configFile, dataDir, env }: NextStartDeps): NextStartDoor {
   let last = look()
   const running = last.saved
-  // What gave way to the file at this start must not be back when the file is changed again.
-  if (last.gaveWay) keepSetHere(dataDir, running.setHere)
+  // An override that gave way to the file at this start must not come back when the file changes again.
+  if (last.hasOutdated) saveOverrides(dataDir, running.overrides)
 
-  function look(): { saved: Saved; written: Written; gaveWay: boolean } {
-    const written = readWritten(configFile, env)
-    const { standing: setHere, overtaken } = standing(written.tree(), readSetHere(dataDir).setHere)
-    return { saved: savedOf(written.tree(), setHere), written, gaveWay: overtaken.length > 0 }
+  function look(): { saved: SavedConfig; file: ConfigFile; hasOutdated: boolean } {
+    const file = readConfigFile(configFile, env)
+    const { current, outdated } = dropOutdated(file.tree(), readOverrides(dataDir).overrides)
+    return { saved: savedConfig(file.tree(), current), file, hasOutdated: outdated.length > 0 }
   }
 
-  /** A file that somebody is about to repair says nothing new. */
+  /** While the file is invalid, because somebody is editing it, the last valid state counts. */
   function newest(): typeof last {
     try {
       last = look()
@@ -38,16 +43,16 @@ export function createNextStart({ configFile, dataDir, env }: NextStartDeps): Ne
     return last
   }
 
-  function change(made: (saved: Saved) => Change): string | undefined {
-    const { problem } = readSetHere(dataDir)
+  function change(make: (saved: SavedConfig) => OverrideChange): string | undefined {
+    const { problem } = readOverrides(dataDir)
     if (problem !== undefined) return problem
-    const { saved, written } = newest()
-    const wanted = made(saved)
+    const { saved, file } = newest()
+    const wanted = make(saved)
     if ('problem' in wanted) return wanted.problem
-    const known = new Set(checkWith(written, env, saved.setHere).problems.map(({ says }) => says))
-    const wrong = checkWith(written, env, wanted.setHere).problems.filter(({ says }) => !known.has(says))
+    const known = new Set(checkWithOverrides(file, env, saved.overrides).problems.map(({ says }) => says))
+    const wrong = checkWithOverrides(file, env, wanted.overrides).problems.filter(({ says }) => !known.has(says))
     if (wrong.length > 0) return wrong.map(({ says }) => `${capitalized(says)}.`).join(' ')
-    keepSetHere(dataDir, wanted.setHere)
+    saveOverrides(dataDir, wanted.overrides)
     return undefined
   }
 
@@ -61,10 +66,10 @@ export function createNextStart({ configFile, dataDir, env }: NextStartDeps): Ne
         isWaiting: differsAt(saved, running, []),
       }
     },
-    set: (key, text) => change((saved) => withKey(saved, key, text)),
-    reset: (key) => change((saved) => withoutKey(saved, key)),
-    add: (table, title, values) => change((saved) => withEntry(saved, table, title, values)),
-    remove: (entry) => change((saved) => withoutEntry(saved, entry)),
+    set: (key, text) => change((saved) => setKey(saved, key, text)),
+    reset: (key) => change((saved) => resetKey(saved, key)),
+    add: (table, title, values) => change((saved) => addEntry(saved, table, title, values)),
+    remove: (entry) => change((saved) => removeEntry(saved, entry)),
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Config } from '../../config/config.ts'
-import { isLoopback } from '../../config/loopback.ts'
 import { ConfigError } from '../../domain/errors.ts'
+import { isLoopback } from '../../lib/http/public-address.ts'
 import type { Login, MailAccount, MailServer } from './account.ts'
 import { plainAddress } from './address.ts'
 import { type Provider, providerOf } from './wire/providers.ts'

@@ -10,7 +10,7 @@ import {
   withProvider,
 } from '../../app/connect/provider.ts'
 import { readConfigText } from '../../app/connect/settings-file.ts'
-import { draftConfig } from '../../config/draft.ts'
+import { draftConfig } from '../../config/config-draft.ts'
 import { printable } from '../../lib/text/printable.ts'
 import { confirm, type Terminal } from '../chat/ask.ts'
 import type { Place } from '../place.ts'

@@ -1,6 +1,6 @@
 import { type ClaudeSecret, kindOf } from '../../app/connect/claude.ts'
-import type { CredentialLine } from '../../config/credential-line.ts'
 import { readSecret } from '../../config/secret.ts'
+import type { CredentialLine } from '../../config/toml-edit.ts'
 import { UsageError } from '../../domain/errors.ts'
 import { askSecret, type Terminal } from '../chat/ask.ts'
 

@@ -20,7 +20,7 @@ import {
 } from '../../app/connect/talk-account.ts'
 import { serverAddress } from '../../app/connect/talk-address.ts'
 import { createTalkClient } from '../../channels/talk/wire/talk-client.ts'
-import { draftConfig } from '../../config/draft.ts'
+import { draftConfig } from '../../config/config-draft.ts'
 import { readSecret } from '../../config/secret.ts'
 import { UsageError } from '../../domain/errors.ts'
 import { printable } from '../../lib/text/printable.ts'

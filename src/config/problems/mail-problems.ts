@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { isLoopback } from '../loopback.ts'
-import type { schema } from '../schema.ts'
+import { isLoopback } from '../../lib/http/public-address.ts'
+import type { schema } from '../schema/schema.ts'
 import type { Problem } from './problems.ts'
 
 type Mail = z.output<typeof schema>['email']
@@ -11,17 +11,17 @@ interface Mailbox {
   account: Account
 }
 
-/** What only shows when the keys of a mailbox, and several mailboxes, are looked at together. */
+/** Problems that show only when the keys of a mailbox, or several mailboxes, are looked at together. */
 export function mailProblems(mail: Mail): Problem[] {
   const boxes = [
-    ...(isMeant(mail) ? [{ path: ['email'], account: mail }] : []),
+    ...(hasMailbox(mail) ? [{ path: ['email'], account: mail }] : []),
     ...Object.entries(mail.accounts).map(([name, account]) => ({ path: ['email', 'accounts', name], account })),
   ]
-  return [...boxes.flatMap(boxProblems), ...twins(boxes), ...selfListed(mail, boxes)]
+  return [...boxes.flatMap(boxProblems), ...duplicateAddresses(boxes), ...ownAddressListed(mail, boxes)]
 }
 
-/** Somebody began to write down a mailbox there; the other keys of the table are for all of them. */
-function isMeant({ address, user, password, oauth, imap, smtp }: Account): boolean {
+/** Whether [email] itself describes a mailbox. Its other keys apply to all mailboxes. */
+function hasMailbox({ address, user, password, oauth, imap, smtp }: Account): boolean {
   return [address, user, password, imap, smtp, ...Object.values(oauth)].some((value) => value !== undefined)
 }
 
@@ -43,19 +43,19 @@ function boxProblems({ path, account }: Mailbox): Problem[] {
   if (oauth.token_url?.startsWith('http:') && !isLoopback(oauth.token_url))
     problems.push(at('oauth.token_url', 'must begin with https, or everybody on the way could read the secrets'))
   for (const key of ['imap', 'smtp'] as const) {
-    if (account[key] !== undefined && !isBare(account[key]))
+    if (account[key] !== undefined && !isHostOnly(account[key]))
       problems.push(at(key, `must name a host and perhaps a port, and nothing else`))
   }
   return problems
 }
 
-/** The password has a key of its own, where it is kept out of logs. */
-function isBare(text: string): boolean {
+/** Whether the URL has only a host and a port. The password has a key of its own, which is kept out of logs. */
+function isHostOnly(text: string): boolean {
   const { hostname, username, password, pathname, search, hash } = new URL(text)
   return hostname !== '' && `${username}${password}${search}${hash}` === '' && ['', '/'].includes(pathname)
 }
 
-function twins(boxes: Mailbox[]): Problem[] {
+function duplicateAddresses(boxes: Mailbox[]): Problem[] {
   return boxes.flatMap(({ path, account: { address } }, index) => {
     const first = boxes.slice(0, index).find(({ account }) => address && sameAddress(account.address, address))
     if (!first) return []
@@ -64,8 +64,8 @@ function twins(boxes: Mailbox[]): Problem[] {
   })
 }
 
-/** What comes from our own mailbox is our own mail, which nobody answers. */
-function selfListed(mail: Mail, boxes: Mailbox[]): Problem[] {
+/** Mail from our own mailbox is our own and gets no answer, so its address cannot be a person's. */
+function ownAddressListed(mail: Mail, boxes: Mailbox[]): Problem[] {
   return (['owner_addresses', 'member_addresses'] as const).flatMap((key) => {
     const own = mail[key].find((listed) => boxes.some(({ account }) => isOf(account, listed)))
     if (own === undefined) return []

@@ -1,13 +1,13 @@
 import type { z } from 'zod'
-import type { schema } from '../schema.ts'
+import type { schema } from '../schema/schema.ts'
 import type { Problem } from './problems.ts'
 
 type Checked = z.output<typeof schema>
 
-/** Names that mean something else where a brain is chosen. */
-const taken = ['claude', 'native', 'demo', 'default']
+/** Names with another meaning in `brain.default` and `/brain`. */
+const reservedNames = ['claude', 'native', 'demo', 'default']
 
-/** What only shows when the keys about brains are looked at together. */
+/** Problems that show only when the keys about models are looked at together. */
 export function nativeProblems({ brain, native, providers, mcp }: Checked): Problem[] {
   const names = Object.keys(providers)
   const known = ['claude', 'demo', ...(names.length > 0 ? ['native'] : []), ...names]
@@ -38,8 +38,8 @@ export function nativeProblems({ brain, native, providers, mcp }: Checked): Prob
 }
 
 function nameProblems(name: string): Problem[] {
-  if (/^[a-z][a-z0-9-]{0,29}$/.test(name) && !taken.includes(name)) return []
-  const says = taken.includes(name)
+  if (/^[a-z][a-z0-9-]{0,29}$/.test(name) && !reservedNames.includes(name)) return []
+  const says = reservedNames.includes(name)
     ? `a provider cannot be called "${name}", which means something else`
     : `a provider's name is small letters, digits and hyphens, such as [providers.openrouter], not "${name}"`
   return [{ path: ['providers', name], says }]

@@ -2,13 +2,13 @@ import type { z } from 'zod'
 import { isSecret, nearestKey } from '../keys.ts'
 import { tomlLines } from '../toml-lines.ts'
 
-/** A finding about one key, before it is known where the key stands. */
+/** A problem of one key. Its line in the file is looked up later. */
 export interface Problem {
   path: readonly PropertyKey[]
   says: string
 }
 
-/** What the schema found, in words. `raw` is what the file said, to show what stands there. */
+/** The problems that the schema found, in words. `raw` is the content of the file, to quote wrong values. */
 export function schemaProblems(issues: readonly z.core.$ZodIssue[], raw: unknown): Problem[] {
   return issues.flatMap((issue): Problem[] => {
     if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownKey([...issue.path, key]))
@@ -19,7 +19,7 @@ export function schemaProblems(issues: readonly z.core.$ZodIssue[], raw: unknown
   })
 }
 
-/** One line a problem, in the order of the file. */
+/** One line per problem, in the order of the file. */
 export function report(file: string, text: string, problems: readonly Problem[]): string {
   const lineOf = tomlLines(text)
   return problems
@@ -43,7 +43,7 @@ export function isTable(value: unknown): value is Record<string, unknown> {
 function unknownKey(path: PropertyKey[]): Problem {
   const name = path.map((key) => printable(String(key))).join('.')
   const near = nearestKey(name)
-  return { path, says: `unknown key ${name}${near ? `; did you mean ${near}?` : '; config.example.toml lists all'}` }
+  return { path, says: `unknown key ${name}${near ? `; did you mean ${near}?` : '; "skein config --help" lists all'}` }
 }
 
 function show(value: unknown): string {

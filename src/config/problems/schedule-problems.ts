@@ -1,19 +1,19 @@
 import type { z } from 'zod'
-import type { schema } from '../schema.ts'
+import type { schema } from '../schema/schema.ts'
 import type { Problem } from './problems.ts'
 
 type Checked = z.output<typeof schema>
 type Block = Checked['heartbeat']['checks'][number]
 type Path = (string | number)[]
 
-/** What only shows when the keys of a job are looked at together. */
+/** Problems that show only when the keys of a job are looked at together. */
 export function scheduleProblems({ schedules, briefings, heartbeat, mailboxes }: Checked): Problem[] {
   const boxes = Object.keys(mailboxes)
   return [
     ...schedules.flatMap((job, index) => jobProblems(job, ['schedules', index])),
     ...briefings.flatMap((job, index) => jobProblems(job, ['briefings', index])),
-    ...twins(schedules, 'schedules'),
-    ...twins(briefings, 'briefings'),
+    ...duplicateNames(schedules, 'schedules'),
+    ...duplicateNames(briefings, 'briefings'),
     ...briefings.flatMap(({ blocks }, index) => blocksProblems(blocks, ['briefings', index, 'blocks'], boxes)),
     ...blocksProblems(heartbeat.checks, ['heartbeat', 'checks'], boxes),
     ...briefings.flatMap(({ name, blocks }, index) =>
@@ -27,18 +27,18 @@ export function scheduleProblems({ schedules, briefings, heartbeat, mailboxes }:
   ]
 }
 
-const whens = ['cron', 'every_minutes', 'at'] as const
+const timeKeys = ['cron', 'every_minutes', 'at'] as const
 
-type Job = { name: string } & Partial<Record<(typeof whens)[number], unknown>>
+type Job = { name: string } & Partial<Record<(typeof timeKeys)[number], unknown>>
 
 function jobProblems(job: Job, path: Path): Problem[] {
-  const said = whens.filter((key) => job[key] !== undefined)
-  if (said.length === 1) return []
-  const says = `"${job.name}" needs exactly one of cron, every_minutes and at, but has ${said.join(' and ') || 'none of them'}`
-  return [{ path: [...path, said[1] ?? 'name'], says }]
+  const given = timeKeys.filter((key) => job[key] !== undefined)
+  if (given.length === 1) return []
+  const says = `"${job.name}" needs exactly one of cron, every_minutes and at, but has ${given.join(' and ') || 'none of them'}`
+  return [{ path: [...path, given[1] ?? 'name'], says }]
 }
 
-function twins(jobs: Job[], list: string): Problem[] {
+function duplicateNames(jobs: Job[], list: string): Problem[] {
   return jobs.flatMap(({ name }, index) =>
     jobs.findIndex((other) => other.name === name) === index
       ? []

@@ -103,3 +103,8 @@ function readGroups(text: string): number[] {
       return [(a << 8) | b, (c << 8) | d]
     })
 }
+
+/** Whether an address names this machine. Other host names do not count, because DNS may point them anywhere. */
+export function isLoopback(address: string | undefined): boolean {
+  return address !== undefined && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(address).hostname)
+}

@@ -1,4 +1,4 @@
-import { isSettableByBothDoors, runtimeKeys } from '../../config/settings.ts'
+import { isSettableFromAnywhere, runtimeKeys } from '../../config/settings.ts'
 import { describeSourced } from '../../config/sources.ts'
 import type { LiveConfig } from '../settings/live-config.ts'
 import type { Command } from './command.ts'
@@ -16,7 +16,7 @@ export function createConfig(live: LiveConfig): Command {
       if (key === undefined) return runtimeKeys.map((name) => `- \`${name}\` = ${shown(name)}`).join('\n')
       if (rest.length === 0)
         return Object.hasOwn(live.sources(), key) ? `\`${key}\` = ${shown(key)}` : `There is no key ${key}.`
-      if (byPublicDoor && runtimeKeys.some((name) => name === key) && !isSettableByBothDoors(key))
+      if (byPublicDoor && runtimeKeys.some((name) => name === key) && !isSettableFromAnywhere(key))
         return `\`${key}\` can be changed only on the machine itself, at the address "skein link" prints, or in another chat of yours.`
       const value = rest.join(' ')
       // No key that may be set while running takes this word for a value.

@@ -2,7 +2,7 @@ import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, sta
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { protectConfigFile } from '../../../src/config/config-owner.ts'
+import { protectConfigFile } from '../../../src/config/config-file.ts'
 import { ConfigError, TryLaterError } from '../../../src/domain/errors.ts'
 import { prepareDataDir } from '../../../src/store/file/data-dir.ts'
 import { diskTrouble } from '../../../src/store/file/disk-trouble.ts'

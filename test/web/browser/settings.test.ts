@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readSetHere } from '../../../src/config/set-here/kept.ts'
+import { readOverrides } from '../../../src/config/overrides/override-file.ts'
 import { addPerson, findPerson, linkAddress } from '../../../src/store/people/people.ts'
 import { readSettings } from '../../../src/store/settings.ts'
 import { ask, pageHeaders, signIn } from '../http.ts'
@@ -77,7 +77,7 @@ describe.skipIf(!chromiumPath)('the settings on the page', () => {
     // Whoever is quicker than the machine still writes into the field they asked for.
     await beLate(page, 200)
     const view = await openSettings()
-    const setHere = () => [...readSetHere(world.dir).setHere].map(([key, { value }]) => [key, value])
+    const setHere = () => [...readOverrides(world.dir).overrides].map(([key, { value }]) => [key, value])
     const section = view.locator('details.config-section').filter({ hasText: /^providers/ })
     await section.locator('summary').first().press('Enter')
     await section.getByRole('button', { name: 'Add one' }).press('Enter')

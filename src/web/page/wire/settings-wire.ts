@@ -16,7 +16,7 @@ export interface SettingsSection {
   groups: SettingsGroup[]
 }
 
-/** Keys that one note speaks of. */
+/** The keys of one table, with its description. */
 export interface SettingsGroup {
   note: string
   keys: SettingsKey[]
@@ -24,6 +24,8 @@ export interface SettingsGroup {
 
 export interface SettingsKey {
   name: string
+  /** The description of the key. */
+  note: string
   kind: 'boolean' | 'choice' | 'number' | 'text' | 'list' | 'secret'
   choices?: string[]
   isWhole?: boolean

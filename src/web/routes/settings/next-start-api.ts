@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
-import type { FormTable } from '../../../config/set-here/tables.ts'
+import type { FormTable } from '../../../config/overrides/table-form.ts'
 import type { Sourced } from '../../../config/sources.ts'
 import { failure, readBody } from '../../server/answers.ts'
 import type { Routes } from '../../server/routes.ts'

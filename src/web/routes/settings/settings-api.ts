@@ -1,11 +1,9 @@
-import { readFileSync } from 'node:fs'
 import type { Context } from 'hono'
 import { z } from 'zod'
-import { configForm, type FormKey, noteOfTable } from '../../../config/form.ts'
-import type { FormTable } from '../../../config/set-here/tables.ts'
-import { isSettableByBothDoors } from '../../../config/settings.ts'
+import { configForm, type FormKey } from '../../../config/form.ts'
+import type { FormTable } from '../../../config/overrides/table-form.ts'
+import { isSettableFromAnywhere } from '../../../config/settings.ts'
 import type { Sourced } from '../../../config/sources.ts'
-import { installed } from '../../../lib/installation.ts'
 import type * as wire from '../../page/wire/settings-wire.ts'
 import { failure, readBody } from '../../server/answers.ts'
 import { type Routes, refuseElsewhere } from '../../server/routes.ts'
@@ -32,15 +30,14 @@ const valueSchema = z.object({ value: z.string().max(20_000) })
 
 /** What can be set while running takes effect at once; all else with the next start, and is set only at the machine. */
 export function addSettingsRoutes(routes: Routes, { settings, nextStart }: SettingsApiDeps): void {
-  const example = readFileSync(installed('config.example.toml'), 'utf8')
-  const form = configForm(example)
+  const form = configForm()
   const keys = new Map(
     form.flatMap(({ groups }) => groups.flatMap((group) => group.keys.map((key) => [key.name, key]))),
   )
   const isNow = (name: string) => keys.get(name)?.isSettable === true
 
   const maySet = (c: Context<Signed>, name: string) =>
-    c.get('isAtMachine') || (isNow(name) && isSettableByBothDoors(name))
+    c.get('isAtMachine') || (isNow(name) && isSettableFromAnywhere(name))
 
   function standing(
     canChange: boolean,
@@ -49,7 +46,7 @@ export function addSettingsRoutes(routes: Routes, { settings, nextStart }: Setti
   ): (key: FormKey) => Standing {
     return ({ name }) =>
       isNow(name)
-        ? { sourced: now[name], isSettable: canChange || isSettableByBothDoors(name), isWaiting: false }
+        ? { sourced: now[name], isSettable: canChange || isSettableFromAnywhere(name), isWaiting: false }
         : { sourced: saved.sources[name], isSettable: canChange, isWaiting: saved.differs(name) }
   }
 
@@ -59,7 +56,7 @@ export function addSettingsRoutes(routes: Routes, { settings, nextStart }: Setti
     return c.json({
       file: settings.file,
       sections: sectionsOnWire(form, standing(canChange, saved)),
-      tables: saved.tables.map((table) => tableOnWire(table, canChange, noteOfTable(example, table.name))),
+      tables: saved.tables.map((table) => tableOnWire(table, canChange)),
       canChange,
       isWaiting: saved.isWaiting,
     } satisfies wire.SettingsForm)

@@ -1,9 +1,9 @@
 import type { FormKey, FormSection } from '../../../config/form.ts'
-import type { FormEntry, FormTable } from '../../../config/set-here/tables.ts'
+import type { FormEntry, FormTable } from '../../../config/overrides/table-form.ts'
 import type { Sourced } from '../../../config/sources.ts'
 import type * as wire from '../../page/wire/settings-wire.ts'
 
-/** How a key stands, and what can be done about it. */
+/** The value of a key, and whether it can be changed. */
 export interface Standing {
   sourced: Sourced | undefined
   isSettable: boolean
@@ -17,7 +17,7 @@ export function sectionsOnWire(form: FormSection[], standingOf: (key: FormKey) =
   }))
 }
 
-/** What a secret is stays here, whatever is known of it. */
+/** The value of a secret never leaves the daemon. */
 export function keyOnWire(
   { isSecret, ...key }: FormKey,
   { sourced, isSettable, isWaiting }: Standing,
@@ -32,10 +32,10 @@ export function keyOnWire(
   return { ...stands, value: withoutPassword(value), ...(without && { otherwise: without }) }
 }
 
-export function tableOnWire(table: FormTable, isSettable: boolean, note = ''): wire.SettingsTable {
+export function tableOnWire(table: FormTable, isSettable: boolean): wire.SettingsTable {
   return {
     ...askedOnWire(table),
-    note,
+    note: table.note,
     lists: table.lists.map(askedOnWire),
     entries: table.entries.map((entry) => entryOnWire(entry, isSettable)),
   }
@@ -61,7 +61,7 @@ function askedOnWire({ name, isNumbered, titleKey, asks }: FormTable['lists'][nu
   }
 }
 
-/** An address may hold one, between its name and its host. */
+/** Hides the password in an address such as https://user:password@host. */
 function withoutPassword<T>(value: T): T | string {
   return typeof value === 'string' ? value.replace(/^(\w+:\/\/[^/@:\s]*):[^/\s]*@/, '$1:…@') : value
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { createNextStart } from '../../../../src/app/settings/next-start.ts'
 import { describeConfig } from '../../../../src/config/config.ts'
-import { kindOf } from '../../../../src/config/key-kind.ts'
+import { kindOf } from '../../../../src/config/form.ts'
 import { keys } from '../../../../src/config/keys.ts'
 import { loadConfig } from '../../../../src/config/load.ts'
 import { runtimeKeys } from '../../../../src/config/settings.ts'
@@ -113,7 +113,8 @@ describe('what the page is told of the configuration', () => {
     expect(all.get('recall.api_key')).toMatchObject({ source: 'environment', value: true })
     expect(all.get('talk.password')).toMatchObject({ source: 'file', value: true })
     expect(all.get('log.level')).toMatchObject({ source: 'default', choices: ['debug', 'info', 'warn', 'error'] })
-    const notes = shown.sections.flatMap(({ groups }) => groups.map(({ note }) => note))
+    const tables = shown.sections.filter(({ name }) => name !== '').flatMap(({ groups }) => groups)
+    const notes = [...tables, ...all.values()].map(({ note }) => note)
     expect(notes.filter((note) => note.length < 10)).toEqual([])
   })
 

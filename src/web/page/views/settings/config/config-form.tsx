@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
 import { useMemo } from 'preact/hooks'
 import type { Api } from '../../../api.ts'
 import { useRead } from '../../../use-read.ts'
@@ -8,7 +9,6 @@ import { configWords } from '../../../words/settings/config-words.ts'
 import { tableWords } from '../../../words/settings/table-words.ts'
 import { RestartButton } from '../restart/restart-button.tsx'
 import { type ConfigCalls, configCalls } from './config-calls.ts'
-import { ConfigFold } from './config-fold.tsx'
 import { KeyRow } from './key-row.tsx'
 import { keysOf, narrowForm, narrowTables, withKey } from './narrow-form.ts'
 import { ConfigTable } from './tables/config-table.tsx'
@@ -100,7 +100,7 @@ function Section({ section, isOpen, calls, changed }: Changing & { section: Sett
       {() =>
         section.groups.map(({ note, keys: together }) => (
           <div key={together[0]?.name} class="config-group">
-            <p class="config-note">{note}</p>
+            {note !== '' && <p class="config-note">{note}</p>}
             {together.map((key) => (
               <KeyRow key={key.name} setting={key} calls={calls} changed={changed} />
             ))}
@@ -117,5 +117,30 @@ function Table({ table, canChange, calls, changed }: Changing & { table: Setting
     <ConfigFold name={table.name} told={words.count(table.entries.length)} isOpen={false}>
       {() => <ConfigTable {...{ table, canChange, calls, changed: () => changed() }} />}
     </ConfigFold>
+  )
+}
+
+interface FoldProps {
+  name: string
+  told: string
+  isOpen: boolean
+  children: () => ComponentChildren
+}
+
+/** A section of the form. Its content is built when it is first opened, because all sections together are thousands of elements. */
+function ConfigFold({ name, told, isOpen, children }: FoldProps) {
+  const wasOpened = useSignal(false)
+  return (
+    <details
+      class="config-section"
+      open={isOpen}
+      onToggle={({ currentTarget }) => (wasOpened.value ||= currentTarget.open)}
+    >
+      <summary>
+        <span class="config-name">{name}</span>
+        <span class="muted">{told}</span>
+      </summary>
+      {(isOpen || wasOpened.value) && children()}
+    </details>
   )
 }

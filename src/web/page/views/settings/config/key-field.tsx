@@ -20,7 +20,13 @@ export function KeyField({ id, setting, problem, set }: KeyFieldProps) {
   const { kind, value, expected } = setting
   // What a secret is nobody here knows; it is typed anew or left alone.
   const held = kind === 'secret' ? '' : String(value ?? '')
-  const told = { id, 'aria-invalid': problem !== '', 'aria-errormessage': `${id}-problem`, title: expected }
+  const told = {
+    id,
+    'aria-describedby': `${id}-note`,
+    'aria-invalid': problem !== '',
+    'aria-errormessage': `${id}-problem`,
+    title: expected,
+  }
 
   if (kind === 'boolean') {
     return (

@@ -9,21 +9,21 @@ import { KeyField } from './key-field.tsx'
 
 export interface KeyRowProps {
   setting: SettingsKey
-  /** What it is called where it stands; its name unless given. */
+  /** A shorter name, for a key inside an entry. */
   label?: string
   calls: Pick<ConfigCalls, 'set' | 'reset'>
   changed(key: SettingsKey): void
 }
 
-/** One key: its name, its value or a field for it, and where the value comes from. */
+/** One key: its name, its value or a field for it, where the value comes from, and its description. */
 export function KeyRow({ setting, label, calls, changed }: KeyRowProps) {
   const words = useWords(configWords)
   const problem = useSignal('')
   const row = useRef<HTMLDivElement>(null)
-  const { name, isSettable, source, otherwise, value, kind, expected, needsStart, isWaiting } = setting
+  const { name, note, isSettable, source, otherwise, value, kind, expected, needsStart, isWaiting } = setting
   const id = `config-${encodeURIComponent(name)}`
 
-  /** What was pressed may be gone with it; whoever works with the keyboard is still there. */
+  /** The pressed button may disappear, so the focus moves to the field for people who use the keyboard. */
   async function ask(asked: Promise<Answer<SettingsKey>>): Promise<boolean> {
     const answer = await asked
     problem.value = answer.status === 'ok' ? '' : answer.error
@@ -45,6 +45,7 @@ export function KeyRow({ setting, label, calls, changed }: KeyRowProps) {
         <span class="config-value" dir="auto" title={expected}>
           {inWords(setting, value, words)} {from}
         </span>
+        <p class="config-note">{note}</p>
       </div>
     )
   }
@@ -69,6 +70,9 @@ export function KeyRow({ setting, label, calls, changed }: KeyRowProps) {
         {kind === 'number' && <span class="config-source muted">{` · ${expected}`}</span>}
         {needsStart && !isWaiting && <span class="config-source muted">{` · ${words.needsStart}`}</span>}
       </div>
+      <p id={`${id}-note`} class="config-note">
+        {note}
+      </p>
       <p id={`${id}-problem`} class="config-problem bad" role="alert">
         {problem.value}
       </p>

@@ -1,24 +1,26 @@
 import type { SettingsKey, SettingsSection, SettingsTable } from '../../../wire/settings-wire.ts'
 
-/** The keys that have every one of the words in their name or in the note above them; all of them for no words. */
+/** The keys that have every one of the words in their name, their note or the note of their table; all keys if there are no words. */
 export function narrowForm(sections: SettingsSection[], words: string): SettingsSection[] {
   const isMeant = meant(words)
   return sections
     .map(({ name, groups }) => ({
       name,
       groups: groups
-        .map(({ note, keys }) => ({ note, keys: keys.filter((key) => isMeant(`${key.name} ${note}`)) }))
+        .map(({ note, keys }) => ({ note, keys: keys.filter((key) => isMeant(`${key.name} ${key.note} ${note}`)) }))
         .filter(({ keys }) => keys.length > 0),
     }))
     .filter(({ groups }) => groups.length > 0)
 }
 
-/** The tables that are spoken of with these words, or have a key or an entry that is called so. */
+/** The tables with every one of the words in their name, their notes, their keys or their entries. */
 export function narrowTables(tables: SettingsTable[], words: string): SettingsTable[] {
   const isMeant = meant(words)
   return tables.filter(({ name, note, asks, entries }) => {
     const names = [...asks, ...entries].map((one) => one.name)
-    return isMeant([name, note, ...names, ...entries.map(({ title }) => title)].join(' '))
+    return isMeant(
+      [name, note, ...names, ...asks.map((ask) => ask.note), ...entries.map(({ title }) => title)].join(' '),
+    )
   })
 }
 

@@ -7,7 +7,6 @@ import { configWords } from '../../../../words/settings/config-words.ts'
 import { tableWords } from '../../../../words/settings/table-words.ts'
 import type { ConfigCalls } from '../config-calls.ts'
 import { KeyInput } from '../key-input.tsx'
-import { spellKey } from './spell-key.ts'
 
 interface NewEntryProps {
   table: SettingsTable
@@ -166,13 +165,26 @@ function Ask({
       <div class="config-field">
         <KeyInput
           setting={ask}
-          told={{ id, title: ask.expected, required: ask.isNeeded && !isInList }}
+          told={{
+            id,
+            'aria-describedby': `${id}-note`,
+            title: ask.expected,
+            required: ask.isNeeded && !isInList,
+          }}
           text={text}
           empty={ask.isNeeded ? needed : usual}
           canBeEmpty
           type={type}
         />
       </div>
+      <p id={`${id}-note`} class="config-note">
+        {ask.note}
+      </p>
     </div>
   )
+}
+
+/** A key as the file spells it: a name with other characters than letters, digits and hyphens is quoted. */
+function spellKey(path: string[]): string {
+  return path.map((name) => (/^[\w-]+$/.test(name) ? name : JSON.stringify(name))).join('.')
 }

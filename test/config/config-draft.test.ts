@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import { draftConfig } from '../../src/config/draft.ts'
+import { draftConfig } from '../../src/config/config-draft.ts'
 
 let folder: string
 let file: string

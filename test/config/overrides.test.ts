@@ -3,16 +3,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { createNextStart } from '../../src/app/settings/next-start.ts'
-import { noteOfTable } from '../../src/config/form.ts'
-import { readKey, spellKey } from '../../src/config/key-path.ts'
+import { readConfigFile } from '../../src/config/config-file.ts'
+import { readKey, spellKey } from '../../src/config/keys.ts'
 import { readConfig } from '../../src/config/load.ts'
-import { readSetHere } from '../../src/config/set-here/kept.ts'
-import { standing } from '../../src/config/set-here/overlay.ts'
-import { savedOf } from '../../src/config/set-here/saved.ts'
-import { entriesIn } from '../../src/config/set-here/schema-tree.ts'
-import { toldBeside } from '../../src/config/set-here/told.ts'
+import { dropOutdated } from '../../src/config/overrides/apply-overrides.ts'
+import { readOverrides } from '../../src/config/overrides/override-file.ts'
+import { savedConfig } from '../../src/config/overrides/saved-config.ts'
+import { listOverridesAndTables } from '../../src/config/overrides/table-form.ts'
+import { entriesIn, placeAt } from '../../src/config/schema/schema-tree.ts'
 import { sourceWords } from '../../src/config/sources.ts'
-import { readWritten } from '../../src/config/written.ts'
 
 const local = `[providers.local]
 kind = "ollama" # ours
@@ -41,8 +40,8 @@ const write = (text: string) => writeFileSync(configFile, text, { mode: 0o600 })
 const desk = () => createNextStart({ configFile, dataDir, env: {} })
 const config = () => readConfig({ configFile, dataDir }, {})
 const lines = () => {
-  const raw = readWritten(configFile, {}).tree()
-  const told = toldBeside(savedOf(raw, standing(raw, readSetHere(dataDir).setHere).standing))
+  const raw = readConfigFile(configFile, {}).tree()
+  const told = listOverridesAndTables(savedConfig(raw, dropOutdated(raw, readOverrides(dataDir).overrides).current))
   return Object.entries(told).map(([key, sourced]) => `${key} = ${sourced.value} # ${sourceWords(sourced)}`)
 }
 
@@ -135,7 +134,7 @@ describe('a table of people’s own', () => {
     write(local)
     const refused = desk().add(table, title, values as Record<string, string>)
     expect(refused?.toLowerCase()).toContain(sentence.toLowerCase())
-    expect(readSetHere(dataDir).setHere.size).toBe(0)
+    expect(readOverrides(dataDir).overrides.size).toBe(0)
   })
 
   test('that others rest on cannot go', () => {
@@ -216,9 +215,8 @@ test('a key is spelled as the file would, whatever is in it', () => {
   for (const key of ['', '.', 'a.', 'a..b', 'a b', '"a', '"a"b', 'a."\\x"']) expect(readKey(key)).toBeUndefined()
 })
 
-test('every such table of the schema has a note', () => {
-  const example = readFileSync('config.example.toml', 'utf8')
-  const notes = entriesIn().map((path) => [spellKey(path), noteOfTable(example, spellKey(path))])
+test('every such table of the schema has a description', () => {
+  const notes = entriesIn().map((path) => [spellKey(path), placeAt(path)?.note ?? ''])
   expect(notes.map(([name]) => name)).toEqual([
     'talk.rooms',
     'email.accounts',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type CredentialLine, withCredential } from '../../src/config/credential-line.ts'
+import { type CredentialLine, withCredential } from '../../src/config/toml-edit.ts'
 import { ConfigError } from '../../src/domain/errors.ts'
 
 const key: CredentialLine = { key: 'api_key', value: 'file:/d/key' }

@@ -15,18 +15,18 @@ import { makeFolder } from '../lib/make-folder.ts'
 import type { Config } from './config.ts'
 import { loadConfig } from './load.ts'
 
-/** A configuration that lies beside the file in use and takes its place only when it is told to. */
-export interface Draft {
-  /** What it says, checked. */
+/** A new configuration, saved next to the file in use. It replaces that file only on `commit`. */
+export interface ConfigDraft {
+  /** The checked content. */
   config: Config
-  /** Puts it in the place of the file; answers where the old one was kept, if there was one. */
+  /** Replaces the file. Returns the path of the backup, if there was an old file. */
   commit(): string | undefined
   discard(): void
 }
 
-/** Throws a ConfigError, with nothing left behind, when the text is no good configuration or cannot be written. */
-export function draftConfig(file: string, text: string, env: NodeJS.ProcessEnv): Draft {
-  // Beside it, because a relative `file:` begins at the folder of the configuration.
+/** Throws a ConfigError and leaves no file behind if the text is not a valid configuration or cannot be written. */
+export function draftConfig(file: string, text: string, env: NodeJS.ProcessEnv): ConfigDraft {
+  // In the same folder, because a relative `file:` starts at the folder of the configuration.
   const draft = `${file}.new`
   const discard = () => rmSync(draft, { force: true })
   return guarded(file, discard, () => {
@@ -43,7 +43,7 @@ function loaded(file: string, draft: string, env: NodeJS.ProcessEnv): Config {
     return loadConfig(draft, env)
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
-    // Nobody but us knows of the draft.
+    // People do not know about the draft, so the message names the real file.
     throw new ConfigError(error.message.replaceAll(draft, file), { cause: error })
   }
 }
@@ -53,7 +53,7 @@ function replace(file: string, draft: string): string | undefined {
     renameSync(draft, file)
     return undefined
   }
-  // A link is kept and what it points at is replaced; whoever could read the old file can read the new one.
+  // If the file is a link, its target is replaced. The new file keeps the owner and the mode of the old one.
   const target = realpathSync(file)
   const { mode, uid, gid } = statSync(target)
   const backup = `${target}.bak`

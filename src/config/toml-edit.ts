@@ -1,21 +1,21 @@
 import { isDeepStrictEqual } from 'node:util'
 import { parse } from 'smol-toml'
 import { ConfigError } from '../domain/errors.ts'
+import { parseToml } from './config-file.ts'
 import { isTable, valueAt } from './problems/problems.ts'
 import { tomlLines } from './toml-lines.ts'
-import { parseToml } from './written.ts'
 
-/** A key of a table and what it is to be, as the file spells it. */
+/** A change to one key of a table. Names are spelled as in the file. */
 export interface Assignment {
   table: string[]
-  /** These keys of the table give way to it, or go where there is no value. */
+  /** Keys of the table that are removed. */
   replaces: string[]
   set: { key: string; value: string | string[] } | undefined
 }
 
 /**
- * The text of a configuration with this one thing changed; every other line stays as it is. Throws a ConfigError when
- * the file is written in a way that needs a person.
+ * The text of a configuration with one key changed; all other lines stay as they are. Throws a ConfigError if the file is
+ * written in a way that only a person should edit.
  */
 export function withAssignment(file: string, text: string, assignment: Assignment): string {
   const edited = edit(parseToml(file, text), text, assignment)
@@ -51,7 +51,7 @@ function edit(raw: unknown, text: string, { table, replaces, set }: Assignment):
   return `${text}${gap}[${table.join('.')}]${end}\n${line}${end}\n`
 }
 
-// The meaning is the judge: whatever the file looks like, nothing but what was to be changed may have changed.
+// Whatever the file looks like, the edit is correct only if the parsed result differs in nothing but the changed key.
 function saysTheSame(edited: string, text: string, { table, replaces, set }: Assignment): boolean {
   try {
     const wanted: Record<string, unknown> = parse(text)
@@ -66,7 +66,7 @@ function saysTheSame(edited: string, text: string, { table, replaces, set }: Ass
   }
 }
 
-/** Made where it is missing, so that an empty table and none are the same. */
+/** Creates the table if it is missing, so that an empty table and no table are the same. */
 function tableAt(tree: Record<string, unknown>, path: string[]): Record<string, unknown> {
   return path.reduce((parent, name) => {
     const child = parent[name]
@@ -84,11 +84,26 @@ function lineOf({ key, value }: { key: string; value: string | string[] }): stri
   return `${key} = ${Array.isArray(value) ? `[${words}]` : words}`
 }
 
-// Dates and prototypes of the parser are not what is compared.
+// JSON drops the parser's own classes, which would make equal values look different.
 function plain(tree: unknown): unknown {
   return JSON.parse(JSON.stringify(tree))
 }
 
 function escapeDollars(replacement: string): string {
   return replacement.replaceAll('$', '$$$$')
+}
+
+/** The line with the credential of [brain.claude]. */
+export interface CredentialLine {
+  key: 'api_key' | 'oauth_token'
+  value: string
+}
+
+/** The text with this credential as the only one of [brain.claude]. Without one, the sign-in of the CLI itself counts. */
+export function withCredential(file: string, text: string, credential: CredentialLine | undefined): string {
+  return withAssignment(file, text, {
+    table: ['brain', 'claude'],
+    replaces: ['api_key', 'oauth_token'],
+    set: credential,
+  })
 }

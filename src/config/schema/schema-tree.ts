@@ -1,15 +1,18 @@
 import { z } from 'zod'
-import { type Key, leaves, unwrap } from '../keys.ts'
+import { type Key, keyOf, leaves, unwrap } from '../keys.ts'
 import { isTable } from '../problems/problems.ts'
-import { schema } from '../schema.ts'
+import { schema } from './schema.ts'
 
-/** What stands at a place of the schema: a table, entries of one shape, or a key. */
-export type Place =
+/** What is at a place of the schema: a table, entries (tables of one shape) or a key. `note` is its description. */
+export type Place = { note: string } & (
   | { kind: 'table'; parts: Record<string, z.ZodType> }
   | { kind: 'entries'; entry: z.ZodType; naming: Naming }
   | { kind: 'key'; key: Key }
+)
 
-/** By what an entry is told from the others: the name of its table, one of its keys, or its place in the list. */
+export type Entries = Extract<Place, { kind: 'entries' }>
+
+/** How entries are told apart: by the name of the table, by one of its keys, or by its position in the list. */
 export type Naming = { by: 'table' } | { by: 'key'; key: string } | { by: 'number' }
 
 export function placeAt(path: readonly string[], type: z.ZodType = schema): Place | undefined {
@@ -24,19 +27,20 @@ export function placeAt(path: readonly string[], type: z.ZodType = schema): Plac
   return place
 }
 
-function placeOf(type: z.ZodType, path: readonly string[]): Place {
+export function placeOf(type: z.ZodType, path: readonly string[]): Place {
   const bare = unwrap(type)
-  if (bare instanceof z.ZodObject) return { kind: 'table', parts: bare.shape as Record<string, z.ZodType> }
+  const note = type.description ?? ''
+  if (bare instanceof z.ZodObject) return { kind: 'table', note, parts: bare.shape as Record<string, z.ZodType> }
   if (bare instanceof z.ZodRecord)
-    return { kind: 'entries', entry: bare.valueType as z.ZodType, naming: { by: 'table' } }
+    return { kind: 'entries', note, entry: bare.valueType as z.ZodType, naming: { by: 'table' } }
   if (bare instanceof z.ZodArray) {
     const entry = bare.element as z.ZodType
-    return { kind: 'entries', entry, naming: namingIn(entry) }
+    return { kind: 'entries', note, entry, naming: namingIn(entry) }
   }
-  return { kind: 'key', key: { name: path.join('.'), check: type, secret: bare.meta()?.secret === true } }
+  return { kind: 'key', note, key: keyOf(type, path) }
 }
 
-/** Of tables in a list: by the name that each must have, or by its number. */
+/** Tables in a list are told apart by the name that each must have, otherwise by their number. */
 function namingIn(entry: z.ZodType): Naming {
   const key = ['name', 'model'].find((name) => {
     const check = entry instanceof z.ZodObject ? (entry.shape[name] as z.ZodType | undefined) : undefined
@@ -45,13 +49,13 @@ function namingIn(entry: z.ZodType): Naming {
   return key === undefined ? { by: 'number' } : { by: 'key', key }
 }
 
-/** The keys of an entry, its name and what is in lists of its own left out. */
-export function keysOfEntry({ entry, naming }: { entry: z.ZodType; naming: Naming }): Key[] {
+/** The keys of an entry, without its name and without the keys in lists of its own. */
+export function keysOfEntry({ entry, naming }: Pick<Entries, 'entry' | 'naming'>): Key[] {
   const own = leaves(entry, []).filter(({ name }) => !name.split('.').includes('*'))
   return naming.by === 'key' ? own.filter(({ name }) => name !== naming.key) : own
 }
 
-/** The paths under which people name tables themselves, as far as one is not inside another. */
+/** The paths under which people name tables themselves; entries inside other entries are not listed. */
 export function entriesIn(type: z.ZodType = schema, path: string[] = []): string[][] {
   const place = placeOf(type, path)
   if (place.kind === 'entries') return [path]
@@ -59,29 +63,31 @@ export function entriesIn(type: z.ZodType = schema, path: string[] = []): string
   return Object.entries(place.parts).flatMap(([name, inner]) => entriesIn(inner, [...path, name]))
 }
 
-/** The tree with its lists of tables opened: what stands in one is found by its name or, from 1 on, its number. */
-export function opened(tree: unknown, type: z.ZodType = schema): unknown {
+/** The tree with every list of tables turned into a table, keyed by the name of each item or by its number from 1 on. */
+export function listsToTables(tree: unknown, type: z.ZodType = schema): unknown {
   const place = placeOf(type, [])
   if (place.kind === 'entries' && Array.isArray(tree)) {
-    const items = tree.map((item, index) => [nameIn(item, index, place.naming), opened(item, place.entry)] as const)
+    const items = tree.map(
+      (item, index) => [nameIn(item, index, place.naming), listsToTables(item, place.entry)] as const,
+    )
     return Object.fromEntries(items)
   }
-  return mapped(tree, place, opened)
+  return mapTree(tree, place, listsToTables)
 }
 
-/** The way back, without the entries that are left out. */
-export function closed(tree: unknown, type: z.ZodType = schema): unknown {
+/** The inverse of listsToTables. Entries that are `false` are left out. */
+export function tablesToLists(tree: unknown, type: z.ZodType = schema): unknown {
   const place = placeOf(type, [])
-  if (place.kind !== 'entries' || !isTable(tree)) return mapped(tree, place, closed)
+  if (place.kind !== 'entries' || !isTable(tree)) return mapTree(tree, place, tablesToLists)
   const { naming, entry } = place
   const items = Object.entries(tree)
     .filter(([, item]) => item !== false)
-    .map(([name, item]) => [name, closed(item, entry)] as const)
+    .map(([name, item]) => [name, tablesToLists(item, entry)] as const)
   if (naming.by === 'table') return Object.fromEntries(items)
   return items.map(([name, item]) => (naming.by === 'key' && isTable(item) ? { [naming.key]: name, ...item } : item))
 }
 
-function mapped(tree: unknown, place: Place, each: (tree: unknown, type: z.ZodType) => unknown): unknown {
+function mapTree(tree: unknown, place: Place, each: (tree: unknown, type: z.ZodType) => unknown): unknown {
   if (!isTable(tree) || place.kind === 'key') return tree
   const typeOf = (name: string) =>
     place.kind === 'entries' ? place.entry : Object.hasOwn(place.parts, name) ? place.parts[name] : undefined

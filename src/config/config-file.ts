@@ -1,0 +1,86 @@
+import { chmodSync, readFileSync, statSync } from 'node:fs'
+import { parse, TomlError } from 'smol-toml'
+import { ConfigError } from '../domain/errors.ts'
+import { isOfAnotherUser, isWritableByOthers, openFolderAbove } from '../lib/file-owners.ts'
+import { defaultPaths } from './paths.ts'
+
+/** The configuration file as it is on disk. */
+export interface ConfigFile {
+  /** The path, even if there is no file yet. */
+  path: string
+  exists: boolean
+  text: string
+  mode: number
+  /** The parsed text. Each call returns a new copy, because checking a tree changes it. */
+  tree(): Record<string, unknown>
+}
+
+/** Throws a ConfigError if the file cannot be read or is not TOML. A missing file at the default path is fine. */
+export function readConfigFile(file: string | undefined, env: NodeJS.ProcessEnv): ConfigFile {
+  const paths = defaultPaths(env)
+  const path = file ?? paths.config
+  const found = readText(path, file !== undefined || paths.configNamed)
+  const { text, mode } = found ?? { text: '', mode: 0o600 }
+  return { path, exists: found !== undefined, text, mode, tree: () => parseToml(path, text) }
+}
+
+function readText(file: string, isNamed: boolean): { text: string; mode: number } | undefined {
+  try {
+    const stat = statSync(file)
+    if (!stat.isFile()) throw new ConfigError(`${file} is not a plain file; name the TOML file itself`)
+    if (stat.size > 1_048_576) throw new ConfigError(`${file} is over 1 MB; that is no configuration of ours`)
+    return { text: decode(file, readFileSync(file)), mode: stat.mode }
+  } catch (error) {
+    if (error instanceof ConfigError) throw error
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT' && !isNamed) return undefined
+    const says =
+      code === 'ENOENT' ? 'is not there; create it or leave it unnamed for the defaults' : `cannot be read (${code})`
+    throw new ConfigError(`${file} ${says}`, { cause: error })
+  }
+}
+
+// Also removes the byte order mark that some editors write.
+function decode(file: string, bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch (error) {
+    throw new ConfigError(`${file} is not UTF-8 text; save it as UTF-8`, { cause: error })
+  }
+}
+
+/** Throws a ConfigError that quotes nothing of the file. */
+export function parseToml(file: string, text: string): Record<string, unknown> {
+  try {
+    return parse(text)
+  } catch (error) {
+    if (!(error instanceof TomlError)) throw error
+    // The parser's full message quotes the lines around the mistake, and one of them may hold a secret.
+    const says = (error.message.split('\n')[0] ?? '').replace('Invalid TOML document: ', '')
+    throw new ConfigError(`${file} line ${error.line} column ${error.column}: not valid TOML: ${says}`)
+  }
+}
+
+/**
+ * Anybody who can change the configuration can make the daemon start any program. Our own file is closed to other
+ * writers; other unsafe files are refused. Call this before the daemon obeys the file. A missing file is fine.
+ */
+export function protectConfigFile(file: string): void {
+  const found = statSync(file, { throwIfNoEntry: false })
+  // Anything but a plain file is refused when it is read.
+  if (!found?.isFile()) return
+  const own = process.geteuid?.()
+  if (isOfAnotherUser(found)) {
+    const owner = `it belongs to user ${found.uid}, who could have Skein start any program`
+    throw refusal(file, owner, `Run "chown ${own} ${file}"`)
+  }
+  const above = openFolderAbove(file)
+  if (above) throw refusal(file, above.says, above.step)
+  if ((found.mode & 0o022) === 0) return
+  if (found.uid === own) chmodSync(file, found.mode & 0o755)
+  else if (isWritableByOthers(found)) throw refusal(file, 'other users can write to it', `Run "chmod go-w ${file}"`)
+}
+
+function refusal(file: string, reason: string, step: string): ConfigError {
+  return new ConfigError(`${file} is not read: ${reason}. ${step}, or name another file with --config.`)
+}

@@ -1,0 +1,133 @@
+import { dollars, flag, httpUrl, listOf, oneOf, secret, section, text, whole } from './shapes.ts'
+
+/** The tools of the claude CLI that can be switched on. Tools that reach the network by themselves are left out. */
+const cliTools = ['Read', 'Glob', 'Grep', 'Write', 'Edit', 'Bash'] as const
+
+const permission = new RegExp(`^(?:${cliTools.join('|')})(?:\\([^\\n]+\\))?$`)
+
+function permissions(fallback: string[]) {
+  return listOf((item) => permission.test(item), 'a list of patterns such as "Write" or "Bash(git log*)"').default(
+    fallback,
+  )
+}
+
+const claude = section({
+  command: text().default('claude').describe('The claude CLI: a program on the PATH, or a path.'),
+  api_key: secret()
+    .optional()
+    .meta({
+      description: 'An API key. Alternatively set oauth_token, or sign in with the CLI itself.',
+      examples: ['env:ANTHROPIC_API_KEY'],
+    }),
+  oauth_token: secret()
+    .optional()
+    .meta({
+      description: 'A token from "claude setup-token", instead of an API key.',
+      examples: ['file:claude-token'],
+    }),
+  config_dir: text()
+    .optional()
+    .meta({
+      description: 'The folder where the CLI keeps its sign-in. A folder in the data directory unless set.',
+      examples: ['~/.claude'],
+    }),
+  base_url: httpUrl()
+    .optional()
+    .meta({ description: 'Another address for the Messages API.', examples: ['https://api.anthropic.com'] }),
+  model: text()
+    .optional()
+    .meta({ description: 'The model. The CLI chooses unless set.', examples: ['sonnet'] }),
+  fallback_model: text()
+    .optional()
+    .meta({ description: 'The model to use while the first one is overloaded.', examples: ['haiku'] }),
+  effort: oneOf(['low', 'medium', 'high'])
+    .optional()
+    .meta({ description: 'How much the model thinks. The CLI chooses unless set.', examples: ['medium'] }),
+  base_prompt: oneOf(['claude-code', 'none'])
+    .default('claude-code')
+    .describe(
+      'The prompt that comes before Skein\'s own. "claude-code" is the prompt of the CLI, made for programming in a terminal. "none" leaves it out, which suits a chat and saves about 900 tokens per conversation.',
+    ),
+  epochs: flag(true).describe(
+    'Keep one CLI session per conversation, so that a second message costs a fraction of the first. false starts a new session for every message.',
+  ),
+  cache: oneOf(['1h', '5m'])
+    .default('1h')
+    .describe(
+      'How long the service caches the prompt. "1h" costs more to write and pays off when messages are minutes apart. Use "5m" for a service that supports nothing else.',
+    ),
+  max_requests: whole(1, 10_000).default(60).describe('How many requests to the model one answer may take.'),
+  max_usd: dollars().default(5).describe('What one answer may cost, in dollars.'),
+  first_event_seconds: whole(1, 3600)
+    .default(60)
+    .describe('Give up when the CLI prints nothing for this many seconds.'),
+  idle_seconds: whole(1, 7200)
+    .default(180)
+    .describe('Give up when the CLI pauses for this many seconds in the middle of an answer.'),
+  keep_minutes: whole(0, 1440)
+    .default(10)
+    .describe('How many minutes a CLI process is kept for the next message of its conversation.'),
+  keep_count: whole(0, 64).default(4).describe('How many such processes are kept at most.'),
+  keep_mb: whole(0, 1_000_000).default(1000).describe('How much memory these processes may use together, in MB.'),
+  tools: listOf<(typeof cliTools)[number]>(isCliTool, `a list of ${cliTools.map((tool) => `"${tool}"`).join(', ')}`)
+    .default([...cliTools])
+    .describe(
+      "The CLI's own tools that the model may use. They run in a sandbox and see only the folder of the chat. Without bwrap they are off. Guests get no tools.",
+    ),
+  command_network: flag(false).describe('Whether the commands that the model runs can reach the network.'),
+  command_memory_mb: whole(64, 1_000_000)
+    .default(2048)
+    .describe('How much memory one process of a command may use, in MB.'),
+  command_processes: whole(8, 100_000).default(256).describe('How many processes a command may have at the same time.'),
+  command_cpu_seconds: whole(1, 86_400)
+    .default(600)
+    .describe('How much processor time one process of a command may use, in seconds.'),
+  allow: section({
+    owner: permissions(['Write', 'Edit']).describe('What the model may do without asking when you talk to it.'),
+    member: permissions([]).describe('What the model may do without asking when other people talk to it.'),
+  }).describe(
+    'What the model may do without asking: a tool, or a tool with an argument pattern such as "Bash(git log*)". Skein asks before everything else that changes something. While the model sees text of other people, it asks before everything that you did not request yourself.',
+  ),
+}).describe('The claude CLI.')
+
+export const brain = section({
+  default: text()
+    .optional()
+    .meta({
+      description:
+        'Who answers, unless a chat chose another with /brain: "claude", the name of one of your [providers], "native" for the first of them, or "demo". Unless set, it is claude if the CLI and a credential are there, otherwise the first provider that works, otherwise demo.',
+      examples: ['claude'],
+    }),
+  failover: listOf((item) => item !== '', 'a list of brains such as ["claude", "local"]')
+    .default([])
+    .describe('Who answers instead while the default cannot, in this order. You get a notice when that happens.'),
+  daily_usd: dollars()
+    .optional()
+    .meta({
+      description:
+        'What all model calls may cost per day, in dollars. No limit unless set. From 80 % of the limit on, only conversations are answered; at the limit, no model is called until the next day.',
+      examples: [5],
+    }),
+  monthly_usd: dollars()
+    .optional()
+    .meta({
+      description: 'What all model calls may cost per month, in dollars. It works like daily_usd.',
+      examples: [60],
+    }),
+  models: section({
+    fast: text()
+      .optional()
+      .meta({ description: 'The model for small work such as summaries.', examples: ['haiku'] }),
+    general: text()
+      .optional()
+      .meta({ description: 'The model that answers.', examples: ['sonnet'] }),
+    smart: text()
+      .optional()
+      .meta({ description: 'The model that "/model smart" chooses.', examples: ['opus'] }),
+  }).describe('The models of the claude CLI. The CLI chooses unless set. Providers have models of their own.'),
+  claude,
+}).describe('Which model answers, and what it may cost.')
+
+function isCliTool(name: string): boolean {
+  return cliTools.some((tool) => tool === name)
+}

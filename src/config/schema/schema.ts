@@ -1,0 +1,108 @@
+import { z } from 'zod'
+import { machineZone } from '../../lib/time/machine-zone.ts'
+import { isZone } from '../../lib/time/zone.ts'
+import { brain } from './brain-keys.ts'
+import { talk, telegram, web } from './channel-keys.ts'
+import { compaction, conversation, recall } from './conversation-keys.ts'
+import { email } from './email-keys.ts'
+import { mcp, native, providers } from './native-keys.ts'
+import { briefings, heartbeat, mailboxes, scheduler, schedules } from './schedule-keys.ts'
+import { nameText, oneOf, section, table, whole } from './shapes.ts'
+
+/**
+ * Every key of the configuration file: its range, its default and its documentation. The description of a key is what
+ * config.example.toml, the settings page and "skein config --help" say about it; after changing one, run
+ * "npm run config:example". A key without a default has an example value for that file.
+ */
+export const schema = table({
+  timezone: z
+    .string('an IANA time zone such as Europe/Berlin')
+    .refine(isZone, 'an IANA time zone such as Europe/Berlin')
+    .default(machineZone)
+    .meta({
+      description: 'Your time zone. It decides when a day begins. Default: the time zone of the machine.',
+      examples: ['Europe/Berlin'],
+    }),
+
+  owner: section({
+    name: nameText()
+      .optional()
+      .meta({
+        description: 'Your name. The model uses it, too. "skein setup" asks for it. "Owner" unless set.',
+        examples: ['Ana'],
+      }),
+  }).describe('You, the owner of this installation.'),
+
+  assistant: section({
+    name: nameText().default('Skein').describe('The name of the assistant. "skein setup" asks for it.'),
+    persona: persona()
+      .optional()
+      .meta({
+        description:
+          'How the assistant should behave, in your own words. It is part of every prompt, so it is limited to 4000 characters. Write several lines between """ and """.',
+        examples: ['Dry and to the point. Speak German with Ben.'],
+      }),
+  }).describe('The name and character of the assistant.'),
+
+  workers: section({
+    max: whole(1, 64).default(4).describe('How many tasks run at the same time.'),
+    expire_hours: whole(1, 720)
+      .default(24)
+      .describe('A message that could not be answered within this many hours expires, and its sender gets a notice.'),
+    total_minutes: whole(1, 1440).default(30).describe('The longest time one answer may take, in minutes.'),
+    safe_mode_after: whole(0, 100)
+      .default(3)
+      .describe(
+        'After this many starts that crashed within five minutes, Skein starts in safe mode: it receives messages but runs no tasks for a while. 0 turns safe mode off.',
+      ),
+    safe_mode_minutes: whole(1, 1440).default(10).describe('How long safe mode lasts, in minutes.'),
+  }).describe('How tasks run.'),
+
+  conversation,
+  recall,
+  compaction,
+  web,
+  telegram,
+  talk,
+  email,
+  scheduler,
+  schedules,
+  briefings,
+  heartbeat,
+  mailboxes,
+  brain,
+  native,
+  providers,
+  mcp,
+
+  limits: section({
+    tasks_per_hour: whole(1, 100_000).default(20).describe('How many new tasks one person may start per hour.'),
+    queue: whole(1, 100_000).default(100).describe('How many tasks of one person may wait at the same time.'),
+  }).describe('Limits for everybody except the owner.'),
+
+  disk: section({
+    low_mb: whole(0, 1_000_000)
+      .default(500)
+      .describe('Warn the owner when less than this much disk space is free, in MB.'),
+    full_mb: whole(0, 1_000_000)
+      .default(100)
+      .describe('Accept no new messages when less than this much disk space is free, in MB. At most low_mb.'),
+    ballast_mb: whole(0, 10_000)
+      .default(64)
+      .describe('The size of a reserve file, in MB, that is freed when the disk is full so that it can be cleaned up.'),
+  }).describe('What happens when disk space runs out.'),
+
+  log: section({
+    level: oneOf(['debug', 'info', 'warn', 'error'])
+      .default('info')
+      .describe('How much is logged. The text of messages is logged only at "debug".'),
+    format: oneOf(['auto', 'json', 'pretty'])
+      .default('auto')
+      .describe('The format of the log. "auto" is pretty on a terminal and JSON elsewhere.'),
+  }).describe('The log.'),
+})
+
+function persona() {
+  const expected = 'a text of 1 to 4000 characters'
+  return z.string(expected).trim().min(1, expected).max(4000, expected).meta({ long: true })
+}
