@@ -4,7 +4,7 @@ import { version } from './version.ts'
 
 type Add = (program: Command, env: NodeJS.ProcessEnv) => void
 
-/** Every command is one file that adds itself, in the order in which help shows them. */
+/** Each command is in a file of its own. This is also the order in the help. */
 const commands: Record<string, () => Promise<Add>> = {
   setup: async () => (await import('./setup/setup.ts')).addSetup,
   start: async () => (await import('./start.ts')).addStart,
@@ -23,18 +23,17 @@ const commands: Record<string, () => Promise<Add>> = {
   allowed: async () => (await import('./allowed.ts')).addAllowed,
   config: async () => (await import('./config.ts')).addConfig,
   doctor: async () => (await import('./setup/doctor.ts')).addDoctor,
-  completion: async () => (await import('./completion/completion.ts')).addCompletion,
+  completion: async () => (await import('./completion.ts')).addCompletion,
 }
 
-/** `start` is what a machine waits for: where it is asked for, nothing else is loaded. Help and mistakes need them all. */
-function wanted(argv: string[]): (() => Promise<Add>)[] {
-  const start = commands.start
-  return start && argv.includes('start') && !argv.some((word) => word in commands && word !== 'start')
-    ? [start]
-    : Object.values(commands)
+/** A start should be fast, so `skein start` loads no other command. Everything else needs them all, for help and errors. */
+function commandsFor(argv: string[]): (() => Promise<Add>)[] {
+  const { start, ...others } = commands
+  const isStart = argv.includes('start') && !argv.some((word) => word in others || word === '__complete')
+  return start && isStart ? [start] : Object.values(commands)
 }
 
-/** Runs one command line to its exit code. */
+/** Runs one command line and returns the exit code. */
 export async function runCli(argv: string[], env: NodeJS.ProcessEnv): Promise<number> {
   const program = new Command('skein')
     .description('Your conversations with the model of your choice: one memory, many channels, nothing lost.')
@@ -44,7 +43,7 @@ export async function runCli(argv: string[], env: NodeJS.ProcessEnv): Promise<nu
     .option('--json', 'print JSON instead of text')
     .exitOverride()
     .configureHelp({ showGlobalOptions: true })
-  for (const add of await Promise.all(wanted(argv).map((load) => load()))) add(program, env)
+  for (const add of await Promise.all(commandsFor(argv).map((load) => load()))) add(program, env)
   try {
     await program.parseAsync(argv)
     return typeof process.exitCode === 'number' ? process.exitCode : 0
@@ -53,7 +52,7 @@ export async function runCli(argv: string[], env: NodeJS.ProcessEnv): Promise<nu
   }
 }
 
-/** 0 ok, 1 failed, 64 usage, 75 try later, 78 configuration. An expected failure is a sentence, never a stack. */
+/** 0 ok, 1 failed, 64 usage, 75 try later, 78 configuration. An expected failure prints one sentence, never a stack trace. */
 function report(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 64
   if (error instanceof UsageError) return say(error, 64)

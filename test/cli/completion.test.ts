@@ -3,7 +3,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ChatId } from '../../src/domain/ids.ts'
+import { openDatabase } from '../../src/store/database.ts'
+import { ensureChat } from '../../src/store/messages/chats.ts'
 import { createBuild } from '../peers/build.ts'
+import { placeStore } from '../support/template-store.ts'
 
 const shells = ['bash', 'zsh', 'fish'] as const
 type Shell = (typeof shells)[number]
@@ -12,10 +16,14 @@ let dir: string
 
 beforeAll(() => {
   dir = mkdtempSync(join(tmpdir(), 'skein-completion-'))
-  // What the scripts ask for the chats.
-  writeFileSync(join(dir, 'skein'), '#!/bin/sh\nprintf "web:house\\nweb:hedge\\ntalk:abc\\n"\n', { mode: 0o755 })
+  const { main } = createBuild()
+  writeFileSync(join(dir, 'skein'), `#!/bin/sh\nexec ${process.execPath} ${main} "$@"\n`, { mode: 0o755 })
+  const db = openDatabase(placeStore(dir))
+  for (const [at, id] of ['talk:abc', 'web:hedge', 'web:house'].entries())
+    ensureChat(db, { id: id as ChatId, title: '', audience: 'private' }, new Date(at))
+  db.close()
   for (const shell of shells) {
-    const { stdout } = spawnSync(process.execPath, [createBuild().main, 'completion', shell], { encoding: 'utf8' })
+    const { stdout } = spawnSync(process.execPath, [main, 'completion', shell], { encoding: 'utf8' })
     writeFileSync(join(dir, shell), stdout)
   }
 })
@@ -25,15 +33,15 @@ afterAll(() => rmSync(dir, { recursive: true }))
 const drivers: Record<Shell, (line: string) => string> = {
   bash: (line) => `source ${dir}/bash; compopt() { :; }; COMP_LINE=${line}; COMP_POINT=\${#COMP_LINE}
     COMP_WORDBREAKS=' :'; _skein; printf '%s\\n' "\${COMPREPLY[@]}"`,
-  zsh: (line) => `compdef() { :; }; _files() { :; }; _describe() { print -l -- "\${(@)known%%:*}"; }
-    compadd() { print -l -- $chats; }; source ${dir}/zsh; words=("\${(@s: :)\${:-${line}}}"); CURRENT=\${#words}; _skein`,
+  zsh: (line) =>
+    `compdef() { :; }; _files() { :; }; compadd() { print -l -- $names; }; source ${dir}/zsh; words=("\${(@s: :)\${:-${line}}}"); CURRENT=\${#words}; _skein`,
   fish: (line) => `source ${dir}/fish; complete -C ${line}`,
 }
 
 function offered(shell: Shell, line: string): string[] {
   const { stdout } = spawnSync(shell, ['-c', drivers[shell](`'${line}'`)], {
     encoding: 'utf8',
-    env: { PATH: `${dir}:${process.env.PATH}`, HOME: dir },
+    env: { PATH: `${dir}:${process.env.PATH}`, HOME: dir, SKEIN_DATA: dir },
   })
   const begun = line.slice(line.lastIndexOf(' ') + 1)
   const names = stdout.split('\n').map((row) => row.split('\t')[0] ?? '')
@@ -49,10 +57,12 @@ for (const shell of shells) {
     expect(offered(shell, 'skein tasks --js')).toEqual(['--json'])
     expect(offered(shell, 'skein --json tasks --op')).toEqual(['--open'])
     expect(offered(shell, 'skein completion z')).toEqual(['zsh'])
+    expect(offered(shell, 'skein start --da')).toEqual(['--data'])
+    expect(offered(shell, 'skein __c')).toEqual([])
     expect(offered(shell, 'skein chat --chat ').toSorted()).toEqual(['talk:abc', 'web:hedge', 'web:house'])
   })
 }
 
-test('bash puts behind a colon only what is missing there', () => {
+test('bash completes only the part after a colon', () => {
   expect(offered('bash', 'skein chat --chat web:h')).toEqual(['house', 'hedge'])
 })
