@@ -80,7 +80,7 @@ const toolNames: TextRule = {
     /\bmcp__/,
   ],
   // The table [brain.claude] says which of them there are; in the page, Edit is a button.
-  allowed: [/^spawner\/claude\//, /^config\/schema\.ts$/, /^web\/page\//],
+  allowed: [/^spawner\/claude\//, /^config\/schema\//, /^web\/page\//],
 }
 
 const environment: TextRule = {

@@ -98,7 +98,7 @@ describe('config.example.toml', () => {
   const env = { ANTHROPIC_API_KEY: 'sk-example', MAIL_CLIENT_SECRET: 'sk-mailed', ...spoken }
   // A mailbox has a password or a sign-in, not both.
   const signedIn = uncommented.replace(/^password = "file:mail-password"$/m, '')
-  const withPassword = uncommented.replace(/^\[email\.oauth\]\n[^[]*/m, '')
+  const withPassword = uncommented.replace(/^\[email\.oauth\]\n(?:[^[].*\n|\n)*/m, '')
   const free = ['timezone', 'brain.default', 'brain.claude.api_key', 'brain.claude.oauth_token']
   const ownChoice = ['config_dir', 'base_url', 'model', 'fallback_model', 'effort'].map((key) => `brain.claude.${key}`)
   const telegram = ['token', 'api_root', 'voice.url', 'voice.api_key'].map((key) => `telegram.${key}`)

@@ -186,7 +186,7 @@ describe('what was set on the page', () => {
   test('that is damaged is told and not overwritten', () => {
     writeFileSync(join(dataDir, 'set-here.json'), '{"keys": "hush')
     expect(config().warnings).toEqual([
-      expect.stringMatching(/^What was set on the page cannot be read: .*set-here.json/),
+      expect.stringMatching(/^The settings from the page cannot be read: .*set-here.json/),
     ])
     expect(desk().set('web.port', '9000')).toContain('cannot be read')
     expect(readFileSync(join(dataDir, 'set-here.json'), 'utf8')).toBe('{"keys": "hush')

@@ -99,7 +99,7 @@ export const schema = table({
     format: oneOf(['auto', 'json', 'pretty'])
       .default('auto')
       .describe('The format of the log. "auto" is pretty on a terminal and JSON elsewhere.'),
-  }).describe('The log.'),
+  }).describe('What Skein logs, and how.'),
 })
 
 function persona() {

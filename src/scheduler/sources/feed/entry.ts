@@ -1,6 +1,6 @@
 import type { Words } from '../plain-words.ts'
 
-/** One entry as it stands in a feed: words that are not yet read, cut where nobody would read on. */
+/** One entry of a feed. Its texts are not cleaned yet, but shortened. */
 export interface Entry {
   id: string
   title: Words
@@ -9,18 +9,19 @@ export interface Entry {
   date: string
 }
 
-/** What was made of a feed: its entries, or why it is none, as half a sentence. */
+/** The entries of a feed, or why it could not be read, as half a sentence. */
 export type ReadFeed = { entries: Entry[] } | { problem: string }
 
 export const limits = {
-  /** Of a feed; most have less than one, those of podcasts up to ten. What is new stands first. */
+  /** Size of a feed. Most have less than 1 MB, those of podcasts up to 10 MB, with the newest entries first. */
   bytes: 5_000_000,
-  /** So many are looked through for those that are new. */
+  /** How many entries are searched for new ones. */
   entries: 2000,
-  /** Of a field, as it stands there. */
+  elements: 100_000,
+  depth: 100,
+  /** Length of a field as it is in the feed. */
   characters: 4000,
-  /** Of a title, and of a text, as they are told. */
+  /** Lengths of a title and of a text as they are shown. */
   title: 200,
   text: 600,
-  depth: 100,
 }

@@ -1,10 +1,10 @@
-/** When an entry says it was written; undefined where that is no date that can be told for certain. */
+/** The date of an entry; undefined if the text is not a date for certain. */
 export function feedDate(said: string): Date | undefined {
   const text = said.trim().slice(0, 60)
   return readIso(text) ?? readMail(text)
 }
 
-/** "2026-03-14T15:09:26+01:00", also without a time, and without a zone: then it is taken for UTC. */
+/** "2026-03-14T15:09:26+01:00", also without a time. Without a zone it is UTC. */
 function readIso(text: string): Date | undefined {
   const found = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?)(?:[.,]\d+)?\s*(Z|[+-]\d\d:?\d\d)?)?$/i.exec(text)
   if (!found) return undefined
@@ -12,7 +12,7 @@ function readIso(text: string): Date | undefined {
   return dateOf(`${year}-${month}-${day}T${time}${zone.replace(/^([+-]\d\d)(\d\d)$/, '$1:$2')}`)
 }
 
-/** "Sat, 14 Mar 2026 15:09:26 +0100", as mails have it; the weekday is often wrong and never needed. */
+/** "Sat, 14 Mar 2026 15:09:26 +0100", as in mails. The weekday is often wrong and not needed. */
 function readMail(text: string): Date | undefined {
   const found =
     /^(?:[^\d,]{2,12},? *)?(\d{1,2}) +([a-z]{3})[a-z]* +(\d{2}|\d{4}) +(\d{1,2}:\d\d(?::\d\d)?) *([+-]\d{4}|[a-z]{1,5})?$/i.exec(

@@ -12,44 +12,47 @@ import { readXmlFeed } from './xml-feed.ts'
 export interface FeedDeps {
   fetch: GuardedFetch
   url: string
-  /** What a person calls it. */
+  /** The name that people see. */
   name: string
-  /** The newest so many are told. */
+  /** How many of the newest entries are returned. */
   limit: number
 }
 
-const MOST_ITEMS = 50
+const MAX_ITEMS = 50
 
-/** What is new in a feed. An entry without a date may be new: whoever asks knows which ones were told before. */
+/** The new entries of a feed. An entry without a date counts as new; the caller knows which ones were shown before. */
 export function createFeedSource({ fetch, url, name, limit }: FeedDeps): Source {
   return {
     trust: 'untrusted',
     async gather({ since }, signal): Promise<Gathered> {
-      const fetched = await fetch({ url, headers: { accept: KINDS }, bytes: limits.bytes, signal })
+      const fetched = await fetch({ url, headers: { accept: ACCEPT }, bytes: limits.bytes, signal })
       if (fetched.status === 'failed') return { status: 'failed', reason: `${name}: ${fetched.reason}` }
       const feed = await runNamed(`reading the feed ${name}`, () => readFeed(fetched))
       if ('problem' in feed) return { status: 'failed', reason: `${name}: ${feed.problem}` }
       const isNew = ({ at }: Dated) => since === undefined || at === undefined || at > since
-      const newest = newestFirst(feed.entries.map(dated).filter(isNew)).slice(0, Math.min(limit, MOST_ITEMS))
+      const newest = newestFirst(feed.entries.map(dated).filter(isNew)).slice(0, Math.min(limit, MAX_ITEMS))
       const items = await Promise.all(newest.map((entry) => toItem(entry, url, fetched.finalUrl)))
       return { status: 'found', items: items.filter(({ title }) => title !== '') }
     },
   }
 }
 
-const KINDS = 'application/atom+xml, application/rss+xml, application/feed+json, application/xml;q=0.9, */*;q=0.5'
+const ACCEPT = 'application/atom+xml, application/rss+xml, application/feed+json, application/xml;q=0.9, */*;q=0.5'
 
-/** By what it is: many servers call a feed something else. */
+/** Goes by the content, because many servers send a wrong content type. */
 async function readFeed({ body, type, isCut }: Fetched & { status: 'fetched' }): Promise<ReadFeed> {
-  const text = decodeText(body, /charset="?([\w.:-]{1,40})/i.exec(type)?.[1] ?? declared(body)).replace(/^\ufeff/, '')
+  const text = decodeText(body, /charset="?([\w.:-]{1,40})/i.exec(type)?.[1] ?? declaredEncoding(body)).replace(
+    /^\ufeff/,
+    '',
+  )
   const start = text.trimStart().slice(0, 1)
   if (start === '{') return isCut ? { problem: 'it is larger than a feed can be' } : readJsonFeed(text)
   if (start === '<') return await readXmlFeed(text)
   return { problem: text.trim() === '' ? 'it is empty' : 'it is no feed' }
 }
 
-/** As the first line of XML says. */
-function declared(body: Buffer): string | undefined {
+/** The encoding in the XML declaration. */
+function declaredEncoding(body: Buffer): string | undefined {
   return /^\s*<\?xml[^>]{0,200}?encoding=["']([\w.:-]{1,40})["']/.exec(body.toString('latin1', 0, 300))?.[1]
 }
 
@@ -62,7 +65,7 @@ function dated(entry: Entry): Dated {
   return { entry, at: feedDate(entry.date) }
 }
 
-/** Those without a date stay where they stand among each other, after the others. */
+/** Entries without a date come last and keep their order. */
 function newestFirst(entries: Dated[]): Dated[] {
   return entries.toSorted((one, other) => (other.at?.getTime() ?? 0) - (one.at?.getTime() ?? 0))
 }
@@ -72,7 +75,7 @@ async function toItem({ entry, at }: Dated, url: string, base: string): Promise<
   const link = webLink(entry.link || (/^https?:/i.test(entry.id) ? entry.id : ''), base)
   const named = (await plainWords(entry.title, limits.title)) || oneLine(text, limits.title)
   const title = named || oneLine(link ?? '', limits.title)
-  // Short, and without what others chose for it; two feeds may both have an entry "1".
+  // A hash is short and contains no foreign text. The address is part of it, because two feeds may both have an entry "1".
   const key = createHash('sha256')
     .update(`${url}\n${entry.id || entry.link || named}`)
     .digest('base64url')
@@ -80,7 +83,7 @@ async function toItem({ entry, at }: Dated, url: string, base: string): Promise<
   return { key, title, ...(text !== '' && text !== title && { text }), ...(link && { link }), ...(at && { at }) }
 }
 
-/** Only what a person can open in a browser. The address of the feed itself may end in a secret. */
+/** Accepts only links for a browser. A relative link starts at the folder of the feed, whose own address may end in a secret. */
 function webLink(link: string, base: string): string | undefined {
   const said = link.trim()
   const around = new URL('.', base).href

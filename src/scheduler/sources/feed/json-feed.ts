@@ -17,7 +17,7 @@ const itemSchema = z.object({
 
 const feedSchema = z.object({ version: z.string(), items: z.array(z.unknown()) })
 
-/** The entries of a JSON Feed; one that is none of its own kind is left out. */
+/** The entries of a JSON Feed. Malformed entries are left out. */
 export function readJsonFeed(json: string): ReadFeed {
   const feed = feedSchema.safeParse(parse(json))
   if (!feed.success) return { problem: 'it is no feed' }

@@ -1,154 +1,114 @@
-import { setImmediate as others } from 'node:timers/promises'
+import { setImmediate as yieldToOthers } from 'node:timers/promises'
+import type { Words } from '../plain-words.ts'
 import { type Entry, limits, type ReadFeed } from './entry.ts'
 
-const PIECE = 64 * 1024
+// htmlparser2's own parseFeed is not enough here: it reads the whole feed at once without limits, knows no namespace
+// prefixes but the usual ones, and drops what we need: the raw dates, whether a text is HTML, and the kind of a link.
+
+type Library = typeof import('htmlparser2')
+type Element = ReturnType<Library['DomUtils']['getElementsByTagName']>[number]
+
+const CHUNK_CHARS = 64 * 1024
 
 /**
- * The entries of RSS 2.0, RSS 1.0 and Atom, as they stand there. The parser knows no entities but those of XML and HTML
- * and opens nothing, and what is broken or cut off it reads up to there.
+ * Reads the entries of RSS 2.0, RSS 1.0 and Atom. The parser resolves no entities except those of XML and HTML, and reads
+ * a broken or truncated feed as far as possible.
  */
 export async function readXmlFeed(xml: string): Promise<ReadFeed> {
-  const { Parser } = await import('htmlparser2')
-  const reading = createReading()
+  const library = await import('htmlparser2')
+  const { DomHandler, DomUtils, Parser } = library
+  const closed = new Set<Element>()
+  const dom = new DomHandler(null, null, (element) => {
+    if (isEntry(element.name)) closed.add(element)
+  })
+  const prefixes = new Map(usualPrefixes)
+  const count = { depth: 0, elements: 0, entries: 0 }
   const parser = new Parser(
-    { onopentag: reading.open, onclosetag: reading.close, ontext: reading.text },
-    { xmlMode: true, decodeEntities: true },
+    {
+      onopentag(tag, attributes) {
+        addPrefixes(prefixes, attributes)
+        const name = plainName(prefixes, tag)
+        count.depth++
+        count.elements++
+        if (isEntry(name)) count.entries++
+        dom.onopentag(name, attributes)
+      },
+      ontext: (text) => dom.ontext(text),
+      onclosetag() {
+        count.depth--
+        dom.onclosetag()
+      },
+    },
+    { xmlMode: true },
   )
-  for (let at = 0; at < xml.length && !reading.isDone(); at += PIECE) {
-    parser.write(xml.slice(at, at + PIECE))
-    await others()
+  const isWithinLimits = () =>
+    count.depth <= limits.depth && count.elements <= limits.elements && count.entries <= limits.entries
+  for (let at = 0; at < xml.length && isWithinLimits(); at += CHUNK_CHARS) {
+    parser.write(xml.slice(at, at + CHUNK_CHARS))
+    await yieldToOthers()
   }
-  if (!reading.isDone()) {
-    reading.end()
-    parser.end()
-  }
-  return reading.outcome()
+  // The parser is not ended, because that would close an entry that was cut off, and half an entry is worth nothing.
+  const root = dom.dom.find(isElement)?.name.toLowerCase() ?? ''
+  if (root === 'html') return { problem: 'it is a web page and not a feed; the page may name the address of its feed' }
+  if (!['rss', 'feed', 'rdf'].includes(root)) return { problem: 'it is no feed' }
+  const entries = DomUtils.getElementsByTagName(isEntry, dom.dom).filter((element) => closed.has(element))
+  return { entries: entries.slice(0, limits.entries).map((element) => readEntry(library, element, root === 'feed')) }
 }
 
-/** The fields of an entry that tell us something, by what they are called in each kind of feed; the first one counts. */
-const fields: Record<string, { field: keyof Entry; rank: number }> = {
-  title: { field: 'title', rank: 0 },
-  guid: { field: 'id', rank: 0 },
-  id: { field: 'id', rank: 0 },
-  link: { field: 'link', rank: 0 },
-  description: { field: 'text', rank: 0 },
-  summary: { field: 'text', rank: 0 },
-  content: { field: 'text', rank: 1 },
-  'content:encoded': { field: 'text', rank: 1 },
-  published: { field: 'date', rank: 0 },
-  pubDate: { field: 'date', rank: 0 },
-  'dc:date': { field: 'date', rank: 1 },
-  updated: { field: 'date', rank: 2 },
+function isElement(node: object): node is Element {
+  return 'attribs' in node
 }
 
-interface Open {
-  entry: Entry
-  depth: number
-  /** What each field has so far. */
-  ranks: Map<keyof Entry, number>
-  field?: { name: keyof Entry; rank: number; depth: number; text: string; isHtml: boolean }
+function isEntry(name: string): boolean {
+  return name === 'item' || name === 'entry'
 }
 
-function createReading() {
-  const entries: Entry[] = []
-  const prefixes = new Map(usual)
-  let depth = 0
-  let root = ''
-  let isTooDeep = false
-  /** Whatever is closed from now on was cut off: half an entry is none. */
-  let isOver = false
-  let entry: Open | undefined
-
-  function open(tag: string, attributes: Record<string, string>): void {
-    depth++
-    if (depth > limits.depth) isTooDeep = true
-    for (const name of Object.keys(attributes)) {
-      const space = name.startsWith('xmlns:') ? spaces[attributes[name] ?? ''] : undefined
-      if (space !== undefined && prefixes.size < 100) prefixes.set(name.slice(6), space)
-    }
-    const name = plainName(tag)
-    if (root === '') root = name.toLowerCase()
-    if (name === 'item' || name === 'entry') {
-      // Where the end of the one before it was forgotten, it ends here.
-      if (entry) entries.push(entry.entry)
-      entry = begin(attributes)
-    } else if (entry && depth === entry.depth + 1) beginField(entry, name, attributes)
-    else if (entry?.field) entry.field.text += ' '
+function readEntry({ DomUtils }: Library, entry: Element, isAtom: boolean): Entry {
+  const children = entry.children.filter(isElement)
+  /** The first of these elements that is not empty. */
+  const find = (...names: string[]) =>
+    names
+      .flatMap((name) => children.filter((child) => child.name === name))
+      .find((child) => DomUtils.textContent(child).trim() !== '')
+  const textOf = (child: Element | undefined) =>
+    child === undefined ? '' : DomUtils.textContent(child).slice(0, limits.characters).trim()
+  const wordsOf = (child: Element | undefined): Words => {
+    // Markup that was not written as text, as in XHTML.
+    if (child && DomUtils.getChildren(child).some(isElement))
+      return { text: DomUtils.getInnerHTML(child, { xmlMode: true }).slice(0, limits.characters), isHtml: true }
+    return { text: textOf(child), isHtml: !isAtom || /html/i.test(child?.attribs.type ?? '') }
   }
-
-  function begin(attributes: Record<string, string>): Open {
-    const nothing = { text: '', isHtml: false }
-    const id = attributes['rdf:about'] ?? ''
-    return { entry: { id, title: nothing, text: nothing, link: '', date: '' }, depth, ranks: new Map() }
-  }
-
-  function beginField(at: Open, name: string, attributes: Record<string, string>): void {
-    const known = fields[name]
-    if (!known) return
-    // Links of Atom stand in an attribute; there are others beside the one to the page.
-    if (name === 'link' && attributes.href !== undefined) {
-      const isPage = attributes.rel === undefined || attributes.rel === 'alternate'
-      if (isPage && at.entry.link === '') at.entry.link = attributes.href
-      return
-    }
-    const kind = attributes.type?.toLowerCase() ?? ''
-    const isHtml = root === 'feed' ? kind.includes('html') && kind !== 'xhtml' : true
-    if (known.rank < (at.ranks.get(known.field) ?? Number.POSITIVE_INFINITY))
-      at.field = { name: known.field, rank: known.rank, depth, text: '', isHtml }
-  }
-
-  function text(words: string): void {
-    const field = entry?.field
-    if (field && field.text.length < limits.characters) field.text += words.slice(0, limits.characters)
-  }
-
-  function close(): void {
-    if (entry?.field?.depth === depth) endField(entry)
-    if (entry?.depth === depth) {
-      if (!isOver) entries.push(entry.entry)
-      entry = undefined
-    }
-    depth--
-  }
-
-  function endField(at: Open): void {
-    const { name, rank, text: words, isHtml } = at.field ?? { name: 'id', rank: 0, text: '', isHtml: false }
-    delete at.field
-    if (words.trim() === '') return
-    at.ranks.set(name, rank)
-    const cut = words.slice(0, limits.characters)
-    if (name === 'title' || name === 'text') at.entry[name] = { text: cut, isHtml }
-    else if (name === 'link') at.entry.link ||= cut.trim()
-    else at.entry[name] = cut.trim()
-  }
-
-  function plainName(tag: string): string {
-    const colon = tag.indexOf(':')
-    if (colon < 0) return tag
-    const space = prefixes.get(tag.slice(0, colon))
-    // A title of a picture or of a podcast's episode is not the title of the entry.
-    return space === undefined ? tag : space + tag.slice(colon + 1)
-  }
-
-  function outcome(): ReadFeed {
-    if (['rss', 'feed', 'rdf'].includes(root)) return { entries }
-    if (root === 'html')
-      return { problem: 'it is a web page and not a feed; the page may name the address of its feed' }
-    return { problem: 'it is no feed' }
-  }
-
+  // An Atom link is in an attribute, and only one kind leads to the page of the entry.
+  const pageLink = children.find(
+    ({ name, attribs }) => name === 'link' && attribs.href && (attribs.rel ?? 'alternate') === 'alternate',
+  )
   return {
-    open,
-    text,
-    close,
-    outcome,
-    end: () => (isOver = true),
-    isDone: () => isTooDeep || entries.length >= limits.entries,
+    id: textOf(find('guid', 'id')) || (entry.attribs['rdf:about'] ?? ''),
+    title: wordsOf(find('title')),
+    text: wordsOf(find('description', 'summary', 'content', 'content:encoded')),
+    link: pageLink?.attribs.href ?? textOf(find('link')),
+    date: textOf(find('published', 'pubDate', 'dc:date', 'updated')),
   }
 }
 
-/** What stands before a name when its space is meant; what belongs to the feed itself needs nothing. */
-const spaces: Record<string, string> = {
+const MAX_PREFIXES = 100
+
+function addPrefixes(prefixes: Map<string, string>, attributes: Record<string, string>): void {
+  for (const [name, value] of Object.entries(attributes)) {
+    const prefix = name.startsWith('xmlns:') ? namespaces[value] : undefined
+    if (prefix !== undefined && prefixes.size < MAX_PREFIXES) prefixes.set(name.slice('xmlns:'.length), prefix)
+  }
+}
+
+/** The name with the prefix that we expect. Unknown prefixes stay: a `media:title` is not the title of the entry. */
+function plainName(prefixes: Map<string, string>, tag: string): string {
+  const colon = tag.indexOf(':')
+  const prefix = colon < 0 ? undefined : prefixes.get(tag.slice(0, colon))
+  return prefix === undefined ? tag : prefix + tag.slice(colon + 1)
+}
+
+/** The prefix that we expect for each namespace. The names of the feed itself have none. */
+const namespaces: Record<string, string> = {
   'http://www.w3.org/2005/Atom': '',
   'http://purl.org/atom/ns#': '',
   'http://purl.org/rss/1.0/': '',
@@ -158,7 +118,7 @@ const spaces: Record<string, string> = {
   'http://purl.org/rss/1.0/modules/content/': 'content:',
 }
 
-const usual: [prefix: string, space: string][] = [
+const usualPrefixes: [used: string, expected: string][] = [
   ['rdf', ''],
   ['dc', 'dc:'],
   ['content', 'content:'],
