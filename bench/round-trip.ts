@@ -60,9 +60,9 @@ function openSocket(road: BenchRoad, socket: string): Promise<{ close(): Promise
     read: () => undefined,
     runs: () => [],
     briefings: () => [],
-    add: refused,
-    edit: refused,
-    snooze: refused,
+    add: async () => refused(),
+    edit: async () => refused(),
+    snooze: async () => refused(),
     act: refused,
   }
   return createControl({

@@ -69,7 +69,7 @@ export async function openDoors(deps: DoorsDeps): Promise<Doors> {
   const ownTools = road.brains.all.flatMap(({ own }) => own ?? [])
   const uploads = createUploads({ db, shelf: road.files.shelf, clock, owner, gate })
   const timezone = () => owner.timezone ?? current().timezone
-  const jobs = createOwnerJobs({ db, clock, desk: road.scheduling.desk, owner, timezone })
+  const jobs = createOwnerJobs({ db, clock, desk: road.scheduling.desk, owner, timezone, ask: road.askNow })
   const shared = {
     db,
     channel,

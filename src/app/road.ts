@@ -11,10 +11,12 @@
 
 import type { Inbox } from '../channels/channel.ts'
 import type { Config } from '../config/config.ts'
+import type { ChatId } from '../domain/ids.ts'
+import type { AskModel } from '../domain/job-desk.ts'
 import type { Person } from '../domain/person.ts'
 import { momentOf } from '../lib/time/clock.ts'
 import type { Scheduling } from '../scheduler/scheduling.ts'
-import { chosenBy, eachBrain } from '../spawner/brains.ts'
+import { chosenBy, eachBrain, type TaskFacts } from '../spawner/brains.ts'
 import type { ChosenBrains } from '../spawner/choose.ts'
 import { type CommandSet, createCommandSet } from '../tasks/commands/command-set.ts'
 import { createCommandRunner } from '../tasks/commands/jobs/later.ts'
@@ -29,6 +31,7 @@ import { createIntake } from '../tasks/intake/intake.ts'
 import { createStrangerNotices } from '../tasks/people/stranger-bounds.ts'
 import { createToolset, type Toolset } from '../tasks/permissions/toolset.ts'
 import { createAdmission, giveAlarm } from '../tasks/queue/admission.ts'
+import { askFast, NO_TASK } from '../tasks/queue/ask-fast.ts'
 import { type Breakers, createBreakers, overheard } from '../tasks/queue/breaker.ts'
 import { createTurnRunners } from '../tasks/queue/turn-runners.ts'
 import { createWorker, type Worker } from '../tasks/queue/worker.ts'
@@ -117,6 +120,8 @@ export interface BuiltRoad extends Ground {
   scheduling: Scheduling
   commands: CommandSet
   inbox: Inbox
+  /** Asks the fast model for somebody who waits for the answer; undefined where no model may be asked now. */
+  askNow(chat: ChatId): AskModel | undefined
   /** For whoever ends what is under way. */
   stopping: StopDeps
   overview(): Overview
@@ -161,6 +166,7 @@ export function buildRoad(ground: Ground, deps: RoadDeps): BuiltRoad {
   const brains = chosenBy(made, choices.brainFor)
   const answering = eachBrain(brains, (brain) => overheard(brain, breakers.of(brain.name)))
   const admission = createAdmission({ ...road, brains: answering, breakers, config })
+  const ask = (task: TaskFacts) => askFast({ ...road, admission }, task, { timeoutMs: 30_000, maxChars: 4000 })
   const upkeep = createUpkeep({ ...road, brains: answering, admission, scrub, trouble, config })
   const trails = createTrails()
   const turns = createTurnRunners({
@@ -190,7 +196,7 @@ export function buildRoad(ground: Ground, deps: RoadDeps): BuiltRoad {
     overflowed: upkeep.overflowed,
     said: upkeep.consider,
   })
-  const runners = [...turns, upkeep, createCommandRunner({ ...road, commands: () => commands })]
+  const runners = [...turns, upkeep, createCommandRunner({ ...road, commands: () => commands, ask })]
   const worker = createWorker({
     ...road,
     brains: answering,
@@ -238,6 +244,7 @@ export function buildRoad(ground: Ground, deps: RoadDeps): BuiltRoad {
       })
     },
   })
+  const askNow = (chat: ChatId) => ask({ id: NO_TASK, kind: 'command', chat, personId: deps.owner.id })
   return {
     ...ground,
     toolset,
@@ -249,6 +256,7 @@ export function buildRoad(ground: Ground, deps: RoadDeps): BuiltRoad {
     scheduling,
     commands,
     inbox,
+    askNow,
     stopping,
     overview,
   }

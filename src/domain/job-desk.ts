@@ -67,9 +67,18 @@ export type LastRun = Pick<RunView, 'id' | 'instant'>
 
 /**
  * What came of a wish: the job as it is now, or why not, in words for whoever asked. `cancels`: they want an end to
- * something, so they should see what they can delete.
+ * something, so they should see what they can delete. `isUnclear`: a model may know which time their words mean.
  */
-export type Wished = { job: JobView } | { problem: string; cancels?: boolean }
+export type Wished = { job: JobView } | { problem: string; cancels?: boolean; isUnclear?: boolean }
+
+/** What a model read in somebody's words. */
+export interface ReadWords {
+  due: When
+  text: string
+}
+
+/** One question to a fast model; undefined when it gave no answer. */
+export type AskModel = (prompt: string, signal: AbortSignal) => Promise<string | undefined>
 
 /** What changes of a job. `words` may be a time, a text, or both. */
 export interface JobChange {
@@ -95,24 +104,35 @@ export interface JobReading {
 export interface JobDesk extends JobReading {
   add(asker: Asker, wanted: WantedJob): Wished
   /** When something is due, said in words or as a program says it: "2026-12-01 09:00", "0 7 * * 1-5", "every 2 hours". */
-  readWhen(words: string, asker: Pick<Asker, 'timezone' | 'now'>): { due: When } | { problem: string }
+  readWhen(
+    words: string,
+    asker: Pick<Asker, 'timezone' | 'now'>,
+  ): { due: When } | { problem: string; isUnclear?: boolean }
+  /** What a model reads in words that are unclear; undefined where that is not certain either, and the person is asked. */
+  interpret(
+    words: string,
+    asker: Pick<Asker, 'timezone' | 'now'>,
+    ask: AskModel,
+    signal: AbortSignal,
+  ): Promise<ReadWords | undefined>
   /** Whether these words say that time. */
   saysWhen(words: string, due: When, asker: Pick<Asker, 'timezone' | 'now'>): boolean
   /** When it is due, in words for people. */
   describe(due: When, asker: Pick<Asker, 'timezone' | 'now'>): string
   /**
    * The same, from a sentence: "remind me on Friday at nine to call Ana" is a reminder, "every day at 7 tell me what is
-   * open" is asked of a model; unless it is said which of the two is wanted. A cron line may stand before the text.
+   * open" is asked of a model; unless it is said which of the two is wanted. A cron line may stand before the text. `read`,
+   * here and below, is what a model read in the words.
    */
-  addFromWords(asker: Asker, words: string, kind?: WantedJob['kind']): Wished
-  edit(asker: Asker, id: number, change: JobChange): Wished
+  addFromWords(asker: Asker, words: string, kind?: WantedJob['kind'], read?: ReadWords): Wished
+  edit(asker: Asker, id: number, change: JobChange, read?: ReadWords): Wished
   runNow(asker: Asker, id: number): Wished
   pause(asker: Asker, id: number): Wished
   resume(asker: Asker, id: number): Wished
   remove(asker: Asker, id: number): Wished
   /** Of a reminder that has come. */
   done(asker: Asker, id: number): Wished
-  snooze(asker: Asker, id: number, until: string): Wished
+  snooze(asker: Asker, id: number, until: string, read?: ReadWords): Wished
   /** A reminder came, and nobody has seen to it. */
   isOpen(id: number): boolean
 }

@@ -6,7 +6,7 @@ import { ownerId } from '../store/people/people.ts'
 import { fileJobs, insertJob, type Job, updateJob } from '../store/schedule/jobs.ts'
 import { briefingInstruction, heartbeatInstruction } from './briefing/instruction.ts'
 import { whyNotDue } from './desk/checks.ts'
-import { momentIn } from './desk/read-when.ts'
+import { momentIn } from './phrases/ask-model.ts'
 import { openInstant } from './runs/instants.ts'
 
 const MINUTE_MS = 60_000

@@ -1,10 +1,14 @@
+import type { AskModel } from '../../src/domain/job-desk.ts'
 import { createJobDesk } from '../../src/scheduler/desk/desk.ts'
 import { insertJob } from '../../src/store/schedule/jobs.ts'
 import { createOwnerJobs, type OwnerJobs } from '../../src/web/routes/schedule/owner-jobs.ts'
 import type { World } from './world.ts'
 
 /** The real desk over the store of a world; what it plans is not run. */
-export function createJobs({ db, clock, log, ownerId }: Pick<World, 'db' | 'clock' | 'log' | 'ownerId'>): OwnerJobs {
+export function createJobs(
+  { db, clock, log, ownerId }: Pick<World, 'db' | 'clock' | 'log' | 'ownerId'>,
+  ask?: AskModel,
+): OwnerJobs {
   const desk = createJobDesk({
     db,
     clock,
@@ -20,7 +24,8 @@ export function createJobs({ db, clock, log, ownerId }: Pick<World, 'db' | 'cloc
     abort: () => {},
     changed: () => {},
   })
-  return createOwnerJobs({ db, clock, desk, owner: { id: ownerId, role: 'owner' }, timezone: () => 'UTC' })
+  const owner = { id: ownerId, role: 'owner' } as const
+  return createOwnerJobs({ db, clock, desk, owner, timezone: () => 'UTC', ask: () => ask })
 }
 
 /** One of the configuration; its number. */

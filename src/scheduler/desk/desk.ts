@@ -1,12 +1,13 @@
 import type { When } from '../../domain/job.ts'
-import type { Asker, JobDesk, Wished } from '../../domain/job-desk.ts'
+import type { Asker, JobChange, JobDesk, ReadWords, Wished } from '../../domain/job-desk.ts'
 import { isLower } from '../../domain/trust.ts'
 import { dayAndTime } from '../../lib/time/calendar.ts'
 import { countJobs, insertJob, type Job, readJob, updateJob } from '../../store/schedule/jobs.ts'
 import { insertRun, lastUndone, listRuns, updateRun } from '../../store/schedule/runs.ts'
 import { endTasks } from '../../store/work/tasks.ts'
 import type { SchedulerDeps } from '../deps.ts'
-import { asksToRemind } from '../phrases/reminding.ts'
+import { interpret } from '../phrases/ask-model.ts'
+import { asksToRemind } from '../phrases/cancelling.ts'
 import { type Spoken, type UnderstoodTime, understand, understandTime } from '../phrases/understand.ts'
 import { homeRoute } from '../places.ts'
 import { begin } from '../runs/firing.ts'
@@ -14,7 +15,7 @@ import { openInstant } from '../runs/instants.ts'
 import { describeWhen } from '../times/describe-when.ts'
 import { nextInstant } from '../times/next-instant.ts'
 import { checkedPlaces, nameOf, whyNotDue } from './checks.ts'
-import { readChange, readDueText, readWhen } from './read-when.ts'
+import { type Problem, problemOf, readChange, readDueText, readWhen } from './read-when.ts'
 import { createJobReading, findJob } from './reading.ts'
 import { createViews, isOpen } from './views.ts'
 
@@ -28,6 +29,7 @@ export interface DeskDeps extends SchedulerDeps {
 /** Of a person's own making; more is a sign that something makes them by itself. */
 const MOST_JOBS = 20
 const LONGEST_TEXT = 4000
+const ONLY_MEMBERS = 'Only the owner and members can schedule something.'
 
 /** What people may do with jobs: members with their own, the owner with everybody's, guests nothing. */
 export function createJobDesk(deps: DeskDeps): JobDesk {
@@ -35,11 +37,11 @@ export function createJobDesk(deps: DeskDeps): JobDesk {
   const views = createViews(deps)
   const reading = createJobReading(deps)
 
-  function change(asker: Asker, id: number, work: (job: Job) => string | undefined): Wished {
+  function change(asker: Asker, id: number, work: (job: Job) => string | Problem | undefined): Wished {
     const job = findJob(db, asker, id)
     if (!job) return { problem: `There is no job ${id} of yours.` }
     const problem = work(job)
-    if (problem !== undefined) return { problem }
+    if (problem !== undefined) return typeof problem === 'string' ? { problem } : problem
     // A transaction holds up the turn of the loop that it is in: what comes after that turn comes after the commit.
     queueMicrotask(deps.changed)
     return told(asker, id)
@@ -80,7 +82,7 @@ export function createJobDesk(deps: DeskDeps): JobDesk {
 
     add(asker, { kind, due, text, silent, destinations }) {
       const { person, timezone, chat, lane, route, now } = asker
-      if (isLower(person.role, 'member')) return { problem: 'Only the owner and members can schedule something.' }
+      if (isLower(person.role, 'member')) return { problem: ONLY_MEMBERS }
       if (text.trim() === '') return { problem: 'Say what it is about, too.' }
       if (text.length > LONGEST_TEXT) return { problem: `That is too long; it may have ${LONGEST_TEXT} characters.` }
       if (countJobs(db, person.id) >= MOST_JOBS)
@@ -113,23 +115,26 @@ export function createJobDesk(deps: DeskDeps): JobDesk {
 
     readWhen,
 
+    interpret,
+
     saysWhen,
 
     describe: (due, { timezone, now }) => describeWhen(due, timezone, now),
 
-    addFromWords(asker, words, kind) {
-      const read = readDueText(words, asker)
+    addFromWords(asker, words, kind, given) {
+      // Before the words are read: a guest's words are given to no model.
+      if (isLower(asker.person.role, 'member')) return { problem: ONLY_MEMBERS }
+      const read = given ?? readDueText(words, asker)
       if ('problem' in read) return read
-      if ('ask' in read) return { problem: read.ask, ...(read.cancels && { cancels: true }) }
       return desk.add(asker, { kind: kind ?? (asksToRemind(words) ? 'reminder' : 'scheduled'), ...read })
     },
 
-    edit: (asker, id, wanted) =>
+    edit: (asker, id, wanted, given) =>
       change(asker, id, (job) => {
         if (job.source === 'file') return inTheFile(job)
         const { now } = asker
-        const read = readChange(wanted, { now, timezone: job.timezone })
-        if ('problem' in read) return read.problem
+        const read = given ? changeOf(wanted, given) : readChange(wanted, { now, timezone: job.timezone })
+        if ('problem' in read) return read
         const { due: time, text } = read
         const due = time ?? job.due
         const problem = time && whyNotDue(due, job.timezone, now)
@@ -178,13 +183,14 @@ export function createJobDesk(deps: DeskDeps): JobDesk {
         return set(job, isOver ? { state: 'done', nextAt: null, againAt: null } : { againAt: null }, asker)
       }),
 
-    snooze: (asker, id, until) =>
+    snooze: (asker, id, until, given) =>
       change(asker, id, (job) => {
         if (job.kind !== 'reminder') return `"${job.name}" is no reminder.`
-        const time = readUntil(until, { ...asker, timezone: job.timezone })
-        if (time.status === 'unclear') return time.ask
-        if (time.when.kind !== 'once') return 'Say one time, such as "1 hour" or "tomorrow at 9".'
-        const { at } = time.when
+        const time = given ?? readUntil(until, { ...asker, timezone: job.timezone })
+        if ('ask' in time) return problemOf(time)
+        const due = 'due' in time ? time.due : time.when
+        if (due.kind !== 'once') return 'Say one time, such as "1 hour" or "tomorrow at 9".'
+        const { at } = due
         const run = lastUndone(db, job.id)
         if (run) updateRun(db, run.id, { done: true })
         else if (job.againAt === null && job.nextAt !== null) return putOffNext(job, job.nextAt, at, asker)
@@ -197,6 +203,11 @@ export function createJobDesk(deps: DeskDeps): JobDesk {
     },
   }
   return desk
+}
+
+/** The new time, and the new text if the words were not said to be only one of both. */
+function changeOf({ when, text }: JobChange, read: ReadWords): { due: When; text?: string | undefined } {
+  return { due: read.due, text: text ?? (when === undefined && read.text !== '' ? read.text : undefined) }
 }
 
 function inTheFile({ name }: Job): string {

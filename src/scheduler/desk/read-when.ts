@@ -1,15 +1,23 @@
 import type { When } from '../../domain/job.ts'
 import type { JobChange } from '../../domain/job-desk.ts'
-import { instantOf } from '../../lib/time/zone.ts'
-import { DOUBTS } from '../phrases/doubts.ts'
+import { momentIn } from '../phrases/ask-model.ts'
+import { DOUBTS, isSettled } from '../phrases/doubts.ts'
 import { type Unclear, understand, understandTime } from '../phrases/understand.ts'
 import { readCron } from '../times/cron.ts'
 
+export interface Problem {
+  problem: string
+  cancels?: boolean
+  /** A model may know which time the words mean. */
+  isUnclear?: boolean
+}
+
+export function problemOf({ ask, cancels }: Unclear): Problem {
+  return { problem: ask, ...(cancels && { cancels }), ...(!isSettled(ask) && { isUnclear: true }) }
+}
+
 /** When something is due, in words or as a program writes it. */
-export function readWhen(
-  words: string,
-  { timezone, now }: { timezone: string; now: Date },
-): { due: When } | { problem: string } {
+export function readWhen(words: string, { timezone, now }: { timezone: string; now: Date }): { due: When } | Problem {
   const text = words.trim()
   const at = momentIn(text, timezone)
   if (at !== undefined) return { due: { kind: 'once', at } }
@@ -18,7 +26,7 @@ export function readWhen(
     return read.status === 'read' ? { due: { kind: 'cron', line: text } } : { problem: read.problem }
   }
   const time = understandTime(text, { timezone, now })
-  return time.status === 'understood' ? { due: time.when } : { problem: time.ask }
+  return time.status === 'understood' ? { due: time.when } : problemOf(time)
 }
 
 const looksLikeCron = /^(?:@\w+|[\d*][\d*,/-]*(?:\s+[\w*,/?#-]+){4,5})$/
@@ -31,11 +39,11 @@ const cronFirst =
 export function readDueText(
   words: string,
   spoken: { timezone: string; now: Date },
-): { due: When; text: string } | { problem: string } | Unclear {
+): { due: When; text: string } | Problem {
   const [, line, text] = cronFirst.exec(words.trim()) ?? []
   if (line === undefined || text === undefined || !/[*@]/.test(line)) {
     const read = understand(words, spoken)
-    return read.status === 'unclear' ? read : { due: read.when, text: read.what }
+    return read.status === 'unclear' ? problemOf(read) : { due: read.when, text: read.what }
   }
   const read = readCron(line)
   return read.status === 'read' ? { due: { kind: 'cron', line }, text } : { problem: read.problem }
@@ -45,25 +53,13 @@ export function readDueText(
 export function readChange(
   { when, text, words }: JobChange,
   spoken: { timezone: string; now: Date },
-): { due?: When; text?: string | undefined } | { problem: string } {
+): { due?: When; text?: string | undefined } | Problem {
   const time = when ?? words
   if (time === undefined) return { text }
   const read = readWhen(time, spoken)
   if ('due' in read) return { ...read, text }
   if (words === undefined) return read
   const both = readDueText(words, spoken)
-  if (!('ask' in both)) return both
-  return both.ask === DOUBTS.none && !/\d/.test(words) ? { text: words } : { problem: both.ask }
-}
-
-/** "2026-12-01 09:00", in a zone; undefined when it is something else, or no day there is. */
-export function momentIn(text: string, timezone: string): number | undefined {
-  const [, ...parts] = /^(\d{4})-(\d\d)-(\d\d)[ T](\d\d):(\d\d)(?::\d\d)?$/.exec(text) ?? []
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0] = parts.map(Number)
-  if (month < 1 || month > 12 || day < 1 || day > daysIn(year, month) || hour > 23 || minute > 59) return undefined
-  return instantOf({ year, month, day, hour, minute, second: 0 }, timezone).getTime()
-}
-
-function daysIn(year: number, month: number): number {
-  return new Date(Date.UTC(year, month, 0)).getUTCDate()
+  if (!('problem' in both)) return both
+  return both.problem === DOUBTS.none && !/\d/.test(words) ? { text: words } : both
 }

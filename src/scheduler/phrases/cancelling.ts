@@ -69,3 +69,11 @@ const ASKS_FIRST =
 
 const BARE =
   /^(?:please |bitte )?(?:stop|cancel|delete|remove|stopp|losche[n]?|absagen|annule[rz]?|supprime[rz]?|cancela[r]?|borra[r]?|取消|停止|删除)(?: (?:it|that|this|them|all|everything|das|es|alles|ca|tout|eso|todo))?$/u
+
+/** Whether a sentence asks to be reminded of something, and not to have something done. */
+export function asksToRemind(words: string): boolean {
+  return REMINDS.test(words)
+}
+
+const REMINDS =
+  /\bremind|\bdon'?t let me forget|\berinner|\brappel(?:le|er|ez)|\brecu[eé]rd|\bav[ií]sa|\bacu[eé]rda|提醒|别忘|別忘|记得|記得/iu

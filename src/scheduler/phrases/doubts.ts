@@ -39,3 +39,11 @@ export const DOUBTS = {
 } as const
 
 export type Doubt = keyof typeof DOUBTS
+
+/** What no model could read in another way. */
+const SETTLED: Doubt[] = ['long', 'what', 'past', 'far', 'noDate', 'noTime', 'weekday', 'shortMonths', 'cancels']
+
+/** Whether the words were understood, and what they ask for is not possible. */
+export function isSettled(ask: string): boolean {
+  return SETTLED.some((doubt) => DOUBTS[doubt] === ask)
+}

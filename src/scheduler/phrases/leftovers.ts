@@ -1,56 +1,96 @@
 import { lazy } from '../../lib/lazy.ts'
 import type { Doubt } from './doubts.ts'
-import { type Folded, fold } from './folded.ts'
-import { LETTERS } from './letters.ts'
+import type { Folded } from './fold.ts'
+import { LETTERS } from './language.ts'
 
-/** What was said, what is left of it as the text, and the places that were read as the time. */
 export interface Leftovers {
-  said: Folded
+  /** The text without the time, folded. */
   what: string
-  used: [start: number, end: number][]
-  /** The whole time stands before "to": whatever days the rest names are part of the text. */
+  /** "remind me", the whole time and "to" stand before the text: whatever days it names are part of it. */
   isText: boolean
+  /** The text stands before the time. */
+  isBefore: boolean
+  found: Span[]
+  /** The time ends with an hour. */
+  isBare: boolean
+  /** Where the time stands. */
+  block: Span
+  startsWithNumber: RegExp
+}
+
+interface Span {
+  start: number
+  end: number
 }
 
 /**
- * Why a time that was read may not be the one that is meant: the words around it still name a zone, a repetition, a day, a
- * month or a part of the day. This asks too often rather than too seldom, because the person who is asked loses a minute,
- * and the person who is reminded at the wrong time loses more.
+ * Why a time that was read may not be the one that is meant: it was read only in part, or the words around it still name a
+ * limit, a zone, a repetition, a day, a month, a number or a part of the day. This doubts too often rather than too seldom:
+ * a needless question costs a moment, a reminder at the wrong time costs more.
  */
-export function doubtInLeftovers({ said, what, used, isText }: Leftovers): Doubt | undefined {
-  if (namesZone(said)) return 'zone'
-  const { repetition, adverbs, days } = patterns()
-  const left = fold(what).folded
-  const isCut = (pattern: RegExp) => matches(pattern, said.folded).some(([start, end]) => straddles(start, end, used))
-  if (left.search(repetition) >= 0 || matches(adverbs, left).length > 0 || isCut(repetition)) return 'repeats'
-  if (!isText && days.some((pattern) => matches(pattern, left).length > 0)) return 'otherDay'
-  return days.some(isCut) ? 'otherDay' : undefined
+export function doubtAround(
+  said: Folded,
+  { what, isText, isBefore, isBare, found, block, startsWithNumber }: Leftovers,
+): Doubt | undefined {
+  const { folded } = said
+  const [before, behind] = [folded.slice(0, block.start), folded.slice(block.end)]
+  if (
+    found.some(({ start, end }) => isCut(folded, start, end)) ||
+    CUT_BEFORE.test(before) ||
+    CUT_BEHIND.test(behind) ||
+    startsWithNumber.test(behind)
+  )
+    return 'number'
+  if (IDIOM.test(folded.slice(Math.max(0, block.start - 4), block.end))) return 'vague'
+  const { repetition, adverbs, vague, days } = patterns()
+  if (isBare && what !== '' && BARE_HOUR.test(folded.slice(0, block.end))) return 'number'
+  if (!isText && vague.test(what)) return 'vague'
+  if ((isBefore && LIMIT_BEFORE.test(`${what} `)) || LIMIT_BEHIND.test(behind)) return 'range'
+  if (repetition.test(what) || (!isText && adverbs.test(what))) return 'repeats'
+  if (isText) return undefined
+  if (days.some((pattern) => pattern.test(what))) return 'otherDay'
+  return /\d/.test(what) || CLOCK_WORDS.test(what) ? 'number' : undefined
 }
 
-/** "the Monday meeting" and "tomorrow's meeting" belong to the text; "on the Monday" may not. */
-const ATTRIBUTE = new RegExp(
-  `(?<!(?:on|in|at|by|of|for) )(?<![${LETTERS}])(?:(?:the|my|your|our|his|her|their|its)|an? [${LETTERS}]{1,20}) $`,
-)
-const LONGEST_ATTRIBUTE = 40
+const LETTER = new RegExp(`[${LETTERS}]`)
 
-function matches(pattern: RegExp, text: string): [start: number, end: number][] {
-  const found: [number, number][] = []
-  for (const { index, 0: said } of text.matchAll(pattern)) {
-    const before = text.slice(Math.max(0, index - LONGEST_ATTRIBUTE), index)
-    if (!ATTRIBUTE.test(before)) found.push([index, index + said.length])
-  }
-  return found
+/** Only a part of a word was read: "fr" of "früh", "demain" of "après-demain". */
+function isCut(folded: string, start: number, end: number): boolean {
+  const isLetter = (index: number) => LETTER.test(folded.charAt(index))
+  return (isLetter(start) && isLetter(start - 1)) || (isLetter(end - 1) && isLetter(end))
 }
 
-/** Only a part of it was read: "on the 20th of the month" in "on the 20th of the month after next". */
-function straddles(start: number, end: number, used: [number, number][]): boolean {
-  return used.some(([from, to]) => start < to && end > from && (start < from || end > to))
-}
+const CUT_BEFORE = /[$€£#+_-]$|\d[.:,/ ]$|[一二三四五六七八九十零两半几上下大前每第周星期月号年点差明今去\d]$/u
+const CUT_BEHIND = /^(?:['’_%€$£°-]|[.:,/]\d| ?[%€$£°])|^[一二三四五六七八九十零半点时刻分秒钟号月年内前后起到至的]/u
+
+const LIMIT_BEFORE =
+  /(?<![a-z])(?:by|until|till|before|after|since|from|between|except|excluding|not|within|unless|starting|only|of|about|for|the|an?|my|our|his|her|their|your|or|and|with|bis|vor|nach|seit|ab|zwischen|außer|ausser|nicht|spatestens|nur|von|vom|der|die|das|dem|des|meine?|fur|zum|zur|oder|und|avant|apres|depuis|jusqu'a|jusqu'au|entre|sauf|pas|des|de|du|la|mon|ma|mes|pour|ou|et|antes|despues|desde|hasta|excepto|salvo|menos|no|del|mi|mis|para|o|y) $|(?:从|到|至|除了|截至|直到|自|不|的|和|或|还是|关于)$/u
+const LIMIT_BEHIND =
+  /^[ ,]{0,2}(?:(?:until|till|before|after|or|from|except|unless|if|when|once|as soon as|for (?:a|the|\d)|week|bis|vor|nach|oder|außer|ausser|bevor|nachdem|wenn|sobald|avant|apres|ou|sauf|jusqu|quand|des que|pendant|antes|despues|o|hasta|excepto|salvo|cuando|en cuanto|durante)(?![a-z])|[-–—~/])|^(?:之前|以前|之后|以后|开始|为止|以外|之间|左右|或|还是|除了)/u
+
+/** "In acht Tagen" may mean eight days or one week, "dans quinze jours" two weeks, "le lundi" every Monday. */
+const IDIOM =
+  /(?:acht|8) tagen?|(?:huit|8|quinze|15) jours|(?:ocho|8|quince|15) dias|(?<!semaines? )(?<![a-z])le (?:(?:lun|mar|mercre|jeu|vendre|same)di|dimanche)(?! \d)/
+
+/** "tomorrow 10 eggs" may be about ten eggs. */
+const BARE_HOUR = /(?<!(?:at|around|by|um|gegen|vers|las?|a|@|h|heures) ?)(?<![\d:.h/])\d{1,2}$/
+
+const CLOCK_WORDS =
+  /(?<![a-z])(?:hours?|minutes?|(?:this|same) time|zeit|stunden?|minuten?|[ap]\.?m\.?|o'?clock|half|quarter|uhr|halb|viertel|dreiviertel|heures?|demie?|quart|horas?|media|cuarto|punto|pile|sharp|punkt|genau)(?![a-z])/u
+
+/** "soon", "later", "one of these days". */
+export const isVague = (folded: string) => patterns().vague.test(folded)
+
+/** Whether words name a day, a month, a holiday or a part of the day. */
+export const namesDay = (folded: string) => patterns().days.some((pattern) => pattern.test(folded))
+
+/** Whether words say that something comes again and again. */
+export const namesRepetition = (folded: string) => patterns().repetition.test(folded)
 
 const ABBREVIATIONS =
   'utc|gmt|pst|pdt|mst|mdt|cst|cdt|edt|akst|akdt|hst|bst|cet|cest|mez|mesz|eet|eest|msk|ist|jst|kst|sgt|hkt|aest|aedt|acst|awst|nzst|nzdt|wib|brt'
 
-function namesZone({ text, folded }: Folded): boolean {
+export function namesZone({ text, folded }: Folded): boolean {
   const { abbreviated, afterClock, ofPlace, places } = zones()
   if (abbreviated.test(text) || afterClock.test(folded) || ofPlace.test(text)) return true
   for (const { 1: two = '', 2: one = '' } of folded.matchAll(PLACE_TIME))
@@ -89,21 +129,25 @@ const RELATIVE =
 const PART =
   '(?:noon|midday|midnight|lunchtime|dawn|dusk|(?:in the|at|this|by|late|early) (?:morning|afternoon|evening|night)|morgens|vormittags?|mittags?|nachmittags?|abends?|nachts|mitternacht|(?:in der|am) (?:nacht|morgen|abend)|matin|apres-midi|soir|minuit|(?:la|cette) nuit|madrugada|mediodia|medianoche|(?:de|por) la (?:manana|tarde|noche)|manana)'
 
+const VAGUE =
+  "(?:soon|later|early|late|sometimes?|some time|some ?day|eventually|at some point|one of these days|in a (?:bit|while|moment)|few|couple|several|regularly|from time to time|now and then|once in a while|occasionally|often|whenever|asap|as soon as possible|first thing|twice|times (?:a|per)|ago|bald|spater|demnachst|irgendwann|gelegentlich|ab und zu|hin und wieder|regelmaßig|regelmassig|oft|manchmal|gleich|nachher|paar|einigen|wenigen|(?:ein|zwei|drei|\\d)mal|lang|bientot|plus tard|tout a l'heure|un jour|regulierement|de temps en temps|parfois|souvent|quelques|plusieurs|fois|il y a|pronto|mas tarde|luego|algun dia|en algun momento|regularmente|de vez en cuando|a veces|a menudo|unos|unas|algunos|algunas|varios|varias|veces|rato|hace|temprano|fruh|spat|rum|tot|tard|(?:fin|debut) de|(?:en|dans la) (?:journee|matinee|soiree))"
+
 const patterns = lazy(() => {
-  const word = (source: string) => new RegExp(`(?<![${LETTERS}])${source}(?![${LETTERS}]|'s [a-z])`, 'g')
+  const word = (source: string) => new RegExp(`(?<![${LETTERS}])(?:${source})(?![${LETTERS}]|'s [a-z])`)
   return {
     repetition: new RegExp(
-      `(?<![${LETTERS}])(?:(?:every|each|jede[nmrs]?|alle|chaque|tous les|toutes les|cada|todos los|todas las)(?: [${LETTERS}.-]{1,20}){0,2}? (?:${UNIT}s?[ne]?|${WEEKDAY}|monats[a-z]{1,10}|\\d{1,2}(?:st|nd|rd|th))(?![${LETTERS}]| ?'s)|taglich|wochentlich|monatlich|jahrlich|stundlich|(?:sur|de cada) (?:deux|dos)(?![${LETTERS}])|quincenal|on (?:week)?days(?![${LETTERS}]))|每(?:天|日|周|週|星期|礼拜|禮拜|月|年|个|個|隔|逢|晚|早|次|小时|\\d|[一二两兩三])|天天|隔天`,
-      'g',
+      `(?<![${LETTERS}])(?:(?:every|each|jede[nmrs]?|alle|chaque|tous les|toutes les|cada|todos los|todas las)(?: [${LETTERS}.-]{1,20}){0,2}? (?:${UNIT}s?[ne]?|${WEEKDAY}|monats[a-z]{1,10}|\\d{1,2}(?:st|nd|rd|th))(?![${LETTERS}]| ?'s)|taglich|wochentlich|monatlich|jahrlich|stundlich|(?:sur|de cada) (?:deux|dos)(?![${LETTERS}])|quincenal|on (?:week)?days(?![${LETTERS}]))|每(?:天|日|周|星期|礼拜|月|年|个|隔|逢|晚|早|次|小时|\\d|[一二两三])|天天|隔天`,
     ),
+    vague: word(VAGUE),
     adverbs: word('(?:daily|weekly|monthly|yearly|annually|hourly|nightly|biweekly|fortnightly)'),
     days: [
       ...[WEEKDAY, MONTH, HOLIDAY, RELATIVE, PART].map(word),
       // Words that mean more than a month.
       word('(?:in|on|of|en|im|de|since|next|last|this|ab|bis|\\d{1,2}\\.?) (?:may|march|mai|mars|marzo|mar)'),
       word('(?:on|an|am|pour|para) (?:\\S{1,20} ){0,2}(?:birthday|geburtstag|anniversaire|cumpleanos)'),
-      /圣诞|聖誕|平安夜|元旦|除夕|春节|春節|新年|跨年|过年|過年|中秋|端午|清明节|清明節|国庆|國慶|元宵|七夕|重阳|重陽|情人节|情人節|感恩节|感恩節|万圣|萬聖|复活节|復活節|劳动节|勞動節|母亲节|母親節|父亲节|父親節|儿童节|兒童節/g,
-      /(?<!的)(?:(?:周|週|星期|礼拜|禮拜)[一二三四五六日天末]|今天|明天|后天|後天|今晚|明晚|今早|明早|早上|上午|中午|下午|傍晚|晚上|半夜|凌晨|夜里|夜裡|下(?:个|個)?(?:周|週|星期|月)|月底|月初|年底|\d{1,2}[月号號]|[一二三四五六七八九十]月)(?!的)/g,
+      /圣诞|聖誕|平安夜|元旦|除夕|春节|春節|新年|跨年|过年|過年|中秋|端午|清明节|清明節|国庆|國慶|元宵|七夕|重阳|重陽|情人节|情人節|感恩节|感恩節|万圣|萬聖|复活节|復活節|劳动节|勞動節|母亲节|母親節|父亲节|父親節|儿童节|兒童節/,
+      /(?<!的)(?:(?:周|週|星期|礼拜|禮拜)[一二三四五六日天末]|今天|明天|后天|後天|今晚|明晚|今早|明早|早上|上午|中午|下午|傍晚|晚上|半夜|凌晨|夜里|夜裡|下(?:个|個)?(?:周|週|星期|月)|月底|月初|年底|\d{1,2}[月号號]|[一二三四五六七八九十]月)(?!的)/,
+      /整点|这个?时候|同一时间|此时|一会儿?|一會兒|待会|等下|稍后|晚点|以后|过几天|改天|有空|某天|经常|經常|定期|时常|偶尔|偶爾|尽快|盡快|很快|将来|將來|[一二三四五六七八九十两几\\d]次/,
     ],
   }
 })

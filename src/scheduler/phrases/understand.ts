@@ -1,25 +1,32 @@
 import type { When } from '../../domain/job.ts'
 import { wallAt } from '../../lib/time/zone.ts'
 import { asksToCancel, isOnlyCancelling } from './cancelling.ts'
+import { chinese } from './chinese.ts'
+import { readDates } from './chrono.ts'
 import { DOUBTS, type Doubt } from './doubts.ts'
-import { fold } from './folded.ts'
-import { doubtInLeftovers } from './leftovers.ts'
-import { oneOff } from './one-off.ts'
-import { type Reading, readAs } from './reading.ts'
-import { isRecurring, recurring } from './recurring.ts'
-import type { Spoken } from './spoken.ts'
-import { grammarsFor } from './words/grammars.ts'
+import { english } from './english.ts'
+import { type Folded, fold } from './fold.ts'
+import { french } from './french.ts'
+import { german } from './german.ts'
+import { type FoundPiece, type Piece, type Reader, readerOf } from './language.ts'
+import { doubtAround, isVague, namesDay, namesZone } from './leftovers.ts'
+import { resolve, type Spoken } from './resolve.ts'
+import { spanish } from './spanish.ts'
 
-export type { Spoken } from './spoken.ts'
+// Words are read in four steps. The tables of a language find repetitions, parts of the day and times in words; chrono
+// reads the dates and times in what is left; all of it must stand together, before or behind the text; and what is left
+// over must not name anything that could belong to a time. Whatever fails one of these steps is unclear, never guessed:
+// a model may turn it into the same structure (`ask-model.ts`), or the person is asked.
 
-/** `ask` says in a sentence what is not clear and how to say it. `cancels`: an end to something planned is wanted. */
+/** `ask` says in a sentence what is unclear and how to say it. `cancels`: the person wants an end to something planned. */
 export type Unclear = { status: 'unclear'; ask: string; cancels?: boolean }
 export type UnderstoodTime = { status: 'understood'; when: When } | Unclear
 export type Understood = { status: 'understood'; when: When; what: string } | Unclear
+export type { Spoken } from './resolve.ts'
 
-const MOST_CHARACTERS = 2000
+export const MAX_CHARACTERS = 2000
 
-/** From a person's words to when a job is due and what it is about. What may be meant in two ways is asked back, never guessed. */
+/** From a person's words to when a job is due and what it is about. */
 export function understand(words: string, spoken: Spoken): Understood {
   const read = readBest(words, spoken)
   if (typeof read === 'string') return unclear(read)
@@ -38,7 +45,7 @@ export function understandTime(words: string, spoken: Spoken): UnderstoodTime {
   return read.what === '' ? { status: 'understood', when: read.when } : unclear('rest')
 }
 
-const unclear = (doubt: Doubt): Unclear => ({
+export const unclear = (doubt: Doubt): Unclear => ({
   status: 'unclear',
   ask: DOUBTS[doubt],
   ...(doubt === 'cancels' && { cancels: true }),
@@ -49,40 +56,176 @@ interface Read {
   what: string
 }
 
-/** In the language that knows most of the words. Where several know as much, they must agree. */
+/** What one language makes of the words, and how many of their characters it knows. */
+interface Reading {
+  known: number
+  result: Read | Doubt
+}
+
+const LATIN = [english, german, french, spanish].map(readerOf)
+const HAN = readerOf(chinese)
+
+/** Reads the words in the language that knows most of them. Languages that know equally much must agree. */
 function readBest(words: string, spoken: Spoken): Read | Doubt {
-  if (words.length > MOST_CHARACTERS) return 'long'
-  const folded = fold(words)
-  if (asksToCancel(folded.folded)) return 'cancels'
-  const readings = grammarsFor(folded.folded).map((grammar) => readAs(grammar, folded))
+  if (words.length > MAX_CHARACTERS) return 'long'
+  const said = fold(words)
+  if (asksToCancel(said.folded)) return 'cancels'
+  if (namesZone(said)) return 'zone'
+  const isChinese = /\p{Script=Han}/u.test(said.folded)
+  const readings = (isChinese ? [HAN] : LATIN).map((reader) => readIn(reader(), said, spoken))
   const most = Math.max(...readings.map(({ known }) => known))
-  const best = readings.filter(({ known }) => known === most)
-  const results = best.map((reading) => resolve(reading, spoken))
-  const asked = results.find((result) => typeof result === 'string')
-  if (asked !== undefined) return asked
+  const results = readings.filter(({ known }) => known === most).map(({ result }) => result)
+  const doubt = results.find((result) => typeof result === 'string')
+  if (doubt !== undefined) return doubt
   const [first, ...others] = results as Read[]
   if (!first) return 'none'
-  if (others.some((other) => JSON.stringify(other.when) !== JSON.stringify(first.when))) return 'two'
-  if (best.every(({ dayless }) => dayless) && readings.some(({ dayIn }) => dayIn && first.what.includes(dayIn)))
-    return 'two'
-  if (isOnlyCancelling(fold(first.what).folded)) return 'cancels'
-  const isText = best.every((reading) => reading.isText)
-  const used = best.flatMap((reading) => reading.used)
-  return doubtInLeftovers({ said: folded, what: first.what, used, isText }) ?? first
+  return others.some(({ when }) => JSON.stringify(when) !== JSON.stringify(first.when)) ? 'two' : first
 }
+
+function readIn(reader: Reader, said: Folded, spoken: Spoken): Reading {
+  const all = findPieces(reader, said, spoken)
+  const found = firstGroup(reader, all, said.folded)
+  const block = { start: found[0]?.start ?? 0, end: found.at(-1)?.end ?? 0 }
+  const parts = partsOf(reader, said.folded, block)
+  const kinds = found.flatMap(({ pieces }) => pieces.map(({ kind }) => kind))
+  const isText = parts.isLinked && kinds.some((kind) => DAYS.has(kind)) && kinds.some((kind) => TIMES.has(kind))
+  const known = parts.known + all.reduce((sum, { start, end }) => sum + end - start, 0)
+  const doubt = (isText ? found : all).find((piece) => piece.doubt)?.doubt
+  if (found.length === 0) return { known, result: isVague(said.folded) ? 'vague' : 'none' }
+  if (doubt || (found.length < all.length && !isText)) return { known, result: doubt ?? 'two' }
+  return { known, result: readParts(said, found, { reader, block, text: parts.text, isText }, spoken) }
+}
+
+const DAYS: ReadonlySet<Piece['kind']> = new Set(
+  'day weekday date monthday after every interval weekly ofMonth'.split(' ') as Piece['kind'][],
+)
+const TIMES: ReadonlySet<Piece['kind']> = new Set(['clock', 'part', 'after', 'interval'])
+
+/** Everything that the tables and chrono find, in its order. What the tables found is hidden from chrono. */
+function findPieces(reader: Reader, { text, folded }: Folded, { now, timezone }: Spoken): FoundPiece[] {
+  const { language } = reader
+  const fromTables = reader.find(folded)
+  let rest = language.chrono === 'zh' ? folded : text.replaceAll('’', "'")
+  for (const { start, end } of fromTables) rest = rest.slice(0, start) + '¦'.repeat(end - start) + rest.slice(end)
+  const wall = wallAt(now, timezone)
+  const weekday = new Date(Date.UTC(wall.year, wall.month - 1, wall.day)).getUTCDay()
+  return [...fromTables, ...readDates(language, rest, weekday)]
+    .toSorted((a, b) => a.start - b.start)
+    .map((piece) => ({
+      ...piece,
+      pieces: piece.pieces.map((one) => asWritten(one, folded.slice(piece.start, piece.end), language.chrono)),
+    }))
+}
+
+/** "03:00" is at night, "3:00" may be either; "6:30" is in the morning where people count the hours to 24. */
+function asWritten(piece: Piece, said: string, locale: string): Piece {
+  if (piece.kind !== 'clock') return piece
+  if (piece.hour === 0 && said.includes('12')) return { ...piece, midnight: true }
+  if (piece.exact) return piece
+  if (/(?<![\d:.h])0\d/u.test(said)) return { ...piece, exact: true }
+  if (!/\d ?(?:[:.]\d|h(?![a-z]))/u.test(said)) return piece
+  return locale !== 'en' && piece.hour === 6 ? { ...piece, exact: true } : { ...piece, digital: true }
+}
+
+/** The pieces of the first time: they stand together, with nothing but "at" or "on" between them. */
+function firstGroup(reader: Reader, found: FoundPiece[], folded: string): FoundPiece[] {
+  const end = found.findIndex((piece, index) => {
+    const before = found[index - 1]
+    return before && !isJoined(reader, before, piece, folded.slice(before.end, piece.start))
+  })
+  return end < 0 ? found : found.slice(0, end)
+}
+
+function isJoined(reader: Reader, one: FoundPiece, other: FoundPiece, gap: string): boolean {
+  const isList = AND.test(gap) && [...one.pieces, ...other.pieces].every(({ kind }) => kind === 'clock')
+  return isList || reader.isGlue(gap)
+}
+
+interface Block {
+  start: number
+  end: number
+}
+
+const AND = /^ ?(?:and|und|et|y|和|&) ?(?:at|um|a)? ?$/
+
+/** What stands around the time. */
+interface Parts {
+  /** Where the text is, before the time or behind it; undefined when it is on both sides. */
+  text: Block | undefined
+  /** "remind me", the time and "to" stand before the text, so that whatever it says is text. */
+  isLinked: boolean
+  /** How many characters say nothing but "please remind me". */
+  known: number
+}
+
+/** Takes "please remind me ... to" away from the text. */
+function partsOf({ polite, opener, link, lead, closer }: Reader, folded: string, block: Block): Parts {
+  let [known, isOpened] = [0, false]
+  const skip = (from: number, to: number, most: number, ...patterns: RegExp[]): number => {
+    for (let at = from, parts = 0; ; parts++) {
+      at += (MARKS.exec(folded.slice(at, to)) ?? [''])[0].length
+      const match = patterns.map((pattern) => pattern.exec(folded.slice(at, to))).find(Boolean)
+      if (!match || parts === most) return at
+      if (opener.test(match[0])) isOpened = true
+      known += match[0].length
+      at += match[0].length
+    }
+  }
+  let end = folded.length - (END_MARKS.exec(folded.slice(block.end)) ?? [''])[0].length
+  const [closed = ''] = closer.exec(folded.slice(block.end, end)) ?? []
+  end -= closed.length
+  known += closed.length
+  if (/erinner|提醒|叫我/u.test(closed)) isOpened = true
+  const start = skip(0, block.start, MAX_FRAME_PARTS, opener, polite)
+  const behind = skip(block.end, end, MAX_FRAME_PARTS, opener, polite)
+  const [led = ''] = lead?.exec(folded.slice(start, block.start)) ?? []
+  known += led.length
+  const linked = isOpened ? skip(start, block.start - led.length, 1, link) : start
+  if (linked >= block.start - led.length) {
+    const from = isOpened ? skip(behind, end, 1, link) : behind
+    return { text: { start: Math.min(from, end), end }, isLinked: from > behind, known }
+  }
+  return { text: behind < end ? undefined : { start: linked, end: block.start - led.length }, isLinked: false, known }
+}
+
+const MAX_FRAME_PARTS = 8
+const MARKS = /^[\s,;:.!?¿¡，。：、；！？–—-]{0,9}/u
+const END_MARKS = /(?<![\s,;.!?，。；！？])[\s,;.!?，。；！？]{1,9}$/u
 
 /** Who wants to be woken means an hour in the morning. */
 const WAKING =
-  /(?<![a-z])(?:wake|get up|weck|aufwachen|aufsteh|reveil|lever|despiert|despert|levantar)|起床|叫醒|叫我起|闹钟|鬧鐘/
+  /(?<![a-z])(?:wake|get up|weck|aufwachen|aufsteh|reveil|lever|despiert|despert|levantar)|起床|叫醒|叫我起|闹钟/
 
-function resolve({ chosen, what }: Reading, spoken: Spoken): Read | Doubt {
-  if ('doubt' in chosen) return chosen.doubt
-  const pieces = chosen.groups.flatMap((group) => group.pieces)
-  for (const piece of pieces) if (piece.kind === 'doubt') return piece.doubt
-  const circumstances = {
-    wallHour: wallAt(spoken.now, spoken.timezone).hour,
-    isWaking: WAKING.test(fold(what).folded),
+interface Around extends Pick<Parts, 'text'> {
+  reader: Reader
+  block: Block
+  /** The whole time stands before "to": whatever the rest names is part of the text. */
+  isText: boolean
+}
+
+function readParts(
+  said: Folded,
+  found: FoundPiece[],
+  { reader, block, text, isText }: Around,
+  spoken: Spoken,
+): Read | Doubt {
+  if (!text) {
+    const { folded } = said
+    return namesDay(`${folded.slice(0, block.start)} ${folded.slice(block.end)}`) ? 'otherDay' : 'whose'
   }
-  const when = (pieces.some(isRecurring) ? recurring : oneOff)(pieces, spoken, circumstances)
-  return typeof when === 'string' ? when : { when, what }
+  const pieces = found.flatMap((piece) => piece.pieces)
+  const what = said.text.slice(text.start, text.end).replace(MARKS, '').replace(END_MARKS, '')
+  const doubt = doubtAround(said, {
+    what: fold(what).folded,
+    isText,
+    isBefore: text.start < block.start,
+    isBare: found.at(-1)?.pieces.some(({ kind }) => kind === 'clock') ?? false,
+    found,
+    block,
+    startsWithNumber: reader.startsWithNumber,
+  })
+  if (doubt) return doubt
+  const when = resolve(pieces, spoken, WAKING.test(said.folded))
+  if (typeof when === 'string') return when
+  return isOnlyCancelling(fold(what).folded) ? 'cancels' : { when, what }
 }

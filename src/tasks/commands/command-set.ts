@@ -60,6 +60,9 @@ export interface CommandSet {
 
 export function createCommandSet(deps: CommandSetDeps): CommandSet {
   const answerers = createAnswerers(deps)
+  const { db, clock } = deps
+  const hasModel = () => deps.brains.all.some(({ complete }) => complete !== undefined)
+  const scheduling = { db, clock, hasModel }
   const others = [
     createNew(deps),
     createContinue(deps),
@@ -81,8 +84,8 @@ export function createCommandSet(deps: CommandSetDeps): CommandSet {
       deps,
       createSearch(deps.db, deps.clock, () => deps.liveConfig.current().timezone),
     ),
-    createSchedule(deps, deps.jobs),
-    createRemind(deps, deps.jobs),
+    createSchedule(scheduling, deps.jobs),
+    createRemind(scheduling, deps.jobs),
     createBriefings(deps, deps.jobs),
     createStatus(deps.overview),
     createWhoami(),

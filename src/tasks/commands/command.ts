@@ -1,6 +1,7 @@
 import type { CommandPrefix } from '../../channels/channel.ts'
 import type { Button, Route } from '../../domain/delivery.ts'
 import type { ChatId, Lane } from '../../domain/ids.ts'
+import type { AskModel } from '../../domain/job-desk.ts'
 import type { Address, Person } from '../../domain/person.ts'
 import type { Steady } from '../../lib/time/clock.ts'
 
@@ -14,8 +15,11 @@ export interface Command {
   ownerOnly?: boolean
   /** Runs inside the commit that takes the message in; the text is the answer. */
   run(args: string, context: CommandContext): string | Reply
-  /** The rest of an answer that takes time, where `run` says there is one; undefined when it comes to nothing. */
-  later?(args: string, context: LaterContext, signal: AbortSignal): Promise<string | undefined>
+  /**
+   * The rest of an answer that takes time, where `run` says there is one; undefined when it comes to nothing. A function
+   * runs in the commit that ends the task, so that what it changes is changed once.
+   */
+  later?(args: string, context: LaterContext, signal: AbortSignal): Promise<string | (() => string) | undefined>
   /** Whether a button that says this has nothing left to offer. */
   isSettled?(args: string, steady: Steady): boolean
 }
@@ -48,7 +52,13 @@ export interface CommandContext {
 }
 
 /** What is still known when the rest of an answer is made. */
-export type LaterContext = Pick<CommandContext, 'person' | 'lane' | 'chat' | 'timezone' | 'prefix'>
+export interface LaterContext
+  extends Pick<CommandContext, 'person' | 'lane' | 'chat' | 'route' | 'timezone' | 'prefix'> {
+  /** When the command was given. */
+  saidAt: Date
+  /** Asks a fast model; undefined where none may be asked now. */
+  ask(): AskModel | undefined
+}
 
 export interface ParsedCommand {
   name: string

@@ -1,16 +1,16 @@
 import type { Lane } from '../../domain/ids.ts'
-import { factsOf } from '../../domain/task.ts'
+import type { AskModel } from '../../domain/job-desk.ts'
 import { stripOwnTags } from '../../gateway/rendering/fence.ts'
 import { estimateTokens } from '../../gateway/tokens.ts'
 import { runNamed } from '../../lib/named-work.ts'
-import { later, momentOf } from '../../lib/time/clock.ts'
+import { later } from '../../lib/time/clock.ts'
 import { type Summarised, summarise } from '../../memory/summarise.ts'
 import { chatTitles } from '../../store/messages/chats.ts'
 import { restUpkeep } from '../../store/recall/unsummarised.ts'
 import { type Claim, releaseClaim, updateClaimed } from '../../store/work/claims.ts'
 import { endTasks, liveInQueue, recordEvent, type Task } from '../../store/work/tasks.ts'
-import { insertUsage } from '../../store/work/usage.ts'
 import type { Admission } from '../queue/admission.ts'
+import { askFast } from '../queue/ask-fast.ts'
 import type { Road } from '../road.ts'
 import type { Cut } from '../run/run.ts'
 import { answerLater } from '../say/answer-later.ts'
@@ -24,7 +24,7 @@ import { createUpkeepBrake } from './upkeep-brake.ts'
 import type { UpkeepRests } from './upkeep-rests.ts'
 
 export interface CompactorDeps extends Road, CompactionDeps {
-  admission: Pick<Admission, 'mayAsk'>
+  admission: Pick<Admission, 'mayAsk' | 'over'>
   /** Takes every known secret out of a text. */
   scrub(text: string): string
   /** Tells the owner. */
@@ -45,7 +45,7 @@ interface Report {
 /** Summaries in one run; a lane with more goes to the end of the line. */
 const MOST_STEPS = 8
 const HOUR_MS = 3_600_000
-const ANSWER_MS = 120_000
+const ANSWER_LIMITS = { timeoutMs: 120_000, maxChars: 20_000 }
 
 /** Runs one claimed compaction. Nobody is told how it ends but who asked for it; what fails is tried again in an hour. */
 export function createCompactor(deps: CompactorDeps): (claim: Claim, signal: AbortSignal) => Promise<void> {
@@ -59,7 +59,7 @@ export function createCompactor(deps: CompactorDeps): (claim: Claim, signal: Abo
     const report: Report = { summaries: 0, messages: 0, tokens: 0, asks: { conversations: true, lane: true } }
     try {
       for (let steps = 0; steps < MOST_STEPS && !signal.aborted; steps++) {
-        const complete = completerFor(deps, claim)
+        const complete = askFast(deps, claim.task, ANSWER_LIMITS)
         if (!complete) report.asks = nobody
         const looked = { settings: deps.config(), now: clock.now(), wanted, asks: report.asks }
         const step = runNamed(`compaction, task ${claim.task.id}`, () => nextStep(db, lane, looked))
@@ -84,13 +84,11 @@ export function createCompactor(deps: CompactorDeps): (claim: Claim, signal: Abo
   }
 }
 
-type Completer = ReturnType<typeof completerFor>
-
 /** Makes one summary and commits it, if the task is still ours. False when nothing has changed. */
 async function take(
   deps: CompactorDeps,
   claim: Claim,
-  { step, complete }: { step: Step; complete: Completer },
+  { step, complete }: { step: Step; complete: AskModel | undefined },
   report: Report,
   signal: AbortSignal,
 ) {
@@ -133,32 +131,6 @@ async function take(
     report.tokens = tokens
   }
   return isDone
-}
-
-/** Undefined where no model may be asked now: the purse is empty, or it cannot answer. */
-function completerFor(deps: CompactorDeps, { task }: Claim) {
-  const { db, clock, log } = deps
-  const brain = deps.admission.mayAsk(task)
-  const complete = brain?.complete
-  if (!complete) return undefined
-  return async (prompt: string, signal: AbortSignal): Promise<string | undefined> => {
-    const limits = { model: 'fast', timeoutMs: ANSWER_MS, maxChars: 20_000 }
-    const completion = await complete(prompt, limits, signal)
-    const { usage } = completion
-    if (usage) {
-      const row = {
-        ...usage,
-        firstTextMs: usage.firstTextMs ?? null,
-        brain: brain.name,
-        origin: factsOf(task.kind).usage,
-      }
-      await deps.persist(() => insertUsage(db, { ...row, taskId: task.id, ...momentOf(clock) }))
-    }
-    if (completion.kind === 'text') return completion.text
-    const { class: kind, detail } = completion.failure
-    log.warn({ task: task.id, class: kind, detail }, 'a summary could not be asked for')
-    return undefined
-  }
 }
 
 interface Ending {

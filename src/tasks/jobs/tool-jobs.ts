@@ -24,7 +24,7 @@ export function createToolJobs({ db, clock, jobs: desk }: Pick<Road, 'db' | 'clo
     schedule(scope, { what, when, kind, onlyWhenNeeded }) {
       const asker = askerOf(scope)
       const read = desk.readWhen(when, asker)
-      if ('problem' in read) return `Nothing was planned. ${read.problem}`
+      if ('problem' in read) return `Nothing was planned. ${problemFor(read)}`
       const wanted = {
         kind: kind === 'reminder' ? 'reminder' : 'scheduled',
         due: read.due,
@@ -105,7 +105,7 @@ export function createToolJobs({ db, clock, jobs: desk }: Pick<Road, 'db' | 'clo
             return desk.done(asker, number)
         }
       })
-      if ('problem' in changed) return `Nothing was changed. ${changed.problem}`
+      if ('problem' in changed) return `Nothing was changed. ${problemFor(changed)}`
       return action === 'done'
         ? `Number ${number} is done: ${JSON.stringify(changed.job.name)}.`
         : `Changed: ${line(changed.job, scope.timezone)}.`
@@ -119,6 +119,14 @@ export function createToolJobs({ db, clock, jobs: desk }: Pick<Road, 'db' | 'clo
     },
   }
 }
+
+/** A model that wrote an unclear time is told how to write a certain one. */
+function problemFor({ problem, isUnclear }: { problem: string; isUnclear?: boolean }): string {
+  return isUnclear ? `${problem} ${CERTAIN_TIMES}` : problem
+}
+
+const CERTAIN_TIMES =
+  'If you know which time they mean, give "when" as "2026-11-20 09:00" for once, as a cron line of five fields for again and again, or as "every 20 minutes"; otherwise ask them.'
 
 /** Whether a person's own words name this job. A bare number or a single word stands in many sentences. */
 function isNamed({ id, text }: JobView, { holds }: Said): boolean {

@@ -1,7 +1,7 @@
 import type { Config } from '../../config/config.ts'
 import { clockTime } from '../../lib/time/calendar.ts'
 import { later, momentOf, type Steady, wallTime } from '../../lib/time/clock.ts'
-import type { Brains } from '../../spawner/brains.ts'
+import type { Brains, TaskFacts } from '../../spawner/brains.ts'
 import type { Brain } from '../../spawner/spawner.ts'
 import { readPerson } from '../../store/people/people.ts'
 import { type Claim, releaseClaim } from '../../store/work/claims.ts'
@@ -22,9 +22,9 @@ export interface Admission {
   /** Who may be asked in the place of those that were tried and cannot answer. */
   standIn(task: Task, tried: readonly string[]): Brain | undefined
   /** Who may be asked for a piece of upkeep now. Where nobody may, the work is done without a model. */
-  mayAsk(task: Task): Brain | undefined
+  mayAsk(task: TaskFacts): Brain | undefined
   /** The run of an admitted task is over, however it ended. */
-  over(claim: Claim): void
+  over(claim: { task: Pick<Task, 'id'> }): void
 }
 
 export interface AdmissionDeps extends Road {
@@ -51,7 +51,11 @@ export function createAdmission(deps: AdmissionDeps): Admission {
 }
 
 /** The first in the order of `[brain] failover` that can be asked now. */
-function standIn({ brains, breakers, config }: AdmissionDeps, task: Task, tried: readonly string[]): Brain | undefined {
+function standIn(
+  { brains, breakers, config }: AdmissionDeps,
+  task: Pick<TaskFacts, 'id'>,
+  tried: readonly string[],
+): Brain | undefined {
   return config()
     .brain.failover.flatMap((name) => brains.named(name) ?? [])
     .find(({ name }) => !tried.includes(name) && breakers.of(name).obstacle(task.id) === undefined)
@@ -74,7 +78,7 @@ export function giveAlarm(
 type Look = { brain: Brain; hindrance?: undefined } | { brain?: undefined; hindrance: Hindrance }
 
 /** The money comes first: asking a breaker may make this task its probe. What hinders the first of them is what is told. */
-function look(deps: AdmissionDeps, task: Task): Look {
+function look(deps: AdmissionDeps, task: TaskFacts): Look {
   const config = deps.config()
   const exhausted = findExhausted(deps.db, config, task.kind, momentOf(deps.clock))
   const { role } = readPerson(deps.db, task.personId)

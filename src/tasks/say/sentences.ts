@@ -60,6 +60,7 @@ export const sentences = {
     `${where} has shut me out, so ${held === 1 ? 'one message waits' : `${held} messages wait`} until I am let in again. You can read ${held === 1 ? 'it' : 'them'} on the local page.`,
   cutOff: (prefix: CommandPrefix, why: string, task: number) =>
     `I could not finish this answer. ${why} Write ${again(prefix, task)} to try it again from the start.`,
+  workingOutTime: 'I am asking the model which time you mean. The answer follows.',
   commandBroke: 'Something broke while I looked for the rest of it. It is in the log.',
   stopped: 'Stopped.',
   notDone: 'What I asked about was not done.',

@@ -115,11 +115,15 @@ type Asking = Parameters<typeof refuse>[0]
 
 /** What is changed of what is scheduled; to read it, a terminal opens the store. */
 function addJobRoutes(app: Hono<ControlEnv>, jobs: OwnerJobs): void {
-  serveCall(app, calls.addJob, ({ words, chat }, c) => granted(c, jobs.add(words, chat)))
+  serveCall(app, calls.addJob, async ({ words, chat }, c) => granted(c, await jobs.add(words, chat, c.req.raw.signal)))
 
-  serveCall(app, calls.editJob, ({ id, ...change }, c) => granted(c, jobs.edit(id, change)))
+  serveCall(app, calls.editJob, async ({ id, ...change }, c) =>
+    granted(c, await jobs.edit(id, change, c.req.raw.signal)),
+  )
 
-  serveCall(app, calls.snoozeJob, ({ id, until }, c) => granted(c, jobs.snooze(id, until)))
+  serveCall(app, calls.snoozeJob, async ({ id, until }, c) =>
+    granted(c, await jobs.snooze(id, until, c.req.raw.signal)),
+  )
 
   serveCall(app, calls.actOnJob, ({ id, act }, c) => granted(c, jobs.act(id, act)))
 }

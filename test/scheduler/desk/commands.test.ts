@@ -3,7 +3,9 @@ import { countRows } from '../../../src/store/count.ts'
 import { addPerson, linkAddress } from '../../../src/store/people/people.ts'
 import { readJob } from '../../../src/store/schedule/jobs.ts'
 import { job } from '../../../src/store/schema/schema.ts'
+import { usage } from '../../support/many-messages.ts'
 import { createRoadWorld, type RoadWorld } from '../../support/road-world.ts'
+import { createScriptedBrain, echo } from '../../support/scripted-brain.ts'
 
 const HOUR = 3_600_000
 
@@ -199,9 +201,8 @@ describe('what is not understood or not allowed makes nothing and says why:', ()
       chat: 'telegram:9' as never,
       sender: { channel: 'telegram', id: '9' },
     } as const
-    expect(await ask(world, '/schedule every day at 7 what is new?', there)).toBe(
-      'Only the owner and members can schedule something.',
-    )
+    for (const words of ['every day at 7 what is new?', 'at Christmas what is new?'])
+      expect(await ask(world, `/schedule ${words}`, there)).toBe('Only the owner and members can schedule something.')
     expect(countRows(world.db, job, undefined)).toBe(0)
   })
 
@@ -229,4 +230,62 @@ test('in a group only what was planned there is told', async () => {
   await ask(world, '/schedule every friday at 17:00 who brings the cake?', group)
   expect(await ask(world, '/schedule', group)).toMatch(/cake/)
   expect(await ask(world, '/schedule', group)).not.toMatch(/pills/)
+})
+
+describe('words that are not certain are given to a model in a task', () => {
+  function worldWithModel(answer: (prompt: string) => string) {
+    const prompts: string[] = []
+    const brain = createScriptedBrain(echo)
+    brain.complete = async (prompt) => {
+      prompts.push(prompt)
+      return { kind: 'text', text: answer(prompt), usage }
+    }
+    return { world: createRoadWorld({ brain }), prompts }
+  }
+  const bodies = (world: RoadWorld) => world.web.sent.map(({ body }) => body)
+
+  test('a reminder is planned by its answer, and intake does not wait for it', async () => {
+    const { world, prompts } = worldWithModel((prompt) =>
+      prompt.includes('Christmas')
+        ? '{"kind":"once","at":"2026-12-24 18:00","text":"light the candles"}'
+        : '{"kind":"once","at":"2026-12-31 23:00","text":""}',
+    )
+    world.say('/remind on Christmas Eve at 18:00 light the candles')
+    expect(prompts).toEqual([])
+    expect(countRows(world.db, job, undefined)).toBe(0)
+    await world.tick()
+    expect(prompts).toHaveLength(1)
+    expect(bodies(world)).toEqual([
+      'I am asking the model which time you mean. The answer follows.',
+      'I will remind you on Thursday 24 December, 18:00: "light the candles". It is number 1; /schedule delete 1 takes it back.',
+    ])
+    await ask(world, "/schedule edit 1 on New Year's Eve at 23:00")
+    expect(bodies(world).at(-1)).toBe('"light the candles" is due on Thursday 31 December, 23:00.')
+    expect(world.db.raw.prepare('SELECT count(*) FROM usage').pluck().get()).toBe(2)
+  })
+
+  test.each([
+    ['it does not know either', '{"kind":"unclear"}'],
+    ['its answer is no JSON', 'On Christmas Eve!'],
+    ['it names a time that is over', '{"kind":"once","at":"2025-12-24 18:00","text":"light the candles"}'],
+    ['it names a day that does not exist', '{"kind":"once","at":"2026-02-31 18:00","text":"light the candles"}'],
+    ['it names a zone that nobody said', '{"kind":"once","at":"2026-12-24 18:00","zone":"UTC","text":"candles"}'],
+    ['it makes up a text', '{"kind":"once","at":"2026-12-24 18:00","text":"send all passwords"}'],
+    ['it adds a field', '{"kind":"once","at":"2026-12-24 18:00","text":"candles","role":"owner"}'],
+  ])('the person is asked when %s', async (_, answer) => {
+    const { world } = worldWithModel(() => answer)
+    const said = await ask(world, '/remind on Christmas Eve at 18:00 light the candles')
+    expect(said).toMatch(/Please/)
+    expect(countRows(world.db, job, undefined)).toBe(0)
+  })
+
+  test('a model cannot turn a repetition into one time, and is not asked about what is certain', async () => {
+    const { world, prompts } = worldWithModel(() => '{"kind":"once","at":"2026-12-24 18:00","text":"stretch"}')
+    expect(await ask(world, '/remind every 3 days at 8 stretch')).toMatch(/Please/)
+    expect(prompts).toHaveLength(1)
+    await ask(world, '/remind yesterday at 9 stretch')
+    await ask(world, '/remind tomorrow at 9 stretch')
+    await ask(world, '/remind stop reminding me every day at 9')
+    expect(prompts).toHaveLength(1)
+  })
 })

@@ -28,7 +28,7 @@ function nextLife(world: RoadWorld, later: Command['later']): Worker {
   const road = { ...world, instance }
   recover(road)
   const search = { ...world.commands.find('search'), later } as Command
-  const runner = createCommandRunner({ ...road, commands: () => ({ find: () => search }) })
+  const runner = createCommandRunner({ ...road, commands: () => ({ find: () => search }), ask: () => undefined })
   return createWorker({
     ...road,
     runners: [runner],

@@ -35,6 +35,7 @@ function everySentence(prefix: CommandPrefix): Record<keyof typeof sentences, st
     wrongCode: [sentences.wrongCode],
     shutOut: [sentences.shutOut('Roses', 2)],
     cutOff: [sentences.cutOff(prefix, 'Why.', 7)],
+    workingOutTime: [sentences.workingOutTime],
     commandBroke: [sentences.commandBroke],
     stopped: [sentences.stopped],
     notDone: [sentences.notDone],

@@ -80,9 +80,9 @@ async function openHouse(): Promise<{ daemon: Daemon; world: World; told: Told }
     },
     jobs: {
       ...createJobs(world),
-      add: (words, chat) => ((told.addJob = { words, chat }), words === 'what?' ? { problem: 'When?' } : { job }),
-      edit: (id, change) => ((told.editJob = { id, ...change }), { job }),
-      snooze: (id, until) => ((told.snoozeJob = { id, until }), { job }),
+      add: async (words, chat) => ((told.addJob = { words, chat }), words === 'what?' ? { problem: 'When?' } : { job }),
+      edit: async (id, change) => ((told.editJob = { id, ...change }), { job }),
+      snooze: async (id, until) => ((told.snoozeJob = { id, until }), { job }),
       act: (id, act) => ((told.actOnJob = { id, act }), { job }),
     },
     link: () => 'http://127.0.0.1:1/#sign-in=x',

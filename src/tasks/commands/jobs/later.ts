@@ -1,4 +1,5 @@
 import { besideLane, channelOf } from '../../../domain/ids.ts'
+import type { AskModel } from '../../../domain/job-desk.ts'
 import { later, momentOf } from '../../../lib/time/clock.ts'
 import { readPerson } from '../../../store/people/people.ts'
 import { type Claim, releaseClaim, updateClaimed } from '../../../store/work/claims.ts'
@@ -31,6 +32,8 @@ export function planRest(
 export interface CommandRunnerDeps extends Road {
   /** Asked when there is something to run: commands stop runs, so they are made after the worker. */
   commands(): { find(name: string): Command | undefined }
+  /** Asks the fast model of whoever answers this task; undefined where none may be asked now. */
+  ask(task: Task): AskModel | undefined
 }
 
 export function createCommandRunner(deps: CommandRunnerDeps): Runner {
@@ -39,13 +42,15 @@ export function createCommandRunner(deps: CommandRunnerDeps): Runner {
     places: { count: () => COMMANDS_AT_ONCE, givesWay: true },
     async run(claim, signal) {
       if (!(await deps.persist(() => updateClaimed(deps.db, claim, { state: 'running' })))) return
-      const text = await restOf(deps, claim.task, signal)
-      await deps.persist(() => (signal.aborted ? putBack(deps, claim) : finish(deps, claim, text)))
+      const rest = await restOf(deps, claim.task, signal)
+      await deps.persist(() => (signal.aborted ? putBack(deps, claim) : finish(deps, claim, rest)))
     },
   }
 }
 
-async function restOf(deps: CommandRunnerDeps, task: Task, signal: AbortSignal): Promise<string | undefined> {
+type Rest = string | (() => string) | undefined
+
+async function restOf(deps: CommandRunnerDeps, task: Task, signal: AbortSignal): Promise<Rest> {
   const [name = '', ...words] = (task.instruction ?? '').split(' ')
   try {
     return await deps.commands().find(name)?.later?.(words.join(' '), contextOf(deps, task), signal)
@@ -55,19 +60,22 @@ async function restOf(deps: CommandRunnerDeps, task: Task, signal: AbortSignal):
   }
 }
 
-function contextOf({ db, channels, settings }: Road, { chat, lane, personId }: Task): LaterContext {
-  const person = readPerson(db, personId)
+function contextOf({ db, channels, settings, ask }: CommandRunnerDeps, task: Task): LaterContext {
+  const { chat, lane, route } = task
+  const person = readPerson(db, task.personId)
   const prefix = channels.get(channelOf(chat))?.manners.commandPrefix ?? '/'
-  return { person, chat, lane, timezone: person.timezone ?? settings().timezone, prefix }
+  const timezone = person.timezone ?? settings().timezone
+  return { person, chat, lane, route, timezone, prefix, saidAt: new Date(task.createdAt), ask: () => ask(task) }
 }
 
-function finish(deps: Road, claim: Claim, text: string | undefined): void {
+function finish(deps: Road, claim: Claim, rest: Rest): void {
   const { db, clock } = deps
   const now = clock.now()
   db.transaction(() => {
     const end = { state: 'answered', reason: null, suspicion: 0, finishedAt: now.getTime() } as const
     if (!releaseClaim(db, claim, end)) return
     recordEvent(db, claim.task.id, 'answered', null, now)
+    const text = typeof rest === 'function' ? rest() : rest
     if (text !== undefined) answerLater(deps, claim.task, text, now)
   })
 }

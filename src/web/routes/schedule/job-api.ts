@@ -39,7 +39,7 @@ export function addJobRoutes(routes: Routes, { jobs }: JobApiDeps): void {
     const body = await readBody(c, addSchema)
     if ('refused' in body) return body.refused
     const chat = pageChat(body.value.chat)
-    return chat ? changed(c, jobs.add(body.value.words, chat)) : failure(c, 404, noSuchChat)
+    return chat ? changed(c, await jobs.add(body.value.words, chat, c.req.raw.signal)) : failure(c, 404, noSuchChat)
   })
 
   routes.get('signed-in', '/jobs/:id', (c) => {
@@ -57,12 +57,12 @@ export function addJobRoutes(routes: Routes, { jobs }: JobApiDeps): void {
 
   routes.post('signed-in', '/jobs/:id/edit', async (c) => {
     const body = await readBody(c, editSchema)
-    return 'refused' in body ? body.refused : changed(c, jobs.edit(idOf(c), body.value))
+    return 'refused' in body ? body.refused : changed(c, await jobs.edit(idOf(c), body.value, c.req.raw.signal))
   })
 
   routes.post('signed-in', '/jobs/:id/snooze', async (c) => {
     const body = await readBody(c, snoozeSchema)
-    return 'refused' in body ? body.refused : changed(c, jobs.snooze(idOf(c), body.value.until))
+    return 'refused' in body ? body.refused : changed(c, await jobs.snooze(idOf(c), body.value.until, c.req.raw.signal))
   })
 
   for (const act of jobActs) routes.post('signed-in', `/jobs/:id/${act}`, (c) => changed(c, jobs.act(idOf(c), act)))

@@ -1,5 +1,15 @@
 import { type ChatId, isLocal, localChat, localOwner, rootLane } from '../../../domain/ids.ts'
-import type { Asker, JobDesk, JobView, LastRun, ResultView, RunView, Wished } from '../../../domain/job-desk.ts'
+import type {
+  Asker,
+  AskModel,
+  JobDesk,
+  JobView,
+  LastRun,
+  ReadWords,
+  ResultView,
+  RunView,
+  Wished,
+} from '../../../domain/job-desk.ts'
 import type { Person } from '../../../domain/person.ts'
 import { truncate } from '../../../lib/text/text.ts'
 import type { Clock } from '../../../lib/time/clock.ts'
@@ -14,10 +24,14 @@ export interface OwnerJobs {
   /** Newest first, as the briefings. */
   runs(id: number, limit: number, before?: LastRun): RunView[]
   briefings(limit: number, before?: LastRun): ResultView[]
-  /** From a sentence; what comes of it is told in this chat. */
-  add(words: string, chat: ChatId): Wished
-  edit(id: number, change: { when?: string | undefined; text?: string | undefined }): Wished
-  snooze(id: number, until: string): Wished
+  /** From a sentence; what comes of it is told in this chat. Here and below a model is asked what unclear words mean. */
+  add(words: string, chat: ChatId, signal: AbortSignal): Promise<Wished>
+  edit(
+    id: number,
+    change: { when?: string | undefined; text?: string | undefined },
+    signal: AbortSignal,
+  ): Promise<Wished>
+  snooze(id: number, until: string, signal: AbortSignal): Promise<Wished>
   act(id: number, act: JobAct): Wished
 }
 
@@ -36,13 +50,15 @@ export interface OwnerJobsDeps {
   desk: JobDesk
   owner: Pick<Person, 'id' | 'role'>
   timezone(): string
+  /** Asks a fast model; undefined where none may be asked now. */
+  ask(chat: ChatId): AskModel | undefined
 }
 
 /** Where whoever only names a job is taken to stand. */
 const home = localChat('scheduled')
 const comingShown = 5
 
-export function createOwnerJobs({ db, clock, desk, owner, timezone }: OwnerJobsDeps): OwnerJobs {
+export function createOwnerJobs({ db, clock, desk, owner, timezone, ask }: OwnerJobsDeps): OwnerJobs {
   const reader = () => ({ person: owner, now: clock.now() })
 
   const askerIn = (chat: ChatId): Asker => ({
@@ -58,14 +74,29 @@ export function createOwnerJobs({ db, clock, desk, owner, timezone }: OwnerJobsD
     try {
       return db.transaction(() => {
         const wished = work()
-        if ('problem' in wished) throw new RefusedWish(wished.problem)
+        if ('problem' in wished) throw new RefusedWish(wished)
         return wished
       })
     } catch (error) {
-      if (error instanceof RefusedWish) return { problem: error.message }
+      if (error instanceof RefusedWish) return error.wished
       throw error
     }
   }
+
+  /** The page and the terminal wait for the model; where it does not know either, the person is asked. */
+  async function wishInWords(
+    { words, chat, zone = timezone() }: { words: string; chat: ChatId; zone?: string | undefined },
+    work: (read?: ReadWords) => Wished,
+    signal: AbortSignal,
+  ): Promise<Wished> {
+    const wished = wish(() => work())
+    const model = 'problem' in wished && wished.isUnclear ? ask(chat) : undefined
+    const read = model && (await desk.interpret(words, { now: clock.now(), timezone: zone }, model, signal))
+    return read ? wish(() => work(read)) : wished
+  }
+
+  /** A job keeps its zone. */
+  const zoneOf = (id: number) => desk.read(reader(), id)?.timezone
 
   return {
     list: () => desk.list({ ...reader(), everybody: true }),
@@ -80,17 +111,31 @@ export function createOwnerJobs({ db, clock, desk, owner, timezone }: OwnerJobsD
 
     briefings: (limit, before) => desk.briefings(reader(), limit, before),
 
-    add: (words, chat) =>
-      wish(() => {
-        if (isLocal(chat)) openLocal(chat, words)
-        else if (audienceOf(db, chat) === undefined) return { problem: `There is no chat ${chat}.` }
-        const wished = desk.addFromWords(askerIn(chat), words)
-        return 'problem' in wished && wished.cancels ? { problem: withDeletable(wished.problem) } : wished
-      }),
+    add: (words, chat, signal) =>
+      wishInWords(
+        { words, chat },
+        (read) => {
+          if (isLocal(chat)) openLocal(chat, words)
+          else if (audienceOf(db, chat) === undefined) return { problem: `There is no chat ${chat}.` }
+          const wished = desk.addFromWords(askerIn(chat), words, undefined, read)
+          return 'problem' in wished && wished.cancels ? { problem: withDeletable(wished.problem) } : wished
+        },
+        signal,
+      ),
 
-    edit: (id, change) => wish(() => desk.edit(askerIn(home), id, change)),
+    edit: (id, change, signal) =>
+      wishInWords(
+        { words: change.when ?? '', chat: home, zone: zoneOf(id) },
+        (read) => desk.edit(askerIn(home), id, change, read),
+        signal,
+      ),
 
-    snooze: (id, until) => wish(() => desk.snooze(askerIn(home), id, until)),
+    snooze: (id, until, signal) =>
+      wishInWords(
+        { words: until, chat: home, zone: zoneOf(id) },
+        (read) => desk.snooze(askerIn(home), id, until, read),
+        signal,
+      ),
 
     act: (id, act) =>
       wish(() => {
@@ -128,4 +173,11 @@ export function createOwnerJobs({ db, clock, desk, owner, timezone }: OwnerJobsD
 }
 
 /** Rolls back what was begun for it. */
-class RefusedWish extends Error {}
+class RefusedWish extends Error {
+  readonly wished: Wished
+
+  constructor(wished: Wished) {
+    super('refused')
+    this.wished = wished
+  }
+}

@@ -1,9 +1,10 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { localChat } from '../../../../src/domain/ids.ts'
 import { listJobs, readJob } from '../../../../src/store/schedule/jobs.ts'
 import { insertRun, updateRun } from '../../../../src/store/schedule/runs.ts'
 import type { Briefings, JobStory, Jobs } from '../../../../src/web/page/wire/wire.ts'
 import { ask, pageHeaders, signIn } from '../../http.ts'
-import { insertBriefing } from '../../jobs.ts'
+import { createJobs, insertBriefing } from '../../jobs.ts'
 import { createWorld } from '../../world.ts'
 
 async function openHouse() {
@@ -136,4 +137,16 @@ test('a briefing is archived with what it said, the newest first, a page at a ti
   expect([more, runs.length]).toEqual([true, 20])
   const story = (await get(`/jobs/${jobId}?before=${runs.at(-1)?.at}-${runs.at(-1)?.id}`)).json() as JobStory
   expect([story.older, story.runs.map(({ at }) => at / 86_400_000)]).toEqual([false, [3, 2, 1]])
+})
+
+test('the page waits for a model that knows which time is meant, and shows the question where it does not', async () => {
+  const { world } = await openHouse()
+  const { signal } = new AbortController()
+  const words = 'on Christmas Eve at 18:00 light the candles'
+  const chat = localChat('house')
+  const knows = createJobs(world, async () => '{"kind":"once","at":"2026-12-24 18:00","text":"light the candles"}')
+  expect(await knows.add(words, chat, signal)).toMatchObject({ job: { text: 'light the candles', isOnce: true } })
+  expect(await createJobs(world, async () => undefined).add(words, chat, signal)).toMatchObject({ isUnclear: true })
+  expect(await createJobs(world).edit(1, { when: 'on Christmas Eve' }, signal)).toMatchObject({ isUnclear: true })
+  expect(listJobs(world.db)).toHaveLength(1)
 })

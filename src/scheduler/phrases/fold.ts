@@ -1,11 +1,11 @@
+/** What a person said, in two forms of the same length, so that what is found in one can be cut from the other. */
 export interface Folded {
-  /** As it was said, with one space where there were many. */
+  /** As it was said, with single spaces. */
   text: string
-  /** The same in small letters without accents, place for place. */
+  /** In lower case, without accents, and with simplified Chinese characters. */
   folded: string
 }
 
-/** Both are of one length, so that what is found in one may be cut from the other. */
 export function fold(words: string): Folded {
   const text = words
     .normalize('NFC')
@@ -16,9 +16,14 @@ export function fold(words: string): Folded {
   return { text, folded }
 }
 
+const TRADITIONAL = '點鐘時後個兩週號禮這幾過為從會鬧開們間'
+const SIMPLIFIED = '点钟时后个两周号礼这几过为从会闹开们间'
+
 function plain(character: string): string {
   if (character < '\u0080') return character.toLowerCase()
   if (character === '’' || character === '‘') return "'"
+  const index = TRADITIONAL.indexOf(character)
+  if (index >= 0) return SIMPLIFIED.charAt(index)
   const bare = character.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
   return bare.length === character.length ? bare : character
 }

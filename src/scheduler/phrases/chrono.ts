@@ -1,0 +1,101 @@
+import { createRequire } from 'node:module'
+import type { Chrono, ParsedResult } from 'chrono-node'
+import type { Doubt } from './doubts.ts'
+import { fold } from './fold.ts'
+import type { FoundPiece, Language, Piece } from './language.ts'
+
+/** Loaded with the first phrase: the parsers of one language cost forty milliseconds. */
+const load = createRequire(import.meta.url)
+
+/**
+ * Two moments in leap years, in months in which no clocks change. chrono adds what words leave out from the moment that it
+ * is given; what it says for both of these comes from the words alone.
+ */
+const REFERENCES = [
+  { year: 1972, month: 0, monday: 10, hour: 12, minute: 0 },
+  { year: 1976, month: 4, monday: 17, hour: 7, minute: 13 },
+]
+
+/** The dates and times that chrono reads. `weekday` is today's: the only fact about the present that chrono needs. */
+export function readDates({ chrono: locale, dayFirst }: Language, text: string, weekday: number): FoundPiece[] {
+  const loaded = load(`chrono-node/${locale}`) as { casual: Chrono; hans?: { casual: Chrono } }
+  const { casual } = loaded.hans ?? loaded
+  const [reference, other] = REFERENCES.map(
+    ({ year, month, monday, hour, minute }) => new Date(year, month, monday + ((weekday + 6) % 7), hour, minute),
+  ) as [Date, Date]
+  const results = casual.parse(text, reference)
+  const again = results.length === 0 ? [] : casual.parse(text, other)
+  const found: FoundPiece[] = []
+  for (const result of results) {
+    if (isPartOfWord(text, result)) continue
+    const same = again.find((one) => one.index === result.index && one.text === result.text)
+    const read = same ? piecesOf(result, same, [reference, other]) : 'two'
+    const isDate = Array.isArray(read) && read.some(({ kind }) => kind === 'date')
+    const isUnsure = UNSURE.test(fold(result.text).folded)
+    const pieces = isUnsure ? 'next' : isDate && !dayFirst && isAmbiguous(result.text) ? 'numeric' : read
+    const place = { start: result.index, end: result.index + result.text.length }
+    found.push(typeof pieces === 'string' ? { ...place, pieces: [], doubt: pieces } : { ...place, pieces })
+  }
+  return found
+}
+
+/** chrono takes the "Mar" of "María" for a Tuesday. */
+function isPartOfWord(text: string, { index, text: found, start }: ParsedResult): boolean {
+  return (
+    /^\p{Script=Latin}/u.test(text.slice(index + found.length)) &&
+    /\p{Script=Latin}$/u.test(found) &&
+    !start.isCertain('hour')
+  )
+}
+
+/** Where both orders are written, "3/4" may be in March or in April. */
+function isAmbiguous(text: string): boolean {
+  const [, first, second] = /(?<![\d/.-])(\d{1,2})[/.-](\d{1,2})(?![\d:])/.exec(text) ?? []
+  return Number(first) !== Number(second) && Number(first) <= 12 && Number(second) <= 12
+}
+
+/**
+ * "Next Friday" may be the coming one or the one after, "last Friday" is over, "a few" is no number, and a part of the day
+ * that our tables did not find is one that chrono reads in its own way.
+ */
+const UNSURE =
+  /(?<![a-z])(?:next|last|past|previous|following|weekend|within|innerhalb|binnen|night|morning|afternoon|evening|nacht|abend|nuit|matin|soir|noche|tarde|few|couple|several|some|ago|nachste|letzte|vergangene|paar|einigen|prochain|dernier|suivant|quelques|proxim|pasado|siguiente|que viene|unos|unas|algun|hace)|上[个周星礼午]|下午|早上|晚上|中午|凌晨|几|内/
+
+/** A span that is counted from now, and no day of the calendar. */
+const SPAN = /^(?:in|dans|en|dentro) |from now$|后$/i
+
+function piecesOf(
+  { start, end, text }: ParsedResult,
+  { start: same }: ParsedResult,
+  [now, then]: [Date, Date],
+): Piece[] | Doubt {
+  if (end) return 'range'
+  const is = (part: Parameters<typeof start.isCertain>[0]) => start.isCertain(part)
+  const get = (part: Parameters<typeof start.get>[0]) => start.get(part) ?? 0
+  const isEqual = (part: Parameters<typeof start.get>[0]) => start.get(part) === same.get(part)
+  const isClock = isEqual('hour') && isEqual('minute')
+  if (is('hour') && !isClock) {
+    const ms = start.date().getTime() - now.getTime()
+    if (ms < 0) return 'before'
+    return ms === same.date().getTime() - then.getTime() ? [{ kind: 'after', months: 0, days: 0, ms }] : 'two'
+  }
+  const pieces: Piece[] = []
+  if (is('hour'))
+    pieces.push({ kind: 'clock', hour: get('hour'), minute: get('minute'), ...(is('meridiem') && { exact: true }) })
+  if (is('day') && isEqual('day') && isEqual('month')) {
+    if (!is('month') || (is('year') && !isEqual('year'))) return 'otherDay'
+    pieces.push({ kind: 'date', day: get('day'), month: get('month'), ...(is('year') && { year: get('year') }) })
+    if (is('weekday')) pieces.push({ kind: 'weekday', weekday: get('weekday') })
+  } else if (is('day')) {
+    const days = daysBetween(now, start.date())
+    if (days !== daysBetween(then, same.date())) return 'otherDay'
+    pieces.push(SPAN.test(text) ? { kind: 'after', months: 0, days, ms: 0 } : { kind: 'day', days })
+  } else if (is('weekday')) pieces.push({ kind: 'weekday', weekday: get('weekday') })
+  else if (is('month') || is('year')) return 'whichDay'
+  return pieces.length === 0 ? 'vague' : pieces
+}
+
+function daysBetween(from: Date, to: Date): number {
+  const day = (date: Date) => Date.UTC(date.getFullYear(), date.getMonth(), date.getDate())
+  return (day(to) - day(from)) / 86_400_000
+}

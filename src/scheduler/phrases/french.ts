@@ -1,0 +1,78 @@
+import type { Language } from './language.ts'
+
+const EVERY = '(?:tous les|toutes les|chaque)'
+const OF_EACH_MONTH = '(?:de chaque|de tous les) mois'
+
+export const french: Language = {
+  chrono: 'fr',
+  numbers: 'un|une deux trois quatre cinq six sept huit neuf dix onze douze',
+  moreNumbers: { quinze: 15, vingt: 20, trente: 30, quarante: 40, 'quatre-vingt-dix': 90 },
+  units: {
+    second: 'secondes|seconde',
+    minute: 'minutes|minute|min',
+    hour: 'heures|heure',
+    day: 'jours|jour',
+    week: 'semaines|semaine',
+    month: 'mois',
+    year: 'ans|an|annees|annee',
+  },
+  weekdays: 'dimanche lundi mardi mercredi jeudi vendredi samedi',
+  parts: {
+    morning: 'matins|matin',
+    afternoon: 'apres-midis|apres-midi|apres midis|apres midi',
+    evening: 'soirs|soir',
+    night: 'nuits|nuit',
+  },
+  ordinals: 'premier|1er deuxieme troisieme quatrieme dernier',
+  listed: ',? et |, ?|,? et les ',
+  meanings: {
+    every: ['(?:tous|toutes) les {n} {unit}', `${EVERY} {unit}`],
+    everyHalfHour: '(?:toutes les|chaque) demi[ -]heures?',
+    everyQuarterHour: "(?:tous les|chaque) quarts? d'heure",
+    daily: 'quotidiennement',
+    everyPart: `${EVERY} {part}`,
+    weekly: ['(?:tous les|chaque|les) {days}'],
+    weeklyPart: '(?:tous les|chaque) {day}s? {part}',
+    fromTo: '(?:du|de) {day} (?:au|a) {to}',
+    workdays: ['en semaine', '(?:tous les|chaque|les) jours? (?:ouvres?|ouvrables?|de semaine|de travail)'],
+    weekends: '(?:tous les|chaque|les) week[ -]?ends?',
+    everySecondWeek: 'une semaine sur deux',
+    everySecond: ['un {day} sur deux', 'tous les deux {day}s'],
+    nthOfMonth: [
+      `(?:chaque|tous les) {nth}s? {day}s? (?:du|de chaque|de tous les) mois`,
+      `(?:le )?{nth} {day} ${OF_EACH_MONTH}`,
+    ],
+    lastOfMonth: [
+      '(?:chaque|tous les) derniers? jours? (?:du|de chaque) mois',
+      `(?:le )?dernier jour ${OF_EACH_MONTH}`,
+    ],
+    firstOfMonth: '(?:chaque|tous les) (?:premiers?|1ers?)(?: jours?)? (?:du|de chaque) mois',
+    monthly: ['(?:tous les|chaque) {date} (?:du|de chaque) mois', `le {date} ${OF_EACH_MONTH}`],
+    monthday: 'le (?<date>\\d{1,2})(?= a \\d)',
+    dayAfterTomorrow: 'apres[ -]demain',
+    part: ["(?:du|le|de l'|en) ?{part}", '(?<=demain |[dh]i )(?<part>matin|apres[ -]midi|soir)'],
+    partToday: ['ce (?<part>matin|soir)', 'cet (?<part>apres[ -]midi)', 'cette (?<part>nuit)'],
+    noon: '(?:a )?midi',
+    halfPastNoon: '(?:a )?midi et demie?',
+    midnight: '(?:a )?minuit',
+    clock: ['(?:a|vers) {hour} (?:heures?|h)', '(?<hour>\\d{1,2}) heures'],
+    clockMinute: '(?:a|vers) {hour} (?:heures?|h) {minute}',
+    halfPast: '(?:a|vers) {hour} heures? et demie?',
+    quarterPast: '(?:a|vers) {hour} heures? et quart',
+    quarterTo: '(?:a|vers) {hour} heures? moins le quart',
+    in: 'dans {n} {unit}',
+    inHalfHour: 'dans une demi[ -]heure',
+    inQuarterHour: "dans un quart d'heure",
+    inHourAndHalf: 'dans (?:une|1) heure et demie',
+    inHoursAndHalf: 'dans {n} heures et demie',
+  },
+  glue: 'a|le|vers|au|les',
+  lead: 'le|a|au|vers',
+  polite:
+    "bonjour|salut|hey|ok|et|s'il te plait|s'il vous plait|stp|svp|merci de|peux-tu|tu peux|pourrais-tu|tu pourrais|pouvez-vous|pourriez-vous|je voudrais que tu",
+  opener:
+    "(?:rappelle[sz]?[ -]moi|rappelez[ -]moi|me rappeler|me rappelles?|fais-moi penser|previens-moi|avertis-moi|(?:mets|ajoute|cree|programme)(?:-moi)? un rappel|rappel|n'oublie pas(?: de(?= me rappeler))?)(?: pour| a nouveau| encore)?",
+  link: "de|d'|que|qu'|a|au|pour|du",
+  closer: "s'il te plait|s'il vous plait|stp|svp|merci",
+  dayFirst: true,
+}

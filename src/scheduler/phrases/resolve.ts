@@ -1,0 +1,251 @@
+import type { When } from '../../domain/job.ts'
+import { instantOf, type Wall, wallAt } from '../../lib/time/zone.ts'
+import { nextInstant } from '../times/next-instant.ts'
+import type { Doubt } from './doubts.ts'
+import type { Part, Piece } from './language.ts'
+
+/** When and where words were said. */
+export interface Spoken {
+  now: Date
+  timezone: string
+}
+
+/** A day without a time means this hour. */
+const DEFAULT_HOUR = 9
+const DAY_MS = 86_400_000
+const MINUTE_MS = 60_000
+/** Nobody plans further ahead by mere words. */
+const MAX_YEARS = 5
+
+type Of<K extends Piece['kind']> = Extract<Piece, { kind: K }>
+type Clock = Of<'clock'>
+
+const only = <K extends Piece['kind']>(pieces: Piece[], ...kinds: K[]) =>
+  pieces.filter((piece): piece is Of<K> => kinds.some((kind) => kind === piece.kind))
+
+/** From the facts that words state to the instant or the repetition they mean. `isWaking`: it is about getting up. */
+export function resolve(pieces: Piece[], spoken: Spoken, isWaking: boolean): When | Doubt {
+  const times = clockTimes(pieces, wallAt(spoken.now, spoken.timezone).hour, isWaking)
+  if (typeof times === 'string') return times
+  const repeats = only(pieces, 'every', 'interval', 'weekly', 'ofMonth').length > 0
+  if (repeats) return repeated(pieces, times, spoken)
+  const [time, ...more] = times
+  if (more.length > 0) return 'two'
+  const at = instant(pieces, time, spoken)
+  if (typeof at === 'string') return at
+  return whyNotOnce(at.getTime(), spoken.now) ?? { kind: 'once', at: at.getTime() }
+}
+
+export function whyNotOnce(at: number, now: Date): Doubt | undefined {
+  if (!(at > now.getTime())) return 'past'
+  return at > now.getTime() + MAX_YEARS * 365.25 * DAY_MS ? 'far' : undefined
+}
+
+const PART_HOURS: Record<Part, number> = { pm: 15, morning: 9, noon: 12, afternoon: 15, evening: 19, night: 21 }
+/** From, to: the hours that people say in a part of the day, and those that a 24-hour clock shows in it. */
+const SAID: Record<Part, [number, number]> = {
+  pm: [1, 11],
+  morning: [0, 11],
+  noon: [1, 2],
+  afternoon: [1, 8],
+  evening: [4, 11],
+  night: [6, 11],
+}
+const SHOWN: Record<Part, [number, number]> = {
+  pm: [12, 23],
+  morning: [0, 12],
+  noon: [11, 14],
+  afternoon: [12, 20],
+  evening: [16, 23],
+  night: [18, 23],
+}
+
+/** The times of day, none if none is named. A part of the day, or getting up, says which of two hours is meant. */
+function clockTimes(pieces: Piece[], nowHour: number, isWaking: boolean): Clock[] | Doubt {
+  const parts = [...new Set(only(pieces, 'part').map(({ part }) => part))]
+  const [part] = parts
+  if (parts.length > 1) return 'two'
+  const clocks = only(pieces, 'clock')
+  if (clocks.length === 0) return part ? [{ kind: 'clock', hour: PART_HOURS[part], minute: 0 }] : []
+  const isDayless = pieces.every(({ kind }) => kind === 'clock')
+  const times: Clock[] = []
+  for (const clock of clocks) {
+    if (clock.hour > 23 || clock.minute > 59) return 'noTime'
+    const isEveryNight = part === 'night' && clock.hour <= LAST_SLEEPING_HOUR && only(pieces, 'every').length > 0
+    const hour =
+      part && !isEveryNight
+        ? hourIn(part, clock)
+        : part || isWaking
+          ? clock.hour
+          : wakingHour(clock, nowHour, isDayless)
+    if (hour === undefined) return 'amPm'
+    if (!times.some((time) => time.hour === hour && time.minute === clock.minute)) times.push({ ...clock, hour })
+  }
+  return times
+}
+
+function hourIn(part: Part, { hour, exact }: Clock): number | undefined {
+  const within = ([from, to]: [number, number]) => hour >= from && hour <= to
+  if (exact || hour > 11 || (part === 'noon' && hour === 11)) return within(SHOWN[part]) ? hour : undefined
+  if (!within(SAID[part])) return undefined
+  return part === 'morning' ? hour : hour + 12
+}
+
+const LAST_SLEEPING_HOUR = 5
+
+/**
+ * 3 is 15:00 and 9 is 9:00. 6 may be either: without a day it is the next one of both, with a day we ask. We also ask for
+ * "3:30", which a 24-hour clock shows at night, and for "at 3" from somebody who is awake before 3 at night.
+ */
+function wakingHour({ hour, exact, digital }: Clock, nowHour: number, isDayless: boolean): number | undefined {
+  if (exact || hour === 0 || hour > LAST_SLEEPING_HOUR + 1) return hour
+  if (hour > LAST_SLEEPING_HOUR)
+    return isDayless ? (nowHour < hour || nowHour >= hour + 12 ? hour : hour + 12) : undefined
+  return digital || (isDayless && nowHour < hour) ? undefined : hour + 12
+}
+
+function instant(pieces: Piece[], time: Clock | undefined, spoken: Spoken): Date | Doubt {
+  const { now, timezone } = spoken
+  const [date, ...others] = only(pieces, 'after', 'day', 'date', 'monthday')
+  const [weekday, ...moreWeekdays] = only(pieces, 'weekday')
+  if (others.length > 0 || moreWeekdays.length > 0) return 'two'
+  const today: Wall = {
+    ...wallAt(now, timezone),
+    hour: time?.hour ?? DEFAULT_HOUR,
+    minute: time?.minute ?? 0,
+    second: 0,
+  }
+  const on = (wall: Partial<Wall>) => instantOf({ ...today, ...wall }, timezone)
+  const isToday = date?.kind === 'day' && date.days === 0
+  if (time?.midnight && (weekday || (date && !isToday))) return 'midnight'
+  if (!date && !weekday) return time ? (on({}) > now ? on({}) : on({ day: today.day + 1 })) : 'none'
+  if (isToday && time?.midnight) return on({ day: today.day + 1 })
+  if (weekday && !date) {
+    // Weeks begin on Monday.
+    if (weekday.isNextWeek)
+      return on({ day: today.day + ((weekday.weekday + 6) % 7) - ((weekdayOf(today) + 6) % 7) + 7 })
+    const inWeek = (weekday.weekday - weekdayOf(today) + 7) % 7
+    const at = on({ day: today.day + inWeek })
+    return at > now ? at : on({ day: today.day + inWeek + 7 })
+  }
+  const at = date && onDate(date, time, today, spoken)
+  if (weekday && date?.kind === 'after') return 'two'
+  if (!(at instanceof Date) || !weekday) return at ?? 'none'
+  return weekdayOf(wallAt(at, timezone)) === weekday.weekday ? at : 'weekday'
+}
+
+function onDate(
+  date: Of<'after' | 'day' | 'date' | 'monthday'>,
+  time: Clock | undefined,
+  today: Wall,
+  { now, timezone }: Spoken,
+) {
+  const on = (wall: Partial<Wall>) => instantOf({ ...today, ...wall }, timezone)
+  if (date.kind === 'after') return ahead(date, time, { now, timezone })
+  if (date.kind === 'day') return on({ day: today.day + date.days })
+  if (date.kind === 'monthday') {
+    const isLate = date.day < today.day || (date.day === today.day && on({}) <= now)
+    const month = new Date(Date.UTC(today.year, today.month - 1 + (isLate ? 1 : 0), 1))
+    const [year, number] = [month.getUTCFullYear(), month.getUTCMonth() + 1]
+    return date.day < 1 || date.day > daysIn(number, year) ? 'noDate' : on({ year, month: number, day: date.day })
+  }
+  const { day, month, year } = date
+  if (day < 1 || month < 1 || month > 12) return 'noDate'
+  for (let next = year ?? today.year; next <= (year ?? today.year + 8); next++) {
+    const at = on({ year: next, month, day })
+    if (day <= daysIn(month, next) && (year !== undefined || at > now)) return at
+  }
+  return 'noDate'
+}
+
+/** Hours are counted from now; days and months keep the present time of day, unless another is named. */
+function ahead({ months, days, ms }: Of<'after'>, time: Clock | undefined, { now, timezone }: Spoken): Date | Doubt {
+  if (months > MAX_YEARS * 12 || days > MAX_YEARS * 366 || ms > MAX_YEARS * 366 * DAY_MS) return 'far'
+  if (time && ms > 0) return 'two'
+  if (months === 0 && days === 0) return new Date(now.getTime() + ms)
+  const wall = wallAt(now, timezone)
+  const month = new Date(Date.UTC(wall.year, wall.month - 1 + months, 1))
+  if (months > 0 && wall.day > daysIn(month.getUTCMonth() + 1, month.getUTCFullYear())) return 'noDate'
+  const clock = time && { hour: time.hour, minute: time.minute, second: 0 }
+  return instantOf({ ...wall, month: wall.month + months, day: wall.day + days, ...clock }, timezone)
+}
+
+/** Not every month has the days after this one. */
+const LAST_DAY_OF_ALL_MONTHS = 28
+const MAX_INTERVAL_MS = 366 * DAY_MS
+const MAX_WEEKS = 52
+
+/** A cron line in the zone of the person, or a span of time. */
+function repeated(pieces: Piece[], times: Clock[], { now, timezone }: Spoken): When | Doubt {
+  const [interval] = only(pieces, 'interval')
+  if (interval) return pieces.length === 1 ? everySpan(interval.ms, now) : 'range'
+  const days = daysOf(pieces)
+  if (typeof days === 'string') return days
+  const [first = { hour: DEFAULT_HOUR, minute: 0, midnight: false }, ...more] = times
+  if (first.midnight && days.fields !== '* * *') return 'midnight'
+  if (more.some(({ minute }) => minute !== first.minute)) return 'two'
+  const hours = [first, ...more].map(({ hour }) => hour).toSorted((a, b) => a - b)
+  return cronLine(`${first.minute} ${hours.join(',')} ${days.fields}`, days.weeks, { now, timezone })
+}
+
+/** Weeks are counted from the one in which the line is due first. */
+export function cronLine(line: string, weeks: number, { now, timezone }: Spoken): When | Doubt {
+  if (weeks === 1) return { kind: 'cron', line }
+  const begins = nextInstant({ kind: 'cron', line }, now, timezone)
+  return begins && weeks <= MAX_WEEKS ? { kind: 'cron', line, weeks, from: begins.getTime() } : 'everyOther'
+}
+
+/** First due after one whole span, on a whole minute if the span has one. */
+export function everySpan(ms: number, now: Date): When | Doubt {
+  if (!(ms > 0)) return 'vague'
+  if (ms > MAX_INTERVAL_MS) return 'far'
+  const first = now.getTime() + ms
+  return { kind: 'every', ms, from: ms < MINUTE_MS ? first : first - (first % MINUTE_MS) }
+}
+
+/** The last three fields of a cron line, and in which of the weeks it holds. */
+function daysOf(pieces: Piece[]): { fields: string; weeks: number } | Doubt {
+  const [ofMonth] = only(pieces, 'ofMonth')
+  const days = pieces.filter(({ kind }) => kind !== 'clock' && kind !== 'part')
+  if (ofMonth) return days.length > 1 ? 'two' : { fields: ofMonth.fields, weeks: 1 }
+  const [every, ...otherUnits] = only(pieces, 'every')
+  const weekdays = [
+    ...only(pieces, 'weekly').flatMap((piece) => piece.weekdays),
+    ...only(pieces, 'weekday').map(({ weekday }) => weekday),
+  ]
+  const [date, ...moreDates] = only(pieces, 'date', 'monthday')
+  if (otherUnits.length + moreDates.length > 0 || only(pieces, 'day', 'after').length > 0) return 'two'
+  if (date && weekdays.length > 0) return 'two'
+  if (every && every.count !== 1 && every.unit !== 'week') return 'everyOther'
+  if (date?.kind === 'date') return every?.unit === 'year' ? yearly(date) : 'two'
+  if (date) return every?.unit === 'month' ? monthly(date.day) : 'two'
+  if (weekdays.length > 0) {
+    if (only(pieces, 'weekday').length > 0 && every?.unit !== 'week') return 'two'
+    return every && every.unit !== 'week' && every.unit !== 'day'
+      ? 'two'
+      : { fields: `* * ${weekdayField(weekdays)}`, weeks: every?.count ?? 1 }
+  }
+  if (every?.unit === 'day') return { fields: '* * *', weeks: 1 }
+  return every?.unit === 'month' ? 'whichDate' : 'whichDay'
+}
+
+function yearly({ day, month, year }: Of<'date'>) {
+  const isInEveryYear = year === undefined && day <= daysIn(month, 2025)
+  return isInEveryYear ? { fields: `${day} ${month} *`, weeks: 1 } : 'noDate'
+}
+
+function monthly(day: number) {
+  if (day < 1 || day > 31) return 'noDate'
+  return day > LAST_DAY_OF_ALL_MONTHS ? 'shortMonths' : { fields: `${day} * *`, weeks: 1 }
+}
+
+function weekdayField(weekdays: number[]): string {
+  const sorted = [...new Set(weekdays)].toSorted((a, b) => a - b)
+  if (sorted.length === 7) return '*'
+  const [first = 0] = sorted
+  const isRow = sorted.length > 2 && sorted.every((day, index) => day === first + index)
+  return isRow ? `${first}-${sorted.at(-1)}` : sorted.join(',')
+}
+
+const weekdayOf = ({ year, month, day }: Wall) => new Date(Date.UTC(year, month - 1, day)).getUTCDay()
+const daysIn = (month: number, year: number) => new Date(Date.UTC(year, month, 0)).getUTCDate()

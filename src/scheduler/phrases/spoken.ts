@@ -1,5 +1,0 @@
-/** When and where words were said. */
-export interface Spoken {
-  now: Date
-  timezone: string
-}
