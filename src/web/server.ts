@@ -1,6 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { getRequestListener, RequestError } from '@hono/node-server'
 import type { Transcriber } from '../channels/shared/transcription.ts'
 import type { WebChannel } from '../channels/web/web.ts'
 import type { Log } from '../lib/log.ts'
@@ -9,9 +8,9 @@ import type { Database } from '../store/database.ts'
 import { createLink } from '../store/people/web-sessions.ts'
 import type { SessionKind } from '../store/schema/sign-in-schema.ts'
 import type { CommandHelp } from './page/wire/command-wire.ts'
+import type { createPageListener } from './page-listener.ts'
 import type { ActivityDoor } from './routes/activity/activity-api.ts'
 import type { ChatListApiDeps } from './routes/chats/chat-list-api.ts'
-import { createLive, type LiveDeps } from './routes/chats/live.ts'
 import type { Search } from './routes/chats/search-api.ts'
 import { followWork } from './routes/chats/under-way.ts'
 import type { ConnectDoor } from './routes/connect/connect-api.ts'
@@ -30,10 +29,7 @@ import { createDoorOf } from './server/door.ts'
 import { loadWithFirstRequest } from './server/first-request.ts'
 import { type Refusal, refuse } from './server/guard.ts'
 import { listenElsewhere, listenFrom } from './server/listen.ts'
-import { builtPage, loadPage } from './server/page-files.ts'
-import { createSignIn, type SignInDeps } from './server/sign-in.ts'
 import type { Uploads } from './server/uploads.ts'
-import { createWebApp, type WebAppDeps } from './web-app.ts'
 
 export interface WebServerDeps {
   db: Database
@@ -98,7 +94,7 @@ export async function createWebServer(deps: WebServerDeps): Promise<WebServer> {
   // A flood from elsewhere takes no place from this machine.
   const [here, elsewhere] = [createConnections(), createConnections()]
   const serve = loadWithFirstRequest(async () => {
-    const listener = await import('./server.ts')
+    const listener = await import('./page-listener.ts')
     const keep = (socket: Socket) => [here, elsewhere].forEach((connections) => connections.keep(socket))
     page = listener.createPageListener({ ...deps, doorOf, keep, underWay: underWay.progress() })
     underWay.close()
@@ -163,26 +159,4 @@ function closeServer(server: Server): Promise<void> {
     })
     server.closeIdleConnections()
   })
-}
-
-interface PageListenerDeps extends LiveDeps, SignInDeps, Omit<WebAppDeps, 'live' | 'signIn' | 'page' | 'owner'> {
-  owner: { id: number; name: string }
-  /** Where the built page lies. */
-  pageFolder?: string
-}
-
-/** Whatever answers a request of the page: loaded with the first of them. */
-export function createPageListener(deps: PageListenerDeps) {
-  const live = createLive(deps)
-  const signIn = createSignIn(deps)
-  const { app, routes } = createWebApp({ ...deps, live, signIn, page: loadPage(deps.pageFolder ?? builtPage) })
-  const serve = getRequestListener(app.fetch, { overrideGlobalObjects: false, errorHandler })
-  return { serve, close: live.close, app, routes }
-}
-
-/** An address that cannot be parsed never reaches the app; what fails inside it is answered there. */
-function errorHandler(error: unknown): Response {
-  const isUnreadable = error instanceof RequestError
-  const says = isUnreadable ? 'This is not a request that can be understood.' : 'Something broke while answering this.'
-  return Response.json({ error: says }, { status: isUnreadable ? 400 : 500 })
 }
