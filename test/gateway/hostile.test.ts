@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { SourceBlock } from '../../src/domain/job.ts'
+import { size } from '../support/sizes.ts'
 import { parse, restore } from './strict-blocks.ts'
 import { ana, fence, goOn, laneSummary, open, type Past, you } from './world.ts'
 
@@ -121,7 +122,7 @@ function structure(text: string) {
 describe('whatever people write', { timeout: 120_000 }, () => {
   const plain = worldWith('plain words')
 
-  test('the prompt has the same structure (1,000 texts)', () => {
+  test(`the prompt has the same structure (${size(200, 1000)} texts)`, () => {
     fc.assert(
       fc.property(hostile, (text) => {
         // A text that is empty once unseen marks are gone has no text in the file's name; a letter keeps the comparison fair.
@@ -131,7 +132,7 @@ describe('whatever people write', { timeout: 120_000 }, () => {
         )
         expect(structure(going.text)).toEqual(structure(plain.going.text))
       }),
-      { numRuns: 1000, seed: 4 },
+      { numRuns: size(200, 1000), seed: 4 },
     )
   })
 
@@ -143,7 +144,7 @@ describe('whatever people write', { timeout: 120_000 }, () => {
           structure(text).map((node) => JSON.stringify(node).replace(/\[[^\]]*0(, \w+)?\]/g, '[x]'))
         expect(tags(opening.system)).toEqual(tags(plain.opening.system))
       }),
-      { numRuns: 500, seed: 4 },
+      { numRuns: size(100, 500), seed: 4 },
     )
   })
 
@@ -155,7 +156,7 @@ describe('whatever people write', { timeout: 120_000 }, () => {
         const { context } = open({ messages: [ana(1, '-9m', text)] })
         expect(restore(context, fence)).toContain(`[Ana 09:51]${holdable === '' ? '' : ' '}${holdable}\n</history-`)
       }),
-      { numRuns: 1000, seed: 4 },
+      { numRuns: size(200, 1000), seed: 4 },
     )
   })
 })
@@ -173,7 +174,7 @@ describe('a long text shown by its passages', { timeout: 120_000 }, () => {
     return { opening: open(past, asked, settings), source: past.messages?.[0]?.text ?? '' }
   }
 
-  test('has one head and only cuts of ours, and every run of it can be restored (500 texts)', () => {
+  test(`has one head and only cuts of ours, and every run of it can be restored (${size(100, 500)} texts)`, () => {
     let passages = 0
     fc.assert(
       fc.property(hostile, (text) => {
@@ -200,9 +201,9 @@ describe('a long text shown by its passages', { timeout: 120_000 }, () => {
         expect(at).toBe(source.length)
         if (runs.length > 3) passages += 1
       }),
-      { numRuns: 500, seed: 4 },
+      { numRuns: size(100, 500), seed: 4 },
     )
-    expect(passages).toBeGreaterThan(400)
+    expect(passages).toBeGreaterThan(size(80, 400))
   })
 })
 

@@ -4,6 +4,7 @@ import { makeChatId, rootLane, topicLane } from '../../src/domain/ids.ts'
 import type { PastMessage } from '../../src/gateway/past.ts'
 import type { GatewaySettings } from '../../src/gateway/question.ts'
 import { estimateTokens } from '../../src/gateway/tokens.ts'
+import { size } from '../support/sizes.ts'
 import { type Asked, ana, chat, goOn, lane, laneSummary, now, open, type Past, when } from './world.ts'
 
 const elsewhere = makeChatId('telegram', 'other')
@@ -76,7 +77,7 @@ function assemble({ messages, settings, asked, found, cleared, summarised }: Wor
 }
 
 function check(runs: number, property: (world: World) => void) {
-  fc.assert(fc.property(aWorld, property), { numRuns: runs })
+  fc.assert(fc.property(aWorld, property), { numRuns: size(runs / 5, runs) })
 }
 
 /** Where a message stands in a prompt; -1 when it does not. */

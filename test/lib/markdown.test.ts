@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Block, type Inline, parseMarkdown } from '../../src/lib/markdown.ts'
+import { size } from '../support/sizes.ts'
 
 const paragraph = (...inlines: Inline[]): Block => ({ kind: 'paragraph', inlines })
 const text = (words: string): Inline => ({ kind: 'text', text: words })
@@ -147,7 +148,7 @@ test('whatever the text, the tree holds no foreign link and goes through JSON', 
       expect(JSON.parse(JSON.stringify(blocks))).toEqual(blocks)
       for (const href of linksOf(blocks)) expect(href).toMatch(/^(https?:\/\/|mailto:)/i)
     }),
-    { numRuns: 1000 },
+    { numRuns: size(200, 1000) },
   )
 })
 

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { passagesOf } from '../../../src/gateway/choosing/passage-cuts.ts'
 import { createPassages } from '../../../src/gateway/choosing/passages.ts'
+import { size } from '../../support/sizes.ts'
 
 const filler = (about: string, count = 8) => `We spoke of the ${about} and of nothing else that day. `.repeat(count)
 const shown = (text: string, question: string, limit: number) =>
@@ -56,7 +57,7 @@ describe('a text is cut', () => {
           expect(text.slice(at).trim()).toBe('')
         },
       ),
-      { numRuns: 500, seed: 4 },
+      { numRuns: size(100, 500), seed: 4 },
     )
   })
   test('also one of nothing but white space, at once', () => {
@@ -115,7 +116,7 @@ describe('what of a text answers', () => {
           expect(spans.every(({ from, to }) => text.slice(from, to).isWellFormed())).toBe(true)
         },
       ),
-      { numRuns: 500, seed: 4 },
+      { numRuns: size(100, 500), seed: 4 },
     )
   })
   test('is found at once in a text of nothing but answers', () => {

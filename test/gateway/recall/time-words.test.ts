@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { nearSpan, spansIn } from '../../../src/gateway/recall/time-words.ts'
+import { size } from '../../support/sizes.ts'
 
 // A Wednesday.
 const now = new Date('2026-07-15T10:00:00Z')
@@ -101,7 +102,7 @@ test('no text, date or zone makes it throw', () => {
         }
       },
     ),
-    { numRuns: 2000 },
+    { numRuns: size(400, 2000) },
   )
 })
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { smallWords } from '../../../src/lib/text/language/small-words.ts'
 import { createStemmers } from '../../../src/lib/text/language/stemmers.ts'
+import { size } from '../../support/sizes.ts'
 
 const scripts = {
   latin: 'abcdefghijklmnopqrstuvwxyzäöüßéèêçñåøæşğıłőű',
@@ -11,19 +12,21 @@ const scripts = {
   devanagari: 'अआइईउऊएऐओऔकखगघचछजझटठडढणतथदधनपफबभमयरलवशषसहािीुूेैोौंः्',
   tamil: 'அஆஇஈஉஊஎஏஐஒஓகஙசஞடணதநபமயரலவழளறனாிீுூெேைொோ்',
 }
-const WORDS_EACH = 500
+const WORDS_EACH = size(100, 500)
 
 test('no word of any script breaks the stemmer of any language, and none is left without a stem', () => {
   const stem = createStemmers()
   const pick = createPick(7)
+  const stemless: string[] = []
   for (const letters of Object.values(scripts).map((script) => Array.from(script))) {
     for (const language of Object.keys(smallWords) as (keyof typeof smallWords)[]) {
       for (let count = 0; count < WORDS_EACH; count++) {
         const word = Array.from({ length: 3 + pick(12) }, () => letters[pick(letters.length)]).join('')
-        expect(stem(word, language), `${word} in ${language}`).not.toBe('')
+        if (stem(word, language) === '') stemless.push(`${word} in ${language}`)
       }
     }
   }
+  expect(stemless).toEqual([])
 })
 
 test('a word on which the rules of its language break is found as it stands', () => {

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { printable } from '../../../src/lib/text/printable.ts'
 import { splitText, truncate } from '../../../src/lib/text/text.ts'
+import { size } from '../../support/sizes.ts'
 
 describe('splitText', () => {
   test('prefers a paragraph, then a line, then a word', () => {
@@ -17,7 +18,7 @@ describe('splitText', () => {
         expect(parts.join('')).toBe(text)
         expect(parts.every((part) => part.length <= limit && part.isWellFormed())).toBe(true)
       }),
-      { numRuns: 5000 },
+      { numRuns: size(1000, 5000) },
     )
   })
 })

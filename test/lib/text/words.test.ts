@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { stem } from '../../../src/lib/text/stem.ts'
 import { createWordReader } from '../../../src/lib/text/words.ts'
+import { size } from '../../support/sizes.ts'
 
 const words = createWordReader()
 
@@ -65,7 +66,7 @@ test('a line is read the same by the quick way and by the other', () => {
     fc.property(fc.string({ unit: signs, maxLength: 24 }), (text) => {
       expect(words(`${text} ж`).filter((word) => word !== 'ж')).toEqual(words(text))
     }),
-    { numRuns: 5000 },
+    { numRuns: size(1000, 5000) },
   )
 })
 

@@ -4,6 +4,7 @@ import { insertJob } from '../../../src/store/schedule/jobs.ts'
 import { listRuns } from '../../../src/store/schedule/runs.ts'
 import { createRoadWorld } from '../../support/road-world.ts'
 import { seed, seeded } from '../../support/seeded.ts'
+import { isLong } from '../../support/sizes.ts'
 import { firesIn, wallTable } from '../times/wall-table.ts'
 
 // A year on the wall in six zones, in which the clock is set again and again. What must come of it is worked out from a
@@ -22,7 +23,7 @@ const zones = [
 const line = '30 2 * * *'
 const jumps = [2 * HOUR, -HOUR, 2 * DAY, -3 * DAY]
 
-const rounds = process.env.SKEIN_LONG ? [1, 2, 3, 4, 5, 6, 7, 8] : [1]
+const rounds = isLong ? [1, 2, 3, 4, 5, 6, 7, 8] : [1]
 
 test.each(rounds)(
   'a year in six zones, with a clock that is set every few days (%i)',

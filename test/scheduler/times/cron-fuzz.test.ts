@@ -5,9 +5,10 @@ import { describeWhen } from '../../../src/scheduler/times/describe-when.ts'
 import { nextInstant, previousInstant } from '../../../src/scheduler/times/next-instant.ts'
 import { periodOf, shortestPeriod } from '../../../src/scheduler/times/period.ts'
 import { seed, seeded } from '../../support/seeded.ts'
+import { size } from '../../support/sizes.ts'
 import { hostileLine, pick } from './random-lines.ts'
 
-const LINES = process.env.SKEIN_LONG ? 200_000 : 20_000
+const LINES = size(4000, 200_000)
 /** Milliseconds of the processor for all that is asked about one line. Our goal is 10; this is where something is broken. */
 const STALL = 200
 const zones = [

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { nextInstant, previousInstant } from '../../../src/scheduler/times/next-instant.ts'
 import { seed, seeded } from '../../support/seeded.ts'
+import { size } from '../../support/sizes.ts'
 import { pick, randomLine } from './random-lines.ts'
 import { firesIn, settings, wallTable } from './wall-table.ts'
 
-const isLong = process.env.SKEIN_LONG !== undefined
 /** In each of the zones. */
-const RANDOM_LINES = isLong ? 5000 : 300
+const RANDOM_LINES = size(60, 5000)
 const zones: [zone: string, settings: number][] = [
   ['Europe/Berlin', 2],
   ['America/New_York', 2],
@@ -37,7 +37,7 @@ const frequent = ['0 * * * *', '*/15 * * * *', '*/20 1-3 * * *', '7,52 */2 * * 6
 beforeAll(() => console.log(`seed ${seed}`))
 
 describe.each(zones)('a leap year in %s', (zone, times) => {
-  const table = wallTable(zone, '2024-01-01T00:00Z', '2025-01-01T00:00Z', isLong ? 1 : 15)
+  const table = wallTable(zone, '2024-01-01T00:00Z', '2025-01-01T00:00Z', size(15, 1))
   const end = Date.parse('2025-01-01T00:00Z')
 
   test('has its clocks set as often as is known', () => {
@@ -50,7 +50,7 @@ describe.each(zones)('a leap year in %s', (zone, times) => {
 
   test.each(frequent)('%s is due when the table says, around each clock that is set', (line) => {
     const fires = firesIn(table, line)
-    const around = (isLong ? 240 : 2.5) * HOUR_MS
+    const around = size(2.5, 240) * HOUR_MS
     for (const at of [table.from, ...settings(table), end]) {
       const from = Math.max(table.from, at - around)
       const until = Math.min(end, at + around)

@@ -6,6 +6,7 @@ import { listTasks } from '../../../src/store/work/tasks.ts'
 import * as command from '../../../src/tasks/commands/command.ts'
 import { createRoadWorld, type RoadWorld } from '../../support/road-world.ts'
 import { createScriptedBrain, gated } from '../../support/scripted-brain.ts'
+import { size } from '../../support/sizes.ts'
 
 const known = new Set(['stop', 'config'])
 const parseCommand = (text: string, prefix: '/' | '!') =>
@@ -54,7 +55,7 @@ describe('what is a command', () => {
         parseCommand(text, '/')
         parseCommand(`/${text}`, '/')
       }),
-      { numRuns: 20_000 },
+      { numRuns: size(4000, 20_000) },
     )
   })
 })

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import type { Completer } from '../../../src/gateway/layers/fast-model.ts'
 import { createRandom, seed } from '../../support/seeded.ts'
+import { size } from '../../support/sizes.ts'
 import { createTalkedWorld } from '../../support/talked-world.ts'
 
-const SENTENCES = process.env.SKEIN_LONG ? 20_000 : 2000
+const SENTENCES = size(2000, 20_000)
 
 /** What people write every day, with names, dates, sums and words that have marks in them. */
 const openings = [

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { splitMarkdown } from '../../../../src/channels/talk/send/markdown-splitter.ts'
 import { parseMarkdown } from '../../../../src/lib/markdown.ts'
+import { size } from '../../../support/sizes.ts'
 
 describe('a text that is too long for one message', () => {
   test('is cut between blocks before lines, and lines before sentences', () => {
@@ -118,7 +119,7 @@ describe('ten thousand texts', () => {
         // But for white space and the marks of quotes and of code, which may be there once more.
         expect(essence(parts.join('\n'))).toBe(essence(text))
       }),
-      { numRuns: 5_000 },
+      { numRuns: size(1000, 5000) },
     )
   })
 
@@ -131,7 +132,7 @@ describe('ten thousand texts', () => {
         const found = parts.join('\n').match(/w\d+q/g) ?? []
         expect([...new Set(found)]).toEqual(pieces.map((_, at) => `w${at}q`))
       }),
-      { numRuns: 5_000 },
+      { numRuns: size(1000, 5000) },
     )
   })
 })

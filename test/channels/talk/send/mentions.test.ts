@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { defuseCommand, defuseMentions } from '../../../../src/channels/talk/send/mentions.ts'
+import { size } from '../../../support/sizes.ts'
 
 const members = new Set(['alice', 'bob', 'ana maria', 'o.neil@cloud', 'skein'])
 const shown = (text: string) => defuseMentions(text, members).replaceAll('\u200b', '·')
@@ -79,7 +80,7 @@ describe('mentions in what we say', () => {
         expect(mentionsIn(safe)).toEqual([])
         expect(safe.replaceAll('\u200b', '')).toBe(text.replaceAll('\u200b', ''))
       }),
-      { numRuns: 20_000 },
+      { numRuns: size(4000, 20_000) },
     )
   })
 })
