@@ -3,17 +3,17 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Build, createBuild } from '../peers/build.ts'
 import { makePng } from '../peers/picture.ts'
-import { addressOf, chromiumPath, launchBrowser, linesOf, openPage, receiptsOf } from '../web/browser/browser.ts'
+import { size } from '../support/sizes.ts'
+import { addressOf, chromiumPath, linesOf, openPage, receiptsOf, sharedBrowser } from '../web/browser/browser.ts'
 
 describe.skipIf(!chromiumPath)('the page of the real daemon', () => {
   const dir = mkdtempSync(join(tmpdir(), 'skein-flow-'))
   const config = join(dir, 'config.toml')
   let build: Build
-  let browser: Browser
   let page: Page
   let troubles: string[]
   let daemon: ChildProcess
@@ -23,13 +23,13 @@ describe.skipIf(!chromiumPath)('the page of the real daemon', () => {
     const settings = `[web]\nport = ${await freePort()}\n[brain]\ndefault = "demo"\n[workers]\nsafe_mode_after = 0\n`
     writeFileSync(config, settings, { mode: 0o600 })
     daemon = await start()
-    browser = await launchBrowser()
+    const browser = await sharedBrowser()
     ;({ page, troubles } = await openPage(await browser.newContext({ viewport: { width: 1280, height: 800 } })))
     await page.goto(await link())
     await page.locator('#words').waitFor()
   })
   afterAll(async () => {
-    await browser.close()
+    await page.context().close()
     await end('SIGTERM')
     build.remove()
     rmSync(dir, { recursive: true })
@@ -130,7 +130,7 @@ describe.skipIf(!chromiumPath)('the page of the real daemon', () => {
     await page.keyboard.press('Control+k')
     await page.locator('#empty').waitFor()
     const asked: string[] = []
-    for (let round = 0; round < 5; round++) {
+    for (let round = 0; round < size(2, 5); round++) {
       asked.push(`question ${round}`, `and another ${round}`)
       await send(`question ${round}`)
       await page.locator('.draft').waitFor()

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import type { WebServer, WebServerDeps } from '../../../src/web/server.ts'
 import { builtPage } from '../../peers/build.ts'
 import { createWorld, type World } from '../world.ts'
-import { launchBrowser, openPage } from './browser.ts'
+import { openPage, sharedBrowser } from './browser.ts'
 
 interface Opened {
   world: World
@@ -13,7 +13,7 @@ interface Opened {
 }
 
 /** For each test of a suite a world of its own and a page on it; a script error or a broken policy fails the test. */
-export function usePage(launch: () => Promise<Browser> = () => launchBrowser()) {
+export function usePage(launch = sharedBrowser) {
   const pageFolder = builtPage()
   let browser: Browser
   let now: Opened | undefined
@@ -22,7 +22,7 @@ export function usePage(launch: () => Promise<Browser> = () => launchBrowser()) 
     browser = await launch()
   })
   afterAll(async () => {
-    await browser.close()
+    if (launch !== sharedBrowser) await browser.close()
   })
   beforeEach(async () => {
     const world = createWorld()
