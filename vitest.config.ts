@@ -1,10 +1,10 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { LongFirst } from './test/support/long-first.ts'
 
 // Four projects, told apart by where a test lies:
-//   unit    functions and the road over a store, all in one process; nothing else is started and nothing is listened on
+//   unit    functions and the road over a store; no process is started and no port is opened
 //   edges   one real edge of the program: HTTP, a socket, a process, the model's CLI, a browser, a script
 //   flows   the whole daemon, from a person's message to what they read
 //   faults  the whole daemon, killed, starved, cut off or lied to
@@ -14,7 +14,7 @@ import { LongFirst } from './test/support/long-first.ts'
 /** The rooms of `unit`. */
 const rooms = ['config', 'gateway', 'lib', 'memory', 'scheduler', 'store', 'tasks']
 
-/** Tests of those rooms that need a process of their own, because they start or serve something beside it. */
+/** Tests of those rooms that start or serve something. */
 const edgesInRooms = [
   'test/lib/child.test.ts',
   'test/lib/http/{ssrf,guarded-fetch}.test.ts',
@@ -26,48 +26,15 @@ const edgesInRooms = [
   'test/tasks/files/workspaces.test.ts',
   'test/tasks/recall/{embedding,recall-meaning,vectors}.test.ts',
 ]
-/** Tests of other rooms that start and serve nothing. */
-const unitElsewhere = ['test/spawner/native/growth/*.test.ts', 'test/spawner/native/session/restore.test.ts']
 const faults = ['test/faults/**/*.test.ts', 'test/store/file/power-cut.test.ts']
 const flows = ['test/flows/**/*.test.ts']
-const unit = [...rooms.map((room) => `test/${room}/**/*.test.ts`), ...unitElsewhere]
+const unit = rooms.map((room) => `test/${room}/**/*.test.ts`)
 /** Every other room, also one that is new: no test is forgotten. */
 const edges = ['test/*.test.ts', `test/!(${[...rooms, 'flows', 'faults'].join('|')})/**/*.test.ts`, ...edgesInRooms]
 
-/** What `npm run test:quick` leaves out: the model's CLI itself, browsers, installs, service managers, long fuzzing and long stories. */
-const dear = [
-  'test/{fuzz,scripts,systemd}/**',
-  'test/channels/telegram/*-fuzz.test.ts',
-  'test/channels/email/read/fuzz.test.ts',
-  'test/spawner/claude/{real-*,contract,sandbox,complete,process,sessions,leftover-processes}.test.ts',
-  'test/spawner/native/{contract,long-session,overflowing}.test.ts',
-  'test/spawner/native/tools/*.test.ts',
-  'test/tools/mcp-clients/*.test.ts',
-  'test/spawner/native/providers/stream-fuzz.test.ts',
-  'test/tasks/recall/{recall-meaning,vectors}.test.ts',
-  'test/scheduler/times/{year,cron-fuzz}.test.ts',
-  'test/scheduler/runs/clock-jumps.test.ts',
-  'test/scheduler/phrases/phrases-fuzz.test.ts',
-  'test/scheduler/sources/{calendar,feed}/hostile.test.ts',
-  'test/lib/http/ssrf.test.ts',
-  'test/tasks/compaction/fact-survival.test.ts',
-  'test/gateway/properties.test.ts',
-  'test/web/bounds.test.ts',
-  'test/web/browser/*.test.ts',
-  'test/cli/{answers,completion}.test.ts',
-  'test/cli/chat/terminal/tmux.test.ts',
-  'test/channels/talk/receive/{outage,rooms,webhook-server}.test.ts',
-  'test/channels/email/contract.test.ts',
-  'test/channels/email/authority/{forged,header-order-fuzz}.test.ts',
-  'test/channels/email/receive/{hostile,little,mailbox}.test.ts',
-  'test/channels/telegram/receive/poller.test.ts',
-  'test/tasks/files/workspaces.test.ts',
-  'test/channels/talk/send/lost-answers.test.ts',
-  'test/channels/email/send/{copies,drafts,looks,reaching,replies-fuzz}.test.ts',
-  'test/peers/mail/*.test.ts',
-  'test/peers/talk/recorded/recordings.test.ts',
-]
+/** `npm run test:quick` leaves out what takes long: the files that have a budget of their own (scripts/test-times.mjs). */
 const isQuick = process.env.SKEIN_QUICK !== undefined
+const leftOut = isQuick ? (readFileSync('test/times.txt', 'utf8').match(/^\S+/gm) ?? []) : []
 
 /** Thousands of small stores are made and thrown away: in memory where the system has a folder for that. */
 const scratch = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
@@ -80,6 +47,7 @@ export default defineConfig({
     testTimeout: 90_000,
     hookTimeout: 240_000,
     teardownTimeout: 10_000,
+    setupFiles: ['test/support/cpu-times.ts'],
     sequence: { sequencer: LongFirst },
     expect: { poll: { timeout: 60_000, interval: 10 } },
     projects: [
@@ -88,7 +56,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: unit,
-          exclude: [...edgesInRooms, ...faults, ...(isQuick ? dear : [])],
+          exclude: [...edgesInRooms, ...faults, ...leftOut],
           isolate: false,
           maxWorkers: 2,
           env: { TMPDIR: scratch },
@@ -96,27 +64,29 @@ export default defineConfig({
         },
       },
       {
-        // Three workers for two cores: these start programs of their own and wait for them a good part of the time.
+        // Four workers for two cores: these start programs of their own and wait for them half of the time.
         extends: true,
         test: {
           name: 'edges',
           include: edges,
-          exclude: [...unitElsewhere, ...(isQuick ? dear : [])],
-          maxWorkers: 3,
+          exclude: leftOut,
+          // The cheap ones need no process each: a worker loads its modules once for all of them.
+          isolate: !isQuick,
+          maxWorkers: 4,
           globalSetup: buildOnce,
           sequence: { groupOrder: 1 },
         },
       },
       {
         extends: true,
-        test: { name: 'flows', include: flows, maxWorkers: 3, globalSetup: buildOnce, sequence: { groupOrder: 1 } },
+        test: { name: 'flows', include: flows, maxWorkers: 4, globalSetup: buildOnce, sequence: { groupOrder: 1 } },
       },
       {
         extends: true,
         test: {
           name: 'faults',
           include: faults,
-          maxWorkers: 3,
+          maxWorkers: 4,
           globalSetup: buildOnce,
           sequence: { groupOrder: 1 },
           testTimeout: 900_000,

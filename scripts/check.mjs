@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { ensureBuilt } from './build.mjs'
 import { ensureInstalled } from './install.mjs'
+import { measureTimes } from './test-times.mjs'
 
 /**
  * Everything that must hold before a change is good. Runs all of it, whatever fails on the way; true when all is well.
@@ -13,7 +14,7 @@ import { ensureInstalled } from './install.mjs'
  */
 export async function check(root, say, fetching = []) {
   const [{ ready, found }] = await Promise.all([prepare(root, say), ...fetching])
-  const { passed, failed, skipped } = ready ? runTests(root) : { passed: 0, failed: 1, skipped: 0 }
+  const { passed, failed, skipped } = ready ? await runTests(root, say) : { passed: 0, failed: 1, skipped: 0 }
   say(`took ${Math.round(process.uptime())} s in all`)
   console.log(`${passed} passed, ${failed + found} failed, ${skipped} skipped`)
   return failed + found === 0
@@ -65,12 +66,19 @@ async function passes(root, name, [tool, ...args], say) {
   return ok
 }
 
-function runTests(root) {
+async function runTests(root, say) {
+  const isWriting = process.argv.includes('--write-times')
+  const times = isWriting || process.argv.includes('--times') ? await measureTimes(root, say, isWriting) : undefined
+  const counts = runVitest(root, { ...process.env, ...times?.env })
+  return { ...counts, failed: counts.failed + ((await times?.finish()) ?? 0) }
+}
+
+function runVitest(root, env) {
   const file = join(root, '.cache/vitest.json')
   mkdirSync(join(root, '.cache'), { recursive: true })
   rmSync(file, { force: true })
   const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
-  const { status } = spawnSync(join(root, 'node_modules/.bin/vitest'), args, { cwd: root, stdio: 'inherit' })
+  const { status } = spawnSync(join(root, 'node_modules/.bin/vitest'), args, { cwd: root, env, stdio: 'inherit' })
   if (!existsSync(file)) return { passed: 0, failed: 1, skipped: 0 }
   const counts = JSON.parse(readFileSync(file, 'utf8'))
   // A file that cannot even be loaded, or an error after the last test, fails the run without a failed test to count.

@@ -6,7 +6,8 @@ import { check } from './check.mjs'
 import { compilers, missingTools } from './install.mjs'
 
 // `npm test`, also as the first command after a clone: fetches what the suites use, then runs every check there is.
-// `npm test -- --old-claude` holds an old claude CLI to the same tests as well.
+// `npm test -- --old-claude` holds an old claude CLI to the same tests as well; `-- --times` compares the CPU time of each
+// test file with its budget (scripts/test-times.mjs).
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const say = (line) => console.log(`test: ${line}`)
