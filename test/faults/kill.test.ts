@@ -4,9 +4,8 @@ import { type Build, createBuild } from '../peers/build.ts'
 import { createDaemon, type DaemonPeer } from '../peers/daemon.ts'
 import { audit, inOneLine } from '../peers/ledger.ts'
 import { createSpeaker, QUIET_MS, type Speaker } from '../peers/speaker.ts'
-import { size } from '../support/sizes.ts'
 
-const kills = size(15, 1000)
+const kills = process.env.SKEIN_LONG ? 1000 : 60
 const chats = ['web:kitchen', 'web:garden', 'web:roof']
 const PAUSE_MS = 150
 

@@ -40,7 +40,7 @@ const sabotages: [what: string, check: SmallCheck, changes: Sabotage[]][] = [
       { file: 'store/work/claims.js', from: 'e.queue = t.queue', to: "e.queue = ''" },
       { file: 'store/work/claims.js', from: 'b.queue = t.queue', to: "b.queue = ''" },
       // On a busy machine too the second message comes while the first is answered.
-      { file: 'app/brains.js', from: 'pieceMs: 15', to: 'pieceMs: 100' },
+      { file: 'app/brains.js', from: 'pieceMs: 15', to: 'pieceMs: 250' },
     ],
   ],
   [

@@ -10,9 +10,8 @@ import type { Place } from '../peers/talk/rooms/place.ts'
 import { createTalkServer, type TalkServer } from '../peers/talk/talk.ts'
 import { createHastyBuild, HASTY_SECOND_MS } from '../peers/talk/talk-daemon.ts'
 import { type Comment, rowsOf } from '../peers/talk/world.ts'
-import { size } from '../support/sizes.ts'
 
-const kills = size(10, 60)
+const kills = process.env.SKEIN_LONG ? 60 : 10
 const PAUSE_MS = 400
 /** A life ends some moments after so many answers, one at least: counted, because a busy machine is slow. */
 const MOST_ANSWERS = 5

@@ -36,11 +36,6 @@ export function createHastyBuild(more: Sabotage[] = []): Build {
   return createBuild([
     { file, from: 'secondMs = 1000', to: `secondMs = ${HASTY_SECOND_MS}` },
     { file, from: 'reconcileAfterMs: 60 * secondMs', to: 'reconcileAfterMs: 10 * secondMs' },
-    {
-      file: 'channels/talk/send/refusals.js',
-      from: 'CLOSED_MS = 60_000',
-      to: `CLOSED_MS = ${60 * HASTY_SECOND_MS}`,
-    },
     ...more,
   ])
 }

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createStream, type Heard } from '../../../../src/spawner/claude/output/stream.ts'
-import { size } from '../../../support/sizes.ts'
 import streams from '../fixtures/streams.json' with { type: 'json' }
 
 const roomy = 1_000_000
@@ -139,6 +138,6 @@ test('no bytes whatever make it throw', () => {
     fc.property(fc.array(bytes), (pieces) => {
       hearIn(pieces)
     }),
-    { numRuns: size(400, 2000) },
+    { numRuns: 2_000 },
   )
 })
