@@ -91,7 +91,9 @@ async function recordBuilt(sites) {
   const built = new Map()
   const seen = new Set()
   const record = (pattern) => {
-    const frame = /\/(src\/[^:)]+\.tsx?):(\d+)/.exec(callerOf(new Error().stack ?? ''))
+    const caller = callerOf(new Error().stack ?? '')
+    // Libraries have folders of this name, too; what they read is bounded where we call them.
+    const frame = caller.includes('node_modules') ? null : /\/(src\/[^:)]+\.tsx?):(\d+)/.exec(caller)
     if (!frame) return
     built.set(String(pattern), `${frame[1]}:${frame[2]}`)
     seen.add(`${frame[1]}:${frame[2]}`)

@@ -106,7 +106,8 @@ function findPieces(reader: Reader, { text, folded }: Folded, { now, timezone }:
   const { language } = reader
   const fromTables = reader.find(folded)
   let rest = language.chrono === 'zh' ? folded : text.replaceAll('’', "'")
-  for (const { start, end } of fromTables) rest = rest.slice(0, start) + '¦'.repeat(end - start) + rest.slice(end)
+  for (const { start, end } of fromTables) rest = hide(rest, start, end)
+  rest = hide(rest, MAX_EDGE_CHARACTERS, rest.length - MAX_EDGE_CHARACTERS)
   const wall = wallAt(now, timezone)
   const weekday = new Date(Date.UTC(wall.year, wall.month - 1, wall.day)).getUTCDay()
   return [...fromTables, ...readDates(language, rest, weekday)]
@@ -116,6 +117,12 @@ function findPieces(reader: Reader, { text, folded }: Folded, { now, timezone }:
       pieces: piece.pieces.map((one) => asWritten(one, folded.slice(piece.start, piece.end), language.chrono)),
     }))
 }
+
+/** A time stands near the beginning or the end, and patterns of chrono take more than linear time. */
+const MAX_EDGE_CHARACTERS = 300
+
+const hide = (text: string, start: number, end: number) =>
+  start < end ? text.slice(0, start) + '¦'.repeat(end - start) + text.slice(end) : text
 
 /** "03:00" is at night, "3:00" may be either; "6:30" is in the morning where people count the hours to 24. */
 function asWritten(piece: Piece, said: string, locale: string): Piece {

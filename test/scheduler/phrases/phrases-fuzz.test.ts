@@ -122,6 +122,9 @@ const hostile = [
   'twenty-',
   'a',
   'a las ',
+  'eightd ',
+  ' 0m ',
+  'sa',
 ] // prettier-ignore
 
 /** Each takes a hundredth of this; what hangs takes all there is. */
