@@ -1,11 +1,12 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises'
+import type * as htmlparser2 from 'htmlparser2'
 import type { Words } from '../plain-words.ts'
 import { type Entry, limits, type ReadFeed } from './entry.ts'
 
 // htmlparser2's own parseFeed is not enough here: it reads the whole feed at once without limits, knows no namespace
 // prefixes but the usual ones, and drops what we need: the raw dates, whether a text is HTML, and the kind of a link.
 
-type Library = typeof import('htmlparser2')
+type Library = typeof htmlparser2
 type Element = ReturnType<Library['DomUtils']['getElementsByTagName']>[number]
 
 const CHUNK_CHARS = 64 * 1024
