@@ -22,7 +22,7 @@ describe.skipIf(!chromiumPath)('the settings on the page', () => {
     const { page, world } = opened()
     const view = await openSettings()
     await view.getByRole('searchbox').focus()
-    await page.keyboard.type('max_TOK very most')
+    await page.keyboard.type('max_TOK history prompt')
     await view.getByRole('status').getByText('1 key').waitFor()
     const field = view.getByLabel('conversation.max_tokens')
     await page.keyboard.press('Tab')
