@@ -8,9 +8,8 @@ import type { FileType } from '../lib/sniff.ts'
 export type { GrowthBounds, Spread }
 
 /**
- * Who answers. Failures of a model or a process are events, never rejections:
- * `run` ends with exactly one `done` or `failed` unless the signal aborts, and then it
- * returns only when nothing of the turn is left running.
+ * Who answers. Failures of a model or a process are events, never rejections: `run` ends with exactly one `done` or
+ * `failed`. After an abort it returns only when nothing of the turn is left running.
  */
 export interface Brain {
   readonly name: string
