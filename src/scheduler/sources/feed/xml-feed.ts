@@ -24,6 +24,8 @@ export async function readXmlFeed(xml: string): Promise<ReadFeed> {
   })
   const prefixes = new Map(usualPrefixes)
   const count = { depth: 0, elements: 0, entries: 0 }
+  // Once a limit is passed, the rest of the feed is left out: a deeper tree would overflow the stack of whatever walks it.
+  let isWithinLimits = true
   const parser = new Parser(
     {
       onopentag(tag, attributes) {
@@ -32,19 +34,21 @@ export async function readXmlFeed(xml: string): Promise<ReadFeed> {
         count.depth++
         count.elements++
         if (isEntry(name)) count.entries++
-        dom.onopentag(name, attributes)
+        isWithinLimits &&=
+          count.depth <= limits.depth && count.elements <= limits.elements && count.entries <= limits.entries
+        if (isWithinLimits) dom.onopentag(name, attributes)
       },
-      ontext: (text) => dom.ontext(text),
+      ontext(text) {
+        if (isWithinLimits) dom.ontext(text)
+      },
       onclosetag() {
         count.depth--
-        dom.onclosetag()
+        if (isWithinLimits) dom.onclosetag()
       },
     },
     { xmlMode: true },
   )
-  const isWithinLimits = () =>
-    count.depth <= limits.depth && count.elements <= limits.elements && count.entries <= limits.entries
-  for (let at = 0; at < xml.length && isWithinLimits(); at += CHUNK_CHARS) {
+  for (let at = 0; at < xml.length && isWithinLimits; at += CHUNK_CHARS) {
     parser.write(xml.slice(at, at + CHUNK_CHARS))
     await yieldToOthers()
   }
