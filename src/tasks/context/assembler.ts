@@ -4,7 +4,7 @@
 //   3. Before opening, the gateway may want a model to choose from a long past. That takes time, so it happens outside the
 //      transaction, and then everything is read again.
 //   4. `open` and `goOn` record what the model is shown, the session and its trust, before anything is started.
-//   5. `takeJoined` of the result lets messages that arrive meanwhile join the running turn (joined-messages.ts).
+//   5. `takeJoined` of the result lets messages that arrive meanwhile join the running turn (joining.ts).
 
 import { randomUUID } from 'node:crypto'
 import type { ReportedCall } from '../../domain/context-use.ts'
