@@ -61,7 +61,7 @@ test('config needs no store, and says when one cannot be read', async () => {
   expect(await skein(['config', 'workers.max'], folder)).toMatchObject({
     code: 0,
     out: 'workers.max = 4  # default\n',
-    err: expect.stringContaining('without what was set at run time'),
+    err: expect.stringContaining('settings made while running are missing here'),
   })
 })
 
