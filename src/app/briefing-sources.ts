@@ -18,7 +18,7 @@ export function openBriefingSources(deps: { config(): Config; log: Log; path: st
       const { imap, user, password, folder } = mailbox
       const [{ serverAt }, { readUnread }] = await Promise.all([
         import('../channels/email/from-config.ts'),
-        import('../channels/email/receive/unread.ts'),
+        import('../channels/email/receive/unread-mails.ts'),
       ])
       return await readUnread({ log }, { server: serverAt(imap), user, password, folder }, limit, signal)
     },

@@ -1,4 +1,4 @@
-import { plainAddress } from '../channels/email/address.ts'
+import { plainAddress } from '../channels/email/authority/addresses.ts'
 import type { Config } from '../config/config.ts'
 import type { Person } from '../domain/person.ts'
 import { admitListed, type Listed } from '../tasks/people/listed-people.ts'

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { outboxMark } from '../../src/channels/email/threads/own-id.ts'
+import { outboxMark } from '../../src/channels/email/threads/message-ids.ts'
 import { sleep } from '../../src/lib/time/sleep.ts'
 import { openReadOnly } from '../../src/store/database.ts'
 import type { Build } from '../peers/build.ts'

@@ -2,14 +2,14 @@ import { addressesIn } from '../../src/channels/email/authority/addresses.ts'
 import { toParts as toMailParts } from '../../src/channels/email/outbound.ts'
 import { tellCalendar } from '../../src/channels/email/read/calendar.ts'
 import { readSheet } from '../../src/channels/email/read/html/css.ts'
-import { plainLines } from '../../src/channels/email/read/lines.ts'
+import { plainLines } from '../../src/channels/email/read/mail-lines.ts'
 import { readMail } from '../../src/channels/email/read/read-mail.ts'
 import { createKnownWords } from '../../src/channels/email/read/reply/known-words.ts'
-import { splitReply } from '../../src/channels/email/read/reply/split.ts'
-import { kindOf } from '../../src/channels/email/read/reply/subject.ts'
-import { pageLines } from '../../src/channels/email/read/words.ts'
-import { bareSubject } from '../../src/channels/email/send/header-words.ts'
-import { draw } from '../../src/channels/email/send/html.ts'
+import { splitReply } from '../../src/channels/email/read/reply/reply-splitter.ts'
+import { subjectKind } from '../../src/channels/email/read/reply/subject-kind.ts'
+import { pageLines } from '../../src/channels/email/read/visible-lines.ts'
+import { bareSubject } from '../../src/channels/email/send/header-text.ts'
+import { draw } from '../../src/channels/email/send/mail-html.ts'
 import { toParts as toTalkParts } from '../../src/channels/talk/outbound.ts'
 import { withoutMention } from '../../src/channels/talk/receive/addressing.ts'
 import { toDialect } from '../../src/channels/talk/send/markdown-dialect.ts'
@@ -86,7 +86,7 @@ export const readers: Record<string, (text: string) => unknown> = {
     withoutMention({ message: text }, { text, mentions: [], files: [] }, { id: 'skein', name: 'Skein' }),
   'a mail': (text) => readMail(mailOf('Subject: Re: x\r\nContent-Type: text/plain; charset=utf-8', text)),
   'a mail of HTML': (text) => readMail(mailOf('Content-Type: text/html; charset=utf-8', `<p>${text}</p>`)),
-  'the subject of a mail': (text) => [kindOf(text), bareSubject(text)],
+  'the subject of a mail': (text) => [subjectKind(text), bareSubject(text)],
   'the addresses of a mail': addressesIn,
   'a reply and its quote': (text) =>
     splitReply(plainLines(text), {

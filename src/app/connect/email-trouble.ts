@@ -1,6 +1,6 @@
 import type { MailAccount } from '../../channels/email/account.ts'
-import type { Tried } from '../../channels/email/wire/trial.ts'
-import { type FlagOf, troubleWords } from '../../channels/email/wire/trouble-words.ts'
+import type { Tried } from '../../channels/email/wire/mailbox-trial.ts'
+import { type FlagOf, mailTroubleText } from '../../channels/email/wire/trouble-words.ts'
 import { TryLaterError, UsageError } from '../../domain/errors.ts'
 
 type Failed = Extract<Tried<unknown>, { ok: false }>
@@ -11,6 +11,6 @@ export function mailTrouble(
   account: MailAccount,
   flagOf: FlagOf = (server) => `--${server} `,
 ): Error {
-  const { says, isPassing } = troubleWords(step, failure, account, flagOf)
+  const { says, isPassing } = mailTroubleText(step, failure, account, flagOf)
   return isPassing ? new TryLaterError(says) : new UsageError(says)
 }

@@ -38,12 +38,12 @@ export async function examineMail(config: Config, dataDir: string, signal: Abort
   if (address === undefined && Object.keys(accounts).length === 0) return []
   const { mailAccounts } = await import('../../channels/email/from-config.ts')
   const { examineMailbox } = await import('../../channels/email/wire/doctor.ts')
-  const { otherDaemonWords } = await import('../../channels/email/wire/other-daemon.ts')
+  const { mailOtherDaemonNotice } = await import('../../channels/email/wire/other-daemon.ts')
   const each = mailAccounts(config).map(async (account): Promise<Found[]> => {
     const kept = () => keptMemory(dataDir, 'email', account.address, 'refresh-token')
     const found = await examineMailbox({ account, kept }, within(MAIL_MS, signal))
     const isShared = isSharedAccount(dataDir, 'email', account.address)
-    return isShared ? [...found, { verdict: 'note', says: otherDaemonWords(account.address) }] : found
+    return isShared ? [...found, { verdict: 'note', says: mailOtherDaemonNotice(account.address) }] : found
   })
   return (await Promise.all(each)).flat()
 }

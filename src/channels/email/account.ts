@@ -41,4 +41,4 @@ export type Login =
  * The current credentials for a mailbox or a submission server. An access token lives for an hour, so it is requested
  * at each login.
  */
-export type Credential = { user: string; password: string } | { user: string; accessToken: string }
+export type MailCredential = { user: string; password: string } | { user: string; accessToken: string }

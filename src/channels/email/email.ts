@@ -8,29 +8,28 @@ import type { Channel, Inbox } from '../channel.ts'
 import type { ChannelShelf } from '../shared/attachments.ts'
 import type { MailAccount } from './account.ts'
 import type { DnsResolver } from './authority/dns.ts'
-import { afterAnswer } from './authority/exchange.ts'
-import type { Caps } from './authority/pacing.ts'
-import { type MailFacts, readFacts } from './facts.ts'
-import { readParcel, toParts } from './outbound.ts'
-import { createAllowances, type Strangers } from './receive/deciding.ts'
-import { createListening } from './receive/listening.ts'
-import { createLooking, type SaidInThread } from './receive/looking.ts'
+import { afterAnswer, storedExchange } from './authority/machine-detection.ts'
+import type { ReplyLimits } from './authority/reply-limits.ts'
+import { type MailFacts, readFacts } from './mail-facts.ts'
+import { readBody, toParts } from './outbound.ts'
+import { createFolderListener } from './receive/folder-listener.ts'
+import { createAllowances, type StrangerPolicy } from './receive/mail-decider.ts'
+import { createMailHandler, type SaidInThread } from './receive/mail-handler.ts'
 import { loopMark } from './send/compose.ts'
-import { besideThread, openThread } from './send/opening.ts'
-import { SENDS_AT_ONCE } from './send/outgoing.ts'
+import { MAX_SMTP_CONNECTIONS } from './send/outgoing-mail.ts'
 import { createSender } from './send/sender.ts'
-import { exchangeOf } from './threads/exchange-book.ts'
-import { threadIn } from './threads/own-id.ts'
+import { besideThread, openThread } from './send/thread-opening.ts'
+import { threadIn } from './threads/message-ids.ts'
 import { createThreadBook } from './threads/thread-book.ts'
 import { createCredentials } from './wire/oauth.ts'
 
 export interface EmailDeps {
   /** At least one. The first is used when we write to somebody first. */
   accounts: MailAccount[]
-  strangers: Strangers
+  strangers: StrangerPolicy
   /** Whether answers quote the mail they answer. */
   quote: boolean
-  caps: Caps
+  caps: ReplyLimits
   shelf: ChannelShelf
   /** Earlier messages of a thread, which are left out when quoted again. */
   saidIn(chat: ChatId): SaidInThread
@@ -56,8 +55,8 @@ export interface EmailChannel extends Channel {
 }
 
 /** Below the 45 seconds after which the watchdog considers a loop dead. */
-const CALL_MS = 40_000
-const MOST_SENDS = 8
+const CALL_TIMEOUT_MS = 40_000
+const MAX_PARALLEL_SENDS = 8
 
 /** Implements the channel contract with mailboxes. */
 export function createEmail(deps: EmailDeps): EmailChannel {
@@ -80,7 +79,7 @@ export function createEmail(deps: EmailDeps): EmailChannel {
       keep: (value) => keep([{ ...memory, value }]),
     })
     const imap = { server: account.imap, credential: credentials.get, log, ...(deps.tls && { tls: deps.tls }) }
-    const looking = createLooking({
+    const handleMail = createMailHandler({
       ...deps,
       account: address,
       aliases: account.aliases,
@@ -89,15 +88,15 @@ export function createEmail(deps: EmailDeps): EmailChannel {
       own,
     })
     const folders = account.folders.map((path) =>
-      createListening({
+      createFolderListener({
         ...deps,
         account: address,
         path,
         imap,
-        look: looking,
+        look: handleMail,
         loginRefused: credentials.refused,
         second: secondMs,
-        callMs: deps.callMs ?? CALL_MS,
+        callMs: deps.callMs ?? CALL_TIMEOUT_MS,
       }),
     )
     const sender = createSender({
@@ -126,8 +125,8 @@ export function createEmail(deps: EmailDeps): EmailChannel {
     if (!facts || !inbox) return
     const { account, token } = facts
     admit(facts)
-    const talk = exchangeOf(inbox, account, token)
-    keep([talk.memory(afterAnswer(talk.read(), { text: readParcel(body).text, at: clock.now().getTime() }))])
+    const talk = storedExchange(inbox, account, token)
+    keep([talk.memory(afterAnswer(talk.read(), { text: readBody(body).text, at: clock.now().getTime() }))])
     if (threadIn(remoteId, account) !== undefined) return
     const about = { token, messageId: remoteId, subject: '', people: [], admitted: [], at: clock.now() }
     keep(createThreadBook(inbox, account).remember(about))
@@ -158,7 +157,7 @@ export function createEmail(deps: EmailDeps): EmailChannel {
       parts: toParts,
       ownThread: (route, about) => besideThread(route, about, seed),
       // A server may take ten minutes to answer. Mails waiting for it must not occupy the slots of other channels.
-      sendsAtOnce: Math.min(MOST_SENDS, SENDS_AT_ONCE * deps.accounts.length),
+      sendsAtOnce: Math.min(MAX_PARALLEL_SENDS, MAX_SMTP_CONNECTIONS * deps.accounts.length),
       // Providers save what they sent in Sent within a minute.
       reconcileAfterMs: 90 * secondMs,
       // A server may be down over a weekend.

@@ -2,8 +2,8 @@ import type { Config } from '../../config/config.ts'
 import { ConfigError } from '../../domain/errors.ts'
 import { isLoopback } from '../../lib/http/public-address.ts'
 import type { Login, MailAccount, MailServer } from './account.ts'
-import { plainAddress } from './address.ts'
-import { type Provider, providerOf } from './wire/providers.ts'
+import { plainAddress } from './authority/addresses.ts'
+import { type MailProvider, providerOf } from './wire/providers.ts'
 
 type MailTable = Config['email']['accounts'][string]
 
@@ -52,7 +52,7 @@ export function serverAt(text: string): MailServer {
   return { host: url.hostname.replace(/^\[|\]$/g, ''), port: Number(url.port) || ports[protocol], security }
 }
 
-function loginOf(name: string, table: MailTable, address: string, provider: Provider | undefined): Login {
+function loginOf(name: string, table: MailTable, address: string, provider: MailProvider | undefined): Login {
   const { user = address, password, oauth } = table
   if (password !== undefined) return { kind: 'password', user, password }
   const { clientId, clientSecret, refreshToken, tokenUrl = provider?.tokenUrl } = oauth

@@ -5,15 +5,15 @@ import type { InboundMessage, Quote } from '../../domain/message.ts'
 import { truncate } from '../../lib/text/text.ts'
 import { tidyName } from '../shared/display-name.ts'
 import type { NamedAddress } from './authority/addresses.ts'
-import { isOwnAddress } from './authority/automatic.ts'
+import { isOwnAddress } from './authority/automatic-mail.ts'
 import { readFields } from './authority/headers.ts'
-import { writeFacts } from './facts.ts'
+import { writeFacts } from './mail-facts.ts'
 import type { ReadMail } from './read/read-mail.ts'
-import { kindOf } from './read/reply/subject.ts'
-import type { Strangers, Taken } from './receive/deciding.ts'
-import type { MailHead } from './receive/folder.ts'
-import { bareSubject, inOneLine } from './send/header-words.ts'
-import { plusTag } from './threads/own-id.ts'
+import { subjectKind } from './read/reply/subject-kind.ts'
+import type { AcceptedMail, StrangerPolicy } from './receive/mail-decider.ts'
+import type { MailHead } from './receive/mail-folder.ts'
+import { bareSubject, inOneLine } from './send/header-text.ts'
+import { plusTag } from './threads/message-ids.ts'
 
 /** One mail on its way to intake. */
 export interface InboundMail {
@@ -22,25 +22,25 @@ export interface InboundMail {
   aliases: string[]
   /** All our addresses. */
   own: string[]
-  strangers: Strangers
+  strangers: StrangerPolicy
   head: MailHead
-  taken: Taken
+  taken: AcceptedMail
   read: ReadMail
   files: NamedFile[]
   /** The id of the message it answers, ours or of somebody else in the thread. */
   replyTo: string | undefined
 }
 
-const LONGEST_RAW = 1024 * 1024
+const MAX_RAW_BYTES = 1024 * 1024
 /** Mails that differ only after this many bytes are distinguished by their length. */
 const COMPARED_BYTES = 64 * 1024
-const LONGEST_QUOTE = 8000
+const MAX_QUOTE_CHARS = 8000
 /** Limits for the quoted text shown beside a mail. */
-const MOST_QUOTED_LINES = 40
-const MOST_QUOTED_CHARACTERS = 4000
+const MAX_QUOTED_LINES = 40
+const MAX_QUOTED_CHARS = 4000
 /** The name of the file with the full quoted text. */
 export const QUOTE_FILE = 'quoted-text.txt'
-const LAST_REFERENCES = 20
+const KEPT_REFERENCES = 20
 
 /** Pure: everything is decided from the mail and its server. */
 export function toInbound(mail: InboundMail): InboundMessage {
@@ -69,7 +69,7 @@ export function toInbound(mail: InboundMail): InboundMessage {
     ...(files.length > 0 ? { files } : {}),
     ...refusalOf(mail),
     facts: factsOf(mail, title),
-    raw: taken.source.subarray(0, LONGEST_RAW).toString('latin1'),
+    raw: taken.source.subarray(0, MAX_RAW_BYTES).toString('latin1'),
   }
 }
 
@@ -148,16 +148,18 @@ function wordsOf(mail: InboundMail): string {
 
 /** Uses the subject instead; as a note if it only repeats the thread's subject. */
 function withoutText({ taken: { thread } }: InboundMail, subject: string): string {
-  return thread.isNew || kindOf(subject) === undefined ? subject : `[no text; the subject is: ${inOneLine(subject)}]`
+  return thread.isNew || subjectKind(subject) === undefined
+    ? subject
+    : `[no text; the subject is: ${inOneLine(subject)}]`
 }
 
 export function isLongQuote(quoted: string): boolean {
-  return quoted.length > MOST_QUOTED_CHARACTERS || quoted.split('\n').length > MOST_QUOTED_LINES
+  return quoted.length > MAX_QUOTED_CHARS || quoted.split('\n').length > MAX_QUOTED_LINES
 }
 
 /** In a reply to or forward of something we never saw, the subject was written by somebody else. */
 function isOthersSubject({ taken: { envelope, thread } }: InboundMail): boolean {
-  return thread.isNew && kindOf(envelope.subject) !== undefined
+  return thread.isNew && subjectKind(envelope.subject) !== undefined
 }
 
 /** Quoted text that was not said in this thread. Its author did not send it to us, so nobody vouches for it. */
@@ -175,7 +177,7 @@ function quoteIn(mail: InboundMail): Pick<InboundMessage, 'quote'> {
 function quoteOf(quoted: string, files: NamedFile[]): Pick<Quote, 'name' | 'text'> {
   const lines = quoted.split('\n')
   const isLong = isLongQuote(quoted)
-  const shown = truncate(lines.slice(0, isLong ? MOST_QUOTED_LINES : undefined).join('\n'), MOST_QUOTED_CHARACTERS)
+  const shown = truncate(lines.slice(0, isLong ? MAX_QUOTED_LINES : undefined).join('\n'), MAX_QUOTED_CHARS)
   const whole = files.some(({ name }) => name === QUOTE_FILE) ? `; the file ${QUOTE_FILE} has all of it` : ''
   const count = `${lines.length} ${lines.length === 1 ? 'line' : 'lines'}`
   const rest = isLong ? `, the first ${shown.split('\n').length} are here${whole}` : ''
@@ -199,20 +201,20 @@ function factsOf({ account, strangers, head, taken, read }: InboundMail, subject
     subject,
     token: thread.token,
     inReplyTo: messageId,
-    references: ids.length > LAST_REFERENCES + 1 ? [...ids.slice(0, 1), ...ids.slice(-LAST_REFERENCES)] : ids,
+    references: ids.length > KEPT_REFERENCES + 1 ? [...ids.slice(0, 1), ...ids.slice(-KEPT_REFERENCES)] : ids,
     ...(read.text.trim() !== ''
-      ? { quoted: truncate(read.text.trim(), LONGEST_QUOTE), quotedAt: head.date, quotedZone: zoneIn(taken) }
+      ? { quoted: truncate(read.text.trim(), MAX_QUOTE_CHARS), quotedAt: head.date, quotedZone: zoneIn(taken) }
       : {}),
     ...(standing !== 'ours' && strangers === 'draft' ? { draft: true as const } : {}),
   })
 }
 
-const MOST_ZONE_MINUTES = 14 * 60
+const MAX_ZONE_MINUTES = 14 * 60
 
 /** From the Date header of the sender's mail program. */
-function zoneIn({ envelope }: Taken): number | undefined {
+function zoneIn({ envelope }: AcceptedMail): number | undefined {
   const date = envelope.headers.find(({ name }) => name === 'date')?.value.slice(0, 100) ?? ''
   const [, sign, hours, minutes] = /\d\s([+-])(\d\d)(\d\d)(?!\d)/.exec(date) ?? []
   const ahead = (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes))
-  return Math.abs(ahead) <= MOST_ZONE_MINUTES ? ahead : undefined
+  return Math.abs(ahead) <= MAX_ZONE_MINUTES ? ahead : undefined
 }

@@ -3,23 +3,23 @@ import { parseMarkdown, withoutControls } from '../../lib/markdown.ts'
 import { splitText } from '../../lib/text/text.ts'
 import type { AnswerFooter } from '../channel.ts'
 import { footerParagraphs } from '../shared/answer-footer.ts'
-import { isPage, pageOf } from './send/html.ts'
+import { isPage, pageOf } from './send/mail-html.ts'
 
 /** One mail as the outbox stores it. It is rendered only once, so that a resend after an update is the same mail. */
-export type Parcel = z.infer<typeof parcel>
+export type EmailBody = z.infer<typeof bodySchema>
 
-const parcel = z.object({
+const bodySchema = z.object({
   /** Markdown, shown by programs that do not display HTML. */
   text: z.string(),
-  /** A complete page that contains only what `send/html.ts` generates. */
+  /** A complete page that contains only what `send/mail-html.ts` generates. */
   html: z.string().refine(isPage),
   /** An answer too long for a mail, attached as a file. The text is then its beginning. */
   document: z.object({ name: z.string(), content: z.string() }).optional(),
 })
 
 /** In characters. Mail programs struggle with more. */
-const TEXT_LIMIT = 500_000
-const BEGINNING = 20_000
+const MAX_MAIL_CHARS = 500_000
+const BEGINNING_CHARS = 20_000
 
 /**
  * The single body of a text, because mails are not split. An empty text still gets a body, because files may be
@@ -28,26 +28,26 @@ const BEGINNING = 20_000
 export function toParts(text: string, foot: AnswerFooter = {}): string[] {
   const clean = withoutControls(text.toWellFormed())
   const whole = [...(clean.trim() === '' ? [] : [clean]), ...footerParagraphs(foot)].join('\n\n')
-  return [JSON.stringify(toParcel(whole))]
+  return [JSON.stringify(toBody(whole))]
 }
 
 /** Bodies that do not parse were stored as plain Markdown while the channel was not configured. */
-export function readParcel(body: string): Parcel {
+export function readBody(body: string): EmailBody {
   try {
-    return parcel.parse(JSON.parse(body))
+    return bodySchema.parse(JSON.parse(body))
   } catch {
-    return toParcel(withoutControls(body.toWellFormed()))
+    return toBody(withoutControls(body.toWellFormed()))
   }
 }
 
-function toParcel(markdown: string): Parcel {
-  if (markdown.length <= TEXT_LIMIT) return drawn(markdown)
-  const [start = ''] = splitText(markdown, BEGINNING)
+function toBody(markdown: string): EmailBody {
+  if (markdown.length <= MAX_MAIL_CHARS) return drawn(markdown)
+  const [start = ''] = splitText(markdown, BEGINNING_CHARS)
   // The note comes first: the beginning may end inside any construct, and a note there would become part of it.
   const text = `*(This is how it begins; the whole answer is in the file answer.md.)*\n\n${start.trimEnd()}`
   return { ...drawn(text), document: { name: 'answer.md', content: markdown } }
 }
 
-function drawn(text: string): Parcel {
+function drawn(text: string): EmailBody {
   return { text, html: pageOf(parseMarkdown(text)) }
 }

@@ -18,7 +18,7 @@ import {
 import { mailTrouble } from '../../app/connect/email-trouble.ts'
 import { type Facts, readConfigText } from '../../app/connect/settings-file.ts'
 import type { MailAccount } from '../../channels/email/account.ts'
-import { type Tried, tryLogin, tryMail } from '../../channels/email/wire/trial.ts'
+import { type Tried, tryLogin, tryMail } from '../../channels/email/wire/mailbox-trial.ts'
 import { draftConfig } from '../../config/config-draft.ts'
 import { readSecret } from '../../config/secret.ts'
 import { UsageError } from '../../domain/errors.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { MailAccount } from '../../../src/channels/email/account.ts'
-import type { Tried } from '../../../src/channels/email/wire/trial.ts'
-import { troubleWords } from '../../../src/channels/email/wire/trouble-words.ts'
+import type { Tried } from '../../../src/channels/email/wire/mailbox-trial.ts'
+import { mailTroubleText } from '../../../src/channels/email/wire/trouble-words.ts'
 import { signIn } from '../../../src/cli/setup/email.ts'
 import { accountWith } from '../../channels/email/send/rig.ts'
 
@@ -39,6 +39,6 @@ test('another password does not help where the server is away, or where nobody i
 test('STARTTLS at a port that speaks TLS at once is told with the address to use', () => {
   const at: MailAccount = accountWith({}, { imap: { host: 'imap.x', port: 993, security: 'starttls' } })
   const failure = { kind: 'lost', reason: 'Failed to receive greeting from server in required time' } as const
-  const { says } = troubleWords('imap', failure, at, (server) => `email.${server} = `)
+  const { says } = mailTroubleText('imap', failure, at, (server) => `email.${server} = `)
   expect(says).toContain('this port speaks TLS from the first byte. Give email.imap = imaps://imap.x:993.')
 })

@@ -1,4 +1,4 @@
-import { asThreadToken, ownMessageId } from '../../../src/channels/email/threads/own-id.ts'
+import { asThreadToken, ownMessageId } from '../../../src/channels/email/threads/message-ids.ts'
 import { type ChatId, makeChatId } from '../../../src/domain/ids.ts'
 import { type Build, createBuild } from '../../peers/build.ts'
 import { createDaemon } from '../../peers/daemon.ts'

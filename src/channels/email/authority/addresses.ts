@@ -1,6 +1,5 @@
 import { domainToASCII, domainToUnicode } from 'node:url'
 import { tidyName } from '../../shared/display-name.ts'
-import { trimBlanks } from './blanks.ts'
 import { decodeWords } from './encoded-words.ts'
 
 export interface NamedAddress {
@@ -14,8 +13,8 @@ export interface Mailbox extends NamedAddress {
   isPlain: boolean
 }
 
-const LONGEST_LIST = 64 * 1024
-const MOST_ADDRESSES = 500
+const MAX_LIST_CHARS = 64 * 1024
+const MAX_ADDRESSES = 500
 
 /** Flattens groups and leaves out entries without an address. */
 export function addressesIn(value: string): NamedAddress[] {
@@ -31,16 +30,16 @@ export function canonicalAddress(address: string): string {
 
 /** Every entry of the list. Those without an address have an empty one. */
 export function mailboxesIn(value: string): Mailbox[] {
-  const text = value.slice(0, LONGEST_LIST)
+  const text = value.slice(0, MAX_LIST_CHARS)
   const found: Mailbox[] = []
-  let place = emptyPlace(value.length <= LONGEST_LIST)
+  let place = emptyPlace(value.length <= MAX_LIST_CHARS)
   let hasGroup = false
   const finish = () => {
     const mailbox = mailboxOf(place)
     if (mailbox) found.push(mailbox)
     place = emptyPlace(true)
   }
-  for (let at = 0; at < text.length && found.length < MOST_ADDRESSES; ) {
+  for (let at = 0; at < text.length && found.length < MAX_ADDRESSES; ) {
     const character = text.charAt(at)
     if (character === '"') {
       const end = endOfQuoted(text, at)
@@ -207,4 +206,24 @@ function domainOf(written: string): { ascii: string; isPlain: boolean } | undefi
 
 function lowerAscii(text: string): string {
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
+}
+
+/** Normalizes an address from the configuration, so that it can be compared. */
+export function plainAddress(text: string): string {
+  const at = text.lastIndexOf('@')
+  const domain = text.slice(at + 1)
+  return canonicalAddress(`${text.slice(0, at)}@${domainToASCII(domain) || domain}`)
+}
+
+/** Trims blanks. A pattern would take quadratic time on a long run of blanks. */
+export function trimBlanks(text: string): string {
+  let [start, end] = [0, text.length]
+  while (start < end && isBlank(text[start])) start += 1
+  while (end > start && isBlank(text[end - 1])) end -= 1
+  return text.slice(start, end)
+}
+
+/** Only space and tab, not other white space. */
+function isBlank(character: string | undefined): boolean {
+  return character === ' ' || character === '\t'
 }

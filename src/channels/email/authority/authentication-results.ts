@@ -46,11 +46,11 @@ interface Pair {
   value?: string
 }
 
-const LONGEST = 16 * 1024
+const MAX_HEADER_CHARS = 16 * 1024
 
 /** Splits into words and `key=value` pairs between semicolons. Comments may occur anywhere. */
 function itemsOf(text: string): Pair[][] | undefined {
-  if (text.length > LONGEST) return undefined
+  if (text.length > MAX_HEADER_CHARS) return undefined
   const items: Pair[][] = [[]]
   let at = skipBlank(text, 0)
   while (at !== undefined && at < text.length) {

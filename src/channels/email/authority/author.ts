@@ -1,7 +1,7 @@
 import { canonicalAddress, mailboxesIn, type NamedAddress } from './addresses.ts'
 import { type Header, headerValues } from './headers.ts'
 
-export type Author =
+export type MailAuthor =
   | { isOne: true; address: string; name: string }
   | { isOne: false; claimed?: NamedAddress; reason: string }
 
@@ -20,7 +20,7 @@ const once = [
 ]
 
 /** The author according to From, if every program reads the same address there. */
-export function authorOf(headers: Header[]): Author {
+export function authorOf(headers: Header[]): MailAuthor {
   const from = headerValues(headers, 'from')
   const boxes = from.flatMap(mailboxesIn)
   const first = boxes.find(({ address }) => address !== '')

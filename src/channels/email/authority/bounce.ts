@@ -1,7 +1,7 @@
 import { truncate } from '../../../lib/text/text.ts'
 import { addressesIn } from './addresses.ts'
 import { type Header, headerValues, readFields, readHeaders } from './headers.ts'
-import { type Part, partsOf } from './parts.ts'
+import { type ReportPart, reportParts } from './report-parts.ts'
 
 /** A server's report about a mail of ours. Anybody can forge one, so it is shown to people but never acted on. */
 export interface Bounce {
@@ -17,11 +17,11 @@ export interface Bounce {
   reason: string
 }
 
-const LONGEST_REASON = 300
+const MAX_REASON_CHARS = 300
 
 /** Undefined if it is not a report, or not about our mail. Never rejects. */
 export async function readBounce(source: Buffer): Promise<Bounce | undefined> {
-  const parts = partsOf(source)
+  const parts = reportParts(source)
   const report = parts.find(
     ({ type }) => type === 'message/delivery-status' || type === 'message/global-delivery-status',
   )
@@ -33,19 +33,19 @@ export async function readBounce(source: Buffer): Promise<Bounce | undefined> {
 }
 
 /** The headers of our mail that the report contains. */
-function returnedHeaders(parts: Part[]): Header[] {
+function returnedHeaders(parts: ReportPart[]): Header[] {
   const types = ['message/rfc822', 'text/rfc822-headers', 'message/global', 'message/global-headers']
   return parts.filter(({ type }) => types.includes(type)).flatMap(({ body }) => readHeaders(body))
 }
 
 const OWN_ID = /<c\.[0-9a-f]{24}\.([0-9a-f]{20})@[^<>\s]{1,253}>/
 const MARK_LINE = /^[> \t]{0,40}x-skein-outbox:[ \t]{0,40}([0-9a-f]{20})\b/im
-const SEARCHED_BYTES = 1024 * 1024
+const MAX_SEARCHED_BYTES = 1024 * 1024
 
 /** Finds out which of our mails it is about: from the returned headers, else from our ids anywhere in the text. */
 function mentioned(source: Buffer, returned: Header[]): { messageId?: string; outboxMark?: string } | undefined {
   const { bodyAt } = readFields(source)
-  const words = source.toString('latin1', bodyAt, bodyAt + SEARCHED_BYTES)
+  const words = source.toString('latin1', bodyAt, bodyAt + MAX_SEARCHED_BYTES)
   const [id, inId] = OWN_ID.exec(headerValues(returned, 'message-id')[0] ?? '') ?? OWN_ID.exec(words) ?? []
   const [mark] = /^[0-9a-f]{20}$/.exec(headerValues(returned, 'x-skein-outbox')[0] ?? '') ?? []
   const outboxMark = mark ?? inId ?? MARK_LINE.exec(words)?.[1]
@@ -55,9 +55,9 @@ function mentioned(source: Buffer, returned: Header[]): { messageId?: string; ou
 }
 
 /** The worst status of all recipients: our mails have one recipient, and sometimes ourselves. */
-function tellingOf({ body }: Part): Omit<Bounce, 'messageId' | 'outboxMark'> | undefined {
+function tellingOf({ body }: ReportPart): Omit<Bounce, 'messageId' | 'outboxMark'> | undefined {
   const groups = body
-    .toString('latin1', 0, SEARCHED_BYTES)
+    .toString('latin1', 0, MAX_SEARCHED_BYTES)
     .split(/\r?\n(?:[ \t]*\r?\n)+/)
     .slice(0, 100)
     .map((group) => readHeaders(Buffer.from(group, 'latin1')))
@@ -87,7 +87,7 @@ function actionOf(said: string, status: string): Bounce['action'] {
 /** For servers that send a plain text instead of a report. */
 function unreported(source: Buffer): Omit<Bounce, 'messageId' | 'outboxMark'> {
   const headers = readHeaders(source)
-  const text = source.toString('latin1', 0, SEARCHED_BYTES)
+  const text = source.toString('latin1', 0, MAX_SEARCHED_BYTES)
   const said = /\b[45]\d\d[ -](?:#?([45]\.\d{1,3}\.\d{1,3}) )?[^\r\n]{3,}/.exec(text)
   const status = said?.[1] ?? /\b([45]\.\d{1,3}\.\d{1,3})\b/.exec(text)?.[1] ?? ''
   const isDelay = /\b(delayed|warning|will (?:be )?retr|not yet been delivered)/i.test(
@@ -103,11 +103,11 @@ function unreported(source: Buffer): Omit<Bounce, 'messageId' | 'outboxMark'> {
 
 function oneLine(text: string): string {
   const line = text
-    .slice(0, SEARCHED_BYTES)
+    .slice(0, MAX_SEARCHED_BYTES)
     .toWellFormed()
     .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
     .trim()
-  return truncate(withCodeOnce(line), LONGEST_REASON)
+  return truncate(withCodeOnce(line), MAX_REASON_CHARS)
 }
 
 /** Each line of a multi-line reply starts with the code; keep only the first. */

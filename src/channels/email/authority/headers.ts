@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { trimBlanks } from './blanks.ts'
+import { trimBlanks } from './addresses.ts'
 
 export { addressesIn } from './addresses.ts'
 
@@ -12,15 +12,15 @@ export interface Header {
   value: string
 }
 
-const MOST_HEADERS = 2000
-const LONGEST_FIELD = 64 * 1024
-const MOST_BYTES = 1024 * 1024
+const MAX_HEADERS = 2000
+const MAX_FIELD_CHARS = 64 * 1024
+const MAX_HEADER_BYTES = 1024 * 1024
 
 /** The headers in order. The block may include the body. */
 export function readHeaders(block: Buffer): Header[] {
   const { fields, isWhole } = readFields(block)
-  const headers = fields.map((field) => headerOf(field.slice(0, LONGEST_FIELD)))
-  const isAll = isWhole && fields.every((field) => field.length <= LONGEST_FIELD)
+  const headers = fields.map((field) => headerOf(field.slice(0, MAX_FIELD_CHARS)))
+  const isAll = isWhole && fields.every((field) => field.length <= MAX_FIELD_CHARS)
   return isAll ? headers : [...headers, { name: '', value: '' }]
 }
 
@@ -39,7 +39,7 @@ export interface Fields {
 
 /** A bare CR is not a line break here, because the servers that checked the mail did not treat it as one either. */
 export function readFields(block: Buffer): Fields {
-  const limit = Math.min(block.length, MOST_BYTES)
+  const limit = Math.min(block.length, MAX_HEADER_BYTES)
   const fields: string[][] = []
   let at = 0
   while (at < limit) {
@@ -52,7 +52,7 @@ export function readFields(block: Buffer): Fields {
     // A line of blanks does not continue a header. Some programs treat it as the end of the headers, so we keep it as
     // an invalid one.
     if (last && /^[ \t]/.test(line) && /[^ \t]/.test(line)) last.push(line)
-    else if (fields.length === MOST_HEADERS) return { fields: fields.map(joined), bodyAt: block.length, isWhole: false }
+    else if (fields.length === MAX_HEADERS) return { fields: fields.map(joined), bodyAt: block.length, isWhole: false }
     else fields.push([line])
   }
   // A partially fetched mail may contain only part of its headers.

@@ -3,10 +3,10 @@ import { sizeInWords } from '../../../domain/file.ts'
 import { createSniffer, type FileType, isPicture } from '../../../lib/sniff.ts'
 import { safeName } from '../../../lib/text/safe-name.ts'
 import { truncate } from '../../../lib/text/text.ts'
-import { decodeFile, decodeName } from './decoding.ts'
-import { rawText } from './head.ts'
-import { limits } from './limits.ts'
-import type { Part } from './structure.ts'
+import { mailLimits } from './limits.ts'
+import type { MimePart } from './mime-structure.ts'
+import { decodeFile, decodeName } from './part-decoder.ts'
+import { rawText } from './part-headers.ts'
 
 export interface MailFile {
   name: string
@@ -16,14 +16,14 @@ export interface MailFile {
 }
 
 /** A file of a mail, with what decides whether we keep it. */
-export interface Found extends MailFile {
+export interface AttachedFile extends MailFile {
   /** The id by which HTML refers to it. */
   cid: string
   isInline: boolean
 }
 
 /** Returns a note instead if the file is too large. */
-export async function readFile(part: Part, room: number): Promise<Found | { note: string }> {
+export async function readAttachment(part: MimePart, room: number): Promise<AttachedFile | { note: string }> {
   const given = (await decodeName(part)) || (part.type === 'text/calendar' ? 'invitation.ics' : '')
   // Far too large files are not even decoded. Base64 encodes three bytes as four characters, plus line breaks.
   const isEncoded = /base64/i.test(rawText(part.head, 'content-transfer-encoding'))
@@ -32,7 +32,7 @@ export async function readFile(part: Part, room: number): Promise<Found | { note
   if (!content || content.length > room) return { note: tooLarge(given, content?.length ?? atLeast) }
   const type = await typeOf(content)
   return {
-    name: nameOf(given, type),
+    name: attachmentName(given, type),
     type,
     content,
     cid: rawText(part.head, 'content-id').trim().replace(/^<|>$/g, ''),
@@ -41,38 +41,38 @@ export async function readFile(part: Part, room: number): Promise<Found | { note
 }
 
 function tooLarge(given: string, bytes: number): string {
-  const what = given === '' ? 'A file' : nameOf(given, '')
-  return `[${what} was left out: it has ${sizeInWords(bytes)}, and one mail may carry ${sizeInWords(limits.fileBytes)}]`
+  const what = given === '' ? 'A file' : attachmentName(given, '')
+  return `[${what} was left out: it has ${sizeInWords(bytes)}, and one mail may carry ${sizeInWords(mailLimits.fileBytes)}]`
 }
 
 /** In pieces, so that other work can run while a large file is scanned. */
 async function typeOf(content: Buffer): Promise<FileType> {
   const sniffer = createSniffer()
-  for (let at = 0; at < content.length; at += PIECE) {
-    sniffer.push(content.subarray(at, at + PIECE))
+  for (let at = 0; at < content.length; at += CHUNK_BYTES) {
+    sniffer.push(content.subarray(at, at + CHUNK_BYTES))
     if (at > 0) await others()
   }
   return sniffer.type()
 }
 
-const PIECE = 1024 * 1024
-const SMALLEST_PICTURE = 20 * 1024
+const CHUNK_BYTES = 1024 * 1024
+const MIN_PICTURE_BYTES = 20 * 1024
 
 /** Logos in signatures and the like: shown inside the text and too small to be a real picture. */
-export function isOrnament({ cid, isInline, type, content }: Found, html: string): boolean {
-  if (cid === '' || content.length >= SMALLEST_PICTURE || !isPicture(type)) return false
+export function isOrnament({ cid, isInline, type, content }: AttachedFile, html: string): boolean {
+  if (cid === '' || content.length >= MIN_PICTURE_BYTES || !isPicture(type)) return false
   return isInline || html.includes(`cid:${cid}`)
 }
 
-const LONGEST_NAME = 120
+const MAX_NAME_CHARS = 120
 
 /** Makes a name safe and short enough. A file without a name is called after its type. */
-export function nameOf(given: string, type: string): string {
+export function attachmentName(given: string, type: string): string {
   if (given.trim() === '') return `attachment.${endings[type] ?? 'bin'}`
   const name = safeName(given)
-  if (name.length <= LONGEST_NAME) return name
+  if (name.length <= MAX_NAME_CHARS) return name
   const ending = name.match(/\.[^.]{1,19}$/)?.[0] ?? ''
-  return truncate(name.slice(0, name.length - ending.length), LONGEST_NAME - ending.length) + ending
+  return truncate(name.slice(0, name.length - ending.length), MAX_NAME_CHARS - ending.length) + ending
 }
 
 const endings: Record<string, string> = {

@@ -1,12 +1,12 @@
 import { truncate } from '../../../lib/text/text.ts'
 
-const LONGEST = 200
-const MOST_EVENTS = 5
-const MOST_LINES = 5000
+const MAX_VALUE_CHARS = 200
+const MAX_EVENTS = 5
+const MAX_LINES = 5000
 
 /** Describes an invitation, one line per event: what, when, where, who, and what is requested. */
 export function tellCalendar(text: string): string[] {
-  const lines = unfold(text).slice(0, MOST_LINES).map(readLine)
+  const lines = unfold(text).slice(0, MAX_LINES).map(readLine)
   const method = lines.find(({ name }) => name === 'METHOD')?.value.toUpperCase() ?? ''
   const events: Entry[][] = []
   let depth = 0
@@ -17,8 +17,8 @@ export function tellCalendar(text: string): string[] {
     else if (line.name === 'END') depth = Math.max(0, depth - 1)
     else if (depth === 0) events.at(-1)?.push(line)
   }
-  const more = events.length - MOST_EVENTS
-  const told = events.slice(0, MOST_EVENTS).map((event) => tellEvent(event, method))
+  const more = events.length - MAX_EVENTS
+  const told = events.slice(0, MAX_EVENTS).map((event) => tellEvent(event, method))
   return more > 0 ? [...told, `[${more} more ${more === 1 ? 'event' : 'events'} in the calendar file]`] : told
 }
 
@@ -95,7 +95,7 @@ function person(entry: Entry | undefined): string {
 /** On one line and of readable length. */
 function shown(value = ''): string {
   const plain = value.replace(/\\n/gi, ' ').replace(/\\([,;\\])/g, '$1')
-  return truncate(plain.replace(/[\s\p{Cc}[\]]+/gu, ' ').trim(), LONGEST)
+  return truncate(plain.replace(/[\s\p{Cc}[\]]+/gu, ' ').trim(), MAX_VALUE_CHARS)
 }
 
 function unfold(text: string): string[] {

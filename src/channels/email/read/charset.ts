@@ -4,14 +4,14 @@ import { isUtf8 } from 'node:buffer'
 // label. So we check in which charset the bytes are valid, and whether the result looks like a language.
 
 /** Enough to decide, because a text uses one charset. */
-const LOOKED_AT = 64 * 1024
+const SAMPLE_BYTES = 64 * 1024
 
 /** The real charset of these bytes if it differs from `label`; undefined if the label may be right. */
 export function trueCharset(bytes: Buffer, label: string): string | undefined {
-  const sample = bytes.subarray(0, LOOKED_AT)
+  const sample = bytes.subarray(0, SAMPLE_BYTES)
   if (!sample.some((byte) => byte > 0x7f)) return undefined
   const isWhole = isUtf8(bytes)
-  if (isWide(label)) return isWhole && isEastern(bytes.toString('utf8', 0, LOOKED_AT)) ? 'utf-8' : undefined
+  if (isWide(label)) return isWhole && isEastern(bytes.toString('utf8', 0, SAMPLE_BYTES)) ? 'utf-8' : undefined
   const isNamed =
     !/^(?:utf-?8|us-ascii|ascii|)$/i.test(label) && !/^(?:iso-8859-1|latin1|windows-1252|cp1252)$/i.test(label)
   if (isWhole) return /^utf-?8$/i.test(label) ? undefined : 'utf-8'
@@ -38,8 +38,8 @@ function isEastern(text: string): boolean {
   return eastern.length >= 2 && eastern.length * 2 >= signs.length
 }
 
-const ENOUGH_LETTERS = 6
-const NEARLY_ALL = 0.9
+const MIN_CYRILLIC_LETTERS = 6
+const MIN_WHOLE_WORD_SHARE = 0.9
 
 /**
  * Looks for whole words of non-ASCII letters. Most letters are lower case, and the two charsets have upper and lower
@@ -50,7 +50,7 @@ function cyrillic(bytes: Buffer): string | undefined {
   const high = words.filter((word) => /[\x80-\xff]/.test(word))
   const whole = high.filter((word) => /^[\xc0-\xff\xa3\xb3\xa8\xb8]+$/.test(word))
   const letters = whole.join('')
-  if (letters.length < ENOUGH_LETTERS || whole.length < high.length * NEARLY_ALL) return undefined
+  if (letters.length < MIN_CYRILLIC_LETTERS || whole.length < high.length * MIN_WHOLE_WORD_SHARE) return undefined
   const upper = letters.match(/[\xe0-\xff]/g)?.length ?? 0
   return upper * 2 > letters.length ? 'windows-1251' : 'koi8-r'
 }

@@ -1,7 +1,7 @@
 const MB = 1024 * 1024
 
 /** The limits for one mail. What exceeds them is left out, and a note says so. */
-export const limits = {
+export const mailLimits = {
   parts: 200,
   /** Nesting of parts. */
   depth: 50,

@@ -1,17 +1,17 @@
 import { truncate } from '../../../lib/text/text.ts'
 import type { MailFile } from './attachment.ts'
-import { clean } from './clean.ts'
-import { type Content, readContent, TOO_LONG } from './content.ts'
-import { decodeHeader } from './decoding.ts'
-import type { Head } from './head.ts'
-import { limits } from './limits.ts'
-import { textOf } from './lines.ts'
-import { ownWords } from './own-words.ts'
+import { mailLimits } from './limits.ts'
+import { type MailContent, readContent, TOO_LONG } from './mail-content.ts'
+import { joinLines } from './mail-lines.ts'
+import { divideMailText } from './mail-text.ts'
+import { decodeHeader } from './part-decoder.ts'
+import type { PartHeaders } from './part-headers.ts'
 import { isArmoured } from './pgp.ts'
 import { createKnownWords } from './reply/known-words.ts'
-import type { Context } from './reply/owners.ts'
-import { kindOf } from './reply/subject.ts'
-import { linesOf } from './words.ts'
+import type { ReplyContext } from './reply/line-owners.ts'
+import { subjectKind } from './reply/subject-kind.ts'
+import { visibleLines } from './visible-lines.ts'
+import { removeInvisible } from './visible-text.ts'
 
 export interface ReadMail {
   subject: string
@@ -35,13 +35,13 @@ export interface ReadMail {
 }
 
 /** The conversation a mail belongs to. */
-export interface Thread {
+export interface KnownThread {
   /** Earlier messages, ours and theirs, which are left out when quoted again. */
   said: string[]
 }
 
 /** Turns the bytes of a mail into what the person said. Fetches nothing and never rejects, whatever the bytes. */
-export async function readMail(source: Buffer, { said }: Thread = { said: [] }): Promise<ReadMail> {
+export async function readMail(source: Buffer, { said }: KnownThread = { said: [] }): Promise<ReadMail> {
   try {
     return await read(withLineFeeds(withoutMark(source)), said)
   } catch (error) {
@@ -64,17 +64,17 @@ async function read(source: Buffer, said: string[]): Promise<ReadMail> {
   const content = await readContent(source)
   const subject = await shortHeader(content.head, 'subject')
   const notes = [...content.notes]
-  const told = await ownWords(content.pieces, await contextOf(content, subject, said))
+  const told = await divideMailText(content.pieces, await contextOf(content, subject, said))
   if (told.isCut) notes.push(TOO_LONG)
   const nested = await inTurn(content.nested, nestedWords)
   const refusal = content.refusal ?? (isArmoured(told.text) ? ARMOURED : undefined)
-  const text = truncate(told.text, limits.text)
+  const text = truncate(told.text, mailLimits.text)
   if (text !== told.text) notes.push(TOO_LONG)
   return {
     subject,
     text: refusal === undefined ? text : '',
-    quoted: truncate([told.quoted, ...fewNotes(content.invitations)].filter(Boolean).join('\n'), limits.text),
-    signature: truncate(told.signature, limits.text),
+    quoted: truncate([told.quoted, ...fewNotes(content.invitations)].filter(Boolean).join('\n'), mailLimits.text),
+    signature: truncate(told.signature, mailLimits.text),
     hidden: told.hidden || nested.some(({ hidden }) => hidden),
     attachments: content.files,
     notes: fewNotes(notes),
@@ -93,12 +93,12 @@ function withoutMark(source: Buffer): Buffer {
 
 /** Old Macs ended lines with a carriage return only. */
 function withLineFeeds(source: Buffer): Buffer {
-  if (source.includes(10) || source.length > limits.htmlBytes) return source
+  if (source.includes(10) || source.length > mailLimits.htmlBytes) return source
   return Buffer.from(source.toString('latin1').replaceAll('\r', '\n'), 'latin1')
 }
 
-async function contextOf({ head }: Content, subject: string, said: string[]): Promise<Context> {
-  const kind = kindOf(subject)
+async function contextOf({ head }: MailContent, subject: string, said: string[]): Promise<ReplyContext> {
+  const kind = subjectKind(subject)
   const isAnswer = head.has('in-reply-to') || head.has('references')
   return {
     isForward: kind === 'forward',
@@ -109,15 +109,15 @@ async function contextOf({ head }: Content, subject: string, said: string[]): Pr
 }
 
 /** An attached mail as a whole: author, date, subject and all its text. */
-async function nestedWords(mail: Content): Promise<{ from: string; text: string; hidden: boolean }> {
+async function nestedWords(mail: MailContent): Promise<{ from: string; text: string; hidden: boolean }> {
   const [from = '', date = '', subject = ''] = await Promise.all(
     ['from', 'date', 'subject'].map((name) => shortHeader(mail.head, name)),
   )
-  const shown = await inTurn(mail.pieces, linesOf)
+  const shown = await inTurn(mail.pieces, visibleLines)
   const inner = await inTurn(mail.nested, nestedWords)
   const heads = [from && `From: ${from}`, date && `Date: ${date}`, subject && `Subject: ${subject}`]
   const head = heads.filter(Boolean).join('\n')
-  const texts = [head, ...shown.map(({ lines }) => textOf(lines)), ...inner.map(({ text }) => text)]
+  const texts = [head, ...shown.map(({ lines }) => joinLines(lines)), ...inner.map(({ text }) => text)]
   const hidden = [...shown, ...inner].some((one) => one.hidden)
   return { from, text: texts.filter(Boolean).join('\n\n'), hidden }
 }
@@ -129,21 +129,26 @@ async function inTurn<T, R>(all: T[], read: (one: T) => Promise<R>): Promise<R[]
   return done
 }
 
-async function shortHeader(head: Head, name: string): Promise<string> {
-  return truncate(oneLine(clean(await decodeHeader(head, name)).text), limits.subject)
+async function shortHeader(head: PartHeaders, name: string): Promise<string> {
+  return truncate(oneLine(removeInvisible(await decodeHeader(head, name)).text), mailLimits.subject)
 }
 
 function forwardedOf(all: { from: string; text: string }[]): Pick<ReadMail, 'forwarded'> {
   const [first] = all
   if (!first) return {}
   const text = all.map((one) => one.text).join('\n\n---\n\n')
-  return { forwarded: { from: truncate(oneLine(clean(first.from).text), 200), text: truncate(text, limits.text) } }
+  return {
+    forwarded: {
+      from: truncate(oneLine(removeInvisible(first.from).text), 200),
+      text: truncate(text, mailLimits.text),
+    },
+  }
 }
 
 function fewNotes(notes: string[]): string[] {
   const all = [...new Set(notes)]
-  const more = all.length - limits.notes
-  return more <= 0 ? all : [...all.slice(0, limits.notes), `[${more} more things could not be shown]`]
+  const more = all.length - mailLimits.notes
+  return more <= 0 ? all : [...all.slice(0, mailLimits.notes), `[${more} more things could not be shown]`]
 }
 
 function oneLine(text: string): string {

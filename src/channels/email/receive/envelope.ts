@@ -18,8 +18,8 @@ export interface Envelope {
   deliveredTo: NamedAddress[]
 }
 
-const MOST_IDS = 200
-const LONGEST_SUBJECT = 500
+const MAX_IDS = 200
+const MAX_SUBJECT_CHARS = 500
 
 export function readEnvelope(headers: Header[]): Envelope {
   const ids = (name: string) => headerValues(headers, name).flatMap(idsIn)
@@ -32,9 +32,9 @@ export function readEnvelope(headers: Header[]): Envelope {
   return {
     headers,
     ...(messageId === undefined ? {} : { messageId }),
-    inReplyTo: ids('in-reply-to').slice(0, MOST_IDS),
+    inReplyTo: ids('in-reply-to').slice(0, MAX_IDS),
     references: lastOf(ids('references')),
-    subject: oneLine(decodeWords(headerValues(headers, 'subject')[0] ?? '')).slice(0, LONGEST_SUBJECT),
+    subject: oneLine(decodeWords(headerValues(headers, 'subject')[0] ?? '')).slice(0, MAX_SUBJECT_CHARS),
     from: people('from'),
     to: people('to'),
     cc: people('cc'),
@@ -48,7 +48,7 @@ function idsIn(value: string): string[] {
 
 /** Keeps the first id, where the thread began, and the last ones. */
 function lastOf(ids: string[]): string[] {
-  return ids.length > MOST_IDS ? [...ids.slice(0, 1), ...ids.slice(1 - MOST_IDS)] : ids
+  return ids.length > MAX_IDS ? [...ids.slice(0, 1), ...ids.slice(1 - MAX_IDS)] : ids
 }
 
 function oneLine(text: string): string {

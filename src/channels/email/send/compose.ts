@@ -1,17 +1,18 @@
 import { createHash, createHmac } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import type { Delivery } from '../../../domain/delivery.ts'
+import { type KnownFile, sizeInWords } from '../../../domain/file.ts'
 import { parseMarkdown } from '../../../lib/markdown.ts'
+import { safeName } from '../../../lib/text/safe-name.ts'
 import { escapeMarkdown } from '../../shared/answer-footer.ts'
 import type { MailAccount } from '../account.ts'
-import type { MailFacts } from '../facts.ts'
-import { readParcel } from '../outbound.ts'
-import { outboxMark, ownMessageId, plusAddress } from '../threads/own-id.ts'
-import { gather, type Shelf } from './attachments.ts'
-import { nameBeside, subjectOf } from './header-words.ts'
-import { draw, withBelow } from './html.ts'
-import { quoteOf } from './quoting.ts'
-import { referencesOf } from './references.ts'
+import type { MailFacts } from '../mail-facts.ts'
+import { readBody } from '../outbound.ts'
+import { outboxMark, ownMessageId, plusAddress, threadIn } from '../threads/message-ids.ts'
+import { cleanIds, nameBeside, replySubject } from './header-text.ts'
+import { draw, withBelow } from './mail-html.ts'
+import { quoteOf } from './reply-quote.ts'
 
 export interface ComposeDeps {
   account: Pick<MailAccount, 'address' | 'displayName' | 'plusAddresses'>
@@ -54,12 +55,12 @@ export async function compose(deps: ComposeDeps, delivery: Delivery, route: Mail
   const { account, seed } = deps
   const isApart = isUnasked(delivery, route)
   const facts = isApart ? apart(route) : route
-  const parcel = readParcel(delivery.body)
+  const body = readBody(delivery.body)
   const { attached, missing } = await gather(delivery.files, deps.shelf, most)
-  const document = parcel.document && {
-    name: parcel.document.name,
+  const document = body.document && {
+    name: body.document.name,
     type: 'text/markdown; charset=utf-8',
-    content: Buffer.from(parcel.document.content),
+    content: Buffer.from(body.document.content),
   }
   const notes = missing.map((note) => `*(${escapeMarkdown(note)})*`)
   const quote = deps.quote ? quoteOf(facts) : undefined
@@ -72,7 +73,7 @@ export async function compose(deps: ComposeDeps, delivery: Delivery, route: Mail
     ...(account.plusAddresses && {
       replyTo: { name: own.name, address: plusAddress(account.address, facts.token) },
     }),
-    subject: subjectOf(facts.subject, inReplyTo !== undefined),
+    subject: replySubject(facts.subject, inReplyTo !== undefined),
     messageId,
     date: delivery.at,
     ...(inReplyTo === undefined ? {} : { inReplyTo }),
@@ -84,9 +85,9 @@ export async function compose(deps: ComposeDeps, delivery: Delivery, route: Mail
       'X-Skein-Outbox': outboxMark(delivery.key),
       'X-Skein-Loop': loopMark(seed),
     },
-    text: `${[parcel.text.trimEnd(), ...notes, ...(quote ? [quote.text] : [])].filter(Boolean).join('\n\n')}\n`,
+    text: `${[body.text.trimEnd(), ...notes, ...(quote ? [quote.text] : [])].filter(Boolean).join('\n\n')}\n`,
     html: withBelow(
-      parcel.html,
+      body.html,
       [...notes.map((note) => draw(parseMarkdown(note))), quote?.html ?? ''].filter(Boolean).join('\n'),
     ),
     textEncoding: 'quoted-printable',
@@ -103,4 +104,63 @@ export async function compose(deps: ComposeDeps, delivery: Delivery, route: Mail
     disableUrlAccess: true,
   })
   return { messageId, bytes: await composer.compile().build() }
+}
+
+interface Shelf {
+  path(hash: string): string
+}
+
+interface Attached {
+  name: string
+  type: string
+  content: Buffer
+}
+
+/** In bytes. Many servers accept 25 MB, and encoding makes attachments a third larger. */
+const MAX_ATTACHMENT_BYTES = 18 * 1024 * 1024
+
+/** Loads the attachments. For each one left out it returns a note, because the text must not be lost. */
+async function gather(
+  files: KnownFile[],
+  shelf: Shelf,
+  most = MAX_ATTACHMENT_BYTES,
+): Promise<{ attached: Attached[]; missing: string[] }> {
+  const attached: Attached[] = []
+  const missing: string[] = []
+  let room = most
+  for (const { hash, name, type, bytes } of files) {
+    const content = bytes <= room ? await readFile(shelf.path(hash)).catch(() => undefined) : undefined
+    if (content && content.length <= room) {
+      attached.push({ name: safeName(name), type, content })
+      room -= content.length
+    } else {
+      const why = bytes > room ? `with ${sizeInWords(bytes)} it is too large for this mail` : 'it is not there any more'
+      missing.push(`${safeName(name)} could not be attached: ${why}.`)
+    }
+  }
+  return { attached, missing }
+}
+
+/**
+ * The first id shows where a thread began, the last ones where it is. Those in between are not needed, and the list
+ * would grow without end.
+ */
+const KEPT_REFERENCES = 20
+
+/** The References and In-Reply-To of our mail. */
+function referencesOf(
+  { account, token, inReplyTo, references }: MailFacts,
+  address = account,
+): { inReplyTo?: string; references: string[] } {
+  const [answered] = cleanIds(inReplyTo === undefined ? [] : [inReplyTo])
+  const all = cleanIds([...references.filter((id) => id !== answered), ...(answered === undefined ? [] : [answered])])
+  const ids = all.length > KEPT_REFERENCES + 1 ? [...all.slice(0, 1), ...all.slice(-KEPT_REFERENCES)] : all
+  // Some relays replace message ids, and replies would then no longer name the thread. So our first reference is an id
+  // that does. It belongs to no mail and is the same in all our mails of the thread, which also keeps them together
+  // before anybody has answered.
+  const isNamed = ids.some((id) => threadIn(id, address) === token)
+  return {
+    ...(answered === undefined ? {} : { inReplyTo: answered }),
+    references: isNamed ? ids : [ownMessageId(token, 'thread', address), ...ids],
+  }
 }

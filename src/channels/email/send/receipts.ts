@@ -2,7 +2,7 @@ import type { Delivery, Receipt } from '../../../domain/delivery.ts'
 import type { Clock } from '../../../lib/time/clock.ts'
 import { createOutageWatch } from '../../shared/outage.ts'
 import type { MailAccount } from '../account.ts'
-import type { Failure } from './outcome.ts'
+import type { SubmissionFailure } from './submission-outcome.ts'
 
 export interface ReceiptDeps {
   account: Pick<MailAccount, 'address' | 'smtp'>
@@ -21,16 +21,16 @@ export interface Receipts {
    */
   held(isAsked: boolean): Receipt | undefined
   accepted(delivery: Delivery): void
-  failed(delivery: Delivery, failure: Failure): Receipt
+  failed(delivery: Delivery, failure: SubmissionFailure): Receipt
 }
 
 const MINUTE_MS = 60_000
 /** A server that says "later" means minutes: with greylisting, many refuse everybody the first time. */
-const LATER_MINUTES = [1, 5, 15, 30, 60]
+const LATER_RETRY_MINUTES = [1, 5, 15, 30, 60]
 /** One refusal may be a glitch or an expired token. The second one counts, and more could lock the account. */
-const LOGIN_MINUTES = [1, 15, 60]
+const LOGIN_RETRY_MINUTES = [1, 15, 60]
 const OUTAGE_MINUTES = 10
-const MOST_REMEMBERED = 1000
+const MAX_REMEMBERED = 1000
 
 export function createReceipts({ account, clock, loginRefused, trouble }: ReceiptDeps): Receipts {
   const { address, smtp } = account
@@ -54,14 +54,14 @@ export function createReceipts({ account, clock, loginRefused, trouble }: Receip
     turnedAway.delete(key)
     turnedAway.set(key, times)
     const [oldest] = turnedAway.keys()
-    if (turnedAway.size > MOST_REMEMBERED && oldest !== undefined) turnedAway.delete(oldest)
-    return stepOf(LATER_MINUTES, times)
+    if (turnedAway.size > MAX_REMEMBERED && oldest !== undefined) turnedAway.delete(oldest)
+    return stepOf(LATER_RETRY_MINUTES, times)
   }
 
   function refuseLogin(reason: string): Receipt {
     loginRefused()
     refusals++
-    const afterMs = stepOf(LOGIN_MINUTES, refusals)
+    const afterMs = stepOf(LOGIN_RETRY_MINUTES, refusals)
     refused = { until: clock.mono() + afterMs, reason }
     if (refusals === 2) trouble(sentences.login(address, smtp.host, reason))
     return { status: 'retry', reason, afterMs }

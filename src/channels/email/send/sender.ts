@@ -1,17 +1,17 @@
 import type { Delivery, Found, Receipt } from '../../../domain/delivery.ts'
 import type { Log } from '../../../lib/log.ts'
 import type { MailAccount } from '../account.ts'
-import { type MailFacts, readFacts } from '../facts.ts'
-import { outboxMark, ownMessageId } from '../threads/own-id.ts'
+import { type MailFacts, readFacts } from '../mail-facts.ts'
+import { outboxMark, ownMessageId } from '../threads/message-ids.ts'
 import type { ImapDeps } from '../wire/imap.ts'
 import { type ComposeDeps, compose } from './compose.ts'
-import { createDrafting } from './drafting.ts'
-import { isAddress } from './header-words.ts'
-import { lookUp, type Wanted } from './look-up.ts'
-import { createOutgoing, type OutgoingDeps } from './outgoing.ts'
-import { createSentCopies } from './sent-copy.ts'
+import { createDraftSender } from './draft-sender.ts'
+import { isAddress } from './header-text.ts'
+import { createOutgoingMail, type OutgoingMailDeps } from './outgoing-mail.ts'
+import { createSentCopies } from './sent-copies.ts'
+import { lookUpSentMail, type SentMailQuery } from './sent-mail-lookup.ts'
 
-export interface SenderDeps extends OutgoingDeps, ComposeDeps {
+export interface SenderDeps extends OutgoingMailDeps, ComposeDeps {
   account: MailAccount
   imap: ImapDeps
   log: Log
@@ -29,16 +29,16 @@ export interface Sender {
  * lost however often we crash. The limit only stops a mail that may itself be the cause. A server that does not answer
  * gets the mail at most twice, as everywhere.
  */
-const MOST_DEATHS = 20
+const MAX_CRASH_RETRIES = 20
 
 /** Sends answers from one mailbox, or saves them in its Drafts. */
 export function createSender(deps: SenderDeps): Sender {
   const { account, imap } = deps
-  const outgoing = createOutgoing(deps)
+  const outgoing = createOutgoingMail(deps)
   /** Deliveries that got no answer from the server during this run. */
   const unanswered = new Set<string>()
   const copies = createSentCopies(deps)
-  const drafting = createDrafting({ ...deps, outgoing, copies })
+  const drafting = createDraftSender({ ...deps, outgoing, copies })
 
   /** `most` limits the attachments. */
   async function sendAnswer(
@@ -60,7 +60,7 @@ export function createSender(deps: SenderDeps): Sender {
     return handed.receipt
   }
 
-  function wantedOf({ key, at }: Delivery, { token }: MailFacts): Wanted {
+  function wantedOf({ key, at }: Delivery, { token }: MailFacts): SentMailQuery {
     return { messageId: ownMessageId(token, key, account.address), mark: outboxMark(key), at }
   }
 
@@ -97,8 +97,8 @@ export function createSender(deps: SenderDeps): Sender {
       // A draft was never sent, so it is absent. It is looked for before it is saved again.
       if (!facts || (isDraft(delivery, facts) && !delivery.approved)) return { status: 'absent' }
       const keeping = { sentCopy: account.sentCopy, isCopied: outgoing.isCopied() }
-      const found = await lookUp(imap, keeping, { ...wantedOf(delivery, facts), token: facts.token }, signal)
-      const isDeath = !unanswered.has(delivery.key) && delivery.attempt <= MOST_DEATHS
+      const found = await lookUpSentMail(imap, keeping, { ...wantedOf(delivery, facts), token: facts.token }, signal)
+      const isDeath = !unanswered.has(delivery.key) && delivery.attempt <= MAX_CRASH_RETRIES
       return found.status === 'unknown' && isDeath ? { status: 'absent' } : found
     },
     async close() {

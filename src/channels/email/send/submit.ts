@@ -3,13 +3,13 @@ import type { ConnectionOptions } from 'node:tls'
 import SMTPConnection, { type SMTPConnectionAuth, type SMTPConnectionSendInfo } from 'nodemailer/lib/smtp-connection'
 import XOAuth2 from 'nodemailer/lib/xoauth2'
 import { createScrubber } from '../../../lib/text/scrub.ts'
-import type { Credential, MailServer } from '../account.ts'
-import { copyingOf, type Outcome, outcomeOf, type Progress } from './outcome.ts'
+import type { MailCredential, MailServer } from '../account.ts'
+import { copyingOf, outcomeOf, type SubmissionOutcome, type SubmissionProgress } from './submission-outcome.ts'
 
 export interface SubmitDeps {
   server: MailServer
   /** Requested at every login. */
-  credential(signal: AbortSignal): Promise<Credential>
+  credential(signal: AbortSignal): Promise<MailCredential>
   /** Additional root certificates, for a test server. */
   tls?: ConnectionOptions
   /** The length of a second; shorter in tests. */
@@ -24,15 +24,15 @@ export interface Submission {
   bytes: Buffer
 }
 
-const CONNECT_SECONDS = 30
+const CONNECT_TIMEOUT_SECONDS = 30
 /** The limits for the commands before the mail, and for the mail itself. */
-const TALK_SECONDS = 120
-const TRANSFER_SECONDS = 900
+const COMMANDS_TIMEOUT_SECONDS = 120
+const TRANSFER_TIMEOUT_SECONDS = 900
 /** RFC 5321, 4.5.3.2.6: giving up sooner would cause duplicates. */
-const ANSWER_SECONDS = 600
-const QUIT_SECONDS = 5
+const ANSWER_TIMEOUT_SECONDS = 600
+const QUIT_TIMEOUT_SECONDS = 5
 const CHUNK_BYTES = 64 * 1024
-const BROKEN_OFF = 'it was broken off'
+const INTERRUPTED = 'it was broken off'
 
 /**
  * Hands one mail to the server over its own connection. A server can only have accepted a mail whose end it has seen.
@@ -44,14 +44,14 @@ export async function submit(
   mail: Submission,
   signal: AbortSignal,
   closed: AbortSignal,
-): Promise<Outcome> {
-  let login: Credential
+): Promise<SubmissionOutcome> {
+  let login: MailCredential
   try {
     login = await credential(signal)
   } catch (error) {
     return withoutLogin(error)
   }
-  if (signal.aborted || closed.aborted) return { status: 'unsent', reason: BROKEN_OFF }
+  if (signal.aborted || closed.aborted) return { status: 'unsent', reason: INTERRUPTED }
   const connection = new SMTPConnection({
     host: server.host,
     port: server.port,
@@ -60,19 +60,19 @@ export async function submit(
     requireTLS: server.security === 'starttls',
     ignoreTLS: server.security === 'plain',
     ...(tls && { tls }),
-    connectionTimeout: CONNECT_SECONDS * secondMs,
-    greetingTimeout: CONNECT_SECONDS * secondMs,
-    socketTimeout: ANSWER_SECONDS * secondMs,
+    connectionTimeout: CONNECT_TIMEOUT_SECONDS * secondMs,
+    greetingTimeout: CONNECT_TIMEOUT_SECONDS * secondMs,
+    socketTimeout: ANSWER_TIMEOUT_SECONDS * secondMs,
     maxResponseSize: 64 * 1024,
     logger: false,
   })
-  const progress: Progress = { stage: 'connecting', isWhole: false }
+  const progress: SubmissionProgress = { stage: 'connecting', isWhole: false }
   const { scrub } = scrubberOf(login)
   const envelope = { from: mail.from, to: [mail.to, ...mail.copies], size: mail.bytes.length }
 
-  return await new Promise<Outcome>((resolve) => {
-    let timer = setTimeout(tooSlow, TALK_SECONDS * secondMs)
-    const onClosed = () => failed(new Error(BROKEN_OFF))
+  return await new Promise<SubmissionOutcome>((resolve) => {
+    let timer = setTimeout(tooSlow, COMMANDS_TIMEOUT_SECONDS * secondMs)
+    const onClosed = () => failed(new Error(INTERRUPTED))
     const onAbort = () => {
       if (!progress.isWhole) onClosed()
     }
@@ -92,7 +92,7 @@ export async function submit(
       failed(new Error('the server took too long'))
     }
 
-    function settle(outcome: Outcome): void {
+    function settle(outcome: SubmissionOutcome): void {
       clearTimeout(timer)
       signal.removeEventListener('abort', onAbort)
       closed.removeEventListener('abort', onClosed)
@@ -124,7 +124,7 @@ export async function submit(
       if (!progress.isWhole) return failed(new Error('the server answered before it had the mail'))
       settle({ status: 'accepted', ...copyingOf(progress), ...(serverMessageId && { serverMessageId }) })
       connection.quit()
-      setTimeout(() => connection.close(), QUIT_SECONDS * secondMs).unref()
+      setTimeout(() => connection.close(), QUIT_TIMEOUT_SECONDS * secondMs).unref()
     }
 
     /**
@@ -139,29 +139,29 @@ export async function submit(
       progress.isCopyRefused = rejectedErrors.length > 0
       // Handles what the server said unasked, so that it is not mistaken for an answer to what we send next.
       for (let turns = 0; turns < 3; turns++) await new Promise((resolve) => setImmediate(resolve))
-      wait(TRANSFER_SECONDS)
+      wait(TRANSFER_TIMEOUT_SECONDS)
       for (let at = 0; at < mail.bytes.length; at += CHUNK_BYTES) yield mail.bytes.subarray(at, at + CHUNK_BYTES)
       progress.isWhole = true
-      wait(ANSWER_SECONDS)
+      wait(ANSWER_TIMEOUT_SECONDS)
     }
   })
 }
 
-function authOf(login: Credential): SMTPConnectionAuth {
+function authOf(login: MailCredential): SMTPConnectionAuth {
   if ('password' in login) return { credentials: { user: login.user, pass: login.password } }
   const { user, accessToken } = login
   return { user, oauth2: new XOAuth2({ user, accessToken }) }
 }
 
 /** A server may repeat what we sent. */
-function scrubberOf(login: Credential) {
+function scrubberOf(login: MailCredential) {
   const scrubber = createScrubber()
   scrubber.add('password' in login ? login.password : login.accessToken)
   return scrubber
 }
 
 /** The token service may refuse us for good. */
-function withoutLogin(error: unknown): Outcome {
+function withoutLogin(error: unknown): SubmissionOutcome {
   const reason = error instanceof Error ? error.message : String(error)
   const isRefused = error instanceof Error && 'authenticationFailed' in error
   return { status: isRefused ? 'login refused' : 'unsent', reason }

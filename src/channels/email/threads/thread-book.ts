@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { ChannelMemory } from '../../../domain/message.ts'
 import type { Inbox } from '../../channel.ts'
-import { asThreadToken, type ThreadToken } from './own-id.ts'
+import { asThreadToken, type ThreadToken } from './message-ids.ts'
 
 /**
  * What we remember about the threads of one mailbox. Reading changes nothing; the returned memories are stored together
@@ -31,8 +31,8 @@ export interface RememberedMail {
   at: Date
 }
 
-const MOST_PEOPLE = 50
-const SUBJECT_MS = 7 * 24 * 3_600_000
+const MAX_PEOPLE = 50
+const MAX_SUBJECT_AGE_MS = 7 * 24 * 3_600_000
 
 const thread = z.object({ people: z.array(z.string()) })
 const subjectMark = z.object({ token: z.string(), at: z.coerce.date() })
@@ -47,7 +47,7 @@ export function createThreadBook(inbox: Pick<Inbox, 'memory'>, account: string):
 
   function admit(token: ThreadToken, newcomers: string[]): ChannelMemory | undefined {
     const known = people(token)
-    const all = [...new Set([...known, ...newcomers])].slice(0, MOST_PEOPLE)
+    const all = [...new Set([...known, ...newcomers])].slice(0, MAX_PEOPLE)
     if (all.length === known.length) return undefined
     return { ...place, name: `thread:${token}`, value: JSON.stringify({ people: all }) }
   }
@@ -58,7 +58,7 @@ export function createThreadBook(inbox: Pick<Inbox, 'memory'>, account: string):
     ofId: (messageId) => asThreadToken(read(idName(messageId))),
     ofSubject(subject, among, now) {
       const mark = parse(subjectMark, read(subjectName(subject, among)))
-      if (!mark || Math.abs(now.getTime() - mark.at.getTime()) > SUBJECT_MS) return undefined
+      if (!mark || Math.abs(now.getTime() - mark.at.getTime()) > MAX_SUBJECT_AGE_MS) return undefined
       return asThreadToken(mark.token)
     },
     remember({ token, messageId, subject, people: among, admitted, at }) {

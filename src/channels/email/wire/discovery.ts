@@ -1,6 +1,6 @@
 import { resolveMx, resolveSrv } from 'node:dns/promises'
 import type { MailServer } from '../account.ts'
-import { type Provider, providerOf, providers } from './providers.ts'
+import { type MailProvider, mailProviders, providerOf } from './providers.ts'
 
 /** The servers for an address. */
 export interface Servers {
@@ -52,10 +52,10 @@ export async function findServers(address: string, dns: Dns = systemDns): Promis
   return imap && smtp && { imap, smtp, by: domain }
 }
 
-function providerByMx(hosts: string[]): Provider | undefined {
+function providerByMx(hosts: string[]): MailProvider | undefined {
   const names = hosts.map((host) => `.${host.toLowerCase().replace(/\.$/, '')}`)
   const [, provider] = exchanges.find(([host]) => names.some((name) => name.endsWith(`.${host}`))) ?? []
-  return providers.find(({ name }) => name === provider)
+  return mailProviders.find(({ name }) => name === provider)
 }
 
 async function named(domain: string, service: 'imap' | 'smtp', dns: Dns): Promise<MailServer | undefined> {

@@ -2,13 +2,13 @@ import type { ImapFlow } from 'imapflow'
 import { createTransport } from 'nodemailer'
 import { createLog } from '../../../lib/log.ts'
 import { systemClock } from '../../../lib/time/clock.ts'
-import type { Credential, MailAccount } from '../account.ts'
+import type { MailAccount, MailCredential } from '../account.ts'
 import { parseAuthenticationResults } from '../authority/authentication-results.ts'
 import { headerValues, readHeaders } from '../authority/headers.ts'
-import { visit } from '../send/folders.ts'
+import { visitMailbox } from '../send/mailbox-folders.ts'
 import { failureOf } from './failure.ts'
 import { createCredentials } from './oauth.ts'
-import { troubleWords } from './trouble-words.ts'
+import { mailTroubleText } from './trouble-words.ts'
 
 export interface MailFinding {
   verdict: 'ok' | 'note' | 'bad'
@@ -21,8 +21,8 @@ export interface ExamineDeps {
   kept(): string | undefined
 }
 
-const LAST_MAILS = 20
-const ASK_MS = 15_000
+const CHECKED_MAILS = 20
+const REQUEST_TIMEOUT_MS = 15_000
 
 /** Logs in to both servers of a mailbox and checks the configured folders. */
 export async function examineMailbox(deps: ExamineDeps, signal: AbortSignal): Promise<MailFinding[]> {
@@ -31,7 +31,7 @@ export async function examineMailbox(deps: ExamineDeps, signal: AbortSignal): Pr
   const log = createLog({ level: 'silent', format: 'json', destination: process.stderr, scrub: (words) => words })
   try {
     const imap = { server: account.imap, credential: get, log }
-    const found = await visit(imap, signal, (client) => lookInto(client, account), ASK_MS)
+    const found = await visitMailbox(imap, signal, (client) => lookInto(client, account), REQUEST_TIMEOUT_MS)
     return [...found, await examineSubmission(account, await get(signal))]
   } catch (error) {
     return [bad(`${account.address} cannot be read. ${whyNot('imap', error, account)}`)]
@@ -55,7 +55,7 @@ async function lookInto(client: ImapFlow, account: MailAccount): Promise<MailFin
 /** Checks which server judged the senders of the last mails. */
 async function examineStamps(client: ImapFlow, { folders, authservId }: MailAccount): Promise<MailFinding> {
   const { exists } = await client.mailboxOpen(folders[0] ?? 'INBOX', { readOnly: true })
-  const range = `${Math.max(1, exists - LAST_MAILS + 1)}:*`
+  const range = `${Math.max(1, exists - CHECKED_MAILS + 1)}:*`
   const mails = exists === 0 ? [] : await client.fetchAll(range, { headers: ['authentication-results'] })
   const signers = mails.flatMap(({ headers }) => topmost(headers) ?? [])
   const usual = mostOf(signers)
@@ -86,7 +86,7 @@ function mostOf(names: string[]): string | undefined {
 }
 
 /** Logs in to the submission server without sending anything. */
-async function examineSubmission(account: MailAccount, login: Credential): Promise<MailFinding> {
+async function examineSubmission(account: MailAccount, login: MailCredential): Promise<MailFinding> {
   const { address, smtp } = account
   const { user } = login
   const transport = createTransport({
@@ -97,9 +97,9 @@ async function examineSubmission(account: MailAccount, login: Credential): Promi
     ignoreTLS: smtp.security === 'plain',
     auth:
       'password' in login ? { user, pass: login.password } : { type: 'OAuth2', user, accessToken: login.accessToken },
-    connectionTimeout: ASK_MS,
-    greetingTimeout: ASK_MS,
-    socketTimeout: ASK_MS,
+    connectionTimeout: REQUEST_TIMEOUT_MS,
+    greetingTimeout: REQUEST_TIMEOUT_MS,
+    socketTimeout: REQUEST_TIMEOUT_MS,
   })
   try {
     await transport.verify()
@@ -118,7 +118,7 @@ function sameFolder(path: string, folder: string): boolean {
 
 /** Uses the sentences of `skein setup email`, with the names of configuration keys. */
 function whyNot(step: 'imap' | 'smtp', error: unknown, account: MailAccount): string {
-  return troubleWords(step, failureOf(error), account, (server) => `email.${server} = `).says
+  return mailTroubleText(step, failureOf(error), account, (server) => `email.${server} = `).says
 }
 
 function bad(says: string): MailFinding {

@@ -1,5 +1,5 @@
 /** Why the mailbox could not be read, distinguished by what can be done about it. */
-export type Failure =
+export type MailboxFailure =
   /** The server or the token service refuses our login. */
   | { kind: 'refused'; reason: string }
   /** The server asks for a pause, as Microsoft 365 does. The password is not wrong. */
@@ -10,25 +10,28 @@ export type Failure =
   /** The server could not be reached, or the connection broke. */
   | { kind: 'lost'; reason: string }
 
-const LONGEST_PAUSE_MS = 10 * 60_000
+const MAX_PAUSE_MS = 10 * 60_000
 
 /** Converts errors of imapflow and nodemailer. */
-export function failureOf(error: unknown): Failure {
-  const told = typeof error === 'object' && error !== null ? (error as Told) : {}
-  const reason = reasonOf(told)
-  if (told.code === 'ETHROTTLE')
-    return { kind: 'throttled', afterMs: Math.min(LONGEST_PAUSE_MS, told.throttleReset ?? 60_000) }
+export function failureOf(error: unknown): MailboxFailure {
+  const thrown = typeof error === 'object' && error !== null ? (error as LibraryError) : {}
+  const reason = reasonOf(thrown)
+  if (thrown.code === 'ETHROTTLE')
+    return { kind: 'throttled', afterMs: Math.min(MAX_PAUSE_MS, thrown.throttleReset ?? 60_000) }
   // nodemailer's code for a refused login.
-  if (told.code === 'EAUTH') return { kind: 'refused', reason }
+  if (thrown.code === 'EAUTH') return { kind: 'refused', reason }
   // An overloaded server refuses every login.
-  if (told.authenticationFailed === true && !/UNAVAILABLE|INUSE|LIMIT|SERVERBUG/i.test(told.serverResponseCode ?? ''))
+  if (
+    thrown.authenticationFailed === true &&
+    !/UNAVAILABLE|INUSE|LIMIT|SERVERBUG/i.test(thrown.serverResponseCode ?? '')
+  )
     return { kind: 'refused', reason }
-  if (told.mailboxMissing === true) return { kind: 'no such folder', reason }
-  if (told.tlsFailed === true || /STARTTLS/i.test(told.message ?? '')) return { kind: 'unencrypted', reason }
+  if (thrown.mailboxMissing === true) return { kind: 'no such folder', reason }
+  if (thrown.tlsFailed === true || /STARTTLS/i.test(thrown.message ?? '')) return { kind: 'unencrypted', reason }
   return { kind: 'lost', reason }
 }
 
-interface Told {
+interface LibraryError {
   message?: string
   code?: string
   throttleReset?: number
@@ -40,7 +43,7 @@ interface Told {
 }
 
 /** The server's own words, short and on one line. */
-function reasonOf({ responseText, code, message }: Told): string {
+function reasonOf({ responseText, code, message }: LibraryError): string {
   const said = responseText ?? (code === undefined ? message : `${message ?? ''} (${code})`) ?? 'unknown trouble'
   return said.replace(/[\p{Cc}\p{Cf}]+/gu, ' ').slice(0, 200)
 }

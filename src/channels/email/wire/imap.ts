@@ -1,20 +1,20 @@
 import type { ConnectionOptions } from 'node:tls'
 import { ImapFlow } from 'imapflow'
 import type { Log } from '../../../lib/log.ts'
-import type { Credential, MailServer } from '../account.ts'
+import type { MailCredential, MailServer } from '../account.ts'
 
 export interface ImapDeps {
   server: MailServer
   /** Requested at every login. */
-  credential(signal: AbortSignal): Promise<Credential>
+  credential(signal: AbortSignal): Promise<MailCredential>
   log: Log
   /** Additional root certificates, for a test server. */
   tls?: ConnectionOptions
 }
 
 /** NAT routers drop idle connections sooner than the 29 minutes of RFC 2177. */
-const LONGEST_IDLE_MS = 4 * 60_000
-const CONNECT_MS = 30_000
+const MAX_IDLE_MS = 4 * 60_000
+const CONNECT_TIMEOUT_MS = 30_000
 
 /**
  * Opens and logs in a connection that is used once; after it closes, open a new one. Rejects if that fails, with
@@ -40,9 +40,9 @@ export async function openImap({ server, credential, log, tls }: ImapDeps, signa
     maxLineLength: 8 * 1024 * 1024,
     maxLiteralSize: 4 * 1024 * 1024,
     maxResponseSize: 16 * 1024 * 1024,
-    maxIdleTime: LONGEST_IDLE_MS,
-    connectionTimeout: CONNECT_MS,
-    greetingTimeout: CONNECT_MS,
+    maxIdleTime: MAX_IDLE_MS,
+    connectionTimeout: CONNECT_TIMEOUT_MS,
+    greetingTimeout: CONNECT_TIMEOUT_MS,
     clientInfo: { name: 'skein' },
   })
   // Without a listener an error event would crash the daemon.

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { Clock } from '../../../lib/time/clock.ts'
 import { createHttpClient } from '../../shared/http-client.ts'
-import type { Credential, Login } from '../account.ts'
+import type { Login, MailCredential } from '../account.ts'
 
 /** The credentials of one mailbox, for reading and sending. */
 export interface Credentials {
   /** For a login now. Rejects with `authenticationFailed` if there are no valid credentials. */
-  get(signal: AbortSignal): Promise<Credential>
+  get(signal: AbortSignal): Promise<MailCredential>
   /** Call this when the last credentials were refused. */
   refused(): void
 }
@@ -20,15 +20,15 @@ export interface CredentialDeps {
   keep(text: string): void
 }
 
-const DEADLINE_MS = 20_000
+const REQUEST_TIMEOUT_MS = 20_000
 /** A token that expires during the login is refused, so we renew it this much earlier. */
-const SPARE_SECONDS = 120
+const RENEW_EARLIER_SECONDS = 120
 /**
  * A token can be revoked early, which we only notice by requesting a new one. So it is only shared by logins within
  * this time.
  */
-const SHARED_SECONDS = 300
-const USUAL_SECONDS = 3600
+const MAX_SHARED_SECONDS = 300
+const DEFAULT_EXPIRY_SECONDS = 3600
 
 export function createCredentials(deps: CredentialDeps): Credentials {
   const { login } = deps
@@ -54,7 +54,7 @@ function createTokens({ login, clock, kept, keep }: CredentialDeps & { login: OA
 
   async function ask(): Promise<string> {
     const answer = await post(login, refreshToken())
-    const seconds = Math.min(SHARED_SECONDS, answer.expires_in - SPARE_SECONDS)
+    const seconds = Math.min(MAX_SHARED_SECONDS, answer.expires_in - RENEW_EARLIER_SECONDS)
     token = { value: answer.access_token, until: clock.mono() + seconds * 1000 }
     const next = answer.refresh_token
     if (next === undefined || next === refreshToken()) return token.value
@@ -81,7 +81,7 @@ function createTokens({ login, clock, kept, keep }: CredentialDeps & { login: OA
 
 const answerShape = z.object({
   access_token: z.string().min(1),
-  expires_in: z.coerce.number().positive().catch(USUAL_SECONDS),
+  expires_in: z.coerce.number().positive().catch(DEFAULT_EXPIRY_SECONDS),
   refresh_token: z.string().min(1).optional().catch(undefined),
 })
 
@@ -92,7 +92,7 @@ async function post({ tokenUrl, clientId, clientSecret }: OAuthLogin, refreshTok
   const http = createHttpClient(origin)
   try {
     const body = new Blob([form.toString()], { type: 'application/x-www-form-urlencoded' })
-    const limits = { deadlineMs: DEADLINE_MS, signal: new AbortController().signal }
+    const limits = { deadlineMs: REQUEST_TIMEOUT_MS, signal: new AbortController().signal }
     const answer = await http.call({ what: 'the token service', path: `${pathname}${search}`, body }, limits)
     const said = parse(answer.text)
     if (answer.status === 400 || answer.status === 401) throw refusal(said)

@@ -1,14 +1,14 @@
 import { backoffMs } from '../../../lib/time/backoff.ts'
 import { createPatience, type Patience, type PatienceDeps } from '../../shared/outage.ts'
-import type { Failure } from './failure.ts'
+import type { MailboxFailure } from './failure.ts'
 
 const OUTAGE_SECONDS = 300
-/** One refusal may be a hiccup; the second is an answer. More of them lock the account at many providers. */
+/** One refusal may be a glitch; the second one counts. More would lock the account at many providers. */
 const MAX_REFUSALS = 2
 const REFUSED_SECONDS = 900
 
 /** `address` is the mailbox. */
-export function createMailPatience(deps: PatienceDeps & { address: string }): Patience<Failure> {
+export function createMailPatience(deps: PatienceDeps & { address: string }): Patience<MailboxFailure> {
   const { address } = deps
   return createPatience(deps, {
     source: address,

@@ -1,7 +1,7 @@
 import type { MailServer } from '../account.ts'
 
 /** What we know about a provider, so that an address and a password are enough. */
-export interface Provider {
+export interface MailProvider {
   name: string
   /** The domains of its addresses. For a custom domain the IMAP host identifies the provider. */
   domains: string[]
@@ -20,7 +20,7 @@ const tls = (host: string, port: number): MailServer => ({ host, port, security:
 const starttls = (host: string): MailServer => ({ host, port: 587, security: 'starttls' })
 const usual = (imap: string, smtp: string) => ({ imap: tls(imap, 993), smtp: tls(smtp, 465) })
 
-export const providers: readonly Provider[] = [
+export const mailProviders: readonly MailProvider[] = [
   {
     name: 'Gmail',
     domains: ['gmail.com', 'googlemail.com'],
@@ -101,9 +101,9 @@ export const providers: readonly Provider[] = [
 ]
 
 /** By the configured host, or by the domain of the address. */
-export function providerOf(address: string, imapHost?: string): Provider | undefined {
+export function providerOf(address: string, imapHost?: string): MailProvider | undefined {
   const domain = address.slice(address.lastIndexOf('@') + 1).toLowerCase()
   const host = imapHost?.toLowerCase()
-  if (host !== undefined) return providers.find(({ imap }) => imap.host === host)
-  return providers.find(({ domains }) => domains.includes(domain))
+  if (host !== undefined) return mailProviders.find(({ imap }) => imap.host === host)
+  return mailProviders.find(({ domains }) => domains.includes(domain))
 }

@@ -1,6 +1,6 @@
 import { printable } from '../../../lib/text/printable.ts'
 import type { MailAccount, MailServer } from '../account.ts'
-import type { Failure } from './failure.ts'
+import type { MailboxFailure } from './failure.ts'
 
 /** One of the two servers, or the delivery from one to the other. */
 export type MailStep = 'imap' | 'smtp' | 'back'
@@ -16,7 +16,12 @@ export interface MailTrouble {
 export type FlagOf = (server: 'imap' | 'smtp') => string
 
 /** Why a mailbox cannot be used, with the same sentences in setup, on the page and in doctor. */
-export function troubleWords(step: MailStep, failure: Failure, account: MailAccount, flagOf: FlagOf): MailTrouble {
+export function mailTroubleText(
+  step: MailStep,
+  failure: MailboxFailure,
+  account: MailAccount,
+  flagOf: FlagOf,
+): MailTrouble {
   const server = step === 'smtp' ? account.smtp : account.imap
   const where = `${server.host}:${server.port}`
   if (step === 'back')

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readBounce } from '../../../../src/channels/email/authority/bounce.ts'
-import { outboxMark, ownMessageId, threadToken } from '../../../../src/channels/email/threads/own-id.ts'
+import { outboxMark, ownMessageId, threadToken } from '../../../../src/channels/email/threads/message-ids.ts'
 
 const token = threadToken('seed', 'skein@home.example', '<one@mail.example>')
 const id = ownMessageId(token, 'answer 1', 'skein@home.example')

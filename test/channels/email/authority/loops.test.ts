@@ -1,8 +1,13 @@
 import { expect, test } from 'vitest'
-import { automaticReason } from '../../../../src/channels/email/authority/automatic.ts'
-import { afterAnswer, afterMail, type Exchange, noExchange } from '../../../../src/channels/email/authority/exchange.ts'
+import { automaticReason } from '../../../../src/channels/email/authority/automatic-mail.ts'
 import { readHeaders } from '../../../../src/channels/email/authority/headers.ts'
-import { type Pace, paceAnswer, unpaced } from '../../../../src/channels/email/authority/pacing.ts'
+import {
+  afterAnswer,
+  afterMail,
+  noExchange,
+  type ThreadExchange,
+} from '../../../../src/channels/email/authority/machine-detection.ts'
+import { limitReplies, type ReplyHistory, unpaced } from '../../../../src/channels/email/authority/reply-limits.ts'
 
 // An hour of virtual time between us and somebody who answers whatever we write.
 
@@ -19,8 +24,8 @@ interface Letter {
 /** What is left of us: who it is has been proven, and every mail that is let through is answered a second later. */
 function createBot(address: string, loopMark: string) {
   const own = { addresses: [address], loopMark }
-  const threads = new Map<string, Pace>()
-  const exchanges = new Map<string, Exchange>()
+  const threads = new Map<string, ReplyHistory>()
+  const exchanges = new Map<string, ThreadExchange>()
   let sender = unpaced
   const counts = { answered: 0, told: 0 }
   return {
@@ -30,7 +35,7 @@ function createBot(address: string, loopMark: string) {
       const heard = afterMail(exchanges.get(letter.thread) ?? noExchange, { text: letter.text, at })
       exchanges.set(letter.thread, heard.exchange)
       if (heard.isMachine) return undefined
-      const paced = paceAnswer({ thread: threads.get(letter.thread) ?? unpaced, sender }, caps, at)
+      const paced = limitReplies({ thread: threads.get(letter.thread) ?? unpaced, sender }, caps, at)
       threads.set(letter.thread, paced.thread)
       sender = paced.sender
       if (paced.say === 'tell once') counts.told += 1

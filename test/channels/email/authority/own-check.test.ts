@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readHeaders } from '../../../../src/channels/email/authority/headers.ts'
-import { judgeSender } from '../../../../src/channels/email/authority/sender.ts'
+import { verifySender } from '../../../../src/channels/email/authority/sender-verification.ts'
 import { bytesOf, judge, now, post } from './post.ts'
 import { keyOf, signed, zone } from './signing.ts'
 
@@ -77,7 +77,7 @@ test('only the names of the domain in From are asked for, and few', async () => 
 test('whoever waits for an answer that never comes is not kept waiting when it is time to stop', async () => {
   const stop = new AbortController()
   const source = bytesOf(mail)
-  const verdict = judgeSender(
+  const verdict = verifySender(
     { headers: readHeaders(source), source },
     { now, resolve: () => new Promise(() => {}) },
     stop.signal,
@@ -91,11 +91,11 @@ test('the headers that count are those of the mail, and without the mail there i
   const other = readHeaders(bytesOf(post('ben@example.org')))
   const { signal } = new AbortController()
   const by = { now, resolve: zone(key) }
-  expect(await judgeSender({ headers: other, source }, by, signal)).toMatchObject({
+  expect(await verifySender({ headers: other, source }, by, signal)).toMatchObject({
     status: 'proven',
     address: 'ana@example.org',
   })
-  expect(await judgeSender({ headers: readHeaders(source) }, by, signal)).toMatchObject({ status: 'unproven' })
+  expect(await verifySender({ headers: readHeaders(source) }, by, signal)).toMatchObject({ status: 'unproven' })
 })
 
 test('an unproven one still says whom it claims to be from', async () => {

@@ -1,5 +1,9 @@
 import { readHeaders } from '../../../../src/channels/email/authority/headers.ts'
-import { type Judgement, judgeSender, type Verdict } from '../../../../src/channels/email/authority/sender.ts'
+import {
+  type SenderVerdict,
+  type VerificationOptions,
+  verifySender,
+} from '../../../../src/channels/email/authority/sender-verification.ts'
 
 /** A mail as it is written down: each header is whole, with its folds. */
 export interface Post {
@@ -36,8 +40,8 @@ export function bytesOf({ headers, body }: Post): Buffer {
 }
 
 /** Nobody is asked for a name but whom the test gives. */
-export function judge(mail: Post | Buffer, by: Omit<Judgement, 'now'>): Promise<Verdict> {
+export function judge(mail: Post | Buffer, by: Omit<VerificationOptions, 'now'>): Promise<SenderVerdict> {
   const source = Buffer.isBuffer(mail) ? mail : bytesOf(mail)
   const resolve = () => Promise.reject(Object.assign(new Error('not found'), { code: 'ENOTFOUND' }))
-  return judgeSender({ headers: readHeaders(source), source }, { now, resolve, ...by }, new AbortController().signal)
+  return verifySender({ headers: readHeaders(source), source }, { now, resolve, ...by }, new AbortController().signal)
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
-import { limits } from '../../../../src/channels/email/read/limits.ts'
+import { mailLimits } from '../../../../src/channels/email/read/limits.ts'
 import { type ReadMail, readMail } from '../../../../src/channels/email/read/read-mail.ts'
 import { collectedHeap } from '../../../support/collected-heap.ts'
 import { watchLoop } from '../../../support/loop-watch.ts'
@@ -55,14 +55,14 @@ function problemOf(mail: ReadMail): string | undefined {
   const words = [subject, text, quoted, signature, ...notes, forwarded?.from ?? '', forwarded?.text ?? '']
   if (notes.some((note) => note.startsWith('[The mail could not be read'))) return `it was not read: ${notes.join(' ')}`
   if (!words.every((one) => one.isWellFormed())) return 'half a character'
-  if (words.some((one) => one.length > limits.text)) return 'too long'
+  if (words.some((one) => one.length > mailLimits.text)) return 'too long'
   if (words.some((one) => unseen.test(one))) return 'a character that nobody sees'
-  if (subject.includes('\n') || subject.length > limits.subject) return 'a subject of several lines'
-  if (notes.some((note) => !/^\[[^\n]+\]$/.test(note)) || notes.length > limits.notes + 1) return 'no note'
+  if (subject.includes('\n') || subject.length > mailLimits.subject) return 'a subject of several lines'
+  if (notes.some((note) => !/^\[[^\n]+\]$/.test(note)) || notes.length > mailLimits.notes + 1) return 'no note'
   // oxlint-disable-next-line no-control-regex -- looked for
   if (attachments.some(({ name }) => name === '' || name.length > 120 || /[/\\\u0000-\u001f\u202e]/.test(name)))
     return 'a name'
-  if (attachments.reduce((sum, { content }) => sum + content.length, 0) > limits.fileBytes) return 'too many bytes'
+  if (attachments.reduce((sum, { content }) => sum + content.length, 0) > mailLimits.fileBytes) return 'too many bytes'
   return undefined
 }
 

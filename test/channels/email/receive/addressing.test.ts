@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { asThreadToken, ownMessageId } from '../../../../src/channels/email/threads/own-id.ts'
+import { asThreadToken, ownMessageId } from '../../../../src/channels/email/threads/message-ids.ts'
 import type { Letter } from '../rig.ts'
 import { openMailbox } from './open-mailbox.ts'
 

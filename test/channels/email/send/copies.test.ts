@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Sender } from '../../../../src/channels/email/send/sender.ts'
-import { outboxMark, ownMessageId } from '../../../../src/channels/email/threads/own-id.ts'
+import { outboxMark, ownMessageId } from '../../../../src/channels/email/threads/message-ids.ts'
 import type { Delivery, Receipt } from '../../../../src/domain/delivery.ts'
 import { hasDovecot } from '../../../peers/mail/dovecot.ts'
 import { until } from '../../../support/until.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { outboxMark, ownMessageId } from '../../../../src/channels/email/threads/own-id.ts'
+import { outboxMark, ownMessageId } from '../../../../src/channels/email/threads/message-ids.ts'
 import { hasDovecot } from '../../../peers/mail/dovecot.ts'
 import { besideMailbox } from './mailbox-rig.ts'
 import { ana, delivery, never, startSending, token, us } from './rig.ts'

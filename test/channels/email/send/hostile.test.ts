@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { Parser } from 'htmlparser2'
 import { describe, expect, test } from 'vitest'
-import { readParcel, toParts } from '../../../../src/channels/email/outbound.ts'
+import { readBody, toParts } from '../../../../src/channels/email/outbound.ts'
 import { compose } from '../../../../src/channels/email/send/compose.ts'
-import { openThread } from '../../../../src/channels/email/send/opening.ts'
+import { openThread } from '../../../../src/channels/email/send/thread-opening.ts'
 import { readMime } from '../../../peers/mail/mime.ts'
 import { accountWith, ana, asked, createShelf, delivery, factsOf, never, seed, startSending, us } from './rig.ts'
 import { startScriptedSmtp } from './scripted-smtp.ts'
@@ -174,13 +174,13 @@ describe('a body that looks like a parcel with a page of its own', () => {
     ['a comment', `${page}<!-- <img src=x> -->`],
   ])('%s is words', (_, html) => {
     const body = JSON.stringify({ text: 'words', html })
-    expect(readParcel(body).text).toBe(body)
-    expect(troubleIn(readParcel(body).html)).toEqual([])
+    expect(readBody(body).text).toBe(body)
+    expect(troubleIn(readBody(body).html)).toEqual([])
   })
 
   test('of ours is what it is', () => {
     const [body = ''] = toParts('# Hello\n\n- a [link](https://example.org)\n\n| a |\n|--:|\n| b |\n\n1. x\n\n---\n`c`')
-    expect(readParcel(body)).toEqual(JSON.parse(body))
+    expect(readBody(body)).toEqual(JSON.parse(body))
   })
 })
 

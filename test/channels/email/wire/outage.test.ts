@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { type Failure, failureOf } from '../../../../src/channels/email/wire/failure.ts'
+import { failureOf, type MailboxFailure } from '../../../../src/channels/email/wire/failure.ts'
 import { createMailPatience } from '../../../../src/channels/email/wire/outage.ts'
 import { silentLog } from '../../../support/silent-log.ts'
 import { createTestClock } from '../../../support/test-clock.ts'
 
-test.each<[object, Failure['kind']]>([
+test.each<[object, MailboxFailure['kind']]>([
   [{ authenticationFailed: true, serverResponseCode: 'AUTHENTICATIONFAILED' }, 'refused'],
   [{ authenticationFailed: true, serverResponseCode: 'UNAVAILABLE' }, 'lost'],
   [{ authenticationFailed: true, code: 'ETHROTTLE', throttleReset: 5000 }, 'throttled'],
@@ -28,7 +28,7 @@ describe('patience', () => {
     const troubles: string[] = []
     const trouble = (sentence: string) => void troubles.push(sentence)
     const patience = createMailPatience({ log: silentLog, clock, address: 'skein@house.test', trouble, second: 1000 })
-    const fail = (failure: Failure) => {
+    const fail = (failure: MailboxFailure) => {
       const ms = patience.failed(failure)
       clock.advance(ms)
       return ms / 1000

@@ -1,9 +1,9 @@
 /** CSS declarations by property, in lower case. */
-export type Style = Map<string, string>
+export type CssStyle = Map<string, string>
 
-export function readStyle(text: string): Style {
-  const style: Style = new Map()
-  for (const declaration of text.slice(0, LONGEST_STYLE).split(';')) {
+export function readStyle(text: string): CssStyle {
+  const style: CssStyle = new Map()
+  for (const declaration of text.slice(0, MAX_STYLE_CHARS).split(';')) {
     const colon = declaration.indexOf(':')
     if (colon < 1) continue
     const value = declaration
@@ -16,12 +16,12 @@ export function readStyle(text: string): Style {
 }
 
 /** Rules whose selector is a single tag, class or id. Mails use nothing else to hide text. */
-export type Sheet = Map<string, Style>
+export type Sheet = Map<string, CssStyle>
 
 export function readSheet(css: string): Sheet {
   const sheet: Sheet = new Map()
-  let rest = css.slice(0, LONGEST_SHEET)
-  while (rest !== '' && sheet.size < MOST_RULES) {
+  let rest = css.slice(0, MAX_SHEET_CHARS)
+  while (rest !== '' && sheet.size < MAX_RULES) {
     const open = rest.indexOf('{')
     if (open < 0) break
     const selectors = rest.slice(0, open).replace(/\/\*[^*]*\*\//g, '')
@@ -38,7 +38,7 @@ function addRule(sheet: Sheet, selectors: string, body: string): void {
   const style = readStyle(body)
   for (const selector of selectors.split(',')) {
     const name = selector.trim().toLowerCase()
-    if (name.length <= LONGEST_SELECTOR && /^(?:[\w-]+|[\w-]*[.#][\w-]+)$/.test(name))
+    if (name.length <= MAX_SELECTOR_CHARS && /^(?:[\w-]+|[\w-]*[.#][\w-]+)$/.test(name))
       sheet.set(name, new Map([...(sheet.get(name) ?? []), ...style]))
   }
 }
@@ -52,14 +52,14 @@ function endOfBlock(text: string, open: number): number {
   return -1
 }
 
-const LONGEST_STYLE = 2000
-const LONGEST_SELECTOR = 100
-const LONGEST_SHEET = 100_000
-const MOST_RULES = 2000
+const MAX_STYLE_CHARS = 2000
+const MAX_SELECTOR_CHARS = 100
+const MAX_SHEET_CHARS = 100_000
+const MAX_RULES = 2000
 
 /** The effective style of an element: rules for its tag, its classes and its id, then its own style attribute. */
-export function styleOf(sheet: Sheet, tag: string, attributes: Record<string, string>): Style {
-  const style: Style = new Map()
+export function cssStyleOf(sheet: Sheet, tag: string, attributes: Record<string, string>): CssStyle {
+  const style: CssStyle = new Map()
   if (sheet.size > 0) {
     const classes = (attributes.class ?? '').slice(0, 500).toLowerCase().split(/\s+/).filter(Boolean)
     const names = [tag, ...classes.flatMap((name) => [`.${name}`, `${tag}.${name}`])]

@@ -1,14 +1,14 @@
 import { setImmediate as others } from 'node:timers/promises'
 import type { DomHandler } from 'htmlparser2'
-import { limits } from '../limits.ts'
+import { mailLimits } from '../limits.ts'
 
 export type Document = DomHandler['root']
 export type Node = Document['children'][number]
 export type Element = Extract<Node, { attribs: Record<string, string> }>
 
 /** Deeper than any real mail, but shallow enough for recursion. */
-export const DEEPEST = 400
-const CHUNK = 16_384
+export const MAX_DOM_DEPTH = 400
+const CHUNK_CHARS = 16_384
 
 /**
  * Parses HTML in chunks and lets other work run in between. Closing a tag costs the parser as much as the document is
@@ -32,10 +32,10 @@ export async function readDom(html: string): Promise<{ document: Document; isCut
     ontext: (text) => dom.ontext(text),
   })
   let at = 0
-  while (at < html.length && depth <= DEEPEST && elements <= limits.lines) {
-    parser.write(html.slice(at, at + CHUNK))
-    at += CHUNK
-    if (at % (CHUNK * 4) === 0) await others()
+  while (at < html.length && depth <= MAX_DOM_DEPTH && elements <= mailLimits.lines) {
+    parser.write(html.slice(at, at + CHUNK_CHARS))
+    at += CHUNK_CHARS
+    if (at % (CHUNK_CHARS * 4) === 0) await others()
   }
   if (at >= html.length) parser.end()
   return { document: dom.root, isCut: at < html.length }

@@ -1,14 +1,13 @@
-import { clean } from '../clean.ts'
-import { type Line, withoutEmptyEnds } from '../lines.ts'
-import { readSheet, type Sheet, styleOf } from './css.ts'
-import { DEEPEST, type Document, type Element, isElement, isText, type Node, someWithin } from './dom.ts'
-import { isGone, isUnseen, type Look, lookWithin, usualLook } from './hidden.ts'
-import { linkTarget } from './link.ts'
-import { markOf } from './marks.ts'
-import { createPage, type Page, type Place } from './page.ts'
+import { type MailLine, withoutEmptyEnds } from '../mail-lines.ts'
+import { removeInvisible } from '../visible-text.ts'
+import { cssStyleOf, readSheet, type Sheet } from './css.ts'
+import { type Document, type Element, isElement, isText, MAX_DOM_DEPTH, type Node, someWithin } from './dom.ts'
+import { type Authorship, createLineBuilder, type LineBuilder } from './line-builder.ts'
+import { quoteMarkOf } from './quote-marks.ts'
+import { isGone, isUnseen, lookWithin, type TextLook, usualLook } from './visibility.ts'
 
-export interface Shown {
-  lines: Line[]
+export interface ExtractedLines {
+  lines: MailLine[]
   /** It contained text that nobody would see. */
   hidden: boolean
   /** It was not read to its end. */
@@ -16,22 +15,22 @@ export interface Shown {
 }
 
 /** The visible text of a page, line by line, and who wrote it. Nothing is fetched, and hidden text is left out. */
-export function htmlLines(document: Document): Shown {
+export function htmlLines(document: Document): ExtractedLines {
   const sheet = sheetOf(document)
-  let place: Place = { depth: 0, isSure: false, isSignature: false }
+  let place: Authorship = { depth: 0, isSure: false, isSignature: false }
   let hasEnded = false
   let hidden = false
   let isCut = false
 
-  function walk(node: Node, page: Page, view: View): void {
+  function walk(node: Node, page: LineBuilder, view: View): void {
     if (isText(node)) return words(node.data, page, view)
     if (!isElement(node)) return
     if (unspoken.has(node.name)) return
-    if (view.level > DEEPEST) {
+    if (view.level > MAX_DOM_DEPTH) {
       isCut = true
       return
     }
-    const style = styleOf(sheet, node.name, node.attribs)
+    const style = cssStyleOf(sheet, node.name, node.attribs)
     if (isGone(style, node.attribs)) {
       hidden ||= someWithin(node.children, hasWords)
       return
@@ -46,8 +45,8 @@ export function htmlLines(document: Document): Shown {
     if (isBlock) page.block(hasRoom)
   }
 
-  function words(data: string, page: Page, { look, isRaw }: View): void {
-    const { text, hidden: isCoded } = clean(data)
+  function words(data: string, page: LineBuilder, { look, isRaw }: View): void {
+    const { text, hidden: isCoded } = removeInvisible(data)
     hidden ||= isCoded
     if (isUnseen(look)) hidden ||= holdsWords(text)
     else if (isRaw) page.writeRaw(text)
@@ -57,8 +56,8 @@ export function htmlLines(document: Document): Shown {
   /**
    * Tracks whether the content of an element is quoted. After an end mark of a mail client, everything that follows is.
    */
-  function inPlace(element: Element, page: Page, walkIt: () => void): void {
-    const mark = markOf(element)
+  function inPlace(element: Element, page: LineBuilder, walkIt: () => void): void {
+    const mark = quoteMarkOf(element)
     if (!mark || (mark === 'signature' && place.depth > 0)) return walkIt()
     page.block(false)
     const outer = place
@@ -71,7 +70,7 @@ export function htmlLines(document: Document): Shown {
     place = hasEnded && outer.depth === 0 ? notOwn : outer
   }
 
-  function content(element: Element, page: Page, view: View): void {
+  function content(element: Element, page: LineBuilder, view: View): void {
     switch (element.name) {
       case 'br':
         return page.break()
@@ -91,7 +90,7 @@ export function htmlLines(document: Document): Shown {
     }
   }
 
-  function link(element: Element, page: Page, view: View): void {
+  function link(element: Element, page: LineBuilder, view: View): void {
     const lines = page.lines.length
     const before = page.open().length
     for (const child of element.children) walk(child, page, view)
@@ -100,7 +99,7 @@ export function htmlLines(document: Document): Shown {
     if (target) page.write(` (${target})`)
   }
 
-  function list(element: Element, page: Page, view: View): void {
+  function list(element: Element, page: LineBuilder, view: View): void {
     let number = Number.parseInt(element.attribs.start ?? '1', 10) || 1
     for (const child of element.children) {
       if (!isElement(child) || child.name !== 'li') walk(child, page, view)
@@ -113,9 +112,9 @@ export function htmlLines(document: Document): Shown {
   }
 
   /** Single-line cells are written side by side. Other tables are layout, and their cells go below each other. */
-  function row(element: Element, page: Page, view: View): void {
+  function row(element: Element, page: LineBuilder, view: View): void {
     const cells = element.children.filter(isElement).map((cell) => {
-      const inner = createPage(() => place)
+      const inner = createLineBuilder(() => place)
       walk(cell, inner, view)
       inner.block(false)
       return withoutEmptyEnds(inner.lines)
@@ -126,23 +125,23 @@ export function htmlLines(document: Document): Shown {
     else for (const cell of filled) page.add(cell)
   }
 
-  function picture({ attribs }: Element, page: Page, view: View): void {
+  function picture({ attribs }: Element, page: LineBuilder, view: View): void {
     const alt = attribs.alt?.trim() ?? ''
     // Some clients insert emoji as pictures. Other alternative texts are skipped.
     if (alt.length <= 8 && /^\p{Extended_Pictographic}/u.test(alt)) words(alt, page, view)
   }
 
-  const page = createPage(() => place)
+  const page = createLineBuilder(() => place)
   for (const child of document.children) walk(child, page, { look: usualLook, isRaw: false, level: 0 })
   page.block(false)
   const lines = page.lines.filter(({ text }, at) => text !== '' || page.lines[at - 1]?.text !== '')
   return { lines, hidden, isCut }
 }
 
-const notOwn: Place = { depth: 1, isSure: true, isSignature: false }
+const notOwn: Authorship = { depth: 1, isSure: true, isSignature: false }
 
 interface View {
-  look: Look
+  look: TextLook
   isRaw: boolean
   level: number
 }
@@ -181,4 +180,27 @@ function hasWords(node: Node): boolean {
 
 function holdsWords(text: string): boolean {
   return /[\p{L}\p{N}]/u.test(text)
+}
+
+const MAX_LINK_CHARS = 2000
+
+/**
+ * The target of a link, if its text does not show it already. Only kinds of links that a person could open from text.
+ */
+function linkTarget(href: string | undefined, said: string): string | undefined {
+  const target = removeInvisible(href ?? '')
+    .text.trim()
+    .replace(/\s/g, '%20')
+  if (!/^(https?:|mailto:|tel:)/i.test(target) || target.length > MAX_LINK_CHARS) return undefined
+  const words = said.trim()
+  if (words === '' || plain(words) === plain(target)) return undefined
+  return target.replace(/^(mailto|tel):/i, '')
+}
+
+function plain(url: string): string {
+  const bare = url
+    .toLowerCase()
+    .replace(/^(https?:\/\/|mailto:|tel:)/, '')
+    .replace(/^www\./, '')
+  return bare.replace(/\/$/, '').replace(/^[<(]|[>)]$/g, '')
 }

@@ -1,11 +1,11 @@
-const LONGEST = 100
+const MAX_LINE_CHARS = 100
 
 /**
  * Whether a line is what a device or app adds below every mail: a known phrase and the name of a device, and nothing
  * else. "Sent from my desk" and "Sent from my phone because…" are the person's own words.
  */
 export function isDeviceLine(line: string): boolean {
-  if (line.length > LONGEST * 2) return false
+  if (line.length > MAX_LINE_CHARS * 2) return false
   const bare = line
     .replace(/[<([]?https?:\/\/[^\s<>()]*[>)\]]?/g, ' ')
     .replace(/[*_[\]]/g, ' ')
@@ -13,7 +13,7 @@ export function isDeviceLine(line: string): boolean {
     .trim()
     .toLocaleLowerCase('en')
   const text = bare.replace(/[.。]$/, '').trim()
-  if (text.length === 0 || text.length > LONGEST) return false
+  if (text.length === 0 || text.length > MAX_LINE_CHARS) return false
   return whole.some((pattern) => pattern.test(text)) || phrases.some((phrase) => isPhraseAndDevice(text, phrase))
 }
 

@@ -8,9 +8,9 @@ export interface KnownWords {
 }
 
 /** This many equal words in a row are no coincidence, and rewrapping by clients does not change them. */
-const RUN = 4
+const RUN_WORDS = 4
 /** The share of a line's words that must match: a client may have written out a link or dropped a picture. */
-const MOST = 0.8
+const MIN_COVERED_SHARE = 0.8
 
 /**
  * Compares words without punctuation, case and line breaks, because mail programs quote our rendered Markdown, rewrap
@@ -21,7 +21,7 @@ export function createKnownWords(said: string[]): KnownWords {
   const lines = new Set<string>()
   for (const text of said) {
     const words = wordsIn(text)
-    for (let at = 0; at + RUN <= words.length; at++) runs.add(runAt(words, at))
+    for (let at = 0; at + RUN_WORDS <= words.length; at++) runs.add(runAt(words, at))
     for (const line of text.split('\n')) lines.add(wordsIn(line).join(' '))
   }
   return {
@@ -29,21 +29,21 @@ export function createKnownWords(said: string[]): KnownWords {
       const perLine = asked.map(wordsIn)
       const words = perLine.flat()
       const isCovered = words.map(() => false)
-      for (let at = 0; at + RUN <= words.length; at++)
-        if (runs.has(runAt(words, at))) isCovered.fill(true, at, at + RUN)
+      for (let at = 0; at + RUN_WORDS <= words.length; at++)
+        if (runs.has(runAt(words, at))) isCovered.fill(true, at, at + RUN_WORDS)
       let from = 0
       return perLine.map((own) => {
         const covered = isCovered.slice(from, from + own.length).filter(Boolean).length
         from += own.length
-        if (own.length > 0 && covered >= own.length * MOST) return true
-        return short && own.length > 0 && own.length < RUN && lines.has(own.join(' '))
+        if (own.length > 0 && covered >= own.length * MIN_COVERED_SHARE) return true
+        return short && own.length > 0 && own.length < RUN_WORDS && lines.has(own.join(' '))
       })
     },
   }
 }
 
 function runAt(words: string[], at: number): string {
-  return words.slice(at, at + RUN).join(' ')
+  return words.slice(at, at + RUN_WORDS).join(' ')
 }
 
 /** Scripts without spaces between words are compared character by character. */

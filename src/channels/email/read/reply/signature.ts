@@ -8,8 +8,8 @@ export interface SignatureLine {
 }
 
 /** A signature below "--" has at most this many lines. More is text that continues. */
-const MOST_LINES = 20
-const LONGEST_LINE = 100
+const MAX_SIGNATURE_LINES = 20
+const MAX_LINE_CHARS = 100
 
 /**
  * The index at which the signature begins, or the number of lines if there is none. People also write text below dashes
@@ -34,7 +34,8 @@ function blockFrom(lines: SignatureLine[]): { at: number; isMarked: boolean } | 
 
 function isContact(lines: SignatureLine[], { isMarked, writer }: { isMarked: boolean; writer: string }): boolean {
   const spoken = lines.map(({ raw }) => raw.trim()).filter((line) => line !== '' && !/^[-_—]+$/.test(line))
-  if (spoken.length > MOST_LINES || spoken.some((line) => line.length > LONGEST_LINE || isSentence(line))) return false
+  if (spoken.length > MAX_SIGNATURE_LINES || spoken.some((line) => line.length > MAX_LINE_CHARS || isSentence(line)))
+    return false
   return isMarked || spoken.length === 0 || spoken.some(isReachable) || sharesName(spoken[0] ?? '', writer)
 }
 

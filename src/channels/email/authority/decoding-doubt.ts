@@ -1,0 +1,121 @@
+import { readStructured } from '../read/header-parameters.ts'
+import { type MimePart, preamble, readStructure } from '../read/mime-structure.ts'
+import { type Fields, readFields } from './headers.ts'
+
+// A DKIM signature covers the body and only the headers it lists. Gmail leaves out Content-Type. Somebody who has a
+// signed mail could then send it again with another boundary or encoding, so that other text in the same bytes is
+// shown, for example their own text that the sender had quoted. So if these headers are not signed, the body must allow
+// only one interpretation.
+
+/** Whether the signed headers determine how the body is decoded, so that nobody can have changed that. */
+export function coversDecoding(signed: string[], { fields }: Fields): boolean {
+  if (!isCovered(signed, fields, 'content-type')) return false
+  return isCovered(signed, fields, 'content-transfer-encoding') || typeIn(fields).value.startsWith('multipart/')
+}
+
+/** Listing a name once more than it occurs also keeps others from adding that header. */
+function isCovered(signed: string[], fields: string[], name: string): boolean {
+  const there = valuesOf(fields, name).length
+  const listed = signed.filter((one) => one.trim().toLowerCase() === name).length
+  return listed >= Math.max(1, there) && there <= 1
+}
+
+function typeIn(fields: string[]): { value: string; parameters: Map<string, string> } {
+  return readStructured(valuesOf(fields, 'content-type')[0] ?? '')
+}
+
+function valuesOf(fields: string[], name: string): string[] {
+  return fields
+    .filter((field) => field.slice(0, field.indexOf(':')).trim().toLowerCase() === name)
+    .map((field) => field.slice(field.indexOf(':') + 1))
+}
+
+/**
+ * Why the body can be decoded in more than one way, or undefined if it cannot. `isCut` means that only its beginning
+ * was fetched, so its end is unknown.
+ */
+export async function decodingDoubt(source: Buffer, { isCut = false } = {}): Promise<string | undefined> {
+  const { fields, bodyAt } = readFields(source)
+  const names = ['content-type', 'content-transfer-encoding']
+  if (names.some((name) => valuesOf(fields, name).length > 1)) return 'two headers say how it is to be read'
+  const { value: type, parameters } = typeIn(fields)
+  const body = source.subarray(bodyAt)
+  if (!type.startsWith('multipart/')) return singleDoubt(type, parameters.get('charset') ?? '', fields, body)
+  const boundary = parameters.get('boundary')?.trimEnd() ?? ''
+  return boundaryDoubt(boundary, body, isCut) ?? kindDoubt((await readStructure(source)).root)
+}
+
+const EDGE_BYTES = 4096
+/** If the parts start at the first line and end at the last, only one boundary is possible. */
+function boundaryDoubt(boundary: string, body: Buffer, isCut: boolean): string | undefined {
+  if (boundary === '') return 'it has no boundary'
+  const start = body.toString('latin1', 0, EDGE_BYTES).trimStart().replace(preamble, '').trimStart()
+  const [first = ''] = start.split(/\r?\n/, 1)
+  if (first.trimEnd() !== `--${boundary}`) return 'something stands before its parts'
+  if (isCut) return undefined
+  const last = Buffer.from(`\n--${boundary}--`, 'latin1')
+  const at = body.indexOf(last)
+  if (at < 0) return 'its parts have no end'
+  const isEnd = body.subarray(at + last.length).every((byte) => byte === 10 || byte === 13 || byte === 32 || byte === 9)
+  return isEnd ? undefined : 'something stands after its parts'
+}
+
+/** The same parts have another meaning as alternatives than one after the other. */
+function kindDoubt({ type, children }: MimePart): string | undefined {
+  const texts = children.filter(
+    (part) => part.type.startsWith('text/') && part.disposition === '' && !part.parameters.has('name'),
+  )
+  const isAlternative =
+    texts.length === children.length && children.length > 1 && new Set(children.map((part) => part.type)).size > 1
+  switch (type) {
+    case 'multipart/alternative':
+      return children.every(
+        (part) =>
+          /^text\/|^multipart\/(?:related|mixed|alternative)$/.test(part.type) && part.disposition !== 'attachment',
+      )
+        ? undefined
+        : 'its parts are no alternatives'
+    case 'multipart/mixed':
+    case 'multipart/related':
+      return isAlternative ? 'its parts are alternatives' : undefined
+    case 'multipart/signed':
+      return children.length === 2 ? undefined : 'it has other parts than a signed mail'
+    default:
+      return 'its parts can mean anything'
+  }
+}
+
+/** A single text must not look like another type or encoding. */
+function singleDoubt(type: string, charset: string, fields: string[], body: Buffer): string | undefined {
+  if (type !== '' && type !== 'text/plain' && type !== 'text/html') return 'it is no text'
+  if (/^(?:utf-?(?:7|16|32)|ucs|hz|ebcdic|cp(?:037|500|1047))/i.test(charset.trim()))
+    return 'nobody writes in its characters'
+  const text = body.toString('latin1', 0, MAX_CHECKED_BYTES)
+  if (body.length > MAX_CHECKED_BYTES) return 'it is too long for one text'
+  if (/^\s*--[^\s-]/.test(text)) return 'it begins as parts do'
+  const encoding = (valuesOf(fields, 'content-transfer-encoding')[0] ?? '').trim().toLowerCase()
+  const coding = codingDoubt(encoding, text)
+  if (coding) return coding
+  const words =
+    encoding === 'base64' ? Buffer.from(text, 'base64').toString('latin1', 0, EDGE_BYTES) : text.slice(0, EDGE_BYTES)
+  const isPage =
+    /^\s*(?:\u00ef\u00bb\u00bf)?<(?:!|\?xml|html|head|body|div|p|table|span|meta|style|font|br|b|a|center)\b/i.test(
+      words,
+    ) || /^\s*<!/.test(words)
+  return isPage === (type === 'text/html') ? undefined : 'it looks like another kind of text'
+}
+
+const MAX_CHECKED_BYTES = 2 * 1024 * 1024
+
+function codingDoubt(encoding: string, text: string): string | undefined {
+  const isBase64 = /^[A-Za-z\d+/=\r\n]*$/.test(text) && !/[^\r\n]{79}/.test(text)
+  if (encoding === 'base64') return isBase64 ? undefined : 'it is not encoded as it says'
+  // Long lines without any blank.
+  if (isBase64 && /[A-Za-z\d+/]{60}/.test(text)) return 'it looks as if it were encoded'
+  const marks = text.match(/=(?:[\dA-F]{2}|[ \t]*\r?\n)/gi)?.length ?? 0
+  if (encoding !== 'quoted-printable')
+    return /=[\dA-F]{2}=[\dA-F]{2}|=\r?\n/.test(text) ? 'it looks as if it were encoded' : undefined
+  // An encoder leaves the line breaks of a text as they are.
+  const isWhole = marks === (text.match(/=/g)?.length ?? 0) && !/[\x80-\xff]|[^\r\n]{79}/.test(text)
+  return isWhole && !/=0[AD]/i.test(text) ? undefined : 'it is not encoded as it says'
+}

@@ -1,0 +1,73 @@
+import { z } from 'zod'
+
+/** The stored state: how often a thread or a sender was answered recently. */
+export interface ReplyHistory {
+  /** The times of our answers in ms, oldest first. */
+  answered: number[]
+  /** When the person was last told that there are too many. */
+  told?: number | undefined
+}
+
+export interface ReplyLimits {
+  /** Answers per hour. */
+  perThread: number
+  perSender: number
+}
+
+export interface LimitedReply {
+  /** `tell once`: the limit is reached, and nobody has been told during this hour. */
+  say: 'answer' | 'tell once' | 'quiet'
+  /** The new state to store. */
+  thread: ReplyHistory
+  sender: ReplyHistory
+}
+
+const HOUR_MS = 3_600_000
+
+export const unpaced: ReplyHistory = { answered: [] }
+
+/** Decides whether one more mail is answered. */
+export function limitReplies(
+  before: { thread: ReplyHistory; sender: ReplyHistory },
+  caps: ReplyLimits,
+  now: number,
+): LimitedReply {
+  const thread = upTo(before.thread, now)
+  const sender = upTo(before.sender, now)
+  const isOver = thread.answered.length >= caps.perThread || sender.answered.length >= caps.perSender
+  if (!isOver) return { say: 'answer', thread: withAnswer(thread, now), sender: withAnswer(sender, now) }
+  // A sender with many busy threads is told once, not once per thread.
+  const isTold = thread.told !== undefined || (sender.answered.length >= caps.perSender && sender.told !== undefined)
+  if (isTold) return { say: 'quiet', thread, sender }
+  return { say: 'tell once', thread: { ...thread, told: now }, sender: { ...sender, told: now } }
+}
+
+/**
+ * Drops everything older than an hour. A time in the future was stored before the clock was set back; it counts as now,
+ * so that it expires in an hour.
+ */
+function upTo({ answered, told }: ReplyHistory, now: number): ReplyHistory {
+  const fresh = answered.map((at) => Math.min(at, now)).filter((at) => now - at < HOUR_MS)
+  const lately = told === undefined ? undefined : Math.min(told, now)
+  return { answered: fresh, ...(lately !== undefined && now - lately < HOUR_MS && { told: lately }) }
+}
+
+function withAnswer(pace: ReplyHistory, now: number): ReplyHistory {
+  return { ...pace, answered: [...pace.answered, now] }
+}
+
+const shape = z.object({ answered: z.array(z.number()).max(1000), told: z.number().optional() })
+
+/** Damaged data counts as no answers yet. */
+export function readPace(kept: string | undefined): ReplyHistory {
+  if (kept === undefined) return unpaced
+  try {
+    return shape.safeParse(JSON.parse(kept)).data ?? unpaced
+  } catch {
+    return unpaced
+  }
+}
+
+export function writePace(pace: ReplyHistory): string {
+  return JSON.stringify(pace)
+}

@@ -1,0 +1,104 @@
+import { authorOf, type MailAuthor } from './author.ts'
+import { decodingDoubt } from './decoding-doubt.ts'
+import { isReadingSigned, signatureDoubt } from './dkim-signatures.ts'
+import { createResolver, type DnsResolver, withoutBadNames } from './dns.ts'
+import { domainOf } from './domains.ts'
+import { type Header, readHeaders } from './headers.ts'
+import { hasServerResults, serverResultsDoubt } from './server-results.ts'
+
+/**
+ * Who wrote the mail. An unproven address is only a claim, and a name is only for display. Addresses are in lower case.
+ */
+export type SenderVerdict =
+  | { status: 'proven'; address: string; name: string }
+  | {
+      status: 'unproven'
+      address?: string
+      name: string
+      reason: string
+      /** It could not be checked now, but may be proven later. */
+      isTemporary?: true
+    }
+
+export interface VerificationOptions {
+  /**
+   * The name our own server uses in its results. If it has added results, only those count; else we check the
+   * signatures.
+   */
+  authservId?: string
+  resolve?: DnsResolver
+  now: Date
+}
+
+/** The limit for all DNS queries about one mail. */
+const DNS_TIMEOUT_MS = 20_000
+
+/**
+ * Rejects only if the signal aborts. `source` is the whole mail; if our server added no results, nothing is proven
+ * without it.
+ */
+export async function verifySender(
+  mail: { headers: Header[]; source?: Buffer },
+  by: VerificationOptions,
+  signal: AbortSignal,
+): Promise<SenderVerdict> {
+  signal.throwIfAborted()
+  const { headers, source } = mail
+  const { authservId } = by
+  const isJudged = authservId !== undefined && (source === undefined || hasServerResults(headers, authservId))
+  if (isJudged)
+    return verdict(authorOf(headers), async (from) =>
+      asDoubt(serverResultsDoubt(headers, authservId, from) ?? (source && (await contentDoubt(source, from)))),
+    )
+  if (!source) return verdict(authorOf(headers), () => ({ reason: 'there is nothing to check its signature on' }))
+  // Only the signed source counts, whatever headers were passed in.
+  const author = authorOf(readHeaders(source))
+  return verdict(author, (from) => checkSignatures(source, from, by, signal))
+}
+
+/**
+ * Why the text of a mail that our server vouches for may not be the text its domain signed; undefined if there is no
+ * doubt. `isCut` means that only its beginning was fetched.
+ */
+export async function contentDoubt(source: Buffer, from: string, { isCut = false } = {}): Promise<string | undefined> {
+  if (isReadingSigned(source, from)) return undefined
+  const doubt = await decodingDoubt(source, { isCut })
+  return doubt && `no signature covers how it is read, and ${doubt}`
+}
+
+type Doubt = { reason: string; isTemporary?: true } | undefined
+
+function asDoubt(reason: string | undefined): Doubt {
+  return reason === undefined ? undefined : { reason }
+}
+
+async function verdict(author: MailAuthor, check: (from: string) => Doubt | Promise<Doubt>): Promise<SenderVerdict> {
+  if (!author.isOne) return { status: 'unproven', name: '', ...author.claimed, reason: author.reason }
+  const { address, name } = author
+  const doubt = await check(domainOf(address))
+  return doubt ? { status: 'unproven', address, name, ...doubt } : { status: 'proven', address, name }
+}
+
+async function checkSignatures(
+  source: Buffer,
+  from: string,
+  by: VerificationOptions,
+  signal: AbortSignal,
+): Promise<Doubt> {
+  const patience = AbortSignal.any([signal, AbortSignal.timeout(DNS_TIMEOUT_MS)])
+  const resolve = withoutBadNames(by.resolve ?? createResolver(patience))
+  try {
+    return await Promise.race([signatureDoubt(source, from, { resolve, now: by.now }, patience), whenAborted(patience)])
+  } catch {
+    signal.throwIfAborted()
+    return patience.aborted
+      ? { reason: 'its signature could not be checked now', isTemporary: true }
+      : { reason: 'its signature cannot be read' }
+  }
+}
+
+function whenAborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
+}

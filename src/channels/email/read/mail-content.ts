@@ -1,0 +1,181 @@
+import { type AttachedFile, isOrnament, type MailFile, readAttachment } from './attachment.ts'
+import { tellCalendar } from './calendar.ts'
+import { mailLimits } from './limits.ts'
+import { type MimePart, readStructure } from './mime-structure.ts'
+import { decodePartText } from './part-decoder.ts'
+import { type PartHeaders, rawText } from './part-headers.ts'
+import type { TextPiece } from './visible-lines.ts'
+import { removeInvisible } from './visible-text.ts'
+
+/** The content of a mail, before we decide who wrote which part. */
+export interface MailContent {
+  head: PartHeaders
+  pieces: TextPiece[]
+  files: MailFile[]
+  /** Attached mails. */
+  nested: MailContent[]
+  /** One line in brackets each. */
+  notes: string[]
+  /** One line in brackets for each calendar event. The sender did not type this text. */
+  invitations: string[]
+  refusal?: string
+}
+
+/** The budget for a mail including all mails attached to it. */
+interface Room {
+  parts: number
+  /** For files. */
+  bytes: number
+  textBytes: number
+}
+
+export async function readContent(
+  source: Buffer,
+  level = 0,
+  room: Room = { parts: mailLimits.parts, bytes: mailLimits.fileBytes, textBytes: mailLimits.textBytes },
+): Promise<MailContent> {
+  const { root, cut } = await readStructure(source)
+  const content: MailContent = { head: root.head, pieces: [], files: [], nested: [], notes: [], invitations: [] }
+  const found: AttachedFile[] = []
+  const boundaries = boundariesIn(root)
+
+  async function take(part: MimePart, piece?: TextPiece): Promise<void> {
+    if (--room.parts < 0) return
+    if (part.children.length > 0) return takeAll(part, piece)
+    const kind = kindOf(part, content.pieces.length > 0 && !piece)
+    switch (kind) {
+      case 'text':
+      case 'html':
+        return takeText(part, kind, piece)
+      case 'mail':
+        return takeMail(part)
+      case 'calendar':
+        content.invitations.push(...tellCalendar(removeInvisible(await decodePartText(part)).text))
+        return takeFile(part)
+      case 'sealed':
+        return refuse(sealed(part))
+      case 'packed':
+        content.notes.push(PACKED)
+        return
+      case 'file':
+        return takeFile(part)
+      case 'nothing':
+    }
+  }
+
+  /** After readable text, an encrypted part is only noted. */
+  function refuse(reason: string): void {
+    if (content.pieces.length === 0) content.refusal ??= reason
+    else content.notes.push('[A part of the mail was left out: it is encrypted]')
+  }
+
+  async function takeAll(part: MimePart, piece?: TextPiece): Promise<void> {
+    if (part.type === 'multipart/encrypted') refuse(ENCRYPTED)
+    else if (part.type === 'multipart/alternative' && !piece) {
+      const made: TextPiece = { plain: [], html: [] }
+      content.pieces.push(made)
+      for (const child of part.children) await take(child, made)
+    } else for (const child of part.children) await take(child, piece)
+  }
+
+  async function takeText(part: MimePart, kind: 'text' | 'html', piece?: TextPiece): Promise<void> {
+    const target: TextPiece = piece ?? { plain: [], html: [] }
+    if (!piece) content.pieces.push(target)
+    const most = Math.min(kind === 'html' ? mailLimits.htmlBytes : mailLimits.plainBytes, room.textBytes)
+    room.textBytes -= Math.min(part.body.length, most)
+    if (part.body.length > most) content.notes.push(TOO_LONG)
+    const text = await decodePartText({ ...part, body: part.body.subarray(0, most) })
+    if (kind === 'html') target.html.push(text)
+    else target.plain.push({ text: withoutBoundaries(text, boundaries), flowed: flowOf(part) })
+  }
+
+  async function takeFile(part: MimePart): Promise<void> {
+    const file = await readAttachment(part, room.bytes)
+    if ('note' in file) content.notes.push(file.note)
+    else if (isPackedName(file.name)) content.notes.push(PACKED)
+    else {
+      room.bytes -= file.content.length
+      found.push(file)
+    }
+  }
+
+  async function takeMail(part: MimePart): Promise<void> {
+    const file = await readAttachment(part, room.bytes)
+    if ('note' in file) content.notes.push(file.note)
+    else if (level + 1 > mailLimits.nested)
+      content.notes.push('[A mail within the mail was left out: too many lie in each other]')
+    else {
+      const inner = await readContent(file.content, level + 1, room)
+      content.nested.push(inner)
+      content.files.push(...inner.files)
+      content.invitations.push(...inner.invitations)
+      content.notes.push(...inner.notes, ...(inner.refusal ? ['[A mail within the mail is encrypted]'] : []))
+    }
+  }
+
+  await take(root)
+  if (cut || room.parts < 0) content.notes.push(cut === 'depth' ? TOO_DEEP : TOO_MANY)
+  const html = content.pieces.flatMap((piece) => piece.html).join('\n')
+  content.files.unshift(...found.filter((file) => !isOrnament(file, html)).map(named))
+  return content
+}
+
+/** Boundaries that nobody would type by accident. */
+function boundariesIn(part: MimePart): string[] {
+  const own = part.parameters.get('boundary')?.trim() ?? ''
+  return [...(own.length >= MIN_BOUNDARY_CHARS ? [own] : []), ...part.children.flatMap(boundariesIn)]
+}
+
+const MIN_BOUNDARY_CHARS = 8
+
+/** Removes boundary lines that ended up in the text because a program damaged or repeated them. */
+function withoutBoundaries(text: string, boundaries: string[]): string {
+  const marks = boundaries.map((boundary) => `--${boundary}`).filter((mark) => text.includes(mark))
+  if (marks.length === 0) return text
+  const isRemnant = (line: string) => marks.some((mark) => line.startsWith(mark) && line.length <= mark.length + 6)
+  return text
+    .split('\n')
+    .filter((line) => !isRemnant(line.trim()))
+    .join('\n')
+}
+
+type Kind = 'text' | 'html' | 'mail' | 'calendar' | 'file' | 'sealed' | 'packed' | 'nothing'
+
+function kindOf(part: MimePart, isLater: boolean): Kind {
+  const { type, disposition, parameters } = part
+  if (type === 'message/rfc822' || type === 'message/global') return 'mail'
+  if (type === 'text/calendar') return 'calendar'
+  if (/^application\/(x-)?pkcs7-mime$/.test(type))
+    return parameters.get('smime-type') === 'certs-only' ? 'nothing' : 'sealed'
+  if (/^application\/((x-)?pkcs7-signature|pgp-signature)$/.test(type)) return 'nothing'
+  if (type === 'application/ms-tnef' || type === 'application/vnd.ms-tnef') return 'packed'
+  if (type === 'text/x-amp-html' || type === 'text/watch-html') return 'nothing'
+  const isNamed = parameters.has('name') || /filename/i.test(rawText(part.head, 'content-disposition'))
+  if (disposition === 'attachment' || (isNamed && isLater)) return 'file'
+  return type === 'text/plain' ? 'text' : type === 'text/html' ? 'html' : 'file'
+}
+
+export const TOO_LONG = '[The rest of the text was left out: it is too long]'
+const TOO_MANY = `[The rest of the mail was left out: it has more than ${mailLimits.parts} parts]`
+const TOO_DEEP = `[The rest of the mail was left out: its parts lie more than ${mailLimits.depth} deep in each other]`
+const PACKED =
+  '[winmail.dat was left out: Outlook packed the mail in a way of its own that I cannot open. Sent as HTML or plain text it can be read]'
+const ENCRYPTED = 'This mail is encrypted, and I have no key to read it. Please send it to me again without encryption.'
+
+function sealed({ parameters }: MimePart): string {
+  if (parameters.get('smime-type') !== 'signed-data') return ENCRYPTED
+  return 'This mail is sealed in its signature (S/MIME), and I cannot open it. Please send it again without, or signed in clear.'
+}
+
+function isPackedName(name: string): boolean {
+  return /^winmail\.dat$/i.test(name)
+}
+
+function flowOf({ parameters }: MimePart): TextPiece['plain'][number]['flowed'] {
+  if (parameters.get('format')?.trim().toLowerCase() !== 'flowed') return undefined
+  return { isSpaceDeleted: parameters.get('delsp')?.trim().toLowerCase() === 'yes' }
+}
+
+function named({ name, type, content }: AttachedFile): MailFile {
+  return { name, type, content }
+}

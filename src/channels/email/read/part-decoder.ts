@@ -1,0 +1,123 @@
+import { Readable } from 'node:stream'
+import type { Options, Parsed } from 'mailparser'
+import { fromWindows } from '../../../lib/text/windows.ts'
+import { decodeAs, isWide, trueCharset, unlabelled } from './charset.ts'
+import { readStructured } from './header-parameters.ts'
+import { mailLimits } from './limits.ts'
+import type { MimePart } from './mime-structure.ts'
+import { type PartHeaders, rawText } from './part-headers.ts'
+
+// mailparser handles transfer encodings, charsets and encoded words. It gets one item at a time, with headers we wrote,
+// and only if something is encoded. It is loaded for the first such mail, because the daemon starts faster without it.
+
+/**
+ * The text of a part. If the bytes are invalid in the stated charset, we detect the real one or assume Windows-1252.
+ */
+export async function decodePartText(part: MimePart): Promise<string> {
+  const { type, parameters, head, body } = part
+  const said = parameters.get('charset')?.trim() || (type === 'text/html' ? metaCharset(body) : '')
+  const charset = /^[\w.:+-]{1,40}$/.test(said) ? said : 'utf-8'
+  const transfer = transferOf(head)
+  const source = body.subarray(0, type === 'text/html' ? mailLimits.htmlBytes : mailLimits.plainBytes)
+  const isDecoded = transfer === 'binary' && /^(utf-?8|us-ascii)$/i.test(charset)
+  const bytes = await decodeFile({ ...part, body: source })
+  const other = trueCharset(bytes, /^[\w.:+-]{1,40}$/.test(said) ? said : '')
+  if (other !== undefined) return decodeAs(bytes, other)
+  const text = isDecoded ? source.toString('utf8') : await read(charset)
+  // mailparser decodes unknown labels as UTF-8, right or wrong.
+  return fromWindows(isMisread(text) && !isWide(charset) ? await read('windows-1252') : text)
+
+  async function read(label: string): Promise<string> {
+    const parsed = await parse([`Content-Type: text/plain; charset=${label}`, transferLine(transfer)], source)
+    return parsed?.text ?? ''
+  }
+}
+
+/** The charset in a meta tag, if no header names one. */
+function metaCharset(body: Buffer): string {
+  const start = body.toString('latin1', 0, 2048)
+  return start.match(/<meta[^<>]{1,200}charset=["']?([\w.:+-]{1,40})/i)?.[1] ?? ''
+}
+
+/** The decoded bytes of a file. */
+export async function decodeFile({ head, body }: MimePart): Promise<Buffer> {
+  const transfer = transferOf(head)
+  if (transfer === 'binary') return body
+  const lines = ['Content-Type: application/octet-stream', 'Content-Disposition: attachment', transferLine(transfer)]
+  return fileOf(await parse(lines, body))?.content ?? Buffer.alloc(0)
+}
+
+/** The file name from either header, in any encoding. */
+export async function decodeName({ head }: MimePart): Promise<string> {
+  const type = rawWords(head, 'content-type')
+  const disposition = rawWords(head, 'content-disposition')
+  if (!/name *\*|=\?/i.test(`${type}\n${disposition}`)) {
+    return readStructured(disposition).parameters.get('filename') ?? readStructured(type).parameters.get('name') ?? ''
+  }
+  const lines = [
+    `Content-Type: application/octet-stream${parametersIn(type)}`,
+    `Content-Disposition: attachment${parametersIn(disposition)}`,
+  ]
+  return fileOf(await parse(lines, Buffer.alloc(0)))?.filename ?? ''
+}
+
+/** The decoded value of a header. */
+export async function decodeHeader(head: PartHeaders, name: string): Promise<string> {
+  const words = rawWords(head, name).trim()
+  if (!words.includes('=?')) return words
+  return (await parse([`Subject: ${words}`], Buffer.alloc(0)))?.subject ?? ''
+}
+
+const options: Options = { skipHtmlToText: true, skipTextToHtml: true, skipImageLinks: true, keepCidLinks: true }
+
+async function parse(head: string[], body: Buffer): Promise<Parsed | undefined> {
+  const { simpleParser } = await import('mailparser')
+  const source = piecesOf(Buffer.from(`${head.join('\r\n')}\r\n\r\n`), body)
+  // We know of no input that makes it reject. If it does, the text counts as empty.
+  return simpleParser(Readable.from(source), options).catch(() => undefined)
+}
+
+/** In chunks, because mailparser would otherwise process the whole body without letting other work run. */
+function* piecesOf(head: Buffer, body: Buffer): Generator<Buffer> {
+  yield head
+  for (let at = 0; at < body.length; at += CHUNK_BYTES) yield body.subarray(at, at + CHUNK_BYTES)
+}
+
+const CHUNK_BYTES = 64 * 1024
+
+function fileOf(parsed: Parsed | undefined): Parsed['attachments'][number] | undefined {
+  return parsed?.attachments[0]
+}
+
+function transferOf(head: PartHeaders): string {
+  const said = rawText(head, 'content-transfer-encoding').toLowerCase()
+  return ['base64', 'quoted-printable'].find((name) => said.includes(name)) ?? 'binary'
+}
+
+function transferLine(transfer: string): string {
+  return `Content-Transfer-Encoding: ${transfer}`
+}
+
+function parametersIn(words: string): string {
+  const from = words.indexOf(';')
+  return from < 0 ? '' : words.slice(from)
+}
+
+/** Some headers contain raw non-ASCII bytes: decode them as UTF-8 if valid, else in the charset that fits. */
+function rawWords(head: PartHeaders, name: string): string {
+  const text = head.get(name)?.toString('utf8') ?? ''
+  const bytes = head.get(name)
+  const words = text.includes('\ufffd') && bytes ? withoutLabel(bytes) : text
+  return words.replace(/[\r\n\0]+/g, ' ')
+}
+
+/** Most non-ASCII characters are broken. A few broken ones among many good ones are damage or a cut. */
+function isMisread(text: string): boolean {
+  const broken = text.split('\ufffd').length - 1
+  return broken > 0 && broken * 2 >= (text.match(/[^\0-\x7f]/g)?.length ?? 0)
+}
+
+function withoutLabel(bytes: Buffer): string {
+  const charset = unlabelled(bytes)
+  return charset === undefined ? fromWindows(bytes.toString('latin1')) : decodeAs(bytes, charset)
+}

@@ -1,0 +1,199 @@
+import { createHash } from 'node:crypto'
+import { NotStoredError } from '../../../domain/errors.ts'
+import type { ChannelMemory, InboundEvent } from '../../../domain/message.ts'
+import type { Log } from '../../../lib/log.ts'
+import type { Clock } from '../../../lib/time/clock.ts'
+import type { Inbox } from '../../channel.ts'
+import { createBatchStorage } from '../../shared/batch-storage.ts'
+import { type FolderPosition, positionAt, readPosition, stepTo, UID_OVERLAP, writePosition } from './folder-position.ts'
+import type { MailFolder } from './mail-folder.ts'
+
+/** The result of handling one mail. */
+export type HandledMail =
+  | { status: 'seen'; events: InboundEvent[]; kept: ChannelMemory[]; flags: string[]; raw: string }
+  /** Its sender cannot be checked at the moment. */
+  | { status: 'waits' }
+
+export interface MailToRead {
+  uid: number
+  /** It has waited as long as it may: a doubt that remains is final. */
+  isLast: boolean
+  /** Ignore mails from before this time, because old mails look new after the UIDs changed. */
+  notBefore: Date | undefined
+}
+
+export interface FolderReaderDeps {
+  account: string
+  path: string
+  /** Changes nothing. The reader stores what it returns. */
+  look(inbox: Inbox, folder: MailFolder, look: MailToRead, signal: AbortSignal): Promise<HandledMail>
+  clock: Clock
+  log: Log
+  /** The length of a second; shorter in tests. */
+  second: number
+}
+
+/** Reads a folder to its end, mail by mail, and stores each together with the new position. */
+export interface FolderReader {
+  /** `isSweep` also checks a little further back, and the waiting mails. */
+  catchUp(inbox: Inbox, folder: MailFolder, isSweep: boolean, signal: AbortSignal): Promise<void>
+  /** Call this after reconnecting: UIDs without a guarantee are only valid within one connection. */
+  reconnected(): void
+}
+
+const HOUR_MS = 3_600_000
+/**
+ * How far before the last complete read we search by date: clocks differ, and servers use their own time zones for
+ * days.
+ */
+const RESCAN_MS = 48 * HOUR_MS
+const CLOCK_TOLERANCE_MS = HOUR_MS
+const MINUTE_SECONDS = 60
+const MAX_WAIT_MS = 4 * HOUR_MS
+/** A mail that cannot be fetched is tried for longer, because the server may be repaired. */
+const MAX_FAILING_MS = 24 * HOUR_MS
+const FAILURES_BEFORE_WAITING = 3
+const MAX_WAITING_MAILS = 200
+
+export function createFolderReader({ account, path, look, clock, log, second }: FolderReaderDeps): FolderReader {
+  const place = { channel: 'email', account } as const
+  const begin = `begin:${path}`
+  const batchStorage = createBatchStorage(place, clock, log)
+  const failureCounts = new Map<number, number>()
+  const retryAt = new Map<number, number>()
+  let position: FolderPosition | undefined
+  let isSaved = true
+  let savedAt = clock.mono()
+  let isTrusted = false
+
+  function save(inbox: Inbox): void {
+    if (!position || isSaved) return
+    inbox.accept([], { ...place, stream: path, value: writePosition(position) })
+    isSaved = true
+    savedAt = clock.mono()
+  }
+
+  /** Old mails are not answered: a new folder starts from now. */
+  async function meet(inbox: Inbox, folder: MailFolder): Promise<FolderPosition> {
+    const next = folder.uidNext() ?? 1
+    const there = await folder.uidsFrom(Math.max(1, next - UID_OVERLAP))
+    const newest = there.at(-1)
+    // By the server's clock, which may differ from ours: the newest existing mail is the last old one.
+    const last = newest === undefined ? undefined : await folder.head(newest)
+    const since = last ? last.date.getTime() + 1000 : clock.now().getTime() - CLOCK_TOLERANCE_MS
+    const at = new Date(Math.min(clock.now().getTime(), since))
+    const met = positionAt(folder.validity(), Math.max(next - 1, newest ?? 0), there, at)
+    inbox.keep({ ...place, name: begin, value: writePosition(met) })
+    log.info({ account, folder: path }, 'a folder is read from now on')
+    return met
+  }
+
+  /** The UIDs have changed. We find the mails again by date, and recognize stored ones by their content. */
+  async function rescan(inbox: Inbox, folder: MailFolder, before: FolderPosition): Promise<number[]> {
+    log.warn({ account, folder: path }, 'the folder has new numbers; its last days are read again')
+    const uids = await folder.uidsSince(new Date(before.at.getTime() - RESCAN_MS))
+    const first = uids[0] ?? folder.uidNext() ?? 1
+    const oldUpTo = Math.max(uids.at(-1) ?? 0, (folder.uidNext() ?? 1) - 1)
+    position = { validity: folder.validity(), uid: first - 1, at: before.at, gaps: [], waiting: [], oldUpTo }
+    isSaved = false
+    if (uids.length === 0) save(inbox)
+    return uids
+  }
+
+  async function handleMail(inbox: Inbox, folder: MailFolder, one: MailToRead, signal: AbortSignal): Promise<void> {
+    let seen: HandledMail
+    try {
+      seen = await look(inbox, folder, one, signal)
+    } catch (error) {
+      if (signal.aborted || error instanceof NotStoredError) throw error
+      seen = handleFailure(one, error)
+    }
+    if (signal.aborted || !position) return
+    const others = position.waiting.filter(({ uid }) => uid !== one.uid)
+    const since = position.waiting.find(({ uid }) => uid === one.uid)?.since ?? clock.now()
+    // So many cannot be individual problems. We stop here, so that nothing is lost.
+    if (seen.status === 'waits' && others.length >= MAX_WAITING_MAILS) throw new Error('too many mails wait already')
+    const waiting = seen.status === 'waits' ? [...others, { uid: one.uid, since }] : others
+    const next = { ...stepTo(position, one.uid), waiting }
+    if (seen.status === 'waits') putOff(one.uid, since)
+    else if (seen.events.length + seen.kept.length > 0) {
+      const { events, kept, raw } = seen
+      const cursor = { ...place, stream: path, value: writePosition(next) }
+      const heard = events.map((event) => ({ event, raw }))
+      batchStorage.store(inbox, heard, (stored) => inbox.accept(stored, cursor, kept))
+    }
+    isSaved = seen.status === 'seen' && seen.events.length + seen.kept.length > 0
+    position = next
+    if (seen.status === 'seen') retryAt.delete(one.uid)
+    failureCounts.delete(one.uid)
+    if (seen.status === 'seen') await folder.flag(one.uid, seen.flags).catch(() => {})
+  }
+
+  /**
+   * A mail that fails must not block the ones behind it. After some tries it waits, and in the end it is stored as
+   * unreadable.
+   */
+  function handleFailure({ uid }: MailToRead, error: unknown): HandledMail {
+    const count = (failureCounts.get(uid) ?? 0) + 1
+    failureCounts.set(uid, count)
+    const since = position?.waiting.find((one) => one.uid === uid)?.since
+    if (since === undefined && count < FAILURES_BEFORE_WAITING) throw error
+    if (since === undefined || clock.now().getTime() - since.getTime() < MAX_FAILING_MS) {
+      log.warn({ err: error, account, folder: path, uid }, 'a mail could not be read, and waits')
+      return { status: 'waits' }
+    }
+    log.error({ err: error, account, folder: path, uid }, 'a mail could not be read, and was given up')
+    const raw = `${path} ${position?.validity} ${uid}`
+    const key = `email:${account}:unread:${createHash('sha256').update(raw).digest('hex')}`
+    const event: InboundEvent = { kind: 'unread', ...place, key, at: clock.now(), raw }
+    return { status: 'seen', events: [event], kept: [], flags: [], raw }
+  }
+
+  function putOff(uid: number, since: Date): void {
+    const waited = clock.now().getTime() - since.getTime()
+    retryAt.set(uid, clock.mono() + Math.min(30 * MINUTE_SECONDS * second, Math.max(MINUTE_SECONDS * second, waited)))
+  }
+
+  /** A folder that was deleted and created again may start its UIDs at 1. `isFresh`: the folder was opened just now. */
+  function isVoid({ validity, uid }: FolderPosition, folder: MailFolder, isFresh: boolean): boolean {
+    const next = isFresh ? folder.uidNext() : undefined
+    return validity !== folder.validity() || (validity === '0' && !isTrusted) || (next !== undefined && next <= uid)
+  }
+
+  return {
+    async catchUp(inbox, folder, isSweep, signal) {
+      const met = readPosition(inbox.memory(place.channel, account, begin))
+      position ??= readPosition(inbox.cursor(place.channel, account, path)) ?? met ?? (await meet(inbox, folder))
+      const isRescan = isVoid(position, folder, isSweep)
+      const { uid: last, gaps } = position
+      const uids = isRescan
+        ? await rescan(inbox, folder, position)
+        : await folder.uidsFrom(isSweep ? Math.max(1, last - UID_OVERLAP + 1) : last + 1)
+      isTrusted = true
+      const isDue = ({ uid }: { uid: number }) => (retryAt.get(uid) ?? 0) <= clock.mono()
+      for (const { uid, since } of isSweep ? position.waiting.filter(isDue) : []) {
+        if (signal.aborted) return
+        const isLast = clock.now().getTime() - since.getTime() > MAX_WAIT_MS
+        await handleMail(inbox, folder, { uid, isLast, notBefore: undefined }, signal)
+      }
+      const isNew = (uid: number) => isRescan || uid > last || gaps.includes(uid)
+      for (const uid of uids.filter(isNew)) {
+        if (signal.aborted) return
+        const notBefore = uid <= position.oldUpTo ? oldest(position, met) : undefined
+        await handleMail(inbox, folder, { uid, isLast: false, notBefore }, signal)
+      }
+      // Saved now and then even without new mail, so that less has to be read again if the UIDs change.
+      if (clock.mono() - savedAt > HOUR_MS) isSaved = false
+      position = { ...position, at: clock.now() }
+      save(inbox)
+    },
+    reconnected() {
+      isTrusted = false
+    },
+  }
+}
+
+/** When rereading, ignore mails from before we started with this folder. */
+function oldest({ at }: FolderPosition, met: FolderPosition | undefined): Date {
+  return new Date(Math.max(at.getTime() - RESCAN_MS, met?.at.getTime() ?? 0))
+}

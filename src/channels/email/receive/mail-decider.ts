@@ -1,0 +1,224 @@
+import { createHash } from 'node:crypto'
+import type { Log } from '../../../lib/log.ts'
+import type { Clock } from '../../../lib/time/clock.ts'
+import type { Inbox } from '../../channel.ts'
+import type { NamedAddress } from '../authority/addresses.ts'
+import { type AutomaticMail, automaticReason, isOwnAddress, type OwnIdentity } from '../authority/automatic-mail.ts'
+import type { DnsResolver } from '../authority/dns.ts'
+import { readHeaders } from '../authority/headers.ts'
+import { createThreadBook, type ThreadBook } from '../threads/thread-book.ts'
+import { type FoundThread, findThread, separateThread } from '../threads/thread-finder.ts'
+import { type Envelope, readEnvelope } from './envelope.ts'
+import type { MailToRead } from './folder-reader.ts'
+import { createHourlyAllowance, type HourlyAllowance } from './hourly-allowance.ts'
+import { createMailFetch } from './mail-fetch.ts'
+import type { MailFolder, MailHead } from './mail-folder.ts'
+import { createSenderProof } from './sender-proof.ts'
+
+/** What to do with mail from strangers. */
+export type StrangerPolicy = 'ignore' | 'notify' | 'draft'
+
+export type Decision =
+  | { what: 'nothing'; why: string }
+  | { what: 'waits' }
+  /** A copy of a mail we sent, or one that claims to be. */
+  | { what: 'own' }
+  /** A bounce of a mail we sent, or a notice that it is delayed. */
+  | { what: 'returned'; source: Buffer }
+  | ({ what: 'taken' } & AcceptedMail)
+
+export interface AcceptedMail {
+  envelope: Envelope
+  messageId: string
+  sender: { address: string; name: string }
+  /**
+   * `ours`: proven and allowed in. `participant`: somebody in a conversation of ours. `stranger`: anybody else; a
+   * proven stranger may send an invitation code.
+   */
+  standing: 'ours' | 'participant' | 'stranger'
+  isProven: boolean
+  thread: FoundThread
+  book: ThreadBook
+  /** The whole mail or its beginning. */
+  source: Buffer
+}
+
+export interface MailDeciderDeps {
+  account: string
+  /** More addresses that reach this mailbox. */
+  aliases: string[]
+  authservId?: string | undefined
+  strangers: StrangerPolicy
+  /** Shared by all mailboxes. */
+  allowances: Allowances
+  own: OwnIdentity
+  seed: string
+  resolve?: DnsResolver | undefined
+  clock: Clock
+  log: Log
+  trouble(sentence: string): void
+}
+
+export interface MailDecider {
+  decide(inbox: Inbox, folder: MailFolder, head: MailHead, look: MailToRead, signal: AbortSignal): Promise<Decision>
+}
+
+/** The encoded size. What we keep is limited by the decoded size, which is about three quarters of this. */
+export const MAX_FETCHED_BYTES = 64 * 1024 * 1024
+/** For larger mails: the text usually comes first. */
+const LARGE_MAIL_BEGINNING_BYTES = 2 * 1024 * 1024
+/** How much is read of a stranger's mail. */
+const MAX_STRANGER_BYTES = 64 * 1024
+const MAX_BOUNCE_BYTES = 256 * 1024
+const MAX_STRANGERS_PER_HOUR = 60
+const MAX_PARTICIPANTS_PER_HOUR = 200
+const MAX_BOUNCES_PER_HOUR = 60
+const MAX_FORGED_PER_HOUR = 20
+const DAY_MS = 86_400_000
+
+/** Limits on what strangers can cost us. */
+export interface Allowances {
+  stranger: HourlyAllowance
+  participant: HourlyAllowance
+  returned: HourlyAllowance
+  /** Large mails that claimed to be from somebody we know but turned out to be forged. */
+  forged: HourlyAllowance
+}
+
+export function createAllowances(clock: Pick<Clock, 'mono'>): Allowances {
+  return {
+    stranger: createHourlyAllowance(clock, MAX_STRANGERS_PER_HOUR),
+    participant: createHourlyAllowance(clock, MAX_PARTICIPANTS_PER_HOUR),
+    returned: createHourlyAllowance(clock, MAX_BOUNCES_PER_HOUR),
+    forged: createHourlyAllowance(clock, MAX_FORGED_PER_HOUR),
+  }
+}
+
+/** Decides what to do with a mail, as far as possible before any of its body is fetched. */
+export function createMailDecider(deps: MailDeciderDeps): MailDecider {
+  const { account, authservId, strangers, allowances: allowed, own, clock, log } = deps
+  const proof = createSenderProof({ ...deps, forged: allowed.forged })
+  let toldOfDoubt = Number.NEGATIVE_INFINITY
+
+  /** Everybody in the mail except us. */
+  function peopleIn({ from, to, cc }: Envelope): string[] {
+    const all = [...from, ...to, ...cc].map(({ address }) => address)
+    return [...new Set(all)].filter((address) => !isOwnAddress(address, own.addresses))
+  }
+
+  /** Somebody we know, in a mail that anybody could have forged. The owner should know why it was ignored. */
+  function tellOfDoubt(address: string, reason: string): void {
+    log.info({ account, from: address, reason }, 'a mail that nobody can vouch for was left alone')
+    if (clock.mono() - toldOfDoubt < DAY_MS) return
+    toldOfDoubt = clock.mono()
+    deps.trouble(sentences.doubt(account, address, reason, authservId))
+  }
+
+  function ofMachine(
+    folder: MailFolder,
+    head: MailHead,
+    { kind, reason }: AutomaticMail,
+  ): Decision | Promise<Decision> {
+    if (kind === 'own') return { what: 'own' }
+    return kind === 'bounce' ? ofReturned(folder, head) : { what: 'nothing', why: reason }
+  }
+
+  async function ofReturned(folder: MailFolder, head: MailHead): Promise<Decision> {
+    const source = allowed.returned.take() ? await folder.source(head, MAX_BOUNCE_BYTES) : undefined
+    return source ? { what: 'returned', source } : { what: 'nothing', why: 'too many mails came back' }
+  }
+
+  /** The threads the mail may belong to. */
+  function threadsOf(inbox: Inbox, envelope: Envelope, messageId: string, from: string) {
+    const book = createThreadBook(inbox, account)
+    const finding = { account, seed: deps.seed, book }
+    const recipients = [...envelope.to, ...envelope.cc, ...envelope.deliveredTo].map(({ address }) => address)
+    const hints = { ...envelope, messageId, from, people: peopleIn(envelope), recipients, at: clock.now() }
+    return {
+      book,
+      /** If it is really from its sender. */
+      ifProven: () => findThread(hints, finding),
+      /**
+       * Message ids are known to everybody in a thread, and a subject to anybody. People we know can prove themselves,
+       * so their unproven mails get a separate thread.
+       */
+      ifNot: (isListed: boolean) =>
+        isListed ? separateThread(hints, finding) : findThread({ ...hints, subject: '' }, finding),
+      /** Whether the sender is in a conversation together with somebody we know. */
+      isIn({ token }: FoundThread): boolean {
+        const people = book.people(token)
+        return people.includes(from) && people.some((id) => inbox.knows({ channel: 'email', id }))
+      },
+    }
+  }
+
+  async function ofPerson(
+    inbox: Inbox,
+    folder: MailFolder,
+    { head, envelope, sender, isLast }: { head: MailHead; envelope: Envelope; sender: NamedAddress; isLast: boolean },
+    signal: AbortSignal,
+  ): Promise<Decision> {
+    const isListed = inbox.knows({ channel: 'email', id: sender.address })
+    const messageId = envelope.messageId ?? `<${digestOf(head)}@missing>`
+    const threads = threadsOf(inbox, envelope, messageId, sender.address)
+    const found = threads.ifProven()
+    const isCloser = isListed || threads.isIn(found)
+    const mail = createMailFetch(folder, head, isListed ? MAX_FETCHED_BYTES : MAX_STRANGER_BYTES)
+    const mayFetch = () => isCloser || allowed.stranger.take()
+    // Strangers' mails never wait, because only a few mails can.
+    const mayWait = isCloser && !isLast
+    const doubted = { headers: envelope.headers, address: sender.address, mail, isListed, mayFetch, mayWait }
+    const verdict = await proof.judge(doubted, signal)
+    if (verdict === 'later') return { what: 'waits' }
+
+    const isProven = verdict.status === 'proven'
+    const thread = isProven ? found : threads.ifNot(isListed)
+    const taken = { envelope, messageId, sender, isProven, thread, book: threads.book }
+    if (isProven && isListed) {
+      const source = await (mail.isTooLarge ? mail.beginning(LARGE_MAIL_BEGINNING_BYTES) : mail.whole())
+      return take({ ...taken, standing: 'ours', source })
+    }
+    if (!isProven && isListed) tellOfDoubt(sender.address, verdict.reason)
+    // For mere content the beginning is enough, whoever it claims to be from.
+    const beginning = () => mail.beginning(MAX_STRANGER_BYTES)
+    if (threads.isIn(thread)) {
+      if (!mail.isFetched() && !allowed.participant.take()) return { what: 'nothing', why: 'too much from outsiders' }
+      return take({ ...taken, standing: 'participant', source: await beginning() })
+    }
+    if (!isProven && strangers === 'ignore') return { what: 'nothing', why: verdict.reason }
+    if (!mail.isFetched() && !allowed.stranger.take()) return { what: 'nothing', why: 'too many strangers' }
+    return take({ ...taken, standing: 'stranger', source: await beginning() })
+  }
+
+  return {
+    async decide(inbox, folder, head, { isLast }, signal) {
+      const envelope = readEnvelope(readHeaders(head.header))
+      const automatic = automaticReason(envelope.headers, own)
+      const [sender] = envelope.from
+      const isListed = sender !== undefined && inbox.knows({ channel: 'email', id: sender.address })
+      if (automatic && !(automatic.isWeak && isListed)) return await ofMachine(folder, head, automatic)
+      if (!sender) return { what: 'nothing', why: 'it has no sender' }
+      const decision = await ofPerson(inbox, folder, { head, envelope, sender, isLast }, signal)
+      const isTheirs = decision.what === 'waits' || (decision.what === 'taken' && decision.standing === 'ours')
+      return automatic && !isTheirs ? await ofMachine(folder, head, automatic) : decision
+    },
+  }
+}
+
+function take({ source, ...taken }: Omit<AcceptedMail, 'source'> & { source: Buffer | undefined }): Decision {
+  return source ? { what: 'taken', ...taken, source } : { what: 'nothing', why: 'it is gone' }
+}
+
+function digestOf({ header }: MailHead): string {
+  return createHash('sha256').update(header).digest('hex')
+}
+
+const sentences = {
+  doubt(account: string, address: string, reason: string, authservId: string | undefined) {
+    const advice =
+      authservId === undefined
+        ? 'If it was, their provider does not sign its mail (DKIM), or your own server checks it and says so: then put the name it signs with into email.authserv_id; "skein doctor" tells what it saw'
+        : `If it was, look whether email.authserv_id ("${authservId}") is still the name your server signs with; "skein doctor" tells what it saw`
+    return `A mail to ${account} says that it is from ${address}, but nobody can tell whether it is (${reason}), so I did not act on it. ${advice}. I tell you of such mails once a day at most.`
+  },
+}

@@ -1,0 +1,71 @@
+import type { Clock } from '../../../lib/time/clock.ts'
+import type { DnsResolver } from '../authority/dns.ts'
+import { domainOf } from '../authority/domains.ts'
+import { type Header, headerValues } from '../authority/headers.ts'
+import { contentDoubt, type SenderVerdict, verifySender } from '../authority/sender-verification.ts'
+import { hasServerResults } from '../authority/server-results.ts'
+import type { HourlyAllowance } from './hourly-allowance.ts'
+import type { MailFetch } from './mail-fetch.ts'
+
+export interface ProofDeps {
+  authservId?: string | undefined
+  resolve?: DnsResolver | undefined
+  forged: HourlyAllowance
+  clock: Clock
+}
+
+export interface DoubtedMail {
+  headers: Header[]
+  /** The claimed sender. */
+  address: string
+  mail: MailFetch
+  /** The claimed sender is somebody we know. */
+  isListed: boolean
+  /** Asked before the mail is fetched for a check. */
+  mayFetch(): boolean
+  /** If false, a doubt that may be temporary counts as final. */
+  mayWait: boolean
+}
+
+export interface SenderProof {
+  /** `later` if it cannot be checked now. */
+  judge(mail: DoubtedMail, signal: AbortSignal): Promise<SenderVerdict | 'later'>
+}
+
+/** Fetching and checking mails up to this size is cheap. */
+const CHEAP_CHECK_BYTES = 256 * 1024
+
+/** Our own server checked the signature, but not how the body is decoded. */
+async function withWords(verdict: SenderVerdict, mail: MailFetch, mayFetch: () => boolean): Promise<SenderVerdict> {
+  const source = mayFetch() ? await mail.whole() : undefined
+  if (!source || verdict.address === undefined) return verdict
+  const reason = await contentDoubt(source, domainOf(verdict.address), { isCut: source.length < mail.size })
+  return reason === undefined ? verdict : { ...verdict, status: 'unproven', reason }
+}
+
+/** Checks who vouches for a mail: our own server, or else its signature, for which the whole mail has to be fetched. */
+export function createSenderProof({ authservId, resolve, forged, clock }: ProofDeps): SenderProof {
+  return {
+    async judge({ headers, address, mail, isListed, mayFetch, mayWait }, signal) {
+      const isJudged = authservId !== undefined && hasServerResults(headers, authservId)
+      const isSigned = headerValues(headers, 'dkim-signature').length > 0
+      const isCheckedHere = !isJudged && isSigned && !mail.isTooLarge
+      const isDear = isCheckedHere && isListed && mail.size > CHEAP_CHECK_BYTES
+      // Anybody can send any number of these.
+      if (isDear && mayWait && !forged.hasRoom()) return 'later'
+      const source = isCheckedHere && mayFetch() ? await mail.whole() : undefined
+      const verdict = await verifySender(
+        { headers, ...(source && { source }) },
+        { now: clock.now(), ...(authservId === undefined ? {} : { authservId }), ...(resolve && { resolve }) },
+        signal,
+      )
+      if (verdict.status === 'unproven') {
+        if (isDear) forged.take()
+        return verdict.isTemporary && mayWait ? 'later' : verdict
+      }
+      // The header was fetched separately and need not be the one that was signed.
+      if (verdict.address === address) return isJudged ? withWords(verdict, mail, mayFetch) : verdict
+      return { status: 'unproven', name: '', reason: 'its headers are not what was signed' }
+    },
+  }
+}

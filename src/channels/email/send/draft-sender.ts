@@ -1,0 +1,112 @@
+import type { Delivery, Receipt } from '../../../domain/delivery.ts'
+import type { Log } from '../../../lib/log.ts'
+import { truncate } from '../../../lib/text/text.ts'
+import type { MailAccount } from '../account.ts'
+import type { ImapDeps } from '../wire/imap.ts'
+import { type FoundDraft, findDraft, layDraft, type NewDraft, removeDraft } from './draft-folder.ts'
+import { inOneLine } from './header-text.ts'
+import type { MailTraces } from './mailbox-folders.ts'
+import type { OutgoingMail } from './outgoing-mail.ts'
+import type { SentCopies } from './sent-copies.ts'
+import type { SentMailQuery } from './sent-mail-lookup.ts'
+
+export interface DraftSenderDeps {
+  account: Pick<MailAccount, 'address' | 'sentCopy'>
+  imap: ImapDeps
+  outgoing: OutgoingMail
+  copies: SentCopies
+  log: Log
+}
+
+/** Answers that a person reviews before they are sent. */
+export interface DraftSender {
+  /** Repeating it finds the existing draft. */
+  lay(mail: NewDraft, to: string, signal: AbortSignal): Promise<Receipt>
+  /** Sends what is in Drafts now, because somebody may have edited it. */
+  send(delivery: Delivery, wanted: SentMailQuery, to: string, signal: AbortSignal): Promise<Receipt>
+}
+
+/** The mail has been sent, so cleaning up must not delay its receipt. */
+const CLEANUP_TIMEOUT_MS = 30_000
+
+export function createDraftSender({ account, imap, outgoing, copies, log }: DraftSenderDeps): DraftSender {
+  /** The copy comes first: with it we can tell that the mail was sent, even after the draft is gone. */
+  async function tidy(wanted: SentMailQuery, messageId: string, bytes: Buffer, signal: AbortSignal): Promise<void> {
+    const soon = AbortSignal.any([signal, AbortSignal.timeout(CLEANUP_TIMEOUT_MS)])
+    const left = { ...wanted, messageId, bytes: async () => bytes }
+    try {
+      if (account.sentCopy === 'append') await copies.keepNow(left, soon)
+      await removeDraft(imap, wanted, soon)
+    } catch (err) {
+      log.warn({ err }, 'a draft that was sent could not be tidied away')
+      if (account.sentCopy === 'append') copies.keep(left)
+    }
+  }
+
+  return {
+    async lay(mail, to, signal) {
+      try {
+        const folder = await layDraft(imap, mail, signal)
+        return { status: 'drafted', remoteId: mail.messageId, where: `${folder} of ${account.address}`, to }
+      } catch (error) {
+        return unreached(error)
+      }
+    },
+    async send(delivery, wanted, to, signal) {
+      let lying: FoundDraft
+      try {
+        lying = await findDraft(imap, wanted, signal)
+      } catch (error) {
+        return unreached(error)
+      }
+      if (lying.status === 'sent') return lying
+      if (lying.status === 'gone') return { status: 'refused', reason: 'it is no longer in Drafts' }
+      const { bytes, messageId } = asSent(lying.bytes, wanted)
+      const handed = await outgoing.hand(delivery, to, bytes, signal)
+      if (!handed.isSent) return handed.receipt
+      await tidy(wanted, messageId, bytes, signal)
+      return { status: 'sent', remoteId: handed.serverMessageId ?? messageId }
+    },
+  }
+}
+
+/** Nothing was sent. What was started in the mailbox will be found next time. */
+function unreached(error: unknown): Receipt {
+  const words = error instanceof Error ? error.message : String(error)
+  return { status: 'retry', reason: `the mailbox is not reached: ${truncate(inOneLine(words), 300)}`, away: true }
+}
+
+/**
+ * The draft as it will be sent: as the person left it, but without Bcc, and with our ids if their mail program dropped
+ * them.
+ */
+function asSent(draft: Buffer, { messageId, mark }: MailTraces): { messageId: string; bytes: Buffer } {
+  const { head, body } = splitMail(draft)
+  const fields = fieldsOf(head).filter((field) => nameOf(field) !== 'bcc')
+  const has = (name: string) => fields.some((field) => nameOf(field) === name)
+  const added = [
+    ...(has('message-id') ? [] : [`Message-ID: ${messageId}`]),
+    ...(has('x-skein-outbox') ? [] : [`X-Skein-Outbox: ${mark}`]),
+  ]
+  const own = fields.find((field) => nameOf(field) === 'message-id')
+  const bytes = Buffer.concat([Buffer.from([...added, ...fields, '', ''].join('\r\n'), 'latin1'), body])
+  return { messageId: /<[^<>\s]+>/.exec(own ?? '')?.[0] ?? messageId, bytes }
+}
+
+function splitMail(mail: Buffer): { head: string; body: Buffer } {
+  const text = mail.toString('latin1')
+  const { index = text.length, 0: gap = '' } = /\r?\n\r?\n/.exec(text) ?? {}
+  return { head: text.slice(0, index), body: mail.subarray(index + gap.length) }
+}
+
+/** Each header with its folded lines. */
+function fieldsOf(head: string): string[] {
+  return head.split(/\r?\n(?![ \t])/).filter((field) => field !== '')
+}
+
+function nameOf(field: string): string {
+  return field
+    .slice(0, Math.max(0, field.indexOf(':')))
+    .trim()
+    .toLowerCase()
+}

@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto'
+import type { ImapFlow } from 'imapflow'
+import type { Log } from '../../../lib/log.ts'
+import { sleep } from '../../../lib/time/sleep.ts'
+import type { MailAccount, MailCredential } from '../account.ts'
+import { parseAuthenticationResults } from '../authority/authentication-results.ts'
+import { headerValues, readHeaders } from '../authority/headers.ts'
+import { findByTraces, folderFor, type MailTraces, visitMailbox } from '../send/mailbox-folders.ts'
+import { submit } from '../send/submit.ts'
+import { failureOf, type MailboxFailure } from './failure.ts'
+import type { MailStep } from './trouble-words.ts'
+
+export interface TrialDeps {
+  account: MailAccount
+  credential(signal: AbortSignal): Promise<MailCredential>
+  log: Log
+}
+
+/** How a mailbox behaves, found out with one mail to itself. */
+export interface Trial {
+  /** The server saves sent mails by itself. */
+  savesSent: boolean
+  /** The name the server uses in its results about senders, if it adds any. */
+  authservId: string | undefined
+}
+
+export type Tried<T> = { ok: true; value: T } | { ok: false; step: MailStep; failure: MailboxFailure }
+
+const ARRIVAL_TIMEOUT_MS = 60_000
+const CHECK_INTERVAL_MS = 1000
+
+/** Whether the mailbox can be opened. Returns the names of its folders. */
+export async function tryLogin({ account, ...deps }: TrialDeps, signal: AbortSignal): Promise<Tried<string[]>> {
+  try {
+    const folders = await visitMailbox({ server: account.imap, ...deps }, signal, (client) => client.list())
+    return { ok: true, value: folders.map(({ path }) => path) }
+  } catch (error) {
+    return { ok: false, step: 'imap', failure: failureOf(error) }
+  }
+}
+
+/** Sends a mail to the mailbox itself and waits for it. Both copies are deleted again. */
+export async function tryMail(deps: TrialDeps, signal: AbortSignal): Promise<Tried<Trial>> {
+  const { account } = deps
+  const { traces, bytes } = mailToItself(account.address)
+  const mail = { from: account.address, to: account.address, copies: [], bytes }
+  const sent = await submit({ ...deps, server: account.smtp }, mail, signal, signal)
+  if (sent.status !== 'accepted') {
+    const kind = sent.status === 'login refused' ? 'refused' : 'lost'
+    return { ok: false, step: 'smtp', failure: { kind, reason: sent.reason } }
+  }
+  try {
+    return await visitMailbox({ server: account.imap, ...deps }, signal, (client) => waitFor(client, traces, signal))
+  } catch (error) {
+    return { ok: false, step: 'imap', failure: failureOf(error) }
+  }
+}
+
+async function waitFor(client: ImapFlow, traces: MailTraces, signal: AbortSignal): Promise<Tried<Trial>> {
+  for (let waited = 0; waited < ARRIVAL_TIMEOUT_MS; waited += CHECK_INTERVAL_MS) {
+    const found = await findByTraces(client, 'INBOX', traces)
+    if (found) {
+      const mail = await client.fetchOne(String(found.uid), { headers: true }, { uid: true })
+      const stampedBy = stampOf((mail && mail.headers) || Buffer.alloc(0))
+      await client.messageDelete(String(found.uid), { uid: true })
+      return { ok: true, value: { savesSent: await takeFromSent(client, traces), authservId: stampedBy } }
+    }
+    await sleep(CHECK_INTERVAL_MS, signal)
+  }
+  return { ok: false, step: 'back', failure: { kind: 'lost', reason: 'it did not arrive within a minute' } }
+}
+
+/**
+ * The server that judged the mail's sender. It left without such a header, so this is one of ours. Only one that checks
+ * DMARC counts; another may not be the one that judges mail from outside.
+ */
+function stampOf(head: Buffer): string | undefined {
+  const [topmost] = headerValues(readHeaders(head), 'authentication-results')
+  const stamp = topmost === undefined ? undefined : parseAuthenticationResults(topmost)
+  return stamp?.results.some(({ method }) => method === 'dmarc') ? stamp.authservId : undefined
+}
+
+async function takeFromSent(client: ImapFlow, traces: MailTraces): Promise<boolean> {
+  const folder = await folderFor(client, 'Sent')
+  const kept = folder === undefined ? undefined : await findByTraces(client, folder, traces)
+  if (kept) await client.messageDelete(String(kept.uid), { uid: true })
+  return kept !== undefined
+}
+
+function mailToItself(address: string): { traces: MailTraces; bytes: Buffer } {
+  const mark = `setup-${randomUUID()}`
+  const messageId = `<${mark}@${address.slice(address.lastIndexOf('@') + 1)}>`
+  const lines = [
+    `From: Skein <${address}>`,
+    `To: <${address}>`,
+    'Subject: Skein tries its mailbox',
+    `Date: ${new Date().toUTCString().replace('GMT', '+0000')}`,
+    `Message-ID: ${messageId}`,
+    'Auto-Submitted: auto-generated',
+    `X-Skein-Outbox: ${mark}`,
+    'MIME-Version: 1.0',
+    'Content-Type: text/plain; charset=utf-8',
+    '',
+    'This mail went out and came back; it is taken away again.',
+    '',
+  ]
+  return { traces: { messageId, mark }, bytes: Buffer.from(lines.join('\r\n')) }
+}
